@@ -1,0 +1,91 @@
+import { MOST_PER_LINE } from './pricing.ts';
+
+/** A line of the browser's cart (specification §3). Prices in it are the browser's memory: the server never reads them. */
+export interface CartLine {
+  item: {
+    _id: string;
+    price: number;
+    is_discounted: boolean;
+    new_price: number | null;
+    mainImage: string;
+    name: string;
+    type: 'game' | 'software';
+    mqte: number;
+    offerId: string | null;
+  };
+  prices: {
+    Usd: number;
+    Pln: number;
+    Gbp: number;
+    Eur: number;
+    usdPriceDiscounted: number | null;
+    plnPriceDiscounted: number | null;
+    gbpPriceDiscounted: number | null;
+  };
+  quantity: number;
+}
+
+const VERSION = 1;
+
+/** What local storage holds under `idt`: base64 of UTF-8 JSON `{"v":1,"lines":[…]}`. */
+export function encodeCart(lines: readonly CartLine[]): string {
+  const bytes = new TextEncoder().encode(JSON.stringify({ v: VERSION, lines }));
+  return btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(''));
+}
+
+/** Reads `idt`. Never throws: what cannot be read is dropped line by line. */
+export function decodeCart(text: string | null): CartLine[] {
+  try {
+    const bytes = Uint8Array.from(atob(text ?? ''), (character) => character.charCodeAt(0));
+    const cart: unknown = JSON.parse(new TextDecoder().decode(bytes));
+    return isRecord(cart) && cart.v === VERSION && Array.isArray(cart.lines) ? cart.lines.flatMap(readLine) : [];
+  } catch {
+    return [];
+  }
+}
+
+/** The count on the cart badge and in "You have N items": the sum of quantities. */
+export function countItems(lines: readonly { quantity: number }[]): number {
+  return lines.reduce((sum, line) => sum + line.quantity, 0);
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function money(value: unknown): number | null {
+  return typeof value === 'number' && Number.isFinite(value) && value >= 0 ? value : null;
+}
+
+function readLine(line: unknown): CartLine[] {
+  if (!isRecord(line) || !isRecord(line.item) || !isRecord(line.prices)) return [];
+  const { item, prices, quantity } = line;
+  const eur = money(prices.Eur);
+  const isWhole = typeof quantity === 'number' && Number.isInteger(quantity) && quantity >= 1 && quantity <= MOST_PER_LINE;
+  if (typeof item._id !== 'string' || item._id === '' || typeof item.name !== 'string' || eur === null || !isWhole) return [];
+  return [
+    {
+      item: {
+        _id: item._id,
+        price: money(item.price) ?? eur,
+        is_discounted: item.is_discounted === true,
+        new_price: money(item.new_price),
+        mainImage: typeof item.mainImage === 'string' ? item.mainImage : '',
+        name: item.name,
+        type: item.type === 'software' ? 'software' : 'game',
+        mqte: typeof item.mqte === 'number' && item.mqte >= 1 ? Math.min(Math.floor(item.mqte), MOST_PER_LINE) : MOST_PER_LINE,
+        offerId: typeof item.offerId === 'string' ? item.offerId : null,
+      },
+      prices: {
+        Usd: money(prices.Usd) ?? eur,
+        Pln: money(prices.Pln) ?? eur,
+        Gbp: money(prices.Gbp) ?? eur,
+        Eur: eur,
+        usdPriceDiscounted: money(prices.usdPriceDiscounted),
+        plnPriceDiscounted: money(prices.plnPriceDiscounted),
+        gbpPriceDiscounted: money(prices.gbpPriceDiscounted),
+      },
+      quantity,
+    },
+  ];
+}

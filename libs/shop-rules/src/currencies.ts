@@ -1,0 +1,29 @@
+/** The shop's four currencies, spelled as the browser stores them (specification §3). */
+export const CURRENCIES = ['Eur', 'Usd', 'Pln', 'Gbp'] as const;
+export type Currency = (typeof CURRENCIES)[number];
+
+export const DEFAULT_CURRENCY: Currency = 'Eur';
+
+export const CURRENCY_SYMBOLS: Record<Currency, string> = { Eur: '€', Usd: '$', Pln: 'zł', Gbp: '£' };
+
+/** The least that one payment may amount to, in minor units. Source: docs.stripe.com/currencies#minimum-and-maximum-charge-amounts */
+export const MINIMUM_CHARGE_MINOR: Record<Currency, number> = { Eur: 50, Usd: 50, Pln: 200, Gbp: 30 };
+
+/** "Under" tiles of the home page, in major units (specification §9). */
+export const PRICE_TILES: Record<Currency, readonly number[]> = {
+  Eur: [1, 2, 5, 10, 20, 50],
+  Usd: [1, 2, 5, 10, 20, 50],
+  Gbp: [1, 2, 5, 10, 20, 50],
+  Pln: [5, 10, 20, 40, 80, 200],
+};
+
+/** Reads `eur`, `EUR` or `Eur`; null for anything else. */
+export function parseCurrency(text: unknown): Currency | null {
+  if (typeof text !== 'string') return null;
+  return CURRENCIES.find((currency) => currency.toLowerCase() === text.toLowerCase()) ?? null;
+}
+
+/** ISO 4217 code, as calls and the payment provider want it: `EUR`. */
+export function currencyCode(currency: Currency): string {
+  return currency.toUpperCase();
+}

@@ -1,0 +1,21 @@
+/** Page sizes (specification §9). */
+export const PAGE_SIZES = { platform: 16, filtered: 16, software: 24, search: 10, suggestions: 3 } as const;
+
+/** Totals are exact up to this many matches and stop there: an exact count costs as much as there is to count. */
+export const MOST_COUNTED_MATCHES = 10_000;
+
+const STRIP_LENGTH = 10;
+
+/** Up to ten page numbers around the current page: the strip starts at `clamp(page - 5, 1, max(1, total - 9))`. */
+export function pageStrip(page: number, totalPages: number): number[] {
+  const lastStart = Math.max(1, totalPages - STRIP_LENGTH + 1);
+  const start = Math.min(Math.max(page - 5, 1), lastStart);
+  const length = Math.min(STRIP_LENGTH, totalPages - start + 1);
+  return Array.from({ length: Math.max(0, length) }, (_, index) => start + index);
+}
+
+/** `?page=` as typed: not a positive integer is 1, past the end is the last page. */
+export function pageFromText(text: string | null, totalPages = Number.POSITIVE_INFINITY): number {
+  const page = text !== null && /^\d{1,9}$/.test(text) ? Number(text) : 1;
+  return Math.max(1, Math.min(page, Math.max(1, totalPages)));
+}

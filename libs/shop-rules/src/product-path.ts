@@ -1,0 +1,28 @@
+/** Slash, backslash and white space become dashes, runs of dashes collapse (specification §2). */
+function slug(name: string): string {
+  return encodeURIComponent(name.toWellFormed().trim().replace(/[/\\\s]+/g, '-').replace(/-{2,}/g, '-'));
+}
+
+/** Address of a product's page: a game's ends in its kinguinId, a software's in its own id. */
+export function productPath(product: { kinguinId?: number | null; _id?: string | null; name?: string | null; productName?: string | null }): string {
+  return typeof product.kinguinId === 'number'
+    ? `/product/${slug(product.name ?? '')}-${product.kinguinId}`
+    : `/software/${slug(product.productName ?? product.name ?? '')}-${product._id ?? ''}`;
+}
+
+/** What follows the last dash; the words before it may be wrong. Null for an empty id. */
+export function idFromSlug(text: string): string | null {
+  const id = text.slice(text.lastIndexOf('-') + 1);
+  return id === '' ? null : id;
+}
+
+/** The same for a game, whose id is a positive integer. Null for a malformed one. */
+export function kinguinIdFromSlug(text: string): number | null {
+  const id = idFromSlug(text);
+  return id !== null && /^[1-9]\d{0,9}$/.test(id) && Number(id) <= 2_147_483_647 ? Number(id) : null;
+}
+
+/** "Digital Item" when the name contains "Account", otherwise "Digital Key" (specification §1). */
+export function itemLabel(name: string): 'Digital Item' | 'Digital Key' {
+  return name.includes('Account') ? 'Digital Item' : 'Digital Key';
+}
