@@ -1,6 +1,7 @@
 export * from './cart-code.ts';
 export * from './currencies.ts';
 export * from './genres.ts';
+export * from './images.ts';
 export * from './languages.ts';
 export * from './paging.ts';
 export * from './platforms.ts';
