@@ -1,0 +1,18 @@
+import { type DynamicModule, Module } from '@nestjs/common';
+import { ClockModule } from './platform/clock/clock.module.ts';
+import type { Config } from './platform/config/config.ts';
+import { ConfigModule } from './platform/config/config.module.ts';
+import { DatabaseModule } from './platform/database/database.module.ts';
+import { HealthModule } from './platform/health/health.module.ts';
+import { MailModule } from './platform/mail/mail.module.ts';
+import { OutboxModule } from './platform/outbox/outbox.module.ts';
+import { QueuesModule } from './platform/queues/queues.module.ts';
+
+const platform = [DatabaseModule, ClockModule, QueuesModule, OutboxModule, MailModule, HealthModule];
+
+@Module({})
+export class AppModule {
+  static with(config: Config): DynamicModule {
+    return { module: AppModule, imports: [ConfigModule.with(config), ...platform] };
+  }
+}

@@ -1,0 +1,5 @@
+import type { Migration } from '@mikro-orm/migrations';
+import { Platform20261121 } from './platform-20261121.ts';
+
+/** In the order in which they run. Only ever add: a migration that has run somewhere is not changed. */
+export const migrations: (new (...args: ConstructorParameters<typeof Migration>) => Migration)[] = [Platform20261121];

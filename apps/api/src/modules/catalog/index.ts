@@ -1,0 +1,1 @@
+export { Catalogue, type Offer, type ProductRef, refKey } from './application/catalogue.ts';

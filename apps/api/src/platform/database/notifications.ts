@@ -1,0 +1,57 @@
+import { Injectable, Logger, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
+import pg from 'pg';
+import { Config } from '../config/config.ts';
+
+const RECONNECT_AFTER_MS = 1000;
+
+/** PostgreSQL's LISTEN on one connection per process. Hints only: a listener must also look for itself now and then. */
+@Injectable()
+export class Notifications implements OnApplicationBootstrap, OnApplicationShutdown {
+  private readonly logger = new Logger('notifications');
+  private readonly handlers = new Map<string, Set<(payload: string) => void>>();
+  private client: pg.Client | null = null;
+  private isClosing = false;
+
+  constructor(private readonly config: Config) {}
+
+  /** Calls `handler` for every NOTIFY on `channel`, and once after each reconnect, because some may have been missed. */
+  listen(channel: string, handler: (payload: string) => void): void {
+    const handlers = this.handlers.get(channel) ?? new Set();
+    this.handlers.set(channel, handlers.add(handler));
+    if (this.client) void this.client.query(`listen ${pg.escapeIdentifier(channel)}`).catch(() => undefined);
+  }
+
+  async onApplicationBootstrap(): Promise<void> {
+    await this.connect();
+  }
+
+  async onApplicationShutdown(): Promise<void> {
+    this.isClosing = true;
+    await this.client?.end().catch(() => undefined);
+  }
+
+  private async connect(): Promise<void> {
+    if (this.isClosing || this.handlers.size === 0) return;
+    const client = new pg.Client({ connectionString: this.config.databaseUrl, application_name: 'keyturn-listen', keepAlive: true });
+    let isLost = false;
+    const lost = () => {
+      if (isLost || this.isClosing) return;
+      isLost = true;
+      this.client = null;
+      void client.end().catch(() => undefined);
+      setTimeout(() => void this.connect(), RECONNECT_AFTER_MS).unref();
+    };
+    client.on('error', lost);
+    client.on('end', lost);
+    client.on('notification', ({ channel, payload }) => this.handlers.get(channel)?.forEach((handler) => handler(payload ?? '')));
+    try {
+      await client.connect();
+      for (const channel of this.handlers.keys()) await client.query(`listen ${pg.escapeIdentifier(channel)}`);
+      this.client = client;
+      this.handlers.forEach((handlers) => handlers.forEach((handler) => handler('')));
+    } catch (error) {
+      this.logger.warn({ message: 'The database does not take LISTEN; trying again.', cause: error instanceof Error ? error.message : String(error) });
+      lost();
+    }
+  }
+}

@@ -1,0 +1,77 @@
+import { STATUS_CODES } from 'node:http';
+import { type ArgumentsHost, Catch, type ExceptionFilter, HttpException, HttpStatus, Logger } from '@nestjs/common';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { DomainError, type ErrorKind } from '../../shared/domain-error.ts';
+
+const statusOf: Record<ErrorKind, HttpStatus> = {
+  invalid: HttpStatus.BAD_REQUEST,
+  unauthenticated: HttpStatus.UNAUTHORIZED,
+  forbidden: HttpStatus.FORBIDDEN,
+  'not-found': HttpStatus.NOT_FOUND,
+  conflict: HttpStatus.CONFLICT,
+  'too-many': HttpStatus.TOO_MANY_REQUESTS,
+  unavailable: HttpStatus.SERVICE_UNAVAILABLE,
+};
+
+/** Sentences for what the HTTP layer itself refuses, before any code of ours runs. */
+const sentenceOf: Partial<Record<number, string>> = {
+  400: 'The request could not be read.',
+  404: 'There is nothing at this address.',
+  413: 'The request is too large.',
+  415: 'This content type is not supported.',
+};
+
+type ErrorBody = {
+  statusCode: number;
+  error: string;
+  message: string;
+  details?: readonly { field: string; message: string }[];
+};
+
+/** The one place where errors meet HTTP. Whatever is not expected is a 500 that tells its request id and nothing of the inside. */
+@Catch()
+export class ErrorFilter implements ExceptionFilter {
+  private readonly logger = new Logger('http');
+
+  catch(error: unknown, host: ArgumentsHost): void {
+    const http = host.switchToHttp();
+    const request = http.getRequest<FastifyRequest>();
+    const reply = http.getResponse<FastifyReply>();
+    const body = errorBody(error);
+    if (body.statusCode >= 500) this.logger.error({ requestId: request.id, method: request.method, route: request.routeOptions.url, ...inside(error) });
+    if (body.statusCode === 429) void reply.header('Retry-After', '60');
+    void reply.status(body.statusCode).header('Cache-Control', 'no-store').send(body.statusCode === 500 ? { ...body, requestId: request.id } : body);
+  }
+}
+
+function errorBody(error: unknown): ErrorBody & Record<string, unknown> {
+  if (error instanceof DomainError) {
+    return { ...body(statusOf[error.kind], error.message), ...(error.details ? { details: error.details } : {}), ...error.extra };
+  }
+  if (error instanceof HttpException) {
+    const response = error.getResponse();
+    const own = typeof response === 'object' && 'details' in response ? (response as Partial<ErrorBody>) : {};
+    return { ...body(error.getStatus(), sentence(error)), ...(own.details ? { details: own.details } : {}) };
+  }
+  const status = clientStatus(error);
+  return status === null ? body(500, 'Something went wrong on our side. Please try again.') : body(status, sentenceOf[status] ?? 'The request was refused.');
+}
+
+function body(statusCode: number, message: string): ErrorBody {
+  return { statusCode, error: STATUS_CODES[statusCode] ?? 'Error', message };
+}
+
+function sentence(error: HttpException): string {
+  const isNestDefault = error.message.startsWith('Cannot ') || error.message === STATUS_CODES[error.getStatus()];
+  return isNestDefault ? (sentenceOf[error.getStatus()] ?? error.message) : error.message;
+}
+
+/** Fastify marks what a client did wrong with a 4xx `statusCode`: body too large, broken JSON, … */
+function clientStatus(error: unknown): number | null {
+  const status = typeof error === 'object' && error !== null && 'statusCode' in error ? error.statusCode : null;
+  return typeof status === 'number' && status >= 400 && status < 500 ? status : null;
+}
+
+function inside(error: unknown): Record<string, unknown> {
+  return error instanceof Error ? { message: error.message, stack: error.stack } : { message: String(error) };
+}

@@ -1,0 +1,19 @@
+import { randomUUID } from 'node:crypto';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { FastifyInstance } from 'fastify';
+
+const wellFormed = /^[\w-]{8,64}$/;
+
+/** Keeps the id that a proxy gave a request, when it looks like one. */
+export function requestId(request: IncomingMessage | { headers: Record<string, unknown> }): string {
+  const given = request.headers['x-request-id'];
+  return typeof given === 'string' && wellFormed.test(given) ? given : randomUUID();
+}
+
+/** Every answer carries `X-Request-Id`, so that a shopper can name the request that failed. */
+export function tellRequestId(server: FastifyInstance): void {
+  server.addHook('onRequest', (request, reply: { header(name: string, value: string): unknown; raw?: ServerResponse }, done) => {
+    reply.header('X-Request-Id', request.id);
+    done();
+  });
+}

@@ -1,0 +1,60 @@
+import { type ArgumentMetadata, BadRequestException, Injectable, type PipeTransform, ValidationPipe } from '@nestjs/common';
+import type { ValidationError } from 'class-validator';
+
+function flatten(errors: ValidationError[], path = ''): { field: string; message: string }[] {
+  return errors.flatMap((error) => {
+    const field = path === '' ? error.property : `${path}.${error.property}`;
+    const own = Object.values(error.constraints ?? {}).map((message) => ({ field, message }));
+    return [...own, ...flatten(error.children ?? [], field)];
+  });
+}
+
+const common = {
+  whitelist: true,
+  forbidUnknownValues: false,
+  transform: true,
+  stopAtFirstError: true,
+  exceptionFactory: (errors: ValidationError[]) => {
+    const details = flatten(errors);
+    return new BadRequestException({ message: details[0]?.message ?? 'The request is not valid.', details });
+  },
+};
+
+/** Says which field is wrong and how. Unknown fields of a body are refused; unknown query parameters are dropped (marketing links carry `utm_*`). */
+@Injectable()
+export class InputValidation implements PipeTransform {
+  private readonly body = new ValidationPipe({ ...common, forbidNonWhitelisted: true });
+  private readonly rest = new ValidationPipe(common);
+
+  transform(value: unknown, metadata: ArgumentMetadata): Promise<unknown> {
+    const pipe = metadata.type === 'body' ? this.body : this.rest;
+    return pipe.transform(value, metadata) as Promise<unknown>;
+  }
+}
+
+/**
+ * PostgreSQL stores no NUL character and its jsonb no lone surrogate: both are refused here, once, for every
+ * string that a client can send, instead of becoming a 500 somewhere below.
+ */
+@Injectable()
+export class StorableText implements PipeTransform {
+  transform(value: unknown): unknown {
+    const field = findUnstorable(value, '');
+    if (field === null) return value;
+    const message = 'The text holds characters that cannot be stored.';
+    throw new BadRequestException({ message, details: [{ field, message }] });
+  }
+}
+
+function findUnstorable(value: unknown, path: string): string | null {
+  if (typeof value === 'string') return value.includes('\0') || !value.isWellFormed() ? path : null;
+  if (Array.isArray(value) || (typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype)) {
+    for (const [key, inner] of Object.entries(value)) {
+      const field = path === '' ? key : `${path}.${key}`;
+      if (findUnstorable(key, field) !== null) return path === '' ? 'body' : path;
+      const found = findUnstorable(inner, field);
+      if (found !== null) return found;
+    }
+  }
+  return null;
+}

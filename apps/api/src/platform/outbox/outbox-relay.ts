@@ -1,0 +1,84 @@
+import { EntityManager } from '@mikro-orm/postgresql';
+import { Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
+import { sql } from 'kysely';
+import { Clock, type QueueName, Transaction } from '../../shared/ports.ts';
+import { Notifications } from '../database/notifications.ts';
+import { JobQueues } from '../queues/job-queues.ts';
+import { OUTBOX_CHANNEL } from './sql-outbox.ts';
+
+const BATCH = 200;
+const LOOK_AGAIN_AFTER_MS = 1000;
+
+interface OutboxRow {
+  id: string;
+  job_id: string;
+  queue: QueueName;
+  job: string;
+  data: Record<string, string | number>;
+}
+
+/**
+ * Hands the outbox to the queues. A crash between handing over and marking repeats a job under the same id:
+ * the queue drops it while it knows the id, and every processor finds its work done.
+ */
+@Injectable()
+export class OutboxRelay implements OnApplicationShutdown {
+  private readonly logger = new Logger('outbox');
+  private timer: NodeJS.Timeout | null = null;
+  private running: Promise<void> | null = null;
+  private isAskedAgain = false;
+
+  constructor(
+    private readonly em: EntityManager,
+    private readonly transaction: Transaction,
+    private readonly queues: JobQueues,
+    private readonly notifications: Notifications,
+    private readonly clock: Clock,
+  ) {}
+
+  /** Called by the worker process only, before it starts listening. */
+  start(): void {
+    this.notifications.listen(OUTBOX_CHANNEL, () => this.wake());
+    this.timer = setInterval(() => this.wake(), LOOK_AGAIN_AFTER_MS);
+    this.wake();
+  }
+
+  async onApplicationShutdown(): Promise<void> {
+    if (this.timer) clearInterval(this.timer);
+    this.timer = null;
+    await this.running;
+  }
+
+  /** Relays everything that is committed now. */
+  async relayAll(): Promise<void> {
+    while ((await this.relayBatch()) === BATCH);
+  }
+
+  private wake(): void {
+    if (this.running) {
+      this.isAskedAgain = true;
+      return;
+    }
+    this.running = this.relayAll()
+      .catch((error: unknown) => this.logger.error({ message: 'Relaying failed; trying again.', cause: error instanceof Error ? error.message : String(error) }))
+      .finally(() => {
+        this.running = null;
+        if (this.isAskedAgain && this.timer) {
+          this.isAskedAgain = false;
+          this.wake();
+        }
+      });
+  }
+
+  private relayBatch(): Promise<number> {
+    return this.transaction.run(async () => {
+      const db = this.em.getKysely();
+      const { rows } = await sql<OutboxRow>`select id, job_id, queue, job, data from outbox
+        where relayed_at is null order by id limit ${BATCH} for update skip locked`.execute(db);
+      if (rows.length === 0) return 0;
+      await this.queues.addAll(rows.map((row) => ({ queue: row.queue, job: row.job, id: row.job_id, data: row.data })));
+      await sql`update outbox set relayed_at = ${this.clock.now()} where id = any(${rows.map(({ id }) => id)}::bigint[])`.execute(db);
+      return rows.length;
+    });
+  }
+}

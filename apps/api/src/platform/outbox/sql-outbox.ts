@@ -1,0 +1,25 @@
+import { EntityManager } from '@mikro-orm/postgresql';
+import { Injectable } from '@nestjs/common';
+import { sql } from 'kysely';
+import { Clock, Outbox, type OutboxMessage } from '../../shared/ports.ts';
+
+export const OUTBOX_CHANNEL = 'outbox';
+
+@Injectable()
+export class SqlOutbox extends Outbox {
+  constructor(
+    private readonly em: EntityManager,
+    private readonly clock: Clock,
+  ) {
+    super();
+  }
+
+  override async add({ queue, job, id, data }: OutboxMessage): Promise<void> {
+    const db = this.em.getKysely();
+    await sql`insert into outbox (job_id, queue, job, data, created_at)
+      values (${id}, ${queue}, ${job}, ${JSON.stringify(data)}::jsonb, ${this.clock.now()})
+      on conflict (job_id) do nothing`.execute(db);
+    // PostgreSQL sends the notification on commit, and only then.
+    await sql`select pg_notify(${OUTBOX_CHANNEL}, '')`.execute(db);
+  }
+}

@@ -1,0 +1,30 @@
+import { createPostgresBackend, runMigrations, setDefaultBackendFactory } from 'bullmq';
+import pg from 'pg';
+import type { Config } from '../config/config.ts';
+
+export const QUEUE_SCHEMA = 'bullmq';
+const CONNECTIONS_PER_QUEUE = 4;
+
+/** Without Redis, BullMQ keeps its jobs in PostgreSQL. Call before any queue or worker is made: BullMQ reads it when they are. */
+export function chooseQueueBackend(config: Config): void {
+  if (config.redisUrl === null) setDefaultBackendFactory(createPostgresBackend as never);
+}
+
+/** What BullMQ connects with: the same queue code serves both. */
+export function queueConnection(config: Config): object {
+  return config.redisUrl === null
+    ? { connectionString: config.databaseUrl, schema: QUEUE_SCHEMA, max: CONNECTIONS_PER_QUEUE, application_name: 'keyturn-queue' }
+    : { url: config.redisUrl, maxRetriesPerRequest: null };
+}
+
+/** Brings BullMQ's own tables up to date; a no-op on Redis. */
+export async function migrateQueues(config: Config): Promise<void> {
+  if (config.redisUrl !== null) return;
+  const client = new pg.Client({ connectionString: config.databaseUrl });
+  await client.connect();
+  try {
+    await runMigrations(client as never, QUEUE_SCHEMA);
+  } finally {
+    await client.end();
+  }
+}
