@@ -1,3 +1,4 @@
+export * from './activation-guides.ts';
 export * from './cart-code.ts';
 export * from './currencies.ts';
 export * from './genres.ts';
