@@ -36,17 +36,15 @@ export function sparks(s: Sketch, count: number, from: number, to: number, colou
   }
 }
 
-/** Flat streaks of cloud. */
+/** Flat streaks of cloud that fade at both ends. */
 export function clouds(s: Sketch, count: number, from: number, to: number, colour: string, opacity = 0.35): void {
   for (let i = 0; i < count; i++) {
-    const x = s.r.range(-0.15, 0.9) * s.w;
+    const x = s.r.range(-0.2, 0.8) * s.w;
     const y = s.r.range(from, to) * s.h;
-    const width = s.r.range(0.2, 0.5) * s.w;
-    const height = s.r.range(0.008, 0.018) * s.h;
-    for (let k = 0; k < 3; k++) {
-      const inset = s.r.range(0, 0.35) * width;
-      s.rect(x + inset * 0.6, y - k * height * 0.9, width - inset, height, colour, opacity, height / 2);
-    }
+    const width = s.r.range(0.3, 0.7) * s.w;
+    const height = s.r.range(0.006, 0.016) * s.h;
+    const fill = s.linear([x, 0], [x + width, 0], [[0, colour, 0], [s.r.range(0.3, 0.7), colour, opacity * 1.6], [1, colour, 0]]);
+    for (let k = 0; k < 3; k++) s.rect(x + s.r.range(0, 0.2) * width, y - k * height * 0.8, width * s.r.range(0.5, 0.8), height, fill, 1, height / 2);
   }
 }
 

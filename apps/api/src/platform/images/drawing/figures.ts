@@ -60,7 +60,7 @@ export function car(s: Sketch, x: number, y: number, width: number): void {
   s.within(`translate(${n(x)} ${n(y)}) scale(${(width / 100).toFixed(3)})`, () => {
     s.path('M-48 0C-52-14-50-24-44-27L-38-28C-32-42-26-46-18-47L18-47C26-46 32-42 38-28L44-27C50-24 52-14 48 0Z', s.vertical(-47, 0, [[0, mix(s.p.middle, '#ffffff', 0.25)], [0.35, s.p.far], [1, s.p.near]]));
     s.path('M-33-28C-28-39-24-43-17-43L17-43C24-43 28-39 33-28Z', s.vertical(-43, -28, [[0, s.p.top], [1, mix(s.p.horizon, s.p.top, 0.5)]]));
-    s.path('M-62-44L62-44L60-37L-60-37ZM-40-38L-36-38L-33-28L-37-28ZM36-38L40-38L37-28L33-28Z', s.p.near);
+    s.path('M-46-45L46-45L44-40L-44-40ZM-40-38L-36-38L-33-28L-37-28ZM36-38L40-38L37-28L33-28Z', s.p.near);
     s.path('M-46-22L-20-19L-21-13L-46-14ZM46-22L20-19L21-13L46-14Z', '#ff3b30');
     s.path('M-43-20L-25-18L-25-16L-43-17ZM43-20L25-18L25-16L43-17Z', '#ffd0c4');
     s.path('M-16-16h32v9h-32Z', mix(s.p.near, '#ffffff', 0.14));

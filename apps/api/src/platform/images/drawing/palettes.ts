@@ -12,7 +12,7 @@ export interface Palette {
   readonly letters: string;
 }
 
-export type Mood = 'epic' | 'future' | 'dread' | 'speed' | 'sport' | 'command' | 'calm' | 'play' | 'wild' | 'tender' | 'tool';
+export type Mood = 'epic' | 'future' | 'dread' | 'speed' | 'sport' | 'command' | 'calm' | 'play' | 'wild' | 'tender' | 'water' | 'tool';
 
 function palette(text: string): Palette {
   const [top = '', middle = '', horizon = '', far = '', near = '', glow = '', spark = '', letters = ''] = text.split(' ').map((hex) => `#${hex}`);
@@ -77,6 +77,11 @@ const palettes: Record<Mood, readonly [Palette, ...Palette[]]> = {
     palette('0b1a26 2b5a6b d8e6d0 5a7f86 060f15 ffffff ffae5a f4fbf4'),
     palette('1f1406 7a4f1f ffcf7a 8f6a35 120b03 fff0bf ff8f2e fff0d0'),
     palette('051a2b 0f6a8a 8fe8e0 2a8a96 030f19 eaffff ffd86a eefffc'),
+  ],
+  water: [
+    palette('02142e 0a4f8f 7fe0f0 1f86b5 03101f f0ffff ffc94a effcff'),
+    palette('031f2b 0b6a7a a0f0d0 1f94a0 03141c f0fffa ff8f5a f0fffb'),
+    palette('0a0f3a 2a3f9f 8fb4ff 3f62c4 060a22 f2f6ff 5affe0 f2f6ff'),
   ],
   tender: [
     palette('4a3a9a c08adf ffd0dc a787c8 32235f fff2f5 ffd3ea ffffff'),

@@ -8,7 +8,11 @@ export type Point = readonly [x: number, y: number];
 /** One decimal is finer than any picture we serve, and keeps the text short. */
 export const n = (value: number): string => String(Math.round(value * 10) / 10);
 
-/** Collects the parts of one SVG picture of `w` by `h` units. */
+/**
+ * Collects the parts of one SVG picture of `w` by `h` units.
+ * Opacity is always that of a fill or stroke: resvg paints an element with `opacity` (or a clip) on a layer of its own,
+ * which is slow, and ends the whole process where that layer lies outside the picture.
+ */
 export class Sketch {
   private readonly definitions: string[] = [];
   private readonly parts: string[] = [];
@@ -18,6 +22,8 @@ export class Sketch {
     readonly h: number,
     readonly r: Random,
     readonly p: Palette,
+    /** Keeps the names of one picture's definitions apart from those of a picture inside it. */
+    private readonly prefix = '',
   ) {}
 
   add(markup: string): void {
@@ -25,13 +31,13 @@ export class Sketch {
   }
 
   path(d: string, fill: string, opacity = 1): void {
-    this.add(`<path d="${d}" fill="${fill}"${opacity === 1 ? '' : ` opacity="${opacity.toFixed(2)}"`}/>`);
+    this.add(`<path d="${d}" fill="${fill}"${opacity === 1 ? '' : ` fill-opacity="${opacity.toFixed(2)}"`}/>`);
   }
 
   /** Lines with round ends; points of no length become dots. */
   stroke(d: string, colour: string, width: number, opacity = 1): void {
     this.add(
-      `<path d="${d}" fill="none" stroke="${colour}" stroke-width="${n(width)}" stroke-linecap="round" stroke-linejoin="round" opacity="${opacity.toFixed(2)}"/>`,
+      `<path d="${d}" fill="none" stroke="${colour}" stroke-width="${n(width)}" stroke-linecap="round" stroke-linejoin="round" stroke-opacity="${opacity.toFixed(2)}"/>`,
     );
   }
 
@@ -41,12 +47,12 @@ export class Sketch {
 
   rect(x: number, y: number, width: number, height: number, fill: string, opacity = 1, radius = 0): void {
     this.add(
-      `<rect x="${n(x)}" y="${n(y)}" width="${n(width)}" height="${n(height)}" rx="${n(radius)}" fill="${fill}" opacity="${opacity.toFixed(2)}"/>`,
+      `<rect x="${n(x)}" y="${n(y)}" width="${n(width)}" height="${n(height)}" rx="${n(radius)}" fill="${fill}" fill-opacity="${opacity.toFixed(2)}"/>`,
     );
   }
 
   circle(x: number, y: number, radius: number, fill: string, opacity = 1): void {
-    this.add(`<circle cx="${n(x)}" cy="${n(y)}" r="${n(radius)}" fill="${fill}" opacity="${opacity.toFixed(2)}"/>`);
+    this.add(`<circle cx="${n(x)}" cy="${n(y)}" r="${n(radius)}" fill="${fill}" fill-opacity="${opacity.toFixed(2)}"/>`);
   }
 
   /** A soft round light that fades to nothing. */
@@ -75,20 +81,22 @@ export class Sketch {
 
   /** The name of a clip that keeps what is drawn with it inside the path `d`. */
   clip(d: string): string {
-    const id = `c${this.definitions.length}`;
+    const id = `${this.prefix}c${this.definitions.length}`;
     this.definitions.push(`<clipPath id="${id}"><path d="${d}"/></clipPath>`);
     return `url(#${id})`;
   }
 
+  /** The picture as a part of another one. */
+  toMarkup(): string {
+    return `<defs>${this.definitions.join('')}</defs>${this.parts.join('')}`;
+  }
+
   toSvg(): string {
-    return (
-      `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${this.w} ${this.h}" width="${this.w}" height="${this.h}">` +
-      `<defs>${this.definitions.join('')}</defs>${this.parts.join('')}</svg>`
-    );
+    return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${this.w} ${this.h}" width="${this.w}" height="${this.h}">${this.toMarkup()}</svg>`;
   }
 
   private define(element: 'linearGradient' | 'radialGradient', place: string, stops: readonly Stop[]): string {
-    const id = `g${this.definitions.length}`;
+    const id = `${this.prefix}g${this.definitions.length}`;
     const inside = stops
       .map(([at, colour, opacity = 1]) => `<stop offset="${at.toFixed(3)}" stop-color="${colour}" stop-opacity="${opacity.toFixed(3)}"/>`)
       .join('');

@@ -1,0 +1,30 @@
+import { renderAsync } from '@resvg/resvg-js';
+import sharp from 'sharp';
+import type { ImageFormat, ImageRecipe } from '../recipe.ts';
+import { composeSvg } from './compose.ts';
+import { fontFiles } from './fonts.ts';
+
+const WEBP = { quality: 80, effort: 3, smartSubsample: true };
+const JPEG = { quality: 84, mozjpeg: true };
+
+/** Draws a recipe `width` pixels wide. Drawing and encoding run off the event loop's thread. */
+export async function renderRecipe(recipe: ImageRecipe, width: number, format: ImageFormat): Promise<Buffer> {
+  const svg = composeSvg(recipe);
+  const families = new Set(Array.from(svg.matchAll(/font-family="'([^']+)'"/g), ([, family = '']) => family));
+  const drawn = await renderAsync(svg, {
+    fitTo: { mode: 'width', value: width },
+    font: { loadSystemFonts: false, fontFiles: families.size === 0 ? [] : fontFiles(families) },
+    logLevel: 'off',
+  });
+  const picture = sharp(drawn.pixels, { raw: { width: drawn.width, height: drawn.height, channels: 4 } }).removeAlpha();
+  return encode(picture, format);
+}
+
+/** Scales an uploaded picture down to `width`; never up. @throws where the bytes are no picture. */
+export async function resizeUpload(content: Uint8Array, width: number, format: ImageFormat): Promise<Buffer> {
+  return encode(sharp(content, { limitInputPixels: 50_000_000 }).rotate().resize({ width, withoutEnlargement: true }), format);
+}
+
+function encode(picture: sharp.Sharp, format: ImageFormat): Promise<Buffer> {
+  return (format === 'webp' ? picture.webp(WEBP) : picture.flatten({ background: '#0a0d12' }).jpeg(JPEG)).toBuffer();
+}

@@ -1,0 +1,27 @@
+import type { Mood } from '../palettes.ts';
+import type { Sketch } from '../sketch.ts';
+import { circuit, deep, facets, portal, waves } from './abstract.ts';
+import { emblem, neonGrid, road, stadium, warzone } from './action.ts';
+import { cavern, duel, titan } from './encounters.ts';
+import { desert, forest, haunted, mountains, sea, village } from './outdoors.ts';
+import { castle, city, islands, space } from './worlds.ts';
+
+export type Scene = (s: Sketch) => void;
+
+/** Which scenes may stand for a mood. The more often one is named, the more often it comes. */
+export const SCENES: Record<Mood, readonly [Scene, ...Scene[]]> = {
+  epic: [castle, mountains, portal, emblem, titan, forest, cavern, duel, titan, desert],
+  future: [space, city, neonGrid, portal, titan, space, duel, desert],
+  dread: [haunted, forest, titan, portal, haunted, city, cavern],
+  speed: [road, neonGrid, road, duel, city],
+  sport: [stadium, stadium, facets, stadium],
+  command: [castle, desert, sea, warzone, mountains, emblem, duel],
+  calm: [village, islands, village, mountains, forest, sea, deep],
+  play: [islands, facets, waves, village, islands, cavern, deep],
+  wild: [forest, mountains, desert, sea, cavern, titan],
+  tender: [village, islands, mountains, waves, city],
+  water: [deep, sea],
+  tool: [circuit, waves, facets, waves],
+};
+
+export const BATTLE_SCENES: readonly [Scene, ...Scene[]] = [warzone, city, warzone, duel, desert, titan];
