@@ -6,6 +6,7 @@ import { configOrExit } from './commands/run-command.ts';
 import { createBackgroundApp } from './platform/http/create-app.ts';
 import { OutboxRelay } from './platform/outbox/outbox-relay.ts';
 import { chooseQueueBackend } from './platform/queues/backend.ts';
+import { PriceWatch, UpkeepWorker } from './upkeep.ts';
 
 const config = configOrExit();
 chooseQueueBackend(config);
@@ -13,4 +14,6 @@ const app = await createBackgroundApp(AppModule.with(config) as never, config);
 app.enableShutdownHooks();
 app.get(BullRegistrar).register();
 app.get(OutboxRelay).start();
+await app.get(UpkeepWorker).plan();
+app.get(PriceWatch).start();
 new Logger('worker').log('worker ready');

@@ -1,3 +1,9 @@
+/** A product as a cart names it: a game by its kinguinId, a software by its own id. */
+export interface ProductRef {
+  readonly type: 'game' | 'software';
+  readonly id: string;
+}
+
 /** Slash, backslash and white space become dashes, runs of dashes collapse (specification §2). */
 function slug(name: string): string {
   return encodeURIComponent(name.toWellFormed().trim().replace(/[/\\\s]+/g, '-').replace(/-{2,}/g, '-'));

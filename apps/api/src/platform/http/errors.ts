@@ -50,8 +50,8 @@ function errorBody(error: unknown): ErrorBody & Record<string, unknown> {
   }
   if (error instanceof HttpException) {
     const response = error.getResponse();
-    const own = typeof response === 'object' && 'details' in response ? (response as Partial<ErrorBody>) : {};
-    return { ...body(error.getStatus(), sentence(error)), ...(own.details ? { details: own.details } : {}) };
+    const own = typeof response === 'object' ? (response as Partial<ErrorBody> & { extra?: Record<string, unknown> }) : {};
+    return { ...body(error.getStatus(), sentence(error)), ...(own.details ? { details: own.details } : {}), ...own.extra };
   }
   const status = clientStatus(error);
   return status === null ? body(500, 'Something went wrong on our side. Please try again.') : body(status, sentenceOf[status] ?? 'The request was refused.');

@@ -1,0 +1,30 @@
+import { Body, Controller, Header, HttpCode, Post } from '@nestjs/common';
+import { ApiBadRequestResponse, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
+import { BrowserId } from '../../../platform/http/browser-id.ts';
+import { Catalogue } from '../../catalog/index.ts';
+import { Orders } from '../../orders/index.ts';
+import { CheckCart } from '../application/check-cart.ts';
+import { CartDto, CheckedCartDto, checkedCartView, wantedLines } from './cart.dto.ts';
+
+@ApiTags('cart')
+@Controller('cart-validation')
+export class CartValidationController {
+  constructor(
+    private readonly checkCart: CheckCart,
+    private readonly catalogue: Catalogue,
+    private readonly orders: Orders,
+  ) {}
+
+  @Post()
+  @HttpCode(200)
+  @Header('Cache-Control', 'no-store')
+  @ApiOperation({ summary: 'Holds a cart against prices and stock of this moment' })
+  @ApiOkResponse({ type: CheckedCartDto })
+  @ApiBadRequestResponse({ description: 'A line cannot be read; `details` names it' })
+  async validateCart(@Body() body: CartDto, @BrowserId() browserId: string | null): Promise<CheckedCartDto> {
+    const own = browserId === null ? [] : await this.orders.openOfBrowser(browserId);
+    const cart = await this.checkCart.run(wantedLines(body.cart, body.currency), body.currency, own.map(({ id }) => id));
+    const cards = await this.catalogue.cards(cart.lines.flatMap(({ offer }) => offer?.productId ?? []));
+    return checkedCartView(cart, cards, body.currency);
+  }
+}

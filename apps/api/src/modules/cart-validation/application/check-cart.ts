@@ -1,0 +1,76 @@
+import { chargedMinor, type Currency, MOST_PER_LINE, type PriceTable, totalMinor } from '@keyturn/shop-rules';
+import { Injectable } from '@nestjs/common';
+import { Clock } from '../../../shared/ports.ts';
+import { Catalogue, type Offer, type ProductRef, refKey } from '../../catalog/index.ts';
+import { KeyStock } from '../../stock/index.ts';
+
+export interface WantedLine {
+  readonly ref: ProductRef;
+  readonly quantity: number;
+  /** What the browser remembers of the price in the asked currency; compared, never charged. */
+  readonly rememberedMinor: number | null;
+}
+
+export type LineStatus = 'ok' | 'adjusted' | 'repriced' | 'removed';
+
+export interface CheckedLine {
+  readonly ref: ProductRef;
+  readonly status: LineStatus;
+  /** How many can be bought; 0 when removed. */
+  readonly quantity: number;
+  /** Null when the product is not offered. */
+  readonly offer: Offer | null;
+  readonly unitMinor: number;
+}
+
+export interface CheckedCart {
+  readonly lines: readonly CheckedLine[];
+  readonly totalMinor: number;
+}
+
+/** Holds a cart against the catalogue and the stock of this moment. Several lines of one product count as one. */
+@Injectable()
+export class CheckCart {
+  constructor(
+    private readonly catalogue: Catalogue,
+    private readonly stock: KeyStock,
+    private readonly clock: Clock,
+  ) {}
+
+  /** `ownOrders`: unpaid orders of the same browser, whose reserved keys are the buyer's own. */
+  async run(wanted: readonly WantedLine[], currency: Currency, ownOrders: readonly string[]): Promise<CheckedCart> {
+    const lines = addUp(wanted);
+    const offers = await this.catalogue.offers(lines.map(({ ref }) => ref), this.clock.now());
+    const free = await this.stock.available([...offers.values()].map(({ productId }) => productId), ownOrders);
+    const checked = lines.map((line): CheckedLine => {
+      const offer = offers.get(refKey(line.ref));
+      if (!offer) return { ref: line.ref, status: 'removed', quantity: 0, offer: null, unitMinor: 0 };
+      const quantity = Math.min(line.quantity, mostPerBasket(offer, free.get(offer.productId) ?? 0));
+      const unitMinor = unitPrice(offer.prices, currency);
+      return { ref: line.ref, offer, quantity, unitMinor, status: status(line, quantity, unitMinor) };
+    });
+    return { lines: checked, totalMinor: totalMinor(checked) };
+  }
+}
+
+/** The smaller of the product's own limit and the stock (decisions: `mqte`). */
+export function mostPerBasket(offer: Pick<Offer, 'limitPerBasket'>, free: number): number {
+  return Math.max(0, Math.min(offer.limitPerBasket ?? MOST_PER_LINE, free, MOST_PER_LINE));
+}
+
+function unitPrice(prices: PriceTable, currency: Currency): number {
+  return chargedMinor(prices[currency]);
+}
+
+function status(line: WantedLine, quantity: number, unitMinor: number): LineStatus {
+  if (quantity === 0) return 'removed';
+  if (quantity < line.quantity) return 'adjusted';
+  return line.rememberedMinor !== null && line.rememberedMinor !== unitMinor ? 'repriced' : 'ok';
+}
+
+function addUp(wanted: readonly WantedLine[]): WantedLine[] {
+  const byProduct = Map.groupBy(wanted, ({ ref }) => refKey(ref));
+  return [...byProduct.values()].flatMap(([first, ...others]) =>
+    first ? [{ ...first, quantity: others.reduce((sum, { quantity }) => sum + quantity, first.quantity) }] : [],
+  );
+}

@@ -1,0 +1,2 @@
+export { CartDto, CheckedCartDto, checkedCartView, IsShopCurrency, wantedLines } from './adapters/cart.dto.ts';
+export { CheckCart, type CheckedCart, type WantedLine } from './application/check-cart.ts';

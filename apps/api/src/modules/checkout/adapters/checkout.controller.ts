@@ -1,0 +1,75 @@
+import { createHash } from 'node:crypto';
+import { BadRequestException, Body, ConflictException, Controller, Get, Header, Headers, Ip, Post, Redirect, Res } from '@nestjs/common';
+import { ApiBadRequestResponse, ApiConflictResponse, ApiCreatedResponse, ApiHeader, ApiOperation, ApiTags, ApiTooManyRequestsResponse } from '@nestjs/swagger';
+import type { FastifyReply } from 'fastify';
+import { Config } from '../../../platform/config/config.ts';
+import { BrowserId, networkOf, rememberBrowser } from '../../../platform/http/browser-id.ts';
+import { Ids } from '../../../shared/ports.ts';
+import { CheckedCartDto, checkedCartView, wantedLines } from '../../cart-validation/index.ts';
+import { Catalogue } from '../../catalog/index.ts';
+import { EndOpenCheckouts } from '../application/end-open-checkouts.ts';
+import { OpenCheckout } from '../application/open-checkout.ts';
+import { CheckoutDto, customerOf, expectedTotalMinor, PaymentSessionDto } from './checkout.dto.ts';
+
+@ApiTags('checkout')
+@Controller('products/payment_checkout')
+export class CheckoutController {
+  constructor(
+    private readonly openCheckout: OpenCheckout,
+    private readonly endOpenCheckouts: EndOpenCheckouts,
+    private readonly catalogue: Catalogue,
+    private readonly ids: Ids,
+    private readonly config: Config,
+  ) {}
+
+  @Post()
+  @Header('Cache-Control', 'no-store')
+  @ApiOperation({ summary: 'Reserves the keys of a cart and opens its payment session' })
+  @ApiHeader({ name: 'Idempotency-Key', required: false, description: 'Repeats under one key are one session' })
+  @ApiCreatedResponse({ type: PaymentSessionDto })
+  @ApiBadRequestResponse({ description: 'The details name the field' })
+  @ApiConflictResponse({ type: CheckedCartDto, description: 'Stock fell short, or the total is not the expected one' })
+  @ApiTooManyRequestsResponse({ description: 'Too many open checkouts' })
+  async createPaymentCheckout(
+    @Body() body: CheckoutDto,
+    @Headers('idempotency-key') idempotencyKey: string | undefined,
+    @BrowserId() knownBrowser: string | null,
+    @Ip() address: string,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<PaymentSessionDto> {
+    const browserId = knownBrowser ?? this.ids.token();
+    rememberBrowser(reply, browserId, this.config);
+    const answer = await this.openCheckout.run({
+      lines: wantedLines(body.cart, body.currency),
+      currency: body.currency,
+      expectedTotalMinor: expectedTotalMinor(body),
+      email: body.data.email,
+      customer: customerOf(body.data),
+      termsAccepted: body.data.termsAccepted === true,
+      userId: null,
+      clientAddress: networkOf(address),
+      browserId,
+      idempotencyKey: wellFormedKey(idempotencyKey),
+      requestHash: createHash('sha256').update(JSON.stringify(body)).digest('hex'),
+    });
+    if ('session' in answer) return answer.session;
+    const cards = await this.catalogue.cards(answer.changed.lines.flatMap(({ offer }) => offer?.productId ?? []));
+    throw new ConflictException({ message: 'Your cart has changed. Please look at it again.', extra: checkedCartView(answer.changed, cards, body.currency) });
+  }
+
+  @Get('cancel')
+  @Redirect()
+  @Header('Cache-Control', 'no-store')
+  @ApiOperation({ summary: 'Where the payment page sends a buyer who turns back: frees the keys, then leads to the checkout form' })
+  async cancelPaymentCheckout(@BrowserId() browserId: string | null) {
+    if (browserId !== null) await this.endOpenCheckouts.run(browserId);
+    return { url: `${this.config.storefrontOrigin}/checkout`, statusCode: 303 };
+  }
+}
+
+function wellFormedKey(key: string | undefined): string | null {
+  if (key === undefined) return null;
+  if (/^[\w-]{8,255}$/.test(key)) return key;
+  const message = 'The Idempotency-Key must be 8 to 255 letters, digits, dashes or underscores.';
+  throw new BadRequestException({ message, details: [{ field: 'Idempotency-Key', message }] });
+}

@@ -1,0 +1,110 @@
+import { toMinor } from '@keyturn/shop-rules';
+import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+import { Transform, Type } from 'class-transformer';
+import { IsBoolean, IsDefined, IsNumber, IsOptional, IsString, Matches, Max, MaxLength, Min, ValidateNested } from 'class-validator';
+import { CartDto } from '../../cart-validation/index.ts';
+import type { Customer } from '../../orders/index.ts';
+
+const NAME_AND_EMAIL = 'Full name and email are required!';
+const VALID_EMAIL = 'Please enter a valid email address.';
+/** The rule of the HTML standard for `<input type="email">`, with a dot in the domain. */
+const EMAIL = /^[a-zA-Z0-9.!#$%&'*+/=?^_`{|}~-]+@[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?(?:\.[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?)+$/;
+/** Ends of lines and other control characters would end up in mail headers and at the provider. */
+const ONE_LINE = /^[^\p{Cc}]*$/u;
+
+const trim = Transform(({ value }) => (typeof value === 'string' ? value.trim() : value));
+
+function OptionalLine(most: number): PropertyDecorator {
+  return (target, property) => {
+    ApiPropertyOptional({ type: String, maxLength: most })(target, property);
+    trim(target, property);
+    IsOptional()(target, property);
+    IsString()(target, property);
+    MaxLength(most)(target, property);
+    Matches(ONE_LINE, { message: `${String(property)} must be one line of text.` })(target, property);
+  };
+}
+
+export class CheckoutDataDto {
+  @ApiProperty({ maxLength: 100, example: 'Ada Buyer' })
+  @trim
+  @MaxLength(100, { message: 'fullName must be at most 100 characters long.' })
+  @Matches(ONE_LINE, { message: 'fullName must be one line of text.' })
+  @Matches(/./, { message: NAME_AND_EMAIL })
+  @IsString({ message: NAME_AND_EMAIL })
+  fullName: string;
+
+  @ApiProperty({ maxLength: 254, example: 'ada@example.com' })
+  @trim
+  @Matches(EMAIL, { message: VALID_EMAIL })
+  @MaxLength(254, { message: VALID_EMAIL })
+  @Matches(/./, { message: NAME_AND_EMAIL })
+  @IsString({ message: NAME_AND_EMAIL })
+  email: string;
+
+  @OptionalLine(40)
+  phone?: string;
+
+  @OptionalLine(100)
+  company?: string;
+
+  @OptionalLine(40)
+  taxNumber?: string;
+
+  @OptionalLine(20)
+  zipCode?: string;
+
+  @ApiPropertyOptional({ maxLength: 2000 })
+  @trim
+  @IsOptional()
+  @IsString()
+  @MaxLength(2000)
+  customerNotes?: string;
+
+  @OptionalLine(60)
+  selectedCountry?: string;
+
+  @ApiPropertyOptional({ description: 'Stored with the time' })
+  @IsOptional()
+  @IsBoolean()
+  termsAccepted?: boolean;
+}
+
+export class CheckoutDto extends CartDto {
+  @ApiProperty({ type: CheckoutDataDto })
+  @IsDefined({ message: NAME_AND_EMAIL })
+  @ValidateNested({ message: NAME_AND_EMAIL })
+  @Type(() => CheckoutDataDto)
+  data: CheckoutDataDto;
+
+  @ApiPropertyOptional({ description: 'The total that the buyer saw, in major units. Where it differs, 409 tells the lines as they are now.' })
+  @IsOptional()
+  @IsNumber({ maxDecimalPlaces: 2 })
+  @Min(0)
+  @Max(10_000_000)
+  expectedTotal?: number;
+}
+
+export class PaymentSessionDto {
+  @ApiProperty({ description: 'The payment session' })
+  id: string;
+
+  @ApiProperty({ description: 'Where to send the browser' })
+  url: string;
+}
+
+export function customerOf(data: CheckoutDataDto): Customer {
+  return {
+    fullName: data.fullName,
+    phone: data.phone ?? null,
+    company: data.company ?? null,
+    taxNumber: data.taxNumber ?? null,
+    zipCode: data.zipCode ?? null,
+    country: data.selectedCountry ?? null,
+    notes: data.customerNotes ?? null,
+  };
+}
+
+export function expectedTotalMinor(body: CheckoutDto): number | null {
+  return body.expectedTotal === undefined ? null : toMinor(body.expectedTotal);
+}

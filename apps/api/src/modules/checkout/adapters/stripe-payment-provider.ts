@@ -1,0 +1,116 @@
+import { currencyCode, parseCurrency } from '@keyturn/shop-rules';
+import { Injectable, Logger } from '@nestjs/common';
+import Stripe from 'stripe';
+import { Config } from '../../../platform/config/config.ts';
+import type { Order } from '../../orders/index.ts';
+import { PaymentProvider, type PaymentSession, type ProviderEvent, type SessionState } from '../application/ports.ts';
+import { ForgedEvent, PaymentUnavailable } from '../domain/checkout-errors.ts';
+
+const TIMEOUT_MS = 10_000;
+/** Stripe's own tolerance for the age of a signature. Source: docs.stripe.com/webhooks#replay-attacks */
+const SIGNATURE_TOLERANCE_SECONDS = 300;
+
+@Injectable()
+export class StripePaymentProvider extends PaymentProvider {
+  private readonly logger = new Logger('stripe');
+  private readonly stripe: Stripe;
+
+  constructor(private readonly config: Config) {
+    super();
+    this.stripe = new Stripe(config.stripe.secretKey, { ...address(config.stripe.apiUrl), timeout: TIMEOUT_MS, maxNetworkRetries: 3, telemetry: false });
+  }
+
+  override async openSession(order: Order): Promise<PaymentSession> {
+    try {
+      const session = await this.stripe.checkout.sessions.create(
+        {
+          mode: 'payment',
+          line_items: order.lines.map((line) => ({
+            quantity: line.quantity,
+            price_data: {
+              currency: currencyCode(order.currency).toLowerCase(),
+              unit_amount: line.unitMinor,
+              product_data: { name: line.name.slice(0, 250) },
+            },
+          })),
+          customer_email: order.email,
+          client_reference_id: order.id,
+          metadata: { order_id: order.id, order_number: order.number },
+          payment_intent_data: { metadata: { order_id: order.id, order_number: order.number } },
+          expires_at: Math.floor(order.expiresAt.getTime() / 1000),
+          success_url: `${this.config.storefrontOrigin}/success`,
+          cancel_url: `${this.config.apiOrigin}/products/payment_checkout/cancel`,
+        },
+        { idempotencyKey: `session-${order.id}` },
+      );
+      if (session.url === null) throw new PaymentUnavailable();
+      return { id: session.id, url: session.url };
+    } catch (error) {
+      if (!(error instanceof Stripe.errors.StripeError)) throw error;
+      this.logger.error({ message: 'No payment session could be opened.', orderId: order.id, type: error.type, code: error.code, param: error.param });
+      throw new PaymentUnavailable();
+    }
+  }
+
+  override async session(id: string): Promise<SessionState | null> {
+    try {
+      const session = await this.stripe.checkout.sessions.retrieve(id, { expand: ['payment_intent'] });
+      const intent = typeof session.payment_intent === 'string' ? null : session.payment_intent;
+      return {
+        id: session.id,
+        orderId: session.client_reference_id,
+        outcome: outcome(session, intent),
+        amountMinor: session.amount_total ?? 0,
+        currency: parseCurrency(session.currency),
+        intentId: intent?.id ?? null,
+      };
+    } catch (error) {
+      if (error instanceof Stripe.errors.StripeInvalidRequestError && error.code === 'resource_missing') return null;
+      throw error;
+    }
+  }
+
+  override async expireSession(id: string): Promise<void> {
+    try {
+      await this.stripe.checkout.sessions.expire(id, {}, { idempotencyKey: `expire-${id}` });
+    } catch (error) {
+      // Refused for a session that is paid or ended: its state tells which.
+      if (error instanceof Stripe.errors.StripeInvalidRequestError) return;
+      if (error instanceof Stripe.errors.StripeError) throw new PaymentUnavailable();
+      throw error;
+    }
+  }
+
+  override async refund(orderId: string, intentId: string): Promise<void> {
+    try {
+      await this.stripe.refunds.create({ payment_intent: intentId, metadata: { order_id: orderId } }, { idempotencyKey: `refund-${orderId}` });
+    } catch (error) {
+      if (error instanceof Stripe.errors.StripeInvalidRequestError && error.code === 'charge_already_refunded') return;
+      throw error;
+    }
+  }
+
+  override readEvent(rawBody: Buffer, signature: string): ProviderEvent {
+    try {
+      const event = this.stripe.webhooks.constructEvent(rawBody, signature, this.config.stripe.webhookSecret, SIGNATURE_TOLERANCE_SECONDS);
+      const object = event.data.object;
+      return { id: event.id, type: event.type, sessionId: object.object === 'checkout.session' ? object.id : null, payload: event };
+    } catch {
+      throw new ForgedEvent();
+    }
+  }
+}
+
+function outcome(session: Stripe.Checkout.Session, intent: Stripe.PaymentIntent | null): SessionState['outcome'] {
+  if (session.status === 'expired') return 'expired';
+  if (session.status !== 'complete') return 'open';
+  if (session.payment_status !== 'unpaid') return 'paid';
+  return intent?.status === 'requires_payment_method' || intent?.status === 'canceled' ? 'failed' : 'processing';
+}
+
+/** Only the configured address tells Stripe and a stand-in apart. */
+function address(apiUrl: string | null): { host?: string; port?: string; protocol?: 'http' | 'https' } {
+  if (apiUrl === null) return {};
+  const { hostname, port, protocol } = new URL(apiUrl);
+  return { host: hostname, protocol: protocol === 'https:' ? 'https' : 'http', port: port === '' ? (protocol === 'https:' ? '443' : '80') : port };
+}

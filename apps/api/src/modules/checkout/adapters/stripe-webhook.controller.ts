@@ -1,0 +1,19 @@
+import { Controller, Headers, HttpCode, Post, type RawBodyRequest, Req } from '@nestjs/common';
+import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
+import type { FastifyRequest } from 'fastify';
+import { ReceiveEvent } from '../application/receive-event.ts';
+
+@ApiTags('webhooks')
+@Controller('webhooks')
+export class StripeWebhookController {
+  constructor(private readonly receiveEvent: ReceiveEvent) {}
+
+  @Post('stripe')
+  @HttpCode(200)
+  @ApiOperation({ summary: 'Takes signed events of the payment provider' })
+  @ApiOkResponse({ schema: { type: 'object', properties: { received: { type: 'boolean' } } } })
+  async receiveStripeEvent(@Req() request: RawBodyRequest<FastifyRequest>, @Headers('stripe-signature') signature = '') {
+    await this.receiveEvent.run(request.rawBody ?? Buffer.alloc(0), signature);
+    return { received: true };
+  }
+}

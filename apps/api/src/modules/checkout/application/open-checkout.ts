@@ -1,0 +1,144 @@
+import { chargedMinor, type Currency } from '@keyturn/shop-rules';
+import { Injectable } from '@nestjs/common';
+import { Clock, Transaction } from '../../../shared/ports.ts';
+import { CheckCart, type CheckedCart, type WantedLine } from '../../cart-validation/index.ts';
+import { type Customer, EndUnpaidOrder, type OpenOrders, type Order, type OrderLine, Orders, PlaceOrder } from '../../orders/index.ts';
+import { CartIsEmpty, IdempotencyKeyReused, PaymentUnavailable, TooManyOpenCheckouts, TotalOutOfBounds } from '../domain/checkout-errors.ts';
+import { EndOpenCheckouts } from './end-open-checkouts.ts';
+import { PaymentProvider, type PaymentSession } from './ports.ts';
+
+/** The provider wants at least 30 minutes by its own clock: one more covers the difference. */
+const SESSION_MS = 31 * 60_000;
+
+/** How much of the stock may be held unpaid. */
+export abstract class ReservationLimits {
+  abstract readonly graceMs: number;
+  abstract readonly mostOpenPerAddress: number;
+  abstract readonly mostOpenPerEmail: number;
+  abstract readonly mostPiecesPerProduct: number;
+}
+
+export interface CheckoutRequest {
+  readonly lines: readonly WantedLine[];
+  readonly currency: Currency;
+  /** The total that the buyer saw, in minor units; null when the browser did not tell. */
+  readonly expectedTotalMinor: number | null;
+  readonly email: string;
+  readonly customer: Customer;
+  readonly termsAccepted: boolean;
+  readonly userId: string | null;
+  readonly clientAddress: string;
+  readonly browserId: string;
+  readonly idempotencyKey: string | null;
+  readonly requestHash: string;
+}
+
+export type CheckoutAnswer = { readonly session: PaymentSession } | { readonly changed: CheckedCart };
+
+@Injectable()
+export class OpenCheckout {
+  constructor(
+    private readonly checkCart: CheckCart,
+    private readonly endOpenCheckouts: EndOpenCheckouts,
+    private readonly placeOrder: PlaceOrder,
+    private readonly endUnpaidOrder: EndUnpaidOrder,
+    private readonly orders: Orders,
+    private readonly provider: PaymentProvider,
+    private readonly limits: ReservationLimits,
+    private readonly transaction: Transaction,
+    private readonly clock: Clock,
+  ) {}
+
+  async run(request: CheckoutRequest): Promise<CheckoutAnswer> {
+    if (request.lines.length === 0) throw new CartIsEmpty();
+    const begun = await this.begunBefore(request);
+    if (begun) return { session: await this.openSession(begun) };
+
+    await this.endOpenCheckouts.run(request.browserId);
+    const placed = await this.transaction.run(() => this.place(request));
+    return 'changed' in placed ? placed : { session: await this.openSession(placed) };
+  }
+
+  /** The order that a repeat under the same idempotency key belongs to. */
+  private async begunBefore({ idempotencyKey, requestHash }: CheckoutRequest): Promise<Order | null> {
+    const order = idempotencyKey === null ? null : await this.orders.ofIdempotencyKey(idempotencyKey);
+    if (order && order.requestHash !== requestHash) throw new IdempotencyKeyReused();
+    return order;
+  }
+
+  private async place(request: CheckoutRequest): Promise<Order | { changed: CheckedCart }> {
+    // Counting locks address and e-mail: parallel requests of one browser come here one after the other.
+    const open = await this.orders.openOf(request.clientAddress, request.email, request.browserId);
+    const begun = await this.begunBefore(request);
+    if (begun) return begun;
+
+    const cart = await this.checkCart.run(request.lines, request.currency, []);
+    if (cart.lines.some(({ status }) => status === 'removed' || status === 'adjusted')) return { changed: cart };
+    if (request.expectedTotalMinor !== null && request.expectedTotalMinor !== cart.totalMinor) return { changed: cart };
+    if (this.wouldHoard(open, cart)) throw new TooManyOpenCheckouts();
+    const refusal = TotalOutOfBounds.of(cart.totalMinor, request.currency);
+    if (refusal) throw refusal;
+
+    const now = this.clock.now();
+    const expiresAt = new Date(now.getTime() + SESSION_MS);
+    const placed = await this.placeOrder.run(
+      {
+        email: request.email,
+        userId: request.userId,
+        currency: request.currency,
+        lines: orderLines(cart, request.currency),
+        customer: request.customer,
+        termsAcceptedAt: request.termsAccepted ? now : null,
+        clientAddress: request.clientAddress,
+        browserId: request.browserId,
+        idempotencyKey: request.idempotencyKey,
+        requestHash: request.requestHash,
+        expiresAt,
+      },
+      new Date(expiresAt.getTime() + this.limits.graceMs),
+    );
+    // Somebody else took the last key since the cart was checked a moment ago.
+    return 'order' in placed ? placed.order : { changed: await this.checkCart.run(request.lines, request.currency, []) };
+  }
+
+  private wouldHoard(open: OpenOrders, cart: CheckedCart): boolean {
+    if (open.ofAddress >= this.limits.mostOpenPerAddress || open.ofEmail >= this.limits.mostOpenPerEmail) return true;
+    return cart.lines.some(({ offer, quantity }) => offer !== null && (open.pieces.get(offer.productId) ?? 0) + quantity > this.limits.mostPiecesPerProduct);
+  }
+
+  /** No lock and no transaction is open while the provider is asked. */
+  private async openSession(order: Order): Promise<PaymentSession> {
+    if (order.sessionId !== null && order.sessionUrl !== null) return { id: order.sessionId, url: order.sessionUrl };
+    try {
+      const session = await this.provider.openSession(order);
+      await this.transaction.run(async () => {
+        const locked = await this.orders.forUpdate(order.id);
+        locked?.openSession(session);
+        if (locked) await this.orders.save(locked, []);
+      });
+      return session;
+    } catch (error) {
+      if (error instanceof PaymentUnavailable) await this.endUnpaidOrder.run(order.id, 'expired', 'buyer');
+      throw error;
+    }
+  }
+}
+
+function orderLines(cart: CheckedCart, currency: Currency): OrderLine[] {
+  return cart.lines.flatMap(({ offer, quantity }) =>
+    offer
+      ? [
+          {
+            productId: offer.productId,
+            ref: offer.ref,
+            name: offer.name,
+            platform: offer.platform,
+            coverImage: offer.coverImage,
+            listMinor: offer.prices[currency].listMinor,
+            unitMinor: chargedMinor(offer.prices[currency]),
+            quantity,
+          },
+        ]
+      : [],
+  );
+}

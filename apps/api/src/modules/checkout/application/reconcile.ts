@@ -1,0 +1,63 @@
+import { Injectable } from '@nestjs/common';
+import { Clock, Transaction } from '../../../shared/ports.ts';
+import { EndUnpaidOrder, type Order, Orders } from '../../orders/index.ts';
+import { PaymentUnavailable } from '../domain/checkout-errors.ts';
+import { PaymentProvider } from './ports.ts';
+import { Settle } from './settle.ts';
+
+const BATCH = 100;
+/** Younger orders are left to the webhook. */
+const YOUNG_MS = 60_000;
+const ENDED_RECENTLY_MS = 2 * 86_400_000;
+
+/** Compares open and recently ended checkouts with the provider, so that a lost webhook costs minutes, not a customer. */
+@Injectable()
+export class Reconcile {
+  constructor(
+    private readonly orders: Orders,
+    private readonly provider: PaymentProvider,
+    private readonly settle: Settle,
+    private readonly endUnpaidOrder: EndUnpaidOrder,
+    private readonly transaction: Transaction,
+    private readonly clock: Clock,
+  ) {}
+
+  async run(): Promise<void> {
+    const now = this.clock.now().getTime();
+    const ids = await this.transaction.run(() => this.orders.takeForReconciling(new Date(now - YOUNG_MS), new Date(now - ENDED_RECENTLY_MS), BATCH));
+    for (const id of ids) await this.compare(id);
+  }
+
+  private async compare(orderId: string): Promise<void> {
+    const order = await this.orders.ofId(orderId);
+    if (!order?.awaitsPayment()) return;
+    const sessionId = order.sessionId ?? (await this.sessionOf(order));
+    if (sessionId === null) {
+      await this.endUnpaidOrder.run(order.id, 'expired', 'reconciliation');
+      return;
+    }
+    const outcome = await this.settle.run(sessionId, 'reconciliation');
+    // The provider measures a session's time by its own clock: past the end of ours, we end it there too.
+    if (outcome === 'still open' && order.expiresAt < this.clock.now()) {
+      await this.provider.expireSession(sessionId);
+      await this.settle.run(sessionId, 'reconciliation');
+    }
+  }
+
+  /** A process died between opening the session and noting it: asking again finds the same one. */
+  private async sessionOf(order: Order): Promise<string | null> {
+    if (!order.isPending()) return null;
+    try {
+      const session = await this.provider.openSession(order);
+      await this.transaction.run(async () => {
+        const locked = await this.orders.forUpdate(order.id);
+        locked?.openSession(session);
+        if (locked) await this.orders.save(locked, []);
+      });
+      return session.id;
+    } catch (error) {
+      if (error instanceof PaymentUnavailable) return null;
+      throw error;
+    }
+  }
+}

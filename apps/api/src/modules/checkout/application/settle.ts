@@ -1,0 +1,42 @@
+import { Injectable } from '@nestjs/common';
+import { AwaitTransfer, EndUnpaidOrder, Orders, TakePayment } from '../../orders/index.ts';
+import { PaymentProvider } from './ports.ts';
+
+/**
+ * The one way from a payment session to an order's state. It asks the provider how the session stands now and
+ * believes nothing else, so events may come late, twice or out of order. Called by the webhook's job,
+ * by reconciliation and when a session was ended by hand; a repeat changes nothing.
+ */
+@Injectable()
+export class Settle {
+  constructor(
+    private readonly provider: PaymentProvider,
+    private readonly orders: Orders,
+    private readonly takePayment: TakePayment,
+    private readonly awaitTransfer: AwaitTransfer,
+    private readonly endUnpaidOrder: EndUnpaidOrder,
+  ) {}
+
+  /** Answers what came of it, in words for the record. */
+  async run(sessionId: string, actor: string): Promise<string> {
+    const state = await this.provider.session(sessionId);
+    if (!state) return 'unknown session';
+    const orderId = state.orderId ?? (await this.orders.ofSession(sessionId))?.id;
+    if (orderId === undefined) return 'session of no order';
+    switch (state.outcome) {
+      case 'paid':
+        return this.takePayment.run(orderId, state, actor);
+      case 'processing':
+        await this.awaitTransfer.run(orderId, actor);
+        return 'transfer on its way';
+      case 'failed':
+        await this.endUnpaidOrder.run(orderId, 'payment_failed', actor);
+        return 'payment failed';
+      case 'expired':
+        await this.endUnpaidOrder.run(orderId, 'expired', actor);
+        return 'expired';
+      case 'open':
+        return 'still open';
+    }
+  }
+}

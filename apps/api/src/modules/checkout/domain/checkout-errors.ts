@@ -1,0 +1,59 @@
+import { type Currency, formatMoney, MINIMUM_CHARGE_MINOR } from '@keyturn/shop-rules';
+import { DomainError } from '../../../shared/domain-error.ts';
+
+/** What the provider takes at most in one payment, in minor units. Source: docs.stripe.com/currencies#minimum-and-maximum-charge-amounts */
+export const MOST_CHARGED_MINOR = 99_999_999;
+
+export class CartIsEmpty extends DomainError {
+  readonly kind = 'invalid';
+  override readonly details = [{ field: 'cart', message: 'The cart is empty.' }];
+  constructor() {
+    super('Your cart is empty.');
+  }
+}
+
+export class TotalOutOfBounds extends DomainError {
+  readonly kind = 'invalid';
+  override readonly details;
+  private constructor(message: string) {
+    super(message);
+    this.details = [{ field: 'cart', message }];
+  }
+
+  /** Null when the provider takes such an amount. */
+  static of(totalMinor: number, currency: Currency): TotalOutOfBounds | null {
+    const least = MINIMUM_CHARGE_MINOR[currency];
+    if (totalMinor < least) return new TotalOutOfBounds(`Card payments start at ${formatMoney(least, currency)}. Please add something to your cart.`);
+    if (totalMinor > MOST_CHARGED_MINOR) return new TotalOutOfBounds(`One payment can be at most ${formatMoney(MOST_CHARGED_MINOR, currency)}. Please split your order.`);
+    return null;
+  }
+}
+
+export class TooManyOpenCheckouts extends DomainError {
+  readonly kind = 'too-many';
+  constructor() {
+    super('Too many checkouts are open at once. Please finish one of them or try again in half an hour.');
+  }
+}
+
+export class PaymentUnavailable extends DomainError {
+  readonly kind = 'unavailable';
+  constructor() {
+    super('The payment page cannot be opened right now. Please try again in a moment.');
+  }
+}
+
+export class IdempotencyKeyReused extends DomainError {
+  readonly kind = 'conflict';
+  override readonly details = [{ field: 'Idempotency-Key', message: 'This key was used for another cart or other details.' }];
+  constructor() {
+    super('This checkout was already started with other details. Please start again.');
+  }
+}
+
+export class ForgedEvent extends DomainError {
+  readonly kind = 'invalid';
+  constructor() {
+    super('The signature of this event is not valid or too old.');
+  }
+}

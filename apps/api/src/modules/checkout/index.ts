@@ -1,0 +1,2 @@
+export { ProcessOverdueEvents } from './application/process-overdue-events.ts';
+export { Reconcile } from './application/reconcile.ts';

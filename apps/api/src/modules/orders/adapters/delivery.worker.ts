@@ -1,0 +1,14 @@
+import { Processor, WorkerHost } from '@nestjs/bullmq';
+import type { Job } from 'bullmq';
+import { SendOrderMail } from '../application/send-order-mail.ts';
+
+@Processor('delivery', { concurrency: 8 })
+export class DeliveryWorker extends WorkerHost {
+  constructor(private readonly sendOrderMail: SendOrderMail) {
+    super();
+  }
+
+  async process(job: Job<{ mailId: string }>): Promise<void> {
+    await this.sendOrderMail.run(job.data.mailId);
+  }
+}

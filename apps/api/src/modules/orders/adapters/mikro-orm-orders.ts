@@ -1,0 +1,105 @@
+import { EntitySchema, LockMode } from '@mikro-orm/core';
+import { EntityManager } from '@mikro-orm/postgresql';
+import { Injectable } from '@nestjs/common';
+import { sql } from 'kysely';
+import { Clock } from '../../../shared/ports.ts';
+import { type OpenOrders, Orders } from '../application/ports.ts';
+import { Order, type OrderEvent } from '../domain/order.ts';
+
+export const orderMapping = new EntitySchema<Order>({
+  class: Order,
+  tableName: 'shop_order',
+  properties: {
+    id: { type: 'string', primary: true },
+    number: { type: 'string' },
+    status: { type: 'string' },
+    email: { type: 'string' },
+    userId: { type: 'string', nullable: true },
+    currency: { type: 'string' },
+    totalMinor: { type: 'integer' },
+    lines: { type: 'json' },
+    customer: { type: 'json' },
+    termsAcceptedAt: { type: 'datetime', nullable: true },
+    clientAddress: { type: 'string' },
+    browserId: { type: 'string' },
+    idempotencyKey: { type: 'string', nullable: true },
+    requestHash: { type: 'string' },
+    sessionId: { type: 'string', nullable: true },
+    sessionUrl: { type: 'string', nullable: true },
+    paymentIntentId: { type: 'string', nullable: true },
+    refundedMinor: { type: 'integer' },
+    holdReason: { type: 'string', nullable: true },
+    createdAt: { type: 'datetime' },
+    expiresAt: { type: 'datetime' },
+    paidAt: { type: 'datetime', nullable: true },
+    completedAt: { type: 'datetime', nullable: true },
+  },
+});
+
+@Injectable()
+export class MikroOrmOrders extends Orders {
+  constructor(
+    private readonly em: EntityManager,
+    private readonly clock: Clock,
+  ) {
+    super();
+  }
+
+  override async save(order: Order, events: readonly OrderEvent[]): Promise<void> {
+    this.em.persist(order);
+    await this.em.flush();
+    for (const { kind, actor, data, at } of events) {
+      await sql`insert into order_event (order_id, kind, actor, data, at)
+        values (${order.id}, ${kind}, ${actor}, ${JSON.stringify(data)}::jsonb, ${at})`.execute(this.em.getKysely());
+    }
+  }
+
+  override forUpdate(id: string): Promise<Order | null> {
+    return this.em.findOne(Order, { id }, { lockMode: LockMode.PESSIMISTIC_WRITE });
+  }
+
+  override ofId(id: string): Promise<Order | null> {
+    return this.reader().findOne(Order, { id });
+  }
+
+  override ofSession(sessionId: string): Promise<Order | null> {
+    return this.reader().findOne(Order, { sessionId });
+  }
+
+  override ofIdempotencyKey(key: string): Promise<Order | null> {
+    return this.reader().findOne(Order, { idempotencyKey: key });
+  }
+
+  override openOfBrowser(browserId: string): Promise<Order[]> {
+    return this.reader().find(Order, { browserId, status: 'pending' }, { orderBy: { createdAt: 'asc' } });
+  }
+
+  override async openOf(address: string, email: string, exceptBrowser: string): Promise<OpenOrders> {
+    const db = this.em.getKysely();
+    // Sorted, so that two checkouts never wait for each other in a circle.
+    for (const lock of [`address ${address}`, `email ${email}`].sort()) {
+      await sql`select pg_advisory_xact_lock(hashtextextended(${lock}, 0))`.execute(db);
+    }
+    const { rows } = await sql<{ of_address: boolean; of_email: boolean; lines: { productId: string; quantity: number }[] }>`
+      select client_address = ${address} as of_address, email = ${email} as of_email, lines from shop_order
+      where status = 'pending' and (client_address = ${address} or email = ${email}) and browser_id <> ${exceptBrowser}`.execute(db);
+    const pieces = new Map<string, number>();
+    for (const { productId, quantity } of rows.flatMap(({ lines }) => lines)) pieces.set(productId, (pieces.get(productId) ?? 0) + quantity);
+    return { ofAddress: rows.filter((row) => row.of_address).length, ofEmail: rows.filter((row) => row.of_email).length, pieces };
+  }
+
+  override async takeForReconciling(placedBefore: Date, endedAfter: Date, limit: number): Promise<string[]> {
+    const { rows } = await sql<{ id: string }>`
+      update shop_order set reconciled_at = ${this.clock.now()} where id in (
+        select id from shop_order
+        where (status = 'pending' and created_at < ${placedBefore}) or (status in ('expired', 'payment_failed') and expires_at > ${endedAfter})
+        order by reconciled_at nulls first limit ${limit} for update skip locked
+      ) returning id`.execute(this.em.getKysely());
+    return rows.map(({ id }) => id);
+  }
+
+  /** Inside a transaction its own manager, outside one a fresh fork, so that nothing stale is read from an identity map. */
+  private reader(): EntityManager {
+    return this.em.isInTransaction() ? this.em : this.em.fork();
+  }
+}

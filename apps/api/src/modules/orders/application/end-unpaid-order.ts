@@ -1,0 +1,25 @@
+import { Injectable } from '@nestjs/common';
+import { Clock, Transaction } from '../../../shared/ports.ts';
+import { KeyStock } from '../../stock/index.ts';
+import { Orders } from './ports.ts';
+
+/** Ends an order whose session ended without a payment and gives its keys back. A paid order stays as it is. */
+@Injectable()
+export class EndUnpaidOrder {
+  constructor(
+    private readonly orders: Orders,
+    private readonly stock: KeyStock,
+    private readonly transaction: Transaction,
+    private readonly clock: Clock,
+  ) {}
+
+  run(orderId: string, as: 'expired' | 'cancelled' | 'payment_failed', actor: string): Promise<void> {
+    return this.transaction.run(async () => {
+      const order = await this.orders.forUpdate(orderId);
+      const events = order?.end(as, { at: this.clock.now(), actor }) ?? [];
+      if (!order || events.length === 0) return;
+      await this.stock.release(order.id);
+      await this.orders.save(order, events);
+    });
+  }
+}

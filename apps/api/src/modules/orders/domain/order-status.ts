@@ -1,0 +1,35 @@
+import { DomainError } from '../../../shared/domain-error.ts';
+
+export const ORDER_STATUSES = [
+  'pending', 'paid', 'fulfilling', 'completed', 'expired', 'cancelled', 'payment_failed', 'on_hold', 'partially_refunded', 'refunded', 'disputed',
+] as const;
+export type OrderStatus = (typeof ORDER_STATUSES)[number];
+
+/** Every allowed step. `expired` and `payment_failed` may still be paid: a payment can arrive late. */
+export const TRANSITIONS: Readonly<Record<OrderStatus, readonly OrderStatus[]>> = {
+  pending: ['paid', 'expired', 'cancelled', 'payment_failed'],
+  expired: ['paid'],
+  payment_failed: ['paid'],
+  paid: ['fulfilling', 'on_hold', 'partially_refunded', 'refunded', 'disputed'],
+  on_hold: ['fulfilling', 'refunded', 'cancelled'],
+  fulfilling: ['completed', 'partially_refunded', 'refunded', 'disputed'],
+  completed: ['partially_refunded', 'refunded', 'disputed'],
+  partially_refunded: ['refunded', 'disputed'],
+  disputed: ['completed', 'refunded'],
+  cancelled: [],
+  refunded: [],
+};
+
+export class ImpossibleTransition extends DomainError {
+  readonly kind = 'conflict';
+  constructor(from: OrderStatus, to: OrderStatus) {
+    super(`An order that is ${from} cannot become ${to}.`);
+  }
+}
+
+/** True for a step, false for a repeat of the state it is in. @throws ImpossibleTransition for anything else. */
+export function isStep(from: OrderStatus, to: OrderStatus): boolean {
+  if (from === to) return false;
+  if (!TRANSITIONS[from].includes(to)) throw new ImpossibleTransition(from, to);
+  return true;
+}

@@ -1,0 +1,163 @@
+import { EntityManager } from '@mikro-orm/postgresql';
+import { Injectable } from '@nestjs/common';
+import { type RawBuilder, sql } from 'kysely';
+import { Clock, Ids } from '../../../shared/ports.ts';
+import { Catalogue } from '../../catalog/index.ts';
+import { type DeliveredKey, KeyStock, type NewKey, type PaidLine, Vault, type Wanted } from '../application/ports.ts';
+
+/**
+ * Who changes stock first locks the products' listings, in one order for everybody: two checkouts of one product
+ * follow each other, deadlocks cannot arise, and a count taken afterwards is still true when it is recorded.
+ */
+@Injectable()
+export class SqlKeyStock extends KeyStock {
+  constructor(
+    private readonly em: EntityManager,
+    private readonly catalogue: Catalogue,
+    private readonly vault: Vault,
+    private readonly clock: Clock,
+    private readonly ids: Ids,
+  ) {
+    super();
+  }
+
+  override async available(productIds: readonly string[], ownOrders: readonly string[] = []): Promise<ReadonlyMap<string, number>> {
+    const rows = await this.rows<{ product_id: string; free: number }>(sql`
+      select product_id, count(*)::int as free from stock_key
+      where product_id = any(${productIds}::text[])
+        and (state = 'available' or (state = 'reserved' and (reserved_until <= ${this.clock.now()} or order_id = any(${ownOrders}::text[]))))
+      group by product_id`);
+    const free = new Map(rows.map((row) => [row.product_id, row.free]));
+    return new Map(productIds.map((id) => [id, free.get(id) ?? 0]));
+  }
+
+  override async reserve(orderId: string, wanted: readonly Wanted[], until: Date): Promise<ReadonlyMap<string, number>> {
+    const productIds = wanted.map(({ productId }) => productId);
+    await this.catalogue.lockListings(productIds);
+    await this.releaseWhere(sql`reserved_until <= ${this.clock.now()} and product_id = any(${productIds}::text[])`);
+    const free = await this.available(productIds);
+    const short = new Map(wanted.filter((line) => (free.get(line.productId) ?? 0) < line.quantity).map(({ productId }) => [productId, free.get(productId) ?? 0]));
+    if (short.size === 0) {
+      for (const { productId, quantity } of wanted) {
+        await this.run(sql`update stock_key set state = 'reserved', order_id = ${orderId}, reserved_until = ${until}
+          where id in (${this.oldest(productId, quantity)})`);
+      }
+    }
+    await this.recordStock(productIds);
+    return short;
+  }
+
+  override async prolong(orderId: string, until: Date): Promise<void> {
+    await this.run(sql`update stock_key set reserved_until = ${until} where order_id = ${orderId} and state = 'reserved'`);
+  }
+
+  override async release(orderId: string): Promise<void> {
+    const productIds = await this.productsWhere(sql`order_id = ${orderId}`);
+    if (productIds.length === 0) return;
+    await this.catalogue.lockListings(productIds);
+    await this.releaseWhere(sql`order_id = ${orderId}`);
+    await this.recordStock(productIds);
+  }
+
+  override async releaseLapsed(): Promise<number> {
+    const lapsed = sql`reserved_until <= ${this.clock.now()}`;
+    const productIds = await this.productsWhere(lapsed);
+    if (productIds.length === 0) return 0;
+    await this.catalogue.lockListings(productIds);
+    const released = await this.releaseWhere(sql`${lapsed} and product_id = any(${productIds}::text[])`);
+    await this.recordStock(productIds);
+    return released;
+  }
+
+  override async allocate(orderId: string, lines: readonly PaidLine[]): Promise<boolean> {
+    const [done] = await this.rows<{ count: number }>(sql`select count(*)::int as count from allocation where order_id = ${orderId}`);
+    if ((done?.count ?? 0) > 0) return true;
+    const productIds = [...new Set(lines.map(({ productId }) => productId))];
+    await this.catalogue.lockListings(productIds);
+    const free = await this.available(productIds, [orderId]);
+    const wanted = Map.groupBy(lines, ({ productId }) => productId);
+    const isShort = [...wanted].some(([productId, group]) => group.reduce((sum, { quantity }) => sum + quantity, 0) > (free.get(productId) ?? 0));
+    if (isShort) return false;
+    for (const { line, productId, quantity } of lines) await this.sell(orderId, line, productId, quantity);
+    await this.recordStock(productIds);
+    return true;
+  }
+
+  override async reveal(orderId: string): Promise<DeliveredKey[]> {
+    const rows = await this.rows<{ id: string; product_id: string; line: number; slot: number; ciphertext: Buffer; nonce: Buffer; key_version: number }>(sql`
+      select k.id, k.product_id, a.line, a.slot, k.ciphertext, k.nonce, k.key_version
+      from allocation a join stock_key k on k.id = a.key_id
+      where a.order_id = ${orderId} order by a.line, a.slot`);
+    return rows.map((row) => ({
+      line: row.line,
+      slot: row.slot,
+      secret: this.vault.open({ ciphertext: row.ciphertext, nonce: row.nonce, keyVersion: row.key_version }, bind(row.id, row.product_id)),
+    }));
+  }
+
+  override async add(keys: readonly NewKey[], actor: string): Promise<ReadonlySet<number>> {
+    const productIds = [...new Set(keys.map(({ productId }) => productId))];
+    await this.catalogue.lockListings(productIds);
+    const rows = keys.map(({ productId, secret }) => {
+      const id = this.ids.next();
+      return { id, productId, kind: secret.kind, ...this.vault.seal(secret, bind(id, productId)), fingerprint: this.vault.fingerprint(secret) };
+    });
+    const added = await this.rows<{ id: string }>(sql`
+      insert into stock_key (id, product_id, kind, ciphertext, nonce, key_version, fingerprint, state, added_at, added_by)
+      select *, 'available', ${this.clock.now()}::timestamptz, ${actor}::text from unnest(
+        ${rows.map(({ id }) => id)}::text[], ${rows.map(({ productId }) => productId)}::text[], ${rows.map(({ kind }) => kind)}::text[],
+        ${rows.map(({ ciphertext }) => ciphertext)}::bytea[], ${rows.map(({ nonce }) => nonce)}::bytea[],
+        ${rows.map(({ keyVersion }) => keyVersion)}::int[], ${rows.map(({ fingerprint }) => fingerprint)}::bytea[])
+      on conflict (fingerprint) do nothing returning id`);
+    await this.recordStock(productIds);
+    const ids = new Set(added.map(({ id }) => id));
+    return new Set(rows.flatMap(({ id }, index) => (ids.has(id) ? [] : [index])));
+  }
+
+  /** The order's own reserved keys first, then the oldest free ones. The unique constraints hold whatever this query does. */
+  private async sell(orderId: string, line: number, productId: string, quantity: number): Promise<void> {
+    await this.run(sql`
+      with picked as (
+        select id, row_number() over (order by (order_id = ${orderId}) desc nulls last, added_at, id) - 1 as slot from stock_key
+        where product_id = ${productId}
+          and (state = 'available' or (state = 'reserved' and (order_id = ${orderId} or reserved_until <= ${this.clock.now()})))
+        order by (order_id = ${orderId}) desc nulls last, added_at, id limit ${quantity}
+      ), sold as (
+        update stock_key k set state = 'sold', order_id = ${orderId}, reserved_until = null from picked where k.id = picked.id
+      )
+      insert into allocation (order_id, line, slot, key_id, allocated_at)
+      select ${orderId}, ${line}::int, slot, id, ${this.clock.now()} from picked`);
+  }
+
+  private oldest(productId: string, quantity: number): RawBuilder<unknown> {
+    return sql`select id from stock_key where product_id = ${productId} and state = 'available' order by added_at, id limit ${quantity}`;
+  }
+
+  private async releaseWhere(condition: RawBuilder<unknown>): Promise<number> {
+    const released = await this.rows(sql`update stock_key set state = 'available', order_id = null, reserved_until = null
+      where state = 'reserved' and ${condition} returning id`);
+    return released.length;
+  }
+
+  private async productsWhere(condition: RawBuilder<unknown>): Promise<string[]> {
+    const rows = await this.rows<{ product_id: string }>(sql`select distinct product_id from stock_key where state = 'reserved' and ${condition}`);
+    return rows.map(({ product_id }) => product_id);
+  }
+
+  private async recordStock(productIds: readonly string[]): Promise<void> {
+    await this.catalogue.recordStock(await this.available(productIds));
+  }
+
+  private async rows<Row>(query: RawBuilder<unknown>): Promise<Row[]> {
+    const { rows } = await query.execute(this.em.getKysely());
+    return rows as Row[];
+  }
+
+  private async run(query: RawBuilder<unknown>): Promise<void> {
+    await query.execute(this.em.getKysely());
+  }
+}
+
+function bind(keyId: string, productId: string): string {
+  return `${keyId}/${productId}`;
+}

@@ -1,0 +1,64 @@
+import type { KeySecret } from '../domain/key-secret.ts';
+
+export interface SealedKey {
+  readonly ciphertext: Buffer;
+  readonly nonce: Buffer;
+  /** Which key-encryption key sealed it. */
+  readonly keyVersion: number;
+}
+
+/** Encrypts keys at rest. `context` binds a ciphertext to its row: it opens nowhere else. */
+export abstract class Vault {
+  abstract seal(secret: KeySecret, context: string): SealedKey;
+  /** @throws Error when the key version is unknown or the data was changed. */
+  abstract open(sealed: SealedKey, context: string): KeySecret;
+  /** Keyed hash that is the same for the same secret: finds duplicates without opening anything. */
+  abstract fingerprint(secret: KeySecret): Buffer;
+}
+
+export interface NewKey {
+  readonly productId: string;
+  readonly secret: KeySecret;
+}
+
+export interface Wanted {
+  readonly productId: string;
+  readonly quantity: number;
+}
+
+/** A line of a paid order. Its slots are numbered from 0 to quantity - 1. */
+export interface PaidLine extends Wanted {
+  readonly line: number;
+}
+
+export interface DeliveredKey {
+  readonly line: number;
+  readonly slot: number;
+  readonly secret: KeySecret;
+}
+
+/**
+ * The keys of the shop. Stock is derived from rows: what is unsold and unreserved at the moment of asking.
+ * Every method that changes something must run inside a transaction, and keeps the listings' stock true in it.
+ */
+export abstract class KeyStock {
+  /** How many keys of each product can be bought now; keys reserved for `ownOrders` count as free. */
+  abstract available(productIds: readonly string[], ownOrders?: readonly string[]): Promise<ReadonlyMap<string, number>>;
+  /** Reserves all that is wanted or nothing. Answers what is available of each product that falls short; empty when all is reserved. */
+  abstract reserve(orderId: string, wanted: readonly Wanted[], until: Date): Promise<ReadonlyMap<string, number>>;
+  /** Moves the end of a reservation that has not been released. */
+  abstract prolong(orderId: string, until: Date): Promise<void>;
+  /** Gives the order's reserved keys back; keys that are sold stay sold. */
+  abstract release(orderId: string): Promise<void>;
+  /** Gives back what was reserved until before now. Answers how many keys. */
+  abstract releaseLapsed(): Promise<number>;
+  /**
+   * Sells keys to an order: reserved ones first, fresh stock where the reservation lapsed. All or nothing; false when stock falls short.
+   * A second call for the same order changes nothing and answers true.
+   */
+  abstract allocate(orderId: string, lines: readonly PaidLine[]): Promise<boolean>;
+  /** Opens the keys sold to an order, by line and slot. Whoever calls this reveals them. */
+  abstract reveal(orderId: string): Promise<DeliveredKey[]>;
+  /** Adds sealed keys. Answers the indexes of those that the shop has already had. */
+  abstract add(keys: readonly NewKey[], actor: string): Promise<ReadonlySet<number>>;
+}

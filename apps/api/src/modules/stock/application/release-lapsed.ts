@@ -1,0 +1,16 @@
+import { Injectable } from '@nestjs/common';
+import { Transaction } from '../../../shared/ports.ts';
+import { KeyStock } from './ports.ts';
+
+/** Gives reserved keys back into stock when their time is over. Runs again and again. */
+@Injectable()
+export class ReleaseLapsed {
+  constructor(
+    private readonly stock: KeyStock,
+    private readonly transaction: Transaction,
+  ) {}
+
+  run(): Promise<number> {
+    return this.transaction.run(() => this.stock.releaseLapsed());
+  }
+}

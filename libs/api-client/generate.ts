@@ -1,0 +1,52 @@
+/** Writes src/shop-api.gen.ts from openapi/openapi.json; with `--check` it only fails when that file is stale. */
+import { readFile, writeFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import { generateEndpoints } from '@rtk-query/codegen-openapi';
+
+/** What the storefront calls. Ops and webhooks are for others. */
+const calls = [
+  'getHome',
+  'getGameByKinguinId',
+  'listPlatformProducts',
+  'listSoftware',
+  'listFilteredProducts',
+  'searchProducts',
+  'getSoftware',
+  'listSimilarProducts',
+  'listReviews',
+  'validateCart',
+  'createPaymentCheckout',
+  'login',
+  'listPages',
+  'getPage',
+  'listBlogPosts',
+  'getBlogPost',
+  'listBlockedCountries',
+];
+
+/** Reads that travel as POST. */
+const readsByPost = ['listSimilarProducts', 'getPage'];
+
+const schemaFile = process.argv.find((argument) => argument.endsWith('.json')) ?? fileURLToPath(new URL('../../openapi/openapi.json', import.meta.url));
+const target = new URL('src/shop-api.gen.ts', import.meta.url);
+
+const code = await generateEndpoints({
+  schemaFile,
+  apiFile: './base-api.ts',
+  apiImport: 'baseApi',
+  exportName: 'generatedApi',
+  hooks: { queries: true, lazyQueries: false, mutations: true },
+  filterEndpoints: (name) => calls.includes(name),
+  endpointOverrides: [{ pattern: readsByPost, type: 'query' }],
+  encodePathParams: true,
+  flattenArg: false,
+  useUnknown: true,
+});
+const generated = `/* Written from openapi/openapi.json by libs/api-client/generate.ts. Do not edit. */\n${(code ?? '').replace('"./base-api"', '"./base-api.ts"')}`;
+
+if (!process.argv.includes('--check')) {
+  await writeFile(target, generated);
+} else if ((await readFile(target, 'utf8').catch(() => '')) !== generated) {
+  console.error('libs/api-client/src/shop-api.gen.ts is stale. Run: node libs/api-client/generate.ts');
+  process.exit(1);
+}
