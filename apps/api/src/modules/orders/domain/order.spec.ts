@@ -1,0 +1,40 @@
+import { expect, test } from '@jest/globals';
+import { orderLine, unpaidOrder } from '../testing/order-builder.ts';
+
+const step = { at: new Date('2026-03-01T12:05:00.000Z'), actor: 'stripe' };
+
+test('the total is the sum of unit × quantity in minor units', () => {
+  const order = unpaidOrder({ lines: [orderLine({ unitMinor: 1999, quantity: 3 }), orderLine({ productId: 'product-2', unitMinor: 50 })] });
+  expect(order.totalMinor).toBe(6047);
+});
+
+test('a second payment of an order changes nothing and is no event', () => {
+  const order = unpaidOrder();
+  expect(order.pay({ intentId: 'pi_1' }, step).map(({ kind }) => kind)).toEqual(['paid']);
+  expect(order.pay({ intentId: 'pi_2' }, step)).toEqual([]);
+  expect(order.paymentIntentId).toBe('pi_1');
+});
+
+test.each(['expired', 'payment_failed'] as const)('an order that is %s can still be paid late', (as) => {
+  const order = unpaidOrder();
+  order.end(as, step);
+  expect(order.pay({ intentId: 'pi_1' }, step)).toHaveLength(1);
+});
+
+test('an order that is paid is not ended by a session that expires', () => {
+  const order = unpaidOrder();
+  order.pay({ intentId: 'pi_1' }, step);
+  expect(order.end('expired', step)).toEqual([]);
+  expect(order.status).toBe('paid');
+});
+
+test('an order that ended without a payment frees its idempotency key', () => {
+  const order = unpaidOrder({ idempotencyKey: 'key-12345678' });
+  order.end('expired', step);
+  expect(order.idempotencyKey).toBeNull();
+});
+
+test('every step names who took it and when', () => {
+  const [event] = unpaidOrder().pay({ intentId: null }, step);
+  expect(event).toMatchObject({ actor: 'stripe', at: step.at });
+});

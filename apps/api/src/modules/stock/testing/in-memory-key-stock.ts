@@ -1,0 +1,89 @@
+import type { Clock } from '../../../shared/ports.ts';
+import { type DeliveredKey, KeyStock, type NewKey, type PaidLine, type Wanted } from '../application/ports.ts';
+import { canonicalSecret } from '../domain/key-secret.ts';
+
+interface Row extends NewKey {
+  state: 'available' | 'reserved' | 'sold';
+  orderId: string | null;
+  until: number;
+  place: { line: number; slot: number } | null;
+}
+
+export class InMemoryKeyStock extends KeyStock {
+  readonly rows: Row[] = [];
+
+  constructor(private readonly clock: Clock) {
+    super();
+  }
+
+  override async available(productIds: readonly string[], ownOrders: readonly string[] = []): Promise<ReadonlyMap<string, number>> {
+    return new Map(productIds.map((id) => [id, this.free(id, ownOrders).length]));
+  }
+
+  override async reserve(orderId: string, wanted: readonly Wanted[], until: Date): Promise<ReadonlyMap<string, number>> {
+    await this.releaseLapsed();
+    const free = await this.available(wanted.map(({ productId }) => productId));
+    const short = new Map(wanted.filter(({ productId, quantity }) => (free.get(productId) ?? 0) < quantity).map(({ productId }) => [productId, free.get(productId) ?? 0]));
+    if (short.size > 0) return short;
+    for (const { productId, quantity } of wanted) {
+      for (const row of this.free(productId).slice(0, quantity)) Object.assign(row, { state: 'reserved', orderId, until: until.getTime() });
+    }
+    return short;
+  }
+
+  override async prolong(orderId: string, until: Date): Promise<void> {
+    for (const row of this.rows) if (row.state === 'reserved' && row.orderId === orderId) row.until = until.getTime();
+  }
+
+  override async release(orderId: string): Promise<void> {
+    this.giveBack((row) => row.orderId === orderId);
+  }
+
+  override async releaseLapsed(): Promise<number> {
+    return this.giveBack((row) => row.until <= this.clock.now().getTime());
+  }
+
+  override async allocate(orderId: string, lines: readonly PaidLine[]): Promise<boolean> {
+    if (this.rows.some((row) => row.state === 'sold' && row.orderId === orderId)) return true;
+    const wanted = Map.groupBy(lines, ({ productId }) => productId);
+    for (const [productId, group] of wanted) {
+      if (this.free(productId, [orderId]).length < group.reduce((sum, { quantity }) => sum + quantity, 0)) return false;
+    }
+    for (const { line, productId, quantity } of lines) {
+      const own = this.free(productId, [orderId]).sort((a, b) => Number(b.orderId === orderId) - Number(a.orderId === orderId));
+      own.slice(0, quantity).forEach((row, slot) => Object.assign(row, { state: 'sold', orderId, place: { line, slot } }));
+    }
+    return true;
+  }
+
+  override async reveal(orderId: string): Promise<DeliveredKey[]> {
+    return this.rows
+      .flatMap(({ state, orderId: owner, place, secret }) => (state === 'sold' && owner === orderId && place ? [{ ...place, secret }] : []))
+      .sort((a, b) => a.line - b.line || a.slot - b.slot);
+  }
+
+  override async add(keys: readonly NewKey[]): Promise<ReadonlySet<number>> {
+    const known = new Set(this.rows.map(({ secret }) => canonicalSecret(secret)));
+    const repeats = new Set<number>();
+    keys.forEach((key, index) => {
+      const text = canonicalSecret(key.secret);
+      if (known.has(text)) repeats.add(index);
+      else this.rows.push({ ...key, state: 'available', orderId: null, until: 0, place: null });
+      known.add(text);
+    });
+    return repeats;
+  }
+
+  private free(productId: string, ownOrders: readonly string[] = []): Row[] {
+    const now = this.clock.now().getTime();
+    return this.rows.filter(
+      (row) => row.productId === productId && (row.state === 'available' || (row.state === 'reserved' && (row.until <= now || ownOrders.includes(row.orderId ?? '')))),
+    );
+  }
+
+  private giveBack(isMeant: (row: Row) => boolean): number {
+    const rows = this.rows.filter((row) => row.state === 'reserved' && isMeant(row));
+    for (const row of rows) Object.assign(row, { state: 'available', orderId: null, until: 0 });
+    return rows.length;
+  }
+}

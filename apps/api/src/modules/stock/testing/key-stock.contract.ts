@@ -1,0 +1,91 @@
+import { expect, test } from '@jest/globals';
+import type { FixedClock } from '../../../testing/fakes.ts';
+import type { KeyStock } from '../application/ports.ts';
+
+/** What every KeyStock must do. `make` gives an empty stock, two products, and ids of orders that exist. */
+export function keyStockContract(
+  make: () => Promise<{ stock: KeyStock; clock: FixedClock; products: [string, string]; orders: [string, string]; inTransaction<T>(work: () => Promise<T>): Promise<T> }>,
+): void {
+  const HOUR = 3_600_000;
+  const text = (key: string) => ({ kind: 'text', key }) as const;
+
+  async function filled(count: number) {
+    const made = await make();
+    const [product] = made.products;
+    const keys = Array.from({ length: count }, (_, index) => ({ productId: product, secret: text(`KEY-${index}`) }));
+    await made.inTransaction(() => made.stock.add(keys, 'test'));
+    return { ...made, product, until: () => new Date(made.clock.now().getTime() + HOUR), free: async () => (await made.stock.available([product])).get(product) };
+  }
+
+  test('a key that the shop has already is told by its index and not added', async () => {
+    const { stock, product, free, inTransaction } = await filled(2);
+    const repeats = await inTransaction(() => stock.add([{ productId: product, secret: text('KEY-NEW') }, { productId: product, secret: text(' KEY-1 ') }], 'test'));
+    expect([...repeats]).toEqual([1]);
+    expect(await free()).toBe(3);
+  });
+
+  test('reserved keys cannot be bought by others, but count for their own order', async () => {
+    const { stock, product, orders, until, free, inTransaction } = await filled(3);
+    expect((await inTransaction(() => stock.reserve(orders[0], [{ productId: product, quantity: 2 }], until()))).size).toBe(0);
+    expect(await free()).toBe(1);
+    expect((await stock.available([product], [orders[0]])).get(product)).toBe(3);
+  });
+
+  test('a reservation that cannot be met whole reserves nothing and tells what is there', async () => {
+    const { stock, product, products, orders, until, free, inTransaction } = await filled(3);
+    const short = await inTransaction(() =>
+      stock.reserve(orders[0], [{ productId: product, quantity: 2 }, { productId: products[1], quantity: 1 }], until()),
+    );
+    expect(Object.fromEntries(short)).toEqual({ [products[1]]: 0 });
+    expect(await free()).toBe(3);
+  });
+
+  test('a lapsed reservation can be bought by others before anything cleans it up', async () => {
+    const { stock, clock, product, orders, until, inTransaction } = await filled(1);
+    await inTransaction(() => stock.reserve(orders[0], [{ productId: product, quantity: 1 }], until()));
+    clock.advance(HOUR);
+    expect((await inTransaction(() => stock.reserve(orders[1], [{ productId: product, quantity: 1 }], until()))).size).toBe(0);
+    expect(await inTransaction(() => stock.allocate(orders[0], [{ line: 0, productId: product, quantity: 1 }]))).toBe(false);
+  });
+
+  test('a prolonged reservation does not lapse at its first end', async () => {
+    const { stock, clock, product, orders, until, free, inTransaction } = await filled(1);
+    await inTransaction(() => stock.reserve(orders[0], [{ productId: product, quantity: 1 }], until()));
+    await inTransaction(() => stock.prolong(orders[0], new Date(clock.now().getTime() + 2 * HOUR)));
+    clock.advance(HOUR);
+    expect(await inTransaction(() => stock.releaseLapsed())).toBe(0);
+    expect(await free()).toBe(0);
+  });
+
+  test('releasing gives reserved keys back and leaves sold ones sold', async () => {
+    const { stock, product, orders, until, free, inTransaction } = await filled(3);
+    await inTransaction(() => stock.reserve(orders[0], [{ productId: product, quantity: 1 }], until()));
+    await inTransaction(() => stock.allocate(orders[0], [{ line: 0, productId: product, quantity: 1 }]));
+    await inTransaction(() => stock.reserve(orders[1], [{ productId: product, quantity: 1 }], until()));
+    await inTransaction(() => stock.release(orders[0]));
+    await inTransaction(() => stock.release(orders[1]));
+    expect(await free()).toBe(2);
+  });
+
+  test('an order gets its own reserved keys, one per slot, and the same ones when it asks again', async () => {
+    const { stock, product, orders, until, free, inTransaction } = await filled(4);
+    await inTransaction(() => stock.reserve(orders[0], [{ productId: product, quantity: 3 }], until()));
+    const lines = [{ line: 0, productId: product, quantity: 2 }, { line: 1, productId: product, quantity: 1 }];
+    expect(await inTransaction(() => stock.allocate(orders[0], lines))).toBe(true);
+    const first = await stock.reveal(orders[0]);
+    expect(first.map(({ line, slot }) => [line, slot])).toEqual([[0, 0], [0, 1], [1, 0]]);
+    expect(new Set(first.map(({ secret }) => JSON.stringify(secret))).size).toBe(3);
+    expect(await inTransaction(() => stock.allocate(orders[0], lines))).toBe(true);
+    expect(await stock.reveal(orders[0])).toEqual(first);
+    expect(await free()).toBe(1);
+  });
+
+  test('an order whose reservation lapsed takes fresh stock while there is some', async () => {
+    const { stock, clock, product, orders, until, inTransaction } = await filled(2);
+    await inTransaction(() => stock.reserve(orders[0], [{ productId: product, quantity: 1 }], until()));
+    clock.advance(HOUR);
+    expect(await inTransaction(() => stock.releaseLapsed())).toBe(1);
+    expect(await inTransaction(() => stock.allocate(orders[0], [{ line: 0, productId: product, quantity: 1 }]))).toBe(true);
+    expect(await stock.reveal(orders[0])).toHaveLength(1);
+  });
+}
