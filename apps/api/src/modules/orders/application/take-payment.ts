@@ -14,6 +14,9 @@ export interface Payment {
 
 export type PaymentOutcome = 'paid' | 'on hold' | 'refunding' | 'already paid' | 'unknown order';
 
+/** People decide about a held order; its keys wait for them. */
+const LONGEST_HOLD_MS = 30 * 86_400_000;
+
 /**
  * Takes an order from unpaid to paid and on to its keys, in one transaction: state, allocation and the mail to be
  * sent are written together or not at all. A repeat changes nothing. Called by settle only.
@@ -39,6 +42,7 @@ export class TakePayment {
 
       const mismatch = mismatchOf(order, payment);
       if (mismatch !== null) {
+        await this.stock.prolong(order.id, new Date(step.at.getTime() + LONGEST_HOLD_MS));
         await this.orders.save(order, [...paid, ...order.hold(mismatch, step)]);
         return 'on hold';
       }

@@ -1,0 +1,50 @@
+import type pg from 'pg';
+
+/**
+ * What must hold whatever happened: each query answers the rows that break one promise, so none is the good answer.
+ * `npm test` runs them after every storm, and plants each defect once to see that its query finds it.
+ */
+export const invariants: Readonly<Record<string, string>> = {
+  'a key belongs to one order item and slot': `
+    select key_id from allocation group by key_id having count(*) > 1`,
+  'a sold key is the key of its order, and the other way round': `
+    select k.id from stock_key k full join allocation a on a.key_id = k.id
+    where (k.state = 'sold' and (a.key_id is null or a.order_id <> k.order_id)) or (a.key_id is not null and k.state not in ('sold', 'burnt'))`,
+  'an order that is being delivered has a key for every piece': `
+    select o.id from shop_order o
+    where o.status in ('fulfilling', 'completed')
+      and (select sum((line ->> 'quantity')::int) from jsonb_array_elements(o.lines) line) <> (select count(*) from allocation a where a.order_id = o.id)`,
+  'an order without a payment has no keys': `
+    select o.id from shop_order o join allocation a on a.order_id = o.id where o.paid_at is null`,
+  'an order that is being delivered has its mail planned, and the job written down with it': `
+    select o.id from shop_order o
+    where o.status in ('fulfilling', 'completed')
+      and not exists (select 1 from order_mail m join outbox b on b.job_id = m.id where m.order_id = o.id and m.kind = 'keys')`,
+  'an order is paid once': `
+    select order_id from order_event where kind = 'paid' group by order_id having count(*) > 1`,
+  'every state that an order is in was written down as an event': `
+    select o.id from shop_order o
+    where o.status <> 'pending' and not exists (select 1 from order_event e where e.order_id = o.id and e.kind = o.status)`,
+  'keys are reserved for unpaid orders or held ones only': `
+    select k.id from stock_key k left join shop_order o on o.id = k.order_id
+    where k.state = 'reserved' and (o.id is null or o.status not in ('pending', 'on_hold'))`,
+  'a reservation holds as many keys as its order wants, or none': `
+    select o.id from shop_order o join stock_key k on k.order_id = o.id and k.state = 'reserved'
+    group by o.id having count(*) <> (select sum((line ->> 'quantity')::int) from jsonb_array_elements(o.lines) line)`,
+  'the stock that lists show is what the rows say': `
+    select l.product_id from listing l
+    where l.stock <> (select count(*) from stock_key k where k.product_id = l.product_id and k.state = 'available')`,
+  'an order adds up': `
+    select o.id from shop_order o
+    where o.total_minor <> (select sum((line ->> 'unitMinor')::int * (line ->> 'quantity')::int) from jsonb_array_elements(o.lines) line)`,
+};
+
+/** The names of the promises that are broken now. */
+export async function brokenInvariants(database: pg.Client | pg.Pool): Promise<string[]> {
+  const broken: string[] = [];
+  for (const [name, query] of Object.entries(invariants)) {
+    const { rows } = await database.query(query);
+    if (rows.length > 0) broken.push(name);
+  }
+  return broken;
+}
