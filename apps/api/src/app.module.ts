@@ -1,4 +1,9 @@
 import { type DynamicModule, Module } from '@nestjs/common';
+import { BlockerModule } from './modules/blocker/blocker.module.ts';
+import { CatalogModule } from './modules/catalog/catalog.module.ts';
+import { ContentModule } from './modules/content/content.module.ts';
+import { ReviewsModule } from './modules/reviews/reviews.module.ts';
+import { UsersModule } from './modules/users/users.module.ts';
 import { ClockModule } from './platform/clock/clock.module.ts';
 import type { Config } from './platform/config/config.ts';
 import { ConfigModule } from './platform/config/config.module.ts';
@@ -9,10 +14,11 @@ import { OutboxModule } from './platform/outbox/outbox.module.ts';
 import { QueuesModule } from './platform/queues/queues.module.ts';
 
 const platform = [DatabaseModule, ClockModule, QueuesModule, OutboxModule, MailModule, HealthModule];
+const modules = [CatalogModule, ContentModule, ReviewsModule, UsersModule, BlockerModule];
 
 @Module({})
 export class AppModule {
   static with(config: Config): DynamicModule {
-    return { module: AppModule, imports: [ConfigModule.with(config), ...platform] };
+    return { module: AppModule, imports: [ConfigModule.with(config), ...platform, ...modules] };
   }
 }

@@ -1,0 +1,25 @@
+import { Controller, Get, Req, Res } from '@nestjs/common';
+import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { sendJsonText } from '../../../platform/http/json-text.ts';
+import { Blocks } from '../application/blocks.ts';
+
+@ApiTags('blocker')
+@Controller('blocker')
+export class BlockerController {
+  constructor(private readonly blocks: Blocks) {}
+
+  @Get('ips')
+  @ApiOperation({ operationId: 'listBlockedIps', summary: 'Blocked addresses and ranges' })
+  @ApiOkResponse({ schema: { type: 'array', items: { type: 'string' } } })
+  async listBlockedIps(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
+    sendJsonText(request, reply, JSON.stringify(await this.blocks.networks()));
+  }
+
+  @Get('countries')
+  @ApiOperation({ operationId: 'listBlockedCountries', summary: 'Blocked countries, ISO 3166 codes of two letters' })
+  @ApiOkResponse({ schema: { type: 'array', items: { type: 'string' } } })
+  async listBlockedCountries(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
+    sendJsonText(request, reply, JSON.stringify(await this.blocks.countries()));
+  }
+}

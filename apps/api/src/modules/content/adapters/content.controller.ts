@@ -1,0 +1,50 @@
+import { Body, Controller, Get, HttpCode, NotFoundException, Param, Post, Req, Res } from '@nestjs/common';
+import { ApiBadRequestResponse, ApiNotFoundResponse, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { sendJsonText } from '../../../platform/http/json-text.ts';
+import { Problem } from '../../../platform/http/problem.dto.ts';
+import { ContentReads } from '../application/content-reads.ts';
+import { BlogPost, BlogPostCard, InfoPage, InfoPageLink, InfoPageRequest } from './content.dto.ts';
+
+@ApiTags('content')
+@ApiBadRequestResponse({ type: Problem })
+@Controller()
+export class ContentController {
+  constructor(private readonly content: ContentReads) {}
+
+  @Get('pages/pages')
+  @ApiOperation({ operationId: 'listPages', summary: 'Info pages for the footer' })
+  @ApiOkResponse({ type: [InfoPageLink] })
+  async listPages(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
+    sendJsonText(request, reply, await this.content.pages());
+  }
+
+  @Post('pages/getPage')
+  @HttpCode(200)
+  @ApiOperation({ operationId: 'getPage', summary: 'One info page by its name' })
+  @ApiOkResponse({ type: InfoPage })
+  @ApiNotFoundResponse({ type: Problem })
+  async getPage(@Body() body: InfoPageRequest, @Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
+    sendJsonText(request, reply, found(await this.content.page(body.name), 'There is no such page.'));
+  }
+
+  @Get('blog')
+  @ApiOperation({ operationId: 'listBlogPosts', summary: 'Blog posts, newest first' })
+  @ApiOkResponse({ type: [BlogPostCard] })
+  async listBlogPosts(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
+    sendJsonText(request, reply, await this.content.blogPosts());
+  }
+
+  @Get('blog/title/:id')
+  @ApiOperation({ operationId: 'getBlogPost', summary: 'One blog post by its unique route' })
+  @ApiOkResponse({ type: BlogPost })
+  @ApiNotFoundResponse({ type: Problem })
+  async getBlogPost(@Param('id') uniqueRoute: string, @Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
+    sendJsonText(request, reply, found(await this.content.blogPost(uniqueRoute), 'There is no such post.'));
+  }
+}
+
+function found(text: string | null, sentence: string): string {
+  if (text === null) throw new NotFoundException(sentence);
+  return text;
+}

@@ -1,0 +1,35 @@
+import { ApiProperty } from '@nestjs/swagger';
+import { IsString, MaxLength, MinLength } from 'class-validator';
+
+export class InfoPageLink {
+  @ApiProperty() name: string;
+  @ApiProperty({ enum: ['Company', 'Resources'] }) type: 'Company' | 'Resources';
+}
+
+export class InfoPageRequest {
+  @ApiProperty({ maxLength: 200 })
+  @IsString({ message: 'The name must be text.' })
+  @MinLength(1, { message: 'The name of a page is needed.' })
+  @MaxLength(200, { message: 'The name is too long.' })
+  name: string;
+}
+
+export class InfoPage {
+  @ApiProperty() name: string;
+  @ApiProperty({ description: 'Safe HTML' }) description: string;
+  @ApiProperty() meta_description: string;
+}
+
+export class BlogPostCard {
+  @ApiProperty() id: string;
+  @ApiProperty() title: string;
+  @ApiProperty({ description: 'The title in lower case with dashes: /blog/{uniqueRoute}' }) uniqueRoute: string;
+  @ApiProperty({ description: 'Path on the API host' }) coverImage: string;
+  @ApiProperty() metaDescription: string;
+  @ApiProperty({ type: String, format: 'date-time' }) createdAt: string;
+  @ApiProperty({ type: String, format: 'date-time', description: 'What is shown as its date' }) date: string;
+}
+
+export class BlogPost extends BlogPostCard {
+  @ApiProperty({ description: 'Safe HTML' }) description: string;
+}
