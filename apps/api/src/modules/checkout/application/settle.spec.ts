@@ -1,0 +1,183 @@
+import { expect, test } from '@jest/globals';
+import { FixedClock, PlainTransaction, RecordingOutbox } from '../../../testing/fakes.ts';
+import { AwaitTransfer, EndUnpaidOrder, RecordRefund, TakePayment } from '../../orders/index.ts';
+import { InMemoryOrderMails, InMemoryOrders } from '../../orders/testing/in-memory-orders.ts';
+import { unpaidOrder } from '../../orders/testing/order-builder.ts';
+import { InMemoryKeyStock } from '../../stock/testing/in-memory-key-stock.ts';
+import { InMemoryPaymentEvents, InMemoryPaymentProvider } from '../testing/in-memory-payments.ts';
+import { EndOpenCheckouts } from './end-open-checkouts.ts';
+import { ProcessEvent } from './process-event.ts';
+import { ProcessOverdueEvents } from './process-overdue-events.ts';
+import { ReceiveEvent } from './receive-event.ts';
+import { Reconcile } from './reconcile.ts';
+import { RefundPayment } from './refund-payment.ts';
+import { Settle } from './settle.ts';
+
+const MINUTE = 60_000;
+
+async function checkedOut({ keys = 1, withSession = true }: { keys?: number; withSession?: boolean } = {}) {
+  const clock = new FixedClock();
+  const transaction = new PlainTransaction();
+  const orders = new InMemoryOrders(clock);
+  const mails = new InMemoryOrderMails(clock);
+  const stock = new InMemoryKeyStock(clock);
+  const outbox = new RecordingOutbox();
+  const provider = new InMemoryPaymentProvider();
+  const events = new InMemoryPaymentEvents(clock);
+  const endUnpaid = new EndUnpaidOrder(orders, stock, transaction, clock);
+  const settle = new Settle(provider, orders, new TakePayment(orders, mails, stock, outbox, transaction, clock), new AwaitTransfer(orders, stock, transaction, clock), endUnpaid);
+
+  await stock.add(Array.from({ length: keys }, (_, index) => ({ productId: 'product-1', secret: { kind: 'text', key: `KEY-${index}` } as const })));
+  const order = unpaidOrder();
+  await stock.reserve(order.id, order.lines, new Date(clock.now().getTime() + 36 * MINUTE));
+  await orders.save(order, []);
+  const session = await provider.openSession(order);
+  if (withSession) order.openSession(session);
+
+  return {
+    clock, orders, stock, outbox, provider, events, order, session, mails,
+    free: async () => (await stock.available(['product-1'])).get('product-1'),
+    settle: () => settle.run(session.id, 'stripe'),
+    receive: (id: string, type = 'checkout.session.completed', sessionId: string | null = session.id) =>
+      new ReceiveEvent(provider, events, outbox, transaction).run(Buffer.from(JSON.stringify({ id, type, sessionId, payload: {} })), 'signed'),
+    process: (id: string) => new ProcessEvent(events, settle).run(id),
+    processOverdue: () => new ProcessOverdueEvents(events, outbox, transaction, clock).run(),
+    reconcile: () => new Reconcile(orders, provider, settle, endUnpaid, transaction, clock).run(),
+    comeBack: () => new EndOpenCheckouts(orders, provider, settle, endUnpaid).run('browser-1'),
+    refund: () => new RefundPayment(orders, provider, new RecordRefund(orders, mails, outbox, transaction, clock)).run(order.id),
+  };
+}
+
+test('a paid session pays the order, however often it is told', async () => {
+  const { provider, session, settle, order } = await checkedOut();
+  provider.become(session.id, { outcome: 'paid' });
+  expect(await settle()).toBe('paid');
+  expect(await settle()).toBe('already paid');
+  expect(order.status).toBe('fulfilling');
+});
+
+test('a session of somebody else is closed with a record', async () => {
+  const { receive, process, events } = await checkedOut();
+  await receive('evt_1', 'checkout.session.completed', 'cs_of_another_shop');
+  await process('evt_1');
+  expect(events.all.get('evt_1')?.outcome).toBe('unknown session');
+});
+
+test('an event that is about no session is ignored with a record', async () => {
+  const { receive, process, events } = await checkedOut();
+  await receive('evt_1', 'charge.dispute.created', null);
+  await process('evt_1');
+  expect(events.all.get('evt_1')?.outcome).toBe('ignored');
+});
+
+test('an event that comes twice is stored once and asked for once', async () => {
+  const { receive, outbox, events } = await checkedOut();
+  await receive('evt_1');
+  await receive('evt_1');
+  expect(events.all.size).toBe(1);
+  expect(outbox.messages.map(({ id }) => id)).toEqual(['event-evt_1']);
+});
+
+test('an event says nothing by itself: "completed" for a session that is still open pays nothing', async () => {
+  const { receive, process, order, events } = await checkedOut();
+  await receive('evt_1');
+  await process('evt_1');
+  expect(order.status).toBe('pending');
+  expect(events.all.get('evt_1')?.outcome).toBe('still open');
+});
+
+test('an event whose job was lost is asked for again', async () => {
+  const { receive, processOverdue, outbox, clock } = await checkedOut();
+  await receive('evt_1');
+  clock.advance(6 * MINUTE);
+  await processOverdue();
+  expect(outbox.messages).toHaveLength(2);
+});
+
+test('a bank transfer on its way keeps the keys and delivers nothing until it arrives', async () => {
+  const { provider, session, settle, order, clock, free, outbox, stock } = await checkedOut();
+  provider.become(session.id, { outcome: 'processing' });
+  expect(await settle()).toBe('transfer on its way');
+  clock.advance(24 * 60 * MINUTE);
+  await stock.releaseLapsed();
+  expect(await free()).toBe(0);
+  expect(outbox.messages).toEqual([]);
+  provider.become(session.id, { outcome: 'paid' });
+  expect(await settle()).toBe('paid');
+  expect(order.status).toBe('fulfilling');
+});
+
+test('a bank transfer that fails gives the keys back', async () => {
+  const { provider, session, settle, order, free } = await checkedOut();
+  provider.become(session.id, { outcome: 'failed' });
+  expect(await settle()).toBe('payment failed');
+  expect(order.status).toBe('payment_failed');
+  expect(await free()).toBe(1);
+});
+
+test('a lost webhook is found by reconciliation', async () => {
+  const { provider, session, reconcile, order, clock } = await checkedOut();
+  provider.become(session.id, { outcome: 'paid' });
+  clock.advance(2 * MINUTE);
+  await reconcile();
+  expect(order.status).toBe('fulfilling');
+});
+
+test('reconciliation leaves a young order to the webhook', async () => {
+  const { provider, session, reconcile, order } = await checkedOut();
+  provider.become(session.id, { outcome: 'paid' });
+  await reconcile();
+  expect(order.status).toBe('pending');
+});
+
+test('a session that the provider keeps open past its end is ended there too', async () => {
+  const { reconcile, order, clock, free, provider, session } = await checkedOut();
+  clock.advance(40 * MINUTE);
+  await reconcile();
+  expect(provider.sessions.get(session.id)?.outcome).toBe('expired');
+  expect(order.status).toBe('expired');
+  expect(await free()).toBe(1);
+});
+
+test('a session that was opened but never noted is found again', async () => {
+  const { reconcile, order, clock, session } = await checkedOut({ withSession: false });
+  clock.advance(2 * MINUTE);
+  await reconcile();
+  expect(order.sessionId).toBe(session.id);
+});
+
+test('an order whose session cannot be opened any more ends and frees its keys', async () => {
+  const { reconcile, order, clock, free, provider } = await checkedOut({ withSession: false });
+  provider.isDown = true;
+  clock.advance(2 * MINUTE);
+  await reconcile();
+  expect(order.status).toBe('expired');
+  expect(await free()).toBe(1);
+});
+
+test('coming back from the payment page frees the keys', async () => {
+  const { comeBack, order, free } = await checkedOut();
+  await comeBack();
+  expect(order.status).toBe('expired');
+  expect(await free()).toBe(1);
+});
+
+test('coming back after paying keeps what was paid', async () => {
+  const { comeBack, order, provider, session } = await checkedOut();
+  provider.become(session.id, { outcome: 'paid' });
+  await comeBack();
+  expect(order.status).toBe('fulfilling');
+});
+
+test('a payment that comes after the last key went to another is sent back once, and the buyer is told once', async () => {
+  const { provider, session, settle, order, clock, stock, refund, outbox } = await checkedOut();
+  clock.advance(40 * MINUTE);
+  await stock.reserve('another', [{ productId: 'product-1', quantity: 1 }], new Date(clock.now().getTime() + 36 * MINUTE));
+  provider.become(session.id, { outcome: 'paid' });
+  expect(await settle()).toBe('refunding');
+  await refund();
+  await refund();
+  expect([...provider.refunds]).toEqual([order.id]);
+  expect(order.status).toBe('refunded');
+  expect(outbox.messages.filter(({ job }) => job === 'send-mail').map(({ id }) => id)).toEqual([`${order.id}-refund-1`]);
+});

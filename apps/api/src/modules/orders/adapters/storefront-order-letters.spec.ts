@@ -1,0 +1,47 @@
+import { expect, test } from '@jest/globals';
+import { readConfig } from '../../../platform/config/config.ts';
+import type { DeliveredKey } from '../../stock/index.ts';
+import { orderLine, unpaidOrder } from '../testing/order-builder.ts';
+import { StorefrontOrderLetters } from './storefront-order-letters.ts';
+
+const letters = new StorefrontOrderLetters(readConfig({ STOREFRONT_ORIGIN: 'https://shop.example', API_ORIGIN: 'https://api.example' }));
+const keys: DeliveredKey[] = [
+  { line: 0, slot: 0, secret: { kind: 'text', key: 'AAAAA-11111' } },
+  { line: 0, slot: 1, secret: { kind: 'text', key: 'BBBBB-22222' } },
+  { line: 1, slot: 0, secret: { kind: 'account', login: 'player', password: 'p<ss>', mail: 'm@example.com' } },
+];
+const order = unpaidOrder({ lines: [orderLine({ quantity: 2, name: 'Half <Moon>' }), orderLine({ productId: 'product-2', platform: 'Xbox One', name: 'Other Account' })] });
+
+test('the mail holds every key, the order number, the activation steps of each platform and the totals, in both forms', () => {
+  const { html, text } = letters.keys(order, keys);
+  for (const part of ['AAAAA-11111', 'BBBBB-22222', 'Login: player', order.number, 'How to activate on Steam', 'How to activate on Xbox', '€108.00', 'Service fee']) {
+    expect(html).toContain(part);
+    expect(text).toContain(part);
+  }
+});
+
+test('no key stands in the subject or in the preheader', () => {
+  const { subject, html } = letters.keys(order, keys);
+  const preheader = /overflow:hidden">([^<]*)</.exec(html)?.[1];
+  expect(preheader).toBe(`Order ${order.number} is complete.`);
+  expect(subject).not.toMatch(/AAAAA|BBBBB|player/);
+});
+
+test('what others wrote is text in the mail, not markup', () => {
+  const { html } = letters.keys(order, keys);
+  expect(html).not.toContain('<Moon>');
+  expect(html).not.toContain('p<ss>');
+});
+
+test('every link leads to the storefront', () => {
+  const { html } = letters.keys(order, keys);
+  const hosts = [...html.matchAll(/href="([^"]+)"/g)].map(([, address = '']) => new URL(address).origin);
+  expect(new Set(hosts)).toEqual(new Set(['https://shop.example']));
+});
+
+test('the refund mail tells the amount and the order', () => {
+  const { html, text, subject } = letters.refund(order);
+  expect(subject).toContain(order.number);
+  expect(html).toContain('€108.00');
+  expect(text).toContain('€108.00');
+});
