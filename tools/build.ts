@@ -1,0 +1,22 @@
+import { join } from 'node:path';
+import { Failure } from './failure.ts';
+import { runNode } from './one-shot.ts';
+import { root } from './paths.ts';
+
+const SHOWN_LINES = 25;
+
+/** Builds what changed since the last time: Nx knows by content.
+ * @returns "built" or "unchanged".
+ * @throws Failure with the builder's own words. */
+export async function build(projects: readonly string[]): Promise<string> {
+  const nx = join(root, 'node_modules', 'nx', 'dist', 'bin', 'nx.js');
+  const args = ['run-many', '--targets=build', `--projects=${projects.join(',')}`, '--outputStyle=stream-without-prefixes'];
+  const { code, output } = await runNode(nx, args, {
+    env: { ...process.env, NX_DAEMON: 'false', NX_TUI: 'false', NO_COLOR: '1', NODE_ENV: undefined },
+  });
+  if (code !== 0) {
+    const words = output.split('\n').filter((line) => line.trim() !== '' && !/^\s*(>|NX\b|at )/.test(line));
+    throw new Failure(`The build failed:\n${words.slice(-SHOWN_LINES).join('\n')}`);
+  }
+  return output.includes(`Cache:             ${projects.length}/${projects.length} hit`) ? 'unchanged' : 'built';
+}

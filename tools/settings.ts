@@ -1,0 +1,102 @@
+import { join } from 'node:path';
+import { databaseUrl } from './database/embedded-postgres.ts';
+import { Failure } from './failure.ts';
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+const portVariables = {
+  storefront: ['STOREFRONT_PORT', 4200],
+  api: ['API_PORT', 3000],
+  sandbox: ['SANDBOX_PORT', 12111],
+  mailbox: ['MAILBOX_PORT', 1080],
+  smtp: ['SMTP_PORT', 1025],
+  database: ['EMBEDDED_PG_PORT', 54329],
+} as const;
+
+export type PortName = keyof typeof portVariables;
+
+/** What the tools must know of the environment; the apps read and check the rest themselves. */
+export interface Settings {
+  readonly host: string;
+  readonly ports: Readonly<Record<PortName, number>>;
+  /** False where the person names a PostgreSQL of their own. */
+  readonly isDatabaseEmbedded: boolean;
+  /** False where the shop talks to Stripe itself, or to a stand-in of the person's. */
+  readonly hasPaymentStandIn: boolean;
+  /** False where mail goes to a server of the person's. */
+  readonly hasMailbox: boolean;
+  readonly origins: Readonly<Record<'storefront' | 'api' | 'sandbox' | 'mailbox', string>>;
+  /** The whole environment of every process of the shop. */
+  readonly environment: Environment;
+}
+
+/** @throws Failure that names the wrong variable. */
+export function readSettings(given: Environment, dataFolder: string): Settings {
+  const environment = Object.fromEntries(Object.entries(given).filter(([, value]) => value?.trim() !== ''));
+  const ports = Object.fromEntries(
+    Object.entries(portVariables).map(([name, [variable, fallback]]) => [name, port(environment, variable, fallback)]),
+  ) as Record<PortName, number>;
+  const host = environment.HOST ?? '127.0.0.1';
+  const isDatabaseEmbedded = environment.DATABASE_URL === undefined;
+  const hasPaymentStandIn = environment.STRIPE_SECRET_KEY === undefined && environment.STRIPE_API_URL === undefined;
+  const hasMailbox = environment.SMTP_URL === undefined;
+  const origins = {
+    storefront: environment.STOREFRONT_ORIGIN ?? `http://localhost:${ports.storefront}`,
+    api: environment.API_ORIGIN ?? `http://localhost:${ports.api}`,
+    sandbox: `http://localhost:${ports.sandbox}`,
+    mailbox: `http://localhost:${ports.mailbox}`,
+  };
+  return {
+    host,
+    ports,
+    isDatabaseEmbedded,
+    hasPaymentStandIn,
+    hasMailbox,
+    origins,
+    environment: {
+      SANDBOX_WEBHOOK_URL: `${origins.api}/webhooks/stripe`,
+      STRIPE_WEBHOOK_SECRET: 'whsec_sandbox',
+      IMAGES_DIR: join(dataFolder, 'images'),
+      SANDBOX_DATA: join(dataFolder, 'sandbox.sqlite'),
+      NODE_COMPILE_CACHE: join(dataFolder, 'compile-cache'),
+      ...environment,
+      ...Object.fromEntries(Object.entries(portVariables).map(([name, [variable]]) => [variable, String(ports[name as PortName])])),
+      HOST: host,
+      API_ORIGIN: origins.api,
+      STOREFRONT_ORIGIN: origins.storefront,
+      DATABASE_URL: environment.DATABASE_URL ?? databaseUrl({ port: ports.database }),
+      SMTP_URL: environment.SMTP_URL ?? `smtp://localhost:${ports.smtp}`,
+      ...(hasPaymentStandIn ? { STRIPE_API_URL: origins.sandbox, SANDBOX_STRIPE: 'on' } : { SANDBOX_STRIPE: 'off' }),
+      SANDBOX_MAILBOX: hasMailbox ? 'on' : 'off',
+    },
+  };
+}
+
+/** The ports that a start will listen on, each with the variable that moves it. */
+export function portsInUse(settings: Settings): { name: PortName; port: number; variable: string; host: string }[] {
+  const wanted: Record<PortName, boolean> = {
+    storefront: true,
+    api: true,
+    sandbox: settings.hasPaymentStandIn,
+    mailbox: settings.hasMailbox,
+    smtp: settings.hasMailbox,
+    database: settings.isDatabaseEmbedded,
+  };
+  return (Object.keys(portVariables) as PortName[])
+    .filter((name) => wanted[name])
+    .map((name) => ({
+      name,
+      port: settings.ports[name],
+      variable: portVariables[name][0],
+      host: name === 'database' ? '127.0.0.1' : settings.host,
+    }));
+}
+
+function port(environment: Environment, variable: string, fallback: number): number {
+  const text = environment[variable];
+  if (text === undefined) return fallback;
+  const value = Number(text);
+  if (!Number.isInteger(value) || value < 1 || value > 65_535)
+    throw new Failure(`${variable} must be a port from 1 to 65535, not "${text}".`);
+  return value;
+}

@@ -1,0 +1,67 @@
+import { join } from 'node:path';
+import { Failure } from './failure.ts';
+import { runNode } from './one-shot.ts';
+import { root } from './paths.ts';
+import type { Settings } from './settings.ts';
+import { answers, type ChildPlan, nodeChild } from './supervisor/child.ts';
+import type { Supervisor } from './supervisor/supervisor.ts';
+import { causeIn } from './supervisor/told-by-logs.ts';
+
+/** Runs a one-shot command of the built API to its end.
+ * @returns its last line of output.
+ * @throws Failure where it ends with another code than 0. */
+export async function runApiCommand(settings: Settings, name: string): Promise<string> {
+  const { code, output } = await runNode(join(root, 'dist', 'api', 'commands', `${name}.js`), [], {
+    env: settings.environment,
+    nodeArgs: ['--enable-source-maps'],
+  });
+  const lines = output.split('\n');
+  if (code !== 0) throw new Failure(`${name} failed: ${causeIn(lines) || `it ended with ${code}`}`);
+  return lines.findLast((line) => line.trim() !== '' && !line.startsWith('{')) ?? '';
+}
+
+/** Starts the shop's own processes on a database that is up, migrated and seeded. */
+export async function startShopProcesses(supervisor: Supervisor, settings: Settings, { watches }: { watches: boolean }): Promise<void> {
+  const env = settings.environment;
+  const at = (port: number, path: string) => answers(`http://${settings.host === '0.0.0.0' ? '127.0.0.1' : settings.host}:${port}${path}`);
+  const compiled = (script: string) => ({ script: join(root, 'dist', 'api', script), env });
+
+  if (settings.hasPaymentStandIn || settings.hasMailbox) {
+    const port = settings.hasPaymentStandIn ? settings.ports.sandbox : settings.ports.mailbox;
+    await supervisor.start(
+      nodeChild({ name: 'sandbox', script: join(root, 'apps', 'sandbox', 'src', 'main.ts'), env, ready: { ask: at(port, '/health') } }),
+    );
+  }
+  await supervisor.start(nodeChild({ name: 'worker', ...compiled('worker.js'), ready: { line: /worker ready/ } }));
+  const api = nodeChild({ name: 'api', ...compiled('main.js'), ready: { ask: at(settings.ports.api, '/health/ready') } });
+  await supervisor.start(api, watches ? storefrontWithReload(settings, at) : storefront(settings, at));
+}
+
+function storefront(settings: Settings, at: (port: number, path: string) => () => Promise<boolean>): ChildPlan {
+  return nodeChild({
+    name: 'storefront',
+    script: join(root, 'apps', 'storefront', 'server', 'main.ts'),
+    env: settings.environment,
+    ready: { ask: at(settings.ports.storefront, '/health') },
+  });
+}
+
+function storefrontWithReload(settings: Settings, at: (port: number, path: string) => () => Promise<boolean>): ChildPlan {
+  return nodeChild({
+    name: 'storefront',
+    script: join(root, 'node_modules', 'vite', 'bin', 'vite.js'),
+    args: [
+      '--config',
+      'apps/storefront/vite.config.ts',
+      '--host',
+      settings.host,
+      '--port',
+      String(settings.ports.storefront),
+      '--strictPort',
+      '--clearScreen',
+      'false',
+    ],
+    env: settings.environment,
+    ready: { ask: at(settings.ports.storefront, '/') },
+  });
+}

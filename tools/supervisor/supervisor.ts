@@ -1,0 +1,54 @@
+import { makeFolder } from '../paths.ts';
+import { Child, type ChildPlan } from './child.ts';
+import { LogFile } from './log-file.ts';
+import type { ProcessMark } from './process-mark.ts';
+
+const DRAIN_MS = 10_000;
+
+/** Starts children floor by floor and ends them from the top floor down, so that nobody loses what it stands on while it drains. */
+export class Supervisor {
+  private readonly floors: Child[][] = [];
+  private readonly logFolder: string;
+  private readonly tell: (sentence: string) => void;
+  private readonly remember: (children: ProcessMark[]) => void;
+  private stopping: Promise<void> | null = null;
+
+  constructor(options: { logFolder: string; tell?: (sentence: string) => void; remember?: (children: ProcessMark[]) => void }) {
+    this.logFolder = makeFolder(options.logFolder);
+    this.tell = options.tell ?? (() => undefined);
+    this.remember = options.remember ?? (() => undefined);
+  }
+
+  /** Starts children that need nothing of each other, on the floors started before.
+   * @throws Failure of the first that does not come up. */
+  async start(...plans: readonly ChildPlan[]): Promise<void> {
+    if (this.stopping !== null) return;
+    const floor = plans.map((plan) => new Child(plan, new LogFile(this.logFolder, plan.name), this.tell, () => this.note()));
+    this.floors.push(floor);
+    await Promise.all(floor.map((child) => child.start()));
+    this.note();
+  }
+
+  /** Drains and ends every child; a second call waits for the first. */
+  stop(): Promise<void> {
+    this.stopping ??= (async () => {
+      for (const floor of this.floors.toReversed()) await Promise.all(floor.map((child) => child.stop(DRAIN_MS)));
+    })();
+    return this.stopping;
+  }
+
+  /** For new code. Children of other names, and those that were never started, are left alone. */
+  async restart(...names: readonly string[]): Promise<void> {
+    if (this.stopping !== null) return;
+    await Promise.all(this.floors.flat().map((child) => (names.includes(child.plan.name) ? child.restartNow(DRAIN_MS) : undefined)));
+    this.note();
+  }
+
+  killAll(): void {
+    for (const child of this.floors.flat()) child.kill();
+  }
+
+  private note(): void {
+    this.remember(this.floors.flat().flatMap((child) => child.mark ?? []));
+  }
+}

@@ -1,0 +1,120 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { chmodSync, cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { freePorts } from '../ports.ts';
+import { root } from '../paths.ts';
+
+const PORTS = ['STOREFRONT_PORT', 'API_PORT', 'SANDBOX_PORT', 'MAILBOX_PORT', 'SMTP_PORT', 'EMBEDDED_PG_PORT'] as const;
+
+/** A process that answers /health on the ports it is given and drains for a moment. STUB_FAILS names one that ends at once. */
+const stub = (name: string, ports: readonly string[]) => `
+import { createServer } from 'node:http';
+if (process.env.STUB_FAILS === '${name}') {
+  console.error('Error: The ${name} lacks its teapot.');
+  process.exit(1);
+}
+const servers = [${ports.map((port) => `process.env.${port}`).join(', ')}].map((port) => createServer((_request, reply) => reply.end('ok')).listen(Number(port), '127.0.0.1'));
+const alive = setInterval(() => {}, 1000);
+process.once('SIGTERM', () => setTimeout(() => {
+  console.log('drained');
+  clearInterval(alive);
+  for (const server of servers) server.close();
+}, 50));
+console.log('${name} ready');
+`;
+
+/** A checkout in a temporary folder with the real tools and packages, and throw-away scripts in place of the apps and the builder. */
+export class StubCheckout {
+  readonly folder: string;
+  readonly ports: Readonly<Record<(typeof PORTS)[number], number>>;
+  private readonly processes: ChildProcess[] = [];
+
+  static async make(parent = tmpdir()): Promise<StubCheckout> {
+    const ports = await freePorts(PORTS.length);
+    return new StubCheckout(
+      parent,
+      Object.fromEntries(PORTS.map((name, index) => [name, ports[index]])) as Record<(typeof PORTS)[number], number>,
+    );
+  }
+
+  private constructor(parent: string, ports: StubCheckout['ports']) {
+    this.ports = ports;
+    this.folder = mkdtempSync(join(parent, 'keyturn-stub-'));
+    chmodSync(this.folder, 0o755);
+    cpSync(join(root, 'tools'), join(this.folder, 'tools'), { recursive: true });
+    cpSync(join(root, 'package-lock.json'), join(this.folder, 'package-lock.json'));
+    mkdirSync(join(this.folder, 'node_modules'));
+    for (const entry of readdirSync(join(root, 'node_modules'))) {
+      if (entry !== 'nx') symlinkSync(join(root, 'node_modules', entry), join(this.folder, 'node_modules', entry));
+    }
+    this.write('package.json', '{ "type": "module" }');
+    this.write('node_modules/nx/dist/bin/nx.js', `console.log('built');`);
+    this.write('dist/api/main.js', stub('api', ['API_PORT']));
+    this.write('dist/api/worker.js', stub('worker', []));
+    this.write('dist/api/commands/migrate.js', `console.log('0 migrations run');`);
+    this.write('dist/api/commands/seed-demo.js', `console.log('left as it is');`);
+    this.write('dist/api/commands/catalog-import.js', `console.log('imported', process.argv.slice(2).join(' '));`);
+    this.write('apps/sandbox/src/main.ts', stub('sandbox', ['SANDBOX_PORT', 'MAILBOX_PORT', 'SMTP_PORT']));
+    this.write('apps/storefront/server/main.ts', stub('storefront', ['STOREFRONT_PORT']));
+  }
+
+  /** Runs a tool as the npm script does. */
+  run(
+    script: string,
+    args: readonly string[] = [],
+    env: Readonly<Record<string, string>> = {},
+    user: { uid?: number; gid?: number } = {},
+  ): Running {
+    const child = spawn(process.execPath, [join('tools', 'with-node.mjs'), join('tools', script), ...args], {
+      cwd: this.folder,
+      env: {
+        PATH: process.env.PATH,
+        HOME: this.folder,
+        ...Object.fromEntries(Object.entries(this.ports).map(([name, port]) => [name, String(port)])),
+        ...env,
+      },
+      stdio: ['ignore', 'pipe', 'pipe'],
+      ...user,
+    });
+    this.processes.push(child);
+    return new Running(child);
+  }
+
+  write(path: string, text: string): void {
+    mkdirSync(dirname(join(this.folder, path)), { recursive: true });
+    writeFileSync(join(this.folder, path), text);
+  }
+
+  async remove(): Promise<void> {
+    for (const child of this.processes) if (child.exitCode === null) child.kill('SIGKILL');
+    rmSync(this.folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 250 });
+  }
+}
+
+export class Running {
+  readonly child: ChildProcess;
+  output = '';
+  private readonly ended: Promise<number | string>;
+
+  constructor(child: ChildProcess) {
+    this.child = child;
+    for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk: Buffer) => (this.output += chunk.toString()));
+    this.ended = new Promise((resolve) => child.once('close', (code, signal) => resolve(code ?? signal ?? 1)));
+  }
+
+  /** Its exit code, or the signal that ended it. */
+  end(): Promise<number | string> {
+    return this.ended;
+  }
+
+  /** @throws Error when the words do not come in time, with what came instead. */
+  async says(words: string | RegExp, withinMs = 20_000): Promise<void> {
+    const deadline = performance.now() + withinMs;
+    while (!(typeof words === 'string' ? this.output.includes(words) : words.test(this.output))) {
+      if (performance.now() > deadline || this.child.exitCode !== null)
+        throw new Error(`"${String(words)}" was not said. Instead:\n${this.output}`);
+      await new Promise((resolve) => setTimeout(resolve, 25));
+    }
+  }
+}
