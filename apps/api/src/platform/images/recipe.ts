@@ -31,7 +31,10 @@ const LONGEST_TITLE = 120;
 /** The name that a recipe is stored and asked for under: the first 32 hex digits of the SHA-256 of its canonical JSON. */
 export function imageId(recipe: ImageRecipe): string {
   const { v, kind, title, platform, category, genres, seed } = recipe;
-  return createHash('sha256').update(JSON.stringify([v, kind, title, platform ?? null, category ?? null, genres ?? [], seed])).digest('hex').slice(0, 32);
+  return createHash('sha256')
+    .update(JSON.stringify([v, kind, title, platform ?? null, category ?? null, genres ?? [], seed]))
+    .digest('hex')
+    .slice(0, 32);
 }
 
 /** The name of an uploaded picture: its content decides, so that one upload is stored once. */
@@ -96,7 +99,10 @@ function pictureCategory(product: PicturedProduct): string | undefined {
 function pictureTitle(product: PicturedProduct): string {
   const full = product.originalName || product.name || product.productName || '';
   const short = full
-    .replace(/\s+(?:(?:EU|US|UK|ROW|RoW|TR|AR|PL|DE|EMEA|LATAM|NA|Global|PC|Steam|GOG|Epic Games|Ubisoft Connect|Uplay|EA App|Origin|XBOX|Xbox|One|Series X\|S|PS[345]|PSN|Nintendo Switch|Battle\.net|Windows 10\/11)\s+)*(?:CD Key|Key|Altergift|Gift|Account|Voucher)\s*$/u, '')
+    .replace(
+      /\s+(?:(?:EU|US|UK|ROW|RoW|TR|AR|PL|DE|EMEA|LATAM|NA|Global|PC|Steam|GOG|Epic Games|Ubisoft Connect|Uplay|EA App|Origin|XBOX|Xbox|One|Series X\|S|PS[345]|PSN|Nintendo Switch|Battle\.net|Windows 10\/11)\s+)*(?:CD Key|Key|Altergift|Gift|Account|Voucher)\s*$/u,
+      '',
+    )
     .trim();
   return [...(short || full)].slice(0, LONGEST_TITLE).join('');
 }

@@ -57,14 +57,38 @@ function raised(s: Sketch, scene: Scene): void {
 function worthOf(title: string): string {
   const [, before = '', number = '', after = ''] = /(€|\$|£)?\s?(\d{1,4})\s?(€|\$|£|zł|PLN|EUR|USD|GBP|TL|CHF)?/u.exec(title) ?? [];
   const sign = { EUR: '€', USD: '$', GBP: '£', PLN: 'zł' }[after] ?? after;
-  return number === '' ? '' : before || sign !== 'zł' ? `${before || (sign.length === 1 ? sign : '')}${number}${!before && sign.length > 1 ? ` ${sign}` : ''}` : `${number} zł`;
+  return number === ''
+    ? ''
+    : before || sign !== 'zł'
+      ? `${before || (sign.length === 1 ? sign : '')}${number}${!before && sign.length > 1 ? ` ${sign}` : ''}`
+      : `${number} zł`;
 }
 
 /** Platform word above, title block below: the shop's badge, heart and chip keep to the corners. */
 function coverText(s: Sketch, title: string, mood: Mood, recipe: ImageRecipe, from: number): void {
   const { w, h, p } = s;
-  s.rect(0, h * (from - 0.12), w, h * (1.12 - from), s.vertical(h * (from - 0.12), h, [[0, darker(p.near, 0.3), 0], [0.4, darker(p.near, 0.3), 0.72], [0.68, darker(p.near, 0.3), 1], [1, mix(p.near, p.middle, 0.22), 1]]));
-  s.rect(0, 0, w, h * 0.16, s.vertical(0, h * 0.16, [[0, darker(p.near, 0.4), 0.62], [1, p.near, 0]]));
+  s.rect(
+    0,
+    h * (from - 0.12),
+    w,
+    h * (1.12 - from),
+    s.vertical(h * (from - 0.12), h, [
+      [0, darker(p.near, 0.3), 0],
+      [0.4, darker(p.near, 0.3), 0.72],
+      [0.68, darker(p.near, 0.3), 1],
+      [1, mix(p.near, p.middle, 0.22), 1],
+    ]),
+  );
+  s.rect(
+    0,
+    0,
+    w,
+    h * 0.16,
+    s.vertical(0, h * 0.16, [
+      [0, darker(p.near, 0.4), 0.62],
+      [1, p.near, 0],
+    ]),
+  );
   if (recipe.platform) platformWord(s, drawable(recipe.platform).toUpperCase());
 
   const { main, rest, edition } = titleParts(title);
@@ -72,11 +96,23 @@ function coverText(s: Sketch, title: string, mood: Mood, recipe: ImageRecipe, fr
   const small = [rest, edition].filter(Boolean);
   const family = familyFor(main.toUpperCase(), mood);
   const bottom = h * 0.895;
-  const subs = small.map((text) => ({ text, set: fit(text.toUpperCase(), familyFor(text.toUpperCase(), mood), { width: w * 0.8, height: h * 0.07, largest: 34 }) }));
+  const subs = small.map((text) => ({
+    text,
+    set: fit(text.toUpperCase(), familyFor(text.toUpperCase(), mood), { width: w * 0.8, height: h * 0.07, largest: 34 }),
+  }));
   const subHeight = subs.reduce((sum, { set }) => sum + set.height + 12, 0);
-  const set = fit(main.toUpperCase(), family, { width: w * 0.86, height: h * (0.9 - from) - subHeight, largest: 112 }, family === 'Baloo 2' ? 0.92 : 1.06);
+  const set = fit(
+    main.toUpperCase(),
+    family,
+    { width: w * 0.86, height: h * (0.9 - from) - subHeight, largest: 112 },
+    family === 'Baloo 2' ? 0.92 : 1.06,
+  );
   let baseline = bottom - subHeight - set.height + set.size * 0.84;
-  const face = s.vertical(baseline - set.size, baseline + set.height, [[0, '#ffffff'], [0.5, p.letters], [1, mix(p.letters, p.spark, 0.45)]]);
+  const face = s.vertical(baseline - set.size, baseline + set.height, [
+    [0, '#ffffff'],
+    [0.5, p.letters],
+    [1, mix(p.letters, p.spark, 0.45)],
+  ]);
   if (isAccount) accountMark(s, w / 2, baseline - set.size - 46, 40);
   for (const text of set.lines) {
     line(s, text, w / 2, baseline, set.size, { family, fill: face, edge: darker(p.near, 0.4) });
@@ -87,7 +123,12 @@ function coverText(s: Sketch, title: string, mood: Mood, recipe: ImageRecipe, fr
     const isEdition = index === small.length - 1 && edition !== '';
     if (index === 0) rule(s, y);
     for (const part of sub.lines) {
-      line(s, part, w / 2, y + sub.size * 1.05, sub.size, { family: familyFor(text.toUpperCase(), mood), fill: isEdition ? lighter(p.spark, 0.3) : p.letters, spacing: sub.size < 26 ? 0.06 : 0.03, edge: darker(p.near, 0.4) });
+      line(s, part, w / 2, y + sub.size * 1.05, sub.size, {
+        family: familyFor(text.toUpperCase(), mood),
+        fill: isEdition ? lighter(p.spark, 0.3) : p.letters,
+        spacing: sub.size < 26 ? 0.06 : 0.03,
+        edge: darker(p.near, 0.4),
+      });
       y += sub.height / sub.lines.length;
     }
     y += 12;
@@ -97,7 +138,21 @@ function coverText(s: Sketch, title: string, mood: Mood, recipe: ImageRecipe, fr
 
 function rule(s: Sketch, y: number): void {
   const { w, p } = s;
-  s.rect(w * 0.3, y - 3, w * 0.4, 2.5, s.linear([w * 0.3, 0], [w * 0.7, 0], [[0, p.spark, 0], [0.5, p.spark, 1], [1, p.spark, 0]]));
+  s.rect(
+    w * 0.3,
+    y - 3,
+    w * 0.4,
+    2.5,
+    s.linear(
+      [w * 0.3, 0],
+      [w * 0.7, 0],
+      [
+        [0, p.spark, 0],
+        [0.5, p.spark, 1],
+        [1, p.spark, 0],
+      ],
+    ),
+  );
 }
 
 function platformWord(s: Sketch, word: string): void {
@@ -110,7 +165,18 @@ function desktop(s: Sketch, title: string): void {
   const { r, p } = s;
   s.within(`translate(${n(r.range(180, 240))} ${n(r.range(96, 130))})`, () => {
     s.rect(10, 22, 860, 500, '#000000', 0.4, 24);
-    s.rect(0, 0, 860, 500, s.vertical(0, 500, [[0, mix(p.near, p.middle, 0.25)], [1, p.near]]), 0.96, 24);
+    s.rect(
+      0,
+      0,
+      860,
+      500,
+      s.vertical(0, 500, [
+        [0, mix(p.near, p.middle, 0.25)],
+        [1, p.near],
+      ]),
+      0.96,
+      24,
+    );
     for (const [i, colour] of [p.spark, p.glow, p.horizon].entries()) s.circle(36 + i * 30, 32, 8, colour);
     s.rect(0, 62, 210, 438, '#ffffff', 0.05);
     for (let i = 0; i < 6; i++) s.rect(30, 96 + i * 56, r.range(90, 150), 16, i === 1 ? p.spark : '#ffffff', i === 1 ? 0.9 : 0.24, 8);
@@ -120,7 +186,13 @@ function desktop(s: Sketch, title: string): void {
       s.rect(260 + i * 200, 150, r.range(70, 130), 30, [p.spark, p.horizon, p.glow][i] ?? p.spark, 0.85, 8);
     }
     const points = Array.from({ length: 9 }, (_, i) => `${240 + i * 72} ${n(450 - r.range(20, 170) - i * 6)}`);
-    s.path(`M240 470L${points.join('L')}L816 470Z`, s.vertical(240, 470, [[0, p.spark, 0.6], [1, p.spark, 0.03]]));
+    s.path(
+      `M240 470L${points.join('L')}L816 470Z`,
+      s.vertical(240, 470, [
+        [0, p.spark, 0.6],
+        [1, p.spark, 0.03],
+      ]),
+    );
     s.stroke(`M${points.join('L')}`, p.spark, 5, 0.95);
   });
   programTile(s, title, s.w * 0.8, s.h * 0.66, 230);

@@ -27,8 +27,31 @@ export function figure(s: Sketch, kind: Figure, x: number, y: number, height: nu
     s.within(`translate(${n(at)} ${n(y)}) scale(${((flip ? -1 : 1) * tall) / 100} ${tall / 100})`, () => {
       const side = lightFrom === 'left' ? -1 : 1;
       s.within(`translate(${(flip ? -side : side) * 1.3} -0.9)`, () => s.path(shape, mix(s.p.glow, s.p.spark, 0.35), 0.85));
-      s.path(shape, s.linear([-20, -100], [20, 0], [[0, mix(s.p.near, s.p.far, 0.18)], [1, s.p.near]]));
-      if (shape === shapes.astronaut) s.path('M-9-90C-9-96-5-98 0-98C5-98 9-96 9-90C9-84 5-81 0-81C-5-81-9-84-9-90Z', s.linear([-9, -98], [9, -81], [[0, s.p.glow], [0.5, s.p.spark], [1, s.p.top]]), 0.95);
+      s.path(
+        shape,
+        s.linear(
+          [-20, -100],
+          [20, 0],
+          [
+            [0, mix(s.p.near, s.p.far, 0.18)],
+            [1, s.p.near],
+          ],
+        ),
+      );
+      if (shape === shapes.astronaut)
+        s.path(
+          'M-9-90C-9-96-5-98 0-98C5-98 9-96 9-90C9-84 5-81 0-81C-5-81-9-84-9-90Z',
+          s.linear(
+            [-9, -98],
+            [9, -81],
+            [
+              [0, s.p.glow],
+              [0.5, s.p.spark],
+              [1, s.p.top],
+            ],
+          ),
+          0.95,
+        );
     });
   if (kind === 'pair') {
     one(shapes.wanderer, x - height * 0.24, height, false);
@@ -40,9 +63,14 @@ export function figure(s: Sketch, kind: Figure, x: number, y: number, height: nu
 export function winged(s: Sketch, x: number, y: number, span: number, colour: string): void {
   const half = 'M0-6C6-16 14-24 26-30C36-34 46-34 54-24C47-22 43-16 42-8C37-12 31-11 28-2C23-8 17-7 13 2C10-2 5-1 3 4L1.5 22L5 27L0 30Z';
   for (const side of [-1, 1]) {
-    s.within(`translate(${n(x)} ${n(y)}) rotate(${n(side * -3)}) scale(${((side * span) / 108).toFixed(3)} ${(span / 108).toFixed(3)})`, () => s.path(half, colour));
+    s.within(
+      `translate(${n(x)} ${n(y)}) rotate(${n(side * -3)}) scale(${((side * span) / 108).toFixed(3)} ${(span / 108).toFixed(3)})`,
+      () => s.path(half, colour),
+    );
   }
-  s.within(`translate(${n(x)} ${n(y)}) scale(${(span / 108).toFixed(3)})`, () => s.path('M-3-4C-4-12-2-17-4-22L-1-20L0-24L1-20L4-22C2-17 4-12 3-4Z', colour));
+  s.within(`translate(${n(x)} ${n(y)}) scale(${(span / 108).toFixed(3)})`, () =>
+    s.path('M-3-4C-4-12-2-17-4-22L-1-20L0-24L1-20L4-22C2-17 4-12 3-4Z', colour),
+  );
 }
 
 /** Birds far away. */
@@ -58,8 +86,21 @@ export function birds(s: Sketch, count: number, x: number, y: number, spread: nu
 export function car(s: Sketch, x: number, y: number, width: number): void {
   s.glow(x, y, width * 0.75, s.p.spark, 0.35);
   s.within(`translate(${n(x)} ${n(y)}) scale(${(width / 100).toFixed(3)})`, () => {
-    s.path('M-48 0C-52-14-50-24-44-27L-38-28C-32-42-26-46-18-47L18-47C26-46 32-42 38-28L44-27C50-24 52-14 48 0Z', s.vertical(-47, 0, [[0, mix(s.p.middle, '#ffffff', 0.25)], [0.35, s.p.far], [1, s.p.near]]));
-    s.path('M-33-28C-28-39-24-43-17-43L17-43C24-43 28-39 33-28Z', s.vertical(-43, -28, [[0, s.p.top], [1, mix(s.p.horizon, s.p.top, 0.5)]]));
+    s.path(
+      'M-48 0C-52-14-50-24-44-27L-38-28C-32-42-26-46-18-47L18-47C26-46 32-42 38-28L44-27C50-24 52-14 48 0Z',
+      s.vertical(-47, 0, [
+        [0, mix(s.p.middle, '#ffffff', 0.25)],
+        [0.35, s.p.far],
+        [1, s.p.near],
+      ]),
+    );
+    s.path(
+      'M-33-28C-28-39-24-43-17-43L17-43C24-43 28-39 33-28Z',
+      s.vertical(-43, -28, [
+        [0, s.p.top],
+        [1, mix(s.p.horizon, s.p.top, 0.5)],
+      ]),
+    );
     s.path('M-46-45L46-45L44-40L-44-40ZM-40-38L-36-38L-33-28L-37-28ZM36-38L40-38L37-28L33-28Z', s.p.near);
     s.path('M-46-22L-20-19L-21-13L-46-14ZM46-22L20-19L21-13L46-14Z', '#ff3b30');
     s.path('M-43-20L-25-18L-25-16L-43-17ZM43-20L25-18L25-16L43-17Z', '#ffd0c4');

@@ -116,7 +116,9 @@ function readAdvances(tables: Tables): Map<number, number> {
   if (!cmap || !hhea || !hmtx || !head) return advances;
   const unitsPerEm = head.readUInt16BE(18);
   const lastMetric = hhea.readUInt16BE(34) - 1;
-  const start = Array.from({ length: cmap.readUInt16BE(2) }, (_, i) => cmap.readUInt32BE(8 + i * 8)).find((at) => cmap.readUInt16BE(at) === 4);
+  const start = Array.from({ length: cmap.readUInt16BE(2) }, (_, i) => cmap.readUInt32BE(8 + i * 8)).find(
+    (at) => cmap.readUInt16BE(at) === 4,
+  );
   if (start === undefined) return advances;
   const segments = cmap.readUInt16BE(start + 6) / 2;
   for (let i = 0; i < segments; i++) {

@@ -3,7 +3,17 @@ import type { Mood } from './palettes.ts';
 import { n, type Sketch } from './sketch.ts';
 
 const familyOf: Record<Mood, FontFamily> = {
-  epic: 'Cinzel', command: 'Cinzel', dread: 'Oswald', wild: 'Oswald', sport: 'Oswald', future: 'Exo 2', speed: 'Exo 2', tool: 'Manrope', calm: 'Baloo 2', play: 'Baloo 2', tender: 'Baloo 2',
+  epic: 'Cinzel',
+  command: 'Cinzel',
+  dread: 'Oswald',
+  wild: 'Oswald',
+  sport: 'Oswald',
+  future: 'Exo 2',
+  speed: 'Exo 2',
+  tool: 'Manrope',
+  calm: 'Baloo 2',
+  play: 'Baloo 2',
+  tender: 'Baloo 2',
 };
 
 const LONGEST_WORD = 18;
@@ -11,7 +21,12 @@ const MOST_LETTERS = 64;
 
 /** Keeps what can be drawn: letters that no font has lose their accents or go, and so do control characters. */
 export function drawable(text: string): string {
-  const kept = [...text.toWellFormed().normalize('NFC').replace(/[™®©℠\s]+/gu, ' ')].map((letter) => {
+  const kept = [
+    ...text
+      .toWellFormed()
+      .normalize('NFC')
+      .replace(/[™®©℠\s]+/gu, ' '),
+  ].map((letter) => {
     if (textWidth(letter, 'Manrope') !== null) return letter;
     const plain = letter.normalize('NFKD').replace(/\p{Mark}/gu, '');
     return textWidth(plain, 'Manrope') === null ? '' : plain;
@@ -35,7 +50,13 @@ export function titleParts(title: string): { main: string; rest: string; edition
 /** Cut to a readable length, with over-long words broken. */
 function wordsOf(text: string): string[] {
   const letters = [...text];
-  const short = letters.length > MOST_LETTERS ? `${letters.slice(0, MOST_LETTERS - 1).join('').trimEnd()}…` : text;
+  const short =
+    letters.length > MOST_LETTERS
+      ? `${letters
+          .slice(0, MOST_LETTERS - 1)
+          .join('')
+          .trimEnd()}…`
+      : text;
   const words = short.split(' ');
   const last = words.at(-1) ?? '';
   // A number alone on the last line looks lost.
@@ -43,7 +64,9 @@ function wordsOf(text: string): string[] {
   return words.flatMap((word) => {
     const parts = [...word];
     if (word.includes('\u00a0') && parts.length <= LONGEST_WORD + 4) return [word];
-    return Array.from({ length: Math.max(1, Math.ceil(parts.length / LONGEST_WORD)) }, (_, i) => parts.slice(i * LONGEST_WORD, (i + 1) * LONGEST_WORD).join(''));
+    return Array.from({ length: Math.max(1, Math.ceil(parts.length / LONGEST_WORD)) }, (_, i) =>
+      parts.slice(i * LONGEST_WORD, (i + 1) * LONGEST_WORD).join(''),
+    );
   });
 }
 
@@ -61,9 +84,12 @@ export function fit(text: string, family: FontFamily, box: { width: number; heig
   let best: SetText = { lines: [], size: 0, height: 0 };
   for (let count = 1; count <= Math.min(5, words.length); count++) {
     const lines = balance(widths, gap, count);
-    const longest = Math.max(...lines.map(([from, to]) => widths.slice(from, to).reduce((sum, width) => sum + width, (to - from - 1) * gap)));
+    const longest = Math.max(
+      ...lines.map(([from, to]) => widths.slice(from, to).reduce((sum, width) => sum + width, (to - from - 1) * gap)),
+    );
     const size = Math.min(box.largest, box.width / longest, box.height / (count * leading));
-    if (size > best.size * 1.04) best = { lines: lines.map(([from, to]) => words.slice(from, to).join(' ')), size, height: size * leading * count };
+    if (size > best.size * 1.04)
+      best = { lines: lines.map(([from, to]) => words.slice(from, to).join(' ')), size, height: size * leading * count };
   }
   return best;
 }
@@ -97,11 +123,20 @@ function balance(widths: readonly number[], gap: number, count: number): (readon
 const escape = (text: string): string => text.replace(/[&<>"']/gu, (letter) => `&#${letter.codePointAt(0) ?? 32};`);
 
 /** One line, with a soft dark edge so that it reads on any ground. */
-export function line(s: Sketch, text: string, x: number, baseline: number, size: number, style: { family: FontFamily; fill: string; spacing?: number; anchor?: 'start' | 'middle' | 'end'; edge?: string; opacity?: number }): void {
+export function line(
+  s: Sketch,
+  text: string,
+  x: number,
+  baseline: number,
+  size: number,
+  style: { family: FontFamily; fill: string; spacing?: number; anchor?: 'start' | 'middle' | 'end'; edge?: string; opacity?: number },
+): void {
   const { family, fill, spacing = 0, anchor = 'middle', edge, opacity = 1 } = style;
   const common = `x="${n(x + (anchor === 'middle' ? (spacing * size) / 2 : 0))}" font-family="'${family}'" font-weight="${weightOf(family)}" font-size="${n(size)}" text-anchor="${anchor}"${spacing === 0 ? '' : ` letter-spacing="${n(spacing * size)}"`}`;
   if (edge) {
-    s.add(`<text ${common} y="${n(baseline + size * 0.05)}" fill="${edge}" stroke="${edge}" stroke-width="${n(size * 0.11)}" stroke-linejoin="round" fill-opacity="0.55" stroke-opacity="0.55">${escape(text)}</text>`);
+    s.add(
+      `<text ${common} y="${n(baseline + size * 0.05)}" fill="${edge}" stroke="${edge}" stroke-width="${n(size * 0.11)}" stroke-linejoin="round" fill-opacity="0.55" stroke-opacity="0.55">${escape(text)}</text>`,
+    );
   }
   s.add(`<text ${common} y="${n(baseline)}" fill="${fill}" fill-opacity="${opacity.toFixed(2)}">${escape(text)}</text>`);
 }

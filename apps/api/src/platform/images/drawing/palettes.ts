@@ -15,7 +15,9 @@ export interface Palette {
 export type Mood = 'epic' | 'future' | 'dread' | 'speed' | 'sport' | 'command' | 'calm' | 'play' | 'wild' | 'tender' | 'water' | 'tool';
 
 function palette(text: string): Palette {
-  const [top = '', middle = '', horizon = '', far = '', near = '', glow = '', spark = '', letters = ''] = text.split(' ').map((hex) => `#${hex}`);
+  const [top = '', middle = '', horizon = '', far = '', near = '', glow = '', spark = '', letters = ''] = text
+    .split(' ')
+    .map((hex) => `#${hex}`);
   return { top, middle, horizon, far, near, glow, spark, letters };
 }
 

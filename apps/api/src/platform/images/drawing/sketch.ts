@@ -57,7 +57,16 @@ export class Sketch {
 
   /** A soft round light that fades to nothing. */
   glow(x: number, y: number, radius: number, colour: string, opacity = 1): void {
-    this.circle(x, y, radius, this.radial(x, y, radius, [[0, colour, opacity], [0.35, colour, opacity * 0.42], [1, colour, 0]]));
+    this.circle(
+      x,
+      y,
+      radius,
+      this.radial(x, y, radius, [
+        [0, colour, opacity],
+        [0.35, colour, opacity * 0.42],
+        [1, colour, 0],
+      ]),
+    );
   }
 
   linear(from: Point, to: Point, stops: readonly Stop[]): string {

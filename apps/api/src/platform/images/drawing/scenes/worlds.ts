@@ -6,14 +6,30 @@ import { lookout } from './outdoors.ts';
 
 function planet(s: Sketch, x: number, y: number, radius: number, colour: string, ringed: boolean): void {
   const clip = s.clip(ring(x, y, radius));
-  const loop = (half: 0 | 1) => `M${n(x - radius * 1.75)} ${n(y + radius * 0.42)}A${n(radius * 1.8)} ${n(radius * 0.46)} -14 0 ${half} ${n(x + radius * 1.75)} ${n(y - radius * 0.42)}`;
+  const loop = (half: 0 | 1) =>
+    `M${n(x - radius * 1.75)} ${n(y + radius * 0.42)}A${n(radius * 1.8)} ${n(radius * 0.46)} -14 0 ${half} ${n(x + radius * 1.75)} ${n(y - radius * 0.42)}`;
   s.glow(x, y, radius * 1.5, lighter(colour, 0.3), 0.45);
   if (ringed) s.stroke(loop(1), s.p.glow, radius * 0.09, 0.45);
-  s.circle(x, y, radius, s.radial(x - radius * 0.4, y - radius * 0.45, radius * 1.7, [[0, lighter(colour, 0.6)], [0.35, colour], [0.8, darker(colour, 0.75)], [1, darker(colour, 0.9)]]));
+  s.circle(
+    x,
+    y,
+    radius,
+    s.radial(x - radius * 0.4, y - radius * 0.45, radius * 1.7, [
+      [0, lighter(colour, 0.6)],
+      [0.35, colour],
+      [0.8, darker(colour, 0.75)],
+      [1, darker(colour, 0.9)],
+    ]),
+  );
   s.add(`<g clip-path="${clip}">`);
   for (let i = 0; i < 9; i++) {
     const band = y + radius * s.r.range(-0.95, 0.95);
-    s.stroke(`M${n(x - radius)} ${n(band)}q${n(radius)} ${n(radius * s.r.range(0.05, 0.2))} ${n(radius * 2)} ${n(-radius * 0.1)}`, s.r.chance(0.5) ? '#ffffff' : s.p.near, radius * s.r.range(0.03, 0.13), 0.14);
+    s.stroke(
+      `M${n(x - radius)} ${n(band)}q${n(radius)} ${n(radius * s.r.range(0.05, 0.2))} ${n(radius * 2)} ${n(-radius * 0.1)}`,
+      s.r.chance(0.5) ? '#ffffff' : s.p.near,
+      radius * s.r.range(0.03, 0.13),
+      0.14,
+    );
   }
   s.add('</g>');
   if (ringed) s.stroke(loop(0), s.p.glow, radius * 0.09, 0.85);
@@ -21,17 +37,56 @@ function planet(s: Sketch, x: number, y: number, radius: number, colour: string,
 
 function ship(s: Sketch, x: number, y: number, size: number): void {
   s.within(`translate(${n(x)} ${n(y)}) rotate(${n(s.r.range(-24, 24))}) scale(${(size / 100).toFixed(3)})`, () => {
-    s.path('M-5 34L5 34L2 110L-2 110Z', s.vertical(34, 110, [[0, s.p.spark, 0.95], [1, s.p.spark, 0]]));
-    s.path('M0-60C8-40 12-16 13 4L48 34L46 42L14 32L8 40H-8L-14 32L-46 42L-48 34L-13 4C-12-16-8-40 0-60Z', s.linear([-48, 0], [48, 0], [[0, lighter(s.p.far, 0.5)], [0.48, lighter(s.p.far, 0.75)], [0.52, s.p.far], [1, s.p.near]]));
-    s.path('M0-34C4-24 6-12 6-2L0 4L-6-2C-6-12-4-24 0-34Z', s.vertical(-34, 4, [[0, s.p.glow], [1, s.p.spark]]));
+    s.path(
+      'M-5 34L5 34L2 110L-2 110Z',
+      s.vertical(34, 110, [
+        [0, s.p.spark, 0.95],
+        [1, s.p.spark, 0],
+      ]),
+    );
+    s.path(
+      'M0-60C8-40 12-16 13 4L48 34L46 42L14 32L8 40H-8L-14 32L-46 42L-48 34L-13 4C-12-16-8-40 0-60Z',
+      s.linear(
+        [-48, 0],
+        [48, 0],
+        [
+          [0, lighter(s.p.far, 0.5)],
+          [0.48, lighter(s.p.far, 0.75)],
+          [0.52, s.p.far],
+          [1, s.p.near],
+        ],
+      ),
+    );
+    s.path(
+      'M0-34C4-24 6-12 6-2L0 4L-6-2C-6-12-4-24 0-34Z',
+      s.vertical(-34, 4, [
+        [0, s.p.glow],
+        [1, s.p.spark],
+      ]),
+    );
     s.path(ring(-9, 36, 4) + ring(9, 36, 4), '#ffffff');
   });
 }
 
 export function space(s: Sketch): void {
   const { w, h, r } = s;
-  s.rect(0, 0, w, h, s.linear([0, 0], [w, h], [[0, darker(s.p.top, 0.35)], [0.5, mix(s.p.top, s.p.middle, 0.5)], [1, darker(s.p.top, 0.5)]]));
-  for (let i = 0; i < 9; i++) s.glow(w * r.range(0, 1), h * (0.1 + i * 0.09), w * r.range(0.3, 0.65), r.pick([s.p.middle, s.p.spark, s.p.horizon, s.p.far]), 0.34);
+  s.rect(
+    0,
+    0,
+    w,
+    h,
+    s.linear(
+      [0, 0],
+      [w, h],
+      [
+        [0, darker(s.p.top, 0.35)],
+        [0.5, mix(s.p.top, s.p.middle, 0.5)],
+        [1, darker(s.p.top, 0.5)],
+      ],
+    ),
+  );
+  for (let i = 0; i < 9; i++)
+    s.glow(w * r.range(0, 1), h * (0.1 + i * 0.09), w * r.range(0.3, 0.65), r.pick([s.p.middle, s.p.spark, s.p.horizon, s.p.far]), 0.34);
   stars(s, 240, 1);
   const big = Math.min(w, h) * r.range(0.26, 0.4);
   planet(s, w * r.range(0.3, 0.7), h * r.range(0.3, 0.42), big, r.pick([s.p.horizon, s.p.far, s.p.spark]), r.chance(0.6));
@@ -39,14 +94,34 @@ export function space(s: Sketch): void {
   const kind = r.int(0, 2);
   if (kind === 0) ship(s, w * r.range(0.4, 0.6), h * 0.58, Math.min(w, h) * r.range(0.3, 0.42));
   else if (kind === 1) {
-    land(s, ridgeLine(s, h * 0.8, h * 0.16, 0.9), s.vertical(h * 0.66, h, [[0, aerial(s, 0.6)], [0.6, s.p.near]]));
+    land(
+      s,
+      ridgeLine(s, h * 0.8, h * 0.16, 0.9),
+      s.vertical(h * 0.66, h, [
+        [0, aerial(s, 0.6)],
+        [0.6, s.p.near],
+      ]),
+    );
     lookout(s, ['astronaut', 'astronaut', 'pair'], w * r.range(0.38, 0.62), h * 0.68, Math.min(w, h) * 0.28);
   } else {
     for (let i = 0; i < 22; i++) {
       const size = r.range(4, 26);
       const x = w * r.range(0, 1);
       const y = h * (0.62 + r.range(-0.16, 0.16)) - (x - w / 2) * 0.25;
-      s.polygon(Array.from({ length: 7 }, (_, k): Point => [x + Math.cos(k * 0.9) * size * r.range(0.6, 1.1), y + Math.sin(k * 0.9) * size * r.range(0.6, 1.1)]), s.linear([x - size, y - size], [x + size, y + size], [[0, lighter(s.p.far, 0.35)], [1, s.p.near]]));
+      s.polygon(
+        Array.from({ length: 7 }, (_, k): Point => [
+          x + Math.cos(k * 0.9) * size * r.range(0.6, 1.1),
+          y + Math.sin(k * 0.9) * size * r.range(0.6, 1.1),
+        ]),
+        s.linear(
+          [x - size, y - size],
+          [x + size, y + size],
+          [
+            [0, lighter(s.p.far, 0.35)],
+            [1, s.p.near],
+          ],
+        ),
+      );
     }
     ship(s, w * r.range(0.3, 0.7), h * 0.6, Math.min(w, h) * 0.26);
   }
@@ -67,7 +142,7 @@ export function city(s: Sketch): void {
     let walls = '';
     let warm = '';
     let cold = '';
-    for (let x = -widest; x < w + widest; ) {
+    for (let x = -widest; x < w + widest;) {
       const width = widest * r.range(0.5, 1.15);
       const middle = Math.abs(x + width / 2 - w / 2) / w;
       const tall = h * r.range(0.12, 0.36) * (layer < 2 ? 1.2 - middle * 0.6 : 0.5 + middle * 1.5);
@@ -84,7 +159,13 @@ export function city(s: Sketch): void {
           }
       x += width + r.range(0, widest * 0.12);
     }
-    s.path(walls, s.vertical(base - h * 0.35, base + h * 0.1, [[0, colour], [1, mix(colour, share < 0.8 ? s.p.horizon : s.p.near, 0.45)]]));
+    s.path(
+      walls,
+      s.vertical(base - h * 0.35, base + h * 0.1, [
+        [0, colour],
+        [1, mix(colour, share < 0.8 ? s.p.horizon : s.p.near, 0.45)],
+      ]),
+    );
     s.path(warm, s.p.glow, 0.35 + share * 0.45);
     s.path(cold, s.p.spark, 0.4 + share * 0.5);
   }
@@ -110,21 +191,62 @@ export function castle(s: Sketch): void {
   let lights = '';
   const tower = (at: number, width: number, tall: number, pointed: boolean) => {
     stone += `M${n(at - width / 2)} ${n(base + unit * 3)}V${n(base - tall)}h${n(width)}V${n(base + unit * 3)}Z`;
-    if (pointed) roofs += `M${n(at - width * 0.68)} ${n(base - tall)}L${n(at)} ${n(base - tall - width * 2.1)}L${n(at + width * 0.68)} ${n(base - tall)}Z`;
-    else for (let k = 0; k < 4; k++) stone += `M${n(at - width * 0.6 + k * width * 0.34)} ${n(base - tall)}v${n(-width * 0.2)}h${n(width * 0.2)}v${n(width * 0.2)}Z`;
+    if (pointed)
+      roofs += `M${n(at - width * 0.68)} ${n(base - tall)}L${n(at)} ${n(base - tall - width * 2.1)}L${n(at + width * 0.68)} ${n(base - tall)}Z`;
+    else
+      for (let k = 0; k < 4; k++)
+        stone += `M${n(at - width * 0.6 + k * width * 0.34)} ${n(base - tall)}v${n(-width * 0.2)}h${n(width * 0.2)}v${n(width * 0.2)}Z`;
     for (let k = 0; k < 3; k++) if (r.chance(0.6)) lights += `M${n(at - 2.5)} ${n(base - tall + width * (0.4 + k * 0.9))}h5v10h-5Z`;
   };
-  for (let i = -wings; i <= wings; i++) tower(x + i * unit * 1.55 + r.range(-4, 4), unit * r.range(0.7, 1.2), unit * (7.4 - (Math.abs(i) * 4.6) / wings) * r.range(0.75, 1.2), r.chance(0.68));
+  for (let i = -wings; i <= wings; i++)
+    tower(
+      x + i * unit * 1.55 + r.range(-4, 4),
+      unit * r.range(0.7, 1.2),
+      unit * (7.4 - (Math.abs(i) * 4.6) / wings) * r.range(0.75, 1.2),
+      r.chance(0.68),
+    );
   tower(x, unit * 1.6, unit * r.range(7.5, 9.5), true);
-  s.path(stone, s.linear([x - unit * 6, 0], [x + unit * 6, 0], [[0, lighter(wall, 0.12)], [0.5, wall], [1, s.p.near]]));
+  s.path(
+    stone,
+    s.linear(
+      [x - unit * 6, 0],
+      [x + unit * 6, 0],
+      [
+        [0, lighter(wall, 0.12)],
+        [0.5, wall],
+        [1, s.p.near],
+      ],
+    ),
+  );
   s.path(roofs, mix(s.p.near, s.p.spark, 0.28));
   s.path(lights, s.p.glow);
-  land(s, ridgeLine(s, base + h * 0.07, h * 0.09, 0.7), s.vertical(base, h * 0.85, [[0, aerial(s, 0.72)], [1, s.p.near]]));
-  if (r.chance(0.4)) winged(s, w * (x > w / 2 ? r.range(0.16, 0.36) : r.range(0.64, 0.84)), h * r.range(0.18, 0.4), w * r.range(0.16, 0.42), mix(s.p.near, s.p.top, 0.25));
+  land(
+    s,
+    ridgeLine(s, base + h * 0.07, h * 0.09, 0.7),
+    s.vertical(base, h * 0.85, [
+      [0, aerial(s, 0.72)],
+      [1, s.p.near],
+    ]),
+  );
+  if (r.chance(0.4))
+    winged(
+      s,
+      w * (x > w / 2 ? r.range(0.16, 0.36) : r.range(0.64, 0.84)),
+      h * r.range(0.18, 0.4),
+      w * r.range(0.16, 0.42),
+      mix(s.p.near, s.p.top, 0.25),
+    );
   let trees = '';
   for (let i = 0; i < 16; i++) trees += fir(w * r.range(0, 1), h * r.range(0.84, 0.93), h * r.range(0.07, 0.15));
   s.path(trees, s.p.near);
-  if (r.chance(0.7)) lookout(s, ['knight', 'rider', 'wanderer', 'pair'], w * (x > w / 2 ? r.range(0.2, 0.36) : r.range(0.64, 0.8)), h * 0.77, Math.min(w, h) * r.range(0.2, 0.32));
+  if (r.chance(0.7))
+    lookout(
+      s,
+      ['knight', 'rider', 'wanderer', 'pair'],
+      w * (x > w / 2 ? r.range(0.2, 0.36) : r.range(0.64, 0.8)),
+      h * 0.77,
+      Math.min(w, h) * r.range(0.2, 0.32),
+    );
   sparks(s, 34, 0.4, 0.95);
 }
 
@@ -134,21 +256,50 @@ export function islands(s: Sketch): void {
   beams(s, w * 0.5, h * 0.3, 14, 0.14);
   lamp(s, w * r.range(0.3, 0.7), h * 0.2, Math.min(w, h) * 0.09);
   for (let i = 0; i < 5; i++) puff(s, w * r.range(0, 1), h * r.range(0.12, 0.6), w * r.range(0.2, 0.42), lighter(s.p.horizon, 0.45), 0.75);
-  const spots: Point[] = [[0.2, 0.32], [0.8, 0.27], [0.5, 0.52], [0.15, 0.66], [0.86, 0.62]];
+  const spots: Point[] = [
+    [0.2, 0.32],
+    [0.8, 0.27],
+    [0.5, 0.52],
+    [0.15, 0.66],
+    [0.86, 0.62],
+  ];
   for (const [index, [fx, fy]] of spots.entries()) {
     const width = w * (index === 2 ? 0.42 : r.range(0.16, 0.26));
     const x = w * (fx + r.range(-0.04, 0.04));
     const y = h * (fy + r.range(-0.03, 0.03));
     const rock = mix(s.p.near, s.p.middle, 0.35);
-    const jag = Array.from({ length: 9 }, (_, k): Point => [x + width / 2 - (k / 8) * width, y + width * (0.12 + 0.5 * Math.sin((k / 8) * Math.PI)) * r.range(0.75, 1.15)]);
-    s.polygon([[x - width / 2, y], [x + width / 2, y], ...jag], s.vertical(y, y + width * 0.6, [[0, lighter(rock, 0.2)], [1, rock]]));
-    s.path(`M${n(x - width * 0.54)} ${n(y + width * 0.05)}C${n(x - width * 0.5)} ${n(y - width * 0.12)} ${n(x + width * 0.5)} ${n(y - width * 0.12)} ${n(x + width * 0.54)} ${n(y + width * 0.05)}L${n(x + width * 0.42)} ${n(y + width * 0.13)}L${n(x + width * 0.28)} ${n(y + width * 0.05)}L${n(x + width * 0.1)} ${n(y + width * 0.15)}L${n(x - width * 0.1)} ${n(y + width * 0.06)}L${n(x - width * 0.3)} ${n(y + width * 0.14)}Z`, s.vertical(y - width * 0.1, y + width * 0.15, [[0, '#b7f06a'], [1, mix('#2f9e5a', s.p.far, 0.3)]]));
+    const jag = Array.from({ length: 9 }, (_, k): Point => [
+      x + width / 2 - (k / 8) * width,
+      y + width * (0.12 + 0.5 * Math.sin((k / 8) * Math.PI)) * r.range(0.75, 1.15),
+    ]);
+    s.polygon(
+      [[x - width / 2, y], [x + width / 2, y], ...jag],
+      s.vertical(y, y + width * 0.6, [
+        [0, lighter(rock, 0.2)],
+        [1, rock],
+      ]),
+    );
+    s.path(
+      `M${n(x - width * 0.54)} ${n(y + width * 0.05)}C${n(x - width * 0.5)} ${n(y - width * 0.12)} ${n(x + width * 0.5)} ${n(y - width * 0.12)} ${n(x + width * 0.54)} ${n(y + width * 0.05)}L${n(x + width * 0.42)} ${n(y + width * 0.13)}L${n(x + width * 0.28)} ${n(y + width * 0.05)}L${n(x + width * 0.1)} ${n(y + width * 0.15)}L${n(x - width * 0.1)} ${n(y + width * 0.06)}L${n(x - width * 0.3)} ${n(y + width * 0.14)}Z`,
+      s.vertical(y - width * 0.1, y + width * 0.15, [
+        [0, '#b7f06a'],
+        [1, mix('#2f9e5a', s.p.far, 0.3)],
+      ]),
+    );
     for (const side of [-0.24, 0.22]) {
       const tall = width * r.range(0.22, 0.4);
       const tx = x + side * width;
       s.rect(tx - tall * 0.06, y - tall * 0.5, tall * 0.12, tall * 0.5, '#6b4426');
       const crown = r.pick([s.p.spark, '#58c26a', s.p.horizon]);
-      s.path(ring(tx, y - tall * 0.75, tall * 0.3) + ring(tx - tall * 0.24, y - tall * 0.58, tall * 0.22) + ring(tx + tall * 0.24, y - tall * 0.58, tall * 0.22), s.vertical(y - tall, y - tall * 0.4, [[0, lighter(crown, 0.35)], [1, crown]]));
+      s.path(
+        ring(tx, y - tall * 0.75, tall * 0.3) +
+          ring(tx - tall * 0.24, y - tall * 0.58, tall * 0.22) +
+          ring(tx + tall * 0.24, y - tall * 0.58, tall * 0.22),
+        s.vertical(y - tall, y - tall * 0.4, [
+          [0, lighter(crown, 0.35)],
+          [1, crown],
+        ]),
+      );
     }
     if (index === 2) figure(s, r.pick(['wanderer', 'knight', 'astronaut']), x, y - width * 0.05, width * 0.55, 'right');
   }
