@@ -1,6 +1,8 @@
 import { type DynamicModule, Module } from '@nestjs/common';
 import { BlockerModule } from './modules/blocker/blocker.module.ts';
+import { CartValidationModule } from './modules/cart-validation/cart-validation.module.ts';
 import { CatalogModule } from './modules/catalog/catalog.module.ts';
+import { CheckoutModule } from './modules/checkout/checkout.module.ts';
 import { ContentModule } from './modules/content/content.module.ts';
 import { ReviewsModule } from './modules/reviews/reviews.module.ts';
 import { UsersModule } from './modules/users/users.module.ts';
@@ -14,7 +16,7 @@ import { OutboxModule } from './platform/outbox/outbox.module.ts';
 import { QueuesModule } from './platform/queues/queues.module.ts';
 
 const platform = [DatabaseModule, ClockModule, QueuesModule, OutboxModule, MailModule, HealthModule];
-const modules = [CatalogModule, ContentModule, ReviewsModule, UsersModule, BlockerModule];
+const modules = [CatalogModule, CartValidationModule, CheckoutModule, ContentModule, ReviewsModule, UsersModule, BlockerModule];
 
 @Module({})
 export class AppModule {
