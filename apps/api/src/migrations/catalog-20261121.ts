@@ -44,7 +44,7 @@ export class Catalog20261121 extends Migration {
       created_at timestamptz not null,
       updated_at timestamptz not null,
       changed_by text not null,
-      check (type = 'software' or kinguin_id is not null)
+      check ((type = 'software') = (kinguin_id is null))
     )`);
 
     // The price in force at T is the newest-started row that covers T; a running sale lies over any base row, also over a base

@@ -1,10 +1,11 @@
 import { ApiProperty, ApiPropertyOptional, type ApiResponseSchemaHost, getSchemaPath } from '@nestjs/swagger';
+import type { CardView } from '../application/product-card.ts';
 
 const majorUnits = 'Major units, at most two decimals';
 const nullableMoney = { type: Number, nullable: true, description: `${majorUnits}; null without a discount` } as const;
 
 /** What a card shows and a cart line needs. */
-export class ProductCard {
+export class ProductCard implements CardView {
   @ApiProperty({ description: "The shop's own id: no dashes" }) _id: string;
   @ApiPropertyOptional({ type: 'integer', description: 'Absent for software' }) kinguinId?: number;
   @ApiProperty({ enum: ['game', 'software'] }) type: 'game' | 'software';

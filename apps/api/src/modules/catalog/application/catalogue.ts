@@ -1,10 +1,7 @@
-import type { PriceTable } from '@keyturn/shop-rules';
+import type { PriceTable, ProductRef } from '@keyturn/shop-rules';
 
-/** A product as a cart names it: a game by its kinguinId, a software by its own id. */
-export interface ProductRef {
-  readonly type: 'game' | 'software';
-  readonly id: string;
-}
+export type { ProductRef };
+import type { CardView } from './product-card.ts';
 
 /** What the shop offers at one moment. Never what the shop itself pays. */
 export interface Offer {
@@ -26,6 +23,8 @@ export interface Offer {
 export abstract class Catalogue {
   /** Offers by `${type}/${id}`. Unknown and hidden products are missing from the answer. */
   abstract offers(refs: readonly ProductRef[], at: Date): Promise<ReadonlyMap<string, Offer>>;
+  /** Products as lists show them, by the shop's own ids. Unknown and hidden ones are missing from the answer. */
+  abstract cards(productIds: readonly string[]): Promise<ReadonlyMap<string, CardView>>;
   /** The shop's own ids of products named by kinguinId or own id, as key files name them; unknown ones are missing. */
   abstract productIds(names: readonly string[]): Promise<ReadonlyMap<string, string>>;
   /**

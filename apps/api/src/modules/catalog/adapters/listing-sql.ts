@@ -1,0 +1,99 @@
+import { COVER_WIDTHS, CURRENCIES, MOST_PER_LINE } from '@keyturn/shop-rules';
+import { type Kysely, sql } from 'kysely';
+
+export const CATALOGUE_CHANNEL = 'catalogue_changed';
+
+/** Minor units of a currency in SQL, `eur`. */
+export const sqlCurrencies = CURRENCIES.map((currency) => currency.toLowerCase());
+
+/** The width that cards ask for first; browsers pick others by `imageAtWidth`. */
+const CARD_WIDTH: (typeof COVER_WIDTHS)[number] = 320;
+
+const discounted = (currency: string) => `in_force.${currency}_discounted_minor`;
+const listed = (currency: string) => `in_force.${currency}_list_minor`;
+const charged = (currency: string) => `coalesce(${discounted(currency)}, ${listed(currency)})`;
+const major = (minor: string) => `trim_scale(${minor} / 100.0)`;
+
+/** The row of `price` that is in force, `at` being an SQL expression; see the comment in the migration. */
+export const priceInForce = (productId: string, at: string) => `select * from price
+  where price.product_id = ${productId} and starts_at <= ${at} and (ends_at is null or ends_at > ${at})
+  order by kind = 'sale' desc, starts_at desc, price.id desc limit 1`;
+
+/** Keys in the order of `ProductCard`, compact; stock is added when it is read. */
+const cardFields: Readonly<Record<string, string>> = {
+  _id: 'product.id',
+  type: 'product.type',
+  productId: 'product.supplier_product_id',
+  name: 'product.name',
+  platform: 'product.platform',
+  category: 'product.category',
+  genres: 'product.genres',
+  regions: 'product.regions',
+  releaseDate: 'product.release_date',
+  mainImage: `'images/' || product.cover_image || '-${CARD_WIDTH}.webp'`,
+  price: major(listed('eur')),
+  sellPrice: major(listed('eur')),
+  usdPrice: major(listed('usd')),
+  plnPrice: major(listed('pln')),
+  gbpPrice: major(listed('gbp')),
+  is_discounted: `${discounted('eur')} is not null`,
+  discount_perc: 'in_force.discount_percent',
+  new_price: major(discounted('eur')),
+  usdPriceDiscounted: major(discounted('usd')),
+  plnPriceDiscounted: major(discounted('pln')),
+  gbpPriceDiscounted: major(discounted('gbp')),
+  limt_per_basket: 'product.limit_per_basket',
+  cheapestOfferId: 'product.offer_ids',
+};
+
+const cardText = `case product.type when 'software' then '{"productName":' || to_json(product.name)::text else '{"kinguinId":' || product.kinguin_id end
+  || ',' || substr(${jsonOf(cardFields)}, 2)`;
+
+/** Compact JSON text of an object whose values are SQL expressions. */
+export function jsonOf(fields: Readonly<Record<string, string>>): string {
+  const list = Object.entries(fields).map(([key, value]) => `${value} as "${key}"`);
+  return `(select row_to_json(fields)::text from (select ${list.join(', ')}) fields)`;
+}
+
+/** A listing's card as JSON text: the prepared part and the stock of this moment. */
+export const CARD = `left(listing.card, -1) || ',"qty":' || listing.stock || ',"mqte":' || least(listing.stock, listing.limit_per_basket, ${MOST_PER_LINE}) || '}'`;
+
+const columns = ['product_id', 'type', 'platform', 'genres', 'search_name', 'search_vector', 'is_hidden', ...sqlCurrencies.map((currency) => `${currency}_minor`), 'popularity', 'newest', 'limit_per_basket', 'card', 'next_price_change_at'];
+
+const writeListings = `insert into listing (${columns.join(', ')})
+  select product.id, product.type, product.platform, product.genres, product.search_name, array_to_tsvector(string_to_array(product.search_terms, ' ')), product.is_hidden,
+    ${sqlCurrencies.map(charged).join(', ')}, product.popularity,
+    coalesce(product.release_date, product.created_at::date) - date '1970-01-01', product.limit_per_basket, ${cardText},
+    (select min(change) from price, lateral (values (starts_at), (ends_at)) as edge (change) where price.product_id = product.id and change > $2)
+  from product cross join lateral (${priceInForce('product.id', '$2')}) in_force
+  where product.id = any($1) order by product.id
+  on conflict (product_id) do update set ${columns.slice(1).map((column) => `${column} = excluded.${column}`).join(', ')}`;
+
+const writeGenres = `insert into listing_genre (product_id, genre, type, platform, popularity, newest, ${sqlCurrencies.map((currency) => `${currency}_minor`).join(', ')})
+  select product_id, genre, type, platform, popularity, newest, ${sqlCurrencies.map((currency) => `${currency}_minor`).join(', ')}
+  from listing cross join lateral unnest(genres) genre where product_id = any($1) and not is_hidden order by product_id, genre
+  on conflict (product_id, genre) do update set ${['type', 'platform', 'popularity', 'newest', ...sqlCurrencies.map((currency) => `${currency}_minor`)].map((column) => `${column} = excluded.${column}`).join(', ')}`;
+
+const dropGenres = `delete from listing_genre using listing
+  where listing_genre.product_id = any($1) and listing.product_id = listing_genre.product_id and (listing.is_hidden or not listing_genre.genre = any(listing.genres))`;
+
+/** Writes the read model of these products anew from product and price, stock aside, and tells all processes. Inside a transaction. */
+export async function rebuildListings(db: Kysely<unknown>, productIds: readonly string[], now: Date): Promise<void> {
+  if (productIds.length === 0) return;
+  const ids = [...productIds].sort();
+  await run(db, writeListings, [ids, now]);
+  await run(db, dropGenres, [ids]);
+  await run(db, writeGenres, [ids]);
+  await tellCatalogueChanged(db);
+}
+
+export async function tellCatalogueChanged(db: Kysely<unknown>): Promise<void> {
+  await sql`select pg_notify(${CATALOGUE_CHANNEL}, '')`.execute(db);
+}
+
+/** Runs `$1` text in whatever transaction `db` is in. Each parameter may stand several times. */
+export async function run<Row>(db: Kysely<unknown>, text: string, values: readonly unknown[]): Promise<Row[]> {
+  const parts = text.split(/\$(\d+)/);
+  const fragments = parts.map((part, index) => (index % 2 === 0 ? sql.raw(part) : sql.val(values[Number(part) - 1])));
+  return (await sql<Row>`${sql.join(fragments, sql.raw(''))}`.execute(db)).rows;
+}

@@ -1,0 +1,36 @@
+import { Injectable } from '@nestjs/common';
+import { Clock, Transaction } from '../../../shared/ports.ts';
+import { type PriceRules, repriced } from '../domain/price.ts';
+import { Listings, Prices } from './ports.ts';
+
+const BATCH = 500;
+
+/** Recomputes every derived price after a change of margin or rates. What somebody set by hand stays. Repeating it changes nothing. */
+@Injectable()
+export class Reprice {
+  constructor(
+    private readonly prices: Prices,
+    private readonly listings: Listings,
+    private readonly transaction: Transaction,
+    private readonly clock: Clock,
+  ) {}
+
+  /** One transaction per batch, so that shoppers are not kept waiting. Answers how many products changed. */
+  async run(rules: PriceRules, actor: string): Promise<number> {
+    let changed = 0;
+    for (let afterId = ''; ; ) {
+      const batch = await this.transaction.run(async () => {
+        const products = await this.prices.openBase(afterId, BATCH);
+        const changes = products.flatMap((product) => repriced(product, rules) ?? []);
+        const now = this.clock.now();
+        await this.prices.changeBase(changes, now, actor);
+        await this.listings.rebuild(changes.map(({ productId }) => productId), now);
+        changed += changes.length;
+        return products;
+      });
+      const last = batch.at(-1);
+      if (last === undefined || batch.length < BATCH) return changed;
+      afterId = last.productId;
+    }
+  }
+}

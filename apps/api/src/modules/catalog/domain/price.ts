@@ -1,0 +1,90 @@
+import { convertMinor, CURRENCIES, type Currency, discountPercent, lessPercent, type Price, type PriceTable, withMargin } from '@keyturn/shop-rules';
+
+/** How prices are made: the margin on what a product costs, and units of other currencies for one euro. */
+export interface PriceRules {
+  readonly margin: number;
+  readonly exchangeRates: Readonly<Record<Exclude<Currency, 'Eur'>, number>>;
+}
+
+/** What somebody set by hand or a feed gave; everything else is derived. Minor units. */
+export interface GivenPrices {
+  /** What the shop pays; private. */
+  readonly costMinor: number | null;
+  readonly list: Readonly<Partial<Record<Currency, number>>>;
+  readonly discounted: Readonly<Partial<Record<Currency, number>>>;
+  /** Percent off in the currencies whose discounted amount is not given; null without a discount. */
+  readonly discountPercent: number | null;
+}
+
+export interface BasePrice {
+  readonly prices: PriceTable;
+  readonly discountPercent: number;
+  /** `Eur.list`, `Gbp.discounted`, …: amounts that were given and stay when rates or margin change. */
+  readonly overridden: readonly string[];
+}
+
+export interface PricedProduct extends BasePrice {
+  readonly productId: string;
+  readonly costMinor: number | null;
+}
+
+export interface PriceChange extends BasePrice {
+  readonly productId: string;
+}
+
+const LARGEST_MINOR = 100_000_000;
+
+/**
+ * All four prices of a product: what is given wins, the euro price comes from the cost, the other currencies from the euro
+ * price, each rounded half up once. Null when there is neither a euro price nor a cost, or an amount is not sane.
+ */
+export function basePrice(given: GivenPrices, rules: PriceRules): BasePrice | null {
+  const eurMinor = given.list.Eur ?? (given.costMinor === null ? null : withMargin(given.costMinor, rules.margin));
+  if (eurMinor === null) return null;
+  const overridden: string[] = [];
+  const prices = Object.fromEntries(
+    CURRENCIES.map((currency) => {
+      const listGiven = given.list[currency];
+      const derived = currency === 'Eur' ? eurMinor : Math.max(1, convertMinor(eurMinor, rules.exchangeRates[currency]));
+      const listMinor = listGiven ?? derived;
+      if (listGiven !== undefined) overridden.push(`${currency}.list`);
+      const discountedGiven = given.discounted[currency];
+      if (discountedGiven !== undefined && discountedGiven < listMinor) overridden.push(`${currency}.discounted`);
+      return [currency, { listMinor, discountedMinor: discountedFrom(listMinor, discountedGiven, given.discountPercent) } satisfies Price];
+    }),
+  ) as Record<Currency, Price>;
+  const isSane = CURRENCIES.every((currency) => prices[currency].listMinor >= 1 && prices[currency].listMinor <= LARGEST_MINOR);
+  return isSane ? { prices, discountPercent: discountPercent(prices.Eur), overridden } : null;
+}
+
+function discountedFrom(listMinor: number, given: number | undefined, percent: number | null): number | null {
+  const minor = given ?? (percent === null ? null : lessPercent(listMinor, percent));
+  return minor !== null && minor >= 1 && minor < listMinor ? minor : null;
+}
+
+/** The same product under other rules; null when nothing about its price changes. */
+export function repriced(product: PricedProduct, rules: PriceRules): PriceChange | null {
+  const given = (kind: 'list' | 'discounted') =>
+    Object.fromEntries(
+      CURRENCIES.filter((currency) => product.overridden.includes(`${currency}.${kind}`)).map((currency) => [
+        currency,
+        (kind === 'list' ? product.prices[currency].listMinor : product.prices[currency].discountedMinor) ?? undefined,
+      ]),
+    );
+  const list = given('list');
+  // Without a cost the euro price is all that is known: it stays.
+  if (product.costMinor === null) list.Eur ??= product.prices.Eur.listMinor;
+  const isDiscounted = product.prices.Eur.discountedMinor !== null;
+  const next = basePrice(
+    { costMinor: product.costMinor, list, discounted: given('discounted'), discountPercent: isDiscounted ? product.discountPercent : null },
+    rules,
+  );
+  if (next === null || samePrices(next.prices, product.prices)) return null;
+  return { ...next, overridden: product.overridden, productId: product.productId };
+}
+
+export function samePrices(one: PriceTable, other: PriceTable): boolean {
+  return CURRENCIES.every(
+    (currency) => one[currency].listMinor === other[currency].listMinor && one[currency].discountedMinor === other[currency].discountedMinor,
+  );
+}
