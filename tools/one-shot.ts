@@ -6,6 +6,15 @@ export interface Ended {
   readonly code: number | NodeJS.Signals;
   /** Standard output and error as they came. */
   readonly output: string;
+  /** Standard output alone, for machines. */
+  readonly stdout: string;
+}
+
+interface How {
+  readonly env?: NodeJS.ProcessEnv;
+  readonly cwd?: string;
+  /** To the person's console instead of into the answer. */
+  readonly shows?: boolean;
 }
 
 const running = new Set<ChildProcess>();
@@ -15,27 +24,29 @@ let isEnding = false;
 export function runNode(
   script: string,
   args: readonly string[],
-  { env = process.env, nodeArgs = [], shows = false }: { env?: NodeJS.ProcessEnv; nodeArgs?: readonly string[]; shows?: boolean } = {},
+  { nodeArgs = [], ...how }: How & { readonly nodeArgs?: readonly string[] } = {},
 ): Promise<Ended> {
   const preload = ['--import', join(root, 'tools', 'exit-with-parent.mjs')];
-  return runProgram(pinnedNode, [...preload, ...nodeArgs, script, ...args], { env, shows });
+  return runProgram(pinnedNode, [...preload, ...nodeArgs, script, ...args], how);
 }
 
 export async function runProgram(
   command: string,
   args: readonly string[],
-  { env = process.env, shows = false }: { env?: NodeJS.ProcessEnv; shows?: boolean } = {},
+  { env = process.env, cwd = root, shows = false }: How = {},
 ): Promise<Ended> {
   if (isEnding) throw new Error('No new process is started while the others are ended.');
   const out = shows ? 'inherit' : 'pipe';
-  const child = spawn(command, args, { cwd: root, env, detached: true, stdio: ['ignore', out, out, 'ipc'] });
+  const child = spawn(command, args, { cwd, env, detached: true, stdio: ['ignore', out, out, 'ipc'] });
   running.add(child);
   let output = '';
-  for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk: Buffer) => (output += chunk.toString()));
+  let stdout = '';
+  for (const stream of [child.stdout, child.stderr]) stream?.setEncoding('utf8').on('data', (text: string) => (output += text));
+  child.stdout?.on('data', (text: string) => (stdout += text));
   try {
     return await new Promise<Ended>((resolve, reject) => {
       child.on('error', reject);
-      child.on('close', (code, signal) => resolve({ code: code ?? signal ?? 1, output }));
+      child.on('close', (code, signal) => resolve({ code: code ?? signal ?? 1, output, stdout }));
     });
   } finally {
     running.delete(child);

@@ -40,7 +40,8 @@ export class Supervisor {
   /** For new code. Children of other names, and those that were never started, are left alone. */
   async restart(...names: readonly string[]): Promise<void> {
     if (this.stopping !== null) return;
-    await Promise.all(this.floors.flat().map((child) => (names.includes(child.plan.name) ? child.restartNow(DRAIN_MS) : undefined)));
+    const meant = this.floors.flat().filter((child) => names.includes(child.plan.name));
+    await Promise.all(meant.map((child) => child.restartNow(DRAIN_MS)));
     this.note();
   }
 

@@ -1,0 +1,117 @@
+import { defineConfig, globalIgnores } from 'eslint/config';
+import reactHooks from 'eslint-plugin-react-hooks';
+import tseslint from 'typescript-eslint';
+
+const forbidden = {
+  clock: [
+    { selector: "NewExpression[callee.name='Date'][arguments.length=0]", message: 'Ask the Clock port: every process shares one time.' },
+    {
+      selector: "CallExpression[callee.object.name='Date'][callee.property.name='now']",
+      message: 'Ask the Clock port: every process shares one time.',
+    },
+  ],
+  chance: [
+    {
+      selector: "CallExpression[callee.object.name='Math'][callee.property.name='random']",
+      message: 'Ask the Ids port: tests must be able to repeat it.',
+    },
+    {
+      selector: "CallExpression[callee.name='randomUUID'], CallExpression[callee.property.name='randomUUID']",
+      message: 'Ask the Ids port: tests must be able to repeat it.',
+    },
+  ],
+  environment: [
+    {
+      selector: "MemberExpression[object.name='process'][property.name='env']",
+      message: 'Only the typed configuration reads the environment.',
+    },
+  ],
+};
+
+const tests = ['**/*.{spec,test,contract,e2e}.{ts,tsx}', '**/testing/**', 'apps/storefront/e2e/**'];
+const only = (...groups) => ({ 'no-restricted-syntax': ['error', ...groups.flat()] });
+
+export default defineConfig(
+  globalIgnores([
+    '**/dist/',
+    '.data/',
+    '.nx/',
+    'coverage/',
+    '**/test-results/',
+    '**/playwright-report/',
+    '**/*.gen.ts',
+    'tools/boundaries/planted/',
+  ]),
+  { linterOptions: { reportUnusedDisableDirectives: 'error' } },
+  tseslint.configs.recommended,
+  {
+    rules: {
+      eqeqeq: ['error', 'always'],
+      'no-var': 'error',
+      'prefer-const': 'error',
+      'no-eval': 'error',
+      'no-implied-eval': 'error',
+      'no-new-func': 'error',
+      'no-restricted-imports': [
+        'error',
+        { paths: [{ name: 'node:process', importNames: ['env'], message: 'Only the typed configuration reads the environment.' }] },
+      ],
+      '@typescript-eslint/consistent-type-imports': ['error', { fixStyle: 'inline-type-imports' }],
+    },
+  },
+  {
+    files: ['**/*.{ts,tsx}'],
+    languageOptions: { parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname } },
+    rules: {
+      '@typescript-eslint/await-thenable': 'error',
+      '@typescript-eslint/no-floating-promises': 'error',
+      '@typescript-eslint/no-misused-promises': ['error', { checksVoidReturn: { attributes: false } }],
+      '@typescript-eslint/only-throw-error': 'error',
+      '@typescript-eslint/switch-exhaustiveness-check': ['error', { considerDefaultExhaustiveForUnions: true }],
+      '@typescript-eslint/no-explicit-any': 'error',
+    },
+  },
+  // Decorated constructors need their imports as values: the metadata is made of them.
+  { files: ['apps/api/src/**/*.ts'], rules: { '@typescript-eslint/consistent-type-imports': 'off' } },
+  { files: ['**/*.cjs'], rules: { '@typescript-eslint/no-require-imports': 'off' } },
+
+  // One clock, one source of chance, one reader of the environment.
+  {
+    files: ['apps/api/src/**/*.ts', 'libs/*/src/**/*.{ts,tsx}'],
+    ignores: tests,
+    rules: only(forbidden.clock, forbidden.chance, forbidden.environment),
+  },
+  { files: ['apps/api/src/platform/**/*.ts'], ignores: tests, rules: only(forbidden.environment) },
+  { files: ['apps/api/src/platform/config/**/*.ts', 'apps/api/src/commands/run-command.ts'], rules: { 'no-restricted-syntax': 'off' } },
+  {
+    files: ['apps/sandbox/src/**/*.ts', 'apps/storefront/{src,server}/**/*.{ts,tsx}'],
+    ignores: [...tests, '**/config.ts'],
+    rules: only(forbidden.environment),
+  },
+  { files: ['apps/storefront/src/**/*.{ts,tsx}'], ignores: tests, rules: only(forbidden.chance, forbidden.environment) },
+  {
+    files: ['apps/api/src/modules/*/application/**/*.ts'],
+    ignores: tests,
+    rules: {
+      'no-restricted-imports': [
+        'error',
+        {
+          paths: [
+            { name: '@nestjs/common', allowImportNames: ['Injectable'], message: 'A use case takes Injectable of Nest and nothing else.' },
+          ],
+        },
+      ],
+    },
+  },
+  {
+    files: ['apps/api/src/shared/**/*.ts'],
+    ignores: tests,
+    rules: {
+      'no-restricted-imports': [
+        'error',
+        { patterns: [{ regex: '^(?!\\.|@keyturn/shop-rules$)', message: 'Shared words are plain TypeScript.' }] },
+      ],
+    },
+  },
+  { files: ['apps/storefront/**/*.{ts,tsx}'], ...reactHooks.configs.flat.recommended },
+);

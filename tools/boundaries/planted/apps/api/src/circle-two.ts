@@ -1,0 +1,3 @@
+import { one } from './circle-one.ts';
+
+export const two = () => one;

@@ -1,0 +1,1 @@
+export { nothing } from './there-is-no-such-file.ts';

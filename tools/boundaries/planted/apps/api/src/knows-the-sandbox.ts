@@ -1,0 +1,1 @@
+export { standIn } from '../../sandbox/src/stand-in.ts';

@@ -1,0 +1,1 @@
+export { useCart } from '../../storefront/src/features/cart/use-cart.ts';

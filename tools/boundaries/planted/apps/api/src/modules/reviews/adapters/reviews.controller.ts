@@ -1,0 +1,1 @@
+export { insideOfOrders } from '../../orders/adapters/inside.ts';

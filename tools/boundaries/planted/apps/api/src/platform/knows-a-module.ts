@@ -1,0 +1,1 @@
+export { insideOfOrders } from '../modules/orders/adapters/inside.ts';

@@ -1,0 +1,1 @@
+export { HomePage as useCart } from '../home/home-page.ts';

@@ -1,0 +1,3 @@
+import Swiper from 'swiper';
+
+export const HomePage = Swiper;

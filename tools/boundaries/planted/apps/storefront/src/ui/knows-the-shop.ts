@@ -1,0 +1,1 @@
+export { HomePage } from '../shop/knows-a-feature.ts';

@@ -1,0 +1,1 @@
+export { useCart } from '../../../apps/storefront/src/features/cart/use-cart.ts';
