@@ -8,10 +8,11 @@ import {
   LANGUAGE_FLAGS,
   PLATFORMS,
   readPrice,
+  type WirePrices,
 } from '@keyturn/shop-rules';
-import { demoBlog, demoHome, demoKeys, demoPages, demoProducts, demoReference, demoReviews, demoStock } from './index.ts';
+import { type DemoProduct, demoBlog, demoHome, demoKeys, demoPages, demoProducts, demoReference, demoReviews, demoStock } from './index.ts';
 
-const products = demoProducts();
+const products = demoProducts() as (DemoProduct & WirePrices)[];
 const references = new Set(products.map(demoReference));
 const ofCategory = (category: string) => products.filter((product) => product.category === category);
 const nameOf = (product: (typeof products)[number]) => product.name ?? product.productName ?? '';

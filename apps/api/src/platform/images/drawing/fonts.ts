@@ -18,7 +18,7 @@ const faces: readonly { family: FontFamily; name: string; weight: 700 | 800; sub
 interface Font {
   readonly family: FontFamily;
   readonly file: string;
-  readonly sfnt: Buffer;
+  readonly sfnt: Bytes;
   /** Width of each character, as a share of the font's size. */
   readonly advances: ReadonlyMap<number, number>;
 }
@@ -77,10 +77,11 @@ export function takeFontDirectory(): string | null {
   return made;
 }
 
-type Tables = ReadonlyMap<string, Buffer>;
+type Bytes = Buffer<ArrayBuffer>;
+type Tables = ReadonlyMap<string, Bytes>;
 
 /** WOFF 1.0: a list of tables, each packed by zlib. Source: https://www.w3.org/TR/WOFF/ */
-function readWoff(woff: Buffer): Tables {
+function readWoff(woff: Bytes): Tables {
   return new Map(
     Array.from({ length: woff.readUInt16BE(12) }, (_, index) => {
       const entry = 44 + index * 20;
@@ -91,7 +92,7 @@ function readWoff(woff: Buffer): Tables {
   );
 }
 
-function toSfnt(tables: Tables): Buffer {
+function toSfnt(tables: Tables): Bytes {
   const head = Buffer.alloc(12 + 16 * tables.size);
   head.writeUInt32BE(tables.has('CFF ') ? 0x4f54544f : 0x00010000, 0);
   head.writeUInt16BE(tables.size, 4);

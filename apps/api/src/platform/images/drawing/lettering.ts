@@ -8,6 +8,7 @@ const familyOf: Record<Mood, FontFamily> = {
   dread: 'Oswald',
   wild: 'Oswald',
   sport: 'Oswald',
+  water: 'Oswald',
   future: 'Exo 2',
   speed: 'Exo 2',
   tool: 'Manrope',

@@ -1,10 +1,13 @@
 import type { ImageRecipe } from '../recipe.ts';
 import { deep } from './scenes/abstract.ts';
-import { neonGrid, road, stadium, warzone } from './scenes/action.ts';
+import { neonGrid, road, warzone } from './scenes/action.ts';
+import { stadium } from './scenes/arenas.ts';
 import { cavern, duel, titan } from './scenes/encounters.ts';
 import { BATTLE_SCENES, SCENES, type Scene } from './scenes/index.ts';
-import { desert, forest, haunted, mountains, sea, village } from './scenes/outdoors.ts';
-import { castle, city, space } from './scenes/worlds.ts';
+import { desert, mountains, sea, village } from './scenes/outdoors.ts';
+import { space } from './scenes/space.ts';
+import { forest, haunted } from './scenes/woods.ts';
+import { castle, city } from './scenes/worlds.ts';
 import type { Mood } from './palettes.ts';
 import type { Random } from './random.ts';
 

@@ -1,5 +1,5 @@
 import { renderAsync } from '@resvg/resvg-js';
-import sharp from 'sharp';
+import sharp, { type Sharp } from 'sharp';
 import type { ImageFormat, ImageRecipe } from '../recipe.ts';
 import { composeSvg } from './compose.ts';
 import { fontFiles } from './fonts.ts';
@@ -25,6 +25,6 @@ export async function resizeUpload(content: Uint8Array, width: number, format: I
   return encode(sharp(content, { limitInputPixels: 50_000_000 }).rotate().resize({ width, withoutEnlargement: true }), format);
 }
 
-function encode(picture: sharp.Sharp, format: ImageFormat): Promise<Buffer> {
+function encode(picture: Sharp, format: ImageFormat): Promise<Buffer> {
   return (format === 'webp' ? picture.webp(WEBP) : picture.flatten({ background: '#0a0d12' }).jpeg(JPEG)).toBuffer();
 }

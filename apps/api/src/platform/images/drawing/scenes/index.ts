@@ -1,10 +1,13 @@
 import type { Mood } from '../palettes.ts';
 import type { Sketch } from '../sketch.ts';
 import { circuit, deep, facets, portal, waves } from './abstract.ts';
-import { emblem, neonGrid, road, stadium, warzone } from './action.ts';
+import { neonGrid, road, warzone } from './action.ts';
+import { emblem, stadium } from './arenas.ts';
 import { cavern, duel, titan } from './encounters.ts';
-import { desert, forest, haunted, mountains, sea, village } from './outdoors.ts';
-import { castle, city, islands, space } from './worlds.ts';
+import { desert, mountains, sea, village } from './outdoors.ts';
+import { space } from './space.ts';
+import { forest, haunted } from './woods.ts';
+import { castle, city, islands } from './worlds.ts';
 
 export type Scene = (s: Sketch) => void;
 

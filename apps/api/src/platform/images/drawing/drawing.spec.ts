@@ -1,0 +1,143 @@
+import { createHash } from 'node:crypto';
+import { expect, test } from '@jest/globals';
+import sharp from 'sharp';
+import { blogRecipe, coverRecipe, illustrationRecipe, imageId, type ImageRecipe, screenshotRecipes } from '../recipe.ts';
+import { composeSvg } from './compose.ts';
+import { textWidth } from './fonts.ts';
+import { drawable, fit, titleParts } from './lettering.ts';
+import { renderRecipe } from './render.ts';
+
+const names = [
+  'Hades',
+  'Elden Ring',
+  'Portal 2',
+  'Stardew Valley',
+  'Forza Horizon 5',
+  'Dead Cells',
+  'Rust',
+  'Celeste',
+  'Sea of Thieves',
+  'Factorio',
+  'Raft',
+  'Anno 1800',
+];
+const genres = ['RPG', 'Racing', 'Horror', 'Strategy', 'Simulation', 'FPS', 'Sport', 'Puzzle'];
+const covers = names.map((name, index) => coverRecipe({ name, platform: 'Steam', genres: [genres[index % genres.length] ?? 'RPG'] }));
+const hash = (text: string | Buffer) => createHash('sha256').update(text).digest('hex');
+
+test('the same recipe is the same picture, to the byte', async () => {
+  for (const recipe of covers) expect(hash(composeSvg(structuredClone(recipe)))).toBe(hash(composeSvg(recipe)));
+  expect(hash(await renderRecipe(covers[0]!, 160, 'webp'))).toBe(hash(await renderRecipe(covers[0]!, 160, 'webp')));
+});
+
+test('the id of a recipe does not depend on the order of its fields', () => {
+  const recipe = covers[0]!;
+  const turned = Object.fromEntries(Object.entries(recipe).toReversed()) as unknown as ImageRecipe;
+  expect(imageId(turned)).toBe(imageId(recipe));
+  expect(imageId(recipe)).toMatch(/^[0-9a-f]{32}$/);
+  expect(imageId({ ...recipe, seed: 'another' })).not.toBe(imageId(recipe));
+});
+
+test('different games have different pictures, also without their titles', () => {
+  const pictures = covers.map((recipe) => composeSvg(recipe).replace(/<text.*?<\/text>/g, ''));
+  expect(new Set(pictures).size).toBe(covers.length);
+  expect(new Set(covers.flatMap((recipe) => screenshotRecipes({ name: recipe.title })).map(composeSvg)).size).toBe(covers.length * 3);
+});
+
+test('one game has the same scene on every platform, and another id', () => {
+  const [steam, console] = ['Steam', 'PlayStation 5'].map((platform) => coverRecipe({ name: 'Hades', platform, genres: ['RPG'] }));
+  const scene = (recipe: ImageRecipe) => composeSvg(recipe).replace(/<text.*?<\/text>/g, '');
+  expect(scene(steam!)).toBe(scene(console!));
+  expect(imageId(steam!)).not.toBe(imageId(console!));
+});
+
+test.each([
+  ['Counter-Strike: Source Steam CD Key', 'Counter-Strike: Source'],
+  ['Forza Horizon 5 EU XBOX One CD Key', 'Forza Horizon 5'],
+  ['Elden Ring Steam Account', 'Elden Ring'],
+  ['Key', 'Key'],
+  ['Steam Gift Card 20 EUR', 'Steam Gift Card 20 EUR'],
+])('the cover of %j reads %j', (name, title) => {
+  expect(coverRecipe({ name }).title).toBe(title);
+});
+
+test('a title is parted into name, what follows, and edition', () => {
+  expect(titleParts('The Witcher 3: Wild Hunt - Complete Edition')).toEqual({
+    main: 'The Witcher 3',
+    rest: 'Wild Hunt',
+    edition: 'Complete Edition',
+  });
+  expect(titleParts('Fallout 4: Game of the Year Edition')).toEqual({ main: 'Fallout 4', rest: '', edition: 'Game of the Year Edition' });
+  expect(titleParts('Portal 2')).toEqual({ main: 'Portal 2', rest: '', edition: '' });
+});
+
+const hostile = [
+  '<script>alert(1)</script>',
+  '"><image href="file:///etc/passwd"/>',
+  '&lt;&amp;&#0;',
+  ']]><!--',
+  '🎮🔥👾',
+  'אלוף המשחקים',
+  'لعبة',
+  '東京ゲーム',
+  '\u202egnirts\u0000\u0007',
+  'a\ud800b',
+  'W'.repeat(300),
+  'Very long words '.repeat(20),
+  '',
+  ' ',
+  '…',
+  'İstanbul ﬀ ß ŉ',
+  'Zażółć gęślą jaźń Привет Ωμέγα',
+];
+
+test.each(hostile)('the title %j draws a whole cover and adds no element', async (title) => {
+  const parts: Partial<ImageRecipe>[] = [{}, { category: 'Gift Card' }, { category: 'Software' }, { category: 'Account' }];
+  for (const part of parts) {
+    const recipe: ImageRecipe = { v: 1, kind: 'cover', title, platform: title, seed: title, genres: [title], ...part };
+    const svg = composeSvg(recipe);
+    expect(svg).not.toMatch(/<script|<image|<foreignObject|<!|\0/i);
+    expect(Array.from(svg.matchAll(/<([a-zA-Z]+)/g), ([, name = '']) => name).filter((name) => !elements.has(name))).toEqual([]);
+    expect(await sharp(await renderRecipe(recipe, 80, 'webp')).metadata()).toMatchObject({ width: 80, height: 107 });
+  }
+});
+
+const elements = new Set(['svg', 'defs', 'g', 'path', 'rect', 'circle', 'text', 'stop', 'linearGradient', 'radialGradient', 'clipPath']);
+
+test('nothing is painted on a layer of its own but what is clipped: a layer outside the picture would end the process', () => {
+  for (const recipe of covers) expect(composeSvg(recipe)).not.toMatch(/\sopacity=|<mask|<filter|mix-blend/);
+});
+
+test('letters are drawn on a machine without any font of its own', async () => {
+  const blank = await renderRecipe({ v: 1, kind: 'cover', title: '', seed: 'same', genres: ['RPG'] }, 160, 'jpg');
+  for (const title of ['Łódź', 'Привет', 'Ωμέγα', 'Title']) {
+    const titled = await renderRecipe({ v: 1, kind: 'cover', title, seed: 'same', genres: ['RPG'] }, 160, 'jpg');
+    expect(titled.equals(blank)).toBe(false);
+    expect(textWidth(title, 'Manrope')).toBeGreaterThan(1);
+  }
+});
+
+test('what no font can draw is left out of a title, and accents fall before letters do', () => {
+  expect(drawable('Ḧello 🎮 World™ ')).toBe('Hello World');
+  expect(drawable('東京')).toBe('');
+});
+
+test('a title fits its box whatever its length', () => {
+  for (const text of ['A', 'Two Words', 'A rather long name of a game that goes on and on', 'W'.repeat(200)]) {
+    const { lines, size, height } = fit(text, 'Manrope', { width: 500, height: 200, largest: 110 });
+    expect(height).toBeLessThanOrEqual(200.001);
+    for (const line of lines) expect((textWidth(line, 'Manrope') ?? 0) * size).toBeLessThanOrEqual(500.5);
+  }
+});
+
+test('illustrations and covers of posts are wide and carry no words', () => {
+  for (const recipe of [
+    illustrationRecipe('Windows 11 Pro', 'a'),
+    blogRecipe('How to check a region', 'b'),
+    ...screenshotRecipes({ name: 'Hades' }),
+  ]) {
+    const svg = composeSvg(recipe);
+    expect(svg).toContain('viewBox="0 0 1280 720"');
+    expect(svg).not.toContain('<text');
+  }
+});

@@ -1,0 +1,42 @@
+import { Controller, Get, NotFoundException, Param, Req, Res } from '@nestjs/common';
+import { ApiNotFoundResponse, ApiOkResponse, ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { Problem } from '../http/problem.dto.ts';
+import { type ImageVariant, Images } from './images.ts';
+import type { ImageFormat } from './recipe.ts';
+
+const FILE_NAME = /^([0-9a-f]{32})-([1-9]\d{1,3})\.(webp|jpg)$/;
+const contentTypes: Record<ImageFormat, string> = { webp: 'image/webp', jpg: 'image/jpeg' };
+
+@ApiTags('images')
+@Controller('images')
+export class ImagesController {
+  constructor(private readonly images: Images) {}
+
+  @Get(':file')
+  @ApiOperation({ operationId: 'getImage', summary: 'A picture, for ever the same under its name' })
+  @ApiParam({ name: 'file', description: '`{id}-{width}.webp`, or `.jpg` for e-mails' })
+  @ApiOkResponse({ content: { 'image/webp': { schema: { type: 'string', format: 'binary' } } } })
+  @ApiNotFoundResponse({ type: Problem })
+  async getImage(@Param('file') file: string, @Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
+    const wanted = variantOf(file);
+    const picture = wanted && (await this.images.variant(wanted));
+    if (!picture) throw new NotFoundException('There is no such picture.');
+
+    // The name stands for the bytes, so it can be their tag.
+    const etag = `"${file}"`;
+    void reply
+      .header('ETag', etag)
+      .header('Cache-Control', 'public, max-age=31536000, immutable')
+      .header('Cross-Origin-Resource-Policy', 'cross-origin')
+      .header('X-Content-Type-Options', 'nosniff');
+    if (request.headers['if-none-match']?.split(',').some((known) => known.trim().replace(/^W\//, '') === etag))
+      void reply.status(304).send();
+    else void reply.status(200).type(contentTypes[wanted.format]).send(picture);
+  }
+}
+
+function variantOf(file: string): ImageVariant | null {
+  const [, id, width, format] = FILE_NAME.exec(file) ?? [];
+  return id === undefined || width === undefined ? null : { id, width: Number(width), format: format === 'jpg' ? 'jpg' : 'webp' };
+}

@@ -1,0 +1,98 @@
+import { expect, test } from '@jest/globals';
+import sharp from 'sharp';
+import { bounded, TooMuchToDraw } from './bounded.ts';
+import { Images } from './images.ts';
+import { coverRecipe, imageId, screenshotRecipes } from './recipe.ts';
+import { InMemoryImageRecipes, InMemoryImageStore } from './testing/in-memory-images.ts';
+
+const game = { name: 'Hollow Knight', platform: 'Steam', genres: ['Platformer', 'Indie'] };
+const cover = coverRecipe(game);
+const screenshots = screenshotRecipes(game);
+
+async function gallery() {
+  const store = new InMemoryImageStore();
+  const recipes = new InMemoryImageRecipes();
+  await recipes.add([cover, ...screenshots]);
+  return { store, recipes, images: new Images(store, recipes) };
+}
+
+test('a cover is three wide and four high in every width that covers are served in', async () => {
+  const { images } = await gallery();
+  for (const width of [80, 160, 320, 480, 640]) {
+    const picture = await images.variant({ id: imageId(cover), width, format: 'webp' });
+    expect(await sharp(picture!).metadata()).toMatchObject({ format: 'webp', width, height: Math.round((width * 4) / 3) });
+  }
+});
+
+test('a screenshot is sixteen by nine, also as a JPEG for e-mails', async () => {
+  const { images } = await gallery();
+  const picture = await images.variant({ id: imageId(screenshots[0]!), width: 320, format: 'jpg' });
+  expect(await sharp(picture!).metadata()).toMatchObject({ format: 'jpeg', width: 320, height: 180 });
+});
+
+test('a picture is drawn once and then comes from the store', async () => {
+  const { images, store, recipes } = await gallery();
+  const first = await images.variant({ id: imageId(cover), width: 80, format: 'webp' });
+  const second = await images.variant({ id: imageId(cover), width: 80, format: 'webp' });
+  expect(second?.equals(first!)).toBe(true);
+  expect(recipes.asked).toBe(1);
+  expect(store.pictures.size).toBe(1);
+});
+
+test('twenty who ask for the same new picture at once cause one drawing', async () => {
+  const { images, recipes } = await gallery();
+  const pictures = await Promise.all(Array.from({ length: 20 }, () => images.variant({ id: imageId(cover), width: 160, format: 'webp' })));
+  expect(new Set(pictures.map((picture) => picture?.length)).size).toBe(1);
+  expect(recipes.asked).toBe(1);
+});
+
+test.each([
+  ['an unknown picture', { id: 'f'.repeat(32), width: 320 }],
+  ['a width that is never served', { id: imageId(cover), width: 333 }],
+  ['a cover in the width of a screenshot', { id: imageId(cover), width: 1280 }],
+  ['a screenshot in the width of a cover', { id: imageId(screenshots[0]!), width: 480 }],
+])('%s is not there, and nothing is stored for it', async (_name, wanted) => {
+  const { images, store } = await gallery();
+  expect(await images.variant({ ...wanted, format: 'webp' })).toBeNull();
+  expect(store.pictures.size).toBe(0);
+});
+
+test('an uploaded picture is served in any width under the hash of its content, and never blown up', async () => {
+  const { images } = await gallery();
+  const upload = await sharp({ create: { width: 400, height: 300, channels: 3, background: '#27a' } })
+    .png()
+    .toBuffer();
+  const id = await images.keepUpload(upload);
+  expect(await images.keepUpload(upload)).toBe(id);
+  expect(await sharp((await images.variant({ id, width: 160, format: 'webp' }))!).metadata()).toMatchObject({ width: 160, height: 120 });
+  expect(await sharp((await images.variant({ id, width: 640, format: 'webp' }))!).metadata()).toMatchObject({ width: 400 });
+});
+
+test('an upload that is no picture is refused and leaves nothing behind', async () => {
+  const { images, store } = await gallery();
+  await expect(images.keepUpload(Buffer.from('<svg onload="alert(1)">'))).rejects.toThrow();
+  expect(store.pictures.size).toBe(0);
+});
+
+test('no more pieces of work run at once than allowed, also after one has failed', async () => {
+  const inTurn = bounded(2, 100);
+  let running = 0;
+  let most = 0;
+  const work = async (index: number) => {
+    most = Math.max(most, (running += 1));
+    await new Promise((resolve) => setTimeout(resolve, 1));
+    running -= 1;
+    if (index % 3 === 0) throw new Error('broken brush');
+  };
+  const results = await Promise.allSettled(Array.from({ length: 30 }, (_, index) => inTurn(() => work(index))));
+  expect(most).toBe(2);
+  expect(results.filter(({ status }) => status === 'rejected')).toHaveLength(10);
+});
+
+test('whoever comes when the line is full is told to try again', async () => {
+  const inTurn = bounded(1, 1);
+  const slow = () => new Promise((resolve) => setTimeout(resolve, 5));
+  const [first, second, third] = [inTurn(slow), inTurn(slow), inTurn(slow)];
+  await expect(third).rejects.toThrow(TooMuchToDraw);
+  await Promise.all([first, second]);
+});

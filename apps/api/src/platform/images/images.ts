@@ -1,0 +1,83 @@
+import { rm } from 'node:fs/promises';
+import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
+import { COVER_WIDTHS, SCREENSHOT_WIDTHS } from '@keyturn/shop-rules';
+import { bounded } from './bounded.ts';
+import { takeFontDirectory } from './drawing/fonts.ts';
+import { renderRecipe, resizeUpload } from './drawing/render.ts';
+import { ImageRecipes, ImageStore } from './ports.ts';
+import { type ImageFormat, uploadId, widthsOf } from './recipe.ts';
+
+export interface ImageVariant {
+  readonly id: string;
+  readonly width: number;
+  readonly format: ImageFormat;
+}
+
+const DRAWN_AT_ONCE = 2;
+const MOST_WAITING = 1000;
+const anyWidth = new Set<number>([...COVER_WIDTHS, ...SCREENSHOT_WIDTHS]);
+
+/** Gives pictures in the sizes that pages need. Each variant is drawn once, when it is first asked for, and then kept. */
+@Injectable()
+export class Images implements OnApplicationShutdown {
+  private readonly inTurn = bounded(DRAWN_AT_ONCE, MOST_WAITING);
+  /** One drawing per variant, however many ask for it. */
+  private readonly underWay = new Map<string, Promise<Buffer | null>>();
+
+  constructor(
+    private readonly store: ImageStore,
+    private readonly recipes: ImageRecipes,
+  ) {}
+
+  /** Null for an unknown picture and for a width that its kind is not served in. @throws TooMuchToDraw */
+  async variant(wanted: ImageVariant): Promise<Buffer | null> {
+    if (!anyWidth.has(wanted.width)) return null;
+    const key = variantKey(wanted);
+    const stored = await this.store.get(key);
+    if (stored) return stored;
+    const started = this.underWay.get(key);
+    if (started) return started;
+    const making = this.make(wanted, key).finally(() => this.underWay.delete(key));
+    this.underWay.set(key, making);
+    return making;
+  }
+
+  /** Keeps an uploaded picture and answers the id that it is served under. @throws where the bytes are no picture. */
+  async keepUpload(content: Buffer): Promise<string> {
+    const id = uploadId(content);
+    const smallest = await this.inTurn(() => resizeUpload(content, COVER_WIDTHS[0], 'webp'));
+    await this.store.put(originalKey(id), content);
+    await this.store.put(variantKey({ id, width: COVER_WIDTHS[0], format: 'webp' }), smallest);
+    return id;
+  }
+
+  async onApplicationShutdown(): Promise<void> {
+    const directory = takeFontDirectory();
+    if (directory !== null) await rm(directory, { recursive: true, force: true });
+  }
+
+  private async make(wanted: ImageVariant, key: string): Promise<Buffer | null> {
+    const recipe = await this.recipes.ofId(wanted.id);
+    if (recipe) {
+      if (!widthsOf(recipe.kind).includes(wanted.width)) return null;
+      return this.keep(key, () => renderRecipe(recipe, wanted.width, wanted.format));
+    }
+    const original = await this.store.get(originalKey(wanted.id));
+    return original && this.keep(key, () => resizeUpload(original, wanted.width, wanted.format));
+  }
+
+  private async keep(key: string, draw: () => Promise<Buffer>): Promise<Buffer> {
+    const picture = await this.inTurn(draw);
+    await this.store.put(key, picture);
+    return picture;
+  }
+}
+
+/** Two letters of the id as a folder, so that no folder grows without bound. */
+function variantKey({ id, width, format }: ImageVariant): string {
+  return `variants/${id.slice(0, 2)}/${id}-${width}.${format}`;
+}
+
+function originalKey(id: string): string {
+  return `originals/${id.slice(0, 2)}/${id}`;
+}

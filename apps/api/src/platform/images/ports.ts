@@ -1,0 +1,35 @@
+import type { ImageRecipe } from './recipe.ts';
+
+/**
+ * Where pictures lie: a folder, or an object store. Keys are `/`-separated names of lower-case letters, digits, dots and dashes.
+ * What is stored under a key never changes, so that anything may cache it.
+ */
+export abstract class ImageStore {
+  /** Null where nothing is stored under the key. @throws MalformedImageKey */
+  abstract get(key: string): Promise<Buffer | null>;
+  /** Stores all of the bytes or nothing; the same key again is the same picture. @throws MalformedImageKey */
+  abstract put(key: string, content: Buffer): Promise<void>;
+  /** @throws MalformedImageKey */
+  abstract has(key: string): Promise<boolean>;
+}
+
+export class MalformedImageKey extends Error {
+  constructor(key: string) {
+    super(`Not a key of a picture: ${JSON.stringify(key.slice(0, 100))}`);
+  }
+}
+
+const wellFormed = /^[0-9a-z]+(?:[.-][0-9a-z]+)*(?:\/[0-9a-z]+(?:[.-][0-9a-z]+)*)*$/;
+
+/** The key as it is. @throws MalformedImageKey where it could lead out of the store. */
+export function checkedKey(key: string): string {
+  if (key.length > 200 || !wellFormed.test(key)) throw new MalformedImageKey(key);
+  return key;
+}
+
+/** Recipes of pictures that are drawn when they are first asked for. */
+export abstract class ImageRecipes {
+  abstract ofId(id: string): Promise<ImageRecipe | null>;
+  /** Remembers recipes under their `imageId`; those that are known stay. Takes part in an open transaction. */
+  abstract add(recipes: readonly ImageRecipe[]): Promise<void>;
+}
