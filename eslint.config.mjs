@@ -10,11 +10,13 @@ const forbidden = {
       message: 'Ask the Clock port: every process shares one time.',
     },
   ],
-  chance: [
+  luck: [
     {
       selector: "CallExpression[callee.object.name='Math'][callee.property.name='random']",
-      message: 'Ask the Ids port: tests must be able to repeat it.',
+      message: 'Ask a port or take a seed: tests must be able to repeat it.',
     },
+  ],
+  ids: [
     {
       selector: "CallExpression[callee.name='randomUUID'], CallExpression[callee.property.name='randomUUID']",
       message: 'Ask the Ids port: tests must be able to repeat it.',
@@ -22,7 +24,7 @@ const forbidden = {
   ],
   environment: [
     {
-      selector: "MemberExpression[object.name='process'][property.name='env']",
+      selector: "MemberExpression[object.name='process'][property.name='env']:not(CallExpression[callee.name='readConfig'] > *)",
       message: 'Only the typed configuration reads the environment.',
     },
   ],
@@ -56,6 +58,10 @@ export default defineConfig(
         'error',
         { paths: [{ name: 'node:process', importNames: ['env'], message: 'Only the typed configuration reads the environment.' }] },
       ],
+      '@typescript-eslint/no-unused-vars': [
+        'error',
+        { argsIgnorePattern: '^_', destructuredArrayIgnorePattern: '^_', ignoreRestSiblings: true },
+      ],
       '@typescript-eslint/consistent-type-imports': ['error', { fixStyle: 'inline-type-imports' }],
     },
   },
@@ -71,6 +77,11 @@ export default defineConfig(
       '@typescript-eslint/no-explicit-any': 'error',
     },
   },
+  // React's node type includes promises, so asking whether there is a node would count as forgetting to await it.
+  {
+    files: ['**/*.tsx'],
+    rules: { '@typescript-eslint/no-misused-promises': ['error', { checksVoidReturn: { attributes: false }, checksConditionals: false }] },
+  },
   // Decorated constructors need their imports as values: the metadata is made of them.
   { files: ['apps/api/src/**/*.ts'], rules: { '@typescript-eslint/consistent-type-imports': 'off' } },
   { files: ['**/*.cjs'], rules: { '@typescript-eslint/no-require-imports': 'off' } },
@@ -79,16 +90,15 @@ export default defineConfig(
   {
     files: ['apps/api/src/**/*.ts', 'libs/*/src/**/*.{ts,tsx}'],
     ignores: tests,
-    rules: only(forbidden.clock, forbidden.chance, forbidden.environment),
+    rules: only(forbidden.clock, forbidden.luck, forbidden.ids, forbidden.environment),
   },
   { files: ['apps/api/src/platform/**/*.ts'], ignores: tests, rules: only(forbidden.environment) },
-  { files: ['apps/api/src/platform/config/**/*.ts', 'apps/api/src/commands/run-command.ts'], rules: { 'no-restricted-syntax': 'off' } },
   {
     files: ['apps/sandbox/src/**/*.ts', 'apps/storefront/{src,server}/**/*.{ts,tsx}'],
     ignores: [...tests, '**/config.ts'],
     rules: only(forbidden.environment),
   },
-  { files: ['apps/storefront/src/**/*.{ts,tsx}'], ignores: tests, rules: only(forbidden.chance, forbidden.environment) },
+  { files: ['apps/storefront/src/**/*.{ts,tsx}'], ignores: tests, rules: only(forbidden.luck, forbidden.environment) },
   {
     files: ['apps/api/src/modules/*/application/**/*.ts'],
     ignores: tests,

@@ -2,7 +2,8 @@
 // The IPC channel closes the moment the parent is gone, however it died.
 const LONGEST_DRAIN_MS = 10_000;
 
-if (process.channel) {
+// Processes that such a child forks are preloaded too, but they are its own business.
+if (process.channel && process.env.KEYTURN_PARENT === String(process.ppid)) {
   process.on('disconnect', () => {
     // Nobody reads the output any more: a failed write must not cut the drain short.
     process.stdout.on('error', () => undefined);

@@ -37,7 +37,12 @@ export async function runProgram(
 ): Promise<Ended> {
   if (isEnding) throw new Error('No new process is started while the others are ended.');
   const out = shows ? 'inherit' : 'pipe';
-  const child = spawn(command, args, { cwd, env, detached: true, stdio: ['ignore', out, out, 'ipc'] });
+  const child = spawn(command, args, {
+    cwd,
+    env: { ...env, KEYTURN_PARENT: String(process.pid) },
+    detached: true,
+    stdio: ['ignore', out, out, 'ipc'],
+  });
   running.add(child);
   let output = '';
   let stdout = '';

@@ -16,6 +16,7 @@ const planted: readonly { filePath: string; text: string; breaks: string[] }[] =
   { filePath: useCase, text: 'export const secret = process.env.JWT_SECRET;', breaks: [syntax] },
   { filePath: 'apps/api/src/platform/mail/mail.ts', text: 'export const secret = process.env.JWT_SECRET;', breaks: [syntax] },
   { filePath: 'apps/sandbox/src/main.ts', text: 'export const secret = process.env.JWT_SECRET;', breaks: [syntax] },
+  { filePath: 'apps/storefront/src/shop/cart.ts', text: 'export const chance = Math.random();', breaks: [syntax] },
   { filePath: 'apps/storefront/server/main.ts', text: 'export const secret = process.env.JWT_SECRET;', breaks: [syntax] },
   { filePath: 'libs/shop-rules/src/cart.ts', text: 'export const at = new Date();', breaks: [syntax] },
   { filePath: useCase, text: "export { Controller } from '@nestjs/common';", breaks: [imports] },
@@ -28,7 +29,7 @@ const planted: readonly { filePath: string; text: string; breaks: string[] }[] =
   // And what is allowed stays allowed.
   { filePath: useCase, text: "export { Injectable } from '@nestjs/common';\nexport const at = new Date(0);", breaks: [] },
   { filePath: 'apps/api/src/platform/clock/system-clock.ts', text: 'export const at = new Date();', breaks: [] },
-  { filePath: 'apps/api/src/commands/run-command.ts', text: 'export const config = process.env;', breaks: [] },
+  { filePath: 'apps/api/src/commands/run-command.ts', text: 'export const config = readConfig(process.env);', breaks: [] },
   { filePath: 'apps/sandbox/src/config.ts', text: 'export const config = process.env;', breaks: [] },
   { filePath: 'apps/api/src/modules/reviews/application/leave-review.spec.ts', text: 'export const at = new Date();', breaks: [] },
 ];

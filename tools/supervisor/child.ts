@@ -174,7 +174,7 @@ export class Child {
 
   private spawn(): ChildProcess {
     const { command, args, env, user, watchesParentBy, stopSignal } = this.plan;
-    const options = { cwd: user === undefined ? root : '/', env, detached: true, ...user };
+    const options = { cwd: user === undefined ? root : '/', env: { ...env, KEYTURN_PARENT: String(process.pid) }, detached: true, ...user };
     if (watchesParentBy === 'channel') return spawn(command, args, { ...options, stdio: ['ignore', 'pipe', 'pipe', 'ipc'] });
     return spawn('/bin/sh', ['-c', WATCHING_SHELL, stopSignal.replace('SIG', ''), command, ...args], { ...options, stdio: 'pipe' });
   }

@@ -1,0 +1,30 @@
+/** What one part of the gate came to. */
+export interface Outcome {
+  readonly passed: number;
+  readonly failed: number;
+  /** Shown when something failed: enough to find the cause. */
+  readonly details: string;
+}
+
+const SHOWN_LINES = 80;
+
+/** A check that passes or fails as a whole. */
+export function oneCheck(isFine: boolean, output: string): Outcome {
+  return isFine ? { passed: 1, failed: 0, details: '' } : { passed: 0, failed: 1, details: lastLines(output) };
+}
+
+/** A part that broke down, or ran nothing: silence must not count as success. */
+export function brokenPart(reason: string, output = ''): Outcome {
+  return { passed: 0, failed: 1, details: [reason, lastLines(output)].filter((text) => text !== '').join('\n') };
+}
+
+export function sum(outcomes: readonly Outcome[]): { passed: number; failed: number } {
+  return {
+    passed: outcomes.reduce((total, { passed }) => total + passed, 0),
+    failed: outcomes.reduce((total, { failed }) => total + failed, 0),
+  };
+}
+
+function lastLines(output: string): string {
+  return output.trimEnd().split('\n').slice(-SHOWN_LINES).join('\n');
+}

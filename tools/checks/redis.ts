@@ -1,0 +1,69 @@
+import { mkdtempSync, rmSync, symlinkSync } from 'node:fs';
+import { connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { freePorts } from '../ports.ts';
+import { Supervisor } from '../supervisor/supervisor.ts';
+import { installedByApt, isExecutable, programOnPath } from './installer.ts';
+
+// Debian's redis-server is a link to this program of redis-tools, a package that brings no service.
+const DEBIAN_TOOL = '/usr/bin/redis-check-rdb';
+
+export interface TestRedis {
+  readonly url: string;
+  readonly stop: () => Promise<void>;
+}
+
+/** A Redis for the tests: the one that REDIS_URL names, else one of our own on a free port; null where none can be had. */
+export async function startTestRedis(): Promise<TestRedis | null> {
+  if (process.env.REDIS_URL) return { url: process.env.REDIS_URL, stop: async () => undefined };
+  let server = programOnPath('redis-server', 'valkey-server');
+  if (server === null && (isExecutable(DEBIAN_TOOL) || (await installedByApt('redis-tools')))) server = DEBIAN_TOOL;
+  if (server === null || !isExecutable(server)) return null;
+
+  const folder = mkdtempSync(join(tmpdir(), 'keyturn-redis-'));
+  const [port] = (await freePorts(1)) as [number];
+  const command = join(folder, 'redis-server');
+  symlinkSync(server, command);
+  const supervisor = new Supervisor({ logFolder: join(folder, 'logs') });
+  const stop = async () => {
+    await supervisor.stop();
+    rmSync(folder, { recursive: true, force: true });
+  };
+  try {
+    await supervisor.start({
+      name: 'redis',
+      command,
+      args: [
+        '--bind',
+        '127.0.0.1',
+        '--port',
+        String(port),
+        '--save',
+        '',
+        '--appendonly',
+        'no',
+        '--dir',
+        folder,
+        '--maxmemory-policy',
+        'noeviction',
+      ],
+      env: { PATH: process.env.PATH },
+      ready: { ask: () => isListening(port) },
+      stopSignal: 'SIGTERM',
+      watchesParentBy: 'shell',
+    });
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+  return { url: `redis://127.0.0.1:${port}`, stop };
+}
+
+function isListening(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connect(port, '127.0.0.1');
+    socket.once('connect', () => resolve(true)).once('error', () => resolve(false));
+    socket.once('connect', () => socket.end());
+  });
+}
