@@ -41,6 +41,7 @@ export function composeSvg(recipe: ImageRecipe): string {
     scene(s);
     vignette(s, 0.45);
     if (recipe.kind === 'screenshot') instruments(s, new Set(recipe.genres));
+    if (recipe.kind === 'blog') programTile(s, `${title} ${recipe.seed}`, w / 2, h / 2, h * 0.42);
   }
   return s.toSvg();
 }
@@ -53,15 +54,15 @@ function raised(s: Sketch, scene: Scene): void {
   s.rect(0, s.h * SCENE_SHARE - 2, s.w, s.h * (1 - SCENE_SHARE) + 2, darker(s.p.near, 0.3));
 }
 
-/** `€20`, `100 zł`, `$50` out of a gift card's name. */
+/** What a card is worth, out of its name: `€20`, `100 zł`, `12 months`; empty where the name does not say. */
 function worthOf(title: string): string {
-  const [, before = '', number = '', after = ''] = /(€|\$|£)?\s?(\d{1,4})\s?(€|\$|£|zł|PLN|EUR|USD|GBP|TL|CHF)?/u.exec(title) ?? [];
-  const sign = { EUR: '€', USD: '$', GBP: '£', PLN: 'zł' }[after] ?? after;
-  return number === ''
-    ? ''
-    : before || sign !== 'zł'
-      ? `${before || (sign.length === 1 ? sign : '')}${number}${!before && sign.length > 1 ? ` ${sign}` : ''}`
-      : `${number} zł`;
+  const [, months] = /(\d{1,2}) months?\b/iu.exec(title) ?? [];
+  if (months) return `${months} ${months === '1' ? 'month' : 'months'}`;
+  const [, before, first, second, after] = /([€$£])\s?(\d{1,4})\b|\b(\d{1,5})\s?(€|\$|£|zł|PLN|EUR|USD|GBP)/u.exec(title) ?? [];
+  if (before) return `${before}${first ?? ''}`;
+  const sign = { EUR: '€', USD: '$', GBP: '£', PLN: 'zł' }[after ?? ''] ?? after;
+  if (!sign) return /\b\d{1,5}$/.exec(title)?.[0] ?? '';
+  return sign === 'zł' ? `${second ?? ''} zł` : `${sign}${second ?? ''}`;
 }
 
 /** Platform word above, title block below: the shop's badge, heart and chip keep to the corners. */

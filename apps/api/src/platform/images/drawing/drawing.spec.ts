@@ -130,6 +130,16 @@ test('a title fits its box whatever its length', () => {
   }
 });
 
+test.each([
+  ['Steam Gift Card 20 EUR', '€20'],
+  ['PlayStation Store Gift Card 100 PLN', '100 zł'],
+  ['Steam Gift Card $50 US', '$50'],
+  ['Xbox Game Pass Ultimate 1 Month', '1 month'],
+  ['PlayStation Plus Essential 12 Months (UK)', '12 months'],
+])('the card of %j shows that it is worth %s', (title, worth) => {
+  expect(composeSvg({ v: 1, kind: 'cover', title, category: 'Gift Card', platform: 'Steam', seed: title })).toContain(`>${worth}</text>`);
+});
+
 test('illustrations and covers of posts are wide and carry no words', () => {
   for (const recipe of [
     illustrationRecipe('Windows 11 Pro', 'a'),

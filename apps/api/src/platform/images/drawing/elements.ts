@@ -103,7 +103,10 @@ export function puff(s: Sketch, x: number, y: number, width: number, colour: str
 
 /** A circle as a path, so that many of them are one element. */
 export function ring(x: number, y: number, radius: number): string {
-  return `M${n(x - radius)} ${n(y)}a${n(radius)} ${n(radius)} 0 1 0 ${n(radius * 2)} 0a${n(radius)} ${n(radius)} 0 1 0 ${n(-radius * 2)} 0Z`;
+  // Rounded before it is doubled: an arc a hair wider than its chord would bulge.
+  const reach = Math.round(radius * 10) / 10;
+  const arc = `a${reach} ${reach} 0 1 0`;
+  return `M${n(x - reach)} ${n(y)}${arc} ${n(reach * 2)} 0${arc} ${n(-reach * 2)} 0Z`;
 }
 
 /** Heights of a skyline of hills from left to right: `sharp` 0 is rolling, 1 is alpine. */

@@ -1,5 +1,5 @@
 import type { ImageRecipe } from '../recipe.ts';
-import { deep } from './scenes/abstract.ts';
+import { circuit, deep, facets, waves } from './scenes/abstract.ts';
 import { neonGrid, road, warzone } from './scenes/action.ts';
 import { stadium } from './scenes/arenas.ts';
 import { cavern, duel, titan } from './scenes/encounters.ts';
@@ -7,6 +7,7 @@ import { BATTLE_SCENES, SCENES, type Scene } from './scenes/index.ts';
 import { desert, mountains, sea, village } from './scenes/outdoors.ts';
 import { space } from './scenes/space.ts';
 import { forest, haunted } from './scenes/woods.ts';
+import { works } from './scenes/works.ts';
 import { castle, city } from './scenes/worlds.ts';
 import type { Mood } from './palettes.ts';
 import type { Random } from './random.ts';
@@ -24,6 +25,7 @@ const moodOfGenre: readonly (readonly [genre: string, mood: Mood])[] = [
   ['Life Simulation', 'calm'],
   ['FPS', 'future'],
   ['Survival', 'wild'],
+  ['Casual', 'play'],
   ['Strategy', 'command'],
   ['Hack and Slash', 'epic'],
   ['RPG', 'epic'],
@@ -32,7 +34,6 @@ const moodOfGenre: readonly (readonly [genre: string, mood: Mood])[] = [
   ['Third-Person Shooter', 'future'],
   ['Fighting', 'speed'],
   ['Music / Soundtrack', 'play'],
-  ['Casual', 'play'],
   ['Open World', 'wild'],
   ['Hidden Object', 'dread'],
   ['Point & click', 'tender'],
@@ -41,10 +42,13 @@ const moodOfGenre: readonly (readonly [genre: string, mood: Mood])[] = [
 /** Words of a title that name a place better than any genre does. */
 const sceneOfWord: readonly (readonly [words: RegExp, scenes: readonly [Scene, ...Scene[]], mood?: Mood])[] = [
   [/cyber|neon|punk|watch dogs|theft|payday|yakuza|mirror/i, [city, neonGrid], 'future'],
+  [/factor|satisf|frostpunk|rimworld|industr|tycoon|anno\b|engineer|manufact|automat/i, [works]],
+  [/monster|titan\b|colossus|souls|sekiro|god of war|godzilla/i, [titan, mountains, castle], 'epic'],
+  [/deep rock|minecraft|terraria|cave/i, [cavern], 'wild'],
   [/farm|village|valley|harvest|town|animal|sims|stardew/i, [village], 'calm'],
   [/truck|\bbus\b|train|\brail/i, [road], 'speed'],
   [/subnautica|\bdeep\b|abzu|fish|shark|bioshock/i, [deep], 'water'],
-  [/\bsea\b|ocean|ship|pirate|thieves|sail|\braft\b|black flag|wind waker|anno/i, [sea], 'water'],
+  [/\bsea\b|ocean|ship|pirate|thieves|sail|\braft\b|black flag|wind waker/i, [sea], 'water'],
   [
     /\bstar\b|starfield|starcraft|star wars|space|galax|planet|cosm|orbit|universe|astro|sky\b|halo|mass effect|outer|stellaris|destiny/i,
     [space],
@@ -58,9 +62,12 @@ const sceneOfWord: readonly (readonly [words: RegExp, scenes: readonly [Scene, .
     'dread',
   ],
   [/duty|battlefield|siege|warfare|\bwars?\b|squad|arma\b|sniper|helldivers|counter-strike|left 4|commando|company of heroes/i, [warzone]],
-  [/monster|titan|colossus|souls|sekiro|god of war|godzilla/i, [titan, titan, mountains], 'epic'],
   [/tekken|street fighter|mortal kombat|brawl|duel|guilty gear|dragon ball/i, [duel], 'speed'],
-  [/king|castle|crusader|throne|knight|mount & blade|dragon|dungeon|diablo|chivalry|elden/i, [castle, castle, titan, cavern], 'epic'],
+  [
+    /king|castle|crusader|throne|knight|mount & blade|dragon|dungeon|diablo|chivalry|elden|baldur|gothic/i,
+    [castle, castle, castle, titan, cavern],
+    'epic',
+  ],
   [/rac(?:e|ing)|drift|speed|forza|\bf1\b|dirt|rally|wrc|asphalt|crew\b|motor|assetto|gran turismo/i, [road, neonGrid, road], 'speed'],
   [/football|fifa|\bfc \d|nba|nhl|madden|ufc|tennis|league|golf/i, [stadium], 'sport'],
   [/forest|hunter|wild\b|green|wood|tree/i, [forest], 'wild'],
@@ -68,11 +75,14 @@ const sceneOfWord: readonly (readonly [words: RegExp, scenes: readonly [Scene, .
   [/craft|mine|rock|terraria|cave|under/i, [cavern], 'wild'],
 ];
 
+const BLOG_SCENES: readonly [Scene, ...Scene[]] = [circuit, waves, mountains, city, facets];
+
 const vague: readonly [Mood, ...Mood[]] = ['epic', 'wild', 'future', 'command', 'play'];
 
 /** The mood and the scene of a picture: title first, then genres, else the seed decides. */
 export function moodAndScene(recipe: ImageRecipe, random: Random): { mood: Mood; scene: Scene } {
   if (recipe.category === 'Software') return { mood: 'tool', scene: random.pick(SCENES.tool) };
+  if (recipe.kind === 'blog') return { mood: 'tool', scene: random.pick(BLOG_SCENES) };
   const genres = new Set(recipe.genres);
   const byGenre = moodOfGenre.find(([genre]) => genres.has(genre))?.[1];
   const byWord = sceneOfWord.find(([words]) => words.test(recipe.title));

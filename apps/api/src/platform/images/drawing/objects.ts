@@ -11,10 +11,13 @@ const glyphs: readonly (readonly [words: RegExp, d: string])[] = [
     'M0-46C15-36 28-32 38-31C39 4 24 32 0 46C-24 32-39 4-38-31C-28-32-15-36 0-46ZM0-16A10 10 0 0 0-5 3L-8 20H8L5 3A10 10 0 0 0 0-16Z',
   ],
   [
-    /virus|security|protect|endpoint|malware|norton|mcafee|kaspersky|bitdefender|avast|eset\b|avg\b/i,
+    /virus|security|\bsafe|shield|protect|endpoint|malware|norton|mcafee|kaspersky|bitdefender|avast|eset\b|avg\b/i,
     'M0-46C15-36 28-32 38-31C39 4 24 32 0 46C-24 32-39 4-38-31C-28-32-15-36 0-46ZM-18-3L-10-11L-3-4L14-21L22-13L-3 13Z',
   ],
-  [/windows|operating|parallels|server/i, 'M-42-30L-5-36V-4H-42ZM3-37L42-43V-4H3ZM-42 4H-5V36L-42 30ZM3 4H42V43L3 37Z'],
+  [
+    /windows|system|operating|parallels|server/i,
+    'M-46-38H46V24H10L13 38H-13L-10 24H-46ZM-36-28V14H36V-28ZM-30-22H-6V-8H-30ZM0-22H30V8H0ZM-30-2H-6V8H-30Z',
+  ],
   [
     /photo|image|video|edit|draw|design|studio|record|movavi|vegas/i,
     'M-44-26H-22L-14-38H14L22-26H44V34H-44ZM0-14A19 19 0 1 0 0 24A19 19 0 1 0 0-14ZM0-4A9 9 0 1 1 0 14A9 9 0 1 1 0-4Z',

@@ -4,8 +4,13 @@ import type { ImageFormat, ImageRecipe } from '../recipe.ts';
 import { composeSvg } from './compose.ts';
 import { fontFiles } from './fonts.ts';
 
-const WEBP = { quality: 80, effort: 3, smartSubsample: true };
+// Effort 2 costs half of 3 and a quarter of `smartSubsample`, for 4 % more bytes.
+const WEBP = { quality: 80, effort: 2 };
 const JPEG = { quality: 84, mozjpeg: true };
+
+// Pictures are made one per thread: many at once would keep more memory than they save time.
+sharp.concurrency(1);
+sharp.cache(false);
 
 /** Draws a recipe `width` pixels wide. Drawing and encoding run off the event loop's thread. */
 export async function renderRecipe(recipe: ImageRecipe, width: number, format: ImageFormat): Promise<Buffer> {

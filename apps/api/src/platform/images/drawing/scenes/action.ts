@@ -181,7 +181,7 @@ export function neonGrid(s: Sketch): void {
   for (let i = -14; i <= 14; i++) rows += `M${n(w / 2 + i * w * 0.045)} ${n(line)}L${n(w / 2 + i * w * 0.3)} ${h}`;
   s.stroke(rows, s.p.spark, 2.2, 0.8);
   s.rect(0, line - 2, w, 4, s.p.glow, 0.9);
-  if (r.chance(0.6)) car(s, w / 2, h * 0.8, Math.min(w, h) * 0.42);
+  if (r.chance(0.6)) car(s, w / 2, h * 0.75, Math.min(w, h) * 0.4);
   else figure(s, r.pick(['wanderer', 'soldier', 'pair']), w / 2, h * 0.78, Math.min(w, h) * 0.4);
 }
 
