@@ -31,6 +31,11 @@ export const invariants: Readonly<Record<string, string>> = {
   'a reservation holds as many keys as its order wants, or none': `
     select o.id from shop_order o join stock_key k on k.order_id = o.id and k.state = 'reserved'
     group by o.id having count(*) <> (select sum((line ->> 'quantity')::int) from jsonb_array_elements(o.lines) line)`,
+  'an order whose payment page is open holds all its keys': `
+    select o.id from shop_order o
+    where o.status = 'pending' and o.expires_at > $1
+      and (select sum((line ->> 'quantity')::int) from jsonb_array_elements(o.lines) line) <>
+        (select count(*) from stock_key k where k.order_id = o.id and k.state = 'reserved')`,
   'the stock that lists show is what the rows say': `
     select l.product_id from listing l
     where l.stock <> (select count(*) from stock_key k where k.product_id = l.product_id and k.state = 'available')`,
@@ -39,11 +44,11 @@ export const invariants: Readonly<Record<string, string>> = {
     where o.total_minor <> (select sum((line ->> 'unitMinor')::int * (line ->> 'quantity')::int) from jsonb_array_elements(o.lines) line)`,
 };
 
-/** The names of the promises that are broken now. */
-export async function brokenInvariants(database: pg.Client | pg.Pool): Promise<string[]> {
+/** The names of the promises that are broken at `now`. */
+export async function brokenInvariants(database: pg.Client | pg.Pool, now: Date): Promise<string[]> {
   const broken: string[] = [];
   for (const [name, query] of Object.entries(invariants)) {
-    const { rows } = await database.query(query);
+    const { rows } = await database.query(query, query.includes('$1') ? [now] : []);
     if (rows.length > 0) broken.push(name);
   }
   return broken;

@@ -10,6 +10,8 @@ export function databaseOptions(config: Pick<Config, 'databaseUrl' | 'databasePo
     extensions: [Migrator],
     migrations: { tableName: 'migration', migrationsList: migrations, snapshot: false, transactional: true, allOrNothing: true },
     forceUtcTimezone: true,
+    // Errors are thrown; what the ORM tells besides is noise on a console of JSON lines.
+    logger: () => undefined,
     discovery: { warnWhenNoEntities: false },
   });
 }

@@ -61,9 +61,9 @@ function body(statusCode: number, message: string): ErrorBody {
   return { statusCode, error: STATUS_CODES[statusCode] ?? 'Error', message };
 }
 
+/** Sentences of ours end like sentences; what the framework says by itself does not, and is put in our words. */
 function sentence(error: HttpException): string {
-  const isNestDefault = error.message.startsWith('Cannot ') || error.message === STATUS_CODES[error.getStatus()];
-  return isNestDefault ? (sentenceOf[error.getStatus()] ?? error.message) : error.message;
+  return /[.!?]$/.test(error.message) ? error.message : (sentenceOf[error.getStatus()] ?? error.message);
 }
 
 /** Fastify marks what a client did wrong with a 4xx `statusCode`: body too large, broken JSON, … */
