@@ -2,40 +2,40 @@
 import { baseApi as api } from "./base-api.ts";
 const injectedRtkApi = api.injectEndpoints({
   endpoints: (build) => ({
+    listBlockedCountries: build.query<
+      ListBlockedCountriesApiResponse,
+      ListBlockedCountriesApiArg
+    >({
+      query: () => ({ url: `/blocker/countries` }),
+    }),
+    listBlogPosts: build.query<ListBlogPostsApiResponse, ListBlogPostsApiArg>({
+      query: () => ({ url: `/blog` }),
+    }),
+    getBlogPost: build.query<GetBlogPostApiResponse, GetBlogPostApiArg>({
+      query: (queryArg) => ({
+        url: `/blog/title/${encodeURIComponent(String(queryArg.id))}`,
+      }),
+    }),
     getHome: build.query<GetHomeApiResponse, GetHomeApiArg>({
       query: () => ({ url: `/home` }),
     }),
-    getGameByKinguinId: build.query<
-      GetGameByKinguinIdApiResponse,
-      GetGameByKinguinIdApiArg
-    >({
+    getPage: build.query<GetPageApiResponse, GetPageApiArg>({
       query: (queryArg) => ({
-        url: `/products/kinguinId/${encodeURIComponent(String(queryArg.id))}`,
+        url: `/pages/getPage`,
+        method: "POST",
+        body: queryArg.infoPageRequest,
       }),
     }),
-    listPlatformProducts: build.query<
-      ListPlatformProductsApiResponse,
-      ListPlatformProductsApiArg
-    >({
-      query: (queryArg) => ({
-        url: `/products/kinguin/${encodeURIComponent(String(queryArg.platform))}`,
-        params: {
-          limit: queryArg.limit,
-          page: queryArg.page,
-          genres: queryArg.genres,
-          minPrice: queryArg.minPrice,
-          maxPrice: queryArg.maxPrice,
-          currency: queryArg.currency,
-          sort: queryArg.sort,
-        },
-      }),
+    listPages: build.query<ListPagesApiResponse, ListPagesApiArg>({
+      query: () => ({ url: `/pages/pages` }),
     }),
     listSoftware: build.query<ListSoftwareApiResponse, ListSoftwareApiArg>({
       query: (queryArg) => ({
         url: `/products`,
         params: {
-          limit: queryArg.limit,
           page: queryArg.page,
+          currentPage: queryArg.currentPage,
+          limit: queryArg.limit,
           genres: queryArg.genres,
           minPrice: queryArg.minPrice,
           maxPrice: queryArg.maxPrice,
@@ -51,14 +51,41 @@ const injectedRtkApi = api.injectEndpoints({
       query: (queryArg) => ({
         url: `/products/getAllProductsFiltred`,
         params: {
-          limit: queryArg.limit,
           page: queryArg.page,
+          currentPage: queryArg.currentPage,
+          limit: queryArg.limit,
           genres: queryArg.genres,
           minPrice: queryArg.minPrice,
           maxPrice: queryArg.maxPrice,
           currency: queryArg.currency,
           sort: queryArg.sort,
         },
+      }),
+    }),
+    listPlatformProducts: build.query<
+      ListPlatformProductsApiResponse,
+      ListPlatformProductsApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/products/kinguin/${encodeURIComponent(String(queryArg.platform))}`,
+        params: {
+          page: queryArg.page,
+          currentPage: queryArg.currentPage,
+          limit: queryArg.limit,
+          genres: queryArg.genres,
+          minPrice: queryArg.minPrice,
+          maxPrice: queryArg.maxPrice,
+          currency: queryArg.currency,
+          sort: queryArg.sort,
+        },
+      }),
+    }),
+    getGameByKinguinId: build.query<
+      GetGameByKinguinIdApiResponse,
+      GetGameByKinguinIdApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/products/kinguinId/${encodeURIComponent(String(queryArg.id))}`,
       }),
     }),
     searchProducts: build.query<
@@ -68,19 +95,15 @@ const injectedRtkApi = api.injectEndpoints({
       query: (queryArg) => ({
         url: `/products/search/${encodeURIComponent(String(queryArg.query))}`,
         params: {
-          limit: queryArg.limit,
           page: queryArg.page,
+          currentPage: queryArg.currentPage,
+          limit: queryArg.limit,
           genres: queryArg.genres,
           minPrice: queryArg.minPrice,
           maxPrice: queryArg.maxPrice,
           currency: queryArg.currency,
           sort: queryArg.sort,
         },
-      }),
-    }),
-    getSoftware: build.query<GetSoftwareApiResponse, GetSoftwareApiArg>({
-      query: (queryArg) => ({
-        url: `/products/${encodeURIComponent(String(queryArg.id))}`,
       }),
     }),
     listSimilarProducts: build.query<
@@ -90,12 +113,24 @@ const injectedRtkApi = api.injectEndpoints({
       query: (queryArg) => ({
         url: `/products/similarProducts`,
         method: "POST",
-        body: queryArg.body,
+        body: queryArg.similarProductsRequest,
+      }),
+    }),
+    getSoftware: build.query<GetSoftwareApiResponse, GetSoftwareApiArg>({
+      query: (queryArg) => ({
+        url: `/products/${encodeURIComponent(String(queryArg.id))}`,
       }),
     }),
     listReviews: build.query<ListReviewsApiResponse, ListReviewsApiArg>({
       query: (queryArg) => ({
         url: `/review/${encodeURIComponent(String(queryArg.productType))}/${encodeURIComponent(String(queryArg.productId))}`,
+      }),
+    }),
+    login: build.mutation<LoginApiResponse, LoginApiArg>({
+      query: (queryArg) => ({
+        url: `/user/login`,
+        method: "POST",
+        body: queryArg.loginRequest,
       }),
     }),
     validateCart: build.mutation<ValidateCartApiResponse, ValidateCartApiArg>({
@@ -118,122 +153,126 @@ const injectedRtkApi = api.injectEndpoints({
         },
       }),
     }),
-    login: build.mutation<LoginApiResponse, LoginApiArg>({
-      query: (queryArg) => ({
-        url: `/user/login`,
-        method: "POST",
-        body: queryArg.body,
-      }),
-    }),
-    listPages: build.query<ListPagesApiResponse, ListPagesApiArg>({
-      query: () => ({ url: `/pages/pages` }),
-    }),
-    getPage: build.query<GetPageApiResponse, GetPageApiArg>({
-      query: (queryArg) => ({
-        url: `/pages/getPage`,
-        method: "POST",
-        body: queryArg.body,
-      }),
-    }),
-    listBlogPosts: build.query<ListBlogPostsApiResponse, ListBlogPostsApiArg>({
-      query: () => ({ url: `/blog/` }),
-    }),
-    getBlogPost: build.query<GetBlogPostApiResponse, GetBlogPostApiArg>({
-      query: (queryArg) => ({
-        url: `/blog/title/${encodeURIComponent(String(queryArg.id))}`,
-      }),
-    }),
-    listBlockedCountries: build.query<
-      ListBlockedCountriesApiResponse,
-      ListBlockedCountriesApiArg
-    >({
-      query: () => ({ url: `/blocker/countries` }),
-    }),
   }),
   overrideExisting: false,
 });
 export { injectedRtkApi as generatedApi };
-export type GetHomeApiResponse = /** status 200  */ unknown[];
+export type ListBlockedCountriesApiResponse = /** status 200  */ string[];
+export type ListBlockedCountriesApiArg = void;
+export type ListBlogPostsApiResponse = /** status 200  */ BlogPostCard[];
+export type ListBlogPostsApiArg = void;
+export type GetBlogPostApiResponse = /** status 200  */ BlogPost;
+export type GetBlogPostApiArg = {
+  id: string;
+};
+export type GetHomeApiResponse = /** status 200  */ (
+  HomeFeatured[] | HomeSection
+)[];
 export type GetHomeApiArg = void;
-export type GetGameByKinguinIdApiResponse = /** status 200  */ Product;
-export type GetGameByKinguinIdApiArg = {
-  id: number;
+export type GetPageApiResponse = /** status 200  */ InfoPage;
+export type GetPageApiArg = {
+  infoPageRequest: InfoPageRequest;
 };
-export type ListPlatformProductsApiResponse = /** status 200  */ {
-  products: ProductCard[];
-  totalPages: number;
+export type ListPagesApiResponse = /** status 200  */ InfoPageLink[];
+export type ListPagesApiArg = void;
+export type ListSoftwareApiResponse = /** status 200  */ SoftwarePage;
+export type ListSoftwareApiArg = {
+  /** From 1 */
+  page?: number;
+  /** Read where `page` is absent */
+  currentPage?: number;
+  limit?: number;
+  /** Comma list; a product matches with any of them */
+  genres?: string;
+  /** Inclusive, in `currency` */
+  minPrice?: number;
+  /** Inclusive, in `currency` */
+  maxPrice?: number;
+  /** EUR, USD, PLN or GBP in any letter case; EUR when absent */
+  currency?: string;
+  /** `relevance` is for searching, and its default */
+  sort?:
+    "popular" | "newest" | "priceAsc" | "priceDesc" | "nameAsc" | "relevance";
 };
+export type ListFilteredProductsApiResponse = /** status 200  */ ProductPage;
+export type ListFilteredProductsApiArg = {
+  /** From 1 */
+  page?: number;
+  /** Read where `page` is absent */
+  currentPage?: number;
+  limit?: number;
+  /** Comma list; a product matches with any of them */
+  genres?: string;
+  /** Inclusive, in `currency` */
+  minPrice?: number;
+  /** Inclusive, in `currency` */
+  maxPrice?: number;
+  /** EUR, USD, PLN or GBP in any letter case; EUR when absent */
+  currency?: string;
+  /** `relevance` is for searching, and its default */
+  sort?:
+    "popular" | "newest" | "priceAsc" | "priceDesc" | "nameAsc" | "relevance";
+};
+export type ListPlatformProductsApiResponse = /** status 200  */ ProductPage;
 export type ListPlatformProductsApiArg = {
   platform: string;
-  limit?: number;
+  /** From 1 */
   page?: number;
-  genres?: string;
-  minPrice?: number;
-  maxPrice?: number;
-  currency?: string;
-  sort?: string;
-};
-export type ListSoftwareApiResponse = /** status 200  */ {
-  games: ProductCard[];
-  totalPages: number;
-};
-export type ListSoftwareApiArg = {
+  /** Read where `page` is absent */
+  currentPage?: number;
   limit?: number;
-  page?: number;
+  /** Comma list; a product matches with any of them */
   genres?: string;
+  /** Inclusive, in `currency` */
   minPrice?: number;
+  /** Inclusive, in `currency` */
   maxPrice?: number;
+  /** EUR, USD, PLN or GBP in any letter case; EUR when absent */
   currency?: string;
-  sort?: string;
+  /** `relevance` is for searching, and its default */
+  sort?:
+    "popular" | "newest" | "priceAsc" | "priceDesc" | "nameAsc" | "relevance";
 };
-export type ListFilteredProductsApiResponse = /** status 200  */ {
-  products: ProductCard[];
-  totalPages: number;
+export type GetGameByKinguinIdApiResponse = /** status 200  */ Product;
+export type GetGameByKinguinIdApiArg = {
+  id: string;
 };
-export type ListFilteredProductsApiArg = {
-  limit?: number;
-  page?: number;
-  genres?: string;
-  minPrice?: number;
-  maxPrice?: number;
-  currency?: string;
-  sort?: string;
-};
-export type SearchProductsApiResponse = /** status 200  */ {
-  products: ProductCard[];
-  totalPages: number;
-};
+export type SearchProductsApiResponse = /** status 200  */ ProductPage;
 export type SearchProductsApiArg = {
   query: string;
-  limit?: number;
+  /** From 1 */
   page?: number;
+  /** Read where `page` is absent */
+  currentPage?: number;
+  limit?: number;
+  /** Comma list; a product matches with any of them */
   genres?: string;
+  /** Inclusive, in `currency` */
   minPrice?: number;
+  /** Inclusive, in `currency` */
   maxPrice?: number;
+  /** EUR, USD, PLN or GBP in any letter case; EUR when absent */
   currency?: string;
-  sort?: string;
+  /** `relevance` is for searching, and its default */
+  sort?:
+    "popular" | "newest" | "priceAsc" | "priceDesc" | "nameAsc" | "relevance";
 };
-export type GetSoftwareApiResponse = /** status 200  */ {
-  game: Product;
-  message: string;
+export type ListSimilarProductsApiResponse = /** status 200  */ SimilarProducts;
+export type ListSimilarProductsApiArg = {
+  similarProductsRequest: SimilarProductsRequest;
 };
+export type GetSoftwareApiResponse = /** status 200  */ SoftwareDetail;
 export type GetSoftwareApiArg = {
   id: string;
 };
-export type ListSimilarProductsApiResponse = /** status 200  */ {
-  products: ProductCard[];
-};
-export type ListSimilarProductsApiArg = {
-  body: {
-    id: string;
-    genres: string[];
-    platform: string;
-  };
-};
 export type ListReviewsApiResponse = /** status 200  */ Review[];
 export type ListReviewsApiArg = {
-  productType: string;
+  productType: "kinguin" | "software";
   productId: string;
+};
+export type LoginApiResponse = /** status 200  */ LoginAnswer;
+export type LoginApiArg = {
+  loginRequest: LoginRequest;
 };
 export type ValidateCartApiResponse = /** status 200  */ CartCheck;
 export type ValidateCartApiArg = {
@@ -255,146 +294,263 @@ export type CreatePaymentCheckoutApiArg = {
     expectedTotal?: number;
   };
 };
-export type LoginApiResponse = /** status 200  */ {
-  succes: boolean;
-  tk: string;
-  username: string;
+export type BlogPostCard = {
+  /** Path on the API host */
+  coverImage: string;
+  createdAt: string;
+  /** What is shown as its date */
+  date: string;
+  id: string;
+  metaDescription: string;
+  title: string;
+  /** The title in lower case with dashes: /blog/{uniqueRoute} */
+  uniqueRoute: string;
+};
+export type ProblemDetail = {
+  field: string;
   message: string;
 };
-export type LoginApiArg = {
-  body: {
-    email: string;
-    password: string;
-  };
+export type Problem = {
+  details?: ProblemDetail[];
+  /** The name of the status */
+  error: string;
+  /** One sentence that a shopper can read */
+  message: string;
+  statusCode: number;
 };
-export type ListPagesApiResponse = /** status 200  */ {
-  name: string;
-  type: string;
-}[];
-export type ListPagesApiArg = void;
-export type GetPageApiResponse = /** status 200  */ {
-  name: string;
+export type BlogPost = {
+  /** Path on the API host */
+  coverImage: string;
+  createdAt: string;
+  /** What is shown as its date */
+  date: string;
+  /** Safe HTML */
   description: string;
-  meta_description: string;
-};
-export type GetPageApiArg = {
-  body: {
-    name: string;
-  };
-};
-export type ListBlogPostsApiResponse = /** status 200  */ Post[];
-export type ListBlogPostsApiArg = void;
-export type GetBlogPostApiResponse = /** status 200  */ Post;
-export type GetBlogPostApiArg = {
   id: string;
-};
-export type ListBlockedCountriesApiResponse = /** status 200  */ string[];
-export type ListBlockedCountriesApiArg = void;
-export type Product = {
-  _id: string;
-  kinguinId?: number;
-  name?: string;
-  productName?: string;
-  type: "game" | "software";
-  platform: string;
-  plateform?: string;
-  category?: string | null;
-  price: number;
-  sellPrice: number;
-  usdPrice: number;
-  plnPrice: number;
-  gbpPrice: number;
-  is_discounted: boolean;
-  discount_perc: number;
-  new_price: number | null;
-  usdPriceDiscounted: number | null;
-  plnPriceDiscounted: number | null;
-  gbpPriceDiscounted: number | null;
-  mainImage: string;
-  qty: number;
-  mqte: number;
-  limt_per_basket?: number | null;
-  cheapestOfferId?: string[];
+  metaDescription: string;
   title: string;
-  meta_description: string;
-  productId?: string;
-  description: string;
-  notes: string | null;
-  genres: string[];
-  ageRating: string | null;
-  releaseDate: string | null;
-  developers: string[];
-  publishers: string[];
-  languages: string[];
-  regions: string[];
-  shiping: string | null;
-  unit: string | null;
-  coverImageOriginal: string;
-  images: {
-    cover: {
-      url: string;
-    };
-    screenshots: {
-      url: string;
-    }[];
-  };
-  systemRequirements: {
-    system: string;
-    requirement: string[];
-  }[];
-  customSystem: {
-    title: string;
-    value: string;
-  }[];
-  overView: {
-    title: string;
-    value: string;
-  }[];
-  descriptions: {
-    typeDesc: string;
-    shortTitle: string;
-    shortDesc: string;
-    image?: string;
-    postionImage?: string;
-  }[];
+  /** The title in lower case with dashes: /blog/{uniqueRoute} */
+  uniqueRoute: string;
 };
 export type ProductCard = {
+  /** The shop's own id: no dashes */
   _id: string;
-  kinguinId?: number;
-  name?: string;
-  productName?: string;
-  type: "game" | "software";
-  platform: string;
-  plateform?: string;
-  category?: string | null;
-  price: number;
-  sellPrice: number;
-  usdPrice: number;
-  plnPrice: number;
-  gbpPrice: number;
-  is_discounted: boolean;
+  category: string;
+  cheapestOfferId: string[];
+  /** Whole percent, 0 without a discount */
   discount_perc: number;
-  new_price: number | null;
-  usdPriceDiscounted: number | null;
-  plnPriceDiscounted: number | null;
+  /** Major units, at most two decimals */
+  gbpPrice: number;
+  /** Major units, at most two decimals; null without a discount */
   gbpPriceDiscounted: number | null;
+  genres: string[];
+  is_discounted: boolean;
+  /** Absent for software */
+  kinguinId?: number;
+  limt_per_basket: number | null;
+  /** Path on the API host: images/{id}-{width}.webp */
   mainImage: string;
-  qty: number;
+  /** The most that one basket may hold */
   mqte: number;
-  limt_per_basket?: number | null;
-  cheapestOfferId?: string[];
+  name: string;
+  /** Euro price after discount; null without one */
+  new_price: number | null;
+  platform: string;
+  /** Major units, at most two decimals */
+  plnPrice: number;
+  /** Major units, at most two decimals; null without a discount */
+  plnPriceDiscounted: number | null;
+  /** Euro list price, the same as sellPrice. Major units, at most two decimals */
+  price: number;
+  /** `CustomGame` marks a product of our own */
+  productId: string;
+  /** Software only */
+  productName?: string;
+  /** What can be bought now */
+  qty: number;
+  regions: string[];
+  releaseDate: string | null;
+  /** Euro list price. Major units, at most two decimals */
+  sellPrice: number;
+  type: "game" | "software";
+  /** Major units, at most two decimals */
+  usdPrice: number;
+  /** Major units, at most two decimals; null without a discount */
+  usdPriceDiscounted: number | null;
+};
+export type HomeFeatured = {
+  products: ProductCard[];
+};
+export type HomeSection = {
+  after_slider_platform: boolean;
+  after_slider_price: boolean;
+  id: string;
+  products: ProductCard[];
+  sectionName: string;
+};
+export type InfoPage = {
+  /** Safe HTML */
+  description: string;
+  meta_description: string;
+  name: string;
+};
+export type InfoPageRequest = {
+  name: string;
+};
+export type InfoPageLink = {
+  name: string;
+  type: "Company" | "Resources";
+};
+export type SoftwarePage = {
+  games: ProductCard[];
+  /** Exact up to 10,000 matches; 0 for none */
+  totalPages: number;
+};
+export type ProductPage = {
+  products: ProductCard[];
+  /** Exact up to 10,000 matches; 0 for none */
+  totalPages: number;
+};
+export type TitledValue = {
+  title: string;
+  value: string;
+};
+export type DescriptionBlock = {
+  /** Path on the API host */
+  image: string | null;
+  postionImage: string | null;
+  /** Safe HTML */
+  shortDesc: string;
+  shortTitle: string;
+  /** `Paragraph`, or an image type */
+  typeDesc: string;
+};
+export type Picture = {
+  /** Absolute address */
+  url: string;
+};
+export type ProductImages = {
+  cover: Picture;
+  screenshots: Picture[];
+};
+export type SystemRequirements = {
+  /** Lines of the form "Label: value" */
+  requirement: string[];
+  system: string;
+};
+export type Product = {
+  /** The shop's own id: no dashes */
+  _id: string;
+  ageRating: string | null;
+  category: string;
+  cheapestOfferId: string[];
+  /** Absolute address */
+  coverImageOriginal: string;
+  customSystem: TitledValue[];
+  /** Safe HTML */
+  description: string;
+  descriptions: DescriptionBlock[];
+  developers: string[];
+  /** Whole percent, 0 without a discount */
+  discount_perc: number;
+  /** Major units, at most two decimals */
+  gbpPrice: number;
+  /** Major units, at most two decimals; null without a discount */
+  gbpPriceDiscounted: number | null;
+  genres: string[];
+  images: ProductImages;
+  is_discounted: boolean;
+  /** Absent for software */
+  kinguinId?: number;
+  languages: string[];
+  limt_per_basket: number | null;
+  /** Path on the API host: images/{id}-{width}.webp */
+  mainImage: string;
+  meta_description: string;
+  /** The most that one basket may hold */
+  mqte: number;
+  name: string;
+  /** Euro price after discount; null without one */
+  new_price: number | null;
+  /** Safe HTML for the notice box */
+  notes: string;
+  overView: TitledValue[];
+  platform: string;
+  /** Major units, at most two decimals */
+  plnPrice: number;
+  /** Major units, at most two decimals; null without a discount */
+  plnPriceDiscounted: number | null;
+  /** Euro list price, the same as sellPrice. Major units, at most two decimals */
+  price: number;
+  /** `CustomGame` marks a product of our own */
+  productId: string;
+  /** Software only */
+  productName?: string;
+  publishers: string[];
+  /** What can be bought now */
+  qty: number;
+  regions: string[];
+  releaseDate: string | null;
+  /** Euro list price. Major units, at most two decimals */
+  sellPrice: number;
+  /** Ship time in `unit`; null is at once */
+  shiping: number | null;
+  systemRequirements: SystemRequirements[];
+  title: string;
+  type: "game" | "software";
+  unit: string | null;
+  /** Major units, at most two decimals */
+  usdPrice: number;
+  /** Major units, at most two decimals; null without a discount */
+  usdPriceDiscounted: number | null;
+};
+export type SimilarProducts = {
+  products: ProductCard[];
+};
+export type SimilarProductsRequest = {
+  genres?: string[];
+  /** kinguinId or own id */
+  id: number | string;
+  platform?: string;
+};
+export type SoftwareDetail = {
+  game: Product;
+  message: string;
+};
+export type Reviewer = {
+  /** Its first letter only */
+  lastname: string;
+  username: string;
 };
 export type Review = {
   _id: string;
-  rating: number;
-  description: string;
   createdAt: string;
-  user: {
-    username: string;
-    lastname: string;
-  };
-  productType: string;
+  description: string;
+  /** The product's id: kinguinId of a game, own id of a software */
   kinguin: string;
+  productType: "kinguin" | "software";
+  rating: number;
+  user: Reviewer;
+};
+export type LoginAnswer = {
+  message: string;
+  succes: boolean;
+  /** The token: lives one day */
+  tk: string;
+  username: string;
+};
+export type LoginProblem = {
+  details?: ProblemDetail[];
+  /** The name of the status */
+  error: string;
+  /** One sentence that a shopper can read */
+  message: string;
+  statusCode: number;
+  succes: boolean;
+};
+export type LoginRequest = {
+  email: string;
+  password: string;
 };
 export type CartCheck = {
   lines: {
@@ -426,32 +582,22 @@ export type CheckoutData = {
   selectedCountry?: string;
   termsAccepted?: boolean;
 };
-export type Post = {
-  _id: string;
-  title: string;
-  uniqueRoute: string;
-  coverImage: string;
-  metaDescription: string;
-  description: string;
-  createdAt: string;
-  date: string | null;
-};
 export const {
-  useGetHomeQuery,
-  useGetGameByKinguinIdQuery,
-  useListPlatformProductsQuery,
-  useListSoftwareQuery,
-  useListFilteredProductsQuery,
-  useSearchProductsQuery,
-  useGetSoftwareQuery,
-  useListSimilarProductsQuery,
-  useListReviewsQuery,
-  useValidateCartMutation,
-  useCreatePaymentCheckoutMutation,
-  useLoginMutation,
-  useListPagesQuery,
-  useGetPageQuery,
+  useListBlockedCountriesQuery,
   useListBlogPostsQuery,
   useGetBlogPostQuery,
-  useListBlockedCountriesQuery,
+  useGetHomeQuery,
+  useGetPageQuery,
+  useListPagesQuery,
+  useListSoftwareQuery,
+  useListFilteredProductsQuery,
+  useListPlatformProductsQuery,
+  useGetGameByKinguinIdQuery,
+  useSearchProductsQuery,
+  useListSimilarProductsQuery,
+  useGetSoftwareQuery,
+  useListReviewsQuery,
+  useLoginMutation,
+  useValidateCartMutation,
+  useCreatePaymentCheckoutMutation,
 } = injectedRtkApi;

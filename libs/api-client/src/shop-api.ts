@@ -1,14 +1,12 @@
 import { generatedApi } from './shop-api.gen.ts';
-import type { GetGameByKinguinIdApiResponse, ListPlatformProductsApiResponse, ValidateCartApiResponse } from './shop-api.gen.ts';
+import type { ProductCard, ValidateCartApiResponse } from './shop-api.gen.ts';
 
 export { apiOrigin } from './base-api.ts';
 export { readCookie } from './cookie.ts';
 export * from './shop-api.gen.ts';
 
-/** A product as detail answers carry it. */
-export type Product = GetGameByKinguinIdApiResponse;
 /** A product as lists carry it: what a card shows and a cart line needs. */
-export type ListedProduct = ListPlatformProductsApiResponse['products'][number];
+export type ListedProduct = ProductCard;
 /** One line of a re-checked cart, and of a 409 of the checkout. */
 export type CheckedLine = ValidateCartApiResponse['lines'][number];
 
