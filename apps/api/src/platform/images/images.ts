@@ -1,8 +1,6 @@
-import { rm } from 'node:fs/promises';
-import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { COVER_WIDTHS, SCREENSHOT_WIDTHS } from '@keyturn/shop-rules';
 import { bounded } from './bounded.ts';
-import { takeFontDirectory } from './drawing/fonts.ts';
 import { renderRecipe, resizeUpload } from './drawing/render.ts';
 import { ImageRecipes, ImageStore } from './ports.ts';
 import { type ImageFormat, uploadId, widthsOf } from './recipe.ts';
@@ -19,7 +17,7 @@ const anyWidth = new Set<number>([...COVER_WIDTHS, ...SCREENSHOT_WIDTHS]);
 
 /** Gives pictures in the sizes that pages need. Each variant is drawn once, when it is first asked for, and then kept. */
 @Injectable()
-export class Images implements OnApplicationShutdown {
+export class Images {
   private readonly inTurn = bounded(DRAWN_AT_ONCE, MOST_WAITING);
   /** One drawing per variant, however many ask for it. */
   private readonly underWay = new Map<string, Promise<Buffer | null>>();
@@ -49,11 +47,6 @@ export class Images implements OnApplicationShutdown {
     await this.store.put(originalKey(id), content);
     await this.store.put(variantKey({ id, width: COVER_WIDTHS[0], format: 'webp' }), smallest);
     return id;
-  }
-
-  async onApplicationShutdown(): Promise<void> {
-    const directory = takeFontDirectory();
-    if (directory !== null) await rm(directory, { recursive: true, force: true });
   }
 
   private async make(wanted: ImageVariant, key: string): Promise<Buffer | null> {

@@ -1,5 +1,5 @@
 import { createRequire } from 'node:module';
-import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { inflateSync } from 'node:zlib';
@@ -60,20 +60,17 @@ export function textWidth(text: string, family: FontFamily): number | null {
  * they are unpacked once per process into a private temporary folder.
  */
 export function fontFiles(families: ReadonlySet<string>): string[] {
-  if (directory === null) {
-    directory = mkdtempSync(join(tmpdir(), 'keyturn-fonts-'));
-    for (const { file, sfnt } of fonts()) writeFileSync(join(directory, file), sfnt);
-  }
+  directory ??= unpacked();
   const folder = directory;
   return fonts()
     .filter(({ family }) => families.has(family))
     .map(({ file }) => join(folder, file));
 }
 
-/** The folder that `fontFiles` made, to be removed when the process ends; null when no text was drawn. */
-export function takeFontDirectory(): string | null {
-  const made = directory;
-  directory = null;
+function unpacked(): string {
+  const made = mkdtempSync(join(tmpdir(), 'keyturn-fonts-'));
+  for (const { file, sfnt } of fonts()) writeFileSync(join(made, file), sfnt);
+  process.once('exit', () => rmSync(made, { recursive: true, force: true }));
   return made;
 }
 
