@@ -1,0 +1,108 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseEnv } from 'node:util';
+import { expect, test } from '@jest/globals';
+import { Ajv } from 'ajv';
+import { parse } from 'yaml';
+import { readConfig as readApiConfig } from '../../apps/api/src/platform/config/config.ts';
+import { root } from '../paths.ts';
+
+interface Service {
+  readonly image?: string;
+  readonly command?: readonly string[];
+  readonly environment?: Readonly<Record<string, string | number>>;
+  readonly profiles?: readonly string[];
+  readonly ports?: readonly string[];
+  readonly read_only?: boolean;
+  readonly deploy?: { readonly replicas: number };
+}
+
+interface Compose {
+  readonly services: Readonly<Record<string, Service>>;
+}
+
+const text = readFileSync(join(root, 'docker-compose.yml'), 'utf8');
+const demo = parseEnv(readFileSync(join(root, 'docker', 'demo.env'), 'utf8')) as Record<string, string>;
+const dockerfile = readFileSync(join(root, 'Dockerfile'), 'utf8');
+const schema = JSON.parse(readFileSync(join(root, 'node_modules', 'dclint', 'schemas', 'compose.schema.json'), 'utf8')) as {
+  $schema?: string;
+};
+delete schema.$schema;
+const isCompose = new Ajv({ strict: false, validateFormats: false }).compile(schema);
+
+test('the Compose file keeps to the Compose specification, and the check sees a service that does not', () => {
+  const compose = composeWith(demo);
+  expect({ valid: isCompose(compose), errors: isCompose.errors }).toEqual({ valid: true, errors: null });
+  expect(isCompose({ ...compose, services: { ...compose.services, api: { ...compose.services.api, replicas: 2 } } })).toBe(false);
+});
+
+test('there are two API replicas behind one proxy, two workers, and no port of the API, database or queue is published', () => {
+  const { services } = composeWith(demo);
+  expect(services.api?.deploy?.replicas).toBe(2);
+  expect(services.worker?.deploy?.replicas).toBe(2);
+  for (const name of ['api', 'worker', 'storefront', 'postgres', 'redis'])
+    expect({ name, ports: services[name]?.ports }).toEqual({ name, ports: undefined });
+});
+
+test('the stand-in and the seeding belong to the demo alone', () => {
+  const { services } = composeWith(demo);
+  const inDemo = Object.keys(services).filter((name) => services[name]?.profiles?.includes('demo'));
+  expect(inDemo).toEqual(['sandbox', 'seed']);
+});
+
+test('without its secrets the file is refused by name, and the demo environment names every one of them', () => {
+  const required = [
+    'POSTGRES_PASSWORD',
+    'STRIPE_SECRET_KEY',
+    'STRIPE_WEBHOOK_SECRET',
+    'KEY_ENCRYPTION_KEYS',
+    'KEY_FINGERPRINT_SECRET',
+    'JWT_SECRET',
+    'API_ORIGIN',
+    'STOREFRONT_ORIGIN',
+  ];
+  for (const name of required) {
+    expect(() => composeWith({ ...demo, [name]: '' })).toThrow(`${name} is required`);
+  }
+});
+
+test('the API takes the environment that the file gives it, as production', () => {
+  const { environment } = composeWith(demo).services.api ?? {};
+  const given = Object.fromEntries(
+    Object.entries({ ...environment, NODE_ENV: 'production', HOST: '0.0.0.0' }).map(([name, value]) => [name, String(value)]),
+  );
+  const config = readApiConfig(given);
+  expect(config.redisUrl).toBe('redis://redis:6379');
+  expect(config.trustedProxies).toBe(1);
+  expect(() => readApiConfig({ ...given, JWT_SECRET: undefined })).toThrow('JWT_SECRET');
+});
+
+test('every process of ours runs as an ordinary user on a read-only file system, from a file that the image holds', () => {
+  const ours = Object.entries(composeWith(demo).services).filter(([, { image }]) => image === 'keyturn');
+  expect(ours.map(([name]) => name)).toEqual(['migrate', 'api', 'worker', 'storefront', 'sandbox', 'seed']);
+  expect(dockerfile).toMatch(/^USER node$/m);
+  for (const [name, { read_only, command }] of ours) {
+    const script = command?.[1] ?? '';
+    const source = script.replace('dist/api/', 'apps/api/src/').replace(/\.js$/, '.ts');
+    expect({ name, read_only, source, exists: existsSync(join(root, source)) }).toEqual({ name, read_only: true, source, exists: true });
+  }
+});
+
+test('the image is built from every workspace package, so that npm ci agrees with the lock file', () => {
+  const { packages } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')) as {
+    packages: Record<string, { link?: boolean; resolved?: string }>;
+  };
+  const workspaces = Object.values(packages).flatMap(({ link, resolved }) => (link && resolved ? [resolved] : []));
+  expect(workspaces.length).toBeGreaterThan(3);
+  for (const workspace of workspaces) expect(dockerfile).toContain(`COPY ${workspace}/package.json ${workspace}/`);
+});
+
+/** The file as Compose reads it: variables put in, merges done. @throws Error as Compose does where a required variable is missing or empty. */
+function composeWith(env: Readonly<Record<string, string>>): Compose {
+  const filled = text.replaceAll(/\$\{(\w+):([?-])([^}]*)\}/g, (_whole, name: string, kind: string, rest: string) => {
+    if (env[name]) return env[name];
+    if (kind === '?') throw new Error(`${name} is required: ${rest}`);
+    return rest;
+  });
+  return parse(filled, { merge: true }) as Compose;
+}
