@@ -1,4 +1,4 @@
-import { type DynamicModule, Module } from '@nestjs/common';
+import { type DynamicModule, Module, type Type } from '@nestjs/common';
 import { BlockerModule } from './modules/blocker/blocker.module.ts';
 import { CartValidationModule } from './modules/cart-validation/cart-validation.module.ts';
 import { CatalogModule } from './modules/catalog/catalog.module.ts';
@@ -20,7 +20,8 @@ const modules = [CatalogModule, CartValidationModule, CheckoutModule, ContentMod
 
 @Module({})
 export class AppModule {
-  static with(config: Config): DynamicModule {
-    return { module: AppModule, imports: [ConfigModule.with(config), ...platform, ...modules] };
+  /** `more`: what one kind of process has besides. */
+  static with(config: Config, ...more: Type[]): DynamicModule {
+    return { module: AppModule, imports: [ConfigModule.with(config), ...platform, ...modules, ...more] };
   }
 }

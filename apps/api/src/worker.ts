@@ -6,11 +6,11 @@ import { configOrExit } from './commands/run-command.ts';
 import { createBackgroundApp } from './platform/http/create-app.ts';
 import { OutboxRelay } from './platform/outbox/outbox-relay.ts';
 import { chooseQueueBackend } from './platform/queues/backend.ts';
-import { PriceWatch, UpkeepWorker } from './upkeep.ts';
+import { PriceWatch, UpkeepModule, UpkeepWorker } from './upkeep.ts';
 
 const config = configOrExit();
 chooseQueueBackend(config);
-const app = await createBackgroundApp(AppModule.with(config) as never, config);
+const app = await createBackgroundApp(AppModule.with(config, UpkeepModule));
 app.enableShutdownHooks();
 app.get(BullRegistrar).register();
 app.get(OutboxRelay).start();

@@ -18,7 +18,7 @@ export function configOrExit(): Config {
 export async function runCommand(command: (app: INestApplicationContext) => Promise<number>): Promise<void> {
   const config = configOrExit();
   chooseQueueBackend(config);
-  const app = await createBackgroundApp(AppModule.with(config) as never, config);
+  const app = await createBackgroundApp(AppModule.with(config));
   try {
     process.exitCode = await command(app);
   } finally {

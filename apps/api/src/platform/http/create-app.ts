@@ -20,7 +20,7 @@ export async function createHttpApp(module: Type | object, config: Config): Prom
     genReqId: requestId,
     routerOptions: { maxParamLength: 500, ignoreTrailingSlash: true },
   });
-  const app = await NestFactory.create<NestFastifyApplication>(module as Type, adapter, { rawBody: true, logger: structuredLogger(config) });
+  const app = await NestFactory.create<NestFastifyApplication>(module as Type, adapter, { rawBody: true, logger: new StructuredLogger() });
   await configureHttpApp(app, config);
   return app;
 }
@@ -54,10 +54,19 @@ export async function configureHttpApp(app: NestFastifyApplication, config: Conf
 }
 
 /** The same application without HTTP: worker and one-shot commands. */
-export function createBackgroundApp(module: Type, config: Config): Promise<INestApplicationContext> {
-  return NestFactory.createApplicationContext(module, { logger: structuredLogger(config) });
+export function createBackgroundApp(module: Type | object): Promise<INestApplicationContext> {
+  return NestFactory.createApplicationContext(module as Type, { logger: new StructuredLogger() });
 }
 
-export function structuredLogger(config: Config): ConsoleLogger {
-  return new ConsoleLogger({ json: true, colors: false, logLevels: config.isProduction ? ['log', 'warn', 'error', 'fatal'] : ['warn', 'error', 'fatal', 'log'] });
+/** One JSON object a line. What Nest tells of its own start is left out. */
+class StructuredLogger extends ConsoleLogger {
+  private static readonly chatter = new Set(['InstanceLoader', 'NestFactory', 'NestApplication', 'RoutesResolver', 'RouterExplorer']);
+
+  constructor() {
+    super({ json: true, colors: false, logLevels: ['log', 'warn', 'error', 'fatal'] });
+  }
+
+  override log(message: unknown, ...rest: unknown[]): void {
+    if (!StructuredLogger.chatter.has(String(rest.at(-1)))) super.log(message, ...rest);
+  }
 }
