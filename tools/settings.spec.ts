@@ -1,0 +1,60 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseEnv } from 'node:util';
+import { expect, test } from '@jest/globals';
+import { root } from './paths.ts';
+import { portsInUse, readSettings } from './settings.ts';
+
+const example = readFileSync(join(root, '.env.example'), 'utf8');
+const readers = [
+  'apps/api/src/platform/config/config.ts',
+  'apps/sandbox/src/config.ts',
+  'apps/storefront/server/config.ts',
+  'tools/settings.ts',
+];
+
+test('every variable that a configuration reads stands in .env.example', () => {
+  const documented = new Set(Array.from(example.matchAll(/^#?([A-Z_]+)=/gm), ([, name]) => name));
+  const read = readers.flatMap((file) =>
+    Array.from(
+      readFileSync(join(root, file), 'utf8').matchAll(/(?:'|\benv(?:ironment)?\.)([A-Z]+(?:_[A-Z]+)*)\b/g),
+      ([, name]) => name ?? '',
+    ),
+  );
+  expect(read.length).toBeGreaterThan(40);
+  const choicesOfOurs = ['SANDBOX_STRIPE', 'SANDBOX_MAILBOX'];
+  expect(
+    [...new Set(read)].filter((name) => /_|^HOST$|^MARGIN$/.test(name) && !documented.has(name) && !choicesOfOurs.includes(name)),
+  ).toEqual([]);
+});
+
+test('a copy of .env.example as .env changes nothing', () => {
+  const copied = readSettings(parseEnv(example), '.data');
+  const plain = readSettings({}, '.data');
+  expect({ ...copied, environment: null }).toEqual({ ...plain, environment: null });
+});
+
+test('a port that is moved moves every address that names it', () => {
+  const { environment, origins } = readSettings(
+    { API_PORT: '3001', SANDBOX_PORT: '12112', SMTP_PORT: '1026', EMBEDDED_PG_PORT: '54330' },
+    '.data',
+  );
+  expect(origins.api).toBe('http://localhost:3001');
+  expect(environment).toMatchObject({
+    API_ORIGIN: 'http://localhost:3001',
+    SANDBOX_WEBHOOK_URL: 'http://localhost:3001/webhooks/stripe',
+    STRIPE_API_URL: 'http://localhost:12112',
+    SMTP_URL: 'smtp://localhost:1026',
+    DATABASE_URL: 'postgres://keyturn@127.0.0.1:54330/keyturn',
+  });
+});
+
+test('with servers of their own a person needs no port for ours', () => {
+  const settings = readSettings({ DATABASE_URL: 'postgres://db/shop', STRIPE_SECRET_KEY: 'sk_live_1', SMTP_URL: 'smtp://mail' }, '.data');
+  expect(portsInUse(settings).map(({ name }) => name)).toEqual(['storefront', 'api']);
+  expect(settings.environment.STRIPE_API_URL).toBeUndefined();
+});
+
+test.each(['0', '65536', '80.5', 'http'])('a port of "%s" is refused, and the variable named', (port) => {
+  expect(() => readSettings({ API_PORT: port }, '.data')).toThrow(`API_PORT must be a port from 1 to 65535, not "${port}".`);
+});
