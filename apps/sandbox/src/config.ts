@@ -1,0 +1,71 @@
+import { resolve } from 'node:path';
+
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+/** Everything that comes from outside, read and checked once. Nothing else reads the environment. */
+export interface SandboxConfig {
+  readonly host: string;
+  /** Stripe API, payment page and controls. 0 takes any free port. */
+  readonly stripePort: number;
+  /** Origin that a browser uses for payment pages; null follows the port that was taken. */
+  readonly stripeOrigin: string | null;
+  readonly mailboxPort: number;
+  readonly smtpPort: number;
+  /** SQLite file, or ':memory:'. */
+  readonly dataFile: string;
+  readonly webhookUrl: string;
+  readonly webhookSecret: string;
+  /** Milliseconds until a bank transfer arrives by itself; null waits for a control. */
+  readonly transferAfterMs: number | null;
+  /** Milliseconds to wait before each further attempt at a webhook; the last one repeats until three days have passed. */
+  readonly retryDelaysMs: readonly number[];
+}
+
+/** Says in one sentence per variable what is wrong. */
+export class ConfigInvalid extends Error {}
+
+const second = 1000;
+const defaultRetrySeconds = '1,3,10,30,60,300,900,3600';
+
+/** @throws ConfigInvalid */
+export function readConfig(environment: Environment): SandboxConfig {
+  const problems: string[] = [];
+  const raw = (name: string) => environment[name]?.trim() || undefined;
+
+  const port = (name: string, fallback: number) => {
+    const value = Number(raw(name) ?? fallback);
+    if (!Number.isInteger(value) || value < 0 || value > 65_535)
+      problems.push(`${name} must be a port from 0 to 65535, not "${raw(name)}".`);
+    return value;
+  };
+  const address = (name: string, fallback: string) => {
+    const value = raw(name) ?? fallback;
+    if (!URL.canParse(value) || !/^https?:$/.test(new URL(value).protocol))
+      problems.push(`${name} must be an http address, not "${value}".`);
+    return value;
+  };
+  const seconds = (name: string, text: string) => {
+    const value = Number(text);
+    if (!Number.isFinite(value) || value < 0 || value > 86_400) problems.push(`${name} must be in seconds from 0 to 86400, not "${text}".`);
+    return value * second;
+  };
+
+  const transfer = raw('SANDBOX_TRANSFER_SECONDS') ?? '5';
+  const dataFile = raw('SANDBOX_DATA') ?? '.data/sandbox.sqlite';
+  const config: SandboxConfig = {
+    host: raw('HOST') ?? '127.0.0.1',
+    stripePort: port('SANDBOX_PORT', 12_111),
+    stripeOrigin: raw('SANDBOX_ORIGIN') === undefined ? null : address('SANDBOX_ORIGIN', ''),
+    mailboxPort: port('MAILBOX_PORT', 1080),
+    smtpPort: port('SMTP_PORT', 1025),
+    dataFile: dataFile === ':memory:' ? dataFile : resolve(dataFile),
+    webhookUrl: address('SANDBOX_WEBHOOK_URL', 'http://localhost:3000/webhooks/stripe'),
+    webhookSecret: raw('STRIPE_WEBHOOK_SECRET') ?? 'whsec_sandbox',
+    transferAfterMs: transfer === 'never' ? null : seconds('SANDBOX_TRANSFER_SECONDS', transfer),
+    retryDelaysMs: (raw('SANDBOX_RETRY_SECONDS') ?? defaultRetrySeconds)
+      .split(',')
+      .map((text) => seconds('SANDBOX_RETRY_SECONDS', text.trim())),
+  };
+  if (problems.length > 0) throw new ConfigInvalid(problems.join('\n'));
+  return config;
+}

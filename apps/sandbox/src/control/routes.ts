@@ -1,0 +1,152 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { asForm } from '../http/form.ts';
+import { admitLocalCallers } from '../http/guards.ts';
+import { disputeCharge, paidChargeOf, warnOfFraud } from '../stripe/disputes.ts';
+import { StripeRefusal } from '../stripe/error.ts';
+import { flag, integer, list, oneOf, optional, type Rule, shape, text, webAddress } from '../stripe/params.ts';
+import { failNextRefund } from '../stripe/refunds.ts';
+import { declineSession, expireSession, payByCard, payLater, sessionOf, settleTransfer, workingCard } from '../stripe/sessions.ts';
+import { setTrouble, trouble } from '../stripe/trouble.ts';
+import { behaviours } from '../store/deliveries.ts';
+import { planDeliveries, setWebhookBehaviour, webhookBehaviour } from '../webhooks/behaviour.ts';
+import { emptyWorld, type World } from '../world.ts';
+import { tamperSession } from './tamper.ts';
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+const FARTHEST_MS = 3650 * DAY_MS;
+const delay = optional(integer({ min: 0, max: 7 * DAY_MS }));
+const outcome = optional(oneOf('succeed', 'fail'));
+const nothing = shape({});
+
+/** Undefined: the configured time. `never`: waits for a control. */
+const settleAfter: Rule<number | 'never' | undefined> = (value, at) => (value === 'never' ? value : delay(value, at));
+
+const webhookParams = shape({
+  mode: oneOf(...behaviours),
+  delayMs: delay,
+  types: optional(list(text())),
+  url: optional(webAddress()),
+});
+
+/** Switches for tests and people; no part of Stripe's API. */
+export async function controlRoutes(app: FastifyInstance, { world, wake }: { world: World; wake: () => void }): Promise<void> {
+  app.addHook('onRequest', admitLocalCallers);
+  app.setErrorHandler((error, _request, reply) => {
+    const status = error instanceof StripeRefusal ? error.status : ((error as { statusCode?: number }).statusCode ?? 500);
+    return reply.code(status).send({ error: error instanceof Error ? error.message : 'Something went wrong.' });
+  });
+
+  /** One control: reads its input by the rule, changes the world in one transaction, lets timers look again. */
+  const control = <T>(method: 'POST' | 'PUT' | 'GET', path: string, rule: Rule<T>, act: (input: T, id: string) => unknown) => {
+    const handler = (request: FastifyRequest, reply: FastifyReply) => {
+      const { id = '' } = request.params as { id?: string };
+      const input = rule(asForm((method === 'GET' ? request.query : request.body) ?? {}), '');
+      const result = world.database.transaction(() => act(input, id));
+      if (method !== 'GET') wake();
+      // The buttons of the overview are plain forms: they come back to it.
+      return request.headers['content-type']?.startsWith('application/x-www-form-urlencoded')
+        ? reply.redirect('/', 303)
+        : reply.send(result);
+    };
+    app.route({ method, url: `/sandbox${path}`, handler });
+  };
+
+  control('GET', '/webhooks', nothing, () => webhookBehaviour(world.settings));
+  for (const method of ['PUT', 'POST'] as const) {
+    control(method, '/webhooks', webhookParams, ({ mode, delayMs, types, url }) =>
+      setWebhookBehaviour(world.settings, { mode, delayMs: delayMs ?? null, types: types ?? null, url: url ?? null }),
+    );
+  }
+  control('POST', '/webhooks/flush', nothing, () => {
+    world.deliveries.hurry(world.clock.nowMs());
+    return { flushed: true };
+  });
+
+  control('GET', '/api', nothing, () => trouble(world.settings));
+  control(
+    'PUT',
+    '/api',
+    shape({
+      delayMs: optional(integer({ min: 0, max: 120_000 })),
+      failure: optional(oneOf('none', 'error', 'lost-answer')),
+      times: optional(integer({ min: 1 })),
+    }),
+    ({ delayMs = 0, failure = 'none', times = 1 }) => setTrouble(world.settings, { delayMs, failure, times }),
+  );
+
+  const clock = () => ({ now: new Date(world.clock.nowMs()).toISOString(), offsetMs: world.clock.offsetMs() });
+  control('GET', '/clock', nothing, clock);
+  control(
+    'POST',
+    '/clock',
+    shape({ advanceMs: optional(integer({ min: -FARTHEST_MS, max: FARTHEST_MS })), reset: optional(flag()) }),
+    ({ advanceMs, reset }) => {
+      if (reset === true) world.clock.reset();
+      if (advanceMs !== undefined) world.clock.advance(advanceMs);
+      return clock();
+    },
+  );
+
+  control('POST', '/sessions/:id/pay', shape({ number: optional(text({ max: 30 })), email: optional(text()) }), ({ number, email }, id) => {
+    const card = { ...workingCard, ...(number !== undefined && { number: number.replaceAll(' ', '') }) };
+    const decline = payByCard(world, id, card, email);
+    return { decline, session: sessionOf(world, id) };
+  });
+  control('POST', '/sessions/:id/decline', nothing, (_input, id) => ({
+    decline: declineSession(world, id),
+    session: sessionOf(world, id),
+  }));
+  control('POST', '/sessions/:id/pay-later', shape({ outcome, settleAfterMs: settleAfter, email: optional(text()) }), (input, id) => {
+    const { outcome = 'succeed', settleAfterMs = world.config.transferAfterMs ?? 'never', email } = input;
+    return { session: payLater(world, id, { outcome, afterMs: settleAfterMs === 'never' ? null : settleAfterMs, email }) };
+  });
+  control('POST', '/sessions/:id/settle-transfer', shape({ outcome }), (input, id) => ({
+    session: settleTransfer(world, id, input.outcome ?? 'succeed'),
+  }));
+  control('POST', '/sessions/:id/expire', nothing, (_input, id) => ({ session: expireSession(world, id) }));
+  control(
+    'POST',
+    '/sessions/:id/tamper',
+    shape({ amount: optional(integer({ min: 0 })), currency: optional(text({ max: 3 })) }),
+    (input, id) => ({
+      session: tamperSession(world, id, input),
+    }),
+  );
+
+  control('POST', '/refunds-fail', shape({ how: optional(oneOf('later', 'refused', 'never')) }), ({ how = 'later' }) => {
+    failNextRefund(world, how === 'never' ? null : how);
+    return { how };
+  });
+  control(
+    'POST',
+    '/disputes',
+    shape({ payment_intent: text(), reason: optional(text()) }),
+    ({ payment_intent: intent, reason = 'fraudulent' }) => disputeCharge(world, paidChargeOf(world, intent), reason),
+  );
+  control('POST', '/fraud-warnings', shape({ payment_intent: text() }), ({ payment_intent: intent }) =>
+    warnOfFraud(world, paidChargeOf(world, intent)),
+  );
+
+  control('GET', '/events', shape({ type: optional(text()), limit: optional(integer({ min: 1, max: 1000 })) }), ({ type, limit = 100 }) => {
+    const filters = type === undefined ? [] : [{ path: 'type', is: '=' as const, value: type }];
+    const { data } = world.objects.page('event', { limit, filters });
+    return data.map((event) => ({ ...world.events.current(event), deliveries: world.deliveries.ofEvent(event.id) }));
+  });
+  control(
+    'POST',
+    '/events/:id/send',
+    shape({ mode: optional(oneOf(...behaviours)), delayMs: delay }),
+    ({ mode = 'normal', delayMs }, id) => {
+      const event = world.objects.find('event', id);
+      if (!event) throw new StripeRefusal(`No such event: '${id}'`, { status: 404 });
+      const now = world.clock.nowMs();
+      const plan = planDeliveries({ mode, delayMs: delayMs ?? null, types: null, url: null }, event.type);
+      for (const { behaviour, afterMs } of plan) world.deliveries.add(id, behaviour, now + afterMs, now);
+      return { sent: plan.length };
+    },
+  );
+  control('POST', '/reset', nothing, () => {
+    emptyWorld(world);
+    return { reset: true };
+  });
+}

@@ -1,0 +1,94 @@
+import type { SMTPServerDataStream, SMTPServerSession } from 'smtp-server';
+import { SMTPServer } from 'smtp-server';
+import type { Mails } from '../store/mails.ts';
+import type { Settings } from '../store/settings.ts';
+import { parseMail } from './parse.ts';
+
+const LARGEST_BYTES = 20 * 1024 * 1024;
+const CLOSE_WITHIN_MS = 300;
+
+export const smtpModes = ['ok', 'defer', 'reject', 'drop', 'lost-answer'] as const;
+
+export interface SmtpBehaviour {
+  /** `defer`: 451. `reject`: 550. `drop`: the line breaks and nothing is kept. `lost-answer`: kept, and the line breaks before the answer. */
+  readonly mode: (typeof smtpModes)[number];
+  /** Only these addresses are treated so; null: all. */
+  readonly recipients: readonly string[] | null;
+  /** How many messages or recipients are still treated so; null: all. */
+  readonly times: number | null;
+  /** Milliseconds before a message is answered. */
+  readonly delayMs: number;
+}
+
+const friendly: SmtpBehaviour = { mode: 'ok', recipients: null, times: null, delayMs: 0 };
+
+export function smtpBehaviour(settings: Settings): SmtpBehaviour {
+  return settings.read('smtp', friendly);
+}
+
+export function setSmtpBehaviour(settings: Settings, change: Partial<SmtpBehaviour>): SmtpBehaviour {
+  return settings.write('smtp', { ...friendly, ...change });
+}
+
+/** A real SMTP server that takes every message, unless told otherwise. */
+export function smtpServer({ mails, settings }: { mails: Mails; settings: Settings }): SMTPServer {
+  const server = new SMTPServer({
+    authOptional: true,
+    allowInsecureAuth: true,
+    // Without a certificate of its own, offering encryption would only offer a published key.
+    disabledCommands: ['AUTH', 'STARTTLS'],
+    disableReverseLookup: true,
+    size: LARGEST_BYTES,
+    rejectOversized: true,
+    banner: 'Keyturn mailbox for development',
+    closeTimeout: CLOSE_WITHIN_MS,
+    onRcptTo({ address }, _session, callback) {
+      const { mode } = smtpBehaviour(settings);
+      const isRefused = (mode === 'defer' || mode === 'reject') && takeTurn(settings, [address]);
+      if (!isRefused) callback();
+      else callback(mode === 'defer' ? refusal(451, 'Try again later') : refusal(550, 'No such mailbox'));
+    },
+    onData(stream, session, callback) {
+      receive(stream, session).then(
+        () => callback(),
+        (error: Error) => callback(error),
+      );
+    },
+  });
+
+  async function receive(stream: SMTPServerDataStream, session: SMTPServerSession): Promise<void> {
+    const chunks: Buffer[] = [];
+    for await (const chunk of stream as AsyncIterable<Buffer>) if (!stream.sizeExceeded) chunks.push(chunk);
+    if (stream.sizeExceeded) return;
+    const source = Buffer.concat(chunks);
+    const receivedAtMs = Date.now();
+    const to = session.envelope.rcptTo.map(({ address }) => address);
+    const { mode, delayMs } = smtpBehaviour(settings);
+    const isCut = (mode === 'drop' || mode === 'lost-answer') && takeTurn(settings, to);
+    if (!isCut || mode === 'lost-answer') {
+      const from = session.envelope.mailFrom === false ? '' : session.envelope.mailFrom.address;
+      mails.add({ from, to }, await parseMail(source, receivedAtMs), source, receivedAtMs);
+    }
+    if (delayMs > 0) await new Promise((resolve) => setTimeout(resolve, delayMs));
+    if (isCut) for (const connection of server.connections) if (connection.session.id === session.id) connection._socket.destroy();
+  }
+
+  // A client that breaks the line is its own affair.
+  server.on('error', () => undefined);
+  return server;
+}
+
+/** Whether the set behaviour applies to any of these addresses; counts it. */
+function takeTurn(settings: Settings, addresses: readonly string[]): boolean {
+  const behaviour = smtpBehaviour(settings);
+  const named = behaviour.recipients?.map((address) => address.toLowerCase());
+  if (named && !addresses.some((address) => named.includes(address.toLowerCase()))) return false;
+  if (behaviour.times === null) return true;
+  if (behaviour.times < 1) return false;
+  setSmtpBehaviour(settings, { ...behaviour, times: behaviour.times - 1 });
+  return true;
+}
+
+function refusal(responseCode: number, message: string): Error {
+  return Object.assign(new Error(message), { responseCode });
+}

@@ -1,0 +1,17 @@
+import { ConfigInvalid, readConfig } from './config.ts';
+import { StoreUnusable } from './store/database.ts';
+import { PortUnavailable, startSandbox } from './sandbox.ts';
+
+try {
+  const sandbox = await startSandbox(readConfig(process.env));
+  process.stdout.write(
+    `Stand-in for Stripe on ${sandbox.stripeOrigin}, mailbox on ${sandbox.mailboxOrigin}, SMTP on port ${sandbox.smtpPort}.\n`,
+  );
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+    process.once(signal, () => void sandbox.close().then(() => process.exit(0)));
+  }
+} catch (error) {
+  const isExpected = error instanceof ConfigInvalid || error instanceof PortUnavailable || error instanceof StoreUnusable;
+  process.stderr.write(`${error instanceof Error ? (isExpected ? error.message : error.stack) : String(error)}\n`);
+  process.exit(1);
+}

@@ -1,0 +1,122 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { sendPage } from '../http/pages.ts';
+import { StripeRefusal } from '../stripe/error.ts';
+import type { Session } from '../stripe/objects/session.ts';
+import { isEmail } from '../stripe/params.ts';
+import {
+  type CardEntry,
+  declineSession,
+  detailsOf,
+  expireOverdue,
+  intentOf,
+  payByCard,
+  payLater,
+  sessionOf,
+  settleTransfer,
+} from '../stripe/sessions.ts';
+import type { World } from '../world.ts';
+import { notFoundPage, payPage, successAddress } from './pay-page.ts';
+
+interface Submission {
+  readonly session: Session;
+  readonly field: (name: string) => string;
+  readonly email: string | undefined;
+}
+/** Does what a button says; gives what to tell the buyer, or null to send them on. */
+type Button = (submission: Submission) => string | null;
+
+/** The page where a buyer pays: /pay/{session}. The session's id is the secret that opens it. */
+export async function payRoutes(app: FastifyInstance, { world, wake }: { world: World; wake: () => void }): Promise<void> {
+  app.setErrorHandler((error, _request, reply) => {
+    const status = error instanceof StripeRefusal ? error.status : ((error as { statusCode?: number }).statusCode ?? 500);
+    if (status === 404) return sendPage(reply, { title: 'No such payment', body: notFoundPage(), status });
+    return reply
+      .code(status)
+      .type('text/plain; charset=utf-8')
+      .send(error instanceof Error ? error.message : 'Something went wrong.');
+  });
+
+  app.get('/pay/:id', (request, reply) => {
+    expireOverdue(world);
+    wake();
+    return show(reply, sessionOf(world, idOf(request)));
+  });
+
+  app.post('/pay/:id/cancel', (request, reply) => {
+    const session = sessionOf(world, idOf(request));
+    return reply.redirect(session.cancel_url ?? `/pay/${session.id}`, 303);
+  });
+
+  app.post('/pay/:id/settle', (request, reply) => {
+    const session = sessionOf(world, idOf(request));
+    if (isProcessing(session)) settleTransfer(world, session.id, fieldOf(request, 'outcome') === 'fail' ? 'fail' : 'succeed');
+    wake();
+    return reply.redirect(`/pay/${session.id}`, 303);
+  });
+
+  const buttons: Record<string, Button> = {
+    card: ({ session, field, email }) => {
+      const card = readCard(field, world.clock.nowMs());
+      if (typeof card === 'string') return card;
+      return payByCard(world, session.id, card, email)?.message ?? null;
+    },
+    decline: ({ session, email }) => declineSession(world, session.id, undefined, undefined, email).message,
+    transfer: ({ session, field, email }) => {
+      payLater(world, session.id, {
+        outcome: field('outcome') === 'fail' ? 'fail' : 'succeed',
+        afterMs: world.config.transferAfterMs,
+        email,
+      });
+      return null;
+    },
+  };
+  for (const [name, press] of Object.entries(buttons)) {
+    app.post(`/pay/:id/${name}`, (request, reply) => {
+      expireOverdue(world);
+      const session = sessionOf(world, idOf(request));
+      // A second click, or a form left open in another tab: what happened stays, and is shown.
+      if (session.status === 'complete') return reply.redirect(successAddress(session), 303);
+      if (session.status === 'expired') return reply.redirect(`/pay/${session.id}`, 303);
+
+      const field = (name: string) => fieldOf(request, name);
+      const email = session.customer_email ?? field('email');
+      const problem =
+        name !== 'decline' && !isEmail(email)
+          ? 'Enter a valid e-mail address.'
+          : press({ session, field, email: isEmail(email) ? email : undefined });
+      wake();
+      if (problem === null) return reply.redirect(successAddress(session), 303);
+      return show(reply, sessionOf(world, session.id), { message: problem, email: field('email') });
+    });
+  }
+
+  function show(reply: FastifyReply, session: Session, problem?: { message: string; email: string }): FastifyReply {
+    const body = payPage({ session, details: detailsOf(world, session), isProcessing: isProcessing(session), ...(problem && { problem }) });
+    const formTargets = [session.success_url, session.cancel_url].flatMap((url) => (url === null ? [] : [new URL(url).origin]));
+    return sendPage(reply, { title: 'Payment (stand-in)', body, formTargets: [...new Set(formTargets)], status: problem ? 402 : 200 });
+  }
+
+  function isProcessing(session: Session): boolean {
+    return intentOf(world, session)?.status === 'processing';
+  }
+}
+
+function readCard(field: (name: string) => string, nowMs: number): CardEntry | string {
+  const number = field('number').replace(/[\s-]/g, '');
+  const [, month, year] = /^\s*(\d{1,2})\s*\/\s*(\d{2}|\d{4})\s*$/.exec(field('expiry')) ?? [];
+  const expMonth = Number(month);
+  if (month === undefined || year === undefined || expMonth < 1 || expMonth > 12) return "Your card's expiration date is incomplete.";
+  if (!/^\d{3,4}$/.test(field('cvc').trim())) return "Your card's security code is incomplete.";
+  const expYear = Number(year.length === 2 ? `20${year}` : year);
+  if (Date.UTC(expYear, expMonth) <= nowMs) return "Your card's expiration date is in the past.";
+  return { number, expMonth, expYear };
+}
+
+function idOf(request: FastifyRequest): string {
+  return (request.params as { id: string }).id;
+}
+
+function fieldOf(request: FastifyRequest, name: string): string {
+  const value = ((request.body ?? {}) as Record<string, unknown>)[name];
+  return typeof value === 'string' ? value : '';
+}

@@ -1,0 +1,120 @@
+import formbody from '@fastify/formbody';
+import fastify, { type FastifyInstance } from 'fastify';
+import type { AddressInfo } from 'node:net';
+import type { SandboxConfig } from './config.ts';
+import { controlRoutes } from './control/routes.ts';
+import { parseForm } from './http/form.ts';
+import { commonRoutes } from './http/pages.ts';
+import { mailboxRoutes } from './mailbox/routes.ts';
+import { smtpServer } from './mailbox/smtp.ts';
+import { overviewRoutes } from './pages/overview-routes.ts';
+import { payRoutes } from './pages/pay-routes.ts';
+import { Scheduler } from './scheduler.ts';
+import { Mails } from './store/mails.ts';
+import { stripeApi } from './stripe/api.ts';
+import { openWorld } from './world.ts';
+
+const LARGEST_BODY = 1024 * 1024;
+
+/** A port that somebody else has, or that may not be taken. */
+export class PortUnavailable extends Error {}
+
+export interface Sandbox {
+  /** Origin of the Stripe API and the payment page. */
+  readonly stripeOrigin: string;
+  readonly mailboxOrigin: string;
+  readonly smtpPort: number;
+  /** Stops everything; what was on its way goes on after the next start. */
+  close(): Promise<void>;
+}
+
+/** @throws PortUnavailable with a sentence that names the port and its variable */
+export async function startSandbox(config: SandboxConfig): Promise<Sandbox> {
+  const world = openWorld(config);
+  const scheduler = new Scheduler(world);
+  const mails = new Mails(world.database);
+  const wake = () => scheduler.wake();
+  let origin = '';
+
+  const stripe = await server();
+  commonRoutes(stripe);
+  await stripe.register(
+    async (api) => {
+      // Stripe takes forms only, and says so.
+      api.removeAllContentTypeParsers();
+      await api.register(formbody, { parser: parseForm });
+      await stripeApi(api, { world, origin: () => origin, wake });
+    },
+    { prefix: '/v1' },
+  );
+  await stripe.register(async (pages) => {
+    await pages.register(formbody, { parser: parseForm });
+    await pages.register(payRoutes, { world, wake });
+    await pages.register(controlRoutes, { world, wake });
+    await pages.register(overviewRoutes, { world });
+  });
+
+  const mailbox = await server();
+  await mailbox.register(formbody, { parser: parseForm });
+  await mailbox.register(mailboxRoutes, { mails, settings: world.settings });
+  const smtp = smtpServer({ mails, settings: world.settings });
+
+  const close = async () => {
+    await scheduler.stop();
+    await Promise.all([
+      stripe.close(),
+      mailbox.close(),
+      new Promise<void>((resolve) => (smtp.server.listening ? smtp.close(resolve) : resolve())),
+    ]);
+    world.database.close();
+  };
+  try {
+    await listen('SANDBOX_PORT', config.stripePort, (port) => stripe.listen({ port, host: config.host }));
+    await listen('MAILBOX_PORT', config.mailboxPort, (port) => mailbox.listen({ port, host: config.host }));
+    await listen('SMTP_PORT', config.smtpPort, (port) => listenSmtp(smtp, port, config.host));
+  } catch (error) {
+    await close();
+    throw error;
+  }
+  origin = config.stripeOrigin ?? `http://localhost:${portOf(stripe)}`;
+  scheduler.wake();
+  return {
+    stripeOrigin: origin,
+    mailboxOrigin: `http://localhost:${portOf(mailbox)}`,
+    smtpPort: (smtp.server.address() as AddressInfo).port,
+    close,
+  };
+}
+
+async function server(): Promise<FastifyInstance> {
+  return fastify({
+    bodyLimit: LARGEST_BODY,
+    forceCloseConnections: true,
+    routerOptions: { querystringParser: parseForm, maxParamLength: 255 },
+  });
+}
+
+async function listen(variable: string, port: number, start: (port: number) => Promise<unknown>): Promise<void> {
+  try {
+    await start(port);
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'EADDRINUSE') throw new PortUnavailable(`Port ${port} is taken: end what uses it, or set ${variable} to another port.`);
+    if (code === 'EACCES') throw new PortUnavailable(`Port ${port} may not be taken by this user: set ${variable} to another port.`);
+    throw error;
+  }
+}
+
+function listenSmtp(smtp: ReturnType<typeof smtpServer>, port: number, host: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    smtp.server.once('error', reject);
+    smtp.listen(port, host, () => {
+      smtp.server.off('error', reject);
+      resolve();
+    });
+  });
+}
+
+function portOf(app: FastifyInstance): number {
+  return (app.server.address() as AddressInfo).port;
+}

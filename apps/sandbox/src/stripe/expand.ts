@@ -1,0 +1,65 @@
+import type { Kind, Kinds } from '../store/objects.ts';
+import type { World } from '../world.ts';
+import { StripeRefusal } from './error.ts';
+import { listOf } from './lists.ts';
+import type { SessionDetails } from './objects/session.ts';
+
+type Plain = Record<string, unknown>;
+type Expansion = (world: World, object: Plain) => unknown;
+
+const DEEPEST = 4;
+
+const reference =
+  (kind: Kind, field: string): Expansion =>
+  (world, object) => {
+    const id = object[field];
+    return typeof id === 'string' ? world.objects.find(kind, id) : (id ?? null);
+  };
+
+const expansions: Readonly<Record<string, Readonly<Record<string, Expansion>>>> = {
+  'checkout.session': {
+    payment_intent: reference('payment_intent', 'payment_intent'),
+    line_items: (world, { id }) => {
+      const items = world.objects.hidden<SessionDetails>(String(id))?.lineItems ?? [];
+      return listOf(`/v1/checkout/sessions/${String(id)}/line_items`, { data: items, hasMore: false });
+    },
+  },
+  payment_intent: { latest_charge: reference('charge', 'latest_charge') },
+  charge: {
+    payment_intent: reference('payment_intent', 'payment_intent'),
+    refunds: (world, { id }) => {
+      const filters = [{ path: 'charge', is: '=', value: String(id) }] as const;
+      return listOf(`/v1/charges/${String(id)}/refunds`, world.objects.page('refund', { limit: 10, filters }));
+    },
+  },
+  refund: { charge: reference('charge', 'charge'), payment_intent: reference('payment_intent', 'payment_intent') },
+  dispute: { charge: reference('charge', 'charge'), payment_intent: reference('payment_intent', 'payment_intent') },
+};
+
+/** Puts objects in the place of ids, as deep as the paths go. @throws StripeRefusal for what cannot be expanded */
+export function expand(world: World, object: Kinds[Kind] | Plain, paths: readonly string[]): unknown {
+  return paths.reduce((expanded, path) => expandPath(world, expanded, path.split('.'), path), { ...object } as Plain);
+}
+
+function expandPath(world: World, object: Plain, steps: readonly string[], path: string): Plain {
+  const [step, ...rest] = steps;
+  if (step === undefined) return object;
+  if (steps.length > DEEPEST) throw notExpandable(path, `You cannot expand more than ${DEEPEST} levels of a property`);
+  if (object.object === 'list' && Array.isArray(object.data)) {
+    if (step !== 'data') throw notExpandable(path);
+    return { ...object, data: object.data.map((entry: Plain) => expandPath(world, entry, rest, path)) };
+  }
+  const expansion = expansions[String(object.object)]?.[step];
+  if (!expansion) throw notExpandable(path);
+  const isExpanded = typeof object[step] === 'object' && object[step] !== null;
+  const value = isExpanded ? object[step] : expansion(world, object);
+  return { ...object, [step]: isPlain(value) ? expandPath(world, value, rest, path) : value };
+}
+
+function isPlain(value: unknown): value is Plain {
+  return typeof value === 'object' && value !== null;
+}
+
+function notExpandable(path: string, message = 'This property cannot be expanded'): StripeRefusal {
+  return new StripeRefusal(`${message} (${path}).`, { param: 'expand', isKept: false });
+}

@@ -1,0 +1,102 @@
+import type Stripe from 'stripe';
+import type { World } from '../world.ts';
+import { formatMinor } from './currencies.ts';
+import { paidChargeOf } from './disputes.ts';
+import { noSuch, StripeRefusal } from './error.ts';
+import { newRefund } from './objects/aftermath.ts';
+
+/** Used where transfers wait for a control: a refund must come to its end by itself. */
+const REFUND_AFTER_MS = 2000;
+
+/** `later`: accepted, and failed afterwards. `refused`: the API refuses it at once. */
+export type RefundFailure = 'later' | 'refused';
+
+export interface RefundRequest {
+  readonly charge: string | undefined;
+  readonly payment_intent: string | undefined;
+  readonly amount: number | undefined;
+  readonly reason: string | undefined;
+  readonly metadata: Record<string, string>;
+}
+
+/** The next refund, and only that one, will fail. */
+export function failNextRefund(world: World, how: RefundFailure | null): void {
+  world.settings.write('refund-failure', how);
+}
+
+/** In full when no amount is given. @throws StripeRefusal when there is less left to give back. */
+export function refundCharge(world: World, request: RefundRequest): Stripe.Refund {
+  const charge = chargeToRefund(world, request);
+  const left = charge.amount_captured - charge.amount_refunded;
+  if (charge.disputed) {
+    throw new StripeRefusal(`Charge ${charge.id} has been charged back; cannot issue a refund.`, { code: 'charge_disputed' });
+  }
+  if (left === 0) throw new StripeRefusal(`Charge ${charge.id} has already been refunded.`, { code: 'charge_already_refunded' });
+  const amount = request.amount ?? left;
+  if (amount > left) {
+    const whole = left === charge.amount_captured;
+    throw new StripeRefusal(
+      `Refund amount (${formatMinor(amount, charge.currency)}) is greater than ${whole ? 'charge amount' : 'unrefunded amount on charge'} ` +
+        `(${formatMinor(left, charge.currency)})`,
+      { param: 'amount' },
+    );
+  }
+
+  const failure = world.settings.read<RefundFailure | null>('refund-failure', null);
+  if (failure === 'refused') {
+    throw new StripeRefusal('Insufficient funds in your Stripe balance to refund this amount.', { code: 'balance_insufficient' });
+  }
+  const isByCard = charge.payment_method_details?.type === 'card';
+  const willFail = failure === 'later' || (world.objects.hidden<{ refundFails?: boolean }>(charge.id)?.refundFails ?? false);
+  const refund = newRefund({
+    charge,
+    amount,
+    reason: request.reason ?? null,
+    metadata: request.metadata,
+    created: world.clock.nowSeconds(),
+    status: isByCard && !willFail ? 'succeeded' : 'pending',
+  });
+  if (failure === 'later') failNextRefund(world, null);
+  world.objects.add(refund);
+  moveRefunded(world, charge, amount);
+  world.events.emit('refund.created', refund);
+  if (refund.status === 'pending') {
+    const dueAt = world.clock.nowMs() + (world.config.transferAfterMs ?? REFUND_AFTER_MS);
+    world.tasks.add(willFail ? 'refund-fails' : 'refund-succeeds', refund.id, dueAt);
+  }
+  return refund;
+}
+
+/** A pending refund comes to its end. */
+export function endRefund(world: World, id: string, status: 'succeeded' | 'failed'): void {
+  const refund = world.objects.find('refund', id);
+  if (refund?.status !== 'pending') return;
+  refund.status = status;
+  if (status === 'failed') refund.failure_reason = 'unknown';
+  world.objects.save(refund);
+  const charge = world.objects.find('charge', String(refund.charge));
+  if (status === 'failed' && charge) {
+    charge.amount_refunded -= refund.amount;
+    charge.refunded = false;
+    world.objects.save(charge);
+    world.events.emit('refund.failed', refund);
+  }
+  world.events.emit('refund.updated', refund, { status: 'pending' });
+}
+
+function chargeToRefund(world: World, request: RefundRequest): Stripe.Charge {
+  if (request.charge === undefined) return paidChargeOf(world, request.payment_intent ?? '');
+  const charge = world.objects.find('charge', request.charge);
+  if (!charge) throw noSuch('charge', request.charge, 'charge');
+  if (charge.status !== 'succeeded')
+    throw new StripeRefusal(`Charge ${charge.id} has not succeeded; cannot issue a refund.`, { param: 'charge' });
+  return charge;
+}
+
+function moveRefunded(world: World, charge: Stripe.Charge, amount: number): void {
+  const previous = { amount_refunded: charge.amount_refunded, refunded: charge.refunded };
+  charge.amount_refunded += amount;
+  charge.refunded = charge.amount_refunded === charge.amount_captured;
+  world.objects.save(charge);
+  world.events.emit('charge.refunded', charge, previous);
+}

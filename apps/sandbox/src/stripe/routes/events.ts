@@ -1,0 +1,44 @@
+import type Stripe from 'stripe';
+import type { Filter } from '../../store/objects.ts';
+import type { Route } from '../api.ts';
+import { badParameter, noSuch } from '../error.ts';
+import { pageOf, pageRules } from '../lists.ts';
+import { list, notImitated, optional, shape, text } from '../params.ts';
+
+const MOST_TYPES = 20;
+const { limit, starting_after, ending_before, created } = pageRules;
+const retrieveParams = shape({});
+const listParams = shape({
+  limit,
+  starting_after,
+  ending_before,
+  created,
+  type: optional(text()),
+  types: optional(list(text(), { max: MOST_TYPES })),
+  delivery_success: notImitated(),
+});
+
+export const eventRoutes: readonly Route[] = [
+  [
+    'GET',
+    '/events',
+    ({ world, input }) => {
+      const params = listParams(input, '');
+      if (params.type !== undefined && params.types !== undefined)
+        throw badParameter('You may pass either type or types, but not both.', 'types');
+      const types: Filter[] = params.types === undefined ? [] : [{ path: 'type', is: 'in', value: params.types }];
+      const page = pageOf(world, 'event', '/v1/events', params, { type: params.type }, types);
+      return { ...page, data: page.data.map((event) => world.events.current(event as Stripe.Event)) };
+    },
+  ],
+  [
+    'GET',
+    '/events/:id',
+    ({ world, input, id }) => {
+      retrieveParams(input, '');
+      const event = world.objects.find('event', id);
+      if (!event) throw noSuch('event', id, 'id');
+      return world.events.current(event);
+    },
+  ],
+];

@@ -1,0 +1,29 @@
+import type { Settings } from '../store/settings.ts';
+
+/** What the API is told to suffer from. */
+export interface Trouble {
+  /** Milliseconds before each answer. */
+  readonly delayMs: number;
+  /** `error`: 500 and nothing done. `lost-answer`: all done, and the connection breaks before the answer. */
+  readonly failure: 'none' | 'error' | 'lost-answer';
+  /** How many requests still fail. */
+  readonly times: number;
+}
+
+const none: Trouble = { delayMs: 0, failure: 'none', times: 0 };
+
+export function trouble(settings: Settings): Trouble {
+  return settings.read('api-trouble', none);
+}
+
+export function setTrouble(settings: Settings, change: Partial<Trouble>): Trouble {
+  return settings.write('api-trouble', { ...none, times: 1, ...change });
+}
+
+/** Takes one failure off the count and says which it is. */
+export function nextFailure(settings: Settings): Trouble['failure'] {
+  const now = trouble(settings);
+  if (now.failure === 'none' || now.times < 1) return 'none';
+  settings.write('api-trouble', { ...now, times: now.times - 1 });
+  return now.failure;
+}
