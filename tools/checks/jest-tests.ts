@@ -6,7 +6,8 @@ import { root } from '../paths.ts';
 import { brokenPart, type Outcome } from './outcome.ts';
 
 const projects = ['apps/api', 'apps/sandbox', 'apps/storefront', 'libs/shop-rules', 'tools'];
-const SLOW_TESTS = ['/node_modules/', '/e2e/', '\\.db\\.spec\\.ts$', '\\.http\\.spec\\.ts$', 'tools/supervisor/'];
+const SLOW_TESTS = ['/node_modules/', '/e2e/', '\\.db\\.spec\\.ts$', '\\.http\\.spec\\.ts$', 'tools/supervisor/', 'tools/proofs/'];
+const REDIS_TESTS = 'delivery-on-redis';
 const SHOWN_CHARACTERS = 12_000;
 
 interface JestReport {
@@ -28,7 +29,8 @@ export async function jestTests(env: Readonly<Record<string, string | undefined>
   try {
     const configured = projects.filter((project) => existsSync(join(root, project, 'jest.config.mjs')));
     const args = ['--projects', ...configured, '--ci', '--maxWorkers=2', '--json', `--outputFile=${report}`];
-    if (isFast) args.push('--testPathIgnorePatterns', ...SLOW_TESTS);
+    const leftOut = [...(isFast ? SLOW_TESTS : ['/node_modules/', '/e2e/']), ...(env.TEST_REDIS_URL === undefined ? [REDIS_TESTS] : [])];
+    args.push('--testPathIgnorePatterns', ...leftOut);
     const { code, output } = await runNode(join(root, 'node_modules', 'jest', 'bin', 'jest.js'), args, {
       env: { ...process.env, ...env, NODE_ENV: 'test' },
       nodeArgs: ['--experimental-vm-modules', '--disable-warning=ExperimentalWarning'],

@@ -11,11 +11,12 @@ import type { Config } from './platform/config/config.ts';
 import { ConfigModule } from './platform/config/config.module.ts';
 import { DatabaseModule } from './platform/database/database.module.ts';
 import { HealthModule } from './platform/health/health.module.ts';
+import { ImagesModule } from './platform/images/images.module.ts';
 import { MailModule } from './platform/mail/mail.module.ts';
 import { OutboxModule } from './platform/outbox/outbox.module.ts';
 import { QueuesModule } from './platform/queues/queues.module.ts';
 
-const platform = [DatabaseModule, ClockModule, QueuesModule, OutboxModule, MailModule, HealthModule];
+const platform = [DatabaseModule, ClockModule, QueuesModule, OutboxModule, MailModule, ImagesModule, HealthModule];
 const modules = [CatalogModule, CartValidationModule, CheckoutModule, ContentModule, ReviewsModule, UsersModule, BlockerModule];
 
 @Module({})

@@ -1,0 +1,3 @@
+import { proveDelivery } from './delivery.proof.ts';
+
+proveDelivery(undefined);
