@@ -84,4 +84,8 @@ export class SqlListings extends Listings {
   override rebuild(productIds: readonly string[], now: Date): Promise<void> {
     return rebuildListings(this.em.getKysely() as never, productIds, now);
   }
+
+  override async settle(): Promise<void> {
+    await run(this.em.getKysely() as never, 'vacuum (analyze) product, price, listing, listing_genre, search_word', []);
+  }
 }

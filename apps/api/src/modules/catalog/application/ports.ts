@@ -6,6 +6,8 @@ export abstract class Listings {
   abstract refreshDue(now: Date): Promise<number>;
   /** Writes listings anew from products and prices. Call inside a transaction. */
   abstract rebuild(productIds: readonly string[], now: Date): Promise<void>;
+  /** Sweeps up after many changes, so that reads are planned and answered as fast as they can be. Outside of transactions. */
+  abstract settle(): Promise<void>;
 }
 
 /** What the shop asks for its products, and asked before: rows are added and ended, never changed. */

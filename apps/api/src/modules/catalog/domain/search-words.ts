@@ -67,8 +67,10 @@ export function searchTerms(names: readonly string[]): string {
     const short = canonical.split(' ').slice(0, PAIRED_WORDS);
     short.slice(1).forEach((word, index) => terms.add(`${short[index]}${word}`));
     for (const [alias, phrase] of Object.entries(SHORT_NAMES)) {
-      const number = new RegExp(`(?:^| )${phrase}(?= |$)(?: (\\d+))?`).exec(canonical);
-      if (number) terms.add(alias).add(`${alias}${number[1] ?? ''}`);
+      const at = ` ${canonical} `.indexOf(` ${phrase} `);
+      if (at === -1) continue;
+      const number = /^ \d+/.exec(canonical.slice(at + phrase.length))?.[0].trim() ?? '';
+      terms.add(alias).add(`${alias}${number}`);
     }
   }
   return [...terms].join(' ');
