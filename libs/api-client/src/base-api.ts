@@ -13,6 +13,9 @@ export function apiOrigin(): string {
  */
 const authenticatedCalls: ReadonlySet<string> = new Set(['createPaymentCheckout']);
 
+/** Calls that carry the API's own cookie: by it the API knows which open checkout belongs to this browser. */
+const callsWithCookies: ReadonlySet<string> = new Set(['validateCart', 'createPaymentCheckout']);
+
 const rawBaseQuery = fetchBaseQuery({
   baseUrl: '/',
   timeout: 20_000,
@@ -28,7 +31,8 @@ export const baseApi = createApi({
   // The origin is read per call, not at import: tests and the page's head may come later than this module.
   baseQuery: (args, api, extra) => {
     const request = typeof args === 'string' ? { url: args } : args;
-    return rawBaseQuery({ ...request, url: apiOrigin() + request.url }, api, extra);
+    const credentials = callsWithCookies.has(api.endpoint) ? 'include' : 'same-origin';
+    return rawBaseQuery({ ...request, url: apiOrigin() + request.url, credentials }, api, extra);
   },
   keepUnusedDataFor: 300,
   endpoints: () => ({}),

@@ -16,6 +16,13 @@ const injectedRtkApi = api.injectEndpoints({
         url: `/blog/title/${encodeURIComponent(String(queryArg.id))}`,
       }),
     }),
+    validateCart: build.mutation<ValidateCartApiResponse, ValidateCartApiArg>({
+      query: (queryArg) => ({
+        url: `/cart-validation`,
+        method: "POST",
+        body: queryArg.cartDto,
+      }),
+    }),
     getHome: build.query<GetHomeApiResponse, GetHomeApiArg>({
       query: () => ({ url: `/home` }),
     }),
@@ -88,6 +95,19 @@ const injectedRtkApi = api.injectEndpoints({
         url: `/products/kinguinId/${encodeURIComponent(String(queryArg.id))}`,
       }),
     }),
+    createPaymentCheckout: build.mutation<
+      CreatePaymentCheckoutApiResponse,
+      CreatePaymentCheckoutApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/products/payment_checkout`,
+        method: "POST",
+        body: queryArg.checkoutDto,
+        headers: {
+          "Idempotency-Key": queryArg["Idempotency-Key"],
+        },
+      }),
+    }),
     searchProducts: build.query<
       SearchProductsApiResponse,
       SearchProductsApiArg
@@ -133,26 +153,6 @@ const injectedRtkApi = api.injectEndpoints({
         body: queryArg.loginRequest,
       }),
     }),
-    validateCart: build.mutation<ValidateCartApiResponse, ValidateCartApiArg>({
-      query: (queryArg) => ({
-        url: `/cart-validation`,
-        method: "POST",
-        body: queryArg.body,
-      }),
-    }),
-    createPaymentCheckout: build.mutation<
-      CreatePaymentCheckoutApiResponse,
-      CreatePaymentCheckoutApiArg
-    >({
-      query: (queryArg) => ({
-        url: `/products/payment_checkout`,
-        method: "POST",
-        body: queryArg.body,
-        headers: {
-          "Idempotency-Key": queryArg["Idempotency-Key"],
-        },
-      }),
-    }),
   }),
   overrideExisting: false,
 });
@@ -164,6 +164,10 @@ export type ListBlogPostsApiArg = void;
 export type GetBlogPostApiResponse = /** status 200  */ BlogPost;
 export type GetBlogPostApiArg = {
   id: string;
+};
+export type ValidateCartApiResponse = /** status 200  */ CheckedCartDto;
+export type ValidateCartApiArg = {
+  cartDto: CartDto;
 };
 export type GetHomeApiResponse = /** status 200  */ (
   HomeFeatured[] | HomeSection
@@ -237,6 +241,13 @@ export type GetGameByKinguinIdApiResponse = /** status 200  */ Product;
 export type GetGameByKinguinIdApiArg = {
   id: string;
 };
+export type CreatePaymentCheckoutApiResponse =
+  /** status 201  */ PaymentSessionDto;
+export type CreatePaymentCheckoutApiArg = {
+  /** Repeats under one key are one session */
+  "Idempotency-Key"?: string;
+  checkoutDto: CheckoutDto;
+};
 export type SearchProductsApiResponse = /** status 200  */ ProductPage;
 export type SearchProductsApiArg = {
   query: string;
@@ -273,26 +284,6 @@ export type ListReviewsApiArg = {
 export type LoginApiResponse = /** status 200  */ LoginAnswer;
 export type LoginApiArg = {
   loginRequest: LoginRequest;
-};
-export type ValidateCartApiResponse = /** status 200  */ CartCheck;
-export type ValidateCartApiArg = {
-  body: {
-    cart: CartLine[];
-    currency: string;
-  };
-};
-export type CreatePaymentCheckoutApiResponse = /** status 201  */ {
-  id: string;
-  url: string;
-};
-export type CreatePaymentCheckoutApiArg = {
-  "Idempotency-Key"?: string;
-  body: {
-    cart: CartLine[];
-    data: CheckoutData;
-    currency: string;
-    expectedTotal?: number;
-  };
 };
 export type BlogPostCard = {
   /** Path on the API host */
@@ -377,6 +368,37 @@ export type ProductCard = {
   usdPrice: number;
   /** Major units, at most two decimals; null without a discount */
   usdPriceDiscounted: number | null;
+};
+export type CheckedLineDto = {
+  _id: string;
+  /** The product as it is offered now; absent when it is not. */
+  product?: ProductCard;
+  quantity: number;
+  status: "ok" | "adjusted" | "repriced" | "removed";
+  type: "game" | "software";
+};
+export type CheckedCartDto = {
+  currency: "EUR" | "USD" | "PLN" | "GBP";
+  lines: CheckedLineDto[];
+  /** Major units */
+  total: number;
+};
+export type CartItemDto = {
+  /** kinguinId of a game, own id of a software */
+  _id: string;
+  type: "game" | "software";
+};
+export type CartLineDto = {
+  item: CartItemDto;
+  /** The prices that the browser remembers. Never charged; a difference is told as `repriced`. */
+  prices?: {
+    [key: string]: unknown;
+  };
+  quantity: number;
+};
+export type CartDto = {
+  cart: CartLineDto[];
+  currency: "EUR" | "USD" | "PLN" | "GBP";
 };
 export type HomeFeatured = {
   products: ProductCard[];
@@ -504,6 +526,31 @@ export type Product = {
   /** Major units, at most two decimals; null without a discount */
   usdPriceDiscounted: number | null;
 };
+export type PaymentSessionDto = {
+  /** The payment session */
+  id: string;
+  /** Where to send the browser */
+  url: string;
+};
+export type CheckoutDataDto = {
+  company?: string;
+  customerNotes?: string;
+  email: string;
+  fullName: string;
+  phone?: string;
+  selectedCountry?: string;
+  taxNumber?: string;
+  /** Stored with the time */
+  termsAccepted?: boolean;
+  zipCode?: string;
+};
+export type CheckoutDto = {
+  cart: CartLineDto[];
+  currency: "EUR" | "USD" | "PLN" | "GBP";
+  data: CheckoutDataDto;
+  /** The total that the buyer saw, in major units. Where it differs, 409 tells the lines as they are now. */
+  expectedTotal?: number;
+};
 export type SimilarProducts = {
   products: ProductCard[];
 };
@@ -552,40 +599,11 @@ export type LoginRequest = {
   email: string;
   password: string;
 };
-export type CartCheck = {
-  lines: {
-    _id: string;
-    type: string;
-    status: "ok" | "adjusted" | "repriced" | "removed";
-    quantity: number;
-    product?: ProductCard;
-  }[];
-  total: number;
-  currency: string;
-};
-export type CartItem = {
-  _id: string;
-  type: "game" | "software";
-};
-export type CartLine = {
-  item: CartItem;
-  quantity: number;
-};
-export type CheckoutData = {
-  fullName: string;
-  email: string;
-  phone?: string;
-  company?: string;
-  taxNumber?: string;
-  zipCode?: string;
-  customerNotes?: string;
-  selectedCountry?: string;
-  termsAccepted?: boolean;
-};
 export const {
   useListBlockedCountriesQuery,
   useListBlogPostsQuery,
   useGetBlogPostQuery,
+  useValidateCartMutation,
   useGetHomeQuery,
   useGetPageQuery,
   useListPagesQuery,
@@ -593,11 +611,10 @@ export const {
   useListFilteredProductsQuery,
   useListPlatformProductsQuery,
   useGetGameByKinguinIdQuery,
+  useCreatePaymentCheckoutMutation,
   useSearchProductsQuery,
   useListSimilarProductsQuery,
   useGetSoftwareQuery,
   useListReviewsQuery,
   useLoginMutation,
-  useValidateCartMutation,
-  useCreatePaymentCheckoutMutation,
 } = injectedRtkApi;

@@ -1,5 +1,5 @@
 import { generatedApi } from './shop-api.gen.ts';
-import type { ProductCard, ValidateCartApiResponse } from './shop-api.gen.ts';
+import type { CheckedLineDto, ProductCard } from './shop-api.gen.ts';
 
 export { apiOrigin } from './base-api.ts';
 export { readCookie } from './cookie.ts';
@@ -8,7 +8,7 @@ export * from './shop-api.gen.ts';
 /** A product as lists carry it: what a card shows and a cart line needs. */
 export type ListedProduct = ProductCard;
 /** One line of a re-checked cart, and of a 409 of the checkout. */
-export type CheckedLine = ValidateCartApiResponse['lines'][number];
+export type CheckedLine = CheckedLineDto;
 
 /** The shop's calls. What the OpenAPI document cannot say is added here. */
 export const shopApi = generatedApi.enhanceEndpoints({

@@ -24,6 +24,6 @@ export function parseCurrency(text: unknown): Currency | null {
 }
 
 /** ISO 4217 code, as calls and the payment provider want it: `EUR`. */
-export function currencyCode(currency: Currency): string {
-  return currency.toUpperCase();
+export function currencyCode(currency: Currency): Uppercase<Currency> {
+  return currency.toUpperCase() as Uppercase<Currency>;
 }
