@@ -1,0 +1,96 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
+import { type Endpoint, endpointForTest, eventually, order, stripeClient } from './testing/sandbox-for-test.ts';
+
+const main = fileURLToPath(new URL('main.ts', import.meta.url));
+let folder: string;
+let endpoint: Endpoint;
+const children: ChildProcess[] = [];
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'keyturn-sandbox-'));
+  endpoint = await endpointForTest();
+});
+afterEach(() => {
+  for (const child of children.splice(0)) child.kill('SIGKILL');
+});
+afterAll(async () => {
+  await endpoint.close();
+  rmSync(folder, { recursive: true });
+});
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}
+
+async function start(change: NodeJS.ProcessEnv = {}) {
+  const port = await freePort();
+  const env = {
+    SANDBOX_PORT: `${port}`,
+    MAILBOX_PORT: '0',
+    SMTP_PORT: '0',
+    SANDBOX_DATA: join(folder, 'main.sqlite'),
+    SANDBOX_WEBHOOK_URL: endpoint.url,
+  };
+  const child = spawn(process.execPath, [main], { env: { PATH: process.env.PATH, ...env, ...change } });
+  children.push(child);
+  const said = { out: '', err: '' };
+  child.stdout.on('data', (chunk: Buffer) => (said.out += chunk.toString()));
+  child.stderr.on('data', (chunk: Buffer) => (said.err += chunk.toString()));
+  const ended = once(child, 'exit').then(([code]) => code as number | null);
+  return { port, child, said, ended, ready: () => eventually(() => said.out.includes('SMTP on port')) };
+}
+
+test('on SIGTERM the process ends quickly with 0', async () => {
+  const { child, ended, said, ready } = await start();
+  await ready();
+  const at = Date.now();
+  child.kill('SIGTERM');
+  expect(await ended).toBe(0);
+  expect(Date.now() - at).toBeLessThan(1500);
+  expect(said.err).toBe('');
+});
+
+test.each(['SANDBOX_PORT', 'MAILBOX_PORT', 'SMTP_PORT'])(
+  'when the port of %s is taken, one sentence names it and the code is 1',
+  async (variable) => {
+    const holder = createServer().listen(0, '127.0.0.1');
+    await once(holder, 'listening');
+    const { port } = holder.address() as AddressInfo;
+    const { ended, said } = await start({ [variable]: `${port}`, SANDBOX_DATA: ':memory:' });
+    expect(await ended).toBe(1);
+    expect(said.err).toBe(`Port ${port} is taken: end what uses it, or set ${variable} to another port.\n`);
+    holder.close();
+  },
+);
+
+test('a wrong variable is named in one sentence, and the code is 1', async () => {
+  const { ended, said } = await start({ SANDBOX_WEBHOOK_URL: 'nowhere' });
+  expect(await ended).toBe(1);
+  expect(said.err).toBe('SANDBOX_WEBHOOK_URL must be an http address, not "nowhere".\n');
+});
+
+test('after kill -9 sessions are still there and an undelivered webhook is delivered', async () => {
+  const first = await start({ SANDBOX_WEBHOOK_URL: 'http://127.0.0.1:9/nobody' });
+  await first.ready();
+  const { id } = await stripeClient(first.port).checkout.sessions.create(order());
+  await fetch(`http://127.0.0.1:${first.port}/sandbox/sessions/${id}/pay`, { method: 'POST' });
+  first.child.kill('SIGKILL');
+  await first.ended;
+
+  const second = await start();
+  await second.ready();
+  const [received] = await endpoint.until('checkout.session.completed');
+  expect(received?.event.data.object).toMatchObject({ id, payment_status: 'paid' });
+  expect((await stripeClient(second.port).checkout.sessions.retrieve(id)).status).toBe('complete');
+});
