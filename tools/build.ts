@@ -1,9 +1,11 @@
 import { join } from 'node:path';
+import { stripVTControlCharacters } from 'node:util';
 import { Failure } from './failure.ts';
 import { runNode } from './one-shot.ts';
 import { root } from './paths.ts';
 
 const SHOWN_LINES = 25;
+const NOISE = /^\s*(>|NX\b|at |- \w+$|\(node:|\(Use `node|Warning: command|Failed tasks|Run duration|Cache: |Critical path|Recoverable)/;
 
 /** Builds what changed since the last time: Nx knows by content.
  * @returns "built" or "unchanged".
@@ -12,10 +14,12 @@ export async function build(projects: readonly string[]): Promise<string> {
   const nx = join(root, 'node_modules', 'nx', 'dist', 'bin', 'nx.js');
   const args = ['run-many', '--targets=build', `--projects=${projects.join(',')}`, '--outputStyle=stream-without-prefixes'];
   const { code, output } = await runNode(nx, args, {
-    env: { ...process.env, NX_DAEMON: 'false', NX_TUI: 'false', NO_COLOR: '1', NODE_ENV: undefined },
+    env: { ...process.env, NX_DAEMON: 'false', NX_TUI: 'false', FORCE_COLOR: '0', NODE_ENV: undefined },
   });
   if (code !== 0) {
-    const words = output.split('\n').filter((line) => line.trim() !== '' && !/^\s*(>|NX\b|at )/.test(line));
+    const words = stripVTControlCharacters(output)
+      .split('\n')
+      .filter((line) => line.trim() !== '' && !NOISE.test(line));
     throw new Failure(`The build failed:\n${words.slice(-SHOWN_LINES).join('\n')}`);
   }
   return output.includes(`Cache:             ${projects.length}/${projects.length} hit`) ? 'unchanged' : 'built';

@@ -28,7 +28,7 @@ console.log('${name} ready');
 export class StubCheckout {
   readonly folder: string;
   readonly ports: Readonly<Record<(typeof PORTS)[number], number>>;
-  private readonly processes: ChildProcess[] = [];
+  private readonly processes: Running[] = [];
 
   static async make(parent = tmpdir()): Promise<StubCheckout> {
     const ports = await freePorts(PORTS.length);
@@ -77,8 +77,9 @@ export class StubCheckout {
       stdio: ['ignore', 'pipe', 'pipe'],
       ...user,
     });
-    this.processes.push(child);
-    return new Running(child);
+    const running = new Running(child);
+    this.processes.push(running);
+    return running;
   }
 
   write(path: string, text: string): void {
@@ -87,8 +88,9 @@ export class StubCheckout {
   }
 
   async remove(): Promise<void> {
-    for (const child of this.processes) if (child.exitCode === null) child.kill('SIGKILL');
-    rmSync(this.folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 250 });
+    for (const { child } of this.processes) child.kill('SIGTERM');
+    await Promise.all(this.processes.map((running) => running.end()));
+    rmSync(this.folder, { recursive: true, force: true });
   }
 }
 
