@@ -17,6 +17,7 @@ export interface ShopOfMany {
   readonly apis: readonly string[];
   /** Process ids of the workers that run now; one that dies is restarted. */
   workerPids(): readonly number[];
+  apiPids(): readonly number[];
   stop(): Promise<void>;
 }
 
@@ -25,9 +26,12 @@ export async function startShopOfMany({ apis, workers, redisUrl }: { apis: numbe
   const folder = mkdtempSync(join(tmpdir(), 'keyturn-many-'));
   const postgres = await startThrowAwayPostgres();
   let marks: ProcessMark[] = [];
+  let apiMarks: ProcessMark[] = [];
   const supervisor = new Supervisor({ logFolder: join(folder, 'logs') });
+  const apiSupervisor = new Supervisor({ logFolder: join(folder, 'logs'), remember: (children) => (apiMarks = children) });
   const workerSupervisor = new Supervisor({ logFolder: join(folder, 'logs'), remember: (children) => (marks = children) });
   const stop = async () => {
+    await apiSupervisor.stop();
     await workerSupervisor.stop();
     await supervisor.stop();
     await postgres.stop();
@@ -48,12 +52,12 @@ export async function startShopOfMany({ apis, workers, redisUrl }: { apis: numbe
     await workerSupervisor.start(
       ...Array.from({ length: workers }, (_, index) => nodeChild({ name: `worker-${index}`, script: compiled('worker.js'), env, ready: { line: /worker ready/ } })),
     );
-    await supervisor.start(
+    await apiSupervisor.start(
       ...apiPorts.map((port, index) =>
         nodeChild({ name: `api-${index}`, script: compiled('main.js'), env: { ...env, API_PORT: String(port) }, ready: { ask: answers(`http://127.0.0.1:${port}/health/ready`) } }),
       ),
     );
-    return { settings, databaseUrl: postgres.url, apis: apiPorts.map((port) => `http://127.0.0.1:${port}`), workerPids: () => marks.map(({ pid }) => pid), stop };
+    return { settings, databaseUrl: postgres.url, apis: apiPorts.map((port) => `http://127.0.0.1:${port}`), workerPids: () => marks.map(({ pid }) => pid), apiPids: () => apiMarks.map(({ pid }) => pid), stop };
   } catch (error) {
     await stop();
     throw error;
