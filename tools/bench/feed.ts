@@ -31,7 +31,21 @@ export function* feedLines(count = FEED_LINES): Generator<string> {
       regionalLimitations: 'Region free',
       languages: ['English', 'German', 'French'],
       ageRating: 'PEGI 12',
-      systemRequirements: index % 3 === 0 ? [{ system: 'Windows', requirement: ['OS: Windows 10', 'Processor: 4 cores', 'Memory: 8 GB RAM', 'Graphics: 4 GB', 'Storage: 20 GB available space'] }] : [],
+      systemRequirements:
+        index % 3 === 0
+          ? [
+              {
+                system: 'Windows',
+                requirement: [
+                  'OS: Windows 10',
+                  'Processor: 4 cores',
+                  'Memory: 8 GB RAM',
+                  'Graphics: 4 GB',
+                  'Storage: 20 GB available space',
+                ],
+              },
+            ]
+          : [],
       tags: ['base'],
       images: { screenshots: [], cover: {} },
       updatedAt: '2026-01-01T00:00:00+00:00',

@@ -26,8 +26,22 @@ export async function importRows(): Promise<Row[]> {
     const { took, peak, summary } = await runImport(feed, settings.environment);
     const size = `${(statSync(feed).size / 1e6).toFixed(1)} MB`;
     return [
-      { what: `import, ${summary} (${size})`, measured: `${(took / 1000).toFixed(1)} s`, floor: `${(floor / 1000).toFixed(1)} s`, ratio: `${(took / floor).toFixed(1)} ×`, bar: 'under 20 s', isHeld: took < 20_000 },
-      { what: 'import, peak memory', measured: peak === null ? 'not told here' : `${peak.toFixed(0)} MiB`, floor: '', ratio: '', bar: 'under 300 MB', isHeld: peak === null || peak * 1.048576 < 300 },
+      {
+        what: `import, ${summary} (${size})`,
+        measured: `${(took / 1000).toFixed(1)} s`,
+        floor: `${(floor / 1000).toFixed(1)} s`,
+        ratio: `${(took / floor).toFixed(1)} ×`,
+        bar: 'under 20 s',
+        isHeld: took < 20_000,
+      },
+      {
+        what: 'import, peak memory',
+        measured: peak === null ? 'not told here' : `${peak.toFixed(0)} MiB`,
+        floor: '',
+        ratio: '',
+        bar: 'under 300 MB',
+        isHeld: peak === null || peak * 1.048576 < 300,
+      },
     ];
   } finally {
     await postgres.stop();
@@ -35,11 +49,17 @@ export async function importRows(): Promise<Row[]> {
   }
 }
 
-async function runImport(feed: string, env: Readonly<Record<string, string | undefined>>): Promise<{ took: number; peak: number | null; summary: string }> {
+async function runImport(
+  feed: string,
+  env: Readonly<Record<string, string | undefined>>,
+): Promise<{ took: number; peak: number | null; summary: string }> {
   let peak: number | null = null;
   let output = '';
   const took = await milliseconds(async () => {
-    const child = spawn(pinnedNode, [join(root, 'dist', 'api', 'commands', 'catalog-import.js'), feed], { env, stdio: ['ignore', 'pipe', 'inherit'] });
+    const child = spawn(pinnedNode, [join(root, 'dist', 'api', 'commands', 'catalog-import.js'), feed], {
+      env,
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
     child.stdout.setEncoding('utf8').on('data', (text: string) => (output += text));
     const watch = setInterval(() => (peak = Math.max(peak ?? 0, residentMiB(child.pid ?? 0, 'peak') ?? 0) || peak), 50);
     const code = await new Promise<number | null>((resolve) => child.on('close', resolve));
@@ -55,7 +75,10 @@ async function storeRaw(feed: string, url: string): Promise<void> {
   await client.query('create table bench_raw (id integer, line jsonb)');
   let batch: { id: number; line: string }[] = [];
   const store = async () => {
-    await client.query('insert into bench_raw select * from unnest($1::integer[], $2::jsonb[])', [batch.map(({ id }) => id), batch.map(({ line }) => line)]);
+    await client.query('insert into bench_raw select * from unnest($1::integer[], $2::jsonb[])', [
+      batch.map(({ id }) => id),
+      batch.map(({ line }) => line),
+    ]);
     batch = [];
   };
   for await (const line of createInterface({ input: createReadStream(feed), crlfDelay: Infinity })) {

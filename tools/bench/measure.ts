@@ -33,9 +33,18 @@ export interface Row {
 }
 
 export function printRows(rows: readonly Row[]): void {
-  const table = rows.map(({ what, measured, floor, ratio, bar, isHeld }) => ({ what, measured, floor, 'of the floor': ratio, bar, held: isHeld ? 'yes' : 'NO' }));
+  const table = rows.map(({ what, measured, floor, ratio, bar, isHeld }) => ({
+    what,
+    measured,
+    floor,
+    'of the floor': ratio,
+    bar,
+    held: isHeld ? 'yes' : 'NO',
+  }));
   const columns = Object.keys(table[0] ?? {}) as (keyof (typeof table)[number])[];
   const widths = columns.map((column) => Math.max(column.length, ...table.map((row) => row[column].length)));
   const line = (cells: readonly string[]) => `${cells.map((cell, index) => cell.padEnd(widths[index] ?? 0)).join('  ')}\n`;
-  process.stdout.write(`\n${line(columns)}${line(widths.map((width) => '-'.repeat(width)))}${table.map((row) => line(columns.map((column) => row[column]))).join('')}`);
+  process.stdout.write(
+    `\n${line(columns)}${line(widths.map((width) => '-'.repeat(width)))}${table.map((row) => line(columns.map((column) => row[column]))).join('')}`,
+  );
 }

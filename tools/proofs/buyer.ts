@@ -23,19 +23,35 @@ async function answer<T>(request: Promise<Response>): Promise<T> {
 
 /** Games that can be bought now, those with most keys first: kinguinId and how many. */
 export async function gamesInStock({ api }: Pick<BuyerOfShop, 'api'>): Promise<{ kinguinId: number; qty: number }[]> {
-  const { products } = await answer<{ products: { kinguinId: number; qty: number }[] }>(fetch(`${api}/products/getAllProductsFiltred?limit=100`));
+  const { products } = await answer<{ products: { kinguinId: number; qty: number }[] }>(
+    fetch(`${api}/products/getAllProductsFiltred?limit=100`),
+  );
   return products.filter(({ qty }) => qty > 0).sort((a, b) => b.qty - a.qty);
 }
 
 /** Answers the payment session's id. */
-export async function checkOut({ api }: Pick<BuyerOfShop, 'api'>, { kinguinId, email, quantity = 1 }: { kinguinId: number; email: string; quantity?: number }): Promise<string> {
-  const body = { cart: [{ item: { _id: String(kinguinId), type: 'game' }, quantity }], currency: 'EUR', data: { fullName: 'Ada Buyer', email, termsAccepted: true } };
-  const { id } = await answer<{ id: string }>(fetch(`${api}/products/payment_checkout`, { method: 'POST', headers: json, body: JSON.stringify(body) }));
+export async function checkOut(
+  { api }: Pick<BuyerOfShop, 'api'>,
+  { kinguinId, email, quantity = 1 }: { kinguinId: number; email: string; quantity?: number },
+): Promise<string> {
+  const body = {
+    cart: [{ item: { _id: String(kinguinId), type: 'game' }, quantity }],
+    currency: 'EUR',
+    data: { fullName: 'Ada Buyer', email, termsAccepted: true },
+  };
+  const { id } = await answer<{ id: string }>(
+    fetch(`${api}/products/payment_checkout`, { method: 'POST', headers: json, body: JSON.stringify(body) }),
+  );
   return id;
 }
 
 /** Uses one of the stand-in's controls, `sessions/{id}/pay` for instance. */
-export async function control({ sandbox }: Pick<BuyerOfShop, 'sandbox'>, path: string, body: object = {}, method: 'POST' | 'PUT' = 'POST'): Promise<void> {
+export async function control(
+  { sandbox }: Pick<BuyerOfShop, 'sandbox'>,
+  path: string,
+  body: object = {},
+  method: 'POST' | 'PUT' = 'POST',
+): Promise<void> {
   await answer(fetch(`${sandbox}/sandbox/${path}`, { method, headers: json, body: JSON.stringify(body) }));
 }
 

@@ -38,81 +38,132 @@ export function proveDelivery(redisUrl: string | undefined): void {
 
   const mailsTo = async (emails: readonly string[]) => (await mails(buyer)).filter(({ to }) => emails.includes(to[0]?.address ?? ''));
   const statuses = async (sessions: readonly string[]) =>
-    (await database.query<{ status: string }>('select status from shop_order where session_id = any($1)', [sessions])).rows.map(({ status }) => status);
-  const keysIn = (text: string) => text.split('\n').filter((line) => line.startsWith('  ')).map((line) => line.trim());
+    (await database.query<{ status: string }>('select status from shop_order where session_id = any($1)', [sessions])).rows.map(
+      ({ status }) => status,
+    );
+  const keysIn = (text: string) =>
+    text
+      .split('\n')
+      .filter((line) => line.startsWith('  '))
+      .map((line) => line.trim());
 
-  test('orders paid at once are each delivered in exactly one mail, and no key is in two', async () => {
-    const orders = await checkOutMany(30, 'storm');
-    await Promise.all(orders.map(({ session }) => control(buyer, `sessions/${session}/pay`)));
-    await eventually(() => statuses(orders.map(({ session }) => session)), (all) => all.every((status) => status === 'completed'), LONGEST_MS);
-    const sent = await mailsTo(orders.map(({ email }) => email));
-    expect(sent).toHaveLength(30);
-    const keys = sent.flatMap(({ text }) => keysIn(text));
-    expect(keys).toHaveLength(30);
-    expect(new Set(keys).size).toBe(30);
-    expect(await brokenInvariants(database, new Date())).toEqual([]);
-  }, 2 * LONGEST_MS);
+  test(
+    'orders paid at once are each delivered in exactly one mail, and no key is in two',
+    async () => {
+      const orders = await checkOutMany(30, 'storm');
+      await Promise.all(orders.map(({ session }) => control(buyer, `sessions/${session}/pay`)));
+      await eventually(
+        () => statuses(orders.map(({ session }) => session)),
+        (all) => all.every((status) => status === 'completed'),
+        LONGEST_MS,
+      );
+      const sent = await mailsTo(orders.map(({ email }) => email));
+      expect(sent).toHaveLength(30);
+      const keys = sent.flatMap(({ text }) => keysIn(text));
+      expect(keys).toHaveLength(30);
+      expect(new Set(keys).size).toBe(30);
+      expect(await brokenInvariants(database, new Date())).toEqual([]);
+    },
+    2 * LONGEST_MS,
+  );
 
-  test.each(['twice', 'out-of-order', 'late'])('webhooks that come %s deliver once', async (mode) => {
-    const orders = await checkOutMany(3, mode);
-    await control(buyer, 'webhooks', { mode, delayMs: 500 }, 'PUT');
-    try {
-      for (const { session } of orders) await control(buyer, `sessions/${session}/pay`);
-      await eventually(() => statuses(orders.map(({ session }) => session)), (all) => all.every((status) => status === 'completed'), LONGEST_MS);
-      await new Promise((resolve) => setTimeout(resolve, 1500));
-    } finally {
-      await control(buyer, 'webhooks', { mode: 'normal' }, 'PUT');
-    }
-    expect(await mailsTo(orders.map(({ email }) => email))).toHaveLength(3);
-  }, 2 * LONGEST_MS);
+  test.each(['twice', 'out-of-order', 'late'])(
+    'webhooks that come %s deliver once',
+    async (mode) => {
+      const orders = await checkOutMany(3, mode);
+      await control(buyer, 'webhooks', { mode, delayMs: 500 }, 'PUT');
+      try {
+        for (const { session } of orders) await control(buyer, `sessions/${session}/pay`);
+        await eventually(
+          () => statuses(orders.map(({ session }) => session)),
+          (all) => all.every((status) => status === 'completed'),
+          LONGEST_MS,
+        );
+        await new Promise((resolve) => setTimeout(resolve, 1500));
+      } finally {
+        await control(buyer, 'webhooks', { mode: 'normal' }, 'PUT');
+      }
+      expect(await mailsTo(orders.map(({ email }) => email))).toHaveLength(3);
+    },
+    2 * LONGEST_MS,
+  );
 
-  test.each(['forged', 'stale'])('a %s webhook delivers nothing and is not stored', async (mode) => {
-    const { rowCount: before } = await database.query('select 1 from payment_event');
-    const [order] = await checkOutMany(1, mode);
-    await control(buyer, 'webhooks', { mode }, 'PUT');
-    try {
+  test.each(['forged', 'stale'])(
+    'a %s webhook delivers nothing and is not stored',
+    async (mode) => {
+      const { rowCount: before } = await database.query('select 1 from payment_event');
+      const [order] = await checkOutMany(1, mode);
+      await control(buyer, 'webhooks', { mode }, 'PUT');
+      try {
+        await control(buyer, `sessions/${order?.session}/pay`);
+        await new Promise((resolve) => setTimeout(resolve, 1500));
+      } finally {
+        await control(buyer, 'webhooks', { mode: 'normal' }, 'PUT');
+      }
+      expect(await statuses([order?.session ?? ''])).toEqual(['pending']);
+      expect((await database.query('select 1 from payment_event')).rowCount).toBe(before);
+    },
+    LONGEST_MS,
+  );
+
+  test(
+    'a payment of another amount than the order holds the order and delivers nothing',
+    async () => {
+      const [order] = await checkOutMany(1, 'tampered');
+      await control(buyer, `sessions/${order?.session}/tamper`, { amount: 51 });
       await control(buyer, `sessions/${order?.session}/pay`);
-      await new Promise((resolve) => setTimeout(resolve, 1500));
-    } finally {
-      await control(buyer, 'webhooks', { mode: 'normal' }, 'PUT');
-    }
-    expect(await statuses([order?.session ?? ''])).toEqual(['pending']);
-    expect((await database.query('select 1 from payment_event')).rowCount).toBe(before);
-  }, LONGEST_MS);
+      await eventually(
+        () => statuses([order?.session ?? '']),
+        ([status]) => status === 'on_hold',
+        LONGEST_MS,
+      );
+      expect(await mailsTo([order?.email ?? ''])).toEqual([]);
+    },
+    LONGEST_MS,
+  );
 
-  test('a payment of another amount than the order holds the order and delivers nothing', async () => {
-    const [order] = await checkOutMany(1, 'tampered');
-    await control(buyer, `sessions/${order?.session}/tamper`, { amount: 51 });
-    await control(buyer, `sessions/${order?.session}/pay`);
-    await eventually(() => statuses([order?.session ?? '']), ([status]) => status === 'on_hold', LONGEST_MS);
-    expect(await mailsTo([order?.email ?? ''])).toEqual([]);
-  }, LONGEST_MS);
+  test(
+    'a bank transfer delivers nothing on its way and everything when it arrives',
+    async () => {
+      const [order] = await checkOutMany(1, 'transfer');
+      await control(buyer, `sessions/${order?.session}/pay-later`, { settleAfterMs: 'never' });
+      await new Promise((resolve) => setTimeout(resolve, 1000));
+      expect(await mailsTo([order?.email ?? ''])).toEqual([]);
+      await control(buyer, `sessions/${order?.session}/settle-transfer`, { outcome: 'succeed' });
+      await eventually(
+        () => mailsTo([order?.email ?? '']),
+        (sent) => sent.length === 1,
+        LONGEST_MS,
+      );
+    },
+    LONGEST_MS,
+  );
 
-  test('a bank transfer delivers nothing on its way and everything when it arrives', async () => {
-    const [order] = await checkOutMany(1, 'transfer');
-    await control(buyer, `sessions/${order?.session}/pay-later`, { settleAfterMs: 'never' });
-    await new Promise((resolve) => setTimeout(resolve, 1000));
-    expect(await mailsTo([order?.email ?? ''])).toEqual([]);
-    await control(buyer, `sessions/${order?.session}/settle-transfer`, { outcome: 'succeed' });
-    await eventually(() => mailsTo([order?.email ?? '']), (sent) => sent.length === 1, LONGEST_MS);
-  }, LONGEST_MS);
-
-  test('workers that are killed lose no order, and nobody gets another buyer\'s key', async () => {
-    const orders = await checkOutMany(20, 'killed');
-    const workers = shop.workerPids();
-    expect(workers).toHaveLength(2);
-    const paying = Promise.all(orders.map(({ session }) => control(buyer, `sessions/${session}/pay`)));
-    await new Promise((resolve) => setTimeout(resolve, 120));
-    for (const pid of workers) process.kill(pid, 'SIGKILL');
-    await paying;
-    // A claim of a dead worker is taken over after two minutes at the latest.
-    await eventually(() => statuses(orders.map(({ session }) => session)), (all) => all.every((status) => status === 'completed'), 4 * LONGEST_MS, 500);
-    const sent = await mailsTo(orders.map(({ email }) => email));
-    expect(new Set(sent.map(({ to }) => to[0]?.address)).size).toBe(20);
-    // Repeats are allowed in the one window that docs/reliability.md names, under the same Message-ID.
-    expect(new Set(sent.map(({ messageId }) => messageId)).size).toBe(20);
-    const keysOf = Map.groupBy(sent, ({ to }) => to[0]?.address);
-    for (const repeats of keysOf.values()) expect(new Set(repeats.map(({ text }) => text)).size).toBe(1);
-    expect(await brokenInvariants(database, new Date())).toEqual([]);
-  }, 6 * LONGEST_MS);
+  test(
+    "workers that are killed lose no order, and nobody gets another buyer's key",
+    async () => {
+      const orders = await checkOutMany(20, 'killed');
+      const workers = shop.workerPids();
+      expect(workers).toHaveLength(2);
+      const paying = Promise.all(orders.map(({ session }) => control(buyer, `sessions/${session}/pay`)));
+      await new Promise((resolve) => setTimeout(resolve, 120));
+      for (const pid of workers) process.kill(pid, 'SIGKILL');
+      await paying;
+      // A claim of a dead worker is taken over after two minutes at the latest.
+      await eventually(
+        () => statuses(orders.map(({ session }) => session)),
+        (all) => all.every((status) => status === 'completed'),
+        4 * LONGEST_MS,
+        500,
+      );
+      const sent = await mailsTo(orders.map(({ email }) => email));
+      expect(new Set(sent.map(({ to }) => to[0]?.address)).size).toBe(20);
+      // Repeats are allowed in the one window that docs/reliability.md names, under the same Message-ID.
+      expect(new Set(sent.map(({ messageId }) => messageId)).size).toBe(20);
+      const keysOf = Map.groupBy(sent, ({ to }) => to[0]?.address);
+      for (const repeats of keysOf.values()) expect(new Set(repeats.map(({ text }) => text)).size).toBe(1);
+      expect(await brokenInvariants(database, new Date())).toEqual([]);
+    },
+    6 * LONGEST_MS,
+  );
 }

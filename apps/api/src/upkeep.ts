@@ -62,7 +62,10 @@ export class PriceWatch implements OnApplicationShutdown {
       if (isRunning) return;
       isRunning = true;
       // Left to the next second when the database is away; the health checks tell.
-      this.running = this.refreshDuePrices.run().catch(() => undefined).finally(() => (isRunning = false));
+      this.running = this.refreshDuePrices
+        .run()
+        .catch(() => undefined)
+        .finally(() => (isRunning = false));
     }, PRICES_EVERY_MS);
   }
 

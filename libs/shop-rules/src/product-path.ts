@@ -6,11 +6,22 @@ export interface ProductRef {
 
 /** Slash, backslash and white space become dashes, runs of dashes collapse (specification §2). */
 function slug(name: string): string {
-  return encodeURIComponent(name.toWellFormed().trim().replace(/[/\\\s]+/g, '-').replace(/-{2,}/g, '-'));
+  return encodeURIComponent(
+    name
+      .toWellFormed()
+      .trim()
+      .replace(/[/\\\s]+/g, '-')
+      .replace(/-{2,}/g, '-'),
+  );
 }
 
 /** Address of a product's page: a game's ends in its kinguinId, a software's in its own id. */
-export function productPath(product: { kinguinId?: number | null; _id?: string | null; name?: string | null; productName?: string | null }): string {
+export function productPath(product: {
+  kinguinId?: number | null;
+  _id?: string | null;
+  name?: string | null;
+  productName?: string | null;
+}): string {
   return typeof product.kinguinId === 'number'
     ? `/product/${slug(product.name ?? '')}-${product.kinguinId}`
     : `/software/${slug(product.productName ?? product.name ?? '')}-${product._id ?? ''}`;

@@ -85,7 +85,9 @@ export class Catalog20261121 extends Migration {
     ) with (fillfactor = 90)`);
     // Stock is in no index, so that a sale rewrites a listing in place.
     const prices = 'include (eur_minor, usd_minor, pln_minor, gbp_minor)';
-    this.addSql(`create index listing_popular_of_platform on listing (platform, popularity desc, newest desc, product_id) ${prices} where type = 'game' and not is_hidden`);
+    this.addSql(
+      `create index listing_popular_of_platform on listing (platform, popularity desc, newest desc, product_id) ${prices} where type = 'game' and not is_hidden`,
+    );
     this.addSql(`create index listing_popular on listing (type, popularity desc, newest desc, product_id) ${prices} where not is_hidden`);
     this.addSql(`create index listing_popular_of_all on listing (popularity desc, newest desc, product_id) where not is_hidden`);
     this.addSql('create index listing_newest on listing (type, newest desc, product_id) where not is_hidden');
@@ -109,7 +111,9 @@ export class Catalog20261121 extends Migration {
       ${onePerCurrency((currency) => `${currency}_minor integer not null`)},
       primary key (product_id, genre)
     )`);
-    this.addSql(`create index listing_genre_of_platform on listing_genre (platform, genre, popularity desc, newest desc, product_id) ${prices} where type = 'game'`);
+    this.addSql(
+      `create index listing_genre_of_platform on listing_genre (platform, genre, popularity desc, newest desc, product_id) ${prices} where type = 'game'`,
+    );
     this.addSql(`create index listing_genre_of_type on listing_genre (type, genre, popularity desc, newest desc, product_id) ${prices}`);
 
     // Every word of every name: what a misspelt word is compared with.

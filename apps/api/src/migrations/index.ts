@@ -5,4 +5,9 @@ import { Platform20261121 } from './platform-20261121.ts';
 import { Sales20261121 } from './sales-20261121.ts';
 
 /** In the order in which they run. Only ever add: a migration that has run somewhere is not changed. */
-export const migrations: (new (...args: ConstructorParameters<typeof Migration>) => Migration)[] = [Platform20261121, Catalog20261121, People20261121, Sales20261121];
+export const migrations: (new (...args: ConstructorParameters<typeof Migration>) => Migration)[] = [
+  Platform20261121,
+  Catalog20261121,
+  People20261121,
+  Sales20261121,
+];

@@ -56,7 +56,7 @@ export class Sales20261121 extends Migration {
     this.addSql(`create index shop_order_open_by_email on shop_order (email) where status = 'pending'`);
     this.addSql(`create index shop_order_open_by_browser on shop_order (browser_id) where status = 'pending'`);
     this.addSql(`create index shop_order_open_by_end on shop_order (expires_at) where status = 'pending'`);
-    this.addSql('create index shop_order_unpaid_recently on shop_order (expires_at) where status in (\'expired\', \'payment_failed\')');
+    this.addSql("create index shop_order_unpaid_recently on shop_order (expires_at) where status in ('expired', 'payment_failed')");
     this.addSql('create index shop_order_by_email on shop_order (email, created_at desc)');
 
     this.addSql(`create table order_event (

@@ -22,7 +22,11 @@ afterAll(() => shop.close());
 beforeEach(() => shop.database.query('begin'));
 
 async function checkout(quantity: number): Promise<string> {
-  const answer = await shop.app.inject({ method: 'POST', url: '/products/payment_checkout', payload: { cart: [cartLine(1, quantity)], data: buyer, currency: 'EUR' } });
+  const answer = await shop.app.inject({
+    method: 'POST',
+    url: '/products/payment_checkout',
+    payload: { cart: [cartLine(1, quantity)], data: buyer, currency: 'EUR' },
+  });
   expect(answer.statusCode).toBe(201);
   return answer.json<{ id: string }>().id;
 }
@@ -73,8 +77,14 @@ test.each(Object.keys(invariants))('a planted defect is found: %s', async (name)
 
 test.each([
   ['the second allocation of a key', `insert into allocation select order_id, line, 99, key_id, allocated_at from allocation limit 1`],
-  ['the second key in a slot', `insert into allocation select order_id, line, slot, (select id from stock_key where state = 'available' limit 1), allocated_at from allocation limit 1`],
-  ['the second copy of a key', `insert into stock_key select id || 'x', product_id, kind, ciphertext, nonce, key_version, fingerprint, state, order_id, reserved_until, added_at, added_by from stock_key limit 1`],
+  [
+    'the second key in a slot',
+    `insert into allocation select order_id, line, slot, (select id from stock_key where state = 'available' limit 1), allocated_at from allocation limit 1`,
+  ],
+  [
+    'the second copy of a key',
+    `insert into stock_key select id || 'x', product_id, kind, ciphertext, nonce, key_version, fingerprint, state, order_id, reserved_until, added_at, added_by from stock_key limit 1`,
+  ],
   ['a sold key without an order', `update stock_key set order_id = null where state = 'sold'`],
 ])('the database itself refuses %s', async (_what, statement) => {
   try {

@@ -16,18 +16,31 @@ export interface WantedProduct {
 export async function addProducts(shop: TestShop, products: readonly WantedProduct[]): Promise<string[]> {
   const lines = products.map(({ keys: _keys, ...product }, index) => ({
     number: index + 1,
-    text: JSON.stringify({ name: `Game ${product.kinguinId}`, platform: 'Steam', genres: ['Action'], price: 5, sellPrice: 10, productId: String(product.kinguinId), ...product }),
+    text: JSON.stringify({
+      name: `Game ${product.kinguinId}`,
+      platform: 'Steam',
+      genres: ['Action'],
+      price: 5,
+      sellPrice: 10,
+      productId: String(product.kinguinId),
+      ...product,
+    }),
   }));
   const feed = (async function* () {
     yield* lines;
   })();
   const problems: string[] = [];
-  await shop.get(ImportCatalogue).run(feed, 'test', { rejected: (line, reason) => problems.push(`${line}: ${reason}`), progressed: () => undefined });
+  await shop
+    .get(ImportCatalogue)
+    .run(feed, 'test', { rejected: (line, reason) => problems.push(`${line}: ${reason}`), progressed: () => undefined });
   if (problems.length > 0) throw new Error(problems.join('\n'));
   const { rows } = await shop.database.query<{ id: string; kinguin_id: number }>('select id, kinguin_id from product');
   const ids = products.map(({ kinguinId }) => rows.find((row) => row.kinguin_id === kinguinId)?.id ?? '');
   for (const [index, { keys = 0, kinguinId }] of products.entries()) {
-    const secrets = Array.from({ length: keys }, (_, number) => ({ productId: ids[index] ?? '', secret: { kind: 'text', key: `KEY-${kinguinId}-${number}` } as const }));
+    const secrets = Array.from({ length: keys }, (_, number) => ({
+      productId: ids[index] ?? '',
+      secret: { kind: 'text', key: `KEY-${kinguinId}-${number}` } as const,
+    }));
     if (secrets.length > 0) await shop.get(AddKeys).run(secrets, 'test');
   }
   return ids;

@@ -36,7 +36,9 @@ export async function testShop({
   const own = await testDatabase();
   const config = readConfig({ DATABASE_URL: own.url, DATABASE_POOL_SIZE: '10', IMAGES_DIR: '/nowhere', ...environment });
   chooseQueueBackend(config);
-  let building = Test.createTestingModule({ imports: [AppModule.with(config)] }).overrideProvider(Clock).useValue(clock);
+  let building = Test.createTestingModule({ imports: [AppModule.with(config)] })
+    .overrideProvider(Clock)
+    .useValue(clock);
   for (const { provide, useValue } of fakes) building = building.overrideProvider(provide).useValue(useValue);
   const module = await building.compile();
   const app = module.createNestApplication<NestFastifyApplication>(new FastifyAdapter(), { rawBody: true, logger: ['error', 'fatal'] });

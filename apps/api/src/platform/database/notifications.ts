@@ -50,7 +50,10 @@ export class Notifications implements OnApplicationBootstrap, OnApplicationShutd
       this.client = client;
       this.handlers.forEach((handlers) => handlers.forEach((handler) => handler('')));
     } catch (error) {
-      this.logger.warn({ message: 'The database does not take LISTEN; trying again.', cause: error instanceof Error ? error.message : String(error) });
+      this.logger.warn({
+        message: 'The database does not take LISTEN; trying again.',
+        cause: error instanceof Error ? error.message : String(error),
+      });
       lost();
     }
   }

@@ -14,10 +14,18 @@ export const BrowserId = createParamDecorator((_data: unknown, context: Executio
 
 /** Lax: the cookie comes along when the provider sends the buyer back, and with the storefront's own calls. */
 export function rememberBrowser(reply: FastifyReply, browserId: string, config: Config): void {
-  reply.setCookie(BROWSER_COOKIE, browserId, { httpOnly: true, sameSite: 'lax', secure: config.apiOrigin.startsWith('https:'), path: '/', maxAge: MAX_AGE_SECONDS });
+  reply.setCookie(BROWSER_COOKIE, browserId, {
+    httpOnly: true,
+    sameSite: 'lax',
+    secure: config.apiOrigin.startsWith('https:'),
+    path: '/',
+    maxAge: MAX_AGE_SECONDS,
+  });
 }
 
 /** The network that an address belongs to: an IPv6 customer has a whole /64. */
 export function networkOf(address: string): string {
-  return address.includes(':') && !address.startsWith('::ffff:') ? address.split(':').slice(0, 4).join(':') : address.replace('::ffff:', '');
+  return address.includes(':') && !address.startsWith('::ffff:')
+    ? address.split(':').slice(0, 4).join(':')
+    : address.replace('::ffff:', '');
 }

@@ -31,7 +31,17 @@ export async function configureHttpApp(app: NestFastifyApplication, config: Conf
   await app.register(helmet, {
     contentSecurityPolicy: {
       // Swagger UI is the only page; it brings its own script files and sets styles inline.
-      directives: { defaultSrc: ["'none'"], scriptSrc: ["'self'"], styleSrc: ["'self'", "'unsafe-inline'"], imgSrc: ["'self'", 'data:'], connectSrc: ["'self'"], frameAncestors: ["'none'"], baseUri: ["'none'"], formAction: ["'none'"], upgradeInsecureRequests: null },
+      directives: {
+        defaultSrc: ["'none'"],
+        scriptSrc: ["'self'"],
+        styleSrc: ["'self'", "'unsafe-inline'"],
+        imgSrc: ["'self'", 'data:'],
+        connectSrc: ["'self'"],
+        frameAncestors: ["'none'"],
+        baseUri: ["'none'"],
+        formAction: ["'none'"],
+        upgradeInsecureRequests: null,
+      },
     },
     strictTransportSecurity: config.apiOrigin.startsWith('https:') ? { maxAge: 31_536_000, includeSubDomains: true } : false,
     crossOriginResourcePolicy: { policy: 'cross-origin' },

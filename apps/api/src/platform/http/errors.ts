@@ -38,9 +38,13 @@ export class ErrorFilter implements ExceptionFilter {
     const request = http.getRequest<FastifyRequest>();
     const reply = http.getResponse<FastifyReply>();
     const body = errorBody(error);
-    if (body.statusCode >= 500) this.logger.error({ requestId: request.id, method: request.method, route: request.routeOptions.url, ...inside(error) });
+    if (body.statusCode >= 500)
+      this.logger.error({ requestId: request.id, method: request.method, route: request.routeOptions.url, ...inside(error) });
     if (body.statusCode === 429) void reply.header('Retry-After', '60');
-    void reply.status(body.statusCode).header('Cache-Control', 'no-store').send(body.statusCode === 500 ? { ...body, requestId: request.id } : body);
+    void reply
+      .status(body.statusCode)
+      .header('Cache-Control', 'no-store')
+      .send(body.statusCode === 500 ? { ...body, requestId: request.id } : body);
   }
 }
 
@@ -54,7 +58,9 @@ function errorBody(error: unknown): ErrorBody & Record<string, unknown> {
     return { ...body(error.getStatus(), sentence(error)), ...(own.details ? { details: own.details } : {}), ...own.extra };
   }
   const status = clientStatus(error);
-  return status === null ? body(500, 'Something went wrong on our side. Please try again.') : body(status, sentenceOf[status] ?? 'The request was refused.');
+  return status === null
+    ? body(500, 'Something went wrong on our side. Please try again.')
+    : body(status, sentenceOf[status] ?? 'The request was refused.');
 }
 
 function body(statusCode: number, message: string): ErrorBody {

@@ -6,9 +6,14 @@ import type { Config } from '../config/config.ts';
 export function openApiDocument(app: INestApplication, apiOrigin?: string): OpenAPIObject {
   const builder = new DocumentBuilder()
     .setTitle('Keyturn')
-    .setDescription('The store for digital keys: catalogue, cart, checkout and delivery. Amounts on the wire are major units with at most two decimals.')
+    .setDescription(
+      'The store for digital keys: catalogue, cart, checkout and delivery. Amounts on the wire are major units with at most two decimals.',
+    )
     .setVersion('1.0')
-    .addApiKey({ type: 'apiKey', in: 'header', name: 'Authorization', description: 'The value of the `tk` cookie; `Bearer <tk>` is accepted too.' }, 'tk');
+    .addApiKey(
+      { type: 'apiKey', in: 'header', name: 'Authorization', description: 'The value of the `tk` cookie; `Bearer <tk>` is accepted too.' },
+      'tk',
+    );
   if (apiOrigin !== undefined) builder.addServer(apiOrigin);
   return SwaggerModule.createDocument(app, builder.build(), { operationIdFactory: (_controller, method) => method });
 }

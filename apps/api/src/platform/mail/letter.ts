@@ -5,7 +5,8 @@ const style = {
   heading: 'margin:0 0 12px;font-size:24px;line-height:1.25;color:#10161F;',
   text: 'margin:0 0 12px;font-size:16px;line-height:1.55;color:#10161F;',
   small: 'margin:0;font-size:13px;line-height:1.5;color:#4A5666;',
-  button: 'display:inline-block;padding:14px 24px;border-radius:10px;background:#0A7358;color:#FFFFFF;font-size:16px;font-weight:bold;text-decoration:none;',
+  button:
+    'display:inline-block;padding:14px 24px;border-radius:10px;background:#0A7358;color:#FFFFFF;font-size:16px;font-weight:bold;text-decoration:none;',
 } as const;
 
 /** Receivers that follow the system's dark mode get it; the rest of the palette survives a forced inversion. */

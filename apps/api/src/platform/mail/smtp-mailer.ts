@@ -36,7 +36,8 @@ export class SmtpMailer extends Mailer implements OnApplicationShutdown {
     } catch (error) {
       const code = typeof error === 'object' && error !== null && 'responseCode' in error ? error.responseCode : null;
       // The reply may quote the mail; only its code goes on.
-      if (typeof code === 'number' && code >= 500 && code < 600) throw new MailRefused(`The mail server refused the mail for good (${code}).`);
+      if (typeof code === 'number' && code >= 500 && code < 600)
+        throw new MailRefused(`The mail server refused the mail for good (${code}).`);
       throw new Error(typeof code === 'number' ? `The mail server put the mail off (${code}).` : 'The mail server could not be reached.');
     }
   }

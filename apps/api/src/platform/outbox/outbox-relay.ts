@@ -60,7 +60,9 @@ export class OutboxRelay implements OnApplicationShutdown {
       return;
     }
     this.running = this.relayAll()
-      .catch((error: unknown) => this.logger.error({ message: 'Relaying failed; trying again.', cause: error instanceof Error ? error.message : String(error) }))
+      .catch((error: unknown) =>
+        this.logger.error({ message: 'Relaying failed; trying again.', cause: error instanceof Error ? error.message : String(error) }),
+      )
       .finally(() => {
         this.running = null;
         if (this.isAskedAgain && this.timer) {

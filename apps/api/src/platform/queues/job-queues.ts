@@ -33,6 +33,10 @@ export class JobQueues {
 
   /** Runs `job` again and again, once for all processes. A second call under the same name changes its pace. */
   async repeat(job: string, everyMs: number): Promise<void> {
-    await this.queues.upkeep.upsertJobScheduler(job, { every: everyMs }, { name: job, opts: { removeOnComplete: true, removeOnFail: { age: DAY_SECONDS } } });
+    await this.queues.upkeep.upsertJobScheduler(
+      job,
+      { every: everyMs },
+      { name: job, opts: { removeOnComplete: true, removeOnFail: { age: DAY_SECONDS } } },
+    );
   }
 }

@@ -23,7 +23,11 @@ export class CartValidationController {
   @ApiBadRequestResponse({ description: 'A line cannot be read; `details` names it' })
   async validateCart(@Body() body: CartDto, @BrowserId() browserId: string | null): Promise<CheckedCartDto> {
     const own = browserId === null ? [] : await this.orders.openOfBrowser(browserId);
-    const cart = await this.checkCart.run(wantedLines(body.cart, body.currency), body.currency, own.map(({ id }) => id));
+    const cart = await this.checkCart.run(
+      wantedLines(body.cart, body.currency),
+      body.currency,
+      own.map(({ id }) => id),
+    );
     const cards = await this.catalogue.cards(cart.lines.flatMap(({ offer }) => offer?.productId ?? []));
     return checkedCartView(cart, cards, body.currency);
   }

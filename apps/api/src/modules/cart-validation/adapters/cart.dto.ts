@@ -1,4 +1,14 @@
-import { chargedMinor, type Currency, CURRENCIES, currencyCode, MOST_PER_LINE, parseCurrency, readPrice, toMajor, type WirePrices } from '@keyturn/shop-rules';
+import {
+  chargedMinor,
+  type Currency,
+  CURRENCIES,
+  currencyCode,
+  MOST_PER_LINE,
+  parseCurrency,
+  readPrice,
+  toMajor,
+  type WirePrices,
+} from '@keyturn/shop-rules';
 import { BadRequestException } from '@nestjs/common';
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { Transform } from 'class-transformer';
@@ -22,7 +32,11 @@ export class CartLineDto {
   @ApiProperty({ type: CartItemDto })
   item: CartItemDto;
 
-  @ApiPropertyOptional({ type: 'object', additionalProperties: true, description: 'The prices that the browser remembers. Never charged; a difference is told as `repriced`.' })
+  @ApiPropertyOptional({
+    type: 'object',
+    additionalProperties: true,
+    description: 'The prices that the browser remembers. Never charged; a difference is told as `repriced`.',
+  })
   prices?: Record<string, unknown>;
 
   @ApiProperty({ type: 'integer', minimum: 1, maximum: MOST_PER_LINE })
@@ -83,8 +97,10 @@ export function wantedLines(cart: readonly unknown[], currency: Currency): Wante
     const quantity = record(line)?.quantity;
     const id = typeof item?._id === 'number' ? String(item._id) : item?._id;
     if (item === null) refuse(`cart.${index}.item`, 'A cart line must hold an item.');
-    if (typeof id !== 'string' || !/^[\w]{1,64}$/.test(id)) refuse(`cart.${index}.item._id`, 'The id of a cart line must be that of a product.');
-    if (item?.type !== 'game' && item?.type !== 'software') refuse(`cart.${index}.item.type`, 'The type of a cart line must be game or software.');
+    if (typeof id !== 'string' || !/^[\w]{1,64}$/.test(id))
+      refuse(`cart.${index}.item._id`, 'The id of a cart line must be that of a product.');
+    if (item?.type !== 'game' && item?.type !== 'software')
+      refuse(`cart.${index}.item.type`, 'The type of a cart line must be game or software.');
     if (typeof quantity !== 'number' || !Number.isInteger(quantity) || quantity < 1 || quantity > MOST_PER_LINE) {
       refuse(`cart.${index}.quantity`, `The quantity must be a whole number from 1 to ${MOST_PER_LINE}.`);
     }

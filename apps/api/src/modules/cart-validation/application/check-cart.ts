@@ -40,8 +40,14 @@ export class CheckCart {
   /** `ownOrders`: unpaid orders of the same browser, whose reserved keys are the buyer's own. */
   async run(wanted: readonly WantedLine[], currency: Currency, ownOrders: readonly string[]): Promise<CheckedCart> {
     const lines = addUp(wanted);
-    const offers = await this.catalogue.offers(lines.map(({ ref }) => ref), this.clock.now());
-    const free = await this.stock.available([...offers.values()].map(({ productId }) => productId), ownOrders);
+    const offers = await this.catalogue.offers(
+      lines.map(({ ref }) => ref),
+      this.clock.now(),
+    );
+    const free = await this.stock.available(
+      [...offers.values()].map(({ productId }) => productId),
+      ownOrders,
+    );
     const checked = lines.map((line): CheckedLine => {
       const offer = offers.get(refKey(line.ref));
       if (!offer) return { ref: line.ref, status: 'removed', quantity: 0, offer: null, unitMinor: 0 };

@@ -1,6 +1,14 @@
 import { createHash } from 'node:crypto';
 import { BadRequestException, Body, ConflictException, Controller, Get, Header, Headers, Ip, Post, Redirect, Res } from '@nestjs/common';
-import { ApiBadRequestResponse, ApiConflictResponse, ApiCreatedResponse, ApiHeader, ApiOperation, ApiTags, ApiTooManyRequestsResponse } from '@nestjs/swagger';
+import {
+  ApiBadRequestResponse,
+  ApiConflictResponse,
+  ApiCreatedResponse,
+  ApiHeader,
+  ApiOperation,
+  ApiTags,
+  ApiTooManyRequestsResponse,
+} from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
 import { Config } from '../../../platform/config/config.ts';
 import { BrowserId, networkOf, rememberBrowser } from '../../../platform/http/browser-id.ts';
@@ -54,7 +62,10 @@ export class CheckoutController {
     });
     if ('session' in answer) return answer.session;
     const cards = await this.catalogue.cards(answer.changed.lines.flatMap(({ offer }) => offer?.productId ?? []));
-    throw new ConflictException({ message: 'Your cart has changed. Please look at it again.', extra: checkedCartView(answer.changed, cards, body.currency) });
+    throw new ConflictException({
+      message: 'Your cart has changed. Please look at it again.',
+      extra: checkedCartView(answer.changed, cards, body.currency),
+    });
   }
 
   @Get('cancel')

@@ -47,7 +47,12 @@ function pay(body: Sent = {}, { key, cookie, address }: { key?: string; cookie?:
 }
 
 function validate(cart: unknown, { currency = 'EUR', cookie = '' }: { currency?: string; cookie?: string } = {}) {
-  return shop.app.inject({ method: 'POST', url: '/cart-validation', headers: cookie === '' ? {} : { cookie }, payload: { cart, currency } });
+  return shop.app.inject({
+    method: 'POST',
+    url: '/cart-validation',
+    headers: cookie === '' ? {} : { cookie },
+    payload: { cart, currency },
+  });
 }
 
 const cookieOf = (answer: Awaited<ReturnType<typeof pay>>) => `browser=${answer.cookies.find(({ name }) => name === 'browser')?.value}`;
@@ -57,7 +62,9 @@ test('a cart becomes an unpaid order with reserved keys and a payment session', 
   const answer = await pay({ cart: [cartLine(1, 2), cartLine(2)], expectedTotal: 40 });
   expect(answer.statusCode).toBe(201);
   expect(answer.json()).toEqual({ id: expect.stringContaining('session-'), url: expect.stringContaining('https://pay.example/') });
-  const { rows } = await shop.database.query(`select total_minor, currency, email, terms_accepted_at from shop_order where status = 'pending'`);
+  const { rows } = await shop.database.query(
+    `select total_minor, currency, email, terms_accepted_at from shop_order where status = 'pending'`,
+  );
   expect(rows).toEqual([{ total_minor: 4000, currency: 'Eur', email: 'ada@example.com', terms_accepted_at: shop.clock.now() }]);
   expect(await brokenInvariants(shop.database, shop.clock.now())).toEqual([]);
 });
@@ -185,7 +192,9 @@ test('one network address cannot hold more than its share, whatever e-mails it b
 test('one network address cannot hold all pieces of a product', async () => {
   expect((await pay({ cart: [cartLine(1, 8)], data: { ...buyer, email: 'a@example.com' } })).statusCode).toBe(201);
   expect((await pay({ cart: [cartLine(1, 1)], data: { ...buyer, email: 'b@example.com' } })).statusCode).toBe(429);
-  expect((await pay({ cart: [cartLine(1, 1)], data: { ...buyer, email: 'c@example.com' } }, { address: '192.0.2.31' })).statusCode).toBe(201);
+  expect((await pay({ cart: [cartLine(1, 1)], data: { ...buyer, email: 'c@example.com' } }, { address: '192.0.2.31' })).statusCode).toBe(
+    201,
+  );
 });
 
 test('a provider that is down leaves no reservation, and the same click works afterwards', async () => {
@@ -202,7 +211,12 @@ test.each([
   ['broken JSON', '{"cart": [', 400],
   ['a prototype key', '{"cart": [], "currency": "EUR", "__proto__": {"isAdmin": true}}', 400],
 ])('%s is refused with a sentence', async (_what, payload, status) => {
-  const answer = await shop.app.inject({ method: 'POST', url: '/products/payment_checkout', headers: { 'content-type': 'application/json' }, payload });
+  const answer = await shop.app.inject({
+    method: 'POST',
+    url: '/products/payment_checkout',
+    headers: { 'content-type': 'application/json' },
+    payload,
+  });
   expect(answer.statusCode).toBe(status);
   expect(answer.json()).toMatchObject({ statusCode: status, message: expect.stringMatching(/\.$/) });
   expect(answer.headers['x-request-id']).toBeDefined();
@@ -210,7 +224,12 @@ test.each([
 
 test.each(['', 'signed-by-somebody-else'])('a webhook with the signature "%s" is refused and not stored', async (signature) => {
   const payload = JSON.stringify({ id: 'evt_forged', type: 'checkout.session.completed', sessionId: null, payload: {} });
-  const answer = await shop.app.inject({ method: 'POST', url: '/webhooks/stripe', headers: { 'stripe-signature': signature, 'content-type': 'application/json' }, payload });
+  const answer = await shop.app.inject({
+    method: 'POST',
+    url: '/webhooks/stripe',
+    headers: { 'stripe-signature': signature, 'content-type': 'application/json' },
+    payload,
+  });
   expect(answer.statusCode).toBe(400);
   expect((await shop.database.query('select 1 from payment_event')).rowCount).toBe(0);
 });
@@ -218,7 +237,10 @@ test.each(['', 'signed-by-somebody-else'])('a webhook with the signature "%s" is
 test('a storm of buyers for the last keys sells each once and keeps every promise', async () => {
   const answers = await Promise.all(
     Array.from({ length: 30 }, (_, index) =>
-      pay({ cart: [cartLine(2), cartLine(1)].slice(0, 1 + (index % 2)), data: { ...buyer, email: `storm${index}@example.com` } }, { address: `198.51.100.${index}` }),
+      pay(
+        { cart: [cartLine(2), cartLine(1)].slice(0, 1 + (index % 2)), data: { ...buyer, email: `storm${index}@example.com` } },
+        { address: `198.51.100.${index}` },
+      ),
     ),
   );
   expect(answers.filter(({ statusCode }) => statusCode === 201)).toHaveLength(1);

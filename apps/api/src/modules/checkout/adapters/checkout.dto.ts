@@ -8,7 +8,8 @@ import type { Customer } from '../../orders/index.ts';
 const NAME_AND_EMAIL = 'Full name and email are required!';
 const VALID_EMAIL = 'Please enter a valid email address.';
 /** The rule of the HTML standard for `<input type="email">`, with a dot in the domain. */
-const EMAIL = /^[a-zA-Z0-9.!#$%&'*+/=?^_`{|}~-]+@[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?(?:\.[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?)+$/;
+const EMAIL =
+  /^[a-zA-Z0-9.!#$%&'*+/=?^_`{|}~-]+@[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?(?:\.[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?)+$/;
 /** Ends of lines and other control characters would end up in mail headers and at the provider. */
 const ONE_LINE = /^[^\p{Cc}]*$/u;
 
@@ -77,7 +78,9 @@ export class CheckoutDto extends CartDto {
   @Type(() => CheckoutDataDto)
   data: CheckoutDataDto;
 
-  @ApiPropertyOptional({ description: 'The total that the buyer saw, in major units. Where it differs, 409 tells the lines as they are now.' })
+  @ApiPropertyOptional({
+    description: 'The total that the buyer saw, in major units. Where it differs, 409 tells the lines as they are now.',
+  })
   @IsOptional()
   @IsNumber({ maxDecimalPlaces: 2 })
   @Min(0)

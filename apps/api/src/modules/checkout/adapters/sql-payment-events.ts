@@ -27,7 +27,9 @@ export class SqlPaymentEvents extends PaymentEvents {
   }
 
   override async done(id: string, outcome: string): Promise<void> {
-    await sql`update payment_event set processed_at = ${this.clock.now()}, outcome = ${outcome} where id = ${id}`.execute(this.em.getKysely());
+    await sql`update payment_event set processed_at = ${this.clock.now()}, outcome = ${outcome} where id = ${id}`.execute(
+      this.em.getKysely(),
+    );
   }
 
   override async overdue(before: Date): Promise<string[]> {

@@ -17,7 +17,12 @@ export class StripePaymentProvider extends PaymentProvider {
 
   constructor(private readonly config: Config) {
     super();
-    this.stripe = new Stripe(config.stripe.secretKey, { ...address(config.stripe.apiUrl), timeout: TIMEOUT_MS, maxNetworkRetries: 3, telemetry: false });
+    this.stripe = new Stripe(config.stripe.secretKey, {
+      ...address(config.stripe.apiUrl),
+      timeout: TIMEOUT_MS,
+      maxNetworkRetries: 3,
+      telemetry: false,
+    });
   }
 
   override async openSession(order: Order): Promise<PaymentSession> {
@@ -47,7 +52,13 @@ export class StripePaymentProvider extends PaymentProvider {
       return { id: session.id, url: session.url };
     } catch (error) {
       if (!(error instanceof Stripe.errors.StripeError)) throw error;
-      this.logger.error({ message: 'No payment session could be opened.', orderId: order.id, type: error.type, code: error.code, param: error.param });
+      this.logger.error({
+        message: 'No payment session could be opened.',
+        orderId: order.id,
+        type: error.type,
+        code: error.code,
+        param: error.param,
+      });
       throw new PaymentUnavailable();
     }
   }
@@ -83,7 +94,10 @@ export class StripePaymentProvider extends PaymentProvider {
 
   override async refund(orderId: string, intentId: string): Promise<void> {
     try {
-      await this.stripe.refunds.create({ payment_intent: intentId, metadata: { order_id: orderId } }, { idempotencyKey: `refund-${orderId}` });
+      await this.stripe.refunds.create(
+        { payment_intent: intentId, metadata: { order_id: orderId } },
+        { idempotencyKey: `refund-${orderId}` },
+      );
     } catch (error) {
       if (error instanceof Stripe.errors.StripeInvalidRequestError && error.code === 'charge_already_refunded') return;
       throw error;
@@ -112,5 +126,9 @@ function outcome(session: Stripe.Checkout.Session, intent: Stripe.PaymentIntent 
 function address(apiUrl: string | null): { host?: string; port?: string; protocol?: 'http' | 'https' } {
   if (apiUrl === null) return {};
   const { hostname, port, protocol } = new URL(apiUrl);
-  return { host: hostname, protocol: protocol === 'https:' ? 'https' : 'http', port: port === '' ? (protocol === 'https:' ? '443' : '80') : port };
+  return {
+    host: hostname,
+    protocol: protocol === 'https:' ? 'https' : 'http',
+    port: port === '' ? (protocol === 'https:' ? '443' : '80') : port,
+  };
 }

@@ -3,7 +3,13 @@ import { Injectable } from '@nestjs/common';
 import { Clock, Transaction } from '../../../shared/ports.ts';
 import { CheckCart, type CheckedCart, type WantedLine } from '../../cart-validation/index.ts';
 import { type Customer, EndUnpaidOrder, type OpenOrders, type Order, type OrderLine, Orders, PlaceOrder } from '../../orders/index.ts';
-import { CartIsEmpty, IdempotencyKeyReused, PaymentUnavailable, TooManyOpenCheckouts, TotalOutOfBounds } from '../domain/checkout-errors.ts';
+import {
+  CartIsEmpty,
+  IdempotencyKeyReused,
+  PaymentUnavailable,
+  TooManyOpenCheckouts,
+  TotalOutOfBounds,
+} from '../domain/checkout-errors.ts';
 import { EndOpenCheckouts } from './end-open-checkouts.ts';
 import { PaymentProvider, type PaymentSession } from './ports.ts';
 
@@ -103,7 +109,9 @@ export class OpenCheckout {
 
   private wouldHoard(open: OpenOrders, cart: CheckedCart): boolean {
     if (open.ofAddress >= this.limits.mostOpenPerAddress || open.ofEmail >= this.limits.mostOpenPerEmail) return true;
-    return cart.lines.some(({ offer, quantity }) => offer !== null && (open.pieces.get(offer.productId) ?? 0) + quantity > this.limits.mostPiecesPerProduct);
+    return cart.lines.some(
+      ({ offer, quantity }) => offer !== null && (open.pieces.get(offer.productId) ?? 0) + quantity > this.limits.mostPiecesPerProduct,
+    );
   }
 
   /** No lock and no transaction is open while the provider is asked. */

@@ -24,11 +24,14 @@ export class Reconcile {
 
   async run(): Promise<void> {
     const now = this.clock.now().getTime();
-    const ids = await this.transaction.run(() => this.orders.takeForReconciling(new Date(now - YOUNG_MS), new Date(now - ENDED_RECENTLY_MS), BATCH));
+    const ids = await this.transaction.run(() =>
+      this.orders.takeForReconciling(new Date(now - YOUNG_MS), new Date(now - ENDED_RECENTLY_MS), BATCH),
+    );
     const failures: unknown[] = [];
     // One order that cannot be compared does not keep the others waiting.
     for (const id of ids) await this.compare(id).catch((error: unknown) => failures.push(error));
-    if (failures.length > 0) throw new AggregateError(failures, `${failures.length} of ${ids.length} orders could not be compared with the provider.`);
+    if (failures.length > 0)
+      throw new AggregateError(failures, `${failures.length} of ${ids.length} orders could not be compared with the provider.`);
   }
 
   private async compare(orderId: string): Promise<void> {

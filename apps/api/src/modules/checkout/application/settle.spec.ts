@@ -25,9 +25,17 @@ async function checkedOut({ keys = 1, withSession = true }: { keys?: number; wit
   const provider = new InMemoryPaymentProvider();
   const events = new InMemoryPaymentEvents(clock);
   const endUnpaid = new EndUnpaidOrder(orders, stock, transaction, clock);
-  const settle = new Settle(provider, orders, new TakePayment(orders, mails, stock, outbox, transaction, clock), new AwaitTransfer(orders, stock, transaction, clock), endUnpaid);
+  const settle = new Settle(
+    provider,
+    orders,
+    new TakePayment(orders, mails, stock, outbox, transaction, clock),
+    new AwaitTransfer(orders, stock, transaction, clock),
+    endUnpaid,
+  );
 
-  await stock.add(Array.from({ length: keys }, (_, index) => ({ productId: 'product-1', secret: { kind: 'text', key: `KEY-${index}` } as const })));
+  await stock.add(
+    Array.from({ length: keys }, (_, index) => ({ productId: 'product-1', secret: { kind: 'text', key: `KEY-${index}` } as const })),
+  );
   const order = unpaidOrder();
   await stock.reserve(order.id, order.lines, new Date(clock.now().getTime() + 36 * MINUTE));
   await orders.save(order, []);
@@ -35,11 +43,22 @@ async function checkedOut({ keys = 1, withSession = true }: { keys?: number; wit
   if (withSession) order.openSession(session);
 
   return {
-    clock, orders, stock, outbox, provider, events, order, session, mails,
+    clock,
+    orders,
+    stock,
+    outbox,
+    provider,
+    events,
+    order,
+    session,
+    mails,
     free: async () => (await stock.available(['product-1'])).get('product-1'),
     settle: () => settle.run(session.id, 'stripe'),
     receive: (id: string, type = 'checkout.session.completed', sessionId: string | null = session.id) =>
-      new ReceiveEvent(provider, events, outbox, transaction).run(Buffer.from(JSON.stringify({ id, type, sessionId, payload: {} })), 'signed'),
+      new ReceiveEvent(provider, events, outbox, transaction).run(
+        Buffer.from(JSON.stringify({ id, type, sessionId, payload: {} })),
+        'signed',
+      ),
     process: (id: string) => new ProcessEvent(events, settle).run(id),
     processOverdue: () => new ProcessOverdueEvents(events, outbox, transaction, clock).run(),
     reconcile: () => new Reconcile(orders, provider, settle, endUnpaid, transaction, clock).run(),

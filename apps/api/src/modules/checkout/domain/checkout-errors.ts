@@ -23,8 +23,10 @@ export class TotalOutOfBounds extends DomainError {
   /** Null when the provider takes such an amount. */
   static of(totalMinor: number, currency: Currency): TotalOutOfBounds | null {
     const least = MINIMUM_CHARGE_MINOR[currency];
-    if (totalMinor < least) return new TotalOutOfBounds(`Card payments start at ${formatMoney(least, currency)}. Please add something to your cart.`);
-    if (totalMinor > MOST_CHARGED_MINOR) return new TotalOutOfBounds(`One payment can be at most ${formatMoney(MOST_CHARGED_MINOR, currency)}. Please split your order.`);
+    if (totalMinor < least)
+      return new TotalOutOfBounds(`Card payments start at ${formatMoney(least, currency)}. Please add something to your cart.`);
+    if (totalMinor > MOST_CHARGED_MINOR)
+      return new TotalOutOfBounds(`One payment can be at most ${formatMoney(MOST_CHARGED_MINOR, currency)}. Please split your order.`);
     return null;
   }
 }

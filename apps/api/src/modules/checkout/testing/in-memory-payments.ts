@@ -81,6 +81,8 @@ export class InMemoryPaymentEvents extends PaymentEvents {
   }
 
   override async overdue(before: Date): Promise<string[]> {
-    return [...this.all.values()].filter(({ outcome, receivedAt }) => outcome === null && receivedAt < before.getTime()).map(({ id }) => id);
+    return [...this.all.values()]
+      .filter(({ outcome, receivedAt }) => outcome === null && receivedAt < before.getTime())
+      .map(({ id }) => id);
   }
 }

@@ -84,7 +84,8 @@ export class MikroOrmOrders extends Orders {
       select client_address = ${address} as of_address, email = ${email} as of_email, lines from shop_order
       where status = 'pending' and (client_address = ${address} or email = ${email}) and browser_id <> ${exceptBrowser}`.execute(db);
     const pieces = new Map<string, number>();
-    for (const { productId, quantity } of rows.flatMap(({ lines }) => lines)) pieces.set(productId, (pieces.get(productId) ?? 0) + quantity);
+    for (const { productId, quantity } of rows.flatMap(({ lines }) => lines))
+      pieces.set(productId, (pieces.get(productId) ?? 0) + quantity);
     return { ofAddress: rows.filter((row) => row.of_address).length, ofEmail: rows.filter((row) => row.of_email).length, pieces };
   }
 

@@ -33,7 +33,9 @@ export class SqlOrderMails extends OrderMails {
   }
 
   override async putBack(id: string): Promise<void> {
-    await sql`update order_mail set state = 'waiting', claimed_at = null where id = ${id} and state = 'sending'`.execute(this.em.getKysely());
+    await sql`update order_mail set state = 'waiting', claimed_at = null where id = ${id} and state = 'sending'`.execute(
+      this.em.getKysely(),
+    );
   }
 
   override async settle(id: string, as: 'sent' | 'refused'): Promise<void> {

@@ -10,11 +10,25 @@ const keys: DeliveredKey[] = [
   { line: 0, slot: 1, secret: { kind: 'text', key: 'BBBBB-22222' } },
   { line: 1, slot: 0, secret: { kind: 'account', login: 'player', password: 'p<ss>', mail: 'm@example.com' } },
 ];
-const order = unpaidOrder({ lines: [orderLine({ quantity: 2, name: 'Half <Moon>' }), orderLine({ productId: 'product-2', platform: 'Xbox One', name: 'Other Account' })] });
+const order = unpaidOrder({
+  lines: [
+    orderLine({ quantity: 2, name: 'Half <Moon>' }),
+    orderLine({ productId: 'product-2', platform: 'Xbox One', name: 'Other Account' }),
+  ],
+});
 
 test('the mail holds every key, the order number, the activation steps of each platform and the totals, in both forms', () => {
   const { html, text } = letters.keys(order, keys);
-  for (const part of ['AAAAA-11111', 'BBBBB-22222', 'Login: player', order.number, 'How to activate on Steam', 'How to activate on Xbox', '€108.00', 'Service fee']) {
+  for (const part of [
+    'AAAAA-11111',
+    'BBBBB-22222',
+    'Login: player',
+    order.number,
+    'How to activate on Steam',
+    'How to activate on Xbox',
+    '€108.00',
+    'Service fee',
+  ]) {
     expect(html).toContain(part);
     expect(text).toContain(part);
   }

@@ -18,7 +18,9 @@ export class StorefrontOrderLetters extends OrderLetters {
   }
 
   override keys(order: Order, keys: readonly DeliveredKey[]): Omit<Mail, 'messageId' | 'to'> {
-    const guides = [...new Map(order.lines.map(({ platform }) => [activationGuide(platform).platform, activationGuide(platform)])).values()];
+    const guides = [
+      ...new Map(order.lines.map(({ platform }) => [activationGuide(platform).platform, activationGuide(platform)])).values(),
+    ];
     const title = 'Your keys are ready';
     const keysOf = (index: number) => keys.filter(({ line }) => line === index).map(({ secret }) => secret);
     const html = letterHtml({
@@ -40,8 +42,16 @@ export class StorefrontOrderLetters extends OrderLetters {
       title,
       '',
       `Thank you, ${order.customer.fullName}. Here is everything from order ${order.number} of ${day(order.createdAt)}.`,
-      ...order.lines.flatMap((line, index) => ['', `${line.name} (${line.platform})`, ...keysOf(index).flatMap((secret) => secretLines(secret).map((entry) => `  ${entry}`))]),
-      ...guides.flatMap(({ platform, steps }) => ['', `How to activate on ${platform}`, ...steps.map((step, index) => `${index + 1}. ${step}`)]),
+      ...order.lines.flatMap((line, index) => [
+        '',
+        `${line.name} (${line.platform})`,
+        ...keysOf(index).flatMap((secret) => secretLines(secret).map((entry) => `  ${entry}`)),
+      ]),
+      ...guides.flatMap(({ platform, steps }) => [
+        '',
+        `How to activate on ${platform}`,
+        ...steps.map((step, index) => `${index + 1}. ${step}`),
+      ]),
       '',
       ...totalsLines(order).map(([label, value]) => `${label}: ${value}`),
       '',
@@ -62,9 +72,17 @@ export class StorefrontOrderLetters extends OrderLetters {
     const html = letterHtml({
       title,
       preheader: `Order ${order.number} was refunded in full.`,
-      body: [...sentences.map(paragraph), ...lines.map(smallPrint), button('Back to the shop', `${this.config.storefrontOrigin}/home`)].join('\n'),
+      body: [
+        ...sentences.map(paragraph),
+        ...lines.map(smallPrint),
+        button('Back to the shop', `${this.config.storefrontOrigin}/home`),
+      ].join('\n'),
     });
-    return { subject: `Refund of order ${order.number}`, html, text: [title, '', ...sentences, '', ...lines, '', `${this.config.storefrontOrigin}/home`].join('\n') };
+    return {
+      subject: `Refund of order ${order.number}`,
+      html,
+      text: [title, '', ...sentences, '', ...lines, '', `${this.config.storefrontOrigin}/home`].join('\n'),
+    };
   }
 
   private itemHtml(order: Order, line: OrderLine, secrets: readonly KeySecret[]): string {

@@ -20,7 +20,9 @@ export class PlaceOrder {
     const order = new Order({ ...draft, id: this.ids.next(), number: this.ids.orderNumber(), at });
     const short = await this.stock.reserve(order.id, order.lines, reservedUntil);
     if (short.size > 0) return { short };
-    await this.orders.save(order, [{ kind: 'placed', actor: 'buyer', data: { totalMinor: order.totalMinor, currency: order.currency }, at }]);
+    await this.orders.save(order, [
+      { kind: 'placed', actor: 'buyer', data: { totalMinor: order.totalMinor, currency: order.currency }, at },
+    ]);
     return { order };
   }
 }

@@ -26,9 +26,21 @@ async function paidOrder() {
   await stock.add([{ productId: 'product-1', secret: { kind: 'text', key: 'KEY-1' } }]);
   await orders.save(order, []);
   const transaction = new PlainTransaction();
-  await new TakePayment(orders, mails, stock, new RecordingOutbox(), transaction, clock).run(order.id, { amountMinor: 3600, currency: 'Eur', intentId: 'pi_1' }, 'stripe');
+  await new TakePayment(orders, mails, stock, new RecordingOutbox(), transaction, clock).run(
+    order.id,
+    { amountMinor: 3600, currency: 'Eur', intentId: 'pi_1' },
+    'stripe',
+  );
   const [mailId = ''] = mails.all.keys();
-  return { clock, order, orders, mails, mailer, mailId, send: () => new SendOrderMail(mails, orders, stock, new PlainLetters(), mailer, transaction, clock).run(mailId) };
+  return {
+    clock,
+    order,
+    orders,
+    mails,
+    mailer,
+    mailId,
+    send: () => new SendOrderMail(mails, orders, stock, new PlainLetters(), mailer, transaction, clock).run(mailId),
+  };
 }
 
 test('the mail goes to the buyer with the keys, and the order is complete', async () => {

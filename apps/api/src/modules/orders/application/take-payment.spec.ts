@@ -11,7 +11,9 @@ async function shop({ keys = 2, quantity = 2 }: { keys?: number; quantity?: numb
   const mails = new InMemoryOrderMails(clock);
   const stock = new InMemoryKeyStock(clock);
   const outbox = new RecordingOutbox();
-  await stock.add(Array.from({ length: keys }, (_, index) => ({ productId: 'product-1', secret: { kind: 'text', key: `KEY-${index}` } as const })));
+  await stock.add(
+    Array.from({ length: keys }, (_, index) => ({ productId: 'product-1', secret: { kind: 'text', key: `KEY-${index}` } as const })),
+  );
   const order = unpaidOrder({ lines: [orderLine({ quantity })] });
   await orders.save(order, []);
   const takePayment = new TakePayment(orders, mails, stock, outbox, new PlainTransaction(), clock);

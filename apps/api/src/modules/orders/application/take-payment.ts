@@ -46,7 +46,10 @@ export class TakePayment {
         await this.orders.save(order, [...paid, ...order.hold(mismatch, step)]);
         return 'on hold';
       }
-      const isAllocated = await this.stock.allocate(order.id, order.lines.map((line, index) => ({ line: index, productId: line.productId, quantity: line.quantity })));
+      const isAllocated = await this.stock.allocate(
+        order.id,
+        order.lines.map((line, index) => ({ line: index, productId: line.productId, quantity: line.quantity })),
+      );
       if (!isAllocated) {
         await this.stock.release(order.id);
         await this.orders.save(order, [...paid, { kind: 'stock_short', actor, data: {}, at: step.at }]);

@@ -1,7 +1,17 @@
 import { DomainError } from '../../../shared/domain-error.ts';
 
 export const ORDER_STATUSES = [
-  'pending', 'paid', 'fulfilling', 'completed', 'expired', 'cancelled', 'payment_failed', 'on_hold', 'partially_refunded', 'refunded', 'disputed',
+  'pending',
+  'paid',
+  'fulfilling',
+  'completed',
+  'expired',
+  'cancelled',
+  'payment_failed',
+  'on_hold',
+  'partially_refunded',
+  'refunded',
+  'disputed',
 ] as const;
 export type OrderStatus = (typeof ORDER_STATUSES)[number];
 

@@ -37,14 +37,23 @@ export class InMemoryOrders extends Orders {
   }
 
   override async openOf(address: string, email: string, exceptBrowser: string): Promise<OpenOrders> {
-    const open = this.find((order) => order.isPending() && order.browserId !== exceptBrowser && (order.clientAddress === address || order.email === email));
+    const open = this.find(
+      (order) => order.isPending() && order.browserId !== exceptBrowser && (order.clientAddress === address || order.email === email),
+    );
     const pieces = new Map<string, number>();
-    for (const { productId, quantity } of open.flatMap(({ lines }) => lines)) pieces.set(productId, (pieces.get(productId) ?? 0) + quantity);
-    return { ofAddress: open.filter((order) => order.clientAddress === address).length, ofEmail: open.filter((order) => order.email === email).length, pieces };
+    for (const { productId, quantity } of open.flatMap(({ lines }) => lines))
+      pieces.set(productId, (pieces.get(productId) ?? 0) + quantity);
+    return {
+      ofAddress: open.filter((order) => order.clientAddress === address).length,
+      ofEmail: open.filter((order) => order.email === email).length,
+      pieces,
+    };
   }
 
   override async takeForReconciling(placedBefore: Date, endedAfter: Date, limit: number): Promise<string[]> {
-    const due = this.find((order) => (order.isPending() ? order.createdAt < placedBefore : order.awaitsPayment() && order.expiresAt > endedAfter));
+    const due = this.find((order) =>
+      order.isPending() ? order.createdAt < placedBefore : order.awaitsPayment() && order.expiresAt > endedAfter,
+    );
     const ids = due.map(({ id }) => id).sort((a, b) => (this.reconciledAt.get(a) ?? 0) - (this.reconciledAt.get(b) ?? 0));
     for (const id of ids.slice(0, limit)) this.reconciledAt.set(id, this.clock.now().getTime());
     return ids.slice(0, limit);
@@ -58,7 +67,10 @@ export class InMemoryOrders extends Orders {
 const STALE_CLAIM_MS = 120_000;
 
 export class InMemoryOrderMails extends OrderMails {
-  readonly all = new Map<string, { orderId: string; kind: OrderMailKind; state: 'waiting' | 'sending' | 'sent' | 'refused'; claimedAt: number; createdAt: number }>();
+  readonly all = new Map<
+    string,
+    { orderId: string; kind: OrderMailKind; state: 'waiting' | 'sending' | 'sent' | 'refused'; claimedAt: number; createdAt: number }
+  >();
 
   constructor(private readonly clock: Clock) {
     super();
@@ -88,6 +100,8 @@ export class InMemoryOrderMails extends OrderMails {
   }
 
   override async overdue(before: Date): Promise<string[]> {
-    return [...this.all].filter(([, { state, createdAt }]) => (state === 'waiting' || state === 'sending') && createdAt < before.getTime()).map(([id]) => id);
+    return [...this.all]
+      .filter(([, { state, createdAt }]) => (state === 'waiting' || state === 'sending') && createdAt < before.getTime())
+      .map(([id]) => id);
   }
 }

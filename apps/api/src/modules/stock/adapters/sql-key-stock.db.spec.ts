@@ -52,7 +52,9 @@ describe('the fake', () => {
 
 test('keys at rest hold nothing readable', async () => {
   const [product = ''] = products;
-  await shop.get(Transaction).run(() => shop.get(KeyStock).add([{ productId: product, secret: { kind: 'text', key: 'CANARY-12345' } }], 'test'));
+  await shop
+    .get(Transaction)
+    .run(() => shop.get(KeyStock).add([{ productId: product, secret: { kind: 'text', key: 'CANARY-12345' } }], 'test'));
   const { rows } = await shop.database.query(`select stock_key::text as row, encode(ciphertext, 'escape') as bytes from stock_key`);
   expect(JSON.stringify(rows)).not.toContain('CANARY');
 });
@@ -61,8 +63,19 @@ test('twenty orders that want the last five keys at once get five, and the rest 
   const [product = ''] = products;
   const stock = shop.get(KeyStock);
   const transaction = shop.get(Transaction);
-  const orders = Array.from({ length: 20 }, (_, index) => unpaidOrder({ id: `storm-${index}`, expiresAt: new Date(shop.clock.now().getTime() + 60_000), lines: [{ ...unpaidOrder().lines[0]!, productId: product }] }));
-  await transaction.run(() => stock.add(Array.from({ length: 5 }, (_, index) => ({ productId: product, secret: { kind: 'text', key: `STORM-${index}` } as const })), 'test'));
+  const orders = Array.from({ length: 20 }, (_, index) =>
+    unpaidOrder({
+      id: `storm-${index}`,
+      expiresAt: new Date(shop.clock.now().getTime() + 60_000),
+      lines: [{ ...unpaidOrder().lines[0]!, productId: product }],
+    }),
+  );
+  await transaction.run(() =>
+    stock.add(
+      Array.from({ length: 5 }, (_, index) => ({ productId: product, secret: { kind: 'text', key: `STORM-${index}` } as const })),
+      'test',
+    ),
+  );
   const until = new Date(shop.clock.now().getTime() + 60_000);
   const answers = await Promise.all(
     orders.map((order) =>
@@ -95,12 +108,21 @@ test('without the lock on listings the same storm breaks a promise: the check ca
   const [product = ''] = products;
   const stock = shop.get(KeyStock);
   const transaction = shop.get(Transaction);
-  await transaction.run(() => stock.add(Array.from({ length: 3 }, (_, index) => ({ productId: product, secret: { kind: 'text', key: `LAST-${index}` } as const })), 'test'));
+  await transaction.run(() =>
+    stock.add(
+      Array.from({ length: 3 }, (_, index) => ({ productId: product, secret: { kind: 'text', key: `LAST-${index}` } as const })),
+      'test',
+    ),
+  );
   const unlocked = jest.spyOn(shop.get(Catalogue), 'lockListings').mockResolvedValue();
   try {
     await Promise.allSettled(
       Array.from({ length: 8 }, (_, index) => {
-        const order = unpaidOrder({ id: `unlocked-${index}`, expiresAt: new Date(shop.clock.now().getTime() + 60_000), lines: [{ ...unpaidOrder().lines[0]!, productId: product, quantity: 2 }] });
+        const order = unpaidOrder({
+          id: `unlocked-${index}`,
+          expiresAt: new Date(shop.clock.now().getTime() + 60_000),
+          lines: [{ ...unpaidOrder().lines[0]!, productId: product, quantity: 2 }],
+        });
         return transaction.run(async () => {
           const short = await stock.reserve(order.id, order.lines, new Date(shop.clock.now().getTime() + 60_000));
           if (short.size === 0) await shop.get(Orders).save(order, []);

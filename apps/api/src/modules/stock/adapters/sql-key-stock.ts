@@ -36,7 +36,11 @@ export class SqlKeyStock extends KeyStock {
     await this.catalogue.lockListings(productIds);
     await this.releaseWhere(sql`reserved_until <= ${this.clock.now()} and product_id = any(${productIds}::text[])`);
     const free = await this.available(productIds);
-    const short = new Map(wanted.filter((line) => (free.get(line.productId) ?? 0) < line.quantity).map(({ productId }) => [productId, free.get(productId) ?? 0]));
+    const short = new Map(
+      wanted
+        .filter((line) => (free.get(line.productId) ?? 0) < line.quantity)
+        .map(({ productId }) => [productId, free.get(productId) ?? 0]),
+    );
     if (short.size === 0) {
       for (const { productId, quantity } of wanted) {
         await this.run(sql`update stock_key set state = 'reserved', order_id = ${orderId}, reserved_until = ${until}
@@ -76,7 +80,9 @@ export class SqlKeyStock extends KeyStock {
     await this.catalogue.lockListings(productIds);
     const free = await this.available(productIds, [orderId]);
     const wanted = Map.groupBy(lines, ({ productId }) => productId);
-    const isShort = [...wanted].some(([productId, group]) => group.reduce((sum, { quantity }) => sum + quantity, 0) > (free.get(productId) ?? 0));
+    const isShort = [...wanted].some(
+      ([productId, group]) => group.reduce((sum, { quantity }) => sum + quantity, 0) > (free.get(productId) ?? 0),
+    );
     if (isShort) return false;
     for (const { line, productId, quantity } of lines) await this.sell(orderId, line, productId, quantity);
     await this.recordStock(productIds);
@@ -84,7 +90,15 @@ export class SqlKeyStock extends KeyStock {
   }
 
   override async reveal(orderId: string): Promise<DeliveredKey[]> {
-    const rows = await this.rows<{ id: string; product_id: string; line: number; slot: number; ciphertext: Buffer; nonce: Buffer; key_version: number }>(sql`
+    const rows = await this.rows<{
+      id: string;
+      product_id: string;
+      line: number;
+      slot: number;
+      ciphertext: Buffer;
+      nonce: Buffer;
+      key_version: number;
+    }>(sql`
       select k.id, k.product_id, a.line, a.slot, k.ciphertext, k.nonce, k.key_version
       from allocation a join stock_key k on k.id = a.key_id
       where a.order_id = ${orderId} order by a.line, a.slot`);
@@ -100,7 +114,13 @@ export class SqlKeyStock extends KeyStock {
     await this.catalogue.lockListings(productIds);
     const rows = keys.map(({ productId, secret }) => {
       const id = this.ids.next();
-      return { id, productId, kind: secret.kind, ...this.vault.seal(secret, bind(id, productId)), fingerprint: this.vault.fingerprint(secret) };
+      return {
+        id,
+        productId,
+        kind: secret.kind,
+        ...this.vault.seal(secret, bind(id, productId)),
+        fingerprint: this.vault.fingerprint(secret),
+      };
     });
     const added = await this.rows<{ id: string }>(sql`
       insert into stock_key (id, product_id, kind, ciphertext, nonce, key_version, fingerprint, state, added_at, added_by)
@@ -140,7 +160,9 @@ export class SqlKeyStock extends KeyStock {
   }
 
   private async productsWhere(condition: RawBuilder<unknown>): Promise<string[]> {
-    const rows = await this.rows<{ product_id: string }>(sql`select distinct product_id from stock_key where state = 'reserved' and ${condition}`);
+    const rows = await this.rows<{ product_id: string }>(
+      sql`select distinct product_id from stock_key where state = 'reserved' and ${condition}`,
+    );
     return rows.map(({ product_id }) => product_id);
   }
 

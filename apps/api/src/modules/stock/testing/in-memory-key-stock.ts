@@ -23,7 +23,11 @@ export class InMemoryKeyStock extends KeyStock {
   override async reserve(orderId: string, wanted: readonly Wanted[], until: Date): Promise<ReadonlyMap<string, number>> {
     await this.releaseLapsed();
     const free = await this.available(wanted.map(({ productId }) => productId));
-    const short = new Map(wanted.filter(({ productId, quantity }) => (free.get(productId) ?? 0) < quantity).map(({ productId }) => [productId, free.get(productId) ?? 0]));
+    const short = new Map(
+      wanted
+        .filter(({ productId, quantity }) => (free.get(productId) ?? 0) < quantity)
+        .map(({ productId }) => [productId, free.get(productId) ?? 0]),
+    );
     if (short.size > 0) return short;
     for (const { productId, quantity } of wanted) {
       for (const row of this.free(productId).slice(0, quantity)) Object.assign(row, { state: 'reserved', orderId, until: until.getTime() });
@@ -77,7 +81,9 @@ export class InMemoryKeyStock extends KeyStock {
   private free(productId: string, ownOrders: readonly string[] = []): Row[] {
     const now = this.clock.now().getTime();
     return this.rows.filter(
-      (row) => row.productId === productId && (row.state === 'available' || (row.state === 'reserved' && (row.until <= now || ownOrders.includes(row.orderId ?? '')))),
+      (row) =>
+        row.productId === productId &&
+        (row.state === 'available' || (row.state === 'reserved' && (row.until <= now || ownOrders.includes(row.orderId ?? '')))),
     );
   }
 

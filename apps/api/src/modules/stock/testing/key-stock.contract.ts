@@ -4,7 +4,13 @@ import type { KeyStock } from '../application/ports.ts';
 
 /** What every KeyStock must do. `make` gives an empty stock, two products, and ids of orders that exist. */
 export function keyStockContract(
-  make: () => Promise<{ stock: KeyStock; clock: FixedClock; products: [string, string]; orders: [string, string]; inTransaction<T>(work: () => Promise<T>): Promise<T> }>,
+  make: () => Promise<{
+    stock: KeyStock;
+    clock: FixedClock;
+    products: [string, string];
+    orders: [string, string];
+    inTransaction<T>(work: () => Promise<T>): Promise<T>;
+  }>,
 ): void {
   const HOUR = 3_600_000;
   const text = (key: string) => ({ kind: 'text', key }) as const;
@@ -14,12 +20,25 @@ export function keyStockContract(
     const [product] = made.products;
     const keys = Array.from({ length: count }, (_, index) => ({ productId: product, secret: text(`KEY-${index}`) }));
     await made.inTransaction(() => made.stock.add(keys, 'test'));
-    return { ...made, product, until: () => new Date(made.clock.now().getTime() + HOUR), free: async () => (await made.stock.available([product])).get(product) };
+    return {
+      ...made,
+      product,
+      until: () => new Date(made.clock.now().getTime() + HOUR),
+      free: async () => (await made.stock.available([product])).get(product),
+    };
   }
 
   test('a key that the shop has already is told by its index and not added', async () => {
     const { stock, product, free, inTransaction } = await filled(2);
-    const repeats = await inTransaction(() => stock.add([{ productId: product, secret: text('KEY-NEW') }, { productId: product, secret: text(' KEY-1 ') }], 'test'));
+    const repeats = await inTransaction(() =>
+      stock.add(
+        [
+          { productId: product, secret: text('KEY-NEW') },
+          { productId: product, secret: text(' KEY-1 ') },
+        ],
+        'test',
+      ),
+    );
     expect([...repeats]).toEqual([1]);
     expect(await free()).toBe(3);
   });
@@ -34,7 +53,14 @@ export function keyStockContract(
   test('a reservation that cannot be met whole reserves nothing and tells what is there', async () => {
     const { stock, product, products, orders, until, free, inTransaction } = await filled(3);
     const short = await inTransaction(() =>
-      stock.reserve(orders[0], [{ productId: product, quantity: 2 }, { productId: products[1], quantity: 1 }], until()),
+      stock.reserve(
+        orders[0],
+        [
+          { productId: product, quantity: 2 },
+          { productId: products[1], quantity: 1 },
+        ],
+        until(),
+      ),
     );
     expect(Object.fromEntries(short)).toEqual({ [products[1]]: 0 });
     expect(await free()).toBe(3);
@@ -70,10 +96,17 @@ export function keyStockContract(
   test('an order gets its own reserved keys, one per slot, and the same ones when it asks again', async () => {
     const { stock, product, orders, until, free, inTransaction } = await filled(4);
     await inTransaction(() => stock.reserve(orders[0], [{ productId: product, quantity: 3 }], until()));
-    const lines = [{ line: 0, productId: product, quantity: 2 }, { line: 1, productId: product, quantity: 1 }];
+    const lines = [
+      { line: 0, productId: product, quantity: 2 },
+      { line: 1, productId: product, quantity: 1 },
+    ];
     expect(await inTransaction(() => stock.allocate(orders[0], lines))).toBe(true);
     const first = await stock.reveal(orders[0]);
-    expect(first.map(({ line, slot }) => [line, slot])).toEqual([[0, 0], [0, 1], [1, 0]]);
+    expect(first.map(({ line, slot }) => [line, slot])).toEqual([
+      [0, 0],
+      [0, 1],
+      [1, 0],
+    ]);
     expect(new Set(first.map(({ secret }) => JSON.stringify(secret))).size).toBe(3);
     expect(await inTransaction(() => stock.allocate(orders[0], lines))).toBe(true);
     expect(await stock.reveal(orders[0])).toEqual(first);
