@@ -46,10 +46,16 @@ export class ImportCatalogue {
       summary.rejected += 1;
       watcher.rejected(line, reason);
     };
+    // While the database writes one batch, the next is read: one ahead, no more.
+    let writing = Promise.resolve();
     const takeIn = async () => {
-      await this.takeIn(batch, actor, summary, reject);
+      await writing;
+      const taken = batch;
+      const lineCount = done;
       batch = [];
-      watcher.progressed(done);
+      writing = this.takeIn(taken, actor, summary, reject).then(() => watcher.progressed(lineCount));
+      // Awaited with the next batch; until then a failure is not unhandled.
+      writing.catch(() => undefined);
     };
     for await (const line of lines) {
       done += 1;
@@ -63,6 +69,7 @@ export class ImportCatalogue {
       if (batch.length === BATCH) await takeIn();
     }
     await takeIn();
+    await writing;
     return summary;
   }
 

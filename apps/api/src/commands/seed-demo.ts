@@ -1,0 +1,104 @@
+import 'reflect-metadata';
+import { EntityManager } from '@mikro-orm/postgresql';
+import type { INestApplicationContext } from '@nestjs/common';
+import { sql } from 'kysely';
+import pg from 'pg';
+import { demoKeys, demoProductFiles, demoProducts, demoReference, demoStock } from '../demo/index.ts';
+import { Catalogue, feedLines, FinishImport, ImportCatalogue } from '../modules/catalog/index.ts';
+import { AddKeys, type KeySecret } from '../modules/stock/index.ts';
+import { Config } from '../platform/config/config.ts';
+import { Clock } from '../shared/ports.ts';
+import { DEMO_ACTOR, DemoContent } from './demo-content.ts';
+import { runCommand } from './run-command.ts';
+
+/** One seeding at a time, however many processes start. */
+const SEED_LOCK = 726_533_004;
+const KEYS_AT_ONCE = 1000;
+const STARTED = 'demo started';
+const DONE = 'demo done';
+
+/**
+ * Fills an empty shop with the demo catalogue. Every step can be repeated and the last one leaves a mark, so that a run that
+ * broke off is completed by the next, and a shop that was filled, or that has products of its own, is left as it is.
+ */
+await runCommand(async (app) => {
+  const lock = new pg.Client({ connectionString: app.get(Config).databaseUrl });
+  await lock.connect();
+  await lock.query('select pg_advisory_lock($1)', [SEED_LOCK]);
+  try {
+    process.stdout.write(`${await seed(app)}\n`);
+    return 0;
+  } finally {
+    await lock.end();
+  }
+});
+
+async function seed(app: INestApplicationContext): Promise<string> {
+  const { rows } = await sql<{ done: boolean; started: boolean; filled: boolean }>`select
+    exists (select from seed_step where name = ${DONE}) as done,
+    exists (select from seed_step where name = ${STARTED}) as started,
+    exists (select from product) as filled`.execute(database(app));
+  const [state] = rows;
+  if (!state || state.done || (state.filled && !state.started)) return 'left as it is';
+  await mark(app, STARTED);
+  const products = await seedProducts(app);
+  const keys = await seedKeys(app);
+  const content = new DemoContent(app);
+  await content.writeHome();
+  await content.writePages();
+  await content.writePeople();
+  await app.get(FinishImport, { strict: false }).run();
+  const pictures = await content.drawHomePictures();
+  await mark(app, DONE);
+  return `${products} products, ${keys} keys, ${pictures} pictures`;
+}
+
+async function seedProducts(app: INestApplicationContext): Promise<number> {
+  const importer = app.get(ImportCatalogue, { strict: false });
+  let count = 0;
+  for (const file of demoProductFiles()) {
+    const refusals: string[] = [];
+    const summary = await importer.run(feedLines(file), DEMO_ACTOR, {
+      rejected: (line, reason) => refusals.push(`line ${line}: ${reason}`),
+      progressed: () => undefined,
+    });
+    if (refusals.length > 0) throw new Error(`The demo catalogue is wrong, ${file.pathname}, ${refusals.join('; ')}`);
+    count += summary.created + summary.updated + summary.unchanged;
+  }
+  return count;
+}
+
+async function seedKeys(app: INestApplicationContext): Promise<number> {
+  const stock = demoStock();
+  const products = demoProducts();
+  const ids = await app.get(Catalogue, { strict: false }).productIds(products.map((product) => String(demoReference(product))));
+  const keys = products.flatMap((product) => {
+    const reference = demoReference(product);
+    const productId = ids.get(String(reference));
+    if (productId === undefined) throw new Error(`The demo catalogue lacks ${reference}.`);
+    return demoKeys(product, stock.get(reference) ?? 0).map((text) => ({
+      productId,
+      secret: secretOf(text, product.category === 'Account'),
+    }));
+  });
+  const addKeys = app.get(AddKeys, { strict: false });
+  for (let start = 0; start < keys.length; start += KEYS_AT_ONCE) await addKeys.run(keys.slice(start, start + KEYS_AT_ONCE), DEMO_ACTOR);
+  return keys.length;
+}
+
+/** Accounts come as three labelled lines. */
+function secretOf(text: string, isAccount: boolean): KeySecret {
+  const [login, password, mail] = text.split('\n').map((line) => line.slice(line.indexOf(': ') + 2));
+  if (isAccount && login && password && mail) return { kind: 'account', login, password, mail };
+  return { kind: 'text', key: text };
+}
+
+async function mark(app: INestApplicationContext, step: string): Promise<void> {
+  await sql`insert into seed_step (name, done_at) values (${step}, ${app.get(Clock, { strict: false }).now()}) on conflict do nothing`.execute(
+    database(app),
+  );
+}
+
+function database(app: INestApplicationContext) {
+  return app.get(EntityManager, { strict: false }).getKysely();
+}
