@@ -8,7 +8,7 @@ const labels: Readonly<Record<View, string>> = { html: 'HTML', text: 'Text', hea
 
 export function listPage(mails: readonly Mail[]): Html {
   return html`
-    <p class="notice">Mailbox for development: nothing here leaves this machine.</p>
+    <header class="notice">Mailbox for development: nothing here leaves this machine.</header>
     <main class="wide">
       <h1>Mailbox</h1>
       <div class="row">
@@ -51,7 +51,7 @@ export function listPage(mails: readonly Mail[]): Html {
 
 export function mailPage(mail: Mail, view: View, source: string): Html {
   return html`
-    <p class="notice">Mailbox for development: nothing here leaves this machine.</p>
+    <header class="notice">Mailbox for development: nothing here leaves this machine.</header>
     <main class="wide">
       <p><a href="/">All mails</a></p>
       <h1>${mail.subject === '' ? '(no subject)' : mail.subject}</h1>

@@ -16,7 +16,7 @@ export interface Overview {
 
 export function overviewPage(view: Overview): Html {
   return html`
-    <p class="notice">Stand-in for Stripe: no money moves.</p>
+    <header class="notice">Stand-in for Stripe: no money moves.</header>
     <main class="wide">
       <h1>Stand-in for Stripe</h1>
       ${controls(view)} ${sessions(view.sessions)} ${events(view.events)}

@@ -14,7 +14,7 @@ export interface PayView {
 export function payPage(view: PayView): Html {
   const { session } = view;
   return html`
-    <p class="notice">Stand-in: no money moves.</p>
+    <header class="notice">Stand-in: no money moves.</header>
     <main>
       <h1>${headline(view)}</h1>
       ${session.customer_email !== null && html`<p class="quiet">for ${session.customer_email}</p>`} ${order(view)}
@@ -30,7 +30,7 @@ export function successAddress(session: Session): string {
 
 export function notFoundPage(): Html {
   return html`
-    <p class="notice">Stand-in: no money moves.</p>
+    <header class="notice">Stand-in: no money moves.</header>
     <main>
       <h1>No such payment</h1>
       <p>Go back to the shop and start the checkout again.</p>

@@ -42,6 +42,9 @@ export async function payRoutes(app: FastifyInstance, { world, wake }: { world: 
     return show(reply, sessionOf(world, idOf(request)));
   });
 
+  // Where a browser is asked to load the answer of a button again.
+  app.get('/pay/:id/:button', (request, reply) => reply.redirect(`/pay/${sessionOf(world, idOf(request)).id}`, 303));
+
   app.post('/pay/:id/cancel', (request, reply) => {
     const session = sessionOf(world, idOf(request));
     return reply.redirect(session.cancel_url ?? `/pay/${session.id}`, 303);
