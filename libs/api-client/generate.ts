@@ -27,7 +27,8 @@ const calls = [
 /** Reads that travel as POST. */
 const readsByPost = ['listSimilarProducts', 'getPage'];
 
-const schemaFile = process.argv.find((argument) => argument.endsWith('.json')) ?? fileURLToPath(new URL('../../openapi/openapi.json', import.meta.url));
+const schemaFile =
+  process.argv.find((argument) => argument.endsWith('.json')) ?? fileURLToPath(new URL('../../openapi/openapi.json', import.meta.url));
 const target = new URL('src/shop-api.gen.ts', import.meta.url);
 
 const code = await generateEndpoints({
@@ -41,8 +42,9 @@ const code = await generateEndpoints({
   encodePathParams: true,
   flattenArg: false,
   useUnknown: true,
+  prettierConfigFile: fileURLToPath(new URL('../../.prettierrc', import.meta.url)),
 });
-const generated = `/* Written from openapi/openapi.json by libs/api-client/generate.ts. Do not edit. */\n${(code ?? '').replace('"./base-api"', '"./base-api.ts"')}`;
+const generated = `/* Written from openapi/openapi.json by libs/api-client/generate.ts. Do not edit. */\n${(code ?? '').replace("'./base-api'", "'./base-api.ts'")}`;
 
 if (!process.argv.includes('--check')) {
   await writeFile(target, generated);

@@ -1,37 +1,24 @@
 /* Written from openapi/openapi.json by libs/api-client/generate.ts. Do not edit. */
-import { baseApi as api } from "./base-api.ts";
+import { baseApi as api } from './base-api.ts';
 const injectedRtkApi = api.injectEndpoints({
   endpoints: (build) => ({
-    listBlockedCountries: build.query<
-      ListBlockedCountriesApiResponse,
-      ListBlockedCountriesApiArg
-    >({
+    listBlockedCountries: build.query<ListBlockedCountriesApiResponse, ListBlockedCountriesApiArg>({
       query: () => ({ url: `/blocker/countries` }),
     }),
     listBlogPosts: build.query<ListBlogPostsApiResponse, ListBlogPostsApiArg>({
       query: () => ({ url: `/blog` }),
     }),
     getBlogPost: build.query<GetBlogPostApiResponse, GetBlogPostApiArg>({
-      query: (queryArg) => ({
-        url: `/blog/title/${encodeURIComponent(String(queryArg.id))}`,
-      }),
+      query: (queryArg) => ({ url: `/blog/title/${encodeURIComponent(String(queryArg.id))}` }),
     }),
     validateCart: build.mutation<ValidateCartApiResponse, ValidateCartApiArg>({
-      query: (queryArg) => ({
-        url: `/cart-validation`,
-        method: "POST",
-        body: queryArg.cartDto,
-      }),
+      query: (queryArg) => ({ url: `/cart-validation`, method: 'POST', body: queryArg.cartDto }),
     }),
     getHome: build.query<GetHomeApiResponse, GetHomeApiArg>({
       query: () => ({ url: `/home` }),
     }),
     getPage: build.query<GetPageApiResponse, GetPageApiArg>({
-      query: (queryArg) => ({
-        url: `/pages/getPage`,
-        method: "POST",
-        body: queryArg.infoPageRequest,
-      }),
+      query: (queryArg) => ({ url: `/pages/getPage`, method: 'POST', body: queryArg.infoPageRequest }),
     }),
     listPages: build.query<ListPagesApiResponse, ListPagesApiArg>({
       query: () => ({ url: `/pages/pages` }),
@@ -51,10 +38,7 @@ const injectedRtkApi = api.injectEndpoints({
         },
       }),
     }),
-    listFilteredProducts: build.query<
-      ListFilteredProductsApiResponse,
-      ListFilteredProductsApiArg
-    >({
+    listFilteredProducts: build.query<ListFilteredProductsApiResponse, ListFilteredProductsApiArg>({
       query: (queryArg) => ({
         url: `/products/getAllProductsFiltred`,
         params: {
@@ -69,10 +53,7 @@ const injectedRtkApi = api.injectEndpoints({
         },
       }),
     }),
-    listPlatformProducts: build.query<
-      ListPlatformProductsApiResponse,
-      ListPlatformProductsApiArg
-    >({
+    listPlatformProducts: build.query<ListPlatformProductsApiResponse, ListPlatformProductsApiArg>({
       query: (queryArg) => ({
         url: `/products/kinguin/${encodeURIComponent(String(queryArg.platform))}`,
         params: {
@@ -87,31 +68,20 @@ const injectedRtkApi = api.injectEndpoints({
         },
       }),
     }),
-    getGameByKinguinId: build.query<
-      GetGameByKinguinIdApiResponse,
-      GetGameByKinguinIdApiArg
-    >({
-      query: (queryArg) => ({
-        url: `/products/kinguinId/${encodeURIComponent(String(queryArg.id))}`,
-      }),
+    getGameByKinguinId: build.query<GetGameByKinguinIdApiResponse, GetGameByKinguinIdApiArg>({
+      query: (queryArg) => ({ url: `/products/kinguinId/${encodeURIComponent(String(queryArg.id))}` }),
     }),
-    createPaymentCheckout: build.mutation<
-      CreatePaymentCheckoutApiResponse,
-      CreatePaymentCheckoutApiArg
-    >({
+    createPaymentCheckout: build.mutation<CreatePaymentCheckoutApiResponse, CreatePaymentCheckoutApiArg>({
       query: (queryArg) => ({
         url: `/products/payment_checkout`,
-        method: "POST",
+        method: 'POST',
         body: queryArg.checkoutDto,
         headers: {
-          "Idempotency-Key": queryArg["Idempotency-Key"],
+          'Idempotency-Key': queryArg['Idempotency-Key'],
         },
       }),
     }),
-    searchProducts: build.query<
-      SearchProductsApiResponse,
-      SearchProductsApiArg
-    >({
+    searchProducts: build.query<SearchProductsApiResponse, SearchProductsApiArg>({
       query: (queryArg) => ({
         url: `/products/search/${encodeURIComponent(String(queryArg.query))}`,
         params: {
@@ -126,20 +96,11 @@ const injectedRtkApi = api.injectEndpoints({
         },
       }),
     }),
-    listSimilarProducts: build.query<
-      ListSimilarProductsApiResponse,
-      ListSimilarProductsApiArg
-    >({
-      query: (queryArg) => ({
-        url: `/products/similarProducts`,
-        method: "POST",
-        body: queryArg.similarProductsRequest,
-      }),
+    listSimilarProducts: build.query<ListSimilarProductsApiResponse, ListSimilarProductsApiArg>({
+      query: (queryArg) => ({ url: `/products/similarProducts`, method: 'POST', body: queryArg.similarProductsRequest }),
     }),
     getSoftware: build.query<GetSoftwareApiResponse, GetSoftwareApiArg>({
-      query: (queryArg) => ({
-        url: `/products/${encodeURIComponent(String(queryArg.id))}`,
-      }),
+      query: (queryArg) => ({ url: `/products/${encodeURIComponent(String(queryArg.id))}` }),
     }),
     listReviews: build.query<ListReviewsApiResponse, ListReviewsApiArg>({
       query: (queryArg) => ({
@@ -147,11 +108,7 @@ const injectedRtkApi = api.injectEndpoints({
       }),
     }),
     login: build.mutation<LoginApiResponse, LoginApiArg>({
-      query: (queryArg) => ({
-        url: `/user/login`,
-        method: "POST",
-        body: queryArg.loginRequest,
-      }),
+      query: (queryArg) => ({ url: `/user/login`, method: 'POST', body: queryArg.loginRequest }),
     }),
   }),
   overrideExisting: false,
@@ -169,9 +126,7 @@ export type ValidateCartApiResponse = /** status 200  */ CheckedCartDto;
 export type ValidateCartApiArg = {
   cartDto: CartDto;
 };
-export type GetHomeApiResponse = /** status 200  */ (
-  HomeFeatured[] | HomeSection
-)[];
+export type GetHomeApiResponse = /** status 200  */ (HomeFeatured[] | HomeSection)[];
 export type GetHomeApiArg = void;
 export type GetPageApiResponse = /** status 200  */ InfoPage;
 export type GetPageApiArg = {
@@ -195,8 +150,7 @@ export type ListSoftwareApiArg = {
   /** EUR, USD, PLN or GBP in any letter case; EUR when absent */
   currency?: string;
   /** `relevance` is for searching, and its default */
-  sort?:
-    "popular" | "newest" | "priceAsc" | "priceDesc" | "nameAsc" | "relevance";
+  sort?: 'popular' | 'newest' | 'priceAsc' | 'priceDesc' | 'nameAsc' | 'relevance';
 };
 export type ListFilteredProductsApiResponse = /** status 200  */ ProductPage;
 export type ListFilteredProductsApiArg = {
@@ -214,8 +168,7 @@ export type ListFilteredProductsApiArg = {
   /** EUR, USD, PLN or GBP in any letter case; EUR when absent */
   currency?: string;
   /** `relevance` is for searching, and its default */
-  sort?:
-    "popular" | "newest" | "priceAsc" | "priceDesc" | "nameAsc" | "relevance";
+  sort?: 'popular' | 'newest' | 'priceAsc' | 'priceDesc' | 'nameAsc' | 'relevance';
 };
 export type ListPlatformProductsApiResponse = /** status 200  */ ProductPage;
 export type ListPlatformProductsApiArg = {
@@ -234,18 +187,16 @@ export type ListPlatformProductsApiArg = {
   /** EUR, USD, PLN or GBP in any letter case; EUR when absent */
   currency?: string;
   /** `relevance` is for searching, and its default */
-  sort?:
-    "popular" | "newest" | "priceAsc" | "priceDesc" | "nameAsc" | "relevance";
+  sort?: 'popular' | 'newest' | 'priceAsc' | 'priceDesc' | 'nameAsc' | 'relevance';
 };
 export type GetGameByKinguinIdApiResponse = /** status 200  */ Product;
 export type GetGameByKinguinIdApiArg = {
   id: string;
 };
-export type CreatePaymentCheckoutApiResponse =
-  /** status 201  */ PaymentSessionDto;
+export type CreatePaymentCheckoutApiResponse = /** status 201  */ PaymentSessionDto;
 export type CreatePaymentCheckoutApiArg = {
   /** Repeats under one key are one session */
-  "Idempotency-Key"?: string;
+  'Idempotency-Key'?: string;
   checkoutDto: CheckoutDto;
 };
 export type SearchProductsApiResponse = /** status 200  */ ProductPage;
@@ -265,8 +216,7 @@ export type SearchProductsApiArg = {
   /** EUR, USD, PLN or GBP in any letter case; EUR when absent */
   currency?: string;
   /** `relevance` is for searching, and its default */
-  sort?:
-    "popular" | "newest" | "priceAsc" | "priceDesc" | "nameAsc" | "relevance";
+  sort?: 'popular' | 'newest' | 'priceAsc' | 'priceDesc' | 'nameAsc' | 'relevance';
 };
 export type ListSimilarProductsApiResponse = /** status 200  */ SimilarProducts;
 export type ListSimilarProductsApiArg = {
@@ -278,7 +228,7 @@ export type GetSoftwareApiArg = {
 };
 export type ListReviewsApiResponse = /** status 200  */ Review[];
 export type ListReviewsApiArg = {
-  productType: "kinguin" | "software";
+  productType: 'kinguin' | 'software';
   productId: string;
 };
 export type LoginApiResponse = /** status 200  */ LoginAnswer;
@@ -363,7 +313,7 @@ export type ProductCard = {
   releaseDate: string | null;
   /** Euro list price. Major units, at most two decimals */
   sellPrice: number;
-  type: "game" | "software";
+  type: 'game' | 'software';
   /** Major units, at most two decimals */
   usdPrice: number;
   /** Major units, at most two decimals; null without a discount */
@@ -374,11 +324,11 @@ export type CheckedLineDto = {
   /** The product as it is offered now; absent when it is not. */
   product?: ProductCard;
   quantity: number;
-  status: "ok" | "adjusted" | "repriced" | "removed";
-  type: "game" | "software";
+  status: 'ok' | 'adjusted' | 'repriced' | 'removed';
+  type: 'game' | 'software';
 };
 export type CheckedCartDto = {
-  currency: "EUR" | "USD" | "PLN" | "GBP";
+  currency: 'EUR' | 'USD' | 'PLN' | 'GBP';
   lines: CheckedLineDto[];
   /** Major units */
   total: number;
@@ -386,7 +336,7 @@ export type CheckedCartDto = {
 export type CartItemDto = {
   /** kinguinId of a game, own id of a software */
   _id: string;
-  type: "game" | "software";
+  type: 'game' | 'software';
 };
 export type CartLineDto = {
   item: CartItemDto;
@@ -398,7 +348,7 @@ export type CartLineDto = {
 };
 export type CartDto = {
   cart: CartLineDto[];
-  currency: "EUR" | "USD" | "PLN" | "GBP";
+  currency: 'EUR' | 'USD' | 'PLN' | 'GBP';
 };
 export type HomeFeatured = {
   products: ProductCard[];
@@ -421,7 +371,7 @@ export type InfoPageRequest = {
 };
 export type InfoPageLink = {
   name: string;
-  type: "Company" | "Resources";
+  type: 'Company' | 'Resources';
 };
 export type SoftwarePage = {
   games: ProductCard[];
@@ -519,7 +469,7 @@ export type Product = {
   shiping: number | null;
   systemRequirements: SystemRequirements[];
   title: string;
-  type: "game" | "software";
+  type: 'game' | 'software';
   unit: string | null;
   /** Major units, at most two decimals */
   usdPrice: number;
@@ -546,7 +496,7 @@ export type CheckoutDataDto = {
 };
 export type CheckoutDto = {
   cart: CartLineDto[];
-  currency: "EUR" | "USD" | "PLN" | "GBP";
+  currency: 'EUR' | 'USD' | 'PLN' | 'GBP';
   data: CheckoutDataDto;
   /** The total that the buyer saw, in major units. Where it differs, 409 tells the lines as they are now. */
   expectedTotal?: number;
@@ -575,7 +525,7 @@ export type Review = {
   description: string;
   /** The product's id: kinguinId of a game, own id of a software */
   kinguin: string;
-  productType: "kinguin" | "software";
+  productType: 'kinguin' | 'software';
   rating: number;
   user: Reviewer;
 };

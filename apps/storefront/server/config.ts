@@ -1,0 +1,30 @@
+export interface StorefrontConfig {
+  host: string;
+  port: number;
+  /** Where browsers find the shop; for canonical links. */
+  storefrontOrigin: string;
+  /** Where browsers find the API. */
+  apiOrigin: string;
+  /** Where this server finds the API: inside a cluster that may be another address. */
+  apiInternalOrigin: string;
+}
+
+/** Reads the environment; nothing else does. @throws Error with one sentence that names the variable */
+export function readConfig(env: NodeJS.ProcessEnv = process.env): StorefrontConfig {
+  const port = Number(env.STOREFRONT_PORT ?? 4200);
+  if (!Number.isInteger(port) || port < 0 || port > 65_535) throw new Error('STOREFRONT_PORT must be a port number from 0 to 65535.');
+  const apiOrigin = origin('API_ORIGIN', env.API_ORIGIN ?? 'http://localhost:3000');
+  return {
+    host: env.HOST ?? '127.0.0.1',
+    port,
+    storefrontOrigin: origin('STOREFRONT_ORIGIN', env.STOREFRONT_ORIGIN ?? 'http://localhost:4200'),
+    apiOrigin,
+    apiInternalOrigin: env.API_INTERNAL_ORIGIN ? origin('API_INTERNAL_ORIGIN', env.API_INTERNAL_ORIGIN) : apiOrigin,
+  };
+}
+
+function origin(name: string, text: string): string {
+  if (!URL.canParse(text) || !/^https?:$/.test(new URL(text).protocol))
+    throw new Error(`${name} must be an address such as https://shop.example.`);
+  return new URL(text).origin;
+}

@@ -1,0 +1,148 @@
+import { expect, test } from '@jest/globals';
+import { waitFor, within } from '@testing-library/react';
+import type { FakeRoutes } from '../testing/fake-api.ts';
+import { openShop } from '../testing/open-shop.tsx';
+import { game, gamePage } from '../testing/products.ts';
+
+const section = (given: object) => ({
+  id: '1',
+  sectionName: 'Bestsellers',
+  products: [game()],
+  after_slider_platform: false,
+  after_slider_price: false,
+  ...given,
+});
+const list = { products: [game()], totalPages: 3 };
+const beside: FakeRoutes = { 'POST /products/similarProducts': { body: { products: [] } }, 'GET /review/kinguin/7': { body: [] } };
+
+/** Every route that fetches: what it asks for, and what shows that it got it. */
+const fetching = [
+  {
+    address: '/home',
+    call: 'GET /home',
+    body: [[{ products: [game()] }], section({})],
+    shows: 'Bestsellers',
+    loading: 'Loading the shop…',
+  },
+  { address: '/products/Steam', call: 'GET /products/kinguin/Steam', body: list, shows: 'Half-Life', loading: 'Loading the list…' },
+  {
+    address: '/softwares',
+    call: 'GET /products',
+    body: { games: [game()], totalPages: 1 },
+    shows: 'Half-Life',
+    loading: 'Loading the list…',
+  },
+  {
+    address: '/game-list-filtred?genres=RPG',
+    call: 'GET /products/getAllProductsFiltred',
+    body: list,
+    shows: 'Half-Life',
+    loading: 'Loading the list…',
+  },
+  { address: '/search/half', call: 'GET /products/search/half', body: list, shows: 'Half-Life', loading: 'Loading the list…' },
+  {
+    address: '/product/Half-Life-7',
+    call: 'GET /products/kinguinId/7',
+    body: gamePage(),
+    shows: 'Half-Life',
+    loading: 'Loading the product…',
+  },
+  {
+    address: '/software/Half-01jx',
+    call: 'GET /products/01jx',
+    body: { game: gamePage(), message: 'success' },
+    shows: 'Half-Life',
+    loading: 'Loading the product…',
+  },
+  {
+    address: '/about',
+    call: 'POST /pages/getPage',
+    body: { name: 'About Us', description: '<p>We sell keys.</p>', meta_description: '' },
+    shows: 'We sell keys.',
+    loading: 'Loading the page…',
+  },
+];
+
+test.each(fetching)('$address shows what the API has', async ({ address, call, body, shows }) => {
+  const shop = openShop(address, { ...beside, [call]: { body } });
+  await waitFor(() => expect(shop.getByRole('main').textContent).toContain(shows), { timeout: 5000 });
+});
+
+test.each(fetching)('$address says that it is loading while there is no answer', async ({ address, call, loading }) => {
+  const shop = openShop(address, { [call]: 'never' });
+  expect(await shop.findByText(loading)).toBeTruthy();
+});
+
+test.each(fetching)('$address offers another try when the API is down, and comes back with it', async ({ address, call, body, shows }) => {
+  let isDown = true;
+  const shop = openShop(address, { ...beside, [call]: () => (isDown ? 'no answer' : { body }) });
+  const alert = await shop.findByRole('alert', {}, { timeout: 5000 });
+  isDown = false;
+  await shop.user.click(within(alert).getByRole('button', { name: 'Try again' }));
+  await waitFor(() => expect(shop.getByRole('main').textContent).toContain(shows));
+});
+
+test.each(fetching.filter(({ loading }) => loading === 'Loading the list…'))(
+  '$address without a match says so',
+  async ({ address, call }) => {
+    const shop = openShop(address, { [call]: { body: { products: [], games: [], totalPages: 0 } } });
+    expect(await shop.findByRole('heading', { name: 'No results found !' })).toBeTruthy();
+  },
+);
+
+test('/ leads to /home', async () => {
+  const shop = openShop('/', { 'GET /home': { body: [] } });
+  await waitFor(() => expect(shop.at.path).toBe('/home'));
+});
+
+test.each(['/404', '/nowhere', '/product/Half-Life-abc', '/products/Atari'])('%s is no page, and a link leads home', async (address) => {
+  const shop = openShop(address);
+  expect(await shop.findByRole('heading', { name: 'Page Not Found!' })).toBeTruthy();
+  expect(shop.getByRole('link', { name: 'Back to home' }).getAttribute('href')).toBe('/home');
+});
+
+test('a game that the shop does not have is no page', async () => {
+  const shop = openShop('/product/Half-Life-7', { 'GET /products/kinguinId/7': { status: 404, body: { message: 'No such game.' } } });
+  expect(await shop.findByRole('heading', { name: 'Page Not Found!' })).toBeTruthy();
+});
+
+test('a platform in another letter case leads to its right spelling', async () => {
+  const shop = openShop('/products/steam', { 'GET /products/kinguin/Steam': { body: list } });
+  await waitFor(() => expect(shop.at.path).toBe('/products/Steam'));
+});
+
+test('a page past the end is the last page', async () => {
+  const shop = openShop('/products/Steam?page=9', {
+    'GET /products/kinguin/Steam': ({ query }) => ({ body: { ...list, products: query.get('page') === '3' ? [game()] : [] } }),
+  });
+  await waitFor(() => expect(shop.at.path).toBe('/products/Steam?page=3'));
+});
+
+test('the home page keeps the order of its blocks', async () => {
+  const body = [
+    [{ products: [game({ name: 'Featured', kinguinId: 70 })] }],
+    section({ id: '1', sectionName: 'First' }),
+    section({ id: '2', sectionName: 'After the price tiles', after_slider_price: true }),
+    section({ id: '3', sectionName: 'After the platforms', after_slider_platform: true }),
+    section({ id: '4', sectionName: 'Middle' }),
+  ];
+  const shop = openShop('/home', { 'GET /home': { body } });
+  await shop.findByRole('heading', { name: 'First' });
+  const headings = within(shop.getByRole('main')).getAllByRole('heading', { level: 2 });
+  expect(headings.map(({ textContent }) => textContent)).toEqual([
+    'Featured',
+    'First',
+    'Explore By Genre',
+    'Middle',
+    'Explore By Platform',
+    'After the platforms',
+    'Explore By Price',
+    'After the price tiles',
+  ]);
+});
+
+test('an account page asks a visitor to sign in', async () => {
+  const shop = openShop('/account/favs');
+  await waitFor(() => expect(shop.at.path).toBe('/auth/login'));
+  expect(await shop.findByText(/Your wishlist is saved on this device/)).toBeTruthy();
+});

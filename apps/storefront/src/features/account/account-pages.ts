@@ -1,0 +1,2 @@
+export { AccountPage } from './account-page.tsx';
+export { LoginPage } from './login-page.tsx';

@@ -1,0 +1,43 @@
+import { expect, test } from '@jest/globals';
+import { openShop } from '../../testing/open-shop.tsx';
+import { game, storeCart } from '../../testing/products.ts';
+
+test('an empty cart says so', async () => {
+  const shop = openShop('/my-cart');
+  expect(await shop.findByRole('heading', { name: 'You Cart Is Empty !' })).toBeTruthy();
+});
+
+test('plus stops at the most that one basket may hold, minus at one', async () => {
+  storeCart({ product: game({ mqte: 2 }) });
+  const shop = openShop('/my-cart');
+  const plus = await shop.findByRole('button', { name: 'One more of Half-Life' });
+  const minus = shop.getByRole('button', { name: 'One less of Half-Life' });
+  expect(minus.getAttribute('aria-disabled')).toBe('true');
+  await shop.user.click(plus);
+  await shop.user.click(plus);
+  expect(plus.getAttribute('aria-disabled')).toBe('true');
+  expect(shop.store.getState().cart.lines[0]?.quantity).toBe(2);
+});
+
+test('the badge counts pieces, not lines', async () => {
+  storeCart({ quantity: 2 }, { product: game({ kinguinId: 8, name: 'Portal' }) });
+  const shop = openShop('/my-cart');
+  expect(await shop.findByRole('link', { name: 'Cart, 3 items' })).toBeTruthy();
+});
+
+test('a removed line can be brought back', async () => {
+  storeCart({ quantity: 3 });
+  const shop = openShop('/my-cart');
+  await shop.user.click(await shop.findByRole('button', { name: 'Remove Half-Life' }));
+  expect(shop.store.getState().cart.lines).toEqual([]);
+  await shop.user.click(shop.getByRole('button', { name: 'Undo' }));
+  expect(shop.store.getState().cart.lines[0]?.quantity).toBe(3);
+});
+
+test('service fee and shipping cost nothing, and the total is that of the lines', async () => {
+  storeCart({ quantity: 2 });
+  const shop = openShop('/my-cart');
+  const summary = await shop.findByRole('region', { name: 'Summary' });
+  expect(summary.textContent).toContain('Service fee€0.00');
+  expect(summary.textContent).toContain('Total€72.00');
+});

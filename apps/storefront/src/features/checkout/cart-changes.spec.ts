@@ -1,0 +1,30 @@
+import { expect, test } from '@jest/globals';
+import type { CheckedLine } from '@keyturn/api-client';
+import { cartLineOf } from '../../shop/product.ts';
+import { game } from '../../testing/products.ts';
+import { applyCheck } from './cart-changes.ts';
+
+const cart = [{ ...cartLineOf(game(), 'Eur'), quantity: 3 }];
+const checked = (line: Partial<CheckedLine>): CheckedLine[] => [
+  { _id: '7', type: 'game', status: 'ok', quantity: 3, product: game(), ...line },
+];
+
+test('a cart that is still right changes nothing and says nothing', () => {
+  expect(applyCheck(cart, checked({}), 'Eur').sentences).toEqual([]);
+});
+
+test('a product that is gone leaves the cart', () => {
+  const changes = applyCheck(cart, [{ _id: '7', type: 'game', status: 'removed', quantity: 0 }], 'Eur');
+  expect(changes).toMatchObject({ lines: [], hasRemoved: true, sentences: ['Half-Life is no longer available.'] });
+});
+
+test('a line of more than there is keeps what there is', () => {
+  const changes = applyCheck(cart, checked({ status: 'adjusted', quantity: 2 }), 'Eur');
+  expect(changes.lines[0]?.quantity).toBe(2);
+  expect(changes).toMatchObject({ hasRemoved: true, sentences: ['Half-Life: only 2 left, you had 3.'] });
+});
+
+test('a changed price is named, old and new, and nothing counts as removed', () => {
+  const changes = applyCheck(cart, checked({ status: 'repriced', product: game({ new_price: 40 }) }), 'Eur');
+  expect(changes).toMatchObject({ hasRemoved: false, sentences: ['Half-Life costs €40.00 now, it was €36.00.'] });
+});

@@ -1,0 +1,42 @@
+import type { CheckedLine } from '@keyturn/api-client';
+import { type CartLine, chargedMinor, type Currency, formatMoney } from '@keyturn/shop-rules';
+import { linePrice } from '../../shop/cart-slice.ts';
+import { cartLineOf } from '../../shop/product.ts';
+
+export interface CartChanges {
+  lines: CartLine[];
+  /** One sentence for each line that is not as it was. */
+  sentences: string[];
+  /** Something was taken out or became less: the specification's alert is due. */
+  hasRemoved: boolean;
+}
+
+/** Brings the browser's cart in line with the server's check of it. */
+export function applyCheck(cart: readonly CartLine[], checked: readonly CheckedLine[], currency: Currency): CartChanges {
+  const checks = new Map(checked.map((line) => [line._id, line]));
+  const changes: CartChanges = { lines: [], sentences: [], hasRemoved: false };
+
+  for (const line of cart) {
+    const check = checks.get(line.item._id);
+    const { name } = line.item;
+    if (!check || check.status === 'removed' || check.quantity < 1) {
+      changes.sentences.push(`${name} is no longer available.`);
+      changes.hasRemoved = true;
+      continue;
+    }
+    const fresh = check.product ? cartLineOf(check.product, currency) : line;
+    const kept = { ...fresh, quantity: check.quantity };
+    changes.lines.push(kept);
+    if (check.quantity < line.quantity) {
+      changes.sentences.push(`${name}: only ${check.quantity} left, you had ${line.quantity}.`);
+      changes.hasRemoved = true;
+    }
+    const before = linePrice(line, currency);
+    const after = linePrice(kept, currency);
+    if (chargedMinor(before) !== chargedMinor(after)) {
+      const from = formatMoney(chargedMinor(before), before.currency);
+      changes.sentences.push(`${name} costs ${formatMoney(chargedMinor(after), after.currency)} now, it was ${from}.`);
+    }
+  }
+  return changes;
+}

@@ -1,0 +1,179 @@
+import { expect, jest, test } from '@jest/globals';
+import { render, waitFor, within } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { Provider } from 'react-redux';
+import { MemoryRouter } from 'react-router-dom';
+import { createShopStore } from '../../app/store.ts';
+import { fakeApi, type FakeRoutes } from '../../testing/fake-api.ts';
+import { game, storeCart } from '../../testing/products.ts';
+import { CheckoutPage } from './checkout-page.tsx';
+
+const VALIDATE = 'POST /cart-validation';
+const PAY = 'POST /products/payment_checkout';
+const line = (given: object = {}) => ({ _id: '7', type: 'game', status: 'ok', quantity: 2, product: game(), ...given });
+const checked = (...lines: object[]) => ({ lines, total: 72, currency: 'EUR' });
+const fine: FakeRoutes = {
+  [VALIDATE]: { body: checked(line()) },
+  [PAY]: { status: 201, body: { id: 'cs_1', url: 'https://pay.example/cs_1' } },
+};
+
+function checkout(routes: FakeRoutes = {}) {
+  if (localStorage.getItem('idt') === null) storeCart({ quantity: 2 });
+  const calls = fakeApi({ 'GET /blocker/countries': { body: ['KP'] }, ...fine, ...routes });
+  const store = createShopStore();
+  const leave = jest.fn<(url: string) => void>();
+  const screen = render(
+    <Provider store={store}>
+      <MemoryRouter>
+        <CheckoutPage leave={leave} />
+      </MemoryRouter>
+    </Provider>,
+  );
+  const user = userEvent.setup();
+  const payButton = () => screen.getByRole('button', { name: /^Pay/ });
+  return {
+    ...screen,
+    user,
+    store,
+    leave,
+    payButton,
+    callsOf: (name: string) => calls.filter((call) => call.name === name),
+    async fill({ name = 'Ada Buyer', email = 'ada@example.com', terms = true } = {}) {
+      if (name) await user.type(screen.getByLabelText(/^Full name/), name);
+      if (email) await user.type(screen.getByLabelText(/^E-mail/), email);
+      if (terms) await user.click(screen.getByRole('checkbox'));
+    },
+    async pay() {
+      await user.click(payButton());
+    },
+  };
+}
+
+test.each([
+  [{ name: '', email: '' }, 'Full name and email are required!'],
+  [{ name: '' }, 'Full name and email are required!'],
+  [{ email: '' }, 'Full name and email are required!'],
+  [{ email: 'ada@nowhere' }, 'Please enter a valid email address.'],
+  [{ terms: false }, 'You must accept the Terms and Privacy policy.'],
+])('a form of %j is told "%s", and nothing is sent', async (form, message) => {
+  const page = checkout();
+  await page.fill(form);
+  await page.pay();
+  const alert = await page.findByRole('alert');
+  expect(within(alert).getByText(message)).toBeTruthy();
+  await waitFor(() => expect(document.activeElement).toBe(alert));
+  expect(page.callsOf(VALIDATE)).toHaveLength(0);
+});
+
+test('the cart is checked before a session is made, and then the browser leaves for the payment page', async () => {
+  const page = checkout();
+  await page.fill();
+  await page.pay();
+  await waitFor(() => expect(page.leave).toHaveBeenCalledWith('https://pay.example/cs_1'));
+  expect(page.callsOf(VALIDATE)).toHaveLength(1);
+  expect(page.callsOf(PAY)[0]?.body).toMatchObject({
+    currency: 'EUR',
+    expectedTotal: 72,
+    data: { fullName: 'Ada Buyer', email: 'ada@example.com', termsAccepted: true },
+    cart: [{ item: { _id: '7', type: 'game' }, quantity: 2 }],
+  });
+});
+
+test('two presses of Pay make one session', async () => {
+  const page = checkout();
+  await page.fill();
+  await page.user.dblClick(page.payButton());
+  await waitFor(() => expect(page.leave).toHaveBeenCalledTimes(1));
+  expect(page.callsOf(PAY)).toHaveLength(1);
+});
+
+test('a repeat after no answer came carries the same Idempotency-Key, so that one cart makes one session', async () => {
+  let isDown = true;
+  const page = checkout({ [PAY]: () => (isDown ? 'no answer' : { status: 201, body: { id: 'cs_1', url: 'https://pay.example/cs_1' } }) });
+  await page.fill();
+  await page.pay();
+  await page.findByText(/could not reach the shop/);
+  isDown = false;
+  await page.pay();
+  await waitFor(() => expect(page.leave).toHaveBeenCalled());
+  const [first, second] = page.callsOf(PAY).map(({ headers }) => headers.get('Idempotency-Key'));
+  expect(first).toMatch(/^[\w-]{8,}$/);
+  expect(second).toBe(first);
+});
+
+test('what is no longer there is taken out, and the buyer is told before paying', async () => {
+  const page = checkout({ [VALIDATE]: { body: checked({ _id: '7', type: 'game', status: 'removed', quantity: 0 }) } });
+  await page.fill();
+  await page.pay();
+  const dialog = await page.findByRole('alertdialog');
+  expect(within(dialog).getByRole('heading', { name: 'some products has been removed' })).toBeTruthy();
+  expect(page.store.getState().cart.lines).toEqual([]);
+  expect(page.callsOf(PAY)).toHaveLength(0);
+});
+
+test('a quantity above the stock becomes what there is', async () => {
+  const page = checkout({ [VALIDATE]: { body: checked(line({ status: 'adjusted', quantity: 1 })) } });
+  await page.fill();
+  await page.pay();
+  await page.findByText('Half-Life: only 1 left, you had 2.');
+  expect(page.store.getState().cart.lines[0]?.quantity).toBe(1);
+});
+
+test('a price that changed while paying is told, and the next press pays the new one', async () => {
+  const dearer = line({ status: 'repriced', product: game({ new_price: 40 }) });
+  let isFirst = true;
+  const page = checkout({
+    [PAY]: () => {
+      if (!isFirst) return { status: 201, body: { id: 'cs_2', url: 'https://pay.example/cs_2' } };
+      isFirst = false;
+      return { status: 409, body: { statusCode: 409, error: 'Conflict', message: 'Your cart has changed.', ...checked(dearer) } };
+    },
+    [VALIDATE]: ({ body }) => ({ body: checked(JSON.stringify(body).includes('"new_price":40') ? dearer : line()) }),
+  });
+  await page.fill();
+  await page.pay();
+  expect(await page.findByText('Half-Life costs €40.00 now, it was €36.00.')).toBeTruthy();
+  await page.user.click(page.getByRole('button', { name: 'Continue' }));
+  await page.pay();
+  await waitFor(() => expect(page.leave).toHaveBeenCalledWith('https://pay.example/cs_2'));
+  expect(page.callsOf(PAY)[1]?.body).toMatchObject({ expectedTotal: 80 });
+});
+
+test('a stale token is forgotten, and the checkout goes on as a visitor’s', async () => {
+  document.cookie = 'tk=stale; Path=/';
+  const page = checkout({
+    [PAY]: ({ headers }) =>
+      headers.has('Authorization')
+        ? { status: 401, body: { message: 'Expired.' } }
+        : { status: 201, body: { id: 'cs_1', url: 'https://pay.example/cs_1' } },
+  });
+  await page.fill();
+  await page.pay();
+  await waitFor(() => expect(page.leave).toHaveBeenCalled());
+  expect(document.cookie).not.toContain('tk=');
+  expect(page.store.getState().session.isLoggedIn).toBe(false);
+  expect(page.getByDisplayValue('ada@example.com')).toBeTruthy();
+});
+
+test('a refusal of the server is shown in its own words', async () => {
+  const page = checkout({ [PAY]: { status: 429, body: { statusCode: 429, message: 'Too many open checkouts.' } } });
+  await page.fill();
+  await page.pay();
+  expect(await page.findByText('Too many open checkouts.')).toBeTruthy();
+  expect(page.payButton().getAttribute('aria-disabled')).toBe('false');
+});
+
+test('what was typed is there again after leaving and coming back', async () => {
+  const first = checkout();
+  await first.fill({ terms: false });
+  first.unmount();
+  const again = checkout();
+  expect(again.getByDisplayValue('Ada Buyer')).toBeTruthy();
+});
+
+test('a blocked country is not in the list', async () => {
+  const page = checkout();
+  const countries = page.getByLabelText(/^Country/);
+  expect(within(countries).getByRole('option', { name: 'Poland' })).toBeTruthy();
+  await waitFor(() => expect(within(countries).queryByRole('option', { name: 'North Korea' })).toBeNull());
+});

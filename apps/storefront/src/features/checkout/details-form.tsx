@@ -1,0 +1,197 @@
+import { useListBlockedCountriesQuery } from '@keyturn/api-client';
+import { type CartLine, formatMoney } from '@keyturn/shop-rules';
+import { CreditCard, LockKeyhole } from 'lucide-react';
+import { useRef, useState, type FormEvent } from 'react';
+import { Link } from 'react-router-dom';
+import { cartTotalMinor } from '../../shop/cart-slice.ts';
+import { paths } from '../../shop/paths.ts';
+import { PaymentChips } from '../../shop/payment-chips.tsx';
+import { useCurrency, useShop } from '../../shop/shop-state.ts';
+import { Button } from '../../ui/button.tsx';
+import { Field } from '../../ui/field.tsx';
+import field from '../../ui/field.module.css';
+import { Spinner } from '../../ui/spinner.tsx';
+import { type FormProblem, problemsOf, readForm, rememberedForm, rememberForm } from './checkout-form.ts';
+import { COUNTRIES } from './countries.ts';
+import styles from './details-form.module.css';
+import type { usePayment } from './use-payment.ts';
+
+interface DetailsFormProps {
+  lines: readonly CartLine[];
+  payment: ReturnType<typeof usePayment>;
+}
+
+/** Who buys, where, and the button. What is typed is remembered in this tab. */
+export function DetailsForm({ lines, payment }: DetailsFormProps) {
+  const currency = useCurrency();
+  const isLoggedIn = useShop((state) => state.session.isLoggedIn);
+  const { data: blocked = [] } = useListBlockedCountriesQuery();
+  const [remembered] = useState(rememberedForm);
+  const [email, setEmail] = useState(remembered.email ?? '');
+  const [problems, setProblems] = useState<FormProblem[]>([]);
+  const summary = useRef<HTMLDivElement>(null);
+  const problemOf = (name: FormProblem['field']) => problems.find((problem) => problem.field === name)?.message;
+  const isBusy = payment.step !== 'idle';
+
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    if (isBusy) return;
+    const form = readForm(event.currentTarget);
+    const found = problemsOf(form);
+    setProblems(found);
+    if (found.length > 0) requestAnimationFrame(() => summary.current?.focus());
+    else void payment.pay(form);
+  };
+
+  return (
+    <form className={styles.form} noValidate onSubmit={submit} onInput={(event) => rememberForm(readForm(event.currentTarget))}>
+      {problems.length > 0 && (
+        <div ref={summary} tabIndex={-1} role="alert" className={styles.problems}>
+          <ul>
+            {eachOnce(problems).map(({ field: name, message }) => (
+              <li key={name}>
+                <a
+                  href={`#${name}`}
+                  onClick={(event) => {
+                    event.preventDefault();
+                    document.getElementById(name)?.focus();
+                  }}
+                >
+                  {message}
+                </a>
+              </li>
+            ))}
+          </ul>
+        </div>
+      )}
+      <fieldset>
+        <legend>Contact</legend>
+        {!isLoggedIn && (
+          <p className={styles.signIn}>
+            No account needed. <Link to={paths.login}>Sign in</Link> if you have one.
+          </p>
+        )}
+        <div className={styles.pair}>
+          <Field
+            name="fullName"
+            label="Full name"
+            autoComplete="name"
+            maxLength={100}
+            defaultValue={remembered.fullName}
+            problem={problemOf('fullName')}
+            required
+          />
+          <Field
+            name="email"
+            label="E-mail"
+            type="email"
+            autoComplete="email"
+            maxLength={254}
+            defaultValue={remembered.email}
+            problem={problemOf('email')}
+            onChange={(event) => setEmail(event.target.value)}
+            required
+          />
+        </div>
+        <Field name="phone" label="Phone" isOptional type="tel" autoComplete="tel" maxLength={40} defaultValue={remembered.phone} />
+      </fieldset>
+      <fieldset>
+        <legend>Country</legend>
+        <div className={styles.pair}>
+          <div className={field.field}>
+            <label htmlFor="selectedCountry">
+              Country <span>(optional)</span>
+            </label>
+            <select id="selectedCountry" name="selectedCountry" autoComplete="country" defaultValue={remembered.selectedCountry ?? ''}>
+              <option value="">Choose…</option>
+              {COUNTRIES.filter(({ code }) => !blocked.includes(code)).map(({ code, name }) => (
+                <option key={code} value={code}>
+                  {name}
+                </option>
+              ))}
+            </select>
+          </div>
+          <Field name="zipCode" label="Zip code" isOptional autoComplete="postal-code" maxLength={20} defaultValue={remembered.zipCode} />
+        </div>
+      </fieldset>
+      <details className={styles.invoice} open={Boolean(remembered.company || remembered.taxNumber || remembered.customerNotes)}>
+        <summary>Invoice details (optional)</summary>
+        <div className={styles.pair}>
+          <Field name="company" label="Company" autoComplete="organization" maxLength={100} defaultValue={remembered.company} />
+          <Field name="taxNumber" label="Tax number" maxLength={40} defaultValue={remembered.taxNumber} />
+        </div>
+        <div className={field.field}>
+          <label htmlFor="customerNotes">Notes</label>
+          <textarea id="customerNotes" name="customerNotes" rows={3} maxLength={2000} defaultValue={remembered.customerNotes} />
+        </div>
+      </details>
+      <fieldset>
+        <legend>Payment</legend>
+        <label className={styles.method}>
+          <input type="radio" name="method" checked readOnly />
+          <CreditCard size={22} aria-hidden="true" />
+          <span>
+            Card, online <small>You pay on the secure page of our payment provider.</small>
+          </span>
+        </label>
+        <PaymentChips />
+      </fieldset>
+      <div>
+        <label className={styles.terms}>
+          <input
+            id="termsAccepted"
+            type="checkbox"
+            name="termsAccepted"
+            defaultChecked={remembered.termsAccepted}
+            aria-invalid={problemOf('termsAccepted') ? true : undefined}
+            aria-describedby={problemOf('termsAccepted') ? 'terms-problem' : undefined}
+          />
+          <span>
+            I accept the{' '}
+            <Link to="/about/Terms%20and%20Conditions" target="_blank">
+              Terms
+            </Link>{' '}
+            and{' '}
+            <Link to="/about/Privacy%20Policy" target="_blank">
+              Privacy policy
+            </Link>
+            .
+          </span>
+        </label>
+        {problemOf('termsAccepted') && (
+          <p id="terms-problem" className={styles.problem}>
+            {problemOf('termsAccepted')}
+          </p>
+        )}
+      </div>
+      {payment.problem && (
+        <p role="alert" className={styles.problems}>
+          {payment.problem}
+        </p>
+      )}
+      <div className={styles.pay}>
+        <Button type="submit" size="large" isWide aria-disabled={isBusy}>
+          {isBusy ? (
+            <>
+              <Spinner /> {payment.step === 'checking' ? 'Checking your cart…' : 'Opening payment…'}
+            </>
+          ) : (
+            <>
+              <LockKeyhole size={18} aria-hidden="true" /> Pay {formatMoney(cartTotalMinor(lines, currency), currency)}
+            </>
+          )}
+        </Button>
+        {email.includes('@') && (
+          <p className={styles.echo}>
+            Your keys will be sent to <strong>{email}</strong>
+          </p>
+        )}
+      </div>
+    </form>
+  );
+}
+
+/** One sentence may be true of two fields; it is said once and leads to the first. */
+function eachOnce(problems: readonly FormProblem[]): FormProblem[] {
+  return problems.filter((problem, position) => problems.findIndex(({ message }) => message === problem.message) === position);
+}

@@ -1,0 +1,123 @@
+import {
+  type CartDto,
+  type CheckedLine,
+  type CheckoutDto,
+  useCreatePaymentCheckoutMutation,
+  useValidateCartMutation,
+} from '@keyturn/api-client';
+import { type CartLine, type Currency, currencyCode, toMajor } from '@keyturn/shop-rules';
+import { useEffect, useRef, useState } from 'react';
+import { cartReplaced, cartTotalMinor } from '../../shop/cart-slice.ts';
+import { forgetSession, sessionEnded } from '../../shop/session-slice.ts';
+import { useShop, useShopDispatch } from '../../shop/shop-state.ts';
+import { applyCheck, type CartChanges } from './cart-changes.ts';
+import { checkoutData, type CheckoutForm } from './checkout-form.ts';
+import { noteCheckout } from './started-checkout.ts';
+
+type Step = 'idle' | 'checking' | 'opening';
+
+const NO_CONNECTION = 'We could not reach the shop. Your form and cart are kept: please try again.';
+
+/** Leaves for the payment page; replaced in tests, which have nowhere to go. */
+export type Leave = (url: string) => void;
+
+/**
+ * The way from the form to the payment page: the cart is checked again, a payment session is made, the browser leaves.
+ * One attempt runs at a time and has one Idempotency-Key, kept for a repeat when no answer came, so that one cart never makes two sessions.
+ */
+export function usePayment(leave: Leave) {
+  const lines = useShop((state) => state.cart.lines);
+  const currency = useShop((state) => state.currency.chosen);
+  const dispatch = useShopDispatch();
+  const [validateCart] = useValidateCartMutation();
+  const [createCheckout] = useCreatePaymentCheckoutMutation();
+  const [step, setStep] = useState<Step>('idle');
+  const [problem, setProblem] = useState<string | null>(null);
+  const [changes, setChanges] = useState<CartChanges | null>(null);
+  const isRunning = useRef(false);
+  const attempt = useRef<{ of: string; key: string } | null>(null);
+
+  // Back from the payment page out of the browser's memory: the button must work again.
+  useEffect(() => {
+    const reset = (event: PageTransitionEvent) => {
+      if (!event.persisted) return;
+      isRunning.current = false;
+      attempt.current = null;
+      setStep('idle');
+    };
+    window.addEventListener('pageshow', reset);
+    return () => window.removeEventListener('pageshow', reset);
+  }, []);
+
+  function showChanges(checked: readonly CheckedLine[]): boolean {
+    const found = applyCheck(lines, checked, currency);
+    if (found.sentences.length === 0) return false;
+    dispatch(cartReplaced(found.lines));
+    setChanges(found);
+    return true;
+  }
+
+  async function create(form: CheckoutForm, isRepeat = false): Promise<void> {
+    const checkoutDto: CheckoutDto = {
+      ...cartDto(lines, currency),
+      data: checkoutData(form),
+      expectedTotal: toMajor(cartTotalMinor(lines, currency)),
+    };
+    const of = JSON.stringify(checkoutDto);
+    if (attempt.current?.of !== of) attempt.current = { of, key: crypto.randomUUID() };
+    const { data: session, error } = await createCheckout({ 'Idempotency-Key': attempt.current.key, checkoutDto });
+    if (session) {
+      noteCheckout(session.id);
+      leave(session.url);
+      return;
+    }
+    const { status, message, lines: checked } = readError(error);
+    if (status !== null) attempt.current = null;
+    if (status === 401 && !isRepeat) {
+      // A stale token: forget it and go on as a visitor.
+      forgetSession();
+      dispatch(sessionEnded());
+      return create(form, true);
+    }
+    setStep('idle');
+    if (status !== 409 || !checked || !showChanges(checked)) setProblem(message);
+  }
+
+  async function pay(form: CheckoutForm): Promise<void> {
+    if (isRunning.current) return;
+    isRunning.current = true;
+    setProblem(null);
+    setStep('checking');
+    const { data: check, error } = await validateCart({ cartDto: cartDto(lines, currency) });
+    if (!check) {
+      setStep('idle');
+      setProblem(readError(error).message);
+    } else if (showChanges(check.lines)) {
+      setStep('idle');
+    } else {
+      setStep('opening');
+      await create(form);
+    }
+    isRunning.current = false;
+  }
+
+  return { step, problem, changes, pay, acknowledge: () => setChanges(null) };
+}
+
+/** What the browser stores is what it sends. */
+function cartDto(lines: readonly CartLine[], currency: Currency): CartDto {
+  return { cart: lines.map((line) => ({ ...line, prices: { ...line.prices } })), currency: currencyCode(currency) };
+}
+
+/** What a failed call said; a null status means that no answer came. */
+function readError(error: unknown): { status: number | null; message: string; lines?: CheckedLine[] } {
+  if (typeof error !== 'object' || error === null || !('status' in error) || typeof error.status !== 'number') {
+    return { status: null, message: NO_CONNECTION };
+  }
+  const body = 'data' in error ? (error.data as { message?: unknown; lines?: unknown } | null) : null;
+  return {
+    status: error.status,
+    message: typeof body?.message === 'string' ? body.message : NO_CONNECTION,
+    ...(Array.isArray(body?.lines) && { lines: body.lines as CheckedLine[] }),
+  };
+}

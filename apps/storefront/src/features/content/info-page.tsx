@@ -1,0 +1,29 @@
+import { useGetPageQuery } from '@keyturn/api-client';
+import { Navigate, useParams } from 'react-router-dom';
+import { usePageHead } from '../../lib/page-head.ts';
+import { HtmlText } from '../../shop/html-text.tsx';
+import { Bone, Failed, Loading } from '../../ui/states.tsx';
+import styles from './info-page.module.css';
+
+/** A content page by its name; /about alone is "About Us". An unknown name leads to /404. */
+export function InfoPage() {
+  const name = useParams().id ?? 'About Us';
+  const { currentData: page, error, isError, refetch } = useGetPageQuery({ infoPageRequest: { name } });
+  usePageHead({ title: page?.name ?? name, ...(page && { description: page.meta_description }) });
+
+  if (isError && 'status' in error && error.status === 404) return <Navigate replace to="/404" />;
+  return (
+    <div className={`page ${styles.info}`}>
+      <h1 tabIndex={-1}>{page?.name ?? name}</h1>
+      {isError ? (
+        <Failed what="The page" onRetry={refetch} />
+      ) : page ? (
+        <HtmlText html={page.description} />
+      ) : (
+        <Loading what="the page" onRetry={refetch}>
+          <Bone className={styles.bone} />
+        </Loading>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,46 @@
+import type { Product } from '@keyturn/api-client';
+import type { ReactNode } from 'react';
+import { Link } from 'react-router-dom';
+import { formatDate } from '../../lib/format-date.ts';
+import { paths } from '../../shop/paths.ts';
+import { AgeRating } from './age-rating.tsx';
+import styles from './facts.module.css';
+import { Languages } from './languages.tsx';
+
+/** What is known about the product; unknown things have no row. */
+export function Facts({ product }: { product: Product }) {
+  const rows: [string, ReactNode][] = [
+    ['Release date', formatDate(product.releaseDate)],
+    ['Languages', product.languages.length > 0 && <Languages languages={product.languages} />],
+    ['Genres', product.genres.length > 0 && <Genres genres={product.genres} />],
+    ['Developer', product.developers.join(', ')],
+    ['Publisher', product.publishers.join(', ')],
+    ['Age rating', product.ageRating && <AgeRating rating={product.ageRating} />],
+    ...product.overView.map(({ title, value }): [string, ReactNode] => [title, value]),
+  ];
+  const known = rows.filter(([, value]) => value);
+  return known.length === 0 ? null : (
+    <section aria-label="Overview">
+      <dl className={styles.facts}>
+        {known.map(([name, value]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  );
+}
+
+function Genres({ genres }: { genres: readonly string[] }) {
+  return (
+    <span className={styles.genres}>
+      {genres.map((genre) => (
+        <Link key={genre} to={paths.filtered({ genre })}>
+          {genre}
+        </Link>
+      ))}
+    </span>
+  );
+}

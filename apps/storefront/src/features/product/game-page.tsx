@@ -1,0 +1,21 @@
+import { useGetGameByKinguinIdQuery } from '@keyturn/api-client';
+import { kinguinIdFromSlug, productPath } from '@keyturn/shop-rules';
+import { Navigate, useParams } from 'react-router-dom';
+import { NotFoundScreen } from '../../shop/not-found-screen.tsx';
+import { isNotFound } from '../../lib/is-not-found.ts';
+import { Failed } from '../../ui/states.tsx';
+import { ProductBones } from './product-bones.tsx';
+import { ProductView } from './product-view.tsx';
+
+/** What follows the last dash is the id; a malformed one leads to /404 without a call. */
+export function GamePage() {
+  const id = kinguinIdFromSlug(useParams().slug ?? '');
+  return id === null ? <Navigate replace to="/404" /> : <Game key={id} id={id} />;
+}
+
+function Game({ id }: { id: number }) {
+  const { currentData: game, error, isError, refetch } = useGetGameByKinguinIdQuery({ id: String(id) });
+  if (game) return <ProductView product={game} canonicalPath={productPath(game)} />;
+  if (isNotFound(error)) return <NotFoundScreen />;
+  return isError ? <Failed what="The game" onRetry={refetch} /> : <ProductBones onRetry={refetch} />;
+}

@@ -1,0 +1,2 @@
+export { GamePage } from './game-page.tsx';
+export { SoftwarePage } from './software-page.tsx';

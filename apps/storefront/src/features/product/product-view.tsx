@@ -1,0 +1,61 @@
+import type { Product } from '@keyturn/api-client';
+import { useRef } from 'react';
+import { usePageHead } from '../../lib/page-head.ts';
+import { Cover } from '../../shop/cover.tsx';
+import { HtmlText } from '../../shop/html-text.tsx';
+import { pictureUrl } from '../../shop/product.ts';
+import { BuyBar } from './buy-bar.tsx';
+import { BuyBox } from './buy-box.tsx';
+import { Description } from './description.tsx';
+import { Facts } from './facts.tsx';
+import styles from './product-view.module.css';
+import { Requirements } from './requirements.tsx';
+import { Reviews } from './reviews.tsx';
+import { Screenshots } from './screenshots.tsx';
+import { SimilarProducts } from './similar-products.tsx';
+import { SoftwareDescription } from './software-description.tsx';
+
+/** One product, game or software: cover, buy box, facts, words, what is like it. */
+export function ProductView({ product, canonicalPath }: { product: Product; canonicalPath: string }) {
+  usePageHead({
+    title: product.title || product.name,
+    description: product.meta_description,
+    canonicalPath,
+    image: pictureUrl(product.mainImage, 640),
+  });
+  const box = useRef<HTMLDivElement>(null);
+
+  return (
+    <>
+      <article className={`page ${styles.product}`}>
+        <div className={styles.cover}>
+          <Cover path={product.mainImage} name={product.name} sizes="(min-width: 1320px) 360px, (min-width: 768px) 280px, 62vw" isFirst />
+        </div>
+        <header className={styles.head}>
+          <h1 tabIndex={-1}>{product.name}</h1>
+          {product.developers.length > 0 && <p className={styles.by}>by {product.developers.join(', ')}</p>}
+        </header>
+        <div className={styles.buy} ref={box}>
+          <BuyBox product={product} />
+        </div>
+        <div className={styles.body}>
+          <Facts product={product} />
+          <Screenshots of={product} />
+          {product.notes && (
+            <aside className={styles.notice} aria-label="Notice">
+              <HtmlText html={product.notes} />
+            </aside>
+          )}
+          {product.description && <Description html={product.description} />}
+          <SoftwareDescription blocks={product.descriptions} />
+          <Requirements product={product} />
+        </div>
+      </article>
+      <div className={`page ${styles.below}`}>
+        <SimilarProducts to={product} />
+        <Reviews of={product} />
+      </div>
+      <BuyBar product={product} box={box} />
+    </>
+  );
+}

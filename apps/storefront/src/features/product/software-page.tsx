@@ -1,0 +1,20 @@
+import { useGetSoftwareQuery } from '@keyturn/api-client';
+import { idFromSlug, productPath } from '@keyturn/shop-rules';
+import { Navigate, useParams } from 'react-router-dom';
+import { NotFoundScreen } from '../../shop/not-found-screen.tsx';
+import { isNotFound } from '../../lib/is-not-found.ts';
+import { Failed } from '../../ui/states.tsx';
+import { ProductBones } from './product-bones.tsx';
+import { ProductView } from './product-view.tsx';
+
+export function SoftwarePage() {
+  const id = idFromSlug(useParams().slug ?? '');
+  return id === null ? <Navigate replace to="/404" /> : <Software key={id} id={id} />;
+}
+
+function Software({ id }: { id: string }) {
+  const { currentData: answer, error, isError, refetch } = useGetSoftwareQuery({ id });
+  if (answer) return <ProductView product={answer.game} canonicalPath={productPath(answer.game)} />;
+  if (isNotFound(error)) return <NotFoundScreen />;
+  return isError ? <Failed what="The software" onRetry={refetch} /> : <ProductBones onRetry={refetch} />;
+}

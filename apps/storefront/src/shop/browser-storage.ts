@@ -1,0 +1,37 @@
+/** Names under which this shop remembers things in the browser (specification §9). */
+export const STORAGE_KEYS = { cart: 'idt', currency: 'currency', wishlist: 'wishlist', cookies: 'allow-cookies' } as const;
+
+/** Local storage that never throws: a browser may forbid it, or it may be full. Then the shop forgets, but runs. */
+export function readStored(key: string): string | null {
+  try {
+    return localStorage.getItem(key);
+  } catch {
+    return null;
+  }
+}
+
+export function writeStored(key: string, value: string): void {
+  try {
+    localStorage.setItem(key, value);
+  } catch {
+    // Forbidden or full: this visit still has it in memory.
+  }
+}
+
+/** The same for what belongs to this tab alone; null removes it. */
+export function readForTab(key: string): string | null {
+  try {
+    return sessionStorage.getItem(key);
+  } catch {
+    return null;
+  }
+}
+
+export function writeForTab(key: string, value: string | null): void {
+  try {
+    if (value === null) sessionStorage.removeItem(key);
+    else sessionStorage.setItem(key, value);
+  } catch {
+    // As above.
+  }
+}

@@ -1,0 +1,30 @@
+import { render } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { MemoryRouter, useLocation } from 'react-router-dom';
+import { App } from '../app/app.tsx';
+import { createShopStore } from '../app/store.ts';
+import { rememberInBrowser } from '../shop/remember.ts';
+import { type FakeCall, fakeApi, type FakeRoutes } from './fake-api.ts';
+
+const quiet: FakeRoutes = { 'GET /pages/pages': { body: [] }, 'GET /blocker/countries': { body: [] } };
+
+/** Opens the whole shop at an address, over a fake API. */
+export function openShop(address: string, routes: FakeRoutes = {}) {
+  const calls: FakeCall[] = fakeApi({ ...quiet, ...routes });
+  const store = createShopStore();
+  const stop = rememberInBrowser(store);
+  const at = { path: address };
+  function Witness() {
+    const { pathname, search } = useLocation();
+    at.path = pathname + search;
+    return null;
+  }
+  const screen = render(
+    <MemoryRouter initialEntries={[address]}>
+      <Witness />
+      <App store={store} />
+    </MemoryRouter>,
+  );
+  const callsOf = (name: string) => calls.filter((call) => call.name === name);
+  return { ...screen, store, calls, callsOf, at, stop, user: userEvent.setup() };
+}
