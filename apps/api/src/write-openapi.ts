@@ -13,7 +13,10 @@ const target = resolve(process.argv.slice(2).find((argument) => argument.endsWit
 
 // Nothing here may depend on the machine: defaults only, an address where no database is, and no `init`, which would connect.
 const config = readConfig({ DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none', REDIS_URL: 'redis://127.0.0.1:1' });
-const app = await NestFactory.create<NestFastifyApplication>(AppModule.with(config), new FastifyAdapter(), { logger: ['error', 'fatal'], preview: true });
+const app = await NestFactory.create<NestFastifyApplication>(AppModule.with(config), new FastifyAdapter(), {
+  logger: ['error', 'fatal'],
+  preview: true,
+});
 const text = await format(JSON.stringify(sorted(openApiDocument(app))), { parser: 'json', printWidth: 140 });
 
 if (!process.argv.includes('--check')) {

@@ -29,8 +29,11 @@ async function importCatalogue(file: string | undefined): Promise<number> {
     const summary = await app.get(ImportCatalogue, { strict: false }).run(progress.counting(feedLines(file)), 'catalog:import', progress);
     await app.get(FinishImport, { strict: false }).run();
     progress.end();
-    for (const [warning, count] of [...summary.warnings].sort(([, one], [, other]) => other - one)) process.stdout.write(`${count} × ${warning}\n`);
-    process.stdout.write(`${summary.created} created, ${summary.updated} updated, ${summary.unchanged} unchanged, ${summary.rejected} rejected\n`);
+    for (const [warning, count] of [...summary.warnings].sort(([, one], [, other]) => other - one))
+      process.stdout.write(`${count} × ${warning}\n`);
+    process.stdout.write(
+      `${summary.created} created, ${summary.updated} updated, ${summary.unchanged} unchanged, ${summary.rejected} rejected\n`,
+    );
     return 0;
   } finally {
     await app.close();

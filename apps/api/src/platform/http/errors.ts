@@ -40,7 +40,7 @@ export class ErrorFilter implements ExceptionFilter {
     const body = errorBody(error);
     if (body.statusCode >= 500)
       this.logger.error({ requestId: request.id, method: request.method, route: request.routeOptions.url, ...inside(error) });
-    if (body.statusCode === 429) void reply.header('Retry-After', '60');
+    if (body.statusCode === 429) void reply.header('Retry-After', String(body.retryAfterSeconds ?? 60));
     void reply
       .status(body.statusCode)
       .header('Cache-Control', 'no-store')

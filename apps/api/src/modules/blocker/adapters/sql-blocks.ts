@@ -9,7 +9,10 @@ export class SqlBlocks extends Blocks {
   }
 
   override async networks(): Promise<string[]> {
-    const rows = await this.database.rows<{ text: string }>('blocked-networks', 'select abbrev(network::inet) as text from blocked_network order by network');
+    const rows = await this.database.rows<{ text: string }>(
+      'blocked-networks',
+      'select abbrev(network::inet) as text from blocked_network order by network',
+    );
     return rows.map(({ text }) => text);
   }
 

@@ -5,7 +5,16 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Problem } from '../../../platform/http/problem.dto.ts';
 import { sendJsonText } from '../../../platform/http/json-text.ts';
 import { CatalogueReads } from '../application/catalogue-reads.ts';
-import { HomeFeatured, HomeSection, homeSchema, Product, ProductPage, SimilarProducts, SoftwareDetail, SoftwarePage } from './catalog.dto.ts';
+import {
+  HomeFeatured,
+  HomeSection,
+  homeSchema,
+  Product,
+  ProductPage,
+  SimilarProducts,
+  SoftwareDetail,
+  SoftwarePage,
+} from './catalog.dto.ts';
 import { ListQuery, readListQuery } from './list-query.dto.ts';
 import { SimilarProductsRequest } from './similar-products.dto.ts';
 
@@ -89,7 +98,11 @@ export class CatalogController {
   @HttpCode(200)
   @ApiOperation({ operationId: 'listSimilarProducts', summary: 'Products like this one, never itself' })
   @ApiOkResponse({ type: SimilarProducts })
-  async listSimilarProducts(@Body() body: SimilarProductsRequest, @Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
+  async listSimilarProducts(
+    @Body() body: SimilarProductsRequest,
+    @Req() request: FastifyRequest,
+    @Res() reply: FastifyReply,
+  ): Promise<void> {
     const genres = (body.genres ?? []).flatMap((name) => findGenre(name) ?? []);
     const platform = findPlatform(body.platform ?? '');
     sendJsonText(request, reply, await this.catalogue.similarTo({ id: String(body.id), genres, platform }));

@@ -30,8 +30,8 @@ export class ListQuery {
 
   @ApiPropertyOptional({ description: 'Comma list; a product matches with any of them' })
   @IsOptional()
-  @IsString({ message: 'Genres must be one comma list.' })
   @MaxLength(1000, { message: 'The list of genres is too long.' })
+  @IsString({ message: 'Genres must be one comma list.' })
   genres?: string;
 
   @ApiPropertyOptional({ type: Number, minimum: 0, description: 'Inclusive, in `currency`' })
@@ -72,7 +72,10 @@ export function readListQuery(query: ListQuery, defaultLimit: number): ListFilte
 }
 
 function readGenres(text: string | undefined): Genre[] {
-  const names = (text ?? '').split(',').map((name) => name.trim()).filter((name) => name !== '');
+  const names = (text ?? '')
+    .split(',')
+    .map((name) => name.trim())
+    .filter((name) => name !== '');
   const genres = names.map((name) => findGenre(name) ?? refuse('genres', `The genre must be one of ${GENRES.join(', ')}.`));
   return [...new Set(genres)].sort();
 }

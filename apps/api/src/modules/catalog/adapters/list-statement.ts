@@ -56,7 +56,10 @@ export function listStatement(scope: ListScope, filter: ListFilter, key: 'produc
     page = `select product_id, ${ORDER_COLUMNS[order](money)} ${matches} ${ordered} ${window}`;
   } else if (filter.genres.length === 1) {
     matches = `from listing_genre where ${[...common, `genre = ${put(filter.genres[0])}`].join(' and ')}`;
-    page = order === 'newest' || order === 'popular' ? `select product_id, ${ORDER_COLUMNS[order](money)} ${matches} ${ordered} ${window}` : anyGenre();
+    page =
+      order === 'newest' || order === 'popular'
+        ? `select product_id, ${ORDER_COLUMNS[order](money)} ${matches} ${ordered} ${window}`
+        : anyGenre();
   } else {
     matches = `from listing where ${[...common, 'not is_hidden', `genres && ${put(filter.genres)}::text[]`].join(' and ')}`;
     page = order === 'popular' ? mergedGenres() : anyGenre();
@@ -68,7 +71,10 @@ export function listStatement(scope: ListScope, filter: ListFilter, key: 'produc
 
   /** Each genre is read off its index in order, and the streams are merged: nothing is sorted, however many match. */
   function mergedGenres(): string {
-    const streams = filter.genres.map((genre) => `(select popularity, newest, product_id from listing_genre where ${[...common, `genre = ${put(genre)}`].join(' and ')} order by ${POPULAR})`);
+    const streams = filter.genres.map(
+      (genre) =>
+        `(select popularity, newest, product_id from listing_genre where ${[...common, `genre = ${put(genre)}`].join(' and ')} order by ${POPULAR})`,
+    );
     return `select distinct popularity, newest, product_id from (${streams.join(' union all ')}) merged ${ordered} ${window}`;
   }
 
@@ -77,7 +83,11 @@ export function listStatement(scope: ListScope, filter: ListFilter, key: 'produc
     || '],"totalPages":' || ((select count(*) from (select 1 ${matches} limit ${MOST_COUNTED_MATCHES}) counted) + ${put(filter.limit)}::integer - 1) / ${`$${values.length}`}::integer || '}' as json`;
   const platform = 'platform' in scope ? 'platform' : 'all';
   const genres = filter.genres.length;
-  return { name: `list ${key} ${scope.type} ${platform} ${genres} ${order} ${hasPrice || order.startsWith('price') ? money : ''} ${hasPrice}`, text, values };
+  return {
+    name: `list ${key} ${scope.type} ${platform} ${genres} ${order} ${hasPrice || order.startsWith('price') ? money : ''} ${hasPrice}`,
+    text,
+    values,
+  };
 }
 
 const ORDER_COLUMNS: Record<ListOrder, (money: string) => string> = {

@@ -58,7 +58,21 @@ export function jsonOf(fields: Readonly<Record<string, string>>): string {
 /** A listing's card as JSON text: the prepared part and the stock of this moment. */
 export const CARD = `left(listing.card, -1) || ',"qty":' || listing.stock || ',"mqte":' || least(listing.stock, listing.limit_per_basket, ${MOST_PER_LINE}) || '}'`;
 
-const columns = ['product_id', 'type', 'platform', 'genres', 'search_name', 'search_vector', 'is_hidden', ...sqlCurrencies.map((currency) => `${currency}_minor`), 'popularity', 'newest', 'limit_per_basket', 'card', 'next_price_change_at'];
+const columns = [
+  'product_id',
+  'type',
+  'platform',
+  'genres',
+  'search_name',
+  'search_vector',
+  'is_hidden',
+  ...sqlCurrencies.map((currency) => `${currency}_minor`),
+  'popularity',
+  'newest',
+  'limit_per_basket',
+  'card',
+  'next_price_change_at',
+];
 
 const writeListings = `insert into listing (${columns.join(', ')})
   select product.id, product.type, product.platform, product.genres, product.search_name, array_to_tsvector(string_to_array(product.search_terms, ' ')), product.is_hidden,
@@ -67,7 +81,10 @@ const writeListings = `insert into listing (${columns.join(', ')})
     (select min(change) from price, lateral (values (starts_at), (ends_at)) as edge (change) where price.product_id = product.id and change > $2)
   from product cross join lateral (${priceInForce('product.id', '$2')}) in_force
   where product.id = any($1) order by product.id
-  on conflict (product_id) do update set ${columns.slice(1).map((column) => `${column} = excluded.${column}`).join(', ')}`;
+  on conflict (product_id) do update set ${columns
+    .slice(1)
+    .map((column) => `${column} = excluded.${column}`)
+    .join(', ')}`;
 
 const writeGenres = `insert into listing_genre (product_id, genre, type, platform, popularity, newest, ${sqlCurrencies.map((currency) => `${currency}_minor`).join(', ')})
   select product_id, genre, type, platform, popularity, newest, ${sqlCurrencies.map((currency) => `${currency}_minor`).join(', ')}

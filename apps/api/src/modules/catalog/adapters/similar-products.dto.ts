@@ -9,7 +9,9 @@ function IsProductId() {
       target: target.constructor,
       propertyName,
       validator: {
-        validate: (value: unknown) => (typeof value === 'string' && value.length > 0 && value.length <= 64) || (typeof value === 'number' && Number.isSafeInteger(value)),
+        validate: (value: unknown) =>
+          (typeof value === 'string' && value.length > 0 && value.length <= 64) ||
+          (typeof value === 'number' && Number.isSafeInteger(value)),
         defaultMessage: () => 'The id must name a product.',
       },
     });
@@ -22,15 +24,15 @@ export class SimilarProductsRequest {
 
   @ApiPropertyOptional({ type: [String] })
   @IsOptional()
-  @IsArray({ message: 'Genres must be a list.' })
-  @ArrayMaxSize(50, { message: 'There are too many genres.' })
-  @IsString({ each: true, message: 'Each genre must be text.' })
   @MaxLength(100, { each: true, message: 'A genre is too long.' })
+  @IsString({ each: true, message: 'Each genre must be text.' })
+  @ArrayMaxSize(50, { message: 'There are too many genres.' })
+  @IsArray({ message: 'Genres must be a list.' })
   genres?: string[];
 
   @ApiPropertyOptional()
   @IsOptional()
-  @IsString({ message: 'The platform must be text.' })
   @MaxLength(100, { message: 'The platform is too long.' })
+  @IsString({ message: 'The platform must be text.' })
   platform?: string;
 }

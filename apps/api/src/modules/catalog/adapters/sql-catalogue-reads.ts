@@ -90,7 +90,7 @@ export class SqlCatalogueReads extends CatalogueReads {
 
   override async similarTo({ id, genres, platform }: SimilarTo): Promise<string> {
     const kinguinId = kinguinIdFromSlug(id);
-    const type = kinguinId === null ? 'software' : 'game';
+    const type = /^\d+$/.test(id) ? 'game' : 'software';
     const place = platform === null || type === 'software' ? `type = $4` : `type = 'game' and platform = $4`;
     const values = [kinguinId, id.slice(0, LONGEST_ID), genres, platform === null || type === 'software' ? type : platform];
     return this.list({ name: `similar ${place}`, text: similarText(place), values });

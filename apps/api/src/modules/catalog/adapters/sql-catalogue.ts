@@ -62,7 +62,11 @@ export class SqlCatalogue extends Catalogue {
   }
 
   override async lockListings(productIds: readonly string[]): Promise<void> {
-    await run(this.em.getKysely() as never, 'select product_id from listing where product_id = any($1::text[]) order by product_id for no key update', [[...new Set(productIds)]]);
+    await run(
+      this.em.getKysely() as never,
+      'select product_id from listing where product_id = any($1::text[]) order by product_id for no key update',
+      [[...new Set(productIds)]],
+    );
   }
 
   override async recordStock(levels: ReadonlyMap<string, number>): Promise<void> {
@@ -90,7 +94,10 @@ function offerOf(row: OfferRow): Offer {
     platform: row.platform,
     category: row.category,
     coverImage: `images/${row.cover_image}-320.webp`,
-    prices: Object.fromEntries(CURRENCIES.map((currency) => [currency, priceOf(row, currency)])) as Record<Currency, Price> satisfies PriceTable,
+    prices: Object.fromEntries(CURRENCIES.map((currency) => [currency, priceOf(row, currency)])) as Record<
+      Currency,
+      Price
+    > satisfies PriceTable,
     limitPerBasket: row.limit_per_basket,
   };
 }

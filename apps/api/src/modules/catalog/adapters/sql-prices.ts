@@ -38,7 +38,9 @@ export class SqlPrices extends Prices {
   }
 
   override async openBase(afterId: string, most: number): Promise<PricedProduct[]> {
-    const rows = await run<Record<string, number | null> & { product_id: string; cost_minor: number | null; discount_percent: number; overridden: string[] }>(
+    const rows = await run<
+      Record<string, number | null> & { product_id: string; cost_minor: number | null; discount_percent: number; overridden: string[] }
+    >(
       this.em.getKysely() as never,
       `select product.id as product_id, cost_minor, discount_percent, overridden, ${priceColumns.join(', ')}
         from product join price on price.product_id = product.id and kind = 'base' and ends_at is null
@@ -77,7 +79,11 @@ export class SqlListings extends Listings {
       `select product_id from listing where next_price_change_at <= $1 order by product_id limit ${MOST_AT_ONCE} for no key update skip locked`,
       [now],
     );
-    await rebuildListings(db, due.map(({ product_id }) => product_id), now);
+    await rebuildListings(
+      db,
+      due.map(({ product_id }) => product_id),
+      now,
+    );
     return due.length;
   }
 

@@ -90,7 +90,15 @@ export class SqlProductIntake extends ProductIntake {
       }
       fates.push(before === null ? 'created' : before.content_hash === countedAs[index] ? 'unchanged' : 'updated');
       if (before?.content_hash === one.hash) continue;
-      const givenId = kinguinId ?? before?.kinguin_id ?? (type === 'game' ? await this.ownKinguinId(db, writes.map((write) => write.kinguinId ?? 0)) : null);
+      const givenId =
+        kinguinId ??
+        before?.kinguin_id ??
+        (type === 'game'
+          ? await this.ownKinguinId(
+              db,
+              writes.map((write) => write.kinguinId ?? 0),
+            )
+          : null);
       const write = { id: before?.id ?? ownId ?? this.ids.next(), kinguinId: givenId, accepted: one, before };
       known.byId.set(write.id, before ?? ({ id: write.id, kinguin_id: givenId, type, content_hash: '' } as Known));
       writes.push(write);
@@ -99,7 +107,11 @@ export class SqlProductIntake extends ProductIntake {
     return fates;
   }
 
-  private async write(db: Kysely<unknown>, writes: readonly { id: string; kinguinId: number | null; accepted: Accepted; before: Known | null }[], actor: string): Promise<void> {
+  private async write(
+    db: Kysely<unknown>,
+    writes: readonly { id: string; kinguinId: number | null; accepted: Accepted; before: Known | null }[],
+    actor: string,
+  ): Promise<void> {
     if (writes.length === 0) return;
     const now = this.clock.now();
     const rows = writes.map(({ id, kinguinId, accepted: { product, hash } }) => ({
@@ -109,20 +121,42 @@ export class SqlProductIntake extends ProductIntake {
       ...Object.fromEntries(Object.entries(columns).map(([name, { of }]) => [name, of(product)])),
     }));
     await run(db, writeProducts, [JSON.stringify(rows), now, actor]);
-    const changes = writes.filter(({ before, accepted }) => before === null || !samePrices(pricesOf(before), accepted.product.price.prices));
-    await changeBasePrices(db, changes.map(({ id, accepted }) => ({ productId: id, ...accepted.product.price })), now, actor);
-    await this.writeImages(db, writes.flatMap(({ accepted: { product } }) => [product.cover, ...product.screenshots, ...product.illustrations]), now);
+    const changes = writes.filter(
+      ({ before, accepted }) => before === null || !samePrices(pricesOf(before), accepted.product.price.prices),
+    );
+    await changeBasePrices(
+      db,
+      changes.map(({ id, accepted }) => ({ productId: id, ...accepted.product.price })),
+      now,
+      actor,
+    );
+    await this.writeImages(
+      db,
+      writes.flatMap(({ accepted: { product } }) => [product.cover, ...product.screenshots, ...product.illustrations]),
+      now,
+    );
     const words = new Set<string>(writes.flatMap(({ accepted: { product } }) => product.searchWords));
     await run(db, `insert into search_word select word from unnest($1::text[]) word order by word on conflict do nothing`, [[...words]]);
-    await rebuildListings(db, writes.map(({ id }) => id), now);
+    await rebuildListings(
+      db,
+      writes.map(({ id }) => id),
+      now,
+    );
   }
 
   private async writeImages(db: Kysely<unknown>, images: readonly DrawnImage[], now: Date): Promise<void> {
     const distinct = [...new Map(images.map((image) => [image.id, image])).values()].sort((a, b) => (a.id < b.id ? -1 : 1));
-    await run(db, 'insert into image (id, recipe, created_at) select id, recipe, $2 from json_to_recordset($1::json) as given (id text, recipe jsonb) on conflict (id) do nothing', [JSON.stringify(distinct), now]);
+    await run(
+      db,
+      'insert into image (id, recipe, created_at) select id, recipe, $2 from json_to_recordset($1::json) as given (id text, recipe jsonb) on conflict (id) do nothing',
+      [JSON.stringify(distinct), now],
+    );
   }
 
-  private async known(db: Kysely<unknown>, accepted: readonly Accepted[]): Promise<{ byId: Map<string, Known>; byKinguinId: Map<number, Known> }> {
+  private async known(
+    db: Kysely<unknown>,
+    accepted: readonly Accepted[],
+  ): Promise<{ byId: Map<string, Known>; byKinguinId: Map<number, Known> }> {
     const kinguinIds = accepted.flatMap(({ product }) => product.kinguinId ?? []);
     const rows = await run<Known>(db, findKnown, [kinguinIds, accepted.flatMap(({ product }) => product.ownId ?? [])]);
     return {
@@ -132,7 +166,9 @@ export class SqlProductIntake extends ProductIntake {
   }
 
   private async ownKinguinId(db: Kysely<unknown>, taken: readonly number[]): Promise<number> {
-    const [row] = await run<{ largest: number | null }>(db, 'select max(kinguin_id) as largest from product where kinguin_id >= $1', [FIRST_OWN_KINGUIN_ID]);
+    const [row] = await run<{ largest: number | null }>(db, 'select max(kinguin_id) as largest from product where kinguin_id >= $1', [
+      FIRST_OWN_KINGUIN_ID,
+    ]);
     return Math.max(FIRST_OWN_KINGUIN_ID - 1, row?.largest ?? 0, ...taken) + 1;
   }
 }

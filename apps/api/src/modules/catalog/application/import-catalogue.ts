@@ -74,7 +74,12 @@ export class ImportCatalogue {
   }
 
   /** Of two lines for one product the later one wins, as if they had come one after the other. */
-  private async takeIn(batch: readonly Accepted[], actor: string, summary: ImportSummary, reject: (line: number, reason: string) => void): Promise<void> {
+  private async takeIn(
+    batch: readonly Accepted[],
+    actor: string,
+    summary: ImportSummary,
+    reject: (line: number, reason: string) => void,
+  ): Promise<void> {
     if (batch.length === 0) return;
     const first = new Map<string, Accepted>();
     const last = new Map<string, Accepted>();
@@ -85,7 +90,13 @@ export class ImportCatalogue {
       else first.set(identity, accepted);
       last.set(identity, accepted);
     }
-    const fates = await this.transaction.run(() => this.intake.takeIn([...last.values()], [...first.values()].map(({ hash }) => hash), actor));
+    const fates = await this.transaction.run(() =>
+      this.intake.takeIn(
+        [...last.values()],
+        [...first.values()].map(({ hash }) => hash),
+        actor,
+      ),
+    );
     [...first.values()].forEach(({ line }, index) => {
       const fate: ProductFate | undefined = fates[index];
       if (fate === undefined) return;

@@ -8,7 +8,8 @@ export interface FeedLine {
   readonly reason?: string;
 }
 
-export type ReadLine = { readonly product: ImportedProduct; readonly hash: string; readonly warnings: readonly string[] } | { readonly reason: string };
+export type ReadLine =
+  { readonly product: ImportedProduct; readonly hash: string; readonly warnings: readonly string[] } | { readonly reason: string };
 
 /** A supplier's words in the shop's terms. */
 export abstract class ProductFeed {
@@ -23,5 +24,9 @@ export abstract class ProductIntake {
    * Writes products with their prices, pictures and listings, in the current transaction. `countedAs` are the hashes by which
    * each is counted. Answers what became of each, in the same order. What is stored under the same hash is left alone.
    */
-  abstract takeIn(products: readonly { product: ImportedProduct; hash: string }[], countedAs: readonly string[], actor: string): Promise<ProductFate[]>;
+  abstract takeIn(
+    products: readonly { product: ImportedProduct; hash: string }[],
+    countedAs: readonly string[],
+    actor: string,
+  ): Promise<ProductFate[]>;
 }

@@ -18,13 +18,16 @@ export class Reprice {
   /** One transaction per batch, so that shoppers are not kept waiting. Answers how many products changed. */
   async run(rules: PriceRules, actor: string): Promise<number> {
     let changed = 0;
-    for (let afterId = ''; ; ) {
+    for (let afterId = ''; ;) {
       const batch = await this.transaction.run(async () => {
         const products = await this.prices.openBase(afterId, BATCH);
         const changes = products.flatMap((product) => repriced(product, rules) ?? []);
         const now = this.clock.now();
         await this.prices.changeBase(changes, now, actor);
-        await this.listings.rebuild(changes.map(({ productId }) => productId), now);
+        await this.listings.rebuild(
+          changes.map(({ productId }) => productId),
+          now,
+        );
         changed += changes.length;
         return products;
       });

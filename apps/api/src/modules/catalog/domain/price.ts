@@ -1,4 +1,13 @@
-import { convertMinor, CURRENCIES, type Currency, discountPercent, lessPercent, type Price, type PriceTable, withMargin } from '@keyturn/shop-rules';
+import {
+  convertMinor,
+  CURRENCIES,
+  type Currency,
+  discountPercent,
+  lessPercent,
+  type Price,
+  type PriceTable,
+  withMargin,
+} from '@keyturn/shop-rules';
 
 /** How prices are made: the margin on what a product costs, and units of other currencies for one euro. */
 export interface PriceRules {
@@ -12,7 +21,7 @@ export interface GivenPrices {
   readonly costMinor: number | null;
   readonly list: Readonly<Partial<Record<Currency, number>>>;
   readonly discounted: Readonly<Partial<Record<Currency, number>>>;
-  /** Percent off in the currencies whose discounted amount is not given; null without a discount. */
+  /** Percent off where no discounted euro amount is given; null without a discount. */
   readonly discountPercent: number | null;
 }
 
@@ -36,30 +45,37 @@ const LARGEST_MINOR = 100_000_000;
 
 /**
  * All four prices of a product: what is given wins, the euro price comes from the cost, the other currencies from the euro
- * price, each rounded half up once. Null when there is neither a euro price nor a cost, or an amount is not sane.
+ * price, each rounded half up once; a discounted euro amount takes as much off the others.
+ * Null when there is neither a euro price nor a cost, or an amount is not sane.
  */
 export function basePrice(given: GivenPrices, rules: PriceRules): BasePrice | null {
   const eurMinor = given.list.Eur ?? (given.costMinor === null ? null : withMargin(given.costMinor, rules.margin));
   if (eurMinor === null) return null;
   const overridden: string[] = [];
+  const eurDiscounted = discountOf(eurMinor, given.discounted.Eur);
   const prices = Object.fromEntries(
     CURRENCIES.map((currency) => {
       const listGiven = given.list[currency];
       const derived = currency === 'Eur' ? eurMinor : Math.max(1, convertMinor(eurMinor, rules.exchangeRates[currency]));
       const listMinor = listGiven ?? derived;
       if (listGiven !== undefined) overridden.push(`${currency}.list`);
-      const discountedGiven = given.discounted[currency];
-      if (discountedGiven !== undefined && discountedGiven < listMinor) overridden.push(`${currency}.discounted`);
-      return [currency, { listMinor, discountedMinor: discountedFrom(listMinor, discountedGiven, given.discountPercent) } satisfies Price];
+      const givenMinor = discountOf(listMinor, given.discounted[currency]);
+      if (givenMinor !== null) overridden.push(`${currency}.discounted`);
+      const percentMinor = given.discountPercent === null ? undefined : lessPercent(listMinor, given.discountPercent);
+      const derivedMinor = discountOf(listMinor, eurDiscounted === null ? percentMinor : convertMinor(listMinor, eurDiscounted / eurMinor));
+      return [currency, { listMinor, discountedMinor: givenMinor ?? derivedMinor } satisfies Price];
     }),
   ) as Record<Currency, Price>;
   const isSane = CURRENCIES.every((currency) => prices[currency].listMinor >= 1 && prices[currency].listMinor <= LARGEST_MINOR);
-  return isSane ? { prices, discountPercent: discountPercent(prices.Eur), overridden } : null;
+  if (!isSane) return null;
+  // A percentage that was given is kept as it is: on small amounts the rounded one says something else.
+  const percent = eurDiscounted === null && prices.Eur.discountedMinor !== null ? given.discountPercent : null;
+  return { prices, discountPercent: percent ?? discountPercent(prices.Eur), overridden };
 }
 
-function discountedFrom(listMinor: number, given: number | undefined, percent: number | null): number | null {
-  const minor = given ?? (percent === null ? null : lessPercent(listMinor, percent));
-  return minor !== null && minor >= 1 && minor < listMinor ? minor : null;
+/** An amount that is a discount on this list price, or null. */
+function discountOf(listMinor: number, minor: number | undefined): number | null {
+  return minor !== undefined && minor >= 1 && minor < listMinor ? minor : null;
 }
 
 /** The same product under other rules; null when nothing about its price changes. */
@@ -85,6 +101,7 @@ export function repriced(product: PricedProduct, rules: PriceRules): PriceChange
 
 export function samePrices(one: PriceTable, other: PriceTable): boolean {
   return CURRENCIES.every(
-    (currency) => one[currency].listMinor === other[currency].listMinor && one[currency].discountedMinor === other[currency].discountedMinor,
+    (currency) =>
+      one[currency].listMinor === other[currency].listMinor && one[currency].discountedMinor === other[currency].discountedMinor,
   );
 }

@@ -8,9 +8,9 @@ export class InfoPageLink {
 
 export class InfoPageRequest {
   @ApiProperty({ maxLength: 200 })
-  @IsString({ message: 'The name must be text.' })
-  @MinLength(1, { message: 'The name of a page is needed.' })
   @MaxLength(200, { message: 'The name is too long.' })
+  @MinLength(1, { message: 'The name of a page is needed.' })
+  @IsString({ message: 'The name must be text.' })
   name: string;
 }
 

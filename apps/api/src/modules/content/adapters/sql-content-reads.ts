@@ -15,7 +15,12 @@ export class SqlContentReads extends ContentReads {
   }
 
   override async pages(): Promise<string> {
-    return (await this.text('content-pages', `select coalesce(json_agg(json_build_object('name', name, 'type', type) order by position, name), '[]')::text as json from info_page`)) ?? '[]';
+    return (
+      (await this.text(
+        'content-pages',
+        `select coalesce(json_agg(json_build_object('name', name, 'type', type) order by position, name), '[]')::text as json from info_page`,
+      )) ?? '[]'
+    );
   }
 
   override page(name: string): Promise<string | null> {
@@ -32,7 +37,11 @@ export class SqlContentReads extends ContentReads {
   }
 
   override blogPost(uniqueRoute: string): Promise<string | null> {
-    return this.text('content-post', `select json_build_object(${card}, 'description', description)::text as json from blog_post where unique_route = $1`, [uniqueRoute]);
+    return this.text(
+      'content-post',
+      `select json_build_object(${card}, 'description', description)::text as json from blog_post where unique_route = $1`,
+      [uniqueRoute],
+    );
   }
 
   private async text(name: string, text: string, values: readonly unknown[] = []): Promise<string | null> {

@@ -26,7 +26,11 @@ export class JwtTokens extends Tokens {
 
   override async read(token: string): Promise<TokenContent | null> {
     try {
-      const content = await this.jwt.verifyAsync<{ sub?: unknown; v?: unknown }>(token, { algorithms: ['HS256'], issuer: ISSUER, clockTimestamp: this.seconds() });
+      const content = await this.jwt.verifyAsync<{ sub?: unknown; v?: unknown }>(token, {
+        algorithms: ['HS256'],
+        issuer: ISSUER,
+        clockTimestamp: this.seconds(),
+      });
       return typeof content.sub === 'string' && typeof content.v === 'number' ? { userId: content.sub, version: content.v } : null;
     } catch {
       return null;

@@ -26,15 +26,14 @@ export class SqlThrottle extends Throttle {
     const now = this.clock.now();
     const db = this.em.getKysely();
     const endsAt = new Date(now.getTime() + windowMs);
-    const { rows } = await sql<{ hits: number; ends_at: Date }>`insert into rate_limit as known (bucket, hits, ends_at)
+    const { rows } = await sql<{ hits: number; waits: number }>`insert into rate_limit as known (bucket, hits, ends_at)
       values (${createHash('sha256').update(bucket).digest('base64url')}, 1, ${endsAt})
       on conflict (bucket) do update set
         hits = case when known.ends_at <= ${now} then 1 else known.hits + 1 end,
         ends_at = case when known.ends_at <= ${now} then excluded.ends_at else known.ends_at end
-      returning hits, ends_at`.execute(db);
+      returning hits, ceil(extract(epoch from ends_at - ${now}::timestamptz))::integer as waits`.execute(db);
     if ((this.hits += 1) % SWEEP_EVERY === 0) await sql`delete from rate_limit where ends_at <= ${now}`.execute(db);
     const [row] = rows;
-    if (row === undefined || row.hits <= most) return null;
-    return Math.max(1, Math.ceil((row.ends_at.getTime() - now.getTime()) / 1000));
+    return row === undefined || row.hits <= most ? null : Math.max(1, row.waits);
   }
 }

@@ -1,5 +1,13 @@
 import { Body, Controller, Get, Header, HttpCode, Ip, Post } from '@nestjs/common';
-import { ApiBadRequestResponse, ApiOkResponse, ApiOperation, ApiSecurity, ApiTags, ApiTooManyRequestsResponse, ApiUnauthorizedResponse } from '@nestjs/swagger';
+import {
+  ApiBadRequestResponse,
+  ApiOkResponse,
+  ApiOperation,
+  ApiSecurity,
+  ApiTags,
+  ApiTooManyRequestsResponse,
+  ApiUnauthorizedResponse,
+} from '@nestjs/swagger';
 import { networkOf } from '../../../platform/http/browser-id.ts';
 import { Problem } from '../../../platform/http/problem.dto.ts';
 import type { Identity } from '../application/authenticate.ts';

@@ -23,6 +23,12 @@ export class Authenticate {
     const content = await this.tokens.read(token);
     const user = content && (await this.users.withId(content.userId));
     if (!user || user.tokenVersion !== content.version) throw new NotLoggedIn();
-    return { id: user.id, email: user.email, username: user.username, lastname: user.lastname, isEmailVerified: user.emailVerifiedAt !== null };
+    return {
+      id: user.id,
+      email: user.email,
+      username: user.username,
+      lastname: user.lastname,
+      isEmailVerified: user.emailVerifiedAt !== null,
+    };
   }
 }

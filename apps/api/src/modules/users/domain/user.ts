@@ -15,7 +15,16 @@ export class User {
   readonly updatedAt: Date;
   readonly changedBy: string;
 
-  constructor(init: { id: string; email: string; username: string; lastname: string; passwordHash: string; emailVerifiedAt: Date | null; at: Date; actor: string }) {
+  constructor(init: {
+    id: string;
+    email: string;
+    username: string;
+    lastname: string;
+    passwordHash: string;
+    emailVerifiedAt: Date | null;
+    at: Date;
+    actor: string;
+  }) {
     this.id = init.id;
     this.email = normalEmail(init.email);
     this.username = init.username;

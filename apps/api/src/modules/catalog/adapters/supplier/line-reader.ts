@@ -85,5 +85,7 @@ export function isRecord(value: unknown): value is Record<string, unknown> {
 
 /** Without lone surrogates and control characters, which neither the database nor a page can hold; line breaks and tabs stay. */
 export function cleanText(text: string): string {
-  return text.toWellFormed().replace(/\p{Cc}/gu, (character) => (character === '\n' || character === '\r' || character === '\t' ? character : ''));
+  return text
+    .toWellFormed()
+    .replace(/\p{Cc}/gu, (character) => (character === '\n' || character === '\r' || character === '\t' ? character : ''));
 }

@@ -82,6 +82,8 @@ export class ObjectScanner {
   private cut(text: string): FeedLine {
     const isTooLong = this.isTooLong;
     this.isTooLong = false;
-    return isTooLong ? { number: this.startedAt, text: null, reason: `longer than ${this.longest} characters` } : { number: this.startedAt, text };
+    return isTooLong
+      ? { number: this.startedAt, text: null, reason: `longer than ${this.longest} characters` }
+      : { number: this.startedAt, text };
   }
 }

@@ -3,18 +3,69 @@ import sanitizeHtml from 'sanitize-html';
 const OUTSIDE = /^https?:\/\//i;
 
 const options: sanitizeHtml.IOptions = {
-  allowedTags: ['p', 'br', 'hr', 'strong', 'b', 'em', 'i', 'u', 's', 'sub', 'sup', 'ul', 'ol', 'li', 'dl', 'dt', 'dd', 'h3', 'h4', 'h5', 'h6', 'blockquote', 'a', 'table', 'thead', 'tbody', 'tr', 'th', 'td', 'code', 'pre'],
+  allowedTags: [
+    'p',
+    'br',
+    'hr',
+    'strong',
+    'b',
+    'em',
+    'i',
+    'u',
+    's',
+    'sub',
+    'sup',
+    'ul',
+    'ol',
+    'li',
+    'dl',
+    'dt',
+    'dd',
+    'h3',
+    'h4',
+    'h5',
+    'h6',
+    'blockquote',
+    'a',
+    'table',
+    'thead',
+    'tbody',
+    'tr',
+    'th',
+    'td',
+    'code',
+    'pre',
+  ],
   allowedAttributes: { a: ['href', 'rel'], td: ['colspan', 'rowspan'], th: ['colspan', 'rowspan', 'scope'] },
   allowedSchemes: ['http', 'https', 'mailto'],
   allowProtocolRelative: false,
   // Their text is no description: styles, scripts and fallbacks go with what is in them.
-  nonTextTags: ['script', 'style', 'textarea', 'option', 'noscript', 'iframe', 'object', 'template', 'title', 'xmp', 'noembed', 'noframes', 'math', 'svg', 'plaintext'],
+  nonTextTags: [
+    'script',
+    'style',
+    'textarea',
+    'option',
+    'noscript',
+    'iframe',
+    'object',
+    'template',
+    'title',
+    'xmp',
+    'noembed',
+    'noframes',
+    'math',
+    'svg',
+    'plaintext',
+  ],
   nestingLimit: 30,
   transformTags: {
     // The page's own headings are h1 and h2.
     h1: 'h3',
     h2: 'h3',
-    a: (tagName, { href }) => ({ tagName, attribs: { ...(href === undefined ? {} : { href }), ...(OUTSIDE.test(href ?? '') ? { rel: 'noopener nofollow' } : {}) } }),
+    a: (tagName, { href }) => ({
+      tagName,
+      attribs: { ...(href === undefined ? {} : { href }), ...(OUTSIDE.test(href ?? '') ? { rel: 'noopener nofollow' } : {}) },
+    }),
   },
 };
 
@@ -23,7 +74,8 @@ export function safeHtml(text: string): string {
   const trimmed = text.trim();
   if (trimmed === '') return '';
   if (/<[a-z!/]/i.test(trimmed)) return sanitizeHtml(trimmed, options).trim();
-  const paragraphs = trimmed.split(/(?:\r?\n|\r){2,}/).map((paragraph) => escapeHtml(plainText(paragraph)).replace(/\r?\n|\r/g, '<br />'));
+  const lines = trimmed.replace(/\r\n?/g, '\n');
+  const paragraphs = lines.split(/\n{2,}/).map((paragraph) => escapeHtml(plainText(paragraph)).replaceAll('\n', '<br />'));
   return paragraphs.map((paragraph) => `<p>${paragraph}</p>`).join('');
 }
 

@@ -2,7 +2,14 @@ import { createHash } from 'node:crypto';
 import { findGenre, toMinor } from '@keyturn/shop-rules';
 import { Injectable } from '@nestjs/common';
 import { Config } from '../../../../platform/config/config.ts';
-import { coverRecipe, illustrationRecipe, imageId, imagePath, type ImageRecipe, screenshotRecipes } from '../../../../platform/images/recipe.ts';
+import {
+  coverRecipe,
+  illustrationRecipe,
+  imageId,
+  imagePath,
+  type ImageRecipe,
+  screenshotRecipes,
+} from '../../../../platform/images/recipe.ts';
 import { type FeedLine, ProductFeed, type ReadLine } from '../../application/import-ports.ts';
 import type { DrawnImage, ImportedProduct } from '../../domain/imported-product.ts';
 import { type BasePrice, basePrice, type GivenPrices } from '../../domain/price.ts';
@@ -34,7 +41,9 @@ export class SupplierFeed extends ProductFeed {
       if (!isRecord(line)) return { reason: 'the line is not a JSON object' };
       const reader = new LineReader(line);
       const product = this.productOf(reader, line);
-      const hash = createHash('sha256').update(JSON.stringify([READING_VERSION, product])).digest('base64url');
+      const hash = createHash('sha256')
+        .update(JSON.stringify([READING_VERSION, product]))
+        .digest('base64url');
       return { product, hash, warnings: reader.warnings };
     } catch (error) {
       if (error instanceof LineRefused) return { reason: error.message };
@@ -100,15 +109,24 @@ export class SupplierFeed extends ProductFeed {
 
   private priceOf(reader: LineReader): BasePrice {
     const amounts = (fields: Record<'Eur' | 'Usd' | 'Pln' | 'Gbp', string>) =>
-      Object.fromEntries(Object.entries(fields).flatMap(([currency, field]) => {
-        const major = reader.amount(field);
-        return major === null ? [] : [[currency, toMinor(major)]];
-      }));
+      Object.fromEntries(
+        Object.entries(fields).flatMap(([currency, field]) => {
+          const major = reader.amount(field);
+          return major === null ? [] : [[currency, toMinor(major)]];
+        }),
+      );
     const isDiscounted = reader.flag('is_discounted') ?? false;
     const percent = reader.whole('discount_perc', 0, 99);
-    const discounted = isDiscounted ? amounts({ Eur: 'new_price', Usd: 'usdPriceDiscounted', Pln: 'plnPriceDiscounted', Gbp: 'gbpPriceDiscounted' }) : {};
+    const discounted = isDiscounted
+      ? amounts({ Eur: 'new_price', Usd: 'usdPriceDiscounted', Pln: 'plnPriceDiscounted', Gbp: 'gbpPriceDiscounted' })
+      : {};
     const list = amounts({ Eur: 'sellPrice', Usd: 'usdPrice', Pln: 'plnPrice', Gbp: 'gbpPrice' });
-    const given: GivenPrices = { costMinor: minor(reader.amount('price')), list, discounted, discountPercent: isDiscounted && percent ? percent : null };
+    const given: GivenPrices = {
+      costMinor: minor(reader.amount('price')),
+      list,
+      discounted,
+      discountPercent: isDiscounted && percent ? percent : null,
+    };
     const price = basePrice(given, { margin: this.config.margin, exchangeRates: this.config.exchangeRates });
     if (price === null) throw new LineRefused('there is no usable price: neither price nor sellPrice');
     return price;
@@ -119,7 +137,8 @@ function typeOf(reader: LineReader, kinguinId: number | null, supplierProductId:
   const given = reader.text('type', 20);
   // A kinguinId gives a game's address, whatever the line calls itself.
   if (kinguinId !== null || given === 'game') {
-    if (kinguinId === null && supplierProductId !== OWN_PRODUCT) throw new LineRefused(`a game needs a kinguinId, or the productId ${OWN_PRODUCT}`);
+    if (kinguinId === null && supplierProductId !== OWN_PRODUCT)
+      throw new LineRefused(`a game needs a kinguinId, or the productId ${OWN_PRODUCT}`);
     return 'game';
   }
   if (given !== null && given !== 'software') throw new LineRefused('the type must be game or software');
@@ -164,7 +183,9 @@ function categoryOf(name: string, type: string, genres: readonly string[], tags:
 /** Some lines carry all languages in one text, with HTML in it: `English<strong>*</strong>, French<br>…`. */
 function languagesOf(reader: LineReader): string[] {
   const names = reader.texts('languages', 1000).flatMap((text) => plainText(text.replace(/<br\b.*$/is, '')).split(','));
-  return [...new Set(names.map((name) => name.replaceAll('*', '').trim()).filter((name) => name !== '' && name.length <= LONGEST_LANGUAGE))];
+  return [
+    ...new Set(names.map((name) => name.replaceAll('*', '').trim()).filter((name) => name !== '' && name.length <= LONGEST_LANGUAGE)),
+  ];
 }
 
 /** Regions of the shop's own, else the supplier's one; "Region free" is none. */
@@ -208,7 +229,8 @@ function noteForeignPictures(reader: LineReader, line: Record<string, unknown>):
 
 function detailsOf(reader: LineReader, title: string): { details: object; illustrations: DrawnImage[] } {
   const illustrations: DrawnImage[] = [];
-  const pairs = (field: string) => reader.records(field).map((entry) => ({ title: entry.text('title', 200) ?? '', value: entry.text('value', 5000) ?? '' }));
+  const pairs = (field: string) =>
+    reader.records(field).map((entry) => ({ title: entry.text('title', 200) ?? '', value: entry.text('value', 5000) ?? '' }));
   const descriptions = reader.records('descriptions').map((block, index) => {
     const typeDesc = block.text('typeDesc', 40) ?? 'Paragraph';
     const illustration = typeDesc === 'Paragraph' ? null : drawn(illustrationRecipe(title, `${title.toLowerCase()} ${index + 1}`));

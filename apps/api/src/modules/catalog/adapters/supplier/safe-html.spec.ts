@@ -1,0 +1,51 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { expect, test } from '@jest/globals';
+import { plainText, safeHtml } from './safe-html.ts';
+
+test.each([
+  ['<script>alert(1)</script><p onclick="x()">Hi</p>', '<p>Hi</p>'],
+  ['<a href="javascript:alert(1)">x</a>', '<a>x</a>'],
+  ['<a href="https://example.com/x">x</a>', '<a href="https://example.com/x" rel="noopener nofollow">x</a>'],
+  ['<a href="/guide">x</a>', '<a href="/guide">x</a>'],
+  ['<a href="//evil.example">x</a>', '<a>x</a>'],
+  ['<h1>One</h1><h2>Two</h2><h3>Three</h3>', '<h3>One</h3><h3>Two</h3><h3>Three</h3>'],
+  ['<iframe src="x">in</iframe><form><input></form><style>p{}</style>done<br>', 'done<br />'],
+  ['<img src="data:image/png;base64,AA" onerror="x()">text<b>!</b>', 'text<b>!</b>'],
+  ['<p>Tom &amp; Jerry &lt;3 &#39;n&#39; &eacute;</p>', "<p>Tom &amp; Jerry &lt;3 'n' é</p>"],
+])('%s becomes %s', (html, safe) => {
+  expect(safeHtml(html)).toBe(safe);
+});
+
+test('plain text becomes paragraphs, its entities decoded and its brackets kept as text', () => {
+  expect(safeHtml('Counter-Strike&#39;s award\r\nsecond line\r\n\r\nNext 1 < 2')).toBe(
+    "<p>Counter-Strike's award<br />second line</p><p>Next 1 &lt; 2</p>",
+  );
+});
+
+test('names lose tags and keep what their entities mean', () => {
+  expect(plainText('Tom Clancy&#39;s <b>Rainbow</b> &amp; &lt;Six&gt;')).toBe("Tom Clancy's Rainbow & <Six>");
+});
+
+const payloads = [
+  '"><svg/onload=alert(1)>',
+  '<math><mtext><table><mglyph><style><img src=x onerror=alert(1)>',
+  '<noscript><p title="</noscript><img src=x onerror=alert(1)>">',
+  '<a href="jav&#x0A;ascript:alert(1)">x</a>',
+  '<a href=" &#14; javascript:alert(1)">x</a>',
+  '<img src=x onerror=alert(1)//',
+  '<!--><img src=x onerror=alert(1)>-->',
+  '<svg><script>alert&#40;1)</script>',
+];
+const collection = new URL('../../../../../../../../shared/data/hostile/xss-payloads.json', import.meta.url);
+const collected = existsSync(collection) ? (JSON.parse(readFileSync(collection, 'utf8')) as string[]) : [];
+
+test('nothing that runs comes through', () => {
+  for (const payload of [...payloads, ...collected]) {
+    const tags = safeHtml(payload).match(/<[^>]*>/g) ?? [];
+    for (const tag of tags) {
+      expect(tag).toMatch(/^<\/?[a-z0-9]+(?: (?:href|rel|colspan|rowspan|scope)="[^"<>]*")*(?: \/)?>$/);
+      expect(tag).not.toMatch(/^<\/?(?:script|style|iframe|form|svg|math|img|object|embed|input|base|meta|link)\b/);
+      expect(/href="\s*([^"]*)"/.exec(tag)?.[1] ?? '/').toMatch(/^(?:https?:|mailto:|[^:]*$|[/?#])/i);
+    }
+  }
+});

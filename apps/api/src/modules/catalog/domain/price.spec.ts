@@ -1,0 +1,72 @@
+import { expect, test } from '@jest/globals';
+import { basePrice, type GivenPrices, type PricedProduct, repriced } from './price.ts';
+
+const rules = { margin: 0.12, exchangeRates: { Usd: 1.1, Pln: 4.3, Gbp: 0.85 } };
+const given = (more: Partial<GivenPrices>): GivenPrices => ({ costMinor: null, list: {}, discounted: {}, discountPercent: null, ...more });
+
+test('the euro price is the cost with the margin, the others follow from it, each rounded half up once', () => {
+  const price = basePrice(given({ costMinor: 579 }), rules);
+  expect(price?.prices).toEqual({
+    Eur: { listMinor: 648, discountedMinor: null },
+    Usd: { listMinor: 713, discountedMinor: null },
+    Pln: { listMinor: 2786, discountedMinor: null },
+    Gbp: { listMinor: 551, discountedMinor: null },
+  });
+  expect(price?.overridden).toEqual([]);
+});
+
+test('a given amount wins over a derived one and is remembered as given', () => {
+  const price = basePrice(given({ costMinor: 100, list: { Eur: 5900, Gbp: 4000 }, discounted: { Eur: 3600 }, discountPercent: 39 }), rules);
+  expect(price?.prices.Eur).toEqual({ listMinor: 5900, discountedMinor: 3600 });
+  expect(price?.prices.Gbp).toEqual({ listMinor: 4000, discountedMinor: 2441 });
+  expect(price?.prices.Usd).toEqual({ listMinor: 6490, discountedMinor: 3960 });
+  expect(price?.discountPercent).toBe(39);
+  expect(price?.overridden).toEqual(['Eur.list', 'Eur.discounted', 'Gbp.list']);
+});
+
+test('the other currencies are discounted as much as the euro price where no percentage is given', () => {
+  expect(basePrice(given({ list: { Eur: 1000 }, discounted: { Eur: 750 } }), rules)?.prices.Usd).toEqual({
+    listMinor: 1100,
+    discountedMinor: 825,
+  });
+});
+
+test('a discounted amount that is not below the list price is no discount', () => {
+  expect(basePrice(given({ list: { Eur: 1000 }, discounted: { Eur: 1000 } }), rules)?.prices.Eur.discountedMinor).toBeNull();
+});
+
+test('a percentage that was given is kept, also where rounding small amounts says something else', () => {
+  const price = basePrice(given({ list: { Eur: 4 }, discountPercent: 20 }), rules);
+  expect(price).toMatchObject({ discountPercent: 20, prices: { Eur: { discountedMinor: 3 } } });
+});
+
+test('without a cost and without a euro price there is no price', () => {
+  expect(basePrice(given({ list: { Usd: 100 } }), rules)).toBeNull();
+});
+
+test('a price beyond all measure is refused', () => {
+  expect(basePrice(given({ list: { Eur: 100_000_001 } }), rules)).toBeNull();
+});
+
+const product = (more: Partial<GivenPrices>): PricedProduct => {
+  const price = basePrice(given(more), rules);
+  if (price === null) throw new Error('no price');
+  return { ...price, productId: 'p', costMinor: more.costMinor ?? null };
+};
+
+test('a changed rate moves derived prices and leaves given ones', () => {
+  const changed = repriced(product({ costMinor: 1000, list: { Gbp: 999 } }), { ...rules, exchangeRates: { Usd: 2, Pln: 4.3, Gbp: 2 } });
+  expect(changed?.prices.Usd.listMinor).toBe(2240);
+  expect(changed?.prices.Gbp.listMinor).toBe(999);
+});
+
+test('a changed margin moves the euro price only where it came from the cost', () => {
+  expect(repriced(product({ costMinor: 1000 }), { ...rules, margin: 0.5 })?.prices.Eur.listMinor).toBe(1500);
+  expect(repriced(product({ costMinor: 1000, list: { Eur: 1300 } }), { ...rules, margin: 0.5 })).toBeNull();
+});
+
+test('the same rules change nothing, discounts included', () => {
+  expect(repriced(product({ costMinor: 1000, discountPercent: 20 }), rules)).toBeNull();
+  expect(repriced(product({ list: { Eur: 4 }, discountPercent: 20 }), rules)).toBeNull();
+  expect(repriced(product({ list: { Eur: 1000 }, discounted: { Eur: 755 } }), rules)).toBeNull();
+});

@@ -1,0 +1,68 @@
+import { expect, test } from '@jest/globals';
+import { type Catalogue, type ProductRef, refKey } from '../application/catalogue.ts';
+
+export const game: ProductRef = { type: 'game', id: '1949' };
+export const software: ProductRef = { type: 'software', id: '01hqx3m9v7' };
+export const hidden: ProductRef = { type: 'game', id: '13' };
+
+/** What every Catalogue must do. `make` gives `game` for 10.00 instead of 20.00 euros (at most 4 per basket), `software`, and `hidden`. */
+export function catalogueContract(
+  make: () => Promise<{ catalogue: Catalogue; now: Date; inTransaction<T>(work: () => Promise<T>): Promise<T> }>,
+): void {
+  const unknown: ProductRef = { type: 'game', id: '404' };
+
+  test('gives the offers of known products with all four prices, and is silent on unknown and hidden ones', async () => {
+    const { catalogue, now } = await make();
+    const offers = await catalogue.offers(
+      [game, software, hidden, unknown, { type: 'game', id: 'x' }, { type: 'software', id: '1949' }],
+      now,
+    );
+    expect([...offers.keys()].sort()).toEqual([refKey(game), refKey(software)].sort());
+    expect(offers.get(refKey(game))).toMatchObject({ ref: game, name: 'Elden Ring', platform: 'Steam', limitPerBasket: 4 });
+    expect(offers.get(refKey(game))?.prices).toEqual({
+      Eur: { listMinor: 2000, discountedMinor: 1000 },
+      Usd: { listMinor: 2200, discountedMinor: 1100 },
+      Pln: { listMinor: 8000, discountedMinor: 4000 },
+      Gbp: { listMinor: 1600, discountedMinor: 800 },
+    });
+  });
+
+  test('knows products by kinguinId and by own id', async () => {
+    const { catalogue } = await make();
+    const ids = await catalogue.productIds(['1949', software.id, '404', 'nothing', '99999999999999999999']);
+    expect([...ids.keys()].sort()).toEqual([software.id, '1949'].sort());
+    const own = ids.get('1949') ?? '';
+    expect((await catalogue.productIds([own])).get(own)).toBe(own);
+  });
+
+  test('shows recorded stock on cards, never more than a basket may hold', async () => {
+    const { catalogue, inTransaction } = await make();
+    const id = (await catalogue.productIds(['1949'])).get('1949') ?? '';
+    await inTransaction(async () => {
+      await catalogue.lockListings([id, id, 'unknown']);
+      await catalogue.recordStock(
+        new Map([
+          [id, 7],
+          ['unknown', 1],
+        ]),
+      );
+    });
+    expect((await catalogue.cards([id, 'unknown'])).get(id)).toMatchObject({
+      kinguinId: 1949,
+      price: 20,
+      new_price: 10,
+      gbpPriceDiscounted: 8,
+      qty: 7,
+      mqte: 4,
+      limt_per_basket: 4,
+    });
+    await inTransaction(() => catalogue.recordStock(new Map([[id, 1]])));
+    expect((await catalogue.cards([id])).get(id)).toMatchObject({ qty: 1, mqte: 1 });
+  });
+
+  test('gives no card of a hidden product', async () => {
+    const { catalogue } = await make();
+    const id = (await catalogue.productIds([hidden.id])).get(hidden.id) ?? '';
+    expect((await catalogue.cards([id])).size).toBe(0);
+  });
+}

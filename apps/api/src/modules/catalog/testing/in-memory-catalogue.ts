@@ -1,0 +1,88 @@
+import { COVER_WIDTHS, MOST_PER_LINE, toMajor } from '@keyturn/shop-rules';
+import { Catalogue, type Offer, type ProductRef, refKey } from '../application/catalogue.ts';
+import type { CardView } from '../application/product-card.ts';
+
+export interface CataloguedProduct {
+  readonly offer: Offer;
+  readonly isHidden?: boolean;
+}
+
+/** Holds what a test puts in. `stock` is what was recorded; `locked` the products locked so far, in order. */
+export class InMemoryCatalogue extends Catalogue {
+  readonly stock = new Map<string, number>();
+  readonly locked: string[] = [];
+
+  constructor(private readonly products: readonly CataloguedProduct[]) {
+    super();
+  }
+
+  override async offers(refs: readonly ProductRef[]): Promise<ReadonlyMap<string, Offer>> {
+    const wanted = new Set(refs.map(refKey));
+    return new Map(
+      this.shown()
+        .filter(({ ref }) => wanted.has(refKey(ref)))
+        .map((offer) => [refKey(offer.ref), offer]),
+    );
+  }
+
+  override async cards(productIds: readonly string[]): Promise<ReadonlyMap<string, CardView>> {
+    return new Map(
+      this.shown()
+        .filter(({ productId }) => productIds.includes(productId))
+        .map((offer) => [offer.productId, this.cardOf(offer)]),
+    );
+  }
+
+  override async productIds(names: readonly string[]): Promise<ReadonlyMap<string, string>> {
+    const known = new Map(
+      this.products.flatMap(({ offer }) => [[offer.productId, offer.productId] as const, [offer.ref.id, offer.productId] as const]),
+    );
+    return new Map(names.flatMap((name) => (known.has(name) ? [[name, known.get(name) ?? name] as const] : [])));
+  }
+
+  override async lockListings(productIds: readonly string[]): Promise<void> {
+    this.locked.push(...[...new Set(productIds)].sort());
+  }
+
+  override async recordStock(levels: ReadonlyMap<string, number>): Promise<void> {
+    for (const [productId, level] of levels)
+      if (this.products.some(({ offer }) => offer.productId === productId)) this.stock.set(productId, level);
+  }
+
+  private shown(): Offer[] {
+    return this.products.filter(({ isHidden }) => isHidden !== true).map(({ offer }) => offer);
+  }
+
+  private cardOf({ productId, ref, name, platform, category, coverImage, prices, limitPerBasket }: Offer): CardView {
+    const stock = this.stock.get(productId) ?? 0;
+    const off = (minor: number | null) => (minor === null ? null : toMajor(minor));
+    return {
+      ...(ref.type === 'game' ? { kinguinId: Number(ref.id) } : { productName: name }),
+      _id: productId,
+      type: ref.type,
+      productId: '',
+      name,
+      platform,
+      category,
+      genres: [],
+      regions: [],
+      releaseDate: null,
+      mainImage: coverImage.replace(/-\d+\./, `-${COVER_WIDTHS[2]}.`),
+      price: toMajor(prices.Eur.listMinor),
+      sellPrice: toMajor(prices.Eur.listMinor),
+      usdPrice: toMajor(prices.Usd.listMinor),
+      plnPrice: toMajor(prices.Pln.listMinor),
+      gbpPrice: toMajor(prices.Gbp.listMinor),
+      is_discounted: prices.Eur.discountedMinor !== null,
+      discount_perc: 0,
+      new_price: off(prices.Eur.discountedMinor),
+      usdPriceDiscounted: off(prices.Usd.discountedMinor),
+      plnPriceDiscounted: off(prices.Pln.discountedMinor),
+      gbpPriceDiscounted: off(prices.Gbp.discountedMinor),
+      limt_per_basket: limitPerBasket,
+      cheapestOfferId: [],
+      qty: stock,
+      mqte: Math.min(stock, limitPerBasket ?? MOST_PER_LINE, MOST_PER_LINE),
+    };
+  }
+}
