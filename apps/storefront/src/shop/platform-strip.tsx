@@ -1,7 +1,7 @@
 import { NAVIGATION_PLATFORMS } from '@keyturn/shop-rules';
 import { ChevronLeft, ChevronRight } from 'lucide-react';
-import { useRef } from 'react';
-import { NavLink } from 'react-router-dom';
+import { useEffect, useRef } from 'react';
+import { NavLink, useLocation } from 'react-router-dom';
 import { Glyph } from '../ui/glyph.tsx';
 import { paths, platformGlyphs } from './paths.ts';
 import styles from './platform-strip.module.css';
@@ -14,6 +14,15 @@ const TABS = [
 /** Six platforms and softwares. It scrolls by itself (touch, wheel, focus); 6, 5 or 6 are in view (specification §9). */
 export function PlatformStrip() {
   const row = useRef<HTMLUListElement>(null);
+  const { pathname } = useLocation();
+
+  // The tab of this very page is in view, without moving the page.
+  useEffect(() => {
+    const list = row.current;
+    const tab = list?.querySelector('[aria-current="page"]')?.parentElement;
+    if (list && tab) list.scrollLeft = tab.offsetLeft - list.offsetLeft - (list.clientWidth - tab.clientWidth) / 2;
+  }, [pathname]);
+
   const scroll = (direction: 1 | -1) => row.current?.scrollBy({ left: (direction * row.current.clientWidth) / 3, behavior: 'smooth' });
 
   return (
