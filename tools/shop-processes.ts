@@ -20,33 +20,35 @@ export async function runApiCommand(settings: Settings, name: string): Promise<s
   return lines.findLast((line) => line.trim() !== '' && !line.startsWith('{')) ?? '';
 }
 
-/** Starts the shop's own processes on a database that is up, migrated and seeded. */
-export async function startShopProcesses(supervisor: Supervisor, settings: Settings, { watches }: { watches: boolean }): Promise<void> {
-  const env = settings.environment;
-  const at = (port: number, path: string) => answers(`http://${settings.host === '0.0.0.0' ? '127.0.0.1' : settings.host}:${port}${path}`);
-  const compiled = (script: string) => ({ script: join(root, 'dist', 'api', script), env });
-
-  if (settings.hasPaymentStandIn || settings.hasMailbox) {
-    const port = settings.hasPaymentStandIn ? settings.ports.sandbox : settings.ports.mailbox;
-    await supervisor.start(
-      nodeChild({ name: 'sandbox', script: join(root, 'apps', 'sandbox', 'src', 'main.ts'), env, ready: { ask: at(port, '/health') } }),
-    );
-  }
-  await supervisor.start(nodeChild({ name: 'worker', ...compiled('worker.js'), ready: { line: /worker ready/ } }));
-  const api = nodeChild({ name: 'api', ...compiled('main.js'), ready: { ask: at(settings.ports.api, '/health/ready') } });
-  await supervisor.start(api, watches ? storefrontWithReload(settings, at) : storefront(settings, at));
+/** Starts the payment stand-in and the mailbox, as far as they are wanted. They need nothing of the shop. */
+export async function startSandbox(supervisor: Supervisor, settings: Settings): Promise<void> {
+  if (!settings.hasPaymentStandIn && !settings.hasMailbox) return;
+  const port = settings.hasPaymentStandIn ? settings.ports.sandbox : settings.ports.mailbox;
+  const script = join(root, 'apps', 'sandbox', 'src', 'main.ts');
+  await supervisor.start(
+    nodeChild({ name: 'sandbox', script, env: settings.environment, ready: { ask: answering(settings, port, '/health') } }),
+  );
 }
 
-function storefront(settings: Settings, at: (port: number, path: string) => () => Promise<boolean>): ChildPlan {
+/** Starts the shop's own processes on a database that is up, migrated and seeded. */
+export async function startShopProcesses(supervisor: Supervisor, settings: Settings, { watches }: { watches: boolean }): Promise<void> {
+  const compiled = (script: string) => ({ script: join(root, 'dist', 'api', script), env: settings.environment });
+  const worker = nodeChild({ name: 'worker', ...compiled('worker.js'), ready: { line: /worker ready/ } });
+  const api = nodeChild({ name: 'api', ...compiled('main.js'), ready: { ask: answering(settings, settings.ports.api, '/health/ready') } });
+  // Two floors that may rise together, but the API and the storefront come down before the worker.
+  await Promise.all([supervisor.start(worker), supervisor.start(api, watches ? storefrontWithReload(settings) : storefront(settings))]);
+}
+
+function storefront(settings: Settings): ChildPlan {
   return nodeChild({
     name: 'storefront',
     script: join(root, 'apps', 'storefront', 'server', 'main.ts'),
     env: settings.environment,
-    ready: { ask: at(settings.ports.storefront, '/health') },
+    ready: { ask: answering(settings, settings.ports.storefront, '/health') },
   });
 }
 
-function storefrontWithReload(settings: Settings, at: (port: number, path: string) => () => Promise<boolean>): ChildPlan {
+function storefrontWithReload(settings: Settings): ChildPlan {
   return nodeChild({
     name: 'storefront',
     script: join(root, 'node_modules', 'vite', 'bin', 'vite.js'),
@@ -62,6 +64,10 @@ function storefrontWithReload(settings: Settings, at: (port: number, path: strin
       'false',
     ],
     env: settings.environment,
-    ready: { ask: at(settings.ports.storefront, '/') },
+    ready: { ask: answering(settings, settings.ports.storefront, '/') },
   });
+}
+
+function answering(settings: Settings, port: number, path: string): () => Promise<boolean> {
+  return answers(`http://${settings.host === '0.0.0.0' ? '127.0.0.1' : settings.host}:${port}${path}`);
 }

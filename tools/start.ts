@@ -6,7 +6,7 @@ import { bringUpDatabase } from './own-database.ts';
 import { portProblem } from './ports.ts';
 import { portsInUse, type Settings } from './settings.ts';
 import { logFolder, runFile, shopSettings } from './shop-folder.ts';
-import { runApiCommand, startShopProcesses } from './shop-processes.ts';
+import { runApiCommand, startSandbox, startShopProcesses } from './shop-processes.ts';
 import { step } from './steps.ts';
 import { Supervisor } from './supervisor/supervisor.ts';
 import { addressTable } from './table.ts';
@@ -42,29 +42,17 @@ async function bringUp(settings: Settings, supervisor: Supervisor): Promise<void
   const startedAt = performance.now();
   tell(`\nKeyturn, on Node ${process.versions.node}\n`);
   await refuseTakenPorts(settings);
-  const data = await step(
-    'database',
-    () => bringUpDatabase(settings, supervisor),
-    (where) => where,
-  );
-  await step(
-    'build',
-    () => build(watches ? ['api'] : ['api', 'storefront']),
-    (outcome) => outcome,
-  );
-  await step(
-    'migrate',
-    () => runApiCommand(settings, 'migrate'),
-    (outcome) => outcome,
-  );
-  await step(
-    'seed',
-    () => runApiCommand(settings, 'seed-demo'),
-    (outcome) => outcome,
-  );
+  const data = await step('database', () => bringUpDatabase(settings, supervisor));
+  await step('build', () => build(watches ? ['api'] : ['api', 'storefront']));
+  await Promise.all([startSandbox(supervisor, settings), prepareData(settings)]);
   await step('start', () => startShopProcesses(supervisor, settings, { watches }));
   if (watches) restartOnChange(supervisor, tell);
   tell(`\nOpen after ${((performance.now() - startedAt) / 1000).toFixed(1)} s.\n\n${addressTable(settings, data)}\n\nCtrl-C ends it.\n`);
+}
+
+async function prepareData(settings: Settings): Promise<void> {
+  await step('migrate', () => runApiCommand(settings, 'migrate'));
+  await step('seed', () => runApiCommand(settings, 'seed-demo'));
 }
 
 async function refuseTakenPorts(settings: Settings): Promise<void> {

@@ -1,8 +1,8 @@
 const HEARTBEAT_MS = 10_000;
 const NAME_WIDTH = 11;
 
-/** Runs one step and prints its name, its time and what it came to; long steps show that they are alive. */
-export async function step<T>(name: string, work: () => Promise<T>, say: (result: T) => string = () => ''): Promise<T> {
+/** Runs one step and prints its name, its time and, where that is a word, what it came to; long steps show that they are alive. */
+export async function step<T extends string | void>(name: string, work: () => Promise<T>): Promise<T> {
   const startedAt = performance.now();
   const seconds = () => `${((performance.now() - startedAt) / 1000).toFixed(1)} s`;
   const isTerminal = process.stdout.isTTY;
@@ -14,7 +14,7 @@ export async function step<T>(name: string, work: () => Promise<T>, say: (result
   );
   try {
     const result = await work();
-    finish(`${seconds().padStart(7)}  ${say(result)}`);
+    finish(`${seconds().padStart(7)}  ${result ?? ''}`);
     return result;
   } catch (error) {
     finish(`${seconds().padStart(7)}  failed`);

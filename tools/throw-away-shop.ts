@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { startThrowAwayPostgres } from './database/throw-away.ts';
 import { freePorts } from './ports.ts';
 import { readSettings, type Settings } from './settings.ts';
-import { runApiCommand, startShopProcesses } from './shop-processes.ts';
+import { runApiCommand, startSandbox, startShopProcesses } from './shop-processes.ts';
 import { Supervisor } from './supervisor/supervisor.ts';
 
 export interface ThrowAwayShop {
@@ -43,6 +43,7 @@ export async function startThrowAwayShop(environment: Readonly<Record<string, st
     const settings = readSettings(given, folder);
     await runApiCommand(settings, 'migrate');
     await runApiCommand(settings, 'seed-demo');
+    await startSandbox(supervisor, settings);
     await startShopProcesses(supervisor, settings, { watches: false });
     return { settings, logFolder, stop };
   } catch (error) {
