@@ -2,15 +2,19 @@ import { build } from '../build.ts';
 import { runTool } from '../failure.ts';
 import { deliveryRows } from './delivery.ts';
 import { importRows } from './import.ts';
-import { printRows } from './measure.ts';
+import { printRows, type Row } from './measure.ts';
 
-/** Measures against floors of the same run. A miss is printed, not an error: machines differ, ratios less so. */
+const parts: Readonly<Record<string, () => Promise<Row[]>>> = { delivery: deliveryRows, import: importRows };
+
+/** `npm run bench [-- PART …]`: measures against floors of the same run. A miss is printed, not an error: machines differ, ratios less so. */
 await runTool(async () => {
   await build(['api']);
-  process.stdout.write('Measuring the import …\n');
-  const imported = await importRows();
-  process.stdout.write('Measuring delivery …\n');
-  const delivered = await deliveryRows();
-  printRows([...delivered, ...imported]);
+  const asked = process.argv.slice(2).filter((name) => name in parts);
+  const rows: Row[] = [];
+  for (const name of asked.length > 0 ? asked : Object.keys(parts)) {
+    process.stdout.write(`Measuring: ${name} …\n`);
+    rows.push(...((await parts[name]?.()) ?? []));
+  }
+  printRows(rows);
   return 0;
 });

@@ -1,0 +1,136 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import { resolve } from 'node:path';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import Stripe from 'stripe';
+import { readConfig } from '../../../platform/config/config.ts';
+import { Transaction } from '../../../shared/ports.ts';
+import { FixedClock, PlainTransaction } from '../../../testing/fakes.ts';
+import { type TestShop, testShop } from '../../../testing/test-shop.ts';
+import { unpaidOrder } from '../../orders/testing/order-builder.ts';
+import { PaymentEvents } from '../application/ports.ts';
+import { PaymentUnavailable } from '../domain/checkout-errors.ts';
+import { InMemoryPaymentEvents, InMemoryPaymentProvider } from '../testing/in-memory-payments.ts';
+import { paymentEventsContract, paymentProviderContract } from '../testing/payments.contract.ts';
+import { StripePaymentProvider } from './stripe-payment-provider.ts';
+
+describe('the real Stripe SDK against the stand-in', () => {
+  let sandbox: ChildProcess;
+  let origin: string;
+  let provider: StripePaymentProvider;
+
+  beforeAll(async () => {
+    const [port, mailbox, smtp] = await freePorts(3);
+    origin = `http://127.0.0.1:${port}`;
+    // Webhooks go nowhere: this spec asks the provider itself.
+    const env = {
+      PATH: process.env.PATH,
+      SANDBOX_PORT: port,
+      MAILBOX_PORT: mailbox,
+      SMTP_PORT: smtp,
+      SANDBOX_DATA: ':memory:',
+      SANDBOX_WEBHOOK_URL: 'http://127.0.0.1:9/',
+    };
+    sandbox = spawn(process.execPath, [resolve(import.meta.dirname, '../../../../../sandbox/src/main.ts')], { env: env as never, stdio: 'ignore' });
+    while (
+      !(await fetch(`${origin}/health`).then(
+        ({ ok }) => ok,
+        () => false,
+      ))
+    )
+      await new Promise((wait) => setTimeout(wait, 50));
+    provider = new StripePaymentProvider(readConfig({ STRIPE_API_URL: origin }));
+  }, 30_000);
+  afterAll(async () => {
+    sandbox.kill('SIGTERM');
+    await once(sandbox, 'exit');
+  });
+
+  const control = async (path: string, body: object = {}) => {
+    const answer = await fetch(`${origin}/sandbox/${path}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    });
+    expect(answer.ok).toBe(true);
+  };
+
+  paymentProviderContract(async () => ({
+    provider,
+    pay: (id) => control(`sessions/${id}/pay`),
+    startTransfer: (id) => control(`sessions/${id}/pay-later`, { settleAfterMs: 'never' }),
+    endTransfer: (id, outcome) => control(`sessions/${id}/settle-transfer`, { outcome: outcome === 'paid' ? 'succeed' : 'fail' }),
+    refundsOf: async (order) => {
+      const { hostname, port } = new URL(origin);
+      const stripe = new Stripe('sk_test_sandbox', { host: hostname, port, protocol: 'http', telemetry: false });
+      const { data } = await stripe.refunds.list({ limit: 100 });
+      return data.filter(({ metadata }) => metadata?.order_id === order.id).length;
+    },
+  }));
+
+  test('an event that the stand-in signed is read, and one whose body was changed is not', () => {
+    const payload = JSON.stringify({
+      id: 'evt_1',
+      object: 'event',
+      type: 'checkout.session.completed',
+      data: { object: { object: 'checkout.session', id: 'cs_1' } },
+    });
+    const signature = new Stripe('sk_test_sandbox').webhooks.generateTestHeaderString({ payload, secret: 'whsec_sandbox' });
+    expect(provider.readEvent(Buffer.from(payload), signature)).toMatchObject({ id: 'evt_1', sessionId: 'cs_1' });
+    expect(() => provider.readEvent(Buffer.from(payload.replace('cs_1', 'cs_2')), signature)).toThrow('not valid');
+  });
+
+  test('a session that the provider refuses to open is told as unavailable', async () => {
+    await expect(provider.openSession(unpaidOrder({ id: 'too-short', expiresAt: new Date(Date.now() + 60_000) }))).rejects.toThrow(
+      PaymentUnavailable,
+    );
+  });
+});
+
+describe('the fake provider', () => {
+  paymentProviderContract(async () => {
+    const provider = new InMemoryPaymentProvider();
+    return {
+      provider,
+      pay: async (id) => provider.become(id, { outcome: 'paid' }),
+      startTransfer: async (id) => provider.become(id, { outcome: 'processing' }),
+      endTransfer: async (id, outcome) => provider.become(id, { outcome }),
+      refundsOf: async (order) => (provider.refunds.has(order.id) ? 1 : 0),
+    };
+  });
+});
+
+describe('the inbox on PostgreSQL', () => {
+  let shop: TestShop;
+  beforeAll(async () => {
+    shop = await testShop();
+  });
+  afterAll(() => shop.close());
+  beforeEach(() => shop.database.query('delete from payment_event'));
+  paymentEventsContract(async () => ({
+    events: shop.get(PaymentEvents),
+    clock: shop.clock,
+    inTransaction: (work) => shop.get(Transaction).run(work),
+  }));
+});
+
+describe('the fake inbox', () => {
+  paymentEventsContract(async () => {
+    const clock = new FixedClock();
+    return { events: new InMemoryPaymentEvents(clock), clock, inTransaction: (work) => new PlainTransaction().run(work) };
+  });
+});
+
+async function freePorts(count: number): Promise<string[]> {
+  const servers = await Promise.all(
+    Array.from({ length: count }, async () => {
+      const server = createServer().listen(0, '127.0.0.1');
+      await once(server, 'listening');
+      return server;
+    }),
+  );
+  const ports = servers.map((server) => String((server.address() as { port: number }).port));
+  await Promise.all(servers.map((server) => new Promise((closed) => server.close(closed))));
+  return ports;
+}

@@ -1,0 +1,131 @@
+import { expect, test } from '@jest/globals';
+import type { FixedClock } from '../../../testing/fakes.ts';
+import type { OrderMails, Orders } from '../application/ports.ts';
+import { orderLine, unpaidOrder } from './order-builder.ts';
+
+interface Made {
+  clock: FixedClock;
+  inTransaction<T>(work: () => Promise<T>): Promise<T>;
+}
+
+const MINUTE = 60_000;
+
+/** What every Orders must do. `make` gives a shop without orders. */
+export function ordersContract(make: () => Promise<Made & { orders: Orders }>): void {
+  test('an order is found by its id, its session and its idempotency key, as it was saved', async () => {
+    const { orders, inTransaction } = await make();
+    const order = unpaidOrder({ idempotencyKey: 'key-00000001', lines: [orderLine({ quantity: 2 })] });
+    order.openSession({ id: 'cs_1', url: 'https://pay.example/cs_1' });
+    await inTransaction(() => orders.save(order, []));
+    for (const found of [await orders.ofId(order.id), await orders.ofSession('cs_1'), await orders.ofIdempotencyKey('key-00000001')]) {
+      expect({ ...found }).toEqual({ ...order });
+    }
+    expect(await orders.ofId('nobody')).toBeNull();
+    expect(await orders.ofSession('cs_2')).toBeNull();
+    expect(await orders.ofIdempotencyKey('key-00000002')).toBeNull();
+  });
+
+  test('what changed on a locked order is there for the next reader', async () => {
+    const { orders, inTransaction, clock } = await make();
+    await inTransaction(() => orders.save(unpaidOrder(), []));
+    await inTransaction(async () => {
+      const order = await orders.forUpdate('order-1');
+      const events = order?.pay({ intentId: 'pi_1' }, { at: clock.now(), actor: 'stripe' }) ?? [];
+      if (order) await orders.save(order, events);
+    });
+    expect(await orders.ofId('order-1')).toMatchObject({ status: 'paid', paymentIntentId: 'pi_1', paidAt: clock.now() });
+  });
+
+  test('a browser finds its own unpaid orders and no others', async () => {
+    const { orders, inTransaction, clock } = await make();
+    const paid = unpaidOrder({ id: 'order-2' });
+    paid.pay({ intentId: 'pi_1' }, { at: clock.now(), actor: 'stripe' });
+    await inTransaction(async () => {
+      await orders.save(unpaidOrder(), []);
+      await orders.save(paid, []);
+      await orders.save(unpaidOrder({ id: 'order-3', browserId: 'browser-2' }), []);
+    });
+    expect((await orders.openOfBrowser('browser-1')).map(({ id }) => id)).toEqual(['order-1']);
+  });
+
+  test('what an address and an e-mail hold open is counted, the own browser left out', async () => {
+    const { orders, inTransaction } = await make();
+    await inTransaction(async () => {
+      await orders.save(unpaidOrder({ lines: [orderLine({ quantity: 2 })] }), []);
+      await orders.save(unpaidOrder({ id: 'order-2', email: 'bob@example.com', lines: [orderLine({ quantity: 3 })] }), []);
+      await orders.save(unpaidOrder({ id: 'order-3', email: 'bob@example.com', clientAddress: '192.0.2.9' }), []);
+    });
+    const seenBy = (browser: string) => inTransaction(() => orders.openOf('192.0.2.1', 'ada@example.com', browser));
+    expect(await seenBy('another')).toMatchObject({ ofAddress: 2, ofEmail: 1 });
+    expect((await seenBy('another')).pieces.get('product-1')).toBe(5);
+    expect(await seenBy('browser-1')).toMatchObject({ ofAddress: 0, ofEmail: 0 });
+  });
+
+  test('orders are taken for reconciling in turn: old unpaid ones and those that ended a short while ago', async () => {
+    const { orders, inTransaction, clock } = await make();
+    const placed = new Date('2026-03-01T12:00:00.000Z').getTime();
+    const ended = unpaidOrder({ id: 'order-2' });
+    ended.end('expired', { at: clock.now(), actor: 'stripe' });
+    const paid = unpaidOrder({ id: 'order-3' });
+    paid.pay({ intentId: 'pi_1' }, { at: clock.now(), actor: 'stripe' });
+    await inTransaction(async () => {
+      for (const order of [unpaidOrder(), ended, paid]) await orders.save(order, []);
+    });
+    const take = (limit: number, before = placed + MINUTE) =>
+      inTransaction(() => orders.takeForReconciling(new Date(before), new Date(placed), limit));
+    expect(await take(10, placed)).toEqual(['order-2']);
+    clock.advance(MINUTE);
+    expect(await take(1)).toEqual(['order-1']);
+    clock.advance(MINUTE);
+    expect(await take(1)).toEqual(['order-2']);
+    clock.advance(MINUTE);
+    expect((await take(10)).toSorted()).toEqual(['order-1', 'order-2']);
+  });
+}
+
+/** What every OrderMails must do. `make` gives an order `order-1` without mails. */
+export function orderMailsContract(make: () => Promise<Made & { mails: OrderMails }>): void {
+  async function planned() {
+    const made = await make();
+    await made.inTransaction(() => made.mails.plan('mail-1', 'order-1', 'keys'));
+    return { ...made, claim: () => made.inTransaction(() => made.mails.claim('mail-1')) };
+  }
+
+  test('a planned mail is claimed by one, and the next is told that it is being sent', async () => {
+    const { claim } = await planned();
+    expect(await claim()).toEqual({ orderId: 'order-1', kind: 'keys' });
+    expect(await claim()).toBe('busy');
+  });
+
+  test('a mail planned twice is one mail', async () => {
+    const { mails, inTransaction, clock } = await planned();
+    await inTransaction(() => mails.plan('mail-1', 'order-1', 'keys'));
+    expect(await mails.overdue(new Date(clock.now().getTime() + 1))).toEqual(['mail-1']);
+  });
+
+  test('a claim that was put back can be claimed at once, one that grew old after two minutes', async () => {
+    const { mails, claim, inTransaction, clock } = await planned();
+    await claim();
+    await inTransaction(() => mails.putBack('mail-1'));
+    expect(await claim()).toEqual({ orderId: 'order-1', kind: 'keys' });
+    clock.advance(2 * MINUTE + 1);
+    expect(await claim()).toEqual({ orderId: 'order-1', kind: 'keys' });
+  });
+
+  test.each(['sent', 'refused'] as const)('a mail that is %s is closed for good', async (as) => {
+    const { mails, claim, inTransaction, clock } = await planned();
+    await claim();
+    await inTransaction(() => mails.settle('mail-1', as));
+    await inTransaction(() => mails.putBack('mail-1'));
+    clock.advance(60 * MINUTE);
+    expect(await claim()).toBe('closed');
+    expect(await mails.overdue(clock.now())).toEqual([]);
+  });
+
+  test('mails that wait longer than they should are found', async () => {
+    const { mails, clock } = await planned();
+    expect(await mails.overdue(clock.now())).toEqual([]);
+    clock.advance(MINUTE);
+    expect(await mails.overdue(clock.now())).toEqual(['mail-1']);
+  });
+}
