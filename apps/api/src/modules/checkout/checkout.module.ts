@@ -3,6 +3,7 @@ import { Config } from '../../platform/config/config.ts';
 import { CartValidationModule } from '../cart-validation/cart-validation.module.ts';
 import { CatalogModule } from '../catalog/catalog.module.ts';
 import { OrdersModule } from '../orders/orders.module.ts';
+import { UsersModule } from '../users/users.module.ts';
 import { CheckoutController } from './adapters/checkout.controller.ts';
 import { PaymentsWorker } from './adapters/payments.worker.ts';
 import { SqlPaymentEvents } from './adapters/sql-payment-events.ts';
@@ -19,7 +20,7 @@ import { RefundPayment } from './application/refund-payment.ts';
 import { Settle } from './application/settle.ts';
 
 @Module({
-  imports: [CatalogModule, CartValidationModule, OrdersModule],
+  imports: [CatalogModule, CartValidationModule, OrdersModule, UsersModule],
   controllers: [CheckoutController, StripeWebhookController],
   providers: [
     { provide: PaymentProvider, useClass: StripePaymentProvider },

@@ -6,6 +6,7 @@ import {
   ApiCreatedResponse,
   ApiHeader,
   ApiOperation,
+  ApiSecurity,
   ApiTags,
   ApiTooManyRequestsResponse,
 } from '@nestjs/swagger';
@@ -15,6 +16,7 @@ import { BrowserId, networkOf, rememberBrowser } from '../../../platform/http/br
 import { Ids } from '../../../shared/ports.ts';
 import { CheckedCartDto, checkedCartView, wantedLines } from '../../cart-validation/index.ts';
 import { Catalogue } from '../../catalog/index.ts';
+import { type Identity, OptionalUser } from '../../users/index.ts';
 import { EndOpenCheckouts } from '../application/end-open-checkouts.ts';
 import { OpenCheckout } from '../application/open-checkout.ts';
 import { CheckoutDto, customerOf, expectedTotalMinor, PaymentSessionDto } from './checkout.dto.ts';
@@ -34,6 +36,7 @@ export class CheckoutController {
   @Header('Cache-Control', 'no-store')
   @ApiOperation({ summary: 'Reserves the keys of a cart and opens its payment session' })
   @ApiHeader({ name: 'Idempotency-Key', required: false, description: 'Repeats under one key are one session' })
+  @ApiSecurity('tk')
   @ApiCreatedResponse({ type: PaymentSessionDto })
   @ApiBadRequestResponse({ description: 'The details name the field' })
   @ApiConflictResponse({ type: CheckedCartDto, description: 'Stock fell short, or the total is not the expected one' })
@@ -43,6 +46,7 @@ export class CheckoutController {
     @Headers('idempotency-key') idempotencyKey: string | undefined,
     @BrowserId() knownBrowser: string | null,
     @Ip() address: string,
+    @OptionalUser() user: Identity | null,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<PaymentSessionDto> {
     const browserId = knownBrowser ?? this.ids.token();
@@ -54,7 +58,7 @@ export class CheckoutController {
       email: body.data.email,
       customer: customerOf(body.data),
       termsAccepted: body.data.termsAccepted === true,
-      userId: null,
+      userId: user?.id ?? null,
       clientAddress: networkOf(address),
       browserId,
       idempotencyKey: wellFormedKey(idempotencyKey),

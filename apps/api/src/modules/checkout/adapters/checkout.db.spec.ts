@@ -197,6 +197,17 @@ test('one network address cannot hold all pieces of a product', async () => {
   );
 });
 
+test('a stale token is told with 401, so that the browser can go on as a visitor', async () => {
+  const answer = await shop.app.inject({
+    method: 'POST',
+    url: '/products/payment_checkout',
+    headers: { authorization: 'Bearer stale' },
+    payload: { cart: [cartLine(1)], data: buyer, currency: 'EUR' },
+  });
+  expect(answer.statusCode).toBe(401);
+  expect(await openOrders()).toBe(0);
+});
+
 test('a provider that is down leaves no reservation, and the same click works afterwards', async () => {
   provider.isDown = true;
   const refused = await pay({ cart: [cartLine(2)] }, { key: 'click-0000003' });

@@ -32,7 +32,10 @@ describe('the real Stripe SDK against the stand-in', () => {
       SANDBOX_DATA: ':memory:',
       SANDBOX_WEBHOOK_URL: 'http://127.0.0.1:9/',
     };
-    sandbox = spawn(process.execPath, [resolve(import.meta.dirname, '../../../../../sandbox/src/main.ts')], { env: env as never, stdio: 'ignore' });
+    sandbox = spawn(process.execPath, [resolve(import.meta.dirname, '../../../../../sandbox/src/main.ts')], {
+      env: env as never,
+      stdio: 'ignore',
+    });
     while (
       !(await fetch(`${origin}/health`).then(
         ({ ok }) => ok,
