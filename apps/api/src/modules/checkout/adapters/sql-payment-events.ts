@@ -20,10 +20,12 @@ export class SqlPaymentEvents extends PaymentEvents {
     return rows.length > 0;
   }
 
-  override async waiting(id: string): Promise<Pick<ProviderEvent, 'id' | 'type' | 'sessionId'> | null> {
-    const { rows } = await sql<{ type: string; session_id: string | null }>`
-      select type, session_id from payment_event where id = ${id} and processed_at is null`.execute(this.em.getKysely());
-    return rows[0] ? { id, type: rows[0].type, sessionId: rows[0].session_id } : null;
+  override async waiting(id: string): Promise<{ sessionId: string } | null> {
+    const { rows } = await sql<{ session_id: string }>`
+      select session_id from payment_event where id = ${id} and processed_at is null and session_id is not null`.execute(
+      this.em.getKysely(),
+    );
+    return rows[0] ? { sessionId: rows[0].session_id } : null;
   }
 
   override async done(id: string, outcome: string): Promise<void> {

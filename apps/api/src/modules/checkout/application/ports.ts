@@ -47,8 +47,8 @@ export abstract class PaymentProvider {
 export abstract class PaymentEvents {
   /** False when the event was stored before. */
   abstract add(event: ProviderEvent): Promise<boolean>;
-  /** Null when the event is unknown or done. */
-  abstract waiting(id: string): Promise<Pick<ProviderEvent, 'id' | 'type' | 'sessionId'> | null>;
+  /** An event about a session that is not done; null for any other. */
+  abstract waiting(id: string): Promise<{ readonly sessionId: string } | null>;
   abstract done(id: string, outcome: string): Promise<void>;
   /** Ids of events that came before `before` and are not done. */
   abstract overdue(before: Date): Promise<string[]>;

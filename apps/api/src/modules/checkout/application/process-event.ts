@@ -12,8 +12,6 @@ export class ProcessEvent {
 
   async run(eventId: string): Promise<void> {
     const event = await this.events.waiting(eventId);
-    if (!event) return;
-    const outcome = event.sessionId === null ? 'ignored' : await this.settle.run(event.sessionId, 'stripe');
-    await this.events.done(eventId, outcome);
+    if (event) await this.events.done(eventId, await this.settle.run(event.sessionId, 'stripe'));
   }
 }

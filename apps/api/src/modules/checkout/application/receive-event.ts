@@ -15,9 +15,10 @@ export class ReceiveEvent {
   async run(rawBody: Buffer, signature: string): Promise<void> {
     const event = this.provider.readEvent(rawBody, signature);
     await this.transaction.run(async () => {
-      if (await this.events.add(event)) {
-        await this.outbox.add({ queue: 'payments', job: 'process-event', id: `event-${event.id}`, data: { eventId: event.id } });
-      }
+      if (!(await this.events.add(event))) return;
+      // What is about no session needs no job: it is closed with a record.
+      if (event.sessionId === null) await this.events.done(event.id, 'ignored');
+      else await this.outbox.add({ queue: 'payments', job: 'process-event', id: `event-${event.id}`, data: { eventId: event.id } });
     });
   }
 }

@@ -82,11 +82,11 @@ test('a session of somebody else is closed with a record', async () => {
   expect(events.all.get('evt_1')?.outcome).toBe('unknown session');
 });
 
-test('an event that is about no session is ignored with a record', async () => {
-  const { receive, process, events } = await checkedOut();
+test('an event that is about no session is ignored with a record and costs no job', async () => {
+  const { receive, events, outbox } = await checkedOut();
   await receive('evt_1', 'charge.dispute.created', null);
-  await process('evt_1');
   expect(events.all.get('evt_1')?.outcome).toBe('ignored');
+  expect(outbox.messages).toEqual([]);
 });
 
 test('an event that comes twice is stored once and asked for once', async () => {

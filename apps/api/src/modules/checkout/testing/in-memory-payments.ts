@@ -70,9 +70,9 @@ export class InMemoryPaymentEvents extends PaymentEvents {
     return true;
   }
 
-  override async waiting(id: string): Promise<Pick<ProviderEvent, 'id' | 'type' | 'sessionId'> | null> {
+  override async waiting(id: string): Promise<{ sessionId: string } | null> {
     const event = this.all.get(id);
-    return event && event.outcome === null ? { id, type: event.type, sessionId: event.sessionId } : null;
+    return event && event.outcome === null && event.sessionId !== null ? { sessionId: event.sessionId } : null;
   }
 
   override async done(id: string, outcome: string): Promise<void> {
