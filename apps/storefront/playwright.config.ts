@@ -12,7 +12,7 @@ export default defineConfig({
   expect: { timeout: 10_000 },
   use: {
     baseURL: origins.storefront,
-    trace: 'retain-on-failure',
+    screenshot: 'only-on-failure',
     launchOptions: {
       ...(origins.chromium && { executablePath: origins.chromium }),
       args: [

@@ -6,7 +6,8 @@ import { origins } from './origins.ts';
 /** A visitor who has answered the cookie notice already. */
 export async function arrive(page: Page, path: string): Promise<void> {
   await page.addInitScript(() => localStorage.setItem('allow-cookies', 'false'));
-  await page.goto(path);
+  // Pictures may still be drawn while the page already works.
+  await page.goto(path, { waitUntil: 'domcontentloaded' });
 }
 
 /** A game of which at least `pieces` can be bought. */

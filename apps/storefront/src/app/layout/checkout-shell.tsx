@@ -12,8 +12,8 @@ export function CheckoutShell() {
     <>
       <header className={styles.header}>
         <div className={`page ${styles.row}`}>
-          <Link to={paths.home} aria-label="Home">
-            <Logo />
+          <Link to={paths.home}>
+            <Logo isLink />
           </Link>
           <p className={styles.note}>
             <LockKeyhole size={16} aria-hidden="true" /> Secure checkout

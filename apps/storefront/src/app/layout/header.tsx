@@ -49,8 +49,8 @@ export function Header() {
           >
             <Menu size={22} aria-hidden="true" />
           </button>
-          <Link to={paths.home} className={styles.logo} aria-label="Home">
-            <Logo />
+          <Link to={paths.home} className={styles.logo}>
+            <Logo isLink />
           </Link>
           <div className={styles.search}>
             <SearchForm />

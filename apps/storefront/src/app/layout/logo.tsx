@@ -1,6 +1,7 @@
 import styles from './logo.module.css';
 
-export function Logo() {
+/** `isLink`: it leads home, and says so. */
+export function Logo({ isLink = false }: { isLink?: boolean }) {
   return (
     <span className={styles.logo}>
       <svg viewBox="0 0 32 32" width="32" height="32" aria-hidden="true">
@@ -10,7 +11,7 @@ export function Logo() {
           <path d="M16 16h10M22 16v4.500M26 16v3" />
         </g>
       </svg>
-      <span>Keyturn</span>
+      <span>Keyturn{isLink && <span className="visually-hidden"> Home</span>}</span>
     </span>
   );
 }

@@ -50,6 +50,7 @@ export function ProductList({ title, subtitle, answer, isFetching, isError, onRe
         </Empty>
       ) : (
         <>
+          <h2 className="visually-hidden">Products</h2>
           <ProductGrid products={answer.products} isStale={isFetching} />
           <PageStrip page={page} totalPages={answer.totalPages} hrefOf={(number) => withParameters(search, { page: String(number) })} />
         </>

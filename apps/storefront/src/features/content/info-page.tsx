@@ -18,7 +18,11 @@ export function InfoPage() {
       {isError ? (
         <Failed what="The page" onRetry={refetch} />
       ) : page ? (
-        <HtmlText html={page.description} />
+        <>
+          {/* Headings inside the text start at the third level. */}
+          <h2 className="visually-hidden">Contents</h2>
+          <HtmlText html={page.description} />
+        </>
       ) : (
         <Loading what="the page" onRetry={refetch}>
           <Bone className={styles.bone} />
