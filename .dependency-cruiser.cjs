@@ -57,7 +57,7 @@ module.exports = {
     rule(
       'features-do-not-meet',
       'What two features need lies one floor down, in shop/ or ui/.',
-      { path: `${shop}features/([^/]+)/` },
+      { path: `${shop}features/([^/]+)/`, pathNot: tests },
       { path: [`${shop}features/`, `${shop}app/`], pathNot: `${shop}features/$1/` },
     ),
     rule(

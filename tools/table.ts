@@ -1,3 +1,4 @@
+import { demoLogin } from '../apps/api/src/demo/demo-login.ts';
 import { dataFolder, shown } from './paths.ts';
 import type { Settings } from './settings.ts';
 
@@ -9,6 +10,7 @@ export function addressTable(settings: Settings, databaseData: string): string {
     ['API and Swagger UI', `${origins.api}/docs`],
     ['Mailbox', settings.hasMailbox ? origins.mailbox : 'off: mail goes to SMTP_URL'],
     ['Payment stand-in', settings.hasPaymentStandIn ? origins.sandbox : 'off: payments go to Stripe'],
+    ['Demo login', `${demoLogin.email}, password ${demoLogin.password}`],
     ['Data', `${shown(dataFolder)} (database: ${databaseData}; logs: ${shown(dataFolder)}/logs)`],
   ];
   return rows.map(([name, value]) => `  ${name.padEnd(20)}${value}`).join('\n');

@@ -22,7 +22,8 @@ interface JestReport {
   }[];
 }
 
-/** Every Jest project in one run: unit, HTTP, database, sandbox, storefront, tools; `isFast` leaves out what needs a database or a shop. */
+/** Every Jest project in one run: unit, HTTP, database, sandbox, storefront, tools; `isFast` leaves out what needs a database or a shop.
+ * Without TEST_REDIS_URL the files that end in `-on-redis.spec.ts` are left out: the caller says so. */
 export async function jestTests(env: Readonly<Record<string, string | undefined>>, { isFast = false } = {}): Promise<Outcome> {
   const folder = mkdtempSync(join(tmpdir(), 'keyturn-jest-'));
   const report = join(folder, 'report.json');

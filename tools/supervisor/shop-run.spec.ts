@@ -20,6 +20,7 @@ test('the shop opens, Ctrl-C drains every child and ends it, and a second start 
     /database +\d+\.\d s[\s\S]+build +\d+\.\d s[\s\S]+migrate +\d+\.\d s[\s\S]+seed +\d+\.\d s[\s\S]+start +\d+\.\d s/,
   );
   expect(first.output).toContain(`Storefront          http://localhost:${checkout.ports.STOREFRONT_PORT}`);
+  expect(first.output).toContain('Demo login          demo@stub.example, password stub');
   const children = recordedChildren();
   expect(children).toHaveLength(5);
   first.child.kill('SIGINT');
