@@ -13,6 +13,7 @@ test('a visitor buys a key and reads it in the mailbox', async ({ page }) => {
     .getByRole('link')
     .click();
   await expect(page).toHaveURL(/\/product\/.+-\d+$/);
+  await expect(page.getByRole('region', { name: 'Buy' })).toBeVisible();
   const name = await page.getByRole('heading', { level: 1 }).innerText();
 
   await page.getByRole('region', { name: 'Buy' }).getByRole('button', { name: 'Add to Cart' }).click();
