@@ -22,7 +22,9 @@ const text = await format(JSON.stringify(sorted(openApiDocument(app))), { parser
 if (!process.argv.includes('--check')) {
   await writeFile(target, text);
 } else if ((await readFile(target, 'utf8').catch(() => '')) !== text) {
-  process.stderr.write('openapi/openapi.json is stale: the code says something else. Build the API and run: npx nx run api:openapi\n');
+  process.stderr.write(
+    'openapi/openapi.json is stale: the code says something else. Build the API and run: node dist/api/write-openapi.js\n',
+  );
   process.exitCode = 1;
 }
 process.exit();

@@ -1,12 +1,18 @@
+import { createHash } from 'node:crypto';
 import { MOST_COUNTED_MATCHES, type Platform } from '@keyturn/shop-rules';
 import type { ListFilter, ListOrder } from '../application/catalogue-reads.ts';
 import { CARD } from './listing-sql.ts';
 
-/** A prepared statement: `name` stands for its text. */
+/** A statement to be prepared: `name` stands for its text. */
 export interface Statement {
   readonly name: string;
   readonly text: string;
   readonly values: readonly unknown[];
+}
+
+/** Named after its text, so that no two texts ever share a name. */
+export function prepared(text: string, values: readonly unknown[]): Statement {
+  return { name: createHash('sha1').update(text).digest('base64url'), text, values };
 }
 
 /** Which list: the games of a platform, all games, all software. */
@@ -14,7 +20,7 @@ export type ListScope = { readonly type: 'game'; readonly platform: Platform } |
 
 export const LARGEST_MINOR = 2_147_483_647;
 
-const POPULAR = 'popularity desc, newest desc, product_id';
+export const POPULAR = 'popularity desc, newest desc, product_id';
 
 /** Each is total, so that no product stands on two pages, and each is the order of an index. */
 export function orderBy(order: ListOrder, money: string): string {
@@ -28,10 +34,13 @@ export function orderBy(order: ListOrder, money: string): string {
   return texts[order];
 }
 
-/** How many rows of a page there can be: nothing is shown past the matches that are counted. */
+/**
+ * Nothing is shown past the matches that are counted. The number of rows stands in the statement itself, and so in its name:
+ * PostgreSQL would take an unknown one for a tenth of the table and plan for that.
+ */
 export function pageWindow({ page, limit }: Pick<ListFilter, 'page' | 'limit'>): { offset: number; rows: number } {
-  const offset = Math.min((page - 1) * limit, MOST_COUNTED_MATCHES);
-  return { offset, rows: Math.min(limit, MOST_COUNTED_MATCHES - offset) };
+  const offset = (page - 1) * limit;
+  return offset < MOST_COUNTED_MATCHES ? { offset, rows: limit } : { offset: 0, rows: 0 };
 }
 
 /** One statement whose only column `json` is the whole answer, `{"products":[…],"totalPages":n}`. */
@@ -46,48 +55,31 @@ export function listStatement(scope: ListScope, filter: ListFilter, key: 'produc
   if ('platform' in scope) common.push(`platform = ${put(scope.platform)}`);
   if (hasPrice) common.push(`${money} between ${put(filter.minMinor)} and ${put(filter.maxMinor)}`);
   const { offset, rows } = pageWindow(filter);
-  const window = `limit ${put(rows)} offset ${put(offset)}`;
+  const window = `limit ${rows} offset ${put(offset)}`;
   const ordered = `order by ${orderBy(order, money)}`;
 
+  const shown = [...common, 'not is_hidden'].join(' and ');
+  const columns = `product_id, ${ORDER_COLUMNS[order](money)}`;
+  const { genres } = filter;
   let matches: string;
   let page: string;
-  if (filter.genres.length === 0) {
-    matches = `from listing where ${[...common, 'not is_hidden'].join(' and ')}`;
-    page = `select product_id, ${ORDER_COLUMNS[order](money)} ${matches} ${ordered} ${window}`;
-  } else if (filter.genres.length === 1) {
-    matches = `from listing_genre where ${[...common, `genre = ${put(filter.genres[0])}`].join(' and ')}`;
-    page =
-      order === 'newest' || order === 'popular'
-        ? `select product_id, ${ORDER_COLUMNS[order](money)} ${matches} ${ordered} ${window}`
-        : anyGenre();
+  if (genres.length === 0) {
+    matches = `select 1 from listing where ${shown}`;
+    page = `select ${columns} from listing where ${shown} ${ordered} ${window}`;
   } else {
-    matches = `from listing where ${[...common, 'not is_hidden', `genres && ${put(filter.genres)}::text[]`].join(' and ')}`;
-    page = order === 'popular' ? mergedGenres() : anyGenre();
-  }
-
-  function anyGenre(): string {
-    return `select product_id, ${ORDER_COLUMNS[order](money)} from listing where ${[...common, 'not is_hidden', `genres && ${put(filter.genres)}::text[]`].join(' and ')} ${ordered} ${window}`;
-  }
-
-  /** Each genre is read off its index in order, and the streams are merged: nothing is sorted, however many match. */
-  function mergedGenres(): string {
-    const streams = filter.genres.map(
-      (genre) =>
-        `(select popularity, newest, product_id from listing_genre where ${[...common, `genre = ${put(genre)}`].join(' and ')} order by ${POPULAR})`,
-    );
-    return `select distinct popularity, newest, product_id from (${streams.join(' union all ')}) merged ${ordered} ${window}`;
+    const ofGenre = genres.map((genre) => `from listing_genre where ${[...common, `genre = ${put(genre)}`].join(' and ')}`);
+    // Each genre is read off its index in order, and the streams are merged: nothing is sorted, however many match.
+    const streams = ofGenre.map((from) => `(select popularity, newest, product_id ${from} order by ${POPULAR})`);
+    const merged = `select distinct popularity, newest, product_id from (${streams.join(' union all ')}) merged order by ${POPULAR}`;
+    matches = genres.length === 1 ? `select 1 ${ofGenre[0]}` : merged;
+    if (order === 'popular') page = `${merged} ${window}`;
+    else page = `select ${columns} from listing where ${shown} and genres && ${put(genres)}::text[] ${ordered} ${window}`;
   }
 
   const text = `select '{"${key}":[' || coalesce((select string_agg(${CARD}, ',' order by ${orderBy(order, `page.${money}`).replaceAll(/\b(popularity|newest|product_id|search_name)\b/g, 'page.$1')})
       from (${page}) page join listing on listing.product_id = page.product_id), '')
-    || '],"totalPages":' || ((select count(*) from (select 1 ${matches} limit ${MOST_COUNTED_MATCHES}) counted) + ${put(filter.limit)}::integer - 1) / ${`$${values.length}`}::integer || '}' as json`;
-  const platform = 'platform' in scope ? 'platform' : 'all';
-  const genres = filter.genres.length;
-  return {
-    name: `list ${key} ${scope.type} ${platform} ${genres} ${order} ${hasPrice || order.startsWith('price') ? money : ''} ${hasPrice}`,
-    text,
-    values,
-  };
+    || '],"totalPages":' || ((select count(*) from (${matches} limit ${MOST_COUNTED_MATCHES}) counted) + ${filter.limit} - 1) / ${filter.limit} || '}' as json`;
+  return prepared(text, values);
 }
 
 const ORDER_COLUMNS: Record<ListOrder, (money: string) => string> = {

@@ -1,0 +1,140 @@
+import { GENRES, PLATFORMS } from '@keyturn/shop-rules';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { Transaction } from '../../../shared/ports.ts';
+import { addProducts } from '../../../testing/products.ts';
+import { type TestShop, testShop } from '../../../testing/test-shop.ts';
+import { LIST_ORDERS, type ListFilter } from '../application/catalogue-reads.ts';
+import { Listings } from '../application/ports.ts';
+import { searchQuestion } from '../domain/search-words.ts';
+import { type ListScope, listStatement, type Statement } from './list-statement.ts';
+import { broadStatement, countStatement, searchStatement } from './sql-search.ts';
+
+const PRODUCTS = 20_000;
+const all: ListFilter = { page: 1, limit: 16, genres: [], minMinor: 0, maxMinor: 2_147_483_647, currency: 'Eur', order: null };
+const steam: ListScope = { type: 'game', platform: 'Steam' };
+let shop: TestShop;
+
+beforeAll(async () => {
+  shop = await testShop();
+  await addProducts(shop, [{ kinguinId: 1 }]);
+  // Half of all are on Steam, genres thin out from the first to the last, names come from a few hundred words.
+  await shop.database.query(
+    `insert into product select changed.* from product, generate_series(2, ${PRODUCTS}) n, lateral jsonb_populate_record(product, jsonb_build_object(
+      'id', 'p' || n, 'kinguin_id', n, 'popularity', n * 7919 % 1000, 'release_date', date '2000-01-01' + n * 104729 % 9000,
+      'platform', case when n % 2 = 0 then 'Steam' else ($1::text[])[1 + n % ${PLATFORMS.length}] end,
+      'genres', coalesce((select array_agg(genre) from unnest($2::text[]) with ordinality as known (genre, place) where hashint4(n * 100 + place::integer) % (place * 2) = 0), '{}'),
+      'search_name', md5((n % 700)::text) || ' ' || n, 'search_terms', substr(md5((n % 700)::text), 1, 6) || ' word' || n || ' steam')) changed where product.kinguin_id = 1`,
+    [PLATFORMS, GENRES],
+  );
+  await shop.database.query(
+    `insert into price (product_id, kind, starts_at, eur_list_minor, usd_list_minor, pln_list_minor, gbp_list_minor, discount_percent, overridden, actor, created_at)
+      select 'p' || n, 'base', $1, cents, cents, cents * 4, cents, 0, '{}', 'test', $1 from generate_series(2, ${PRODUCTS}) n, lateral (select 50 + n * 6151 % 6000 as cents)`,
+    [shop.clock.now()],
+  );
+  const ids = Array.from({ length: PRODUCTS - 1 }, (_, index) => `p${index + 2}`);
+  await shop.get(Transaction).run(() => shop.get(Listings).rebuild(ids, shop.clock.now()));
+  await shop.get(Listings).settle();
+}, 120_000);
+afterAll(() => shop.close());
+
+/** The plan as it is with these very values, and as it is once PostgreSQL keeps one plan for all values. */
+async function plans({ text, values }: Statement): Promise<string[]> {
+  const told: string[] = [];
+  for (const mode of ['force_custom_plan', 'force_generic_plan']) {
+    await shop.database.query(`set plan_cache_mode = ${mode}`);
+    await shop.database.query(`prepare asked as ${text}`);
+    const literals = values.map((value) =>
+      Array.isArray(value) ? `'{${value.map((item) => `"${item}"`).join(',')}}'` : `'${String(value).replaceAll("'", "''")}'`,
+    );
+    const { rows } = await shop.database.query<{ 'QUERY PLAN': string }>(
+      `explain execute asked${literals.length === 0 ? '' : `(${literals.join(', ')})`}`,
+    );
+    await shop.database.query('deallocate asked');
+    told.push(rows.map((row) => row['QUERY PLAN']).join('\n'));
+  }
+  return told;
+}
+
+const scans = /Seq Scan on (?:product|listing|listing_genre|price|search_word)\b/;
+
+const lists = [steam, { type: 'game', platform: 'Android' } as const, { type: 'game' } as const, { type: 'software' } as const].flatMap(
+  (scope) =>
+    LIST_ORDERS.flatMap((order) =>
+      [[], ['Action'], ['VR Games'], ['Action', 'RPG', 'Survival']].flatMap((genres) =>
+        [
+          [0, 2_147_483_647],
+          [1000, 2000],
+        ].map(([minMinor = 0, maxMinor = 0]) => ({ scope, filter: { ...all, order, genres, minMinor, maxMinor } as ListFilter })),
+      ),
+    ),
+);
+
+test(`none of ${lists.length} kinds of lists reads a large table from end to end`, async () => {
+  for (const { scope, filter } of lists) {
+    for (const plan of await plans(listStatement(scope, filter, 'products'))) {
+      if (scans.test(plan)) throw new Error(`${JSON.stringify({ scope, filter })}\n${plan}`);
+    }
+  }
+});
+
+test('platform, genre and price are read off one index in the order of the page, without sorting', async () => {
+  for (const genres of [['Action'], ['Action', 'RPG']] as const) {
+    for (const plan of await plans(listStatement(steam, { ...all, genres, minMinor: 1000, maxMinor: 2000 }, 'products'))) {
+      expect(plan).toContain('Index Only Scan using listing_genre_of_platform');
+      expect(plan).not.toContain('Bitmap');
+      // The sixteen of the page are put in order at the end; what they are picked from is in order already.
+      expect(plan.match(/Sort Key: (?!page\.)(?!listing_genre)/g) ?? []).toEqual([]);
+    }
+  }
+});
+
+test('a search for certain words is answered from the index of words', async () => {
+  const question = searchQuestion('word1234');
+  if (question === null) throw new Error('no question');
+  for (const statement of [countStatement(question, all), searchStatement(question, question.tsquery, all, 'named')]) {
+    const [plan = ''] = await plans(statement);
+    expect(plan).toContain('listing_of_words');
+    expect(plan).not.toMatch(scans);
+  }
+});
+
+test('a search that thousands answer is read off indexes too', async () => {
+  const question = searchQuestion('steam');
+  if (question === null) throw new Error('no question');
+  const [plan = ''] = await plans(broadStatement(question, { ...all, limit: 3 }, 10_000));
+  expect(plan).not.toMatch(scans);
+});
+
+test.each(['steam', 'a1d'])('what is found for "%s" along indexes is what ranking every match finds', async (query) => {
+  const question = searchQuestion(query);
+  if (question === null) throw new Error('no question');
+  const answers = async ({ text, values }: Statement) => (await shop.database.query<{ json: string }>(text, [...values])).rows[0]?.json;
+  for (const page of [1, 2, 6]) {
+    const filter = { ...all, page, limit: 5 };
+    const { rows } = await shop.database.query<{ count: number }>(countStatement(question, filter).text, [
+      ...countStatement(question, filter).values,
+    ]);
+    const ranked = await answers(searchStatement(question, question.tsquery, filter, 'named'));
+    expect(await answers(broadStatement(question, filter, rows[0]?.count ?? 0))).toBe(ranked);
+    expect(ranked).toContain('_id');
+  }
+});
+
+test('one product, one section and due prices are found by their indexes', async () => {
+  const texts = [
+    `select 1 from product join listing on listing.product_id = product.id where product.kinguin_id = 77`,
+    `select product_id from listing where next_price_change_at <= '2030-01-01' order by product_id limit 10`,
+    `select * from price where product_id = 'p77' and starts_at <= now() order by starts_at desc limit 1`,
+    `select similar_words('wrod77', 6)`,
+  ];
+  for (const text of texts) expect((await plans({ name: '', text, values: [] }))[0]).not.toMatch(scans);
+});
+
+test('without its index a list would read the whole table, and this check would say so', async () => {
+  await shop.database.query(
+    'begin; drop index listing_popular_of_platform, listing_popular, listing_by_eur, listing_newest, listing_by_name, listing_by_usd, listing_by_pln, listing_by_gbp, listing_popular_of_all',
+  );
+  const [plan] = await plans(listStatement(steam, all, 'products'));
+  await shop.database.query('rollback');
+  expect(plan).toMatch(scans);
+});
