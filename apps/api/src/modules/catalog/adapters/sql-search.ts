@@ -6,7 +6,8 @@ import { LARGEST_MINOR, orderBy, pageWindow, POPULAR, prepared, type Statement }
 import { CARD } from './listing-sql.ts';
 
 const NOTHING = '{"products":[],"totalPages":0}';
-const SIMILAR_WORDS = 6;
+const SIMILAR_WORDS = 20;
+const SHORT_WORD = 3;
 
 /** Up to this many matches are ranked one by one; beyond, the order of indexes is followed. */
 const FEW = 2000;
@@ -23,8 +24,11 @@ export async function searchText(database: ReadDatabase, query: string, filter: 
         ? searchStatement(question, question.tsquery, filter, 'named')
         : broadStatement(question, filter, count),
     );
-  const guesses = await Promise.all(question.words.map((word) => similarWords(database, word)));
-  const tsquery = question.words.map((word, index) => wordQuery([word, ...(guesses[index] ?? [])])).join(' & ');
+  // In a short word one error leaves nothing that is alike: the longer ones find, and the whole name decides.
+  const long = question.words.filter((word) => word.length > SHORT_WORD);
+  const words = long.length > 0 ? long : question.words;
+  const guesses = await Promise.all(words.map((word) => similarWords(database, word)));
+  const tsquery = words.map((word, index) => wordQuery([word, ...(guesses[index] ?? [])])).join(' & ');
   return json(database, searchStatement(question, tsquery, filter, 'alike'));
 }
 
@@ -48,7 +52,7 @@ async function json(database: ReadDatabase, { name, text, values }: Statement): 
 const nearness = {
   named: (typed: string) =>
     `case when search_name = ${typed} then 0 when starts_with(search_name, ${typed} || ' ') then 1 when starts_with(search_name, ${typed}) then 2 else 3 end`,
-  alike: (typed: string) => `-round(similarity(search_name, ${typed})::numeric, 1)`,
+  alike: (typed: string) => `-round(similarity(search_name, ${typed})::numeric, 2)`,
 } as const;
 
 /** Collects parameters and the conditions that a search has in common with lists. */
