@@ -2,18 +2,12 @@ import { createHash } from 'node:crypto';
 import { findGenre, toMinor } from '@keyturn/shop-rules';
 import { Injectable } from '@nestjs/common';
 import { Config } from '../../../../platform/config/config.ts';
-import {
-  coverRecipe,
-  illustrationRecipe,
-  imageId,
-  imagePath,
-  type ImageRecipe,
-  screenshotRecipes,
-} from '../../../../platform/images/recipe.ts';
+import { coverRecipe, screenshotRecipes } from '../../../../platform/images/recipe.ts';
 import { type FeedLine, ProductFeed, type ReadLine } from '../../application/import-ports.ts';
-import type { DrawnImage, ImportedProduct } from '../../domain/imported-product.ts';
+import type { ImportedProduct } from '../../domain/imported-product.ts';
 import { type BasePrice, basePrice, type GivenPrices } from '../../domain/price.ts';
 import { normalWords, searchName, searchTerms } from '../../domain/search-words.ts';
+import { detailsOf, drawn, LONGEST_HTML, plain } from './details.ts';
 import { cleanText, isRecord, LineReader, LineRefused } from './line-reader.ts';
 import { platformOf } from './platforms.ts';
 import { plainText, safeHtml } from './safe-html.ts';
@@ -22,9 +16,7 @@ import { plainText, safeHtml } from './safe-html.ts';
 const READING_VERSION = 1;
 const LARGEST_ID = 2_147_483_647;
 const LONGEST_NAME = 300;
-const LONGEST_HTML = 200_000;
 const LONGEST_LANGUAGE = 60;
-const ILLUSTRATION_WIDTH = 640;
 const OWN_PRODUCT = 'CustomGame';
 
 /** Reads the supplier's product objects (Kinguin's eCommerce API), with the shop's own fields (specification §3) where a line has them. */
@@ -151,11 +143,6 @@ function ownIdOf(reader: LineReader): string | null {
   return id;
 }
 
-function plain(reader: LineReader, field: string, longest: number): string | null {
-  const text = reader.text(field, longest);
-  return text === null ? null : plainText(text).replace(/\s+/g, ' ').trim() || null;
-}
-
 function platformFrom(reader: LineReader) {
   const text = reader.text('platform', 100) ?? reader.text('plateform', 100);
   if (text === null) throw new LineRefused('the platform is missing');
@@ -225,33 +212,6 @@ function noteForeignPictures(reader: LineReader, line: Record<string, unknown>):
   const images = isRecord(line.images) ? line.images : {};
   const hasCover = isRecord(images.cover) && typeof images.cover.url === 'string';
   if (hasCover || typeof line.coverImageOriginal === 'string') reader.warn('pictures at other addresses are not fetched: drawn instead');
-}
-
-function detailsOf(reader: LineReader, title: string): { details: object; illustrations: DrawnImage[] } {
-  const illustrations: DrawnImage[] = [];
-  const pairs = (field: string) =>
-    reader.records(field).map((entry) => ({ title: entry.text('title', 200) ?? '', value: entry.text('value', 5000) ?? '' }));
-  const descriptions = reader.records('descriptions').map((block, index) => {
-    const typeDesc = block.text('typeDesc', 40) ?? 'Paragraph';
-    const illustration = typeDesc === 'Paragraph' ? null : drawn(illustrationRecipe(title, `${title.toLowerCase()} ${index + 1}`));
-    if (illustration) illustrations.push(illustration);
-    return {
-      typeDesc,
-      shortTitle: plain(block, 'shortTitle', 300) ?? '',
-      shortDesc: safeHtml(block.text('shortDesc', LONGEST_HTML) ?? ''),
-      image: illustration ? imagePath(illustration.id, ILLUSTRATION_WIDTH) : null,
-      postionImage: block.text('postionImage', 40),
-    };
-  });
-  const systemRequirements = reader.records('systemRequirements').map((set) => ({
-    system: set.text('system', 200) ?? '',
-    requirement: set.texts('requirement', 2000).map(plainText),
-  }));
-  return { details: { systemRequirements, customSystem: pairs('customSystem'), overView: pairs('overView'), descriptions }, illustrations };
-}
-
-function drawn(recipe: ImageRecipe): DrawnImage {
-  return { id: imageId(recipe), recipe };
 }
 
 function minor(major: number | null): number | null {
