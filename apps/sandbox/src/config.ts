@@ -5,6 +5,10 @@ export type Environment = Readonly<Record<string, string | undefined>>;
 /** Everything that comes from outside, read and checked once. Nothing else reads the environment. */
 export interface SandboxConfig {
   readonly host: string;
+  /** False where the shop talks to Stripe itself. */
+  readonly hasStripe: boolean;
+  /** False where mail goes to another server. */
+  readonly hasMailbox: boolean;
   /** Stripe API, payment page and controls. 0 takes any free port. */
   readonly stripePort: number;
   /** Origin that a browser uses for payment pages; null follows the port that was taken. */
@@ -38,6 +42,11 @@ export function readConfig(environment: Environment): SandboxConfig {
       problems.push(`${name} must be a port from 0 to 65535, not "${raw(name)}".`);
     return value;
   };
+  const isOn = (name: string) => {
+    const value = raw(name) ?? 'on';
+    if (value !== 'on' && value !== 'off') problems.push(`${name} must be on or off, not "${value}".`);
+    return value === 'on';
+  };
   const address = (name: string, fallback: string) => {
     const value = raw(name) ?? fallback;
     if (!URL.canParse(value) || !/^https?:$/.test(new URL(value).protocol))
@@ -54,6 +63,8 @@ export function readConfig(environment: Environment): SandboxConfig {
   const dataFile = raw('SANDBOX_DATA') ?? '.data/sandbox.sqlite';
   const config: SandboxConfig = {
     host: raw('HOST') ?? '127.0.0.1',
+    hasStripe: isOn('SANDBOX_STRIPE'),
+    hasMailbox: isOn('SANDBOX_MAILBOX'),
     stripePort: port('SANDBOX_PORT', 12_111),
     stripeOrigin: raw('SANDBOX_ORIGIN') === undefined ? null : address('SANDBOX_ORIGIN', ''),
     mailboxPort: port('MAILBOX_PORT', 1080),

@@ -80,6 +80,12 @@ test('a wrong variable is named in one sentence, and the code is 1', async () =>
   expect(said.err).toBe('SANDBOX_WEBHOOK_URL must be an http address, not "nowhere".\n');
 });
 
+test('the half that is off listens nowhere', async () => {
+  const { port, ready } = await start({ SANDBOX_STRIPE: 'off', SANDBOX_DATA: ':memory:' });
+  await ready();
+  await expect(fetch(`http://127.0.0.1:${port}/health`)).rejects.toThrow();
+});
+
 test('after kill -9 sessions are still there and an undelivered webhook is delivered', async () => {
   const first = await start({ SANDBOX_WEBHOOK_URL: 'http://127.0.0.1:9/nobody' });
   await first.ready();

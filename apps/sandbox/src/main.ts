@@ -4,9 +4,11 @@ import { PortUnavailable, startSandbox } from './sandbox.ts';
 
 try {
   const sandbox = await startSandbox(readConfig(process.env));
-  process.stdout.write(
-    `Stand-in for Stripe on ${sandbox.stripeOrigin}, mailbox on ${sandbox.mailboxOrigin}, SMTP on port ${sandbox.smtpPort}.\n`,
-  );
+  const halves = [
+    sandbox.stripeOrigin === '' ? [] : [`stand-in for Stripe on ${sandbox.stripeOrigin}`],
+    sandbox.mailboxOrigin === '' ? [] : [`mailbox on ${sandbox.mailboxOrigin}, SMTP on port ${sandbox.smtpPort}`],
+  ].flat();
+  process.stdout.write(`Running: ${halves.join('; ')}.\n`);
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     process.once(signal, () => void sandbox.close().then(() => process.exit(0)));
   }

@@ -20,9 +20,11 @@ const LARGEST_BODY = 1024 * 1024;
 export class PortUnavailable extends Error {}
 
 export interface Sandbox {
-  /** Origin of the Stripe API and the payment page. */
+  /** Origin of the Stripe API and the payment page; empty when that half is off. */
   readonly stripeOrigin: string;
+  /** Empty when that half is off. */
   readonly mailboxOrigin: string;
+  /** 0 when the mailbox is off. */
   readonly smtpPort: number;
   /** Stops everything; what was on its way goes on after the next start. */
   close(): Promise<void>;
@@ -69,19 +71,23 @@ export async function startSandbox(config: SandboxConfig): Promise<Sandbox> {
     world.database.close();
   };
   try {
-    await listen('SANDBOX_PORT', config.stripePort, (port) => stripe.listen({ port, host: config.host }));
-    await listen('MAILBOX_PORT', config.mailboxPort, (port) => mailbox.listen({ port, host: config.host }));
-    await listen('SMTP_PORT', config.smtpPort, (port) => listenSmtp(smtp, port, config.host));
+    if (config.hasStripe) await listen('SANDBOX_PORT', config.stripePort, (port) => stripe.listen({ port, host: config.host }));
+    if (config.hasMailbox) {
+      await listen('MAILBOX_PORT', config.mailboxPort, (port) => mailbox.listen({ port, host: config.host }));
+      await listen('SMTP_PORT', config.smtpPort, (port) => listenSmtp(smtp, port, config.host));
+    }
   } catch (error) {
     await close();
     throw error;
   }
-  origin = config.stripeOrigin ?? `http://localhost:${portOf(stripe)}`;
-  scheduler.wake();
+  if (config.hasStripe) {
+    origin = config.stripeOrigin ?? `http://localhost:${portOf(stripe)}`;
+    scheduler.wake();
+  }
   return {
-    stripeOrigin: origin,
-    mailboxOrigin: `http://localhost:${portOf(mailbox)}`,
-    smtpPort: (smtp.server.address() as AddressInfo).port,
+    stripeOrigin: config.hasStripe ? origin : '',
+    mailboxOrigin: config.hasMailbox ? `http://localhost:${portOf(mailbox)}` : '',
+    smtpPort: config.hasMailbox ? (smtp.server.address() as AddressInfo).port : 0,
     close,
   };
 }

@@ -36,13 +36,18 @@ await runCommand(async (app) => {
       return false;
     });
     if (known.length === 0) return;
-    const repeats = await addKeys.run(known.map(({ product, secret }) => ({ productId: products.get(product) ?? '', secret })), 'keys:import');
+    const repeats = await addKeys.run(
+      known.map(({ product, secret }) => ({ productId: products.get(product) ?? '', secret })),
+      'keys:import',
+    );
     for (const index of repeats) report(known[index]?.number ?? 0, 'duplicate key, the shop has it already');
     counts.duplicate += repeats.size;
     counts.added += known.length - repeats.size;
   };
 
-  const rows = createReadStream(file).pipe(parse({ columns: true, bom: true, trim: true, skip_empty_lines: true, info: true, relax_column_count: true }));
+  const rows = createReadStream(file).pipe(
+    parse({ columns: true, bom: true, trim: true, skip_empty_lines: true, info: true, relax_column_count: true }),
+  );
   let batch: Line[] = [];
   for await (const { record, info } of rows as AsyncIterable<{ record: Record<string, string>; info: { lines: number } }>) {
     const product = record.kinguinId || record._id;
@@ -59,12 +64,15 @@ await runCommand(async (app) => {
     }
   }
   if (batch.length > 0) await takeIn(batch);
-  process.stdout.write(`${counts.added} keys added, ${counts.duplicate} duplicates, ${counts.unknown} for unknown products, ${counts.rejected} rejected\n`);
+  process.stdout.write(
+    `${counts.added} keys added, ${counts.duplicate} duplicates, ${counts.unknown} for unknown products, ${counts.rejected} rejected\n`,
+  );
   return 0;
 });
 
 function secretOf({ key, login, password, mail }: Record<string, string>): KeySecret | null {
   if (key && key.length <= LONGEST_KEY) return { kind: 'text', key };
-  if (login && password && login.length <= LONGEST_KEY && password.length <= LONGEST_KEY) return { kind: 'account', login, password, mail: mail ?? '' };
+  if (login && password && login.length <= LONGEST_KEY && password.length <= LONGEST_KEY)
+    return { kind: 'account', login, password, mail: mail ?? '' };
   return null;
 }

@@ -1,10 +1,10 @@
 import type { INestApplicationContext, Type } from '@nestjs/common';
-import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
+import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { Test } from '@nestjs/testing';
 import pg from 'pg';
 import { AppModule } from '../app.module.ts';
 import { type Config, readConfig } from '../platform/config/config.ts';
-import { configureHttpApp } from '../platform/http/create-app.ts';
+import { configureHttpApp, httpAdapter } from '../platform/http/create-app.ts';
 import { chooseQueueBackend } from '../platform/queues/backend.ts';
 import { Clock } from '../shared/ports.ts';
 import { FixedClock } from './fakes.ts';
@@ -41,7 +41,7 @@ export async function testShop({
     .useValue(clock);
   for (const { provide, useValue } of fakes) building = building.overrideProvider(provide).useValue(useValue);
   const module = await building.compile();
-  const app = module.createNestApplication<NestFastifyApplication>(new FastifyAdapter(), { rawBody: true, logger: ['error', 'fatal'] });
+  const app = module.createNestApplication<NestFastifyApplication>(httpAdapter(config), { rawBody: true, logger: ['error', 'fatal'] });
   await configureHttpApp(app, config);
   await app.init();
   await app.getHttpAdapter().getInstance().ready();

@@ -74,7 +74,7 @@ export function violations(name: string, object: Json): string[] {
   if (!isContractPresent) return (requiredKeys[name] ?? []).filter((key) => !(key in object)).map((key) => `${key} is missing`);
   const validate = schemas().getSchema(`stripe#/components/schemas/${name}`);
   if (!validate) return [`no schema ${name}`];
-  validate(object);
+  void validate(object);
   return (validate.errors ?? []).map(({ instancePath, message }) => `${instancePath} ${message}`);
 }
 

@@ -8,6 +8,8 @@ export const WEBHOOK_SECRET = 'whsec_test';
 
 const quick: SandboxConfig = {
   host: '127.0.0.1',
+  hasStripe: true,
+  hasMailbox: true,
   stripePort: 0,
   stripeOrigin: null,
   mailboxPort: 0,

@@ -5,7 +5,7 @@ import { ConsoleLogger } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
 import { Config } from '../config/config.ts';
-import { ErrorFilter } from './errors.ts';
+import { answerFrameworkError, ErrorFilter } from './errors.ts';
 import { describeApi } from './openapi.ts';
 import { requestId, tellRequestId } from './request-id.ts';
 import { InputValidation, StorableText } from './validation.ts';
@@ -14,15 +14,21 @@ const LARGEST_BODY_BYTES = 1_048_576;
 
 /** The HTTP application, not yet listening. Tests use it as it is. */
 export async function createHttpApp(module: Type | object, config: Config): Promise<NestFastifyApplication> {
-  const adapter = new FastifyAdapter({
+  const adapter = httpAdapter(config);
+  const app = await NestFactory.create<NestFastifyApplication>(module as Type, adapter, { rawBody: true, logger: new StructuredLogger() });
+  await configureHttpApp(app, config);
+  return app;
+}
+
+/** Tests build the same, so that limits and addresses behave alike. */
+export function httpAdapter(config: Pick<Config, 'trustedProxies'>): FastifyAdapter {
+  return new FastifyAdapter({
     bodyLimit: LARGEST_BODY_BYTES,
     trustProxy: (_address: string, hop: number) => hop < config.trustedProxies,
     genReqId: requestId,
     routerOptions: { maxParamLength: 500, ignoreTrailingSlash: true },
+    frameworkErrors: answerFrameworkError,
   });
-  const app = await NestFactory.create<NestFastifyApplication>(module as Type, adapter, { rawBody: true, logger: new StructuredLogger() });
-  await configureHttpApp(app, config);
-  return app;
 }
 
 /** What every HTTP application of this API has, the ones that tests build included. */

@@ -17,6 +17,7 @@ const statusOf: Record<ErrorKind, HttpStatus> = {
 const sentenceOf: Partial<Record<number, string>> = {
   400: 'The request could not be read.',
   404: 'There is nothing at this address.',
+  414: 'The address is too long.',
   413: 'The request is too large.',
   415: 'This content type is not supported.',
 };
@@ -46,6 +47,12 @@ export class ErrorFilter implements ExceptionFilter {
       .header('Cache-Control', 'no-store')
       .send(body.statusCode === 500 ? { ...body, requestId: request.id } : body);
   }
+}
+
+/** Addresses that the server cannot even route: broken escapes, endless parameters. No filter sees them. */
+export function answerFrameworkError(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
+  const answer = errorBody(error);
+  void reply.status(answer.statusCode).header('X-Request-Id', request.id).header('Cache-Control', 'no-store').send(answer);
 }
 
 function errorBody(error: unknown): ErrorBody & Record<string, unknown> {

@@ -233,6 +233,16 @@ test.each([
   expect(answer.headers['x-request-id']).toBeDefined();
 });
 
+test.each([
+  ['/products/search/%ff%', 400],
+  [`/products/search/${'x'.repeat(600)}`, 414],
+  ['/nowhere', 404],
+])("the address %s is refused in the shop's own shape", async (url, status) => {
+  const answer = await shop.app.inject({ method: 'GET', url });
+  expect(answer.json()).toEqual({ statusCode: status, error: expect.any(String), message: expect.stringMatching(/\.$/) });
+  expect(answer.headers['x-request-id']).toBeDefined();
+});
+
 test.each(['', 'signed-by-somebody-else'])('a webhook with the signature "%s" is refused and not stored', async (signature) => {
   const payload = JSON.stringify({ id: 'evt_forged', type: 'checkout.session.completed', sessionId: null, payload: {} });
   const answer = await shop.app.inject({

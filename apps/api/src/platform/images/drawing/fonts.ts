@@ -1,6 +1,7 @@
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
 import { inflateSync } from 'node:zlib';
 
@@ -57,7 +58,7 @@ export function textWidth(text: string, family: FontFamily): number | null {
 
 /**
  * Paths of TrueType files with the families' letters. resvg reads no WOFF and takes paths alone, and npm has only WOFF:
- * they are unpacked once per process into a private temporary folder.
+ * they are unpacked once into a temporary folder that only this user can read.
  */
 export function fontFiles(families: ReadonlySet<string>): string[] {
   directory ??= unpacked();
@@ -67,11 +68,22 @@ export function fontFiles(families: ReadonlySet<string>): string[] {
     .map(({ file }) => join(folder, file));
 }
 
+/** One folder per user and set of fonts, shared by all processes: the content's hash is in its name. */
 function unpacked(): string {
-  const made = mkdtempSync(join(tmpdir(), 'keyturn-fonts-'));
-  for (const { file, sfnt } of fonts()) writeFileSync(join(made, file), sfnt);
-  process.once('exit', () => rmSync(made, { recursive: true, force: true }));
-  return made;
+  const hash = createHash('sha256');
+  for (const { file, sfnt } of fonts()) hash.update(file).update(sfnt);
+  const folder = join(tmpdir(), `keyturn-fonts-${userInfo().uid}-${hash.digest('hex').slice(0, 16)}`);
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  if (statSync(folder).uid !== userInfo().uid) throw new Error(`${folder} belongs to somebody else.`);
+  for (const { file, sfnt } of fonts()) {
+    const target = join(folder, file);
+    if (existsSync(target)) continue;
+    // Another process may do the same at this moment: whoever renames last replaces a file by its equal.
+    const partial = `${target}.${process.pid}`;
+    writeFileSync(partial, sfnt);
+    renameSync(partial, target);
+  }
+  return folder;
 }
 
 type Bytes = Buffer<ArrayBuffer>;

@@ -1,0 +1,118 @@
+import { describe, expect, test } from '@jest/globals';
+import {
+  chargedMinor,
+  convertMinor,
+  discountPercent,
+  formatMoney,
+  lessPercent,
+  readPrice,
+  toMajor,
+  toMinor,
+  totalMinor,
+  withMargin,
+} from './pricing.ts';
+
+test.each([
+  [1.005, 101],
+  [0.285, 29],
+  [59, 5900],
+  [0.1 + 0.2, 30],
+  [19.99, 1999],
+  [0, 0],
+])('%s major units are %s minor units, rounded half up on the decimal value', (major, minor) => {
+  expect(toMinor(major)).toBe(minor);
+});
+
+test('every amount from 0.00 to 200.00 survives the way to major units and back', () => {
+  for (let minor = 0; minor <= 20_000; minor += 1) expect(toMinor(toMajor(minor))).toBe(minor);
+});
+
+test.each([
+  ['Eur', '€36.00'],
+  ['Usd', '$36.00'],
+  ['Gbp', '£36.00'],
+  ['Pln', '36.00 zł'],
+] as const)('%s is written as %s', (currency, text) => {
+  expect(formatMoney(3600, currency)).toBe(text);
+});
+
+test.each([
+  [3600, 4.27, 15_372],
+  [50, 1.09, 55],
+  [1, 0.5, 1],
+])('%s euro cents at %s are %s, rounded half up once', (eur, rate, minor) => {
+  expect(convertMinor(eur, rate)).toBe(minor);
+});
+
+test('a margin is added to the cost, and a percentage taken off the list price, each rounded half up', () => {
+  expect(withMargin(1005, 0.12)).toBe(1126);
+  expect(lessPercent(5900, 39)).toBe(3599);
+  expect(lessPercent(1, 50)).toBe(1);
+});
+
+test('the sample of the specification is 39 percent off', () => {
+  expect(discountPercent({ listMinor: 5900, discountedMinor: 3600 })).toBe(39);
+  expect(discountPercent({ listMinor: 5900, discountedMinor: null })).toBe(0);
+});
+
+test('what is charged is the discounted price where there is one', () => {
+  expect(chargedMinor({ listMinor: 5900, discountedMinor: 3600 })).toBe(3600);
+  expect(chargedMinor({ listMinor: 5900, discountedMinor: null })).toBe(5900);
+});
+
+test('a total is the sum of unit × quantity', () => {
+  expect(
+    totalMinor([
+      { unitMinor: 1999, quantity: 3 },
+      { unitMinor: 1, quantity: 2 },
+    ]),
+  ).toBe(5999);
+  expect(totalMinor([])).toBe(0);
+});
+
+describe('reading the price of a product', () => {
+  const wire = {
+    price: 59,
+    sellPrice: 59,
+    usdPrice: 64.31,
+    plnPrice: 251.93,
+    gbpPrice: 50.15,
+    is_discounted: true,
+    new_price: 36,
+    usdPriceDiscounted: 39.24,
+    plnPriceDiscounted: 153.72,
+    gbpPriceDiscounted: 30.6,
+  };
+
+  test.each([
+    ['Eur', 5900, 3600],
+    ['Usd', 6431, 3924],
+    ['Pln', 25_193, 15_372],
+    ['Gbp', 5015, 3060],
+  ] as const)('in %s uses the fields of that currency, discounted pounds included', (currency, listMinor, discountedMinor) => {
+    expect(readPrice(wire, currency)).toEqual({ listMinor, discountedMinor, currency });
+  });
+
+  test('that is not discounted ignores a discounted amount', () => {
+    expect(readPrice({ ...wire, is_discounted: false }, 'Usd').discountedMinor).toBeNull();
+  });
+
+  test('takes price where sellPrice is missing', () => {
+    expect(readPrice({ price: 12 }, 'Eur').listMinor).toBe(1200);
+  });
+
+  test.each([Number.NaN, Number.POSITIVE_INFINITY, -1, null, undefined])(
+    'falls back to the euro price with its own currency for %s, never to NaN',
+    (broken) => {
+      expect(readPrice({ ...wire, plnPrice: broken }, 'Pln')).toEqual({ listMinor: 5900, discountedMinor: 3600, currency: 'Eur' });
+    },
+  );
+
+  test('of damaged data is zero euros, not NaN', () => {
+    expect(readPrice({}, 'Gbp')).toEqual({ listMinor: 0, discountedMinor: null, currency: 'Eur' });
+  });
+
+  test('treats a "discount" above the list price as none', () => {
+    expect(readPrice({ ...wire, new_price: 70 }, 'Eur').discountedMinor).toBeNull();
+  });
+});
