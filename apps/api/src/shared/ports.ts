@@ -41,6 +41,7 @@ export interface Mail {
   readonly subject: string;
   readonly html: string;
   readonly text: string;
+  readonly attachments?: readonly { readonly filename: string; readonly contentType: string; readonly base64: string }[];
 }
 
 /** The mail server will never take this mail (SMTP 5xx): trying again is pointless. */

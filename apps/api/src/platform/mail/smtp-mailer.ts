@@ -30,6 +30,7 @@ export class SmtpMailer extends Mailer implements OnApplicationShutdown {
         subject: mail.subject,
         text: mail.text,
         html: mail.html,
+        attachments: mail.attachments?.map(({ base64, ...about }) => ({ ...about, content: base64, encoding: 'base64' })) ?? [],
         disableFileAccess: true,
         disableUrlAccess: true,
       });

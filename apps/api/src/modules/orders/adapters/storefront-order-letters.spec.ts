@@ -34,6 +34,13 @@ test('the mail holds every key, the order number, the activation steps of each p
   }
 });
 
+test('a key that is a picture is attached and named in the text', () => {
+  const picture = { kind: 'image', mediaType: 'image/png', base64: 'iVBORw0KGgo=' } as const;
+  const { text, attachments } = letters.keys(order, [{ line: 0, slot: 0, secret: picture }]);
+  expect(attachments).toEqual([{ filename: 'key-1-1.png', contentType: 'image/png', base64: 'iVBORw0KGgo=' }]);
+  expect(text).toContain('key-1-1.png');
+});
+
 test('no key stands in the subject or in the preheader', () => {
   const { subject, html } = letters.keys(order, keys);
   const preheader = /overflow:hidden">([^<]*)</.exec(html)?.[1];

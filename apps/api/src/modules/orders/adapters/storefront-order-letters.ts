@@ -28,7 +28,13 @@ export class StorefrontOrderLetters extends OrderLetters {
       preheader: `Order ${order.number} is complete.`,
       body: [
         paragraph(`Thank you, ${order.customer.fullName}. Here is everything from order ${order.number} of ${day(order.createdAt)}.`),
-        ...order.lines.map((line, index) => this.itemHtml(order, line, keysOf(index))),
+        ...order.lines.map((line, index) =>
+          this.itemHtml(
+            order,
+            line,
+            keysOf(index).flatMap((secret, slot) => secretLines(secret, `${index + 1}-${slot + 1}`)),
+          ),
+        ),
         ...guides.map(
           ({ platform, steps }) =>
             `<h2 class="ink" style="margin:24px 0 8px;font-size:18px;color:#10161F">How to activate on ${escapeHtml(platform)}</h2><ol class="ink" style="margin:0 0 8px;padding-left:22px;font-size:15px;line-height:1.55;color:#10161F">${steps.map((step) => `<li>${escapeHtml(step)}</li>`).join('')}</ol>`,
@@ -45,7 +51,7 @@ export class StorefrontOrderLetters extends OrderLetters {
       ...order.lines.flatMap((line, index) => [
         '',
         `${line.name} (${line.platform})`,
-        ...keysOf(index).flatMap((secret) => secretLines(secret).map((entry) => `  ${entry}`)),
+        ...keysOf(index).flatMap((secret, slot) => secretLines(secret, `${index + 1}-${slot + 1}`).map((entry) => `  ${entry}`)),
       ]),
       ...guides.flatMap(({ platform, steps }) => [
         '',
@@ -58,7 +64,7 @@ export class StorefrontOrderLetters extends OrderLetters {
       `Activation guide: ${this.config.storefrontOrigin}/guide`,
       'Keep this mail: whoever has a key can use it.',
     ].join('\n');
-    return { subject: `Your keys are ready: order ${order.number}`, html, text };
+    return { subject: `Your keys are ready: order ${order.number}`, html, text, attachments: keys.flatMap(pictureOf) };
   }
 
   override refund(order: Order): Omit<Mail, 'messageId' | 'to'> {
@@ -85,11 +91,11 @@ export class StorefrontOrderLetters extends OrderLetters {
     };
   }
 
-  private itemHtml(order: Order, line: OrderLine, secrets: readonly KeySecret[]): string {
+  private itemHtml(order: Order, line: OrderLine, entries: readonly string[]): string {
     const cover = `${this.config.apiOrigin}/${line.coverImage.replace(/-\d+\.webp$/, '-160.jpg')}`;
     const product = line.ref.type === 'game' ? { kinguinId: Number(line.ref.id), name: line.name } : { _id: line.ref.id, name: line.name };
     const page = `${this.config.storefrontOrigin}${productPath(product)}`;
-    const boxes = secrets.flatMap(secretLines).map((entry) => `<code class="box" style="${keyBox}">${escapeHtml(entry)}</code>`);
+    const boxes = entries.map((entry) => `<code class="box" style="${keyBox}">${escapeHtml(entry)}</code>`);
     return `<table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="margin:16px 0 8px"><tr>
 <td width="72" valign="top" style="padding-right:16px"><img src="${escapeHtml(cover)}" width="72" height="96" alt="" style="display:block;border-radius:8px"></td>
 <td valign="top"><p style="margin:0 0 4px;font-size:16px;font-weight:bold"><a class="ink" href="${escapeHtml(page)}" style="color:#10161F;text-decoration:none">${escapeHtml(line.name)}</a></p>
@@ -99,15 +105,25 @@ ${boxes.join('\n')}`;
   }
 }
 
-function secretLines(secret: KeySecret): string[] {
+/** `place` tells the pictures of one mail apart: line and slot, from 1. */
+function secretLines(secret: KeySecret, place: string): string[] {
   switch (secret.kind) {
     case 'text':
       return [secret.key];
     case 'account':
       return [`Login: ${secret.login}`, `Password: ${secret.password}`, `Mail: ${secret.mail}`];
     case 'image':
-      return ['This key is a picture: you find it in your order.'];
+      return [`This key is a picture: open the attachment ${pictureName(secret.mediaType, place)}.`];
   }
+}
+
+function pictureOf({ line, slot, secret }: DeliveredKey) {
+  if (secret.kind !== 'image') return [];
+  return [{ filename: pictureName(secret.mediaType, `${line + 1}-${slot + 1}`), contentType: secret.mediaType, base64: secret.base64 }];
+}
+
+function pictureName(mediaType: string, place: string): string {
+  return `key-${place}.${mediaType.replace('image/', '')}`;
 }
 
 function totalsLines(order: Order): [string, string][] {
