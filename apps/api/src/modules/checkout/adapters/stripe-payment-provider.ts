@@ -77,6 +77,7 @@ export class StripePaymentProvider extends PaymentProvider {
       };
     } catch (error) {
       if (error instanceof Stripe.errors.StripeInvalidRequestError && error.code === 'resource_missing') return null;
+      if (error instanceof Stripe.errors.StripeError) throw new PaymentUnavailable();
       throw error;
     }
   }

@@ -33,9 +33,9 @@ export interface ProviderEvent {
 export abstract class PaymentProvider {
   /** Opens the order's session, or finds the one that was opened for it before. @throws PaymentUnavailable when the provider refuses or does not answer. */
   abstract openSession(order: Order): Promise<PaymentSession>;
-  /** Null when the provider does not know the session. */
+  /** Null when the provider does not know the session. @throws PaymentUnavailable when it does not answer. */
   abstract session(id: string): Promise<SessionState | null>;
-  /** Ends a session that nobody has paid; one that is paid or ended stays as it is. Look at its state afterwards. */
+  /** Ends a session that nobody has paid; one that is paid or ended stays as it is. Look at its state afterwards. @throws PaymentUnavailable when it does not answer. */
   abstract expireSession(id: string): Promise<void>;
   /** Sends the whole payment back, once per order. */
   abstract refund(orderId: string, intentId: string): Promise<void>;

@@ -39,7 +39,8 @@ export class Reconcile {
     if (!order?.awaitsPayment()) return;
     const sessionId = order.sessionId ?? (await this.sessionOf(order));
     if (sessionId === null) {
-      await this.endUnpaidOrder.run(order.id, 'expired', 'reconciliation');
+      // The provider may only be away for a moment: the order has the time that its buyer would have had.
+      if (order.expiresAt < this.clock.now()) await this.endUnpaidOrder.run(order.id, 'expired', 'reconciliation');
       return;
     }
     const outcome = await this.settle.run(sessionId, 'reconciliation');

@@ -165,10 +165,13 @@ test('a session that was opened but never noted is found again', async () => {
   expect(order.sessionId).toBe(session.id);
 });
 
-test('an order whose session cannot be opened any more ends and frees its keys', async () => {
+test('an order whose session cannot be opened keeps its keys while its time runs, then ends and frees them', async () => {
   const { reconcile, order, clock, free, provider } = await checkedOut({ withSession: false });
   provider.isDown = true;
   clock.advance(2 * MINUTE);
+  await reconcile();
+  expect(order.status).toBe('pending');
+  clock.advance(30 * MINUTE);
   await reconcile();
   expect(order.status).toBe('expired');
   expect(await free()).toBe(1);

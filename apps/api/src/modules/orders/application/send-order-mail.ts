@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Clock, type Mail, Mailer, MailRefused, Transaction } from '../../../shared/ports.ts';
 import { type DeliveredKey, KeyStock } from '../../stock/index.ts';
 import type { Order } from '../domain/order.ts';
-import { OrderMails, Orders } from './ports.ts';
+import { type OrderMailKind, OrderMails, Orders } from './ports.ts';
 
 /** Words and looks of the mails to a buyer. */
 export abstract class OrderLetters {
@@ -37,20 +37,24 @@ export class SendOrderMail {
     const claimed = await this.transaction.run(() => this.mails.claim(mailId));
     if (claimed === 'closed') return;
     if (claimed === 'busy') throw new MailIsBeingSent(mailId);
-    const order = await this.orders.ofId(claimed.orderId);
-    if (!order) throw new Error(`Mail ${mailId} belongs to no order.`);
-    const letter = claimed.kind === 'keys' ? this.letters.keys(order, await this.stock.reveal(order.id)) : this.letters.refund(order);
+    let refusal: MailRefused | null = null;
     try {
-      await this.mailer.send({ ...letter, to: order.email, messageId: `${mailId}@orders.keyturn` });
+      await this.mailer.send(await this.write(mailId, claimed));
     } catch (error) {
       if (!(error instanceof MailRefused)) {
         await this.transaction.run(() => this.mails.putBack(mailId));
         throw error;
       }
-      await this.close(mailId, order.id, 'refused');
-      return;
+      refusal = error;
     }
-    await this.close(mailId, order.id, 'sent');
+    await this.close(mailId, claimed.orderId, refusal === null ? 'sent' : 'refused');
+  }
+
+  private async write(mailId: string, { orderId, kind }: { orderId: string; kind: OrderMailKind }): Promise<Mail> {
+    const order = await this.orders.ofId(orderId);
+    if (!order) throw new Error(`Mail ${mailId} belongs to no order.`);
+    const letter = kind === 'keys' ? this.letters.keys(order, await this.stock.reveal(orderId)) : this.letters.refund(order);
+    return { ...letter, to: order.email, messageId: `${mailId}@orders.keyturn` };
   }
 
   private close(mailId: string, orderId: string, as: 'sent' | 'refused'): Promise<void> {
