@@ -39,6 +39,7 @@ test.each([
   ['no item', { ...line, item: null }],
   ['no id', { ...line, item: { ...line.item, _id: '' } }],
   ['no euro price', { ...line, prices: { ...line.prices, Eur: 'free' } }],
+  ['no price in złoty', { ...line, prices: { ...line.prices, Pln: undefined } }],
   ['a quantity of none', { ...line, quantity: 0 }],
   ['part of a piece', { ...line, quantity: 1.5 }],
   ['more than a line may hold', { ...line, quantity: 100 }],
@@ -46,10 +47,10 @@ test.each([
   expect(decodeCart(stored({ v: 1, lines: [broken, line] }))).toEqual([line]);
 });
 
-test('missing prices in other currencies are filled with the euro amount, never NaN', () => {
-  const [read] = decodeCart(stored({ v: 1, lines: [{ item: { _id: '1', name: 'A' }, prices: { Eur: 5 }, quantity: 1 }] }));
-  expect(read?.prices).toMatchObject({ Eur: 5, Usd: 5, Pln: 5, Gbp: 5, usdPriceDiscounted: null });
-  expect(read?.item.mqte).toBe(99);
+test('what is missing beside prices is filled in: a limit of 99, no discount', () => {
+  const prices = { Eur: 5, Usd: 5.45, Pln: 21.35, Gbp: 4.25 };
+  const [read] = decodeCart(stored({ v: 1, lines: [{ item: { _id: '1', name: 'A' }, prices, quantity: 1 }] }));
+  expect(read).toMatchObject({ item: { mqte: 99, is_discounted: false, type: 'game' }, prices: { ...prices, usdPriceDiscounted: null } });
 });
 
 test('the badge counts pieces, not lines', () => {

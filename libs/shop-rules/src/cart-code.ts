@@ -60,9 +60,11 @@ function money(value: unknown): number | null {
 function readLine(line: unknown): CartLine[] {
   if (!isRecord(line) || !isRecord(line.item) || !isRecord(line.prices)) return [];
   const { item, prices, quantity } = line;
-  const eur = money(prices.Eur);
+  // A cart has one currency: a line that could not be shown in every one of them would add up to nonsense.
+  const [eur, usd, pln, gbp] = [money(prices.Eur), money(prices.Usd), money(prices.Pln), money(prices.Gbp)];
   const isWhole = typeof quantity === 'number' && Number.isInteger(quantity) && quantity >= 1 && quantity <= MOST_PER_LINE;
-  if (typeof item._id !== 'string' || item._id === '' || typeof item.name !== 'string' || eur === null || !isWhole) return [];
+  if (typeof item._id !== 'string' || item._id === '' || typeof item.name !== 'string' || !isWhole) return [];
+  if (eur === null || usd === null || pln === null || gbp === null) return [];
   return [
     {
       item: {
@@ -77,9 +79,9 @@ function readLine(line: unknown): CartLine[] {
         offerId: typeof item.offerId === 'string' ? item.offerId : null,
       },
       prices: {
-        Usd: money(prices.Usd) ?? eur,
-        Pln: money(prices.Pln) ?? eur,
-        Gbp: money(prices.Gbp) ?? eur,
+        Usd: usd,
+        Pln: pln,
+        Gbp: gbp,
         Eur: eur,
         usdPriceDiscounted: money(prices.usdPriceDiscounted),
         plnPriceDiscounted: money(prices.plnPriceDiscounted),
