@@ -41,7 +41,7 @@ export class StorefrontOrderLetters extends OrderLetters {
         ),
         totalsHtml(order),
         button('Open the activation guide', `${this.config.storefrontOrigin}/guide`),
-        smallPrint('Keep this mail: whoever has a key can use it. Questions? Answer this mail or use the contact form of the shop.'),
+        smallPrint('Keep this mail: whoever has a key can use it. Questions? Answer this mail.'),
       ].join('\n'),
     });
     const text = [
