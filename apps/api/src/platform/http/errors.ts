@@ -76,6 +76,8 @@ function body(statusCode: number, message: string): ErrorBody {
 
 /** Sentences of ours end like sentences; what the framework says by itself does not, and is put in our words. */
 function sentence(error: HttpException): string {
+  const response = error.getResponse();
+  if (typeof response === 'object' && 'details' in response) return error.message;
   return /[.!?]$/.test(error.message) ? error.message : (sentenceOf[error.getStatus()] ?? error.message);
 }
 

@@ -54,8 +54,8 @@ export function IsShopCurrency(): PropertyDecorator {
 
 export class CartDto {
   @ApiProperty({ type: [CartLineDto] })
-  @IsArray({ message: 'cart must be a list of cart lines.' })
   @ArrayMaxSize(MOST_LINES, { message: `cart must hold at most ${MOST_LINES} lines.` })
+  @IsArray({ message: 'cart must be a list of cart lines.' })
   cart: CartLineDto[];
 
   @IsShopCurrency()

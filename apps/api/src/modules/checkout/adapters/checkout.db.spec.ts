@@ -90,6 +90,9 @@ test.each([
   ['an unknown field', { data: { ...buyer, isAdmin: true } }, 'data.isAdmin'],
   ['a NUL character', { data: { ...buyer, company: 'a\0b' } }, 'data.company'],
   ['a total as text', { expectedTotal: '10' }, 'expectedTotal'],
+  ['details as an empty list', { data: [] }, 'data'],
+  ['details in a list', { data: [buyer] }, 'data'],
+  ['no details', { data: null }, 'data'],
 ])('%s is refused with the field named, and nothing is stored', async (_what, body, field) => {
   const { rowCount: before } = await shop.database.query('select 1 from shop_order');
   const answer = await pay(body as Sent);

@@ -1,7 +1,7 @@
 import { toMinor } from '@keyturn/shop-rules';
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { Transform, Type } from 'class-transformer';
-import { IsBoolean, IsDefined, IsNumber, IsOptional, IsString, Matches, Max, MaxLength, Min, ValidateNested } from 'class-validator';
+import { IsBoolean, IsNumber, IsObject, IsOptional, IsString, Matches, Max, MaxLength, Min, ValidateNested } from 'class-validator';
 import { CartDto } from '../../cart-validation/index.ts';
 import type { Customer } from '../../orders/index.ts';
 
@@ -73,8 +73,9 @@ export class CheckoutDataDto {
 
 export class CheckoutDto extends CartDto {
   @ApiProperty({ type: CheckoutDataDto })
-  @IsDefined({ message: NAME_AND_EMAIL })
   @ValidateNested({ message: NAME_AND_EMAIL })
+  // A list of nothing would pass for nested objects that are all right.
+  @IsObject({ message: NAME_AND_EMAIL })
   @Type(() => CheckoutDataDto)
   data: CheckoutDataDto;
 
