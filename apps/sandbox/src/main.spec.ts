@@ -51,6 +51,14 @@ async function start(change: NodeJS.ProcessEnv = {}) {
   return { port, child, said, ended, ready: () => eventually(() => said.out.includes('SMTP on port')) };
 }
 
+test('a store at a place that cannot be made ends the start with one sentence', async () => {
+  const { ended, said } = await start({ SANDBOX_DATA: '/proc/none/deeper/sandbox.sqlite' });
+  expect(await ended).toBe(1);
+  expect(said.err.trim()).toMatch(
+    /^The store \/proc\/none\/deeper\/sandbox\.sqlite cannot be used .*: set SANDBOX_DATA to another file\.$/,
+  );
+});
+
 test('on SIGTERM the process ends quickly with 0', async () => {
   const { child, ended, said, ready } = await start();
   await ready();

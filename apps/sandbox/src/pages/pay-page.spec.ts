@@ -55,21 +55,44 @@ test.each([
 ])('%s is told, and the session stays open', async (_what, change, message) => {
   const id = await create();
   const answer = await press(`/pay/${id}/card`, { ...card, ...change });
-  expect(answer.status).toBe(402);
-  expect(answer.text).toContain(message.replaceAll("'", '&#39;'));
+  expect(answer).toMatchObject({ status: 303, location: expect.stringContaining(`/pay/${id}?declined=`) });
+  const page = await open(answer.location ?? '');
+  expect(page.status).toBe(200);
+  expect(page.text).toContain(message.replaceAll("'", '&#39;'));
   expect((await session(id)).status).toBe('open');
 });
 
 test('without the shop’s e-mail the buyer is asked for it, and it ends up in the session', async () => {
   const id = await create({ customer_email: undefined });
-  expect((await press(`/pay/${id}/card`, card)).text).toContain('Enter a valid e-mail address.');
+  const answer = await press(`/pay/${id}/card`, { ...card, email: 'me@' });
+  const page = await open(answer.location ?? '');
+  expect(page.text).toContain('Enter a valid e-mail address.');
+  expect(page.text).toContain('value="me@"');
   expect((await press(`/pay/${id}/card`, { ...card, email: 'me@example.org' })).status).toBe(303);
   expect((await session(id)).customer_details?.email).toBe('me@example.org');
 });
 
-test('declining by button keeps the page, cancelling goes back to the shop, and both leave the session open', async () => {
+test('a reason that is made up puts no words on the page', async () => {
   const id = await create();
-  expect(await press(`/pay/${id}/decline`)).toMatchObject({ status: 402 });
+  for (const reason of ['Call+this+number', 'toString', '__proto__', '']) {
+    expect((await open(`/pay/${id}?declined=${reason}`)).text).not.toContain('role="alert"');
+  }
+});
+
+test.each([
+  ['usd', '$26.80', /US\$/],
+  ['pln', '26.80 zł', /PLN/],
+  ['eur', '€26.80', /EUR/],
+  ['gbp', '£26.80', /GBP/],
+])('a price in %s reads %s as in a shop', async (currency, price, never) => {
+  const { text } = await open(`/pay/${await create({ line_items: [line(2680, 1, currency)] })}`);
+  expect(text).toContain(`Pay ${price}</h1>`);
+  expect(text).not.toMatch(never);
+});
+
+test('declining by button leads back to the page, cancelling goes back to the shop, and both leave the session open', async () => {
+  const id = await create();
+  expect(await press(`/pay/${id}/decline`)).toMatchObject({ status: 303, location: `/pay/${id}?declined=generic_decline` });
   expect(await press(`/pay/${id}/cancel`)).toMatchObject({ status: 303, location: 'http://localhost:4200/checkout' });
   expect((await session(id)).status).toBe('open');
 });

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { sendPage } from '../http/pages.ts';
 import { StripeRefusal } from '../stripe/error.ts';
+import { messageOfReason, reasonOf } from '../stripe/objects/card.ts';
 import type { Session } from '../stripe/objects/session.ts';
 import { isEmail } from '../stripe/params.ts';
 import {
@@ -22,8 +23,17 @@ interface Submission {
   readonly field: (name: string) => string;
   readonly email: string | undefined;
 }
-/** Does what a button says; gives what to tell the buyer, or null to send them on. */
+/** Does what a button says; gives the reason why it was refused, or null to send the buyer on. */
 type Button = (submission: Submission) => string | null;
+
+/** Entries that are refused before any bank is asked. */
+const entryProblems = {
+  email: 'Enter a valid e-mail address.',
+  expiry: "Your card's expiration date is incomplete.",
+  expiry_past: "Your card's expiration date is in the past.",
+  cvc: "Your card's security code is incomplete.",
+} as const;
+type EntryProblem = keyof typeof entryProblems;
 
 /** The page where a buyer pays: /pay/{session}. The session's id is the secret that opens it. */
 export async function payRoutes(app: FastifyInstance, { world, wake }: { world: World; wake: () => void }): Promise<void> {
@@ -39,7 +49,7 @@ export async function payRoutes(app: FastifyInstance, { world, wake }: { world: 
   app.get('/pay/:id', (request, reply) => {
     expireOverdue(world);
     wake();
-    return show(reply, sessionOf(world, idOf(request)));
+    return show(reply, sessionOf(world, idOf(request)), request.query as Record<string, unknown>);
   });
 
   // Where a browser is asked to load the answer of a button again.
@@ -61,9 +71,10 @@ export async function payRoutes(app: FastifyInstance, { world, wake }: { world: 
     card: ({ session, field, email }) => {
       const card = readCard(field, world.clock.nowMs());
       if (typeof card === 'string') return card;
-      return payByCard(world, session.id, card, email)?.message ?? null;
+      const decline = payByCard(world, session.id, card, email);
+      return decline && reasonOf(decline);
     },
-    decline: ({ session, email }) => declineSession(world, session.id, undefined, undefined, email).message,
+    decline: ({ session, email }) => reasonOf(declineSession(world, session.id, undefined, undefined, email)),
     transfer: ({ session, field, email }) => {
       payLater(world, session.id, {
         outcome: field('outcome') === 'fail' ? 'fail' : 'succeed',
@@ -83,20 +94,21 @@ export async function payRoutes(app: FastifyInstance, { world, wake }: { world: 
 
       const field = (name: string) => fieldOf(request, name);
       const email = session.customer_email ?? field('email');
-      const problem =
-        name !== 'decline' && !isEmail(email)
-          ? 'Enter a valid e-mail address.'
-          : press({ session, field, email: isEmail(email) ? email : undefined });
+      const reason = name !== 'decline' && !isEmail(email) ? 'email' : press({ session, field, email: isEmail(email) ? email : undefined });
       wake();
-      if (problem === null) return reply.redirect(successAddress(session), 303);
-      return show(reply, sessionOf(world, session.id), { message: problem, email: field('email') });
+      if (reason === null) return reply.redirect(successAddress(session), 303);
+      // Never an answer to the POST itself: Back and reload would ask to send the form again.
+      const query = new URLSearchParams({ declined: reason, ...(session.customer_email === null && { email: field('email') }) });
+      return reply.redirect(`/pay/${session.id}?${query}`, 303);
     });
   }
 
-  function show(reply: FastifyReply, session: Session, problem?: { message: string; email: string }): FastifyReply {
+  function show(reply: FastifyReply, session: Session, { declined, email }: Record<string, unknown>): FastifyReply {
+    const message = typeof declined === 'string' ? tellReason(declined) : null;
+    const problem = message === null ? null : { message, email: typeof email === 'string' ? email : '' };
     const body = payPage({ session, details: detailsOf(world, session), isProcessing: isProcessing(session), ...(problem && { problem }) });
     const formTargets = [session.success_url, session.cancel_url].flatMap((url) => (url === null ? [] : [new URL(url).origin]));
-    return sendPage(reply, { title: 'Payment (stand-in)', body, formTargets: [...new Set(formTargets)], status: problem ? 402 : 200 });
+    return sendPage(reply, { title: 'Payment (stand-in)', body, formTargets: [...new Set(formTargets)] });
   }
 
   function isProcessing(session: Session): boolean {
@@ -104,14 +116,19 @@ export async function payRoutes(app: FastifyInstance, { world, wake }: { world: 
   }
 }
 
-function readCard(field: (name: string) => string, nowMs: number): CardEntry | string {
+/** Only words of our own: an address must not be able to put others on the page. */
+function tellReason(reason: string): string | null {
+  return Object.entries(entryProblems).find(([name]) => name === reason)?.[1] ?? messageOfReason(reason);
+}
+
+function readCard(field: (name: string) => string, nowMs: number): CardEntry | EntryProblem {
   const number = field('number').replace(/[\s-]/g, '');
   const [, month, year] = /^\s*(\d{1,2})\s*\/\s*(\d{2}|\d{4})\s*$/.exec(field('expiry')) ?? [];
   const expMonth = Number(month);
-  if (month === undefined || year === undefined || expMonth < 1 || expMonth > 12) return "Your card's expiration date is incomplete.";
-  if (!/^\d{3,4}$/.test(field('cvc').trim())) return "Your card's security code is incomplete.";
+  if (month === undefined || year === undefined || expMonth < 1 || expMonth > 12) return 'expiry';
+  if (!/^\d{3,4}$/.test(field('cvc').trim())) return 'cvc';
   const expYear = Number(year.length === 2 ? `20${year}` : year);
-  if (Date.UTC(expYear, expMonth) <= nowMs) return "Your card's expiration date is in the past.";
+  if (Date.UTC(expYear, expMonth) <= nowMs) return 'expiry_past';
   return { number, expMonth, expYear };
 }
 

@@ -1,4 +1,4 @@
-import { mkdirSync } from 'node:fs';
+import { existsSync, mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
 
@@ -74,7 +74,7 @@ export class Database {
 
   constructor(file: string) {
     try {
-      if (file !== ':memory:') mkdirSync(dirname(file), { recursive: true });
+      if (file !== ':memory:') makeFolder(dirname(file));
       this.connection = new DatabaseSync(file);
       this.connection.exec('pragma journal_mode = wal; pragma synchronous = normal; pragma busy_timeout = 2000;');
       this.connection.exec(schema);
@@ -126,5 +126,17 @@ export class Database {
       this.statements.set(sql, statement);
     }
     return statement;
+  }
+}
+
+/** Level by level: a recursive mkdir never returns where the parent denies that it is there, as /proc does. */
+function makeFolder(folder: string): void {
+  if (existsSync(folder)) return;
+  makeFolder(dirname(folder));
+  try {
+    mkdirSync(folder);
+  } catch (error) {
+    // Another process may have been faster.
+    if (!existsSync(folder)) throw error;
   }
 }

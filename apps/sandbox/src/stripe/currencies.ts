@@ -36,8 +36,9 @@ export function smallestChargeIn(currency: string): number | null {
   return smallestCharge[currency] ?? null;
 }
 
-/** For people: `€12.50`. */
+/** For people, as a shop writes it: `€12.50`, `$12.50`, `12.50 zł`; without decimals only where the currency has none. */
 export function formatMinor(amount: number, currency: string): string {
-  const format = new Intl.NumberFormat('en-GB', { style: 'currency', currency });
-  return format.format(amount / 10 ** (format.resolvedOptions().maximumFractionDigits ?? 2));
+  const format = new Intl.NumberFormat('en-GB', { style: 'currency', currency, currencyDisplay: 'narrowSymbol', useGrouping: false });
+  const major = amount / 10 ** (format.resolvedOptions().maximumFractionDigits ?? 2);
+  return currency === 'pln' ? `${major.toFixed(2)} zł` : format.format(major);
 }

@@ -32,6 +32,8 @@ const declines: Readonly<Record<string, Decline>> = {
     message: 'An error occurred while processing your card. Try again in a little bit.',
   },
 };
+const wrongNumber: Decline = { code: 'incorrect_number', declineCode: null, message: 'Your card number is incorrect.' };
+const realCard = declined('test_mode_live_card', 'Your card was declined. Your request was in test mode, but used a non test card.');
 const successes: Readonly<Record<string, Aftermath>> = {
   '4242424242424242': 'nothing',
   '4000056655665556': 'nothing',
@@ -50,9 +52,19 @@ export function judgeCard(digits: string): CardVerdict {
   const known = declines[digits];
   if (known) return { decline: known };
   if (!/^\d{12,19}$/.test(digits) || !passesLuhn(digits)) {
-    return { decline: { code: 'incorrect_number', declineCode: null, message: 'Your card number is incorrect.' } };
+    return { decline: wrongNumber };
   }
-  return { decline: declined('test_mode_live_card', 'Your card was declined. Your request was in test mode, but used a non test card.') };
+  return { decline: realCard };
+}
+
+/** The most exact code of a refusal, as an address can carry it. */
+export function reasonOf({ code, declineCode }: Decline): string {
+  return declineCode ?? code;
+}
+
+/** What to tell the buyer for such a code; null for a code that is none. */
+export function messageOfReason(reason: string): string | null {
+  return [...Object.values(declines), wrongNumber, realCard].find((decline) => reasonOf(decline) === reason)?.message ?? null;
 }
 
 /** Keeps the last four digits only. */
