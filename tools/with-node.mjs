@@ -41,7 +41,8 @@ async function install() {
   process.stdout.write('  install    npm ci, once: the packages and Node 24 …\n');
   const heartbeat = setInterval(() => process.stdout.write(`             still installing, ${seconds()}\n`), HEARTBEAT_MS);
   const [command, first] = process.env.npm_execpath?.endsWith('.js') ? [process.execPath, [process.env.npm_execpath]] : ['npm', []];
-  const npm = spawn(command, [...first, 'ci', '--no-audit', '--no-fund', '--loglevel=error'], {
+  // With NODE_ENV=production npm would leave the builders out.
+  const npm = spawn(command, [...first, 'ci', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error'], {
     cwd: root,
     stdio: ['ignore', 'pipe', 'pipe'],
   });
