@@ -1,3 +1,4 @@
+import { demoLoginIsThere } from '../apps/api/src/demo/demo-login.ts';
 import { build } from './build.ts';
 import { Failure, runTool } from './failure.ts';
 import { listenForInterruption } from './interruption.ts';
@@ -44,15 +45,18 @@ async function bringUp(settings: Settings, supervisor: Supervisor): Promise<void
   await refuseTakenPorts(settings);
   const data = await step('database', () => bringUpDatabase(settings, supervisor));
   await step('build', () => build(watches ? ['api'] : ['api', 'storefront']));
-  await Promise.all([startSandbox(supervisor, settings), prepareData(settings)]);
+  const [hasDemoLogin] = await Promise.all([prepareData(settings), startSandbox(supervisor, settings)]);
   await step('start', () => startShopProcesses(supervisor, settings, { watches }));
   if (watches) restartOnChange(supervisor, tell);
-  tell(`\nOpen after ${((performance.now() - startedAt) / 1000).toFixed(1)} s.\n\n${addressTable(settings, data)}\n\nCtrl-C ends it.\n`);
+  const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
+  tell(`\nOpen after ${seconds} s.\n\n${addressTable(settings, data, hasDemoLogin)}\n\nCtrl-C ends it.\n`);
 }
 
-async function prepareData(settings: Settings): Promise<void> {
+/** Answers whether the shop has the demo login. */
+async function prepareData(settings: Settings): Promise<boolean> {
   await step('migrate', () => runApiCommand(settings, 'migrate'));
-  await step('seed', () => runApiCommand(settings, 'seed-demo'));
+  const seeded = await step('seed', () => runApiCommand(settings, 'seed-demo'));
+  return seeded.endsWith(demoLoginIsThere);
 }
 
 async function refuseTakenPorts(settings: Settings): Promise<void> {

@@ -53,9 +53,12 @@ export class StubCheckout {
     this.write('dist/api/main.js', stub('api', ['API_PORT']));
     this.write('dist/api/worker.js', stub('worker', []));
     this.write('dist/api/commands/migrate.js', `console.log('0 migrations run');`);
-    this.write('dist/api/commands/seed-demo.js', `console.log('left as it is');`);
+    this.write('dist/api/commands/seed-demo.js', `console.log('left as it is, login there');`);
     this.write('dist/api/commands/catalog-import.js', `console.log('imported', process.argv.slice(2).join(' '));`);
-    this.write('apps/api/src/demo/demo-login.ts', `export const demoLogin = { email: 'demo@stub.example', password: 'stub' };`);
+    this.write(
+      'apps/api/src/demo/demo-login.ts',
+      `export const demoLogin = { email: 'demo@stub.example', password: 'stub' }; export const demoLoginIsThere = 'login there';`,
+    );
     this.write('apps/sandbox/src/main.ts', stub('sandbox', ['SANDBOX_PORT', 'MAILBOX_PORT', 'SMTP_PORT']));
     this.write('apps/storefront/server/main.ts', stub('storefront', ['STOREFRONT_PORT']));
   }

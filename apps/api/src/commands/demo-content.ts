@@ -66,10 +66,14 @@ export class DemoContent {
     });
   }
 
+  async hasLogin(): Promise<boolean> {
+    return (await this.transaction.run(() => this.get(Users).withEmail(demoLogin.email))) !== null;
+  }
+
   /** The demo login, and buyers with the words that they left. */
   async writePeople(): Promise<void> {
     const users = this.get(Users);
-    const isNeeded = !this.get(Config).isProduction && (await this.transaction.run(() => users.withEmail(demoLogin.email))) === null;
+    const isNeeded = !this.get(Config).isProduction && !(await this.hasLogin());
     const passwordHash = isNeeded ? await this.get(Passwords).hash(demoLogin.password) : NO_PASSWORD;
     const reviews = demoReviews();
     const ids = await this.productIds(reviews.map(({ product }) => product));

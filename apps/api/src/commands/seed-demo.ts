@@ -4,6 +4,7 @@ import type { INestApplicationContext } from '@nestjs/common';
 import { sql } from 'kysely';
 import pg from 'pg';
 import { demoKeys, demoProductFiles, demoProducts, demoReference, demoStock } from '../demo/index.ts';
+import { demoLoginIsThere } from '../demo/demo-login.ts';
 import { Catalogue, feedLines, FinishImport, ImportCatalogue } from '../modules/catalog/index.ts';
 import { AddKeys, type KeySecret } from '../modules/stock/index.ts';
 import { Config } from '../platform/config/config.ts';
@@ -19,14 +20,21 @@ const DONE = 'demo done';
 
 /**
  * Fills an empty shop with the demo catalogue. Every step can be repeated and the last one leaves a mark, so that a run that
- * broke off is completed by the next, and a shop that was filled, or that has products of its own, is left as it is.
+ * broke off is completed by the next, and a shop that was filled, or that has products of its own, is left as it is. So is every
+ * shop in production without SEED_DEMO=true: made-up keys must not be sold.
  */
 await runCommand(async (app) => {
-  const lock = new pg.Client({ connectionString: app.get(Config).databaseUrl });
+  const config = app.get(Config);
+  if (!config.seedsDemo) {
+    process.stdout.write('not asked for (SEED_DEMO)\n');
+    return 0;
+  }
+  const lock = new pg.Client({ connectionString: config.databaseUrl });
   await lock.connect();
   await lock.query('select pg_advisory_lock($1)', [SEED_LOCK]);
   try {
-    process.stdout.write(`${await seed(app)}\n`);
+    const words = [await seed(app), ...((await new DemoContent(app).hasLogin()) ? [demoLoginIsThere] : [])];
+    process.stdout.write(`${words.join(', ')}\n`);
     return 0;
   } finally {
     await lock.end();

@@ -44,6 +44,12 @@ test('a secret that is too short for production is named', () => {
   expect(() => readConfig({ ...production, JWT_SECRET: 'short' })).toThrow('JWT_SECRET must be at least 32 characters');
 });
 
+test('an empty shop is filled with the demo in development, and in production only where that is asked for', () => {
+  expect(readConfig({}).seedsDemo).toBe(true);
+  expect(readConfig(production).seedsDemo).toBe(false);
+  expect(readConfig({ ...production, SEED_DEMO: 'true' }).seedsDemo).toBe(true);
+});
+
 test.each([
   ['API_PORT', 'eighty', 'API_PORT must be a number from 1 to 65535'],
   ['API_ORIGIN', 'localhost', 'API_ORIGIN must be an address'],

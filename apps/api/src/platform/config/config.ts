@@ -43,6 +43,8 @@ export class Config {
     /** Pieces of one product that one address or e-mail may hold unpaid. */
     readonly mostPiecesPerProduct: number;
   };
+  /** Whether an empty shop is given the demo catalogue. In production only where it is asked for: its keys are made up. */
+  readonly seedsDemo!: boolean;
   /** Whether tests and developers may move the clock of all processes. */
   readonly isClockMovable!: boolean;
 }
@@ -88,6 +90,7 @@ export function readConfig(environment: Environment): Config {
       mostOpenPerEmail: read.number('MOST_OPEN_CHECKOUTS_PER_EMAIL', 3, { min: 1, max: 10_000 }),
       mostPiecesPerProduct: read.number('MOST_RESERVED_PIECES_PER_PRODUCT', 99, { min: 1, max: 10_000 }),
     },
+    seedsDemo: read.flag('SEED_DEMO', !production),
     isClockMovable: !production && read.flag('CLOCK_MOVABLE', true),
   };
   if (production && stripeUrl === null && stripeKey?.startsWith('sk_test_sandbox')) {
