@@ -1,3 +1,4 @@
+import { isIPv6 } from 'node:net';
 import { join } from 'node:path';
 import { databaseUrl } from './database/embedded-postgres.ts';
 import { Failure } from './failure.ts';
@@ -92,6 +93,13 @@ export function portsInUse(settings: Settings): { name: PortName; port: number; 
       variable: portVariables[name][0],
       host: name === 'database' ? '127.0.0.1' : settings.host,
     }));
+}
+
+/** The host in an address at which this computer reaches what listens on an interface: all of them, one by name, or one by number. */
+export function reachable(host: string): string {
+  if (host === '0.0.0.0') return '127.0.0.1';
+  if (host === '::') return '[::1]';
+  return isIPv6(host) ? `[${host}]` : host;
 }
 
 function port(environment: Environment, variable: string, fallback: number): number {

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { Failure } from './failure.ts';
 import { runNode } from './one-shot.ts';
 import { root } from './paths.ts';
-import type { Settings } from './settings.ts';
+import { reachable, type Settings } from './settings.ts';
 import { answers, type ChildPlan, nodeChild } from './supervisor/child.ts';
 import type { Supervisor } from './supervisor/supervisor.ts';
 import { causeIn } from './supervisor/told-by-logs.ts';
@@ -69,5 +69,5 @@ function storefrontWithReload(settings: Settings): ChildPlan {
 }
 
 function answering(settings: Settings, port: number, path: string): () => Promise<boolean> {
-  return answers(`http://${settings.host === '0.0.0.0' ? '127.0.0.1' : settings.host}:${port}${path}`);
+  return answers(`http://${reachable(settings.host)}:${port}${path}`);
 }
