@@ -9,12 +9,15 @@ import { root } from '../paths.ts';
 
 interface Service {
   readonly image?: string;
+  readonly build?: string;
+  readonly pull_policy?: string;
   readonly command?: readonly string[];
-  readonly environment?: Readonly<Record<string, string | number>>;
+  readonly environment?: Readonly<Record<string, string | number | null>>;
   readonly profiles?: readonly string[];
   readonly ports?: readonly string[];
   readonly read_only?: boolean;
   readonly deploy?: { readonly replicas: number };
+  readonly depends_on?: Readonly<Record<string, unknown>>;
 }
 
 interface Compose {
@@ -23,6 +26,7 @@ interface Compose {
 
 const text = readFileSync(join(root, 'docker-compose.yml'), 'utf8');
 const demo = parseEnv(readFileSync(join(root, 'docker', 'demo.env'), 'utf8')) as Record<string, string>;
+const example = readFileSync(join(root, '.env.example'), 'utf8');
 const dockerfile = readFileSync(join(root, 'Dockerfile'), 'utf8');
 const schema = JSON.parse(readFileSync(join(root, 'node_modules', 'dclint', 'schemas', 'compose.schema.json'), 'utf8')) as {
   $schema?: string;
@@ -60,17 +64,63 @@ test('without its secrets the file is refused by name, and the demo environment 
     'JWT_SECRET',
     'API_ORIGIN',
     'STOREFRONT_ORIGIN',
+    'SMTP_URL',
   ];
   for (const name of required) {
     expect(() => composeWith({ ...demo, [name]: '' })).toThrow(`${name} is required`);
   }
 });
 
-test('the API takes the environment that the file gives it, as production', () => {
-  const { environment } = composeWith(demo).services.api ?? {};
-  const given = Object.fromEntries(
-    Object.entries({ ...environment, NODE_ENV: 'production', HOST: '0.0.0.0' }).map(([name, value]) => [name, String(value)]),
+test('every variable that the file reads stands in .env.example', () => {
+  const documented = new Set(Array.from(example.matchAll(/^#?([A-Z_]+)=/gm), ([, name]) => name));
+  const read = Array.from(text.matchAll(/\$\{(\w+)/g), ([, name]) => name);
+  expect(read.length).toBeGreaterThan(20);
+  expect(read.filter((name) => !documented.has(name))).toEqual([]);
+});
+
+test('one service builds the image, no other fetches it, and every other waits for that one', () => {
+  const { services } = composeWith(demo);
+  const ours = Object.entries(services).filter(([, { image }]) => image === 'keyturn');
+  expect(ours.filter(([, { build }]) => build !== undefined).map(([name]) => name)).toEqual(['migrate']);
+  const waits = (name: string): boolean =>
+    name === 'migrate' || Object.keys(services[name]?.depends_on ?? {}).some((dependency) => waits(dependency));
+  for (const [name, { pull_policy }] of ours)
+    expect({ name, pull_policy, waits: waits(name) }).toEqual({ name, pull_policy: name === 'migrate' ? 'build' : 'never', waits: true });
+});
+
+test('the prices, limits and pool that a shop chooses reach the API, and what it leaves open keeps its default', () => {
+  const asProduction = (chosen: Readonly<Record<string, string>>) =>
+    readApiConfig(environmentOf(composeWith({ ...demo, ...chosen }).services.api));
+  expect(asProduction({}).margin).toBe(0.12);
+  const config = asProduction({
+    MARGIN: '0.3',
+    RATE_USD: '1.2',
+    RATE_PLN: '4.1',
+    RATE_GBP: '0.9',
+    RESERVATION_GRACE_SECONDS: '60',
+    MOST_OPEN_CHECKOUTS_PER_ADDRESS: '7',
+    MOST_OPEN_CHECKOUTS_PER_EMAIL: '6',
+    MOST_RESERVED_PIECES_PER_PRODUCT: '5',
+    DATABASE_POOL_SIZE: '20',
+  });
+  expect(config).toMatchObject({
+    margin: 0.3,
+    exchangeRates: { Usd: 1.2, Pln: 4.1, Gbp: 0.9 },
+    reservation: { graceMs: 60_000, mostOpenPerAddress: 7, mostOpenPerEmail: 6, mostPiecesPerProduct: 5 },
+    databasePoolSize: 20,
+  });
+});
+
+test('the demo alone is told to seed a catalogue in production', () => {
+  const { services } = composeWith(demo);
+  const seeding = Object.keys(services).filter(
+    (name) => services[name]?.environment?.DATABASE_URL !== undefined && readApiConfig(environmentOf(services[name])).seedsDemo,
   );
+  expect(seeding).toEqual(['seed']);
+});
+
+test('the API takes the environment that the file gives it, as production', () => {
+  const given = environmentOf(composeWith(demo).services.api);
   const config = readApiConfig(given);
   expect(config.redisUrl).toBe('redis://redis:6379');
   expect(config.trustedProxies).toBe(1);
@@ -96,6 +146,12 @@ test('the image is built from every workspace package, so that npm ci agrees wit
   expect(workspaces.length).toBeGreaterThan(3);
   for (const workspace of workspaces) expect(dockerfile).toContain(`COPY ${workspace}/package.json ${workspace}/`);
 });
+
+/** What a process of the service is given, with what the image adds. */
+function environmentOf(service: Service | undefined): Record<string, string> {
+  const all = { ...service?.environment, NODE_ENV: 'production', HOST: '0.0.0.0' };
+  return Object.fromEntries(Object.entries(all).map(([name, value]) => [name, String(value ?? '')]));
+}
 
 /** The file as Compose reads it: variables put in, merges done. @throws Error as Compose does where a required variable is missing or empty. */
 function composeWith(env: Readonly<Record<string, string>>): Compose {
