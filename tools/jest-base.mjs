@@ -1,3 +1,5 @@
+import { fileURLToPath } from 'node:url';
+
 /** What the Jest projects share: native ES modules, TypeScript by swc with the decorators' metadata. */
 export const jestBase = {
   testEnvironment: 'node',
@@ -18,5 +20,6 @@ export const jestBase = {
       },
     ],
   },
+  setupFilesAfterEnv: [fileURLToPath(new URL('jest-patience.mjs', import.meta.url))],
   testPathIgnorePatterns: ['/node_modules/', '/e2e/'],
 };

@@ -1,25 +1,3 @@
-/** Run with `--experimental-vm-modules`: everything is ESM. */
-export default {
-  displayName: 'api',
-  rootDir: '.',
-  testEnvironment: 'node',
-  testMatch: ['<rootDir>/src/**/*.spec.ts'],
-  extensionsToTreatAsEsm: ['.ts'],
-  setupFiles: ['reflect-metadata'],
-  transform: {
-    '\\.ts$': [
-      '@swc/jest',
-      {
-        swcrc: false,
-        jsc: {
-          target: 'es2023',
-          keepClassNames: true,
-          parser: { syntax: 'typescript', decorators: true },
-          transform: { legacyDecorator: true, decoratorMetadata: true, useDefineForClassFields: false },
-        },
-        module: { type: 'es6' },
-      },
-    ],
-  },
-  transformIgnorePatterns: ['/node_modules/'],
-};
+import { jestBase } from '../../tools/jest-base.mjs';
+
+export default { ...jestBase, displayName: 'api', testMatch: ['<rootDir>/src/**/*.spec.ts'], setupFiles: ['reflect-metadata'] };

@@ -5,7 +5,7 @@ export default {
   displayName: 'storefront',
   testMatch: ['<rootDir>/{src,server}/**/*.{spec.ts,test.tsx}'],
   testEnvironment: '<rootDir>/src/testing/browser-environment.mjs',
-  setupFilesAfterEnv: ['<rootDir>/src/testing/setup.ts'],
+  setupFilesAfterEnv: [...jestBase.setupFilesAfterEnv, '<rootDir>/src/testing/setup.ts'],
   moduleNameMapper: {
     '\\.module\\.css$': '<rootDir>/src/testing/css-module.mjs',
     '\\.css$': '<rootDir>/src/testing/css-module.mjs',
