@@ -39,7 +39,26 @@ test('every genre, platform and language is one that the shop knows', () => {
     for (const genre of product.genres) expect(findGenre(genre)).toBe(genre);
     expect(product.languages.filter((language) => !languages.has(language))).toEqual([]);
   }
-  expect(products.filter(({ type, genres }) => type === 'game' && genres.length === 0)).toEqual([]);
+  const needsGenre = ({ type, category }: DemoProduct) => type === 'game' && category !== 'Gift Card';
+  expect(products.filter((product) => needsGenre(product) && product.genres.length === 0)).toEqual([]);
+});
+
+test('a gift card claims nothing that only a game has, and ends in a wallet or a membership', () => {
+  for (const card of ofCategory('Gift Card')) {
+    expect([card.releaseDate, card.ageRating, card.developers]).toEqual([undefined, undefined, undefined]);
+    expect(card.genres.filter((genre) => genre !== 'PSN Card' && genre !== 'Subscription')).toEqual([]);
+    const steps = String(card.activationDetails).split('\r\n');
+    expect(steps.at(-1)).toMatch(/ your (wallet|membership)\.$/);
+    expect(card.description).toContain(`<ul><li>${steps.join('</li><li>')}</li></ul>`);
+  }
+});
+
+test('an overview repeats nothing that has a field of its own', () => {
+  const ownFields = /^(publisher|developer|released|release date|region|language|genre|platform|age rating)s?$/i;
+  for (const { overView } of products) {
+    const titles = ((overView ?? []) as { title: string }[]).map(({ title }) => title);
+    expect(titles.filter((title) => ownFields.test(title))).toEqual([]);
+  }
 });
 
 test('games come from at least ten platforms, each with a list of its own', () => {
