@@ -3,7 +3,8 @@ import { COVER_WIDTHS, SCREENSHOT_WIDTHS } from '@keyturn/shop-rules';
 
 /** All that a drawn picture depends on. The same recipe gives the same picture for ever; a new way of drawing gets a new `v`. */
 export interface ImageRecipe {
-  readonly v: 1;
+  /** 2 draws a screenshot of the scene that the game's cover shows; 1 took any that suits the genres. */
+  readonly v: 1 | 2;
   readonly kind: 'cover' | 'screenshot' | 'illustration' | 'blog';
   readonly title: string;
   readonly platform?: string;
@@ -63,21 +64,26 @@ export function coverRecipe(product: PicturedProduct): ImageRecipe {
     ...(product.platform ? { platform: product.platform } : {}),
     ...(category ? { category } : {}),
     ...(product.genres?.length ? { genres: product.genres } : {}),
-    seed: title.toLowerCase(),
+    seed: coverSeed(title),
   };
 }
 
-/** Three scenes without lettering. Software and gift cards have none. */
+/** Three views, without lettering, of the scene on the cover. Software and gift cards have none. */
 export function screenshotRecipes(product: PicturedProduct): ImageRecipe[] {
   if (['Software', 'Gift Card'].includes(pictureCategory(product) ?? '')) return [];
   const title = pictureTitle(product);
   return Array.from({ length: SCREENSHOTS_PER_GAME }, (_, index) => ({
-    v: 1,
+    v: 2,
     kind: 'screenshot',
     title,
     ...(product.genres?.length ? { genres: product.genres } : {}),
-    seed: `${title.toLowerCase()} ${index + 1}`,
+    seed: `${coverSeed(title)} ${index + 1}`,
   }));
+}
+
+/** Of the cover alone: every platform's cover, and each screenshot, is of one scene. */
+export function coverSeed(title: string): string {
+  return title.toLowerCase();
 }
 
 /** For an image block of a software's description. */

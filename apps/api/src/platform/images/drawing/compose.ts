@@ -2,10 +2,9 @@ import type { ImageRecipe } from '../recipe.ts';
 import { darker, lighter, mix } from './colour.ts';
 import { vignette } from './elements.ts';
 import { drawable, familyFor, fit, line, titleParts } from './lettering.ts';
-import { moodAndScene } from './mood.ts';
+import { moodAndScene, randomOf } from './mood.ts';
 import { accountMark, giftCard, instruments, programTile } from './objects.ts';
 import { type Mood, paletteOf } from './palettes.ts';
-import { Random } from './random.ts';
 import type { Scene } from './scenes/index.ts';
 import { n, Sketch } from './sketch.ts';
 
@@ -16,7 +15,7 @@ const SCENE_SHARE = 0.86;
 
 /** The picture of a recipe as SVG text: always the same for the same recipe, whatever the title holds. */
 export function composeSvg(recipe: ImageRecipe): string {
-  const random = new Random(`${recipe.seed}\n${recipe.kind === 'cover' ? '' : recipe.kind}`);
+  const random = randomOf(recipe);
   const title = drawable(recipe.title);
   const { mood, scene } = moodAndScene(recipe, random);
   const { w, h } = recipe.kind === 'cover' ? COVER : WIDE;

@@ -5,6 +5,7 @@ import { blogRecipe, coverRecipe, illustrationRecipe, imageId, type ImageRecipe,
 import { composeSvg } from './compose.ts';
 import { textWidth } from './fonts.ts';
 import { drawable, fit, titleParts } from './lettering.ts';
+import { moodAndScene, randomOf } from './mood.ts';
 import { renderRecipe } from './render.ts';
 
 const names = [
@@ -49,6 +50,24 @@ test('one game has the same scene on every platform, and another id', () => {
   const scene = (recipe: ImageRecipe) => composeSvg(recipe).replace(/<text.*?<\/text>/g, '');
   expect(scene(steam!)).toBe(scene(console!));
   expect(imageId(steam!)).not.toBe(imageId(console!));
+});
+
+test('each screenshot shows the scene of the cover, every time otherwise', () => {
+  for (const game of ['Stardew Valley', 'Rust', 'Hades', 'Sea of Thieves', 'Factorio'].map((name) => ({
+    name,
+    genres: ['Simulation', 'Indie'],
+  }))) {
+    const [cover, ...screenshots] = [coverRecipe(game), ...screenshotRecipes(game)];
+    const { scene } = moodAndScene(cover!, randomOf(cover!));
+    expect(screenshots.map((recipe) => moodAndScene(recipe, randomOf(recipe)).scene)).toEqual([scene, scene, scene]);
+    expect(new Set(screenshots.map(composeSvg)).size).toBe(3);
+  }
+});
+
+test('a screenshot that was stored before its scene followed the cover is drawn as it was', () => {
+  const old: ImageRecipe = { v: 1, kind: 'screenshot', title: 'Stardew Valley', genres: ['Simulation'], seed: 'stardew valley 1' };
+  expect(hash(composeSvg(old))).toBe('260f8231ce2f2e29fcff65a37601691c7331798d9b1fa97b9b2effb50f700b2a');
+  expect(hash(composeSvg({ ...old, v: 2 }))).not.toBe(hash(composeSvg(old)));
 });
 
 test.each([

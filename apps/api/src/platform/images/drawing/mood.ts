@@ -1,4 +1,4 @@
-import type { ImageRecipe } from '../recipe.ts';
+import { coverSeed, type ImageRecipe } from '../recipe.ts';
 import { circuit, deep, facets, waves } from './scenes/abstract.ts';
 import { neonGrid, road, warzone } from './scenes/action.ts';
 import { stadium } from './scenes/arenas.ts';
@@ -10,7 +10,7 @@ import { forest, haunted } from './scenes/woods.ts';
 import { works } from './scenes/works.ts';
 import { castle, city } from './scenes/worlds.ts';
 import type { Mood } from './palettes.ts';
-import type { Random } from './random.ts';
+import { Random } from './random.ts';
 
 /** Genres that say how a game looks, strongest first. Action, Adventure, Indie and the like say nothing. */
 const moodOfGenre: readonly (readonly [genre: string, mood: Mood])[] = [
@@ -79,8 +79,17 @@ const BLOG_SCENES: readonly [Scene, ...Scene[]] = [circuit, waves, mountains, ci
 
 const vague: readonly [Mood, ...Mood[]] = ['epic', 'wild', 'future', 'command', 'play'];
 
-/** The mood and the scene of a picture: title first, then genres, else the seed decides. */
+/** The generator that a picture is drawn with; a cover's is the seed alone. */
+export function randomOf({ kind, seed }: Pick<ImageRecipe, 'kind' | 'seed'>): Random {
+  return new Random(`${seed}\n${kind === 'cover' ? '' : kind}`);
+}
+
+/** The mood and the scene of a picture: title first, then genres, else the seed decides. A screenshot's are those of its cover. */
 export function moodAndScene(recipe: ImageRecipe, random: Random): { mood: Mood; scene: Scene } {
+  if (recipe.kind === 'screenshot' && recipe.v > 1) {
+    const cover: ImageRecipe = { ...recipe, kind: 'cover', seed: coverSeed(recipe.title) };
+    return moodAndScene(cover, randomOf(cover));
+  }
   if (recipe.category === 'Software') return { mood: 'tool', scene: random.pick(SCENES.tool) };
   if (recipe.kind === 'blog') return { mood: 'tool', scene: random.pick(BLOG_SCENES) };
   const genres = new Set(recipe.genres);
