@@ -1,22 +1,23 @@
-import { Processor, WorkerHost } from '@nestjs/bullmq';
+import { Processor } from '@nestjs/bullmq';
 import { Injectable, Module, type OnApplicationShutdown } from '@nestjs/common';
 import type { Job } from 'bullmq';
 import { CatalogModule } from './modules/catalog/catalog.module.ts';
 import { RefreshDuePrices } from './modules/catalog/index.ts';
 import { CheckoutModule } from './modules/checkout/checkout.module.ts';
-import { ProcessOverdueEvents, Reconcile } from './modules/checkout/index.ts';
+import { ProcessOverdueEvents, Reconcile, RefundOverdue } from './modules/checkout/index.ts';
 import { SendOverdueMails } from './modules/orders/index.ts';
 import { OrdersModule } from './modules/orders/orders.module.ts';
 import { ReleaseLapsed } from './modules/stock/index.ts';
 import { StockModule } from './modules/stock/stock.module.ts';
 import { PurgeOutbox } from './platform/outbox/purge-outbox.ts';
 import { JobQueues } from './platform/queues/job-queues.ts';
+import { LoggedWorker } from './platform/queues/logged-worker.ts';
 
 const PRICES_EVERY_MS = 1000;
 
 /** What runs again and again, whatever anybody does: the nets below the main road. */
-@Processor('upkeep')
-export class UpkeepWorker extends WorkerHost {
+@Processor('upkeep', { concurrency: 4 })
+export class UpkeepWorker extends LoggedWorker {
   /** Job name → pace in milliseconds and work. */
   private readonly jobs: ReadonlyMap<string, { everyMs: number; run: () => Promise<unknown> }>;
 
@@ -24,6 +25,7 @@ export class UpkeepWorker extends WorkerHost {
     releaseLapsed: ReleaseLapsed,
     reconcile: Reconcile,
     processOverdueEvents: ProcessOverdueEvents,
+    refundOverdue: RefundOverdue,
     sendOverdueMails: SendOverdueMails,
     purgeOutbox: PurgeOutbox,
     private readonly queues: JobQueues,
@@ -33,6 +35,7 @@ export class UpkeepWorker extends WorkerHost {
       ['release-lapsed', { everyMs: 15_000, run: () => releaseLapsed.run() }],
       ['reconcile', { everyMs: 60_000, run: () => reconcile.run() }],
       ['process-overdue-events', { everyMs: 60_000, run: () => processOverdueEvents.run() }],
+      ['refund-overdue', { everyMs: 60_000, run: () => refundOverdue.run() }],
       ['send-overdue-mails', { everyMs: 60_000, run: () => sendOverdueMails.run() }],
       ['purge-outbox', { everyMs: 3_600_000, run: () => purgeOutbox.run() }],
     ]);

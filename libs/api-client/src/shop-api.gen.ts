@@ -499,7 +499,7 @@ export type CheckoutDto = {
   currency: 'EUR' | 'USD' | 'PLN' | 'GBP';
   data: CheckoutDataDto;
   /** The total that the buyer saw, in major units. Where it differs, 409 tells the lines as they are now. */
-  expectedTotal?: number;
+  expectedTotal?: number | null;
 };
 export type SimilarProducts = {
   products: ProductCard[];

@@ -29,7 +29,7 @@ export class Sales20261121 extends Migration {
       id text primary key,
       number text not null unique,
       status text not null,
-      email text not null,
+      email text not null check (email = lower(email)),
       user_id text,
       currency text not null,
       total_minor integer not null check (total_minor > 0),
@@ -57,6 +57,10 @@ export class Sales20261121 extends Migration {
     this.addSql(`create index shop_order_open_by_browser on shop_order (browser_id) where status = 'pending'`);
     this.addSql(`create index shop_order_open_by_end on shop_order (expires_at) where status = 'pending'`);
     this.addSql("create index shop_order_unpaid_recently on shop_order (expires_at) where status in ('expired', 'payment_failed')");
+    this.addSql(
+      `create index shop_order_to_reconcile on shop_order ((status = 'pending') desc, reconciled_at nulls first) where status in ('pending', 'expired', 'payment_failed')`,
+    );
+    this.addSql(`create index shop_order_refund_due on shop_order (paid_at) where status = 'paid'`);
     this.addSql('create index shop_order_by_email on shop_order (email, created_at desc)');
 
     this.addSql(`create table order_event (

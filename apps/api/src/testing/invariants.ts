@@ -22,6 +22,9 @@ export const invariants: Readonly<Record<string, string>> = {
       and not exists (select 1 from order_mail m join outbox b on b.job_id = m.id where m.order_id = o.id and m.kind = 'keys')`,
   'an order is paid once': `
     select order_id from order_event where kind = 'paid' group by order_id having count(*) > 1`,
+  'an order that was paid and got no keys has its refund asked for': `
+    select o.id from shop_order o
+    where o.status = 'paid' and not exists (select 1 from outbox b where b.job_id like 'refund-' || o.id || '%')`,
   'every state that an order is in was written down as an event': `
     select o.id from shop_order o
     where o.status <> 'pending' and not exists (select 1 from order_event e where e.order_id = o.id and e.kind = o.status)`,

@@ -11,11 +11,13 @@ import { StripePaymentProvider } from './adapters/stripe-payment-provider.ts';
 import { StripeWebhookController } from './adapters/stripe-webhook.controller.ts';
 import { EndOpenCheckouts } from './application/end-open-checkouts.ts';
 import { OpenCheckout, ReservationLimits } from './application/open-checkout.ts';
+import { OpenSession } from './application/open-session.ts';
 import { PaymentEvents, PaymentProvider } from './application/ports.ts';
 import { ProcessEvent } from './application/process-event.ts';
 import { ProcessOverdueEvents } from './application/process-overdue-events.ts';
 import { ReceiveEvent } from './application/receive-event.ts';
 import { Reconcile } from './application/reconcile.ts';
+import { RefundOverdue } from './application/refund-overdue.ts';
 import { RefundPayment } from './application/refund-payment.ts';
 import { Settle } from './application/settle.ts';
 
@@ -28,14 +30,16 @@ import { Settle } from './application/settle.ts';
     { provide: ReservationLimits, inject: [Config], useFactory: (config: Config) => config.reservation },
     EndOpenCheckouts,
     OpenCheckout,
+    OpenSession,
     ProcessEvent,
     ProcessOverdueEvents,
     ReceiveEvent,
     Reconcile,
+    RefundOverdue,
     RefundPayment,
     Settle,
     PaymentsWorker,
   ],
-  exports: [ProcessOverdueEvents, Reconcile],
+  exports: [ProcessOverdueEvents, Reconcile, RefundOverdue],
 })
 export class CheckoutModule {}

@@ -4,6 +4,10 @@ import { readConfig } from './config.ts';
 const key = Buffer.alloc(32, 'k').toString('base64');
 const production = {
   NODE_ENV: 'production',
+  DATABASE_URL: 'postgres://shop@db/shop',
+  SMTP_URL: 'smtps://mail.example',
+  API_ORIGIN: 'https://api.example',
+  STOREFRONT_ORIGIN: 'https://shop.example',
   STRIPE_SECRET_KEY: 'sk_live_something_long',
   STRIPE_WEBHOOK_SECRET: 'whsec_something_long',
   KEY_ENCRYPTION_KEYS: `1:${key}`,
@@ -24,18 +28,26 @@ test('production with secrets of its own starts, talks to Stripe itself, and kee
   expect(config.isClockMovable).toBe(false);
 });
 
-test.each(['STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET', 'KEY_ENCRYPTION_KEYS', 'KEY_FINGERPRINT_SECRET', 'JWT_SECRET'])(
-  'production without %s does not start and names it',
-  (name) => {
-    expect(() => readConfig({ ...production, [name]: undefined })).toThrow(`${name} must be set`);
-  },
-);
+test.each([
+  'DATABASE_URL',
+  'SMTP_URL',
+  'API_ORIGIN',
+  'STOREFRONT_ORIGIN',
+  'STRIPE_SECRET_KEY',
+  'STRIPE_WEBHOOK_SECRET',
+  'KEY_ENCRYPTION_KEYS',
+  'KEY_FINGERPRINT_SECRET',
+  'JWT_SECRET',
+])('production without %s does not start and names it', (name) => {
+  expect(() => readConfig({ ...production, [name]: undefined })).toThrow(`${name} must be set`);
+});
 
 test.each([
   ['STRIPE_WEBHOOK_SECRET', 'whsec_sandbox'],
   ['KEY_FINGERPRINT_SECRET', 'development-fingerprint-secret'],
   ['JWT_SECRET', 'development-jwt-secret'],
   ['KEY_ENCRYPTION_KEYS', `1:${Buffer.from('keyturn-development-key-material').toString('base64')}`],
+  ['KEY_ENCRYPTION_KEYS', `1:${key},2:${Buffer.from('keyturn-development-key-material').toString('base64')}`],
 ])('production with the development value of %s does not start and names it', (name, value) => {
   expect(() => readConfig({ ...production, [name]: value })).toThrow(`${name} must be set to a secret of your own`);
 });

@@ -55,6 +55,9 @@ export function readConfig(environment: Environment): Config {
   const production = environment.NODE_ENV === 'production';
   const stripeKey = read.optional('STRIPE_SECRET_KEY');
   const stripeUrl = read.optional('STRIPE_API_URL');
+  for (const name of ['DATABASE_URL', 'SMTP_URL', 'API_ORIGIN', 'STOREFRONT_ORIGIN']) {
+    if (production && read.optional(name) === null) read.problems.push(`${name} must be set in production.`);
+  }
   if (production && stripeKey === null) read.problems.push('STRIPE_SECRET_KEY must be set in production.');
 
   const config: Config = {
@@ -108,6 +111,10 @@ function keyEncryptionKeys(read: EnvironmentReader, production: boolean): Readon
     if (version === undefined || material === undefined) {
       read.problems.push('KEY_ENCRYPTION_KEYS must be a comma list of version:key, each key 32 bytes in base64.');
       break;
+    }
+    if (keys.has(Number(version))) read.problems.push(`KEY_ENCRYPTION_KEYS names version ${version} twice.`);
+    if (production && developmentKeyEncryptionKeys.endsWith(`:${material}`)) {
+      read.problems.push('KEY_ENCRYPTION_KEYS must be set to a secret of your own in production.');
     }
     keys.set(Number(version), Buffer.from(material, 'base64'));
   }

@@ -41,18 +41,22 @@ export class StorableText implements PipeTransform {
   transform(value: unknown): unknown {
     const field = findUnstorable(value, '');
     if (field === null) return value;
-    const message = 'The text holds characters that cannot be stored.';
+    const message = 'The text holds characters that cannot be stored, or lists within lists without end.';
     throw new BadRequestException({ message, details: [{ field, message }] });
   }
 }
 
-function findUnstorable(value: unknown, path: string): string | null {
+/** Deeper than any body of the contract; what walks bodies after this one walks them recursively. */
+const DEEPEST = 32;
+
+function findUnstorable(value: unknown, path: string, depth = 0): string | null {
+  if (depth > DEEPEST) return path.split('.').slice(0, 3).join('.');
   if (typeof value === 'string') return value.includes('\0') || !value.isWellFormed() ? path : null;
   if (Array.isArray(value) || (typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype)) {
     for (const [key, inner] of Object.entries(value)) {
       const field = path === '' ? key : `${path}.${key}`;
       if (findUnstorable(key, field) !== null) return path === '' ? 'body' : path;
-      const found = findUnstorable(inner, field);
+      const found = findUnstorable(inner, field, depth + 1);
       if (found !== null) return found;
     }
   }

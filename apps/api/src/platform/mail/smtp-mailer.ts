@@ -3,7 +3,10 @@ import { createTransport } from 'nodemailer';
 import { type Mail, Mailer, MailRefused } from '../../shared/ports.ts';
 import { Config } from '../config/config.ts';
 
-const TIMEOUT_MS = 20_000;
+/** For each step of a delivery. All steps together stay below the age at which another worker takes a claim over. */
+const TIMEOUT_MS = 10_000;
+/** As many as the worker sends at once, so that no mail waits for a connection while its claim grows old. */
+const CONNECTIONS = 8;
 
 @Injectable()
 export class SmtpMailer extends Mailer implements OnApplicationShutdown {
@@ -14,7 +17,7 @@ export class SmtpMailer extends Mailer implements OnApplicationShutdown {
     this.transport = createTransport({
       url: config.smtpUrl,
       pool: true,
-      maxConnections: 4,
+      maxConnections: CONNECTIONS,
       connectionTimeout: TIMEOUT_MS,
       greetingTimeout: TIMEOUT_MS,
       socketTimeout: TIMEOUT_MS,
@@ -35,11 +38,15 @@ export class SmtpMailer extends Mailer implements OnApplicationShutdown {
         disableUrlAccess: true,
       });
     } catch (error) {
-      const code = typeof error === 'object' && error !== null && 'responseCode' in error ? error.responseCode : null;
+      const { responseCode, command } = error as { responseCode?: number; command?: string };
+      // Only the recipient or the message itself can be refused for good: a wrong password or sender is ours to mend.
+      const isOfThisMail = command === 'RCPT TO' || command === 'DATA';
       // The reply may quote the mail; only its code goes on.
-      if (typeof code === 'number' && code >= 500 && code < 600)
-        throw new MailRefused(`The mail server refused the mail for good (${code}).`);
-      throw new Error(typeof code === 'number' ? `The mail server put the mail off (${code}).` : 'The mail server could not be reached.');
+      if (responseCode !== undefined && responseCode >= 500 && isOfThisMail)
+        throw new MailRefused(`The mail server refused the mail for good (${responseCode}).`);
+      throw new Error(
+        responseCode === undefined ? 'The mail server could not be reached.' : `The mail server did not take the mail (${responseCode}).`,
+      );
     }
   }
 

@@ -19,6 +19,7 @@ import { Catalogue } from '../../catalog/index.ts';
 import { type Identity, OptionalUser } from '../../users/index.ts';
 import { EndOpenCheckouts } from '../application/end-open-checkouts.ts';
 import { OpenCheckout } from '../application/open-checkout.ts';
+import { PaymentUnavailable } from '../domain/checkout-errors.ts';
 import { CheckoutDto, customerOf, expectedTotalMinor, PaymentSessionDto } from './checkout.dto.ts';
 
 @ApiTags('checkout')
@@ -77,7 +78,12 @@ export class CheckoutController {
   @Header('Cache-Control', 'no-store')
   @ApiOperation({ summary: 'Where the payment page sends a buyer who turns back: frees the keys, then leads to the checkout form' })
   async cancelPaymentCheckout(@BrowserId() browserId: string | null) {
-    if (browserId !== null) await this.endOpenCheckouts.run(browserId);
+    try {
+      if (browserId !== null) await this.endOpenCheckouts.run(browserId);
+    } catch (error) {
+      // The buyer gets back to the form in any case; reconciliation ends the session when the provider is there again.
+      if (!(error instanceof PaymentUnavailable)) throw error;
+    }
     return { url: `${this.config.storefrontOrigin}/checkout`, statusCode: 303 };
   }
 }

@@ -4,6 +4,7 @@ import { addProducts, buyer, cartLine } from '../../../testing/products.ts';
 import { type TestShop, testShop } from '../../../testing/test-shop.ts';
 import { EndUnpaidOrder } from '../../orders/index.ts';
 import { PaymentProvider } from '../application/ports.ts';
+import { Settle } from '../application/settle.ts';
 import { InMemoryPaymentProvider } from '../testing/in-memory-payments.ts';
 
 const provider = new InMemoryPaymentProvider();
@@ -93,6 +94,11 @@ test.each([
   ['details as an empty list', { data: [] }, 'data'],
   ['details in a list', { data: [buyer] }, 'data'],
   ['no details', { data: null }, 'data'],
+  [
+    'lists within lists without end',
+    { cart: [{ ...cartLine(1), prices: JSON.parse('['.repeat(1000) + ']'.repeat(1000)) }] },
+    'cart.0.prices',
+  ],
 ])('%s is refused with the field named, and nothing is stored', async (_what, body, field) => {
   const { rowCount: before } = await shop.database.query('select 1 from shop_order');
   const answer = await pay(body as Sent);
@@ -209,6 +215,74 @@ test('a stale token is told with 401, so that the browser can go on as a visitor
   });
   expect(answer.statusCode).toBe(401);
   expect(await openOrders()).toBe(0);
+});
+
+test('bank transfers on their way count too: one browser cannot pile them up', async () => {
+  let cookie = '';
+  const answers = [];
+  for (let index = 0; index < 3; index += 1) {
+    const answer = await pay({}, { cookie });
+    answers.push(answer.statusCode);
+    cookie = cookieOf(answer);
+    if (answer.statusCode === 201) provider.become(answer.json<{ id: string }>().id, { outcome: 'processing' });
+  }
+  expect(answers).toEqual([201, 201, 429]);
+});
+
+test('an e-mail in another letter case is the same e-mail', async () => {
+  const spelled = ['ADA@example.com', 'Ada@Example.com', 'ada@EXAMPLE.COM'].map((email, index) =>
+    pay({ data: { ...buyer, email } }, { address: `192.0.2.4${index}` }),
+  );
+  expect((await Promise.all(spelled)).map(({ statusCode }) => statusCode).toSorted()).toEqual([201, 201, 429]);
+});
+
+test('a session that opens late, when its order was replaced already, is ended: no page is payable without keys behind it', async () => {
+  let go = () => {};
+  provider.slowness = new Promise((resolve) => (go = resolve));
+  const cookie = `browser=${'b'.repeat(43)}`;
+  const late = pay({ cart: [cartLine(2)] }, { cookie });
+  while ((await openOrders()) === 0) await new Promise((resolve) => setTimeout(resolve, 5));
+  provider.slowness = Promise.resolve();
+  const newer = await pay({ cart: [cartLine(2)] }, { cookie });
+  go();
+  const refused = await late;
+  expect([newer.statusCode, refused.statusCode]).toEqual([201, 409]);
+  expect([...provider.sessions.values()].filter(({ outcome }) => outcome === 'open').map(({ id }) => id)).toContain(
+    newer.json<{ id: string }>().id,
+  );
+  expect(await brokenInvariants(shop.database, shop.clock.now())).toEqual([]);
+  const orders = await shop.database.query<{ session_id: string | null; status: string }>(
+    `select session_id, status from shop_order where browser_id = '${'b'.repeat(43)}'`,
+  );
+  expect(orders.rows.filter(({ status }) => status === 'pending')).toHaveLength(1);
+});
+
+test('a repeat whose first answer was lost owns its order under the new cookie', async () => {
+  await pay({ cart: [cartLine(2)] }, { key: 'lost-answer-1' });
+  const again = await pay({ cart: [cartLine(2)] }, { key: 'lost-answer-1' });
+  expect(again.statusCode).toBe(201);
+  await shop.app.inject({ method: 'GET', url: '/products/payment_checkout/cancel', headers: { cookie: cookieOf(again) } });
+  expect(await openOrders()).toBe(0);
+});
+
+test('the key of a checkout that is over leads to no dead payment page', async () => {
+  const first = await pay({}, { key: 'over-00000001' });
+  provider.become(first.json<{ id: string }>().id, { outcome: 'paid' });
+  await shop.get(Settle).run(first.json<{ id: string }>().id, 'stripe');
+  const again = await pay({}, { key: 'over-00000001' });
+  expect(again.statusCode).toBe(409);
+  expect(again.json()).toMatchObject({ message: expect.stringContaining('This checkout is over') });
+});
+
+test('turning back while the provider is away leads to the form all the same', async () => {
+  const first = await pay();
+  provider.isDown = true;
+  const back = await shop.app.inject({ method: 'GET', url: '/products/payment_checkout/cancel', headers: { cookie: cookieOf(first) } });
+  expect(back.statusCode).toBe(303);
+});
+
+test('no expected total is none, whether it is left out or null', async () => {
+  expect((await pay({ expectedTotal: null })).statusCode).toBe(201);
 });
 
 test('a provider that is down leaves no reservation, and the same click works afterwards', async () => {

@@ -36,7 +36,7 @@ export class CheckoutDataDto {
   fullName: string;
 
   @ApiProperty({ maxLength: 254, example: 'ada@example.com' })
-  @trim
+  @Transform(({ value }) => (typeof value === 'string' ? value.trim().toLowerCase() : value))
   @Matches(EMAIL, { message: VALID_EMAIL })
   @MaxLength(254, { message: VALID_EMAIL })
   @Matches(/./, { message: NAME_AND_EMAIL })
@@ -80,13 +80,15 @@ export class CheckoutDto extends CartDto {
   data: CheckoutDataDto;
 
   @ApiPropertyOptional({
+    type: Number,
+    nullable: true,
     description: 'The total that the buyer saw, in major units. Where it differs, 409 tells the lines as they are now.',
   })
   @IsOptional()
   @IsNumber({ maxDecimalPlaces: 2 })
   @Min(0)
   @Max(10_000_000)
-  expectedTotal?: number;
+  expectedTotal?: number | null;
 }
 
 export class PaymentSessionDto {
@@ -109,6 +111,6 @@ export function customerOf(data: CheckoutDataDto): Customer {
   };
 }
 
-export function expectedTotalMinor(body: CheckoutDto): number | null {
-  return body.expectedTotal === undefined ? null : toMinor(body.expectedTotal);
+export function expectedTotalMinor({ expectedTotal }: CheckoutDto): number | null {
+  return typeof expectedTotal === 'number' ? toMinor(expectedTotal) : null;
 }

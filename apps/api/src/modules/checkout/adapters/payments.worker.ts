@@ -1,10 +1,11 @@
-import { Processor, WorkerHost } from '@nestjs/bullmq';
+import { Processor } from '@nestjs/bullmq';
 import type { Job } from 'bullmq';
+import { LoggedWorker } from '../../../platform/queues/logged-worker.ts';
 import { ProcessEvent } from '../application/process-event.ts';
 import { RefundPayment } from '../application/refund-payment.ts';
 
 @Processor('payments', { concurrency: 8 })
-export class PaymentsWorker extends WorkerHost {
+export class PaymentsWorker extends LoggedWorker {
   constructor(
     private readonly processEvent: ProcessEvent,
     private readonly refundPayment: RefundPayment,

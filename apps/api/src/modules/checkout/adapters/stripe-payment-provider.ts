@@ -84,7 +84,8 @@ export class StripePaymentProvider extends PaymentProvider {
 
   override async expireSession(id: string): Promise<void> {
     try {
-      await this.stripe.checkout.sessions.expire(id, {}, { idempotencyKey: `expire-${id}` });
+      // Without an idempotency key: the provider would repeat a first refusal for a day.
+      await this.stripe.checkout.sessions.expire(id);
     } catch (error) {
       // Refused for a session that is paid or ended: its state tells which.
       if (error instanceof Stripe.errors.StripeInvalidRequestError) return;
@@ -95,10 +96,12 @@ export class StripePaymentProvider extends PaymentProvider {
 
   override async refund(orderId: string, intentId: string): Promise<void> {
     try {
-      await this.stripe.refunds.create(
+      const refund = await this.stripe.refunds.create(
         { payment_intent: intentId, metadata: { order_id: orderId } },
         { idempotencyKey: `refund-${orderId}` },
       );
+      if (refund.status === 'failed' || refund.status === 'canceled')
+        throw new Error(`The refund of order ${orderId} is ${refund.status}.`);
     } catch (error) {
       if (error instanceof Stripe.errors.StripeInvalidRequestError && error.code === 'charge_already_refunded') return;
       throw error;

@@ -2,16 +2,11 @@ import { chargedMinor, type Currency } from '@keyturn/shop-rules';
 import { Injectable } from '@nestjs/common';
 import { Clock, Transaction } from '../../../shared/ports.ts';
 import { CheckCart, type CheckedCart, type WantedLine } from '../../cart-validation/index.ts';
-import { type Customer, EndUnpaidOrder, type OpenOrders, type Order, type OrderLine, Orders, PlaceOrder } from '../../orders/index.ts';
-import {
-  CartIsEmpty,
-  IdempotencyKeyReused,
-  PaymentUnavailable,
-  TooManyOpenCheckouts,
-  TotalOutOfBounds,
-} from '../domain/checkout-errors.ts';
+import { type Customer, type OpenOrders, type Order, type OrderLine, Orders, PlaceOrder } from '../../orders/index.ts';
+import { CartIsEmpty, CheckoutOver, IdempotencyKeyReused, TooManyOpenCheckouts, TotalOutOfBounds } from '../domain/checkout-errors.ts';
 import { EndOpenCheckouts } from './end-open-checkouts.ts';
-import { PaymentProvider, type PaymentSession } from './ports.ts';
+import { OpenSession } from './open-session.ts';
+import type { PaymentSession } from './ports.ts';
 
 /** The provider wants at least 30 minutes by its own clock: one more covers the difference. */
 const SESSION_MS = 31 * 60_000;
@@ -47,9 +42,8 @@ export class OpenCheckout {
     private readonly checkCart: CheckCart,
     private readonly endOpenCheckouts: EndOpenCheckouts,
     private readonly placeOrder: PlaceOrder,
-    private readonly endUnpaidOrder: EndUnpaidOrder,
     private readonly orders: Orders,
-    private readonly provider: PaymentProvider,
+    private readonly openSession: OpenSession,
     private readonly limits: ReservationLimits,
     private readonly transaction: Transaction,
     private readonly clock: Clock,
@@ -58,23 +52,32 @@ export class OpenCheckout {
   async run(request: CheckoutRequest): Promise<CheckoutAnswer> {
     if (request.lines.length === 0) throw new CartIsEmpty();
     const begun = await this.begunBefore(request);
-    if (begun) return { session: await this.openSession(begun) };
+    if (begun) return { session: await this.openSession.runOrEnd(begun) };
 
     await this.endOpenCheckouts.run(request.browserId);
     const placed = await this.transaction.run(() => this.place(request));
-    return 'changed' in placed ? placed : { session: await this.openSession(placed) };
+    return 'changed' in placed ? placed : { session: await this.openSession.runOrEnd(placed) };
   }
 
-  /** The order that a repeat under the same idempotency key belongs to. */
-  private async begunBefore({ idempotencyKey, requestHash }: CheckoutRequest): Promise<Order | null> {
-    const order = idempotencyKey === null ? null : await this.orders.ofIdempotencyKey(idempotencyKey);
-    if (order && order.requestHash !== requestHash) throw new IdempotencyKeyReused();
-    return order;
+  /** The order that a repeat under the same idempotency key belongs to. It goes on in the browser that repeats it: the first answer may be lost. */
+  private async begunBefore({ idempotencyKey, requestHash, browserId }: CheckoutRequest): Promise<Order | null> {
+    const begun = idempotencyKey === null ? null : await this.orders.ofIdempotencyKey(idempotencyKey);
+    if (!begun) return null;
+    if (begun.requestHash !== requestHash) throw new IdempotencyKeyReused();
+    if (!begun.isPending() || begun.expiresAt <= this.clock.now()) throw new CheckoutOver();
+    if (begun.browserId !== browserId) {
+      await this.transaction.run(async () => {
+        const locked = await this.orders.forUpdate(begun.id);
+        locked?.moveToBrowser(browserId);
+        if (locked) await this.orders.save(locked, []);
+      });
+    }
+    return begun;
   }
 
   private async place(request: CheckoutRequest): Promise<Order | { changed: CheckedCart }> {
     // Counting locks address and e-mail: parallel requests of one browser come here one after the other.
-    const open = await this.orders.openOf(request.clientAddress, request.email, request.browserId);
+    const open = await this.orders.openOf(request.clientAddress, request.email);
     const begun = await this.begunBefore(request);
     if (begun) return begun;
 
@@ -112,23 +115,6 @@ export class OpenCheckout {
     return cart.lines.some(
       ({ offer, quantity }) => offer !== null && (open.pieces.get(offer.productId) ?? 0) + quantity > this.limits.mostPiecesPerProduct,
     );
-  }
-
-  /** No lock and no transaction is open while the provider is asked. */
-  private async openSession(order: Order): Promise<PaymentSession> {
-    if (order.sessionId !== null && order.sessionUrl !== null) return { id: order.sessionId, url: order.sessionUrl };
-    try {
-      const session = await this.provider.openSession(order);
-      await this.transaction.run(async () => {
-        const locked = await this.orders.forUpdate(order.id);
-        locked?.openSession(session);
-        if (locked) await this.orders.save(locked, []);
-      });
-      return session;
-    } catch (error) {
-      if (error instanceof PaymentUnavailable) await this.endUnpaidOrder.run(order.id, 'expired', 'buyer');
-      throw error;
-    }
   }
 }
 

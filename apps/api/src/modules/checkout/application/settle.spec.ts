@@ -6,10 +6,12 @@ import { unpaidOrder } from '../../orders/testing/order-builder.ts';
 import { InMemoryKeyStock } from '../../stock/testing/in-memory-key-stock.ts';
 import { InMemoryPaymentEvents, InMemoryPaymentProvider } from '../testing/in-memory-payments.ts';
 import { EndOpenCheckouts } from './end-open-checkouts.ts';
+import { OpenSession } from './open-session.ts';
 import { ProcessEvent } from './process-event.ts';
 import { ProcessOverdueEvents } from './process-overdue-events.ts';
 import { ReceiveEvent } from './receive-event.ts';
 import { Reconcile } from './reconcile.ts';
+import { RefundOverdue } from './refund-overdue.ts';
 import { RefundPayment } from './refund-payment.ts';
 import { Settle } from './settle.ts';
 
@@ -61,7 +63,18 @@ async function checkedOut({ keys = 1, withSession = true }: { keys?: number; wit
       ),
     process: (id: string) => new ProcessEvent(events, settle).run(id),
     processOverdue: () => new ProcessOverdueEvents(events, outbox, transaction, clock).run(),
-    reconcile: () => new Reconcile(orders, provider, settle, endUnpaid, transaction, clock).run(),
+    reconcile: () =>
+      new Reconcile(
+        orders,
+        provider,
+        settle,
+        new OpenSession(orders, provider, endUnpaid, transaction),
+        endUnpaid,
+        transaction,
+        clock,
+      ).run(),
+    refundOverdue: () => new RefundOverdue(orders, outbox, transaction, clock).run(),
+    forget: () => provider.sessions.clear(),
     comeBack: () => new EndOpenCheckouts(orders, provider, settle, endUnpaid).run('browser-1'),
     refund: () => new RefundPayment(orders, provider, new RecordRefund(orders, mails, outbox, transaction, clock)).run(order.id),
   };
@@ -202,4 +215,28 @@ test('a payment that comes after the last key went to another is sent back once,
   expect([...provider.refunds]).toEqual([order.id]);
   expect(order.status).toBe('refunded');
   expect(outbox.messages.filter(({ job }) => job === 'send-mail').map(({ id }) => id)).toEqual([`${order.id}-refund-1`]);
+});
+
+test('a refund whose job was lost is asked for again', async () => {
+  const { provider, session, settle, clock, stock, refundOverdue, outbox } = await checkedOut();
+  clock.advance(40 * MINUTE);
+  await stock.reserve('another', [{ productId: 'product-1', quantity: 1 }], new Date(clock.now().getTime() + 36 * MINUTE));
+  provider.become(session.id, { outcome: 'paid' });
+  await settle();
+  outbox.messages.length = 0;
+  clock.advance(6 * MINUTE);
+  await refundOverdue();
+  expect(outbox.messages.map(({ job }) => job)).toEqual(['refund']);
+});
+
+test('an order whose session the provider does not know ends when its time is over', async () => {
+  const { reconcile, order, clock, free, forget } = await checkedOut();
+  forget();
+  clock.advance(2 * MINUTE);
+  await reconcile();
+  expect(order.status).toBe('pending');
+  clock.advance(40 * MINUTE);
+  await reconcile();
+  expect(order.status).toBe('expired');
+  expect(await free()).toBe(1);
 });

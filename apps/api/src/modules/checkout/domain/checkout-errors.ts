@@ -45,6 +45,13 @@ export class PaymentUnavailable extends DomainError {
   }
 }
 
+export class CheckoutOver extends DomainError {
+  readonly kind = 'conflict';
+  constructor() {
+    super('This checkout is over: it was paid, ran out of time or was replaced by a newer one.');
+  }
+}
+
 export class IdempotencyKeyReused extends DomainError {
   readonly kind = 'conflict';
   override readonly details = [{ field: 'Idempotency-Key', message: 'This key was used for another cart or other details.' }];

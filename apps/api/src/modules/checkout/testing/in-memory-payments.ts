@@ -14,10 +14,13 @@ interface Session extends PaymentSession {
 export class InMemoryPaymentProvider extends PaymentProvider {
   readonly sessions = new Map<string, Session>();
   readonly refunds = new Set<string>();
-  /** Refuses to open sessions while true. */
+  /** Answers nothing while true. */
   isDown = false;
+  /** Each opening waits for this, as for a slow network. */
+  slowness: Promise<void> = Promise.resolve();
 
   override async openSession(order: Order): Promise<PaymentSession> {
+    await this.slowness;
     if (this.isDown) throw new PaymentUnavailable();
     const id = `session-${order.id}`;
     const session = this.sessions.get(id) ?? {
@@ -43,6 +46,7 @@ export class InMemoryPaymentProvider extends PaymentProvider {
   }
 
   override async expireSession(id: string): Promise<void> {
+    if (this.isDown) throw new PaymentUnavailable();
     const session = this.sessions.get(id);
     if (session?.outcome === 'open') session.outcome = 'expired';
   }

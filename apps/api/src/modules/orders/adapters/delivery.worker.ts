@@ -1,9 +1,10 @@
-import { Processor, WorkerHost } from '@nestjs/bullmq';
+import { Processor } from '@nestjs/bullmq';
 import type { Job } from 'bullmq';
+import { LoggedWorker } from '../../../platform/queues/logged-worker.ts';
 import { SendOrderMail } from '../application/send-order-mail.ts';
 
 @Processor('delivery', { concurrency: 8 })
-export class DeliveryWorker extends WorkerHost {
+export class DeliveryWorker extends LoggedWorker {
   constructor(private readonly sendOrderMail: SendOrderMail) {
     super();
   }

@@ -74,7 +74,7 @@ export class MikroOrmOrders extends Orders {
     return this.reader().find(Order, { browserId, status: 'pending' }, { orderBy: { createdAt: 'asc' } });
   }
 
-  override async openOf(address: string, email: string, exceptBrowser: string): Promise<OpenOrders> {
+  override async openOf(address: string, email: string): Promise<OpenOrders> {
     const db = this.em.getKysely();
     // Sorted, so that two checkouts never wait for each other in a circle.
     for (const lock of [`address ${address}`, `email ${email}`].sort()) {
@@ -82,7 +82,7 @@ export class MikroOrmOrders extends Orders {
     }
     const { rows } = await sql<{ of_address: boolean; of_email: boolean; lines: { productId: string; quantity: number }[] }>`
       select client_address = ${address} as of_address, email = ${email} as of_email, lines from shop_order
-      where status = 'pending' and (client_address = ${address} or email = ${email}) and browser_id <> ${exceptBrowser}`.execute(db);
+      where status = 'pending' and (client_address = ${address} or email = ${email})`.execute(db);
     const pieces = new Map<string, number>();
     for (const { productId, quantity } of rows.flatMap(({ lines }) => lines))
       pieces.set(productId, (pieces.get(productId) ?? 0) + quantity);
@@ -94,8 +94,15 @@ export class MikroOrmOrders extends Orders {
       update shop_order set reconciled_at = ${this.clock.now()} where id in (
         select id from shop_order
         where (status = 'pending' and created_at < ${placedBefore}) or (status in ('expired', 'payment_failed') and expires_at > ${endedAfter})
-        order by reconciled_at nulls first limit ${limit} for update skip locked
+        order by status = 'pending' desc, reconciled_at nulls first limit ${limit} for update skip locked
       ) returning id`.execute(this.em.getKysely());
+    return rows.map(({ id }) => id);
+  }
+
+  override async refundsDue(before: Date): Promise<string[]> {
+    const { rows } = await sql<{
+      id: string;
+    }>`select id from shop_order where status = 'paid' and paid_at < ${before} order by paid_at limit 500`.execute(this.em.getKysely());
     return rows.map(({ id }) => id);
   }
 

@@ -1,7 +1,7 @@
 import type { Order, OrderEvent } from '../domain/order.ts';
 
 export interface OpenOrders {
-  /** Unpaid orders that hold a reservation now. */
+  /** Unpaid orders, those that wait for a bank transfer included. */
   readonly ofAddress: number;
   readonly ofEmail: number;
   /** Pieces that those orders of the address or the e-mail hold, by product. */
@@ -19,15 +19,17 @@ export abstract class Orders {
   /** Unpaid orders that this browser has open, oldest first. */
   abstract openOfBrowser(browserId: string): Promise<Order[]>;
   /**
-   * What an address and an e-mail hold open, `exceptBrowser`'s own orders left out. Takes a lock on both that lasts
-   * until the transaction ends, so that parallel checkouts are counted one after the other.
+   * What an address and an e-mail hold open. Takes a lock on both that lasts until the transaction ends, so that
+   * parallel checkouts are counted one after the other.
    */
-  abstract openOf(address: string, email: string, exceptBrowser: string): Promise<OpenOrders>;
+  abstract openOf(address: string, email: string): Promise<OpenOrders>;
   /**
    * Takes orders whose payment session should be compared with the provider, those first that waited longest:
    * unpaid ones placed before `placedBefore`, and ended ones that ended after `endedAfter`.
    */
   abstract takeForReconciling(placedBefore: Date, endedAfter: Date, limit: number): Promise<string[]>;
+  /** Orders that were paid before `before` and neither delivered nor refunded: their refund is due. */
+  abstract refundsDue(before: Date): Promise<string[]>;
 }
 
 export type OrderMailKind = 'keys' | 'refund';

@@ -108,6 +108,11 @@ export class Order {
     Object.assign(this, { sessionId: session.id, sessionUrl: session.url } satisfies Partial<Order>);
   }
 
+  /** The same checkout goes on in another browser, or in the same one under a new name. */
+  moveToBrowser(browserId: string): void {
+    Object.assign(this, { browserId } satisfies Partial<Order>);
+  }
+
   /** A bank transfer is on its way: the order waits for it. */
   waitUntil(end: Date): void {
     Object.assign(this, { expiresAt: end } satisfies Partial<Order>);
@@ -150,5 +155,15 @@ export class Order {
 
 type OrderBehaviour = Pick<
   Order,
-  'isPending' | 'awaitsPayment' | 'openSession' | 'waitUntil' | 'pay' | 'hold' | 'beginFulfilment' | 'complete' | 'end' | 'refundFully'
+  | 'isPending'
+  | 'awaitsPayment'
+  | 'openSession'
+  | 'moveToBrowser'
+  | 'waitUntil'
+  | 'pay'
+  | 'hold'
+  | 'beginFulfilment'
+  | 'complete'
+  | 'end'
+  | 'refundFully'
 >;

@@ -36,10 +36,8 @@ export class InMemoryOrders extends Orders {
     return this.find((order) => order.browserId === browserId && order.isPending());
   }
 
-  override async openOf(address: string, email: string, exceptBrowser: string): Promise<OpenOrders> {
-    const open = this.find(
-      (order) => order.isPending() && order.browserId !== exceptBrowser && (order.clientAddress === address || order.email === email),
-    );
+  override async openOf(address: string, email: string): Promise<OpenOrders> {
+    const open = this.find((order) => order.isPending() && (order.clientAddress === address || order.email === email));
     const pieces = new Map<string, number>();
     for (const { productId, quantity } of open.flatMap(({ lines }) => lines))
       pieces.set(productId, (pieces.get(productId) ?? 0) + quantity);
@@ -54,9 +52,14 @@ export class InMemoryOrders extends Orders {
     const due = this.find((order) =>
       order.isPending() ? order.createdAt < placedBefore : order.awaitsPayment() && order.expiresAt > endedAfter,
     );
-    const ids = due.map(({ id }) => id).sort((a, b) => (this.reconciledAt.get(a) ?? 0) - (this.reconciledAt.get(b) ?? 0));
+    const rank = (order: Order) => [order.isPending() ? 0 : 1, this.reconciledAt.get(order.id) ?? 0] as const;
+    const ids = due.toSorted((a, b) => rank(a)[0] - rank(b)[0] || rank(a)[1] - rank(b)[1]).map(({ id }) => id);
     for (const id of ids.slice(0, limit)) this.reconciledAt.set(id, this.clock.now().getTime());
     return ids.slice(0, limit);
+  }
+
+  override async refundsDue(before: Date): Promise<string[]> {
+    return this.find((order) => order.status === 'paid' && order.paidAt !== null && order.paidAt < before).map(({ id }) => id);
   }
 
   private find(isWanted: (order: Order) => boolean): Order[] {
