@@ -2,7 +2,8 @@ import { useEffect, useRef } from 'react';
 import { useLocation, useNavigationType } from 'react-router-dom';
 import { readForTab, writeForTab } from '../shop/browser-storage.ts';
 
-const keyOf = (entry: string) => `scroll:${entry}`;
+/** The first entry of every visit has the same key: only with the address does it name one page. */
+const keyOf = (entry: string) => `scroll:${entry}:${window.location.pathname}${window.location.search}`;
 /** So long a page may grow until a remembered place can be reached. */
 const PATIENCE_MS = 4000;
 
@@ -27,18 +28,25 @@ export function PageChanges() {
   }, [key]);
 
   useEffect(() => {
-    const isReload = isFirst.current;
+    const isLoad = isFirst.current;
     isFirst.current = false;
-    if (!isReload) document.head.querySelectorAll('script[type="application/ld+json"]').forEach((script) => script.remove());
+    if (!isLoad) document.head.querySelectorAll('script[type="application/ld+json"]').forEach((script) => script.remove());
 
-    const remembered = type === 'POP' ? Number(readForTab(keyOf(key)) ?? 0) : 0;
+    const isReturn = isLoad ? isReloadOrReturn() : type === 'POP';
+    const remembered = isReturn ? Number(readForTab(keyOf(key)) ?? 0) : 0;
     if (remembered > 0) return returnTo(remembered);
-    if (isReload) return;
+    if (isLoad) return;
     window.scrollTo({ top: 0, behavior: 'instant' });
     return focusHeading();
   }, [key, pathname, search, type]);
 
   return null;
+}
+
+/** Whether the document itself was reloaded or gone back to; an address that was typed or followed opens at its top. */
+function isReloadOrReturn(): boolean {
+  const [load] = performance.getEntriesByType?.('navigation') ?? [];
+  return load !== undefined && 'type' in load && (load.type === 'reload' || load.type === 'back_forward');
 }
 
 /** Scrolls as soon as the page is long enough, unless the visitor scrolls first. */
