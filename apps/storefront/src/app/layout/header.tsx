@@ -1,6 +1,6 @@
 import { countItems, NAVIGATION_PLATFORMS } from '@keyturn/shop-rules';
 import { Heart, Menu, ShoppingCart } from 'lucide-react';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { Link, NavLink } from 'react-router-dom';
 import { paths } from '../../shop/paths.ts';
 import { useShop } from '../../shop/shop-state.ts';
@@ -11,13 +11,18 @@ import { Logo } from './logo.tsx';
 import { MobileMenu } from './mobile-menu.tsx';
 import { SearchForm } from './search-form.tsx';
 
-/** 100 px at every width: while it is fixed, the body's padding takes exactly its place. */
+/** 100 px at every width. It never takes part in the flow: the body's padding is its place, so nothing moves when it becomes fixed. */
 export function Header() {
   const [isFixed, setFixed] = useState(false);
   const [isMenuOpen, setMenuOpen] = useState(false);
   const sentinel = useRef<HTMLDivElement>(null);
   const cartCount = useShop((state) => countItems(state.cart.lines));
   const wishCount = useShop((state) => state.wishlist.entries.length);
+
+  useLayoutEffect(() => {
+    document.body.classList.add('with-header');
+    return () => document.body.classList.remove('with-header');
+  }, []);
 
   useEffect(() => {
     const mark = sentinel.current;
@@ -26,13 +31,9 @@ export function Header() {
       if (!entry) return;
       const isPast = !entry.isIntersecting && entry.boundingClientRect.top < 0;
       setFixed(isPast);
-      document.body.classList.toggle('header-fixed', isPast);
     });
     observer.observe(mark);
-    return () => {
-      observer.disconnect();
-      document.body.classList.remove('header-fixed');
-    };
+    return () => observer.disconnect();
   }, []);
 
   return (
