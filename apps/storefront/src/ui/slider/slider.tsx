@@ -28,6 +28,10 @@ export interface SliderProps {
 
 /** Below this many slides a list is doubled, so that the loop has something to bring round (specification §4). */
 const FEWEST_FOR_LOOP = 5;
+/** So many slides stand left of the view of a centred slider, before the script as after it: the loop then starts without moving any. */
+const CENTRED_LEAD = 2;
+/** Five in view at most, and the loop wants two more on either side. */
+const FEWEST_FOR_CENTRED_LOOP = 5 + 2 * CENTRED_LEAD;
 
 /**
  * A carousel after the APG pattern. Without script it is a row with the right slides in view; then Swiper takes over.
@@ -55,11 +59,17 @@ export function Slider({
   const rotation = useRotation(section, { next: () => engine?.next(), everyMs: engine ? autoplayMs : undefined, isAllowed: !isStill });
 
   const count = slides.length;
-  const isDoubled = count > 1 && count <= FEWEST_FOR_LOOP && !isFading;
-  const shown = isDoubled ? [...slides, ...slides] : slides;
+  const fewest = isCentred ? FEWEST_FOR_CENTRED_LOOP : FEWEST_FOR_LOOP + 1;
+  const copies = count > 1 && count < fewest && !isFading ? (isCentred ? Math.ceil(fewest / count) : 2) : 1;
+  const lead = isCentred && count > 1 ? CENTRED_LEAD : 0;
+  const indexAt = (position: number) => (position - lead + lead * count) % count;
+  const shown = Array.from({ length: count * copies }, (_, position) => indexAt(position)).flatMap((at) => {
+    const slide = slides[at];
+    return slide ? [{ ...slide, at }] : [];
+  });
   const follow = useEffectEvent((raw: number) => {
-    setIndex(raw % count);
-    onIndex?.(raw % count);
+    setIndex(indexAt(raw));
+    onIndex?.(indexAt(raw));
   });
 
   useEffect(() => {
@@ -76,7 +86,7 @@ export function Slider({
           const perView = Number(getComputedStyle(element).getPropertyValue('--per-view')) || 1;
           const fits = perView >= shown.length;
           if (fits) return;
-          const startAt = isCentred ? Math.floor(perView / 2) : 0;
+          const startAt = isCentred ? lead + Math.floor(perView / 2) : 0;
           current = startEngine(element, { speedMs: isStill ? 0 : speedMs, isCentred, isFading, initialIndex: startAt, onIndex: follow });
           setEngine(current);
         });
@@ -91,7 +101,7 @@ export function Slider({
       setEngine(null);
     };
     // The slides' elements are Swiper's while it runs: another list is another slider (see `key` where it is used).
-  }, [count, isCentred, isFading, isStill, shown.length, speedMs]);
+  }, [isCentred, isFading, isStill, lead, count, shown.length, speedMs]);
 
   return (
     <section ref={section} className={classNames(styles.slider, className)} aria-roledescription="carousel" aria-label={label}>
@@ -117,7 +127,7 @@ export function Slider({
           </button>
         </div>
       </div>
-      <div ref={frame} className={classNames('swiper', styles.frame)} data-ready={engine ? '' : undefined}>
+      <div ref={frame} className={classNames('swiper', styles.frame, lead > 0 && styles.led)} data-ready={engine ? '' : undefined}>
         <div className={classNames('swiper-wrapper', styles.track)} aria-live={rotation.isRotating || !autoplayMs ? 'off' : 'polite'}>
           {shown.map((slide, position) => (
             <div
@@ -126,7 +136,7 @@ export function Slider({
               className={classNames('swiper-slide', styles.slide)}
               role="group"
               aria-roledescription="slide"
-              aria-label={`${(position % count) + 1} of ${count}`}
+              aria-label={`${slide.at + 1} of ${count}`}
             >
               {slide.content}
             </div>
@@ -142,7 +152,7 @@ export function Slider({
               type="button"
               aria-label={`Show ${position + 1} of ${count}`}
               aria-current={position === index ? 'true' : undefined}
-              onClick={() => engine?.goTo(position)}
+              onClick={() => engine?.goTo(position + lead)}
             />
           ))}
         </div>
