@@ -163,6 +163,14 @@ test('a refusal of the server is shown in its own words', async () => {
   expect(page.payButton().getAttribute('aria-disabled')).toBe('false');
 });
 
+test.each([VALIDATE, PAY])('a failure of the server at %s is called one of the shop, not of the connection', async (call) => {
+  const page = checkout({ [call]: { status: 500, body: { statusCode: 500, message: 'Internal server error' } } });
+  await page.fill();
+  await page.pay();
+  expect(await page.findByText('Something went wrong on our side. Please try again.')).toBeTruthy();
+  expect(page.queryByText(/could not reach the shop/)).toBeNull();
+});
+
 test('what was typed is there again after leaving and coming back', async () => {
   const first = checkout();
   await first.fill({ terms: false });

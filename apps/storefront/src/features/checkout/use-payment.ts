@@ -18,6 +18,8 @@ type Step = 'idle' | 'checking' | 'opening';
 
 const NO_CONNECTION = 'We could not reach the shop. Your form and cart are kept: please try again.';
 
+const SERVER_TROUBLE = 'Something went wrong on our side. Please try again.';
+
 /** Leaves for the payment page; replaced in tests, which have nowhere to go. */
 export type Leave = (url: string) => void;
 
@@ -112,8 +114,11 @@ function cartDto(lines: readonly CartLine[], currency: Currency): CartDto {
 /** What a failed call said; a null status means that no answer came. */
 function readError(error: unknown): { status: number | null; message: string; lines?: CheckedLine[] } {
   if (typeof error !== 'object' || error === null || !('status' in error) || typeof error.status !== 'number') {
-    return { status: null, message: NO_CONNECTION };
+    // A gateway's page of words instead of JSON: somebody answered, but not the shop.
+    const gateway = typeof error === 'object' && error !== null && 'originalStatus' in error ? Number(error.originalStatus) : 0;
+    return { status: null, message: gateway >= 500 ? SERVER_TROUBLE : NO_CONNECTION };
   }
+  if (error.status >= 500) return { status: error.status, message: SERVER_TROUBLE };
   const body = 'data' in error ? (error.data as { message?: unknown; lines?: unknown } | null) : null;
   return {
     status: error.status,
