@@ -34,9 +34,12 @@ test.each(['', 'not base64 at all', 'eyJ2IjoyfQ==', 'null'])('a damaged cart (%j
   expect(createShopStore().getState().cart.lines).toEqual([]);
 });
 
-test('a currency that the shop does not know opens as euro', () => {
-  localStorage.setItem('currency', 'Chf');
-  expect(createShopStore().getState().currency.chosen).toBe('Eur');
+test.each(['Chf', '', 'eur'])('a currency that the shop does not know (%j) opens as euro, and is euro in local storage again', (text) => {
+  localStorage.setItem('currency', text);
+  const { store, stop } = rememberedStore();
+  stop();
+  expect(store.getState().currency.chosen).toBe('Eur');
+  expect(localStorage.getItem('currency')).toBe('Eur');
 });
 
 test('the wishlist is plain JSON, and toggling twice leaves it empty', () => {

@@ -8,6 +8,8 @@ import { readWishlist, wishlistReplaced } from './wishlist-slice.ts';
 /** Writes cart, wishlist and currency down on every change, and follows what other tabs write. Answers how to stop. */
 export function rememberInBrowser(store: Store<ShopState, UnknownAction>): () => void {
   let saved = store.getState();
+  // A value that the shop does not know is reset where it stands, too (specification §4).
+  if (readStored(STORAGE_KEYS.currency) !== null) save(STORAGE_KEYS.currency, saved.currency.chosen);
   const stopSaving = store.subscribe(() => {
     const now = store.getState();
     if (now.cart.lines !== saved.cart.lines) save(STORAGE_KEYS.cart, encodeCart(now.cart.lines));
