@@ -12,6 +12,15 @@ test('without any setting the shop is a local one', () => {
   });
 });
 
+test('a variable of nothing but blanks is one that is not set, and blanks around a value do not count', () => {
+  const empty = { HOST: '', STOREFRONT_PORT: ' ', STOREFRONT_ORIGIN: '', API_ORIGIN: '  ', API_INTERNAL_ORIGIN: '' };
+  expect(readConfig(empty)).toEqual(readConfig({}));
+  expect(readConfig({ STOREFRONT_PORT: ' 4300 ', API_ORIGIN: ' https://api.shop.example\n' })).toMatchObject({
+    port: 4300,
+    apiInternalOrigin: 'https://api.shop.example',
+  });
+});
+
 test.each([
   [{ STOREFRONT_PORT: 'many' }, 'STOREFRONT_PORT'],
   [{ STOREFRONT_PORT: '70000' }, 'STOREFRONT_PORT'],

@@ -11,15 +11,17 @@ export interface StorefrontConfig {
 
 /** Reads the environment; nothing else does. @throws Error with one sentence that names the variable */
 export function readConfig(env: NodeJS.ProcessEnv = process.env): StorefrontConfig {
-  const port = Number(env.STOREFRONT_PORT ?? 4200);
+  // A variable that is set to nothing, as Compose does it, is one that is not set.
+  const read = (name: string) => env[name]?.trim() || undefined;
+  const port = Number(read('STOREFRONT_PORT') ?? 4200);
   if (!Number.isInteger(port) || port < 0 || port > 65_535) throw new Error('STOREFRONT_PORT must be a port number from 0 to 65535.');
-  const apiOrigin = origin('API_ORIGIN', env.API_ORIGIN ?? 'http://localhost:3000');
+  const apiOrigin = origin('API_ORIGIN', read('API_ORIGIN') ?? 'http://localhost:3000');
   return {
-    host: env.HOST ?? '127.0.0.1',
+    host: read('HOST') ?? '127.0.0.1',
     port,
-    storefrontOrigin: origin('STOREFRONT_ORIGIN', env.STOREFRONT_ORIGIN ?? 'http://localhost:4200'),
+    storefrontOrigin: origin('STOREFRONT_ORIGIN', read('STOREFRONT_ORIGIN') ?? 'http://localhost:4200'),
     apiOrigin,
-    apiInternalOrigin: env.API_INTERNAL_ORIGIN ? origin('API_INTERNAL_ORIGIN', env.API_INTERNAL_ORIGIN) : apiOrigin,
+    apiInternalOrigin: origin('API_INTERNAL_ORIGIN', read('API_INTERNAL_ORIGIN') ?? apiOrigin),
   };
 }
 
