@@ -164,6 +164,32 @@ test('the front door leads to /home with what stands behind the question mark', 
   expect([statusCode, headers.location]).toEqual([302, '/home?utm_source=mail']);
 });
 
+test.each([
+  ['/home/', '/home'],
+  ['/HOME?page=2', '/home?page=2'],
+  ['/Products/Steam/?page=2', '/products/Steam?page=2'],
+  ['/PRODUCT/Half-Life-7', '/product/Half-Life-7'],
+  ['/About/', '/about'],
+])('%s leads for good to %s', async (asked, right) => {
+  const shop = await storefront();
+  const { statusCode, headers } = await shop.get(asked);
+  expect([statusCode, headers.location]).toEqual([308, right]);
+});
+
+test.each(['//evil.example/', '/nowhere/', '//home/'])('%s leads nowhere', async (asked) => {
+  const shop = await storefront();
+  const { statusCode, headers } = await shop.get(asked);
+  expect([statusCode, headers.location]).toEqual([404, undefined]);
+});
+
+test('the guide is a page with a head of its own', async () => {
+  const shop = await storefront();
+  const { statusCode, body } = await shop.get('/guide');
+  expect(statusCode).toBe(200);
+  expect(body).toContain('<title>Steam activation guide | Keyturn</title>');
+  expect(body).toContain('<link rel="canonical" href="http://shop.test/guide" />');
+});
+
 test('the health check answers', async () => {
   const shop = await storefront();
   expect((await shop.get('/health')).json()).toEqual({ status: 'ok' });

@@ -8,7 +8,7 @@ import { ApiReader } from './api-reader.ts';
 import { chunkHints, type Manifest } from './chunk-hints.ts';
 import type { StorefrontConfig } from './config.ts';
 import { renderHead } from './head-tags.ts';
-import { answerPage } from './page-answers.ts';
+import { answerPage, rightPath } from './page-answers.ts';
 import { securityHeaders } from './security-headers.ts';
 
 const brotli = promisify(brotliCompress);
@@ -57,6 +57,8 @@ export async function createServer({ config, files }: { config: StorefrontConfig
     const path = request.url.split('?', 1)[0] ?? '/';
     // A file that is not there is no page: a stale tab asking for an old chunk must not get HTML.
     if (path.startsWith('/assets/')) return reply.code(404).header('Cache-Control', 'no-store').type('text/plain').send('Not found');
+    const right = rightPath(path);
+    if (right !== null) return reply.redirect(right + request.url.slice(path.length), 308);
     const { status, tags, chunk } = await answerPage({ path, api, apiOrigin: config.apiOrigin, storefrontOrigin: config.storefrontOrigin });
     // A page's own styles come last: they refine those that all pages share.
     const html = shell

@@ -27,6 +27,7 @@ interface PageContext {
 }
 
 const SHOP_LINE = 'Game keys, gift cards and software, delivered by e-mail seconds after the payment.';
+const GUIDE_LINE = 'How to activate a key on Steam and every other platform, step by step.';
 const NOT_FOUND: PageAnswer = { status: 404, tags: { title: 'Page Not Found!', description: SHOP_LINE } };
 const HERO_SIZES = '(min-width: 1820px) 340px, (min-width: 970px) 19vw, (min-width: 500px) 30vw, 66vw';
 const COVER_SIZES = '(min-width: 1320px) 360px, (min-width: 768px) 280px, 62vw';
@@ -39,6 +40,7 @@ const chunks = {
   checkout: 'src/features/checkout/checkout-pages.ts',
   account: 'src/features/account/account-pages.ts',
   info: 'src/features/content/info-page.tsx',
+  guide: 'src/features/content/guide-page.tsx',
 } as const;
 
 type Answerer = (context: PageContext, parameter: string) => PageAnswer | Promise<PageAnswer>;
@@ -58,6 +60,14 @@ const pages: readonly [RegExp, Answerer][] = [
     /^\/game-list-filtred$/,
     () => listAnswer('All games', 'All game keys by genre and price, delivered by e-mail seconds after the payment.', '/game-list-filtred'),
   ],
+  [
+    /^\/guide$/,
+    () => ({
+      status: 200,
+      tags: { title: 'Steam activation guide', description: GUIDE_LINE, canonicalPath: '/guide' },
+      chunk: chunks.guide,
+    }),
+  ],
   [/^\/about(?:\/([^/]+))?$/, infoAnswer],
   [
     /^\/search\/([^/]+)$/,
@@ -69,6 +79,22 @@ const pages: readonly [RegExp, Answerer][] = [
   [/^\/auth\/login$/, privatePage('Sign in', chunks.account)],
   [/^\/account\/favs$/, privatePage('Wishlist', chunks.account)],
 ];
+
+/**
+ * The right address of a page that was asked for with a slash at its end or its fixed words in another letter case:
+ * a browser shows such a page, so it must not answer 404. Null where nothing is to be put right.
+ */
+export function rightPath(path: string): string | null {
+  if (pages.some(([pattern]) => pattern.test(path))) return null;
+  const bare = path.replace(/\/$/, '');
+  for (const [pattern] of pages) {
+    const match = new RegExp(pattern, 'i').exec(bare);
+    if (!match) continue;
+    const parameter = match[1] ?? '';
+    return bare.slice(0, bare.length - parameter.length).toLowerCase() + parameter;
+  }
+  return null;
+}
 
 /** Status and head of a page. An API that does not answer in time costs the head its details, never the page. */
 export async function answerPage(context: PageContext): Promise<PageAnswer> {

@@ -1,4 +1,5 @@
-import { expect, test } from '@jest/globals';
+import { expect, jest, test } from '@jest/globals';
+import { activationGuide, activationGuides } from '@keyturn/shop-rules';
 import { waitFor, within } from '@testing-library/react';
 import type { FakeRoutes } from '../testing/fake-api.ts';
 import { openShop } from '../testing/open-shop.tsx';
@@ -95,10 +96,34 @@ test('/ leads to /home', async () => {
   await waitFor(() => expect(shop.at.path).toBe('/home'));
 });
 
-test.each(['/404', '/nowhere', '/product/Half-Life-abc', '/products/Atari'])('%s is no page, and a link leads home', async (address) => {
-  const shop = openShop(address);
-  expect(await shop.findByRole('heading', { name: 'Page Not Found!' })).toBeTruthy();
-  expect(shop.getByRole('link', { name: 'Back to home' }).getAttribute('href')).toBe('/home');
+test.each(['/404', '/nowhere', '/search/%E0%A4', '/product/Half-Life-abc', '/products/Atari'])(
+  '%s is no page, and a link leads home',
+  async (address) => {
+    const shop = openShop(address);
+    expect(await shop.findByRole('heading', { name: 'Page Not Found!' })).toBeTruthy();
+    expect(shop.getByRole('link', { name: 'Back to home' }).getAttribute('href')).toBe('/home');
+  },
+);
+
+test('an address that cannot be decoded leaves no warning of the router', async () => {
+  const warn = jest.spyOn(console, 'warn').mockImplementation(() => undefined);
+  const shop = openShop('/search/%E0%A4');
+  await shop.findByRole('heading', { name: 'Page Not Found!' });
+  expect(warn).not.toHaveBeenCalled();
+  warn.mockRestore();
+});
+
+test('the guide begins with Steam and ends with what holds for any platform', async () => {
+  const shop = openShop('/guide');
+  expect(await shop.findByRole('heading', { level: 1, name: 'Steam activation guide' })).toBeTruthy();
+  const headings = within(shop.getByRole('main')).getAllByRole('heading', { level: 2 });
+  expect(headings.map(({ textContent }) => textContent)).toEqual(activationGuides().map(({ platform }) => `Activate on ${platform}`));
+  const [steam] = within(shop.getByRole('main')).getAllByRole('list');
+  expect(
+    within(steam as HTMLElement)
+      .getAllByRole('listitem')
+      .map(({ textContent }) => textContent),
+  ).toEqual(activationGuide('Steam').steps);
 });
 
 test('a game that the shop does not have is no page', async () => {

@@ -18,10 +18,13 @@ const SuccessPage = lazy(async () => ({ default: (await import('../features/chec
 const LoginPage = lazy(async () => ({ default: (await import('../features/account/account-pages.ts')).LoginPage }));
 const AccountPage = lazy(async () => ({ default: (await import('../features/account/account-pages.ts')).AccountPage }));
 const InfoPage = lazy(async () => ({ default: (await import('../features/content/info-page.tsx')).InfoPage }));
+const GuidePage = lazy(async () => ({ default: (await import('../features/content/guide-page.tsx')).GuidePage }));
 
 export function AppRoutes() {
+  const { pathname } = useLocation();
   return (
-    <Routes>
+    // The router cannot read an address that cannot be decoded: there is no such page.
+    <Routes {...(!isDecodable(pathname) && { location: '/404' })}>
       <Route path="/" element={<ToHome />} />
       <Route element={<Shell />}>
         <Route path="/home" element={<HomePage />} />
@@ -35,6 +38,7 @@ export function AppRoutes() {
         <Route path="/my-cart" element={<CartPage />} />
         <Route path="/success" element={<SuccessPage />} />
         <Route path="/auth/login" element={<LoginPage />} />
+        <Route path="/guide" element={<GuidePage />} />
         <Route path="/about" element={<InfoPage />} />
         <Route path="/about/:id" element={<InfoPage />} />
         <Route path="*" element={<NotFoundScreen />} />
@@ -44,6 +48,15 @@ export function AppRoutes() {
       </Route>
     </Routes>
   );
+}
+
+function isDecodable(text: string): boolean {
+  try {
+    // The result is used: the build drops a call for its exception alone.
+    return decodeURIComponent(text) !== '';
+  } catch {
+    return false;
+  }
 }
 
 /** What stands behind the question mark travels on. */

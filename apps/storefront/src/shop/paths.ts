@@ -7,6 +7,7 @@ export const paths = {
   checkout: '/checkout',
   login: '/auth/login',
   software: '/softwares',
+  guide: '/guide',
   platform: (platform: string) => `/products/${encodeURIComponent(platform)}`,
   search: (query: string) => `/search/${encodeURIComponent(query)}`,
   /** All games, filtered: home's tiles lead here. */

@@ -59,7 +59,12 @@ export function Footer() {
               <Link to={paths.software}>Software</Link>
             </li>
           </Group>
-          <Group title="Resources">{pagesOf('Resources')}</Group>
+          <Group title="Resources">
+            {pagesOf('Resources')}
+            <li>
+              <Link to={paths.guide}>Activation guide</Link>
+            </li>
+          </Group>
         </div>
         <div className={styles.bottom}>
           <PaymentChips />

@@ -16,9 +16,11 @@ export function Facts({ product }: { product: Product }) {
     ['Developer', product.developers.join(', ')],
     ['Publisher', product.publishers.join(', ')],
     ['Age rating', product.ageRating && <AgeRating rating={product.ageRating} />],
-    ...product.overView.map(({ title, value }): [string, ReactNode] => [title, value]),
   ];
-  const known = rows.filter(([, value]) => value);
+  const facts = rows.filter(([, value]) => value);
+  const shown = new Set(facts.map(([name]) => subjectOf(name)));
+  const more = product.overView.filter(({ title, value }) => value && !shown.has(subjectOf(title)));
+  const known = [...facts, ...more.map(({ title, value }): [string, ReactNode] => [title, value])];
   return known.length === 0 ? null : (
     <section aria-label="Overview">
       <dl className={styles.facts}>
@@ -31,6 +33,15 @@ export function Facts({ product }: { product: Product }) {
       </dl>
     </section>
   );
+}
+
+/** What a row is about, whichever way its title is put: "Publishers:" and "Publisher" are one. */
+function subjectOf(title: string): string {
+  const words = title
+    .toLowerCase()
+    .replace(/[^a-z ]/g, '')
+    .trim();
+  return /^released?( on)?$/.test(words) ? 'release date' : words.replace(/s$/, '');
 }
 
 function Genres({ genres }: { genres: readonly string[] }) {

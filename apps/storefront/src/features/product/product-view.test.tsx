@@ -78,7 +78,37 @@ test('four languages are shown, Multilingual first, and the rest on request', as
 test('the guide is the one of the product’s platform', async () => {
   const { buy, findByText, user } = await productPage({ platform: 'PlayStation 5' });
   await user.click(buy.getByRole('button', { name: "Don't know how to activate ?" }));
-  expect(await findByText('Redeem on PlayStation')).toBeTruthy();
+  expect(await findByText('Activate on PlayStation')).toBeTruthy();
+});
+
+test('wrong words in the address are put right without another entry in the history', async () => {
+  window.history.replaceState({ idx: 3 }, '', '/product/Wrong-words-7?utm_source=mail#reviews');
+  const before = window.history.length;
+  await productPage();
+  expect(window.location.href).toBe('http://localhost/product/Half-Life-7?utm_source=mail#reviews');
+  expect([window.history.state, window.history.length]).toEqual([{ idx: 3 }, before]);
+});
+
+test('a fact that is shown already is not told again by the overview, and one that is missing is', async () => {
+  const { getByRole } = await productPage({
+    publishers: [],
+    overView: [
+      { title: 'Developers:', value: 'Somebody' },
+      { title: 'Released', value: '2024' },
+      { title: 'Publisher', value: 'Sierra' },
+      { title: 'Players', value: 'One' },
+    ],
+  });
+  const names = within(getByRole('region', { name: 'Overview' })).getAllByRole('term');
+  expect(names.map(({ textContent }) => textContent)).toEqual([
+    'Release date',
+    'Languages',
+    'Genres',
+    'Developer',
+    'Age rating',
+    'Publisher',
+    'Players',
+  ]);
 });
 
 test('reviews are summed up to two decimals, and always called excellent', async () => {

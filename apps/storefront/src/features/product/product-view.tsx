@@ -1,5 +1,5 @@
 import type { Product } from '@keyturn/api-client';
-import { useRef } from 'react';
+import { useEffect, useRef } from 'react';
 import { usePageHead } from '../../lib/page-head.ts';
 import { Cover } from '../../shop/cover.tsx';
 import { HtmlText } from '../../shop/html-text.tsx';
@@ -24,6 +24,13 @@ export function ProductView({ product, canonicalPath }: { product: Product; cano
     image: pictureUrl(product.mainImage, 640),
   });
   const box = useRef<HTMLDivElement>(null);
+
+  // Wrong words before the id are put right in the address bar; the router need not know, the page stays the same.
+  useEffect(() => {
+    const right = new URL(canonicalPath, window.location.origin).pathname;
+    const { pathname, search, hash } = window.location;
+    if (pathname !== right) window.history.replaceState(window.history.state, '', right + search + hash);
+  }, [canonicalPath]);
 
   return (
     <>

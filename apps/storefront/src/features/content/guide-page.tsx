@@ -1,0 +1,30 @@
+import { activationGuides } from '@keyturn/shop-rules';
+import { usePageHead } from '../../lib/page-head.ts';
+import { GuideSteps, guideTitle } from '../../shop/guide-steps.tsx';
+import { platformGlyph } from '../../shop/platform-chip.tsx';
+import { Glyph } from '../../ui/glyph.tsx';
+import styles from './guide-page.module.css';
+
+/** How keys are activated: Steam first and largest, the other platforms, then what holds anywhere. The order mail leads here. */
+export function GuidePage() {
+  usePageHead({ title: 'Steam activation guide', description: 'How to activate a key on Steam and every other platform, step by step.' });
+  return (
+    <div className={`page ${styles.page}`}>
+      <h1 tabIndex={-1}>Steam activation guide</h1>
+      <p className={styles.intro}>
+        Your key stands in the order e-mail. Copy it from there, then follow the steps of the platform that the product is for.
+      </p>
+      <div className={styles.guides}>
+        {activationGuides().map((guide) => (
+          <section key={guide.platform} className={styles.guide} aria-label={guideTitle(guide)}>
+            <h2>
+              <Glyph name={platformGlyph(guide.platform)} size={24} />
+              {guideTitle(guide)}
+            </h2>
+            <GuideSteps of={guide} />
+          </section>
+        ))}
+      </div>
+    </div>
+  );
+}
