@@ -13,6 +13,7 @@ const ROUTES = [
   '/my-cart',
   '/auth/login',
   '/about',
+  '/guide',
   '/success',
   '/404',
 ];
@@ -31,6 +32,20 @@ async function violations(page: Page): Promise<string[]> {
   );
   const { violations: found } = await new AxeBuilder({ page }).withTags(RULES).analyze();
   return found.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(' | ')}`);
+}
+
+/** Sum of all layout shifts since the page began to load. */
+function shiftOf(page: Page): Promise<number> {
+  return page.evaluate(
+    () =>
+      new Promise<number>((resolve) => {
+        // Without a single entry the observer is never called.
+        setTimeout(resolve, 500, 0);
+        new PerformanceObserver((list) =>
+          resolve(list.getEntries().reduce((sum, entry) => sum + ('value' in entry ? Number(entry.value) : 0), 0)),
+        ).observe({ type: 'layout-shift', buffered: true });
+      }),
+  );
 }
 
 for (const width of WIDTHS) {
@@ -74,6 +89,17 @@ for (const width of WIDTHS) {
       await expect(header).toHaveCSS('position', 'fixed');
       await expect(page.locator('body')).toHaveCSS('padding-top', '100px');
       expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBe(before);
+    });
+
+    test('home moves nothing by itself, neither while it loads nor when one scrolls past the header', async ({ page }) => {
+      await arrive(page, '/home');
+      await expect(page.locator('[aria-label="Featured games"] [data-ready]')).toBeVisible();
+      for (let top = 0; top <= 600; top += 60) {
+        await page.evaluate((y) => window.scrollTo(0, y), top);
+        await page.waitForTimeout(50);
+      }
+      await expect(page.getByRole('banner')).toHaveCSS('position', 'fixed');
+      expect(await shiftOf(page)).toBeLessThan(0.02);
     });
   });
 }
