@@ -117,6 +117,20 @@ test('no page breaks the content security policy or leaves an error in the conso
   expect(errors).toEqual([]);
 });
 
+test('a reload and Back keep the place, and any other page opens at its top', async ({ page }) => {
+  const place = () => page.evaluate(() => Math.round(window.scrollY));
+  await arrive(page, '/home');
+  await expect(page.getByRole('heading', { name: 'Explore By Genre' })).toBeVisible();
+  await page.evaluate(() => window.scrollTo(0, 300));
+  await page.reload();
+  await expect.poll(place).toBe(300);
+  await page.goto('/guide');
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  expect(await place()).toBe(0);
+  await page.goBack();
+  await expect.poll(place).toBe(300);
+});
+
 test('slides in view follow the width, before and after the script of the slider', async ({ page }) => {
   await arrive(page, '/home');
   const row = page.getByRole('region', { name: 'Genres' }).locator('.swiper').or(page.locator('section[aria-label="Genres"] .swiper'));
