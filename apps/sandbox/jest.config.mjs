@@ -1,9 +1,3 @@
-/** @type {import('jest').Config} */
-export default {
-  displayName: 'sandbox',
-  rootDir: '.',
-  testMatch: ['<rootDir>/src/**/*.spec.ts'],
-  testEnvironment: 'node',
-  extensionsToTreatAsEsm: ['.ts'],
-  transform: { '^.+\\.ts$': ['@swc/jest', { jsc: { target: 'es2023', parser: { syntax: 'typescript' } }, module: { type: 'es6' } }] },
-};
+import { jestBase } from '../../tools/jest-base.mjs';
+
+export default { ...jestBase, displayName: 'sandbox', testMatch: ['<rootDir>/src/**/*.spec.ts'] };

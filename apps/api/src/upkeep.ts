@@ -4,7 +4,7 @@ import type { Job } from 'bullmq';
 import { CatalogModule } from './modules/catalog/catalog.module.ts';
 import { RefreshDuePrices } from './modules/catalog/index.ts';
 import { CheckoutModule } from './modules/checkout/checkout.module.ts';
-import { ProcessOverdueEvents, Reconcile, RefundOverdue } from './modules/checkout/index.ts';
+import { AskAgain, Reconcile } from './modules/checkout/index.ts';
 import { SendOverdueMails } from './modules/orders/index.ts';
 import { OrdersModule } from './modules/orders/orders.module.ts';
 import { ReleaseLapsed } from './modules/stock/index.ts';
@@ -24,8 +24,7 @@ export class UpkeepWorker extends LoggedWorker {
   constructor(
     releaseLapsed: ReleaseLapsed,
     reconcile: Reconcile,
-    processOverdueEvents: ProcessOverdueEvents,
-    refundOverdue: RefundOverdue,
+    askAgain: AskAgain,
     sendOverdueMails: SendOverdueMails,
     purgeOutbox: PurgeOutbox,
     private readonly queues: JobQueues,
@@ -34,8 +33,7 @@ export class UpkeepWorker extends LoggedWorker {
     this.jobs = new Map([
       ['release-lapsed', { everyMs: 15_000, run: () => releaseLapsed.run() }],
       ['reconcile', { everyMs: 60_000, run: () => reconcile.run() }],
-      ['process-overdue-events', { everyMs: 60_000, run: () => processOverdueEvents.run() }],
-      ['refund-overdue', { everyMs: 60_000, run: () => refundOverdue.run() }],
+      ['ask-again', { everyMs: 60_000, run: () => askAgain.run() }],
       ['send-overdue-mails', { everyMs: 60_000, run: () => sendOverdueMails.run() }],
       ['purge-outbox', { everyMs: 3_600_000, run: () => purgeOutbox.run() }],
     ]);

@@ -9,15 +9,14 @@ import { PaymentsWorker } from './adapters/payments.worker.ts';
 import { SqlPaymentEvents } from './adapters/sql-payment-events.ts';
 import { StripePaymentProvider } from './adapters/stripe-payment-provider.ts';
 import { StripeWebhookController } from './adapters/stripe-webhook.controller.ts';
+import { AskAgain } from './application/ask-again.ts';
 import { EndOpenCheckouts } from './application/end-open-checkouts.ts';
 import { OpenCheckout, ReservationLimits } from './application/open-checkout.ts';
 import { OpenSession } from './application/open-session.ts';
 import { PaymentEvents, PaymentProvider } from './application/ports.ts';
 import { ProcessEvent } from './application/process-event.ts';
-import { ProcessOverdueEvents } from './application/process-overdue-events.ts';
 import { ReceiveEvent } from './application/receive-event.ts';
 import { Reconcile } from './application/reconcile.ts';
-import { RefundOverdue } from './application/refund-overdue.ts';
 import { RefundPayment } from './application/refund-payment.ts';
 import { Settle } from './application/settle.ts';
 
@@ -28,18 +27,17 @@ import { Settle } from './application/settle.ts';
     { provide: PaymentProvider, useClass: StripePaymentProvider },
     { provide: PaymentEvents, useClass: SqlPaymentEvents },
     { provide: ReservationLimits, inject: [Config], useFactory: (config: Config) => config.reservation },
+    AskAgain,
     EndOpenCheckouts,
     OpenCheckout,
     OpenSession,
     ProcessEvent,
-    ProcessOverdueEvents,
     ReceiveEvent,
     Reconcile,
-    RefundOverdue,
     RefundPayment,
     Settle,
     PaymentsWorker,
   ],
-  exports: [ProcessOverdueEvents, Reconcile, RefundOverdue],
+  exports: [AskAgain, Reconcile],
 })
 export class CheckoutModule {}

@@ -1,3 +1,2 @@
-export { ProcessOverdueEvents } from './application/process-overdue-events.ts';
+export { AskAgain } from './application/ask-again.ts';
 export { Reconcile } from './application/reconcile.ts';
-export { RefundOverdue } from './application/refund-overdue.ts';

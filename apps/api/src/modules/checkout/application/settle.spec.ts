@@ -5,13 +5,12 @@ import { InMemoryOrderMails, InMemoryOrders } from '../../orders/testing/in-memo
 import { unpaidOrder } from '../../orders/testing/order-builder.ts';
 import { InMemoryKeyStock } from '../../stock/testing/in-memory-key-stock.ts';
 import { InMemoryPaymentEvents, InMemoryPaymentProvider } from '../testing/in-memory-payments.ts';
+import { AskAgain } from './ask-again.ts';
 import { EndOpenCheckouts } from './end-open-checkouts.ts';
 import { OpenSession } from './open-session.ts';
 import { ProcessEvent } from './process-event.ts';
-import { ProcessOverdueEvents } from './process-overdue-events.ts';
 import { ReceiveEvent } from './receive-event.ts';
 import { Reconcile } from './reconcile.ts';
-import { RefundOverdue } from './refund-overdue.ts';
 import { RefundPayment } from './refund-payment.ts';
 import { Settle } from './settle.ts';
 
@@ -62,7 +61,7 @@ async function checkedOut({ keys = 1, withSession = true }: { keys?: number; wit
         'signed',
       ),
     process: (id: string) => new ProcessEvent(events, settle).run(id),
-    processOverdue: () => new ProcessOverdueEvents(events, outbox, transaction, clock).run(),
+    askAgain: () => new AskAgain(events, orders, outbox, transaction, clock).run(),
     reconcile: () =>
       new Reconcile(
         orders,
@@ -73,7 +72,6 @@ async function checkedOut({ keys = 1, withSession = true }: { keys?: number; wit
         transaction,
         clock,
       ).run(),
-    refundOverdue: () => new RefundOverdue(orders, outbox, transaction, clock).run(),
     forget: () => provider.sessions.clear(),
     comeBack: () => new EndOpenCheckouts(orders, provider, settle, endUnpaid).run('browser-1'),
     refund: () => new RefundPayment(orders, provider, new RecordRefund(orders, mails, outbox, transaction, clock)).run(order.id),
@@ -119,10 +117,10 @@ test('an event says nothing by itself: "completed" for a session that is still o
 });
 
 test('an event whose job was lost is asked for again', async () => {
-  const { receive, processOverdue, outbox, clock } = await checkedOut();
+  const { receive, askAgain, outbox, clock } = await checkedOut();
   await receive('evt_1');
   clock.advance(6 * MINUTE);
-  await processOverdue();
+  await askAgain();
   expect(outbox.messages).toHaveLength(2);
 });
 
@@ -218,14 +216,14 @@ test('a payment that comes after the last key went to another is sent back once,
 });
 
 test('a refund whose job was lost is asked for again', async () => {
-  const { provider, session, settle, clock, stock, refundOverdue, outbox } = await checkedOut();
+  const { provider, session, settle, clock, stock, askAgain, outbox } = await checkedOut();
   clock.advance(40 * MINUTE);
   await stock.reserve('another', [{ productId: 'product-1', quantity: 1 }], new Date(clock.now().getTime() + 36 * MINUTE));
   provider.become(session.id, { outcome: 'paid' });
   await settle();
   outbox.messages.length = 0;
   clock.advance(6 * MINUTE);
-  await refundOverdue();
+  await askAgain();
   expect(outbox.messages.map(({ job }) => job)).toEqual(['refund']);
 });
 

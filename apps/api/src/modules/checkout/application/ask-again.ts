@@ -1,0 +1,29 @@
+import { Injectable } from '@nestjs/common';
+import { again, overdueBefore } from '../../../shared/again.ts';
+import { Clock, Outbox, Transaction } from '../../../shared/ports.ts';
+import { Orders } from '../../orders/index.ts';
+import { PaymentEvents } from './ports.ts';
+
+/** The net below the queue: events that nobody dealt with and refunds that nobody made are asked for again, should their jobs be lost or have given up. */
+@Injectable()
+export class AskAgain {
+  constructor(
+    private readonly events: PaymentEvents,
+    private readonly orders: Orders,
+    private readonly outbox: Outbox,
+    private readonly transaction: Transaction,
+    private readonly clock: Clock,
+  ) {}
+
+  run(): Promise<void> {
+    return this.transaction.run(async () => {
+      const now = this.clock.now();
+      for (const eventId of await this.events.overdue(overdueBefore(now))) {
+        await this.outbox.add(again({ queue: 'payments', job: 'process-event', id: `event-${eventId}`, data: { eventId } }, now));
+      }
+      for (const orderId of await this.orders.refundsDue(overdueBefore(now))) {
+        await this.outbox.add(again({ queue: 'payments', job: 'refund', id: `refund-${orderId}`, data: { orderId } }, now));
+      }
+    });
+  }
+}
