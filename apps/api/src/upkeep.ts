@@ -1,23 +1,26 @@
 import { Processor } from '@nestjs/bullmq';
-import { Injectable, Module, type OnApplicationShutdown } from '@nestjs/common';
+import { type BeforeApplicationShutdown, Injectable, Module, type OnModuleDestroy } from '@nestjs/common';
 import type { Job } from 'bullmq';
+import { CatalogOpsModule } from './modules/catalog/catalog-ops.module.ts';
 import { CatalogModule } from './modules/catalog/catalog.module.ts';
-import { RefreshDuePrices } from './modules/catalog/index.ts';
+import { RefreshDuePrices, RunCatalogueJobs } from './modules/catalog/index.ts';
 import { CheckoutModule } from './modules/checkout/checkout.module.ts';
 import { AskAgain, Reconcile } from './modules/checkout/index.ts';
-import { SendOverdueMails } from './modules/orders/index.ts';
+import { FillWaiting } from './modules/orders/index.ts';
 import { OrdersModule } from './modules/orders/orders.module.ts';
-import { ReleaseLapsed } from './modules/stock/index.ts';
+import { AlertLowStock, GoOnRotating, ReleaseLapsed } from './modules/stock/index.ts';
 import { StockModule } from './modules/stock/stock.module.ts';
+import { SendOverdueLetters } from './platform/mail/send-overdue-letters.ts';
 import { PurgeOutbox } from './platform/outbox/purge-outbox.ts';
 import { JobQueues } from './platform/queues/job-queues.ts';
 import { LoggedWorker } from './platform/queues/logged-worker.ts';
+import { PurgePersonal } from './purge-personal.ts';
 
-const PRICES_EVERY_MS = 1000;
+const PRICES_EVERY_MS = 500;
 
 /** What runs again and again, whatever anybody does: the nets below the main road. */
 @Processor('upkeep', { concurrency: 4 })
-export class UpkeepWorker extends LoggedWorker {
+export class UpkeepWorker extends LoggedWorker implements OnModuleDestroy {
   /** Job name → pace in milliseconds and work. */
   private readonly jobs: ReadonlyMap<string, { everyMs: number; run: () => Promise<unknown> }>;
 
@@ -25,8 +28,13 @@ export class UpkeepWorker extends LoggedWorker {
     releaseLapsed: ReleaseLapsed,
     reconcile: Reconcile,
     askAgain: AskAgain,
-    sendOverdueMails: SendOverdueMails,
+    fillWaiting: FillWaiting,
+    sendOverdueLetters: SendOverdueLetters,
     purgeOutbox: PurgeOutbox,
+    purgePersonal: PurgePersonal,
+    alertLowStock: AlertLowStock,
+    private readonly goOnRotating: GoOnRotating,
+    private readonly runCatalogueJobs: RunCatalogueJobs,
     private readonly queues: JobQueues,
   ) {
     super();
@@ -34,8 +42,13 @@ export class UpkeepWorker extends LoggedWorker {
       ['release-lapsed', { everyMs: 15_000, run: () => releaseLapsed.run() }],
       ['reconcile', { everyMs: 60_000, run: () => reconcile.run() }],
       ['ask-again', { everyMs: 60_000, run: () => askAgain.run() }],
-      ['send-overdue-mails', { everyMs: 60_000, run: () => sendOverdueMails.run() }],
+      ['fill-waiting', { everyMs: 60_000, run: () => fillWaiting.run() }],
+      ['send-overdue-mails', { everyMs: 60_000, run: () => sendOverdueLetters.run() }],
+      ['alert-low-stock', { everyMs: 30_000, run: () => alertLowStock.run() }],
+      ['go-on-rotating', { everyMs: 5000, run: () => goOnRotating.run() }],
+      ['run-catalogue-jobs', { everyMs: 2000, run: () => runCatalogueJobs.run() }],
       ['purge-outbox', { everyMs: 3_600_000, run: () => purgeOutbox.run() }],
+      ['purge-personal', { everyMs: 3_600_000, run: () => purgePersonal.run() }],
     ]);
   }
 
@@ -44,14 +57,23 @@ export class UpkeepWorker extends LoggedWorker {
     for (const [name, { everyMs }] of this.jobs) await this.queues.repeat(name, everyMs);
   }
 
-  async process(job: Job): Promise<void> {
+  /** What takes long is left between two steps, so that a shutdown waits for one step at most. */
+  onModuleDestroy(): void {
+    this.goOnRotating.stop();
+    this.runCatalogueJobs.stop();
+  }
+
+  protected override async work(job: Job): Promise<void> {
     await this.jobs.get(job.name)?.run();
   }
 }
 
-/** A price that starts or ends shows within two seconds: too often for the queue, so each worker looks by itself. */
+/**
+ * A price that starts or ends is on the pages within two seconds, of which the storefront may take one:
+ * too often for the queue, so each worker looks by itself.
+ */
 @Injectable()
-export class PriceWatch implements OnApplicationShutdown {
+export class PriceWatch implements BeforeApplicationShutdown {
   private timer: NodeJS.Timeout | null = null;
   private running: Promise<unknown> = Promise.resolve();
 
@@ -62,7 +84,7 @@ export class PriceWatch implements OnApplicationShutdown {
     this.timer = setInterval(() => {
       if (isRunning) return;
       isRunning = true;
-      // Left to the next second when the database is away; the health checks tell.
+      // Left to the next look when the database is away; the health checks tell.
       this.running = this.refreshDuePrices
         .run()
         .catch(() => undefined)
@@ -70,11 +92,14 @@ export class PriceWatch implements OnApplicationShutdown {
     }, PRICES_EVERY_MS);
   }
 
-  async onApplicationShutdown(): Promise<void> {
+  async beforeApplicationShutdown(): Promise<void> {
     if (this.timer) clearInterval(this.timer);
     await this.running;
   }
 }
 
-@Module({ imports: [CatalogModule, StockModule, OrdersModule, CheckoutModule], providers: [UpkeepWorker, PriceWatch] })
+@Module({
+  imports: [CatalogModule, CatalogOpsModule, StockModule, OrdersModule, CheckoutModule],
+  providers: [UpkeepWorker, PriceWatch, PurgePersonal],
+})
 export class UpkeepModule {}

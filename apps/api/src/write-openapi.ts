@@ -1,4 +1,4 @@
-/** Writes openapi/openapi.json from the code; with `--check` it only fails when that file is stale. */
+/** Writes the files in openapi/ from the code; with `--check` it only fails when one of them is stale. */
 import 'reflect-metadata';
 import { readFile, writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
@@ -9,7 +9,8 @@ import { AppModule } from './app.module.ts';
 import { readConfig } from './platform/config/config.ts';
 import { openApiDocument } from './platform/http/openapi.ts';
 
-const target = resolve(process.argv.slice(2).find((argument) => argument.endsWith('.json')) ?? 'openapi/openapi.json');
+/** Which part each file holds. */
+const files = { 'openapi/openapi.json': 'shop', 'openapi/ops.json': 'ops' } as const;
 
 // Nothing here may depend on the machine: defaults only, an address where no database is, and no `init`, which would connect.
 const config = readConfig({ DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none', REDIS_URL: 'redis://127.0.0.1:1' });
@@ -17,15 +18,15 @@ const app = await NestFactory.create<NestFastifyApplication>(AppModule.with(conf
   logger: ['error', 'fatal'],
   preview: true,
 });
-const text = await format(JSON.stringify(sorted(openApiDocument(app))), { parser: 'json', printWidth: 140 });
-
-if (!process.argv.includes('--check')) {
-  await writeFile(target, text);
-} else if ((await readFile(target, 'utf8').catch(() => '')) !== text) {
-  process.stderr.write(
-    'openapi/openapi.json is stale: the code says something else. Build the API and run: node dist/api/write-openapi.js\n',
-  );
-  process.exitCode = 1;
+for (const [file, part] of Object.entries(files)) {
+  const target = resolve(file);
+  const text = await format(JSON.stringify(sorted(openApiDocument(app, part))), { parser: 'json', printWidth: 140 });
+  if (!process.argv.includes('--check')) {
+    await writeFile(target, text);
+  } else if ((await readFile(target, 'utf8').catch(() => '')) !== text) {
+    process.stderr.write(`${file} is stale: the code says something else. Build the API and run: node dist/api/write-openapi.js\n`);
+    process.exitCode = 1;
+  }
 }
 process.exit();
 

@@ -14,8 +14,38 @@ const injectedRtkApi = api.injectEndpoints({
     validateCart: build.mutation<ValidateCartApiResponse, ValidateCartApiArg>({
       query: (queryArg) => ({ url: `/cart-validation`, method: 'POST', body: queryArg.cartDto }),
     }),
+    sendMessage: build.mutation<SendMessageApiResponse, SendMessageApiArg>({
+      query: (queryArg) => ({ url: `/contact/contacts`, method: 'POST', body: queryArg.contactRequest }),
+    }),
     getHome: build.query<GetHomeApiResponse, GetHomeApiArg>({
       query: () => ({ url: `/home` }),
+    }),
+    subscribeToNews: build.mutation<SubscribeToNewsApiResponse, SubscribeToNewsApiArg>({
+      query: (queryArg) => ({ url: `/news`, method: 'POST', body: queryArg.newsletterRequest }),
+    }),
+    confirmNews: build.mutation<ConfirmNewsApiResponse, ConfirmNewsApiArg>({
+      query: (queryArg) => ({ url: `/news/confirm/${encodeURIComponent(String(queryArg.token))}`, method: 'GET' }),
+    }),
+    unsubscribeFromNews: build.mutation<UnsubscribeFromNewsApiResponse, UnsubscribeFromNewsApiArg>({
+      query: (queryArg) => ({ url: `/news/unsubscribe/${encodeURIComponent(String(queryArg.token))}`, method: 'POST' }),
+    }),
+    listOrders: build.query<ListOrdersApiResponse, ListOrdersApiArg>({
+      query: () => ({ url: `/order` }),
+    }),
+    getGuestOrder: build.mutation<GetGuestOrderApiResponse, GetGuestOrderApiArg>({
+      query: (queryArg) => ({ url: `/order/guest/${encodeURIComponent(String(queryArg.token))}`, method: 'GET' }),
+    }),
+    resendGuestOrderKeys: build.mutation<ResendGuestOrderKeysApiResponse, ResendGuestOrderKeysApiArg>({
+      query: (queryArg) => ({ url: `/order/guest/${encodeURIComponent(String(queryArg.token))}/resend`, method: 'POST' }),
+    }),
+    getStartedOrder: build.query<GetStartedOrderApiResponse, GetStartedOrderApiArg>({
+      query: (queryArg) => ({ url: `/order/started/${encodeURIComponent(String(queryArg.session))}` }),
+    }),
+    revealOrderKeys: build.mutation<RevealOrderKeysApiResponse, RevealOrderKeysApiArg>({
+      query: (queryArg) => ({ url: `/order/${encodeURIComponent(String(queryArg.id))}/keys`, method: 'GET' }),
+    }),
+    resendOrderKeys: build.mutation<ResendOrderKeysApiResponse, ResendOrderKeysApiArg>({
+      query: (queryArg) => ({ url: `/order/${encodeURIComponent(String(queryArg.id))}/resend`, method: 'POST' }),
     }),
     getPage: build.query<GetPageApiResponse, GetPageApiArg>({
       query: (queryArg) => ({ url: `/pages/getPage`, method: 'POST', body: queryArg.infoPageRequest }),
@@ -102,13 +132,64 @@ const injectedRtkApi = api.injectEndpoints({
     getSoftware: build.query<GetSoftwareApiResponse, GetSoftwareApiArg>({
       query: (queryArg) => ({ url: `/products/${encodeURIComponent(String(queryArg.id))}` }),
     }),
+    addReview: build.mutation<AddReviewApiResponse, AddReviewApiArg>({
+      query: (queryArg) => ({ url: `/review`, method: 'POST', body: queryArg.newReview }),
+    }),
     listReviews: build.query<ListReviewsApiResponse, ListReviewsApiArg>({
       query: (queryArg) => ({
         url: `/review/${encodeURIComponent(String(queryArg.productType))}/${encodeURIComponent(String(queryArg.productId))}`,
       }),
     }),
+    getCaptchaChallenge: build.mutation<GetCaptchaChallengeApiResponse, GetCaptchaChallengeApiArg>({
+      query: () => ({ url: `/user/captcha-challenge`, method: 'GET' }),
+    }),
+    changePassword: build.mutation<ChangePasswordApiResponse, ChangePasswordApiArg>({
+      query: (queryArg) => ({ url: `/user/change-password`, method: 'POST', body: queryArg.passwordChange }),
+    }),
+    forgotPassword: build.mutation<ForgotPasswordApiResponse, ForgotPasswordApiArg>({
+      query: (queryArg) => ({ url: `/user/forgot-password`, method: 'POST', body: queryArg.emailOnly }),
+    }),
     login: build.mutation<LoginApiResponse, LoginApiArg>({
       query: (queryArg) => ({ url: `/user/login`, method: 'POST', body: queryArg.loginRequest }),
+    }),
+    logOut: build.mutation<LogOutApiResponse, LogOutApiArg>({
+      query: () => ({ url: `/user/logout`, method: 'POST' }),
+    }),
+    logOutEverywhere: build.mutation<LogOutEverywhereApiResponse, LogOutEverywhereApiArg>({
+      query: () => ({ url: `/user/logout-everywhere`, method: 'POST' }),
+    }),
+    getProfile: build.query<GetProfileApiResponse, GetProfileApiArg>({
+      query: () => ({ url: `/user/profile` }),
+    }),
+    changeProfile: build.mutation<ChangeProfileApiResponse, ChangeProfileApiArg>({
+      query: (queryArg) => ({ url: `/user/profile`, method: 'PATCH', body: queryArg.profileChange }),
+    }),
+    listProviders: build.query<ListProvidersApiResponse, ListProvidersApiArg>({
+      query: () => ({ url: `/user/providers` }),
+    }),
+    resendVerification: build.mutation<ResendVerificationApiResponse, ResendVerificationApiArg>({
+      query: (queryArg) => ({ url: `/user/resend-verification`, method: 'POST', body: queryArg.emailOnly }),
+    }),
+    resetPassword: build.mutation<ResetPasswordApiResponse, ResetPasswordApiArg>({
+      query: (queryArg) => ({ url: `/user/reset-password`, method: 'POST', body: queryArg.resetPasswordRequest }),
+    }),
+    signUp: build.mutation<SignUpApiResponse, SignUpApiArg>({
+      query: (queryArg) => ({ url: `/user/signup`, method: 'POST', body: queryArg.signupRequest }),
+    }),
+    verifyOtp: build.mutation<VerifyOtpApiResponse, VerifyOtpApiArg>({
+      query: (queryArg) => ({ url: `/user/verify-otp`, method: 'POST', body: queryArg.otpOnly }),
+    }),
+    verifyEmail: build.mutation<VerifyEmailApiResponse, VerifyEmailApiArg>({
+      query: (queryArg) => ({ url: `/user/verify/${encodeURIComponent(String(queryArg.token))}`, method: 'GET' }),
+    }),
+    verifyCaptcha: build.mutation<VerifyCaptchaApiResponse, VerifyCaptchaApiArg>({
+      query: (queryArg) => ({ url: `/user/verifyCaptcha`, method: 'POST', body: queryArg.captchaAnswerDto }),
+    }),
+    getWishlist: build.query<GetWishlistApiResponse, GetWishlistApiArg>({
+      query: () => ({ url: `/user/wishlist` }),
+    }),
+    mergeWishlist: build.mutation<MergeWishlistApiResponse, MergeWishlistApiArg>({
+      query: (queryArg) => ({ url: `/user/wishlist`, method: 'PUT', body: queryArg.wishlistChange }),
     }),
   }),
   overrideExisting: false,
@@ -126,8 +207,46 @@ export type ValidateCartApiResponse = /** status 200  */ CheckedCartDto;
 export type ValidateCartApiArg = {
   cartDto: CartDto;
 };
+export type SendMessageApiResponse = /** status 201  */ ContactAnswer;
+export type SendMessageApiArg = {
+  contactRequest: ContactRequest;
+};
 export type GetHomeApiResponse = /** status 200  */ (HomeFeatured[] | HomeSection)[];
 export type GetHomeApiArg = void;
+export type SubscribeToNewsApiResponse = /** status 200  */ NewsletterAnswer;
+export type SubscribeToNewsApiArg = {
+  newsletterRequest: NewsletterRequest;
+};
+export type ConfirmNewsApiResponse = /** status 200  */ NewsletterStatus;
+export type ConfirmNewsApiArg = {
+  token: string;
+};
+export type UnsubscribeFromNewsApiResponse = /** status 200  */ NewsletterStatus;
+export type UnsubscribeFromNewsApiArg = {
+  token: string;
+};
+export type ListOrdersApiResponse = /** status 200  */ Order[];
+export type ListOrdersApiArg = void;
+export type GetGuestOrderApiResponse = /** status 200  */ OrderKeys;
+export type GetGuestOrderApiArg = {
+  token: string;
+};
+export type ResendGuestOrderKeysApiResponse = /** status 202  */ ResendAnswer;
+export type ResendGuestOrderKeysApiArg = {
+  token: string;
+};
+export type GetStartedOrderApiResponse = /** status 200  */ StartedOrder;
+export type GetStartedOrderApiArg = {
+  session: string;
+};
+export type RevealOrderKeysApiResponse = /** status 200  */ OrderKeys;
+export type RevealOrderKeysApiArg = {
+  id: string;
+};
+export type ResendOrderKeysApiResponse = /** status 202  */ ResendAnswer;
+export type ResendOrderKeysApiArg = {
+  id: string;
+};
 export type GetPageApiResponse = /** status 200  */ InfoPage;
 export type GetPageApiArg = {
   infoPageRequest: InfoPageRequest;
@@ -226,14 +345,70 @@ export type GetSoftwareApiResponse = /** status 200  */ SoftwareDetail;
 export type GetSoftwareApiArg = {
   id: string;
 };
+export type AddReviewApiResponse = /** status 201  */ ReviewSaved;
+export type AddReviewApiArg = {
+  newReview: NewReview;
+};
 export type ListReviewsApiResponse = /** status 200  */ Review[];
 export type ListReviewsApiArg = {
   productType: 'kinguin' | 'software';
   productId: string;
 };
+export type GetCaptchaChallengeApiResponse = /** status 200  */ CaptchaChallengeDto;
+export type GetCaptchaChallengeApiArg = void;
+export type ChangePasswordApiResponse = /** status 200  */ PasswordChanged;
+export type ChangePasswordApiArg = {
+  passwordChange: PasswordChange;
+};
+export type ForgotPasswordApiResponse = /** status 200  */ SuccesMessage;
+export type ForgotPasswordApiArg = {
+  emailOnly: EmailOnly;
+};
 export type LoginApiResponse = /** status 200  */ LoginAnswer;
 export type LoginApiArg = {
   loginRequest: LoginRequest;
+};
+export type LogOutApiResponse = /** status 200  */ Message;
+export type LogOutApiArg = void;
+export type LogOutEverywhereApiResponse = /** status 200  */ Message;
+export type LogOutEverywhereApiArg = void;
+export type GetProfileApiResponse = /** status 200  */ Profile;
+export type GetProfileApiArg = void;
+export type ChangeProfileApiResponse = /** status 200  */ Profile;
+export type ChangeProfileApiArg = {
+  profileChange: ProfileChange;
+};
+export type ListProvidersApiResponse = /** status 200  */ Providers;
+export type ListProvidersApiArg = void;
+export type ResendVerificationApiResponse = /** status 200  */ Message;
+export type ResendVerificationApiArg = {
+  emailOnly: EmailOnly;
+};
+export type ResetPasswordApiResponse = /** status 200  */ Succes;
+export type ResetPasswordApiArg = {
+  resetPasswordRequest: ResetPasswordRequest;
+};
+export type SignUpApiResponse = /** status 201  */ Message;
+export type SignUpApiArg = {
+  signupRequest: SignupRequest;
+};
+export type VerifyOtpApiResponse = /** status 200  */ OtpOwner;
+export type VerifyOtpApiArg = {
+  otpOnly: OtpOnly;
+};
+export type VerifyEmailApiResponse = /** status 200  */ VerificationAnswer;
+export type VerifyEmailApiArg = {
+  token: string;
+};
+export type VerifyCaptchaApiResponse = /** status 200  */ CaptchaVerdictDto;
+export type VerifyCaptchaApiArg = {
+  captchaAnswerDto: CaptchaAnswerDto;
+};
+export type GetWishlistApiResponse = /** status 200  */ Wishlist;
+export type GetWishlistApiArg = void;
+export type MergeWishlistApiResponse = /** status 200  */ Wishlist;
+export type MergeWishlistApiArg = {
+  wishlistChange: WishlistChange;
 };
 export type BlogPostCard = {
   /** Path on the API host */
@@ -321,6 +496,8 @@ export type ProductCard = {
 };
 export type CheckedLineDto = {
   _id: string;
+  /** True where the buyer's own bank transfer on its way holds what the line lacks. */
+  heldByOwnTransfer?: boolean;
   /** The product as it is offered now; absent when it is not. */
   product?: ProductCard;
   quantity: number;
@@ -350,6 +527,16 @@ export type CartDto = {
   cart: CartLineDto[];
   currency: 'EUR' | 'USD' | 'PLN' | 'GBP';
 };
+export type ContactAnswer = {
+  succes: boolean;
+};
+export type ContactRequest = {
+  email: string;
+  /** PNG, JPEG, WebP, GIF, PDF or plain text, at most 5 MB */
+  file?: Blob;
+  fullName: string;
+  message: string;
+};
 export type HomeFeatured = {
   products: ProductCard[];
 };
@@ -359,6 +546,85 @@ export type HomeSection = {
   id: string;
   products: ProductCard[];
   sectionName: string;
+};
+export type NewsletterAnswer = {
+  message: string;
+};
+export type NewsletterRequest = {
+  email: string;
+};
+export type NewsletterStatus = {
+  status: 'confirmed' | 'unsubscribed';
+};
+export type OrderImageUrl = {
+  url: string;
+};
+export type OrderImages = {
+  cover: OrderImageUrl;
+};
+export type OrderedGame = {
+  images: OrderImages;
+  kinguinId: number;
+  name: string;
+};
+export type OrderedSoftware = {
+  coverImageOriginal: string;
+  is_discounted: boolean;
+  /** What one piece was sold for */
+  new_price: number;
+  /** List price of one piece */
+  price: number;
+  productName: string;
+};
+export type OrderedProduct = {
+  /** A game */
+  KinguinProduct?: OrderedGame;
+  /** What one piece was sold for */
+  price: number;
+  /** A software */
+  product?: OrderedSoftware;
+  /** Pieces */
+  qte: number;
+};
+export type Order = {
+  _id: string;
+  createdAt: string;
+  currency: 'EUR' | 'USD' | 'PLN' | 'GBP';
+  /** The shop's order number */
+  kinguinOrderId: string;
+  products: OrderedProduct[];
+  /** `Processing`: paid, a key is still to come */
+  status: 'Completed' | 'Processing' | 'Refunded';
+  /** What was paid */
+  total: number;
+};
+export type OrderKey = {
+  /** Of an image: a data address */
+  image?: string;
+  /** Of a text */
+  key?: string;
+  kind: 'text' | 'account' | 'image';
+  /** Of an account */
+  login?: string;
+  /** Of an account */
+  mail?: string;
+  /** The name of the product */
+  name: string;
+  /** Of an account */
+  password?: string;
+  platform: string;
+};
+export type OrderKeys = {
+  /** In the order of the products; empty while keys are still to come, or after a refund */
+  keys: OrderKey[];
+  order: Order;
+};
+export type ResendAnswer = {
+  message: string;
+};
+export type StartedOrder = {
+  /** Opens the order's page; null while the payment has not arrived */
+  token: string | null;
 };
 export type InfoPage = {
   /** Safe HTML */
@@ -514,6 +780,17 @@ export type SoftwareDetail = {
   game: Product;
   message: string;
 };
+export type ReviewSaved = {
+  message: string;
+  success: boolean;
+};
+export type NewReview = {
+  description: string;
+  /** The product's id: kinguinId of a game, own id of a software */
+  kinguin: string;
+  productType: 'kinguin' | 'software';
+  rating: number;
+};
 export type Reviewer = {
   /** Its first letter only */
   lastname: string;
@@ -528,6 +805,37 @@ export type Review = {
   productType: 'kinguin' | 'software';
   rating: number;
   user: Reviewer;
+};
+export type CaptchaProvider = 'altcha' | 'recaptcha' | 'hcaptcha' | 'turnstile';
+export type CaptchaChallengeDto = {
+  /** ALTCHA: with `signature` the challenge that the widget takes as it is */
+  parameters?: {
+    [key: string]: unknown;
+  };
+  /** Which widget to show */
+  provider: CaptchaProvider;
+  signature?: string;
+  /** reCAPTCHA, hCaptcha, Turnstile: the public key of the widget */
+  siteKey?: string;
+};
+export type PasswordChanged = {
+  /** A sentence for the shopper */
+  message: string;
+  succes: boolean;
+  /** The new login token of this device; all earlier ones are ended */
+  tk: string;
+};
+export type PasswordChange = {
+  currentPassword: string;
+  newPassword: string;
+};
+export type SuccesMessage = {
+  /** A sentence for the shopper */
+  message: string;
+  succes: boolean;
+};
+export type EmailOnly = {
+  email: string;
 };
 export type LoginAnswer = {
   message: string;
@@ -545,16 +853,114 @@ export type LoginProblem = {
   statusCode: number;
   succes: boolean;
 };
+export type CaptchaProblem = {
+  /** Ask for a captcha, send its answer to verifyCaptcha, and try again */
+  captchaNeeded: boolean;
+  details?: ProblemDetail[];
+  /** The name of the status */
+  error: string;
+  /** One sentence that a shopper can read */
+  message: string;
+  statusCode: number;
+  succes: boolean;
+};
 export type LoginRequest = {
   email: string;
   password: string;
+};
+export type Message = {
+  /** A sentence for the shopper */
+  message: string;
+};
+export type Profile = {
+  /** Empty where the account came from another site that told no address */
+  email: string;
+  /** False: logs in by another site only, there is no password to change */
+  hasPassword: boolean;
+  /** Reviews, and orders placed as a guest, wait for it */
+  isEmailVerified: boolean;
+  lastname: string;
+  username: string;
+};
+export type ProfileChange = {
+  lastname?: string;
+  username?: string;
+};
+export type Providers = {
+  /** /auth/facebook/callback */
+  facebook: boolean;
+  /** /auth/google/callback */
+  google: boolean;
+  /** /user/steam */
+  steam: boolean;
+};
+export type Succes = {
+  succes: boolean;
+};
+export type ResetPasswordRequest = {
+  email: string;
+  newPassword: string;
+  /** From the link in the mail */
+  otp: string;
+};
+export type SignupRequest = {
+  email: string;
+  lastname: string;
+  password: string;
+  username: string;
+};
+export type OtpOwner = {
+  /** Whose password the link changes */
+  email: string;
+};
+export type OtpOnly = {
+  /** From the link in the mail */
+  otp: string;
+};
+export type VerificationAnswer = {
+  /** A sentence for the shopper */
+  message: string;
+  /** True where the same link is good once its account is logged in */
+  needsLogin?: boolean;
+  /** Whether the address is verified now */
+  status: boolean;
+  /** A login token; only where this very call verified the address */
+  token?: string;
+};
+export type CaptchaVerdictDto = {
+  /** False: "Captcha validation failed. Please try again." */
+  success: boolean;
+};
+export type CaptchaAnswerDto = {
+  /** What the widget gave */
+  captchaValue: string;
+};
+export type Wishlist = {
+  /** Newest first */
+  items: ProductCard[];
+};
+export type WishlistChange = {
+  /** Products to add, newest first: `_id` or kinguinId as text */
+  items: string[];
+  /** Products to take out */
+  removed?: string[];
 };
 export const {
   useListBlockedCountriesQuery,
   useListBlogPostsQuery,
   useGetBlogPostQuery,
   useValidateCartMutation,
+  useSendMessageMutation,
   useGetHomeQuery,
+  useSubscribeToNewsMutation,
+  useConfirmNewsMutation,
+  useUnsubscribeFromNewsMutation,
+  useListOrdersQuery,
+  useGetGuestOrderMutation,
+  useResendGuestOrderKeysMutation,
+  useGetStartedOrderQuery,
+  useRevealOrderKeysMutation,
+  useResendOrderKeysMutation,
   useGetPageQuery,
   useListPagesQuery,
   useListSoftwareQuery,
@@ -565,6 +971,23 @@ export const {
   useSearchProductsQuery,
   useListSimilarProductsQuery,
   useGetSoftwareQuery,
+  useAddReviewMutation,
   useListReviewsQuery,
+  useGetCaptchaChallengeMutation,
+  useChangePasswordMutation,
+  useForgotPasswordMutation,
   useLoginMutation,
+  useLogOutMutation,
+  useLogOutEverywhereMutation,
+  useGetProfileQuery,
+  useChangeProfileMutation,
+  useListProvidersQuery,
+  useResendVerificationMutation,
+  useResetPasswordMutation,
+  useSignUpMutation,
+  useVerifyOtpMutation,
+  useVerifyEmailMutation,
+  useVerifyCaptchaMutation,
+  useGetWishlistQuery,
+  useMergeWishlistMutation,
 } = injectedRtkApi;

@@ -38,13 +38,15 @@ test.each([
 test.each([
   ['no item', { ...line, item: null }],
   ['no id', { ...line, item: { ...line.item, _id: '' } }],
+  ['an id that no game has', { ...line, item: { ...line.item, _id: 'half-life' } }],
+  ['the id of a line before it', line],
   ['no euro price', { ...line, prices: { ...line.prices, Eur: 'free' } }],
   ['no price in złoty', { ...line, prices: { ...line.prices, Pln: undefined } }],
   ['a quantity of none', { ...line, quantity: 0 }],
   ['part of a piece', { ...line, quantity: 1.5 }],
   ['more than a line may hold', { ...line, quantity: 100 }],
 ])('a line with %s is dropped and the others stay', (_what, broken) => {
-  expect(decodeCart(stored({ v: 1, lines: [broken, line] }))).toEqual([line]);
+  expect(decodeCart(stored({ v: 1, lines: [line, broken] }))).toEqual([line]);
 });
 
 test('what is missing beside prices is filled in: a limit of 99, no discount', () => {

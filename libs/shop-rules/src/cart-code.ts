@@ -1,4 +1,5 @@
 import { MOST_PER_LINE } from './pricing.ts';
+import { kinguinIdFromSlug } from './product-path.ts';
 
 /** A line of the browser's cart (specification §3). Prices in it are the browser's memory: the server never reads them. */
 export interface CartLine {
@@ -33,12 +34,13 @@ export function encodeCart(lines: readonly CartLine[]): string {
   return btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(''));
 }
 
-/** Reads `idt`. Never throws: what cannot be read is dropped line by line. */
+/** Reads `idt`. Never throws: what cannot be read, and a second line of one product, is dropped line by line. */
 export function decodeCart(text: string | null): CartLine[] {
   try {
     const bytes = Uint8Array.from(atob(text ?? ''), (character) => character.charCodeAt(0));
     const cart: unknown = JSON.parse(new TextDecoder().decode(bytes));
-    return isRecord(cart) && cart.v === VERSION && Array.isArray(cart.lines) ? cart.lines.flatMap(readLine) : [];
+    const lines = isRecord(cart) && cart.v === VERSION && Array.isArray(cart.lines) ? cart.lines.flatMap(readLine) : [];
+    return lines.filter(({ item }, position) => lines.findIndex((line) => line.item._id === item._id) === position);
   } catch {
     return [];
   }
@@ -53,6 +55,11 @@ function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
+/** What cart and wishlist call a product: a game's kinguinId in digits, a software's own id. */
+export function isLineId(id: unknown, type: 'game' | 'software'): id is string {
+  return typeof id === 'string' && (type === 'game' ? kinguinIdFromSlug(id) !== null : /^\w{1,64}$/.test(id));
+}
+
 function money(value: unknown): number | null {
   return typeof value === 'number' && Number.isFinite(value) && value >= 0 ? value : null;
 }
@@ -63,7 +70,8 @@ function readLine(line: unknown): CartLine[] {
   // A cart has one currency: a line that could not be shown in every one of them would add up to nonsense.
   const [eur, usd, pln, gbp] = [money(prices.Eur), money(prices.Usd), money(prices.Pln), money(prices.Gbp)];
   const isWhole = typeof quantity === 'number' && Number.isInteger(quantity) && quantity >= 1 && quantity <= MOST_PER_LINE;
-  if (typeof item._id !== 'string' || item._id === '' || typeof item.name !== 'string' || !isWhole) return [];
+  const type = item.type === 'software' ? 'software' : 'game';
+  if (!isLineId(item._id, type) || typeof item.name !== 'string' || !isWhole) return [];
   if (eur === null || usd === null || pln === null || gbp === null) return [];
   return [
     {
@@ -74,7 +82,7 @@ function readLine(line: unknown): CartLine[] {
         new_price: money(item.new_price),
         mainImage: typeof item.mainImage === 'string' ? item.mainImage : '',
         name: item.name,
-        type: item.type === 'software' ? 'software' : 'game',
+        type,
         mqte: typeof item.mqte === 'number' && item.mqte >= 1 ? Math.min(Math.floor(item.mqte), MOST_PER_LINE) : MOST_PER_LINE,
         offerId: typeof item.offerId === 'string' ? item.offerId : null,
       },

@@ -4,6 +4,9 @@ export type Currency = (typeof CURRENCIES)[number];
 
 export const DEFAULT_CURRENCY: Currency = 'Eur';
 
+/** The cookie that tells the storefront's server which other currency a browser has chosen; what counts is the browser's storage. */
+export const CURRENCY_COOKIE = 'currency';
+
 export const CURRENCY_SYMBOLS: Record<Currency, string> = { Eur: '€', Usd: '$', Pln: 'zł', Gbp: '£' };
 
 /** The least that one payment may amount to, in minor units. Source: docs.stripe.com/currencies#minimum-and-maximum-charge-amounts */

@@ -6,3 +6,10 @@ export const SCREENSHOT_WIDTHS = [320, 640, 960, 1280] as const;
 export function imageAtWidth(path: string, width: number): string {
   return path.replace(/(\/|^)(images\/[0-9a-f]+)-\d+(\.[a-z]+)$/, `$1$2-${width}$3`);
 }
+
+/** The `sizes` of the largest picture of a first view, on home, in lists and of a product: where the server asks for one early, the page must want the same one. */
+export const HERO_SIZES =
+  '(min-width: 970px) calc((min(max(92vw, 100vw - 96px), 1720px) - 96px) / 5), (min-width: 500px) calc((92vw - 40px) / 3), min(66vw, 300px)';
+export const CARD_SIZES =
+  '(min-width: 1650px) calc((min(100vw - 96px, 1720px) - 376px) / 6), (min-width: 1320px) calc((100vw - 440px) / 4), (min-width: 1000px) calc((92vw - 292px) / 4), (min-width: 740px) calc((92vw - 48px) / 4), 46vw';
+export const PRODUCT_COVER_SIZES = '(min-width: 1320px) 360px, (min-width: 768px) 280px, min(62vw, 320px)';

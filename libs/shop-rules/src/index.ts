@@ -4,6 +4,7 @@ export * from './currencies.ts';
 export * from './genres.ts';
 export * from './images.ts';
 export * from './languages.ts';
+export * from './page-heads.ts';
 export * from './paging.ts';
 export * from './platforms.ts';
 export * from './pricing.ts';

@@ -19,3 +19,9 @@ export function pageFromText(text: string | null, totalPages = Number.POSITIVE_I
   const page = text !== null && /^\d{1,9}$/.test(text) ? Number(text) : 1;
   return Math.max(1, Math.min(page, Math.max(1, totalPages)));
 }
+
+/** The highest price that a filter takes, in major units (specification §9). */
+export const MOST_FILTER_PRICE = 10_000;
+
+/** So long may a search be, in UTF-16 units; the API refuses a longer one. */
+export const LONGEST_SEARCH = 200;

@@ -31,9 +31,18 @@ test.each([
   ['Eur', '€36.00'],
   ['Usd', '$36.00'],
   ['Gbp', '£36.00'],
-  ['Pln', '36.00 zł'],
+  ['Pln', '36.00\u00a0zł'],
 ] as const)('%s is written as %s', (currency, text) => {
   expect(formatMoney(3600, currency)).toBe(text);
+});
+
+test.each([
+  [0, '€0.00'],
+  [99_999, '€999.99'],
+  [121_095, '€1,210.95'],
+  [100_000_000, '€1,000,000.00'],
+])('%s minor units are written as %s, thousands apart', (minor, text) => {
+  expect(formatMoney(minor, 'Eur')).toBe(text);
 });
 
 test.each([

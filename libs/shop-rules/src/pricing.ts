@@ -35,11 +35,12 @@ export function toMajor(minor: number): number {
   return minor / 100;
 }
 
-/** `€36.00`, `$36.00`, `£36.00`, `36.00 zł`. */
+/** `€36.00`, `$36.00`, `£1,236.00`, `36.00 zł`; with a no-break space, as an amount stands on one line. */
 export function formatMoney(minor: number, currency: Currency): string {
-  const amount = (minor / 100).toFixed(2);
+  const [whole = '', cents] = (minor / 100).toFixed(2).split('.');
+  const amount = `${whole.replace(/\B(?=(\d{3})+$)/g, ',')}.${cents}`;
   const symbol = CURRENCY_SYMBOLS[currency];
-  return currency === 'Pln' ? `${amount} ${symbol}` : `${symbol}${amount}`;
+  return currency === 'Pln' ? `${amount}\u00a0${symbol}` : `${symbol}${amount}`;
 }
 
 /** What a shopper pays for one piece. */

@@ -10,7 +10,7 @@ export { configOrExit };
 export async function runCommand(command: (app: INestApplicationContext) => Promise<number>): Promise<void> {
   const config = configOrExit();
   chooseQueueBackend(config);
-  const app = await createBackgroundApp(AppModule.with(config));
+  const app = await createBackgroundApp(AppModule.with(config), config);
   try {
     process.exitCode = await command(app);
   } finally {

@@ -1,12 +1,15 @@
 import { expect, test } from '@jest/globals';
 import {
+  chargedMinor,
   convertMinor,
+  CURRENCIES,
   discountPercent,
   findGenre,
   findPlatform,
   itemLabel,
   LANGUAGE_FLAGS,
   PLATFORMS,
+  PRICE_TILES,
   readPrice,
   type WirePrices,
 } from '@keyturn/shop-rules';
@@ -85,6 +88,21 @@ test('prices in all four currencies follow from the euro price, and the shop pay
     expect(product.is_discounted).toBe(eur.discountedMinor !== null);
     expect(Number(product.price) * 100).toBeLessThan(eur.discountedMinor ?? eur.listMinor);
   }
+});
+
+test.each(CURRENCIES)('every price tile in %s leads to at least three products in stock', (currency) => {
+  const stock = demoStock();
+  const prices = products
+    .filter((product) => (stock.get(demoReference(product)) ?? 0) > 1)
+    .map((product) => chargedMinor(readPrice(product, currency)));
+  for (const amount of PRICE_TILES[currency])
+    expect([amount, prices.filter((price) => price <= amount * 100).length >= 3]).toEqual([amount, true]);
+});
+
+test('software that is paid by the year is a subscription', () => {
+  const yearly = ofCategory('Software').filter((product) => nameOf(product).endsWith('1 year'));
+  expect(yearly.length).toBeGreaterThan(5);
+  for (const { genres } of yearly) expect(genres).toEqual(['Subscription']);
 });
 
 test('about a third of the products is discounted', () => {
@@ -183,5 +201,5 @@ test('reviews are of products that exist, rated 1 to 5, mostly well but not only
 test('the footer finds its pages, and posts are found by their titles', () => {
   expect(demoPages().map(({ name }) => name)).toEqual(['About Us', 'Terms and Conditions', 'Privacy Policy', 'Refund Policy']);
   for (const { title, uniqueRoute } of demoBlog()) expect(uniqueRoute).toBe(title.toLowerCase().replaceAll(' ', '-'));
-  expect(demoBlog()).toHaveLength(3);
+  expect(demoBlog()).toHaveLength(4);
 });

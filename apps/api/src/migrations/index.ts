@@ -1,8 +1,24 @@
 import type { Migration } from '@mikro-orm/migrations';
+import { Accounts20261122 } from './accounts-20261122.ts';
+import { Accounts20261125 } from './accounts-20261125.ts';
 import { Catalog20261121 } from './catalog-20261121.ts';
+import { Catalog20261123 } from './catalog-20261123.ts';
+import { Delivery20261123 } from './delivery-20261123.ts';
+import { Listing20261122 } from './listing-20261122.ts';
+import { Mail20261122 } from './mail-20261122.ts';
+import { Ops20261123 } from './ops-20261123.ts';
+import { OrderDesk20261123 } from './order-desk-20261123.ts';
+import { Origins20261123 } from './origins-20261123.ts';
+import { PaymentDesk20261123 } from './payment-desk-20261123.ts';
 import { People20261121 } from './people-20261121.ts';
+import { People20261123 } from './people-20261123.ts';
 import { Platform20261121 } from './platform-20261121.ts';
+import { Refusals20261124 } from './refusals-20261124.ts';
 import { Sales20261121 } from './sales-20261121.ts';
+import { Shopper20261122 } from './shopper-20261122.ts';
+import { Sitemap20261122 } from './sitemap-20261122.ts';
+import { Stock20261123 } from './stock-20261123.ts';
+import { Words20261125 } from './words-20261125.ts';
 
 /** In the order in which they run. Only ever add: a migration that has run somewhere is not changed. */
 export const migrations: (new (...args: ConstructorParameters<typeof Migration>) => Migration)[] = [
@@ -10,4 +26,20 @@ export const migrations: (new (...args: ConstructorParameters<typeof Migration>)
   Catalog20261121,
   People20261121,
   Sales20261121,
+  Mail20261122,
+  Accounts20261122,
+  Sitemap20261122,
+  Shopper20261122,
+  Listing20261122,
+  Delivery20261123,
+  Ops20261123,
+  Stock20261123,
+  Origins20261123,
+  OrderDesk20261123,
+  Catalog20261123,
+  PaymentDesk20261123,
+  People20261123,
+  Refusals20261124,
+  Accounts20261125,
+  Words20261125,
 ];

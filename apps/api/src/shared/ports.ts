@@ -24,6 +24,8 @@ export interface OutboxMessage {
   /** The queue drops a second job with the same id. `order, kind, attempt number` makes "send again" a new one. */
   readonly id: string;
   readonly data: Readonly<Record<string, string | number>>;
+  /** Not before this moment of the shop's clock; left out: at once. The wait lies in the database and outlives every process. */
+  readonly dueAt?: Date;
 }
 
 export const QUEUES = ['payments', 'delivery', 'upkeep'] as const;
@@ -34,6 +36,37 @@ export abstract class Outbox {
   abstract add(message: OutboxMessage): Promise<void>;
 }
 
+export abstract class Throttle {
+  /**
+   * Counts one more hit in `bucket`, however many come at a time. Null while there are at most `most` in `windowMs`,
+   * otherwise the whole seconds until the window ends.
+   * `of` says what is counted: what one network may do is stretched like every limit, what is tried on one account is not.
+   */
+  abstract hit(bucket: string, most: number, windowMs: number, of?: 'account' | 'network'): Promise<number | null>;
+  /** Takes one hit back. */
+  abstract giveBack(bucket: string): Promise<void>;
+  /** Forgives what `bucket` has counted. */
+  abstract forget(bucket: string): Promise<void>;
+}
+
+/** What may happen once: a solved challenge, a pass, a nonce, the end of a login. Names may hold secrets: they are kept hashed. */
+export abstract class SingleUse {
+  /** Notes `name` until `until`; false where it is noted already, however many ask at a time. */
+  abstract note(name: string, until: Date): Promise<boolean>;
+  /** Whether `name` was noted, before its end. */
+  abstract isNoted(name: string): Promise<boolean>;
+  /** Uses up what was noted: true once, before its end. */
+  abstract take(name: string): Promise<boolean>;
+}
+
+export abstract class CaptchaGate {
+  /**
+   * Uses up the pass that a solved captcha gave the browser. Ask after the input was checked, so that a typing error costs no second captcha.
+   * @throws a DomainError, "Please verify the captcha.", where there is no pass, an old one or a used one.
+   */
+  abstract spend(pass: string | null): Promise<void>;
+}
+
 export interface Mail {
   /** RFC 5322 Message-ID without angle brackets: the same for every try of one mail, so that receivers can drop repeats. */
   readonly messageId: string;
@@ -41,13 +74,61 @@ export interface Mail {
   readonly subject: string;
   readonly html: string;
   readonly text: string;
+  /** Who gets an answer, where that is not the shop. */
+  readonly replyTo?: string;
+  /** Header lines besides the usual ones (`List-Unsubscribe`). */
+  readonly headers?: Readonly<Record<string, string>>;
   readonly attachments?: readonly { readonly filename: string; readonly contentType: string; readonly base64: string }[];
 }
 
-/** The mail server will never take this mail (SMTP 5xx): trying again is pointless. */
-export class MailRefused extends Error {}
+/**
+ * The mail server will never take this mail: trying again is pointless. `what` is at fault: the address (there is no such mailbox),
+ * or the mail itself. The message is a sentence for the shop's people, without the address.
+ */
+export class MailRefused extends Error {
+  constructor(
+    message: string,
+    readonly what: 'address' | 'mail' = 'address',
+  ) {
+    super(message);
+  }
+}
 
 export abstract class Mailer {
   /** Resolves once the server has taken the mail over. @throws MailRefused for a permanent refusal; anything else may be tried again. */
   abstract send(mail: Mail): Promise<void>;
+}
+
+/** Every letter that the shop writes. The page /dev/mails shows a sample of each. */
+export const LETTER_KINDS = [
+  'keys',
+  'waiting',
+  'refund',
+  'staff-refund',
+  'verification',
+  'password-reset',
+  'address-taken',
+  'password-changed',
+  'contact',
+  'newsletter-confirm',
+  'undelivered-alert',
+  'low-stock',
+] as const;
+export type LetterKind = (typeof LETTER_KINDS)[number];
+
+export interface PlannedLetter {
+  /** Deterministic: job id and Message-ID too. "Send again" is a new id, the same id twice is one letter. No personal data. */
+  readonly id: string;
+  readonly kind: LetterKind;
+  /** The id of what the letter is about (an order, a user, a message): its writer reads the rest when it is sent. */
+  readonly about: string;
+}
+
+export abstract class Letters {
+  /** Notes a letter and the job that sends it, in the current transaction: it leaves once that commits, or never. */
+  abstract plan(letter: PlannedLetter): Promise<void>;
+  /** Takes back letters of one kind that no try was made of; those that a worker has in hand stay. Answers how many, in the current transaction. */
+  abstract withdraw(about: string, kind: LetterKind): Promise<number>;
+  /** Letters of one kind that were planned about something, oldest first. `isOpen`: on its way. */
+  abstract about(id: string, kind: LetterKind): Promise<{ readonly id: string; readonly plannedAt: Date; readonly isOpen: boolean }[]>;
 }

@@ -1,4 +1,15 @@
-import { Clock, Ids, type Mail, Mailer, Outbox, type OutboxMessage, Transaction } from '../shared/ports.ts';
+import {
+  Clock,
+  Ids,
+  type LetterKind,
+  Letters,
+  type Mail,
+  Mailer,
+  Outbox,
+  type OutboxMessage,
+  type PlannedLetter,
+  Transaction,
+} from '../shared/ports.ts';
 
 /** Stands still until a test moves it. */
 export class FixedClock extends Clock {
@@ -56,5 +67,33 @@ export class RecordingMailer extends Mailer {
   override async send(mail: Mail): Promise<void> {
     if (this.failure) throw this.failure;
     this.sent.push(mail);
+  }
+}
+
+export class RecordingLetters extends Letters {
+  readonly planned: PlannedLetter[] = [];
+  readonly closed = new Set<string>();
+  private readonly plannedAt = new Map<string, Date>();
+
+  constructor(private readonly clock: Clock = new FixedClock()) {
+    super();
+  }
+
+  override async plan(letter: PlannedLetter): Promise<void> {
+    if (this.plannedAt.has(letter.id)) return;
+    this.planned.push(letter);
+    this.plannedAt.set(letter.id, this.clock.now());
+  }
+
+  override async withdraw(about: string, kind: LetterKind): Promise<number> {
+    const open = this.planned.filter((letter) => letter.about === about && letter.kind === kind && !this.closed.has(letter.id));
+    for (const { id } of open) this.closed.add(id);
+    return open.length;
+  }
+
+  override async about(about: string, kind: LetterKind) {
+    return this.planned
+      .filter((letter) => letter.about === about && letter.kind === kind)
+      .map(({ id }) => ({ id, plannedAt: this.plannedAt.get(id) ?? this.clock.now(), isOpen: !this.closed.has(id) }));
   }
 }

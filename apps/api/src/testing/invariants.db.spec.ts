@@ -48,6 +48,10 @@ const defects: Record<keyof typeof invariants, string> = {
     insert into order_event (order_id, kind, actor, at) select order_id, kind, actor, at from order_event where kind = 'paid'`,
   'an order that was paid and got no keys has its refund asked for': `
     update shop_order set status = 'paid' where status = 'fulfilling'`,
+  'a paid order waits for its keys in the queue for them, and nobody else does': `
+    update shop_order set status = 'paid', waiting_until = now() where status = 'fulfilling'`,
+  'no key is on sale while somebody waits for one': `
+    insert into key_wait select 'somebody', product_id, 1, now(), now() from stock_key limit 1`,
   'every state that an order is in was written down as an event': `
     delete from order_event where kind = 'fulfilling'`,
   'keys are reserved for unpaid orders or held ones only': `

@@ -19,21 +19,28 @@ export const invariants: Readonly<Record<string, string>> = {
   'an order that is being delivered has its mail planned, and the job written down with it': `
     select o.id from shop_order o
     where o.status in ('fulfilling', 'completed')
-      and not exists (select 1 from order_mail m join outbox b on b.job_id = m.id where m.order_id = o.id and m.kind = 'keys')`,
+      and not exists (select 1 from letter m join outbox b on b.job_id = m.id where m.about = o.id and m.kind = 'keys')`,
   'an order is paid once': `
     select order_id from order_event where kind = 'paid' group by order_id having count(*) > 1`,
   'an order that was paid and got no keys has its refund asked for': `
     select o.id from shop_order o
-    where o.status = 'paid' and not exists (select 1 from outbox b where b.job_id like 'refund-' || o.id || '%')`,
+    where o.status = 'paid' and o.waiting_until is null and not exists (select 1 from outbox b where b.job_id like 'refund-' || o.id || '%')`,
+  'a paid order waits for its keys in the queue for them, and nobody else does': `
+    select o.id from shop_order o full join (select distinct order_id from key_wait) w on w.order_id = o.id
+    where (w.order_id is null and o.status = 'paid' and o.waiting_until is not null)
+      or (w.order_id is not null and (o.id is null or o.status <> 'paid' or o.waiting_until is null))`,
+  'no key is on sale while somebody waits for one': `
+    select w.order_id from key_wait w join stock_key k on k.product_id = w.product_id and k.state = 'available'
+    where w.quantity > (select count(*) from stock_key h where h.order_id = w.order_id and h.product_id = w.product_id and h.state = 'reserved')`,
   'every state that an order is in was written down as an event': `
     select o.id from shop_order o
     where o.status <> 'pending' and not exists (select 1 from order_event e where e.order_id = o.id and e.kind = o.status)`,
   'keys are reserved for unpaid orders or held ones only': `
     select k.id from stock_key k left join shop_order o on o.id = k.order_id
-    where k.state = 'reserved' and (o.id is null or o.status not in ('pending', 'on_hold'))`,
+    where k.state = 'reserved' and (o.id is null or o.status not in ('pending', 'on_hold')) and not exists (select from key_wait w where w.order_id = k.order_id)`,
   'a reservation holds as many keys as its order wants, or none': `
     select o.id from shop_order o join stock_key k on k.order_id = o.id and k.state = 'reserved'
-    group by o.id having count(*) <> (select sum((line ->> 'quantity')::int) from jsonb_array_elements(o.lines) line)`,
+    where o.waiting_until is null group by o.id having count(*) <> (select sum((line ->> 'quantity')::int) from jsonb_array_elements(o.lines) line)`,
   'an order whose payment page is open holds all its keys': `
     select o.id from shop_order o
     where o.status = 'pending' and o.expires_at > $1

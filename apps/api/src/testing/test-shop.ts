@@ -1,12 +1,15 @@
+import { setTimeout } from 'node:timers/promises';
+import { getQueueToken } from '@nestjs/bullmq';
 import type { INestApplicationContext, Type } from '@nestjs/common';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { Test } from '@nestjs/testing';
+import type { Queue } from 'bullmq';
 import pg from 'pg';
 import { AppModule } from '../app.module.ts';
 import { type Config, readConfig } from '../platform/config/config.ts';
 import { configureHttpApp, httpAdapter } from '../platform/http/create-app.ts';
 import { chooseQueueBackend } from '../platform/queues/backend.ts';
-import { Clock } from '../shared/ports.ts';
+import { Clock, QUEUES } from '../shared/ports.ts';
 import { FixedClock } from './fakes.ts';
 import { testDatabase } from './test-database.ts';
 
@@ -19,6 +22,8 @@ export interface TestShop {
   get<T>(token: abstract new (...args: never[]) => T): T;
   close(): Promise<void>;
 }
+
+const PATIENCE_MS = 20_000;
 
 /**
  * The whole API on a database of its own, not listening and without workers: the real modules, a clock that stands still,
@@ -34,7 +39,13 @@ export async function testShop({
   clock?: FixedClock;
 } = {}): Promise<TestShop> {
   const own = await testDatabase();
-  const config = readConfig({ DATABASE_URL: own.url, DATABASE_POOL_SIZE: '10', IMAGES_DIR: '/nowhere', ...environment });
+  const config = readConfig({
+    DATABASE_URL: own.url,
+    DATABASE_POOL_SIZE: '10',
+    IMAGES_DIR: '/nowhere',
+    LIST_CACHE_MS: '0',
+    ...environment,
+  });
   chooseQueueBackend(config);
   let building = Test.createTestingModule({ imports: [AppModule.with(config)] })
     .overrideProvider(Clock)
@@ -45,6 +56,8 @@ export async function testShop({
   await configureHttpApp(app, config);
   await app.init();
   await app.getHttpAdapter().getInstance().ready();
+  // A spec may be over before the queues are connected, and closing meets them on their way.
+  await Promise.all(QUEUES.map((name) => app.get<Queue>(getQueueToken(name)).waitUntilReady()));
   const database = new pg.Client({ connectionString: own.url });
   await database.connect();
   return {
@@ -54,9 +67,21 @@ export async function testShop({
     database,
     get: (token) => (app as INestApplicationContext).get(token as Type, { strict: false }),
     close: async () => {
-      await app.close();
+      const closing = app.close().then(() => true);
+      const isClosed = await Promise.race([closing, setTimeout(PATIENCE_MS, false, { ref: false })]);
+      // What holds it is told, and its connections end with the database, so that no run of tests waits for ever.
+      const held = isClosed ? [] : await openConnections(database);
       await database.end();
       await own.drop();
+      if (!isClosed) throw new Error(`The shop did not close within ${PATIENCE_MS / 1000} s: ${held.join('; ')}`);
     },
   };
+}
+
+async function openConnections(database: pg.Client): Promise<string[]> {
+  const { rows } = await database.query<{
+    told: string;
+  }>(`select concat_ws(' ', application_name, state, wait_event, left(query, 80)) as told
+    from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()`);
+  return rows.map(({ told }) => told);
 }

@@ -1,7 +1,22 @@
 import { Module } from '@nestjs/common';
+import { AddressGate } from './adapters/address-gate.ts';
+import { BlockerOpsController } from './adapters/blocker-ops.controller.ts';
 import { BlockerController } from './adapters/blocker.controller.ts';
+import { ListedCountries } from './adapters/listed-countries.ts';
+import { SqlBlockShelf } from './adapters/sql-block-shelf.ts';
 import { SqlBlocks } from './adapters/sql-blocks.ts';
-import { Blocks } from './application/blocks.ts';
+import { BlockDesk, BlockShelf } from './application/block-desk.ts';
+import { Blocks, CountryBlocks } from './application/blocks.ts';
 
-@Module({ controllers: [BlockerController], providers: [{ provide: Blocks, useClass: SqlBlocks }], exports: [Blocks] })
+@Module({
+  controllers: [BlockerController, BlockerOpsController],
+  providers: [
+    { provide: Blocks, useClass: SqlBlocks },
+    { provide: BlockShelf, useClass: SqlBlockShelf },
+    { provide: CountryBlocks, useClass: ListedCountries },
+    AddressGate,
+    BlockDesk,
+  ],
+  exports: [Blocks, CountryBlocks],
+})
 export class BlockerModule {}

@@ -1,1 +1,1 @@
-export { Blocks } from './application/blocks.ts';
+export { Blocks, CountryBlocks } from './application/blocks.ts';

@@ -1,35 +1,56 @@
 import { Module } from '@nestjs/common';
 import { CatalogController } from './adapters/catalog.controller.ts';
 import { HomeCache } from './adapters/home-cache.ts';
+import { KeptMatches } from './adapters/kept-matches.ts';
+import { RecentAnswers } from './adapters/recent-answers.ts';
+import { SitemapController } from './adapters/sitemap.controller.ts';
 import { SqlCatalogue } from './adapters/sql-catalogue.ts';
 import { SqlCatalogueReads } from './adapters/sql-catalogue-reads.ts';
 import { SqlProductIntake } from './adapters/sql-product-intake.ts';
 import { SqlListings, SqlPrices } from './adapters/sql-prices.ts';
+import { SqlPricingRules } from './adapters/sql-pricing-rules.ts';
+import { SqlSitemapReads } from './adapters/sql-sitemap-reads.ts';
 import { SupplierFeed } from './adapters/supplier/supplier-feed.ts';
 import { Catalogue } from './application/catalogue.ts';
 import { CatalogueReads } from './application/catalogue-reads.ts';
 import { FinishImport } from './application/finish-import.ts';
 import { ImportCatalogue } from './application/import-catalogue.ts';
 import { ProductFeed, ProductIntake } from './application/import-ports.ts';
-import { Listings, Prices } from './application/ports.ts';
+import { Listings, Prices, PricingRules } from './application/ports.ts';
 import { RefreshDuePrices } from './application/refresh-due-prices.ts';
 import { Reprice } from './application/reprice.ts';
+import { SitemapReads } from './application/sitemap-reads.ts';
 
 @Module({
-  controllers: [CatalogController],
+  controllers: [CatalogController, SitemapController],
   providers: [
     { provide: Catalogue, useClass: SqlCatalogue },
     { provide: CatalogueReads, useClass: SqlCatalogueReads },
     { provide: Listings, useClass: SqlListings },
     { provide: Prices, useClass: SqlPrices },
+    { provide: PricingRules, useClass: SqlPricingRules },
     { provide: ProductFeed, useClass: SupplierFeed },
     { provide: ProductIntake, useClass: SqlProductIntake },
+    { provide: SitemapReads, useClass: SqlSitemapReads },
     FinishImport,
     HomeCache,
+    KeptMatches,
+    RecentAnswers,
     ImportCatalogue,
     RefreshDuePrices,
     Reprice,
   ],
-  exports: [Catalogue, FinishImport, ImportCatalogue, RefreshDuePrices, Reprice],
+  exports: [
+    Catalogue,
+    FinishImport,
+    ImportCatalogue,
+    Listings,
+    Prices,
+    PricingRules,
+    ProductFeed,
+    ProductIntake,
+    RefreshDuePrices,
+    Reprice,
+  ],
 })
 export class CatalogModule {}

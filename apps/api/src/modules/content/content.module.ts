@@ -1,7 +1,33 @@
 import { Module } from '@nestjs/common';
+import { ImagesModule } from '../../platform/images/images.module.ts';
+import { limits } from '../../platform/limits/limits.ts';
+import { ContactLetterWriter } from './adapters/contact-letter-writer.ts';
+import { ContactOpsController } from './adapters/contact-ops.controller.ts';
+import { ContactController } from './adapters/contact.controller.ts';
+import { ContentOpsController } from './adapters/content-ops.controller.ts';
 import { ContentController } from './adapters/content.controller.ts';
+import { SqlContactMessages } from './adapters/sql-contact-messages.ts';
+import { SqlContactShelf } from './adapters/sql-contact-shelf.ts';
 import { SqlContentReads } from './adapters/sql-content-reads.ts';
+import { SqlContentShelf } from './adapters/sql-content-shelf.ts';
+import { ContactMessages, MessageLimit, SendContactMessage } from './application/contact.ts';
+import { ContactDesk, ContactShelf } from './application/contact-desk.ts';
+import { ContentDesk, ContentShelf } from './application/content-desk.ts';
 import { ContentReads } from './application/content-reads.ts';
 
-@Module({ controllers: [ContentController], providers: [{ provide: ContentReads, useClass: SqlContentReads }] })
+@Module({
+  imports: [ImagesModule],
+  controllers: [ContentController, ContactController, ContentOpsController, ContactOpsController],
+  providers: [
+    { provide: ContentReads, useClass: SqlContentReads },
+    { provide: ContentShelf, useClass: SqlContentShelf },
+    { provide: ContactMessages, useClass: SqlContactMessages },
+    { provide: ContactShelf, useClass: SqlContactShelf },
+    ContactDesk,
+    ContentDesk,
+    { provide: MessageLimit, useValue: limits.contact },
+    SendContactMessage,
+    ContactLetterWriter,
+  ],
+})
 export class ContentModule {}

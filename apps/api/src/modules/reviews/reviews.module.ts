@@ -1,7 +1,28 @@
 import { Module } from '@nestjs/common';
+import { CatalogModule } from '../catalog/catalog.module.ts';
+import { OrdersModule } from '../orders/orders.module.ts';
+import { UsersModule } from '../users/users.module.ts';
+import { OrdersPurchases } from './adapters/orders-purchases.ts';
+import { ReviewsOpsController } from './adapters/reviews-ops.controller.ts';
 import { ReviewsController } from './adapters/reviews.controller.ts';
 import { SqlReviewReads } from './adapters/sql-review-reads.ts';
+import { SqlReviewShelf } from './adapters/sql-review-shelf.ts';
+import { SqlReviews } from './adapters/sql-reviews.ts';
+import { LeaveReview } from './application/leave-review.ts';
+import { Purchases, Reviews } from './application/ports.ts';
+import { ReviewDesk, ReviewShelf } from './application/review-desk.ts';
 import { ReviewReads } from './application/review-reads.ts';
 
-@Module({ controllers: [ReviewsController], providers: [{ provide: ReviewReads, useClass: SqlReviewReads }] })
+@Module({
+  imports: [CatalogModule, OrdersModule, UsersModule],
+  controllers: [ReviewsController, ReviewsOpsController],
+  providers: [
+    { provide: ReviewReads, useClass: SqlReviewReads },
+    { provide: Reviews, useClass: SqlReviews },
+    { provide: Purchases, useClass: OrdersPurchases },
+    { provide: ReviewShelf, useClass: SqlReviewShelf },
+    LeaveReview,
+    ReviewDesk,
+  ],
+})
 export class ReviewsModule {}

@@ -1,14 +1,51 @@
 import { Module } from '@nestjs/common';
 import { CatalogModule } from '../catalog/catalog.module.ts';
 import { AesVault } from './adapters/aes-vault.ts';
+import { KeysOpsController } from './adapters/keys-ops.controller.ts';
+import { LowStockLetterWriter } from './adapters/low-stock-letter-writer.ts';
+import { SqlKeyRecords } from './adapters/sql-key-records.ts';
+import { SqlKeyRotations } from './adapters/sql-key-rotations.ts';
+import { SqlKeyReturns } from './adapters/sql-key-returns.ts';
 import { SqlKeyStock } from './adapters/sql-key-stock.ts';
+import { SqlKeyWaits } from './adapters/sql-key-waits.ts';
+import { SqlStockReads } from './adapters/sql-stock-reads.ts';
+import { SqlStockWatch } from './adapters/sql-stock-watch.ts';
+import { StockOpsController } from './adapters/stock-ops.controller.ts';
 import { AddKeys } from './application/add-keys.ts';
+import { BurnKey } from './application/burn-key.ts';
+import { KeyRecords } from './application/key-records.ts';
+import { LookAtKey } from './application/look-at-key.ts';
+import { KeyReturns } from './application/key-returns.ts';
 import { KeyStock, Vault } from './application/ports.ts';
 import { ReleaseLapsed } from './application/release-lapsed.ts';
+import { GoOnRotating, KeyRotations, StartRotation } from './application/rotate-keys.ts';
+import { StockReads } from './application/stock-reads.ts';
+import { AlertLowStock, SetLowThreshold, StockWatch } from './application/stock-watch.ts';
+import { UploadKeys } from './application/upload-keys.ts';
 
 @Module({
   imports: [CatalogModule],
-  providers: [{ provide: Vault, useClass: AesVault }, { provide: KeyStock, useClass: SqlKeyStock }, AddKeys, ReleaseLapsed],
-  exports: [KeyStock, AddKeys, ReleaseLapsed],
+  controllers: [KeysOpsController, StockOpsController],
+  providers: [
+    { provide: Vault, useClass: AesVault },
+    { provide: KeyStock, useClass: SqlKeyStock },
+    { provide: KeyReturns, useClass: SqlKeyReturns },
+    { provide: KeyRecords, useClass: SqlKeyRecords },
+    { provide: KeyRotations, useClass: SqlKeyRotations },
+    { provide: StockReads, useClass: SqlStockReads },
+    { provide: StockWatch, useClass: SqlStockWatch },
+    AddKeys,
+    AlertLowStock,
+    BurnKey,
+    GoOnRotating,
+    LookAtKey,
+    LowStockLetterWriter,
+    ReleaseLapsed,
+    SetLowThreshold,
+    SqlKeyWaits,
+    StartRotation,
+    UploadKeys,
+  ],
+  exports: [KeyReturns, KeyStock, AddKeys, AlertLowStock, GoOnRotating, ReleaseLapsed],
 })
 export class StockModule {}

@@ -1,27 +1,56 @@
 import { MikroOrmModule } from '@mikro-orm/nestjs';
 import { Module } from '@nestjs/common';
+import { Callers } from '../../platform/limits/callers.ts';
+import { CatalogModule } from '../catalog/catalog.module.ts';
+import { AccountLetterWriter } from './adapters/account-letter-writer.ts';
+import { AccountsController } from './adapters/accounts.controller.ts';
 import { Argon2Passwords } from './adapters/argon2-passwords.ts';
-import { UserOnly, VisitorOrUser } from './adapters/current-user.ts';
+import { PerhapsUser, UserOnly, VisitorOrUser } from './adapters/current-user.ts';
 import { JwtTokens } from './adapters/jwt-tokens.ts';
 import { MikroOrmUsers, userMapping } from './adapters/mikro-orm-users.ts';
-import { SqlThrottle } from './adapters/sql-throttle.ts';
+import { SignUpMemory } from './adapters/sign-up-memory.ts';
+import { SocialController } from './adapters/social/social.controller.ts';
+import { SqlIdentities } from './adapters/sql-identities.ts';
+import { SqlMailedTokens } from './adapters/sql-mailed-tokens.ts';
+import { SqlWishlists } from './adapters/sql-wishlists.ts';
+import { TokenCallers } from './adapters/token-callers.ts';
 import { UsersController } from './adapters/users.controller.ts';
+import { AccountLetters } from './application/account-letters.ts';
 import { Authenticate } from './application/authenticate.ts';
+import { ChangeAccount } from './application/change-account.ts';
+import { KeepWishlist } from './application/keep-wishlist.ts';
 import { LogIn } from './application/log-in.ts';
-import { Passwords, Throttle, Tokens, Users } from './application/ports.ts';
+import { Identities, MailedTokens, Passwords, Tokens, Users, Wishlists } from './application/ports.ts';
+import { ResetPassword } from './application/reset-password.ts';
+import { SignUp } from './application/sign-up.ts';
+import { SocialLogIn } from './application/social-log-in.ts';
+import { VerifyEmail } from './application/verify-email.ts';
 
 @Module({
-  imports: [MikroOrmModule.forFeature([userMapping])],
-  controllers: [UsersController],
+  imports: [MikroOrmModule.forFeature([userMapping]), CatalogModule],
+  controllers: [UsersController, AccountsController, SocialController],
   providers: [
     { provide: Users, useClass: MikroOrmUsers },
     { provide: Passwords, useClass: Argon2Passwords },
     { provide: Tokens, useClass: JwtTokens },
-    { provide: Throttle, useClass: SqlThrottle },
-    LogIn,
+    { provide: MailedTokens, useClass: SqlMailedTokens },
+    { provide: Identities, useClass: SqlIdentities },
+    { provide: Wishlists, useClass: SqlWishlists },
+    { provide: Callers, useClass: TokenCallers },
+    AccountLetters,
+    AccountLetterWriter,
     Authenticate,
+    ChangeAccount,
+    KeepWishlist,
+    LogIn,
+    ResetPassword,
+    SignUp,
+    SocialLogIn,
+    VerifyEmail,
     VisitorOrUser,
     UserOnly,
+    PerhapsUser,
+    SignUpMemory,
   ],
   exports: [Authenticate, VisitorOrUser, UserOnly, Users, Passwords],
 })

@@ -69,9 +69,55 @@ test.each([
   ['REDIS_URL', 'http://x', 'REDIS_URL must be an address'],
   ['CLOCK_MOVABLE', 'perhaps', 'CLOCK_MOVABLE must be true or false'],
   ['KEY_ENCRYPTION_KEYS', '1:short', 'KEY_ENCRYPTION_KEYS must be a comma list'],
+  ['KEY_ENCRYPTION_VERSION', '2', 'KEY_ENCRYPTION_KEYS lacks version 2'],
   ['MARGIN', '-1', 'MARGIN must be a number'],
+  ['RATE_LIMIT_SCALE', '0', 'RATE_LIMIT_SCALE must be a number from 0.1 to 1000000'],
+  ['CAPTCHA_PROVIDER', 'toString', 'CAPTCHA_PROVIDER must be altcha, recaptcha, hcaptcha, turnstile'],
+  ['CAPTCHA_PROVIDER', 'turnstile', 'CAPTCHA_SITE_KEY must be set for turnstile'],
+  ['CAPTCHA_PROVIDER', 'hcaptcha', 'CAPTCHA_SECRET must be set for hcaptcha'],
 ])('%s=%s is refused with a sentence', (name, value, sentence) => {
   expect(() => readConfig({ [name]: value })).toThrow(sentence);
+});
+
+test('a captcha of an outside service is asked at its own address, and in production only for this shop', () => {
+  const keys = { CAPTCHA_PROVIDER: 'turnstile', CAPTCHA_SITE_KEY: 'k', CAPTCHA_SECRET: 's' };
+  expect(readConfig(keys).captcha).toMatchObject({
+    verifyUrl: 'https://challenges.cloudflare.com/turnstile/v0/siteverify',
+    hostname: null,
+  });
+  expect(readConfig({ ...production, ...keys }).captcha).toMatchObject({ hostname: 'shop.example' });
+  expect(() => readConfig({ ...production, ...keys, CAPTCHA_VERIFY_URL: 'http://x' })).toThrow('CAPTCHA_VERIFY_URL must be an address');
+});
+
+test('a site with credentials is asked itself, one without them by the stand-in, or not at all', () => {
+  const google = { GOOGLE_CLIENT_ID: 'id', GOOGLE_CLIENT_SECRET: 'secret' };
+  const IDENTITY_STAND_IN_URL = 'http://localhost:12111';
+  expect(readConfig({}).social).toEqual({ google: null, facebook: null, steam: null });
+  expect(readConfig({ ...google, IDENTITY_STAND_IN_URL }).social).toMatchObject({
+    google: { clientId: 'id', authorizationUrl: 'https://accounts.google.com/o/oauth2/v2/auth' },
+    facebook: { authorizationUrl: 'http://localhost:12111/identity/facebook/authorize' },
+    steam: { openidUrl: 'http://localhost:12111/identity/steam/login' },
+  });
+  expect(readConfig({ STEAM_API_KEY: 'k' }).social.steam).toMatchObject({ openidUrl: 'https://steamcommunity.com/openid/login' });
+  expect(() => readConfig({ FACEBOOK_APP_ID: 'id' })).toThrow('FACEBOOK_APP_ID and FACEBOOK_APP_SECRET must be set both, or neither');
+  expect(() => readConfig({ ...production, IDENTITY_STAND_IN_URL })).toThrow('IDENTITY_STAND_IN_URL must not be set in production');
+});
+
+test('/docs is open in development and asks for a key in production, unless something else is said', () => {
+  expect([readConfig({}).docs, readConfig(production).docs]).toEqual(['open', 'key']);
+  expect([readConfig({ DOCS: 'off' }).docs, readConfig({ ...production, DOCS: 'open' }).docs]).toEqual(['off', 'open']);
+  expect(() => readConfig({ DOCS: 'perhaps' })).toThrow('DOCS must be open, key, off, not "perhaps"');
+});
+
+test('a development key of the staff is long, and never in production', () => {
+  const OPS_DEVELOPMENT_KEY = 'k'.repeat(32);
+  expect([readConfig({}).developmentOpsKey, readConfig({ OPS_DEVELOPMENT_KEY }).developmentOpsKey]).toEqual([null, OPS_DEVELOPMENT_KEY]);
+  expect(() => readConfig({ OPS_DEVELOPMENT_KEY: 'short' })).toThrow('OPS_DEVELOPMENT_KEY must be at least 32');
+  expect(() => readConfig({ ...production, OPS_DEVELOPMENT_KEY })).toThrow('OPS_DEVELOPMENT_KEY must not be set in production');
+});
+
+test('production cannot lift its rate limits', () => {
+  expect(() => readConfig({ ...production, RATE_LIMIT_SCALE: '1000000' })).toThrow('RATE_LIMIT_SCALE must be a number from 0.1 to 100');
 });
 
 test('everything that is wrong is told at once', () => {

@@ -1,5 +1,8 @@
-import { resolve } from 'node:path';
+import { type CaptchaSettings, captchaSettings } from './captcha-settings.ts';
+import { type ImageSettings, imageSettings } from './image-settings.ts';
 import { type Environment, EnvironmentReader } from './readers.ts';
+import { type LogLevel, logLevel, type MetricsSettings, metricsSettings, type OtlpSettings, otlpSettings } from './seeing-settings.ts';
+import { type SocialSettings, socialSettings } from './social-settings.ts';
 
 const LONGEST_TRUST = 10;
 const developmentKeyEncryptionKeys = `1:${Buffer.from('keyturn-development-key-material').toString('base64')}`;
@@ -7,6 +10,12 @@ const developmentKeyEncryptionKeys = `1:${Buffer.from('keyturn-development-key-m
 /** Everything that comes from outside, read and checked once. Nothing else reads the environment. */
 export class Config {
   readonly isProduction!: boolean;
+  readonly logLevel!: LogLevel;
+  readonly metrics!: MetricsSettings;
+  /** Where traces go; null: nowhere. */
+  readonly otlp!: OtlpSettings | null;
+  /** How long a process that was told to end still takes requests while it says that it is stopping, in milliseconds. */
+  readonly shutdownDelayMs!: number;
   readonly host!: string;
   readonly apiPort!: number;
   /** Public origin of this API: image addresses, webhooks, Swagger UI. */
@@ -15,6 +24,12 @@ export class Config {
   readonly storefrontOrigin!: string;
   readonly databaseUrl!: string;
   readonly databasePoolSize!: number;
+  /** Copies that answer reads of the catalogue; empty: the primary does. */
+  readonly replicaUrls!: readonly string[];
+  /** How long an answer of a list may be given again, in milliseconds; 0 asks the database each time. */
+  readonly listCacheMs!: number;
+  /** How long the number and order of matches may outlive a change that nobody was told of, in milliseconds; 0 counts each time. */
+  readonly matchesCacheMs!: number;
   /** Null: BullMQ runs on PostgreSQL. */
   readonly redisUrl!: string | null;
   readonly stripe!: {
@@ -25,13 +40,27 @@ export class Config {
   };
   readonly smtpUrl!: string;
   readonly mailFrom!: string;
-  /** Versioned key-encryption keys, newest last: the newest encrypts, all decrypt. 32 bytes each. */
+  /** Who reads what visitors write in the contact form. */
+  readonly supportEmail!: string;
+  /** Who is told when something needs a person. */
+  readonly alertEmail!: string;
+  /** Versioned key-encryption keys: one encrypts, all decrypt. 32 bytes each. */
   readonly keyEncryptionKeys!: ReadonlyMap<number, Buffer>;
+  /** The version that encrypts and signs the links in mails: the highest, unless another is named while not every process has that yet. */
+  readonly keyEncryptionVersion!: number;
   readonly keyFingerprintSecret!: string;
+  /** Signs login tokens; what else is signed has a secret derived from it. */
   readonly jwtSecret!: string;
-  readonly imagesDirectory!: string;
+  readonly captcha!: CaptchaSettings;
+  /** Sites that vouch for people. */
+  readonly social!: SocialSettings;
+  /** Stretches every rate limit: 2 doubles them, a million lifts them. */
+  readonly rateLimitScale!: number;
+  readonly images!: ImageSettings;
   /** How many reverse proxies stand before the API; 0 trusts no forwarding header. */
   readonly trustedProxies!: number;
+  /** The header in which a trusted proxy tells the visitor's country (ISO 3166, two letters); null: none does. */
+  readonly countryHeader!: string | null;
   /** The shop's margin on a supplier's price: 0.12 adds 12 %. */
   readonly margin!: number;
   readonly exchangeRates!: { readonly Usd: number; readonly Pln: number; readonly Gbp: number };
@@ -43,8 +72,14 @@ export class Config {
     /** Pieces of one product that one address or e-mail may hold unpaid. */
     readonly mostPiecesPerProduct: number;
   };
+  /** How long a paid order for which the stock fell short waits for keys, in milliseconds; 0: its money goes back at once. */
+  readonly longestWaitMs!: number;
   /** Whether an empty shop is given the demo catalogue. In production only where it is asked for: its keys are made up. */
   readonly seedsDemo!: boolean;
+  /** Who may read /docs: everybody, who has an ops key, or nobody because it is not there. */
+  readonly docs!: 'open' | 'key' | 'off';
+  /** A key that `npm start` makes up, with all rights; null in production. */
+  readonly developmentOpsKey!: string | null;
   /** Whether tests and developers may move the clock of all processes. */
   readonly isClockMovable!: boolean;
 }
@@ -62,12 +97,19 @@ export function readConfig(environment: Environment): Config {
 
   const config: Config = {
     isProduction: production,
+    logLevel: logLevel(read),
+    metrics: metricsSettings(read, production),
+    otlp: otlpSettings(read),
+    shutdownDelayMs: read.number('SHUTDOWN_DELAY_SECONDS', 0, { min: 0, max: 60 }) * 1000,
     host: read.text('HOST', '127.0.0.1'),
     apiPort: read.number('API_PORT', 3000, { min: 1, max: 65_535 }),
     apiOrigin: read.origin('API_ORIGIN', 'http://localhost:3000'),
     storefrontOrigin: read.origin('STOREFRONT_ORIGIN', 'http://localhost:4200'),
     databaseUrl: read.address('DATABASE_URL', 'postgres://keyturn@127.0.0.1:54329/keyturn', ['postgres:', 'postgresql:']),
     databasePoolSize: read.number('DATABASE_POOL_SIZE', 10, { min: 2, max: 100 }),
+    replicaUrls: replicaUrls(read),
+    listCacheMs: read.number('LIST_CACHE_MS', 900, { min: 0, max: 60_000 }),
+    matchesCacheMs: read.number('MATCHES_CACHE_MS', 30_000, { min: 0, max: 600_000 }),
     redisUrl: read.optional('REDIS_URL') === null ? null : read.address('REDIS_URL', '', ['redis:', 'rediss:']),
     stripe: {
       secretKey: stripeKey ?? 'sk_test_sandbox',
@@ -76,11 +118,18 @@ export function readConfig(environment: Environment): Config {
     },
     smtpUrl: read.address('SMTP_URL', 'smtp://localhost:1025', ['smtp:', 'smtps:']),
     mailFrom: read.text('MAIL_FROM', 'Keyturn <shop@keyturn.example>'),
-    keyEncryptionKeys: keyEncryptionKeys(read, production),
+    supportEmail: read.text('SUPPORT_EMAIL', 'support@keyturn.example'),
+    alertEmail: read.text('ALERT_EMAIL', read.text('SUPPORT_EMAIL', 'support@keyturn.example')),
+    ...keyEncryption(read, production),
     keyFingerprintSecret: read.secret('KEY_FINGERPRINT_SECRET', 'development-fingerprint-secret', { production, minLength: 32 }),
     jwtSecret: read.secret('JWT_SECRET', 'development-jwt-secret', { production, minLength: 32 }),
-    imagesDirectory: resolve(read.text('IMAGES_DIR', '.data/images')),
+    captcha: captchaSettings(read, production),
+    social: socialSettings(read, production),
+    // Production keeps limits that are limits.
+    rateLimitScale: read.number('RATE_LIMIT_SCALE', 1, { min: 0.1, max: production ? 100 : 1_000_000 }),
+    images: imageSettings(read),
     trustedProxies: read.number('TRUST_PROXY', 0, { min: 0, max: LONGEST_TRUST }),
+    countryHeader: read.optional('COUNTRY_HEADER')?.toLowerCase() ?? null,
     margin: read.number('MARGIN', 0.12, { min: 0, max: 10 }),
     exchangeRates: {
       Usd: read.number('RATE_USD', 1.09, { min: 0.01, max: 1000 }),
@@ -93,7 +142,11 @@ export function readConfig(environment: Environment): Config {
       mostOpenPerEmail: read.number('MOST_OPEN_CHECKOUTS_PER_EMAIL', 3, { min: 1, max: 10_000 }),
       mostPiecesPerProduct: read.number('MOST_RESERVED_PIECES_PER_PRODUCT', 99, { min: 1, max: 10_000 }),
     },
+    longestWaitMs: read.number('WAITING_REFUND_AFTER_HOURS', 48, { min: 0, max: 720 }) * 3_600_000,
     seedsDemo: read.flag('SEED_DEMO', !production),
+    // Only staff needs it there, and what strangers need not read is not shown to them.
+    docs: read.choice('DOCS', ['open', 'key', 'off'], production ? 'key' : 'open'),
+    developmentOpsKey: developmentOpsKey(read, production),
     isClockMovable: !production && read.flag('CLOCK_MOVABLE', true),
   };
   if (production && stripeUrl === null && stripeKey?.startsWith('sk_test_sandbox')) {
@@ -101,6 +154,22 @@ export function readConfig(environment: Environment): Config {
   }
   if (read.problems.length > 0) throw new Error(read.problems.join('\n'));
   return config;
+}
+
+function developmentOpsKey(read: EnvironmentReader, production: boolean): string | null {
+  const key = read.optional('OPS_DEVELOPMENT_KEY');
+  if (key !== null && production) read.problems.push('OPS_DEVELOPMENT_KEY must not be set in production: make a key with npm run ops:key.');
+  else if (key !== null && key.length < 32) read.problems.push('OPS_DEVELOPMENT_KEY must be at least 32 characters long.');
+  return production ? null : key;
+}
+
+function keyEncryption(read: EnvironmentReader, production: boolean): Pick<Config, 'keyEncryptionKeys' | 'keyEncryptionVersion'> {
+  const keys = keyEncryptionKeys(read, production);
+  const highest = Math.max(1, ...keys.keys());
+  const named = read.number('KEY_ENCRYPTION_VERSION', highest, { min: 0, max: 9999 });
+  if (named !== highest && !keys.has(named))
+    read.problems.push(`KEY_ENCRYPTION_KEYS lacks version ${named}, which KEY_ENCRYPTION_VERSION names.`);
+  return { keyEncryptionKeys: keys, keyEncryptionVersion: named };
 }
 
 function keyEncryptionKeys(read: EnvironmentReader, production: boolean): ReadonlyMap<number, Buffer> {
@@ -119,4 +188,11 @@ function keyEncryptionKeys(read: EnvironmentReader, production: boolean): Readon
     keys.set(Number(version), Buffer.from(material, 'base64'));
   }
   return keys;
+}
+
+function replicaUrls(read: EnvironmentReader): readonly string[] {
+  const urls = (read.optional('DATABASE_REPLICA_URLS') ?? '').split(',').flatMap((url) => (url.trim() === '' ? [] : [url.trim()]));
+  const isFine = (url: string) => URL.canParse(url) && ['postgres:', 'postgresql:'].includes(new URL(url).protocol);
+  if (!urls.every(isFine)) read.problems.push('DATABASE_REPLICA_URLS must be a comma list of addresses that start with postgres://.');
+  return urls.filter(isFine);
 }

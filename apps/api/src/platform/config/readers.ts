@@ -33,6 +33,14 @@ export class EnvironmentReader {
     return raw === 'true';
   }
 
+  choice<Choice extends string>(name: string, choices: readonly Choice[], fallback: Choice): Choice {
+    const raw = this.raw(name);
+    if (raw === undefined) return fallback;
+    const choice = choices.find((one) => one === raw);
+    if (choice === undefined) this.problems.push(`${name} must be ${choices.join(', ')}, not "${raw}".`);
+    return choice ?? fallback;
+  }
+
   address(name: string, fallback: string, protocols: readonly string[]): string {
     const value = this.raw(name) ?? fallback;
     const isFine = URL.canParse(value) && protocols.includes(new URL(value).protocol);

@@ -6,17 +6,19 @@ import { databaseOptions } from './database-options.ts';
 import { Notifications } from './notifications.ts';
 import { OrmTransaction } from './orm-transaction.ts';
 import { ReadDatabase } from './read-database.ts';
+import { ReplicaReads } from './replica-reads.ts';
 
 @Global()
 @Module({
   imports: [
     MikroOrmModule.forRootAsync({
       inject: [Config],
-      useFactory: (config: Config) => ({ ...databaseOptions(config), autoLoadEntities: true, registerRequestContext: true }),
+      // Whoever reads or writes entities takes a fork or is in a transaction: a request that does neither should not pay for one.
+      useFactory: (config: Config) => ({ ...databaseOptions(config), autoLoadEntities: true, registerRequestContext: false }),
       driver: databaseOptions.driver,
     }),
   ],
-  providers: [ReadDatabase, Notifications, { provide: Transaction, useClass: OrmTransaction }],
-  exports: [ReadDatabase, Notifications, Transaction],
+  providers: [ReadDatabase, ReplicaReads, Notifications, { provide: Transaction, useClass: OrmTransaction }],
+  exports: [ReadDatabase, ReplicaReads, Notifications, Transaction],
 })
 export class DatabaseModule {}

@@ -1,4 +1,4 @@
-import { Injectable, Logger, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
+import { Injectable, Logger, type OnApplicationBootstrap, type OnApplicationShutdown, type OnModuleDestroy } from '@nestjs/common';
 import pg from 'pg';
 import { Config } from '../config/config.ts';
 
@@ -6,7 +6,7 @@ const RECONNECT_AFTER_MS = 1000;
 
 /** PostgreSQL's LISTEN on one connection per process. Hints only: a listener must also look for itself now and then. */
 @Injectable()
-export class Notifications implements OnApplicationBootstrap, OnApplicationShutdown {
+export class Notifications implements OnApplicationBootstrap, OnModuleDestroy, OnApplicationShutdown {
   private readonly logger = new Logger('notifications');
   private readonly handlers = new Map<string, Set<(payload: string) => void>>();
   private client: pg.Client | null = null;
@@ -25,8 +25,12 @@ export class Notifications implements OnApplicationBootstrap, OnApplicationShutd
     await this.connect();
   }
 
-  async onApplicationShutdown(): Promise<void> {
+  /** What is heard is told until the end, but a connection that comes now would set listeners to work on a database that is being closed. */
+  onModuleDestroy(): void {
     this.isClosing = true;
+  }
+
+  async onApplicationShutdown(): Promise<void> {
     await this.client?.end().catch(() => undefined);
   }
 
@@ -46,7 +50,9 @@ export class Notifications implements OnApplicationBootstrap, OnApplicationShutd
     client.on('notification', ({ channel, payload }) => this.handlers.get(channel)?.forEach((handler) => handler(payload ?? '')));
     try {
       await client.connect();
-      for (const channel of this.handlers.keys()) await client.query(`listen ${pg.escapeIdentifier(channel)}`);
+      for (const channel of this.handlers.keys()) if (!this.isClosing) await client.query(`listen ${pg.escapeIdentifier(channel)}`);
+      // Closed while it was on its way: nobody would ever end it.
+      if (this.isClosing) return void (await client.end());
       this.client = client;
       this.handlers.forEach((handlers) => handlers.forEach((handler) => handler('')));
     } catch (error) {

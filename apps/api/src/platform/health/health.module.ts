@@ -1,11 +1,21 @@
-import { Controller, Get, Header, Module, ServiceUnavailableException } from '@nestjs/common';
-import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
-import { ReadDatabase } from '../database/read-database.ts';
+import { Controller, Get, Global, Header, HttpStatus, Module, type OnModuleInit, Res } from '@nestjs/common';
+import { HttpAdapterHost } from '@nestjs/core';
+import type { FastifyAdapter } from '@nestjs/platform-fastify';
+import { ApiOkResponse, ApiOperation, ApiServiceUnavailableResponse, ApiTags } from '@nestjs/swagger';
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import { Readiness } from './readiness.ts';
+
+const part = { type: 'string', enum: ['ok', 'down'] };
+const schema = {
+  type: 'object',
+  required: ['status', 'database', 'queue'],
+  properties: { status: { type: 'string', enum: ['ok', 'degraded', 'down', 'stopping'] }, database: part, queue: part, replicas: part },
+};
 
 @ApiTags('health')
 @Controller('health')
 class HealthController {
-  constructor(private readonly database: ReadDatabase) {}
+  constructor(private readonly readiness: Readiness) {}
 
   @Get('live')
   @Header('Cache-Control', 'no-store')
@@ -17,17 +27,31 @@ class HealthController {
 
   @Get('ready')
   @Header('Cache-Control', 'no-store')
-  @ApiOperation({ summary: 'Whether the process can serve, with each dependency' })
-  @ApiOkResponse({ schema: { type: 'object', properties: { status: { type: 'string' }, database: { type: 'string' } } } })
-  async isReady() {
-    try {
-      await this.database.rows('health', 'select 1');
-      return { status: 'ok', database: 'ok' };
-    } catch {
-      throw new ServiceUnavailableException('The database does not answer.');
-    }
+  @ApiOperation({ summary: 'Whether requests should come to this process, with each dependency. It serves without the queue' })
+  @ApiOkResponse({ schema })
+  @ApiServiceUnavailableResponse({ schema, description: 'The database is down, or the process is stopping' })
+  async isReady(@Res({ passthrough: true }) reply: FastifyReply) {
+    const { isReady, ...parts } = await this.readiness.look();
+    if (!isReady) void reply.status(HttpStatus.SERVICE_UNAVAILABLE);
+    return parts;
   }
 }
 
-@Module({ controllers: [HealthController] })
-export class HealthModule {}
+@Global()
+@Module({ controllers: [HealthController], providers: [Readiness], exports: [Readiness] })
+export class HealthModule implements OnModuleInit {
+  constructor(
+    private readonly adapterHost: HttpAdapterHost<FastifyAdapter>,
+    private readonly readiness: Readiness,
+  ) {}
+
+  /** Clients let go of their connections before the server closes them, or a request could meet the closing. A worker has no server. */
+  onModuleInit(): void {
+    const adapter = this.adapterHost.httpAdapter as FastifyAdapter | undefined;
+    const server: FastifyInstance | undefined = adapter?.getInstance();
+    server?.addHook('onRequest', (_request, reply: { header(name: string, value: string): unknown }, done) => {
+      if (this.readiness.isStopping()) reply.header('Connection', 'close');
+      done();
+    });
+  }
+}

@@ -1,13 +1,17 @@
 import cookie from '@fastify/cookie';
-import helmet from '@fastify/helmet';
+import multipart from '@fastify/multipart';
 import type { INestApplicationContext, Type } from '@nestjs/common';
-import { ConsoleLogger } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
 import { Config } from '../config/config.ts';
+import { describeApi } from './docs.ts';
 import { answerFrameworkError, ErrorFilter } from './errors.ts';
-import { describeApi } from './openapi.ts';
+import { refuseForeignWrites } from './foreign-writes.ts';
+import { JsonLogger } from '../logging/json-logger.ts';
+import { Metrics } from '../metrics/metrics.ts';
 import { requestId, tellRequestId } from './request-id.ts';
+import { tellRequests } from './request-log.ts';
+import { securityHeaders, sendSecurityHeaders } from './security-headers.ts';
 import { InputValidation, StorableText } from './validation.ts';
 
 const LARGEST_BODY_BYTES = 1_048_576;
@@ -15,7 +19,10 @@ const LARGEST_BODY_BYTES = 1_048_576;
 /** The HTTP application, not yet listening. Tests use it as it is. */
 export async function createHttpApp(module: Type | object, config: Config): Promise<NestFastifyApplication> {
   const adapter = httpAdapter(config);
-  const app = await NestFactory.create<NestFastifyApplication>(module as Type, adapter, { rawBody: true, logger: new StructuredLogger() });
+  const app = await NestFactory.create<NestFastifyApplication>(module as Type, adapter, {
+    rawBody: true,
+    logger: new JsonLogger(config.logLevel),
+  });
   await configureHttpApp(app, config);
   return app;
 }
@@ -25,44 +32,30 @@ export function httpAdapter(config: Pick<Config, 'trustedProxies'>): FastifyAdap
   return new FastifyAdapter({
     bodyLimit: LARGEST_BODY_BYTES,
     trustProxy: (_address: string, hop: number) => hop < config.trustedProxies,
+    // What comes in on an open connection while the server closes is answered, not refused.
+    return503OnClosing: false,
     genReqId: requestId,
     routerOptions: { maxParamLength: 500, ignoreTrailingSlash: true },
     frameworkErrors: answerFrameworkError,
   });
 }
 
-/** What every HTTP application of this API has, the ones that tests build included. */
-export async function configureHttpApp(app: NestFastifyApplication, config: Config): Promise<void> {
+/** What every HTTP application of this API has, the ones that tests build included; those of a few modules bring `metrics` along. */
+export async function configureHttpApp(app: NestFastifyApplication, config: Config, metrics = app.get(Metrics)): Promise<void> {
   tellRequestId(app.getHttpAdapter().getInstance());
-  await app.register(helmet, {
-    contentSecurityPolicy: {
-      // Swagger UI is the only page; it brings its own script files and sets styles inline.
-      directives: {
-        defaultSrc: ["'none'"],
-        scriptSrc: ["'self'"],
-        styleSrc: ["'self'", "'unsafe-inline'"],
-        imgSrc: ["'self'", 'data:'],
-        connectSrc: ["'self'"],
-        frameAncestors: ["'none'"],
-        baseUri: ["'none'"],
-        formAction: ["'none'"],
-        upgradeInsecureRequests: null,
-      },
-    },
-    strictTransportSecurity: config.apiOrigin.startsWith('https:') ? { maxAge: 31_536_000, includeSubDomains: true } : false,
-    crossOriginResourcePolicy: { policy: 'cross-origin' },
-    frameguard: { action: 'deny' },
-    referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
-  });
+  tellRequests(app.getHttpAdapter().getInstance(), metrics);
+  sendSecurityHeaders(app.getHttpAdapter().getInstance(), await securityHeaders(config));
   await app.register(cookie);
+  await app.register(multipart);
   app.enableCors({
     origin: [config.storefrontOrigin],
     credentials: true,
     methods: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'],
-    allowedHeaders: ['Authorization', 'Content-Type', 'Idempotency-Key', 'If-None-Match', 'X-Ops-Key', 'X-Request-Id'],
+    allowedHeaders: ['Authorization', 'Content-Type', 'Idempotency-Key', 'If-None-Match', 'X-Request-Id', 'traceparent'],
     exposedHeaders: ['ETag', 'Retry-After', 'X-Request-Id'],
     maxAge: 86_400,
   });
+  refuseForeignWrites(app, config);
   app.useGlobalFilters(new ErrorFilter());
   app.useGlobalPipes(new StorableText(), new InputValidation());
   app.enableShutdownHooks();
@@ -70,19 +63,6 @@ export async function configureHttpApp(app: NestFastifyApplication, config: Conf
 }
 
 /** The same application without HTTP: worker and one-shot commands. */
-export function createBackgroundApp(module: Type | object): Promise<INestApplicationContext> {
-  return NestFactory.createApplicationContext(module as Type, { logger: new StructuredLogger() });
-}
-
-/** One JSON object a line. What Nest tells of its own start is left out. */
-class StructuredLogger extends ConsoleLogger {
-  private static readonly chatter = new Set(['InstanceLoader', 'NestFactory', 'NestApplication', 'RoutesResolver', 'RouterExplorer']);
-
-  constructor() {
-    super({ json: true, colors: false, logLevels: ['log', 'warn', 'error', 'fatal'] });
-  }
-
-  override log(message: unknown, ...rest: unknown[]): void {
-    if (!StructuredLogger.chatter.has(String(rest.at(-1)))) super.log(message, ...rest);
-  }
+export function createBackgroundApp(module: Type | object, config: Config): Promise<INestApplicationContext> {
+  return NestFactory.createApplicationContext(module as Type, { logger: new JsonLogger(config.logLevel) });
 }

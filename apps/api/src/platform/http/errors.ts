@@ -1,6 +1,7 @@
 import { STATUS_CODES } from 'node:http';
 import { type ArgumentsHost, Catch, type ExceptionFilter, HttpException, HttpStatus, Logger } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { toldError } from '../logging/told-error.ts';
 import { DomainError, type ErrorKind } from '../../shared/domain-error.ts';
 
 const statusOf: Record<ErrorKind, HttpStatus> = {
@@ -40,7 +41,7 @@ export class ErrorFilter implements ExceptionFilter {
     const reply = http.getResponse<FastifyReply>();
     const body = errorBody(error);
     if (body.statusCode >= 500)
-      this.logger.error({ requestId: request.id, method: request.method, route: request.routeOptions.url, ...inside(error) });
+      this.logger.error({ requestId: request.id, method: request.method, route: request.routeOptions.url, ...toldError(error) });
     if (body.statusCode === 429) void reply.header('Retry-After', String(body.retryAfterSeconds ?? 60));
     void reply
       .status(body.statusCode)
@@ -62,12 +63,15 @@ function errorBody(error: unknown): ErrorBody & Record<string, unknown> {
   if (error instanceof HttpException) {
     const response = error.getResponse();
     const own = typeof response === 'object' ? (response as Partial<ErrorBody> & { extra?: Record<string, unknown> }) : {};
-    return { ...body(error.getStatus(), sentence(error)), ...(own.details ? { details: own.details } : {}), ...own.extra };
+    const answer = body(error.getStatus(), sentence(error));
+    // What the framework itself calls a bad request is a body that it could not read.
+    const details = own.details ?? (answer.message === sentenceOf[400] ? [{ field: 'body', message: answer.message }] : undefined);
+    return { ...answer, ...(details && { details }), ...own.extra };
   }
   const status = clientStatus(error);
-  return status === null
-    ? body(500, 'Something went wrong on our side. Please try again.')
-    : body(status, sentenceOf[status] ?? 'The request was refused.');
+  if (status === null) return body(500, 'Something went wrong on our side. Please try again.');
+  const message = sentenceOf[status] ?? 'The request was refused.';
+  return { ...body(status, message), ...(isUnreadableBody(error) && { details: [{ field: 'body', message }] }) };
 }
 
 function body(statusCode: number, message: string): ErrorBody {
@@ -81,12 +85,14 @@ function sentence(error: HttpException): string {
   return /[.!?]$/.test(error.message) ? error.message : (sentenceOf[error.getStatus()] ?? error.message);
 }
 
+/** Broken JSON, or names in it that would reach into the objects of the program. */
+function isUnreadableBody(error: unknown): boolean {
+  const { name, code } = error as { name?: unknown; code?: unknown };
+  return clientStatus(error) === 400 && (name === 'SyntaxError' || String(code).startsWith('FST_ERR_CTP'));
+}
+
 /** Fastify marks what a client did wrong with a 4xx `statusCode`: body too large, broken JSON, … */
 function clientStatus(error: unknown): number | null {
   const status = typeof error === 'object' && error !== null && 'statusCode' in error ? error.statusCode : null;
   return typeof status === 'number' && status >= 400 && status < 500 ? status : null;
-}
-
-function inside(error: unknown): Record<string, unknown> {
-  return error instanceof Error ? { message: error.message, stack: error.stack } : { message: String(error) };
 }

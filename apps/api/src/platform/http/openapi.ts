@@ -1,27 +1,76 @@
 import type { INestApplication } from '@nestjs/common';
 import { DocumentBuilder, type OpenAPIObject, SwaggerModule } from '@nestjs/swagger';
-import type { Config } from '../config/config.ts';
+import { withErrorExamples } from './openapi-examples.ts';
+import { tagDescriptions } from './openapi-tags.ts';
 
-/** The OpenAPI document. The committed copy names no server, so that it does not depend on where it was written. */
-export function openApiDocument(app: INestApplication, apiOrigin?: string): OpenAPIObject {
+/** The extension under which an operation names the role that it needs. */
+export const OPS_ROLE = 'x-ops-role';
+
+type Part = 'shop' | 'ops';
+type Operation = { description?: string; tags?: string[]; [OPS_ROLE]?: string };
+
+/** The OpenAPI document of everything. */
+export function wholeDocument(app: INestApplication): OpenAPIObject {
   const builder = new DocumentBuilder()
     .setTitle('Keyturn')
     .setDescription(
-      'The store for digital keys: catalogue, cart, checkout and delivery. Amounts on the wire are major units with at most two decimals.',
+      'The store for digital keys: catalogue, cart, checkout and delivery, and the console of its staff. Amounts on the wire are major units with at most two decimals.',
     )
     .setVersion('1.0')
     .addApiKey(
       { type: 'apiKey', in: 'header', name: 'Authorization', description: 'The value of the `tk` cookie; `Bearer <tk>` is accepted too.' },
       'tk',
+    )
+    .addApiKey(
+      {
+        type: 'apiKey',
+        in: 'header',
+        name: 'X-Ops-Key',
+        description: 'A key of the staff, made by `npm run ops:key`. It is remembered until this tab is closed.',
+      },
+      'ops-key',
     );
-  if (apiOrigin !== undefined) builder.addServer(apiOrigin);
-  return SwaggerModule.createDocument(app, builder.build(), { operationIdFactory: (_controller, method) => method });
+  for (const [name, description] of tagDescriptions) builder.addTag(name, description);
+  const document = SwaggerModule.createDocument(app, builder.build(), { operationIdFactory: (_controller, method) => method });
+  for (const operation of operationsIn(document)) tellRole(operation);
+  return withErrorExamples(document);
 }
 
-export function describeApi(app: INestApplication, config: Config): void {
-  SwaggerModule.setup('docs', app, () => openApiDocument(app, config.apiOrigin), {
-    jsonDocumentUrl: 'docs-json',
-    customSiteTitle: 'Keyturn API',
-    swaggerOptions: { persistAuthorization: false, displayRequestDuration: true },
-  });
+/**
+ * One side of it: what shoppers, providers and machines call, or what the staff calls under /ops. The committed files hold one each,
+ * so that the storefront's client cannot take up a call that is not for it; neither names a server, wherever it was written.
+ */
+export function openApiDocument(app: INestApplication, part: Part = 'shop'): OpenAPIObject {
+  const whole = wholeDocument(app);
+  const paths = Object.fromEntries(Object.entries(whole.paths).filter(([path]) => path.startsWith('/ops/') === (part === 'ops')));
+  const scheme = part === 'ops' ? 'ops-key' : 'tk';
+  const document = { ...whole, paths, components: { ...whole.components } };
+  const schemas = Object.entries(whole.components?.schemas ?? {});
+  const used = namesIn(paths, new Map(schemas));
+  document.components.schemas = Object.fromEntries(schemas.filter(([name]) => used.has(name)));
+  document.components.securitySchemes = Object.fromEntries(
+    Object.entries(whole.components?.securitySchemes ?? {}).filter(([name]) => name === scheme),
+  );
+  const tags = new Set(operationsIn(document).flatMap((operation) => operation.tags ?? []));
+  return { ...document, tags: (whole.tags ?? []).filter(({ name }) => tags.has(name)) };
+}
+
+function operationsIn({ paths }: Pick<OpenAPIObject, 'paths'>): Operation[] {
+  return Object.values(paths).flatMap((methods) => Object.values(methods as Record<string, Operation>));
+}
+
+function tellRole(operation: Operation): void {
+  const role = operation[OPS_ROLE];
+  if (role === undefined) return;
+  operation.description = [operation.description, `Role: \`${role}\`.`].filter(Boolean).join('\n\n');
+}
+
+/** Names of the schemas that something leads to, and of those that these lead to. */
+function namesIn(value: unknown, schemas: ReadonlyMap<string, unknown>, found = new Set<string>()): Set<string> {
+  for (const [, name = ''] of JSON.stringify(value).matchAll(/"#\/components\/schemas\/([^"]+)"/g)) {
+    if (found.has(name)) continue;
+    found.add(name);
+    if (schemas.has(name)) namesIn(schemas.get(name), schemas, found);
+  }
+  return found;
 }

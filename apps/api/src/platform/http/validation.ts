@@ -27,7 +27,10 @@ export class InputValidation implements PipeTransform {
   private readonly rest = new ValidationPipe(common);
 
   transform(value: unknown, metadata: ArgumentMetadata): Promise<unknown> {
-    const pipe = metadata.type === 'body' ? this.body : this.rest;
+    const isBody = metadata.type === 'body';
+    if (isBody && value !== undefined && (typeof value !== 'object' || value === null || Array.isArray(value)))
+      throw refused('body', 'The body must be an object.');
+    const pipe = isBody ? this.body : this.rest;
     return pipe.transform(value, metadata) as Promise<unknown>;
   }
 }
@@ -38,12 +41,26 @@ export class InputValidation implements PipeTransform {
  */
 @Injectable()
 export class StorableText implements PipeTransform {
-  transform(value: unknown): unknown {
-    const field = findUnstorable(value, '');
-    if (field === null) return value;
+  /** `data` names a parameter of the path, or one of the query that stands alone. */
+  transform(value: unknown, { type, data }: Pick<ArgumentMetadata, 'type' | 'data'>): unknown {
+    const inherited = type === 'body' ? inheritedName(value) : null;
+    if (inherited !== null) throw refused(inherited, `property ${inherited} should not exist`);
+    const found = findUnstorable(value, '');
+    if (found === null) return value;
+    const field = found === '' ? (data ?? 'body') : found;
     const message = 'The text holds characters that cannot be stored, or lists within lists without end.';
-    throw new BadRequestException({ message, details: [{ field, message }] });
+    throw refused(field, message);
   }
+}
+
+function refused(field: string, message: string): BadRequestException {
+  return new BadRequestException({ message, details: [{ field, message }] });
+}
+
+/** Names that every object answers to: validation takes them for known fields, or leaves them out without a word. */
+function inheritedName(value: unknown): string | null {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return null;
+  return Object.keys(value).find((key) => key in Object.prototype || key === 'prototype') ?? null;
 }
 
 /** Deeper than any body of the contract; what walks bodies after this one walks them recursively. */
@@ -52,7 +69,7 @@ const DEEPEST = 32;
 function findUnstorable(value: unknown, path: string, depth = 0): string | null {
   if (depth > DEEPEST) return path.split('.').slice(0, 3).join('.');
   if (typeof value === 'string') return value.includes('\0') || !value.isWellFormed() ? path : null;
-  if (Array.isArray(value) || (typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype)) {
+  if (typeof value === 'object' && value !== null && !Buffer.isBuffer(value)) {
     for (const [key, inner] of Object.entries(value)) {
       const field = path === '' ? key : `${path}.${key}`;
       if (findUnstorable(key, field) !== null) return path === '' ? 'body' : path;

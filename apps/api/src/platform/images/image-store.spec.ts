@@ -1,10 +1,12 @@
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, describe, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { FolderImageStore } from './folder-image-store.ts';
+import { S3ImageStore } from './s3-image-store.ts';
 import { imageStoreContract } from './testing/image-store.contract.ts';
 import { InMemoryImageStore } from './testing/in-memory-images.ts';
+import { s3StandIn } from './testing/s3-stand-in.ts';
 
 const folders: string[] = [];
 
@@ -30,4 +32,26 @@ describe('a folder of pictures', () => {
 
 describe('pictures in memory', () => {
   imageStoreContract(async () => new InMemoryImageStore());
+});
+
+describe('a bucket of pictures', () => {
+  let bucket: Awaited<ReturnType<typeof s3StandIn>>;
+  beforeAll(async () => {
+    bucket = await s3StandIn();
+  });
+  afterAll(() => bucket.close());
+
+  imageStoreContract(async () => new S3ImageStore(bucket.settings));
+
+  test('takes nothing from a store that signs with another secret', async () => {
+    const stranger = new S3ImageStore({ ...bucket.settings, secretAccessKey: 'guessed' });
+    await expect(stranger.put('drawn/ab/stranger.webp', Buffer.from('x'))).rejects.toThrow(/403|SignatureDoesNotMatch/);
+    await expect(stranger.get('drawn/ab/same.webp')).rejects.toThrow(/403|SignatureDoesNotMatch/);
+    expect([...bucket.objects.keys()].filter((key) => key.includes('stranger'))).toEqual([]);
+  });
+
+  test('says so when it cannot be reached, instead of having no picture', async () => {
+    const away = new S3ImageStore({ ...bucket.settings, endpoint: 'http://127.0.0.1:9' });
+    await expect(away.get('drawn/ab/same.webp')).rejects.toThrow();
+  });
 });

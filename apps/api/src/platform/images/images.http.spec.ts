@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
 import { Test } from '@nestjs/testing';
 import { readConfig } from '../config/config.ts';
+import { Metrics } from '../metrics/metrics.ts';
 import { configureHttpApp } from '../http/create-app.ts';
 import { ImagesController } from './images.controller.ts';
 import { Images } from './images.ts';
@@ -21,7 +22,7 @@ beforeAll(async () => {
     providers: [Images, { provide: ImageStore, useValue: new InMemoryImageStore() }, { provide: ImageRecipes, useValue: recipes }],
   }).compile();
   app = testing.createNestApplication<NestFastifyApplication>(new FastifyAdapter());
-  await configureHttpApp(app, readConfig({}));
+  await configureHttpApp(app, readConfig({}), new Metrics());
   await app.init();
   await app.getHttpAdapter().getInstance().ready();
 });

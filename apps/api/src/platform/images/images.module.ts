@@ -4,6 +4,7 @@ import { FolderImageStore } from './folder-image-store.ts';
 import { ImagesController } from './images.controller.ts';
 import { Images } from './images.ts';
 import { ImageRecipes, ImageStore } from './ports.ts';
+import { S3ImageStore } from './s3-image-store.ts';
 import { SqlImageRecipes } from './sql-image-recipes.ts';
 
 @Module({
@@ -11,8 +12,12 @@ import { SqlImageRecipes } from './sql-image-recipes.ts';
   providers: [
     Images,
     { provide: ImageRecipes, useClass: SqlImageRecipes },
-    { provide: ImageStore, useFactory: (config: Config) => new FolderImageStore(config.imagesDirectory), inject: [Config] },
+    { provide: ImageStore, useFactory: imageStore, inject: [Config] },
   ],
   exports: [Images, ImageRecipes],
 })
 export class ImagesModule {}
+
+function imageStore({ images }: Config): ImageStore {
+  return images.s3 ? new S3ImageStore(images.s3) : new FolderImageStore(images.directory);
+}

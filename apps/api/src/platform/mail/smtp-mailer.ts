@@ -8,6 +8,28 @@ const TIMEOUT_MS = 10_000;
 /** As many as the worker sends at once, so that no mail waits for a connection while its claim grows old. */
 const CONNECTIONS = 8;
 
+interface SmtpFailure {
+  readonly responseCode?: number;
+  readonly response?: string;
+  readonly command?: string;
+}
+
+/**
+ * Only the recipient or the message can be refused for good: a wrong password or sender is ours to mend, and so is a policy
+ * against this shop (enhanced status 5.7.x of RFC 3463: relaying denied, listed network). The reply may quote the mail: its codes go on alone.
+ */
+export function mailFailure({ responseCode, response, command }: SmtpFailure): Error {
+  if (responseCode === undefined) return new Error('The mail server could not be reached.');
+  const enhanced = /^\d{3}[ -](\d\.\d{1,3}\.\d{1,3})\b/.exec(response ?? '')?.[1];
+  const codes = enhanced === undefined ? String(responseCode) : `${responseCode} ${enhanced}`;
+  const isAboutUs = enhanced?.startsWith('5.7.') === true;
+  if (responseCode >= 500 && !isAboutUs) {
+    if (command === 'RCPT TO') return new MailRefused(`The mail server refused the address for good (${codes}).`, 'address');
+    if (command === 'DATA') return new MailRefused(`The mail server refused the mail itself for good (${codes}).`, 'mail');
+  }
+  return new Error(`The mail server did not take the mail (${codes}).`);
+}
+
 @Injectable()
 export class SmtpMailer extends Mailer implements OnApplicationShutdown {
   private readonly transport;
@@ -33,20 +55,14 @@ export class SmtpMailer extends Mailer implements OnApplicationShutdown {
         subject: mail.subject,
         text: mail.text,
         html: mail.html,
+        ...(mail.replyTo === undefined ? {} : { replyTo: { name: '', address: mail.replyTo } }),
+        ...(mail.headers === undefined ? {} : { headers: { ...mail.headers } }),
         attachments: mail.attachments?.map(({ base64, ...about }) => ({ ...about, content: base64, encoding: 'base64' })) ?? [],
         disableFileAccess: true,
         disableUrlAccess: true,
       });
     } catch (error) {
-      const { responseCode, command } = error as { responseCode?: number; command?: string };
-      // Only the recipient or the message itself can be refused for good: a wrong password or sender is ours to mend.
-      const isOfThisMail = command === 'RCPT TO' || command === 'DATA';
-      // The reply may quote the mail; only its code goes on.
-      if (responseCode !== undefined && responseCode >= 500 && isOfThisMail)
-        throw new MailRefused(`The mail server refused the mail for good (${responseCode}).`);
-      throw new Error(
-        responseCode === undefined ? 'The mail server could not be reached.' : `The mail server did not take the mail (${responseCode}).`,
-      );
+      throw mailFailure(error as SmtpFailure);
     }
   }
 

@@ -1,8 +1,9 @@
 import { EntityManager } from '@mikro-orm/postgresql';
-import { Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
+import { type BeforeApplicationShutdown, Injectable, Logger } from '@nestjs/common';
 import { sql } from 'kysely';
 import { Clock, type QueueName, Transaction } from '../../shared/ports.ts';
 import { Notifications } from '../database/notifications.ts';
+import type { JobOrigin } from '../queues/job-origin.ts';
 import { JobQueues } from '../queues/job-queues.ts';
 import { OUTBOX_CHANNEL } from './sql-outbox.ts';
 
@@ -15,6 +16,7 @@ interface OutboxRow {
   queue: QueueName;
   job: string;
   data: Record<string, string | number>;
+  origin: JobOrigin | null;
 }
 
 /**
@@ -22,7 +24,7 @@ interface OutboxRow {
  * the queue drops it while it knows the id, and every processor finds its work done.
  */
 @Injectable()
-export class OutboxRelay implements OnApplicationShutdown {
+export class OutboxRelay implements BeforeApplicationShutdown {
   private readonly logger = new Logger('outbox');
   private timer: NodeJS.Timeout | null = null;
   private running: Promise<void> | null = null;
@@ -43,7 +45,8 @@ export class OutboxRelay implements OnApplicationShutdown {
     this.wake();
   }
 
-  async onApplicationShutdown(): Promise<void> {
+  /** Before the queues close: what was handed to a queue that closes could be lost, and be noted as handed over. */
+  async beforeApplicationShutdown(): Promise<void> {
     if (this.timer) clearInterval(this.timer);
     this.timer = null;
     await this.running;
@@ -75,10 +78,10 @@ export class OutboxRelay implements OnApplicationShutdown {
   private relayBatch(): Promise<number> {
     return this.transaction.run(async () => {
       const db = this.em.getKysely();
-      const { rows } = await sql<OutboxRow>`select id, job_id, queue, job, data from outbox
-        where relayed_at is null order by id limit ${BATCH} for update skip locked`.execute(db);
+      const { rows } = await sql<OutboxRow>`select id, job_id, queue, job, data, origin from outbox
+        where relayed_at is null and due_at <= ${this.clock.now()} order by due_at, id limit ${BATCH} for update skip locked`.execute(db);
       if (rows.length === 0) return 0;
-      await this.queues.addAll(rows.map((row) => ({ queue: row.queue, job: row.job, id: row.job_id, data: row.data })));
+      await this.queues.addAll(rows.map((row) => ({ queue: row.queue, job: row.job, id: row.job_id, data: row.data, origin: row.origin })));
       await sql`update outbox set relayed_at = ${this.clock.now()} where id = any(${rows.map(({ id }) => id)}::bigint[])`.execute(db);
       return rows.length;
     });

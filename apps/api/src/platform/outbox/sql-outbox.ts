@@ -1,6 +1,7 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import { sql } from 'kysely';
+import { jobOrigin } from '../queues/job-origin.ts';
 import { Clock, Outbox, type OutboxMessage } from '../../shared/ports.ts';
 
 export const OUTBOX_CHANNEL = 'outbox';
@@ -14,11 +15,12 @@ export class SqlOutbox extends Outbox {
     super();
   }
 
-  override async add({ queue, job, id, data }: OutboxMessage): Promise<void> {
+  override async add({ queue, job, id, data, dueAt }: OutboxMessage): Promise<void> {
     const db = this.em.getKysely();
-    await sql`insert into outbox (job_id, queue, job, data, created_at)
-      values (${id}, ${queue}, ${job}, ${JSON.stringify(data)}::jsonb, ${this.clock.now()})
+    await sql`insert into outbox (job_id, queue, job, data, created_at, due_at, origin)
+      values (${id}, ${queue}, ${job}, ${JSON.stringify(data)}::jsonb, ${this.clock.now()}, ${dueAt ?? '-infinity'}, ${jobOrigin()}::jsonb)
       on conflict (job_id) do nothing`.execute(db);
+    if (dueAt !== undefined) return;
     // PostgreSQL sends the notification on commit, and only then.
     await sql`select pg_notify(${OUTBOX_CHANNEL}, '')`.execute(db);
   }

@@ -1,9 +1,14 @@
 import { InjectQueue } from '@nestjs/bullmq';
 import { Injectable } from '@nestjs/common';
-import type { JobsOptions, Queue } from 'bullmq';
+import type { Job, JobsOptions, Queue } from 'bullmq';
 import type { OutboxMessage, QueueName } from '../../shared/ports.ts';
+import type { JobOrigin } from './job-origin.ts';
 
 const DAY_SECONDS = 86_400;
+
+/** Finished jobs are not kept, so that there is no such state. */
+export const JOB_STATES = ['waiting', 'active', 'delayed', 'failed'] as const;
+export type JobState = (typeof JOB_STATES)[number];
 
 /**
  * Tries for about a day. On PostgreSQL, BullMQ's `removeOnComplete: {count}` deadlocks: only `true` or an age are safe.
@@ -24,10 +29,37 @@ export class JobQueues {
     this.queues = { payments, delivery, upkeep };
   }
 
-  async addAll(messages: readonly OutboxMessage[]): Promise<void> {
+  /** Whether the queues answer. @throws where they do not. */
+  async ping(): Promise<void> {
+    await this.queues.upkeep.getJobCounts('active');
+  }
+
+  /** How many jobs of each queue are in each state, by queue. */
+  async counts(): Promise<ReadonlyMap<QueueName, Readonly<Record<string, number>>>> {
+    const entries = Object.entries(this.queues) as [QueueName, Queue][];
+    return new Map(await Promise.all(entries.map(async ([name, queue]) => [name, await queue.getJobCounts(...JOB_STATES)] as const)));
+  }
+
+  /** Jobs of one queue in one state, newest first. */
+  async page(name: QueueName, state: JobState, { offset, limit }: { offset: number; limit: number }): Promise<Job[]> {
+    return this.queues[name].getJobs(state, offset, offset + limit - 1);
+  }
+
+  /** A job in whatever state; null where the queue does not know it any more. */
+  async job(name: QueueName, id: string): Promise<Job | null> {
+    return (await this.queues[name].getJob(id)) ?? null;
+  }
+
+  async addAll(messages: readonly (Omit<OutboxMessage, 'dueAt'> & { origin: JobOrigin | null })[]): Promise<void> {
     for (const name of new Set(messages.map(({ queue }) => queue))) {
       const jobs = messages.filter(({ queue }) => queue === name);
-      await this.queues[name].addBulk(jobs.map(({ job, id, data }) => ({ name: job, data, opts: { ...jobOptions, jobId: id } })));
+      await this.queues[name].addBulk(
+        jobs.map(({ job, id, data, origin }) => ({
+          name: job,
+          data: origin ? { ...data, origin } : data,
+          opts: { ...jobOptions, jobId: id },
+        })),
+      );
     }
   }
 

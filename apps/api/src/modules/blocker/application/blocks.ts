@@ -5,3 +5,8 @@ export abstract class Blocks {
   /** ISO 3166 codes of two letters. */
   abstract countries(): Promise<string[]>;
 }
+
+/** Whether one of these may not buy: codes of two letters or English names, as forms and proxies tell them; null is nowhere. */
+export abstract class CountryBlocks {
+  abstract isBlocked(countries: readonly (string | null)[]): Promise<boolean>;
+}

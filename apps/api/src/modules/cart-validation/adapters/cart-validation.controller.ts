@@ -3,7 +3,7 @@ import { ApiBadRequestResponse, ApiOkResponse, ApiOperation, ApiTags } from '@ne
 import { BrowserId } from '../../../platform/http/browser-id.ts';
 import { Catalogue } from '../../catalog/index.ts';
 import { Orders } from '../../orders/index.ts';
-import { CheckCart } from '../application/check-cart.ts';
+import { CheckCart, ownOrders } from '../application/check-cart.ts';
 import { CartDto, CheckedCartDto, checkedCartView, wantedLines } from './cart.dto.ts';
 
 @ApiTags('cart')
@@ -22,12 +22,8 @@ export class CartValidationController {
   @ApiOkResponse({ type: CheckedCartDto })
   @ApiBadRequestResponse({ description: 'A line cannot be read; `details` names it' })
   async validateCart(@Body() body: CartDto, @BrowserId() browserId: string | null): Promise<CheckedCartDto> {
-    const own = browserId === null ? [] : await this.orders.openOfBrowser(browserId);
-    const cart = await this.checkCart.run(
-      wantedLines(body.cart, body.currency),
-      body.currency,
-      own.map(({ id }) => id),
-    );
+    const own = ownOrders(browserId === null ? [] : await this.orders.openOfBrowser(browserId));
+    const cart = await this.checkCart.run(wantedLines(body.cart, body.currency), body.currency, own);
     const cards = await this.catalogue.cards(cart.lines.flatMap(({ offer }) => offer?.productId ?? []));
     return checkedCartView(cart, cards, body.currency);
   }

@@ -77,6 +77,9 @@ export class CheckedLineDto {
 
   @ApiPropertyOptional({ type: ProductCard, description: 'The product as it is offered now; absent when it is not.' })
   product?: ProductCard;
+
+  @ApiPropertyOptional({ description: "True where the buyer's own bank transfer on its way holds what the line lacks." })
+  heldByOwnTransfer?: boolean;
 }
 
 export class CheckedCartDto {
@@ -110,9 +113,16 @@ export function wantedLines(cart: readonly unknown[], currency: Currency): Wante
 
 export function checkedCartView(cart: CheckedCart, cards: ReadonlyMap<string, ProductCard>, currency: Currency): CheckedCartDto {
   return {
-    lines: cart.lines.map(({ ref, status, quantity, offer }) => {
+    lines: cart.lines.map(({ ref, status, quantity, offer, isHeldByOwnTransfer }) => {
       const product = offer ? cards.get(offer.productId) : undefined;
-      return { _id: ref.id, type: ref.type, status, quantity, ...(product && status !== 'removed' ? { product } : {}) };
+      return {
+        _id: ref.id,
+        type: ref.type,
+        status,
+        quantity,
+        ...(product && status !== 'removed' && { product }),
+        ...(isHeldByOwnTransfer && { heldByOwnTransfer: true }),
+      };
     }),
     total: toMajor(cart.totalMinor),
     currency: currencyCode(currency),

@@ -21,6 +21,22 @@ export interface CheckedLine {
   /** Null when the product is not offered. */
   readonly offer: Offer | null;
   readonly unitMinor: number;
+  /** There would be more, but the buyer's own bank transfer on its way holds it. */
+  readonly isHeldByOwnTransfer: boolean;
+}
+
+/** Unpaid orders of the browser that asks. */
+export interface OwnOrders {
+  /** The next checkout ends them: their reserved keys can be had. */
+  readonly open: readonly string[];
+  /** A bank transfer pays them: their keys are spoken for. */
+  readonly waiting: readonly string[];
+}
+
+/** What a browser's unpaid orders mean to its cart. The one place that says so, for the check and the checkout alike. */
+export function ownOrders(orders: readonly { id: string; isWaitingForTransfer(): boolean }[]): OwnOrders {
+  const ids = (isWaiting: boolean) => orders.filter((order) => order.isWaitingForTransfer() === isWaiting).map(({ id }) => id);
+  return { open: ids(false), waiting: ids(true) };
 }
 
 export interface CheckedCart {
@@ -37,23 +53,22 @@ export class CheckCart {
     private readonly clock: Clock,
   ) {}
 
-  /** `ownOrders`: unpaid orders of the same browser, whose reserved keys are the buyer's own. */
-  async run(wanted: readonly WantedLine[], currency: Currency, ownOrders: readonly string[]): Promise<CheckedCart> {
+  async run(wanted: readonly WantedLine[], currency: Currency, own: OwnOrders): Promise<CheckedCart> {
     const lines = addUp(wanted);
     const offers = await this.catalogue.offers(
       lines.map(({ ref }) => ref),
       this.clock.now(),
     );
-    const free = await this.stock.available(
-      [...offers.values()].map(({ productId }) => productId),
-      ownOrders,
-    );
+    const productIds = [...offers.values()].map(({ productId }) => productId);
+    const free = await this.stock.available(productIds, own.open);
+    const orHeld = own.waiting.length === 0 ? free : await this.stock.available(productIds, [...own.open, ...own.waiting]);
     const checked = lines.map((line): CheckedLine => {
       const offer = offers.get(refKey(line.ref));
-      if (!offer) return { ref: line.ref, status: 'removed', quantity: 0, offer: null, unitMinor: 0 };
+      if (!offer) return { ref: line.ref, status: 'removed', quantity: 0, offer: null, unitMinor: 0, isHeldByOwnTransfer: false };
       const quantity = Math.min(line.quantity, mostPerBasket(offer, free.get(offer.productId) ?? 0));
+      const isHeldByOwnTransfer = quantity < Math.min(line.quantity, mostPerBasket(offer, orHeld.get(offer.productId) ?? 0));
       const unitMinor = unitPrice(offer.prices, currency);
-      return { ref: line.ref, offer, quantity, unitMinor, status: status(line, quantity, unitMinor) };
+      return { ref: line.ref, offer, quantity, unitMinor, status: status(line, quantity, unitMinor), isHeldByOwnTransfer };
     });
     return { lines: checked, totalMinor: totalMinor(checked) };
   }

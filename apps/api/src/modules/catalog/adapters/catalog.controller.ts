@@ -1,9 +1,9 @@
-import { findGenre, findPlatform, kinguinIdFromSlug, PAGE_SIZES } from '@keyturn/shop-rules';
-import { BadRequestException, Body, Controller, Get, HttpCode, NotFoundException, Param, Post, Query, Req, Res } from '@nestjs/common';
+import { findGenre, findPlatform, kinguinIdFromSlug, LONGEST_SEARCH, PAGE_SIZES } from '@keyturn/shop-rules';
+import { Body, Controller, Get, HttpCode, NotFoundException, Param, Post, Query, Req, Res } from '@nestjs/common';
 import { ApiBadRequestResponse, ApiExtraModels, ApiNotFoundResponse, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Problem } from '../../../platform/http/problem.dto.ts';
-import { sendJsonText } from '../../../platform/http/json-text.ts';
+import { RepeatedJson, sendJsonText } from '../../../platform/http/json-text.ts';
 import { CatalogueReads } from '../application/catalogue-reads.ts';
 import {
   HomeFeatured,
@@ -15,15 +15,15 @@ import {
   SoftwareDetail,
   SoftwarePage,
 } from './catalog.dto.ts';
-import { ListQuery, readListQuery } from './list-query.dto.ts';
+import { ListQuery, readListQuery, refuse } from './list-query.dto.ts';
 import { SimilarProductsRequest } from './similar-products.dto.ts';
-
-const LONGEST_QUERY = 200;
 
 @ApiTags('catalog')
 @ApiBadRequestResponse({ type: Problem })
 @Controller()
 export class CatalogController {
+  private readonly homeJson = new RepeatedJson();
+
   constructor(private readonly catalogue: CatalogueReads) {}
 
   @Get('home')
@@ -31,7 +31,7 @@ export class CatalogController {
   @ApiOperation({ operationId: 'getHome', summary: 'Hero and sections of the home page' })
   @ApiOkResponse({ schema: homeSchema })
   async getHome(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
-    sendJsonText(request, reply, await this.catalogue.home());
+    this.homeJson.send(request, reply, await this.catalogue.home());
   }
 
   @Get('products/kinguinId/:id')
@@ -39,7 +39,7 @@ export class CatalogController {
   @ApiOkResponse({ type: Product })
   @ApiNotFoundResponse({ type: Problem })
   async getGameByKinguinId(@Param('id') id: string, @Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
-    if (!/^\d+$/.test(id)) throw new BadRequestException('The id of a game must be a number.');
+    if (!/^\d+$/.test(id)) refuse('id', 'The id of a game must be a number.');
     const kinguinId = kinguinIdFromSlug(id);
     sendJsonText(request, reply, found(kinguinId === null ? null : await this.catalogue.gameByKinguinId(kinguinId)));
   }
@@ -82,7 +82,7 @@ export class CatalogController {
     @Req() request: FastifyRequest,
     @Res() reply: FastifyReply,
   ): Promise<void> {
-    if (text.length > LONGEST_QUERY) throw new BadRequestException(`A search may have at most ${LONGEST_QUERY} characters.`);
+    if (text.length > LONGEST_SEARCH) refuse('query', `A search may have at most ${LONGEST_SEARCH} characters.`);
     sendJsonText(request, reply, await this.catalogue.search(text, readListQuery(query, PAGE_SIZES.search)));
   }
 

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
 import { Test } from '@nestjs/testing';
 import { readConfig } from '../../../platform/config/config.ts';
+import { Metrics } from '../../../platform/metrics/metrics.ts';
 import { configureHttpApp } from '../../../platform/http/create-app.ts';
 import { CatalogueReads, type ListFilter, type SimilarTo } from '../application/catalogue-reads.ts';
 import { CatalogController } from './catalog.controller.ts';
@@ -35,7 +36,7 @@ beforeAll(async () => {
     providers: [{ provide: CatalogueReads, useValue: reads }],
   }).compile();
   app = module.createNestApplication<NestFastifyApplication>(new FastifyAdapter({ routerOptions: { maxParamLength: 500 } }));
-  await configureHttpApp(app, readConfig({}));
+  await configureHttpApp(app, readConfig({}), new Metrics());
   await app.init();
   await app.getHttpAdapter().getInstance().ready();
 });

@@ -1,12 +1,12 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { Notifications } from '../../../platform/database/notifications.ts';
-import { ReadDatabase } from '../../../platform/database/read-database.ts';
+import { ReplicaReads } from '../../../platform/database/replica-reads.ts';
 import { CARD, CATALOGUE_CHANNEL } from './listing-sql.ts';
 
-/** A notification may be lost with its connection: no answer is older than this. */
-const OLDEST_MS = 1000;
+/** A notification may be lost with its connection: no answer is older than this, and a change shows within a second. */
+const OLDEST_MS = 900;
 
-const homeText = `with section as (
+export const homeText = `with section as (
     select home_section.*, coalesce((select string_agg(${CARD}, ',' order by entry.position)
       from home_section_product entry join listing using (product_id) where entry.section_id = home_section.id and not listing.is_hidden), '') as products
     from home_section
@@ -23,7 +23,7 @@ export class HomeCache implements OnModuleInit {
   private askedAtMs = 0;
 
   constructor(
-    private readonly database: ReadDatabase,
+    private readonly database: ReplicaReads,
     private readonly notifications: Notifications,
   ) {}
 

@@ -101,6 +101,7 @@ function between(field: string, text: string | undefined, min: number, max: numb
   return refuse(field, `The ${field} must be a whole number from ${min} to ${max}.`);
 }
 
-function refuse(field: string, message: string): never {
+/** @throws BadRequestException */
+export function refuse(field: string, message: string): never {
   throw new BadRequestException({ message, details: [{ field, message }] });
 }

@@ -1,18 +1,28 @@
-import { createHash } from 'node:crypto';
-import { MOST_COUNTED_MATCHES, type Platform } from '@keyturn/shop-rules';
+import { hash } from 'node:crypto';
+import { MOST_COUNTED_MATCHES, PAGE_SIZES, type Platform } from '@keyturn/shop-rules';
 import type { ListFilter, ListOrder } from '../application/catalogue-reads.ts';
 import { CARD } from './listing-sql.ts';
 
-/** A statement to be prepared: `name` stands for its text. */
+/** A statement: where it is worth preparing, `name` stands for its text. */
 export interface Statement {
-  readonly name: string;
+  readonly name: string | null;
   readonly text: string;
   readonly values: readonly unknown[];
 }
 
+/** Connections keep what was prepared for as long as they live. What only few ask for is planned each time, and nobody can fill them. */
+const MOST_PREPARED = 500;
+const MOST_GENRES_PREPARED = 2;
+const pageSizes: ReadonlySet<number> = new Set(Object.values(PAGE_SIZES));
+const names = new Map<string, string>();
+
 /** Named after its text, so that no two texts ever share a name. */
-export function prepared(text: string, values: readonly unknown[]): Statement {
-  return { name: createHash('sha1').update(text).digest('base64url'), text, values };
+function nameOf(text: string): string | null {
+  const known = names.get(text);
+  if (known !== undefined || names.size >= MOST_PREPARED) return known ?? null;
+  const name = hash('sha1', text, 'base64url');
+  names.set(text, name);
+  return name;
 }
 
 /** Which list: the games of a platform, all games, all software. */
@@ -43,8 +53,8 @@ export function pageWindow({ page, limit }: Pick<ListFilter, 'page' | 'limit'>):
   return offset < MOST_COUNTED_MATCHES ? { offset, rows: limit } : { offset: 0, rows: 0 };
 }
 
-/** One statement whose only column `json` is the whole answer, `{"products":[…],"totalPages":n}`. */
-export function listStatement(scope: ListScope, filter: ListFilter, key: 'products' | 'games'): Statement {
+/** One statement whose column `cards` is a page of the list, JSON without brackets; where asked for, `count` is the number of all matches. */
+export function listStatement(scope: ListScope, filter: ListFilter, counts: boolean): Statement {
   const order = filter.order ?? 'popular';
   const money = `${filter.currency.toLowerCase()}_minor`;
   const hasPrice = filter.minMinor > 0 || filter.maxMinor < LARGEST_MINOR;
@@ -67,19 +77,38 @@ export function listStatement(scope: ListScope, filter: ListFilter, key: 'produc
     matches = `select 1 from listing where ${shown}`;
     page = `select ${columns} from listing where ${shown} ${ordered} ${window}`;
   } else {
-    const ofGenre = genres.map((genre) => `from listing_genre where ${[...common, `genre = ${put(genre)}`].join(' and ')}`);
+    const inOrder =
+      order !== 'popular' && `select ${columns} from listing where ${shown} and genres && ${put(genres)}::text[] ${ordered} ${window}`;
+    // A parameter that no part of the statement has would be refused.
+    const ofGenre = (inOrder === false || counts ? genres : []).map(
+      (genre) => `from listing_genre where ${[...common, `genre = ${put(genre)}`].join(' and ')}`,
+    );
     // Each genre is read off its index in order, and the streams are merged: nothing is sorted, however many match.
-    const streams = ofGenre.map((from) => `(select popularity, newest, product_id ${from} order by ${POPULAR})`);
-    const merged = `select distinct popularity, newest, product_id from (${streams.join(' union all ')}) merged order by ${POPULAR}`;
+    const streams = ofGenre.map((from) => `select popularity, newest, product_id ${from} order by ${POPULAR}`);
+    const [only = ''] = streams;
+    const merged =
+      streams.length === 1
+        ? only
+        : `select distinct popularity, newest, product_id from ((${streams.join(') union all (')})) merged order by ${POPULAR}`;
     matches = genres.length === 1 ? `select 1 ${ofGenre[0]}` : merged;
-    if (order === 'popular') page = `${merged} ${window}`;
-    else page = `select ${columns} from listing where ${shown} and genres && ${put(genres)}::text[] ${ordered} ${window}`;
+    page = inOrder === false ? `${merged} ${window}` : inOrder;
   }
 
-  const text = `select '{"${key}":[' || coalesce((select string_agg(${CARD}, ',' order by ${orderBy(order, `page.${money}`).replaceAll(/\b(popularity|newest|product_id|search_name)\b/g, 'page.$1')})
-      from (${page}) page join listing on listing.product_id = page.product_id), '')
-    || '],"totalPages":' || ((select count(*) from (${matches} limit ${MOST_COUNTED_MATCHES}) counted) + ${filter.limit} - 1) / ${filter.limit} || '}' as json`;
-  return prepared(text, values);
+  const count = counts ? `, (select count(*)::integer from (${matches} limit ${MOST_COUNTED_MATCHES}) counted) as count` : '';
+  const text = `select (select string_agg(${CARD}, ',' order by ${orderBy(order, `page.${money}`).replaceAll(/\b(popularity|newest|product_id|search_name)\b/g, 'page.$1')})
+      from (${page}) page join listing on listing.product_id = page.product_id) as cards${count}`;
+  const isUsual = pageSizes.has(filter.limit) && genres.length <= MOST_GENRES_PREPARED;
+  return { name: isUsual ? nameOf(text) : null, text, values };
+}
+
+/** What tells apart the questions of a list that have the same number of matches from those that may not. */
+export function countKey(scope: ListScope, { genres, minMinor, maxMinor, currency }: ListFilter): string {
+  return JSON.stringify([scope, genres, minMinor, maxMinor, currency]);
+}
+
+/** The wire shape of a list. `cards` is null where the page is empty. */
+export function listText(key: 'products' | 'games', cards: string | null, count: number, limit: number): string {
+  return `{"${key}":[${cards ?? ''}],"totalPages":${Math.ceil(count / limit)}}`;
 }
 
 const ORDER_COLUMNS: Record<ListOrder, (money: string) => string> = {

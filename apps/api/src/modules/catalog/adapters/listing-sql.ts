@@ -2,6 +2,8 @@ import { COVER_WIDTHS, CURRENCIES, MOST_PER_LINE } from '@keyturn/shop-rules';
 import { type Kysely, sql } from 'kysely';
 
 export const CATALOGUE_CHANNEL = 'catalogue_changed';
+/** Told on the channel where products stay as they are and only the number of their keys is another. */
+export const STOCK_ALONE = 'stock';
 
 /** Minor units of a currency in SQL, `eur`. */
 export const sqlCurrencies = CURRENCIES.map((currency) => currency.toLowerCase());
@@ -19,7 +21,7 @@ export const priceInForce = (productId: string, at: string) => `select * from pr
   where price.product_id = ${productId} and starts_at <= ${at} and (ends_at is null or ends_at > ${at})
   order by kind = 'sale' desc, starts_at desc, price.id desc limit 1`;
 
-/** Keys in the order of `ProductCard`, compact; stock is added when it is read. */
+/** Keys in the order of `ProductCard`, compact; stock is added when it is read, and the braces, too: cutting text in UTF-8 is dear. */
 const cardFields: Readonly<Record<string, string>> = {
   _id: 'product.id',
   type: 'product.type',
@@ -46,8 +48,8 @@ const cardFields: Readonly<Record<string, string>> = {
   cheapestOfferId: 'product.offer_ids',
 };
 
-const cardText = `case product.type when 'software' then '{"productName":' || to_json(product.name)::text else '{"kinguinId":' || product.kinguin_id end
-  || ',' || substr(${jsonOf(cardFields)}, 2)`;
+const cardText = `case product.type when 'software' then '"productName":' || to_json(product.name)::text else '"kinguinId":' || product.kinguin_id end
+  || ',' || left(substr(${jsonOf(cardFields)}, 2), -1)`;
 
 /** Compact JSON text of an object whose values are SQL expressions. */
 export function jsonOf(fields: Readonly<Record<string, string>>): string {
@@ -55,8 +57,11 @@ export function jsonOf(fields: Readonly<Record<string, string>>): string {
   return `(select row_to_json(fields)::text from (select ${list.join(', ')}) fields)`;
 }
 
-/** A listing's card as JSON text: the prepared part and the stock of this moment. */
-export const CARD = `left(listing.card, -1) || ',"qty":' || listing.stock || ',"mqte":' || least(listing.stock, listing.limit_per_basket, ${MOST_PER_LINE}) || '}'`;
+/** The fields of a listing's card as JSON text, without braces: the prepared part and the stock of this moment. */
+export const CARD_FIELDS = `listing.card_fields || ',"qty":' || listing.stock || ',"mqte":' || least(listing.stock, listing.limit_per_basket, ${MOST_PER_LINE})`;
+
+/** A listing's card as JSON text. */
+export const CARD = `'{' || ${CARD_FIELDS} || '}'`;
 
 const columns = [
   'product_id',
@@ -70,7 +75,7 @@ const columns = [
   'popularity',
   'newest',
   'limit_per_basket',
-  'card',
+  'card_fields',
   'next_price_change_at',
 ];
 
@@ -104,8 +109,8 @@ export async function rebuildListings(db: Kysely<unknown>, productIds: readonly 
   await tellCatalogueChanged(db);
 }
 
-export async function tellCatalogueChanged(db: Kysely<unknown>): Promise<void> {
-  await sql`select pg_notify(${CATALOGUE_CHANNEL}, '')`.execute(db);
+export async function tellCatalogueChanged(db: Kysely<unknown>, change: '' | typeof STOCK_ALONE = ''): Promise<void> {
+  await sql`select pg_notify(${CATALOGUE_CHANNEL}, ${change})`.execute(db);
 }
 
 /** Runs `$1` text in whatever transaction `db` is in. Each parameter may stand several times. */

@@ -1,21 +1,28 @@
-import { GENRES, PLATFORMS } from '@keyturn/shop-rules';
+import { GENRES, MOST_COUNTED_MATCHES, PLATFORMS } from '@keyturn/shop-rules';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { READ_SETTINGS } from '../../../platform/database/read-database.ts';
 import { Transaction } from '../../../shared/ports.ts';
 import { addProducts } from '../../../testing/products.ts';
 import { type TestShop, testShop } from '../../../testing/test-shop.ts';
 import { LIST_ORDERS, type ListFilter } from '../application/catalogue-reads.ts';
 import { Listings } from '../application/ports.ts';
 import { searchQuestion } from '../domain/search-words.ts';
-import { type ListScope, listStatement, type Statement } from './list-statement.ts';
-import { broadStatement, countStatement, searchStatement } from './sql-search.ts';
+import { homeText } from './home-cache.ts';
+import type { Found } from './kept-matches.ts';
+import { type ListScope, listStatement, pageWindow, type Statement } from './list-statement.ts';
+import { priceInForce } from './listing-sql.ts';
+import { gameText, similarText, softwareText } from './sql-catalogue-reads.ts';
+import { alikeStatement, broadStatement, cardsText, searchStatement, type SearchStatement } from './sql-search.ts';
 
 const PRODUCTS = 20_000;
 const all: ListFilter = { page: 1, limit: 16, genres: [], minMinor: 0, maxMinor: 2_147_483_647, currency: 'Eur', order: null };
+const firstPage = pageWindow(all);
 const steam: ListScope = { type: 'game', platform: 'Steam' };
 let shop: TestShop;
 
 beforeAll(async () => {
   shop = await testShop();
+  for (const [name, value] of Object.entries(READ_SETTINGS)) await shop.database.query(`set ${name} = ${value}`);
   await addProducts(shop, [{ kinguinId: 1 }]);
   // Half of all are on Steam, genres thin out from the first to the last, names come from a few hundred words.
   await shop.database.query(
@@ -51,7 +58,7 @@ async function settled(): Promise<void> {
 }
 
 /** The plan as it is with these very values, and as it is once PostgreSQL keeps one plan for all values. */
-async function plans({ text, values }: Statement): Promise<string[]> {
+async function plans({ text, values }: Omit<Statement, 'name'>): Promise<string[]> {
   const told: string[] = [];
   for (const mode of ['force_custom_plan', 'force_generic_plan']) {
     await shop.database.query(`set plan_cache_mode = ${mode}`);
@@ -84,7 +91,7 @@ const lists = [steam, { type: 'game', platform: 'Android' } as const, { type: 'g
 
 test(`none of ${lists.length} kinds of lists reads a large table from end to end`, async () => {
   for (const { scope, filter } of lists) {
-    for (const plan of await plans(listStatement(scope, filter, 'products'))) {
+    for (const plan of await plans(listStatement(scope, filter, true))) {
       if (scans.test(plan)) throw new Error(`${JSON.stringify({ scope, filter })}\n${plan}`);
     }
   }
@@ -92,7 +99,7 @@ test(`none of ${lists.length} kinds of lists reads a large table from end to end
 
 test('platform, genre and price are read off one index in the order of the page, without sorting', async () => {
   for (const genres of [['Action'], ['Action', 'RPG']] as const) {
-    for (const plan of await plans(listStatement(steam, { ...all, genres, minMinor: 1000, maxMinor: 2000 }, 'products'))) {
+    for (const plan of await plans(listStatement(steam, { ...all, genres, minMinor: 1000, maxMinor: 2000 }, true))) {
       expect(plan).toContain('Index Only Scan using listing_genre_of_platform');
       expect(plan).not.toContain('Bitmap');
       // The sixteen of the page are put in order at the end; what they are picked from is in order already.
@@ -104,50 +111,88 @@ test('platform, genre and price are read off one index in the order of the page,
 test('a search for certain words is answered from the index of words', async () => {
   const question = searchQuestion('word1234');
   if (question === null) throw new Error('no question');
-  for (const statement of [countStatement(question, all), searchStatement(question, question.tsquery, all, 'named')]) {
-    const [plan = ''] = await plans(statement);
-    expect(plan).toContain('listing_of_words');
+  const [plan = ''] = await plans(searchStatement(question, all, firstPage));
+  expect(plan).toContain('listing_of_words');
+  expect(plan).not.toMatch(scans);
+});
+
+test.each(['steam', 'wo', 'word1', 'a', 'ste wor'])('a search that thousands answer is read off indexes too: "%s"', async (query) => {
+  const question = searchQuestion(query);
+  if (question === null) throw new Error('no question');
+  for (const filter of [all, { ...all, genres: ['VR Games'] as const, maxMinor: 2000 }]) {
+    const [plan = ''] = await plans(broadStatement(question, filter, 10_000, { offset: 0, rows: 24 }));
     expect(plan).not.toMatch(scans);
   }
 });
 
-test('a search that thousands answer is read off indexes too', async () => {
-  const question = searchQuestion('steam');
-  if (question === null) throw new Error('no question');
-  const [plan = ''] = await plans(broadStatement(question, { ...all, limit: 3 }, 10_000));
-  expect(plan).not.toMatch(scans);
-});
+test.each(['steam', 'a1d', 'a', 'a1d wor', 'steam word1'])(
+  'what is found for "%s" along indexes is what ranking every match finds',
+  async (query) => {
+    const question = searchQuestion(query);
+    if (question === null) throw new Error('no question');
+    const answers = async ({ text, values }: SearchStatement) => (await shop.database.query<Found>(text, [...values])).rows[0];
+    for (const page of [1, 2, 6]) {
+      const window = pageWindow({ page, limit: 5 });
+      // All are ranked here, also where the shop would stop.
+      const { count = 0 } = (await answers(searchStatement(question, all, window))) ?? {};
+      const everything = searchStatement(question, all, window).text.replace(`limit ${MOST_COUNTED_MATCHES}`, '');
+      const ranked = await answers({ ...searchStatement(question, all, window), text: everything });
+      expect(await answers(broadStatement(question, all, count, window))).toEqual(ranked);
+      expect(ranked?.ids).not.toEqual([]);
+    }
+  },
+);
 
-test.each(['steam', 'a1d'])('what is found for "%s" along indexes is what ranking every match finds', async (query) => {
-  const question = searchQuestion(query);
+test('every filter and order of a search for certain words starts from the index of words', async () => {
+  const question = searchQuestion('word1234');
   if (question === null) throw new Error('no question');
-  const answers = async ({ text, values }: Statement) => (await shop.database.query<{ json: string }>(text, [...values])).rows[0]?.json;
-  for (const page of [1, 2, 6]) {
-    const filter = { ...all, page, limit: 5 };
-    const { rows } = await shop.database.query<{ count: number }>(countStatement(question, filter).text, [
-      ...countStatement(question, filter).values,
-    ]);
-    const ranked = await answers(searchStatement(question, question.tsquery, filter, 'named'));
-    expect(await answers(broadStatement(question, filter, rows[0]?.count ?? 0))).toBe(ranked);
-    expect(ranked).toContain('_id');
+  for (const order of [null, ...LIST_ORDERS]) {
+    for (const genres of [[], ['Action'], ['VR Games', 'RPG']] as const) {
+      for (const maxMinor of [2000, 2_147_483_647]) {
+        const filter = { ...all, order, genres, maxMinor };
+        for (const statement of [
+          searchStatement(question, filter, firstPage),
+          alikeStatement(question, question.tsquery, filter, firstPage),
+        ]) {
+          const [plan = ''] = await plans(statement);
+          expect(plan).not.toMatch(scans);
+        }
+      }
+    }
   }
 });
 
-test('one product, one section and due prices are found by their indexes', async () => {
-  const texts = [
-    `select 1 from product join listing on listing.product_id = product.id where product.kinguin_id = 77`,
-    `select product_id from listing where next_price_change_at <= '2030-01-01' order by product_id limit 10`,
-    `select * from price where product_id = 'p77' and starts_at <= now() order by starts_at desc limit 1`,
-    `select similar_words('wrod77', 6)`,
+test('details, similar products, home, due prices and prices in force are found by their indexes', async () => {
+  await shop.database
+    .query(`insert into home_section (id, position, section_name, changed_by, updated_at) values ('one', 1, 'One', 'test', now()) on conflict do nothing;
+    insert into home_section_product select 'one', n, 'p' || n from generate_series(2, 60) n on conflict do nothing; analyze home_section, home_section_product`);
+  const similarPlaces = [
+    [`type = $4`, 'software'],
+    [`type = 'game' and platform = $4`, 'Android'],
+    [`type = 'game' and platform = $4`, 'Steam'],
+  ] as const;
+  const statements: [text: string, values: unknown[]][] = [
+    [gameText, [77, 'http://localhost']],
+    [softwareText, ['p77', 'http://localhost']],
+    [homeText, []],
+    [cardsText, [['p77', 'p78']]],
+    ...similarPlaces.map(([place, value]): [string, unknown[]] => [similarText(place), [77, 'p77', ['Action', 'VR Games'], value]]),
+    [`select product_id from listing where next_price_change_at <= '2030-01-01' order by product_id limit 10`, []],
+    [priceInForce(`'p77'`, 'now()'), []],
+    [`select similar_words('wrod77', 6)`, []],
   ];
-  for (const text of texts) expect((await plans({ name: '', text, values: [] }))[0]).not.toMatch(scans);
+  for (const [text, values] of statements) {
+    for (const plan of await plans({ text, values })) {
+      if (scans.test(plan)) throw new Error(`${text}\n${plan}`);
+    }
+  }
 });
 
 test('without its index a list would read the whole table, and this check would say so', async () => {
   await shop.database.query(
     'begin; drop index listing_popular_of_platform, listing_popular, listing_by_eur, listing_newest, listing_by_name, listing_by_usd, listing_by_pln, listing_by_gbp, listing_popular_of_all',
   );
-  const [plan] = await plans(listStatement(steam, all, 'products'));
+  const [plan] = await plans(listStatement(steam, all, true));
   await shop.database.query('rollback');
   expect(plan).toMatch(scans);
 });

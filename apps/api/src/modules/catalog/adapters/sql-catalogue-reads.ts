@@ -1,11 +1,13 @@
 import { kinguinIdFromSlug, PAGE_SIZES, type Platform, SCREENSHOT_WIDTHS } from '@keyturn/shop-rules';
 import { Injectable } from '@nestjs/common';
 import { Config } from '../../../platform/config/config.ts';
-import { ReadDatabase } from '../../../platform/database/read-database.ts';
+import { ReplicaReads } from '../../../platform/database/replica-reads.ts';
 import { CatalogueReads, type ListFilter, type SimilarTo } from '../application/catalogue-reads.ts';
 import { HomeCache } from './home-cache.ts';
-import { listStatement, type Statement } from './list-statement.ts';
-import { CARD, jsonOf } from './listing-sql.ts';
+import { KeptMatches } from './kept-matches.ts';
+import { countKey, type ListScope, listStatement, listText, type Statement } from './list-statement.ts';
+import { CARD, CARD_FIELDS, jsonOf } from './listing-sql.ts';
+import { RecentAnswers } from './recent-answers.ts';
 import { searchText } from './sql-search.ts';
 
 const COVER_WIDTH = 640;
@@ -34,13 +36,13 @@ const detail = jsonOf({
   overView: `coalesce(product.details->'overView', '[]')`,
   descriptions: `coalesce(product.details->'descriptions', '[]')`,
 });
-const productJson = `left(${CARD}, -1) || ',' || substr(${detail}, 2)`;
+const productJson = `'{' || ${CARD_FIELDS} || ',' || substr(${detail}, 2)`;
 const productFrom = 'from product join listing on listing.product_id = product.id';
-const gameText = `select ${productJson} as json ${productFrom} where product.kinguin_id = $1 and not listing.is_hidden`;
-const softwareText = `select '{"game":' || ${productJson} || ',"message":"success"}' as json ${productFrom} where product.id = $1 and product.type = 'software' and not listing.is_hidden`;
+export const gameText = `select ${productJson} as json ${productFrom} where product.kinguin_id = $1 and not listing.is_hidden`;
+export const softwareText = `select '{"game":' || ${productJson} || ',"message":"success"}' as json ${productFrom} where product.id = $1 and product.type = 'software' and not listing.is_hidden`;
 
-/** The most popular of each genre, and of the platform; those that share the most genres come first. */
-const similarText = (place: string) => `with subject as (
+/** The most popular of each genre, and of the platform; those that share the most genres come first. Looked up one by one: a join would be planned as a scan of all. */
+export const similarText = (place: string) => `with subject as (
     select id from product where kinguin_id = $1 or id = $2
   ), near as (
     select product_id from unnest($3::text[]) genre cross join lateral
@@ -49,16 +51,24 @@ const similarText = (place: string) => `with subject as (
     (select product_id from listing where ${place} and not is_hidden order by popularity desc, newest desc, product_id limit ${MOST_SIMILAR + 1})
   ), best as (
     select listing.product_id, row_number() over (order by (select count(*) from unnest(genres) genre where genre = any($3)) desc, popularity desc, newest desc, listing.product_id) as place
-    from near join listing using (product_id) where listing.product_id not in (select id from subject) and not listing.is_hidden
+    from near cross join lateral (select * from listing where listing.product_id = near.product_id and not is_hidden limit 1) listing
+    where near.product_id not in (select id from subject)
     order by place limit ${MOST_SIMILAR}
   )
   select '{"products":[' || coalesce((select string_agg(${CARD}, ',' order by place) from best join listing using (product_id)), '') || ']}' as json`;
 
+interface ListRow {
+  readonly cards: string | null;
+  readonly count: number;
+}
+
 @Injectable()
 export class SqlCatalogueReads extends CatalogueReads {
   constructor(
-    private readonly database: ReadDatabase,
+    private readonly database: ReplicaReads,
     private readonly homeCache: HomeCache,
+    private readonly recent: RecentAnswers,
+    private readonly matches: KeptMatches,
     private readonly config: Config,
   ) {
     super();
@@ -77,15 +87,15 @@ export class SqlCatalogueReads extends CatalogueReads {
   }
 
   override gamesOfPlatform(platform: Platform, filter: ListFilter): Promise<string> {
-    return this.list(listStatement({ type: 'game', platform }, filter, 'products'));
+    return this.list({ type: 'game', platform }, filter, 'products');
   }
 
   override games(filter: ListFilter): Promise<string> {
-    return this.list(listStatement({ type: 'game' }, filter, 'products'));
+    return this.list({ type: 'game' }, filter, 'products');
   }
 
   override software(filter: ListFilter): Promise<string> {
-    return this.list(listStatement({ type: 'software' }, filter, 'games'));
+    return this.list({ type: 'software' }, filter, 'games');
   }
 
   override async similarTo({ id, genres, platform }: SimilarTo): Promise<string> {
@@ -93,18 +103,32 @@ export class SqlCatalogueReads extends CatalogueReads {
     const type = /^\d+$/.test(id) ? 'game' : 'software';
     const place = platform === null || type === 'software' ? `type = $4` : `type = 'game' and platform = $4`;
     const values = [kinguinId, id.slice(0, LONGEST_ID), genres, platform === null || type === 'software' ? type : platform];
-    return this.list({ name: `similar ${place}`, text: similarText(place), values });
+    const statement = { name: `similar ${place}`, text: similarText(place), values };
+    return this.recent.get(JSON.stringify([statement.name, values]), async () => (await this.json(statement)) ?? '{}');
   }
 
   override search(query: string, filter: ListFilter): Promise<string> {
-    return searchText(this.database, query, filter);
+    return this.recent.get(JSON.stringify(['search', query, filter]), () => searchText(this.database, this.matches, query, filter));
   }
 
-  private async list(statement: Statement): Promise<string> {
-    return (await this.json(statement)) ?? '{}';
+  private list(scope: ListScope, filter: ListFilter, key: 'products' | 'games'): Promise<string> {
+    return this.recent.get(JSON.stringify([scope, filter]), async () => {
+      let asked: ListRow | null = null;
+      const count = await this.matches.counts.get(countKey(scope, filter), async () => {
+        asked = await this.listRow(listStatement(scope, filter, true));
+        return asked.count;
+      });
+      const { cards } = asked ?? (await this.listRow(listStatement(scope, filter, false)));
+      return listText(key, cards, count, filter.limit);
+    });
   }
 
-  private async json({ name, text, values }: Statement): Promise<string | null> {
+  private async listRow({ name, text, values }: Statement): Promise<ListRow> {
+    const [row] = await (name === null ? this.database.unprepared<ListRow>(text, values) : this.database.rows<ListRow>(name, text, values));
+    return row ?? { cards: null, count: 0 };
+  }
+
+  private async json({ name, text, values }: Statement & { readonly name: string }): Promise<string | null> {
     const [row] = await this.database.rows<{ json: string }>(name, text, values);
     return row?.json ?? null;
   }

@@ -7,7 +7,7 @@ import type { PriceChange, PricedProduct } from '../domain/price.ts';
 import { rebuildListings, run, sqlCurrencies } from './listing-sql.ts';
 
 const MOST_AT_ONCE = 1000;
-const priceColumns = sqlCurrencies.flatMap((currency) => [`${currency}_list_minor`, `${currency}_discounted_minor`]);
+export const priceColumns = sqlCurrencies.flatMap((currency) => [`${currency}_list_minor`, `${currency}_discounted_minor`]);
 
 const endBase = `update price set ends_at = greatest($2::timestamptz, starts_at)
   where product_id = any($1::text[]) and kind = 'base' and ends_at is null`;
@@ -23,7 +23,20 @@ export async function changeBasePrices(db: Kysely<unknown>, changes: readonly Pr
   await run(db, startBase, [JSON.stringify(changes.map(priceRow)), at, actor]);
 }
 
-function priceRow({ productId, prices, discountPercent, overridden }: PriceChange): Record<string, unknown> {
+/** The four prices of a row of `price`. */
+export function pricesOf(row: Record<string, unknown>): Record<Currency, Price> {
+  return Object.fromEntries(
+    CURRENCIES.map((currency) => {
+      const name = currency.toLowerCase();
+      return [
+        currency,
+        { listMinor: Number(row[`${name}_list_minor`] ?? 0), discountedMinor: (row[`${name}_discounted_minor`] ?? null) as number | null },
+      ];
+    }),
+  ) as Record<Currency, Price>;
+}
+
+export function priceRow({ productId, prices, discountPercent, overridden }: PriceChange): Record<string, unknown> {
   const amounts = CURRENCIES.flatMap((currency) => [
     [`${currency.toLowerCase()}_list_minor`, prices[currency].listMinor] as const,
     [`${currency.toLowerCase()}_discounted_minor`, prices[currency].discountedMinor] as const,
@@ -37,27 +50,30 @@ export class SqlPrices extends Prices {
     super();
   }
 
-  override async openBase(afterId: string, most: number): Promise<PricedProduct[]> {
+  override openBase(afterId: string, most: number): Promise<PricedProduct[]> {
+    return this.priced('product.id > $1 order by product.id limit $2', [afterId, most]);
+  }
+
+  override async ofProduct(productId: string): Promise<PricedProduct | null> {
+    return (await this.priced('product.id = $1', [productId]))[0] ?? null;
+  }
+
+  private async priced(condition: string, values: readonly unknown[]): Promise<PricedProduct[]> {
     const rows = await run<
       Record<string, number | null> & { product_id: string; cost_minor: number | null; discount_percent: number; overridden: string[] }
     >(
       this.em.getKysely() as never,
       `select product.id as product_id, cost_minor, discount_percent, overridden, ${priceColumns.join(', ')}
         from product join price on price.product_id = product.id and kind = 'base' and ends_at is null
-        where product.id > $1 order by product.id limit $2 for no key update of product`,
-      [afterId, most],
+        where ${condition} for no key update of product`,
+      values,
     );
     return rows.map((row) => ({
       productId: row.product_id,
       costMinor: row.cost_minor,
       discountPercent: row.discount_percent,
       overridden: row.overridden,
-      prices: Object.fromEntries(
-        CURRENCIES.map((currency) => {
-          const name = currency.toLowerCase();
-          return [currency, { listMinor: row[`${name}_list_minor`] ?? 0, discountedMinor: row[`${name}_discounted_minor`] ?? null }];
-        }),
-      ) as Record<Currency, Price>,
+      prices: pricesOf(row),
     }));
   }
 

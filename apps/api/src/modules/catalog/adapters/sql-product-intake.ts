@@ -1,4 +1,3 @@
-import { CURRENCIES, type Currency, type Price } from '@keyturn/shop-rules';
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import type { Kysely } from 'kysely';
@@ -7,7 +6,7 @@ import { type ProductFate, ProductIntake } from '../application/import-ports.ts'
 import type { DrawnImage, ImportedProduct } from '../domain/imported-product.ts';
 import { samePrices } from '../domain/price.ts';
 import { rebuildListings, run, sqlCurrencies } from './listing-sql.ts';
-import { changeBasePrices } from './sql-prices.ts';
+import { changeBasePrices, pricesOf } from './sql-prices.ts';
 
 /** One import writes at a time, so that two cannot both find a product missing. */
 const IMPORT_LOCK = 726_533_003;
@@ -15,7 +14,13 @@ const IMPORT_LOCK = 726_533_003;
 const FIRST_OWN_KINGUIN_ID = 1_000_000_000;
 
 type Accepted = { readonly product: ImportedProduct; readonly hash: string };
-type Known = Record<string, number | null> & { id: string; kinguin_id: number | null; type: string; content_hash: string };
+type Known = Record<string, number | null> & {
+  id: string;
+  kinguin_id: number | null;
+  type: string;
+  content_hash: string;
+  keeps_price: boolean;
+};
 
 /** Columns of `product` with their types, as they travel to PostgreSQL in one JSON text. */
 const columns: Readonly<Record<string, { type: string; of: (product: ImportedProduct) => unknown }>> = {
@@ -52,14 +57,29 @@ const columns: Readonly<Record<string, { type: string; of: (product: ImportedPro
 };
 const names = Object.keys(columns);
 
-const writeProducts = `insert into product (id, kinguin_id, content_hash, ${names.join(', ')}, created_at, updated_at, changed_by)
+/** What staff set by hand stays, whatever a feed says later. */
+function unlessKept(name: string): string {
+  return `${name} = case when '${name}' = any(product.kept_fields) then product.${name} else excluded.${name} end`;
+}
+
+/** `$1` is a JSON list of `productRow`s, `$2` now, `$3` who. */
+export const writeProducts = `insert into product (id, kinguin_id, content_hash, ${names.join(', ')}, created_at, updated_at, changed_by)
   select id, kinguin_id, content_hash, ${names.join(', ')}, $2, $2, $3
   from json_to_recordset($1::json) as given (id text, kinguin_id integer, content_hash text, ${names.map((name) => `${name} ${columns[name]?.type}`).join(', ')})
   order by id
-  on conflict (id) do update set ${['content_hash', ...names, 'updated_at', 'changed_by'].map((name) => `${name} = excluded.${name}`).join(', ')}`;
+  on conflict (id) do update set ${names.map(unlessKept).join(', ')},
+    ${['content_hash', 'updated_at', 'changed_by'].map((name) => `${name} = excluded.${name}`).join(', ')}`;
+
+export const writeWords = 'insert into search_word select word from unnest($1::text[]) word order by word on conflict do nothing';
+
+/** A row of `product` as it travels to PostgreSQL. */
+export function productRow(id: string, kinguinId: number | null, product: ImportedProduct, hash: string): Record<string, unknown> {
+  const values = Object.entries(columns).map(([name, { of }]) => [name, of(product)] as const);
+  return { id, kinguin_id: kinguinId, content_hash: hash, ...Object.fromEntries(values) };
+}
 
 const prices = sqlCurrencies.flatMap((currency) => [`${currency}_list_minor`, `${currency}_discounted_minor`]);
-const findKnown = `select product.id, kinguin_id, type, content_hash, ${prices.join(', ')}
+const findKnown = `select product.id, kinguin_id, type, content_hash, 'price' = any(kept_fields) as keeps_price, ${prices.join(', ')}
   from product left join price on price.product_id = product.id and kind = 'base' and ends_at is null
   where kinguin_id = any($1::integer[]) or product.id = any($2::text[])
   order by product.id for no key update of product`;
@@ -114,15 +134,10 @@ export class SqlProductIntake extends ProductIntake {
   ): Promise<void> {
     if (writes.length === 0) return;
     const now = this.clock.now();
-    const rows = writes.map(({ id, kinguinId, accepted: { product, hash } }) => ({
-      id,
-      kinguin_id: kinguinId,
-      content_hash: hash,
-      ...Object.fromEntries(Object.entries(columns).map(([name, { of }]) => [name, of(product)])),
-    }));
+    const rows = writes.map(({ id, kinguinId, accepted: { product, hash } }) => productRow(id, kinguinId, product, hash));
     await run(db, writeProducts, [JSON.stringify(rows), now, actor]);
     const changes = writes.filter(
-      ({ before, accepted }) => before === null || !samePrices(pricesOf(before), accepted.product.price.prices),
+      ({ before, accepted }) => before === null || (!before.keeps_price && !samePrices(pricesOf(before), accepted.product.price.prices)),
     );
     await changeBasePrices(
       db,
@@ -136,7 +151,7 @@ export class SqlProductIntake extends ProductIntake {
       now,
     );
     const words = new Set<string>(writes.flatMap(({ accepted: { product } }) => product.searchWords));
-    await run(db, `insert into search_word select word from unnest($1::text[]) word order by word on conflict do nothing`, [[...words]]);
+    await run(db, writeWords, [[...words]]);
     await rebuildListings(
       db,
       writes.map(({ id }) => id),
@@ -179,13 +194,4 @@ function refuse({ kinguinId, ownId, type }: ImportedProduct, before: Known | nul
   const holder = ownId === null ? undefined : byId.get(ownId);
   if (kinguinId !== null && holder !== undefined && holder.kinguin_id !== kinguinId) return `the _id ${ownId} belongs to another product`;
   return null;
-}
-
-function pricesOf(row: Known): Record<Currency, Price> {
-  return Object.fromEntries(
-    CURRENCIES.map((currency) => {
-      const name = currency.toLowerCase();
-      return [currency, { listMinor: row[`${name}_list_minor`] ?? 0, discountedMinor: row[`${name}_discounted_minor`] ?? null }];
-    }),
-  ) as Record<Currency, Price>;
 }

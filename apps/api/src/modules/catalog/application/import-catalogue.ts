@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Transaction } from '../../../shared/ports.ts';
 import { identityOf, type ImportedProduct } from '../domain/imported-product.ts';
 import { type FeedLine, ProductFeed, type ProductFate, ProductIntake } from './import-ports.ts';
+import { PricingRules } from './ports.ts';
 
 const BATCH = 250;
 
@@ -16,8 +17,15 @@ export interface ImportSummary {
 
 export interface ImportWatcher {
   rejected(line: number, reason: string): void;
-  /** After each batch, with how many lines are done. */
-  progressed(lines: number): void;
+  /** After each batch, with how many lines are done and what became of them so far. */
+  progressed(lines: number, summary: Readonly<ImportSummary>): void;
+}
+
+/** Ends the transaction of a batch that was only tried. */
+class TakenBack extends Error {
+  constructor(readonly fates: readonly ProductFate[]) {
+    super('A dry run');
+  }
 }
 
 interface Accepted {
@@ -35,10 +43,18 @@ export class ImportCatalogue {
   constructor(
     private readonly feed: ProductFeed,
     private readonly intake: ProductIntake,
+    private readonly pricing: PricingRules,
     private readonly transaction: Transaction,
   ) {}
 
-  async run(lines: AsyncIterable<FeedLine>, actor: string, watcher: ImportWatcher): Promise<ImportSummary> {
+  /** `isDryRun`: each batch is taken in and taken back, so that its outcome is the real one and nothing is stored. */
+  async run(
+    lines: AsyncIterable<FeedLine>,
+    actor: string,
+    watcher: ImportWatcher,
+    { isDryRun = false }: { isDryRun?: boolean } = {},
+  ): Promise<ImportSummary> {
+    const rules = await this.pricing.current();
     const summary: ImportSummary = { created: 0, updated: 0, unchanged: 0, rejected: 0, warnings: new Map() };
     let batch: Accepted[] = [];
     let done = 0;
@@ -53,13 +69,13 @@ export class ImportCatalogue {
       const taken = batch;
       const lineCount = done;
       batch = [];
-      writing = this.takeIn(taken, actor, summary, reject).then(() => watcher.progressed(lineCount));
+      writing = this.takeIn(taken, actor, summary, reject, isDryRun).then(() => watcher.progressed(lineCount, summary));
       // Awaited with the next batch; until then a failure is not unhandled.
       writing.catch(() => undefined);
     };
     for await (const line of lines) {
       done += 1;
-      const read = this.feed.read(line);
+      const read = this.feed.read(line, rules);
       if ('reason' in read) {
         reject(line.number, read.reason);
         continue;
@@ -79,6 +95,7 @@ export class ImportCatalogue {
     actor: string,
     summary: ImportSummary,
     reject: (line: number, reason: string) => void,
+    isDryRun: boolean,
   ): Promise<void> {
     if (batch.length === 0) return;
     const first = new Map<string, Accepted>();
@@ -90,13 +107,19 @@ export class ImportCatalogue {
       else first.set(identity, accepted);
       last.set(identity, accepted);
     }
-    const fates = await this.transaction.run(() =>
-      this.intake.takeIn(
+    const taken = async () => {
+      const fates = await this.intake.takeIn(
         [...last.values()],
         [...first.values()].map(({ hash }) => hash),
         actor,
-      ),
-    );
+      );
+      if (isDryRun) throw new TakenBack(fates);
+      return fates;
+    };
+    const fates = await this.transaction.run(taken).catch((error: unknown) => {
+      if (error instanceof TakenBack) return error.fates;
+      throw error;
+    });
     [...first.values()].forEach(({ line }, index) => {
       const fate: ProductFate | undefined = fates[index];
       if (fate === undefined) return;

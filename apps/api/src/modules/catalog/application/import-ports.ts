@@ -1,4 +1,5 @@
 import type { ImportedProduct } from '../domain/imported-product.ts';
+import type { PriceRules } from '../domain/price.ts';
 
 /** One product of a feed, as text. `number` is the line of the file on which it starts. */
 export interface FeedLine {
@@ -13,8 +14,11 @@ export type ReadLine =
 
 /** A supplier's words in the shop's terms. */
 export abstract class ProductFeed {
-  /** Never throws: a line that cannot be taken in says why, in a sentence for the person who imports. */
-  abstract read(line: FeedLine): ReadLine;
+  /**
+   * Never throws: a line that cannot be taken in says why, in a sentence for the person who imports.
+   * `rules` make the prices that the line does not give; left out, they are those of the environment.
+   */
+  abstract read(line: FeedLine, rules?: PriceRules): ReadLine;
 }
 
 export type ProductFate = 'created' | 'updated' | 'unchanged' | { readonly reason: string };

@@ -1,4 +1,4 @@
-import type { PriceChange, PricedProduct } from '../domain/price.ts';
+import type { BasePrice, PriceChange, PricedProduct, PriceRules } from '../domain/price.ts';
 
 /** The read model behind lists, search and home. */
 export abstract class Listings {
@@ -14,6 +14,30 @@ export abstract class Listings {
 export abstract class Prices {
   /** Products with an open base price, in the order of their ids, after `afterId`; at most `most`. Locks them until the transaction ends. */
   abstract openBase(afterId: string, most: number): Promise<PricedProduct[]>;
+  /** The open base price of one product, locked until the transaction ends. */
+  abstract ofProduct(productId: string): Promise<PricedProduct | null>;
   /** Ends the open base price of each product at `at` and starts the new one. */
   abstract changeBase(changes: readonly PriceChange[], at: Date, actor: string): Promise<void>;
+}
+
+export interface PlannedSale extends BasePrice {
+  readonly productId: string;
+  readonly startsAt: Date;
+  readonly endsAt: Date;
+}
+
+/** Prices for a time, above whatever the base price is meanwhile. */
+export abstract class Sales {
+  /** Whether a sale of the product covers any of that time. */
+  abstract isTaken(productId: string, startsAt: Date, endsAt: Date): Promise<boolean>;
+  /** Answers its id. Call with the product locked. */
+  abstract plan(sale: PlannedSale, at: Date, actor: string): Promise<string>;
+  /** Ends a sale that is on or to come; null when the product has none under that id. */
+  abstract end(productId: string, saleId: string, at: Date): Promise<{ startsAt: Date; endsAt: Date } | null>;
+}
+
+/** Margin and exchange rates, as staff set them; until they do, those of the environment. */
+export abstract class PricingRules {
+  abstract current(): Promise<PriceRules>;
+  abstract set(rules: PriceRules, at: Date, actor: string): Promise<void>;
 }

@@ -16,8 +16,13 @@ export class Reprice {
   ) {}
 
   /** One transaction per batch, so that shoppers are not kept waiting. Answers how many products changed. */
-  async run(rules: PriceRules, actor: string): Promise<number> {
+  async run(
+    rules: PriceRules,
+    actor: string,
+    progressed: (seen: number, changed: number) => Promise<void> = async () => undefined,
+  ): Promise<number> {
     let changed = 0;
+    let seen = 0;
     for (let afterId = ''; ;) {
       const batch = await this.transaction.run(async () => {
         const products = await this.prices.openBase(afterId, BATCH);
@@ -31,6 +36,8 @@ export class Reprice {
         changed += changes.length;
         return products;
       });
+      seen += batch.length;
+      await progressed(seen, changed);
       const last = batch.at(-1);
       if (last === undefined || batch.length < BATCH) return changed;
       afterId = last.productId;

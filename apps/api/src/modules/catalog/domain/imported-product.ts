@@ -45,7 +45,7 @@ export interface ImportedProduct {
   readonly illustrations: readonly DrawnImage[];
   readonly searchName: string;
   readonly searchTerms: string;
-  /** The words that misspelt ones are compared with. */
+  /** What misspelt words are compared with, and beginnings completed to. */
   readonly searchWords: readonly string[];
   readonly price: BasePrice;
   /** What the supplier asks and has; private. */

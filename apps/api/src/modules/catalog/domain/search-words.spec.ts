@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { normalWords, searchName, searchQuestion, searchTerms } from './search-words.ts';
+import { normalWords, prefixesOf, searchName, searchQuestion, searchTerms, searchWords, spelledOut } from './search-words.ts';
 
 test.each([
   ['Pokémon Łowca Ærøskøbing', 'pokemon lowca aeroskobing'],
@@ -31,6 +31,47 @@ test.each([
 
 test('every typed word asks for a word that begins with it', () => {
   expect(searchQuestion('Elden R')?.tsquery).toBe('((elden:*) & (r:*)) | ((eldenr:*))');
+});
+
+test.each([
+  ['witcher', '((witcher:*))'],
+  ['the witcher 3', '(witcher:* | thewitcher:* | witcher3:* | (witcher:* & 3))'],
+  ['the lost p', '(lost:* | thelost:* | lostp:*)'],
+  ['red dead', '(red:* | reddead:*) & (dead:* | reddead:*)'],
+  ['the c', '((the:*) & (c:*)) | ((thec:*))'],
+])('%s is looked up by its telling words', (text, narrow) => {
+  expect(searchQuestion(text)?.narrow).toBe(narrow);
+});
+
+test('two words run together are terms, and no words', () => {
+  expect(searchWords(['Star Fox II'])).toEqual(['star', 'fox', 'ii', '2']);
+  expect(searchTerms(['Star Fox II'])).toBe('star fox ii 2 starfox fox2');
+});
+
+test.each<[string, Record<string, string[]>, string, string]>([
+  ['witch', { witch: ['witch', 'witcher'] }, '(((witch | witcher)))', '(((witch | witcher)))'],
+  // Of "p" too many words are known.
+  ['lost p', { lost: ['lost'], lostp: [] }, '(((lost)) & (p:*)) | (((lostp)))', '((lost) | (lostp))'],
+  // Nothing is known that begins so: it may be two words.
+  ['starfo', { starfo: [] }, '((starfo:*))', '((starfo:*))'],
+])('%s is spelt out as far as words that begin so are known', (text, known, tsquery, narrow) => {
+  const question = searchQuestion(text);
+  if (question === null) throw new Error('no question');
+  expect(spelledOut(question, new Map(Object.entries(known)))).toMatchObject({ tsquery, narrow });
+});
+
+test('the beginnings of a question are all that it asks for by its first letters', () => {
+  const question = searchQuestion('gta5 the');
+  expect(question && prefixesOf(question)).toEqual(['gta5', 'gta', 'the', 'gta5the']);
+});
+
+test.each<[string, readonly string[]]>([
+  ['Resistance The', ['the resistance']],
+  ['II Hades', ['hades 2']],
+  ['dead dead', []],
+  ['one two three four five', []],
+])('%s may be meant for %j', (text, orders) => {
+  expect(searchQuestion(text)?.otherOrders).toEqual(orders);
 });
 
 test.each(['', '   ', '!!!', '\u0000', '🎮'])('nothing can be found for %j', (text) => {

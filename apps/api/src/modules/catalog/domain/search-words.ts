@@ -1,3 +1,5 @@
+import { SHORT_NAMES } from './short-names.ts';
+
 /**
  * How names become words that can be found, and how typed text becomes a question about them. Stored names and
  * questions go through the same normalising, so that accents, case, punctuation and kinds of numerals never matter.
@@ -5,6 +7,8 @@
 const LONGEST_NAME = 300;
 const MOST_WORDS = 12;
 const PAIRED_WORDS = 6;
+/** Four words have two dozen orders. */
+const MOST_REORDERED = 4;
 
 /** Letters that carry no separable accent. */
 const plainLetters: Readonly<Record<string, string>> = {
@@ -43,81 +47,15 @@ const ROMAN = [
 ];
 const arabicOf = new Map(ROMAN.map((numeral, index) => [numeral, String(index + 2)]));
 
-/** What people type for a series instead of its name. */
-export const SHORT_NAMES: Readonly<Record<string, string>> = {
-  ac: 'assassins creed',
-  aoe: 'age of empires',
-  bf: 'battlefield',
-  bg: 'baldurs gate',
-  bo: 'black ops',
-  botw: 'breath of the wild',
-  ck: 'crusader kings',
-  coc: 'call of cthulhu',
-  cod: 'call of duty',
-  coj: 'call of juarez',
-  cp: 'cyberpunk',
-  cs: 'counter strike',
-  csgo: 'counter strike global offensive',
-  dbz: 'dragon ball z',
-  dmc: 'devil may cry',
-  dos: 'divinity original sin',
-  dow: 'dawn of war',
-  eso: 'elder scrolls online',
-  eu: 'europa universalis',
-  ff: 'final fantasy',
-  fc: 'far cry',
-  fnaf: 'five nights at freddys',
-  gow: 'god of war',
-  gr: 'ghost recon',
-  gta: 'grand theft auto',
-  hl: 'half life',
-  hoi: 'hearts of iron',
-  homm: 'heroes of might and magic',
-  kcd: 'kingdom come deliverance',
-  kof: 'king of fighters',
-  kotor: 'knights of the old republic',
-  ld: 'left dead',
-  lotr: 'lord of the rings',
-  me: 'mass effect',
-  mgs: 'metal gear solid',
-  mh: 'monster hunter',
-  mk: 'mortal kombat',
-  moh: 'medal of honor',
-  mw: 'modern warfare',
-  nba: 'nba',
-  nfs: 'need for speed',
-  nms: 'no mans sky',
-  pes: 'pro evolution soccer',
-  poe: 'path of exile',
-  pop: 'prince of persia',
-  pubg: 'playerunknowns battlegrounds',
-  pvz: 'plants vs zombies',
-  rdr: 'red dead redemption',
-  re: 'resident evil',
-  rs: 'rainbow six',
-  sc: 'splinter cell',
-  se: 'sniper elite',
-  sf: 'street fighter',
-  sotfs: 'scholar of the first sin',
-  sow: 'shadow of war',
-  tes: 'the elder scrolls',
-  tf: 'team fortress',
-  tlou: 'the last of us',
-  totk: 'tears of the kingdom',
-  tr: 'tomb raider',
-  tw: 'total war',
-  wd: 'watch dogs',
-  win: 'windows',
-  wow: 'world of warcraft',
-  yk: 'yakuza',
-};
-
 /** Words of a name's end that say how it is sold, not what it is. */
 const saleWords = new Set(
   'cd key keys gift altergift account voucher code digital download pc steam gog com epic games ubisoft connect uplay origin ea app xbox one series xs live playstation ps3 ps4 ps5 psn nintendo switch eshop battle net windows microsoft store eu us uk row tr ar pl de emea latam na global'.split(
     ' ',
   ),
 );
+
+/** Words of so many names that looking them up in an index costs more than asking for them where the others are found. */
+const commonWords = new Set(['the', 'and', 'for', 'dlc', 'edition', 'pack', 'game']);
 
 /** Lower-case words without accents and punctuation: `S.T.A.L.K.E.R.: Pokémon’s` is `stalker pokemons`. */
 export function normalWords(text: string): string[] {
@@ -147,14 +85,20 @@ export function searchName(name: string): string {
 
 /** Every word under which a product can be found, separated by spaces. */
 export function searchTerms(names: readonly string[]): string {
+  // "Star Fox" is typed as "starfox".
+  const pairs = names.flatMap((name) => {
+    const short = searchName(name).split(' ').slice(0, PAIRED_WORDS);
+    return short.slice(1).map((word, index) => `${short[index]}${word}`);
+  });
+  return [...new Set([...searchWords(names), ...pairs])].join(' ');
+}
+
+/** The same without what is two words run together: what a misspelt word is compared with, and a word's beginning completed to. */
+export function searchWords(names: readonly string[]): string[] {
   const terms = new Set<string>();
   for (const name of names) {
-    const words = normalWords(name);
+    for (const word of normalWords(name)) terms.add(word).add(arabicOf.get(word) ?? word);
     const canonical = searchName(name);
-    for (const word of words) terms.add(word).add(arabicOf.get(word) ?? word);
-    // "Star Fox" is typed as "starfox".
-    const short = canonical.split(' ').slice(0, PAIRED_WORDS);
-    short.slice(1).forEach((word, index) => terms.add(`${short[index]}${word}`));
     for (const [alias, phrase] of Object.entries(SHORT_NAMES)) {
       const at = ` ${canonical} `.indexOf(` ${phrase} `);
       if (at === -1) continue;
@@ -162,15 +106,19 @@ export function searchTerms(names: readonly string[]): string {
       terms.add(alias).add(`${alias}${number}`);
     }
   }
-  return [...terms].join(' ');
+  return [...terms];
 }
 
 export interface SearchQuestion {
   /** As `searchName` of a stored product would be, sale words kept. */
   readonly name: string;
+  /** The same words in every other order, as far as they are few: "Resistance The" is meant for "The Resistance". */
+  readonly otherOrders: readonly string[];
   readonly words: readonly string[];
   /** PostgreSQL's tsquery text; every word is a prefix of some word of the name. */
   readonly tsquery: string;
+  /** What all that `tsquery` finds has, asked with the telling words alone: "the witcher 3" is looked up as "witcher". */
+  readonly narrow: string;
 }
 
 /** Null where nothing typed can be found: no letter, no digit. */
@@ -182,8 +130,57 @@ export function searchQuestion(text: string): SearchQuestion | null {
     const pair = wordQuery([`${words[index]}${word}`]);
     return [...all.slice(0, index), pair, ...all.slice(index + 2)].join(' & ');
   });
-  const name = words.map((word) => arabicOf.get(word) ?? word).join(' ');
-  return { name, words, tsquery: [all.join(' & '), ...joined].map((query) => `(${query})`).join(' | ') };
+  const orders = inEveryOrder(words.map((word) => arabicOf.get(word) ?? word));
+  const [name = '', ...otherOrders] = new Set(orders.map((order) => order.join(' ')));
+  const tsquery = [all.join(' & '), ...joined].map((query) => `(${query})`).join(' | ');
+  return { name, otherOrders, words, tsquery, narrow: narrowQuery(words, isTelling) || tsquery };
+}
+
+/** The given order first; it alone, where there would be too many. */
+function inEveryOrder(words: readonly string[]): (readonly string[])[] {
+  if (words.length < 2 || words.length > MOST_REORDERED) return [words];
+  return words.flatMap((word, place) => inEveryOrder(words.toSpliced(place, 1)).map((rest) => [word, ...rest]));
+}
+
+/** Each word that is looked up, alone or run together with a neighbour; empty where no word tells much. */
+function narrowQuery(words: readonly string[], isLookedUp: (word: string) => boolean): string {
+  if (words.length === 1 || !words.some(isTelling)) return '';
+  return words
+    .flatMap((word, place) => {
+      const [before = '', after = ''] = [words[place - 1], words[place + 1]];
+      return isLookedUp(word) ? [wordQuery([word, `${before}${word}`, `${word}${after}`])] : [];
+    })
+    .join(' & ');
+}
+
+function isTelling(word: string): boolean {
+  return word.length > 2 && !arabicOf.has(word) && !commonWords.has(word) && !saleWords.has(word);
+}
+
+const PREFIX = /([\p{L}\p{N}]+):\*/gu;
+
+/** The beginnings of words that a question asks for. */
+export function prefixesOf({ tsquery, narrow }: SearchQuestion): string[] {
+  return [...new Set([...`${tsquery} ${narrow}`.matchAll(PREFIX)].flatMap(([, prefix]) => prefix ?? []))];
+}
+
+/**
+ * The same question with its prefixes spelt out, as far as `completions` has all the words that begin so: an index finds what has
+ * several whole words many times faster, for all that has a prefix is collected before it is compared. A word that nothing begins
+ * with may be two run together, of which there is no list: it stays a prefix.
+ */
+export function spelledOut(question: SearchQuestion, completions: ReadonlyMap<string, readonly string[]>): SearchQuestion {
+  const { words, tsquery, narrow } = question;
+  const spell = (query: string) =>
+    query.replace(PREFIX, (asked: string, prefix: string) => {
+      const known = completions.get(prefix);
+      if (known === undefined || (known.length === 0 && words.includes(prefix))) return asked;
+      return `(${[...new Set([prefix, ...known])].join(' | ')})`;
+    });
+  // One telling word alone may find thousands: there the others help, where they are spelt out.
+  const isCheap = (word: string) => isTelling(word) || (completions.get(word) ?? []).length > 0;
+  const isOneTelling = words.filter(isTelling).length === 1;
+  return { ...question, tsquery: spell(tsquery), narrow: spell((isOneTelling && narrowQuery(words, isCheap)) || narrow) };
 }
 
 /** Any of `words` as a prefix; a numeral also in its arabic form, `gta5` also as two words. */

@@ -4,15 +4,18 @@ import {
   ApiBadRequestResponse,
   ApiConflictResponse,
   ApiCreatedResponse,
+  ApiForbiddenResponse,
   ApiHeader,
   ApiOperation,
   ApiSecurity,
   ApiTags,
-  ApiTooManyRequestsResponse,
 } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
 import { Config } from '../../../platform/config/config.ts';
 import { BrowserId, networkOf, rememberBrowser } from '../../../platform/http/browser-id.ts';
+import { Limited } from '../../../platform/limits/limited.ts';
+import { Problem } from '../../../platform/http/problem.dto.ts';
+import { TrustedCountry, TrustedCountryReader } from '../../../platform/http/trusted-country.ts';
 import { Ids } from '../../../shared/ports.ts';
 import { CheckedCartDto, checkedCartView, wantedLines } from '../../cart-validation/index.ts';
 import { Catalogue } from '../../catalog/index.ts';
@@ -40,13 +43,15 @@ export class CheckoutController {
   @ApiSecurity('tk')
   @ApiCreatedResponse({ type: PaymentSessionDto })
   @ApiBadRequestResponse({ description: 'The details name the field' })
+  @ApiForbiddenResponse({ type: Problem, description: 'The shop does not sell to this country' })
   @ApiConflictResponse({ type: CheckedCartDto, description: 'Stock fell short, or the total is not the expected one' })
-  @ApiTooManyRequestsResponse({ description: 'Too many open checkouts' })
+  @Limited('checkout')
   async createPaymentCheckout(
     @Body() body: CheckoutDto,
     @Headers('idempotency-key') idempotencyKey: string | undefined,
     @BrowserId() knownBrowser: string | null,
     @Ip() address: string,
+    @TrustedCountry(TrustedCountryReader) fromCountry: string | null,
     @OptionalUser() user: Identity | null,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<PaymentSessionDto> {
@@ -58,6 +63,7 @@ export class CheckoutController {
       expectedTotalMinor: expectedTotalMinor(body),
       email: body.data.email,
       customer: customerOf(body.data),
+      fromCountry,
       termsAccepted: body.data.termsAccepted === true,
       userId: user?.id ?? null,
       clientAddress: networkOf(address),

@@ -68,6 +68,20 @@ test('the keys that a browser has reserved itself count as free for its cart', a
   expect((await desk.validate([cartLine(2)], { cookie: cookieOf(first) })).json()).toMatchObject({ lines: [{ status: 'ok' }] });
 });
 
+test('keys that wait for the buyer’s own bank transfer can be bought neither by the check of the cart nor by the checkout, and both say why', async () => {
+  const first = await desk.pay({ cart: [cartLine(2)] });
+  const id = first.json<{ id: string }>().id;
+  desk.provider.become(id, { outcome: 'processing' });
+  await desk.shop.get(Settle).run(id, 'test');
+  const held = { status: 'removed', quantity: 0, heldByOwnTransfer: true };
+  expect((await desk.validate([cartLine(2)], { cookie: cookieOf(first) })).json()).toMatchObject({ lines: [held] });
+  const refused = await desk.pay({ cart: [cartLine(2)] }, { cookie: cookieOf(first) });
+  expect(refused.statusCode).toBe(409);
+  expect(refused.json()).toMatchObject({ lines: [held] });
+  const stranger = (await desk.validate([cartLine(2)])).json<{ lines: object[] }>();
+  expect(stranger.lines[0]).toEqual({ _id: '2', type: 'game', status: 'removed', quantity: 0 });
+});
+
 test('turning back at the payment page frees the keys and leads to the form', async () => {
   const first = await desk.pay({ cart: [cartLine(2)] });
   const back = await desk.shop.app.inject({

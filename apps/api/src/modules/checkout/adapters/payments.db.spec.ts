@@ -99,7 +99,8 @@ describe('the fake provider', () => {
       pay: async (id) => provider.become(id, { outcome: 'paid' }),
       startTransfer: async (id) => provider.become(id, { outcome: 'processing' }),
       endTransfer: async (id, outcome) => provider.become(id, { outcome }),
-      refundsOf: async (order) => (provider.refunds.has(order.id) ? 1 : 0),
+      refundsOf: async (order) =>
+        Number(provider.refunds.has(order.id)) + [...provider.parts.values()].filter(({ orderId }) => orderId === order.id).length,
     };
   });
 });

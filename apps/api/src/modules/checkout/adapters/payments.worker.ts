@@ -3,18 +3,27 @@ import type { Job } from 'bullmq';
 import { LoggedWorker } from '../../../platform/queues/logged-worker.ts';
 import { ProcessEvent } from '../application/process-event.ts';
 import { RefundPayment } from '../application/refund-payment.ts';
+import { StaffRefund } from '../application/staff-refund.ts';
+import { SqlCheckoutTraces } from './sql-checkout-traces.ts';
 
 @Processor('payments', { concurrency: 8 })
 export class PaymentsWorker extends LoggedWorker {
   constructor(
     private readonly processEvent: ProcessEvent,
     private readonly refundPayment: RefundPayment,
+    private readonly staffRefund: StaffRefund,
+    private readonly traces: SqlCheckoutTraces,
   ) {
     super();
   }
 
-  async process(job: Job<{ eventId: string } | { orderId: string }>): Promise<void> {
+  protected override async work(job: Job<{ eventId: string } | { orderId: string } | { refundId: string }>): Promise<void> {
     if ('eventId' in job.data) await this.processEvent.run(job.data.eventId);
+    else if ('refundId' in job.data) await this.staffRefund.run(job.data.refundId);
     else await this.refundPayment.run(job.data.orderId);
+  }
+
+  protected override async traceOf({ data }: Job<{ eventId?: string }>): Promise<string | undefined> {
+    return data.eventId === undefined ? undefined : this.traces.ofEvent(data.eventId);
   }
 }

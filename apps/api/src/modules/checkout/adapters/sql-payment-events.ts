@@ -2,7 +2,7 @@ import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import { sql } from 'kysely';
 import { Clock } from '../../../shared/ports.ts';
-import { PaymentEvents, type ProviderEvent } from '../application/ports.ts';
+import { PaymentEvents, type ProviderEvent, type SignalKind, type WaitingEvent } from '../application/ports.ts';
 
 @Injectable()
 export class SqlPaymentEvents extends PaymentEvents {
@@ -14,18 +14,34 @@ export class SqlPaymentEvents extends PaymentEvents {
   }
 
   override async add(event: ProviderEvent): Promise<boolean> {
-    const { rows } = await sql`insert into payment_event (id, type, session_id, payload, received_at)
-      values (${event.id}, ${event.type}, ${event.sessionId}, ${JSON.stringify(event.payload)}::jsonb, ${this.clock.now()})
+    const { rows } = await sql`insert into payment_event (id, type, session_id, intent_id, signal, signal_reason, payload, received_at)
+      values (${event.id}, ${event.type}, ${event.sessionId}, ${event.intentId}, ${event.signal?.kind ?? null}, ${event.signal?.reason ?? null}, ${JSON.stringify(event.payload)}::jsonb, ${this.clock.now()})
       on conflict (id) do nothing returning id`.execute(this.em.getKysely());
     return rows.length > 0;
   }
 
-  override async waiting(id: string): Promise<{ sessionId: string } | null> {
-    const { rows } = await sql<{ session_id: string }>`
-      select session_id from payment_event where id = ${id} and processed_at is null and session_id is not null`.execute(
+  override async waiting(id: string): Promise<WaitingEvent | null> {
+    const { rows } = await sql<{
+      session_id: string | null;
+      intent_id: string | null;
+      signal: SignalKind | null;
+      signal_reason: string;
+      received_at: string;
+    }>`
+      select session_id, intent_id, signal, signal_reason, received_at from payment_event where id = ${id} and processed_at is null`.execute(
       this.em.getKysely(),
     );
-    return rows[0] ? { sessionId: rows[0].session_id } : null;
+    const [row] = rows;
+    if (!row) return null;
+    const signal = row.signal === null ? null : { kind: row.signal, reason: row.signal_reason };
+    return { sessionId: row.session_id, intentId: row.intent_id, signal, receivedAt: new Date(row.received_at) };
+  }
+
+  override async reopen(id: string): Promise<boolean> {
+    const { rows } = await sql`update payment_event set processed_at = null, outcome = null where id = ${id} returning 1`.execute(
+      this.em.getKysely(),
+    );
+    return rows.length > 0;
   }
 
   override async done(id: string, outcome: string): Promise<void> {

@@ -4,7 +4,8 @@ import Stripe from 'stripe';
 import { Config } from '../../../platform/config/config.ts';
 import type { Order } from '../../orders/index.ts';
 import { PaymentProvider, type PaymentSession, type ProviderEvent, type SessionState } from '../application/ports.ts';
-import { ForgedEvent, PaymentUnavailable } from '../domain/checkout-errors.ts';
+import { ForgedEvent, PaymentUnavailable, RefundRefused } from '../domain/checkout-errors.ts';
+import { stripeMeaning } from './stripe-meaning.ts';
 
 const TIMEOUT_MS = 10_000;
 /** Stripe's own tolerance for the age of a signature. Source: docs.stripe.com/webhooks#replay-attacks */
@@ -94,16 +95,23 @@ export class StripePaymentProvider extends PaymentProvider {
     }
   }
 
-  override async refund(orderId: string, intentId: string): Promise<void> {
+  override refund(orderId: string, intentId: string): Promise<void> {
+    return this.sendBack({ payment_intent: intentId, metadata: { order_id: orderId } }, `refund-${orderId}`);
+  }
+
+  override refundPart(refund: { id: string; orderId: string; intentId: string; amountMinor: number }): Promise<void> {
+    const { id, orderId, intentId, amountMinor } = refund;
+    const metadata = { order_id: orderId, refund_id: id };
+    return this.sendBack({ payment_intent: intentId, amount: amountMinor, metadata }, `refund-part-${id}`);
+  }
+
+  private async sendBack(wanted: Stripe.RefundCreateParams, idempotencyKey: string): Promise<void> {
     try {
-      const refund = await this.stripe.refunds.create(
-        { payment_intent: intentId, metadata: { order_id: orderId } },
-        { idempotencyKey: `refund-${orderId}` },
-      );
-      if (refund.status === 'failed' || refund.status === 'canceled')
-        throw new Error(`The refund of order ${orderId} is ${refund.status}.`);
+      const refund = await this.stripe.refunds.create(wanted, { idempotencyKey });
+      if (refund.status === 'failed' || refund.status === 'canceled') throw new RefundRefused(`refund ${refund.status}`);
     } catch (error) {
       if (error instanceof Stripe.errors.StripeInvalidRequestError && error.code === 'charge_already_refunded') return;
+      if (error instanceof Stripe.errors.StripeError) throw new RefundRefused(error.code ?? error.type);
       throw error;
     }
   }
@@ -111,8 +119,7 @@ export class StripePaymentProvider extends PaymentProvider {
   override readEvent(rawBody: Buffer, signature: string): ProviderEvent {
     try {
       const event = this.stripe.webhooks.constructEvent(rawBody, signature, this.config.stripe.webhookSecret, SIGNATURE_TOLERANCE_SECONDS);
-      const object = event.data.object;
-      return { id: event.id, type: event.type, sessionId: object.object === 'checkout.session' ? object.id : null, payload: event };
+      return { id: event.id, type: event.type, ...stripeMeaning(event), payload: event };
     } catch {
       throw new ForgedEvent();
     }

@@ -1,6 +1,7 @@
 import { Controller, Headers, HttpCode, Post, type RawBodyRequest, Req } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { FastifyRequest } from 'fastify';
+import { FromAnywhere } from '../../../platform/http/foreign-writes.ts';
 import { ReceiveEvent } from '../application/receive-event.ts';
 
 @ApiTags('webhooks')
@@ -9,6 +10,7 @@ export class StripeWebhookController {
   constructor(private readonly receiveEvent: ReceiveEvent) {}
 
   @Post('stripe')
+  @FromAnywhere()
   @HttpCode(200)
   @ApiOperation({ summary: 'Takes signed events of the payment provider' })
   @ApiOkResponse({ schema: { type: 'object', properties: { received: { type: 'boolean' } } } })

@@ -1,9 +1,17 @@
 import { chargedMinor, type Currency } from '@keyturn/shop-rules';
 import { Injectable } from '@nestjs/common';
 import { Clock, Transaction } from '../../../shared/ports.ts';
-import { CheckCart, type CheckedCart, type WantedLine } from '../../cart-validation/index.ts';
+import { CountryBlocks } from '../../blocker/index.ts';
+import { CheckCart, ownOrders, type CheckedCart, type WantedLine } from '../../cart-validation/index.ts';
 import { type Customer, type OpenOrders, type Order, type OrderLine, Orders, PlaceOrder } from '../../orders/index.ts';
-import { CartIsEmpty, CheckoutOver, IdempotencyKeyReused, TooManyOpenCheckouts, TotalOutOfBounds } from '../domain/checkout-errors.ts';
+import {
+  CartIsEmpty,
+  CheckoutOver,
+  CountryBlocked,
+  IdempotencyKeyReused,
+  TooManyOpenCheckouts,
+  TotalOutOfBounds,
+} from '../domain/checkout-errors.ts';
 import { EndOpenCheckouts } from './end-open-checkouts.ts';
 import { OpenSession } from './open-session.ts';
 import type { PaymentSession } from './ports.ts';
@@ -26,6 +34,8 @@ export interface CheckoutRequest {
   readonly expectedTotalMinor: number | null;
   readonly email: string;
   readonly customer: Customer;
+  /** Where the request came from, as a trusted proxy tells it; null when none does. */
+  readonly fromCountry: string | null;
   readonly termsAccepted: boolean;
   readonly userId: string | null;
   readonly clientAddress: string;
@@ -39,6 +49,7 @@ export type CheckoutAnswer = { readonly session: PaymentSession } | { readonly c
 @Injectable()
 export class OpenCheckout {
   constructor(
+    private readonly countryBlocks: CountryBlocks,
     private readonly checkCart: CheckCart,
     private readonly endOpenCheckouts: EndOpenCheckouts,
     private readonly placeOrder: PlaceOrder,
@@ -51,6 +62,7 @@ export class OpenCheckout {
 
   async run(request: CheckoutRequest): Promise<CheckoutAnswer> {
     if (request.lines.length === 0) throw new CartIsEmpty();
+    if (await this.countryBlocks.isBlocked([request.customer.country, request.fromCountry])) throw new CountryBlocked();
     const begun = await this.begunBefore(request);
     if (begun) return { session: await this.openSession.runOrEnd(begun) };
 
@@ -81,7 +93,9 @@ export class OpenCheckout {
     const begun = await this.begunBefore(request);
     if (begun) return begun;
 
-    const cart = await this.checkCart.run(request.lines, request.currency, []);
+    // What was open has been ended above: what is left waits for a transfer.
+    const own = ownOrders(await this.orders.openOfBrowser(request.browserId));
+    const cart = await this.checkCart.run(request.lines, request.currency, own);
     if (cart.lines.some(({ status }) => status === 'removed' || status === 'adjusted')) return { changed: cart };
     if (request.expectedTotalMinor !== null && request.expectedTotalMinor !== cart.totalMinor) return { changed: cart };
     if (this.wouldHoard(open, cart)) throw new TooManyOpenCheckouts();
@@ -107,7 +121,7 @@ export class OpenCheckout {
       new Date(expiresAt.getTime() + this.limits.graceMs),
     );
     // Somebody else took the last key since the cart was checked a moment ago.
-    return 'order' in placed ? placed.order : { changed: await this.checkCart.run(request.lines, request.currency, []) };
+    return 'order' in placed ? placed.order : { changed: await this.checkCart.run(request.lines, request.currency, own) };
   }
 
   private wouldHoard(open: OpenOrders, cart: CheckedCart): boolean {

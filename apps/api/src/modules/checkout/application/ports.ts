@@ -26,7 +26,27 @@ export interface ProviderEvent {
   readonly type: string;
   /** The payment session that the event is about, where it is about one. */
   readonly sessionId: string | null;
+  /** The payment that the event is about, where it names one. */
+  readonly intentId: string | null;
+  readonly signal: PaymentSignal | null;
   readonly payload: unknown;
+}
+
+/** What the buyer's bank says of a payment that was made. `reason` is the bank's word. */
+export interface PaymentSignal {
+  readonly kind: SignalKind;
+  readonly reason: string;
+}
+
+export const SIGNAL_KINDS = ['dispute', 'dispute-won', 'dispute-lost', 'fraud-warning', 'refund-failed'] as const;
+export type SignalKind = (typeof SIGNAL_KINDS)[number];
+
+/** An event that waits to be dealt with. */
+export interface WaitingEvent {
+  readonly sessionId: string | null;
+  readonly intentId: string | null;
+  readonly signal: PaymentSignal | null;
+  readonly receivedAt: Date;
 }
 
 /** The payment provider. Every call may be repeated: repeats have one effect. */
@@ -37,8 +57,15 @@ export abstract class PaymentProvider {
   abstract session(id: string): Promise<SessionState | null>;
   /** Ends a session that nobody has paid; one that is paid or ended stays as it is. Look at its state afterwards. @throws PaymentUnavailable when it does not answer. */
   abstract expireSession(id: string): Promise<void>;
-  /** Sends the whole payment back, once per order. */
+  /** Sends the whole payment back, once per order. @throws RefundRefused where the provider says no. */
   abstract refund(orderId: string, intentId: string): Promise<void>;
+  /** Sends a part of the payment back, once per refund id. @throws RefundRefused where the provider says no. */
+  abstract refundPart(refund: {
+    readonly id: string;
+    readonly orderId: string;
+    readonly intentId: string;
+    readonly amountMinor: number;
+  }): Promise<void>;
   /** Reads an event from the raw body that was signed. @throws ForgedEvent */
   abstract readEvent(rawBody: Buffer, signature: string): ProviderEvent;
 }
@@ -47,9 +74,11 @@ export abstract class PaymentProvider {
 export abstract class PaymentEvents {
   /** False when the event was stored before. */
   abstract add(event: ProviderEvent): Promise<boolean>;
-  /** An event about a session that is not done; null for any other. */
-  abstract waiting(id: string): Promise<{ readonly sessionId: string } | null>;
+  /** An event that is not done; null for any other. */
+  abstract waiting(id: string): Promise<WaitingEvent | null>;
   abstract done(id: string, outcome: string): Promise<void>;
+  /** Makes an event wait again, in the current transaction. False for an unknown one. */
+  abstract reopen(id: string): Promise<boolean>;
   /** Ids of events that came before `before` and are not done. */
   abstract overdue(before: Date): Promise<string[]>;
 }

@@ -16,8 +16,8 @@ export class ReceiveEvent {
     const event = this.provider.readEvent(rawBody, signature);
     await this.transaction.run(async () => {
       if (!(await this.events.add(event))) return;
-      // What is about no session needs no job: it is closed with a record.
-      if (event.sessionId === null) await this.events.done(event.id, 'ignored');
+      // What is about no session and says nothing of a payment needs no job: it is closed with a record.
+      if (event.sessionId === null && event.signal === null) await this.events.done(event.id, 'ignored');
       else await this.outbox.add({ queue: 'payments', job: 'process-event', id: `event-${event.id}`, data: { eventId: event.id } });
     });
   }

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
-import { FixedClock, PlainTransaction, RecordingOutbox } from '../../../testing/fakes.ts';
-import { AwaitTransfer, EndUnpaidOrder, RecordRefund, TakePayment } from '../../orders/index.ts';
-import { InMemoryOrderMails, InMemoryOrders } from '../../orders/testing/in-memory-orders.ts';
+import { FixedClock, PlainTransaction, RecordingLetters, RecordingOutbox } from '../../../testing/fakes.ts';
+import { HeedSignal, AwaitTransfer, EndUnpaidOrder, FillWaiting, GiveUpWaiting, RecordRefund, TakePayment } from '../../orders/index.ts';
+import { InMemoryOrders } from '../../orders/testing/in-memory-orders.ts';
 import { unpaidOrder } from '../../orders/testing/order-builder.ts';
 import { InMemoryKeyStock } from '../../stock/testing/in-memory-key-stock.ts';
 import { InMemoryPaymentEvents, InMemoryPaymentProvider } from '../testing/in-memory-payments.ts';
@@ -16,11 +16,15 @@ import { Settle } from './settle.ts';
 
 const MINUTE = 60_000;
 
-async function checkedOut({ keys = 1, withSession = true }: { keys?: number; withSession?: boolean } = {}) {
+async function checkedOut({
+  keys = 1,
+  withSession = true,
+  longestWaitMs = 0,
+}: { keys?: number; withSession?: boolean; longestWaitMs?: number } = {}) {
   const clock = new FixedClock();
   const transaction = new PlainTransaction();
   const orders = new InMemoryOrders(clock);
-  const mails = new InMemoryOrderMails(clock);
+  const letters = new RecordingLetters();
   const stock = new InMemoryKeyStock(clock);
   const outbox = new RecordingOutbox();
   const provider = new InMemoryPaymentProvider();
@@ -29,7 +33,7 @@ async function checkedOut({ keys = 1, withSession = true }: { keys?: number; wit
   const settle = new Settle(
     provider,
     orders,
-    new TakePayment(orders, mails, stock, outbox, transaction, clock),
+    new TakePayment(orders, letters, stock, outbox, { longestWaitMs }, transaction, clock),
     new AwaitTransfer(orders, stock, transaction, clock),
     endUnpaid,
   );
@@ -43,6 +47,8 @@ async function checkedOut({ keys = 1, withSession = true }: { keys?: number; wit
   const session = await provider.openSession(order);
   if (withSession) order.openSession(session);
 
+  const heedSignal = Object.assign(Object.create(HeedSignal.prototype) as HeedSignal, { run: async () => 'payment of no order' });
+
   return {
     clock,
     orders,
@@ -52,7 +58,7 @@ async function checkedOut({ keys = 1, withSession = true }: { keys?: number; wit
     events,
     order,
     session,
-    mails,
+    letters,
     free: async () => (await stock.available(['product-1'])).get('product-1'),
     settle: () => settle.run(session.id, 'stripe'),
     receive: (id: string, type = 'checkout.session.completed', sessionId: string | null = session.id) =>
@@ -60,7 +66,7 @@ async function checkedOut({ keys = 1, withSession = true }: { keys?: number; wit
         Buffer.from(JSON.stringify({ id, type, sessionId, payload: {} })),
         'signed',
       ),
-    process: (id: string) => new ProcessEvent(events, settle).run(id),
+    process: (id: string) => new ProcessEvent(events, settle, heedSignal, clock).run(id),
     askAgain: () => new AskAgain(events, orders, outbox, transaction, clock).run(),
     reconcile: () =>
       new Reconcile(
@@ -74,7 +80,14 @@ async function checkedOut({ keys = 1, withSession = true }: { keys?: number; wit
       ).run(),
     forget: () => provider.sessions.clear(),
     comeBack: () => new EndOpenCheckouts(orders, provider, settle, endUnpaid).run('browser-1'),
-    refund: () => new RefundPayment(orders, provider, new RecordRefund(orders, mails, outbox, transaction, clock)).run(order.id),
+    refund: () =>
+      new RefundPayment(
+        orders,
+        provider,
+        new GiveUpWaiting(orders, stock, transaction, clock),
+        new RecordRefund(orders, letters, transaction, clock),
+      ).run(order.id),
+    fill: () => new FillWaiting(orders, stock, letters, transaction, clock).run(),
   };
 }
 
@@ -203,7 +216,7 @@ test('coming back after paying keeps what was paid', async () => {
 });
 
 test('a payment that comes after the last key went to another is sent back once, and the buyer is told once', async () => {
-  const { provider, session, settle, order, clock, stock, refund, outbox } = await checkedOut();
+  const { provider, session, settle, order, clock, stock, refund, letters } = await checkedOut();
   clock.advance(40 * MINUTE);
   await stock.reserve('another', [{ productId: 'product-1', quantity: 1 }], new Date(clock.now().getTime() + 36 * MINUTE));
   provider.become(session.id, { outcome: 'paid' });
@@ -212,7 +225,61 @@ test('a payment that comes after the last key went to another is sent back once,
   await refund();
   expect([...provider.refunds]).toEqual([order.id]);
   expect(order.status).toBe('refunded');
-  expect(outbox.messages.filter(({ job }) => job === 'send-mail').map(({ id }) => id)).toEqual([`${order.id}-refund-1`]);
+  expect(letters.planned.map(({ id }) => id)).toEqual([`${order.id}-refund-1`]);
+});
+
+/** Paid after its reservation lapsed and the last key was sold to another: it waits for the next one, for a day at most. */
+async function soldOut() {
+  const desk = await checkedOut({ longestWaitMs: 24 * 60 * MINUTE });
+  desk.clock.advance(40 * MINUTE);
+  await desk.stock.allocate('another', [{ line: 0, productId: 'product-1', quantity: 1 }]);
+  desk.provider.become(desk.session.id, { outcome: 'paid' });
+  expect(await desk.settle()).toBe('waiting for keys');
+  const upload = () => desk.stock.add([{ productId: 'product-1', secret: { kind: 'text', key: 'KEY-UPLOADED' } }]);
+  return { ...desk, upload };
+}
+
+test('a paid order without a key waits, its buyer is told at once, and the next key is delivered to it', async () => {
+  const { order, letters, upload, fill, refund, provider, settle } = await soldOut();
+  expect(letters.planned.map(({ id }) => id)).toEqual([`${order.id}-waiting-1`]);
+  expect(await settle()).toBe('already paid');
+  await fill();
+  expect(order.status).toBe('paid');
+  await upload();
+  await fill();
+  await fill();
+  expect(order).toMatchObject({ status: 'fulfilling', waitingUntil: null });
+  expect(letters.planned.map(({ id }) => id)).toEqual([`${order.id}-waiting-1`, `${order.id}-keys-1`]);
+  await refund();
+  expect([...provider.refunds]).toEqual([]);
+});
+
+test('a wait in vain ends with the money sent back, and a key that comes then is on sale', async () => {
+  const { order, clock, askAgain, outbox, refund, upload, fill, free, provider } = await soldOut();
+  clock.advance(23 * 60 * MINUTE);
+  await askAgain();
+  expect(outbox.messages).toEqual([]);
+  clock.advance(61 * MINUTE);
+  await askAgain();
+  expect(outbox.messages.map(({ job }) => job)).toEqual(['refund']);
+  await refund();
+  await upload();
+  await fill();
+  expect([...provider.refunds]).toEqual([order.id]);
+  expect(order.status).toBe('refunded');
+  expect(await free()).toBe(1);
+});
+
+test('a refund that the provider does not take at first is asked for again, and no key comes in between', async () => {
+  const { order, clock, askAgain, outbox, refund, upload, fill, provider } = await soldOut();
+  clock.advance(25 * 60 * MINUTE);
+  provider.refund = () => Promise.reject(new Error('down'));
+  await expect(refund()).rejects.toThrow('down');
+  await upload();
+  await fill();
+  expect(order.status).toBe('paid');
+  await askAgain();
+  expect(outbox.messages.map(({ job }) => job)).toEqual(['refund']);
 });
 
 test('a refund whose job was lost is asked for again', async () => {

@@ -31,6 +31,14 @@ export class TotalOutOfBounds extends DomainError {
   }
 }
 
+export class CountryBlocked extends DomainError {
+  readonly kind = 'forbidden';
+  override readonly extra = { blocked: true };
+  constructor() {
+    super('We cannot sell to your country. Nothing was charged.');
+  }
+}
+
 export class TooManyOpenCheckouts extends DomainError {
   readonly kind = 'too-many';
   constructor() {
@@ -64,5 +72,28 @@ export class ForgedEvent extends DomainError {
   readonly kind = 'invalid';
   constructor() {
     super('The signature of this event is not valid or too old.');
+  }
+}
+
+/** The provider does not send this money back now: too little in its account, a dispute, or it is away. The job tries again. */
+export class RefundRefused extends DomainError {
+  readonly kind = 'unavailable';
+  /** `code`: the provider's own word. */
+  constructor(readonly code: string) {
+    super(`The payment provider does not send the money back: ${code}.`);
+  }
+}
+
+export class EventNotFound extends DomainError {
+  readonly kind = 'not-found';
+  constructor() {
+    super('There is no such event.');
+  }
+}
+
+export class NoSessionToAsk extends DomainError {
+  readonly kind = 'conflict';
+  constructor() {
+    super('This order has no payment session that the provider could be asked for.');
   }
 }

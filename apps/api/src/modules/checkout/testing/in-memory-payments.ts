@@ -1,8 +1,15 @@
 import type { Currency } from '@keyturn/shop-rules';
 import type { Clock } from '../../../shared/ports.ts';
 import type { Order } from '../../orders/index.ts';
-import { PaymentEvents, PaymentProvider, type PaymentSession, type ProviderEvent, type SessionState } from '../application/ports.ts';
-import { ForgedEvent, PaymentUnavailable } from '../domain/checkout-errors.ts';
+import {
+  PaymentEvents,
+  PaymentProvider,
+  type PaymentSession,
+  type ProviderEvent,
+  type SessionState,
+  type WaitingEvent,
+} from '../application/ports.ts';
+import { ForgedEvent, PaymentUnavailable, RefundRefused } from '../domain/checkout-errors.ts';
 
 interface Session extends PaymentSession {
   orderId: string;
@@ -14,6 +21,8 @@ interface Session extends PaymentSession {
 export class InMemoryPaymentProvider extends PaymentProvider {
   readonly sessions = new Map<string, Session>();
   readonly refunds = new Set<string>();
+  /** What was sent back in part, by refund. */
+  readonly parts = new Map<string, { readonly orderId: string; readonly amountMinor: number }>();
   /** Answers nothing while true. */
   isDown = false;
   /** Each opening waits for this, as for a slow network. */
@@ -52,12 +61,18 @@ export class InMemoryPaymentProvider extends PaymentProvider {
   }
 
   override async refund(orderId: string): Promise<void> {
+    if (this.isDown) throw new RefundRefused('api_connection_error');
     this.refunds.add(orderId);
+  }
+
+  override async refundPart({ id, orderId, amountMinor }: { id: string; orderId: string; amountMinor: number }): Promise<void> {
+    if (this.isDown) throw new RefundRefused('api_connection_error');
+    this.parts.set(id, { orderId, amountMinor });
   }
 
   override readEvent(rawBody: Buffer, signature: string): ProviderEvent {
     if (signature !== 'signed') throw new ForgedEvent();
-    return JSON.parse(rawBody.toString()) as ProviderEvent;
+    return { intentId: null, signal: null, ...(JSON.parse(rawBody.toString()) as Omit<ProviderEvent, 'intentId' | 'signal'>) };
   }
 }
 
@@ -74,9 +89,16 @@ export class InMemoryPaymentEvents extends PaymentEvents {
     return true;
   }
 
-  override async waiting(id: string): Promise<{ sessionId: string } | null> {
+  override async waiting(id: string): Promise<WaitingEvent | null> {
     const event = this.all.get(id);
-    return event && event.outcome === null && event.sessionId !== null ? { sessionId: event.sessionId } : null;
+    if (!event || event.outcome !== null) return null;
+    return { sessionId: event.sessionId, intentId: event.intentId, signal: event.signal, receivedAt: new Date(event.receivedAt) };
+  }
+
+  override async reopen(id: string): Promise<boolean> {
+    const event = this.all.get(id);
+    if (event) event.outcome = null;
+    return event !== undefined;
   }
 
   override async done(id: string, outcome: string): Promise<void> {

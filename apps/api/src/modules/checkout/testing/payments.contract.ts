@@ -80,6 +80,17 @@ export function paymentProviderContract(make: () => Promise<ProviderWorld>): voi
     expect(await provider.session('cs_test_nobody')).toBeNull();
   });
 
+  test('a part of a payment is sent back once per refund, and no more than there is', async () => {
+    const { provider, order, session, pay, refundsOf } = await opened();
+    await pay(session.id);
+    const part = { orderId: order.id, intentId: (await provider.session(session.id))?.intentId ?? '', amountMinor: 3600 };
+    await provider.refundPart({ ...part, id: `${order.id}-a` });
+    await provider.refundPart({ ...part, id: `${order.id}-a` });
+    expect(await refundsOf(order)).toBe(1);
+    await provider.refundPart({ ...part, id: `${order.id}-b` });
+    expect(await refundsOf(order)).toBe(2);
+  });
+
   test('a payment sent back twice is sent back once', async () => {
     const { provider, order, session, pay, refundsOf } = await opened();
     await pay(session.id);
@@ -99,13 +110,20 @@ export function paymentProviderContract(make: () => Promise<ProviderWorld>): voi
 export function paymentEventsContract(
   make: () => Promise<{ events: PaymentEvents; clock: FixedClock; inTransaction<T>(work: () => Promise<T>): Promise<T> }>,
 ): void {
-  const event = { id: 'evt_1', type: 'checkout.session.completed', sessionId: 'cs_1', payload: { some: 'thing' } };
+  const event = {
+    id: 'evt_1',
+    type: 'checkout.session.completed',
+    sessionId: 'cs_1',
+    intentId: null,
+    signal: null,
+    payload: { some: 'thing' },
+  };
 
   test('an event is stored once, however often it comes', async () => {
     const { events, inTransaction } = await make();
     expect(await inTransaction(() => events.add(event))).toBe(true);
     expect(await inTransaction(() => events.add(event))).toBe(false);
-    expect(await events.waiting('evt_1')).toEqual({ sessionId: 'cs_1' });
+    expect(await events.waiting('evt_1')).toMatchObject({ sessionId: 'cs_1', intentId: null, signal: null });
   });
 
   test('an event that is done, or unknown, does not wait', async () => {
@@ -114,6 +132,15 @@ export function paymentEventsContract(
     await events.done('evt_1', 'paid');
     expect(await events.waiting('evt_1')).toBeNull();
     expect(await events.waiting('evt_2')).toBeNull();
+  });
+
+  test('an event that is opened again waits again, with what it says', async () => {
+    const { events, inTransaction } = await make();
+    const dispute = { ...event, sessionId: null, intentId: 'pi_1', signal: { kind: 'dispute', reason: 'fraudulent' } } as const;
+    await inTransaction(() => events.add(dispute));
+    await events.done('evt_1', 'disputed');
+    expect([await inTransaction(() => events.reopen('evt_1')), await inTransaction(() => events.reopen('evt_2'))]).toEqual([true, false]);
+    expect(await events.waiting('evt_1')).toMatchObject({ intentId: 'pi_1', signal: { kind: 'dispute', reason: 'fraudulent' } });
   });
 
   test('events that wait longer than they should are found until they are done', async () => {

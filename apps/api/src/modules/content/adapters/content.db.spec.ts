@@ -28,6 +28,7 @@ test('info pages come in the order of their positions, each with its own text by
     { name: 'Terms', type: 'Company' },
   ]);
   expect((await getPage({ name: 'Terms' })).json()).toEqual({ name: 'Terms', description: '<p>T</p>', meta_description: 'm' });
+  expect((await getPage({ name: 'tERMS' })).json()).toMatchObject({ name: 'Terms' });
   expect((await getPage({ name: 'Nothing' })).statusCode).toBe(404);
 });
 
@@ -49,8 +50,19 @@ test('posts come newest first by the date that they show, and one by its route',
     description: '<p>1</p>',
     coverImage: 'images/abc-960.webp',
   });
+  expect((await get('/blog/title/First-Post')).json()).toMatchObject({ title: 'First Post' });
   expect((await get('/blog/title/no-post')).statusCode).toBe(404);
 });
+
+test.each(['/pages/pages', '/blog', '/blog/', '/blog/title/first-post', '/blocker/countries', '/review/kinguin/7'])(
+  '%s is sent once to whoever has it, and asked for again each time',
+  async (url) => {
+    const first = await get(url);
+    expect(first.headers).toMatchObject({ etag: expect.stringMatching(/^"[\w-]+"$/), 'cache-control': 'public, no-cache' });
+    const again = await shop.app.inject({ url, headers: { 'if-none-match': String(first.headers.etag) } });
+    expect([again.statusCode, again.body]).toEqual([304, '']);
+  },
+);
 
 test('blocked addresses, ranges and countries are listed', async () => {
   expect((await get('/blocker/ips')).json()).toEqual(['1.2.3.4', '10.0.0.0/8', '2001:db8::/32']);

@@ -26,7 +26,8 @@ export class SqlContentReads extends ContentReads {
   override page(name: string): Promise<string | null> {
     return this.text(
       'content-page',
-      `select json_build_object('name', name, 'description', description, 'meta_description', meta_description)::text as json from info_page where name = $1`,
+      `select json_build_object('name', name, 'description', description, 'meta_description', meta_description)::text as json from info_page
+        where lower(name) = lower($1) order by name = $1 desc, name limit 1`,
       [name],
     );
   }
@@ -39,7 +40,8 @@ export class SqlContentReads extends ContentReads {
   override blogPost(uniqueRoute: string): Promise<string | null> {
     return this.text(
       'content-post',
-      `select json_build_object(${card}, 'description', description)::text as json from blog_post where unique_route = $1`,
+      `select json_build_object(${card}, 'description', description)::text as json from blog_post where unique_route in ($1, lower($1))
+        order by unique_route = $1 desc limit 1`,
       [uniqueRoute],
     );
   }

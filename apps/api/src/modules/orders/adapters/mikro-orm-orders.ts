@@ -2,6 +2,8 @@ import { EntitySchema, LockMode } from '@mikro-orm/core';
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import { sql } from 'kysely';
+import { addLogFields } from '../../../platform/logging/log-fields.ts';
+import { jobOrigin } from '../../../platform/queues/job-origin.ts';
 import { Clock } from '../../../shared/ports.ts';
 import { type OpenOrders, Orders } from '../application/ports.ts';
 import { Order, type OrderEvent } from '../domain/order.ts';
@@ -29,6 +31,7 @@ export const orderMapping = new EntitySchema<Order>({
     paymentIntentId: { type: 'string', nullable: true },
     refundedMinor: { type: 'integer' },
     holdReason: { type: 'string', nullable: true },
+    waitingUntil: { type: 'datetime', nullable: true },
     createdAt: { type: 'datetime' },
     expiresAt: { type: 'datetime' },
     paidAt: { type: 'datetime', nullable: true },
@@ -49,12 +52,13 @@ export class MikroOrmOrders extends Orders {
     this.em.persist(order);
     await this.em.flush();
     for (const { kind, actor, data, at } of events) {
-      await sql`insert into order_event (order_id, kind, actor, data, at)
-        values (${order.id}, ${kind}, ${actor}, ${JSON.stringify(data)}::jsonb, ${at})`.execute(this.em.getKysely());
+      await sql`insert into order_event (order_id, kind, actor, data, at, origin)
+        values (${order.id}, ${kind}, ${actor}, ${JSON.stringify(data)}::jsonb, ${at}, ${jobOrigin()}::jsonb)`.execute(this.em.getKysely());
     }
   }
 
   override forUpdate(id: string): Promise<Order | null> {
+    addLogFields({ orderId: id });
     return this.em.findOne(Order, { id }, { lockMode: LockMode.PESSIMISTIC_WRITE });
   }
 
@@ -64,6 +68,14 @@ export class MikroOrmOrders extends Orders {
 
   override ofSession(sessionId: string): Promise<Order | null> {
     return this.reader().findOne(Order, { sessionId });
+  }
+
+  override ofCheckout(sessionId: string, browserId: string): Promise<Order | null> {
+    return this.reader().findOne(Order, { sessionId, browserId });
+  }
+
+  override ofPayment(intentId: string): Promise<Order | null> {
+    return this.reader().findOne(Order, { paymentIntentId: intentId });
   }
 
   override ofIdempotencyKey(key: string): Promise<Order | null> {
@@ -100,9 +112,9 @@ export class MikroOrmOrders extends Orders {
   }
 
   override async refundsDue(before: Date): Promise<string[]> {
-    const { rows } = await sql<{
-      id: string;
-    }>`select id from shop_order where status = 'paid' and paid_at < ${before} order by paid_at limit 500`.execute(this.em.getKysely());
+    const { rows } = await sql<{ id: string }>`select id from shop_order
+      where status = 'paid' and ((waiting_until is null and paid_at < ${before}) or waiting_until <= ${this.clock.now()})
+      order by paid_at limit 500`.execute(this.em.getKysely());
     return rows.map(({ id }) => id);
   }
 

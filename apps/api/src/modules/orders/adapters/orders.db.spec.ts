@@ -2,10 +2,9 @@ import { afterAll, beforeAll, beforeEach, describe } from '@jest/globals';
 import { Transaction } from '../../../shared/ports.ts';
 import { FixedClock, PlainTransaction } from '../../../testing/fakes.ts';
 import { type TestShop, testShop } from '../../../testing/test-shop.ts';
-import { OrderMails, Orders } from '../application/ports.ts';
-import { InMemoryOrderMails, InMemoryOrders } from '../testing/in-memory-orders.ts';
-import { unpaidOrder } from '../testing/order-builder.ts';
-import { orderMailsContract, ordersContract } from '../testing/orders.contract.ts';
+import { Orders } from '../application/ports.ts';
+import { InMemoryOrders } from '../testing/in-memory-orders.ts';
+import { ordersContract } from '../testing/orders.contract.ts';
 
 describe('on PostgreSQL', () => {
   let shop: TestShop;
@@ -15,13 +14,9 @@ describe('on PostgreSQL', () => {
     shop = await testShop();
   });
   afterAll(() => shop.close());
-  beforeEach(() => shop.database.query('delete from order_mail; delete from order_event; delete from shop_order'));
+  beforeEach(() => shop.database.query('delete from order_event; delete from shop_order'));
 
   ordersContract(async () => ({ orders: shop.get(Orders), clock: shop.clock, inTransaction }));
-  orderMailsContract(async () => {
-    await inTransaction(() => shop.get(Orders).save(unpaidOrder(), []));
-    return { mails: shop.get(OrderMails), clock: shop.clock, inTransaction };
-  });
 });
 
 describe('the fakes', () => {
@@ -30,9 +25,5 @@ describe('the fakes', () => {
   ordersContract(async () => {
     const clock = new FixedClock();
     return { orders: new InMemoryOrders(clock), clock, inTransaction };
-  });
-  orderMailsContract(async () => {
-    const clock = new FixedClock();
-    return { mails: new InMemoryOrderMails(clock), clock, inTransaction };
   });
 });

@@ -15,6 +15,10 @@ export abstract class Orders {
   abstract forUpdate(id: string): Promise<Order | null>;
   abstract ofId(id: string): Promise<Order | null>;
   abstract ofSession(sessionId: string): Promise<Order | null>;
+  /** The order that this browser began under this payment session. */
+  abstract ofCheckout(sessionId: string, browserId: string): Promise<Order | null>;
+  /** The order that was paid by this payment. */
+  abstract ofPayment(intentId: string): Promise<Order | null>;
   abstract ofIdempotencyKey(key: string): Promise<Order | null>;
   /** Unpaid orders that this browser has open, oldest first. */
   abstract openOfBrowser(browserId: string): Promise<Order[]>;
@@ -28,21 +32,18 @@ export abstract class Orders {
    * unpaid ones placed before `placedBefore`, and ended ones that ended after `endedAfter`.
    */
   abstract takeForReconciling(placedBefore: Date, endedAfter: Date, limit: number): Promise<string[]>;
-  /** Orders that were paid before `before` and neither delivered nor refunded: their refund is due. */
+  /** Paid orders whose refund is due: those that waited for keys until now in vain, and those paid before `before` that do not wait. */
   abstract refundsDue(before: Date): Promise<string[]>;
 }
 
-export type OrderMailKind = 'keys' | 'refund';
+/** How long a paid order waits for keys, in milliseconds; 0 sends the money back at once. */
+export abstract class WaitLimits {
+  abstract readonly longestWaitMs: number;
+}
 
-/** One row per mail to a buyer: the proof that it left, and the lock that keeps it from leaving twice. */
-export abstract class OrderMails {
-  /** Notes that a mail is to be sent. A second call under the same id changes nothing. */
-  abstract plan(id: string, orderId: string, kind: OrderMailKind): Promise<void>;
-  /** Takes the mail for sending. `busy`: another process has it, or died with it a short while ago. `closed`: sent or refused. */
-  abstract claim(id: string): Promise<{ orderId: string; kind: OrderMailKind } | 'busy' | 'closed'>;
-  /** Gives a claimed mail back, so that the next try need not wait until the claim grows old. */
-  abstract putBack(id: string): Promise<void>;
-  abstract settle(id: string, as: 'sent' | 'refused'): Promise<void>;
-  /** Mails planned before `before` that have not left yet: the net below the queue. */
-  abstract overdue(before: Date): Promise<string[]>;
+/** What one order may be asked for, whoever asks. */
+export abstract class OrderLimits {
+  /** A person looks a few times; a script that has the link does not get to write the log full. */
+  abstract readonly looksPerHour: number;
+  abstract readonly resendsPerDay: number;
 }

@@ -1,15 +1,14 @@
 import { Injectable } from '@nestjs/common';
-import { Clock, Outbox, Transaction } from '../../../shared/ports.ts';
-import { refundMailId } from './order-mail-ids.ts';
-import { OrderMails, Orders } from './ports.ts';
+import { Clock, Letters, Transaction } from '../../../shared/ports.ts';
+import { refundLetter } from './order-letters.ts';
+import { Orders } from './ports.ts';
 
 /** Notes that the whole payment went back and has the buyer told. A repeat changes nothing. */
 @Injectable()
 export class RecordRefund {
   constructor(
     private readonly orders: Orders,
-    private readonly mails: OrderMails,
-    private readonly outbox: Outbox,
+    private readonly letters: Letters,
     private readonly transaction: Transaction,
     private readonly clock: Clock,
   ) {}
@@ -20,9 +19,7 @@ export class RecordRefund {
       const events = order?.refundFully({ at: this.clock.now(), actor }) ?? [];
       if (!order || events.length === 0) return;
       await this.orders.save(order, events);
-      const mailId = refundMailId(order.id);
-      await this.mails.plan(mailId, order.id, 'refund');
-      await this.outbox.add({ queue: 'delivery', job: 'send-mail', id: mailId, data: { mailId } });
+      await this.letters.plan(refundLetter(order.id));
     });
   }
 }

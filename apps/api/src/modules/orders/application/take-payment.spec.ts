@@ -1,14 +1,14 @@
 import { expect, test } from '@jest/globals';
-import { FixedClock, PlainTransaction, RecordingOutbox } from '../../../testing/fakes.ts';
+import { FixedClock, PlainTransaction, RecordingLetters, RecordingOutbox } from '../../../testing/fakes.ts';
 import { InMemoryKeyStock } from '../../stock/testing/in-memory-key-stock.ts';
-import { InMemoryOrderMails, InMemoryOrders } from '../testing/in-memory-orders.ts';
+import { InMemoryOrders } from '../testing/in-memory-orders.ts';
 import { orderLine, unpaidOrder } from '../testing/order-builder.ts';
 import { TakePayment } from './take-payment.ts';
 
-async function shop({ keys = 2, quantity = 2 }: { keys?: number; quantity?: number } = {}) {
+async function shop({ keys = 2, quantity = 2, longestWaitMs = 0 }: { keys?: number; quantity?: number; longestWaitMs?: number } = {}) {
   const clock = new FixedClock();
   const orders = new InMemoryOrders(clock);
-  const mails = new InMemoryOrderMails(clock);
+  const letters = new RecordingLetters();
   const stock = new InMemoryKeyStock(clock);
   const outbox = new RecordingOutbox();
   await stock.add(
@@ -16,39 +16,38 @@ async function shop({ keys = 2, quantity = 2 }: { keys?: number; quantity?: numb
   );
   const order = unpaidOrder({ lines: [orderLine({ quantity })] });
   await orders.save(order, []);
-  const takePayment = new TakePayment(orders, mails, stock, outbox, new PlainTransaction(), clock);
+  const takePayment = new TakePayment(orders, letters, stock, outbox, { longestWaitMs }, new PlainTransaction(), clock);
   const pay = (change: Partial<Parameters<TakePayment['run']>[1]> = {}) =>
     takePayment.run(order.id, { amountMinor: order.totalMinor, currency: 'Eur', intentId: 'pi_1', ...change }, 'stripe');
-  return { order, pay, stock, mails, outbox, takePayment };
+  return { order, pay, stock, letters, outbox, takePayment };
 }
 
-test('a payment of the right amount allocates every key and plans one mail', async () => {
-  const { order, pay, stock, outbox, mails } = await shop();
+test('a payment of the right amount allocates every key and plans one letter', async () => {
+  const { order, pay, stock, letters } = await shop();
   expect(await pay()).toBe('paid');
   expect(order.status).toBe('fulfilling');
   expect(await stock.reveal(order.id)).toHaveLength(2);
-  expect([...mails.all.values()].map(({ kind }) => kind)).toEqual(['keys']);
-  expect(outbox.messages.map(({ job }) => job)).toEqual(['send-mail']);
+  expect(letters.planned).toEqual([{ id: `${order.id}-keys-1`, kind: 'keys', about: order.id }]);
 });
 
-test('the same payment told ten times allocates once and mails once', async () => {
-  const { pay, stock, order, outbox } = await shop({ keys: 9 });
+test('the same payment told ten times allocates once and writes once', async () => {
+  const { pay, stock, order, letters } = await shop({ keys: 9 });
   await pay();
   for (let time = 0; time < 9; time += 1) expect(await pay()).toBe('already paid');
   expect(await stock.reveal(order.id)).toHaveLength(2);
-  expect(outbox.messages).toHaveLength(1);
+  expect(letters.planned).toHaveLength(1);
 });
 
 test.each([
   ['amount differs', { amountMinor: 1 }],
   ['currency differs', { currency: 'Usd' }],
   ['currency differs', { currency: null }],
-] as const)('an order whose %s is held and gets no key', async (reason, change) => {
-  const { order, pay, stock, outbox } = await shop();
+] as const)('an order whose %s is held, gets no key, and its buyer is told to wait', async (reason, change) => {
+  const { order, pay, stock, letters } = await shop();
   expect(await pay(change)).toBe('on hold');
   expect(order).toMatchObject({ status: 'on_hold', holdReason: reason });
   expect(await stock.reveal(order.id)).toEqual([]);
-  expect(outbox.messages).toEqual([]);
+  expect(letters.planned.map(({ kind }) => kind)).toEqual(['waiting']);
 });
 
 test('a payment that finds too few keys is refunded whole and takes none of them', async () => {
@@ -58,13 +57,16 @@ test('a payment that finds too few keys is refunded whole and takes none of them
   expect(outbox.messages).toEqual([{ queue: 'payments', job: 'refund', id: `refund-${order.id}`, data: { orderId: order.id } }]);
 });
 
+test('a payment that finds too few keys holds those that are there while it waits for the rest', async () => {
+  const { order, pay, stock, outbox, letters } = await shop({ keys: 1, longestWaitMs: 3_600_000 });
+  expect(await pay()).toBe('waiting for keys');
+  expect(order).toMatchObject({ status: 'paid', waitingUntil: new Date('2026-03-01T13:00:00.000Z') });
+  expect((await stock.available(['product-1'])).get('product-1')).toBe(0);
+  expect(letters.planned.map(({ kind }) => kind)).toEqual(['waiting']);
+  expect(outbox.messages).toEqual([]);
+});
+
 test('a payment for an order that the shop does not know is told as such', async () => {
   const { takePayment } = await shop();
   expect(await takePayment.run('nobody', { amountMinor: 1, currency: 'Eur', intentId: null }, 'stripe')).toBe('unknown order');
-});
-
-test('a job of the outbox holds ids only', async () => {
-  const { pay, outbox, order } = await shop();
-  await pay();
-  expect(outbox.messages[0]?.data).toEqual({ mailId: `${order.id}-keys-1` });
 });

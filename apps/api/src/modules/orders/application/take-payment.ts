@@ -1,10 +1,10 @@
 import { type Currency } from '@keyturn/shop-rules';
 import { Injectable } from '@nestjs/common';
-import { Clock, Outbox, Transaction } from '../../../shared/ports.ts';
+import { Clock, Letters, Outbox, Transaction } from '../../../shared/ports.ts';
 import { KeyStock } from '../../stock/index.ts';
-import type { Order, Step } from '../domain/order.ts';
-import { keysMailId } from './order-mail-ids.ts';
-import { OrderMails, Orders } from './ports.ts';
+import type { Order, OrderEvent, Step } from '../domain/order.ts';
+import { keysLetter, waitingLetter } from './order-letters.ts';
+import { Orders, WaitLimits } from './ports.ts';
 
 export interface Payment {
   readonly amountMinor: number;
@@ -12,22 +12,23 @@ export interface Payment {
   readonly intentId: string | null;
 }
 
-export type PaymentOutcome = 'paid' | 'on hold' | 'refunding' | 'already paid' | 'unknown order';
+export type PaymentOutcome = 'paid' | 'on hold' | 'waiting for keys' | 'refunding' | 'already paid' | 'unknown order';
 
 /** People decide about a held order; its keys wait for them. */
 const LONGEST_HOLD_MS = 30 * 86_400_000;
 
 /**
- * Takes an order from unpaid to paid and on to its keys, in one transaction: state, allocation and the mail to be
+ * Takes an order from unpaid to paid and on to its keys, in one transaction: state, allocation and the letter to be
  * sent are written together or not at all. A repeat changes nothing. Called by settle only.
  */
 @Injectable()
 export class TakePayment {
   constructor(
     private readonly orders: Orders,
-    private readonly mails: OrderMails,
+    private readonly letters: Letters,
     private readonly stock: KeyStock,
     private readonly outbox: Outbox,
+    private readonly limits: WaitLimits,
     private readonly transaction: Transaction,
     private readonly clock: Clock,
   ) {}
@@ -44,24 +45,30 @@ export class TakePayment {
       if (mismatch !== null) {
         await this.stock.prolong(order.id, new Date(step.at.getTime() + LONGEST_HOLD_MS));
         await this.orders.save(order, [...paid, ...order.hold(mismatch, step)]);
+        await this.letters.plan(waitingLetter(order.id));
         return 'on hold';
       }
-      const isAllocated = await this.stock.allocate(
-        order.id,
-        order.lines.map((line, index) => ({ line: index, productId: line.productId, quantity: line.quantity })),
-      );
-      if (!isAllocated) {
-        await this.stock.release(order.id);
-        await this.orders.save(order, [...paid, { kind: 'stock_short', actor, data: {}, at: step.at }]);
-        await this.outbox.add({ queue: 'payments', job: 'refund', id: `refund-${order.id}`, data: { orderId: order.id } });
-        return 'refunding';
-      }
+      if (!(await this.stock.allocate(order.id, order.paidLines()))) return this.withoutKeys(order, paid, step);
       await this.orders.save(order, [...paid, ...order.beginFulfilment(step)]);
-      const mailId = keysMailId(order.id, 1);
-      await this.mails.plan(mailId, order.id, 'keys');
-      await this.outbox.add({ queue: 'delivery', job: 'send-mail', id: mailId, data: { mailId } });
+      await this.letters.plan(keysLetter(order.id, 1));
       return 'paid';
     });
+  }
+
+  /** The reservation lapsed before the payment came, and the last key was sold. */
+  private async withoutKeys(order: Order, paid: readonly OrderEvent[], step: Step): Promise<PaymentOutcome> {
+    const short: OrderEvent = { kind: 'stock_short', actor: step.actor, data: {}, at: step.at };
+    if (this.limits.longestWaitMs === 0) {
+      await this.stock.release(order.id);
+      await this.orders.save(order, [...paid, short]);
+      await this.outbox.add({ queue: 'payments', job: 'refund', id: `refund-${order.id}`, data: { orderId: order.id } });
+      return 'refunding';
+    }
+    const until = new Date(step.at.getTime() + this.limits.longestWaitMs);
+    await this.stock.wait(order.id, order.lines, until);
+    await this.orders.save(order, [...paid, short, ...order.waitForKeys(until, step)]);
+    await this.letters.plan(waitingLetter(order.id));
+    return 'waiting for keys';
   }
 }
 

@@ -27,6 +27,7 @@ const allowed = new Set([
   'partially_refunded > refunded',
   'partially_refunded > disputed',
   'disputed > completed',
+  'disputed > partially_refunded',
   'disputed > refunded',
 ]);
 

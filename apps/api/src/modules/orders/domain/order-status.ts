@@ -25,7 +25,7 @@ export const TRANSITIONS: Readonly<Record<OrderStatus, readonly OrderStatus[]>> 
   fulfilling: ['completed', 'partially_refunded', 'refunded', 'disputed'],
   completed: ['partially_refunded', 'refunded', 'disputed'],
   partially_refunded: ['refunded', 'disputed'],
-  disputed: ['completed', 'refunded'],
+  disputed: ['completed', 'partially_refunded', 'refunded'],
   cancelled: [],
   refunded: [],
 };

@@ -38,3 +38,23 @@ test('every step names who took it and when', () => {
   const [event] = unpaidOrder().pay({ intentId: null }, step);
   expect(event).toMatchObject({ actor: 'stripe', at: step.at });
 });
+
+test('money goes back line by line until all of it has', () => {
+  const order = unpaidOrder({ lines: [orderLine({ unitMinor: 1000 }), orderLine({ unitMinor: 500 }), orderLine({ unitMinor: 300 })] });
+  order.pay({ intentId: 'pi_1' }, step);
+  order.beginFulfilment(step);
+  expect(order.refund(1000, step)).toMatchObject([{ kind: 'partially_refunded', data: { amountMinor: 1000 } }]);
+  expect(order.refund(500, step)).toMatchObject([{ kind: 'partially_refunded', data: { amountMinor: 500 } }]);
+  expect([order.status, order.refundedMinor]).toEqual(['partially_refunded', 1500]);
+  expect(order.refund(300, step)).toMatchObject([{ kind: 'refunded', data: { amountMinor: 300 } }]);
+  expect([order.status, order.refundedMinor]).toEqual(['refunded', 1800]);
+});
+
+test('a part of the money can go back once the keys are sold, all of it while they are not', () => {
+  const order = unpaidOrder();
+  expect([order.isRefundable('whole'), order.isRefundable('part')]).toEqual([false, false]);
+  order.pay({ intentId: 'pi_1' }, step);
+  expect([order.isRefundable('whole'), order.isRefundable('part')]).toEqual([true, false]);
+  order.beginFulfilment(step);
+  expect([order.isRefundable('whole'), order.isRefundable('part')]).toEqual([true, true]);
+});

@@ -1,56 +1,11 @@
-import { type Currency, type ProductRef, totalMinor } from '@keyturn/shop-rules';
+import { type Currency, totalMinor } from '@keyturn/shop-rules';
+import type { Customer, OrderDraft, OrderEvent, OrderLine, Step } from './order-parts.ts';
 import { isStep, type OrderStatus } from './order-status.ts';
 
-/** A line as it was bought: a snapshot that no later change of the product touches. */
-export interface OrderLine {
-  readonly productId: string;
-  readonly ref: ProductRef;
-  readonly name: string;
-  readonly platform: string;
-  readonly coverImage: string;
-  readonly listMinor: number;
-  readonly unitMinor: number;
-  readonly quantity: number;
-}
+export type { Customer, OrderDraft, OrderEvent, OrderLine, Step };
 
-export interface Customer {
-  readonly fullName: string;
-  readonly phone: string | null;
-  readonly company: string | null;
-  readonly taxNumber: string | null;
-  readonly zipCode: string | null;
-  readonly country: string | null;
-  readonly notes: string | null;
-}
-
-export interface OrderDraft {
-  readonly email: string;
-  readonly userId: string | null;
-  readonly currency: Currency;
-  readonly lines: readonly OrderLine[];
-  readonly customer: Customer;
-  readonly termsAcceptedAt: Date | null;
-  readonly clientAddress: string;
-  readonly browserId: string;
-  readonly idempotencyKey: string | null;
-  /** Tells whether a repeat under the same idempotency key asks for the same. */
-  readonly requestHash: string;
-  /** When the payment session ends. */
-  readonly expiresAt: Date;
-}
-
-export interface OrderEvent {
-  readonly kind: string;
-  /** Who caused it: `buyer`, `stripe`, `worker`, an ops key's name. */
-  readonly actor: string;
-  readonly data: Readonly<Record<string, string | number | null>>;
-  readonly at: Date;
-}
-
-export interface Step {
-  readonly at: Date;
-  readonly actor: string;
-}
+/** Bank transfers may take this long before the provider calls them failed; the event ends the wait, this is the net below it. */
+const LONGEST_TRANSFER_MS = 14 * 86_400_000;
 
 export class Order {
   readonly id!: string;
@@ -72,6 +27,8 @@ export class Order {
   readonly paymentIntentId!: string | null;
   readonly refundedMinor!: number;
   readonly holdReason!: string | null;
+  /** Set while the paid order waits for keys: when its money goes back if none have come. */
+  readonly waitingUntil!: Date | null;
   readonly createdAt!: Date;
   readonly expiresAt!: Date;
   readonly paidAt!: Date | null;
@@ -89,6 +46,7 @@ export class Order {
       paymentIntentId: null,
       refundedMinor: 0,
       holdReason: null,
+      waitingUntil: null,
       createdAt: at,
       paidAt: null,
       completedAt: null,
@@ -104,6 +62,25 @@ export class Order {
     return this.status === 'pending' || this.status === 'expired' || this.status === 'payment_failed';
   }
 
+  isPaid(): boolean {
+    return this.paidAt !== null && this.status !== 'cancelled';
+  }
+
+  /** Its lines by number, as the stock sells keys to them. */
+  paidLines(): { line: number; productId: string; quantity: number }[] {
+    return this.lines.map(({ productId, quantity }, line) => ({ line, productId, quantity }));
+  }
+
+  /** Whether its buyer may look at its keys: they are allocated, and the money has not gone back. */
+  showsKeys(): boolean {
+    return this.status === 'fulfilling' || this.status === 'completed' || this.status === 'partially_refunded';
+  }
+
+  /** Its account's, or the owner's of the e-mail that it was placed with, once that is verified. */
+  belongsTo(owner: { userId: string; verifiedEmail: string | null }): boolean {
+    return this.userId === owner.userId || (owner.verifiedEmail !== null && this.email === owner.verifiedEmail);
+  }
+
   openSession(session: { id: string; url: string }): void {
     Object.assign(this, { sessionId: session.id, sessionUrl: session.url } satisfies Partial<Order>);
   }
@@ -113,9 +90,20 @@ export class Order {
     Object.assign(this, { browserId } satisfies Partial<Order>);
   }
 
-  /** A bank transfer is on its way: the order waits for it. */
-  waitUntil(end: Date): void {
-    Object.assign(this, { expiresAt: end } satisfies Partial<Order>);
+  /** A bank transfer is on its way: the order waits for it. False when it waits already, or needs to no longer. */
+  waitForTransfer(): boolean {
+    if (!this.isPending() || this.isWaitingForTransfer()) return false;
+    Object.assign(this, { expiresAt: this.endOfTransfer() } satisfies Partial<Order>);
+    return true;
+  }
+
+  /** Whether the buyer has done the paying, and only the bank is still at work. */
+  isWaitingForTransfer(): boolean {
+    return this.isPending() && this.expiresAt.getTime() === this.endOfTransfer().getTime();
+  }
+
+  private endOfTransfer(): Date {
+    return new Date(this.createdAt.getTime() + LONGEST_TRANSFER_MS);
   }
 
   /** Payment events repeat: a second call changes nothing and says so. */
@@ -128,8 +116,25 @@ export class Order {
     return this.moveTo('on_hold', step, { holdReason: reason }, { reason });
   }
 
+  /** Paid, but the last key was sold: the order waits for the next ones until `until`. */
+  waitForKeys(until: Date, { at, actor }: Step): OrderEvent[] {
+    Object.assign(this, { waitingUntil: until } satisfies Partial<Order>);
+    return [{ kind: 'waiting_for_keys', actor, data: { until: until.toISOString() }, at }];
+  }
+
+  waitsForKeys(): boolean {
+    return this.status === 'paid' && this.waitingUntil !== null;
+  }
+
+  /** No keys have come in time: from here on the money goes back. */
+  giveUpWaiting({ at, actor }: Step): OrderEvent[] {
+    if (!this.waitsForKeys()) return [];
+    Object.assign(this, { waitingUntil: null } satisfies Partial<Order>);
+    return [{ kind: 'waiting_ended', actor, data: {}, at }];
+  }
+
   beginFulfilment(step: Step): OrderEvent[] {
-    return this.moveTo('fulfilling', step);
+    return this.moveTo('fulfilling', step, { waitingUntil: null });
   }
 
   complete(step: Step): OrderEvent[] {
@@ -142,8 +147,44 @@ export class Order {
     return this.isPending() ? this.moveTo(as, step, { idempotencyKey: null }) : [];
   }
 
+  /** Whether money can be sent back of it. Parts of it only once its keys are sold: before, the whole payment goes back. */
+  isRefundable(part: 'whole' | 'part'): boolean {
+    if (this.status === 'fulfilling' || this.status === 'completed' || this.status === 'partially_refunded') return true;
+    return part === 'whole' && (this.status === 'paid' || this.status === 'on_hold' || this.status === 'disputed');
+  }
+
+  /** So much has gone back, on top of what went before. */
+  refund(amountMinor: number, step: Step): OrderEvent[] {
+    const refundedMinor = this.refundedMinor + amountMinor;
+    if (refundedMinor >= this.totalMinor) return this.refundFully(step);
+    if (this.status !== 'partially_refunded') return this.moveTo('partially_refunded', step, { refundedMinor }, { amountMinor });
+    Object.assign(this, { refundedMinor } satisfies Partial<Order>);
+    return [{ kind: 'partially_refunded', actor: step.actor, data: { amountMinor }, at: step.at }];
+  }
+
   refundFully(step: Step): OrderEvent[] {
-    return this.moveTo('refunded', step, { refundedMinor: this.totalMinor }, { amountMinor: this.totalMinor });
+    const amountMinor = this.totalMinor - this.refundedMinor;
+    return this.moveTo('refunded', step, { refundedMinor: this.totalMinor }, { amountMinor });
+  }
+
+  /** Nobody buys it any more: an order on hold. Its money is not touched. */
+  cancelHeld(step: Step): OrderEvent[] {
+    return this.moveTo('cancelled', step);
+  }
+
+  canBeDisputed(): boolean {
+    return this.status === 'paid' || this.showsKeys();
+  }
+
+  /** The buyer's bank has taken the money back, or may do so. */
+  dispute(step: Step, reason: string): OrderEvent[] {
+    return this.moveTo('disputed', step, {}, { reason });
+  }
+
+  /** The money stays after all: the order is what it was before the dispute, or complete where its keys had not left yet. */
+  outliveDispute(step: Step): OrderEvent[] {
+    if (this.refundedMinor > 0) return this.moveTo('partially_refunded', step);
+    return this.moveTo('completed', step, { completedAt: this.completedAt ?? step.at });
   }
 
   private moveTo(status: OrderStatus, { at, actor }: Step, change: Partial<Order> = {}, data: OrderEvent['data'] = {}): OrderEvent[] {
@@ -157,13 +198,27 @@ type OrderBehaviour = Pick<
   Order,
   | 'isPending'
   | 'awaitsPayment'
+  | 'isPaid'
+  | 'paidLines'
+  | 'showsKeys'
+  | 'belongsTo'
   | 'openSession'
   | 'moveToBrowser'
-  | 'waitUntil'
+  | 'waitForTransfer'
+  | 'isWaitingForTransfer'
   | 'pay'
   | 'hold'
+  | 'waitForKeys'
+  | 'waitsForKeys'
+  | 'giveUpWaiting'
   | 'beginFulfilment'
   | 'complete'
   | 'end'
+  | 'isRefundable'
+  | 'refund'
   | 'refundFully'
+  | 'cancelHeld'
+  | 'canBeDisputed'
+  | 'dispute'
+  | 'outliveDispute'
 >;

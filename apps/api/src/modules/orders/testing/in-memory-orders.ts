@@ -1,5 +1,5 @@
 import type { Clock } from '../../../shared/ports.ts';
-import { type OpenOrders, type OrderMailKind, OrderMails, Orders } from '../application/ports.ts';
+import { type OpenOrders, Orders } from '../application/ports.ts';
 import type { Order, OrderEvent } from '../domain/order.ts';
 
 export class InMemoryOrders extends Orders {
@@ -26,6 +26,14 @@ export class InMemoryOrders extends Orders {
 
   override async ofSession(sessionId: string): Promise<Order | null> {
     return this.find((order) => order.sessionId === sessionId)[0] ?? null;
+  }
+
+  override async ofCheckout(sessionId: string, browserId: string): Promise<Order | null> {
+    return this.find((order) => order.sessionId === sessionId && order.browserId === browserId)[0] ?? null;
+  }
+
+  override async ofPayment(intentId: string): Promise<Order | null> {
+    return this.find((order) => order.paymentIntentId === intentId)[0] ?? null;
   }
 
   override async ofIdempotencyKey(key: string): Promise<Order | null> {
@@ -59,52 +67,12 @@ export class InMemoryOrders extends Orders {
   }
 
   override async refundsDue(before: Date): Promise<string[]> {
-    return this.find((order) => order.status === 'paid' && order.paidAt !== null && order.paidAt < before).map(({ id }) => id);
+    const now = this.clock.now();
+    const isDue = ({ waitingUntil, paidAt }: Order) => (waitingUntil === null ? paidAt !== null && paidAt < before : waitingUntil <= now);
+    return this.find((order) => order.status === 'paid' && isDue(order)).map(({ id }) => id);
   }
 
   private find(isWanted: (order: Order) => boolean): Order[] {
     return [...this.all.values()].filter(isWanted).sort((a, b) => a.createdAt.getTime() - b.createdAt.getTime());
-  }
-}
-
-const STALE_CLAIM_MS = 120_000;
-
-export class InMemoryOrderMails extends OrderMails {
-  readonly all = new Map<
-    string,
-    { orderId: string; kind: OrderMailKind; state: 'waiting' | 'sending' | 'sent' | 'refused'; claimedAt: number; createdAt: number }
-  >();
-
-  constructor(private readonly clock: Clock) {
-    super();
-  }
-
-  override async plan(id: string, orderId: string, kind: OrderMailKind): Promise<void> {
-    if (!this.all.has(id)) this.all.set(id, { orderId, kind, state: 'waiting', claimedAt: 0, createdAt: this.clock.now().getTime() });
-  }
-
-  override async claim(id: string): Promise<{ orderId: string; kind: OrderMailKind } | 'busy' | 'closed'> {
-    const mail = this.all.get(id);
-    const now = this.clock.now().getTime();
-    if (!mail || mail.state === 'sent' || mail.state === 'refused') return 'closed';
-    if (mail.state === 'sending' && mail.claimedAt >= now - STALE_CLAIM_MS) return 'busy';
-    Object.assign(mail, { state: 'sending', claimedAt: now });
-    return { orderId: mail.orderId, kind: mail.kind };
-  }
-
-  override async putBack(id: string): Promise<void> {
-    const mail = this.all.get(id);
-    if (mail?.state === 'sending') mail.state = 'waiting';
-  }
-
-  override async settle(id: string, as: 'sent' | 'refused'): Promise<void> {
-    const mail = this.all.get(id);
-    if (mail) mail.state = as;
-  }
-
-  override async overdue(before: Date): Promise<string[]> {
-    return [...this.all]
-      .filter(([, { state, createdAt }]) => (state === 'waiting' || state === 'sending') && createdAt < before.getTime())
-      .map(([id]) => id);
   }
 }

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import type { FixedClock } from '../../../testing/fakes.ts';
-import type { OrderMails, Orders } from '../application/ports.ts';
+import type { Orders } from '../application/ports.ts';
 import { orderLine, unpaidOrder } from './order-builder.ts';
 
 interface Made {
@@ -34,6 +34,7 @@ export function ordersContract(make: () => Promise<Made & { orders: Orders }>): 
       if (order) await orders.save(order, events);
     });
     expect(await orders.ofId('order-1')).toMatchObject({ status: 'paid', paymentIntentId: 'pi_1', paidAt: clock.now() });
+    expect([(await orders.ofPayment('pi_1'))?.id, await orders.ofPayment('pi_2')]).toEqual(['order-1', null]);
   });
 
   test('a browser finds its own unpaid orders and no others', async () => {
@@ -46,6 +47,19 @@ export function ordersContract(make: () => Promise<Made & { orders: Orders }>): 
       await orders.save(unpaidOrder({ id: 'order-3', browserId: 'browser-2' }), []);
     });
     expect((await orders.openOfBrowser('browser-1')).map(({ id }) => id)).toEqual(['order-1']);
+  });
+
+  test('an order is found by its session for the browser that began it, and for no other', async () => {
+    const { orders, inTransaction } = await make();
+    const order = unpaidOrder();
+    order.openSession({ id: 'cs_1', url: 'https://pay.example/cs_1' });
+    await inTransaction(() => orders.save(order, []));
+    const found = [
+      await orders.ofCheckout('cs_1', 'browser-1'),
+      await orders.ofCheckout('cs_1', 'browser-2'),
+      await orders.ofCheckout('cs_2', 'browser-1'),
+    ];
+    expect(found.map((one) => one?.id ?? null)).toEqual(['order-1', null, null]);
   });
 
   test('what an address and an e-mail hold open is counted', async () => {
@@ -70,6 +84,19 @@ export function ordersContract(make: () => Promise<Made & { orders: Orders }>): 
     expect(await orders.refundsDue(clock.now())).toEqual(['order-1']);
   });
 
+  test('a refund is not due while a paid order waits for keys, and due when that ends', async () => {
+    const { orders, inTransaction, clock } = await make();
+    const paid = unpaidOrder();
+    const step = { at: clock.now(), actor: 'stripe' };
+    paid.pay({ intentId: 'pi_1' }, step);
+    paid.waitForKeys(new Date(clock.now().getTime() + 10 * MINUTE), step);
+    await inTransaction(() => orders.save(paid, []));
+    clock.advance(9 * MINUTE);
+    expect(await orders.refundsDue(clock.now())).toEqual([]);
+    clock.advance(MINUTE);
+    expect(await orders.refundsDue(new Date(0))).toEqual(['order-1']);
+  });
+
   test('orders are taken for reconciling: old unpaid ones first, then those that ended a short while ago', async () => {
     const { orders, inTransaction, clock } = await make();
     const placed = new Date('2026-03-01T12:00:00.000Z').getTime();
@@ -87,52 +114,5 @@ export function ordersContract(make: () => Promise<Made & { orders: Orders }>): 
     expect(await take(1)).toEqual(['order-1']);
     clock.advance(MINUTE);
     expect((await take(10)).toSorted()).toEqual(['order-1', 'order-2']);
-  });
-}
-
-/** What every OrderMails must do. `make` gives an order `order-1` without mails. */
-export function orderMailsContract(make: () => Promise<Made & { mails: OrderMails }>): void {
-  async function planned() {
-    const made = await make();
-    await made.inTransaction(() => made.mails.plan('mail-1', 'order-1', 'keys'));
-    return { ...made, claim: () => made.inTransaction(() => made.mails.claim('mail-1')) };
-  }
-
-  test('a planned mail is claimed by one, and the next is told that it is being sent', async () => {
-    const { claim } = await planned();
-    expect(await claim()).toEqual({ orderId: 'order-1', kind: 'keys' });
-    expect(await claim()).toBe('busy');
-  });
-
-  test('a mail planned twice is one mail', async () => {
-    const { mails, inTransaction, clock } = await planned();
-    await inTransaction(() => mails.plan('mail-1', 'order-1', 'keys'));
-    expect(await mails.overdue(new Date(clock.now().getTime() + 1))).toEqual(['mail-1']);
-  });
-
-  test('a claim that was put back can be claimed at once, one that grew old after two minutes', async () => {
-    const { mails, claim, inTransaction, clock } = await planned();
-    await claim();
-    await inTransaction(() => mails.putBack('mail-1'));
-    expect(await claim()).toEqual({ orderId: 'order-1', kind: 'keys' });
-    clock.advance(2 * MINUTE + 1);
-    expect(await claim()).toEqual({ orderId: 'order-1', kind: 'keys' });
-  });
-
-  test.each(['sent', 'refused'] as const)('a mail that is %s is closed for good', async (as) => {
-    const { mails, claim, inTransaction, clock } = await planned();
-    await claim();
-    await inTransaction(() => mails.settle('mail-1', as));
-    await inTransaction(() => mails.putBack('mail-1'));
-    clock.advance(60 * MINUTE);
-    expect(await claim()).toBe('closed');
-    expect(await mails.overdue(clock.now())).toEqual([]);
-  });
-
-  test('mails that wait longer than they should are found', async () => {
-    const { mails, clock } = await planned();
-    expect(await mails.overdue(clock.now())).toEqual([]);
-    clock.advance(MINUTE);
-    expect(await mails.overdue(clock.now())).toEqual(['mail-1']);
   });
 }

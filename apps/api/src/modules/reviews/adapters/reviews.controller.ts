@@ -1,15 +1,33 @@
-import { BadRequestException, Controller, Get, Param, Req, Res } from '@nestjs/common';
-import { ApiBadRequestResponse, ApiOkResponse, ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';
+import { BadRequestException, Body, Controller, Get, Header, Param, Post, Req, Res } from '@nestjs/common';
+import {
+  ApiBadRequestResponse,
+  ApiCreatedResponse,
+  ApiForbiddenResponse,
+  ApiNotFoundResponse,
+  ApiOkResponse,
+  ApiOperation,
+  ApiParam,
+  ApiSecurity,
+  ApiTags,
+  ApiUnauthorizedResponse,
+} from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { sendJsonText } from '../../../platform/http/json-text.ts';
 import { Problem } from '../../../platform/http/problem.dto.ts';
-import { REVIEWED_TYPES, ReviewReads } from '../application/review-reads.ts';
-import { Review } from './reviews.dto.ts';
+import { Limited } from '../../../platform/limits/limited.ts';
+import { type Identity, RequiredUser } from '../../users/index.ts';
+import { LeaveReview } from '../application/leave-review.ts';
+import { ReviewReads } from '../application/review-reads.ts';
+import { REVIEWED_TYPES } from '../domain/review.ts';
+import { NewReview, Review, ReviewSaved } from './reviews.dto.ts';
 
 @ApiTags('reviews')
 @Controller('review')
 export class ReviewsController {
-  constructor(private readonly reviews: ReviewReads) {}
+  constructor(
+    private readonly reviews: ReviewReads,
+    private readonly leaveReview: LeaveReview,
+  ) {}
 
   @Get(':productType/:productId')
   @ApiOperation({ operationId: 'listReviews', summary: 'Reviews of one product, newest first' })
@@ -23,7 +41,30 @@ export class ReviewsController {
     @Res() reply: FastifyReply,
   ): Promise<void> {
     const type = REVIEWED_TYPES.find((known) => known === productType);
-    if (type === undefined) throw new BadRequestException('The type of a reviewed product is kinguin or software.');
+    if (type === undefined) {
+      const message = 'The type of a reviewed product is kinguin or software.';
+      throw new BadRequestException({ message, details: [{ field: 'productType', message }] });
+    }
     sendJsonText(request, reply, await this.reviews.ofProduct(type, productId));
+  }
+
+  @Post()
+  @Limited('review')
+  @Header('Cache-Control', 'no-store')
+  @ApiSecurity('tk')
+  @ApiOperation({ operationId: 'addReview', summary: 'Says something of a product that one has bought; a second time replaces the first' })
+  @ApiCreatedResponse({ type: ReviewSaved })
+  @ApiBadRequestResponse({ type: Problem })
+  @ApiUnauthorizedResponse({ type: Problem })
+  @ApiForbiddenResponse({ type: Problem, description: 'Not bought, not delivered yet, or an e-mail that is not verified' })
+  @ApiNotFoundResponse({ type: Problem })
+  async addReview(@Body() body: NewReview, @RequiredUser() author: Identity): Promise<ReviewSaved> {
+    await this.leaveReview.run(author, {
+      productType: body.productType,
+      productId: body.kinguin,
+      rating: body.rating,
+      description: body.description,
+    });
+    return { success: true, message: 'Thank you for your review!' };
   }
 }

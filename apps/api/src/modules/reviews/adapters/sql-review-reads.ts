@@ -1,7 +1,8 @@
 import { kinguinIdFromSlug } from '@keyturn/shop-rules';
 import { Injectable } from '@nestjs/common';
 import { ReadDatabase } from '../../../platform/database/read-database.ts';
-import { type ReviewedType, ReviewReads } from '../application/review-reads.ts';
+import { ReviewReads } from '../application/review-reads.ts';
+import type { ReviewedType } from '../domain/review.ts';
 
 /** More than a page can show; keeps one answer small whatever a product's success. */
 const MOST_REVIEWS = 200;
@@ -12,7 +13,7 @@ const reviewsWhere = (condition: string) => `select coalesce(json_agg(newest.jso
     'user', json_build_object('username', username, 'lastname', left(lastname, 1)),
     'productType', product_type, 'kinguin', coalesce(kinguin_id::text, product.id)) as json
   from review join product on product.id = review.product_id join shop_user on shop_user.id = review.user_id
-  where ${condition} and not product.is_hidden order by review.created_at desc, review.id desc limit ${MOST_REVIEWS}) newest`;
+  where ${condition} and not product.is_hidden and not review.is_hidden order by review.created_at desc, review.id desc limit ${MOST_REVIEWS}) newest`;
 
 @Injectable()
 export class SqlReviewReads extends ReviewReads {

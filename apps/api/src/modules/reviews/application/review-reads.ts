@@ -1,8 +1,6 @@
-export const REVIEWED_TYPES = ['kinguin', 'software'] as const;
-/** How the wire names what is reviewed: a game by its kinguinId, a software by its own id. */
-export type ReviewedType = (typeof REVIEWED_TYPES)[number];
+import type { ReviewedType } from '../domain/review.ts';
 
 export abstract class ReviewReads {
-  /** JSON text in the wire's shape (`reviews.dto.ts`), newest first; an unknown product has none. */
+  /** JSON text in the wire's shape (`reviews.dto.ts`), newest first, at most 200; an unknown product has none. */
   abstract ofProduct(type: ReviewedType, id: string): Promise<string>;
 }

@@ -11,6 +11,13 @@ test('a sealed key opens to what it was', () => {
   expect(vault.open(vault.seal(secret, 'row'), 'row')).toEqual(secret);
 });
 
+test('a new version that is not named yet opens and does not encrypt, so that processes without it open everything', () => {
+  const keys = `1:${key('a')},2:${key('b')}`;
+  const sealed = new AesVault(readConfig({ KEY_ENCRYPTION_KEYS: keys, KEY_ENCRYPTION_VERSION: '1' })).seal(secret, 'row');
+  expect(vaultWith(`1:${key('a')}`).open(sealed, 'row')).toEqual(secret);
+  expect(vaultWith(keys).seal(secret, 'row').keyVersion).toBe(2);
+});
+
 test('a sealed key holds nothing readable, and no two are alike', () => {
   const vault = vaultWith(`1:${key('a')}`);
   const [first, second] = [vault.seal(secret, 'row'), vault.seal(secret, 'row')];

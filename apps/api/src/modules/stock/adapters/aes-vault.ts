@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv, createHmac, randomBytes } from 'node:crypto';
+import { createCipheriv, createDecipheriv, createHmac, createSecretKey, type KeyObject, randomBytes } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { Config } from '../../../platform/config/config.ts';
 import { type SealedKey, Vault } from '../application/ports.ts';
@@ -10,12 +10,20 @@ const TAG_BYTES = 16;
 /** AES-256-GCM with a random 96-bit nonce per key (NIST SP 800-38D §8.2.2); the tag follows the ciphertext. */
 @Injectable()
 export class AesVault extends Vault {
-  constructor(private readonly config: Config) {
+  // Made once: made of bytes for each key, it would be most of what an upload of 100,000 keys allocates.
+  private readonly materials: ReadonlyMap<number, KeyObject>;
+  private readonly version: number;
+  private readonly fingerprints: KeyObject;
+
+  constructor({ keyEncryptionKeys, keyEncryptionVersion, keyFingerprintSecret }: Config) {
     super();
+    this.materials = new Map([...keyEncryptionKeys].map(([version, bytes]) => [version, createSecretKey(bytes)] as const));
+    this.version = keyEncryptionVersion;
+    this.fingerprints = createSecretKey(keyFingerprintSecret, 'utf8');
   }
 
   override seal(secret: KeySecret, context: string): SealedKey {
-    const keyVersion = Math.max(...this.config.keyEncryptionKeys.keys());
+    const keyVersion = this.version;
     const nonce = randomBytes(NONCE_BYTES);
     const cipher = createCipheriv('aes-256-gcm', this.material(keyVersion), nonce).setAAD(Buffer.from(context));
     const ciphertext = Buffer.concat([cipher.update(JSON.stringify(secret), 'utf8'), cipher.final(), cipher.getAuthTag()]);
@@ -31,11 +39,11 @@ export class AesVault extends Vault {
   }
 
   override fingerprint(secret: KeySecret): Buffer {
-    return createHmac('sha256', this.config.keyFingerprintSecret).update(canonicalSecret(secret)).digest();
+    return createHmac('sha256', this.fingerprints).update(canonicalSecret(secret)).digest();
   }
 
-  private material(version: number): Buffer {
-    const material = this.config.keyEncryptionKeys.get(version);
+  private material(version: number): KeyObject {
+    const material = this.materials.get(version);
     if (!material) throw new Error(`KEY_ENCRYPTION_KEYS lacks version ${version}.`);
     return material;
   }

@@ -1,8 +1,10 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import { type RawBuilder, sql } from 'kysely';
+import { BinaryArray } from '../../../platform/database/binary-array.ts';
 import { Clock, Ids } from '../../../shared/ports.ts';
 import { Catalogue } from '../../catalog/index.ts';
+import { SqlKeyWaits } from './sql-key-waits.ts';
 import { type DeliveredKey, KeyStock, type NewKey, type PaidLine, Vault, type Wanted } from '../application/ports.ts';
 
 /**
@@ -17,6 +19,7 @@ export class SqlKeyStock extends KeyStock {
     private readonly vault: Vault,
     private readonly clock: Clock,
     private readonly ids: Ids,
+    private readonly waits: SqlKeyWaits,
   ) {
     super();
   }
@@ -35,6 +38,7 @@ export class SqlKeyStock extends KeyStock {
     const productIds = wanted.map(({ productId }) => productId);
     await this.catalogue.lockListings(productIds);
     await this.releaseWhere(sql`reserved_until <= ${this.clock.now()} and product_id = any(${productIds}::text[])`);
+    await this.waits.fill(productIds);
     const free = await this.available(productIds);
     const short = new Map(
       wanted
@@ -55,11 +59,26 @@ export class SqlKeyStock extends KeyStock {
     await this.run(sql`update stock_key set reserved_until = ${until} where order_id = ${orderId} and state = 'reserved'`);
   }
 
+  override async wait(orderId: string, wanted: readonly Wanted[], until: Date): Promise<void> {
+    const productIds = [...new Set(wanted.map(({ productId }) => productId))];
+    await this.catalogue.lockListings(productIds);
+    await this.waits.add(orderId, wanted, until);
+    await this.waits.fill(productIds);
+    await this.recordStock(productIds);
+  }
+
+  override filledWaits(): Promise<string[]> {
+    return this.waits.filled();
+  }
+
   override async release(orderId: string): Promise<void> {
-    const productIds = await this.productsWhere(sql`order_id = ${orderId}`);
+    const reserved = await this.productsWhere(sql`order_id = ${orderId}`);
+    const productIds = [...new Set([...reserved, ...(await this.waits.productsOf(orderId))])];
     if (productIds.length === 0) return;
     await this.catalogue.lockListings(productIds);
+    await this.waits.end(orderId);
     await this.releaseWhere(sql`order_id = ${orderId}`);
+    await this.waits.fill(productIds);
     await this.recordStock(productIds);
   }
 
@@ -69,6 +88,7 @@ export class SqlKeyStock extends KeyStock {
     if (productIds.length === 0) return 0;
     await this.catalogue.lockListings(productIds);
     const released = await this.releaseWhere(sql`${lapsed} and product_id = any(${productIds}::text[])`);
+    await this.waits.fill(productIds);
     await this.recordStock(productIds);
     return released;
   }
@@ -78,6 +98,12 @@ export class SqlKeyStock extends KeyStock {
     if ((done?.count ?? 0) > 0) return true;
     const productIds = [...new Set(lines.map(({ productId }) => productId))];
     await this.catalogue.lockListings(productIds);
+    if (await this.waits.isAnybodyWaitingFor(productIds)) {
+      await this.releaseWhere(
+        sql`reserved_until <= ${this.clock.now()} and order_id <> ${orderId} and product_id = any(${productIds}::text[])`,
+      );
+      await this.waits.fill(productIds);
+    }
     const free = await this.available(productIds, [orderId]);
     const wanted = Map.groupBy(lines, ({ productId }) => productId);
     const isShort = [...wanted].some(
@@ -85,6 +111,7 @@ export class SqlKeyStock extends KeyStock {
     );
     if (isShort) return false;
     for (const { line, productId, quantity } of lines) await this.sell(orderId, line, productId, quantity);
+    await this.waits.end(orderId);
     await this.recordStock(productIds);
     return true;
   }
@@ -100,7 +127,7 @@ export class SqlKeyStock extends KeyStock {
       key_version: number;
     }>(sql`
       select k.id, k.product_id, a.line, a.slot, k.ciphertext, k.nonce, k.key_version
-      from allocation a join stock_key k on k.id = a.key_id
+      from allocation a join stock_key k on k.id = a.key_id and k.state = 'sold'
       where a.order_id = ${orderId} order by a.line, a.slot`);
     return rows.map((row) => ({
       line: row.line,
@@ -112,26 +139,44 @@ export class SqlKeyStock extends KeyStock {
   override async add(keys: readonly NewKey[], actor: string): Promise<ReadonlySet<number>> {
     const productIds = [...new Set(keys.map(({ productId }) => productId))];
     await this.catalogue.lockListings(productIds);
-    const rows = keys.map(({ productId, secret }) => {
-      const id = this.ids.next();
-      return {
-        id,
-        productId,
-        kind: secret.kind,
-        ...this.vault.seal(secret, bind(id, productId)),
-        fingerprint: this.vault.fingerprint(secret),
-      };
-    });
-    const added = await this.rows<{ id: string }>(sql`
-      insert into stock_key (id, product_id, kind, ciphertext, nonce, key_version, fingerprint, state, added_at, added_by)
-      select *, 'available', ${this.clock.now()}::timestamptz, ${actor}::text from unnest(
-        ${rows.map(({ id }) => id)}::text[], ${rows.map(({ productId }) => productId)}::text[], ${rows.map(({ kind }) => kind)}::text[],
-        ${rows.map(({ ciphertext }) => ciphertext)}::bytea[], ${rows.map(({ nonce }) => nonce)}::bytea[],
-        ${rows.map(({ keyVersion }) => keyVersion)}::int[], ${rows.map(({ fingerprint }) => fingerprint)}::bytea[])
-      on conflict (fingerprint) do nothing returning id`);
+    const repeats = await this.insert(keys, actor);
+    await this.waits.fill(productIds);
+    await this.run(
+      sql`insert into stock_watch (product_id) select unnest(${productIds.toSorted()}::text[]) on conflict (product_id) do nothing`,
+    );
     await this.recordStock(productIds);
-    const ids = new Set(added.map(({ id }) => id));
-    return new Set(rows.flatMap(({ id }, index) => (ids.has(id) ? [] : [index])));
+    return repeats;
+  }
+
+  /** Answers the indexes of those that are known. */
+  private async insert(keys: readonly NewKey[], actor: string): Promise<ReadonlySet<number>> {
+    const [id, product, kind] = [texts(keys), texts(keys), texts(keys)];
+    const [ciphertext, nonce, fingerprint] = [bytes(keys), bytes(keys), bytes(keys)];
+    const versions: number[] = [];
+    // One after the other, and copied away at once: thousands of sealed keys held together outlive what the runtime clears up in passing.
+    for (const { productId, secret } of keys) {
+      const next = this.ids.next();
+      const sealed = this.vault.seal(secret, bind(next, productId));
+      id.add(next);
+      product.add(productId);
+      kind.add(secret.kind);
+      ciphertext.add(sealed.ciphertext);
+      nonce.add(sealed.nonce);
+      versions.push(sealed.keyVersion);
+      fingerprint.add(this.vault.fingerprint(secret));
+    }
+    const repeats = await this.rows<{ index: number }>(sql`
+      with given as (
+        select * from unnest(${id.bytes()}::text[], ${product.bytes()}::text[], ${kind.bytes()}::text[], ${ciphertext.bytes()}::bytea[],
+          ${nonce.bytes()}::bytea[], ${versions}::int[], ${fingerprint.bytes()}::bytea[])
+          with ordinality as given (id, product_id, kind, ciphertext, nonce, key_version, fingerprint, place)
+      ), added as (
+        insert into stock_key (id, product_id, kind, ciphertext, nonce, key_version, fingerprint, state, added_at, added_by)
+        select id, product_id, kind, ciphertext, nonce, key_version, fingerprint, 'available', ${this.clock.now()}::timestamptz, ${actor}::text
+        from given on conflict (fingerprint) do nothing returning id
+      )
+      select place::int - 1 as index from given where not exists (select from added where added.id = given.id)`);
+    return new Set(repeats.map(({ index }) => index));
   }
 
   /** The order's own reserved keys first, then the oldest free ones. The unique constraints hold whatever this query does. */
@@ -180,6 +225,10 @@ export class SqlKeyStock extends KeyStock {
   }
 }
 
-function bind(keyId: string, productId: string): string {
+const texts = (items: readonly unknown[]) => new BinaryArray('text', items.length);
+const bytes = (items: readonly unknown[]) => new BinaryArray('bytea', items.length);
+
+/** What a ciphertext is bound to: copied to another row it does not open. */
+export function bind(keyId: string, productId: string): string {
   return `${keyId}/${productId}`;
 }

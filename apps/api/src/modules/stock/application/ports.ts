@@ -48,6 +48,13 @@ export abstract class KeyStock {
   abstract reserve(orderId: string, wanted: readonly Wanted[], until: Date): Promise<ReadonlyMap<string, number>>;
   /** Moves the end of a reservation that has not been released. */
   abstract prolong(orderId: string, until: Date): Promise<void>;
+  /**
+   * Puts a paid order in the queue for what it lacks, behind those that wait already. From now on every key that comes into stock is
+   * reserved for whoever waits longest for its product; nobody else can buy it. `allocate` and `release` end the wait. `until` is only told.
+   */
+  abstract wait(orderId: string, wanted: readonly Wanted[], until: Date): Promise<void>;
+  /** Waiting orders for which everything is reserved by now, those first that wait longest. */
+  abstract filledWaits(): Promise<string[]>;
   /** Gives the order's reserved keys back; keys that are sold stay sold. */
   abstract release(orderId: string): Promise<void>;
   /** Gives back what was reserved until before now. Answers how many keys. */

@@ -11,6 +11,7 @@ interface Row extends NewKey {
 
 export class InMemoryKeyStock extends KeyStock {
   readonly rows: Row[] = [];
+  private readonly waits = new Map<string, ReadonlyMap<string, number>>();
 
   constructor(private readonly clock: Clock) {
     super();
@@ -39,7 +40,22 @@ export class InMemoryKeyStock extends KeyStock {
     for (const row of this.rows) if (row.state === 'reserved' && row.orderId === orderId) row.until = until.getTime();
   }
 
+  override async wait(orderId: string, wanted: readonly Wanted[]): Promise<void> {
+    const pieces = new Map<string, number>();
+    for (const { productId, quantity } of wanted) pieces.set(productId, (pieces.get(productId) ?? 0) + quantity);
+    this.waits.set(orderId, pieces);
+    for (const row of this.rows) if (row.state === 'reserved' && row.orderId === orderId) row.until = Number.POSITIVE_INFINITY;
+    this.fillWaits();
+  }
+
+  override async filledWaits(): Promise<string[]> {
+    return [...this.waits].flatMap(([orderId, pieces]) =>
+      [...pieces].every(([productId, quantity]) => this.held(orderId, productId) >= quantity) ? [orderId] : [],
+    );
+  }
+
   override async release(orderId: string): Promise<void> {
+    this.waits.delete(orderId);
     this.giveBack((row) => row.orderId === orderId);
   }
 
@@ -49,6 +65,7 @@ export class InMemoryKeyStock extends KeyStock {
 
   override async allocate(orderId: string, lines: readonly PaidLine[]): Promise<boolean> {
     if (this.rows.some((row) => row.state === 'sold' && row.orderId === orderId)) return true;
+    if (this.waits.size > 0) this.giveBack((row) => row.until <= this.clock.now().getTime() && row.orderId !== orderId);
     const wanted = Map.groupBy(lines, ({ productId }) => productId);
     for (const [productId, group] of wanted) {
       if (this.free(productId, [orderId]).length < group.reduce((sum, { quantity }) => sum + quantity, 0)) return false;
@@ -57,6 +74,7 @@ export class InMemoryKeyStock extends KeyStock {
       const own = this.free(productId, [orderId]).sort((a, b) => Number(b.orderId === orderId) - Number(a.orderId === orderId));
       own.slice(0, quantity).forEach((row, slot) => Object.assign(row, { state: 'sold', orderId, place: { line, slot } }));
     }
+    this.waits.delete(orderId);
     return true;
   }
 
@@ -75,7 +93,21 @@ export class InMemoryKeyStock extends KeyStock {
       else this.rows.push({ ...key, state: 'available', orderId: null, until: 0, place: null });
       known.add(text);
     });
+    this.fillWaits();
     return repeats;
+  }
+
+  private held(orderId: string, productId: string): number {
+    return this.rows.filter((row) => row.state === 'reserved' && row.orderId === orderId && row.productId === productId).length;
+  }
+
+  private fillWaits(): void {
+    for (const [orderId, pieces] of this.waits)
+      for (const [productId, quantity] of pieces) {
+        const free = this.rows.filter((row) => row.productId === productId && row.state === 'available');
+        for (const row of free.slice(0, quantity - this.held(orderId, productId)))
+          Object.assign(row, { state: 'reserved', orderId, until: Number.POSITIVE_INFINITY });
+      }
   }
 
   private free(productId: string, ownOrders: readonly string[] = []): Row[] {
@@ -90,6 +122,7 @@ export class InMemoryKeyStock extends KeyStock {
   private giveBack(isMeant: (row: Row) => boolean): number {
     const rows = this.rows.filter((row) => row.state === 'reserved' && isMeant(row));
     for (const row of rows) Object.assign(row, { state: 'available', orderId: null, until: 0 });
+    this.fillWaits();
     return rows.length;
   }
 }

@@ -121,4 +121,60 @@ export function keyStockContract(
     expect(await inTransaction(() => stock.allocate(orders[0], [{ line: 0, productId: product, quantity: 1 }]))).toBe(true);
     expect(await stock.reveal(orders[0])).toHaveLength(1);
   });
+
+  /** Both orders wait for keys of the first product, the first one longer. */
+  async function waiting(first: number, second: number, keys = 0) {
+    const made = await filled(keys);
+    const { stock, orders, product, until, inTransaction, clock } = made;
+    await inTransaction(() => stock.wait(orders[0], [{ productId: product, quantity: first }], until()));
+    clock.advance(1000);
+    await inTransaction(() => stock.wait(orders[1], [{ productId: product, quantity: second }], until()));
+    let count = 0;
+    const upload = (pieces: number) =>
+      inTransaction(() =>
+        stock.add(
+          Array.from({ length: pieces }, () => ({ productId: product, secret: text(`UPLOADED-${(count += 1)}`) })),
+          'test',
+        ),
+      );
+    return { ...made, upload };
+  }
+
+  test('keys that come in go to whoever waits longest, and none of them can be bought meanwhile', async () => {
+    const { stock, orders, upload, free } = await waiting(2, 1, 1);
+    expect(await free()).toBe(0);
+    expect(await stock.filledWaits()).toEqual([]);
+    await upload(1);
+    expect(await stock.filledWaits()).toEqual([orders[0]]);
+    await upload(3);
+    expect(await stock.filledWaits()).toEqual([orders[0], orders[1]]);
+    expect(await free()).toBe(2);
+  });
+
+  test('a filled wait ends with its allocation, and a wait that is given up hands its keys to the next', async () => {
+    const { stock, orders, product, upload, free, inTransaction } = await waiting(2, 1);
+    await upload(1);
+    await inTransaction(() => stock.release(orders[0]));
+    expect(await stock.filledWaits()).toEqual([orders[1]]);
+    expect(await inTransaction(() => stock.allocate(orders[1], [{ line: 0, productId: product, quantity: 1 }]))).toBe(true);
+    expect(await stock.filledWaits()).toEqual([]);
+    await upload(1);
+    expect(await free()).toBe(1);
+  });
+
+  test('what a wait holds does not lapse', async () => {
+    const { stock, clock, free, inTransaction } = await waiting(2, 1, 1);
+    clock.advance(48 * HOUR);
+    expect(await inTransaction(() => stock.releaseLapsed())).toBe(0);
+    expect(await free()).toBe(0);
+  });
+
+  test('keys of a lapsed reservation go to whoever waits, not to the next payment', async () => {
+    const { stock, clock, product, orders, until, inTransaction } = await filled(1);
+    await inTransaction(() => stock.reserve('somebody', [{ productId: product, quantity: 1 }], until()));
+    await inTransaction(() => stock.wait(orders[0], [{ productId: product, quantity: 1 }], until()));
+    clock.advance(HOUR);
+    expect(await inTransaction(() => stock.allocate(orders[1], [{ line: 0, productId: product, quantity: 1 }]))).toBe(false);
+    expect(await stock.filledWaits()).toEqual([orders[0]]);
+  });
 }

@@ -1,35 +1,60 @@
-import { Body, Controller, Get, Header, HttpCode, Ip, Post } from '@nestjs/common';
+import { Body, Controller, Get, Header, HttpCode, Ip, Patch, Post, Put } from '@nestjs/common';
 import {
   ApiBadRequestResponse,
+  ApiForbiddenResponse,
   ApiOkResponse,
   ApiOperation,
   ApiSecurity,
   ApiTags,
-  ApiTooManyRequestsResponse,
   ApiUnauthorizedResponse,
 } from '@nestjs/swagger';
+import { CaptchaPass } from '../../../platform/captcha/captcha-pass.ts';
 import { networkOf } from '../../../platform/http/browser-id.ts';
 import { Problem } from '../../../platform/http/problem.dto.ts';
-import type { Identity } from '../application/authenticate.ts';
+import { Limited } from '../../../platform/limits/limited.ts';
+import { Authenticate, type Identity } from '../application/authenticate.ts';
+import { ChangeAccount } from '../application/change-account.ts';
+import { KeepWishlist } from '../application/keep-wishlist.ts';
 import { LogIn } from '../application/log-in.ts';
-import { RequiredUser } from './current-user.ts';
-import { LoginAnswer, LoginProblem, LoginRequest, Profile } from './users.dto.ts';
+import { NotLoggedIn } from '../domain/account-errors.ts';
+import type { User } from '../domain/user.ts';
+import { RequiredUser, SentToken } from './current-user.ts';
+import {
+  CaptchaProblem,
+  LoginAnswer,
+  LoginProblem,
+  LoginRequest,
+  Message,
+  PasswordChange,
+  PasswordChanged,
+  Profile,
+  ProfileChange,
+  Wishlist,
+  WishlistChange,
+} from './users.dto.ts';
 
+/** Logging in, and what somebody who is logged in does. */
 @ApiTags('users')
 @Controller('user')
 export class UsersController {
-  constructor(private readonly logIn: LogIn) {}
+  constructor(
+    private readonly logIn: LogIn,
+    private readonly account: ChangeAccount,
+    private readonly wishlist: KeepWishlist,
+    private readonly authenticate: Authenticate,
+  ) {}
 
   @Post('login')
   @HttpCode(200)
+  @Limited('login')
   @Header('Cache-Control', 'no-store')
   @ApiOperation({ operationId: 'login', summary: 'A token for an e-mail and a password' })
   @ApiOkResponse({ type: LoginAnswer })
   @ApiBadRequestResponse({ type: Problem })
   @ApiUnauthorizedResponse({ type: LoginProblem })
-  @ApiTooManyRequestsResponse({ type: LoginProblem })
-  async login(@Body() body: LoginRequest, @Ip() address: string): Promise<LoginAnswer> {
-    const { token, username } = await this.logIn.run({ email: body.email, password: body.password, network: networkOf(address) });
+  @ApiForbiddenResponse({ type: CaptchaProblem, description: 'After three failed logins a fresh captcha pass is needed' })
+  async login(@Body() body: LoginRequest, @Ip() address: string, @CaptchaPass() pass: string | null): Promise<LoginAnswer> {
+    const { token, username } = await this.logIn.run({ email: body.email, password: body.password, network: networkOf(address), pass });
     return { succes: true, tk: token, username, message: 'Welcome back!' };
   }
 
@@ -39,7 +64,92 @@ export class UsersController {
   @ApiOperation({ operationId: 'getProfile', summary: 'Who is logged in' })
   @ApiOkResponse({ type: Profile })
   @ApiUnauthorizedResponse({ type: Problem })
-  getProfile(@RequiredUser() user: Identity): Profile {
-    return { username: user.username, lastname: user.lastname, email: user.email };
+  getProfile(@RequiredUser() { username, lastname, email, isEmailVerified, hasPassword }: Identity): Profile {
+    return { username, lastname, email: email ?? '', isEmailVerified, hasPassword };
   }
+
+  @Patch('profile')
+  @Header('Cache-Control', 'no-store')
+  @ApiSecurity('tk')
+  @ApiOperation({ operationId: 'changeProfile', summary: 'Changes the names that are sent' })
+  @ApiOkResponse({ type: Profile })
+  @ApiBadRequestResponse({ type: Problem })
+  @ApiUnauthorizedResponse({ type: Problem })
+  async changeProfile(@Body() body: ProfileChange, @RequiredUser() user: Identity): Promise<Profile> {
+    return profileView(await this.account.rename(user.id, body));
+  }
+
+  @Post('change-password')
+  @HttpCode(200)
+  @Limited('change-password')
+  @Header('Cache-Control', 'no-store')
+  @ApiSecurity('tk')
+  @ApiOperation({ operationId: 'changePassword', summary: 'Asks the current password, ends all logins and gives this device a new one' })
+  @ApiOkResponse({ type: PasswordChanged })
+  @ApiBadRequestResponse({ type: Problem, description: '`details` names `currentPassword` or `newPassword`' })
+  @ApiUnauthorizedResponse({ type: Problem })
+  async changePassword(@Body() body: PasswordChange, @RequiredUser() user: Identity): Promise<PasswordChanged> {
+    const tk = await this.account.changePassword(user.id, { currentPassword: body.currentPassword, newPassword: body.newPassword });
+    return { succes: true, message: 'Your password was changed. Other devices were logged out.', tk };
+  }
+
+  @Post('logout')
+  @HttpCode(200)
+  @Header('Cache-Control', 'no-store')
+  @ApiSecurity('tk')
+  @ApiOperation({ operationId: 'logOut', summary: 'Ends the token that is sent; other devices stay logged in' })
+  @ApiOkResponse({ type: Message })
+  @ApiUnauthorizedResponse({ type: Problem })
+  async logOut(@SentToken() token: string | null): Promise<Message> {
+    if (token === null) throw new NotLoggedIn();
+    await this.authenticate.end(token);
+    return { message: 'You are logged out.' };
+  }
+
+  @Post('logout-everywhere')
+  @HttpCode(200)
+  @Header('Cache-Control', 'no-store')
+  @ApiSecurity('tk')
+  @ApiOperation({ operationId: 'logOutEverywhere', summary: 'Ends all logins of the account, this one included' })
+  @ApiOkResponse({ type: Message })
+  @ApiUnauthorizedResponse({ type: Problem })
+  async logOutEverywhere(@RequiredUser() user: Identity): Promise<Message> {
+    await this.account.logOutEverywhere(user.id);
+    return { message: 'You are logged out on all devices.' };
+  }
+
+  @Get('wishlist')
+  @Header('Cache-Control', 'no-store')
+  @ApiSecurity('tk')
+  @ApiOperation({ operationId: 'getWishlist', summary: 'The wishlist of the account, newest first' })
+  @ApiOkResponse({ type: Wishlist })
+  @ApiUnauthorizedResponse({ type: Problem })
+  async getWishlist(@RequiredUser() user: Identity): Promise<Wishlist> {
+    return { items: await this.wishlist.ofUser(user.id) };
+  }
+
+  @Put('wishlist')
+  @Header('Cache-Control', 'no-store')
+  @ApiSecurity('tk')
+  @ApiOperation({
+    operationId: 'mergeWishlist',
+    summary: 'Adds products to the wishlist of the account and takes others out; answers the merged list',
+    description: 'After login send all that the browser has; later only what changes. Ids that the shop does not know are ignored.',
+  })
+  @ApiOkResponse({ type: Wishlist })
+  @ApiBadRequestResponse({ type: Problem })
+  @ApiUnauthorizedResponse({ type: Problem })
+  async mergeWishlist(@Body() body: WishlistChange, @RequiredUser() user: Identity): Promise<Wishlist> {
+    return { items: await this.wishlist.change(user.id, { items: body.items, removed: body.removed ?? [] }) };
+  }
+}
+
+function profileView(user: User): Profile {
+  return {
+    username: user.username,
+    lastname: user.lastname,
+    email: user.email ?? '',
+    isEmailVerified: user.email !== null && user.emailVerifiedAt !== null,
+    hasPassword: user.passwordHash !== null,
+  };
 }

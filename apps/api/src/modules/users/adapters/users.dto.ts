@@ -1,21 +1,16 @@
-import { ApiProperty } from '@nestjs/swagger';
-import { IsString, Matches, MaxLength, MinLength } from 'class-validator';
+import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+import { ArrayMaxSize, IsArray, IsOptional, IsString, MaxLength } from 'class-validator';
+import { EmailField } from '../../../platform/http/fields.ts';
 import { Problem } from '../../../platform/http/problem.dto.ts';
+import { ProductCard } from '../../catalog/index.ts';
+import { MOST_WISHES } from '../application/keep-wishlist.ts';
+import { MailedTokenField, NameField, NewPasswordField, OptionalNameField, PasswordField } from './fields.ts';
 
-/** What browsers take for an address: html.spec.whatwg.org/#e-mail-state-(type=email). */
-const EMAIL = /^[\w.!#$%&'*+/=?^`{|}~-]+@[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?(?:\.[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?)*$/i;
+const LONGEST_PRODUCT_ID = 64;
 
 export class LoginRequest {
-  @ApiProperty({ format: 'email', maxLength: 254 })
-  @MaxLength(254, { message: 'The e-mail is too long.' })
-  @Matches(EMAIL, { message: 'Please enter a valid email address.' })
-  email: string;
-
-  @ApiProperty({ format: 'password', maxLength: 128 })
-  @MaxLength(128, { message: 'The password is too long.' })
-  @MinLength(1, { message: 'The password is needed.' })
-  @IsString({ message: 'The password must be text.' })
-  password: string;
+  @EmailField() email: string;
+  @PasswordField() password: string;
 }
 
 export class LoginAnswer {
@@ -29,8 +24,103 @@ export class LoginProblem extends Problem {
   @ApiProperty({ example: false }) succes: boolean;
 }
 
+export class CaptchaProblem extends LoginProblem {
+  @ApiProperty({ example: true, description: 'Ask for a captcha, send its answer to verifyCaptcha, and try again' }) captchaNeeded: boolean;
+}
+
+export class SignupRequest {
+  @NameField('The first name') username: string;
+  @NameField('The last name') lastname: string;
+  @EmailField() email: string;
+  @NewPasswordField() password: string;
+}
+
+export class Message {
+  @ApiProperty({ description: 'A sentence for the shopper' }) message: string;
+}
+
+export class SuccesMessage extends Message {
+  @ApiProperty({ example: true }) succes: boolean;
+}
+
+export class EmailOnly {
+  @EmailField() email: string;
+}
+
+export class OtpOnly {
+  @MailedTokenField() otp: string;
+}
+
+export class OtpOwner {
+  @ApiProperty({ description: 'Whose password the link changes' }) email: string;
+}
+
+export class ResetPasswordRequest {
+  @EmailField() email: string;
+  @MailedTokenField() otp: string;
+  @NewPasswordField() newPassword: string;
+}
+
+export class Succes {
+  @ApiProperty({ example: true }) succes: boolean;
+}
+
+export class VerificationAnswer extends Message {
+  @ApiProperty({ description: 'Whether the address is verified now' }) status: boolean;
+  @ApiPropertyOptional({ description: 'A login token; only where this very call verified the address' }) token?: string;
+  @ApiPropertyOptional({ description: 'True where the same link is good once its account is logged in' }) needsLogin?: boolean;
+}
+
 export class Profile {
   @ApiProperty() username: string;
   @ApiProperty() lastname: string;
-  @ApiProperty() email: string;
+  @ApiProperty({ description: 'Empty where the account came from another site that told no address' }) email: string;
+  @ApiProperty({ description: 'Reviews, and orders placed as a guest, wait for it' }) isEmailVerified: boolean;
+  @ApiProperty({ description: 'False: logs in by another site only, there is no password to change' }) hasPassword: boolean;
+}
+
+export class ProfileChange {
+  @OptionalNameField('The first name') username?: string;
+  @OptionalNameField('The last name') lastname?: string;
+}
+
+export class PasswordChange {
+  @PasswordField('The current password') currentPassword: string;
+  @NewPasswordField() newPassword: string;
+}
+
+export class PasswordChanged extends SuccesMessage {
+  @ApiProperty({ description: 'The new login token of this device; all earlier ones are ended' }) tk: string;
+}
+
+export class Providers {
+  @ApiProperty({ description: '/auth/google/callback' }) google: boolean;
+  @ApiProperty({ description: '/auth/facebook/callback' }) facebook: boolean;
+  @ApiProperty({ description: '/user/steam' }) steam: boolean;
+}
+
+export class WishlistChange {
+  @ApiProperty({
+    type: [String],
+    maxItems: MOST_WISHES,
+    description: 'Products to add, newest first: `_id` or kinguinId as text',
+    example: ['1949'],
+  })
+  @MaxLength(LONGEST_PRODUCT_ID, { each: true, message: 'items must hold ids of products.' })
+  @IsString({ each: true, message: 'items must hold ids of products.' })
+  @ArrayMaxSize(MOST_WISHES, { message: `items must hold at most ${MOST_WISHES} products.` })
+  @IsArray({ message: 'items must be a list.' })
+  items: string[];
+
+  @ApiPropertyOptional({ type: [String], maxItems: MOST_WISHES, description: 'Products to take out' })
+  @IsOptional()
+  @MaxLength(LONGEST_PRODUCT_ID, { each: true, message: 'removed must hold ids of products.' })
+  @IsString({ each: true, message: 'removed must hold ids of products.' })
+  @ArrayMaxSize(MOST_WISHES, { message: `removed must hold at most ${MOST_WISHES} products.` })
+  @IsArray({ message: 'removed must be a list.' })
+  removed?: string[];
+}
+
+export class Wishlist {
+  @ApiProperty({ type: [ProductCard], description: 'Newest first' }) items: ProductCard[];
 }

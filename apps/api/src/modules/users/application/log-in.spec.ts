@@ -1,13 +1,16 @@
 import { expect, test } from '@jest/globals';
-import { LoginRefused, NotLoggedIn, TooManyLogins, User } from '../domain/user.ts';
-import { CountingPasswords, CountingThrottle, InMemoryUsers, PlainTokens } from '../testing/in-memory-users.ts';
+import { InMemorySingleUse } from '../../../platform/limits/testing/in-memory-single-use.ts';
+import { FixedClock } from '../../../testing/fakes.ts';
+import { LoginRefused, NotLoggedIn } from '../domain/account-errors.ts';
+import { User } from '../domain/user.ts';
+import { CountingPasswords, CountingThrottle, InMemoryUsers, ListedPasses, PlainTokens } from '../testing/in-memory-users.ts';
 import { Authenticate } from './authenticate.ts';
 import { LogIn } from './log-in.ts';
 
 async function shop() {
   const users = new InMemoryUsers();
   const passwords = new CountingPasswords();
-  const throttle = new CountingThrottle();
+  const captcha = new ListedPasses();
   const at = new Date('2026-03-01T12:00:00Z');
   await users.add(
     new User({
@@ -21,13 +24,15 @@ async function shop() {
       actor: 'test',
     }),
   );
-  const logIn = new LogIn(users, passwords, new PlainTokens(), throttle);
+  const tokens = new PlainTokens();
+  const logIn = new LogIn(users, passwords, tokens, new CountingThrottle(), captcha);
   return {
     users,
     passwords,
-    logIn,
-    authenticate: new Authenticate(new PlainTokens(), users),
-    as: (email: string, password: string, network = '1.2.3.4') => logIn.run({ email, password, network }),
+    captcha,
+    authenticate: new Authenticate(tokens, users, new InMemorySingleUse(new FixedClock())),
+    as: (email: string, password: string, { network = '1.2.3.4', pass = null as string | null } = {}) =>
+      logIn.run({ email, password, network, pass }),
   };
 }
 
@@ -40,7 +45,9 @@ test('the right password gives a token, however the address is spelt', async () 
     email: 'ada@example.com',
     username: 'Ada',
     lastname: 'Buyer',
+    verifiedEmail: null,
     isEmailVerified: false,
+    hasPassword: true,
   });
 });
 
@@ -52,21 +59,63 @@ test('a wrong password and an unknown address get the same answer for the same w
   expect(passwords.work).toBe(2);
 });
 
-test('after ten attempts on one account from one network no password is looked at any more', async () => {
-  const { as, passwords } = await shop();
-  for (let attempt = 0; attempt < 10; attempt += 1) await as('ada@example.com', 'wrong').catch(() => undefined);
-  await expect(as('ada@example.com', 'right')).rejects.toThrow(TooManyLogins);
-  expect(passwords.work).toBe(10);
-  await expect(as('ada@example.com', 'right', '5.6.7.8')).resolves.toMatchObject({ username: 'Ada' });
+test.each(['ada@example.com', 'nobody@example.com'])(
+  'after three failures on %s no password is looked at without a fresh captcha, from whatever network',
+  async (email) => {
+    const { as, passwords, captcha } = await shop();
+    for (let attempt = 0; attempt < 3; attempt += 1) await as(email, 'wrong', { network: `10.0.0.${attempt}` }).catch(() => undefined);
+    await expect(as(email, 'right', { network: '5.6.7.8' })).rejects.toThrow('Please verify the captcha.');
+    expect(passwords.work).toBe(3);
+    captcha.passes.add('p1');
+    await expect(as(email, 'wrong', { network: '5.6.7.8', pass: 'p1' })).rejects.toThrow(new LoginRefused());
+    await expect(as(email, 'wrong', { network: '5.6.7.8', pass: 'p1' })).rejects.toThrow('Please verify the captcha.');
+  },
+);
+
+test('who tries many accounts from one network needs a captcha for each, even after a login that went well', async () => {
+  const { as, captcha } = await shop();
+  for (const name of ['a', 'b', 'c']) await as(`${name}@example.com`, 'wrong').catch(() => undefined);
+  await expect(as('ada@example.com', 'right')).rejects.toThrow('Please verify the captcha.');
+  captcha.passes.add('p1');
+  await expect(as('ada@example.com', 'right', { pass: 'p1' })).resolves.toMatchObject({ username: 'Ada' });
+  await expect(as('ada@example.com', 'right')).rejects.toThrow('Please verify the captcha.');
 });
 
-test('many networks against one account are held back too', async () => {
+test('ten wrong passwords at a time are three looked at, and seven asked for a captcha', async () => {
+  for (const email of ['ada@example.com', 'nobody@example.com']) {
+    const { as, passwords } = await shop();
+    const tries = Array.from({ length: 10 }, (_, index) => as(email, `wrong ${index}`, { network: `10.0.0.${index}` }));
+    const messages = (await Promise.allSettled(tries)).map((one) => (one.status === 'rejected' ? (one.reason as Error).message : 'in'));
+    expect(messages.filter((message) => message === 'Please verify the captcha.')).toHaveLength(7);
+    expect(passwords.work).toBe(3);
+  }
+});
+
+test('logins that go well never lead to a captcha, however many come from one network', async () => {
   const { as } = await shop();
-  for (let attempt = 0; attempt < 50; attempt += 1) await as('ada@example.com', 'wrong', `10.0.0.${attempt}`).catch(() => undefined);
-  await expect(as('ada@example.com', 'right', '9.9.9.9')).rejects.toThrow(TooManyLogins);
+  for (let time = 0; time < 10; time += 1) await expect(as('ada@example.com', 'right')).resolves.toMatchObject({ username: 'Ada' });
+});
+
+test('a login that went well forgives the failures of its account', async () => {
+  const { as } = await shop();
+  const from = (network: string) => ({ network });
+  await as('ada@example.com', 'wrong', from('10.0.0.1')).catch(() => undefined);
+  await as('ada@example.com', 'wrong', from('10.0.0.2')).catch(() => undefined);
+  await as('ada@example.com', 'right', from('10.0.0.3'));
+  await as('ada@example.com', 'wrong', from('10.0.0.4')).catch(() => undefined);
+  await expect(as('ada@example.com', 'right', from('10.0.0.5'))).resolves.toMatchObject({ username: 'Ada' });
 });
 
 test('a token of an earlier version, of nobody, or of no form lets nobody in', async () => {
   const { authenticate } = await shop();
-  for (const token of ['u1 0', 'u2 1', 'nonsense']) await expect(authenticate.run(token)).rejects.toThrow(NotLoggedIn);
+  for (const token of ['u1 0 1', 'u2 1 1', 'nonsense']) await expect(authenticate.run(token)).rejects.toThrow(NotLoggedIn);
+});
+
+test('a token that was ended lets nobody in, cannot be ended twice, and takes no other along', async () => {
+  const { as, authenticate } = await shop();
+  const [one, other] = [(await as('ada@example.com', 'right')).token, (await as('ada@example.com', 'right')).token];
+  await authenticate.end(one);
+  await expect(authenticate.run(one)).rejects.toThrow(NotLoggedIn);
+  await expect(authenticate.end(one)).rejects.toThrow(NotLoggedIn);
+  await expect(authenticate.run(other)).resolves.toMatchObject({ id: 'u1' });
 });

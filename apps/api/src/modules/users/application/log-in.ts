@@ -1,13 +1,12 @@
 import { Injectable } from '@nestjs/common';
-import { LoginRefused, normalEmail, TooManyLogins } from '../domain/user.ts';
-import { Passwords, Throttle, Tokens, Users } from './ports.ts';
+import { CaptchaGate, Throttle } from '../../../shared/ports.ts';
+import { LoginRefused } from '../domain/account-errors.ts';
+import { normalEmail } from '../domain/user.ts';
+import { Passwords, Tokens, Users } from './ports.ts';
 
 const WINDOW_MS = 15 * 60_000;
-const MOST_PER_ACCOUNT_AND_NETWORK = 10;
-/** A whole office behind one address logs in, a list of stolen passwords does not get far. */
-const MOST_PER_NETWORK = 100;
-/** From many networks against one account. */
-const MOST_PER_ACCOUNT = 50;
+/** Failed logins of an account or a network before each further one needs a fresh captcha. */
+const FREE_FAILURES = 3;
 
 @Injectable()
 export class LogIn {
@@ -16,24 +15,35 @@ export class LogIn {
     private readonly passwords: Passwords,
     private readonly tokens: Tokens,
     private readonly throttle: Throttle,
+    private readonly captcha: CaptchaGate,
   ) {}
 
-  /** @throws TooManyLogins, LoginRefused: the same answer and the same work for an unknown address and a wrong password. */
-  async run(input: { email: string; password: string; network: string }): Promise<{ token: string; username: string }> {
+  /**
+   * @throws LoginRefused: the same answer and the same work for an unknown address, an account without a password and a wrong password.
+   * The gate's own error, where a captcha is needed and was not solved.
+   */
+  async run(input: {
+    email: string;
+    password: string;
+    network: string;
+    pass: string | null;
+  }): Promise<{ token: string; username: string }> {
     const email = normalEmail(input.email);
-    await this.checkPace(email, input.network);
+    const account = `failed login account ${email}`;
+    const network = `failed login network ${input.network}`;
+    // Counted before anything is looked at: else many that come at a time would all be free.
+    const waits = [
+      await this.throttle.hit(account, FREE_FAILURES, WINDOW_MS, 'account'),
+      await this.throttle.hit(network, FREE_FAILURES, WINDOW_MS, 'network'),
+    ];
+    if (waits.some((seconds) => seconds !== null)) await this.captcha.spend(input.pass);
+
     const user = await this.users.withEmail(email);
     const isRight = await this.passwords.isRight(input.password, user?.passwordHash ?? null);
     if (user === null || !isRight) throw new LoginRefused();
+    await this.throttle.forget(account);
+    // The network's failures stay: who guesses at accounts may own one.
+    await this.throttle.giveBack(network);
     return { token: await this.tokens.issue({ userId: user.id, version: user.tokenVersion }), username: user.username };
-  }
-
-  private async checkPace(email: string, network: string): Promise<void> {
-    const waits = [
-      await this.throttle.hit(`login ${network} ${email}`, MOST_PER_ACCOUNT_AND_NETWORK, WINDOW_MS),
-      await this.throttle.hit(`login ${network}`, MOST_PER_NETWORK, WINDOW_MS),
-      await this.throttle.hit(`login account ${email}`, MOST_PER_ACCOUNT, WINDOW_MS),
-    ].filter((seconds) => seconds !== null);
-    if (waits.length > 0) throw new TooManyLogins(Math.max(...waits));
   }
 }

@@ -1,9 +1,16 @@
 import type { User } from '../domain/user.ts';
 
 export abstract class Users {
+  /** @throws AddressTaken */
   abstract add(user: User): Promise<void>;
+  /** Adds the user unless the address has an account. Answers whoever has it now; as many queries either way. */
+  abstract addUnlessTaken(user: User & { email: string }): Promise<User>;
+  /** @throws AddressTaken */
+  abstract save(user: User): Promise<void>;
   abstract withEmail(email: string): Promise<User | null>;
   abstract withId(id: string): Promise<User | null>;
+  /** Locks the user until the transaction ends. */
+  abstract forUpdate(id: string): Promise<User | null>;
 }
 
 export abstract class Passwords {
@@ -18,17 +25,60 @@ export interface TokenContent {
   readonly version: number;
 }
 
-export abstract class Tokens {
-  /** A token that lives one day. */
-  abstract issue(content: TokenContent): Promise<string>;
-  /** Null for a token that is forged, expired or not one of ours. */
-  abstract read(token: string): Promise<TokenContent | null>;
+export interface IssuedToken extends TokenContent {
+  /** No other token has it. */
+  readonly id: string;
+  readonly expiresAt: Date;
 }
 
-export abstract class Throttle {
-  /**
-   * Counts one more hit in `bucket`. Null while there are at most `most` in `windowMs`,
-   * otherwise the whole seconds until the window ends.
-   */
-  abstract hit(bucket: string, most: number, windowMs: number): Promise<number | null>;
+export abstract class Tokens {
+  /** A token that lives one day, another one each time. */
+  abstract issue(content: TokenContent): Promise<string>;
+  /** Null for a token that is forged, expired or not one of ours. */
+  abstract read(token: string): Promise<IssuedToken | null>;
+}
+
+export type MailedTokenKind = 'verification' | 'reset' | 'taken-address';
+
+/** What a link in a letter opens. Its plain token is made from the id when it is needed and stands nowhere but in the letter. */
+export interface MailedToken {
+  readonly id: string;
+  readonly kind: MailedTokenKind;
+  /** Null until the letter is written, where it is for whoever has the address then; for ever, where nobody has. */
+  readonly userId: string | null;
+  readonly email: string | null;
+  readonly expiresAt: Date;
+  readonly usedAt: Date | null;
+}
+
+export abstract class MailedTokens {
+  abstract add(token: Omit<MailedToken, 'usedAt'>): Promise<void>;
+  abstract ofId(id: string): Promise<MailedToken | null>;
+  /** By the plain token, whether it is still good or not. */
+  abstract opened(kind: MailedTokenKind, token: string): Promise<MailedToken | null>;
+  /** True for one caller only. */
+  abstract use(id: string): Promise<boolean>;
+  /** Ties a link to the account that it is for. */
+  abstract give(id: string, userId: string): Promise<void>;
+  /** Ends what is left of the links of this kind to `email`, tied to an account or not. */
+  abstract endAll(email: string, kind: MailedTokenKind): Promise<void>;
+  /** The plain token: unguessable, safe in addresses, the same each time. */
+  abstract plain(id: string): string;
+}
+
+export const PROVIDERS = ['google', 'facebook', 'steam'] as const;
+export type Provider = (typeof PROVIDERS)[number];
+
+/** Accounts at other sites and whose they are. */
+export abstract class Identities {
+  abstract ownerOf(provider: Provider, providerId: string): Promise<string | null>;
+  /** False where somebody has linked it in the meantime. */
+  abstract link(provider: Provider, providerId: string, userId: string): Promise<boolean>;
+}
+
+/** The shop's own ids of products, newest first. */
+export abstract class Wishlists {
+  abstract ofUser(userId: string): Promise<string[]>;
+  /** Takes `removed` out, puts `added` in front in their order, and keeps the newest `most`. */
+  abstract change(userId: string, change: { added: readonly string[]; removed: readonly string[]; most: number }): Promise<void>;
 }

@@ -1,13 +1,12 @@
-import { DomainError } from '../../../shared/domain-error.ts';
-
 /** Somebody with an account. Creating one comes with the name of who did it. */
 export class User {
   readonly id: string;
-  /** Lower case: one address, one account. */
-  readonly email: string;
+  /** Lower case: one address, one account. Null where another site vouches for the person and tells no address that it checked. */
+  readonly email: string | null;
   readonly username: string;
   readonly lastname: string;
-  readonly passwordHash: string;
+  /** Null: logs in by another site only. */
+  readonly passwordHash: string | null;
   readonly emailVerifiedAt: Date | null;
   /** Tokens carry it: raising it ends all earlier ones. */
   readonly tokenVersion: number;
@@ -17,16 +16,16 @@ export class User {
 
   constructor(init: {
     id: string;
-    email: string;
+    email: string | null;
     username: string;
     lastname: string;
-    passwordHash: string;
+    passwordHash: string | null;
     emailVerifiedAt: Date | null;
     at: Date;
     actor: string;
   }) {
     this.id = init.id;
-    this.email = normalEmail(init.email);
+    this.email = init.email === null ? null : normalEmail(init.email);
     this.username = init.username;
     this.lastname = init.lastname;
     this.passwordHash = init.passwordHash;
@@ -36,37 +35,43 @@ export class User {
     this.updatedAt = init.at;
     this.changedBy = init.actor;
   }
+
+  /** The person opened a link that was mailed to `email`, or a site that checks addresses vouches for it. A repeat changes nothing. */
+  confirmEmail(email: string, at: Date): void {
+    if (this.email === email && this.emailVerifiedAt !== null) return;
+    Object.assign(this, { email, emailVerifiedAt: at, updatedAt: at } satisfies Partial<User>);
+  }
+
+  rename(name: { username: string; lastname: string }, at: Date): void {
+    Object.assign(this, { ...name, updatedAt: at } satisfies Partial<User>);
+  }
+
+  /** Ends every login given before. */
+  setPassword(passwordHash: string, at: Date): void {
+    Object.assign(this, { passwordHash, updatedAt: at } satisfies Partial<User>);
+    this.endSessions(at);
+  }
+
+  /**
+   * The owner of the address came by another way than the password, which somebody else may have chosen before the address
+   * was checked: that password and its logins are worth nothing from now on. Answers whether there was one.
+   */
+  takeBack(email: string, at: Date): boolean {
+    const losesPassword = this.emailVerifiedAt === null && this.passwordHash !== null;
+    if (this.emailVerifiedAt === null) {
+      Object.assign(this, { passwordHash: null } satisfies Partial<User>);
+      this.endSessions(at);
+    }
+    this.confirmEmail(email, at);
+    return losesPassword;
+  }
+
+  endSessions(at: Date): void {
+    Object.assign(this, { tokenVersion: this.tokenVersion + 1, updatedAt: at } satisfies Partial<User>);
+  }
 }
 
 /** How addresses are compared and stored. */
 export function normalEmail(email: string): string {
   return email.trim().toLowerCase();
-}
-
-/** One sentence for an unknown address and a wrong password alike. */
-export class LoginRefused extends DomainError {
-  readonly kind = 'unauthenticated';
-  override readonly extra = { succes: false };
-
-  constructor() {
-    super('The e-mail or the password is wrong.');
-  }
-}
-
-export class TooManyLogins extends DomainError {
-  readonly kind = 'too-many';
-  override readonly extra: Readonly<Record<string, unknown>>;
-
-  constructor(retryAfterSeconds: number) {
-    super('Too many attempts to log in. Please wait a few minutes and try again.');
-    this.extra = { succes: false, retryAfterSeconds };
-  }
-}
-
-export class NotLoggedIn extends DomainError {
-  readonly kind = 'unauthenticated';
-
-  constructor() {
-    super('Please log in.');
-  }
 }

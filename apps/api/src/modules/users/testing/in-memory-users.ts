@@ -1,12 +1,24 @@
-import { Passwords, Throttle, type TokenContent, Tokens, Users } from '../application/ports.ts';
+import { CaptchaGate, Throttle } from '../../../shared/ports.ts';
+import { type IssuedToken, Passwords, type TokenContent, Tokens, Users } from '../application/ports.ts';
+import { AddressTaken } from '../domain/account-errors.ts';
 import { normalEmail, type User } from '../domain/user.ts';
 
 export class InMemoryUsers extends Users {
   readonly users: User[] = [];
 
-  override async add(user: User): Promise<void> {
-    if (this.users.some(({ email }) => email === user.email)) throw new Error(`${user.email} is taken.`);
-    this.users.push(user);
+  override add(user: User): Promise<void> {
+    return this.save(user);
+  }
+
+  override async addUnlessTaken(user: User & { email: string }): Promise<User> {
+    const known = await this.withEmail(user.email);
+    if (known === null) this.users.push(user);
+    return known ?? user;
+  }
+
+  override async save(user: User): Promise<void> {
+    if (this.users.some(({ id, email }) => id !== user.id && email !== null && email === user.email)) throw new AddressTaken();
+    if (!this.users.includes(user)) this.users.push(user);
   }
 
   override async withEmail(email: string): Promise<User | null> {
@@ -16,6 +28,10 @@ export class InMemoryUsers extends Users {
   override async withId(id: string): Promise<User | null> {
     return this.users.find((user) => user.id === id) ?? null;
   }
+
+  override forUpdate(id: string): Promise<User | null> {
+    return this.withId(id);
+  }
 }
 
 /** Hashes by putting a word before; counts how often it worked. */
@@ -23,6 +39,7 @@ export class CountingPasswords extends Passwords {
   work = 0;
 
   override async hash(password: string): Promise<string> {
+    this.work += 1;
     return `hash of ${password}`;
   }
 
@@ -32,14 +49,17 @@ export class CountingPasswords extends Passwords {
   }
 }
 
+/** Never old. */
 export class PlainTokens extends Tokens {
+  private count = 0;
+
   override async issue({ userId, version }: TokenContent): Promise<string> {
-    return `${userId} ${version}`;
+    return `${userId} ${version} ${(this.count += 1)}`;
   }
 
-  override async read(token: string): Promise<TokenContent | null> {
-    const [userId, version] = token.split(' ');
-    return userId && version ? { userId, version: Number(version) } : null;
+  override async read(token: string): Promise<IssuedToken | null> {
+    const [userId, version, id] = token.split(' ');
+    return userId && version && id ? { id, userId, version: Number(version), expiresAt: new Date('2100-01-01') } : null;
   }
 }
 
@@ -52,5 +72,22 @@ export class CountingThrottle extends Throttle {
     const hits = (this.hits.get(bucket) ?? 0) + 1;
     this.hits.set(bucket, hits);
     return hits > most ? this.waits : null;
+  }
+
+  override async giveBack(bucket: string): Promise<void> {
+    this.hits.set(bucket, Math.max(0, (this.hits.get(bucket) ?? 0) - 1));
+  }
+
+  override async forget(bucket: string): Promise<void> {
+    this.hits.delete(bucket);
+  }
+}
+
+/** Knows the passes that a test puts in; each is good once. */
+export class ListedPasses extends CaptchaGate {
+  readonly passes = new Set<string>();
+
+  override async spend(pass: string | null): Promise<void> {
+    if (pass === null || !this.passes.delete(pass)) throw new Error('Please verify the captcha.');
   }
 }

@@ -1,7 +1,7 @@
 import { illustrationRecipe, imageId, imagePath, type ImageRecipe } from '../../../../platform/images/recipe.ts';
 import type { DrawnImage } from '../../domain/imported-product.ts';
 import type { LineReader } from './line-reader.ts';
-import { plainText, safeHtml } from './safe-html.ts';
+import { plainText, safeHtml } from '../../../../platform/html/safe-html.ts';
 
 export const LONGEST_HTML = 200_000;
 const ILLUSTRATION_WIDTH = 640;

@@ -12,8 +12,12 @@ const page = /^\{\s*(?:"item_count"\s*:\s*\d+\s*,\s*)?"results"\s*:/;
  * Reads the products of a file as they come: JSON lines, one JSON array, or result pages `{results, item_count}`, also
  * several one after the other. Never holds more than one product and one chunk of the file.
  */
-export async function* feedLines(file: string | URL): AsyncGenerator<FeedLine> {
-  const chunks = createReadStream(file, { encoding: 'utf8', highWaterMark: SNIFFED_CHARACTERS }) as AsyncIterable<string>;
+export function feedLines(file: string | URL): AsyncGenerator<FeedLine> {
+  return linesOf(createReadStream(file, { encoding: 'utf8', highWaterMark: SNIFFED_CHARACTERS }) as AsyncIterable<string>);
+}
+
+/** The same from text that comes in pieces. */
+export async function* linesOf(chunks: AsyncIterable<string>): AsyncGenerator<FeedLine> {
   let reader: LineSplitter | ObjectScanner | null = null;
   for await (const chunk of chunks) {
     const text: string = reader === null ? chunk.replace(/^\uFEFF/, '') : chunk;

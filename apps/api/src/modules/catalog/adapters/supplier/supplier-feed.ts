@@ -5,12 +5,12 @@ import { Config } from '../../../../platform/config/config.ts';
 import { coverRecipe, screenshotRecipes } from '../../../../platform/images/recipe.ts';
 import { type FeedLine, ProductFeed, type ReadLine } from '../../application/import-ports.ts';
 import type { ImportedProduct } from '../../domain/imported-product.ts';
-import { type BasePrice, basePrice, type GivenPrices } from '../../domain/price.ts';
-import { normalWords, searchName, searchTerms } from '../../domain/search-words.ts';
+import { type BasePrice, basePrice, type GivenPrices, type PriceRules } from '../../domain/price.ts';
+import { searchName, searchTerms, searchWords } from '../../domain/search-words.ts';
 import { detailsOf, drawn, LONGEST_HTML, plain } from './details.ts';
 import { cleanText, isRecord, LineReader, LineRefused } from './line-reader.ts';
 import { platformOf } from './platforms.ts';
-import { plainText, safeHtml } from './safe-html.ts';
+import { plainText, safeHtml } from '../../../../platform/html/safe-html.ts';
 
 /** Raised when the same line is to be stored differently: stored products then count as changed. */
 const READING_VERSION = 1;
@@ -26,13 +26,13 @@ export class SupplierFeed extends ProductFeed {
     super();
   }
 
-  override read({ text, reason }: FeedLine): ReadLine {
+  override read({ text, reason }: FeedLine, rules: PriceRules = this.config): ReadLine {
     if (text === null) return { reason: reason ?? 'the line cannot be read' };
     try {
       const line: unknown = JSON.parse(text);
       if (!isRecord(line)) return { reason: 'the line is not a JSON object' };
       const reader = new LineReader(line);
-      const product = this.productOf(reader, line);
+      const product = this.productOf(reader, line, rules);
       const hash = createHash('sha256')
         .update(JSON.stringify([READING_VERSION, product]))
         .digest('base64url');
@@ -44,7 +44,7 @@ export class SupplierFeed extends ProductFeed {
     }
   }
 
-  private productOf(reader: LineReader, line: Record<string, unknown>): ImportedProduct {
+  private productOf(reader: LineReader, line: Record<string, unknown>, rules: PriceRules): ImportedProduct {
     const kinguinId = reader.whole('kinguinId', 1, LARGEST_ID);
     const supplierProductId = reader.text('productId', 100) ?? '';
     const ownId = ownIdOf(reader);
@@ -59,6 +59,7 @@ export class SupplierFeed extends ProductFeed {
     const pictured = { name, originalName, platform, category, type, genres };
     const cover = drawn(coverRecipe(pictured));
     noteForeignPictures(reader, line);
+    const names = originalName === null ? [name] : [name, originalName];
     const { details, illustrations } = detailsOf(reader, originalName ?? name);
     return {
       kinguinId,
@@ -90,39 +91,39 @@ export class SupplierFeed extends ProductFeed {
       screenshots: screenshotRecipes(pictured).map(drawn),
       illustrations,
       searchName: searchName(originalName ?? name),
-      searchTerms: searchTerms(originalName === null ? [name] : [name, originalName]),
-      searchWords: [...new Set(normalWords(originalName ?? name))],
-      price: this.priceOf(reader),
+      searchTerms: searchTerms(names),
+      searchWords: searchWords(names),
+      price: priceOf(reader, rules),
       costMinor: minor(reader.amount('price')),
       supplierQty: reader.whole('qty', 0, LARGEST_ID),
       supplierUpdatedAt: instantOf(reader.text('updatedAt', 40)),
     };
   }
+}
 
-  private priceOf(reader: LineReader): BasePrice {
-    const amounts = (fields: Record<'Eur' | 'Usd' | 'Pln' | 'Gbp', string>) =>
-      Object.fromEntries(
-        Object.entries(fields).flatMap(([currency, field]) => {
-          const major = reader.amount(field);
-          return major === null ? [] : [[currency, toMinor(major)]];
-        }),
-      );
-    const isDiscounted = reader.flag('is_discounted') ?? false;
-    const percent = reader.whole('discount_perc', 0, 99);
-    const discounted = isDiscounted
-      ? amounts({ Eur: 'new_price', Usd: 'usdPriceDiscounted', Pln: 'plnPriceDiscounted', Gbp: 'gbpPriceDiscounted' })
-      : {};
-    const list = amounts({ Eur: 'sellPrice', Usd: 'usdPrice', Pln: 'plnPrice', Gbp: 'gbpPrice' });
-    const given: GivenPrices = {
-      costMinor: minor(reader.amount('price')),
-      list,
-      discounted,
-      discountPercent: isDiscounted && percent ? percent : null,
-    };
-    const price = basePrice(given, { margin: this.config.margin, exchangeRates: this.config.exchangeRates });
-    if (price === null) throw new LineRefused('there is no usable price: neither price nor sellPrice');
-    return price;
-  }
+function priceOf(reader: LineReader, rules: PriceRules): BasePrice {
+  const amounts = (fields: Record<'Eur' | 'Usd' | 'Pln' | 'Gbp', string>) =>
+    Object.fromEntries(
+      Object.entries(fields).flatMap(([currency, field]) => {
+        const major = reader.amount(field);
+        return major === null ? [] : [[currency, toMinor(major)]];
+      }),
+    );
+  const isDiscounted = reader.flag('is_discounted') ?? false;
+  const percent = reader.whole('discount_perc', 0, 99);
+  const discounted = isDiscounted
+    ? amounts({ Eur: 'new_price', Usd: 'usdPriceDiscounted', Pln: 'plnPriceDiscounted', Gbp: 'gbpPriceDiscounted' })
+    : {};
+  const list = amounts({ Eur: 'sellPrice', Usd: 'usdPrice', Pln: 'plnPrice', Gbp: 'gbpPrice' });
+  const given: GivenPrices = {
+    costMinor: minor(reader.amount('price')),
+    list,
+    discounted,
+    discountPercent: isDiscounted && percent ? percent : null,
+  };
+  const price = basePrice(given, rules);
+  if (price === null) throw new LineRefused('there is no usable price: neither price nor sellPrice');
+  return price;
 }
 
 function typeOf(reader: LineReader, kinguinId: number | null, supplierProductId: string): 'game' | 'software' {

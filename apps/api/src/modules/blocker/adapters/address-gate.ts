@@ -1,0 +1,87 @@
+import { BlockList, isIP } from 'node:net';
+import { type BeforeApplicationShutdown, Injectable, Logger, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';
+import { HttpAdapterHost } from '@nestjs/core';
+import type { FastifyInstance } from 'fastify';
+import { Notifications } from '../../../platform/database/notifications.ts';
+import { answerFrameworkError } from '../../../platform/http/errors.ts';
+import { DomainError } from '../../../shared/domain-error.ts';
+import { Blocks } from '../application/blocks.ts';
+
+const CHANNEL = 'blocks_changed';
+/** A notification may get lost with its connection. */
+const LOOK_AGAIN_AFTER_MS = 30_000;
+
+export class AddressBlocked extends DomainError {
+  readonly kind = 'forbidden';
+  override readonly extra = { blocked: true };
+  constructor() {
+    super('This shop is not available from your network. If you think that this is a mistake, please write to us.');
+  }
+}
+
+/** Answers a blocked address with 403 before anything else is done for it, health checks excepted. The list is held in memory. */
+@Injectable()
+export class AddressGate implements OnModuleInit, BeforeApplicationShutdown, OnApplicationShutdown {
+  private readonly logger = new Logger('blocker');
+  private list = new BlockList();
+  private timer: NodeJS.Timeout | null = null;
+  private refreshing: Promise<void> = Promise.resolve();
+
+  constructor(
+    private readonly blocks: Blocks,
+    private readonly notifications: Notifications,
+    private readonly host: HttpAdapterHost,
+  ) {}
+
+  async onModuleInit(): Promise<void> {
+    const adapter = this.host.httpAdapter as HttpAdapterHost['httpAdapter'] | undefined;
+    // Processes without HTTP have nobody to keep out.
+    if (adapter?.getType() !== 'fastify') return;
+    (adapter.getInstance() as FastifyInstance).addHook('onRequest', (request, reply, done) => {
+      if (isHealthCheck(request.url) || !this.isBlocked(request.ip)) done();
+      else answerFrameworkError(new AddressBlocked(), request, reply);
+    });
+    const refresh = () => {
+      this.refreshing = this.refresh();
+    };
+    this.notifications.listen(CHANNEL, refresh);
+    this.timer = setInterval(refresh, LOOK_AGAIN_AFTER_MS).unref();
+    await this.refresh();
+  }
+
+  /** The database is not closed under it. */
+  async beforeApplicationShutdown(): Promise<void> {
+    await this.refreshing;
+  }
+
+  onApplicationShutdown(): void {
+    if (this.timer) clearInterval(this.timer);
+  }
+
+  isBlocked(address: string): boolean {
+    const version = isIP(address);
+    return version !== 0 && this.list.check(address, version === 4 ? 'ipv4' : 'ipv6');
+  }
+
+  /** Keeps the list that it has while the database is away. */
+  private async refresh(): Promise<void> {
+    try {
+      const list = new BlockList();
+      for (const network of await this.blocks.networks()) add(list, network);
+      this.list = list;
+    } catch (error) {
+      this.logger.warn({ message: 'The list of blocked addresses could not be read.', cause: error instanceof Error ? error.message : '' });
+    }
+  }
+}
+
+function add(list: BlockList, network: string): void {
+  const [address = '', bits] = network.split('/');
+  const family = address.includes(':') ? 'ipv6' : 'ipv4';
+  if (bits === undefined) list.addAddress(address, family);
+  else list.addSubnet(address, Number(bits), family);
+}
+
+function isHealthCheck(url: string): boolean {
+  return /^\/health\/(live|ready)(?:[/?]|$)/.test(url);
+}

@@ -1,0 +1,121 @@
+import { Injectable } from '@nestjs/common';
+import { DomainError } from '../../../shared/domain-error.ts';
+import { Clock, Transaction } from '../../../shared/ports.ts';
+import { Audit, type Operator } from '../../ops/index.ts';
+
+export abstract class BlockShelf {
+  /** JSON in the wire's shape. */
+  abstract networks(window: { offset: number; limit: number }): Promise<{ items: unknown[]; total: number }>;
+  abstract countries(window: { offset: number; limit: number }): Promise<{ items: unknown[]; total: number }>;
+  /** The network in CIDR notation that holds this address or range, host bits dropped; null for no address. */
+  abstract networkOf(text: string): Promise<{ network: string; bits: number; isIpv6: boolean } | null>;
+  abstract holds(network: string, address: string): Promise<boolean>;
+  /** Answers the reason that stood there before; null for a new block. */
+  abstract blockNetwork(network: string, reason: string, at: Date, actor: string): Promise<string | null>;
+  /** Answers the reason; null where it was not blocked. */
+  abstract freeNetwork(network: string): Promise<string | null>;
+  abstract isCountry(code: string): boolean;
+  abstract blockCountry(code: string, reason: string, at: Date, actor: string): Promise<string | null>;
+  abstract freeCountry(code: string): Promise<string | null>;
+}
+
+/** Wider ranges are whole parts of the world: a slip of the finger, not a block. */
+const LEAST_BITS = { ipv4: 8, ipv6: 19 } as const;
+
+export class BlockUnfit extends DomainError {
+  readonly kind = 'invalid';
+  override readonly details: DomainError['details'];
+  constructor(field: string, message: string) {
+    super(message);
+    this.details = [{ field, message }];
+  }
+}
+
+export class WouldShutYouOut extends DomainError {
+  readonly kind = 'conflict';
+  constructor() {
+    super('You call from this network: the block would shut you out.');
+  }
+}
+
+export class NotBlocked extends DomainError {
+  readonly kind = 'not-found';
+  constructor() {
+    super('This is not blocked.');
+  }
+}
+
+/** Who is kept out, and why. Every process follows within a second. */
+@Injectable()
+export class BlockDesk {
+  constructor(
+    private readonly shelf: BlockShelf,
+    private readonly audit: Audit,
+    private readonly transaction: Transaction,
+    private readonly clock: Clock,
+  ) {}
+
+  /** Answers the network as it is blocked. @throws BlockUnfit, WouldShutYouOut */
+  blockNetwork(text: string, reason: string, by: Operator): Promise<string> {
+    return this.transaction.run(async () => {
+      const found = await this.shelf.networkOf(text);
+      if (!found) throw new BlockUnfit('network', 'Give an address or a range, such as 203.0.113.7 or 2001:db8::/32.');
+      const least = found.isIpv6 ? LEAST_BITS.ipv6 : LEAST_BITS.ipv4;
+      if (found.bits < least) throw new BlockUnfit('network', `This range is too wide: at least /${least} is needed.`);
+      if (by.address !== null && (await this.shelf.holds(found.network, by.address))) throw new WouldShutYouOut();
+      const before = await this.shelf.blockNetwork(found.network, reason, this.clock.now(), by.name);
+      await this.note('blocker.network', 'network', found.network, before, reason, by);
+      return found.network;
+    });
+  }
+
+  /** @throws NotBlocked */
+  freeNetwork(text: string, by: Operator): Promise<void> {
+    return this.transaction.run(async () => {
+      const network = (await this.shelf.networkOf(text))?.network ?? '';
+      const before = network === '' ? null : await this.shelf.freeNetwork(network);
+      if (before === null) throw new NotBlocked();
+      await this.audit.record({
+        by,
+        action: 'blocker.network-free',
+        subject: { type: 'network', id: network },
+        before: { reason: before },
+      });
+    });
+  }
+
+  /** `code`: ISO 3166, two letters. @throws BlockUnfit */
+  blockCountry(code: string, reason: string, by: Operator): Promise<void> {
+    return this.transaction.run(async () => {
+      const known = code.toUpperCase();
+      if (!this.shelf.isCountry(known)) throw new BlockUnfit('code', 'Give a country by its two letters, such as PL.');
+      const before = await this.shelf.blockCountry(known, reason, this.clock.now(), by.name);
+      await this.note('blocker.country', 'country', known, before, reason, by);
+    });
+  }
+
+  /** @throws NotBlocked */
+  freeCountry(code: string, by: Operator): Promise<void> {
+    return this.transaction.run(async () => {
+      const before = await this.shelf.freeCountry(code.toUpperCase());
+      if (before === null) throw new NotBlocked();
+      await this.audit.record({
+        by,
+        action: 'blocker.country-free',
+        subject: { type: 'country', id: code.toUpperCase() },
+        before: { reason: before },
+      });
+    });
+  }
+
+  private note(action: string, type: string, id: string, before: string | null, reason: string, by: Operator): Promise<void> {
+    return this.audit.record({
+      by,
+      action,
+      subject: { type, id },
+      ...(before !== null && { before: { reason: before } }),
+      after: { reason },
+      reason,
+    });
+  }
+}

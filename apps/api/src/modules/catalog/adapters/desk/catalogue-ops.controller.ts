@@ -1,0 +1,127 @@
+import { Body, Controller, Get, HttpCode, Param, Post, Put, Query, Req } from '@nestjs/common';
+import {
+  ApiAcceptedResponse,
+  ApiBody,
+  ApiConsumes,
+  ApiNotFoundResponse,
+  ApiOkResponse,
+  ApiOperation,
+  ApiParam,
+  ApiPayloadTooLargeResponse,
+  ApiTags,
+} from '@nestjs/swagger';
+import type { FastifyRequest } from 'fastify';
+import { OPS_TAGS } from '../../../../platform/http/openapi-tags.ts';
+import { Problem, problemExample } from '../../../../platform/http/problem.dto.ts';
+import { spooled } from '../../../../platform/http/spooled.ts';
+import { uploadedFile } from '../../../../platform/http/uploaded-file.ts';
+import { ApiOpsPage, By, type Operator, type OpsPage, OpsPaging, OpsRoute, pageOf, windowOf } from '../../../ops/index.ts';
+import { ArrangeHome, HomeShelves } from '../../application/desk/arrange-home.ts';
+import { CatalogueJobs, SetPricing, StartImport } from '../../application/desk/catalogue-jobs.ts';
+import { PricingRules } from '../../application/ports.ts';
+import { JobNotFound } from '../../domain/desk-errors.ts';
+import { HomeAnswer, HomeBody, ImportQuery, JobAnswer, PricingAnswer, PricingBody } from './catalogue-ops.dto.ts';
+import { FileForm } from './products-ops.dto.ts';
+
+const LARGEST_FEED_MEBIBYTES = 1024;
+
+@ApiTags(OPS_TAGS.catalogue)
+@OpsRoute('viewer')
+@Controller('ops')
+export class CatalogueOpsController {
+  constructor(
+    private readonly jobs: CatalogueJobs,
+    private readonly startImport: StartImport,
+    private readonly pricing: PricingRules,
+    private readonly changePricing: SetPricing,
+    private readonly shelves: HomeShelves,
+    private readonly arrange: ArrangeHome,
+  ) {}
+
+  @Post('imports')
+  @HttpCode(202)
+  @OpsRoute('catalogue')
+  @ApiConsumes('multipart/form-data')
+  @ApiBody({ type: FileForm })
+  @ApiOperation({
+    operationId: 'startImport',
+    summary: "Takes a supplier's file in",
+    description:
+      'JSON lines, one JSON array, or result pages of the supplier, up to 1 GB. A worker reads it: follow it with GET /ops/imports/{id}. What staff set by hand stays. Sending a file twice changes nothing the second time.',
+  })
+  @ApiAcceptedResponse({ type: JobAnswer })
+  @ApiPayloadTooLargeResponse({ type: Problem, description: 'A file of more than 1 GB' })
+  async startSupplierImport(@Query() { dryRun }: ImportQuery, @Req() request: FastifyRequest, @By() by: Operator): Promise<unknown> {
+    const file = await uploadedFile(request, LARGEST_FEED_MEBIBYTES);
+    const id = await spooled(file.content, (content) => this.startImport.run({ name: file.name, content }, dryRun ?? false, by));
+    return this.jobs.view(id, 'import');
+  }
+
+  @Get('imports')
+  @ApiOperation({ operationId: 'listImports', summary: 'Imports, latest first' })
+  @ApiOpsPage(JobAnswer)
+  async listImports(@Query() query: OpsPaging): Promise<OpsPage<unknown>> {
+    const { items, total } = await this.jobs.list('import', windowOf(query));
+    return pageOf(items, total, query);
+  }
+
+  @Get('imports/:id')
+  @ApiParam({ name: 'id', example: '01hzx3v9k2m4n6p8q0r2s4t6w8' })
+  @ApiOperation({ operationId: 'getImport', summary: 'How far an import is, and which lines it did not take' })
+  @ApiOkResponse({ type: JobAnswer })
+  @ApiNotFoundResponse({ type: Problem, example: problemExample(404, new JobNotFound().message) })
+  async getImport(@Param('id') id: string): Promise<unknown> {
+    const job = await this.jobs.view(id, 'import');
+    if (job === null) throw new JobNotFound();
+    return job;
+  }
+
+  @Get('pricing')
+  @ApiOperation({ operationId: 'getPricing', summary: 'Margin and exchange rates, and how far their repricing is' })
+  @ApiOkResponse({ type: PricingAnswer })
+  async getPricing(): Promise<unknown> {
+    const { margin, exchangeRates } = await this.pricing.current();
+    const { items } = await this.jobs.list('reprice', { offset: 0, limit: 1 });
+    return { margin, usd: exchangeRates.Usd, pln: exchangeRates.Pln, gbp: exchangeRates.Gbp, repricing: items[0] ?? null };
+  }
+
+  @Put('pricing')
+  @OpsRoute('owner')
+  @ApiOperation({
+    operationId: 'setPricing',
+    summary: 'Sets margin and exchange rates',
+    description: 'A worker reprices the whole catalogue in one job; follow it with GET /ops/pricing. Amounts that were set by hand stay.',
+  })
+  @ApiOkResponse({ type: PricingAnswer })
+  async setPricing(@Body() { margin, usd, pln, gbp }: PricingBody, @By() by: Operator): Promise<unknown> {
+    await this.changePricing.run({ margin, exchangeRates: { Usd: usd, Pln: pln, Gbp: gbp } }, by);
+    return this.getPricing();
+  }
+
+  @Get('home')
+  @ApiOperation({ operationId: 'opsGetHome', summary: 'Hero and sections of the home page' })
+  @ApiOkResponse({ type: HomeAnswer })
+  opsGetHome(): Promise<unknown> {
+    return this.shelves.view();
+  }
+
+  @Put('home')
+  @OpsRoute('catalogue')
+  @ApiOperation({
+    operationId: 'arrangeHome',
+    summary: 'Sets hero and sections as a whole',
+    description: 'What is not sent is not there any more. Shoppers see it within a second.',
+  })
+  @ApiOkResponse({ type: HomeAnswer })
+  async arrangeHome(@Body() { hero, sections }: HomeBody, @By() by: Operator): Promise<unknown> {
+    const wanted = sections.map(({ id, name, products, afterSliderPlatform, afterSliderPrice }) => ({
+      id: id ?? null,
+      name,
+      products,
+      afterSliderPlatform: afterSliderPlatform ?? false,
+      afterSliderPrice: afterSliderPrice ?? false,
+    }));
+    await this.arrange.run({ hero, sections: wanted }, by);
+    return this.shelves.view();
+  }
+}

@@ -1,0 +1,36 @@
+import { CURRENCIES, type Currency, toMajor, toMinor } from '@keyturn/shop-rules';
+import type { CurrencyAmounts } from '../../domain/desk-price.ts';
+import type { Amounts, NewProductBody } from './products-ops.dto.ts';
+
+const wireOf: Readonly<Record<Currency, keyof Amounts>> = { Eur: 'eur', Usd: 'usd', Pln: 'pln', Gbp: 'gbp' };
+
+/** Major units of the wire in minor ones; what is left out is left out. */
+export function amountsOf(body: Amounts): CurrencyAmounts {
+  return Object.fromEntries(
+    CURRENCIES.flatMap((currency) => {
+      const major = body[wireOf[currency]];
+      return typeof major === 'number' ? [[currency, toMinor(major)]] : [];
+    }),
+  );
+}
+
+export function majorAmounts(amounts: CurrencyAmounts): Record<string, number | null> {
+  return Object.fromEntries(
+    CURRENCIES.map((currency) => [wireOf[currency], amounts[currency] === undefined ? null : toMajor(amounts[currency])]),
+  );
+}
+
+/** A new product in the words of a feed (specification §3). */
+export function feedLineOf(body: NewProductBody): Record<string, unknown> {
+  const { price, metaDescription, limitPerBasket, isHidden: _isHidden, ...same } = body;
+  const line = {
+    ...same,
+    meta_description: metaDescription,
+    limt_per_basket: limitPerBasket,
+    sellPrice: price.eur,
+    usdPrice: price.usd,
+    plnPrice: price.pln,
+    gbpPrice: price.gbp,
+  };
+  return Object.fromEntries(Object.entries(line).filter(([, value]) => value !== undefined && value !== null));
+}

@@ -1,0 +1,33 @@
+import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { Config } from '../../../platform/config/config.ts';
+import { Notifications } from '../../../platform/database/notifications.ts';
+import { KeptForAWhile } from './kept-for-a-while.ts';
+import { CATALOGUE_CHANNEL } from './listing-sql.ts';
+
+/** Some ten megabytes of answers. */
+const MOST_ANSWERS = 1000;
+
+/**
+ * Answers of lists that were just given, for all who ask the same within a moment; who asks while one is being fetched waits for it.
+ * All are forgotten when the catalogue changes, so that prices and stock are never older than a lost notification makes them.
+ */
+@Injectable()
+export class RecentAnswers implements OnModuleInit {
+  private readonly answers: KeptForAWhile<string>;
+
+  constructor(
+    private readonly config: Config,
+    private readonly notifications: Notifications,
+  ) {
+    this.answers = new KeptForAWhile(MOST_ANSWERS, config.listCacheMs);
+  }
+
+  onModuleInit(): void {
+    this.notifications.listen(CATALOGUE_CHANNEL, () => this.answers.clear());
+  }
+
+  /** `key` names the question in full. A failure is told to all who wait, and not kept. */
+  get(key: string, ask: () => Promise<string>): Promise<string> {
+    return this.config.listCacheMs === 0 ? ask() : this.answers.get(key, ask);
+  }
+}

@@ -1,0 +1,30 @@
+import { Controller, Get, Query, Req, Res } from '@nestjs/common';
+import { ApiBadRequestResponse, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { sendJsonText } from '../../../platform/http/json-text.ts';
+import { Problem } from '../../../platform/http/problem.dto.ts';
+import { SitemapReads } from '../application/sitemap-reads.ts';
+import { MOST_SITEMAP_PRODUCTS, SitemapPage, SitemapPart, SitemapQuery } from './sitemap.dto.ts';
+
+/** What the storefront's server makes its sitemaps from. */
+@ApiTags('catalog')
+@ApiBadRequestResponse({ type: Problem })
+@Controller('sitemap')
+export class SitemapController {
+  constructor(private readonly sitemap: SitemapReads) {}
+
+  @Get('parts')
+  @ApiOperation({ operationId: 'listSitemapParts', summary: 'Where each 50,000 of the visible products begin' })
+  @ApiOkResponse({ type: [SitemapPart] })
+  async listSitemapParts(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
+    sendJsonText(request, reply, await this.sitemap.parts());
+  }
+
+  @Get('products')
+  @ApiOperation({ operationId: 'listSitemapProducts', summary: 'Addresses of visible products, by their own ids' })
+  @ApiOkResponse({ type: SitemapPage })
+  async listSitemapProducts(@Query() query: SitemapQuery, @Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
+    const limit = Math.min(Number(query.limit ?? MOST_SITEMAP_PRODUCTS), MOST_SITEMAP_PRODUCTS);
+    sendJsonText(request, reply, await this.sitemap.products(query.after ?? '', limit));
+  }
+}

@@ -1,0 +1,224 @@
+import { Injectable } from '@nestjs/common';
+import { Clock, Ids, Transaction } from '../../../../shared/ports.ts';
+import { Audit, type Operator } from '../../../ops/index.ts';
+import type { PriceRules } from '../../domain/price.ts';
+import { FinishImport } from '../finish-import.ts';
+import { ImportCatalogue, type ImportSummary } from '../import-catalogue.ts';
+import type { FeedLine } from '../import-ports.ts';
+import { PricingRules } from '../ports.ts';
+import { Reprice } from '../reprice.ts';
+
+/** Work that takes longer than a call may. */
+export interface CatalogueJob {
+  readonly id: string;
+  readonly kind: 'import' | 'reprice';
+  readonly isDryRun: boolean;
+  readonly createdBy: string;
+}
+
+export interface JobProgress {
+  /** Products seen. */
+  readonly lines: number;
+  readonly counts: Readonly<Record<string, number>>;
+  readonly problems: readonly { readonly line: number; readonly reason: string }[];
+  readonly readBytes: number;
+}
+
+export abstract class CatalogueJobs {
+  /** Notes a job that waits for a worker. */
+  abstract add(job: CatalogueJob & { fileName: string | null }, at: Date): Promise<void>;
+  /** Stores the file of an import, piece by piece, in the transaction that adds it; answers its size. The content must be at hand. */
+  abstract keepFile(jobId: string, content: AsyncIterable<Buffer>): Promise<number>;
+  /** The products of a stored file. `reading` is told how many bytes are read. */
+  abstract lines(jobId: string, reading: (bytes: number) => void): AsyncIterable<FeedLine>;
+  /** Takes the oldest job that waits, or whose worker has not been heard of since `silentSince`; null when there is none. */
+  abstract take(at: Date, silentSince: Date): Promise<CatalogueJob | null>;
+  /** Tells how far a job is, and that its worker lives. */
+  abstract beat(jobId: string, progress: JobProgress, at: Date): Promise<void>;
+  /** Ends a job and forgets its file. `failure`: why it could not be done. */
+  abstract end(jobId: string, progress: JobProgress, at: Date, failure: string | null): Promise<void>;
+  /** Gives a job back that a worker has to leave. */
+  abstract putBack(jobId: string): Promise<void>;
+  /** JSON in the wire's shape; null for an unknown one. */
+  abstract view(jobId: string, kind: CatalogueJob['kind']): Promise<unknown>;
+  abstract list(kind: CatalogueJob['kind'], window: { offset: number; limit: number }): Promise<{ items: unknown[]; total: number }>;
+}
+
+/** Takes a supplier's file and has it read by a worker. */
+@Injectable()
+export class StartImport {
+  constructor(
+    private readonly jobs: CatalogueJobs,
+    private readonly audit: Audit,
+    private readonly transaction: Transaction,
+    private readonly clock: Clock,
+    private readonly ids: Ids,
+  ) {}
+
+  /** Answers the id under which it can be followed. `content` is at hand, not on its way: one transaction takes all of it. */
+  run(file: { name: string; content: AsyncIterable<Buffer> }, isDryRun: boolean, by: Operator): Promise<string> {
+    const id = this.ids.next();
+    return this.transaction.run(async () => {
+      await this.jobs.add({ id, kind: 'import', isDryRun, createdBy: by.name, fileName: file.name }, this.clock.now());
+      const bytes = await this.jobs.keepFile(id, file.content);
+      await this.audit.record({
+        by,
+        action: isDryRun ? 'imports.dry-run' : 'imports.start',
+        subject: { type: 'import', id },
+        after: { file: file.name, bytes },
+      });
+      return id;
+    });
+  }
+}
+
+/** Sets margin and exchange rates and has every derived price follow, in one job. */
+@Injectable()
+export class SetPricing {
+  constructor(
+    private readonly pricing: PricingRules,
+    private readonly jobs: CatalogueJobs,
+    private readonly audit: Audit,
+    private readonly transaction: Transaction,
+    private readonly clock: Clock,
+    private readonly ids: Ids,
+  ) {}
+
+  run(rules: PriceRules, by: Operator): Promise<void> {
+    return this.transaction.run(async () => {
+      const at = this.clock.now();
+      const before = await this.pricing.current();
+      await this.pricing.set(rules, at, by.name);
+      const id = this.ids.next();
+      await this.jobs.add({ id, kind: 'reprice', isDryRun: false, createdBy: by.name, fileName: null }, at);
+      await this.audit.record({
+        by,
+        action: 'pricing.change',
+        subject: { type: 'pricing', id: 'rules' },
+        before: { margin: before.margin, ...before.exchangeRates },
+        after: { margin: rules.margin, ...rules.exchangeRates, job: id },
+      });
+    });
+  }
+}
+
+const MOST_PROBLEMS = 1000;
+const BEAT_EVERY_MS = 1000;
+const SILENT_AFTER_MS = 60_000;
+const SWEPT_AFTER = 1000;
+
+class Interrupted extends Error {}
+
+/** Does the long work of the catalogue, one job at a time. What a worker leaves behind is begun anew: done twice is done once. */
+@Injectable()
+export class RunCatalogueJobs {
+  private isStopping = false;
+
+  constructor(
+    private readonly jobs: CatalogueJobs,
+    private readonly importCatalogue: ImportCatalogue,
+    private readonly finishImport: FinishImport,
+    private readonly reprice: Reprice,
+    private readonly pricing: PricingRules,
+    private readonly transaction: Transaction,
+    private readonly clock: Clock,
+  ) {}
+
+  /** Called again and again; without work it costs one look. */
+  async run(): Promise<void> {
+    const now = this.clock.now();
+    const job = await this.transaction.run(() => this.jobs.take(now, new Date(now.getTime() - SILENT_AFTER_MS)));
+    if (job) await this.work(job);
+  }
+
+  /** Leaves the job between two batches; another worker takes it. */
+  stop(): void {
+    this.isStopping = true;
+  }
+
+  private async work(job: CatalogueJob): Promise<void> {
+    const told = new Told(this.jobs, job.id, this.clock);
+    try {
+      await (job.kind === 'import' ? this.import(job, told) : this.repriceAll(job, told));
+      await this.jobs.end(job.id, told.progress(), this.clock.now(), null);
+    } catch (error) {
+      if (!(error instanceof Interrupted)) {
+        await this.jobs.end(
+          job.id,
+          told.progress(),
+          this.clock.now(),
+          'The database or the file could not be read to the end. Start it again.',
+        );
+        throw error;
+      }
+      await this.jobs.putBack(job.id);
+    }
+  }
+
+  private async import(job: CatalogueJob, told: Told): Promise<void> {
+    const summary = await this.importCatalogue.run(
+      this.interruptible(
+        this.jobs.lines(job.id, (bytes) => (told.readBytes = bytes)),
+        told,
+      ),
+      job.createdBy,
+      {
+        rejected: (line, reason) => void (told.problems.length < MOST_PROBLEMS && told.problems.push({ line, reason })),
+        progressed: (lines, soFar) => told.note(lines, countsOf(soFar)),
+      },
+      { isDryRun: job.isDryRun },
+    );
+    told.note(told.lines, countsOf(summary));
+    if (!job.isDryRun && summary.created + summary.updated >= SWEPT_AFTER) await this.finishImport.run();
+  }
+
+  private async repriceAll(job: CatalogueJob, told: Told): Promise<void> {
+    await this.reprice.run(await this.pricing.current(), job.createdBy, async (seen, changed) => {
+      told.note(seen, { changed });
+      await told.beat();
+      if (this.isStopping) throw new Interrupted();
+    });
+  }
+
+  private async *interruptible(lines: AsyncIterable<FeedLine>, told: Told): AsyncGenerator<FeedLine> {
+    for await (const line of lines) {
+      if (this.isStopping) throw new Interrupted();
+      await told.beat();
+      yield line;
+    }
+  }
+}
+
+/** What is told of a job, once a second at most. */
+class Told {
+  lines = 0;
+  readBytes = 0;
+  readonly problems: { line: number; reason: string }[] = [];
+  private counts: Readonly<Record<string, number>> = {};
+  private toldAt = performance.now();
+
+  constructor(
+    private readonly jobs: CatalogueJobs,
+    private readonly jobId: string,
+    private readonly clock: Clock,
+  ) {}
+
+  note(lines: number, counts: Readonly<Record<string, number>>): void {
+    this.lines = lines;
+    this.counts = counts;
+  }
+
+  progress(): JobProgress {
+    return { lines: this.lines, counts: this.counts, problems: this.problems, readBytes: this.readBytes };
+  }
+
+  async beat(): Promise<void> {
+    if (performance.now() - this.toldAt < BEAT_EVERY_MS) return;
+    this.toldAt = performance.now();
+    await this.jobs.beat(this.jobId, this.progress(), this.clock.now());
+  }
+}
+
+function countsOf({ created, updated, unchanged, rejected, warnings }: Readonly<ImportSummary>): Record<string, number> {
+  return { created, updated, unchanged, rejected, warnings: [...warnings.values()].reduce((sum, count) => sum + count, 0) };
+}

@@ -1,0 +1,46 @@
+import { Injectable } from '@nestjs/common';
+import { Clock, Ids, Transaction } from '../../../../shared/ports.ts';
+import { Audit, type Operator } from '../../../ops/index.ts';
+import { NotFit } from '../../domain/desk-errors.ts';
+import { ProductFeed, ProductIntake } from '../import-ports.ts';
+import { PricingRules } from '../ports.ts';
+import { told } from './change-product.ts';
+import { ProductDesk } from './product-desk.ts';
+
+const OWN_PRODUCT = 'CustomGame';
+
+/** Puts a product of the shop's own on sale: read and stored the way that a supplier's line is. */
+@Injectable()
+export class CreateProduct {
+  constructor(
+    private readonly feed: ProductFeed,
+    private readonly intake: ProductIntake,
+    private readonly desk: ProductDesk,
+    private readonly pricing: PricingRules,
+    private readonly audit: Audit,
+    private readonly transaction: Transaction,
+    private readonly ids: Ids,
+    private readonly clock: Clock,
+  ) {}
+
+  /** `line`: a product in the words of a feed (specification §3), without ids. Hidden until it is shown, where `isHidden`. @throws NotFit */
+  run(line: Readonly<Record<string, unknown>>, isHidden: boolean, by: Operator): Promise<string> {
+    return this.transaction.run(async () => {
+      const id = this.ids.next();
+      const text = JSON.stringify({ ...line, _id: id, productId: OWN_PRODUCT });
+      const read = this.feed.read({ number: 1, text }, await this.pricing.current());
+      if ('reason' in read) throw new NotFit('name', `The product cannot be taken in: ${read.reason}.`);
+      const [fate] = await this.intake.takeIn([read], [read.hash], by.name);
+      if (fate !== 'created')
+        throw new NotFit('name', `The product cannot be taken in: ${typeof fate === 'object' ? fate.reason : 'it is there'}.`);
+      if (isHidden) await this.desk.change(id, { isHidden }, this.clock.now(), by.name);
+      await this.audit.record({
+        by,
+        action: 'products.create',
+        subject: { type: 'product', id },
+        after: told({ ...line, isHidden }),
+      });
+      return id;
+    });
+  }
+}

@@ -1,0 +1,110 @@
+import { CURRENCIES } from '@keyturn/shop-rules';
+import { Injectable } from '@nestjs/common';
+import { Clock, Transaction } from '../../../../shared/ports.ts';
+import { Audit, type Operator } from '../../../ops/index.ts';
+import { NotFit, ProductNotFound, SaleNotFound, SaleOverlaps } from '../../domain/desk-errors.ts';
+import { type CurrencyAmounts, type SaleOffer, salePrice } from '../../domain/desk-price.ts';
+import { basePrice, type BasePrice, type PricedProduct } from '../../domain/price.ts';
+import { Catalogue } from '../catalogue.ts';
+import { Listings, Prices, PricingRules, Sales } from '../ports.ts';
+import { ProductDesk } from './product-desk.ts';
+
+const LONGEST_SALE_MS = 366 * 86_400_000;
+
+/** Sets what a product costs: for good, or less for a time. Rows are added and ended, so the history stays. */
+@Injectable()
+export class PriceProduct {
+  constructor(
+    private readonly prices: Prices,
+    private readonly sales: Sales,
+    private readonly pricing: PricingRules,
+    private readonly desk: ProductDesk,
+    private readonly catalogue: Catalogue,
+    private readonly listings: Listings,
+    private readonly audit: Audit,
+    private readonly transaction: Transaction,
+    private readonly clock: Clock,
+  ) {}
+
+  /**
+   * From now on. Amounts that are given stay when rates or margin change, and whatever a feed says later; currencies without one follow the euro,
+   * and the euro the cost. Answers the own id. @throws ProductNotFound, NotFit
+   */
+  set(name: string, list: CurrencyAmounts, by: Operator): Promise<string> {
+    return this.transaction.run(async () => {
+      const before = await this.locked(name);
+      const price = basePrice({ costMinor: before.costMinor, list, discounted: {}, discountPercent: null }, await this.pricing.current());
+      if (price === null) throw new NotFit('eur', 'The shop does not know what this product costs it: give the price in euros.');
+      const at = this.clock.now();
+      await this.prices.changeBase([{ ...price, productId: before.productId }], at, by.name);
+      await this.desk.keepPrice(before.productId);
+      await this.listings.rebuild([before.productId], at);
+      await this.audit.record({
+        by,
+        action: 'products.price',
+        subject: { type: 'product', id: before.productId },
+        before: amountsOf(before),
+        after: amountsOf(price),
+      });
+      return before.productId;
+    });
+  }
+
+  /** Answers the id of the sale. @throws ProductNotFound, NotFit, SaleOverlaps */
+  planSale(name: string, offer: SaleOffer & { startsAt: Date | null; endsAt: Date }, by: Operator): Promise<string> {
+    return this.transaction.run(async () => {
+      const base = await this.locked(name);
+      const at = this.clock.now();
+      const startsAt = offer.startsAt === null || offer.startsAt < at ? at : offer.startsAt;
+      if (offer.endsAt <= startsAt) throw new NotFit('endsAt', 'A sale must end after it starts, and not in the past.');
+      if (offer.endsAt.getTime() - startsAt.getTime() > LONGEST_SALE_MS) throw new NotFit('endsAt', 'A sale lasts a year at most.');
+      if (await this.sales.isTaken(base.productId, startsAt, offer.endsAt)) throw new SaleOverlaps();
+      const price = salePrice(base, offer, await this.pricing.current());
+      const saleId = await this.sales.plan({ ...price, productId: base.productId, startsAt, endsAt: offer.endsAt }, at, by.name);
+      await this.listings.rebuild([base.productId], at);
+      await this.audit.record({
+        by,
+        action: 'products.sale',
+        subject: { type: 'product', id: base.productId },
+        before: amountsOf(base),
+        after: { ...amountsOf(price), saleId, startsAt: startsAt.toISOString(), endsAt: offer.endsAt.toISOString() },
+      });
+      return saleId;
+    });
+  }
+
+  /** At once; one that has not started never does. @throws ProductNotFound, SaleNotFound */
+  endSale(name: string, saleId: string, by: Operator): Promise<void> {
+    return this.transaction.run(async () => {
+      const { productId } = await this.locked(name);
+      const at = this.clock.now();
+      const ended = await this.sales.end(productId, saleId, at);
+      if (!ended) throw new SaleNotFound();
+      await this.listings.rebuild([productId], at);
+      await this.audit.record({
+        by,
+        action: 'products.sale-end',
+        subject: { type: 'product', id: productId },
+        before: { saleId, startsAt: ended.startsAt.toISOString(), endsAt: ended.endsAt.toISOString() },
+        after: { saleId, endsAt: (ended.startsAt > at ? ended.startsAt : at).toISOString() },
+      });
+    });
+  }
+
+  private async locked(name: string): Promise<PricedProduct> {
+    const productId = (await this.catalogue.productIds([name])).get(name);
+    const product = productId === undefined ? null : await this.prices.ofProduct(productId);
+    if (!product) throw new ProductNotFound();
+    return product;
+  }
+}
+
+/** `{ eur: 1999, eurDiscounted: 999, … }`, minor units. */
+function amountsOf({ prices }: BasePrice): Record<string, number | null> {
+  return Object.fromEntries(
+    CURRENCIES.flatMap((currency) => [
+      [currency.toLowerCase(), prices[currency].listMinor],
+      [`${currency.toLowerCase()}Discounted`, prices[currency].discountedMinor],
+    ]),
+  ) as Record<string, number | null>;
+}

@@ -1,0 +1,76 @@
+import { Injectable } from '@nestjs/common';
+import { Clock, Transaction } from '../../../../shared/ports.ts';
+import { Audit, type Operator } from '../../../ops/index.ts';
+import { ProductNotFound, TooManyPictures } from '../../domain/desk-errors.ts';
+import { Catalogue } from '../catalogue.ts';
+import { Listings } from '../ports.ts';
+import { type DeskProduct, ProductDesk } from './product-desk.ts';
+
+const MOST_SCREENSHOTS = 10;
+
+/** Where uploaded pictures are kept. */
+export abstract class PictureKeeper {
+  /** Answers the id that the picture is served under: the same bytes, the same id. */
+  abstract keep(content: Buffer): Promise<string>;
+}
+
+/** Gives a product pictures of its own in the place of drawn ones. */
+@Injectable()
+export class SetPictures {
+  constructor(
+    private readonly keeper: PictureKeeper,
+    private readonly desk: ProductDesk,
+    private readonly catalogue: Catalogue,
+    private readonly listings: Listings,
+    private readonly audit: Audit,
+    private readonly transaction: Transaction,
+    private readonly clock: Clock,
+  ) {}
+
+  /** @throws ProductNotFound */
+  async cover(name: string, content: Buffer, by: Operator): Promise<void> {
+    const id = await this.keeper.keep(content);
+    await this.change(name, by, () => ({ coverImage: id }));
+  }
+
+  /** Adds one at the end. @throws ProductNotFound, TooManyPictures */
+  async addScreenshot(name: string, content: Buffer, by: Operator): Promise<void> {
+    const id = await this.keeper.keep(content);
+    await this.change(name, by, ({ screenshotImages }) => {
+      if (screenshotImages.length >= MOST_SCREENSHOTS && !screenshotImages.includes(id)) throw new TooManyPictures(MOST_SCREENSHOTS);
+      return { screenshotImages: [...screenshotImages.filter((one) => one !== id), id] };
+    });
+  }
+
+  /** `place`: from 1. @throws ProductNotFound */
+  async removeScreenshot(name: string, place: number, by: Operator): Promise<void> {
+    await this.change(name, by, ({ screenshotImages }) => {
+      if (screenshotImages[place - 1] === undefined) throw new ProductNotFound('place', 'The product has no such screenshot.');
+      return { screenshotImages: screenshotImages.filter((_one, index) => index !== place - 1) };
+    });
+  }
+
+  private change(
+    name: string,
+    by: Operator,
+    changed: (product: DeskProduct) => Partial<Pick<DeskProduct, 'coverImage' | 'screenshotImages'>>,
+  ): Promise<void> {
+    return this.transaction.run(async () => {
+      const productId = (await this.catalogue.productIds([name])).get(name);
+      const product = productId === undefined ? null : await this.desk.forUpdate(productId);
+      if (!product) throw new ProductNotFound();
+      const change = changed(product);
+      const at = this.clock.now();
+      await this.desk.change(product.id, change, at, by.name);
+      await this.listings.rebuild([product.id], at);
+      const { coverImage, screenshotImages } = product;
+      await this.audit.record({
+        by,
+        action: 'products.pictures',
+        subject: { type: 'product', id: product.id },
+        before: change.coverImage === undefined ? { screenshotImages } : { coverImage },
+        after: { ...change },
+      });
+    });
+  }
+}

@@ -1,0 +1,10 @@
+/** As many addresses as one file of a sitemap may hold (sitemaps.org). */
+export const SITEMAP_PART = 50_000;
+
+/** Every visible product in the order of its own id, for sitemaps. Ready answers: JSON text in the shapes of `sitemap.dto.ts`. */
+export abstract class SitemapReads {
+  /** `[{after, lastChangeAt}]`: where each part of at most 50,000 begins. A part is what follows `after`, up to the next one's `after`. */
+  abstract parts(): Promise<string>;
+  /** `{products, next}`: those behind the id `after` (all for an empty one); `next` is where to go on, null at the end. */
+  abstract products(after: string, limit: number): Promise<string>;
+}

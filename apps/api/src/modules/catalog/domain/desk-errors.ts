@@ -1,0 +1,48 @@
+import { DomainError } from '../../../shared/domain-error.ts';
+
+export class ProductNotFound extends DomainError {
+  readonly kind = 'not-found';
+  override readonly details: DomainError['details'];
+  constructor(field = 'product', message = 'The shop has no such product.') {
+    super(message);
+    this.details = [{ field, message }];
+  }
+}
+
+/** What staff sent cannot be: says which field, and why. */
+export class NotFit extends DomainError {
+  readonly kind = 'invalid';
+  override readonly details: DomainError['details'];
+  constructor(field: string, message: string) {
+    super(message);
+    this.details = [{ field, message }];
+  }
+}
+
+export class SaleOverlaps extends DomainError {
+  readonly kind = 'conflict';
+  constructor() {
+    super('This product has another sale in that time: end it first, or choose another time.');
+  }
+}
+
+export class SaleNotFound extends DomainError {
+  readonly kind = 'not-found';
+  constructor() {
+    super('This product has no such sale that is on or to come.');
+  }
+}
+
+export class TooManyPictures extends DomainError {
+  readonly kind = 'conflict';
+  constructor(most: number) {
+    super(`A product has at most ${most} screenshots: remove one first.`);
+  }
+}
+
+export class JobNotFound extends DomainError {
+  readonly kind = 'not-found';
+  constructor() {
+    super('There is no such import.');
+  }
+}

@@ -1,0 +1,86 @@
+import { toMajor } from '@keyturn/shop-rules';
+import { Body, Controller, HttpCode, Param, Post } from '@nestjs/common';
+import {
+  ApiConflictResponse,
+  ApiNotFoundResponse,
+  ApiOkResponse,
+  ApiOperation,
+  ApiParam,
+  ApiServiceUnavailableResponse,
+  ApiTags,
+} from '@nestjs/swagger';
+import { OPS_TAGS } from '../../../platform/http/openapi-tags.ts';
+import { Problem, problemExample } from '../../../platform/http/problem.dto.ts';
+import { By, type Operator, OpsRoute } from '../../ops/index.ts';
+import { OrderDesk, OrderNotFound, OrderNotOnHold, PrepareRefund } from '../../orders/index.ts';
+import { CancelOrder } from '../application/cancel-order.ts';
+import { StaffRefund } from '../application/staff-refund.ts';
+import { PaymentUnavailable, RefundRefused } from '../domain/checkout-errors.ts';
+import { CancelAnswer, CancelBody, RefundAnswer, RefundBody } from './order-money-ops.dto.ts';
+
+@ApiTags(OPS_TAGS.orders)
+@OpsRoute('support')
+@Controller('ops/orders/:order')
+@ApiParam({ name: 'order', description: 'Number or id of the order', example: 'K123456789' })
+@ApiNotFoundResponse({ type: Problem, description: 'No such order', example: problemExample(404, new OrderNotFound().message) })
+export class OrderMoneyOpsController {
+  constructor(
+    private readonly desk: OrderDesk,
+    private readonly prepareRefund: PrepareRefund,
+    private readonly staffRefund: StaffRefund,
+    private readonly cancel: CancelOrder,
+  ) {}
+
+  @Post('refund')
+  @HttpCode(200)
+  @ApiOperation({
+    operationId: 'refundOrder',
+    summary: 'Sends money back, all of it or by line',
+    description:
+      'The keys are taken from the buyer first. They go back into stock where no mail with them was in hand for the mail server and nobody looked; otherwise they are burnt. A repeat while a refund is under way goes on with that one, and no line goes back twice.',
+  })
+  @ApiOkResponse({ type: RefundAnswer })
+  @ApiConflictResponse({
+    type: Problem,
+    description: 'Nothing left to send back, not paid, or another refund under way',
+    example: problemExample(409, 'Nothing can be sent back: it has gone back already.'),
+  })
+  async refundOrder(@Param('order') which: string, @Body() { lines, reason }: RefundBody, @By() by: Operator): Promise<RefundAnswer> {
+    const { id } = await this.desk.find(which);
+    const { refund, keys } = await this.prepareRefund.run(id, lines ?? null, { by, reason });
+    const answer = { id: refund.id, amount: toMajor(refund.amountMinor), keys };
+    try {
+      await this.staffRefund.run(refund.id);
+      return { ...answer, state: 'done', message: 'The money is on its way back, and the buyer is told by mail.' };
+    } catch (error) {
+      // Written down with its job: it is tried again, and /ops/payments/mismatches tells of it until it is done.
+      if (error instanceof RefundRefused) return { ...answer, state: 'asked', message: `${error.message} It is tried again.` };
+      throw error;
+    }
+  }
+
+  @Post('cancel')
+  @HttpCode(200)
+  @ApiOperation({
+    operationId: 'cancelOrder',
+    summary: 'Ends an order that is unpaid or on hold',
+    description:
+      'An unpaid one is ended at the provider first. One on hold gives its keys back and keeps its money: refund it instead if the buyer is to have that.',
+  })
+  @ApiOkResponse({ type: CancelAnswer })
+  @ApiConflictResponse({
+    type: Problem,
+    description: 'Neither unpaid nor on hold',
+    example: problemExample(409, new OrderNotOnHold().message),
+  })
+  @ApiServiceUnavailableResponse({
+    type: Problem,
+    description: 'The provider does not answer',
+    example: problemExample(503, new PaymentUnavailable().message),
+  })
+  async cancelOrder(@Param('order') which: string, @Body() { reason }: CancelBody, @By() by: Operator): Promise<CancelAnswer> {
+    const { id } = await this.desk.find(which);
+    await this.cancel.run(id, { by, reason });
+    return { id, status: (await this.desk.find(id)).status };
+  }
+}

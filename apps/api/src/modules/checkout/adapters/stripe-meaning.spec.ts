@@ -1,0 +1,39 @@
+import { expect, test } from '@jest/globals';
+import type Stripe from 'stripe';
+import { stripeMeaning } from './stripe-meaning.ts';
+
+const event = (type: string, object: object) => ({ type, data: { object } }) as unknown as Stripe.Event;
+const payment = { payment_intent: 'pi_1' };
+
+test.each([
+  [
+    'charge.dispute.created',
+    { object: 'dispute', reason: 'fraudulent', status: 'needs_response' },
+    { kind: 'dispute', reason: 'fraudulent' },
+  ],
+  ['charge.dispute.closed', { object: 'dispute', reason: 'fraudulent', status: 'won' }, { kind: 'dispute-won', reason: 'fraudulent' }],
+  ['charge.dispute.closed', { object: 'dispute', reason: 'general', status: 'warning_closed' }, { kind: 'dispute-won', reason: 'general' }],
+  ['charge.dispute.closed', { object: 'dispute', reason: 'general', status: 'lost' }, { kind: 'dispute-lost', reason: 'general' }],
+  [
+    'radar.early_fraud_warning.created',
+    { object: 'radar.early_fraud_warning', fraud_type: 'misc' },
+    { kind: 'fraud-warning', reason: 'misc' },
+  ],
+  [
+    'refund.failed',
+    { object: 'refund', failure_reason: 'expired_or_canceled_card' },
+    { kind: 'refund-failed', reason: 'expired_or_canceled_card' },
+  ],
+  ['charge.refunded', { object: 'charge' }, null],
+])('%s of a payment means %j', (type, object, signal) => {
+  expect(stripeMeaning(event(type, { ...object, ...payment }))).toEqual({ sessionId: null, intentId: 'pi_1', signal });
+});
+
+test('an event of a session is about that session, and says nothing of a bank', () => {
+  const session = { object: 'checkout.session', id: 'cs_1', payment_intent: 'pi_1' };
+  expect(stripeMeaning(event('checkout.session.completed', session))).toEqual({ sessionId: 'cs_1', intentId: null, signal: null });
+});
+
+test('an event of a payment itself is about that payment', () => {
+  expect(stripeMeaning(event('payment_intent.succeeded', { object: 'payment_intent', id: 'pi_1' }))).toMatchObject({ intentId: 'pi_1' });
+});

@@ -1,0 +1,82 @@
+import { Controller, Header, HttpCode, Ip, Post, Req } from '@nestjs/common';
+import {
+  ApiBadRequestResponse,
+  ApiBody,
+  ApiConsumes,
+  ApiCreatedResponse,
+  ApiForbiddenResponse,
+  ApiOperation,
+  ApiPayloadTooLargeResponse,
+  ApiProperty,
+  ApiPropertyOptional,
+  ApiTags,
+  ApiUnsupportedMediaTypeResponse,
+} from '@nestjs/swagger';
+import type { FastifyRequest } from 'fastify';
+import { CaptchaPass } from '../../../platform/captcha/captcha-pass.ts';
+import { networkOf } from '../../../platform/http/browser-id.ts';
+import { EmailField, LineField, TextField } from '../../../platform/http/fields.ts';
+import { Problem } from '../../../platform/http/problem.dto.ts';
+import { InputValidation, StorableText } from '../../../platform/http/validation.ts';
+import { Limited } from '../../../platform/limits/limited.ts';
+import { SendContactMessage } from '../application/contact.ts';
+import { readForm } from './contact-form.ts';
+import { judgedFile } from './judged-file.ts';
+
+class ContactFields {
+  @LineField('The name', 100)
+  fullName: string;
+
+  @EmailField()
+  email: string;
+
+  @TextField('The message', { least: 1, most: 5000 })
+  message: string;
+}
+
+export class ContactRequest extends ContactFields {
+  @ApiPropertyOptional({ type: 'string', format: 'binary', description: 'PNG, JPEG, WebP, GIF, PDF or plain text, at most 5 MB' })
+  file?: unknown;
+}
+
+export class ContactAnswer {
+  @ApiProperty({ example: true }) succes: boolean;
+}
+
+@ApiTags('content')
+@Controller('contact')
+export class ContactController {
+  private readonly storable = new StorableText();
+  private readonly validation = new InputValidation();
+
+  constructor(private readonly sendContactMessage: SendContactMessage) {}
+
+  @Post('contacts')
+  @HttpCode(201)
+  @Limited('contact')
+  @Header('Cache-Control', 'no-store')
+  @ApiConsumes('multipart/form-data')
+  @ApiBody({ type: ContactRequest })
+  @ApiOperation({ operationId: 'sendMessage', summary: 'Writes to support; needs a captcha pass, see verifyCaptcha' })
+  @ApiCreatedResponse({ type: ContactAnswer })
+  @ApiBadRequestResponse({ type: Problem })
+  @ApiForbiddenResponse({ type: Problem, description: 'No captcha pass, or a used one' })
+  @ApiPayloadTooLargeResponse({ type: Problem })
+  @ApiUnsupportedMediaTypeResponse({ type: Problem, description: 'Not a form, or a file of another type, judged by its content' })
+  async sendMessage(
+    @Req() request: FastifyRequest,
+    @Ip() address: string,
+    @CaptchaPass() captchaPass: string | null,
+  ): Promise<ContactAnswer> {
+    const form = await readForm(request);
+    const { fullName, email, message } = await this.checked(form.fields);
+    const file = form.file && (await judgedFile(form.file.name, form.file.content));
+    await this.sendContactMessage.run({ fullName, email, message, file }, { captchaPass, network: networkOf(address) });
+    return { succes: true };
+  }
+
+  private checked(fields: Record<string, unknown>): Promise<ContactFields> {
+    const value = this.storable.transform(fields, { type: 'body' });
+    return this.validation.transform(value, { type: 'body', metatype: ContactFields }) as Promise<ContactFields>;
+  }
+}

@@ -1,0 +1,134 @@
+import { Body, Controller, Delete, Get, HttpCode, Param, Patch, Post, Put, Query, Req } from '@nestjs/common';
+import {
+  ApiBody,
+  ApiConflictResponse,
+  ApiConsumes,
+  ApiCreatedResponse,
+  ApiNoContentResponse,
+  ApiNotFoundResponse,
+  ApiOkResponse,
+  ApiOperation,
+  ApiParam,
+  ApiPayloadTooLargeResponse,
+  ApiTags,
+  ApiUnsupportedMediaTypeResponse,
+} from '@nestjs/swagger';
+import type { FastifyRequest } from 'fastify';
+import { OPS_TAGS } from '../../../platform/http/openapi-tags.ts';
+import { Problem, problemExample } from '../../../platform/http/problem.dto.ts';
+import { uploadedPicture } from '../../../platform/http/uploaded-file.ts';
+import { ApiOpsPage, By, type Operator, type OpsPage, OpsPaging, OpsRoute, pageOf, windowOf } from '../../ops/index.ts';
+import { ContentDesk, ContentShelf, PageNotFound, PageNameUnfit, PostNotFound, RouteTaken } from '../application/content-desk.ts';
+import { ChangePostBody, PageBody, PageItem, PictureForm, PostAnswer, PostBody, PostItem } from './content-ops.dto.ts';
+
+const POST = { name: 'id', example: '01hzx3v9k2m4n6p8q0r2s4t6w8' } as const;
+const noSuchPost = { type: Problem, example: problemExample(404, new PostNotFound().message) } as const;
+const taken = { type: Problem, example: problemExample(409, new RouteTaken().message, 'title') } as const;
+
+@ApiTags(OPS_TAGS.content)
+@OpsRoute('viewer')
+@Controller('ops')
+export class ContentOpsController {
+  constructor(
+    private readonly shelf: ContentShelf,
+    private readonly desk: ContentDesk,
+  ) {}
+
+  @Get('pages')
+  @ApiOperation({ operationId: 'opsListPages', summary: 'The pages of the footer, with their texts' })
+  @ApiOpsPage(PageItem)
+  async opsListPages(@Query() query: OpsPaging): Promise<OpsPage<unknown>> {
+    const { items, total } = await this.shelf.pages(windowOf(query));
+    return pageOf(items, total, query);
+  }
+
+  @Put('pages/:name')
+  @HttpCode(204)
+  @OpsRoute('catalogue')
+  @ApiParam({ name: 'name', description: 'Its name is its address', example: 'About Us' })
+  @ApiOperation({ operationId: 'putPage', summary: 'Writes a page anew, or for the first time' })
+  @ApiNoContentResponse()
+  async putPage(@Param('name') name: string, @Body() body: PageBody, @By() by: Operator): Promise<void> {
+    if (name.trim() !== name || name === '' || name.length > 100) throw new PageNameUnfit();
+    await this.desk.putPage({ ...body, name }, by);
+  }
+
+  @Delete('pages/:name')
+  @HttpCode(204)
+  @OpsRoute('catalogue')
+  @ApiParam({ name: 'name', example: 'About Us' })
+  @ApiOperation({ operationId: 'removePage', summary: 'Removes a page' })
+  @ApiNoContentResponse()
+  @ApiNotFoundResponse({ type: Problem, example: problemExample(404, new PageNotFound().message) })
+  async removePage(@Param('name') name: string, @By() by: Operator): Promise<void> {
+    await this.desk.removePage(name, by);
+  }
+
+  @Get('posts')
+  @ApiOperation({ operationId: 'opsListPosts', summary: 'Blog posts, latest first, without their texts' })
+  @ApiOpsPage(PostItem)
+  async opsListPosts(@Query() query: OpsPaging): Promise<OpsPage<unknown>> {
+    const { items, total } = await this.shelf.posts(windowOf(query));
+    return pageOf(items, total, query);
+  }
+
+  @Post('posts')
+  @HttpCode(201)
+  @OpsRoute('catalogue')
+  @ApiOperation({ operationId: 'addPost', summary: 'Publishes a post', description: 'A cover is drawn until one is uploaded.' })
+  @ApiCreatedResponse({ type: PostAnswer })
+  @ApiConflictResponse(taken)
+  async addPost(@Body() { publishedAt, ...draft }: PostBody, @By() by: Operator): Promise<unknown> {
+    return this.shelf.postView(await this.desk.addPost({ ...draft, publishedAt: publishedAt ? new Date(publishedAt) : null }, by));
+  }
+
+  @Get('posts/:id')
+  @ApiParam(POST)
+  @ApiOperation({ operationId: 'opsGetPost', summary: 'One post with its text' })
+  @ApiOkResponse({ type: PostAnswer })
+  @ApiNotFoundResponse(noSuchPost)
+  async opsGetPost(@Param('id') id: string): Promise<unknown> {
+    const post = await this.shelf.postView(id);
+    if (post === null) throw new PostNotFound();
+    return post;
+  }
+
+  @Patch('posts/:id')
+  @OpsRoute('catalogue')
+  @ApiParam(POST)
+  @ApiOperation({ operationId: 'changePost', summary: 'Changes a post; its address stays' })
+  @ApiOkResponse({ type: PostAnswer })
+  @ApiNotFoundResponse(noSuchPost)
+  async changePost(@Param('id') id: string, @Body() { publishedAt, ...change }: ChangePostBody, @By() by: Operator): Promise<unknown> {
+    const fields = Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined));
+    const date = publishedAt === undefined ? {} : { publishedAt: publishedAt === null ? null : new Date(publishedAt) };
+    await this.desk.changePost(id, { ...fields, ...date }, by);
+    return this.shelf.postView(id);
+  }
+
+  @Put('posts/:id/cover')
+  @OpsRoute('catalogue')
+  @ApiParam(POST)
+  @ApiConsumes('multipart/form-data')
+  @ApiBody({ type: PictureForm })
+  @ApiOperation({ operationId: 'setPostCover', summary: 'Uploads the cover of a post' })
+  @ApiOkResponse({ type: PostAnswer })
+  @ApiNotFoundResponse(noSuchPost)
+  @ApiPayloadTooLargeResponse({ type: Problem })
+  @ApiUnsupportedMediaTypeResponse({ type: Problem, description: 'No picture, judged by its content' })
+  async setPostCover(@Param('id') id: string, @Req() request: FastifyRequest, @By() by: Operator): Promise<unknown> {
+    await this.desk.setCover(id, await uploadedPicture(request), by);
+    return this.shelf.postView(id);
+  }
+
+  @Delete('posts/:id')
+  @HttpCode(204)
+  @OpsRoute('catalogue')
+  @ApiParam(POST)
+  @ApiOperation({ operationId: 'removePost', summary: 'Removes a post' })
+  @ApiNoContentResponse()
+  @ApiNotFoundResponse(noSuchPost)
+  async removePost(@Param('id') id: string, @By() by: Operator): Promise<void> {
+    await this.desk.removePost(id, by);
+  }
+}

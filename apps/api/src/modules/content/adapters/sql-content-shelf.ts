@@ -1,0 +1,112 @@
+import { EntityManager } from '@mikro-orm/postgresql';
+import { Injectable } from '@nestjs/common';
+import { type RawBuilder, sql } from 'kysely';
+import { countedRows, type OpsWindow } from '../../../platform/database/ops-list.ts';
+import { safeHtml } from '../../../platform/html/safe-html.ts';
+import { Images } from '../../../platform/images/images.ts';
+import { ImageRecipes } from '../../../platform/images/ports.ts';
+import { blogRecipe, imageId } from '../../../platform/images/recipe.ts';
+import { ContentShelf, type Page, type Post, RouteTaken } from '../application/content-desk.ts';
+
+const iso = (column: string) => sql.raw(`to_char(${column} at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`);
+const changed = sql`'updatedAt', ${iso('updated_at')}, 'changedBy', changed_by`;
+const pageJson = sql`json_build_object('name', name, 'type', type, 'position', position, 'description', description,
+  'metaDescription', meta_description, ${changed})`;
+const postFields = sql`'id', id, 'title', title, 'uniqueRoute', unique_route, 'coverImage', 'images/' || cover_image || '-960.webp',
+  'metaDescription', meta_description, 'publishedAt', ${iso('published_at')}, 'createdAt', ${iso('created_at')}, ${changed}`;
+
+@Injectable()
+export class SqlContentShelf extends ContentShelf {
+  constructor(
+    private readonly em: EntityManager,
+    private readonly recipes: ImageRecipes,
+    private readonly images: Images,
+  ) {
+    super();
+  }
+
+  override pages(window: OpsWindow) {
+    return this.list(sql`${pageJson} as item`, sql`info_page`, sql`position, name`, window);
+  }
+
+  override posts(window: OpsWindow) {
+    return this.list(
+      sql`json_build_object(${postFields}) as item`,
+      sql`blog_post`,
+      sql`coalesce(published_at, created_at) desc, id desc`,
+      window,
+    );
+  }
+
+  override async postView(id: string): Promise<unknown> {
+    const [row] = await this.rows<{ item: unknown }>(
+      sql`select json_build_object(${postFields}, 'description', description) as item from blog_post where id = ${id}`,
+    );
+    return row?.item ?? null;
+  }
+
+  override async page(name: string): Promise<Page | null> {
+    const [page] = await this.rows<Page>(sql`select name, type, position, description, meta_description as "metaDescription"
+      from info_page where name = ${name} for update`);
+    return page ?? null;
+  }
+
+  override async putPage({ name, type, position, description, metaDescription }: Page, at: Date, actor: string): Promise<void> {
+    await this.rows(sql`insert into info_page (name, type, position, description, meta_description, updated_at, changed_by)
+      values (${name}, ${type}, ${position}, ${safeHtml(description)}, ${metaDescription}, ${at}, ${actor})
+      on conflict (name) do update set type = excluded.type, position = excluded.position, description = excluded.description,
+        meta_description = excluded.meta_description, updated_at = excluded.updated_at, changed_by = excluded.changed_by returning name`);
+  }
+
+  override async removePage(name: string): Promise<void> {
+    await this.rows(sql`delete from info_page where name = ${name} returning name`);
+  }
+
+  override async post(id: string): Promise<Post | null> {
+    const [post] = await this.rows<Omit<Post, 'publishedAt'> & { publishedAt: string | null }>(sql`
+      select id, title, unique_route as "uniqueRoute", cover_image as "coverImage", description, meta_description as "metaDescription",
+        published_at as "publishedAt" from blog_post where id = ${id} for update`);
+    return post ? { ...post, publishedAt: post.publishedAt === null ? null : new Date(post.publishedAt) } : null;
+  }
+
+  override async addPost(post: Omit<Post, 'coverImage'>, at: Date, actor: string): Promise<void> {
+    const recipe = blogRecipe(post.title, post.id);
+    await this.recipes.add([recipe]);
+    const added = await this
+      .rows(sql`insert into blog_post (id, unique_route, title, cover_image, meta_description, description, published_at, created_at, updated_at, changed_by)
+      values (${post.id}, ${post.uniqueRoute}, ${post.title}, ${imageId(recipe)}, ${post.metaDescription}, ${safeHtml(post.description)},
+        ${post.publishedAt}, ${at}, ${at}, ${actor}) on conflict (unique_route) do nothing returning id`);
+    if (added.length === 0) throw new RouteTaken();
+  }
+
+  override async changePost(post: Post, at: Date, actor: string): Promise<void> {
+    await this
+      .rows(sql`update blog_post set title = ${post.title}, cover_image = ${post.coverImage}, meta_description = ${post.metaDescription},
+      description = ${safeHtml(post.description)}, published_at = ${post.publishedAt}, updated_at = ${at}, changed_by = ${actor}
+      where id = ${post.id} returning id`);
+  }
+
+  override async removePost(id: string): Promise<void> {
+    await this.rows(sql`delete from blog_post where id = ${id} returning id`);
+  }
+
+  override keepPicture(content: Buffer): Promise<string> {
+    return this.images.keepUpload(content);
+  }
+
+  private async list(columns: RawBuilder<unknown>, from: RawBuilder<unknown>, order: RawBuilder<unknown>, window: OpsWindow) {
+    const { rows, total } = await countedRows<{ item: unknown }>(this.em.getKysely() as never, {
+      columns,
+      from,
+      where: sql`true`,
+      order,
+      window,
+    });
+    return { items: rows.map(({ item }) => item), total };
+  }
+
+  private async rows<Row>(query: RawBuilder<unknown>): Promise<Row[]> {
+    const { rows } = await query.execute(this.em.getKysely());
+    return rows as Row[];
+  }
+}

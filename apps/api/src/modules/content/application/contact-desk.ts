@@ -1,0 +1,62 @@
+import { Injectable } from '@nestjs/common';
+import { DomainError } from '../../../shared/domain-error.ts';
+import { Clock, Transaction } from '../../../shared/ports.ts';
+import { Audit, type Operator } from '../../ops/index.ts';
+import type { ContactFile } from './contact.ts';
+
+/** What visitors wrote to support. */
+export abstract class ContactShelf {
+  /** JSON in the wire's shape, latest first; files by name only. */
+  abstract list(filter: { isDone?: boolean }, window: { offset: number; limit: number }): Promise<{ items: unknown[]; total: number }>;
+  abstract file(id: string): Promise<ContactFile | null>;
+  /** Null for an unknown one. Locks it. */
+  abstract isDone(id: string): Promise<boolean | null>;
+  /** Null: not done. */
+  abstract setDone(id: string, done: { at: Date; by: string } | null): Promise<void>;
+  abstract remove(id: string): Promise<void>;
+}
+
+export class MessageNotFound extends DomainError {
+  readonly kind = 'not-found';
+  constructor() {
+    super('There is no such message, or it has no file.');
+  }
+}
+
+/** Notes messages as answered and removes them. The log tells which one, not what it said or by whom. */
+@Injectable()
+export class ContactDesk {
+  constructor(
+    private readonly shelf: ContactShelf,
+    private readonly audit: Audit,
+    private readonly transaction: Transaction,
+    private readonly clock: Clock,
+  ) {}
+
+  /** @throws MessageNotFound */
+  setDone(id: string, isDone: boolean, by: Operator): Promise<void> {
+    return this.transaction.run(async () => {
+      const before = await this.shelf.isDone(id);
+      if (before === null) throw new MessageNotFound();
+      if (before === isDone) return;
+      await this.shelf.setDone(id, isDone ? { at: this.clock.now(), by: by.name } : null);
+      await this.audit.record({
+        by,
+        action: isDone ? 'contact.done' : 'contact.reopen',
+        subject: { type: 'message', id },
+        before: { isDone: before },
+        after: { isDone },
+      });
+    });
+  }
+
+  /** @throws MessageNotFound */
+  remove(id: string, by: Operator): Promise<void> {
+    return this.transaction.run(async () => {
+      const isDone = await this.shelf.isDone(id);
+      if (isDone === null) throw new MessageNotFound();
+      await this.shelf.remove(id);
+      await this.audit.record({ by, action: 'contact.remove', subject: { type: 'message', id }, before: { isDone } });
+    });
+  }
+}

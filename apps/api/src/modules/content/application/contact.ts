@@ -1,0 +1,65 @@
+import { Injectable } from '@nestjs/common';
+import { DomainError } from '../../../shared/domain-error.ts';
+import { CaptchaGate, Clock, Ids, Letters, Throttle, Transaction } from '../../../shared/ports.ts';
+
+export interface ContactFile {
+  readonly name: string;
+  readonly type: string;
+  readonly content: Buffer;
+}
+
+export interface ContactMessage {
+  readonly id: string;
+  readonly fullName: string;
+  readonly email: string;
+  readonly message: string;
+  readonly file: ContactFile | null;
+}
+
+export abstract class ContactMessages {
+  abstract add(message: ContactMessage, at: Date): Promise<void>;
+  abstract ofId(id: string): Promise<ContactMessage | null>;
+}
+
+/** How many messages of one address are taken from one network: strangers who use the address keep its owner from nothing. */
+export abstract class MessageLimit {
+  abstract readonly perEmailAndNetwork: number;
+  abstract readonly windowMs: number;
+}
+
+export class TooManyMessages extends DomainError {
+  readonly kind = 'too-many';
+  override readonly extra: Readonly<Record<string, unknown>>;
+  constructor(retryAfterSeconds: number) {
+    super('We have several messages of yours already. Please wait for our answer, or try again later.');
+    this.extra = { succes: false, retryAfterSeconds };
+  }
+}
+
+/** Keeps what a visitor wrote and has support told by mail. */
+@Injectable()
+export class SendContactMessage {
+  constructor(
+    private readonly messages: ContactMessages,
+    private readonly letters: Letters,
+    private readonly captchaGate: CaptchaGate,
+    private readonly throttle: Throttle,
+    private readonly limit: MessageLimit,
+    private readonly transaction: Transaction,
+    private readonly clock: Clock,
+    private readonly ids: Ids,
+  ) {}
+
+  /** The message is known to be well formed: a captcha is used up for it. @throws TooManyMessages, or what CaptchaGate throws */
+  async run(draft: Omit<ContactMessage, 'id'>, { captchaPass, network }: { captchaPass: string | null; network: string }): Promise<void> {
+    await this.captchaGate.spend(captchaPass);
+    const { perEmailAndNetwork, windowMs } = this.limit;
+    const wait = await this.throttle.hit(`contact email ${draft.email} network ${network}`, perEmailAndNetwork, windowMs);
+    if (wait !== null) throw new TooManyMessages(wait);
+    const id = this.ids.next();
+    await this.transaction.run(async () => {
+      await this.messages.add({ ...draft, id }, this.clock.now());
+      await this.letters.plan({ id: `${id}-contact-1`, kind: 'contact', about: id });
+    });
+  }
+}

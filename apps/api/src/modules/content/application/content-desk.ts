@@ -1,0 +1,185 @@
+import { Injectable } from '@nestjs/common';
+import { DomainError } from '../../../shared/domain-error.ts';
+import { Clock, Ids, Transaction } from '../../../shared/ports.ts';
+import { Audit, type Operator } from '../../ops/index.ts';
+
+export interface Page {
+  readonly name: string;
+  readonly type: 'Company' | 'Resources';
+  readonly position: number;
+  /** HTML; made safe when it is stored. */
+  readonly description: string;
+  readonly metaDescription: string;
+}
+
+export interface PostDraft {
+  readonly title: string;
+  /** HTML; made safe when it is stored. */
+  readonly description: string;
+  readonly metaDescription: string;
+  /** What is shown as its date; null: the day on which it was written. */
+  readonly publishedAt: Date | null;
+}
+
+export interface Post extends PostDraft {
+  readonly id: string;
+  readonly uniqueRoute: string;
+  readonly coverImage: string;
+}
+
+/** Pages and posts as staff write them. */
+export abstract class ContentShelf {
+  /** JSON in the wire's shapes. */
+  abstract pages(window: { offset: number; limit: number }): Promise<{ items: unknown[]; total: number }>;
+  abstract posts(window: { offset: number; limit: number }): Promise<{ items: unknown[]; total: number }>;
+  abstract postView(id: string): Promise<unknown>;
+  abstract page(name: string): Promise<Page | null>;
+  abstract putPage(page: Page, at: Date, actor: string): Promise<void>;
+  abstract removePage(name: string): Promise<void>;
+  abstract post(id: string): Promise<Post | null>;
+  /** Draws a cover for a post that has none. @throws RouteTaken */
+  abstract addPost(post: Omit<Post, 'coverImage'>, at: Date, actor: string): Promise<void>;
+  abstract changePost(post: Post, at: Date, actor: string): Promise<void>;
+  abstract removePost(id: string): Promise<void>;
+  /** Keeps an uploaded picture; answers its id. */
+  abstract keepPicture(content: Buffer): Promise<string>;
+}
+
+export class PageNotFound extends DomainError {
+  readonly kind = 'not-found';
+  constructor() {
+    super('There is no such page.');
+  }
+}
+
+export class PageNameUnfit extends DomainError {
+  readonly kind = 'invalid';
+  override readonly details = [{ field: 'name', message: this.message }];
+  constructor() {
+    super('The name of a page has 1 to 100 characters, and no blank at its ends.');
+  }
+}
+
+export class PostNotFound extends DomainError {
+  readonly kind = 'not-found';
+  constructor() {
+    super('There is no such post.');
+  }
+}
+
+export class RouteTaken extends DomainError {
+  readonly kind = 'conflict';
+  override readonly details = [{ field: 'title', message: this.message }];
+  constructor() {
+    super('Another post has this address: choose another title.');
+  }
+}
+
+export class TitleWithoutAddress extends DomainError {
+  readonly kind = 'invalid';
+  override readonly details = [{ field: 'title', message: this.message }];
+  constructor() {
+    super('The title needs a letter or a digit.');
+  }
+}
+
+@Injectable()
+export class ContentDesk {
+  constructor(
+    private readonly shelf: ContentShelf,
+    private readonly audit: Audit,
+    private readonly transaction: Transaction,
+    private readonly clock: Clock,
+    private readonly ids: Ids,
+  ) {}
+
+  /** Writes a page anew, or for the first time. */
+  putPage(page: Page, by: Operator): Promise<void> {
+    return this.transaction.run(async () => {
+      const before = await this.shelf.page(page.name);
+      await this.shelf.putPage(page, this.clock.now(), by.name);
+      const action = before ? 'pages.change' : 'pages.create';
+      await this.audit.record({
+        by,
+        action,
+        subject: { type: 'page', id: page.name },
+        ...(before && { before: told(before) }),
+        after: told(page),
+      });
+    });
+  }
+
+  /** @throws PageNotFound */
+  removePage(name: string, by: Operator): Promise<void> {
+    return this.transaction.run(async () => {
+      const before = await this.shelf.page(name);
+      if (!before) throw new PageNotFound();
+      await this.shelf.removePage(name);
+      await this.audit.record({ by, action: 'pages.remove', subject: { type: 'page', id: name }, before: told(before) });
+    });
+  }
+
+  /** Answers its id. Its address is made from the title, once. @throws RouteTaken, TitleWithoutAddress */
+  addPost(draft: PostDraft, by: Operator): Promise<string> {
+    return this.transaction.run(async () => {
+      const uniqueRoute = routeOf(draft.title);
+      if (uniqueRoute === '') throw new TitleWithoutAddress();
+      const id = this.ids.next();
+      await this.shelf.addPost({ ...draft, id, uniqueRoute }, this.clock.now(), by.name);
+      await this.audit.record({ by, action: 'posts.create', subject: { type: 'post', id }, after: told({ ...draft, uniqueRoute }) });
+      return id;
+    });
+  }
+
+  /** The address stays: links to it are out in the world. @throws PostNotFound */
+  changePost(id: string, change: Partial<PostDraft>, by: Operator): Promise<void> {
+    return this.change(id, (post) => ({ ...post, ...change }), by);
+  }
+
+  /** @throws PostNotFound */
+  async setCover(id: string, picture: Buffer, by: Operator): Promise<void> {
+    const coverImage = await this.shelf.keepPicture(picture);
+    await this.change(id, (post) => ({ ...post, coverImage }), by);
+  }
+
+  /** @throws PostNotFound */
+  removePost(id: string, by: Operator): Promise<void> {
+    return this.transaction.run(async () => {
+      const before = await this.shelf.post(id);
+      if (!before) throw new PostNotFound();
+      await this.shelf.removePost(id);
+      await this.audit.record({ by, action: 'posts.remove', subject: { type: 'post', id }, before: told(before) });
+    });
+  }
+
+  private change(id: string, changed: (post: Post) => Post, by: Operator): Promise<void> {
+    return this.transaction.run(async () => {
+      const before = await this.shelf.post(id);
+      if (!before) throw new PostNotFound();
+      const after = changed(before);
+      await this.shelf.changePost(after, this.clock.now(), by.name);
+      await this.audit.record({ by, action: 'posts.change', subject: { type: 'post', id }, before: told(before), after: told(after) });
+    });
+  }
+}
+
+/** The title in lower case with dashes. */
+export function routeOf(title: string): string {
+  return title
+    .normalize('NFKD')
+    .replace(/\p{M}+/gu, '')
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, '-')
+    .replace(/^-+|-+$/g, '')
+    .slice(0, 150);
+}
+
+const LONGEST_TOLD = 500;
+
+function told(of: object): Record<string, string | number | null> {
+  const short = (value: unknown) => {
+    if (value instanceof Date) return value.toISOString();
+    return typeof value === 'string' && value.length > LONGEST_TOLD ? `${value.slice(0, LONGEST_TOLD)} …` : (value as string);
+  };
+  return Object.fromEntries(Object.entries(of).map(([name, value]) => [name, short(value)]));
+}

@@ -1,0 +1,64 @@
+import { Injectable } from '@nestjs/common';
+import { Config } from '../../../platform/config/config.ts';
+import { button, paragraph, sideLink, smallPrint } from '../../../platform/mail/letter-parts.ts';
+import { type ClaimedLetter, type LetterDraft, LetterWriter, LetterWriters } from '../../../platform/mail/ports.ts';
+import { Stationery } from '../../../platform/mail/stationery.ts';
+import { Newsletter } from '../application/newsletter.ts';
+
+@Injectable()
+export class NewsletterLetterWriter extends LetterWriter {
+  override readonly kinds = ['newsletter-confirm'] as const;
+
+  constructor(
+    writers: LetterWriters,
+    private readonly newsletter: Newsletter,
+    private readonly stationery: Stationery,
+    private readonly config: Config,
+  ) {
+    super();
+    writers.add(this);
+  }
+
+  override async write({ about, tries }: ClaimedLetter): Promise<LetterDraft | null> {
+    const opened = await this.newsletter.openLetter(about, { isFirstTry: tries === 0 });
+    return opened && this.confirmation(opened);
+  }
+
+  override samples() {
+    const draft = this.confirmation({
+      email: 'ada@example.com',
+      confirm: 'sample-confirm',
+      unsubscribe: 'sample-unsubscribe',
+      refuse: 'sample-refuse',
+    });
+    return [{ name: 'newsletter', kind: 'newsletter-confirm', draft }] as const;
+  }
+
+  private confirmation({
+    email,
+    confirm,
+    unsubscribe,
+    refuse,
+  }: Record<'email' | 'confirm' | 'unsubscribe' | 'refuse', string>): LetterDraft {
+    const sheet = this.stationery.compose({
+      subject: 'Please confirm: news from Keyturn',
+      title: 'One click, and you are in',
+      preheader: 'Confirm that you want our newsletter.',
+      parts: [
+        paragraph(
+          'Somebody, we hope you, asked for the Keyturn newsletter to this address: new games, good prices, a few letters a month.',
+        ),
+        button('Yes, send me the newsletter', this.stationery.link(`/newsletter/confirm/${confirm}`)),
+        paragraph('The link works for a week. If it was not you, do nothing: without the click nothing is sent.'),
+        sideLink('Never ask this address again', this.stationery.link(`/newsletter/unsubscribe/${refuse}`)),
+        smallPrint('Each newsletter has a link that ends it at once.'),
+      ],
+    });
+    return { ...sheet, to: email, headers: oneClickUnsubscribe(this.config.apiOrigin, unsubscribe) };
+  }
+}
+
+/** RFC 8058: mail programs unsubscribe by a POST to this address, without a page, a login or a question. */
+export function oneClickUnsubscribe(apiOrigin: string, token: string): Record<string, string> {
+  return { 'List-Unsubscribe': `<${apiOrigin}/news/unsubscribe/${token}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' };
+}

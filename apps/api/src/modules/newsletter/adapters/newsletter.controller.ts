@@ -1,0 +1,68 @@
+import { Body, Controller, Get, Header, HttpCode, Ip, Param, Post } from '@nestjs/common';
+import { ApiBadRequestResponse, ApiNotFoundResponse, ApiOkResponse, ApiOperation, ApiProperty, ApiTags } from '@nestjs/swagger';
+import { EmailField } from '../../../platform/http/fields.ts';
+import { FromAnywhere } from '../../../platform/http/foreign-writes.ts';
+import { Problem } from '../../../platform/http/problem.dto.ts';
+import { Limited } from '../../../platform/limits/limited.ts';
+import { Newsletter } from '../application/newsletter.ts';
+
+export class NewsletterRequest {
+  @EmailField()
+  email: string;
+}
+
+export class NewsletterAnswer {
+  @ApiProperty() message: string;
+}
+
+export class NewsletterStatus {
+  @ApiProperty({ enum: ['confirmed', 'unsubscribed'] }) status: 'confirmed' | 'unsubscribed';
+}
+
+@ApiTags('newsletter')
+@Controller('news')
+export class NewsletterController {
+  constructor(private readonly newsletter: Newsletter) {}
+
+  @Post()
+  @HttpCode(200)
+  @Limited('news')
+  @Header('Cache-Control', 'no-store')
+  @ApiOperation({
+    operationId: 'subscribeToNews',
+    summary: 'Asks an address to confirm that it wants the newsletter; the same answer for every address',
+  })
+  @ApiOkResponse({ type: NewsletterAnswer })
+  @ApiBadRequestResponse({ type: Problem })
+  async subscribeToNews(@Body() body: NewsletterRequest, @Ip() address: string): Promise<NewsletterAnswer> {
+    await this.newsletter.subscribe(body.email, address);
+    return { message: 'You have successfully subscribed to our newsletter, we will keep you updated through emails' };
+  }
+
+  @Get('confirm/:token')
+  @Limited('news-link')
+  @Header('Cache-Control', 'no-store')
+  @ApiOperation({ operationId: 'confirmNews', summary: 'The link of the confirmation letter; twice is once' })
+  @ApiOkResponse({ type: NewsletterStatus })
+  @ApiNotFoundResponse({ type: Problem })
+  async confirmNews(@Param('token') token: string, @Ip() address: string): Promise<NewsletterStatus> {
+    await this.newsletter.confirm(token, address);
+    return { status: 'confirmed' };
+  }
+
+  @Post('unsubscribe/:token')
+  @FromAnywhere({ takesForm: true })
+  @HttpCode(200)
+  @Limited('news-link')
+  @Header('Cache-Control', 'no-store')
+  @ApiOperation({
+    operationId: 'unsubscribeFromNews',
+    summary: 'Ends the newsletter; twice is once. Mail programs call it by RFC 8058, so a body is not read and no login is needed',
+  })
+  @ApiOkResponse({ type: NewsletterStatus })
+  @ApiNotFoundResponse({ type: Problem })
+  async unsubscribeFromNews(@Param('token') token: string): Promise<NewsletterStatus> {
+    await this.newsletter.unsubscribe(token);
+    return { status: 'unsubscribed' };
+  }
+}

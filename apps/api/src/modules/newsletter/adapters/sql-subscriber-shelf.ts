@@ -1,0 +1,52 @@
+import { EntityManager } from '@mikro-orm/postgresql';
+import { Injectable } from '@nestjs/common';
+import { sql } from 'kysely';
+import { countedRows, type OpsWindow, whereAll } from '../../../platform/database/ops-list.ts';
+import { type Consent, SubscriberShelf, type SubscriptionState } from '../application/subscriber-desk.ts';
+import { Subscriptions } from '../application/ports.ts';
+
+const iso = (column: string) => sql.raw(`to_char(${column} at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`);
+
+@Injectable()
+export class SqlSubscriberShelf extends SubscriberShelf {
+  constructor(
+    private readonly em: EntityManager,
+    private readonly subscriptions: Subscriptions,
+  ) {
+    super();
+  }
+
+  override async list({ state, email }: { state?: SubscriptionState; email?: string }, window: OpsWindow) {
+    const { rows, total } = await countedRows<{ item: unknown }>(this.em.getKysely() as never, {
+      columns: sql`json_build_object('id', id, 'email', email, 'state', state, 'askedAt', ${iso('asked_at')}, 'confirmedAt', ${iso('confirmed_at')},
+        'unsubscribedAt', ${iso('unsubscribed_at')}) as item`,
+      from: sql`newsletter_subscription`,
+      where: whereAll([state !== undefined && sql`state = ${state}`, email !== undefined && sql`email = ${email.toLowerCase()}`]),
+      order: sql`id desc`,
+      window,
+    });
+    return { items: rows.map(({ item }) => item), total };
+  }
+
+  override async confirmed(afterId: string, most: number): Promise<Consent[]> {
+    const { rows } = await sql<Consent>`select id, email, ${iso('asked_at')} as "askedAt", asked_from as "askedFrom",
+      ${iso('confirmed_at')} as "confirmedAt", confirmed_from as "confirmedFrom"
+      from newsletter_subscription where state = 'confirmed' and id > ${afterId} order by id limit ${most}`.execute(this.em.getKysely());
+    return rows;
+  }
+
+  override async stateOf(id: string): Promise<SubscriptionState | null> {
+    const { rows } = await sql<{ state: SubscriptionState }>`select state from newsletter_subscription where id = ${id} for update`.execute(
+      this.em.getKysely(),
+    );
+    return rows[0]?.state ?? null;
+  }
+
+  override unsubscribe(id: string, at: Date): Promise<void> {
+    return this.subscriptions.end(id, 'unsubscribed', at);
+  }
+
+  override async remove(id: string): Promise<void> {
+    await sql`delete from newsletter_subscription where id = ${id}`.execute(this.em.getKysely());
+  }
+}

@@ -1,0 +1,95 @@
+import { Injectable } from '@nestjs/common';
+import { DomainError } from '../../../shared/domain-error.ts';
+import { Clock, Transaction } from '../../../shared/ports.ts';
+import { Audit, type Operator } from '../../ops/index.ts';
+
+export const SUBSCRIPTION_STATES = ['pending', 'confirmed', 'unsubscribed', 'refused'] as const;
+export type SubscriptionState = (typeof SUBSCRIPTION_STATES)[number];
+
+/** An address that wants newsletters, and what proves it. */
+export interface Consent {
+  readonly id: string;
+  readonly email: string;
+  readonly askedAt: string;
+  readonly askedFrom: string;
+  readonly confirmedAt: string;
+  readonly confirmedFrom: string;
+}
+
+export abstract class SubscriberShelf {
+  /** JSON in the wire's shape. */
+  abstract list(
+    filter: { state?: SubscriptionState; email?: string },
+    window: { offset: number; limit: number },
+  ): Promise<{ items: unknown[]; total: number }>;
+  /** Confirmed ones after an id, in the order of ids. */
+  abstract confirmed(afterId: string, most: number): Promise<Consent[]>;
+  /** Locks it; null for an unknown one. */
+  abstract stateOf(id: string): Promise<SubscriptionState | null>;
+  abstract unsubscribe(id: string, at: Date): Promise<void>;
+  abstract remove(id: string): Promise<void>;
+}
+
+export class SubscriptionNotFound extends DomainError {
+  readonly kind = 'not-found';
+  constructor() {
+    super('There is no such subscription.');
+  }
+}
+
+const PIECE = 2000;
+
+@Injectable()
+export class SubscriberDesk {
+  constructor(
+    private readonly shelf: SubscriberShelf,
+    private readonly audit: Audit,
+    private readonly transaction: Transaction,
+    private readonly clock: Clock,
+  ) {}
+
+  /** Everybody who has confirmed, piece by piece. That somebody took the list is noted before it leaves. */
+  async *export(by: Operator): AsyncGenerator<readonly Consent[]> {
+    await this.transaction.run(() =>
+      this.audit.record({ by, action: 'newsletter.export', subject: { type: 'newsletter', id: 'confirmed' } }),
+    );
+    for (let afterId = ''; ;) {
+      const piece = await this.shelf.confirmed(afterId, PIECE);
+      yield piece;
+      const last = piece.at(-1);
+      if (last === undefined || piece.length < PIECE) return;
+      afterId = last.id;
+    }
+  }
+
+  /** For somebody who asked support to. A repeat changes nothing. @throws SubscriptionNotFound */
+  unsubscribe(id: string, by: Operator): Promise<void> {
+    return this.transaction.run(async () => {
+      const state = await this.found(id);
+      if (state === 'unsubscribed' || state === 'refused') return;
+      await this.shelf.unsubscribe(id, this.clock.now());
+      await this.audit.record({
+        by,
+        action: 'newsletter.unsubscribe',
+        subject: { type: 'subscription', id },
+        before: { state },
+        after: { state: 'unsubscribed' },
+      });
+    });
+  }
+
+  /** Forgets the address, its refusal included. @throws SubscriptionNotFound */
+  remove(id: string, by: Operator): Promise<void> {
+    return this.transaction.run(async () => {
+      const state = await this.found(id);
+      await this.shelf.remove(id);
+      await this.audit.record({ by, action: 'newsletter.remove', subject: { type: 'subscription', id }, before: { state } });
+    });
+  }
+
+  private async found(id: string): Promise<SubscriptionState> {
+    const state = await this.shelf.stateOf(id);
+    if (state === null) throw new SubscriptionNotFound();
+    return state;
+  }
+}

@@ -1,0 +1,83 @@
+import { ApiProperty } from '@nestjs/swagger';
+import type { OpsKey } from '../domain/ops-key.ts';
+import { OPS_ROLES, type OpsRole } from '../domain/roles.ts';
+import type { AuditLine as Line } from '../application/ports.ts';
+import { FilterField, InstantField, ReasonField } from './ops-fields.ts';
+import { OpsPaging } from './paging.ts';
+
+export class OperatorAnswer {
+  @ApiProperty({ example: '01hzx3v9k2m4n6p8q0r2s4t6w8' }) id: string;
+  @ApiProperty({ example: 'ada' }) name: string;
+  @ApiProperty({ enum: OPS_ROLES, example: 'support' }) role: OpsRole;
+}
+
+export class OpsKeyAnswer extends OperatorAnswer {
+  @ApiProperty({ type: String, format: 'date-time', example: '2026-11-21T08:00:00.000Z' }) createdAt: string;
+  @ApiProperty({ example: 'npm run ops:key' }) createdBy: string;
+  @ApiProperty({ type: String, format: 'date-time', example: '2027-02-19T08:00:00.000Z' }) expiresAt: string;
+  @ApiProperty({ type: String, format: 'date-time', nullable: true, example: null }) revokedAt: string | null;
+  @ApiProperty({ type: String, format: 'date-time', nullable: true, description: 'To the minute', example: '2026-11-21T09:30:00.000Z' })
+  lastUsedAt: string | null;
+}
+
+export class OpsKeyList {
+  @ApiProperty({ type: [OpsKeyAnswer] }) items: OpsKeyAnswer[];
+}
+
+export class RevokeKeyBody {
+  @ReasonField('Ada has left the team') reason: string;
+}
+
+export class AuditQuery extends OpsPaging {
+  @FilterField('Name or id of a key', 'ada') by?: string;
+  @FilterField('An action, or what it begins with', 'orders') action?: string;
+  @FilterField('What kind of thing', 'order') subjectType?: string;
+  @FilterField('Which one, by its id') subjectId?: string;
+  @InstantField('From this moment on') from?: string;
+  @InstantField('Before this moment') to?: string;
+}
+
+class AuditBy {
+  @ApiProperty({ example: '01hzx3v9k2m4n6p8q0r2s4t6w8' }) keyId: string;
+  @ApiProperty({ example: 'ada' }) name: string;
+  @ApiProperty({ enum: OPS_ROLES, example: 'support' }) role: string;
+}
+
+class AuditSubject {
+  @ApiProperty({ example: 'order' }) type: string;
+  @ApiProperty({ example: '01hzx3v9k2m4n6p8q0r2s4t6w8' }) id: string;
+}
+
+export class AuditLine implements Line {
+  @ApiProperty({ type: 'integer', example: 4711 }) id: number;
+  @ApiProperty({ type: String, format: 'date-time', example: '2026-11-21T09:30:00.000Z' }) at: string;
+  @ApiProperty({ type: AuditBy }) by: AuditBy;
+  @ApiProperty({ example: 'orders.refund' }) action: string;
+  @ApiProperty({ type: AuditSubject }) subject: AuditSubject;
+  @ApiProperty({ type: Object, nullable: true, description: 'What stood there before, without secrets', example: { status: 'completed' } })
+  before: unknown;
+  @ApiProperty({ type: Object, nullable: true, description: 'What stood there after, without secrets', example: { status: 'refunded' } })
+  after: unknown;
+  @ApiProperty({ type: String, nullable: true, example: 'The buyer found a better game' }) reason: string | null;
+  @ApiProperty({
+    type: String,
+    nullable: true,
+    description: 'As in `X-Request-Id` and in the logs',
+    example: '3f0e9c1a-5b7d-4c57-9d62-0b6f6f3a8d11',
+  })
+  requestId: string | null;
+  @ApiProperty({ type: String, nullable: true, description: 'From where', example: '203.0.113.7' }) address: string | null;
+}
+
+export function keyView(key: OpsKey): OpsKeyAnswer {
+  return {
+    id: key.id,
+    name: key.name,
+    role: key.role,
+    createdAt: key.createdAt.toISOString(),
+    createdBy: key.createdBy,
+    expiresAt: key.expiresAt.toISOString(),
+    revokedAt: key.revokedAt?.toISOString() ?? null,
+    lastUsedAt: key.lastUsedAt?.toISOString() ?? null,
+  };
+}

@@ -1,0 +1,27 @@
+import { Injectable } from '@nestjs/common';
+import { LetterRows } from '../../../platform/mail/ports.ts';
+import { ReopenLetter } from '../../../platform/mail/reopen-letter.ts';
+import { Clock } from '../../../shared/ports.ts';
+import { type DeadLetter, DeadLetters } from '../application/job-desk.ts';
+
+const LOOKED_BACK_MS = 90 * 86_400_000;
+const MOST = 10_000;
+
+@Injectable()
+export class MailDeadLetters extends DeadLetters {
+  constructor(
+    private readonly rows: LetterRows,
+    private readonly reopenLetter: ReopenLetter,
+    private readonly clock: Clock,
+  ) {
+    super();
+  }
+
+  override list(): Promise<DeadLetter[]> {
+    return this.rows.undelivered(new Date(this.clock.now().getTime() - LOOKED_BACK_MS), MOST);
+  }
+
+  override reopen(id: string): Promise<boolean> {
+    return this.reopenLetter.run(id);
+  }
+}

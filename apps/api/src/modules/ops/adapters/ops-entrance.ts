@@ -1,0 +1,36 @@
+import { Injectable } from '@nestjs/common';
+import { networkOf } from '../../../platform/http/browser-id.ts';
+import { DocsGate } from '../../../platform/http/docs-gate.ts';
+import { TooManyRequests } from '../../../platform/limits/limited.ts';
+import { limits } from '../../../platform/limits/limits.ts';
+import { Throttle } from '../../../shared/ports.ts';
+import { AuthenticateOperator } from '../application/authenticate-operator.ts';
+import { type OpsKey, OpsKeyNotSent, OpsKeyUnknown } from '../domain/ops-key.ts';
+
+const { windowMs, perNetwork, perCaller } = limits.ops;
+
+/**
+ * Opens to a good key and counts: each key has its own limit, and whoever tries keys that do not exist has one by network. A good
+ * key is never kept out by what its network tried, so that nobody can lock the staff out of their shop.
+ */
+@Injectable()
+export class OpsEntrance extends DocsGate {
+  constructor(
+    private readonly authenticate: AuthenticateOperator,
+    private readonly throttle: Throttle,
+  ) {
+    super();
+  }
+
+  /** @throws OpsKeyNotSent, OpsKeyUnknown, OpsKeyExpired, OpsKeyRevoked, TooManyRequests */
+  override async admit(text: string | null, address: string): Promise<OpsKey> {
+    if (text === null) throw new OpsKeyNotSent();
+    const key = await this.authenticate.run(text);
+    const seconds = await (key === null
+      ? this.throttle.hit(`ops network ${networkOf(address)}`, perNetwork, windowMs)
+      : this.throttle.hit(`ops key ${key.id}`, perCaller, windowMs));
+    if (seconds !== null) throw new TooManyRequests(seconds);
+    if (key === null) throw new OpsKeyUnknown();
+    return key;
+  }
+}

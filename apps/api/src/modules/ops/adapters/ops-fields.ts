@@ -1,0 +1,75 @@
+import { applyDecorators, type ArgumentMetadata, BadRequestException, Injectable, type PipeTransform } from '@nestjs/common';
+import { ApiProperty, ApiPropertyOptional, type ApiPropertyOptions } from '@nestjs/swagger';
+import { Transform } from 'class-transformer';
+import { IsIn, IsOptional, IsString, MaxLength, ValidateBy } from 'class-validator';
+import { LineField } from '../../../platform/http/fields.ts';
+
+const trimmed = Transform(({ value }) => (typeof value === 'string' ? value.trim() : value));
+
+/** A parameter of the path that counts: 0, 1, 2 … */
+@Injectable()
+export class WholeNumber implements PipeTransform<string, number> {
+  transform(value: string, { data = 'number' }: ArgumentMetadata): number {
+    if (/^\d{1,9}$/.test(value)) return Number(value);
+    const message = `${data} must be a whole number.`;
+    throw new BadRequestException({ message, details: [{ field: data, message }] });
+  }
+}
+
+/** A parameter of the path that is one of some words. */
+export class ChoiceParam<Choice extends string> implements PipeTransform<string, Choice> {
+  constructor(private readonly choices: readonly Choice[]) {}
+
+  transform(value: string, { data = 'parameter' }: ArgumentMetadata): Choice {
+    const choice = this.choices.find((one) => one === value);
+    if (choice !== undefined) return choice;
+    const message = `${data} must be one of: ${this.choices.join(', ')}.`;
+    throw new BadRequestException({ message, details: [{ field: data, message }] });
+  }
+}
+
+/** Why something was done, for the audit log. */
+export function ReasonField(example: string): PropertyDecorator {
+  return applyDecorators(
+    LineField('The reason', 300),
+    ApiProperty({ minLength: 1, maxLength: 300, example, description: 'Goes into the audit log' }),
+  );
+}
+
+/** A filter of a list: one line of text, left out for all. */
+export function FilterField(description: string, example?: string): PropertyDecorator {
+  return applyDecorators(
+    ApiPropertyOptional({ maxLength: 200, description, ...(example !== undefined && { example }) }),
+    MaxLength(200, { message: 'This filter is too long.' }),
+    IsString({ message: 'This filter must be one text.' }),
+    trimmed,
+    IsOptional(),
+  );
+}
+
+/** A filter that takes one of some words. */
+export function ChoiceField(choices: readonly string[], description: string): PropertyDecorator {
+  const options: ApiPropertyOptions = { enum: [...choices], description };
+  return applyDecorators(
+    ApiPropertyOptional(options),
+    IsIn(choices, { message: `This must be one of: ${choices.join(', ')}.` }),
+    IsOptional(),
+  );
+}
+
+const INSTANT = /^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d{1,3})?)?(Z|[+-]\d\d:\d\d))?$/;
+
+/** An instant, or a day, whose midnight in UTC is meant. Read it with `new Date(text)`. */
+export function InstantField(description: string): PropertyDecorator {
+  return applyDecorators(
+    ApiPropertyOptional({ type: String, format: 'date-time', description }),
+    ValidateBy({
+      name: 'isInstant',
+      validator: {
+        validate: (value) => typeof value === 'string' && INSTANT.test(value) && !Number.isNaN(Date.parse(value)),
+        defaultMessage: () => 'This must be a time such as 2026-11-21T08:00:00Z.',
+      },
+    }),
+    IsOptional(),
+  );
+}

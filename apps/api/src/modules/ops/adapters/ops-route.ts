@@ -1,0 +1,76 @@
+import {
+  applyDecorators,
+  type CanActivate,
+  createParamDecorator,
+  type ExecutionContext,
+  Injectable,
+  SetMetadata,
+  UseGuards,
+} from '@nestjs/common';
+import { Reflector } from '@nestjs/core';
+import { ApiExtension, ApiForbiddenResponse, ApiSecurity, ApiTooManyRequestsResponse, ApiUnauthorizedResponse } from '@nestjs/swagger';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { OPS_ROLE } from '../../../platform/http/openapi.ts';
+import { Problem, problemExample } from '../../../platform/http/problem.dto.ts';
+import { OpsKeyNotSent } from '../domain/ops-key.ts';
+import { mayActAs, type Operator, type OpsRole, RoleMissing } from '../domain/roles.ts';
+import { OpsEntrance } from './ops-entrance.ts';
+
+const ROLE = 'keyturn:ops-role';
+const operators = new WeakMap<FastifyRequest, Operator>();
+
+/** Nobody comes past without a good key of the role; who came is known to `@By()`. */
+@Injectable()
+export class OpsGuard implements CanActivate {
+  constructor(
+    private readonly entrance: OpsEntrance,
+    private readonly reflector: Reflector,
+  ) {}
+
+  async canActivate(context: ExecutionContext): Promise<boolean> {
+    const http = context.switchToHttp();
+    const request = http.getRequest<FastifyRequest>();
+    void http.getResponse<FastifyReply>().header('Cache-Control', 'no-store');
+    // Stands on the class and on a method of it: one entry, and the method's role.
+    const operator = operators.get(request) ?? (await this.enter(request));
+    const needed = this.reflector.getAllAndOverride<OpsRole>(ROLE, [context.getHandler(), context.getClass()]);
+    if (!mayActAs(operator.role, needed)) throw new RoleMissing(operator.role, needed);
+    return true;
+  }
+
+  private async enter(request: FastifyRequest): Promise<Operator> {
+    const sent = request.headers['x-ops-key'];
+    const { id, name, role } = await this.entrance.admit(typeof sent === 'string' ? sent : null, request.ip);
+    const operator: Operator = { keyId: id, name, role, requestId: request.id, address: request.ip };
+    operators.set(request, operator);
+    return operator;
+  }
+}
+
+/** A controller or a method for the shop's staff: guard, security scheme and the answers to whoever may not. The method's role counts. */
+export function OpsRoute(role: OpsRole) {
+  return applyDecorators(
+    SetMetadata(ROLE, role),
+    UseGuards(OpsGuard),
+    ApiSecurity('ops-key'),
+    ApiExtension(OPS_ROLE, role),
+    ApiUnauthorizedResponse({
+      type: Problem,
+      description: 'No key, or one that opens nothing',
+      example: problemExample(401, new OpsKeyNotSent().message),
+    }),
+    ApiForbiddenResponse({
+      type: Problem,
+      description: 'A key of another role',
+      example: problemExample(403, new RoleMissing('viewer', role === 'viewer' ? 'owner' : role).message),
+    }),
+    ApiTooManyRequestsResponse({ type: Problem, description: 'Too many calls; `Retry-After` tells the seconds' }),
+  );
+}
+
+/** `Operator`: whose key the call came with. */
+export const By = createParamDecorator((_data: unknown, context: ExecutionContext): Operator => {
+  const operator = operators.get(context.switchToHttp().getRequest<FastifyRequest>());
+  if (operator === undefined) throw new Error('@By() stands where @OpsRoute() does not.');
+  return operator;
+});

@@ -1,0 +1,3 @@
+import { queueOpsContract } from '../testing/queue-ops.contract.ts';
+
+queueOpsContract(undefined);

@@ -1,0 +1,55 @@
+import { EntityManager } from '@mikro-orm/postgresql';
+import { Injectable } from '@nestjs/common';
+import { sql } from 'kysely';
+import { countedRows, type OpsWindow, whereAll } from '../../../platform/database/ops-list.ts';
+import { Clock } from '../../../shared/ports.ts';
+import { Audit, type AuditEntry, type AuditFilter, type AuditLine, AuditReads } from '../application/ports.ts';
+
+@Injectable()
+export class SqlAudit extends Audit {
+  constructor(
+    private readonly em: EntityManager,
+    private readonly clock: Clock,
+  ) {
+    super();
+  }
+
+  override async record({ by, action, subject, before, after, reason }: AuditEntry): Promise<void> {
+    await sql`insert into audit_line
+      (at, key_id, key_name, key_role, action, subject_type, subject_id, before, after, reason, request_id, address)
+      values (${this.clock.now()}, ${by.keyId}, ${by.name}, ${by.role}, ${action}, ${subject.type}, ${subject.id},
+        ${json(before)}::jsonb, ${json(after)}::jsonb, ${reason ?? null}, ${by.requestId}, ${by.address})`.execute(this.em.getKysely());
+  }
+}
+
+@Injectable()
+export class SqlAuditReads extends AuditReads {
+  constructor(private readonly em: EntityManager) {
+    super();
+  }
+
+  override async list(filter: AuditFilter, window: OpsWindow): Promise<{ lines: AuditLine[]; total: number }> {
+    const where = whereAll([
+      filter.by !== undefined && sql`(key_id = ${filter.by} or lower(key_name) = lower(${filter.by}))`,
+      filter.action !== undefined && sql`(action = ${filter.action} or starts_with(action, ${`${filter.action}.`}))`,
+      filter.subjectType !== undefined && sql`subject_type = ${filter.subjectType}`,
+      filter.subjectId !== undefined && sql`subject_id = ${filter.subjectId}`,
+      filter.from !== undefined && sql`at >= ${filter.from}`,
+      filter.to !== undefined && sql`at < ${filter.to}`,
+    ]);
+    const { rows, total } = await countedRows<{ line: AuditLine }>(this.em.getKysely(), {
+      columns: sql`json_build_object('id', id, 'at', at, 'by', json_build_object('keyId', key_id, 'name', key_name, 'role', key_role),
+        'action', action, 'subject', json_build_object('type', subject_type, 'id', subject_id), 'before', before, 'after', after,
+        'reason', reason, 'requestId', request_id, 'address', address) as line`,
+      from: sql`audit_line`,
+      where,
+      order: sql`id desc`,
+      window,
+    });
+    return { lines: rows.map(({ line }) => ({ ...line, at: new Date(line.at).toISOString() })), total };
+  }
+}
+
+function json(value: unknown): string | null {
+  return value === undefined ? null : JSON.stringify(value);
+}

@@ -1,0 +1,24 @@
+import { Injectable } from '@nestjs/common';
+import { Clock } from '../../../shared/ports.ts';
+import { assertUsable, type OpsKey } from '../domain/ops-key.ts';
+import { OpsKeys } from './ports.ts';
+
+const NOTE_USE_EVERY_MS = 60_000;
+
+@Injectable()
+export class AuthenticateOperator {
+  constructor(
+    private readonly keys: OpsKeys,
+    private readonly clock: Clock,
+  ) {}
+
+  /** The key that `text` is, null where it is none. Notes the use, once a minute at most. @throws OpsKeyRevoked, OpsKeyExpired */
+  async run(text: string): Promise<OpsKey | null> {
+    const key = await this.keys.prove(text);
+    if (key === null) return null;
+    const at = this.clock.now();
+    assertUsable(key, at);
+    if (key.lastUsedAt === null || at.getTime() - key.lastUsedAt.getTime() >= NOTE_USE_EVERY_MS) await this.keys.noteUse(key.id, at);
+    return key;
+  }
+}

@@ -1,0 +1,67 @@
+import type { OpsKey } from '../domain/ops-key.ts';
+import type { Operator } from '../domain/roles.ts';
+
+export abstract class OpsKeys {
+  /**
+   * Keeps a key whose secret part is `token`, hashed. Answers the text that its holder sends, which is never to be had again.
+   * Null where a key that is not revoked has the name.
+   */
+  abstract add(key: OpsKey, token: string): Promise<string | null>;
+  /** The key that this text is, usable or not; null for any other text. */
+  abstract prove(text: string): Promise<OpsKey | null>;
+  abstract noteUse(id: string, at: Date): Promise<void>;
+  /** By id, or by the name of one that is not revoked. */
+  abstract find(idOrName: string): Promise<OpsKey | null>;
+  /** False where it was revoked before. */
+  abstract revoke(id: string, at: Date): Promise<boolean>;
+  /** Newest first, revoked and expired ones included. */
+  abstract all(): Promise<OpsKey[]>;
+}
+
+type Told = string | number | boolean | null | readonly Told[] | { readonly [field: string]: Told | undefined };
+
+/** What somebody did or looked at. No keys, passwords or tokens of anybody, and no more of a person than the subject's id leads to. */
+export interface AuditEntry {
+  readonly by: Operator;
+  /** Resource and verb: `orders.refund`, `keys.reveal`. */
+  readonly action: string;
+  readonly subject: { readonly type: string; readonly id: string };
+  readonly before?: Told;
+  readonly after?: Told;
+  readonly reason?: string;
+}
+
+/** The append-only log of the shop's staff. The database refuses to change or remove a line. */
+export abstract class Audit {
+  /** Writes a line in the current transaction, so that it stands exactly where the change stands. */
+  abstract record(entry: AuditEntry): Promise<void>;
+}
+
+export interface AuditLine {
+  readonly id: number;
+  readonly at: string;
+  readonly by: { readonly keyId: string; readonly name: string; readonly role: string };
+  readonly action: string;
+  readonly subject: { readonly type: string; readonly id: string };
+  readonly before: unknown;
+  readonly after: unknown;
+  readonly reason: string | null;
+  readonly requestId: string | null;
+  readonly address: string | null;
+}
+
+export interface AuditFilter {
+  /** Name or id of a key. */
+  readonly by?: string;
+  /** The whole action, or the resource that it begins with: `orders`. */
+  readonly action?: string;
+  readonly subjectType?: string;
+  readonly subjectId?: string;
+  readonly from?: Date;
+  readonly to?: Date;
+}
+
+export abstract class AuditReads {
+  /** Newest first. `total` is exact up to the number at which lists stop counting. */
+  abstract list(filter: AuditFilter, window: { offset: number; limit: number }): Promise<{ lines: AuditLine[]; total: number }>;
+}

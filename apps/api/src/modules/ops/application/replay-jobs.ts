@@ -1,0 +1,42 @@
+import { Injectable } from '@nestjs/common';
+import { type QueueName, Transaction } from '../../../shared/ports.ts';
+import { JobNotFailed, JobNotFound, LetterNotDead } from '../domain/queue-errors.ts';
+import type { Operator } from '../domain/roles.ts';
+import { DeadLetters, type DeskJob, JobDesk } from './job-desk.ts';
+import { Audit } from './ports.ts';
+
+interface Why {
+  readonly by: Operator;
+  readonly reason: string;
+}
+
+/** Tries again what was given up. The line in the audit log is written first, so that nothing is done without one. */
+@Injectable()
+export class ReplayJobs {
+  constructor(
+    private readonly jobs: JobDesk,
+    private readonly letters: DeadLetters,
+    private readonly audit: Audit,
+    private readonly transaction: Transaction,
+  ) {}
+
+  /** @throws JobNotFound, JobNotFailed */
+  retry(queue: QueueName, id: string, { by, reason }: Why): Promise<DeskJob | null> {
+    return this.transaction.run(async () => {
+      const job = await this.jobs.find(queue, id);
+      if (job === null) throw new JobNotFound();
+      const before = { state: job.state, attempts: job.attempts };
+      await this.audit.record({ by, action: 'queue.retry', subject: { type: 'job', id: `${queue}/${id}` }, before, reason });
+      if (job.state !== 'failed' || !(await this.jobs.retry(queue, id))) throw new JobNotFailed();
+      return this.jobs.find(queue, id);
+    });
+  }
+
+  /** @throws LetterNotDead */
+  sendDeadLetter(id: string, { by, reason }: Why): Promise<void> {
+    return this.transaction.run(async () => {
+      if (!(await this.letters.reopen(id))) throw new LetterNotDead();
+      await this.audit.record({ by, action: 'queue.replay-letter', subject: { type: 'letter', id }, after: { state: 'waiting' }, reason });
+    });
+  }
+}

@@ -1,0 +1,7 @@
+export { ChoiceField, FilterField, InstantField, ReasonField, WholeNumber } from './adapters/ops-fields.ts';
+export { By, OpsRoute } from './adapters/ops-route.ts';
+export { ApiOpsPage, type OpsPage, OpsPaging, pageOf, windowOf } from './adapters/paging.ts';
+export { IssueOpsKey } from './application/issue-ops-key.ts';
+export { Audit, type AuditEntry, OpsKeys } from './application/ports.ts';
+export { RevokeOpsKey } from './application/revoke-ops-key.ts';
+export { OPS_ROLES, type Operator, type OpsRole } from './domain/roles.ts';

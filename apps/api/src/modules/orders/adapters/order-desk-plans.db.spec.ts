@@ -1,0 +1,59 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { addProducts } from '../../../testing/products.ts';
+import { type TestShop, testShop } from '../../../testing/test-shop.ts';
+import { TIMELINE } from './sql-order-desk.ts';
+
+const ORDERS = 20_000;
+let shop: TestShop;
+
+beforeAll(async () => {
+  shop = await testShop();
+  const [product = ''] = await addProducts(shop, [{ kinguinId: 1 }]);
+  // Every order has a story of its own, as in a shop of some years.
+  await shop.database.query(
+    `insert into shop_order (id, number, status, email, currency, total_minor, lines, customer, client_address, browser_id, request_hash, session_id,
+        payment_intent_id, created_at, expires_at, paid_at)
+      select 'o' || n, 'K' || n, 'completed', 'buyer' || n % 5000 || '@example.com', 'Eur', 100, '[]', '{}', '192.0.2.1', 'b', 'h', 'cs_' || n, 'pi_' || n,
+        $1::timestamptz - n * interval '1 minute', $1, $1 from generate_series(1, ${ORDERS}) n`,
+    [shop.clock.now()],
+  );
+  for (const rows of [
+    `order_event (order_id, kind, actor, at) select 'o' || n, kind, 'test', $1::timestamptz from generate_series(1, ${ORDERS}) n, unnest(array['placed', 'paid', 'completed']) kind`,
+    `letter (id, about, kind, state, created_at) select 'l' || n, 'o' || n, 'keys', 'sent', $1::timestamptz from generate_series(1, ${ORDERS}) n`,
+    `key_reveal (order_id, viewer, address, at) select 'o' || n, 'guest', '192.0.2.1', $1::timestamptz from generate_series(1, ${ORDERS}) n`,
+    `payment_event (id, type, session_id, payload, received_at) select 'e' || n, 't', 'cs_' || n, '{}', $1::timestamptz from generate_series(1, ${ORDERS}) n`,
+    `stock_key (id, product_id, kind, ciphertext, nonce, key_version, fingerprint, state, order_id, added_at, added_by) select 'k' || n, '${product}', 'text',
+      '', '', 1, n::text::bytea, 'sold', 'o' || n, $1::timestamptz, 't' from generate_series(1, ${ORDERS}) n`,
+    `allocation (order_id, line, slot, key_id, allocated_at) select 'o' || n, 0, 0, 'k' || n, $1::timestamptz from generate_series(1, ${ORDERS}) n`,
+    `audit_line (at, key_id, key_name, key_role, action, subject_type, subject_id) select $1::timestamptz, 'k', 'k', 'owner', 'keys.look', 'key', 'k' || n from generate_series(1, ${ORDERS}) n`,
+    `audit_line (at, key_id, key_name, key_role, action, subject_type, subject_id) select $1::timestamptz, 'k', 'k', 'owner', 'orders.x', 'order', 'o' || n from generate_series(1, ${ORDERS}) n`,
+  ])
+    await shop.database.query(`insert into ${rows}`, [shop.clock.now()]);
+  await shop.database.query('analyze');
+}, 60_000);
+afterAll(() => shop.close());
+
+test('the story of an order is read by index, whatever else is in the tables, as one plan for all orders too', async () => {
+  await shop.database.query(`prepare story (text) as ${TIMELINE}`);
+  for (const mode of ['force_custom_plan', 'force_generic_plan']) {
+    await shop.database.query(`set plan_cache_mode = ${mode}`);
+    const { rows } = await shop.database.query<{ 'QUERY PLAN': string }>(`explain (analyze, buffers) execute story ('o4711')`);
+    const plan = rows.map((row) => row['QUERY PLAN']).join('\n');
+    expect(plan).not.toContain('Seq Scan');
+    // Half a hundred pages of eight kilobytes: none of it grows with the number of orders but the height of the indexes.
+    expect(Number(/shared hit=(\d+)/.exec(plan)?.[1])).toBeLessThan(60);
+  }
+});
+
+test.each([
+  [`number = 'K4711'`],
+  [`email = 'buyer4711@example.com'`],
+  [`id in (select id from shop_order where session_id = 'cs_4711' union select id from shop_order where payment_intent_id = 'cs_4711')`],
+  [`status = 'on_hold'`],
+  [`true`],
+])('the first page of orders where %s is read by index', async (condition) => {
+  const { rows } = await shop.database.query<{ 'QUERY PLAN': string }>(
+    `explain select * from shop_order where ${condition} order by created_at desc, id desc offset 0 limit 50`,
+  );
+  expect(rows.map((row) => row['QUERY PLAN']).join('\n')).not.toContain('Seq Scan');
+});

@@ -1,0 +1,170 @@
+import { Readable } from 'node:stream';
+import { Body, Controller, Get, HttpCode, Param, Post, Query, StreamableFile } from '@nestjs/common';
+import { ApiConflictResponse, ApiNotFoundResponse, ApiOkResponse, ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';
+import { OPS_TAGS } from '../../../platform/http/openapi-tags.ts';
+import { Problem, problemExample } from '../../../platform/http/problem.dto.ts';
+import { ApiOpsPage, Audit, By, type Operator, type OpsPage, OpsRoute, pageOf, WholeNumber, windowOf } from '../../ops/index.ts';
+import { FindByKey } from '../application/find-by-key.ts';
+import { HelpBuyer } from '../application/help-buyer.ts';
+import { OrderDesk } from '../application/order-desk.ts';
+import { NoKeysToSend, OrderNotFound, OrderNotOnHold, TooFewKeys } from '../domain/order-errors.ts';
+import { orderCsv } from './order-csv.ts';
+import {
+  ByKeyBody,
+  ExportQuery,
+  OpsOrder,
+  OpsOrderList,
+  OpsOrderStory,
+  opsOrderView,
+  OrderActionBody,
+  orderFilter,
+  OrderQuery,
+  SentAgain,
+} from './orders-ops.dto.ts';
+
+const CSV_EXAMPLE = 'number,id,status,email\r\nK123456789,01hzx3v9k2m4n6p8q0r2s4t6w8,completed,ada@example.com\r\n';
+const OrderParam = () => ApiParam({ name: 'order', description: 'Number or id of the order', example: 'K123456789' });
+const NoSuchOrder = () =>
+  ApiNotFoundResponse({ type: Problem, description: 'No such order', example: problemExample(404, new OrderNotFound().message) });
+const conflict = (description: string, error: Error) =>
+  ApiConflictResponse({ type: Problem, description, example: problemExample(409, error.message) });
+
+@ApiTags(OPS_TAGS.orders)
+@OpsRoute('viewer')
+@Controller('ops/orders')
+export class OrdersOpsController {
+  constructor(
+    private readonly desk: OrderDesk,
+    private readonly findByKey: FindByKey,
+    private readonly help: HelpBuyer,
+    private readonly audit: Audit,
+  ) {}
+
+  @Get()
+  @ApiOperation({
+    operationId: 'listOpsOrders',
+    summary: 'Find orders, newest first',
+    description: 'By number, e-mail, payment or key fingerprint, by status and time. Everything that is set must fit.',
+  })
+  @ApiOpsPage(OpsOrder)
+  async listOpsOrders(@Query() query: OrderQuery): Promise<OpsPage<OpsOrder>> {
+    const { orders, total } = await this.desk.list(orderFilter(query), windowOf(query));
+    return pageOf(orders.map(opsOrderView), total, query);
+  }
+
+  @Get('export.csv')
+  @OpsRoute('support')
+  @ApiOperation({
+    operationId: 'exportOrders',
+    summary: 'All orders that fit, as CSV',
+    description: 'With the filters of the list. That it was exported goes into the audit log.',
+  })
+  @ApiOkResponse({
+    description: 'CSV with a header, in UTF-8',
+    content: { 'text/csv': { schema: { type: 'string', example: CSV_EXAMPLE } } },
+  })
+  async exportOrders(@Query() query: ExportQuery, @By() by: Operator): Promise<StreamableFile> {
+    const filter = orderFilter(query);
+    await this.audit.record({
+      by,
+      action: 'orders.export',
+      subject: { type: 'orders', id: 'csv' },
+      after: { filters: Object.keys(filter) },
+    });
+    return new StreamableFile(Readable.from(orderCsv(this.desk.stream(filter))), {
+      type: 'text/csv; charset=utf-8',
+      disposition: 'attachment; filename="orders.csv"',
+    });
+  }
+
+  @Post('by-key')
+  @HttpCode(200)
+  @OpsRoute('support')
+  @ApiOperation({
+    operationId: 'findOrdersByKey',
+    summary: 'Whose key is this?',
+    description:
+      'By its keyed hash, orders whose key it was before it was replaced included. The key travels in the body, so that no log has it.',
+  })
+  @ApiOkResponse({ type: OpsOrderList })
+  async findOrdersByKey(@Body() { key, reason }: ByKeyBody, @By() by: Operator): Promise<OpsOrderList> {
+    return { items: (await this.findByKey.run(key, { by, reason })).map(opsOrderView) };
+  }
+
+  @Get(':order')
+  @ApiOperation({
+    operationId: 'getOpsOrder',
+    summary: 'One order with its whole story',
+    description: 'Every state, event, mail, look at the keys, payment event and act of the staff in one list, oldest first.',
+  })
+  @OrderParam()
+  @ApiOkResponse({ type: OpsOrderStory })
+  @NoSuchOrder()
+  async getOpsOrder(@Param('order') which: string): Promise<OpsOrderStory> {
+    const order = await this.desk.find(which);
+    const [keys, timeline] = [await this.desk.keysOf(order.id), await this.desk.timeline(order.id)];
+    return { order: opsOrderView(order), keys, timeline };
+  }
+
+  @Post(':order/send-again')
+  @HttpCode(200)
+  @OpsRoute('support')
+  @ApiOperation({
+    operationId: 'sendOrderAgain',
+    summary: 'Mails the keys once more',
+    description: 'To the address of the order, as often as it takes.',
+  })
+  @OrderParam()
+  @ApiOkResponse({ type: SentAgain })
+  @NoSuchOrder()
+  @conflict('No keys to send: still to come, frozen, or refunded', new NoKeysToSend())
+  async sendOrderAgain(@Param('order') which: string, @Body() { reason }: OrderActionBody, @By() by: Operator): Promise<SentAgain> {
+    const { id } = await this.desk.find(which);
+    const isPlanned = await this.help.sendAgain(id, { by, reason });
+    return { message: isPlanned ? 'The keys are on their way.' : 'A mail with the keys is on its way already.' };
+  }
+
+  @Post(':order/keys/:line/:slot/replace')
+  @HttpCode(200)
+  @OpsRoute('support')
+  @ApiOperation({
+    operationId: 'replaceOrderKey',
+    summary: 'Burns a key that does not work and gives another',
+    description: 'The oldest free key of the same product; the buyer gets a mail with all keys of the order.',
+  })
+  @OrderParam()
+  @ApiParam({ name: 'line', description: 'Line of the order, from 0', schema: { type: 'integer', minimum: 0, example: 0 } })
+  @ApiParam({ name: 'slot', description: 'Piece of the line, from 0', schema: { type: 'integer', minimum: 0, example: 0 } })
+  @ApiOkResponse({ type: OpsOrderStory })
+  @ApiNotFoundResponse({
+    type: Problem,
+    description: 'No such order, or no key there',
+    example: problemExample(404, 'This order has no key there.'),
+  })
+  @conflict('Nothing in stock, or no keys to replace', new TooFewKeys())
+  async replaceOrderKey(
+    @Param('order') which: string,
+    @Param('line', WholeNumber) line: number,
+    @Param('slot', WholeNumber) slot: number,
+    @Body() { reason }: OrderActionBody,
+    @By() by: Operator,
+  ): Promise<OpsOrderStory> {
+    const { id } = await this.desk.find(which);
+    await this.help.replaceKey(id, { line, slot }, { by, reason });
+    return this.getOpsOrder(id);
+  }
+
+  @Post(':order/release')
+  @HttpCode(200)
+  @OpsRoute('support')
+  @ApiOperation({ operationId: 'releaseOrder', summary: 'Delivers an order that is on hold, or frozen as disputed' })
+  @OrderParam()
+  @ApiOkResponse({ type: OpsOrderStory })
+  @NoSuchOrder()
+  @conflict('Not on hold, or too few keys', new OrderNotOnHold())
+  async releaseOrder(@Param('order') which: string, @Body() { reason }: OrderActionBody, @By() by: Operator): Promise<OpsOrderStory> {
+    const { id } = await this.desk.find(which);
+    await this.help.release(id, { by, reason });
+    return this.getOpsOrder(id);
+  }
+}

@@ -1,0 +1,142 @@
+import { currencyCode, toMajor } from '@keyturn/shop-rules';
+import { ApiProperty, ApiPropertyOptional, OmitType } from '@nestjs/swagger';
+import { Matches, IsOptional } from 'class-validator';
+import { LineField } from '../../../platform/http/fields.ts';
+import { ChoiceField, FilterField, InstantField, OpsPaging, ReasonField } from '../../ops/index.ts';
+import type { DeskKey, DeskOrder, OrderFilter, TimelineEntry } from '../application/order-desk.ts';
+import { ORDER_STATUSES, type OrderStatus } from '../domain/order-status.ts';
+
+const AN_ID = '01hzx3v9k2m4n6p8q0r2s4t6w8';
+const A_FINGERPRINT = '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08';
+
+export class OrderQuery extends OpsPaging {
+  @FilterField('As the buyer reads it out') number?: string;
+  @FilterField('The address that it was placed with') email?: string;
+  @FilterField('Id of a payment (`pi_…`) or of a payment session (`cs_…`)') payment?: string;
+
+  @ApiPropertyOptional({
+    pattern: '^[0-9a-f]{64}$',
+    description: 'Keyed hash of a key, as an order tells it; to search by the key itself, see `by-key`',
+  })
+  @Matches(/^[0-9a-f]{64}$/, { message: 'A fingerprint is 64 hexadecimal digits.' })
+  @IsOptional()
+  fingerprint?: string;
+
+  @ChoiceField(ORDER_STATUSES, 'Where the order stands') status?: OrderStatus;
+  @InstantField('Placed from this moment on') from?: string;
+  @InstantField('Placed before this moment') to?: string;
+}
+
+/** The same without pages: an export holds all that fits. */
+export class ExportQuery extends OmitType(OrderQuery, ['page', 'limit'] as const) {}
+
+export class ByKeyBody {
+  @LineField('The key', 500)
+  @ApiProperty({ minLength: 1, maxLength: 500, example: 'AAAA1-BBBB2-CCCC3', description: 'The key as the buyer has it' })
+  key: string;
+
+  @ReasonField('The buyer asks from another address') reason: string;
+}
+
+export class OrderActionBody {
+  @ReasonField('The buyer cannot find the mail') reason: string;
+}
+
+class OpsOrderLine {
+  @ApiProperty({ type: 'integer', example: 0, description: 'Number of the line, from 0' }) line: number;
+  @ApiProperty({ example: AN_ID }) productId: string;
+  @ApiProperty({ example: 'Half Moon' }) name: string;
+  @ApiProperty({ example: 'Steam' }) platform: string;
+  @ApiProperty({ type: 'integer', example: 2 }) quantity: number;
+  @ApiProperty({ example: 19.99, description: 'What one piece was sold for' }) unitPrice: number;
+}
+
+export class OpsOrder {
+  @ApiProperty({ example: AN_ID }) id: string;
+  @ApiProperty({ example: 'K123456789' }) number: string;
+  @ApiProperty({ enum: ORDER_STATUSES, example: 'completed' }) status: OrderStatus;
+  @ApiProperty({ example: 'ada@example.com' }) email: string;
+  @ApiProperty({ type: String, nullable: true, example: null, description: 'The account that it was placed with' }) userId: string | null;
+  @ApiProperty({ example: 'EUR' }) currency: string;
+  @ApiProperty({ example: 39.98 }) total: number;
+  @ApiProperty({ example: 0, description: 'What has gone back of it' }) refunded: number;
+  @ApiProperty({ type: String, nullable: true, example: 'PL' }) country: string | null;
+  @ApiProperty({ type: String, nullable: true, example: 'cs_test_a1b2' }) sessionId: string | null;
+  @ApiProperty({ type: String, nullable: true, example: 'pi_3Nabc' }) paymentId: string | null;
+  @ApiProperty({ type: String, nullable: true, example: null, description: 'Why it is on hold' }) holdReason: string | null;
+  @ApiProperty({ type: String, format: 'date-time', example: '2026-11-21T08:00:00.000Z' }) createdAt: string;
+  @ApiProperty({ type: String, format: 'date-time', nullable: true, example: '2026-11-21T08:01:10.000Z' }) paidAt: string | null;
+  @ApiProperty({ type: String, format: 'date-time', nullable: true, example: '2026-11-21T08:01:12.000Z' }) completedAt: string | null;
+  @ApiProperty({ type: [OpsOrderLine] }) lines: OpsOrderLine[];
+}
+
+class OpsOrderKey implements DeskKey {
+  @ApiProperty({ type: 'integer', example: 0 }) line: number;
+  @ApiProperty({ type: 'integer', example: 0, description: 'Which piece of the line, from 0' }) slot: number;
+  @ApiProperty({ example: AN_ID }) keyId: string;
+  @ApiProperty({ example: 'text' }) kind: string;
+  @ApiProperty({ example: 'sold', description: '`burnt`: taken from the buyer after it may have been seen' }) state: string;
+  @ApiProperty({ example: A_FINGERPRINT }) fingerprint: string;
+}
+
+class OpsTimelineEntry implements TimelineEntry {
+  @ApiProperty({ type: String, format: 'date-time', example: '2026-11-21T08:01:12.000Z' }) at: string;
+  @ApiProperty({ enum: ['order', 'mail', 'reveal', 'payment', 'staff'], example: 'order' }) source: TimelineEntry['source'];
+  @ApiProperty({ example: 'completed' }) what: string;
+  @ApiProperty({ example: 'worker' }) by: string;
+  @ApiProperty({ type: Object, example: {} }) data: Readonly<Record<string, unknown>>;
+}
+
+export class OpsOrderStory {
+  @ApiProperty({ type: OpsOrder }) order: OpsOrder;
+  @ApiProperty({ type: [OpsOrderKey], description: 'Without their secrets' }) keys: OpsOrderKey[];
+  @ApiProperty({ type: [OpsTimelineEntry], description: 'Oldest first' }) timeline: OpsTimelineEntry[];
+}
+
+export class OpsOrderList {
+  @ApiProperty({ type: [OpsOrder] }) items: OpsOrder[];
+}
+
+export class SentAgain {
+  @ApiProperty({ example: 'The keys are on their way.' }) message: string;
+}
+
+export function opsOrderView(order: DeskOrder): OpsOrder {
+  return {
+    id: order.id,
+    number: order.number,
+    status: order.status,
+    email: order.email,
+    userId: order.userId,
+    currency: currencyCode(order.currency),
+    total: toMajor(order.totalMinor),
+    refunded: toMajor(order.refundedMinor),
+    country: order.country,
+    sessionId: order.sessionId,
+    paymentId: order.paymentIntentId,
+    holdReason: order.holdReason,
+    createdAt: order.createdAt.toISOString(),
+    paidAt: order.paidAt?.toISOString() ?? null,
+    completedAt: order.completedAt?.toISOString() ?? null,
+    lines: order.lines.map(({ productId, name, platform, quantity, unitMinor }, line) => ({
+      line,
+      productId,
+      name,
+      platform,
+      quantity,
+      unitPrice: toMajor(unitMinor),
+    })),
+  };
+}
+
+export function orderFilter({ number, email, payment, fingerprint, status, from, to }: ExportQuery): OrderFilter {
+  return {
+    ...(number && { number }),
+    ...(email && { email }),
+    ...(payment && { payment }),
+    ...(fingerprint && { fingerprint: Buffer.from(fingerprint, 'hex') }),
+    ...(status && { status }),
+    ...(from && { from: new Date(from) }),
+    ...(to && { to: new Date(to) }),
+  };
+}

@@ -1,0 +1,128 @@
+import { Controller, Get, Header, HttpCode, Ip, Param, Post } from '@nestjs/common';
+import {
+  ApiAcceptedResponse,
+  ApiConflictResponse,
+  ApiNotFoundResponse,
+  ApiOkResponse,
+  ApiOperation,
+  ApiSecurity,
+  ApiTags,
+  ApiUnauthorizedResponse,
+} from '@nestjs/swagger';
+import { Config } from '../../../platform/config/config.ts';
+import { BrowserId } from '../../../platform/http/browser-id.ts';
+import { Problem } from '../../../platform/http/problem.dto.ts';
+import { Limited } from '../../../platform/limits/limited.ts';
+import { type Identity, RequiredUser } from '../../users/index.ts';
+import { FindOrder } from '../application/find-order.ts';
+import { OrderReads, type Owner } from '../application/order-reads.ts';
+import { ResendKeys } from '../application/resend-keys.ts';
+import { RevealKeys } from '../application/reveal-keys.ts';
+import { Order as OrderDto, OrderKeys, orderKeysView, orderView, ResendAnswer, StartedOrder } from './orders.dto.ts';
+
+const ON_ITS_WAY = { message: 'The keys are on their way to the e-mail of this order.' };
+
+@ApiTags('orders')
+@Controller('order')
+export class OrdersController {
+  constructor(
+    private readonly reads: OrderReads,
+    private readonly findOrder: FindOrder,
+    private readonly revealKeys: RevealKeys,
+    private readonly resendKeys: ResendKeys,
+    private readonly config: Config,
+  ) {}
+
+  @Get()
+  @Header('Cache-Control', 'no-store')
+  @ApiSecurity('tk')
+  @ApiOperation({
+    operationId: 'listOrders',
+    summary: 'Paid orders of the account, those placed with its verified e-mail included, newest first',
+  })
+  @ApiOkResponse({ type: [OrderDto] })
+  @ApiUnauthorizedResponse({ type: Problem })
+  async listOrders(@RequiredUser() user: Identity): Promise<OrderDto[]> {
+    return (await this.reads.ofOwner(ownerOf(user))).map((order) => orderView(order, this.config.apiOrigin));
+  }
+
+  @Get(':id/keys')
+  @Limited('show-keys')
+  @Header('Cache-Control', 'no-store')
+  @ApiSecurity('tk')
+  @ApiOperation({
+    operationId: 'revealOrderKeys',
+    summary: 'The keys of an order. That they were looked at is noted, with time and address',
+  })
+  @ApiOkResponse({ type: OrderKeys })
+  @ApiUnauthorizedResponse({ type: Problem })
+  @ApiNotFoundResponse({ type: Problem, description: "No such order, or somebody else's" })
+  async revealOrderKeys(@Param('id') id: string, @RequiredUser() user: Identity, @Ip() address: string): Promise<OrderKeys> {
+    const order = await this.findOrder.ofOwner(id, ownerOf(user));
+    return orderKeysView(order, await this.revealKeys.run(order, { viewer: `user ${user.id}`, address }), this.config.apiOrigin);
+  }
+
+  @Post(':id/resend')
+  @HttpCode(202)
+  @Limited('resend-keys')
+  @Header('Cache-Control', 'no-store')
+  @ApiSecurity('tk')
+  @ApiOperation({ operationId: 'resendOrderKeys', summary: 'Sends the keys again, to the e-mail of the order; three times a day' })
+  @ApiAcceptedResponse({ type: ResendAnswer })
+  @ApiUnauthorizedResponse({ type: Problem })
+  @ApiNotFoundResponse({ type: Problem, description: "No such order, or somebody else's" })
+  @ApiConflictResponse({ type: Problem, description: 'No keys to send: still to come, or refunded' })
+  async resendOrderKeys(@Param('id') id: string, @RequiredUser() user: Identity): Promise<ResendAnswer> {
+    const order = await this.findOrder.ofOwner(id, ownerOf(user));
+    await this.resendKeys.run(order.id);
+    return ON_ITS_WAY;
+  }
+
+  @Get('started/:session')
+  @Limited('started-order')
+  @Header('Cache-Control', 'no-store')
+  @ApiOperation({
+    operationId: 'getStartedOrder',
+    summary: 'Leads the browser that paid to its order, known by its cookie, for a day',
+  })
+  @ApiOkResponse({ type: StartedOrder })
+  @ApiNotFoundResponse({ type: Problem, description: 'No checkout of this browser, or too long ago' })
+  async getStartedOrder(@Param('session') session: string, @BrowserId() browserId: string | null): Promise<StartedOrder> {
+    return { token: await this.findOrder.tokenFor(session, browserId) };
+  }
+
+  @Get('guest/:token')
+  @Limited('show-keys')
+  @Header('Cache-Control', 'no-store')
+  @ApiOperation({
+    operationId: 'getGuestOrder',
+    summary: 'An order and its keys by the signed link of its delivery e-mail. Ask on a click only: that they were looked at is noted',
+  })
+  @ApiOkResponse({ type: OrderKeys })
+  @ApiNotFoundResponse({ type: Problem })
+  async getGuestOrder(@Param('token') token: string, @Ip() address: string): Promise<OrderKeys> {
+    const order = await this.findOrder.ofGuest(token);
+    return orderKeysView(order, await this.revealKeys.run(order, { viewer: 'guest', address }), this.config.apiOrigin);
+  }
+
+  @Post('guest/:token/resend')
+  @HttpCode(202)
+  @Limited('resend-keys')
+  @Header('Cache-Control', 'no-store')
+  @ApiOperation({
+    operationId: 'resendGuestOrderKeys',
+    summary: 'Sends the keys again, by the signed link of the delivery e-mail; three times a day',
+  })
+  @ApiAcceptedResponse({ type: ResendAnswer })
+  @ApiNotFoundResponse({ type: Problem })
+  @ApiConflictResponse({ type: Problem, description: 'No keys to send: still to come, or refunded' })
+  async resendGuestOrderKeys(@Param('token') token: string): Promise<ResendAnswer> {
+    const order = await this.findOrder.ofGuest(token);
+    await this.resendKeys.run(order.id);
+    return ON_ITS_WAY;
+  }
+}
+
+function ownerOf(user: Identity): Owner {
+  return { userId: user.id, verifiedEmail: user.verifiedEmail };
+}

@@ -1,0 +1,125 @@
+import { currencyCode, toMajor } from '@keyturn/shop-rules';
+import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+import type { DeliveredKey, KeySecret } from '../../stock/index.ts';
+import type { OrderSummary } from '../application/order-reads.ts';
+import type { OrderLine } from '../domain/order.ts';
+
+class OrderImageUrl {
+  @ApiProperty() url: string;
+}
+
+class OrderImages {
+  @ApiProperty({ type: OrderImageUrl }) cover: OrderImageUrl;
+}
+
+class OrderedGame {
+  @ApiProperty() name: string;
+  @ApiProperty({ type: 'integer' }) kinguinId: number;
+  @ApiProperty({ type: OrderImages }) images: OrderImages;
+}
+
+class OrderedSoftware {
+  @ApiProperty() productName: string;
+  @ApiProperty() coverImageOriginal: string;
+  @ApiProperty({ description: 'List price of one piece' }) price: number;
+  @ApiProperty({ description: 'What one piece was sold for' }) new_price: number;
+  @ApiProperty() is_discounted: boolean;
+}
+
+class OrderedProduct {
+  @ApiProperty({ type: 'integer', description: 'Pieces' }) qte: number;
+  @ApiProperty({ description: 'What one piece was sold for' }) price: number;
+  @ApiPropertyOptional({ type: OrderedGame, description: 'A game' }) KinguinProduct?: OrderedGame;
+  @ApiPropertyOptional({ type: OrderedSoftware, description: 'A software' }) product?: OrderedSoftware;
+}
+
+/** The status as buyers read it. */
+export const SHOWN_STATUSES = ['Completed', 'Processing', 'Refunded'] as const;
+
+export class Order {
+  @ApiProperty() _id: string;
+  @ApiProperty({ description: "The shop's order number" }) kinguinOrderId: string;
+  @ApiProperty({ type: String, format: 'date-time' }) createdAt: string;
+  @ApiProperty({ enum: ['EUR', 'USD', 'PLN', 'GBP'] }) currency: string;
+  @ApiProperty({ description: 'What was paid' }) total: number;
+  @ApiProperty({ enum: SHOWN_STATUSES, description: '`Processing`: paid, a key is still to come' }) status: (typeof SHOWN_STATUSES)[number];
+  @ApiProperty({ type: [OrderedProduct] }) products: OrderedProduct[];
+}
+
+class OrderKey {
+  @ApiProperty({ description: 'The name of the product' }) name: string;
+  @ApiProperty() platform: string;
+  @ApiProperty({ enum: ['text', 'account', 'image'] }) kind: 'text' | 'account' | 'image';
+  @ApiPropertyOptional({ description: 'Of a text' }) key?: string;
+  @ApiPropertyOptional({ description: 'Of an account' }) login?: string;
+  @ApiPropertyOptional({ description: 'Of an account' }) password?: string;
+  @ApiPropertyOptional({ description: 'Of an account' }) mail?: string;
+  @ApiPropertyOptional({ description: 'Of an image: a data address' }) image?: string;
+}
+
+export class OrderKeys {
+  @ApiProperty({ type: Order }) order: Order;
+  @ApiProperty({ type: [OrderKey], description: 'In the order of the products; empty while keys are still to come, or after a refund' })
+  keys: OrderKey[];
+}
+
+export class StartedOrder {
+  @ApiProperty({ type: String, nullable: true, description: "Opens the order's page; null while the payment has not arrived" })
+  token: string | null;
+}
+
+export class ResendAnswer {
+  @ApiProperty() message: string;
+}
+
+export function orderView(order: OrderSummary, apiOrigin: string): Order {
+  return {
+    _id: order.id,
+    kinguinOrderId: order.number,
+    createdAt: order.createdAt.toISOString(),
+    currency: currencyCode(order.currency),
+    total: toMajor(order.totalMinor),
+    status: shownStatus(order.status),
+    products: order.lines.map((line) => ({
+      qte: line.quantity,
+      price: toMajor(line.unitMinor),
+      ...productView(line, `${apiOrigin}/${line.coverImage}`),
+    })),
+  };
+}
+
+export function orderKeysView(order: OrderSummary, keys: readonly DeliveredKey[], apiOrigin: string): OrderKeys {
+  return {
+    order: orderView(order, apiOrigin),
+    keys: keys.map(({ line, secret }) => ({
+      name: order.lines[line]?.name ?? '',
+      platform: order.lines[line]?.platform ?? '',
+      kind: secret.kind,
+      ...secretView(secret),
+    })),
+  };
+}
+
+function productView(line: OrderLine, cover: string): Pick<OrderedProduct, 'KinguinProduct' | 'product'> {
+  if (line.ref.type === 'game')
+    return { KinguinProduct: { name: line.name, kinguinId: Number(line.ref.id), images: { cover: { url: cover } } } };
+  const price = toMajor(line.listMinor);
+  const new_price = toMajor(line.unitMinor);
+  return { product: { productName: line.name, coverImageOriginal: cover, price, new_price, is_discounted: new_price < price } };
+}
+
+function secretView(secret: KeySecret): Omit<OrderKey, 'name' | 'platform' | 'kind'> {
+  switch (secret.kind) {
+    case 'text':
+      return { key: secret.key };
+    case 'account':
+      return { login: secret.login, password: secret.password, mail: secret.mail };
+    case 'image':
+      return { image: `data:${secret.mediaType};base64,${secret.base64}` };
+  }
+}
+
+function shownStatus(status: OrderSummary['status']): Order['status'] {
+  if (status === 'refunded') return 'Refunded';
+  return status === 'completed' || status === 'partially_refunded' || status === 'disputed' ? 'Completed' : 'Processing';
+}

@@ -1,0 +1,34 @@
+import { Injectable } from '@nestjs/common';
+import { ReadDatabase } from '../../../platform/database/read-database.ts';
+import { OrderReads, type OrderSummary, type Owner } from '../application/order-reads.ts';
+
+const MOST_ORDERS = 200;
+
+/** A null e-mail equals nothing: an unverified account has its own orders only. */
+export const ORDERS_OF_OWNER = `select id, number, status, currency, total_minor, lines, created_at from shop_order
+  where (user_id = $1 or email = $2) and paid_at is not null and status <> 'cancelled'
+  order by created_at desc, id desc limit ${MOST_ORDERS}`;
+
+type Row = Omit<OrderSummary, 'totalMinor' | 'createdAt'> & { total_minor: number; created_at: Date };
+
+@Injectable()
+export class SqlOrderReads extends OrderReads {
+  constructor(private readonly database: ReadDatabase) {
+    super();
+  }
+
+  override async ofOwner({ userId, verifiedEmail }: Owner): Promise<OrderSummary[]> {
+    const rows = await this.database.rows<Row>('orders-of-owner', ORDERS_OF_OWNER, [userId, verifiedEmail]);
+    return rows.map(({ total_minor, created_at, ...row }) => ({ ...row, totalMinor: total_minor, createdAt: created_at }));
+  }
+
+  override async hasDelivered({ userId, verifiedEmail }: Owner, productId: string): Promise<boolean> {
+    const [row] = await this.database.rows<{ has: boolean }>(
+      'orders-has-delivered',
+      `select exists (select from shop_order where (user_id = $1 or email = $2) and paid_at is not null
+        and status in ('completed', 'partially_refunded') and lines @> $3::jsonb) as has`,
+      [userId, verifiedEmail, JSON.stringify([{ productId }])],
+    );
+    return row?.has === true;
+  }
+}

@@ -1,0 +1,48 @@
+import { Injectable } from '@nestjs/common';
+import { Clock } from '../../../shared/ports.ts';
+import type { Order } from '../domain/order.ts';
+import { OrderNotFound } from '../domain/order-errors.ts';
+import { GuestLinks } from './guest-links.ts';
+import type { Owner } from './order-reads.ts';
+import { Orders } from './ports.ts';
+
+/** As long as a letter is tried. Afterwards the mail is there, or people know of it; the browser may be somebody else's by then. */
+const TOLD_FOR_MS = 24 * 3_600_000;
+
+/** The one place that decides who may see an order. Somebody else's is not there, and neither is an unpaid one. */
+@Injectable()
+export class FindOrder {
+  constructor(
+    private readonly orders: Orders,
+    private readonly guestLinks: GuestLinks,
+    private readonly clock: Clock,
+  ) {}
+
+  /** @throws OrderNotFound */
+  async ofOwner(orderId: string, owner: Owner): Promise<Order> {
+    const order = await this.orders.ofId(orderId);
+    if (!order?.isPaid() || !order.belongsTo(owner)) throw new OrderNotFound();
+    return order;
+  }
+
+  /**
+   * What the browser that began a checkout may be told of it: the token of its order's page once it is paid, for a day. The session alone
+   * is no proof, because addresses are seen by others; the browser's own cookie is, which no script can read. Null: not paid yet.
+   * @throws OrderNotFound
+   */
+  async tokenFor(sessionId: string, browserId: string | null): Promise<string | null> {
+    const order = browserId === null ? null : await this.orders.ofCheckout(sessionId, browserId);
+    if (!order) throw new OrderNotFound();
+    if (!order.isPaid() || order.paidAt === null) return null;
+    if (this.clock.now().getTime() - order.paidAt.getTime() >= TOLD_FOR_MS) throw new OrderNotFound();
+    return this.guestLinks.tokenOf(order.id);
+  }
+
+  /** @throws OrderNotFound */
+  async ofGuest(token: string): Promise<Order> {
+    const orderId = this.guestLinks.orderIdOf(token);
+    const order = orderId === null ? null : await this.orders.ofId(orderId);
+    if (!order?.isPaid()) throw new OrderNotFound();
+    return order;
+  }
+}

@@ -1,0 +1,107 @@
+import { Injectable } from '@nestjs/common';
+import { Clock, Letters, Transaction } from '../../../shared/ports.ts';
+import { Audit, type Operator } from '../../ops/index.ts';
+import { KeyReturns, KeyStock } from '../../stock/index.ts';
+import { NoKeysToSend, NoSuchKeyInOrder, OrderNotFound, OrderNotOnHold, RefundUnderWay, TooFewKeys } from '../domain/order-errors.ts';
+import type { Order, OrderEvent } from '../domain/order.ts';
+import { keysLetter } from './order-letters.ts';
+import { Orders } from './ports.ts';
+import { Refunds } from './refunds.ts';
+import { ResendKeys } from './resend-keys.ts';
+
+interface Why {
+  readonly by: Operator;
+  readonly reason: string;
+}
+
+/** What the staff does for the buyer of one order. Each is one transaction: the order, its keys, the mail and the line in the audit log. */
+@Injectable()
+export class HelpBuyer {
+  constructor(
+    private readonly orders: Orders,
+    private readonly stock: KeyStock,
+    private readonly returns: KeyReturns,
+    private readonly letters: Letters,
+    private readonly refunds: Refunds,
+    private readonly resend: ResendKeys,
+    private readonly audit: Audit,
+    private readonly transaction: Transaction,
+    private readonly clock: Clock,
+  ) {}
+
+  /** As often as it takes. Answers whether a mail was planned: none is while one is on its way. @throws NoKeysToSend */
+  sendAgain(orderId: string, { by, reason }: Why): Promise<boolean> {
+    return this.transaction.run(async () => {
+      const isPlanned = await this.resend.run(orderId, { isUnlimited: true });
+      await this.audit.record({ by, action: 'orders.send-again', subject: { type: 'order', id: orderId }, after: { isPlanned }, reason });
+      return isPlanned;
+    });
+  }
+
+  /** Burns one key, gives the oldest free one of the same product for it, and mails the order's keys. @throws NoKeysToSend, NoSuchKeyInOrder, TooFewKeys */
+  replaceKey(orderId: string, place: { line: number; slot: number }, { by, reason }: Why): Promise<void> {
+    return this.change(orderId, async (order) => {
+      if (!order.showsKeys()) throw new NoKeysToSend();
+      const replaced = await this.returns.replace(orderId, place);
+      if (replaced === 'no such key') throw new NoSuchKeyInOrder();
+      if (replaced === 'out of stock') throw new TooFewKeys();
+      await this.mailKeys(orderId);
+      const before = { ...place, keyId: replaced.burntKeyId };
+      const after = { ...place, keyId: replaced.keyId, burnt: replaced.burntKeyId };
+      await this.audit.record({ by, action: 'orders.replace-key', subject: { type: 'order', id: orderId }, before, after, reason });
+      return [{ kind: 'key_replaced', actor: by.name, data: { ...place, burntKeyId: replaced.burntKeyId }, at: this.clock.now() }];
+    });
+  }
+
+  /** An order on hold, or frozen by its buyer's bank, is right after all: it gets its keys, unless its money is on its way back. @throws OrderNotOnHold, RefundUnderWay, TooFewKeys */
+  release(orderId: string, { by, reason }: Why): Promise<void> {
+    return this.change(orderId, async (order) => {
+      const { status } = order;
+      if (status !== 'on_hold' && status !== 'disputed') throw new OrderNotOnHold();
+      if (await this.refunds.isUnderWay(order.id)) throw new RefundUnderWay();
+      if (!(await this.stock.allocate(order.id, order.paidLines()))) throw new TooFewKeys();
+      const step = { at: this.clock.now(), actor: by.name };
+      const events = status === 'on_hold' ? order.beginFulfilment(step) : order.outliveDispute(step);
+      await this.mailKeys(orderId);
+      await this.noteStatus('orders.release', order, status, { by, reason });
+      return events;
+    });
+  }
+
+  /** An order on hold ends without keys, and its keys go back into stock. Its money is not touched. @throws OrderNotOnHold, RefundUnderWay */
+  cancelHeld(orderId: string, { by, reason }: Why): Promise<void> {
+    return this.change(orderId, async (order) => {
+      if (order.status !== 'on_hold') throw new OrderNotOnHold();
+      if (await this.refunds.isUnderWay(order.id)) throw new RefundUnderWay();
+      const events = order.cancelHeld({ at: this.clock.now(), actor: by.name });
+      await this.stock.release(order.id);
+      await this.noteStatus('orders.cancel', order, 'on_hold', { by, reason });
+      return events;
+    });
+  }
+
+  private change(orderId: string, work: (order: Order) => Promise<OrderEvent[]>): Promise<void> {
+    return this.transaction.run(async () => {
+      const order = await this.orders.forUpdate(orderId);
+      if (!order) throw new OrderNotFound();
+      await this.orders.save(order, await work(order));
+    });
+  }
+
+  /** A mail that no try was made of is taken back: this one says what it would have said. */
+  private async mailKeys(orderId: string): Promise<void> {
+    await this.letters.withdraw(orderId, 'keys');
+    await this.letters.plan(keysLetter(orderId, (await this.letters.about(orderId, 'keys')).length + 1));
+  }
+
+  private noteStatus(action: string, order: Order, before: string, { by, reason }: Why): Promise<void> {
+    return this.audit.record({
+      by,
+      action,
+      subject: { type: 'order', id: order.id },
+      before: { status: before },
+      after: { status: order.status },
+      reason,
+    });
+  }
+}

@@ -1,0 +1,69 @@
+import type { Currency } from '@keyturn/shop-rules';
+import type { OrderLine } from '../domain/order.ts';
+import type { OrderStatus } from '../domain/order-status.ts';
+
+/** What the staff looks for. Everything that is set must fit. */
+export interface OrderFilter {
+  readonly number?: string;
+  readonly email?: string;
+  /** Id of a payment session or of a payment. */
+  readonly payment?: string;
+  /** The keyed hash of a key that the order was given, now or before it was replaced. */
+  readonly fingerprint?: Buffer;
+  readonly status?: OrderStatus;
+  readonly from?: Date;
+  readonly to?: Date;
+}
+
+/** An order as the staff sees it. */
+export interface DeskOrder {
+  readonly id: string;
+  readonly number: string;
+  readonly status: OrderStatus;
+  readonly email: string;
+  readonly userId: string | null;
+  readonly currency: Currency;
+  readonly totalMinor: number;
+  readonly refundedMinor: number;
+  readonly lines: readonly OrderLine[];
+  readonly country: string | null;
+  readonly sessionId: string | null;
+  readonly paymentIntentId: string | null;
+  readonly holdReason: string | null;
+  readonly createdAt: Date;
+  readonly paidAt: Date | null;
+  readonly completedAt: Date | null;
+}
+
+/** A key that an order has, without its secret. */
+export interface DeskKey {
+  readonly line: number;
+  readonly slot: number;
+  readonly keyId: string;
+  readonly kind: string;
+  readonly state: string;
+  readonly fingerprint: string;
+}
+
+export interface TimelineEntry {
+  readonly at: string;
+  /** Where it was written down. */
+  readonly source: 'order' | 'mail' | 'reveal' | 'payment' | 'staff';
+  /** What happened: a state, an event, `planned`, `looked at`, the type of a provider's event, an audited action. */
+  readonly what: string;
+  readonly by: string;
+  readonly data: Readonly<Record<string, unknown>>;
+}
+
+/** Orders as the staff asks for them. Reads only. */
+export abstract class OrderDesk {
+  /** Newest first; `total` is exact up to the number at which lists stop counting. */
+  abstract list(filter: OrderFilter, window: { offset: number; limit: number }): Promise<{ orders: DeskOrder[]; total: number }>;
+  /** All that fit, newest first, some at a time, for as many as there are. */
+  abstract stream(filter: OrderFilter): AsyncIterable<DeskOrder[]>;
+  /** By id or number. @throws OrderNotFound */
+  abstract find(idOrNumber: string): Promise<DeskOrder>;
+  abstract keysOf(orderId: string): Promise<DeskKey[]>;
+  /** Everything that happened to an order, oldest first. */
+  abstract timeline(orderId: string): Promise<TimelineEntry[]>;
+}

@@ -1,0 +1,17 @@
+import type { Order } from '../domain/order.ts';
+
+/** Whose orders: those of the account, and those placed with its e-mail once that is verified (null before). */
+export interface Owner {
+  readonly userId: string;
+  readonly verifiedEmail: string | null;
+}
+
+/** What a buyer sees of an order. */
+export type OrderSummary = Pick<Order, 'id' | 'number' | 'status' | 'currency' | 'totalMinor' | 'lines' | 'createdAt'>;
+
+export abstract class OrderReads {
+  /** Paid orders, newest first, at most 200. */
+  abstract ofOwner(owner: Owner): Promise<OrderSummary[]>;
+  /** Whether an order of the owner with this product was delivered and not refunded. `productId` is the own id. */
+  abstract hasDelivered(owner: Owner, productId: string): Promise<boolean>;
+}

@@ -1,0 +1,39 @@
+import { Injectable } from '@nestjs/common';
+import { Clock, Letters, Transaction } from '../../../shared/ports.ts';
+import { NoKeysToSend, RefundUnderWay, TooManyResends } from '../domain/order-errors.ts';
+import { keysLetter } from './order-letters.ts';
+import { OrderLimits, Orders } from './ports.ts';
+import { Refunds } from './refunds.ts';
+
+const DAY_MS = 86_400_000;
+
+/** Sends the keys of an order once more, to the address that the order was placed with. While a mail is on its way, no other is planned. */
+@Injectable()
+export class ResendKeys {
+  constructor(
+    private readonly orders: Orders,
+    private readonly letters: Letters,
+    private readonly refunds: Refunds,
+    private readonly limits: OrderLimits,
+    private readonly transaction: Transaction,
+    private readonly clock: Clock,
+  ) {}
+
+  /** `isUnlimited`: the staff knows why. Answers whether a mail was planned. @throws NoKeysToSend, RefundUnderWay, TooManyResends */
+  run(orderId: string, { isUnlimited = false } = {}): Promise<boolean> {
+    return this.transaction.run(async () => {
+      const order = await this.orders.forUpdate(orderId);
+      if (!order?.showsKeys()) throw new NoKeysToSend();
+      if (await this.refunds.isUnderWay(orderId)) throw new RefundUnderWay();
+      const letters = await this.letters.about(orderId, 'keys');
+      if (letters.some(({ isOpen }) => isOpen)) return false;
+      const now = this.clock.now().getTime();
+      const recent = letters.slice(1).filter(({ plannedAt }) => plannedAt.getTime() > now - DAY_MS);
+      const [oldest] = recent;
+      if (!isUnlimited && oldest && recent.length >= this.limits.resendsPerDay)
+        throw new TooManyResends(Math.ceil((oldest.plannedAt.getTime() + DAY_MS - now) / 1000));
+      await this.letters.plan(keysLetter(orderId, letters.length + 1));
+      return true;
+    });
+  }
+}

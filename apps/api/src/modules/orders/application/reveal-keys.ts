@@ -1,0 +1,35 @@
+import { Injectable } from '@nestjs/common';
+import { Clock, Transaction } from '../../../shared/ports.ts';
+import { type DeliveredKey, KeyStock } from '../../stock/index.ts';
+import type { Order } from '../domain/order.ts';
+import { TooManyLooks } from '../domain/order-errors.ts';
+import { KeyReveals } from './key-reveals.ts';
+import { OrderLimits, Orders } from './ports.ts';
+
+const HOUR_MS = 3_600_000;
+
+/** Opens the keys of an order for its buyer, and notes who looked, when and from where, before they leave. */
+@Injectable()
+export class RevealKeys {
+  constructor(
+    private readonly orders: Orders,
+    private readonly stock: KeyStock,
+    private readonly reveals: KeyReveals,
+    private readonly limits: OrderLimits,
+    private readonly transaction: Transaction,
+    private readonly clock: Clock,
+  ) {}
+
+  /** No keys for an order that waits for them or whose money went back. @throws TooManyLooks */
+  run(order: Order, by: { viewer: string; address: string }): Promise<readonly DeliveredKey[]> {
+    return this.transaction.run(async () => {
+      const locked = await this.orders.forUpdate(order.id);
+      if (!locked?.showsKeys()) return [];
+      const at = this.clock.now();
+      if ((await this.reveals.countSince(order.id, new Date(at.getTime() - HOUR_MS))) >= this.limits.looksPerHour) throw new TooManyLooks();
+      const keys = await this.stock.reveal(order.id);
+      if (keys.length > 0) await this.reveals.add({ orderId: order.id, ...by, at });
+      return keys;
+    });
+  }
+}

@@ -1,0 +1,83 @@
+import { DomainError } from '../../../shared/domain-error.ts';
+
+/** Somebody else's order is told in the same words as one that never was. */
+export class OrderNotFound extends DomainError {
+  readonly kind = 'not-found';
+  constructor() {
+    super('There is no such order.');
+  }
+}
+
+export class NoKeysToSend extends DomainError {
+  readonly kind = 'conflict';
+  constructor() {
+    super('This order has no keys to send.');
+  }
+}
+
+export class TooManyResends extends DomainError {
+  readonly kind = 'too-many';
+  override readonly extra: Readonly<Record<string, unknown>>;
+  constructor(retryAfterSeconds: number) {
+    super('The keys of this order were sent again several times. Please look into your spam folder, or try again tomorrow.');
+    this.extra = { retryAfterSeconds };
+  }
+}
+
+export class TooManyLooks extends DomainError {
+  readonly kind = 'too-many';
+  override readonly extra = { retryAfterSeconds: 3600 };
+  constructor() {
+    super('The keys of this order were looked at very often. Please try again in an hour.');
+  }
+}
+
+export class OrderNotOnHold extends DomainError {
+  readonly kind = 'conflict';
+  constructor() {
+    super('This order is not on hold.');
+  }
+}
+
+export class TooFewKeys extends DomainError {
+  readonly kind = 'conflict';
+  constructor() {
+    super('There are too few keys in stock for this. Upload some first.');
+  }
+}
+
+export class NoSuchKeyInOrder extends DomainError {
+  readonly kind = 'not-found';
+  constructor() {
+    super('This order has no key there.');
+  }
+}
+
+export class NothingToRefund extends DomainError {
+  readonly kind = 'conflict';
+  constructor(why: string) {
+    super(`Nothing can be sent back: ${why}.`);
+  }
+}
+
+export class NoSuchLine extends DomainError {
+  readonly kind = 'invalid';
+  override readonly details = [{ field: 'lines', message: 'This order has no such line.' }];
+  constructor() {
+    super('This order has no such line.');
+  }
+}
+
+export class RefundUnderWay extends DomainError {
+  readonly kind = 'conflict';
+  constructor() {
+    super('Another refund of this order is under way. Wait until it is done.');
+  }
+}
+
+export class PaidMeanwhile extends DomainError {
+  readonly kind = 'conflict';
+  constructor() {
+    super('This order was paid in the meantime.');
+  }
+}

@@ -1,0 +1,52 @@
+import type { Currency, ProductRef } from '@keyturn/shop-rules';
+
+/** A line as it was bought: a snapshot that no later change of the product touches. */
+export interface OrderLine {
+  readonly productId: string;
+  readonly ref: ProductRef;
+  readonly name: string;
+  readonly platform: string;
+  readonly coverImage: string;
+  readonly listMinor: number;
+  readonly unitMinor: number;
+  readonly quantity: number;
+}
+
+export interface Customer {
+  readonly fullName: string;
+  readonly phone: string | null;
+  readonly company: string | null;
+  readonly taxNumber: string | null;
+  readonly zipCode: string | null;
+  readonly country: string | null;
+  readonly notes: string | null;
+}
+
+export interface OrderDraft {
+  readonly email: string;
+  readonly userId: string | null;
+  readonly currency: Currency;
+  readonly lines: readonly OrderLine[];
+  readonly customer: Customer;
+  readonly termsAcceptedAt: Date | null;
+  readonly clientAddress: string;
+  readonly browserId: string;
+  readonly idempotencyKey: string | null;
+  /** Tells whether a repeat under the same idempotency key asks for the same. */
+  readonly requestHash: string;
+  /** When the payment session ends. */
+  readonly expiresAt: Date;
+}
+
+export interface OrderEvent {
+  readonly kind: string;
+  /** Who caused it: `buyer`, `stripe`, `worker`, an ops key's name. */
+  readonly actor: string;
+  readonly data: Readonly<Record<string, string | number | null>>;
+  readonly at: Date;
+}
+
+export interface Step {
+  readonly at: Date;
+  readonly actor: string;
+}

@@ -1,0 +1,77 @@
+import { DomainError } from '../../../shared/domain-error.ts';
+
+const LONGEST = 2000;
+
+/** What one buyer says of one product: a second time replaces the first. */
+export class Review {
+  readonly id: string;
+  readonly authorId: string;
+  readonly productType: ReviewedType;
+  /** The shop's own id. */
+  readonly productId: string;
+  readonly rating: number;
+  readonly description: string;
+  readonly createdAt: Date;
+
+  /** @throws RatingOutOfRange, ReviewTooLong */
+  constructor(init: {
+    id: string;
+    authorId: string;
+    productType: ReviewedType;
+    productId: string;
+    rating: number;
+    description: string;
+    at: Date;
+  }) {
+    if (!Number.isInteger(init.rating) || init.rating < 1 || init.rating > 5) throw new RatingOutOfRange();
+    if (init.description.length > LONGEST) throw new ReviewTooLong();
+    this.id = init.id;
+    this.authorId = init.authorId;
+    this.productType = init.productType;
+    this.productId = init.productId;
+    this.rating = init.rating;
+    this.description = init.description;
+    this.createdAt = init.at;
+  }
+}
+
+export const REVIEWED_TYPES = ['kinguin', 'software'] as const;
+/** How the wire names what is reviewed: a game by its kinguinId, a software by its own id. */
+export type ReviewedType = (typeof REVIEWED_TYPES)[number];
+
+export class RatingOutOfRange extends DomainError {
+  readonly kind = 'invalid';
+  override readonly details = [{ field: 'rating', message: 'The rating must be a whole number from 1 to 5.' }];
+  constructor() {
+    super('The rating must be a whole number from 1 to 5.');
+  }
+}
+
+export class ReviewTooLong extends DomainError {
+  readonly kind = 'invalid';
+  override readonly details = [{ field: 'description', message: `A review is at most ${LONGEST} characters long.` }];
+  constructor() {
+    super(`A review is at most ${LONGEST} characters long.`);
+  }
+}
+
+export class ProductNotBought extends DomainError {
+  readonly kind = 'forbidden';
+  constructor() {
+    super('Only buyers of this product can review it.');
+  }
+}
+
+export class AuthorNotVerified extends DomainError {
+  readonly kind = 'forbidden';
+  constructor() {
+    super('Please verify your e-mail first: we have sent you a link.');
+  }
+}
+
+export class NothingToReview extends DomainError {
+  readonly kind = 'not-found';
+  constructor() {
+    super('There is no such product.');
+  }
+}

@@ -1,0 +1,157 @@
+import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+import { IsInt, Max, Min, ValidateIf } from 'class-validator';
+import { FlagFilter } from '../../../platform/http/fields.ts';
+import { ChoiceField, FilterField, OpsPaging, ReasonField } from '../../ops/index.ts';
+import { KEY_STATES, type KeyState } from '../application/key-records.ts';
+import { KEY_FATES, type KeyFate } from '../domain/upload-report.ts';
+
+const KEY_ID = '01hzx3v9k2m4n6p8q0r2s4t6w8';
+const PRODUCT = 'kinguinId, or the own id of software';
+const MOST_WATCHED = 1_000_000;
+
+export class KeyUploadQuery {
+  @FilterField(`Which product the keys are for (${PRODUCT}); leave it out where a CSV names one in each line`, '24532')
+  product?: string;
+
+  @FlagFilter('true reads and compares everything, and stores nothing')
+  dryRun?: boolean;
+}
+
+export class KeyUploadForm {
+  @ApiPropertyOptional({
+    type: 'array',
+    items: { type: 'string', format: 'binary' },
+    example: [],
+    description:
+      'Text with one key a line; CSV with the column `key`, or `login`, `password` and `mail`, and `kinguinId` or `_id` where each line names its product; PNG, JPEG or GIF pictures of a key each',
+  })
+  file?: unknown;
+
+  @ApiPropertyOptional({
+    description: 'Or pasted: keys without blanks, one a line or with blanks between them',
+    example: 'AAAAA-BBBBB-CCCCC DDDDD-EEEEE-FFFFF',
+  })
+  keys?: string;
+}
+
+class KeyPlace {
+  @ApiProperty({ example: 'keys.txt' }) file: string;
+  @ApiProperty({ type: 'integer', example: 1 }) line: number;
+}
+
+class KeyUploadEntry {
+  @ApiProperty({ example: 'keys.txt' }) file: string;
+  @ApiProperty({ type: 'integer', example: 1 }) from: number;
+  @ApiProperty({ type: 'integer', example: 98_000, description: 'Neighbours that met with the same stand in one entry' }) to: number;
+  @ApiProperty({ enum: KEY_FATES, example: 'accepted' }) fate: KeyFate;
+  @ApiPropertyOptional({ type: KeyPlace, description: 'Where a key that is there twice came first' }) firstAt?: KeyPlace;
+}
+
+export class KeyUploadReport {
+  @ApiProperty({ example: false }) dryRun: boolean;
+  @ApiProperty({ type: 'integer', example: 100_000 }) lines: number;
+  @ApiProperty({ type: 'integer', example: 98_000, description: 'Taken into stock; in a dry run, fit to be' }) accepted: number;
+  @ApiProperty({ type: 'integer', example: 0 }) duplicateInFile: number;
+  @ApiProperty({ type: 'integer', example: 2000 }) duplicateInShop: number;
+  @ApiProperty({ type: 'integer', example: 0 }) empty: number;
+  @ApiProperty({ type: 'integer', example: 0, description: 'More than 500 characters, or a picture of more than 1 MB' }) tooLong: number;
+  @ApiProperty({ type: 'integer', example: 0, description: 'Not UTF-8, control characters, half an account, no picture' })
+  unreadable: number;
+  @ApiProperty({ type: 'integer', example: 0 }) unknownProduct: number;
+  @ApiProperty({ type: [KeyUploadEntry], description: 'Every line of the upload' }) report: KeyUploadEntry[];
+}
+
+export class KeysQuery extends OpsPaging {
+  @FilterField(PRODUCT, '24532') product?: string;
+  @ChoiceField(KEY_STATES, 'In this state') state?: KeyState;
+}
+
+export class KeyItem {
+  @ApiProperty({ example: KEY_ID }) id: string;
+  @ApiProperty({ example: KEY_ID }) productId: string;
+  @ApiProperty({ example: 'Elden Ring EU Steam CD Key' }) productName: string;
+  @ApiProperty({ enum: ['text', 'account', 'image'], example: 'text' }) kind: string;
+  @ApiProperty({ enum: KEY_STATES, example: 'sold' }) state: string;
+  @ApiProperty({ type: String, nullable: true, example: KEY_ID }) orderId: string | null;
+  @ApiProperty({ type: String, nullable: true, example: 'K482913377' }) orderNumber: string | null;
+  @ApiProperty({ type: 'integer', example: 1, description: 'Which key-encryption key it is under' }) keyVersion: number;
+  @ApiProperty({ type: String, format: 'date-time', example: '2026-11-21T08:00:00.000Z' }) addedAt: Date;
+  @ApiProperty({ example: 'ada' }) addedBy: string;
+}
+
+export class KeyReasonBody {
+  @ReasonField('The buyer says that the key is used') reason: string;
+}
+
+export class OpenedKey {
+  @ApiProperty({ example: KEY_ID }) id: string;
+  @ApiProperty({ enum: ['text', 'account', 'image'], example: 'text' }) kind: string;
+  @ApiPropertyOptional({ example: 'AAAAA-BBBBB-CCCCC' }) key?: string;
+  @ApiPropertyOptional({ description: 'Of an account' }) login?: string;
+  @ApiPropertyOptional({ description: 'Of an account' }) password?: string;
+  @ApiPropertyOptional({ description: 'Of an account' }) mail?: string;
+  @ApiPropertyOptional({ description: 'Of a picture' }) mediaType?: string;
+  @ApiPropertyOptional({ description: 'Of a picture' }) base64?: string;
+}
+
+class KeyVersion {
+  @ApiProperty({ type: 'integer', example: 1 }) version: number;
+  @ApiProperty({ type: 'integer', example: 250 }) keys: number;
+  @ApiProperty({ description: 'Whether KEY_ENCRYPTION_KEYS of this process has it', example: true }) isKnown: boolean;
+}
+
+export class RotationAnswer {
+  @ApiProperty({ type: 'integer', example: 2, description: 'The version that encrypts' }) current: number;
+  @ApiProperty({ type: [KeyVersion] }) versions: KeyVersion[];
+  @ApiProperty({ enum: ['never', 'running', 'done'], example: 'running' }) state: 'never' | 'running' | 'done';
+  @ApiProperty({ type: 'integer', example: 250, description: 'Keys under older versions. At 0 those can leave the environment' })
+  remaining: number;
+  @ApiProperty({ type: 'integer', example: 1000, description: 'Keys to encrypt anew when the latest rotation started' }) total: number;
+  @ApiProperty({ type: String, format: 'date-time', nullable: true, example: '2026-11-21T08:00:00.000Z' }) startedAt: Date | null;
+  @ApiProperty({ type: String, nullable: true, example: 'ada' }) startedBy: string | null;
+  @ApiProperty({ type: String, format: 'date-time', nullable: true, example: null }) finishedAt: Date | null;
+}
+
+export class StockQuery extends OpsPaging {
+  @FilterField(PRODUCT, '24532') product?: string;
+  @FlagFilter('true: only those at their threshold or below') low?: boolean;
+}
+
+export class StockItem {
+  @ApiProperty({ example: KEY_ID }) productId: string;
+  @ApiProperty({ type: 'integer', nullable: true, example: 24532 }) kinguinId: number | null;
+  @ApiProperty({ example: 'Elden Ring EU Steam CD Key' }) name: string;
+  @ApiProperty({ example: 'Steam' }) platform: string;
+  @ApiProperty({ example: false }) isHidden: boolean;
+  @ApiProperty({ type: 'integer', example: 2 }) available: number;
+  @ApiProperty({ type: 'integer', example: 1 }) reserved: number;
+  @ApiProperty({ type: 'integer', example: 40 }) sold: number;
+  @ApiProperty({ type: 'integer', example: 0 }) burnt: number;
+  @ApiProperty({ type: 'integer', example: 3, description: 'Told of at this many keys or fewer' }) threshold: number;
+  @ApiProperty({ example: false, description: "The product's own, not the shop's" }) hasOwnThreshold: boolean;
+  @ApiProperty({ example: true }) isLow: boolean;
+}
+
+export class ShopThresholdBody {
+  @ApiProperty({ type: 'integer', minimum: 0, maximum: MOST_WATCHED, example: 3, description: '0: when nothing is left' })
+  @Max(MOST_WATCHED, { message: 'The threshold is too large.' })
+  @Min(0, { message: 'The threshold must be 0 or more.' })
+  @IsInt({ message: 'The threshold must be a whole number.' })
+  threshold: number;
+}
+
+export class ProductThresholdBody {
+  @ApiProperty({
+    type: 'integer',
+    nullable: true,
+    minimum: 0,
+    maximum: MOST_WATCHED,
+    example: 10,
+    description: "null: the shop's threshold",
+  })
+  @Max(MOST_WATCHED, { message: 'The threshold is too large.' })
+  @Min(0, { message: 'The threshold must be 0 or more.' })
+  @IsInt({ message: 'The threshold must be a whole number, or null.' })
+  @ValidateIf((_body, value) => value !== null)
+  threshold: number | null;
+}

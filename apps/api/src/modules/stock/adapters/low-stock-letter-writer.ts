@@ -1,0 +1,57 @@
+import { Injectable } from '@nestjs/common';
+import { Config } from '../../../platform/config/config.ts';
+import { facts, paragraph, smallPrint } from '../../../platform/mail/letter-parts.ts';
+import { type LetterDraft, LetterWriter, LetterWriters } from '../../../platform/mail/ports.ts';
+import { Stationery } from '../../../platform/mail/stationery.ts';
+import type { PlannedLetter } from '../../../shared/ports.ts';
+import { type LowProduct, StockWatch } from '../application/stock-watch.ts';
+
+const MOST_NAMED = 50;
+
+/** Tells the shop's people what is running out. */
+@Injectable()
+export class LowStockLetterWriter extends LetterWriter {
+  override readonly kinds = ['low-stock'] as const;
+
+  constructor(
+    writers: LetterWriters,
+    private readonly watch: StockWatch,
+    private readonly stationery: Stationery,
+    private readonly config: Config,
+  ) {
+    super();
+    writers.add(this);
+  }
+
+  override async write({ about }: PlannedLetter): Promise<LetterDraft | null> {
+    const products = await this.watch.ofAlert(about);
+    return products.length === 0 ? null : this.letterOf(products);
+  }
+
+  override samples(foreign?: string) {
+    const draft = this.letterOf([
+      { name: foreign ?? 'Elden Ring EU Steam CD Key', available: 0, threshold: 3 },
+      { name: 'FIFA 23 EU Origin CD Key', available: 2, threshold: 3 },
+    ]);
+    return [{ name: 'low-stock', kind: 'low-stock', draft }] as const;
+  }
+
+  private letterOf(products: readonly LowProduct[]): LetterDraft {
+    const named = products.slice(0, MOST_NAMED);
+    const what = products.length === 1 ? '1 product runs low' : `${products.length} products run low`;
+    const sheet = this.stationery.compose({
+      subject: what,
+      title: what,
+      preheader: 'Keys left, by product.',
+      parts: [
+        paragraph('So many keys are left to sell:'),
+        facts(named.map(({ name, available, threshold }) => [name, `${available} left, warned at ${threshold}`])),
+        ...(products.length > named.length ? [paragraph(`… and ${products.length - named.length} more.`)] : []),
+        smallPrint(
+          'You are told of each once, and again only after it was restocked. POST /ops/keys takes keys in, GET /ops/stock?low=true lists all that is low.',
+        ),
+      ],
+    });
+    return { ...sheet, to: this.config.alertEmail };
+  }
+}

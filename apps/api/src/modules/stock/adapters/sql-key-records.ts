@@ -1,0 +1,53 @@
+import { EntityManager } from '@mikro-orm/postgresql';
+import { Injectable } from '@nestjs/common';
+import { type RawBuilder, sql } from 'kysely';
+import { BinaryArray } from '../../../platform/database/binary-array.ts';
+import { type KeyRecord, KeyRecords } from '../application/key-records.ts';
+import { Vault } from '../application/ports.ts';
+import type { KeySecret } from '../domain/key-secret.ts';
+import { bind } from './sql-key-stock.ts';
+
+/** Instants come as text. */
+type Stored<Record extends { addedAt: Date }> = Omit<Record, 'addedAt'> & { readonly addedAt: string };
+
+@Injectable()
+export class SqlKeyRecords extends KeyRecords {
+  constructor(
+    private readonly em: EntityManager,
+    private readonly vault: Vault,
+  ) {
+    super();
+  }
+
+  override async known(fingerprints: readonly Buffer[]): Promise<ReadonlySet<number>> {
+    const rows = await this.rows<{ place: number }>(sql`
+      select place::int - 1 as place from unnest(${BinaryArray.of('bytea', fingerprints)}::bytea[]) with ordinality as given (fingerprint, place)
+      where exists (select 1 from stock_key where stock_key.fingerprint = given.fingerprint)`);
+    return new Set(rows.map(({ place }) => place));
+  }
+
+  override async ofId(id: string): Promise<KeyRecord | null> {
+    const [record] = await this.rows<Stored<KeyRecord>>(sql`
+      select id, product_id as "productId", kind, state, order_id as "orderId", key_version as "keyVersion", added_at as "addedAt", added_by as "addedBy"
+      from stock_key where id = ${id}`);
+    return record ? { ...record, addedAt: new Date(record.addedAt) } : null;
+  }
+
+  override async open(id: string): Promise<KeySecret | null> {
+    const [row] = await this.rows<{ product_id: string; ciphertext: Buffer; nonce: Buffer; key_version: number }>(
+      sql`select product_id, ciphertext, nonce, key_version from stock_key where id = ${id}`,
+    );
+    if (!row) return null;
+    return this.vault.open({ ciphertext: row.ciphertext, nonce: row.nonce, keyVersion: row.key_version }, bind(id, row.product_id));
+  }
+
+  override async burn(id: string): Promise<boolean> {
+    const burnt = await this.rows(sql`update stock_key set state = 'burnt' where id = ${id} and state = 'available' returning id`);
+    return burnt.length > 0;
+  }
+
+  private async rows<Row>(query: RawBuilder<unknown>): Promise<Row[]> {
+    const { rows } = await query.execute(this.em.getKysely());
+    return rows as Row[];
+  }
+}

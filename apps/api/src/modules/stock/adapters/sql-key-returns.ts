@@ -1,0 +1,79 @@
+import { EntityManager } from '@mikro-orm/postgresql';
+import { Injectable } from '@nestjs/common';
+import { type RawBuilder, sql } from 'kysely';
+import { Clock } from '../../../shared/ports.ts';
+import { Catalogue } from '../../catalog/index.ts';
+import { KeyReturns } from '../application/key-returns.ts';
+import { KeyStock, Vault } from '../application/ports.ts';
+import type { KeySecret } from '../domain/key-secret.ts';
+import { SqlKeyWaits } from './sql-key-waits.ts';
+
+/** Locks the products' listings first, as everything does that changes stock. */
+@Injectable()
+export class SqlKeyReturns extends KeyReturns {
+  constructor(
+    private readonly em: EntityManager,
+    private readonly catalogue: Catalogue,
+    private readonly stock: KeyStock,
+    private readonly vault: Vault,
+    private readonly waits: SqlKeyWaits,
+    private readonly clock: Clock,
+  ) {
+    super();
+  }
+
+  override async find(secret: KeySecret): Promise<{ keyId: string; fingerprint: Buffer } | null> {
+    const fingerprint = this.vault.fingerprint(secret);
+    const [row] = await this.rows<{ id: string }>(sql`select id from stock_key where fingerprint = ${fingerprint}`);
+    return row ? { keyId: row.id, fingerprint } : null;
+  }
+
+  override async replace(
+    orderId: string,
+    { line, slot }: { line: number; slot: number },
+  ): Promise<{ burntKeyId: string; keyId: string } | 'no such key' | 'out of stock'> {
+    const [old] = await this.rows<{ id: string; product_id: string }>(sql`select k.id, k.product_id from allocation a
+      join stock_key k on k.id = a.key_id and k.state = 'sold' where a.order_id = ${orderId} and a.line = ${line} and a.slot = ${slot}`);
+    if (!old) return 'no such key';
+    await this.catalogue.lockListings([old.product_id]);
+    const [fresh] = await this.rows<{ id: string }>(sql`update stock_key set state = 'sold', order_id = ${orderId}
+      where id = (select id from stock_key where product_id = ${old.product_id} and state = 'available' order by added_at, id limit 1) returning id`);
+    if (!fresh) return 'out of stock';
+    await this.rows(sql`update stock_key set state = 'burnt' where id = ${old.id}`);
+    await this.rows(sql`update allocation set key_id = ${fresh.id}, allocated_at = ${this.clock.now()}
+      where order_id = ${orderId} and line = ${line} and slot = ${slot}`);
+    await this.recordStock([old.product_id]);
+    return { burntKeyId: old.id, keyId: fresh.id };
+  }
+
+  override async takeBack(orderId: string, lines: readonly number[], as: 'available' | 'burnt'): Promise<number> {
+    const theirs = sql`select a.key_id from allocation a where a.order_id = ${orderId} and a.line = any(${[...lines]}::int[])`;
+    const products = await this.rows<{ product_id: string }>(
+      sql`select distinct product_id from stock_key where state = 'sold' and id in (${theirs})`,
+    );
+    const productIds = products.map(({ product_id }) => product_id);
+    if (productIds.length === 0) return 0;
+    await this.catalogue.lockListings(productIds);
+    // Burnt keys keep their place in the order, so that it can be told later which they were.
+    const taken = await this.rows<{ id: string }>(
+      as === 'burnt'
+        ? sql`update stock_key set state = 'burnt' where state = 'sold' and id in (${theirs}) returning id`
+        : sql`update stock_key set state = 'available', order_id = null where state = 'sold' and id in (${theirs}) returning id`,
+    );
+    if (as === 'available') {
+      await this.rows(sql`delete from allocation where order_id = ${orderId} and key_id = any(${taken.map(({ id }) => id)}::text[])`);
+      await this.waits.fill(productIds);
+    }
+    await this.recordStock(productIds);
+    return taken.length;
+  }
+
+  private async recordStock(productIds: readonly string[]): Promise<void> {
+    await this.catalogue.recordStock(await this.stock.available(productIds));
+  }
+
+  private async rows<Row>(query: RawBuilder<unknown>): Promise<Row[]> {
+    const { rows } = await query.execute(this.em.getKysely());
+    return rows as Row[];
+  }
+}

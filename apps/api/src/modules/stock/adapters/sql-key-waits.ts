@@ -1,0 +1,92 @@
+import { EntityManager } from '@mikro-orm/postgresql';
+import { Injectable } from '@nestjs/common';
+import { sql } from 'kysely';
+import { Clock, Ids, Outbox } from '../../../shared/ports.ts';
+import type { Wanted } from '../application/ports.ts';
+
+/** A wait ends by delivery or refund. Should neither come for so long after its end, the keys are free again. */
+const NET_MS = 30 * 86_400_000;
+
+/**
+ * Who waits for keys of which product, in turn. Every method but `filled` runs under the lock on the products' listings, so that a key is
+ * given to the next in turn in the transaction that brings it.
+ */
+@Injectable()
+export class SqlKeyWaits {
+  constructor(
+    private readonly em: EntityManager,
+    private readonly outbox: Outbox,
+    private readonly clock: Clock,
+    private readonly ids: Ids,
+  ) {}
+
+  async add(orderId: string, wanted: readonly Wanted[], until: Date): Promise<void> {
+    const pieces = new Map<string, number>();
+    for (const { productId, quantity } of wanted) pieces.set(productId, (pieces.get(productId) ?? 0) + quantity);
+    for (const [productId, quantity] of pieces)
+      await sql`insert into key_wait (order_id, product_id, quantity, since, until)
+        values (${orderId}, ${productId}, ${quantity}, ${this.clock.now()}, ${until}) on conflict do nothing`.execute(this.em.getKysely());
+    // What is still reserved from the checkout must not lapse.
+    await sql`update stock_key set reserved_until = ${net(until)} where order_id = ${orderId} and state = 'reserved'`.execute(
+      this.em.getKysely(),
+    );
+  }
+
+  async productsOf(orderId: string): Promise<string[]> {
+    const { rows } = await sql<{ product_id: string }>`select product_id from key_wait where order_id = ${orderId}`.execute(
+      this.em.getKysely(),
+    );
+    return rows.map(({ product_id }) => product_id);
+  }
+
+  async isAnybodyWaitingFor(productIds: readonly string[]): Promise<boolean> {
+    const { rows } = await sql`select from key_wait where product_id = any(${productIds}::text[]) limit 1`.execute(this.em.getKysely());
+    return rows.length > 0;
+  }
+
+  async end(orderId: string): Promise<void> {
+    await sql`delete from key_wait where order_id = ${orderId}`.execute(this.em.getKysely());
+  }
+
+  /** Reserves free keys for those who wait for them, oldest keys to the longest wait, and has filled orders delivered. */
+  async fill(productIds: readonly string[]): Promise<void> {
+    const { rows } = await sql<{ order_id: string; product_id: string; lacking: number; until: Date }>`
+      select w.order_id, w.product_id, w.quantity - count(k.id)::int as lacking, w.until
+      from key_wait w left join stock_key k on k.order_id = w.order_id and k.product_id = w.product_id and k.state = 'reserved'
+      where w.product_id = any(${productIds}::text[])
+      group by w.order_id, w.product_id having w.quantity > count(k.id)
+      order by w.since, w.order_id`.execute(this.em.getKysely());
+    const empty = new Set<string>();
+    let isAnyFilled = false;
+    for (const { order_id, product_id, lacking, until } of rows) {
+      if (empty.has(product_id)) continue;
+      const reserved = await this.reserve(order_id, product_id, lacking, new Date(until));
+      if (reserved < lacking) empty.add(product_id);
+      else isAnyFilled = true;
+    }
+    if (!isAnyFilled) return;
+    const id = `fill-waiting-${this.ids.next()}`;
+    await this.outbox.add({ queue: 'upkeep', job: 'fill-waiting', id, data: {} });
+  }
+
+  async filled(): Promise<string[]> {
+    const { rows } = await sql<{ order_id: string }>`
+      select order_id from (
+        select w.order_id, w.since, w.quantity, count(k.id)::int as held
+        from key_wait w left join stock_key k on k.order_id = w.order_id and k.product_id = w.product_id and k.state = 'reserved'
+        group by w.order_id, w.product_id) line
+      group by order_id having bool_and(held >= quantity) order by min(since), order_id`.execute(this.em.getKysely());
+    return rows.map(({ order_id }) => order_id);
+  }
+
+  private async reserve(orderId: string, productId: string, quantity: number, until: Date): Promise<number> {
+    const { rows } = await sql`update stock_key set state = 'reserved', order_id = ${orderId}, reserved_until = ${net(until)}
+      where id in (select id from stock_key where product_id = ${productId} and state = 'available' order by added_at, id limit ${quantity})
+      returning id`.execute(this.em.getKysely());
+    return rows.length;
+  }
+}
+
+function net(until: Date): Date {
+  return new Date(until.getTime() + NET_MS);
+}

@@ -1,0 +1,58 @@
+import { EntityManager } from '@mikro-orm/postgresql';
+import { Injectable } from '@nestjs/common';
+import { type RawBuilder, sql } from 'kysely';
+import { type LowProduct, StockWatch } from '../application/stock-watch.ts';
+
+/** One look at a time, so that two workers tell of each product once. */
+const WATCH_LOCK = 726_533_004;
+const threshold = sql`coalesce(stock_watch.threshold, (select low_threshold from stock_setting))`;
+
+@Injectable()
+export class SqlStockWatch extends StockWatch {
+  constructor(private readonly em: EntityManager) {
+    super();
+  }
+
+  override async shopThreshold(): Promise<number> {
+    const [row] = await this.rows<{ low_threshold: number }>(sql`select low_threshold from stock_setting for update`);
+    return row?.low_threshold ?? 0;
+  }
+
+  override async setShopThreshold(lowThreshold: number, at: Date, actor: string): Promise<void> {
+    await this.rows(sql`update stock_setting set low_threshold = ${lowThreshold}, updated_at = ${at}, changed_by = ${actor} returning id`);
+  }
+
+  override async thresholdOf(productId: string): Promise<number | null> {
+    const [row] = await this.rows<{ threshold: number | null }>(
+      sql`select threshold from stock_watch where product_id = ${productId} for update`,
+    );
+    return row?.threshold ?? null;
+  }
+
+  override async setThreshold(productId: string, lowThreshold: number | null): Promise<void> {
+    await this.rows(sql`insert into stock_watch (product_id, threshold) values (${productId}, ${lowThreshold}::int)
+      on conflict (product_id) do update set threshold = excluded.threshold returning product_id`);
+  }
+
+  override async noteFallen(alertId: string, at: Date): Promise<boolean> {
+    await this.rows(sql`select pg_advisory_xact_lock(${WATCH_LOCK})`);
+    await this.rows(sql`update stock_watch set alert_id = null, alerted_at = null from listing
+      where listing.product_id = stock_watch.product_id and alert_id is not null and (listing.stock > ${threshold} or listing.is_hidden)
+      returning stock_watch.product_id`);
+    const fallen = await this.rows(sql`update stock_watch set alert_id = ${alertId}, alerted_at = ${at} from listing
+      where listing.product_id = stock_watch.product_id and alert_id is null and listing.stock <= ${threshold} and not listing.is_hidden
+      returning stock_watch.product_id`);
+    return fallen.length > 0;
+  }
+
+  override ofAlert(alertId: string): Promise<LowProduct[]> {
+    return this.rows<LowProduct>(sql`select product.name, listing.stock as available, ${threshold} as threshold
+      from stock_watch join listing using (product_id) join product on product.id = product_id
+      where alert_id = ${alertId} and listing.stock <= ${threshold} order by listing.stock, product.name limit 200`);
+  }
+
+  private async rows<Row>(query: RawBuilder<unknown>): Promise<Row[]> {
+    const { rows } = await query.execute(this.em.getKysely());
+    return rows as Row[];
+  }
+}

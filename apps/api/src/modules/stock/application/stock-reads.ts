@@ -1,0 +1,42 @@
+import type { KeyRecord, KeyState } from './key-records.ts';
+
+export interface StockLevel {
+  readonly productId: string;
+  readonly kinguinId: number | null;
+  readonly name: string;
+  readonly platform: string;
+  readonly isHidden: boolean;
+  readonly available: number;
+  readonly reserved: number;
+  readonly sold: number;
+  readonly burnt: number;
+  /** Told of at this many keys or fewer. */
+  readonly threshold: number;
+  /** Whether that is the product's own, or the shop's. */
+  readonly hasOwnThreshold: boolean;
+  readonly isLow: boolean;
+}
+
+export interface KeyLine extends KeyRecord {
+  readonly productName: string;
+  readonly orderNumber: string | null;
+}
+
+interface Window {
+  readonly offset: number;
+  readonly limit: number;
+}
+
+/** What the shop has, for the people who run it. `total` is exact up to where lists stop counting. */
+export abstract class StockReads {
+  /** Products that ever had keys, lowest first. */
+  abstract levels(
+    filter: { readonly isLow?: boolean; readonly productId?: string },
+    window: Window,
+  ): Promise<{ items: StockLevel[]; total: number }>;
+  /** Latest first, never their secrets. */
+  abstract keys(
+    filter: { readonly productId?: string; readonly state?: KeyState },
+    window: Window,
+  ): Promise<{ items: KeyLine[]; total: number }>;
+}

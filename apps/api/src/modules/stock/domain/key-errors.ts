@@ -1,0 +1,47 @@
+import { DomainError } from '../../../shared/domain-error.ts';
+
+export class UnknownProduct extends DomainError {
+  readonly kind = 'not-found';
+  override readonly details: DomainError['details'];
+  constructor(field = 'product') {
+    const message = 'The shop has no such product.';
+    super(message);
+    this.details = [{ field, message }];
+  }
+}
+
+export class ProductNotNamed extends DomainError {
+  readonly kind = 'invalid';
+  override readonly details = [{ field: 'product', message: 'Say which product the keys are for: its kinguinId, or its own id.' }];
+  constructor() {
+    super('Say which product the keys are for: its kinguinId, or its own id.');
+  }
+}
+
+export class KeyNotFound extends DomainError {
+  readonly kind = 'not-found';
+  constructor() {
+    super('There is no such key.');
+  }
+}
+
+export class KeyInOrder extends DomainError {
+  readonly kind = 'conflict';
+  constructor(state: 'reserved' | 'sold') {
+    super(
+      state === 'sold'
+        ? 'This key was sold: replace it in its order, which burns it.'
+        : 'An unpaid order has this key reserved. Try again when that order is paid or has ended.',
+    );
+  }
+}
+
+export class TooManyLines extends DomainError {
+  readonly kind = 'invalid';
+  override readonly details: DomainError['details'];
+  constructor(most: number) {
+    const message = `At most ${most} lines go in at once. What came before is in stock; send the rest in another file.`;
+    super(message);
+    this.details = [{ field: 'file', message }];
+  }
+}

@@ -1,0 +1,123 @@
+import { Body, Controller, Get, Header, HttpCode, Param, Post, Req, Res } from '@nestjs/common';
+import { ApiBadRequestResponse, ApiCreatedResponse, ApiOkResponse, ApiOperation, ApiSecurity, ApiTags } from '@nestjs/swagger';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { Problem } from '../../../platform/http/problem.dto.ts';
+import { Limited } from '../../../platform/limits/limited.ts';
+import type { Identity } from '../application/authenticate.ts';
+import { ResetPassword } from '../application/reset-password.ts';
+import { SignUp } from '../application/sign-up.ts';
+import { type Verification, VerifyEmail } from '../application/verify-email.ts';
+import { UserIfAny } from './current-user.ts';
+import { SignUpMemory } from './sign-up-memory.ts';
+import {
+  EmailOnly,
+  Message,
+  OtpOnly,
+  OtpOwner,
+  ResetPasswordRequest,
+  SignupRequest,
+  Succes,
+  SuccesMessage,
+  VerificationAnswer,
+} from './users.dto.ts';
+
+const sentenceOf: Readonly<Record<Verification['outcome'], string>> = {
+  verified: 'Your e-mail address is verified. Welcome!',
+  repeated: 'Your e-mail address is verified already. Please log in.',
+  invalid: 'This link is no longer valid. Please ask for a new one.',
+  stranger: 'Please log in to the account that you made, and this address is verified. If you did not sign up, there is nothing to do.',
+};
+
+/** Making an account and getting back into one. None of these answers tells whether an address is known. */
+@ApiTags('users')
+@Controller('user')
+export class AccountsController {
+  constructor(
+    private readonly signUp: SignUp,
+    private readonly verifyEmail: VerifyEmail,
+    private readonly reset: ResetPassword,
+    private readonly memory: SignUpMemory,
+  ) {}
+
+  @Post('signup')
+  @Limited('signup')
+  @Header('Cache-Control', 'no-store')
+  @ApiOperation({ operationId: 'signUp', summary: 'Makes an account and mails a verification link; the same answer for a taken address' })
+  @ApiCreatedResponse({ type: Message })
+  @ApiBadRequestResponse({ type: Problem })
+  async signup(@Body() body: SignupRequest, @Res({ passthrough: true }) reply: FastifyReply): Promise<Message> {
+    const id = await this.signUp.run({ username: body.username, lastname: body.lastname, email: body.email, password: body.password });
+    this.memory.keep(reply, id);
+    return { message: 'Welcome! Please look into your mailbox to confirm your e-mail address.' };
+  }
+
+  @Get('verify/:token')
+  @Limited('verify-email')
+  @Header('Cache-Control', 'no-store')
+  @ApiSecurity('tk')
+  @ApiOperation({
+    operationId: 'verifyEmail',
+    summary: 'Opens the link of the verification mail, in the browser that signed up or with the login of the account',
+  })
+  @ApiOkResponse({ type: VerificationAnswer })
+  async verify(
+    @Param('token') token: string,
+    @UserIfAny() user: Identity | null,
+    @Req() request: FastifyRequest,
+  ): Promise<VerificationAnswer> {
+    const verification = await this.verifyEmail.run(token, [user?.id ?? null, this.memory.of(request)]);
+    return {
+      status: verification.outcome === 'verified' || verification.outcome === 'repeated',
+      message: sentenceOf[verification.outcome],
+      ...(verification.outcome === 'verified' && { token: verification.token }),
+      ...(verification.outcome === 'stranger' && { needsLogin: true }),
+    };
+  }
+
+  @Post('resend-verification')
+  @HttpCode(200)
+  @Limited('resend-verification')
+  @Header('Cache-Control', 'no-store')
+  @ApiOperation({ operationId: 'resendVerification', summary: 'Mails another verification link, where there is something to verify' })
+  @ApiOkResponse({ type: Message })
+  @ApiBadRequestResponse({ type: Problem })
+  async resendVerification(@Body() body: EmailOnly): Promise<Message> {
+    await this.verifyEmail.sendAgain(body.email);
+    return { message: 'If this address waits for its confirmation, a new link is on its way.' };
+  }
+
+  @Post('forgot-password')
+  @HttpCode(200)
+  @Limited('forgot-password')
+  @Header('Cache-Control', 'no-store')
+  @ApiOperation({ operationId: 'forgotPassword', summary: 'Mails a link of 30 minutes; the same answer for an unknown address' })
+  @ApiOkResponse({ type: SuccesMessage })
+  @ApiBadRequestResponse({ type: Problem })
+  async forgotPassword(@Body() body: EmailOnly): Promise<SuccesMessage> {
+    await this.reset.ask(body.email);
+    return { succes: true, message: 'If there is an account with this address, a link to choose a new password is on its way.' };
+  }
+
+  @Post('verify-otp')
+  @HttpCode(200)
+  @Limited('verify-otp')
+  @Header('Cache-Control', 'no-store')
+  @ApiOperation({ operationId: 'verifyOtp', summary: 'Whose password a reset link changes; does not use it up' })
+  @ApiOkResponse({ type: OtpOwner })
+  @ApiBadRequestResponse({ type: Problem, description: 'Unknown, used, or older than 30 minutes' })
+  async verifyOtp(@Body() body: OtpOnly): Promise<OtpOwner> {
+    return { email: await this.reset.check(body.otp) };
+  }
+
+  @Post('reset-password')
+  @HttpCode(200)
+  @Limited('reset-password')
+  @Header('Cache-Control', 'no-store')
+  @ApiOperation({ operationId: 'resetPassword', summary: 'Sets a new password by a reset link, and ends all logins' })
+  @ApiOkResponse({ type: Succes })
+  @ApiBadRequestResponse({ type: Problem })
+  async resetPassword(@Body() body: ResetPasswordRequest): Promise<Succes> {
+    await this.reset.run({ email: body.email, otp: body.otp, newPassword: body.newPassword });
+    return { succes: true };
+  }
+}

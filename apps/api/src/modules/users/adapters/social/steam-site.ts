@@ -1,0 +1,95 @@
+import { Logger } from '@nestjs/common';
+import type { SteamSettings } from '../../../../platform/config/social-settings.ts';
+import type { SingleUse } from '../../../../shared/ports.ts';
+import type { SocialPerson } from '../../application/social-log-in.ts';
+import { cleanName, type Flow, type Query, type SocialSite } from './flow.ts';
+
+const NAMESPACE = 'http://specs.openid.net/auth/2.0';
+const SELECT = `${NAMESPACE}/identifier_select`;
+const PATIENCE_MS = 10_000;
+/** All that an answer stands on: each must be under the signature. */
+const MUST_BE_SIGNED = ['op_endpoint', 'claimed_id', 'identity', 'return_to', 'response_nonce', 'assoc_handle'];
+const NONCE = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}Z.{1,235}$/;
+
+/** Steam speaks OpenID 2.0 without associations: what it signed, Steam alone can check, and is asked to. */
+export class SteamSite implements SocialSite {
+  private readonly logger = new Logger('social-login');
+
+  constructor(
+    private readonly settings: SteamSettings,
+    private readonly callbackUrl: string,
+    private readonly singleUse: SingleUse,
+  ) {}
+
+  isAnswer(query: Query): boolean {
+    return Object.keys(query).some((name) => name.startsWith('openid.')) || 'state' in query;
+  }
+
+  async begin(state: string): Promise<{ url: string; verifier: string }> {
+    const url = new URL(this.settings.openidUrl);
+    url.search = new URLSearchParams({
+      'openid.ns': NAMESPACE,
+      'openid.mode': 'checkid_setup',
+      'openid.return_to': this.returnTo(state),
+      'openid.realm': new URL(this.callbackUrl).origin,
+      'openid.identity': SELECT,
+      'openid.claimed_id': SELECT,
+    }).toString();
+    return { url: url.toString(), verifier: '' };
+  }
+
+  async finish(query: Query, flow: Flow): Promise<SocialPerson | null> {
+    if (query['openid.mode'] === 'cancel') return null;
+    const providerId = this.claimedId(query, flow);
+    if (providerId === null || !(await this.isSigned(query))) throw new Error('The answer in the name of Steam is not one of Steam.');
+    // Steam answers a check of its own assertion each time, so that a repeat must be found here.
+    if (!(await this.singleUse.note(`steam nonce ${query['openid.response_nonce']}`, new Date(flow.endsAt))))
+      throw new Error('The answer of Steam was used before.');
+    return { provider: 'steam', providerId, username: await this.nameOf(providerId), lastname: '', email: null, isEmailVerified: false };
+  }
+
+  /** The number that the answer is about, if it is an answer to this very flow. Its age is the flow's, whose state is under the signature. */
+  private claimedId(query: Query, { state }: Flow): string | null {
+    const claimed = query['openid.claimed_id'] ?? '';
+    const number = claimed.startsWith(this.settings.identityPrefix) ? claimed.slice(this.settings.identityPrefix.length) : '';
+    const signed = (query['openid.signed'] ?? '').split(',');
+    const isWhole =
+      query['openid.ns'] === NAMESPACE &&
+      query['openid.mode'] === 'id_res' &&
+      query['openid.op_endpoint'] === this.settings.openidUrl &&
+      query['openid.return_to'] === this.returnTo(state) &&
+      query['openid.identity'] === claimed &&
+      NONCE.test(query['openid.response_nonce'] ?? '') &&
+      MUST_BE_SIGNED.every((name) => signed.includes(name));
+    return isWhole && /^\d{17}$/.test(number) ? number : null;
+  }
+
+  private async isSigned(query: Query): Promise<boolean> {
+    const answer = Object.entries(query).filter(([name]) => name.startsWith('openid.'));
+    const response = await fetch(this.settings.openidUrl, {
+      method: 'POST',
+      body: new URLSearchParams([...answer.filter(([name]) => name !== 'openid.mode'), ['openid.mode', 'check_authentication']]),
+      signal: AbortSignal.timeout(PATIENCE_MS),
+      redirect: 'error',
+    });
+    return response.ok && /^is_valid:true$/m.test(await response.text());
+  }
+
+  /** Of no weight: without it the account is called Player. */
+  private async nameOf(steamId: string): Promise<string> {
+    try {
+      const url = new URL(this.settings.summariesUrl);
+      url.search = new URLSearchParams({ key: this.settings.apiKey, steamids: steamId }).toString();
+      const response = await fetch(url, { signal: AbortSignal.timeout(PATIENCE_MS), redirect: 'error' });
+      const body = (await response.json()) as { response?: { players?: { personaname?: unknown }[] } } | null;
+      return cleanName(body?.response?.players?.[0]?.personaname, 'Player');
+    } catch {
+      this.logger.warn({ message: 'Steam did not tell a name.' });
+      return 'Player';
+    }
+  }
+
+  private returnTo(state: string): string {
+    return `${this.callbackUrl}?state=${state}`;
+  }
+}

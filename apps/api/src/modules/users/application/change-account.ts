@@ -1,0 +1,67 @@
+import { Injectable } from '@nestjs/common';
+import { Clock, Throttle, Transaction } from '../../../shared/ports.ts';
+import { CurrentPasswordWrong, NotLoggedIn, TooManyWrongPasswords, WeakPassword } from '../domain/account-errors.ts';
+import { isGuessable } from '../domain/guessable.ts';
+import type { User } from '../domain/user.ts';
+import { AccountLetters } from './account-letters.ts';
+import { Passwords, Tokens, Users } from './ports.ts';
+
+const WINDOW_MS = 15 * 60_000;
+/** Wrong current passwords of an account, by whatever login and network, before further ones are not looked at. */
+const MOST_WRONG = 5;
+
+/** What somebody who is logged in does to the own account. */
+@Injectable()
+export class ChangeAccount {
+  constructor(
+    private readonly users: Users,
+    private readonly passwords: Passwords,
+    private readonly tokens: Tokens,
+    private readonly letters: AccountLetters,
+    private readonly throttle: Throttle,
+    private readonly transaction: Transaction,
+    private readonly clock: Clock,
+  ) {}
+
+  rename(userId: string, name: { username?: string; lastname?: string }): Promise<User> {
+    return this.change(userId, (user, now) =>
+      user.rename({ username: name.username ?? user.username, lastname: name.lastname ?? user.lastname }, now),
+    );
+  }
+
+  /** Ends every login given before and every link mailed before, tells the owner by mail, answers with a new login. @throws CurrentPasswordWrong, TooManyWrongPasswords, WeakPassword */
+  async changePassword(userId: string, input: { currentPassword: string; newPassword: string }): Promise<string> {
+    const guesses = `wrong current password ${userId}`;
+    // Counted before it is looked at: else many that come at a time would all be free.
+    const seconds = await this.throttle.hit(guesses, MOST_WRONG, WINDOW_MS, 'account');
+    if (seconds !== null) throw new TooManyWrongPasswords(seconds);
+    const known = await this.users.withId(userId);
+    const isRight = await this.passwords.isRight(input.currentPassword, known?.passwordHash ?? null);
+    if (!known || !isRight) throw new CurrentPasswordWrong();
+    await this.throttle.forget(guesses);
+    if (isGuessable(input.newPassword, [known.email ?? '', known.username, known.lastname])) throw new WeakPassword('newPassword');
+    const passwordHash = await this.passwords.hash(input.newPassword);
+    const user = await this.change(userId, async (locked, now) => {
+      // Somebody changed it in between, by a reset perhaps: this call knew the old one only.
+      if (locked.passwordHash !== known.passwordHash) throw new CurrentPasswordWrong();
+      locked.setPassword(passwordHash, now);
+      await this.letters.endLinks(locked);
+      await this.letters.tellPasswordChanged(locked.id);
+    });
+    return this.tokens.issue({ userId, version: user.tokenVersion });
+  }
+
+  async logOutEverywhere(userId: string): Promise<void> {
+    await this.change(userId, (user, now) => user.endSessions(now));
+  }
+
+  private change(userId: string, change: (user: User, now: Date) => void | Promise<void>): Promise<User> {
+    return this.transaction.run(async () => {
+      const user = await this.users.forUpdate(userId);
+      if (!user) throw new NotLoggedIn();
+      await change(user, this.clock.now());
+      await this.users.save(user);
+      return user;
+    });
+  }
+}

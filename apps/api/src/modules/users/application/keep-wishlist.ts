@@ -1,0 +1,38 @@
+import { Injectable } from '@nestjs/common';
+import { Transaction } from '../../../shared/ports.ts';
+import { type CardView, Catalogue } from '../../catalog/index.ts';
+import { Wishlists } from './ports.ts';
+
+/** Of one account; what is added to a full list pushes the oldest out. */
+export const MOST_WISHES = 500;
+
+@Injectable()
+export class KeepWishlist {
+  constructor(
+    private readonly wishlists: Wishlists,
+    private readonly catalogue: Catalogue,
+    private readonly transaction: Transaction,
+  ) {}
+
+  /** Newest first, as lists show products; hidden ones are left out until they are back. */
+  ofUser(userId: string): Promise<CardView[]> {
+    return this.transaction.run(() => this.read(userId));
+  }
+
+  /** Adds and removes products, named by kinguinId or own id; names that the shop does not know change nothing. */
+  change(userId: string, { items, removed }: { items: readonly string[]; removed: readonly string[] }): Promise<CardView[]> {
+    return this.transaction.run(async () => {
+      const ids = await this.catalogue.productIds([...new Set([...items, ...removed])]);
+      const idsOf = (names: readonly string[]) => [...new Set(names.flatMap((name) => ids.get(name) ?? []))];
+      const gone = new Set(idsOf(removed));
+      await this.wishlists.change(userId, { added: idsOf(items).filter((id) => !gone.has(id)), removed: [...gone], most: MOST_WISHES });
+      return this.read(userId);
+    });
+  }
+
+  private async read(userId: string): Promise<CardView[]> {
+    const ids = await this.wishlists.ofUser(userId);
+    const cards = await this.catalogue.cards(ids);
+    return ids.flatMap((id) => cards.get(id) ?? []);
+  }
+}

@@ -1,0 +1,54 @@
+import { Injectable } from '@nestjs/common';
+import { Clock, Transaction } from '../../../shared/ports.ts';
+import { ResetLinkInvalid, WeakPassword } from '../domain/account-errors.ts';
+import { isGuessable } from '../domain/guessable.ts';
+import { normalEmail } from '../domain/user.ts';
+import { AccountLetters } from './account-letters.ts';
+import { type MailedToken, MailedTokens, Passwords, Users } from './ports.ts';
+
+@Injectable()
+export class ResetPassword {
+  constructor(
+    private readonly users: Users,
+    private readonly mailed: MailedTokens,
+    private readonly passwords: Passwords,
+    private readonly letters: AccountLetters,
+    private readonly transaction: Transaction,
+    private readonly clock: Clock,
+  ) {}
+
+  /** Mails a link that lives 30 minutes; looks and costs the same for an address that nobody has, because nobody is looked up. */
+  async ask(email: string): Promise<void> {
+    await this.transaction.run(() => this.letters.toOwner('reset', normalEmail(email)));
+  }
+
+  /** The address that the link was mailed to. @throws ResetLinkInvalid */
+  async check(otp: string): Promise<string> {
+    return (await this.good(otp)).email;
+  }
+
+  /** Ends every login given before, and every other link mailed before; the owner is told by mail. Whoever has the link has the mailbox: the address counts as verified. */
+  async run(input: { email: string; otp: string; newPassword: string }): Promise<void> {
+    const { id, userId, email } = await this.good(input.otp);
+    if (email !== normalEmail(input.email)) throw new ResetLinkInvalid();
+    if (isGuessable(input.newPassword, [email])) throw new WeakPassword('newPassword');
+    const passwordHash = await this.passwords.hash(input.newPassword);
+    await this.transaction.run(async () => {
+      const user = await this.users.forUpdate(userId);
+      if (user?.email !== email || !(await this.mailed.use(id))) throw new ResetLinkInvalid();
+      const now = this.clock.now();
+      user.setPassword(passwordHash, now);
+      user.confirmEmail(email, now);
+      await this.users.save(user);
+      await this.letters.endLinks(user);
+      await this.letters.tellPasswordChanged(user.id);
+    });
+  }
+
+  private async good(otp: string): Promise<MailedToken & { userId: string; email: string }> {
+    const link = await this.transaction.run(() => this.mailed.opened('reset', otp));
+    const { userId, email } = link ?? {};
+    if (!link || !userId || !email || link.usedAt !== null || link.expiresAt <= this.clock.now()) throw new ResetLinkInvalid();
+    return { ...link, userId, email };
+  }
+}

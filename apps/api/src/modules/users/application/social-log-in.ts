@@ -1,0 +1,102 @@
+import { Injectable } from '@nestjs/common';
+import { Clock, Ids, Transaction } from '../../../shared/ports.ts';
+import { normalEmail, User } from '../domain/user.ts';
+import { AccountLetters } from './account-letters.ts';
+import { Identities, type Provider, Tokens, Users } from './ports.ts';
+
+/** Somebody for whom another site vouches. */
+export interface SocialPerson {
+  readonly provider: Provider;
+  /** Never given to somebody else by that site. */
+  readonly providerId: string;
+  readonly username: string;
+  readonly lastname: string;
+  readonly email: string | null;
+  /** Whether the site says that it checked the address. */
+  readonly isEmailVerified: boolean;
+}
+
+@Injectable()
+export class SocialLogIn {
+  constructor(
+    private readonly users: Users,
+    private readonly identities: Identities,
+    private readonly tokens: Tokens,
+    private readonly letters: AccountLetters,
+    private readonly transaction: Transaction,
+    private readonly clock: Clock,
+    private readonly ids: Ids,
+  ) {}
+
+  /**
+   * Known people get their account. Others get the account of their address where the site checked it, else one without an
+   * address: what is merely claimed neither finds an account nor shows whether there is one, it is mailed a link to confirm.
+   */
+  async run(person: SocialPerson): Promise<{ token: string; username: string }> {
+    const user = await this.transaction
+      .run(() => this.accountOf(person))
+      .catch((error: unknown) => {
+        // Of two first logins at a time one loses the race for the link, is undone, and finds the other's account.
+        if (error instanceof LinkRaceLost) return this.transaction.run(() => this.accountOf(person));
+        throw error;
+      });
+    return { token: await this.tokens.issue({ userId: user.id, version: user.tokenVersion }), username: user.username };
+  }
+
+  private async accountOf(person: SocialPerson): Promise<User> {
+    const owner = await this.identities.ownerOf(person.provider, person.providerId);
+    const known = owner === null ? null : await this.users.withId(owner);
+    if (known) {
+      // The first letter may have been missed, and this person has no address yet by which to ask for another.
+      if (known.email === null) await this.mailLink(known, person);
+      return known;
+    }
+    const user =
+      person.email !== null && person.isEmailVerified ? await this.ofAddress(person, person.email) : await this.withoutAddress(person);
+    if (!(await this.identities.link(person.provider, person.providerId, user.id))) throw new LinkRaceLost();
+    return user;
+  }
+
+  private async ofAddress(person: SocialPerson, address: string): Promise<User> {
+    const email = normalEmail(address);
+    const now = this.clock.now();
+    const draft = Object.assign(this.draft(person), { email, emailVerifiedAt: now });
+    const { id } = await this.users.addUnlessTaken(draft);
+    await this.letters.welcome({ email, userId: draft.id, isNew: id === draft.id });
+    const user = await this.users.forUpdate(id);
+    if (user === null) throw new Error('An account disappeared while it was being linked.');
+    const losesPassword = user.takeBack(email, now);
+    await this.users.save(user);
+    await this.letters.endVerifications(user);
+    // It may have been the owner's own, who is not to find it out at the next login.
+    if (losesPassword) await this.letters.tellPasswordChanged(user.id);
+    return user;
+  }
+
+  private async withoutAddress(person: SocialPerson): Promise<User> {
+    const user = this.draft(person);
+    await this.users.add(user);
+    await this.mailLink(user, person);
+    return user;
+  }
+
+  private async mailLink({ id: userId }: User, { email }: SocialPerson): Promise<void> {
+    if (email !== null) await this.letters.toAccount('verification', { userId, email: normalEmail(email) });
+  }
+
+  private draft({ provider, username, lastname }: SocialPerson): User {
+    const at = this.clock.now();
+    return new User({
+      id: this.ids.next(),
+      email: null,
+      username,
+      lastname,
+      passwordHash: null,
+      emailVerifiedAt: null,
+      at,
+      actor: provider,
+    });
+  }
+}
+
+class LinkRaceLost extends Error {}

@@ -1,0 +1,60 @@
+import { Injectable } from '@nestjs/common';
+import { Clock, Transaction } from '../../../shared/ports.ts';
+import { AddressTaken } from '../domain/account-errors.ts';
+import { normalEmail } from '../domain/user.ts';
+import { AccountLetters } from './account-letters.ts';
+import { MailedTokens, Tokens, Users } from './ports.ts';
+
+/** `verified` once per link, with a login; `repeated` where the address is verified already; `stranger`: by somebody who did not make the account. */
+export type Verification =
+  { readonly outcome: 'verified'; readonly token: string } | { readonly outcome: 'repeated' | 'invalid' | 'stranger' };
+
+@Injectable()
+export class VerifyEmail {
+  constructor(
+    private readonly users: Users,
+    private readonly mailed: MailedTokens,
+    private readonly tokens: Tokens,
+    private readonly letters: AccountLetters,
+    private readonly transaction: Transaction,
+    private readonly clock: Clock,
+  ) {}
+
+  /**
+   * The link shows that somebody reads the mailbox, `ownAccounts` (signed up or logged in by the same browser) that this somebody
+   * made the account. Both are needed: else a stranger who signed up with a buyer's address would see the buyer's orders as soon
+   * as the buyer, or a scanner of mails, opened the link.
+   */
+  async run(token: string, ownAccounts: readonly (string | null)[]): Promise<Verification> {
+    try {
+      return await this.transaction.run(() => this.open(token, ownAccounts));
+    } catch (error) {
+      // Somebody else has the address by now.
+      if (error instanceof AddressTaken) return { outcome: 'invalid' };
+      throw error;
+    }
+  }
+
+  /** Sends another link where there is an account to be verified; looks and costs the same where there is none: nobody is looked up. */
+  async sendAgain(email: string): Promise<void> {
+    await this.transaction.run(() => this.letters.toOwner('verification', normalEmail(email)));
+  }
+
+  private async open(token: string, ownAccounts: readonly (string | null)[]): Promise<Verification> {
+    const now = this.clock.now();
+    const link = await this.mailed.opened('verification', token);
+    if (!link?.userId || link.email === null || link.expiresAt <= now) return { outcome: 'invalid' };
+    const user = await this.users.forUpdate(link.userId);
+    if (!user) return { outcome: 'invalid' };
+    // However many links led here: one login, for the one that was opened first.
+    if (user.email === link.email && user.emailVerifiedAt !== null) return { outcome: 'repeated' };
+    if (link.usedAt === null && !ownAccounts.includes(user.id)) return { outcome: 'stranger' };
+    if (!(await this.mailed.use(link.id))) return { outcome: 'invalid' };
+    // An address that was changed or given away since is not brought back by an old link.
+    if (user.email !== null && user.email !== link.email) return { outcome: 'invalid' };
+    if (user.email === null) await this.letters.welcome({ email: link.email, userId: user.id, isNew: true });
+    user.confirmEmail(link.email, now);
+    await this.users.save(user);
+    return { outcome: 'verified', token: await this.tokens.issue({ userId: user.id, version: user.tokenVersion }) };
+  }
+}

@@ -1,0 +1,71 @@
+import { DomainError } from '../../../shared/domain-error.ts';
+
+/** One sentence for an unknown address and a wrong password alike. */
+export class LoginRefused extends DomainError {
+  readonly kind = 'unauthenticated';
+  override readonly extra = { succes: false };
+
+  constructor() {
+    super('The e-mail or the password is wrong.');
+  }
+}
+
+export class NotLoggedIn extends DomainError {
+  readonly kind = 'unauthenticated';
+
+  constructor() {
+    super('Please log in.');
+  }
+}
+
+/** A link that never was, was used, or is too old: which of them is nobody's business. */
+export class ResetLinkInvalid extends DomainError {
+  readonly kind = 'invalid';
+  override readonly extra = { succes: false };
+  override readonly details = [{ field: 'otp', message: this.message }];
+
+  constructor() {
+    super('This link is no longer valid. Please ask for a new one.');
+  }
+}
+
+/** The field of the input is told, as for all that is wrong with an input. */
+export class WeakPassword extends DomainError {
+  readonly kind = 'invalid';
+  override readonly details: readonly { field: string; message: string }[];
+
+  constructor(field: string) {
+    const message = 'This password is too easy to guess. Please choose another one.';
+    super(message);
+    this.details = [{ field, message }];
+  }
+}
+
+export class CurrentPasswordWrong extends DomainError {
+  readonly kind = 'invalid';
+  override readonly details = [{ field: 'currentPassword', message: this.message }];
+
+  constructor() {
+    super('The current password is wrong.');
+  }
+}
+
+/** Whoever holds a login may not guess at the password behind it. Unlike logging in, the call asks for no captcha instead. */
+export class TooManyWrongPasswords extends DomainError {
+  readonly kind = 'too-many';
+  override readonly extra: Readonly<Record<string, unknown>>;
+
+  constructor(retryAfterSeconds: number) {
+    super('Too many attempts. Please wait a few minutes and try again.');
+    this.extra = { retryAfterSeconds };
+  }
+}
+
+/** Another account has the address. Never told to whoever does not own it. */
+export class AddressTaken extends DomainError {
+  readonly kind = 'conflict';
+
+  constructor() {
+    super('Another account has this address.');
+  }
+}

@@ -1,0 +1,18 @@
+import { LetterRows } from '../../../platform/mail/ports.ts';
+import { SendLetter } from '../../../platform/mail/send-letter.ts';
+import type { Mail } from '../../../shared/ports.ts';
+import type { RecordingMailer } from '../../../testing/fakes.ts';
+import type { TestShop } from '../../../testing/test-shop.ts';
+
+/** Does the worker's part: sends every letter that waits, and answers with those mails, newest last. */
+export async function deliverLetters(shop: TestShop, mailer: RecordingMailer): Promise<Mail[]> {
+  const from = mailer.sent.length;
+  const waiting = await shop.get(LetterRows).overdue(new Date(shop.clock.now().getTime() + 1));
+  for (const id of waiting) await shop.get(SendLetter).run(id);
+  return mailer.sent.slice(from);
+}
+
+/** The secret part of the link in a letter. */
+export function tokenIn(mail: Mail | undefined): string {
+  return /\/auth\/(?:verify|reset)\/([\w-]+)/.exec(mail?.text ?? '')?.[1] ?? '';
+}

@@ -1,0 +1,59 @@
+import { createParamDecorator, type ExecutionContext, Injectable } from '@nestjs/common';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { DomainError } from '../../shared/domain-error.ts';
+import { CaptchaGate, Clock, Ids, SingleUse } from '../../shared/ports.ts';
+import { Config } from '../config/config.ts';
+
+export const CAPTCHA_COOKIE = 'captcha';
+const LIFETIME_SECONDS = 600;
+const wellFormed = /^[\w-]{43}$/;
+
+/** A fresh pass is needed and none, or a used one, was there. The storefront resets its captcha on it. */
+export class CaptchaMissing extends DomainError {
+  readonly kind = 'forbidden';
+  override readonly extra = { succes: false, captchaNeeded: true };
+
+  constructor() {
+    super('Please verify the captcha.');
+  }
+}
+
+/** Passes that a solved captcha gives: ten minutes, one use. */
+@Injectable()
+export class CaptchaPasses extends CaptchaGate {
+  constructor(
+    private readonly singleUse: SingleUse,
+    private readonly ids: Ids,
+    private readonly clock: Clock,
+  ) {
+    super();
+  }
+
+  async issue(): Promise<string> {
+    const pass = this.ids.token();
+    await this.singleUse.note(`captcha pass ${pass}`, new Date(this.clock.now().getTime() + LIFETIME_SECONDS * 1000));
+    return pass;
+  }
+
+  /** @throws CaptchaMissing */
+  override async spend(pass: string | null): Promise<void> {
+    if (pass === null || !(await this.singleUse.take(`captcha pass ${pass}`))) throw new CaptchaMissing();
+  }
+}
+
+/** `string | null`: the pass that the browser sent along, not checked yet. */
+export const CaptchaPass = createParamDecorator((_data: unknown, context: ExecutionContext): string | null => {
+  const value = context.switchToHttp().getRequest<FastifyRequest>().cookies[CAPTCHA_COOKIE];
+  return value !== undefined && wellFormed.test(value) ? value : null;
+});
+
+/** Lax, and readable by no script: the storefront's own calls carry it, other sites' do not. */
+export function handOutPass(reply: FastifyReply, pass: string, config: Config): void {
+  reply.setCookie(CAPTCHA_COOKIE, pass, {
+    httpOnly: true,
+    sameSite: 'lax',
+    secure: config.apiOrigin.startsWith('https:'),
+    path: '/',
+    maxAge: LIFETIME_SECONDS,
+  });
+}

@@ -1,0 +1,51 @@
+import { Body, Controller, Get, Header, HttpCode, Ip, Post, Res } from '@nestjs/common';
+import { ApiBadRequestResponse, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
+import type { FastifyReply } from 'fastify';
+import { Config } from '../config/config.ts';
+import { Problem } from '../http/problem.dto.ts';
+import { Limited } from '../limits/limited.ts';
+import { CaptchaPasses, handOutPass } from './captcha-pass.ts';
+import { CaptchaAnswerDto, CaptchaChallengeDto, CaptchaVerdictDto } from './captcha.dto.ts';
+import { Captcha } from './ports.ts';
+
+@ApiTags('users')
+@Controller('user')
+export class CaptchaController {
+  constructor(
+    private readonly captcha: Captcha,
+    private readonly passes: CaptchaPasses,
+    private readonly config: Config,
+  ) {}
+
+  @Get('captcha-challenge')
+  @Limited('captcha')
+  @Header('Cache-Control', 'no-store')
+  @ApiOperation({ operationId: 'getCaptchaChallenge', summary: 'What the widget of the configured captcha needs' })
+  @ApiOkResponse({ type: CaptchaChallengeDto })
+  async getCaptchaChallenge(): Promise<CaptchaChallengeDto> {
+    return { ...(await this.captcha.challenge()) };
+  }
+
+  @Post('verifyCaptcha')
+  @HttpCode(200)
+  @Limited('captcha')
+  @Header('Cache-Control', 'no-store')
+  @ApiOperation({
+    operationId: 'verifyCaptcha',
+    summary: 'Checks what the widget gave; a good answer sets the pass that login and contact need',
+    description:
+      'The pass is the HttpOnly cookie `captcha` of this API: ten minutes, one use. Send this call, login and contact with credentials. ' +
+      'A widget answer is good once: reset the widget after every try.',
+  })
+  @ApiOkResponse({ type: CaptchaVerdictDto })
+  @ApiBadRequestResponse({ type: Problem })
+  async verifyCaptcha(
+    @Body() body: CaptchaAnswerDto,
+    @Ip() address: string,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<CaptchaVerdictDto> {
+    if (!(await this.captcha.isSolved(body.captchaValue, address))) return { success: false };
+    handOutPass(reply, await this.passes.issue(), this.config);
+    return { success: true };
+  }
+}

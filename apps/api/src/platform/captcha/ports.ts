@@ -1,0 +1,19 @@
+/** Proves that a person, or at least some work, stands behind a request. */
+export abstract class Captcha {
+  /** What the widget in the browser needs; `provider` tells which widget that is. */
+  abstract challenge(): Promise<CaptchaChallenge>;
+  /** Whether `value`, as the widget gave it to the visitor at `address`, is a good answer. True once per challenge. */
+  abstract isSolved(value: string, address: string): Promise<boolean>;
+}
+
+export const CAPTCHA_PROVIDERS = ['altcha', 'recaptcha', 'hcaptcha', 'turnstile'] as const;
+export type CaptchaProvider = (typeof CAPTCHA_PROVIDERS)[number];
+
+export interface CaptchaChallenge {
+  readonly provider: CaptchaProvider;
+  /** Of the outside services: the public key of their widget. */
+  readonly siteKey?: string;
+  /** Of ALTCHA: with `signature`, the challenge that its widget takes as it is. */
+  readonly parameters?: Readonly<Record<string, unknown>>;
+  readonly signature?: string;
+}

@@ -1,0 +1,79 @@
+import type { EnvironmentReader } from './readers.ts';
+
+export interface OAuthSettings {
+  readonly clientId: string;
+  readonly clientSecret: string;
+  readonly authorizationUrl: string;
+  readonly tokenUrl: string;
+  readonly profileUrl: string;
+}
+
+export interface SteamSettings {
+  readonly apiKey: string;
+  readonly openidUrl: string;
+  /** What stands before the number in an identity that Steam claims. */
+  readonly identityPrefix: string;
+  readonly summariesUrl: string;
+}
+
+/** Null: off. */
+export interface SocialSettings {
+  readonly google: OAuthSettings | null;
+  readonly facebook: OAuthSettings | null;
+  readonly steam: SteamSettings | null;
+}
+
+const GRAPH = 'https://graph.facebook.com/v23.0';
+
+const real = {
+  google: {
+    authorizationUrl: 'https://accounts.google.com/o/oauth2/v2/auth',
+    tokenUrl: 'https://oauth2.googleapis.com/token',
+    profileUrl: 'https://www.googleapis.com/oauth2/v3/userinfo',
+  },
+  facebook: {
+    authorizationUrl: 'https://www.facebook.com/v23.0/dialog/oauth',
+    tokenUrl: `${GRAPH}/oauth/access_token`,
+    profileUrl: `${GRAPH}/me`,
+  },
+  steam: {
+    openidUrl: 'https://steamcommunity.com/openid/login',
+    identityPrefix: 'https://steamcommunity.com/openid/id/',
+    summariesUrl: 'https://api.steampowered.com/ISteamUser/GetPlayerSummaries/v2/',
+  },
+} as const;
+
+/** With credentials the real site, without them the stand-in where there is one, else off. Production knows no stand-in. */
+export function socialSettings(read: EnvironmentReader, production: boolean): SocialSettings {
+  const standIn = read.optional('IDENTITY_STAND_IN_URL') === null ? null : read.origin('IDENTITY_STAND_IN_URL', 'http://localhost:12111');
+  if (standIn !== null && production)
+    read.problems.push('IDENTITY_STAND_IN_URL must not be set in production: anybody could log in as anybody.');
+  const oauth = (site: 'google' | 'facebook', idName: string, secretName: string): OAuthSettings | null => {
+    const [clientId, clientSecret] = [read.optional(idName), read.optional(secretName)];
+    if (clientId !== null && clientSecret !== null) return { clientId, clientSecret, ...real[site] };
+    if (clientId !== clientSecret) read.problems.push(`${idName} and ${secretName} must be set both, or neither.`);
+    if (standIn === null) return null;
+    const at = `${standIn}/identity/${site}`;
+    return {
+      clientId: 'keyturn-development',
+      clientSecret: 'development-secret',
+      authorizationUrl: `${at}/authorize`,
+      tokenUrl: `${at}/token`,
+      profileUrl: `${at}/userinfo`,
+    };
+  };
+  const steamKey = read.optional('STEAM_API_KEY');
+  const steamStandIn =
+    standIn === null
+      ? null
+      : {
+          openidUrl: `${standIn}/identity/steam/login`,
+          identityPrefix: `${standIn}/identity/steam/id/`,
+          summariesUrl: `${standIn}/identity/steam/summaries`,
+        };
+  return {
+    google: oauth('google', 'GOOGLE_CLIENT_ID', 'GOOGLE_CLIENT_SECRET'),
+    facebook: oauth('facebook', 'FACEBOOK_APP_ID', 'FACEBOOK_APP_SECRET'),
+    steam: steamKey !== null ? { apiKey: steamKey, ...real.steam } : steamStandIn && { apiKey: 'development', ...steamStandIn },
+  };
+}

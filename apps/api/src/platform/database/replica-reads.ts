@@ -1,0 +1,142 @@
+import { Injectable, Logger, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
+import pg from 'pg';
+import { Config } from '../config/config.ts';
+import { ReadDatabase, readPool, type Reads } from './read-database.ts';
+import { MOST_BEHIND_MS, WalMarks } from './wal-marks.ts';
+
+const CONNECT_WITHIN_MS = 1000;
+/** Longer than any read of the shop takes; a replica that hangs must not hold pages for long. */
+const ANSWER_WITHIN_MS = 5000;
+/** How long a replica that failed is left alone. */
+const REST_MS = 5000;
+/** How often replicas are held against the primary. */
+const LOOK_EVERY_MS = 500;
+
+/** Errors of the statement itself have codes that start otherwise: the primary would answer the same. */
+const ofTheServer = /^(?:08|40|53|57|58|25006)/;
+
+/** True on a server that follows in another way than by replaying the primary's log: of that nothing can be said. */
+const HAS_REPLAYED = 'select not pg_is_in_recovery() or pg_last_wal_replay_lsn() >= $1::pg_lsn as "hasReplayed"';
+
+interface Replica {
+  readonly pool: pg.Pool;
+  readonly name: string;
+  restsUntil: number;
+  isBehind: boolean;
+}
+
+/**
+ * Reads that may lag behind by the moment that replication takes: lists, search, home, pages of products. Spread over the replicas in turn;
+ * one that fails rests for a while, one that has fallen behind until it has caught up, and their reads are asked of the next, at last of the
+ * primary. Without DATABASE_REPLICA_URLS, the primary alone.
+ */
+@Injectable()
+export class ReplicaReads implements Reads, OnApplicationBootstrap, OnApplicationShutdown {
+  private readonly logger = new Logger('replicas');
+  private readonly replicas: Replica[];
+  private readonly marks = new WalMarks();
+  private turn = 0;
+  private nextLook: NodeJS.Timeout | undefined;
+  private isClosing = false;
+
+  constructor(
+    config: Config,
+    private readonly primary: ReadDatabase,
+  ) {
+    const limits = { connectionTimeoutMillis: CONNECT_WITHIN_MS, query_timeout: ANSWER_WITHIN_MS };
+    this.replicas = config.replicaUrls.map((url) => {
+      const { hostname, port } = new URL(url);
+      return { pool: readPool(url, config.databasePoolSize, limits), name: `${hostname}:${port || 5432}`, restsUntil: 0, isBehind: false };
+    });
+  }
+
+  rows<Row>(name: string, text: string, values: readonly unknown[] = []): Promise<Row[]> {
+    return this.ask({ name, text, values: [...values] }, () => this.primary.rows<Row>(name, text, values));
+  }
+
+  unprepared<Row>(text: string, values: readonly unknown[]): Promise<Row[]> {
+    return this.ask({ text, values: [...values] }, () => this.primary.unprepared<Row>(text, values));
+  }
+
+  /** How many there are, and how many of them are asked now. */
+  count(): { readonly all: number; readonly inUse: number } {
+    return { all: this.replicas.length, inUse: this.replicas.filter(isInUse).length };
+  }
+
+  /** The first look is waited for: nobody reads from a replica of which nothing is known. */
+  async onApplicationBootstrap(): Promise<void> {
+    if (this.replicas.length > 0) await this.lookAgainAndAgain();
+  }
+
+  async onApplicationShutdown(): Promise<void> {
+    this.isClosing = true;
+    clearTimeout(this.nextLook);
+    await Promise.all(this.replicas.map(({ pool }) => pool.end()));
+  }
+
+  private async ask<Row>(query: pg.QueryConfig, askPrimary: () => Promise<Row[]>): Promise<Row[]> {
+    for (const replica of this.inTurn()) {
+      try {
+        return (await replica.pool.query(query)).rows as Row[];
+      } catch (error) {
+        if (!isOfTheServer(error)) throw error;
+        this.letRest(replica);
+      }
+    }
+    return askPrimary();
+  }
+
+  private inTurn(): Replica[] {
+    if (this.replicas.length === 0) return [];
+    this.turn = (this.turn + 1) % this.replicas.length;
+    return [...this.replicas.slice(this.turn), ...this.replicas.slice(0, this.turn)].filter(isInUse);
+  }
+
+  private letRest(replica: Replica): void {
+    if (replica.restsUntil < performance.now())
+      this.logger.warn({ message: 'A read replica does not answer; others are asked.', replica: replica.name });
+    replica.restsUntil = performance.now() + REST_MS;
+  }
+
+  private async lookAgainAndAgain(): Promise<void> {
+    const at = performance.now();
+    try {
+      const [row] = await this.primary.rows<{ mark: string }>('wal-mark', 'select pg_current_wal_lsn()::text as mark');
+      this.marks.note(row?.mark ?? '', at);
+    } catch {
+      // Without the primary replicas go on as they are: they show what there was.
+    }
+    await Promise.all(this.replicas.map((replica) => this.look(replica)));
+    if (!this.isClosing) this.nextLook = setTimeout(() => void this.lookAgainAndAgain(), LOOK_EVERY_MS).unref();
+  }
+
+  private async look(replica: Replica): Promise<void> {
+    const due = this.marks.due();
+    if (due === null) return;
+    try {
+      const { rows } = await replica.pool.query<{ hasReplayed: boolean }>({ name: 'has-replayed', text: HAS_REPLAYED, values: [due] });
+      this.noteBehind(replica, rows[0]?.hasReplayed === false);
+    } catch (error) {
+      if (isOfTheServer(error) && !this.isClosing) this.letRest(replica);
+    }
+  }
+
+  private noteBehind(replica: Replica, isBehind: boolean): void {
+    if (isBehind !== replica.isBehind) {
+      const message = isBehind
+        ? `A read replica is more than ${MOST_BEHIND_MS} ms behind; others are asked.`
+        : 'A read replica has caught up.';
+      this.logger.warn({ message, replica: replica.name });
+    }
+    replica.isBehind = isBehind;
+  }
+}
+
+function isInUse({ restsUntil, isBehind }: Replica): boolean {
+  return restsUntil <= performance.now() && !isBehind;
+}
+
+function isOfTheServer(error: unknown): boolean {
+  const { code } = error as { code?: unknown };
+  return !(error instanceof pg.DatabaseError) || (typeof code === 'string' && ofTheServer.test(code));
+}

@@ -1,0 +1,69 @@
+import { type BeforeApplicationShutdown, Injectable } from '@nestjs/common';
+import { Config } from '../config/config.ts';
+import { ReadDatabase } from '../database/read-database.ts';
+import { ReplicaReads } from '../database/replica-reads.ts';
+import { JobQueues } from '../queues/job-queues.ts';
+
+const PATIENCE_MS = 2000;
+
+export type Part = 'ok' | 'down';
+
+export interface ReadinessAnswer {
+  /** Whether requests should come here. */
+  readonly isReady: boolean;
+  /** `degraded`: serves, but something behind it is down. `stopping`: finishes what it has begun; nothing new should come. */
+  readonly status: 'ok' | 'degraded' | 'down' | 'stopping';
+  readonly database: Part;
+  /** Orders are taken without it: jobs wait in the database. */
+  readonly queue: Part;
+  /** Where there are any: down when one is left alone. The primary answers in its place. */
+  readonly replicas?: Part;
+}
+
+/** Which dependency is down. Before it ends, a process says for a while that it is stopping, so that proxies lead nothing new to it. */
+@Injectable()
+export class Readiness implements BeforeApplicationShutdown {
+  private wasToldToEnd = false;
+
+  constructor(
+    private readonly database: ReadDatabase,
+    private readonly queues: JobQueues,
+    private readonly replicaReads: ReplicaReads,
+    private readonly config: Config,
+  ) {}
+
+  async look(): Promise<ReadinessAnswer> {
+    const [database, queue] = await Promise.all([part(this.database.rows('health', 'select 1')), part(this.queues.ping())]);
+    const isReady = database === 'ok' && !this.wasToldToEnd;
+    const { all, inUse } = this.replicaReads.count();
+    const replicas: Part = inUse < all ? 'down' : 'ok';
+    const isWhole = queue === 'ok' && replicas === 'ok';
+    const status = this.wasToldToEnd ? 'stopping' : database === 'down' ? 'down' : isWhole ? 'ok' : 'degraded';
+    return { isReady, status, database, queue, ...(all > 0 && { replicas }) };
+  }
+
+  isStopping(): boolean {
+    return this.wasToldToEnd;
+  }
+
+  async beforeApplicationShutdown(signal?: string): Promise<void> {
+    this.wasToldToEnd = true;
+    if (signal !== undefined) await new Promise((resolve) => setTimeout(resolve, this.config.shutdownDelayMs));
+  }
+}
+
+async function part(asked: Promise<unknown>): Promise<Part> {
+  let timer: NodeJS.Timeout | undefined;
+  const patience = new Promise<Part>((resolve) => (timer = setTimeout(resolve, PATIENCE_MS, 'down').unref()));
+  try {
+    return await Promise.race([
+      asked.then(
+        (): Part => 'ok',
+        (): Part => 'down',
+      ),
+      patience,
+    ]);
+  } finally {
+    clearTimeout(timer);
+  }
+}

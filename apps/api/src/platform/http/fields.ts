@@ -1,0 +1,58 @@
+import { applyDecorators } from '@nestjs/common';
+import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+import { Transform } from 'class-transformer';
+import { IsBoolean, IsOptional, IsString, Matches, MaxLength, MinLength } from 'class-validator';
+
+/** What browsers take for an address: html.spec.whatwg.org/#e-mail-state-(type=email). */
+export const EMAIL = /^[\w.!#$%&'*+/=?^`{|}~-]+@[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?(?:\.[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?)*$/i;
+/** No control character (they would end up in mail headers), no mark that turns the direction of the text around it, nothing unseen. */
+export const ONE_LINE = /^[^\p{Cc}\p{Zl}\p{Zp}\u061c\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff]*$/u;
+/** Line ends and tabs are the only control characters of a text, and no mark turns its direction. */
+const SEVERAL_LINES = /^(?:[^\p{Cc}\u202a-\u202e\u2066-\u2069]|[\n\r\t])*$/u;
+
+const trimmed = Transform(({ value }) => (typeof value === 'string' ? value.trim() : value));
+
+/** An e-mail address, stored and compared in lower case. */
+export function EmailField(): PropertyDecorator {
+  return applyDecorators(
+    ApiProperty({ format: 'email', maxLength: 254, example: 'ada@example.com' }),
+    Transform(({ value }) => (typeof value === 'string' ? value.trim().toLowerCase() : value)),
+    Matches(EMAIL, { message: 'Please enter a valid email address.' }),
+    MaxLength(254, { message: 'The e-mail is too long.' }),
+    IsString({ message: 'The e-mail must be text.' }),
+  );
+}
+
+/** One line of text that must not be empty. `what` starts the sentences about it: "The name". */
+export function LineField(what: string, most: number): PropertyDecorator {
+  return applyDecorators(
+    ApiProperty({ minLength: 1, maxLength: most }),
+    trimmed,
+    Matches(ONE_LINE, { message: `${what} must be one line of text.` }),
+    MaxLength(most, { message: `${what} must be at most ${most} characters long.` }),
+    MinLength(1, { message: `${what} is needed.` }),
+    IsString({ message: `${what} must be text.` }),
+  );
+}
+
+/** Text of several lines; `least` 0 allows none. */
+export function TextField(what: string, { least = 0, most }: { least?: number; most: number }): PropertyDecorator {
+  return applyDecorators(
+    ApiProperty({ minLength: least, maxLength: most }),
+    trimmed,
+    Matches(SEVERAL_LINES, { message: `${what} holds characters that no text has.` }),
+    MaxLength(most, { message: `${what} must be at most ${most} characters long.` }),
+    MinLength(least, { message: `${what} is needed.` }),
+    IsString({ message: `${what} must be text.` }),
+  );
+}
+
+/** `true` or `false` in an address; left out for both. */
+export function FlagFilter(description: string): PropertyDecorator {
+  return applyDecorators(
+    ApiPropertyOptional({ type: Boolean, description }),
+    IsBoolean({ message: 'This must be true or false.' }),
+    Transform(({ value }) => (value === 'true' ? true : value === 'false' ? false : value)),
+    IsOptional(),
+  );
+}

@@ -1,0 +1,31 @@
+import { existsSync } from 'node:fs';
+import type { ReadStream } from 'node:fs';
+import { expect, test } from '@jest/globals';
+import { spooled } from './spooled.ts';
+
+test('nothing is begun before the last piece is in, and the file is gone afterwards', async () => {
+  const steps: string[] = [];
+  async function* sent() {
+    for (const piece of ['first ', 'last']) {
+      steps.push(piece);
+      yield Buffer.from(piece);
+    }
+  }
+  const kept = await spooled(sent(), async (content) => {
+    steps.push('begun');
+    const pieces: Buffer[] = [];
+    for await (const piece of content) pieces.push(piece);
+    return { text: Buffer.concat(pieces).toString(), path: String((content as unknown as ReadStream).path) };
+  });
+  expect([steps, kept.text, existsSync(kept.path)]).toEqual([['first ', 'last', 'begun'], 'first last', false]);
+});
+
+test('a body that breaks off begins nothing', async () => {
+  let isBegun = false;
+  async function* broken() {
+    yield Buffer.from('half');
+    throw new Error('The sender is gone.');
+  }
+  await expect(spooled(broken(), async () => void (isBegun = true))).rejects.toThrow('The sender is gone.');
+  expect(isBegun).toBe(false);
+});

@@ -1,0 +1,33 @@
+import { expect, test } from '@jest/globals';
+import { StorableText } from './validation.ts';
+
+const storable = new StorableText();
+const refusedField = (value: unknown, data?: string) => {
+  try {
+    storable.transform(value, { type: 'body', data });
+    return null;
+  } catch (error) {
+    return (error as { getResponse(): { details: { field: string }[] } }).getResponse().details[0]?.field;
+  }
+};
+const bare = (entries: object): object => Object.assign(Object.create(null) as object, entries);
+class Form {
+  constructor(readonly email: string) {}
+}
+
+test.each([
+  ['an object', { email: 'a\0' }, 'email'],
+  ['an object without a prototype, as parsers of forms make them', bare({ email: 'a\0' }), 'email'],
+  ['an object of a class', new Form('a\ud800'), 'email'],
+  ['one of these in a list', { data: [bare({ name: ['x', '\0'] })] }, 'data.0.name.1'],
+  ['a name of a field', bare({ data: bare({ 'a\0': 1 }) }), 'data'],
+  ['a text alone', '\0', 'body'],
+])('what cannot be stored is refused in %s', (_what, value, field) => {
+  expect(refusedField(value)).toBe(field);
+});
+
+test('bytes are no text, and what is well formed is handed on as it is', () => {
+  for (const value of [Buffer.from('a\0'), bare({ email: 'Ada Løv 👩‍👧' }), null, undefined, 7]) {
+    expect(storable.transform(value, { type: 'body' })).toBe(value);
+  }
+});

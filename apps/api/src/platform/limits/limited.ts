@@ -1,0 +1,71 @@
+import { applyDecorators, type CanActivate, type ExecutionContext, Injectable, SetMetadata, UseGuards } from '@nestjs/common';
+import { ModuleRef, Reflector } from '@nestjs/core';
+import { ApiTooManyRequestsResponse } from '@nestjs/swagger';
+import type { FastifyRequest } from 'fastify';
+import { DomainError } from '../../shared/domain-error.ts';
+import { Throttle } from '../../shared/ports.ts';
+import { networkOf } from '../http/browser-id.ts';
+import { Problem } from '../http/problem.dto.ts';
+import { sentToken } from '../http/sent-token.ts';
+import { Callers } from './callers.ts';
+import { type Limit, type LimitName, limits } from './limits.ts';
+
+const LIMIT = 'keyturn:limit';
+
+export class TooManyRequests extends DomainError {
+  readonly kind = 'too-many';
+  override readonly extra: Readonly<Record<string, unknown>>;
+
+  constructor(retryAfterSeconds: number, { tellsSucces = false } = {}) {
+    super('Too many attempts. Please wait a few minutes and try again.');
+    this.extra = { ...(tellsSucces && { succes: false }), retryAfterSeconds };
+  }
+}
+
+/** Counts each call before it is read any further; one too many is a 429 with `Retry-After`. */
+@Injectable()
+export class LimitGuard implements CanActivate {
+  constructor(
+    private readonly throttle: Throttle,
+    private readonly reflector: Reflector,
+    private readonly modules: ModuleRef,
+  ) {}
+
+  async canActivate(context: ExecutionContext): Promise<boolean> {
+    const name = this.reflector.get<LimitName>(LIMIT, context.getHandler());
+    const limit: Limit = limits[name];
+    for await (const [bucket, most] of this.bucketsOf(name, limit, context.switchToHttp().getRequest<FastifyRequest>())) {
+      const seconds = await this.throttle.hit(bucket, most, limit.windowMs);
+      if (seconds !== null) throw new TooManyRequests(seconds, limit);
+    }
+    return true;
+  }
+
+  /** The network's own first: what one network is refused counts for nobody else, so that it cannot shut others out of their account. */
+  private async *bucketsOf(name: string, limit: Limit, request: FastifyRequest): AsyncGenerator<[bucket: string, most: number]> {
+    const network = networkOf(request.ip);
+    yield [`${name} network ${network}`, limit.perNetwork];
+    const email = emailIn(request.body);
+    if (email !== null && limit.perEmailAndNetwork) yield [`${name} email ${email} network ${network}`, limit.perEmailAndNetwork];
+    const token = sentToken(request);
+    if (token === null || !limit.perCaller) return;
+    // The account, not the token: each login gives another one. Whoever has no good one was counted with the network.
+    const account = await this.modules.get(Callers, { strict: false }).accountOf(token);
+    if (account !== null) yield [`${name} account ${account}`, limit.perCaller];
+  }
+}
+
+/** `@Limited('signup')` on a controller's method: see `limits.ts` for the numbers. */
+export function Limited(name: LimitName) {
+  return applyDecorators(
+    SetMetadata(LIMIT, name),
+    UseGuards(LimitGuard),
+    ApiTooManyRequestsResponse({ type: Problem, description: 'Too many attempts; `Retry-After` tells the seconds' }),
+  );
+}
+
+/** Guards run before validation: anything may stand here. */
+function emailIn(body: unknown): string | null {
+  const email = typeof body === 'object' && body !== null && 'email' in body ? body.email : null;
+  return typeof email === 'string' ? email.trim().toLowerCase() : null;
+}

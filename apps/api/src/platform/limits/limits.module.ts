@@ -1,0 +1,14 @@
+import { Global, Module } from '@nestjs/common';
+import { SingleUse, Throttle } from '../../shared/ports.ts';
+import { SqlSingleUse } from './sql-single-use.ts';
+import { SqlThrottle } from './sql-throttle.ts';
+
+@Global()
+@Module({
+  providers: [
+    { provide: Throttle, useClass: SqlThrottle },
+    { provide: SingleUse, useClass: SqlSingleUse },
+  ],
+  exports: [Throttle, SingleUse],
+})
+export class LimitsModule {}

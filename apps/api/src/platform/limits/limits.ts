@@ -1,0 +1,50 @@
+const MINUTE = 60_000;
+const QUARTER = 15 * MINUTE;
+const HOUR = 60 * MINUTE;
+
+/** How often one call may be made in a window. What is left out is not limited. */
+export interface Limit {
+  readonly windowMs: number;
+  /** Per network: an IPv4 address, or the /64 of an IPv6 one. Offices and mobile networks share one. */
+  readonly perNetwork: number;
+  /** Per address in the body's `email`, from one network. */
+  readonly perEmailAndNetwork?: number;
+  /** Per account that the token in the Authorization header is good for, however often it logs in; for ops per key. */
+  readonly perCaller?: number;
+  /** The contract's own failure field beside the message. */
+  readonly tellsSucces?: true;
+}
+
+/**
+ * Every limit of the shop in one table. `RATE_LIMIT_SCALE` stretches all of them.
+ * Nothing is limited by the address alone: strangers would keep its owner out with it. Many networks that guess at one account meet the
+ * captcha (users/application/log-in.ts); letters to one address are bounded where they are planned, and for the day where they are written
+ * (users/application/account-letters.ts, newsletter/application/newsletter.ts).
+ */
+export const limits = {
+  login: { windowMs: QUARTER, perNetwork: 100, perEmailAndNetwork: 10, tellsSucces: true },
+  signup: { windowMs: HOUR, perNetwork: 30, perEmailAndNetwork: 5 },
+  'forgot-password': { windowMs: HOUR, perNetwork: 30, perEmailAndNetwork: 5, tellsSucces: true },
+  'resend-verification': { windowMs: HOUR, perNetwork: 30, perEmailAndNetwork: 5 },
+  'verify-otp': { windowMs: QUARTER, perNetwork: 30 },
+  'reset-password': { windowMs: QUARTER, perNetwork: 30, perEmailAndNetwork: 10, tellsSucces: true },
+  'verify-email': { windowMs: QUARTER, perNetwork: 60 },
+  'change-password': { windowMs: QUARTER, perNetwork: 60, perCaller: 10 },
+  'social-login': { windowMs: QUARTER, perNetwork: 60 },
+  captcha: { windowMs: 10 * MINUTE, perNetwork: 120 },
+  // The form is read after the guard has run: modules/content counts its addresses.
+  contact: { windowMs: HOUR, perNetwork: 10, perEmailAndNetwork: 5 },
+  review: { windowMs: HOUR, perNetwork: 60, perCaller: 20 },
+  news: { windowMs: HOUR, perNetwork: 30, perEmailAndNetwork: 5 },
+  // By token. Mail programs unsubscribe for many readers from a few networks.
+  'news-link': { windowMs: MINUTE, perNetwork: 120 },
+  checkout: { windowMs: QUARTER, perNetwork: 60 },
+  'resend-keys': { windowMs: HOUR, perNetwork: 20, perCaller: 5 },
+  // The page after the payment asks every few seconds until it has arrived.
+  'started-order': { windowMs: QUARTER, perNetwork: 300 },
+  // Per network: keys that do not exist. Per caller: calls of one good key.
+  ops: { windowMs: MINUTE, perNetwork: 30, perCaller: 600 },
+  'show-keys': { windowMs: QUARTER, perNetwork: 60, perCaller: 30 },
+} satisfies Record<string, Limit>;
+
+export type LimitName = keyof typeof limits;

@@ -1,0 +1,56 @@
+import { createHash } from 'node:crypto';
+import { EntityManager } from '@mikro-orm/postgresql';
+import { Injectable } from '@nestjs/common';
+import { sql } from 'kysely';
+import { Clock, Throttle } from '../../shared/ports.ts';
+import { Config } from '../config/config.ts';
+
+const SWEEP_EVERY = 200;
+
+/**
+ * Fixed windows in PostgreSQL: shared by all replicas, and a restart forgives nothing.
+ * Buckets are stored hashed, because they hold addresses. `RATE_LIMIT_SCALE` stretches every limit.
+ */
+@Injectable()
+export class SqlThrottle extends Throttle {
+  private count = 0;
+
+  constructor(
+    private readonly em: EntityManager,
+    private readonly clock: Clock,
+    private readonly config: Config,
+  ) {
+    super();
+  }
+
+  override async hit(bucket: string, most: number, windowMs: number, of: 'account' | 'network' = 'network'): Promise<number | null> {
+    const now = this.clock.now();
+    const db = this.em.getKysely();
+    const endsAt = new Date(now.getTime() + windowMs);
+    const { rows } = await sql<{ hits: number; waits: number }>`insert into rate_limit as known (bucket, hits, ends_at)
+      values (${hashed(bucket)}, 1, ${endsAt})
+      on conflict (bucket) do update set
+        hits = case when known.ends_at <= ${now} then 1 else known.hits + 1 end,
+        ends_at = case when known.ends_at <= ${now} then excluded.ends_at else known.ends_at end
+      returning hits, ceil(extract(epoch from ends_at - ${now}::timestamptz))::integer as waits`.execute(db);
+    if ((this.count += 1) % SWEEP_EVERY === 0) await sql`delete from rate_limit where ends_at <= ${now}`.execute(db);
+    const [row] = rows;
+    return row === undefined || row.hits <= (of === 'network' ? this.scaled(most) : most) ? null : Math.max(1, row.waits);
+  }
+
+  override async giveBack(bucket: string): Promise<void> {
+    await sql`update rate_limit set hits = hits - 1 where bucket = ${hashed(bucket)} and hits > 0`.execute(this.em.getKysely());
+  }
+
+  override async forget(bucket: string): Promise<void> {
+    await sql`delete from rate_limit where bucket = ${hashed(bucket)}`.execute(this.em.getKysely());
+  }
+
+  private scaled(most: number): number {
+    return Math.max(1, Math.floor(most * this.config.rateLimitScale));
+  }
+}
+
+function hashed(bucket: string): string {
+  return createHash('sha256').update(bucket).digest('base64url');
+}

@@ -1,0 +1,20 @@
+import { DriverException } from '@mikro-orm/core';
+import { expect, test } from '@jest/globals';
+import { toldError } from './told-error.ts';
+
+test('an error of ours is told with its words and where it happened', () => {
+  expect(toldError(new Error('No writer.'))).toEqual({ message: 'No writer.', stack: expect.stringMatching(/^No writer\.\n\s+at /) });
+});
+
+test.each([
+  Object.assign(new Error('invalid input: "ada@example.com"'), { code: '22P02', table: 'shop_order' }),
+  new DriverException(Object.assign(new Error(`insert into x values ('ada@example.com')`), { code: '23514', table: 'shop_order' })),
+])('an error of the database is told without the values that it quotes: %#', (error) => {
+  const told = toldError(error);
+  expect(told.message).toContain('shop_order');
+  expect(JSON.stringify(told)).not.toContain('ada@example.com');
+});
+
+test('what was thrown without being an error is not quoted', () => {
+  expect(toldError('ada@example.com').message).not.toContain('ada');
+});

@@ -1,0 +1,83 @@
+import { Injectable } from '@nestjs/common';
+import type { LetterKind, Mail, PlannedLetter } from '../../shared/ports.ts';
+
+export type LetterDraft = Omit<Mail, 'messageId'>;
+
+/** How a letter ended. `refused`: there is no such address. `dropped`: nobody to write to any more. `dead`: given up; people decide. */
+export type LetterEnd = 'sent' | 'refused' | 'dropped' | 'dead';
+
+export interface ClaimedLetter extends PlannedLetter {
+  /** How often it was tried before. */
+  readonly tries: number;
+}
+
+/** A letter that nobody got: `refused` or `dead`. */
+export interface UndeliveredLetter extends PlannedLetter {
+  readonly state: 'refused' | 'dead';
+  readonly reason: string | null;
+  readonly closedAt: Date;
+}
+
+/** One row per letter: the proof that it left, and the lock that keeps it from leaving twice. */
+export abstract class LetterRows {
+  /** Notes that a letter is to be sent. A second call under the same id changes nothing. */
+  abstract add(letter: PlannedLetter): Promise<void>;
+  /** Takes the letter for sending. `busy`: another process has it, or died with it a short while ago. `closed`: sent, refused or dropped. */
+  abstract claim(id: string): Promise<ClaimedLetter | 'busy' | 'closed'>;
+  /** Gives a claimed letter back after a try that failed for `reason`, to be tried again at `nextTryAt`. */
+  abstract putBack(id: string, reason: string, nextTryAt: Date): Promise<void>;
+  abstract settle(id: string, as: LetterEnd, reason?: string): Promise<void>;
+  /** Drops letters that are waiting for their first try. Answers how many. */
+  abstract withdraw(about: string, kind: LetterKind): Promise<number>;
+  /** Opens a dead or refused letter again, as if it had never been tried. False for any other. */
+  abstract reopen(id: string): Promise<boolean>;
+  /** Letters that nobody got, closed since `since`, newest first. */
+  abstract undelivered(since: Date, limit: number): Promise<UndeliveredLetter[]>;
+  /** Oldest first. `isOpen`: not ended. */
+  abstract about(id: string, kind: LetterKind): Promise<{ id: string; plannedAt: Date; isOpen: boolean }[]>;
+  /** Open letters whose first or next try was due before `before`: the net below the queue. */
+  abstract overdue(before: Date): Promise<string[]>;
+}
+
+export type LetterNote = 'sent' | 'refused' | 'dead' | 'delayed';
+
+/**
+ * Who writes letters of some kinds. A module provides one per kind or family and adds it to `LetterWriters` in its constructor.
+ * It is called in the worker, outside a transaction, once per try: a secret that may be stored as a hash only (a reset token) is
+ * made here and its hash saved, so that the plain one exists in this letter and nowhere else.
+ */
+export abstract class LetterWriter {
+  abstract readonly kinds: readonly LetterKind[];
+
+  /** Null when there is nobody to write to any more: the letter is dropped. Anything thrown is tried again later. */
+  abstract write(letter: ClaimedLetter): Promise<LetterDraft | null>;
+
+  /**
+   * Sample letters for the page in development and for the tests of all templates: no I/O, made-up data.
+   * `foreign` stands wherever a letter holds words of visitors, buyers or the catalogue.
+   */
+  abstract samples(foreign?: string): readonly { readonly name: string; readonly kind: LetterKind; readonly draft: LetterDraft }[];
+
+  /** Runs in the transaction that notes the outcome. `delayed`: the first try failed, others follow. `reason` is null for `sent`. */
+  async noted(_letter: PlannedLetter, _what: LetterNote, _reason: string | null): Promise<void> {}
+}
+
+@Injectable()
+export class LetterWriters {
+  private readonly writers: LetterWriter[] = [];
+
+  add(writer: LetterWriter): void {
+    this.writers.push(writer);
+  }
+
+  all(): readonly LetterWriter[] {
+    return this.writers;
+  }
+
+  /** @throws Error for a kind that a newer version of the shop has planned: its workers send it. */
+  of(kind: LetterKind): LetterWriter {
+    const writer = this.writers.find(({ kinds }) => kinds.includes(kind));
+    if (!writer) throw new Error(`Nobody here writes letters of the kind ${kind}.`);
+    return writer;
+  }
+}

@@ -1,0 +1,89 @@
+import type { Clock, LetterKind, PlannedLetter } from '../../../shared/ports.ts';
+import { type ClaimedLetter, type LetterEnd, LetterRows, type UndeliveredLetter } from '../ports.ts';
+
+const STALE_CLAIM_MS = 120_000;
+
+interface Row {
+  letter: PlannedLetter;
+  state: 'waiting' | 'sending' | LetterEnd;
+  claimedAt: number;
+  createdAt: number;
+  dueAt: number;
+  closedAt: number;
+  tries: number;
+  reason: string | null;
+}
+
+export class InMemoryLetterRows extends LetterRows {
+  readonly all = new Map<string, Row>();
+
+  constructor(private readonly clock: Clock) {
+    super();
+  }
+
+  override async add(letter: PlannedLetter): Promise<void> {
+    const at = this.clock.now().getTime();
+    if (!this.all.has(letter.id))
+      this.all.set(letter.id, { letter, state: 'waiting', claimedAt: 0, createdAt: at, dueAt: at, closedAt: 0, tries: 0, reason: null });
+  }
+
+  override async claim(id: string): Promise<ClaimedLetter | 'busy' | 'closed'> {
+    const row = this.all.get(id);
+    const now = this.clock.now().getTime();
+    if (!row || !isOpen(row)) return 'closed';
+    if (row.state === 'sending' && row.claimedAt >= now - STALE_CLAIM_MS) return 'busy';
+    Object.assign(row, { state: 'sending', claimedAt: now });
+    return { ...row.letter, tries: row.tries };
+  }
+
+  override async putBack(id: string, reason: string, nextTryAt: Date): Promise<void> {
+    const row = this.all.get(id);
+    if (row?.state === 'sending') Object.assign(row, { state: 'waiting', tries: row.tries + 1, reason, dueAt: nextTryAt.getTime() });
+  }
+
+  override async settle(id: string, as: LetterEnd, reason?: string): Promise<void> {
+    const row = this.all.get(id);
+    if (row) Object.assign(row, { state: as, closedAt: this.clock.now().getTime(), tries: row.tries + 1, reason: reason ?? null });
+  }
+
+  override async withdraw(about: string, kind: LetterKind): Promise<number> {
+    const untried = [...this.all.values()].filter(
+      ({ letter, state, tries, reason }) =>
+        letter.about === about && letter.kind === kind && state === 'waiting' && tries === 0 && reason === null,
+    );
+    for (const row of untried) Object.assign(row, { state: 'dropped', closedAt: this.clock.now().getTime() });
+    return untried.length;
+  }
+
+  override async reopen(id: string): Promise<boolean> {
+    const row = this.all.get(id);
+    if (row?.state !== 'refused' && row?.state !== 'dead') return false;
+    Object.assign(row, { state: 'waiting', tries: 0, dueAt: this.clock.now().getTime() });
+    return true;
+  }
+
+  override async undelivered(since: Date, limit: number): Promise<UndeliveredLetter[]> {
+    return [...this.all.values()]
+      .flatMap(({ letter, state, reason, closedAt }) =>
+        (state === 'refused' || state === 'dead') && closedAt >= since.getTime()
+          ? [{ ...letter, state, reason, closedAt: new Date(closedAt) }]
+          : [],
+      )
+      .sort((a, b) => b.closedAt.getTime() - a.closedAt.getTime())
+      .slice(0, limit);
+  }
+
+  override async about(about: string, kind: LetterKind): Promise<{ id: string; plannedAt: Date; isOpen: boolean }[]> {
+    return [...this.all.values()]
+      .filter(({ letter }) => letter.about === about && letter.kind === kind)
+      .map((row) => ({ id: row.letter.id, plannedAt: new Date(row.createdAt), isOpen: isOpen(row) }));
+  }
+
+  override async overdue(before: Date): Promise<string[]> {
+    return [...this.all].filter(([, row]) => isOpen(row) && row.dueAt < before.getTime()).map(([id]) => id);
+  }
+}
+
+function isOpen({ state }: Row): boolean {
+  return state === 'waiting' || state === 'sending';
+}

@@ -1,0 +1,180 @@
+import { readFileSync } from 'node:fs';
+import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { parse } from 'yaml';
+import { PaymentProvider } from '../../modules/checkout/application/ports.ts';
+import { InMemoryPaymentProvider } from '../../modules/checkout/testing/in-memory-payments.ts';
+import { Mailer, MailRefused } from '../../shared/ports.ts';
+import { RecordingMailer } from '../../testing/fakes.ts';
+import { addProducts, buyer, cartLine } from '../../testing/products.ts';
+import { buy } from '../../testing/sales.ts';
+import { type TestShop, testShop } from '../../testing/test-shop.ts';
+import { ReadDatabase } from '../database/read-database.ts';
+import { JobQueues } from '../queues/job-queues.ts';
+import { MetricsServer } from './metrics-server.ts';
+import { ShopFigures } from './shop-figures.ts';
+
+const provider = new InMemoryPaymentProvider();
+const mailer = new RecordingMailer();
+const PORT = 25_094;
+const fileOf = (name: string) => readFileSync(new URL(`../../../../../ops/${name}`, import.meta.url), 'utf8');
+let shop: TestShop;
+
+beforeAll(async () => {
+  shop = await testShop({
+    fakes: [
+      { provide: PaymentProvider, useValue: provider },
+      { provide: Mailer, useValue: mailer },
+    ],
+    environment: { METRICS_PORT: String(PORT) },
+  });
+  await addProducts(shop, [{ kinguinId: 1, keys: 5 }, { kinguinId: 2 }]);
+  await shop.get(MetricsServer).start();
+});
+afterAll(() => shop.close());
+beforeEach(() => {
+  mailer.failure = null;
+  // Looked at anew each time, as after the few seconds that figures are kept.
+  Object.assign(shop.get(ShopFigures), { quick: null, slow: null });
+});
+
+const scrape = async () => (await fetch(`http://127.0.0.1:${PORT}/metrics`)).text();
+const figure = (text: string, name: string) => Number(new RegExp(`^${name.replaceAll(/[{}"]/g, '\\$&')} (.+)$`, 'm').exec(text)?.[1]);
+
+test('requests are counted by route pattern, so that no address and no token becomes a label', async () => {
+  await shop.app.inject('/order/guest/1-01hxyzsecrettoken-CANARY');
+  await shop.app.inject('/nothing/CANARY');
+  const text = await scrape();
+  expect(text).toMatch(/keyturn_http_request_duration_seconds_count\{method="GET",route="\/order\/guest\/:token",status="404"\} 1/);
+  expect(text).toMatch(/route="unmatched",status="404"\} 1/);
+  expect(text).not.toContain('CANARY');
+});
+
+test('stock, deliveries and their time show in the figures', async () => {
+  await buy(shop, provider);
+  const text = await scrape();
+  expect(figure(text, 'keyturn_stock_keys')).toBe(4);
+  expect(figure(text, 'keyturn_stock_products_sold_out')).toBe(1);
+  expect(figure(text, 'keyturn_payment_to_mail_seconds_count')).toBe(1);
+  expect(figure(text, 'keyturn_letters_total{outcome="sent"}')).toBe(1);
+  expect(figure(text, 'keyturn_shop_figures_up')).toBe(1);
+});
+
+test('a letter that was given up shows as a dead letter, and an order on hold as a mismatch', async () => {
+  mailer.failure = new MailRefused('too large', 'mail');
+  await buy(shop, provider, { email: 'dead@example.com' });
+  await shop.database.query(`update shop_order set status = 'on_hold' where email = 'dead@example.com'`);
+  const text = await scrape();
+  expect(figure(text, 'keyturn_dead_letters')).toBe(1);
+  expect(figure(text, 'keyturn_payment_mismatches{kind="on_hold"}')).toBe(1);
+  expect(figure(text, 'keyturn_outbox_waiting')).toBeGreaterThan(0);
+});
+
+test('a scrape asks the database once in a while, however many scrape', async () => {
+  const database = shop.get(ReadDatabase);
+  const rows = database.rows.bind(database);
+  let asked = 0;
+  database.rows = (name, text, values) => {
+    asked += 1;
+    return rows(name, text, values);
+  };
+  try {
+    await Promise.all(Array.from({ length: 20 }, scrape));
+    expect(asked).toBe(2);
+  } finally {
+    database.rows = rows;
+  }
+});
+
+test('figures that cannot be had say so instead of failing the scrape', async () => {
+  const queues = shop.get(JobQueues);
+  const counts = queues.counts.bind(queues);
+  queues.counts = () => Promise.reject(new Error('down'));
+  try {
+    expect(figure(await scrape(), 'keyturn_shop_figures_up')).toBe(0);
+  } finally {
+    queues.counts = counts;
+  }
+});
+
+test('in production the figures are not on the port of the API unless a token is set, and then for that token alone', async () => {
+  const page = (authorization?: string) =>
+    shop.app.inject({ url: '/metrics', headers: authorization === undefined ? {} : { authorization } });
+  expect((await page()).statusCode).toBe(200);
+  const { metrics } = shop.config;
+  Object.assign(shop.config, { isProduction: true });
+  try {
+    expect((await page()).statusCode).toBe(404);
+    Object.assign(shop.config, { metrics: { ...metrics, token: 'a-token-of-prometheus' } });
+    expect((await page()).statusCode).toBe(404);
+    expect((await page('Bearer a-token-of-somebody')).statusCode).toBe(404);
+    expect((await page('Bearer a-token-of-prometheus')).statusCode).toBe(200);
+    expect((await fetch(`http://127.0.0.1:${PORT}/metrics`)).status).toBe(404);
+  } finally {
+    Object.assign(shop.config, { isProduction: false, metrics });
+  }
+});
+
+test('readiness names the dependency that is down; without the queue the shop still serves', async () => {
+  const ready = async () => {
+    const answer = await shop.app.inject('/health/ready');
+    return [answer.statusCode, answer.json<object>()];
+  };
+  expect(await ready()).toEqual([200, { status: 'ok', database: 'ok', queue: 'ok' }]);
+  const queues = shop.get(JobQueues);
+  const database = shop.get(ReadDatabase);
+  const [ping, rows] = [queues.ping.bind(queues), database.rows.bind(database)];
+  try {
+    queues.ping = () => Promise.reject(new Error('down'));
+    expect(await ready()).toEqual([200, { status: 'degraded', database: 'ok', queue: 'down' }]);
+    database.rows = () => new Promise(() => undefined);
+    expect(await ready()).toEqual([503, { status: 'down', database: 'down', queue: 'down' }]);
+    expect((await fetch(`http://127.0.0.1:${PORT}/health/ready`)).status).toBe(503);
+  } finally {
+    Object.assign(queues, { ping });
+    Object.assign(database, { rows });
+  }
+});
+
+test('jobs and events of an order remember the request that they go back to, and an id that is none is not taken over', async () => {
+  await shop.database.query('delete from outbox');
+  const post = (url: string, requestId: string, payload: object) =>
+    shop.app.inject({ method: 'POST', url, headers: { 'x-request-id': requestId, 'stripe-signature': 'signed' }, payload });
+  const event = (id: string) => ({ id, type: 'checkout.session.completed', sessionId: 'session-1', payload: {} });
+  await post('/webhooks/stripe', 'request-of-a-test', event('evt_1'));
+  const { headers } = await post('/webhooks/stripe', 'not an id"}', event('evt_2'));
+  const cart = { cart: [cartLine(1)], data: { ...buyer, email: 'origin@example.com' }, currency: 'EUR' };
+  expect((await post('/products/payment_checkout', 'request-of-checkout', cart)).statusCode).toBe(201);
+  const { rows: jobs } = await shop.database.query<{ origin: unknown }>('select origin from outbox order by id');
+  expect(jobs.map(({ origin }) => origin)).toEqual([{ requestId: 'request-of-a-test' }, { requestId: headers['x-request-id'] }]);
+  expect(headers['x-request-id']).toMatch(/^[0-9a-f-]{36}$/);
+  const { rows: events } = await shop.database.query(
+    `select e.kind, e.origin from order_event e join shop_order o on o.id = e.order_id where o.email = 'origin@example.com'`,
+  );
+  expect(events).toEqual([{ kind: 'placed', origin: { requestId: 'request-of-checkout' } }]);
+});
+
+test('the dashboard and the alerts ask for figures that exist, and the dashboard for every figure of the shop', async () => {
+  const known = new Set(
+    [...(await scrape()).matchAll(/^# TYPE (\w+) (\w+)/gm)].flatMap(([, name = '', kind]) =>
+      kind === 'histogram' ? [`${name}_bucket`, `${name}_count`, `${name}_sum`] : [name],
+    ),
+  );
+  const asked = (text: string) => [...text.matchAll(/\b(?:keyturn|nodejs|process)_\w+/g)].map(([name]) => name);
+  const { panels } = JSON.parse(fileOf('grafana-dashboard.json')) as { panels: { targets: { expr: string }[] }[] };
+  const shown = asked(panels.flatMap(({ targets }) => targets.map(({ expr }) => expr)).join(' '));
+  const { groups } = parse(fileOf('prometheus-alerts.yml')) as { groups: { rules: { alert: string; expr: string }[] }[] };
+  const alerts = groups.flatMap(({ rules }) => rules);
+  const alerted = asked(alerts.map(({ expr }) => expr).join(' '));
+  expect(shown.length).toBeGreaterThan(15);
+  expect(alerted.length).toBeGreaterThan(6);
+  expect([...shown, ...alerted].filter((name) => !known.has(name))).toEqual([]);
+  const own = new Set([...known].filter((name) => name.startsWith('keyturn_')).map((name) => name.replace(/_(bucket|count|sum)$/, '')));
+  expect([...own].filter((name) => !shown.some((used) => used.startsWith(name)))).toEqual([]);
+});
+
+test('the manual tells what to do for every alert, and for none that is gone', () => {
+  const { groups } = parse(fileOf('prometheus-alerts.yml')) as { groups: { rules: { alert: string }[] }[] };
+  const manual = readFileSync(new URL('../../../../../docs/operations.md', import.meta.url), 'utf8');
+  const told = [...manual.slice(manual.indexOf('## What to do for each alert')).matchAll(/^### (\w+)$/gm)].map(([, name]) => name);
+  expect(told).toEqual(groups.flatMap(({ rules }) => rules.map(({ alert }) => alert)));
+});

@@ -1,0 +1,63 @@
+import { Injectable } from '@nestjs/common';
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
+
+/** What this process has done and how long it took. Labels are few and bounded: route patterns, never addresses or ids. */
+@Injectable()
+export class Metrics {
+  readonly registry = new Registry();
+  private readonly requests = new Histogram({
+    name: 'keyturn_http_request_duration_seconds',
+    help: 'How long requests took, by route pattern',
+    labelNames: ['method', 'route', 'status'],
+    buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10],
+    registers: [this.registry],
+  });
+  private readonly jobs = new Histogram({
+    name: 'keyturn_job_duration_seconds',
+    help: 'How long tries of jobs took',
+    labelNames: ['queue', 'job', 'outcome'],
+    buckets: [0.01, 0.05, 0.1, 0.5, 1, 5, 10, 30],
+    registers: [this.registry],
+  });
+  private readonly deliveries = new Histogram({
+    name: 'keyturn_payment_to_mail_seconds',
+    help: 'From the payment to the moment in which the mail server took the keys',
+    buckets: [0.5, 1, 2, 5, 10, 30, 60, 300, 3600, 86_400],
+    registers: [this.registry],
+  });
+  private readonly lettersTried = new Counter({
+    name: 'keyturn_letters_total',
+    help: 'Letters by what became of them; delayed counts those whose first try failed',
+    labelNames: ['outcome'],
+    registers: [this.registry],
+  });
+  private areDefaultsOn = false;
+
+  answered({ method, route, status, seconds }: { method: string; route: string; status: number; seconds: number }): void {
+    this.requests.observe({ method, route, status: String(status) }, seconds);
+  }
+
+  worked({ queue, job, isDone, seconds }: { queue: string; job: string; isDone: boolean; seconds: number }): void {
+    this.jobs.observe({ queue, job, outcome: isDone ? 'done' : 'failed' }, seconds);
+  }
+
+  delivered(secondsSincePayment: number): void {
+    this.deliveries.observe(secondsSincePayment);
+  }
+
+  letter(outcome: 'sent' | 'refused' | 'dead' | 'delayed' | 'dropped'): void {
+    this.lettersTried.inc({ outcome });
+  }
+
+  /** A figure that is set when Prometheus asks. */
+  gauge<Label extends string = never>(name: string, help: string, labelNames: readonly Label[] = []): Gauge<Label> {
+    return new Gauge({ name, help, labelNames: [...labelNames], registers: [this.registry] });
+  }
+
+  /** In the text format of Prometheus. */
+  async text(): Promise<string> {
+    if (!this.areDefaultsOn) collectDefaultMetrics({ register: this.registry });
+    this.areDefaultsOn = true;
+    return this.registry.metrics();
+  }
+}

@@ -1,0 +1,65 @@
+import type { Config } from '../config/config.ts';
+import { logFields, withLogFields } from '../logging/log-fields.ts';
+
+type Attributes = Readonly<Record<string, string | number>>;
+
+export interface SpanPlan {
+  readonly name: string;
+  readonly kind: 'server' | 'consumer' | 'client';
+  /** W3C trace context that this goes on with; left out: a trace of its own, or part of what is under way. */
+  readonly traceparent?: string | undefined;
+  /** Another trace that had a part in it. */
+  readonly link?: string | undefined;
+  readonly attributes?: Attributes;
+}
+
+export interface OpenSpan {
+  readonly traceparent: string;
+  end(outcome: { attributes?: Attributes; isFailed: boolean }): void;
+}
+
+export interface Tracer {
+  begin(plan: SpanPlan): OpenSpan;
+  stop(): Promise<void>;
+}
+
+/** Null while no endpoint is configured: then nothing of OpenTelemetry is loaded, and tracing costs one comparison. */
+let tracer: Tracer | null = null;
+
+/** Called once, before the application is made. Does nothing without OTEL_EXPORTER_OTLP_ENDPOINT. */
+export async function startTracing(config: Pick<Config, 'otlp'>, process: 'api' | 'worker'): Promise<void> {
+  if (config.otlp === null) return;
+  const { otelTracer } = await import('./otel-tracer.ts');
+  tracer = otelTracer({ endpoint: config.otlp.endpoint, serviceName: config.otlp.serviceName ?? `keyturn-${process}` });
+}
+
+/** Sends what is not sent yet. */
+export async function stopTracing(): Promise<void> {
+  const stopping = tracer;
+  tracer = null;
+  await stopping?.stop();
+}
+
+export function isTracing(): boolean {
+  return tracer !== null;
+}
+
+/** Null while tracing is off. */
+export function beginSpan(plan: SpanPlan): OpenSpan | null {
+  return tracer?.begin(plan) ?? null;
+}
+
+/** Runs `work` as a span; what it asks for (jobs, further spans) becomes part of it. */
+export async function inSpan<T>(plan: SpanPlan, work: () => Promise<T>): Promise<T> {
+  const { traceparent } = logFields();
+  const span = beginSpan({ ...plan, traceparent: plan.traceparent ?? traceparent });
+  if (span === null) return work();
+  try {
+    const result = await withLogFields({ ...logFields(), traceparent: span.traceparent }, work);
+    span.end({ isFailed: false });
+    return result;
+  } catch (error) {
+    span.end({ isFailed: true });
+    throw error;
+  }
+}

@@ -1,0 +1,37 @@
+import { EntityManager } from '@mikro-orm/postgresql';
+import { Injectable } from '@nestjs/common';
+import { Clock, Transaction } from './shared/ports.ts';
+
+/**
+ * How long the shop keeps what people left behind, all in one place: which rows end, and how many days after.
+ * Orders, payments and looks at keys are kept: they are the books.
+ */
+const KEPT: readonly { readonly days: number; readonly rows: string }[] = [
+  { days: 730, rows: 'contact_message where created_at < ?' },
+  // Who opens an old link is told that it was used.
+  { days: 7, rows: 'account_token where expires_at < ?' },
+  // Asked for with an address that nobody has.
+  { days: 1, rows: 'account_token where user_id is null and expires_at < ?' },
+  { days: 7, rows: `newsletter_token where purpose = 'confirm' and created_at < ?` },
+  // Never confirmed: nothing may be sent there, so there is nothing to know. Who said no stays known.
+  { days: 90, rows: `newsletter_subscription where state = 'pending' and asked_at < ?` },
+  { days: 0, rows: 'single_use where ends_at < ?' },
+  { days: 0, rows: 'rate_limit where ends_at < ?' },
+];
+const DAY_MS = 86_400_000;
+
+@Injectable()
+export class PurgePersonal {
+  constructor(
+    private readonly em: EntityManager,
+    private readonly transaction: Transaction,
+    private readonly clock: Clock,
+  ) {}
+
+  /** Deletes what has been kept long enough, each kind in a transaction of its own. */
+  async run(): Promise<void> {
+    const now = this.clock.now().getTime();
+    for (const { days, rows } of KEPT)
+      await this.transaction.run(async () => void (await this.em.execute(`delete from ${rows}`, [new Date(now - days * DAY_MS)])));
+  }
+}

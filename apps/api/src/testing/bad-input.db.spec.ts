@@ -1,0 +1,141 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import { openApiDocument } from '../platform/http/openapi.ts';
+import { fault } from './bad-input/fault.ts';
+import { type GoodCall, goodCalls, openShop } from './bad-input/good-calls.ts';
+import { type Operation, operationsOf } from './bad-input/schema.ts';
+import { type Answer, attacked, send } from './bad-input/sending.ts';
+import { type Attack, attacksOn } from './bad-input/wrong-values.ts';
+import { type FormPart, formOf } from './forms.ts';
+import type { TestShop } from './test-shop.ts';
+
+const LEAST_REQUESTS = 5000;
+const LEAST_GOOD = 20;
+const ATTACKS = 95;
+/** The same every time, unless another is asked for. */
+const SEED = Number(process.env.BAD_INPUT_SEED ?? 20_261_122);
+const AT_ONCE = 8;
+/** Addresses that a browser visits and that answer with a redirect, what providers and machines call, and pictures. */
+const NO_CALLS_OF_THE_STOREFRONT: ReadonlySet<string> = new Set([
+  'logInWithFacebook',
+  'logInWithGoogle',
+  'logInWithSteam',
+  'cancelPaymentCheckout',
+  'receiveStripeEvent',
+  'getImage',
+  'isLive',
+  'isReady',
+]);
+/** What calls write by the way, whatever comes of them. */
+const NOTES: ReadonlySet<string> = new Set(['rate_limit', 'single_use', 'migration']);
+
+let shop: TestShop;
+let good: Record<string, GoodCall>;
+let operations: Operation[];
+let tables: string[];
+const mix = new Map<string, Map<number, number>>();
+
+beforeAll(async () => {
+  shop = await openShop();
+  good = await goodCalls(shop);
+  operations = operationsOf(openApiDocument(shop.app)).filter(({ id }) => !NO_CALLS_OF_THE_STOREFRONT.has(id));
+  const { rows } = await shop.database.query<{ name: string }>(
+    `select table_name as name from information_schema.tables where table_schema = 'public' and table_type = 'BASE TABLE' order by 1`,
+  );
+  tables = rows.map(({ name }) => name).filter((name) => !NOTES.has(name));
+});
+afterAll(() => shop.close());
+
+async function counted(operation: Operation, call: Parameters<typeof send>[2]): Promise<Answer> {
+  const answer = await send(shop, operation, call);
+  const statuses = mix.get(operation.id) ?? new Map<number, number>();
+  mix.set(operation.id, statuses.set(answer.status, (statuses.get(answer.status) ?? 0) + 1));
+  return answer;
+}
+
+/** One fingerprint of everything that is stored. */
+async function stored(): Promise<string> {
+  const parts = tables.map((name) => `(select coalesce(sum(hashtextextended(t::text, 0)), 0)::text || count(*) from "${name}" t)`);
+  const { rows } = await shop.database.query<{ all: string }>(`select concat_ws(',', ${parts.join(', ')}) as all`);
+  return rows[0]?.all ?? '';
+}
+
+async function attack(operation: Operation): Promise<string[]> {
+  const call = (await good[operation.id]?.()) ?? {};
+  const faults = new Map<string, string>();
+  const attacks = fc.sample(attacksOn(operation), { numRuns: ATTACKS, seed: SEED });
+  const before = await stored();
+  await allOf(attacks.filter(({ mustBeRefused }) => mustBeRefused));
+  if ((await stored()) !== before) faults.set('stored', 'something that was refused is stored nevertheless');
+  await allOf(attacks.filter(({ mustBeRefused }) => !mustBeRefused));
+  return [...faults.values()];
+
+  /** Several at a time: most of a call is waiting for the database. */
+  async function allOf(some: readonly Attack[]): Promise<void> {
+    for (let at = 0; at < some.length; at += AT_ONCE) await Promise.all(some.slice(at, at + AT_ONCE).map(hit));
+  }
+
+  async function hit(one: Attack): Promise<void> {
+    const answer = await counted(operation, attacked(call, one));
+    const wrong = fault(one, answer);
+    const told = `${operation.id}: ${one.what} in ${one.place} ${one.field} ${wrong}: ${JSON.stringify(one.value)?.slice(0, 80)} → ${answer.text.slice(0, 400)}`;
+    if (wrong !== null && !faults.has(`${one.what} ${one.place} ${one.field}`)) faults.set(`${one.what} ${one.place} ${one.field}`, told);
+  }
+}
+
+test('every call of the storefront has a good example here', () => {
+  expect(Object.keys(good).toSorted()).toEqual(operations.map(({ id }) => id).toSorted());
+});
+
+test('whatever is wrong with the input of a call, it is refused by the name of the field, breaks nothing and stores nothing', async () => {
+  const faults: string[] = [];
+  for (const operation of operations) faults.push(...(await attack(operation)));
+  expect(faults).toEqual([]);
+}, 120_000);
+
+const program = Buffer.from('MZ\u0090\u0000\u0003 This program cannot be run in DOS mode.', 'latin1');
+test.each([
+  ['a program', [['file', program, 'a.exe']], [415]],
+  ['a program that calls itself a picture', [['file', program, 'a.png']], [415]],
+  ['a page', [['file', '<html><script>alert(1)</script>', 'a.html']], [415]],
+  ['more than 5 MB', [['file', Buffer.alloc(6 * 1024 * 1024, 'a'), 'a.txt']], [413]],
+  [
+    'two files',
+    [
+      ['file', 'a', 'a.txt'],
+      ['file', 'b', 'b.txt'],
+    ],
+    [413],
+  ],
+  ['a file in another field', [['message', 'a', 'a.txt']], [400]],
+] satisfies [string, FormPart[], number[]][])(
+  'a message with %s as its file is refused by the name of the field, and not stored',
+  async (_what, files, statuses) => {
+    const { headers, body } = (await good.sendMessage?.()) ?? {};
+    const form = formOf([
+      ...Object.entries(body as Record<string, string>).filter(([name]) => !files.some(([field]) => field === name)),
+      ...files,
+    ]);
+    const before = await stored();
+    const answer = await shop.app.inject({ method: 'POST', url: '/contact/contacts', ...form, headers: { ...headers, ...form.headers } });
+    expect([statuses, answer.body]).toEqual([[answer.statusCode], expect.stringContaining(`"field":"${files[0]?.[0]}"`)]);
+    expect(await stored()).toBe(before);
+  },
+);
+
+test('every call answers good input at least 20 times, and 5,000 requests were made', async () => {
+  const failed: string[] = [];
+  for (const operation of operations)
+    for (let count = 0; count < LEAST_GOOD; count += 1) {
+      const answer = await counted(operation, (await good[operation.id]?.()) ?? {});
+      if (answer.status < 200 || answer.status > 299) failed.push(`${operation.id}: ${answer.status} ${answer.text.slice(0, 400)}`);
+    }
+  expect(failed.slice(0, 10)).toEqual([]);
+  const lines = operations.map(({ id }) => {
+    const statuses = [...(mix.get(id) ?? new Map<number, number>())].toSorted(([a], [b]) => a - b);
+    return `  ${id.padEnd(24)}${statuses.map(([status, count]) => `${status} × ${count}`).join('  ')}`;
+  });
+  const total = [...mix.values()].flatMap((statuses) => [...statuses.values()]).reduce((sum, count) => sum + count, 0);
+  process.stdout.write(`Answers per operation, ${total} requests:\n${lines.join('\n')}\n`);
+  expect(total).toBeGreaterThanOrEqual(LEAST_REQUESTS);
+}, 120_000);

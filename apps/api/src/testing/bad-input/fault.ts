@@ -1,0 +1,17 @@
+import { type Answer, isNamed } from './sending.ts';
+import type { Attack } from './wrong-values.ts';
+
+/** What is wrong with an answer to an attack; null when nothing is. */
+export function fault({ place, field, mustBeRefused }: Attack, { status, named }: Answer): string | null {
+  if (status >= 500) return 'broke the shop';
+  if (status === 400 && named.length === 0) return 'was refused without a word of where';
+  if (!mustBeRefused) return null;
+  if (status < 400) return 'was taken';
+  const refused = `was refused with ${status}`;
+  if (place === 'type') return status === 400 || status === 415 ? null : refused;
+  // Every call here comes with a good token: only where that is the attack may one be asked for.
+  if (place === 'header' && field === 'Authorization') return status === 401 ? null : refused;
+  if (status !== 400) return place === 'path' && status !== 401 ? null : refused;
+  const isTold = place === 'whole' ? named.includes('body') : isNamed(field, named);
+  return isTold ? null : `was refused without naming ${field}, but ${named.join()}`;
+}

@@ -1,0 +1,39 @@
+import type { OpsRole } from '../modules/ops/index.ts';
+import { type FormPart, formOf } from './forms.ts';
+import { opsKey } from './ops/staff.ts';
+import type { TestShop } from './test-shop.ts';
+
+type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+
+export interface OpsAnswer {
+  readonly status: number;
+  readonly text: string;
+  json<T>(): T;
+}
+
+/** Somebody of the staff with a key of this role, who calls what they like. */
+export async function operator(shop: TestShop, role: OpsRole) {
+  const { text: key } = await opsKey(shop, role, { days: 3650 });
+  const call = async (method: Method, url: string, payload?: object): Promise<OpsAnswer> => {
+    const answer = await shop.app.inject({ method, url, headers: { 'x-ops-key': key }, ...(payload && { payload }) });
+    return { status: answer.statusCode, text: answer.body, json: () => answer.json() };
+  };
+  const upload = async (url: string, parts: readonly FormPart[], method: Method = 'POST') => {
+    const { headers, payload } = formOf(parts);
+    const answer = await shop.app.inject({ method, url, headers: { ...headers, 'x-ops-key': key }, payload });
+    return { status: answer.statusCode, text: answer.body, json: <T>() => answer.json() as T } satisfies OpsAnswer;
+  };
+  return { key, call, upload };
+}
+
+/** What the audit log holds about an action, oldest first. */
+export async function audited(shop: TestShop, action: string) {
+  const { rows } = await shop.database.query<{
+    subject_id: string;
+    before: unknown;
+    after: unknown;
+    reason: string | null;
+    key_name: string;
+  }>('select subject_id, before, after, reason, key_name from audit_line where action = $1 order by id', [action]);
+  return rows;
+}

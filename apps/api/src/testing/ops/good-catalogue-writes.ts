@@ -1,0 +1,54 @@
+import sharp from 'sharp';
+import { PriceProduct } from '../../modules/catalog/application/desk/price-product.ts';
+import { addProducts } from '../products.ts';
+import type { TestShop } from '../test-shop.ts';
+import type { GoodWrite } from './good-writes.ts';
+
+const by = { keyId: 'test', name: 'test', role: 'owner', requestId: null, address: null } as const;
+let count = 500;
+
+async function product(shop: TestShop, keys = 0): Promise<string> {
+  count += 1;
+  await addProducts(shop, [{ kinguinId: count, keys }]);
+  return String(count);
+}
+
+async function key(shop: TestShop): Promise<string> {
+  const kinguinId = await product(shop, 1);
+  const { rows } = await shop.database.query<{ id: string }>(
+    'select stock_key.id from stock_key join product on product.id = product_id where kinguin_id = $1',
+    [Number(kinguinId)],
+  );
+  return rows[0]?.id ?? '';
+}
+
+const inDays = (shop: TestShop, days: number) => new Date(shop.clock.now().getTime() + days * 86_400_000).toISOString();
+const picture = () =>
+  sharp({ create: { width: 30, height: 40, channels: 3, background: 'teal' } })
+    .png()
+    .toBuffer();
+
+/** Keys, stock and the catalogue. */
+export const catalogueWrites: Readonly<Record<string, (shop: TestShop) => Promise<GoodWrite>>> = {
+  uploadKeys: async (shop) => ({ form: [['file', `kinguinId,key\n${await product(shop)},GOOD-KEY\n`, 'keys.csv']] }),
+  rotateKeys: async () => ({}),
+  lookAtKey: async (shop) => ({ path: { id: await key(shop) }, body: { reason: 'The buyer asks' } }),
+  burnKey: async (shop) => ({ path: { id: await key(shop) }, body: { reason: 'Leaked' } }),
+  setStockThreshold: async () => ({ body: { threshold: 7 } }),
+  setProductStockThreshold: async (shop) => ({ path: { product: await product(shop) }, body: { threshold: 7 } }),
+  createProduct: async () => ({ body: { type: 'game', name: 'A good game', platform: 'Steam', price: { eur: 5 } } }),
+  changeProduct: async (shop) => ({ path: { product: await product(shop) }, body: { isHidden: true } }),
+  setPrice: async (shop) => ({ path: { product: await product(shop) }, body: { eur: 5 } }),
+  planSale: async (shop) => ({ path: { product: await product(shop) }, body: { percent: 10, endsAt: inDays(shop, 1) } }),
+  endSale: async (shop) => {
+    const name = await product(shop);
+    const offer = { percent: 10, charged: {}, startsAt: null, endsAt: new Date(inDays(shop, 1)) };
+    return { path: { product: name, sale: await shop.get(PriceProduct).planSale(name, offer, by) } };
+  },
+  setCover: async (shop) => ({ path: { product: await product(shop) }, form: [['file', await picture(), 'cover.png']] }),
+  addScreenshot: async (shop) => ({ path: { product: await product(shop) }, form: [['file', await picture(), 'shot.png']] }),
+  removeScreenshot: async (shop) => ({ path: { product: await product(shop), place: '1' } }),
+  startImport: async () => ({ form: [['file', '{}', 'feed.jsonl']] }),
+  setPricing: async () => ({ body: { margin: 0.2, usd: 1.1, pln: 4.3, gbp: 0.9 } }),
+  arrangeHome: async (shop) => ({ body: { hero: [await product(shop)], sections: [] } }),
+};

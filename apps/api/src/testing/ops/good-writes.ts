@@ -1,0 +1,70 @@
+import { getQueueToken } from '@nestjs/bullmq';
+import { type Queue, Worker } from 'bullmq';
+import { PaymentEvents, PaymentProvider } from '../../modules/checkout/application/ports.ts';
+import { Settle } from '../../modules/checkout/application/settle.ts';
+import type { InMemoryPaymentProvider } from '../../modules/checkout/testing/in-memory-payments.ts';
+import { queueConnection } from '../../platform/queues/backend.ts';
+import { buy } from '../sales.ts';
+import type { TestShop } from '../test-shop.ts';
+import type { FormPart } from '../forms.ts';
+import { catalogueWrites } from './good-catalogue-writes.ts';
+import { peopleWrites } from './good-people-writes.ts';
+import { opsKey } from './staff.ts';
+
+export interface GoodWrite {
+  /** What stands in the address for `{id}` and its like. */
+  readonly path?: Readonly<Record<string, string>>;
+  readonly query?: Readonly<Record<string, string>>;
+  readonly body?: object;
+  /** In the place of a body: a multipart form. */
+  readonly form?: readonly FormPart[];
+}
+
+const reason = 'the walk over all calls';
+const providerOf = (shop: TestShop) => shop.get(PaymentProvider) as InMemoryPaymentProvider;
+
+async function failedJob(shop: TestShop): Promise<string> {
+  const queue = shop.app.get<Queue>(getQueueToken('payments'));
+  const job = await queue.add('refund', { orderId: 'order-1' }, { jobId: 'refund-good', attempts: 1 });
+  const worker = new Worker('payments', () => Promise.reject(new Error('no')), { connection: queueConnection(shop.config) as never });
+  while (!(await job.isFailed())) await new Promise((wait) => setTimeout(wait, 20));
+  await worker.close();
+  return 'refund-good';
+}
+
+async function held(shop: TestShop): Promise<string> {
+  const id = await buy(shop, providerOf(shop), { isPaid: false });
+  providerOf(shop).become(`session-${id}`, { outcome: 'paid', amountMinor: 1 });
+  await shop.get(Settle).run(`session-${id}`, 'stripe');
+  return id;
+}
+
+/**
+ * One call that succeeds for every ops operation that writes, by operation id. The walk over all of them asks for a new one here:
+ * it shows that each leaves its line in the audit log.
+ */
+export const goodWrites: Readonly<Record<string, (shop: TestShop) => Promise<GoodWrite>>> = {
+  revokeOpsKey: async (shop) => ({ path: { id: (await opsKey(shop, 'viewer')).id }, body: { reason } }),
+  findOrdersByKey: async () => ({ body: { key: 'KEY-1-1', reason } }),
+  sendOrderAgain: async (shop) => ({ path: { order: await buy(shop, providerOf(shop)) }, body: { reason } }),
+  replaceOrderKey: async (shop) => ({ path: { order: await buy(shop, providerOf(shop)), line: '0', slot: '0' }, body: { reason } }),
+  releaseOrder: async (shop) => ({ path: { order: await held(shop) }, body: { reason } }),
+  cancelOrder: async (shop) => ({ path: { order: await held(shop) }, body: { reason } }),
+  replayPaymentEvent: async (shop) => {
+    const event = { id: 'evt_good', type: 'other', sessionId: null, intentId: null, signal: null, payload: {} };
+    await shop.get(PaymentEvents).add(event);
+    return { path: { event: event.id }, body: { reason } };
+  },
+  settleOrder: async (shop) => ({ path: { order: await buy(shop, providerOf(shop), { isPaid: false }) }, body: { reason } }),
+  retryJob: async (shop) => ({ path: { queue: 'payments', job: await failedJob(shop) }, body: { reason } }),
+  replayDeadLetter: async (shop) => {
+    await shop.database.query(
+      `insert into letter (id, about, kind, state, created_at, closed_at) values ('dead-1', 'order-1', 'keys', 'dead', $1, $1)`,
+      [shop.clock.now()],
+    );
+    return { path: { letter: 'dead-1' }, body: { reason } };
+  },
+  refundOrder: async (shop) => ({ path: { order: await buy(shop, providerOf(shop)) }, body: { reason } }),
+  ...catalogueWrites,
+  ...peopleWrites,
+};

@@ -1,0 +1,45 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import { PaymentProvider } from '../../modules/checkout/application/ports.ts';
+import { InMemoryPaymentProvider } from '../../modules/checkout/testing/in-memory-payments.ts';
+import { openApiDocument } from '../../platform/http/openapi.ts';
+import { operationsOf } from '../bad-input/schema.ts';
+import { attacked, isNamed, send } from '../bad-input/sending.ts';
+import { attacksOn } from '../bad-input/wrong-values.ts';
+import { type TestShop, testShop } from '../test-shop.ts';
+import { opsKey } from './staff.ts';
+
+const ATTACKS = 25;
+const SEED = 20_261_123;
+let shop: TestShop;
+
+beforeAll(async () => {
+  shop = await testShop({
+    fakes: [{ provide: PaymentProvider, useValue: new InMemoryPaymentProvider() }],
+    environment: { RATE_LIMIT_SCALE: '1000' },
+  });
+});
+afterAll(() => shop.close());
+
+test('whatever is wrong with the input of an ops call, it breaks nothing, and a 400 names the field', async () => {
+  const headers = { 'x-ops-key': (await opsKey(shop, 'owner')).text };
+  const faults = new Set<string>();
+  for (const operation of operationsOf(openApiDocument(shop.app, 'ops'))) {
+    const parameters = Object.fromEntries(
+      operation.parameters.map(({ path: [name = ''], schema }) => [name, String(schema.enum?.[0] ?? '1')]),
+    );
+    // Ops calls have a key of their own: what a shopper's token holds is nothing to them.
+    const attacks = attacksOn({ ...operation, takesToken: false });
+    for (const attack of fc.sample(attacks, { numRuns: ATTACKS, seed: SEED })) {
+      const body = operation.body.length > 0 ? { reason: 'a test' } : undefined;
+      const { status, named, text } = await send(shop, operation, attacked({ headers, parameters, ...(body && { body }) }, attack));
+      const { what, place, field, value, mustBeRefused } = attack;
+      const told = `${operation.id}: ${what} in ${place} ${field}: ${JSON.stringify(value)?.slice(0, 60)} → ${status} ${text}`;
+      if (status >= 500) faults.add(told);
+      if (mustBeRefused && status < 400) faults.add(told);
+      if (status === 400 && named.length === 0) faults.add(told);
+      if (mustBeRefused && place === 'query' && status === 400 && !isNamed(field, named)) faults.add(told);
+    }
+  }
+  expect([...faults]).toEqual([]);
+}, 120_000);

@@ -1,0 +1,170 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import sharp from 'sharp';
+import { audited, operator } from '../operators.ts';
+import { type TestShop, testShop } from '../test-shop.ts';
+import { addMessage, addReview, addSubscriber } from './good-people-writes.ts';
+
+let shop: TestShop;
+let images: string;
+let owner: Awaited<ReturnType<typeof operator>>;
+
+beforeAll(async () => {
+  images = await mkdtemp(join(tmpdir(), 'keyturn-images-'));
+  shop = await testShop({ environment: { IMAGES_DIR: images } });
+  owner = await operator(shop, 'owner');
+});
+afterAll(async () => {
+  await shop.close();
+  await rm(images, { recursive: true });
+});
+
+const items = async <Item>(url: string) => (await owner.call('GET', url)).json<{ items: Item[] }>().items;
+const refusal = (answer: { status: number; json<T>(): T }) => [
+  answer.status,
+  answer.json<{ details?: { field: string }[] }>().details?.[0]?.field,
+];
+
+test('a hidden review is shown to nobody, its author writing again does not bring it back, and it can be shown or removed', async () => {
+  const { id, kinguinId } = await addReview(shop);
+  const shown = async () => (await shop.app.inject({ method: 'GET', url: `/review/kinguin/${kinguinId}` })).json<object[]>().length;
+  expect(await shown()).toBe(1);
+  await owner.call('PATCH', `/ops/reviews/${id}`, { isHidden: true, reason: 'Insults another buyer' });
+  expect(await shown()).toBe(0);
+  expect(await items(`/ops/reviews?product=${kinguinId}&hidden=true&rating=5`)).toMatchObject([{ id, username: expect.any(String) }]);
+  expect(await items(`/ops/reviews?product=${kinguinId}&rating=4`)).toEqual([]);
+  await owner.call('PATCH', `/ops/reviews/${id}`, { isHidden: false, reason: 'A mistake' });
+  expect(await shown()).toBe(1);
+  expect((await owner.call('DELETE', `/ops/reviews/${id}`)).status).toBe(204);
+  expect((await owner.call('DELETE', `/ops/reviews/${id}`)).status).toBe(404);
+  expect(await shown()).toBe(0);
+  expect((await audited(shop, 'reviews.hide')).at(-1)).toMatchObject({ subject_id: id, reason: 'Insults another buyer' });
+  expect(refusal(await owner.call('PATCH', `/ops/reviews/${id}`, { isHidden: true }))).toEqual([400, 'reason']);
+  expect(refusal(await owner.call('GET', '/ops/reviews?rating=6'))).toEqual([400, 'rating']);
+});
+
+test('a page is written safe, found by its name, and removed', async () => {
+  const page = { type: 'Company', position: 3, description: '<h3>We</h3><script>alert(1)</script>', metaDescription: 'Who we are' };
+  expect((await owner.call('PUT', '/ops/pages/Our%20Team', page)).status).toBe(204);
+  const read = () => shop.app.inject({ method: 'POST', url: '/pages/getPage', payload: { name: 'Our Team' } });
+  expect((await read()).json()).toMatchObject({ description: '<h3>We</h3>' });
+  await owner.call('PUT', '/ops/pages/Our%20Team', { ...page, description: '<p>Us</p>' });
+  expect(await items('/ops/pages')).toMatchObject([{ name: 'Our Team', description: '<p>Us</p>', position: 3 }]);
+  expect((await audited(shop, 'pages.change')).at(-1)).toMatchObject({ subject_id: 'Our Team', before: { description: '<h3>We</h3>' } });
+  expect(refusal(await owner.call('PUT', '/ops/pages/Our%20Team', { ...page, type: 'Footer' }))).toEqual([400, 'type']);
+  expect(refusal(await owner.call('PUT', '/ops/pages/%20x', page))).toEqual([400, 'name']);
+  expect((await owner.call('DELETE', '/ops/pages/Our%20Team')).status).toBe(204);
+  expect((await read()).statusCode).toBe(404);
+});
+
+test('a post gets an address and a drawn cover, is changed, given a picture, and removed', async () => {
+  const draft = { title: 'Ten Games for Łódź!', description: '<p onclick="x()">Dark early</p>', metaDescription: 'What to play' };
+  const added = await owner.call('POST', '/ops/posts', draft);
+  expect(added.status).toBe(201);
+  const { id, uniqueRoute } = added.json<{ id: string; uniqueRoute: string; coverImage: string }>();
+  expect(added.json()).toMatchObject({ description: '<p>Dark early</p>', publishedAt: null });
+  expect(refusal(await owner.call('POST', '/ops/posts', draft))).toEqual([409, 'title']);
+  expect(refusal(await owner.call('POST', '/ops/posts', { ...draft, title: '!!!' }))).toEqual([400, 'title']);
+  expect(refusal(await owner.call('POST', '/ops/posts', { ...draft, title: 'Other', publishedAt: 'soon' }))).toEqual([400, 'publishedAt']);
+  const changed = await owner.call('PATCH', `/ops/posts/${id}`, { title: 'Eleven games', publishedAt: '2026-02-01T00:00:00Z' });
+  expect(changed.json()).toMatchObject({
+    title: 'Eleven games',
+    uniqueRoute,
+    publishedAt: '2026-02-01T00:00:00.000Z',
+    description: '<p>Dark early</p>',
+  });
+  const picture = await sharp({ create: { width: 400, height: 200, channels: 3, background: 'teal' } })
+    .png()
+    .toBuffer();
+  const covered = (await owner.upload(`/ops/posts/${id}/cover`, [['file', picture, 'cover.png']], 'PUT')).json<{ coverImage: string }>();
+  expect((await shop.app.inject({ method: 'GET', url: `/${covered.coverImage}` })).statusCode).toBe(200);
+  expect((await shop.app.inject({ method: 'GET', url: `/blog/title/${encodeURIComponent(uniqueRoute)}` })).statusCode).toBe(200);
+  expect(await items('/ops/posts')).toMatchObject([{ id, title: 'Eleven games' }]);
+  expect((await owner.call('DELETE', `/ops/posts/${id}`)).status).toBe(204);
+  expect((await owner.call('GET', `/ops/posts/${id}`)).status).toBe(404);
+  expect((await audited(shop, 'posts.change')).length).toBe(2);
+});
+
+test('messages are listed, noted as answered and removed; their files are downloaded, not shown', async () => {
+  const id = await addMessage(shop);
+  expect(await items('/ops/contact?done=false')).toMatchObject([{ id, fullName: 'Ada Buyer', fileName: 'screen.png', doneAt: null }]);
+  const file = await shop.app.inject({ method: 'GET', url: `/ops/contact/${id}/file`, headers: { 'x-ops-key': owner.key } });
+  expect([file.body, file.headers['content-type'], file.headers['content-disposition']]).toEqual([
+    'picture',
+    'application/octet-stream',
+    "attachment; filename*=UTF-8''screen.png",
+  ]);
+  await owner.call('PATCH', `/ops/contact/${id}`, { isDone: true });
+  expect(await items('/ops/contact?done=false')).toEqual([]);
+  expect(await items('/ops/contact?done=true')).toMatchObject([{ id, doneBy: expect.stringContaining('owner') }]);
+  expect(refusal(await owner.call('PATCH', `/ops/contact/${id}`, { isDone: 'yes' }))).toEqual([400, 'isDone']);
+  await owner.call('DELETE', `/ops/contact/${id}`);
+  expect((await owner.call('GET', `/ops/contact/${id}/file`)).status).toBe(404);
+  const log = JSON.stringify([...(await audited(shop, 'contact.done')), ...(await audited(shop, 'contact.remove'))]);
+  expect(log).not.toContain('ada@example.com');
+  const viewer = await operator(shop, 'viewer');
+  expect((await viewer.call('GET', '/ops/contact')).status).toBe(403);
+});
+
+test('the export holds those who confirmed, with the proof, and no formula', async () => {
+  await addSubscriber(shop, 'pending', 'pending@example.com');
+  const gone = await addSubscriber(shop, 'confirmed', 'gone@example.com');
+  await addSubscriber(shop, 'confirmed', 'reader@example.com');
+  await addSubscriber(shop, 'confirmed', '=cmd@example.com');
+  await owner.call('POST', `/ops/newsletter/${gone}/unsubscribe`);
+  const { text } = await owner.call('POST', '/ops/newsletter/export');
+  const at = shop.clock.now().toISOString();
+  expect(text).toBe(
+    `email,askedAt,askedFrom,confirmedAt,confirmedFrom\r\nreader@example.com,${at},192.0.2.1,${at},192.0.2.2\r\n'=cmd@example.com,${at},192.0.2.1,${at},192.0.2.2\r\n`,
+  );
+  expect(await audited(shop, 'newsletter.export')).toHaveLength(1);
+  expect(await items('/ops/newsletter?state=unsubscribed')).toMatchObject([{ email: 'gone@example.com' }]);
+  expect(await items('/ops/newsletter?email=READER@example.com')).toHaveLength(1);
+  expect((await owner.call('DELETE', `/ops/newsletter/${gone}`)).status).toBe(204);
+  expect(await items('/ops/newsletter?state=unsubscribed')).toEqual([]);
+  const supporter = await operator(shop, 'support');
+  expect((await supporter.call('POST', '/ops/newsletter/export')).status).toBe(403);
+});
+
+test('a blocked range is kept out at once and let in again', async () => {
+  const visit = async () => (await shop.app.inject({ method: 'GET', url: '/home', remoteAddress: '203.0.113.77' })).statusCode;
+  expect((await owner.call('PUT', '/ops/blocker/networks', { network: '203.0.113.9/24', reason: 'Card testing' })).json()).toEqual({
+    network: '203.0.113.0/24',
+  });
+  await until(async () => (await visit()) === 403);
+  expect(await items('/ops/blocker/networks')).toMatchObject([{ network: '203.0.113.0/24', reason: 'Card testing' }]);
+  await owner.call('PUT', '/ops/blocker/networks', { network: '203.0.113.0/24', reason: 'Still' });
+  expect((await audited(shop, 'blocker.network')).at(-1)).toMatchObject({ before: { reason: 'Card testing' }, after: { reason: 'Still' } });
+  expect((await owner.call('DELETE', '/ops/blocker/networks?network=203.0.113.0%2F24')).status).toBe(204);
+  await until(async () => (await visit()) === 200);
+  expect((await owner.call('DELETE', '/ops/blocker/networks?network=203.0.113.0%2F24')).status).toBe(404);
+});
+
+test.each(['nonsense', '203.0.113.0/33', '0.0.0.0/0', '::/0', '10.0.0.0/7', '1.2.3.4/24/3', 'fe80::1%eth0', ''])(
+  'the network "%s" is not blocked',
+  async (network) => {
+    expect(refusal(await owner.call('PUT', '/ops/blocker/networks', { network, reason: 'Test' }))).toEqual([400, 'network']);
+  },
+);
+
+test('nobody blocks the network that they call from', async () => {
+  expect((await owner.call('PUT', '/ops/blocker/networks', { network: '127.0.0.0/8', reason: 'Oops' })).status).toBe(409);
+});
+
+test('a country is blocked by its letters and let in again', async () => {
+  expect((await owner.call('PUT', '/ops/blocker/countries/kp', { reason: 'We may not' })).status).toBe(204);
+  expect(await items('/ops/blocker/countries')).toMatchObject([{ code: 'KP', reason: 'We may not' }]);
+  expect(refusal(await owner.call('PUT', '/ops/blocker/countries/XX', { reason: 'No such' }))).toEqual([400, 'code']);
+  expect((await owner.call('DELETE', '/ops/blocker/countries/KP')).status).toBe(204);
+  expect((await owner.call('DELETE', '/ops/blocker/countries/KP')).status).toBe(404);
+});
+
+async function until(holds: () => Promise<boolean>): Promise<void> {
+  const end = performance.now() + 3000;
+  while (!(await holds())) {
+    if (performance.now() > end) throw new Error('It did not come about within 3 s.');
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+}
