@@ -3,10 +3,11 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import react from '@vitejs/plugin-react';
-import { defineConfig, type Plugin } from 'vite';
+import { defineConfig, type Plugin, type UserConfig } from 'vite';
 
 const folder = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 const output = folder('../../dist/storefront');
+const serverOutput = folder('../../dist/storefront-server');
 
 /** The server sends these files as they are: text is compressed here once, at full strength. */
 function compressed(): Plugin {
@@ -24,7 +25,17 @@ function compressed(): Plugin {
   };
 }
 
-export default defineConfig({
+/** Everything in one piece, React in its production form: the server that renders needs no package, whatever its environment says. */
+const forServer: UserConfig = {
+  root: folder('.'),
+  plugins: [react()],
+  define: { 'process.env.NODE_ENV': JSON.stringify('production') },
+  ssr: { noExternal: true },
+  publicDir: false,
+  build: { outDir: serverOutput, emptyOutDir: true, assetsInlineLimit: 0 },
+};
+
+const forBrowser: UserConfig = {
   root: folder('.'),
   plugins: [react(), compressed()],
   build: {
@@ -35,19 +46,28 @@ export default defineConfig({
     // A strict Content-Security-Policy admits files, not data: addresses.
     assetsInlineLimit: 0,
     rolldownOptions: {
+      input: [folder('index.html'), folder('src/start.ts')],
       output: {
         // What seldom changes stays cached while the shop's own code moves on.
         codeSplitting: {
           groups: [
             {
               name: 'react',
+              priority: 2,
               test: /node_modules[\\/](react|react-dom|react-router|react-router-dom|scheduler|cookie|set-cookie-parser)[\\/]/,
             },
-            { name: 'shop', test: /(storefront[\\/]src[\\/](shop|ui|lib)|libs)[\\/](?!.*slider)|lucide-react/ },
-            { name: 'data', test: /node_modules[\\/](@reduxjs|react-redux|redux|redux-thunk|immer|reselect|use-sync-external-store)[\\/]/ },
+            { name: 'shop', test: /(storefront[\\/]src[\\/](shop|ui|lib)|libs)[\\/](?!.*(slider|captcha|order[\\/]))|lucide-react/ },
+            {
+              name: 'data',
+              priority: 1,
+              test: /node_modules[\\/](@reduxjs|react-redux|redux|redux-thunk|immer|reselect|use-sync-external-store)[\\/]/,
+            },
           ],
         },
       },
     },
   },
-});
+};
+
+/** `vite build` makes what the browser runs, `vite build --ssr src/entry-server.tsx` what the server renders with. */
+export default defineConfig(({ isSsrBuild }) => (isSsrBuild ? forServer : forBrowser));

@@ -62,20 +62,3 @@ test('a visitor buys a key and reads it in the mailbox', async ({ page }) => {
   const keys = mail?.text.match(/\b[A-Z0-9]{4,6}(?:-[A-Z0-9]{4,6}){2,}\b/g) ?? [];
   expect(new Set(keys).size).toBeGreaterThanOrEqual(2);
 });
-
-test('a currency that is chosen at the checkout keeps what was typed', async ({ page }) => {
-  await arrive(page, '/home');
-  await page
-    .getByRole('button', { name: /^Add to Cart/ })
-    .first()
-    .click();
-  await page.getByRole('button', { name: 'Continue shopping' }).click();
-  await page.goto('/checkout');
-  await page.getByLabel('Full name').fill('Ada Buyer');
-  await page.getByLabel('Country').selectOption({ label: 'Poland' });
-  await page.evaluate(() => localStorage.setItem('currency', 'Pln'));
-  await page.reload();
-  await expect(page.getByLabel('Full name')).toHaveValue('Ada Buyer');
-  await expect(page.getByLabel('Country')).toHaveValue('PL');
-  await expect(page.getByRole('button', { name: /^Pay/ })).toContainText('zł');
-});

@@ -1,84 +1,27 @@
 /** @jest-environment node */
-import { afterEach, expect, test } from '@jest/globals';
-import { mkdtempSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer as createHttpServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import type { FastifyInstance } from 'fastify';
+import { expect, jest, test } from '@jest/globals';
 import { gamePage } from '../src/testing/products.ts';
-import { createServer } from './app.ts';
+import { storefront } from './testing/storefront.ts';
 
-const closing: (() => unknown)[] = [];
-afterEach(async () => {
-  for (const close of closing.splice(0)) await close();
+const oneGame = { '/products/kinguinId/7': gamePage() };
+
+test.each([
+  '/product/x-8',
+  '/product/x-abc',
+  '/software/x-01jnone',
+  '/products/Atari',
+  '/about/Nothing',
+  '/blog',
+  '/blog/nothing',
+  '/nowhere',
+  '/404',
+  '/%E0%A4%A',
+])('%s is a real 404 that still brings the shop', async (url) => {
+  const shop = await storefront();
+  const { statusCode, body } = await shop.get(url);
+  expect(statusCode).toBe(404);
+  expect(body).toContain('<div id="root">');
 });
-
-/** A storefront over a tiny build, and an API that knows what is given. */
-async function storefront({ answers = {}, origin = 'http://shop.test' }: { answers?: Record<string, unknown>; origin?: string } = {}) {
-  const files = mkdtempSync(join(tmpdir(), 'keyturn-storefront-'));
-  mkdirSync(join(files, '.vite'));
-  mkdirSync(join(files, 'assets'));
-  writeFileSync(join(files, 'index.html'), '<html><head><!--head--></head><body><div id="root"></div></body></html>');
-  writeFileSync(
-    join(files, '.vite/manifest.json'),
-    JSON.stringify({
-      'index.html': { file: 'assets/index-1.js', isEntry: true, imports: ['_shop.js'] },
-      '_shop.js': { file: 'assets/shop-1.js' },
-      'src/features/product/product-pages.ts': { file: 'assets/product-1.js', css: ['assets/product-1.css'], imports: ['_shop.js'] },
-    }),
-  );
-  writeFileSync(join(files, 'assets/index-1.js'), 'plain');
-  writeFileSync(join(files, 'assets/index-1.js.br'), 'small');
-  const asked: string[] = [];
-  const api: Server = createHttpServer((request, response) => {
-    asked.push(request.url ?? '');
-    const body = answers[request.url ?? ''];
-    response.writeHead(body === undefined ? 404 : 200, { 'Content-Type': 'application/json' }).end(JSON.stringify(body ?? {}));
-  });
-  await new Promise<void>((resolve) => api.listen(0, '127.0.0.1', resolve));
-  const apiOrigin = `http://127.0.0.1:${(api.address() as AddressInfo).port}`;
-  const stopApi = () => new Promise((resolve) => api.close(resolve));
-  const app: FastifyInstance = await createServer({
-    files,
-    config: { host: '127.0.0.1', port: 0, storefrontOrigin: origin, apiOrigin: 'https://api.test', apiInternalOrigin: apiOrigin },
-  });
-  closing.push(
-    () => app.close(),
-    stopApi,
-    () => rmSync(files, { recursive: true }),
-  );
-  return { get: (url: string, headers: Record<string, string> = {}) => app.inject({ url, headers }), asked, stopApi };
-}
-
-const oneGame = { '/products/kinguinId/7': gamePage({ name: 'Half-Life </script><b>', title: 'Half-Life "Gold"' }) };
-
-test('a product’s head carries title, description, canonical address and offer before any script runs', async () => {
-  const shop = await storefront({ answers: oneGame });
-  const { statusCode, body } = await shop.get('/product/wrong-words-7');
-  expect(statusCode).toBe(200);
-  expect(body).toContain('<title>Half-Life &#34;Gold&#34; | Keyturn</title>');
-  expect(body).toContain('<meta name="description" content="A crowbar against everybody." />');
-  expect(body).toContain('<link rel="canonical" href="http://shop.test/product/Half-Life-%3C-script%3E%3Cb%3E-7" />');
-  expect(body).toContain('"price":"36.00","priceCurrency":"EUR","availability":"https://schema.org/InStock"');
-});
-
-test('a product’s name cannot close the script that carries its data', async () => {
-  const shop = await storefront({ answers: oneGame });
-  const { body } = await shop.get('/product/x-7');
-  expect(body.match(/<\/script>/g)).toHaveLength(1);
-  expect(body).toContain('\\u003c/script>');
-});
-
-test.each(['/product/x-8', '/product/x-abc', '/software/x-01jnone', '/products/Atari', '/nowhere', '/404', '/%E0%A4%A'])(
-  '%s is a real 404 that still brings the shop',
-  async (url) => {
-    const shop = await storefront();
-    const { statusCode, body } = await shop.get(url);
-    expect(statusCode).toBe(404);
-    expect(body).toContain('<div id="root">');
-  },
-);
 
 test('a malformed product address asks the API for nothing', async () => {
   const shop = await storefront();
@@ -97,7 +40,7 @@ test('an API that is down costs the head its details, not the page', async () =>
 test('a hundred visits of one product ask the API once', async () => {
   const shop = await storefront({ answers: oneGame });
   await Promise.all(Array.from({ length: 100 }, () => shop.get('/product/x-7')));
-  expect(shop.asked).toHaveLength(1);
+  expect(shop.asked.toSorted()).toEqual(['/pages/pages', '/products/kinguinId/7', '/products/similarProducts', '/review/kinguin/7']);
 });
 
 test('every page names the API’s public address, never the inner one', async () => {
@@ -130,6 +73,15 @@ test.each([
   expect((await shop.get('/home')).headers['strict-transport-security']).toBe(expected);
 });
 
+test.each(['/order/guest/1-abc-def', '/newsletter/confirm/abc', '/newsletter/unsubscribe/abc', '/auth/reset/abc', '/auth/verify/abc'])(
+  'no site that %s links to learns that address',
+  async (url) => {
+    const shop = await storefront();
+    expect((await shop.get(url)).headers['referrer-policy']).toBe('no-referrer');
+    expect((await shop.get('/home')).headers['referrer-policy']).toBe('strict-origin-when-cross-origin');
+  },
+);
+
 test('hashed files are kept for ever and sent compressed; pages are asked for each time', async () => {
   const shop = await storefront();
   const file = await shop.get('/assets/index-1.js', { 'accept-encoding': 'gzip, br' });
@@ -145,11 +97,40 @@ test.each(['/assets/gone-0.js', '/.vite/manifest.json', '/index.html', '/assets/
   expect(body).not.toContain('isEntry');
 });
 
-test('a page names its own chunk, beyond what the entry brings', async () => {
-  const shop = await storefront({ answers: oneGame });
+test('a page that the script shows names its own chunk, beyond what the entry brings', async () => {
+  const shop = await storefront({ answers: oneGame, renderView: () => Promise.reject(new Error('Nothing is rendered here.')) });
+  jest.spyOn(console, 'error').mockReturnValueOnce(undefined);
   const { body } = await shop.get('/product/x-7');
+  expect(body).toContain('<script type="module" crossorigin src="/assets/index-1.js"></script>');
   expect(body).toContain('<link rel="modulepreload" crossorigin href="/assets/product-1.js" />');
   expect(body).not.toContain('href="/assets/shop-1.js"');
+});
+
+test('a page that the server has rendered brings the small script alone, which knows what to fetch later', async () => {
+  const shop = await storefront({ answers: oneGame });
+  const { body } = await shop.get('/product/x-7');
+  expect(body.match(/<script type="module".*?>/g)).toEqual([
+    '<script type="module" src="/assets/start-1.js" data-entry="/assets/index-1.js" data-parts="/assets/product-1.js">',
+  ]);
+  expect(body).not.toContain('modulepreload');
+  expect(body).toContain('<link rel="stylesheet" crossorigin href="/assets/product-1.css" />');
+});
+
+test.each(['/product/x-7', '/my-cart', '/guide'])('a browser that has %s already is told so, however it was packed', async (url) => {
+  const shop = await storefront({ answers: oneGame });
+  const { etag } = (await shop.get(url, { 'accept-encoding': 'br' })).headers;
+  for (const known of [etag, `"other", ${etag}`, '*']) {
+    const { statusCode, headers, body } = await shop.get(url, { 'if-none-match': String(known) });
+    expect([statusCode, headers.etag, body]).toEqual([304, etag, '']);
+    expect(headers).toMatchObject({ 'cache-control': 'no-cache', vary: 'Accept-Encoding, Cookie' });
+  }
+  expect((await shop.get(url, { 'if-none-match': 'W/"other"' })).statusCode).toBe(200);
+});
+
+test('what is not there is a 404 each time', async () => {
+  const shop = await storefront();
+  const { etag } = (await shop.get('/nowhere')).headers;
+  expect((await shop.get('/nowhere', { 'if-none-match': String(etag) })).statusCode).toBe(404);
 });
 
 test('pages of one visitor stay out of search engines', async () => {
@@ -170,13 +151,16 @@ test.each([
   ['/Products/Steam/?page=2', '/products/Steam?page=2'],
   ['/PRODUCT/Half-Life-7', '/product/Half-Life-7'],
   ['/About/', '/about'],
+  ['/products/steam', '/products/Steam'],
+  ['/Products/STEAM/?page=2&genres=RPG', '/products/Steam?page=2&genres=RPG'],
+  ['/products/xbox%20series%20x%7Cs', '/products/Xbox%20Series%20X%7CS'],
 ])('%s leads for good to %s', async (asked, right) => {
   const shop = await storefront();
   const { statusCode, headers } = await shop.get(asked);
-  expect([statusCode, headers.location]).toEqual([308, right]);
+  expect([statusCode, headers.location]).toEqual([301, right]);
 });
 
-test.each(['//evil.example/', '/nowhere/', '//home/'])('%s leads nowhere', async (asked) => {
+test.each(['//evil.example/', '/nowhere/', '//home/', '/products/atari', '/products/%E0'])('%s leads nowhere', async (asked) => {
   const shop = await storefront();
   const { statusCode, headers } = await shop.get(asked);
   expect([statusCode, headers.location]).toEqual([404, undefined]);
@@ -193,4 +177,11 @@ test('the guide is a page with a head of its own', async () => {
 test('the health check answers', async () => {
   const shop = await storefront();
   expect((await shop.get('/health')).json()).toEqual({ status: 'ok' });
+});
+
+test('every page is told where the icons of the social networks lead, and the address cannot leave its place', async () => {
+  const shop = await storefront();
+  const { body } = await shop.get('/my-cart');
+  expect(body).toContain('<meta name="social-tiktok" content="https://www.tiktok.com/@keyturn?a=1&#38;b=&#34;" />');
+  expect(body).toContain('<meta name="social-x" content="https://x.com/" />');
 });

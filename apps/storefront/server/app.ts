@@ -1,28 +1,48 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
-import { brotliCompress, constants, gzip } from 'node:zlib';
 import fastifyStatic from '@fastify/static';
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
+import type { Currency } from '@keyturn/shop-rules';
 import { ApiReader } from './api-reader.ts';
-import { chunkHints, type Manifest } from './chunk-hints.ts';
+import { currencyIn } from './chosen-currency.ts';
+import { chunkHints, type Manifest, startScript } from './chunk-hints.ts';
 import type { StorefrontConfig } from './config.ts';
+import { addCrawlerFiles } from './crawler-files.ts';
 import { renderHead } from './head-tags.ts';
+import { FirstViews, type Renderer } from './first-views.ts';
+import { withLateScripts } from './late-scripts.ts';
 import { answerPage, rightPath } from './page-answers.ts';
+import { renderText } from './page-text.ts';
+import type { PageAnswer } from './page-answer.ts';
 import { securityHeaders } from './security-headers.ts';
+import { Sheet, Sheets } from './sheets.ts';
+import { socialSettings, socialTags } from './social.ts';
 
-const brotli = promisify(brotliCompress);
-const gzipped = promisify(gzip);
-/** Fast enough for every answer; files are compressed at full strength when they are built. */
-const BROTLI_QUALITY = 5;
 const HEAD_MARK = '<!--head-->';
+const TEXT_MARK = '<!--text-->';
+const VIEW_MARK = '<!--view-->';
+const ANSWERS_MARK = '<!--answers-->';
 const HEAD_END = '</head>';
+const BODY = '<body>';
 
-/** The storefront's server over the files that Vite built. @throws ENOENT where nothing is built */
-export async function createServer({ config, files }: { config: StorefrontConfig; files: string }): Promise<FastifyInstance> {
+interface Parts {
+  config: StorefrontConfig;
+  /** The folder of what the browser is sent. */
+  files: string;
+  renderer: Renderer;
+  /** Once this is true, nothing new should come: proxies and clients are told so, and whoever comes all the same is served. */
+  ending?: { isAnnounced: boolean };
+}
+
+/** The storefront's server over what Vite built. @throws ENOENT where nothing is built */
+export async function createServer({ config, files, renderer, ending = { isAnnounced: false } }: Parts): Promise<FastifyInstance> {
   const shell = await readFile(join(files, 'index.html'), 'utf8');
   const manifest = JSON.parse(await readFile(join(files, '.vite/manifest.json'), 'utf8')) as Manifest;
+  const start = startScript(manifest);
   const api = new ApiReader(config.apiInternalOrigin);
+  renderer.renderWithSettings({ 'api-origin': config.apiOrigin, ...socialSettings(config.social) });
+  const views = new FirstViews(renderer);
+  const sheets = new Sheets();
   const headers = securityHeaders(config);
   const app = fastify({
     logger: false,
@@ -33,6 +53,7 @@ export async function createServer({ config, files }: { config: StorefrontConfig
 
   app.addHook('onRequest', async (_request, reply) => {
     reply.headers(headers);
+    if (ending.isAnnounced) reply.header('Connection', 'close');
   });
 
   await app.register(fastifyStatic, {
@@ -49,30 +70,57 @@ export async function createServer({ config, files }: { config: StorefrontConfig
     },
   });
 
-  app.get('/health', async (_request, reply) => reply.header('Cache-Control', 'no-store').send({ status: 'ok' }));
+  app.get('/health', async (_request, reply) => {
+    reply.code(ending.isAnnounced ? 503 : 200).header('Cache-Control', 'no-store');
+    return { status: ending.isAnnounced ? 'stopping' : 'ok' };
+  });
+  addCrawlerFiles(app, config);
   app.get('/', async (request, reply) => reply.redirect(`/home${request.url.slice(1)}`, 302));
+  app.get<{ Querystring: { query?: unknown } }>('/search', async ({ query: { query } }, reply) => {
+    const typed = typeof query === 'string' ? query.trim() : '';
+    return reply.redirect(typed === '' ? '/home' : `/search/${encodeURIComponent(typed)}`, 302);
+  });
   app.get('/*', sendPage);
 
   async function sendPage(request: FastifyRequest, reply: FastifyReply) {
     const path = request.url.split('?', 1)[0] ?? '/';
+    const query = new URLSearchParams(request.url.slice(path.length + 1));
     // A file that is not there is no page: a stale tab asking for an old chunk must not get HTML.
     if (path.startsWith('/assets/')) return reply.code(404).header('Cache-Control', 'no-store').type('text/plain').send('Not found');
     const right = rightPath(path);
-    if (right !== null) return reply.redirect(right + request.url.slice(path.length), 308);
-    const { status, tags, chunk } = await answerPage({ path, api, apiOrigin: config.apiOrigin, storefrontOrigin: config.storefrontOrigin });
-    // A page's own styles come last: they refine those that all pages share.
-    const html = shell
-      .replace(HEAD_MARK, () => renderHead(tags, config))
-      .replace(HEAD_END, (end) => (chunk ? `${chunkHints(manifest, chunk)}\n  ${end}` : end));
+    if (right !== null) return reply.redirect(right + request.url.slice(path.length), 301);
+    const currency = currencyIn(request.headers.cookie);
+    const page = await answerPage({ path, query, api, currency, ...config });
+    const sheet = page.view
+      ? await sheets.of(
+          `${currency} ${page.view.url}`,
+          page.view.answers.map(({ value }) => value),
+          () => write(page, currency),
+        )
+      : new Sheet((await write(page, currency)).html);
+    reply.code(page.status).header('Cache-Control', 'no-cache').header('Vary', 'Accept-Encoding, Cookie').header('ETag', sheet.etag);
+    if (page.hasSecretAddress) reply.header('Referrer-Policy', 'no-referrer');
+    if (page.status === 200 && sheet.isNamedIn(request.headers['if-none-match'])) return reply.code(304).send();
+    const { body, encoding } = await sheet.send(request.headers['accept-encoding'] ?? '');
+    reply.type('text/html; charset=utf-8');
+    if (encoding !== null) reply.header('Content-Encoding', encoding);
+    return reply.send(body);
+  }
 
-    reply.code(status).type('text/html; charset=utf-8').header('Cache-Control', 'no-cache').header('Vary', 'Accept-Encoding');
-    const accepted = request.headers['accept-encoding'] ?? '';
-    if (/\bbr\b/.test(accepted)) {
-      return reply
-        .header('Content-Encoding', 'br')
-        .send(await brotli(html, { params: { [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY } }));
-    }
-    return /\bgzip\b/.test(accepted) ? reply.header('Content-Encoding', 'gzip').send(await gzipped(html)) : reply.send(html);
+  /** The page as HTML; `isWhole` unless its first view could not be rendered this time. */
+  async function write({ tags, text, chunk, view }: PageAnswer, currency: Currency): Promise<{ html: string; isWhole: boolean }> {
+    const shown = view ? await views.render(view, currency) : null;
+    // A page's own styles come last: they refine those that all pages share.
+    const page = shell.replace(HEAD_END, (end) => (chunk ? `${chunkHints(manifest, chunk)}\n  ${end}` : end));
+    // What came with the page is not asked for again.
+    const head = shown ? { ...tags, calls: [] } : tags;
+    const html = (shown ? withLateScripts(page, start) : page)
+      .replace(HEAD_MARK, () => `${renderHead(head, config)}\n    ${socialTags(config.social)}`)
+      .replace(TEXT_MARK, () => (text && !shown ? renderText(text) : ''))
+      .replace(BODY, (body) => (shown ? '<body class="with-header">' : body))
+      .replace(ANSWERS_MARK, () => shown?.data ?? '')
+      .replace(VIEW_MARK, () => shown?.html ?? '');
+    return { html, isWhole: shown !== null };
   }
 
   return app;

@@ -1,6 +1,7 @@
 /** @jest-environment node */
 import { expect, test } from '@jest/globals';
 import { readConfig } from './config.ts';
+import { securityHeaders } from './security-headers.ts';
 
 test('without any setting the shop is a local one', () => {
   expect(readConfig({})).toEqual({
@@ -9,6 +10,14 @@ test('without any setting the shop is a local one', () => {
     storefrontOrigin: 'http://localhost:4200',
     apiOrigin: 'http://localhost:3000',
     apiInternalOrigin: 'http://localhost:3000',
+    shutdownDelayMs: 0,
+    social: {
+      facebook: 'https://www.facebook.com/',
+      instagram: 'https://www.instagram.com/',
+      tiktok: 'https://www.tiktok.com/',
+      x: 'https://x.com/',
+    },
+    captcha: { scripts: [], frames: [], calls: [], styles: [] },
   });
 });
 
@@ -26,6 +35,30 @@ test.each([
   [{ STOREFRONT_PORT: '70000' }, 'STOREFRONT_PORT'],
   [{ API_ORIGIN: 'api.shop.example' }, 'API_ORIGIN'],
   [{ STOREFRONT_ORIGIN: 'ftp://shop.example' }, 'STOREFRONT_ORIGIN'],
+  [{ SOCIAL_X_URL: 'javascript:alert(1)' }, 'SOCIAL_X_URL'],
+  [{ CAPTCHA_PROVIDER: 'toString' }, 'CAPTCHA_PROVIDER'],
 ])('%j is refused, and the sentence names the variable', (env, name) => {
   expect(() => readConfig(env)).toThrow(name);
+});
+
+test('the policy admits the site of the chosen captcha, and without one no site but the shop and its API', () => {
+  const policy = (env: NodeJS.ProcessEnv) => securityHeaders(readConfig(env))['Content-Security-Policy'];
+  expect(policy({})).not.toContain('frame-src');
+  expect(policy({})).toContain("script-src 'self';");
+  expect(policy({ CAPTCHA_PROVIDER: 'turnstile' })).toContain("script-src 'self' https://challenges.cloudflare.com;");
+  expect(policy({ CAPTCHA_PROVIDER: 'turnstile' })).toContain('frame-src https://challenges.cloudflare.com;');
+});
+
+// The addresses of src/shop/captcha/service-widget.tsx.
+test.each([
+  ['recaptcha', 'https://www.google.com/recaptcha/api.js'],
+  ['hcaptcha', 'https://js.hcaptcha.com/1/api.js'],
+  ['turnstile', 'https://challenges.cloudflare.com/turnstile/v0/api.js'],
+])('the policy of a shop with %s admits the script of its widget and its frames', (provider, script) => {
+  const policy = securityHeaders(readConfig({ CAPTCHA_PROVIDER: provider }))['Content-Security-Policy'] ?? '';
+  const sources = (rule: string) => new RegExp(`${rule} ([^;]*)`).exec(policy)?.[1]?.split(' ') ?? [];
+  const admits = (source: string) => new RegExp(`^${source.replaceAll('.', '\\.').replace('*', '[^/]*')}`).test(script);
+  expect(sources('script-src').some(admits)).toBe(true);
+  expect(sources('frame-src').length).toBeGreaterThan(0);
+  expect(policy).not.toContain('unsafe');
 });

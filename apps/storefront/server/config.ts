@@ -1,3 +1,6 @@
+import { type CaptchaSites, readCaptchaSites } from './captcha-sites.ts';
+import { readSocial, type SocialAddresses } from './social.ts';
+
 export interface StorefrontConfig {
   host: string;
   port: number;
@@ -7,6 +10,11 @@ export interface StorefrontConfig {
   apiOrigin: string;
   /** Where this server finds the API: inside a cluster that may be another address. */
   apiInternalOrigin: string;
+  /** How long it still serves after it was told to end, while proxies learn of it. */
+  shutdownDelayMs: number;
+  social: SocialAddresses;
+  /** Whose scripts and frames the policy admits for the captcha that the API is set up with. */
+  captcha: CaptchaSites;
 }
 
 /** Reads the environment; nothing else does. @throws Error with one sentence that names the variable */
@@ -15,6 +23,8 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): StorefrontConf
   const read = (name: string) => env[name]?.trim() || undefined;
   const port = Number(read('STOREFRONT_PORT') ?? 4200);
   if (!Number.isInteger(port) || port < 0 || port > 65_535) throw new Error('STOREFRONT_PORT must be a port number from 0 to 65535.');
+  const shutdownDelay = Number(read('SHUTDOWN_DELAY_SECONDS') ?? 0);
+  if (!(shutdownDelay >= 0 && shutdownDelay <= 60)) throw new Error('SHUTDOWN_DELAY_SECONDS must be a number from 0 to 60.');
   const apiOrigin = origin('API_ORIGIN', read('API_ORIGIN') ?? 'http://localhost:3000');
   return {
     host: read('HOST') ?? '127.0.0.1',
@@ -22,6 +32,9 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): StorefrontConf
     storefrontOrigin: origin('STOREFRONT_ORIGIN', read('STOREFRONT_ORIGIN') ?? 'http://localhost:4200'),
     apiOrigin,
     apiInternalOrigin: origin('API_INTERNAL_ORIGIN', read('API_INTERNAL_ORIGIN') ?? apiOrigin),
+    shutdownDelayMs: shutdownDelay * 1000,
+    social: readSocial(read),
+    captcha: readCaptchaSites(read('CAPTCHA_PROVIDER')),
   };
 }
 

@@ -1,15 +1,19 @@
 import type { StorefrontConfig } from './config.ts';
 
-/** Sent with every answer. No inline script and no inline style is ever admitted; pictures and calls go to the API alone. */
-export function securityHeaders({ apiOrigin, storefrontOrigin }: StorefrontConfig): Record<string, string> {
+/**
+ * Sent with every answer. No inline script and no inline style is ever admitted; pictures and calls go to the API alone,
+ * but for a captcha of another site, where the shop is set up with one.
+ */
+export function securityHeaders({ apiOrigin, storefrontOrigin, captcha }: StorefrontConfig): Record<string, string> {
   const isHttps = storefrontOrigin.startsWith('https:');
   const policy = [
     "default-src 'none'",
-    "script-src 'self'",
-    "style-src 'self'",
+    ["script-src 'self'", ...captcha.scripts].join(' '),
+    ["style-src 'self'", ...captcha.styles].join(' '),
     "font-src 'self'",
     `img-src 'self' ${apiOrigin}`,
-    `connect-src 'self' ${apiOrigin}`,
+    [`connect-src 'self' ${apiOrigin}`, ...captcha.calls].join(' '),
+    ...(captcha.frames.length > 0 ? [`frame-src ${captcha.frames.join(' ')}`] : []),
     "manifest-src 'self'",
     "form-action 'self'",
     "base-uri 'none'",

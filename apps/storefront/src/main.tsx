@@ -1,20 +1,34 @@
-import { StrictMode } from 'react';
-import { createRoot } from 'react-dom/client';
+import { startTransition, StrictMode } from 'react';
+import { createRoot, hydrateRoot } from 'react-dom/client';
 import { BrowserRouter } from 'react-router-dom';
 import { App } from './app/app.tsx';
+import { readServedView, stateOfStranger, stateWith } from './app/first-view.ts';
+import { followSession } from './app/follow-session.ts';
 import { createShopStore } from './app/store.ts';
 import { rememberInBrowser } from './shop/remember.ts';
+import { takeSignIn } from './shop/sign-in-redirect.ts';
+import { keepWishlistWithAccount } from './shop/wishlist-sync.ts';
 import './styles/base.css';
 
-const store = createShopStore();
+// Before anything is asked for: the token must not stay in the address.
+takeSignIn();
+const view = readServedView();
+const state = view ? stateWith(view) : undefined;
+const store = createShopStore(state);
+const served = view && state && stateOfStranger(state, view.currency);
 rememberInBrowser(store);
+keepWishlistWithAccount(store);
+followSession(store);
 
 const root = document.getElementById('root');
 if (!root) throw new Error('The page has no #root.');
-createRoot(root).render(
+const page = (
   <StrictMode>
     <BrowserRouter>
-      <App store={store} />
+      <App store={store} {...(served && { served })} />
     </BrowserRouter>
-  </StrictMode>,
+  </StrictMode>
 );
+// Taken over in slices, as nothing looks different afterwards.
+if (view) startTransition(() => void hydrateRoot(root, page));
+else createRoot(root).render(page);

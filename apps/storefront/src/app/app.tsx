@@ -1,16 +1,17 @@
 import type { Store } from '@reduxjs/toolkit';
 import { Provider } from 'react-redux';
+import type { ShopState } from '../shop/shop-state.ts';
 import { PopupsProvider } from '../shop/popups.tsx';
 import { Announcer } from '../ui/announcer.tsx';
 import { ErrorBoundary } from './error-boundary.tsx';
 import { PageChanges } from './page-changes.tsx';
 import { AppRoutes } from './routes.tsx';
 
-/** Everything inside the router. */
-export function App({ store }: { store: Store }) {
+/** Everything inside the router. `served` is the state that the server rendered the first view from, where it did. */
+export function App({ store, served }: { store: Store<ShopState>; served?: ShopState | undefined }) {
   return (
     <ErrorBoundary>
-      <Provider store={store}>
+      <Provider store={store} {...(served && { serverState: served })}>
         <PopupsProvider>
           <PageChanges />
           <AppRoutes />

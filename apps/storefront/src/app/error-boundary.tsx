@@ -1,6 +1,8 @@
 import { Component, type ErrorInfo, type ReactNode } from 'react';
-import { Button } from '../ui/button.tsx';
+import { Button, buttonClass } from '../ui/button.tsx';
+import { Drawing } from '../ui/drawing.tsx';
 import styles from './error-boundary.module.css';
+import { Logo } from './layout/logo.tsx';
 
 /** The router's last resort: nothing of a page that breaks may leave a white screen. */
 export class ErrorBoundary extends Component<{ children: ReactNode }, { hasFailed: boolean }> {
@@ -16,17 +18,34 @@ export class ErrorBoundary extends Component<{ children: ReactNode }, { hasFaile
 
   override render() {
     if (!this.state.hasFailed) return this.props.children;
+    // Links that load the page anew: what failed starts afresh.
     return (
-      <main className={styles.screen}>
-        <h1>Unexpected Application Error!</h1>
-        <p>Your cart is safe in this browser.</p>
-        <div className={styles.ways}>
-          <Button onClick={() => window.location.reload()}>Load again</Button>
-          <Button variant="secondary" onClick={() => window.location.assign('/home')}>
-            Go home
-          </Button>
-        </div>
-      </main>
+      <>
+        <header className={`page ${styles.top}`}>
+          <a href="/home">
+            <Logo isLink />
+          </a>
+        </header>
+        <main>
+          <div className={styles.screen} role="alert">
+            <Drawing viewBox="0 0 220 90" strokeWidth="7" className={styles.drawing}>
+              <circle className={styles.mark} cx="42" cy="45" r="25" />
+              <path className={styles.mark} d="M67 45h36l-9 10 12 6" />
+              <path d="m126 34-8 9 11 9h61m-44 0v17m28-17v12" />
+            </Drawing>
+            <h1>Unexpected Application Error!</h1>
+            <p>Your cart is safe in this browser.</p>
+            <div className={styles.ways}>
+              <Button size="large" onClick={() => window.location.reload()}>
+                Load again
+              </Button>
+              <a href="/home" className={buttonClass({ variant: 'secondary', size: 'large' })}>
+                Go home
+              </a>
+            </div>
+          </div>
+        </main>
+      </>
     );
   }
 }

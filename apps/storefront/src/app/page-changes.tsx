@@ -1,44 +1,80 @@
-import { useEffect, useRef } from 'react';
+import { useEffect, useLayoutEffect, useRef } from 'react';
 import { useLocation, useNavigationType } from 'react-router-dom';
+import { keepsPlace } from '../lib/keep-place.ts';
 import { readForTab, writeForTab } from '../shop/browser-storage.ts';
+import { isServedPage } from './first-view.ts';
 
-/** The first entry of every visit has the same key: only with the address does it name one page. */
-const keyOf = (entry: string) => `scroll:${entry}:${window.location.pathname}${window.location.search}`;
 /** So long a page may grow until a remembered place can be reached. */
 const PATIENCE_MS = 4000;
 
 /**
  * What the router does not do: a new page starts at its top with the focus on its heading; Back, Forward and a
- * reload return to the place where one was, once the page is long enough for it.
+ * reload return to the place where one was, once the page is long enough for it. All of it happens before the new
+ * page is painted: nobody sees it jump.
  */
 export function PageChanges() {
-  const { key, pathname, search } = useLocation();
+  const { key, pathname, search, state } = useLocation();
   const type = useNavigationType();
   const isFirst = useRef(true);
+  // The first entry of every visit has the same key: only with the address does it name one page.
+  const entry = `scroll:${key}:${pathname}${search}`;
 
-  useEffect(() => {
+  useLayoutEffect(() => {
     window.history.scrollRestoration = 'manual';
-    const remember = () => writeForTab(keyOf(key), String(Math.round(window.scrollY)));
-    window.addEventListener('pagehide', remember);
-    window.addEventListener('scrollend', remember);
-    return () => {
-      window.removeEventListener('pagehide', remember);
-      window.removeEventListener('scrollend', remember);
+    let top = Math.round(window.scrollY);
+    const follow = () => {
+      top = Math.round(window.scrollY);
     };
-  }, [key]);
+    const remember = () => writeForTab(entry, String(top));
+    window.addEventListener('scroll', follow, { passive: true });
+    // Where the browser does not tell the end of scrolling, every step of it counts.
+    const scrolled = 'onscrollend' in window ? 'scrollend' : 'scroll';
+    window.addEventListener(scrolled, remember);
+    // Whoever leaves the document right after a scroll leaves before the event that tells of it. A page that the server has rendered stands
+    // before this script runs: until then its place is the browser's to keep.
+    const leave = () => {
+      writeForTab(entry, String(Math.round(window.scrollY)));
+      window.history.scrollRestoration = 'auto';
+    };
+    const comeBack = () => {
+      window.history.scrollRestoration = 'manual';
+    };
+    window.addEventListener('pagehide', leave);
+    window.addEventListener('pageshow', comeBack);
+    return () => {
+      window.removeEventListener('scroll', follow);
+      window.removeEventListener(scrolled, remember);
+      window.removeEventListener('pagehide', leave);
+      window.removeEventListener('pageshow', comeBack);
+      // Whoever leaves while the page still glides was there, too.
+      remember();
+    };
+  }, [entry]);
 
-  useEffect(() => {
+  useLayoutEffect(() => {
     const isLoad = isFirst.current;
     isFirst.current = false;
     if (!isLoad) document.head.querySelectorAll('script[type="application/ld+json"]').forEach((script) => script.remove());
 
+    // The browser has brought it there, or the visitor has moved on, while there was no script. A page that only the script fills was
+    // too short for that: as far as it went is not where one was.
+    if (isLoad && isServedPage() && window.scrollY > 0) return;
     const isReturn = isLoad ? isReloadOrReturn() : type === 'POP';
-    const remembered = isReturn ? Number(readForTab(keyOf(key)) ?? 0) : 0;
+    const remembered = isReturn ? Number(readForTab(entry) ?? 0) : 0;
     if (remembered > 0) return returnTo(remembered);
-    if (isLoad) return;
+    if (isLoad || (type !== 'POP' && keepsPlace(state))) return;
     window.scrollTo({ top: 0, behavior: 'instant' });
+  }, [entry, type, state]);
+
+  const isOpened = useRef(false);
+  useEffect(() => {
+    const isLoad = !isOpened.current;
+    isOpened.current = true;
+    if (isLoad) return;
+    // Back and Forward within a page leave the focus where it is, if it is still anywhere.
+    if (type === 'POP' ? document.activeElement !== document.body : keepsPlace(state)) return;
     return focusHeading();
-  }, [key, pathname, search, type]);
+  }, [entry, type, state]);
 
   return null;
 }
@@ -52,28 +88,32 @@ function isReloadOrReturn(): boolean {
 /** Scrolls as soon as the page is long enough, unless the visitor scrolls first. */
 function returnTo(top: number): () => void {
   const ends = new AbortController();
-  const observer = new ResizeObserver(() => {
-    if (document.documentElement.scrollHeight - window.innerHeight < top) return;
-    window.scrollTo({ top, behavior: 'instant' });
-    stop();
-  });
-  const timer = setTimeout(() => stop(), PATIENCE_MS);
+  const observer = new ResizeObserver(tryNow);
+  const timer = setTimeout(stop, PATIENCE_MS);
   function stop() {
     observer.disconnect();
     clearTimeout(timer);
     ends.abort();
   }
+  function tryNow() {
+    if (document.documentElement.scrollHeight - window.innerHeight < top) return;
+    window.scrollTo({ top, behavior: 'instant' });
+    stop();
+  }
   for (const event of ['wheel', 'touchmove', 'keydown']) window.addEventListener(event, stop, { signal: ends.signal, passive: true });
   observer.observe(document.body);
+  tryNow();
   return stop;
 }
 
-/** Focuses the page's heading, which may come a moment later with its data. */
+/** Focuses the page's heading, which may come a moment later with its data, unless the visitor has chosen another place by then. */
 function focusHeading(): () => void {
+  const before = document.activeElement;
   let tries = 0;
   const timer = setInterval(() => {
+    const now = document.activeElement;
     const heading = document.querySelector<HTMLElement>('main h1[tabindex="-1"]');
-    heading?.focus({ preventScroll: true });
+    if (now === before || now === document.body) heading?.focus({ preventScroll: true });
     if (heading || ++tries > 40) clearInterval(timer);
   }, 50);
   return () => clearInterval(timer);

@@ -14,7 +14,21 @@ const section = (given: object) => ({
   ...given,
 });
 const list = { products: [game()], totalPages: 3 };
-const beside: FakeRoutes = { 'POST /products/similarProducts': { body: { products: [] } }, 'GET /review/kinguin/7': { body: [] } };
+const post = {
+  id: '1',
+  title: 'Regions',
+  uniqueRoute: 'regions',
+  coverImage: 'images/abc-960.webp',
+  metaDescription: 'What regions mean.',
+  createdAt: '2026-10-01T00:00:00.000Z',
+  date: '2026-10-02T00:00:00.000Z',
+  description: '<h3>Europe first</h3>',
+};
+const beside: FakeRoutes = {
+  'POST /products/similarProducts': { body: { products: [] } },
+  'GET /review/kinguin/7': { body: [] },
+  'GET /blog': { body: [] },
+};
 
 /** Every route that fetches: what it asks for, and what shows that it got it. */
 const fetching = [
@@ -62,11 +76,13 @@ const fetching = [
     shows: 'We sell keys.',
     loading: 'Loading the page…',
   },
+  { address: '/blogs', call: 'GET /blog', body: [post], shows: 'Regions', loading: 'Loading the blog…' },
+  { address: '/blog/regions', call: 'GET /blog/title/regions', body: post, shows: 'Europe first', loading: 'Loading the post…' },
 ];
 
 test.each(fetching)('$address shows what the API has', async ({ address, call, body, shows }) => {
   const shop = openShop(address, { ...beside, [call]: { body } });
-  await waitFor(() => expect(shop.getByRole('main').textContent).toContain(shows), { timeout: 5000 });
+  await waitFor(() => expect(shop.getByRole('main').textContent).toContain(shows));
 });
 
 test.each(fetching)('$address says that it is loading while there is no answer', async ({ address, call, loading }) => {
@@ -77,7 +93,7 @@ test.each(fetching)('$address says that it is loading while there is no answer',
 test.each(fetching)('$address offers another try when the API is down, and comes back with it', async ({ address, call, body, shows }) => {
   let isDown = true;
   const shop = openShop(address, { ...beside, [call]: () => (isDown ? 'no answer' : { body }) });
-  const alert = await shop.findByRole('alert', {}, { timeout: 5000 });
+  const alert = await shop.findByRole('alert');
   isDown = false;
   await shop.user.click(within(alert).getByRole('button', { name: 'Try again' }));
   await waitFor(() => expect(shop.getByRole('main').textContent).toContain(shows));
@@ -90,6 +106,12 @@ test.each(fetching.filter(({ loading }) => loading === 'Loading the list…'))(
     expect(await shop.findByRole('heading', { name: 'No results found !' })).toBeTruthy();
   },
 );
+
+test('a list that cannot be loaded says its empty text and what happened', async () => {
+  const alert = within(await openShop('/products/Steam').findByRole('alert'));
+  expect(alert.getByText('No results found !')).toBeTruthy();
+  expect(alert.getByText('The list could not be loaded.')).toBeTruthy();
+});
 
 test('/ leads to /home', async () => {
   const shop = openShop('/', { 'GET /home': { body: [] } });
@@ -170,4 +192,37 @@ test('an account page asks a visitor to sign in', async () => {
   const shop = openShop('/account/favs');
   await waitFor(() => expect(shop.at.path).toBe('/auth/login'));
   expect(await shop.findByText(/Your wishlist is saved on this device/)).toBeTruthy();
+});
+
+test.each(['/account', '/account/info', '/account/nowhere'])('%s leads a visitor to the login', async (address) => {
+  const shop = openShop(address);
+  await waitFor(() => expect(shop.at.path).toBe('/auth/login'));
+});
+
+test.each(['/account', '/account/nowhere'])('%s is the profile of who is logged in', async (address) => {
+  document.cookie = 'tk=token; Path=/';
+  document.cookie = 'username=Ada; Path=/';
+  const shop = openShop(address);
+  await waitFor(() => expect(shop.at.path).toBe('/account/info'));
+  expect(await shop.findByRole('heading', { name: 'My Profile' })).toBeTruthy();
+  expect(shop.getByRole('link', { name: 'Account of Ada' }).getAttribute('href')).toBe('/account/info');
+});
+
+test('another kind of /auth leads to the start', async () => {
+  const shop = openShop('/auth/nothing', { 'GET /home': { body: [] } });
+  await waitFor(() => expect(shop.at.path).toBe('/home'));
+});
+
+test('structured data of the first page stays while that page gets its content, and goes with it', async () => {
+  const data = document.head.appendChild(document.createElement('script'));
+  data.type = 'application/ld+json';
+  const shop = openShop('/about', {
+    'POST /pages/getPage': { body: { name: 'About Us', description: '<p>Who we are</p>', meta_description: 'All about us' } },
+  });
+  await shop.findByText('Who we are');
+  await waitFor(() => expect(document.head.querySelector('meta[name="description"]')?.getAttribute('content')).toBe('All about us'));
+  expect(data.isConnected).toBe(true);
+  await shop.user.click(shop.getByRole('link', { name: 'Cart, 0 items' }));
+  await shop.findByRole('heading', { level: 1, name: 'Your cart' });
+  expect(data.isConnected).toBe(false);
 });

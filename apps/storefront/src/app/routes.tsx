@@ -1,6 +1,7 @@
 import { lazy } from 'react';
 import { Navigate, Route, Routes, useLocation } from 'react-router-dom';
 import { NotFoundScreen } from '../shop/not-found-screen.tsx';
+import { paths } from '../shop/paths.ts';
 import { CheckoutShell } from './layout/checkout-shell.tsx';
 import { Shell } from './layout/shell.tsx';
 
@@ -15,9 +16,18 @@ const SearchPage = lazy(async () => ({ default: (await import('../features/catal
 const CartPage = lazy(async () => ({ default: (await import('../features/cart/cart-page.tsx')).CartPage }));
 const CheckoutPage = lazy(async () => ({ default: (await import('../features/checkout/checkout-pages.ts')).CheckoutPage }));
 const SuccessPage = lazy(async () => ({ default: (await import('../features/checkout/checkout-pages.ts')).SuccessPage }));
-const LoginPage = lazy(async () => ({ default: (await import('../features/account/account-pages.ts')).LoginPage }));
+const AuthPage = lazy(async () => ({ default: (await import('../features/auth/auth-pages.ts')).AuthPage }));
+const ResetPage = lazy(async () => ({ default: (await import('../features/auth/auth-pages.ts')).ResetPage }));
+const VerifyPage = lazy(async () => ({ default: (await import('../features/auth/auth-pages.ts')).VerifyPage }));
 const AccountPage = lazy(async () => ({ default: (await import('../features/account/account-pages.ts')).AccountPage }));
 const InfoPage = lazy(async () => ({ default: (await import('../features/content/info-page.tsx')).InfoPage }));
+const BlogListPage = lazy(async () => ({ default: (await import('../features/content/blog-pages.ts')).BlogListPage }));
+const BlogPostPage = lazy(async () => ({ default: (await import('../features/content/blog-pages.ts')).BlogPostPage }));
+const ContactPage = lazy(async () => ({ default: (await import('../features/content/contact-page.tsx')).ContactPage }));
+const NewsletterLinkPage = lazy(async () => ({
+  default: (await import('../features/content/newsletter-link-page.tsx')).NewsletterLinkPage,
+}));
+const GuestOrderPage = lazy(async () => ({ default: (await import('../features/guest-order/guest-order-page.tsx')).GuestOrderPage }));
 const GuidePage = lazy(async () => ({ default: (await import('../features/content/guide-page.tsx')).GuidePage }));
 
 export function AppRoutes() {
@@ -34,10 +44,19 @@ export function AppRoutes() {
         <Route path="/products/:platform" element={<PlatformPage />} />
         <Route path="/softwares" element={<SoftwareListPage />} />
         <Route path="/game-list-filtred" element={<FilteredListPage />} />
+        <Route path="/account" element={<Navigate replace to={paths.account} />} />
         <Route path="/account/:tab" element={<AccountPage />} />
         <Route path="/my-cart" element={<CartPage />} />
         <Route path="/success" element={<SuccessPage />} />
-        <Route path="/auth/login" element={<LoginPage />} />
+        <Route path="/auth/:type" element={<AuthPage />} />
+        <Route path="/blogs" element={<BlogListPage />} />
+        <Route path="/blog/:id" element={<BlogPostPage />} />
+        <Route path="/contact" element={<ContactPage />} />
+        <Route path="/newsletter/confirm/:token" element={<NewsletterLinkPage asks="confirm" />} />
+        <Route path="/newsletter/unsubscribe/:token" element={<NewsletterLinkPage asks="unsubscribe" />} />
+        <Route path="/order/guest/:token" element={<GuestOrderPage />} />
+        <Route path="/auth/reset/:otp" element={<ResetPage />} />
+        <Route path="/auth/verify/:token" element={<VerifyPage />} />
         <Route path="/guide" element={<GuidePage />} />
         <Route path="/about" element={<InfoPage />} />
         <Route path="/about/:id" element={<InfoPage />} />

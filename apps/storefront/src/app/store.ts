@@ -1,10 +1,13 @@
 import { shopApi } from '@keyturn/api-client';
 import { configureStore } from '@reduxjs/toolkit';
-import { shopReducer } from '../shop/shop-state.ts';
+import { shopReducer, type ShopState } from '../shop/shop-state.ts';
+import { watchConnection } from './watch-connection.ts';
+import { watchSession } from './watch-session.ts';
 
-export function createShopStore() {
+export function createShopStore(preloadedState?: ShopState) {
   return configureStore({
     reducer: shopReducer,
-    middleware: (defaults) => defaults().concat(shopApi.middleware),
+    ...(preloadedState && { preloadedState }),
+    middleware: (defaults) => defaults().concat(shopApi.middleware, watchConnection, watchSession),
   });
 }

@@ -1,33 +1,27 @@
+import { documentTitle, type PageHead } from '@keyturn/shop-rules';
 import { useEffect } from 'react';
 
-export interface PageHead {
-  title: string;
+interface ShownHead extends Omit<PageHead, 'description'> {
   description?: string;
-  /** Path of the page's one right address; the address bar's path where absent. */
-  canonicalPath?: string;
   image?: string;
-  /** Pages that belong to one visitor (cart, checkout, …) stay out of search engines. */
-  isPrivate?: boolean;
 }
-
-const SHOP = 'Keyturn';
 
 /**
  * Brings the document's head in line with the page. The server has filled the same tags for the first page,
  * so they are changed in place: two titles or two descriptions must never stand side by side.
+ * Structured data is the server's alone, and goes with the page that it was sent for (app/page-changes.tsx).
  */
-export function usePageHead({ title, description, canonicalPath, image, isPrivate = false }: PageHead): void {
+export function usePageHead({ title, description, canonicalPath, image, isPrivate = false }: ShownHead): void {
   useEffect(() => {
-    document.title = title === SHOP ? title : `${title} | ${SHOP}`;
+    const canonical = isPrivate ? undefined : window.location.origin + (canonicalPath ?? window.location.pathname);
+    document.title = documentTitle(title);
     setMeta('name', 'description', description);
     setMeta('name', 'robots', isPrivate ? 'noindex' : undefined);
     setMeta('property', 'og:title', title);
     setMeta('property', 'og:description', description);
+    setMeta('property', 'og:url', canonical);
     setMeta('property', 'og:image', image);
-    setCanonical(isPrivate ? undefined : window.location.origin + (canonicalPath ?? window.location.pathname));
-    return () => {
-      document.head.querySelectorAll('script[type="application/ld+json"]').forEach((script) => script.remove());
-    };
+    setCanonical(canonical);
   }, [title, description, canonicalPath, image, isPrivate]);
 }
 

@@ -1,5 +1,7 @@
 /** Names under which this shop remembers things in the browser (specification §9). */
 export const STORAGE_KEYS = { cart: 'idt', currency: 'currency', wishlist: 'wishlist', cookies: 'allow-cookies' } as const;
+/** Whose account was last heard of, and the ids of its wishlist then. */
+export const WISHLIST_OF_ACCOUNT = 'wishlist-account';
 
 /** Local storage that never throws: a browser may forbid it, or it may be full. Then the shop forgets, but runs. */
 export function readStored(key: string): string | null {
@@ -34,4 +36,10 @@ export function writeForTab(key: string, value: string | null): void {
   } catch {
     // As above.
   }
+}
+
+/** A cookie of the shop alone that no other site's page sends along; zero seconds remove it. */
+export function writeCookie(name: string, value: string, maxAgeSeconds: number): void {
+  const secure = window.location.protocol === 'https:' ? '; Secure' : '';
+  document.cookie = `${name}=${encodeURIComponent(value)}; Path=/; Max-Age=${maxAgeSeconds}; SameSite=Lax${secure}`;
 }

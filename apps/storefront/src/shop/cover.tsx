@@ -1,8 +1,4 @@
-import { COVER_WIDTHS } from '@keyturn/shop-rules';
-import { Gamepad2 } from 'lucide-react';
-import { useState } from 'react';
-import styles from './cover.module.css';
-import { pictureSet, pictureUrl } from './product.ts';
+import { Picture } from './picture.tsx';
 
 interface CoverProps {
   path: string;
@@ -15,36 +11,9 @@ interface CoverProps {
   className?: string | undefined;
 }
 
-/** A cover of 3:4: shimmers until it is there, and shows the name's initials where it never comes. Decoration beside the product's name. */
-export function Cover({ path, name, sizes, isFirst = false, isEager = false, className }: CoverProps) {
-  const [state, setState] = useState<'loading' | 'shown' | 'failed'>(path === '' ? 'failed' : 'loading');
-  return (
-    <div className={`${styles.cover} ${className ?? ''}`} data-state={state} aria-busy={state === 'loading'}>
-      {state === 'failed' ? (
-        <div className={styles.stand} aria-hidden="true">
-          <Gamepad2 size={32} />
-          <span>{initials(name)}</span>
-        </div>
-      ) : (
-        <img
-          src={pictureUrl(path, 320)}
-          srcSet={pictureSet(path, COVER_WIDTHS)}
-          sizes={sizes}
-          width={320}
-          height={427}
-          alt=""
-          decoding="async"
-          loading={isFirst || isEager ? 'eager' : 'lazy'}
-          fetchPriority={isFirst ? 'high' : 'auto'}
-          onLoad={() => setState('shown')}
-          onError={() => setState('failed')}
-          ref={(image) => {
-            if (image?.complete && image.naturalWidth > 0) setState('shown');
-          }}
-        />
-      )}
-    </div>
-  );
+/** A cover of 3:4, with the name's initials where it never comes. Decoration beside the product's name. */
+export function Cover({ name, ...picture }: CoverProps) {
+  return <Picture {...picture} shape="cover" initials={initials(name)} />;
 }
 
 function initials(name: string): string {

@@ -1,4 +1,5 @@
-import type { NavigationPlatform } from '@keyturn/shop-rules';
+import { LONGEST_SEARCH, type NavigationPlatform } from '@keyturn/shop-rules';
+import { searchPart } from '../lib/searched-text.ts';
 
 /** Addresses that several screens link to. A product's own is `productPath` of the shop's rules. */
 export const paths = {
@@ -6,10 +7,20 @@ export const paths = {
   cart: '/my-cart',
   checkout: '/checkout',
   login: '/auth/login',
+  signup: '/auth/signup',
+  forgot: '/auth/forgot',
+  account: '/account/info',
+  orders: '/account/orders',
+  wishlist: '/account/favs',
+  about: '/about',
+  contact: '/contact',
+  blogs: '/blogs',
   software: '/softwares',
   guide: '/guide',
+  blogPost: (uniqueRoute: string) => `/blog/${encodeURIComponent(uniqueRoute)}`,
+  guestOrder: (token: string) => `/order/guest/${token}`,
   platform: (platform: string) => `/products/${encodeURIComponent(platform)}`,
-  search: (query: string) => `/search/${encodeURIComponent(query)}`,
+  search: (query: string) => `/search/${encodeURIComponent(searchPart(query, LONGEST_SEARCH))}`,
   /** All games, filtered: home's tiles lead here. */
   filtered: ({ genre, maxPrice }: { genre?: string; maxPrice?: number }) => {
     const query = new URLSearchParams({ page: '1' });

@@ -20,10 +20,11 @@ export function PlatformStrip() {
   useEffect(() => {
     const list = row.current;
     const tab = list?.querySelector('[aria-current="page"]')?.parentElement;
-    if (list && tab) list.scrollLeft = tab.offsetLeft - list.offsetLeft - (list.clientWidth - tab.clientWidth) / 2;
+    if (!list || !tab) return;
+    list.scrollTo?.({ left: tab.offsetLeft - list.offsetLeft - (list.clientWidth - tab.clientWidth) / 2, behavior: 'instant' });
   }, [pathname]);
 
-  const scroll = (direction: 1 | -1) => row.current?.scrollBy({ left: (direction * row.current.clientWidth) / 3, behavior: 'smooth' });
+  const scroll = (direction: 1 | -1) => row.current?.scrollBy({ left: (direction * row.current.clientWidth) / 3 });
 
   return (
     <nav aria-label="Platforms and software" className={styles.strip}>

@@ -13,18 +13,15 @@ import styles from './product-card.module.css';
 import { useCartLine } from './use-cart-line.ts';
 import { useWish } from './use-wish.ts';
 
-/** How wide a card's cover is in a slider of 2, 3, 4 or 5, for the browser's choice of picture. */
-export const SLIDER_COVER_SIZES = '(min-width: 1590px) 320px, (min-width: 1220px) 23vw, (min-width: 960px) 30vw, 45vw';
-
 interface ProductCardProps {
   product: ListedProduct;
-  sizes?: string;
-  isEager?: boolean;
+  /** How wide the cover is where the card stands, in CSS. */
+  sizes: string;
   isFirst?: boolean;
 }
 
 /** One product in lists and sliders. The title is the only link; it covers the card, below heart and cart. */
-export function ProductCard({ product, sizes = SLIDER_COVER_SIZES, isEager = false, isFirst = false }: ProductCardProps) {
+export function ProductCard({ product, sizes, isFirst = false }: ProductCardProps) {
   const titleId = useId();
   const { name, platform } = product;
   const cart = useCartLine(product);
@@ -33,7 +30,7 @@ export function ProductCard({ product, sizes = SLIDER_COVER_SIZES, isEager = fal
   return (
     <article className={styles.card} aria-labelledby={titleId}>
       <div className={styles.art}>
-        <Cover path={product.mainImage} name={name} sizes={sizes} isEager={isEager} isFirst={isFirst} className={styles.cover} />
+        <Cover path={product.mainImage} name={name} sizes={sizes} isFirst={isFirst} className={styles.cover} />
         <span className={styles.badge}>
           <DiscountBadge of={product} />
         </span>
@@ -50,7 +47,8 @@ export function ProductCard({ product, sizes = SLIDER_COVER_SIZES, isEager = fal
           </Link>
         </h3>
         <p className={styles.label}>
-          <Zap size={12} aria-hidden="true" /> {itemLabel(name)}
+          <Zap size={12} aria-hidden="true" /> <span>{itemLabel(name)}</span>
+          {!cart.isSoldOut && <span>Instant delivery</span>}
         </p>
         <div className={styles.buy}>
           <PriceTag of={product} />

@@ -3,6 +3,7 @@ import { decodeCart, encodeCart } from '@keyturn/shop-rules';
 import { createShopStore } from '../app/store.ts';
 import { game } from '../testing/products.ts';
 import { lineAdded } from './cart-slice.ts';
+import { currencyChosen } from './currency-slice.ts';
 import { cartLineOf } from './product.ts';
 import { rememberInBrowser } from './remember.ts';
 import { readWishlist, wishOf, wishToggled } from './wishlist-slice.ts';
@@ -27,6 +28,19 @@ test('a cart that another tab has changed is this tab’s cart too', () => {
   window.dispatchEvent(new StorageEvent('storage', { key: 'idt' }));
   stop();
   expect(store.getState().cart.lines[0]?.quantity).toBe(3);
+});
+
+test('a tab that follows another tab’s clearing writes nothing back: a cart that is set right after stays', () => {
+  const { store, stop } = rememberedStore();
+  store.dispatch(lineAdded(line));
+  store.dispatch(wishToggled(wishOf(game())));
+  localStorage.clear();
+  window.dispatchEvent(new StorageEvent('storage', { key: null }));
+  expect(store.getState().cart.lines).toEqual([]);
+  expect(localStorage).toHaveLength(0);
+  store.dispatch(lineAdded(line));
+  stop();
+  expect(decodeCart(localStorage.getItem('idt'))).toEqual([line]);
 });
 
 test.each(['', 'not base64 at all', 'eyJ2IjoyfQ==', 'null'])('a damaged cart (%j) opens as an empty one', (text) => {
@@ -54,4 +68,36 @@ test('the wishlist is plain JSON, and toggling twice leaves it empty', () => {
 test('a second entry of one product and entries that cannot be read are dropped from a stored wishlist', () => {
   const entry = wishOf(game());
   expect(readWishlist(JSON.stringify([entry, entry, 5, { _id: '' }]))).toEqual([entry]);
+});
+
+test.each([
+  ['a game without the id of one', { _id: 'x', name: 'A', type: 'game', price: 1 }],
+  ['no euro price', { _id: '8', name: 'A', type: 'game', usdPrice: 1 }],
+  ['a price that is no number', { _id: '8', name: 'A', type: 'game', price: 'free' }],
+])('an entry of the wishlist with %s is dropped and the others stay', (_what, broken) => {
+  expect(readWishlist(JSON.stringify([broken, wishOf(game())]))).toEqual([wishOf(game())]);
+});
+
+test('what an entry of the wishlist lacks beside that is filled in, and never NaN', () => {
+  expect(readWishlist(JSON.stringify([{ _id: '8', name: 'A', type: 'game', price: 5, usdPrice: 'x', is_discounted: 'yes' }]))).toEqual([
+    expect.objectContaining({ sellPrice: 5, usdPrice: null, is_discounted: false, mainImage: '', platform: '' }),
+  ]);
+});
+
+test('a cookie tells the server of another currency than euros, from the start and with every choice', () => {
+  localStorage.setItem('currency', 'Pln');
+  const { store, stop } = rememberedStore();
+  expect(document.cookie).toContain('currency=Pln');
+  store.dispatch(currencyChosen('Gbp'));
+  expect(document.cookie).toContain('currency=Gbp');
+  store.dispatch(currencyChosen('Eur'));
+  stop();
+  expect(document.cookie).not.toContain('currency');
+});
+
+test('a cookie that contradicts the storage gives way', () => {
+  document.cookie = 'currency=Usd';
+  const { stop } = rememberedStore();
+  stop();
+  expect(document.cookie).not.toContain('currency');
 });

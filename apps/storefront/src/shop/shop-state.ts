@@ -1,7 +1,9 @@
 import { shopApi } from '@keyturn/api-client';
 import { combineReducers, type ThunkDispatch, type UnknownAction } from '@reduxjs/toolkit';
 import { useDispatch, useSelector } from 'react-redux';
+import type { Currency } from '@keyturn/shop-rules';
 import { cartSlice } from './cart-slice.ts';
+import { connectionSlice } from './connection-slice.ts';
 import { currencySlice } from './currency-slice.ts';
 import { sessionSlice } from './session-slice.ts';
 import { wishlistSlice } from './wishlist-slice.ts';
@@ -9,12 +11,18 @@ import { wishlistSlice } from './wishlist-slice.ts';
 export const shopReducer = combineReducers({
   [shopApi.reducerPath]: shopApi.reducer,
   cart: cartSlice.reducer,
+  connection: connectionSlice.reducer,
   currency: currencySlice.reducer,
   session: sessionSlice.reducer,
   wishlist: wishlistSlice.reducer,
 });
 
 export type ShopState = ReturnType<typeof shopReducer>;
+/** A visitor of whom nothing is known but the currency: the first view is rendered for this one, whoever asks for it. */
+export function strangerWith(chosen: Currency): Omit<ShopState, typeof shopApi.reducerPath | 'connection'> {
+  return { cart: { lines: [] }, currency: { chosen }, session: { isLoggedIn: false, username: '' }, wishlist: { entries: [] } };
+}
+
 export const useShop = useSelector.withTypes<ShopState>();
 export const useShopDispatch = useDispatch.withTypes<ThunkDispatch<ShopState, unknown, UnknownAction>>();
 

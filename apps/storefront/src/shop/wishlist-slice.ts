@@ -1,4 +1,5 @@
 import type { ListedProduct } from '@keyturn/api-client';
+import { isLineId } from '@keyturn/shop-rules';
 import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
 import { readStored, STORAGE_KEYS } from './browser-storage.ts';
 import { lineId } from './product.ts';
@@ -8,9 +9,10 @@ export interface WishlistEntry {
   _id: string;
   price: number;
   sellPrice: number;
-  usdPrice: number;
-  plnPrice: number;
-  gbpPrice: number;
+  /** Null where the browser's data is damaged: the euro price is shown instead. */
+  usdPrice: number | null;
+  plnPrice: number | null;
+  gbpPrice: number | null;
   is_discounted: boolean;
   new_price: number | null;
   usdNewPrice: number | null;
@@ -47,17 +49,48 @@ export function readWishlist(text: string | null): WishlistEntry[] {
   try {
     const entries: unknown = JSON.parse(text ?? '[]');
     if (!Array.isArray(entries)) return [];
-    const readable = entries.filter(isEntry);
+    const readable = entries.flatMap(readEntry);
     return readable.filter((entry, position) => readable.findIndex(({ _id }) => _id === entry._id) === position);
   } catch {
     return [];
   }
 }
 
-function isEntry(value: unknown): value is WishlistEntry {
-  if (typeof value !== 'object' || value === null) return false;
-  const { _id, name, type } = value as Partial<WishlistEntry>;
-  return typeof _id === 'string' && _id !== '' && typeof name === 'string' && (type === 'game' || type === 'software');
+/** An entry without an address or a euro price cannot be shown; what else is missing is filled in. */
+function readEntry(value: unknown): WishlistEntry[] {
+  if (typeof value !== 'object' || value === null) return [];
+  const entry = value as Partial<Record<keyof WishlistEntry, unknown>>;
+  const type = entry.type === 'software' ? 'software' : 'game';
+  const euro = amount(entry.sellPrice) ?? amount(entry.price);
+  if (!isLineId(entry._id, type) || typeof entry.name !== 'string' || euro === null) return [];
+  return [
+    {
+      _id: entry._id,
+      name: entry.name,
+      type,
+      price: euro,
+      sellPrice: euro,
+      usdPrice: amount(entry.usdPrice),
+      plnPrice: amount(entry.plnPrice),
+      gbpPrice: amount(entry.gbpPrice),
+      is_discounted: entry.is_discounted === true,
+      new_price: amount(entry.new_price),
+      usdNewPrice: amount(entry.usdNewPrice),
+      plnNewPrice: amount(entry.plnNewPrice),
+      gbpNewPrice: amount(entry.gbpNewPrice),
+      mainImage: text(entry.mainImage),
+      platform: text(entry.platform),
+      discount_perc: amount(entry.discount_perc) ?? 0,
+    },
+  ];
+}
+
+function amount(value: unknown): number | null {
+  return typeof value === 'number' && Number.isFinite(value) && value >= 0 ? value : null;
+}
+
+function text(value: unknown): string {
+  return typeof value === 'string' ? value : '';
 }
 
 export function wishOf(product: ListedProduct): WishlistEntry {

@@ -15,12 +15,13 @@ export function fakeApi(routes: FakeRoutes): FakeCall[] {
   globalThis.fetch = async (input, init) => {
     const request = new Request(input, init);
     const url = new URL(request.url);
-    const text = await request.text();
+    const isForm = request.headers.get('Content-Type')?.startsWith('multipart/form-data') ?? false;
+    const text = isForm ? '' : await request.text();
     const call: FakeCall = {
       name: `${request.method} ${decodeURIComponent(url.pathname)}`,
       query: url.searchParams,
       headers: request.headers,
-      body: text === '' ? undefined : JSON.parse(text),
+      body: isForm ? Object.fromEntries(await request.formData()) : text === '' ? undefined : JSON.parse(text),
     };
     calls.push(call);
     const route = routes[call.name] ?? 'no answer';

@@ -6,7 +6,11 @@ import { createShopStore } from '../app/store.ts';
 import { rememberInBrowser } from '../shop/remember.ts';
 import { type FakeCall, fakeApi, type FakeRoutes } from './fake-api.ts';
 
-const quiet: FakeRoutes = { 'GET /pages/pages': { body: [] }, 'GET /blocker/countries': { body: [] } };
+const quiet: FakeRoutes = {
+  'GET /pages/pages': { body: [] },
+  'GET /blocker/countries': { body: [] },
+  'GET /user/providers': { body: { google: false, facebook: false, steam: false } },
+};
 
 /** Opens the whole shop at an address, over a fake API. */
 export function openShop(address: string, routes: FakeRoutes = {}) {

@@ -1,8 +1,12 @@
-import { afterEach } from '@jest/globals';
-import { cleanup } from '@testing-library/react';
+import { afterEach, jest } from '@jest/globals';
+import { cleanup, configure } from '@testing-library/react';
 
-/** What jsdom does not know: modal dialogs, observers, media queries, scrolling. Tests of the server run without any of it. */
+/** What jsdom does not know: modal dialogs, observers, media queries, scrolling, escapes. Tests of the server run without any of it. */
 if (typeof window !== 'undefined') {
+  // The first page of a file brings its part of the script along, which has to be compiled: that takes its time on a busy computer.
+  configure({ asyncUtilTimeout: 15_000 });
+  // Room for more than one such wait.
+  jest.setTimeout(60_000);
   class NothingObserved {
     observe() {}
     unobserve() {}
@@ -15,6 +19,10 @@ if (typeof window !== 'undefined') {
   window.matchMedia = (media) =>
     ({ media, matches: false, addEventListener: () => undefined, removeEventListener: () => undefined }) as unknown as MediaQueryList;
   window.scrollTo = () => undefined;
+  Object.assign(globalThis, { CSS: { escape: (text: string) => text.replace(/[^\w-]/g, '\\$&') } });
+  Element.prototype.scrollIntoView = () => undefined;
+  document.elementsFromPoint = () => [];
+  HTMLElement.prototype.hidePopover = () => undefined;
   HTMLDialogElement.prototype.showModal = function showModal() {
     this.open = true;
   };

@@ -17,6 +17,7 @@ export function Announcer() {
       return () => listeners.delete(listener);
     },
     () => words,
+    () => '',
   );
   return (
     <p className="visually-hidden" role="status" aria-live="polite">

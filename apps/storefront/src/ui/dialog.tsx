@@ -1,6 +1,7 @@
-import { useEffect, useRef, type ReactNode } from 'react';
+import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { classNames } from '../lib/class-names.ts';
 import styles from './dialog.module.css';
+import { loopFocus } from './focus-loop.ts';
 
 interface DialogProps {
   isOpen: boolean;
@@ -14,27 +15,48 @@ interface DialogProps {
   children: ReactNode;
 }
 
-/** A native modal dialog: the browser moves, holds and returns the focus. The page behind it stands still; a click beside it closes it. */
+/** The mobile menu takes longest, 400 ms (specification §9). */
+const LONGEST_CLOSING_MS = 450;
+
+/** A native modal dialog: the browser moves and returns the focus, Tab goes round in it. The page behind it stands still; a click beside it closes it. */
 export function Dialog({ isOpen, onClose, label, labelledBy, describedBy, role = 'dialog', className, children }: DialogProps) {
   const element = useRef<HTMLDialogElement>(null);
+  // While it closes it still shows what it showed.
+  const [shown, setShown] = useState<ReactNode>(null);
+  if (isOpen && shown !== children) setShown(children);
 
   useEffect(() => {
     const dialog = element.current;
     if (!dialog || !isOpen) return;
     dialog.showModal();
-    document.documentElement.style.setProperty('--scroll-bar', `${window.innerWidth - document.documentElement.clientWidth}px`);
+    // A popup may stand over a dialog: the page stays locked until the last of them closes.
+    if (!document.body.classList.contains('scroll-locked'))
+      document.documentElement.style.setProperty('--scroll-bar', `${window.innerWidth - document.documentElement.clientWidth}px`);
     document.body.classList.add('scroll-locked');
     return () => {
       dialog.close();
+      if (document.querySelector('dialog[open]')) return;
       document.body.classList.remove('scroll-locked');
       document.documentElement.style.removeProperty('--scroll-bar');
     };
+  }, [isOpen]);
+
+  useEffect(() => {
+    if (isOpen || !element.current?.firstElementChild) return;
+    const timer = setInterval(() => {
+      // A busy phone draws the closing late.
+      if (element.current?.getClientRects().length) return;
+      clearInterval(timer);
+      setShown(null);
+    }, LONGEST_CLOSING_MS);
+    return () => clearInterval(timer);
   }, [isOpen]);
 
   return (
     <dialog
       ref={element}
       role={role === 'alertdialog' ? role : undefined}
+      inert={!isOpen}
       aria-label={label}
       aria-labelledby={labelledBy}
       aria-describedby={describedBy}
@@ -43,11 +65,12 @@ export function Dialog({ isOpen, onClose, label, labelledBy, describedBy, role =
         event.preventDefault();
         onClose();
       }}
+      onKeyDown={(event) => loopFocus(event.currentTarget, event)}
       onClick={(event) => {
         if (event.target === element.current) onClose();
       }}
     >
-      {isOpen && <div className={styles.body}>{children}</div>}
+      {shown !== null && <div className={styles.body}>{shown}</div>}
     </dialog>
   );
 }

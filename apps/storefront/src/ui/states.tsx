@@ -1,26 +1,28 @@
 import type { ReactNode } from 'react';
 import { useLate } from '../lib/late.ts';
 import { Button } from './button.tsx';
+import { Drawing } from './drawing.tsx';
 import styles from './states.module.css';
 
+interface FailedProps {
+  /** Begins the sentence: "The list". */
+  what: string;
+  /** What the place says when there is nothing: a failure says it, too (decisions, departures). */
+  emptyText?: string;
+  onRetry: () => void;
+}
+
 /** Fetching failed: says so and offers the way on. */
-export function Failed({ what, onRetry }: { what: string; onRetry: () => void }) {
+export function Failed({ what, emptyText, onRetry }: FailedProps) {
   return (
     <div className={styles.state} role="alert">
-      <svg
-        className={styles.drawing}
-        viewBox="0 0 96 96"
-        aria-hidden="true"
-        fill="none"
-        strokeWidth="3"
-        strokeLinecap="round"
-        strokeLinejoin="round"
-      >
+      <Drawing className={styles.drawing}>
         <path className={styles.faint} d="M14 76h68" />
         <path d="M26 62a16 16 0 0 1 2-31.900 20 20 0 0 1 38.500 5.400A13.500 13.500 0 0 1 69 62" />
         <path className={styles.mark} d="m40 54 16 16m0-16L40 70" />
-      </svg>
-      <p className={styles.title}>{what} could not be loaded.</p>
+      </Drawing>
+      {emptyText && <p className={styles.title}>{emptyText}</p>}
+      <p className={emptyText ? undefined : styles.title}>{what} could not be loaded.</p>
       <p className={styles.text}>The connection may be down for a moment. Nothing of yours is lost.</p>
       <Button variant="secondary" onClick={onRetry}>
         Try again
@@ -33,20 +35,12 @@ export function Failed({ what, onRetry }: { what: string; onRetry: () => void })
 export function Empty({ title, children }: { title: string; children?: ReactNode }) {
   return (
     <div className={styles.state}>
-      <svg
-        className={styles.drawing}
-        viewBox="0 0 96 96"
-        aria-hidden="true"
-        fill="none"
-        strokeWidth="3"
-        strokeLinecap="round"
-        strokeLinejoin="round"
-      >
+      <Drawing className={styles.drawing}>
         <path className={styles.faint} d="M14 78h68" />
         <path d="M22 38h52l-5 32a6 6 0 0 1-6 5H33a6 6 0 0 1-6-5z" />
         <path d="M34 38c0-12 6-20 14-20s14 8 14 20" />
         <path className={styles.mark} d="M42 56h12" />
-      </svg>
+      </Drawing>
       <h2 className={styles.title}>{title}</h2>
       {children}
     </div>
@@ -74,6 +68,6 @@ export function Loading({ what, onRetry, children }: { what: string; onRetry?: (
 }
 
 /** One grey block of a skeleton. */
-export function Bone({ className, style }: { className?: string | undefined; style?: React.CSSProperties }) {
-  return <div className={`${styles.bone} ${className ?? ''}`} style={style} />;
+export function Bone({ className }: { className?: string | undefined }) {
+  return <div className={`${styles.bone} ${className ?? ''}`} />;
 }

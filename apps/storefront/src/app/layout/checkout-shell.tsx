@@ -1,13 +1,19 @@
 import { LockKeyhole } from 'lucide-react';
 import { Suspense } from 'react';
-import { Link, Outlet } from 'react-router-dom';
+import { Link, Outlet, useLocation } from 'react-router-dom';
 import { paths } from '../../shop/paths.ts';
+import { useShop } from '../../shop/shop-state.ts';
 import { Loading } from '../../ui/states.tsx';
+import { PageBoundary } from '../page-boundary.tsx';
+import { BlockedScreen } from './blocked-screen.tsx';
 import styles from './checkout-shell.module.css';
+import { ConnectionNotice } from './connection-notice.tsx';
 import { Logo } from './logo.tsx';
 
 /** A quiet frame for paying: nothing that leads away but the logo. */
 export function CheckoutShell() {
+  const { pathname } = useLocation();
+  const { status, message } = useShop((state) => state.connection);
   return (
     <>
       <header className={styles.header}>
@@ -21,11 +27,18 @@ export function CheckoutShell() {
         </div>
       </header>
       <main id="content" className={styles.main}>
-        <Suspense fallback={<Loading what="the checkout" />}>
-          <Outlet />
-        </Suspense>
+        {status === 'blocked' ? (
+          <BlockedScreen message={message} />
+        ) : (
+          <PageBoundary address={pathname}>
+            <Suspense fallback={<Loading what="the checkout" />}>
+              <Outlet />
+            </Suspense>
+          </PageBoundary>
+        )}
       </main>
       <footer className={`page ${styles.footer}`}>© 2024 Keyturn</footer>
+      <ConnectionNotice />
     </>
   );
 }

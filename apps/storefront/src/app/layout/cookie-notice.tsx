@@ -1,16 +1,26 @@
-import { useState } from 'react';
+import { useState, useSyncExternalStore } from 'react';
 import { readStored, STORAGE_KEYS, writeStored } from '../../shop/browser-storage.ts';
 import { Button } from '../../ui/button.tsx';
 import styles from './cookie-notice.module.css';
 
-/** Stands until the visitor has chosen; it blocks nothing. */
+/** Any other stored value is no choice (specification §4: Allow stores true, Reject false). */
+const isChosen = () => /^(true|false)$/.test(readStored(STORAGE_KEYS.cookies) ?? '');
+
+function followOtherTabs(changed: () => void) {
+  window.addEventListener('storage', changed);
+  return () => window.removeEventListener('storage', changed);
+}
+
+/** Stands until the visitor has chosen, in this tab or another; it blocks nothing, and is no part of the first view. */
 export function CookieNotice() {
-  const [choice, setChoice] = useState(() => readStored(STORAGE_KEYS.cookies));
-  if (choice !== null) return null;
+  const isStored = useSyncExternalStore(followOtherTabs, isChosen, () => true);
+  // A browser may forbid to store anything: the choice then holds as long as the page.
+  const [hasChosen, setChosen] = useState(false);
+  if (isStored || hasChosen) return null;
 
   const choose = (value: 'true' | 'false') => {
     writeStored(STORAGE_KEYS.cookies, value);
-    setChoice(value);
+    setChosen(true);
   };
   return (
     <section className={styles.notice} aria-label="Cookies">

@@ -9,7 +9,7 @@ import { CurrencySelect } from './currency-select.tsx';
 import styles from './header.module.css';
 import { Logo } from './logo.tsx';
 import { MobileMenu } from './mobile-menu.tsx';
-import { SearchForm } from './search-form.tsx';
+import { SearchForm } from './search/search-form.tsx';
 
 /** 100 px at every width. It never takes part in the flow: the body's padding is its place, so nothing moves when it becomes fixed. */
 export function Header() {
@@ -61,7 +61,7 @@ export function Header() {
           </div>
           <div className={styles.actions}>
             <AccountMenu />
-            <Link to="/account/favs" className={styles.icon} aria-label={`Wishlist, ${wishCount} ${wishCount === 1 ? 'item' : 'items'}`}>
+            <Link to={paths.wishlist} className={styles.icon} aria-label={`Wishlist, ${wishCount} ${wishCount === 1 ? 'item' : 'items'}`}>
               <Heart size={22} aria-hidden="true" />
               <Badge count={wishCount} />
             </Link>

@@ -31,8 +31,11 @@ export function MobileMenu({ isOpen, onClose }: { isOpen: boolean; onClose: () =
         <Link to={paths.software}>
           <Glyph name="software" size={20} /> Software
         </Link>
-        <Link to="/about" className={styles.minor}>
+        <Link to={paths.about} className={styles.minor}>
           About us
+        </Link>
+        <Link to={paths.contact} className={styles.minor}>
+          Contact us
         </Link>
       </nav>
       <div className={styles.currency}>

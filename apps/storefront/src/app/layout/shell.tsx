@@ -1,26 +1,41 @@
 import { Suspense } from 'react';
-import { Outlet } from 'react-router-dom';
+import { Outlet, useLocation } from 'react-router-dom';
+import { useShop } from '../../shop/shop-state.ts';
 import { Loading } from '../../ui/states.tsx';
+import { PageBoundary } from '../page-boundary.tsx';
+import { BlockedScreen } from './blocked-screen.tsx';
+import { ConnectionNotice } from './connection-notice.tsx';
 import { CookieNotice } from './cookie-notice.tsx';
 import { Footer } from './footer.tsx';
 import { Header } from './header.tsx';
 import styles from './shell.module.css';
+import { SupportIcon } from './support-icon.tsx';
 
 /** Header, page, footer. */
 export function Shell() {
+  const { pathname } = useLocation();
+  const { status, message } = useShop((state) => state.connection);
   return (
     <>
       <a href="#content" className={styles.skip}>
         Skip to content
       </a>
+      <CookieNotice />
       <Header />
       <main id="content" tabIndex={-1} className={styles.main}>
-        <Suspense fallback={<Loading what="the page" />}>
-          <Outlet />
-        </Suspense>
+        {status === 'blocked' ? (
+          <BlockedScreen message={message} />
+        ) : (
+          <PageBoundary address={pathname}>
+            <Suspense fallback={<Loading what="the page" />}>
+              <Outlet />
+            </Suspense>
+          </PageBoundary>
+        )}
       </main>
       <Footer />
-      <CookieNotice />
+      <SupportIcon />
+      <ConnectionNotice />
     </>
   );
 }

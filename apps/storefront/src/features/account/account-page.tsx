@@ -1,16 +1,13 @@
-import { productPath } from '@keyturn/shop-rules';
-import { X } from 'lucide-react';
-import { Link, Navigate, useLocation, useParams } from 'react-router-dom';
-import { usePageHead } from '../../lib/page-head.ts';
-import { Cover } from '../../shop/cover.tsx';
-import { NotFoundScreen } from '../../shop/not-found-screen.tsx';
+import { LogOut } from 'lucide-react';
+import { useState } from 'react';
+import { Navigate, NavLink, useLocation, useParams } from 'react-router-dom';
 import { paths } from '../../shop/paths.ts';
-import { PriceTag } from '../../shop/price-tag.tsx';
 import { useShop, useShopDispatch } from '../../shop/shop-state.ts';
-import { type WishlistEntry, wishToggled } from '../../shop/wishlist-slice.ts';
-import { buttonClass } from '../../ui/button.tsx';
-import { Empty } from '../../ui/states.tsx';
 import styles from './account-page.module.css';
+import { logOut } from './log-out.ts';
+import { OrdersTab } from './orders-tab.tsx';
+import { ProfileTab } from './profile-tab.tsx';
+import { WishlistTab } from './wishlist-tab.tsx';
 
 /** Account pages ask visitors to sign in first (specification §6). */
 export function AccountPage() {
@@ -18,51 +15,43 @@ export function AccountPage() {
   const { pathname } = useLocation();
   const { tab } = useParams();
   if (!isLoggedIn) return <Navigate replace to={paths.login} state={{ from: pathname }} />;
-  return tab === 'favs' ? <Wishlist /> : <NotFoundScreen />;
-}
-
-function Wishlist() {
-  usePageHead({ title: 'Wishlist', isPrivate: true });
-  const entries = useShop((state) => state.wishlist.entries);
+  const Tab = TABS.find(({ name }) => name === tab)?.Page;
+  if (!Tab) return <Navigate replace to={paths.account} />;
   return (
-    <div className={`page ${styles.wishlist}`}>
-      <h1 tabIndex={-1}>Wishlist</h1>
-      {entries.length === 0 ? (
-        <Empty title="No WishList items">
-          <Link to={paths.home} className={buttonClass()}>
-            Browse games
-          </Link>
-        </Empty>
-      ) : (
-        <ul className={styles.entries}>
-          {entries.map((entry) => (
-            <Entry key={entry._id} entry={entry} />
-          ))}
-        </ul>
-      )}
+    <div className={`page ${styles.account}`}>
+      <AccountTabs />
+      <div className={styles.content}>
+        <Tab />
+      </div>
     </div>
   );
 }
 
-function Entry({ entry }: { entry: WishlistEntry }) {
+const TABS = [
+  { name: 'info', title: 'My Profile', Page: ProfileTab },
+  { name: 'orders', title: 'Orders', Page: OrdersTab },
+  { name: 'favs', title: 'Wishlist', Page: WishlistTab },
+];
+
+/** The tabs, and the way out among them. */
+function AccountTabs() {
   const dispatch = useShopDispatch();
-  const { usdNewPrice, plnNewPrice, gbpNewPrice, ...rest } = entry;
-  const prices = { ...rest, usdPriceDiscounted: usdNewPrice, plnPriceDiscounted: plnNewPrice, gbpPriceDiscounted: gbpNewPrice };
-  const address = productPath(
-    entry.type === 'game' ? { name: entry.name, kinguinId: Number(entry._id) } : { productName: entry.name, _id: entry._id },
-  );
+  const [isLeaving, setLeaving] = useState(false);
+  const goOut = () => {
+    if (isLeaving) return;
+    setLeaving(true);
+    void logOut(dispatch);
+  };
   return (
-    <li className={styles.entry}>
-      <Cover path={entry.mainImage} name={entry.name} sizes="72px" className={styles.cover} />
-      <div>
-        <Link to={address}>{entry.name}</Link>
-        <p>
-          <PriceTag of={prices} />
-        </p>
-      </div>
-      <button type="button" aria-label={`Remove From Wishlist: ${entry.name}`} onClick={() => dispatch(wishToggled(entry))}>
-        <X size={20} aria-hidden="true" />
+    <nav aria-label="Account" className={styles.tabs}>
+      {TABS.map(({ name, title }) => (
+        <NavLink key={name} to={`/account/${name}`}>
+          {title}
+        </NavLink>
+      ))}
+      <button type="button" aria-disabled={isLeaving} onClick={goOut}>
+        <LogOut size={18} aria-hidden="true" /> Logout
       </button>
-    </li>
+    </nav>
   );
 }

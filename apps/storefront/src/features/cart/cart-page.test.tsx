@@ -1,4 +1,5 @@
 import { expect, test } from '@jest/globals';
+import { waitFor } from '@testing-library/react';
 import { openShop } from '../../testing/open-shop.tsx';
 import { game, storeCart } from '../../testing/products.ts';
 
@@ -32,6 +33,7 @@ test('a removed line can be brought back', async () => {
   expect(shop.store.getState().cart.lines).toEqual([]);
   await shop.user.click(shop.getByRole('button', { name: 'Undo' }));
   expect(shop.store.getState().cart.lines[0]?.quantity).toBe(3);
+  await waitFor(() => expect(document.activeElement).toBe(shop.getByRole('button', { name: 'Remove Half-Life' })));
 });
 
 test('service fee and shipping cost nothing, and the total is that of the lines', async () => {

@@ -1,4 +1,4 @@
-import { type CartLine, countItems } from '@keyturn/shop-rules';
+import { type CartLine, countItems, pageHeads } from '@keyturn/shop-rules';
 import { useEffect, useRef, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { usePageHead } from '../../lib/page-head.ts';
@@ -20,7 +20,7 @@ interface Removed {
 }
 
 export function CartPage() {
-  usePageHead({ title: 'Your cart', isPrivate: true });
+  usePageHead(pageHeads.cart);
   const lines = useShop((state) => state.cart.lines);
   const dispatch = useShopDispatch();
   const heading = useRef<HTMLHeadingElement>(null);
@@ -37,12 +37,15 @@ export function CartPage() {
     dispatch(lineRemoved(line.item._id));
     setRemoved({ line, position });
     announce(`${line.item.name} removed`);
-    // The focus goes on to the next line's button, or to the heading.
+    focusLine(position);
+  };
+
+  // The button that was pressed is gone: the focus goes on to the button of the line there, or to the heading.
+  const focusLine = (position: number) =>
     requestAnimationFrame(() => {
       const next = list.current?.querySelectorAll<HTMLButtonElement>('button[data-remove]')[position];
       (next ?? heading.current)?.focus();
     });
-  };
 
   return (
     <div className={`page ${styles.cart}`}>
@@ -58,6 +61,8 @@ export function CartPage() {
             onClick={() => {
               dispatch(removalUndone(removed));
               setRemoved(null);
+              announce(`${removed.line.item.name} is back`);
+              focusLine(removed.position);
             }}
           >
             Undo

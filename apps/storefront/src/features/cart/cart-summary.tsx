@@ -12,7 +12,7 @@ import styles from './cart-summary.module.css';
 export function CartSummary({ lines }: { lines: readonly CartLine[] }) {
   const currency = useCurrency();
   return (
-    <section className={styles.summary} aria-label="Summary">
+    <section className={styles.summary} aria-label="Summary" data-bottom-bar>
       <h2>Summary</h2>
       <div className={styles.rows}>
         <TotalRows lines={lines} />

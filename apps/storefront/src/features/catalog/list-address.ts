@@ -1,48 +1,70 @@
-import { type Currency, currencyCode, findGenre, pageFromText } from '@keyturn/shop-rules';
+import { type Currency, currencyCode, findGenre, type Genre, GENRES, MOST_FILTER_PRICE, pageFromText } from '@keyturn/shop-rules';
+
+export const SORTS = ['popular', 'newest', 'priceAsc', 'priceDesc', 'nameAsc', 'relevance'] as const;
+export type Sort = (typeof SORTS)[number];
 
 export interface ListQuery {
   page: number;
-  genres: string[];
+  genres: Genre[];
+  /** In major units of the shopper's currency. */
   minPrice: number | null;
   maxPrice: number | null;
+  /** Null is the list's own order. */
+  sort: Sort | null;
 }
 
-const MOST_PRICE = 10_000;
-
-/** What the address asks for. Unknown genres and prices that are none are left out; nothing throws. */
+/** What the address asks for. Unknown genres, orders and prices that are none are left out; nothing throws. */
 export function readListQuery(search: URLSearchParams): ListQuery {
-  const genres = (search.get('genres') ?? '').split(',').flatMap((text) => findGenre(text) ?? []);
+  const asked = (search.get('genres') ?? '').split(',').flatMap((text) => findGenre(text) ?? []);
   return {
     page: pageFromText(search.get('page')),
-    genres: [...new Set(genres)],
+    genres: inShopOrder(asked),
     minPrice: price(search.get('minPrice')),
     maxPrice: price(search.get('maxPrice')),
+    sort: SORTS.find((sort) => sort === search.get('sort')) ?? null,
   };
 }
 
+/** Each genre once, in the shop's order: the same choice is always the same address, and the same answer in every cache. */
+export function inShopOrder(genres: readonly Genre[]): Genre[] {
+  return GENRES.filter((genre) => genres.includes(genre));
+}
+
+/** Prices that contradict each other filter nothing (specification §5). */
+export function pricesDisagree({ minPrice, maxPrice }: Pick<ListQuery, 'minPrice' | 'maxPrice'>): boolean {
+  return minPrice !== null && maxPrice !== null && minPrice > maxPrice;
+}
+
 /** The same as query parameters of a call. */
-export function callArguments({ page, genres, minPrice, maxPrice }: ListQuery, currency: Currency, limit: number) {
+export function callArguments(query: ListQuery, currency: Currency, limit: number) {
+  const { page, genres, minPrice, maxPrice, sort } = query;
+  const isPriced = !pricesDisagree(query);
   return {
     page,
     limit,
     currency: currencyCode(currency),
     ...(genres.length > 0 && { genres: genres.join(',') }),
-    ...(minPrice !== null && { minPrice }),
-    ...(maxPrice !== null && { maxPrice }),
+    ...(isPriced && minPrice !== null && { minPrice }),
+    ...(isPriced && maxPrice !== null && { maxPrice }),
+    ...(sort !== null && { sort }),
   };
 }
 
-/** The address with some of its parameters changed; null removes one. */
+/** The address with some of its parameters changed; null removes one, and those that the shop does not know stay. */
 export function withParameters(search: URLSearchParams, changes: Record<string, string | null>): string {
   const next = new URLSearchParams(search);
   for (const [name, value] of Object.entries(changes)) {
     if (value === null) next.delete(name);
     else next.set(name, value);
   }
-  const text = next.toString();
-  return text === '' ? '?' : `?${text}`;
+  return `?${next.toString().replaceAll('%2C', ',')}`;
+}
+
+/** The address of another page. The first page has none of its own. */
+export function pageAddress(search: URLSearchParams, page: number): string {
+  return withParameters(search, { page: page === 1 ? null : String(page) });
 }
 
 function price(text: string | null): number | null {
-  return text !== null && /^\d+(\.\d{1,2})?$/.test(text) ? Math.min(Number(text), MOST_PRICE) : null;
+  return text !== null && /^\d{1,12}(\.\d{1,2})?$/.test(text) ? Math.min(Number(text), MOST_FILTER_PRICE) : null;
 }

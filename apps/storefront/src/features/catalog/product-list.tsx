@@ -1,87 +1,137 @@
 import type { ListedProduct } from '@keyturn/api-client';
-import { CURRENCY_SYMBOLS } from '@keyturn/shop-rules';
-import { X } from 'lucide-react';
-import { Link, Navigate, useSearchParams } from 'react-router-dom';
+import { Fragment, type ReactNode, useLayoutEffect, useRef } from 'react';
+import { Link, Navigate, useLocation, useNavigationType } from 'react-router-dom';
+import { keepsPlace } from '../../lib/keep-place.ts';
+import { useMedia } from '../../lib/use-media.ts';
 import { paths } from '../../shop/paths.ts';
+import { lineId } from '../../shop/product.ts';
 import { ProductGrid, ProductGridBones } from '../../shop/product-grid.tsx';
-import { useCurrency } from '../../shop/shop-state.ts';
+import { type Retriable, useTryAgain } from '../../shop/try-again.ts';
 import { buttonClass } from '../../ui/button.tsx';
 import { PageStrip } from '../../ui/page-strip.tsx';
 import { Empty, Failed, Loading } from '../../ui/states.tsx';
-import { readListQuery, withParameters } from './list-address.ts';
+import { AppliedFilters, appliedFilters, clearedFilters } from './applied-filters.tsx';
+import { FilterSheet } from './filter-sheet.tsx';
+import { GenreFilter } from './genre-filter.tsx';
+import { pageAddress } from './list-address.ts';
+import { PriceFilter } from './price-filter.tsx';
 import styles from './product-list.module.css';
+import { SortSelect } from './sort-select.tsx';
+import { useListAddress } from './use-list-address.ts';
+
+const NOTHING = 'No results found !';
+
+interface Answer {
+  products: readonly ListedProduct[];
+  totalPages: number;
+}
 
 interface ProductListProps {
   title: string;
-  subtitle?: string;
   /** What the call answered last; the older list while a newer one is on its way. */
-  answer: { products: readonly ListedProduct[]; totalPages: number } | undefined;
-  isFetching: boolean;
-  isError: boolean;
-  onRetry: () => void;
+  answer: Answer | undefined;
+  call: Retriable & { isFetching: boolean; isError: boolean };
   pageSize: number;
+  usualSort?: 'popular' | 'relevance';
+  /** What to do about no results, besides taking filters away. */
+  hint?: ReactNode;
 }
 
-/** One page of a list: heading, what it is filtered by, cards, page numbers. */
-export function ProductList({ title, subtitle, answer, isFetching, isError, onRetry, pageSize }: ProductListProps) {
-  const [search] = useSearchParams();
-  const { page } = readListQuery(search);
+/** One page of a list: heading, filters beside it or in a sheet, order, what it is filtered by, cards, page numbers. */
+export function ProductList({ title, answer, call, pageSize, usualSort = 'popular', hint }: ProductListProps) {
+  const isWide = useMedia('(min-width: 1000px)');
+  const { search, query } = useListAddress();
+  const tryAgain = useTryAgain(call);
+  const columns = useRef<HTMLDivElement>(null);
+  const { key, state } = useLocation();
+  const type = useNavigationType();
+
+  // A filter brings the list's start back into view, and only so far that the filters beside it stay where they are.
+  useLayoutEffect(() => {
+    if (type === 'POP' || !keepsPlace(state) || !columns.current) return;
+    const header = Number.parseFloat(getComputedStyle(document.documentElement).scrollPaddingTop) || 0;
+    if (columns.current.getBoundingClientRect().top < header) columns.current.scrollIntoView({ block: 'start', behavior: 'instant' });
+  }, [key, state, type]);
 
   // Past the end is the last page (decisions, Addresses).
-  if (answer && !isFetching && answer.totalPages > 0 && page > answer.totalPages) {
-    return <Navigate replace to={withParameters(search, { page: String(answer.totalPages) })} />;
+  if (answer && !call.isFetching && answer.totalPages > 0 && query.page > answer.totalPages) {
+    return <Navigate replace to={pageAddress(search, answer.totalPages)} />;
   }
+  const isFailed = call.isError && !call.isFetching;
   return (
     <div className={`page ${styles.list}`}>
       <h1 tabIndex={-1}>{title}</h1>
-      {subtitle && <p className={styles.subtitle}>{subtitle}</p>}
-      <AppliedFilters />
-      {isError && !isFetching ? (
-        <Failed what="The list" onRetry={onRetry} />
-      ) : !answer ? (
-        <Loading what="the list" onRetry={onRetry}>
-          <ProductGridBones count={pageSize} />
-        </Loading>
-      ) : answer.products.length === 0 ? (
-        <Empty title="No results found !">
-          <Link to={paths.home} className={buttonClass()}>
-            Browse games
-          </Link>
-        </Empty>
-      ) : (
-        <>
-          <h2 className="visually-hidden">Products</h2>
-          <ProductGrid products={answer.products} isStale={isFetching} />
-          <PageStrip page={page} totalPages={answer.totalPages} hrefOf={(number) => withParameters(search, { page: String(number) })} />
-        </>
-      )}
+      <div ref={columns} className={styles.columns}>
+        {isWide !== false && (
+          <aside className={styles.side} aria-label="Filters">
+            <PriceFilter />
+            <GenreFilter />
+          </aside>
+        )}
+        <section className={styles.results} aria-label="Results">
+          <div className={styles.bar}>
+            <p className={styles.context} role="status">
+              {!isFailed && answer && contextLine(answer, query.page)}
+            </p>
+            {isWide !== true && <FilterSheet />}
+            <SortSelect usual={usualSort} />
+          </div>
+          <AppliedFilters />
+          {isFailed ? (
+            <Failed what="The list" emptyText={NOTHING} onRetry={() => void tryAgain()} />
+          ) : !answer ? (
+            <Loading what="the list" onRetry={() => void tryAgain()}>
+              <ProductGridBones count={pageSize} />
+            </Loading>
+          ) : (
+            <div className={styles.answer}>
+              {call.isFetching && (
+                // Another question waits ten seconds of its own.
+                <div key={search.toString()} className={styles.slow}>
+                  <Loading what="the list" onRetry={() => void tryAgain()} />
+                </div>
+              )}
+              {answer.products.length === 0 ? (
+                <NoResults hint={hint} />
+              ) : (
+                // Another answer is another list: a card or the page strip that was kept would be seen to travel.
+                <Fragment key={answer.products.map(lineId).join()}>
+                  <h2 className="visually-hidden">Products</h2>
+                  <ProductGrid products={answer.products} isStale={call.isFetching} />
+                  <PageStrip page={query.page} totalPages={answer.totalPages} hrefOf={(page) => pageAddress(search, page)} />
+                </Fragment>
+              )}
+            </div>
+          )}
+        </section>
+      </div>
     </div>
   );
 }
 
-/** What the address filters by, each as a link that takes it away. */
-function AppliedFilters() {
-  const [search] = useSearchParams();
-  const currency = useCurrency();
-  const { genres, minPrice, maxPrice } = readListQuery(search);
-  const amount = (value: number) =>
-    currency === 'Pln' ? `${value} ${CURRENCY_SYMBOLS[currency]}` : `${CURRENCY_SYMBOLS[currency]}${value}`;
-  const chips: { text: string; changes: Record<string, string | null> }[] = [
-    ...genres.map((genre) => ({ text: genre, changes: { genres: genres.filter((other) => other !== genre).join(',') || null } })),
-    ...(minPrice === null ? [] : [{ text: `From ${amount(minPrice)}`, changes: { minPrice: null } }]),
-    ...(maxPrice === null ? [] : [{ text: `Under ${amount(maxPrice)}`, changes: { maxPrice: null } }]),
-  ];
-  if (chips.length === 0) return null;
+/** Where one is. More than one page has no exact count: it stops at 10,000 (decisions, Totals). */
+function contextLine({ products, totalPages }: Answer, page: number): string {
+  if (totalPages > 1) return `Page ${Math.min(page, totalPages)} of ${totalPages}`;
+  if (products.length === 0) return '';
+  return products.length === 1 ? '1 result' : `${products.length} results`;
+}
 
+function NoResults({ hint }: { hint: ReactNode }) {
+  const { search, query } = useListAddress();
+  const isFiltered = appliedFilters(query).length > 0;
   return (
-    <ul className={styles.chips} aria-label="Applied filters">
-      {chips.map(({ text, changes }) => (
-        <li key={text}>
-          <Link to={withParameters(search, { ...changes, page: null })} aria-label={`Remove filter ${text}`}>
-            {text} <X size={14} aria-hidden="true" />
+    <Empty title={NOTHING}>
+      <p className={styles.hint}>{isFiltered ? 'Nothing here matches all of your filters.' : hint}</p>
+      <p className={styles.ways}>
+        {isFiltered && (
+          <Link to={clearedFilters(search)} className={buttonClass()}>
+            Clear all filters
           </Link>
-        </li>
-      ))}
-    </ul>
+        )}
+        <Link to={paths.home} className={buttonClass({ variant: isFiltered ? 'secondary' : 'primary' })}>
+          Browse games
+        </Link>
+      </p>
+    </Empty>
   );
 }

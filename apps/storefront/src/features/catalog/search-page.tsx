@@ -1,28 +1,28 @@
 import { useSearchProductsQuery } from '@keyturn/api-client';
-import { PAGE_SIZES } from '@keyturn/shop-rules';
-import { useParams, useSearchParams } from 'react-router-dom';
+import { LONGEST_SEARCH, PAGE_SIZES, pageHeads } from '@keyturn/shop-rules';
+import { useLocation } from 'react-router-dom';
 import { usePageHead } from '../../lib/page-head.ts';
+import { searchedText, searchPart } from '../../lib/searched-text.ts';
 import { useCurrency } from '../../shop/shop-state.ts';
-import { callArguments, readListQuery } from './list-address.ts';
+import { callArguments } from './list-address.ts';
 import { ProductList } from './product-list.tsx';
+import { useListAddress } from './use-list-address.ts';
 
+/** Results of a search. A longer text than the API takes is cut, not refused. */
 export function SearchPage() {
-  const query = useParams().query ?? '';
-  usePageHead({ title: `Search: ${query}`, description: `Keys found for ${query}.`, isPrivate: true });
-  const [search] = useSearchParams();
-  const currency = useCurrency();
-  const { data, isFetching, isError, refetch } = useSearchProductsQuery({
-    query,
-    ...callArguments(readListQuery(search), currency, PAGE_SIZES.search),
-  });
+  const part = searchPart(searchedText(useLocation().pathname) ?? '', LONGEST_SEARCH);
+  const text = part.trim();
+  usePageHead(pageHeads.search(text));
+  const { query } = useListAddress();
+  const call = useSearchProductsQuery({ query: part, ...callArguments(query, useCurrency(), PAGE_SIZES.search) });
   return (
     <ProductList
-      title={`Results for “${query}”`}
-      answer={data}
-      isFetching={isFetching}
-      isError={isError}
-      onRetry={refetch}
+      title={`Results for “${text}”`}
+      answer={call.data}
+      call={call}
       pageSize={PAGE_SIZES.search}
+      usualSort="relevance"
+      hint="Check the spelling, or try fewer or other words."
     />
   );
 }

@@ -18,6 +18,15 @@ test('a product that is gone leaves the cart', () => {
   expect(changes).toMatchObject({ lines: [], hasRemoved: true, sentences: ['Half-Life is no longer available.'] });
 });
 
+test('what the buyer’s own bank transfer holds is said to be held by it, not to be gone', () => {
+  const gone = applyCheck(cart, [{ _id: '7', type: 'game', status: 'removed', quantity: 0, heldByOwnTransfer: true }], 'Eur');
+  expect(gone.sentences).toEqual(['Half-Life: your earlier order, which waits for your bank transfer, holds the last key.']);
+  const less = applyCheck(cart, checked({ status: 'adjusted', quantity: 2, heldByOwnTransfer: true }), 'Eur');
+  expect(less.sentences).toEqual([
+    'Half-Life: only 2 left, you had 3. Your earlier order, which waits for your bank transfer, holds the others.',
+  ]);
+});
+
 test('a line of more than there is keeps what there is', () => {
   const changes = applyCheck(cart, checked({ status: 'adjusted', quantity: 2 }), 'Eur');
   expect(changes.lines[0]?.quantity).toBe(2);

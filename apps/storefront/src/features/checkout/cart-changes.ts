@@ -11,6 +11,9 @@ export interface CartChanges {
   hasRemoved: boolean;
 }
 
+const HELD = 'your earlier order, which waits for your bank transfer, holds';
+const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
+
 /** Brings the browser's cart in line with the server's check of it. */
 export function applyCheck(cart: readonly CartLine[], checked: readonly CheckedLine[], currency: Currency): CartChanges {
   const checks = new Map(checked.map((line) => [line._id, line]));
@@ -20,7 +23,7 @@ export function applyCheck(cart: readonly CartLine[], checked: readonly CheckedL
     const check = checks.get(line.item._id);
     const { name } = line.item;
     if (!check || check.status === 'removed' || check.quantity < 1) {
-      changes.sentences.push(`${name} is no longer available.`);
+      changes.sentences.push(check?.heldByOwnTransfer ? `${name}: ${HELD} the last key.` : `${name} is no longer available.`);
       changes.hasRemoved = true;
       continue;
     }
@@ -28,7 +31,8 @@ export function applyCheck(cart: readonly CartLine[], checked: readonly CheckedL
     const kept = { ...fresh, quantity: check.quantity };
     changes.lines.push(kept);
     if (check.quantity < line.quantity) {
-      changes.sentences.push(`${name}: only ${check.quantity} left, you had ${line.quantity}.`);
+      const why = check.heldByOwnTransfer ? ` ${capital(HELD)} the others.` : '';
+      changes.sentences.push(`${name}: only ${check.quantity} left, you had ${line.quantity}.${why}`);
       changes.hasRemoved = true;
     }
     const before = linePrice(line, currency);

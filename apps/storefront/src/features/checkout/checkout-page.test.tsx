@@ -99,6 +99,8 @@ test('a repeat after no answer came carries the same Idempotency-Key, so that on
   const [first, second] = page.callsOf(PAY).map(({ headers }) => headers.get('Idempotency-Key'));
   expect(first).toMatch(/^[\w-]{8,}$/);
   expect(second).toBe(first);
+  const traces = page.callsOf(PAY).map(({ headers }) => headers.get('traceparent'));
+  expect(traces).toEqual(Array(2).fill(expect.stringMatching(/^00-[0-9a-f]{32}-[0-9a-f]{16}-01$/)));
 });
 
 test('what is no longer there is taken out, and the buyer is told before paying', async () => {

@@ -1,3 +1,4 @@
+import { pageHeads } from '@keyturn/shop-rules';
 import { Link } from 'react-router-dom';
 import { usePageHead } from '../../lib/page-head.ts';
 import { paths } from '../../shop/paths.ts';
@@ -13,7 +14,7 @@ import { type Leave, usePayment } from './use-payment.ts';
 const goThere: Leave = (url) => window.location.assign(url);
 
 export function CheckoutPage({ leave = goThere }: { leave?: Leave }) {
-  usePageHead({ title: 'Checkout', isPrivate: true });
+  usePageHead(pageHeads.checkout);
   const lines = useShop((state) => state.cart.lines);
   const payment = usePayment(leave);
 

@@ -1,6 +1,6 @@
 import { useListBlockedCountriesQuery } from '@keyturn/api-client';
 import { type CartLine, formatMoney } from '@keyturn/shop-rules';
-import { CreditCard, LockKeyhole } from 'lucide-react';
+import { ChevronDown, CreditCard, LockKeyhole } from 'lucide-react';
 import { useRef, useState, type FormEvent } from 'react';
 import { Link } from 'react-router-dom';
 import { cartTotalMinor } from '../../shop/cart-slice.ts';
@@ -11,6 +11,7 @@ import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
 import field from '../../ui/field.module.css';
 import { Spinner } from '../../ui/spinner.tsx';
+import tick from '../../ui/tick.module.css';
 import { type FormProblem, problemsOf, readForm, rememberedForm, rememberForm } from './checkout-form.ts';
 import { COUNTRIES } from './countries.ts';
 import styles from './details-form.module.css';
@@ -102,20 +103,25 @@ export function DetailsForm({ lines, payment }: DetailsFormProps) {
             <label htmlFor="selectedCountry">
               Country <span>(optional)</span>
             </label>
-            <select id="selectedCountry" name="selectedCountry" autoComplete="country" defaultValue={remembered.selectedCountry ?? ''}>
-              <option value="">Choose…</option>
-              {COUNTRIES.filter(({ code }) => !blocked.includes(code)).map(({ code, name }) => (
-                <option key={code} value={code}>
-                  {name}
-                </option>
-              ))}
-            </select>
+            <div className={field.select}>
+              <select id="selectedCountry" name="selectedCountry" autoComplete="country" defaultValue={remembered.selectedCountry ?? ''}>
+                <option value="">Choose…</option>
+                {COUNTRIES.filter(({ code }) => !blocked.includes(code)).map(({ code, name }) => (
+                  <option key={code} value={code}>
+                    {name}
+                  </option>
+                ))}
+              </select>
+              <ChevronDown size={18} aria-hidden="true" />
+            </div>
           </div>
           <Field name="zipCode" label="Zip code" isOptional autoComplete="postal-code" maxLength={20} defaultValue={remembered.zipCode} />
         </div>
       </fieldset>
       <details className={styles.invoice} open={Boolean(remembered.company || remembered.taxNumber || remembered.customerNotes)}>
-        <summary>Invoice details (optional)</summary>
+        <summary>
+          Invoice details (optional) <ChevronDown size={18} aria-hidden="true" />
+        </summary>
         <div className={styles.pair}>
           <Field name="company" label="Company" autoComplete="organization" maxLength={100} defaultValue={remembered.company} />
           <Field name="taxNumber" label="Tax number" maxLength={40} defaultValue={remembered.taxNumber} />
@@ -128,7 +134,7 @@ export function DetailsForm({ lines, payment }: DetailsFormProps) {
       <fieldset>
         <legend>Payment</legend>
         <label className={styles.method}>
-          <input type="radio" name="method" checked readOnly />
+          <input type="radio" name="method" className={tick.tick} checked readOnly />
           <CreditCard size={22} aria-hidden="true" />
           <span>
             Card, online <small>You pay on the secure page of our payment provider.</small>
@@ -142,6 +148,7 @@ export function DetailsForm({ lines, payment }: DetailsFormProps) {
             id="termsAccepted"
             type="checkbox"
             name="termsAccepted"
+            className={tick.tick}
             defaultChecked={remembered.termsAccepted}
             aria-invalid={problemOf('termsAccepted') ? true : undefined}
             aria-describedby={problemOf('termsAccepted') ? 'terms-problem' : undefined}

@@ -12,7 +12,7 @@ import styles from './order-summary.module.css';
 /** What is bought. On narrow screens it is folded; count and total stay in view. */
 export function OrderSummary({ lines }: { lines: readonly CartLine[] }) {
   const currency = useCurrency();
-  const isWide = useMedia('(min-width: 1000px)');
+  const isWide = useMedia('(min-width: 1000px)') === true;
   const count = countItems(lines);
 
   return (

@@ -1,6 +1,7 @@
-import { readStored, writeStored } from '../../shop/browser-storage.ts';
+import { readForTab, readStored, writeForTab, writeStored } from '../../shop/browser-storage.ts';
 
 const STORED_AS = 'checkout-started';
+const PAID_AS = 'checkout-paid';
 
 /** Notes which payment session this browser went off to. */
 export function noteCheckout(sessionId: string): void {
@@ -15,5 +16,12 @@ export function takeStartedCheckout(sessionId: string | null): boolean {
   const started = readStored(STORED_AS) || null;
   if (started === null || (sessionId !== null && sessionId !== started)) return false;
   writeStored(STORED_AS, '');
+  writeForTab(PAID_AS, started);
   return true;
+}
+
+/** The payment session whose order /success leads to: the one that comes back just now, or did so before a reload of this tab. */
+export function paidCheckout(sessionId: string | null): string | null {
+  const session = readStored(STORED_AS) || readForTab(PAID_AS);
+  return session && (sessionId === null || sessionId === session) ? session : null;
 }

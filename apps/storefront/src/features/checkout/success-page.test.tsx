@@ -2,13 +2,14 @@ import { expect, test } from '@jest/globals';
 import { waitFor } from '@testing-library/react';
 import { openShop } from '../../testing/open-shop.tsx';
 import { storeCart } from '../../testing/products.ts';
-import { noteCheckout } from './started-checkout.ts';
+import { noteCheckout, paidCheckout } from './started-checkout.ts';
 
 test('the browser that started the checkout has an empty cart after it', async () => {
   storeCart({});
   noteCheckout('cs_1');
   const shop = openShop('/success');
-  expect(await shop.findByText(/check your e-mail/)).toBeTruthy();
+  expect(await shop.findByRole('heading', { name: 'Payment successful' })).toBeTruthy();
+  expect(shop.getByText(/check your e-mail/)).toBeTruthy();
   await waitFor(() => expect(shop.store.getState().cart.lines).toEqual([]));
 });
 
@@ -20,5 +21,33 @@ test.each([
   noteCheckout(started);
   const shop = openShop(address);
   await shop.findByText(/check your e-mail/);
+  expect(shop.queryByText(/Payment successful|Thank you/)).toBeNull();
   expect(shop.store.getState().cart.lines).toHaveLength(1);
+});
+
+test('the browser that paid is led to its order once the payment has arrived, after a reload of the tab, too', async () => {
+  noteCheckout('cs_1');
+  const shop = openShop('/success', { 'GET /order/started/cs_1': { body: { token: '1-abc-sig' } } });
+  const link = await shop.findByRole('link', { name: 'See your order and keys' });
+  expect(link.getAttribute('href')).toBe('/order/guest/1-abc-sig');
+  shop.unmount();
+  const again = openShop('/success', { 'GET /order/started/cs_1': { body: { token: '1-abc-sig' } } });
+  expect(await again.findByRole('link', { name: 'See your order and keys' })).toBeTruthy();
+});
+
+test.each([
+  ['whose payment has not arrived yet', { body: { token: null } }],
+  ['whom the shop does not know', { status: 404, body: {} }],
+] as const)('a browser %s is shown no order', async (_who, answer) => {
+  noteCheckout('cs_1');
+  const shop = openShop('/success', { 'GET /order/started/cs_1': answer });
+  await waitFor(() => expect(shop.callsOf('GET /order/started/cs_1')).toHaveLength(1));
+  expect(shop.queryByRole('link', { name: 'See your order and keys' })).toBeNull();
+});
+
+test('a browser that came by the link of somebody else asks for no order', () => {
+  sessionStorage.clear();
+  expect(paidCheckout('cs_1')).toBeNull();
+  noteCheckout('cs_2');
+  expect(paidCheckout('cs_1')).toBeNull();
 });

@@ -1,4 +1,4 @@
-import { activationGuides } from '@keyturn/shop-rules';
+import { activationGuides, pageHeads } from '@keyturn/shop-rules';
 import { usePageHead } from '../../lib/page-head.ts';
 import { GuideSteps, guideTitle } from '../../shop/guide-steps.tsx';
 import { platformGlyph } from '../../shop/platform-chip.tsx';
@@ -7,12 +7,12 @@ import styles from './guide-page.module.css';
 
 /** How keys are activated: Steam first and largest, the other platforms, then what holds anywhere. The order mail leads here. */
 export function GuidePage() {
-  usePageHead({ title: 'Steam activation guide', description: 'How to activate a key on Steam and every other platform, step by step.' });
+  usePageHead(pageHeads.guide);
   return (
     <div className={`page ${styles.page}`}>
       <h1 tabIndex={-1}>Steam activation guide</h1>
       <p className={styles.intro}>
-        Your key stands in the order e-mail. Copy it from there, then follow the steps of the platform that the product is for.
+        Your key is in the order e-mail. Copy it from there, then follow the steps of the platform that the product is for.
       </p>
       <div className={styles.guides}>
         {activationGuides().map((guide) => (

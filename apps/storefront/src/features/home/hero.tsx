@@ -1,5 +1,5 @@
 import type { ListedProduct } from '@keyturn/api-client';
-import { productPath } from '@keyturn/shop-rules';
+import { HERO_SIZES, productPath } from '@keyturn/shop-rules';
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
 import { Cover } from '../../shop/cover.tsx';
@@ -9,23 +9,30 @@ import { PriceTag } from '../../shop/price-tag.tsx';
 import { lineId, pictureUrl } from '../../shop/product.ts';
 import { Slider } from '../../ui/slider/slider.tsx';
 import { Bone } from '../../ui/states.tsx';
+import { classNames } from '../../lib/class-names.ts';
 import { useMedia } from '../../lib/use-media.ts';
 import styles from './hero.module.css';
 
-const SIZES = '(min-width: 1820px) 340px, (min-width: 970px) 19vw, (min-width: 500px) 30vw, 66vw';
+/** Screens with one, three and five games in view: the first, second and third of them stands in the middle. */
+const AT_WIDTHS = ['narrow', 'middle', 'wide'] as const;
 
 /** The featured games, one centred, its words below: one text block that does not jump. */
 export function Hero({ games }: { games: readonly ListedProduct[] }) {
   const isWide = useMedia('(min-width: 970px)');
   const isMiddle = useMedia('(min-width: 500px)');
+  const isServed = isWide === null;
   const firstIndex = (isWide ? 2 : isMiddle ? 1 : 0) % games.length;
   const [moved, setMoved] = useState<number | null>(null);
   const game = games[moved ?? firstIndex] ?? games[0];
   if (!game) return null;
+  // The first view brings the words of all that may stand in the middle, and the stylesheet knows which one does.
+  const centred = isServed
+    ? AT_WIDTHS.map((width, position) => ({ width, game: games[position % games.length] ?? game }))
+    : [{ width: null, game }];
 
   return (
     <div className={styles.hero}>
-      <img key={game.mainImage} className={styles.backdrop} src={pictureUrl(game.mainImage, 80)} alt="" aria-hidden="true" />
+      {!isServed && <Backdrop key={game.mainImage} path={game.mainImage} />}
       <div className={`page ${styles.inner}`}>
         <Slider
           key={games.map(lineId).join()}
@@ -39,32 +46,44 @@ export function Hero({ games }: { games: readonly ListedProduct[] }) {
           initialIndex={firstIndex}
           slides={games.map((featured, position) => ({
             key: lineId(featured),
-            content: (
-              <Link to={productPath(featured)} className={styles.card} aria-label={featured.name}>
-                <Cover
-                  path={featured.mainImage}
-                  name={featured.name}
-                  sizes={SIZES}
-                  isFirst={position === firstIndex}
-                  className={styles.cover}
-                />
-              </Link>
-            ),
+            content: <HeroCard game={featured} isFirst={position === firstIndex} />,
+            copy: <HeroCard game={featured} />,
           }))}
         >
-          <div className={styles.words}>
-            <h2>
-              <Link to={productPath(game)}>{game.name}</Link>
-            </h2>
-            <p className={styles.facts}>
-              <DiscountBadge of={game} />
-              <PlatformChip platform={game.platform} size="medium" />
-              <PriceTag of={game} />
-            </p>
-          </div>
+          {centred.map(({ game: shown, width }) => (
+            <div key={width ?? ''} className={classNames(styles.words, width && styles[width])}>
+              <h2>
+                <Link to={productPath(shown)}>{shown.name}</Link>
+              </h2>
+              <p className={styles.facts}>
+                <DiscountBadge of={shown} />
+                <PlatformChip platform={shown.platform} size="medium" />
+                <PriceTag of={shown} />
+              </p>
+            </div>
+          ))}
         </Slider>
       </div>
     </div>
+  );
+}
+
+/** The light behind the games, in the colours of the centred one; without its picture there is none. */
+function Backdrop({ path }: { path: string }) {
+  const [isShown, setIsShown] = useState(path !== '');
+  if (!isShown) return null;
+  return <img className={styles.backdrop} src={pictureUrl(path, 80)} alt="" aria-hidden="true" onError={() => setIsShown(false)} />;
+}
+
+/**
+ * `isFirst` on the centred one: it is the largest picture of the first view. The page's head has the right one fetched on every screen
+ * before any of this is there; the others must not take its place on the road.
+ */
+function HeroCard({ game, isFirst = false }: { game: ListedProduct; isFirst?: boolean }) {
+  return (
+    <Link to={productPath(game)} className={styles.card} aria-label={game.name}>
+      <Cover path={game.mainImage} name={game.name} sizes={HERO_SIZES} isFirst={isFirst} className={styles.cover} />
+    </Link>
   );
 }
 

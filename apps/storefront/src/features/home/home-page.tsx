@@ -1,8 +1,14 @@
 import { type GetHomeApiResponse, type HomeSection, useGetHomeQuery } from '@keyturn/api-client';
+import { pageHeads } from '@keyturn/shop-rules';
+import { memo, useDeferredValue } from 'react';
 import { usePageHead } from '../../lib/page-head.ts';
+import { useServed } from '../../lib/use-served.ts';
 import { PlatformStrip } from '../../shop/platform-strip.tsx';
-import { ProductSlider, ProductSliderBones } from '../../shop/product-slider.tsx';
+import { PRODUCT_SLIDER_ROOM, ProductSlider, ProductSliderBones } from '../../shop/product-slider.tsx';
+import { useTryAgain } from '../../shop/try-again.ts';
 import { Empty, Failed, Loading } from '../../ui/states.tsx';
+import { WhenNear } from '../../ui/when-near.tsx';
+import { BlogBlock } from './blog-block.tsx';
 import { GenreTiles } from './genre-tiles.tsx';
 import { Hero, HeroBones } from './hero.tsx';
 import { readHome } from './home-answer.ts';
@@ -11,51 +17,90 @@ import { PlatformTiles } from './platform-tiles.tsx';
 import { PriceTiles } from './price-tiles.tsx';
 
 const AUTOPLAY_MS = 1500;
+const NOTHING = 'No results found !';
 
-/** Blocks 1 to 9 of the specification's home page, in its order. */
+// The same elements each time: what still stands there as HTML stays so while its neighbours are drawn again.
+const GENRES = (
+  <WhenNear>
+    <GenreTiles />
+  </WhenNear>
+);
+const PLATFORMS = (
+  <WhenNear>
+    <PlatformTiles />
+  </WhenNear>
+);
+const PRICES = (
+  <WhenNear>
+    <PriceTiles />
+  </WhenNear>
+);
+
+/** Blocks 1 to 9 of the specification's home page, in its order, and the blog slider: the last thing before the footer. */
 export function HomePage() {
-  usePageHead({
-    title: 'Keyturn',
-    description:
-      'Game keys, gift cards and software, delivered by e-mail seconds after the payment. Prices in euro, dollar, pound and złoty.',
-  });
-  const { data, isError, refetch } = useGetHomeQuery();
+  usePageHead(pageHeads.home);
+  const call = useGetHomeQuery();
+  const { data, isError } = call;
+  const tryAgain = useTryAgain(call);
 
   return (
     <div className={styles.home}>
       <h1 tabIndex={-1} className="visually-hidden">
-        Keyturn: game keys, gift cards and software
+        {pageHeads.home.title}
       </h1>
       <PlatformStrip />
-      {data ? <Blocks answer={data} /> : isError ? <Failed what="The shop window" onRetry={refetch} /> : <Bones onRetry={refetch} />}
+      {data ? (
+        <Blocks answer={data} />
+      ) : isError ? (
+        <Failed what="The shop window" emptyText={NOTHING} onRetry={() => void tryAgain()} />
+      ) : (
+        <Bones onRetry={() => void tryAgain()} />
+      )}
     </div>
   );
 }
 
 function Blocks({ answer }: { answer: GetHomeApiResponse }) {
   const { featured, first, middle, afterPlatform, afterPrice } = readHome(answer);
-  if (featured.length === 0 && first === null) return <Empty title="No results found !" />;
+  // Where the browser draws all of it, the hero is painted first, and seventy cards follow in slices: a phone answers to a finger meanwhile.
+  const isRestDue = useDeferredValue(true, useServed());
+  if (featured.length === 0 && first === null && [...middle, ...afterPlatform, ...afterPrice].length === 0)
+    return <Empty title={NOTHING} />;
   return (
     <>
       {featured.length > 0 && <Hero games={featured} />}
       <div className={`page ${styles.blocks}`}>
-        {first && <Sections of={[first]} />}
-        <GenreTiles />
-        <Sections of={middle} />
-        <PlatformTiles />
-        <Sections of={afterPlatform} />
-        <PriceTiles />
-        <Sections of={afterPrice} />
+        {isRestDue ? (
+          <>
+            {first && <Sections of={[first]} />}
+            {GENRES}
+            <Sections of={middle} />
+            {PLATFORMS}
+            <Sections of={afterPlatform} />
+            {PRICES}
+            <Sections of={afterPrice} />
+            <BlogBlock />
+          </>
+        ) : (
+          <ProductSliderBones />
+        )}
       </div>
     </>
   );
 }
 
 function Sections({ of }: { of: readonly HomeSection[] }) {
-  return of.map((section) => (
-    <ProductSlider key={section.id} title={section.sectionName} products={section.products} autoplayMs={AUTOPLAY_MS} />
-  ));
+  return of.map((section) => <Section key={section.id} section={section} />);
 }
+
+/** For the same reason drawn again only when it is another one. */
+const Section = memo(function Section({ section }: { section: HomeSection }) {
+  return (
+    <WhenNear room={PRODUCT_SLIDER_ROOM}>
+      <ProductSlider title={section.sectionName} products={section.products} autoplayMs={AUTOPLAY_MS} />
+    </WhenNear>
+  );
+});
 
 function Bones({ onRetry }: { onRetry: () => void }) {
   return (

@@ -15,7 +15,7 @@ const DESCRIPTIONS: Record<string, string> = {
 
 /** A tile drawn by us (the logos are trademarks), and what it means. */
 export function AgeRating({ rating }: { rating: string }) {
-  const level = /(3|7|12|16|18|10|17)\+?$/.exec(rating)?.[1] ?? (rating === 'TEEN' ? 'T' : 'E');
+  const level = /(\d+)\+?$/.exec(rating)?.[1] ?? rating.charAt(0).toUpperCase();
   const age = Number(level);
   return (
     <span className={styles.rating}>

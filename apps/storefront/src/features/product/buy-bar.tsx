@@ -20,7 +20,7 @@ export function BuyBar({ product, box }: { product: Product; box: RefObject<HTML
   }, [box]);
 
   return (
-    <div className={styles.bar} inert={!isShown}>
+    <div className={styles.bar} inert={!isShown} data-bottom-bar>
       <PriceTag of={product} />
       <CartButton cart={cart} />
     </div>

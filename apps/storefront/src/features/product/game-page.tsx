@@ -2,6 +2,7 @@ import { useGetGameByKinguinIdQuery } from '@keyturn/api-client';
 import { kinguinIdFromSlug, productPath } from '@keyturn/shop-rules';
 import { Navigate, useParams } from 'react-router-dom';
 import { NotFoundScreen } from '../../shop/not-found-screen.tsx';
+import { useTryAgain } from '../../shop/try-again.ts';
 import { isNotFound } from '../../lib/is-not-found.ts';
 import { Failed } from '../../ui/states.tsx';
 import { ProductBones } from './product-bones.tsx';
@@ -14,8 +15,16 @@ export function GamePage() {
 }
 
 function Game({ id }: { id: number }) {
-  const { currentData: game, error, isError, refetch } = useGetGameByKinguinIdQuery({ id: String(id) });
+  const call = useGetGameByKinguinIdQuery({ id: String(id) });
+  const { currentData: game, error, isError } = call;
+  const tryAgain = useTryAgain(call);
   if (game) return <ProductView product={game} canonicalPath={productPath(game)} />;
   if (isNotFound(error)) return <NotFoundScreen />;
-  return isError ? <Failed what="The game" onRetry={refetch} /> : <ProductBones onRetry={refetch} />;
+  if (!isError) return <ProductBones onRetry={() => void tryAgain()} />;
+  return (
+    <>
+      <h1 className="visually-hidden">Game</h1>
+      <Failed what="The game" onRetry={() => void tryAgain()} />
+    </>
+  );
 }

@@ -1,33 +1,39 @@
 import { expect, test } from '@jest/globals';
-import { within } from '@testing-library/react';
+import { fireEvent, within } from '@testing-library/react';
 import { openShop } from '../../testing/open-shop.tsx';
 import { gamePage } from '../../testing/products.ts';
 
-async function productPage(given: Parameters<typeof gamePage>[0] = {}) {
-  const shop = openShop('/product/Half-Life-7', {
+const TWO_REVIEWS = [
+  {
+    _id: 'a',
+    rating: 5,
+    description: 'Fast',
+    createdAt: '2026-01-05T00:00:00Z',
+    user: { username: 'Ada', lastname: 'L' },
+    productType: 'kinguin',
+    kinguin: '7',
+  },
+  {
+    _id: 'b',
+    rating: 4,
+    description: 'Fine',
+    createdAt: '2026-01-04T00:00:00Z',
+    user: { username: 'Tom', lastname: 'K' },
+    productType: 'kinguin',
+    kinguin: '7',
+  },
+];
+
+async function productPage(
+  given: Parameters<typeof gamePage>[0] = {},
+  reviews: readonly object[] = TWO_REVIEWS,
+  path = '/product/Half-Life-7',
+) {
+  const shop = openShop(path, {
     'GET /products/kinguinId/7': { body: gamePage(given) },
     'POST /products/similarProducts': { body: { products: [] } },
     'GET /review/kinguin/7': {
-      body: [
-        {
-          _id: 'a',
-          rating: 5,
-          description: 'Fast',
-          createdAt: '2026-01-05T00:00:00Z',
-          user: { username: 'Ada', lastname: 'L' },
-          productType: 'kinguin',
-          kinguin: '7',
-        },
-        {
-          _id: 'b',
-          rating: 4,
-          description: 'Fine',
-          createdAt: '2026-01-04T00:00:00Z',
-          user: { username: 'Tom', lastname: 'K' },
-          productType: 'kinguin',
-          kinguin: '7',
-        },
-      ],
+      body: reviews,
     },
   });
   const buy = within(await shop.findByRole('region', { name: 'Buy' }));
@@ -84,7 +90,7 @@ test('the guide is the one of the product’s platform', async () => {
 test('wrong words in the address are put right without another entry in the history', async () => {
   window.history.replaceState({ idx: 3 }, '', '/product/Wrong-words-7?utm_source=mail#reviews');
   const before = window.history.length;
-  await productPage();
+  await productPage({}, TWO_REVIEWS, '/product/Wrong-words-7');
   expect(window.location.href).toBe('http://localhost/product/Half-Life-7?utm_source=mail#reviews');
   expect([window.history.state, window.history.length]).toEqual([{ idx: 3 }, before]);
 });
@@ -123,4 +129,84 @@ test('the heart is a toggle, and its words follow', async () => {
   expect(store.getState().wishlist.entries).toHaveLength(1);
   await user.click(buy.getByRole('button', { name: 'Remove From Wishlist' }));
   expect(store.getState().wishlist.entries).toHaveLength(0);
+});
+
+const screenshots = [1, 2, 3].map((number) => ({ url: `http://localhost:3000/images/a${number}-1280.webp` }));
+
+test('a screenshot opens in full size, and its neighbours follow in a circle', async () => {
+  const { findByRole, getByRole, queryByRole, user } = await productPage({
+    images: { cover: { url: 'http://localhost:3000/images/abc-640.webp' }, screenshots },
+  });
+  await user.click(await findByRole('button', { name: 'Enlarge Half-Life, screenshot 1 of 3' }));
+  const dialog = within(getByRole('dialog', { name: 'Screenshots' }));
+  await user.click(dialog.getByRole('button', { name: 'Previous screenshot' }));
+  expect(dialog.getByRole('img', { name: 'Half-Life, screenshot 3 of 3' })).toBeTruthy();
+  await user.keyboard('{ArrowRight}');
+  expect(dialog.getByRole('img', { name: 'Half-Life, screenshot 1 of 3' })).toBeTruthy();
+  await user.click(dialog.getByRole('button', { name: 'Close screenshots' }));
+  expect(queryByRole('dialog', { name: 'Screenshots' })).toBeNull();
+});
+
+test('a screenshot that never comes is drawn, and keeps its name', async () => {
+  const { findByRole } = await productPage({
+    images: { cover: { url: 'http://localhost:3000/images/abc-640.webp' }, screenshots: screenshots.slice(0, 1) },
+  });
+  const opener = await findByRole('button', { name: 'Enlarge Half-Life, screenshot 1 of 1' });
+  fireEvent.error(within(opener).getByRole('img'));
+  expect(within(opener).getByRole('img', { name: 'Half-Life, screenshot 1 of 1' }).tagName).toBe('DIV');
+});
+
+test('software has no activation guide, shows its blocks and its own requirements', async () => {
+  const shop = openShop('/software/Windows-01jx', {
+    'GET /products/01jx': {
+      body: {
+        game: {
+          ...gamePage(),
+          _id: '01jx',
+          kinguinId: null,
+          type: 'software',
+          name: 'Windows',
+          systemRequirements: [],
+          customSystem: [{ title: 'Memory', value: '4 GB' }],
+          descriptions: [
+            { typeDesc: 'Paragraph', shortTitle: 'Licence', shortDesc: '<p>For life</p>', image: null, postionImage: null },
+            { typeDesc: 'Image', shortTitle: 'Desk', shortDesc: '<p>Anywhere</p>', image: 'images/abc-640.webp', postionImage: 'right' },
+          ],
+        },
+      },
+    },
+    'POST /products/similarProducts': { body: { products: [] } },
+    'GET /review/software/01jx': { body: [] },
+  });
+  const buy = within(await shop.findByRole('region', { name: 'Buy' }));
+  expect(buy.queryByText("Don't know how to activate ?")).toBeNull();
+  expect(shop.getByRole('heading', { name: 'Licence' })).toBeTruthy();
+  expect(shop.getByText('Anywhere').closest('[data-picture="right"]')?.querySelector('img')).toBeTruthy();
+  expect(shop.getByText('4 GB').previousElementSibling?.textContent).toBe('Memory');
+});
+
+test('four reviews are shown at first, and the others on request', async () => {
+  const reviews = Array.from({ length: 6 }, (_, number) => ({
+    _id: String(number),
+    rating: 5,
+    description: `Review ${number}`,
+    createdAt: '2026-01-05T00:00:00Z',
+    user: { username: 'Ada', lastname: 'L' },
+    productType: 'kinguin',
+    kinguin: '7',
+  }));
+  const { findByText, queryByText, getByRole, user } = await productPage({}, reviews);
+  expect(await findByText('Review 3')).toBeTruthy();
+  expect(queryByText('Review 4')).toBeNull();
+  await user.click(getByRole('button', { name: 'Show all 6 reviews' }));
+  expect(queryByText('Review 5')).toBeTruthy();
+});
+
+test.each([
+  ['PEGI 16', '16', 'Suitable for ages 16 and over.'],
+  ['EveryOne', 'E', 'Content is suitable for all ages.'],
+  ['Adults Only 18+', '18', 'Content is suitable for adults only.'],
+])('the age rating %s has a tile and says what it means', async (ageRating, tile, meaning) => {
+  const { findByText } = await productPage({ ageRating });
+  expect((await findByText(meaning)).closest('dd')?.textContent).toBe(tile + ageRating + meaning);
 });

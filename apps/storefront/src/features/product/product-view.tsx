@@ -1,9 +1,12 @@
 import type { Product } from '@keyturn/api-client';
+import { pageHeads, PRODUCT_COVER_SIZES } from '@keyturn/shop-rules';
 import { useEffect, useRef } from 'react';
+import { useLocation } from 'react-router-dom';
 import { usePageHead } from '../../lib/page-head.ts';
 import { Cover } from '../../shop/cover.tsx';
 import { HtmlText } from '../../shop/html-text.tsx';
 import { pictureUrl } from '../../shop/product.ts';
+import { WhenNear } from '../../ui/when-near.tsx';
 import { BuyBar } from './buy-bar.tsx';
 import { BuyBox } from './buy-box.tsx';
 import { Description } from './description.tsx';
@@ -18,25 +21,26 @@ import { SoftwareDescription } from './software-description.tsx';
 /** One product, game or software: cover, buy box, facts, words, what is like it. */
 export function ProductView({ product, canonicalPath }: { product: Product; canonicalPath: string }) {
   usePageHead({
-    title: product.title || product.name,
-    description: product.meta_description,
-    canonicalPath,
+    ...pageHeads.product(product),
     image: pictureUrl(product.mainImage, 640),
   });
   const box = useRef<HTMLDivElement>(null);
 
   // Wrong words before the id are put right in the address bar; the router need not know, the page stays the same.
+  const { pathname } = useLocation();
   useEffect(() => {
     const right = new URL(canonicalPath, window.location.origin).pathname;
-    const { pathname, search, hash } = window.location;
-    if (pathname !== right) window.history.replaceState(window.history.state, '', right + search + hash);
-  }, [canonicalPath]);
+    const { search, hash } = window.location;
+    // The address bar is ahead of the page when the visitor leaves in this very moment: that address is not this page's.
+    const isHere = window.location.pathname === pathname;
+    if (isHere && pathname !== right) window.history.replaceState(window.history.state, '', right + search + hash);
+  }, [canonicalPath, pathname]);
 
   return (
     <>
       <article className={`page ${styles.product}`}>
         <div className={styles.cover}>
-          <Cover path={product.mainImage} name={product.name} sizes="(min-width: 1320px) 360px, (min-width: 768px) 280px, 62vw" isFirst />
+          <Cover path={product.mainImage} name={product.name} sizes={PRODUCT_COVER_SIZES} isFirst />
         </div>
         <header className={styles.head}>
           <h1 tabIndex={-1}>{product.name}</h1>
@@ -59,8 +63,12 @@ export function ProductView({ product, canonicalPath }: { product: Product; cano
         </div>
       </article>
       <div className={`page ${styles.below}`}>
-        <SimilarProducts to={product} />
-        <Reviews of={product} />
+        <WhenNear>
+          <SimilarProducts to={product} />
+        </WhenNear>
+        <WhenNear>
+          <Reviews of={product} />
+        </WhenNear>
       </div>
       <BuyBar product={product} box={box} />
     </>

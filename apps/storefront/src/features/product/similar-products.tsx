@@ -1,19 +1,22 @@
 import { type Product, useListSimilarProductsQuery } from '@keyturn/api-client';
 import { lineId } from '../../shop/product.ts';
 import { ProductSlider, ProductSliderBones } from '../../shop/product-slider.tsx';
+import { useTryAgain } from '../../shop/try-again.ts';
 import { Failed, Loading } from '../../ui/states.tsx';
 
 const AUTOPLAY_MS = 3000;
 
 export function SimilarProducts({ to }: { to: Product }) {
-  const { currentData, isError, refetch } = useListSimilarProductsQuery({
+  const call = useListSimilarProductsQuery({
     similarProductsRequest: { id: lineId(to), genres: to.genres, platform: to.platform },
   });
-  if (isError) return <Failed what="Similar products" onRetry={refetch} />;
+  const { currentData, isError } = call;
+  const tryAgain = useTryAgain(call);
+  if (isError) return <Failed what="Similar products" onRetry={() => void tryAgain()} />;
   if (!currentData) {
     return (
-      <Loading what="similar products" onRetry={refetch}>
-        <ProductSliderBones />
+      <Loading what="similar products" onRetry={() => void tryAgain()}>
+        <ProductSliderBones measure="narrow" />
       </Loading>
     );
   }

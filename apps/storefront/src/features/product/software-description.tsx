@@ -1,13 +1,15 @@
 import type { DescriptionBlock } from '@keyturn/api-client';
 import { HtmlText } from '../../shop/html-text.tsx';
-import { pictureUrl } from '../../shop/product.ts';
+import { Picture } from '../../shop/picture.tsx';
 import styles from './software-description.module.css';
+
+const SIZES = '(min-width: 1320px) calc((min(100vw - 96px, 1720px) - 844px) / 2), (min-width: 768px) 45vw, 92vw';
 
 /** Software describes itself in blocks: paragraphs, or a picture beside a paragraph. */
 export function SoftwareDescription({ blocks }: { blocks: readonly DescriptionBlock[] }) {
   if (blocks.length === 0) return null;
   return (
-    <section className={styles.blocks} aria-label="Description">
+    <section className={styles.blocks} aria-label="In detail">
       {blocks.map((block) => (
         <div
           key={block.shortTitle + block.shortDesc}
@@ -15,7 +17,7 @@ export function SoftwareDescription({ blocks }: { blocks: readonly DescriptionBl
           data-picture={block.typeDesc === 'Paragraph' ? undefined : block.postionImage || 'left'}
         >
           {block.typeDesc !== 'Paragraph' && block.image && (
-            <img src={pictureUrl(block.image, 640)} width={640} height={360} alt="" loading="lazy" />
+            <Picture path={block.image} shape="wide" sizes={SIZES} className={styles.picture} />
           )}
           <div>
             {block.shortTitle && <h2>{block.shortTitle}</h2>}

@@ -2,6 +2,7 @@ import { useGetSoftwareQuery } from '@keyturn/api-client';
 import { idFromSlug, productPath } from '@keyturn/shop-rules';
 import { Navigate, useParams } from 'react-router-dom';
 import { NotFoundScreen } from '../../shop/not-found-screen.tsx';
+import { useTryAgain } from '../../shop/try-again.ts';
 import { isNotFound } from '../../lib/is-not-found.ts';
 import { Failed } from '../../ui/states.tsx';
 import { ProductBones } from './product-bones.tsx';
@@ -13,8 +14,16 @@ export function SoftwarePage() {
 }
 
 function Software({ id }: { id: string }) {
-  const { currentData: answer, error, isError, refetch } = useGetSoftwareQuery({ id });
+  const call = useGetSoftwareQuery({ id });
+  const { currentData: answer, error, isError } = call;
+  const tryAgain = useTryAgain(call);
   if (answer) return <ProductView product={answer.game} canonicalPath={productPath(answer.game)} />;
   if (isNotFound(error)) return <NotFoundScreen />;
-  return isError ? <Failed what="The software" onRetry={refetch} /> : <ProductBones onRetry={refetch} />;
+  if (!isError) return <ProductBones onRetry={() => void tryAgain()} />;
+  return (
+    <>
+      <h1 className="visually-hidden">Software</h1>
+      <Failed what="The software" onRetry={() => void tryAgain()} />
+    </>
+  );
 }

@@ -1,8 +1,6 @@
-/** The only file that touches Swiper. It is fetched after the first paint: the stylesheet alone already shows the right slides. */
+/** The only script that touches Swiper. It is fetched after the first paint: the stylesheet alone already shows the right slides. */
 import Swiper from 'swiper';
 import { EffectFade } from 'swiper/modules';
-import 'swiper/css';
-import 'swiper/css/effect-fade';
 
 export interface Engine {
   next(): void;
@@ -34,9 +32,6 @@ export function startEngine(frame: HTMLElement, options: EngineOptions): Engine 
       realIndexChange: ({ realIndex }) => options.onIndex(realIndex),
       afterInit: (instance) => hideOffView(instance.slides),
       slideChangeTransitionEnd: (instance) => hideOffView(instance.slides),
-      slideChangeTransitionStart: (instance) => showAll(instance.slides),
-      touchMove: (instance) => showAll(instance.slides),
-      touchEnd: (instance) => setTimeout(() => !instance.destroyed && !instance.animating && hideOffView(instance.slides)),
       resize: (instance) => hideOffView(instance.slides),
     },
   });
@@ -48,17 +43,19 @@ export function startEngine(frame: HTMLElement, options: EngineOptions): Engine 
   };
 }
 
-/** Off-view slides take no focus, and of a slide and its visible duplicate only one does. */
+/**
+ * Off-view slides take no focus, and of a slide and its visible duplicate only one does: the other is for the pointer alone.
+ * While slides move, what was in view before stays so for the keyboard: nothing loses the focus half-way.
+ */
 function hideOffView(slides: HTMLElement[]): void {
   const shown = new Set<string>();
   for (const slide of slides) {
     const key = slide.dataset.key ?? '';
-    const isVisible = slide.classList.contains('swiper-slide-visible') && !shown.has(key);
+    const isVisible = slide.classList.contains('swiper-slide-visible');
+    const isTwice = isVisible && shown.has(key);
     if (isVisible) shown.add(key);
     slide.inert = !isVisible;
+    slide.ariaHidden = isTwice ? 'true' : null;
+    for (const control of slide.querySelectorAll<HTMLElement>('a, button')) control.tabIndex = isTwice ? -1 : 0;
   }
-}
-
-function showAll(slides: HTMLElement[]): void {
-  for (const slide of slides) slide.inert = false;
 }

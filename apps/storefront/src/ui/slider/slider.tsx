@@ -2,13 +2,25 @@ import { useEffect, useEffectEvent, useRef, useState, type ReactNode } from 'rea
 import { ChevronLeft, ChevronRight, Pause, Play } from 'lucide-react';
 import { classNames } from '../../lib/class-names.ts';
 import { useMedia } from '../../lib/use-media.ts';
+import { useNear } from '../../lib/use-near.ts';
 import type { Engine } from './slider-engine.ts';
 import styles from './slider.module.css';
+import './swiper.css';
+import { useInertOutside, usePerView } from './use-frame.ts';
 import { useRotation } from './use-rotation.ts';
+
+export interface Slide {
+  key: string;
+  content: ReactNode;
+  /** What its duplicates show, where that is not the same. */
+  copy?: ReactNode;
+  /** What stands in its dot, for whoever shows thumbnails instead. */
+  thumbnail?: ReactNode;
+}
 
 export interface SliderProps {
   label: string;
-  slides: readonly { key: string; content: ReactNode }[];
+  slides: readonly Slide[];
   /** Sets `--per-view` and `--gap` in media queries: the measures of the slider are CSS. */
   className?: string | undefined;
   /** Milliseconds between two moves; a slider without it stands still. */
@@ -17,6 +29,8 @@ export interface SliderProps {
   isCentred?: boolean;
   isFading?: boolean;
   hasDots?: boolean;
+  /** Something else has the shopper's attention: no move until it is over. */
+  isHeld?: boolean;
   /** Stands left of the controls: a heading, as a rule. */
   heading?: ReactNode;
   onIndex?: (index: number) => void;
@@ -26,6 +40,8 @@ export interface SliderProps {
   children?: ReactNode;
 }
 
+/** More are nowhere in view (specification §9). */
+const MOST_IN_VIEW = 5;
 /** Below this many slides a list is doubled, so that the loop has something to bring round (specification §4). */
 const FEWEST_FOR_LOOP = 5;
 /** So many slides stand left of the view of a centred slider, before the script as after it: the loop then starts without moving any. */
@@ -46,6 +62,7 @@ export function Slider({
   isCentred = false,
   isFading = false,
   hasDots = false,
+  isHeld = false,
   heading,
   onIndex,
   initialIndex = 0,
@@ -55,56 +72,63 @@ export function Slider({
   const section = useRef<HTMLElement>(null);
   const [engine, setEngine] = useState<Engine | null>(null);
   const [index, setIndex] = useState(initialIndex);
-  const isStill = useMedia('(prefers-reduced-motion: reduce)');
-  const rotation = useRotation(section, { next: () => engine?.next(), everyMs: engine ? autoplayMs : undefined, isAllowed: !isStill });
+  const isStill = useMedia('(prefers-reduced-motion: reduce)') === true;
+  const isNear = useNear(frame, '200px');
+  const perView = usePerView(frame);
 
   const count = slides.length;
   const fewest = isCentred ? FEWEST_FOR_CENTRED_LOOP : FEWEST_FOR_LOOP + 1;
   const copies = count > 1 && count < fewest && !isFading ? (isCentred ? Math.ceil(fewest / count) : 2) : 1;
   const lead = isCentred && count > 1 ? CENTRED_LEAD : 0;
   const indexAt = (position: number) => (position - lead + lead * count) % count;
-  const shown = Array.from({ length: count * copies }, (_, position) => indexAt(position)).flatMap((at) => {
+  const shown = Array.from({ length: count * copies }, (_, position) => indexAt(position)).flatMap((at, position) => {
     const slide = slides[at];
-    return slide ? [{ ...slide, at }] : [];
+    return slide ? [{ ...slide, at, isCopy: position < lead || position >= lead + count }] : [];
   });
+  // All of them are in view: nothing is left to bring round, and no duplicate stands beside its original.
+  const isAllInView = !isCentred && perView !== null && (perView > count || perView >= shown.length);
+  const canMove = count > 1 && perView !== null && !isAllInView;
+  const rotation = useRotation(section, {
+    next: () => engine?.next(),
+    everyMs: autoplayMs,
+    isAllowed: engine !== null && !isStill && !isHeld,
+    countFrom: index,
+  });
+  useInertOutside(frame, { first: lead, perView, isMoving: engine !== null });
+
   const follow = useEffectEvent((raw: number) => {
     setIndex(indexAt(raw));
     onIndex?.(indexAt(raw));
   });
+  const firstCentred = useEffectEvent(() => (isCentred ? lead + Math.floor((perView ?? 1) / 2) : 0));
 
   useEffect(() => {
     const element = frame.current;
-    if (!element || count < 2) return;
+    if (!element || !isNear || !canMove) return;
     let current: Engine | null = null;
     let isGone = false;
-    const observer = new IntersectionObserver(
-      ([entry]) => {
-        if (!entry?.isIntersecting) return;
-        observer.disconnect();
-        void import('./slider-engine.ts').then(({ startEngine }) => {
-          if (isGone) return;
-          const perView = Number(getComputedStyle(element).getPropertyValue('--per-view')) || 1;
-          const fits = perView >= shown.length;
-          if (fits) return;
-          const startAt = isCentred ? lead + Math.floor(perView / 2) : 0;
-          current = startEngine(element, { speedMs: isStill ? 0 : speedMs, isCentred, isFading, initialIndex: startAt, onIndex: follow });
-          setEngine(current);
-        });
-      },
-      { rootMargin: '200px' },
-    );
-    observer.observe(element);
+    void import('./slider-engine.ts').then(({ startEngine }) => {
+      if (isGone) return;
+      const initialAt = firstCentred();
+      current = startEngine(element, { speedMs: isStill ? 0 : speedMs, isCentred, isFading, initialIndex: initialAt, onIndex: follow });
+      setEngine(current);
+    });
     return () => {
       isGone = true;
-      observer.disconnect();
       current?.destroy();
       setEngine(null);
     };
     // The slides' elements are Swiper's while it runs: another list is another slider (see `key` where it is used).
-  }, [isCentred, isFading, isStill, lead, count, shown.length, speedMs]);
+  }, [isNear, canMove, isCentred, isFading, isStill, shown.length, speedMs]);
 
   return (
-    <section ref={section} className={classNames(styles.slider, className)} aria-roledescription="carousel" aria-label={label}>
+    <section
+      ref={section}
+      className={classNames(styles.slider, className)}
+      aria-roledescription="carousel"
+      aria-label={label}
+      {...rotation.attention}
+    >
       <div className={styles.bar}>
         {heading}
         {/* Reserved from the first paint, so that nothing moves when the script arrives. */}
@@ -127,7 +151,12 @@ export function Slider({
           </button>
         </div>
       </div>
-      <div ref={frame} className={classNames('swiper', styles.frame, lead > 0 && styles.led)} data-ready={engine ? '' : undefined}>
+      <div
+        ref={frame}
+        className={classNames('swiper', styles.frame, lead > 0 && styles.led)}
+        data-slider-frame=""
+        data-ready={engine ? '' : undefined}
+      >
         <div className={classNames('swiper-wrapper', styles.track)} aria-live={rotation.isRotating || !autoplayMs ? 'off' : 'polite'}>
           {shown.map((slide, position) => (
             <div
@@ -137,15 +166,18 @@ export function Slider({
               role="group"
               aria-roledescription="slide"
               aria-label={`${slide.at + 1} of ${count}`}
+              hidden={isAllInView && slide.isCopy}
+              // Out of view at every width, before the script as after it. Of the others the screen decides.
+              inert={position < lead || position >= lead + MOST_IN_VIEW}
             >
-              {slide.content}
+              {slide.isCopy && slide.copy !== undefined ? slide.copy : slide.content}
             </div>
           ))}
         </div>
       </div>
       {children}
       {hasDots && count > 1 && (
-        <div className={styles.dots}>
+        <div className={styles.dots} data-slider-dots="">
           {slides.map((slide, position) => (
             <button
               key={slide.key}
@@ -153,7 +185,9 @@ export function Slider({
               aria-label={`Show ${position + 1} of ${count}`}
               aria-current={position === index ? 'true' : undefined}
               onClick={() => engine?.goTo(position + lead)}
-            />
+            >
+              {slide.thumbnail}
+            </button>
           ))}
         </div>
       )}

@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useState, type RefObject } from 'react';
+import { useEffect, useEffectEvent, useState, type HTMLAttributes, type RefObject } from 'react';
 
 interface Rotation {
   /** The shopper has not paused it. */
@@ -6,48 +6,65 @@ interface Rotation {
   /** It moves right now. */
   isRotating: boolean;
   toggle: () => void;
+  /** What the element has to tell of pointer and focus. */
+  attention: Pick<HTMLAttributes<HTMLElement>, 'onPointerEnter' | 'onPointerLeave' | 'onFocus' | 'onBlur'>;
+}
+
+interface RotationOptions {
+  next: () => void;
+  everyMs: number | undefined;
+  isAllowed: boolean;
+  /** Where it stands: a move by hand starts the wait anew. */
+  countFrom: number;
 }
 
 /** Calls `next` every `everyMs` while the element is in view, unhovered, in a visible tab, and nobody paused it or put the focus into it. */
-export function useRotation(
-  element: RefObject<HTMLElement | null>,
-  { next, everyMs, isAllowed }: { next: () => void; everyMs: number | undefined; isAllowed: boolean },
-): Rotation {
+export function useRotation(element: RefObject<HTMLElement | null>, { next, everyMs, isAllowed, countFrom }: RotationOptions): Rotation {
   const [isWanted, setWanted] = useState(true);
   const [isInView, setInView] = useState(false);
   const [isHovered, setHovered] = useState(false);
-  const [isTabHidden, setTabHidden] = useState(() => document.hidden);
+  const [hasFocus, setHasFocus] = useState(false);
+  const [isTabHidden, setTabHidden] = useState(false);
 
   useEffect(() => {
     const target = element.current;
     if (!target || everyMs === undefined) return;
-    const ends = new AbortController();
-    const observer = new IntersectionObserver(([entry]) => setInView((entry?.intersectionRatio ?? 0) >= 0.3), { threshold: [0, 0.3] });
+    const observer = new IntersectionObserver((entries) => setInView((entries.at(-1)?.intersectionRatio ?? 0) >= 0.3), {
+      threshold: [0, 0.3],
+    });
     observer.observe(target);
-    const options = { signal: ends.signal };
-    target.addEventListener('pointerenter', (event) => event.pointerType === 'mouse' && setHovered(true), options);
-    target.addEventListener('pointerleave', () => setHovered(false), options);
-    // The focus of a keyboard stops it for good: who reads with the keyboard presses Play again.
-    target.addEventListener(
-      'focusin',
-      (event) => event.target instanceof Element && event.target.matches(':focus-visible') && setWanted(false),
-      options,
-    );
-    document.addEventListener('visibilitychange', () => setTabHidden(document.hidden), options);
+    const followTab = () => setTabHidden(document.hidden);
+    followTab();
+    document.addEventListener('visibilitychange', followTab);
     return () => {
-      ends.abort();
       observer.disconnect();
+      document.removeEventListener('visibilitychange', followTab);
     };
   }, [element, everyMs]);
 
-  const isRotating = everyMs !== undefined && isAllowed && isWanted && isInView && !isHovered && !isTabHidden;
+  const isRotating = everyMs !== undefined && isAllowed && isWanted && isInView && !isHovered && !hasFocus && !isTabHidden;
   const move = useEffectEvent(next);
 
   useEffect(() => {
     if (!isRotating) return;
     const timer = setInterval(() => move(), everyMs);
     return () => clearInterval(timer);
-  }, [isRotating, everyMs]);
+  }, [isRotating, everyMs, countFrom]);
 
-  return { isWanted, isRotating, toggle: () => setWanted((wanted) => !wanted) };
+  return {
+    isWanted,
+    isRotating,
+    toggle: () => setWanted((wanted) => !wanted),
+    attention: {
+      onPointerEnter: ({ pointerType }) => pointerType === 'mouse' && setHovered(true),
+      onPointerLeave: () => setHovered(false),
+      onFocus: ({ target }) => {
+        // The focus of a keyboard stops it for good: who reads with the keyboard presses Play again.
+        if (target.matches(':focus-visible')) setWanted(false);
+        // A click that leaves the focus in a slide holds it as long: the slide must not go out of view with the focus.
+        setHasFocus(target.closest('[data-slider-frame]') !== null);
+      },
+      onBlur: () => setHasFocus(false),
+    },
+  };
 }

@@ -1,0 +1,147 @@
+import { expect, type Page, type Route, test } from '@playwright/test';
+import { productPath } from '@keyturn/shop-rules';
+import { origins } from './origins.ts';
+import { arrive, arriveWith, decided, gameInStock, settled } from './visitor.ts';
+import { watch } from './watch.ts';
+
+/** What the server has rendered, before the shop's scripts are there and while they take over. */
+
+/** Holds the shop's scripts back, but for the small one that fetches them; answers how to let them come. */
+async function holdScripts(page: Page): Promise<() => Promise<void>> {
+  const waiting: Route[] = [];
+  let isOpen = false;
+  await page.route(/\/assets\/(?!start-)[^/]+\.js$/, (route) => (isOpen ? route.continue() : void waiting.push(route)));
+  return async () => {
+    isOpen = true;
+    await Promise.all(waiting.map((route) => route.continue()));
+  };
+}
+
+test('what is pressed before the script is there is done once it is', async ({ page }) => {
+  const release = await holdScripts(page);
+  await decided(page);
+  await page.goto('/products/Steam', { waitUntil: 'domcontentloaded' });
+  await page
+    .getByRole('button', { name: /^Add to Cart/ })
+    .first()
+    .click();
+  await expect(page.getByRole('link', { name: 'Cart, 0 items' })).toBeVisible();
+  await release();
+  await expect(page.getByText('You have 1 items in your cart')).toBeVisible();
+  await expect(page.getByRole('button', { name: /^Delete from Cart/ })).toHaveCount(1);
+});
+
+test('what is typed before the script is there is searched for once it is', async ({ page }) => {
+  const release = await holdScripts(page);
+  await decided(page);
+  await page.goto('/home', { waitUntil: 'domcontentloaded' });
+  const box = page.getByRole('combobox', { name: /^Search/ });
+  await box.pressSequentially('half');
+  await release();
+  await expect(page.getByRole('listbox')).toBeVisible();
+  await expect(box).toHaveValue('half');
+  await box.pressSequentially('-');
+  await expect(box).toHaveValue('half-');
+});
+
+test('a search that is sent before the script is there leads to the results', async ({ page }) => {
+  await holdScripts(page);
+  await page.goto('/home', { waitUntil: 'domcontentloaded' });
+  const box = page.getByRole('combobox', { name: /^Search/ });
+  await box.fill('half life');
+  await box.press('Enter');
+  await expect(page).toHaveURL(/\/search\/half%20life$/);
+});
+
+test('a currency that is chosen before the script is there is the shop’s once it is', async ({ page }) => {
+  const release = await holdScripts(page);
+  await decided(page);
+  await page.goto('/products/Steam', { waitUntil: 'domcontentloaded' });
+  await page.getByRole('combobox', { name: 'Currency' }).selectOption('Usd');
+  const reload = page.waitForEvent('load');
+  await release();
+  await reload;
+  await expect(page.getByRole('article').first()).toContainText('$');
+});
+
+test('the scripts are asked for after the largest picture, and at once when the visitor does something', async ({ page }) => {
+  const asked: string[] = [];
+  const pictures: Route[] = [];
+  page.on('request', (request) => request.url().endsWith('.js') && asked.push(new URL(request.url()).pathname));
+  await page.route(`${origins.api}/images/**`, (route) => void pictures.push(route));
+  await page.goto('/products/Steam', { waitUntil: 'domcontentloaded' });
+  await expect.poll(() => pictures.length).toBeGreaterThan(0);
+  expect(asked.filter((path) => !path.includes('/start-'))).toEqual([]);
+  await page.mouse.move(200, 200);
+  await expect.poll(() => asked.length).toBeGreaterThan(3);
+});
+
+test('a page whose pictures never come is alive within four seconds', async ({ page }) => {
+  await page.route(`${origins.api}/images/**`, () => undefined);
+  await decided(page);
+  const began = Date.now();
+  await page.goto('/products/Steam', { waitUntil: 'domcontentloaded' });
+  await settled(page);
+  expect(Date.now() - began).toBeLessThan(6000);
+});
+
+/** Each price that stood in the page at any time. */
+async function rememberPrices(page: Page): Promise<() => Promise<string[]>> {
+  await page.addInitScript(() => {
+    const seen = new Set<string>();
+    Object.assign(window, { seen });
+    const look = () => document.querySelectorAll('main strong').forEach(({ textContent }) => seen.add(textContent));
+    new MutationObserver(look).observe(document, { subtree: true, childList: true, characterData: true });
+  });
+  return () => page.evaluate(() => [...(window as unknown as { seen: Set<string> }).seen]);
+}
+
+for (const [name, path] of [
+  ['home', async () => '/home'],
+  ['a list', async () => '/products/Steam'],
+  ['a product', async () => productPath(await gameInStock(1))],
+] as const) {
+  test(`${name} comes in złoty for whoever has chosen them: no price is ever another, and nothing is drawn twice`, async ({ page }) => {
+    const problems = watch(page);
+    await arriveWith(page, { currency: 'Pln' }, '/guide');
+    const prices = await rememberPrices(page);
+    const address = await path();
+    const html = await (await page.request.get(address)).text();
+    const shown = /<div id="root">(.*?)<noscript>/s.exec(html)?.[1] ?? '';
+    expect(shown).toMatch(/\d\.\d\d\szł/);
+    expect(shown).not.toMatch(/€\d/);
+    await page.goto(address, { waitUntil: 'domcontentloaded' });
+    await settled(page);
+    await page.waitForLoadState('networkidle');
+    expect((await prices()).length).toBeGreaterThan(0);
+    expect((await prices()).filter((text) => !text.endsWith('zł'))).toEqual([]);
+    expect(problems).toEqual([]);
+  });
+}
+
+test('after another currency is chosen, the page that the reload brings has it, and euros bring the page of everybody back', async ({
+  page,
+}) => {
+  await arrive(page, '/products/Steam');
+  const choose = async (currency: string) => {
+    const reload = page.waitForEvent('load');
+    await page.getByRole('combobox', { name: 'Currency' }).selectOption(currency);
+    await reload;
+    return (await page.request.get('/products/Steam')).text();
+  };
+  expect(await choose('Gbp')).toMatch(/£\d/);
+  await settled(page);
+  expect(await choose('Eur')).toMatch(/€\d/);
+  expect(await page.context().cookies()).toEqual([]);
+});
+
+test('a visitor whose browser runs no script sees a product with its price, its reviews and what is like it', async ({ browser }) => {
+  const context = await browser.newContext({ javaScriptEnabled: false, baseURL: origins.storefront });
+  await context.addCookies([{ name: 'currency', value: 'Pln', url: origins.storefront }]);
+  const page = await context.newPage();
+  await page.goto(productPath(await gameInStock(1)));
+  await expect(page.getByRole('region', { name: 'Buy' })).toContainText('zł');
+  await expect(page.getByRole('region', { name: 'Similar products' }).getByRole('article').first()).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Reviews' })).not.toContainText('Loading');
+  await context.close();
+});

@@ -1,0 +1,69 @@
+import { expect, test, type Page } from '@playwright/test';
+import { productPath } from '@keyturn/shop-rules';
+import { origins } from './origins.ts';
+import { arrive, gameInStock, settled } from './visitor.ts';
+
+const PATHS = [
+  '/home',
+  '/products/Steam',
+  '/products/Steam?page=2&utm_source=mail',
+  '/products/Steam?genres=RPG',
+  '/softwares',
+  '/game-list-filtred',
+  '/search/the',
+  '/about',
+  '/guide',
+  '/my-cart',
+  '/auth/login',
+  '/404',
+];
+
+/** What the head says; of the page as it is now, or of HTML that no script has touched. */
+function headOf(page: Page, html: string | null) {
+  return page.evaluate((text) => {
+    const read = text === null ? document : new DOMParser().parseFromString(text, 'text/html');
+    return {
+      title: read.title,
+      description: read.querySelector('meta[name="description"]')?.getAttribute('content'),
+      canonical: read.querySelector('link[rel="canonical"]')?.getAttribute('href'),
+      robots: read.querySelector('meta[name="robots"]')?.getAttribute('content'),
+      ogTitle: read.querySelector('meta[property="og:title"]')?.getAttribute('content'),
+      ogUrl: read.querySelector('meta[property="og:url"]')?.getAttribute('content'),
+      count: read.querySelectorAll('head title, meta[name="description"], meta[name="robots"], link[rel="canonical"]').length,
+    };
+  }, html);
+}
+
+test('what the server says of a page is what the browser says of it', async ({ page }) => {
+  test.setTimeout(120_000);
+  for (const path of [...PATHS, productPath(await gameInStock(1))]) {
+    await test.step(path, async () => {
+      const html = await (await fetch(origins.storefront + path)).text();
+      await arrive(page, path);
+      await settled(page);
+      expect.soft(await headOf(page, null), path).toEqual(await headOf(page, html));
+    });
+  }
+});
+
+test('the head follows a visitor from page to page', async ({ page }) => {
+  await arrive(page, '/products/Steam');
+  await page.getByRole('main').getByRole('article').first().getByRole('link').first().click();
+  await expect(page.getByRole('region', { name: 'Buy' })).toBeVisible();
+  const html = await (await fetch(page.url())).text();
+  await expect.poll(() => headOf(page, null)).toEqual(await headOf(page, html));
+});
+
+for (const [what, path, times] of [
+  ['that came with its page is not asked for again', '/products/Steam?page=2', 0],
+  ['that is filtered is asked for once', '/products/Steam?genres=Action', 1],
+] as const) {
+  test(`a list ${what}`, async ({ page }) => {
+    const calls: string[] = [];
+    page.on('request', (request) => request.url().includes('/products/kinguin/') && calls.push(request.url()));
+    await arrive(page, path);
+    await expect(page.getByRole('main').getByRole('article').first()).toBeVisible();
+    await page.waitForLoadState('networkidle');
+    expect(calls).toHaveLength(times);
+  });
+}

@@ -1,0 +1,155 @@
+import { expect, type Page, test } from '@playwright/test';
+import { encodeCart, productPath } from '@keyturn/shop-rules';
+import { arriveWith, gameInStock, settled, storedLine } from './visitor.ts';
+
+/** Numbers of the specification's §2 and §9, and one pixel beside them. */
+
+const box = (page: Page, name: string) =>
+  page.getByRole('region', { name }).evaluate((element) => element.getBoundingClientRect().toJSON() as DOMRect);
+
+for (const [width, isSticky] of [
+  [1319, false],
+  [1320, true],
+] as const) {
+  test(`at ${width} px the buy box ${isSticky ? 'stands beside the description and stays in view' : 'stands above the description and scrolls away'}`, async ({
+    page,
+  }) => {
+    await page.setViewportSize({ width, height: 900 });
+    await arriveWith(page, {}, productPath(await gameInStock(1)));
+    await settled(page);
+    const [buy, description] = [await box(page, 'Buy'), await box(page, 'Description')];
+    expect(buy.left >= description.right).toBe(isSticky);
+    if (!isSticky) expect(description.top).toBeGreaterThanOrEqual(buy.bottom);
+    await page.evaluate(() => window.scrollTo({ top: 500, behavior: 'instant' }));
+    const after = await box(page, 'Buy');
+    if (isSticky) expect([after.top, after.bottom > 200]).toEqual([116, true]);
+    else expect(after.top).toBe(buy.top - 500);
+  });
+}
+
+for (const [width, pieces, padding] of [
+  [1000, 1, '200px'],
+  [1001, 1, '40px'],
+  [1000, 0, '40px'],
+  [360, 1, '200px'],
+] as const) {
+  test(`at ${width} px the footer of a cart with ${pieces} items ends with ${padding}`, async ({ page }) => {
+    await page.setViewportSize({ width, height: 800 });
+    await arriveWith(page, pieces > 0 ? { idt: encodeCart([storedLine(await gameInStock(1))]) } : {}, '/my-cart');
+    await settled(page);
+    await expect(page.getByRole('contentinfo')).toHaveCSS('padding-bottom', padding);
+    await page.goto('/guide', { waitUntil: 'domcontentloaded' });
+    await settled(page);
+    await expect(page.getByRole('contentinfo')).toHaveCSS('padding-bottom', '40px');
+  });
+}
+
+test('a click beside the cart popup closes it, one inside does not', async ({ page }) => {
+  await page.setViewportSize({ width: 1000, height: 800 });
+  await arriveWith(page, {}, '/products/Steam');
+  await settled(page);
+  await page
+    .getByRole('button', { name: /^Add to Cart/ })
+    .first()
+    .click();
+  const popup = page.getByRole('dialog').filter({ hasText: 'Added to cart' });
+  await expect(popup).toBeVisible();
+  await popup.getByText('You have 1 items in your cart').click();
+  await expect(popup).toBeVisible();
+  await expect(page.locator('body')).toHaveClass(/scroll-locked/);
+  await page.mouse.click(20, 400);
+  await expect(popup).toBeHidden();
+  await expect(page.locator('body')).not.toHaveClass(/scroll-locked/);
+});
+
+/** Columns of a full list of 16, and how many products its last row holds. */
+const rows = (page: Page) =>
+  page.getByRole('region', { name: 'Results' }).evaluate((results) => {
+    const tops = [...results.querySelectorAll('article')].map((card) => Math.round(card.getBoundingClientRect().top));
+    const last = tops.filter((top) => top === tops.at(-1)).length;
+    return { cards: tops.length, columns: tops.filter((top) => top === tops[0]).length, last };
+  });
+
+test('a list of 16 leaves no orphan: two columns on phones, four beside the filters', async ({ page }) => {
+  await arriveWith(page, {}, '/products/Steam');
+  await settled(page);
+  for (const [width, columns] of [
+    [360, 2],
+    [739, 2],
+    [740, 4],
+    [999, 4],
+    [1000, 4],
+    [1319, 4],
+    [1320, 4],
+    [1440, 4],
+    [1649, 4],
+  ] as const) {
+    await page.setViewportSize({ width, height: 900 });
+    expect.soft(await rows(page), `${width} px`).toEqual({ cards: 16, columns, last: columns });
+    const cover = await page
+      .getByRole('region', { name: 'Results' })
+      .locator('article img')
+      .first()
+      .evaluate((img: HTMLImageElement) => {
+        const match = matchMedia;
+        const size = img.sizes
+          .split(/,\s*(?=\(min-width|46vw)/)
+          .find((part) => !part.startsWith('(') || match(/^\([^)]*\)/.exec(part)?.[0] ?? '').matches);
+        const probe = document.createElement('div');
+        probe.style.width = (size ?? '').replace(/^\(min-width: \d+px\) /, '');
+        document.body.append(probe);
+        const claimed = probe.getBoundingClientRect().width;
+        probe.remove();
+        return claimed / img.getBoundingClientRect().width;
+      });
+    // What the browser is told of the width before it lays out is the width.
+    expect.soft(cover, `${width} px`).toBeGreaterThan(0.95);
+    expect.soft(cover, `${width} px`).toBeLessThan(1.06);
+  }
+});
+
+test('the drawing of the logo stands in the middle of its row', async ({ page }) => {
+  for (const width of [360, 1440]) {
+    await page.setViewportSize({ width, height: 800 });
+    await arriveWith(page, {}, '/guide');
+    const middle = (locator: ReturnType<Page['locator']>) =>
+      locator.evaluate((element) => {
+        const { top, bottom } = element.getBoundingClientRect();
+        return (top + bottom) / 2;
+      });
+    const banner = page.getByRole('banner');
+    const cart = await middle(banner.getByRole('link', { name: /^Cart/ }).locator('svg'));
+    const logo = await middle(banner.getByRole('link', { name: 'Keyturn Home' }).locator('svg'));
+    expect.soft(Math.abs(logo - cart), `${width} px`).toBeLessThanOrEqual(0.5);
+  }
+});
+
+test('every tab of the platform strip says its word at every width, and no two words meet', async ({ page }) => {
+  await arriveWith(page, {}, '/home');
+  await settled(page);
+  const words = page.getByRole('navigation', { name: 'Platforms and software' }).getByRole('link').locator('span');
+  for (const width of [320, 360, 600, 768, 999, 1000, 1299, 1300, 1440]) {
+    await page.setViewportSize({ width, height: 800 });
+    const boxes = await words.evaluateAll((all) =>
+      all.map((word) => {
+        const range = document.createRange();
+        range.selectNodeContents(word);
+        const { left, right, width } = range.getBoundingClientRect();
+        return { left, right, width, clip: getComputedStyle(word).clipPath };
+      }),
+    );
+    expect
+      .soft(
+        boxes.filter(({ width, clip }) => width < 15 || clip !== 'none'),
+        `${width} px`,
+      )
+      .toEqual([]);
+    expect
+      .soft(
+        boxes.filter(({ left }, position) => left < (boxes[position - 1]?.right ?? -Infinity)),
+        `${width} px`,
+      )
+      .toEqual([]);
+    expect.soft(boxes[0]?.left, `${width} px`).toBeGreaterThanOrEqual(0);
+  }
+});

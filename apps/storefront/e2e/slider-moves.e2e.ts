@@ -1,0 +1,153 @@
+import { expect, test } from '@playwright/test';
+import type { ListedProduct } from '@keyturn/api-client';
+import { productPath } from '@keyturn/shop-rules';
+import { origins } from './origins.ts';
+import { ask } from './shop-floor.ts';
+import { expectedAt, HOME, inView, positionOf, ready, show, slider } from './slider-view.ts';
+import { arrive, gameInStock, inCart, moveOn } from './visitor.ts';
+
+test('sliders rotate, the pause control stops them, and play lets them go on', async ({ page }) => {
+  await page.setViewportSize({ width: 1000, height: 900 });
+  await arrive(page, '/home');
+  const genres = slider(page, 'Genres');
+  await show(genres);
+  await expect(ready(genres)).toBeAttached();
+  const first = await positionOf(genres);
+  await expect.poll(() => positionOf(genres), { timeout: 8_000 }).not.toBe(first);
+
+  await genres.getByRole('button', { name: 'Pause Genres' }).click();
+  await page.mouse.move(0, 0);
+  await page.waitForTimeout(700);
+  const paused = await positionOf(genres);
+  await page.waitForTimeout(2_500);
+  expect(await positionOf(genres)).toBe(paused);
+
+  await genres.getByRole('button', { name: 'Play Genres' }).click();
+  await page.mouse.move(0, 0);
+  await expect.poll(() => positionOf(genres), { timeout: 8_000 }).not.toBe(paused);
+});
+
+test('the pointer over a slider holds it, and the focus of the keyboard stops it', async ({ page }) => {
+  await page.setViewportSize({ width: 1000, height: 900 });
+  await arrive(page, '/home');
+  const genres = slider(page, 'Genres');
+  await show(genres);
+  await expect(ready(genres)).toBeAttached();
+  await genres.getByRole('heading').hover();
+  await page.waitForTimeout(700);
+  const held = await positionOf(genres);
+  await page.waitForTimeout(2_500);
+  expect(await positionOf(genres)).toBe(held);
+
+  await page.mouse.move(0, 0);
+  await page.keyboard.press('Tab');
+  await genres.getByRole('button', { name: 'Next: Genres' }).focus();
+  await expect(genres.getByRole('button', { name: 'Play Genres' })).toBeVisible();
+});
+
+test('every slider has a pause control, and what lies outside its view or stands there twice takes no focus', async ({ page }) => {
+  await page.setViewportSize({ width: 1000, height: 900 });
+  await arrive(page, '/home');
+  for (const [label, steps] of Object.entries(HOME)) {
+    const one = slider(page, label);
+    await show(one);
+    await expect(ready(one), label).toBeAttached();
+    await one.getByRole('button', { name: `Pause ${label}` }).click();
+    await page.mouse.move(0, 0);
+    await page.waitForTimeout(700);
+    const active = await one
+      .locator('[aria-roledescription="slide"]:not([inert])')
+      .evaluateAll((slides) => slides.map((slide) => slide.getAttribute('aria-label')));
+    expect.soft(active, label).toHaveLength(expectedAt(steps, 1000) ?? 0);
+    expect.soft(new Set(active).size, label).toBe(active.length);
+  }
+});
+
+test('the keyboard walks through the first slider and out of it', async ({ page }) => {
+  await page.setViewportSize({ width: 1000, height: 900 });
+  await arrive(page, '/home');
+  const first = slider(page, 'Best Sellers');
+  await show(first);
+  await expect(ready(first)).toBeAttached();
+  await first.getByRole('button', { name: 'Pause Best Sellers' }).focus();
+  for (let presses = 0; presses < 20; presses += 1) {
+    await page.keyboard.press('Tab');
+    if (!(await first.evaluate((element) => element.contains(document.activeElement)))) break;
+  }
+  expect(await slider(page, 'Genres').evaluate((element) => element.contains(document.activeElement))).toBe(true);
+});
+
+test('of a game that stands twice in the hero, one takes the focus and both can be clicked', async ({ page }) => {
+  await page.setViewportSize({ width: 1000, height: 900 });
+  const [[{ products }], ...sections] = await ask<[[{ products: ListedProduct[] }], ...unknown[]]>('/home');
+  await inCart(page);
+  await page.route(`${origins.api}/home`, (route) => route.fulfill({ json: [[{ products: products.slice(0, 3) }], ...sections] }));
+  await moveOn(page, '/home');
+  const hero = slider(page, 'Featured games');
+  await expect(ready(hero)).toBeAttached();
+  await hero.getByRole('button', { name: 'Pause Featured games' }).click();
+  await page.waitForTimeout(700);
+  expect(await inView(hero)).toEqual({ count: 5, gap: 0 });
+  await expect(hero.locator('[aria-roledescription="slide"]:not([inert], [aria-hidden])')).toHaveCount(3);
+  const twice = hero.locator('[aria-roledescription="slide"][aria-hidden="true"] a');
+  await expect(twice).toHaveCount(2);
+  const address = (await twice.last().getAttribute('href')) ?? '';
+  await twice.last().click();
+  await expect(page).toHaveURL(new RegExp(`${address.replaceAll('.', '\\.')}$`));
+});
+
+test('a loop leaves no hole: each of twelve moves ends with the view filled', async ({ page }) => {
+  await page.setViewportSize({ width: 1600, height: 900 });
+  await arrive(page, '/home');
+  for (const label of ['Explore By Platform', 'Best Sellers', 'Featured games']) {
+    const one = slider(page, label);
+    await show(one);
+    await expect(ready(one)).toBeAttached();
+    for (let move = 0; move < 12; move += 1) {
+      await one.getByRole('button', { name: `Next: ${label}` }).click();
+      await page.waitForTimeout(600);
+      expect.soft(await inView(one), `${label}, move ${move}`).toEqual({ count: 5, gap: 0 });
+    }
+  }
+});
+
+test('a slider ends where everything is in view, and starts again where it is not', async ({ page }) => {
+  await page.setViewportSize({ width: 1600, height: 900 });
+  await arrive(page, '/home');
+  const genres = slider(page, 'Genres');
+  await show(genres);
+  await expect(genres.locator('[aria-roledescription="slide"]')).toHaveCount(7);
+  await expect(ready(genres)).toHaveCount(0);
+  await page.setViewportSize({ width: 1589, height: 900 });
+  await expect(ready(genres)).toBeAttached();
+  await page.setViewportSize({ width: 1600, height: 900 });
+  await expect(ready(genres)).toHaveCount(0);
+  expect(await inView(genres)).toEqual({ count: 7, gap: 0 });
+});
+
+test('a screenshot opens in full size, the arrow keys lead on, and the focus comes back', async ({ page }) => {
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await arrive(page, productPath(await gameInStock(1)));
+  const screenshots = slider(page, 'Screenshots');
+  await show(screenshots);
+  await expect(ready(screenshots)).toBeAttached();
+  const opener = screenshots.getByRole('button', { name: /^Enlarge .* 1 of / });
+  await opener.click();
+  const dialog = page.getByRole('dialog', { name: 'Screenshots' });
+  await expect(dialog.getByRole('img', { name: /screenshot 1 of / })).toBeVisible();
+  await page.keyboard.press('ArrowRight');
+  await expect(dialog.getByRole('img', { name: /screenshot 2 of / })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(dialog).toBeHidden();
+  await expect(opener).toBeFocused();
+});
+
+test('pictures that never come are drawn, none is broken', async ({ page }) => {
+  await page.route('**/images/**', (route) => route.abort());
+  await page.setViewportSize({ width: 1000, height: 900 });
+  await arrive(page, '/home');
+  await show(slider(page, 'Best Sellers'));
+  await expect(slider(page, 'Best Sellers').locator('[data-state="failed"]').first()).toBeVisible();
+  // Those further on are asked for when they come near.
+  await expect(slider(page, 'Best Sellers').locator('[aria-roledescription="slide"]:not([inert]) img')).toHaveCount(0);
+});

@@ -1,0 +1,100 @@
+import { expect, type Locator, type Page, test } from '@playwright/test';
+import type { GetHomeApiResponse } from '@keyturn/api-client';
+import { productPath } from '@keyturn/shop-rules';
+import { ask } from './shop-floor.ts';
+import { ready, show, slider } from './slider-view.ts';
+import { arrive, gameInStock } from './visitor.ts';
+
+/** Milliseconds of the specification's §2 and §9; where it names none, null. */
+interface Times {
+  delay: number | null;
+  speed: number | null;
+  effect?: string;
+}
+
+const SECTION: Times = { delay: 1500, speed: 500 };
+const HOME: Record<string, Times> = {
+  'Featured games': { delay: 4000, speed: 500 },
+  Genres: { delay: 1500, speed: null },
+  'Explore By Platform': { delay: null, speed: null },
+  'From the Blog': { delay: 4000, speed: null },
+};
+const PRODUCT: Record<string, Times> = {
+  Screenshots: { delay: 4000, speed: 500, effect: 'fade' },
+  'Similar products': { delay: 3000, speed: 500 },
+};
+
+interface Swiper {
+  realIndex: number;
+  params: { speed: number; loop: boolean; effect: string };
+}
+
+const read = (of: Locator) =>
+  of.locator('[data-slider-frame]').evaluate((frame) => {
+    const { realIndex, params } = (frame as HTMLElement & { swiper: Swiper }).swiper;
+    return { realIndex, speed: params.speed, loop: params.loop, effect: params.effect };
+  });
+
+/** From here on time goes by only where the test lets it. */
+async function stopClock(page: Page): Promise<void> {
+  await page.clock.pauseAt(await page.evaluate(() => Date.now() + 100));
+}
+
+async function keepsItsTimes(page: Page, label: string, { delay, speed, effect = 'slide' }: Times): Promise<void> {
+  const one = slider(page, label);
+  await show(one);
+  await expect(ready(one), label).toBeAttached();
+  await expect.soft(one.getByRole('button', { name: `Pause ${label}` }), label).toBeVisible();
+  const { speed: found, loop, effect: look } = await read(one);
+  expect.soft({ loop, look, speed: speed === null ? null : found }, label).toEqual({ loop: true, look: effect, speed });
+  if (delay === null) return;
+
+  await stopClock(page);
+  // The wait begins anew with each move: one by hand tells where it begins. It is the pointer's, and the pointer leaves again.
+  await one.getByRole('button', { name: `Next: ${label}` }).click();
+  await page.mouse.move(0, 0);
+  await expect(one.locator('[data-slider-frame] > [aria-live="off"]'), label).toBeAttached();
+  await page.waitForTimeout(700);
+  const { realIndex } = await read(one);
+  await page.clock.runFor(delay - 1);
+  expect.soft((await read(one)).realIndex, `${label} after ${delay - 1} ms`).toBe(realIndex);
+  await page.clock.runFor(1);
+  expect.soft((await read(one)).realIndex, `${label} after ${delay} ms`).not.toBe(realIndex);
+  await page.clock.resume();
+}
+
+/** No slider of the page may be left out. */
+async function expectLabels(page: Page, labels: readonly string[]): Promise<void> {
+  const found = await page
+    .locator('section[aria-roledescription="carousel"]')
+    .evaluateAll((all) => all.map((one) => one.getAttribute('aria-label') ?? ''));
+  expect([...found].sort()).toEqual([...labels].sort());
+}
+
+test('every slider of home has the specified delay and speed, and a pause control', async ({ page }) => {
+  test.slow();
+  const [, ...sections] = await ask<GetHomeApiResponse>('/home');
+  const names = sections.flatMap((section) => ('sectionName' in section ? [section.sectionName] : []));
+  expect(names.length).toBeGreaterThan(3);
+  const times = { ...HOME, ...Object.fromEntries(names.map((name) => [name, SECTION])) };
+  await page.setViewportSize({ width: 1000, height: 900 });
+  await page.clock.install();
+  await arrive(page, '/home');
+  for (const name of ['Featured games', ...names, 'Genres', 'Explore By Platform', 'From the Blog']) {
+    // What is far from the view is not there yet.
+    await expect(async () => {
+      await page.mouse.wheel(0, 500);
+      expect(await slider(page, name).count()).toBe(1);
+    }).toPass();
+    await keepsItsTimes(page, name, times[name] ?? SECTION);
+  }
+  await expectLabels(page, Object.keys(times));
+});
+
+test('the sliders of a product page have the specified delays, speeds and effect, and a pause control', async ({ page }) => {
+  await page.setViewportSize({ width: 1000, height: 900 });
+  await page.clock.install();
+  await arrive(page, productPath(await gameInStock(1)));
+  for (const [label, times] of Object.entries(PRODUCT)) await keepsItsTimes(page, label, times);
+  await expectLabels(page, Object.keys(PRODUCT));
+});

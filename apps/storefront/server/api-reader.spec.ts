@@ -1,0 +1,104 @@
+/** @jest-environment node */
+import { afterEach, expect, jest, test } from '@jest/globals';
+import { ApiReader } from './api-reader.ts';
+
+afterEach(() => {
+  jest.restoreAllMocks();
+});
+
+/** A reader with a clock and an API in the test's hands. */
+function reader() {
+  let now = 0;
+  let status = 200;
+  const asked = jest.spyOn(globalThis, 'fetch').mockImplementation(async () => {
+    if (status === 0) throw new Error('refused');
+    return Response.json({ at: now }, { status, headers: { etag: `"at-${now}"` } });
+  });
+  const api = new ApiReader('http://api.test', () => now);
+  return {
+    asked,
+    read: (path = '/x') => api.read({ path }),
+    readWords: () => api.read({ path: '/words', body: {} }),
+    pass: (ms: number) => (now += ms),
+    answerWith: (next: number) => (status = next),
+  };
+}
+
+test('what was read is not asked for again for a second, words for half a minute', async () => {
+  const { read, readWords, pass, asked } = reader();
+  await read();
+  await readWords();
+  pass(999);
+  expect(await read()).toEqual({ kind: 'found', body: { at: 0 } });
+  expect(asked).toHaveBeenCalledTimes(2);
+  pass(1);
+  expect(await read()).toEqual({ kind: 'found', body: { at: 1000 } });
+  pass(28_999);
+  expect(await readWords()).toEqual({ kind: 'found', body: { at: 0 } });
+  pass(1);
+  expect(await readWords()).toEqual({ kind: 'found', body: { at: 30_000 } });
+});
+
+test('what has not changed is the very same answer, and the API is asked by its ETag', async () => {
+  const { read, pass, asked } = reader();
+  const first = await read();
+  asked.mockImplementation(async (_address, options) => {
+    expect(options).toMatchObject({ headers: { 'If-None-Match': '"at-0"' } });
+    return new Response(null, { status: 304 });
+  });
+  for (let second = 0; second < 3; second += 1) {
+    pass(1000);
+    expect(await read()).toBe(first);
+  }
+  expect(asked).toHaveBeenCalledTimes(4);
+});
+
+test('an answer without an ETag that says the same is the very same, too', async () => {
+  const { read, pass, asked } = reader();
+  asked.mockImplementation(async () => Response.json({ words: 'the same' }));
+  const first = await read();
+  pass(1000);
+  expect(await read()).toBe(first);
+  expect(asked).toHaveBeenCalledTimes(2);
+});
+
+test('while the API is silent, what it said last stands in for an hour, and it is asked every three seconds', async () => {
+  const { read, pass, answerWith, asked } = reader();
+  await read();
+  answerWith(0);
+  for (let second = 0; second < 60; second += 1) {
+    pass(1000);
+    expect(await read()).toEqual({ kind: 'found', body: { at: 0 }, isOld: true });
+  }
+  expect(asked.mock.calls.length).toBe(1 + 20);
+  pass(3_600_000);
+  expect(await read()).toEqual({ kind: 'silent' });
+  answerWith(200);
+  pass(3000);
+  expect((await read()).kind).toBe('found');
+});
+
+test('a thing that is gone is gone, whatever was said of it before', async () => {
+  const { read, pass, answerWith } = reader();
+  await read();
+  answerWith(404);
+  pass(1000);
+  expect(await read()).toEqual({ kind: 'missing' });
+});
+
+test('an error of the API is no answer', async () => {
+  const { read, answerWith } = reader();
+  answerWith(503);
+  expect(await read()).toEqual({ kind: 'silent' });
+});
+
+test('a thousand answers are kept, and the one asked for longest ago goes first', async () => {
+  const { read, asked } = reader();
+  for (let number = 0; number < 1000; number += 1) await read(`/${number}`);
+  await read('/0');
+  await read('/new');
+  await read('/0');
+  expect(asked).toHaveBeenCalledTimes(1001);
+  await read('/1');
+  expect(asked).toHaveBeenCalledTimes(1002);
+});

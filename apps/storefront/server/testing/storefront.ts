@@ -1,0 +1,71 @@
+import { afterEach } from '@jest/globals';
+import { mkdtempSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer as createHttpServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { FastifyInstance } from 'fastify';
+import { createServer } from '../app.ts';
+import { readConfig } from '../config.ts';
+import type { Renderer } from '../first-views.ts';
+
+const closing: (() => unknown)[] = [];
+afterEach(async () => {
+  for (const close of closing.splice(0)) await close();
+});
+
+/** A storefront over a tiny build, and an API that knows what is given; `answers` may change while it runs. */
+export async function storefront({
+  answers = {},
+  origin = 'http://shop.test',
+  renderView = () => Promise.resolve('<p>rendered</p>'),
+}: { answers?: Record<string, unknown>; origin?: string; renderView?: Renderer['renderView'] } = {}) {
+  const files = mkdtempSync(join(tmpdir(), 'keyturn-storefront-'));
+  mkdirSync(join(files, '.vite'));
+  mkdirSync(join(files, 'assets'));
+  writeFileSync(
+    join(files, 'index.html'),
+    '<html><head><!--head--><script type="module" crossorigin src="/assets/index-1.js"></script></head><body><div id="root"><!--view--></div><noscript><!--text--></noscript><!--answers--></body></html>',
+  );
+  writeFileSync(
+    join(files, '.vite/manifest.json'),
+    JSON.stringify({
+      'index.html': { file: 'assets/index-1.js', isEntry: true, imports: ['_shop.js'] },
+      'src/start.ts': { file: 'assets/start-1.js', isEntry: true },
+      '_shop.js': { file: 'assets/shop-1.js' },
+      'src/features/product/product-pages.ts': { file: 'assets/product-1.js', css: ['assets/product-1.css'], imports: ['_shop.js'] },
+    }),
+  );
+  writeFileSync(join(files, 'assets/index-1.js'), 'plain');
+  writeFileSync(join(files, 'assets/index-1.js.br'), 'small');
+  const asked: string[] = [];
+  const api: Server = createHttpServer((request, response) => {
+    asked.push(request.url ?? '');
+    const body = answers[request.url ?? ''];
+    response.writeHead(body === undefined ? 404 : 200, { 'Content-Type': 'application/json' }).end(JSON.stringify(body ?? {}));
+  });
+  await new Promise<void>((resolve) => api.listen(0, '127.0.0.1', resolve));
+  const apiOrigin = `http://127.0.0.1:${(api.address() as AddressInfo).port}`;
+  const stopApi = () =>
+    new Promise((resolve) => {
+      api.close(resolve);
+      api.closeAllConnections();
+    });
+  const app: FastifyInstance = await createServer({
+    files,
+    renderer: { renderWithSettings: () => undefined, renderView },
+    config: {
+      ...readConfig({ SOCIAL_TIKTOK_URL: 'https://www.tiktok.com/@keyturn?a=1&b="' }),
+      port: 0,
+      storefrontOrigin: origin,
+      apiOrigin: 'https://api.test',
+      apiInternalOrigin: apiOrigin,
+    },
+  });
+  closing.push(
+    () => app.close(),
+    stopApi,
+    () => rmSync(files, { recursive: true }),
+  );
+  return { get: (url: string, headers: Record<string, string> = {}) => app.inject({ url, headers }), asked, stopApi };
+}

@@ -1,0 +1,84 @@
+import { expect, test } from '@jest/globals';
+import { act, within } from '@testing-library/react';
+import { openShop } from '../../testing/open-shop.tsx';
+
+const pages = {
+  'GET /pages/pages': {
+    body: [
+      { name: 'About Us', type: 'Company' },
+      { name: 'Privacy Policy', type: 'Resources' },
+    ],
+  },
+};
+
+test.each(['maybe', '', null])('with %p stored there is no choice of cookies yet, and the notice asks', async (stored) => {
+  if (stored !== null) localStorage.setItem('allow-cookies', stored);
+  const shop = openShop('/404');
+  expect(await shop.findByRole('region', { name: 'Cookies' })).toBeTruthy();
+});
+
+test.each([
+  ['Allow Cookies', 'true'],
+  ['Reject', 'false'],
+])('%s is stored as %s, and the notice goes', async (name, stored) => {
+  const shop = openShop('/404');
+  await shop.user.click(await shop.findByRole('button', { name }));
+  expect(localStorage.getItem('allow-cookies')).toBe(stored);
+  expect(shop.queryByRole('region', { name: 'Cookies' })).toBeNull();
+});
+
+test('a choice of cookies in another tab counts here', async () => {
+  const shop = openShop('/404');
+  await shop.findByRole('region', { name: 'Cookies' });
+  localStorage.setItem('allow-cookies', 'false');
+  act(() => void window.dispatchEvent(new StorageEvent('storage', { key: 'allow-cookies', newValue: 'false' })));
+  expect(shop.queryByRole('region', { name: 'Cookies' })).toBeNull();
+});
+
+test('the login menu greets a visitor and offers to sign in or up', async () => {
+  const shop = openShop('/404');
+  const menu = (await shop.findByText('Welcome !')).parentElement as HTMLElement;
+  expect(within(menu).getByText('Sign in').getAttribute('href')).toBe('/auth/login');
+  expect(menu.textContent).toContain("don't have an account ? Sign Up");
+  expect(within(menu).getByText('Sign Up').getAttribute('href')).toBe('/auth/signup');
+});
+
+test('the mobile menu leads to six platforms, software, about us and contact, and closes', async () => {
+  const shop = openShop('/404');
+  await shop.user.click(await shop.findByRole('button', { name: 'Menu' }));
+  const menu = shop.getByRole('dialog', { name: 'Menu' });
+  expect(
+    within(menu)
+      .getAllByRole('link')
+      .map(({ textContent }) => textContent?.trim()),
+  ).toEqual(['Steam', 'Epic Games', 'Ubisoft', 'PlayStation', 'Xbox', 'Nintendo', 'Software', 'About us', 'Contact us']);
+  expect(within(menu).getByRole('combobox', { name: 'Currency' })).toBeTruthy();
+  expect(document.body.classList).toContain('scroll-locked');
+  await shop.user.click(within(menu).getByRole('button', { name: 'Close menu' }));
+  expect(document.body.classList).not.toContain('scroll-locked');
+});
+
+test('a group of the footer opens and closes on click', async () => {
+  const shop = openShop('/404', pages);
+  const button = await shop.findByRole('button', { name: 'Resources' });
+  expect(button.getAttribute('aria-expanded')).toBe('false');
+  await shop.user.click(button);
+  expect(await shop.findByRole('link', { name: 'Privacy Policy' })).toBeTruthy();
+  expect(shop.getByRole('link', { name: 'Blogs' }).getAttribute('href')).toBe('/blogs');
+  expect(shop.getByRole('link', { name: 'Contact Us' }).getAttribute('href')).toBe('/contact');
+  await shop.user.click(button);
+  expect(shop.queryByRole('link', { name: 'Privacy Policy' })).toBeNull();
+});
+
+test('the footer names nine ways to pay, four networks and the year 2024', async () => {
+  const shop = openShop('/404');
+  const footer = await shop.findByRole('contentinfo');
+  expect(within(within(footer).getByRole('list', { name: 'Payment methods' })).getAllByRole('listitem')).toHaveLength(9);
+  for (const name of ['Facebook', 'Instagram', 'TikTok', 'X']) expect(within(footer).getByRole('link', { name })).toBeTruthy();
+  expect(footer.textContent).toContain('© 2024');
+});
+
+test('the support icon leads to the contact form', async () => {
+  const shop = openShop('/404');
+  expect((await shop.findByRole('link', { name: 'Contact support' })).getAttribute('href')).toBe('/contact');
+});

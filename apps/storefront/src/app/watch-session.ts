@@ -1,0 +1,20 @@
+import { readCookie } from '@keyturn/api-client';
+import { isRejectedWithValue, type Middleware } from '@reduxjs/toolkit';
+import { forgetSession, sessionEnded } from '../shop/session-slice.ts';
+import type { ShopState } from '../shop/shop-state.ts';
+
+/**
+ * Ends a session whose token the API no longer takes: it ran out, was revoked, or another tab logged out.
+ * A call that was made with an earlier token says nothing about the one of now.
+ */
+export const watchSession: Middleware<object, ShopState> = (store) => (next) => (action) => {
+  const result = next(action);
+  if (!isRejectedWithValue(action) || (action.payload as { status?: unknown } | undefined)?.status !== 401) return result;
+  const { baseQueryMeta } = action.meta as { baseQueryMeta?: { request?: Request } };
+  const sent = baseQueryMeta?.request?.headers.get('Authorization') ?? null;
+  if (store.getState().session.isLoggedIn && sent === readCookie('tk')) {
+    forgetSession();
+    store.dispatch(sessionEnded());
+  }
+  return result;
+};

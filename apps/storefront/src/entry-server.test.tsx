@@ -1,0 +1,128 @@
+import { expect, jest, test } from '@jest/globals';
+import { type Currency, currencyCode } from '@keyturn/shop-rules';
+import { StrictMode } from 'react';
+import type { ServedAnswer, ServedView } from './app/first-view.ts';
+import { fakeApi } from './testing/fake-api.ts';
+import { game, gamePage, storeCart } from './testing/products.ts';
+
+const pages = { endpointName: 'listPages', arg: undefined, value: [{ name: 'About Us', type: 'Company' }] } as unknown as ServedAnswer;
+const review = { _id: '1', rating: 4, description: 'A good crowbar.', createdAt: '2026-10-01T00:00:00.000Z', user: { username: 'Ada' } };
+const VIEWS = {
+  '/product/Half-Life-7': [
+    { endpointName: 'getGameByKinguinId', arg: { id: '7' }, value: gamePage() },
+    { endpointName: 'listReviews', arg: { productType: 'kinguin', productId: '7' }, value: [review] },
+    {
+      endpointName: 'listSimilarProducts',
+      arg: { similarProductsRequest: { id: '7', genres: ['Action'], platform: 'Steam' } },
+      value: { products: [game({ name: 'Portal', kinguinId: 9, _id: '9' })] },
+    },
+  ],
+  '/products/Steam?page=2': [
+    {
+      endpointName: 'listPlatformProducts',
+      arg: { platform: 'Steam', page: 2, limit: 16 },
+      value: { products: [game()], totalPages: 3 },
+    },
+  ],
+  '/home': [{ endpointName: 'getHome', arg: undefined, value: [[{ products: [game({ name: 'Featured', kinguinId: 70 })] }]] }],
+};
+
+/** The page as the server sends it. */
+async function serve(url: string, currency: Currency = 'Eur') {
+  const own = VIEWS[url as keyof typeof VIEWS].map(({ arg, ...answer }) => ({
+    ...answer,
+    // Only lists name their currency.
+    arg: arg && 'limit' in arg ? { ...arg, currency: currencyCode(currency) } : arg,
+  }));
+  const view = { answers: [...(own as unknown as ServedAnswer[]), pages], currency, at: Date.now() };
+  // A server has none of what a browser has for what is near, and React's own road for it needs what a browser lacks.
+  const observer = globalThis.IntersectionObserver;
+  Reflect.deleteProperty(globalThis, 'IntersectionObserver');
+  Object.assign(globalThis, { setImmediate: setTimeout });
+  const { renderView } = await import('./entry-server.tsx');
+  const html = await renderView(url, view);
+  Object.assign(globalThis, { IntersectionObserver: observer });
+  // The browser is another process: nothing of React's is shared.
+  jest.resetModules();
+  return { html, view };
+}
+
+/** What main.tsx does. */
+async function takeOver(root: HTMLElement, view: ServedView) {
+  const { act } = await import('react');
+  const { hydrateRoot } = await import('react-dom/client');
+  const { BrowserRouter } = await import('react-router-dom');
+  const { App } = await import('./app/app.tsx');
+  const { stateOfStranger, stateWith } = await import('./app/first-view.ts');
+  const { createShopStore } = await import('./app/store.ts');
+  const state = stateWith(view);
+  const opened = await act(() =>
+    hydrateRoot(
+      root,
+      <StrictMode>
+        <BrowserRouter>
+          <App store={createShopStore(state)} served={stateOfStranger(state, view.currency)} />
+        </BrowserRouter>
+      </StrictMode>,
+    ),
+  );
+  return () => act(() => opened.unmount());
+}
+
+test.each(Object.keys(VIEWS))('%s is rendered whole, with nothing that the content security policy refuses', async (url) => {
+  const { html } = await serve(url);
+  expect(html).toContain('<h1');
+  expect(html).toContain('€36.00');
+  expect(html).toContain('About Us');
+  expect(html).not.toMatch(/<script|<style| style="|<template|<link/);
+});
+
+test.each(Object.keys(VIEWS))('%s comes in złoty for whoever has chosen them, and is taken over without a difference', async (url) => {
+  const errors = jest.spyOn(console, 'error').mockReturnValue(undefined);
+  localStorage.setItem('currency', 'Pln');
+  const { html, view } = await serve(url, 'Pln');
+  expect(html).toContain('155.00\u00a0zł');
+  expect(html).not.toMatch(/€\d/);
+  document.body.innerHTML = `<div id="root">${html}</div>`;
+  const root = document.getElementById('root') as HTMLElement;
+  window.history.replaceState(null, '', url);
+  const calls = fakeApi({ 'GET /pages/pages': { body: [] } });
+  const leave = await takeOver(root, view);
+  expect(errors.mock.calls).toEqual([]);
+  expect(root.textContent).toContain('155.00\u00a0zł');
+  expect(calls.map(({ name }) => name)).toEqual(['GET /pages/pages']);
+  errors.mockRestore();
+  leave();
+});
+
+test('a product comes with its reviews and what is like it', async () => {
+  const { html } = await serve('/product/Half-Life-7');
+  expect(html).toContain('A good crowbar.');
+  expect(html).toContain('Portal');
+});
+
+test.each(Object.keys(VIEWS))('the browser takes %s over without a difference and without a call for what came along', async (url) => {
+  const errors = jest.spyOn(console, 'error').mockReturnValue(undefined);
+  // What this visitor has must not matter to the first view.
+  storeCart({});
+  localStorage.setItem('currency', 'Usd');
+  const { html, view } = await serve(url);
+  document.body.innerHTML = `<div id="root">${html}</div>`;
+  const root = document.getElementById('root') as HTMLElement;
+  const heading = root.querySelector('h1');
+  window.history.replaceState(null, '', url);
+  const calls = fakeApi({
+    'GET /pages/pages': { body: [] },
+    'GET /products/kinguin/Steam': { body: { products: [game()], totalPages: 3 } },
+  });
+  const leave = await takeOver(root, view);
+  expect(errors.mock.calls).toEqual([]);
+  // Its own cart and currency, in the very elements that came.
+  expect(root.querySelector('a[aria-label^="Cart"]')?.getAttribute('aria-label')).toBe('Cart, 1 item');
+  expect(root.querySelector('h1')).toBe(heading);
+  expect(root.textContent).toContain('$');
+  expect(calls.map(({ name }) => name)).not.toContain('GET /products/kinguinId/7');
+  expect(calls.map(({ name }) => name)).not.toContain('GET /home');
+  errors.mockRestore();
+  leave();
+});

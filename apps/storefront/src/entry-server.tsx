@@ -1,0 +1,37 @@
+import { text } from 'node:stream/consumers';
+import { renderWithSettings, shopApi } from '@keyturn/api-client';
+import { configureStore } from '@reduxjs/toolkit';
+import { StrictMode } from 'react';
+import { prerenderToNodeStream } from 'react-dom/static';
+import { StaticRouter } from 'react-router-dom';
+import { App } from './app/app.tsx';
+import { type ServedView, stateOfStranger, stateWith } from './app/first-view.ts';
+import { shopReducer } from './shop/shop-state.ts';
+
+export { renderWithSettings };
+
+/**
+ * The HTML of a page as a stranger with this currency sees it, from these answers. What is no part of them shows that it is loading.
+ * `url` is path and query; `signal` ends the rendering. @throws whatever a component throws, and the signal's reason
+ */
+export async function renderView(url: string, view: ServedView, signal?: AbortSignal): Promise<string> {
+  const store = configureStore({
+    reducer: shopReducer,
+    preloadedState: stateOfStranger(stateWith(view), view.currency),
+    middleware: (defaults) => defaults().concat(shopApi.middleware),
+  });
+  const errors: unknown[] = [];
+  const { prelude } = await prerenderToNodeStream(
+    <StrictMode>
+      <StaticRouter location={url}>
+        <App store={store} />
+      </StaticRouter>
+    </StrictMode>,
+    // All of it stands in its place: a part that came later would need a script inside the page.
+    { onError: (error) => void errors.push(error), progressiveChunkSize: Number.MAX_SAFE_INTEGER, ...(signal && { signal }) },
+  );
+  if (errors.length > 0) throw errors[0];
+  const html = await text(prelude);
+  // React would have the largest pictures fetched early; the page's head says so already, before any of this.
+  return html.replace(/^(?:<link\b[^>]*>)+/, '');
+}

@@ -1,0 +1,216 @@
+import { expect, test } from '@jest/globals';
+import { readCookie } from '@keyturn/api-client';
+import { waitFor, within } from '@testing-library/react';
+import { game } from '../../testing/products.ts';
+import type { FakeRoutes } from '../../testing/fake-api.ts';
+import { openShop } from '../../testing/open-shop.tsx';
+import { takeSignIn } from '../../shop/sign-in-redirect.ts';
+import { wishOf } from '../../shop/wishlist-slice.ts';
+
+const profile = (given: object = {}) => ({
+  username: 'Ada',
+  lastname: 'Byron',
+  email: 'ada@example.com',
+  isEmailVerified: true,
+  hasPassword: true,
+  ...given,
+});
+const order = (given: object = {}) => ({
+  _id: 'abc',
+  createdAt: '2026-03-05T10:00:00Z',
+  kinguinOrderId: 'KT-1001',
+  currency: 'EUR',
+  total: 72,
+  status: 'Completed',
+  products: [
+    {
+      qte: 2,
+      price: 36,
+      KinguinProduct: { name: 'Half-Life', kinguinId: 7, images: { cover: { url: 'http://localhost:3000/images/a.webp' } } },
+    },
+  ],
+  ...given,
+});
+
+function openAccount(tab: string, routes: FakeRoutes = {}) {
+  document.cookie = 'tk=token; Path=/';
+  document.cookie = 'username=Ada; Path=/';
+  const shop = openShop(`/account/${tab}`, { 'GET /user/profile': { body: profile() }, ...routes });
+  return { ...shop, main: within(shop.getByRole('main')) };
+}
+
+test('the profile shows both names and the e-mail, which cannot be changed', async () => {
+  const { main, callsOf } = openAccount('info');
+  const email = (await main.findByLabelText('E-mail')) as HTMLInputElement;
+  expect([email.value, email.readOnly]).toEqual(['ada@example.com', true]);
+  expect((main.getByLabelText('First name') as HTMLInputElement).value).toBe('Ada');
+  expect((main.getByLabelText('Last name') as HTMLInputElement).value).toBe('Byron');
+  expect(callsOf('GET /user/profile')[0]?.headers.get('Authorization')).toBe('token');
+});
+
+test('a changed name is saved and greets from then on', async () => {
+  const shop = openAccount('info', { 'PATCH /user/profile': ({ body }) => ({ body: profile(body as object) }) });
+  const name = await shop.main.findByLabelText('First name');
+  await shop.user.clear(name);
+  await shop.user.type(name, 'Augusta');
+  await shop.user.click(shop.main.getByRole('button', { name: 'Save' }));
+  expect(await shop.findByText('Your profile is saved.')).toBeTruthy();
+  expect(shop.callsOf('PATCH /user/profile')[0]?.body).toEqual({ username: 'Augusta', lastname: 'Byron' });
+  expect(shop.getByRole('link', { name: 'Account of Augusta' })).toBeTruthy();
+  expect(document.cookie).toContain('username=Augusta');
+});
+
+test('a changed password gives this browser the new login', async () => {
+  const answer = { succes: true, message: 'Your password was changed.', tk: 'fresh' };
+  const shop = openAccount('info', { 'POST /user/change-password': { body: answer } });
+  await shop.user.type(await shop.main.findByLabelText('Current password'), 'old one here');
+  await shop.user.type(shop.main.getByLabelText('New password'), 'new one here');
+  await shop.user.click(shop.main.getByRole('button', { name: 'Change the password' }));
+  expect(await shop.findByText('Your password was changed.')).toBeTruthy();
+  expect(document.cookie).toContain('tk=fresh');
+  expect((shop.main.getByLabelText('New password') as HTMLInputElement).value).toBe('');
+});
+
+test('a wrong current password is told at its field, and what was typed stays', async () => {
+  const message = 'This is not your current password.';
+  const shop = openAccount('info', {
+    'POST /user/change-password': { status: 400, body: { message, details: [{ field: 'currentPassword', message }] } },
+  });
+  await shop.user.type(await shop.main.findByLabelText('Current password'), 'wrong one');
+  await shop.user.type(shop.main.getByLabelText('New password'), 'new one here');
+  await shop.user.click(shop.main.getByRole('button', { name: 'Change the password' }));
+  await waitFor(() => expect(document.getElementById('currentPassword-problem')?.textContent).toBe(message));
+  expect((shop.main.getByLabelText('New password') as HTMLInputElement).value).toBe('new one here');
+});
+
+test('an unverified account can have its link sent again', async () => {
+  const message = 'A new link is on its way.';
+  const shop = openAccount('info', {
+    'GET /user/profile': { body: profile({ isEmailVerified: false }) },
+    'POST /user/resend-verification': { body: { message } },
+  });
+  await shop.user.click(await shop.main.findByRole('button', { name: 'Send the link again' }));
+  expect(await shop.findByText(message)).toBeTruthy();
+  expect(shop.callsOf('POST /user/resend-verification')[0]?.body).toEqual({ email: 'ada@example.com' });
+});
+
+test('an account of another site has no password to change, and a verified one no link to send', async () => {
+  const { main } = openAccount('info', { 'GET /user/profile': { body: profile({ hasPassword: false }) } });
+  await main.findByLabelText('First name');
+  expect(main.queryByLabelText('Current password')).toBeNull();
+  expect(main.queryByRole('button', { name: 'Send the link again' })).toBeNull();
+});
+
+test('logging out everywhere asks the shop and ends the login here, too', async () => {
+  const shop = openAccount('info', { 'POST /user/logout-everywhere': { body: { message: 'Done.' } } });
+  await shop.user.click(await shop.main.findByRole('button', { name: 'Log out everywhere' }));
+  await waitFor(() => expect(document.cookie).not.toContain('tk='));
+  expect(shop.callsOf('POST /user/logout-everywhere')).toHaveLength(1);
+});
+
+test.each([
+  ['ends the login', { body: { message: 'Done.' } }],
+  ['knows the token no more', { status: 401, body: { message: 'Please log in.' } }],
+  ['gives no answer', 'no answer'],
+  ['never answers', 'never'],
+] as const)('Logout among the tabs asks the shop to end this login, and clears both cookies where the shop %s', async (_what, answer) => {
+  const shop = openAccount('info', { 'POST /user/logout': answer });
+  await shop.user.click(await shop.main.findByRole('button', { name: 'Logout' }));
+  await waitFor(() => expect(document.cookie).not.toMatch(/tk=|username=/));
+  expect(shop.callsOf('POST /user/logout').map(({ headers }) => headers.get('Authorization'))).toEqual(['token']);
+});
+
+test.each([
+  ['info', 'GET /user/profile'],
+  ['orders', 'GET /order'],
+])('a token that the shop no longer takes ends the session: /account/%s leads to the login', async (tab, call) => {
+  const shop = openAccount(tab, { [call]: { status: 401, body: { message: 'Please log in.' } } });
+  await waitFor(() => expect(shop.at.path).toBe('/auth/login'));
+  expect(document.cookie).not.toMatch(/tk=|username=/);
+});
+
+test.each([
+  ['info', 'GET /user/profile', profile(), 'Personal details'],
+  ['orders', 'GET /order', [order()], 'KT-1001'],
+])('/account/%s offers another try when the API is down, and comes back with it', async (tab, call, body, shows) => {
+  let isDown = true;
+  const shop = openAccount(tab, { [call]: () => (isDown ? 'no answer' : { body }) });
+  const alert = await shop.main.findByRole('alert');
+  isDown = false;
+  await shop.user.click(within(alert).getByRole('button', { name: 'Try again' }));
+  expect(await shop.main.findByText(shows)).toBeTruthy();
+});
+
+test('without orders the tab says so', async () => {
+  const { main } = openAccount('orders', { 'GET /order': { body: [] } });
+  expect(await main.findByRole('heading', { name: 'no orders yet' })).toBeTruthy();
+});
+
+test('an order shows its date, number, currency, total, status and products', async () => {
+  const { main } = openAccount('orders', { 'GET /order': { body: [order()] } });
+  const shown = within(await main.findByRole('article', { name: 'Order KT-1001' }));
+  for (const text of ['5 March 2026', 'KT-1001', 'EUR', 'Completed', '2 × €36.00']) expect(shown.getByText(text)).toBeTruthy();
+  expect(shown.getByText(/^€72\.00/)).toBeTruthy();
+  expect(shown.getByRole('link', { name: 'Half-Life' }).getAttribute('href')).toBe('/product/Half-Life-7');
+});
+
+test('keys are asked for on a click, shown, and hidden by another', async () => {
+  const shop = openAccount('orders', {
+    'GET /order': { body: [order()] },
+    'GET /order/abc/keys': { body: { order: order(), keys: [{ name: 'Half-Life', platform: 'Steam', kind: 'text', key: 'AAAA-BBBB' }] } },
+  });
+  const button = await shop.main.findByRole('button', { name: /^Show keys/ });
+  expect(shop.callsOf('GET /order/abc/keys')).toEqual([]);
+  await shop.user.click(button);
+  expect(await shop.main.findByText('AAAA-BBBB')).toBeTruthy();
+  await shop.user.click(shop.main.getByRole('button', { name: /^Hide keys/, expanded: true }));
+  expect(shop.main.queryByText('AAAA-BBBB')).toBeNull();
+  expect(shop.callsOf('GET /order/abc/keys')).toHaveLength(1);
+});
+
+test.each([
+  [202, 'The keys are on their way.', 'status'],
+  [429, 'The keys of this order were sent again several times.', 'alert'],
+])('sending again answers %i with the words of the shop', async (status, message, role) => {
+  const shop = openAccount('orders', { 'GET /order': { body: [order()] }, 'POST /order/abc/resend': { status, body: { message } } });
+  await shop.user.click(await shop.main.findByRole('button', { name: /^Send again/ }));
+  expect((await shop.main.findByText(message)).getAttribute('role')).toBe(role);
+});
+
+test('a refunded order has no keys to show', async () => {
+  const { main } = openAccount('orders', { 'GET /order': { body: [order({ status: 'Refunded' })] } });
+  await main.findByText('Refunded');
+  expect(main.queryByRole('button', { name: /keys/ })).toBeNull();
+});
+
+test('an empty wishlist says so; a wished game is there with its price until it is removed', async () => {
+  const empty = openAccount('favs');
+  expect(await empty.main.findByRole('heading', { name: 'No WishList items' })).toBeTruthy();
+  empty.unmount();
+  localStorage.setItem('wishlist', JSON.stringify([wishOf(game())]));
+  const shop = openAccount('favs');
+  expect((await shop.main.findByRole('link', { name: 'Half-Life' })).getAttribute('href')).toBe('/product/Half-Life-7');
+  expect(shop.main.getByText('€36.00')).toBeTruthy();
+  await shop.user.click(shop.main.getByRole('button', { name: 'Remove From Wishlist: Half-Life' }));
+  expect(shop.main.getByRole('heading', { name: 'No WishList items' })).toBeTruthy();
+});
+
+test('the login menu offers the sites that are on, once it is wanted', async () => {
+  const shop = openShop('/404', { 'GET /user/providers': { body: { google: true, facebook: false, steam: true } } });
+  const button = await shop.findByRole('button', { name: 'Account' });
+  expect(shop.callsOf('GET /user/providers')).toEqual([]);
+  await shop.user.hover(button);
+  expect((await shop.findByRole('link', { name: 'Connect with Google' })).getAttribute('href')).toBe(
+    'http://localhost:3000/auth/google/callback',
+  );
+  expect(shop.getByRole('link', { name: 'Connect with Steam' }).getAttribute('href')).toBe('http://localhost:3000/user/steam');
+  expect(shop.queryByRole('link', { name: 'Connect with Facebook' })).toBeNull();
+  // The way there is noted, for the way back.
+  const stay = (event: Event) => event.preventDefault();
+  document.addEventListener('click', stay);
+  await shop.user.click(shop.getByRole('link', { name: 'Connect with Google' }));
+  document.removeEventListener('click', stay);
+  window.history.replaceState(null, '', '/home?token=a.b.c&name=Ada');
+  takeSignIn();
+  expect(readCookie('tk')).toBe('a.b.c');
+});

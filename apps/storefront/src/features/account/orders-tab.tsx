@@ -1,0 +1,103 @@
+import { type Order, type OrderKey, useListOrdersQuery, useResendOrderKeysMutation, useRevealOrderKeysMutation } from '@keyturn/api-client';
+import { pageHeads } from '@keyturn/shop-rules';
+import { Eye, EyeOff, Mail } from 'lucide-react';
+import { useState } from 'react';
+import { Link } from 'react-router-dom';
+import { usePageHead } from '../../lib/page-head.ts';
+import { serverMessage } from '../../lib/server-answer.ts';
+import { OrderKeys } from '../../shop/order/order-keys.tsx';
+import { OrderView } from '../../shop/order/order-view.tsx';
+import { paths } from '../../shop/paths.ts';
+import { Button, buttonClass } from '../../ui/button.tsx';
+import { Spinner } from '../../ui/spinner.tsx';
+import { Bone, Empty, Failed, Loading } from '../../ui/states.tsx';
+import styles from './orders-tab.module.css';
+
+const FAILED = 'That did not work. Please try again.';
+
+/** What was bought, newest first. */
+export function OrdersTab() {
+  usePageHead(pageHeads.orders);
+  const { data: orders, isError, refetch } = useListOrdersQuery();
+  return (
+    <>
+      <h1 tabIndex={-1}>Orders</h1>
+      {orders ? (
+        orders.length === 0 ? (
+          <Empty title="no orders yet">
+            <Link to={paths.home} className={buttonClass()}>
+              Browse games
+            </Link>
+          </Empty>
+        ) : (
+          <ul className={styles.orders}>
+            {orders.map((order) => (
+              <li key={order._id}>
+                <OrderCard order={order} />
+              </li>
+            ))}
+          </ul>
+        )
+      ) : isError ? (
+        <Failed what="Your orders" onRetry={() => void refetch()} />
+      ) : (
+        <Loading what="your orders" onRetry={() => void refetch()}>
+          <div className={styles.orders}>
+            <Bone className={styles.bone} />
+            <Bone className={styles.bone} />
+          </div>
+        </Loading>
+      )}
+    </>
+  );
+}
+
+/** One order. Its keys are asked for on a click and kept nowhere but on this screen: the shop notes every look. */
+function OrderCard({ order }: { order: Order }) {
+  const [reveal, revealing] = useRevealOrderKeysMutation();
+  const [resend, resending] = useResendOrderKeysMutation();
+  const [keys, setKeys] = useState<OrderKey[] | null>(null);
+  const error = resending.error ?? revealing.error;
+  const of = `of order ${order.kinguinOrderId}`;
+
+  const show = async () => {
+    if (revealing.isLoading) return;
+    resending.reset();
+    if (keys) return setKeys(null);
+    const { data } = await reveal({ id: order._id });
+    if (data) setKeys(data.keys);
+  };
+  const send = () => {
+    if (resending.isLoading) return;
+    revealing.reset();
+    void resend({ id: order._id });
+  };
+
+  return (
+    <article aria-label={`Order ${order.kinguinOrderId}`} className={styles.order}>
+      <OrderView order={order} />
+      {order.status !== 'Refunded' && (
+        <div className={styles.ways}>
+          <Button variant="secondary" aria-expanded={keys !== null} aria-disabled={revealing.isLoading} onClick={() => void show()}>
+            {revealing.isLoading ? <Spinner /> : keys ? <EyeOff size={18} aria-hidden="true" /> : <Eye size={18} aria-hidden="true" />}
+            {keys ? 'Hide keys' : 'Show keys'} <span className="visually-hidden">{of}</span>
+          </Button>
+          <Button variant="secondary" aria-disabled={resending.isLoading} onClick={send}>
+            {resending.isLoading ? <Spinner /> : <Mail size={18} aria-hidden="true" />} Send again{' '}
+            <span className="visually-hidden">the keys {of}</span>
+          </Button>
+        </div>
+      )}
+      <p role="status" className={styles.told}>
+        {resending.data?.message}
+      </p>
+      {error && (
+        <p role="alert" className={styles.problem}>
+          {serverMessage(error) ?? FAILED}
+        </p>
+      )}
+      {keys &&
+        (keys.length > 0 ? <OrderKeys keys={keys} /> : <p>The keys come by e-mail as soon as they are ready, and stand here then.</p>)}
+    </article>
+  );
+}

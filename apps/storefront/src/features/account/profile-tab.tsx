@@ -1,0 +1,180 @@
+import {
+  type Profile,
+  readCookie,
+  shopApi,
+  useChangePasswordMutation,
+  useChangeProfileMutation,
+  useGetProfileQuery,
+  useLogOutEverywhereMutation,
+  useResendVerificationMutation,
+} from '@keyturn/api-client';
+import { pageHeads } from '@keyturn/shop-rules';
+import type { FormEvent } from 'react';
+import { usePageHead } from '../../lib/page-head.ts';
+import { keepSession, loggedIn } from '../../shop/session-slice.ts';
+import { useShop, useShopDispatch } from '../../shop/shop-state.ts';
+import { useAccountCall } from '../../shop/use-account-call.ts';
+import { Button } from '../../ui/button.tsx';
+import { Field } from '../../ui/field.tsx';
+import { PasswordField } from '../../ui/password-field.tsx';
+import { Spinner } from '../../ui/spinner.tsx';
+import { Bone, Failed, Loading } from '../../ui/states.tsx';
+import { leave } from './log-out.ts';
+import styles from './profile-tab.module.css';
+
+/** Names, password, and the logins of the account. */
+export function ProfileTab() {
+  usePageHead(pageHeads.account);
+  const { data: profile, isError, refetch } = useGetProfileQuery();
+  return (
+    <>
+      <h1 tabIndex={-1}>My Profile</h1>
+      {profile ? (
+        <div className={styles.blocks}>
+          {!profile.isEmailVerified && profile.email !== '' && <Unverified email={profile.email} />}
+          <Names profile={profile} />
+          {profile.hasPassword && <Password email={profile.email} />}
+          <Logins />
+        </div>
+      ) : isError ? (
+        <Failed what="Your profile" onRetry={() => void refetch()} />
+      ) : (
+        <Loading what="your profile" onRetry={() => void refetch()}>
+          <Bone className={styles.bone} />
+        </Loading>
+      )}
+    </>
+  );
+}
+
+function Unverified({ email }: { email: string }) {
+  const [resend] = useResendVerificationMutation();
+  const { run, isBusy, tell } = useAccountCall();
+  const send = async () => {
+    const answer = await run(() => resend({ emailOnly: { email } }));
+    if (answer) tell(answer.message);
+  };
+  return (
+    <section aria-label="Verification" className={styles.unverified}>
+      <p>
+        <strong>{email}</strong> is not verified yet. Reviews, and orders that you placed as a guest, wait for it.
+      </p>
+      <Button variant="secondary" aria-disabled={isBusy} onClick={() => void send()}>
+        {isBusy && <Spinner />} Send the link again
+      </Button>
+    </section>
+  );
+}
+
+function Names({ profile }: { profile: Profile }) {
+  const dispatch = useShopDispatch();
+  const [change] = useChangeProfileMutation();
+  const { run, isBusy, problems, tell } = useAccountCall();
+
+  const submit = async (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const form = new FormData(event.currentTarget);
+    const text = (name: string) => String(form.get(name)).trim();
+    const saved = await run(() => change({ profileChange: { username: text('username'), lastname: text('lastname') } }));
+    if (saved === null) return;
+    void dispatch(shopApi.util.upsertQueryData('getProfile', undefined, saved));
+    keepSession(readCookie('tk') ?? '', saved.username);
+    dispatch(loggedIn({ username: saved.username }));
+    tell('Your profile is saved.');
+  };
+
+  return (
+    <form className={styles.block} onSubmit={(event) => void submit(event)}>
+      <h2>Personal details</h2>
+      <div className={styles.pair}>
+        <Field
+          name="username"
+          label="First name"
+          autoComplete="given-name"
+          maxLength={100}
+          defaultValue={profile.username}
+          problem={problems.username}
+          required
+        />
+        <Field
+          name="lastname"
+          label="Last name"
+          autoComplete="family-name"
+          maxLength={100}
+          defaultValue={profile.lastname}
+          problem={problems.lastname}
+          required
+        />
+      </div>
+      <Field name="email" label="E-mail" type="email" autoComplete="email" value={profile.email} readOnly />
+      <Button type="submit" aria-disabled={isBusy}>
+        {isBusy && <Spinner />} Save
+      </Button>
+    </form>
+  );
+}
+
+function Password({ email }: { email: string }) {
+  const username = useShop((state) => state.session.username);
+  const [change] = useChangePasswordMutation();
+  const { run, isBusy, problems, tell } = useAccountCall();
+
+  const submit = async (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const element = event.currentTarget;
+    const form = new FormData(element);
+    const passwordChange = { currentPassword: String(form.get('currentPassword')), newPassword: String(form.get('newPassword')) };
+    const answer = await run(() => change({ passwordChange }));
+    if (answer === null) return;
+    // All earlier logins are ended; this device goes on with the new one.
+    keepSession(answer.tk, username);
+    element.reset();
+    tell(answer.message);
+  };
+
+  return (
+    <form className={styles.block} onSubmit={(event) => void submit(event)}>
+      <h2>Password</h2>
+      {/* For password managers: whose password it is. */}
+      <input type="email" name="account" autoComplete="username" value={email} readOnly hidden />
+      <div className={styles.pair}>
+        <PasswordField
+          name="currentPassword"
+          label="Current password"
+          autoComplete="current-password"
+          problem={problems.currentPassword}
+          required
+        />
+        <PasswordField
+          name="newPassword"
+          label="New password"
+          autoComplete="new-password"
+          hint="At least 8 characters, and not one of the common ones."
+          problem={problems.newPassword}
+          required
+        />
+      </div>
+      <Button type="submit" aria-disabled={isBusy}>
+        {isBusy && <Spinner />} Change the password
+      </Button>
+    </form>
+  );
+}
+
+function Logins() {
+  const dispatch = useShopDispatch();
+  const [end] = useLogOutEverywhereMutation();
+  const { run, isBusy } = useAccountCall();
+  const logOutEverywhere = async () => {
+    if (await run(() => end())) leave(dispatch);
+  };
+  return (
+    <section aria-labelledby="logins" className={styles.block}>
+      <h2 id="logins">Devices</h2>
+      <p>Lost a phone, or signed in somewhere you do not trust? End every login of this account, the one here included.</p>
+      <Button variant="secondary" aria-disabled={isBusy} onClick={() => void logOutEverywhere()}>
+        {isBusy && <Spinner />} Log out everywhere
+      </Button>
+    </section>
+  );
+}

@@ -1,0 +1,45 @@
+import type { FormEvent, ReactNode } from 'react';
+import { Button } from '../../ui/button.tsx';
+import { Spinner } from '../../ui/spinner.tsx';
+import styles from './auth-form.module.css';
+
+/** The narrow screen that all pages about getting in share. */
+export function AuthScreen({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <div className={styles.screen}>
+      <h1 tabIndex={-1}>{title}</h1>
+      {children}
+    </div>
+  );
+}
+
+export function AuthForm({ onSubmit, children }: { onSubmit: (event: FormEvent<HTMLFormElement>) => void; children: ReactNode }) {
+  return (
+    <form className={styles.form} onSubmit={onSubmit}>
+      {children}
+    </form>
+  );
+}
+
+export function Note({ kind = 'info', children }: { kind?: 'info' | 'problem'; children: ReactNode }) {
+  return (
+    <p role={kind === 'problem' ? 'alert' : 'status'} className={`${styles.note} ${styles[kind]}`}>
+      {children}
+    </p>
+  );
+}
+
+/** Stays focusable while it works: a disabled button would drop the focus. */
+export function SubmitButton({ isBusy, busy, children }: { isBusy: boolean; busy: string; children: ReactNode }) {
+  return (
+    <Button type="submit" size="large" isWide aria-disabled={isBusy}>
+      {isBusy ? (
+        <>
+          <Spinner /> {busy}
+        </>
+      ) : (
+        children
+      )}
+    </Button>
+  );
+}

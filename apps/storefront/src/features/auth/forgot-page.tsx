@@ -1,0 +1,50 @@
+import { useForgotPasswordMutation } from '@keyturn/api-client';
+import { pageHeads } from '@keyturn/shop-rules';
+import { useState, type FormEvent } from 'react';
+import { Link } from 'react-router-dom';
+import { usePageHead } from '../../lib/page-head.ts';
+import { paths } from '../../shop/paths.ts';
+import { useAccountCall } from '../../shop/use-account-call.ts';
+import { Field } from '../../ui/field.tsx';
+import { AuthForm, AuthScreen, Note, SubmitButton } from './auth-form.tsx';
+
+/** Asks for the link that sets a new password. Whether the address has an account is not said. */
+export function ForgotPage() {
+  usePageHead(pageHeads.forgot);
+  const [forgot] = useForgotPasswordMutation();
+  const { run, isBusy, problems, tell } = useAccountCall();
+  const [isSent, setSent] = useState(false);
+
+  const submit = async (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const email = String(new FormData(event.currentTarget).get('email')).trim();
+    const answer = await run(() => forgot({ emailOnly: { email } }));
+    if (answer === null) return;
+    setSent(true);
+    tell(answer.message);
+  };
+
+  return (
+    <AuthScreen title="Forgot your password?">
+      {isSent && <Note>Look into your mailbox, and into the folder for spam, too. The link in the mail works for 30 minutes.</Note>}
+      <AuthForm onSubmit={(event) => void submit(event)}>
+        <Field
+          name="email"
+          label="E-mail"
+          type="email"
+          autoComplete="username"
+          maxLength={254}
+          hint="We send you a link to choose a new password."
+          problem={problems.email}
+          required
+        />
+        <SubmitButton isBusy={isBusy} busy="Sending…">
+          Send the link
+        </SubmitButton>
+      </AuthForm>
+      <p>
+        <Link to={paths.login}>Back to Sign in</Link>
+      </p>
+    </AuthScreen>
+  );
+}

@@ -1,0 +1,15 @@
+import { useNavigate, useSearchParams } from 'react-router-dom';
+import { KEEP_PLACE } from '../../lib/keep-place.ts';
+import { readListQuery, withParameters } from './list-address.ts';
+
+/** The address is the only home of a list's state. A change starts at the first page again and can be gone back from. */
+export function useListAddress() {
+  const [search] = useSearchParams();
+  const navigate = useNavigate();
+  return {
+    search,
+    query: readListQuery(search),
+    change: (changes: Record<string, string | null>) =>
+      void navigate(withParameters(search, { ...changes, page: null }), { state: KEEP_PLACE }),
+  };
+}

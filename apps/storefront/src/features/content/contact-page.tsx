@@ -1,0 +1,30 @@
+import { pageHeads } from '@keyturn/shop-rules';
+import { Clock, Mail, ReceiptText } from 'lucide-react';
+import { usePageHead } from '../../lib/page-head.ts';
+import { ContactForm } from './contact-form.tsx';
+import styles from './contact-page.module.css';
+
+const HINTS = [
+  { icon: Clock, text: 'A person reads every message and answers within a day, mostly sooner.' },
+  { icon: ReceiptText, text: 'Is it about an order? Its number helps, and so does a screenshot of what went wrong.' },
+  { icon: Mail, text: 'Never send a key or a password: we do not need them to help.' },
+];
+
+export function ContactPage() {
+  usePageHead(pageHeads.contact);
+  return (
+    <div className={`page ${styles.page}`}>
+      <div className={styles.words}>
+        <h1 tabIndex={-1}>{pageHeads.contact.title}</h1>
+        <ul>
+          {HINTS.map(({ icon: Icon, text }) => (
+            <li key={text}>
+              <Icon size={20} aria-hidden="true" /> {text}
+            </li>
+          ))}
+        </ul>
+      </div>
+      <ContactForm />
+    </div>
+  );
+}

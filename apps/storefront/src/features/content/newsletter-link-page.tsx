@@ -1,0 +1,96 @@
+import { useConfirmNewsMutation, useUnsubscribeFromNewsMutation } from '@keyturn/api-client';
+import { pageHeads } from '@keyturn/shop-rules';
+import { MailCheck, MailX } from 'lucide-react';
+import { type ReactNode, useEffect } from 'react';
+import { Link, useParams } from 'react-router-dom';
+import { isNotFound } from '../../lib/is-not-found.ts';
+import { usePageHead } from '../../lib/page-head.ts';
+import { paths } from '../../shop/paths.ts';
+import { Button, buttonClass } from '../../ui/button.tsx';
+import { Spinner } from '../../ui/spinner.tsx';
+import { Failed, Loading } from '../../ui/states.tsx';
+import styles from './newsletter-link-page.module.css';
+
+/** Where the links of the newsletter's letters lead. */
+export function NewsletterLinkPage({ asks }: { asks: 'confirm' | 'unsubscribe' }) {
+  usePageHead(asks === 'confirm' ? pageHeads.newsletter : pageHeads.newsletterEnd);
+  const token = useParams().token ?? '';
+  return asks === 'confirm' ? <Confirming key={token} token={token} /> : <Unsubscribing key={token} token={token} />;
+}
+
+/** The click in the mail was the consent: nothing more is asked. Twice is once, as the API promises. */
+function Confirming({ token }: { token: string }) {
+  const [confirm, { isSuccess, error }] = useConfirmNewsMutation();
+  useEffect(() => void confirm({ token }), [confirm, token]);
+
+  if (isNotFound(error)) return <Invalid />;
+  if (!isSuccess) {
+    return (
+      <div className={styles.screen}>
+        <h1 tabIndex={-1}>{pageHeads.newsletter.title}</h1>
+        {error ? <Failed what="The confirmation" onRetry={() => void confirm({ token })} /> : <Loading what="the confirmation" />}
+      </div>
+    );
+  }
+  return (
+    <Told icon={<MailCheck size={44} strokeWidth={1.75} aria-hidden="true" />} title="You are in">
+      <p>Your address is confirmed: our next newsletter comes to you. Each one has a link that ends it at once.</p>
+      <Home />
+    </Told>
+  );
+}
+
+/** Programs that look at the links of a mail open them, too: a page that is opened ends nothing, a click does. */
+function Unsubscribing({ token }: { token: string }) {
+  const [unsubscribe, { isSuccess, isLoading, error }] = useUnsubscribeFromNewsMutation();
+
+  if (isNotFound(error)) return <Invalid />;
+  if (isSuccess) {
+    return (
+      <Told icon={<MailCheck size={44} strokeWidth={1.75} aria-hidden="true" />} title="You are unsubscribed">
+        <p>This address gets no newsletter any more. Mails about your orders still come.</p>
+        <Home />
+      </Told>
+    );
+  }
+  return (
+    <Told icon={<MailX size={44} strokeWidth={1.75} aria-hidden="true" />} title="No more newsletters?">
+      <p>One click, and this address gets no newsletter any more. Mails about your orders still come.</p>
+      {error && (
+        <p role="alert" className={styles.problem}>
+          That did not work. Please try again.
+        </p>
+      )}
+      <Button size="large" aria-disabled={isLoading} onClick={() => !isLoading && void unsubscribe({ token })}>
+        {isLoading && <Spinner />} Unsubscribe
+      </Button>
+    </Told>
+  );
+}
+
+function Invalid() {
+  return (
+    <Told icon={<MailX size={44} strokeWidth={1.75} aria-hidden="true" />} title="This link is not valid any more">
+      <p>It is a week old, or not whole. You can subscribe again at the foot of every page.</p>
+      <Home />
+    </Told>
+  );
+}
+
+function Home() {
+  return (
+    <Link to={paths.home} className={buttonClass({ size: 'large' })}>
+      To the shop
+    </Link>
+  );
+}
+
+function Told({ icon, title, children }: { icon: ReactNode; title: string; children: ReactNode }) {
+  return (
+    <div className={styles.screen}>
+      <span className={styles.mark}>{icon}</span>
+      <h1 tabIndex={-1}>{title}</h1>
+      {children}
+    </div>
+  );
+}

@@ -1,0 +1,104 @@
+import { type OrderKeys as Answer, useGetGuestOrderMutation, useResendGuestOrderKeysMutation } from '@keyturn/api-client';
+import { pageHeads } from '@keyturn/shop-rules';
+import { Eye, Mail } from 'lucide-react';
+import { useState } from 'react';
+import { Link, useParams } from 'react-router-dom';
+import { isNotFound } from '../../lib/is-not-found.ts';
+import { usePageHead } from '../../lib/page-head.ts';
+import { serverMessage } from '../../lib/server-answer.ts';
+import { OrderKeys } from '../../shop/order/order-keys.tsx';
+import { OrderView } from '../../shop/order/order-view.tsx';
+import { paths } from '../../shop/paths.ts';
+import { Button, buttonClass } from '../../ui/button.tsx';
+import { Spinner } from '../../ui/spinner.tsx';
+import styles from './guest-order-page.module.css';
+
+const FAILED = 'That did not work. Please try again.';
+
+/** An order by the signed link of its delivery mail. Nothing is asked of the API before a click: every look at keys is noted. */
+export function GuestOrderPage() {
+  usePageHead(pageHeads.guestOrder);
+  const token = useParams().token ?? '';
+  return <GuestOrder key={token} token={token} />;
+}
+
+function GuestOrder({ token }: { token: string }) {
+  const [open, opening] = useGetGuestOrderMutation();
+  const [resend, resending] = useResendGuestOrderKeysMutation();
+  const [opened, setOpened] = useState<Answer | null>(null);
+  if (isNotFound(opening.error) || isNotFound(resending.error)) return <NoOrder />;
+
+  const error = resending.error ?? opening.error;
+  const show = async () => {
+    if (opening.isLoading) return;
+    resending.reset();
+    const { data } = await open({ token });
+    if (data) setOpened(data);
+  };
+
+  return (
+    <div className={`page ${styles.page}`}>
+      <h1 tabIndex={-1}>Your order</h1>
+      <div className={styles.sheet}>
+        {opened ? (
+          <>
+            <OrderView order={opened.order} />
+            <section aria-labelledby="order-keys" className={styles.keys}>
+              <h2 id="order-keys">Your keys</h2>
+              {opened.keys.length > 0 ? <OrderKeys keys={opened.keys} /> : <p>{withoutKeys(opened)}</p>}
+              <p className={styles.note}>
+                Our <Link to={paths.guide}>activation guide</Link> shows what to do with them.
+              </p>
+            </section>
+          </>
+        ) : (
+          <p className={styles.note}>
+            Your keys appear on the next click: make sure that nobody looks over your shoulder. We note when and from where they were looked
+            at.
+          </p>
+        )}
+        <div className={styles.ways}>
+          {!opened && (
+            <Button size="large" aria-disabled={opening.isLoading} onClick={() => void show()}>
+              {opening.isLoading ? <Spinner /> : <Eye size={20} aria-hidden="true" />} Show order and keys
+            </Button>
+          )}
+          <Button
+            size="large"
+            variant="secondary"
+            aria-disabled={resending.isLoading}
+            onClick={() => !resending.isLoading && void resend({ token })}
+          >
+            {resending.isLoading ? <Spinner /> : <Mail size={20} aria-hidden="true" />} Send the keys again
+          </Button>
+        </div>
+        <p role="status" className={styles.told}>
+          {resending.data?.message}
+        </p>
+        {error && (
+          <p role="alert" className={styles.problem}>
+            {serverMessage(error) ?? FAILED}
+          </p>
+        )}
+      </div>
+    </div>
+  );
+}
+
+function withoutKeys({ order }: Answer): string {
+  return order.status === 'Refunded'
+    ? 'This order was refunded: it has no keys any more.'
+    : 'Your payment has arrived. The keys come by e-mail as soon as they are ready, and stand here then.';
+}
+
+function NoOrder() {
+  return (
+    <div className={`page ${styles.page}`}>
+      <h1 tabIndex={-1}>This link opens no order</h1>
+      <p className={styles.note}>It may have been cut off on its way. Open it from the e-mail with your keys, or write to us.</p>
+      <Link to={paths.contact} className={buttonClass({ size: 'large' })}>
+        Contact us
+      </Link>
+    </div>
+  );
+}

@@ -1,0 +1,29 @@
+import { useListBlogPostsQuery } from '@keyturn/api-client';
+import { useRef } from 'react';
+import { useNear } from '../../lib/use-near.ts';
+import { BlogSlider, BlogSliderBones } from '../../shop/blog-slider.tsx';
+import { useTryAgain } from '../../shop/try-again.ts';
+import { Failed, Loading } from '../../ui/states.tsx';
+
+/** The newest posts. They are asked for once the shopper comes near, as nobody sees them at first; without any there is no block. */
+export function BlogBlock() {
+  const place = useRef<HTMLDivElement>(null);
+  const isNear = useNear(place, '1200px');
+  const call = useListBlogPostsQuery(undefined, { skip: !isNear });
+  const { data: posts, isError } = call;
+  const tryAgain = useTryAgain(call);
+  if (posts?.length === 0) return null;
+  return (
+    <div ref={place}>
+      {posts ? (
+        <BlogSlider title="From the Blog" posts={posts} />
+      ) : isError ? (
+        <Failed what="The blog" onRetry={() => void tryAgain()} />
+      ) : (
+        <Loading what="the blog" onRetry={isNear ? () => void tryAgain() : undefined}>
+          <BlogSliderBones isStill={!isNear} />
+        </Loading>
+      )}
+    </div>
+  );
+}

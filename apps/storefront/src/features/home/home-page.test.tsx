@@ -1,0 +1,87 @@
+import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { within } from '@testing-library/react';
+import type { BlogPostCard } from '@keyturn/api-client';
+import { openShop } from '../../testing/open-shop.tsx';
+import { game } from '../../testing/products.ts';
+
+const NothingObserved = globalThis.IntersectionObserver;
+
+/** Everything is in view as soon as it is looked at. */
+class InView {
+  readonly #tell: IntersectionObserverCallback;
+  constructor(tell: IntersectionObserverCallback) {
+    this.#tell = tell;
+  }
+  observe(target: Element) {
+    this.#tell(
+      [{ isIntersecting: true, intersectionRatio: 1, target, boundingClientRect: { top: 0 } } as IntersectionObserverEntry],
+      this as unknown as IntersectionObserver,
+    );
+  }
+  unobserve() {}
+  disconnect() {}
+}
+
+beforeEach(() => {
+  Object.assign(globalThis, { IntersectionObserver: InView });
+});
+afterEach(() => {
+  Object.assign(globalThis, { IntersectionObserver: NothingObserved });
+});
+
+function post(given: Partial<BlogPostCard>): BlogPostCard {
+  return {
+    id: given.uniqueRoute ?? 'a',
+    title: 'A post',
+    uniqueRoute: 'a-post',
+    coverImage: 'images/abc-960.webp',
+    metaDescription: 'What it is about.',
+    createdAt: '2026-01-01T00:00:00Z',
+    date: '2026-01-01T00:00:00Z',
+    ...given,
+  };
+}
+
+function openHome(posts: unknown, status = 200) {
+  return openShop('/home', {
+    'GET /home': { body: [[{ products: [game({ name: 'Featured', kinguinId: 70 }), game({ name: 'Second', kinguinId: 71 })] }]] },
+    'GET /blog': { status, body: posts },
+  });
+}
+
+test('the blog slider brings the newest post first and leads to the post’s own address', async () => {
+  const shop = openHome([
+    post({ title: 'Old', uniqueRoute: 'old', date: '2025-03-05T00:00:00Z' }),
+    post({ title: 'New', uniqueRoute: 'new', date: '2026-03-05T00:00:00Z' }),
+  ]);
+  const blog = within(await shop.findByRole('region', { name: 'From the Blog' }));
+  const links = blog.getAllByRole('link').map((link) => [link.textContent, link.getAttribute('href')]);
+  // Two posts are doubled, so that the loop has something to bring round.
+  expect(links).toEqual([
+    ['New', '/blog/new'],
+    ['Old', '/blog/old'],
+    ['New', '/blog/new'],
+    ['Old', '/blog/old'],
+  ]);
+  expect(blog.getAllByText('5 March 2026')).toHaveLength(2);
+});
+
+test('without a post there is no blog slider', async () => {
+  const shop = openHome([]);
+  await shop.findByRole('region', { name: 'Featured games' });
+  expect(shop.queryByRole('region', { name: 'From the Blog' })).toBeNull();
+  expect(shop.queryByText('From the Blog')).toBeNull();
+});
+
+test('a blog that cannot be loaded says so and leaves the rest of home alone', async () => {
+  const shop = openHome({ statusCode: 500, error: 'Internal Server Error', message: 'Broken' }, 500);
+  expect(await shop.findByText('The blog could not be loaded.')).toBeTruthy();
+  expect(shop.getByRole('region', { name: 'Genres' })).toBeTruthy();
+});
+
+test('of all pictures only the featured one in the middle is asked for first', async () => {
+  const shop = openHome([]);
+  const hero = await shop.findByRole('region', { name: 'Featured games' });
+  expect(hero.querySelectorAll('img[fetchpriority="high"]')).toHaveLength(1);
+  expect(document.querySelectorAll('img[fetchpriority="high"]')).toHaveLength(1);
+});

@@ -1,0 +1,20 @@
+const SEARCH_PATH = '/search/';
+
+/**
+ * What `/search/{query}` searches for, null on other pages. It is read from the path itself: the router's own
+ * parameter would turn a typed `%2F` into a slash.
+ */
+export function searchedText(pathname: string): string | null {
+  if (!pathname.startsWith(SEARCH_PATH)) return null;
+  try {
+    return decodeURIComponent(pathname.slice(SEARCH_PATH.length)).trim();
+  } catch {
+    return null;
+  }
+}
+
+/** Text as one part of a path; a part of one or two dots would lead to another page. */
+export function searchPart(text: string, longest: number): string {
+  const cut = text.trim().slice(0, longest).toWellFormed();
+  return /^\.{1,2}$/.test(cut) ? `${cut} ` : cut;
+}

@@ -1,0 +1,25 @@
+import type { BlogPostCard } from '@keyturn/api-client';
+import { Link } from 'react-router-dom';
+import { formatDate } from '../lib/format-date.ts';
+import styles from './blog-card.module.css';
+import { paths } from './paths.ts';
+import { Picture } from './picture.tsx';
+
+/** The title is the only link; it covers the card. */
+export function BlogCard({ post, sizes }: { post: BlogPostCard; sizes: string }) {
+  const { title, uniqueRoute, coverImage, metaDescription, date } = post;
+  return (
+    <article className={styles.card}>
+      <Picture path={coverImage} shape="wide" sizes={sizes} className={styles.picture} />
+      <div className={styles.words}>
+        <p className={styles.date}>
+          <time dateTime={date}>{formatDate(date)}</time>
+        </p>
+        <h3 className={styles.title}>
+          <Link to={paths.blogPost(uniqueRoute)}>{title}</Link>
+        </h3>
+        <p className={styles.text}>{metaDescription}</p>
+      </div>
+    </article>
+  );
+}

@@ -1,0 +1,61 @@
+import type { Order } from '@keyturn/api-client';
+import { DEFAULT_CURRENCY, formatMoney, parseCurrency, productPath, toMinor } from '@keyturn/shop-rules';
+import { Link } from 'react-router-dom';
+import { formatDate } from '../../lib/format-date.ts';
+import { Cover } from '../cover.tsx';
+import styles from './order-view.module.css';
+
+type OrderedProduct = Order['products'][number];
+
+/** What was ordered: number, date, status, products, total. */
+export function OrderView({ order }: { order: Order }) {
+  const money = (major: number) => formatMoney(toMinor(major), parseCurrency(order.currency) ?? DEFAULT_CURRENCY);
+  return (
+    <div className={styles.order}>
+      <dl className={styles.facts}>
+        <div>
+          <dt>Order</dt>
+          <dd>{order.kinguinOrderId}</dd>
+        </div>
+        <div>
+          <dt>Date</dt>
+          <dd>
+            <time dateTime={order.createdAt}>{formatDate(order.createdAt)}</time>
+          </dd>
+        </div>
+        <div>
+          <dt>Status</dt>
+          <dd data-status={order.status} className={styles.status}>
+            {order.status}
+          </dd>
+        </div>
+        <div>
+          <dt>Total</dt>
+          <dd>
+            {money(order.total)} <span className="visually-hidden">{order.currency}</span>
+          </dd>
+        </div>
+      </dl>
+      <ul className={styles.products}>
+        {order.products.map((product, position) => {
+          const { name, cover, path } = shown(product);
+          return (
+            <li key={position}>
+              <Cover path={cover} name={name} sizes="56px" className={styles.cover} />
+              <p className={styles.name}>{path ? <Link to={path}>{name}</Link> : name}</p>
+              <p className={styles.price}>
+                {product.qte} × {money(product.price)}
+              </p>
+            </li>
+          );
+        })}
+      </ul>
+    </div>
+  );
+}
+
+/** An ordered software carries no id: there is no address to link to. */
+function shown({ KinguinProduct: game, product }: OrderedProduct): { name: string; cover: string; path: string | null } {
+  if (game) return { name: game.name, cover: game.images.cover.url, path: productPath(game) };
+  return { name: product?.productName ?? '', cover: product?.coverImageOriginal ?? '', path: null };
+}

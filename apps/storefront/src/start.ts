@@ -1,0 +1,82 @@
+/**
+ * The first script of a page that the server has rendered, and the only one in its head: what can be seen comes first. It fetches the
+ * shop's scripts once the pictures of the first view are there, or at once when the visitor does something, and hands over what was
+ * pressed or chosen meanwhile.
+ */
+const own = document.querySelector<HTMLScriptElement>('script[data-entry]');
+/** A picture may hang: the page must come to life without it. */
+const PATIENCE_MS = 2500;
+/** What was pressed longer ago is not done any more: nobody expects it. */
+const HANDOVER_MS = 10_000;
+const SIGNS = ['pointermove', 'pointerdown', 'touchstart', 'keydown', 'focusin', 'wheel', 'scroll'];
+
+interface Press {
+  readonly element: Element;
+  readonly type: 'click' | 'change';
+  /** On the clock of `performance.now`. */
+  readonly at: number;
+}
+let last: Press | null = null;
+
+function note({ type, target }: Event): void {
+  const element = target instanceof Element ? target.closest(type === 'click' ? 'button[type="button"]' : 'select') : null;
+  if (!element) return;
+  const press = { element, type: type as Press['type'], at: performance.now() };
+  // What is alive, or becomes so by this very press, has done it by then.
+  setTimeout(() => !isAlive(element) && doOnceAlive((last = press)));
+}
+
+/** Whether the page's scripts have laid hold of an element: React leaves its properties there. */
+function isAlive(element: Element): boolean {
+  return Object.keys(element).some((name) => name.startsWith('__reactProps'));
+}
+
+/** Does what was pressed or chosen last as soon as its place can do it. */
+function doOnceAlive(press: Press): void {
+  if (press !== last || !press.element.isConnected || performance.now() - press.at > HANDOVER_MS) return;
+  if (!isAlive(press.element)) return void requestAnimationFrame(() => doOnceAlive(press));
+  last = null;
+  press.element.dispatchEvent(
+    press.type === 'click' ? new MouseEvent(press.type, { bubbles: true, cancelable: true }) : new Event(press.type, { bubbles: true }),
+  );
+}
+
+/** The pictures of the first view are there, and painted. */
+async function seen(): Promise<void> {
+  if (document.readyState !== 'complete') await new Promise((resolve) => window.addEventListener('load', resolve, { once: true }));
+  await new Promise(requestAnimationFrame);
+  await new Promise<unknown>((resolve) => ('requestIdleCallback' in window ? requestIdleCallback(resolve) : setTimeout(resolve, 50)));
+}
+
+function visitorActs(): Promise<unknown> {
+  return new Promise((resolve) => {
+    for (const sign of SIGNS) window.addEventListener(sign, resolve, { once: true, capture: true, passive: true });
+  });
+}
+
+/** The first look into a storage waits for the disk: better now, while the scripts are on their way, than when they run. */
+function wakeStorage(): void {
+  try {
+    localStorage.getItem('');
+    sessionStorage.getItem('');
+  } catch {
+    // Forbidden: the shop does without.
+  }
+}
+
+async function start(entry: string, parts: readonly string[]): Promise<void> {
+  for (const type of ['click', 'change']) document.addEventListener(type, note, true);
+  // A sign-in that just ended has its token in the address: it must not stay there.
+  const isUrgent = new URLSearchParams(window.location.search).has('token');
+  if (!isUrgent) await Promise.race([seen(), visitorActs(), new Promise((resolve) => setTimeout(resolve, PATIENCE_MS))]);
+  // They are fetched all at once, and run one after the other: between two of them the page answers to a finger.
+  for (const href of parts)
+    document.head.append(Object.assign(document.createElement('link'), { rel: 'modulepreload', crossOrigin: '', href }));
+  wakeStorage();
+  for (const href of [...parts, entry]) {
+    await import(/* @vite-ignore */ href);
+    await new Promise((resolve) => setTimeout(resolve));
+  }
+}
+
+if (own?.dataset.entry) void start(own.dataset.entry, own.dataset.parts?.split(' ') ?? []);

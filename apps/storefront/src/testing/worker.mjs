@@ -1,0 +1,2 @@
+/** A worker that never works. */
+export default class {}
