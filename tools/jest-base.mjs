@@ -21,5 +21,5 @@ export const jestBase = {
     ],
   },
   setupFilesAfterEnv: [fileURLToPath(new URL('jest-patience.mjs', import.meta.url))],
-  testPathIgnorePatterns: ['/node_modules/', '/e2e/'],
+  testPathIgnorePatterns: ['/node_modules/', '<rootDir>/e2e/'],
 };

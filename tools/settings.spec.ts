@@ -8,16 +8,20 @@ import { portsInUse, reachable, readSettings } from './settings.ts';
 const example = readFileSync(join(root, '.env.example'), 'utf8');
 const readers = [
   'apps/api/src/platform/config/config.ts',
+  'apps/api/src/platform/config/captcha-settings.ts',
+  'apps/api/src/platform/config/image-settings.ts',
+  'apps/api/src/platform/config/seeing-settings.ts',
+  'apps/api/src/platform/config/social-settings.ts',
   'apps/sandbox/src/config.ts',
   'apps/storefront/server/config.ts',
   'tools/settings.ts',
 ];
 
 test('every variable that a configuration reads stands in .env.example', () => {
-  const documented = new Set(Array.from(example.matchAll(/^#?([A-Z_]+)=/gm), ([, name]) => name));
+  const documented = new Set(Array.from(example.matchAll(/^#?([A-Z0-9_]+)=/gm), ([, name]) => name));
   const read = readers.flatMap((file) =>
     Array.from(
-      readFileSync(join(root, file), 'utf8').matchAll(/(?:'|\benv(?:ironment)?\.)([A-Z]+(?:_[A-Z]+)*)\b/g),
+      readFileSync(join(root, file), 'utf8').matchAll(/(?:'|\benv(?:ironment)?\.)([A-Z][A-Z0-9]*(?:_[A-Z]+)*)\b/g),
       ([, name]) => name ?? '',
     ),
   );
@@ -47,7 +51,11 @@ test('a port that is moved moves every address that names it', () => {
 });
 
 test('with servers of their own a person needs no port for ours', () => {
-  const settings = readSettings({ DATABASE_URL: 'postgres://db/shop', STRIPE_SECRET_KEY: 'sk_live_1', SMTP_URL: 'smtp://mail' }, '.data');
+  const sites = { GOOGLE_CLIENT_ID: 'g', FACEBOOK_APP_ID: 'f', STEAM_API_KEY: 's' };
+  const settings = readSettings(
+    { DATABASE_URL: 'postgres://db/shop', STRIPE_SECRET_KEY: 'sk_live_1', SMTP_URL: 'smtp://mail', ...sites },
+    '.data',
+  );
   expect(portsInUse(settings).map(({ name }) => name)).toEqual(['storefront', 'api']);
   expect(settings.environment.STRIPE_API_URL).toBeUndefined();
 });

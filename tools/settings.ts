@@ -24,6 +24,8 @@ export interface Settings {
   readonly isDatabaseEmbedded: boolean;
   /** False where the shop talks to Stripe itself, or to a stand-in of the person's. */
   readonly hasPaymentStandIn: boolean;
+  /** False where every site that vouches for people has credentials, or the person plays them. */
+  readonly hasIdentityStandIn: boolean;
   /** False where mail goes to a server of the person's. */
   readonly hasMailbox: boolean;
   readonly origins: Readonly<Record<'storefront' | 'api' | 'sandbox' | 'mailbox', string>>;
@@ -40,6 +42,11 @@ export function readSettings(given: Environment, dataFolder: string): Settings {
   const host = environment.HOST ?? '127.0.0.1';
   const isDatabaseEmbedded = environment.DATABASE_URL === undefined;
   const hasPaymentStandIn = environment.STRIPE_SECRET_KEY === undefined && environment.STRIPE_API_URL === undefined;
+  const credentials = ['GOOGLE_CLIENT_ID', 'FACEBOOK_APP_ID', 'STEAM_API_KEY'];
+  const hasIdentityStandIn =
+    environment.NODE_ENV !== 'production' &&
+    environment.IDENTITY_STAND_IN_URL === undefined &&
+    credentials.some((name) => environment[name] === undefined);
   const hasMailbox = environment.SMTP_URL === undefined;
   const origins = {
     storefront: environment.STOREFRONT_ORIGIN ?? `http://localhost:${ports.storefront}`,
@@ -52,6 +59,7 @@ export function readSettings(given: Environment, dataFolder: string): Settings {
     ports,
     isDatabaseEmbedded,
     hasPaymentStandIn,
+    hasIdentityStandIn,
     hasMailbox,
     origins,
     environment: {
@@ -70,6 +78,7 @@ export function readSettings(given: Environment, dataFolder: string): Settings {
       DATABASE_URL: environment.DATABASE_URL ?? databaseUrl({ port: ports.database }),
       SMTP_URL: environment.SMTP_URL ?? `smtp://localhost:${ports.smtp}`,
       ...(hasPaymentStandIn ? { STRIPE_API_URL: origins.sandbox, SANDBOX_STRIPE: 'on' } : { SANDBOX_STRIPE: 'off' }),
+      ...(hasIdentityStandIn ? { IDENTITY_STAND_IN_URL: origins.sandbox, SANDBOX_IDENTITIES: 'on' } : { SANDBOX_IDENTITIES: 'off' }),
       SANDBOX_MAILBOX: hasMailbox ? 'on' : 'off',
     },
   };
@@ -80,7 +89,7 @@ export function portsInUse(settings: Settings): { name: PortName; port: number; 
   const wanted: Record<PortName, boolean> = {
     storefront: true,
     api: true,
-    sandbox: settings.hasPaymentStandIn,
+    sandbox: settings.hasPaymentStandIn || settings.hasIdentityStandIn,
     mailbox: settings.hasMailbox,
     smtp: settings.hasMailbox,
     database: settings.isDatabaseEmbedded,

@@ -20,10 +20,11 @@ export async function runApiCommand(settings: Settings, name: string): Promise<s
   return lines.findLast((line) => line.trim() !== '' && !line.startsWith('{')) ?? '';
 }
 
-/** Starts the payment stand-in and the mailbox, as far as they are wanted. They need nothing of the shop. */
+/** Starts the stand-ins for payment and identities and the mailbox, as far as they are wanted. They need nothing of the shop. */
 export async function startSandbox(supervisor: Supervisor, settings: Settings): Promise<void> {
-  if (!settings.hasPaymentStandIn && !settings.hasMailbox) return;
-  const port = settings.hasPaymentStandIn ? settings.ports.sandbox : settings.ports.mailbox;
+  const hasSites = settings.hasPaymentStandIn || settings.hasIdentityStandIn;
+  if (!hasSites && !settings.hasMailbox) return;
+  const port = hasSites ? settings.ports.sandbox : settings.ports.mailbox;
   const script = join(root, 'apps', 'sandbox', 'src', 'main.ts');
   await supervisor.start(
     nodeChild({ name: 'sandbox', script, env: settings.environment, ready: { ask: answering(settings, port, '/health') } }),
@@ -33,7 +34,10 @@ export async function startSandbox(supervisor: Supervisor, settings: Settings): 
 /** Starts the shop's own processes on a database that is up, migrated and seeded. */
 export async function startShopProcesses(supervisor: Supervisor, settings: Settings, { watches }: { watches: boolean }): Promise<void> {
   const compiled = (script: string) => ({ script: join(root, 'dist', 'api', script), env: settings.environment });
-  const worker = nodeChild({ name: 'worker', ...compiled('worker.js'), ready: { line: /worker ready/ } });
+  // On one computer API and worker cannot both have the port for figures: the worker's is the next one.
+  const { METRICS_PORT } = settings.environment;
+  const env = { ...settings.environment, METRICS_PORT: METRICS_PORT && String(Number(METRICS_PORT) + 1) };
+  const worker = nodeChild({ name: 'worker', ...compiled('worker.js'), env, ready: { line: /worker ready/ } });
   const api = nodeChild({ name: 'api', ...compiled('main.js'), ready: { ask: answering(settings, settings.ports.api, '/health/ready') } });
   // Two floors that may rise together, but the API and the storefront come down before the worker.
   await Promise.all([supervisor.start(worker), supervisor.start(api, watches ? storefrontWithReload(settings) : storefront(settings))]);

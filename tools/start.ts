@@ -6,7 +6,7 @@ import { endOneShots } from './one-shot.ts';
 import { bringUpDatabase } from './own-database.ts';
 import { portProblem } from './ports.ts';
 import { portsInUse, type Settings } from './settings.ts';
-import { logFolder, runFile, shopSettings } from './shop-folder.ts';
+import { logFolder, runFile, startedShopSettings } from './shop-folder.ts';
 import { runApiCommand, startSandbox, startShopProcesses } from './shop-processes.ts';
 import { step } from './steps.ts';
 import { Supervisor } from './supervisor/supervisor.ts';
@@ -18,7 +18,7 @@ const tell = (sentence: string) => process.stdout.write(`${sentence}\n`);
 
 await runTool(async () => {
   const interruption = listenForInterruption();
-  const settings = shopSettings();
+  const settings = startedShopSettings();
   await runFile.take(watches ? '`npm run dev`' : '`npm start`', { isShop: true });
   let supervisor: Supervisor | null = null;
   try {

@@ -4,13 +4,14 @@ import type { Settings } from './settings.ts';
 
 /** Where everything is, for the person who just started the shop. */
 export function addressTable(settings: Settings, databaseData: string, hasDemoLogin: boolean): string {
-  const { origins } = settings;
+  const { environment, origins } = settings;
   const rows: [string, string][] = [
     ['Storefront', origins.storefront],
     ['API and Swagger UI', `${origins.api}/docs`],
     ['Mailbox', settings.hasMailbox ? origins.mailbox : 'off: mail goes to SMTP_URL'],
     ['Payment stand-in', settings.hasPaymentStandIn ? origins.sandbox : 'off: payments go to Stripe'],
     ...(hasDemoLogin ? [['Demo login', `${demoLogin.email}, password ${demoLogin.password}`] as [string, string]] : []),
+    ...(environment.OPS_DEVELOPMENT_KEY === undefined ? [] : [['Ops key for /docs', environment.OPS_DEVELOPMENT_KEY] as [string, string]]),
     ['Data', `${shown(dataFolder)} (database: ${databaseData}; logs: ${shown(dataFolder)}/logs)`],
   ];
   return rows.map(([name, value]) => `  ${name.padEnd(20)}${value}`).join('\n');

@@ -42,7 +42,8 @@ async function jestOnRealServers() {
   const postgres = await startThrowAwayPostgres();
   running.push(postgres.stop);
   const redis = await startTestRedis();
-  if (redis === null) gate.note('The delivery on Redis did not run: there is no redis-server, and none could be installed.');
+  if (redis === null)
+    gate.note("Delivery and the staff's queue calls did not run on Redis: there is no redis-server, and none could be installed.");
   else running.push(redis.stop);
   return jestTests({ TEST_DATABASE_URL: postgres.url, TEST_REDIS_URL: redis?.url });
 }

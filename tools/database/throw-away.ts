@@ -4,21 +4,38 @@ import { join } from 'node:path';
 import { freePorts } from '../ports.ts';
 import { Supervisor } from '../supervisor/supervisor.ts';
 import { reachableNative, unprivilegedUser } from './database-home.ts';
-import { databaseUrl, postgresChild, prepareCluster } from './embedded-postgres.ts';
+import { databaseUrl, type OsUser, postgresChild, prepareCluster } from './embedded-postgres.ts';
+
+export interface ThrowAwayPostgres {
+  readonly url: string;
+  /** Where its files lie. */
+  readonly data: string;
+  /** What the server says, with every statement where `log_statement` is set. */
+  readonly logFile: string;
+  readonly stop: () => Promise<void>;
+}
 
 /** A PostgreSQL for one run of tests: free port, temporary folder, no fsync, and a role that may create databases. */
-export async function startThrowAwayPostgres(): Promise<{ url: string; stop: () => Promise<void> }> {
+export async function startThrowAwayPostgres(): Promise<ThrowAwayPostgres> {
+  return startIn(async () => undefined);
+}
+
+/** The same on files that `fill` puts into its data folder, a restored backup. */
+export async function startIn(fill: (data: string, user: OsUser | undefined) => Promise<void>): Promise<ThrowAwayPostgres> {
   const folder = mkdtempSync(join(tmpdir(), 'keyturn-pg-'));
   try {
     chmodSync(folder, 0o755);
     const user = unprivilegedUser();
     const [port] = (await freePorts(1)) as [number];
     const cluster = { native: reachableNative(user, folder), data: join(folder, 'data'), port, user, isThrowAway: true };
+    await fill(cluster.data, user);
     await prepareCluster(cluster);
     const supervisor = new Supervisor({ logFolder: join(folder, 'logs') });
     await supervisor.start(postgresChild(cluster));
     return {
       url: databaseUrl(cluster),
+      data: cluster.data,
+      logFile: join(folder, 'logs', 'postgres.log'),
       stop: async () => {
         await supervisor.stop();
         rmSync(folder, { recursive: true, force: true });

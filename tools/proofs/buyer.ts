@@ -55,6 +55,11 @@ export async function control(
   await answer(fetch(`${sandbox}/sandbox/${path}`, { method, headers: json, body: JSON.stringify(body) }));
 }
 
+/** How the mail server behaves from now on: `ok`, `defer` or `reject`, to all or some recipients. */
+export async function mailServer({ mailbox }: Pick<BuyerOfShop, 'mailbox'>, behaviour: object): Promise<void> {
+  await answer(fetch(`${mailbox}/api/smtp`, { method: 'PUT', headers: json, body: JSON.stringify(behaviour) }));
+}
+
 export function mails({ mailbox }: Pick<BuyerOfShop, 'mailbox'>): Promise<Mail[]> {
   return answer(fetch(`${mailbox}/api/email?limit=10000`));
 }

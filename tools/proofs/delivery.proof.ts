@@ -1,13 +1,16 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import pg from 'pg';
 import { brokenInvariants } from '../../apps/api/src/testing/invariants.ts';
-import { type BuyerOfShop, checkOut, control, eventually, gamesInStock, mails } from './buyer.ts';
+import { type BuyerOfShop, checkOut, control, eventually, gamesInStock, mails, mailServer } from './buyer.ts';
 import { type ShopOfMany, startShopOfMany } from './shop-of-many.ts';
+import { readUntilTold } from './steady-reader.ts';
 
 const LONGEST_MS = 60_000;
 
 /** The road from a payment to the mail with real processes: two APIs, two workers, the stand-ins, on the given queue backend. */
 export function proveDelivery(redisUrl: string | undefined): void {
+  // The figure is promised on Redis; on PostgreSQL the way is the same.
+  const many = redisUrl === undefined ? 100 : 500;
   let shop: ShopOfMany;
   let database: pg.Client;
   let buyer: BuyerOfShop;
@@ -41,6 +44,13 @@ export function proveDelivery(redisUrl: string | undefined): void {
     (await database.query<{ status: string }>('select status from shop_order where session_id = any($1)', [sessions])).rows.map(
       ({ status }) => status,
     );
+  const timeline = async (session: string) =>
+    (
+      await database.query<{ kind: string }>(
+        'select kind from order_event e join shop_order o on o.id = e.order_id where session_id = $1 order by e.id',
+        [session],
+      )
+    ).rows.map(({ kind }) => kind);
   const keysIn = (text: string) =>
     text
       .split('\n')
@@ -65,6 +75,58 @@ export function proveDelivery(redisUrl: string | undefined): void {
       expect(await brokenInvariants(database, new Date())).toEqual([]);
     },
     2 * LONGEST_MS,
+  );
+
+  test(
+    `${many} orders are delivered once each while an API process and a worker are told to end, and no request is cut`,
+    async () => {
+      const orders = [];
+      for (let part = 0; part < many / 50; part += 1) orders.push(...(await checkOutMany(50, `many-${part}`)));
+      const readers = shop.apis.map((api) =>
+        readUntilTold({ page: `${api}/products/getAllProductsFiltred?limit=20`, health: `${api}/health/ready` }),
+      );
+      const [worker = 0] = shop.workerPids();
+      const [, api = 0] = shop.apiPids();
+      for (let paid = 0; paid < orders.length; paid += 25) {
+        await Promise.all(orders.slice(paid, paid + 25).map(({ session }) => control(buyer, `sessions/${session}/pay`)));
+        if (paid === 25) process.kill(worker, 'SIGTERM');
+        if (paid === 50) process.kill(api, 'SIGTERM');
+      }
+      const sessions = orders.map(({ session }) => session);
+      await eventually(
+        () => statuses(sessions),
+        (all) => all.every((status) => status === 'completed'),
+        3 * LONGEST_MS,
+        500,
+      );
+      const read = await Promise.all(readers.map((reader) => reader.end()));
+      // Both end by themselves, however fast the others were.
+      await eventually(
+        async () => [...shop.workerPids(), ...shop.apiPids()],
+        (pids) => !pids.includes(worker) && !pids.includes(api),
+        LONGEST_MS,
+      );
+      // The one that ended was started anew: what follows asks all of them.
+      const areReady = () =>
+        Promise.all(
+          shop.apis.map((origin) =>
+            fetch(`${origin}/health/ready`).then(
+              ({ ok }) => ok,
+              () => false,
+            ),
+          ),
+        );
+      await eventually(areReady, (all) => all.every(Boolean), LONGEST_MS);
+      for (const { answers, cut } of read) {
+        expect(answers).toBeGreaterThan(20);
+        expect(cut).toEqual([]);
+      }
+      const sent = await mailsTo(orders.map(({ email }) => email));
+      expect(sent).toHaveLength(many);
+      expect(new Set(sent.flatMap(({ text }) => keysIn(text))).size).toBe(many);
+      expect(await brokenInvariants(database, new Date())).toEqual([]);
+    },
+    8 * LONGEST_MS,
   );
 
   test.each(['twice', 'out-of-order', 'late'])(
@@ -107,7 +169,7 @@ export function proveDelivery(redisUrl: string | undefined): void {
   );
 
   test(
-    'a payment of another amount than the order holds the order and delivers nothing',
+    'a payment of another amount than the order holds the order, tells the buyer, and delivers nothing',
     async () => {
       const [order] = await checkOutMany(1, 'tampered');
       await control(buyer, `sessions/${order?.session}/tamper`, { amount: 51 });
@@ -117,9 +179,48 @@ export function proveDelivery(redisUrl: string | undefined): void {
         ([status]) => status === 'on_hold',
         LONGEST_MS,
       );
-      expect(await mailsTo([order?.email ?? ''])).toEqual([]);
+      const sent = await eventually(
+        () => mailsTo([order?.email ?? '']),
+        (letters) => letters.length > 0,
+        LONGEST_MS,
+      );
+      expect(sent.map(({ subject }) => subject)).toEqual([expect.stringMatching(/^We have your payment: order /)]);
     },
     LONGEST_MS,
+  );
+
+  test(
+    'a mail server that fails delays a mail and loses none, and an address that it refuses is in the timeline of the order',
+    async () => {
+      const [late, nobody] = await checkOutMany(2, 'smtp');
+      const emails = [late?.email ?? '', nobody?.email ?? ''];
+      await mailServer(buyer, { mode: 'defer', recipients: [emails[0]], times: 1 });
+      await control(buyer, `sessions/${late?.session}/pay`);
+      await eventually(
+        () => timeline(late?.session ?? ''),
+        (kinds) => kinds.includes('mail_delayed'),
+        LONGEST_MS,
+      );
+      await mailServer(buyer, { mode: 'reject', recipients: [emails[1]] });
+      try {
+        await control(buyer, `sessions/${nobody?.session}/pay`);
+        await eventually(
+          () => timeline(nobody?.session ?? ''),
+          (kinds) => kinds.includes('mail_refused'),
+          LONGEST_MS,
+        );
+        await eventually(
+          () => statuses([late?.session ?? '']),
+          ([status]) => status === 'completed',
+          LONGEST_MS,
+        );
+      } finally {
+        await mailServer(buyer, { mode: 'ok' });
+      }
+      expect((await mailsTo(emails)).map(({ to }) => to[0]?.address)).toEqual([emails[0]]);
+      expect(await timeline(nobody?.session ?? '')).toEqual(['placed', 'paid', 'fulfilling', 'mail_refused']);
+    },
+    2 * LONGEST_MS,
   );
 
   test(

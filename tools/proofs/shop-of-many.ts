@@ -1,7 +1,8 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { startThrowAwayPostgres } from '../database/throw-away.ts';
+import { startStandbyOf } from '../database/standby.ts';
+import { startThrowAwayPostgres, type ThrowAwayPostgres } from '../database/throw-away.ts';
 import { root } from '../paths.ts';
 import { freePorts } from '../ports.ts';
 import { readSettings, type Settings } from '../settings.ts';
@@ -13,90 +14,140 @@ import { Supervisor } from '../supervisor/supervisor.ts';
 export interface ShopOfMany {
   readonly settings: Settings;
   readonly databaseUrl: string;
+  /** Where the database's files lie. */
+  readonly databaseFolder: string;
+  /** Null without `hasReplica`. */
+  readonly replica: ThrowAwayPostgres | null;
   /** One origin per API process. */
   readonly apis: readonly string[];
+  /** One origin per storefront server; each asks one of the API processes. */
+  readonly storefronts: readonly string[];
   /** Process ids of the workers that run now; one that dies is restarted. */
   workerPids(): readonly number[];
   apiPids(): readonly number[];
+  storefrontPids(): readonly number[];
+  /** Ends the shop's own processes, and leaves the database and the stand-ins. */
+  endProcesses(): Promise<void>;
   stop(): Promise<void>;
 }
 
-/** Several API processes and workers on one throw-away database, with the stand-ins; without a storefront. The API must be built. */
+/** Several processes of each kind on one throw-away database, with the stand-ins. What is started must be built. */
 export async function startShopOfMany({
   apis,
   workers,
+  storefronts = 0,
   redisUrl,
+  hasReplica = false,
+  environment = {},
 }: {
   apis: number;
   workers: number;
+  storefronts?: number;
   redisUrl?: string | undefined;
+  hasReplica?: boolean;
+  environment?: Readonly<Record<string, string>>;
 }): Promise<ShopOfMany> {
   const folder = mkdtempSync(join(tmpdir(), 'keyturn-many-'));
   const postgres = await startThrowAwayPostgres();
+  let replica: ThrowAwayPostgres | null = null;
   let marks: ProcessMark[] = [];
   let apiMarks: ProcessMark[] = [];
+  let storefrontMarks: ProcessMark[] = [];
   const supervisor = new Supervisor({ logFolder: join(folder, 'logs') });
   const apiSupervisor = new Supervisor({ logFolder: join(folder, 'logs'), remember: (children) => (apiMarks = children) });
+  const storefrontSupervisor = new Supervisor({ logFolder: join(folder, 'logs'), remember: (children) => (storefrontMarks = children) });
   const workerSupervisor = new Supervisor({ logFolder: join(folder, 'logs'), remember: (children) => (marks = children) });
-  const stop = async () => {
+  const endProcesses = async () => {
+    await storefrontSupervisor.stop();
     await apiSupervisor.stop();
     await workerSupervisor.stop();
+  };
+  const stop = async () => {
+    await endProcesses();
     await supervisor.stop();
+    await replica?.stop();
     await postgres.stop();
     rmSync(folder, { recursive: true, force: true });
   };
   try {
-    const [sandbox, mailbox, smtp, storefront, ...apiPorts] = await freePorts(4 + apis);
+    // Before there is anything in it: the rest reaches the replica as it would in a shop.
+    if (hasReplica) replica = await startStandbyOf(postgres);
+    const [sandbox, mailbox, smtp, storefront, ...more] = await freePorts(4 + apis + storefronts);
+    const [apiPorts, storefrontPorts] = [more.slice(0, apis), more.slice(apis)];
     const { PATH, HOME, TMPDIR } = process.env;
     const ports = { SANDBOX_PORT: sandbox, MAILBOX_PORT: mailbox, SMTP_PORT: smtp, STOREFRONT_PORT: storefront, API_PORT: apiPorts[0] };
     const limits = {
       MOST_OPEN_CHECKOUTS_PER_ADDRESS: '10000',
       MOST_OPEN_CHECKOUTS_PER_EMAIL: '10000',
       MOST_RESERVED_PIECES_PER_PRODUCT: '10000',
+      RATE_LIMIT_SCALE: '1000000',
+      SHUTDOWN_DELAY_SECONDS: '1',
     };
     const given = {
       PATH,
       HOME,
       TMPDIR,
       DATABASE_URL: postgres.url,
+      DATABASE_REPLICA_URLS: replica?.url,
       REDIS_URL: redisUrl,
       ...limits,
+      ...environment,
       ...Object.fromEntries(Object.entries(ports).map(([name, port]) => [name, String(port)])),
     };
     const settings = readSettings(given, folder);
     const env = settings.environment;
     const compiled = (name: string) => join(root, 'dist', 'api', name);
-    await runApiCommand(settings, 'migrate');
-    await runApiCommand(settings, 'seed-demo');
-    await supervisor.start(
-      nodeChild({
-        name: 'sandbox',
-        script: join(root, 'apps/sandbox/src/main.ts'),
-        env,
-        ready: { ask: answers(`http://127.0.0.1:${sandbox}/health`) },
-      }),
-    );
-    await workerSupervisor.start(
-      ...Array.from({ length: workers }, (_, index) =>
-        nodeChild({ name: `worker-${index}`, script: compiled('worker.js'), env, ready: { line: /worker ready/ } }),
+    const origin = (port: number) => `http://127.0.0.1:${port}`;
+    const fill = async () => {
+      await runApiCommand(settings, 'migrate');
+      await runApiCommand(settings, 'seed-demo');
+    };
+    const standIns = nodeChild({
+      name: 'sandbox',
+      script: join(root, 'apps/sandbox/src/main.ts'),
+      env,
+      ready: { ask: answers(`${origin(sandbox ?? 0)}/health`) },
+    });
+    await Promise.all([supervisor.start(standIns), fill()]);
+    // None of them needs another one to become ready.
+    await Promise.all([
+      workerSupervisor.start(
+        ...Array.from({ length: workers }, (_, index) =>
+          nodeChild({ name: `worker-${index}`, script: compiled('worker.js'), env, ready: { line: /worker ready/ } }),
+        ),
       ),
-    );
-    await apiSupervisor.start(
-      ...apiPorts.map((port, index) =>
-        nodeChild({
-          name: `api-${index}`,
-          script: compiled('main.js'),
-          env: { ...env, API_PORT: String(port) },
-          ready: { ask: answers(`http://127.0.0.1:${port}/health/ready`) },
-        }),
+      apiSupervisor.start(
+        ...apiPorts.map((port, index) =>
+          nodeChild({
+            name: `api-${index}`,
+            script: compiled('main.js'),
+            env: { ...env, API_PORT: String(port) },
+            ready: { ask: answers(`${origin(port)}/health/ready`) },
+          }),
+        ),
       ),
-    );
+      storefrontSupervisor.start(
+        ...storefrontPorts.map((port, index) =>
+          nodeChild({
+            name: `storefront-${index}`,
+            script: join(root, 'apps/storefront/server/main.ts'),
+            env: { ...env, STOREFRONT_PORT: String(port), API_INTERNAL_ORIGIN: origin(apiPorts[index % apis] ?? 0) },
+            ready: { ask: answers(`${origin(port)}/health`) },
+          }),
+        ),
+      ),
+    ]);
     return {
       settings,
       databaseUrl: postgres.url,
-      apis: apiPorts.map((port) => `http://127.0.0.1:${port}`),
+      databaseFolder: postgres.data,
+      replica,
+      apis: apiPorts.map(origin),
+      storefronts: storefrontPorts.map(origin),
       workerPids: () => marks.map(({ pid }) => pid),
       apiPids: () => apiMarks.map(({ pid }) => pid),
+      storefrontPids: () => storefrontMarks.map(({ pid }) => pid),
+      endProcesses,
       stop,
     };
   } catch (error) {

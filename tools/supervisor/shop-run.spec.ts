@@ -105,9 +105,15 @@ test('a command brings the database up for itself and takes it down again, and a
   expect(existsSync(join(checkout.folder, '.data'))).toBe(false);
 });
 
-test('without Stripe and SMTP of their own nothing else changes: with both set, the sandbox is not started', async () => {
+test("with Stripe, SMTP and the logins of one's own there is nothing to stand in for, and the sandbox is not started", async () => {
   checkout = await StubCheckout.make();
-  const shop = checkout.run('start.ts', [], { STRIPE_SECRET_KEY: 'sk_test_own', SMTP_URL: 'smtp://mail.example:25' });
+  const shop = checkout.run('start.ts', [], {
+    STRIPE_SECRET_KEY: 'sk_test_own',
+    SMTP_URL: 'smtp://mail.example:25',
+    GOOGLE_CLIENT_ID: 'own',
+    FACEBOOK_APP_ID: 'own',
+    STEAM_API_KEY: 'own',
+  });
   await shop.says('Ctrl-C ends it');
   expect(shop.output).toContain('off: payments go to Stripe');
   expect(recordedChildren()).toHaveLength(4);

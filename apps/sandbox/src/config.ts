@@ -7,9 +7,11 @@ export interface SandboxConfig {
   readonly host: string;
   /** False where the shop talks to Stripe itself. */
   readonly hasStripe: boolean;
+  /** False where no site that vouches for people is to be played. */
+  readonly hasIdentities: boolean;
   /** False where mail goes to another server. */
   readonly hasMailbox: boolean;
-  /** Stripe API, payment page and controls. 0 takes any free port. */
+  /** Stripe API, payment page, controls, and the sites that vouch for people. 0 takes any free port. */
   readonly stripePort: number;
   /** Origin that a browser uses for payment pages; null follows the port that was taken. */
   readonly stripeOrigin: string | null;
@@ -64,6 +66,7 @@ export function readConfig(environment: Environment): SandboxConfig {
   const config: SandboxConfig = {
     host: raw('HOST') ?? '127.0.0.1',
     hasStripe: isOn('SANDBOX_STRIPE'),
+    hasIdentities: isOn('SANDBOX_IDENTITIES'),
     hasMailbox: isOn('SANDBOX_MAILBOX'),
     stripePort: port('SANDBOX_PORT', 12_111),
     stripeOrigin: raw('SANDBOX_ORIGIN') === undefined ? null : address('SANDBOX_ORIGIN', ''),

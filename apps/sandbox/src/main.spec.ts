@@ -89,7 +89,7 @@ test('a wrong variable is named in one sentence, and the code is 1', async () =>
 });
 
 test('the half that is off listens nowhere', async () => {
-  const { port, ready } = await start({ SANDBOX_STRIPE: 'off', SANDBOX_DATA: ':memory:' });
+  const { port, ready } = await start({ SANDBOX_STRIPE: 'off', SANDBOX_IDENTITIES: 'off', SANDBOX_DATA: ':memory:' });
   await ready();
   await expect(fetch(`http://127.0.0.1:${port}/health`)).rejects.toThrow();
 });

@@ -5,6 +5,8 @@ import type { SandboxConfig } from './config.ts';
 import { controlRoutes } from './control/routes.ts';
 import { parseForm } from './http/form.ts';
 import { commonRoutes } from './http/pages.ts';
+import { oauthRoutes } from './identity/oauth-routes.ts';
+import { steamRoutes } from './identity/steam-routes.ts';
 import { mailboxRoutes } from './mailbox/routes.ts';
 import { smtpServer } from './mailbox/smtp.ts';
 import { overviewRoutes } from './pages/overview-routes.ts';
@@ -20,7 +22,7 @@ const LARGEST_BODY = 1024 * 1024;
 export class PortUnavailable extends Error {}
 
 export interface Sandbox {
-  /** Origin of the Stripe API and the payment page; empty when that half is off. */
+  /** Origin of the Stripe API, the payment page and the sites that vouch for people; empty when all of them are off. */
   readonly stripeOrigin: string;
   /** Empty when that half is off. */
   readonly mailboxOrigin: string;
@@ -36,24 +38,29 @@ export async function startSandbox(config: SandboxConfig): Promise<Sandbox> {
   const scheduler = new Scheduler(world);
   const mails = new Mails(world.database);
   const wake = () => scheduler.wake();
+  const hasSites = config.hasStripe || config.hasIdentities;
   let origin = '';
 
   const stripe = await server();
   commonRoutes(stripe);
-  await stripe.register(
-    async (api) => {
-      // Stripe takes forms only, and says so.
-      api.removeAllContentTypeParsers();
-      await api.register(formbody, { parser: parseForm });
-      await stripeApi(api, { world, origin: () => origin, wake });
-    },
-    { prefix: '/v1' },
-  );
+  const stripeRoutes = async (api: FastifyInstance) => {
+    // Stripe takes forms only, and says so.
+    api.removeAllContentTypeParsers();
+    await api.register(formbody, { parser: parseForm });
+    await stripeApi(api, { world, origin: () => origin, wake });
+  };
+  if (config.hasStripe) await stripe.register(stripeRoutes, { prefix: '/v1' });
   await stripe.register(async (pages) => {
     await pages.register(formbody, { parser: parseForm });
-    await pages.register(payRoutes, { world, wake });
-    await pages.register(controlRoutes, { world, wake });
-    await pages.register(overviewRoutes, { world });
+    if (config.hasStripe) {
+      await pages.register(payRoutes, { world, wake });
+      await pages.register(controlRoutes, { world, wake });
+      await pages.register(overviewRoutes, { world });
+    }
+    if (config.hasIdentities) {
+      for (const site of ['google', 'facebook'] as const) await pages.register(oauthRoutes, { site });
+      await pages.register(steamRoutes, { origin: () => origin });
+    }
   });
 
   const mailbox = await server();
@@ -71,7 +78,7 @@ export async function startSandbox(config: SandboxConfig): Promise<Sandbox> {
     world.database.close();
   };
   try {
-    if (config.hasStripe) await listen('SANDBOX_PORT', config.stripePort, (port) => stripe.listen({ port, host: config.host }));
+    if (hasSites) await listen('SANDBOX_PORT', config.stripePort, (port) => stripe.listen({ port, host: config.host }));
     if (config.hasMailbox) {
       await listen('MAILBOX_PORT', config.mailboxPort, (port) => mailbox.listen({ port, host: config.host }));
       await listen('SMTP_PORT', config.smtpPort, (port) => listenSmtp(smtp, port, config.host));
@@ -80,12 +87,12 @@ export async function startSandbox(config: SandboxConfig): Promise<Sandbox> {
     await close();
     throw error;
   }
-  if (config.hasStripe) {
+  if (hasSites) {
     origin = config.stripeOrigin ?? `http://localhost:${portOf(stripe)}`;
-    scheduler.wake();
+    if (config.hasStripe) scheduler.wake();
   }
   return {
-    stripeOrigin: config.hasStripe ? origin : '',
+    stripeOrigin: hasSites ? origin : '',
     mailboxOrigin: config.hasMailbox ? `http://localhost:${portOf(mailbox)}` : '',
     smtpPort: config.hasMailbox ? (smtp.server.address() as AddressInfo).port : 0,
     close,

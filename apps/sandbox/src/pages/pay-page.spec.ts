@@ -81,13 +81,17 @@ test('a reason that is made up puts no words on the page', async () => {
 
 test.each([
   ['usd', '$26.80', /US\$/],
-  ['pln', '26.80 zł', /PLN/],
+  ['pln', '26.80\u00a0zł', /PLN/],
   ['eur', '€26.80', /EUR/],
   ['gbp', '£26.80', /GBP/],
 ])('a price in %s reads %s as in a shop', async (currency, price, never) => {
   const { text } = await open(`/pay/${await create({ line_items: [line(2680, 1, currency)] })}`);
   expect(text).toContain(`Pay ${price}</h1>`);
   expect(text).not.toMatch(never);
+});
+
+test('a price of four digits has its thousands apart, as in the shop', async () => {
+  expect((await open(`/pay/${await create({ line_items: [line(517_075, 1, 'pln')] })}`)).text).toContain('Pay 5,170.75\u00a0zł</h1>');
 });
 
 test('declining by button leads back to the page, cancelling goes back to the shop, and both leave the session open', async () => {

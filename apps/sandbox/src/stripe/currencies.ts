@@ -36,9 +36,10 @@ export function smallestChargeIn(currency: string): number | null {
   return smallestCharge[currency] ?? null;
 }
 
-/** For people, as a shop writes it: `€12.50`, `$12.50`, `12.50 zł`; without decimals only where the currency has none. */
+/** For people, as a shop writes it: `€12.50`, `$1,212.50`, `12.50 zł`; without decimals only where the currency has none. */
 export function formatMinor(amount: number, currency: string): string {
-  const format = new Intl.NumberFormat('en-GB', { style: 'currency', currency, currencyDisplay: 'narrowSymbol', useGrouping: false });
+  const format = new Intl.NumberFormat('en-GB', { style: 'currency', currency, currencyDisplay: 'narrowSymbol' });
   const major = amount / 10 ** (format.resolvedOptions().maximumFractionDigits ?? 2);
-  return currency === 'pln' ? `${major.toFixed(2)} zł` : format.format(major);
+  const written = format.format(major);
+  return currency === 'pln' ? `${written.replace(/[^\d.,-]/g, '')}\u00a0zł` : written;
 }

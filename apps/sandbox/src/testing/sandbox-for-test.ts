@@ -9,6 +9,7 @@ export const WEBHOOK_SECRET = 'whsec_test';
 const quick: SandboxConfig = {
   host: '127.0.0.1',
   hasStripe: true,
+  hasIdentities: true,
   hasMailbox: true,
   stripePort: 0,
   stripeOrigin: null,

@@ -1,0 +1,40 @@
+import { createHash } from 'node:crypto';
+import { randomText } from '../ids.ts';
+import type { Person } from './people.ts';
+
+const LIFETIME_MS = 10 * 60_000;
+
+/** What was promised and not fetched yet. In memory: a login does not outlive the process. */
+export class Grants<T> {
+  private readonly kept = new Map<string, { value: T; endsAt: number }>();
+
+  keep(value: T): string {
+    const now = Date.now();
+    for (const [name, { endsAt }] of this.kept) if (endsAt <= now) this.kept.delete(name);
+    const name = randomText(32);
+    this.kept.set(name, { value, endsAt: now + LIFETIME_MS });
+    return name;
+  }
+
+  look(name: unknown): T | null {
+    const grant = typeof name === 'string' ? this.kept.get(name) : undefined;
+    return grant && grant.endsAt > Date.now() ? grant.value : null;
+  }
+
+  take(name: unknown): T | null {
+    const value = this.look(name);
+    if (typeof name === 'string') this.kept.delete(name);
+    return value;
+  }
+}
+
+export interface CodeGrant {
+  readonly person: Person;
+  readonly clientId: string;
+  readonly redirectUri: string;
+  readonly challenge: string;
+}
+
+export function isVerifierOf(challenge: string, verifier: unknown): boolean {
+  return typeof verifier === 'string' && challenge !== '' && createHash('sha256').update(verifier).digest('base64url') === challenge;
+}

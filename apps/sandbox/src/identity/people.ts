@@ -1,0 +1,31 @@
+import { createHash } from 'node:crypto';
+
+/** Somebody who has an account at the sites that the stand-in plays. */
+export interface Person {
+  readonly id: string;
+  readonly givenName: string;
+  readonly familyName: string;
+  readonly email: string;
+  readonly isEmailVerified: boolean;
+}
+
+export const people: readonly Person[] = [
+  person('Robin', 'Player', 'robin@players.example', true),
+  person('Kim', 'Gamer', 'kim@players.example', true),
+  person('Sam', 'Unchecked', 'sam@players.example', false),
+];
+
+/** The same e-mail is the same person, who keeps the same number. */
+export function person(givenName: string, familyName: string, email: string, isEmailVerified: boolean): Person {
+  const number = createHash('sha256').update(email.toLowerCase()).digest().readUIntBE(0, 5) % 10 ** 10;
+  return { id: `7656119${String(number).padStart(10, '0')}`, givenName, familyName, email, isEmailVerified };
+}
+
+/** Whom a form of the page names: one of the people by id, or somebody new. Null for a form that names nobody. */
+export function personIn(form: Readonly<Record<string, unknown>>): Person | null {
+  const text = (name: string) => (typeof form[name] === 'string' ? form[name].trim().slice(0, 100) : '');
+  const known = people.find(({ id }) => id === text('person'));
+  if (known) return known;
+  if (!/^[^\s@]+@[^\s@]+$/.test(text('email'))) return null;
+  return person(text('name') || 'Nobody', '', text('email'), text('verified') === 'on');
+}

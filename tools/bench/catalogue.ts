@@ -1,0 +1,181 @@
+import { setTimeout } from 'node:timers/promises';
+import { isDeepStrictEqual } from 'node:util';
+import pg from 'pg';
+import { Failure } from '../failure.ts';
+import { listPaths, someTitles, typedPaths } from './catalogue-queries.ts';
+import { type CatalogueShop, startCatalogueShop } from './catalogue-shop.ts';
+import { growthRows } from './growth.ts';
+import { inTurns, type Load, load, oneByOne, quantile, textAt } from './load.ts';
+import { median, type Row } from './measure.ts';
+
+const PRODUCTS = 100_000;
+const TURNS = { rounds: 3, seconds: 5 };
+
+/** Reads of the catalogue with 100,000 generated products, against bare Fastify and `pg` on the same tables. */
+export async function catalogueRows(): Promise<Row[]> {
+  const bench = await startCatalogueShop(PRODUCTS);
+  try {
+    await fillHome(bench.databaseUrl);
+    const rows: Row[] = [];
+    for (const measure of [listRows, detailRows, homeRows, typeaheadRows]) {
+      const measured = await measure(bench);
+      for (const { what, measured: figure, ratio } of measured) process.stdout.write(`  ${what}: ${figure} ${ratio}\n`);
+      rows.push(...measured);
+    }
+    return rows;
+  } finally {
+    await bench.stop();
+  }
+}
+
+/** BENCH_SIZES names other sizes, smallest first; a million products take a quarter of an hour to make. */
+export async function growthAlone(): Promise<Row[]> {
+  const sizes = (process.env.BENCH_SIZES ?? `20000,${PRODUCTS}`).split(',').map(Number);
+  if (sizes.some((size, index) => !Number.isInteger(size) || size <= (sizes[index - 1] ?? 0)))
+    throw new Failure('BENCH_SIZES are whole numbers with commas between them, smallest first.');
+  const bench = await startCatalogueShop(sizes[0] ?? 0);
+  try {
+    return await growthRows(bench, sizes);
+  } finally {
+    await bench.stop();
+  }
+}
+
+async function listRows(bench: CatalogueShop): Promise<Row[]> {
+  const paths = listPaths(500, 'platform + genre + price');
+  await sameAnswers(bench, paths.slice(0, 60));
+  const origins = [bench.floor, bench.shop, bench.bareShop, bench.cachingShop];
+  const [floor, shop, bare, caching] = (await inTurns(origins, paths, TURNS)) as [Load, Load, Load, Load];
+  return [
+    againstFloor('list by platform, genre, price; 500 queries, no answer kept', shop, floor, 0.7),
+    {
+      what: 'the same, p99',
+      measured: `${shop.p99.toFixed(0)} ms`,
+      floor: `${floor.p99.toFixed(0)} ms`,
+      ratio: `${(shop.p99 / floor.p99).toFixed(2)} ×`,
+      bar: 'under 50 ms',
+      isHeld: shop.p99 < 50,
+    },
+    againstFloor('the same, matches counted anew each time', bare, floor),
+    againstFloor("the same with the shop's own caching", caching, floor, 0.7),
+  ];
+}
+
+async function detailRows(bench: CatalogueShop): Promise<Row[]> {
+  const paths = await detailPaths(bench.databaseUrl);
+  await sameAnswers(bench, paths.slice(0, 60));
+  const [floor, shop] = (await inTurns([bench.floor, bench.bareShop], paths, TURNS)) as [Load, Load];
+  return [againstFloor('detail by id, 500 games', shop, floor, 0.7)];
+}
+
+async function homeRows(bench: CatalogueShop): Promise<Row[]> {
+  await sameAnswers(bench, ['/home']);
+  const [floor, shop] = (await inTurns([bench.floor, bench.cachingShop], ['/home'], TURNS)) as [Load, Load];
+  const [told, untold] = [await worstChange(bench, true), await worstChange(bench, false)];
+  const changed = (what: string, worst: number): Row => ({
+    what,
+    measured: `${worst.toFixed(0)} ms`,
+    floor: '',
+    ratio: '',
+    bar: 'under 1 s',
+    isHeld: worst < 1000,
+  });
+  return [
+    againstFloor('home, 70 cards', shop, floor, 3),
+    changed('a change of home shows, worst of 10 under load', told),
+    changed('the same, its notification lost', untold),
+  ];
+}
+
+async function typeaheadRows(bench: CatalogueShop): Promise<Row[]> {
+  // Warmed up with other names than those that are measured.
+  const titles = await someTitles(bench.databaseUrl, 60);
+  await oneByOne(bench.shop, typedPaths(titles.slice(50)));
+  const paths = typedPaths(titles.slice(0, 50));
+  const times = await oneByOne(bench.shop, paths);
+  const p95 = quantile(times, 0.95);
+  return [
+    {
+      what: `typeahead of 3 at one connection, ${paths.length} letters typed, p95 (median ${median(times).toFixed(1)} ms)`,
+      measured: `${p95.toFixed(1)} ms`,
+      floor: '',
+      ratio: '',
+      bar: 'under 15 ms',
+      isHeld: p95 < 15,
+    },
+  ];
+}
+
+function againstFloor(what: string, shop: Load, floor: Load, bar = 0): Row {
+  const ratio = shop.perSecond / floor.perSecond;
+  return {
+    what,
+    measured: `${shop.perSecond.toFixed(0)} a second`,
+    floor: `${floor.perSecond.toFixed(0)} a second`,
+    ratio: `${ratio.toFixed(2)} ×`,
+    bar: bar === 0 ? '' : `at least ${bar} ×`,
+    isHeld: ratio >= bar,
+  };
+}
+
+const read = (text = 'null'): unknown => JSON.parse(text);
+
+/** A floor that answers something else measures nothing. Blanks in JSON are all that may differ. */
+async function sameAnswers(bench: CatalogueShop, paths: readonly string[]): Promise<void> {
+  for (const path of paths) {
+    const [floor, ...shops] = await Promise.all(
+      [bench.floor, bench.bareShop, bench.shop, bench.cachingShop].map((origin) => textAt(origin, path)),
+    );
+    if (!isDeepStrictEqual(read(floor), read(shops[0])) || new Set(shops).size > 1)
+      throw new Failure(`Shop and floor differ at ${path}:\n${shops[0]?.slice(0, 300)}\n${floor?.slice(0, 300)}`);
+  }
+}
+
+async function detailPaths(databaseUrl: string): Promise<string[]> {
+  const ids = await onDatabase(databaseUrl, (client) =>
+    client.query<{ id: number }>('select kinguin_id as id from product where kinguin_id is not null order by md5(id) limit 500'),
+  );
+  return ids.rows.map(({ id }) => `/products/kinguinId/${id}`);
+}
+
+/** Five sections of fourteen cards, the first of them the hero. */
+export async function fillHome(databaseUrl: string): Promise<void> {
+  await onDatabase(databaseUrl, (client) =>
+    client.query(`delete from home_section;
+      insert into home_section (id, position, section_name, is_featured, changed_by, updated_at)
+        select 'section' || n, n, 'Section ' || n, n = 1, 'bench', now() from generate_series(1, 5) n;
+      insert into home_section_product (section_id, position, product_id)
+        select 'section' || 1 + (place - 1) / 14, place, product_id from (select product_id, row_number() over (order by popularity desc, product_id) as place
+          from listing where type = 'game' and not is_hidden order by place limit 70) best`),
+  );
+}
+
+/** Milliseconds from the commit of a new section name, written as ops write it, to the first answer that shows it. */
+async function worstChange({ databaseUrl, cachingShop }: CatalogueShop, isTold: boolean): Promise<number> {
+  const times: number[] = [];
+  const stress = load(cachingShop, ['/home'], { connections: 8, seconds: 14 });
+  await onDatabase(databaseUrl, async (client) => {
+    for (let index = 0; index < 10; index += 1) {
+      const name = `Changed ${index} ${isTold}`;
+      await client.query(
+        `begin; update home_section set section_name = '${name}' where position = 3; ${isTold ? `notify catalogue_changed;` : ''} commit`,
+      );
+      const start = performance.now();
+      while (!(await textAt(cachingShop, '/home')).includes(name)) await setTimeout(5);
+      times.push(performance.now() - start);
+      await setTimeout(100);
+    }
+  });
+  await stress;
+  return Math.max(...times);
+}
+
+async function onDatabase<T>(connectionString: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
+  const client = new pg.Client({ connectionString });
+  await client.connect();
+  try {
+    return await work(client);
+  } finally {
+    await client.end();
+  }
+}
