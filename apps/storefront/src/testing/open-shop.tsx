@@ -1,6 +1,6 @@
 import { render } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
-import { MemoryRouter, useLocation } from 'react-router-dom';
+import { BrowserRouter, useLocation } from 'react-router-dom';
 import { App } from '../app/app.tsx';
 import { createShopStore } from '../app/store.ts';
 import { rememberInBrowser } from '../shop/remember.ts';
@@ -23,11 +23,12 @@ export function openShop(address: string, routes: FakeRoutes = {}) {
     at.path = pathname + search;
     return null;
   }
+  window.history.pushState(null, '', address);
   const screen = render(
-    <MemoryRouter initialEntries={[address]}>
+    <BrowserRouter>
       <Witness />
       <App store={store} />
-    </MemoryRouter>,
+    </BrowserRouter>,
   );
   const callsOf = (name: string) => calls.filter((call) => call.name === name);
   return { ...screen, store, calls, callsOf, at, stop, user: userEvent.setup() };

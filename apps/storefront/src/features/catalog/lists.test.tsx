@@ -32,6 +32,16 @@ test('each tick of a genre applies at once, starts at the first page, and leaves
   await waitFor(() => expect(shop.at.path).toBe('/products/Steam?utm_source=mail&genres=Action'));
 });
 
+test('a genre and an order chosen before the page could follow are both in the address', async () => {
+  const shop = await openList('/products/Steam');
+  act(() => {
+    fireEvent.click(shop.filters.getByRole('checkbox', { name: 'Action' }));
+    fireEvent.change(shop.getByRole('combobox', { name: 'Sort by' }), { target: { value: 'priceAsc' } });
+  });
+  await waitFor(() => expect(shop.asked()).toMatchObject({ genres: 'Action', sort: 'priceAsc' }));
+  expect(shop.at.path).toBe('/products/Steam?genres=Action&sort=priceAsc');
+});
+
 test('ten genres are shown, all 33 on demand, and one finds its genre by a part of the name', async () => {
   const shop = await openList('/products/Steam?genres=Strategy');
   const names = () => shop.filters.getAllByRole('checkbox').map((box) => box.closest('label')?.textContent);

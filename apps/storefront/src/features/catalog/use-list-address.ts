@@ -9,7 +9,8 @@ export function useListAddress() {
   return {
     search,
     query: readListQuery(search),
+    // A change builds on the browser's own address: what is rendered may still be the one before, and would take back a quick first change.
     change: (changes: Record<string, string | null>) =>
-      void navigate(withParameters(search, { ...changes, page: null }), { state: KEEP_PLACE }),
+      void navigate(withParameters(new URLSearchParams(window.location.search), { ...changes, page: null }), { state: KEEP_PLACE }),
   };
 }
