@@ -16,7 +16,9 @@ export class Gate {
     this.outcomes.push(outcome);
     const count = outcome.failed > 0 ? `${outcome.passed} passed, ${outcome.failed} FAILED` : `${outcome.passed} passed`;
     process.stdout.write(`  ${name.padEnd(26)}${seconds.padStart(6)} s  ${count}\n`);
-    if (outcome.failed > 0) process.stdout.write(`\n${outcome.details.replaceAll(/^/gm, '    ')}\n\n`);
+    const { repeated = [] } = outcome;
+    for (const test of repeated) this.note(`Passed only when repeated: ${test}`);
+    if (outcome.failed > 0 || repeated.length > 0) process.stdout.write(`\n${outcome.details.replaceAll(/^/gm, '    ')}\n\n`);
     return outcome;
   }
 
@@ -29,7 +31,7 @@ export class Gate {
     await Promise.all([work(), work()]);
   }
 
-  /** For the closing lines: what did not run, and why. */
+  /** For the closing lines: what did not run, or not at the first try, and why. */
   note(sentence: string): void {
     this.notes.push(sentence);
   }

@@ -4,12 +4,18 @@ import { join } from 'node:path';
 import { runNode } from '../one-shot.ts';
 import { root } from '../paths.ts';
 import type { ThrowAwayShop } from '../throw-away-shop.ts';
-import { brokenPart, type Outcome } from './outcome.ts';
+import { brokenPart, MOST_REPEATED, type Outcome } from './outcome.ts';
 
 const SHOWN_CHARACTERS = 12_000;
 
+interface Suite {
+  readonly suites?: readonly Suite[];
+  readonly specs: readonly { readonly file: string; readonly title: string; readonly tests: readonly { readonly status: string }[] }[];
+}
+
 interface PlaywrightReport {
   readonly stats: { readonly expected: number; readonly unexpected: number; readonly flaky: number };
+  readonly suites: readonly Suite[];
   readonly errors: readonly { readonly message?: string }[];
 }
 
@@ -21,7 +27,7 @@ export async function browserTests(shop: ThrowAwayShop, chromium: string): Promi
   try {
     const { code, output } = await runNode(
       join(root, 'node_modules', '@playwright', 'test', 'cli.js'),
-      ['test', '--config', 'apps/storefront/playwright.config.ts', '--reporter=line,json'],
+      ['test', '--config', 'apps/storefront/playwright.config.ts', '--reporter=line,json', '--retries=1'],
       {
         env: {
           // Some journeys need staff: the shop's own commands take products and keys in, on its own database.
@@ -43,9 +49,17 @@ export async function browserTests(shop: ThrowAwayShop, chromium: string): Promi
   }
 }
 
-/** A test that passes only when repeated has failed; so has a run without any test. */
-export function outcomeOf({ stats, errors }: PlaywrightReport, output: string): Outcome {
-  const failed = stats.unexpected + stats.flaky + errors.length;
-  if (stats.expected + failed === 0) return brokenPart('No browser test ran.', output);
-  return { passed: stats.expected, failed, details: failed > 0 ? output.slice(-SHOWN_CHARACTERS) : '' };
+/** A run without any test has failed. */
+export function outcomeOf({ stats, suites, errors }: PlaywrightReport, output: string): Outcome {
+  const repeated = suites.flatMap(passedWhenRepeated);
+  const isTooMany = repeated.length > MOST_REPEATED;
+  const failed = stats.unexpected + errors.length + (isTooMany ? repeated.length : 0);
+  if (stats.expected + repeated.length + failed === 0) return brokenPart('No browser test ran.', output);
+  const passed = stats.expected + (isTooMany ? 0 : repeated.length);
+  return { passed, failed, details: failed + repeated.length > 0 ? output.slice(-SHOWN_CHARACTERS) : '', repeated };
+}
+
+function passedWhenRepeated({ suites = [], specs }: Suite): string[] {
+  const own = specs.filter(({ tests }) => tests.some(({ status }) => status === 'flaky')).map(({ file, title }) => `${file}, ${title}`);
+  return [...own, ...suites.flatMap(passedWhenRepeated)];
 }

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { runNode } from '../one-shot.ts';
 import { root } from '../paths.ts';
-import { brokenPart, type Outcome } from './outcome.ts';
+import { brokenPart, MOST_REPEATED, type Outcome } from './outcome.ts';
 
 const projects = ['apps/api', 'apps/sandbox', 'apps/storefront', 'libs/shop-rules', 'tools'];
 const SLOW_TESTS = ['/node_modules/', '/e2e/', '\\.db\\.spec\\.ts$', '\\.http\\.spec\\.ts$', 'tools/supervisor/', 'tools/proofs/'];
@@ -11,50 +11,68 @@ const REDIS_TESTS = '-on-redis\\.';
 const SHOWN_CHARACTERS = 12_000;
 
 interface JestReport {
-  readonly numPassedTests: number;
-  readonly numFailedTests: number;
-  readonly numRuntimeErrorTestSuites: number;
   readonly testResults: readonly {
     readonly name: string;
     readonly status: string;
     readonly message: string;
-    readonly assertionResults: readonly unknown[];
+    readonly assertionResults: readonly { readonly status: string }[];
   }[];
 }
 
 /** Every Jest project in one run: unit, HTTP, database, sandbox, storefront, tools; `isFast` leaves out what needs a database or a shop.
  * Without TEST_REDIS_URL the files that end in `-on-redis.spec.ts` are left out: the caller says so. */
 export async function jestTests(env: Readonly<Record<string, string | undefined>>, { isFast = false } = {}): Promise<Outcome> {
+  const configured = projects.filter((project) => existsSync(join(root, project, 'jest.config.mjs')));
+  const leftOut = [...(isFast ? SLOW_TESTS : ['/node_modules/', '/e2e/']), ...(env.TEST_REDIS_URL === undefined ? [REDIS_TESTS] : [])];
+  const args = ['--projects', ...configured, '--ci', '--testPathIgnorePatterns', ...leftOut];
+  const { report, output } = await runJest(env, ['--maxWorkers=2', ...args]);
+  if (report === null) return brokenPart('Jest left no report.', output);
+  const failed = failedFiles(report);
+  if (failed.length === 0 || failed.length > MOST_REPEATED) return outcomeOf(report, projects);
+  // One at a time: what failed beside others may need a quieter machine.
+  const again = await runJest(env, ['--runInBand', ...args, '--runTestsByPath', ...failed]);
+  return outcomeOf(report, projects, again.report ?? undefined);
+}
+
+async function runJest(env: Readonly<Record<string, string | undefined>>, args: readonly string[]) {
   const folder = mkdtempSync(join(tmpdir(), 'keyturn-jest-'));
-  const report = join(folder, 'report.json');
+  const file = join(folder, 'report.json');
   try {
-    const configured = projects.filter((project) => existsSync(join(root, project, 'jest.config.mjs')));
-    const args = ['--projects', ...configured, '--ci', '--maxWorkers=2', '--json', `--outputFile=${report}`];
-    const leftOut = [...(isFast ? SLOW_TESTS : ['/node_modules/', '/e2e/']), ...(env.TEST_REDIS_URL === undefined ? [REDIS_TESTS] : [])];
-    args.push('--testPathIgnorePatterns', ...leftOut);
-    const { code, output } = await runNode(join(root, 'node_modules', 'jest', 'bin', 'jest.js'), args, {
+    const jest = join(root, 'node_modules', 'jest', 'bin', 'jest.js');
+    const { output } = await runNode(jest, [...args, '--json', `--outputFile=${file}`], {
       env: { ...process.env, ...env, NODE_ENV: 'test' },
       nodeArgs: ['--experimental-vm-modules', '--disable-warning=ExperimentalWarning'],
     });
-    if (!existsSync(report)) return brokenPart(`Jest ended with ${code} and left no report.`, output);
-    return outcomeOf(JSON.parse(readFileSync(report, 'utf8')) as JestReport, projects);
+    return { report: existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as JestReport) : null, output };
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
 }
 
-/** A file that could not be run counts as one failure, and so does a project in which nothing ran. */
-export function outcomeOf(report: JestReport, wanted: readonly string[]): Outcome {
+const failedFiles = ({ testResults }: JestReport) => testResults.filter(({ status }) => status === 'failed').map(({ name }) => name);
+
+/** What the first run came to, with the files that `again` repeated as they were then. A file that could not be run counts as one
+ * failure, and so does a project in which nothing ran. */
+export function outcomeOf(first: JestReport, wanted: readonly string[], again: JestReport = { testResults: [] }): Outcome {
+  const second = new Map(again.testResults.map((result) => [result.name, result]));
+  const results = first.testResults.map((result) => second.get(result.name) ?? result);
   const silent = wanted.filter(
-    (project) =>
-      !report.testResults.some(({ name, assertionResults }) => name.startsWith(`${join(root, project)}/`) && assertionResults.length > 0),
+    (project) => !results.some(({ name, assertionResults }) => name.startsWith(`${join(root, project)}/`) && assertionResults.length > 0),
   );
-  const failures = report.testResults
+  const count = (wanted: string) =>
+    results.flatMap(({ assertionResults }) => assertionResults).filter(({ status }) => status === wanted).length;
+  const unloaded = results.filter(
+    ({ status, assertionResults }) => status === 'failed' && !assertionResults.some((one) => one.status === 'failed'),
+  );
+  const failures = first.testResults
     .filter(({ status }) => status === 'failed')
     .map(({ name, message }) => `${name.slice(root.length + 1)}\n${message}`);
   return {
-    passed: report.numPassedTests,
-    failed: report.numFailedTests + report.numRuntimeErrorTestSuites + silent.length,
+    passed: count('passed'),
+    failed: count('failed') + unloaded.length + silent.length,
     details: [...silent.map((project) => `No test ran in ${project}.`), ...failures].join('\n\n').slice(0, SHOWN_CHARACTERS),
+    repeated: failedFiles(first)
+      .filter((name) => second.get(name)?.status === 'passed')
+      .map((name) => name.slice(root.length + 1)),
   };
 }

@@ -4,7 +4,7 @@ import { Gate } from '../gate.ts';
 import { root } from '../paths.ts';
 import { outcomeOf as browserOutcome } from './browser-tests.ts';
 import { outcomeOf as jestOutcome } from './jest-tests.ts';
-import { oneCheck } from './outcome.ts';
+import { MOST_REPEATED, oneCheck } from './outcome.ts';
 
 afterEach(() => {
   jest.restoreAllMocks();
@@ -35,28 +35,75 @@ test('a run in which nothing was checked has not passed', () => {
   expect(new Gate().close()).toBe(1);
 });
 
-test('a project in which no test ran, and a file that could not be loaded, each count as a failure', () => {
-  const report = {
-    numPassedTests: 4,
-    numFailedTests: 0,
-    numRuntimeErrorTestSuites: 1,
-    testResults: [
-      { name: join(root, 'apps/api/src/a.spec.ts'), status: 'passed', message: '', assertionResults: [{}] },
-      { name: join(root, 'apps/api/src/b.spec.ts'), status: 'failed', message: 'Cannot find module', assertionResults: [] },
-    ],
-  };
-  const { passed, failed, details } = jestOutcome(report, ['apps/api', 'tools']);
-  expect({ passed, failed }).toEqual({ passed: 4, failed: 2 });
-  expect(details).toBe('No test ran in tools.\n\napps/api/src/b.spec.ts\nCannot find module');
+const inFile = (file: string, status: string, tests: readonly string[], message = '') => ({
+  name: join(root, file),
+  status,
+  message,
+  assertionResults: tests.map((of) => ({ status: of })),
 });
 
-test('browser tests that pass only when repeated have failed, and so has a run without any', () => {
-  expect(browserOutcome({ stats: { expected: 3, unexpected: 1, flaky: 1 }, errors: [] }, 'log')).toEqual({
-    passed: 3,
+test('a project in which no test ran, and a file that could not be loaded, each count as a failure', () => {
+  const report = {
+    testResults: [
+      inFile('apps/api/src/a.spec.ts', 'passed', ['passed', 'passed', 'passed', 'passed']),
+      inFile('apps/api/src/b.spec.ts', 'failed', [], 'Cannot find module'),
+    ],
+  };
+  expect(jestOutcome(report, ['apps/api', 'tools'])).toEqual({
+    passed: 4,
     failed: 2,
-    details: 'log',
+    details: 'No test ran in tools.\n\napps/api/src/b.spec.ts\nCannot find module',
+    repeated: [],
   });
-  expect(browserOutcome({ stats: { expected: 0, unexpected: 0, flaky: 0 }, errors: [] }, '').failed).toBe(1);
+});
+
+test('a file of tests that passes when repeated alone has passed and is named, and one that fails again has failed', () => {
+  const first = {
+    testResults: [
+      inFile('tools/a.spec.ts', 'passed', ['passed']),
+      inFile('tools/b.spec.ts', 'failed', ['passed', 'failed'], 'too late'),
+      inFile('tools/c.spec.ts', 'failed', ['failed'], 'wrong'),
+    ],
+  };
+  const again = {
+    testResults: [inFile('tools/b.spec.ts', 'passed', ['passed', 'passed']), inFile('tools/c.spec.ts', 'failed', ['failed'], 'wrong')],
+  };
+  expect(jestOutcome(first, ['tools'], again)).toEqual({
+    passed: 3,
+    failed: 1,
+    details: 'tools/b.spec.ts\ntoo late\n\ntools/c.spec.ts\nwrong',
+    repeated: ['tools/b.spec.ts'],
+  });
+});
+
+const browserReport = (expected: number, unexpected: number, repeated: readonly string[]) => ({
+  stats: { expected, unexpected, flaky: repeated.length },
+  suites: [{ specs: [], suites: [{ specs: repeated.map((title) => ({ file: 'a.e2e.ts', title, tests: [{ status: 'flaky' }] })) }] }],
+  errors: [],
+});
+
+test('a browser test that passes when repeated has passed and is named', () => {
+  expect(browserOutcome(browserReport(3, 1, ['waits']), 'log')).toEqual({
+    passed: 4,
+    failed: 1,
+    details: 'log',
+    repeated: ['a.e2e.ts, waits'],
+  });
+});
+
+test('more browser tests that pass only when repeated than a busy machine explains have failed, and so has a run without any', () => {
+  const many = Array.from({ length: MOST_REPEATED + 1 }, (_, position) => String(position));
+  expect(browserOutcome(browserReport(3, 0, many), '')).toMatchObject({ passed: 3, failed: MOST_REPEATED + 1 });
+  expect(browserOutcome(browserReport(0, 0, []), '').failed).toBe(1);
+});
+
+test('what passed only when repeated is named in the closing lines, and does not fail the run', async () => {
+  const printed = listen();
+  const gate = new Gate();
+  await gate.part('browser', async () => ({ passed: 2, failed: 0, details: 'the first try', repeated: ['a.e2e.ts, waits'] }));
+  expect(gate.close()).toBe(0);
+  expect(printed()).toContain('the first try');
+  expect(printed().split('\n').slice(-3)).toEqual(['Passed only when repeated: a.e2e.ts, waits', '2 passed, 0 failed', '']);
 });
 
 function listen(): () => string {

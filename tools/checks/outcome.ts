@@ -2,9 +2,17 @@
 export interface Outcome {
   readonly passed: number;
   readonly failed: number;
-  /** Shown when something failed: enough to find the cause. */
+  /** Shown when something failed, at the first try or for good: enough to find the cause. */
   readonly details: string;
+  /** Names of what failed once and passed when it was repeated; counted as passed, and told. */
+  readonly repeated?: readonly string[];
 }
+
+/**
+ * A busy machine can fail a test that waits for a process, a browser or a clock. What fails is repeated once, so that the gate tells of
+ * the code and not of the machine; but each such test is named, as it may well be a race of the shop, and more than so many fail.
+ */
+export const MOST_REPEATED = 5;
 
 const SHOWN_LINES = 80;
 
