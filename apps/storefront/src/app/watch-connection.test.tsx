@@ -19,11 +19,24 @@ test('an API that gives no answer is named, and what could not be loaded comes b
   expect(shop.queryByText(/The shop gives no answer/)).toBeNull();
 });
 
-test('one call that never gets through is not asked again and again while the API is there', async () => {
+test('a call that is lost while the API is there is asked once more by itself', async () => {
+  let losses = 1;
+  const shop = openShop('/products/Steam', {
+    [LIST]: () => (losses-- > 0 ? 'no answer' : list),
+    'GET /health/live': { body: {} },
+  });
+  await waitFor(() => expect(shop.getByRole('main').textContent).toContain('Half-Life'));
+  expect(shop.callsOf(LIST)).toHaveLength(2);
+  expect(shop.queryByText(/The shop gives no answer/)).toBeNull();
+});
+
+test('one call that never gets through is asked no third time while the API is there, and no other again', async () => {
   const shop = openShop('/products/Steam', { [LIST]: 'no answer', 'GET /health/live': { body: {} } });
   await shop.findByText('The list could not be loaded.');
   await new Promise((resolve) => setTimeout(resolve, 300));
-  expect(shop.callsOf(LIST)).toHaveLength(1);
+  expect(shop.getByText('The list could not be loaded.')).toBeTruthy();
+  expect(shop.callsOf(LIST)).toHaveLength(2);
+  expect(shop.callsOf('GET /pages/pages')).toHaveLength(1);
   expect(shop.queryByText(/The shop gives no answer/)).toBeNull();
 });
 

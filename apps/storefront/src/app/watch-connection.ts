@@ -1,5 +1,5 @@
 import { apiOrigin, shopApi } from '@keyturn/api-client';
-import { isFulfilled, isRejectedWithValue, type Middleware } from '@reduxjs/toolkit';
+import { isFulfilled, isRejectedWithValue, type Middleware, type UnknownAction } from '@reduxjs/toolkit';
 import { connectionFound, connectionLost, visitorBlocked } from '../shop/connection-slice.ts';
 
 /** Waits between two questions whether the API is there again: short at first, so that a blink is over at once. */
@@ -9,13 +9,16 @@ const PATIENCE_MS = 5000;
 const PICTURES_ASK_EVERY_MS = 3000;
 
 /**
- * Notices that the API gives no answer, asks until it does, and then has every place that shows something ask again.
+ * Notices that the API gives no answer, asks until it does, and then has every place that shows something ask again. Where only one
+ * question got none, it alone is asked once more.
  * A read that is refused with 403 means a blocked visitor: no read of the shop is forbidden to anybody else.
  */
 export const watchConnection: Middleware = (store) => {
   let timer: ReturnType<typeof setTimeout> | undefined;
-  let isAsking = false;
+  let asking: Promise<void> | undefined;
   let failures = 0;
+  /** Keys of the queries that were asked once more, and have not been answered since. */
+  const repeated = new Set<string>();
 
   const found = () => {
     clearTimeout(timer);
@@ -26,16 +29,21 @@ export const watchConnection: Middleware = (store) => {
     store.dispatch(shopApi.internalActions.onOnline());
   };
 
-  const ask = async () => {
-    if (isAsking) return;
-    isAsking = true;
+  const ask = () => (asking ??= question().finally(() => (asking = undefined)));
+  const question = async () => {
     clearTimeout(timer);
-    const isThere = await answers();
-    isAsking = false;
-    if (isThere) return found();
+    if (await answers()) return found();
     store.dispatch(connectionLost());
     timer = setTimeout(() => void ask(), WAITS_MS[Math.min(failures, WAITS_MS.length - 1)]);
     failures += 1;
+  };
+
+  const unanswered = async ({ queryCacheKey, endpointName, originalArgs }: Asked) => {
+    await ask();
+    if (failures > 0 || repeated.has(queryCacheKey)) return;
+    repeated.add(queryCacheKey);
+    const { initiate } = shopApi.endpoints[endpointName as keyof typeof shopApi.endpoints] as unknown as Question;
+    store.dispatch(initiate(originalArgs, { subscribe: false, forceRefetch: true }));
   };
 
   window.addEventListener('online', () => failures > 0 && void ask());
@@ -57,11 +65,14 @@ export const watchConnection: Middleware = (store) => {
     if (!isOfApi(action)) return result;
     if (isRejectedWithValue(action)) {
       const { status, data } = action.payload as { status?: unknown; data?: { message?: unknown } };
-      if (status === 'FETCH_ERROR' || status === 'TIMEOUT_ERROR') void ask();
-      if (status === 403 && action.type.startsWith(`${shopApi.reducerPath}/executeQuery/`))
-        store.dispatch(visitorBlocked(typeof data?.message === 'string' ? data.message : ''));
+      const isQuery = action.type.startsWith(`${shopApi.reducerPath}/executeQuery/`);
+      if (status === 'FETCH_ERROR' || status === 'TIMEOUT_ERROR') void (isQuery ? unanswered(asked(action)) : ask());
+      if (status === 403 && isQuery) store.dispatch(visitorBlocked(typeof data?.message === 'string' ? data.message : ''));
+    } else if (isFulfilled(action)) {
+      repeated.delete(asked(action).queryCacheKey);
       // Only the question itself decides: one call that never gets through must not set all the others going in circles.
-    } else if (failures > 0 && isFulfilled(action)) void ask();
+      if (failures > 0) void ask();
+    }
     return result;
   };
 };
@@ -72,6 +83,18 @@ async function answers(): Promise<boolean> {
   } catch {
     return false;
   }
+}
+
+interface Asked {
+  readonly queryCacheKey: string;
+  readonly endpointName: string;
+  readonly originalArgs: unknown;
+}
+
+const asked = ({ meta }: { meta: { arg: unknown } }) => meta.arg as Asked;
+
+interface Question {
+  initiate: (args: unknown, options: { subscribe: boolean; forceRefetch: boolean }) => UnknownAction;
 }
 
 function isOfApi(action: unknown): action is { type: string } {
