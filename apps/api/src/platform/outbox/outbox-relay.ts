@@ -29,6 +29,7 @@ export class OutboxRelay implements BeforeApplicationShutdown {
   private timer: NodeJS.Timeout | null = null;
   private running: Promise<void> | null = null;
   private isAskedAgain = false;
+  private isClosing = false;
 
   constructor(
     private readonly em: EntityManager,
@@ -47,8 +48,8 @@ export class OutboxRelay implements BeforeApplicationShutdown {
 
   /** Before the queues close: what was handed to a queue that closes could be lost, and be noted as handed over. */
   async beforeApplicationShutdown(): Promise<void> {
+    this.isClosing = true;
     if (this.timer) clearInterval(this.timer);
-    this.timer = null;
     await this.running;
   }
 
@@ -58,6 +59,7 @@ export class OutboxRelay implements BeforeApplicationShutdown {
   }
 
   private wake(): void {
+    if (this.isClosing) return;
     if (this.running) {
       this.isAskedAgain = true;
       return;
@@ -68,7 +70,7 @@ export class OutboxRelay implements BeforeApplicationShutdown {
       )
       .finally(() => {
         this.running = null;
-        if (this.isAskedAgain && this.timer) {
+        if (this.isAskedAgain) {
           this.isAskedAgain = false;
           this.wake();
         }

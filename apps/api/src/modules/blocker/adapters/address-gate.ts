@@ -1,5 +1,5 @@
 import { BlockList, isIP } from 'node:net';
-import { type BeforeApplicationShutdown, Injectable, Logger, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';
+import { type BeforeApplicationShutdown, Injectable, Logger, type OnModuleInit } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
 import type { FastifyInstance } from 'fastify';
 import { Notifications } from '../../../platform/database/notifications.ts';
@@ -21,10 +21,11 @@ export class AddressBlocked extends DomainError {
 
 /** Answers a blocked address with 403 before anything else is done for it, health checks excepted. The list is held in memory. */
 @Injectable()
-export class AddressGate implements OnModuleInit, BeforeApplicationShutdown, OnApplicationShutdown {
+export class AddressGate implements OnModuleInit, BeforeApplicationShutdown {
   private readonly logger = new Logger('blocker');
   private list = new BlockList();
   private timer: NodeJS.Timeout | null = null;
+  private isClosing = false;
   private refreshing: Promise<void> = Promise.resolve();
 
   constructor(
@@ -42,20 +43,18 @@ export class AddressGate implements OnModuleInit, BeforeApplicationShutdown, OnA
       else answerFrameworkError(new AddressBlocked(), request, reply);
     });
     const refresh = () => {
-      this.refreshing = this.refresh();
+      if (!this.isClosing) this.refreshing = this.refresh();
     };
     this.notifications.listen(CHANNEL, refresh);
     this.timer = setInterval(refresh, LOOK_AGAIN_AFTER_MS).unref();
     await this.refresh();
   }
 
-  /** The database is not closed under it. */
+  /** A question that is on its way to a connection while the ORM closes would keep it from ever being closed. */
   async beforeApplicationShutdown(): Promise<void> {
-    await this.refreshing;
-  }
-
-  onApplicationShutdown(): void {
+    this.isClosing = true;
     if (this.timer) clearInterval(this.timer);
+    await this.refreshing;
   }
 
   isBlocked(address: string): boolean {
