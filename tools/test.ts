@@ -1,7 +1,7 @@
 import { build } from './build.ts';
 import { browserTests } from './checks/browser-tests.ts';
 import { findChromium } from './checks/chromium.ts';
-import { jestTests } from './checks/jest-tests.ts';
+import { jestTests, proofs } from './checks/jest-tests.ts';
 import { oneCheck } from './checks/outcome.ts';
 import { startTestRedis } from './checks/redis.ts';
 import { driftChecks, sourceChecks } from './checks/static-checks.ts';
@@ -32,20 +32,25 @@ async function everything(): Promise<number> {
   await gate.checks(sourceChecks);
   const built = await gate.part('build', async () => oneCheck((await build(['api', 'storefront'])) !== '', ''));
   if (built.failed === 0) await gate.checks(driftChecks);
-  await gate.part('Jest', jestOnRealServers);
+  await jestOnRealServers();
   if (built.failed === 0) await inTheBrowser();
   else gate.note('The checks of the OpenAPI document and its client, and the browser tests, did not run: the build failed.');
   return gate.close();
 }
 
-async function jestOnRealServers() {
-  const postgres = await startThrowAwayPostgres();
-  running.push(postgres.stop);
-  const redis = await startTestRedis();
-  if (redis === null)
-    gate.note("Delivery and the staff's queue calls did not run on Redis: there is no redis-server, and none could be installed.");
-  else running.push(redis.stop);
-  return jestTests({ TEST_DATABASE_URL: postgres.url, TEST_REDIS_URL: redis?.url });
+async function jestOnRealServers(): Promise<void> {
+  let env: { TEST_DATABASE_URL?: string; TEST_REDIS_URL?: string | undefined } = {};
+  await gate.part('Jest', async () => {
+    const postgres = await startThrowAwayPostgres();
+    running.push(postgres.stop);
+    const redis = await startTestRedis();
+    if (redis === null)
+      gate.note("Delivery and the staff's queue calls did not run on Redis: there is no redis-server, and none could be installed.");
+    else running.push(redis.stop);
+    env = { TEST_DATABASE_URL: postgres.url, TEST_REDIS_URL: redis?.url };
+    return jestTests(env);
+  });
+  await gate.part('proofs', () => proofs(env));
 }
 
 async function inTheBrowser(): Promise<void> {

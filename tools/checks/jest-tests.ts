@@ -6,9 +6,14 @@ import { root } from '../paths.ts';
 import { brokenPart, MOST_REPEATED, type Outcome } from './outcome.ts';
 
 const projects = ['apps/api', 'apps/sandbox', 'apps/storefront', 'libs/shop-rules', 'tools'];
-const SLOW_TESTS = ['/node_modules/', '/e2e/', '\\.db\\.spec\\.ts$', '\\.http\\.spec\\.ts$', 'tools/supervisor/', 'tools/proofs/'];
+const ALWAYS_LEFT_OUT = ['/node_modules/', '/e2e/'];
+/** Whole shops of several processes, held to seconds: nothing else may run beside them. */
+const PROOFS = 'tools/proofs/';
+const SLOW_TESTS = ['\\.db\\.spec\\.ts$', '\\.http\\.spec\\.ts$', 'tools/supervisor/'];
 const REDIS_TESTS = '-on-redis\\.';
 const SHOWN_CHARACTERS = 12_000;
+
+type Environment = Readonly<Record<string, string | undefined>>;
 
 interface JestReport {
   readonly testResults: readonly {
@@ -19,22 +24,30 @@ interface JestReport {
   }[];
 }
 
-/** Every Jest project in one run: unit, HTTP, database, sandbox, storefront, tools; `isFast` leaves out what needs a database or a shop.
- * Without TEST_REDIS_URL the files that end in `-on-redis.spec.ts` are left out: the caller says so. */
-export async function jestTests(env: Readonly<Record<string, string | undefined>>, { isFast = false } = {}): Promise<Outcome> {
-  const configured = projects.filter((project) => existsSync(join(root, project, 'jest.config.mjs')));
-  const leftOut = [...(isFast ? SLOW_TESTS : ['/node_modules/', '/e2e/']), ...(env.TEST_REDIS_URL === undefined ? [REDIS_TESTS] : [])];
-  const args = ['--projects', ...configured, '--ci', '--testPathIgnorePatterns', ...leftOut];
-  const { report, output } = await runJest(env, ['--maxWorkers=2', ...args]);
-  if (report === null) return brokenPart('Jest left no report.', output);
-  const failed = failedFiles(report);
-  if (failed.length === 0 || failed.length > MOST_REPEATED) return outcomeOf(report, projects);
-  // One at a time: what failed beside others may need a quieter machine.
-  const again = await runJest(env, ['--runInBand', ...args, '--runTestsByPath', ...failed]);
-  return outcomeOf(report, projects, again.report ?? undefined);
+/** Every Jest project in one run: unit, HTTP, database, sandbox, storefront, tools; `isFast` leaves out what needs a database or a shop. */
+export function jestTests(env: Environment, { isFast = false } = {}): Promise<Outcome> {
+  return runTwice(env, projects, ['--maxWorkers=2'], [PROOFS, ...(isFast ? SLOW_TESTS : [])]);
 }
 
-async function runJest(env: Readonly<Record<string, string | undefined>>, args: readonly string[]) {
+/** What is proved on whole shops of real processes, one after the other. */
+export function proofs(env: Environment): Promise<Outcome> {
+  return runTwice(env, ['tools'], ['--runInBand', '--testPathPatterns', PROOFS], []);
+}
+
+/** Without TEST_REDIS_URL the files that end in `-on-redis.spec.ts` are left out: the caller says so. What fails is repeated alone. */
+async function runTwice(env: Environment, wanted: readonly string[], how: readonly string[], leftOut: readonly string[]): Promise<Outcome> {
+  const configured = wanted.filter((project) => existsSync(join(root, project, 'jest.config.mjs')));
+  const redisTests = env.TEST_REDIS_URL === undefined ? [REDIS_TESTS] : [];
+  const args = ['--projects', ...configured, '--ci', '--testPathIgnorePatterns', ...ALWAYS_LEFT_OUT, ...redisTests, ...leftOut];
+  const { report, output } = await runJest(env, [...how, ...args]);
+  if (report === null) return brokenPart('Jest left no report.', output);
+  const failed = failedFiles(report);
+  if (failed.length === 0 || failed.length > MOST_REPEATED) return outcomeOf(report, wanted);
+  const again = await runJest(env, ['--runInBand', ...args, '--runTestsByPath', ...failed]);
+  return outcomeOf(report, wanted, again.report ?? undefined);
+}
+
+async function runJest(env: Environment, args: readonly string[]) {
   const folder = mkdtempSync(join(tmpdir(), 'keyturn-jest-'));
   const file = join(folder, 'report.json');
   try {
