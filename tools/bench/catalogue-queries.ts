@@ -41,10 +41,10 @@ export async function someTitles(databaseUrl: string, count: number): Promise<st
   return rows.map(({ title }) => title);
 }
 
-/** What is asked for while somebody types the names: from the third letter on, each letter a question. */
+/** What is asked for while somebody types the names: each letter a question. */
 export function typedPaths(titles: readonly string[]): string[] {
   return titles.flatMap((title) =>
-    Array.from({ length: Math.max(0, Math.min(title.length, 14) - 2) }, (_, index) => searchPath(title.slice(0, index + 3), 3)),
+    Array.from({ length: Math.min(title.length, 14) }, (_, index) => searchPath(title.slice(0, index + 1), 3)),
   );
 }
 

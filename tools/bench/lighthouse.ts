@@ -1,7 +1,7 @@
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { productPath } from '@keyturn/shop-rules';
+import { blogPath, productPath } from '@keyturn/shop-rules';
 import { build } from '../build.ts';
 import { findChromium } from '../checks/chromium.ts';
 import { Failure } from '../failure.ts';
@@ -67,14 +67,25 @@ export async function lighthouseRows(): Promise<Row[]> {
 /** Pages of one visitor are kept out of search engines, so nothing is asked of them there. */
 async function pagesOf(api: string): Promise<Page[]> {
   const list = (await (await fetch(`${api}/products/kinguin/Steam?limit=1`)).json()) as { products: { name: string; kinguinId: number }[] };
-  const [game] = list.products;
-  if (!game) throw new Failure('The shop has no product to measure.');
+  const softwares = (await (await fetch(`${api}/products?limit=1`)).json()) as { products: { name: string; _id: string }[] };
+  const posts = (await (await fetch(`${api}/blog`)).json()) as { uniqueRoute: string }[];
+  const [game, software, post] = [list.products[0], softwares.products[0], posts[0]];
+  if (!game || !software || !post) throw new Failure('The shop has no product to measure.');
   const all = Object.keys(BARS) as Category[];
   const steady = all.filter((category) => category !== 'performance');
   return [
     ...['/home', '/products/Steam', productPath(game)].map((path) => ({ path, runs: RUNS, categories: all })),
-    ...['/softwares', '/game-list-filtred', '/about', '/guide'].map((path) => ({ path, runs: 1, categories: steady })),
-    ...['/search/the', '/my-cart', '/auth/login'].map((path) => ({
+    ...[
+      productPath(software),
+      '/softwares',
+      '/game-list-filtred',
+      '/blogs',
+      blogPath(post.uniqueRoute),
+      '/about',
+      '/guide',
+      '/contact',
+    ].map((path) => ({ path, runs: 1, categories: steady })),
+    ...['/search/the', '/my-cart', '/checkout', '/auth/login', '/auth/signup'].map((path) => ({
       path,
       runs: 1,
       categories: steady.filter((category) => category !== 'seo'),
