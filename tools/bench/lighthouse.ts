@@ -67,9 +67,9 @@ export async function lighthouseRows(): Promise<Row[]> {
 /** Pages of one visitor are kept out of search engines, so nothing is asked of them there. */
 async function pagesOf(api: string): Promise<Page[]> {
   const list = (await (await fetch(`${api}/products/kinguin/Steam?limit=1`)).json()) as { products: { name: string; kinguinId: number }[] };
-  const softwares = (await (await fetch(`${api}/products?limit=1`)).json()) as { products: { name: string; _id: string }[] };
+  const softwares = (await (await fetch(`${api}/products?limit=1`)).json()) as { games: { name: string; _id: string }[] };
   const posts = (await (await fetch(`${api}/blog`)).json()) as { uniqueRoute: string }[];
-  const [game, software, post] = [list.products[0], softwares.products[0], posts[0]];
+  const [game, software, post] = [list.products[0], softwares.games[0], posts[0]];
   if (!game || !software || !post) throw new Failure('The shop has no product to measure.');
   const all = Object.keys(BARS) as Category[];
   const steady = all.filter((category) => category !== 'performance');
