@@ -12,7 +12,7 @@ import type { Found } from './kept-matches.ts';
 import { type ListScope, listStatement, pageWindow, type Statement } from './list-statement.ts';
 import { priceInForce } from './listing-sql.ts';
 import { gameText, similarText, softwareText } from './sql-catalogue-reads.ts';
-import { alikeStatement, broadStatement, cardsText, searchStatement, type SearchStatement } from './sql-search.ts';
+import { alikeStatement, broadStatement, cardsText, completionsText, searchStatement, type SearchStatement } from './sql-search.ts';
 
 const PRODUCTS = 20_000;
 const all: ListFilter = { page: 1, limit: 16, genres: [], minMinor: 0, maxMinor: 2_147_483_647, currency: 'Eur', order: null };
@@ -38,6 +38,7 @@ beforeAll(async () => {
       select 'p' || n, 'base', $1, cents, cents, cents * 4, cents, 0, '{}', 'test', $1 from generate_series(2, ${PRODUCTS}) n, lateral (select 50 + n * 6151 % 6000 as cents)`,
     [shop.clock.now()],
   );
+  await shop.database.query(`insert into search_word select 'word' || n from generate_series(1, ${PRODUCTS}) n`);
   const ids = Array.from({ length: PRODUCTS - 1 }, (_, index) => `p${index + 2}`);
   await shop.get(Transaction).run(() => shop.get(Listings).rebuild(ids, shop.clock.now()));
   await settled();
@@ -91,8 +92,11 @@ const lists = [steam, { type: 'game', platform: 'Android' } as const, { type: 'g
 
 test(`none of ${lists.length} kinds of lists reads a large table from end to end`, async () => {
   for (const { scope, filter } of lists) {
-    for (const plan of await plans(listStatement(scope, filter, true))) {
-      if (scans.test(plan)) throw new Error(`${JSON.stringify({ scope, filter })}\n${plan}`);
+    // A repeated question has its matches counted already.
+    for (const counts of [true, false]) {
+      for (const plan of await plans(listStatement(scope, filter, counts))) {
+        if (scans.test(plan)) throw new Error(`${JSON.stringify({ scope, filter, counts })}\n${plan}`);
+      }
     }
   }
 });
@@ -106,6 +110,17 @@ test('platform, genre and price are read off one index in the order of the page,
       expect(plan.match(/Sort Key: (?!page\.)(?!listing_genre)/g) ?? []).toEqual([]);
     }
   }
+});
+
+test('matches are counted up to ten thousand, in lists and in searches', async () => {
+  const question = searchQuestion('steam');
+  if (question === null) throw new Error('no question');
+  for (const { text, values } of [listStatement({ type: 'game' }, all, true), searchStatement(question, all, firstPage)]) {
+    const { rows } = await shop.database.query<{ count: number }>(text, [...values]);
+    expect(rows[0]?.count).toBe(10_000);
+  }
+  const { body } = await shop.app.inject('/products/getAllProductsFiltred?limit=100');
+  expect((JSON.parse(body) as { totalPages: number }).totalPages).toBe(100);
 });
 
 test('a search for certain words is answered from the index of words', async () => {
@@ -176,6 +191,7 @@ test('details, similar products, home, due prices and prices in force are found 
     [softwareText, ['p77', 'http://localhost']],
     [homeText, []],
     [cardsText, [['p77', 'p78']]],
+    [completionsText, [['wo', 'a1d', 'ste']]],
     ...similarPlaces.map(([place, value]): [string, unknown[]] => [similarText(place), [77, 'p77', ['Action', 'VR Games'], value]]),
     [`select product_id from listing where next_price_change_at <= '2030-01-01' order by product_id limit 10`, []],
     [priceInForce(`'p77'`, 'now()'), []],
