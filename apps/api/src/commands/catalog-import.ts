@@ -7,6 +7,7 @@ import { feedLines, FinishImport, ImportCatalogue } from '../modules/catalog/ind
 import { ClockModule } from '../platform/clock/clock.module.ts';
 import { ConfigModule } from '../platform/config/config.module.ts';
 import { DatabaseModule } from '../platform/database/database.module.ts';
+import { inCatalogueTurn } from './catalogue-turn.ts';
 import { configOrExit } from './config-or-exit.ts';
 import { ImportProgress } from './import-progress.ts';
 import { keepHeapSmall } from './small-heap.ts';
@@ -25,15 +26,17 @@ async function importCatalogue(file: string | undefined): Promise<number> {
   const imports = [ConfigModule.with(configOrExit()), DatabaseModule, ClockModule, CatalogModule];
   const app = await NestFactory.createApplicationContext({ module: ImportModule, imports }, { logger: ['warn', 'error', 'fatal'] });
   try {
-    const progress = new ImportProgress(size.size);
-    const summary = await app.get(ImportCatalogue, { strict: false }).run(progress.counting(feedLines(file)), 'catalog:import', progress);
-    await app.get(FinishImport, { strict: false }).run();
-    progress.end();
-    for (const [warning, count] of [...summary.warnings].sort(([, one], [, other]) => other - one))
-      process.stdout.write(`${count} × ${warning}\n`);
-    process.stdout.write(
-      `${summary.created} created, ${summary.updated} updated, ${summary.unchanged} unchanged, ${summary.rejected} rejected\n`,
-    );
+    await inCatalogueTurn(app, async () => {
+      const progress = new ImportProgress(size.size);
+      const summary = await app.get(ImportCatalogue, { strict: false }).run(progress.counting(feedLines(file)), 'catalog:import', progress);
+      await app.get(FinishImport, { strict: false }).run();
+      progress.end();
+      for (const [warning, count] of [...summary.warnings].sort(([, one], [, other]) => other - one))
+        process.stdout.write(`${count} × ${warning}\n`);
+      process.stdout.write(
+        `${summary.created} created, ${summary.updated} updated, ${summary.unchanged} unchanged, ${summary.rejected} rejected\n`,
+      );
+    });
     return 0;
   } finally {
     await app.close();

@@ -6,6 +6,7 @@ import { RecentAnswers } from './adapters/recent-answers.ts';
 import { SitemapController } from './adapters/sitemap.controller.ts';
 import { SqlCatalogue } from './adapters/sql-catalogue.ts';
 import { SqlCatalogueReads } from './adapters/sql-catalogue-reads.ts';
+import { SqlCatalogueTurn } from './adapters/sql-catalogue-turn.ts';
 import { SqlProductIntake } from './adapters/sql-product-intake.ts';
 import { SqlListings, SqlPrices } from './adapters/sql-prices.ts';
 import { SqlPricingRules } from './adapters/sql-pricing-rules.ts';
@@ -16,7 +17,7 @@ import { CatalogueReads } from './application/catalogue-reads.ts';
 import { FinishImport } from './application/finish-import.ts';
 import { ImportCatalogue } from './application/import-catalogue.ts';
 import { ProductFeed, ProductIntake } from './application/import-ports.ts';
-import { Listings, Prices, PricingRules } from './application/ports.ts';
+import { CatalogueTurn, Listings, Prices, PricingRules } from './application/ports.ts';
 import { RefreshDuePrices } from './application/refresh-due-prices.ts';
 import { Reprice } from './application/reprice.ts';
 import { SitemapReads } from './application/sitemap-reads.ts';
@@ -26,6 +27,7 @@ import { SitemapReads } from './application/sitemap-reads.ts';
   providers: [
     { provide: Catalogue, useClass: SqlCatalogue },
     { provide: CatalogueReads, useClass: SqlCatalogueReads },
+    { provide: CatalogueTurn, useClass: SqlCatalogueTurn },
     { provide: Listings, useClass: SqlListings },
     { provide: Prices, useClass: SqlPrices },
     { provide: PricingRules, useClass: SqlPricingRules },
@@ -42,6 +44,7 @@ import { SitemapReads } from './application/sitemap-reads.ts';
   ],
   exports: [
     Catalogue,
+    CatalogueTurn,
     FinishImport,
     ImportCatalogue,
     Listings,

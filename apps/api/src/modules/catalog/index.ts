@@ -6,6 +6,6 @@ export { FinishImport } from './application/finish-import.ts';
 export { ImportCatalogue, type ImportSummary, type ImportWatcher } from './application/import-catalogue.ts';
 export type { FeedLine } from './application/import-ports.ts';
 export type { CardView } from './application/product-card.ts';
-export { PricingRules } from './application/ports.ts';
+export { CatalogueTurn, PricingRules } from './application/ports.ts';
 export { RefreshDuePrices } from './application/refresh-due-prices.ts';
 export { Reprice } from './application/reprice.ts';

@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { Transaction } from '../../../shared/ports.ts';
 import { addProducts } from '../../../testing/products.ts';
 import { type TestShop, testShop } from '../../../testing/test-shop.ts';
 import { Catalogue } from '../application/catalogue.ts';
 import { CatalogueReads } from '../application/catalogue-reads.ts';
+import { PricingRules } from '../application/ports.ts';
 import { RefreshDuePrices } from '../application/refresh-due-prices.ts';
 import { Reprice } from '../application/reprice.ts';
 
@@ -22,6 +24,7 @@ beforeAll(async () => {
 });
 afterAll(() => shop.close());
 
+const setRules = (changed: typeof rules) => shop.get(Transaction).run(() => shop.get(PricingRules).set(changed, shop.clock.now(), 'ops'));
 const at = (minutes: number) => new Date(startedAt.getTime() + minutes * MINUTE);
 const offerAt = async (minutes: number) =>
   (await shop.get(Catalogue).offers([{ type: 'game', id: '1' }], at(minutes))).get('game/1')?.prices.Eur;
@@ -73,8 +76,9 @@ test('the home page of every process follows within a second', async () => {
 test('a new rate reprices what was derived, once, ends the former price and keeps it in the history', async () => {
   const before = await shop.database.query('select count(*)::integer as n from price');
   const changed = { ...rules, exchangeRates: { ...rules.exchangeRates, Usd: 2 } };
-  expect(await shop.get(Reprice).run(changed, 'ops')).toBe(1);
-  expect(await shop.get(Reprice).run(changed, 'ops')).toBe(0);
+  await setRules(changed);
+  expect(await shop.get(Reprice).run('ops')).toBe(1);
+  expect(await shop.get(Reprice).run('ops')).toBe(0);
   const { rows } = await shop.database.query(
     `select usd_list_minor, ends_at is null as open, actor from price where kind = 'base' order by id`,
   );
@@ -89,7 +93,8 @@ test('a new rate reprices what was derived, once, ends the former price and keep
 test('a base price that changes during a sale waits under it', async () => {
   const running = (shop.clock.now().getTime() - startedAt.getTime()) / MINUTE;
   await layOverSale(running, running + 10, 400);
-  await shop.get(Reprice).run({ ...rules, margin: 0.5 }, 'ops');
+  await setRules({ ...rules, margin: 0.5 });
+  await shop.get(Reprice).run('ops');
   expect(await offerAt(running + 5)).toEqual({ listMinor: 1120, discountedMinor: 400 });
   expect(await offerAt(running + 10)).toEqual({ listMinor: 1500, discountedMinor: null });
 });

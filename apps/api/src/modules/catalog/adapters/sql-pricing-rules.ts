@@ -5,6 +5,9 @@ import { Config } from '../../../platform/config/config.ts';
 import { PricingRules } from '../application/ports.ts';
 import type { PriceRules } from '../domain/price.ts';
 
+/** Shared by those who write prices by the rules, alone for who sets them. */
+const RULES_LOCK = 726_533_005;
+
 @Injectable()
 export class SqlPricingRules extends PricingRules {
   constructor(
@@ -22,10 +25,19 @@ export class SqlPricingRules extends PricingRules {
     return { margin: this.config.margin, exchangeRates: this.config.exchangeRates };
   }
 
-  override async set({ margin, exchangeRates: { Usd, Pln, Gbp } }: PriceRules, at: Date, actor: string): Promise<void> {
+  override async hold(): Promise<PriceRules> {
+    await sql`select pg_advisory_xact_lock_shared(${RULES_LOCK})`.execute(this.em.getKysely());
+    // A statement of its own: it sees what was committed while the lock was waited for.
+    return this.current();
+  }
+
+  override async set({ margin, exchangeRates: { Usd, Pln, Gbp } }: PriceRules, at: Date, actor: string): Promise<PriceRules> {
+    await sql`select pg_advisory_xact_lock(${RULES_LOCK})`.execute(this.em.getKysely());
+    const before = await this.current();
     await sql`insert into pricing_rules (margin, usd, pln, gbp, updated_at, changed_by)
       values (${margin}, ${Usd}, ${Pln}, ${Gbp}, ${at}, ${actor})
       on conflict (id) do update set margin = excluded.margin, usd = excluded.usd, pln = excluded.pln, gbp = excluded.gbp,
         updated_at = excluded.updated_at, changed_by = excluded.changed_by`.execute(this.em.getKysely());
+    return before;
   }
 }

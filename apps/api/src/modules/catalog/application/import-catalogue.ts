@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Transaction } from '../../../shared/ports.ts';
 import { identityOf, type ImportedProduct } from '../domain/imported-product.ts';
 import { type FeedLine, ProductFeed, type ProductFate, ProductIntake } from './import-ports.ts';
+import { type PriceRules, sameRules } from '../domain/price.ts';
 import { PricingRules } from './ports.ts';
 
 const BATCH = 250;
@@ -21,22 +22,34 @@ export interface ImportWatcher {
   progressed(lines: number, summary: Readonly<ImportSummary>): void;
 }
 
+/** What became of a batch. */
+interface Outcome {
+  /** By which it is priced. */
+  readonly rules: PriceRules;
+  readonly fates: readonly { readonly line: FeedLine; readonly fate: ProductFate }[];
+  /** One for each line after which the batch had another one for the same product. */
+  readonly repeats: readonly ('updated' | 'unchanged')[];
+}
+
 /** Ends the transaction of a batch that was only tried. */
 class TakenBack extends Error {
-  constructor(readonly fates: readonly ProductFate[]) {
+  constructor(readonly outcome: Outcome) {
     super('A dry run');
   }
 }
 
 interface Accepted {
-  readonly line: number;
+  readonly line: FeedLine;
+  /** By which its price was made. */
+  readonly rules: PriceRules;
   readonly product: ImportedProduct;
   readonly hash: string;
 }
 
 /**
  * Takes a feed in, batch by batch, each in one transaction: repeating it changes nothing, and what broke off goes on
- * where it stopped. A line that cannot be read is reported, and the rest goes in.
+ * where it stopped. A line that cannot be read is reported, and the rest goes in. Margin and rates may be set meanwhile: each batch
+ * is priced by those of its own transaction, and the job that setting them adds reprices what went in before.
  */
 @Injectable()
 export class ImportCatalogue {
@@ -54,13 +67,13 @@ export class ImportCatalogue {
     watcher: ImportWatcher,
     { isDryRun = false }: { isDryRun?: boolean } = {},
   ): Promise<ImportSummary> {
-    const rules = await this.pricing.current();
+    let rules = await this.pricing.current();
     const summary: ImportSummary = { created: 0, updated: 0, unchanged: 0, rejected: 0, warnings: new Map() };
     let batch: Accepted[] = [];
     let done = 0;
-    const reject = (line: number, reason: string) => {
+    const reject = (line: FeedLine, reason: string) => {
       summary.rejected += 1;
-      watcher.rejected(line, reason);
+      watcher.rejected(line.number, reason);
     };
     // While the database writes one batch, the next is read: one ahead, no more.
     let writing = Promise.resolve();
@@ -69,62 +82,81 @@ export class ImportCatalogue {
       const taken = batch;
       const lineCount = done;
       batch = [];
-      writing = this.takeIn(taken, actor, summary, reject, isDryRun).then(() => watcher.progressed(lineCount, summary));
+      if (taken.length === 0) return watcher.progressed(lineCount, summary);
+      writing = this.takeIn(taken, actor, isDryRun).then((outcome) => {
+        rules = outcome.rules;
+        for (const repeat of outcome.repeats) summary[repeat] += 1;
+        for (const { line, fate } of outcome.fates) {
+          if (typeof fate === 'string') summary[fate] += 1;
+          else reject(line, fate.reason);
+        }
+        watcher.progressed(lineCount, summary);
+      });
       // Awaited with the next batch; until then a failure is not unhandled.
       writing.catch(() => undefined);
     };
-    for await (const line of lines) {
-      done += 1;
-      const read = this.feed.read(line, rules);
-      if ('reason' in read) {
-        reject(line.number, read.reason);
-        continue;
+    try {
+      for await (const line of lines) {
+        done += 1;
+        const read = this.feed.read(line, rules);
+        if ('reason' in read) {
+          reject(line, read.reason);
+          continue;
+        }
+        for (const warning of read.warnings) summary.warnings.set(warning, (summary.warnings.get(warning) ?? 0) + 1);
+        batch.push({ line, rules, product: read.product, hash: read.hash });
+        if (batch.length === BATCH) await takeIn();
       }
-      for (const warning of read.warnings) summary.warnings.set(warning, (summary.warnings.get(warning) ?? 0) + 1);
-      batch.push({ line: line.number, product: read.product, hash: read.hash });
-      if (batch.length === BATCH) await takeIn();
+      await takeIn();
+    } finally {
+      // Whoever stops it may count on nothing being written any more.
+      await writing;
     }
-    await takeIn();
-    await writing;
     return summary;
   }
 
+  private async takeIn(batch: readonly Accepted[], actor: string, isDryRun: boolean): Promise<Outcome> {
+    try {
+      return await this.transaction.run(async () => {
+        const outcome = await this.store(batch, await this.pricing.hold(), actor);
+        if (isDryRun) throw new TakenBack(outcome);
+        return outcome;
+      });
+    } catch (error) {
+      if (error instanceof TakenBack) return error.outcome;
+      throw error;
+    }
+  }
+
   /** Of two lines for one product the later one wins, as if they had come one after the other. */
-  private async takeIn(
-    batch: readonly Accepted[],
-    actor: string,
-    summary: ImportSummary,
-    reject: (line: number, reason: string) => void,
-    isDryRun: boolean,
-  ): Promise<void> {
-    if (batch.length === 0) return;
+  private async store(batch: readonly Accepted[], rules: PriceRules, actor: string): Promise<Outcome> {
     const first = new Map<string, Accepted>();
     const last = new Map<string, Accepted>();
+    const repeats: ('updated' | 'unchanged')[] = [];
+    const refused: { line: FeedLine; fate: ProductFate }[] = [];
     for (const accepted of batch) {
-      const identity = identityOf(accepted.product);
+      // Read before others were set.
+      const read = sameRules(accepted.rules, rules) ? accepted : this.feed.read(accepted.line, rules);
+      if ('reason' in read) {
+        refused.push({ line: accepted.line, fate: { reason: read.reason } });
+        continue;
+      }
+      const current = { ...accepted, product: read.product, hash: read.hash };
+      const identity = identityOf(current.product);
       const earlier = last.get(identity);
-      if (earlier) summary[earlier.hash === accepted.hash ? 'unchanged' : 'updated'] += 1;
-      else first.set(identity, accepted);
-      last.set(identity, accepted);
+      if (earlier) repeats.push(earlier.hash === current.hash ? 'unchanged' : 'updated');
+      else first.set(identity, current);
+      last.set(identity, current);
     }
-    const taken = async () => {
-      const fates = await this.intake.takeIn(
-        [...last.values()],
-        [...first.values()].map(({ hash }) => hash),
-        actor,
-      );
-      if (isDryRun) throw new TakenBack(fates);
-      return fates;
-    };
-    const fates = await this.transaction.run(taken).catch((error: unknown) => {
-      if (error instanceof TakenBack) return error.fates;
-      throw error;
+    const fates = await this.intake.takeIn(
+      [...last.values()],
+      [...first.values()].map(({ hash }) => hash),
+      actor,
+    );
+    const told = [...first.values()].flatMap(({ line }, index) => {
+      const fate = fates[index];
+      return fate === undefined ? [] : [{ line, fate }];
     });
-    [...first.values()].forEach(({ line }, index) => {
-      const fate: ProductFate | undefined = fates[index];
-      if (fate === undefined) return;
-      if (typeof fate === 'string') summary[fate] += 1;
-      else reject(line, fate.reason);
-    });
+    return { rules, fates: [...told, ...refused], repeats };
   }
 }

@@ -39,5 +39,17 @@ export abstract class Sales {
 /** Margin and exchange rates, as staff set them; until they do, those of the environment. */
 export abstract class PricingRules {
   abstract current(): Promise<PriceRules>;
-  abstract set(rules: PriceRules, at: Date, actor: string): Promise<void>;
+  /**
+   * The same for whoever writes prices by them: nobody sets others until the transaction ends, so that what it writes is either
+   * by the new rules or there for the job that reprices. Call inside a transaction, before products are locked.
+   */
+  abstract hold(): Promise<PriceRules>;
+  /** Waits for those who hold the rules. Answers the former ones. Call inside a transaction. */
+  abstract set(rules: PriceRules, at: Date, actor: string): Promise<PriceRules>;
+}
+
+/** The right to do the long work of the catalogue (imports, repricing): one process at a time has it, and loses it when it dies. */
+export abstract class CatalogueTurn {
+  /** Runs `work` in a turn; false, and nothing is run, while somebody else has it. `isOurs` tells work whether the turn still lasts. */
+  abstract tryRun(work: (isOurs: () => boolean) => Promise<void>): Promise<boolean>;
 }

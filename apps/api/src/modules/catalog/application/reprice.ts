@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Clock, Transaction } from '../../../shared/ports.ts';
-import { type PriceRules, repriced } from '../domain/price.ts';
-import { Listings, Prices } from './ports.ts';
+import { repriced } from '../domain/price.ts';
+import { Listings, Prices, PricingRules } from './ports.ts';
 
 const BATCH = 500;
 
@@ -11,20 +11,18 @@ export class Reprice {
   constructor(
     private readonly prices: Prices,
     private readonly listings: Listings,
+    private readonly pricing: PricingRules,
     private readonly transaction: Transaction,
     private readonly clock: Clock,
   ) {}
 
-  /** One transaction per batch, so that shoppers are not kept waiting. Answers how many products changed. */
-  async run(
-    rules: PriceRules,
-    actor: string,
-    progressed: (seen: number, changed: number) => Promise<void> = async () => undefined,
-  ): Promise<number> {
+  /** One transaction per batch, so that shoppers are not kept waiting, by the rules of that moment. Answers how many products changed. */
+  async run(actor: string, progressed: (seen: number, changed: number) => Promise<void> = async () => undefined): Promise<number> {
     let changed = 0;
     let seen = 0;
     for (let afterId = ''; ;) {
       const batch = await this.transaction.run(async () => {
+        const rules = await this.pricing.hold();
         const products = await this.prices.openBase(afterId, BATCH);
         const changes = products.flatMap((product) => repriced(product, rules) ?? []);
         const now = this.clock.now();

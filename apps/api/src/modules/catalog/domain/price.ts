@@ -99,6 +99,12 @@ export function repriced(product: PricedProduct, rules: PriceRules): PriceChange
   return { ...next, overridden: product.overridden, productId: product.productId };
 }
 
+export function sameRules(one: PriceRules, other: PriceRules): boolean {
+  const { Usd, Pln, Gbp } = other.exchangeRates;
+  const { exchangeRates } = one;
+  return one.margin === other.margin && exchangeRates.Usd === Usd && exchangeRates.Pln === Pln && exchangeRates.Gbp === Gbp;
+}
+
 export function samePrices(one: PriceTable, other: PriceTable): boolean {
   return CURRENCIES.every(
     (currency) =>

@@ -41,10 +41,14 @@ export class SqlCatalogueJobs extends CatalogueJobs {
     return linesOf(this.textOf(jobId, reading));
   }
 
+  override async isAnyDue(silentSince: Date): Promise<boolean> {
+    return (await this.rows(sql`select 1 from catalog_job where ${dueAfter(silentSince)} limit 1`)).length > 0;
+  }
+
   override async take(at: Date, silentSince: Date): Promise<CatalogueJob | null> {
     const [job] = await this.rows<CatalogueJob>(sql`
       update catalog_job set state = 'running', started_at = coalesce(started_at, ${at}), beat_at = ${at} where id = (
-        select id from catalog_job where state = 'waiting' or (state = 'running' and beat_at < ${silentSince})
+        select id from catalog_job where ${dueAfter(silentSince)}
         order by created_at, id limit 1 for update skip locked
       ) returning id, kind, is_dry_run as "isDryRun", created_by as "createdBy"`);
     return job ?? null;
@@ -61,7 +65,7 @@ export class SqlCatalogueJobs extends CatalogueJobs {
   }
 
   override async putBack(jobId: string): Promise<void> {
-    await this.rows(sql`update catalog_job set state = 'waiting' where id = ${jobId} returning id`);
+    await this.rows(sql`update catalog_job set state = 'waiting' where id = ${jobId} and state = 'running' returning id`);
   }
 
   override async view(jobId: string, kind: CatalogueJob['kind']): Promise<unknown> {
@@ -98,6 +102,10 @@ export class SqlCatalogueJobs extends CatalogueJobs {
     const { rows } = await query.execute(this.em.getKysely());
     return rows as Row[];
   }
+}
+
+function dueAfter(silentSince: Date): RawBuilder<unknown> {
+  return sql`(state = 'waiting' or (state = 'running' and beat_at < ${silentSince}))`;
 }
 
 function toldOf({ lines, counts, problems, readBytes }: JobProgress): RawBuilder<unknown> {

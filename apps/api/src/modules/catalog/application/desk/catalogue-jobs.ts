@@ -5,7 +5,7 @@ import type { PriceRules } from '../../domain/price.ts';
 import { FinishImport } from '../finish-import.ts';
 import { ImportCatalogue, type ImportSummary } from '../import-catalogue.ts';
 import type { FeedLine } from '../import-ports.ts';
-import { PricingRules } from '../ports.ts';
+import { CatalogueTurn, PricingRules } from '../ports.ts';
 import { Reprice } from '../reprice.ts';
 
 /** Work that takes longer than a call may. */
@@ -31,6 +31,8 @@ export abstract class CatalogueJobs {
   abstract keepFile(jobId: string, content: AsyncIterable<Buffer>): Promise<number>;
   /** The products of a stored file. `reading` is told how many bytes are read. */
   abstract lines(jobId: string, reading: (bytes: number) => void): AsyncIterable<FeedLine>;
+  /** Whether `take` would find one. */
+  abstract isAnyDue(silentSince: Date): Promise<boolean>;
   /** Takes the oldest job that waits, or whose worker has not been heard of since `silentSince`; null when there is none. */
   abstract take(at: Date, silentSince: Date): Promise<CatalogueJob | null>;
   /** Tells how far a job is, and that its worker lives. */
@@ -87,8 +89,7 @@ export class SetPricing {
   run(rules: PriceRules, by: Operator): Promise<void> {
     return this.transaction.run(async () => {
       const at = this.clock.now();
-      const before = await this.pricing.current();
-      await this.pricing.set(rules, at, by.name);
+      const before = await this.pricing.set(rules, at, by.name);
       const id = this.ids.next();
       await this.jobs.add({ id, kind: 'reprice', isDryRun: false, createdBy: by.name, fileName: null }, at);
       await this.audit.record({
@@ -119,16 +120,20 @@ export class RunCatalogueJobs {
     private readonly importCatalogue: ImportCatalogue,
     private readonly finishImport: FinishImport,
     private readonly reprice: Reprice,
-    private readonly pricing: PricingRules,
+    private readonly turn: CatalogueTurn,
     private readonly transaction: Transaction,
     private readonly clock: Clock,
   ) {}
 
-  /** Called again and again; without work it costs one look. */
+  /** Called again and again; without work it costs one look. While another process does a job, what waits is left for the next look. */
   async run(): Promise<void> {
     const now = this.clock.now();
-    const job = await this.transaction.run(() => this.jobs.take(now, new Date(now.getTime() - SILENT_AFTER_MS)));
-    if (job) await this.work(job);
+    const silentSince = new Date(now.getTime() - SILENT_AFTER_MS);
+    if (!(await this.jobs.isAnyDue(silentSince))) return;
+    await this.turn.tryRun(async (isOurs) => {
+      const job = await this.transaction.run(() => this.jobs.take(now, silentSince));
+      if (job) await this.work(job, () => !this.isStopping && isOurs());
+    });
   }
 
   /** Leaves the job between two batches; another worker takes it. */
@@ -136,10 +141,14 @@ export class RunCatalogueJobs {
     this.isStopping = true;
   }
 
-  private async work(job: CatalogueJob): Promise<void> {
+  private async work(job: CatalogueJob, mayGoOn: () => boolean): Promise<void> {
     const told = new Told(this.jobs, job.id, this.clock);
+    const goOn = async () => {
+      if (!mayGoOn()) throw new Interrupted();
+      await told.beat();
+    };
     try {
-      await (job.kind === 'import' ? this.import(job, told) : this.repriceAll(job, told));
+      await (job.kind === 'import' ? this.import(job, told, goOn) : this.repriceAll(job, told, goOn));
       await this.jobs.end(job.id, told.progress(), this.clock.now(), null);
     } catch (error) {
       if (!(error instanceof Interrupted)) {
@@ -155,11 +164,11 @@ export class RunCatalogueJobs {
     }
   }
 
-  private async import(job: CatalogueJob, told: Told): Promise<void> {
+  private async import(job: CatalogueJob, told: Told, goOn: () => Promise<void>): Promise<void> {
     const summary = await this.importCatalogue.run(
-      this.interruptible(
+      interruptible(
         this.jobs.lines(job.id, (bytes) => (told.readBytes = bytes)),
-        told,
+        goOn,
       ),
       job.createdBy,
       {
@@ -172,20 +181,18 @@ export class RunCatalogueJobs {
     if (!job.isDryRun && summary.created + summary.updated >= SWEPT_AFTER) await this.finishImport.run();
   }
 
-  private async repriceAll(job: CatalogueJob, told: Told): Promise<void> {
-    await this.reprice.run(await this.pricing.current(), job.createdBy, async (seen, changed) => {
+  private async repriceAll(job: CatalogueJob, told: Told, goOn: () => Promise<void>): Promise<void> {
+    await this.reprice.run(job.createdBy, async (seen, changed) => {
       told.note(seen, { changed });
-      await told.beat();
-      if (this.isStopping) throw new Interrupted();
+      await goOn();
     });
   }
+}
 
-  private async *interruptible(lines: AsyncIterable<FeedLine>, told: Told): AsyncGenerator<FeedLine> {
-    for await (const line of lines) {
-      if (this.isStopping) throw new Interrupted();
-      await told.beat();
-      yield line;
-    }
+async function* interruptible(lines: AsyncIterable<FeedLine>, goOn: () => Promise<void>): AsyncGenerator<FeedLine> {
+  for await (const line of lines) {
+    await goOn();
+    yield line;
   }
 }
 

@@ -28,7 +28,7 @@ export class CreateProduct {
     return this.transaction.run(async () => {
       const id = this.ids.next();
       const text = JSON.stringify({ ...line, _id: id, productId: OWN_PRODUCT });
-      const read = this.feed.read({ number: 1, text }, await this.pricing.current());
+      const read = this.feed.read({ number: 1, text }, await this.pricing.hold());
       if ('reason' in read) throw new NotFit('name', `The product cannot be taken in: ${read.reason}.`);
       const [fate] = await this.intake.takeIn([read], [read.hash], by.name);
       if (fate !== 'created')

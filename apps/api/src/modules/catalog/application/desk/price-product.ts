@@ -32,8 +32,9 @@ export class PriceProduct {
    */
   set(name: string, list: CurrencyAmounts, by: Operator): Promise<string> {
     return this.transaction.run(async () => {
+      const rules = await this.pricing.hold();
       const before = await this.locked(name);
-      const price = basePrice({ costMinor: before.costMinor, list, discounted: {}, discountPercent: null }, await this.pricing.current());
+      const price = basePrice({ costMinor: before.costMinor, list, discounted: {}, discountPercent: null }, rules);
       if (price === null) throw new NotFit('eur', 'The shop does not know what this product costs it: give the price in euros.');
       const at = this.clock.now();
       await this.prices.changeBase([{ ...price, productId: before.productId }], at, by.name);
@@ -53,13 +54,14 @@ export class PriceProduct {
   /** Answers the id of the sale. @throws ProductNotFound, NotFit, SaleOverlaps */
   planSale(name: string, offer: SaleOffer & { startsAt: Date | null; endsAt: Date }, by: Operator): Promise<string> {
     return this.transaction.run(async () => {
+      const rules = await this.pricing.hold();
       const base = await this.locked(name);
       const at = this.clock.now();
       const startsAt = offer.startsAt === null || offer.startsAt < at ? at : offer.startsAt;
       if (offer.endsAt <= startsAt) throw new NotFit('endsAt', 'A sale must end after it starts, and not in the past.');
       if (offer.endsAt.getTime() - startsAt.getTime() > LONGEST_SALE_MS) throw new NotFit('endsAt', 'A sale lasts a year at most.');
       if (await this.sales.isTaken(base.productId, startsAt, offer.endsAt)) throw new SaleOverlaps();
-      const price = salePrice(base, offer, await this.pricing.current());
+      const price = salePrice(base, offer, rules);
       const saleId = await this.sales.plan({ ...price, productId: base.productId, startsAt, endsAt: offer.endsAt }, at, by.name);
       await this.listings.rebuild([base.productId], at);
       await this.audit.record({
