@@ -127,8 +127,11 @@ export interface PlannedLetter {
 export abstract class Letters {
   /** Notes a letter and the job that sends it, in the current transaction: it leaves once that commits, or never. */
   abstract plan(letter: PlannedLetter): Promise<void>;
-  /** Takes back letters of one kind that no try was made of; those that a worker has in hand stay. Answers how many, in the current transaction. */
+  /** Takes back letters of one kind that have not left, those that are to be tried again included; what a worker has in hand stays. Answers how many, in the current transaction. */
   abstract withdraw(about: string, kind: LetterKind): Promise<number>;
-  /** Letters of one kind that were planned about something, oldest first. `isOpen`: on its way. */
-  abstract about(id: string, kind: LetterKind): Promise<{ readonly id: string; readonly plannedAt: Date; readonly isOpen: boolean }[]>;
+  /** Letters of one kind that were planned about something, oldest first. `isOpen`: on its way. `hasLeft`: in hand for the mail server, or taken over by it. */
+  abstract about(
+    id: string,
+    kind: LetterKind,
+  ): Promise<{ readonly id: string; readonly plannedAt: Date; readonly isOpen: boolean; readonly hasLeft: boolean }[]>;
 }

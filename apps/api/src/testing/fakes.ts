@@ -94,6 +94,6 @@ export class RecordingLetters extends Letters {
   override async about(about: string, kind: LetterKind) {
     return this.planned
       .filter((letter) => letter.about === about && letter.kind === kind)
-      .map(({ id }) => ({ id, plannedAt: this.plannedAt.get(id) ?? this.clock.now(), isOpen: !this.closed.has(id) }));
+      .map(({ id }) => ({ id, plannedAt: this.plannedAt.get(id) ?? this.clock.now(), isOpen: !this.closed.has(id), hasLeft: false }));
   }
 }

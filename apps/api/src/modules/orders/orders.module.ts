@@ -32,6 +32,7 @@ import { OrderLimits, Orders, WaitLimits } from './application/ports.ts';
 import { PrepareRefund } from './application/prepare-refund.ts';
 import { RecordRefund } from './application/record-refund.ts';
 import { Refunds } from './application/refunds.ts';
+import { ReplanFreedKeys } from './application/replan-freed-keys.ts';
 import { ResendKeys } from './application/resend-keys.ts';
 import { RevealKeys } from './application/reveal-keys.ts';
 import { TakePayment } from './application/take-payment.ts';
@@ -63,6 +64,7 @@ import { TakePayment } from './application/take-payment.ts';
     PlaceOrder,
     PrepareRefund,
     RecordRefund,
+    ReplanFreedKeys,
     ResendKeys,
     RevealKeys,
     TakePayment,

@@ -27,14 +27,14 @@ export abstract class LetterRows {
   /** Gives a claimed letter back after a try that failed for `reason`, to be tried again at `nextTryAt`. */
   abstract putBack(id: string, reason: string, nextTryAt: Date): Promise<void>;
   abstract settle(id: string, as: LetterEnd, reason?: string): Promise<void>;
-  /** Drops letters that are waiting for their first try. Answers how many. */
+  /** Drops letters that are waiting for a try, whether others failed before or not. Answers how many. */
   abstract withdraw(about: string, kind: LetterKind): Promise<number>;
   /** Opens a dead or refused letter again, as if it had never been tried. False for any other. */
   abstract reopen(id: string): Promise<boolean>;
   /** Letters that nobody got, closed since `since`, newest first. */
   abstract undelivered(since: Date, limit: number): Promise<UndeliveredLetter[]>;
-  /** Oldest first. `isOpen`: not ended. */
-  abstract about(id: string, kind: LetterKind): Promise<{ id: string; plannedAt: Date; isOpen: boolean }[]>;
+  /** Oldest first. `isOpen`: not ended. `hasLeft`: in hand for the mail server, or taken over by it. */
+  abstract about(id: string, kind: LetterKind): Promise<{ id: string; plannedAt: Date; isOpen: boolean; hasLeft: boolean }[]>;
   /** Open letters whose first or next try was due before `before`: the net below the queue. */
   abstract overdue(before: Date): Promise<string[]>;
 }
@@ -60,6 +60,9 @@ export abstract class LetterWriter {
 
   /** Runs in the transaction that notes the outcome. `delayed`: the first try failed, others follow. `reason` is null for `sent`. */
   async noted(_letter: PlannedLetter, _what: LetterNote, _reason: string | null): Promise<void> {}
+
+  /** Runs in the transaction that drops the letter: there may be somebody to write to again. */
+  async dropped(_letter: PlannedLetter): Promise<void> {}
 }
 
 @Injectable()

@@ -71,7 +71,8 @@ export class SendLetter {
 
   private async close(letter: ClaimedLetter, as: LetterEnd, reason?: string): Promise<void> {
     await this.transaction.run(async () => {
-      if (as !== 'dropped') await this.note(letter, as, reason ?? null);
+      if (as === 'dropped') await this.writers.of(letter.kind).dropped(letter);
+      else await this.note(letter, as, reason ?? null);
       await this.rows.settle(letter.id, as, reason);
       // An alert that cannot be sent raises none, or it would raise the next.
       if (as === 'dead' && letter.kind !== 'undelivered-alert') await this.letters.plan(undeliveredAlert(this.clock.now()));

@@ -45,9 +45,7 @@ export class SqlLetterRows extends LetterRows {
 
   override async withdraw(about: string, kind: LetterKind): Promise<number> {
     const { rows } = await sql`update letter set state = 'dropped', closed_at = ${this.clock.now()}
-      where about = ${about} and kind = ${kind} and state = 'waiting' and tries = 0 and reason is null returning id`.execute(
-      this.em.getKysely(),
-    );
+      where about = ${about} and kind = ${kind} and state = 'waiting' returning id`.execute(this.em.getKysely());
     return rows.length;
   }
 
@@ -66,11 +64,11 @@ export class SqlLetterRows extends LetterRows {
     return rows.map(({ closed_at, ...row }) => ({ ...row, closedAt: new Date(closed_at) }));
   }
 
-  override async about(about: string, kind: LetterKind): Promise<{ id: string; plannedAt: Date; isOpen: boolean }[]> {
-    const { rows } = await sql<{ id: string; planned_at: Date; is_open: boolean }>`
-      select id, created_at as planned_at, state in ('waiting', 'sending') as is_open from letter
+  override async about(about: string, kind: LetterKind): Promise<{ id: string; plannedAt: Date; isOpen: boolean; hasLeft: boolean }[]> {
+    const { rows } = await sql<{ id: string; planned_at: Date; is_open: boolean; has_left: boolean }>`
+      select id, created_at as planned_at, state in ('waiting', 'sending') as is_open, state in ('sending', 'sent') as has_left from letter
       where about = ${about} and kind = ${kind} order by created_at, id`.execute(this.em.getKysely());
-    return rows.map((row) => ({ id: row.id, plannedAt: new Date(row.planned_at), isOpen: row.is_open }));
+    return rows.map((row) => ({ id: row.id, plannedAt: new Date(row.planned_at), isOpen: row.is_open, hasLeft: row.has_left }));
   }
 
   override async overdue(before: Date): Promise<string[]> {

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { LetterRows, LetterWriters } from '../../../platform/mail/ports.ts';
 import { SendLetter } from '../../../platform/mail/send-letter.ts';
 import { Mailer, Transaction } from '../../../shared/ports.ts';
 import { RecordingMailer } from '../../../testing/fakes.ts';
@@ -85,6 +86,49 @@ test('a dispute that is won delivers what was frozen, and one that is lost takes
   expect(mailer.sent.at(-1)?.text).toContain('KEY-1-');
   expect([await stock(), provider.refunds.has(lost)]).toEqual([before + 1, false]);
   expect(await brokenInvariants(shop.database, shop.clock.now())).toEqual([]);
+});
+
+/** Everything that is to leave by now does; answers how many mails that was. */
+async function send(id: string): Promise<number> {
+  mailer.sent.length = 0;
+  for (const letter of await shop.get(LetterRows).overdue(new Date(shop.clock.now().getTime() + HOUR_MS)))
+    if (letter.startsWith(id)) await shop.get(SendLetter).run(letter);
+  return mailer.sent.length;
+}
+
+test.each([
+  ['at once', async () => undefined],
+  ['after the next try found it frozen', async (id: string) => void (await send(id))],
+])('a dispute that is won after a delayed mail, %s, sends the keys once', async (_when, meanwhile) => {
+  const id = await buy(shop, provider, { isDelivered: false });
+  mailer.failure = new Error('The mail server did not take the mail (451).');
+  await shop.get(SendLetter).run(`${id}-keys-1`);
+  mailer.failure = null;
+  await bankSays(id, 'dispute');
+  await meanwhile(id);
+  expect(await bankSays(id, 'dispute-won')).toBe('completed');
+  expect([await send(id), await send(id)]).toEqual([1, 0]);
+  expect(await brokenInvariants(shop.database, shop.clock.now())).toEqual([]);
+});
+
+test('a dispute that is won while a worker drops the frozen letter sends the keys once', async () => {
+  const id = await buy(shop, provider, { isDelivered: false });
+  const writer = shop.get(LetterWriters).of('keys');
+  const write = writer.write.bind(writer);
+  writer.write = async (letter) => {
+    writer.write = write;
+    await bankSays(id, 'dispute');
+    const draft = await write(letter);
+    await bankSays(id, 'dispute-won');
+    return draft;
+  };
+  expect([await send(id), await send(id), await send(id)]).toEqual([0, 1, 0]);
+});
+
+test('a dispute that is won after the mail left sends no other', async () => {
+  const id = await buy(shop, provider);
+  for (const kind of ['dispute', 'dispute-won'] as const) await bankSays(id, kind);
+  expect([await statusOf(id), await send(id)]).toEqual(['completed', 0]);
 });
 
 test('an order of which a part went back is that again after a dispute that is won or released, with the day on which it was complete', async () => {

@@ -5,6 +5,7 @@ import { Letters, type PlannedLetter } from '../../../shared/ports.ts';
 import { KeyStock } from '../../stock/index.ts';
 import { NoteOrderLetter } from '../application/note-order-letter.ts';
 import { Orders } from '../application/ports.ts';
+import { ReplanFreedKeys } from '../application/replan-freed-keys.ts';
 import { OrderLetterSheets } from './order-letter-sheets.ts';
 import { sampleKeys, sampleOrder } from './sample-order.ts';
 
@@ -19,6 +20,7 @@ export class OrderLetterWriter extends LetterWriter {
     private readonly letters: Letters,
     private readonly sheets: OrderLetterSheets,
     private readonly noteOrderLetter: NoteOrderLetter,
+    private readonly replanFreedKeys: ReplanFreedKeys,
     private readonly metrics: Metrics,
   ) {
     super();
@@ -41,6 +43,10 @@ export class OrderLetterWriter extends LetterWriter {
   override async noted(letter: PlannedLetter, what: LetterNote, reason: string | null): Promise<void> {
     const { deliveredAfterMs } = await this.noteOrderLetter.run(letter.about, letter, what, reason);
     if (deliveredAfterMs !== null) this.metrics.delivered(deliveredAfterMs / 1000);
+  }
+
+  override async dropped({ kind, about }: PlannedLetter): Promise<void> {
+    if (kind === 'keys') await this.replanFreedKeys.run(about);
   }
 
   override samples(foreign?: string) {

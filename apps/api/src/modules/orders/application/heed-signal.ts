@@ -3,7 +3,7 @@ import { Clock, Letters, Transaction } from '../../../shared/ports.ts';
 import { KeyReturns, KeyStock } from '../../stock/index.ts';
 import type { Order, OrderEvent, Step } from '../domain/order.ts';
 import { KeyReveals } from './key-reveals.ts';
-import { keysLetter } from './order-letters.ts';
+import { nextKeysLetter } from './order-letters.ts';
 import { Orders } from './ports.ts';
 import { Refunds } from './refunds.ts';
 
@@ -74,8 +74,8 @@ export class HeedSignal {
     if (await this.refunds.isUnderWay(order.id)) return [];
     if (!(await this.stock.allocate(order.id, order.paidLines())))
       return [{ kind: 'stock_short', actor: step.actor, data: {}, at: step.at }];
-    if (!(await this.reveals.wasRevealed(order.id)))
-      await this.letters.plan(keysLetter(order.id, (await this.letters.about(order.id, 'keys')).length + 1));
+    const last = (await this.letters.about(order.id, 'keys')).at(-1);
+    if (!last?.hasLeft && !last?.isOpen) await this.letters.plan(await nextKeysLetter(this.letters, order.id));
     return order.outliveDispute(step);
   }
 

@@ -4,7 +4,7 @@ import { Audit, type Operator } from '../../ops/index.ts';
 import { KeyReturns, KeyStock } from '../../stock/index.ts';
 import { NoKeysToSend, NoSuchKeyInOrder, OrderNotFound, OrderNotOnHold, RefundUnderWay, TooFewKeys } from '../domain/order-errors.ts';
 import type { Order, OrderEvent } from '../domain/order.ts';
-import { keysLetter } from './order-letters.ts';
+import { nextKeysLetter } from './order-letters.ts';
 import { Orders } from './ports.ts';
 import { Refunds } from './refunds.ts';
 import { ResendKeys } from './resend-keys.ts';
@@ -88,10 +88,10 @@ export class HelpBuyer {
     });
   }
 
-  /** A mail that no try was made of is taken back: this one says what it would have said. */
+  /** A mail that has not left is taken back: this one says what it would have said. */
   private async mailKeys(orderId: string): Promise<void> {
     await this.letters.withdraw(orderId, 'keys');
-    await this.letters.plan(keysLetter(orderId, (await this.letters.about(orderId, 'keys')).length + 1));
+    await this.letters.plan(await nextKeysLetter(this.letters, orderId));
   }
 
   private noteStatus(action: string, order: Order, before: string, { by, reason }: Why): Promise<void> {

@@ -1,7 +1,12 @@
-import type { PlannedLetter } from '../../../shared/ports.ts';
+import type { Letters, PlannedLetter } from '../../../shared/ports.ts';
 
 export function keysLetter(orderId: string, attempt: number): PlannedLetter {
   return { id: `${orderId}-keys-${attempt}`, kind: 'keys', about: orderId };
+}
+
+/** One more than there were. Called under the order's lock. */
+export async function nextKeysLetter(letters: Letters, orderId: string): Promise<PlannedLetter> {
+  return keysLetter(orderId, (await letters.about(orderId, 'keys')).length + 1);
 }
 
 export function waitingLetter(orderId: string): PlannedLetter {

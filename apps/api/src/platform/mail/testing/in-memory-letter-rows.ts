@@ -48,8 +48,7 @@ export class InMemoryLetterRows extends LetterRows {
 
   override async withdraw(about: string, kind: LetterKind): Promise<number> {
     const untried = [...this.all.values()].filter(
-      ({ letter, state, tries, reason }) =>
-        letter.about === about && letter.kind === kind && state === 'waiting' && tries === 0 && reason === null,
+      ({ letter, state }) => letter.about === about && letter.kind === kind && state === 'waiting',
     );
     for (const row of untried) Object.assign(row, { state: 'dropped', closedAt: this.clock.now().getTime() });
     return untried.length;
@@ -73,10 +72,15 @@ export class InMemoryLetterRows extends LetterRows {
       .slice(0, limit);
   }
 
-  override async about(about: string, kind: LetterKind): Promise<{ id: string; plannedAt: Date; isOpen: boolean }[]> {
+  override async about(about: string, kind: LetterKind): Promise<{ id: string; plannedAt: Date; isOpen: boolean; hasLeft: boolean }[]> {
     return [...this.all.values()]
       .filter(({ letter }) => letter.about === about && letter.kind === kind)
-      .map((row) => ({ id: row.letter.id, plannedAt: new Date(row.createdAt), isOpen: isOpen(row) }));
+      .map((row) => ({
+        id: row.letter.id,
+        plannedAt: new Date(row.createdAt),
+        isOpen: isOpen(row),
+        hasLeft: row.state === 'sending' || row.state === 'sent',
+      }));
   }
 
   override async overdue(before: Date): Promise<string[]> {

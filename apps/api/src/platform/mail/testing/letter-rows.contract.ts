@@ -86,14 +86,15 @@ export function letterRowsContract(
     },
   );
 
-  test('a letter is withdrawn before its first try, and not once it was in hand', async () => {
+  test('a letter is withdrawn while it waits, tried before or not, and not while it is in hand', async () => {
     const { rows, claim, inTransaction, clock } = await planned();
     await inTransaction(() => rows.add({ ...letter, id: 'letter-2' }));
     await claim();
     expect(await inTransaction(() => rows.withdraw('order-1', 'keys'))).toBe(1);
     expect(await inTransaction(() => rows.claim('letter-2'))).toBe('closed');
     await inTransaction(() => rows.putBack('letter-1', 'away', clock.now()));
-    expect(await inTransaction(() => rows.withdraw('order-1', 'keys'))).toBe(0);
+    expect(await inTransaction(() => rows.withdraw('order-1', 'keys'))).toBe(1);
+    expect(await claim()).toBe('closed');
   });
 
   test('a letter that was sent, or never planned, cannot be opened again', async () => {
@@ -104,7 +105,7 @@ export function letterRowsContract(
     expect(await inTransaction(() => rows.reopen('letter-2'))).toBe(false);
   });
 
-  test('letters about one thing are told by kind, oldest first, with whether they are on their way', async () => {
+  test('letters about one thing are told by kind, oldest first, with whether they are on their way or have left', async () => {
     const { rows, claim, inTransaction, clock } = await planned();
     await claim();
     await inTransaction(() => rows.settle('letter-1', 'sent'));
@@ -114,8 +115,10 @@ export function letterRowsContract(
     await inTransaction(() => rows.add({ ...letter, id: 'letter-2', kind: 'refund' }));
     await inTransaction(() => rows.add({ ...letter, id: 'letter-3', about: 'order-2' }));
     expect(await rows.about('order-1', 'keys')).toEqual([
-      { id: 'letter-1', plannedAt, isOpen: false },
-      { id: 'letter-0', plannedAt: clock.now(), isOpen: true },
+      { id: 'letter-1', plannedAt, isOpen: false, hasLeft: true },
+      { id: 'letter-0', plannedAt: clock.now(), isOpen: true, hasLeft: false },
     ]);
+    await inTransaction(() => rows.claim('letter-0'));
+    expect((await rows.about('order-1', 'keys'))[1]).toMatchObject({ isOpen: true, hasLeft: true });
   });
 }

@@ -1,0 +1,21 @@
+import { Injectable } from '@nestjs/common';
+import { Letters } from '../../../shared/ports.ts';
+import { nextKeysLetter } from './order-letters.ts';
+import { Orders } from './ports.ts';
+
+/**
+ * Keys that were frozen when their letter was written, and are free when it is dropped, get another one: who set them free saw the first in
+ * hand, and planned none. Runs in the transaction that drops the letter.
+ */
+@Injectable()
+export class ReplanFreedKeys {
+  constructor(
+    private readonly orders: Orders,
+    private readonly letters: Letters,
+  ) {}
+
+  async run(orderId: string): Promise<void> {
+    const order = await this.orders.forUpdate(orderId);
+    if (order?.showsKeys()) await this.letters.plan(await nextKeysLetter(this.letters, orderId));
+  }
+}
