@@ -14,17 +14,79 @@ export function paidChargeOf(world: World, intentId: string): Stripe.Charge {
   return charge;
 }
 
-/** The buyer asks the bank for the money back. */
-export function disputeCharge(world: World, charge: Stripe.Charge, reason: string): Stripe.Dispute {
+/** The buyer asks the bank for the money back. An inquiry is the bank's question before that: no money is taken yet. */
+export function disputeCharge(world: World, charge: Stripe.Charge, reason: string, { isInquiry = false } = {}): Stripe.Dispute {
   return world.database.transaction(() => {
     if (charge.disputed) throw new StripeRefusal(`Charge ${charge.id} is disputed already.`);
     charge.disputed = true;
     world.objects.save(charge);
-    const dispute = newDispute(charge, reason, world.clock.nowSeconds());
+    const dispute = newDispute(charge, reason, world.clock.nowSeconds(), isInquiry);
     world.objects.add(dispute);
     world.events.emit('charge.dispute.created', dispute);
+    if (!isInquiry) world.events.emit('charge.dispute.funds_withdrawn', dispute);
     return dispute;
   });
+}
+
+/** Whether the bank has left the money, or left it yet: what it took cannot be refunded on top. */
+export function isRefundable(world: World, charge: Stripe.Charge): boolean {
+  const { data } = world.objects.page('dispute', { limit: 100, filters: [{ path: 'charge', is: '=', value: charge.id }] });
+  return data.every((dispute) => dispute.is_charge_refundable);
+}
+
+export interface Evidence {
+  readonly text: string | undefined;
+  readonly metadata: Record<string, string> | undefined;
+  /** False: kept for later, and not sent to the bank. */
+  readonly isSubmitted: boolean;
+}
+
+/** Answers the bank. Two texts decide at once, as in Stripe's test mode. Source: docs.stripe.com/testing#evidence */
+export function answerDispute(world: World, id: string, { text, metadata, isSubmitted }: Evidence): Stripe.Dispute {
+  const dispute = openDispute(world, id);
+  const { status, evidence, evidence_details } = structuredClone(dispute);
+  if (metadata !== undefined) dispute.metadata = metadata;
+  if (text !== undefined) {
+    dispute.evidence.uncategorized_text = text;
+    dispute.evidence_details.has_evidence = true;
+  }
+  if (isSubmitted && dispute.evidence_details.has_evidence) {
+    dispute.evidence_details.submission_count += 1;
+    dispute.evidence_details.submission_method = 'manual';
+    dispute.status = isInquiry(dispute) ? 'warning_under_review' : 'under_review';
+  }
+  world.objects.save(dispute);
+  world.events.emit('charge.dispute.updated', dispute, { status, evidence, evidence_details });
+  const verdict = isSubmitted ? dispute.evidence.uncategorized_text : null;
+  if (verdict === 'winning_evidence') decide(world, dispute, isInquiry(dispute) ? 'warning_closed' : 'won');
+  if (verdict === 'losing_evidence') decide(world, dispute, isInquiry(dispute) ? 'warning_closed' : 'lost');
+  return dispute;
+}
+
+/** Gives in: the dispute is lost. */
+export function concedeDispute(world: World, id: string): Stripe.Dispute {
+  return decide(world, openDispute(world, id), 'lost');
+}
+
+function decide(world: World, dispute: Stripe.Dispute, status: 'won' | 'lost' | 'warning_closed'): Stripe.Dispute {
+  const previous = { status: dispute.status };
+  dispute.status = status;
+  dispute.is_charge_refundable = status !== 'lost';
+  world.objects.save(dispute);
+  world.events.emit('charge.dispute.closed', dispute, previous);
+  if (status === 'won') world.events.emit('charge.dispute.funds_reinstated', dispute);
+  return dispute;
+}
+
+function openDispute(world: World, id: string): Stripe.Dispute {
+  const dispute = world.objects.find('dispute', id);
+  if (!dispute) throw noSuch('dispute', id, 'id');
+  if (['won', 'lost', 'warning_closed'].includes(dispute.status)) throw new StripeRefusal('This dispute is already closed.');
+  return dispute;
+}
+
+function isInquiry({ status }: Stripe.Dispute): boolean {
+  return status.startsWith('warning_');
 }
 
 /** The card's bank suspects fraud; nothing is taken back yet. */

@@ -21,6 +21,7 @@ export const subscribedTypes: ReadonlySet<string> = new Set([
   'refund.updated',
   'refund.failed',
   'charge.dispute.created',
+  'charge.dispute.closed',
   'radar.early_fraud_warning.created',
 ]);
 

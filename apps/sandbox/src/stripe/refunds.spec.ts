@@ -67,6 +67,31 @@ test('a disputed payment shows its dispute and cannot be refunded', async () => 
   await expect(stripe.refunds.create({ payment_intent: intent })).rejects.toMatchObject({ code: 'charge_disputed' });
 });
 
+test('a dispute is decided by its evidence, and closed once; what was won can be refunded, and what was lost cannot', async () => {
+  const [won, lost] = [await paid(), await paid()];
+  const dispute = async (intent: string) => (await sandbox.control<Stripe.Dispute>('/disputes', { payment_intent: intent })).id;
+  const [first, second] = [await dispute(won), await dispute(lost)];
+  const staged = await stripe.disputes.update(first, { evidence: { uncategorized_text: 'winning_evidence' }, submit: false });
+  expect([staged.status, staged.evidence_details.has_evidence]).toEqual(['needs_response', true]);
+  expect((await stripe.disputes.update(second, { evidence: { uncategorized_text: 'we sent it' } })).status).toBe('under_review');
+  const decided = await stripe.disputes.update(first, { evidence: { uncategorized_text: 'winning_evidence' } });
+  expect(decided).toMatchObject({ status: 'won', evidence_details: { submission_count: 1 } });
+  expect((await stripe.disputes.close(second)).status).toBe('lost');
+  await expect(stripe.disputes.close(second)).rejects.toMatchObject({ statusCode: 400 });
+  const { data } = await stripe.events.list({ type: 'charge.dispute.closed' });
+  expect(data.map((event) => (event.data.object as Stripe.Dispute).status).sort()).toEqual(['lost', 'won']);
+  expect((await stripe.refunds.create({ payment_intent: won })).status).toBe('succeeded');
+  await expect(stripe.refunds.create({ payment_intent: lost })).rejects.toMatchObject({ code: 'charge_disputed' });
+});
+
+test('an inquiry takes no money, and comes to nothing', async () => {
+  const intent = await paid('4000000000001976');
+  const [inquiry] = (await stripe.disputes.list({ payment_intent: intent })).data;
+  expect(inquiry).toMatchObject({ status: 'warning_needs_response', is_charge_refundable: true });
+  const closed = await stripe.disputes.update(inquiry!.id, { evidence: { uncategorized_text: 'winning_evidence' } });
+  expect(closed.status).toBe('warning_closed');
+});
+
 test.each([
   ['4000000000000259', 'charge.dispute.created'],
   ['4000000000005423', 'radar.early_fraud_warning.created'],

@@ -1,7 +1,7 @@
 import type Stripe from 'stripe';
 import type { World } from '../world.ts';
 import { formatMinor } from './currencies.ts';
-import { paidChargeOf } from './disputes.ts';
+import { isRefundable, paidChargeOf } from './disputes.ts';
 import { noSuch, StripeRefusal } from './error.ts';
 import { newRefund } from './objects/aftermath.ts';
 
@@ -28,7 +28,7 @@ export function failNextRefund(world: World, how: RefundFailure | null): void {
 export function refundCharge(world: World, request: RefundRequest): Stripe.Refund {
   const charge = chargeToRefund(world, request);
   const left = charge.amount_captured - charge.amount_refunded;
-  if (charge.disputed) {
+  if (charge.disputed && !isRefundable(world, charge)) {
     throw new StripeRefusal(`Charge ${charge.id} has been charged back; cannot issue a refund.`, { code: 'charge_disputed' });
   }
   if (left === 0) throw new StripeRefusal(`Charge ${charge.id} has already been refunded.`, { code: 'charge_already_refunded' });

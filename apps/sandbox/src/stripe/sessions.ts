@@ -74,6 +74,7 @@ export function payByCard(world: World, id: string, card: CardEntry, email?: str
     complete(world, session, attempt, 'paid');
     world.events.emit('checkout.session.completed', session);
     if (verdict.aftermath === 'dispute') disputeCharge(world, charge, 'fraudulent');
+    if (verdict.aftermath === 'inquiry') disputeCharge(world, charge, 'fraudulent', { isInquiry: true });
     if (verdict.aftermath === 'fraud-warning') warnOfFraud(world, charge);
     return null;
   });

@@ -37,7 +37,7 @@ export function newRefund({ charge, amount, reason, metadata, created, status }:
   };
 }
 
-export function newDispute(charge: Stripe.Charge, reason: string, created: number): Stripe.Dispute {
+export function newDispute(charge: Stripe.Charge, reason: string, created: number, isInquiry: boolean): Stripe.Dispute {
   return {
     id: newId('du_'),
     object: 'dispute',
@@ -47,7 +47,7 @@ export function newDispute(charge: Stripe.Charge, reason: string, created: numbe
     created,
     currency: charge.currency,
     enhanced_eligibility_types: [],
-    evidence: noEvidence,
+    evidence: { ...noEvidence },
     evidence_details: {
       due_by: created + EVIDENCE_DAYS * DAY,
       enhanced_eligibility: {},
@@ -57,12 +57,12 @@ export function newDispute(charge: Stripe.Charge, reason: string, created: numbe
       submission_method: 'not_submitted',
     },
     intended_submission_method: null,
-    is_charge_refundable: false,
+    is_charge_refundable: isInquiry,
     livemode: false,
     metadata: {},
     payment_intent: charge.payment_intent,
     reason,
-    status: 'needs_response',
+    status: isInquiry ? 'warning_needs_response' : 'needs_response',
   };
 }
 

@@ -12,7 +12,7 @@ export interface Decline {
 }
 
 /** What becomes of a payment that succeeds. */
-export type Aftermath = 'nothing' | 'dispute' | 'fraud-warning' | 'refund-fails';
+export type Aftermath = 'nothing' | 'dispute' | 'inquiry' | 'fraud-warning' | 'refund-fails';
 
 export type CardVerdict = { readonly decline: Decline } | { readonly decline: null; readonly aftermath: Aftermath };
 
@@ -40,6 +40,7 @@ const successes: Readonly<Record<string, Aftermath>> = {
   '5555555555554444': 'nothing',
   '378282246310005': 'nothing',
   '4000000000000259': 'dispute',
+  '4000000000001976': 'inquiry',
   '4000000000005423': 'fraud-warning',
   '4000000000005126': 'refund-fails',
 };
