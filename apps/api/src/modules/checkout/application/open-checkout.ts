@@ -98,7 +98,7 @@ export class OpenCheckout {
     const cart = await this.checkCart.run(request.lines, request.currency, own);
     if (cart.lines.some(({ status }) => status === 'removed' || status === 'adjusted')) return { changed: cart };
     if (request.expectedTotalMinor !== null && request.expectedTotalMinor !== cart.totalMinor) return { changed: cart };
-    if (this.wouldHoard(open, cart)) throw new TooManyOpenCheckouts();
+    if (this.wouldHoard(open, cart)) throw new TooManyOpenCheckouts(SESSION_MS / 1000);
     const refusal = TotalOutOfBounds.of(cart.totalMinor, request.currency);
     if (refusal) throw refusal;
 

@@ -39,10 +39,13 @@ export class CountryBlocked extends DomainError {
   }
 }
 
+/** `retryAfterSeconds`: when what is open now has run out, where nobody pays. */
 export class TooManyOpenCheckouts extends DomainError {
   readonly kind = 'too-many';
-  constructor() {
+  override readonly extra: Readonly<Record<string, unknown>>;
+  constructor(retryAfterSeconds: number) {
     super('Too many checkouts are open at once. Please finish one of them or try again in half an hour.');
+    this.extra = { retryAfterSeconds };
   }
 }
 
