@@ -1,4 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
 import { plainText, safeHtml } from './safe-html.ts';
 
@@ -36,8 +37,17 @@ const payloads = [
   '<!--><img src=x onerror=alert(1)>-->',
   '<svg><script>alert&#40;1)</script>',
 ];
-const collection = new URL('../../../../../../../../shared/data/hostile/xss-payloads.json', import.meta.url);
-const collected = existsSync(collection) ? (JSON.parse(readFileSync(collection, 'utf8')) as string[]) : [];
+/** Payloads that others have collected, where they lie beside the repository; those of our own always run. */
+const hostile = join(import.meta.dirname, '../../../../../../shared/data/hostile');
+const collected = ['xss-payloads.json', 'sanitiser-cases.json']
+  .map((name) => join(hostile, name))
+  .filter((file) => existsSync(file))
+  .flatMap((file) => JSON.parse(readFileSync(file, 'utf8')) as (string | { payload: string })[])
+  .map((entry) => (typeof entry === 'string' ? entry : entry.payload));
+
+test('where the collected payloads lie beside the repository, they are read', () => {
+  expect([existsSync(hostile), collected.length >= 1000]).toEqual([existsSync(hostile), existsSync(hostile)]);
+});
 
 test('nothing that runs comes through', () => {
   for (const payload of [...payloads, ...collected]) {
@@ -45,7 +55,11 @@ test('nothing that runs comes through', () => {
     for (const tag of tags) {
       expect(tag).toMatch(/^<\/?[a-z0-9]+(?: (?:href|rel|colspan|rowspan|scope)="[^"<>]*")*(?: \/)?>$/);
       expect(tag).not.toMatch(/^<\/?(?:script|style|iframe|form|svg|math|img|object|embed|input|base|meta|link)\b/);
-      expect(/href="\s*([^"]*)"/.exec(tag)?.[1] ?? '/').toMatch(/^(?:https?:|mailto:|[^:]*$|[/?#])/i);
+      // Read as browsers do: white space beyond ASCII makes no scheme, such a link stays in the shop.
+      const href = /href="([^"]*)"/.exec(tag)?.[1] ?? '/';
+      expect([href, URL.canParse(href, 'https://shop.example') ? new URL(href, 'https://shop.example').protocol : 'leads nowhere']).toEqual(
+        [href, expect.stringMatching(/^(?:https?:|mailto:|leads nowhere)$/)],
+      );
     }
   }
 });
