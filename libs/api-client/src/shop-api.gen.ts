@@ -410,18 +410,6 @@ export type MergeWishlistApiResponse = /** status 200  */ Wishlist;
 export type MergeWishlistApiArg = {
   wishlistChange: WishlistChange;
 };
-export type BlogPostCard = {
-  /** Path on the API host */
-  coverImage: string;
-  createdAt: string;
-  /** What is shown as its date */
-  date: string;
-  id: string;
-  metaDescription: string;
-  title: string;
-  /** The title in lower case with dashes: /blog/{uniqueRoute} */
-  uniqueRoute: string;
-};
 export type ProblemDetail = {
   field: string;
   message: string;
@@ -433,6 +421,18 @@ export type Problem = {
   /** One sentence that a shopper can read */
   message: string;
   statusCode: number;
+};
+export type BlogPostCard = {
+  /** Path on the API host */
+  coverImage: string;
+  createdAt: string;
+  /** What is shown as its date */
+  date: string;
+  id: string;
+  metaDescription: string;
+  title: string;
+  /** The title in lower case with dashes: /blog/{uniqueRoute} */
+  uniqueRoute: string;
 };
 export type BlogPost = {
   /** Path on the API host */

@@ -1,8 +1,10 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import fc from 'fast-check';
+import { AddressGate } from '../modules/blocker/adapters/address-gate.ts';
 import { openApiDocument } from '../platform/http/openapi.ts';
 import { fault } from './bad-input/fault.ts';
-import { type GoodCall, goodCalls, openShop } from './bad-input/good-calls.ts';
+import { type Call, type GoodCall, goodCalls, openShop } from './bad-input/good-calls.ts';
 import { type Operation, operationsOf } from './bad-input/schema.ts';
 import { type Answer, attacked, send } from './bad-input/sending.ts';
 import { type Attack, attacksOn } from './bad-input/wrong-values.ts';
@@ -34,6 +36,8 @@ let good: Record<string, GoodCall>;
 let operations: Operation[];
 let tables: string[];
 const mix = new Map<string, Map<number, number>>();
+/** What was answered, and is nowhere in the description of its call. */
+const undescribed = new Set<string>();
 
 beforeAll(async () => {
   shop = await openShop();
@@ -49,6 +53,7 @@ afterAll(() => shop.close());
 async function counted(operation: Operation, call: Parameters<typeof send>[2]): Promise<Answer> {
   const answer = await send(shop, operation, call);
   const statuses = mix.get(operation.id) ?? new Map<number, number>();
+  if (!operation.statuses.includes(answer.status)) undescribed.add(`${operation.id} ${answer.status}`);
   mix.set(operation.id, statuses.set(answer.status, (statuses.get(answer.status) ?? 0) + 1));
   return answer;
 }
@@ -139,3 +144,27 @@ test('every call answers good input at least 20 times, and 5,000 requests were m
   process.stdout.write(`Answers per operation, ${total} requests:\n${lines.join('\n')}\n`);
   expect(total).toBeGreaterThanOrEqual(LEAST_REQUESTS);
 }, 120_000);
+
+test('who has an answer already is told so; a page of another site writes nothing, and a blocked network is answered nothing', async () => {
+  await shop.database.query(`insert into blocked_network values ('203.0.113.0/24', 'test', now(), 'test')`);
+  while (!shop.get(AddressGate).isBlocked('203.0.113.7')) await wait(5);
+  const wrong: string[] = [];
+  const expected = async (operation: Operation, status: number, call: Call) => {
+    const answer = await counted(operation, call);
+    if (answer.status !== status) wrong.push(`${operation.id}: ${answer.status} instead of ${status}`);
+  };
+  for (const operation of operations) {
+    const call = (await good[operation.id]?.()) ?? {};
+    const withHeader = (name: string, value: string) => ({ ...call, headers: { ...call.headers, [name]: value } });
+    await expected(operation, 403, { ...call, remoteAddress: '203.0.113.7' });
+    if (operation.method !== 'GET' && operation.id !== 'unsubscribeFromNews')
+      await expected(operation, 403, withHeader('sec-fetch-site', 'cross-site'));
+    const { etag } = await counted(operation, call);
+    if (etag !== null) await expected(operation, 304, withHeader('if-none-match', etag));
+  }
+  expect(wrong).toEqual([]);
+});
+
+test('every status that was answered is described for its call', () => {
+  expect([...undescribed]).toEqual([]);
+});

@@ -1,7 +1,8 @@
-import { ForbiddenException, UnsupportedMediaTypeException } from '@nestjs/common';
+import { applyDecorators, ForbiddenException, UnsupportedMediaTypeException } from '@nestjs/common';
 import { type NestFastifyApplication, RouteConfig } from '@nestjs/platform-fastify';
 import type { FastifyRequest } from 'fastify';
 import type { Config } from '../config/config.ts';
+import { TakesCallsFromAnywhere } from './openapi-answers.ts';
 
 const FORM = 'application/x-www-form-urlencoded';
 const READS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS']);
@@ -12,7 +13,8 @@ interface ForeignCallers {
 }
 
 /** Lets whoever wants call a write, wherever the call comes from: it trusts nothing that a browser adds by itself. */
-export const FromAnywhere = ({ takesForm = false } = {}) => RouteConfig({ fromAnywhere: true, takesForm } satisfies ForeignCallers);
+export const FromAnywhere = ({ takesForm = false } = {}) =>
+  applyDecorators(RouteConfig({ fromAnywhere: true, takesForm } satisfies ForeignCallers), TakesCallsFromAnywhere());
 
 const callersOf = (request: FastifyRequest) => request.routeOptions.config as ForeignCallers;
 

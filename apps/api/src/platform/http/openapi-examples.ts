@@ -1,5 +1,5 @@
 import type { OpenAPIObject } from '@nestjs/swagger';
-import { Problem, problemExample } from './problem.dto.ts';
+import { type Problem, problemExample } from './problem.dto.ts';
 
 /** What an error looks like where its own operation does not say. The HTTP layer's own sentences, word for word. */
 const usual: Readonly<Record<string, Problem>> = {
@@ -9,6 +9,7 @@ const usual: Readonly<Record<string, Problem>> = {
   404: problemExample(404, 'There is nothing at this address.'),
   409: problemExample(409, 'This has changed in the meantime.'),
   413: problemExample(413, 'The request is too large.'),
+  414: problemExample(414, 'The address is too long.'),
   415: problemExample(415, 'This content type is not supported.'),
   429: problemExample(429, 'Too many attempts. Please wait a few minutes and try again.'),
   503: problemExample(503, 'This is not available right now. Please try again.'),
@@ -21,30 +22,19 @@ interface Media {
 }
 type Operation = {
   parameters?: unknown[];
-  requestBody?: unknown;
-  security?: unknown[];
   responses: Record<string, { description?: string; content?: Record<string, Media> }>;
 };
 
-/**
- * Gives every error answer an example. What has input can be wrong: an ops call with parameters or a body answers 400, said or not.
- */
+/** Gives every error answer an example. */
 export function withErrorExamples(document: OpenAPIObject): OpenAPIObject {
-  for (const [path, methods] of Object.entries(document.paths))
-    for (const operation of Object.values(methods as Record<string, Operation>)) {
-      const hasInput = (operation.parameters?.length ?? 0) > 0 || operation.requestBody !== undefined;
-      if (path.startsWith('/ops/') && hasInput)
-        operation.responses['400'] ??= {
-          description: 'A field is wrong; `details` names it',
-          content: { 'application/json': { schema: { $ref: `#/components/schemas/${Problem.name}` } } },
-        };
+  for (const methods of Object.values(document.paths))
+    for (const operation of Object.values(methods as Record<string, Operation>))
       for (const [status, { content = {} }] of Object.entries(operation.responses)) {
         const media = content['application/json'];
         if (Number(status) >= 400 && media && media.example === undefined && media.examples === undefined && usual[status])
           media.example =
             status === '400' && isList(operation) ? problemExample(400, 'limit must be at most 200.', 'limit') : usual[status];
       }
-    }
   return document;
 }
 

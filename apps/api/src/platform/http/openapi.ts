@@ -1,5 +1,6 @@
 import type { INestApplication } from '@nestjs/common';
 import { DocumentBuilder, type OpenAPIObject, SwaggerModule } from '@nestjs/swagger';
+import { withSharedAnswers } from './openapi-answers.ts';
 import { withErrorExamples } from './openapi-examples.ts';
 import { tagDescriptions } from './openapi-tags.ts';
 
@@ -33,7 +34,7 @@ export function wholeDocument(app: INestApplication): OpenAPIObject {
   for (const [name, description] of tagDescriptions) builder.addTag(name, description);
   const document = SwaggerModule.createDocument(app, builder.build(), { operationIdFactory: (_controller, method) => method });
   for (const operation of operationsIn(document)) tellRole(operation);
-  return withErrorExamples(document);
+  return withErrorExamples(withSharedAnswers(document));
 }
 
 /**

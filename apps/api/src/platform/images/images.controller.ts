@@ -1,14 +1,17 @@
 import { Controller, Get, NotFoundException, Param, Req, Res } from '@nestjs/common';
-import { ApiNotFoundResponse, ApiOkResponse, ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';
+import { ApiNotFoundResponse, ApiOkResponse, ApiOperation, ApiParam, ApiServiceUnavailableResponse, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { SendsETag } from '../http/openapi-answers.ts';
 import { Problem } from '../http/problem.dto.ts';
 import { type ImageVariant, Images } from './images.ts';
 import type { ImageFormat } from './recipe.ts';
 
 const FILE_NAME = /^([0-9a-f]{32})-([1-9]\d{1,3})\.(webp|jpg)$/;
 const contentTypes: Record<ImageFormat, string> = { webp: 'image/webp', jpg: 'image/jpeg' };
+const picture = { schema: { type: 'string', format: 'binary' } };
 
 @ApiTags('images')
+@SendsETag()
 @Controller('images')
 export class ImagesController {
   constructor(private readonly images: Images) {}
@@ -16,8 +19,9 @@ export class ImagesController {
   @Get(':file')
   @ApiOperation({ operationId: 'getImage', summary: 'A picture, for ever the same under its name' })
   @ApiParam({ name: 'file', description: '`{id}-{width}.webp`, or `.jpg` for e-mails' })
-  @ApiOkResponse({ content: { 'image/webp': { schema: { type: 'string', format: 'binary' } } } })
+  @ApiOkResponse({ content: { 'image/webp': picture, 'image/jpeg': picture } })
   @ApiNotFoundResponse({ type: Problem })
+  @ApiServiceUnavailableResponse({ type: Problem, description: 'Too many pictures are being drawn at once' })
   async getImage(@Param('file') file: string, @Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
     const wanted = variantOf(file);
     const picture = wanted && (await this.images.variant(wanted));

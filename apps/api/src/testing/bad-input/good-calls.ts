@@ -20,6 +20,7 @@ export interface Call {
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: unknown;
   /** In the place of `body`: what is sent as it is. */
+  readonly remoteAddress?: string;
   readonly raw?: { readonly payload: string; readonly type: string };
 }
 

@@ -36,6 +36,8 @@ export interface Operation {
   readonly query: readonly Field[];
   readonly parameters: readonly Field[];
   readonly headers: readonly Field[];
+  /** What it may answer. */
+  readonly statuses: readonly number[];
 }
 
 interface Described {
@@ -43,6 +45,7 @@ interface Described {
   security?: unknown[];
   parameters?: { in: string; name: string; required?: boolean; schema?: Schema }[];
   requestBody?: { content: Record<string, { schema: Schema }> };
+  responses: Record<string, unknown>;
 }
 
 /** Every operation of the API's own description. */
@@ -67,6 +70,7 @@ export function operationsOf(document: OpenAPIObject): Operation[] {
         query: parameters('query'),
         parameters: parameters('path'),
         headers: parameters('header'),
+        statuses: Object.keys(operation.responses).map(Number),
       };
     }),
   );

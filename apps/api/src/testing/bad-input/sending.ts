@@ -9,6 +9,7 @@ export interface Answer {
   readonly named: readonly string[];
   /** The whole body. */
   readonly text: string;
+  readonly etag: string | null;
 }
 
 export async function send(shop: TestShop, operation: Operation, call: Call): Promise<Answer> {
@@ -19,9 +20,15 @@ export async function send(shop: TestShop, operation: Operation, call: Call): Pr
     url: `${path}${queryText(call.query ?? {})}`,
     headers: { ...call.headers, ...(payload !== undefined && { 'content-type': type }) },
     ...(payload !== undefined && { payload }),
+    ...(call.remoteAddress !== undefined && { remoteAddress: call.remoteAddress }),
   });
   const details = answer.statusCode >= 400 ? (JSON.parse(answer.body || '{}') as { details?: { field: string }[] }).details : undefined;
-  return { status: answer.statusCode, named: (details ?? []).map(({ field }) => field), text: answer.body };
+  return {
+    status: answer.statusCode,
+    named: (details ?? []).map(({ field }) => field),
+    text: answer.body,
+    etag: answer.headers.etag ?? null,
+  };
 }
 
 /** The call with one thing wrong. */

@@ -21,7 +21,7 @@ beforeAll(async () => {
 });
 afterAll(() => shop.close());
 
-test('whatever is wrong with the input of an ops call, it breaks nothing, and a 400 names the field', async () => {
+test('whatever is wrong with the input of an ops call, it breaks nothing, a 400 names the field, and the call describes what it answers', async () => {
   const headers = { 'x-ops-key': (await opsKey(shop, 'owner')).text };
   const faults = new Set<string>();
   for (const operation of operationsOf(openApiDocument(shop.app, 'ops'))) {
@@ -36,6 +36,7 @@ test('whatever is wrong with the input of an ops call, it breaks nothing, and a 
       const { what, place, field, value, mustBeRefused } = attack;
       const told = `${operation.id}: ${what} in ${place} ${field}: ${JSON.stringify(value)?.slice(0, 60)} → ${status} ${text}`;
       if (status >= 500) faults.add(told);
+      if (!operation.statuses.includes(status)) faults.add(`not described: ${told}`);
       if (mustBeRefused && status < 400) faults.add(told);
       if (status === 400 && named.length === 0) faults.add(told);
       if (mustBeRefused && place === 'query' && status === 400 && !isNamed(field, named)) faults.add(told);

@@ -120,6 +120,7 @@ test('every write leaves a line in the audit log, and what is refused leaves non
     expect([operation.id, await lines()]).toEqual([operation.id, before]);
     const answer = await call(keys.owner);
     expect([operation.id, answer.statusCode < 300 ? 'done' : answer.body]).toEqual([operation.id, 'done']);
+    expect(Object.keys(operation.described.responses)).toContain(String(answer.statusCode));
     expect([operation.id, (await lines()) > before]).toEqual([operation.id, true]);
   }
 });

@@ -2,6 +2,7 @@ import { findGenre, findPlatform, kinguinIdFromSlug, LONGEST_SEARCH, PAGE_SIZES 
 import { Body, Controller, Get, HttpCode, NotFoundException, Param, Post, Query, Req, Res } from '@nestjs/common';
 import { ApiBadRequestResponse, ApiExtraModels, ApiNotFoundResponse, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { SendsETag } from '../../../platform/http/openapi-answers.ts';
 import { Problem } from '../../../platform/http/problem.dto.ts';
 import { RepeatedJson, sendJsonText } from '../../../platform/http/json-text.ts';
 import { CatalogueReads } from '../application/catalogue-reads.ts';
@@ -20,6 +21,7 @@ import { SimilarProductsRequest } from './similar-products.dto.ts';
 
 @ApiTags('catalog')
 @ApiBadRequestResponse({ type: Problem })
+@SendsETag()
 @Controller()
 export class CatalogController {
   private readonly homeJson = new RepeatedJson();

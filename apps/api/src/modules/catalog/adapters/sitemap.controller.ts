@@ -2,6 +2,7 @@ import { Controller, Get, Query, Req, Res } from '@nestjs/common';
 import { ApiBadRequestResponse, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { sendJsonText } from '../../../platform/http/json-text.ts';
+import { SendsETag } from '../../../platform/http/openapi-answers.ts';
 import { Problem } from '../../../platform/http/problem.dto.ts';
 import { SitemapReads } from '../application/sitemap-reads.ts';
 import { MOST_SITEMAP_PRODUCTS, SitemapPage, SitemapPart, SitemapQuery } from './sitemap.dto.ts';
@@ -9,6 +10,7 @@ import { MOST_SITEMAP_PRODUCTS, SitemapPage, SitemapPart, SitemapQuery } from '.
 /** What the storefront's server makes its sitemaps from. */
 @ApiTags('catalog')
 @ApiBadRequestResponse({ type: Problem })
+@SendsETag()
 @Controller('sitemap')
 export class SitemapController {
   constructor(private readonly sitemap: SitemapReads) {}

@@ -4,11 +4,16 @@ import {
   ApiBadRequestResponse,
   ApiConflictResponse,
   ApiCreatedResponse,
+  ApiExtraModels,
   ApiForbiddenResponse,
   ApiHeader,
   ApiOperation,
   ApiSecurity,
+  ApiSeeOtherResponse,
+  ApiServiceUnavailableResponse,
   ApiTags,
+  ApiUnauthorizedResponse,
+  refs,
 } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
 import { Config } from '../../../platform/config/config.ts';
@@ -42,9 +47,16 @@ export class CheckoutController {
   @ApiHeader({ name: 'Idempotency-Key', required: false, description: 'Repeats under one key are one session' })
   @ApiSecurity('tk')
   @ApiCreatedResponse({ type: PaymentSessionDto })
-  @ApiBadRequestResponse({ description: 'The details name the field' })
+  @ApiBadRequestResponse({ type: Problem, description: 'The details name the field' })
+  @ApiUnauthorizedResponse({ type: Problem, description: 'A token was sent that is no longer good; visitors send none' })
   @ApiForbiddenResponse({ type: Problem, description: 'The shop does not sell to this country' })
-  @ApiConflictResponse({ type: CheckedCartDto, description: 'Stock fell short, or the total is not the expected one' })
+  @ApiExtraModels(Problem, CheckedCartDto)
+  @ApiConflictResponse({
+    schema: { anyOf: [{ allOf: refs(Problem, CheckedCartDto) }, ...refs(Problem)] },
+    description:
+      'Stock fell short, or the total is not the expected one: `lines` tell the cart as it is now. Without them: the Idempotency-Key was used for another cart, or its checkout is over',
+  })
+  @ApiServiceUnavailableResponse({ type: Problem, description: 'The payment provider does not answer; nothing is reserved' })
   @Limited('checkout')
   async createPaymentCheckout(
     @Body() body: CheckoutDto,
@@ -83,6 +95,7 @@ export class CheckoutController {
   @Redirect()
   @Header('Cache-Control', 'no-store')
   @ApiOperation({ summary: 'Where the payment page sends a buyer who turns back: frees the keys, then leads to the checkout form' })
+  @ApiSeeOtherResponse({ description: 'To `{storefront}/checkout`' })
   async cancelPaymentCheckout(@BrowserId() browserId: string | null) {
     try {
       if (browserId !== null) await this.endOpenCheckouts.run(browserId);

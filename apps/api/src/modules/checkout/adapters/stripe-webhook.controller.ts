@@ -1,7 +1,8 @@
 import { Controller, Headers, HttpCode, Post, type RawBodyRequest, Req } from '@nestjs/common';
-import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
+import { ApiBadRequestResponse, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { FastifyRequest } from 'fastify';
 import { FromAnywhere } from '../../../platform/http/foreign-writes.ts';
+import { Problem } from '../../../platform/http/problem.dto.ts';
 import { ReceiveEvent } from '../application/receive-event.ts';
 
 @ApiTags('webhooks')
@@ -14,6 +15,7 @@ export class StripeWebhookController {
   @HttpCode(200)
   @ApiOperation({ summary: 'Takes signed events of the payment provider' })
   @ApiOkResponse({ schema: { type: 'object', properties: { received: { type: 'boolean' } } } })
+  @ApiBadRequestResponse({ type: Problem, description: 'A forged signature, one that is too old, or none' })
   async receiveStripeEvent(@Req() request: RawBodyRequest<FastifyRequest>, @Headers('stripe-signature') signature = '') {
     await this.receiveEvent.run(request.rawBody ?? Buffer.alloc(0), signature);
     return { received: true };

@@ -2,12 +2,14 @@ import { Body, Controller, Get, HttpCode, NotFoundException, Param, Post, Req, R
 import { ApiBadRequestResponse, ApiNotFoundResponse, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { sendJsonText } from '../../../platform/http/json-text.ts';
+import { SendsETag } from '../../../platform/http/openapi-answers.ts';
 import { Problem } from '../../../platform/http/problem.dto.ts';
 import { ContentReads } from '../application/content-reads.ts';
 import { BlogPost, BlogPostCard, InfoPage, InfoPageLink, InfoPageRequest } from './content.dto.ts';
 
 @ApiTags('content')
 @ApiBadRequestResponse({ type: Problem })
+@SendsETag()
 @Controller()
 export class ContentController {
   constructor(private readonly content: ContentReads) {}

@@ -13,6 +13,7 @@ import {
 } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { sendJsonText } from '../../../platform/http/json-text.ts';
+import { SendsETag } from '../../../platform/http/openapi-answers.ts';
 import { Problem } from '../../../platform/http/problem.dto.ts';
 import { Limited } from '../../../platform/limits/limited.ts';
 import { type Identity, RequiredUser } from '../../users/index.ts';
@@ -30,6 +31,7 @@ export class ReviewsController {
   ) {}
 
   @Get(':productType/:productId')
+  @SendsETag()
   @ApiOperation({ operationId: 'listReviews', summary: 'Reviews of one product, newest first' })
   @ApiParam({ name: 'productType', enum: REVIEWED_TYPES })
   @ApiOkResponse({ type: [Review] })
