@@ -10,8 +10,8 @@ import { causeIn } from './supervisor/told-by-logs.ts';
 /** Runs a one-shot command of the built API to its end.
  * @returns its last line of output.
  * @throws Failure where it ends with another code than 0. */
-export async function runApiCommand(settings: Settings, name: string): Promise<string> {
-  const { code, output } = await runNode(join(root, 'dist', 'api', 'commands', `${name}.js`), [], {
+export async function runApiCommand(settings: Settings, name: string, args: readonly string[] = []): Promise<string> {
+  const { code, output } = await runNode(join(root, 'dist', 'api', 'commands', `${name}.js`), args, {
     env: settings.environment,
     nodeArgs: ['--enable-source-maps'],
   });

@@ -1,13 +1,18 @@
 import 'reflect-metadata';
 import { statSync } from 'node:fs';
+import { basename } from 'node:path';
 import { Module } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { CatalogModule } from '../modules/catalog/catalog.module.ts';
 import { feedLines, FinishImport, ImportCatalogue } from '../modules/catalog/index.ts';
+import { AuditModule } from '../modules/ops/audit.module.ts';
+import { Audit } from '../modules/ops/index.ts';
 import { ClockModule } from '../platform/clock/clock.module.ts';
 import { ConfigModule } from '../platform/config/config.module.ts';
 import { DatabaseModule } from '../platform/database/database.module.ts';
+import { Ids } from '../shared/ports.ts';
 import { inCatalogueTurn } from './catalogue-turn.ts';
+import { commandOperator } from './command-operator.ts';
 import { configOrExit } from './config-or-exit.ts';
 import { ImportProgress } from './import-progress.ts';
 import { keepHeapSmall } from './small-heap.ts';
@@ -23,18 +28,25 @@ async function importCatalogue(file: string | undefined): Promise<number> {
     process.stderr.write(file === undefined ? 'Name the file: npm run catalog:import -- feed.jsonl\n' : `There is no file ${file}.\n`);
     return 1;
   }
-  const imports = [ConfigModule.with(configOrExit()), DatabaseModule, ClockModule, CatalogModule];
+  const imports = [ConfigModule.with(configOrExit()), DatabaseModule, ClockModule, AuditModule, CatalogModule];
   const app = await NestFactory.createApplicationContext({ module: ImportModule, imports }, { logger: ['warn', 'error', 'fatal'] });
   try {
     await inCatalogueTurn(app, async () => {
       const progress = new ImportProgress(size.size);
-      const summary = await app.get(ImportCatalogue, { strict: false }).run(progress.counting(feedLines(file)), 'catalog:import', progress);
+      const by = commandOperator('catalog-import');
+      const audit = app.get(Audit, { strict: false });
+      const noted = { by, subject: { type: 'import', id: app.get(Ids, { strict: false }).next() } };
+      // Before the first product changes, and once more at the end: a run that broke off is in the log, too.
+      await audit.record({ ...noted, action: 'imports.start', after: { file: basename(file), bytes: size.size } });
+      const importCatalogue = app.get(ImportCatalogue, { strict: false });
+      const { warnings, ...counts } = await importCatalogue.run(progress.counting(feedLines(file)), by.name, progress);
       await app.get(FinishImport, { strict: false }).run();
+      await audit.record({ ...noted, action: 'imports.end', after: counts });
       progress.end();
-      for (const [warning, count] of [...summary.warnings].sort(([, one], [, other]) => other - one))
+      for (const [warning, count] of [...warnings].sort(([, one], [, other]) => other - one))
         process.stdout.write(`${count} × ${warning}\n`);
       process.stdout.write(
-        `${summary.created} created, ${summary.updated} updated, ${summary.unchanged} unchanged, ${summary.rejected} rejected\n`,
+        `${counts.created} created, ${counts.updated} updated, ${counts.unchanged} unchanged, ${counts.rejected} rejected\n`,
       );
     });
     return 0;

@@ -1,8 +1,9 @@
 import 'reflect-metadata';
 import { parseArgs } from 'node:util';
 import type { INestApplicationContext } from '@nestjs/common';
-import { IssueOpsKey, OPS_ROLES, type Operator, OpsKeys, RevokeOpsKey } from '../modules/ops/index.ts';
+import { IssueOpsKey, OPS_ROLES, OpsKeys, RevokeOpsKey } from '../modules/ops/index.ts';
 import { DomainError } from '../shared/domain-error.ts';
+import { commandOperator } from './command-operator.ts';
 import { runCommand } from './run-command.ts';
 
 const USUAL_DAYS = 90;
@@ -13,8 +14,7 @@ npm run ops:key -- revoke ada [--reason "has left"]            ends a key at onc
 Roles: ${OPS_ROLES.join(', ')}. An owner may everything; support and catalogue may read, and do their own work.
 `;
 
-/** The server's own hand: whoever may run commands here may make keys. */
-const by: Operator = { keyId: 'command', name: 'npm run ops:key', role: 'owner', requestId: null, address: null };
+const by = commandOperator('ops-key');
 const tell = (text: string) => process.stdout.write(`${text}\n`);
 
 class Misused extends Error {}

@@ -6,22 +6,23 @@ import { MailDeadLetters } from './adapters/mail-dead-letters.ts';
 import { OpsEntrance } from './adapters/ops-entrance.ts';
 import { BoardGuard, QueueBoardController } from './adapters/queue-board.controller.ts';
 import { QueueOpsController } from './adapters/queue-ops.controller.ts';
-import { SqlAudit, SqlAuditReads } from './adapters/sql-audit.ts';
+import { SqlAuditReads } from './adapters/sql-audit.ts';
 import { SqlOpsKeys } from './adapters/sql-ops-keys.ts';
 import { AuthenticateOperator } from './application/authenticate-operator.ts';
 import { IssueOpsKey } from './application/issue-ops-key.ts';
 import { DeadLetters, JobDesk } from './application/job-desk.ts';
-import { Audit, AuditReads, OpsKeys } from './application/ports.ts';
+import { AuditReads, OpsKeys } from './application/ports.ts';
 import { ReplayJobs } from './application/replay-jobs.ts';
 import { RevokeOpsKey } from './application/revoke-ops-key.ts';
+import { AuditModule } from './audit.module.ts';
 
 /** Global: every module has something for the staff to do, and each is guarded and noted the same way. */
 @Global()
 @Module({
+  imports: [AuditModule],
   controllers: [AccessOpsController, QueueBoardController, QueueOpsController],
   providers: [
     { provide: OpsKeys, useClass: SqlOpsKeys },
-    { provide: Audit, useClass: SqlAudit },
     { provide: AuditReads, useClass: SqlAuditReads },
     { provide: JobDesk, useClass: BullJobDesk },
     { provide: DeadLetters, useClass: MailDeadLetters },
@@ -33,6 +34,6 @@ import { RevokeOpsKey } from './application/revoke-ops-key.ts';
     ReplayJobs,
     RevokeOpsKey,
   ],
-  exports: [Audit, DocsGate, OpsEntrance],
+  exports: [AuditModule, DocsGate, OpsEntrance],
 })
 export class OpsModule {}

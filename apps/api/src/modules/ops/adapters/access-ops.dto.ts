@@ -13,7 +13,7 @@ export class OperatorAnswer {
 
 export class OpsKeyAnswer extends OperatorAnswer {
   @ApiProperty({ type: String, format: 'date-time', example: '2026-11-21T08:00:00.000Z' }) createdAt: string;
-  @ApiProperty({ example: 'npm run ops:key' }) createdBy: string;
+  @ApiProperty({ example: 'command:ops-key' }) createdBy: string;
   @ApiProperty({ type: String, format: 'date-time', example: '2027-02-19T08:00:00.000Z' }) expiresAt: string;
   @ApiProperty({ type: String, format: 'date-time', nullable: true, example: null }) revokedAt: string | null;
   @ApiProperty({ type: String, format: 'date-time', nullable: true, description: 'To the minute', example: '2026-11-21T09:30:00.000Z' })

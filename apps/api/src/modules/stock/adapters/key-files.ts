@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream';
 import type { Multipart, MultipartFile } from '@fastify/multipart';
 import { parse } from 'csv-parse';
 import { judgedPicture } from '../../../platform/images/judged-picture.ts';
@@ -78,10 +79,21 @@ class TextLines {
 }
 
 /** Columns `key`, or `login`, `password` and perhaps `mail`; `kinguinId` or `_id` where lines name their own products. */
-async function* csvKeys({ filename: file, file: content }: MultipartFile): AsyncGenerator<Iterable<UploadedKey>> {
+export async function* csvKeys({
+  filename: file,
+  file: content,
+}: {
+  readonly filename: string;
+  readonly file: Readable;
+}): AsyncGenerator<Iterable<UploadedKey>> {
+  let unnamed: '' | null = null;
   const broken: { line: number; flaw: Flaw }[] = [];
   const rows = parse({
-    columns: (names: string[]) => names.map((name) => name.trim()),
+    columns: (names: string[]) => {
+      const columns = names.map((name) => name.trim());
+      if (columns.some((name) => name === 'kinguinId' || name === '_id')) unnamed = '';
+      return columns;
+    },
     bom: true,
     trim: true,
     info: true,
@@ -100,8 +112,8 @@ async function* csvKeys({ filename: file, file: content }: MultipartFile): Async
   };
   for await (const { record, info } of rows as AsyncIterable<{ record: Row; info: { lines: number } }>) {
     if (broken.length > 0) yield told();
-    const secret = secretOf(record);
-    const product = record.kinguinId || record._id || null;
+    const product = record.kinguinId || record._id || unnamed;
+    const secret = product && UNREADABLE.test(product) ? 'unreadable' : secretOf(record);
     yield [{ file, line: info.lines, product, ...(typeof secret === 'string' ? { flaw: secret } : { secret }) }];
   }
   yield told();

@@ -40,6 +40,7 @@ test('every line of a text is told of, and those that are fit are in stock', asy
     empty: 1,
     tooLong: 1,
     unreadable: 1,
+    noProduct: 0,
     unknownProduct: 0,
     report: [
       { file: 'keys.txt', from: 1, to: 2, fate: 'accepted' },
@@ -79,6 +80,28 @@ test('a CSV holds keys and accounts, and may name the product in each line', asy
   expect(answer.json<KeyUploadReport>()).toMatchObject({ accepted: 2, unknownProduct: 1, unreadable: 1, empty: 1 });
   const { rows } = await shop.database.query('select kind from stock_key order by kind');
   expect(rows).toEqual([{ kind: 'account' }, { kind: 'text' }]);
+});
+
+test('a line of a CSV without a product is told of, and every other line goes in, whatever batch it is in', async () => {
+  const lines = Array.from({ length: 1200 }, (_, index) => `${index === 900 ? '' : 1},MANY-${index}`);
+  lines.push('1\u0000,NUL', '99999999999999999999,LARGE', ',"');
+  const answer = await keeper.upload('/ops/keys', [['file', `kinguinId,key\n${lines.join('\n')}\n`, 'keys.csv']]);
+  expect(answer.status).toBe(200);
+  const report = answer.json<KeyUploadReport>();
+  expect(report).toMatchObject({ lines: 1203, accepted: 1199, noProduct: 1, unreadable: 2, unknownProduct: 1 });
+  expect(report.report).toContainEqual({ file: 'keys.csv', from: 902, to: 902, fate: 'noProduct' });
+  expect(await stock()).toBe(1199);
+});
+
+test('beside a CSV that names its products, a text for which nobody named one is told of line by line', async () => {
+  const answer = await keeper.upload('/ops/keys', [
+    ['file', 'kinguinId,key\n1,IN-CSV\n', 'keys.csv'],
+    ['file', 'IN-TEXT-1\nIN-TEXT-2\n', 'keys.txt'],
+  ]);
+  expect(answer.json<KeyUploadReport>().report).toEqual([
+    { file: 'keys.csv', from: 2, to: 2, fate: 'accepted' },
+    { file: 'keys.txt', from: 1, to: 2, fate: 'noProduct' },
+  ]);
 });
 
 test('pictures are keys, one each; what only looks like one is not', async () => {

@@ -57,6 +57,7 @@ export class KeyUploadReport {
   @ApiProperty({ type: 'integer', example: 0, description: 'More than 500 characters, or a picture of more than 1 MB' }) tooLong: number;
   @ApiProperty({ type: 'integer', example: 0, description: 'Not UTF-8, control characters, half an account, no picture' })
   unreadable: number;
+  @ApiProperty({ type: 'integer', example: 0, description: 'Left out in the line, and in the query' }) noProduct: number;
   @ApiProperty({ type: 'integer', example: 0 }) unknownProduct: number;
   @ApiProperty({ type: [KeyUploadEntry], description: 'Every line of the upload' }) report: KeyUploadEntry[];
 }

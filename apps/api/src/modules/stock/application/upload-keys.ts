@@ -17,7 +17,7 @@ export const MOST_LINES = 200_000;
 /** More than any file can have: 64 MB. */
 const LINES_OF_A_FILE = 2 ** 27;
 
-/** One line of an upload as it was read. `product` names the line's own, where it has one. */
+/** One line of an upload as it was read. `product` names the line's own: empty where the line leaves it out, null where such a file names none. */
 export type UploadedKey = Place & { readonly product: string | null } & (
     { readonly secret: KeySecret } | { readonly flaw: 'empty' | 'tooLong' | 'unreadable' }
   );
@@ -57,12 +57,13 @@ export class UploadKeys {
   ) {}
 
   /**
-   * `product` is meant where a line names none. A dry run reads and compares all the same and stores nothing.
-   * @throws UnknownProduct, ProductNotNamed, TooManyLines
+   * `product` is meant where a line names none. A dry run reads and compares all the same and stores nothing. `mostLines`: how many may
+   * come.
+   * @throws UnknownProduct, ProductNotNamed (nothing is stored then), TooManyLines
    */
   async run(
     pieces: AsyncIterable<Iterable<UploadedKey>>,
-    { product, isDryRun, by }: { product: string | null; isDryRun: boolean; by: Operator },
+    { product, isDryRun, by, mostLines = MOST_LINES }: { product: string | null; isDryRun: boolean; by: Operator; mostLines?: number },
   ): Promise<UploadReport> {
     if (product !== null && (await this.catalogue.productIds([product])).size === 0) throw new UnknownProduct();
     const real = isDryRun ? null : { by, uploadId: this.ids.next() };
@@ -70,12 +71,14 @@ export class UploadKeys {
     const seen = new SeenKeys();
     let batch: (Readable | Settled)[] = [];
     let count = 0;
+    let canBeNamed = product !== null;
     for await (const piece of pieces) {
       for (const key of piece) {
-        if ((count += 1) > MOST_LINES) {
+        if ((count += 1) > mostLines) {
           await this.takeIn(batch, report, real);
-          throw new TooManyLines(MOST_LINES);
+          throw canBeNamed ? new TooManyLines(mostLines) : new ProductNotNamed();
         }
+        canBeNamed ||= key.product !== null;
         batch.push(this.judge(key, product, seen));
         if (batch.length < BATCH) continue;
         await this.takeIn(batch, report, real);
@@ -83,14 +86,15 @@ export class UploadKeys {
       }
     }
     await this.takeIn(batch, report, real);
+    if (!canBeNamed && report.counts.noProduct > 0) throw new ProductNotNamed();
     return report;
   }
 
   private judge(key: UploadedKey, product: string | null, seen: SeenKeys): Readable | Settled {
     const place = { file: key.file, line: key.line };
     if ('flaw' in key) return { place, fate: key.flaw };
-    const meant = key.product ?? product;
-    if (meant === null) throw new ProductNotNamed();
+    const meant = key.product || product;
+    if (meant === null) return { place, fate: 'noProduct' };
     const firstAt = seen.meet(this.vault.fingerprint(key.secret), place);
     return firstAt ? { place, fate: 'duplicateInFile', firstAt } : { place, product: meant, secret: key.secret };
   }

@@ -1,5 +1,14 @@
 /** What became of one line of an upload. `accepted`: taken in, or in a dry run fit to be. */
-export const KEY_FATES = ['accepted', 'duplicateInFile', 'duplicateInShop', 'empty', 'tooLong', 'unreadable', 'unknownProduct'] as const;
+export const KEY_FATES = [
+  'accepted',
+  'duplicateInFile',
+  'duplicateInShop',
+  'empty',
+  'tooLong',
+  'unreadable',
+  'noProduct',
+  'unknownProduct',
+] as const;
 export type KeyFate = (typeof KEY_FATES)[number];
 
 /** A line of a file, or a picture, which is line 1 of its own. */
@@ -27,6 +36,7 @@ export class UploadReport {
     empty: 0,
     tooLong: 0,
     unreadable: 0,
+    noProduct: 0,
     unknownProduct: 0,
   };
   private readonly told: { file: string; from: number; to: number; fate: KeyFate; firstAt?: Place }[] = [];
