@@ -4,6 +4,7 @@ import { Accounts20261125 } from './accounts-20261125.ts';
 import { Catalog20261121 } from './catalog-20261121.ts';
 import { Catalog20261123 } from './catalog-20261123.ts';
 import { Delivery20261123 } from './delivery-20261123.ts';
+import { Letters20261126 } from './letters-20261126.ts';
 import { Listing20261122 } from './listing-20261122.ts';
 import { Mail20261122 } from './mail-20261122.ts';
 import { Ops20261123 } from './ops-20261123.ts';
@@ -42,4 +43,5 @@ export const migrations: (new (...args: ConstructorParameters<typeof Migration>)
   Refusals20261124,
   Accounts20261125,
   Words20261125,
+  Letters20261126,
 ];

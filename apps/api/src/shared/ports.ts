@@ -94,8 +94,14 @@ export class MailRefused extends Error {
   }
 }
 
+/**
+ * One mailbox takes nothing for now: it is full, or closed for a while. It says nothing about the shop's delivery, and may pass.
+ * The message is a sentence for the shop's people, without the address.
+ */
+export class MailboxBusy extends Error {}
+
 export abstract class Mailer {
-  /** Resolves once the server has taken the mail over. @throws MailRefused for a permanent refusal; anything else may be tried again. */
+  /** Resolves once the server has taken the mail over. @throws MailRefused for a permanent refusal; MailboxBusy, and anything else, may be tried again. */
   abstract send(mail: Mail): Promise<void>;
 }
 

@@ -3,7 +3,7 @@ import type { LetterKind, Mail, PlannedLetter } from '../../shared/ports.ts';
 
 export type LetterDraft = Omit<Mail, 'messageId'>;
 
-/** How a letter ended. `refused`: there is no such address. `dropped`: nobody to write to any more. `dead`: given up; people decide. */
+/** How a letter ended. `refused`: there is no such address. `dropped`: not to be sent any more. `dead`: given up; people decide. */
 export type LetterEnd = 'sent' | 'refused' | 'dropped' | 'dead';
 
 export interface ClaimedLetter extends PlannedLetter {
@@ -24,14 +24,19 @@ export abstract class LetterRows {
   abstract add(letter: PlannedLetter): Promise<void>;
   /** Takes the letter for sending. `busy`: another process has it, or died with it a short while ago. `closed`: sent, refused or dropped. */
   abstract claim(id: string): Promise<ClaimedLetter | 'busy' | 'closed'>;
-  /** Gives a claimed letter back after a try that failed for `reason`, to be tried again at `nextTryAt`. */
-  abstract putBack(id: string, reason: string, nextTryAt: Date): Promise<void>;
+  /**
+   * Gives a claimed letter back after a try that failed for `reason`, to be tried again at `nextTryAt`. `by`: whether its own mailbox put it off,
+   * which is remembered, or the shop's delivery did not get so far.
+   */
+  abstract putBack(id: string, reason: string, nextTryAt: Date, by?: 'mailbox' | 'delivery'): Promise<void>;
   abstract settle(id: string, as: LetterEnd, reason?: string): Promise<void>;
   /** Drops letters that are waiting for a try, whether others failed before or not. Answers how many. */
   abstract withdraw(about: string, kind: LetterKind): Promise<number>;
   /** Opens a dead or refused letter again, as if it had never been tried. False for any other. */
   abstract reopen(id: string): Promise<boolean>;
-  /** Letters that nobody got, closed since `since`, newest first. */
+  /** Drops a dead or refused letter: people have dealt with it. False for any other. */
+  abstract dismiss(id: string): Promise<boolean>;
+  /** Letters that nobody got, newest first: refused ones closed since `since`, and all dead ones, which stay until people have dealt with them. */
   abstract undelivered(since: Date, limit: number): Promise<UndeliveredLetter[]>;
   /** Oldest first. `isOpen`: not ended. `hasLeft`: in hand for the mail server, or taken over by it. */
   abstract about(id: string, kind: LetterKind): Promise<{ id: string; plannedAt: Date; isOpen: boolean; hasLeft: boolean }[]>;

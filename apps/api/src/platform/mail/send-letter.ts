@@ -1,5 +1,5 @@
 import { Injectable, Logger } from '@nestjs/common';
-import { Clock, Letters, Mailer, MailRefused, Outbox, Transaction } from '../../shared/ports.ts';
+import { Clock, Letters, MailboxBusy, Mailer, MailRefused, Outbox, Transaction } from '../../shared/ports.ts';
 import { Metrics } from '../metrics/metrics.ts';
 import { toldError } from '../logging/told-error.ts';
 import { inSpan } from '../tracing/tracing.ts';
@@ -45,7 +45,7 @@ export class SendLetter {
       await this.close(letter, draft === null ? 'dropped' : 'sent');
     } catch (error) {
       if (error instanceof MailRefused) await this.close(letter, error.what === 'address' ? 'refused' : 'dead', error.message);
-      else await this.tryLater(letter, toldError(error).message);
+      else await this.tryLater(letter, toldError(error).message, error instanceof MailboxBusy ? 'mailbox' : 'delivery');
     }
   }
 
@@ -54,13 +54,13 @@ export class SendLetter {
     return inSpan({ name: 'smtp send', kind: 'client', attributes }, () => this.mailer.send(withId(letter, draft)));
   }
 
-  private async tryLater(letter: ClaimedLetter, reason: string): Promise<void> {
+  private async tryLater(letter: ClaimedLetter, reason: string, by: 'mailbox' | 'delivery'): Promise<void> {
     const tries = letter.tries + 1;
     const dueAt = nextTryAt(tries, this.clock.now());
     if (dueAt === null) return this.close(letter, 'dead', reason);
     await this.transaction.run(async () => {
       if (tries === 1) await this.note(letter, 'delayed', reason);
-      await this.rows.putBack(letter.id, reason, dueAt);
+      await this.rows.putBack(letter.id, reason, dueAt, by);
       const job = letterJob(letter.id);
       // Named by its moment: a letter that is opened again counts its tries anew.
       await this.outbox.add({ ...job, id: `${job.id}-at-${dueAt.getTime()}`, dueAt });

@@ -32,8 +32,9 @@ export class SqlLetterRows extends LetterRows {
     return open.length > 0 ? 'busy' : 'closed';
   }
 
-  override async putBack(id: string, reason: string, nextTryAt: Date): Promise<void> {
-    await sql`update letter set state = 'waiting', claimed_at = null, tries = tries + 1, reason = ${reason}, next_try_at = ${nextTryAt}
+  override async putBack(id: string, reason: string, nextTryAt: Date, by: 'mailbox' | 'delivery' = 'delivery'): Promise<void> {
+    await sql`update letter set state = 'waiting', claimed_at = null, tries = tries + 1, reason = ${reason}, next_try_at = ${nextTryAt},
+      is_put_off_by_mailbox = is_put_off_by_mailbox or ${by === 'mailbox'}
       where id = ${id} and state = 'sending'`.execute(this.em.getKysely());
   }
 
@@ -51,7 +52,14 @@ export class SqlLetterRows extends LetterRows {
 
   override async reopen(id: string): Promise<boolean> {
     const { rows } =
-      await sql`update letter set state = 'waiting', claimed_at = null, closed_at = null, tries = 0, next_try_at = ${this.clock.now()}
+      await sql`update letter set state = 'waiting', claimed_at = null, closed_at = null, tries = 0, is_put_off_by_mailbox = false,
+      next_try_at = ${this.clock.now()}
+      where id = ${id} and state in ('refused', 'dead') returning id`.execute(this.em.getKysely());
+    return rows.length > 0;
+  }
+
+  override async dismiss(id: string): Promise<boolean> {
+    const { rows } = await sql`update letter set state = 'dropped', closed_at = ${this.clock.now()}
       where id = ${id} and state in ('refused', 'dead') returning id`.execute(this.em.getKysely());
     return rows.length > 0;
   }
@@ -60,7 +68,9 @@ export class SqlLetterRows extends LetterRows {
     const { rows } = await sql<
       Omit<UndeliveredLetter, 'closedAt'> & { closed_at: Date }
     >`select id, kind, about, state, reason, closed_at from letter
-      where state in ('refused', 'dead') and closed_at >= ${since} order by closed_at desc, id limit ${limit}`.execute(this.em.getKysely());
+      where state in ('refused', 'dead') and (state = 'dead' or closed_at >= ${since}) order by closed_at desc, id limit ${limit}`.execute(
+      this.em.getKysely(),
+    );
     return rows.map(({ closed_at, ...row }) => ({ ...row, closedAt: new Date(closed_at) }));
   }
 

@@ -32,7 +32,7 @@ export class UndeliveredAlertWriter extends LetterWriter {
 
   override async write(): Promise<LetterDraft | null> {
     const since = new Date(this.clock.now().getTime() - DAY_MS);
-    const dead = (await this.rows.undelivered(since, 1000)).filter(({ state }) => state === 'dead');
+    const dead = (await this.rows.undelivered(since, 1000)).filter(({ state, closedAt }) => state === 'dead' && closedAt >= since);
     return dead.length === 0 ? null : this.sheet(dead);
   }
 

@@ -3,12 +3,14 @@ import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { parse } from 'yaml';
 import { PaymentProvider } from '../../modules/checkout/application/ports.ts';
 import { InMemoryPaymentProvider } from '../../modules/checkout/testing/in-memory-payments.ts';
-import { Mailer, MailRefused } from '../../shared/ports.ts';
+import { MailboxBusy, Mailer, MailRefused } from '../../shared/ports.ts';
 import { RecordingMailer } from '../../testing/fakes.ts';
+import { operator } from '../../testing/operators.ts';
 import { addProducts, buyer, cartLine } from '../../testing/products.ts';
 import { buy } from '../../testing/sales.ts';
 import { type TestShop, testShop } from '../../testing/test-shop.ts';
 import { ReadDatabase } from '../database/read-database.ts';
+import { SendLetter } from '../mail/send-letter.ts';
 import { JobQueues } from '../queues/job-queues.ts';
 import { MetricsServer } from './metrics-server.ts';
 import { ShopFigures } from './shop-figures.ts';
@@ -27,7 +29,7 @@ beforeAll(async () => {
     ],
     environment: { METRICS_PORT: String(PORT) },
   });
-  await addProducts(shop, [{ kinguinId: 1, keys: 5 }, { kinguinId: 2 }]);
+  await addProducts(shop, [{ kinguinId: 1, keys: 9 }, { kinguinId: 2 }]);
   await shop.get(MetricsServer).start();
 });
 afterAll(() => shop.close());
@@ -52,7 +54,7 @@ test('requests are counted by route pattern, so that no address and no token bec
 test('stock, deliveries and their time show in the figures', async () => {
   await buy(shop, provider);
   const text = await scrape();
-  expect(figure(text, 'keyturn_stock_keys')).toBe(4);
+  expect(figure(text, 'keyturn_stock_keys')).toBe(8);
   expect(figure(text, 'keyturn_stock_products_sold_out')).toBe(1);
   expect(figure(text, 'keyturn_payment_to_mail_seconds_count')).toBe(1);
   expect(figure(text, 'keyturn_letters_total{outcome="sent"}')).toBe(1);
@@ -67,6 +69,46 @@ test('a letter that was given up shows as a dead letter, and an order on hold as
   expect(figure(text, 'keyturn_dead_letters')).toBe(1);
   expect(figure(text, 'keyturn_payment_mismatches{kind="on_hold"}')).toBe(1);
   expect(figure(text, 'keyturn_outbox_waiting')).toBeGreaterThan(0);
+});
+
+test('a letter that its own mailbox puts off does not age the delivery, whatever fails later; a letter that cannot leave does', async () => {
+  const look = async () => {
+    Object.assign(shop.get(ShopFigures), { quick: null, slow: null });
+    const text = await scrape();
+    return [figure(text, 'keyturn_letters_oldest_seconds'), figure(text, 'keyturn_letters_put_off')];
+  };
+  await shop.database.query('delete from letter');
+  mailer.failure = new MailboxBusy('The mailbox takes no mail for now (452 4.2.2).');
+  const order = await buy(shop, provider, { email: 'full@example.com' });
+  shop.clock.advance(899_000);
+  expect(await look()).toEqual([0, 0]);
+  mailer.failure = new Error('The mail server could not be reached.');
+  await shop.get(SendLetter).run(`${order}-keys-1`);
+  shop.clock.advance(1000);
+  expect(await look()).toEqual([0, 1]);
+  await buy(shop, provider, { email: 'away@example.com' });
+  shop.clock.advance(60_000);
+  expect(await look()).toEqual([60, 1]);
+});
+
+test('a letter that was given up and closed by the staff is no dead letter any more', async () => {
+  await shop.database.query('delete from letter');
+  mailer.failure = new MailRefused('too large', 'mail');
+  const order = await buy(shop, provider, { email: 'closed@example.com' });
+  expect(figure(await scrape(), 'keyturn_dead_letters')).toBe(1);
+  const staff = await operator(shop, 'support');
+  const answer = await staff.call('POST', `/ops/queue/dead-letters/${order}-keys-1/close`, { reason: 'Told by telephone' });
+  expect(answer.status).toBe(200);
+  Object.assign(shop.get(ShopFigures), { quick: null });
+  expect(figure(await scrape(), 'keyturn_dead_letters')).toBe(0);
+  const { timeline } = (await staff.call('GET', `/ops/orders/${order}`)).json<{ timeline: object[] }>();
+  expect(timeline).toContainEqual(
+    expect.objectContaining({
+      source: 'staff',
+      what: 'queue.close-letter',
+      data: expect.objectContaining({ mailId: `${order}-keys-1`, reason: 'Told by telephone' }),
+    }),
+  );
 });
 
 test('a scrape asks the database once in a while, however many scrape', async () => {

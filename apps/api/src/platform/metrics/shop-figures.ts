@@ -15,7 +15,10 @@ const QUICK = `select
   (select count(*)::int from outbox where relayed_at is null and due_at <= $1) as outbox_waiting,
   (select coalesce(extract(epoch from $1 - min(created_at)), 0)::float from outbox where relayed_at is null and due_at <= $1) as outbox_age,
   (select count(*)::int from letter where state in ('waiting', 'sending')) as letters_open,
-  (select coalesce(extract(epoch from $1 - min(created_at)), 0)::float from letter where state in ('waiting', 'sending')) as letters_age,
+  (select coalesce(extract(epoch from $1 - min(created_at)), 0)::float from letter
+    where state in ('waiting', 'sending') and not is_put_off_by_mailbox) as letters_age,
+  (select count(distinct about)::int from letter
+    where state in ('waiting', 'sending') and is_put_off_by_mailbox and created_at <= $1 - interval '15 minutes') as letters_put_off,
   (select count(*)::int from letter where state in ('refused', 'dead') and state = 'dead') as dead_letters,
   (select count(*)::int from shop_order where waiting_until is not null) as orders_waiting,
   (select count(*)::int from shop_order where status = 'on_hold') as orders_on_hold,
@@ -28,6 +31,7 @@ interface Quick {
   outbox_age: number;
   letters_open: number;
   letters_age: number;
+  letters_put_off: number;
   dead_letters: number;
   orders_waiting: number;
   orders_on_hold: number;
@@ -64,8 +68,12 @@ export class ShopFigures {
       ['outbox_waiting', plain('keyturn_outbox_waiting', 'Jobs that are due and not handed to a queue yet')],
       ['outbox_age', plain('keyturn_outbox_oldest_seconds', 'Age of the oldest of them')],
       ['letters_open', plain('keyturn_letters_open', 'Letters that have not left yet')],
-      ['letters_age', plain('keyturn_letters_oldest_seconds', 'Age of the oldest of them')],
-      ['dead_letters', plain('keyturn_dead_letters', 'Letters that were given up')],
+      ['letters_age', plain('keyturn_letters_oldest_seconds', 'Age of the oldest of them that its own mailbox has not put off')],
+      [
+        'letters_put_off',
+        plain('keyturn_letters_put_off', 'Orders, people and the like whose letter their own mailbox puts off for 15 minutes or more'),
+      ],
+      ['dead_letters', plain('keyturn_dead_letters', 'Letters that were given up and that nobody has dealt with')],
       ['orders_waiting', plain('keyturn_orders_waiting_for_keys', 'Paid orders that wait for keys')],
       ['orders_on_hold', (value) => mismatches.set({ kind: 'on_hold' }, value)],
       ['events_overdue', (value) => mismatches.set({ kind: 'event_overdue' }, value)],

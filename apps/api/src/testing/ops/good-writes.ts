@@ -32,6 +32,14 @@ async function failedJob(shop: TestShop): Promise<string> {
   return 'refund-good';
 }
 
+async function deadLetter(shop: TestShop, id: string): Promise<string> {
+  await shop.database.query(
+    `insert into letter (id, about, kind, state, created_at, closed_at) values ($1, 'order-1', 'keys', 'dead', $2, $2)`,
+    [id, shop.clock.now()],
+  );
+  return id;
+}
+
 async function held(shop: TestShop): Promise<string> {
   const id = await buy(shop, providerOf(shop), { isPaid: false });
   providerOf(shop).become(`session-${id}`, { outcome: 'paid', amountMinor: 1 });
@@ -57,13 +65,8 @@ export const goodWrites: Readonly<Record<string, (shop: TestShop) => Promise<Goo
   },
   settleOrder: async (shop) => ({ path: { order: await buy(shop, providerOf(shop), { isPaid: false }) }, body: { reason } }),
   retryJob: async (shop) => ({ path: { queue: 'payments', job: await failedJob(shop) }, body: { reason } }),
-  replayDeadLetter: async (shop) => {
-    await shop.database.query(
-      `insert into letter (id, about, kind, state, created_at, closed_at) values ('dead-1', 'order-1', 'keys', 'dead', $1, $1)`,
-      [shop.clock.now()],
-    );
-    return { path: { letter: 'dead-1' }, body: { reason } };
-  },
+  replayDeadLetter: async (shop) => ({ path: { letter: await deadLetter(shop, 'dead-1') }, body: { reason } }),
+  closeDeadLetter: async (shop) => ({ path: { letter: await deadLetter(shop, 'dead-2') }, body: { reason } }),
   refundOrder: async (shop) => ({ path: { order: await buy(shop, providerOf(shop)) }, body: { reason } }),
   ...catalogueWrites,
   ...peopleWrites,

@@ -24,4 +24,8 @@ export class MailDeadLetters extends DeadLetters {
   override reopen(id: string): Promise<boolean> {
     return this.reopenLetter.run(id);
   }
+
+  override dismiss(id: string): Promise<boolean> {
+    return this.rows.dismiss(id);
+  }
 }

@@ -11,6 +11,7 @@ import { ChoiceParam } from './ops-fields.ts';
 import { By, OpsRoute } from './ops-route.ts';
 import { ApiOpsPage, OpsPaging, type OpsPage, pageOf, windowOf } from './paging.ts';
 import {
+  CloseBody,
   DeadLetterAnswer,
   deadLetterView,
   JobQuery,
@@ -46,7 +47,8 @@ export class QueueOpsController {
   @ApiOperation({
     operationId: 'listDeadLetters',
     summary: 'Letters that nobody got, newest first, with the reason',
-    description: 'Of the last 90 days. A letter with keys of an order stands in its timeline too.',
+    description:
+      'Given up: until they are sent or closed. Refused: of the last 90 days. A letter about an order stands in its timeline too.',
   })
   @ApiOpsPage(DeadLetterAnswer)
   async listDeadLetters(@Query() query: OpsPaging): Promise<OpsPage<DeadLetterAnswer>> {
@@ -73,6 +75,27 @@ export class QueueOpsController {
   async replayDeadLetter(@Param('letter') id: string, @Body() { reason }: ReplayBody, @By() by: Operator): Promise<LetterReplayed> {
     await this.replay.sendDeadLetter(id, { by, reason });
     return { message: 'The letter is on its way.' };
+  }
+
+  @Post('dead-letters/:letter/close')
+  @HttpCode(200)
+  @OpsRoute('support')
+  @ApiOperation({
+    operationId: 'closeDeadLetter',
+    summary: 'Puts a letter aside that was given up or refused',
+    description:
+      'It is not sent, leaves the list, and raises no alert any more: a person has dealt with it, or nobody needs it. The reason stands in the audit log and, for a letter about an order, in its timeline.',
+  })
+  @ApiParam({ name: 'letter', description: 'The id of the letter', example: '01hzx3v9k2m4n6p8q0r2s4t6w8-keys-1' })
+  @ApiOkResponse({ type: LetterReplayed })
+  @ApiConflictResponse({
+    type: Problem,
+    description: 'On its way, sent, closed, or unknown',
+    example: problemExample(409, new LetterNotDead().message),
+  })
+  async closeDeadLetter(@Param('letter') id: string, @Body() { reason }: CloseBody, @By() by: Operator): Promise<LetterReplayed> {
+    await this.replay.closeDeadLetter(id, { by, reason });
+    return { message: 'The letter is closed: it is not sent any more.' };
   }
 
   @Get(':queue/jobs')

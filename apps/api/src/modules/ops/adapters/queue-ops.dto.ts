@@ -15,6 +15,10 @@ export class ReplayBody {
   @ReasonField('The mail server is back') reason: string;
 }
 
+export class CloseBody {
+  @ReasonField('The buyer has the keys by telephone') reason: string;
+}
+
 class QueueCounts {
   @ApiProperty({ enum: QUEUES, example: 'delivery' }) queue: QueueName;
   @ApiProperty({ type: 'integer', example: 0 }) waiting: number;
@@ -25,7 +29,8 @@ class QueueCounts {
 
 export class QueueOverview {
   @ApiProperty({ type: [QueueCounts] }) items: QueueCounts[];
-  @ApiProperty({ type: 'integer', example: 0, description: 'Letters that nobody got, of the last 90 days' }) deadLetters: number;
+  @ApiProperty({ type: 'integer', example: 0, description: 'Letters that nobody got: as many as the list of them has' })
+  deadLetters: number;
 }
 
 export class QueueJob {

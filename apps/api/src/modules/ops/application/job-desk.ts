@@ -42,8 +42,10 @@ export interface DeadLetter {
 }
 
 export abstract class DeadLetters {
-  /** Newest first. */
+  /** Newest first: all that were given up, and what was refused of late. */
   abstract list(): Promise<DeadLetter[]>;
   /** Has it sent after all, in the current transaction. False for one that is not dead. */
   abstract reopen(id: string): Promise<boolean>;
+  /** Takes it off the list, not sent. False for one that is not dead. */
+  abstract dismiss(id: string): Promise<boolean>;
 }

@@ -10,7 +10,7 @@ interface Why {
   readonly reason: string;
 }
 
-/** Tries again what was given up. The line in the audit log is written first, so that nothing is done without one. */
+/** Tries again what was given up, or puts it aside. The line in the audit log is written first, so that nothing is done without one. */
 @Injectable()
 export class ReplayJobs {
   constructor(
@@ -37,6 +37,14 @@ export class ReplayJobs {
     return this.transaction.run(async () => {
       if (!(await this.letters.reopen(id))) throw new LetterNotDead();
       await this.audit.record({ by, action: 'queue.replay-letter', subject: { type: 'letter', id }, after: { state: 'waiting' }, reason });
+    });
+  }
+
+  /** Somebody has dealt with it: it is not sent, and nobody is reminded of it any more. @throws LetterNotDead */
+  closeDeadLetter(id: string, { by, reason }: Why): Promise<void> {
+    return this.transaction.run(async () => {
+      if (!(await this.letters.dismiss(id))) throw new LetterNotDead();
+      await this.audit.record({ by, action: 'queue.close-letter', subject: { type: 'letter', id }, after: { state: 'dropped' }, reason });
     });
   }
 }

@@ -113,4 +113,33 @@ export function queueOpsContract(redisUrl: string | undefined): void {
     const { rows } = await database.query(`select 1 from outbox where data ->> 'mailId' = 'letter-1'`);
     expect(rows).toHaveLength(1);
   });
+
+  test('a letter that nobody got is closed with a reason: it is listed no more, however old it was, and not sent', async () => {
+    const { database, clock } = shop;
+    const longAgo = new Date(clock.now().getTime() - 200 * 86_400_000);
+    for (const [id, state] of [
+      ['letter-4', 'dead'],
+      ['letter-5', 'refused'],
+    ])
+      await database.query(
+        `insert into letter (id, about, kind, state, created_at, closed_at, reason) values ($1, 'order-4', 'keys', $2, $3, $3, 'mailbox full')`,
+        [id, state, longAgo],
+      );
+    const listed = async () => (await get('/dead-letters')).json<{ items: { id: string }[] }>().items.map(({ id }) => id);
+    expect(await listed()).toContain('letter-4');
+    expect((await callOps(shop, support, 'POST', '/ops/queue/dead-letters/letter-4/close', {})).json()).toMatchObject({
+      statusCode: 400,
+      details: [{ field: 'reason' }],
+    });
+    const viewer = (await opsKey(shop, 'viewer')).text;
+    expect((await callOps(shop, viewer, 'POST', '/ops/queue/dead-letters/letter-4/close', { reason })).statusCode).toBe(403);
+    expect((await post('/dead-letters/letter-4/close')).statusCode).toBe(200);
+    expect(await listed()).not.toContain('letter-4');
+    for (const call of ['/letter-4/close', '/letter-4/replay', '/letter-3/close', '/nothing/close'])
+      expect([call, (await post(`/dead-letters${call}`)).statusCode]).toEqual([call, 409]);
+    const { rows } = await database.query(
+      `select subject_id, after, audit_line.reason, state from audit_line join letter on letter.id = subject_id where action = 'queue.close-letter'`,
+    );
+    expect(rows).toEqual([{ subject_id: 'letter-4', after: { state: 'dropped' }, reason, state: 'dropped' }]);
+  });
 }

@@ -27,6 +27,7 @@ beforeAll(async () => {
     `allocation (order_id, line, slot, key_id, allocated_at) select 'o' || n, 0, 0, 'k' || n, $1::timestamptz from generate_series(1, ${ORDERS}) n`,
     `audit_line (at, key_id, key_name, key_role, action, subject_type, subject_id) select $1::timestamptz, 'k', 'k', 'owner', 'keys.look', 'key', 'k' || n from generate_series(1, ${ORDERS}) n`,
     `audit_line (at, key_id, key_name, key_role, action, subject_type, subject_id) select $1::timestamptz, 'k', 'k', 'owner', 'orders.x', 'order', 'o' || n from generate_series(1, ${ORDERS}) n`,
+    `audit_line (at, key_id, key_name, key_role, action, subject_type, subject_id) select $1::timestamptz, 'k', 'k', 'owner', 'queue.x', 'letter', 'l' || n from generate_series(1, ${ORDERS}) n`,
   ])
     await shop.database.query(`insert into ${rows}`, [shop.clock.now()]);
   await shop.database.query('analyze');

@@ -14,7 +14,7 @@ type Row = Omit<DeskOrder, 'createdAt' | 'paidAt' | 'completedAt'> &
   Record<'createdAt', string> &
   Record<'paidAt' | 'completedAt', string | null>;
 
-/** Seven short reads by index, one per place where something about an order is written down; a million other orders cost nothing. */
+/** Eight short reads by index, one per place where something about an order is written down; a million other orders cost nothing. */
 export const TIMELINE = `
   select at, 'order' as source, kind as what, actor as by, data, 1 as rank, id as place from order_event where order_id = $1
   union all select created_at, 'mail', kind || ' planned', 'shop',
@@ -29,6 +29,9 @@ export const TIMELINE = `
   union all select l.at, 'staff', l.action, l.key_name, jsonb_strip_nulls(jsonb_build_object('line', a.line, 'slot', a.slot, 'keyId', a.key_id,
     'reason', l.reason, 'requestId', l.request_id)), 4, l.id
     from allocation a join audit_line l on l.subject_type = 'key' and l.subject_id = a.key_id where a.order_id = $1
+  union all select l.at, 'staff', l.action, l.key_name, jsonb_strip_nulls(jsonb_build_object('mailId', m.id, 'reason', l.reason,
+    'requestId', l.request_id)), 4, l.id
+    from letter m join audit_line l on l.subject_type = 'letter' and l.subject_id = m.id where m.about = $1
   order by at, rank, place`;
 
 @Injectable()

@@ -12,6 +12,7 @@ interface Row {
   closedAt: number;
   tries: number;
   reason: string | null;
+  isPutOffByMailbox: boolean;
 }
 
 export class InMemoryLetterRows extends LetterRows {
@@ -23,8 +24,9 @@ export class InMemoryLetterRows extends LetterRows {
 
   override async add(letter: PlannedLetter): Promise<void> {
     const at = this.clock.now().getTime();
-    if (!this.all.has(letter.id))
-      this.all.set(letter.id, { letter, state: 'waiting', claimedAt: 0, createdAt: at, dueAt: at, closedAt: 0, tries: 0, reason: null });
+    if (this.all.has(letter.id)) return;
+    const fresh = { claimedAt: 0, createdAt: at, dueAt: at, closedAt: 0, tries: 0, reason: null, isPutOffByMailbox: false };
+    this.all.set(letter.id, { letter, state: 'waiting', ...fresh });
   }
 
   override async claim(id: string): Promise<ClaimedLetter | 'busy' | 'closed'> {
@@ -36,9 +38,11 @@ export class InMemoryLetterRows extends LetterRows {
     return { ...row.letter, tries: row.tries };
   }
 
-  override async putBack(id: string, reason: string, nextTryAt: Date): Promise<void> {
+  override async putBack(id: string, reason: string, nextTryAt: Date, by: 'mailbox' | 'delivery' = 'delivery'): Promise<void> {
     const row = this.all.get(id);
-    if (row?.state === 'sending') Object.assign(row, { state: 'waiting', tries: row.tries + 1, reason, dueAt: nextTryAt.getTime() });
+    if (row?.state !== 'sending') return;
+    const isPutOffByMailbox = row.isPutOffByMailbox || by === 'mailbox';
+    Object.assign(row, { state: 'waiting', tries: row.tries + 1, reason, dueAt: nextTryAt.getTime(), isPutOffByMailbox });
   }
 
   override async settle(id: string, as: LetterEnd, reason?: string): Promise<void> {
@@ -57,14 +61,21 @@ export class InMemoryLetterRows extends LetterRows {
   override async reopen(id: string): Promise<boolean> {
     const row = this.all.get(id);
     if (row?.state !== 'refused' && row?.state !== 'dead') return false;
-    Object.assign(row, { state: 'waiting', tries: 0, dueAt: this.clock.now().getTime() });
+    Object.assign(row, { state: 'waiting', tries: 0, dueAt: this.clock.now().getTime(), isPutOffByMailbox: false });
+    return true;
+  }
+
+  override async dismiss(id: string): Promise<boolean> {
+    const row = this.all.get(id);
+    if (row?.state !== 'refused' && row?.state !== 'dead') return false;
+    Object.assign(row, { state: 'dropped', closedAt: this.clock.now().getTime() });
     return true;
   }
 
   override async undelivered(since: Date, limit: number): Promise<UndeliveredLetter[]> {
     return [...this.all.values()]
       .flatMap(({ letter, state, reason, closedAt }) =>
-        (state === 'refused' || state === 'dead') && closedAt >= since.getTime()
+        state === 'dead' || (state === 'refused' && closedAt >= since.getTime())
           ? [{ ...letter, state, reason, closedAt: new Date(closedAt) }]
           : [],
       )

@@ -79,12 +79,23 @@ export function letterRowsContract(
       await inTransaction(() => rows.settle('letter-1', as, 'no such mailbox'));
       const closedAt = clock.now();
       expect(await rows.undelivered(closedAt, 10)).toEqual([{ ...letter, state: as, reason: 'no such mailbox', closedAt }]);
-      expect(await rows.undelivered(new Date(closedAt.getTime() + 1), 10)).toEqual([]);
+      expect(await rows.undelivered(new Date(closedAt.getTime() + 1), 10)).toHaveLength(as === 'dead' ? 1 : 0);
       expect(await inTransaction(() => rows.reopen('letter-1'))).toBe(true);
       expect(await rows.undelivered(closedAt, 10)).toEqual([]);
       expect(await claim()).toEqual({ ...letter, tries: 0 });
     },
   );
+
+  test.each(['refused', 'dead'] as const)('a letter that is %s can be dismissed, once, and is told and opened no more', async (as) => {
+    const { rows, claim, inTransaction, clock } = await planned();
+    expect(await inTransaction(() => rows.dismiss('letter-1'))).toBe(false);
+    await claim();
+    await inTransaction(() => rows.settle('letter-1', as, 'no such mailbox'));
+    expect(await inTransaction(() => rows.dismiss('letter-1'))).toBe(true);
+    expect(await rows.undelivered(clock.now(), 10)).toEqual([]);
+    expect(await inTransaction(() => rows.dismiss('letter-1'))).toBe(false);
+    expect(await inTransaction(() => rows.reopen('letter-1'))).toBe(false);
+  });
 
   test('a letter is withdrawn while it waits, tried before or not, and not while it is in hand', async () => {
     const { rows, claim, inTransaction, clock } = await planned();
