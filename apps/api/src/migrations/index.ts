@@ -15,6 +15,7 @@ import { People20261121 } from './people-20261121.ts';
 import { People20261123 } from './people-20261123.ts';
 import { Platform20261121 } from './platform-20261121.ts';
 import { Refusals20261124 } from './refusals-20261124.ts';
+import { Refunds20261126 } from './refunds-20261126.ts';
 import { Sales20261121 } from './sales-20261121.ts';
 import { Shopper20261122 } from './shopper-20261122.ts';
 import { Sitemap20261122 } from './sitemap-20261122.ts';
@@ -44,4 +45,5 @@ export const migrations: (new (...args: ConstructorParameters<typeof Migration>)
   Accounts20261125,
   Words20261125,
   Letters20261126,
+  Refunds20261126,
 ];

@@ -1,36 +1,58 @@
+import { SendRefund } from '../modules/checkout/application/send-refund.ts';
 import { Settle } from '../modules/checkout/application/settle.ts';
-import type { InMemoryPaymentProvider } from '../modules/checkout/testing/in-memory-payments.ts';
+import { PrepareRefund } from '../modules/orders/index.ts';
 import { SendLetter } from '../platform/mail/send-letter.ts';
 import { buyer, cartLine } from './products.ts';
 import type { TestShop } from './test-shop.ts';
 
+/** Where the buyer pays: the fake provider, or whatever makes a session paid. */
+export interface Till {
+  become(sessionId: string, change: { outcome: 'paid' }): void | Promise<void>;
+}
+
 /** One checkout, paid and allocated; with `isDelivered` its mail has left, too. Answers the order's id. */
 export async function buy(
   shop: TestShop,
-  provider: InMemoryPaymentProvider,
+  provider: Till,
   {
     kinguinId = 1,
     quantity = 1,
+    cart = [cartLine(kinguinId, quantity)],
     email = buyer.email,
     token,
     isPaid = true,
     isDelivered = true,
-  }: { kinguinId?: number; quantity?: number; email?: string; token?: string; isPaid?: boolean; isDelivered?: boolean } = {},
+  }: {
+    kinguinId?: number;
+    quantity?: number;
+    cart?: object[];
+    email?: string;
+    token?: string;
+    isPaid?: boolean;
+    isDelivered?: boolean;
+  } = {},
 ): Promise<string> {
   const answer = await shop.app.inject({
     method: 'POST',
     url: '/products/payment_checkout',
     headers: token === undefined ? {} : { authorization: token },
-    payload: { cart: [cartLine(kinguinId, quantity)], data: { ...buyer, email }, currency: 'EUR' },
+    payload: { cart, data: { ...buyer, email }, currency: 'EUR' },
   });
   if (answer.statusCode !== 201) throw new Error(answer.body);
   const sessionId = answer.json<{ id: string }>().id;
   if (isPaid) {
-    provider.become(sessionId, { outcome: 'paid' });
+    await provider.become(sessionId, { outcome: 'paid' });
     await shop.get(Settle).run(sessionId, 'stripe');
   }
   const { rows } = await shop.database.query<{ id: string }>('select id from shop_order where session_id = $1', [sessionId]);
   const id = rows[0]?.id ?? '';
   if (isPaid && isDelivered) await shop.get(SendLetter).run(`${id}-keys-1`);
   return id;
+}
+
+/** The whole payment goes back, by the staff. */
+export async function refundWhole(shop: TestShop, orderId: string): Promise<void> {
+  const by = { keyId: 'test', name: 'test', role: 'owner', requestId: null, address: null } as const;
+  const { refund } = await shop.get(PrepareRefund).run(orderId, null, { by, reason: 'a test' });
+  await shop.get(SendRefund).run(refund.id);
 }

@@ -19,6 +19,7 @@ import { AskAgain } from './application/ask-again.ts';
 import { CancelOrder } from './application/cancel-order.ts';
 import { ComparePayments } from './application/compare-payments.ts';
 import { EndOpenCheckouts } from './application/end-open-checkouts.ts';
+import { GiveUpRefund } from './application/give-up-refund.ts';
 import { OpenCheckout, ReservationLimits } from './application/open-checkout.ts';
 import { OpenSession } from './application/open-session.ts';
 import { PaymentDesk } from './application/payment-desk.ts';
@@ -28,8 +29,8 @@ import { ReceiveEvent } from './application/receive-event.ts';
 import { Reconcile } from './application/reconcile.ts';
 import { RefundPayment } from './application/refund-payment.ts';
 import { ReplayEvent } from './application/replay-event.ts';
+import { SendRefund } from './application/send-refund.ts';
 import { Settle } from './application/settle.ts';
-import { StaffRefund } from './application/staff-refund.ts';
 
 @Module({
   imports: [BlockerModule, CatalogModule, CartValidationModule, OrdersModule, UsersModule],
@@ -43,6 +44,7 @@ import { StaffRefund } from './application/staff-refund.ts';
     CancelOrder,
     ComparePayments,
     EndOpenCheckouts,
+    GiveUpRefund,
     OpenCheckout,
     OpenSession,
     ProcessEvent,
@@ -50,8 +52,8 @@ import { StaffRefund } from './application/staff-refund.ts';
     Reconcile,
     RefundPayment,
     ReplayEvent,
+    SendRefund,
     Settle,
-    StaffRefund,
     TrustedCountryReader,
     PaymentsWorker,
     SqlCheckoutTraces,

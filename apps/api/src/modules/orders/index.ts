@@ -1,3 +1,4 @@
+export { AbandonRefund } from './application/abandon-refund.ts';
 export { AwaitTransfer } from './application/await-transfer.ts';
 export { EndUnpaidOrder } from './application/end-unpaid-order.ts';
 export { FillWaiting } from './application/fill-waiting.ts';
@@ -10,9 +11,8 @@ export { OrderDesk } from './application/order-desk.ts';
 export { OrderReads, type Owner } from './application/order-reads.ts';
 export { PlaceOrder } from './application/place-order.ts';
 export { type OpenOrders, Orders } from './application/ports.ts';
-export { RecordRefund } from './application/record-refund.ts';
 export { PrepareRefund, type PreparedRefund } from './application/prepare-refund.ts';
-export { Refunds } from './application/refunds.ts';
+export { type Refund, Refunds } from './application/refunds.ts';
 export { type Payment, type PaymentOutcome, TakePayment } from './application/take-payment.ts';
 export { type Customer, type Order, type OrderDraft, type OrderLine } from './domain/order.ts';
-export { OrderNotFound, OrderNotOnHold, PaidMeanwhile } from './domain/order-errors.ts';
+export { OrderNotFound, OrderNotOnHold, PaidMeanwhile, RefundAttempted, RefundNotFound, RefundNotOpen } from './domain/order-errors.ts';

@@ -13,6 +13,7 @@ import { SqlKeyReveals } from './adapters/sql-key-reveals.ts';
 import { SqlOrderDesk } from './adapters/sql-order-desk.ts';
 import { SqlOrderReads } from './adapters/sql-order-reads.ts';
 import { SqlRefunds } from './adapters/sql-refunds.ts';
+import { AbandonRefund } from './application/abandon-refund.ts';
 import { AwaitTransfer } from './application/await-transfer.ts';
 import { EndUnpaidOrder } from './application/end-unpaid-order.ts';
 import { FillWaiting } from './application/fill-waiting.ts';
@@ -30,7 +31,6 @@ import { OrderReads } from './application/order-reads.ts';
 import { PlaceOrder } from './application/place-order.ts';
 import { OrderLimits, Orders, WaitLimits } from './application/ports.ts';
 import { PrepareRefund } from './application/prepare-refund.ts';
-import { RecordRefund } from './application/record-refund.ts';
 import { Refunds } from './application/refunds.ts';
 import { ReplanFreedKeys } from './application/replan-freed-keys.ts';
 import { ResendKeys } from './application/resend-keys.ts';
@@ -49,6 +49,7 @@ import { TakePayment } from './application/take-payment.ts';
     { provide: KeyReveals, useClass: SqlKeyReveals },
     { provide: OrderLimits, inject: [Config], useFactory: orderLimits },
     { provide: WaitLimits, inject: [Config], useFactory: ({ longestWaitMs }: Config): WaitLimits => ({ longestWaitMs }) },
+    AbandonRefund,
     AwaitTransfer,
     EndUnpaidOrder,
     FillWaiting,
@@ -63,7 +64,6 @@ import { TakePayment } from './application/take-payment.ts';
     OrderLetterWriter,
     PlaceOrder,
     PrepareRefund,
-    RecordRefund,
     ReplanFreedKeys,
     ResendKeys,
     RevealKeys,
@@ -76,6 +76,7 @@ import { TakePayment } from './application/take-payment.ts';
     HeedSignal,
     HelpBuyer,
     KeyReveals,
+    AbandonRefund,
     AwaitTransfer,
     EndUnpaidOrder,
     FillWaiting,
@@ -83,7 +84,6 @@ import { TakePayment } from './application/take-payment.ts';
     GiveUpWaiting,
     PlaceOrder,
     PrepareRefund,
-    RecordRefund,
     Refunds,
     TakePayment,
   ],

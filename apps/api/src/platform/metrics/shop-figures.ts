@@ -23,7 +23,9 @@ const QUICK = `select
   (select count(*)::int from shop_order where waiting_until is not null) as orders_waiting,
   (select count(*)::int from shop_order where status = 'on_hold') as orders_on_hold,
   (select count(*)::int from payment_event where processed_at is null and received_at < $1 - interval '5 minutes') as events_overdue,
-  (select count(*)::int from shop_order where status = 'paid' and waiting_until is null and paid_at < $1 - interval '15 minutes') as refunds_overdue`;
+  (select count(*)::int from shop_order o where status = 'paid' and waiting_until is null and paid_at < $1 - interval '15 minutes'
+      and not exists (select from order_refund r where r.order_id = o.id and r.done_at is null and r.given_up_at is null))
+    + (select count(*)::int from order_refund where done_at is null and given_up_at is null and asked_at < $1 - interval '15 minutes') as refunds_overdue`;
 const SLOW = `select coalesce(sum(stock), 0)::int as keys, count(*) filter (where stock = 0)::int as empty from listing`;
 
 interface Quick {

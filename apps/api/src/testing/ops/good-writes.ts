@@ -3,6 +3,7 @@ import { type Queue, Worker } from 'bullmq';
 import { PaymentEvents, PaymentProvider } from '../../modules/checkout/application/ports.ts';
 import { Settle } from '../../modules/checkout/application/settle.ts';
 import type { InMemoryPaymentProvider } from '../../modules/checkout/testing/in-memory-payments.ts';
+import { PrepareRefund } from '../../modules/orders/index.ts';
 import { queueConnection } from '../../platform/queues/backend.ts';
 import { buy } from '../sales.ts';
 import type { TestShop } from '../test-shop.ts';
@@ -68,6 +69,12 @@ export const goodWrites: Readonly<Record<string, (shop: TestShop) => Promise<Goo
   replayDeadLetter: async (shop) => ({ path: { letter: await deadLetter(shop, 'dead-1') }, body: { reason } }),
   closeDeadLetter: async (shop) => ({ path: { letter: await deadLetter(shop, 'dead-2') }, body: { reason } }),
   refundOrder: async (shop) => ({ path: { order: await buy(shop, providerOf(shop)) }, body: { reason } }),
+  giveUpRefund: async (shop) => {
+    const order = await buy(shop, providerOf(shop));
+    const by = { keyId: 'test', name: 'test', role: 'owner', requestId: null, address: null } as const;
+    const { refund } = await shop.get(PrepareRefund).run(order, null, { by, reason });
+    return { path: { order, refund: refund.id }, body: { reason } };
+  },
   ...catalogueWrites,
   ...peopleWrites,
 };

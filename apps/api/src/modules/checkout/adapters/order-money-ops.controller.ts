@@ -12,11 +12,12 @@ import {
 import { OPS_TAGS } from '../../../platform/http/openapi-tags.ts';
 import { Problem, problemExample } from '../../../platform/http/problem.dto.ts';
 import { By, type Operator, OpsRoute } from '../../ops/index.ts';
-import { OrderDesk, OrderNotFound, OrderNotOnHold, PrepareRefund } from '../../orders/index.ts';
+import { OrderDesk, OrderNotFound, OrderNotOnHold, PrepareRefund, RefundNotFound, RefundNotOpen } from '../../orders/index.ts';
 import { CancelOrder } from '../application/cancel-order.ts';
-import { StaffRefund } from '../application/staff-refund.ts';
+import { GiveUpRefund } from '../application/give-up-refund.ts';
+import { SendRefund } from '../application/send-refund.ts';
 import { PaymentUnavailable, RefundRefused } from '../domain/checkout-errors.ts';
-import { CancelAnswer, CancelBody, RefundAnswer, RefundBody } from './order-money-ops.dto.ts';
+import { CancelAnswer, CancelBody, GiveUpRefundAnswer, GiveUpRefundBody, RefundAnswer, RefundBody } from './order-money-ops.dto.ts';
 
 @ApiTags(OPS_TAGS.orders)
 @OpsRoute('support')
@@ -27,7 +28,8 @@ export class OrderMoneyOpsController {
   constructor(
     private readonly desk: OrderDesk,
     private readonly prepareRefund: PrepareRefund,
-    private readonly staffRefund: StaffRefund,
+    private readonly sendRefund: SendRefund,
+    private readonly giveUp: GiveUpRefund,
     private readonly cancel: CancelOrder,
   ) {}
 
@@ -50,13 +52,49 @@ export class OrderMoneyOpsController {
     const { refund, keys } = await this.prepareRefund.run(id, lines ?? null, { by, reason });
     const answer = { id: refund.id, amount: toMajor(refund.amountMinor), keys };
     try {
-      await this.staffRefund.run(refund.id);
+      await this.sendRefund.run(refund.id);
       return { ...answer, state: 'done', message: 'The money is on its way back, and the buyer is told by mail.' };
     } catch (error) {
       // Written down with its job: it is tried again, and /ops/payments/mismatches tells of it until it is done.
       if (error instanceof RefundRefused) return { ...answer, state: 'asked', message: `${error.message} It is tried again.` };
       throw error;
     }
+  }
+
+  @Post('refunds/:refund/give-up')
+  @HttpCode(200)
+  @ApiOperation({
+    operationId: 'giveUpRefund',
+    summary: 'Gives a refund up that the provider has not made',
+    description:
+      'The provider is asked first: what it has made cannot be given up. The sale stands then: keys that were taken are given back, others where they had gone back into stock, and mailed; an order that had none yet is on hold, to be released or refunded anew.',
+  })
+  @ApiParam({ name: 'refund', description: 'Id of the refund, as the order tells it', example: '01hzx3v9k2m4n6p8q0r2s4t6w8' })
+  @ApiOkResponse({ type: GiveUpRefundAnswer })
+  @ApiNotFoundResponse({
+    type: Problem,
+    description: 'No such order, or no such refund of it',
+    example: problemExample(404, new RefundNotFound().message),
+  })
+  @ApiConflictResponse({
+    type: Problem,
+    description: 'The provider has made it, it is given up already, it is being tried at this moment, or too few keys are in stock',
+    example: problemExample(409, new RefundNotOpen('done').message),
+  })
+  @ApiServiceUnavailableResponse({
+    type: Problem,
+    description: 'The provider does not answer',
+    example: problemExample(503, new PaymentUnavailable().message),
+  })
+  async giveUpRefund(
+    @Param('order') which: string,
+    @Param('refund') refund: string,
+    @Body() { reason }: GiveUpRefundBody,
+    @By() by: Operator,
+  ): Promise<GiveUpRefundAnswer> {
+    const { id } = await this.desk.find(which);
+    await this.giveUp.run(id, refund, { by, reason });
+    return { id: refund, state: 'given-up', status: (await this.desk.find(id)).status };
   }
 
   @Post('cancel')

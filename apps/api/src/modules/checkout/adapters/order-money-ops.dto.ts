@@ -47,3 +47,13 @@ export class CancelAnswer {
   @ApiProperty({ example: '01hzx3v9k2m4n6p8q0r2s4t6w8' }) id: string;
   @ApiProperty({ example: 'cancelled' }) status: string;
 }
+
+export class GiveUpRefundBody {
+  @ReasonField('The buyer has got another key') reason: string;
+}
+
+export class GiveUpRefundAnswer {
+  @ApiProperty({ example: '01hzx3v9k2m4n6p8q0r2s4t6w8' }) id: string;
+  @ApiProperty({ enum: ['given-up'], example: 'given-up' }) state: 'given-up';
+  @ApiProperty({ example: 'completed', description: 'Where the order stands now' }) status: string;
+}

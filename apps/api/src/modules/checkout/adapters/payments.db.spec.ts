@@ -1,7 +1,3 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { createServer } from 'node:net';
-import { resolve } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import Stripe from 'stripe';
 import { readConfig } from '../../../platform/config/config.ts';
@@ -13,61 +9,29 @@ import { PaymentEvents } from '../application/ports.ts';
 import { PaymentUnavailable } from '../domain/checkout-errors.ts';
 import { InMemoryPaymentEvents, InMemoryPaymentProvider } from '../testing/in-memory-payments.ts';
 import { paymentEventsContract, paymentProviderContract } from '../testing/payments.contract.ts';
+import { type StripeStandIn, stripeStandIn } from '../testing/stripe-stand-in.ts';
 import { StripePaymentProvider } from './stripe-payment-provider.ts';
 
 describe('the real Stripe SDK against the stand-in', () => {
-  let sandbox: ChildProcess;
-  let origin: string;
+  let standIn: StripeStandIn;
   let provider: StripePaymentProvider;
 
   beforeAll(async () => {
-    const [port, mailbox, smtp] = await freePorts(3);
-    origin = `http://127.0.0.1:${port}`;
-    // Webhooks go nowhere: this spec asks the provider itself.
-    const env = {
-      PATH: process.env.PATH,
-      SANDBOX_PORT: port,
-      MAILBOX_PORT: mailbox,
-      SMTP_PORT: smtp,
-      SANDBOX_DATA: ':memory:',
-      SANDBOX_WEBHOOK_URL: 'http://127.0.0.1:9/',
-    };
-    sandbox = spawn(process.execPath, [resolve(import.meta.dirname, '../../../../../sandbox/src/main.ts')], {
-      env: env as never,
-      stdio: 'ignore',
-    });
-    while (
-      !(await fetch(`${origin}/health`).then(
-        ({ ok }) => ok,
-        () => false,
-      ))
-    )
-      await new Promise((wait) => setTimeout(wait, 50));
-    provider = new StripePaymentProvider(readConfig({ STRIPE_API_URL: origin }));
+    standIn = await stripeStandIn();
+    provider = new StripePaymentProvider(readConfig({ STRIPE_API_URL: standIn.origin }));
   }, 30_000);
-  afterAll(async () => {
-    sandbox.kill('SIGTERM');
-    await once(sandbox, 'exit');
-  });
+  afterAll(() => standIn.close());
 
-  const control = async (path: string, body: object = {}) => {
-    const answer = await fetch(`${origin}/sandbox/${path}`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify(body),
-    });
-    expect(answer.ok).toBe(true);
-  };
+  const control = async (path: string, body: object = {}) => void (await standIn.control(path, body));
 
   paymentProviderContract(async () => ({
     provider,
     pay: (id) => control(`sessions/${id}/pay`),
     startTransfer: (id) => control(`sessions/${id}/pay-later`, { settleAfterMs: 'never' }),
     endTransfer: (id, outcome) => control(`sessions/${id}/settle-transfer`, { outcome: outcome === 'paid' ? 'succeed' : 'fail' }),
+    refuse: (isRefused) => control('refunds-fail', { how: isRefused ? 'refused' : 'never' }),
     refundsOf: async (order) => {
-      const { hostname, port } = new URL(origin);
-      const stripe = new Stripe('sk_test_sandbox', { host: hostname, port, protocol: 'http', telemetry: false });
-      const { data } = await stripe.refunds.list({ limit: 100 });
+      const { data } = await standIn.stripe.refunds.list({ limit: 100 });
       return data.filter(({ metadata }) => metadata?.order_id === order.id).length;
     },
   }));
@@ -99,6 +63,9 @@ describe('the fake provider', () => {
       pay: async (id) => provider.become(id, { outcome: 'paid' }),
       startTransfer: async (id) => provider.become(id, { outcome: 'processing' }),
       endTransfer: async (id, outcome) => provider.become(id, { outcome }),
+      refuse: async (isRefused) => {
+        provider.refusal = isRefused ? 'balance_insufficient' : null;
+      },
       refundsOf: async (order) =>
         Number(provider.refunds.has(order.id)) + [...provider.parts.values()].filter(({ orderId }) => orderId === order.id).length,
     };
@@ -125,16 +92,3 @@ describe('the fake inbox', () => {
     return { events: new InMemoryPaymentEvents(clock), clock, inTransaction: (work) => new PlainTransaction().run(work) };
   });
 });
-
-async function freePorts(count: number): Promise<string[]> {
-  const servers = await Promise.all(
-    Array.from({ length: count }, async () => {
-      const server = createServer().listen(0, '127.0.0.1');
-      await once(server, 'listening');
-      return server;
-    }),
-  );
-  const ports = servers.map((server) => String((server.address() as { port: number }).port));
-  await Promise.all(servers.map((server) => new Promise((closed) => server.close(closed))));
-  return ports;
-}

@@ -3,7 +3,7 @@ import type { Job } from 'bullmq';
 import { LoggedWorker } from '../../../platform/queues/logged-worker.ts';
 import { ProcessEvent } from '../application/process-event.ts';
 import { RefundPayment } from '../application/refund-payment.ts';
-import { StaffRefund } from '../application/staff-refund.ts';
+import { SendRefund } from '../application/send-refund.ts';
 import { SqlCheckoutTraces } from './sql-checkout-traces.ts';
 
 @Processor('payments', { concurrency: 8 })
@@ -11,7 +11,7 @@ export class PaymentsWorker extends LoggedWorker {
   constructor(
     private readonly processEvent: ProcessEvent,
     private readonly refundPayment: RefundPayment,
-    private readonly staffRefund: StaffRefund,
+    private readonly sendRefund: SendRefund,
     private readonly traces: SqlCheckoutTraces,
   ) {
     super();
@@ -19,7 +19,7 @@ export class PaymentsWorker extends LoggedWorker {
 
   protected override async work(job: Job<{ eventId: string } | { orderId: string } | { refundId: string }>): Promise<void> {
     if ('eventId' in job.data) await this.processEvent.run(job.data.eventId);
-    else if ('refundId' in job.data) await this.staffRefund.run(job.data.refundId);
+    else if ('refundId' in job.data) await this.sendRefund.run(job.data.refundId);
     else await this.refundPayment.run(job.data.orderId);
   }
 

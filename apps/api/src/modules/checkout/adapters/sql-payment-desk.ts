@@ -97,8 +97,8 @@ export class SqlPaymentDesk extends PaymentDesk {
       this.some(
         'refund-open',
         limit,
-        sql`select o.number, o.status, 'the provider has not agreed to send the money back' as detail, r.asked_at as since
-        from order_refund r join shop_order o on o.id = r.order_id where r.done_at is null and r.asked_at < ${before(OVERDUE_MS)}`,
+        sql`select o.number, o.status, 'the provider has not agreed to send the money back' || coalesce(': ' || r.refusal, '') as detail, r.asked_at as since
+        from order_refund r join shop_order o on o.id = r.order_id where r.done_at is null and r.given_up_at is null and r.asked_at < ${before(OVERDUE_MS)}`,
       ),
       this.some(
         'refund-failed',

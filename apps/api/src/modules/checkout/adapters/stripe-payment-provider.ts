@@ -3,7 +3,7 @@ import { Injectable, Logger } from '@nestjs/common';
 import Stripe from 'stripe';
 import { Config } from '../../../platform/config/config.ts';
 import type { Order } from '../../orders/index.ts';
-import { PaymentProvider, type PaymentSession, type ProviderEvent, type SessionState } from '../application/ports.ts';
+import { PaymentProvider, type PaymentSession, type ProviderEvent, type RefundOrder, type SessionState } from '../application/ports.ts';
 import { ForgedEvent, PaymentUnavailable, RefundRefused } from '../domain/checkout-errors.ts';
 import { stripeMeaning } from './stripe-meaning.ts';
 
@@ -95,25 +95,39 @@ export class StripePaymentProvider extends PaymentProvider {
     }
   }
 
-  override refund(orderId: string, intentId: string): Promise<void> {
-    return this.sendBack({ payment_intent: intentId, metadata: { order_id: orderId } }, `refund-${orderId}`);
-  }
-
-  override refundPart(refund: { id: string; orderId: string; intentId: string; amountMinor: number }): Promise<void> {
-    const { id, orderId, intentId, amountMinor } = refund;
-    const metadata = { order_id: orderId, refund_id: id };
-    return this.sendBack({ payment_intent: intentId, amount: amountMinor, metadata }, `refund-part-${id}`);
-  }
-
-  private async sendBack(wanted: Stripe.RefundCreateParams, idempotencyKey: string): Promise<void> {
+  override async refund({ id, orderId, intentId, amountMinor, attempt }: RefundOrder): Promise<void> {
     try {
-      const refund = await this.stripe.refunds.create(wanted, { idempotencyKey });
-      if (refund.status === 'failed' || refund.status === 'canceled') throw new RefundRefused(`refund ${refund.status}`);
+      // An earlier attempt may have made it, and only its answer was lost.
+      if (await this.isMade(intentId, id)) return;
+      const refund = await this.stripe.refunds.create(
+        {
+          payment_intent: intentId,
+          ...(amountMinor !== null && { amount: amountMinor }),
+          metadata: { order_id: orderId, refund_id: id },
+        },
+        { idempotencyKey: `refund-${id}-${attempt}` },
+      );
+      if (hasFailed(refund)) throw new RefundRefused(`refund ${refund.status}`, true);
     } catch (error) {
       if (error instanceof Stripe.errors.StripeInvalidRequestError && error.code === 'charge_already_refunded') return;
-      if (error instanceof Stripe.errors.StripeError) throw new RefundRefused(error.code ?? error.type);
+      if (error instanceof Stripe.errors.StripeError) throw new RefundRefused(error.code ?? error.type, isKept(error));
       throw error;
     }
+  }
+
+  override async hasRefunded(intentId: string, refundId: string): Promise<boolean> {
+    try {
+      return await this.isMade(intentId, refundId);
+    } catch (error) {
+      if (error instanceof Stripe.errors.StripeError) throw new PaymentUnavailable();
+      throw error;
+    }
+  }
+
+  private async isMade(intentId: string, refundId: string): Promise<boolean> {
+    for await (const refund of this.stripe.refunds.list({ payment_intent: intentId, limit: 100 }))
+      if (refund.metadata?.refund_id === refundId && !hasFailed(refund)) return true;
+    return false;
   }
 
   override readEvent(rawBody: Buffer, signature: string): ProviderEvent {
@@ -124,6 +138,19 @@ export class StripePaymentProvider extends PaymentProvider {
       throw new ForgedEvent();
     }
   }
+}
+
+function hasFailed({ status }: Stripe.Refund): boolean {
+  return status === 'failed' || status === 'canceled';
+}
+
+/**
+ * Whether the provider gives this answer again to the same idempotency key, for a day at least: a refusal of what was asked for, and what it says
+ * to be a replay. Not one that came before it began, such as a limit of requests or a lost connection.
+ * Source: docs.stripe.com/api/idempotent_requests
+ */
+function isKept(error: InstanceType<typeof Stripe.errors.StripeError>): boolean {
+  return error instanceof Stripe.errors.StripeInvalidRequestError || error.headers?.['idempotent-replayed'] === 'true';
 }
 
 function outcome(session: Stripe.Checkout.Session, intent: Stripe.PaymentIntent | null): SessionState['outcome'] {

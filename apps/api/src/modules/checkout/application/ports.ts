@@ -41,6 +41,15 @@ export interface PaymentSignal {
 export const SIGNAL_KINDS = ['dispute', 'dispute-won', 'dispute-lost', 'fraud-warning', 'refund-failed'] as const;
 export type SignalKind = (typeof SIGNAL_KINDS)[number];
 
+/** `amountMinor` null: all that is left of the payment. A refusal under one `attempt` is not the answer to the next. */
+export interface RefundOrder {
+  readonly id: string;
+  readonly orderId: string;
+  readonly intentId: string;
+  readonly amountMinor: number | null;
+  readonly attempt: number;
+}
+
 /** An event that waits to be dealt with. */
 export interface WaitingEvent {
   readonly sessionId: string | null;
@@ -57,15 +66,10 @@ export abstract class PaymentProvider {
   abstract session(id: string): Promise<SessionState | null>;
   /** Ends a session that nobody has paid; one that is paid or ended stays as it is. Look at its state afterwards. @throws PaymentUnavailable when it does not answer. */
   abstract expireSession(id: string): Promise<void>;
-  /** Sends the whole payment back, once per order. @throws RefundRefused where the provider says no. */
-  abstract refund(orderId: string, intentId: string): Promise<void>;
-  /** Sends a part of the payment back, once per refund id. @throws RefundRefused where the provider says no. */
-  abstract refundPart(refund: {
-    readonly id: string;
-    readonly orderId: string;
-    readonly intentId: string;
-    readonly amountMinor: number;
-  }): Promise<void>;
+  /** Sends money of a payment back, once per refund id, whichever attempt it is. @throws RefundRefused where the provider says no. */
+  abstract refund(order: RefundOrder): Promise<void>;
+  /** Whether the provider has made this refund, and it has not failed since. @throws PaymentUnavailable when it does not answer. */
+  abstract hasRefunded(intentId: string, refundId: string): Promise<boolean>;
   /** Reads an event from the raw body that was signed. @throws ForgedEvent */
   abstract readEvent(rawBody: Buffer, signature: string): ProviderEvent;
 }

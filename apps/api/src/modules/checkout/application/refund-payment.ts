@@ -1,22 +1,18 @@
 import { Injectable } from '@nestjs/common';
-import { GiveUpWaiting, Orders, RecordRefund } from '../../orders/index.ts';
-import { PaymentProvider } from './ports.ts';
+import { GiveUpWaiting } from '../../orders/index.ts';
+import { SendRefund } from './send-refund.ts';
 
 /** Sends the whole payment of an order back that could not be delivered, and has the buyer told. A repeat finds it done at the provider and in the order. */
 @Injectable()
 export class RefundPayment {
   constructor(
-    private readonly orders: Orders,
-    private readonly provider: PaymentProvider,
     private readonly giveUpWaiting: GiveUpWaiting,
-    private readonly recordRefund: RecordRefund,
+    private readonly sendRefund: SendRefund,
   ) {}
 
+  /** @throws RefundRefused where the provider says no */
   async run(orderId: string): Promise<void> {
-    if (!(await this.giveUpWaiting.run(orderId, 'worker'))) return;
-    const order = await this.orders.ofId(orderId);
-    if (!order?.paymentIntentId) throw new Error(`Order ${orderId} has no payment to send back.`);
-    await this.provider.refund(order.id, order.paymentIntentId);
-    await this.recordRefund.run(order.id, 'worker');
+    const refundId = await this.giveUpWaiting.run(orderId, 'worker');
+    if (refundId !== null) await this.sendRefund.run(refundId);
   }
 }

@@ -1,7 +1,8 @@
 import { expect, test } from '@jest/globals';
 import { FixedClock, PlainTransaction, RecordingLetters, RecordingOutbox } from '../../../testing/fakes.ts';
-import { HeedSignal, AwaitTransfer, EndUnpaidOrder, FillWaiting, GiveUpWaiting, RecordRefund, TakePayment } from '../../orders/index.ts';
+import { HeedSignal, AwaitTransfer, EndUnpaidOrder, FillWaiting, FinishRefund, GiveUpWaiting, TakePayment } from '../../orders/index.ts';
 import { InMemoryOrders } from '../../orders/testing/in-memory-orders.ts';
+import { InMemoryRefunds } from '../../orders/testing/in-memory-refunds.ts';
 import { unpaidOrder } from '../../orders/testing/order-builder.ts';
 import { InMemoryKeyStock } from '../../stock/testing/in-memory-key-stock.ts';
 import { InMemoryPaymentEvents, InMemoryPaymentProvider } from '../testing/in-memory-payments.ts';
@@ -12,6 +13,7 @@ import { ProcessEvent } from './process-event.ts';
 import { ReceiveEvent } from './receive-event.ts';
 import { Reconcile } from './reconcile.ts';
 import { RefundPayment } from './refund-payment.ts';
+import { SendRefund } from './send-refund.ts';
 import { Settle } from './settle.ts';
 
 const MINUTE = 60_000;
@@ -24,6 +26,7 @@ async function checkedOut({
   const clock = new FixedClock();
   const transaction = new PlainTransaction();
   const orders = new InMemoryOrders(clock);
+  const refunds = new InMemoryRefunds(clock);
   const letters = new RecordingLetters();
   const stock = new InMemoryKeyStock(clock);
   const outbox = new RecordingOutbox();
@@ -67,7 +70,7 @@ async function checkedOut({
         'signed',
       ),
     process: (id: string) => new ProcessEvent(events, settle, heedSignal, clock).run(id),
-    askAgain: () => new AskAgain(events, orders, outbox, transaction, clock).run(),
+    askAgain: () => new AskAgain(events, orders, refunds, outbox, transaction, clock).run(),
     reconcile: () =>
       new Reconcile(
         orders,
@@ -82,10 +85,8 @@ async function checkedOut({
     comeBack: () => new EndOpenCheckouts(orders, provider, settle, endUnpaid).run('browser-1'),
     refund: () =>
       new RefundPayment(
-        orders,
-        provider,
-        new GiveUpWaiting(orders, stock, transaction, clock),
-        new RecordRefund(orders, letters, transaction, clock),
+        new GiveUpWaiting(orders, refunds, stock, transaction, clock),
+        new SendRefund(orders, refunds, provider, new FinishRefund(orders, refunds, letters, transaction, clock)),
       ).run(order.id),
     fill: () => new FillWaiting(orders, stock, letters, transaction, clock).run(),
   };

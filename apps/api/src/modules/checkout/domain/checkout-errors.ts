@@ -81,8 +81,11 @@ export class ForgedEvent extends DomainError {
 /** The provider does not send this money back now: too little in its account, a dispute, or it is away. The job tries again. */
 export class RefundRefused extends DomainError {
   readonly kind = 'unavailable';
-  /** `code`: the provider's own word. */
-  constructor(readonly code: string) {
+  /** `code`: the provider's own word. `isRepeated`: it says the same to every repeat of this attempt, so that only a new one can succeed. */
+  constructor(
+    readonly code: string,
+    readonly isRepeated = false,
+  ) {
     super(`The payment provider does not send the money back: ${code}.`);
   }
 }

@@ -6,6 +6,7 @@ import {
   PaymentProvider,
   type PaymentSession,
   type ProviderEvent,
+  type RefundOrder,
   type SessionState,
   type WaitingEvent,
 } from '../application/ports.ts';
@@ -20,9 +21,14 @@ interface Session extends PaymentSession {
 
 export class InMemoryPaymentProvider extends PaymentProvider {
   readonly sessions = new Map<string, Session>();
+  /** Orders whose whole payment went back. */
   readonly refunds = new Set<string>();
   /** What was sent back in part, by refund. */
   readonly parts = new Map<string, { readonly orderId: string; readonly amountMinor: number }>();
+  /** What it says to every new refund, in its own word; null while it makes them. */
+  refusal: string | null = null;
+  private readonly made = new Set<string>();
+  private readonly kept = new Map<string, string>();
   /** Answers nothing while true. */
   isDown = false;
   /** Each opening waits for this, as for a slow network. */
@@ -60,14 +66,22 @@ export class InMemoryPaymentProvider extends PaymentProvider {
     if (session?.outcome === 'open') session.outcome = 'expired';
   }
 
-  override async refund(orderId: string): Promise<void> {
+  override async refund({ id, orderId, amountMinor, attempt }: RefundOrder): Promise<void> {
     if (this.isDown) throw new RefundRefused('api_connection_error');
-    this.refunds.add(orderId);
+    if (await this.hasRefunded('', id)) return;
+    const kept = this.kept.get(`${id}-${attempt}`) ?? this.refusal;
+    if (kept !== null) {
+      this.kept.set(`${id}-${attempt}`, kept);
+      throw new RefundRefused(kept, true);
+    }
+    this.made.add(id);
+    if (amountMinor === null) this.refunds.add(orderId);
+    else this.parts.set(id, { orderId, amountMinor });
   }
 
-  override async refundPart({ id, orderId, amountMinor }: { id: string; orderId: string; amountMinor: number }): Promise<void> {
-    if (this.isDown) throw new RefundRefused('api_connection_error');
-    this.parts.set(id, { orderId, amountMinor });
+  override async hasRefunded(_intentId: string, refundId: string): Promise<boolean> {
+    if (this.isDown) throw new PaymentUnavailable();
+    return this.made.has(refundId);
   }
 
   override readEvent(rawBody: Buffer, signature: string): ProviderEvent {

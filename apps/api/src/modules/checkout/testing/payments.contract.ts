@@ -11,6 +11,8 @@ export interface ProviderWorld {
   pay(sessionId: string): Promise<void>;
   startTransfer(sessionId: string): Promise<void>;
   endTransfer(sessionId: string, outcome: 'paid' | 'failed'): Promise<void>;
+  /** Whether every new refund is refused. */
+  refuse(isRefused: boolean): Promise<void>;
   /** How often money went back for an order. */
   refundsOf(order: Order): Promise<number>;
 }
@@ -80,24 +82,41 @@ export function paymentProviderContract(make: () => Promise<ProviderWorld>): voi
     expect(await provider.session('cs_test_nobody')).toBeNull();
   });
 
-  test('a part of a payment is sent back once per refund, and no more than there is', async () => {
-    const { provider, order, session, pay, refundsOf } = await opened();
-    await pay(session.id);
-    const part = { orderId: order.id, intentId: (await provider.session(session.id))?.intentId ?? '', amountMinor: 3600 };
-    await provider.refundPart({ ...part, id: `${order.id}-a` });
-    await provider.refundPart({ ...part, id: `${order.id}-a` });
+  async function paid() {
+    const world = await opened();
+    await world.pay(world.session.id);
+    const intentId = (await world.provider.session(world.session.id))?.intentId ?? '';
+    const whole = { id: `${world.order.id}-w`, orderId: world.order.id, intentId, amountMinor: null, attempt: 0 };
+    return { ...world, intentId, whole };
+  }
+
+  test('a part of a payment is sent back once per refund, whichever attempt it is, and no more than there is', async () => {
+    const { provider, order, refundsOf, whole } = await paid();
+    const part = { ...whole, amountMinor: 3600 };
+    await provider.refund({ ...part, id: `${order.id}-a` });
+    await provider.refund({ ...part, id: `${order.id}-a` });
+    await provider.refund({ ...part, id: `${order.id}-a`, attempt: 1 });
     expect(await refundsOf(order)).toBe(1);
-    await provider.refundPart({ ...part, id: `${order.id}-b` });
+    await provider.refund({ ...part, id: `${order.id}-b` });
     expect(await refundsOf(order)).toBe(2);
   });
 
   test('a payment sent back twice is sent back once', async () => {
-    const { provider, order, session, pay, refundsOf } = await opened();
-    await pay(session.id);
-    const intentId = (await provider.session(session.id))?.intentId ?? '';
-    await provider.refund(order.id, intentId);
-    await provider.refund(order.id, intentId);
+    const { provider, order, refundsOf, whole } = await paid();
+    await provider.refund(whole);
+    await provider.refund({ ...whole, attempt: 1 });
     expect(await refundsOf(order)).toBe(1);
+  });
+
+  test('a refusal is the answer to every repeat of its attempt, and not to the next attempt', async () => {
+    const { provider, order, refundsOf, refuse, whole, intentId } = await paid();
+    await refuse(true);
+    await expect(provider.refund(whole)).rejects.toMatchObject({ code: 'balance_insufficient', isRepeated: true });
+    await refuse(false);
+    await expect(provider.refund(whole)).rejects.toMatchObject({ code: 'balance_insufficient', isRepeated: true });
+    expect(await provider.hasRefunded(intentId, whole.id)).toBe(false);
+    await provider.refund({ ...whole, attempt: 1 });
+    expect([await refundsOf(order), await provider.hasRefunded(intentId, whole.id)]).toEqual([1, true]);
   });
 
   test.each(['', 't=1,v1=00'])('an event with the signature "%s" is refused', async (signature) => {

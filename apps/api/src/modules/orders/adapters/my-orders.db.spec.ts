@@ -4,14 +4,13 @@ import { SendLetter } from '../../../platform/mail/send-letter.ts';
 import { RecordingMailer } from '../../../testing/fakes.ts';
 import { addUser } from '../../../testing/people.ts';
 import { addProducts, buyer, cartLine } from '../../../testing/products.ts';
-import { buy } from '../../../testing/sales.ts';
+import { buy, refundWhole } from '../../../testing/sales.ts';
 import { type TestShop, testShop } from '../../../testing/test-shop.ts';
 import { PaymentProvider } from '../../checkout/application/ports.ts';
 import { Settle } from '../../checkout/application/settle.ts';
 import { InMemoryPaymentProvider } from '../../checkout/testing/in-memory-payments.ts';
 import { GuestLinks } from '../application/guest-links.ts';
 import { KeyReveals } from '../application/key-reveals.ts';
-import { RecordRefund } from '../application/record-refund.ts';
 import { ORDERS_OF_OWNER } from './sql-order-reads.ts';
 
 const provider = new InMemoryPaymentProvider();
@@ -216,7 +215,7 @@ test('a link that this shop has not signed, and one of an unpaid order, lead now
 
 test('an order whose money went back shows no keys and sends none', async () => {
   const id = await buy(shop, provider, { email: 'jon@example.com' });
-  await shop.get(RecordRefund).run(id, 'ops');
+  await refundWhole(shop, id);
   expect((await get(`/order/guest/${guestToken(id)}`)).json()).toMatchObject({ order: { status: 'Refunded' }, keys: [] });
   expect((await post(`/order/guest/${guestToken(id)}/resend`)).statusCode).toBe(409);
   expect(await reveals(id)).toEqual([]);

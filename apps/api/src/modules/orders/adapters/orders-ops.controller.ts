@@ -7,6 +7,7 @@ import { ApiOpsPage, Audit, By, type Operator, type OpsPage, OpsRoute, pageOf, W
 import { FindByKey } from '../application/find-by-key.ts';
 import { HelpBuyer } from '../application/help-buyer.ts';
 import { OrderDesk } from '../application/order-desk.ts';
+import { Refunds } from '../application/refunds.ts';
 import { NoKeysToSend, OrderNotFound, OrderNotOnHold, TooFewKeys } from '../domain/order-errors.ts';
 import { orderCsv } from './order-csv.ts';
 import {
@@ -16,6 +17,7 @@ import {
   OpsOrderList,
   OpsOrderStory,
   opsOrderView,
+  opsRefundView,
   OrderActionBody,
   orderFilter,
   OrderQuery,
@@ -36,6 +38,7 @@ export class OrdersOpsController {
   constructor(
     private readonly desk: OrderDesk,
     private readonly findByKey: FindByKey,
+    private readonly refunds: Refunds,
     private readonly help: HelpBuyer,
     private readonly audit: Audit,
   ) {}
@@ -103,7 +106,8 @@ export class OrdersOpsController {
   async getOpsOrder(@Param('order') which: string): Promise<OpsOrderStory> {
     const order = await this.desk.find(which);
     const [keys, timeline] = [await this.desk.keysOf(order.id), await this.desk.timeline(order.id)];
-    return { order: opsOrderView(order), keys, timeline };
+    const refunds = await this.refunds.ofOrder(order.id);
+    return { order: opsOrderView(order), keys, refunds: refunds.map(opsRefundView), timeline };
   }
 
   @Post(':order/send-again')

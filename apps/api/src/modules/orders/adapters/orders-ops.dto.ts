@@ -4,6 +4,7 @@ import { Matches, IsOptional } from 'class-validator';
 import { LineField } from '../../../platform/http/fields.ts';
 import { ChoiceField, FilterField, InstantField, OpsPaging, ReasonField } from '../../ops/index.ts';
 import type { DeskKey, DeskOrder, OrderFilter, TimelineEntry } from '../application/order-desk.ts';
+import { type Refund, REFUND_STATES, type RefundState } from '../application/refunds.ts';
 import { ORDER_STATUSES, type OrderStatus } from '../domain/order-status.ts';
 
 const AN_ID = '01hzx3v9k2m4n6p8q0r2s4t6w8';
@@ -87,9 +88,22 @@ class OpsTimelineEntry implements TimelineEntry {
   @ApiProperty({ type: Object, example: {} }) data: Readonly<Record<string, unknown>>;
 }
 
+class OpsOrderRefund {
+  @ApiProperty({ example: AN_ID }) id: string;
+  @ApiProperty({ type: [Number], example: [0], description: 'Numbers of its lines' }) lines: readonly number[];
+  @ApiProperty({ example: 19.99 }) amount: number;
+  @ApiProperty({ enum: REFUND_STATES, example: 'done', description: '`asked`: the provider has not agreed yet' }) state: RefundState;
+  @ApiProperty({ type: 'integer', example: 0, description: 'How often the provider has refused it' }) tries: number;
+  @ApiProperty({ type: String, nullable: true, example: null, description: "The provider's last refusal, in its word" })
+  refusal: string | null;
+  @ApiProperty({ example: 'anna', description: 'The name of the key, or `worker`' }) by: string;
+  @ApiProperty({ type: String, format: 'date-time', example: '2026-11-21T08:01:12.000Z' }) at: string;
+}
+
 export class OpsOrderStory {
   @ApiProperty({ type: OpsOrder }) order: OpsOrder;
   @ApiProperty({ type: [OpsOrderKey], description: 'Without their secrets' }) keys: OpsOrderKey[];
+  @ApiProperty({ type: [OpsOrderRefund], description: 'Oldest first' }) refunds: OpsOrderRefund[];
   @ApiProperty({ type: [OpsTimelineEntry], description: 'Oldest first' }) timeline: OpsTimelineEntry[];
 }
 
@@ -127,6 +141,10 @@ export function opsOrderView(order: DeskOrder): OpsOrder {
       unitPrice: toMajor(unitMinor),
     })),
   };
+}
+
+export function opsRefundView({ id, lines, amountMinor, state, tries, refusal, askedBy, askedAt }: Refund): OpsOrderRefund {
+  return { id, lines, amount: toMajor(amountMinor), state, tries, refusal, by: askedBy, at: askedAt.toISOString() };
 }
 
 export function orderFilter({ number, email, payment, fingerprint, status, from, to }: ExportQuery): OrderFilter {

@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { Clock, Letters, Transaction } from '../../../shared/ports.ts';
-import { staffRefundLetter } from './order-letters.ts';
+import { refundLetter, staffRefundLetter } from './order-letters.ts';
 import { Orders } from './ports.ts';
-import { Refunds } from './refunds.ts';
+import { isAutomatic, Refunds } from './refunds.ts';
 
-/** The last part of a refund by the staff: the provider has agreed. The order says so, and its buyer is told. A repeat changes nothing. */
+/** The last part of a refund: the provider has agreed. The order says so, and its buyer is told. A repeat changes nothing. */
 @Injectable()
 export class FinishRefund {
   constructor(
@@ -22,11 +22,11 @@ export class FinishRefund {
       const order = await this.orders.forUpdate(known.orderId);
       // Read again under the lock: another process may have been quicker.
       const refund = await this.refunds.ofId(refundId);
-      if (!order || !refund || refund.isDone) return;
+      if (!order || refund?.state !== 'asked') return;
       const step = { at: this.clock.now(), actor: refund.askedBy };
       await this.orders.save(order, refund.isWhole ? order.refundFully(step) : order.refund(refund.amountMinor, step));
       await this.refunds.done(refund.id);
-      await this.letters.plan(staffRefundLetter(order.id, refund.id));
+      await this.letters.plan(isAutomatic(refund) ? refundLetter(order.id) : staffRefundLetter(order.id, refund.id));
     });
   }
 }

@@ -7,13 +7,15 @@ import type { Order } from '../domain/order.ts';
 import { KeyReveals } from './key-reveals.ts';
 import { keysLetter } from './order-letters.ts';
 import { Orders } from './ports.ts';
-import { type Refund, Refunds } from './refunds.ts';
+import { type NewRefund, type Refund, Refunds } from './refunds.ts';
 
 export interface PreparedRefund {
-  readonly refund: Refund;
+  readonly refund: Pick<Refund, 'id' | 'amountMinor'>;
   /** What became of the keys: none were sold, nobody can have seen them, or somebody may have. */
   readonly keys: 'none' | 'back in stock' | 'burnt';
 }
+
+type Wish = Pick<Refund, 'lines' | 'amountMinor' | 'isWhole'>;
 
 /**
  * The first half of a refund by the staff, in one transaction: the keys are taken from the buyer, and the refund is written down with its
@@ -41,22 +43,22 @@ export class PrepareRefund {
       const order = await this.orders.forUpdate(orderId);
       if (!order) throw new OrderNotFound();
       const before = await this.refunds.ofOrder(orderId);
-      const open = before.find(({ isDone }) => !isDone);
-      const wanted = wantedLines(order, lines, new Set(before.filter(({ isDone }) => isDone).flatMap((refund) => refund.lines)));
+      const open = before.find(({ state }) => state === 'asked');
+      const wanted = wantedLines(order, lines, new Set(before.filter(({ state }) => state === 'done').flatMap((refund) => refund.lines)));
       if (open && String(open.lines) !== String(wanted)) throw new RefundUnderWay();
       if (open) return { refund: open, keys: 'none' };
-      const refund: Refund = {
+      const wish = {
         id: this.ids.next(),
         orderId,
         lines: wanted,
         amountMinor: amountOf(order, wanted),
         isWhole: order.refundedMinor === 0 && wanted.length === order.lines.length,
         askedBy: why.by.name,
-        isDone: false,
       };
-      refuseImpossible(order, refund);
+      refuseImpossible(order, wish);
       const status = order.status;
-      const { keys, count } = await this.takeKeys(order, refund, why.by);
+      const { keys, keyIds } = await this.takeKeys(order, wish, why.by);
+      const refund: NewRefund = { ...wish, keyIds };
       await this.refunds.add(refund);
       await this.outbox.add({
         queue: 'payments',
@@ -69,14 +71,14 @@ export class PrepareRefund {
         action: 'orders.refund',
         subject: { type: 'order', id: orderId },
         before: { status, refundedMinor: order.refundedMinor },
-        after: { refundId: refund.id, lines: [...wanted], amountMinor: refund.amountMinor, keys, count },
+        after: { refundId: refund.id, lines: [...wanted], amountMinor: refund.amountMinor, keys, count: keyIds.length },
         reason: why.reason,
       });
       return { refund, keys };
     });
   }
 
-  private async takeKeys(order: Order, { lines, amountMinor, isWhole }: Refund, by: Operator) {
+  private async takeKeys(order: Order, { lines, amountMinor, isWhole }: Wish, by: Operator) {
     const step = { at: this.clock.now(), actor: by.name };
     const asked = { kind: 'refund_asked', actor: by.name, data: { amountMinor, lines: lines.join(',') }, at: step.at };
     const ended = order.giveUpWaiting(step);
@@ -86,11 +88,11 @@ export class PrepareRefund {
     // A mail in hand for the mail server cannot be taken back; one that waits can, and then nobody has seen the keys.
     const withdrawn = await this.letters.withdraw(order.id, 'keys');
     const wasSeen = await this.reveals.wasRevealed(order.id);
-    const count = await this.returns.takeBack(order.id, lines, wasSeen ? 'burnt' : 'available');
+    const keyIds = await this.returns.takeBack(order.id, lines, wasSeen ? 'burnt' : 'available');
     const isLast = isWhole || order.refundedMinor + amountMinor >= order.totalMinor;
     if (withdrawn > 0 && !isLast) await this.letters.plan(keysLetter(order.id, (await this.letters.about(order.id, 'keys')).length + 1));
-    const keys: PreparedRefund['keys'] = count === 0 ? 'none' : wasSeen ? 'burnt' : 'back in stock';
-    return { keys, count };
+    const keys: PreparedRefund['keys'] = keyIds.length === 0 ? 'none' : wasSeen ? 'burnt' : 'back in stock';
+    return { keys, keyIds };
   }
 }
 
@@ -108,7 +110,7 @@ function amountOf(order: Order, lines: readonly number[]): number {
 }
 
 /** @throws NothingToRefund */
-function refuseImpossible(order: Order, { isWhole, amountMinor }: Refund): void {
+function refuseImpossible(order: Order, { isWhole, amountMinor }: Wish): void {
   if (order.paymentIntentId === null || order.paidAt === null) throw new NothingToRefund('nothing was paid');
   if (order.status === 'refunded' || order.status === 'cancelled') throw new NothingToRefund(`the order is ${order.status}`);
   if (!order.isRefundable(isWhole ? 'whole' : 'part'))

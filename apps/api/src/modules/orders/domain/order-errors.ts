@@ -75,6 +75,27 @@ export class RefundUnderWay extends DomainError {
   }
 }
 
+export class RefundNotFound extends DomainError {
+  readonly kind = 'not-found';
+  constructor() {
+    super('This order has no such refund.');
+  }
+}
+
+export class RefundNotOpen extends DomainError {
+  readonly kind = 'conflict';
+  constructor(state: string) {
+    super(`This refund is ${state === 'done' ? 'made: the provider has sent the money back' : 'given up already'}.`);
+  }
+}
+
+export class RefundAttempted extends DomainError {
+  readonly kind = 'conflict';
+  constructor() {
+    super('The provider is being asked for this refund right now. Please try again in two minutes.');
+  }
+}
+
 export class PaidMeanwhile extends DomainError {
   readonly kind = 'conflict';
   constructor() {

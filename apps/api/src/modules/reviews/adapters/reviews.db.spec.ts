@@ -3,11 +3,10 @@ import { Mailer } from '../../../shared/ports.ts';
 import { RecordingMailer } from '../../../testing/fakes.ts';
 import { addUser } from '../../../testing/people.ts';
 import { addProducts } from '../../../testing/products.ts';
-import { buy } from '../../../testing/sales.ts';
+import { buy, refundWhole } from '../../../testing/sales.ts';
 import { type TestShop, testShop } from '../../../testing/test-shop.ts';
 import { PaymentProvider } from '../../checkout/application/ports.ts';
 import { InMemoryPaymentProvider } from '../../checkout/testing/in-memory-payments.ts';
-import { RecordRefund } from '../../orders/index.ts';
 
 const provider = new InMemoryPaymentProvider();
 let shop: TestShop;
@@ -57,7 +56,7 @@ test('no review without a login, without a delivered order, after a refund, or b
   expect((await review(token)).statusCode).toBe(403);
   const id = await buy(shop, provider, { token, email, isDelivered: false });
   expect((await review(token)).statusCode).toBe(403);
-  await shop.get(RecordRefund).run(id, 'ops');
+  await refundWhole(shop, id);
   expect((await review(token)).statusCode).toBe(403);
   const dan = await addUser(shop, 'dan', { isVerified: false });
   await buy(shop, provider, { token: dan.token, email: dan.email });

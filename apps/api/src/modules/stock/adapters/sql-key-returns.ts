@@ -4,7 +4,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { Clock } from '../../../shared/ports.ts';
 import { Catalogue } from '../../catalog/index.ts';
 import { KeyReturns } from '../application/key-returns.ts';
-import { KeyStock, Vault } from '../application/ports.ts';
+import { KeyStock, type PaidLine, Vault } from '../application/ports.ts';
 import type { KeySecret } from '../domain/key-secret.ts';
 import { SqlKeyWaits } from './sql-key-waits.ts';
 
@@ -46,13 +46,13 @@ export class SqlKeyReturns extends KeyReturns {
     return { burntKeyId: old.id, keyId: fresh.id };
   }
 
-  override async takeBack(orderId: string, lines: readonly number[], as: 'available' | 'burnt'): Promise<number> {
+  override async takeBack(orderId: string, lines: readonly number[], as: 'available' | 'burnt'): Promise<string[]> {
     const theirs = sql`select a.key_id from allocation a where a.order_id = ${orderId} and a.line = any(${[...lines]}::int[])`;
     const products = await this.rows<{ product_id: string }>(
       sql`select distinct product_id from stock_key where state = 'sold' and id in (${theirs})`,
     );
     const productIds = products.map(({ product_id }) => product_id);
-    if (productIds.length === 0) return 0;
+    if (productIds.length === 0) return [];
     await this.catalogue.lockListings(productIds);
     // Burnt keys keep their place in the order, so that it can be told later which they were.
     const taken = await this.rows<{ id: string }>(
@@ -60,12 +60,36 @@ export class SqlKeyReturns extends KeyReturns {
         ? sql`update stock_key set state = 'burnt' where state = 'sold' and id in (${theirs}) returning id`
         : sql`update stock_key set state = 'available', order_id = null where state = 'sold' and id in (${theirs}) returning id`,
     );
+    const keyIds = taken.map(({ id }) => id);
     if (as === 'available') {
-      await this.rows(sql`delete from allocation where order_id = ${orderId} and key_id = any(${taken.map(({ id }) => id)}::text[])`);
+      await this.rows(sql`delete from allocation where order_id = ${orderId} and key_id = any(${keyIds}::text[])`);
       await this.waits.fill(productIds);
     }
     await this.recordStock(productIds);
-    return taken.length;
+    return keyIds;
+  }
+
+  override async giveBack(orderId: string, lines: readonly PaidLine[], keyIds: readonly string[]): Promise<boolean> {
+    const productIds = [...new Set(lines.map(({ productId }) => productId))];
+    await this.catalogue.lockListings(productIds);
+    await this.rows(sql`update stock_key set state = 'sold' where state = 'burnt' and id = any(${[...keyIds]}::text[])
+      and id in (select key_id from allocation where order_id = ${orderId})`);
+    for (const { line, productId, quantity } of lines) {
+      const missing = sql`select slot from generate_series(0, ${quantity}::int - 1) slot where not exists (
+        select from allocation a where a.order_id = ${orderId} and a.line = ${line} and a.slot = slot.slot)`;
+      const [left] = await this.rows<{
+        count: number;
+      }>(sql`with missing as (select slot, row_number() over (order by slot) as place from (${missing}) m),
+        picked as (select id, row_number() over (order by added_at, id) as place from stock_key
+          where product_id = ${productId} and state = 'available' order by added_at, id limit (select count(*) from missing)),
+        sold as (update stock_key k set state = 'sold', order_id = ${orderId} from picked where k.id = picked.id),
+        given as (insert into allocation (order_id, line, slot, key_id, allocated_at)
+          select ${orderId}, ${line}::int, slot, id, ${this.clock.now()} from missing join picked using (place) returning 1)
+        select (select count(*) from missing)::int - (select count(*) from given)::int as count`);
+      if (left?.count !== 0) return false;
+    }
+    await this.recordStock(productIds);
+    return true;
   }
 
   private async recordStock(productIds: readonly string[]): Promise<void> {

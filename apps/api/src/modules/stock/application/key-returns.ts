@@ -1,4 +1,5 @@
 import type { KeySecret } from '../domain/key-secret.ts';
+import type { PaidLine } from './ports.ts';
 
 /**
  * What becomes of keys after they were sold. A key that anybody may have seen is burnt and never sold again; the order keeps the note of it.
@@ -12,6 +13,11 @@ export abstract class KeyReturns {
     orderId: string,
     place: { readonly line: number; readonly slot: number },
   ): Promise<{ readonly burntKeyId: string; readonly keyId: string } | 'no such key' | 'out of stock'>;
-  /** Takes the keys of these lines from an order, back into stock or burnt. Answers how many; none for lines that have none. */
-  abstract takeBack(orderId: string, lines: readonly number[], as: 'available' | 'burnt'): Promise<number>;
+  /** Takes the keys of these lines from an order, back into stock or burnt. Answers which; none for lines that have none. */
+  abstract takeBack(orderId: string, lines: readonly number[], as: 'available' | 'burnt'): Promise<string[]>;
+  /**
+   * The other way round: of `keyIds` those that were burnt for this order are its again, and for every other piece of these lines that has no
+   * key it gets the oldest free one. False where too few are free: then the transaction must not commit.
+   */
+  abstract giveBack(orderId: string, lines: readonly PaidLine[], keyIds: readonly string[]): Promise<boolean>;
 }

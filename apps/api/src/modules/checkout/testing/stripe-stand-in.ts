@@ -1,0 +1,69 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import { resolve } from 'node:path';
+import Stripe from 'stripe';
+
+export interface StripeStandIn {
+  readonly origin: string;
+  /** The real SDK, as somebody at the provider's desk would use it. */
+  readonly stripe: Stripe;
+  /** POSTs a control of the stand-in; throws what it refuses. */
+  control(path: string, body?: object): Promise<unknown>;
+  close(): Promise<void>;
+}
+
+/** The stand-in as a process of its own. Its webhooks go nowhere: a spec asks it, or hands its events on. */
+export async function stripeStandIn(): Promise<StripeStandIn> {
+  const [port = '', mailbox, smtp] = await freePorts(3);
+  const origin = `http://127.0.0.1:${port}`;
+  const env = {
+    PATH: process.env.PATH,
+    SANDBOX_PORT: port,
+    MAILBOX_PORT: mailbox,
+    SMTP_PORT: smtp,
+    SANDBOX_DATA: ':memory:',
+    SANDBOX_WEBHOOK_URL: 'http://127.0.0.1:9/',
+  };
+  const sandbox = spawn(process.execPath, [resolve(import.meta.dirname, '../../../../../sandbox/src/main.ts')], {
+    env: env as never,
+    stdio: 'ignore',
+  });
+  while (
+    !(await fetch(`${origin}/health`).then(
+      ({ ok }) => ok,
+      () => false,
+    ))
+  )
+    await new Promise((wait) => setTimeout(wait, 50));
+  return {
+    origin,
+    stripe: new Stripe('sk_test_sandbox', { host: '127.0.0.1', port, protocol: 'http', telemetry: false }),
+    async control(path, body = {}) {
+      const answer = await fetch(`${origin}/sandbox/${path}`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify(body),
+      });
+      if (!answer.ok) throw new Error(`${path}: ${await answer.text()}`);
+      return answer.json();
+    },
+    async close() {
+      sandbox.kill('SIGTERM');
+      await once(sandbox, 'exit');
+    },
+  };
+}
+
+async function freePorts(count: number): Promise<string[]> {
+  const servers = await Promise.all(
+    Array.from({ length: count }, async () => {
+      const server = createServer().listen(0, '127.0.0.1');
+      await once(server, 'listening');
+      return server;
+    }),
+  );
+  const ports = servers.map((server) => String((server.address() as { port: number }).port));
+  await Promise.all(servers.map((server) => new Promise((closed) => server.close(closed))));
+  return ports;
+}

@@ -1,0 +1,64 @@
+import { Injectable } from '@nestjs/common';
+import { Clock, Letters, Transaction } from '../../../shared/ports.ts';
+import { Audit, type Operator } from '../../ops/index.ts';
+import { KeyReturns } from '../../stock/index.ts';
+import { OrderNotFound, RefundAttempted, RefundNotOpen, TooFewKeys } from '../domain/order-errors.ts';
+import type { Order, OrderEvent, Step } from '../domain/order.ts';
+import { keysLetter } from './order-letters.ts';
+import { Orders } from './ports.ts';
+import { LONGEST_ATTEMPT_MS, type Refund, Refunds } from './refunds.ts';
+
+/**
+ * A refund that the staff gives up before the provider has made it: the sale stands. The buyer has the keys again that were taken for it,
+ * or others in the place of those that went back into stock; an order that had none yet waits on hold for somebody to release it.
+ */
+@Injectable()
+export class AbandonRefund {
+  constructor(
+    private readonly orders: Orders,
+    private readonly refunds: Refunds,
+    private readonly returns: KeyReturns,
+    private readonly letters: Letters,
+    private readonly audit: Audit,
+    private readonly transaction: Transaction,
+    private readonly clock: Clock,
+  ) {}
+
+  /** `known` as it was before the provider was asked for it. @throws OrderNotFound, RefundNotOpen, RefundAttempted, TooFewKeys */
+  run(known: Refund, { by, reason }: { by: Operator; reason: string }): Promise<void> {
+    return this.transaction.run(async () => {
+      const order = await this.orders.forUpdate(known.orderId);
+      if (!order) throw new OrderNotFound();
+      const { status } = order;
+      const now = this.clock.now();
+      if (known.state !== 'asked') throw new RefundNotOpen(known.state);
+      const isAtWork = known.attemptedAt !== null && known.attemptedAt.getTime() > now.getTime() - LONGEST_ATTEMPT_MS;
+      if (isAtWork || !(await this.refunds.giveUp(known))) throw new RefundAttempted();
+      const step = { at: now, actor: by.name };
+      const data = { refundId: known.id, amountMinor: known.amountMinor };
+      const told = { kind: 'refund_given_up', actor: step.actor, data, at: now };
+      await this.orders.save(order, [told, ...(await this.restore(order, known, step))]);
+      await this.audit.record({
+        by,
+        action: 'orders.give-up-refund',
+        subject: { type: 'order', id: order.id },
+        before: { status, refundId: known.id, refusal: known.refusal },
+        after: { status: order.status, keysGivenBack: known.keyIds.length },
+        reason,
+      });
+    });
+  }
+
+  private async restore(order: Order, { keyIds, lines }: Refund, step: Step): Promise<OrderEvent[]> {
+    if (keyIds.length > 0) {
+      const theirs = order.paidLines().filter(({ line }) => lines.includes(line));
+      if (!(await this.returns.giveBack(order.id, theirs, keyIds))) throw new TooFewKeys();
+    }
+    if (order.status === 'paid') return order.hold('refund given up', step);
+    if (order.showsKeys()) {
+      await this.letters.withdraw(order.id, 'keys');
+      await this.letters.plan(keysLetter(order.id, (await this.letters.about(order.id, 'keys')).length + 1));
+    }
+    return [];
+  }
+}

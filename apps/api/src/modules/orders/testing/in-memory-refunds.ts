@@ -1,0 +1,56 @@
+import type { Clock } from '../../../shared/ports.ts';
+import { LONGEST_ATTEMPT_MS, type NewRefund, type Refund, Refunds } from '../application/refunds.ts';
+
+export class InMemoryRefunds extends Refunds {
+  readonly all = new Map<string, Refund>();
+
+  constructor(private readonly clock: Clock) {
+    super();
+  }
+
+  override async add(refund: NewRefund): Promise<void> {
+    const askedAt = this.clock.now();
+    this.all.set(refund.id, { ...refund, askedAt, state: 'asked', tries: 0, attemptedAt: null, refusal: null });
+  }
+
+  override async begin(id: string): Promise<number | null> {
+    const refund = this.all.get(id);
+    const now = this.clock.now();
+    const isFree = refund?.attemptedAt == null || refund.attemptedAt.getTime() <= now.getTime() - LONGEST_ATTEMPT_MS;
+    if (refund?.state !== 'asked' || !isFree) return null;
+    this.change(id, { attemptedAt: now });
+    return refund.tries;
+  }
+
+  override async refused(id: string, attempt: number, refusal: string, isFinal: boolean): Promise<void> {
+    if (this.all.get(id)?.tries === attempt) this.change(id, { attemptedAt: null, refusal, tries: attempt + (isFinal ? 1 : 0) });
+  }
+
+  override async done(id: string): Promise<void> {
+    this.change(id, { state: 'done', attemptedAt: null });
+  }
+
+  override async giveUp({ id, tries, attemptedAt }: Refund): Promise<boolean> {
+    const now = this.all.get(id);
+    if (now?.state !== 'asked' || now.tries !== tries || now.attemptedAt?.getTime() !== attemptedAt?.getTime()) return false;
+    this.change(id, { state: 'given-up' });
+    return true;
+  }
+
+  override async ofId(id: string): Promise<Refund | null> {
+    return this.all.get(id) ?? null;
+  }
+
+  override async ofOrder(orderId: string): Promise<Refund[]> {
+    return [...this.all.values()].filter((refund) => refund.orderId === orderId);
+  }
+
+  override async overdue(before: Date): Promise<Refund[]> {
+    return [...this.all.values()].filter(({ state, askedAt }) => state === 'asked' && askedAt < before);
+  }
+
+  private change(id: string, change: Partial<Refund>): void {
+    const refund = this.all.get(id);
+    if (refund) this.all.set(id, { ...refund, ...change });
+  }
+}
