@@ -3,7 +3,7 @@ import type { ListedProduct } from '@keyturn/api-client';
 import { productPath } from '@keyturn/shop-rules';
 import { origins } from './origins.ts';
 import { ask } from './shop-floor.ts';
-import { expectedAt, HOME, inView, positionOf, ready, show, slider } from './slider-view.ts';
+import { atRest, expectedAt, HOME, inView, positionOf, ready, show, slider } from './slider-view.ts';
 import { arrive, gameInStock, inCart, moveOn } from './visitor.ts';
 
 test('sliders rotate, the pause control stops them, and play lets them go on', async ({ page }) => {
@@ -17,7 +17,7 @@ test('sliders rotate, the pause control stops them, and play lets them go on', a
 
   await genres.getByRole('button', { name: 'Pause Genres' }).click();
   await page.mouse.move(0, 0);
-  await page.waitForTimeout(700);
+  await atRest(genres);
   const paused = await positionOf(genres);
   await page.waitForTimeout(2_500);
   expect(await positionOf(genres)).toBe(paused);
@@ -34,7 +34,7 @@ test('the pointer over a slider holds it, and the focus of the keyboard stops it
   await show(genres);
   await expect(ready(genres)).toBeAttached();
   await genres.getByRole('heading').hover();
-  await page.waitForTimeout(700);
+  await atRest(genres);
   const held = await positionOf(genres);
   await page.waitForTimeout(2_500);
   expect(await positionOf(genres)).toBe(held);
@@ -54,7 +54,7 @@ test('every slider has a pause control, and what lies outside its view or stands
     await expect(ready(one), label).toBeAttached();
     await one.getByRole('button', { name: `Pause ${label}` }).click();
     await page.mouse.move(0, 0);
-    await page.waitForTimeout(700);
+    await atRest(one);
     const active = await one
       .locator('[aria-roledescription="slide"]:not([inert])')
       .evaluateAll((slides) => slides.map((slide) => slide.getAttribute('aria-label')));
@@ -86,7 +86,7 @@ test('of a game that stands twice in the hero, one takes the focus and both can 
   const hero = slider(page, 'Featured games');
   await expect(ready(hero)).toBeAttached();
   await hero.getByRole('button', { name: 'Pause Featured games' }).click();
-  await page.waitForTimeout(700);
+  await atRest(hero);
   expect(await inView(hero)).toEqual({ count: 5, gap: 0 });
   await expect(hero.locator('[aria-roledescription="slide"]:not([inert], [aria-hidden])')).toHaveCount(3);
   const twice = hero.locator('[aria-roledescription="slide"][aria-hidden="true"] a');
@@ -105,7 +105,7 @@ test('a loop leaves no hole: each of twelve moves ends with the view filled', as
     await expect(ready(one)).toBeAttached();
     for (let move = 0; move < 12; move += 1) {
       await one.getByRole('button', { name: `Next: ${label}` }).click();
-      await page.waitForTimeout(600);
+      await atRest(one);
       expect.soft(await inView(one), `${label}, move ${move}`).toEqual({ count: 5, gap: 0 });
     }
   }

@@ -2,7 +2,7 @@ import { expect, type Locator, type Page, test } from '@playwright/test';
 import type { GetHomeApiResponse } from '@keyturn/api-client';
 import { productPath } from '@keyturn/shop-rules';
 import { ask } from './shop-floor.ts';
-import { ready, show, slider } from './slider-view.ts';
+import { atRest, ready, show, slider } from './slider-view.ts';
 import { arrive, gameInStock } from './visitor.ts';
 
 /** Milliseconds of the specification's §2 and §9; where it names none, null. */
@@ -54,7 +54,7 @@ async function keepsItsTimes(page: Page, label: string, { delay, speed, effect =
   await one.getByRole('button', { name: `Next: ${label}` }).click();
   await page.mouse.move(0, 0);
   await expect(one.locator('[data-slider-frame] > [aria-live="off"]'), label).toBeAttached();
-  await page.waitForTimeout(700);
+  await atRest(one);
   const { realIndex } = await read(one);
   await page.clock.runFor(delay - 1);
   expect.soft((await read(one)).realIndex, `${label} after ${delay - 1} ms`).toBe(realIndex);

@@ -1,4 +1,4 @@
-import type { Locator, Page } from '@playwright/test';
+import { expect, type Locator, type Page } from '@playwright/test';
 
 export type Steps = readonly (readonly [from: number, slides: number])[];
 
@@ -60,6 +60,19 @@ export function inView(of: Locator): Promise<{ count: number; gap: number }> {
     const covered = new Set(shown.map(({ left }) => Math.round(left))).size * (shown[0]?.width ?? 0);
     return { count: shown.length, gap: Math.round(view.width - covered) };
   });
+}
+
+/** Waits until no slide has moved for a while: how long a move takes to be drawn is the machine's affair. */
+export async function atRest(of: Locator): Promise<void> {
+  let last = '';
+  const hasStopped = async () => {
+    const before = last;
+    last = await of
+      .locator('[aria-roledescription="slide"]')
+      .evaluateAll((slides) => slides.map((slide) => Math.round(slide.getBoundingClientRect().left)).join());
+    return last === before;
+  };
+  await expect.poll(hasStopped, { intervals: [300] }).toBe(true);
 }
 
 /** What stands at the left edge now: it changes when the slider moves. */
