@@ -1,5 +1,5 @@
 import { expect, test, type Page } from '@playwright/test';
-import { productPath } from '@keyturn/shop-rules';
+import { HEAD_TAGS, productPath } from '@keyturn/shop-rules';
 import { origins } from './origins.ts';
 import { arrive, gameInStock, settled } from './visitor.ts';
 
@@ -13,25 +13,26 @@ const PATHS = [
   '/search/the',
   '/about',
   '/guide',
+  '/blogs',
+  '/contact',
   '/my-cart',
   '/auth/login',
   '/404',
 ];
 
-/** What the head says; of the page as it is now, or of HTML that no script has touched. */
+/** Title and tags of the head; of the page as it is now, or of HTML that no script has touched. */
 function headOf(page: Page, html: string | null) {
-  return page.evaluate((text) => {
-    const read = text === null ? document : new DOMParser().parseFromString(text, 'text/html');
-    return {
-      title: read.title,
-      description: read.querySelector('meta[name="description"]')?.getAttribute('content'),
-      canonical: read.querySelector('link[rel="canonical"]')?.getAttribute('href'),
-      robots: read.querySelector('meta[name="robots"]')?.getAttribute('content'),
-      ogTitle: read.querySelector('meta[property="og:title"]')?.getAttribute('content'),
-      ogUrl: read.querySelector('meta[property="og:url"]')?.getAttribute('content'),
-      count: read.querySelectorAll('head title, meta[name="description"], meta[name="robots"], link[rel="canonical"]').length,
-    };
-  }, html);
+  return page.evaluate(
+    ([text, tags]) => {
+      const read = text === null ? document : new DOMParser().parseFromString(text, 'text/html');
+      const wordsOf = ({ attributes }: Element) => [...attributes].map(({ name: key, value }) => `${key}=${value}`).join(' ');
+      return [
+        ...[...read.querySelectorAll('title')].map(({ textContent }) => textContent),
+        ...[...read.querySelectorAll(tags)].map(wordsOf).toSorted(),
+      ];
+    },
+    [html, HEAD_TAGS] as const,
+  );
 }
 
 test('what the server says of a page is what the browser says of it', async ({ page }) => {
@@ -46,12 +47,17 @@ test('what the server says of a page is what the browser says of it', async ({ p
   }
 });
 
-test('the head follows a visitor from page to page', async ({ page }) => {
+test('the head follows a visitor from page to page, and keeps nothing of the last one', async ({ page }) => {
+  const isAsServed = async (kind: string) => {
+    await expect.poll(() => headOf(page, null)).toContain(`property=og:type content=${kind}`);
+    const html = await (await fetch(page.url())).text();
+    await expect.poll(() => headOf(page, null)).toEqual(await headOf(page, html));
+  };
   await arrive(page, '/products/Steam');
   await page.getByRole('main').getByRole('article').first().getByRole('link').first().click();
-  await expect(page.getByRole('region', { name: 'Buy' })).toBeVisible();
-  const html = await (await fetch(page.url())).text();
-  await expect.poll(() => headOf(page, null)).toEqual(await headOf(page, html));
+  await isAsServed('product');
+  await page.getByRole('banner').getByRole('link', { name: 'Keyturn Home' }).click();
+  await isAsServed('website');
 });
 
 for (const [what, path, times] of [

@@ -1,5 +1,5 @@
 import type { BlogPost, BlogPostCard, InfoPage } from '@keyturn/api-client';
-import { activationGuides, blogPath, infoPath, pageHeads } from '@keyturn/shop-rules';
+import { activationGuides, blogPath, infoPath, pageHeads, pictureAddress } from '@keyturn/shop-rules';
 import { chunks, generalAnswer, NOT_FOUND, type PageAnswer, type PageContext, viewOf } from './page-answer.ts';
 import { paragraphsOf } from './page-text.ts';
 import { breadcrumbs, postData } from './structured-data.ts';
@@ -68,10 +68,10 @@ export async function postAnswer({ path, api, apiOrigin, storefrontOrigin }: Pag
   if (answer.kind === 'missing') return NOT_FOUND;
   if (answer.kind === 'silent') return generalAnswer(chunks.blog);
   const post = answer.body as BlogPost;
-  const picture = { url: `${apiOrigin}/${post.coverImage}`, width: 960, height: 540, alt: post.title };
+  const picture = pictureAddress(post.coverImage, 960, apiOrigin);
   return {
     status: 200,
-    tags: { ...pageHeads.post(post), kind: 'article', picture, data: postData(storefrontOrigin, post, picture.url) },
+    tags: { ...pageHeads.post(post), data: postData(storefrontOrigin, post, picture) },
     text: { heading: post.title, paragraphs: [post.metaDescription, ...paragraphsOf(post.description)] },
     chunk: chunks.blog,
     ...viewOf(path, { endpointName: 'getBlogPost', arg: { id: uniqueRoute } }, answer),

@@ -1,7 +1,7 @@
 import type { GetHomeApiResponse, HomeSection, ListedProduct } from '@keyturn/api-client';
 import { HERO_SIZES, NAVIGATION_PLATFORMS, pageHeads } from '@keyturn/shop-rules';
 import { cardLink } from './list-answers.ts';
-import { chunks, coverPicture, type PageAnswer, type PageContext, srcSet, viewOf } from './page-answer.ts';
+import { chunks, type PageAnswer, type PageContext, srcSet, viewOf } from './page-answer.ts';
 import { shopData } from './structured-data.ts';
 
 /** Which of the featured games stands in the middle depends on how many are in view. */
@@ -16,11 +16,10 @@ export async function homeAnswer({ path, api, apiOrigin, storefrontOrigin }: Pag
     const game = featured[position % Math.max(1, featured.length)];
     return game?.mainImage ? [{ srcSet: srcSet(game.mainImage, apiOrigin), sizes: HERO_SIZES, media }] : [];
   });
-  const picture = featured[0] && coverPicture(featured[0], apiOrigin);
   const shown = new Map([featured, ...sections.map(({ products }) => products)].flat().map((product) => [product._id, product]));
   return {
     status: 200,
-    tags: { ...pageHeads.home, ...(picture && { picture }), calls: ['/home'], pictures, data: shopData(storefrontOrigin) },
+    tags: { ...pageHeads.home, calls: ['/home'], pictures, data: shopData(storefrontOrigin) },
     text: {
       heading: pageHeads.home.title,
       paragraphs: [pageHeads.home.description],

@@ -1,6 +1,6 @@
-import { COVER_WIDTHS, type Currency, imageAtWidth, pageHeads, SHOP_LINE, SHOP_NAME } from '@keyturn/shop-rules';
+import { COVER_WIDTHS, type Currency, pageHeads, pictureAddress, SHOP_LINE, SHOP_NAME } from '@keyturn/shop-rules';
 import type { ApiAnswer, ApiReader } from './api-reader.ts';
-import type { HeadTags, SharedPicture } from './head-tags.ts';
+import type { HeadTags } from './head-tags.ts';
 import type { ServedAnswer } from '../src/app/first-view.ts';
 import type { FirstView } from './first-views.ts';
 import type { PageText } from './page-text.ts';
@@ -53,13 +53,7 @@ export function generalAnswer(chunk?: string, calls: readonly string[] = []): Pa
 }
 
 export function srcSet(path: string, apiOrigin: string): string {
-  return COVER_WIDTHS.map((width) => `${apiOrigin}/${imageAtWidth(path, width)} ${width}w`).join(', ');
-}
-
-/** A product's cover as shared links show it: 3:4. */
-export function coverPicture(product: { mainImage?: string | null; name: string }, apiOrigin: string): SharedPicture | undefined {
-  if (!product.mainImage) return undefined;
-  return { url: `${apiOrigin}/${imageAtWidth(product.mainImage, 640)}`, width: 640, height: 853, alt: product.name };
+  return COVER_WIDTHS.map((width) => `${pictureAddress(path, width, apiOrigin)} ${width}w`).join(', ');
 }
 
 /** An answer by the browser's name for its call. None of what the API said some time ago: old prices are not shown. */

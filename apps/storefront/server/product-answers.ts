@@ -1,8 +1,17 @@
 import type { Product, Review, SoftwareDetail } from '@keyturn/api-client';
-import { chargedMinor, formatMoney, idFromSlug, kinguinIdFromSlug, pageHeads, PRODUCT_COVER_SIZES, readPrice } from '@keyturn/shop-rules';
+import {
+  chargedMinor,
+  formatMoney,
+  idFromSlug,
+  kinguinIdFromSlug,
+  pageHeads,
+  pictureAddress,
+  PRODUCT_COVER_SIZES,
+  readPrice,
+} from '@keyturn/shop-rules';
 import type { ApiAnswer } from './api-reader.ts';
 import type { ServedAnswer } from '../src/app/first-view.ts';
-import { chunks, coverPicture, generalAnswer, NOT_FOUND, type PageAnswer, type PageContext, servedOf, srcSet } from './page-answer.ts';
+import { chunks, generalAnswer, NOT_FOUND, type PageAnswer, type PageContext, servedOf, srcSet } from './page-answer.ts';
 import { paragraphsOf } from './page-text.ts';
 import { productData } from './structured-data.ts';
 
@@ -48,7 +57,7 @@ async function productAnswer({ api, path, apiOrigin, storefrontOrigin }: PageCon
   if (product === 'missing') return NOT_FOUND;
   if (product === 'silent') return generalAnswer(chunks.product, [call]);
   const head = pageHeads.product(product);
-  const picture = coverPicture(product, apiOrigin);
+  const cover = head.picture && pictureAddress(head.picture.path, head.picture.width, apiOrigin);
   const rated = reviews.kind === 'found' && Array.isArray(reviews.body) ? (reviews.body as Review[]) : [];
   const answers = served.length > 0 ? [...served, ...reviewsOf(product, reviews), ...(await similarTo(product, api))] : [];
   return {
@@ -56,9 +65,8 @@ async function productAnswer({ api, path, apiOrigin, storefrontOrigin }: PageCon
     ...(answers.length > 0 && { view: { url: head.canonicalPath ?? path, answers } }),
     tags: {
       ...head,
-      kind: 'product',
-      ...(picture && { picture, pictures: [{ srcSet: srcSet(product.mainImage, apiOrigin), sizes: PRODUCT_COVER_SIZES }] }),
-      data: productData(storefrontOrigin, product, picture?.url, rated),
+      ...(cover && { pictures: [{ srcSet: srcSet(product.mainImage, apiOrigin), sizes: PRODUCT_COVER_SIZES }] }),
+      data: productData(storefrontOrigin, product, cover, rated),
       calls: [call],
     },
     text: {

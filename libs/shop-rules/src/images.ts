@@ -7,6 +7,12 @@ export function imageAtWidth(path: string, width: number): string {
   return path.replace(/(\/|^)(images\/[0-9a-f]+)-\d+(\.[a-z]+)$/, `$1$2-${width}$3`);
 }
 
+/** Address of a picture in the width that is needed; a path is one of the API. */
+export function pictureAddress(path: string, width: number, apiOrigin: string): string {
+  const sized = imageAtWidth(path, width);
+  return /^https?:\/\//.test(sized) ? sized : `${apiOrigin}/${sized.replace(/^\//, '')}`;
+}
+
 /** The `sizes` of the largest picture of a first view, on home, in lists and of a product: where the server asks for one early, the page must want the same one. */
 export const HERO_SIZES =
   '(min-width: 970px) calc((min(max(92vw, 100vw - 96px), 1720px) - 96px) / 5), (min-width: 500px) calc((92vw - 40px) / 3), min(66vw, 300px)';

@@ -2,6 +2,7 @@ export * from './activation-guides.ts';
 export * from './cart-code.ts';
 export * from './currencies.ts';
 export * from './genres.ts';
+export * from './head-tags.ts';
 export * from './images.ts';
 export * from './languages.ts';
 export * from './page-heads.ts';

@@ -11,8 +11,21 @@ export interface PageHead {
   readonly description: string;
   /** Path of the page's one right address: without filters, order or marketing parameters. */
   readonly canonicalPath?: string;
-  /** Pages that belong to one visitor or one question stay out of search engines and have no canonical address. */
+  /** Pages that belong to one visitor or one question stay out of search engines. */
   readonly isPrivate?: boolean;
+  /** Open Graph's word for what the page is about; "website" unless it says so. */
+  readonly kind?: 'product' | 'article';
+  /** What a shared link shows; without one it shows the shop's card. */
+  readonly picture?: SharedPicture;
+}
+
+export interface SharedPicture {
+  /** Of the API, or a whole address. */
+  readonly path: string;
+  /** In pixels. */
+  readonly width: number;
+  readonly height: number;
+  readonly alt: string;
 }
 
 /** What stands in the tab: the page's title and whose shop it is, once. */
@@ -71,6 +84,7 @@ export const pageHeads = {
   newsletterEnd: privatePage('Newsletter: unsubscribe'),
   guestOrder: privatePage('Your order'),
   notFound: privatePage('Page Not Found!'),
+  blocked: privatePage('Not available'),
 
   software: list('Software keys', 'Software keys, delivered by e-mail seconds after the payment.', '/softwares'),
   allGames: list('All games', 'All game keys by genre and price, delivered by e-mail seconds after the payment.', '/game-list-filtred'),
@@ -89,19 +103,24 @@ export const pageHeads = {
     productName?: string | null;
     title?: string | null;
     meta_description?: string | null;
+    mainImage?: string | null;
   }): PageHead => ({
     title: product.title || product.name,
     description: product.meta_description || SHOP_LINE,
     canonicalPath: productPath(product),
+    kind: 'product',
+    ...(product.mainImage && { picture: { path: product.mainImage, width: 640, height: 853, alt: product.name } }),
   }),
   info: (name: string, metaDescription = ''): PageHead => ({
     title: name,
     description: metaDescription || SHOP_LINE,
     canonicalPath: infoPath(name),
   }),
-  post: (post: { title: string; metaDescription: string; uniqueRoute: string }): PageHead => ({
+  post: (post: { title: string; metaDescription: string; uniqueRoute: string; coverImage: string }): PageHead => ({
     title: post.title,
     description: post.metaDescription || SHOP_LINE,
     canonicalPath: blogPath(post.uniqueRoute),
+    kind: 'article',
+    picture: { path: post.coverImage, width: 960, height: 540, alt: post.title },
   }),
 } as const satisfies Record<string, PageHead | ((...args: never[]) => PageHead)>;

@@ -1,42 +1,30 @@
-import { documentTitle, type PageHead } from '@keyturn/shop-rules';
+import { apiOrigin } from '@keyturn/api-client';
+import { documentTitle, HEAD_TAGS, headTags, type PageHead } from '@keyturn/shop-rules';
 import { useEffect } from 'react';
-
-interface ShownHead extends Omit<PageHead, 'description'> {
-  description?: string;
-  image?: string;
-}
 
 /**
  * Brings the document's head in line with the page. The server has filled the same tags for the first page,
  * so they are changed in place: two titles or two descriptions must never stand side by side.
  * Structured data is the server's alone, and goes with the page that it was sent for (app/page-changes.tsx).
  */
-export function usePageHead({ title, description, canonicalPath, image, isPrivate = false }: ShownHead): void {
-  useEffect(() => {
-    const canonical = isPrivate ? undefined : window.location.origin + (canonicalPath ?? window.location.pathname);
-    document.title = documentTitle(title);
-    setMeta('name', 'description', description);
-    setMeta('name', 'robots', isPrivate ? 'noindex' : undefined);
-    setMeta('property', 'og:title', title);
-    setMeta('property', 'og:description', description);
-    setMeta('property', 'og:url', canonical);
-    setMeta('property', 'og:image', image);
-    setCanonical(canonical);
-  }, [title, description, canonicalPath, image, isPrivate]);
+export function usePageHead(head: PageHead): void {
+  // The same words are the same head, whoever made them.
+  const words = JSON.stringify(head);
+  useEffect(() => show(JSON.parse(words) as PageHead), [words]);
 }
 
-function setMeta(kind: 'name' | 'property', key: string, content: string | undefined): void {
-  const existing = document.head.querySelector(`meta[${kind}="${key}"]`);
-  if (content === undefined) return existing?.remove();
-  const meta = existing ?? document.head.appendChild(document.createElement('meta'));
-  meta.setAttribute(kind, key);
-  meta.setAttribute('content', content);
+function show(head: PageHead): void {
+  document.title = documentTitle(head.title);
+  const left = new Map([...document.head.querySelectorAll(HEAD_TAGS)].map((tag) => [nameOf(tag), tag]));
+  for (const { element, attributes } of headTags(head, { storefrontOrigin: window.location.origin, apiOrigin: apiOrigin() })) {
+    const [name = ''] = Object.values(attributes);
+    const tag = left.get(name) ?? document.head.appendChild(document.createElement(element));
+    left.delete(name);
+    for (const [key, value] of Object.entries(attributes)) tag.setAttribute(key, value);
+  }
+  left.forEach((tag) => tag.remove());
 }
 
-function setCanonical(href: string | undefined): void {
-  const existing = document.head.querySelector('link[rel="canonical"]');
-  if (href === undefined) return existing?.remove();
-  const link = existing ?? document.head.appendChild(document.createElement('link'));
-  link.setAttribute('rel', 'canonical');
-  link.setAttribute('href', href);
+function nameOf(tag: Element): string {
+  return tag.getAttribute('property') ?? tag.getAttribute('name') ?? tag.getAttribute('rel') ?? '';
 }

@@ -1,5 +1,5 @@
 import { apiOrigin, type ListedProduct } from '@keyturn/api-client';
-import { imageAtWidth, type CartLine, type Currency, MOST_PER_LINE, readPrice, toMajor } from '@keyturn/shop-rules';
+import { type CartLine, type Currency, MOST_PER_LINE, pictureAddress, readPrice, toMajor } from '@keyturn/shop-rules';
 
 /** What cart and wishlist call a product: its kinguinId, else its own id (specification §3). */
 export function lineId(product: { kinguinId?: number | null; _id: string }): string {
@@ -8,8 +8,7 @@ export function lineId(product: { kinguinId?: number | null; _id: string }): str
 
 /** Address of a picture that the API serves, in the width that is needed. */
 export function pictureUrl(path: string, width: number): string {
-  const sized = imageAtWidth(path, width);
-  return /^https?:\/\//.test(sized) ? sized : `${apiOrigin()}/${sized.replace(/^\//, '')}`;
+  return pictureAddress(path, width, apiOrigin());
 }
 
 export function pictureSet(path: string, widths: readonly number[]): string {

@@ -1,10 +1,11 @@
+import { pageHeads } from '@keyturn/shop-rules';
 import { usePageHead } from '../../lib/page-head.ts';
 import { Drawing } from '../../ui/drawing.tsx';
 import styles from './blocked-screen.module.css';
 
 /** What a visitor sees whose address the shop has blocked, wherever in the shop that is. */
 export function BlockedScreen({ message }: { message: string }) {
-  usePageHead({ title: 'Not available', isPrivate: true });
+  usePageHead(pageHeads.blocked);
   return (
     <div className={styles.screen}>
       <Drawing strokeWidth="4" className={styles.drawing}>

@@ -10,7 +10,6 @@ import { HtmlText } from '../../shop/html-text.tsx';
 import { NotFoundScreen } from '../../shop/not-found-screen.tsx';
 import { paths } from '../../shop/paths.ts';
 import { Picture } from '../../shop/picture.tsx';
-import { pictureUrl } from '../../shop/product.ts';
 import { useTryAgain } from '../../shop/try-again.ts';
 import { Bone, Failed, Loading } from '../../ui/states.tsx';
 import styles from './blog-post-page.module.css';
@@ -40,7 +39,7 @@ export function BlogPostPage() {
 }
 
 function Post({ post }: { post: BlogPost }) {
-  usePageHead({ ...pageHeads.post(post), image: pictureUrl(post.coverImage, 960) });
+  usePageHead(pageHeads.post(post));
   return (
     <>
       <article className={`page ${styles.page}`}>

@@ -5,7 +5,6 @@ import { useLocation } from 'react-router-dom';
 import { usePageHead } from '../../lib/page-head.ts';
 import { Cover } from '../../shop/cover.tsx';
 import { HtmlText } from '../../shop/html-text.tsx';
-import { pictureUrl } from '../../shop/product.ts';
 import { WhenNear } from '../../ui/when-near.tsx';
 import { BuyBar } from './buy-bar.tsx';
 import { BuyBox } from './buy-box.tsx';
@@ -20,10 +19,7 @@ import { SoftwareDescription } from './software-description.tsx';
 
 /** One product, game or software: cover, buy box, facts, words, what is like it. */
 export function ProductView({ product, canonicalPath }: { product: Product; canonicalPath: string }) {
-  usePageHead({
-    ...pageHeads.product(product),
-    image: pictureUrl(product.mainImage, 640),
-  });
+  usePageHead(pageHeads.product(product));
   const box = useRef<HTMLDivElement>(null);
 
   // Wrong words before the id are put right in the address bar; the router need not know, the page stays the same.
