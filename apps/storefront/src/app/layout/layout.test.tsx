@@ -1,6 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { act, within } from '@testing-library/react';
 import { openShop } from '../../testing/open-shop.tsx';
+import { storeCart } from '../../testing/products.ts';
 
 const pages = {
   'GET /pages/pages': {
@@ -33,6 +34,16 @@ test('a choice of cookies in another tab counts here', async () => {
   localStorage.setItem('allow-cookies', 'false');
   act(() => void window.dispatchEvent(new StorageEvent('storage', { key: 'allow-cookies', newValue: 'false' })));
   expect(shop.queryByRole('region', { name: 'Cookies' })).toBeNull();
+});
+
+test.each(['/404', '/my-cart', '/checkout'])('%s has the skip link first, asks about cookies and keeps support at hand', async (path) => {
+  storeCart({});
+  const shop = openShop(path);
+  expect(await shop.findByRole('region', { name: 'Cookies' })).toBeTruthy();
+  expect(shop.getByRole('link', { name: 'Contact support' }).getAttribute('href')).toBe('/contact');
+  await shop.user.tab();
+  expect(document.activeElement?.textContent).toBe('Skip to content');
+  expect(document.querySelector(document.activeElement?.getAttribute('href') ?? '')).toBe(shop.getByRole('main'));
 });
 
 test('the login menu greets a visitor and offers to sign in or up', async () => {
