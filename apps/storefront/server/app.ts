@@ -42,7 +42,9 @@ export async function createServer({ config, files, renderer, ending = { isAnnou
   const api = new ApiReader(config.apiInternalOrigin);
   renderer.renderWithSettings({ 'api-origin': config.apiOrigin, ...socialSettings(config.social) });
   const views = new FirstViews(renderer);
-  const sheets = new Sheets();
+  const sheets = new Sheets(300);
+  // Filters and searches make addresses without end: none of them may push a page out that everybody asks for.
+  const rareSheets = new Sheets(100);
   const headers = securityHeaders(config);
   const app = fastify({
     logger: false,
@@ -92,7 +94,7 @@ export async function createServer({ config, files, renderer, ending = { isAnnou
     const currency = currencyIn(request.headers.cookie);
     const page = await answerPage({ path, query, api, currency, ...config });
     const sheet = page.view
-      ? await sheets.of(
+      ? await (page.isRare ? rareSheets : sheets).of(
           `${currency} ${page.view.url}`,
           page.view.answers.map(({ value }) => value),
           () => write(page, currency),

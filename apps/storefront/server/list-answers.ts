@@ -1,20 +1,25 @@
 import type { ListedProduct } from '@keyturn/api-client';
 import {
+  callArguments,
   CARD_SIZES,
   chargedMinor,
-  currencyCode,
   findPlatform,
   formatMoney,
+  isChoice,
+  LONGEST_SEARCH,
   PAGE_SIZES,
   pageFromText,
   type PageHead,
   pageHeads,
   type Platform,
   productPath,
+  queryAddress,
+  readListQuery,
   readPrice,
+  searchPart,
 } from '@keyturn/shop-rules';
 import type { ApiAnswer } from './api-reader.ts';
-import { chunks, NOT_FOUND, type PageAnswer, type PageContext, srcSet, viewOf } from './page-answer.ts';
+import { chunks, generalAnswer, NOT_FOUND, type PageAnswer, type PageContext, srcSet, viewOf } from './page-answer.ts';
 import { listData } from './structured-data.ts';
 
 interface ListPage {
@@ -23,7 +28,7 @@ interface ListPage {
   totalPages: number;
 }
 
-type ListEndpoint = 'listPlatformProducts' | 'listSoftware' | 'listFilteredProducts';
+type ListEndpoint = 'listPlatformProducts' | 'listSoftware' | 'listFilteredProducts' | 'searchProducts';
 
 interface List {
   readonly heading: string;
@@ -31,12 +36,11 @@ interface List {
   readonly call: string;
   /** The browser's name for that call, and what it gives beside page, number and currency. */
   readonly endpointName: ListEndpoint;
-  readonly arg?: { readonly platform: Platform };
+  readonly arg?: { readonly platform: Platform } | { readonly query: string };
   readonly pageSize: number;
+  /** Whoever asks for it is likely the only one, as for each choice of filters. */
+  readonly isRare?: true;
 }
-
-/** Another choice of products than the list as a whole: their addresses lead crawlers back to it. */
-const FILTERS = ['genres', 'minPrice', 'maxPrice', 'sort'];
 
 /** A page in its platform's right spelling: from another one the server has led here. */
 export async function platformAnswer(context: PageContext, typed: string): Promise<PageAnswer> {
@@ -72,14 +76,32 @@ export function allGamesAnswer(context: PageContext): Promise<PageAnswer> {
   });
 }
 
+/** Results of a search: a longer text than the API takes is cut, as the page does it. */
+export async function searchAnswer(context: PageContext, typed: string): Promise<PageAnswer> {
+  const part = searchPart(typed, LONGEST_SEARCH);
+  const text = part.trim();
+  const head = pageHeads.search(text);
+  if (text === '') return { ...generalAnswer(chunks.lists), tags: head };
+  return listAnswer(
+    { ...context, path: head.canonicalPath ?? context.path },
+    {
+      heading: `Results for “${text}”`,
+      headOf: (page) => pageHeads.search(text, page),
+      call: `/products/search/${encodeURIComponent(part)}`,
+      endpointName: 'searchProducts',
+      arg: { query: part },
+      pageSize: PAGE_SIZES.search,
+      isRare: true,
+    },
+  );
+}
+
 async function listAnswer({ path, query, api, currency, apiOrigin, storefrontOrigin }: PageContext, list: List): Promise<PageAnswer> {
-  const asked = pageFromText(query.get('page'));
-  const code = currencyCode(currency);
-  // The very call that the page makes.
-  const callOf = (page: number) => `${list.call}?page=${page}&limit=${list.pageSize}&currency=${code}`;
-  const read = (page: number) => api.read({ path: callOf(page) });
+  const wanted = readListQuery(query);
+  const asked = wanted.page;
+  const argOf = (page: number) => callArguments({ ...wanted, page }, currency, list.pageSize);
+  const read = (page: number) => api.read({ path: callOf(list, argOf(page)) });
   const pageOf = (answer: ApiAnswer) => (answer.kind === 'found' ? (answer.body as ListPage) : null);
-  if (FILTERS.some((name) => query.has(name))) return { status: 200, tags: list.headOf(asked), chunk: chunks.lists };
 
   const answer = await read(asked);
   let found = pageOf(answer);
@@ -93,7 +115,7 @@ async function listAnswer({ path, query, api, currency, apiOrigin, storefrontOri
     tags: {
       ...head,
       data: listData(storefrontOrigin, head.title, head.canonicalPath ?? '', products),
-      calls: [callOf(asked)],
+      calls: [callOf(list, argOf(asked))],
       pictures: products
         .slice(0, 1)
         .flatMap(({ mainImage }) => (mainImage ? [{ srcSet: srcSet(mainImage, apiOrigin), sizes: CARD_SIZES }] : [])),
@@ -104,14 +126,22 @@ async function listAnswer({ path, query, api, currency, apiOrigin, storefrontOri
       links: [...products.map(cardLink), ...neighbours(list, page, found?.totalPages ?? 1)],
     },
     chunk: chunks.lists,
+    ...((list.isRare ?? isChoice(wanted)) && { isRare: true }),
     ...(page === asked &&
       viewOf(
-        // Of the query only the page makes a difference: whatever else an address carries, it is the same page.
-        page > 1 ? `${path}?page=${page}` : path,
-        { endpointName: list.endpointName, arg: { ...list.arg, page, limit: list.pageSize, currency: code } },
+        // Whatever else an address carries, and in whatever order, it is the same page.
+        path + queryAddress(wanted),
+        { endpointName: list.endpointName, arg: { ...list.arg, ...argOf(page) } },
         answer,
       )),
   };
+}
+
+/** The very call that the page makes, its parameters in the order of the generated client. */
+function callOf({ call }: List, arg: ReturnType<typeof callArguments>): string {
+  const { page, limit, genres, minPrice, maxPrice, currency, sort } = arg;
+  const given = Object.entries({ page, limit, genres, minPrice, maxPrice, currency, sort }).filter(([, value]) => value !== undefined);
+  return `${call}?${new URLSearchParams(given.map(([name, value]) => [name, String(value)])).toString()}`;
 }
 
 export function cardLink(product: ListedProduct): { path: string; text: string } {

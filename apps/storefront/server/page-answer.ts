@@ -10,6 +10,8 @@ export interface PageAnswer {
   tags: HeadTags;
   /** What the server renders of it; without it the browser shows the page. */
   view?: FirstView | undefined;
+  /** One of so many addresses that whoever asks for it is likely the only one. */
+  isRare?: true;
   /** For readers that run no script, where nothing is rendered. */
   text?: PageText;
   /** The source file whose chunk shows this page, to be fetched along with the entry. */

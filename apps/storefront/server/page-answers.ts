@@ -2,7 +2,7 @@ import { findPlatform, type PageHead, pageHeads } from '@keyturn/shop-rules';
 import type { ApiAnswer } from './api-reader.ts';
 import { blogAnswer, contactAnswer, guideAnswer, infoAnswer, postAnswer } from './content-answers.ts';
 import { homeAnswer } from './home-answer.ts';
-import { allGamesAnswer, platformAnswer, softwareListAnswer } from './list-answers.ts';
+import { allGamesAnswer, platformAnswer, searchAnswer, softwareListAnswer } from './list-answers.ts';
 import { inTime } from './in-time.ts';
 import { chunks, generalAnswer, NOT_FOUND, type PageAnswer, type PageContext, servedOf } from './page-answer.ts';
 import { gameAnswer, softwareAnswer } from './product-answers.ts';
@@ -30,7 +30,7 @@ const pages: readonly [RegExp, Answerer][] = [
   [/^\/contact$/, contactAnswer],
   [/^\/blogs$/, blogAnswer],
   [/^\/blog\/([^/]+)$/, postAnswer],
-  [/^\/search\/([^/]+)$/, (_context, query) => ({ status: 200, tags: pageHeads.search(query), chunk: chunks.lists })],
+  [/^\/search\/([^/]+)$/, searchAnswer],
   [/^\/my-cart$/, plainPage(pageHeads.cart, chunks.cart)],
   [/^\/checkout$/, plainPage(pageHeads.checkout, chunks.checkout)],
   [/^\/success$/, plainPage(pageHeads.success, chunks.checkout)],

@@ -6,7 +6,6 @@ const brotli = promisify(brotliCompress);
 const gzipped = promisify(gzip);
 /** Fast enough for every answer; files are compressed at full strength when they are built. */
 const BROTLI_QUALITY = 5;
-const MOST_KEPT = 300;
 
 /** A page as it is sent, packed at most once for each encoding. */
 export class Sheet {
@@ -43,7 +42,13 @@ export class Sheet {
 
 /** Sheets of pages, each for as long as what it was made from is what the API says. What was asked for longest ago is forgotten first. */
 export class Sheets {
+  readonly #most: number;
   readonly #kept = new Map<string, { from: readonly unknown[]; sheet: Promise<Sheet> }>();
+
+  /** Of so many pages at most. */
+  constructor(most: number) {
+    this.#most = most;
+  }
 
   /** `from` are the very values that the page is made from. What is not whole is sent to those who wait for it, and made anew for the next. */
   of(url: string, from: readonly unknown[], make: () => Promise<{ html: string; isWhole: boolean }>): Promise<Sheet> {
@@ -53,7 +58,7 @@ export class Sheets {
     const kept = isCurrent ? known : { from, sheet: this.#made(url, make) };
     this.#kept.set(url, kept);
     const oldest = this.#kept.keys().next();
-    if (this.#kept.size > MOST_KEPT && !oldest.done) this.#kept.delete(oldest.value);
+    if (this.#kept.size > this.#most && !oldest.done) this.#kept.delete(oldest.value);
     return kept.sheet;
   }
 

@@ -24,6 +24,16 @@ const VIEWS = {
       value: { products: [game()], totalPages: 3 },
     },
   ],
+  '/products/Steam?genres=RPG&minPrice=2&maxPrice=90&sort=priceAsc': [
+    {
+      endpointName: 'listPlatformProducts',
+      arg: { platform: 'Steam', page: 1, limit: 16, genres: 'RPG', minPrice: 2, maxPrice: 90, sort: 'priceAsc' },
+      value: { products: [game()], totalPages: 2 },
+    },
+  ],
+  '/search/half%20life': [
+    { endpointName: 'searchProducts', arg: { query: 'half life', page: 1, limit: 10 }, value: { products: [game()], totalPages: 1 } },
+  ],
   '/home': [{ endpointName: 'getHome', arg: undefined, value: [[{ products: [game({ name: 'Featured', kinguinId: 70 })] }]] }],
 };
 

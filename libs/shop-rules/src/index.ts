@@ -5,6 +5,7 @@ export * from './genres.ts';
 export * from './head-tags.ts';
 export * from './images.ts';
 export * from './languages.ts';
+export * from './list-address.ts';
 export * from './page-heads.ts';
 export * from './paging.ts';
 export * from './platforms.ts';

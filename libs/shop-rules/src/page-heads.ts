@@ -94,7 +94,10 @@ export const pageHeads = {
       `Game keys for ${platform}, delivered by e-mail seconds after the payment.`,
       `/products/${encodeURIComponent(platform)}`,
     )(page),
-  search: (query: string): PageHead => ({ title: `Search: ${query}`, description: `Keys found for ${query}.`, isPrivate: true }),
+  search: (query: string, page = 1): PageHead => ({
+    ...list(`Search: ${query}`, `Keys found for ${query}.`, `/search/${encodeURIComponent(query)}`)(page),
+    isPrivate: true,
+  }),
 
   product: (product: {
     kinguinId?: number | null;

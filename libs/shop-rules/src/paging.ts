@@ -25,3 +25,9 @@ export const MOST_FILTER_PRICE = 10_000;
 
 /** So long may a search be, in UTF-16 units; the API refuses a longer one. */
 export const LONGEST_SEARCH = 200;
+
+/** Text as one part of a path; a part of one or two dots would lead to another page. */
+export function searchPart(text: string, longest: number): string {
+  const cut = text.trim().slice(0, longest).toWellFormed();
+  return /^\.{1,2}$/.test(cut) ? `${cut} ` : cut;
+}

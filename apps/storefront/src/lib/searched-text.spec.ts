@@ -1,5 +1,6 @@
 import { expect, test } from '@jest/globals';
-import { searchedText, searchPart } from './searched-text.ts';
+import { searchPart } from '@keyturn/shop-rules';
+import { searchedText } from './searched-text.ts';
 
 test.each(['half life', 'a/b', '100%', '%2F', 'c#', 'what?', '🎮 ok', '日本語', '"<b>"', '..'])(
   'what is searched for survives the way through the address: %s',

@@ -12,9 +12,3 @@ export function searchedText(pathname: string): string | null {
     return null;
   }
 }
-
-/** Text as one part of a path; a part of one or two dots would lead to another page. */
-export function searchPart(text: string, longest: number): string {
-  const cut = text.trim().slice(0, longest).toWellFormed();
-  return /^\.{1,2}$/.test(cut) ? `${cut} ` : cut;
-}

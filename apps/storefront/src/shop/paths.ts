@@ -1,5 +1,4 @@
-import { LONGEST_SEARCH, type NavigationPlatform } from '@keyturn/shop-rules';
-import { searchPart } from '../lib/searched-text.ts';
+import { LONGEST_SEARCH, type NavigationPlatform, searchPart } from '@keyturn/shop-rules';
 
 /** Addresses that several screens link to. A product's own is `productPath` of the shop's rules. */
 export const paths = {

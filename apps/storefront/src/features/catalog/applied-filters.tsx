@@ -1,9 +1,8 @@
-import { CURRENCY_SYMBOLS, type Currency } from '@keyturn/shop-rules';
+import { type Currency, CURRENCY_SYMBOLS, type ListQuery, pricesDisagree, withParameters } from '@keyturn/shop-rules';
 import { X } from 'lucide-react';
 import { Link } from 'react-router-dom';
 import { useCurrency } from '../../shop/shop-state.ts';
 import styles from './applied-filters.module.css';
-import { type ListQuery, pricesDisagree, withParameters } from './list-address.ts';
 import { useListAddress } from './use-list-address.ts';
 
 interface AppliedFilter {

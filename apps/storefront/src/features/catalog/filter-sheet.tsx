@@ -1,3 +1,4 @@
+import { pricesDisagree } from '@keyturn/shop-rules';
 import { SlidersHorizontal, X } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { Button } from '../../ui/button.tsx';
@@ -5,7 +6,6 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { appliedFilters } from './applied-filters.tsx';
 import styles from './filter-sheet.module.css';
 import { GenreFilter } from './genre-filter.tsx';
-import { pricesDisagree } from './list-address.ts';
 import { PriceFilter } from './price-filter.tsx';
 import { useListAddress } from './use-list-address.ts';
 

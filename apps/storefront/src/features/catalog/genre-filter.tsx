@@ -1,8 +1,7 @@
-import { type Genre, GENRES } from '@keyturn/shop-rules';
+import { type Genre, GENRES, inShopOrder } from '@keyturn/shop-rules';
 import { startTransition, useId, useOptimistic, useState } from 'react';
 import tick from '../../ui/tick.module.css';
 import styles from './list-filters.module.css';
-import { inShopOrder } from './list-address.ts';
 import { useListAddress } from './use-list-address.ts';
 
 const FIRST = 10;

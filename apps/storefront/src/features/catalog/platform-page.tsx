@@ -1,11 +1,10 @@
 import { useListPlatformProductsQuery } from '@keyturn/api-client';
-import { findPlatform, PAGE_SIZES, pageHeads, type Platform } from '@keyturn/shop-rules';
+import { callArguments, findPlatform, PAGE_SIZES, pageHeads, type Platform } from '@keyturn/shop-rules';
 import { Navigate, useLocation, useParams } from 'react-router-dom';
 import { usePageHead } from '../../lib/page-head.ts';
 import { paths } from '../../shop/paths.ts';
 import { PlatformStrip } from '../../shop/platform-strip.tsx';
 import { useCurrency } from '../../shop/shop-state.ts';
-import { callArguments } from './list-address.ts';
 import { ProductList } from './product-list.tsx';
 import { useListAddress } from './use-list-address.ts';
 

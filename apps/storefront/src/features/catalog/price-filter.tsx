@@ -1,10 +1,9 @@
-import { CURRENCY_SYMBOLS, MOST_FILTER_PRICE } from '@keyturn/shop-rules';
+import { CURRENCY_SYMBOLS, MOST_FILTER_PRICE, pricesDisagree } from '@keyturn/shop-rules';
 import { type FormEvent, useId, useState } from 'react';
 import { classNames } from '../../lib/class-names.ts';
 import { useCurrency } from '../../shop/shop-state.ts';
 import { useServed } from '../../lib/use-served.ts';
 import { Button } from '../../ui/button.tsx';
-import { pricesDisagree } from './list-address.ts';
 import styles from './list-filters.module.css';
 import { checkRange, type TypedRange, typedRange } from './price-range.ts';
 import { useListAddress } from './use-list-address.ts';

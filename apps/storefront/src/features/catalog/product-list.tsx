@@ -1,3 +1,4 @@
+import { pageAddress } from '@keyturn/shop-rules';
 import type { ListedProduct } from '@keyturn/api-client';
 import { Fragment, type ReactNode, useLayoutEffect, useRef } from 'react';
 import { Link, Navigate, useLocation, useNavigationType } from 'react-router-dom';
@@ -13,7 +14,6 @@ import { Empty, Failed, Loading } from '../../ui/states.tsx';
 import { AppliedFilters, appliedFilters, clearedFilters } from './applied-filters.tsx';
 import { FilterSheet } from './filter-sheet.tsx';
 import { GenreFilter } from './genre-filter.tsx';
-import { pageAddress } from './list-address.ts';
 import { PriceFilter } from './price-filter.tsx';
 import styles from './product-list.module.css';
 import { SortSelect } from './sort-select.tsx';

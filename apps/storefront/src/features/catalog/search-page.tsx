@@ -1,10 +1,9 @@
 import { useSearchProductsQuery } from '@keyturn/api-client';
-import { LONGEST_SEARCH, PAGE_SIZES, pageHeads } from '@keyturn/shop-rules';
+import { callArguments, LONGEST_SEARCH, PAGE_SIZES, pageHeads, searchPart } from '@keyturn/shop-rules';
 import { useLocation } from 'react-router-dom';
 import { usePageHead } from '../../lib/page-head.ts';
-import { searchedText, searchPart } from '../../lib/searched-text.ts';
+import { searchedText } from '../../lib/searched-text.ts';
 import { useCurrency } from '../../shop/shop-state.ts';
-import { callArguments } from './list-address.ts';
 import { ProductList } from './product-list.tsx';
 import { useListAddress } from './use-list-address.ts';
 
@@ -12,8 +11,8 @@ import { useListAddress } from './use-list-address.ts';
 export function SearchPage() {
   const part = searchPart(searchedText(useLocation().pathname) ?? '', LONGEST_SEARCH);
   const text = part.trim();
-  usePageHead(pageHeads.search(text));
   const { query } = useListAddress();
+  usePageHead(pageHeads.search(text, query.page));
   const call = useSearchProductsQuery({ query: part, ...callArguments(query, useCurrency(), PAGE_SIZES.search) });
   return (
     <ProductList

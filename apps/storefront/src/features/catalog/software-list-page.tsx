@@ -1,9 +1,8 @@
 import { useListSoftwareQuery } from '@keyturn/api-client';
-import { PAGE_SIZES, pageHeads } from '@keyturn/shop-rules';
+import { callArguments, PAGE_SIZES, pageHeads } from '@keyturn/shop-rules';
 import { usePageHead } from '../../lib/page-head.ts';
 import { PlatformStrip } from '../../shop/platform-strip.tsx';
 import { useCurrency } from '../../shop/shop-state.ts';
-import { callArguments } from './list-address.ts';
 import { ProductList } from './product-list.tsx';
 import { useListAddress } from './use-list-address.ts';
 

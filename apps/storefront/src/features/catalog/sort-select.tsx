@@ -1,6 +1,6 @@
+import type { Sort } from '@keyturn/shop-rules';
 import { ChevronDown } from 'lucide-react';
 import { startTransition, useOptimistic } from 'react';
-import type { Sort } from './list-address.ts';
 import styles from './sort-select.module.css';
 import { useListAddress } from './use-list-address.ts';
 

@@ -1,7 +1,6 @@
 import { type ListedProduct, shopApi } from '@keyturn/api-client';
-import { currencyCode, LONGEST_SEARCH, PAGE_SIZES } from '@keyturn/shop-rules';
+import { currencyCode, LONGEST_SEARCH, PAGE_SIZES, searchPart } from '@keyturn/shop-rules';
 import { useEffect, useState } from 'react';
-import { searchPart } from '../../../lib/searched-text.ts';
 import { useCurrency, useShopDispatch } from '../../../shop/shop-state.ts';
 
 export type Suggestions =

@@ -1,4 +1,6 @@
-import { type Currency, currencyCode, findGenre, type Genre, GENRES, MOST_FILTER_PRICE, pageFromText } from '@keyturn/shop-rules';
+import { type Currency, currencyCode } from './currencies.ts';
+import { findGenre, type Genre, GENRES } from './genres.ts';
+import { MOST_FILTER_PRICE, pageFromText } from './paging.ts';
 
 export const SORTS = ['popular', 'newest', 'priceAsc', 'priceDesc', 'nameAsc', 'relevance'] as const;
 export type Sort = (typeof SORTS)[number];
@@ -48,6 +50,22 @@ export function callArguments(query: ListQuery, currency: Currency, limit: numbe
     ...(isPriced && maxPrice !== null && { maxPrice }),
     ...(sort !== null && { sort }),
   };
+}
+
+/** The same as an address that says nothing else, in one order: "" for a list's first page as it is, else from the question mark on. */
+export function queryAddress({ page, genres, minPrice, maxPrice, sort }: ListQuery): string {
+  return withParameters(new URLSearchParams(), {
+    page: page === 1 ? null : String(page),
+    genres: genres.join(',') || null,
+    minPrice: minPrice?.toString() ?? null,
+    maxPrice: maxPrice?.toString() ?? null,
+    sort,
+  }).replace(/^\?$/, '');
+}
+
+/** Whether a list is another choice of products than the list as a whole, or in another order. */
+export function isChoice({ genres, minPrice, maxPrice, sort }: ListQuery): boolean {
+  return genres.length > 0 || minPrice !== null || maxPrice !== null || sort !== null;
 }
 
 /** The address with some of its parameters changed; null removes one, and those that the shop does not know stay. */
