@@ -1,18 +1,18 @@
 import type { BlogPostCard } from '@keyturn/api-client';
 import { classNames } from '../lib/class-names.ts';
 import { Slider } from '../ui/slider/slider.tsx';
-import { Bone } from '../ui/states.tsx';
-import { BlogCard } from './blog-card.tsx';
-import card from './blog-card.module.css';
+import { SliderBones } from '../ui/slider/slider-bones.tsx';
+import { BlogCard, BlogCardBone } from './blog-card.tsx';
 import styles from './blog-slider.module.css';
 import { newestFirst } from './newest-first.ts';
+import inView from './slides-in-view.module.css';
 
 const AUTOPLAY_MS = 4000;
 /** So many posts are worth bringing round; the rest is for the blog's own page. */
 const MOST = 9;
 const SIZES = '(min-width: 820px) calc((min(max(92vw, 100vw - 96px), 1720px) - 32px) / 3), (min-width: 530px) 46vw, 92vw';
 
-/** Posts, newest first: 1, 2 or 3 in view (specification §9). */
+/** Posts, newest first: 1, 2 or 3 in view. */
 export function BlogSlider({ title, posts }: { title: string; posts: readonly BlogPostCard[] }) {
   const newest = newestFirst(posts).slice(0, MOST);
   return (
@@ -20,7 +20,7 @@ export function BlogSlider({ title, posts }: { title: string; posts: readonly Bl
       key={newest.map(({ id }) => id).join()}
       label={title}
       heading={<h2>{title}</h2>}
-      className={styles.slider}
+      className={inView.posts}
       autoplayMs={AUTOPLAY_MS}
       slides={newest.map((post) => ({ key: post.id, content: <BlogCard post={post} sizes={SIZES} /> }))}
     />
@@ -30,18 +30,10 @@ export function BlogSlider({ title, posts }: { title: string; posts: readonly Bl
 /** The same boxes, still empty; `isStill` while nothing is on its way yet. */
 export function BlogSliderBones({ isStill }: { isStill: boolean }) {
   return (
-    <div>
-      <div className={styles.boneBar} />
-      <div className={classNames(styles.slider, styles.bones, isStill && styles.still)}>
-        {Array.from({ length: 3 }, (_, position) => (
-          <div key={position} className={card.card}>
-            <Bone className={styles.bonePicture} />
-            <div className={card.words}>
-              <Bone className={styles.boneWords} />
-            </div>
-          </div>
-        ))}
-      </div>
-    </div>
+    <SliderBones className={classNames(inView.posts, isStill && styles.still)}>
+      {Array.from({ length: 3 }, (_, position) => (
+        <BlogCardBone key={position} />
+      ))}
+    </SliderBones>
   );
 }

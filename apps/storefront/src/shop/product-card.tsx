@@ -5,6 +5,7 @@ import { useId } from 'react';
 import { Link } from 'react-router-dom';
 import { classNames } from '../lib/class-names.ts';
 import { Bone } from '../ui/states.tsx';
+import card from './card.module.css';
 import { Cover } from './cover.tsx';
 import { DiscountBadge } from './discount-badge.tsx';
 import { PlatformChip } from './platform-chip.tsx';
@@ -28,9 +29,9 @@ export function ProductCard({ product, sizes, isFirst = false }: ProductCardProp
   const wish = useWish(product);
 
   return (
-    <article className={styles.card} aria-labelledby={titleId}>
+    <article className={card.card} aria-labelledby={titleId}>
       <div className={styles.art}>
-        <Cover path={product.mainImage} name={name} sizes={sizes} isFirst={isFirst} className={styles.cover} />
+        <Cover path={product.mainImage} name={name} sizes={sizes} isFirst={isFirst} className={card.picture} />
         <span className={styles.badge}>
           <DiscountBadge of={product} />
         </span>
@@ -41,7 +42,7 @@ export function ProductCard({ product, sizes, isFirst = false }: ProductCardProp
         )}
       </div>
       <div className={styles.words}>
-        <h3 className={styles.title}>
+        <h3 className={classNames(card.title, styles.title)}>
           <Link id={titleId} to={productPath(product)} title={name}>
             {name}
           </Link>
@@ -83,7 +84,7 @@ export function ProductCard({ product, sizes, isFirst = false }: ProductCardProp
 /** The same boxes, still empty. */
 export function ProductCardBone() {
   return (
-    <div className={styles.card}>
+    <div className={card.card}>
       <Bone className={styles.boneArt} />
       <div className={styles.words}>
         <Bone className={styles.boneTitle} />

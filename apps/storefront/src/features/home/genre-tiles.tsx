@@ -2,6 +2,7 @@ import { GENRE_TILES, type Genre } from '@keyturn/shop-rules';
 import { Castle, Compass, Crosshair, Gem, Plane, Swords, WandSparkles, type LucideIcon } from 'lucide-react';
 import { Link } from 'react-router-dom';
 import { paths } from '../../shop/paths.ts';
+import inView from '../../shop/slides-in-view.module.css';
 import { Slider } from '../../ui/slider/slider.tsx';
 import styles from './genre-tiles.module.css';
 
@@ -21,7 +22,7 @@ export function GenreTiles() {
     <Slider
       label="Genres"
       heading={<h2>Explore By Genre</h2>}
-      className={styles.slider}
+      className={inView.genres}
       autoplayMs={1500}
       slides={GENRE_TILES.map(({ genre, count }) => {
         const Icon = icons[genre] ?? Gem;

@@ -3,6 +3,7 @@ import { ArrowRight } from 'lucide-react';
 import { Link } from 'react-router-dom';
 import { paths, platformGlyphs } from '../../shop/paths.ts';
 import { Glyph } from '../../ui/glyph.tsx';
+import inView from '../../shop/slides-in-view.module.css';
 import { Slider } from '../../ui/slider/slider.tsx';
 import styles from './platform-tiles.module.css';
 
@@ -14,7 +15,7 @@ export function PlatformTiles() {
     <Slider
       label="Explore By Platform"
       heading={<h2>Explore By Platform</h2>}
-      className={styles.slider}
+      className={inView.products}
       autoplayMs={AUTOPLAY_MS}
       slides={NAVIGATION_PLATFORMS.slice(0, 5).map((platform) => ({
         key: platform,

@@ -16,10 +16,10 @@ export function SimilarProducts({ to }: { to: Product }) {
   if (!currentData) {
     return (
       <Loading what="similar products" onRetry={() => void tryAgain()}>
-        <ProductSliderBones measure="narrow" />
+        <ProductSliderBones measure="similar" />
       </Loading>
     );
   }
   if (currentData.products.length === 0) return null;
-  return <ProductSlider title="Similar products" products={currentData.products} autoplayMs={AUTOPLAY_MS} measure="narrow" />;
+  return <ProductSlider title="Similar products" products={currentData.products} autoplayMs={AUTOPLAY_MS} measure="similar" />;
 }
