@@ -1,6 +1,7 @@
 import { Component, type ErrorInfo, type ReactNode } from 'react';
 import { Button, buttonClass } from '../ui/button.tsx';
 import { Drawing } from '../ui/drawing.tsx';
+import screen from '../ui/screen.module.css';
 import styles from './error-boundary.module.css';
 import { Logo } from './layout/logo.tsx';
 
@@ -27,10 +28,10 @@ export class ErrorBoundary extends Component<{ children: ReactNode }, { hasFaile
           </a>
         </header>
         <main>
-          <div className={styles.screen} role="alert">
-            <Drawing viewBox="0 0 220 90" strokeWidth="7" className={styles.drawing}>
-              <circle className={styles.mark} cx="42" cy="45" r="25" />
-              <path className={styles.mark} d="M67 45h36l-9 10 12 6" />
+          <div className={screen.screen} role="alert">
+            <Drawing viewBox="0 0 220 90" strokeWidth="7" className={`${screen.drawing} ${styles.drawing}`}>
+              <circle className={screen.part} cx="42" cy="45" r="25" />
+              <path className={screen.part} d="M67 45h36l-9 10 12 6" />
               <path d="m126 34-8 9 11 9h61m-44 0v17m28-17v12" />
             </Drawing>
             <h1>Unexpected Application Error!</h1>

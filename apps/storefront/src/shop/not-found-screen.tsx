@@ -3,6 +3,7 @@ import { Link } from 'react-router-dom';
 import { usePageHead } from '../lib/page-head.ts';
 import { buttonClass } from '../ui/button.tsx';
 import { Drawing } from '../ui/drawing.tsx';
+import screen from '../ui/screen.module.css';
 import { paths } from './paths.ts';
 import styles from './not-found-screen.module.css';
 
@@ -10,11 +11,11 @@ import styles from './not-found-screen.module.css';
 export function NotFoundScreen() {
   usePageHead(pageHeads.notFound);
   return (
-    <div className={styles.screen}>
-      <Drawing viewBox="0 0 236 90" strokeWidth="7" className={styles.drawing}>
+    <div className={screen.screen}>
+      <Drawing viewBox="0 0 236 90" strokeWidth="7" className={`${screen.drawing} ${styles.drawing}`}>
         <path d="M48 18 20 56h38M48 18v58" />
-        <circle className={styles.mark} cx="104" cy="46" r="25" />
-        <path className={styles.mark} d="M129 46h36m-16 0v16m16-16v11" />
+        <circle className={screen.part} cx="104" cy="46" r="25" />
+        <path className={screen.part} d="M129 46h36m-16 0v16m16-16v11" />
         <path d="M216 18 188 56h38m-10-38v58" />
       </Drawing>
       <h1 tabIndex={-1}>Page Not Found!</h1>

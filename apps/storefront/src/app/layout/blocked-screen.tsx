@@ -1,13 +1,14 @@
 import { pageHeads } from '@keyturn/shop-rules';
 import { usePageHead } from '../../lib/page-head.ts';
 import { Drawing } from '../../ui/drawing.tsx';
+import screen from '../../ui/screen.module.css';
 import styles from './blocked-screen.module.css';
 
 /** What a visitor sees whose address the shop has blocked, wherever in the shop that is. */
 export function BlockedScreen({ message }: { message: string }) {
   usePageHead(pageHeads.blocked);
   return (
-    <div className={styles.screen}>
+    <div className={screen.screen}>
       <Drawing strokeWidth="4" className={styles.drawing}>
         <rect x="22" y="42" width="52" height="38" rx="8" />
         <path d="M32 42V30a16 16 0 0 1 32 0v12" />

@@ -9,6 +9,7 @@ import { cartEmptied } from '../../shop/cart-slice.ts';
 import { paths } from '../../shop/paths.ts';
 import { useShopDispatch } from '../../shop/shop-state.ts';
 import { buttonClass } from '../../ui/button.tsx';
+import screen from '../../ui/screen.module.css';
 import { rememberedForm, rememberForm } from './checkout-form.ts';
 import { paidCheckout, takeStartedCheckout } from './started-checkout.ts';
 import styles from './success-page.module.css';
@@ -30,8 +31,8 @@ export function SuccessPage() {
   }, [dispatch, sessionId]);
 
   return (
-    <div className={styles.screen}>
-      <span className={styles.mark}>
+    <div className={`${screen.screen} ${styles.screen}`}>
+      <span className={`${screen.sign} ${screen.done}`}>
         <MailCheck size={44} strokeWidth={1.75} aria-hidden="true" />
       </span>
       {paid !== null ? (

@@ -7,9 +7,9 @@ import { isNotFound } from '../../lib/is-not-found.ts';
 import { usePageHead } from '../../lib/page-head.ts';
 import { paths } from '../../shop/paths.ts';
 import { Button, buttonClass } from '../../ui/button.tsx';
+import screen from '../../ui/screen.module.css';
 import { Spinner } from '../../ui/spinner.tsx';
 import { Failed, Loading } from '../../ui/states.tsx';
-import styles from './newsletter-link-page.module.css';
 
 /** Where the links of the newsletter's letters lead. */
 export function NewsletterLinkPage({ asks }: { asks: 'confirm' | 'unsubscribe' }) {
@@ -26,7 +26,7 @@ function Confirming({ token }: { token: string }) {
   if (isNotFound(error)) return <Invalid />;
   if (!isSuccess) {
     return (
-      <div className={styles.screen}>
+      <div className={screen.screen}>
         <h1 tabIndex={-1}>{pageHeads.newsletter.title}</h1>
         {error ? <Failed what="The confirmation" onRetry={() => void confirm({ token })} /> : <Loading what="the confirmation" />}
       </div>
@@ -56,11 +56,7 @@ function Unsubscribing({ token }: { token: string }) {
   return (
     <Told icon={<MailX size={44} strokeWidth={1.75} aria-hidden="true" />} title="No more newsletters?">
       <p>One click, and this address gets no newsletter any more. Mails about your orders still come.</p>
-      {error && (
-        <p role="alert" className={styles.problem}>
-          That did not work. Please try again.
-        </p>
-      )}
+      {error && <p role="alert">That did not work. Please try again.</p>}
       <Button size="large" aria-disabled={isLoading} onClick={() => !isLoading && void unsubscribe({ token })}>
         {isLoading && <Spinner />} Unsubscribe
       </Button>
@@ -87,8 +83,8 @@ function Home() {
 
 function Told({ icon, title, children }: { icon: ReactNode; title: string; children: ReactNode }) {
   return (
-    <div className={styles.screen}>
-      <span className={styles.mark}>{icon}</span>
+    <div className={screen.screen}>
+      <span className={screen.sign}>{icon}</span>
       <h1 tabIndex={-1}>{title}</h1>
       {children}
     </div>
