@@ -1,7 +1,7 @@
 import { NAVIGATION_PLATFORMS } from '@keyturn/shop-rules';
-import { X } from 'lucide-react';
 import { Link } from 'react-router-dom';
 import { paths, platformGlyphs } from '../../shop/paths.ts';
+import { CloseButton } from '../../ui/close-button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Glyph } from '../../ui/glyph.tsx';
 import { CurrencySelect } from './currency-select.tsx';
@@ -14,9 +14,7 @@ export function MobileMenu({ isOpen, onClose }: { isOpen: boolean; onClose: () =
     <Dialog isOpen={isOpen} onClose={onClose} label="Menu" className={styles.drawer}>
       <div className={styles.top}>
         <Logo />
-        <button type="button" className={styles.close} aria-label="Close menu" onClick={onClose}>
-          <X size={22} aria-hidden="true" />
-        </button>
+        <CloseButton label="Close menu" onClick={onClose} />
       </div>
       <nav
         aria-label="Menu"

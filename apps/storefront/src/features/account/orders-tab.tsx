@@ -4,16 +4,15 @@ import { Eye, EyeOff, Mail } from 'lucide-react';
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
 import { usePageHead } from '../../lib/page-head.ts';
-import { serverMessage } from '../../lib/server-answer.ts';
+import { OrderActions } from '../../shop/order/order-actions.tsx';
 import { OrderKeys } from '../../shop/order/order-keys.tsx';
 import { OrderView } from '../../shop/order/order-view.tsx';
 import { paths } from '../../shop/paths.ts';
 import { Button, buttonClass } from '../../ui/button.tsx';
+import panel from '../../ui/panel.module.css';
 import { Spinner } from '../../ui/spinner.tsx';
 import { Bone, Empty, Failed, Loading } from '../../ui/states.tsx';
 import styles from './orders-tab.module.css';
-
-const FAILED = 'That did not work. Please try again.';
 
 /** What was bought, newest first. */
 export function OrdersTab() {
@@ -57,7 +56,6 @@ function OrderCard({ order }: { order: Order }) {
   const [reveal, revealing] = useRevealOrderKeysMutation();
   const [resend, resending] = useResendOrderKeysMutation();
   const [keys, setKeys] = useState<OrderKey[] | null>(null);
-  const error = resending.error ?? revealing.error;
   const of = `of order ${order.kinguinOrderId}`;
 
   const show = async () => {
@@ -74,28 +72,22 @@ function OrderCard({ order }: { order: Order }) {
   };
 
   return (
-    <article aria-label={`Order ${order.kinguinOrderId}`} className={styles.order}>
+    <article aria-label={`Order ${order.kinguinOrderId}`} className={panel.panel}>
       <OrderView order={order} />
-      {order.status !== 'Refunded' && (
-        <div className={styles.ways}>
-          <Button variant="secondary" aria-expanded={keys !== null} aria-disabled={revealing.isLoading} onClick={() => void show()}>
-            {revealing.isLoading ? <Spinner /> : keys ? <EyeOff size={18} aria-hidden="true" /> : <Eye size={18} aria-hidden="true" />}
-            {keys ? 'Hide keys' : 'Show keys'} <span className="visually-hidden">{of}</span>
-          </Button>
-          <Button variant="secondary" aria-disabled={resending.isLoading} onClick={send}>
-            {resending.isLoading ? <Spinner /> : <Mail size={18} aria-hidden="true" />} Send again{' '}
-            <span className="visually-hidden">the keys {of}</span>
-          </Button>
-        </div>
-      )}
-      <p role="status" className={styles.told}>
-        {resending.data?.message}
-      </p>
-      {error && (
-        <p role="alert" className={styles.problem}>
-          {serverMessage(error) ?? FAILED}
-        </p>
-      )}
+      <OrderActions message={resending.data?.message} error={resending.error ?? revealing.error}>
+        {order.status !== 'Refunded' && (
+          <>
+            <Button variant="secondary" aria-expanded={keys !== null} aria-disabled={revealing.isLoading} onClick={() => void show()}>
+              {revealing.isLoading ? <Spinner /> : keys ? <EyeOff size={18} aria-hidden="true" /> : <Eye size={18} aria-hidden="true" />}
+              {keys ? 'Hide keys' : 'Show keys'} <span className="visually-hidden">{of}</span>
+            </Button>
+            <Button variant="secondary" aria-disabled={resending.isLoading} onClick={send}>
+              {resending.isLoading ? <Spinner /> : <Mail size={18} aria-hidden="true" />} Send again{' '}
+              <span className="visually-hidden">the keys {of}</span>
+            </Button>
+          </>
+        )}
+      </OrderActions>
       {keys &&
         (keys.length > 0 ? <OrderKeys keys={keys} /> : <p>The keys come by e-mail as soon as they are ready, and stand here then.</p>)}
     </article>

@@ -16,6 +16,7 @@ import { useShop, useShopDispatch } from '../../shop/shop-state.ts';
 import { useAccountCall } from '../../shop/use-account-call.ts';
 import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
+import panel from '../../ui/panel.module.css';
 import { PasswordField } from '../../ui/password-field.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
 import { Bone, Failed, Loading } from '../../ui/states.tsx';
@@ -55,7 +56,7 @@ function Unverified({ email }: { email: string }) {
     if (answer) tell(answer.message);
   };
   return (
-    <section aria-label="Verification" className={styles.unverified}>
+    <section aria-label="Verification" className={`${panel.panel} ${styles.unverified}`}>
       <p>
         <strong>{email}</strong> is not verified yet. Reviews, and orders that you placed as a guest, wait for it.
       </p>
@@ -84,7 +85,7 @@ function Names({ profile }: { profile: Profile }) {
   };
 
   return (
-    <form className={styles.block} onSubmit={(event) => void submit(event)}>
+    <form className={`${panel.panel} ${styles.block}`} onSubmit={(event) => void submit(event)}>
       <h2>Personal details</h2>
       <div className={styles.pair}>
         <Field
@@ -133,7 +134,7 @@ function Password({ email }: { email: string }) {
   };
 
   return (
-    <form className={styles.block} onSubmit={(event) => void submit(event)}>
+    <form className={`${panel.panel} ${styles.block}`} onSubmit={(event) => void submit(event)}>
       <h2>Password</h2>
       {/* For password managers: whose password it is. */}
       <input type="email" name="account" autoComplete="username" value={email} readOnly hidden />
@@ -169,7 +170,7 @@ function Logins() {
     if (await run(() => end())) leave(dispatch);
   };
   return (
-    <section aria-labelledby="logins" className={styles.block}>
+    <section aria-labelledby="logins" className={`${panel.panel} ${styles.block}`}>
       <h2 id="logins">Devices</h2>
       <p>Lost a phone, or signed in somewhere you do not trust? End every login of this account, the one here included.</p>
       <Button variant="secondary" aria-disabled={isBusy} onClick={() => void logOutEverywhere()}>

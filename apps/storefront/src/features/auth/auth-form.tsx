@@ -1,5 +1,6 @@
 import type { FormEvent, ReactNode } from 'react';
 import { Button } from '../../ui/button.tsx';
+import panel from '../../ui/panel.module.css';
 import { Spinner } from '../../ui/spinner.tsx';
 import styles from './auth-form.module.css';
 
@@ -15,7 +16,7 @@ export function AuthScreen({ title, children }: { title: string; children: React
 
 export function AuthForm({ onSubmit, children }: { onSubmit: (event: FormEvent<HTMLFormElement>) => void; children: ReactNode }) {
   return (
-    <form className={styles.form} onSubmit={onSubmit}>
+    <form className={panel.panel} onSubmit={onSubmit}>
       {children}
     </form>
   );

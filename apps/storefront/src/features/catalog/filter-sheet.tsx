@@ -1,7 +1,8 @@
 import { pricesDisagree } from '@keyturn/shop-rules';
-import { SlidersHorizontal, X } from 'lucide-react';
+import { SlidersHorizontal } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { Button } from '../../ui/button.tsx';
+import { CloseButton } from '../../ui/close-button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { appliedFilters } from './applied-filters.tsx';
 import styles from './filter-sheet.module.css';
@@ -30,9 +31,7 @@ export function FilterSheet() {
       <Dialog isOpen={isOpen} onClose={close} label="Filters" className={styles.sheet}>
         <div className={styles.top}>
           <h2>Filters</h2>
-          <button type="button" className={styles.close} aria-label="Close filters" onClick={close}>
-            <X size={22} aria-hidden="true" />
-          </button>
+          <CloseButton label="Close filters" onClick={close} />
         </div>
         <div ref={prices}>
           <PriceFilter onProblem={setHasProblem} />

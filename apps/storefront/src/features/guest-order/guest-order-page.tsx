@@ -5,15 +5,13 @@ import { useState } from 'react';
 import { Link, useParams } from 'react-router-dom';
 import { isNotFound } from '../../lib/is-not-found.ts';
 import { usePageHead } from '../../lib/page-head.ts';
-import { serverMessage } from '../../lib/server-answer.ts';
+import { OrderActions } from '../../shop/order/order-actions.tsx';
 import { OrderKeys } from '../../shop/order/order-keys.tsx';
 import { OrderView } from '../../shop/order/order-view.tsx';
 import { paths } from '../../shop/paths.ts';
 import { Button, buttonClass } from '../../ui/button.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
 import styles from './guest-order-page.module.css';
-
-const FAILED = 'That did not work. Please try again.';
 
 /** An order by the signed link of its delivery mail. Nothing is asked of the API before a click: every look at keys is noted. */
 export function GuestOrderPage() {
@@ -28,7 +26,6 @@ function GuestOrder({ token }: { token: string }) {
   const [opened, setOpened] = useState<Answer | null>(null);
   if (isNotFound(opening.error) || isNotFound(resending.error)) return <NoOrder />;
 
-  const error = resending.error ?? opening.error;
   const show = async () => {
     if (opening.isLoading) return;
     resending.reset();
@@ -57,7 +54,7 @@ function GuestOrder({ token }: { token: string }) {
             at.
           </p>
         )}
-        <div className={styles.ways}>
+        <OrderActions message={resending.data?.message} error={resending.error ?? opening.error}>
           {!opened && (
             <Button size="large" aria-disabled={opening.isLoading} onClick={() => void show()}>
               {opening.isLoading ? <Spinner /> : <Eye size={20} aria-hidden="true" />} Show order and keys
@@ -71,15 +68,7 @@ function GuestOrder({ token }: { token: string }) {
           >
             {resending.isLoading ? <Spinner /> : <Mail size={20} aria-hidden="true" />} Send the keys again
           </Button>
-        </div>
-        <p role="status" className={styles.told}>
-          {resending.data?.message}
-        </p>
-        {error && (
-          <p role="alert" className={styles.problem}>
-            {serverMessage(error) ?? FAILED}
-          </p>
-        )}
+        </OrderActions>
       </div>
     </div>
   );
