@@ -26,6 +26,12 @@ const button = (name: string | RegExp) => (page: Page) => page.getByRole('button
 const down = (page: Page) => page.route(`${origins.api}/**`, (route) => route.abort('connectionrefused'));
 const game = async () => productPath(await gameInStock(1));
 
+const openReviewDialog = async (page: Page) => {
+  // Far from the view it is the words that the server sent to any visitor.
+  await page.getByRole('heading', { name: 'Reviews', exact: true }).scrollIntoViewIfNeeded();
+  await page.getByRole('button', { name: 'Add Review' }).click();
+};
+
 const STATES: readonly State[] = [
   {
     name: 'the cookie notice',
@@ -91,9 +97,7 @@ const STATES: readonly State[] = [
     address: game,
     prepare: loggedIn,
     open: async (page) => {
-      // Far from the view it is the words that the server sent to any visitor.
-      await page.getByRole('heading', { name: 'Reviews', exact: true }).scrollIntoViewIfNeeded();
-      await page.getByRole('button', { name: 'Add Review' }).click();
+      await openReviewDialog(page);
       await page.getByRole('button', { name: 'Submit' }).click();
     },
     shows: (page) => page.getByText('Please choose from 1 to 5 stars.'),
@@ -196,8 +200,7 @@ const STATES: readonly State[] = [
     address: game,
     prepare: loggedIn,
     open: async (page) => {
-      await page.getByRole('heading', { name: 'Reviews', exact: true }).scrollIntoViewIfNeeded();
-      await page.getByRole('button', { name: 'Add Review' }).click();
+      await openReviewDialog(page);
       await page.getByRole('radio', { name: '4 stars' }).check();
       await down(page);
       await page.getByRole('button', { name: 'Submit' }).click();

@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test';
-import { encodeCart, type CartLine } from '@keyturn/shop-rules';
+import { encodeCart, linePrices, type CartLine } from '@keyturn/shop-rules';
 import type { ListedProduct } from '@keyturn/api-client';
 import { origins } from './origins.ts';
 import { ask, gamesInStock } from './shop-floor.ts';
@@ -85,15 +85,7 @@ export function storedLine(product: ListedProduct, given: { id?: string; quantit
       mqte: 99,
       offerId: null,
     },
-    prices: {
-      Eur: product.sellPrice,
-      Usd: product.usdPrice,
-      Pln: product.plnPrice,
-      Gbp: product.gbpPrice,
-      usdPriceDiscounted: product.usdPriceDiscounted,
-      plnPriceDiscounted: product.plnPriceDiscounted,
-      gbpPriceDiscounted: product.gbpPriceDiscounted,
-    },
+    prices: linePrices(product),
     quantity: given.quantity ?? 1,
   };
 }

@@ -28,6 +28,22 @@ export interface CartLine {
 
 const VERSION = 1;
 
+/** What a line remembers of its product's prices, in every currency: the shopper may choose another one later (specification §3). */
+export function linePrices(
+  product: Record<'sellPrice' | 'usdPrice' | 'plnPrice' | 'gbpPrice', number> &
+    Record<'usdPriceDiscounted' | 'plnPriceDiscounted' | 'gbpPriceDiscounted', number | null>,
+): CartLine['prices'] {
+  return {
+    Eur: product.sellPrice,
+    Usd: product.usdPrice,
+    Pln: product.plnPrice,
+    Gbp: product.gbpPrice,
+    usdPriceDiscounted: product.usdPriceDiscounted,
+    plnPriceDiscounted: product.plnPriceDiscounted,
+    gbpPriceDiscounted: product.gbpPriceDiscounted,
+  };
+}
+
 /** What local storage holds under `idt`: base64 of UTF-8 JSON `{"v":1,"lines":[…]}`. */
 export function encodeCart(lines: readonly CartLine[]): string {
   const bytes = new TextEncoder().encode(JSON.stringify({ v: VERSION, lines }));

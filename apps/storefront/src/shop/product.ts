@@ -1,5 +1,5 @@
 import { apiOrigin, type ListedProduct } from '@keyturn/api-client';
-import { type CartLine, type Currency, MOST_PER_LINE, pictureAddress, readPrice, toMajor } from '@keyturn/shop-rules';
+import { type CartLine, type Currency, linePrices, MOST_PER_LINE, pictureAddress, readPrice, toMajor } from '@keyturn/shop-rules';
 
 /** What cart and wishlist call a product: its kinguinId, else its own id (specification §3). */
 export function lineId(product: { kinguinId?: number | null; _id: string }): string {
@@ -30,15 +30,7 @@ export function cartLineOf(product: ListedProduct, currency: Currency): CartLine
       mqte: Math.max(1, Math.min(product.mqte, MOST_PER_LINE)),
       offerId: product.cheapestOfferId[0] ?? null,
     },
-    prices: {
-      Eur: product.sellPrice,
-      Usd: product.usdPrice,
-      Pln: product.plnPrice,
-      Gbp: product.gbpPrice,
-      usdPriceDiscounted: product.usdPriceDiscounted,
-      plnPriceDiscounted: product.plnPriceDiscounted,
-      gbpPriceDiscounted: product.gbpPriceDiscounted,
-    },
+    prices: linePrices(product),
     quantity: 1,
   };
 }
