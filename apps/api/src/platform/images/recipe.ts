@@ -3,8 +3,11 @@ import { COVER_WIDTHS, SCREENSHOT_WIDTHS } from '@keyturn/shop-rules';
 
 /** All that a drawn picture depends on. The same recipe gives the same picture for ever; a new way of drawing gets a new `v`. */
 export interface ImageRecipe {
-  /** 2 draws a screenshot of the scene that the game's cover shows; 1 took any that suits the genres. */
-  readonly v: 1 | 2;
+  /**
+   * 2 draws a screenshot of the scene that the game's cover shows; 1 took any that suits the genres. 3 keeps the lettering of a cover
+   * clear of the shop's chip, and leaves the platform to it; 1 named the platform itself.
+   */
+  readonly v: 1 | 2 | 3;
   readonly kind: 'cover' | 'screenshot' | 'illustration' | 'blog';
   readonly title: string;
   readonly platform?: string;
@@ -53,15 +56,15 @@ export function widthsOf(kind: ImageRecipe['kind']): readonly number[] {
   return kind === 'cover' ? COVER_WIDTHS : SCREENSHOT_WIDTHS;
 }
 
-/** One game has one cover picture on every platform; the platform's word and the mark of an account differ. */
+/** One game has one cover on every platform; an account's bears its mark, and a gift card the name of whose it is. */
 export function coverRecipe(product: PicturedProduct): ImageRecipe {
   const title = pictureTitle(product);
   const category = pictureCategory(product);
   return {
-    v: 1,
+    v: 3,
     kind: 'cover',
     title,
-    ...(product.platform ? { platform: product.platform } : {}),
+    ...(category === 'Gift Card' && product.platform ? { platform: product.platform } : {}),
     ...(category ? { category } : {}),
     ...(product.genres?.length ? { genres: product.genres } : {}),
     seed: coverSeed(title),

@@ -64,9 +64,16 @@ function worthOf(title: string): string {
   return sign === 'zł' ? `${second ?? ''} zł` : `${sign}${second ?? ''}`;
 }
 
-/** Platform word above, title block below: the shop's badge, heart and chip keep to the corners. */
-function coverText(s: Sketch, title: string, mood: Mood, recipe: ImageRecipe, from: number): void {
+/** Where the lettering of a cover ends, as a share of its height: below it the smallest of the shop's cards lays its chip. */
+const TEXT_END = 0.86;
+/** Covers before version 3 went down to here, with the platform's word at the upper edge. */
+const OLD_TEXT_END = 0.895;
+
+/** The title block, in the share of the height from `oldFrom`, or as much higher as it ends higher: the shop's badge, heart and chip keep to the corners. */
+function coverText(s: Sketch, title: string, mood: Mood, recipe: ImageRecipe, oldFrom: number): void {
   const { w, h, p } = s;
+  const isOld = recipe.v < 3;
+  const from = isOld ? oldFrom : oldFrom - (OLD_TEXT_END - TEXT_END);
   s.rect(
     0,
     h * (from - 0.12),
@@ -79,23 +86,14 @@ function coverText(s: Sketch, title: string, mood: Mood, recipe: ImageRecipe, fr
       [1, mix(p.near, p.middle, 0.22), 1],
     ]),
   );
-  s.rect(
-    0,
-    0,
-    w,
-    h * 0.16,
-    s.vertical(0, h * 0.16, [
-      [0, darker(p.near, 0.4), 0.62],
-      [1, p.near, 0],
-    ]),
-  );
-  if (recipe.platform) platformWord(s, drawable(recipe.platform).toUpperCase());
+  if (isOld) platformWord(s, drawable(recipe.platform ?? '').toUpperCase());
 
   const { main, rest, edition } = titleParts(title);
   const isAccount = recipe.category === 'Account';
-  const small = [rest, edition].filter(Boolean);
+  const mark = isAccount && !isOld ? 'Account' : edition;
+  const small = [rest, edition, mark === edition ? '' : mark].filter(Boolean);
   const family = familyFor(main.toUpperCase(), mood);
-  const bottom = h * 0.895;
+  const bottom = h * (isOld ? OLD_TEXT_END : TEXT_END);
   const subs = small.map((text) => ({
     text,
     set: fit(text.toUpperCase(), familyFor(text.toUpperCase(), mood), { width: w * 0.8, height: h * 0.07, largest: 34 }),
@@ -104,7 +102,7 @@ function coverText(s: Sketch, title: string, mood: Mood, recipe: ImageRecipe, fr
   const set = fit(
     main.toUpperCase(),
     family,
-    { width: w * 0.86, height: h * (0.9 - from) - subHeight, largest: 112 },
+    { width: w * 0.86, height: h * ((isOld ? 0.9 : TEXT_END) - from) - subHeight, largest: 112 },
     family === 'Baloo 2' ? 0.92 : 1.06,
   );
   let baseline = bottom - subHeight - set.height + set.size * 0.84;
@@ -120,12 +118,12 @@ function coverText(s: Sketch, title: string, mood: Mood, recipe: ImageRecipe, fr
   }
   let y = bottom - subHeight + 6;
   for (const [index, { text, set: sub }] of subs.entries()) {
-    const isEdition = index === small.length - 1 && edition !== '';
+    const isMark = index === small.length - 1 && mark !== '';
     if (index === 0) rule(s, y);
     for (const part of sub.lines) {
       line(s, part, w / 2, y + sub.size * 1.05, sub.size, {
         family: familyFor(text.toUpperCase(), mood),
-        fill: isEdition ? lighter(p.spark, 0.3) : p.letters,
+        fill: isMark ? lighter(p.spark, 0.3) : p.letters,
         spacing: sub.size < 26 ? 0.06 : 0.03,
         edge: darker(p.near, 0.4),
       });
@@ -133,7 +131,7 @@ function coverText(s: Sketch, title: string, mood: Mood, recipe: ImageRecipe, fr
     }
     y += 12;
   }
-  if (isAccount) line(s, 'ACCOUNT', w / 2, h * 0.945, 24, { family: 'Manrope', fill: lighter(p.spark, 0.25), spacing: 0.34 });
+  if (isAccount && isOld) line(s, 'ACCOUNT', w / 2, h * 0.945, 24, { family: 'Manrope', fill: lighter(p.spark, 0.25), spacing: 0.34 });
 }
 
 function rule(s: Sketch, y: number): void {
@@ -156,8 +154,20 @@ function rule(s: Sketch, y: number): void {
 }
 
 function platformWord(s: Sketch, word: string): void {
+  const { w, h, p } = s;
+  s.rect(
+    0,
+    0,
+    w,
+    h * 0.16,
+    s.vertical(0, h * 0.16, [
+      [0, darker(p.near, 0.4), 0.62],
+      [1, p.near, 0],
+    ]),
+  );
+  if (word === '') return;
   const size = Math.min(23, 300 / Math.max(1, word.length));
-  line(s, word, s.w / 2, 44, size, { family: 'Manrope', fill: '#ffffff', spacing: 0.2, opacity: 0.92 });
+  line(s, word, w / 2, 44, size, { family: 'Manrope', fill: '#ffffff', spacing: 0.2, opacity: 0.92 });
 }
 
 /** A window of a made-up program with its mark, for software pages. */
