@@ -15,6 +15,9 @@ export function ProductBones({ onRetry }: { onRetry: () => void }) {
         <div className={view.buy}>
           <Bone className={styles.buy} />
         </div>
+        <div className={view.facts}>
+          <Bone className={styles.facts} />
+        </div>
         <div className={view.body}>
           <Bone className={styles.body} />
         </div>

@@ -45,8 +45,10 @@ export function ProductView({ product, canonicalPath }: { product: Product; cano
         <div className={styles.buy} ref={box}>
           <BuyBox product={product} />
         </div>
-        <div className={styles.body}>
+        <div className={styles.facts}>
           <Facts product={product} />
+        </div>
+        <div className={styles.body}>
           <Screenshots of={product} />
           {product.notes && (
             <aside className={styles.notice} aria-label="Notice">
