@@ -17,5 +17,5 @@ export function pictureAddress(path: string, width: number, apiOrigin: string): 
 export const HERO_SIZES =
   '(min-width: 970px) calc((min(max(92vw, 100vw - 96px), 1720px) - 96px) / 5), (min-width: 500px) calc((92vw - 40px) / 3), min(66vw, 300px)';
 export const CARD_SIZES =
-  '(min-width: 1650px) calc((min(100vw - 96px, 1720px) - 376px) / 6), (min-width: 1320px) calc((100vw - 440px) / 4), (min-width: 1000px) calc((92vw - 292px) / 4), (min-width: 740px) calc((92vw - 48px) / 4), 46vw';
+  '(min-width: 1800px) calc((min(100vw - 96px, 1720px) - 408px) / 8), (min-width: 1320px) calc((100vw - 440px) / 4), (min-width: 1000px) calc((92vw - 292px) / 4), (min-width: 740px) calc((92vw - 48px) / 4), 46vw';
 export const PRODUCT_COVER_SIZES = '(min-width: 1320px) 360px, (min-width: 768px) 280px, min(62vw, 320px)';
