@@ -97,12 +97,10 @@ export function DetailsForm({ lines, payment }: DetailsFormProps) {
         <Field name="phone" label="Phone" isOptional type="tel" autoComplete="tel" maxLength={40} defaultValue={remembered.phone} />
       </fieldset>
       <fieldset>
-        <legend>Country</legend>
+        <legend>Billing address (optional)</legend>
         <div className={styles.pair}>
           <div className={field.field}>
-            <label htmlFor="selectedCountry">
-              Country <span>(optional)</span>
-            </label>
+            <label htmlFor="selectedCountry">Country</label>
             <div className={field.select}>
               <select id="selectedCountry" name="selectedCountry" autoComplete="country" defaultValue={remembered.selectedCountry ?? ''}>
                 <option value="">Choose…</option>
@@ -115,7 +113,7 @@ export function DetailsForm({ lines, payment }: DetailsFormProps) {
               <ChevronDown size={18} aria-hidden="true" />
             </div>
           </div>
-          <Field name="zipCode" label="Zip code" isOptional autoComplete="postal-code" maxLength={20} defaultValue={remembered.zipCode} />
+          <Field name="zipCode" label="Zip code" autoComplete="postal-code" maxLength={20} defaultValue={remembered.zipCode} />
         </div>
       </fieldset>
       <details className={styles.invoice} open={Boolean(remembered.company || remembered.taxNumber || remembered.customerNotes)}>

@@ -48,8 +48,8 @@ export function SuccessPage() {
         <>
           <h1 tabIndex={-1}>Your keys come by e-mail</h1>
           <p>
-            If you have just paid, please check your e-mail: the keys go to the address that you gave at the checkout. If you do not see the
-            mail, look into the spam folder.
+            If you have just paid, please check your e-mail at the address that you gave at the checkout. If you do not see the mail, look
+            into the spam folder.
           </p>
         </>
       )}
@@ -70,7 +70,7 @@ function WayToOrder({ session }: { session: string }) {
     <div role="status" className={styles.order}>
       {data?.token && (
         <>
-          <p>Your payment has arrived. Your keys are on the page of your order, too.</p>
+          <p>The page of your order shows the keys, too.</p>
           <Link to={paths.guestOrder(data.token)} className={buttonClass({ size: 'large' })}>
             See your order and keys
           </Link>
