@@ -70,7 +70,7 @@ const rows = (page: Page) =>
     return { cards: tops.length, columns: tops.filter((top) => top === tops[0]).length, last };
   });
 
-test('a list of 16 leaves no orphan: two columns on phones, four beside the filters', async ({ page }) => {
+test('a list of 16 leaves no orphan: two columns on phones, four beside the filters, eight where the page is widest', async ({ page }) => {
   await arriveWith(page, {}, '/products/Steam');
   await settled(page);
   for (const [width, columns] of [
@@ -82,7 +82,9 @@ test('a list of 16 leaves no orphan: two columns on phones, four beside the filt
     [1319, 4],
     [1320, 4],
     [1440, 4],
-    [1649, 4],
+    [1799, 4],
+    [1800, 8],
+    [1920, 8],
   ] as const) {
     await page.setViewportSize({ width, height: 900 });
     expect.soft(await rows(page), `${width} px`).toEqual({ cards: 16, columns, last: columns });
@@ -122,6 +124,46 @@ test('the drawing of the logo stands in the middle of its row', async ({ page })
     const logo = await middle(banner.getByRole('link', { name: 'Keyturn Home' }).locator('svg'));
     expect.soft(Math.abs(logo - cart), `${width} px`).toBeLessThanOrEqual(0.5);
   }
+});
+
+test('the platforms stand on a wide screen once: in the strip, and in the header where the strip is not in view', async ({ page }) => {
+  await page.setViewportSize({ width: 1440, height: 800 });
+  await arriveWith(page, {}, '/home');
+  await settled(page);
+  const inHeader = page.getByRole('banner').getByRole('navigation', { name: 'Platforms' });
+  const strip = page.getByRole('navigation', { name: 'Platforms and software' });
+  const scroll = (top: number) => page.evaluate((y) => window.scrollTo({ top: y, behavior: 'instant' }), top);
+  await expect(strip).toBeInViewport();
+  await expect(inHeader).toBeHidden();
+  await scroll(600);
+  await expect(strip).not.toBeInViewport();
+  await expect(inHeader).toBeVisible();
+  // Who stands on one of them with the keyboard keeps it.
+  const steam = inHeader.getByRole('link', { name: 'Steam' });
+  await steam.focus();
+  await scroll(0);
+  await expect(steam).toBeFocused();
+  await page.getByRole('banner').getByRole('link', { name: /^Cart/ }).focus();
+  await expect(inHeader).toBeHidden();
+  await page.goto('/guide', { waitUntil: 'domcontentloaded' });
+  await expect(inHeader).toBeVisible();
+});
+
+test('beside the words of a product no column stands empty: what is known of it stands below its cover', async ({ page }) => {
+  await page.setViewportSize({ width: 1440, height: 800 });
+  await arriveWith(page, {}, productPath(await gameInStock(1)));
+  await settled(page);
+  const boxOf = async (locator: ReturnType<Page['locator']>) => {
+    const { x, y, width, height } = (await locator.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
+    return { left: x, right: x + width, top: y, bottom: y + height };
+  };
+  const main = page.getByRole('main');
+  const cover = await boxOf(main.locator('article > div').first());
+  const facts = await boxOf(main.getByRole('region', { name: 'Overview' }));
+  expect(facts.left).toBe(cover.left);
+  expect(facts.right).toBeLessThanOrEqual(cover.right);
+  expect(facts.top - cover.bottom).toBeGreaterThan(0);
+  expect(facts.top - cover.bottom).toBeLessThan(60);
 });
 
 test('every tab of the platform strip says its word at every width, and no two words meet', async ({ page }) => {

@@ -1,7 +1,7 @@
 import { NAVIGATION_PLATFORMS } from '@keyturn/shop-rules';
 import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { useEffect, useRef } from 'react';
-import { NavLink, useLocation } from 'react-router-dom';
+import { matchPath, NavLink, useLocation } from 'react-router-dom';
 import { Glyph } from '../ui/glyph.tsx';
 import { paths, platformGlyphs } from './paths.ts';
 import styles from './platform-strip.module.css';
@@ -10,6 +10,11 @@ const TABS = [
   ...NAVIGATION_PLATFORMS.map((platform) => ({ name: platform as string, to: paths.platform(platform), glyph: platformGlyphs[platform] })),
   { name: 'Softwares', to: paths.software, glyph: 'software' },
 ];
+
+/** The pages that begin with the strip. */
+export function hasPlatformStrip(pathname: string): boolean {
+  return ['/home', '/products/:platform', '/softwares'].some((route) => matchPath(route, pathname) !== null);
+}
 
 /** Six platforms and softwares. It scrolls by itself (touch, wheel, focus); 6, 5 or 6 are in view (specification §9). */
 export function PlatformStrip() {

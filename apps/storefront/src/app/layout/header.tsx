@@ -1,8 +1,9 @@
 import { countItems, NAVIGATION_PLATFORMS } from '@keyturn/shop-rules';
 import { Heart, Menu, ShoppingCart } from 'lucide-react';
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
-import { Link, NavLink } from 'react-router-dom';
+import { Link, NavLink, useLocation } from 'react-router-dom';
 import { paths } from '../../shop/paths.ts';
+import { hasPlatformStrip } from '../../shop/platform-strip.tsx';
 import { useShop } from '../../shop/shop-state.ts';
 import { AccountMenu } from './account-menu.tsx';
 import { CurrencySelect } from './currency-select.tsx';
@@ -16,6 +17,7 @@ export function Header() {
   const [isFixed, setFixed] = useState(false);
   const [isMenuOpen, setMenuOpen] = useState(false);
   const sentinel = useRef<HTMLDivElement>(null);
+  const isAboveStrip = hasPlatformStrip(useLocation().pathname);
   const cartCount = useShop((state) => countItems(state.cart.lines));
   const wishCount = useShop((state) => state.wishlist.entries.length);
 
@@ -39,7 +41,7 @@ export function Header() {
   return (
     <>
       <div ref={sentinel} className={styles.sentinel} aria-hidden="true" />
-      <header className={styles.header} data-fixed={isFixed ? '' : undefined}>
+      <header className={styles.header} data-fixed={isFixed ? '' : undefined} data-above-strip={isAboveStrip ? '' : undefined}>
         <div className={`page ${styles.grid}`}>
           <button
             type="button"
