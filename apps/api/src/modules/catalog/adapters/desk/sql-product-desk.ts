@@ -97,7 +97,7 @@ export class SqlProductDesk extends ProductDesk {
       values.searchTerms = searchTerms(names);
       await this.rows(writeWords, [searchWords(names)]);
     }
-    // A drawn cover carries the name and the platform; a picture of the shop's own stays.
+    // A drawn cover carries the name, a gift card's its platform, too; a picture of the shop's own stays.
     if (before.isDrawn && change.coverImage === undefined && Object.keys(change).some((field) => PICTURED.has(field))) {
       const recipe = coverRecipe(after);
       await this.recipes.add([recipe]);
