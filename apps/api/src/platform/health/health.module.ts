@@ -3,13 +3,20 @@ import { HttpAdapterHost } from '@nestjs/core';
 import type { FastifyAdapter } from '@nestjs/platform-fastify';
 import { ApiOkResponse, ApiOperation, ApiServiceUnavailableResponse, ApiTags } from '@nestjs/swagger';
 import type { FastifyInstance, FastifyReply } from 'fastify';
+import { ImagesModule } from '../images/images.module.ts';
 import { Readiness } from './readiness.ts';
 
 const part = { type: 'string', enum: ['ok', 'down'] };
 const schema = {
   type: 'object',
-  required: ['status', 'database', 'queue'],
-  properties: { status: { type: 'string', enum: ['ok', 'degraded', 'down', 'stopping'] }, database: part, queue: part, replicas: part },
+  required: ['status', 'database', 'queue', 'images'],
+  properties: {
+    status: { type: 'string', enum: ['ok', 'degraded', 'down', 'stopping'] },
+    database: part,
+    queue: part,
+    images: part,
+    replicas: part,
+  },
 };
 
 @ApiTags('health')
@@ -27,7 +34,7 @@ class HealthController {
 
   @Get('ready')
   @Header('Cache-Control', 'no-store')
-  @ApiOperation({ summary: 'Whether requests should come to this process, with each dependency. It serves without the queue' })
+  @ApiOperation({ summary: 'Whether requests should come to this process, with each dependency. It serves without queue and pictures' })
   @ApiOkResponse({ schema })
   @ApiServiceUnavailableResponse({ schema, description: 'The database is down, or the process is stopping' })
   async isReady(@Res({ passthrough: true }) reply: FastifyReply) {
@@ -38,7 +45,7 @@ class HealthController {
 }
 
 @Global()
-@Module({ controllers: [HealthController], providers: [Readiness], exports: [Readiness] })
+@Module({ imports: [ImagesModule], controllers: [HealthController], providers: [Readiness], exports: [Readiness] })
 export class HealthModule implements OnModuleInit {
   constructor(
     private readonly adapterHost: HttpAdapterHost<FastifyAdapter>,

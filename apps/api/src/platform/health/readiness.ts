@@ -2,9 +2,14 @@ import { type BeforeApplicationShutdown, Injectable } from '@nestjs/common';
 import { Config } from '../config/config.ts';
 import { ReadDatabase } from '../database/read-database.ts';
 import { ReplicaReads } from '../database/replica-reads.ts';
+import { ImageStore } from '../images/ports.ts';
 import { JobQueues } from '../queues/job-queues.ts';
 
 const PATIENCE_MS = 2000;
+/** A bucket is paid by the question, and proxies ask every few seconds. */
+const ASK_FOR_PICTURES_EVERY_MS = 10_000;
+/** Under this key is no picture: that the store says so is enough. */
+const NO_PICTURE = 'health/none';
 
 export type Part = 'ok' | 'down';
 
@@ -16,6 +21,8 @@ export interface ReadinessAnswer {
   readonly database: Part;
   /** Orders are taken without it: jobs wait in the database. */
   readonly queue: Part;
+  /** The folder or bucket of pictures; pages are served without. */
+  readonly images: Part;
   /** Where there are any: down when one is left alone. The primary answers in its place. */
   readonly replicas?: Part;
 }
@@ -24,22 +31,35 @@ export interface ReadinessAnswer {
 @Injectable()
 export class Readiness implements BeforeApplicationShutdown {
   private wasToldToEnd = false;
+  private images: { readonly at: number; readonly part: Promise<Part> } | null = null;
 
   constructor(
     private readonly database: ReadDatabase,
     private readonly queues: JobQueues,
     private readonly replicaReads: ReplicaReads,
+    private readonly imageStore: ImageStore,
     private readonly config: Config,
   ) {}
 
   async look(): Promise<ReadinessAnswer> {
-    const [database, queue] = await Promise.all([part(this.database.rows('health', 'select 1')), part(this.queues.ping())]);
+    const [database, queue, images] = await Promise.all([
+      part(this.database.rows('health', 'select 1')),
+      part(this.queues.ping()),
+      this.lookForImages(),
+    ]);
     const isReady = database === 'ok' && !this.wasToldToEnd;
     const { all, inUse } = this.replicaReads.count();
     const replicas: Part = inUse < all ? 'down' : 'ok';
-    const isWhole = queue === 'ok' && replicas === 'ok';
+    const isWhole = queue === 'ok' && images === 'ok' && replicas === 'ok';
     const status = this.wasToldToEnd ? 'stopping' : database === 'down' ? 'down' : isWhole ? 'ok' : 'degraded';
-    return { isReady, status, database, queue, ...(all > 0 && { replicas }) };
+    return { isReady, status, database, queue, images, ...(all > 0 && { replicas }) };
+  }
+
+  private lookForImages(): Promise<Part> {
+    const now = performance.now();
+    if (this.images === null || now - this.images.at > ASK_FOR_PICTURES_EVERY_MS)
+      this.images = { at: now, part: part(this.imageStore.get(NO_PICTURE)) };
+    return this.images.part;
   }
 
   isStopping(): boolean {

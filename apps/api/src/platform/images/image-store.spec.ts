@@ -7,6 +7,9 @@ import { S3ImageStore } from './s3-image-store.ts';
 import { imageStoreContract } from './testing/image-store.contract.ts';
 import { InMemoryImageStore } from './testing/in-memory-images.ts';
 import { s3StandIn } from './testing/s3-stand-in.ts';
+import { ImagesUnavailable, ToldImageStore } from './told-image-store.ts';
+
+const AWAY = { endpoint: 'http://127.0.0.1:9', region: 'eu-test-1', accessKeyId: 'access-key', secretAccessKey: 'secret-key' };
 
 const folders: string[] = [];
 
@@ -34,6 +37,20 @@ describe('pictures in memory', () => {
   imageStoreContract(async () => new InMemoryImageStore());
 });
 
+describe('a store whose failures are told', () => {
+  imageStoreContract(async () => new ToldImageStore(new InMemoryImageStore()));
+
+  test('says that there are no pictures to be had, and nothing of the reason', async () => {
+    const store = new ToldImageStore(new S3ImageStore({ ...AWAY, bucket: 'pictures' }));
+    for (const call of [
+      store.get('drawn/ab/same.webp'),
+      store.has('drawn/ab/same.webp'),
+      store.put('drawn/ab/same.webp', Buffer.from('x')),
+    ])
+      await expect(call).rejects.toThrow(ImagesUnavailable);
+  });
+});
+
 describe('a bucket of pictures', () => {
   let bucket: Awaited<ReturnType<typeof s3StandIn>>;
   beforeAll(async () => {
@@ -51,7 +68,7 @@ describe('a bucket of pictures', () => {
   });
 
   test('says so when it cannot be reached, instead of having no picture', async () => {
-    const away = new S3ImageStore({ ...bucket.settings, endpoint: 'http://127.0.0.1:9' });
+    const away = new S3ImageStore({ ...bucket.settings, ...AWAY });
     await expect(away.get('drawn/ab/same.webp')).rejects.toThrow();
   });
 });

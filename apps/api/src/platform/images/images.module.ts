@@ -6,6 +6,7 @@ import { Images } from './images.ts';
 import { ImageRecipes, ImageStore } from './ports.ts';
 import { S3ImageStore } from './s3-image-store.ts';
 import { SqlImageRecipes } from './sql-image-recipes.ts';
+import { ToldImageStore } from './told-image-store.ts';
 
 @Module({
   controllers: [ImagesController],
@@ -14,10 +15,10 @@ import { SqlImageRecipes } from './sql-image-recipes.ts';
     { provide: ImageRecipes, useClass: SqlImageRecipes },
     { provide: ImageStore, useFactory: imageStore, inject: [Config] },
   ],
-  exports: [Images, ImageRecipes],
+  exports: [Images, ImageRecipes, ImageStore],
 })
 export class ImagesModule {}
 
 function imageStore({ images }: Config): ImageStore {
-  return images.s3 ? new S3ImageStore(images.s3) : new FolderImageStore(images.directory);
+  return new ToldImageStore(images.s3 ? new S3ImageStore(images.s3) : new FolderImageStore(images.directory));
 }
