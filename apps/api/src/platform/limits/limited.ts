@@ -10,7 +10,8 @@ import { sentToken } from '../http/sent-token.ts';
 import { Callers } from './callers.ts';
 import { type Limit, type LimitName, limits } from './limits.ts';
 
-const LIMIT = 'keyturn:limit';
+/** Where a handler's metadata hold the name of its limit: by it a test finds every limited call. */
+export const LIMIT = 'keyturn:limit';
 
 export class TooManyRequests extends DomainError {
   readonly kind = 'too-many';
