@@ -1,7 +1,6 @@
-import { spawn } from 'node:child_process';
-import { join } from 'node:path';
 import { expect, type Locator, type Page, test } from '@playwright/test';
 import { origins } from './origins.ts';
+import { opsKey } from './ops-key.ts';
 import { anotherBuyer } from './shop-floor.ts';
 import { gameInStock, storedLine } from './visitor.ts';
 
@@ -15,16 +14,6 @@ const GAME = 24532;
 
 /** What a line of text in an answer is compared with. */
 type Answer = { status: number; body: Record<string, unknown> & { items?: Record<string, unknown>[] } };
-
-/** As by `npm run ops:key`. */
-async function opsKey(name: string, role: string): Promise<string> {
-  const script = join(import.meta.dirname, '../../../dist/api/commands/ops-key.js');
-  const child = spawn(process.execPath, [script, '--name', name, '--role', role], { stdio: ['ignore', 'pipe', 'inherit'] });
-  let output = '';
-  child.stdout.setEncoding('utf8').on('data', (text: string) => (output += text));
-  await new Promise((resolve) => child.once('close', resolve));
-  return /keyturn_ops_\S+/.exec(output)?.[0] ?? '';
-}
 
 async function authorize(page: Page, key: string): Promise<void> {
   await page.locator('.auth-wrapper .authorize').click();

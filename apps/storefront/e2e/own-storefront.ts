@@ -15,7 +15,7 @@ const portOf = (address: AddressInfo | string | null) => (address as AddressInfo
  * A second server of the built storefront, before an API that can be taken away from it and from its browsers alike, with no harm to
  * the running shop's: a relay to that one stands between.
  */
-export async function ownStorefront() {
+export async function ownStorefront(environment: Readonly<Record<string, string>> = {}) {
   let condition: Condition = 'answers';
   let origin = '';
 
@@ -28,7 +28,7 @@ export async function ownStorefront() {
   });
   await new Promise<void>((resolve) => relay.listen(0, 'localhost', resolve));
 
-  const config = { ...readConfig({}), host: 'localhost', port: 0, apiOrigin: `http://localhost:${portOf(relay.address())}` };
+  const config = { ...readConfig(environment), host: 'localhost', port: 0, apiOrigin: `http://localhost:${portOf(relay.address())}` };
   const server = await createServer({
     config: { ...config, apiInternalOrigin: config.apiOrigin },
     files: built('storefront'),

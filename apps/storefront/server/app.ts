@@ -4,6 +4,7 @@ import fastifyStatic from '@fastify/static';
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import type { Currency } from '@keyturn/shop-rules';
 import { ApiReader } from './api-reader.ts';
+import { BLOCKED, BlockedVisitors } from './blocked-visitors.ts';
 import { currencyIn } from './chosen-currency.ts';
 import { chunkHints, type Manifest, startScript } from './chunk-hints.ts';
 import type { StorefrontConfig } from './config.ts';
@@ -45,12 +46,14 @@ export async function createServer({ config, files, renderer, ending = { isAnnou
   const sheets = new Sheets(300);
   // Filters and searches make addresses without end: none of them may push a page out that everybody asks for.
   const rareSheets = new Sheets(100);
+  const blocked = new BlockedVisitors(api);
   const headers = securityHeaders(config);
   const app = fastify({
     logger: false,
     forceCloseConnections: 'idle',
+    trustProxy: (_address, hop) => hop < config.trustedProxies,
     // An address that cannot even be decoded is one that the shop does not have.
-    frameworkErrors: (_error, request, reply) => void sendPage(request, reply.headers(headers)),
+    frameworkErrors: (_error, request, reply) => void (blocked.has(request.ip) ? sendBlocked : sendPage)(request, reply.headers(headers)),
   });
 
   app.addHook('onRequest', async (_request, reply) => {
@@ -76,13 +79,24 @@ export async function createServer({ config, files, renderer, ending = { isAnnou
     reply.code(ending.isAnnounced ? 503 : 200).header('Cache-Control', 'no-store');
     return { status: ending.isAnnounced ? 'stopping' : 'ok' };
   });
-  addCrawlerFiles(app, config);
-  app.get('/', async (request, reply) => reply.redirect(`/home${request.url.slice(1)}`, 302));
-  app.get<{ Querystring: { query?: unknown } }>('/search', async ({ query: { query } }, reply) => {
-    const typed = typeof query === 'string' ? query.trim() : '';
-    return reply.redirect(typed === '' ? '/home' : `/search/${encodeURIComponent(typed)}`, 302);
+  // A blocked visitor gets the one page that says so, and the files that show it.
+  await app.register(async (pages) => {
+    pages.addHook('onRequest', async (request, reply) => (blocked.has(request.ip) ? sendBlocked(request, reply) : undefined));
+    addCrawlerFiles(pages, config);
+    pages.get('/', async (request, reply) => reply.redirect(`/home${request.url.slice(1)}`, 302));
+    pages.get<{ Querystring: { query?: unknown } }>('/search', async ({ query: { query } }, reply) => {
+      const typed = typeof query === 'string' ? query.trim() : '';
+      return reply.redirect(typed === '' ? '/home' : `/search/${encodeURIComponent(typed)}`, 302);
+    });
+    pages.get('/*', sendPage);
   });
-  app.get('/*', sendPage);
+  app.addHook('onClose', async () => blocked.stop());
+  await blocked.start();
+
+  async function sendBlocked(_request: FastifyRequest, reply: FastifyReply) {
+    const { html } = await write(BLOCKED, 'Eur');
+    return reply.code(BLOCKED.status).header('Cache-Control', 'no-store').type('text/html; charset=utf-8').send(html);
+  }
 
   async function sendPage(request: FastifyRequest, reply: FastifyReply) {
     const path = request.url.split('?', 1)[0] ?? '/';

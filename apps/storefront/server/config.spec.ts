@@ -11,6 +11,7 @@ test('without any setting the shop is a local one', () => {
     apiOrigin: 'http://localhost:3000',
     apiInternalOrigin: 'http://localhost:3000',
     shutdownDelayMs: 0,
+    trustedProxies: 0,
     social: {
       facebook: 'https://www.facebook.com/',
       instagram: 'https://www.instagram.com/',

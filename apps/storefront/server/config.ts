@@ -12,6 +12,8 @@ export interface StorefrontConfig {
   apiInternalOrigin: string;
   /** How long it still serves after it was told to end, while proxies learn of it. */
   shutdownDelayMs: number;
+  /** How many proxies stand before this server: what they say of a visitor's address is believed. */
+  trustedProxies: number;
   social: SocialAddresses;
   /** Whose scripts and frames the policy admits for the captcha that the API is set up with. */
   captcha: CaptchaSites;
@@ -25,6 +27,9 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): StorefrontConf
   if (!Number.isInteger(port) || port < 0 || port > 65_535) throw new Error('STOREFRONT_PORT must be a port number from 0 to 65535.');
   const shutdownDelay = Number(read('SHUTDOWN_DELAY_SECONDS') ?? 0);
   if (!(shutdownDelay >= 0 && shutdownDelay <= 60)) throw new Error('SHUTDOWN_DELAY_SECONDS must be a number from 0 to 60.');
+  const trustedProxies = Number(read('TRUST_PROXY') ?? 0);
+  if (!Number.isInteger(trustedProxies) || trustedProxies < 0 || trustedProxies > 10)
+    throw new Error('TRUST_PROXY must be a number of proxies from 0 to 10.');
   const apiOrigin = origin('API_ORIGIN', read('API_ORIGIN') ?? 'http://localhost:3000');
   return {
     host: read('HOST') ?? '127.0.0.1',
@@ -33,6 +38,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): StorefrontConf
     apiOrigin,
     apiInternalOrigin: origin('API_INTERNAL_ORIGIN', read('API_INTERNAL_ORIGIN') ?? apiOrigin),
     shutdownDelayMs: shutdownDelay * 1000,
+    trustedProxies,
     social: readSocial(read),
     captcha: readCaptchaSites(read('CAPTCHA_PROVIDER')),
   };

@@ -5,6 +5,8 @@ export interface HeadTags extends PageHead {
   data?: readonly object[];
   /** Calls that the page makes at once, started before the script is there. */
   calls?: readonly string[];
+  /** Tells the browser's side that this visitor is blocked. */
+  isForBlocked?: boolean;
   /** Candidates for the largest picture of the first view. */
   pictures?: readonly { srcSet: string; sizes: string; media?: string }[];
 }
@@ -19,6 +21,7 @@ export function renderHead(tags: HeadTags, origins: { storefrontOrigin: string; 
     element('meta', { name: 'api-origin', content: origins.apiOrigin }),
     `<title>${escapeHtml(documentTitle(tags.title))}</title>`,
     element('link', { rel: 'preconnect', href: origins.apiOrigin, crossorigin: '' }),
+    ...(tags.isForBlocked ? [element('meta', { name: 'visitor', content: 'blocked' })] : []),
     ...headTags(tags, origins).map((tag) => element(tag.element, tag.attributes)),
     ...(tags.pictures ?? []).map(({ srcSet, sizes, media }) =>
       element('link', {

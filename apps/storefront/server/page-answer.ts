@@ -6,7 +6,7 @@ import type { FirstView } from './first-views.ts';
 import type { PageText } from './page-text.ts';
 
 export interface PageAnswer {
-  status: 200 | 404;
+  status: 200 | 403 | 404;
   tags: HeadTags;
   /** What the server renders of it; without it the browser shows the page. */
   view?: FirstView | undefined;

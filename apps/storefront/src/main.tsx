@@ -1,3 +1,4 @@
+import { servedSetting } from '@keyturn/api-client';
 import { startTransition, StrictMode } from 'react';
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import { BrowserRouter } from 'react-router-dom';
@@ -5,6 +6,7 @@ import { App } from './app/app.tsx';
 import { readServedView, stateOfStranger, stateWith } from './app/first-view.ts';
 import { followSession } from './app/follow-session.ts';
 import { createShopStore } from './app/store.ts';
+import { visitorBlocked } from './shop/connection-slice.ts';
 import { rememberInBrowser } from './shop/remember.ts';
 import { takeSignIn } from './shop/sign-in-redirect.ts';
 import { keepWishlistWithAccount } from './shop/wishlist-sync.ts';
@@ -16,6 +18,8 @@ const view = readServedView();
 const state = view ? stateWith(view) : undefined;
 const store = createShopStore(state);
 const served = view && state && stateOfStranger(state, view.currency);
+// The server has said so before anything is asked for.
+if (servedSetting('visitor') === 'blocked') store.dispatch(visitorBlocked(''));
 rememberInBrowser(store);
 keepWishlistWithAccount(store);
 followSession(store);

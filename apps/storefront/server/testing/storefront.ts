@@ -19,7 +19,8 @@ export async function storefront({
   answers = {},
   origin = 'http://shop.test',
   renderView = () => Promise.resolve('<p>rendered</p>'),
-}: { answers?: Record<string, unknown>; origin?: string; renderView?: Renderer['renderView'] } = {}) {
+  trustedProxies = 0,
+}: { answers?: Record<string, unknown>; origin?: string; renderView?: Renderer['renderView']; trustedProxies?: number } = {}) {
   const files = mkdtempSync(join(tmpdir(), 'keyturn-storefront-'));
   mkdirSync(join(files, '.vite'));
   mkdirSync(join(files, 'assets'));
@@ -40,7 +41,8 @@ export async function storefront({
   writeFileSync(join(files, 'assets/index-1.js.br'), 'small');
   const asked: string[] = [];
   const api: Server = createHttpServer((request, response) => {
-    asked.push(request.url ?? '');
+    // It asks for these by itself, whoever visits.
+    if (request.url !== '/blocker/ips') asked.push(request.url ?? '');
     const body = answers[request.url ?? ''];
     response.writeHead(body === undefined ? 404 : 200, { 'Content-Type': 'application/json' }).end(JSON.stringify(body ?? {}));
   });
@@ -57,6 +59,7 @@ export async function storefront({
     config: {
       ...readConfig({ SOCIAL_TIKTOK_URL: 'https://www.tiktok.com/@keyturn?a=1&b="' }),
       port: 0,
+      trustedProxies,
       storefrontOrigin: origin,
       apiOrigin: 'https://api.test',
       apiInternalOrigin: apiOrigin,
@@ -67,5 +70,9 @@ export async function storefront({
     stopApi,
     () => rmSync(files, { recursive: true }),
   );
-  return { get: (url: string, headers: Record<string, string> = {}) => app.inject({ url, headers }), asked, stopApi };
+  return {
+    get: (url: string, headers: Record<string, string> = {}, remoteAddress = '127.0.0.1') => app.inject({ url, headers, remoteAddress }),
+    asked,
+    stopApi,
+  };
 }
