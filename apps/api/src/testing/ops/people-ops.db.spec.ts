@@ -116,8 +116,10 @@ test('the export holds those who confirmed, with the proof, and no formula', asy
   await owner.call('POST', `/ops/newsletter/${gone}/unsubscribe`);
   const { text } = await owner.call('POST', '/ops/newsletter/export');
   const at = shop.clock.now().toISOString();
-  expect(text).toBe(
-    `email,askedAt,askedFrom,confirmedAt,confirmedFrom\r\nreader@example.com,${at},192.0.2.1,${at},192.0.2.2\r\n'=cmd@example.com,${at},192.0.2.1,${at},192.0.2.2\r\n`,
+  const proof = `${at},192.0.2.1,${at},192.0.2.2`;
+  const links = `${shop.config.storefrontOrigin}/newsletter/unsubscribe/TOKEN,${shop.config.apiOrigin}/news/unsubscribe/TOKEN`;
+  expect(text.replaceAll(/unsubscribe\/[\w-]{43}(?=[,\r])/g, 'unsubscribe/TOKEN')).toBe(
+    `email,askedAt,askedFrom,confirmedAt,confirmedFrom,unsubscribe,oneClickUnsubscribe\r\nreader@example.com,${proof},${links}\r\n'=cmd@example.com,${proof},${links}\r\n`,
   );
   expect(await audited(shop, 'newsletter.export')).toHaveLength(1);
   expect(await items('/ops/newsletter?state=unsubscribed')).toMatchObject([{ email: 'gone@example.com' }]);
@@ -126,6 +128,28 @@ test('the export holds those who confirmed, with the proof, and no formula', asy
   expect(await items('/ops/newsletter?state=unsubscribed')).toEqual([]);
   const supporter = await operator(shop, 'support');
   expect((await supporter.call('POST', '/ops/newsletter/export')).status).toBe(403);
+});
+
+test('each reader in the export has a link that ends the newsletter at once, the same in every export', async () => {
+  const id = await addSubscriber(shop, 'confirmed', 'ender@example.com');
+  const tokens = async () =>
+    (await owner.call('POST', '/ops/newsletter/export')).text
+      .split('\r\n')
+      .filter((line) => line.startsWith('ender@'))
+      .flatMap((line) => [...line.matchAll(/unsubscribe\/([\w-]{43})/g)].map(([, token]) => token));
+  const first = await tokens();
+  expect([first.length, new Set(first).size]).toEqual([2, 1]);
+  expect(await tokens()).toEqual(first);
+  expect((await shop.database.query('select 1 from newsletter_token where subscription_id = $1', [id])).rowCount).toBe(1);
+  // As a mail program does it (RFC 8058).
+  const answer = await shop.app.inject({
+    method: 'POST',
+    url: `/news/unsubscribe/${first[0]}`,
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    payload: 'List-Unsubscribe=One-Click',
+  });
+  expect(answer.json()).toEqual({ status: 'unsubscribed' });
+  expect(await tokens()).toEqual([]);
 });
 
 test('a blocked range is kept out at once and let in again', async () => {

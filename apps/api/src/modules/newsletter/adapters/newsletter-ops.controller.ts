@@ -2,6 +2,7 @@ import { Readable } from 'node:stream';
 import { Controller, Delete, Get, HttpCode, Param, Post, Query, Res } from '@nestjs/common';
 import { ApiNoContentResponse, ApiNotFoundResponse, ApiOkResponse, ApiOperation, ApiParam, ApiProperty, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
+import { Config } from '../../../platform/config/config.ts';
 import { OPS_TAGS } from '../../../platform/http/openapi-tags.ts';
 import { Problem, problemExample } from '../../../platform/http/problem.dto.ts';
 import {
@@ -17,7 +18,7 @@ import {
   windowOf,
 } from '../../ops/index.ts';
 import {
-  type Consent,
+  type Recipient,
   SubscriberDesk,
   SubscriberShelf,
   SUBSCRIPTION_STATES,
@@ -41,6 +42,7 @@ export class SubscriberItem {
   @ApiProperty({ type: String, format: 'date-time', nullable: true, example: null }) unsubscribedAt: string | null;
 }
 
+const COLUMNS = 'email,askedAt,askedFrom,confirmedAt,confirmedFrom,unsubscribe,oneClickUnsubscribe';
 const noSuchSubscription = { type: Problem, example: problemExample(404, new SubscriptionNotFound().message) } as const;
 
 @ApiTags(OPS_TAGS.newsletter)
@@ -50,6 +52,7 @@ export class NewsletterOpsController {
   constructor(
     private readonly shelf: SubscriberShelf,
     private readonly desk: SubscriberDesk,
+    private readonly config: Config,
   ) {}
 
   @Get()
@@ -68,16 +71,16 @@ export class NewsletterOpsController {
     operationId: 'exportSubscribers',
     summary: 'A CSV of the addresses that newsletters may be sent to',
     description:
-      'Confirmed ones only, with the proof of consent: when and from where each asked and confirmed. Taking the list is noted in the audit log.',
+      "Confirmed ones only, with the proof of consent: when and from where each asked and confirmed. Every newsletter must carry its reader's `unsubscribe` as a link, and `oneClickUnsubscribe` in the headers `List-Unsubscribe: <…>` and `List-Unsubscribe-Post: List-Unsubscribe=One-Click` (RFC 8058). Take a fresh list for each newsletter. Taking it is noted in the audit log.",
   })
   @ApiOkResponse({
-    content: { 'text/csv': { schema: { type: 'string' }, example: 'email,askedAt,askedFrom,confirmedAt,confirmedFrom\r\n' } },
+    content: { 'text/csv': { schema: { type: 'string' }, example: `${COLUMNS}\r\n` } },
   })
   exportSubscribers(@By() by: Operator, @Res() reply: FastifyReply): void {
     void reply
       .header('Content-Disposition', 'attachment; filename="newsletter.csv"')
       .type('text/csv; charset=utf-8')
-      .send(Readable.from(csv(this.desk.export(by))));
+      .send(Readable.from(csv(this.desk.export(by), this.config)));
   }
 
   @Post(':id/unsubscribe')
@@ -105,14 +108,17 @@ export class NewsletterOpsController {
   }
 }
 
-async function* csv(pieces: AsyncIterable<readonly Consent[]>): AsyncGenerator<string> {
-  yield 'email,askedAt,askedFrom,confirmedAt,confirmedFrom\r\n';
+async function* csv(
+  pieces: AsyncIterable<readonly Recipient[]>,
+  { storefrontOrigin, apiOrigin }: Pick<Config, 'storefrontOrigin' | 'apiOrigin'>,
+): AsyncGenerator<string> {
+  yield `${COLUMNS}\r\n`;
   for await (const piece of pieces)
     yield piece
-      .map(({ email, askedAt, askedFrom, confirmedAt, confirmedFrom }) =>
-        [email, askedAt, askedFrom, confirmedAt, confirmedFrom].map(cell).join(','),
-      )
-      .map((line) => `${line}\r\n`)
+      .map(({ email, askedAt, askedFrom, confirmedAt, confirmedFrom, endingToken }) => {
+        const links = [`${storefrontOrigin}/newsletter/unsubscribe/${endingToken}`, `${apiOrigin}/news/unsubscribe/${endingToken}`];
+        return `${[email, askedAt, askedFrom, confirmedAt, confirmedFrom, ...links].map(cell).join(',')}\r\n`;
+      })
       .join('');
 }
 

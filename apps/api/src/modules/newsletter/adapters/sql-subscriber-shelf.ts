@@ -1,6 +1,9 @@
+import { createHash, createHmac } from 'node:crypto';
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import { sql } from 'kysely';
+import { Config } from '../../../platform/config/config.ts';
+import { derivedSecret } from '../../../platform/config/derived-secret.ts';
 import { countedRows, type OpsWindow, whereAll } from '../../../platform/database/ops-list.ts';
 import { type Consent, SubscriberShelf, type SubscriptionState } from '../application/subscriber-desk.ts';
 import { Subscriptions } from '../application/ports.ts';
@@ -9,11 +12,15 @@ const iso = (column: string) => sql.raw(`to_char(${column} at time zone 'utc', '
 
 @Injectable()
 export class SqlSubscriberShelf extends SubscriberShelf {
+  private readonly endingSecret: string;
+
   constructor(
     private readonly em: EntityManager,
     private readonly subscriptions: Subscriptions,
+    config: Config,
   ) {
     super();
+    this.endingSecret = derivedSecret(config, 'newsletter unsubscribe');
   }
 
   override async list({ state, email }: { state?: SubscriptionState; email?: string }, window: OpsWindow) {
@@ -33,6 +40,23 @@ export class SqlSubscriberShelf extends SubscriberShelf {
       ${iso('confirmed_at')} as "confirmedAt", confirmed_from as "confirmedFrom"
       from newsletter_subscription where state = 'confirmed' and id > ${afterId} order by id limit ${most}`.execute(this.em.getKysely());
     return rows;
+  }
+
+  /** Made from the id, so that a hundred exports keep one row each; kept, so that a link outlives the secret that it was made with. */
+  override async endingTokens(ids: readonly string[], at: Date): Promise<ReadonlyMap<string, string>> {
+    const tokens = ids.map((id) => createHmac('sha256', this.endingSecret).update(id).digest('base64url'));
+    const hashes = tokens.map((token) => createHash('sha256').update(token).digest('hex'));
+    const { rows } = await sql<{ id: string }>`
+      with known as (select id from newsletter_subscription where id = any(${ids}) for key share),
+      kept as (
+        insert into newsletter_token (hash, subscription_id, purpose, created_at)
+        select decode(given.hash, 'hex'), id, 'unsubscribe', ${at}
+        from unnest(${ids}::text[], ${hashes}::text[]) as given (id, hash) join known using (id)
+        on conflict do nothing
+      )
+      select id from known`.execute(this.em.getKysely());
+    const there = new Set(rows.map(({ id }) => id));
+    return new Map(ids.flatMap((id, at) => (there.has(id) ? [[id, tokens[at] ?? '']] : [])));
   }
 
   override async stateOf(id: string): Promise<SubscriptionState | null> {

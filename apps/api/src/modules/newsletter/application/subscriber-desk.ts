@@ -16,6 +16,9 @@ export interface Consent {
   readonly confirmedFrom: string;
 }
 
+/** With the token of the link that ends it at once. */
+export type Recipient = Consent & { readonly endingToken: string };
+
 export abstract class SubscriberShelf {
   /** JSON in the wire's shape. */
   abstract list(
@@ -24,6 +27,8 @@ export abstract class SubscriberShelf {
   ): Promise<{ items: unknown[]; total: number }>;
   /** Confirmed ones after an id, in the order of ids. */
   abstract confirmed(afterId: string, most: number): Promise<Consent[]>;
+  /** A token per subscription that unsubscribes it, for ever and the same each time; ids that are gone have none. */
+  abstract endingTokens(ids: readonly string[], at: Date): Promise<ReadonlyMap<string, string>>;
   /** Locks it; null for an unknown one. */
   abstract stateOf(id: string): Promise<SubscriptionState | null>;
   abstract unsubscribe(id: string, at: Date): Promise<void>;
@@ -49,13 +54,20 @@ export class SubscriberDesk {
   ) {}
 
   /** Everybody who has confirmed, piece by piece. That somebody took the list is noted before it leaves. */
-  async *export(by: Operator): AsyncGenerator<readonly Consent[]> {
+  async *export(by: Operator): AsyncGenerator<readonly Recipient[]> {
     await this.transaction.run(() =>
       this.audit.record({ by, action: 'newsletter.export', subject: { type: 'newsletter', id: 'confirmed' } }),
     );
     for (let afterId = ''; ;) {
       const piece = await this.shelf.confirmed(afterId, PIECE);
-      yield piece;
+      const tokens = await this.shelf.endingTokens(
+        piece.map(({ id }) => id),
+        this.clock.now(),
+      );
+      yield piece.flatMap((consent) => {
+        const endingToken = tokens.get(consent.id);
+        return endingToken === undefined ? [] : [{ ...consent, endingToken }];
+      });
       const last = piece.at(-1);
       if (last === undefined || piece.length < PIECE) return;
       afterId = last.id;
