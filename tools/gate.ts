@@ -16,7 +16,8 @@ export class Gate {
     this.outcomes.push(outcome);
     const count = outcome.failed > 0 ? `${outcome.passed} passed, ${outcome.failed} FAILED` : `${outcome.passed} passed`;
     process.stdout.write(`  ${name.padEnd(26)}${seconds.padStart(6)} s  ${count}\n`);
-    const { repeated = [] } = outcome;
+    const { repeated = [], told = [] } = outcome;
+    for (const line of told) process.stdout.write(`    ${line}\n`);
     for (const test of repeated) this.note(`Passed only when repeated: ${test}`);
     if (outcome.failed > 0 || repeated.length > 0) process.stdout.write(`\n${outcome.details.replaceAll(/^/gm, '    ')}\n\n`);
     return outcome;

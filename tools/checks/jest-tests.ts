@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { runNode } from '../one-shot.ts';
 import { root } from '../paths.ts';
-import { brokenPart, MOST_REPEATED, type Outcome } from './outcome.ts';
+import { brokenPart, MOST_REPEATED, type Outcome, toldIn } from './outcome.ts';
 
 const projects = ['apps/api', 'apps/sandbox', 'apps/storefront', 'libs/shop-rules', 'tools'];
 const ALWAYS_LEFT_OUT = ['/node_modules/', '/e2e/'];
@@ -42,9 +42,10 @@ async function runTwice(env: Environment, wanted: readonly string[], how: readon
   const { report, output } = await runJest(env, [...how, ...args]);
   if (report === null) return brokenPart('Jest left no report.', output);
   const failed = failedFiles(report);
-  if (failed.length === 0 || failed.length > MOST_REPEATED) return outcomeOf(report, wanted);
+  const told = toldIn(output);
+  if (failed.length === 0 || failed.length > MOST_REPEATED) return { ...outcomeOf(report, wanted), told };
   const again = await runJest(env, ['--runInBand', ...args, '--runTestsByPath', ...failed]);
-  return outcomeOf(report, wanted, again.report ?? undefined);
+  return { ...outcomeOf(report, wanted, again.report ?? undefined), told };
 }
 
 async function runJest(env: Environment, args: readonly string[]) {

@@ -4,7 +4,7 @@ import { Gate } from '../gate.ts';
 import { root } from '../paths.ts';
 import { outcomeOf as browserOutcome } from './browser-tests.ts';
 import { outcomeOf as jestOutcome } from './jest-tests.ts';
-import { MOST_REPEATED, oneCheck } from './outcome.ts';
+import { MOST_REPEATED, oneCheck, toldIn } from './outcome.ts';
 
 afterEach(() => {
   jest.restoreAllMocks();
@@ -18,6 +18,15 @@ test('the sum stands alone on the last line, after what did not run, and any fai
   gate.note('The browser tests did not run.');
   expect(gate.close()).toBe(1);
   expect(printed().split('\n').slice(-3)).toEqual(['The browser tests did not run.', '1 passed, 1 failed', '']);
+});
+
+test('what a test has to tell is printed with its part, though it passed, and nothing else of its output is', async () => {
+  const printed = listen();
+  const gate = new Gate();
+  const told = toldIn('PASS a.spec.ts\n› Answers per operation:\n›   getHome  200 × 20\nsome › noise\n');
+  await gate.part('Jest', async () => ({ passed: 1, failed: 0, details: '', told }));
+  expect(printed()).toContain('1 passed\n    Answers per operation:\n      getHome  200 × 20\n');
+  expect(printed()).not.toContain('noise');
 });
 
 test('a part that breaks down counts as failed and does not end the run', async () => {

@@ -6,6 +6,8 @@ export interface Outcome {
   readonly details: string;
   /** Names of what failed once and passed when it was repeated; counted as passed, and told. */
   readonly repeated?: readonly string[];
+  /** Lines of figures that a test has to tell, shown always. */
+  readonly told?: readonly string[];
 }
 
 /**
@@ -15,6 +17,8 @@ export interface Outcome {
 export const MOST_REPEATED = 5;
 
 const SHOWN_LINES = 80;
+/** How a line begins that a test writes for whoever reads the gate's answer. */
+export const TOLD = '› ';
 
 /** A check that passes or fails as a whole. */
 export function oneCheck(isFine: boolean, output: string): Outcome {
@@ -35,4 +39,9 @@ export function sum(outcomes: readonly Outcome[]): { passed: number; failed: num
 
 function lastLines(output: string): string {
   return output.trimEnd().split('\n').slice(-SHOWN_LINES).join('\n');
+}
+
+/** The lines that tests have written to be shown. */
+export function toldIn(output: string): string[] {
+  return output.split('\n').flatMap((line) => (line.startsWith(TOLD) ? [line.slice(TOLD.length)] : []));
 }

@@ -17,17 +17,9 @@ const ATTACKS = 95;
 /** The same every time, unless another is asked for. */
 const SEED = Number(process.env.BAD_INPUT_SEED ?? 20_261_122);
 const AT_ONCE = 8;
-/** Addresses that a browser visits and that answer with a redirect, what providers and machines call, and pictures. */
-const NO_CALLS_OF_THE_STOREFRONT: ReadonlySet<string> = new Set([
-  'logInWithFacebook',
-  'logInWithGoogle',
-  'logInWithSteam',
-  'cancelPaymentCheckout',
-  'receiveStripeEvent',
-  'getImage',
-  'isLive',
-  'isReady',
-]);
+/** Calls that no network is kept from, and those that pages of other sites may make. */
+const OPEN_TO_ALL: ReadonlySet<string> = new Set(['isLive', 'isReady']);
+const FROM_ANYWHERE: ReadonlySet<string> = new Set(['unsubscribeFromNews', 'receiveStripeEvent']);
 /** What calls write by the way, whatever comes of them. */
 const NOTES: ReadonlySet<string> = new Set(['rate_limit', 'single_use', 'migration']);
 
@@ -42,7 +34,7 @@ const undescribed = new Set<string>();
 beforeAll(async () => {
   shop = await openShop();
   good = await goodCalls(shop);
-  operations = operationsOf(openApiDocument(shop.app)).filter(({ id }) => !NO_CALLS_OF_THE_STOREFRONT.has(id));
+  operations = operationsOf(openApiDocument(shop.app));
   const { rows } = await shop.database.query<{ name: string }>(
     `select table_name as name from information_schema.tables where table_schema = 'public' and table_type = 'BASE TABLE' order by 1`,
   );
@@ -56,6 +48,12 @@ async function counted(operation: Operation, call: Parameters<typeof send>[2]): 
   if (!operation.statuses.includes(answer.status)) undescribed.add(`${operation.id} ${answer.status}`);
   mix.set(operation.id, statuses.set(answer.status, (statuses.get(answer.status) ?? 0) + 1));
   return answer;
+}
+
+/** 2xx; a visit of the browser, which has none, leads on. */
+function isGood({ statuses }: Operation, status: number): boolean {
+  const hundred = statuses.some((one) => one < 300) ? 2 : 3;
+  return Math.floor(status / 100) === hundred && statuses.includes(status);
 }
 
 /** One fingerprint of everything that is stored. */
@@ -88,7 +86,7 @@ async function attack(operation: Operation): Promise<string[]> {
   }
 }
 
-test('every call of the storefront has a good example here', () => {
+test('every call but those of the staff has a good example here', () => {
   expect(Object.keys(good).toSorted()).toEqual(operations.map(({ id }) => id).toSorted());
 });
 
@@ -128,12 +126,12 @@ test.each([
   },
 );
 
-test('every call answers good input at least 20 times, and 5,000 requests were made', async () => {
+test('every call answers good input at least 20 times, by a redirect where it is a visit, and 5,000 requests were made', async () => {
   const failed: string[] = [];
   for (const operation of operations)
     for (let count = 0; count < LEAST_GOOD; count += 1) {
       const answer = await counted(operation, (await good[operation.id]?.()) ?? {});
-      if (answer.status < 200 || answer.status > 299) failed.push(`${operation.id}: ${answer.status} ${answer.text.slice(0, 400)}`);
+      if (!isGood(operation, answer.status)) failed.push(`${operation.id}: ${answer.status} ${answer.text.slice(0, 400)}`);
     }
   expect(failed.slice(0, 10)).toEqual([]);
   const lines = operations.map(({ id }) => {
@@ -141,7 +139,8 @@ test('every call answers good input at least 20 times, and 5,000 requests were m
     return `  ${id.padEnd(24)}${statuses.map(([status, count]) => `${status} × ${count}`).join('  ')}`;
   });
   const total = [...mix.values()].flatMap((statuses) => [...statuses.values()]).reduce((sum, count) => sum + count, 0);
-  process.stdout.write(`Answers per operation, ${total} requests:\n${lines.join('\n')}\n`);
+  // Lines that begin so are shown by `npm test` (tools/checks/outcome.ts).
+  process.stdout.write([`Answers per operation, ${total} requests:`, ...lines].map((line) => `› ${line}\n`).join(''));
   expect(total).toBeGreaterThanOrEqual(LEAST_REQUESTS);
 }, 120_000);
 
@@ -156,8 +155,8 @@ test('who has an answer already is told so; a page of another site writes nothin
   for (const operation of operations) {
     const call = (await good[operation.id]?.()) ?? {};
     const withHeader = (name: string, value: string) => ({ ...call, headers: { ...call.headers, [name]: value } });
-    await expected(operation, 403, { ...call, remoteAddress: '203.0.113.7' });
-    if (operation.method !== 'GET' && operation.id !== 'unsubscribeFromNews')
+    if (!OPEN_TO_ALL.has(operation.id)) await expected(operation, 403, { ...call, remoteAddress: '203.0.113.7' });
+    if (operation.method !== 'GET' && !FROM_ANYWHERE.has(operation.id))
       await expected(operation, 403, withHeader('sec-fetch-site', 'cross-site'));
     const { etag } = await counted(operation, call);
     if (etag !== null) await expected(operation, 304, withHeader('if-none-match', etag));

@@ -33,8 +33,6 @@ const secrets = new Set<string>(Object.values(canary));
 const logged: string[] = [];
 /** The lines of the real logger, at its most talkative. */
 const logger = new JsonLogger('debug', { write: (line) => void logged.push(line) });
-/** Nothing listens there: every other site fails. */
-const NOWHERE = 'http://127.0.0.1:9';
 
 let provider: InMemoryPaymentProvider;
 let mailer: RecordingMailer;
@@ -42,7 +40,7 @@ let shop: TestShop;
 let good: Record<string, GoodCall>;
 
 beforeAll(async () => {
-  shop = await openShop({ IDENTITY_STAND_IN_URL: NOWHERE });
+  shop = await openShop();
   shop.app.useLogger(logger);
   provider = shop.get(PaymentProvider) as InMemoryPaymentProvider;
   mailer = shop.get(Mailer) as RecordingMailer;
@@ -119,7 +117,7 @@ async function everyGoodCall(): Promise<number> {
     for (const secret of [call.headers?.authorization, call.parameters?.token, cookie, email, otp, newPassword, password])
       if (secret !== undefined) secrets.add(secret);
     const { status, text } = await send(shop, operation, call);
-    if (status >= 300) failed.push(`${operation.id} ${status} ${text}`);
+    if (status >= 400) failed.push(`${operation.id} ${status} ${text}`);
     for (const [, token = ''] of text.matchAll(/"(?:tk|token)":"([^"]+)"/g)) secrets.add(token);
   }
   expect(failed).toEqual([]);

@@ -3,7 +3,7 @@ import { fault } from './fault.ts';
 import type { Attack } from './wrong-values.ts';
 
 const attack = (place: Attack['place'], field: string): Attack => ({ place, field, what: 'wrong', value: 1, mustBeRefused: true });
-const answer = (status: number, ...named: string[]) => ({ status, named, text: '', etag: null });
+const answer = (status: number, ...named: string[]) => ({ status, named, text: '', etag: null, location: null });
 
 test.each([
   ['body', 'email', 401],
@@ -25,4 +25,10 @@ test('an attack is refused by a 400 that names its field, and one on the token b
   expect(fault(attack('header', 'Authorization'), answer(401))).toBeNull();
   expect(fault(attack('header', 'Authorization'), answer(200))).toBe('was taken');
   expect(fault(attack('path', 'id'), answer(404))).toBeNull();
+});
+
+test('a visit with something wrong in it may lead anywhere but into an account', () => {
+  const led = (location: string) => ({ ...answer(302), location });
+  expect(fault(attack('query', 'state'), led('https://shop.example/auth/login?error=expired'))).toBeNull();
+  expect(fault(attack('query', 'state'), led('https://shop.example/home?token=a.b.c&name=Ada'))).toBe('was taken');
 });

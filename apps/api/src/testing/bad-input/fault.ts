@@ -2,11 +2,12 @@ import { type Answer, isNamed } from './sending.ts';
 import type { Attack } from './wrong-values.ts';
 
 /** What is wrong with an answer to an attack; null when nothing is. */
-export function fault({ place, field, mustBeRefused }: Attack, { status, named }: Answer): string | null {
+export function fault({ place, field, mustBeRefused }: Attack, { status, named, location }: Answer): string | null {
   if (status >= 500) return 'broke the shop';
   if (status === 400 && named.length === 0) return 'was refused without a word of where';
   if (!mustBeRefused) return null;
-  if (status < 400) return 'was taken';
+  // A browser is led back, or to where it began: anywhere but into an account.
+  if (status < 400) return location !== null && !location.includes('token=') ? null : 'was taken';
   const refused = `was refused with ${status}`;
   if (place === 'type') return status === 400 || status === 415 ? null : refused;
   // Every call here comes with a good token: only where that is the attack may one be asked for.

@@ -1,4 +1,5 @@
 import { Captcha, type CaptchaChallenge } from '../../platform/captcha/ports.ts';
+import { ImageStore } from '../../platform/images/ports.ts';
 import { InMemoryPaymentProvider } from '../../modules/checkout/testing/in-memory-payments.ts';
 import { PaymentProvider } from '../../modules/checkout/application/ports.ts';
 import { Newsletter } from '../../modules/newsletter/application/newsletter.ts';
@@ -38,6 +39,16 @@ class WordCaptcha extends Captcha {
   override isSolved = async (value: string) => value === 'solved';
 }
 
+/** One picture, in every size. */
+const PICTURE = '0123456789abcdef0123456789abcdef';
+class OnePicture extends ImageStore {
+  override get = async (key: string) => (key.includes(PICTURE) ? Buffer.from('a picture') : null);
+  override put = async () => undefined;
+  override has = async (key: string) => key.includes(PICTURE);
+}
+/** Nothing listens there: what leads to another site is answered, what would ask it fails. */
+const NOWHERE = 'http://127.0.0.1:9';
+
 const provider = new InMemoryPaymentProvider();
 
 /** The whole API with limits lifted, and without the waiting that hashes and captchas are for. */
@@ -48,9 +59,11 @@ export function openShop(environment: Record<string, string> = {}): Promise<Test
       { provide: Mailer, useValue: new RecordingMailer() },
       { provide: Passwords, useValue: new WordPasswords() },
       { provide: Captcha, useValue: new WordCaptcha() },
+      { provide: ImageStore, useValue: new OnePicture() },
     ],
     environment: {
       RATE_LIMIT_SCALE: '1000000',
+      IDENTITY_STAND_IN_URL: NOWHERE,
       MOST_OPEN_CHECKOUTS_PER_ADDRESS: '10000',
       MOST_OPEN_CHECKOUTS_PER_EMAIL: '10000',
       MOST_RESERVED_PIECES_PER_PRODUCT: '10000',
@@ -163,5 +176,16 @@ export async function goodCalls(shop: TestShop): Promise<Record<string, GoodCall
     }),
     getGuestOrder: () => ({ parameters: { token: guestToken } }),
     resendGuestOrderKeys: () => ({ parameters: { token: guestToken } }),
+    getImage: () => ({ parameters: { file: `${PICTURE}-320.webp` } }),
+    isLive: () => ({}),
+    isReady: () => ({}),
+    logInWithGoogle: () => ({}),
+    logInWithFacebook: () => ({}),
+    logInWithSteam: () => ({}),
+    cancelPaymentCheckout: () => ({}),
+    receiveStripeEvent: () => ({
+      headers: { 'stripe-signature': 'signed' },
+      body: { id: `evt_${(count += 1)}`, type: 'checkout.session.expired', sessionId: null, payload: {} },
+    }),
   };
 }

@@ -10,6 +10,7 @@ export interface Answer {
   /** The whole body. */
   readonly text: string;
   readonly etag: string | null;
+  readonly location: string | null;
 }
 
 export async function send(shop: TestShop, operation: Operation, call: Call): Promise<Answer> {
@@ -28,6 +29,7 @@ export async function send(shop: TestShop, operation: Operation, call: Call): Pr
     named: (details ?? []).map(({ field }) => field),
     text: answer.body,
     etag: answer.headers.etag ?? null,
+    location: answer.headers.location ?? null,
   };
 }
 

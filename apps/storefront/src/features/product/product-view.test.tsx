@@ -123,6 +123,14 @@ test('reviews are summed up to two decimals, and always called excellent', async
   expect(await findByText('Excellent')).toBeTruthy();
 });
 
+test('the bar of the summary is as wide as the rounded share of five stars, and purchases stand behind all reviews', async () => {
+  const reviews = [5, 5, 4].map((rating, number) => ({ ...TWO_REVIEWS[0], _id: `r${number}`, rating }));
+  const { findByRole, getByText } = await productPage({}, reviews);
+  const bar = await findByRole('img', { name: '93%, 4.67 of 5 stars' });
+  expect([bar.getAttribute('viewBox'), bar.querySelector('rect')?.getAttribute('width')]).toEqual(['0 0 100 8', '93']);
+  expect(getByText('All reviews are confirmed by purchases.')).toBeTruthy();
+});
+
 test('the heart is a toggle, and its words follow', async () => {
   const { buy, user, store } = await productPage();
   await user.click(buy.getByRole('button', { name: 'Add to Wishlist' }));

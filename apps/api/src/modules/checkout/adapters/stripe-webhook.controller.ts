@@ -1,5 +1,5 @@
 import { Controller, Headers, HttpCode, Post, type RawBodyRequest, Req } from '@nestjs/common';
-import { ApiBadRequestResponse, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
+import { ApiBadRequestResponse, ApiHeader, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { FastifyRequest } from 'fastify';
 import { FromAnywhere } from '../../../platform/http/foreign-writes.ts';
 import { Problem } from '../../../platform/http/problem.dto.ts';
@@ -14,6 +14,7 @@ export class StripeWebhookController {
   @FromAnywhere()
   @HttpCode(200)
   @ApiOperation({ summary: 'Takes signed events of the payment provider' })
+  @ApiHeader({ name: 'Stripe-Signature', required: true, description: 'Of the raw body, and not old' })
   @ApiOkResponse({ schema: { type: 'object', properties: { received: { type: 'boolean' } } } })
   @ApiBadRequestResponse({ type: Problem, description: 'A forged signature, one that is too old, or none' })
   async receiveStripeEvent(@Req() request: RawBodyRequest<FastifyRequest>, @Headers('stripe-signature') signature = '') {

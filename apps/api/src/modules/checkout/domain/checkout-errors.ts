@@ -73,6 +73,7 @@ export class IdempotencyKeyReused extends DomainError {
 
 export class ForgedEvent extends DomainError {
   readonly kind = 'invalid';
+  override readonly details = [{ field: 'Stripe-Signature', message: 'This is no signature of the event, or one that is too old.' }];
   constructor() {
     super('The signature of this event is not valid or too old.');
   }

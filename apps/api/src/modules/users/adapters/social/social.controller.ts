@@ -1,5 +1,5 @@
-import { Controller, Get, Header, Logger, Req, Res } from '@nestjs/common';
-import { ApiFoundResponse, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
+import { applyDecorators, Controller, Get, Header, Logger, Req, Res } from '@nestjs/common';
+import { ApiFoundResponse, ApiOkResponse, ApiOperation, ApiQuery, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Config } from '../../../../platform/config/config.ts';
 import { derivedSecret } from '../../../../platform/config/derived-secret.ts';
@@ -20,6 +20,10 @@ type Failure = 'refused' | 'failed' | 'expired' | 'unavailable';
 
 const led =
   'To the site; with its answer to `{storefront}/home?token=…&name=…`, or `{storefront}/auth/login?error=` refused, failed, expired, unavailable';
+
+/** What the site adds to the address on the way back; a visit without any of it begins the login. */
+const Answered = (...names: string[]) =>
+  applyDecorators(...names.map((name) => ApiQuery({ name, required: false, type: String, description: "Of the site's answer" })));
 
 @ApiTags('users')
 @Controller()
@@ -55,6 +59,7 @@ export class SocialController {
   @Get('auth/google/callback')
   @Limited('social-login')
   @ApiOperation({ operationId: 'logInWithGoogle', summary: 'A navigation of the browser, no call: logs in by Google' })
+  @Answered('state', 'code', 'error')
   @ApiFoundResponse({ description: led })
   google(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
     return this.visit('google', request, reply);
@@ -63,6 +68,7 @@ export class SocialController {
   @Get('auth/facebook/callback')
   @Limited('social-login')
   @ApiOperation({ operationId: 'logInWithFacebook', summary: 'A navigation of the browser, no call: logs in by Facebook' })
+  @Answered('state', 'code', 'error')
   @ApiFoundResponse({ description: led })
   facebook(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
     return this.visit('facebook', request, reply);
@@ -71,6 +77,7 @@ export class SocialController {
   @Get('user/steam')
   @Limited('social-login')
   @ApiOperation({ operationId: 'logInWithSteam', summary: 'A navigation of the browser, no call: logs in by Steam' })
+  @Answered('state', 'openid.mode', 'openid.claimed_id', 'openid.return_to', 'openid.sig')
   @ApiFoundResponse({ description: led })
   steam(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
     return this.visit('steam', request, reply);
