@@ -68,7 +68,7 @@ beforeAll(async () => {
     const operations = operationsOf(openApiDocument(shop.app)).filter(({ id }) => good[id] !== undefined);
     for (const operation of operations) {
       const { status, text } = await send(shop, operation, (await good[operation.id]?.()) ?? {});
-      if (status > 299) throw new Error(`${operation.id}: ${status} ${text}`);
+      if (status >= 400) throw new Error(`${operation.id}: ${status} ${text}`);
     }
     const { rows } = await shop.database.query<{ id: string }>(`select id from letter where state = 'waiting'`);
     for (const { id } of rows) await shop.get(SendLetter).run(id);
