@@ -5,7 +5,7 @@ import { CatalogOpsModule } from './modules/catalog/catalog-ops.module.ts';
 import { CatalogModule } from './modules/catalog/catalog.module.ts';
 import { RefreshDuePrices, RunCatalogueJobs } from './modules/catalog/index.ts';
 import { CheckoutModule } from './modules/checkout/checkout.module.ts';
-import { AskAgain, Reconcile } from './modules/checkout/index.ts';
+import { AskAgain, Reconcile, ReconcileDisputes } from './modules/checkout/index.ts';
 import { FillWaiting } from './modules/orders/index.ts';
 import { OrdersModule } from './modules/orders/orders.module.ts';
 import { AlertLowStock, GoOnRotating, ReleaseLapsed } from './modules/stock/index.ts';
@@ -27,6 +27,7 @@ export class UpkeepWorker extends LoggedWorker implements OnModuleDestroy {
   constructor(
     releaseLapsed: ReleaseLapsed,
     reconcile: Reconcile,
+    reconcileDisputes: ReconcileDisputes,
     askAgain: AskAgain,
     fillWaiting: FillWaiting,
     sendOverdueLetters: SendOverdueLetters,
@@ -41,6 +42,7 @@ export class UpkeepWorker extends LoggedWorker implements OnModuleDestroy {
     this.jobs = new Map([
       ['release-lapsed', { everyMs: 15_000, run: () => releaseLapsed.run() }],
       ['reconcile', { everyMs: 60_000, run: () => reconcile.run() }],
+      ['reconcile-disputes', { everyMs: 60_000, run: () => reconcileDisputes.run() }],
       ['ask-again', { everyMs: 60_000, run: () => askAgain.run() }],
       ['fill-waiting', { everyMs: 60_000, run: () => fillWaiting.run() }],
       ['send-overdue-mails', { everyMs: 60_000, run: () => sendOverdueLetters.run() }],

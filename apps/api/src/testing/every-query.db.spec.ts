@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import pg from 'pg';
 import { RefreshDuePrices } from '../modules/catalog/index.ts';
-import { AskAgain, Reconcile } from '../modules/checkout/index.ts';
+import { AskAgain, Reconcile, ReconcileDisputes } from '../modules/checkout/index.ts';
 import { ReleaseLapsed } from '../modules/stock/index.ts';
 import { openApiDocument } from '../platform/http/openapi.ts';
 import { SendLetter } from '../platform/mail/send-letter.ts';
@@ -72,7 +72,7 @@ beforeAll(async () => {
     }
     const { rows } = await shop.database.query<{ id: string }>(`select id from letter where state = 'waiting'`);
     for (const { id } of rows) await shop.get(SendLetter).run(id);
-    for (const job of [RefreshDuePrices, Reconcile, AskAgain, ReleaseLapsed, SendOverdueLetters, PurgeOutbox])
+    for (const job of [RefreshDuePrices, Reconcile, ReconcileDisputes, AskAgain, ReleaseLapsed, SendOverdueLetters, PurgeOutbox])
       await shop.get<{ run(): Promise<unknown> }>(job).run();
   });
 }, 60_000);

@@ -37,7 +37,7 @@ export const invariants: Readonly<Record<string, string>> = {
     where o.status <> 'pending' and not exists (select 1 from order_event e where e.order_id = o.id and e.kind = o.status)`,
   'keys are reserved for unpaid orders or held ones only': `
     select k.id from stock_key k left join shop_order o on o.id = k.order_id
-    where k.state = 'reserved' and (o.id is null or o.status not in ('pending', 'on_hold')) and not exists (select from key_wait w where w.order_id = k.order_id)`,
+    where k.state = 'reserved' and (o.id is null or o.status not in ('pending', 'on_hold') and (o.status <> 'disputed' or o.hold_reason is null)) and not exists (select from key_wait w where w.order_id = k.order_id)`,
   'a reservation holds as many keys as its order wants, or none': `
     select o.id from shop_order o join stock_key k on k.order_id = o.id and k.state = 'reserved'
     where o.waiting_until is null group by o.id having count(*) <> (select sum((line ->> 'quantity')::int) from jsonb_array_elements(o.lines) line)`,

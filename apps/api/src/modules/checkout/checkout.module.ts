@@ -26,10 +26,12 @@ import { PaymentDesk } from './application/payment-desk.ts';
 import { PaymentEvents, PaymentProvider } from './application/ports.ts';
 import { ProcessEvent } from './application/process-event.ts';
 import { ReceiveEvent } from './application/receive-event.ts';
+import { ReconcileDisputes } from './application/reconcile-disputes.ts';
 import { Reconcile } from './application/reconcile.ts';
 import { RefundPayment } from './application/refund-payment.ts';
 import { ReplayEvent } from './application/replay-event.ts';
 import { SendRefund } from './application/send-refund.ts';
+import { SettleDispute } from './application/settle-dispute.ts';
 import { Settle } from './application/settle.ts';
 
 @Module({
@@ -50,14 +52,16 @@ import { Settle } from './application/settle.ts';
     ProcessEvent,
     ReceiveEvent,
     Reconcile,
+    ReconcileDisputes,
     RefundPayment,
     ReplayEvent,
     SendRefund,
     Settle,
+    SettleDispute,
     TrustedCountryReader,
     PaymentsWorker,
     SqlCheckoutTraces,
   ],
-  exports: [AskAgain, Reconcile],
+  exports: [AskAgain, Reconcile, ReconcileDisputes],
 })
 export class CheckoutModule {}

@@ -14,5 +14,5 @@ export { type OpenOrders, Orders } from './application/ports.ts';
 export { PrepareRefund, type PreparedRefund } from './application/prepare-refund.ts';
 export { type Refund, Refunds } from './application/refunds.ts';
 export { type Payment, type PaymentOutcome, TakePayment } from './application/take-payment.ts';
-export { type Customer, type Order, type OrderDraft, type OrderLine } from './domain/order.ts';
+export { type Customer, FRAUD_WARNING, type Order, type OrderDraft, type OrderLine } from './domain/order.ts';
 export { OrderNotFound, OrderNotOnHold, PaidMeanwhile, RefundAttempted, RefundNotFound, RefundNotOpen } from './domain/order-errors.ts';

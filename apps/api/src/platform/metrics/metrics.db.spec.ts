@@ -111,6 +111,27 @@ test('a letter that was given up and closed by the staff is no dead letter any m
   );
 });
 
+test('frozen orders show by who has to decide, and an order on hold for a warning of fraud is one of them', async () => {
+  const disputed = async () => {
+    Object.assign(shop.get(ShopFigures), { quick: null });
+    const text = await scrape();
+    const kinds = ['dispute', 'fraud_warning', 'won'].map((kind) => figure(text, `keyturn_orders_disputed{kind="${kind}"}`));
+    return [...kinds, figure(text, 'keyturn_payment_mismatches{kind="on_hold"}')];
+  };
+  const [, , , held = 0] = await disputed();
+  const id = await buy(shop, provider);
+  const stands = async (status: string, reason: string | null) => {
+    await shop.database.query('update shop_order set status = $2, hold_reason = $3 where id = $1', [id, status, reason]);
+    return disputed();
+  };
+  expect(await stands('disputed', null)).toEqual([1, 0, 0, held]);
+  expect(await stands('disputed', 'amount differs')).toEqual([1, 0, 0, held]);
+  expect(await stands('disputed', 'fraud warning')).toEqual([0, 1, 0, held]);
+  expect(await stands('on_hold', 'fraud warning')).toEqual([0, 1, 0, held]);
+  expect(await stands('disputed', 'won, and too few keys')).toEqual([0, 0, 1, held]);
+  expect(await stands('completed', null)).toEqual([0, 0, 0, held]);
+});
+
 test('a scrape asks the database once in a while, however many scrape', async () => {
   const database = shop.get(ReadDatabase);
   const rows = database.rows.bind(database);

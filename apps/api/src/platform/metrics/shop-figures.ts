@@ -21,7 +21,11 @@ const QUICK = `select
     where state in ('waiting', 'sending') and is_put_off_by_mailbox and created_at <= $1 - interval '15 minutes') as letters_put_off,
   (select count(*)::int from letter where state in ('refused', 'dead') and state = 'dead') as dead_letters,
   (select count(*)::int from shop_order where waiting_until is not null) as orders_waiting,
-  (select count(*)::int from shop_order where status = 'on_hold') as orders_on_hold,
+  (select count(*)::int from shop_order where status = 'on_hold' and hold_reason is distinct from 'fraud warning') as orders_on_hold,
+  (select count(*)::int from shop_order where status = 'disputed'
+    and (hold_reason is null or hold_reason not in ('fraud warning', 'won, and too few keys'))) as disputes,
+  (select count(*)::int from shop_order where status in ('on_hold', 'disputed') and hold_reason = 'fraud warning') as fraud_warnings,
+  (select count(*)::int from shop_order where status = 'disputed' and hold_reason = 'won, and too few keys') as disputes_won,
   (select count(*)::int from payment_event where processed_at is null and received_at < $1 - interval '5 minutes') as events_overdue,
   (select count(*)::int from shop_order o where status = 'paid' and waiting_until is null and paid_at < $1 - interval '15 minutes'
       and not exists (select from order_refund r where r.order_id = o.id and r.done_at is null and r.given_up_at is null))
@@ -37,6 +41,9 @@ interface Quick {
   dead_letters: number;
   orders_waiting: number;
   orders_on_hold: number;
+  disputes: number;
+  fraud_warnings: number;
+  disputes_won: number;
   events_overdue: number;
   refunds_overdue: number;
 }
@@ -65,6 +72,11 @@ export class ShopFigures {
       return (value: number) => gauge.set(value);
     };
     const mismatches = metrics.gauge('keyturn_payment_mismatches', 'Payments that do not fit their orders, by what is wrong', ['kind']);
+    const disputed = metrics.gauge(
+      'keyturn_orders_disputed',
+      'Orders that are frozen: a bank decides, the staff does, or keys are missing',
+      ['kind'],
+    );
     this.isUp = metrics.gauge('keyturn_shop_figures_up', '1 when the figures of the whole shop could be asked for');
     this.set = new Map<keyof Quick, (value: number) => void>([
       ['outbox_waiting', plain('keyturn_outbox_waiting', 'Jobs that are due and not handed to a queue yet')],
@@ -78,6 +90,9 @@ export class ShopFigures {
       ['dead_letters', plain('keyturn_dead_letters', 'Letters that were given up and that nobody has dealt with')],
       ['orders_waiting', plain('keyturn_orders_waiting_for_keys', 'Paid orders that wait for keys')],
       ['orders_on_hold', (value) => mismatches.set({ kind: 'on_hold' }, value)],
+      ['disputes', (value) => disputed.set({ kind: 'dispute' }, value)],
+      ['fraud_warnings', (value) => disputed.set({ kind: 'fraud_warning' }, value)],
+      ['disputes_won', (value) => disputed.set({ kind: 'won' }, value)],
       ['events_overdue', (value) => mismatches.set({ kind: 'event_overdue' }, value)],
       ['refunds_overdue', (value) => mismatches.set({ kind: 'refund_overdue' }, value)],
     ]);

@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { LetterRows, LetterWriters } from '../../../platform/mail/ports.ts';
 import { SendLetter } from '../../../platform/mail/send-letter.ts';
 import { Mailer, Transaction } from '../../../shared/ports.ts';
 import { RecordingMailer } from '../../../testing/fakes.ts';
@@ -9,9 +8,10 @@ import { addProducts } from '../../../testing/products.ts';
 import { buy } from '../../../testing/sales.ts';
 import { type TestShop, testShop } from '../../../testing/test-shop.ts';
 import { KeyRecords } from '../../stock/application/key-records.ts';
-import { PaymentEvents, PaymentProvider, type PaymentSignal } from '../application/ports.ts';
+import { PaymentEvents, PaymentProvider, type SignalKind } from '../application/ports.ts';
 import { ProcessEvent } from '../application/process-event.ts';
 import { Settle } from '../application/settle.ts';
+import { Bank } from '../testing/bank.ts';
 import { InMemoryPaymentProvider } from '../testing/in-memory-payments.ts';
 
 const HOUR_MS = 3_600_000;
@@ -19,8 +19,8 @@ const provider = new InMemoryPaymentProvider();
 const mailer = new RecordingMailer();
 const reason = 'a test';
 let shop: TestShop;
+let bank: Bank;
 let support: string;
-let count = 0;
 
 beforeAll(async () => {
   shop = await testShop({
@@ -30,6 +30,7 @@ beforeAll(async () => {
     ],
     environment: { RATE_LIMIT_SCALE: '1000', MOST_OPEN_CHECKOUTS_PER_EMAIL: '1000', MOST_OPEN_CHECKOUTS_PER_ADDRESS: '1000' },
   });
+  bank = new Bank(shop, provider);
   await addProducts(shop, [{ kinguinId: 1, keys: 40 }]);
   support = (await opsKey(shop, 'support')).text;
 });
@@ -49,24 +50,7 @@ const secretOf = async (orderId: string) => {
   return secret?.kind === 'text' ? secret.key : '';
 };
 
-/** Stored and dealt with, as the webhook and the worker do. */
-async function bankSays(orderId: string, kind: PaymentSignal['kind']): Promise<string | null> {
-  const id = `evt_${(count += 1)}`;
-  const event = {
-    id,
-    type: kind,
-    sessionId: null,
-    intentId: `intent-session-${orderId}`,
-    signal: { kind, reason: 'fraudulent' },
-    payload: {},
-  };
-  await shop.get(Transaction).run(() => shop.get(PaymentEvents).add(event));
-  await shop.get(ProcessEvent).run(id);
-  return (
-    (await shop.database.query<{ outcome: string | null }>('select outcome from payment_event where id = $1', [id])).rows[0]?.outcome ??
-    null
-  );
-}
+const bankSays = (orderId: string, kind: SignalKind) => bank.says(orderId, kind);
 
 test('a dispute freezes keys that have not left: the mail is taken back, and the order says so', async () => {
   const id = await buy(shop, provider, { isDelivered: false });
@@ -75,6 +59,7 @@ test('a dispute freezes keys that have not left: the mail is taken back, and the
   await shop.get(SendLetter).run(`${id}-keys-1`);
   expect([await statusOf(id), mailer.sent]).toEqual(['disputed', []]);
   expect(await get('/disputes')).toMatchObject({ items: [{ kind: 'dispute', reason: 'fraudulent', orderStatus: 'disputed' }] });
+  expect(await bankSays(id, 'dispute-lost')).toBe('refunded');
 });
 
 test('a dispute that is won delivers what was frozen, and one that is lost takes the keys back', async () => {
@@ -86,49 +71,6 @@ test('a dispute that is won delivers what was frozen, and one that is lost takes
   expect(mailer.sent.at(-1)?.text).toContain('KEY-1-');
   expect([await stock(), provider.refunds.has(lost)]).toEqual([before + 1, false]);
   expect(await brokenInvariants(shop.database, shop.clock.now())).toEqual([]);
-});
-
-/** Everything that is to leave by now does; answers how many mails that was. */
-async function send(id: string): Promise<number> {
-  mailer.sent.length = 0;
-  for (const letter of await shop.get(LetterRows).overdue(new Date(shop.clock.now().getTime() + HOUR_MS)))
-    if (letter.startsWith(id)) await shop.get(SendLetter).run(letter);
-  return mailer.sent.length;
-}
-
-test.each([
-  ['at once', async () => undefined],
-  ['after the next try found it frozen', async (id: string) => void (await send(id))],
-])('a dispute that is won after a delayed mail, %s, sends the keys once', async (_when, meanwhile) => {
-  const id = await buy(shop, provider, { isDelivered: false });
-  mailer.failure = new Error('The mail server did not take the mail (451).');
-  await shop.get(SendLetter).run(`${id}-keys-1`);
-  mailer.failure = null;
-  await bankSays(id, 'dispute');
-  await meanwhile(id);
-  expect(await bankSays(id, 'dispute-won')).toBe('completed');
-  expect([await send(id), await send(id)]).toEqual([1, 0]);
-  expect(await brokenInvariants(shop.database, shop.clock.now())).toEqual([]);
-});
-
-test('a dispute that is won while a worker drops the frozen letter sends the keys once', async () => {
-  const id = await buy(shop, provider, { isDelivered: false });
-  const writer = shop.get(LetterWriters).of('keys');
-  const write = writer.write.bind(writer);
-  writer.write = async (letter) => {
-    writer.write = write;
-    await bankSays(id, 'dispute');
-    const draft = await write(letter);
-    await bankSays(id, 'dispute-won');
-    return draft;
-  };
-  expect([await send(id), await send(id), await send(id)]).toEqual([0, 1, 0]);
-});
-
-test('a dispute that is won after the mail left sends no other', async () => {
-  const id = await buy(shop, provider);
-  for (const kind of ['dispute', 'dispute-won'] as const) await bankSays(id, kind);
-  expect([await statusOf(id), await send(id)]).toEqual(['completed', 0]);
 });
 
 test('an order of which a part went back is that again after a dispute that is won or released, with the day on which it was complete', async () => {
@@ -182,8 +124,8 @@ test('a warning that overtakes its payment waits for it, and one of a payment th
   await expect(bankSays('nobody', 'fraud-warning')).rejects.toThrow('No order has the payment');
   expect(await get('/events?state=waiting')).toMatchObject({ items: [{ type: 'fraud-warning', state: 'waiting' }] });
   shop.clock.advance(HOUR_MS);
-  await shop.get(ProcessEvent).run(`evt_${count}`);
-  expect(await get('/events?outcome=payment%20of%20no%20order')).toMatchObject({ items: [{ id: `evt_${count}`, state: 'done' }] });
+  await shop.get(ProcessEvent).run(bank.lastEvent);
+  expect(await get('/events?outcome=payment%20of%20no%20order')).toMatchObject({ items: [{ id: bank.lastEvent, state: 'done' }] });
 });
 
 test('an event is shown with what came of it and dealt with once more on demand', async () => {
@@ -226,11 +168,12 @@ test('what was paid at the provider and not here is a mismatch until it is settl
   expect(await kinds()).toEqual([]);
 });
 
-test('orders on hold, stuck deliveries, open refunds and events that wait are mismatches', async () => {
+test('orders on hold, disputed ones, stuck deliveries, open refunds and events that wait are mismatches', async () => {
   const held = await buy(shop, provider, { isPaid: false });
   provider.become(`session-${held}`, { outcome: 'paid', currency: 'Usd' });
   await shop.get(Settle).run(`session-${held}`, 'stripe');
   await buy(shop, provider, { isDelivered: false });
+  await bankSays(await buy(shop, provider, { isDelivered: false }), 'dispute');
   const refunded = await buy(shop, provider);
   provider.isDown = true;
   await post(`/orders/${refunded}/refund`);
@@ -241,6 +184,7 @@ test('orders on hold, stuck deliveries, open refunds and events that wait are mi
   const { items } = await get<{ items: { kind: string; detail: string }[] }>('/mismatches?askProvider=false');
   expect(items.map(({ kind, detail }) => `${kind}: ${detail}`)).toEqual([
     'on-hold: currency differs',
+    'disputed: dispute: fraudulent',
     expect.stringContaining('not-delivered: '),
     expect.stringContaining('not-delivered: '),
     expect.stringContaining('refund-open: '),

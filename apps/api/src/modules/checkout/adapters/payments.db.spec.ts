@@ -34,6 +34,12 @@ describe('the real Stripe SDK against the stand-in', () => {
       const { data } = await standIn.stripe.refunds.list({ limit: 100 });
       return data.filter(({ metadata }) => metadata?.order_id === order.id).length;
     },
+    dispute: (intentId) => control('disputes', { payment_intent: intentId }),
+    decide: async (intentId, outcome) => {
+      const [dispute] = (await standIn.stripe.disputes.list({ payment_intent: intentId })).data;
+      const evidence = { uncategorized_text: outcome === 'won' ? 'winning_evidence' : 'losing_evidence' };
+      await standIn.stripe.disputes.update(dispute?.id ?? '', { evidence });
+    },
   }));
 
   test('an event that the stand-in signed is read, and one whose body was changed is not', () => {
@@ -68,6 +74,8 @@ describe('the fake provider', () => {
       },
       refundsOf: async (order) =>
         Number(provider.refunds.has(order.id)) + [...provider.parts.values()].filter(({ orderId }) => orderId === order.id).length,
+      dispute: async (intentId) => void provider.disputes.set(intentId, { outcome: 'open', reason: 'fraudulent' }),
+      decide: async (intentId, outcome) => void provider.disputes.set(intentId, { outcome, reason: 'fraudulent' }),
     };
   });
 });

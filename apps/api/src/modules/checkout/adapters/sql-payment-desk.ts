@@ -3,6 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { type RawBuilder, sql } from 'kysely';
 import { countedRows, type OpsWindow, whereAll } from '../../../platform/database/ops-list.ts';
 import { type BankSignal, type EventFilter, type InboxEvent, type Mismatch, PaymentDesk } from '../application/payment-desk.ts';
+import { FRAUD_WARNING } from '../../orders/index.ts';
 import type { SignalKind } from '../application/ports.ts';
 
 const MINUTE_MS = 60_000;
@@ -81,6 +82,15 @@ export class SqlPaymentDesk extends PaymentDesk {
         limit,
         sql`select number, status, coalesce(hold_reason, '') as detail, paid_at as since from shop_order
         where status = 'on_hold'`,
+      ),
+      this.some(
+        'disputed',
+        limit,
+        sql`select o.number, o.status, concat_ws('; ', 'dispute: ' || t.reason, o.hold_reason) as detail, coalesce(t.at, o.paid_at) as since
+        from shop_order o left join lateral (
+          select at, case when o.hold_reason is distinct from ${FRAUD_WARNING} then data ->> 'reason' end as reason from order_event
+          where order_id = o.id and kind in ('disputed', 'dispute') order by id desc limit 1) t on true
+        where o.status = 'disputed'`,
       ),
       this.some(
         'not-delivered',

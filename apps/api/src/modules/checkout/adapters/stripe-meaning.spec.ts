@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import type Stripe from 'stripe';
-import { stripeMeaning } from './stripe-meaning.ts';
+import { disputeState, stripeMeaning } from './stripe-meaning.ts';
 
 const event = (type: string, object: object) => ({ type, data: { object } }) as unknown as Stripe.Event;
 const payment = { payment_intent: 'pi_1' };
@@ -36,4 +36,28 @@ test('an event of a session is about that session, and says nothing of a bank', 
 
 test('an event of a payment itself is about that payment', () => {
   expect(stripeMeaning(event('payment_intent.succeeded', { object: 'payment_intent', id: 'pi_1' }))).toMatchObject({ intentId: 'pi_1' });
+});
+
+const dispute = (status: string, case_type = 'chargeback') =>
+  ({ status, reason: `${status} reason`, payment_method_details: { card: { case_type } } }) as unknown as Stripe.Dispute;
+
+test.each([
+  [[], null],
+  [['needs_response'], 'open'],
+  [['under_review'], 'open'],
+  [['warning_needs_response'], 'open'],
+  [['appeal_under_review'], 'open'],
+  [['of_next_year'], 'open'],
+  [['won'], 'won'],
+  [['warning_closed'], 'won'],
+  [['lost'], 'lost'],
+  [['won', 'lost'], 'lost'],
+  [['lost', 'won', 'needs_response'], 'open'],
+])('disputes that are %j stand together as %s', (statuses, outcome) => {
+  expect(disputeState(statuses.map((status) => dispute(status)))?.outcome ?? null).toBe(outcome);
+});
+
+test('what was prevented left the money where the bank was told enough, and went back to the buyer otherwise', () => {
+  expect(disputeState([dispute('prevented', 'block')])).toEqual({ outcome: 'won', reason: 'prevented reason' });
+  expect(disputeState([dispute('prevented', 'resolution')])).toMatchObject({ outcome: 'lost' });
 });

@@ -1,5 +1,5 @@
 import type Stripe from 'stripe';
-import type { PaymentSignal, ProviderEvent } from '../application/ports.ts';
+import type { DisputeState, PaymentSignal, ProviderEvent } from '../application/ports.ts';
 
 /** What one of Stripe's events is about, in the shop's words. Source: docs.stripe.com/api/events/types */
 export function stripeMeaning(event: Stripe.Event): Pick<ProviderEvent, 'sessionId' | 'intentId' | 'signal'> {
@@ -16,13 +16,39 @@ function signalOf(event: Stripe.Event): PaymentSignal | null {
     case 'charge.dispute.created':
       return { kind: 'dispute', reason: event.data.object.reason };
     case 'charge.dispute.closed':
-      // An inquiry that came to nothing is closed as `warning_closed`.
-      return { kind: event.data.object.status === 'lost' ? 'dispute-lost' : 'dispute-won', reason: event.data.object.reason };
+      return { kind: outcomeOf(event.data.object) === 'lost' ? 'dispute-lost' : 'dispute-won', reason: event.data.object.reason };
     case 'radar.early_fraud_warning.created':
       return { kind: 'fraud-warning', reason: event.data.object.fraud_type };
     case 'refund.failed':
       return { kind: 'refund-failed', reason: event.data.object.failure_reason ?? 'unknown' };
     default:
       return null;
+  }
+}
+
+/** Several disputes as one: null for none, open while one is, lost where one was lost. */
+export function disputeState(disputes: readonly Stripe.Dispute[]): DisputeState | null {
+  const outcomes = (['open', 'lost', 'won'] as const).map((outcome) => ({
+    outcome,
+    dispute: disputes.find((dispute) => outcomeOf(dispute) === outcome),
+  }));
+  const { outcome, dispute } = outcomes.find((one) => one.dispute) ?? {};
+  return outcome && dispute ? { outcome, reason: dispute.reason } : null;
+}
+
+/** Source: docs.stripe.com/api/disputes/object. A status that is not known here leaves the order frozen, for people to see. */
+function outcomeOf({ status, payment_method_details: details }: Stripe.Dispute): DisputeState['outcome'] {
+  switch (status) {
+    case 'won':
+    // An inquiry that came to nothing.
+    case 'warning_closed':
+      return 'won';
+    case 'lost':
+      return 'lost';
+    case 'prevented':
+      // Kept from becoming a dispute: blocked by what the bank was told, or else settled by paying the buyer back.
+      return details?.card?.case_type === 'block' ? 'won' : 'lost';
+    default:
+      return 'open';
   }
 }

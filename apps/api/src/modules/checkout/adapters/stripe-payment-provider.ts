@@ -3,9 +3,16 @@ import { Injectable, Logger } from '@nestjs/common';
 import Stripe from 'stripe';
 import { Config } from '../../../platform/config/config.ts';
 import type { Order } from '../../orders/index.ts';
-import { PaymentProvider, type PaymentSession, type ProviderEvent, type RefundOrder, type SessionState } from '../application/ports.ts';
+import {
+  type DisputeState,
+  PaymentProvider,
+  type PaymentSession,
+  type ProviderEvent,
+  type RefundOrder,
+  type SessionState,
+} from '../application/ports.ts';
 import { ForgedEvent, PaymentUnavailable, RefundRefused } from '../domain/checkout-errors.ts';
-import { stripeMeaning } from './stripe-meaning.ts';
+import { disputeState, stripeMeaning } from './stripe-meaning.ts';
 
 const TIMEOUT_MS = 10_000;
 /** Stripe's own tolerance for the age of a signature. Source: docs.stripe.com/webhooks#replay-attacks */
@@ -76,6 +83,17 @@ export class StripePaymentProvider extends PaymentProvider {
         currency: parseCurrency(session.currency),
         intentId: intent?.id ?? null,
       };
+    } catch (error) {
+      if (error instanceof Stripe.errors.StripeInvalidRequestError && error.code === 'resource_missing') return null;
+      if (error instanceof Stripe.errors.StripeError) throw new PaymentUnavailable();
+      throw error;
+    }
+  }
+
+  /** By payment, not by dispute: a payment may have several, and what one event tells of one of them is not how it stands. */
+  override async dispute(intentId: string): Promise<DisputeState | null> {
+    try {
+      return disputeState((await this.stripe.disputes.list({ payment_intent: intentId, limit: 100 })).data);
     } catch (error) {
       if (error instanceof Stripe.errors.StripeInvalidRequestError && error.code === 'resource_missing') return null;
       if (error instanceof Stripe.errors.StripeError) throw new PaymentUnavailable();

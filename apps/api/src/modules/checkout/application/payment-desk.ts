@@ -34,7 +34,15 @@ export interface BankSignal {
   readonly orderStatus: string | null;
 }
 
-export const MISMATCH_KINDS = ['on-hold', 'paid-elsewhere', 'not-delivered', 'refund-open', 'refund-failed', 'event-waiting'] as const;
+export const MISMATCH_KINDS = [
+  'on-hold',
+  'disputed',
+  'paid-elsewhere',
+  'not-delivered',
+  'refund-open',
+  'refund-failed',
+  'event-waiting',
+] as const;
 
 /** Something that the shop and the provider tell differently, or that hangs between them. */
 export interface Mismatch {

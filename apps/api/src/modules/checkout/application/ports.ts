@@ -38,6 +38,13 @@ export interface PaymentSignal {
   readonly reason: string;
 }
 
+/** How the disputes of one payment stand together: `open` while the bank has not decided about one of them, `lost` where it took money. */
+export interface DisputeState {
+  readonly outcome: 'open' | 'won' | 'lost';
+  /** The bank's word. */
+  readonly reason: string;
+}
+
 export const SIGNAL_KINDS = ['dispute', 'dispute-won', 'dispute-lost', 'fraud-warning', 'refund-failed'] as const;
 export type SignalKind = (typeof SIGNAL_KINDS)[number];
 
@@ -64,6 +71,8 @@ export abstract class PaymentProvider {
   abstract openSession(order: Order): Promise<PaymentSession>;
   /** Null when the provider does not know the session. @throws PaymentUnavailable when it does not answer. */
   abstract session(id: string): Promise<SessionState | null>;
+  /** Null for a payment that nobody has disputed. @throws PaymentUnavailable when the provider does not answer. */
+  abstract dispute(intentId: string): Promise<DisputeState | null>;
   /** Ends a session that nobody has paid; one that is paid or ended stays as it is. Look at its state afterwards. @throws PaymentUnavailable when it does not answer. */
   abstract expireSession(id: string): Promise<void>;
   /** Sends money of a payment back, once per refund id, whichever attempt it is. @throws RefundRefused where the provider says no. */

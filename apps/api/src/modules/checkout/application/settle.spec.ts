@@ -15,6 +15,7 @@ import { Reconcile } from './reconcile.ts';
 import { RefundPayment } from './refund-payment.ts';
 import { SendRefund } from './send-refund.ts';
 import { Settle } from './settle.ts';
+import { SettleDispute } from './settle-dispute.ts';
 
 const MINUTE = 60_000;
 
@@ -69,7 +70,7 @@ async function checkedOut({
         Buffer.from(JSON.stringify({ id, type, sessionId, payload: {} })),
         'signed',
       ),
-    process: (id: string) => new ProcessEvent(events, settle, heedSignal, clock).run(id),
+    process: (id: string) => new ProcessEvent(events, settle, new SettleDispute(provider, heedSignal), heedSignal, clock).run(id),
     askAgain: () => new AskAgain(events, orders, refunds, outbox, transaction, clock).run(),
     reconcile: () =>
       new Reconcile(

@@ -2,6 +2,7 @@ import type { Currency } from '@keyturn/shop-rules';
 import type { Clock } from '../../../shared/ports.ts';
 import type { Order } from '../../orders/index.ts';
 import {
+  type DisputeState,
   PaymentEvents,
   PaymentProvider,
   type PaymentSession,
@@ -29,6 +30,8 @@ export class InMemoryPaymentProvider extends PaymentProvider {
   refusal: string | null = null;
   private readonly made = new Set<string>();
   private readonly kept = new Map<string, string>();
+  /** How disputes stand, by payment. */
+  readonly disputes = new Map<string, DisputeState>();
   /** Answers nothing while true. */
   isDown = false;
   /** Each opening waits for this, as for a slow network. */
@@ -58,6 +61,11 @@ export class InMemoryPaymentProvider extends PaymentProvider {
   override async session(id: string): Promise<SessionState | null> {
     const session = this.sessions.get(id);
     return session ? { ...session, intentId: `intent-${id}` } : null;
+  }
+
+  override async dispute(intentId: string): Promise<DisputeState | null> {
+    if (this.isDown) throw new PaymentUnavailable();
+    return this.disputes.get(intentId) ?? null;
   }
 
   override async expireSession(id: string): Promise<void> {

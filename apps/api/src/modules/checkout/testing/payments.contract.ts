@@ -15,6 +15,8 @@ export interface ProviderWorld {
   refuse(isRefused: boolean): Promise<void>;
   /** How often money went back for an order. */
   refundsOf(order: Order): Promise<number>;
+  dispute(intentId: string): Promise<void>;
+  decide(intentId: string, outcome: 'won' | 'lost'): Promise<void>;
 }
 
 const SESSION_MS = 31 * 60_000;
@@ -80,6 +82,17 @@ export function paymentProviderContract(make: () => Promise<ProviderWorld>): voi
   test('a session that the provider does not know is null', async () => {
     const { provider } = await make();
     expect(await provider.session('cs_test_nobody')).toBeNull();
+  });
+
+  test.each(['won', 'lost'] as const)('a payment is undisputed, then disputed, then the dispute is %s', async (outcome) => {
+    const { provider, session, pay, dispute, decide } = await opened();
+    await pay(session.id);
+    const intentId = (await provider.session(session.id))?.intentId ?? '';
+    expect(await provider.dispute(intentId)).toBeNull();
+    await dispute(intentId);
+    expect(await provider.dispute(intentId)).toEqual({ outcome: 'open', reason: 'fraudulent' });
+    await decide(intentId, outcome);
+    expect(await provider.dispute(intentId)).toEqual({ outcome, reason: 'fraudulent' });
   });
 
   async function paid() {

@@ -8,8 +8,8 @@ export interface StripeStandIn {
   readonly origin: string;
   /** The real SDK, as somebody at the provider's desk would use it. */
   readonly stripe: Stripe;
-  /** POSTs a control of the stand-in; throws what it refuses. */
-  control(path: string, body?: object): Promise<unknown>;
+  /** POSTs a control of the stand-in, or PUTs it; throws what it refuses. */
+  control(path: string, body?: object, method?: 'POST' | 'PUT'): Promise<unknown>;
   close(): Promise<void>;
 }
 
@@ -39,9 +39,9 @@ export async function stripeStandIn(): Promise<StripeStandIn> {
   return {
     origin,
     stripe: new Stripe('sk_test_sandbox', { host: '127.0.0.1', port, protocol: 'http', telemetry: false }),
-    async control(path, body = {}) {
+    async control(path, body = {}, method = 'POST') {
       const answer = await fetch(`${origin}/sandbox/${path}`, {
-        method: 'POST',
+        method,
         headers: { 'content-type': 'application/json' },
         body: JSON.stringify(body),
       });

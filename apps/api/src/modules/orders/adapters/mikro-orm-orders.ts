@@ -78,6 +78,13 @@ export class MikroOrmOrders extends Orders {
     return this.reader().findOne(Order, { paymentIntentId: intentId });
   }
 
+  override async wasTold(orderId: string, kind: string): Promise<boolean> {
+    const { rows } = await sql`select 1 from order_event where order_id = ${orderId} and kind = ${kind} limit 1`.execute(
+      this.em.getKysely(),
+    );
+    return rows.length > 0;
+  }
+
   override ofIdempotencyKey(key: string): Promise<Order | null> {
     return this.reader().findOne(Order, { idempotencyKey: key });
   }
@@ -109,6 +116,15 @@ export class MikroOrmOrders extends Orders {
         order by status = 'pending' desc, reconciled_at nulls first limit ${limit} for update skip locked
       ) returning id`.execute(this.em.getKysely());
     return rows.map(({ id }) => id);
+  }
+
+  override async takeDisputed(before: Date, limit: number): Promise<string[]> {
+    const { rows } = await sql<{ intent: string }>`
+      update shop_order set reconciled_at = ${this.clock.now()} where id in (
+        select id from shop_order where status = 'disputed' and payment_intent_id is not null and (reconciled_at is null or reconciled_at < ${before})
+        order by reconciled_at nulls first limit ${limit} for update skip locked
+      ) returning payment_intent_id as intent`.execute(this.em.getKysely());
+    return rows.map(({ intent }) => intent);
   }
 
   override async refundsDue(before: Date): Promise<string[]> {

@@ -161,7 +161,12 @@ export class OrdersOpsController {
   @Post(':order/release')
   @HttpCode(200)
   @OpsRoute('support')
-  @ApiOperation({ operationId: 'releaseOrder', summary: 'Delivers an order that is on hold, or frozen as disputed' })
+  @ApiOperation({
+    operationId: 'releaseOrder',
+    summary: 'Delivers an order that is on hold, or frozen as disputed',
+    description:
+      'The one way out of an early fraud warning besides a refund: no bank ends it. The same warning does not freeze the order again. A dispute goes on at the bank; if that one is lost, so are the money and the keys.',
+  })
   @OrderParam()
   @ApiOkResponse({ type: OpsOrderStory })
   @NoSuchOrder()

@@ -64,7 +64,13 @@ export class OpsOrder {
   @ApiProperty({ type: String, nullable: true, example: 'PL' }) country: string | null;
   @ApiProperty({ type: String, nullable: true, example: 'cs_test_a1b2' }) sessionId: string | null;
   @ApiProperty({ type: String, nullable: true, example: 'pi_3Nabc' }) paymentId: string | null;
-  @ApiProperty({ type: String, nullable: true, example: null, description: 'Why it is on hold' }) holdReason: string | null;
+  @ApiProperty({
+    type: String,
+    nullable: true,
+    example: null,
+    description: 'Why it is on hold, or disputed: `fraud warning` for a warning alone',
+  })
+  holdReason: string | null;
   @ApiProperty({ type: String, format: 'date-time', example: '2026-11-21T08:00:00.000Z' }) createdAt: string;
   @ApiProperty({ type: String, format: 'date-time', nullable: true, example: '2026-11-21T08:01:10.000Z' }) paidAt: string | null;
   @ApiProperty({ type: String, format: 'date-time', nullable: true, example: '2026-11-21T08:01:12.000Z' }) completedAt: string | null;

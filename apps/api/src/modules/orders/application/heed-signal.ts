@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Clock, Letters, Transaction } from '../../../shared/ports.ts';
 import { KeyReturns, KeyStock } from '../../stock/index.ts';
-import type { Order, OrderEvent, Step } from '../domain/order.ts';
+import { FRAUD_WARNING, type Order, type OrderEvent, type Step, TOO_FEW_KEYS } from '../domain/order.ts';
 import { KeyReveals } from './key-reveals.ts';
 import { nextKeysLetter } from './order-letters.ts';
 import { Orders } from './ports.ts';
@@ -13,7 +13,7 @@ interface Signal {
 }
 
 /**
- * What the buyer's bank says of a payment. Keys that have not left yet are frozen: their mail is taken back, and an order that is
+ * What the buyer's bank says of a payment, as it stands now. Keys that have not left yet are frozen: their mail is taken back, and an order that is
  * disputed or on hold shows none. What has left cannot be called back, so there the order only says what happened. A repeat changes nothing.
  */
 @Injectable()
@@ -38,28 +38,38 @@ export class HeedSignal {
       if (!order) return 'payment of no order';
       const step = { at: this.clock.now(), actor: 'stripe' };
       const told = { kind: signal.kind.replace('-', '_'), actor: step.actor, data: { reason: signal.reason }, at: step.at };
-      const changed = await this.heed(order, signal, step);
-      await this.orders.save(order, [told, ...changed]);
+      const isRepeat = await this.orders.wasTold(id, told.kind);
+      const changed = await this.heed(order, signal, step, isRepeat);
+      const isNews = changed.length > 0 || !isRepeat || signal.kind === 'refund-failed';
+      await this.orders.save(order, isNews ? [told, ...changed] : []);
       return changed.at(-1)?.kind ?? 'recorded';
     });
   }
 
-  private async heed(order: Order, { kind, reason }: Signal, step: Step): Promise<OrderEvent[]> {
+  private async heed(order: Order, { kind, reason }: Signal, step: Step, isRepeat: boolean): Promise<OrderEvent[]> {
     switch (kind) {
       case 'dispute':
+        if (order.status === 'disputed') return order.dispute(step, reason);
         return order.canBeDisputed() ? [...(await this.freeze(order, step)), ...order.dispute(step, reason)] : [];
       case 'fraud-warning':
-        if (order.status === 'paid') return [...(await this.freeze(order, step)), ...order.hold('fraud warning', step)];
-        // On its way: frozen only where no mail is in hand for the mail server yet. There is no way back to a hold.
-        if (order.status !== 'fulfilling' || (await this.reveals.wasRevealed(order.id))) return [];
-        return [...(await this.freeze(order, step)), ...order.dispute(step, 'fraud warning')];
+        // Nothing ever takes a warning back: whom the staff has let go is not frozen by the same one again.
+        return isRepeat ? [] : this.suspect(order, step);
       case 'dispute-won':
-        return order.status === 'disputed' ? this.deliver(order, step) : [];
+        return order.status === 'disputed' && order.holdReason !== FRAUD_WARNING ? this.deliver(order, step) : [];
       case 'dispute-lost':
-        return order.status === 'disputed' ? this.lose(order, step) : [];
+        return order.status === 'disputed' || order.canBeDisputed() ? this.lose(order, step) : [];
       case 'refund-failed':
         return [];
     }
+  }
+
+  /** Frozen only where neither a mail has left nor the buyer has looked. */
+  private async suspect(order: Order, step: Step): Promise<OrderEvent[]> {
+    if (order.status === 'paid') return [...(await this.freeze(order, step)), ...order.hold(FRAUD_WARNING, step)];
+    if (!order.showsKeys()) return [];
+    const hasLeft = (await this.letters.about(order.id, 'keys')).some((letter) => letter.hasLeft);
+    if (hasLeft || (await this.reveals.countSince(order.id, order.createdAt)) > 0) return [];
+    return [...(await this.freeze(order, step)), ...order.freeze(step)];
   }
 
   private async freeze(order: Order, step: Step): Promise<OrderEvent[]> {
@@ -72,8 +82,9 @@ export class HeedSignal {
   /** The money stays: whoever has no keys yet gets them, unless the shop is sending it back itself. */
   private async deliver(order: Order, step: Step): Promise<OrderEvent[]> {
     if (await this.refunds.isUnderWay(order.id)) return [];
-    if (!(await this.stock.allocate(order.id, order.paidLines())))
-      return [{ kind: 'stock_short', actor: step.actor, data: {}, at: step.at }];
+    // Held for another amount before it was disputed: that is still to be decided.
+    if (order.holdReason !== null && order.holdReason !== TOO_FEW_KEYS) return order.hold(order.holdReason, step);
+    if (!(await this.stock.allocate(order.id, order.paidLines()))) return order.lackKeys(step);
     const last = (await this.letters.about(order.id, 'keys')).at(-1);
     if (!last?.hasLeft && !last?.isOpen) await this.letters.plan(await nextKeysLetter(this.letters, order.id));
     return order.outliveDispute(step);
@@ -81,12 +92,15 @@ export class HeedSignal {
 
   /** The bank took the money: no refund is due, and the keys are the shop's again or burnt. */
   private async lose(order: Order, step: Step): Promise<OrderEvent[]> {
+    const ended = await this.freeze(order, step);
+    // What is only reserved for it was never shown to anybody.
+    await this.stock.release(order.id);
     const wasSeen = await this.reveals.wasRevealed(order.id);
     await this.returns.takeBack(
       order.id,
       order.paidLines().map(({ line }) => line),
       wasSeen ? 'burnt' : 'available',
     );
-    return order.refundFully(step);
+    return [...ended, ...order.refundFully(step)];
   }
 }

@@ -53,17 +53,17 @@ export class HelpBuyer {
     });
   }
 
-  /** An order on hold, or frozen by its buyer's bank, is right after all: it gets its keys, unless its money is on its way back. @throws OrderNotOnHold, RefundUnderWay, TooFewKeys */
+  /** An order on hold, or frozen by its buyer's bank or a warning of fraud, is right after all: it gets its keys, unless its money is on its way back. @throws OrderNotOnHold, RefundUnderWay, TooFewKeys */
   release(orderId: string, { by, reason }: Why): Promise<void> {
     return this.change(orderId, async (order) => {
-      const { status } = order;
+      const { status, holdReason } = order;
       if (status !== 'on_hold' && status !== 'disputed') throw new OrderNotOnHold();
       if (await this.refunds.isUnderWay(order.id)) throw new RefundUnderWay();
       if (!(await this.stock.allocate(order.id, order.paidLines()))) throw new TooFewKeys();
       const step = { at: this.clock.now(), actor: by.name };
       const events = status === 'on_hold' ? order.beginFulfilment(step) : order.outliveDispute(step);
       await this.mailKeys(orderId);
-      await this.noteStatus('orders.release', order, status, { by, reason });
+      await this.noteStatus('orders.release', order, { status, ...(holdReason !== null && { holdReason }) }, { by, reason });
       return events;
     });
   }
@@ -75,7 +75,7 @@ export class HelpBuyer {
       if (await this.refunds.isUnderWay(order.id)) throw new RefundUnderWay();
       const events = order.cancelHeld({ at: this.clock.now(), actor: by.name });
       await this.stock.release(order.id);
-      await this.noteStatus('orders.cancel', order, 'on_hold', { by, reason });
+      await this.noteStatus('orders.cancel', order, { status: 'on_hold' }, { by, reason });
       return events;
     });
   }
@@ -94,12 +94,12 @@ export class HelpBuyer {
     await this.letters.plan(await nextKeysLetter(this.letters, orderId));
   }
 
-  private noteStatus(action: string, order: Order, before: string, { by, reason }: Why): Promise<void> {
+  private noteStatus(action: string, order: Order, before: { status: string; holdReason?: string }, { by, reason }: Why): Promise<void> {
     return this.audit.record({
       by,
       action,
       subject: { type: 'order', id: order.id },
-      before: { status: before },
+      before,
       after: { status: order.status },
       reason,
     });

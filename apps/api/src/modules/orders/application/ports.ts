@@ -19,6 +19,8 @@ export abstract class Orders {
   abstract ofCheckout(sessionId: string, browserId: string): Promise<Order | null>;
   /** The order that was paid by this payment. */
   abstract ofPayment(intentId: string): Promise<Order | null>;
+  /** Whether its timeline has an event of this kind. */
+  abstract wasTold(orderId: string, kind: string): Promise<boolean>;
   abstract ofIdempotencyKey(key: string): Promise<Order | null>;
   /** Unpaid orders that this browser has open, oldest first. */
   abstract openOfBrowser(browserId: string): Promise<Order[]>;
@@ -32,6 +34,8 @@ export abstract class Orders {
    * unpaid ones placed before `placedBefore`, and ended ones that ended after `endedAfter`.
    */
   abstract takeForReconciling(placedBefore: Date, endedAfter: Date, limit: number): Promise<string[]>;
+  /** Takes payments of disputed orders that were not taken since `before`, those first that waited longest. */
+  abstract takeDisputed(before: Date, limit: number): Promise<string[]>;
   /** Paid orders whose refund is due: those that waited for keys until now in vain, and those paid before `before` that do not wait. */
   abstract refundsDue(before: Date): Promise<string[]>;
 }

@@ -17,6 +17,7 @@ const allowed = new Set([
   'on_hold > fulfilling',
   'on_hold > refunded',
   'on_hold > cancelled',
+  'on_hold > disputed',
   'fulfilling > completed',
   'fulfilling > partially_refunded',
   'fulfilling > refunded',
@@ -29,6 +30,7 @@ const allowed = new Set([
   'disputed > completed',
   'disputed > partially_refunded',
   'disputed > refunded',
+  'disputed > on_hold',
 ]);
 
 const pairs = ORDER_STATUSES.flatMap((from) => ORDER_STATUSES.map((to): [OrderStatus, OrderStatus] => [from, to]));

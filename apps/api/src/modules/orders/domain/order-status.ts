@@ -21,11 +21,11 @@ export const TRANSITIONS: Readonly<Record<OrderStatus, readonly OrderStatus[]>> 
   expired: ['paid'],
   payment_failed: ['paid'],
   paid: ['fulfilling', 'on_hold', 'partially_refunded', 'refunded', 'disputed'],
-  on_hold: ['fulfilling', 'refunded', 'cancelled'],
+  on_hold: ['fulfilling', 'refunded', 'cancelled', 'disputed'],
   fulfilling: ['completed', 'partially_refunded', 'refunded', 'disputed'],
   completed: ['partially_refunded', 'refunded', 'disputed'],
   partially_refunded: ['refunded', 'disputed'],
-  disputed: ['completed', 'partially_refunded', 'refunded'],
+  disputed: ['completed', 'partially_refunded', 'refunded', 'on_hold'],
   cancelled: [],
   refunded: [],
 };

@@ -4,6 +4,11 @@ import { isStep, type OrderStatus } from './order-status.ts';
 
 export type { Customer, OrderDraft, OrderEvent, OrderLine, Step };
 
+/** Why an order is held or frozen by a warning alone: no bank will ever decide about it, so the staff does. */
+export const FRAUD_WARNING = 'fraud warning';
+/** A dispute was won, and the keys are gone meanwhile. */
+export const TOO_FEW_KEYS = 'won, and too few keys';
+
 /** Bank transfers may take this long before the provider calls them failed; the event ends the wait, this is the net below it. */
 const LONGEST_TRANSFER_MS = 14 * 86_400_000;
 
@@ -26,6 +31,7 @@ export class Order {
   readonly sessionUrl!: string | null;
   readonly paymentIntentId!: string | null;
   readonly refundedMinor!: number;
+  /** Why it is on hold; while it is disputed: what else there is to it than a bank that has not decided. */
   readonly holdReason!: string | null;
   /** Set while the paid order waits for keys: when its money goes back if none have come. */
   readonly waitingUntil!: Date | null;
@@ -134,7 +140,7 @@ export class Order {
   }
 
   beginFulfilment(step: Step): OrderEvent[] {
-    return this.moveTo('fulfilling', step, { waitingUntil: null });
+    return this.moveTo('fulfilling', step, { waitingUntil: null, holdReason: null });
   }
 
   complete(step: Step): OrderEvent[] {
@@ -173,18 +179,33 @@ export class Order {
   }
 
   canBeDisputed(): boolean {
-    return this.status === 'paid' || this.showsKeys();
+    return this.status === 'paid' || this.status === 'on_hold' || this.showsKeys();
   }
 
-  /** The buyer's bank has taken the money back, or may do so. */
+  /** The buyer's bank has taken the money back, or may do so. Why it was held before is open again after that; a mere warning is not. */
   dispute(step: Step, reason: string): OrderEvent[] {
+    const isHeldForMore = this.holdReason !== FRAUD_WARNING && this.holdReason !== TOO_FEW_KEYS;
+    const holdReason = isHeldForMore && (this.status === 'on_hold' || this.status === 'disputed') ? this.holdReason : null;
+    Object.assign(this, { holdReason } satisfies Partial<Order>);
     return this.moveTo('disputed', step, {}, { reason });
+  }
+
+  /** Suspected fraud, once its keys are sold. Only the staff ends that, or a dispute. */
+  freeze(step: Step): OrderEvent[] {
+    return this.moveTo('disputed', step, { holdReason: FRAUD_WARNING }, { reason: FRAUD_WARNING });
+  }
+
+  /** The money stays, and there is nothing to deliver: it waits for the next look, or for the staff. */
+  lackKeys({ at, actor }: Step): OrderEvent[] {
+    if (this.holdReason === TOO_FEW_KEYS) return [];
+    Object.assign(this, { holdReason: TOO_FEW_KEYS } satisfies Partial<Order>);
+    return [{ kind: 'stock_short', actor, data: {}, at }];
   }
 
   /** The money stays after all: the order is what it was before the dispute, or complete where its keys had not left yet. */
   outliveDispute(step: Step): OrderEvent[] {
-    if (this.refundedMinor > 0) return this.moveTo('partially_refunded', step);
-    return this.moveTo('completed', step, { completedAt: this.completedAt ?? step.at });
+    if (this.refundedMinor > 0) return this.moveTo('partially_refunded', step, { holdReason: null });
+    return this.moveTo('completed', step, { holdReason: null, completedAt: this.completedAt ?? step.at });
   }
 
   private moveTo(status: OrderStatus, { at, actor }: Step, change: Partial<Order> = {}, data: OrderEvent['data'] = {}): OrderEvent[] {
@@ -220,5 +241,7 @@ type OrderBehaviour = Pick<
   | 'cancelHeld'
   | 'canBeDisputed'
   | 'dispute'
+  | 'freeze'
+  | 'lackKeys'
   | 'outliveDispute'
 >;

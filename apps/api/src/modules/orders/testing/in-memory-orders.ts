@@ -36,6 +36,10 @@ export class InMemoryOrders extends Orders {
     return this.find((order) => order.paymentIntentId === intentId)[0] ?? null;
   }
 
+  override async wasTold(orderId: string, kind: string): Promise<boolean> {
+    return this.events.some((event) => event.orderId === orderId && event.kind === kind);
+  }
+
   override async ofIdempotencyKey(key: string): Promise<Order | null> {
     return this.find((order) => order.idempotencyKey === key)[0] ?? null;
   }
@@ -64,6 +68,14 @@ export class InMemoryOrders extends Orders {
     const ids = due.toSorted((a, b) => rank(a)[0] - rank(b)[0] || rank(a)[1] - rank(b)[1]).map(({ id }) => id);
     for (const id of ids.slice(0, limit)) this.reconciledAt.set(id, this.clock.now().getTime());
     return ids.slice(0, limit);
+  }
+
+  override async takeDisputed(before: Date, limit: number): Promise<string[]> {
+    const askedAt = (order: Order) => this.reconciledAt.get(order.id) ?? 0;
+    const due = this.find((order) => order.status === 'disputed' && askedAt(order) < before.getTime());
+    const taken = due.toSorted((a, b) => askedAt(a) - askedAt(b)).slice(0, limit);
+    for (const { id } of taken) this.reconciledAt.set(id, this.clock.now().getTime());
+    return taken.flatMap(({ paymentIntentId }) => paymentIntentId ?? []);
   }
 
   override async refundsDue(before: Date): Promise<string[]> {

@@ -115,4 +115,32 @@ export function ordersContract(make: () => Promise<Made & { orders: Orders }>): 
     clock.advance(MINUTE);
     expect((await take(10)).toSorted()).toEqual(['order-1', 'order-2']);
   });
+
+  test('disputed orders are taken by their payments, each once in a while, those first that waited longest', async () => {
+    const { orders, inTransaction, clock } = await make();
+    const step = { at: clock.now(), actor: 'stripe' };
+    const paid = (id: string, intentId: string) => {
+      const order = unpaidOrder({ id });
+      order.pay({ intentId }, step);
+      return order;
+    };
+    const [first, second, other] = [paid('order-1', 'pi_1'), paid('order-2', 'pi_2'), paid('order-3', 'pi_3')];
+    const take = (limit: number, before = clock.now()) => inTransaction(() => orders.takeDisputed(before, limit));
+    await inTransaction(async () => {
+      for (const order of [first, second]) await orders.save(order, order.dispute(step, 'fraudulent'));
+      await orders.save(other, []);
+    });
+    const [one] = await take(1);
+    clock.advance(MINUTE);
+    expect([one, ...(await take(1))].toSorted()).toEqual(['pi_1', 'pi_2']);
+    expect(await take(10)).toEqual([one]);
+    expect(await take(10, new Date(clock.now().getTime() - MINUTE))).toEqual([]);
+  });
+
+  test('an order knows what it was told before', async () => {
+    const { orders, inTransaction, clock } = await make();
+    await inTransaction(() => orders.save(unpaidOrder(), [{ kind: 'fraud_warning', actor: 'stripe', data: {}, at: clock.now() }]));
+    expect([await orders.wasTold('order-1', 'fraud_warning'), await orders.wasTold('order-1', 'dispute')]).toEqual([true, false]);
+    expect(await orders.wasTold('order-2', 'fraud_warning')).toBe(false);
+  });
 }
