@@ -13,18 +13,18 @@ const LIMIT = 16;
 const MOST_COUNTED = 10_000;
 
 interface Listed {
-  readonly card_fields: string;
+  readonly card: string;
   readonly stock: number;
   readonly limit_per_basket: number | null;
 }
 
-const card = ({ card_fields, stock, limit_per_basket }: Listed) =>
-  `{${card_fields},"qty":${stock},"mqte":${Math.min(stock, limit_per_basket ?? 99, 99)}}`;
+const cardOf = ({ card, stock, limit_per_basket }: Listed) =>
+  `${card}"qty":${stock},"mqte":${Math.min(stock, limit_per_basket ?? 99, 99)}}`;
 
 const matching = `listing_genre where type = 'game' and platform = $1 and genre = $2 and eur_minor between $3 and $4`;
 const list = {
   name: 'list',
-  text: `select card_fields, stock, limit_per_basket, counted.total from (
+  text: `select card, stock, limit_per_basket, counted.total from (
       select count(*)::integer as total from (select 1 from ${matching} limit ${MOST_COUNTED}) matches) counted
     left join (select product_id, popularity, newest from ${matching} order by popularity desc, newest desc, product_id limit ${LIMIT} offset $5) page on true
     left join listing using (product_id) order by page.popularity desc, page.newest desc, page.product_id`,
@@ -33,15 +33,15 @@ const list = {
 server.get<{ Params: { platform: string }; Querystring: Record<string, string> }>('/products/kinguin/:platform', async (request, reply) => {
   const { genres, minPrice, maxPrice, page } = request.query;
   const values = [request.params.platform, genres, Number(minPrice) * 100, Number(maxPrice) * 100, (Number(page ?? 1) - 1) * LIMIT];
-  const { rows } = await pool.query<Listed & { card_fields: string | null; total: number }>({ ...list, values });
-  const cards = rows.filter((row) => row.card_fields !== null).map(card);
+  const { rows } = await pool.query<Listed & { card: string | null; total: number }>({ ...list, values });
+  const cards = rows.filter((row) => row.card !== null).map(cardOf);
   reply.type(json);
   return `{"products":[${cards.join(',')}],"totalPages":${Math.ceil((rows[0]?.total ?? 0) / LIMIT)}}`;
 });
 
 const detail = {
   name: 'detail',
-  text: `select product.*, listing.card_fields, listing.stock from product join listing on listing.product_id = product.id where kinguin_id = $1 and not listing.is_hidden`,
+  text: `select product.*, listing.card, listing.stock from product join listing on listing.product_id = product.id where kinguin_id = $1 and not listing.is_hidden`,
 };
 
 interface ProductRow extends Listed {
@@ -75,7 +75,7 @@ server.get<{ Params: { id: string } }>('/products/kinguinId/:id', async (request
     descriptions: row.details.descriptions ?? [],
   };
   reply.type(json);
-  return `${card(row).slice(0, -1)},${JSON.stringify(rest).slice(1)}`;
+  return `${cardOf(row).slice(0, -1)},${JSON.stringify(rest).slice(1)}`;
 });
 
 interface HomeRow extends Listed {
@@ -88,7 +88,7 @@ interface HomeRow extends Listed {
 
 const home = {
   name: 'home',
-  text: `select section.id, section_name, is_featured, after_slider_platform, after_slider_price, card_fields, stock, limit_per_basket
+  text: `select section.id, section_name, is_featured, after_slider_platform, after_slider_price, card, stock, limit_per_basket
     from home_section section join home_section_product entry on entry.section_id = section.id join listing using (product_id)
     where not listing.is_hidden order by section.position, entry.position`,
 };
@@ -101,10 +101,10 @@ server.get('/home', async (_request, reply) => {
     const [first] = entries;
     if (first === undefined || first.is_featured) return [];
     const { id, section_name, after_slider_platform, after_slider_price } = first;
-    return `{"id":${JSON.stringify(id)},"sectionName":${JSON.stringify(section_name)},"products":[${entries.map(card).join(',')}],"after_slider_platform":${after_slider_platform},"after_slider_price":${after_slider_price}}`;
+    return `{"id":${JSON.stringify(id)},"sectionName":${JSON.stringify(section_name)},"products":[${entries.map(cardOf).join(',')}],"after_slider_platform":${after_slider_platform},"after_slider_price":${after_slider_price}}`;
   });
   reply.type(json);
-  return `[${[`[{"products":[${featured.map(card).join(',')}]}]`, ...others].join(',')}]`;
+  return `[${[`[{"products":[${featured.map(cardOf).join(',')}]}]`, ...others].join(',')}]`;
 });
 
 await server.listen({ host: '127.0.0.1', port: Number(port) });

@@ -21,7 +21,7 @@ export const priceInForce = (productId: string, at: string) => `select * from pr
   where price.product_id = ${productId} and starts_at <= ${at} and (ends_at is null or ends_at > ${at})
   order by kind = 'sale' desc, starts_at desc, price.id desc limit 1`;
 
-/** Keys in the order of `ProductCard`, compact; stock is added when it is read, and the braces, too: cutting text in UTF-8 is dear. */
+/** Keys in the order of `ProductCard`, compact; stock is added when it is read, and the closing brace, too: cutting text in UTF-8 is dear. */
 const cardFields: Readonly<Record<string, string>> = {
   _id: 'product.id',
   type: 'product.type',
@@ -48,8 +48,8 @@ const cardFields: Readonly<Record<string, string>> = {
   cheapestOfferId: 'product.offer_ids',
 };
 
-const cardText = `case product.type when 'software' then '"productName":' || to_json(product.name)::text else '"kinguinId":' || product.kinguin_id end
-  || ',' || left(substr(${jsonOf(cardFields)}, 2), -1)`;
+const cardText = `case product.type when 'software' then '{"productName":' || to_json(product.name)::text else '{"kinguinId":' || product.kinguin_id end
+  || ',' || left(substr(${jsonOf(cardFields)}, 2), -1) || ','`;
 
 /** Compact JSON text of an object whose values are SQL expressions. */
 export function jsonOf(fields: Readonly<Record<string, string>>): string {
@@ -57,11 +57,11 @@ export function jsonOf(fields: Readonly<Record<string, string>>): string {
   return `(select row_to_json(fields)::text from (select ${list.join(', ')}) fields)`;
 }
 
-/** The fields of a listing's card as JSON text, without braces: the prepared part and the stock of this moment. */
-export const CARD_FIELDS = `listing.card_fields || ',"qty":' || listing.stock || ',"mqte":' || least(listing.stock, listing.limit_per_basket, ${MOST_PER_LINE})`;
+/** A listing's card as JSON text that lacks its closing brace: the prepared part, which ends in a comma, and the stock of this moment. */
+export const OPEN_CARD = `listing.card || '"qty":' || listing.stock || ',"mqte":' || least(listing.stock, listing.limit_per_basket, ${MOST_PER_LINE})`;
 
 /** A listing's card as JSON text. */
-export const CARD = `'{' || ${CARD_FIELDS} || '}'`;
+export const CARD = `${OPEN_CARD} || '}'`;
 
 const columns = [
   'product_id',
@@ -75,7 +75,7 @@ const columns = [
   'popularity',
   'newest',
   'limit_per_basket',
-  'card_fields',
+  'card',
   'next_price_change_at',
 ];
 

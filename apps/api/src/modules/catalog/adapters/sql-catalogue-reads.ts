@@ -6,7 +6,7 @@ import { CatalogueReads, type ListFilter, type SimilarTo } from '../application/
 import { HomeCache } from './home-cache.ts';
 import { KeptMatches } from './kept-matches.ts';
 import { countKey, type ListScope, listStatement, listText, type Statement } from './list-statement.ts';
-import { CARD, CARD_FIELDS, jsonOf } from './listing-sql.ts';
+import { CARD, jsonOf, OPEN_CARD } from './listing-sql.ts';
 import { RecentAnswers } from './recent-answers.ts';
 import { searchText } from './sql-search.ts';
 
@@ -36,7 +36,7 @@ const detail = jsonOf({
   overView: `coalesce(product.details->'overView', '[]')`,
   descriptions: `coalesce(product.details->'descriptions', '[]')`,
 });
-const productJson = `'{' || ${CARD_FIELDS} || ',' || substr(${detail}, 2)`;
+const productJson = `${OPEN_CARD} || ',' || substr(${detail}, 2)`;
 const productFrom = 'from product join listing on listing.product_id = product.id';
 export const gameText = `select ${productJson} as json ${productFrom} where product.kinguin_id = $1 and not listing.is_hidden`;
 export const softwareText = `select '{"game":' || ${productJson} || ',"message":"success"}' as json ${productFrom} where product.id = $1 and product.type = 'software' and not listing.is_hidden`;

@@ -35,11 +35,16 @@ const list = async (query: string) => (await keeper.call('GET', `/ops/products?$
 const product = async (name: string | number) => (await keeper.call('GET', `/ops/products/${name}`)).json<ProductAnswer>();
 const page = async (kinguinId: number) => shop.app.inject({ method: 'GET', url: `/products/kinguinId/${kinguinId}` });
 const wire = async (kinguinId: number) => {
-  const { rows } = await shop.database.query<{ card_fields: string }>(
-    'select card_fields from listing join product on product.id = product_id where kinguin_id = $1',
+  const { rows } = await shop.database.query<{ card: string }>(
+    'select card from listing join product on product.id = product_id where kinguin_id = $1',
     [kinguinId],
   );
-  return JSON.parse(`{${rows[0]?.card_fields}}`) as { name: string; sellPrice: number; new_price: number | null; discount_perc: number };
+  return JSON.parse(`${rows[0]?.card.slice(0, -1)}}`) as {
+    name: string;
+    sellPrice: number;
+    new_price: number | null;
+    discount_perc: number;
+  };
 };
 const fieldOf = (answer: { json<T>(): T }) => answer.json<{ details: { field: string }[] }>().details[0]?.field;
 

@@ -1,0 +1,121 @@
+import { expect, test } from '@jest/globals';
+import { migrations } from './index.ts';
+
+/** What takes away from the version that runs on while machines are replaced, asks more of it, or changes what it has written. */
+const refused: readonly (readonly [what: string, pattern: RegExp])[] = [
+  ['renames', /\brename\b/],
+  ['drops', /\bdrop\b/],
+  ['changes a type', /\balter column \w+ (set data )?type\b/],
+  ['forbids null', /\bset not null\b/],
+  ['asks for a value', /\badd column (?!.* default )(?!.* generated ).*\bnot null\b/],
+  ['asks more of rows', /\badd (constraint|check|unique|foreign|primary|exclude)\b|\badd column .*\b(check|unique|references)\b/],
+  ['forbids equals', /^create unique index\b/],
+  ['stands before writing', /^create (constraint )?trigger \w+ (before|instead of)\b/],
+  ['changes what is there', /^(update|delete from|truncate)\b/],
+  ['replaces', /^create or replace\b/],
+];
+
+const letterView = 'the view order_mail is what order_mail was, and no order of that version is deleted while it runs';
+const wider = 'the new check admits all that the old one did';
+
+/** What such a statement may do all the same, by the reason why the version before it goes on working. */
+const allowed: ReadonlyMap<string, string> = new Map([
+  ['alter table order_mail rename to letter', letterView],
+  ['alter table letter rename column order_id to about', letterView],
+  ['alter table letter drop constraint order_mail_order_id_fkey', letterView],
+  ['alter table letter drop constraint order_mail_kind_check', letterView],
+  ['alter table letter drop constraint order_mail_state_check', wider],
+  [`alter table letter add constraint letter_state_check check (state in ('waiting', 'sending', 'sent', 'refused', 'dropped'))`, wider],
+  ['alter index order_mail_pkey rename to letter_pkey', letterView],
+  ['alter index order_mail_of_order rename to letter_about', letterView],
+  ['alter index order_mail_open rename to letter_open', letterView],
+  ['alter table letter drop constraint letter_state_check', wider],
+  [
+    `alter table letter add constraint letter_state_check check (state in ('waiting', 'sending', 'sent', 'refused', 'dropped', 'dead'))`,
+    wider,
+  ],
+  [
+    'alter table shop_user alter column password_hash drop not null, alter column email drop not null',
+    'accounts without a password or an address come from logins that only the new version has, and the login of the old one refuses them',
+  ],
+  ['alter table newsletter_subscription drop constraint newsletter_subscription_state_check', wider],
+  [
+    `alter table newsletter_subscription add constraint newsletter_subscription_state_check check (state in ('pending', 'confirmed', 'unsubscribed', 'refused'))`,
+    wider,
+  ],
+  ['alter table newsletter_token drop constraint newsletter_token_purpose_check', wider],
+  [
+    `alter table newsletter_token add constraint newsletter_token_purpose_check check (purpose in ('confirm', 'unsubscribe', 'refuse'))`,
+    wider,
+  ],
+  ['alter table contact_message add check ((done_at is null) = (done_by is null))', 'of two columns that only the new version writes'],
+  [
+    `create trigger listing_card_is_open before insert or update of card on listing for each row when (right(new.card, 1) = '}') execute function open_listing_card()`,
+    'it turns what the old version writes into what both read',
+  ],
+  ['update listing set card = card', 'the old version cuts off the last character of a card, whichever it is'],
+]);
+
+const plain = (sql: string) => sql.replaceAll(/\s+/g, ' ').trim().toLowerCase();
+
+function statementsOf(Made: (typeof migrations)[number]): string[] {
+  const migration = new Made(undefined as never, undefined as never);
+  void migration.up();
+  return migration.getQueries().map((query) => plain(String(query)));
+}
+
+/** Of one migration's statements, those that the version before it may break on: what it creates itself nobody knows yet. */
+function breaking(statements: readonly string[]): string[] {
+  const own = new Set(statements.flatMap((sql) => /^create table (?:if not exists )?(\w+)/.exec(sql)?.[1] ?? []));
+  return statements.flatMap((sql) => {
+    const [, table = ''] = /^(?:alter table|create .*? on|update|insert into|delete from|truncate) (?:only )?(\w+)/.exec(sql) ?? [];
+    if (own.has(table) || /^create (table|function)\b/.test(sql)) return [];
+    // One action each, at commas outside of brackets.
+    const actions = sql.split(/,(?![^()]*\))/);
+    return refused.flatMap(([what, pattern]) => (actions.some((action) => pattern.test(action.trim())) ? [`${what}: ${sql}`] : []));
+  });
+}
+
+const found = migrations.flatMap((migration) => breaking(statementsOf(migration)));
+const statementOf = (finding: string) => finding.slice(finding.indexOf(': ') + 2);
+
+test('no migration renames, drops or narrows what the version before it reads and writes', () => {
+  expect(found.filter((finding) => !allowed.has(statementOf(finding)))).toEqual([]);
+});
+
+test('each statement that is allowed by a reason is one of a migration', () => {
+  expect([...allowed.keys()].filter((sql) => !found.map(statementOf).includes(sql))).toEqual([]);
+});
+
+test.each([
+  ['renames', 'alter table listing rename column card to card_fields'],
+  ['renames', 'alter table review rename to opinion'],
+  ['drops', 'alter table product drop column notes'],
+  ['drops', 'drop table review'],
+  ['drops', 'drop index listing_popular'],
+  ['changes a type', 'alter table price alter column discount_percent type integer'],
+  ['changes a type', 'alter table price alter column discount_percent set data type integer'],
+  ['forbids null', 'alter table review alter column name set not null'],
+  ['asks for a value', 'alter table review add column mood text not null'],
+  ['asks for a value', `alter table review add column first text default '', add column second numeric(4, 2) not null`],
+  ['asks more of rows', 'alter table review add constraint short check (length(name) < 9)'],
+  ['asks more of rows', "alter table review add column mood text check (mood <> '')"],
+  ['forbids equals', 'create unique index one_review on review (email)'],
+  ['stands before writing', 'create trigger kept before delete on review for each statement execute function refuse_change()'],
+  ['changes what is there', `update review set name = upper(name)`],
+  ['changes what is there', `delete from review`],
+  ['replaces', `create or replace view order_mail as select id from letter`],
+])('what %s is found: %s', (what, sql) => {
+  expect(breaking(['create table mood (id text)', plain(sql)])).toEqual([`${what}: ${plain(sql)}`]);
+});
+
+test.each([
+  'alter table review add column mood text',
+  `alter table review add column mood text not null default ''`,
+  'create index review_by_mood on review (name)',
+  'alter table mood rename column id to name',
+  'create unique index one_mood on mood (id)',
+  `insert into mood values ('good')`,
+])('what takes nothing away is let through: %s', (sql) => {
+  expect(breaking(['create table mood (id text)', plain(sql)])).toEqual([]);
+});
