@@ -39,7 +39,7 @@ const STATES: readonly State[] = [
     shows: (page) => page.getByRole('button', { name: 'Allow Cookies' }),
   },
   { name: 'the login menu', open: button('Account'), shows: (page) => page.getByRole('heading', { name: 'Welcome !' }) },
-  { name: 'the mobile menu', open: button('Menu'), shows: (page) => page.getByRole('dialog', { name: 'Menu' }), widths: [360] },
+  { name: 'the mobile menu', open: button('Menu'), shows: (page) => page.getByRole('dialog', { name: 'Menu' }) },
   {
     name: 'the search box with suggestions',
     open: (page) => page.getByRole('combobox', { name: /^Search/ }).fill('the'),
@@ -88,9 +88,11 @@ const STATES: readonly State[] = [
   {
     name: 'the newsletter form with an error',
     address: '/guide',
-    open: button('Subscribe'),
+    open: async (page) => {
+      await button('Newsletter')(page);
+      await button('Subscribe')(page);
+    },
     shows: (page) => page.getByText('Email is required'),
-    widths: [1000],
   },
   {
     name: 'the review dialog without a star',

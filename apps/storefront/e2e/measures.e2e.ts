@@ -1,5 +1,6 @@
 import { expect, type Page, test } from '@playwright/test';
 import { encodeCart, productPath } from '@keyturn/shop-rules';
+import { claimedWidth } from './claimed-width.ts';
 import { arriveWith, gameInStock, settled, storedLine } from './visitor.ts';
 
 /** Numbers of the specification's §2 and §9, and one pixel beside them. */
@@ -88,22 +89,7 @@ test('a list of 16 leaves no orphan: two columns on phones, four beside the filt
   ] as const) {
     await page.setViewportSize({ width, height: 900 });
     expect.soft(await rows(page), `${width} px`).toEqual({ cards: 16, columns, last: columns });
-    const cover = await page
-      .getByRole('region', { name: 'Results' })
-      .locator('article img')
-      .first()
-      .evaluate((img: HTMLImageElement) => {
-        const match = matchMedia;
-        const size = img.sizes
-          .split(/,\s*(?=\(min-width|46vw)/)
-          .find((part) => !part.startsWith('(') || match(/^\([^)]*\)/.exec(part)?.[0] ?? '').matches);
-        const probe = document.createElement('div');
-        probe.style.width = (size ?? '').replace(/^\(min-width: \d+px\) /, '');
-        document.body.append(probe);
-        const claimed = probe.getBoundingClientRect().width;
-        probe.remove();
-        return claimed / img.getBoundingClientRect().width;
-      });
+    const cover = await claimedWidth(page.getByRole('region', { name: 'Results' }).locator('article img').first());
     // What the browser is told of the width before it lays out is the width.
     expect.soft(cover, `${width} px`).toBeGreaterThan(0.95);
     expect.soft(cover, `${width} px`).toBeLessThan(1.06);

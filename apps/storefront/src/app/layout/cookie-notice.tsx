@@ -20,6 +20,8 @@ export function CookieNotice() {
 
   const choose = (value: 'true' | 'false') => {
     writeStored(STORAGE_KEYS.cookies, value);
+    // The button that was pressed goes with the notice: the focus goes on to the page.
+    document.getElementById('content')?.focus({ preventScroll: true });
     setChosen(true);
   };
   return (

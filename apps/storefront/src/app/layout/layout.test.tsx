@@ -21,11 +21,12 @@ test.each(['maybe', '', null])('with %p stored there is no choice of cookies yet
 test.each([
   ['Allow Cookies', 'true'],
   ['Reject', 'false'],
-])('%s is stored as %s, and the notice goes', async (name, stored) => {
+])('%s is stored as %s, the notice goes, and the focus goes on to the page', async (name, stored) => {
   const shop = openShop('/404');
   await shop.user.click(await shop.findByRole('button', { name }));
   expect(localStorage.getItem('allow-cookies')).toBe(stored);
   expect(shop.queryByRole('region', { name: 'Cookies' })).toBeNull();
+  expect(document.activeElement).toBe(shop.getByRole('main'));
 });
 
 test('a choice of cookies in another tab counts here', async () => {

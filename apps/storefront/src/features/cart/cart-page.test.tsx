@@ -41,5 +41,6 @@ test('service fee and shipping cost nothing, and the total is that of the lines'
   const shop = openShop('/my-cart');
   const summary = await shop.findByRole('region', { name: 'Summary' });
   expect(summary.textContent).toContain('Service fee€0.00');
+  expect(summary.textContent).toContain('ShippingFree, by e-mail');
   expect(summary.textContent).toContain('Total€72.00');
 });

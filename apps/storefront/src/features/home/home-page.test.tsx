@@ -85,3 +85,45 @@ test('of all pictures only the featured one in the middle is asked for first', a
   expect(hero.querySelectorAll('img[fetchpriority="high"]')).toHaveLength(1);
   expect(document.querySelectorAll('img[fetchpriority="high"]')).toHaveLength(1);
 });
+
+const ways = (region: HTMLElement) => {
+  const links = within(region).getAllByRole('link', { hidden: true });
+  return [...new Set(links.map((link) => `${link.textContent?.trim()} → ${link.getAttribute('href')}`))];
+};
+
+test('each genre tile says its count and leads to the list of its genre', async () => {
+  const shop = openHome([]);
+  expect(ways(await shop.findByRole('region', { name: 'Genres' }))).toEqual(
+    [
+      ['Action', 7423],
+      ['Adventure', 438],
+      ['FPS', 4723],
+      ['RPG', 8392],
+      ['Indie', 3467],
+      ['Simulation', 2374],
+      ['Strategy', 4309],
+    ].map(([genre, count]) => `${genre}${count} games → /game-list-filtred?page=1&genres=${genre}`),
+  );
+});
+
+test.each([
+  ['Eur', (amount: number) => `€${amount}`, [1, 2, 5, 10, 20, 50]],
+  ['Pln', (amount: number) => `${amount} zł`, [5, 10, 20, 40, 80, 200]],
+] as const)('with %s chosen each price tile leads to what costs at most its amount', async (currency, words, amounts) => {
+  localStorage.setItem('currency', currency);
+  const shop = openHome([]);
+  expect(ways(await shop.findByRole('region', { name: 'Explore By Price' }))).toEqual(
+    amounts.map((amount) => `Under${words(amount)} → /game-list-filtred?page=1&maxPrice=${amount}`),
+  );
+});
+
+test('five platform pictures lead to the lists of their platforms', async () => {
+  const shop = openHome([]);
+  expect(ways(await shop.findByRole('region', { name: 'Explore By Platform' }))).toEqual([
+    'Steam → /products/Steam',
+    'Epic Games → /products/Epic%20Games',
+    'Ubisoft → /products/Ubisoft',
+    'PlayStation → /products/PlayStation',
+    'Xbox → /products/Xbox',
+  ]);
+});

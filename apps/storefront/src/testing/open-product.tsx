@@ -1,0 +1,41 @@
+import { within } from '@testing-library/react';
+import { openShop } from './open-shop.tsx';
+import { gamePage } from './products.ts';
+
+export const TWO_REVIEWS = [
+  {
+    _id: 'a',
+    rating: 5,
+    description: 'Fast',
+    createdAt: '2026-01-05T00:00:00Z',
+    user: { username: 'Ada', lastname: 'L' },
+    productType: 'kinguin',
+    kinguin: '7',
+  },
+  {
+    _id: 'b',
+    rating: 4,
+    description: 'Fine',
+    createdAt: '2026-01-04T00:00:00Z',
+    user: { username: 'Tom', lastname: 'K' },
+    productType: 'kinguin',
+    kinguin: '7',
+  },
+];
+
+/** Opens the page of a game, of which these things are told. */
+export async function productPage(
+  given: Parameters<typeof gamePage>[0] = {},
+  reviews: readonly object[] = TWO_REVIEWS,
+  path = '/product/Half-Life-7',
+) {
+  const shop = openShop(path, {
+    'GET /products/kinguinId/7': { body: gamePage(given) },
+    'POST /products/similarProducts': { body: { products: [] } },
+    'GET /review/kinguin/7': {
+      body: reviews,
+    },
+  });
+  const buy = within(await shop.findByRole('region', { name: 'Buy' }));
+  return { ...shop, buy };
+}

@@ -1,0 +1,36 @@
+import { expect, test } from '@jest/globals';
+import { CURRENCIES, CURRENCY_SYMBOLS, PRICE_TILES } from './currencies.ts';
+import { GENRE_TILES, GENRES } from './genres.ts';
+import { NAVIGATION_PLATFORMS, PLATFORMS } from './platforms.ts';
+
+/** Words and numbers as the specification spells them (§2, §3, §9). */
+
+test('the 33 genres', () => {
+  const words =
+    'Action, Adult Games, Adventure, Anime, Casual, Co-op, Dating Simulator, FPS, Fighting, Hack and Slash, Hidden Object, Horror, Indie, ' +
+    'Life Simulation, MMO, Music / Soundtrack, Online Courses, Open World, PSN Card, Platformer, Point & click, Puzzle, RPG, Racing, ' +
+    'Simulation, Sport, Story rich, Strategy, Subscription, Survival, Third-Person Shooter, VR Games, Visual Novel';
+  expect(GENRES.join(', ')).toBe(words);
+});
+
+test('the platforms, the two unnamed hosts being Battle.net and GOG.com', () => {
+  const words =
+    'Android, Battle.net, Epic Games, GOG.com, MS Store (PC), Meta Quest, Meta Quest 2, Nintendo, Nintendo Switch, Official website, ' +
+    'Origin / EA app, Other, PC, PlayStation, PlayStation 4, PlayStation 5, Steam, Ubisoft, Xbox One, Xbox Series X|S, Xbox';
+  expect(PLATFORMS.join(', ')).toBe(words);
+});
+
+test('the six platforms of the navigation', () => {
+  expect(NAVIGATION_PLATFORMS.join(', ')).toBe('Steam, Epic Games, Ubisoft, PlayStation, Xbox, Nintendo');
+});
+
+test('the seven genre tiles with their counts', () => {
+  expect(GENRE_TILES.map(({ genre, count }) => `${genre} ${count}`).join(', ')).toBe(
+    'Action 7423, Adventure 438, FPS 4723, RPG 8392, Indie 3467, Simulation 2374, Strategy 4309',
+  );
+});
+
+test('the price tiles of each currency', () => {
+  const tiles = CURRENCIES.map((currency) => `${CURRENCY_SYMBOLS[currency]} ${PRICE_TILES[currency].join(' ')}`);
+  expect(tiles).toEqual(['€ 1 2 5 10 20 50', '$ 1 2 5 10 20 50', 'zł 5 10 20 40 80 200', '£ 1 2 5 10 20 50']);
+});
