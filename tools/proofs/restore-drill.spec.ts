@@ -7,12 +7,14 @@ import { brokenInvariants } from '../../apps/api/src/testing/invariants.ts';
 import { copyRunning, dump, fittingPgDump, restoreDump } from '../database/backup.ts';
 import { POSTGRES_MAJOR } from '../database/embedded-postgres.ts';
 import { startIn, startThrowAwayPostgres, type ThrowAwayPostgres } from '../database/throw-away.ts';
+import { runApiCommand } from '../shop-processes.ts';
 import { Supervisor } from '../supervisor/supervisor.ts';
-import { type BuyerOfShop, checkOut, control, eventually, gamesInStock, mails } from './buyer.ts';
+import { type BuyerOfShop, checkOut, control, eventually, gamesInStock, type Mail, mails } from './buyer.ts';
 import { startApi, startWorker } from './one-process.ts';
 import { type ShopOfMany, startShopOfMany } from './shop-of-many.ts';
 
 const LONGEST_MS = 60_000;
+const OPS_KEY = 'drill-key-of-the-staff-of-this-shop';
 const otherKeys = `1:${Buffer.from('another-32-bytes-of-key-material').toString('base64')}`;
 
 /** The way of docs/operations.md, "Backup and restore": back up while orders come in, restore into an empty server, go on there. */
@@ -23,7 +25,7 @@ let buyer: BuyerOfShop;
 const scratch = mkdtempSync(join(tmpdir(), 'keyturn-drill-'));
 
 beforeAll(async () => {
-  shop = await startShopOfMany({ apis: 1, workers: 1 });
+  shop = await startShopOfMany({ apis: 1, workers: 1, environment: { OPS_DEVELOPMENT_KEY: OPS_KEY } });
   const { sandbox, mailbox } = shop.settings.origins;
   buyer = { api: shop.apis[0] ?? '', sandbox, mailbox };
   supervisor = new Supervisor({ logFolder: join(scratch, 'logs') });
@@ -36,7 +38,7 @@ afterAll(async () => {
 }, LONGEST_MS);
 
 test(
-  'a backup that was made while orders came in is restored into an empty server, where keys open, pages are served and paid orders are delivered',
+  'a backup that was made while orders came in is restored into an empty server, where keys open, pages are served, paid orders are delivered and no key is sold that was sold since',
   async () => {
     const games = (await gamesInStock(buyer)).flatMap(({ kinguinId, qty }) => Array.from({ length: Math.min(qty, 20) }, () => kinguinId));
     const buy = async (index: number) => {
@@ -46,11 +48,7 @@ test(
       return { email, session };
     };
     const [first] = await Promise.all([buy(0), buy(1), buy(2)]);
-    const mail = await eventually(
-      async () => (await mails(buyer)).find(({ to }) => to[0]?.address === first?.email),
-      (sent) => sent !== undefined,
-      LONGEST_MS,
-    );
+    const mail = await mailTo(first?.email);
 
     let isBackedUp = false;
     let count = 3;
@@ -58,8 +56,18 @@ test(
       while (!isBackedUp || count < 20) await buy(count++);
     })();
     restored = await backUpAndRestore().finally(() => (isBackedUp = true));
+    const recoveryPoint = new Date();
     await trade;
+    // The restored shop will not know of these, and the keys that they get are free in it.
+    const kinguinId = games[count] ?? 0;
+    for (const email of ['late-0@example.com', 'late-1@example.com']) {
+      await control(buyer, `sessions/${await checkOut(buyer, { kinguinId, email })}/pay`);
+      await mailTo(email);
+    }
+    const holders = new Map<string, Set<string>>();
+    await noteHolders(holders, buyer.api);
     await shop.endProcesses();
+    const sold = await soldKeys(shop.databaseUrl);
 
     const database = new pg.Client({ connectionString: restored.url });
     await database.connect();
@@ -68,7 +76,13 @@ test(
       expect(rows[0]?.count).toBeGreaterThanOrEqual(3);
       expect(await brokenInvariants(database, new Date())).toEqual([]);
 
+      const onSale = () => keysOnSaleOfThose(database, sold);
+      expect(await onSale()).toBeGreaterThan(0);
       const environment = { ...shop.settings.environment, DATABASE_URL: restored.url };
+      const told = await runApiCommand({ ...shop.settings, environment }, 'keys-quarantine', [recoveryPoint.toISOString()]);
+      expect(told).toMatch(/^[1-9]\d+ keys in quarantine/);
+      expect(await onSale()).toBe(0);
+      expect(await brokenInvariants(database, new Date())).toEqual([]);
       const api = await startApi(supervisor, 'api', environment);
       expect((await fetch(`${api}/home`)).status).toBe(200);
       const list = (await (await fetch(`${api}/products/getAllProductsFiltred?limit=16`)).json()) as { products: unknown[] };
@@ -78,16 +92,27 @@ test(
       expect(shown.keys).toHaveLength(1);
       expect(mail?.text).toContain(shown.keys[0]?.key);
 
+      expect(await gamesInStock({ api })).toEqual([]);
+      const form = new FormData();
+      form.set('file', new Blob(['FRESH-KEY-AFTER-THE-RESTORE']), 'keys.txt');
+      await fetch(`${api}/ops/keys?product=${kinguinId}`, { method: 'POST', headers: { 'x-ops-key': OPS_KEY }, body: form });
+      const session = await checkOut({ api }, { kinguinId, email: 'fresh@example.com' });
+      await control(buyer, `sessions/${session}/pay`);
+
       await startWorker(supervisor, 'worker', environment);
       // What the old worker had in its hands is taken over minutes later, by the shop's clock.
       await database.query(`update clock set offset_ms = 360000; select pg_notify('clock_moved', '')`);
       await eventually(
-        async () => (await database.query(`select 1 from shop_order where status in ('paid', 'fulfilling')`)).rowCount,
+        async () => (await database.query(`select 1 from shop_order where status in ('pending', 'paid', 'fulfilling')`)).rowCount,
         (open) => open === 0,
         4 * LONGEST_MS,
         500,
       );
       expect(await brokenInvariants(database, new Date())).toEqual([]);
+      await mailTo('fresh@example.com');
+      await noteHolders(holders, api);
+      expect([...holders].filter(([, people]) => people.size > 1)).toEqual([]);
+      expect([...(holders.get('FRESH-KEY-AFTER-THE-RESTORE') ?? [])]).toEqual(['fresh@example.com']);
 
       // The other half of the backup: without its key material the same database opens nothing.
       const blind = await startApi(supervisor, 'blind', { ...environment, KEY_ENCRYPTION_KEYS: otherKeys });
@@ -98,6 +123,40 @@ test(
   },
   8 * LONGEST_MS,
 );
+
+function mailTo(email: string | undefined): Promise<Mail | undefined> {
+  return eventually(
+    async () => (await mails(buyer)).find(({ to }) => to[0]?.address === email),
+    (sent) => sent !== undefined,
+    2 * LONGEST_MS,
+  );
+}
+
+/** Notes who has which key: what the links of the mails show, as far as this API knows their orders. */
+async function noteHolders(holders: Map<string, Set<string>>, api: string): Promise<void> {
+  for (const { text, to } of await mails(buyer)) {
+    const token = /\/order\/guest\/([\w-]+)/.exec(text)?.[1];
+    const answer = token === undefined ? null : await fetch(`${api}/order/guest/${token}`);
+    const { keys } = answer?.ok ? ((await answer.json()) as { keys: { key: string }[] }) : { keys: [] };
+    for (const { key } of keys) holders.set(key, (holders.get(key) ?? new Set()).add(to[0]?.address ?? ''));
+  }
+}
+
+async function soldKeys(url: string): Promise<string[]> {
+  const lost = new pg.Client({ connectionString: url });
+  await lost.connect();
+  try {
+    return (await lost.query<{ key_id: string }>('select key_id from allocation')).rows.map(({ key_id }) => key_id);
+  } finally {
+    await lost.end();
+  }
+}
+
+/** How many of these keys anybody could buy. */
+async function keysOnSaleOfThose(database: pg.Client, ids: readonly string[]): Promise<number> {
+  const { rowCount } = await database.query(`select from stock_key where state = 'available' and id = any($1)`, [ids]);
+  return rowCount ?? 0;
+}
 
 async function backUpAndRestore(): Promise<ThrowAwayPostgres> {
   const program = fittingPgDump(POSTGRES_MAJOR);

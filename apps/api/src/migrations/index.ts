@@ -14,6 +14,7 @@ import { PaymentDesk20261123 } from './payment-desk-20261123.ts';
 import { People20261121 } from './people-20261121.ts';
 import { People20261123 } from './people-20261123.ts';
 import { Platform20261121 } from './platform-20261121.ts';
+import { Quarantine20261126 } from './quarantine-20261126.ts';
 import { Refusals20261124 } from './refusals-20261124.ts';
 import { Refunds20261126 } from './refunds-20261126.ts';
 import { Sales20261121 } from './sales-20261121.ts';
@@ -46,4 +47,5 @@ export const migrations: (new (...args: ConstructorParameters<typeof Migration>)
   Words20261125,
   Letters20261126,
   Refunds20261126,
+  Quarantine20261126,
 ];

@@ -3,6 +3,7 @@ import { CatalogModule } from '../catalog/catalog.module.ts';
 import { AesVault } from './adapters/aes-vault.ts';
 import { KeysOpsController } from './adapters/keys-ops.controller.ts';
 import { LowStockLetterWriter } from './adapters/low-stock-letter-writer.ts';
+import { SqlKeyQuarantine } from './adapters/sql-key-quarantine.ts';
 import { SqlKeyRecords } from './adapters/sql-key-records.ts';
 import { SqlKeyRotations } from './adapters/sql-key-rotations.ts';
 import { SqlKeyReturns } from './adapters/sql-key-returns.ts';
@@ -13,10 +14,13 @@ import { SqlStockWatch } from './adapters/sql-stock-watch.ts';
 import { StockOpsController } from './adapters/stock-ops.controller.ts';
 import { AddKeys } from './application/add-keys.ts';
 import { BurnKey } from './application/burn-key.ts';
+import { KeyQuarantine } from './application/key-quarantine.ts';
 import { KeyRecords } from './application/key-records.ts';
 import { LookAtKey } from './application/look-at-key.ts';
 import { KeyReturns } from './application/key-returns.ts';
 import { KeyStock, Vault } from './application/ports.ts';
+import { QuarantineKeys } from './application/quarantine-keys.ts';
+import { ReleaseKeys } from './application/release-keys.ts';
 import { ReleaseLapsed } from './application/release-lapsed.ts';
 import { GoOnRotating, KeyRotations, StartRotation } from './application/rotate-keys.ts';
 import { StockReads } from './application/stock-reads.ts';
@@ -30,6 +34,7 @@ import { UploadKeys } from './application/upload-keys.ts';
     { provide: Vault, useClass: AesVault },
     { provide: KeyStock, useClass: SqlKeyStock },
     { provide: KeyReturns, useClass: SqlKeyReturns },
+    { provide: KeyQuarantine, useClass: SqlKeyQuarantine },
     { provide: KeyRecords, useClass: SqlKeyRecords },
     { provide: KeyRotations, useClass: SqlKeyRotations },
     { provide: StockReads, useClass: SqlStockReads },
@@ -40,6 +45,8 @@ import { UploadKeys } from './application/upload-keys.ts';
     GoOnRotating,
     LookAtKey,
     LowStockLetterWriter,
+    QuarantineKeys,
+    ReleaseKeys,
     ReleaseLapsed,
     SetLowThreshold,
     SqlKeyWaits,

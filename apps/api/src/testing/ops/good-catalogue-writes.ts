@@ -22,6 +22,17 @@ async function key(shop: TestShop): Promise<string> {
   return rows[0]?.id ?? '';
 }
 
+/** A key that a restore has put into quarantine. */
+async function quarantined(shop: TestShop): Promise<string> {
+  const id = await key(shop);
+  await shop.database.query(
+    `with taken as (update stock_key set state = 'quarantined', quarantined_at = now() where id = $1 returning product_id)
+    update listing set stock = 0 where product_id = (select product_id from taken)`,
+    [id],
+  );
+  return id;
+}
+
 const inDays = (shop: TestShop, days: number) => new Date(shop.clock.now().getTime() + days * 86_400_000).toISOString();
 const picture = () =>
   sharp({ create: { width: 30, height: 40, channels: 3, background: 'teal' } })
@@ -34,6 +45,16 @@ export const catalogueWrites: Readonly<Record<string, (shop: TestShop) => Promis
   rotateKeys: async () => ({}),
   lookAtKey: async (shop) => ({ path: { id: await key(shop) }, body: { reason: 'The buyer asks' } }),
   burnKey: async (shop) => ({ path: { id: await key(shop) }, body: { reason: 'Leaked' } }),
+  releaseKey: async (shop) => ({ path: { id: await quarantined(shop) }, body: { reason: 'Not sold' } }),
+  releaseStock: async (shop) => {
+    await quarantined(shop);
+    return { body: { soldSince: [await product(shop)], reason: 'Not sold' } };
+  },
+  releaseProductStock: async (shop) => {
+    const id = await quarantined(shop);
+    const { rows } = await shop.database.query<{ product: string }>('select product_id as product from stock_key where id = $1', [id]);
+    return { path: { product: rows[0]?.product ?? '' }, body: { newest: 1, reason: 'Not sold' } };
+  },
   setStockThreshold: async () => ({ body: { threshold: 7 } }),
   setProductStockThreshold: async (shop) => ({ path: { product: await product(shop) }, body: { threshold: 7 } }),
   createProduct: async () => ({ body: { type: 'game', name: 'A good game', platform: 'Steam', price: { eur: 5 } } }),

@@ -20,9 +20,10 @@ import { ApiOpsPage, By, type Operator, type OpsPage, OpsRoute, pageOf, windowOf
 import { BurnKey } from '../application/burn-key.ts';
 import { LookAtKey } from '../application/look-at-key.ts';
 import { KeyRotations, StartRotation } from '../application/rotate-keys.ts';
+import { ReleaseKeys } from '../application/release-keys.ts';
 import { StockReads } from '../application/stock-reads.ts';
 import { UploadKeys } from '../application/upload-keys.ts';
-import { KeyInOrder, KeyNotFound, UnknownProduct } from '../domain/key-errors.ts';
+import { KeyInOrder, KeyNotFound, KeyNotQuarantined, UnknownProduct } from '../domain/key-errors.ts';
 import { keysOf } from './key-files.ts';
 import { keyParts } from './key-form.ts';
 import {
@@ -50,6 +51,7 @@ export class KeysOpsController {
     private readonly uploadKeysIn: UploadKeys,
     private readonly lookAt: LookAtKey,
     private readonly burn: BurnKey,
+    private readonly release: ReleaseKeys,
     private readonly rotation: StartRotation,
   ) {}
 
@@ -147,5 +149,21 @@ export class KeysOpsController {
   @ApiConflictResponse({ type: Problem, example: problemExample(409, new KeyInOrder('sold').message) })
   async burnKey(@Param('id') id: string, @Body() { reason }: KeyReasonBody, @By() by: Operator): Promise<void> {
     await this.burn.run(id, { by, reason });
+  }
+
+  @Post(':id/release')
+  @HttpCode(204)
+  @OpsRoute('owner')
+  @ApiParam(KEY)
+  @ApiOperation({
+    operationId: 'releaseKey',
+    summary: 'Puts one key from quarantine back on sale',
+    description: 'For a key of which you know that nobody has bought it since the backup that was restored, see `docs/operations.md`.',
+  })
+  @ApiNoContentResponse()
+  @ApiNotFoundResponse(noSuchKey)
+  @ApiConflictResponse({ type: Problem, example: problemExample(409, new KeyNotQuarantined().message) })
+  async releaseKey(@Param('id') id: string, @Body() { reason }: KeyReasonBody, @By() by: Operator): Promise<void> {
+    await this.release.key(id, { by, reason });
   }
 }

@@ -1,5 +1,5 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
-import { IsInt, Max, Min, ValidateIf } from 'class-validator';
+import { ArrayMaxSize, IsArray, IsInt, IsOptional, IsString, Max, MaxLength, Min, ValidateIf } from 'class-validator';
 import { FlagFilter } from '../../../platform/http/fields.ts';
 import { ChoiceField, FilterField, OpsPaging, ReasonField } from '../../ops/index.ts';
 import { KEY_STATES, type KeyState } from '../application/key-records.ts';
@@ -128,6 +128,8 @@ export class StockItem {
   @ApiProperty({ type: 'integer', example: 1 }) reserved: number;
   @ApiProperty({ type: 'integer', example: 40 }) sold: number;
   @ApiProperty({ type: 'integer', example: 0 }) burnt: number;
+  @ApiProperty({ type: 'integer', example: 0, description: 'Off sale since a restore, until somebody releases or burns them' })
+  quarantined: number;
   @ApiProperty({ type: 'integer', example: 3, description: 'Told of at this many keys or fewer' }) threshold: number;
   @ApiProperty({ example: false, description: "The product's own, not the shop's" }) hasOwnThreshold: boolean;
   @ApiProperty({ example: true }) isLow: boolean;
@@ -155,4 +157,44 @@ export class ProductThresholdBody {
   @IsInt({ message: 'The threshold must be a whole number, or null.' })
   @ValidateIf((_body, value) => value !== null)
   threshold: number | null;
+}
+
+const MOST_SOLD_SINCE = 5000;
+
+export class ReleaseAllBody {
+  @ApiProperty({
+    type: [String],
+    maxItems: MOST_SOLD_SINCE,
+    example: ['24532', '38506'],
+    description: 'The products of which keys were sold since the backup, by kinguinId or own id: theirs stay in quarantine',
+  })
+  @MaxLength(40, { each: true, message: 'A product is named by its kinguinId or its own id.' })
+  @IsString({ each: true, message: 'A product is named by text: its kinguinId or its own id.' })
+  @ArrayMaxSize(MOST_SOLD_SINCE, { message: `At most ${MOST_SOLD_SINCE} products can be named.` })
+  @IsArray({ message: 'The products must be a list.' })
+  soldSince: string[];
+
+  @ReasonField('Stripe shows no payment for the others since the backup') reason: string;
+}
+
+export class ReleaseProductBody {
+  @ApiPropertyOptional({
+    type: 'integer',
+    minimum: 1,
+    maximum: MOST_WATCHED,
+    example: 40,
+    description: 'So many, newest first; left out for all',
+  })
+  @Max(MOST_WATCHED, { message: 'That is too many.' })
+  @Min(1, { message: 'It must be 1 or more.' })
+  @IsInt({ message: 'It must be a whole number.' })
+  @IsOptional()
+  newest?: number;
+
+  @ReasonField('Stripe shows 3 payments since the backup, and 50 keys were there') reason: string;
+}
+
+export class ReleasedAnswer {
+  @ApiProperty({ type: 'integer', example: 40, description: 'Keys that are on sale again, or with those who waited for them' })
+  released: number;
 }

@@ -42,7 +42,9 @@ export class SqlKeyRecords extends KeyRecords {
   }
 
   override async burn(id: string): Promise<boolean> {
-    const burnt = await this.rows(sql`update stock_key set state = 'burnt' where id = ${id} and state = 'available' returning id`);
+    const burnt = await this.rows(
+      sql`update stock_key set state = 'burnt' where id = ${id} and state in ('available', 'quarantined') returning id`,
+    );
     return burnt.length > 0;
   }
 

@@ -6,6 +6,7 @@ import { Catalogue } from '../../catalog/index.ts';
 import { KeyReturns } from '../application/key-returns.ts';
 import { KeyStock, type PaidLine, Vault } from '../application/ports.ts';
 import type { KeySecret } from '../domain/key-secret.ts';
+import { backInStock } from './sql-key-stock.ts';
 import { SqlKeyWaits } from './sql-key-waits.ts';
 
 /** Locks the products' listings first, as everything does that changes stock. */
@@ -58,7 +59,7 @@ export class SqlKeyReturns extends KeyReturns {
     const taken = await this.rows<{ id: string }>(
       as === 'burnt'
         ? sql`update stock_key set state = 'burnt' where state = 'sold' and id in (${theirs}) returning id`
-        : sql`update stock_key set state = 'available', order_id = null where state = 'sold' and id in (${theirs}) returning id`,
+        : sql`update stock_key set state = ${backInStock}, order_id = null where state = 'sold' and id in (${theirs}) returning id`,
     );
     const keyIds = taken.map(({ id }) => id);
     if (as === 'available') {

@@ -28,7 +28,7 @@ export class SqlKeyStock extends KeyStock {
     const rows = await this.rows<{ product_id: string; free: number }>(sql`
       select product_id, count(*)::int as free from stock_key
       where product_id = any(${productIds}::text[])
-        and (state = 'available' or (state = 'reserved' and (reserved_until <= ${this.clock.now()} or order_id = any(${ownOrders}::text[]))))
+        and (state = 'available' or (state = 'reserved' and (${this.hasLapsed()} or order_id = any(${ownOrders}::text[]))))
       group by product_id`);
     const free = new Map(rows.map((row) => [row.product_id, row.free]));
     return new Map(productIds.map((id) => [id, free.get(id) ?? 0]));
@@ -185,7 +185,7 @@ export class SqlKeyStock extends KeyStock {
       with picked as (
         select id, row_number() over (order by (order_id = ${orderId}) desc nulls last, added_at, id) - 1 as slot from stock_key
         where product_id = ${productId}
-          and (state = 'available' or (state = 'reserved' and (order_id = ${orderId} or reserved_until <= ${this.clock.now()})))
+          and (state = 'available' or (state = 'reserved' and (order_id = ${orderId} or ${this.hasLapsed()})))
         order by (order_id = ${orderId}) desc nulls last, added_at, id limit ${quantity}
       ), sold as (
         update stock_key k set state = 'sold', order_id = ${orderId}, reserved_until = null from picked where k.id = picked.id
@@ -194,12 +194,17 @@ export class SqlKeyStock extends KeyStock {
       select ${orderId}, ${line}::int, slot, id, ${this.clock.now()} from picked`);
   }
 
+  /** Free although nothing has cleaned it up yet. A key that a restore marked goes into quarantine instead. */
+  private hasLapsed(): RawBuilder<unknown> {
+    return sql`(reserved_until <= ${this.clock.now()} and quarantined_at is null)`;
+  }
+
   private oldest(productId: string, quantity: number): RawBuilder<unknown> {
     return sql`select id from stock_key where product_id = ${productId} and state = 'available' order by added_at, id limit ${quantity}`;
   }
 
   private async releaseWhere(condition: RawBuilder<unknown>): Promise<number> {
-    const released = await this.rows(sql`update stock_key set state = 'available', order_id = null, reserved_until = null
+    const released = await this.rows(sql`update stock_key set state = ${backInStock}, order_id = null, reserved_until = null
       where state = 'reserved' and ${condition} returning id`);
     return released.length;
   }
@@ -224,6 +229,9 @@ export class SqlKeyStock extends KeyStock {
     await query.execute(this.em.getKysely());
   }
 }
+
+/** What a key becomes that nobody has any more: one that was marked after a restore does not come on sale again by itself. */
+export const backInStock = sql`case when quarantined_at is null then 'available' else 'quarantined' end`;
 
 const texts = (items: readonly unknown[]) => new BinaryArray('text', items.length);
 const bytes = (items: readonly unknown[]) => new BinaryArray('bytea', items.length);

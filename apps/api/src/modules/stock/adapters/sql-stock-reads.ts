@@ -18,7 +18,7 @@ export class SqlStockReads extends StockReads {
   override async levels({ isLow, productId }: { isLow?: boolean; productId?: string }, window: OpsWindow) {
     const { rows, total } = await countedRows<StockLevel>(this.em.getKysely(), {
       columns: sql`product.id as "productId", product.kinguin_id as "kinguinId", product.name, product.platform, product.is_hidden as "isHidden",
-        listing.stock as available, ${countOf('reserved')}, ${countOf('sold')}, ${countOf('burnt')},
+        listing.stock as available, ${countOf('reserved')}, ${countOf('sold')}, ${countOf('burnt')}, ${countOf('quarantined')},
         ${threshold} as threshold, stock_watch.threshold is not null as "hasOwnThreshold", listing.stock <= ${threshold} as "isLow"`,
       from: sql`stock_watch join listing using (product_id) join product on product.id = stock_watch.product_id`,
       where: whereAll([

@@ -1,13 +1,22 @@
-import { Body, Controller, Get, HttpCode, Param, Put, Query } from '@nestjs/common';
-import { ApiNoContentResponse, ApiNotFoundResponse, ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';
+import { Body, Controller, Get, HttpCode, Param, Post, Put, Query } from '@nestjs/common';
+import { ApiNoContentResponse, ApiNotFoundResponse, ApiOkResponse, ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';
 import { OPS_TAGS } from '../../../platform/http/openapi-tags.ts';
 import { Problem, problemExample } from '../../../platform/http/problem.dto.ts';
 import { Catalogue } from '../../catalog/index.ts';
 import { ApiOpsPage, By, type Operator, type OpsPage, OpsRoute, pageOf, windowOf } from '../../ops/index.ts';
+import { ReleaseKeys } from '../application/release-keys.ts';
 import { StockReads } from '../application/stock-reads.ts';
 import { SetLowThreshold } from '../application/stock-watch.ts';
 import { UnknownProduct } from '../domain/key-errors.ts';
-import { ProductThresholdBody, ShopThresholdBody, StockItem, StockQuery } from './keys-ops.dto.ts';
+import {
+  ProductThresholdBody,
+  ReleaseAllBody,
+  ReleasedAnswer,
+  ReleaseProductBody,
+  ShopThresholdBody,
+  StockItem,
+  StockQuery,
+} from './keys-ops.dto.ts';
 
 @ApiTags(OPS_TAGS.keys)
 @OpsRoute('viewer')
@@ -17,6 +26,7 @@ export class StockOpsController {
     private readonly reads: StockReads,
     private readonly catalogue: Catalogue,
     private readonly setThreshold: SetLowThreshold,
+    private readonly releaseKeys: ReleaseKeys,
   ) {}
 
   @Get()
@@ -60,5 +70,39 @@ export class StockOpsController {
     @By() by: Operator,
   ): Promise<void> {
     await this.setThreshold.product(name, threshold, by);
+  }
+
+  @Post('release')
+  @HttpCode(200)
+  @OpsRoute('owner')
+  @ApiOperation({
+    operationId: 'releaseStock',
+    summary: 'After a restore: puts the keys of all products but some back on sale',
+    description:
+      'For `npm run keys:quarantine`, see `docs/operations.md`. Name every product of which the payment provider shows a payment since the backup, or of which the staff has given a key away.',
+  })
+  @ApiOkResponse({ type: ReleasedAnswer })
+  @ApiNotFoundResponse({ type: Problem, example: problemExample(404, new UnknownProduct().message, 'soldSince') })
+  async releaseStock(@Body() { soldSince, reason }: ReleaseAllBody, @By() by: Operator): Promise<ReleasedAnswer> {
+    return { released: await this.releaseKeys.allBut(soldSince, { by, reason }) };
+  }
+
+  @Post(':product/release')
+  @HttpCode(200)
+  @OpsRoute('owner')
+  @ApiParam({ name: 'product', description: 'kinguinId, or the own id of software', example: '24532' })
+  @ApiOperation({
+    operationId: 'releaseProductStock',
+    summary: 'After a restore: puts keys of one product back on sale, newest first',
+    description: 'Keys are sold oldest first: those that were sold since the backup are among the oldest.',
+  })
+  @ApiOkResponse({ type: ReleasedAnswer })
+  @ApiNotFoundResponse({ type: Problem, example: problemExample(404, new UnknownProduct().message, 'product') })
+  async releaseProductStock(
+    @Param('product') name: string,
+    @Body() { newest, reason }: ReleaseProductBody,
+    @By() by: Operator,
+  ): Promise<ReleasedAnswer> {
+    return { released: await this.releaseKeys.product(name, newest ?? null, { by, reason }) };
   }
 }

@@ -1,6 +1,6 @@
 import type { KeySecret } from '../domain/key-secret.ts';
 
-export const KEY_STATES = ['available', 'reserved', 'sold', 'burnt'] as const;
+export const KEY_STATES = ['available', 'reserved', 'sold', 'burnt', 'quarantined'] as const;
 export type KeyState = (typeof KEY_STATES)[number];
 
 /** What may be told of a key without opening it. */
@@ -22,6 +22,6 @@ export abstract class KeyRecords {
   abstract ofId(id: string): Promise<KeyRecord | null>;
   /** Opens one key. Whoever calls this shows it to somebody. Null for an unknown one. */
   abstract open(id: string): Promise<KeySecret | null>;
-  /** Takes an unsold key out of stock for ever, in a transaction that has locked its product's listing. False when it is not `available`. */
+  /** Takes an unsold key out of stock for ever, in a transaction that has locked its product's listing. False for a reserved or sold one. */
   abstract burn(id: string): Promise<boolean>;
 }

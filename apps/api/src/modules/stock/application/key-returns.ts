@@ -13,7 +13,10 @@ export abstract class KeyReturns {
     orderId: string,
     place: { readonly line: number; readonly slot: number },
   ): Promise<{ readonly burntKeyId: string; readonly keyId: string } | 'no such key' | 'out of stock'>;
-  /** Takes the keys of these lines from an order, back into stock or burnt. Answers which; none for lines that have none. */
+  /**
+   * Takes the keys of these lines from an order, back into stock (into quarantine, where a restore marked them) or burnt. Answers which; none
+   * for lines that have none.
+   */
   abstract takeBack(orderId: string, lines: readonly number[], as: 'available' | 'burnt'): Promise<string[]>;
   /**
    * The other way round: of `keyIds` those that were burnt for this order are its again, and for every other piece of these lines that has no

@@ -10,6 +10,8 @@ export interface StockLevel {
   readonly reserved: number;
   readonly sold: number;
   readonly burnt: number;
+  /** Off sale since a restore, until somebody releases or burns them. */
+  readonly quarantined: number;
   /** Told of at this many keys or fewer. */
   readonly threshold: number;
   /** Whether that is the product's own, or the shop's. */

@@ -36,6 +36,20 @@ export class KeyInOrder extends DomainError {
   }
 }
 
+export class KeyNotQuarantined extends DomainError {
+  readonly kind = 'conflict';
+  constructor() {
+    super('This key is not in quarantine.');
+  }
+}
+
+export class RecoveryPointAhead extends DomainError {
+  readonly kind = 'invalid';
+  constructor() {
+    super('The moment of the backup lies ahead. Look at the time zone: 2026-11-21T08:00:00Z is UTC.');
+  }
+}
+
 export class TooManyLines extends DomainError {
   readonly kind = 'invalid';
   override readonly details: DomainError['details'];

@@ -1,0 +1,97 @@
+import { EntityManager } from '@mikro-orm/postgresql';
+import { Injectable } from '@nestjs/common';
+import { type RawBuilder, sql } from 'kysely';
+import { Clock } from '../../../shared/ports.ts';
+import { Catalogue } from '../../catalog/index.ts';
+import { KeyQuarantine } from '../application/key-quarantine.ts';
+import { KeyStock } from '../application/ports.ts';
+import { SqlKeyWaits } from './sql-key-waits.ts';
+
+/** For how long a reservation of the backup lasts until the provider has told what became of its order: a net, reconciliation takes minutes. */
+const NET_MS = 30 * 86_400_000;
+/** The order of a reserved key can be settled or ended: the provider is asked about it. */
+const isPending = sql`exists (select from shop_order o where o.id = order_id and o.status = 'pending')`;
+
+/** Locks the products' listings first, as everything does that changes stock. */
+@Injectable()
+export class SqlKeyQuarantine extends KeyQuarantine {
+  constructor(
+    private readonly em: EntityManager,
+    private readonly catalogue: Catalogue,
+    private readonly stock: KeyStock,
+    private readonly waits: SqlKeyWaits,
+    private readonly clock: Clock,
+  ) {
+    super();
+  }
+
+  override async products(after: string, most: number): Promise<string[]> {
+    const rows = await this.rows<{ product_id: string }>(
+      sql`select product_id from stock_watch where product_id > ${after} order by product_id limit ${most}`,
+    );
+    return rows.map(({ product_id }) => product_id);
+  }
+
+  override async quarantine(productIds: readonly string[], recoveryPoint: Date): Promise<{ taken: number; kept: number }> {
+    const now = this.clock.now();
+    const meant = sql`product_id = any(${[...productIds]}::text[]) and added_at <= ${recoveryPoint}`;
+    await this.catalogue.lockListings(productIds);
+    const kept = await this.rows(sql`update stock_key
+      set quarantined_at = ${now}, reserved_until = greatest(reserved_until, ${new Date(now.getTime() + NET_MS)}::timestamptz)
+      where ${meant} and state = 'reserved' and ${isPending} returning id`);
+    const taken = await this.rows(sql`update stock_key
+      set state = 'quarantined', quarantined_at = ${now}, order_id = null, reserved_until = null
+      where ${meant} and (state = 'available' or (state = 'reserved' and not ${isPending})) returning id`);
+    // A refund may bring back what was sold, or what was burnt and given back: a mail that had not left at the backup has left since.
+    await this.rows(
+      sql`update stock_key set quarantined_at = ${now} where ${meant} and state in ('sold', 'burnt') and quarantined_at is null`,
+    );
+    await this.recordStock(productIds);
+    return { taken: taken.length, kept: kept.length };
+  }
+
+  override async laterKeys(recoveryPoint: Date): Promise<number> {
+    const [row] = await this.rows<{ count: number }>(
+      sql`select count(*)::int as count from stock_key where state = 'available' and added_at > ${recoveryPoint}`,
+    );
+    return row?.count ?? 0;
+  }
+
+  override async releaseKey(keyId: string): Promise<boolean> {
+    const [key] = await this.rows<{ product_id: string }>(sql`select product_id from stock_key where id = ${keyId}`);
+    if (!key) return false;
+    return (await this.release([key.product_id], sql`id = ${keyId}`)).size > 0;
+  }
+
+  override releaseProducts(productIds: readonly string[], newest: number | null): Promise<ReadonlyMap<string, number>> {
+    return this.release(
+      productIds,
+      sql`id in (select id from (
+        select id, row_number() over (partition by product_id order by added_at desc, id desc) as place
+        from stock_key where product_id = any(${[...productIds]}::text[]) and state = 'quarantined') placed
+      where ${newest}::int is null or place <= ${newest}::int)`,
+    );
+  }
+
+  /** Those who wait for a key come before the next buyer. */
+  private async release(productIds: readonly string[], meant: RawBuilder<unknown>): Promise<ReadonlyMap<string, number>> {
+    await this.catalogue.lockListings(productIds);
+    const released = await this.rows<{ product_id: string }>(
+      sql`update stock_key set state = 'available', quarantined_at = null where state = 'quarantined' and ${meant} returning product_id`,
+    );
+    await this.waits.fill(productIds);
+    await this.recordStock(productIds);
+    const counts = new Map<string, number>();
+    for (const { product_id } of released) counts.set(product_id, (counts.get(product_id) ?? 0) + 1);
+    return counts;
+  }
+
+  private async recordStock(productIds: readonly string[]): Promise<void> {
+    await this.catalogue.recordStock(await this.stock.available(productIds));
+  }
+
+  private async rows<Row>(query: RawBuilder<unknown>): Promise<Row[]> {
+    const { rows } = await query.execute(this.em.getKysely());
+    return rows as Row[];
+  }
+}
