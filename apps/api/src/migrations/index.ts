@@ -16,6 +16,7 @@ import { People20261123 } from './people-20261123.ts';
 import { Platform20261121 } from './platform-20261121.ts';
 import { Quarantine20261126 } from './quarantine-20261126.ts';
 import { Refusals20261124 } from './refusals-20261124.ts';
+import { RefundBounces20261126 } from './refund-bounces-20261126.ts';
 import { Refunds20261126 } from './refunds-20261126.ts';
 import { Sales20261121 } from './sales-20261121.ts';
 import { Shopper20261122 } from './shopper-20261122.ts';
@@ -48,4 +49,5 @@ export const migrations: (new (...args: ConstructorParameters<typeof Migration>)
   Letters20261126,
   Refunds20261126,
   Quarantine20261126,
+  RefundBounces20261126,
 ];

@@ -82,6 +82,7 @@ afterAll(() => shop.close());
 const SHORT_INDEXES: ReadonlySet<string> = new Set([
   'letter_open',
   'listing_next_price',
+  'order_refund_failed',
   'order_refund_under_way',
   'outbox_relayed',
   'outbox_waiting',

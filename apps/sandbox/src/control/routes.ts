@@ -4,7 +4,7 @@ import { admitLocalCallers } from '../http/guards.ts';
 import { disputeCharge, paidChargeOf, warnOfFraud } from '../stripe/disputes.ts';
 import { StripeRefusal } from '../stripe/error.ts';
 import { flag, integer, list, oneOf, optional, type Rule, shape, text, webAddress } from '../stripe/params.ts';
-import { failNextRefund } from '../stripe/refunds.ts';
+import { failNextRefund, refundCharge } from '../stripe/refunds.ts';
 import { declineSession, expireSession, payByCard, payLater, sessionOf, settleTransfer, workingCard } from '../stripe/sessions.ts';
 import { setTrouble, trouble } from '../stripe/trouble.ts';
 import { behaviours } from '../store/deliveries.ts';
@@ -117,6 +117,14 @@ export async function controlRoutes(app: FastifyInstance, { world, wake }: { wor
     failNextRefund(world, how === 'never' ? null : how);
     return { how };
   });
+  // As somebody does at Stripe's dashboard: without a request of the shop, and without its metadata.
+  control(
+    'POST',
+    '/refunds',
+    shape({ payment_intent: text(), amount: optional(integer({ min: 1 })) }),
+    ({ payment_intent: intent, amount }) =>
+      refundCharge(world, { charge: undefined, payment_intent: intent, amount, reason: 'requested_by_customer', metadata: {} }),
+  );
   control(
     'POST',
     '/disputes',

@@ -100,3 +100,18 @@ test.each([
   const [event] = (await stripe.events.list({ type })).data;
   expect(event?.data.object).toMatchObject({ payment_intent: intent });
 });
+
+test('a refund at the dashboard bears no metadata, and its events name no request', async () => {
+  const intent = await paid();
+  const refund = await sandbox.control<Stripe.Refund>('/refunds', { payment_intent: intent, amount: 1000 });
+  expect((await stripe.refunds.list({ payment_intent: intent })).data).toMatchObject([{ id: refund.id, metadata: {}, amount: 1000 }]);
+  const events = [
+    ...(await stripe.events.list({ type: 'refund.created' })).data,
+    ...(await stripe.events.list({ type: 'charge.refunded' })).data,
+  ];
+  expect(events.map(({ request }) => request)).toEqual([
+    { id: null, idempotency_key: null },
+    { id: null, idempotency_key: null },
+  ]);
+  expect(await chargeOf(intent)).toMatchObject({ amount_refunded: 1000, refunded: false });
+});

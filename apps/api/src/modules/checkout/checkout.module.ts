@@ -32,6 +32,7 @@ import { RefundPayment } from './application/refund-payment.ts';
 import { ReplayEvent } from './application/replay-event.ts';
 import { SendRefund } from './application/send-refund.ts';
 import { SettleDispute } from './application/settle-dispute.ts';
+import { SettleRefunds } from './application/settle-refunds.ts';
 import { Settle } from './application/settle.ts';
 
 @Module({
@@ -58,6 +59,7 @@ import { Settle } from './application/settle.ts';
     SendRefund,
     Settle,
     SettleDispute,
+    SettleRefunds,
     TrustedCountryReader,
     PaymentsWorker,
     SqlCheckoutTraces,

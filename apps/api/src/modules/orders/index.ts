@@ -1,5 +1,6 @@
 export { AbandonRefund } from './application/abandon-refund.ts';
 export { AwaitTransfer } from './application/await-transfer.ts';
+export { BounceRefund } from './application/bounce-refund.ts';
 export { EndUnpaidOrder } from './application/end-unpaid-order.ts';
 export { FillWaiting } from './application/fill-waiting.ts';
 export { FinishRefund } from './application/finish-refund.ts';
@@ -11,6 +12,7 @@ export { OrderDesk } from './application/order-desk.ts';
 export { OrderReads, type Owner } from './application/order-reads.ts';
 export { PlaceOrder } from './application/place-order.ts';
 export { type OpenOrders, Orders } from './application/ports.ts';
+export { RecordForeignRefund } from './application/record-foreign-refund.ts';
 export { PrepareRefund, type PreparedRefund } from './application/prepare-refund.ts';
 export { type Refund, Refunds } from './application/refunds.ts';
 export { type Payment, type PaymentOutcome, TakePayment } from './application/take-payment.ts';

@@ -15,6 +15,7 @@ import { SqlOrderReads } from './adapters/sql-order-reads.ts';
 import { SqlRefunds } from './adapters/sql-refunds.ts';
 import { AbandonRefund } from './application/abandon-refund.ts';
 import { AwaitTransfer } from './application/await-transfer.ts';
+import { BounceRefund } from './application/bounce-refund.ts';
 import { EndUnpaidOrder } from './application/end-unpaid-order.ts';
 import { FillWaiting } from './application/fill-waiting.ts';
 import { FindByKey } from './application/find-by-key.ts';
@@ -31,10 +32,12 @@ import { OrderReads } from './application/order-reads.ts';
 import { PlaceOrder } from './application/place-order.ts';
 import { OrderLimits, Orders, WaitLimits } from './application/ports.ts';
 import { PrepareRefund } from './application/prepare-refund.ts';
+import { RecordForeignRefund } from './application/record-foreign-refund.ts';
 import { Refunds } from './application/refunds.ts';
 import { ReplanFreedKeys } from './application/replan-freed-keys.ts';
 import { ResendKeys } from './application/resend-keys.ts';
 import { RevealKeys } from './application/reveal-keys.ts';
+import { TakeKeys } from './application/take-keys.ts';
 import { TakePayment } from './application/take-payment.ts';
 
 @Module({
@@ -51,6 +54,7 @@ import { TakePayment } from './application/take-payment.ts';
     { provide: WaitLimits, inject: [Config], useFactory: ({ longestWaitMs }: Config): WaitLimits => ({ longestWaitMs }) },
     AbandonRefund,
     AwaitTransfer,
+    BounceRefund,
     EndUnpaidOrder,
     FillWaiting,
     FindByKey,
@@ -64,9 +68,11 @@ import { TakePayment } from './application/take-payment.ts';
     OrderLetterWriter,
     PlaceOrder,
     PrepareRefund,
+    RecordForeignRefund,
     ReplanFreedKeys,
     ResendKeys,
     RevealKeys,
+    TakeKeys,
     TakePayment,
   ],
   exports: [
@@ -78,12 +84,14 @@ import { TakePayment } from './application/take-payment.ts';
     KeyReveals,
     AbandonRefund,
     AwaitTransfer,
+    BounceRefund,
     EndUnpaidOrder,
     FillWaiting,
     FinishRefund,
     GiveUpWaiting,
     PlaceOrder,
     PrepareRefund,
+    RecordForeignRefund,
     Refunds,
     TakePayment,
   ],

@@ -29,7 +29,8 @@ const QUICK = `select
   (select count(*)::int from payment_event where processed_at is null and received_at < $1 - interval '5 minutes') as events_overdue,
   (select count(*)::int from shop_order o where status = 'paid' and waiting_until is null and paid_at < $1 - interval '15 minutes'
       and not exists (select from order_refund r where r.order_id = o.id and r.done_at is null and r.given_up_at is null))
-    + (select count(*)::int from order_refund where done_at is null and given_up_at is null and asked_at < $1 - interval '15 minutes') as refunds_overdue`;
+    + (select count(*)::int from order_refund where done_at is null and given_up_at is null and asked_at < $1 - interval '15 minutes') as refunds_overdue,
+  (select count(*)::int from order_refund where failed_at is not null and closed_at is null) as refunds_failed`;
 const SLOW = `select coalesce(sum(stock), 0)::int as keys, count(*) filter (where stock = 0)::int as empty from listing`;
 
 interface Quick {
@@ -46,6 +47,7 @@ interface Quick {
   disputes_won: number;
   events_overdue: number;
   refunds_overdue: number;
+  refunds_failed: number;
 }
 
 /** How the whole shop stands, the same from every process. Asked for at most every few seconds, however many scrape. */
@@ -95,6 +97,7 @@ export class ShopFigures {
       ['disputes_won', (value) => disputed.set({ kind: 'won' }, value)],
       ['events_overdue', (value) => mismatches.set({ kind: 'event_overdue' }, value)],
       ['refunds_overdue', (value) => mismatches.set({ kind: 'refund_overdue' }, value)],
+      ['refunds_failed', (value) => mismatches.set({ kind: 'refund_failed' }, value)],
     ]);
     this.queueJobs = metrics.gauge('keyturn_queue_jobs', 'Jobs in the queues, by state', ['queue', 'state']);
     this.keys = metrics.gauge('keyturn_stock_keys', 'Keys on sale');

@@ -60,7 +60,7 @@ export const goodWrites: Readonly<Record<string, (shop: TestShop) => Promise<Goo
   releaseOrder: async (shop) => ({ path: { order: await held(shop) }, body: { reason } }),
   cancelOrder: async (shop) => ({ path: { order: await held(shop) }, body: { reason } }),
   replayPaymentEvent: async (shop) => {
-    const event = { id: 'evt_good', type: 'other', sessionId: null, intentId: null, signal: null, payload: {} };
+    const event = { id: 'evt_good', type: 'other', sessionId: null, intentId: null, signal: null, isAboutRefunds: false, payload: {} };
     await shop.get(PaymentEvents).add(event);
     return { path: { event: event.id }, body: { reason } };
   },

@@ -65,9 +65,9 @@ export class OrderMoneyOpsController {
   @HttpCode(200)
   @ApiOperation({
     operationId: 'giveUpRefund',
-    summary: 'Gives a refund up that the provider has not made',
+    summary: 'Gives a refund up that the provider has not made, or that failed',
     description:
-      'The provider is asked first: what it has made cannot be given up. The sale stands then: keys that were taken are given back, others where they had gone back into stock, and mailed; an order that had none yet is on hold, to be released or refunded anew.',
+      'The provider is asked first: what it has made cannot be given up. The sale stands then: keys that were taken are given back, others where they had gone back into stock, and mailed; an order that had none yet is on hold, to be released or refunded anew. One that the bank has sent back is closed, because the money goes another way or not at all: an order that is on hold for it is cancelled then.',
   })
   @ApiParam({ name: 'refund', description: 'Id of the refund, as the order tells it', example: '01hzx3v9k2m4n6p8q0r2s4t6w8' })
   @ApiOkResponse({ type: GiveUpRefundAnswer })
@@ -103,7 +103,7 @@ export class OrderMoneyOpsController {
     operationId: 'cancelOrder',
     summary: 'Ends an order that is unpaid or on hold',
     description:
-      'An unpaid one is ended at the provider first. One on hold gives its keys back and keeps its money: refund it instead if the buyer is to have that.',
+      'An unpaid one is ended at the provider first. One on hold was paid: its money is sent back, as `refund` does, and it is refunded once the provider has agreed; until then it stays on hold, and the refund is tried again by itself.',
   })
   @ApiOkResponse({ type: CancelAnswer })
   @ApiConflictResponse({
@@ -118,7 +118,7 @@ export class OrderMoneyOpsController {
   })
   async cancelOrder(@Param('order') which: string, @Body() { reason }: CancelBody, @By() by: Operator): Promise<CancelAnswer> {
     const { id } = await this.desk.find(which);
-    await this.cancel.run(id, { by, reason });
-    return { id, status: (await this.desk.find(id)).status };
+    const refundedMinor = await this.cancel.run(id, { by, reason });
+    return { id, status: (await this.desk.find(id)).status, refund: toMajor(refundedMinor) };
   }
 }

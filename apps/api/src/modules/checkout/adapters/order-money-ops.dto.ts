@@ -45,7 +45,9 @@ export class CancelBody {
 
 export class CancelAnswer {
   @ApiProperty({ example: '01hzx3v9k2m4n6p8q0r2s4t6w8' }) id: string;
-  @ApiProperty({ example: 'cancelled' }) status: string;
+  @ApiProperty({ example: 'refunded', description: '`expired` where nobody had paid; `on_hold` until the provider has agreed to a refund' })
+  status: string;
+  @ApiProperty({ example: 19.99, description: 'What goes back to the buyer' }) refund: number;
 }
 
 export class GiveUpRefundBody {

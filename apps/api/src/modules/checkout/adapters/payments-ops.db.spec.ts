@@ -136,6 +136,7 @@ test('an event is shown with what came of it and dealt with once more on demand'
     sessionId: `session-${id}`,
     intentId: null,
     signal: null,
+    isAboutRefunds: false,
     payload: { some: 'thing' },
   };
   await shop.get(Transaction).run(() => shop.get(PaymentEvents).add(event));
@@ -178,12 +179,17 @@ test('orders on hold, disputed ones, stuck deliveries, open refunds and events t
   provider.isDown = true;
   await post(`/orders/${refunded}/refund`);
   provider.isDown = false;
-  await bankSays(refunded, 'refund-failed');
+  shop.clock.advance(1000);
+  const bounced = await buy(shop, provider);
+  await post(`/orders/${bounced}/refund`);
+  provider.sendBack(`intent-session-${bounced}`, 'fraudulent');
+  expect(await bankSays(bounced, 'refund-failed')).toBe('refund failed');
   await bankSays('nobody', 'dispute').catch(() => undefined);
   shop.clock.advance(15 * 60_000);
   const { items } = await get<{ items: { kind: string; detail: string }[] }>('/mismatches?askProvider=false');
   expect(items.map(({ kind, detail }) => `${kind}: ${detail}`)).toEqual([
     'on-hold: currency differs',
+    'on-hold: refund failed',
     'disputed: dispute: fraudulent',
     expect.stringContaining('not-delivered: '),
     expect.stringContaining('not-delivered: '),

@@ -68,7 +68,7 @@ class MismatchAnswer implements Mismatch {
     enum: MISMATCH_KINDS,
     example: 'on-hold',
     description:
-      '`on-hold`: another amount or currency, or a warning of fraud; `disputed`: frozen until the bank decides, or by a warning of fraud until the staff does; `paid-elsewhere`: paid at the provider and not here; `not-delivered`: paid, and stuck; `refund-open`, `refund-failed`; `event-waiting`: not dealt with for five minutes',
+      '`on-hold`: another amount or currency, or a warning of fraud; `disputed`: frozen until the bank decides, or by a warning of fraud until the staff does; `paid-elsewhere`: paid at the provider and not here; `not-delivered`: paid, and stuck; `refund-open`, `refund-failed`; `refund-elsewhere`: made at the provider, and not known for what, in the last 30 days; `event-waiting`: not dealt with for five minutes',
   })
   kind: Mismatch['kind'];
   @ApiProperty({ type: String, nullable: true, example: 'K123456789' }) orderNumber: string | null;

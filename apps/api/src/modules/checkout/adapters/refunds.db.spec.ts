@@ -96,7 +96,7 @@ test('a refund is given up with a reason: the buyer has the burnt keys again, an
   expect(timeline.find(({ what }) => what === 'orders.give-up-refund')?.data).toMatchObject({ reason });
   await desk.shop.get(SendRefund).run(refund);
   expect(await desk.atProvider(id)).toEqual([]);
-  expect(await desk.giveUp(id, refund)).toMatchObject({ statusCode: 409, message: 'This refund is given up already.' });
+  expect(await desk.giveUp(id, refund)).toMatchObject({ statusCode: 409, message: 'This refund is closed already.' });
   expect(await desk.post(id, 'refund', { reason })).toMatchObject({ state: 'done', amount: 10 });
   expect(await desk.atProvider(id)).toHaveLength(1);
 });
@@ -147,4 +147,13 @@ test('a refund by the shop itself is given up to a hold, and the order can then 
   expect(await desk.atProvider(id)).toEqual([]);
   await desk.addKeys(60);
   expect(await desk.post(id, 'release', { reason })).toMatchObject({ order: { status: 'fulfilling' } });
+});
+
+test('an event of a refund whose answer was lost finishes it', async () => {
+  const id = await desk.buy();
+  const refund = await refused(id);
+  const { intentId } = await desk.payment(id);
+  await desk.shop.get(PaymentProvider).refund({ id: refund, orderId: id, intentId, amountMinor: null, attempt: 1 });
+  await desk.deliverEvents(id);
+  expect((await desk.story(id)).order.status).toBe('refunded');
 });

@@ -9,8 +9,9 @@ import type { SignalKind } from '../application/ports.ts';
 const MINUTE_MS = 60_000;
 /** Longer than the queue needs when all is well. */
 const STUCK_MS = 10 * MINUTE_MS;
+/** Such are told for so long. */
+const ELSEWHERE_MS = 30 * 86_400_000;
 const OVERDUE_MS = 5 * MINUTE_MS;
-const FAILED_REFUNDS_MS = 30 * 86_400_000;
 
 /** The order of an event: by its session, or by its payment. */
 const withOrder = sql`payment_event e left join lateral (
@@ -113,8 +114,16 @@ export class SqlPaymentDesk extends PaymentDesk {
       this.some(
         'refund-failed',
         limit,
-        sql`select o.number, o.status, e.signal_reason as detail, e.received_at as since from ${withOrder}
-        where e.signal = 'refund-failed' and e.signal is not null and e.received_at > ${before(FAILED_REFUNDS_MS)}`,
+        sql`select o.number, o.status, coalesce(r.refusal, '') as detail, r.failed_at as since
+        from order_refund r join shop_order o on o.id = r.order_id where r.failed_at is not null and r.closed_at is null`,
+      ),
+      this.some(
+        'refund-elsewhere',
+        limit,
+        sql`select o.number, o.status, 'made at the provider, of no line that could be told: ' || r.id as detail, r.asked_at as since
+        from order_refund r join shop_order o on o.id = r.order_id where r.lines = '{}' and r.asked_at > ${before(ELSEWHERE_MS)}
+        union all select null, null, 'of a payment that no order has: ' || e.intent_id, e.received_at from payment_event e
+        where e.is_about_refunds and e.outcome = 'payment of no order' and e.received_at > ${before(ELSEWHERE_MS)}`,
       ),
       this.some(
         'event-waiting',

@@ -14,8 +14,9 @@ export class SqlPaymentEvents extends PaymentEvents {
   }
 
   override async add(event: ProviderEvent): Promise<boolean> {
-    const { rows } = await sql`insert into payment_event (id, type, session_id, intent_id, signal, signal_reason, payload, received_at)
-      values (${event.id}, ${event.type}, ${event.sessionId}, ${event.intentId}, ${event.signal?.kind ?? null}, ${event.signal?.reason ?? null}, ${JSON.stringify(event.payload)}::jsonb, ${this.clock.now()})
+    const { rows } =
+      await sql`insert into payment_event (id, type, session_id, intent_id, signal, signal_reason, is_about_refunds, payload, received_at)
+      values (${event.id}, ${event.type}, ${event.sessionId}, ${event.intentId}, ${event.signal?.kind ?? null}, ${event.signal?.reason ?? null}, ${event.isAboutRefunds}, ${JSON.stringify(event.payload)}::jsonb, ${this.clock.now()})
       on conflict (id) do nothing returning id`.execute(this.em.getKysely());
     return rows.length > 0;
   }
@@ -26,15 +27,22 @@ export class SqlPaymentEvents extends PaymentEvents {
       intent_id: string | null;
       signal: SignalKind | null;
       signal_reason: string;
+      is_about_refunds: boolean;
       received_at: string;
     }>`
-      select session_id, intent_id, signal, signal_reason, received_at from payment_event where id = ${id} and processed_at is null`.execute(
+      select session_id, intent_id, signal, signal_reason, is_about_refunds, received_at from payment_event where id = ${id} and processed_at is null`.execute(
       this.em.getKysely(),
     );
     const [row] = rows;
     if (!row) return null;
     const signal = row.signal === null ? null : { kind: row.signal, reason: row.signal_reason };
-    return { sessionId: row.session_id, intentId: row.intent_id, signal, receivedAt: new Date(row.received_at) };
+    return {
+      sessionId: row.session_id,
+      intentId: row.intent_id,
+      signal,
+      isAboutRefunds: row.is_about_refunds,
+      receivedAt: new Date(row.received_at),
+    };
   }
 
   override async reopen(id: string): Promise<boolean> {

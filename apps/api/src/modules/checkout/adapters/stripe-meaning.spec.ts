@@ -26,12 +26,22 @@ test.each([
   ],
   ['charge.refunded', { object: 'charge' }, null],
 ])('%s of a payment means %j', (type, object, signal) => {
-  expect(stripeMeaning(event(type, { ...object, ...payment }))).toEqual({ sessionId: null, intentId: 'pi_1', signal });
+  expect(stripeMeaning(event(type, { ...object, ...payment }))).toEqual({
+    sessionId: null,
+    intentId: 'pi_1',
+    signal,
+    isAboutRefunds: type === 'charge.refunded' || type === 'refund.failed',
+  });
 });
 
 test('an event of a session is about that session, and says nothing of a bank', () => {
   const session = { object: 'checkout.session', id: 'cs_1', payment_intent: 'pi_1' };
-  expect(stripeMeaning(event('checkout.session.completed', session))).toEqual({ sessionId: 'cs_1', intentId: null, signal: null });
+  expect(stripeMeaning(event('checkout.session.completed', session))).toEqual({
+    sessionId: 'cs_1',
+    intentId: null,
+    signal: null,
+    isAboutRefunds: false,
+  });
 });
 
 test('an event of a payment itself is about that payment', () => {

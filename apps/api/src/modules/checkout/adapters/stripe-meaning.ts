@@ -1,14 +1,17 @@
 import type Stripe from 'stripe';
 import type { DisputeState, PaymentSignal, ProviderEvent } from '../application/ports.ts';
 
+/** One refund is told of by several of them: since 2024-10-28 by `refund.…`, and its charge says so, too. */
+const REFUND_EVENTS: ReadonlySet<string> = new Set(['charge.refunded', 'refund.created', 'refund.updated', 'refund.failed']);
+
 /** What one of Stripe's events is about, in the shop's words. Source: docs.stripe.com/api/events/types */
-export function stripeMeaning(event: Stripe.Event): Pick<ProviderEvent, 'sessionId' | 'intentId' | 'signal'> {
+export function stripeMeaning(event: Stripe.Event): Pick<ProviderEvent, 'sessionId' | 'intentId' | 'signal' | 'isAboutRefunds'> {
   const { object } = event.data;
-  if (object.object === 'checkout.session') return { sessionId: object.id, intentId: null, signal: null };
-  if (object.object === 'payment_intent') return { sessionId: null, intentId: object.id, signal: null };
+  if (object.object === 'checkout.session') return { sessionId: object.id, intentId: null, signal: null, isAboutRefunds: false };
+  if (object.object === 'payment_intent') return { sessionId: null, intentId: object.id, signal: null, isAboutRefunds: false };
   const payment = 'payment_intent' in object ? object.payment_intent : null;
   const intentId = typeof payment === 'string' ? payment : payment instanceof Object && 'id' in payment ? String(payment.id) : null;
-  return { sessionId: null, intentId, signal: signalOf(event) };
+  return { sessionId: null, intentId, signal: signalOf(event), isAboutRefunds: REFUND_EVENTS.has(event.type) };
 }
 
 function signalOf(event: Stripe.Event): PaymentSignal | null {

@@ -8,6 +8,7 @@ import {
   PaymentProvider,
   type PaymentSession,
   type ProviderEvent,
+  type ProviderRefund,
   type RefundOrder,
   type SessionState,
 } from '../application/ports.ts';
@@ -116,7 +117,7 @@ export class StripePaymentProvider extends PaymentProvider {
   override async refund({ id, orderId, intentId, amountMinor, attempt }: RefundOrder): Promise<void> {
     try {
       // An earlier attempt may have made it, and only its answer was lost.
-      if (await this.isMade(intentId, id)) return;
+      if ((await this.listRefunds(intentId)).some(({ refundId, failure }) => refundId === id && failure === null)) return;
       const refund = await this.stripe.refunds.create(
         {
           payment_intent: intentId,
@@ -133,19 +134,27 @@ export class StripePaymentProvider extends PaymentProvider {
     }
   }
 
-  override async hasRefunded(intentId: string, refundId: string): Promise<boolean> {
-    try {
-      return await this.isMade(intentId, refundId);
-    } catch (error) {
-      if (error instanceof Stripe.errors.StripeError) throw new PaymentUnavailable();
-      throw error;
-    }
+  override async received(intentId: string): Promise<number> {
+    return (await orUnavailable(this.stripe.paymentIntents.retrieve(intentId))).amount_received;
   }
 
-  private async isMade(intentId: string, refundId: string): Promise<boolean> {
-    for await (const refund of this.stripe.refunds.list({ payment_intent: intentId, limit: 100 }))
-      if (refund.metadata?.refund_id === refundId && !hasFailed(refund)) return true;
-    return false;
+  override refundsOf(intentId: string): Promise<ProviderRefund[]> {
+    return orUnavailable(this.listRefunds(intentId));
+  }
+
+  private async listRefunds(intentId: string): Promise<ProviderRefund[]> {
+    const refunds = [];
+    for await (const { id, metadata, amount, status, failure_reason: reason } of this.stripe.refunds.list({
+      payment_intent: intentId,
+      limit: 100,
+    }))
+      refunds.push({
+        id,
+        refundId: metadata?.refund_id ?? metadata?.order_id ?? null,
+        amountMinor: amount,
+        failure: hasFailed({ status }) ? (reason ?? 'unknown') : null,
+      });
+    return refunds;
   }
 
   override readEvent(rawBody: Buffer, signature: string): ProviderEvent {
@@ -158,7 +167,17 @@ export class StripePaymentProvider extends PaymentProvider {
   }
 }
 
-function hasFailed({ status }: Stripe.Refund): boolean {
+/** @throws PaymentUnavailable where Stripe does not answer as it should */
+async function orUnavailable<T>(answer: Promise<T>): Promise<T> {
+  try {
+    return await answer;
+  } catch (error) {
+    if (error instanceof Stripe.errors.StripeError) throw new PaymentUnavailable();
+    throw error;
+  }
+}
+
+function hasFailed({ status }: Pick<Stripe.Refund, 'status'>): boolean {
   return status === 'failed' || status === 'canceled';
 }
 

@@ -3,7 +3,7 @@ import type { Operator } from '../../ops/index.ts';
 import { AbandonRefund, FinishRefund, Orders, RefundNotFound, RefundNotOpen, Refunds } from '../../orders/index.ts';
 import { PaymentProvider } from './ports.ts';
 
-/** Gives a refund up that the provider has not made, after asking it. One that it has made is finished instead. */
+/** Gives a refund up that the provider has not made, after asking it, or one that came back. One that it has made is finished instead. */
 @Injectable()
 export class GiveUpRefund {
   constructor(
@@ -19,9 +19,12 @@ export class GiveUpRefund {
     const refund = await this.refunds.ofId(refundId);
     const order = await this.orders.ofId(orderId);
     if (refund?.orderId !== orderId || !order?.paymentIntentId) throw new RefundNotFound();
-    if (refund.state === 'asked' && (await this.provider.hasRefunded(order.paymentIntentId, refund.id))) {
-      await this.finishRefund.run(refund.id);
-      throw new RefundNotOpen('done');
+    if (refund.state === 'asked') {
+      const theirs = await this.provider.refundsOf(order.paymentIntentId);
+      if (theirs.some(({ refundId: name, failure }) => name === refund.id && failure === null)) {
+        await this.finishRefund.run(refund.id);
+        throw new RefundNotOpen('done');
+      }
     }
     await this.abandonRefund.run(refund, why);
   }

@@ -41,6 +41,7 @@ export const MISMATCH_KINDS = [
   'not-delivered',
   'refund-open',
   'refund-failed',
+  'refund-elsewhere',
   'event-waiting',
 ] as const;
 

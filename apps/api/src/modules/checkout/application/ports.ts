@@ -29,6 +29,8 @@ export interface ProviderEvent {
   /** The payment that the event is about, where it names one. */
   readonly intentId: string | null;
   readonly signal: PaymentSignal | null;
+  /** Whether it tells of refunds of that payment. */
+  readonly isAboutRefunds: boolean;
   readonly payload: unknown;
 }
 
@@ -57,11 +59,22 @@ export interface RefundOrder {
   readonly attempt: number;
 }
 
+/** A refund as the provider has it. */
+export interface ProviderRefund {
+  readonly id: string;
+  /** The shop's name of it, or of its order where it has none; null for one that was not made by the shop. */
+  readonly refundId: string | null;
+  readonly amountMinor: number;
+  /** Why the money did not arrive, in the provider's word; null for one that is made or on its way. */
+  readonly failure: string | null;
+}
+
 /** An event that waits to be dealt with. */
 export interface WaitingEvent {
   readonly sessionId: string | null;
   readonly intentId: string | null;
   readonly signal: PaymentSignal | null;
+  readonly isAboutRefunds: boolean;
   readonly receivedAt: Date;
 }
 
@@ -77,8 +90,10 @@ export abstract class PaymentProvider {
   abstract expireSession(id: string): Promise<void>;
   /** Sends money of a payment back, once per refund id, whichever attempt it is. @throws RefundRefused where the provider says no. */
   abstract refund(order: RefundOrder): Promise<void>;
-  /** Whether the provider has made this refund, and it has not failed since. @throws PaymentUnavailable when it does not answer. */
-  abstract hasRefunded(intentId: string, refundId: string): Promise<boolean>;
+  /** What a payment brought in all, in minor units. @throws PaymentUnavailable when it does not answer. */
+  abstract received(intentId: string): Promise<number>;
+  /** All refunds of a payment, whoever made them, newest first. @throws PaymentUnavailable when it does not answer. */
+  abstract refundsOf(intentId: string): Promise<ProviderRefund[]>;
   /** Reads an event from the raw body that was signed. @throws ForgedEvent */
   abstract readEvent(rawBody: Buffer, signature: string): ProviderEvent;
 }

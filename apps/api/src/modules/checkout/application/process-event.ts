@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Clock } from '../../../shared/ports.ts';
 import { HeedSignal } from '../../orders/index.ts';
 import { PaymentEvents, type PaymentSignal } from './ports.ts';
+import { SettleRefunds } from './settle-refunds.ts';
 import { Settle } from './settle.ts';
 import { SettleDispute } from './settle-dispute.ts';
 
@@ -15,6 +16,7 @@ export class ProcessEvent {
     private readonly events: PaymentEvents,
     private readonly settle: Settle,
     private readonly settleDispute: SettleDispute,
+    private readonly settleRefunds: SettleRefunds,
     private readonly heedSignal: HeedSignal,
     private readonly clock: Clock,
   ) {}
@@ -23,8 +25,9 @@ export class ProcessEvent {
     const event = await this.events.waiting(eventId);
     if (!event) return;
     if (event.sessionId !== null) return this.events.done(eventId, await this.settle.run(event.sessionId, 'stripe'));
-    if (event.signal === null || event.intentId === null) return this.events.done(eventId, 'ignored');
-    const outcome = await this.heed(event.intentId, event.signal);
+    const { intentId, signal } = event;
+    if (intentId === null || (signal === null && !event.isAboutRefunds)) return this.events.done(eventId, 'ignored');
+    const outcome = await this.heed(intentId, signal, event.isAboutRefunds);
     const mayFollow = outcome === 'payment of no order' || outcome === 'no dispute';
     if (mayFollow && event.receivedAt.getTime() > this.clock.now().getTime() - LONGEST_LEAD_MS)
       throw new Error(
@@ -35,7 +38,10 @@ export class ProcessEvent {
     await this.events.done(eventId, outcome);
   }
 
-  private heed(intentId: string, signal: PaymentSignal): Promise<string> {
-    return signal.kind.startsWith('dispute') ? this.settleDispute.run(intentId) : this.heedSignal.run(intentId, signal);
+  private heed(intentId: string, signal: PaymentSignal | null, isAboutRefunds: boolean): Promise<string> {
+    if (signal === null || isAboutRefunds) return this.settleRefunds.run(intentId);
+    const { kind, reason } = signal;
+    if (kind === 'refund-failed') return this.settleRefunds.run(intentId);
+    return kind === 'fraud-warning' ? this.heedSignal.run(intentId, { kind, reason }) : this.settleDispute.run(intentId);
   }
 }

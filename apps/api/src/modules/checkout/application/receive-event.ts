@@ -17,7 +17,7 @@ export class ReceiveEvent {
     await this.transaction.run(async () => {
       if (!(await this.events.add(event))) return;
       // What is about no session and says nothing of a payment needs no job: it is closed with a record.
-      if (event.sessionId === null && event.signal === null) await this.events.done(event.id, 'ignored');
+      if (event.sessionId === null && event.signal === null && !event.isAboutRefunds) await this.events.done(event.id, 'ignored');
       else await this.outbox.add({ queue: 'payments', job: 'process-event', id: `event-${event.id}`, data: { eventId: event.id } });
     });
   }

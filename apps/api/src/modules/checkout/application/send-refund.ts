@@ -34,7 +34,7 @@ export class SendRefund {
         id: refund.id,
         orderId: order.id,
         intentId: order.paymentIntentId,
-        // The whole is what was paid, which on an order on hold may differ from its total.
+        // All that is left is what was paid, which on an order on hold may differ from its total.
         amountMinor: refund.isWhole ? null : refund.amountMinor,
         attempt,
       });

@@ -14,6 +14,7 @@ import { ReceiveEvent } from './receive-event.ts';
 import { Reconcile } from './reconcile.ts';
 import { RefundPayment } from './refund-payment.ts';
 import { SendRefund } from './send-refund.ts';
+import { SettleRefunds } from './settle-refunds.ts';
 import { Settle } from './settle.ts';
 import { SettleDispute } from './settle-dispute.ts';
 
@@ -53,6 +54,8 @@ async function checkedOut({
 
   const heedSignal = Object.assign(Object.create(HeedSignal.prototype) as HeedSignal, { run: async () => 'payment of no order' });
 
+  const settleRefunds = Object.assign(Object.create(SettleRefunds.prototype) as SettleRefunds, { run: async () => 'payment of no order' });
+
   return {
     clock,
     orders,
@@ -70,7 +73,8 @@ async function checkedOut({
         Buffer.from(JSON.stringify({ id, type, sessionId, payload: {} })),
         'signed',
       ),
-    process: (id: string) => new ProcessEvent(events, settle, new SettleDispute(provider, heedSignal), heedSignal, clock).run(id),
+    process: (id: string) =>
+      new ProcessEvent(events, settle, new SettleDispute(provider, heedSignal), settleRefunds, heedSignal, clock).run(id),
     askAgain: () => new AskAgain(events, orders, refunds, outbox, transaction, clock).run(),
     reconcile: () =>
       new Reconcile(

@@ -20,7 +20,9 @@ export class Bank {
     const intentId = `intent-session-${orderId}`;
     const outcome = ({ dispute: 'open', 'dispute-won': 'won', 'dispute-lost': 'lost' } as const)[kind as string];
     if (outcome) this.provider.disputes.set(intentId, { outcome, reason: 'fraudulent' });
-    const event = { id: this.lastEvent, type: kind, sessionId: null, intentId, signal: { kind, reason: 'fraudulent' }, payload: {} };
+    const signal = { kind, reason: 'fraudulent' };
+    const isAboutRefunds = kind === 'refund-failed';
+    const event = { id: this.lastEvent, type: kind, sessionId: null, intentId, signal, isAboutRefunds, payload: {} };
     await this.shop.get(Transaction).run(() => this.shop.get(PaymentEvents).add(event));
     await this.shop.get(ProcessEvent).run(event.id);
     const { rows } = await this.shop.database.query<{ outcome: string | null }>('select outcome from payment_event where id = $1', [

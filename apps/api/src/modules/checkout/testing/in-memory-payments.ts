@@ -7,6 +7,7 @@ import {
   PaymentProvider,
   type PaymentSession,
   type ProviderEvent,
+  type ProviderRefund,
   type RefundOrder,
   type SessionState,
   type WaitingEvent,
@@ -28,7 +29,7 @@ export class InMemoryPaymentProvider extends PaymentProvider {
   readonly parts = new Map<string, { readonly orderId: string; readonly amountMinor: number }>();
   /** What it says to every new refund, in its own word; null while it makes them. */
   refusal: string | null = null;
-  private readonly made = new Set<string>();
+  private readonly made: (Omit<ProviderRefund, 'failure'> & { readonly intentId: string; failure: string | null })[] = [];
   private readonly kept = new Map<string, string>();
   /** How disputes stand, by payment. */
   readonly disputes = new Map<string, DisputeState>();
@@ -74,27 +75,37 @@ export class InMemoryPaymentProvider extends PaymentProvider {
     if (session?.outcome === 'open') session.outcome = 'expired';
   }
 
-  override async refund({ id, orderId, amountMinor, attempt }: RefundOrder): Promise<void> {
+  override async refund({ id, orderId, intentId, amountMinor, attempt }: RefundOrder): Promise<void> {
     if (this.isDown) throw new RefundRefused('api_connection_error');
-    if (await this.hasRefunded('', id)) return;
+    if (this.made.some(({ refundId, failure }) => refundId === id && failure === null)) return;
     const kept = this.kept.get(`${id}-${attempt}`) ?? this.refusal;
     if (kept !== null) {
       this.kept.set(`${id}-${attempt}`, kept);
       throw new RefundRefused(kept, true);
     }
-    this.made.add(id);
+    this.made.push({ id: `at-provider-${id}-${attempt}`, refundId: id, intentId, amountMinor: amountMinor ?? 0, failure: null });
     if (amountMinor === null) this.refunds.add(orderId);
     else this.parts.set(id, { orderId, amountMinor });
   }
 
-  override async hasRefunded(_intentId: string, refundId: string): Promise<boolean> {
+  override async received(intentId: string): Promise<number> {
+    return this.sessions.get(intentId.replace('intent-', ''))?.amountMinor ?? 0;
+  }
+
+  /** The bank takes none of the money that went back of a payment. */
+  sendBack(intentId: string, failure: string): void {
+    for (const refund of this.made.filter((one) => one.intentId === intentId)) refund.failure = failure;
+  }
+
+  override async refundsOf(intentId: string): Promise<ProviderRefund[]> {
     if (this.isDown) throw new PaymentUnavailable();
-    return this.made.has(refundId);
+    return this.made.filter((refund) => refund.intentId === intentId).toReversed();
   }
 
   override readEvent(rawBody: Buffer, signature: string): ProviderEvent {
     if (signature !== 'signed') throw new ForgedEvent();
-    return { intentId: null, signal: null, ...(JSON.parse(rawBody.toString()) as Omit<ProviderEvent, 'intentId' | 'signal'>) };
+    const read = JSON.parse(rawBody.toString()) as Pick<ProviderEvent, 'id' | 'type' | 'sessionId' | 'payload'>;
+    return { intentId: null, signal: null, isAboutRefunds: false, ...read };
   }
 }
 
@@ -114,7 +125,8 @@ export class InMemoryPaymentEvents extends PaymentEvents {
   override async waiting(id: string): Promise<WaitingEvent | null> {
     const event = this.all.get(id);
     if (!event || event.outcome !== null) return null;
-    return { sessionId: event.sessionId, intentId: event.intentId, signal: event.signal, receivedAt: new Date(event.receivedAt) };
+    const { sessionId, intentId, signal, isAboutRefunds } = event;
+    return { sessionId, intentId, signal, isAboutRefunds, receivedAt: new Date(event.receivedAt) };
   }
 
   override async reopen(id: string): Promise<boolean> {

@@ -127,9 +127,10 @@ export function paymentProviderContract(make: () => Promise<ProviderWorld>): voi
     await expect(provider.refund(whole)).rejects.toMatchObject({ code: 'balance_insufficient', isRepeated: true });
     await refuse(false);
     await expect(provider.refund(whole)).rejects.toMatchObject({ code: 'balance_insufficient', isRepeated: true });
-    expect(await provider.hasRefunded(intentId, whole.id)).toBe(false);
+    expect(await provider.refundsOf(intentId)).toEqual([]);
     await provider.refund({ ...whole, attempt: 1 });
-    expect([await refundsOf(order), await provider.hasRefunded(intentId, whole.id)]).toEqual([1, true]);
+    expect(await refundsOf(order)).toBe(1);
+    expect(await provider.refundsOf(intentId)).toMatchObject([{ refundId: whole.id, failure: null }]);
   });
 
   test.each(['', 't=1,v1=00'])('an event with the signature "%s" is refused', async (signature) => {
@@ -148,6 +149,7 @@ export function paymentEventsContract(
     sessionId: 'cs_1',
     intentId: null,
     signal: null,
+    isAboutRefunds: false,
     payload: { some: 'thing' },
   };
 
@@ -155,7 +157,7 @@ export function paymentEventsContract(
     const { events, inTransaction } = await make();
     expect(await inTransaction(() => events.add(event))).toBe(true);
     expect(await inTransaction(() => events.add(event))).toBe(false);
-    expect(await events.waiting('evt_1')).toMatchObject({ sessionId: 'cs_1', intentId: null, signal: null });
+    expect(await events.waiting('evt_1')).toMatchObject({ sessionId: 'cs_1', intentId: null, signal: null, isAboutRefunds: false });
   });
 
   test('an event that is done, or unknown, does not wait', async () => {
@@ -168,11 +170,21 @@ export function paymentEventsContract(
 
   test('an event that is opened again waits again, with what it says', async () => {
     const { events, inTransaction } = await make();
-    const dispute = { ...event, sessionId: null, intentId: 'pi_1', signal: { kind: 'dispute', reason: 'fraudulent' } } as const;
+    const dispute = {
+      ...event,
+      sessionId: null,
+      intentId: 'pi_1',
+      isAboutRefunds: true,
+      signal: { kind: 'dispute', reason: 'fraudulent' },
+    } as const;
     await inTransaction(() => events.add(dispute));
     await events.done('evt_1', 'disputed');
     expect([await inTransaction(() => events.reopen('evt_1')), await inTransaction(() => events.reopen('evt_2'))]).toEqual([true, false]);
-    expect(await events.waiting('evt_1')).toMatchObject({ intentId: 'pi_1', signal: { kind: 'dispute', reason: 'fraudulent' } });
+    expect(await events.waiting('evt_1')).toMatchObject({
+      intentId: 'pi_1',
+      isAboutRefunds: true,
+      signal: { kind: 'dispute', reason: 'fraudulent' },
+    });
   });
 
   test('events that wait longer than they should are found until they are done', async () => {

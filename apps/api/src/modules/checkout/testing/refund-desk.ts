@@ -8,6 +8,7 @@ import { buy, type Till } from '../../../testing/sales.ts';
 import { type TestShop, testShop } from '../../../testing/test-shop.ts';
 import type { OpsOrderStory } from '../../orders/adapters/orders-ops.dto.ts';
 import { AddKeys } from '../../stock/index.ts';
+import { ProcessEvent } from '../application/process-event.ts';
 import { Settle } from '../application/settle.ts';
 import type { MismatchList } from '../adapters/payments-ops.dto.ts';
 import { type StripeStandIn, stripeStandIn } from './stripe-stand-in.ts';
@@ -39,6 +40,7 @@ export async function refundDesk(): Promise<RefundDesk> {
 
 export class RefundDesk {
   private count = 0;
+  private readonly delivered = new Set<string>();
   private readonly till: Till = { become: async (sessionId) => void (await this.standIn.control(`sessions/${sessionId}/pay`)) };
 
   constructor(
@@ -81,6 +83,13 @@ export class RefundDesk {
     return (await this.standIn.stripe.refunds.list({ payment_intent: intentId })).data;
   }
 
+  /** Somebody sends money back at the provider's dashboard, in part where an amount is given, and the shop gets to know. */
+  async refundAtDashboard(orderId: string, amount?: number): Promise<string[]> {
+    const { intentId } = await this.payment(orderId);
+    await this.standIn.control('refunds', { payment_intent: intentId, ...(amount !== undefined && { amount }) });
+    return this.deliverEvents(orderId);
+  }
+
   /** Whether the provider refuses every new refund. */
   async refuse(isRefused: boolean): Promise<void> {
     await this.standIn.control('refunds-fail', { how: isRefused ? 'refused' : 'never' });
@@ -100,6 +109,43 @@ export class RefundDesk {
 
   async mismatches(): Promise<MismatchList['items']> {
     return (await callOps(this.shop, this.key, 'GET', '/ops/payments/mismatches?askProvider=false')).json<MismatchList>().items;
+  }
+
+  /** Signed events of refunds of the order's payment that were not delivered yet, oldest first, as webhook and worker deal with them. Answers the outcomes. */
+  async deliverEvents(orderId: string): Promise<string[]> {
+    return this.deliverEventsOf((await this.payment(orderId)).intentId);
+  }
+
+  async deliverEventsOf(intentId: string): Promise<string[]> {
+    const { data } = await this.standIn.stripe.events.list({ limit: 100 });
+    const outcomes = [];
+    for (const event of data.toReversed()) {
+      const { payment_intent: intent } = event.data.object as { payment_intent?: unknown };
+      if (intent !== intentId || !event.type.includes('refund') || this.delivered.has(event.id)) continue;
+      const payload = JSON.stringify(event);
+      const signature = this.standIn.stripe.webhooks.generateTestHeaderString({ payload, secret: 'whsec_sandbox' });
+      const answer = await this.shop.app.inject({
+        method: 'POST',
+        url: '/webhooks/stripe',
+        headers: { 'stripe-signature': signature, 'content-type': 'application/json' },
+        payload,
+      });
+      if (answer.statusCode !== 200) throw new Error(answer.body);
+      await this.shop.get(ProcessEvent).run(event.id);
+      this.delivered.add(event.id);
+      const { rows } = await this.shop.database.query<{ outcome: string }>('select outcome from payment_event where id = $1', [event.id]);
+      outcomes.push(rows[0]?.outcome ?? '');
+    }
+    return outcomes;
+  }
+
+  /** Waits for a fact at the provider, for three seconds at most. */
+  async until(fact: () => Promise<boolean>): Promise<void> {
+    const end = Date.now() + 3000;
+    while (!(await fact())) {
+      if (Date.now() > end) throw new Error(`Never came true: ${fact.toString()}`);
+      await new Promise((wait) => setTimeout(wait, 20));
+    }
   }
 
   /** The next scrape asks anew. */

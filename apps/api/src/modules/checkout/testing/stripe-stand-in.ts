@@ -23,6 +23,8 @@ export async function stripeStandIn(): Promise<StripeStandIn> {
     MAILBOX_PORT: mailbox,
     SMTP_PORT: smtp,
     SANDBOX_DATA: ':memory:',
+    // A refund that is to fail does so soon.
+    SANDBOX_TRANSFER_SECONDS: '0.5',
     SANDBOX_WEBHOOK_URL: 'http://127.0.0.1:9/',
   };
   const sandbox = spawn(process.execPath, [resolve(import.meta.dirname, '../../../../../sandbox/src/main.ts')], {

@@ -154,12 +154,12 @@ test('an order on hold is released with its keys, once', async () => {
   expect((await post(`/${id}/release`, { reason })).json()).toMatchObject({ statusCode: 409, message: 'This order is not on hold.' });
 });
 
-test('an order on hold or unpaid is cancelled and its keys are free again; a paid one is not', async () => {
+test('an order that is unpaid, or on hold with its money sent back, is cancelled and its keys are free again; a paid one is not', async () => {
   const before = await stock();
   const [onHold, unpaid] = [await held(), await buy(shop, provider, { isPaid: false })];
   expect(await stock()).toBe(before - 2);
-  expect((await post(`/${onHold}/cancel`, { reason })).json()).toEqual({ id: onHold, status: 'cancelled' });
-  expect((await post(`/${unpaid}/cancel`, { reason })).json()).toEqual({ id: unpaid, status: 'expired' });
+  expect((await post(`/${onHold}/cancel`, { reason })).json()).toEqual({ id: onHold, status: 'refunded', refund: 10 });
+  expect((await post(`/${unpaid}/cancel`, { reason })).json()).toEqual({ id: unpaid, status: 'expired', refund: 0 });
   expect([await stock(), provider.sessions.get(`session-${unpaid}`)?.outcome]).toEqual([before, 'expired']);
   const paid = await buy(shop, provider);
   expect((await post(`/${paid}/cancel`, { reason })).statusCode).toBe(409);

@@ -98,7 +98,14 @@ class OpsOrderRefund {
   @ApiProperty({ example: AN_ID }) id: string;
   @ApiProperty({ type: [Number], example: [0], description: 'Numbers of its lines' }) lines: readonly number[];
   @ApiProperty({ example: 19.99 }) amount: number;
-  @ApiProperty({ enum: REFUND_STATES, example: 'done', description: '`asked`: the provider has not agreed yet' }) state: RefundState;
+  @ApiProperty({
+    enum: REFUND_STATES,
+    example: 'done',
+    description: '`asked`: the provider has not agreed yet; `failed`: made, and sent back by the bank',
+  })
+  state: RefundState;
+  @ApiProperty({ example: false, description: 'Whether it is under way, or has failed and was neither made anew nor given up' })
+  isOpen: boolean;
   @ApiProperty({ type: 'integer', example: 0, description: 'How often the provider has refused it' }) tries: number;
   @ApiProperty({ type: String, nullable: true, example: null, description: "The provider's last refusal, in its word" })
   refusal: string | null;
@@ -149,8 +156,8 @@ export function opsOrderView(order: DeskOrder): OpsOrder {
   };
 }
 
-export function opsRefundView({ id, lines, amountMinor, state, tries, refusal, askedBy, askedAt }: Refund): OpsOrderRefund {
-  return { id, lines, amount: toMajor(amountMinor), state, tries, refusal, by: askedBy, at: askedAt.toISOString() };
+export function opsRefundView({ id, lines, amountMinor, state, isOpen, tries, refusal, askedBy, askedAt }: Refund): OpsOrderRefund {
+  return { id, lines, amount: toMajor(amountMinor), state, isOpen, tries, refusal, by: askedBy, at: askedAt.toISOString() };
 }
 
 export function orderFilter({ number, email, payment, fingerprint, status, from, to }: ExportQuery): OrderFilter {

@@ -44,6 +44,18 @@ export class SqlRefunds extends Refunds {
     return rows.length > 0;
   }
 
+  override async fail(id: string, reason: string): Promise<boolean> {
+    const rows = await this.rows(sql`update order_refund set failed_at = ${this.clock.now()}, refusal = ${reason}
+      where id = ${id} and done_at is not null and failed_at is null returning 1`);
+    return rows.length > 0;
+  }
+
+  override async close(id: string): Promise<void> {
+    await this.rows(
+      sql`update order_refund set closed_at = ${this.clock.now()} where id = ${id} and failed_at is not null and closed_at is null`,
+    );
+  }
+
   override async ofId(id: string): Promise<Refund | null> {
     return (await this.where(sql`id = ${id}`))[0] ?? null;
   }
@@ -61,7 +73,8 @@ export class SqlRefunds extends Refunds {
   private async where(condition: RawBuilder<unknown>): Promise<Refund[]> {
     const rows = await this.rows<Row>(sql`select id, order_id as "orderId", lines, amount_minor as "amountMinor", is_whole as "isWhole",
       asked_by as "askedBy", asked_at as "askedAt", key_ids as "keyIds", tries, attempted_at as "attemptedAt", refusal,
-      case when done_at is not null then 'done' when given_up_at is not null then 'given-up' else 'asked' end as state
+      (failed_at is not null and closed_at is null) or (done_at is null and given_up_at is null) as "isOpen",
+      case when failed_at is not null then 'failed' when done_at is not null then 'done' when given_up_at is not null then 'given-up' else 'asked' end as state
       from order_refund where ${condition} order by asked_at, id`);
     return rows.map(({ askedAt, attemptedAt, ...row }) => ({
       ...row,

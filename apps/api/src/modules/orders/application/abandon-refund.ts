@@ -11,6 +11,7 @@ import { LONGEST_ATTEMPT_MS, type Refund, Refunds } from './refunds.ts';
 /**
  * A refund that the staff gives up before the provider has made it: the sale stands. The buyer has the keys again that were taken for it,
  * or others in the place of those that went back into stock; an order that had none yet waits on hold for somebody to release it.
+ * One that the bank has sent back is only closed: the money went another way, or does not go at all.
  */
 @Injectable()
 export class AbandonRefund {
@@ -31,25 +32,34 @@ export class AbandonRefund {
       if (!order) throw new OrderNotFound();
       const { status } = order;
       const now = this.clock.now();
-      if (known.state !== 'asked') throw new RefundNotOpen(known.state);
+      if (!known.isOpen) throw new RefundNotOpen(known.state);
       const isAtWork = known.attemptedAt !== null && known.attemptedAt.getTime() > now.getTime() - LONGEST_ATTEMPT_MS;
-      if (isAtWork || !(await this.refunds.giveUp(known))) throw new RefundAttempted();
+      if (isAtWork || !(await this.giveUp(known))) throw new RefundAttempted();
       const step = { at: now, actor: by.name };
       const data = { refundId: known.id, amountMinor: known.amountMinor };
       const told = { kind: 'refund_given_up', actor: step.actor, data, at: now };
-      await this.orders.save(order, [told, ...(await this.restore(order, known, step))]);
+      await this.orders.save(order, [told, ...(await this.whatFollows(order, known, step))]);
       await this.audit.record({
         by,
         action: 'orders.give-up-refund',
         subject: { type: 'order', id: order.id },
         before: { status, refundId: known.id, refusal: known.refusal },
-        after: { status: order.status, keysGivenBack: known.keyIds.length },
+        after: { status: order.status, keysGivenBack: known.state === 'asked' ? known.keyIds.length : 0 },
         reason,
       });
     });
   }
 
-  private async restore(order: Order, { keyIds, lines }: Refund, step: Step): Promise<OrderEvent[]> {
+  private async giveUp(known: Refund): Promise<boolean> {
+    if (known.state === 'asked') return this.refunds.giveUp(known);
+    await this.refunds.close(known.id);
+    return true;
+  }
+
+  private async whatFollows(order: Order, { state, keyIds, lines }: Refund, step: Step): Promise<OrderEvent[]> {
+    // The buyer has been told of the refund, and its keys are no longer theirs.
+    const isAfterFailure = state === 'failed' || order.holdReason === 'refund failed';
+    if (isAfterFailure) return order.status === 'on_hold' ? order.cancelHeld(step) : [];
     if (keyIds.length > 0) {
       const theirs = order.paidLines().filter(({ line }) => lines.includes(line));
       if (!(await this.returns.giveBack(order.id, theirs, keyIds))) throw new TooFewKeys();

@@ -8,7 +8,7 @@ import { Orders } from './ports.ts';
 import { Refunds } from './refunds.ts';
 
 interface Signal {
-  readonly kind: 'dispute' | 'dispute-won' | 'dispute-lost' | 'fraud-warning' | 'refund-failed';
+  readonly kind: 'dispute' | 'dispute-won' | 'dispute-lost' | 'fraud-warning';
   readonly reason: string;
 }
 
@@ -40,7 +40,7 @@ export class HeedSignal {
       const told = { kind: signal.kind.replace('-', '_'), actor: step.actor, data: { reason: signal.reason }, at: step.at };
       const isRepeat = await this.orders.wasTold(id, told.kind);
       const changed = await this.heed(order, signal, step, isRepeat);
-      const isNews = changed.length > 0 || !isRepeat || signal.kind === 'refund-failed';
+      const isNews = changed.length > 0 || !isRepeat;
       await this.orders.save(order, isNews ? [told, ...changed] : []);
       return changed.at(-1)?.kind ?? 'recorded';
     });
@@ -58,8 +58,6 @@ export class HeedSignal {
         return order.status === 'disputed' && order.holdReason !== FRAUD_WARNING ? this.deliver(order, step) : [];
       case 'dispute-lost':
         return order.status === 'disputed' || order.canBeDisputed() ? this.lose(order, step) : [];
-      case 'refund-failed':
-        return [];
     }
   }
 

@@ -2,7 +2,15 @@ import { Injectable } from '@nestjs/common';
 import { Clock, Letters, Transaction } from '../../../shared/ports.ts';
 import { Audit, type Operator } from '../../ops/index.ts';
 import { KeyReturns, KeyStock } from '../../stock/index.ts';
-import { NoKeysToSend, NoSuchKeyInOrder, OrderNotFound, OrderNotOnHold, RefundUnderWay, TooFewKeys } from '../domain/order-errors.ts';
+import {
+  NoKeysToSend,
+  NoSuchKeyInOrder,
+  OrderNotFound,
+  OrderNotOnHold,
+  RefundFailed,
+  RefundUnderWay,
+  TooFewKeys,
+} from '../domain/order-errors.ts';
 import type { Order, OrderEvent } from '../domain/order.ts';
 import { nextKeysLetter } from './order-letters.ts';
 import { Orders } from './ports.ts';
@@ -53,29 +61,18 @@ export class HelpBuyer {
     });
   }
 
-  /** An order on hold, or frozen by its buyer's bank or a warning of fraud, is right after all: it gets its keys, unless its money is on its way back. @throws OrderNotOnHold, RefundUnderWay, TooFewKeys */
+  /** An order on hold, or frozen by its buyer's bank or a warning of fraud, is right after all: it gets its keys, unless its money is on its way back. @throws OrderNotOnHold, RefundUnderWay, RefundFailed, TooFewKeys */
   release(orderId: string, { by, reason }: Why): Promise<void> {
     return this.change(orderId, async (order) => {
       const { status, holdReason } = order;
       if (status !== 'on_hold' && status !== 'disputed') throw new OrderNotOnHold();
       if (await this.refunds.isUnderWay(order.id)) throw new RefundUnderWay();
+      if (order.holdReason === 'refund failed') throw new RefundFailed();
       if (!(await this.stock.allocate(order.id, order.paidLines()))) throw new TooFewKeys();
       const step = { at: this.clock.now(), actor: by.name };
       const events = status === 'on_hold' ? order.beginFulfilment(step) : order.outliveDispute(step);
       await this.mailKeys(orderId);
       await this.noteStatus('orders.release', order, { status, ...(holdReason !== null && { holdReason }) }, { by, reason });
-      return events;
-    });
-  }
-
-  /** An order on hold ends without keys, and its keys go back into stock. Its money is not touched. @throws OrderNotOnHold, RefundUnderWay */
-  cancelHeld(orderId: string, { by, reason }: Why): Promise<void> {
-    return this.change(orderId, async (order) => {
-      if (order.status !== 'on_hold') throw new OrderNotOnHold();
-      if (await this.refunds.isUnderWay(order.id)) throw new RefundUnderWay();
-      const events = order.cancelHeld({ at: this.clock.now(), actor: by.name });
-      await this.stock.release(order.id);
-      await this.noteStatus('orders.cancel', order, { status: 'on_hold' }, { by, reason });
       return events;
     });
   }

@@ -1,18 +1,15 @@
 import { Injectable } from '@nestjs/common';
-import { Clock, Ids, Letters, Outbox, Transaction } from '../../../shared/ports.ts';
+import { Clock, Ids, Outbox, Transaction } from '../../../shared/ports.ts';
 import { Audit, type Operator } from '../../ops/index.ts';
-import { KeyReturns, KeyStock } from '../../stock/index.ts';
 import { NoSuchLine, NothingToRefund, OrderNotFound, RefundUnderWay } from '../domain/order-errors.ts';
 import type { Order } from '../domain/order.ts';
-import { KeyReveals } from './key-reveals.ts';
-import { keysLetter } from './order-letters.ts';
 import { Orders } from './ports.ts';
 import { type NewRefund, type Refund, Refunds } from './refunds.ts';
+import { type KeysTaken, TakeKeys } from './take-keys.ts';
 
 export interface PreparedRefund {
   readonly refund: Pick<Refund, 'id' | 'amountMinor'>;
-  /** What became of the keys: none were sold, nobody can have seen them, or somebody may have. */
-  readonly keys: 'none' | 'back in stock' | 'burnt';
+  readonly keys: KeysTaken;
 }
 
 type Wish = Pick<Refund, 'lines' | 'amountMinor' | 'isWhole'>;
@@ -26,10 +23,7 @@ export class PrepareRefund {
   constructor(
     private readonly orders: Orders,
     private readonly refunds: Refunds,
-    private readonly stock: KeyStock,
-    private readonly returns: KeyReturns,
-    private readonly reveals: KeyReveals,
-    private readonly letters: Letters,
+    private readonly takeKeys: TakeKeys,
     private readonly outbox: Outbox,
     private readonly audit: Audit,
     private readonly transaction: Transaction,
@@ -37,29 +31,40 @@ export class PrepareRefund {
     private readonly ids: Ids,
   ) {}
 
-  /** `lines` null: all that has not gone back. @throws OrderNotFound, NothingToRefund, NoSuchLine, RefundUnderWay */
-  run(orderId: string, lines: readonly number[] | null, why: { by: Operator; reason: string }): Promise<PreparedRefund> {
+  /** `action`: what the audit log calls it. `lines` null: all that has not gone back. @throws OrderNotFound, NothingToRefund, NoSuchLine, RefundUnderWay */
+  run(orderId: string, lines: readonly number[] | null, why: { by: Operator; reason: string; action?: string }): Promise<PreparedRefund> {
     return this.transaction.run(async () => {
       const order = await this.orders.forUpdate(orderId);
       if (!order) throw new OrderNotFound();
       const before = await this.refunds.ofOrder(orderId);
       const open = before.find(({ state }) => state === 'asked');
-      const wanted = wantedLines(order, lines, new Set(before.filter(({ state }) => state === 'done').flatMap((refund) => refund.lines)));
+      const gone = new Set(before.filter(({ state }) => state === 'done').flatMap((refund) => refund.lines));
+      const wanted = wantedLines(order, lines, gone);
       if (open && String(open.lines) !== String(wanted)) throw new RefundUnderWay();
       if (open) return { refund: open, keys: 'none' };
       const wish = {
         id: this.ids.next(),
         orderId,
         lines: wanted,
-        amountMinor: amountOf(order, wanted),
-        isWhole: order.refundedMinor === 0 && wanted.length === order.lines.length,
+        amountMinor: Math.min(amountOf(order, wanted), order.totalMinor - order.refundedMinor),
+        isWhole: wanted.length + gone.size === order.lines.length,
         askedBy: why.by.name,
       };
       refuseImpossible(order, wish);
       const status = order.status;
-      const { keys, keyIds } = await this.takeKeys(order, wish, why.by);
+      const step = { at: this.clock.now(), actor: why.by.name };
+      const asked = {
+        kind: 'refund_asked',
+        actor: step.actor,
+        data: { amountMinor: wish.amountMinor, lines: wanted.join(',') },
+        at: step.at,
+      };
+      const { events, keys, keyIds } = await this.takeKeys.run(order, wish, step);
+      await this.orders.save(order, [...events, asked]);
       const refund: NewRefund = { ...wish, keyIds };
       await this.refunds.add(refund);
+      for (const { id, lines: failed } of before.filter(({ state, isOpen }) => state === 'failed' && isOpen))
+        if (failed.some((line) => wanted.includes(line))) await this.refunds.close(id);
       await this.outbox.add({
         queue: 'payments',
         job: 'staff-refund',
@@ -68,7 +73,7 @@ export class PrepareRefund {
       });
       await this.audit.record({
         by: why.by,
-        action: 'orders.refund',
+        action: why.action ?? 'orders.refund',
         subject: { type: 'order', id: orderId },
         before: { status, refundedMinor: order.refundedMinor },
         after: { refundId: refund.id, lines: [...wanted], amountMinor: refund.amountMinor, keys, count: keyIds.length },
@@ -76,23 +81,6 @@ export class PrepareRefund {
       });
       return { refund, keys };
     });
-  }
-
-  private async takeKeys(order: Order, { lines, amountMinor, isWhole }: Wish, by: Operator) {
-    const step = { at: this.clock.now(), actor: by.name };
-    const asked = { kind: 'refund_asked', actor: by.name, data: { amountMinor, lines: lines.join(',') }, at: step.at };
-    const ended = order.giveUpWaiting(step);
-    await this.orders.save(order, [...ended, asked]);
-    // What is only reserved for it, or waited for, was never shown to anybody.
-    await this.stock.release(order.id);
-    // A mail in hand for the mail server cannot be taken back; one that waits can, and then nobody has seen the keys.
-    const withdrawn = await this.letters.withdraw(order.id, 'keys');
-    const wasSeen = await this.reveals.wasRevealed(order.id);
-    const keyIds = await this.returns.takeBack(order.id, lines, wasSeen ? 'burnt' : 'available');
-    const isLast = isWhole || order.refundedMinor + amountMinor >= order.totalMinor;
-    if (withdrawn > 0 && !isLast) await this.letters.plan(keysLetter(order.id, (await this.letters.about(order.id, 'keys')).length + 1));
-    const keys: PreparedRefund['keys'] = keyIds.length === 0 ? 'none' : wasSeen ? 'burnt' : 'back in stock';
-    return { keys, keyIds };
   }
 }
 
@@ -112,7 +100,7 @@ function amountOf(order: Order, lines: readonly number[]): number {
 /** @throws NothingToRefund */
 function refuseImpossible(order: Order, { isWhole, amountMinor }: Wish): void {
   if (order.paymentIntentId === null || order.paidAt === null) throw new NothingToRefund('nothing was paid');
-  if (order.status === 'refunded' || order.status === 'cancelled') throw new NothingToRefund(`the order is ${order.status}`);
+  if (order.status === 'refunded') throw new NothingToRefund('the order is refunded');
   if (!order.isRefundable(isWhole ? 'whole' : 'part'))
     throw new NothingToRefund(`an order that is ${order.status} is refunded in full only`);
   if (amountMinor === 0) throw new NothingToRefund('these lines cost nothing');

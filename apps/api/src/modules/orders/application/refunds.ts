@@ -5,11 +5,13 @@ export interface Refund {
   /** The lines that it is for, by number. */
   readonly lines: readonly number[];
   readonly amountMinor: number;
-  /** The whole payment, whatever was paid: nothing of it had gone back before. */
+  /** All that is left of the payment, whatever was paid. */
   readonly isWhole: boolean;
   readonly askedBy: string;
   readonly askedAt: Date;
   readonly state: RefundState;
+  /** Whether it needs somebody: under way, or failed and neither made anew nor given up. */
+  readonly isOpen: boolean;
   /** Keys that were taken from the buyer for it, burnt or back in stock. */
   readonly keyIds: readonly string[];
   /** How often the provider has refused it; the next attempt goes by this number. */
@@ -20,8 +22,8 @@ export interface Refund {
   readonly refusal: string | null;
 }
 
-/** `asked`: under way until the provider has agreed. `given-up`: by the staff, before the provider had. */
-export const REFUND_STATES = ['asked', 'done', 'given-up'] as const;
+/** `asked`: under way until the provider has agreed. `given-up`: by the staff, before the provider had. `failed`: made, and sent back by the bank. */
+export const REFUND_STATES = ['asked', 'done', 'given-up', 'failed'] as const;
 export type RefundState = (typeof REFUND_STATES)[number];
 
 export type NewRefund = Pick<Refund, 'id' | 'orderId' | 'lines' | 'amountMinor' | 'isWhole' | 'askedBy' | 'keyIds'>;
@@ -43,6 +45,10 @@ export abstract class Refunds {
   /** Ends an attempt that the provider did not agree to. `isFinal`: the next one goes by another number. */
   abstract refused(id: string, attempt: number, refusal: string, isFinal: boolean): Promise<void>;
   abstract done(id: string): Promise<void>;
+  /** The money of a refund that was done came back, for this reason. False where it is not done, or has failed before. */
+  abstract fail(id: string, reason: string): Promise<boolean>;
+  /** A failed refund needs nobody any more. */
+  abstract close(id: string): Promise<void>;
   /** False where the refund is done, or where an attempt has begun since it was read as `known`. */
   abstract giveUp(known: Refund): Promise<boolean>;
   abstract ofId(id: string): Promise<Refund | null>;

@@ -85,7 +85,15 @@ export class RefundNotFound extends DomainError {
 export class RefundNotOpen extends DomainError {
   readonly kind = 'conflict';
   constructor(state: string) {
-    super(`This refund is ${state === 'done' ? 'made: the provider has sent the money back' : 'given up already'}.`);
+    super(`This refund is ${state === 'done' ? 'made: the provider has sent the money back' : 'closed already'}.`);
+  }
+}
+
+/** Its keys were taken for the refund, and somebody may have seen them. */
+export class RefundFailed extends DomainError {
+  readonly kind = 'conflict';
+  constructor() {
+    super('The refund of this order failed, and its keys are gone. Refund it again, or give the refund up.');
   }
 }
 

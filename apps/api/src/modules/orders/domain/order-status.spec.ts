@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { ImpossibleTransition, isStep, ORDER_STATUSES, type OrderStatus } from './order-status.ts';
 
-/** Decisions, "Stock, reservation, order": every step that is allowed, spelled out once more. */
+/** Decisions, "Stock, reservation, order", and what follows when a refund fails: every step that is allowed, spelled out once more. */
 const allowed = new Set([
   'pending > paid',
   'pending > expired',
@@ -31,6 +31,8 @@ const allowed = new Set([
   'disputed > partially_refunded',
   'disputed > refunded',
   'disputed > on_hold',
+  'cancelled > refunded',
+  'refunded > on_hold',
 ]);
 
 const pairs = ORDER_STATUSES.flatMap((from) => ORDER_STATUSES.map((to): [OrderStatus, OrderStatus] => [from, to]));

@@ -15,7 +15,10 @@ export const ORDER_STATUSES = [
 ] as const;
 export type OrderStatus = (typeof ORDER_STATUSES)[number];
 
-/** Every allowed step. `expired` and `payment_failed` may still be paid: a payment can arrive late. */
+/**
+ * Every allowed step. `expired` and `payment_failed` may still be paid: a payment can arrive late. A refund can come back from the bank: then
+ * people decide. What was paid and cancelled can still be refunded.
+ */
 export const TRANSITIONS: Readonly<Record<OrderStatus, readonly OrderStatus[]>> = {
   pending: ['paid', 'expired', 'cancelled', 'payment_failed'],
   expired: ['paid'],
@@ -26,8 +29,8 @@ export const TRANSITIONS: Readonly<Record<OrderStatus, readonly OrderStatus[]>> 
   completed: ['partially_refunded', 'refunded', 'disputed'],
   partially_refunded: ['refunded', 'disputed'],
   disputed: ['completed', 'partially_refunded', 'refunded', 'on_hold'],
-  cancelled: [],
-  refunded: [],
+  cancelled: ['refunded'],
+  refunded: ['on_hold'],
 };
 
 export class ImpossibleTransition extends DomainError {

@@ -153,10 +153,10 @@ export class Order {
     return this.isPending() ? this.moveTo(as, step, { idempotencyKey: null }) : [];
   }
 
-  /** Whether money can be sent back of it. Parts of it only once its keys are sold: before, the whole payment goes back. */
+  /** Whether money can be sent back of it. Parts of it only once its keys are sold: before, `whole`, all that is left of the payment, goes back. */
   isRefundable(part: 'whole' | 'part'): boolean {
     if (this.status === 'fulfilling' || this.status === 'completed' || this.status === 'partially_refunded') return true;
-    return part === 'whole' && (this.status === 'paid' || this.status === 'on_hold' || this.status === 'disputed');
+    return part === 'whole' && ['paid', 'on_hold', 'disputed', 'cancelled'].includes(this.status) && this.paidAt !== null;
   }
 
   /** So much has gone back, on top of what went before. */
@@ -168,12 +168,28 @@ export class Order {
     return [{ kind: 'partially_refunded', actor: step.actor, data: { amountMinor }, at: step.at }];
   }
 
+  /** The same at the provider's, for nobody knows what. An order that has no keys yet waits on hold for people. */
+  refundElsewhere(amountMinor: number, step: Step): OrderEvent[] {
+    if (!['paid', 'on_hold', 'disputed', 'cancelled'].includes(this.status)) return this.refund(amountMinor, step);
+    Object.assign(this, { refundedMinor: Math.min(this.refundedMinor + amountMinor, this.totalMinor) } satisfies Partial<Order>);
+    return this.status === 'paid' ? this.hold('refunded in part at the provider', step) : [];
+  }
+
   refundFully(step: Step): OrderEvent[] {
     const amountMinor = this.totalMinor - this.refundedMinor;
     return this.moveTo('refunded', step, { refundedMinor: this.totalMinor }, { amountMinor });
   }
 
-  /** Nobody buys it any more: an order on hold. Its money is not touched. */
+  /** Money that had gone back has come again. An order whose keys are all gone waits for people; one that has some is what it was. */
+  refundFailed(amountMinor: number, step: Step): OrderEvent[] {
+    const refundedMinor = Math.max(0, this.refundedMinor - amountMinor);
+    if (this.status === 'refunded')
+      return this.moveTo('on_hold', step, { refundedMinor, holdReason: 'refund failed' }, { reason: 'refund failed' });
+    Object.assign(this, { refundedMinor } satisfies Partial<Order>);
+    return [];
+  }
+
+  /** Nobody buys it any more, and its money does not go back through the provider: an order on hold whose refund was given up. */
   cancelHeld(step: Step): OrderEvent[] {
     return this.moveTo('cancelled', step);
   }
@@ -237,7 +253,9 @@ type OrderBehaviour = Pick<
   | 'end'
   | 'isRefundable'
   | 'refund'
+  | 'refundElsewhere'
   | 'refundFully'
+  | 'refundFailed'
   | 'cancelHeld'
   | 'canBeDisputed'
   | 'dispute'

@@ -10,7 +10,7 @@ export class InMemoryRefunds extends Refunds {
 
   override async add(refund: NewRefund): Promise<void> {
     const askedAt = this.clock.now();
-    this.all.set(refund.id, { ...refund, askedAt, state: 'asked', tries: 0, attemptedAt: null, refusal: null });
+    this.all.set(refund.id, { ...refund, askedAt, state: 'asked', isOpen: true, tries: 0, attemptedAt: null, refusal: null });
   }
 
   override async begin(id: string): Promise<number | null> {
@@ -27,14 +27,24 @@ export class InMemoryRefunds extends Refunds {
   }
 
   override async done(id: string): Promise<void> {
-    this.change(id, { state: 'done', attemptedAt: null });
+    this.change(id, { state: 'done', isOpen: false, attemptedAt: null });
   }
 
   override async giveUp({ id, tries, attemptedAt }: Refund): Promise<boolean> {
     const now = this.all.get(id);
     if (now?.state !== 'asked' || now.tries !== tries || now.attemptedAt?.getTime() !== attemptedAt?.getTime()) return false;
-    this.change(id, { state: 'given-up' });
+    this.change(id, { state: 'given-up', isOpen: false });
     return true;
+  }
+
+  override async fail(id: string, refusal: string): Promise<boolean> {
+    if (this.all.get(id)?.state !== 'done') return false;
+    this.change(id, { state: 'failed', isOpen: true, refusal });
+    return true;
+  }
+
+  override async close(id: string): Promise<void> {
+    if (this.all.get(id)?.state === 'failed') this.change(id, { isOpen: false });
   }
 
   override async ofId(id: string): Promise<Refund | null> {

@@ -1,0 +1,95 @@
+import { Injectable } from '@nestjs/common';
+import { Clock, Letters, Transaction } from '../../../shared/ports.ts';
+import { KeyStock } from '../../stock/index.ts';
+import type { Order, OrderEvent, Step } from '../domain/order.ts';
+import { KeyReveals } from './key-reveals.ts';
+import { staffRefundLetter } from './order-letters.ts';
+import { Orders } from './ports.ts';
+import { type NewRefund, Refunds } from './refunds.ts';
+import { TakeKeys } from './take-keys.ts';
+
+/** Money that went back without the shop: at the provider's dashboard. */
+export interface ForeignRefund {
+  /** The provider's id of it. */
+  readonly id: string;
+  /** The shop's name of it, where it bears one. */
+  readonly refundId: string | null;
+  readonly amountMinor: number;
+  /** Whether nothing of the payment is left. */
+  readonly isRest: boolean;
+}
+
+/**
+ * Notes a refund that somebody made at the provider. The rest of a payment is all that is left of the order, and an amount that one line alone
+ * cost is that line: their keys are taken as at a refund by the staff. Of anything else nobody here knows what it was for: keys that have not
+ * left are frozen, and people decide. A repeat changes nothing.
+ */
+@Injectable()
+export class RecordForeignRefund {
+  constructor(
+    private readonly orders: Orders,
+    private readonly refunds: Refunds,
+    private readonly stock: KeyStock,
+    private readonly takeKeys: TakeKeys,
+    private readonly reveals: KeyReveals,
+    private readonly letters: Letters,
+    private readonly transaction: Transaction,
+    private readonly clock: Clock,
+  ) {}
+
+  /** False where it is noted already. */
+  run(orderId: string, { id, refundId, amountMinor, isRest }: ForeignRefund): Promise<boolean> {
+    return this.transaction.run(async () => {
+      const order = await this.orders.forUpdate(orderId);
+      if (!order || (await this.refunds.ofId(id))) return false;
+      const before = await this.refunds.ofOrder(orderId);
+      if (before.some((one) => one.id === refundId && one.state !== 'given-up')) return false;
+      const gone = new Set(before.filter(({ state }) => state === 'done').flatMap(({ lines }) => lines));
+      const lines = linesOf(order, gone, amountMinor, isRest);
+      const step = { at: this.clock.now(), actor: 'stripe' };
+      const refund = { id, orderId, lines, amountMinor, isWhole: isRest, askedBy: step.actor };
+      const told = { kind: 'refunded_elsewhere', actor: step.actor, data: { refundId: id, amountMinor }, at: step.at };
+      const { events, keyIds } = await this.follow(order, refund, step);
+      await this.orders.save(order, [told, ...events]);
+      await this.refunds.add({ ...refund, keyIds });
+      await this.refunds.done(id);
+      await this.letters.plan(staffRefundLetter(orderId, id));
+      return true;
+    });
+  }
+
+  private async follow(
+    order: Order,
+    refund: Omit<NewRefund, 'keyIds'>,
+    step: Step,
+  ): Promise<{ events: OrderEvent[]; keyIds: readonly string[] }> {
+    if (order.status === 'refunded') return { events: [], keyIds: [] };
+    if (refund.lines.length > 0) {
+      const { events, keyIds } = await this.takeKeys.run(order, refund, step);
+      return { events: [...events, ...(refund.isWhole ? order.refundFully(step) : order.refund(refund.amountMinor, step))], keyIds };
+    }
+    const hasLeft = order.status !== 'paid' && order.status !== 'fulfilling';
+    if (hasLeft || (await this.reveals.wasRevealed(order.id)))
+      return { events: order.refundElsewhere(refund.amountMinor, step), keyIds: [] };
+    await this.letters.withdraw(order.id, 'keys');
+    const { status } = order;
+    const ended = order.giveUpWaiting(step);
+    if (ended.length > 0) await this.stock.release(order.id);
+    const events = [...ended, ...order.refundElsewhere(refund.amountMinor, step)];
+    return {
+      events: status === 'fulfilling' ? [...events, ...order.dispute(step, 'refunded in part at the provider')] : events,
+      keyIds: [],
+    };
+  }
+}
+
+/** What it was for; none where that cannot be told. */
+function linesOf(order: Order, gone: ReadonlySet<number>, amountMinor: number, isRest: boolean): number[] {
+  const left = order.paidLines().filter(({ line }) => !gone.has(line));
+  if (isRest) return left.map(({ line }) => line);
+  if (!order.isRefundable('part')) return [];
+  const fitting = order.lines.flatMap(({ unitMinor, quantity }, line) =>
+    !gone.has(line) && unitMinor * quantity === amountMinor ? [line] : [],
+  );
+  return fitting.length === 1 ? fitting : [];
+}
