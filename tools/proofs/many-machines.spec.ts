@@ -12,8 +12,8 @@ const OPS_KEY = 'proof-key-of-the-staff-of-this-shop';
 
 let shop: ShopOfMany;
 let database: pg.Client;
-/** A game on home: its page in the storefront, and its price in euros without a sale. */
-let onSale: { kinguinId: number; path: string; price: number };
+/** A game on home: its page in the storefront, that of a game that it is similar to, and its price in euros without a sale. */
+let onSale: { kinguinId: number; path: string; similarPath: string; price: number };
 
 beforeAll(async () => {
   shop = await startShopOfMany({ apis: 2, workers: 1, storefronts: 2, environment: { OPS_DEVELOPMENT_KEY: OPS_KEY } });
@@ -86,27 +86,38 @@ test(
   LONGEST_MS,
 );
 
+const cardOnSale = () => new RegExp(`"kinguinId":${onSale.kinguinId},.*?"new_price":(null|[\\d.]+)`, 'g');
+
+/** The page of another game that has this one among its similar ones. */
+async function pageThatShows(kinguinId: number, storefront: string): Promise<string> {
+  const home = await (await fetch(`${storefront}/home`)).text();
+  const paths = new Set([...home.matchAll(/href="(\/product\/[^"]*)"/g)].map(([, path = '']) => path));
+  for (const path of paths) {
+    if (path.endsWith(`-${kinguinId}`)) continue;
+    if ((await (await fetch(`${storefront}${path}`)).text()).includes(`"kinguinId":${kinguinId},`)) return path;
+  }
+  throw new Error(`No page of home's games shows ${kinguinId} among the similar ones.`);
+}
+
 /** The prices that a process shows of the game, wherever it shows it; null where it is not in a sale. */
 async function pricesOfApi(api: string): Promise<(number | null)[]> {
   const paths = [`products/kinguinId/${onSale.kinguinId}`, 'home', 'products/getAllProductsFiltred?limit=100'];
   const answers = await Promise.all(paths.map(async (path) => (await fetch(`${api}/${path}`)).text()));
-  const prices = answers.map((text) => [
-    ...text.matchAll(new RegExp(`"kinguinId":${onSale.kinguinId},.*?"new_price":(null|[\\d.]+)`, 'g')),
-  ]);
+  const prices = answers.map((text) => [...text.matchAll(cardOnSale())]);
   expect(prices.map((found) => found.length > 0)).toEqual([true, true, true]);
   return prices.flat().map(([, price]) => (price === 'null' ? null : Number(price)));
 }
 
 /** The same of the pages that a storefront server renders, as people and search engines see them. */
 async function pricesOfPages(storefront: string): Promise<(number | null)[]> {
-  const [page = '', home = ''] = await Promise.all(
-    [onSale.path, '/home'].map(async (path) => (await fetch(`${storefront}${path}`)).text()),
+  const [page = '', home = '', similar = ''] = await Promise.all(
+    [onSale.path, '/home', onSale.similarPath].map(async (path) => (await fetch(`${storefront}${path}`)).text()),
   );
   const offered = /"price":"([\d.]+)","priceCurrency":"EUR"/.exec(page)?.[1];
   const written = /<span class="visually-hidden">Price <\/span>€([\d.]+)/.exec(page)?.[1];
-  const onHome = [...home.matchAll(new RegExp(`"kinguinId":${onSale.kinguinId},.*?"new_price":(null|[\\d.]+)`, 'g'))];
-  expect(onHome.length).toBeGreaterThan(0);
-  const all = [offered, written, ...onHome.map(([, price]) => (price === 'null' ? onSale.price : price))].map(Number);
+  const cards = [home, similar].map((text) => [...text.matchAll(cardOnSale())]);
+  expect(cards.map((found) => found.length > 0)).toEqual([true, true]);
+  const all = [offered, written, ...cards.flat().map(([, price]) => (price === 'null' ? onSale.price : price))].map(Number);
   return all.map((price) => (price === onSale.price ? null : price));
 }
 
@@ -136,7 +147,7 @@ test(
       where kinguin_id is not null and eur_discounted_minor is null limit 1`);
     const kinguinId = rows[0]?.kinguin_id ?? 0;
     const path = new RegExp(`href="(/product/[^"]*-${kinguinId})"`).exec(await (await fetch(`${storefront}/home`)).text())?.[1] ?? '';
-    onSale = { kinguinId, path, price: Number(rows[0]?.price) };
+    onSale = { kinguinId, path, similarPath: await pageThatShows(kinguinId, storefront), price: Number(rows[0]?.price) };
 
     const starts = Math.ceil(Date.now() / 1000) * 1000 + 4000;
     const ends = starts + 6000;

@@ -12,8 +12,8 @@ export interface ApiRequest {
 }
 
 const TIMEOUT_MS = 1500;
-/** A change by ops shows within a second in the API, and a second later here. */
-const FRESH_MS = 1000;
+/** A change by ops shows within a second in the API, and a second later here; what names prices is never kept longer. */
+export const FRESH_MS = 1000;
 /** What is asked for by POST has no ETag by which asking again would be cheap; such words seldom change. */
 const FRESH_WORDS_MS = 30_000;
 /** What the API said last stands in for its silence this long. */

@@ -9,7 +9,7 @@ import {
   PRODUCT_COVER_SIZES,
   readPrice,
 } from '@keyturn/shop-rules';
-import type { ApiAnswer } from './api-reader.ts';
+import { type ApiAnswer, FRESH_MS } from './api-reader.ts';
 import type { ServedAnswer } from '../src/app/first-view.ts';
 import { chunks, generalAnswer, NOT_FOUND, type PageAnswer, type PageContext, servedOf, srcSet } from './page-answer.ts';
 import { paragraphsOf } from './page-text.ts';
@@ -92,11 +92,8 @@ function reviewsOf(product: Product, answer: ApiAnswer): readonly ServedAnswer[]
   return servedOf({ endpointName: 'listReviews', arg: { productType, productId: idOf(product) } }, answer);
 }
 
-/** Asked for by POST, so that nothing but asking again tells whether it has changed: its prices and stock may be so old. */
-const SIMILAR_FRESH_MS = 5000;
-
 async function similarTo(product: Product, api: PageContext['api']): Promise<readonly ServedAnswer[]> {
   const similarProductsRequest = { id: idOf(product), genres: product.genres, platform: product.platform };
-  const answer = await api.read({ path: '/products/similarProducts', body: similarProductsRequest, freshMs: SIMILAR_FRESH_MS });
+  const answer = await api.read({ path: '/products/similarProducts', body: similarProductsRequest, freshMs: FRESH_MS });
   return servedOf({ endpointName: 'listSimilarProducts', arg: { similarProductsRequest } }, answer);
 }
