@@ -146,6 +146,20 @@ test('a key that does not work is burnt, another takes its place, and the mail h
   expect(await brokenInvariants(shop.database, shop.clock.now())).toEqual([]);
 });
 
+test('who looked at a key stays in the timeline of its order when another key has taken its place', async () => {
+  const id = await buy(shop, provider, {});
+  const [old] = (await story(id)).keys;
+  expect((await looks(id)).statusCode).toBe(200);
+  await post(`/${id}/keys/0/0/replace`, { reason });
+  const [fresh] = (await story(id)).keys;
+  expect((await looks(id)).statusCode).toBe(200);
+  const seen = (await story(id)).timeline.filter(({ what }) => what === 'keys.look').map(({ data }) => data);
+  expect(seen).toEqual([
+    expect.objectContaining({ keyId: old?.keyId, reason }),
+    expect.objectContaining({ keyId: fresh?.keyId, line: 0, slot: 0, reason }),
+  ]);
+});
+
 test('an order on hold is released with its keys, once', async () => {
   const id = await held();
   expect((await post(`/${id}/release`, { reason })).json<OpsOrderStory>().order.status).toBe('fulfilling');

@@ -14,7 +14,10 @@ type Row = Omit<DeskOrder, 'createdAt' | 'paidAt' | 'completedAt'> &
   Record<'createdAt', string> &
   Record<'paidAt' | 'completedAt', string | null>;
 
-/** Eight short reads by index, one per place where something about an order is written down; a million other orders cost nothing. */
+/**
+ * Eight short reads by index, one per place where something about an order is written down; a million other orders cost nothing.
+ * Keys are those that were ever sold with it: one that another has replaced has no line and slot any more.
+ */
 export const TIMELINE = `
   select at, 'order' as source, kind as what, actor as by, data, 1 as rank, id as place from order_event where order_id = $1
   union all select created_at, 'mail', kind || ' planned', 'shop',
@@ -26,9 +29,9 @@ export const TIMELINE = `
     from shop_order o join payment_event e on e.intent_id = o.payment_intent_id where o.id = $1 and e.session_id is null
   union all select at, 'staff', action, key_name, jsonb_strip_nulls(jsonb_build_object('before', before, 'after', after, 'reason', reason,
     'requestId', request_id)), 4, id from audit_line where subject_type = 'order' and subject_id = $1
-  union all select l.at, 'staff', l.action, l.key_name, jsonb_strip_nulls(jsonb_build_object('line', a.line, 'slot', a.slot, 'keyId', a.key_id,
+  union all select l.at, 'staff', l.action, l.key_name, jsonb_strip_nulls(jsonb_build_object('line', a.line, 'slot', a.slot, 'keyId', k.id,
     'reason', l.reason, 'requestId', l.request_id)), 4, l.id
-    from allocation a join audit_line l on l.subject_type = 'key' and l.subject_id = a.key_id where a.order_id = $1
+    from stock_key k join audit_line l on l.subject_type = 'key' and l.subject_id = k.id left join allocation a on a.key_id = k.id where k.order_id = $1
   union all select l.at, 'staff', l.action, l.key_name, jsonb_strip_nulls(jsonb_build_object('mailId', m.id, 'reason', l.reason,
     'requestId', l.request_id)), 4, l.id
     from letter m join audit_line l on l.subject_type = 'letter' and l.subject_id = m.id where m.about = $1
