@@ -65,6 +65,7 @@ test('without its secrets the file is refused by name, and the demo environment 
     'API_ORIGIN',
     'STOREFRONT_ORIGIN',
     'SMTP_URL',
+    'SUPPORT_EMAIL',
   ];
   for (const name of required) {
     expect(() => composeWith({ ...demo, [name]: '' })).toThrow(`${name} is required`);

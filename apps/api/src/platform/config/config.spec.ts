@@ -13,6 +13,7 @@ const production = {
   KEY_ENCRYPTION_KEYS: `1:${key}`,
   KEY_FINGERPRINT_SECRET: 'f'.repeat(32),
   JWT_SECRET: 'j'.repeat(32),
+  SUPPORT_EMAIL: 'help@shop.example',
 };
 
 test('development needs no variable at all, and talks to the stand-in', () => {
@@ -38,6 +39,7 @@ test.each([
   'KEY_ENCRYPTION_KEYS',
   'KEY_FINGERPRINT_SECRET',
   'JWT_SECRET',
+  'SUPPORT_EMAIL',
 ])('production without %s does not start and names it', (name) => {
   expect(() => readConfig({ ...production, [name]: undefined })).toThrow(`${name} must be set`);
 });
@@ -50,6 +52,21 @@ test.each([
   ['KEY_ENCRYPTION_KEYS', `1:${key},2:${Buffer.from('keyturn-development-key-material').toString('base64')}`],
 ])('production with the development value of %s does not start and names it', (name, value) => {
   expect(() => readConfig({ ...production, [name]: value })).toThrow(`${name} must be set to a secret of your own`);
+});
+
+test.each(['SUPPORT_EMAIL', 'ALERT_EMAIL'])(
+  'production with an address of the development domain as %s does not start and names it',
+  (name) => {
+    expect(() => readConfig({ ...production, [name]: 'support@keyturn.example' })).toThrow(`${name} must be set to an address of your own`);
+  },
+);
+
+test('alerts go to their own mailbox where one is named, else to that of the support', () => {
+  expect(readConfig(production).alertEmail).toBe('help@shop.example');
+  expect(readConfig({ ...production, ALERT_EMAIL: 'ops@shop.example' })).toMatchObject({
+    alertEmail: 'ops@shop.example',
+    supportEmail: 'help@shop.example',
+  });
 });
 
 test('a secret that is too short for production is named', () => {
@@ -70,6 +87,8 @@ test.each([
   ['CLOCK_MOVABLE', 'perhaps', 'CLOCK_MOVABLE must be true or false'],
   ['KEY_ENCRYPTION_KEYS', '1:short', 'KEY_ENCRYPTION_KEYS must be a comma list'],
   ['KEY_ENCRYPTION_VERSION', '2', 'KEY_ENCRYPTION_KEYS lacks version 2'],
+  ['SUPPORT_EMAIL', 'support', 'SUPPORT_EMAIL must be an e-mail address'],
+  ['ALERT_EMAIL', 'Ops <ops@shop.example>', 'ALERT_EMAIL must be an e-mail address'],
   ['MARGIN', '-1', 'MARGIN must be a number'],
   ['RATE_LIMIT_SCALE', '0', 'RATE_LIMIT_SCALE must be a number from 0.1 to 1000000'],
   ['CAPTCHA_PROVIDER', 'toString', 'CAPTCHA_PROVIDER must be altcha, recaptcha, hcaptcha, turnstile'],

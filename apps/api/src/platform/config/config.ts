@@ -95,6 +95,8 @@ export function readConfig(environment: Environment): Config {
   }
   if (production && stripeKey === null) read.problems.push('STRIPE_SECRET_KEY must be set in production.');
 
+  const supportEmail = read.mailbox('SUPPORT_EMAIL', 'support@keyturn.example', { production });
+
   const config: Config = {
     isProduction: production,
     logLevel: logLevel(read),
@@ -118,8 +120,8 @@ export function readConfig(environment: Environment): Config {
     },
     smtpUrl: read.address('SMTP_URL', 'smtp://localhost:1025', ['smtp:', 'smtps:']),
     mailFrom: read.text('MAIL_FROM', 'Keyturn <shop@keyturn.example>'),
-    supportEmail: read.text('SUPPORT_EMAIL', 'support@keyturn.example'),
-    alertEmail: read.text('ALERT_EMAIL', read.text('SUPPORT_EMAIL', 'support@keyturn.example')),
+    supportEmail,
+    alertEmail: read.optional('ALERT_EMAIL') === null ? supportEmail : read.mailbox('ALERT_EMAIL', supportEmail, { production }),
     ...keyEncryption(read, production),
     keyFingerprintSecret: read.secret('KEY_FINGERPRINT_SECRET', 'development-fingerprint-secret', { production, minLength: 32 }),
     jwtSecret: read.secret('JWT_SECRET', 'development-jwt-secret', { production, minLength: 32 }),

@@ -1,5 +1,7 @@
 export type Environment = Readonly<Record<string, string | undefined>>;
 
+const DEVELOPMENT_DOMAIN = 'keyturn.example';
+
 /** Reads one environment after the other and collects what is wrong, so that all of it is told at once. */
 export class EnvironmentReader {
   readonly problems: string[] = [];
@@ -63,6 +65,17 @@ export class EnvironmentReader {
       this.problems.push(`${name} must be at least ${minLength} characters long in production.`);
     }
     return value ?? developmentDefault;
+  }
+
+  /** A mailbox that somebody must read. Production refuses those of the development domain, and the default with them. */
+  mailbox(name: string, fallback: string, { production }: { production: boolean }): string {
+    const value = this.raw(name) ?? fallback;
+    const [, domain = ''] = /^[^\s@]+@([^\s@]+)$/.exec(value) ?? [];
+    if (domain === '') this.problems.push(`${name} must be an e-mail address, not "${value}".`);
+    else if (production && domain.toLowerCase() === DEVELOPMENT_DOMAIN) {
+      this.problems.push(`${name} must be set to an address of your own in production.`);
+    }
+    return value;
   }
 
   private raw(name: string): string | undefined {
