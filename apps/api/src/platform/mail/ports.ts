@@ -32,6 +32,8 @@ export abstract class LetterRows {
   abstract settle(id: string, as: LetterEnd, reason?: string): Promise<void>;
   /** Drops letters that are waiting for a try, whether others failed before or not. Answers how many. */
   abstract withdraw(about: string, kind: LetterKind): Promise<number>;
+  /** A dead or refused letter, locked for the transaction; null for any other. */
+  abstract findUndelivered(id: string): Promise<UndeliveredLetter | null>;
   /** Opens a dead or refused letter again, as if it had never been tried. False for any other. */
   abstract reopen(id: string): Promise<boolean>;
   /** Drops a dead or refused letter: people have dealt with it. False for any other. */

@@ -7,6 +7,8 @@ import { type ClaimedLetter, type LetterEnd, LetterRows, type UndeliveredLetter 
 /** A claim older than this belongs to a process that died: longer than the mail server's own time limits together. */
 const STALE_CLAIM_MS = 120_000;
 
+type UndeliveredRow = Omit<UndeliveredLetter, 'closedAt'> & { readonly closed_at: Date };
+
 @Injectable()
 export class SqlLetterRows extends LetterRows {
   constructor(
@@ -50,6 +52,12 @@ export class SqlLetterRows extends LetterRows {
     return rows.length;
   }
 
+  override async findUndelivered(id: string): Promise<UndeliveredLetter | null> {
+    const { rows } = await sql<UndeliveredRow>`select id, kind, about, state, reason, closed_at from letter
+      where id = ${id} and state in ('refused', 'dead') for update`.execute(this.em.getKysely());
+    return rows[0] ? undeliveredOf(rows[0]) : null;
+  }
+
   override async reopen(id: string): Promise<boolean> {
     const { rows } =
       await sql`update letter set state = 'waiting', claimed_at = null, closed_at = null, tries = 0, is_put_off_by_mailbox = false,
@@ -65,13 +73,11 @@ export class SqlLetterRows extends LetterRows {
   }
 
   override async undelivered(since: Date, limit: number): Promise<UndeliveredLetter[]> {
-    const { rows } = await sql<
-      Omit<UndeliveredLetter, 'closedAt'> & { closed_at: Date }
-    >`select id, kind, about, state, reason, closed_at from letter
+    const { rows } = await sql<UndeliveredRow>`select id, kind, about, state, reason, closed_at from letter
       where state in ('refused', 'dead') and (state = 'dead' or closed_at >= ${since}) order by closed_at desc, id limit ${limit}`.execute(
       this.em.getKysely(),
     );
-    return rows.map(({ closed_at, ...row }) => ({ ...row, closedAt: new Date(closed_at) }));
+    return rows.map(undeliveredOf);
   }
 
   override async about(about: string, kind: LetterKind): Promise<{ id: string; plannedAt: Date; isOpen: boolean; hasLeft: boolean }[]> {
@@ -88,4 +94,8 @@ export class SqlLetterRows extends LetterRows {
     );
     return rows.map(({ id }) => id);
   }
+}
+
+function undeliveredOf({ closed_at, ...row }: UndeliveredRow): UndeliveredLetter {
+  return { ...row, closedAt: new Date(closed_at) };
 }

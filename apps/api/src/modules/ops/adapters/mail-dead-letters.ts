@@ -21,6 +21,10 @@ export class MailDeadLetters extends DeadLetters {
     return this.rows.undelivered(new Date(this.clock.now().getTime() - LOOKED_BACK_MS), MOST);
   }
 
+  override find(id: string): Promise<DeadLetter | null> {
+    return this.rows.findUndelivered(id);
+  }
+
   override reopen(id: string): Promise<boolean> {
     return this.reopenLetter.run(id);
   }

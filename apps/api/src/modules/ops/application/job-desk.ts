@@ -44,6 +44,8 @@ export interface DeadLetter {
 export abstract class DeadLetters {
   /** Newest first: all that were given up, and what was refused of late. */
   abstract list(): Promise<DeadLetter[]>;
+  /** Null for one that is not dead. Locked for the current transaction. */
+  abstract find(id: string): Promise<DeadLetter | null>;
   /** Has it sent after all, in the current transaction. False for one that is not dead. */
   abstract reopen(id: string): Promise<boolean>;
   /** Takes it off the list, not sent. False for one that is not dead. */

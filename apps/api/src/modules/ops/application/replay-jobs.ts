@@ -35,16 +35,26 @@ export class ReplayJobs {
   /** @throws LetterNotDead */
   sendDeadLetter(id: string, { by, reason }: Why): Promise<void> {
     return this.transaction.run(async () => {
+      const before = await this.stateOf(id);
       if (!(await this.letters.reopen(id))) throw new LetterNotDead();
-      await this.audit.record({ by, action: 'queue.replay-letter', subject: { type: 'letter', id }, after: { state: 'waiting' }, reason });
+      const subject = { type: 'letter', id };
+      await this.audit.record({ by, action: 'queue.replay-letter', subject, before, after: { state: 'waiting' }, reason });
     });
   }
 
   /** Somebody has dealt with it: it is not sent, and nobody is reminded of it any more. @throws LetterNotDead */
   closeDeadLetter(id: string, { by, reason }: Why): Promise<void> {
     return this.transaction.run(async () => {
+      const before = await this.stateOf(id);
       if (!(await this.letters.dismiss(id))) throw new LetterNotDead();
-      await this.audit.record({ by, action: 'queue.close-letter', subject: { type: 'letter', id }, after: { state: 'dropped' }, reason });
+      const subject = { type: 'letter', id };
+      await this.audit.record({ by, action: 'queue.close-letter', subject, before, after: { state: 'dropped' }, reason });
     });
+  }
+
+  private async stateOf(letterId: string): Promise<{ state: string }> {
+    const letter = await this.letters.find(letterId);
+    if (letter === null) throw new LetterNotDead();
+    return { state: letter.state };
   }
 }

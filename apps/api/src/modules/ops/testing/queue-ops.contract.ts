@@ -112,6 +112,8 @@ export function queueOpsContract(redisUrl: string | undefined): void {
     expect((await post('/dead-letters/letter-3/replay')).statusCode).toBe(409);
     const { rows } = await database.query(`select 1 from outbox where data ->> 'mailId' = 'letter-1'`);
     expect(rows).toHaveLength(1);
+    const lines = await database.query(`select subject_id, before, after, reason from audit_line where action = 'queue.replay-letter'`);
+    expect(lines.rows).toEqual([{ subject_id: 'letter-1', before: { state: 'dead' }, after: { state: 'waiting' }, reason }]);
   });
 
   test('a letter that nobody got is closed with a reason: it is listed no more, however old it was, and not sent', async () => {
@@ -138,8 +140,8 @@ export function queueOpsContract(redisUrl: string | undefined): void {
     for (const call of ['/letter-4/close', '/letter-4/replay', '/letter-3/close', '/nothing/close'])
       expect([call, (await post(`/dead-letters${call}`)).statusCode]).toEqual([call, 409]);
     const { rows } = await database.query(
-      `select subject_id, after, audit_line.reason, state from audit_line join letter on letter.id = subject_id where action = 'queue.close-letter'`,
+      `select subject_id, before, after, audit_line.reason, state from audit_line join letter on letter.id = subject_id where action = 'queue.close-letter'`,
     );
-    expect(rows).toEqual([{ subject_id: 'letter-4', after: { state: 'dropped' }, reason, state: 'dropped' }]);
+    expect(rows).toEqual([{ subject_id: 'letter-4', before: { state: 'dead' }, after: { state: 'dropped' }, reason, state: 'dropped' }]);
   });
 }

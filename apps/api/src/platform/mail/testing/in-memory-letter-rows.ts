@@ -58,6 +58,10 @@ export class InMemoryLetterRows extends LetterRows {
     return untried.length;
   }
 
+  override async findUndelivered(id: string): Promise<UndeliveredLetter | null> {
+    return (await this.undelivered(new Date(0), this.all.size)).find((letter) => letter.id === id) ?? null;
+  }
+
   override async reopen(id: string): Promise<boolean> {
     const row = this.all.get(id);
     if (row?.state !== 'refused' && row?.state !== 'dead') return false;

@@ -80,7 +80,10 @@ export function letterRowsContract(
       const closedAt = clock.now();
       expect(await rows.undelivered(closedAt, 10)).toEqual([{ ...letter, state: as, reason: 'no such mailbox', closedAt }]);
       expect(await rows.undelivered(new Date(closedAt.getTime() + 1), 10)).toHaveLength(as === 'dead' ? 1 : 0);
+      const one = () => inTransaction(() => rows.findUndelivered('letter-1'));
+      expect(await one()).toEqual({ ...letter, state: as, reason: 'no such mailbox', closedAt });
       expect(await inTransaction(() => rows.reopen('letter-1'))).toBe(true);
+      expect(await one()).toBeNull();
       expect(await rows.undelivered(closedAt, 10)).toEqual([]);
       expect(await claim()).toEqual({ ...letter, tries: 0 });
     },
