@@ -24,7 +24,7 @@ test.each(manuals)('every variable that %s names is one that the shop or its too
 
 test.each(manuals)('every call that %s names is one that the API describes', (manual) => {
   const files = ['ops', 'openapi'].map((name) => JSON.parse(text('openapi', `${name}.json`)) as { paths: Record<string, object> });
-  const calls = quoted(manual).flatMap((words) => [...words.matchAll(/^(GET|POST|PUT|DELETE) (\/[\w/{}-]+)/g)]);
+  const calls = quoted(manual).flatMap((words) => [...words.matchAll(/^(GET|POST|PUT|PATCH|DELETE) (\/[\w/{}-]+)/g)]);
   // However a parameter is called.
   const shape = (path: string) => path.replaceAll(/\{\w+\}/g, '{}');
   // Figures, and letters with sample data, are not for the shop's clients.

@@ -9,6 +9,7 @@ import { Listing20261122 } from './listing-20261122.ts';
 import { Mail20261122 } from './mail-20261122.ts';
 import { Ops20261123 } from './ops-20261123.ts';
 import { OrderDesk20261123 } from './order-desk-20261123.ts';
+import { OrderEmail20261126 } from './order-email-20261126.ts';
 import { Origins20261123 } from './origins-20261123.ts';
 import { PaymentDesk20261123 } from './payment-desk-20261123.ts';
 import { People20261121 } from './people-20261121.ts';
@@ -50,4 +51,5 @@ export const migrations: (new (...args: ConstructorParameters<typeof Migration>)
   Refunds20261126,
   Quarantine20261126,
   RefundBounces20261126,
+  OrderEmail20261126,
 ];

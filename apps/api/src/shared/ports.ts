@@ -135,6 +135,8 @@ export abstract class Letters {
   abstract plan(letter: PlannedLetter): Promise<void>;
   /** Takes back letters of one kind that have not left, those that are to be tried again included; what a worker has in hand stays. Answers how many, in the current transaction. */
   abstract withdraw(about: string, kind: LetterKind): Promise<number>;
+  /** Has letters about something sent after all that were refused or given up: of each kind the latest, where that is one. Answers how many. */
+  abstract reopen(about: string): Promise<number>;
   /** Letters of one kind that were planned about something, oldest first. `isOpen`: on its way. `hasLeft`: in hand for the mail server, or taken over by it. */
   abstract about(
     id: string,

@@ -55,7 +55,7 @@ async function everyCall(): Promise<number[]> {
   const { token } = await addUser(shop, `canary-${shop.clock.now().getTime()}`);
   shop.clock.advance(1);
   const { rows } = await shop.database.query<{ id: string }>(`select id from shop_order where status = 'completed' limit 1`);
-  const guestToken = shop.get(GuestLinks).tokenOf(rows[0]?.id ?? '01hzx3v9k2m4n6p8q0r2s4t6w8');
+  const guestToken = shop.get(GuestLinks).tokenOf({ id: rows[0]?.id ?? '01hzx3v9k2m4n6p8q0r2s4t6w8', linkRound: 0 });
   secrets.add(token).add(guestToken);
   const statuses: number[] = [];
   const call = async (

@@ -85,6 +85,11 @@ export class RecordingLetters extends Letters {
     this.plannedAt.set(letter.id, this.clock.now());
   }
 
+  /** Nothing is refused here. */
+  override async reopen(): Promise<number> {
+    return 0;
+  }
+
   override async withdraw(about: string, kind: LetterKind): Promise<number> {
     const open = this.planned.filter((letter) => letter.about === about && letter.kind === kind && !this.closed.has(letter.id));
     for (const { id } of open) this.closed.add(id);

@@ -5,6 +5,8 @@ import { IsBoolean, IsOptional, IsString, Matches, MaxLength, MinLength } from '
 
 /** What browsers take for an address: html.spec.whatwg.org/#e-mail-state-(type=email). */
 export const EMAIL = /^[\w.!#$%&'*+/=?^`{|}~-]+@[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?(?:\.[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?)*$/i;
+/** The same with a dot in the domain: to whom orders are delivered. */
+export const DELIVERY_EMAIL = /^[\w.!#$%&'*+/=?^`{|}~-]+@[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?(?:\.[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?)+$/i;
 /** No control character (they would end up in mail headers), no mark that turns the direction of the text around it, nothing unseen. */
 export const ONE_LINE = /^[^\p{Cc}\p{Zl}\p{Zp}\u061c\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff]*$/u;
 /** Line ends and tabs are the only control characters of a text, and no mark turns its direction. */

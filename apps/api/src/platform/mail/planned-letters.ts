@@ -1,12 +1,15 @@
 import { Injectable } from '@nestjs/common';
-import { type LetterKind, Letters, Outbox, type OutboxMessage, type PlannedLetter } from '../../shared/ports.ts';
+import { type LetterKind, Letters, Outbox, type PlannedLetter } from '../../shared/ports.ts';
+import { letterJob } from './letter-job.ts';
 import { LetterRows } from './ports.ts';
+import { ReopenLetter } from './reopen-letter.ts';
 
 @Injectable()
 export class PlannedLetters extends Letters {
   constructor(
     private readonly rows: LetterRows,
     private readonly outbox: Outbox,
+    private readonly reopenLetter: ReopenLetter,
   ) {
     super();
   }
@@ -20,12 +23,13 @@ export class PlannedLetters extends Letters {
     return this.rows.withdraw(about, kind);
   }
 
+  override async reopen(about: string): Promise<number> {
+    const ids = await this.rows.latestUndelivered(about);
+    for (const id of ids) await this.reopenLetter.run(id);
+    return ids.length;
+  }
+
   override about(id: string, kind: LetterKind) {
     return this.rows.about(id, kind);
   }
-}
-
-/** The job that sends a letter. It is called by its letter, so that a second one under the same id is dropped. */
-export function letterJob(letterId: string): OutboxMessage {
-  return { queue: 'delivery', job: 'send-mail', id: letterId, data: { mailId: letterId } };
 }

@@ -40,6 +40,8 @@ export abstract class LetterRows {
   abstract dismiss(id: string): Promise<boolean>;
   /** Letters that nobody got, newest first: refused ones closed since `since`, and all dead ones, which stay until people have dealt with them. */
   abstract undelivered(since: Date, limit: number): Promise<UndeliveredLetter[]>;
+  /** Of each kind the latest letter about something, where nobody got that one. */
+  abstract latestUndelivered(about: string): Promise<string[]>;
   /** Oldest first. `isOpen`: not ended. `hasLeft`: in hand for the mail server, or taken over by it. */
   abstract about(id: string, kind: LetterKind): Promise<{ id: string; plannedAt: Date; isOpen: boolean; hasLeft: boolean }[]>;
   /** Open letters whose first or next try was due before `before`: the net below the queue. */

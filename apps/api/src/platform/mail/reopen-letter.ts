@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Clock, Outbox, Transaction } from '../../shared/ports.ts';
-import { letterJob } from './planned-letters.ts';
+import { letterJob } from './letter-job.ts';
 import { LetterRows } from './ports.ts';
 
 /** Has a letter that was given up or refused sent after all, with 24 hours of tries before it. */

@@ -5,6 +5,7 @@ import { MailRefused, type PlannedLetter } from '../../shared/ports.ts';
 import { Metrics } from '../metrics/metrics.ts';
 import { PlannedLetters } from './planned-letters.ts';
 import { type LetterDraft, LetterWriter, LetterWriters } from './ports.ts';
+import { ReopenLetter } from './reopen-letter.ts';
 import { SendLetter } from './send-letter.ts';
 import { InMemoryLetterRows } from './testing/in-memory-letter-rows.ts';
 
@@ -43,7 +44,7 @@ async function planned() {
     rows,
     writers,
     mailer,
-    new PlannedLetters(rows, outbox),
+    new PlannedLetters(rows, outbox, new ReopenLetter(rows, outbox, new PlainTransaction(), clock)),
     outbox,
     new PlainTransaction(),
     clock,

@@ -4,7 +4,7 @@ import { Metrics } from '../metrics/metrics.ts';
 import { toldError } from '../logging/told-error.ts';
 import { inSpan } from '../tracing/tracing.ts';
 import { nextTryAt } from './back-off.ts';
-import { letterJob } from './planned-letters.ts';
+import { letterJob } from './letter-job.ts';
 import { type ClaimedLetter, type LetterDraft, type LetterEnd, type LetterNote, LetterRows, LetterWriters } from './ports.ts';
 import { undeliveredAlert } from './undelivered-alert.ts';
 

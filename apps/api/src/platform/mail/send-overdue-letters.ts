@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { again, overdueBefore } from '../../shared/again.ts';
 import { Clock, Outbox, Transaction } from '../../shared/ports.ts';
-import { letterJob } from './planned-letters.ts';
+import { letterJob } from './letter-job.ts';
 import { LetterRows } from './ports.ts';
 
 /** The net below the queue: a planned letter that has not left is asked for again, should its job have been lost with the queue's data. */

@@ -80,6 +80,13 @@ export class SqlLetterRows extends LetterRows {
     return rows.map(undeliveredOf);
   }
 
+  override async latestUndelivered(about: string): Promise<string[]> {
+    const { rows } = await sql<{ id: string }>`select id from (
+        select distinct on (kind) id, state from letter where about = ${about} order by kind, created_at desc, id desc
+      ) latest where state in ('refused', 'dead') order by id`.execute(this.em.getKysely());
+    return rows.map(({ id }) => id);
+  }
+
   override async about(about: string, kind: LetterKind): Promise<{ id: string; plannedAt: Date; isOpen: boolean; hasLeft: boolean }[]> {
     const { rows } = await sql<{ id: string; planned_at: Date; is_open: boolean; has_left: boolean }>`
       select id, created_at as planned_at, state in ('waiting', 'sending') as is_open, state in ('sending', 'sent') as has_left from letter

@@ -84,7 +84,7 @@ export async function goodCalls(shop: TestShop): Promise<Record<string, GoodCall
       values ('b1', 'first-post', 'First Post', 'abc', 'm', '<p>1</p>', null, now(), now(), 't')`);
   const owner = await addUser(shop, 'owner');
   const orderId = await buy(shop, provider, { token: owner.token, email: owner.email });
-  const guestToken = shop.get(GuestLinks).tokenOf(orderId);
+  const guestToken = shop.get(GuestLinks).tokenOf({ id: orderId, linkRound: 0 });
   const { rows: started } = await shop.database.query<{ session_id: string; browser_id: string }>(
     'select session_id, browser_id from shop_order where id = $1',
     [orderId],

@@ -55,6 +55,10 @@ async function held(shop: TestShop): Promise<string> {
 export const goodWrites: Readonly<Record<string, (shop: TestShop) => Promise<GoodWrite>>> = {
   revokeOpsKey: async (shop) => ({ path: { id: (await opsKey(shop, 'viewer')).id }, body: { reason } }),
   findOrdersByKey: async () => ({ body: { key: 'KEY-1-1', reason } }),
+  changeOrderEmail: async (shop) => ({
+    path: { order: await buy(shop, providerOf(shop)) },
+    body: { email: 'corrected@example.com', reason },
+  }),
   sendOrderAgain: async (shop) => ({ path: { order: await buy(shop, providerOf(shop)) }, body: { reason } }),
   replaceOrderKey: async (shop) => ({ path: { order: await buy(shop, providerOf(shop)), line: '0', slot: '0' }, body: { reason } }),
   releaseOrder: async (shop) => ({ path: { order: await held(shop) }, body: { reason } }),

@@ -2,14 +2,12 @@ import { toMinor } from '@keyturn/shop-rules';
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { Transform, Type } from 'class-transformer';
 import { IsBoolean, IsNumber, IsObject, IsOptional, IsString, Matches, Max, MaxLength, Min, ValidateNested } from 'class-validator';
+import { DELIVERY_EMAIL } from '../../../platform/http/fields.ts';
 import { CartDto } from '../../cart-validation/index.ts';
 import type { Customer } from '../../orders/index.ts';
 
 const NAME_AND_EMAIL = 'Full name and email are required!';
 const VALID_EMAIL = 'Please enter a valid email address.';
-/** The rule of the HTML standard for `<input type="email">`, with a dot in the domain. */
-const EMAIL =
-  /^[a-zA-Z0-9.!#$%&'*+/=?^_`{|}~-]+@[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?(?:\.[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?)+$/;
 /** Ends of lines and other control characters would end up in mail headers and at the provider. */
 const ONE_LINE = /^[^\p{Cc}]*$/u;
 
@@ -37,7 +35,7 @@ export class CheckoutDataDto {
 
   @ApiProperty({ maxLength: 254, example: 'ada@example.com' })
   @Transform(({ value }) => (typeof value === 'string' ? value.trim().toLowerCase() : value))
-  @Matches(EMAIL, { message: VALID_EMAIL })
+  @Matches(DELIVERY_EMAIL, { message: VALID_EMAIL })
   @MaxLength(254, { message: VALID_EMAIL })
   @Matches(/./, { message: NAME_AND_EMAIL })
   @IsString({ message: NAME_AND_EMAIL })

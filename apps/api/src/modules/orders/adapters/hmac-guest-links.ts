@@ -1,13 +1,13 @@
 import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { Config } from '../../../platform/config/config.ts';
-import { GuestLinks } from '../application/guest-links.ts';
+import { GuestLinks, type LinkedOrder } from '../application/guest-links.ts';
 
 const PURPOSE = 'keyturn guest order link';
-const wellFormed = /^(\d{1,4})-([0-9a-z]{26})-([\w-]{43})$/;
+const wellFormed = /^(\d{1,4})(?:r([1-9]\d{0,5}))?-([0-9a-z]{26})-([\w-]{43})$/;
 
 /**
- * `version-order-signature`. The signing key is drawn from the key-encryption key of that version, under a purpose of its own:
+ * `version-order-signature`; after the e-mail of the order was changed `version` `r` `round`, all of it signed. The signing key is drawn from the key-encryption key of that version, under a purpose of its own:
  * a link opens what that key opens, and lives as long as the key is kept.
  */
 @Injectable()
@@ -23,20 +23,21 @@ export class HmacGuestLinks extends GuestLinks {
     this.current = config.keyEncryptionVersion;
   }
 
-  override tokenOf(orderId: string): string {
-    return `${this.current}-${orderId}-${this.sign(this.current, orderId)}`;
+  override tokenOf({ id, linkRound }: LinkedOrder): string {
+    const words = `${this.current}${linkRound === 0 ? '' : `r${linkRound}`}-${id}`;
+    return `${words}-${this.sign(this.current, words)}`;
   }
 
-  override orderIdOf(token: string): string | null {
-    const [, version, orderId, given] = wellFormed.exec(token) ?? [];
-    if (version === undefined || orderId === undefined || given === undefined) return null;
-    const expected = this.sign(Number(version), orderId);
+  override read(token: string): LinkedOrder | null {
+    const [, version, round = '0', id, given] = wellFormed.exec(token) ?? [];
+    if (version === undefined || id === undefined || given === undefined) return null;
+    const expected = this.sign(Number(version), token.slice(0, -given.length - 1));
     // Letters are compared, not bytes: several spellings of base64 would decode to one signature.
-    return expected !== null && timingSafeEqual(Buffer.from(given), Buffer.from(expected)) ? orderId : null;
+    return expected !== null && timingSafeEqual(Buffer.from(given), Buffer.from(expected)) ? { id, linkRound: Number(round) } : null;
   }
 
-  private sign(version: number, orderId: string): string | null {
+  private sign(version: number, words: string): string | null {
     const key = this.keys.get(version);
-    return key ? createHmac('sha256', key).update(`${version}-${orderId}`).digest('base64url') : null;
+    return key ? createHmac('sha256', key).update(words).digest('base64url') : null;
   }
 }

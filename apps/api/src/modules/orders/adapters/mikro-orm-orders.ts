@@ -31,6 +31,7 @@ export const orderMapping = new EntitySchema<Order>({
     paymentIntentId: { type: 'string', nullable: true },
     refundedMinor: { type: 'integer' },
     holdReason: { type: 'string', nullable: true },
+    linkRound: { type: 'integer' },
     waitingUntil: { type: 'datetime', nullable: true },
     createdAt: { type: 'datetime' },
     expiresAt: { type: 'datetime' },

@@ -35,7 +35,7 @@ const get = (url: string, token?: string) =>
   shop.app.inject({ method: 'GET', url, headers: token === undefined ? {} : { authorization: token }, remoteAddress: '203.0.113.9' });
 const post = (url: string, token?: string) =>
   shop.app.inject({ method: 'POST', url, headers: token === undefined ? {} : { authorization: token } });
-const guestToken = (orderId: string) => shop.get(GuestLinks).tokenOf(orderId);
+const guestToken = (orderId: string) => shop.get(GuestLinks).tokenOf({ id: orderId, linkRound: 0 });
 const idsOf = async (token: string) => (await get('/order', token)).json<{ _id: string }[]>().map(({ _id }) => _id);
 const reveals = async (orderId: string) =>
   (await shop.database.query('select viewer, address, at from key_reveal where order_id = $1 order by id', [orderId])).rows;

@@ -134,7 +134,7 @@ export class OrderLetterSheets {
   }
 
   private orderLink(order: Order): LetterPart {
-    return sideLink('See this order and its keys again', this.stationery.link(`/order/guest/${this.guestLinks.tokenOf(order.id)}`));
+    return sideLink('See this order and its keys again', this.stationery.link(`/order/guest/${this.guestLinks.tokenOf(order)}`));
   }
 
   private itemOf(order: Order, line: OrderLine): LetterPart {

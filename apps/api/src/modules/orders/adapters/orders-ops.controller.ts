@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import { Body, Controller, Get, HttpCode, Param, Post, Query, StreamableFile } from '@nestjs/common';
+import { Body, Controller, Get, HttpCode, Param, Patch, Post, Query, StreamableFile } from '@nestjs/common';
 import { ApiConflictResponse, ApiNotFoundResponse, ApiOkResponse, ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';
 import { OPS_TAGS } from '../../../platform/http/openapi-tags.ts';
 import { Problem, problemExample } from '../../../platform/http/problem.dto.ts';
@@ -8,7 +8,7 @@ import { FindByKey } from '../application/find-by-key.ts';
 import { HelpBuyer } from '../application/help-buyer.ts';
 import { OrderDesk } from '../application/order-desk.ts';
 import { Refunds } from '../application/refunds.ts';
-import { NoKeysToSend, OrderNotFound, OrderNotOnHold, TooFewKeys } from '../domain/order-errors.ts';
+import { EmailIsTheSame, NoKeysToSend, OrderNotFound, OrderNotOnHold, TooFewKeys } from '../domain/order-errors.ts';
 import { orderCsv } from './order-csv.ts';
 import {
   ByKeyBody,
@@ -19,6 +19,7 @@ import {
   opsOrderView,
   opsRefundView,
   OrderActionBody,
+  OrderEmailBody,
   orderFilter,
   OrderQuery,
   SentAgain,
@@ -108,6 +109,28 @@ export class OrdersOpsController {
     const [keys, timeline] = [await this.desk.keysOf(order.id), await this.desk.timeline(order.id)];
     const refunds = await this.refunds.ofOrder(order.id);
     return { order: opsOrderView(order), keys, refunds: refunds.map(opsRefundView), timeline };
+  }
+
+  @Patch(':order/email')
+  @OpsRoute('support')
+  @ApiOperation({
+    operationId: 'changeOrderEmail',
+    summary: 'Corrects a mistyped e-mail address',
+    description:
+      'Letters that have not left, and the latest that were refused or given up, go to the new address; what has arrived somewhere already is sent again with `send-again`. Links to the order that went to the former address open nothing any more. Keys that a stranger was mailed cannot be called back: `replace` them. An order of an account stays in it, and the account keeps its own address.',
+  })
+  @OrderParam()
+  @ApiOkResponse({ type: OpsOrderStory })
+  @NoSuchOrder()
+  @conflict('It is the address of the order', new EmailIsTheSame())
+  async changeOrderEmail(
+    @Param('order') which: string,
+    @Body() { email, reason }: OrderEmailBody,
+    @By() by: Operator,
+  ): Promise<OpsOrderStory> {
+    const { id } = await this.desk.find(which);
+    await this.help.changeEmail(id, email, { by, reason });
+    return this.getOpsOrder(id);
   }
 
   @Post(':order/send-again')

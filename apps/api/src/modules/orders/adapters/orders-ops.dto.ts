@@ -1,7 +1,7 @@
 import { currencyCode, toMajor } from '@keyturn/shop-rules';
 import { ApiProperty, ApiPropertyOptional, OmitType } from '@nestjs/swagger';
 import { Matches, IsOptional } from 'class-validator';
-import { LineField } from '../../../platform/http/fields.ts';
+import { DELIVERY_EMAIL, EmailField, LineField } from '../../../platform/http/fields.ts';
 import { ChoiceField, FilterField, InstantField, OpsPaging, ReasonField } from '../../ops/index.ts';
 import type { DeskKey, DeskOrder, OrderFilter, TimelineEntry } from '../application/order-desk.ts';
 import { type Refund, REFUND_STATES, type RefundState } from '../application/refunds.ts';
@@ -41,6 +41,14 @@ export class ByKeyBody {
 
 export class OrderActionBody {
   @ReasonField('The buyer cannot find the mail') reason: string;
+}
+
+export class OrderEmailBody {
+  @Matches(DELIVERY_EMAIL, { message: 'Please enter a valid email address.' })
+  @EmailField()
+  email: string;
+
+  @ReasonField('The buyer mistyped the address') reason: string;
 }
 
 class OpsOrderLine {

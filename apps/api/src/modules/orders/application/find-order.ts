@@ -35,14 +35,14 @@ export class FindOrder {
     if (!order) throw new OrderNotFound();
     if (!order.isPaid() || order.paidAt === null) return null;
     if (this.clock.now().getTime() - order.paidAt.getTime() >= TOLD_FOR_MS) throw new OrderNotFound();
-    return this.guestLinks.tokenOf(order.id);
+    return this.guestLinks.tokenOf(order);
   }
 
   /** @throws OrderNotFound */
   async ofGuest(token: string): Promise<Order> {
-    const orderId = this.guestLinks.orderIdOf(token);
-    const order = orderId === null ? null : await this.orders.ofId(orderId);
-    if (!order?.isPaid()) throw new OrderNotFound();
+    const link = this.guestLinks.read(token);
+    const order = link === null ? null : await this.orders.ofId(link.id);
+    if (!order?.isPaid() || order.linkRound !== link?.linkRound) throw new OrderNotFound();
     return order;
   }
 }

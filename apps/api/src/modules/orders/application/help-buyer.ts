@@ -3,6 +3,7 @@ import { Clock, Letters, Transaction } from '../../../shared/ports.ts';
 import { Audit, type Operator } from '../../ops/index.ts';
 import { KeyReturns, KeyStock } from '../../stock/index.ts';
 import {
+  EmailIsTheSame,
   NoKeysToSend,
   NoSuchKeyInOrder,
   OrderNotFound,
@@ -43,6 +44,21 @@ export class HelpBuyer {
       const isPlanned = await this.resend.run(orderId, { isUnlimited: true });
       await this.audit.record({ by, action: 'orders.send-again', subject: { type: 'order', id: orderId }, after: { isPlanned }, reason });
       return isPlanned;
+    });
+  }
+
+  /**
+   * The buyer mistyped the address. What has not left goes to the new one, and so does what nobody got; what was taken by a mail server stays
+   * where it is and can be sent again. Links that were given out end. The account of the order, if it has one, stays its own. @throws EmailIsTheSame
+   */
+  changeEmail(orderId: string, email: string, { by, reason }: Why): Promise<void> {
+    return this.change(orderId, async (order) => {
+      const before = { email: order.email };
+      if (before.email === email) throw new EmailIsTheSame();
+      order.moveToEmail(email);
+      const after = { email, sentAnew: await this.letters.reopen(orderId) };
+      await this.audit.record({ by, action: 'orders.change-email', subject: { type: 'order', id: orderId }, before, after, reason });
+      return [];
     });
   }
 

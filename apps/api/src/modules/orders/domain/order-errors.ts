@@ -32,6 +32,13 @@ export class TooManyLooks extends DomainError {
   }
 }
 
+export class EmailIsTheSame extends DomainError {
+  readonly kind = 'conflict';
+  constructor() {
+    super('The letters of this order go to that address already.');
+  }
+}
+
 export class OrderNotOnHold extends DomainError {
   readonly kind = 'conflict';
   constructor() {

@@ -33,6 +33,8 @@ export class Order {
   readonly refundedMinor!: number;
   /** Why it is on hold; while it is disputed: what else there is to it than a bank that has not decided. */
   readonly holdReason!: string | null;
+  /** How often its links were made anew: one of an earlier round opens nothing. */
+  readonly linkRound!: number;
   /** Set while the paid order waits for keys: when its money goes back if none have come. */
   readonly waitingUntil!: Date | null;
   readonly createdAt!: Date;
@@ -52,6 +54,7 @@ export class Order {
       paymentIntentId: null,
       refundedMinor: 0,
       holdReason: null,
+      linkRound: 0,
       waitingUntil: null,
       createdAt: at,
       paidAt: null,
@@ -94,6 +97,11 @@ export class Order {
   /** The same checkout goes on in another browser, or in the same one under a new name. */
   moveToBrowser(browserId: string): void {
     Object.assign(this, { browserId } satisfies Partial<Order>);
+  }
+
+  /** Its letters go elsewhere from now on. Links that went to the former address open it no more: that may be a stranger's. */
+  moveToEmail(email: string): void {
+    Object.assign(this, { email, linkRound: this.linkRound + 1 } satisfies Partial<Order>);
   }
 
   /** A bank transfer is on its way: the order waits for it. False when it waits already, or needs to no longer. */
@@ -241,6 +249,7 @@ type OrderBehaviour = Pick<
   | 'belongsTo'
   | 'openSession'
   | 'moveToBrowser'
+  | 'moveToEmail'
   | 'waitForTransfer'
   | 'isWaitingForTransfer'
   | 'pay'

@@ -87,6 +87,15 @@ export class InMemoryLetterRows extends LetterRows {
       .slice(0, limit);
   }
 
+  override async latestUndelivered(about: string): Promise<string[]> {
+    const latest = new Map<string, Row>();
+    for (const row of this.all.values()) {
+      const other = latest.get(row.letter.kind);
+      if (row.letter.about === about && (!other || row.createdAt >= other.createdAt)) latest.set(row.letter.kind, row);
+    }
+    return [...latest.values()].flatMap(({ letter, state }) => (state === 'refused' || state === 'dead' ? [letter.id] : [])).sort();
+  }
+
   override async about(about: string, kind: LetterKind): Promise<{ id: string; plannedAt: Date; isOpen: boolean; hasLeft: boolean }[]> {
     return [...this.all.values()]
       .filter(({ letter }) => letter.about === about && letter.kind === kind)

@@ -119,6 +119,24 @@ export function letterRowsContract(
     expect(await inTransaction(() => rows.reopen('letter-2'))).toBe(false);
   });
 
+  test('of each kind the latest letter is told that nobody got, and none where a later one left', async () => {
+    const { rows, inTransaction, clock } = await planned();
+    const ended = async (id: string, kind: 'keys' | 'refund' | 'waiting', as: 'refused' | 'dead' | 'sent', about = 'order-1') => {
+      clock.advance(MINUTE);
+      await inTransaction(() => rows.add({ id, kind, about }));
+      await inTransaction(() => rows.claim(id));
+      await inTransaction(() => rows.settle(id, as));
+    };
+    expect(await rows.latestUndelivered('order-1')).toEqual([]);
+    await ended('keys-1', 'keys', 'dead');
+    await ended('keys-2', 'keys', 'refused');
+    await ended('refund-1', 'refund', 'dead');
+    await ended('refund-2', 'refund', 'sent');
+    await ended('waiting-1', 'waiting', 'dead');
+    await ended('keys-3', 'keys', 'dead', 'order-2');
+    expect(await rows.latestUndelivered('order-1')).toEqual(['keys-2', 'waiting-1']);
+  });
+
   test('letters about one thing are told by kind, oldest first, with whether they are on their way or have left', async () => {
     const { rows, claim, inTransaction, clock } = await planned();
     await claim();
