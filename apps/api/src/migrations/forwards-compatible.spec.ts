@@ -53,6 +53,19 @@ const allowed: ReadonlyMap<string, string> = new Map([
     `create trigger listing_card_is_open before insert or update of card on listing for each row when (right(new.card, 1) = '}') execute function open_listing_card()`,
     'it turns what the old version writes into what both read',
   ],
+  ['alter table stock_key drop constraint stock_key_state_check', wider],
+  [
+    `alter table stock_key add constraint stock_key_state_check check (state in ('available', 'reserved', 'sold', 'burnt', 'quarantined'))`,
+    wider,
+  ],
+  [
+    `alter table stock_key add constraint stock_key_quarantined_check check (state <> 'quarantined' or (order_id is null and quarantined_at is not null))`,
+    'of a state that only the new version writes',
+  ],
+  [
+    `alter table stock_key add constraint stock_key_released_check check (state <> 'available' or quarantined_at is null)`,
+    'only a restore marks keys; the old version may not put such a key on sale, and fails rather than sell it twice',
+  ],
   ['update listing set card = card', 'the old version cuts off the last character of a card, whichever it is'],
 ]);
 
