@@ -10,6 +10,7 @@ const HOUR_MS = 60 * MINUTE_MS;
 const schedule: readonly (readonly [job: string, everyMs: number, does: string])[] = [
   ['release-lapsed', 15 * SECOND_MS, 'ReleaseLapsed'],
   ['reconcile', MINUTE_MS, 'Reconcile'],
+  ['reconcile-disputes', MINUTE_MS, 'ReconcileDisputes'],
   ['ask-again', MINUTE_MS, 'AskAgain'],
   ['fill-waiting', MINUTE_MS, 'FillWaiting'],
   ['send-overdue-mails', MINUTE_MS, 'SendOverdueLetters'],
