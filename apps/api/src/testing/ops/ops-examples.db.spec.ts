@@ -3,13 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import sharp from 'sharp';
-import { PaymentProvider } from '../../modules/checkout/application/ports.ts';
-import { InMemoryPaymentProvider } from '../../modules/checkout/testing/in-memory-payments.ts';
 import { openApiDocument } from '../../platform/http/openapi.ts';
-import { Mailer } from '../../shared/ports.ts';
-import { RecordingMailer } from '../fakes.ts';
 import { addProducts } from '../products.ts';
-import { type TestShop, testShop } from '../test-shop.ts';
+import { salesShop } from '../sales-shop.ts';
+import type { TestShop } from '../test-shop.ts';
 import { callOps, opsKey, sendForm } from './staff.ts';
 
 interface Schema {
@@ -48,13 +45,7 @@ let operations: readonly (Operation & { readonly path: string; readonly method: 
 
 beforeAll(async () => {
   images = await mkdtemp(join(tmpdir(), 'keyturn-images-'));
-  shop = await testShop({
-    fakes: [
-      { provide: PaymentProvider, useValue: new InMemoryPaymentProvider() },
-      { provide: Mailer, useValue: new RecordingMailer() },
-    ],
-    environment: { IMAGES_DIR: images, RATE_LIMIT_SCALE: '1000' },
-  });
+  shop = await salesShop({ environment: { IMAGES_DIR: images } });
   await addProducts(
     shop,
     GAMES_OF_THE_EXAMPLES.map((kinguinId) => ({ kinguinId, keys: 3 })),

@@ -3,12 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { OPS_ROLE, openApiDocument } from '../../platform/http/openapi.ts';
-import { PaymentProvider } from '../../modules/checkout/application/ports.ts';
-import { InMemoryPaymentProvider } from '../../modules/checkout/testing/in-memory-payments.ts';
-import { Mailer } from '../../shared/ports.ts';
-import { RecordingMailer } from '../fakes.ts';
 import { addProducts } from '../products.ts';
-import { type TestShop, testShop } from '../test-shop.ts';
+import { salesShop } from '../sales-shop.ts';
+import type { TestShop } from '../test-shop.ts';
 import { goodWrites } from './good-writes.ts';
 import { callOps, opsKey, sendForm } from './staff.ts';
 
@@ -35,18 +32,7 @@ let keys: Record<'viewer' | 'owner' | 'expired' | 'revoked', string>;
 
 beforeAll(async () => {
   images = await mkdtemp(join(tmpdir(), 'keyturn-images-'));
-  shop = await testShop({
-    fakes: [
-      { provide: PaymentProvider, useValue: new InMemoryPaymentProvider() },
-      { provide: Mailer, useValue: new RecordingMailer() },
-    ],
-    environment: {
-      IMAGES_DIR: images,
-      RATE_LIMIT_SCALE: '1000',
-      MOST_OPEN_CHECKOUTS_PER_EMAIL: '1000',
-      MOST_OPEN_CHECKOUTS_PER_ADDRESS: '1000',
-    },
-  });
+  shop = await salesShop({ environment: { IMAGES_DIR: images } });
   await addProducts(shop, [{ kinguinId: 1, keys: 40 }]);
   operations = operationsOf(shop);
   const expired = await opsKey(shop, 'owner', { days: 1 });

@@ -1,14 +1,15 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { SendLetter } from '../../../platform/mail/send-letter.ts';
-import { Mailer, Transaction } from '../../../shared/ports.ts';
+import { Transaction } from '../../../shared/ports.ts';
 import { RecordingMailer } from '../../../testing/fakes.ts';
 import { brokenInvariants } from '../../../testing/invariants.ts';
 import { callOps, opsKey } from '../../../testing/ops/staff.ts';
 import { addProducts } from '../../../testing/products.ts';
 import { buy } from '../../../testing/sales.ts';
-import { type TestShop, testShop } from '../../../testing/test-shop.ts';
+import { salesShop } from '../../../testing/sales-shop.ts';
+import type { TestShop } from '../../../testing/test-shop.ts';
 import { KeyRecords } from '../../stock/application/key-records.ts';
-import { PaymentEvents, PaymentProvider, type SignalKind } from '../application/ports.ts';
+import { PaymentEvents, type SignalKind } from '../application/ports.ts';
 import { ProcessEvent } from '../application/process-event.ts';
 import { Settle } from '../application/settle.ts';
 import { Bank } from '../testing/bank.ts';
@@ -23,13 +24,7 @@ let bank: Bank;
 let support: string;
 
 beforeAll(async () => {
-  shop = await testShop({
-    fakes: [
-      { provide: PaymentProvider, useValue: provider },
-      { provide: Mailer, useValue: mailer },
-    ],
-    environment: { RATE_LIMIT_SCALE: '1000', MOST_OPEN_CHECKOUTS_PER_EMAIL: '1000', MOST_OPEN_CHECKOUTS_PER_ADDRESS: '1000' },
-  });
+  shop = await salesShop({ provider, mailer });
   bank = new Bank(shop, provider);
   await addProducts(shop, [{ kinguinId: 1, keys: 40 }]);
   support = (await opsKey(shop, 'support')).text;

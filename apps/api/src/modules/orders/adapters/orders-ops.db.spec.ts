@@ -1,13 +1,12 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { SendLetter } from '../../../platform/mail/send-letter.ts';
-import { Mailer } from '../../../shared/ports.ts';
 import { RecordingMailer } from '../../../testing/fakes.ts';
 import { brokenInvariants } from '../../../testing/invariants.ts';
 import { callOps, opsKey } from '../../../testing/ops/staff.ts';
 import { addProducts } from '../../../testing/products.ts';
 import { buy } from '../../../testing/sales.ts';
-import { type TestShop, testShop } from '../../../testing/test-shop.ts';
-import { PaymentProvider } from '../../checkout/application/ports.ts';
+import { salesShop } from '../../../testing/sales-shop.ts';
+import type { TestShop } from '../../../testing/test-shop.ts';
 import { Settle } from '../../checkout/application/settle.ts';
 import { InMemoryPaymentProvider } from '../../checkout/testing/in-memory-payments.ts';
 import type { OpsOrder, OpsOrderStory } from './orders-ops.dto.ts';
@@ -18,13 +17,7 @@ let shop: TestShop;
 let support: string;
 
 beforeAll(async () => {
-  shop = await testShop({
-    fakes: [
-      { provide: PaymentProvider, useValue: provider },
-      { provide: Mailer, useValue: mailer },
-    ],
-    environment: { RATE_LIMIT_SCALE: '1000', MOST_OPEN_CHECKOUTS_PER_EMAIL: '1000', MOST_OPEN_CHECKOUTS_PER_ADDRESS: '1000' },
-  });
+  shop = await salesShop({ provider, mailer });
   await addProducts(shop, [{ kinguinId: 1, keys: 60 }]);
   support = (await opsKey(shop, 'support')).text;
 });

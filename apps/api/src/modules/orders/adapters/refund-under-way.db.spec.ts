@@ -1,11 +1,9 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
-import { Mailer } from '../../../shared/ports.ts';
-import { RecordingMailer } from '../../../testing/fakes.ts';
 import { callOps, opsKey } from '../../../testing/ops/staff.ts';
 import { addProducts } from '../../../testing/products.ts';
 import { buy } from '../../../testing/sales.ts';
-import { type TestShop, testShop } from '../../../testing/test-shop.ts';
-import { PaymentProvider } from '../../checkout/application/ports.ts';
+import { salesShop } from '../../../testing/sales-shop.ts';
+import type { TestShop } from '../../../testing/test-shop.ts';
 import { Settle } from '../../checkout/application/settle.ts';
 import { InMemoryPaymentProvider } from '../../checkout/testing/in-memory-payments.ts';
 import { HeedSignal } from '../application/heed-signal.ts';
@@ -17,13 +15,7 @@ let shop: TestShop;
 let support: string;
 
 beforeAll(async () => {
-  shop = await testShop({
-    fakes: [
-      { provide: PaymentProvider, useValue: provider },
-      { provide: Mailer, useValue: new RecordingMailer() },
-    ],
-    environment: { RATE_LIMIT_SCALE: '1000' },
-  });
+  shop = await salesShop({ provider });
   await addProducts(shop, [{ kinguinId: 1, keys: 10 }]);
   support = (await opsKey(shop, 'support')).text;
 });

@@ -1,12 +1,10 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
-import { Mailer } from '../../../shared/ports.ts';
-import { RecordingMailer } from '../../../testing/fakes.ts';
 import { brokenInvariants } from '../../../testing/invariants.ts';
 import { audited, operator } from '../../../testing/operators.ts';
 import { addProducts } from '../../../testing/products.ts';
 import { buy } from '../../../testing/sales.ts';
-import { type TestShop, testShop } from '../../../testing/test-shop.ts';
-import { PaymentProvider } from '../../checkout/application/ports.ts';
+import { salesShop } from '../../../testing/sales-shop.ts';
+import type { TestShop } from '../../../testing/test-shop.ts';
 import { Settle } from '../../checkout/application/settle.ts';
 import { InMemoryPaymentProvider } from '../../checkout/testing/in-memory-payments.ts';
 import { AddKeys, KeyStock, QuarantineKeys, ReleaseLapsed } from '../index.ts';
@@ -23,13 +21,7 @@ let kinguinId = 0;
 let other: string;
 
 beforeAll(async () => {
-  shop = await testShop({
-    fakes: [
-      { provide: PaymentProvider, useValue: provider },
-      { provide: Mailer, useValue: new RecordingMailer() },
-    ],
-    environment: { MOST_OPEN_CHECKOUTS_PER_EMAIL: '100', MOST_OPEN_CHECKOUTS_PER_ADDRESS: '100', RATE_LIMIT_SCALE: '1000' },
-  });
+  shop = await salesShop({ provider });
   owner = await operator(shop, 'owner');
 });
 afterAll(() => shop.close());

@@ -1,0 +1,26 @@
+import { PaymentProvider } from '../modules/checkout/application/ports.ts';
+import { InMemoryPaymentProvider } from '../modules/checkout/testing/in-memory-payments.ts';
+import { Mailer } from '../shared/ports.ts';
+import { RecordingMailer } from './fakes.ts';
+import { type TestShop, testShop } from './test-shop.ts';
+
+const WITHOUT_BOUNDS = { RATE_LIMIT_SCALE: '1000', MOST_OPEN_CHECKOUTS_PER_EMAIL: '1000', MOST_OPEN_CHECKOUTS_PER_ADDRESS: '1000' };
+
+/** A test shop whose payments and mails stay in memory, and where one buyer may buy again and again. */
+export function salesShop({
+  provider = new InMemoryPaymentProvider(),
+  mailer = new RecordingMailer(),
+  environment = {},
+}: {
+  provider?: InMemoryPaymentProvider;
+  mailer?: RecordingMailer;
+  environment?: Record<string, string>;
+} = {}): Promise<TestShop> {
+  return testShop({
+    fakes: [
+      { provide: PaymentProvider, useValue: provider },
+      { provide: Mailer, useValue: mailer },
+    ],
+    environment: { ...WITHOUT_BOUNDS, ...environment },
+  });
+}
