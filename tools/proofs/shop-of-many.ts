@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startStandbyOf } from '../database/standby.ts';
@@ -22,6 +22,10 @@ export interface ShopOfMany {
   readonly apis: readonly string[];
   /** One origin per storefront server; each asks one of the API processes. */
   readonly storefronts: readonly string[];
+  /** Where each process tells its figures (METRICS_PORT), one origin per API and per worker. */
+  readonly figures: { readonly apis: readonly string[]; readonly workers: readonly string[] };
+  /** All lines that the process of this name (`api-0`, `worker-1`) has logged lately. */
+  logOf(name: string): string;
   /** Process ids of the workers that run now; one that dies is restarted. */
   workerPids(): readonly number[];
   apiPids(): readonly number[];
@@ -72,8 +76,9 @@ export async function startShopOfMany({
   try {
     // Before there is anything in it: the rest reaches the replica as it would in a shop.
     if (hasReplica) replica = await startStandbyOf(postgres);
-    const [sandbox, mailbox, smtp, storefront, ...more] = await freePorts(4 + apis + storefronts);
-    const [apiPorts, storefrontPorts] = [more.slice(0, apis), more.slice(apis)];
+    const [sandbox, mailbox, smtp, storefront, ...more] = await freePorts(4 + storefronts + 2 * apis + workers);
+    const [apiPorts, storefrontPorts] = [more.splice(0, apis), more.splice(0, storefronts)];
+    const [apiFigures, workerFigures] = [more.splice(0, apis), more];
     const { PATH, HOME, TMPDIR } = process.env;
     const ports = { SANDBOX_PORT: sandbox, MAILBOX_PORT: mailbox, SMTP_PORT: smtp, STOREFRONT_PORT: storefront, API_PORT: apiPorts[0] };
     const limits = {
@@ -113,7 +118,12 @@ export async function startShopOfMany({
     await Promise.all([
       workerSupervisor.start(
         ...Array.from({ length: workers }, (_, index) =>
-          nodeChild({ name: `worker-${index}`, script: compiled('worker.js'), env, ready: { line: /worker ready/ } }),
+          nodeChild({
+            name: `worker-${index}`,
+            script: compiled('worker.js'),
+            env: { ...env, METRICS_PORT: String(workerFigures[index]) },
+            ready: { line: /worker ready/ },
+          }),
         ),
       ),
       apiSupervisor.start(
@@ -121,7 +131,7 @@ export async function startShopOfMany({
           nodeChild({
             name: `api-${index}`,
             script: compiled('main.js'),
-            env: { ...env, API_PORT: String(port) },
+            env: { ...env, API_PORT: String(port), METRICS_PORT: String(apiFigures[index]) },
             ready: { ask: answers(`${origin(port)}/health/ready`) },
           }),
         ),
@@ -144,6 +154,8 @@ export async function startShopOfMany({
       replica,
       apis: apiPorts.map(origin),
       storefronts: storefrontPorts.map(origin),
+      figures: { apis: apiFigures.map(origin), workers: workerFigures.map(origin) },
+      logOf: (name) => readFileSync(join(folder, 'logs', `${name}.log`), 'utf8'),
       workerPids: () => marks.map(({ pid }) => pid),
       apiPids: () => apiMarks.map(({ pid }) => pid),
       storefrontPids: () => storefrontMarks.map(({ pid }) => pid),
