@@ -135,7 +135,7 @@ async function planOf({ text, values }: Asked): Promise<PlanNode> {
   return row['QUERY PLAN'][0].Plan;
 }
 
-test('no statement of any call or of the upkeep has to read a table that grows from end to end', async () => {
+test("no statement of a shopper's call, or of the upkeep of prices, payments, reservations, letters and the outbox, has to read a table that grows from end to end", async () => {
   expect(asked.size).toBeGreaterThan(100);
   expect(await neverByIndex([...asked.values()])).toEqual([]);
 });
