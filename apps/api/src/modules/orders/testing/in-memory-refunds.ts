@@ -16,8 +16,9 @@ export class InMemoryRefunds extends Refunds {
   override async begin(id: string): Promise<number | null> {
     const refund = this.all.get(id);
     const now = this.clock.now();
-    const isFree = refund?.attemptedAt == null || refund.attemptedAt.getTime() <= now.getTime() - LONGEST_ATTEMPT_MS;
-    if (refund?.state !== 'asked' || !isFree) return null;
+    if (refund?.state !== 'asked') return null;
+    const { attemptedAt } = refund;
+    if (attemptedAt !== null && attemptedAt.getTime() > now.getTime() - LONGEST_ATTEMPT_MS) return null;
     this.change(id, { attemptedAt: now });
     return refund.tries;
   }
