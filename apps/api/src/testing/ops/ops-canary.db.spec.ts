@@ -1,0 +1,184 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { PaymentProvider } from '../../modules/checkout/application/ports.ts';
+import type { InMemoryPaymentProvider } from '../../modules/checkout/testing/in-memory-payments.ts';
+import { openApiDocument } from '../../platform/http/openapi.ts';
+import { JsonLogger } from '../../platform/logging/json-logger.ts';
+import { toldError } from '../../platform/logging/told-error.ts';
+import { SendLetter } from '../../platform/mail/send-letter.ts';
+import { openShop } from '../bad-input/good-calls.ts';
+import { operationsOf } from '../bad-input/schema.ts';
+import { captchaCookie } from '../captcha.ts';
+import { type FormPart, formOf } from '../forms.ts';
+import { addProducts } from '../products.ts';
+import { buy } from '../sales.ts';
+import type { TestShop } from '../test-shop.ts';
+import { addSubscriber } from './good-people-writes.ts';
+import { callOps, opsKey, sendForm } from './staff.ts';
+
+/** Keys have it within, so that one is found in whatever stands around it. */
+const KEY = 'CANARY-KEY';
+/** What a buyer or a visitor tells; of addresses what stands before the @, which is written otherwise in a query. */
+const PEOPLE = ['canary-buyer', 'canary-writer', 'canary-reader', 'Canaryname', 'canary message'];
+/** Calls under these carry keys or addresses of people: each must be walked. */
+const PRIVATE = /^\/ops\/(?:keys|orders|contact|newsletter)(?:\/|$)/;
+const [BUYER, WRITER] = ['canary-buyer@example.com', 'canary-writer@example.com'] as const;
+const reason = 'the walk over private calls';
+
+const logged: string[] = [];
+const logger = new JsonLogger('debug', { write: (line) => void logged.push(line) });
+let shop: TestShop;
+let owner: string;
+
+beforeAll(async () => {
+  shop = await openShop();
+  shop.app.useLogger(logger);
+  await addProducts(shop, [{ kinguinId: 47 }]);
+  owner = (await opsKey(shop, 'owner')).text;
+});
+afterAll(() => shop.close());
+
+interface Sent {
+  readonly id: string;
+  readonly status: number;
+  readonly text: string;
+}
+interface Input {
+  readonly path?: Readonly<Record<string, string>>;
+  readonly query?: Readonly<Record<string, string>>;
+  readonly body?: object;
+  readonly form?: readonly FormPart[];
+}
+
+const one = async (statement: string) => String((await shop.database.query<{ value: string }>(statement)).rows[0]?.value ?? 'none');
+const order = () => buy(shop, shop.get(PaymentProvider) as InMemoryPaymentProvider, { kinguinId: 47, email: BUYER });
+const keyThatIs = (state: string) => one(`select id as value from stock_key where state = '${state}' order by id limit 1`);
+const message = () => one('select id as value from contact_message order by id desc limit 1');
+const secretsIn = (text: string) => [KEY, ...PEOPLE, owner].filter((secret) => text.includes(secret));
+const leaks = () => logged.filter((line) => secretsIn(line).length > 0);
+let count = 0;
+const reader = () => addSubscriber(shop, 'confirmed', `canary-reader-${(count += 1)}@example.com`);
+
+async function write(): Promise<void> {
+  const { headers, payload } = formOf([
+    ['fullName', 'Canaryname'],
+    ['email', WRITER],
+    ['message', 'canary message'],
+    ['file', 'plain words', 'words.txt'],
+  ]);
+  const cookie = await captchaCookie(shop);
+  await shop.app.inject({ method: 'POST', url: '/contact/contacts', headers: { ...headers, cookie }, payload });
+}
+
+/** Each call that carries a key or an address, those that are refused included. Answers what came back. */
+async function everyPrivateCall(ids: { order: string; message: string; reader: string; other: string }): Promise<Sent[]> {
+  const operations = new Map(operationsOf(openApiDocument(shop.app, 'ops')).map((operation) => [operation.id, operation]));
+  const sent: Sent[] = [];
+  const call = async (id: string, { path = {}, query, body, form }: Input = {}) => {
+    const operation = operations.get(id);
+    if (operation === undefined) throw new Error(`There is no ops call ${id}.`);
+    const { method } = operation;
+    const address = operation.path.replaceAll(/\{(\w+)\}/g, (_all, name: string) => encodeURIComponent(path[name] ?? 'nothing'));
+    const url = query === undefined ? address : `${address}?${new URLSearchParams(query).toString()}`;
+    const answer = form ? sendForm(shop, owner, method, url, form) : callOps(shop, owner, method, url, body);
+    // A download that fails is cut off.
+    const { statusCode: status, body: text } = await answer.catch(() => ({ statusCode: 500, body: '' }));
+    sent.push({ id, status, text });
+  };
+  const run = (count += 1);
+  const csv = `kinguinId,key\n47,${KEY}-A${run}\n47,${KEY}-B${run}\n1e9,${KEY}-C${run}\n"47,${KEY}`;
+  const accounts = `kinguinId,login,password,mail\n47,${KEY}-login${run},${KEY}-password,${BUYER}\n`;
+  await call('uploadKeys', { query: { dryRun: 'true' }, form: [['file', csv, 'keys.csv']] });
+  await call('uploadKeys', { form: [['file', csv, 'keys.csv']] });
+  await call('uploadKeys', { form: [['file', accounts, 'accounts.csv']] });
+  await call('uploadKeys', { form: [['file', `${KEY}-D${run}`, 'keys.txt']] });
+  await call('listKeys', { query: { product: '47' } });
+  await call('lookAtKey', { path: { id: await keyThatIs('sold') }, body: { reason } });
+  await call('lookAtKey', { path: { id: `${KEY}-1` }, body: { reason } });
+  await call('lookAtKey', { path: { id: await keyThatIs('sold') }, body: { key: `${KEY}-1` } });
+  await call('burnKey', { path: { id: await keyThatIs('available') }, body: { reason } });
+  await call('releaseKey', { path: { id: await keyThatIs('sold') }, body: { reason } });
+  await call('getKeyRotation');
+  await call('rotateKeys');
+  await call('findOrdersByKey', { body: { key: `${KEY}-1`, reason } });
+  await call('findOrdersByKey', { body: { key: [`${KEY}-1`], reason } });
+  for (const email of [BUYER, `${BUYER}\u0000`]) {
+    await call('listOpsOrders', { query: { email } });
+    await call('exportOrders', { query: { email } });
+    await call('listSubscribers', { query: { email } });
+  }
+  const path = { order: ids.order, line: '0', slot: '0', refund: 'nothing' };
+  await call('changeOrderEmail', { path, body: { email: `new-${BUYER}`, reason } });
+  await call('changeOrderEmail', { path, body: { email: [BUYER], reason } });
+  for (const id of ['sendOrderAgain', 'replaceOrderKey', 'releaseOrder', 'cancelOrder', 'giveUpRefund', 'refundOrder'])
+    await call(id, { path, body: { reason } });
+  await call('getOpsOrder', { path });
+  await call('getOpsOrder', { path: { order: BUYER } });
+  await call('listMessages');
+  await call('getMessageFile', { path: { id: ids.message } });
+  await call('setMessageDone', { path: { id: ids.message }, body: { isDone: true } });
+  await call('removeMessage', { path: { id: ids.message } });
+  await call('exportSubscribers');
+  await call('unsubscribeForSomebody', { path: { id: ids.reader } });
+  await call('removeSubscriber', { path: { id: ids.other } });
+  const letters = await shop.database.query<{ id: string }>(`select id from letter where state = 'waiting'`);
+  for (const { id } of letters.rows)
+    await shop
+      .get(SendLetter)
+      .run(id)
+      .catch((error: unknown) => logger.error(toldError(error)));
+  const walked = new Set(sent.map(({ id }) => id));
+  expect(
+    [...operations.values()]
+      .filter((operation) => PRIVATE.test(operation.path))
+      .map(({ id }) => id)
+      .filter((id) => !walked.has(id)),
+  ).toEqual([]);
+  return sent;
+}
+
+async function somethingOfEach() {
+  await sendForm(shop, owner, 'POST', '/ops/keys?product=47', [['file', `${KEY}-1\n${KEY}-2\n${KEY}-3`, 'keys.txt']]);
+  await write();
+  return { order: await order(), message: await message(), reader: await reader(), other: await reader() };
+}
+
+test('while the staff handles keys, orders, messages and readers, no key and nobody is logged, and no audit line holds a key', async () => {
+  const sent = await everyPrivateCall(await somethingOfEach());
+  expect(sent.filter(({ status }) => status >= 500)).toEqual([]);
+  const done = new Set(sent.filter(({ status }) => status < 300).map(({ id }) => id));
+  // What is refused is walked, too; but these must have had something to tell.
+  expect([...new Set(sent.map(({ id }) => id))].filter((id) => !done.has(id)).toSorted()).toEqual([
+    'cancelOrder',
+    'giveUpRefund',
+    'releaseKey',
+    'releaseOrder',
+  ]);
+  expect(logged.filter((line) => line.includes('"message":"answered"')).length).toBeGreaterThan(sent.length);
+  expect(leaks()).toEqual([]);
+  const audit = await shop.database.query<{ action: string; line: string }>('select action, audit_line::text as line from audit_line');
+  expect(audit.rows.length).toBeGreaterThan(10);
+  expect(audit.rows.filter(({ line }) => line.includes(KEY) || line.includes(owner))).toEqual([]);
+  // An address that was corrected is kept there, and nowhere else: it is what was changed.
+  expect([...new Set(audit.rows.filter(({ line }) => secretsIn(line).length > 0).map(({ action }) => action))]).toEqual([
+    'orders.change-email',
+  ]);
+  // The canaries were there to be leaked: this shows people, and one call alone shows a key.
+  expect(sent.find(({ id, status }) => id === 'listMessages' && status === 200)?.text).toContain(WRITER);
+  expect([...new Set(sent.filter(({ text }) => text.includes(KEY)).map(({ id }) => id))]).toEqual(['lookAtKey']);
+});
+
+test('when writing fails everywhere, the log tells of it, and of no key and nobody', async () => {
+  const ids = await somethingOfEach();
+  const tables = ['audit_line', 'stock_key', 'shop_order', 'letter', 'contact_message', 'newsletter_subscription'];
+  for (const table of tables) await shop.database.query(`alter table ${table} add constraint ${table}_planted check (false) not valid`);
+  try {
+    logged.length = 0;
+    const sent = await everyPrivateCall(ids);
+    expect(new Set(sent.filter(({ status }) => status === 500).map(({ id }) => id)).size).toBeGreaterThanOrEqual(8);
+    expect(logged.filter((line) => line.includes('The database refused')).length).toBeGreaterThanOrEqual(8);
+    expect(leaks()).toEqual([]);
+    expect(sent.filter(({ status, text }) => status >= 400 && secretsIn(text).length > 0)).toEqual([]);
+  } finally {
+    for (const table of tables) await shop.database.query(`alter table ${table} drop constraint ${table}_planted`);
+  }
+});
