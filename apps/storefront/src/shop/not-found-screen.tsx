@@ -1,6 +1,6 @@
 import { pageHeads } from '@keyturn/shop-rules';
 import { Link } from 'react-router-dom';
-import { usePageHead } from '../lib/page-head.ts';
+import { usePageHead } from './page-head.ts';
 import { buttonClass } from '../ui/button.tsx';
 import { Drawing } from '../ui/drawing.tsx';
 import screen from '../ui/screen.module.css';

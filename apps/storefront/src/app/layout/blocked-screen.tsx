@@ -1,5 +1,5 @@
 import { pageHeads } from '@keyturn/shop-rules';
-import { usePageHead } from '../../lib/page-head.ts';
+import { usePageHead } from '../../shop/page-head.ts';
 import { Drawing } from '../../ui/drawing.tsx';
 import screen from '../../ui/screen.module.css';
 import styles from './blocked-screen.module.css';

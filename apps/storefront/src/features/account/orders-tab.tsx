@@ -3,7 +3,7 @@ import { pageHeads } from '@keyturn/shop-rules';
 import { Eye, EyeOff, Mail } from 'lucide-react';
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
-import { usePageHead } from '../../lib/page-head.ts';
+import { usePageHead } from '../../shop/page-head.ts';
 import { OrderActions } from '../../shop/order/order-actions.tsx';
 import { OrderKeys } from '../../shop/order/order-keys.tsx';
 import { OrderView } from '../../shop/order/order-view.tsx';

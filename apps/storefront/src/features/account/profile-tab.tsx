@@ -10,7 +10,7 @@ import {
 } from '@keyturn/api-client';
 import { pageHeads } from '@keyturn/shop-rules';
 import type { FormEvent } from 'react';
-import { usePageHead } from '../../lib/page-head.ts';
+import { usePageHead } from '../../shop/page-head.ts';
 import { keepSession, loggedIn } from '../../shop/session-slice.ts';
 import { useShop, useShopDispatch } from '../../shop/shop-state.ts';
 import { useAccountCall } from '../../shop/use-account-call.ts';

@@ -1,7 +1,7 @@
 import { pageHeads, productPath } from '@keyturn/shop-rules';
 import { X } from 'lucide-react';
 import { Link } from 'react-router-dom';
-import { usePageHead } from '../../lib/page-head.ts';
+import { usePageHead } from '../../shop/page-head.ts';
 import { Cover } from '../../shop/cover.tsx';
 import { paths } from '../../shop/paths.ts';
 import { PriceTag } from '../../shop/price-tag.tsx';

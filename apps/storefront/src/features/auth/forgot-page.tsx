@@ -2,7 +2,7 @@ import { useForgotPasswordMutation } from '@keyturn/api-client';
 import { pageHeads } from '@keyturn/shop-rules';
 import { useState, type FormEvent } from 'react';
 import { Link } from 'react-router-dom';
-import { usePageHead } from '../../lib/page-head.ts';
+import { usePageHead } from '../../shop/page-head.ts';
 import { paths } from '../../shop/paths.ts';
 import { useAccountCall } from '../../shop/use-account-call.ts';
 import { Field } from '../../ui/field.tsx';

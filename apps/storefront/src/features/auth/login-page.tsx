@@ -2,7 +2,7 @@ import { useLoginMutation } from '@keyturn/api-client';
 import { pageHeads } from '@keyturn/shop-rules';
 import { useEffect, useState, type FormEvent } from 'react';
 import { Link, useLocation, useSearchParams } from 'react-router-dom';
-import { usePageHead } from '../../lib/page-head.ts';
+import { usePageHead } from '../../shop/page-head.ts';
 import { readFailure, serverMessage } from '../../lib/server-answer.ts';
 import { Captcha, useCaptcha } from '../../shop/captcha/captcha.tsx';
 import { paths } from '../../shop/paths.ts';

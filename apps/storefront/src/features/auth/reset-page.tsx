@@ -2,7 +2,7 @@ import { useResetPasswordMutation, useVerifyOtpMutation } from '@keyturn/api-cli
 import { pageHeads } from '@keyturn/shop-rules';
 import { useEffect, type FormEvent } from 'react';
 import { Link, useNavigate, useParams } from 'react-router-dom';
-import { usePageHead } from '../../lib/page-head.ts';
+import { usePageHead } from '../../shop/page-head.ts';
 import { readFailure, serverMessage } from '../../lib/server-answer.ts';
 import { paths } from '../../shop/paths.ts';
 import { forgetSession, sessionEnded } from '../../shop/session-slice.ts';

@@ -2,7 +2,7 @@ import { useSignUpMutation } from '@keyturn/api-client';
 import { pageHeads } from '@keyturn/shop-rules';
 import { type FormEvent, useEffect } from 'react';
 import { Link, useLocation, useNavigate } from 'react-router-dom';
-import { usePageHead } from '../../lib/page-head.ts';
+import { usePageHead } from '../../shop/page-head.ts';
 import { paths } from '../../shop/paths.ts';
 import { rememberReturn } from '../../shop/sign-in-redirect.ts';
 import { useAccountCall } from '../../shop/use-account-call.ts';

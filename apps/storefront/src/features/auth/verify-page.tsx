@@ -2,7 +2,7 @@ import { shopApi, useVerifyEmailMutation, type VerificationAnswer } from '@keytu
 import { pageHeads } from '@keyturn/shop-rules';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { Link, useLocation, useParams } from 'react-router-dom';
-import { usePageHead } from '../../lib/page-head.ts';
+import { usePageHead } from '../../shop/page-head.ts';
 import { paths } from '../../shop/paths.ts';
 import { forgetSession, keepSession, loggedIn, sessionEnded } from '../../shop/session-slice.ts';
 import { useShop, useShopDispatch } from '../../shop/shop-state.ts';

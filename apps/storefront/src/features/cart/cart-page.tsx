@@ -1,7 +1,7 @@
 import { type CartLine, countItems, pageHeads } from '@keyturn/shop-rules';
 import { useEffect, useRef, useState } from 'react';
 import { Link } from 'react-router-dom';
-import { usePageHead } from '../../lib/page-head.ts';
+import { usePageHead } from '../../shop/page-head.ts';
 import { lineRemoved, quantityChanged, removalUndone } from '../../shop/cart-slice.ts';
 import { paths } from '../../shop/paths.ts';
 import { useShop, useShopDispatch } from '../../shop/shop-state.ts';

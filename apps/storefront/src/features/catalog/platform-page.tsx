@@ -1,7 +1,7 @@
 import { useListPlatformProductsQuery } from '@keyturn/api-client';
 import { callArguments, findPlatform, PAGE_SIZES, pageHeads, type Platform } from '@keyturn/shop-rules';
 import { Navigate, useLocation, useParams } from 'react-router-dom';
-import { usePageHead } from '../../lib/page-head.ts';
+import { usePageHead } from '../../shop/page-head.ts';
 import { paths } from '../../shop/paths.ts';
 import { PlatformStrip } from '../../shop/platform-strip.tsx';
 import { useCurrency } from '../../shop/shop-state.ts';

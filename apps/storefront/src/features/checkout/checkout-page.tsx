@@ -1,6 +1,6 @@
 import { pageHeads } from '@keyturn/shop-rules';
 import { Link } from 'react-router-dom';
-import { usePageHead } from '../../lib/page-head.ts';
+import { usePageHead } from '../../shop/page-head.ts';
 import { paths } from '../../shop/paths.ts';
 import { useShop } from '../../shop/shop-state.ts';
 import { buttonClass } from '../../ui/button.tsx';

@@ -4,7 +4,7 @@ import { MailCheck } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { Link, useSearchParams } from 'react-router-dom';
 import { isNotFound } from '../../lib/is-not-found.ts';
-import { usePageHead } from '../../lib/page-head.ts';
+import { usePageHead } from '../../shop/page-head.ts';
 import { cartEmptied } from '../../shop/cart-slice.ts';
 import { paths } from '../../shop/paths.ts';
 import { useShopDispatch } from '../../shop/shop-state.ts';

@@ -2,7 +2,7 @@ import { type BlogPostCard, useListBlogPostsQuery } from '@keyturn/api-client';
 import { pageHeads } from '@keyturn/shop-rules';
 import { Link } from 'react-router-dom';
 import { formatDate } from '../../lib/format-date.ts';
-import { usePageHead } from '../../lib/page-head.ts';
+import { usePageHead } from '../../shop/page-head.ts';
 import { BlogCard } from '../../shop/blog-card.tsx';
 import { newestFirst } from '../../shop/newest-first.ts';
 import { paths } from '../../shop/paths.ts';

@@ -4,7 +4,7 @@ import { ArrowLeft } from 'lucide-react';
 import { Link, useParams } from 'react-router-dom';
 import { formatDate } from '../../lib/format-date.ts';
 import { isNotFound } from '../../lib/is-not-found.ts';
-import { usePageHead } from '../../lib/page-head.ts';
+import { usePageHead } from '../../shop/page-head.ts';
 import { BlogSlider } from '../../shop/blog-slider.tsx';
 import { HtmlText } from '../../shop/html-text.tsx';
 import { NotFoundScreen } from '../../shop/not-found-screen.tsx';

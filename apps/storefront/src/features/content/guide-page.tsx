@@ -1,5 +1,5 @@
 import { activationGuides, pageHeads } from '@keyturn/shop-rules';
-import { usePageHead } from '../../lib/page-head.ts';
+import { usePageHead } from '../../shop/page-head.ts';
 import { GuideSteps, guideTitle } from '../../shop/guide-steps.tsx';
 import { platformGlyph } from '../../shop/platform-chip.tsx';
 import { Glyph } from '../../ui/glyph.tsx';

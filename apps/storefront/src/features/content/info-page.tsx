@@ -1,7 +1,7 @@
 import { pageHeads } from '@keyturn/shop-rules';
 import { useGetPageQuery } from '@keyturn/api-client';
 import { Navigate, useParams } from 'react-router-dom';
-import { usePageHead } from '../../lib/page-head.ts';
+import { usePageHead } from '../../shop/page-head.ts';
 import { HtmlText } from '../../shop/html-text.tsx';
 import { useTryAgain } from '../../shop/try-again.ts';
 import { Bone, Failed, Loading } from '../../ui/states.tsx';

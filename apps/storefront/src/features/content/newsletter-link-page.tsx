@@ -4,7 +4,7 @@ import { MailCheck, MailX } from 'lucide-react';
 import { type ReactNode, useEffect } from 'react';
 import { Link, useParams } from 'react-router-dom';
 import { isNotFound } from '../../lib/is-not-found.ts';
-import { usePageHead } from '../../lib/page-head.ts';
+import { usePageHead } from '../../shop/page-head.ts';
 import { paths } from '../../shop/paths.ts';
 import { Button, buttonClass } from '../../ui/button.tsx';
 import screen from '../../ui/screen.module.css';

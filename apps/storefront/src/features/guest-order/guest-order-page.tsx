@@ -4,7 +4,7 @@ import { Eye, Mail } from 'lucide-react';
 import { useState } from 'react';
 import { Link, useParams } from 'react-router-dom';
 import { isNotFound } from '../../lib/is-not-found.ts';
-import { usePageHead } from '../../lib/page-head.ts';
+import { usePageHead } from '../../shop/page-head.ts';
 import { OrderActions } from '../../shop/order/order-actions.tsx';
 import { OrderKeys } from '../../shop/order/order-keys.tsx';
 import { OrderView } from '../../shop/order/order-view.tsx';

@@ -1,7 +1,7 @@
 import { type GetHomeApiResponse, type HomeSection, useGetHomeQuery } from '@keyturn/api-client';
 import { pageHeads } from '@keyturn/shop-rules';
 import { memo, useDeferredValue } from 'react';
-import { usePageHead } from '../../lib/page-head.ts';
+import { usePageHead } from '../../shop/page-head.ts';
 import { useServed } from '../../lib/use-served.ts';
 import { PlatformStrip } from '../../shop/platform-strip.tsx';
 import { PRODUCT_SLIDER_ROOM, ProductSlider, ProductSliderBones } from '../../shop/product-slider.tsx';

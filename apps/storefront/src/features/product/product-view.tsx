@@ -2,7 +2,7 @@ import type { Product } from '@keyturn/api-client';
 import { pageHeads, PRODUCT_COVER_SIZES } from '@keyturn/shop-rules';
 import { useEffect, useRef } from 'react';
 import { useLocation } from 'react-router-dom';
-import { usePageHead } from '../../lib/page-head.ts';
+import { usePageHead } from '../../shop/page-head.ts';
 import { Cover } from '../../shop/cover.tsx';
 import { HtmlText } from '../../shop/html-text.tsx';
 import { WhenNear } from '../../ui/when-near.tsx';
