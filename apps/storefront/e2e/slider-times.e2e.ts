@@ -54,6 +54,7 @@ async function keepsItsTimes(page: Page, label: string, { delay, speed, effect =
   await one.getByRole('button', { name: `Next: ${label}` }).click();
   await page.mouse.move(0, 0);
   await expect(one.locator('[data-slider-frame] > [aria-live="off"]'), label).toBeAttached();
+  await page.waitForTimeout(700);
   await atRest(one);
   const { realIndex } = await read(one);
   await page.clock.runFor(delay - 1);
