@@ -10,7 +10,7 @@ import { origins } from './origins.ts';
 
 const COMMANDS = join(import.meta.dirname, '../../../dist/api/commands');
 
-/** Takes products in through the importer, as any supplier's feed, and stocks each with so many new keys. */
+/** Takes products in through the importer, the way every feed comes in, and gives each so many new keys. */
 export async function takeIn(products: readonly (Record<string, unknown> & { kinguinId: number })[], keysEach: number): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'keyturn-feed-'));
   try {

@@ -230,7 +230,7 @@ export class SqlKeyStock extends KeyStock {
   }
 }
 
-/** What a key becomes that nobody has any more: one that was marked after a restore does not come on sale again by itself. */
+/** What a key becomes once nobody holds it: one that was marked after a restore does not come on sale again by itself. */
 export const backInStock = sql`case when quarantined_at is null then 'available' else 'quarantined' end`;
 
 const texts = (items: readonly unknown[]) => new BinaryArray('text', items.length);
