@@ -2,16 +2,14 @@ import 'reflect-metadata';
 import { MikroORM } from '@mikro-orm/postgresql';
 import pg from 'pg';
 import { databaseOptions } from '../platform/database/database-options.ts';
+import { LOCKS } from '../platform/database/locks.ts';
 import { migrateQueues } from '../platform/queues/backend.ts';
 import { configOrExit } from './run-command.ts';
-
-/** Any number that no other program takes: one migration at a time, however many replicas start. */
-const MIGRATION_LOCK = 726_533_001;
 
 const config = configOrExit();
 const lock = new pg.Client({ connectionString: config.databaseUrl });
 await lock.connect();
-await lock.query('select pg_advisory_lock($1)', [MIGRATION_LOCK]);
+await lock.query('select pg_advisory_lock($1)', [LOCKS.migration]);
 const orm = await MikroORM.init(databaseOptions(config));
 try {
   const done = await orm.migrator.up();

@@ -8,12 +8,11 @@ import { demoLoginIsThere } from '../demo/demo-login.ts';
 import { Catalogue, feedLines, FinishImport, ImportCatalogue } from '../modules/catalog/index.ts';
 import { AddKeys, type KeySecret } from '../modules/stock/index.ts';
 import { Config } from '../platform/config/config.ts';
+import { LOCKS } from '../platform/database/locks.ts';
 import { Clock } from '../shared/ports.ts';
 import { DEMO_ACTOR, DemoContent } from './demo-content.ts';
 import { runCommand } from './run-command.ts';
 
-/** One seeding at a time, however many processes start. */
-const SEED_LOCK = 726_533_004;
 const KEYS_AT_ONCE = 1000;
 const STARTED = 'demo started';
 const DONE = 'demo done';
@@ -31,7 +30,7 @@ await runCommand(async (app) => {
   }
   const lock = new pg.Client({ connectionString: config.databaseUrl });
   await lock.connect();
-  await lock.query('select pg_advisory_lock($1)', [SEED_LOCK]);
+  await lock.query('select pg_advisory_lock($1)', [LOCKS.demo]);
   try {
     const words = [await seed(app), ...((await new DemoContent(app).hasLogin()) ? [demoLoginIsThere] : [])];
     process.stdout.write(`${words.join(', ')}\n`);

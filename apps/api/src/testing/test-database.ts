@@ -3,10 +3,9 @@ import { MikroORM } from '@mikro-orm/postgresql';
 import pg from 'pg';
 import { migrations } from '../migrations/index.ts';
 import { databaseOptions } from '../platform/database/database-options.ts';
+import { LOCKS } from '../platform/database/locks.ts';
 import { migrateQueues } from '../platform/queues/backend.ts';
 import { readConfig } from '../platform/config/config.ts';
-
-const TEMPLATE_LOCK = 726_533_002;
 
 /** A migrated database of its own for one spec file, on the throw-away server that `npm test` started. */
 export async function testDatabase(): Promise<{ url: string; drop(): Promise<void> }> {
@@ -15,7 +14,7 @@ export async function testDatabase(): Promise<{ url: string; drop(): Promise<voi
   const template = `template_${createHash('sha256').update(migrations.map(String).join('')).digest('hex').slice(0, 16)}`;
   const name = `spec_${randomBytes(8).toString('hex')}`;
   await onServer(server, async (client) => {
-    await client.query('select pg_advisory_lock($1)', [TEMPLATE_LOCK]);
+    await client.query('select pg_advisory_lock($1)', [LOCKS.testTemplate]);
     const { rowCount } = await client.query('select 1 from pg_database where datname = $1', [template]);
     if (rowCount === 0) await makeTemplate(server, client, template);
     await client.query(`create database ${name} template ${template}`);

@@ -1,9 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import pg from 'pg';
 import { Config } from '../../../platform/config/config.ts';
+import { LOCKS } from '../../../platform/database/locks.ts';
 import { CatalogueTurn } from '../application/ports.ts';
-
-const TURN_LOCK = 726_533_006;
 
 /** A lock on a connection of its own: it ends with the process, and no transaction is open as long as an import takes. */
 @Injectable()
@@ -20,7 +19,7 @@ export class SqlCatalogueTurn extends CatalogueTurn {
     client.on('end', () => (isLost = true));
     try {
       await client.connect();
-      const { rows } = await client.query<{ taken: boolean }>('select pg_try_advisory_lock($1) as taken', [TURN_LOCK]);
+      const { rows } = await client.query<{ taken: boolean }>('select pg_try_advisory_lock($1) as taken', [LOCKS.catalogueTurn]);
       if (rows[0]?.taken !== true) return false;
       await work(() => !isLost);
       return true;

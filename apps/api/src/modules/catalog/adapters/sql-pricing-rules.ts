@@ -2,11 +2,9 @@ import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import { sql } from 'kysely';
 import { Config } from '../../../platform/config/config.ts';
+import { LOCKS } from '../../../platform/database/locks.ts';
 import { PricingRules } from '../application/ports.ts';
 import type { PriceRules } from '../domain/price.ts';
-
-/** Shared by those who write prices by the rules, alone for who sets them. */
-const RULES_LOCK = 726_533_005;
 
 @Injectable()
 export class SqlPricingRules extends PricingRules {
@@ -26,13 +24,13 @@ export class SqlPricingRules extends PricingRules {
   }
 
   override async hold(): Promise<PriceRules> {
-    await sql`select pg_advisory_xact_lock_shared(${RULES_LOCK})`.execute(this.em.getKysely());
+    await sql`select pg_advisory_xact_lock_shared(${LOCKS.pricingRules})`.execute(this.em.getKysely());
     // A statement of its own: it sees what was committed while the lock was waited for.
     return this.current();
   }
 
   override async set({ margin, exchangeRates: { Usd, Pln, Gbp } }: PriceRules, at: Date, actor: string): Promise<PriceRules> {
-    await sql`select pg_advisory_xact_lock(${RULES_LOCK})`.execute(this.em.getKysely());
+    await sql`select pg_advisory_xact_lock(${LOCKS.pricingRules})`.execute(this.em.getKysely());
     const before = await this.current();
     await sql`insert into pricing_rules (margin, usd, pln, gbp, updated_at, changed_by)
       values (${margin}, ${Usd}, ${Pln}, ${Gbp}, ${at}, ${actor})

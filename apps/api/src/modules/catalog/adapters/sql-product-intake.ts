@@ -1,6 +1,7 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import type { Kysely } from 'kysely';
+import { LOCKS } from '../../../platform/database/locks.ts';
 import { Clock, Ids } from '../../../shared/ports.ts';
 import { type ProductFate, ProductIntake } from '../application/import-ports.ts';
 import type { DrawnImage, ImportedProduct } from '../domain/imported-product.ts';
@@ -8,8 +9,6 @@ import { samePrices } from '../domain/price.ts';
 import { rebuildListings, run, sqlCurrencies } from './listing-sql.ts';
 import { changeBasePrices, pricesOf } from './sql-prices.ts';
 
-/** One import writes at a time, so that two cannot both find a product missing. */
-const IMPORT_LOCK = 726_533_003;
 /** Games of our own have kinguinIds from here up, so that they have a game's address. */
 const FIRST_OWN_KINGUIN_ID = 1_000_000_000;
 
@@ -96,7 +95,7 @@ export class SqlProductIntake extends ProductIntake {
 
   override async takeIn(accepted: readonly Accepted[], countedAs: readonly string[], actor: string): Promise<ProductFate[]> {
     const db = this.em.getKysely() as unknown as Kysely<unknown>;
-    await run(db, 'select pg_advisory_xact_lock($1)', [IMPORT_LOCK]);
+    await run(db, 'select pg_advisory_xact_lock($1)', [LOCKS.intake]);
     const known = await this.known(db, accepted);
     const fates: ProductFate[] = [];
     const writes: { id: string; kinguinId: number | null; accepted: Accepted; before: Known | null }[] = [];

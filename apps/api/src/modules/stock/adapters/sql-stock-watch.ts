@@ -1,10 +1,9 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import { type RawBuilder, sql } from 'kysely';
+import { LOCKS } from '../../../platform/database/locks.ts';
 import { type LowProduct, StockWatch } from '../application/stock-watch.ts';
 
-/** One look at a time, so that two workers tell of each product once. */
-const WATCH_LOCK = 726_533_004;
 const threshold = sql`coalesce(stock_watch.threshold, (select low_threshold from stock_setting))`;
 
 @Injectable()
@@ -35,7 +34,7 @@ export class SqlStockWatch extends StockWatch {
   }
 
   override async noteFallen(alertId: string, at: Date): Promise<boolean> {
-    await this.rows(sql`select pg_advisory_xact_lock(${WATCH_LOCK})`);
+    await this.rows(sql`select pg_advisory_xact_lock(${LOCKS.stockWatch})`);
     await this.rows(sql`update stock_watch set alert_id = null, alerted_at = null from listing
       where listing.product_id = stock_watch.product_id and alert_id is not null and (listing.stock > ${threshold} or listing.is_hidden)
       returning stock_watch.product_id`);

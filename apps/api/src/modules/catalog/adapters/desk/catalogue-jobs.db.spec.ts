@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, jest, test } from '@jest/globals';
 import { operator } from '../../../../testing/operators.ts';
 import { type TestShop, testShop } from '../../../../testing/test-shop.ts';
+import { LOCKS } from '../../../../platform/database/locks.ts';
 import { CatalogueJobs } from '../../application/desk/catalogue-jobs.ts';
 import { CatalogueTurn } from '../../application/ports.ts';
 import { RunCatalogueJobs } from '../../index.ts';
@@ -81,7 +82,7 @@ test('lines that come after new rates are taken in by them, without a repricing'
 
 test('rates wait for a batch that is being priced by the former ones', async () => {
   const holding = shop.database;
-  await holding.query('begin; select pg_advisory_xact_lock_shared(726533005)');
+  await holding.query(`begin; select pg_advisory_xact_lock_shared(${LOCKS.pricingRules})`);
   let isSet = false;
   const setting = owner.call('PUT', '/ops/pricing', NEW_RULES).then(() => (isSet = true));
   await new Promise((resolve) => setTimeout(resolve, 300));

@@ -1,0 +1,20 @@
+/**
+ * Every advisory lock of the shop that goes by a number: whoever takes one waits for all who take the same, in whatever process and version.
+ * A number that was in use is never given to something else. Locks of an address or of a person go by a hash of what names them.
+ */
+export const LOCKS = {
+  /** One migration at a time, however many replicas start. */
+  migration: 726_533_001,
+  /** The database that tests copy is made once. */
+  testTemplate: 726_533_002,
+  /** One import writes at a time, so that two cannot both find a product missing. */
+  intake: 726_533_003,
+  /** One look for low stock at a time, so that two workers tell of each product once. */
+  stockWatch: 726_533_004,
+  /** Shared by those who write prices by the rules, alone for who sets them. */
+  pricingRules: 726_533_005,
+  /** Imports and repricings are done one at a time. */
+  catalogueTurn: 726_533_006,
+  /** One seeding at a time, however many processes start. */
+  demo: 726_533_007,
+} as const;
