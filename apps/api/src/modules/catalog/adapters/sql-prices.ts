@@ -3,24 +3,40 @@ import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import type { Kysely } from 'kysely';
 import { Listings, Prices } from '../application/ports.ts';
-import type { PriceChange, PricedProduct } from '../domain/price.ts';
+import type { BasePeriod, PeriodChange, PriceChange } from '../domain/price.ts';
 import { rebuildListings, run, sqlCurrencies } from './listing-sql.ts';
 
 const MOST_AT_ONCE = 1000;
 export const priceColumns = sqlCurrencies.flatMap((currency) => [`${currency}_list_minor`, `${currency}_discounted_minor`]);
 
-const endBase = `update price set ends_at = greatest($2::timestamptz, starts_at)
-  where product_id = any($1::text[]) and kind = 'base' and ends_at is null`;
+const amountColumns = priceColumns.map((column) => `${column} integer`).join(', ');
+/** `$1` is a JSON list of `priceRow`s, each with its `starts_at` and `ends_at`. */
+const given = `json_to_recordset($1::json) as given (product_id text, starts_at timestamptz, ends_at timestamptz, ${amountColumns}, discount_percent integer, overridden text[])`;
 
-const startBase = `insert into price (product_id, kind, starts_at, ${priceColumns.join(', ')}, discount_percent, overridden, actor, created_at)
-  select product_id, 'base', $2, ${priceColumns.join(', ')}, discount_percent, overridden, $3, $2
-  from json_to_recordset($1::json) as given (product_id text, ${priceColumns.map((column) => `${column} integer`).join(', ')}, discount_percent integer, overridden text[])`;
+/** What goes on after the end of a price that is set for a time. */
+const findRest = `select price.id::text, given.ends_at as starts_at, price.ends_at from price join ${given} on given.product_id = price.product_id
+  where kind = 'base' and given.ends_at > price.starts_at and (price.ends_at is null or price.ends_at > given.ends_at)`;
 
-/** Ends the open base prices and starts others, in the transaction that `db` is in. */
-export async function changeBasePrices(db: Kysely<unknown>, changes: readonly PriceChange[], at: Date, actor: string): Promise<void> {
+const endBase = `update price set ends_at = greatest(given.starts_at, price.starts_at) from ${given}
+  where given.product_id = price.product_id and kind = 'base' and (price.ends_at is null or price.ends_at > greatest(given.starts_at, price.starts_at))
+    and (given.ends_at is null or price.starts_at < given.ends_at)`;
+
+const startBase = `insert into price (product_id, kind, starts_at, ends_at, ${priceColumns.join(', ')}, discount_percent, overridden, actor, created_at)
+  select product_id, 'base', starts_at, ends_at, ${priceColumns.join(', ')}, discount_percent, overridden, $3, $2 from ${given}`;
+
+const goOn = `insert into price (product_id, kind, starts_at, ends_at, ${priceColumns.join(', ')}, discount_percent, overridden, actor, created_at)
+  select product_id, 'base', rest.starts_at, rest.ends_at, ${priceColumns.join(', ')}, discount_percent, overridden, actor, $2
+  from price join json_to_recordset($1::json) as rest (id text, starts_at timestamptz, ends_at timestamptz) on price.id = rest.id::bigint`;
+
+/** Sets base prices for a time or for good (`Prices.changeBase`), in the transaction that `db` is in. */
+export async function changeBasePrices(db: Kysely<unknown>, changes: readonly PeriodChange[], at: Date, actor: string): Promise<void> {
   if (changes.length === 0) return;
-  await run(db, endBase, [changes.map(({ productId }) => productId), at]);
-  await run(db, startBase, [JSON.stringify(changes.map(priceRow)), at, actor]);
+  const rows = JSON.stringify(changes.map((change) => ({ ...priceRow(change), starts_at: change.startsAt, ends_at: change.endsAt })));
+  const isForATime = changes.some(({ endsAt }) => endsAt !== null);
+  const rest = isForATime ? await run(db, findRest, [rows]) : [];
+  await run(db, endBase, [rows]);
+  await run(db, startBase, [rows, at, actor]);
+  if (rest.length > 0) await run(db, goOn, [JSON.stringify(rest), at]);
 }
 
 /** The four prices of a row of `price`. */
@@ -44,29 +60,41 @@ export function priceRow({ productId, prices, discountPercent, overridden }: Pri
   return { product_id: productId, ...Object.fromEntries(amounts), discount_percent: discountPercent, overridden };
 }
 
+interface PeriodRow {
+  product_id: string;
+  cost_minor: number | null;
+  discount_percent: number;
+  overridden: string[];
+  starts_at: string;
+  ends_at: string | null;
+  [amount: string]: unknown;
+}
+
 @Injectable()
 export class SqlPrices extends Prices {
   constructor(private readonly em: EntityManager) {
     super();
   }
 
-  override openBase(afterId: string, most: number): Promise<PricedProduct[]> {
-    return this.priced('product.id > $1 order by product.id limit $2', [afterId, most]);
+  override openBase(afterId: string, most: number, at: Date): Promise<BasePeriod[]> {
+    return this.periods('id > $1 order by id limit $2', [afterId, most], at);
   }
 
-  override async ofProduct(productId: string): Promise<PricedProduct | null> {
-    return (await this.priced('product.id = $1', [productId]))[0] ?? null;
+  override ofProduct(productId: string, at: Date): Promise<BasePeriod[]> {
+    return this.periods('id = $1', [productId], at);
   }
 
-  private async priced(condition: string, values: readonly unknown[]): Promise<PricedProduct[]> {
-    const rows = await run<
-      Record<string, number | null> & { product_id: string; cost_minor: number | null; discount_percent: number; overridden: string[] }
-    >(
-      this.em.getKysely() as never,
-      `select product.id as product_id, cost_minor, discount_percent, overridden, ${priceColumns.join(', ')}
-        from product join price on price.product_id = product.id and kind = 'base' and ends_at is null
-        where ${condition} for no key update of product`,
-      values,
+  /** Locks first, so that it reads what whoever had the lock before has left. */
+  private async periods(condition: string, values: readonly unknown[], at: Date): Promise<BasePeriod[]> {
+    const db = this.em.getKysely() as never;
+    const locked = await run<{ id: string }>(db, `select id from product where ${condition} for no key update`, values);
+    if (locked.length === 0) return [];
+    const rows = await run<PeriodRow>(
+      db,
+      `select product.id as product_id, cost_minor, discount_percent, overridden, starts_at, ends_at, ${priceColumns.join(', ')}
+        from product join price on price.product_id = product.id and kind = 'base' and (ends_at is null or ends_at > greatest($2::timestamptz, starts_at))
+        where product.id = any($1::text[]) order by product.id, starts_at`,
+      [locked.map(({ id }) => id), at],
     );
     return rows.map((row) => ({
       productId: row.product_id,
@@ -74,10 +102,12 @@ export class SqlPrices extends Prices {
       discountPercent: row.discount_percent,
       overridden: row.overridden,
       prices: pricesOf(row),
+      startsAt: new Date(row.starts_at),
+      endsAt: row.ends_at === null ? null : new Date(row.ends_at),
     }));
   }
 
-  override changeBase(changes: readonly PriceChange[], at: Date, actor: string): Promise<void> {
+  override changeBase(changes: readonly PeriodChange[], at: Date, actor: string): Promise<void> {
     return changeBasePrices(this.em.getKysely() as never, changes, at, actor);
   }
 }

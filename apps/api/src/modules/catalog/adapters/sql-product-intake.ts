@@ -140,7 +140,7 @@ export class SqlProductIntake extends ProductIntake {
     );
     await changeBasePrices(
       db,
-      changes.map(({ id, accepted }) => ({ productId: id, ...accepted.product.price })),
+      changes.map(({ id, accepted }) => ({ productId: id, ...accepted.product.price, startsAt: now, endsAt: null })),
       now,
       actor,
     );

@@ -1,4 +1,4 @@
-import type { BasePrice, PriceChange, PricedProduct, PriceRules } from '../domain/price.ts';
+import type { BasePeriod, BasePrice, PeriodChange, PriceRules } from '../domain/price.ts';
 
 /** The read model behind lists, search and home. */
 export abstract class Listings {
@@ -10,14 +10,20 @@ export abstract class Listings {
   abstract settle(): Promise<void>;
 }
 
-/** What the shop asks for its products, and asked before: rows are added and ended, never changed. */
+/**
+ * What the shop asks for its products, and asked before: rows are added and ended, never changed. From its first row on each moment of a
+ * product has one base price: those to come follow the one that is in force, and the last of them has no end.
+ */
 export abstract class Prices {
-  /** Products with an open base price, in the order of their ids, after `afterId`; at most `most`. Locks them until the transaction ends. */
-  abstract openBase(afterId: string, most: number): Promise<PricedProduct[]>;
-  /** The open base price of one product, locked until the transaction ends. */
-  abstract ofProduct(productId: string): Promise<PricedProduct | null>;
-  /** Ends the open base price of each product at `at` and starts the new one. */
-  abstract changeBase(changes: readonly PriceChange[], at: Date, actor: string): Promise<void>;
+  /**
+   * The base prices in force at `at` and to come, of the products that follow `afterId` in the order of their ids; of at most `most`
+   * products. Locks them until the transaction ends.
+   */
+  abstract openBase(afterId: string, most: number, at: Date): Promise<BasePeriod[]>;
+  /** The same of one product, earliest first; empty for an unknown one. */
+  abstract ofProduct(productId: string, at: Date): Promise<BasePeriod[]>;
+  /** Sets each price for its time, in the place of what was in force or planned then; after its end that goes on. Times are not before `at`. */
+  abstract changeBase(changes: readonly PeriodChange[], at: Date, actor: string): Promise<void>;
 }
 
 export interface PlannedSale extends BasePrice {

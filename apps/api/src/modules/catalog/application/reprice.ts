@@ -5,7 +5,7 @@ import { Listings, Prices, PricingRules } from './ports.ts';
 
 const BATCH = 500;
 
-/** Recomputes every derived price after a change of margin or rates. What somebody set by hand stays. Repeating it changes nothing. */
+/** Recomputes every derived price after a change of margin or rates, planned ones too. What somebody set by hand stays. Repeating it changes nothing. */
 @Injectable()
 export class Reprice {
   constructor(
@@ -23,22 +23,27 @@ export class Reprice {
     for (let afterId = ''; ;) {
       const batch = await this.transaction.run(async () => {
         const rules = await this.pricing.hold();
-        const products = await this.prices.openBase(afterId, BATCH);
-        const changes = products.flatMap((product) => repriced(product, rules) ?? []);
         const now = this.clock.now();
+        const periods = await this.prices.openBase(afterId, BATCH, now);
+        const changes = periods.flatMap((period) => {
+          const change = repriced(period, rules);
+          return change === null ? [] : { ...change, startsAt: period.startsAt < now ? now : period.startsAt, endsAt: period.endsAt };
+        });
         await this.prices.changeBase(changes, now, actor);
-        await this.listings.rebuild(
-          changes.map(({ productId }) => productId),
-          now,
-        );
-        changed += changes.length;
-        return products;
+        const products = productsOf(changes);
+        await this.listings.rebuild(products, now);
+        changed += products.length;
+        return periods;
       });
-      seen += batch.length;
+      seen += productsOf(batch).length;
       await progressed(seen, changed);
       const last = batch.at(-1);
       if (last === undefined || batch.length < BATCH) return changed;
       afterId = last.productId;
     }
   }
+}
+
+function productsOf(periods: readonly { productId: string }[]): string[] {
+  return [...new Set(periods.map(({ productId }) => productId))];
 }

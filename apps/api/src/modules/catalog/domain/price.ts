@@ -41,6 +41,15 @@ export interface PriceChange extends BasePrice {
   readonly productId: string;
 }
 
+/** From `startsAt` on; `endsAt` is the first moment without it, null where no end is set. */
+export interface Period {
+  readonly startsAt: Date;
+  readonly endsAt: Date | null;
+}
+
+export type BasePeriod = PricedProduct & Period;
+export type PeriodChange = PriceChange & Period;
+
 const LARGEST_MINOR = 100_000_000;
 
 /**

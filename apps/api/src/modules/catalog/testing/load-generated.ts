@@ -54,7 +54,7 @@ async function store(db: Kysely<unknown>, batch: readonly Read[], now: Date): Pr
   await run(db, writeProducts, [JSON.stringify(rows), now, 'generated']);
   await changeBasePrices(
     db,
-    batch.map(({ id, product }) => ({ productId: id, ...product.price })),
+    batch.map(({ id, product }) => ({ productId: id, ...product.price, startsAt: now, endsAt: null })),
     now,
     'generated',
   );

@@ -61,6 +61,9 @@ export const productView: Readonly<Record<string, string>> = {
   supplierQty: 'product.supplier_qty',
   keptFields: 'product.kept_fields',
   priceInForce: `(select ${jsonOf(priceView)}::json)`,
+  plannedPrices: `coalesce((select json_agg(${jsonOf(priceView)}::json order by starts_at) from price in_force
+    where in_force.product_id = product.id and in_force.kind = 'base' and in_force.starts_at > moment.now
+      and (in_force.ends_at is null or in_force.ends_at > in_force.starts_at)), '[]')`,
   sales: `coalesce((select json_agg(${jsonOf(priceView)}::json order by starts_at) from price in_force
     where in_force.product_id = product.id and in_force.kind = 'sale' and in_force.ends_at > moment.now and in_force.ends_at > in_force.starts_at), '[]')`,
   createdAt: iso('product.created_at'),

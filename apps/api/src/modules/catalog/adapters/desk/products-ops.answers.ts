@@ -59,6 +59,7 @@ export class ProductAnswer extends ProductItem {
   @ApiProperty({ type: 'integer', nullable: true, description: 'What the supplier says that it has; not sold' }) supplierQty: number | null;
   @ApiProperty({ type: [String], example: ['name', 'price'], description: 'Set by hand: imports leave these alone' }) keptFields: string[];
   @ApiProperty({ type: PriceItem }) priceInForce: PriceItem;
+  @ApiProperty({ type: [PriceItem], description: 'Base prices to come' }) plannedPrices: PriceItem[];
   @ApiProperty({ type: [PriceItem], description: 'Sales that are on or to come' }) sales: PriceItem[];
   @ApiProperty({ type: String, format: 'date-time' }) createdAt: string;
 }

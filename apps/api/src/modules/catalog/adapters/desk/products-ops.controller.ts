@@ -26,9 +26,9 @@ import { PriceProduct } from '../../application/desk/price-product.ts';
 import { ProductDesk } from '../../application/desk/product-desk.ts';
 import { SetPictures } from '../../application/desk/set-pictures.ts';
 import { ProductNotFound, SaleOverlaps } from '../../domain/desk-errors.ts';
-import { amountsOf, feedLineOf, majorAmounts } from './products-ops.views.ts';
+import { amountsOf, feedLineOf, majorAmounts, periodOf } from './products-ops.views.ts';
 import { PriceHistory, ProductAnswer, ProductItem, SaleAnswer } from './products-ops.answers.ts';
-import { Amounts, ChangeProductBody, FileForm, NewProductBody, ProductsQuery, SaleBody } from './products-ops.dto.ts';
+import { ChangeProductBody, FileForm, NewProductBody, PriceBody, ProductsQuery, SaleBody } from './products-ops.dto.ts';
 
 const MONTH_MS = 30 * 86_400_000;
 const PRODUCT = { name: 'product', description: 'kinguinId, or the own id', example: '24532' } as const;
@@ -100,13 +100,24 @@ export class ProductsOpsController {
   @ApiParam(PRODUCT)
   @ApiOperation({
     operationId: 'setPrice',
-    summary: 'Sets the price, from now on',
+    summary: 'Sets the price, from now or a later moment on, for good or for a time',
     description:
-      'Amounts that are given stay when exchange rates or margin change, and whatever the supplier says. Without euros the price follows the cost again; other currencies that are left out follow the euros.',
+      'It takes the place of what was planned for that time, and is on the page two seconds after its start at the latest. After its end the price is what it would have been. Amounts that are given stay when exchange rates or margin change, and imports leave the price of this product alone from now on. Without euros the price follows the cost again; other currencies that are left out follow the euros. For a discount plan a sale.',
+  })
+  @ApiBody({
+    type: PriceBody,
+    examples: {
+      now: { summary: 'Another price from now on', value: { eur: 19.99, usd: 21.99 } },
+      later: { summary: 'Another price from a day on', value: { eur: 24.99, startsAt: '2026-12-01T00:00:00Z' } },
+      forATime: {
+        summary: 'Another price for some weeks, without calling it a discount',
+        value: { eur: 17.99, startsAt: '2026-12-01T00:00:00Z', endsAt: '2026-12-24T00:00:00Z' },
+      },
+    },
   })
   @ApiOkResponse({ type: ProductAnswer })
-  async setPrice(@Param('product') name: string, @Body() body: Amounts, @By() by: Operator): Promise<unknown> {
-    return this.view(await this.pricing.set(name, amountsOf(body), by));
+  async setPrice(@Param('product') name: string, @Body() body: PriceBody, @By() by: Operator): Promise<unknown> {
+    return this.view(await this.pricing.set(name, amountsOf(body), periodOf(body), by));
   }
 
   @Get(':product/prices')
@@ -147,7 +158,7 @@ export class ProductsOpsController {
     const offer = {
       percent: body.percent ?? null,
       charged: amountsOf(body.amounts ?? {}),
-      startsAt: body.startsAt === undefined ? null : new Date(body.startsAt),
+      ...periodOf(body),
       endsAt: new Date(body.endsAt),
     };
     const id = await this.pricing.planSale(name, offer, by);

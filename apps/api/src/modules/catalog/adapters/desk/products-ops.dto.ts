@@ -52,6 +52,18 @@ function WordsField(what: string, example: readonly string[], allowed?: readonly
   );
 }
 
+/** A moment; weeks and days of the year, which ISO 8601 knows as well, are none. */
+function TimeField(name: string, example: string) {
+  const message = `${name} must be a time such as ${example}.`;
+  return applyDecorators(
+    ApiProperty({ type: String, format: 'date-time', example }),
+    IsISO8601({ strict: true }, { message }),
+    Matches(/^\d{4}-\d\d-\d\d(?:T|$)/, { message }),
+    MaxLength(40, { message }),
+    IsString({ message }),
+  );
+}
+
 /** A text that may be none. */
 function NullableLine(what: string, most: number, example: string | null) {
   return applyDecorators(
@@ -135,6 +147,18 @@ export class Amounts {
   @AmountField(16.99) gbp?: number;
 }
 
+export class PriceBody extends Amounts {
+  @TimeField('startsAt', '2026-12-01T00:00:00Z')
+  @ApiPropertyOptional({ description: 'Left out: at once' })
+  @IsOptional()
+  startsAt?: string;
+
+  @TimeField('endsAt', '2026-12-24T00:00:00Z')
+  @ApiPropertyOptional({ description: 'Left out: for good' })
+  @IsOptional()
+  endsAt?: string;
+}
+
 class NewPrice extends Amounts {
   @ApiProperty({ type: Number, minimum: 0.01, maximum: 1_000_000, example: 19.99 })
   @Max(1_000_000, { message: 'The price must be at most 1,000,000.' })
@@ -191,18 +215,12 @@ export class SaleBody {
   @IsOptional()
   amounts?: Amounts;
 
-  @ApiPropertyOptional({ type: String, format: 'date-time', example: '2026-11-27T00:00:00Z', description: 'Left out: at once' })
-  @IsISO8601({ strict: true }, { message: 'startsAt must be a time such as 2026-11-27T00:00:00Z.' })
-  @MaxLength(40, { message: 'startsAt must be a time such as 2026-11-27T00:00:00Z.' })
-  @IsString({ message: 'startsAt must be a time such as 2026-11-27T00:00:00Z.' })
+  @TimeField('startsAt', '2026-11-27T00:00:00Z')
+  @ApiPropertyOptional({ description: 'Left out: at once' })
   @IsOptional()
   startsAt?: string;
 
-  @ApiProperty({ type: String, format: 'date-time', example: '2026-11-30T23:59:59Z' })
-  @IsISO8601({ strict: true }, { message: 'endsAt must be a time such as 2026-11-30T23:59:59Z.' })
-  @MaxLength(40, { message: 'endsAt must be a time such as 2026-11-30T23:59:59Z.' })
-  @IsString({ message: 'endsAt must be a time such as 2026-11-30T23:59:59Z.' })
-  endsAt: string;
+  @TimeField('endsAt', '2026-11-30T23:59:59Z') endsAt: string;
 }
 
 export class FileForm {

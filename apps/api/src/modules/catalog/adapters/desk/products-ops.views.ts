@@ -14,6 +14,12 @@ export function amountsOf(body: Amounts): CurrencyAmounts {
   );
 }
 
+/** Null where the body has none. */
+export function periodOf(body: { readonly startsAt?: string; readonly endsAt?: string }): { startsAt: Date | null; endsAt: Date | null } {
+  const at = (time: string | undefined) => (typeof time === 'string' ? new Date(time) : null);
+  return { startsAt: at(body.startsAt), endsAt: at(body.endsAt) };
+}
+
 export function majorAmounts(amounts: CurrencyAmounts): Record<string, number | null> {
   return Object.fromEntries(
     CURRENCIES.map((currency) => [wireOf[currency], amounts[currency] === undefined ? null : toMajor(amounts[currency])]),

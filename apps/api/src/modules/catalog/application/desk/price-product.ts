@@ -11,7 +11,13 @@ import { ProductDesk } from './product-desk.ts';
 
 const LONGEST_SALE_MS = 366 * 86_400_000;
 
-/** Sets what a product costs: for good, or less for a time. Rows are added and ended, so the history stays. */
+/** `startsAt` null: at once. */
+interface WantedPeriod {
+  readonly startsAt: Date | null;
+  readonly endsAt: Date | null;
+}
+
+/** Sets what a product costs: for good or for a time, now or later, or less during a sale. Rows are added and ended, so the history stays. */
 @Injectable()
 export class PriceProduct {
   constructor(
@@ -27,17 +33,20 @@ export class PriceProduct {
   ) {}
 
   /**
-   * From now on. Amounts that are given stay when rates or margin change, and whatever a feed says later; currencies without one follow the euro,
-   * and the euro the cost. Answers the own id. @throws ProductNotFound, NotFit
+   * For `period`, from now on where it has no start: what was planned for that time before goes, and after its end the price is what it would
+   * have been. Amounts that are given stay when rates or margin change, and whatever a feed says from now on; currencies without one follow
+   * the euro, and the euro the cost. Answers the own id. @throws ProductNotFound, NotFit
    */
-  set(name: string, list: CurrencyAmounts, by: Operator): Promise<string> {
+  set(name: string, list: CurrencyAmounts, period: WantedPeriod, by: Operator): Promise<string> {
     return this.transaction.run(async () => {
       const rules = await this.pricing.hold();
-      const before = await this.locked(name);
+      const at = this.clock.now();
+      const { startsAt, endsAt } = startOf(period, at);
+      if (endsAt !== null && endsAt <= startsAt) throw new NotFit('endsAt', 'A price must end after it starts, and not in the past.');
+      const before = await this.locked(name, startsAt, at);
       const price = basePrice({ costMinor: before.costMinor, list, discounted: {}, discountPercent: null }, rules);
       if (price === null) throw new NotFit('eur', 'The shop does not know what this product costs it: give the price in euros.');
-      const at = this.clock.now();
-      await this.prices.changeBase([{ ...price, productId: before.productId }], at, by.name);
+      await this.prices.changeBase([{ ...price, productId: before.productId, startsAt, endsAt }], at, by.name);
       await this.desk.keepPrice(before.productId);
       await this.listings.rebuild([before.productId], at);
       await this.audit.record({
@@ -45,7 +54,7 @@ export class PriceProduct {
         action: 'products.price',
         subject: { type: 'product', id: before.productId },
         before: amountsOf(before),
-        after: amountsOf(price),
+        after: { ...amountsOf(price), startsAt: startsAt.toISOString(), endsAt: endsAt?.toISOString() ?? null },
       });
       return before.productId;
     });
@@ -55,9 +64,9 @@ export class PriceProduct {
   planSale(name: string, offer: SaleOffer & { startsAt: Date | null; endsAt: Date }, by: Operator): Promise<string> {
     return this.transaction.run(async () => {
       const rules = await this.pricing.hold();
-      const base = await this.locked(name);
       const at = this.clock.now();
-      const startsAt = offer.startsAt === null || offer.startsAt < at ? at : offer.startsAt;
+      const { startsAt } = startOf(offer, at);
+      const base = await this.locked(name, startsAt, at);
       if (offer.endsAt <= startsAt) throw new NotFit('endsAt', 'A sale must end after it starts, and not in the past.');
       if (offer.endsAt.getTime() - startsAt.getTime() > LONGEST_SALE_MS) throw new NotFit('endsAt', 'A sale lasts a year at most.');
       if (await this.sales.isTaken(base.productId, startsAt, offer.endsAt)) throw new SaleOverlaps();
@@ -78,8 +87,8 @@ export class PriceProduct {
   /** At once; one that has not started never does. @throws ProductNotFound, SaleNotFound */
   endSale(name: string, saleId: string, by: Operator): Promise<void> {
     return this.transaction.run(async () => {
-      const { productId } = await this.locked(name);
       const at = this.clock.now();
+      const { productId } = await this.locked(name, at, at);
       const ended = await this.sales.end(productId, saleId, at);
       if (!ended) throw new SaleNotFound();
       await this.listings.rebuild([productId], at);
@@ -93,12 +102,19 @@ export class PriceProduct {
     });
   }
 
-  private async locked(name: string): Promise<PricedProduct> {
+  /** What the product costs at `moment`, sales aside; `at` is now. */
+  private async locked(name: string, moment: Date, at: Date): Promise<PricedProduct> {
     const productId = (await this.catalogue.productIds([name])).get(name);
-    const product = productId === undefined ? null : await this.prices.ofProduct(productId);
-    if (!product) throw new ProductNotFound();
-    return product;
+    const periods = productId === undefined ? [] : await this.prices.ofProduct(productId, at);
+    const period = periods.findLast(({ startsAt }) => startsAt <= moment) ?? periods[0];
+    if (!period) throw new ProductNotFound();
+    return period;
   }
+}
+
+/** What was due already starts now. */
+function startOf<P extends WantedPeriod>(period: P, at: Date): P & { readonly startsAt: Date } {
+  return { ...period, startsAt: period.startsAt === null || period.startsAt < at ? at : period.startsAt };
 }
 
 /** `{ eur: 1999, eurDiscounted: 999, … }`, minor units. */
