@@ -50,9 +50,21 @@ export async function gamesInStock(pieces: number): Promise<ListedProduct[]> {
   return products.filter(({ mqte, qty }) => mqte >= pieces && qty >= pieces);
 }
 
-export async function softwareInStock(): Promise<ListedProduct> {
+/** Every game, gift card, account and software of which something can be bought. */
+export async function everythingInStock(): Promise<ListedProduct[]> {
+  const found: ListedProduct[] = [];
+  for (let page = 1, last = 1; page <= last; page++) {
+    const answer = await ask<{ products: ListedProduct[]; totalPages: number }>(`/products/getAllProductsFiltred?limit=100&page=${page}`);
+    found.push(...answer.products);
+    last = answer.totalPages;
+  }
+  const { games: software } = await ask<{ games: ListedProduct[] }>('/products?limit=100');
+  return [...found, ...software].filter(({ mqte }) => mqte > 0);
+}
+
+export async function softwareInStock(pieces = 1): Promise<ListedProduct> {
   const { games } = await ask<{ games: ListedProduct[] }>('/products?limit=50');
-  const software = games.find(({ qty }) => qty > 0);
+  const software = games.find(({ mqte }) => mqte >= pieces);
   if (!software) throw new Error('The shop has no software that can be bought.');
   return software;
 }
@@ -91,12 +103,12 @@ export async function sessionsOf(email: string): Promise<Session[]> {
   return data.filter(({ customer_email }) => customer_email === email);
 }
 
-/** What the provider charges for one piece of each line of a session, in minor units. */
-export async function chargedLines(sessionId: string): Promise<Map<string, number>> {
-  const { data } = await provider<{ data: { description: string; price: { unit_amount: number } }[] }>(
+/** The lines of a session as the provider charges them, in the cart's order. */
+export async function chargedLines(sessionId: string): Promise<{ name: string; unitMinor: number; quantity: number }[]> {
+  const { data } = await provider<{ data: { description: string; price: { unit_amount: number }; quantity: number }[] }>(
     `/v1/checkout/sessions/${sessionId}/line_items?limit=100`,
   );
-  return new Map(data.map(({ description, price }) => [description, price.unit_amount]));
+  return data.map(({ description, price, quantity }) => ({ name: description, unitMinor: price.unit_amount, quantity }));
 }
 
 /** Ends a session at the provider, so that its keys and the buyer's place among open checkouts become free. */
