@@ -30,8 +30,8 @@ afterAll(async () => {
 
 const told = () => readFileSync(shop.replica?.logFile ?? '', 'utf8');
 const readiness = (api: string) => fetch(`${api}/health/ready`).then(async (answer) => [answer.status, await answer.json()]);
-const ready = [200, { status: 'ok', database: 'ok', queue: 'ok', images: 'ok', replicas: 'ok' }];
-const degraded = [200, { status: 'degraded', database: 'ok', queue: 'ok', images: 'ok', replicas: 'down' }];
+const ready = [200, { status: 'ok', database: 'ok', queue: 'ok', images: 'ok', mail: 'ok', payments: 'ok', replicas: 'ok' }];
+const degraded = [200, { status: 'degraded', database: 'ok', queue: 'ok', images: 'ok', mail: 'ok', payments: 'ok', replicas: 'down' }];
 const allAre = (state: unknown[]) =>
   eventually(
     () => Promise.all(shop.apis.map(readiness)),

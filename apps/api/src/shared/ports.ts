@@ -103,6 +103,8 @@ export class MailboxBusy extends Error {}
 export abstract class Mailer {
   /** Resolves once the server has taken the mail over. @throws MailRefused for a permanent refusal; MailboxBusy, and anything else, may be tried again. */
   abstract send(mail: Mail): Promise<void>;
+  /** Resolves where the server lets the shop in; sends nothing. @throws where it does not. */
+  abstract ping(): Promise<void>;
 }
 
 /** Every letter that the shop writes. The page /dev/mails shows a sample of each. */

@@ -68,6 +68,10 @@ export class RecordingMailer extends Mailer {
     if (this.failure) throw this.failure;
     this.sent.push(mail);
   }
+
+  override async ping(): Promise<void> {
+    if (this.failure) throw this.failure;
+  }
 }
 
 export class RecordingLetters extends Letters {

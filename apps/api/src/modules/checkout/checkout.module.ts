@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { Config } from '../../platform/config/config.ts';
+import { Outside } from '../../platform/health/outside.ts';
 import { TrustedCountryReader } from '../../platform/http/trusted-country.ts';
 import { BlockerModule } from '../blocker/blocker.module.ts';
 import { CartValidationModule } from '../cart-validation/cart-validation.module.ts';
@@ -66,4 +67,8 @@ import { Settle } from './application/settle.ts';
   ],
   exports: [AskAgain, Reconcile, ReconcileDisputes],
 })
-export class CheckoutModule {}
+export class CheckoutModule {
+  constructor(outside: Outside, provider: PaymentProvider) {
+    outside.add('payments', () => provider.ping());
+  }
+}

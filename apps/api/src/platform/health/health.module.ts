@@ -4,17 +4,20 @@ import type { FastifyAdapter } from '@nestjs/platform-fastify';
 import { ApiOkResponse, ApiOperation, ApiServiceUnavailableResponse, ApiTags } from '@nestjs/swagger';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { ImagesModule } from '../images/images.module.ts';
+import { Outside } from './outside.ts';
 import { Readiness } from './readiness.ts';
 
 const part = { type: 'string', enum: ['ok', 'down'] };
 const schema = {
   type: 'object',
-  required: ['status', 'database', 'queue', 'images'],
+  required: ['status', 'database', 'queue', 'images', 'mail', 'payments'],
   properties: {
     status: { type: 'string', enum: ['ok', 'degraded', 'down', 'stopping'] },
     database: part,
     queue: part,
     images: part,
+    mail: part,
+    payments: part,
     replicas: part,
   },
 };
@@ -34,7 +37,9 @@ class HealthController {
 
   @Get('ready')
   @Header('Cache-Control', 'no-store')
-  @ApiOperation({ summary: 'Whether requests should come to this process, with each dependency. It serves without queue and pictures' })
+  @ApiOperation({
+    summary: 'Whether requests should come to this process, with each dependency. It serves without all of them but the database',
+  })
   @ApiOkResponse({ schema })
   @ApiServiceUnavailableResponse({ schema, description: 'The database is down, or the process is stopping' })
   async isReady(@Res({ passthrough: true }) reply: FastifyReply) {
@@ -45,7 +50,7 @@ class HealthController {
 }
 
 @Global()
-@Module({ imports: [ImagesModule], controllers: [HealthController], providers: [Readiness], exports: [Readiness] })
+@Module({ imports: [ImagesModule], controllers: [HealthController], providers: [Readiness, Outside], exports: [Readiness, Outside] })
 export class HealthModule implements OnModuleInit {
   constructor(
     private readonly adapterHost: HttpAdapterHost<FastifyAdapter>,

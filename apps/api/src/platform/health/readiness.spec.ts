@@ -4,6 +4,7 @@ import type { ReadDatabase } from '../database/read-database.ts';
 import type { ReplicaReads } from '../database/replica-reads.ts';
 import { InMemoryImageStore } from '../images/testing/in-memory-images.ts';
 import type { JobQueues } from '../queues/job-queues.ts';
+import { Outside } from './outside.ts';
 import { Readiness } from './readiness.ts';
 
 beforeEach(() => {
@@ -17,9 +18,14 @@ test('a store of pictures that is down degrades the shop, and is asked every ten
   const store = new InMemoryImageStore();
   const get = jest.spyOn(store, 'get');
   const fine = { rows: async () => [], ping: async () => undefined, count: () => ({ all: 0, inUse: 0 }) };
-  const readiness = new Readiness(fine as unknown as ReadDatabase, fine as unknown as JobQueues, fine as unknown as ReplicaReads, store, {
-    shutdownDelayMs: 0,
-  } as Config);
+  const readiness = new Readiness(
+    fine as unknown as ReadDatabase,
+    fine as unknown as JobQueues,
+    fine as unknown as ReplicaReads,
+    store,
+    new Outside(),
+    { shutdownDelayMs: 0 } as Config,
+  );
   expect(await readiness.look()).toEqual({ isReady: true, status: 'ok', database: 'ok', queue: 'ok', images: 'ok' });
 
   get.mockRejectedValue(new Error('403'));

@@ -4,14 +4,12 @@ import { ReadDatabase } from '../database/read-database.ts';
 import { ReplicaReads } from '../database/replica-reads.ts';
 import { ImageStore } from '../images/ports.ts';
 import { JobQueues } from '../queues/job-queues.ts';
+import { Outside, type Part, partOf } from './outside.ts';
 
-const PATIENCE_MS = 2000;
 /** A bucket is paid by the question, and proxies ask every few seconds. */
 const ASK_FOR_PICTURES_EVERY_MS = 10_000;
 /** Under this key is no picture: that the store says so is enough. */
 const NO_PICTURE = 'health/none';
-
-export type Part = 'ok' | 'down';
 
 export interface ReadinessAnswer {
   /** Whether requests should come here. */
@@ -23,6 +21,10 @@ export interface ReadinessAnswer {
   readonly queue: Part;
   /** The folder or bucket of pictures; pages are served without. */
   readonly images: Part;
+  /** Letters wait for it in the database; it may be as old as half a minute, and so may `payments`. */
+  readonly mail?: Part;
+  /** Nobody can pay meanwhile; everything else is served. */
+  readonly payments?: Part;
   /** Where there are any: down when one is left alone. The primary answers in its place. */
   readonly replicas?: Part;
 }
@@ -38,27 +40,29 @@ export class Readiness implements BeforeApplicationShutdown {
     private readonly queues: JobQueues,
     private readonly replicaReads: ReplicaReads,
     private readonly imageStore: ImageStore,
+    private readonly outside: Outside,
     private readonly config: Config,
   ) {}
 
   async look(): Promise<ReadinessAnswer> {
-    const [database, queue, images] = await Promise.all([
-      part(this.database.rows('health', 'select 1')),
-      part(this.queues.ping()),
+    const [database, queue, images, outside] = await Promise.all([
+      partOf(this.database.rows('health', 'select 1')),
+      partOf(this.queues.ping()),
       this.lookForImages(),
+      this.outside.look(),
     ]);
     const isReady = database === 'ok' && !this.wasToldToEnd;
     const { all, inUse } = this.replicaReads.count();
     const replicas: Part = inUse < all ? 'down' : 'ok';
-    const isWhole = queue === 'ok' && images === 'ok' && replicas === 'ok';
+    const isWhole = [queue, images, replicas, ...Object.values(outside)].every((one) => one === 'ok');
     const status = this.wasToldToEnd ? 'stopping' : database === 'down' ? 'down' : isWhole ? 'ok' : 'degraded';
-    return { isReady, status, database, queue, images, ...(all > 0 && { replicas }) };
+    return { isReady, status, database, queue, images, ...outside, ...(all > 0 && { replicas }) };
   }
 
   private lookForImages(): Promise<Part> {
     const now = performance.now();
     if (this.images === null || now - this.images.at > ASK_FOR_PICTURES_EVERY_MS)
-      this.images = { at: now, part: part(this.imageStore.get(NO_PICTURE)) };
+      this.images = { at: now, part: partOf(this.imageStore.get(NO_PICTURE)) };
     return this.images.part;
   }
 
@@ -69,21 +73,5 @@ export class Readiness implements BeforeApplicationShutdown {
   async beforeApplicationShutdown(signal?: string): Promise<void> {
     this.wasToldToEnd = true;
     if (signal !== undefined) await new Promise((resolve) => setTimeout(resolve, this.config.shutdownDelayMs));
-  }
-}
-
-async function part(asked: Promise<unknown>): Promise<Part> {
-  let timer: NodeJS.Timeout | undefined;
-  const patience = new Promise<Part>((resolve) => (timer = setTimeout(resolve, PATIENCE_MS, 'down').unref()));
-  try {
-    return await Promise.race([
-      asked.then(
-        (): Part => 'ok',
-        (): Part => 'down',
-      ),
-      patience,
-    ]);
-  } finally {
-    clearTimeout(timer);
   }
 }

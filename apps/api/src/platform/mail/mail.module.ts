@@ -1,5 +1,6 @@
 import { Global, Module } from '@nestjs/common';
 import { Letters, Mailer } from '../../shared/ports.ts';
+import { Outside } from '../health/outside.ts';
 import { LettersWorker } from './letters.worker.ts';
 import { PlannedLetters } from './planned-letters.ts';
 import { LetterRows, LetterWriters } from './ports.ts';
@@ -29,4 +30,8 @@ import { UndeliveredAlertWriter } from './undelivered-alert.ts';
   ],
   exports: [Mailer, Letters, LetterRows, LetterWriters, ReopenLetter, SendOverdueLetters, Stationery],
 })
-export class MailModule {}
+export class MailModule {
+  constructor(outside: Outside, mailer: Mailer) {
+    outside.add('mail', () => mailer.ping());
+  }
+}

@@ -71,6 +71,10 @@ export class SmtpMailer extends Mailer implements OnApplicationShutdown {
     }
   }
 
+  override async ping(): Promise<void> {
+    await this.transport.verify();
+  }
+
   onApplicationShutdown(): void {
     this.transport.close();
   }

@@ -182,15 +182,15 @@ test('readiness names the dependency that is down; without the queue the shop st
     const answer = await shop.app.inject('/health/ready');
     return [answer.statusCode, answer.json<object>()];
   };
-  expect(await ready()).toEqual([200, { status: 'ok', database: 'ok', queue: 'ok', images: 'ok' }]);
+  expect(await ready()).toEqual([200, { status: 'ok', database: 'ok', queue: 'ok', images: 'ok', mail: 'ok', payments: 'ok' }]);
   const queues = shop.get(JobQueues);
   const database = shop.get(ReadDatabase);
   const [ping, rows] = [queues.ping.bind(queues), database.rows.bind(database)];
   try {
     queues.ping = () => Promise.reject(new Error('down'));
-    expect(await ready()).toEqual([200, { status: 'degraded', database: 'ok', queue: 'down', images: 'ok' }]);
+    expect(await ready()).toEqual([200, { status: 'degraded', database: 'ok', queue: 'down', images: 'ok', mail: 'ok', payments: 'ok' }]);
     database.rows = () => new Promise(() => undefined);
-    expect(await ready()).toEqual([503, { status: 'down', database: 'down', queue: 'down', images: 'ok' }]);
+    expect(await ready()).toEqual([503, { status: 'down', database: 'down', queue: 'down', images: 'ok', mail: 'ok', payments: 'ok' }]);
     expect((await fetch(`http://127.0.0.1:${PORT}/health/ready`)).status).toBe(503);
   } finally {
     Object.assign(queues, { ping });

@@ -16,6 +16,7 @@ import { ForgedEvent, PaymentUnavailable, RefundRefused } from '../domain/checko
 import { disputeState, stripeMeaning } from './stripe-meaning.ts';
 
 const TIMEOUT_MS = 10_000;
+const PING_TIMEOUT_MS = 5000;
 /** Stripe's own tolerance for the age of a signature. Source: docs.stripe.com/webhooks#replay-attacks */
 const SIGNATURE_TOLERANCE_SECONDS = 300;
 
@@ -32,6 +33,16 @@ export class StripePaymentProvider extends PaymentProvider {
       maxNetworkRetries: 3,
       telemetry: false,
     });
+  }
+
+  override async ping(): Promise<void> {
+    try {
+      await this.stripe.checkout.sessions.list({ limit: 1 }, { maxNetworkRetries: 0, timeout: PING_TIMEOUT_MS });
+    } catch (error) {
+      // A restricted key that may not list them is known all the same.
+      if (error instanceof Stripe.errors.StripePermissionError) return;
+      throw new PaymentUnavailable();
+    }
   }
 
   override async openSession(order: Order): Promise<PaymentSession> {

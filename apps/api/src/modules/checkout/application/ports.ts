@@ -80,6 +80,8 @@ export interface WaitingEvent {
 
 /** The payment provider. Every call may be repeated: repeats have one effect. */
 export abstract class PaymentProvider {
+  /** Resolves where the provider answers and knows the shop; asks once. @throws PaymentUnavailable */
+  abstract ping(): Promise<void>;
   /** Opens the order's session, or finds the one that was opened for it before. @throws PaymentUnavailable when the provider refuses or does not answer. */
   abstract openSession(order: Order): Promise<PaymentSession>;
   /** Null when the provider does not know the session. @throws PaymentUnavailable when it does not answer. */

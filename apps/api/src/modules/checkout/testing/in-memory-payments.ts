@@ -38,6 +38,10 @@ export class InMemoryPaymentProvider extends PaymentProvider {
   /** Each opening waits for this, as for a slow network. */
   slowness: Promise<void> = Promise.resolve();
 
+  override async ping(): Promise<void> {
+    if (this.isDown) throw new PaymentUnavailable();
+  }
+
   override async openSession(order: Order): Promise<PaymentSession> {
     await this.slowness;
     if (this.isDown) throw new PaymentUnavailable();

@@ -35,6 +35,11 @@ export function paymentProviderContract(make: () => Promise<ProviderWorld>): voi
     return { ...world, order, session };
   }
 
+  test('a provider that answers can be reached', async () => {
+    const { provider } = await make();
+    await expect(provider.ping()).resolves.toBeUndefined();
+  });
+
   test('a session opened twice for one order is one session', async () => {
     const { provider, order, session } = await opened();
     expect(await provider.openSession(order)).toEqual(session);

@@ -6,6 +6,8 @@ import Stripe from 'stripe';
 
 export interface StripeStandIn {
   readonly origin: string;
+  /** Of its mail server. */
+  readonly smtpUrl: string;
   /** The real SDK, as somebody at the provider's desk would use it. */
   readonly stripe: Stripe;
   /** POSTs a control of the stand-in, or PUTs it; throws what it refuses. */
@@ -40,6 +42,7 @@ export async function stripeStandIn(): Promise<StripeStandIn> {
     await new Promise((wait) => setTimeout(wait, 50));
   return {
     origin,
+    smtpUrl: `smtp://127.0.0.1:${smtp}`,
     stripe: new Stripe('sk_test_sandbox', { host: '127.0.0.1', port, protocol: 'http', telemetry: false }),
     async control(path, body = {}, method = 'POST') {
       const answer = await fetch(`${origin}/sandbox/${path}`, {

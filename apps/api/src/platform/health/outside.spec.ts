@@ -1,0 +1,47 @@
+import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
+import { Outside } from './outside.ts';
+
+let outside: Outside;
+
+beforeEach(() => {
+  jest.useFakeTimers();
+  outside = new Outside();
+});
+afterEach(() => {
+  jest.useRealTimers();
+});
+
+test('a server is asked once in 30 seconds, however many look', async () => {
+  const ask = jest.fn(async () => undefined);
+  outside.add('payments', ask);
+  for (let look = 0; look < 100; look += 1) expect(await outside.look()).toEqual({ payments: 'ok' });
+  expect(ask).toHaveBeenCalledTimes(1);
+  jest.advanceTimersByTime(30_001);
+  await Promise.all([outside.look(), outside.look()]);
+  expect(ask).toHaveBeenCalledTimes(2);
+});
+
+test('nobody waits for a server that is silent: the first to look for two seconds, the others not at all', async () => {
+  const ask = jest.fn((): Promise<unknown> => new Promise(() => undefined));
+  outside.add('mail', ask);
+  const first = outside.look();
+  await jest.advanceTimersByTimeAsync(1999);
+  expect(await Promise.race([first, Promise.resolve('waiting')])).toBe('waiting');
+  await jest.advanceTimersByTimeAsync(1);
+  expect(await first).toEqual({ mail: 'down' });
+  await jest.advanceTimersByTimeAsync(29_000);
+  const at = performance.now();
+  expect(await outside.look()).toEqual({ mail: 'down' });
+  expect(performance.now()).toBe(at);
+  expect(ask).toHaveBeenCalledTimes(2);
+});
+
+test('a server that is back is told of once it has been asked again, and meanwhile what it said last', async () => {
+  let answer: () => Promise<unknown> = () => Promise.reject(new Error('down'));
+  outside.add('mail', () => answer());
+  expect(await outside.look()).toEqual({ mail: 'down' });
+  answer = async () => undefined;
+  jest.advanceTimersByTime(30_001);
+  expect(await outside.look()).toEqual({ mail: 'down' });
+  expect(await outside.look()).toEqual({ mail: 'ok' });
+});
