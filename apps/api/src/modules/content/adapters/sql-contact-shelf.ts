@@ -1,7 +1,7 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import { sql } from 'kysely';
-import { countedRows, type OpsWindow } from '../../../platform/database/ops-list.ts';
+import { countedRows, type OpsWindow, whereAll } from '../../../platform/database/ops-list.ts';
 import type { ContactFile } from '../application/contact.ts';
 import { ContactShelf } from '../application/contact-desk.ts';
 
@@ -18,7 +18,7 @@ export class SqlContactShelf extends ContactShelf {
       columns: sql`json_build_object('id', id, 'fullName', full_name, 'email', email, 'message', message, 'fileName', file_name, 'fileType', file_type,
         'createdAt', ${iso('created_at')}, 'doneAt', ${iso('done_at')}, 'doneBy', done_by) as item`,
       from: sql`contact_message`,
-      where: isDone === undefined ? sql`true` : sql`(done_at is not null) = ${isDone}`,
+      where: whereAll([isDone === true && sql`done_at is not null`, isDone === false && sql`done_at is null`]),
       order: sql`created_at desc, id desc`,
       window,
     });

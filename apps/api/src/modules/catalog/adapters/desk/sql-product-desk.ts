@@ -59,11 +59,14 @@ export class SqlProductDesk extends ProductDesk {
     const { rows, total } = await countedRows<{ item: unknown }>(this.em.getKysely() as never, {
       columns: sql`(${sql.raw(jsonOf(cardView))})::json as item`,
       from: sql`product join listing on listing.product_id = product.id cross join lateral (${inForce(at)}) in_force`,
+      // Each product has a listing and a price.
+      counted: sql`product`,
       where: whereAll([
         query !== undefined &&
-          sql`(product.id = ${query} or product.kinguin_id = ${number}::int or ${question === null ? sql`false` : sql`listing.search_vector @@ ${question.tsquery}::tsquery`})`,
+          sql`product.id in (select id from product where id = ${query} union all select id from product where kinguin_id = ${number}::int
+            ${question === null ? sql`` : sql`union all select product_id from listing where search_vector @@ ${question.tsquery}::tsquery`})`,
         platform !== undefined && sql`product.platform = ${platform}`,
-        isHidden !== undefined && sql`listing.is_hidden = ${isHidden}`,
+        isHidden !== undefined && sql`product.is_hidden = ${isHidden}`,
       ]),
       order: sql`product.popularity desc, product.id`,
       window,

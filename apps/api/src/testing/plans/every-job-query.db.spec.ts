@@ -1,0 +1,152 @@
+import 'reflect-metadata';
+import { EntityManager } from '@mikro-orm/postgresql';
+import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
+import { RunCatalogueJobs } from '../../modules/catalog/index.ts';
+import { PaymentEvents, type ProviderEvent } from '../../modules/checkout/application/ports.ts';
+import { ProcessEvent } from '../../modules/checkout/application/process-event.ts';
+import { RefundPayment } from '../../modules/checkout/application/refund-payment.ts';
+import { SendRefund } from '../../modules/checkout/application/send-refund.ts';
+import { InMemoryPaymentProvider } from '../../modules/checkout/testing/in-memory-payments.ts';
+import { PrepareRefund } from '../../modules/orders/index.ts';
+import { AddKeys, QuarantineKeys } from '../../modules/stock/index.ts';
+import { Vault } from '../../modules/stock/application/ports.ts';
+import { AesVault } from '../../modules/stock/adapters/aes-vault.ts';
+import { ShopFigures } from '../../platform/metrics/shop-figures.ts';
+import { SendLetter } from '../../platform/mail/send-letter.ts';
+import { OutboxRelay } from '../../platform/outbox/outbox-relay.ts';
+import { PurgePersonal } from '../../purge-personal.ts';
+import { Transaction } from '../../shared/ports.ts';
+import { PriceWatch, UpkeepWorker } from '../../upkeep.ts';
+import { operator } from '../operators.ts';
+import { addProducts } from '../products.ts';
+import { buy } from '../sales.ts';
+import { salesShop } from '../sales-shop.ts';
+import type { TestShop } from '../test-shop.ts';
+import { grow } from './long-history.ts';
+import { type OnPurpose, recorded, wholeReads } from './statement-plans.ts';
+
+const HOUR_MS = 3_600_000;
+const material = (letter: string) => Buffer.alloc(32, letter).toString('base64');
+const by = { keyId: 'test', name: 'test', role: 'owner', requestId: null, address: null } as const;
+const provider = new InMemoryPaymentProvider();
+const NOTHING = { type: 'other', sessionId: null, intentId: null, signal: null, isAboutRefunds: false, payload: {} } as const;
+/** What the jobs make only when they find work. */
+const DONE = [
+  'update stock_key set ciphertext',
+  'update key_rotation set finished_at',
+  'update price set',
+  'insert into catalog_job_chunk',
+  'delete from catalog_job_chunk',
+  'update order_refund set done_at',
+  'delete from key_wait',
+  'update outbox set relayed_at',
+];
+let shop: TestShop;
+
+beforeAll(async () => {
+  shop = await salesShop({ provider, environment: { KEY_ENCRYPTION_KEYS: `1:${material('a')},2:${material('b')}` } });
+});
+afterAll(() => shop.close());
+
+interface UpkeepJob {
+  run(): Promise<unknown>;
+}
+type JobClass = new (...needs: never[]) => UpkeepJob;
+
+/** Whatever the workers repeat: a job that is added there is asked for here. */
+const upkeep = [UpkeepWorker, PriceWatch]
+  .flatMap((worker) => Reflect.getMetadata('design:paramtypes', worker) as JobClass[])
+  .filter((needed) => typeof (needed.prototype as Partial<UpkeepJob>).run === 'function');
+
+const jobOf = (job: JobClass): UpkeepJob =>
+  (job as unknown) === PurgePersonal ? new PurgePersonal(shop.get(EntityManager), shop.get(Transaction), shop.clock) : shop.get(job);
+
+/** Something for each of them to do: what lapses, waits or is overdue. Answers an order whose keys never come. */
+async function leaveWork(): Promise<string> {
+  const [first = '', second = ''] = await addProducts(shop, [
+    { kinguinId: 1, keys: 30 },
+    { kinguinId: 2, keys: 2 },
+  ]);
+  const late = [];
+  for (const email of ['late-1@example.com', 'late-2@example.com'])
+    late.push(await buy(shop, provider, { kinguinId: 2, email, isPaid: false }));
+  await buy(shop, provider, { isPaid: false });
+  shop.clock.advance(HOUR_MS);
+  await buy(shop, provider, { kinguinId: 2, quantity: 2 });
+  for (const id of late) {
+    provider.become(`session-${id}`, { outcome: 'paid' });
+    await told(`late-${id}`, { sessionId: `session-${id}` });
+  }
+  await shop.get(AddKeys).run([{ productId: second, secret: { kind: 'text', key: 'NEW' } }], 'test');
+  await oldKey(first);
+  await buy(shop, provider, { isDelivered: false });
+  const intentId = `intent-session-${await buy(shop, provider)}`;
+  provider.disputes.set(intentId, { outcome: 'open', reason: 'fraudulent' });
+  await told('dispute', { intentId, signal: { kind: 'dispute', reason: 'fraudulent' } });
+  await shop.get(PrepareRefund).run(await buy(shop, provider), null, { by, reason: 'a test' });
+  const owner = await operator(shop, 'owner');
+  const feed = JSON.stringify({ kinguinId: 9, name: 'Game 9', platform: 'Steam', price: 10, productId: '9' });
+  const endsAt = new Date(shop.clock.now().getTime() + HOUR_MS).toISOString();
+  for (const { status, text } of [
+    await owner.upload('/ops/imports', [['file', feed, 'feed.jsonl']]),
+    await owner.call('PUT', '/ops/pricing', { margin: 0.5, usd: 2, pln: 4, gbp: 0.8 }),
+    await owner.call('POST', '/ops/keys/rotation'),
+    await owner.call('POST', '/ops/products/1/sales', { percent: 10, endsAt }),
+  ])
+    if (status >= 300) throw new Error(text);
+  await buy(shop, provider, { isPaid: false });
+  shop.clock.advance(HOUR_MS + 60_000);
+  await shop.get(PaymentEvents).add({ ...NOTHING, id: 'overdue' });
+  shop.clock.advance(HOUR_MS);
+  return late[1] ?? '';
+}
+
+/** An event of the provider, dealt with. */
+async function told(id: string, about: Partial<ProviderEvent>): Promise<void> {
+  await shop.get(Transaction).run(() => shop.get(PaymentEvents).add({ ...NOTHING, ...about, id }));
+  await shop.get(ProcessEvent).run(id);
+}
+
+/** A key as it was before version 2 was in the environment. */
+async function oldKey(productId: string): Promise<void> {
+  const vault = shop.get(Vault);
+  const seal = jest
+    .spyOn(vault, 'seal')
+    .mockImplementation((...given) => new AesVault({ ...shop.config, keyEncryptionVersion: 1 }).seal(...given));
+  await shop.get(AddKeys).run([{ productId, secret: { kind: 'text', key: 'OLD' } }], 'test');
+  seal.mockRestore();
+}
+
+const ON_PURPOSE: OnPurpose = [
+  ['keys on sale are summed up once a minute', /sum\(stock\)/],
+  ['every key is counted when a rotation starts', /from stock_key group by key_version/],
+  ['all that is watched is compared with its stock', /update stock_watch set/],
+];
+
+test('no statement of a job has to read a table that grows from end to end', async () => {
+  const asked = await recorded(shop, async () => {
+    const neverFilled = await leaveWork();
+    for (const job of upkeep) await jobOf(job).run();
+    // Two jobs of the catalogue: one at a time.
+    await shop.get(RunCatalogueJobs).run();
+    await shop.get(RefundPayment).run(neverFilled);
+    const refunds = await shop.database.query<{ id: string }>('select id from order_refund where done_at is null');
+    for (const { id } of refunds.rows) await shop.get(SendRefund).run(id);
+    const letters = await shop.database.query<{ id: string }>(`select id from letter where state = 'waiting'`);
+    for (const { id } of letters.rows) await shop.get(SendLetter).run(id);
+    await shop.get(OutboxRelay).relayAll();
+    await shop.get(ShopFigures).refresh();
+    await shop.get(QuarantineKeys).run(shop.clock.now(), by);
+  });
+  // That there was something to do.
+  for (const part of DONE) expect([part, asked.some(({ text }) => text.replaceAll(/\s+/g, ' ').includes(part))]).toEqual([part, true]);
+  await grow(shop);
+  expect(await wholeReads(shop, asked, ON_PURPOSE)).toEqual([]);
+}, 120_000);
+
+test('the jobs that workers repeat are known here', () => {
+  expect(upkeep.map(({ name }) => name)).toEqual(
+    expect.arrayContaining(['FillWaiting', 'AlertLowStock', 'PurgePersonal', 'RefreshDuePrices']),
+  );
+  expect(upkeep.length).toBeGreaterThanOrEqual(12);
+});
