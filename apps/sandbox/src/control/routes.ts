@@ -128,8 +128,8 @@ export async function controlRoutes(app: FastifyInstance, { world, wake }: { wor
   control(
     'POST',
     '/disputes',
-    shape({ payment_intent: text(), reason: optional(text()) }),
-    ({ payment_intent: intent, reason = 'fraudulent' }) => disputeCharge(world, paidChargeOf(world, intent), reason),
+    shape({ payment_intent: text(), reason: optional(text()), amount: optional(integer({ min: 1 })) }),
+    ({ payment_intent: intent, reason = 'fraudulent', amount }) => disputeCharge(world, paidChargeOf(world, intent), reason, { amount }),
   );
   control('POST', '/fraud-warnings', shape({ payment_intent: text() }), ({ payment_intent: intent }) =>
     warnOfFraud(world, paidChargeOf(world, intent)),

@@ -14,13 +14,22 @@ export function paidChargeOf(world: World, intentId: string): Stripe.Charge {
   return charge;
 }
 
-/** The buyer asks the bank for the money back. An inquiry is the bank's question before that: no money is taken yet. */
-export function disputeCharge(world: World, charge: Stripe.Charge, reason: string, { isInquiry = false } = {}): Stripe.Dispute {
+/**
+ * The buyer asks the bank for the money back, `amount` of it or all. An inquiry is the bank's question before that: no money is taken yet.
+ * @throws StripeRefusal
+ */
+export function disputeCharge(
+  world: World,
+  charge: Stripe.Charge,
+  reason: string,
+  { isInquiry = false, amount = charge.amount }: { isInquiry?: boolean; amount?: number | undefined } = {},
+): Stripe.Dispute {
+  if (amount > charge.amount) throw new StripeRefusal(`Charge ${charge.id} is of ${charge.amount} only.`, { param: 'amount' });
   return world.database.transaction(() => {
     if (charge.disputed) throw new StripeRefusal(`Charge ${charge.id} is disputed already.`);
     charge.disputed = true;
     world.objects.save(charge);
-    const dispute = newDispute(charge, reason, world.clock.nowSeconds(), isInquiry);
+    const dispute = newDispute({ ...charge, amount }, reason, world.clock.nowSeconds(), isInquiry);
     world.objects.add(dispute);
     world.events.emit('charge.dispute.created', dispute);
     if (!isInquiry) world.events.emit('charge.dispute.funds_withdrawn', dispute);

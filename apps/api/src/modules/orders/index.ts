@@ -7,6 +7,7 @@ export { FinishRefund } from './application/finish-refund.ts';
 export { GiveUpWaiting } from './application/give-up-waiting.ts';
 export { HeedSignal } from './application/heed-signal.ts';
 export { HelpBuyer } from './application/help-buyer.ts';
+export { type LostPart } from './application/lose-part.ts';
 export { KeyReveals } from './application/key-reveals.ts';
 export { OrderDesk } from './application/order-desk.ts';
 export { OrderReads, type Owner } from './application/order-reads.ts';

@@ -24,6 +24,7 @@ import { FinishRefund } from './application/finish-refund.ts';
 import { GiveUpWaiting } from './application/give-up-waiting.ts';
 import { GuestLinks } from './application/guest-links.ts';
 import { HeedSignal } from './application/heed-signal.ts';
+import { LosePart } from './application/lose-part.ts';
 import { HelpBuyer } from './application/help-buyer.ts';
 import { KeyReveals } from './application/key-reveals.ts';
 import { NoteOrderLetter } from './application/note-order-letter.ts';
@@ -62,6 +63,7 @@ import { TakePayment } from './application/take-payment.ts';
     FinishRefund,
     GiveUpWaiting,
     HeedSignal,
+    LosePart,
     HelpBuyer,
     NoteOrderLetter,
     OrderLetterSheets,

@@ -23,9 +23,10 @@ const QUICK = `select
   (select count(*)::int from shop_order where waiting_until is not null) as orders_waiting,
   (select count(*)::int from shop_order where status = 'on_hold' and hold_reason is distinct from 'fraud warning') as orders_on_hold,
   (select count(*)::int from shop_order where status = 'disputed'
-    and (hold_reason is null or hold_reason not in ('fraud warning', 'won, and too few keys'))) as disputes,
+    and (hold_reason is null or hold_reason not in ('fraud warning', 'won, and too few keys', 'lost in part'))) as disputes,
   (select count(*)::int from shop_order where status in ('on_hold', 'disputed') and hold_reason = 'fraud warning') as fraud_warnings,
   (select count(*)::int from shop_order where status = 'disputed' and hold_reason = 'won, and too few keys') as disputes_won,
+  (select count(*)::int from shop_order where status = 'disputed' and hold_reason = 'lost in part') as disputes_lost_in_part,
   (select count(*)::int from payment_event where processed_at is null and received_at < $1 - interval '5 minutes') as events_overdue,
   (select count(*)::int from shop_order o where status = 'paid' and waiting_until is null and paid_at < $1 - interval '15 minutes'
       and not exists (select from order_refund r where r.order_id = o.id and r.done_at is null and r.given_up_at is null))
@@ -45,6 +46,7 @@ interface Quick {
   disputes: number;
   fraud_warnings: number;
   disputes_won: number;
+  disputes_lost_in_part: number;
   events_overdue: number;
   refunds_overdue: number;
   refunds_failed: number;
@@ -95,6 +97,7 @@ export class ShopFigures {
       ['disputes', (value) => disputed.set({ kind: 'dispute' }, value)],
       ['fraud_warnings', (value) => disputed.set({ kind: 'fraud_warning' }, value)],
       ['disputes_won', (value) => disputed.set({ kind: 'won' }, value)],
+      ['disputes_lost_in_part', (value) => disputed.set({ kind: 'lost_in_part' }, value)],
       ['events_overdue', (value) => mismatches.set({ kind: 'event_overdue' }, value)],
       ['refunds_overdue', (value) => mismatches.set({ kind: 'refund_overdue' }, value)],
       ['refunds_failed', (value) => mismatches.set({ kind: 'refund_failed' }, value)],

@@ -81,7 +81,7 @@ async function leaveWork(): Promise<string> {
   await oldKey(first);
   await buy(shop, provider, { isDelivered: false });
   const intentId = `intent-session-${await buy(shop, provider)}`;
-  provider.disputes.set(intentId, { outcome: 'open', reason: 'fraudulent' });
+  provider.disputes.set(intentId, { outcome: 'open', reason: 'fraudulent', lost: [] });
   await told('dispute', { intentId, signal: { kind: 'dispute', reason: 'fraudulent' } });
   await shop.get(PrepareRefund).run(await buy(shop, provider), null, { by, reason: 'a test' });
   const owner = await operator(shop, 'owner');

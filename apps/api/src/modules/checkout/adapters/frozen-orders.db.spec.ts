@@ -113,7 +113,7 @@ test('a delayed mail has not left: a warning freezes it, and the refund after th
 test('a dispute takes the place of the warning before it: won, it delivers; a replay of an older one ends no warning', async () => {
   const id = await buy(shop, provider, { isDelivered: false });
   await bankSays(id, 'fraud-warning');
-  provider.disputes.set(`intent-session-${id}`, { outcome: 'won', reason: 'fraudulent' });
+  provider.disputes.set(`intent-session-${id}`, { outcome: 'won', reason: 'fraudulent', lost: [] });
   await bankSays(id, 'dispute-won');
   expect(await statusOf(id)).toBe('disputed');
   await bankSays(id, 'dispute');
@@ -129,7 +129,7 @@ test('an answer of the provider that grew old while another process acted on a n
     provider.dispute = ask;
     await bankSays(id, 'dispute-won');
     await send(id);
-    return { outcome: 'open', reason: 'fraudulent' };
+    return { outcome: 'open', reason: 'fraudulent', lost: [] };
   };
   await shop.get(SettleDispute).run(`intent-session-${id}`);
   expect(await statusOf(id)).toBe('completed');

@@ -74,8 +74,11 @@ describe('the fake provider', () => {
       },
       refundsOf: async (order) =>
         Number(provider.refunds.has(order.id)) + [...provider.parts.values()].filter(({ orderId }) => orderId === order.id).length,
-      dispute: async (intentId) => void provider.disputes.set(intentId, { outcome: 'open', reason: 'fraudulent' }),
-      decide: async (intentId, outcome) => void provider.disputes.set(intentId, { outcome, reason: 'fraudulent' }),
+      dispute: async (intentId) => void provider.disputes.set(intentId, { outcome: 'open', reason: 'fraudulent', lost: [] }),
+      decide: async (intentId, outcome) => {
+        const took = { id: `dispute-of-${intentId}`, amountMinor: await provider.received(intentId), currency: 'Eur' } as const;
+        provider.disputes.set(intentId, { outcome, reason: 'fraudulent', lost: outcome === 'lost' ? [took] : [] });
+      },
     };
   });
 });

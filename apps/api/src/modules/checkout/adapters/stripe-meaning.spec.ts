@@ -49,7 +49,14 @@ test('an event of a payment itself is about that payment', () => {
 });
 
 const dispute = (status: string, case_type = 'chargeback') =>
-  ({ status, reason: `${status} reason`, payment_method_details: { card: { case_type } } }) as unknown as Stripe.Dispute;
+  ({
+    id: `du_${status}`,
+    amount: 700,
+    currency: 'eur',
+    status,
+    reason: `${status} reason`,
+    payment_method_details: { card: { case_type } },
+  }) as unknown as Stripe.Dispute;
 
 test.each([
   [[], null],
@@ -68,6 +75,12 @@ test.each([
 });
 
 test('what was prevented left the money where the bank was told enough, and went back to the buyer otherwise', () => {
-  expect(disputeState([dispute('prevented', 'block')])).toEqual({ outcome: 'won', reason: 'prevented reason' });
+  expect(disputeState([dispute('prevented', 'block')])).toEqual({ outcome: 'won', reason: 'prevented reason', lost: [] });
   expect(disputeState([dispute('prevented', 'resolution')])).toMatchObject({ outcome: 'lost' });
+});
+
+test('what lost disputes took is told by dispute, and what is open or won took nothing', () => {
+  expect(disputeState(['lost', 'won', 'needs_response'].map((status) => dispute(status)))?.lost).toEqual([
+    { id: 'du_lost', amountMinor: 700, currency: 'Eur' },
+  ]);
 });

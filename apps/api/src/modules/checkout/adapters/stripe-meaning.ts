@@ -1,3 +1,4 @@
+import { parseCurrency } from '@keyturn/shop-rules';
 import type Stripe from 'stripe';
 import type { DisputeState, PaymentSignal, ProviderEvent } from '../application/ports.ts';
 
@@ -36,7 +37,10 @@ export function disputeState(disputes: readonly Stripe.Dispute[]): DisputeState 
     dispute: disputes.find((dispute) => outcomeOf(dispute) === outcome),
   }));
   const { outcome, dispute } = outcomes.find((one) => one.dispute) ?? {};
-  return outcome && dispute ? { outcome, reason: dispute.reason } : null;
+  const lost = disputes
+    .filter((one) => outcomeOf(one) === 'lost')
+    .map(({ id, amount, currency }) => ({ id, amountMinor: amount, currency: parseCurrency(currency) }));
+  return outcome && dispute ? { outcome, reason: dispute.reason, lost } : null;
 }
 
 /** Source: docs.stripe.com/api/disputes/object. A status that is not known here leaves the order frozen, for people to see. */

@@ -1,5 +1,5 @@
 import type { Currency } from '@keyturn/shop-rules';
-import type { Order } from '../../orders/index.ts';
+import type { LostPart, Order } from '../../orders/index.ts';
 
 export interface PaymentSession {
   readonly id: string;
@@ -45,6 +45,8 @@ export interface DisputeState {
   readonly outcome: 'open' | 'won' | 'lost';
   /** The bank's word. */
   readonly reason: string;
+  /** What the lost ones among them took. */
+  readonly lost: readonly LostPart[];
 }
 
 export const SIGNAL_KINDS = ['dispute', 'dispute-won', 'dispute-lost', 'fraud-warning', 'refund-failed'] as const;

@@ -20,12 +20,23 @@ export class SettleDispute {
     let state = await this.provider.dispute(intentId);
     let outcome = 'no dispute';
     while (state !== null) {
-      outcome = await this.heedSignal.run(intentId, { kind: KINDS[state.outcome], reason: state.reason });
+      outcome = await this.heedSignal.run(intentId, {
+        kind: KINDS[state.outcome],
+        reason: state.reason,
+        ...(state.outcome === 'lost' && (await this.isRestLeft(intentId, state)) && { parts: state.lost }),
+      });
       // Asked again after the order was written: another process may have written a newer answer in between, and ours over it.
       const now: DisputeState | null = await this.provider.dispute(intentId);
       if (now?.outcome === state.outcome) break;
       state = now;
     }
     return outcome;
+  }
+
+  /** Whether something is left of a payment after what banks took of it and what went back. */
+  private async isRestLeft(intentId: string, { lost }: DisputeState): Promise<boolean> {
+    const received = await this.provider.received(intentId);
+    const refunds = (await this.provider.refundsOf(intentId)).filter(({ failure }) => failure === null);
+    return [...lost, ...refunds].reduce((left, { amountMinor }) => left - amountMinor, received) > 0;
   }
 }

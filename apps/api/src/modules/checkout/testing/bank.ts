@@ -14,12 +14,17 @@ export class Bank {
     private readonly provider: InMemoryPaymentProvider,
   ) {}
 
-  /** How things stand at the provider, and an event of it that is stored and dealt with, as the webhook and the worker do. Answers its outcome. */
-  async says(orderId: string, kind: SignalKind): Promise<string | null> {
+  /** How things stand at the provider, and an event of it that is stored and dealt with, as the webhook and the worker do. Answers its outcome. `amountMinor`: what a lost dispute took; left out: all. */
+  async says(orderId: string, kind: SignalKind, amountMinor?: number): Promise<string | null> {
     this.lastEvent = `evt_${(this.count += 1)}`;
     const intentId = `intent-session-${orderId}`;
     const outcome = ({ dispute: 'open', 'dispute-won': 'won', 'dispute-lost': 'lost' } as const)[kind as string];
-    if (outcome) this.provider.disputes.set(intentId, { outcome, reason: 'fraudulent' });
+    const took = {
+      id: `dispute-of-${orderId}`,
+      amountMinor: amountMinor ?? (await this.provider.received(intentId)),
+      currency: 'Eur',
+    } as const;
+    if (outcome) this.provider.disputes.set(intentId, { outcome, reason: 'fraudulent', lost: outcome === 'lost' ? [took] : [] });
     const signal = { kind, reason: 'fraudulent' };
     const isAboutRefunds = kind === 'refund-failed';
     const event = { id: this.lastEvent, type: kind, sessionId: null, intentId, signal, isAboutRefunds, payload: {} };

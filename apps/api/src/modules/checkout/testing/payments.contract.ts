@@ -95,9 +95,10 @@ export function paymentProviderContract(make: () => Promise<ProviderWorld>): voi
     const intentId = (await provider.session(session.id))?.intentId ?? '';
     expect(await provider.dispute(intentId)).toBeNull();
     await dispute(intentId);
-    expect(await provider.dispute(intentId)).toEqual({ outcome: 'open', reason: 'fraudulent' });
+    expect(await provider.dispute(intentId)).toEqual({ outcome: 'open', reason: 'fraudulent', lost: [] });
     await decide(intentId, outcome);
-    expect(await provider.dispute(intentId)).toEqual({ outcome, reason: 'fraudulent' });
+    const took = { id: expect.any(String), amountMinor: await provider.received(intentId), currency: 'Eur' };
+    expect(await provider.dispute(intentId)).toEqual({ outcome, reason: 'fraudulent', lost: outcome === 'lost' ? [took] : [] });
   });
 
   async function paid() {

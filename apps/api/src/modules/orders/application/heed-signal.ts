@@ -1,8 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { Clock, Letters, Transaction } from '../../../shared/ports.ts';
 import { KeyReturns, KeyStock } from '../../stock/index.ts';
-import { FRAUD_WARNING, type Order, type OrderEvent, type Step, TOO_FEW_KEYS } from '../domain/order.ts';
+import { FRAUD_WARNING, LOST_IN_PART, type Order, type OrderEvent, type Step, TOO_FEW_KEYS } from '../domain/order.ts';
 import { KeyReveals } from './key-reveals.ts';
+import { LosePart, type LostPart } from './lose-part.ts';
 import { nextKeysLetter } from './order-letters.ts';
 import { Orders } from './ports.ts';
 import { Refunds } from './refunds.ts';
@@ -10,6 +11,8 @@ import { Refunds } from './refunds.ts';
 interface Signal {
   readonly kind: 'dispute' | 'dispute-won' | 'dispute-lost' | 'fraud-warning';
   readonly reason: string;
+  /** What lost disputes took where that is a part of the payment; left out where nothing of it is left. */
+  readonly parts?: readonly LostPart[];
 }
 
 /**
@@ -25,6 +28,7 @@ export class HeedSignal {
     private readonly reveals: KeyReveals,
     private readonly letters: Letters,
     private readonly refunds: Refunds,
+    private readonly losePart: LosePart,
     private readonly transaction: Transaction,
     private readonly clock: Clock,
   ) {}
@@ -46,7 +50,7 @@ export class HeedSignal {
     });
   }
 
-  private async heed(order: Order, { kind, reason }: Signal, step: Step, isRepeat: boolean): Promise<OrderEvent[]> {
+  private async heed(order: Order, { kind, reason, parts }: Signal, step: Step, isRepeat: boolean): Promise<OrderEvent[]> {
     switch (kind) {
       case 'dispute':
         if (order.status === 'disputed') return order.dispute(step, reason);
@@ -57,7 +61,10 @@ export class HeedSignal {
       case 'dispute-won':
         return order.status === 'disputed' && order.holdReason !== FRAUD_WARNING ? this.deliver(order, step) : [];
       case 'dispute-lost':
-        return order.status === 'disputed' || order.canBeDisputed() ? this.lose(order, step) : [];
+        if (order.status !== 'disputed' && !order.canBeDisputed()) return [];
+        return parts?.every(({ currency }) => currency === order.currency)
+          ? this.loseParts(order, parts, reason, step)
+          : this.lose(order, step);
     }
   }
 
@@ -80,12 +87,25 @@ export class HeedSignal {
   /** The money stays: whoever has no keys yet gets them, unless the shop is sending it back itself. */
   private async deliver(order: Order, step: Step): Promise<OrderEvent[]> {
     if (await this.refunds.isUnderWay(order.id)) return [];
+    if (order.holdReason === LOST_IN_PART) return [];
     // Held for another amount before it was disputed: that is still to be decided.
     if (order.holdReason !== null && order.holdReason !== TOO_FEW_KEYS) return order.hold(order.holdReason, step);
     if (!(await this.stock.allocate(order.id, order.paidLines()))) return order.lackKeys(step);
     const last = (await this.letters.about(order.id, 'keys')).at(-1);
     if (!last?.hasLeft && !last?.isOpen) await this.letters.plan(await nextKeysLetter(this.letters, order.id));
     return order.outliveDispute(step);
+  }
+
+  /** The bank took some of the money: what is left of the order is as after a dispute that was won. */
+  private async loseParts(order: Order, parts: readonly LostPart[], reason: string, step: Step): Promise<OrderEvent[]> {
+    const fresh = await this.losePart.fresh(order.id, parts);
+    const events = [];
+    if (order.status !== 'disputed') {
+      if (fresh.length === 0) return [];
+      events.push(...(await this.freeze(order, step)), ...order.dispute(step, reason));
+    }
+    for (const part of fresh) events.push(...(await this.losePart.run(order, part, step)));
+    return [...events, ...(await this.deliver(order, step))];
   }
 
   /** The bank took the money: no refund is due, and the keys are the shop's again or burnt. */

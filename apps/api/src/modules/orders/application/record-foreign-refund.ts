@@ -88,8 +88,6 @@ function linesOf(order: Order, gone: ReadonlySet<number>, amountMinor: number, i
   const left = order.paidLines().filter(({ line }) => !gone.has(line));
   if (isRest) return left.map(({ line }) => line);
   if (!order.isRefundable('part')) return [];
-  const fitting = order.lines.flatMap(({ unitMinor, quantity }, line) =>
-    !gone.has(line) && unitMinor * quantity === amountMinor ? [line] : [],
-  );
-  return fitting.length === 1 ? fitting : [];
+  const line = order.lineAlone(amountMinor, gone);
+  return line === null ? [] : [line];
 }

@@ -9,6 +9,9 @@ export const FRAUD_WARNING = 'fraud warning';
 /** A dispute was won, and the keys are gone meanwhile. */
 export const TOO_FEW_KEYS = 'won, and too few keys';
 
+/** A lost dispute took an amount of which nobody knows what it was for, and the keys have not left: the staff decides. */
+export const LOST_IN_PART = 'lost in part';
+
 /** Bank transfers may take this long before the provider calls them failed; the event ends the wait, this is the net below it. */
 const LONGEST_TRANSFER_MS = 14 * 86_400_000;
 
@@ -219,6 +222,21 @@ export class Order {
     return this.moveTo('disputed', step, { holdReason: FRAUD_WARNING }, { reason: FRAUD_WARNING });
   }
 
+  /** The bank took so much for good, and the order goes on without it. `isToBeDecided`: what becomes of its keys. */
+  loseInPart(amountMinor: number, isToBeDecided: boolean, { at, actor }: Step): OrderEvent[] {
+    const refundedMinor = Math.min(this.refundedMinor + amountMinor, this.totalMinor);
+    Object.assign(this, { refundedMinor, ...(isToBeDecided && { holdReason: this.holdReason ?? LOST_IN_PART }) } satisfies Partial<Order>);
+    return [{ kind: 'lost_in_part', actor, data: { amountMinor }, at }];
+  }
+
+  /** The one line that cost this amount, those in `gone` aside; null where none or several did. */
+  lineAlone(amountMinor: number, gone: ReadonlySet<number>): number | null {
+    const fitting = this.lines.flatMap(({ unitMinor, quantity }, line) =>
+      !gone.has(line) && unitMinor * quantity === amountMinor ? [line] : [],
+    );
+    return fitting.length === 1 ? (fitting[0] ?? null) : null;
+  }
+
   /** The money stays, and there is nothing to deliver: it waits for the next look, or for the staff. */
   lackKeys({ at, actor }: Step): OrderEvent[] {
     if (this.holdReason === TOO_FEW_KEYS) return [];
@@ -269,6 +287,8 @@ type OrderBehaviour = Pick<
   | 'canBeDisputed'
   | 'dispute'
   | 'freeze'
+  | 'loseInPart'
+  | 'lineAlone'
   | 'lackKeys'
   | 'outliveDispute'
 >;

@@ -1,0 +1,109 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import type Stripe from 'stripe';
+import { LetterRows } from '../../../platform/mail/ports.ts';
+import { SendLetter } from '../../../platform/mail/send-letter.ts';
+import { brokenInvariants } from '../../../testing/invariants.ts';
+import { cartLine } from '../../../testing/products.ts';
+import { SettleDispute } from '../application/settle-dispute.ts';
+import { type RefundDesk, refundDesk } from '../testing/refund-desk.ts';
+
+const HOUR_MS = 3_600_000;
+const reason = 'a test';
+let desk: RefundDesk;
+
+beforeAll(async () => {
+  desk = await refundDesk();
+}, 30_000);
+afterAll(async () => {
+  expect(await brokenInvariants(desk.shop.database, desk.shop.clock.now())).toEqual([]);
+  await desk.close();
+});
+
+const settle = async (id: string) => desk.shop.get(SettleDispute).run((await desk.payment(id)).intentId);
+
+/** The buyer disputes an amount, the bank decides, and the shop hears of both. */
+async function lose(id: string, amount: number): Promise<string> {
+  const { intentId } = await desk.payment(id);
+  const dispute = (await desk.standIn.control('disputes', { payment_intent: intentId, amount })) as Stripe.Dispute;
+  expect(await settle(id)).toBe('disputed');
+  await desk.standIn.stripe.disputes.update(dispute.id, { evidence: { uncategorized_text: 'losing_evidence' } });
+  return settle(id);
+}
+
+/** Everything that is to leave does; answers the texts of the order's mails. */
+async function send(id: string): Promise<string[]> {
+  desk.mailer.sent.length = 0;
+  for (const letter of await desk.shop.get(LetterRows).overdue(new Date(desk.shop.clock.now().getTime() + HOUR_MS)))
+    if (letter.startsWith(id)) await desk.shop.get(SendLetter).run(letter);
+  return desk.mailer.sent.map(({ text }) => text);
+}
+
+const twoLines = { cart: [cartLine(1), cartLine(2)] };
+
+test('a delivered order of which the bank took the price of one line keeps the other, whose key goes on working', async () => {
+  const id = await desk.buy(twoLines);
+  expect(await lose(id, 700)).toBe('partially_refunded');
+  expect(await desk.story(id)).toMatchObject({
+    order: { status: 'partially_refunded', refunded: 7 },
+    keys: [{ state: 'sold' }, { state: 'burnt' }],
+    refunds: [{ by: 'stripe', state: 'done', amount: 7, lines: [1] }],
+  });
+  expect(await send(id)).toEqual([]);
+});
+
+test('before its keys have left, the line whose price was lost goes back into stock and the rest is delivered, once', async () => {
+  const id = await desk.buy({ ...twoLines, isDelivered: false });
+  const stock = async () => (await desk.shop.database.query("select from stock_key where state = 'available'")).rows.length;
+  const before = await stock();
+  await lose(id, 1000);
+  expect(await desk.story(id)).toMatchObject({ order: { status: 'partially_refunded', refunded: 10 }, keys: [{ line: 1, state: 'sold' }] });
+  expect([await stock(), (await send(id)).length, (await send(id)).length]).toEqual([before + 1, 1, 0]);
+});
+
+test("of an amount that is no one line's price a delivered order loses the money and no key", async () => {
+  const id = await desk.buy();
+  await lose(id, 300);
+  expect(await desk.story(id)).toMatchObject({
+    order: { status: 'partially_refunded', refunded: 3, holdReason: null },
+    keys: [{ state: 'sold' }],
+  });
+});
+
+test("of an amount that is no one line's price keys that have not left wait for the staff, who deliver", async () => {
+  const id = await desk.buy({ isDelivered: false });
+  await lose(id, 300);
+  expect((await desk.story(id)).order).toMatchObject({ status: 'disputed', refunded: 3, holdReason: 'lost in part' });
+  expect(await send(id)).toEqual([]);
+  expect(await settle(id)).toBe('recorded');
+  expect((await desk.story(id)).order).toMatchObject({ status: 'disputed', refunded: 3 });
+  expect(await desk.post(id, 'release', { reason })).toMatchObject({ order: { status: 'partially_refunded', refunded: 3 } });
+  expect(await send(id)).toHaveLength(1);
+});
+
+test('what a lost dispute took is taken off once, however often the bank is asked', async () => {
+  const id = await desk.buy(twoLines);
+  await lose(id, 700);
+  for (let look = 0; look < 3; look += 1) expect(await settle(id)).toBe('recorded');
+  const { order, refunds, timeline } = await desk.story(id);
+  expect([order.status, order.refunded, refunds.length]).toEqual(['partially_refunded', 7, 1]);
+  expect(timeline.filter(({ what }) => what === 'lost_in_part')).toHaveLength(1);
+  expect(await desk.deliverEvents(id)).toEqual([]);
+});
+
+test('a part that took all that refunds had left is the end of the order', async () => {
+  const id = await desk.buy(twoLines);
+  await desk.refundAtDashboard(id, 700);
+  expect(await lose(id, 1000)).toBe('refunded');
+  expect(await desk.story(id)).toMatchObject({
+    order: { status: 'refunded', refunded: 17 },
+    keys: [{ state: 'burnt' }, { state: 'burnt' }],
+  });
+});
+
+test('an order that waits for the staff still does after a part of it was lost', async () => {
+  const id = await desk.buy({ isPaid: false });
+  await desk.pay(id, 900);
+  expect((await desk.story(id)).order.status).toBe('on_hold');
+  await lose(id, 300);
+  expect((await desk.story(id)).order).toMatchObject({ status: 'on_hold', refunded: 3, holdReason: 'amount differs' });
+});

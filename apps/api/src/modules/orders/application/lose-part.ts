@@ -1,0 +1,51 @@
+import type { Currency } from '@keyturn/shop-rules';
+import { Injectable } from '@nestjs/common';
+import { Letters } from '../../../shared/ports.ts';
+import { KeyReturns } from '../../stock/index.ts';
+import type { Order, OrderEvent, Step } from '../domain/order.ts';
+import { KeyReveals } from './key-reveals.ts';
+import { Refunds } from './refunds.ts';
+
+/** What one lost dispute took of a payment. */
+export interface LostPart {
+  /** The provider's id of the dispute. */
+  readonly id: string;
+  readonly amountMinor: number;
+  /** Null for a currency that the shop does not sell in. */
+  readonly currency: Currency | null;
+}
+
+/**
+ * Notes that the bank took a part of what was paid. It is written down as a refund that is done, under the id of the dispute, so that neither the
+ * bank nor the staff sends it back twice. An amount that one delivered line alone cost is that line: its keys are burnt, or back in stock where nobody
+ * has seen them. Of any other amount nobody here knows what it was for: what the buyer has stays the buyer's, and keys that have not left wait for the
+ * staff. Under the order's lock; the order is to be disputed.
+ */
+@Injectable()
+export class LosePart {
+  constructor(
+    private readonly refunds: Refunds,
+    private readonly returns: KeyReturns,
+    private readonly reveals: KeyReveals,
+    private readonly letters: Letters,
+  ) {}
+
+  /** Those that are not noted yet. */
+  async fresh(orderId: string, parts: readonly LostPart[]): Promise<LostPart[]> {
+    const known = await this.refunds.ofOrder(orderId);
+    return parts.filter(({ id }) => !known.some((refund) => refund.id === id));
+  }
+
+  /** The events are still to be saved with the order. */
+  async run(order: Order, { id, amountMinor }: LostPart, step: Step): Promise<OrderEvent[]> {
+    const gone = new Set((await this.refunds.ofOrder(order.id)).filter(({ state }) => state === 'done').flatMap(({ lines }) => lines));
+    const line = order.lineAlone(amountMinor, gone);
+    const wasSeen = await this.reveals.wasRevealed(order.id);
+    const keyIds = line === null ? [] : await this.returns.takeBack(order.id, [line], wasSeen ? 'burnt' : 'available');
+    const lines = line === null || keyIds.length === 0 ? [] : [line];
+    await this.refunds.add({ id, orderId: order.id, lines, amountMinor, isWhole: false, askedBy: step.actor, keyIds });
+    await this.refunds.done(id);
+    const hasLeft = wasSeen || (await this.letters.about(order.id, 'keys')).some((letter) => letter.hasLeft);
+    return order.loseInPart(amountMinor, lines.length === 0 && !hasLeft, step);
+  }
+}
