@@ -12,6 +12,7 @@ const TOLD: Record<Exclude<KeyFate, 'accepted'>, string> = {
   empty: 'no key',
   tooLong: 'the key is too long',
   unreadable: 'no readable key',
+  noColumn: 'names neither the column key nor login and password',
   noProduct: 'no kinguinId and no _id',
   unknownProduct: 'unknown product',
 };
@@ -30,8 +31,8 @@ await runCommand(async (app) => {
     // The key itself is never printed: the line number is enough to find it.
     for (const { from, to, fate } of report.entries())
       if (fate !== 'accepted') process.stdout.write(`${from === to ? `line ${from}` : `lines ${from} to ${to}`}: ${TOLD[fate]}\n`);
-    const { accepted, duplicateInFile, duplicateInShop, unknownProduct, noProduct, empty, tooLong, unreadable } = report.counts;
-    const rejected = noProduct + empty + tooLong + unreadable;
+    const { accepted, duplicateInFile, duplicateInShop, unknownProduct, noProduct, empty, tooLong, unreadable, noColumn } = report.counts;
+    const rejected = noProduct + empty + tooLong + unreadable + noColumn;
     process.stdout.write(
       `${accepted} keys added, ${duplicateInFile + duplicateInShop} duplicates, ${unknownProduct} for unknown products, ${rejected} rejected\n`,
     );

@@ -5,6 +5,7 @@ import { judgedPicture } from '../images/judged-picture.ts';
 
 const MEBIBYTE = 1_048_576;
 const LARGEST_PICTURE = 10 * MEBIBYTE;
+const LONGEST_NAME = 200;
 
 /** The one file of a form, under `file`, as it comes in. `done` throws 413 where it was cut off. @throws 400, 413, 415 naming the field */
 export async function uploadedFile(
@@ -15,7 +16,22 @@ export async function uploadedFile(
   const limits = { fileSize: largestMebibytes * MEBIBYTE, files: 1, fields: 0, parts: 1, fieldNameSize: 100, headerPairs: 20 };
   const part = await request.file({ limits }).catch(() => undefined);
   if (!part || part.fieldname !== 'file') throw refused('Please choose one file, in the field "file".');
-  return { name: part.filename.slice(0, 200), content: whole(part, largestMebibytes) };
+  return { name: storableName(part.filename), content: whole(part, largestMebibytes) };
+}
+
+/** The name of a file as it can be stored and told: neither control characters nor half a character, and of a length that fits a report. */
+export function storableName(name: string): string {
+  return name
+    .slice(0, LONGEST_NAME)
+    .toWellFormed()
+    .replaceAll(/\p{Cc}/gu, '\ufffd');
+}
+
+/** What is thrown where a form cannot be read: one that breaks off or is none was sent wrong; what has a status already keeps it. */
+export function unreadableForm(error: unknown): unknown {
+  if (error instanceof HttpException || typeof (error as { statusCode?: unknown } | null)?.statusCode === 'number') return error;
+  const message = 'The form could not be read: it breaks off, or is no form.';
+  return new BadRequestException({ message, details: [{ field: 'body', message }] });
 }
 
 async function* whole(part: MultipartFile, largestMebibytes: number): AsyncGenerator<Buffer> {
@@ -26,8 +42,7 @@ async function* whole(part: MultipartFile, largestMebibytes: number): AsyncGener
       yield chunk;
     }
   } catch (error) {
-    if (!isTooLarge(error)) throw error;
-    throw tooLarge(largestMebibytes);
+    throw isTooLarge(error) ? tooLarge(largestMebibytes) : unreadableForm(error);
   }
   if (part.file.truncated) throw tooLarge(largestMebibytes);
   if (size === 0) throw refused('The file is empty.');

@@ -1,6 +1,7 @@
-import type { Readable } from 'node:stream';
+import { pipeline, Readable } from 'node:stream';
 import type { Multipart, MultipartFile } from '@fastify/multipart';
 import { parse } from 'csv-parse';
+import { unreadableForm } from '../../../platform/http/uploaded-file.ts';
 import { judgedPicture } from '../../../platform/images/judged-picture.ts';
 import type { UploadedKey } from '../application/upload-keys.ts';
 import type { KeySecret } from '../domain/key-secret.ts';
@@ -11,6 +12,9 @@ const LONGEST_RECORD = 4 * LONGEST_KEY;
 /** Control characters, and what a wrong encoding leaves behind. */
 const UNREADABLE = /[\p{Cc}\uFFFD]/u;
 
+/** How PDF, RTF, ZIP (and with it tables of Office), gzip, RAR and 7z begin; others have a zero byte early on. */
+const NO_TEXT = /^(?:%PDF-|\{\\rtf|PK\u0003\u0004|\u001f\u008b|Rar!|7z\u00bc\u00af)/;
+
 type Flaw = 'empty' | 'tooLong' | 'unreadable';
 type Row = Readonly<Record<string, string>>;
 
@@ -20,10 +24,14 @@ type Row = Readonly<Record<string, string>>;
  */
 export async function* keysOf(parts: AsyncIterable<Multipart>): AsyncGenerator<Iterable<UploadedKey>> {
   for await (const part of parts) {
-    if (part.type === 'field') yield* textKeys(part.fieldname, [Buffer.from(pasted(String(part.value)))]);
-    else if (isNamed(part, 'csv', 'text/csv')) yield* csvKeys(part);
-    else if (/^image\//.test(part.mimetype) || /\.(?:png|jpe?g|gif|webp)$/i.test(part.filename)) yield [await pictureKey(part)];
-    else yield* textKeys(part.filename, part.file);
+    try {
+      if (part.type === 'field') yield* textKeys(part.fieldname, Readable.from([Buffer.from(pasted(String(part.value)))]));
+      else if (isNamed(part, 'csv', 'text/csv')) yield* csvKeys(part);
+      else if (/^image\//.test(part.mimetype) || /\.(?:png|jpe?g|gif|webp)$/i.test(part.filename)) yield [await pictureKey(part)];
+      else yield* textKeys(part.filename, part.file);
+    } catch (error) {
+      throw unreadableForm(error);
+    }
   }
 }
 
@@ -36,10 +44,40 @@ function isNamed({ filename, mimetype }: MultipartFile, ending: string, type: st
   return filename.toLowerCase().endsWith(`.${ending}`) || mimetype === type;
 }
 
-async function* textKeys(file: string, chunks: AsyncIterable<Buffer> | Iterable<Buffer>): AsyncGenerator<Iterable<UploadedKey>> {
+async function* textKeys(file: string, content: Readable): AsyncGenerator<Iterable<UploadedKey>> {
+  const { head, chunks } = await opened(content);
+  if (!isText(head)) return yield [await noText(file, chunks)];
   const lines = new TextLines(file);
   for await (const chunk of chunks) yield lines.of(chunk);
   yield lines.rest();
+}
+
+/** The first chunk of a file, and all of it. */
+async function opened(content: Readable): Promise<{ head: Buffer; chunks: AsyncGenerator<Buffer> }> {
+  const chunks = (content as AsyncIterable<Buffer>)[Symbol.asyncIterator]();
+  const first = await chunks.next();
+  const head = first.done === true ? Buffer.alloc(0) : first.value;
+  return { head, chunks: prepended(head, chunks) };
+}
+
+async function* prepended(head: Buffer, rest: AsyncIterator<Buffer>): AsyncGenerator<Buffer> {
+  try {
+    yield head;
+    for (let next = await rest.next(); next.done !== true; next = await rest.next()) yield next.value;
+  } finally {
+    await rest.return?.();
+  }
+}
+
+/** Tables, archives and documents have lines here and there that read like keys: none of them may come on sale. */
+function isText(head: Buffer): boolean {
+  return !head.subarray(0, LONGEST_RECORD).includes(0) && !NO_TEXT.test(head.toString('latin1', 0, 8));
+}
+
+async function noText(file: string, chunks: AsyncGenerator<Buffer>): Promise<UploadedKey> {
+  // To its end, as the next part comes after it.
+  while ((await chunks.next()).done !== true);
+  return { file, line: 1, product: null, flaw: 'unreadable' };
 }
 
 /** One key a line. What a chunk holds is read line by line as it is asked for: 100,000 promises would cost more than their lines. */
@@ -86,15 +124,20 @@ export async function* csvKeys({
   readonly filename: string;
   readonly file: Readable;
 }): AsyncGenerator<Iterable<UploadedKey>> {
+  const { head, chunks } = await opened(content);
+  if (!isText(head)) return yield [await noText(file, chunks)];
   let unnamed: '' | null = null;
+  let hasKeys = true;
   const broken: { line: number; flaw: Flaw }[] = [];
   const rows = parse({
     columns: (names: string[]) => {
       const columns = names.map((name) => name.trim());
       if (columns.some((name) => name === 'kinguinId' || name === '_id')) unnamed = '';
+      hasKeys = columns.includes('key') || (columns.includes('login') && columns.includes('password'));
       return columns;
     },
     bom: true,
+    delimiter: delimiterOf(head),
     trim: true,
     info: true,
     relax_column_count: true,
@@ -104,19 +147,25 @@ export async function* csvKeys({
   rows.on('skip', (error: { lines?: number; code?: string } | undefined) =>
     broken.push({ line: error?.lines ?? 0, flaw: error?.code === 'CSV_MAX_RECORD_SIZE' ? 'tooLong' : 'unreadable' }),
   );
-  // What breaks the stream itself (a file that is too large) ends the reading with its own error.
-  content.on('error', (error) => rows.destroy(error));
-  content.pipe(rows);
+  // What breaks the stream itself (a file that is too large, or breaks off) ends the reading with its own error.
+  pipeline(chunks, rows, () => undefined);
   const told = function* (): Generator<UploadedKey> {
     for (const { line, flaw } of broken.splice(0)) yield { file, line, product: null, flaw };
   };
   for await (const { record, info } of rows as AsyncIterable<{ record: Row; info: { lines: number } }>) {
+    if (!hasKeys) continue;
     if (broken.length > 0) yield told();
     const product = record.kinguinId || record._id || unnamed;
     const secret = product && UNREADABLE.test(product) ? 'unreadable' : secretOf(record);
     yield [{ file, line: info.lines, product, ...(typeof secret === 'string' ? { flaw: secret } : { secret }) }];
   }
-  yield told();
+  yield hasKeys ? told() : [{ file, line: 1, product: null, flaw: 'noColumn' }];
+}
+
+/** What stands between the columns of the first line: tables are saved with semicolons where a comma stands in numbers. */
+function delimiterOf(head: Buffer): string {
+  const [names = ''] = head.toString('utf8', 0, LONGEST_RECORD).split('\n', 1);
+  return [',', ';', '\t'].find((delimiter) => names.includes(delimiter)) ?? ',';
 }
 
 function secretOf({ key, login, password, mail = '' }: Row): KeySecret | Flaw {

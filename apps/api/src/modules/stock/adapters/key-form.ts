@@ -1,6 +1,7 @@
 import type { Multipart } from '@fastify/multipart';
 import { BadRequestException, HttpException, PayloadTooLargeException, UnsupportedMediaTypeException } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
+import { storableName, unreadableForm } from '../../../platform/http/uploaded-file.ts';
 
 const MEBIBYTE = 1_048_576;
 const MOST_FILES = 100;
@@ -27,10 +28,13 @@ export async function* keyParts(request: FastifyRequest): AsyncGenerator<Multipa
       if (part.fieldname !== field)
         throw refused(part.fieldname.slice(0, 100), 'Files are taken in the field "file", pasted lines in the field "keys".');
       if (part.type === 'field' && part.valueTruncated) throw tooLarge('keys', 'Pasted lines may be at most 4 MB: send a file instead.');
+      if (part.type === 'file') part.filename = storableName(part.filename);
       yield part;
     }
   } catch (error) {
-    throw isTooLarge(error) ? tooLarge('file', `Each file may be at most 64 MB, and at most ${MOST_FILES} are taken at once.`) : error;
+    throw isTooLarge(error)
+      ? tooLarge('file', `Each file may be at most 64 MB, and at most ${MOST_FILES} are taken at once.`)
+      : unreadableForm(error);
   }
   if (count === 0) throw refused('file', 'Please choose a file with keys.');
 }

@@ -40,6 +40,7 @@ test('every line of a text is told of, and those that are fit are in stock', asy
     empty: 1,
     tooLong: 1,
     unreadable: 1,
+    noColumn: 0,
     noProduct: 0,
     unknownProduct: 0,
     report: [

@@ -23,7 +23,7 @@ export class KeyUploadForm {
     items: { type: 'string', format: 'binary' },
     example: [],
     description:
-      'Text with one key a line; CSV with the column `key`, or `login`, `password` and `mail`, and `kinguinId` or `_id` where each line names its product; PNG, JPEG or GIF pictures of a key each',
+      'Text (UTF-8) with one key a line; CSV (commas, semicolons or tabs) with the column `key`, or `login`, `password` and `mail`, and `kinguinId` or `_id` where each line names its product; PNG, JPEG or GIF pictures of a key each',
   })
   file?: unknown;
 
@@ -55,8 +55,15 @@ export class KeyUploadReport {
   @ApiProperty({ type: 'integer', example: 2000 }) duplicateInShop: number;
   @ApiProperty({ type: 'integer', example: 0 }) empty: number;
   @ApiProperty({ type: 'integer', example: 0, description: 'More than 500 characters, or a picture of more than 1 MB' }) tooLong: number;
-  @ApiProperty({ type: 'integer', example: 0, description: 'Not UTF-8, control characters, half an account, no picture' })
+  @ApiProperty({
+    type: 'integer',
+    example: 0,
+    description:
+      'Not UTF-8, control characters, half an account, no picture; a file that is no text at all (a table, an archive) is told as its line 1',
+  })
   unreadable: number;
+  @ApiProperty({ type: 'integer', example: 0, description: 'A CSV whose first line names neither `key` nor `login` and `password`' })
+  noColumn: number;
   @ApiProperty({ type: 'integer', example: 0, description: 'Left out in the line, and in the query' }) noProduct: number;
   @ApiProperty({ type: 'integer', example: 0 }) unknownProduct: number;
   @ApiProperty({ type: [KeyUploadEntry], description: 'Every line of the upload' }) report: KeyUploadEntry[];

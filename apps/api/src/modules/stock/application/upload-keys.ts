@@ -19,7 +19,7 @@ const LINES_OF_A_FILE = 2 ** 27;
 
 /** One line of an upload as it was read. `product` names the line's own: empty where the line leaves it out, null where such a file names none. */
 export type UploadedKey = Place & { readonly product: string | null } & (
-    { readonly secret: KeySecret } | { readonly flaw: 'empty' | 'tooLong' | 'unreadable' }
+    { readonly secret: KeySecret } | { readonly flaw: 'empty' | 'tooLong' | 'unreadable' | 'noColumn' }
   );
 
 interface Real {

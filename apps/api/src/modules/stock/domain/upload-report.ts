@@ -6,6 +6,7 @@ export const KEY_FATES = [
   'empty',
   'tooLong',
   'unreadable',
+  'noColumn',
   'noProduct',
   'unknownProduct',
 ] as const;
@@ -36,6 +37,7 @@ export class UploadReport {
     empty: 0,
     tooLong: 0,
     unreadable: 0,
+    noColumn: 0,
     noProduct: 0,
     unknownProduct: 0,
   };
