@@ -1,7 +1,7 @@
 import { applyDecorators } from '@nestjs/common';
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { Transform } from 'class-transformer';
-import { IsBoolean, IsOptional, IsString, Matches, MaxLength, MinLength } from 'class-validator';
+import { IsBoolean, IsOptional, IsString, Matches, MaxLength, MinLength, type ValidationArguments } from 'class-validator';
 
 /** What browsers take for an address: html.spec.whatwg.org/#e-mail-state-(type=email). */
 export const EMAIL = /^[\w.!#$%&'*+/=?^`{|}~-]+@[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?(?:\.[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?)*$/i;
@@ -25,15 +25,20 @@ export function EmailField(): PropertyDecorator {
   );
 }
 
+/** The first rule that is broken is told: of a list of decorators the first, so what it must be stands before how long it may be. */
+function textNeeded(what: string): (told: ValidationArguments) => string {
+  return ({ value }) => (value === undefined || value === null ? `${what} is needed.` : `${what} must be text.`);
+}
+
 /** One line of text that must not be empty. `what` starts the sentences about it: "The name". */
 export function LineField(what: string, most: number): PropertyDecorator {
   return applyDecorators(
     ApiProperty({ minLength: 1, maxLength: most }),
     trimmed,
-    Matches(ONE_LINE, { message: `${what} must be one line of text.` }),
-    MaxLength(most, { message: `${what} must be at most ${most} characters long.` }),
+    IsString({ message: textNeeded(what) }),
     MinLength(1, { message: `${what} is needed.` }),
-    IsString({ message: `${what} must be text.` }),
+    MaxLength(most, { message: `${what} must be at most ${most} characters long.` }),
+    Matches(ONE_LINE, { message: `${what} must be one line of text.` }),
   );
 }
 
@@ -42,10 +47,10 @@ export function TextField(what: string, { least = 0, most }: { least?: number; m
   return applyDecorators(
     ApiProperty({ minLength: least, maxLength: most }),
     trimmed,
-    Matches(SEVERAL_LINES, { message: `${what} holds characters that no text has.` }),
-    MaxLength(most, { message: `${what} must be at most ${most} characters long.` }),
+    IsString({ message: textNeeded(what) }),
     MinLength(least, { message: `${what} is needed.` }),
-    IsString({ message: `${what} must be text.` }),
+    MaxLength(most, { message: `${what} must be at most ${most} characters long.` }),
+    Matches(SEVERAL_LINES, { message: `${what} holds characters that no text has.` }),
   );
 }
 

@@ -1,6 +1,7 @@
 import { ApiProperty, PartialType } from '@nestjs/swagger';
-import { IsIn, IsInt, IsISO8601, IsString, Max, MaxLength, Min, ValidateIf } from 'class-validator';
+import { IsIn, IsInt, Max, Min, ValidateIf } from 'class-validator';
 import { LineField, TextField } from '../../../platform/http/fields.ts';
+import { IsInstant } from '../../ops/index.ts';
 
 const ID = '01hzx3v9k2m4n6p8q0r2s4t6w8';
 const LONGEST_HTML = 200_000;
@@ -52,9 +53,7 @@ export class PostBody {
     example: '2026-11-21T08:00:00Z',
     description: 'The date that is shown; null: the day on which it was written',
   })
-  @IsISO8601({ strict: true }, { message: NO_TIME })
-  @MaxLength(40, { message: NO_TIME })
-  @IsString({ message: NO_TIME })
+  @IsInstant(NO_TIME)
   @ValidateIf((_body, value) => value !== null && value !== undefined)
   publishedAt?: string | null;
 }

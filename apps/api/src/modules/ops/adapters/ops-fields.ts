@@ -40,8 +40,8 @@ export function ReasonField(example: string): PropertyDecorator {
 export function FilterField(description: string, example?: string): PropertyDecorator {
   return applyDecorators(
     ApiPropertyOptional({ maxLength: 200, description, ...(example !== undefined && { example }) }),
-    MaxLength(200, { message: 'This filter is too long.' }),
     IsString({ message: 'This filter must be one text.' }),
+    MaxLength(200, { message: 'This filter is too long.' }),
     trimmed,
     IsOptional(),
   );
@@ -57,19 +57,28 @@ export function ChoiceField(choices: readonly string[], description: string): Pr
   );
 }
 
-const INSTANT = /^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d{1,3})?)?(Z|[+-]\d\d:\d\d))?$/;
+const INSTANT = /^(\d{4}-\d\d-\d\d)(?:T(?:[01]\d|2[0-3]):[0-5]\d(?::[0-5]\d(?:\.\d{1,3})?)?(?:Z|[+-](?:0\d|1[0-4]):[0-5]\d))?$/;
+
+/** Weeks, days of the year and local times, which ISO 8601 knows as well, name no moment that everybody agrees on. */
+function isInstant(value: unknown): boolean {
+  const [text, day] = typeof value === 'string' ? (INSTANT.exec(value) ?? []) : [];
+  if (text === undefined || day === undefined) return false;
+  const at = new Date(text);
+  // What exists in no calendar is moved on to the next month by `Date`, and the years beyond these are written in ways that no database reads.
+  const exists = new Date(day).getUTCDate() === Number(day.slice(8));
+  return exists && at.getUTCFullYear() >= 1000 && at.getUTCFullYear() <= 9999;
+}
 
 /** An instant, or a day, whose midnight in UTC is meant. Read it with `new Date(text)`. */
+export function IsInstant(message: string): PropertyDecorator {
+  return ValidateBy({ name: 'isInstant', validator: { validate: isInstant, defaultMessage: () => message } });
+}
+
+/** A filter that takes an instant or a day. */
 export function InstantField(description: string): PropertyDecorator {
   return applyDecorators(
     ApiPropertyOptional({ type: String, format: 'date-time', description }),
-    ValidateBy({
-      name: 'isInstant',
-      validator: {
-        validate: (value) => typeof value === 'string' && INSTANT.test(value) && !Number.isNaN(Date.parse(value)),
-        defaultMessage: () => 'This must be a time such as 2026-11-21T08:00:00Z.',
-      },
-    }),
+    IsInstant('This must be a time such as 2026-11-21T08:00:00Z.'),
     IsOptional(),
   );
 }

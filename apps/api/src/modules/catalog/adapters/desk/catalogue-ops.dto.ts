@@ -57,9 +57,9 @@ export class JobAnswer {
 function RateField(example: number, description: string): PropertyDecorator {
   return (target, name) => {
     ApiProperty({ type: Number, minimum: 0.01, maximum: 1000, example, description })(target, name);
-    Max(1000, { message: 'The rate must be at most 1,000.' })(target, name);
-    Min(0.01, { message: 'The rate must be at least 0.01.' })(target, name);
     IsNumber({ allowNaN: false, allowInfinity: false }, { message: 'The rate must be a number.' })(target, name);
+    Min(0.01, { message: 'The rate must be at least 0.01.' })(target, name);
+    Max(1000, { message: 'The rate must be at most 1,000.' })(target, name);
   };
 }
 
@@ -85,10 +85,10 @@ function ProductsField(): PropertyDecorator {
       target,
       name,
     );
-    MaxLength(40, { each: true, message: 'A product is named by its kinguinId or its own id.' })(target, name);
-    IsString({ each: true, message: 'A product is named by text: its kinguinId or its own id.' })(target, name);
-    ArrayMaxSize(60, { message: 'At most 60 products fit.' })(target, name);
     IsArray({ message: 'Products must be a list.' })(target, name);
+    ArrayMaxSize(60, { message: 'At most 60 products fit.' })(target, name);
+    IsString({ each: true, message: 'A product is named by text: its kinguinId or its own id.' })(target, name);
+    MaxLength(40, { each: true, message: 'A product is named by its kinguinId or its own id.' })(target, name);
   };
 }
 

@@ -21,7 +21,7 @@ import {
   ValidateNested,
 } from 'class-validator';
 import { FlagFilter, LineField, TextField } from '../../../../platform/http/fields.ts';
-import { ChoiceField, FilterField, OpsPaging } from '../../../ops/index.ts';
+import { ChoiceField, FilterField, IsInstant, OpsPaging } from '../../../ops/index.ts';
 
 const LONGEST_HTML = 200_000;
 const LARGEST = 2_147_483_647;
@@ -30,12 +30,12 @@ const LARGEST = 2_147_483_647;
 function AmountField(example: number, what = 'The amount') {
   return applyDecorators(
     ApiPropertyOptional({ type: Number, minimum: 0.01, maximum: 1_000_000, example }),
-    Max(1_000_000, { message: `${what} must be at most 1,000,000.` }),
-    Min(0.01, { message: `${what} must be at least 0.01.` }),
     IsNumber(
       { maxDecimalPlaces: 2, allowNaN: false, allowInfinity: false },
       { message: `${what} must be a number with two decimals at most.` },
     ),
+    Min(0.01, { message: `${what} must be at least 0.01.` }),
+    Max(1_000_000, { message: `${what} must be at most 1,000,000.` }),
     IsOptional(),
   );
 }
@@ -44,24 +44,18 @@ function AmountField(example: number, what = 'The amount') {
 function WordsField(what: string, example: readonly string[], allowed?: readonly string[]) {
   return applyDecorators(
     ApiProperty({ type: [String], maxItems: 100, example, ...(allowed && { enum: allowed, isArray: true }) }),
-    ...(allowed ? [IsIn(allowed, { each: true, message: `${what} must be among those of the shop.` })] : []),
-    MaxLength(200, { each: true, message: `Each of ${what.toLowerCase()} must be at most 200 characters long.` }),
-    IsString({ each: true, message: `${what} must be texts.` }),
-    ArrayMaxSize(100, { message: `${what} must be at most 100.` }),
     IsArray({ message: `${what} must be a list.` }),
+    ArrayMaxSize(100, { message: `${what} must be at most 100.` }),
+    IsString({ each: true, message: `${what} must be texts.` }),
+    MaxLength(200, { each: true, message: `Each of ${what.toLowerCase()} must be at most 200 characters long.` }),
+    ...(allowed ? [IsIn(allowed, { each: true, message: `${what} must be among those of the shop.` })] : []),
   );
 }
 
-/** A moment; weeks and days of the year, which ISO 8601 knows as well, are none. */
+/** A moment. */
 function TimeField(name: string, example: string) {
   const message = `${name} must be a time such as ${example}.`;
-  return applyDecorators(
-    ApiProperty({ type: String, format: 'date-time', example }),
-    IsISO8601({ strict: true }, { message }),
-    Matches(/^\d{4}-\d\d-\d\d(?:T|$)/, { message }),
-    MaxLength(40, { message }),
-    IsString({ message }),
-  );
+  return applyDecorators(ApiProperty({ type: String, format: 'date-time', example }), IsInstant(message));
 }
 
 /** A text that may be none. */
