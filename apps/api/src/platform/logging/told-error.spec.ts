@@ -15,6 +15,11 @@ test.each([
   expect(JSON.stringify(told)).not.toContain('ada@example.com');
 });
 
+test('a connection that broke is not taken for the database, whose codes are as long', () => {
+  const told = toldError(Object.assign(new Error('write EPIPE'), { code: 'EPIPE', syscall: 'write' }));
+  expect(told.message).toBe('write EPIPE');
+});
+
 test('what was thrown without being an error is not quoted', () => {
   expect(toldError('ada@example.com').message).not.toContain('ada');
 });

@@ -1,7 +1,8 @@
 import { InjectQueue } from '@nestjs/bullmq';
-import { Injectable } from '@nestjs/common';
+import { Injectable, Logger } from '@nestjs/common';
 import type { Job, JobsOptions, Queue } from 'bullmq';
 import type { OutboxMessage, QueueName } from '../../shared/ports.ts';
+import { toldError } from '../logging/told-error.ts';
 import type { JobOrigin } from './job-origin.ts';
 
 const DAY_SECONDS = 86_400;
@@ -27,6 +28,10 @@ export class JobQueues {
 
   constructor(@InjectQueue('payments') payments: Queue, @InjectQueue('delivery') delivery: Queue, @InjectQueue('upkeep') upkeep: Queue) {
     this.queues = { payments, delivery, upkeep };
+    // Where nobody listens, BullMQ writes the error to the console, which is no line of the log.
+    const logger = new Logger('queues');
+    for (const queue of [payments, delivery, upkeep])
+      queue.on('error', (error) => logger.warn({ queue: queue.name, message: toldError(error).message }));
   }
 
   /** Whether the queues answer. @throws where they do not. */
