@@ -67,7 +67,7 @@ test(
 test.each(['release-lapsed', 'go-on-rotating', 'run-catalogue-jobs'])(
   'the worker does the job %s by itself',
   async (job) => {
-    await eventually(() => figure(shop.figures.workers[0], 'keyturn_job_duration_seconds_count', `job="${job}"`), isSome, LONGEST_MS);
+    await eventually(() => figure(shop.figures.workers[0], 'keyturn_job_duration_seconds_count', `name="${job}"`), isSome, LONGEST_MS);
   },
   LONGEST_MS,
 );

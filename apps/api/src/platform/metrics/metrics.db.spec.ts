@@ -1,6 +1,4 @@
-import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
-import { parse } from 'yaml';
 import { PaymentProvider } from '../../modules/checkout/application/ports.ts';
 import { InMemoryPaymentProvider } from '../../modules/checkout/testing/in-memory-payments.ts';
 import { MailboxBusy, Mailer, MailRefused } from '../../shared/ports.ts';
@@ -18,7 +16,6 @@ import { ShopFigures } from './shop-figures.ts';
 const provider = new InMemoryPaymentProvider();
 const mailer = new RecordingMailer();
 const PORT = 25_094;
-const fileOf = (name: string) => readFileSync(new URL(`../../../../../ops/${name}`, import.meta.url), 'utf8');
 let shop: TestShop;
 
 beforeAll(async () => {
@@ -214,30 +211,4 @@ test('jobs and events of an order remember the request that they go back to, and
     `select e.kind, e.origin from order_event e join shop_order o on o.id = e.order_id where o.email = 'origin@example.com'`,
   );
   expect(events).toEqual([{ kind: 'placed', origin: { requestId: 'request-of-checkout' } }]);
-});
-
-test('the dashboard and the alerts ask for figures that exist, and the dashboard for every figure of the shop', async () => {
-  const known = new Set(
-    [...(await scrape()).matchAll(/^# TYPE (\w+) (\w+)/gm)].flatMap(([, name = '', kind]) =>
-      kind === 'histogram' ? [`${name}_bucket`, `${name}_count`, `${name}_sum`] : [name],
-    ),
-  );
-  const asked = (text: string) => [...text.matchAll(/\b(?:keyturn|nodejs|process)_\w+/g)].map(([name]) => name);
-  const { panels } = JSON.parse(fileOf('grafana-dashboard.json')) as { panels: { targets: { expr: string }[] }[] };
-  const shown = asked(panels.flatMap(({ targets }) => targets.map(({ expr }) => expr)).join(' '));
-  const { groups } = parse(fileOf('prometheus-alerts.yml')) as { groups: { rules: { alert: string; expr: string }[] }[] };
-  const alerts = groups.flatMap(({ rules }) => rules);
-  const alerted = asked(alerts.map(({ expr }) => expr).join(' '));
-  expect(shown.length).toBeGreaterThan(15);
-  expect(alerted.length).toBeGreaterThan(6);
-  expect([...shown, ...alerted].filter((name) => !known.has(name))).toEqual([]);
-  const own = new Set([...known].filter((name) => name.startsWith('keyturn_')).map((name) => name.replace(/_(bucket|count|sum)$/, '')));
-  expect([...own].filter((name) => !shown.some((used) => used.startsWith(name)))).toEqual([]);
-});
-
-test('the manual tells what to do for every alert, and for none that is gone', () => {
-  const { groups } = parse(fileOf('prometheus-alerts.yml')) as { groups: { rules: { alert: string }[] }[] };
-  const manual = readFileSync(new URL('../../../../../docs/operations.md', import.meta.url), 'utf8');
-  const told = [...manual.slice(manual.indexOf('## What to do for each alert')).matchAll(/^### (\w+)$/gm)].map(([, name]) => name);
-  expect(told).toEqual(groups.flatMap(({ rules }) => rules.map(({ alert }) => alert)));
 });

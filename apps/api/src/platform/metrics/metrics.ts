@@ -1,7 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 
-/** What this process has done and how long it took. Labels are few and bounded: route patterns, never addresses or ids. */
+/**
+ * What this process has done and how long it took. Labels are few and bounded: route patterns, never addresses or ids.
+ * None is called `job` or `instance`: Prometheus writes its own names of what it reads over these.
+ */
 @Injectable()
 export class Metrics {
   readonly registry = new Registry();
@@ -15,7 +18,7 @@ export class Metrics {
   private readonly jobs = new Histogram({
     name: 'keyturn_job_duration_seconds',
     help: 'How long tries of jobs took',
-    labelNames: ['queue', 'job', 'outcome'],
+    labelNames: ['queue', 'name', 'outcome'],
     buckets: [0.01, 0.05, 0.1, 0.5, 1, 5, 10, 30],
     registers: [this.registry],
   });
@@ -38,7 +41,7 @@ export class Metrics {
   }
 
   worked({ queue, job, isDone, seconds }: { queue: string; job: string; isDone: boolean; seconds: number }): void {
-    this.jobs.observe({ queue, job, outcome: isDone ? 'done' : 'failed' }, seconds);
+    this.jobs.observe({ queue, name: job, outcome: isDone ? 'done' : 'failed' }, seconds);
   }
 
   delivered(secondsSincePayment: number): void {
