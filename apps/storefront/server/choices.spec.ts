@@ -1,5 +1,5 @@
 /** @jest-environment node */
-import { beforeEach, expect, jest, test } from '@jest/globals';
+import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
 import { game } from '../src/testing/products.ts';
 import type { Renderer } from './first-views.ts';
 import { crawl } from './testing/crawler.ts';
@@ -16,6 +16,29 @@ const answers = {
 };
 
 beforeEach(() => void jest.spyOn(console, 'error').mockReturnValue(undefined));
+
+afterEach(() => {
+  jest.useRealTimers();
+  jest.restoreAllMocks();
+});
+
+/** The server waits for the API and for a rendering as long as they take: a computer that is held up for seconds costs no first view. */
+function waitForEver(): void {
+  jest.spyOn(AbortSignal, 'timeout').mockImplementation(() => new AbortController().signal);
+  jest.useFakeTimers({
+    doNotFake: [
+      'Date',
+      'hrtime',
+      'nextTick',
+      'performance',
+      'queueMicrotask',
+      'setImmediate',
+      'clearImmediate',
+      'setInterval',
+      'clearInterval',
+    ],
+  });
+}
 
 function rendering() {
   return jest.fn<Renderer['renderView']>().mockImplementation((url) => Promise.resolve(`<p>${url}</p>`));
@@ -58,6 +81,7 @@ test('any number of filtered lists and searches pushes no page out that everybod
   const choices = Object.fromEntries(many.map((price) => [`${ALL}&maxPrice=${price}&currency=EUR`, found]));
   const renderView = rendering();
   const shop = await storefront({ answers: { ...answers, ...choices }, renderView });
+  waitForEver();
   await shop.get('/game-list-filtred');
   for (const price of many) await shop.get(`/game-list-filtred?maxPrice=${price}`);
   await shop.get('/game-list-filtred?maxPrice=310');
