@@ -15,7 +15,7 @@ interface Schema {
 }
 interface Answer {
   description?: string;
-  content?: Record<string, { schema?: Schema }>;
+  content?: Record<string, { schema?: Schema; example?: { message?: string } }>;
 }
 interface Operation {
   parameters?: { in: string }[];
@@ -33,6 +33,9 @@ const problem: Schema = { $ref: `#/components/schemas/${Problem.name}` };
 export function withSharedAnswers(document: OpenAPIObject): OpenAPIObject {
   for (const [path, methods] of Object.entries(document.paths))
     for (const [method, operation] of Object.entries(methods as Record<string, Operation>)) {
+      // What stands on a controller is one object in all of its calls.
+      operation.responses = structuredClone(operation.responses);
+      for (const answer of Object.values(operation.responses)) answer.description ||= messageOf(answer);
       for (const [status, description] of sharedAnswers(path, method, operation)) addAnswer(operation, status, description);
       for (const [status, answer] of Object.entries(operation.responses))
         if (Number(status) >= 400) answer.content ??= { 'application/json': { schema: problem } };
@@ -63,6 +66,11 @@ function addAnswer({ responses }: Operation, status: number, description: string
   const media = own.content?.['application/json'];
   if (media?.schema !== undefined && !JSON.stringify(media.schema).includes(`"${problem.$ref}"`))
     media.schema = { anyOf: [media.schema, problem] };
+}
+
+/** What the call answers in this case says enough where nothing else is said of it. */
+function messageOf({ content }: Answer): string {
+  return content?.['application/json']?.example?.message?.replace(/\.$/, '') ?? '';
 }
 
 function startingLow(text: string): string {

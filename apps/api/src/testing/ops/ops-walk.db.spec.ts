@@ -19,9 +19,10 @@ interface Operation {
   readonly role: string;
   readonly described: {
     summary?: string;
+    parameters?: { name: string; description?: string }[];
     tags?: string[];
     requestBody?: object;
-    responses: Record<string, { content?: Record<string, { example?: unknown; examples?: unknown }> }>;
+    responses: Record<string, { description?: string; content?: Record<string, { example?: unknown; examples?: unknown }> }>;
   };
 }
 
@@ -115,11 +116,15 @@ test('Swagger UI reads like a manual: a sentence and a task for every call, an e
   const document = openApiDocument(shop.app, 'ops');
   const described = new Set((document.tags ?? []).filter(({ description }) => description).map(({ name }) => name));
   for (const { id, described: operation } of operations) {
+    expect([id, (operation.parameters ?? []).filter(({ description }) => !description).map(({ name }) => name)]).toEqual([id, []]);
     expect([id, operation.summary?.length ?? 0]).not.toEqual([id, 0]);
     expect([id, operation.tags?.filter((tag) => described.has(tag)).length]).toEqual([id, 1]);
     const errors = Object.entries(operation.responses).filter(([status]) => Number(status) >= 400);
     expect([id, errors.map(([status]) => status)]).toEqual([id, expect.arrayContaining(['401', '403', '429'])]);
-    for (const [status, { content }] of errors) {
+    for (const [status, { content, description = '' }] of errors) {
+      // Told, and each half of it once.
+      const halves = description.toLowerCase().split('; or ');
+      expect([id, status, description, halves.length]).toEqual([id, status, expect.stringMatching(/^[A-Z]/), new Set(halves).size]);
       const media = content?.['application/json'];
       expect([id, status, (media?.example ?? media?.examples) !== undefined]).toEqual([id, status, true]);
     }

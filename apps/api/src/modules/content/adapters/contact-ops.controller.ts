@@ -9,6 +9,7 @@ import { ApiOpsPage, By, type Operator, type OpsPage, OpsPaging, OpsRoute, pageO
 import { ContactDesk, ContactShelf, MessageNotFound } from '../application/contact-desk.ts';
 
 const ID = '01hzx3v9k2m4n6p8q0r2s4t6w8';
+const MESSAGE = { name: 'id', description: 'The id of the message, as GET /ops/contact lists it', example: ID } as const;
 
 export class MessagesQuery extends OpsPaging {
   @FlagFilter('false: those that wait for an answer') done?: boolean;
@@ -56,7 +57,7 @@ export class ContactOpsController {
   }
 
   @Get(':id/file')
-  @ApiParam({ name: 'id', example: ID })
+  @ApiParam(MESSAGE)
   @ApiOperation({ operationId: 'getMessageFile', summary: 'The file that came with a message' })
   @ApiOkResponse({ content: { 'application/octet-stream': { schema: { type: 'string', format: 'binary' } } } })
   @ApiNotFoundResponse(noSuchMessage)
@@ -73,7 +74,7 @@ export class ContactOpsController {
 
   @Patch(':id')
   @HttpCode(204)
-  @ApiParam({ name: 'id', example: ID })
+  @ApiParam(MESSAGE)
   @ApiOperation({ operationId: 'setMessageDone', summary: 'Notes a message as answered, or as open again' })
   @ApiNoContentResponse()
   @ApiNotFoundResponse(noSuchMessage)
@@ -83,7 +84,7 @@ export class ContactOpsController {
 
   @Delete(':id')
   @HttpCode(204)
-  @ApiParam({ name: 'id', example: ID })
+  @ApiParam(MESSAGE)
   @ApiOperation({ operationId: 'removeMessage', summary: 'Removes a message and its file for good' })
   @ApiNoContentResponse()
   @ApiNotFoundResponse(noSuchMessage)

@@ -21,7 +21,7 @@ import { ApiOpsPage, By, type Operator, type OpsPage, OpsPaging, OpsRoute, pageO
 import { ContentDesk, ContentShelf, PageNotFound, PageNameUnfit, PostNotFound, RouteTaken } from '../application/content-desk.ts';
 import { ChangePostBody, PageBody, PageItem, PictureForm, PostAnswer, PostBody, PostItem } from './content-ops.dto.ts';
 
-const POST = { name: 'id', example: '01hzx3v9k2m4n6p8q0r2s4t6w8' } as const;
+const POST = { name: 'id', description: 'The id of the post, as GET /ops/posts lists it', example: '01hzx3v9k2m4n6p8q0r2s4t6w8' } as const;
 const noSuchPost = { type: Problem, example: problemExample(404, new PostNotFound().message) } as const;
 const taken = { type: Problem, example: problemExample(409, new RouteTaken().message, 'title') } as const;
 
@@ -56,7 +56,7 @@ export class ContentOpsController {
   @Delete('pages/:name')
   @HttpCode(204)
   @OpsRoute('catalogue')
-  @ApiParam({ name: 'name', example: 'About Us' })
+  @ApiParam({ name: 'name', description: 'The name of the page', example: 'About Us' })
   @ApiOperation({ operationId: 'removePage', summary: 'Removes a page' })
   @ApiNoContentResponse()
   @ApiNotFoundResponse({ type: Problem, example: problemExample(404, new PageNotFound().message) })

@@ -85,7 +85,7 @@ export class NewsletterOpsController {
 
   @Post(':id/unsubscribe')
   @HttpCode(204)
-  @ApiParam({ name: 'id', example: ID })
+  @ApiParam({ name: 'id', description: 'The id of the subscription, as GET /ops/newsletter lists it', example: ID })
   @ApiOperation({ operationId: 'unsubscribeForSomebody', summary: 'Unsubscribes somebody who asked support to' })
   @ApiNoContentResponse()
   @ApiNotFoundResponse(noSuchSubscription)
@@ -95,11 +95,11 @@ export class NewsletterOpsController {
 
   @Delete(':id')
   @HttpCode(204)
-  @ApiParam({ name: 'id', example: ID })
+  @ApiParam({ name: 'id', description: 'The id of the subscription, as GET /ops/newsletter lists it', example: ID })
   @ApiOperation({
     operationId: 'removeSubscriber',
     summary: 'Forgets an address',
-    description: 'Its refusal, too: unsubscribe it instead, so that the shop knows not to write.',
+    description: 'Its refusal is forgotten, too: unsubscribe it instead, so that the shop knows not to write.',
   })
   @ApiNoContentResponse()
   @ApiNotFoundResponse(noSuchSubscription)

@@ -21,7 +21,11 @@ export class AccessOpsController {
   ) {}
 
   @Get('access/me')
-  @ApiOperation({ operationId: 'getOperator', summary: 'Whose key this is', description: 'Try this first, after Authorize.' })
+  @ApiOperation({
+    operationId: 'getOperator',
+    summary: 'Which key you call with, and its role',
+    description: 'Try this first, after Authorize.',
+  })
   @ApiOkResponse({ type: OperatorAnswer })
   getOperator(@By() by: Operator): OperatorAnswer {
     return { id: by.keyId, name: by.name, role: by.role };

@@ -56,12 +56,12 @@ export function OpsRoute(role: OpsRole) {
     ApiExtension(OPS_ROLE, role),
     ApiUnauthorizedResponse({
       type: Problem,
-      description: 'No key, or one that opens nothing',
+      description: 'No key, or one that is unknown, expired or revoked',
       example: problemExample(401, new OpsKeyNotSent().message),
     }),
     ApiForbiddenResponse({
       type: Problem,
-      description: 'A key of another role',
+      description: 'The key has another role',
       example: problemExample(403, new RoleMissing('viewer', role === 'viewer' ? 'owner' : role).message),
     }),
     ApiTooManyRequestsResponse({ type: Problem, description: 'Too many calls; `Retry-After` tells the seconds' }),

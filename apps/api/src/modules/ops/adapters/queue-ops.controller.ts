@@ -63,7 +63,7 @@ export class QueueOpsController {
   @ApiOperation({
     operationId: 'replayDeadLetter',
     summary: 'Sends a letter that was given up or refused',
-    description: 'With a day of tries before it.',
+    description: 'It is tried for a day again, like a new one.',
   })
   @ApiParam({ name: 'letter', description: 'The id of the letter', example: '01hzx3v9k2m4n6p8q0r2s4t6w8-keys-1' })
   @ApiOkResponse({ type: LetterReplayed })

@@ -86,7 +86,7 @@ export class OrdersOpsController {
   @OpsRoute('support')
   @ApiOperation({
     operationId: 'findOrdersByKey',
-    summary: 'Whose key is this?',
+    summary: 'Which orders have or had a key',
     description:
       'By its keyed hash, orders whose key it was before it was replaced included. The key travels in the body, so that no log has it.',
   })

@@ -91,7 +91,7 @@ export class ReviewsOpsController {
   @Patch(':id')
   @HttpCode(204)
   @OpsRoute('support')
-  @ApiParam({ name: 'id', example: ID })
+  @ApiParam({ name: 'id', description: 'The id of the review, as GET /ops/reviews lists it', example: ID })
   @ApiOperation({ operationId: 'hideReview', summary: 'Hides a review, or shows it again' })
   @ApiNoContentResponse()
   @ApiNotFoundResponse({ type: Problem, example: problemExample(404, new ReviewNotFound().message) })
@@ -102,7 +102,7 @@ export class ReviewsOpsController {
   @Delete(':id')
   @HttpCode(204)
   @OpsRoute('support')
-  @ApiParam({ name: 'id', example: ID })
+  @ApiParam({ name: 'id', description: 'The id of the review, as GET /ops/reviews lists it', example: ID })
   @ApiOperation({
     operationId: 'removeReview',
     summary: 'Removes a review for good',

@@ -79,7 +79,7 @@ export class StockOpsController {
     operationId: 'releaseStock',
     summary: 'After a restore: puts the keys of all products but some back on sale',
     description:
-      'For `npm run keys:quarantine`, see `docs/operations.md`. Name every product of which the payment provider shows a payment since the backup, or of which the staff has given a key away.',
+      'The way back from `npm run keys:quarantine`, see `docs/operations.md`. Name every product of which the payment provider shows a payment since the backup, or of which the staff has given a key away.',
   })
   @ApiOkResponse({ type: ReleasedAnswer })
   @ApiNotFoundResponse({ type: Problem, example: problemExample(404, new UnknownProduct().message, 'soldSince') })

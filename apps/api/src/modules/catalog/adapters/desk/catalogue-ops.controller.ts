@@ -66,7 +66,7 @@ export class CatalogueOpsController {
   }
 
   @Get('imports/:id')
-  @ApiParam({ name: 'id', example: '01hzx3v9k2m4n6p8q0r2s4t6w8' })
+  @ApiParam({ name: 'id', description: 'The id that POST /ops/imports answered', example: '01hzx3v9k2m4n6p8q0r2s4t6w8' })
   @ApiOperation({ operationId: 'getImport', summary: 'How far an import is, and which lines it did not take' })
   @ApiOkResponse({ type: JobAnswer })
   @ApiNotFoundResponse({ type: Problem, example: problemExample(404, new JobNotFound().message) })

@@ -169,7 +169,7 @@ export class ProductsOpsController {
   @HttpCode(204)
   @OpsRoute('catalogue')
   @ApiParam(PRODUCT)
-  @ApiParam({ name: 'sale', example: '4711' })
+  @ApiParam({ name: 'sale', description: 'The id of the sale, as GET /ops/products/{product}/prices lists it', example: '4711' })
   @ApiOperation({ operationId: 'endSale', summary: 'Ends a sale now; one that has not started never does' })
   @ApiNoContentResponse()
   async endSale(@Param('product') name: string, @Param('sale') sale: string, @By() by: Operator): Promise<void> {
