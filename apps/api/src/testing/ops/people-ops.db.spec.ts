@@ -130,6 +130,27 @@ test('the export holds those who confirmed, with the proof, and no formula', asy
   expect((await supporter.call('POST', '/ops/newsletter/export')).status).toBe(403);
 });
 
+test('where the audit log takes no line, or the list cannot be read, nobody gets a list, and the answer says so', async () => {
+  const export_ = () => owner.call('POST', '/ops/newsletter/export');
+  const before = (await audited(shop, 'newsletter.export')).length;
+  await shop.database.query(`alter table audit_line add constraint full_up check (action <> 'newsletter.export') not valid`);
+  try {
+    const answer = await export_();
+    expect([answer.status, answer.text.includes('@')]).toEqual([500, false]);
+    expect(answer.json<object>()).toMatchObject({ statusCode: 500 });
+  } finally {
+    await shop.database.query('alter table audit_line drop constraint full_up');
+  }
+  await shop.database.query('alter table newsletter_subscription rename column asked_from to asked_where');
+  try {
+    expect((await export_()).json<object>()).toMatchObject({ statusCode: 500 });
+  } finally {
+    await shop.database.query('alter table newsletter_subscription rename column asked_where to asked_from');
+  }
+  expect((await export_()).status).toBe(200);
+  expect(await audited(shop, 'newsletter.export')).toHaveLength(before + 2);
+});
+
 test('each reader in the export has a link that ends the newsletter at once, the same in every export', async () => {
   const id = await addSubscriber(shop, 'confirmed', 'ender@example.com');
   const tokens = async () =>

@@ -1,8 +1,8 @@
-import { Readable } from 'node:stream';
 import { Controller, Delete, Get, HttpCode, Param, Post, Query, Res } from '@nestjs/common';
 import { ApiNoContentResponse, ApiNotFoundResponse, ApiOkResponse, ApiOperation, ApiParam, ApiProperty, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
 import { Config } from '../../../platform/config/config.ts';
+import { begun } from '../../../platform/http/begun.ts';
 import { OPS_TAGS } from '../../../platform/http/openapi-tags.ts';
 import { Problem, problemExample } from '../../../platform/http/problem.dto.ts';
 import {
@@ -76,11 +76,9 @@ export class NewsletterOpsController {
   @ApiOkResponse({
     content: { 'text/csv': { schema: { type: 'string' }, example: `${COLUMNS}\r\n` } },
   })
-  exportSubscribers(@By() by: Operator, @Res() reply: FastifyReply): void {
-    void reply
-      .header('Content-Disposition', 'attachment; filename="newsletter.csv"')
-      .type('text/csv; charset=utf-8')
-      .send(Readable.from(csv(this.desk.export(by), this.config)));
+  async exportSubscribers(@By() by: Operator, @Res() reply: FastifyReply): Promise<void> {
+    const list = await begun(csv(await this.desk.export(by), this.config));
+    void reply.header('Content-Disposition', 'attachment; filename="newsletter.csv"').type('text/csv; charset=utf-8').send(list);
   }
 
   @Post(':id/unsubscribe')
@@ -112,14 +110,17 @@ async function* csv(
   pieces: AsyncIterable<readonly Recipient[]>,
   { storefrontOrigin, apiOrigin }: Pick<Config, 'storefrontOrigin' | 'apiOrigin'>,
 ): AsyncGenerator<string> {
-  yield `${COLUMNS}\r\n`;
-  for await (const piece of pieces)
-    yield piece
+  let head = `${COLUMNS}\r\n`;
+  for await (const piece of pieces) {
+    const lines = piece
       .map(({ email, askedAt, askedFrom, confirmedAt, confirmedFrom, endingToken }) => {
         const links = [`${storefrontOrigin}/newsletter/unsubscribe/${endingToken}`, `${apiOrigin}/news/unsubscribe/${endingToken}`];
         return `${[email, askedAt, askedFrom, confirmedAt, confirmedFrom, ...links].map(cell).join(',')}\r\n`;
       })
       .join('');
+    yield head + lines;
+    head = '';
+  }
 }
 
 /** A cell that begins like a formula is text: owasp.org/www-community/attacks/CSV_Injection. */

@@ -53,11 +53,16 @@ export class SubscriberDesk {
     private readonly clock: Clock,
   ) {}
 
-  /** Everybody who has confirmed, piece by piece. That somebody took the list is noted before it leaves. */
-  async *export(by: Operator): AsyncGenerator<readonly Recipient[]> {
+  /** Everybody who has confirmed, piece by piece. That somebody takes the list is noted first: where it cannot be, nobody gets it. */
+  async export(by: Operator): Promise<AsyncGenerator<readonly Recipient[]>> {
     await this.transaction.run(() =>
       this.audit.record({ by, action: 'newsletter.export', subject: { type: 'newsletter', id: 'confirmed' } }),
     );
+    return this.pieces();
+  }
+
+  /** At least one, which may be empty. */
+  private async *pieces(): AsyncGenerator<readonly Recipient[]> {
     for (let afterId = ''; ;) {
       const piece = await this.shelf.confirmed(afterId, PIECE);
       const tokens = await this.shelf.endingTokens(
