@@ -113,6 +113,7 @@ export const LETTER_KINDS = [
   'waiting',
   'refund',
   'staff-refund',
+  'refund-bounced',
   'verification',
   'password-reset',
   'address-taken',

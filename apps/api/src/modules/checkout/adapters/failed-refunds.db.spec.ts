@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { SendLetter } from '../../../platform/mail/send-letter.ts';
 import { MetricsPage } from '../../../platform/metrics/metrics-page.ts';
 import { brokenInvariants } from '../../../testing/invariants.ts';
 import { cartLine } from '../../../testing/products.ts';
@@ -74,6 +75,34 @@ test('a refund that comes back is in the order, the mismatches and the figures, 
   expect((await desk.atProvider(id)).map(({ status }) => status)).toEqual(['succeeded', 'failed']);
   desk.figuresAge();
   expect(await failures()).toBe(before);
+});
+
+/** What the buyer is told of the refund that came back: the texts of the mails. */
+async function told(id: string, refund: string): Promise<string[]> {
+  desk.mailer.sent.length = 0;
+  const { rows } = await desk.shop.database.query<{ id: string }>(`select id from letter where about = $1 and kind = 'refund-bounced'`, [
+    id,
+  ]);
+  expect(rows).toEqual([{ id: `${id}-refund-bounced-${refund}` }]);
+  for (const letter of rows) await desk.shop.get(SendLetter).run(letter.id);
+  return desk.mailer.sent.map(({ text }) => text);
+}
+
+test('a buyer whose refund came back is told so once, with the amount that has not arrived', async () => {
+  const id = await desk.buy({ cart: [cartLine(1), cartLine(2)] });
+  const refund = await bounced(id, [1]);
+  const [text, ...more] = await told(id, refund);
+  expect(text).toContain('We had sent you €7.00');
+  expect(more).toEqual([]);
+  await desk.deliverEvents(id);
+  expect(await told(id, refund)).toEqual([]);
+});
+
+test('a buyer whose money was sent once more before the letter could leave is not told that it came back', async () => {
+  const id = await desk.buy();
+  const refund = await bounced(id);
+  await desk.post(id, 'refund', { reason });
+  expect(await told(id, refund)).toEqual([]);
 });
 
 test('a part that comes back leaves the rest of the order as it is, and its line is refunded once more', async () => {

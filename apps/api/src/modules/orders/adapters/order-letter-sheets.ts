@@ -113,6 +113,27 @@ export class OrderLetterSheets {
     return { ...sheet, to: order.email };
   }
 
+  /** The bank sent the money of a refund back. */
+  refundBounced(order: Order, amountMinor: number): LetterDraft {
+    const amount = formatMoney(amountMinor, order.currency);
+    const sheet = this.stationery.compose({
+      subject: `Your bank returned the refund of order ${order.number}`,
+      title: 'Your refund came back to us',
+      preheader: `The refund of order ${order.number} has not reached you yet.`,
+      parts: [
+        paragraph(
+          `We had sent you ${amount} for your order ${order.number}${commaName(order.customer.fullName)}, and your bank has returned the money to us. That happens when a card has expired or an account was closed.`,
+        ),
+        paragraph(
+          'The money is still yours. We send it once more, or another way. Has your card or your account changed? Then please tell us: we never need your card number or a password for that.',
+        ),
+        ...order.lines.map((line) => quoted(smallPrint(`${line.quantity} × ${line.name}`))),
+        button('Ask about this order', this.stationery.link('/contact')),
+      ],
+    });
+    return { ...sheet, to: order.email };
+  }
+
   /** There was no key for the payment, at once or, for who `hasWaited`, in the time that was promised. */
   refund(order: Order, hasWaited: boolean): LetterDraft {
     const why = hasWaited

@@ -1,14 +1,17 @@
 import { Injectable } from '@nestjs/common';
-import { Clock, Transaction } from '../../../shared/ports.ts';
+import { Clock, Letters, Transaction } from '../../../shared/ports.ts';
+import { refundBouncedLetter } from './order-letters.ts';
 import { Orders } from './ports.ts';
 import { Refunds } from './refunds.ts';
 
-/** Notes that the buyer's bank sent the money of a refund back: it waits for the staff, and the order says so. A repeat changes nothing. */
+/** Notes that the buyer's bank sent the money of a refund back: it waits for the staff, the order says so, and its buyer, to whom it was promised, is
+ * told. A repeat changes nothing. */
 @Injectable()
 export class BounceRefund {
   constructor(
     private readonly orders: Orders,
     private readonly refunds: Refunds,
+    private readonly letters: Letters,
     private readonly transaction: Transaction,
     private readonly clock: Clock,
   ) {}
@@ -25,6 +28,7 @@ export class BounceRefund {
         { kind: 'refund_failed', actor: step.actor, data, at: step.at },
         ...order.refundFailed(refund.amountMinor, step),
       ]);
+      await this.letters.plan(refundBouncedLetter(orderId, refundId));
     });
   }
 }
