@@ -35,9 +35,9 @@ const read = (of: Locator) =>
     return { realIndex, speed: params.speed, loop: params.loop, effect: params.effect };
   });
 
-/** From here on time goes by only where the test lets it. */
+/** From here on time goes by only where the test lets it; a second ahead, as a busy machine may take so long to hear of it. */
 async function stopClock(page: Page): Promise<void> {
-  await page.clock.pauseAt(await page.evaluate(() => Date.now() + 100));
+  await page.clock.pauseAt(await page.evaluate(() => Date.now() + 1_000));
 }
 
 async function keepsItsTimes(page: Page, label: string, { delay, speed, effect = 'slide' }: Times): Promise<void> {

@@ -51,7 +51,8 @@ export function Hero({ games }: { games: readonly ListedProduct[] }) {
           }))}
         >
           {centred.map(({ game: shown, width }) => (
-            <div key={width ?? ''} className={classNames(styles.words, width && styles[width])}>
+            // Other words are another element: centred ones that only grow or shrink would count as shifted.
+            <div key={width ?? lineId(shown)} className={classNames(styles.words, width && styles[width])}>
               <h2>
                 <Link to={productPath(shown)}>{shown.name}</Link>
               </h2>

@@ -4,6 +4,8 @@ import { EffectFade } from 'swiper/modules';
 
 export interface Engine {
   next(): void;
+  /** The same by itself: it may come some frames later, so that nothing counts as shifted. What somebody presses is forgiven. */
+  goOn(): void;
   previous(): void;
   goTo(index: number): void;
   destroy(): void;
@@ -19,6 +21,30 @@ export interface EngineOptions {
 }
 
 export function startEngine(frame: HTMLElement, options: EngineOptions): Engine {
+  let isComingRound = false;
+  let isMoveWanted = false;
+  /**
+   * Puts the slides that have gone by behind the last one while nothing moves. Swiper would do so as the next move begins: nobody sees it,
+   * but in a track that is on its way browsers count each slide in view as shifted by its whole width (CLS). A few frames stand between,
+   * as a busy browser takes some to learn that the last move is over; a move by itself comes after them.
+   */
+  const comeRound = (instance: Swiper) => {
+    isComingRound = true;
+    afterFrames(6, () => {
+      if (!instance.destroyed && !instance.animating && !instance.touchEventsData.isTouched) {
+        instance.loopFix({ direction: 'next' });
+        hideOffView(instance.slides);
+      }
+      afterFrames(2, () => {
+        isComingRound = false;
+        if (isMoveWanted) goOn();
+      });
+    });
+  };
+  const goOn = () => {
+    isMoveWanted = isComingRound;
+    if (!isComingRound) swiper.slideNext();
+  };
   const swiper = new Swiper(frame, {
     modules: [EffectFade],
     slidesPerView: 'auto',
@@ -31,16 +57,25 @@ export function startEngine(frame: HTMLElement, options: EngineOptions): Engine 
     on: {
       realIndexChange: ({ realIndex }) => options.onIndex(realIndex),
       afterInit: (instance) => hideOffView(instance.slides),
-      slideChangeTransitionEnd: (instance) => hideOffView(instance.slides),
+      slideChangeTransitionEnd: (instance) => {
+        hideOffView(instance.slides);
+        comeRound(instance);
+      },
       resize: (instance) => hideOffView(instance.slides),
     },
   });
   return {
     next: () => swiper.slideNext(),
+    goOn,
     previous: () => swiper.slidePrev(),
     goTo: (index) => swiper.slideToLoop(index),
     destroy: () => swiper.destroy(true, false),
   };
+}
+
+function afterFrames(count: number, work: () => void): void {
+  if (count === 0) work();
+  else requestAnimationFrame(() => afterFrames(count - 1, work));
 }
 
 /**

@@ -89,7 +89,7 @@ export function Slider({
   const isAllInView = !isCentred && perView !== null && (perView > count || perView >= shown.length);
   const canMove = count > 1 && perView !== null && !isAllInView;
   const rotation = useRotation(section, {
-    next: () => engine?.next(),
+    next: () => engine?.goOn(),
     everyMs: autoplayMs,
     isAllowed: engine !== null && !isStill && !isHeld,
     countFrom: index,
