@@ -1,4 +1,4 @@
-import { appendFileSync, writeFileSync } from 'node:fs';
+import { appendFileSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { copyRunning } from './backup.ts';
 import { startIn, type ThrowAwayPostgres } from './throw-away.ts';
@@ -18,4 +18,10 @@ export function startStandbyOf(primary: ThrowAwayPostgres): Promise<ThrowAwayPos
     const settings = [`primary_conninfo = 'host=${hostname} port=${port} user=${username}'`, `log_statement = 'all'`];
     appendFileSync(join(data, 'postgresql.auto.conf'), `${settings.join('\n')}\n`);
   });
+}
+
+/** Has a standby show every commit so many milliseconds late; 0 as soon as it can. */
+export function delayReplay(standby: ThrowAwayPostgres, ms: number): void {
+  appendFileSync(join(standby.data, 'postgresql.auto.conf'), `recovery_min_apply_delay = '${ms}ms'\n`);
+  process.kill(Number(readFileSync(join(standby.data, 'postmaster.pid'), 'utf8').split('\n')[0]), 'SIGHUP');
 }

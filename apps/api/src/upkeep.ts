@@ -1,5 +1,5 @@
 import { Processor } from '@nestjs/bullmq';
-import { type BeforeApplicationShutdown, Injectable, Module, type OnModuleDestroy } from '@nestjs/common';
+import { type BeforeApplicationShutdown, Injectable, Logger, Module, type OnModuleDestroy } from '@nestjs/common';
 import type { Job } from 'bullmq';
 import { CatalogOpsModule } from './modules/catalog/catalog-ops.module.ts';
 import { CatalogModule } from './modules/catalog/catalog.module.ts';
@@ -17,6 +17,8 @@ import { LoggedWorker } from './platform/queues/logged-worker.ts';
 import { PurgePersonal } from './purge-personal.ts';
 
 const PRICES_EVERY_MS = 500;
+/** A price that is due and not to be had is being changed by somebody else. */
+const PRICES_PAUSE_MS = 20;
 
 /** What runs again and again, whatever anybody does: the nets below the main road. */
 @Processor('upkeep', { concurrency: 4 })
@@ -71,32 +73,46 @@ export class UpkeepWorker extends LoggedWorker implements OnModuleDestroy {
 }
 
 /**
- * A price that starts or ends is on the pages within two seconds, of which the storefront may take one:
- * too often for the queue, so each worker looks by itself.
+ * A price that starts or ends is on the pages within two seconds, of which the storefront may take half a one: each worker looks by
+ * itself, at the very instant where it has seen that coming, and often enough for what is planned at short notice.
  */
 @Injectable()
 export class PriceWatch implements BeforeApplicationShutdown {
-  private timer: NodeJS.Timeout | null = null;
+  private readonly logger = new Logger('prices');
+  private timer: NodeJS.Timeout | undefined;
   private running: Promise<unknown> = Promise.resolve();
+  private isClosing = false;
+  private hasFailed = false;
 
   constructor(private readonly refreshDuePrices: RefreshDuePrices) {}
 
   start(): void {
-    let isRunning = false;
-    this.timer = setInterval(() => {
-      if (isRunning) return;
-      isRunning = true;
-      // Left to the next look when the database is away; the health checks tell.
-      this.running = this.refreshDuePrices
-        .run()
-        .catch(() => undefined)
-        .finally(() => (isRunning = false));
-    }, PRICES_EVERY_MS);
+    this.running = this.look().then((inMs) => {
+      if (!this.isClosing) this.timer = setTimeout(() => this.start(), inMs);
+    });
   }
 
   async beforeApplicationShutdown(): Promise<void> {
-    if (this.timer) clearInterval(this.timer);
+    this.isClosing = true;
+    clearTimeout(this.timer);
     await this.running;
+  }
+
+  /** Answers when to look again. */
+  private async look(): Promise<number> {
+    try {
+      const { changed, nextInMs } = await this.refreshDuePrices.run();
+      this.hasFailed = false;
+      // There may be more than are changed at once.
+      if (changed > 0) return 0;
+      return Math.min(PRICES_EVERY_MS, Math.max(PRICES_PAUSE_MS, nextInMs ?? PRICES_EVERY_MS));
+    } catch (error) {
+      // Left to the next look, and told once: the database may be away for long.
+      if (!this.hasFailed)
+        this.logger.warn({ message: 'Prices that start or end now could not be looked for; trying again.', cause: String(error) });
+      this.hasFailed = true;
+      return PRICES_EVERY_MS;
+    }
   }
 }
 

@@ -37,13 +37,14 @@ test.each([
   expect((await shop.get('/my-cart', { 'x-forwarded-for': '192.0.2.7' })).statusCode).toBe(status);
 });
 
-test('a change of the list counts within seconds, and the last one stays while the API is silent', async () => {
+test('a change of the list counts within a second, and the last one stays while the API is silent', async () => {
   const answers: Record<string, unknown> = { '/blocker/ips': ['192.0.2.7'] };
   const shop = await storefront({ answers });
   const statusOf = async (address: string) => (await shop.get('/my-cart', {}, address)).statusCode;
   expect(await statusOf('192.0.2.7')).toBe(403);
   answers['/blocker/ips'] = ['192.0.2.8'];
-  for (let turn = 0; turn < 60 && (await statusOf('192.0.2.7')) === 403; turn += 1) await wait(100);
+  const changedAt = performance.now();
+  while ((await statusOf('192.0.2.7')) === 403 && performance.now() - changedAt < 1000) await wait(20);
   expect([await statusOf('192.0.2.7'), await statusOf('192.0.2.8')]).toEqual([200, 403]);
   await shop.stopApi();
   await wait(2500);

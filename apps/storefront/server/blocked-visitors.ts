@@ -3,7 +3,7 @@ import type { ApiReader } from './api-reader.ts';
 import type { PageAnswer } from './page-answer.ts';
 import { SHOP_LINE } from '@keyturn/shop-rules';
 
-const ASK_EVERY_MS = 2000;
+const ASK_EVERY_MS = 500;
 
 /** What a blocked visitor gets in the place of every page; the browser shows the same words, in the shop's clothes. */
 export const BLOCKED: PageAnswer = {

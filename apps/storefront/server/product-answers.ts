@@ -9,7 +9,7 @@ import {
   PRODUCT_COVER_SIZES,
   readPrice,
 } from '@keyturn/shop-rules';
-import { type ApiAnswer, FRESH_MS } from './api-reader.ts';
+import type { ApiAnswer } from './api-reader.ts';
 import type { ServedAnswer } from '../src/app/first-view.ts';
 import { chunks, generalAnswer, NOT_FOUND, type PageAnswer, type PageContext, servedOf, srcSet } from './page-answer.ts';
 import { paragraphsOf } from './page-text.ts';
@@ -94,6 +94,6 @@ function reviewsOf(product: Product, answer: ApiAnswer): readonly ServedAnswer[]
 
 async function similarTo(product: Product, api: PageContext['api']): Promise<readonly ServedAnswer[]> {
   const similarProductsRequest = { id: idOf(product), genres: product.genres, platform: product.platform };
-  const answer = await api.read({ path: '/products/similarProducts', body: similarProductsRequest, freshMs: FRESH_MS });
+  const answer = await api.read({ path: '/products/similarProducts', body: similarProductsRequest });
   return servedOf({ endpointName: 'listSimilarProducts', arg: { similarProductsRequest } }, answer);
 }

@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { CatalogController } from './adapters/catalog.controller.ts';
+import { CatalogueChanges } from './adapters/catalogue-changes.ts';
 import { HomeCache } from './adapters/home-cache.ts';
 import { KeptMatches } from './adapters/kept-matches.ts';
 import { RecentAnswers } from './adapters/recent-answers.ts';
@@ -34,6 +35,7 @@ import { SitemapReads } from './application/sitemap-reads.ts';
     { provide: ProductFeed, useClass: SupplierFeed },
     { provide: ProductIntake, useClass: SqlProductIntake },
     { provide: SitemapReads, useClass: SqlSitemapReads },
+    CatalogueChanges,
     FinishImport,
     HomeCache,
     KeptMatches,

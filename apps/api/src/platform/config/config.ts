@@ -110,7 +110,7 @@ export function readConfig(environment: Environment): Config {
     databaseUrl: read.address('DATABASE_URL', 'postgres://keyturn@127.0.0.1:54329/keyturn', ['postgres:', 'postgresql:']),
     databasePoolSize: read.number('DATABASE_POOL_SIZE', 10, { min: 2, max: 100 }),
     replicaUrls: replicaUrls(read),
-    listCacheMs: read.number('LIST_CACHE_MS', 900, { min: 0, max: 60_000 }),
+    listCacheMs: read.number('LIST_CACHE_MS', 400, { min: 0, max: 60_000 }),
     matchesCacheMs: read.number('MATCHES_CACHE_MS', 30_000, { min: 0, max: 600_000 }),
     redisUrl: read.optional('REDIS_URL') === null ? null : read.address('REDIS_URL', '', ['redis:', 'rediss:']),
     stripe: {

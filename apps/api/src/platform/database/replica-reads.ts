@@ -10,25 +10,34 @@ const ANSWER_WITHIN_MS = 5000;
 /** How long a replica that failed is left alone. */
 const REST_MS = 5000;
 /** How often replicas are held against the primary. */
-const LOOK_EVERY_MS = 500;
+const LOOK_EVERY_MS = 200;
+/** And how often while one is being waited for. */
+const FOLLOW_EVERY_MS = 20;
 
 /** Errors of the statement itself have codes that start otherwise: the primary would answer the same. */
 const ofTheServer = /^(?:08|40|53|57|58|25006)/;
 
+/** The commit of whoever told of a change is written by the time that others hear of it. */
+const WRITTEN = 'select pg_current_wal_lsn()::text as mark';
+
 /** True on a server that follows in another way than by replaying the primary's log: of that nothing can be said. */
-const HAS_REPLAYED = 'select not pg_is_in_recovery() or pg_last_wal_replay_lsn() >= $1::pg_lsn as "hasReplayed"';
+const HAS_REPLAYED = `select not pg_is_in_recovery() or pg_last_wal_replay_lsn() >= $1::pg_lsn as "isNear",
+  not pg_is_in_recovery() or pg_last_wal_replay_lsn() >= $2::pg_lsn as "hasFollowed"`;
 
 interface Replica {
   readonly pool: pg.Pool;
   readonly name: string;
   restsUntil: number;
   isBehind: boolean;
+  /** The last change that it is known to show. */
+  shows: number;
 }
 
 /**
  * Reads that may lag behind by the moment that replication takes: lists, search, home, pages of products. Spread over the replicas in turn;
  * one that fails rests for a while, one that has fallen behind until it has caught up, and their reads are asked of the next, at last of the
- * primary. Without DATABASE_REPLICA_URLS, the primary alone.
+ * primary. After a change that the process was told of, a replica is asked again once it shows it. Without DATABASE_REPLICA_URLS, the
+ * primary alone.
  */
 @Injectable()
 export class ReplicaReads implements Reads, OnApplicationBootstrap, OnApplicationShutdown {
@@ -36,7 +45,11 @@ export class ReplicaReads implements Reads, OnApplicationBootstrap, OnApplicatio
   private readonly replicas: Replica[];
   private readonly marks = new WalMarks();
   private turn = 0;
+  private change = 0;
+  /** What a replica must have replayed to show everything up to that change. */
+  private followed: { readonly change: number; readonly mark: string } | null = null;
   private nextLook: NodeJS.Timeout | undefined;
+  private isLooking = false;
   private isClosing = false;
 
   constructor(
@@ -46,7 +59,8 @@ export class ReplicaReads implements Reads, OnApplicationBootstrap, OnApplicatio
     const limits = { connectionTimeoutMillis: CONNECT_WITHIN_MS, query_timeout: ANSWER_WITHIN_MS };
     this.replicas = config.replicaUrls.map((url) => {
       const { hostname, port } = new URL(url);
-      return { pool: readPool(url, config.databasePoolSize, limits), name: `${hostname}:${port || 5432}`, restsUntil: 0, isBehind: false };
+      const pool = readPool(url, config.databasePoolSize, limits);
+      return { pool, name: `${hostname}:${port || 5432}`, restsUntil: 0, isBehind: false, shows: -1 };
     });
   }
 
@@ -58,9 +72,15 @@ export class ReplicaReads implements Reads, OnApplicationBootstrap, OnApplicatio
     return this.ask({ text, values: [...values] }, () => this.primary.unprepared<Row>(text, values));
   }
 
-  /** How many there are, and how many of them are asked now. */
+  /** How many there are, and how many of them are well. One that has yet to follow a change is: that takes a moment. */
   count(): { readonly all: number; readonly inUse: number } {
-    return { all: this.replicas.length, inUse: this.replicas.filter(isInUse).length };
+    return { all: this.replicas.length, inUse: this.replicas.filter(isWell).length };
+  }
+
+  /** What was committed before this is in every read that is asked from here on. */
+  noteChange(): void {
+    this.change += 1;
+    if (this.replicas.length > 0 && !this.isLooking) this.lookIn(0);
   }
 
   /** The first look is waited for: nobody reads from a replica of which nothing is known. */
@@ -89,7 +109,8 @@ export class ReplicaReads implements Reads, OnApplicationBootstrap, OnApplicatio
   private inTurn(): Replica[] {
     if (this.replicas.length === 0) return [];
     this.turn = (this.turn + 1) % this.replicas.length;
-    return [...this.replicas.slice(this.turn), ...this.replicas.slice(0, this.turn)].filter(isInUse);
+    const all = [...this.replicas.slice(this.turn), ...this.replicas.slice(0, this.turn)];
+    return all.filter((replica) => isWell(replica) && replica.shows === this.change);
   }
 
   private letRest(replica: Replica): void {
@@ -98,24 +119,41 @@ export class ReplicaReads implements Reads, OnApplicationBootstrap, OnApplicatio
     replica.restsUntil = performance.now() + REST_MS;
   }
 
+  private lookIn(ms: number): void {
+    clearTimeout(this.nextLook);
+    if (!this.isClosing) this.nextLook = setTimeout(() => void this.lookAgainAndAgain(), ms).unref();
+  }
+
   private async lookAgainAndAgain(): Promise<void> {
-    const at = performance.now();
+    this.isLooking = true;
+    const [at, change] = [performance.now(), this.change];
     try {
-      const [row] = await this.primary.rows<{ mark: string }>('wal-mark', 'select pg_current_wal_lsn()::text as mark');
-      this.marks.note(row?.mark ?? '', at);
+      const [row] = await this.primary.rows<{ mark: string }>('wal-mark', WRITTEN);
+      const mark = row?.mark ?? '';
+      this.marks.note(mark, at);
+      if (change !== this.followed?.change) this.followed = { change, mark };
     } catch {
       // Without the primary replicas go on as they are: they show what there was.
+      for (const replica of this.replicas) replica.shows = change;
     }
     await Promise.all(this.replicas.map((replica) => this.look(replica)));
-    if (!this.isClosing) this.nextLook = setTimeout(() => void this.lookAgainAndAgain(), LOOK_EVERY_MS).unref();
+    this.isLooking = false;
+    const isAwaited = this.replicas.some((replica) => isWell(replica) && replica.shows !== this.change);
+    this.lookIn(isAwaited ? FOLLOW_EVERY_MS : LOOK_EVERY_MS);
   }
 
   private async look(replica: Replica): Promise<void> {
-    const due = this.marks.due();
-    if (due === null) return;
+    const [due, followed] = [this.marks.due(), this.followed];
+    if (due === null || followed === null) return;
     try {
-      const { rows } = await replica.pool.query<{ hasReplayed: boolean }>({ name: 'has-replayed', text: HAS_REPLAYED, values: [due] });
-      this.noteBehind(replica, rows[0]?.hasReplayed === false);
+      const values = [due, followed.mark];
+      const { rows } = await replica.pool.query<{ isNear: boolean; hasFollowed: boolean }>({
+        name: 'has-replayed',
+        text: HAS_REPLAYED,
+        values,
+      });
+      this.noteBehind(replica, rows[0]?.isNear === false);
+      if (rows[0]?.hasFollowed === true) replica.shows = followed.change;
     } catch (error) {
       if (isOfTheServer(error) && !this.isClosing) this.letRest(replica);
     }
@@ -132,7 +170,7 @@ export class ReplicaReads implements Reads, OnApplicationBootstrap, OnApplicatio
   }
 }
 
-function isInUse({ restsUntil, isBehind }: Replica): boolean {
+function isWell({ restsUntil, isBehind }: Replica): boolean {
   return restsUntil <= performance.now() && !isBehind;
 }
 

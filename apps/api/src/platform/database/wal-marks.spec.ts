@@ -1,12 +1,12 @@
 import { expect, test } from '@jest/globals';
 import { WalMarks } from './wal-marks.ts';
 
-test('of what the primary wrote, that is due which is a second old, and at the start whatever is known', () => {
+test('of what the primary wrote, that is due which is half a second old, and at the start whatever is known', () => {
   const marks = new WalMarks();
   expect(marks.due()).toBeNull();
-  const due = [0, 500, 999, 1499, 1500, 4000].map((atMs) => {
+  const due = [0, 250, 499, 749, 750, 2000].map((atMs) => {
     marks.note(`0/${atMs}`, atMs);
     return marks.due();
   });
-  expect(due).toEqual(['0/0', '0/0', '0/0', '0/0', '0/500', '0/1500']);
+  expect(due).toEqual(['0/0', '0/0', '0/0', '0/0', '0/250', '0/750']);
 });

@@ -1,5 +1,8 @@
-/** What the primary wrote must be on a replica after so long, in milliseconds; a sale must be on every page two seconds after its start. */
-export const MOST_BEHIND_MS = 1000;
+/**
+ * What the primary wrote must be on a replica after so long, in milliseconds. Changes that a process is told of are not waited for so long;
+ * this is for those whose notification was lost, and leaves a sale that starts on every page two seconds later all the same.
+ */
+export const MOST_BEHIND_MS = 500;
 
 /** How far the primary had written, and when: what a replica that is near enough must have replayed by now. */
 export class WalMarks {

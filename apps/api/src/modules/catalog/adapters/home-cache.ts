@@ -1,10 +1,10 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
-import { Notifications } from '../../../platform/database/notifications.ts';
 import { ReplicaReads } from '../../../platform/database/replica-reads.ts';
-import { CARD, CATALOGUE_CHANNEL } from './listing-sql.ts';
+import { CatalogueChanges } from './catalogue-changes.ts';
+import { CARD } from './listing-sql.ts';
 
-/** A notification may be lost with its connection: no answer is older than this, and a change shows within a second. */
-const OLDEST_MS = 900;
+/** A notification may be lost with its connection: no answer is older than this, and a change is on the storefront's pages within a second. */
+const OLDEST_MS = 400;
 
 export const homeText = `with section as (
     select home_section.*, coalesce((select string_agg(${CARD}, ',' order by entry.position)
@@ -24,11 +24,11 @@ export class HomeCache implements OnModuleInit {
 
   constructor(
     private readonly database: ReplicaReads,
-    private readonly notifications: Notifications,
+    private readonly changes: CatalogueChanges,
   ) {}
 
   onModuleInit(): void {
-    this.notifications.listen(CATALOGUE_CHANNEL, () => this.drop());
+    this.changes.listen(() => this.drop());
   }
 
   drop(): void {

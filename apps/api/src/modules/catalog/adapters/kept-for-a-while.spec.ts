@@ -1,6 +1,6 @@
 import { expect, jest, test } from '@jest/globals';
-import type { Notifications } from '../../../platform/database/notifications.ts';
 import type { Config } from '../../../platform/config/config.ts';
+import type { CatalogueChanges } from './catalogue-changes.ts';
 import { KeptMatches } from './kept-matches.ts';
 import { KeptForAWhile } from './kept-for-a-while.ts';
 
@@ -22,37 +22,37 @@ test('asking again does not make a value younger', async () => {
 });
 
 test('a question is counted once for all who ask at a time, and anew when the catalogue has changed, not when something was sold', async () => {
-  let changed = (_change: string) => undefined as void;
-  const listen = (_channel: string, handler: (change: string) => void) => {
-    changed = handler;
+  let changed = (_isStockAlone: boolean) => undefined as void;
+  const listen = (listener: (isStockAlone: boolean) => void) => {
+    changed = listener;
   };
   const matches = new KeptMatches(
     { matchesCacheMs: 60_000, replicaUrls: [] as readonly string[] } as Config,
-    { listen } as unknown as Notifications,
+    { listen } as CatalogueChanges,
   );
   matches.onModuleInit();
   const count = jest.fn(() => Promise.resolve(4711));
   const find = jest.fn(() => Promise.resolve({ count: 1, ids: ['one'] }));
   const ask = () => Promise.all([matches.counts.get('the', count), matches.counts.get('the', count), matches.found.get('the', find)]);
   expect(await ask()).toEqual([4711, 4711, { count: 1, ids: ['one'] }]);
-  changed('stock');
+  changed(true);
   await ask();
   expect([count, find].map(({ mock }) => mock.calls.length)).toEqual([1, 1]);
-  changed('');
+  changed(false);
   await ask();
   expect([count, find].map(({ mock }) => mock.calls.length)).toEqual([2, 2]);
 });
 
 test('beside replicas it is forgotten once more when they must have followed', async () => {
   jest.useFakeTimers();
-  let changed = (_change: string) => undefined as void;
-  const listen = (_channel: string, handler: (change: string) => void) => {
-    changed = handler;
+  let changed = (_isStockAlone: boolean) => undefined as void;
+  const listen = (listener: (isStockAlone: boolean) => void) => {
+    changed = listener;
   };
   const config = { matchesCacheMs: 60_000, replicaUrls: ['postgres://replica/shop'] as readonly string[] } as Config;
-  const matches = new KeptMatches(config, { listen } as unknown as Notifications);
+  const matches = new KeptMatches(config, { listen } as CatalogueChanges);
   matches.onModuleInit();
-  changed('');
+  changed(false);
   await matches.counts.get('the', () => Promise.resolve(1));
   jest.advanceTimersByTime(1900);
   expect(matches.counts.has('the')).toBe(true);

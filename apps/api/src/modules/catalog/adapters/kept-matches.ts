@@ -1,11 +1,10 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { Config } from '../../../platform/config/config.ts';
-import { Notifications } from '../../../platform/database/notifications.ts';
+import { CatalogueChanges } from './catalogue-changes.ts';
 import { KeptForAWhile } from './kept-for-a-while.ts';
-import { CATALOGUE_CHANNEL, STOCK_ALONE } from './listing-sql.ts';
 
 const MOST_QUESTIONS = 5000;
-/** By then a replica that has not followed is not asked any more. */
+/** By then a replica has followed, in whatever way it does. */
 const REPLICA_BEHIND_MS = 2000;
 
 /** What a search found: how many products, at most as many as are counted, and the nearest of them. */
@@ -32,7 +31,7 @@ export class KeptMatches implements OnModuleInit {
 
   constructor(
     config: Config,
-    private readonly notifications: Notifications,
+    private readonly changes: CatalogueChanges,
   ) {
     this.hasReplicas = config.replicaUrls.length > 0;
     this.counts = new KeptForAWhile(MOST_QUESTIONS, config.matchesCacheMs);
@@ -40,11 +39,11 @@ export class KeptMatches implements OnModuleInit {
   }
 
   onModuleInit(): void {
-    this.notifications.listen(CATALOGUE_CHANNEL, (change) => {
+    this.changes.listen((isStockAlone) => {
       // What is sold out stays listed.
-      if (change === STOCK_ALONE) return;
+      if (isStockAlone) return;
       this.forget();
-      // A replica may have answered from before the change since.
+      // A replica of which the shop cannot tell what it shows may have answered from before the change since.
       if (this.hasReplicas) setTimeout(() => this.forget(), REPLICA_BEHIND_MS).unref();
     });
   }

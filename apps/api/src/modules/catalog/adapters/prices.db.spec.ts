@@ -49,13 +49,13 @@ test('a sale starts and ends by itself, on what is charged and on what is shown,
     { listMinor: 1120, discountedMinor: 560 },
     { listMinor: 1120, discountedMinor: null },
   ]);
-  expect(await shop.get(RefreshDuePrices).run()).toBe(0);
+  expect(await shop.get(RefreshDuePrices).run()).toEqual({ changed: 0, nextInMs: 10 * MINUTE });
   shop.clock.advance(10 * MINUTE);
-  expect(await shop.get(RefreshDuePrices).run()).toBe(1);
+  expect(await shop.get(RefreshDuePrices).run()).toEqual({ changed: 1, nextInMs: 10 * MINUTE });
   expect(await shown()).toMatchObject({ sellPrice: 11.2, new_price: 5.6 });
-  expect(await shop.get(RefreshDuePrices).run()).toBe(0);
+  expect(await shop.get(RefreshDuePrices).run()).toEqual({ changed: 0, nextInMs: 10 * MINUTE });
   shop.clock.advance(10 * MINUTE);
-  expect(await shop.get(RefreshDuePrices).run()).toBe(1);
+  expect(await shop.get(RefreshDuePrices).run()).toEqual({ changed: 1, nextInMs: null });
   expect(await shown()).toMatchObject({ sellPrice: 11.2, new_price: null });
 });
 

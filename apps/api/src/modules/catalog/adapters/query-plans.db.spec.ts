@@ -193,6 +193,7 @@ test('details, similar products, home, due prices and prices in force are found 
     [cardsText, [['p77', 'p78']]],
     [completionsText, [['wo', 'a1d', 'ste']]],
     ...similarPlaces.map(([place, value]): [string, unknown[]] => [similarText(place), [77, 'p77', ['Action', 'VR Games'], value]]),
+    ['select min(next_price_change_at) as at from listing', []],
     [`select product_id from listing where next_price_change_at <= '2030-01-01' order by product_id limit 10`, []],
     [priceInForce(`'p77'`, 'now()'), []],
     [`select similar_words('wrod77', 6)`, []],

@@ -1,17 +1,17 @@
 import { expect, jest, test } from '@jest/globals';
-import type { Notifications } from '../../../platform/database/notifications.ts';
 import type { Config } from '../../../platform/config/config.ts';
+import type { CatalogueChanges } from './catalogue-changes.ts';
 import { RecentAnswers } from './recent-answers.ts';
 
 function answersFor(listCacheMs: number) {
-  let changed = (_payload: string) => undefined as void;
-  const listen = (_channel: string, handler: (payload: string) => void) => {
-    changed = handler;
+  let change = () => undefined as void;
+  const listen = (listener: (isStockAlone: boolean) => void) => {
+    change = () => listener(false);
   };
-  const answers = new RecentAnswers({ listCacheMs } as Config, { listen } as Notifications);
+  const answers = new RecentAnswers({ listCacheMs } as Config, { listen } as CatalogueChanges);
   answers.onModuleInit();
   let asked = 0;
-  return { ask: (key: string) => answers.get(key, () => Promise.resolve(`${key} ${(asked += 1)}`)), change: () => changed(''), answers };
+  return { ask: (key: string) => answers.get(key, () => Promise.resolve(`${key} ${(asked += 1)}`)), change: () => change(), answers };
 }
 
 test('the same question within a moment is answered once for all, another one for itself', async () => {

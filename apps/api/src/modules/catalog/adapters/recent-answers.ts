@@ -1,8 +1,7 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { Config } from '../../../platform/config/config.ts';
-import { Notifications } from '../../../platform/database/notifications.ts';
+import { CatalogueChanges } from './catalogue-changes.ts';
 import { KeptForAWhile } from './kept-for-a-while.ts';
-import { CATALOGUE_CHANNEL } from './listing-sql.ts';
 
 /** Some ten megabytes of answers. */
 const MOST_ANSWERS = 1000;
@@ -17,13 +16,13 @@ export class RecentAnswers implements OnModuleInit {
 
   constructor(
     private readonly config: Config,
-    private readonly notifications: Notifications,
+    private readonly changes: CatalogueChanges,
   ) {
     this.answers = new KeptForAWhile(MOST_ANSWERS, config.listCacheMs);
   }
 
   onModuleInit(): void {
-    this.notifications.listen(CATALOGUE_CHANNEL, () => this.answers.clear());
+    this.changes.listen(() => this.answers.clear());
   }
 
   /** `key` names the question in full. A failure is told to all who wait, and not kept. */

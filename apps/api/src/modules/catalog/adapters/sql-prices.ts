@@ -133,6 +133,11 @@ export class SqlListings extends Listings {
     return due.length;
   }
 
+  override async nextDueAt(): Promise<Date | null> {
+    const [row] = await run<{ at: string | null }>(this.em.getKysely() as never, 'select min(next_price_change_at) as at from listing', []);
+    return row?.at ? new Date(row.at) : null;
+  }
+
   override rebuild(productIds: readonly string[], now: Date): Promise<void> {
     return rebuildListings(this.em.getKysely() as never, productIds, now);
   }

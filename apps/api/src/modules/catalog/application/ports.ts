@@ -2,8 +2,10 @@ import type { BasePeriod, BasePrice, PeriodChange, PriceRules } from '../domain/
 
 /** The read model behind lists, search and home. */
 export abstract class Listings {
-  /** Brings listings up to date whose price starts or ends by `now`; answers how many. Other processes learn of it when it commits. */
+  /** Brings listings up to date whose price starts or ends by `now`, up to a thousand; answers how many. Other processes learn of it when it commits. */
   abstract refreshDue(now: Date): Promise<number>;
+  /** When the next price starts or ends, or should have; null where none is planned. */
+  abstract nextDueAt(): Promise<Date | null>;
   /** Writes listings anew from products and prices. Call inside a transaction. */
   abstract rebuild(productIds: readonly string[], now: Date): Promise<void>;
   /** Sweeps up after many changes, so that reads are planned and answered as fast as they can be. Outside of transactions. */

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Clock, Transaction } from '../../../shared/ports.ts';
 import { Listings } from './ports.ts';
 
-/** Brings the read model up to the minute: prices that started or ended since. Called each second; without work it costs one index look-up. */
+/** Brings the read model up to the minute: prices that started or ended since. Without work it costs two looks into an index. */
 @Injectable()
 export class RefreshDuePrices {
   constructor(
@@ -11,8 +11,15 @@ export class RefreshDuePrices {
     private readonly clock: Clock,
   ) {}
 
-  /** Answers how many listings changed. */
-  run(): Promise<number> {
-    return this.transaction.run(() => this.listings.refreshDue(this.clock.now()));
+  /**
+   * Changes up to a thousand listings. Answers how many, and in how many milliseconds the next price starts or ends: 0 or less where one is due
+   * already, null where none is planned.
+   */
+  run(): Promise<{ readonly changed: number; readonly nextInMs: number | null }> {
+    return this.transaction.run(async () => {
+      const changed = await this.listings.refreshDue(this.clock.now());
+      const next = await this.listings.nextDueAt();
+      return { changed, nextInMs: next && next.getTime() - this.clock.now().getTime() };
+    });
   }
 }

@@ -1,0 +1,59 @@
+import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
+import type { RefreshDuePrices } from './modules/catalog/index.ts';
+import { PriceWatch } from './upkeep.ts';
+
+beforeEach(() => {
+  jest.useFakeTimers();
+});
+afterEach(() => {
+  jest.useRealTimers();
+});
+
+/** A watch that starts now, and when it looked; what it finds is in the test's hands. */
+async function watch(find: (turn: number) => { changed: number; nextInMs: number | null } | Error) {
+  const startedAt = performance.now();
+  const looks: number[] = [];
+  const refresh = {
+    run: async () => {
+      looks.push(performance.now() - startedAt);
+      const found = find(looks.length);
+      if (found instanceof Error) throw found;
+      return found;
+    },
+  };
+  const prices = new PriceWatch(refresh as unknown as RefreshDuePrices);
+  prices.start();
+  return { looks, prices, pass: (ms: number) => jest.advanceTimersByTimeAsync(ms) };
+}
+
+test('prices are looked at every half a second, also where the database was away', async () => {
+  const { looks, pass } = await watch((turn) => (turn === 2 ? new Error('away') : { changed: 0, nextInMs: null }));
+  await pass(1600);
+  expect(looks).toEqual([0, 500, 1000, 1500]);
+});
+
+test('a price that is seen coming is looked at in that very moment', async () => {
+  const { looks, pass } = await watch((turn) => ({ changed: 0, nextInMs: turn === 1 ? 700 : turn === 2 ? 200 : null }));
+  await pass(750);
+  expect(looks).toEqual([0, 500, 700]);
+});
+
+test('where there was something to change, there may be more: that is looked at without a pause', async () => {
+  const { looks, pass } = await watch((turn) => ({ changed: turn <= 3 ? 1000 : 0, nextInMs: null }));
+  await pass(10);
+  expect(looks.length).toBe(4);
+});
+
+test('a price that is due and held by somebody else is tried again, and not without a pause', async () => {
+  const { looks, pass } = await watch((turn) => ({ changed: 0, nextInMs: turn < 4 ? -100 : null }));
+  await pass(100);
+  expect(looks).toEqual([0, 20, 40, 60]);
+});
+
+test('a watch that was told to end looks no more', async () => {
+  const { looks, prices, pass } = await watch(() => ({ changed: 1, nextInMs: null }));
+  await prices.beforeApplicationShutdown();
+  const before = looks.length;
+  await pass(5000);
+  expect(looks.length).toBe(before);
+});
