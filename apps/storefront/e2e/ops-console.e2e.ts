@@ -68,9 +68,9 @@ test('the staff does the work of a day in Swagger UI, with the examples that sta
   expect(dry.body).toMatchObject({ dryRun: true, accepted: 2 });
   const uploaded = await ask(page, KEYS, 'uploadKeys', { dryRun: 'false', keys: lines });
   expect(uploaded.body).toMatchObject({ dryRun: false, accepted: 2 });
-  const { items: levels = [] } = (await ask(page, KEYS, 'listStock')).body;
+  const { items: levels = [] } = (await ask(page, KEYS, 'listStock', { product: String(GAME) })).body;
   expect(levels).toEqual([expect.objectContaining({ kinguinId: GAME })]);
-  const { items: keys = [] } = (await ask(page, KEYS, 'listKeys')).body;
+  const { items: keys = [] } = (await ask(page, KEYS, 'listKeys', { product: String(GAME) })).body;
   const looked = await ask(page, KEYS, 'lookAtKey', { id: String(keys[0]?.id) });
   expect(looked.body).toMatchObject({ key: expect.stringContaining('CONSOLE-') });
 

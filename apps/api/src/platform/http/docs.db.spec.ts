@@ -1,6 +1,9 @@
 import { expect, test } from '@jest/globals';
-import { opsKey } from '../../testing/ops/staff.ts';
+import { callOps, opsKey } from '../../testing/ops/staff.ts';
+import { addProducts } from '../../testing/products.ts';
 import { testShop, type TestShop } from '../../testing/test-shop.ts';
+
+type SaleOperation = { requestBody: { content: { 'application/json': { examples: Record<string, { value: unknown }> } } } };
 
 const pages = [
   '/docs/',
@@ -33,6 +36,25 @@ test('open to all, /docs leads into its folder and describes every call, under a
     expect(body.match(/<script[^>]*>/g)?.filter((tag) => !tag.includes('src='))).toEqual([]);
     const document = (await app.inject('/docs/openapi.json')).json<{ paths: object }>();
     expect(Object.keys(document.paths)).toEqual(expect.arrayContaining(['/products', '/ops/audit']));
+  });
+});
+
+test('what an example starts or ends is still to come whenever the page is opened, and a sale is planned with it as it stands', async () => {
+  await withDocs('open', async (shop) => {
+    await addProducts(shop, [{ kinguinId: 24532 }]);
+    const { text } = await opsKey(shop, 'catalogue', { days: 3650 });
+    for (const day of ['2026-11-22', '2027-01-05', '2028-03-01']) {
+      shop.clock.advance(Date.parse(day) - shop.clock.now().getTime());
+      const { body } = await shop.app.inject('/docs/swagger-ui-init.js');
+      expect(body).toContain('"startsAt"');
+      const { paths } = (await shop.app.inject('/docs/openapi.json')).json<{ paths: Record<string, { post: SaleOperation }> }>();
+      const { percent } = paths['/ops/products/{product}/sales']?.post.requestBody.content['application/json'].examples ?? {};
+      const payload = percent?.value as { startsAt: string; endsAt: string };
+      expect(body).toContain(`"${payload.endsAt}"`);
+      expect(Date.parse(payload.startsAt)).toBeGreaterThan(shop.clock.now().getTime());
+      const answer = await callOps(shop, text, 'POST', '/ops/products/24532/sales', payload);
+      expect([day, answer.statusCode, answer.body]).toEqual([day, 201, expect.any(String)]);
+    }
   });
 });
 

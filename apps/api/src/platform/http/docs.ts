@@ -2,6 +2,8 @@ import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { SwaggerModule } from '@nestjs/swagger';
 import type { Config } from '../config/config.ts';
 import { DocsGate, keepDocs, openDocsFolder } from './docs-gate.ts';
+import { Clock } from '../../shared/ports.ts';
+import { withComingDays } from './openapi-examples.ts';
 import { wholeDocument } from './openapi.ts';
 
 /**
@@ -19,9 +21,11 @@ export function describeApi(app: NestFastifyApplication, config: Pick<Config, 'd
   openDocsFolder(server);
   if (config.docs === 'key') keepDocs(server, app.get(DocsGate, { strict: false }));
   server.get('/docs/remember-for-the-tab.js', (_request, reply) => reply.type('application/javascript').send(REMEMBER_FOR_THE_TAB));
+  const clock = app.get(Clock, { strict: false });
   SwaggerModule.setup('docs', app, () => wholeDocument(app), {
     jsonDocumentUrl: 'docs/openapi.json',
     yamlDocumentUrl: 'docs/openapi.yaml',
+    patchDocumentOnRequest: (_request, _reply, document) => withComingDays(document, clock.now()),
     customSiteTitle: 'Keyturn API',
     customJs: 'remember-for-the-tab.js',
     swaggerOptions: {

@@ -54,10 +54,10 @@ export function TextField(what: string, { least = 0, most }: { least?: number; m
   );
 }
 
-/** `true` or `false` in an address; left out for both. */
-export function FlagFilter(description: string): PropertyDecorator {
+/** `true` or `false` in an address; left out for both. `example` is what the console is filled in with. */
+export function FlagFilter(description: string, example?: boolean): PropertyDecorator {
   return applyDecorators(
-    ApiPropertyOptional({ type: Boolean, description }),
+    ApiPropertyOptional({ type: Boolean, description, ...(example !== undefined && { example }) }),
     IsBoolean({ message: 'This must be true or false.' }),
     Transform(({ value }) => (value === 'true' ? true : value === 'false' ? false : value)),
     IsOptional(),

@@ -41,3 +41,19 @@ export function withErrorExamples(document: OpenAPIObject): OpenAPIObject {
 function isList({ parameters = [] }: Operation): boolean {
   return (parameters as { name?: string }[]).some(({ name }) => name === 'limit');
 }
+
+const DAY_MS = 86_400_000;
+/** The day on which the examples of the description are written. */
+const TODAY_IN_EXAMPLES = Date.parse('2026-11-21T00:00:00Z');
+
+/** A copy for whoever reads it now: where an example starts or ends something in the days to come, those days are still to come. */
+export function withComingDays(document: OpenAPIObject, now: Date): OpenAPIObject {
+  const passed = Math.max(0, Math.floor((now.getTime() - TODAY_IN_EXAMPLES) / DAY_MS)) * DAY_MS;
+  const moved = (value: unknown) =>
+    typeof value === 'string' && !Number.isNaN(Date.parse(value)) ? new Date(Date.parse(value) + passed).toISOString() : value;
+  return JSON.parse(JSON.stringify(document), (key, value: unknown) => {
+    if (key !== 'startsAt' && key !== 'endsAt') return value;
+    if (typeof value !== 'object' || value === null || !('example' in value)) return moved(value);
+    return { ...value, example: moved(value.example) };
+  }) as OpenAPIObject;
+}

@@ -119,3 +119,19 @@ test('what Swagger UI fills in works when it is sent as it is; only an id of som
   }
   expect(answers).toEqual([]);
 });
+
+test('as the forms stand there, a list shows all, and an upload tries itself dry', () => {
+  const filled = (one: Parameter) => one.in === 'query' && (one.example ?? one.schema?.example) !== undefined;
+  const lists = operations.filter(({ method, parameters = [] }) => method === 'GET' && parameters.some(({ name }) => name === 'limit'));
+  expect(lists.length).toBeGreaterThan(10);
+  expect(lists.flatMap(({ operationId, parameters = [] }) => parameters.filter(filled).map(({ name }) => [operationId, name]))).toEqual([
+    ['opsListProducts', 'q'],
+  ]);
+  const dry = operations.flatMap(({ operationId, parameters = [] }) =>
+    parameters.filter(({ name }) => name === 'dryRun').map((one) => [operationId, one.example ?? one.schema?.example]),
+  );
+  expect(dry.toSorted()).toEqual([
+    ['startImport', true],
+    ['uploadKeys', true],
+  ]);
+});

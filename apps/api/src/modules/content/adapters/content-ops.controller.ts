@@ -45,7 +45,7 @@ export class ContentOpsController {
   @Put('pages/:name')
   @HttpCode(204)
   @OpsRoute('catalogue')
-  @ApiParam({ name: 'name', description: 'Its name is its address', example: 'About Us' })
+  @ApiParam({ name: 'name', description: 'Its name is its address', example: 'Our Team' })
   @ApiOperation({ operationId: 'putPage', summary: 'Writes a page anew, or for the first time' })
   @ApiNoContentResponse()
   async putPage(@Param('name') name: string, @Body() body: PageBody, @By() by: Operator): Promise<void> {
@@ -56,7 +56,7 @@ export class ContentOpsController {
   @Delete('pages/:name')
   @HttpCode(204)
   @OpsRoute('catalogue')
-  @ApiParam({ name: 'name', description: 'The name of the page', example: 'About Us' })
+  @ApiParam({ name: 'name', description: 'The name of the page', example: 'Our Team' })
   @ApiOperation({ operationId: 'removePage', summary: 'Removes a page' })
   @ApiNoContentResponse()
   @ApiNotFoundResponse({ type: Problem, example: problemExample(404, new PageNotFound().message) })

@@ -30,7 +30,7 @@ const ID = '01hzx3v9k2m4n6p8q0r2s4t6w8';
 
 export class SubscribersQuery extends OpsPaging {
   @ChoiceField(SUBSCRIPTION_STATES, 'In this state') state?: SubscriptionState;
-  @FilterField('The whole address', 'ada@example.com') email?: string;
+  @FilterField('The whole address, such as ada@example.com') email?: string;
 }
 
 export class SubscriberItem {

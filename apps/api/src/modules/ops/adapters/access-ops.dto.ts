@@ -29,9 +29,9 @@ export class RevokeKeyBody {
 }
 
 export class AuditQuery extends OpsPaging {
-  @FilterField('Name or id of a key', 'ada') by?: string;
-  @FilterField('An action, or what it begins with', 'orders') action?: string;
-  @FilterField('What kind of thing', 'order') subjectType?: string;
+  @FilterField('Name or id of a key, such as `ada`') by?: string;
+  @FilterField('An action, or what it begins with, such as `orders` or `orders.refund`') action?: string;
+  @FilterField('What kind of thing, such as `order` or `product`') subjectType?: string;
   @FilterField('Which one, by its id') subjectId?: string;
   @InstantField('From this moment on') from?: string;
   @InstantField('Before this moment') to?: string;

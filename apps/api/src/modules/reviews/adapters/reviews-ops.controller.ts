@@ -31,7 +31,7 @@ import { ReviewDesk, ReviewNotFound, ReviewShelf } from '../application/review-d
 const ID = '01hzx3v9k2m4n6p8q0r2s4t6w8';
 
 export class ReviewsQuery extends OpsPaging {
-  @FilterField('kinguinId, or the own id of software', '24532') product?: string;
+  @FilterField('kinguinId, or the own id of software, such as 24532') product?: string;
   @FlagFilter('true: hidden ones only') hidden?: boolean;
 
   @ApiPropertyOptional({ type: 'integer', minimum: 1, maximum: 5, description: 'With so many stars' })

@@ -13,7 +13,7 @@ export class KeyUploadQuery {
   @FilterField(`Which product the keys are for (${PRODUCT}); leave it out where a CSV names one in each line`, '24532')
   product?: string;
 
-  @FlagFilter('true reads and compares everything, and stores nothing')
+  @FlagFilter('true reads and compares everything, and stores nothing: here at first; false, or left out, takes the keys in', true)
   dryRun?: boolean;
 }
 
@@ -70,7 +70,7 @@ export class KeyUploadReport {
 }
 
 export class KeysQuery extends OpsPaging {
-  @FilterField(PRODUCT, '24532') product?: string;
+  @FilterField(`${PRODUCT}, such as 24532`) product?: string;
   @ChoiceField(KEY_STATES, 'In this state') state?: KeyState;
 }
 
@@ -121,7 +121,7 @@ export class RotationAnswer {
 }
 
 export class StockQuery extends OpsPaging {
-  @FilterField(PRODUCT, '24532') product?: string;
+  @FilterField(`${PRODUCT}, such as 24532`) product?: string;
   @FlagFilter('true: only those at their threshold or below') low?: boolean;
 }
 

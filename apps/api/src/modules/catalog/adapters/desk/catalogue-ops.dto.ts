@@ -18,7 +18,7 @@ import { FlagFilter, LineField } from '../../../../platform/http/fields.ts';
 const ID = '01hzx3v9k2m4n6p8q0r2s4t6w8';
 
 export class ImportQuery {
-  @FlagFilter('true tells what would happen, line by line, and changes nothing')
+  @FlagFilter('true tells what would happen, line by line, and changes nothing: here at first; false, or left out, does it', true)
   dryRun?: boolean;
 }
 

@@ -89,6 +89,18 @@ export class ProductsOpsController {
     summary: 'Changes a product, hides it or shows it again',
     description: 'Send only what is to change. A supplier import leaves what was set here as it is.',
   })
+  @ApiBody({
+    type: ChangeProductBody,
+    examples: {
+      limit: { summary: 'How many pieces one cart may hold; null: no limit of its own', value: { limitPerBasket: 3 } },
+      hide: { summary: 'Hide it: in no list, and not for sale', value: { isHidden: true } },
+      show: { summary: 'Show it again', value: { isHidden: false } },
+      texts: {
+        summary: 'Other texts; every field of the schema can be sent',
+        value: { name: 'ARK: Survival Ascended', notes: '<p>Activate it in Europe.</p>', regions: ['Europe'] },
+      },
+    },
+  })
   @ApiOkResponse({ type: ProductAnswer })
   async changeProduct(@Param('product') name: string, @Body() body: ChangeProductBody, @By() by: Operator): Promise<unknown> {
     const change = Object.fromEntries(Object.entries(body).filter(([, value]) => value !== undefined));
