@@ -45,7 +45,8 @@ export class FirstViews {
       if (html === null) throw new Error(`It took longer than ${PATIENCE_MS} ms.`);
       return { html, data: `<script type="application/json" id="first-view">${scriptSafeJson({ answers, currency })}</script>` };
     } catch (error) {
-      console.error(`The first view of ${url} could not be rendered:`, error);
+      // People search for addresses, and for keys that they have: the log takes none of it.
+      console.error(`The first view of ${url.replace(/^\/search\/[^?]+/, '/search/…')} could not be rendered:`, error);
       return null;
     } finally {
       this.#underWay -= 1;
