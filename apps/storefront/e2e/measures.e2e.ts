@@ -63,7 +63,7 @@ test('a click beside the cart popup closes it, one inside does not', async ({ pa
   await expect(page.locator('body')).not.toHaveClass(/scroll-locked/);
 });
 
-/** Columns of a full list of 16, and how many products its last row holds. */
+/** Columns of a full page of a list, and how many products its last row holds. */
 const rows = (page: Page) =>
   page.getByRole('region', { name: 'Results' }).evaluate((results) => {
     const tops = [...results.querySelectorAll('article')].map((card) => Math.round(card.getBoundingClientRect().top));
@@ -71,30 +71,33 @@ const rows = (page: Page) =>
     return { cards: tops.length, columns: tops.filter((top) => top === tops[0]).length, last };
   });
 
-test('a list of 16 leaves no orphan: two columns on phones, four beside the filters, eight where the page is widest', async ({ page }) => {
-  await arriveWith(page, {}, '/products/Steam');
-  await settled(page);
-  for (const [width, columns] of [
-    [360, 2],
-    [739, 2],
-    [740, 4],
-    [999, 4],
-    [1000, 4],
-    [1319, 4],
-    [1320, 4],
-    [1440, 4],
-    [1799, 4],
-    [1800, 8],
-    [1920, 8],
-  ] as const) {
-    await page.setViewportSize({ width, height: 900 });
-    expect.soft(await rows(page), `${width} px`).toEqual({ cards: 16, columns, last: columns });
-    const cover = await claimedWidth(page.getByRole('region', { name: 'Results' }).locator('article img').first());
-    // What the browser is told of the width before it lays out is the width.
-    expect.soft(cover, `${width} px`).toBeGreaterThan(0.95);
-    expect.soft(cover, `${width} px`).toBeLessThan(1.06);
-  }
-});
+for (const [title, path, cards, widths] of [
+  [
+    'a list of 16 leaves no orphan: two columns on phones, four beside the filters, eight where the page is widest',
+    '/products/Steam',
+    16,
+    { 360: 2, 739: 2, 740: 4, 999: 4, 1000: 4, 1319: 4, 1320: 4, 1440: 4, 1799: 4, 1800: 8, 1920: 8 },
+  ],
+  [
+    'ten results of a search fill rows of two on phones and two rows of five from 1320 px on; between them the last row has two',
+    '/search/of',
+    10,
+    { 360: 2, 739: 2, 740: 4, 999: 4, 1000: 4, 1319: 4, 1320: 5, 1440: 5, 1799: 5, 1800: 5, 1920: 5 },
+  ],
+] as const) {
+  test(title, async ({ page }) => {
+    await arriveWith(page, {}, path);
+    await settled(page);
+    for (const [width, columns] of Object.entries(widths)) {
+      await page.setViewportSize({ width: Number(width), height: 900 });
+      expect.soft(await rows(page), `${width} px`).toEqual({ cards, columns, last: cards % columns || columns });
+      const cover = await claimedWidth(page.getByRole('region', { name: 'Results' }).locator('article img').first());
+      // What the browser is told of the width before it lays out is the width.
+      expect.soft(cover, `${width} px`).toBeGreaterThan(0.95);
+      expect.soft(cover, `${width} px`).toBeLessThan(1.06);
+    }
+  });
+}
 
 test('the drawing of the logo stands in the middle of its row', async ({ page }) => {
   for (const width of [360, 1440]) {

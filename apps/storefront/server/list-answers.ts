@@ -1,7 +1,7 @@
 import type { ListedProduct } from '@keyturn/api-client';
 import {
   callArguments,
-  CARD_SIZES,
+  cardSizes,
   chargedMinor,
   findPlatform,
   formatMoney,
@@ -118,7 +118,7 @@ async function listAnswer({ path, query, api, currency, apiOrigin, storefrontOri
       calls: [callOf(list, argOf(asked))],
       pictures: products
         .slice(0, 1)
-        .flatMap(({ mainImage }) => (mainImage ? [{ srcSet: srcSet(mainImage, apiOrigin), sizes: CARD_SIZES }] : [])),
+        .flatMap(({ mainImage }) => (mainImage ? [{ srcSet: srcSet(mainImage, apiOrigin), sizes: cardSizes(list.pageSize) }] : [])),
     },
     text: {
       heading: list.heading,

@@ -16,6 +16,11 @@ export function pictureAddress(path: string, width: number, apiOrigin: string): 
 /** The `sizes` of the largest picture of a first view, on home, in lists and of a product: where the server asks for one early, the page must want the same one. */
 export const HERO_SIZES =
   '(min-width: 970px) calc((min(max(92vw, 100vw - 96px), 1720px) - 96px) / 5), (min-width: 500px) calc((92vw - 40px) / 3), min(66vw, 300px)';
-export const CARD_SIZES =
-  '(min-width: 1800px) calc((min(100vw - 96px, 1720px) - 408px) / 8), (min-width: 1320px) calc((100vw - 440px) / 4), (min-width: 1000px) calc((92vw - 292px) / 4), (min-width: 740px) calc((92vw - 48px) / 4), 46vw';
+const NARROW_CARD_SIZES = '(min-width: 1000px) calc((92vw - 292px) / 4), (min-width: 740px) calc((92vw - 48px) / 4), 46vw';
+/** A card in a list, which has as many columns as divide its page where there is room: 10 results of a search stand in two rows of five. */
+export const cardSizes = (pageSize: number) =>
+  isOfFives(pageSize)
+    ? `(min-width: 1320px) calc((min(100vw - 96px, 1720px) - 360px) / 5), ${NARROW_CARD_SIZES}`
+    : `(min-width: 1800px) calc((min(100vw - 96px, 1720px) - 408px) / 8), (min-width: 1320px) calc((100vw - 440px) / 4), ${NARROW_CARD_SIZES}`;
+export const isOfFives = (pageSize: number) => pageSize % 5 === 0;
 export const PRODUCT_COVER_SIZES = '(min-width: 1320px) 360px, (min-width: 768px) 280px, min(62vw, 320px)';

@@ -1,32 +1,37 @@
 import type { ListedProduct } from '@keyturn/api-client';
-import { CARD_SIZES } from '@keyturn/shop-rules';
+import { cardSizes, isOfFives } from '@keyturn/shop-rules';
 import { memo } from 'react';
+import { classNames } from '../lib/class-names.ts';
 import { lineId } from './product.ts';
 import { ProductCard, ProductCardBone } from './product-card.tsx';
 import styles from './product-grid.module.css';
 
 interface ProductGridProps {
   products: readonly ListedProduct[];
+  /** Of a full page: the columns follow it. */
+  pageSize: number;
   isStale?: boolean;
 }
 
 /** Products as a grid of cards, drawn again only for other ones. While the next ones load, the old ones stay, dimmed. */
-export const ProductGrid = memo(function ProductGrid({ products, isStale = false }: ProductGridProps) {
+export const ProductGrid = memo(function ProductGrid({ products, pageSize, isStale = false }: ProductGridProps) {
   return (
-    <ul className={styles.grid} aria-busy={isStale}>
+    <ul className={gridClass(pageSize)} aria-busy={isStale}>
       {products.map((product, position) => (
         <li key={lineId(product)}>
-          <ProductCard product={product} sizes={CARD_SIZES} isFirst={position === 0} />
+          <ProductCard product={product} sizes={cardSizes(pageSize)} isFirst={position === 0} />
         </li>
       ))}
     </ul>
   );
 });
 
-export function ProductGridBones({ count }: { count: number }) {
+const gridClass = (pageSize: number) => classNames(styles.grid, isOfFives(pageSize) && styles.fives);
+
+export function ProductGridBones({ pageSize }: { pageSize: number }) {
   return (
-    <div className={styles.grid}>
-      {Array.from({ length: count }, (_, position) => (
+    <div className={gridClass(pageSize)}>
+      {Array.from({ length: pageSize }, (_, position) => (
         <ProductCardBone key={position} />
       ))}
     </div>

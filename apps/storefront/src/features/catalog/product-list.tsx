@@ -81,7 +81,7 @@ export function ProductList({ title, answer, call, pageSize, usualSort = 'popula
             <Failed what="The list" emptyText={NOTHING} onRetry={() => void tryAgain()} />
           ) : !answer ? (
             <Loading what="the list" onRetry={() => void tryAgain()}>
-              <ProductGridBones count={pageSize} />
+              <ProductGridBones pageSize={pageSize} />
             </Loading>
           ) : (
             <div className={styles.answer}>
@@ -97,7 +97,7 @@ export function ProductList({ title, answer, call, pageSize, usualSort = 'popula
                 // Another answer is another list: a card or the page strip that was kept would be seen to travel.
                 <Fragment key={answer.products.map(lineId).join()}>
                   <h2 className="visually-hidden">Products</h2>
-                  <ProductGrid products={answer.products} isStale={call.isFetching} />
+                  <ProductGrid products={answer.products} pageSize={pageSize} isStale={call.isFetching} />
                   <PageStrip page={query.page} totalPages={answer.totalPages} hrefOf={(page) => pageAddress(search, page)} />
                 </Fragment>
               )}
