@@ -11,6 +11,20 @@ function followOtherTabs(changed: () => void) {
   return () => window.removeEventListener('storage', changed);
 }
 
+/** With its distance from what is below it. */
+const ROOM_BELOW_PX = 24;
+
+/** How much of the lower edge it covers depends on its lines: the stylesheet keeps what gets the focus clear of it. */
+function tellRoom(notice: HTMLElement) {
+  const { style } = document.documentElement;
+  const observer = new ResizeObserver(() => style.setProperty('--notice', `${notice.offsetHeight + ROOM_BELOW_PX}px`));
+  observer.observe(notice);
+  return () => {
+    observer.disconnect();
+    style.removeProperty('--notice');
+  };
+}
+
 /** Stands until the visitor has chosen, in this tab or another; it blocks nothing, and is no part of the first view. */
 export function CookieNotice() {
   const isStored = useSyncExternalStore(followOtherTabs, isChosen, () => true);
@@ -25,7 +39,7 @@ export function CookieNotice() {
     setChosen(true);
   };
   return (
-    <section className={styles.notice} aria-label="Cookies">
+    <section ref={tellRoom} className={styles.notice} aria-label="Cookies">
       <p>We keep your cart, wishlist and currency in this browser. May we also use cookies to see which pages help?</p>
       <div className={styles.ways}>
         <Button size="small" variant="secondary" onClick={() => choose('false')}>
