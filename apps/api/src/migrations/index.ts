@@ -24,6 +24,7 @@ import { Sales20261121 } from './sales-20261121.ts';
 import { Shopper20261122 } from './shopper-20261122.ts';
 import { Sitemap20261122 } from './sitemap-20261122.ts';
 import { Stock20261123 } from './stock-20261123.ts';
+import { Stock20261128 } from './stock-20261128.ts';
 import { Words20261125 } from './words-20261125.ts';
 
 /** In the order in which they run. Only ever add: a migration that has run somewhere is not changed. */
@@ -54,4 +55,5 @@ export const migrations: (new (...args: ConstructorParameters<typeof Migration>)
   RefundBounces20261126,
   OrderEmail20261126,
   DeskLists20261127,
+  Stock20261128,
 ];

@@ -120,7 +120,6 @@ async function oldKey(productId: string): Promise<void> {
 const ON_PURPOSE: OnPurpose = [
   ['keys on sale are summed up once a minute', /sum\(stock\)/],
   ['every key is counted when a rotation starts', /from stock_key group by key_version/],
-  ['all that is watched is compared with its stock', /update stock_watch set/],
 ];
 
 test('no statement of a job has to read a table that grows from end to end', async () => {

@@ -4,6 +4,8 @@ import { type RawBuilder, sql } from 'kysely';
 import { LOCKS } from '../../../platform/database/locks.ts';
 import { type LowProduct, StockWatch } from '../application/stock-watch.ts';
 
+/** Of one statement: a new limit of the shop has every product that is watched compared. */
+const MOST_AT_ONCE = 10_000;
 const threshold = sql`coalesce(stock_watch.threshold, (select low_threshold from stock_setting))`;
 
 @Injectable()
@@ -35,12 +37,23 @@ export class SqlStockWatch extends StockWatch {
 
   override async noteFallen(alertId: string, at: Date): Promise<boolean> {
     await this.rows(sql`select pg_advisory_xact_lock(${LOCKS.stockWatch})`);
+    let isNews = false;
+    for (;;) {
+      const changed = await this.rows<{ product_id: string }>(sql`delete from stock_changed
+        where id = any(array(select id from stock_changed order by id limit ${MOST_AT_ONCE})) returning product_id`);
+      if (changed.length > 0)
+        isNews = (await this.compare([...new Set(changed.map(({ product_id }) => product_id))], alertId, at)) || isNews;
+      if (changed.length < MOST_AT_ONCE) return isNews;
+    }
+  }
+
+  /** Answers whether any of these products fell low that nobody was told of. */
+  private async compare(productIds: readonly string[], alertId: string, at: Date): Promise<boolean> {
+    const theirs = sql`listing.product_id = stock_watch.product_id and stock_watch.product_id = any(${productIds}::text[])`;
     await this.rows(sql`update stock_watch set alert_id = null, alerted_at = null from listing
-      where listing.product_id = stock_watch.product_id and alert_id is not null and (listing.stock > ${threshold} or listing.is_hidden)
-      returning stock_watch.product_id`);
+      where ${theirs} and alert_id is not null and (listing.stock > ${threshold} or listing.is_hidden) returning stock_watch.product_id`);
     const fallen = await this.rows(sql`update stock_watch set alert_id = ${alertId}, alerted_at = ${at} from listing
-      where listing.product_id = stock_watch.product_id and alert_id is null and listing.stock <= ${threshold} and not listing.is_hidden
-      returning stock_watch.product_id`);
+      where ${theirs} and alert_id is null and listing.stock <= ${threshold} and not listing.is_hidden returning stock_watch.product_id`);
     return fallen.length > 0;
   }
 

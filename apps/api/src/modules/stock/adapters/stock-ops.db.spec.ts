@@ -95,6 +95,28 @@ test('a product has a threshold of its own, or that of the shop', async () => {
   ]);
 });
 
+test("a product is told of that is low by another threshold, by the shop's or by being shown again, and one that nothing happened to is not looked at", async () => {
+  await add(0, 5);
+  await add(1, 9);
+  await shop.database.query('update listing set is_hidden = true where product_id = $1', [products[2]]);
+  await add(2, 1);
+  await alert();
+  expect(mailer.sent).toEqual([]);
+  expect((await shop.database.query('select from stock_changed')).rows).toEqual([]);
+  const told = async () => {
+    await alert();
+    return mailer.sent.splice(0).flatMap(({ text }) => text.match(/Game \d: \d left/g));
+  };
+  await owner.call('PUT', '/ops/stock/2/threshold', { threshold: 10 });
+  expect(await told()).toEqual(['Game 2: 9 left']);
+  await shop.database.query('update listing set is_hidden = false where product_id = $1', [products[2]]);
+  expect(await told()).toEqual(['Game 3: 1 left']);
+  await owner.call('PUT', '/ops/stock/threshold', { threshold: 5 });
+  expect(await told()).toEqual(['Game 1: 5 left']);
+  await owner.call('PUT', '/ops/stock/threshold', { threshold: 3 });
+  expect(await told()).toEqual([]);
+});
+
 test.each([[{ threshold: -1 }], [{ threshold: 1.5 }], [{ threshold: '3' }], [{}]])('the threshold %j is refused by name', async (body) => {
   const answer = await owner.call('PUT', '/ops/stock/1/threshold', body);
   expect(answer.status).toBe(400);

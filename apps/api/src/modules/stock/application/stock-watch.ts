@@ -18,7 +18,9 @@ export abstract class StockWatch {
   /** Null: the shop's threshold. */
   abstract thresholdOf(productId: string): Promise<number | null>;
   abstract setThreshold(productId: string, threshold: number | null): Promise<void>;
-  /** Takes restocked products off the list of those told of; answers whether any fell low that nobody was told of, noting them under `alertId`. */
+  /**
+   * Takes restocked products off the list of those told of; answers whether any fell low that nobody was told of, noting them under
+   * `alertId`. Looks at those alone of which something has changed since it looked last. */
   abstract noteFallen(alertId: string, at: Date): Promise<boolean>;
   /** The products of an alert that are low still. */
   abstract ofAlert(alertId: string): Promise<LowProduct[]>;
