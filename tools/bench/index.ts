@@ -3,6 +3,7 @@ import { Failure, runTool } from '../failure.ts';
 import { catalogueRows, growthAlone } from './catalogue.ts';
 import { deliveryRows } from './delivery.ts';
 import { importRows } from './import.ts';
+import { interactionRows } from './interaction.ts';
 import { keyRows } from './keys.ts';
 import { lighthouseRows } from './lighthouse.ts';
 import { loginRows, mailedLinkRows } from './logins.ts';
@@ -15,6 +16,7 @@ const parts: Readonly<Record<string, () => Promise<Row[]>>> = {
   delivery: deliveryRows,
   growth: growthAlone,
   import: importRows,
+  interaction: interactionRows,
   keys: keyRows,
   lighthouse: lighthouseRows,
   logins: loginRows,
