@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { SendLetter } from '../../../platform/mail/send-letter.ts';
 import { brokenInvariants } from '../../../testing/invariants.ts';
 import { cartLine } from '../../../testing/products.ts';
+import { RecordForeignRefund } from '../../orders/index.ts';
 import { type RefundDesk, refundDesk } from '../testing/refund-desk.ts';
 
 const reason = 'a test';
@@ -23,6 +24,9 @@ test('a whole refund at the dashboard is a refund of the order: its keys are tak
   expect([order.status, order.refunded, keys[0]?.state]).toEqual(['refunded', 10, 'burnt']);
   expect(refunds).toMatchObject([{ by: 'stripe', state: 'done', amount: 10, lines: [0] }]);
   expect(timeline.map(({ what }) => what)).toEqual(expect.arrayContaining(['refunded_elsewhere', 'charge.refunded', 'refund.created']));
+  // Another process that read the refunds before, too.
+  const again = { id: refunds[0]?.id ?? '', refundId: null, amountMinor: 1000, isRest: true };
+  expect(await desk.shop.get(RecordForeignRefund).run(id, again)).toBe(false);
   expect(timeline.filter(({ what }) => what === 'refunded_elsewhere')).toHaveLength(1);
   await desk.shop.get(SendLetter).run(`${id}-staff-refund-${refunds[0]?.id}`);
   expect(desk.mailer.sent.at(-1)?.text).toContain('the full amount of');

@@ -109,6 +109,8 @@ test('a dispute freezes, and once it is won a replay of its beginning freezes no
   const { id } = await dispute(paid);
   const created = await eventOf(paid, 'created');
   await hand(created);
+  const { rows } = await shop.database.query('select state from letter where about = $1', [paid.id]);
+  expect(rows).toEqual([{ state: 'dropped' }]);
   expect([await statusOf(paid), await send(paid)]).toEqual(['disputed', 0]);
   await decide(id, 'winning');
   await hand(await eventOf(paid, 'closed'));
@@ -201,9 +203,10 @@ test('a dispute whose end nobody told is found ended within an hour, and is look
   await shop.get(ReconcileDisputes).run();
   expect([await statusOf(paid), await events()]).toEqual(['disputed', before]);
   await decide(id, 'winning');
+  shop.clock.advance(HOUR_MS - 1);
   await shop.get(ReconcileDisputes).run();
   expect(await statusOf(paid)).toBe('disputed');
-  shop.clock.advance(HOUR_MS + 1);
+  shop.clock.advance(2);
   await shop.get(ReconcileDisputes).run();
   expect([await statusOf(paid), await send(paid)]).toEqual(['completed', 1]);
 });
