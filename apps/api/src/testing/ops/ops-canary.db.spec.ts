@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { PaymentProvider } from '../../modules/checkout/application/ports.ts';
+import { PaymentEvents, PaymentProvider } from '../../modules/checkout/application/ports.ts';
 import type { InMemoryPaymentProvider } from '../../modules/checkout/testing/in-memory-payments.ts';
 import { openApiDocument } from '../../platform/http/openapi.ts';
 import { JsonLogger } from '../../platform/logging/json-logger.ts';
+import { Transaction } from '../../shared/ports.ts';
 import { toldError } from '../../platform/logging/told-error.ts';
 import { SendLetter } from '../../platform/mail/send-letter.ts';
 import { openShop } from '../bad-input/good-calls.ts';
@@ -13,6 +14,7 @@ import { addProducts } from '../products.ts';
 import { buy } from '../sales.ts';
 import type { TestShop } from '../test-shop.ts';
 import { addSubscriber } from './good-people-writes.ts';
+import { goodWrites } from './good-writes.ts';
 import { callOps, opsKey, sendForm } from './staff.ts';
 
 /** Keys have it within, so that one is found in whatever stands around it. */
@@ -20,7 +22,7 @@ const KEY = 'CANARY-KEY';
 /** What a buyer or a visitor tells; of addresses what stands before the @, which is written otherwise in a query. */
 const PEOPLE = ['canary-buyer', 'canary-writer', 'canary-reader', 'Canaryname', 'canary message'];
 /** Calls under these carry keys or addresses of people: each must be walked. */
-const PRIVATE = /^\/ops\/(?:keys|orders|contact|newsletter)(?:\/|$)/;
+const PRIVATE = /^\/ops\/(?:keys|orders|contact|newsletter|payments|queue|audit)(?:\/|$)/;
 const [BUYER, WRITER] = ['canary-buyer@example.com', 'canary-writer@example.com'] as const;
 const reason = 'the walk over private calls';
 
@@ -69,8 +71,29 @@ async function write(): Promise<void> {
   await shop.app.inject({ method: 'POST', url: '/contact/contacts', headers: { ...headers, cookie }, payload });
 }
 
+/** An event of the provider about the order, which names its buyer. */
+async function event(orderId: string): Promise<string> {
+  const id = `evt_${(count += 1)}`;
+  const about = { id, type: 'charge.dispute.created', sessionId: null, intentId: `intent-session-${orderId}`, isAboutRefunds: false };
+  const payload = { billing_details: { email: BUYER, name: 'Canaryname' } };
+  await shop
+    .get(Transaction)
+    .run(() => shop.get(PaymentEvents).add({ ...about, signal: { kind: 'dispute', reason: 'fraudulent' }, payload }));
+  return id;
+}
+
+/** A letter to the buyer that nobody got. */
+async function deadLetter(orderId: string): Promise<string> {
+  const id = `dead-${(count += 1)}`;
+  await shop.database.query(
+    `insert into letter (id, about, kind, state, reason, created_at, closed_at) values ($1, $2, 'keys', 'dead', 'mailbox full', $3, $3)`,
+    [id, orderId, shop.clock.now()],
+  );
+  return id;
+}
+
 /** Each call that carries a key or an address, those that are refused included. Answers what came back. */
-async function everyPrivateCall(ids: { order: string; message: string; reader: string; other: string }): Promise<Sent[]> {
+async function everyPrivateCall(ids: Awaited<ReturnType<typeof somethingOfEach>>): Promise<Sent[]> {
   const operations = new Map(operationsOf(openApiDocument(shop.app, 'ops')).map((operation) => [operation.id, operation]));
   const sent: Sent[] = [];
   const call = async (id: string, { path = {}, query, body, form }: Input = {}) => {
@@ -106,6 +129,10 @@ async function everyPrivateCall(ids: { order: string; message: string; reader: s
     await call('exportOrders', { query: { email } });
     await call('listSubscribers', { query: { email } });
   }
+  // A new address of the order has such letters sent again.
+  await call('listDeadLetters');
+  await call('replayDeadLetter', { path: { letter: ids.dead }, body: { reason } });
+  await call('closeDeadLetter', { path: { letter: ids.given }, body: { reason } });
   const path = { order: ids.order, line: '0', slot: '0', refund: 'nothing' };
   await call('changeOrderEmail', { path, body: { email: `new-${BUYER}`, reason } });
   await call('changeOrderEmail', { path, body: { email: [BUYER], reason } });
@@ -117,6 +144,21 @@ async function everyPrivateCall(ids: { order: string; message: string; reader: s
   await call('getMessageFile', { path: { id: ids.message } });
   await call('setMessageDone', { path: { id: ids.message }, body: { isDone: true } });
   await call('removeMessage', { path: { id: ids.message } });
+  for (const query of [{}, { order: ids.order }, { order: BUYER }, { type: `${BUYER}\u0000` }] as Record<string, string>[])
+    await call('listPaymentEvents', { query });
+  await call('listDisputes');
+  await call('listMismatches', { query: { askProvider: 'true' } });
+  for (const event of [ids.event, BUYER]) {
+    await call('getPaymentEvent', { path: { event } });
+    await call('replayPaymentEvent', { path: { event }, body: { reason } });
+  }
+  await call('settleOrder', { path, body: { reason } });
+  await call('getQueues');
+  await call('listJobs', { path: { queue: 'payments' }, query: { state: 'failed' } });
+  for (const job of [ids.job, BUYER]) await call('retryJob', { path: { queue: 'payments', job }, body: { reason } });
+  await call('replayDeadLetter', { path: { letter: BUYER }, body: { reason: BUYER } });
+  for (const query of [{}, { subjectId: ids.order }, { by: BUYER }, { action: `${BUYER}\u0000` }] as Record<string, string>[])
+    await call('listAudit', { query });
   await call('exportSubscribers');
   await call('unsubscribeForSomebody', { path: { id: ids.reader } });
   await call('removeSubscriber', { path: { id: ids.other } });
@@ -139,7 +181,17 @@ async function everyPrivateCall(ids: { order: string; message: string; reader: s
 async function somethingOfEach() {
   await sendForm(shop, owner, 'POST', '/ops/keys?product=47', [['file', `${KEY}-1\n${KEY}-2\n${KEY}-3`, 'keys.txt']]);
   await write();
-  return { order: await order(), message: await message(), reader: await reader(), other: await reader() };
+  const id = await order();
+  return {
+    order: id,
+    message: await message(),
+    reader: await reader(),
+    other: await reader(),
+    event: await event(id),
+    job: (await goodWrites.retryJob?.(shop))?.path?.job ?? '',
+    dead: await deadLetter(id),
+    given: await deadLetter(id),
+  };
 }
 
 test('while the staff handles keys, orders, messages and readers, no key and nobody is logged, and no audit line holds a key', async () => {
@@ -164,6 +216,8 @@ test('while the staff handles keys, orders, messages and readers, no key and nob
   ]);
   // The canaries were there to be leaked: this shows people, and one call alone shows a key.
   expect(sent.find(({ id, status }) => id === 'listMessages' && status === 200)?.text).toContain(WRITER);
+  expect(sent.find(({ id, status }) => id === 'getPaymentEvent' && status === 200)?.text).toContain(BUYER);
+  expect(sent.find(({ id, status }) => id === 'listAudit' && status === 200)?.text).toContain(BUYER);
   expect([...new Set(sent.filter(({ text }) => text.includes(KEY)).map(({ id }) => id))]).toEqual(['lookAtKey']);
 });
 
