@@ -25,6 +25,7 @@ import { ReleaseLapsed } from './application/release-lapsed.ts';
 import { GoOnRotating, KeyRotations, StartRotation } from './application/rotate-keys.ts';
 import { StockReads } from './application/stock-reads.ts';
 import { AlertLowStock, SetLowThreshold, StockWatch } from './application/stock-watch.ts';
+import { TakeBackKeys } from './application/take-back-keys.ts';
 import { UploadKeys } from './application/upload-keys.ts';
 
 @Module({
@@ -51,6 +52,7 @@ import { UploadKeys } from './application/upload-keys.ts';
     SetLowThreshold,
     SqlKeyWaits,
     StartRotation,
+    TakeBackKeys,
     UploadKeys,
   ],
   exports: [KeyReturns, KeyStock, AddKeys, AlertLowStock, GoOnRotating, ReleaseLapsed],

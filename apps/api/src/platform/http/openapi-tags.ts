@@ -30,7 +30,7 @@ export const tagDescriptions: readonly (readonly [name: string, description: str
     OPS_TAGS.queue,
     'Jobs by state, why they failed, and trying them again. [One page](/ops/queue/board) shows all of it at a look; the browser asks for your ops key as a password, under any name.',
   ],
-  [OPS_TAGS.keys, 'Upload keys, watch stock, look at one key with a reason, burn one.'],
+  [OPS_TAGS.keys, 'Upload keys, watch stock, look at one key with a reason, burn one, take a bad upload back.'],
   [OPS_TAGS.catalogue, 'Products, prices and discounts, pictures, supplier imports, exchange rates and margin, the home page.'],
   [OPS_TAGS.reviews, 'What buyers wrote, and removing it.'],
   [OPS_TAGS.content, 'Pages and blog posts.'],

@@ -55,6 +55,10 @@ export const catalogueWrites: Readonly<Record<string, (shop: TestShop) => Promis
     const { rows } = await shop.database.query<{ product: string }>('select product_id as product from stock_key where id = $1', [id]);
     return { path: { product: rows[0]?.product ?? '' }, body: { newest: 1, reason: 'Not sold' } };
   },
+  burnProductStock: async (shop) => {
+    const body = { from: inDays(shop, -1), to: inDays(shop, 1), reason: 'A bad upload' };
+    return { path: { product: await product(shop, 2) }, body };
+  },
   setStockThreshold: async () => ({ body: { threshold: 7 } }),
   setProductStockThreshold: async (shop) => ({ path: { product: await product(shop) }, body: { threshold: 7 } }),
   createProduct: async () => ({ body: { type: 'game', name: 'A good game', platform: 'Steam', price: { eur: 5 } } }),

@@ -1,7 +1,7 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { ArrayMaxSize, IsArray, IsInt, IsOptional, IsString, Max, MaxLength, Min, ValidateIf } from 'class-validator';
 import { FlagFilter } from '../../../platform/http/fields.ts';
-import { ChoiceField, FilterField, OpsPaging, ReasonField } from '../../ops/index.ts';
+import { ChoiceField, FilterField, IsInstant, OpsPaging, ReasonField } from '../../ops/index.ts';
 import { KEY_STATES, type KeyState } from '../application/key-records.ts';
 import { KEY_FATES, type KeyFate } from '../domain/upload-report.ts';
 
@@ -204,4 +204,38 @@ export class ReleaseProductBody {
 export class ReleasedAnswer {
   @ApiProperty({ type: 'integer', example: 40, description: 'Keys that are on sale again, or with those who waited for them' })
   released: number;
+}
+
+function AddedField(example: string, description: string): PropertyDecorator {
+  return (target, name) => {
+    ApiProperty({ type: String, format: 'date-time', example, description })(target, name);
+    IsInstant('This must be a time such as 2026-11-21T08:00:00Z.')(target, name);
+  };
+}
+
+export class TakeBackQuery {
+  @FlagFilter('true tells how many it would be, and burns none: here at first; false, or left out, burns them', true) dryRun?: boolean;
+}
+
+export class TakeBackBody {
+  @AddedField(
+    '2026-11-21T08:00:00.000Z',
+    'The first moment, as `addedAt` in GET /ops/keys or the line of the upload in GET /ops/audit tells',
+  )
+  from: string;
+  @AddedField('2026-11-21T08:05:00.000Z', 'The last moment; it counts as well') to: string;
+  @ReasonField('The supplier sent a file of used keys') reason: string;
+}
+
+export class TakenBackAnswer {
+  @ApiProperty({ example: true }) dryRun: boolean;
+  @ApiProperty({ type: 'integer', example: 500, description: 'Taken out of stock for ever; in a dry run, those that would be' })
+  burnt: number;
+  @ApiProperty({
+    type: 'integer',
+    example: 2,
+    description: 'Of the same time, held by orders that are not paid or not filled yet: left alone',
+  })
+  reserved: number;
+  @ApiProperty({ type: 'integer', example: 12, description: 'Of the same time, with buyers: left alone' }) sold: number;
 }

@@ -2,13 +2,14 @@ import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import { type RawBuilder, sql } from 'kysely';
 import { BinaryArray } from '../../../platform/database/binary-array.ts';
-import { type KeyRecord, KeyRecords } from '../application/key-records.ts';
+import { type KeyRecord, KeyRecords, type KeyState, type Span } from '../application/key-records.ts';
 import { Vault } from '../application/ports.ts';
 import type { KeySecret } from '../domain/key-secret.ts';
 import { bind } from './sql-key-stock.ts';
 
 /** Instants come as text. */
 type Stored<Record extends { addedAt: Date }> = Omit<Record, 'addedAt'> & { readonly addedAt: string };
+const addedTo = (productId: string, { from, to }: Span) => sql`product_id = ${productId} and added_at between ${from} and ${to}`;
 
 @Injectable()
 export class SqlKeyRecords extends KeyRecords {
@@ -46,6 +47,22 @@ export class SqlKeyRecords extends KeyRecords {
       sql`update stock_key set state = 'burnt' where id = ${id} and state in ('available', 'quarantined') returning id`,
     );
     return burnt.length > 0;
+  }
+
+  override async burnAdded(productId: string, span: Span): Promise<number> {
+    const [row] = await this.rows<{ count: number }>(sql`
+      with burnt as (
+        update stock_key set state = 'burnt' where ${addedTo(productId, span)} and state in ('available', 'quarantined') returning 1
+      ) select count(*)::int as count from burnt`);
+    return row?.count ?? 0;
+  }
+
+  override async countAdded(productId: string, span: Span) {
+    const rows = await this.rows<{ state: Exclude<KeyState, 'burnt'>; count: number }>(sql`
+      select state, count(*)::int as count from stock_key where ${addedTo(productId, span)} and state <> 'burnt' group by state`);
+    const counts = { available: 0, quarantined: 0, reserved: 0, sold: 0 };
+    for (const { state, count } of rows) counts[state] = count;
+    return counts;
   }
 
   private async rows<Row>(query: RawBuilder<unknown>): Promise<Row[]> {

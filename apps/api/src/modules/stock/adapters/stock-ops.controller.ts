@@ -1,5 +1,13 @@
 import { Body, Controller, Get, HttpCode, Param, Post, Put, Query } from '@nestjs/common';
-import { ApiNoContentResponse, ApiNotFoundResponse, ApiOkResponse, ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';
+import {
+  ApiBadRequestResponse,
+  ApiNoContentResponse,
+  ApiNotFoundResponse,
+  ApiOkResponse,
+  ApiOperation,
+  ApiParam,
+  ApiTags,
+} from '@nestjs/swagger';
 import { OPS_TAGS } from '../../../platform/http/openapi-tags.ts';
 import { Problem, problemExample } from '../../../platform/http/problem.dto.ts';
 import { Catalogue } from '../../catalog/index.ts';
@@ -7,7 +15,8 @@ import { ApiOpsPage, By, type Operator, type OpsPage, OpsRoute, pageOf, windowOf
 import { ReleaseKeys } from '../application/release-keys.ts';
 import { StockReads } from '../application/stock-reads.ts';
 import { SetLowThreshold } from '../application/stock-watch.ts';
-import { UnknownProduct } from '../domain/key-errors.ts';
+import { TakeBackKeys } from '../application/take-back-keys.ts';
+import { SpanReversed, UnknownProduct } from '../domain/key-errors.ts';
 import {
   ProductThresholdBody,
   ReleaseAllBody,
@@ -16,6 +25,9 @@ import {
   ShopThresholdBody,
   StockItem,
   StockQuery,
+  TakeBackBody,
+  TakeBackQuery,
+  TakenBackAnswer,
 } from './keys-ops.dto.ts';
 
 @ApiTags(OPS_TAGS.keys)
@@ -27,6 +39,7 @@ export class StockOpsController {
     private readonly catalogue: Catalogue,
     private readonly setThreshold: SetLowThreshold,
     private readonly releaseKeys: ReleaseKeys,
+    private readonly takeBack: TakeBackKeys,
   ) {}
 
   @Get()
@@ -70,6 +83,30 @@ export class StockOpsController {
     @By() by: Operator,
   ): Promise<void> {
     await this.setThreshold.product(name, threshold, by);
+  }
+
+  @Post(':product/burn')
+  @HttpCode(200)
+  @OpsRoute('catalogue')
+  @ApiParam({ name: 'product', description: 'kinguinId, or the own id of software', example: '24532' })
+  @ApiOperation({
+    operationId: 'burnProductStock',
+    summary: 'Takes a bad upload back: burns the unsold keys of one product that came in between two moments',
+    description:
+      'Try it with dryRun=true first. When an upload was, tells `GET /ops/audit?action=keys.upload`, one line for each of its batches. Keys that an order holds are left: call it again when that order has ended unpaid, and replace sold ones in their orders. What is burnt cannot be uploaded again.',
+  })
+  @ApiOkResponse({ type: TakenBackAnswer })
+  @ApiBadRequestResponse({ type: Problem, example: problemExample(400, new SpanReversed().message, 'to') })
+  @ApiNotFoundResponse({ type: Problem, example: problemExample(404, new UnknownProduct().message, 'product') })
+  async burnProductStock(
+    @Param('product') name: string,
+    @Query() query: TakeBackQuery,
+    @Body() { from, to, reason }: TakeBackBody,
+    @By() by: Operator,
+  ): Promise<TakenBackAnswer> {
+    const isDryRun = query.dryRun ?? false;
+    const span = { from: new Date(from), to: new Date(to) };
+    return { dryRun: isDryRun, ...(await this.takeBack.run(name, span, { isDryRun, by, reason })) };
   }
 
   @Post('release')

@@ -15,6 +15,12 @@ export interface KeyRecord {
   readonly addedBy: string;
 }
 
+/** When keys came in; both ends belong to it. */
+export interface Span {
+  readonly from: Date;
+  readonly to: Date;
+}
+
 /** Single keys, for the people who run the shop. */
 export abstract class KeyRecords {
   /** The indexes of those fingerprints that the shop has. */
@@ -24,4 +30,8 @@ export abstract class KeyRecords {
   abstract open(id: string): Promise<KeySecret | null>;
   /** Takes an unsold key out of stock for ever, in a transaction that has locked its product's listing. False for a reserved or sold one. */
   abstract burn(id: string): Promise<boolean>;
+  /** The same for every unsold key of a product that came in meanwhile. Answers how many. */
+  abstract burnAdded(productId: string, span: Span): Promise<number>;
+  /** How many keys of a product came in meanwhile, by what they are now, the burnt ones left out. */
+  abstract countAdded(productId: string, span: Span): Promise<Readonly<Record<Exclude<KeyState, 'burnt'>, number>>>;
 }

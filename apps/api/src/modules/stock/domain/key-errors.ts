@@ -43,6 +43,14 @@ export class KeyNotQuarantined extends DomainError {
   }
 }
 
+export class SpanReversed extends DomainError {
+  readonly kind = 'invalid';
+  override readonly details = [{ field: 'to', message: 'The end must not lie before the beginning.' }];
+  constructor() {
+    super('The end must not lie before the beginning.');
+  }
+}
+
 export class RecoveryPointAhead extends DomainError {
   readonly kind = 'invalid';
   constructor() {
