@@ -131,6 +131,7 @@ test('as the forms stand there, a list shows all, and an upload tries itself dry
     parameters.filter(({ name }) => name === 'dryRun').map((one) => [operationId, one.example ?? one.schema?.example]),
   );
   expect(dry.toSorted()).toEqual([
+    ['arrangeHome', true],
     ['burnProductStock', true],
     ['startImport', true],
     ['uploadKeys', true],

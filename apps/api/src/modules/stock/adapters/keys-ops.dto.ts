@@ -218,10 +218,7 @@ export class TakeBackQuery {
 }
 
 export class TakeBackBody {
-  @AddedField(
-    '2026-11-21T08:00:00.000Z',
-    'The first moment, as `addedAt` in GET /ops/keys or the line of the upload in GET /ops/audit tells',
-  )
+  @AddedField('2026-11-21T08:00:00.000Z', 'The first moment; GET /ops/keys tells `addedAt` of each key')
   from: string;
   @AddedField('2026-11-21T08:05:00.000Z', 'The last moment; it counts as well') to: string;
   @ReasonField('The supplier sent a file of used keys') reason: string;

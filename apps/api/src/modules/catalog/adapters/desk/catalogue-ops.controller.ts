@@ -16,11 +16,11 @@ import { Problem, problemExample } from '../../../../platform/http/problem.dto.t
 import { spooled } from '../../../../platform/http/spooled.ts';
 import { uploadedFile } from '../../../../platform/http/uploaded-file.ts';
 import { ApiOpsPage, By, type Operator, type OpsPage, OpsPaging, OpsRoute, pageOf, windowOf } from '../../../ops/index.ts';
-import { ArrangeHome, HomeShelves } from '../../application/desk/arrange-home.ts';
+import { ArrangeHome, type Home, HomeShelves } from '../../application/desk/arrange-home.ts';
 import { CatalogueJobs, SetPricing, StartImport } from '../../application/desk/catalogue-jobs.ts';
 import { PricingRules } from '../../application/ports.ts';
 import { JobNotFound } from '../../domain/desk-errors.ts';
-import { HomeAnswer, HomeBody, ImportQuery, JobAnswer, PricingAnswer, PricingBody } from './catalogue-ops.dto.ts';
+import { HomeAnswer, HomeBody, HomeQuery, ImportQuery, JobAnswer, PricingAnswer, PricingBody } from './catalogue-ops.dto.ts';
 import { FileForm } from './products-ops.dto.ts';
 
 const LARGEST_FEED_MEBIBYTES = 1024;
@@ -99,10 +99,14 @@ export class CatalogueOpsController {
   }
 
   @Get('home')
-  @ApiOperation({ operationId: 'opsGetHome', summary: 'Hero and sections of the home page' })
+  @ApiOperation({
+    operationId: 'opsGetHome',
+    summary: 'Hero and sections of the home page',
+    description: 'To change something, copy this answer into the body of PUT /ops/home and edit it there.',
+  })
   @ApiOkResponse({ type: HomeAnswer })
-  opsGetHome(): Promise<unknown> {
-    return this.shelves.view();
+  async opsGetHome(): Promise<HomeAnswer> {
+    return this.withNames(await this.shelves.current());
   }
 
   @Put('home')
@@ -110,10 +114,11 @@ export class CatalogueOpsController {
   @ApiOperation({
     operationId: 'arrangeHome',
     summary: 'Sets hero and sections as a whole',
-    description: 'What is not sent is not there any more. Shoppers see it within a second.',
+    description:
+      '**Replaces the whole page: what is not sent is not there any more, and the example below is no more than one section of two games.** Begin with the answer of GET /ops/home, which fits in here as it is: of a product only its `id` counts, and a plain "24532" does as well. Try it with dryRun=true first, which answers what home would be. Shoppers see a change within a second.',
   })
   @ApiOkResponse({ type: HomeAnswer })
-  async arrangeHome(@Body() { hero, sections }: HomeBody, @By() by: Operator): Promise<unknown> {
+  async arrangeHome(@Query() { dryRun }: HomeQuery, @Body() { hero, sections }: HomeBody, @By() by: Operator): Promise<HomeAnswer> {
     const wanted = sections.map(({ id, name, products, afterSliderPlatform, afterSliderPrice }) => ({
       id: id ?? null,
       name,
@@ -121,7 +126,12 @@ export class CatalogueOpsController {
       afterSliderPlatform: afterSliderPlatform ?? false,
       afterSliderPrice: afterSliderPrice ?? false,
     }));
-    await this.arrange.run({ hero, sections: wanted }, by);
-    return this.shelves.view();
+    return this.withNames(await this.arrange.run({ hero, sections: wanted }, dryRun ?? false, by));
+  }
+
+  private async withNames({ hero, sections }: Home): Promise<HomeAnswer> {
+    const products = await this.shelves.products([...new Set([...hero, ...sections.flatMap((section) => section.products)])]);
+    const named = (ids: readonly string[]) => ids.flatMap((id) => products.get(id) ?? []);
+    return { hero: named(hero), sections: sections.map((section) => ({ ...section, products: named(section.products) })) };
   }
 }

@@ -148,8 +148,49 @@ test('hero and sections of home are set as a whole, and shoppers see them', asyn
   expect(await audited(shop, 'home.change')).toHaveLength(1);
 });
 
+test('what GET answers of home, edited, is what PUT takes: nothing else changes, and names that are sent along change nothing', async () => {
+  await addProducts(shop, [{ kinguinId: 1 }, { kinguinId: 2 }, { kinguinId: 3 }]);
+  const sections = [
+    { id: 'best', name: 'Best Sellers', products: ['3', '1'], afterSliderPlatform: true },
+    { id: 'deals', name: 'Deals', products: ['1'], afterSliderPrice: true },
+  ];
+  await owner.call('PUT', '/ops/home', { hero: ['2'], sections });
+  const seen = (await owner.call('GET', '/ops/home')).json<HomeAnswer>();
+  expect([seen.hero.length, seen.sections.map(({ products }) => products.length)]).toEqual([1, [2, 1]]);
+  const stored = async () =>
+    (
+      await shop.database.query(`select id, home_section.position, section_name, is_featured, after_slider_platform, after_slider_price,
+        array_agg(product_id order by product.position) as products
+        from home_section join home_section_product product on section_id = id group by id order by position`)
+    ).rows;
+  const before = await stored();
+  const again = await owner.call('PUT', '/ops/home', seen);
+  expect([again.status, again.json<HomeAnswer>()]).toEqual([200, seen]);
+  expect(await stored()).toEqual(before);
+  expect(before).toHaveLength(3);
+  const [first, second] = seen.sections;
+  const edited = { hero: [{ ...seen.hero[0], name: 'Another name' }, '3'], sections: [second, { ...first, name: 'Best' }] };
+  const after = (await owner.call('PUT', '/ops/home', edited)).json<HomeAnswer>();
+  expect(after).toEqual((await owner.call('GET', '/ops/home')).json());
+  expect(after.hero).toEqual([seen.hero[0], first?.products[0]]);
+  expect(after.sections).toEqual([second, { ...first, name: 'Best' }]);
+});
+
+test('a dry run of home tells what it would be with the same refusals, and leaves it and the audit log as they are', async () => {
+  await addProducts(shop, [{ kinguinId: 1 }, { kinguinId: 2 }]);
+  await owner.call('PUT', '/ops/home', { hero: ['2'], sections: [] });
+  const [seen, lines] = [(await owner.call('GET', '/ops/home')).text, (await audited(shop, 'home.change')).length];
+  const answer = await owner.call('PUT', '/ops/home?dryRun=true', { hero: ['1'], sections: [] });
+  expect(answer.json<HomeAnswer>().hero.map(({ kinguinId }) => kinguinId)).toEqual([1]);
+  expect((await owner.call('PUT', '/ops/home?dryRun=true', { hero: ['99'], sections: [] })).status).toBe(400);
+  expect((await owner.call('GET', '/ops/home')).text).toBe(seen);
+  expect(await audited(shop, 'home.change')).toHaveLength(lines);
+});
+
 test.each([
   [{ hero: ['99'], sections: [] }, 'hero.0'],
+  [{ hero: [{ id: '99', name: 'Game 1' }], sections: [] }, 'hero.0'],
+  [{ hero: [{ name: 'Game 1' }], sections: [] }, 'hero'],
   [{ hero: [], sections: [{ name: 'A', products: ['1', '98'] }] }, 'sections.0.products.1'],
   [{ hero: [], sections: [{ name: '', products: [] }] }, 'sections.0.name'],
   [{ hero: [], sections: [{ id: 'featured', name: 'A', products: [] }] }, 'sections.0.id'],

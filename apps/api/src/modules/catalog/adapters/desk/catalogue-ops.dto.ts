@@ -1,5 +1,5 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
-import { Type } from 'class-transformer';
+import { Transform, Type } from 'class-transformer';
 import {
   ArrayMaxSize,
   IsArray,
@@ -79,12 +79,21 @@ export class PricingAnswer extends PricingBody {
   @ApiProperty({ type: JobAnswer, nullable: true, description: 'The latest repricing' }) repricing: JobAnswer | null;
 }
 
+/** Who copies an answer, edits it and sends it back leaves names and all the rest in it. */
+function idOfEntry(entry: unknown): unknown {
+  return typeof entry === 'object' && entry !== null && 'id' in entry ? entry.id : entry;
+}
+
 function ProductsField(): PropertyDecorator {
   return (target, name) => {
-    ApiProperty({ type: [String], maxItems: 60, example: ['24532', '38506'], description: 'kinguinIds or own ids, in order' })(
-      target,
-      name,
-    );
+    ApiProperty({
+      type: 'array',
+      maxItems: 60,
+      items: { oneOf: [{ type: 'string' }, { type: 'object', properties: { id: { type: 'string' } }, required: ['id'] }] },
+      example: ['24532', '38506'],
+      description: 'kinguinIds or own ids, in order; or the entries of GET /ops/home, of which only the `id` is read',
+    })(target, name);
+    Transform(({ value }: { value: unknown }) => (Array.isArray(value) ? value.map(idOfEntry) : value))(target, name);
     IsArray({ message: 'Products must be a list.' })(target, name);
     ArrayMaxSize(60, { message: 'At most 60 products fit.' })(target, name);
     IsString({ each: true, message: 'A product is named by text: its kinguinId or its own id.' })(target, name);
@@ -114,6 +123,10 @@ export class HomeSectionBody {
   @IsBoolean({ message: 'afterSliderPrice must be true or false.' })
   @IsOptional()
   afterSliderPrice?: boolean;
+}
+
+export class HomeQuery {
+  @FlagFilter('true tells what home would be, and changes nothing: here at first; false, or left out, changes it', true) dryRun?: boolean;
 }
 
 export class HomeBody {

@@ -1,17 +1,16 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
-import { type Home, HomeShelves } from '../../application/desk/arrange-home.ts';
+import { type Home, type HomeProduct, HomeShelves } from '../../application/desk/arrange-home.ts';
 import { run, tellCatalogueChanged } from '../listing-sql.ts';
 
 const HERO = 'featured';
 const HERO_NAME = 'Featured';
 
-const homeJson = (entry: string) => `select json_build_object(
-  'hero', coalesce((select json_agg(${entry} order by position) from home_section_product join product on product.id = product_id
-    where section_id in (select id from home_section where is_featured)), '[]'),
+const homeJson = `select json_build_object(
+  'hero', coalesce((select json_agg(product_id order by position) from home_section_product where section_id in (select id from home_section where is_featured)), '[]'),
   'sections', coalesce((select json_agg(json_build_object('id', id, 'name', section_name, 'afterSliderPlatform', after_slider_platform,
-      'afterSliderPrice', after_slider_price, 'products', coalesce((select json_agg(${entry} order by home_section_product.position)
-        from home_section_product join product on product.id = product_id where section_id = home_section.id), '[]')) order by position)
+      'afterSliderPrice', after_slider_price, 'products', coalesce((select json_agg(product_id order by home_section_product.position)
+        from home_section_product where section_id = home_section.id), '[]')) order by position)
     from home_section where not is_featured), '[]')) as home`;
 
 @Injectable()
@@ -23,8 +22,7 @@ export class SqlHomeShelves extends HomeShelves {
   override async forUpdate(): Promise<Home> {
     // Nobody reads home under this lock but others who change it.
     await this.rows('lock table home_section in share row exclusive mode', []);
-    const [row] = await this.rows<{ home: Home }>(homeJson('product.id'), []);
-    return row?.home ?? { hero: [], sections: [] };
+    return this.current();
   }
 
   override async replace({ hero, sections }: Home, at: Date, actor: string): Promise<void> {
@@ -45,10 +43,17 @@ export class SqlHomeShelves extends HomeShelves {
     await tellCatalogueChanged(this.em.getKysely() as never);
   }
 
-  override async view(): Promise<unknown> {
-    const entry = `json_build_object('id', product.id, 'kinguinId', product.kinguin_id, 'name', product.name, 'isHidden', product.is_hidden)`;
-    const [row] = await this.rows<{ home: unknown }>(homeJson(entry), []);
-    return row?.home;
+  override async current(): Promise<Home> {
+    const [row] = await this.rows<{ home: Home }>(homeJson, []);
+    return row?.home ?? { hero: [], sections: [] };
+  }
+
+  override async products(ids: readonly string[]): Promise<ReadonlyMap<string, HomeProduct>> {
+    const rows = await this.rows<HomeProduct>(
+      `select id, kinguin_id as "kinguinId", name, is_hidden as "isHidden" from product where id = any($1::text[])`,
+      [ids],
+    );
+    return new Map(rows.map((product) => [product.id, product]));
   }
 
   private rows<Row>(text: string, values: readonly unknown[]): Promise<Row[]> {

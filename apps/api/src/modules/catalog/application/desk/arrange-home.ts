@@ -19,13 +19,22 @@ export interface Home {
   readonly sections: readonly HomeSection[];
 }
 
+/** What somebody who arranges home knows a product by. */
+export interface HomeProduct {
+  readonly id: string;
+  readonly kinguinId: number | null;
+  readonly name: string;
+  readonly isHidden: boolean;
+}
+
 export abstract class HomeShelves {
   /** Locks home until the transaction ends. */
   abstract forUpdate(): Promise<Home>;
   /** Puts all of it in the place of what is there, and tells every process. */
   abstract replace(home: Home, at: Date, actor: string): Promise<void>;
-  /** JSON in the wire's shape, with the names of products. */
-  abstract view(): Promise<unknown>;
+  abstract current(): Promise<Home>;
+  /** By their own ids. */
+  abstract products(ids: readonly string[]): Promise<ReadonlyMap<string, HomeProduct>>;
 }
 
 export type WantedHome = Omit<Home, 'sections'> & {
@@ -44,27 +53,15 @@ export class ArrangeHome {
     private readonly ids: Ids,
   ) {}
 
-  /** Products are named by kinguinId or own id; a section without an id is a new one. @throws NotFit naming the place of an unknown product */
-  run(wanted: WantedHome, by: Operator): Promise<void> {
+  /**
+   * Products are named by kinguinId or own id; a section without an id is a new one. Answers what home is then, or in a dry run would be.
+   * @throws NotFit naming the place of an unknown product
+   */
+  async run(wanted: WantedHome, isDryRun: boolean, by: Operator): Promise<Home> {
+    if (isDryRun) return this.resolve(wanted);
     return this.transaction.run(async () => {
       const before = await this.shelves.forUpdate();
-      const known = await this.catalogue.productIds([...new Set([...wanted.hero, ...wanted.sections.flatMap(({ products }) => products)])]);
-      const idsOf = (names: readonly string[], field: string) =>
-        names.map((name, place) => {
-          const id = known.get(name);
-          if (id === undefined) throw new NotFit(`${field}.${place}`, `The shop has no product ${name.slice(0, 40)}.`);
-          return id;
-        });
-      const after: Home = {
-        hero: [...new Set(idsOf(wanted.hero, 'hero'))],
-        sections: wanted.sections.map((section, place) => ({
-          ...section,
-          id: section.id ?? this.ids.next(),
-          products: [...new Set(idsOf(section.products, `sections.${place}.products`))],
-        })),
-      };
-      if (new Set(after.sections.map(({ id }) => id)).size < after.sections.length)
-        throw new NotFit('sections', 'Two sections have the same id.');
+      const after = await this.resolve(wanted);
       await this.shelves.replace(after, this.clock.now(), by.name);
       await this.audit.record({
         by,
@@ -73,7 +70,29 @@ export class ArrangeHome {
         before: told(before),
         after: told(after),
       });
+      return after;
     });
+  }
+
+  private async resolve(wanted: WantedHome): Promise<Home> {
+    const known = await this.catalogue.productIds([...new Set([...wanted.hero, ...wanted.sections.flatMap(({ products }) => products)])]);
+    const idsOf = (names: readonly string[], field: string) =>
+      names.map((name, place) => {
+        const id = known.get(name);
+        if (id === undefined) throw new NotFit(`${field}.${place}`, `The shop has no product ${name.slice(0, 40)}.`);
+        return id;
+      });
+    const home: Home = {
+      hero: [...new Set(idsOf(wanted.hero, 'hero'))],
+      sections: wanted.sections.map((section, place) => ({
+        ...section,
+        id: section.id ?? this.ids.next(),
+        products: [...new Set(idsOf(section.products, `sections.${place}.products`))],
+      })),
+    };
+    if (new Set(home.sections.map(({ id }) => id)).size < home.sections.length)
+      throw new NotFit('sections', 'Two sections have the same id.');
+    return home;
   }
 }
 
