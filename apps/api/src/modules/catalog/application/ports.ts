@@ -42,6 +42,12 @@ export abstract class Sales {
   abstract plan(sale: PlannedSale, at: Date, actor: string): Promise<string>;
   /** Ends a sale that is on or to come; null when the product has none under that id. */
   abstract end(productId: string, saleId: string, at: Date): Promise<{ startsAt: Date; endsAt: Date } | null>;
+  /** Sales of all products, JSON in the wire's shape: those that are on, which end soonest first, or those to come, which start soonest. */
+  abstract list(
+    state: 'running' | 'planned',
+    window: { readonly offset: number; readonly limit: number },
+    at: Date,
+  ): Promise<{ items: unknown[]; total: number }>;
 }
 
 /** Margin and exchange rates, as staff set them; until they do, those of the environment. */

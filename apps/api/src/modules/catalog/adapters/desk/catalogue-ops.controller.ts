@@ -15,12 +15,14 @@ import { OPS_TAGS } from '../../../../platform/http/openapi-tags.ts';
 import { Problem, problemExample } from '../../../../platform/http/problem.dto.ts';
 import { spooled } from '../../../../platform/http/spooled.ts';
 import { uploadedFile } from '../../../../platform/http/uploaded-file.ts';
+import { Clock } from '../../../../shared/ports.ts';
 import { ApiOpsPage, By, type Operator, type OpsPage, OpsPaging, OpsRoute, pageOf, windowOf } from '../../../ops/index.ts';
 import { ArrangeHome, type Home, HomeShelves } from '../../application/desk/arrange-home.ts';
 import { CatalogueJobs, SetPricing, StartImport } from '../../application/desk/catalogue-jobs.ts';
-import { PricingRules } from '../../application/ports.ts';
+import { PricingRules, Sales } from '../../application/ports.ts';
 import { JobNotFound } from '../../domain/desk-errors.ts';
-import { HomeAnswer, HomeBody, HomeQuery, ImportQuery, JobAnswer, PricingAnswer, PricingBody } from './catalogue-ops.dto.ts';
+import { HomeAnswer, HomeBody, HomeQuery, ImportQuery, JobAnswer, PricingAnswer, PricingBody, SalesQuery } from './catalogue-ops.dto.ts';
+import { SaleItem } from './products-ops.answers.ts';
 import { FileForm } from './products-ops.dto.ts';
 
 const LARGEST_FEED_MEBIBYTES = 1024;
@@ -36,6 +38,8 @@ export class CatalogueOpsController {
     private readonly changePricing: SetPricing,
     private readonly shelves: HomeShelves,
     private readonly arrange: ArrangeHome,
+    private readonly sales: Sales,
+    private readonly clock: Clock,
   ) {}
 
   @Post('imports')
@@ -96,6 +100,19 @@ export class CatalogueOpsController {
   async setPricing(@Body() { margin, usd, pln, gbp }: PricingBody, @By() by: Operator): Promise<unknown> {
     await this.changePricing.run({ margin, exchangeRates: { Usd: usd, Pln: pln, Gbp: gbp } }, by);
     return this.getPricing();
+  }
+
+  @Get('sales')
+  @ApiOperation({
+    operationId: 'listSales',
+    summary: 'Sales of all products that are on, or to come',
+    description:
+      'Those that are on: the first to end first. Those to come: the first to start first. Sales that have ended are in the prices of their product.',
+  })
+  @ApiOpsPage(SaleItem)
+  async listSales(@Query() query: SalesQuery): Promise<OpsPage<unknown>> {
+    const { items, total } = await this.sales.list(query.state ?? 'running', windowOf(query), this.clock.now());
+    return pageOf(items, total, query);
   }
 
   @Get('home')

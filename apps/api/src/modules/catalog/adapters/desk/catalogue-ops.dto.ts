@@ -14,6 +14,7 @@ import {
   ValidateNested,
 } from 'class-validator';
 import { FlagFilter, LineField } from '../../../../platform/http/fields.ts';
+import { ChoiceField, OpsPaging } from '../../../ops/index.ts';
 
 const ID = '01hzx3v9k2m4n6p8q0r2s4t6w8';
 
@@ -123,6 +124,12 @@ export class HomeSectionBody {
   @IsBoolean({ message: 'afterSliderPrice must be true or false.' })
   @IsOptional()
   afterSliderPrice?: boolean;
+}
+
+export const SALE_STATES = ['running', 'planned'] as const;
+
+export class SalesQuery extends OpsPaging {
+  @ChoiceField(SALE_STATES, 'On now, which is meant where it is left out, or to come') state?: (typeof SALE_STATES)[number];
 }
 
 export class HomeQuery {

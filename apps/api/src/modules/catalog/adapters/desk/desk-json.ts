@@ -38,6 +38,15 @@ export const priceView: Readonly<Record<string, string>> = {
   changedBy: 'in_force.actor',
 };
 
+/** The same of a sale, with its `product`. */
+export const saleView: Readonly<Record<string, string>> = {
+  ...priceView,
+  productId: 'product.id',
+  kinguinId: 'product.kinguin_id',
+  productName: 'product.name',
+  isHidden: 'product.is_hidden',
+};
+
 /** Everything that staff may know of a product; `moment.now` is the time. */
 export const productView: Readonly<Record<string, string>> = {
   ...cardView,

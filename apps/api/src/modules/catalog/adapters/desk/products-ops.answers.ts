@@ -37,6 +37,13 @@ export class PriceItem {
   @ApiProperty({ example: 'ada' }) changedBy: string;
 }
 
+export class SaleItem extends PriceItem {
+  @ApiProperty({ example: ID }) productId: string;
+  @ApiProperty({ type: 'integer', nullable: true, example: 24_532 }) kinguinId: number | null;
+  @ApiProperty({ example: 'Elden Ring EU Steam CD Key' }) productName: string;
+  @ApiProperty({ example: false, description: 'A hidden product is not for sale at any price' }) isHidden: boolean;
+}
+
 export class ProductAnswer extends ProductItem {
   @ApiProperty() supplierProductId: string;
   @ApiProperty({ type: String, nullable: true, example: 'Elden Ring' }) originalName: string | null;

@@ -1,8 +1,11 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
+import { sql } from 'kysely';
+import { countedRows, type OpsWindow } from '../../../../platform/database/ops-list.ts';
 import { type PlannedSale, Sales } from '../../application/ports.ts';
-import { run } from '../listing-sql.ts';
+import { jsonOf, run } from '../listing-sql.ts';
 import { priceColumns, priceRow } from '../sql-prices.ts';
+import { saleView } from './desk-json.ts';
 
 /** `$1` is a JSON list of one `priceRow`. */
 const planSale = `insert into price (product_id, kind, starts_at, ends_at, ${priceColumns.join(', ')}, discount_percent, overridden, actor, created_at)
@@ -37,6 +40,19 @@ export class SqlSales extends Sales {
       [productId, saleId, at],
     );
     return row ? { startsAt: new Date(row.starts_at), endsAt: new Date(row.ends_at) } : null;
+  }
+
+  override async list(state: 'running' | 'planned', window: OpsWindow, at: Date) {
+    const isOn = sql`in_force.kind = 'sale' and in_force.ends_at > ${at} and in_force.ends_at > in_force.starts_at`;
+    const { rows, total } = await countedRows<{ item: unknown }>(this.em.getKysely() as never, {
+      columns: sql`(${sql.raw(jsonOf(saleView))})::json as item`,
+      from: sql`price in_force join product on product.id = in_force.product_id`,
+      counted: sql`price in_force`,
+      where: state === 'running' ? sql`${isOn} and in_force.starts_at <= ${at}` : sql`${isOn} and in_force.starts_at > ${at}`,
+      order: state === 'running' ? sql`in_force.ends_at, in_force.id` : sql`in_force.starts_at, in_force.id`,
+      window,
+    });
+    return { items: rows.map(({ item }) => item), total };
   }
 
   private rows<Row>(text: string, values: readonly unknown[]): Promise<Row[]> {
