@@ -76,8 +76,8 @@ const REST: Readonly<Record<string, readonly [columns: string, values: string]>>
     `'e' || n, 'checkout.session.completed', 'cs' || n, '{}', ${at}, ${at}, 'paid', 'pi' || n`,
   ],
   price: [
-    'product_id, kind, starts_at, eur_list_minor, usd_list_minor, pln_list_minor, gbp_list_minor, discount_percent, overridden, actor, created_at',
-    `'p' || n, 'base', ${at}, ${minor}, 0, '{}', 'test', ${at}`,
+    'product_id, kind, starts_at, ends_at, eur_list_minor, usd_list_minor, pln_list_minor, gbp_list_minor, discount_percent, overridden, actor, created_at',
+    `'p' || n, case n % 2 when 0 then 'sale' else 'base' end, ${at}, case n % 2 when 0 then ${at} end, ${minor}, 0, '{}', 'test', ${at}`,
   ],
   rate_limit: ['bucket, hits, ends_at', `'b' || n, 1, $1::timestamptz + interval '1 minute'`],
   review: [
