@@ -21,11 +21,10 @@ export function describeApi(app: NestFastifyApplication, config: Pick<Config, 'd
   openDocsFolder(server);
   if (config.docs === 'key') keepDocs(server, app.get(DocsGate, { strict: false }));
   server.get('/docs/remember-for-the-tab.js', (_request, reply) => reply.type('application/javascript').send(REMEMBER_FOR_THE_TAB));
-  const clock = app.get(Clock, { strict: false });
   SwaggerModule.setup('docs', app, () => wholeDocument(app), {
     jsonDocumentUrl: 'docs/openapi.json',
     yamlDocumentUrl: 'docs/openapi.yaml',
-    patchDocumentOnRequest: (_request, _reply, document) => withComingDays(document, clock.now()),
+    patchDocumentOnRequest: (_request, _reply, document) => withComingDays(document, app.get(Clock, { strict: false }).now()),
     customSiteTitle: 'Keyturn API',
     customJs: 'remember-for-the-tab.js',
     swaggerOptions: {
