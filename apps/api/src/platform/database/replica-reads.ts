@@ -153,7 +153,7 @@ export class ReplicaReads implements Reads, OnApplicationBootstrap, OnApplicatio
         values,
       });
       this.noteBehind(replica, rows[0]?.isNear === false);
-      if (rows[0]?.hasFollowed === true) replica.shows = followed.change;
+      if (rows[0]?.hasFollowed === true) replica.shows = Math.max(replica.shows, followed.change);
     } catch (error) {
       if (isOfTheServer(error) && !this.isClosing) this.letRest(replica);
     }
