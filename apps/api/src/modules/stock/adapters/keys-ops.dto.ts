@@ -231,8 +231,14 @@ export class TakenBackAnswer {
   @ApiProperty({
     type: 'integer',
     example: 2,
-    description: 'Of the same time, held by orders that are not paid or not filled yet: left alone',
+    description:
+      'Of the same time, held by orders that are not paid or not filled yet: left to them, and in quarantine once such an order ends unpaid',
   })
   reserved: number;
-  @ApiProperty({ type: 'integer', example: 12, description: 'Of the same time, with buyers: left alone' }) sold: number;
+  @ApiProperty({
+    type: 'integer',
+    example: 12,
+    description: 'Of the same time, with buyers: left to them, and in quarantine if a refund brings one back',
+  })
+  sold: number;
 }

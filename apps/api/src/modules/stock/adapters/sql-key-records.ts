@@ -2,6 +2,7 @@ import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import { type RawBuilder, sql } from 'kysely';
 import { BinaryArray } from '../../../platform/database/binary-array.ts';
+import { Clock } from '../../../shared/ports.ts';
 import { type KeyRecord, KeyRecords, type KeyState, type Span } from '../application/key-records.ts';
 import { Vault } from '../application/ports.ts';
 import type { KeySecret } from '../domain/key-secret.ts';
@@ -10,12 +11,15 @@ import { bind } from './sql-key-stock.ts';
 /** Instants come as text. */
 type Stored<Record extends { addedAt: Date }> = Omit<Record, 'addedAt'> & { readonly addedAt: string };
 const addedTo = (productId: string, { from, to }: Span) => sql`product_id = ${productId} and added_at between ${from} and ${to}`;
+/** Nobody's any more, although nothing has cleaned it up yet. */
+const hasLapsed = (now: Date) => sql`(state = 'reserved' and reserved_until <= ${now})`;
 
 @Injectable()
 export class SqlKeyRecords extends KeyRecords {
   constructor(
     private readonly em: EntityManager,
     private readonly vault: Vault,
+    private readonly clock: Clock,
   ) {
     super();
   }
@@ -49,17 +53,23 @@ export class SqlKeyRecords extends KeyRecords {
     return burnt.length > 0;
   }
 
-  override async burnAdded(productId: string, span: Span): Promise<number> {
-    const [row] = await this.rows<{ count: number }>(sql`
+  override async burnAdded(productId: string, span: Span): Promise<{ burnt: number; marked: number }> {
+    const now = this.clock.now();
+    const [row] = await this.rows<{ burnt: number; marked: number }>(sql`
       with burnt as (
-        update stock_key set state = 'burnt' where ${addedTo(productId, span)} and state in ('available', 'quarantined') returning 1
-      ) select count(*)::int as count from burnt`);
-    return row?.count ?? 0;
+        update stock_key set state = 'burnt', order_id = null, reserved_until = null
+        where ${addedTo(productId, span)} and (state in ('available', 'quarantined') or ${hasLapsed(now)}) returning 1
+      ), marked as (
+        update stock_key set quarantined_at = ${now}
+        where ${addedTo(productId, span)} and state in ('reserved', 'sold') and not ${hasLapsed(now)} and quarantined_at is null returning 1
+      ) select (select count(*)::int from burnt) as burnt, (select count(*)::int from marked) as marked`);
+    return row ?? { burnt: 0, marked: 0 };
   }
 
   override async countAdded(productId: string, span: Span) {
     const rows = await this.rows<{ state: Exclude<KeyState, 'burnt'>; count: number }>(sql`
-      select state, count(*)::int as count from stock_key where ${addedTo(productId, span)} and state <> 'burnt' group by state`);
+      select case when ${hasLapsed(this.clock.now())} then 'available' else state end as state, count(*)::int as count
+      from stock_key where ${addedTo(productId, span)} and state <> 'burnt' group by 1`);
     const counts = { available: 0, quarantined: 0, reserved: 0, sold: 0 };
     for (const { state, count } of rows) counts[state] = count;
     return counts;

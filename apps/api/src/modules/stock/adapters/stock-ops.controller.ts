@@ -93,7 +93,7 @@ export class StockOpsController {
     operationId: 'burnProductStock',
     summary: 'Takes a bad upload back: burns the unsold keys of one product that came in between two moments',
     description:
-      'Try it with dryRun=true first. When an upload was, tells `GET /ops/audit?action=keys.upload`, one line for each of its batches, written just after its keys: begin some seconds before the first. Keys that an order holds are left: call it again when that order has ended unpaid, and replace sold ones in their orders. What is burnt cannot be uploaded again.',
+      'Try it with dryRun=true first. When an upload was, tells `GET /ops/audit?action=keys.upload`, one line for each of its batches, written just after its keys: begin some seconds before the first. Keys that an order holds stay in it, paid for or not, and never come on sale again: one that its order gives back goes into quarantine, where a second call burns it. Replace sold ones in their orders. What is burnt cannot be uploaded again.',
   })
   @ApiOkResponse({ type: TakenBackAnswer })
   @ApiBadRequestResponse({ type: Problem, example: problemExample(400, new SpanReversed().message, 'to') })

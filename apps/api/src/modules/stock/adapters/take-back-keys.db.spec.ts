@@ -5,10 +5,12 @@ import { addProducts } from '../../../testing/products.ts';
 import { buy } from '../../../testing/sales.ts';
 import { salesShop } from '../../../testing/sales-shop.ts';
 import type { TestShop } from '../../../testing/test-shop.ts';
+import { Settle } from '../../checkout/application/settle.ts';
 import { InMemoryPaymentProvider } from '../../checkout/testing/in-memory-payments.ts';
-import { AddKeys, KeyStock } from '../index.ts';
+import { AddKeys, KeyStock, ReleaseLapsed } from '../index.ts';
 import type { StockItem, TakenBackAnswer } from './keys-ops.dto.ts';
 
+const DAY_MS = 86_400_000;
 const provider = new InMemoryPaymentProvider();
 const reason = 'The supplier sent used keys';
 let shop: TestShop;
@@ -84,6 +86,53 @@ test('keys that orders have, paid or not, stay theirs and are told of; those in 
   expect((await takeBack({ from, to }, '?dryRun=true')).json<TakenBackAnswer>()).toMatchObject(told);
   expect((await takeBack({ from, to })).json<TakenBackAnswer>()).toMatchObject(told);
   expect(await states()).toEqual(['sold', 'sold', 'reserved', 'burnt', 'burnt', 'available']);
+  expect(await brokenInvariants(shop.database, shop.clock.now())).toEqual([]);
+});
+
+test('a key that an order held is off sale for good: it goes into quarantine when its reservation lapses, and a repeat burns it', async () => {
+  await buy(shop, provider, { kinguinId });
+  await buy(shop, provider, { kinguinId, isPaid: false });
+  expect((await takeBack({ from, to })).json<TakenBackAnswer>()).toMatchObject({ burnt: 3, reserved: 1 });
+  expect((await takeBack({ from, to })).json<TakenBackAnswer>()).toMatchObject({ burnt: 0, reserved: 1 });
+  shop.clock.advance(31 * DAY_MS);
+  // Before anything has swept it, too.
+  expect((await shop.get(KeyStock).available([product])).get(product)).toBe(1);
+  await shop.get(ReleaseLapsed).run();
+  expect(await states()).toEqual(['sold', 'quarantined', 'burnt', 'burnt', 'burnt', 'available']);
+  expect((await shop.get(KeyStock).available([product])).get(product)).toBe(1);
+  expect((await takeBack({ from, to })).json<TakenBackAnswer>()).toMatchObject({ burnt: 1, reserved: 0 });
+  expect((await lines()).map(({ after }) => after)).toMatchObject([
+    { burnt: 3, marked: 1 },
+    { burnt: 1, marked: 0 },
+  ]);
+  expect(await brokenInvariants(shop.database, shop.clock.now())).toEqual([]);
+});
+
+test('a key that an order holds is delivered once that order is paid', async () => {
+  await buy(shop, provider, { kinguinId });
+  const order = await buy(shop, provider, { kinguinId, isPaid: false });
+  await takeBack({ from, to });
+  const { rows } = await shop.database.query<{ session: string }>('select session_id as session from shop_order where id = $1', [order]);
+  provider.become(rows[0]?.session ?? '', { outcome: 'paid' });
+  await shop.get(Settle).run(rows[0]?.session ?? '', 'test');
+  expect(await states()).toEqual(['sold', 'sold', 'burnt', 'burnt', 'burnt', 'available']);
+});
+
+test('a sold key that a refund brings back goes into quarantine, and is not sold again', async () => {
+  await buy(shop, provider, { kinguinId });
+  const order = await buy(shop, provider, { kinguinId, isDelivered: false });
+  await takeBack({ from, to });
+  expect((await (await operator(shop, 'owner')).call('POST', `/ops/orders/${order}/refund`, { reason })).status).toBeLessThan(300);
+  expect(await states()).toEqual(['sold', 'quarantined', 'burnt', 'burnt', 'burnt', 'available']);
+});
+
+test('a reservation that has lapsed is burnt at once, swept or not, and the dry run counts it', async () => {
+  await buy(shop, provider, { kinguinId });
+  await buy(shop, provider, { kinguinId, isPaid: false });
+  shop.clock.advance(31 * DAY_MS);
+  expect((await takeBack({ from, to }, '?dryRun=true')).json<TakenBackAnswer>()).toMatchObject({ burnt: 4, reserved: 0 });
+  expect((await takeBack({ from, to })).json<TakenBackAnswer>()).toMatchObject({ burnt: 4, reserved: 0 });
+  expect(await states()).toEqual(['sold', 'burnt', 'burnt', 'burnt', 'burnt', 'available']);
   expect(await brokenInvariants(shop.database, shop.clock.now())).toEqual([]);
 });
 

@@ -30,8 +30,11 @@ export abstract class KeyRecords {
   abstract open(id: string): Promise<KeySecret | null>;
   /** Takes an unsold key out of stock for ever, in a transaction that has locked its product's listing. False for a reserved or sold one. */
   abstract burn(id: string): Promise<boolean>;
-  /** The same for every unsold key of a product that came in meanwhile. Answers how many. */
-  abstract burnAdded(productId: string, span: Span): Promise<number>;
-  /** How many keys of a product came in meanwhile, by what they are now, the burnt ones left out. */
+  /**
+   * The same for every key of a product that came in meanwhile and that nobody holds, lapsed reservations included. Those that orders hold
+   * are marked as `KeyQuarantine` does: given back, they go into quarantine. Answers how many were burnt, and how many newly marked.
+   */
+  abstract burnAdded(productId: string, span: Span): Promise<{ readonly burnt: number; readonly marked: number }>;
+  /** How many keys of a product came in meanwhile, by what they are now: lapsed reservations as available, the burnt ones left out. */
   abstract countAdded(productId: string, span: Span): Promise<Readonly<Record<Exclude<KeyState, 'burnt'>, number>>>;
 }

@@ -9,13 +9,16 @@ import { KeyStock } from './ports.ts';
 export interface TakenBack {
   /** Keys that were taken out of stock for ever; in a dry run, those that would be. */
   readonly burnt: number;
-  /** Keys of the same span that unpaid or waiting orders hold: they stay, and come back into stock where such an order ends unpaid. */
+  /** Keys of the same span that unpaid or waiting orders hold: they stay, and go into quarantine where such an order ends unpaid. */
   readonly reserved: number;
-  /** Keys of the same span that buyers have. */
+  /** Keys of the same span that buyers have. One that a refund brings back goes into quarantine. */
   readonly sold: number;
 }
 
-/** Takes a bad upload back: burns what is in stock, or in quarantine, of the keys that came in meanwhile. A repeat burns what came back since. */
+/**
+ * Takes a bad upload back: burns what is in stock, or in quarantine, of the keys that came in meanwhile, and sees to it that what orders hold
+ * does not come on sale again. A repeat burns what came back since.
+ */
 @Injectable()
 export class TakeBackKeys {
   constructor(
@@ -37,15 +40,15 @@ export class TakeBackKeys {
     }
     return this.transaction.run(async () => {
       await this.catalogue.lockListings([productId]);
-      const burnt = await this.records.burnAdded(productId, span);
+      const { burnt, marked } = await this.records.burnAdded(productId, span);
       const { reserved, sold } = await this.records.countAdded(productId, span);
-      if (burnt > 0) {
+      if (burnt + marked > 0) {
         await this.catalogue.recordStock(await this.stock.available([productId]));
         await this.audit.record({
           by,
           action: 'keys.burn',
           subject: { type: 'product', id: productId },
-          after: { burnt, addedFrom: span.from.toISOString(), addedTo: span.to.toISOString() },
+          after: { burnt, marked, addedFrom: span.from.toISOString(), addedTo: span.to.toISOString() },
           reason,
         });
       }
