@@ -45,3 +45,22 @@ test('a server that is back is told of once it has been asked again, and meanwhi
   expect(await outside.look()).toEqual({ mail: 'down' });
   expect(await outside.look()).toEqual({ mail: 'ok' });
 });
+
+test('what a server said more than a minute ago is not told any more: who looks then waits for its answer, two seconds at most', async () => {
+  let answer: () => Promise<unknown> = async () => undefined;
+  outside.add('payments', () => answer());
+  expect(await outside.look()).toEqual({ payments: 'ok' });
+  answer = () => Promise.reject(new Error('down'));
+  jest.advanceTimersByTime(60_001);
+  expect(await outside.look()).toEqual({ payments: 'down' });
+  answer = () => new Promise((resolve) => setTimeout(resolve, 1500));
+  jest.advanceTimersByTime(60_001);
+  const look = outside.look();
+  await jest.advanceTimersByTimeAsync(1500);
+  expect(await look).toEqual({ payments: 'ok' });
+  answer = () => new Promise(() => undefined);
+  await jest.advanceTimersByTimeAsync(60_001);
+  const silent = outside.look();
+  await jest.advanceTimersByTimeAsync(2000);
+  expect(await silent).toEqual({ payments: 'down' });
+});

@@ -12,6 +12,7 @@ interface OutsidePart {
   readonly ask: () => Promise<unknown>;
   askedAt: number;
   known: Part | null;
+  knownAt: number;
   asked: Promise<Part>;
 }
 
@@ -22,10 +23,13 @@ export class Outside {
 
   /** `ask` rejects while the server cannot be used. */
   add(name: string, ask: () => Promise<unknown>): void {
-    this.parts.set(name, { ask, askedAt: Number.NEGATIVE_INFINITY, known: null, asked: Promise.resolve('ok') });
+    this.parts.set(name, { ask, askedAt: Number.NEGATIVE_INFINITY, known: null, knownAt: Number.NEGATIVE_INFINITY, asked: Promise.resolve('ok') });
   }
 
-  /** What each said when it was asked last. Nobody waits for them, save the first to look, who waits for two seconds at most. */
+  /**
+   * What each said when it was asked last. Nobody waits for them, save the first to look, and who looks when nobody did for a minute: what
+   * was said before that is no news. They wait for two seconds at most.
+   */
   async look(): Promise<Readonly<Record<string, Part>>> {
     return Object.fromEntries(await Promise.all([...this.parts].map(async ([name, one]) => [name, await this.lookAt(one)] as const)));
   }
@@ -34,9 +38,12 @@ export class Outside {
     const now = performance.now();
     if (now - one.askedAt > ASK_EVERY_MS) {
       one.askedAt = now;
-      one.asked = partOf(one.ask(), LONGEST_MS).then((part) => (one.known = part));
+      one.asked = partOf(one.ask(), LONGEST_MS).then((part) => {
+        one.knownAt = performance.now();
+        return (one.known = part);
+      });
     }
-    return one.known ?? partOf(one.asked, PATIENCE_MS);
+    return one.known !== null && now - one.knownAt <= 2 * ASK_EVERY_MS ? one.known : partOf(one.asked, PATIENCE_MS);
   }
 }
 
