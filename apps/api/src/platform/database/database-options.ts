@@ -8,7 +8,7 @@ export function databaseOptions(config: Pick<Config, 'databaseUrl' | 'databasePo
     clientUrl: config.databaseUrl,
     pool: { max: config.databasePoolSize },
     extensions: [Migrator],
-    migrations: { tableName: 'migration', migrationsList: migrations, snapshot: false, transactional: true, allOrNothing: true },
+    migrations: { tableName: 'migration', migrationsList: migrations, snapshot: false, transactional: true, allOrNothing: false },
     forceUtcTimezone: true,
     // Errors are thrown; what the ORM tells besides is noise on a console of JSON lines.
     logger: () => undefined,
