@@ -23,7 +23,13 @@ export class Outside {
 
   /** `ask` rejects while the server cannot be used. */
   add(name: string, ask: () => Promise<unknown>): void {
-    this.parts.set(name, { ask, askedAt: Number.NEGATIVE_INFINITY, known: null, knownAt: Number.NEGATIVE_INFINITY, asked: Promise.resolve('ok') });
+    this.parts.set(name, {
+      ask,
+      askedAt: Number.NEGATIVE_INFINITY,
+      known: null,
+      knownAt: Number.NEGATIVE_INFINITY,
+      asked: Promise.resolve('ok'),
+    });
   }
 
   /**

@@ -120,6 +120,25 @@ test('the audit log tells from when to when', async () => {
   });
 });
 
+test('a price keeps imports off, after its end too, until {} is put: then the price follows the cost at once, and what imports say', async () => {
+  const imported = (price: number) => addProducts(shop, [{ kinguinId: product, price, sellPrice: undefined }]);
+  const kept = async () => (await shown()).keptFields;
+  await put({ eur: 30, endsAt: inDays(1) });
+  await pass(2);
+  await imported(10);
+  expect([await kept(), await charged()]).toEqual([['price'], 2000]);
+  await put({ startsAt: inDays(5) });
+  await put({ usd: 30 });
+  expect(await kept()).toEqual(['price']);
+  await put({});
+  expect([await kept(), await charged()]).toEqual([[], 1120]);
+  await imported(20);
+  expect(await charged()).toBe(2240);
+  await put({ eur: 30 });
+  await put({ eur: 31 });
+  expect(await kept()).toEqual(['price']);
+});
+
 test.each([
   [{ eur: 30, startsAt: 'soon' }, 'startsAt'],
   [{ eur: 30, startsAt: '2031-W10-1' }, 'startsAt'],

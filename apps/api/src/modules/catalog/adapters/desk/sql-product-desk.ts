@@ -120,10 +120,10 @@ export class SqlProductDesk extends ProductDesk {
     );
   }
 
-  override async keepPrice(productId: string): Promise<void> {
+  override async keepPrice(productId: string, isKept: boolean): Promise<void> {
     await this.rows(
-      `update product set kept_fields = kept_fields || '{price}' where id = $1 and not 'price' = any(kept_fields) returning id`,
-      [productId],
+      `update product set kept_fields = array_remove(kept_fields, 'price') || $2::text[] where id = $1 and 'price' = any(kept_fields) <> $3 returning id`,
+      [productId, isKept ? ['price'] : [], isKept],
     );
   }
 

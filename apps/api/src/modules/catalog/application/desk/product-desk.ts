@@ -52,8 +52,8 @@ export abstract class ProductDesk {
   abstract forUpdate(productId: string): Promise<DeskProduct | null>;
   /** Writes what changed, and remembers that imports leave it alone from now on. */
   abstract change(productId: string, change: Partial<Omit<DeskProduct, 'id' | 'type'>>, at: Date, actor: string): Promise<void>;
-  /** Notes that imports leave its price alone from now on. */
-  abstract keepPrice(productId: string): Promise<void>;
+  /** Notes whether imports leave its price alone from now on. */
+  abstract keepPrice(productId: string, isKept: boolean): Promise<void>;
   /** Every price that it has had and will have, latest first. */
   abstract prices(productId: string, window: Window): Promise<{ items: unknown[]; total: number }>;
   /** The lowest amount of each currency that was charged at any moment of that time; empty where nothing was on sale then. */
