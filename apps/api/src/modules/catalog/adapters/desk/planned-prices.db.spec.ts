@@ -120,6 +120,21 @@ test('the audit log tells from when to when', async () => {
   });
 });
 
+test('what was planned and makes way for a price stands in the audit log, wholly or in part, and nothing else that was planned', async () => {
+  await put({ eur: 30, startsAt: inDays(2), endsAt: inDays(4) });
+  await put({ eur: 25, startsAt: inDays(10) });
+  await put({ eur: 22, startsAt: inDays(3), endsAt: inDays(5) });
+  const planned = async () => ((await audited(shop, 'products.price')).at(-1)?.before as { planned?: unknown }).planned;
+  expect(await planned()).toMatchObject([
+    { eur: 3000, startsAt: inDays(2), endsAt: inDays(4) },
+    { eur: 2000, startsAt: inDays(4), endsAt: inDays(10) },
+  ]);
+  await put({ eur: 18 });
+  expect(await planned()).toMatchObject([{ eur: 3000 }, { eur: 2200 }, { eur: 2000 }, { eur: 2500, startsAt: inDays(10), endsAt: null }]);
+  await put({ eur: 19 });
+  expect(await planned()).toBeUndefined();
+});
+
 test('a price keeps imports off, after its end too, until {} is put: then the price follows the cost at once, and what imports say', async () => {
   const imported = (price: number) => addProducts(shop, [{ kinguinId: product, price, sellPrice: undefined }]);
   const kept = async () => (await shown()).keptFields;

@@ -114,7 +114,7 @@ export class ProductsOpsController {
     operationId: 'setPrice',
     summary: 'Sets the price, from now or a later moment on, for good or for a time',
     description:
-      'It takes the place of what was planned for that time, and is on the page two seconds after its start at the latest. After its end the price is what it would have been. Amounts that are given stay when exchange rates or margin change, and imports leave the price of this product alone from now on: after the end of a price that has one, too, until `{}` is put. Without euros the price follows the cost again, and with `{}`, no amount and no times, imports set it again; other currencies that are left out follow the euros. For a discount plan a sale.',
+      'It takes the place of what was planned for that time (`GET /ops/audit?action=products.price` tells under `before.planned` what that was), and is on the page two seconds after its start at the latest. After its end the price is what it would have been. Amounts that are given stay when exchange rates or margin change, and imports leave the price of this product alone from now on: after the end of a price that has one, too, until `{}` is put. Without euros the price follows the cost again, and with `{}`, no amount and no times, imports set it again; other currencies that are left out follow the euros. For a discount plan a sale.',
   })
   @ApiBody({
     type: PriceBody,

@@ -4,7 +4,7 @@ import { Clock, Transaction } from '../../../../shared/ports.ts';
 import { Audit, type Operator } from '../../../ops/index.ts';
 import { NotFit, ProductNotFound, SaleNotFound, SaleOverlaps } from '../../domain/desk-errors.ts';
 import { type CurrencyAmounts, type SaleOffer, salePrice } from '../../domain/desk-price.ts';
-import { basePrice, type BasePrice, type PricedProduct } from '../../domain/price.ts';
+import { type BasePeriod, basePrice, type BasePrice, type Period } from '../../domain/price.ts';
 import { Catalogue } from '../catalogue.ts';
 import { Listings, Prices, PricingRules, Sales } from '../ports.ts';
 import { ProductDesk } from './product-desk.ts';
@@ -43,7 +43,8 @@ export class PriceProduct {
       const at = this.clock.now();
       const { startsAt, endsAt } = startOf(period, at);
       if (endsAt !== null && endsAt <= startsAt) throw new NotFit('endsAt', 'A price must end after it starts, and not in the past.');
-      const before = await this.locked(name, startsAt, at);
+      const periods = await this.locked(name, at);
+      const before = inForce(periods, startsAt);
       const price = basePrice({ costMinor: before.costMinor, list, discounted: {}, discountPercent: null }, rules);
       if (price === null) throw new NotFit('eur', 'The shop does not know what this product costs it: give the price in euros.');
       await this.prices.changeBase([{ ...price, productId: before.productId, startsAt, endsAt }], at, by.name);
@@ -53,8 +54,8 @@ export class PriceProduct {
         by,
         action: 'products.price',
         subject: { type: 'product', id: before.productId },
-        before: amountsOf(before),
-        after: { ...amountsOf(price), startsAt: startsAt.toISOString(), endsAt: endsAt?.toISOString() ?? null },
+        before: { ...amountsOf(before), ...replaced(periods, { startsAt, endsAt }, at) },
+        after: timesOf(price, { startsAt, endsAt }),
       });
       return before.productId;
     });
@@ -66,7 +67,7 @@ export class PriceProduct {
       const rules = await this.pricing.hold();
       const at = this.clock.now();
       const { startsAt } = startOf(offer, at);
-      const base = await this.locked(name, startsAt, at);
+      const base = inForce(await this.locked(name, at), startsAt);
       if (offer.endsAt <= startsAt) throw new NotFit('endsAt', 'A sale must end after it starts, and not in the past.');
       if (offer.endsAt.getTime() - startsAt.getTime() > LONGEST_SALE_MS) throw new NotFit('endsAt', 'A sale lasts a year at most.');
       if (await this.sales.isTaken(base.productId, startsAt, offer.endsAt)) throw new SaleOverlaps();
@@ -88,7 +89,7 @@ export class PriceProduct {
   endSale(name: string, saleId: string, by: Operator): Promise<void> {
     return this.transaction.run(async () => {
       const at = this.clock.now();
-      const { productId } = await this.locked(name, at, at);
+      const { productId } = inForce(await this.locked(name, at), at);
       const ended = await this.sales.end(productId, saleId, at);
       if (!ended) throw new SaleNotFound();
       await this.listings.rebuild([productId], at);
@@ -102,14 +103,29 @@ export class PriceProduct {
     });
   }
 
-  /** What the product costs at `moment`, sales aside; `at` is now. */
-  private async locked(name: string, moment: Date, at: Date): Promise<PricedProduct> {
+  /** What the product costs from now (`at`) on, sales aside, earliest first. */
+  private async locked(name: string, at: Date): Promise<[BasePeriod, ...BasePeriod[]]> {
     const productId = (await this.catalogue.productIds([name])).get(name);
-    const periods = productId === undefined ? [] : await this.prices.ofProduct(productId, at);
-    const period = periods.findLast(({ startsAt }) => startsAt <= moment) ?? periods[0];
-    if (!period) throw new ProductNotFound();
-    return period;
+    const [first, ...rest] = productId === undefined ? [] : await this.prices.ofProduct(productId, at);
+    if (!first) throw new ProductNotFound();
+    return [first, ...rest];
   }
+}
+
+function inForce(periods: readonly [BasePeriod, ...BasePeriod[]], moment: Date): BasePeriod {
+  return periods.findLast(({ startsAt }) => startsAt <= moment) ?? periods[0];
+}
+
+/** What was planned for the time of `period` and makes way for it, wholly or for a part; nothing where nothing was. */
+function replaced(periods: readonly BasePeriod[], { startsAt, endsAt }: Period, at: Date): { planned?: ReturnType<typeof timesOf>[] } {
+  const planned = periods.filter(
+    (one) => one.startsAt > at && (one.endsAt === null || one.endsAt > startsAt) && (endsAt === null || one.startsAt < endsAt),
+  );
+  return planned.length === 0 ? {} : { planned: planned.map((one) => timesOf(one, one)) };
+}
+
+function timesOf(price: BasePrice, { startsAt, endsAt }: Period): Record<string, string | number | null> {
+  return { ...amountsOf(price), startsAt: startsAt.toISOString(), endsAt: endsAt?.toISOString() ?? null };
 }
 
 /** What was due already starts now. */
