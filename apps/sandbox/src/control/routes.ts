@@ -128,8 +128,8 @@ export async function controlRoutes(app: FastifyInstance, { world, wake }: { wor
   control(
     'POST',
     '/disputes',
-    shape({ payment_intent: text(), reason: optional(text()), amount: optional(integer({ min: 1 })) }),
-    ({ payment_intent: intent, reason = 'fraudulent', amount }) => disputeCharge(world, paidChargeOf(world, intent), reason, { amount }),
+    shape({ payment_intent: text(), reason: optional(text()), amount: optional(integer({ min: 1 })), leavesRest: optional(flag()) }),
+    ({ payment_intent: intent, reason = 'fraudulent', ...wish }) => disputeCharge(world, paidChargeOf(world, intent), reason, wish),
   );
   control('POST', '/fraud-warnings', shape({ payment_intent: text() }), ({ payment_intent: intent }) =>
     warnOfFraud(world, paidChargeOf(world, intent)),

@@ -14,15 +14,22 @@ export function paidChargeOf(world: World, intentId: string): Stripe.Charge {
   return charge;
 }
 
+interface DisputeWish {
+  readonly isInquiry?: boolean;
+  readonly amount?: number | undefined;
+  readonly leavesRest?: boolean | undefined;
+}
+
 /**
  * The buyer asks the bank for the money back, `amount` of it or all. An inquiry is the bank's question before that: no money is taken yet.
+ * `leavesRest`: lost over a part, the rest of the charge can be refunded; nothing published says whether Stripe does so.
  * @throws StripeRefusal
  */
 export function disputeCharge(
   world: World,
   charge: Stripe.Charge,
   reason: string,
-  { isInquiry = false, amount = charge.amount }: { isInquiry?: boolean; amount?: number | undefined } = {},
+  { isInquiry = false, amount = charge.amount, leavesRest = false }: DisputeWish = {},
 ): Stripe.Dispute {
   if (amount > charge.amount) throw new StripeRefusal(`Charge ${charge.id} is of ${charge.amount} only.`, { param: 'amount' });
   return world.database.transaction(() => {
@@ -30,7 +37,7 @@ export function disputeCharge(
     charge.disputed = true;
     world.objects.save(charge);
     const dispute = newDispute({ ...charge, amount }, reason, world.clock.nowSeconds(), isInquiry);
-    world.objects.add(dispute);
+    world.objects.add(dispute, { leavesRest: leavesRest && amount < charge.amount });
     world.events.emit('charge.dispute.created', dispute);
     if (!isInquiry) world.events.emit('charge.dispute.funds_withdrawn', dispute);
     return dispute;
@@ -80,7 +87,8 @@ export function concedeDispute(world: World, id: string): Stripe.Dispute {
 function decide(world: World, dispute: Stripe.Dispute, status: 'won' | 'lost' | 'warning_closed'): Stripe.Dispute {
   const previous = { status: dispute.status };
   dispute.status = status;
-  dispute.is_charge_refundable = status !== 'lost';
+  const isRestLeft = world.objects.hidden<{ leavesRest?: boolean }>(dispute.id)?.leavesRest ?? false;
+  dispute.is_charge_refundable = status !== 'lost' || isRestLeft;
   world.objects.save(dispute);
   world.events.emit('charge.dispute.closed', dispute, previous);
   if (status === 'won') world.events.emit('charge.dispute.funds_reinstated', dispute);

@@ -84,6 +84,18 @@ test('a dispute is decided by its evidence, and closed once; what was won can be
   await expect(stripe.refunds.create({ payment_intent: lost })).rejects.toMatchObject({ code: 'charge_disputed' });
 });
 
+test('a dispute that is lost over a part leaves nothing to refund, or the rest where that was asked for', async () => {
+  const [strict, lenient] = [await paid(), await paid()];
+  const [first, second] = [
+    await sandbox.control<Stripe.Dispute>('/disputes', { payment_intent: strict, amount: 700 }),
+    await sandbox.control<Stripe.Dispute>('/disputes', { payment_intent: lenient, amount: 700, leavesRest: true }),
+  ];
+  await expect(stripe.refunds.create({ payment_intent: lenient, amount: 1800 })).rejects.toMatchObject({ code: 'charge_disputed' });
+  for (const { id } of [first, second]) await stripe.disputes.close(id);
+  await expect(stripe.refunds.create({ payment_intent: strict, amount: 1800 })).rejects.toMatchObject({ code: 'charge_disputed' });
+  expect((await stripe.refunds.create({ payment_intent: lenient, amount: 1800 })).status).toBe('succeeded');
+});
+
 test('an inquiry takes no money, and comes to nothing', async () => {
   const intent = await paid('4000000000001976');
   const [inquiry] = (await stripe.disputes.list({ payment_intent: intent })).data;

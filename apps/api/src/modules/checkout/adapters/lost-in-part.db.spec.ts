@@ -22,9 +22,9 @@ afterAll(async () => {
 const settle = async (id: string) => desk.shop.get(SettleDispute).run((await desk.payment(id)).intentId);
 
 /** The buyer disputes an amount, the bank decides, and the shop hears of both. */
-async function lose(id: string, amount: number): Promise<string> {
+async function lose(id: string, amount: number, leavesRest = false): Promise<string> {
   const { intentId } = await desk.payment(id);
-  const dispute = (await desk.standIn.control('disputes', { payment_intent: intentId, amount })) as Stripe.Dispute;
+  const dispute = (await desk.standIn.control('disputes', { payment_intent: intentId, amount, leavesRest })) as Stripe.Dispute;
   expect(await settle(id)).toBe('disputed');
   await desk.standIn.stripe.disputes.update(dispute.id, { evidence: { uncategorized_text: 'losing_evidence' } });
   return settle(id);
@@ -106,4 +106,48 @@ test('an order that waits for the staff still does after a part of it was lost',
   expect((await desk.story(id)).order.status).toBe('on_hold');
   await lose(id, 300);
   expect((await desk.story(id)).order).toMatchObject({ status: 'on_hold', refunded: 3, holdReason: 'amount differs' });
+});
+
+test('the rest that the staff sends back is what neither the bank took nor went back before', async () => {
+  const [unseen, delivered] = [await desk.buy({ isDelivered: false }), await desk.buy(twoLines)];
+  await lose(unseen, 300, true);
+  expect(await desk.post(unseen, 'refund', { reason })).toMatchObject({ state: 'done', amount: 7 });
+  expect(await desk.atProvider(unseen)).toMatchObject([{ amount: 700 }]);
+  expect((await desk.story(unseen)).order).toMatchObject({ status: 'refunded', refunded: 10 });
+  await desk.post(delivered, 'refund', { reason, lines: [1] });
+  await lose(delivered, 200, true);
+  expect(await desk.post(delivered, 'refund', { reason })).toMatchObject({ state: 'done' });
+  // €17, less the €7 that went before and the €2 that the bank took.
+  expect(await desk.atProvider(delivered)).toMatchObject([{ amount: 800 }, { amount: 700 }]);
+});
+
+test('of a payment of which the bank took all that was left meanwhile nothing is sent back', async () => {
+  const id = await desk.buy(twoLines);
+  await desk.post(id, 'refund', { reason, lines: [1] });
+  const { intentId } = await desk.payment(id);
+  const dispute = (await desk.standIn.control('disputes', { payment_intent: intentId, amount: 1000, leavesRest: true })) as Stripe.Dispute;
+  await desk.standIn.stripe.disputes.close(dispute.id);
+  expect(await desk.post(id, 'refund', { reason })).toMatchObject({ state: 'asked' });
+  expect(await desk.atProvider(id)).toMatchObject([{ amount: 700 }]);
+  expect(await settle(id)).toBe('refunded');
+});
+
+test('while the provider refuses to send the rest back nothing is delivered, and given up, the order and its keys are as before', async () => {
+  const [unseen, delivered] = [await desk.buy({ isDelivered: false }), await desk.buy(twoLines)];
+  for (const id of [unseen, delivered]) {
+    await lose(id, 300);
+    const before = await desk.story(id);
+    const { id: refund } = await desk.post(id, 'refund', { reason });
+    expect((await desk.story(id)).refunds).toContainEqual(
+      expect.objectContaining({ id: refund, state: 'asked', refusal: 'charge_disputed' }),
+    );
+    expect(await desk.post(id, 'release', { reason })).toMatchObject({ statusCode: 409 });
+    expect(await desk.giveUp(id, String(refund))).toMatchObject({ state: 'given-up' });
+    const { order, keys } = await desk.story(id);
+    expect([order, keys.map(({ state }) => state)]).toEqual([before.order, before.keys.map(({ state }) => state)]);
+    expect(await desk.atProvider(id)).toEqual([]);
+  }
+  expect(await send(unseen)).toEqual([]);
+  expect(await desk.post(unseen, 'release', { reason })).toMatchObject({ order: { status: 'partially_refunded', refunded: 3 } });
+  expect(await send(unseen)).toHaveLength(1);
 });

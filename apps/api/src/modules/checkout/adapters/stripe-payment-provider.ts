@@ -128,11 +128,13 @@ export class StripePaymentProvider extends PaymentProvider {
   override async refund({ id, orderId, intentId, amountMinor, attempt }: RefundOrder): Promise<void> {
     try {
       // An earlier attempt may have made it, and only its answer was lost.
-      if ((await this.listRefunds(intentId)).some(({ refundId, failure }) => refundId === id && failure === null)) return;
+      const made = (await this.listRefunds(intentId)).filter(({ failure }) => failure === null);
+      if (made.some(({ refundId }) => refundId === id)) return;
+      const amount = amountMinor ?? (await this.leftByBanks(intentId, made));
       const refund = await this.stripe.refunds.create(
         {
           payment_intent: intentId,
-          ...(amountMinor !== null && { amount: amountMinor }),
+          ...(amount !== null && { amount }),
           metadata: { order_id: orderId, refund_id: id },
         },
         { idempotencyKey: `refund-${id}-${attempt}` },
@@ -143,6 +145,19 @@ export class StripePaymentProvider extends PaymentProvider {
       if (error instanceof Stripe.errors.StripeError) throw new RefundRefused(error.code ?? error.type, isKept(error));
       throw error;
     }
+  }
+
+  /**
+   * Without an amount the provider sends back all that was not refunded, with what lost disputes took: then all that is left is named. Null without any.
+   * @throws RefundRefused where nothing is left
+   */
+  private async leftByBanks(intentId: string, made: readonly ProviderRefund[]): Promise<number | null> {
+    const lost = disputeState((await this.stripe.disputes.list({ payment_intent: intentId, limit: 100 })).data)?.lost ?? [];
+    if (lost.length === 0) return null;
+    const { amount_received: received } = await this.stripe.paymentIntents.retrieve(intentId);
+    const left = [...lost, ...made].reduce((rest, { amountMinor }) => rest - amountMinor, received);
+    if (left <= 0) throw new RefundRefused('charge_disputed');
+    return left;
   }
 
   override async received(intentId: string): Promise<number> {
