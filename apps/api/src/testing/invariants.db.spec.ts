@@ -38,7 +38,7 @@ const defects: Record<keyof typeof invariants, string> = {
     insert into allocation select order_id, line, 99, key_id, allocated_at from allocation limit 1`,
   'a sold key is the key of its order, and the other way round': `
     update stock_key set order_id = (select id from shop_order where status = 'pending') where state = 'sold'`,
-  'an order that is being delivered has a key for every piece': `
+  'an order that is being delivered has a key for every piece that did not go back': `
     delete from allocation where slot = 1`,
   'an order without a payment has no keys': `
     update shop_order set paid_at = null where status = 'fulfilling'`,

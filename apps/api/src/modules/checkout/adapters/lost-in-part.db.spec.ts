@@ -38,6 +38,18 @@ async function send(id: string): Promise<string[]> {
   return desk.mailer.sent.map(({ text }) => text);
 }
 
+const inStock = async () => (await desk.shop.database.query("select from stock_key where state = 'available'")).rows.length;
+
+/** Undoes `sellOut`. */
+async function restock(): Promise<void> {
+  await desk.shop.database.query(
+    "update stock_key set state = 'available' where state = 'burnt' and id not in (select key_id from allocation)",
+  );
+  await desk.shop.database.query(
+    "update listing l set stock = (select count(*) from stock_key k where k.product_id = l.product_id and k.state = 'available')",
+  );
+}
+
 const twoLines = { cart: [cartLine(1), cartLine(2)] };
 
 test('a delivered order of which the bank took the price of one line keeps the other, whose key goes on working', async () => {
@@ -53,11 +65,10 @@ test('a delivered order of which the bank took the price of one line keeps the o
 
 test('before its keys have left, the line whose price was lost goes back into stock and the rest is delivered, once', async () => {
   const id = await desk.buy({ ...twoLines, isDelivered: false });
-  const stock = async () => (await desk.shop.database.query("select from stock_key where state = 'available'")).rows.length;
-  const before = await stock();
+  const before = await inStock();
   await lose(id, 1000);
   expect(await desk.story(id)).toMatchObject({ order: { status: 'partially_refunded', refunded: 10 }, keys: [{ line: 1, state: 'sold' }] });
-  expect([await stock(), (await send(id)).length, (await send(id)).length]).toEqual([before + 1, 1, 0]);
+  expect([await inStock(), (await send(id)).length, (await send(id)).length]).toEqual([before + 1, 1, 0]);
 });
 
 test("of an amount that is no one line's price a delivered order loses the money and no key", async () => {
@@ -78,6 +89,38 @@ test("of an amount that is no one line's price keys that have not left wait for 
   expect((await desk.story(id)).order).toMatchObject({ status: 'disputed', refunded: 3 });
   expect(await desk.post(id, 'release', { reason })).toMatchObject({ order: { status: 'partially_refunded', refunded: 3 } });
   expect(await send(id)).toHaveLength(1);
+});
+
+test('an order on hold of which the bank took the price of one line is released with the keys of the other alone', async () => {
+  const id = await desk.buy({ ...twoLines, isPaid: false });
+  const before = await inStock();
+  await desk.pay(id, 1600);
+  await lose(id, 700);
+  expect(await desk.story(id)).toMatchObject({ order: { status: 'on_hold', refunded: 7 }, refunds: [{ amount: 7, lines: [1] }] });
+  await desk.post(id, 'release', { reason });
+  expect((await desk.story(id)).keys).toMatchObject([{ line: 0, state: 'sold' }]);
+  expect([await inStock(), (await send(id)).length]).toEqual([before + 1, 1]);
+});
+
+test('an order that came too late for keys gets none of the line whose price was lost when there are some again', async () => {
+  const id = await desk.buy({ ...twoLines, isPaid: false });
+  await desk.sellOut();
+  await desk.pay(id);
+  await lose(id, 700);
+  expect(await desk.story(id)).toMatchObject({ order: { status: 'disputed', refunded: 7 }, keys: [], refunds: [{ lines: [1] }] });
+  await restock();
+  expect(await settle(id)).toBe('partially_refunded');
+  expect((await desk.story(id)).keys).toMatchObject([{ line: 0, state: 'sold' }]);
+  expect(await send(id)).toHaveLength(1);
+});
+
+test("the price of an order's only line that was lost of a greater payment is left to the staff", async () => {
+  const id = await desk.buy({ isPaid: false });
+  await desk.pay(id, 2000);
+  await lose(id, 1000);
+  expect(await desk.story(id)).toMatchObject({ order: { status: 'on_hold', refunded: 10 }, refunds: [{ amount: 10, lines: [] }] });
+  await desk.post(id, 'release', { reason });
+  expect((await desk.story(id)).keys).toHaveLength(1);
 });
 
 test('what a lost dispute took is taken off once, however often the bank is asked', async () => {

@@ -90,7 +90,7 @@ export class HeedSignal {
     if (order.holdReason === LOST_IN_PART) return [];
     // Held for another amount before it was disputed: that is still to be decided.
     if (order.holdReason !== null && order.holdReason !== TOO_FEW_KEYS) return order.hold(order.holdReason, step);
-    if (!(await this.stock.allocate(order.id, order.paidLines()))) return order.lackKeys(step);
+    if (!(await this.stock.allocate(order.id, order.paidLines(await this.refunds.linesGone(order.id))))) return order.lackKeys(step);
     const last = (await this.letters.about(order.id, 'keys')).at(-1);
     if (!last?.hasLeft && !last?.isOpen) await this.letters.plan(await nextKeysLetter(this.letters, order.id));
     return order.outliveDispute(step);

@@ -84,7 +84,10 @@ export class HelpBuyer {
       if (status !== 'on_hold' && status !== 'disputed') throw new OrderNotOnHold();
       if (await this.refunds.isUnderWay(order.id)) throw new RefundUnderWay();
       if (order.holdReason === 'refund failed') throw new RefundFailed();
-      if (!(await this.stock.allocate(order.id, order.paidLines()))) throw new TooFewKeys();
+      const left = order.paidLines(await this.refunds.linesGone(order.id));
+      if (!(await this.stock.allocate(order.id, left))) throw new TooFewKeys();
+      // What is still reserved was for lines that are gone.
+      await this.stock.release(order.id);
       const step = { at: this.clock.now(), actor: by.name };
       const events = status === 'on_hold' ? order.beginFulfilment(step) : order.outliveDispute(step);
       await this.mailKeys(orderId);

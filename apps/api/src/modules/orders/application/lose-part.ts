@@ -17,8 +17,8 @@ export interface LostPart {
 
 /**
  * Notes that the bank took a part of what was paid. It is written down as a refund that is done, under the id of the dispute, so that neither the
- * bank nor the staff sends it back twice. An amount that one delivered line alone cost is that line: its keys are burnt, or back in stock where nobody
- * has seen them. Of any other amount nobody here knows what it was for: what the buyer has stays the buyer's, and keys that have not left wait for the
+ * bank nor the staff sends it back twice. An amount that one line alone cost is that line: it gets no keys, and those that it has are burnt, or back in stock where
+ * nobody has seen them. Of any other amount nobody here knows what it was for: what the buyer has stays the buyer's, and keys that have not left wait for the
  * staff. Under the order's lock; the order is to be disputed.
  */
 @Injectable()
@@ -38,11 +38,13 @@ export class LosePart {
 
   /** The events are still to be saved with the order. */
   async run(order: Order, { id, amountMinor }: LostPart, step: Step): Promise<OrderEvent[]> {
-    const gone = new Set((await this.refunds.ofOrder(order.id)).filter(({ state }) => state === 'done').flatMap(({ lines }) => lines));
+    const gone = await this.refunds.linesGone(order.id);
     const line = order.lineAlone(amountMinor, gone);
     const wasSeen = await this.reveals.wasRevealed(order.id);
     const keyIds = line === null ? [] : await this.returns.takeBack(order.id, [line], wasSeen ? 'burnt' : 'available');
-    const lines = line === null || keyIds.length === 0 ? [] : [line];
+    // The last line of an order without keys: more than its price was paid, and there would be nothing left to decide about.
+    const isAllThatIsLeft = keyIds.length === 0 && order.paidLines(gone).length === 1;
+    const lines = line === null || isAllThatIsLeft ? [] : [line];
     await this.refunds.add({ id, orderId: order.id, lines, amountMinor, isWhole: false, askedBy: step.actor, keyIds });
     await this.refunds.done(id);
     const hasLeft = wasSeen || (await this.letters.about(order.id, 'keys')).some((letter) => letter.hasLeft);

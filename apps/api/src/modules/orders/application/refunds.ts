@@ -57,6 +57,11 @@ export abstract class Refunds {
   /** Under way since before `before`, oldest first. */
   abstract overdue(before: Date): Promise<Pick<Refund, 'id' | 'orderId'>[]>;
 
+  /** The lines that went back, by number. */
+  async linesGone(orderId: string): Promise<Set<number>> {
+    return new Set((await this.ofOrder(orderId)).filter(({ state }) => state === 'done').flatMap(({ lines }) => lines));
+  }
+
   /** Asked under the order's lock: what is being sent back must not be delivered meanwhile. */
   async isUnderWay(orderId: string): Promise<boolean> {
     return (await this.ofOrder(orderId)).some(({ state }) => state === 'asked');

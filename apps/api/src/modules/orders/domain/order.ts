@@ -78,9 +78,9 @@ export class Order {
     return this.paidAt !== null && this.status !== 'cancelled';
   }
 
-  /** Its lines by number, as the stock sells keys to them. */
-  paidLines(): { line: number; productId: string; quantity: number }[] {
-    return this.lines.map(({ productId, quantity }, line) => ({ line, productId, quantity }));
+  /** Its lines by number, as the stock sells keys to them; those in `gone` aside. */
+  paidLines(gone: ReadonlySet<number> = new Set()): { line: number; productId: string; quantity: number }[] {
+    return this.lines.map(({ productId, quantity }, line) => ({ line, productId, quantity })).filter(({ line }) => !gone.has(line));
   }
 
   /** Whether its buyer may look at its keys: they are allocated, and the money has not gone back. */
