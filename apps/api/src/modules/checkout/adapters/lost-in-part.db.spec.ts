@@ -164,6 +164,16 @@ test('the rest that the staff sends back is what neither the bank took nor went 
   expect(await desk.atProvider(delivered)).toMatchObject([{ amount: 800 }, { amount: 700 }]);
 });
 
+test('what is refunded at the dashboard is the rest of the order where the bank took what else there was', async () => {
+  const id = await desk.buy(twoLines);
+  await lose(id, 300, true);
+  await desk.refundAtDashboard(id, 1400);
+  expect(await desk.story(id)).toMatchObject({
+    order: { status: 'refunded', refunded: 17 },
+    keys: [{ state: 'burnt' }, { state: 'burnt' }],
+  });
+});
+
 test('of a payment of which the bank took all that was left meanwhile nothing is sent back', async () => {
   const id = await desk.buy(twoLines);
   await desk.post(id, 'refund', { reason, lines: [1] });

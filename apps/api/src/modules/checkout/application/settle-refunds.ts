@@ -40,8 +40,9 @@ export class SettleRefunds {
     }
     const foreign = theirs.filter((one) => one.failure === null && isForeign(one, order.id, ours)).toReversed();
     if (foreign.length === 0) return outcome;
-    const leftMinor = theirs.reduce(
-      (left, one) => (one.failure === null ? left - one.amountMinor : left),
+    const lost = (await this.provider.dispute(intentId))?.lost ?? [];
+    const leftMinor = [...lost, ...theirs.filter(({ failure }) => failure === null)].reduce(
+      (left, { amountMinor }) => left - amountMinor,
       await this.provider.received(intentId),
     );
     for (const [place, one] of foreign.entries()) {
