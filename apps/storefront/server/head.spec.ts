@@ -116,6 +116,18 @@ test('a game tells its price, its rating and the way to it', async () => {
   expect([page.meta('og:type'), page.meta('og:image')]).toEqual(['product', 'https://api.test/images/abc-640.webp']);
 });
 
+test('a software tells the rating of its own reviews, and none of a game’s', async () => {
+  const page = await read('/software/x-01jsoft', {
+    ...answers,
+    '/review/kinguin/01jsoft': [review(1)],
+    '/review/software/01jsoft': [review(5), review(4)],
+  });
+  expect(page.data('Product')).toMatchObject({
+    sku: '01jsoft',
+    aggregateRating: { '@type': 'AggregateRating', ratingValue: 4.5, reviewCount: 2, bestRating: 5 },
+  });
+});
+
 test('a game without reviews claims no rating, and one without stock no stock', async () => {
   const page = await read('/product/x-7', { '/products/kinguinId/7': gamePage({ qty: 0 }), '/review/kinguin/7': [] });
   expect(page.data('Product')).not.toHaveProperty('aggregateRating');
