@@ -174,6 +174,14 @@ test('what is refunded at the dashboard is the rest of the order where the bank 
   });
 });
 
+test('what the bank took is not told to the staff as a refund that somebody made at the provider', async () => {
+  const id = await desk.buy();
+  await lose(id, 300);
+  const { order } = await desk.story(id);
+  const told = (await desk.mismatches()).filter(({ kind, orderNumber }) => kind === 'refund-elsewhere' && orderNumber === order.number);
+  expect(told).toEqual([]);
+});
+
 test('of a payment of which the bank took all that was left meanwhile nothing is sent back', async () => {
   const id = await desk.buy(twoLines);
   await desk.post(id, 'refund', { reason, lines: [1] });

@@ -122,6 +122,7 @@ export class SqlPaymentDesk extends PaymentDesk {
         limit,
         sql`select o.number, o.status, 'made at the provider, of no line that could be told: ' || r.id as detail, r.asked_at as since
         from order_refund r join shop_order o on o.id = r.order_id where r.lines = '{}' and r.asked_at > ${before(ELSEWHERE_MS)}
+          and exists (select from order_event e where e.order_id = r.order_id and e.kind = 'refunded_elsewhere' and e.data ->> 'refundId' = r.id)
         union all select null, null, 'of a payment that no order has: ' || e.intent_id, e.received_at from payment_event e
         where e.is_about_refunds and e.outcome = 'payment of no order' and e.received_at > ${before(ELSEWHERE_MS)}`,
       ),
