@@ -15,7 +15,11 @@ test('a genre, a price and a platform of home open their lists, and the strip sw
     ['Explore By Price', /€20$/, '/game-list-filtred?page=1&maxPrice=20', 'All games'],
     ['Explore By Platform', /^Epic Games/, '/products/Epic%20Games', 'Epic Games'],
   ] as const) {
-    await main.getByRole('region', { name: block }).getByRole('link', { name: tile }).first().click();
+    const region = page.getByRole('region', { name: block });
+    await region.scrollIntoViewIfNeeded();
+    // It comes to life as it comes near: before, its links lead on as in any document, to another one.
+    await expect(page.locator('[data-far]').filter({ has: region })).toHaveCount(0);
+    await region.getByRole('link', { name: tile }).first().click();
     await expect(page).toHaveURL(address);
     await expect(main.getByRole('heading', { level: 1, name: heading })).toBeVisible();
     await expect(main.getByRole('article').first()).toBeVisible();

@@ -1,5 +1,5 @@
 import { expect, type Page, test } from '@playwright/test';
-import { encodeCart, productPath } from '@keyturn/shop-rules';
+import { encodeCart, NAVIGATION_PLATFORMS, productPath } from '@keyturn/shop-rules';
 import { claimedWidth } from './claimed-width.ts';
 import { arriveWith, gameInStock, settled, storedLine } from './visitor.ts';
 
@@ -45,7 +45,7 @@ for (const [width, pieces, padding] of [
   });
 }
 
-test('a click beside the cart popup closes it, one inside does not', async ({ page }) => {
+test('the cart popup keeps the page behind it from scrolling; a click beside it closes it, one inside does not', async ({ page }) => {
   await page.setViewportSize({ width: 1000, height: 800 });
   await arriveWith(page, {}, '/products/Steam');
   await settled(page);
@@ -57,10 +57,20 @@ test('a click beside the cart popup closes it, one inside does not', async ({ pa
   await expect(popup).toBeVisible();
   await popup.getByText('You have 1 items in your cart').click();
   await expect(popup).toBeVisible();
-  await expect(page.locator('body')).toHaveClass(/scroll-locked/);
+  // The page behind it stands still, and goes on afterwards.
+  const scrolled = async () => {
+    await page.mouse.move(20, 400);
+    await page.mouse.wheel(0, 300);
+    // As many frames as a turn of the wheel glides.
+    return page.evaluate(async () => {
+      for (let frame = 0; frame < 30; frame += 1) await new Promise(requestAnimationFrame);
+      return window.scrollY;
+    });
+  };
+  expect(await scrolled()).toBe(0);
   await page.mouse.click(20, 400);
   await expect(popup).toBeHidden();
-  await expect(page.locator('body')).not.toHaveClass(/scroll-locked/);
+  await expect.poll(scrolled).toBeGreaterThan(0);
 });
 
 /** Columns of a full page of a list, and how many products its last row holds. */
@@ -98,6 +108,16 @@ for (const [title, path, cards, widths] of [
     }
   });
 }
+
+test('each platform of the navigation has a colour of its own on its products', async ({ page }) => {
+  const colours = new Set<string>();
+  for (const platform of NAVIGATION_PLATFORMS) {
+    await arriveWith(page, {}, `/products/${encodeURIComponent(platform)}`);
+    const chip = page.getByRole('article').locator('[data-platform]').first();
+    colours.add(await chip.evaluate((element) => getComputedStyle(element).color));
+  }
+  expect(colours.size).toBe(NAVIGATION_PLATFORMS.length);
+});
 
 test('the drawing of the logo stands in the middle of its row', async ({ page }) => {
   for (const width of [360, 1440]) {

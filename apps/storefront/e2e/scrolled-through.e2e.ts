@@ -2,8 +2,8 @@ import { expect, type Page, test } from '@playwright/test';
 import { productPath } from '@keyturn/shop-rules';
 import { MOST_SHIFT, shiftOf } from './shifts.ts';
 import { softwareInStock } from './shop-floor.ts';
-import { slider } from './slider-view.ts';
-import { arrive, gameInStock, settled } from './visitor.ts';
+import { ready, slider } from './slider-view.ts';
+import { arrive, finger, gameInStock, settled } from './visitor.ts';
 
 /** To the end and back in steps of most of a screen, as a finger goes; each step is painted before the next. */
 async function scrollThrough(page: Page): Promise<void> {
@@ -74,11 +74,11 @@ test.describe('with a finger', () => {
   test('a slider that is swiped back and forth shifts nothing', async ({ page }) => {
     await arrive(page, '/home');
     await settled(page);
-    const frame = slider(page, 'Best Sellers').locator('[data-slider-frame][data-ready]');
+    const frame = ready(slider(page, 'Best Sellers'));
     await frame.scrollIntoViewIfNeeded();
     const box = await frame.boundingBox();
     if (!box) throw new Error('The slider is not there.');
-    const session = await page.context().newCDPSession(page);
+    const { press, drag, lift } = await finger(page);
     const y = box.y + box.height / 3;
     for (const [from, to] of [
       [300, 80],
@@ -86,11 +86,9 @@ test.describe('with a finger', () => {
       [80, 300],
       [300, 80],
     ] as const) {
-      const point = (x: number) => ({ touchPoints: [{ x, y }] });
-      await session.send('Input.dispatchTouchEvent', { type: 'touchStart', ...point(from) });
-      for (let step = 1; step <= 10; step += 1)
-        await session.send('Input.dispatchTouchEvent', { type: 'touchMove', ...point(from + ((to - from) * step) / 10) });
-      await session.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
+      await press(from, y);
+      for (let step = 1; step <= 10; step += 1) await drag(from + ((to - from) * step) / 10, y);
+      await lift();
       await expect
         .poll(() => frame.evaluate((element: HTMLElement & { swiper?: { animating: boolean } }) => element.swiper?.animating))
         .toBe(false);

@@ -4,7 +4,7 @@ import { productPath } from '@keyturn/shop-rules';
 import { origins } from './origins.ts';
 import { ask } from './shop-floor.ts';
 import { atRest, expectedAt, HOME, inView, positionOf, ready, show, slider } from './slider-view.ts';
-import { arrive, gameInStock, inCart, moveOn } from './visitor.ts';
+import { arrive, decided, gameInStock, inCart, moveOn } from './visitor.ts';
 
 test('sliders rotate, the pause control stops them, and play lets them go on', async ({ page }) => {
   await page.setViewportSize({ width: 1000, height: 900 });
@@ -94,6 +94,58 @@ test('of a game that stands twice in the hero, one takes the focus and both can 
   const address = (await twice.last().getAttribute('href')) ?? '';
   await twice.last().click();
   await expect(page).toHaveURL(new RegExp(`${address.replaceAll('.', '\\.')}$`));
+});
+
+test('the title below the hero stays the same link from the first view on, whichever game it names', async ({ page }) => {
+  await page.setViewportSize({ width: 1000, height: 900 });
+  await decided(page);
+  const marked = Promise.withResolvers<void>();
+  await page.route('**/*.js', async (route) => {
+    await marked.promise;
+    await route.continue();
+  });
+  await page.goto('/home', { waitUntil: 'commit' });
+  const hero = slider(page, 'Featured games');
+  const title = hero.getByRole('heading', { level: 2 }).getByRole('link');
+  await title.evaluate((link) => (link.dataset.served = ''));
+  marked.resolve();
+  await expect(ready(hero)).toBeAttached();
+  const name = await title.textContent();
+  await hero.getByRole('button', { name: 'Next: Featured games' }).click();
+  await expect(title).not.toHaveText(name ?? '');
+  await page.setViewportSize({ width: 900, height: 900 });
+  await expect(title).toHaveAttribute('data-served');
+});
+
+test('below the hero stand title, discount and platform of the game in its middle, whose dot is lit, at each of its widths', async ({
+  page,
+}) => {
+  const [[{ products }]] = await ask<[[{ products: ListedProduct[] }], ...unknown[]]>('/home');
+  for (const width of [360, 700, 1200]) {
+    await page.setViewportSize({ width, height: 900 });
+    await arrive(page, '/home');
+    const hero = slider(page, 'Featured games');
+    await expect(ready(hero)).toBeAttached();
+    await hero.getByRole('button', { name: 'Pause Featured games' }).click();
+    for (let move = 0; move < products.length + 1; move += 1) {
+      await hero.getByRole('button', { name: 'Next: Featured games' }).click();
+      await atRest(hero);
+      const place = await hero.locator('[data-slider-frame]').evaluate((frame) => {
+        const middle = ({ left, right }: DOMRect) => (left + right) / 2;
+        const centre = middle(frame.getBoundingClientRect());
+        const slides = [...frame.querySelectorAll('[aria-roledescription="slide"]')];
+        const off = (slide: Element) => Math.abs(middle(slide.getBoundingClientRect()) - centre);
+        return slides.toSorted((one, other) => off(one) - off(other))[0]?.getAttribute('aria-label');
+      });
+      const game = products[Number(place?.split(' ')[0]) - 1];
+      const words = hero.getByRole('heading', { level: 2 }).locator('..');
+      const told = `${width} px, move ${move}`;
+      await expect.soft(words.getByRole('heading'), told).toHaveText(game?.name ?? '');
+      await expect.soft(words, told).toContainText(`-${game?.discount_perc}%`);
+      await expect.soft(words.locator('[data-platform]'), told).toHaveText(game?.platform ?? '');
+      await expect.soft(hero.locator('[aria-current="true"]'), told).toHaveAttribute('aria-label', `Show ${place}`);
+    }
+  }
 });
 
 test('a loop leaves no hole: each of twelve moves ends with the view filled', async ({ page }) => {

@@ -3,7 +3,7 @@ import type { GetHomeApiResponse } from '@keyturn/api-client';
 import { productPath } from '@keyturn/shop-rules';
 import { ask } from './shop-floor.ts';
 import { atRest, ready, show, slider } from './slider-view.ts';
-import { arrive, gameInStock } from './visitor.ts';
+import { arrive, finger, gameInStock } from './visitor.ts';
 
 /** Milliseconds of the specification's §2 and §9; where it names none, null. */
 interface Times {
@@ -98,4 +98,35 @@ test('the sliders of a product page have the specified delays, speeds and effect
   await arrive(page, productPath(await gameInStock(1)));
   for (const [label, times] of Object.entries(PRODUCT)) await keepsItsTimes(page, label, times);
   await expectLabels(page, Object.keys(PRODUCT));
+});
+
+test.describe('with a finger', () => {
+  test.use({ hasTouch: true, viewport: { width: 1000, height: 900 } });
+
+  test('a slider stands still as long as a finger lies on it, and goes on afterwards', async ({ page }) => {
+    await page.clock.install();
+    await arrive(page, '/home');
+    const one = slider(page, 'Best Sellers');
+    await show(one);
+    await expect(ready(one)).toBeAttached();
+    await expect(one.locator('[data-slider-frame] > [aria-live="off"]')).toBeAttached();
+    await stopClock(page);
+    const box = await ready(one).boundingBox();
+    if (!box) throw new Error('The slider is not there.');
+    const [x, y] = [box.x + box.width / 2, box.y + box.height / 3];
+    const { press, drag, lift } = await finger(page);
+    await press(x, y);
+    // It drags a little, so that lifting it presses nothing.
+    await drag(x + 12, y);
+    await drag(x + 24, y);
+    await expect(one.locator('[data-slider-frame] > [aria-live="polite"]')).toBeAttached();
+    const { realIndex } = await read(one);
+    await page.clock.runFor(4 * (SECTION.delay ?? 0));
+    expect((await read(one)).realIndex).toBe(realIndex);
+    await lift();
+    await expect(one.locator('[data-slider-frame] > [aria-live="off"]')).toBeAttached();
+    const lifted = await read(one);
+    await page.clock.runFor(4 * (SECTION.delay ?? 0));
+    expect((await read(one)).realIndex).not.toBe(lifted.realIndex);
+  });
 });

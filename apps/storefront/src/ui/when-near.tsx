@@ -36,7 +36,7 @@ export function WhenNear({ room, children }: { room?: string; children: ReactNod
     [coming, children],
   );
   return (
-    <div ref={place} className={isFar ? room : undefined}>
+    <div ref={place} className={isFar ? room : undefined} data-far={isFar || undefined}>
       {inside}
     </div>
   );

@@ -16,6 +16,13 @@ import styles from './hero.module.css';
 /** Screens with one, three and five games in view: the first, second and third of them stands in the middle. */
 const AT_WIDTHS = ['narrow', 'middle', 'wide'] as const;
 
+type Width = (typeof AT_WIDTHS)[number];
+
+interface Words {
+  readonly width: Width;
+  readonly shown: ListedProduct;
+}
+
 /** The featured games, one centred, its words below: one text block that does not jump. */
 export function Hero({ games }: { games: readonly ListedProduct[] }) {
   const isWide = useMedia('(min-width: 970px)');
@@ -23,12 +30,16 @@ export function Hero({ games }: { games: readonly ListedProduct[] }) {
   const isServed = isWide === null;
   const firstIndex = (isWide ? 2 : isMiddle ? 1 : 0) % games.length;
   const [moved, setMoved] = useState<number | null>(null);
+  // Whoever turns the screen keeps the link of the width that came to life.
+  const [width, setWidth] = useState<Width | null>(null);
+  if (!isServed && width === null) setWidth(isWide ? 'wide' : isMiddle ? 'middle' : 'narrow');
   const game = games[moved ?? firstIndex] ?? games[0];
   if (!game) return null;
   // The first view brings the words of all that may stand in the middle, and the stylesheet knows which one does.
-  const centred = isServed
-    ? AT_WIDTHS.map((width, position) => ({ width, game: games[position % games.length] ?? game }))
-    : [{ width: null, game }];
+  const centred: readonly Words[] =
+    width === null
+      ? AT_WIDTHS.map((at, position) => ({ width: at, shown: games[position % games.length] ?? game }))
+      : [{ width, shown: game }];
 
   return (
     <div className={styles.hero}>
@@ -50,13 +61,15 @@ export function Hero({ games }: { games: readonly ListedProduct[] }) {
             copy: <HeroCard game={featured} />,
           }))}
         >
-          {centred.map(({ game: shown, width }) => (
-            // Other words are another element: centred ones that only grow or shrink would count as shifted.
-            <div key={width ?? lineId(shown)} className={classNames(styles.words, width && styles[width])}>
+          {centred.map(({ width, shown }) => (
+            // The link stays, with whoever is at it. Its words are others: centred ones that only grow or shrink would count as shifted.
+            <div key={width} className={classNames(styles.words, isServed && styles[width])}>
               <h2>
-                <Link to={productPath(shown)}>{shown.name}</Link>
+                <Link to={productPath(shown)}>
+                  <span key={lineId(shown)}>{shown.name}</span>
+                </Link>
               </h2>
-              <p className={styles.facts}>
+              <p key={lineId(shown)} className={styles.facts}>
                 <DiscountBadge of={shown} />
                 <PlatformChip platform={shown.platform} size="medium" />
                 <PriceTag of={shown} />

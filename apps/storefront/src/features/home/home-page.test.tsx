@@ -127,3 +127,19 @@ test('five platform pictures lead to the lists of their platforms', async () => 
     'Xbox → /products/Xbox',
   ]);
 });
+
+test.each([
+  [1, 1],
+  [2, 4],
+  [5, 10],
+  [6, 6],
+])(
+  'a slider of %i games stands with %i slides: five or fewer are doubled, so that its loop has something to bring round',
+  async (games, slides) => {
+    const products = Array.from({ length: games }, (_, number) => game({ kinguinId: number + 1, name: `Game ${number}` }));
+    const section = { id: '1', sectionName: 'Best', products, after_slider_platform: false, after_slider_price: false };
+    const shop = openShop('/home', { 'GET /home': { body: [[{ products: [game()] }], section] }, 'GET /blog': { body: [] } });
+    const slider = await shop.findByRole('region', { name: 'Best' });
+    expect(slider.querySelectorAll('[aria-roledescription="slide"]')).toHaveLength(slides);
+  },
+);

@@ -7,7 +7,7 @@ interface Rotation {
   isRotating: boolean;
   toggle: () => void;
   /** What the element has to tell of pointer and focus. */
-  attention: Pick<HTMLAttributes<HTMLElement>, 'onPointerEnter' | 'onPointerLeave' | 'onFocus' | 'onBlur'>;
+  attention: Pick<HTMLAttributes<HTMLElement>, 'onPointerEnter' | 'onPointerLeave' | 'onPointerDown' | 'onFocus' | 'onBlur'>;
 }
 
 interface RotationOptions {
@@ -18,11 +18,15 @@ interface RotationOptions {
   countFrom: number;
 }
 
-/** Calls `next` every `everyMs` while the element is in view, unhovered, in a visible tab, and nobody paused it or put the focus into it. */
+/**
+ * Calls `next` every `everyMs` while the element is in view, unhovered, untouched, in a visible tab, and nobody paused it or put the focus
+ * into it.
+ */
 export function useRotation(element: RefObject<HTMLElement | null>, { next, everyMs, isAllowed, countFrom }: RotationOptions): Rotation {
   const [isWanted, setWanted] = useState(true);
   const [isInView, setInView] = useState(false);
   const [isHovered, setHovered] = useState(false);
+  const [finger, setFinger] = useState<number | null>(null);
   const [hasFocus, setHasFocus] = useState(false);
   const [isTabHidden, setTabHidden] = useState(false);
 
@@ -42,7 +46,17 @@ export function useRotation(element: RefObject<HTMLElement | null>, { next, ever
     };
   }, [element, everyMs]);
 
-  const isRotating = everyMs !== undefined && isAllowed && isWanted && isInView && !isHovered && !hasFocus && !isTabHidden;
+  useEffect(() => {
+    if (finger === null) return;
+    // It may be lifted anywhere, and another one may be lifted before.
+    const lift = ({ pointerId }: PointerEvent) => pointerId === finger && setFinger(null);
+    const ends = ['pointerup', 'pointercancel'] as const;
+    for (const end of ends) window.addEventListener(end, lift);
+    return () => ends.forEach((end) => window.removeEventListener(end, lift));
+  }, [finger]);
+
+  const isAttended = isHovered || finger !== null || hasFocus;
+  const isRotating = everyMs !== undefined && isAllowed && isWanted && isInView && !isAttended && !isTabHidden;
   const move = useEffectEvent(next);
 
   useEffect(() => {
@@ -58,6 +72,7 @@ export function useRotation(element: RefObject<HTMLElement | null>, { next, ever
     attention: {
       onPointerEnter: ({ pointerType }) => pointerType === 'mouse' && setHovered(true),
       onPointerLeave: () => setHovered(false),
+      onPointerDown: ({ pointerType, pointerId }) => pointerType !== 'mouse' && setFinger(pointerId),
       onFocus: ({ target }) => {
         // The focus of a keyboard stops it for good: who reads with the keyboard presses Play again.
         if (target.matches(':focus-visible')) setWanted(false);
