@@ -14,11 +14,14 @@ async function comes(page: Page, path: string): Promise<void> {
   await expect(notice(page)).toBeVisible();
 }
 
-/** What has the focus outside the notice, and whether more than half of it lies under the notice. */
-const focused = (page: Page) =>
-  page.evaluate(() => {
+const COOKIES = '[aria-label="Cookies"]';
+const LOST = '[role="status"] p:has(svg)';
+
+/** What has the focus outside a notice, and whether more than half of it lies under the notice. */
+const focused = (page: Page, selector = COOKIES) =>
+  page.evaluate((selected) => {
     const element = document.activeElement;
-    const notice = document.querySelector('[aria-label="Cookies"]');
+    const notice = document.querySelector(selected);
     if (!element || !notice || element === document.body || notice.contains(element)) return null;
     const [box, over] = [element.getBoundingClientRect(), notice.getBoundingClientRect()];
     const isBeside = box.right <= over.left || box.left >= over.right;
@@ -29,7 +32,7 @@ const focused = (page: Page) =>
       name: `${element.tagName.toLowerCase()} "${element.getAttribute('aria-label') ?? element.textContent?.trim().slice(0, 40) ?? ''}"`,
       isCovered,
     };
-  });
+  }, selector);
 
 for (const [answer, stored] of [
   ['Reject', 'false'],
@@ -91,3 +94,29 @@ for (const [width, height] of [
     });
   }
 }
+
+for (const width of [360, 1000])
+  test(`at ${width} px who goes offline is told so beside the cookie notice and the support icon, and nothing that has the focus lies below`, async ({
+    page,
+  }) => {
+    test.slow();
+    await page.emulateMedia({ reducedMotion: 'reduce' });
+    await page.setViewportSize({ width, height: 740 });
+    await comes(page, '/auth/signup');
+    await page.context().setOffline(true);
+    const told = page.locator(LOST);
+    await expect(told).toHaveText('You are offline. We go on as soon as you are back.');
+    const boxes = await Promise.all(
+      [told, notice(page), page.getByRole('link', { name: 'Contact support' })].map((one) => one.boundingBox()),
+    );
+    const [words, cookies, icon] = boxes.map((box) => box ?? { x: 0, y: 0, width: Infinity, height: Infinity });
+    expect(words!.y + words!.height).toBeLessThanOrEqual(cookies!.y);
+    expect(icon!.y + icon!.height <= words!.y || icon!.x >= words!.x + words!.width).toBe(true);
+    const covered = new Set<string>();
+    for (let step = 0; step < STEPS; step++) {
+      await page.keyboard.press('Tab');
+      const now = await focused(page, LOST);
+      if (now?.isCovered) covered.add(now.name);
+    }
+    expect([...covered]).toEqual([]);
+  });

@@ -76,7 +76,7 @@ test('the scripts are asked for after the largest picture, and at once when the 
   await expect.poll(() => asked.length).toBeGreaterThan(3);
 });
 
-test('a page whose pictures never come is alive within four seconds', async ({ page }) => {
+test('a page whose pictures never come is alive within six seconds', async ({ page }) => {
   await page.route(`${origins.api}/images/**`, () => undefined);
   await decided(page);
   const began = Date.now();

@@ -26,7 +26,7 @@ const PAYLOADS = [
   `<p>The honest end of it.</p>`,
 ];
 
-const NAME = `Odd "Words" </script><script>${RUN}</script><img src=x onerror=${RUN}> &amp; Co`;
+const NAME = `Odd "Words" </script><script>${RUN}</script><img src=x onerror=${RUN}> &lt;img src=x onerror=${RUN}&gt; &amp; Co`;
 const game = {
   kinguinId: 900_000_101,
   name: NAME,

@@ -57,6 +57,7 @@ const ROUTES: readonly Route[] = [
   { address: '/404', heading: /^Page Not Found!$/, status: 404 },
   { address: '/no/such/page', heading: /^Page Not Found!$/, status: 404 },
   { address: '/product/No-Such-Game-999999999', heading: /^Page Not Found!$/, status: 404 },
+  { address: '/software/No-Such-Software-01nothing', heading: /^Page Not Found!$/, status: 404 },
   { address: '/product/no-number-at-the-end', heading: /^Page Not Found!$/, leadsTo: '/404', status: 404 },
 ];
 

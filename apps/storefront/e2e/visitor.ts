@@ -136,3 +136,15 @@ export async function moveOn(page: Page, path: string): Promise<void> {
     window.dispatchEvent(new PopStateEvent('popstate', { state: window.history.state }));
   }, path);
 }
+
+/** One finger on the page, at points of the window. */
+export async function finger(page: Page) {
+  const session = await page.context().newCDPSession(page);
+  const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', touchPoints: { x: number; y: number }[]) =>
+    session.send('Input.dispatchTouchEvent', { type, touchPoints });
+  return {
+    press: (x: number, y: number) => touch('touchStart', [{ x, y }]),
+    drag: (x: number, y: number) => touch('touchMove', [{ x, y }]),
+    lift: () => touch('touchEnd', []),
+  };
+}

@@ -24,7 +24,7 @@ function reader() {
   };
 }
 
-test('what was read, and words that are asked for by POST, is asked for again after half a second', async () => {
+test('after half a second a thing is asked for again, by GET and by POST', async () => {
   const { read, readWords, pass, asked } = reader();
   const both = () => Promise.all([read(), readWords()]);
   await both();

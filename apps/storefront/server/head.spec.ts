@@ -70,6 +70,7 @@ test.each([
   expect(page.meta('og:description')).toBe(page.meta('description'));
   expect(page.meta('twitter:card')).toMatch(/^summary/);
   expect(page.meta('og:image')).toMatch(/^https?:\/\/(?:shop|api)\.test\/\S+\.(?:png|webp)$/);
+  expect(page.dataTypes).toEqual(types);
   for (const type of types) expect(page.data(type)).toMatchObject({ '@context': 'https://schema.org' });
 });
 
@@ -86,9 +87,10 @@ test.each([
   '/account',
   '/404',
   '/products/Atari',
-])('%s stays out of search engines and has no canonical address', async (url) => {
+])('%s stays out of search engines, has no canonical address and describes nothing to them', async (url) => {
   const page = await read(url);
   expect([page.meta('robots'), page.canonical, page.meta('og:url')]).toEqual(['noindex', undefined, undefined]);
+  expect(page.dataTypes).toEqual([]);
 });
 
 test('a game tells its price, its rating and the way to it', async () => {

@@ -48,6 +48,19 @@ test('a part holds its own products and none of the next', async () => {
   expect(addresses((await shop.get('/sitemap/products-2.xml')).body)).toEqual(['/product/Game-4-4', '/software/Game-5-p5']);
 });
 
+test('a part holds 50,000 addresses at most, whatever has come since the parts were counted', async () => {
+  const many = Array.from({ length: 50_003 }, (_, n) => ({ ...product(1), _id: `p${n}`, kinguinId: n + 1 }));
+  const shop = await storefront({
+    answers: {
+      '/sitemap/parts': [{ after: '', lastChangeAt: '2026-01-03T00:00:00Z' }],
+      '/sitemap/products?after=': { products: many.slice(0, 49_999), next: 'x' },
+      '/sitemap/products?after=x': { products: many.slice(49_999), next: null },
+    },
+  });
+  const listed = addresses((await shop.get('/sitemap/products-1.xml')).body);
+  expect([listed.length, listed.at(-1)]).toEqual([50_000, '/product/Game-1-50000']);
+});
+
 test('the pages are home, the lists that hold something, content and posts', async () => {
   const shop = await storefront({ answers });
   const { body } = await shop.get('/sitemap/pages.xml');

@@ -2,7 +2,7 @@ import { promisify } from 'node:util';
 import { createGzip, gunzip, gzip } from 'node:zlib';
 import { once } from 'node:events';
 import type { BlogPostCard, InfoPageLink } from '@keyturn/api-client';
-import { blogPath, infoPath, pageHeads, PLATFORMS, productPath } from '@keyturn/shop-rules';
+import { blogPath, infoPath, MOST_IN_SITEMAP_FILE, pageHeads, PLATFORMS, productPath } from '@keyturn/shop-rules';
 import { escapeHtml } from './head-tags.ts';
 
 const KEPT_MS = 3_600_000;
@@ -127,9 +127,12 @@ export class Sitemap {
     packing.on('data', (chunk: Buffer) => packed.push(chunk));
     const done = once(packing, 'end');
     packing.write(open('urlset'));
+    // What has come since the parts were counted waits for the next count.
+    let room = MOST_IN_SITEMAP_FILE;
     for (let after: string | null = part.after; after !== null;) {
       const page: ProductsPage = await this.#read(`/sitemap/products?after=${encodeURIComponent(after)}`);
-      const inside = following ? page.products.filter(({ _id }) => _id <= following.after) : page.products;
+      const inside = page.products.filter(({ _id }) => !following || _id <= following.after).slice(0, room);
+      room -= inside.length;
       packing.write(
         inside
           .map(({ _id, kinguinId, name, updatedAt }) =>

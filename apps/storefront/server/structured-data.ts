@@ -13,23 +13,19 @@ export function shopData(origin: string): object[] {
       url: `${origin}/home`,
       name: SHOP_NAME,
       description: pageHeads.home.description,
-      publisher: { '@id': `${origin}/#organization` },
+      publisher: shopOf(origin),
       potentialAction: {
         '@type': 'SearchAction',
         target: { '@type': 'EntryPoint', urlTemplate: `${origin}/search/{search_term_string}` },
         'query-input': 'required name=search_term_string',
       },
     },
-    {
-      ...SCHEMA,
-      '@type': 'OnlineStore',
-      '@id': `${origin}/#organization`,
-      name: SHOP_NAME,
-      url: `${origin}/home`,
-      logo: `${origin}/favicon.svg`,
-    },
+    { ...SCHEMA, ...shopOf(origin), logo: `${origin}/favicon.svg` },
   ];
 }
+
+/** The shop as whoever sells, writes and publishes: the same on every page. */
+const shopOf = (origin: string) => ({ '@type': 'OnlineStore', '@id': `${origin}/#organization`, name: SHOP_NAME, url: `${origin}/home` });
 
 /** The way from home to a page: names and paths, home left out. */
 export function breadcrumbs(origin: string, ...way: readonly { readonly name: string; readonly path: string }[]): object {
@@ -68,7 +64,7 @@ export function productData(origin: string, product: Product, image: string | un
         priceCurrency: 'EUR',
         itemCondition: 'https://schema.org/NewCondition',
         availability: product.qty > 0 ? 'https://schema.org/InStock' : 'https://schema.org/OutOfStock',
-        seller: { '@id': `${origin}/#organization`, '@type': 'OnlineStore', name: SHOP_NAME },
+        seller: shopOf(origin),
       },
       ...(reviews.length > 0 && { aggregateRating: aggregateRating(reviews) }),
     },
@@ -113,7 +109,6 @@ export function listData(origin: string, name: string, path: string, products: r
 
 export function postData(origin: string, post: BlogPost, image: string): object[] {
   const url = origin + blogPath(post.uniqueRoute);
-  const shop = { '@type': 'Organization', '@id': `${origin}/#organization`, name: SHOP_NAME, url: `${origin}/home` };
   return [
     {
       ...SCHEMA,
@@ -124,8 +119,8 @@ export function postData(origin: string, post: BlogPost, image: string): object[
       datePublished: post.date,
       url,
       mainEntityOfPage: url,
-      author: shop,
-      publisher: shop,
+      author: shopOf(origin),
+      publisher: shopOf(origin),
     },
     breadcrumbs(
       origin,

@@ -124,6 +124,7 @@ test.each(Object.keys(VIEWS))('the browser takes %s over without a difference an
   const calls = fakeApi({
     'GET /pages/pages': { body: [] },
     'GET /products/kinguin/Steam': { body: { products: [game()], totalPages: 3 } },
+    'GET /products/search/half life': { body: { products: [game()], totalPages: 1 } },
   });
   const leave = await takeOver(root, view);
   expect(errors.mock.calls).toEqual([]);

@@ -1,6 +1,7 @@
 import { expect, test } from '@jest/globals';
-import { CURRENCIES, CURRENCY_SYMBOLS, PRICE_TILES } from './currencies.ts';
+import { CURRENCIES, CURRENCY_SYMBOLS, MINIMUM_CHARGE_MINOR, PRICE_TILES } from './currencies.ts';
 import { GENRE_TILES, GENRES } from './genres.ts';
+import { MOST_COUNTED_MATCHES, MOST_FILTER_PRICE, PAGE_SIZES } from './paging.ts';
 import { NAVIGATION_PLATFORMS, PLATFORMS } from './platforms.ts';
 
 /** Words and numbers as the specification spells them (§2, §3, §9). */
@@ -33,4 +34,13 @@ test('the seven genre tiles with their counts', () => {
 test('the price tiles of each currency', () => {
   const tiles = CURRENCIES.map((currency) => `${CURRENCY_SYMBOLS[currency]} ${PRICE_TILES[currency].join(' ')}`);
   expect(tiles).toEqual(['€ 1 2 5 10 20 50', '$ 1 2 5 10 20 50', 'zł 5 10 20 40 80 200', '£ 1 2 5 10 20 50']);
+});
+
+test('the sizes of pages, the highest price of the filter, and how far matches are counted', () => {
+  expect(PAGE_SIZES).toEqual({ platform: 16, filtered: 16, software: 24, search: 10, suggestions: 3 });
+  expect([MOST_FILTER_PRICE, MOST_COUNTED_MATCHES]).toEqual([10_000, 10_000]);
+});
+
+test('the least that a payment may amount to in each currency, as the provider tells it', () => {
+  expect(MINIMUM_CHARGE_MINOR).toEqual({ Eur: 50, Usd: 50, Gbp: 30, Pln: 200 });
 });

@@ -4,6 +4,9 @@ export const PAGE_SIZES = { platform: 16, filtered: 16, software: 24, search: 10
 /** Totals are exact up to this many matches and stop there: an exact count costs as much as there is to count. */
 export const MOST_COUNTED_MATCHES = 10_000;
 
+/** As many addresses as one file of a sitemap may hold (sitemaps.org). */
+export const MOST_IN_SITEMAP_FILE = 50_000;
+
 const STRIP_LENGTH = 10;
 
 /** Up to ten page numbers around the current page: the strip starts at `clamp(page - 5, 1, max(1, total - 9))`. */

@@ -22,5 +22,6 @@ export async function crawl(url: string, answers: Record<string, unknown>) {
     meta,
     text: /<noscript>(.*?)<\/noscript>/s.exec(body)?.[1] ?? '',
     data: (type: string) => data.find((entry) => entry['@type'] === type),
+    dataTypes: data.map((entry) => entry['@type']),
   };
 }

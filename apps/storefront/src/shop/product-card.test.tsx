@@ -30,15 +30,15 @@ test('a card whose cover never comes stops loading and shows the initials', asyn
   expect([box.getAttribute('aria-busy'), box.textContent]).toEqual(['false', 'G1']);
 });
 
-test('the heart of a card tells whether it is pressed, and keeps its name', async () => {
+test('the heart of a card is filled and says so while the game is wished for, and keeps its name', async () => {
   const { shop, all } = await cards();
   const heart = within(all[2] as HTMLElement).getByRole('button', { name: 'Add to Wishlist: Game 2' });
-  const pressed = () => heart.getAttribute('aria-pressed');
-  expect(pressed()).toBe('false');
+  const look = () => [heart.getAttribute('aria-pressed'), heart.querySelector('svg')?.getAttribute('fill')];
+  expect(look()).toEqual(['false', 'none']);
   await shop.user.click(heart);
-  expect([pressed(), shop.store.getState().wishlist.entries.length]).toEqual(['true', 1]);
+  expect([...look(), shop.store.getState().wishlist.entries.length]).toEqual(['true', 'currentColor', 1]);
   await shop.user.click(heart);
-  expect([pressed(), shop.store.getState().wishlist.entries.length]).toEqual(['false', 0]);
+  expect([...look(), shop.store.getState().wishlist.entries.length]).toEqual(['false', 'none', 0]);
 });
 
 test('of a list only the first cover is fetched at once; all others wait until they come near', async () => {
@@ -51,4 +51,31 @@ test('a card is walked through as link, cart, heart', async () => {
   const { all } = await cards();
   const stops = [...(all[0]?.querySelectorAll('a, button') ?? [])].map((stop) => stop.getAttribute('aria-label') ?? stop.textContent);
   expect(stops).toEqual(['Game 0', 'Add to Cart: Game 0', 'Add to Wishlist: Game 0']);
+});
+
+/** The words of the only card, and what is struck through in it. */
+async function words(product: Parameters<typeof game>[0]) {
+  const shop = openShop('/products/Steam', { 'GET /products/kinguin/Steam': { body: { products: [game(product)], totalPages: 1 } } });
+  const card = await shop.findByRole('article');
+  return { text: card.textContent ?? '', struck: card.querySelector('s')?.textContent, platform: card.querySelector('[data-platform]') };
+}
+
+test.each([
+  ['Half-Life', 'Digital Key'],
+  ['Half-Life Account', 'Digital Item'],
+])(
+  'the card of %s says "%s" and that it comes at once, its platform, its discount, and the old price struck through',
+  async (name, label) => {
+    const { text, struck, platform } = await words({ name });
+    for (const said of [label, 'Instant delivery', '-39%', 'Price €36.00']) expect(text).toContain(said);
+    expect(struck).toBe('Old price €59.00');
+    expect([platform?.textContent, platform?.querySelector('use')?.getAttribute('href')?.split('#')[1]]).toEqual(['Steam', 'steam']);
+  },
+);
+
+test('a card claims no discount where there is none, and no delivery of what is sold out', async () => {
+  const { text, struck } = await words({ is_discounted: false, qty: 0, mqte: 0 });
+  expect(text).toContain('Price €59.00');
+  expect(text).not.toMatch(/%|Instant delivery/);
+  expect(struck).toBeUndefined();
 });

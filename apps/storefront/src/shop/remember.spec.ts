@@ -59,8 +59,16 @@ test.each(['Chf', '', 'eur'])('a currency that the shop does not know (%j) opens
 test('the wishlist is plain JSON, and toggling twice leaves it empty', () => {
   const { store, stop } = rememberedStore();
   store.dispatch(wishToggled(wishOf(game())));
-  expect(JSON.parse(localStorage.getItem('wishlist') ?? '')).toMatchObject([{ _id: '7', type: 'game', gbpNewPrice: 31 }]);
-  store.dispatch(wishToggled(wishOf(game())));
+  const software = game({ kinguinId: undefined, type: 'software', _id: '01jsoft', name: 'Office' });
+  store.dispatch(wishToggled(wishOf(software)));
+  const prices = { price: 59, sellPrice: 59, usdPrice: 65, plnPrice: 250, gbpPrice: 50 };
+  const discount = { is_discounted: true, discount_perc: 39, new_price: 36, usdNewPrice: 40, plnNewPrice: 155, gbpNewPrice: 31 };
+  const common = { ...prices, ...discount, mainImage: 'images/abc-320.webp', platform: 'Steam' };
+  expect(JSON.parse(localStorage.getItem('wishlist') ?? '')).toEqual([
+    { ...common, _id: '7', name: 'Half-Life', type: 'game' },
+    { ...common, _id: '01jsoft', name: 'Office', type: 'software' },
+  ]);
+  for (const wished of [game(), software]) store.dispatch(wishToggled(wishOf(wished)));
   stop();
   expect(localStorage.getItem('wishlist')).toBe('[]');
 });

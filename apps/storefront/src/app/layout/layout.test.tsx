@@ -12,6 +12,31 @@ const pages = {
   },
 };
 
+/** The six of the navigation and where they lead. */
+const PLATFORMS = [
+  ['Steam', '/products/Steam'],
+  ['Epic Games', '/products/Epic%20Games'],
+  ['Ubisoft', '/products/Ubisoft'],
+  ['PlayStation', '/products/PlayStation'],
+  ['Xbox', '/products/Xbox'],
+  ['Nintendo', '/products/Nintendo'],
+];
+
+test('the header leads home, to the wishlist of the account, to the cart, and to six platforms and software', async () => {
+  const shop = openShop('/404');
+  const header = within(await shop.findByRole('banner'));
+  const links = header
+    .getAllByRole('link', { hidden: true })
+    .map((link) => [link.getAttribute('aria-label') ?? link.textContent, link.getAttribute('href')]);
+  expect(links.filter(([name]) => !/^Sign/.test(name ?? ''))).toEqual([
+    ['Keyturn Home', '/home'],
+    ['Wishlist, 0 items', '/account/favs'],
+    ['Cart, 0 items', '/my-cart'],
+    ...PLATFORMS,
+    ['Software', '/softwares'],
+  ]);
+});
+
 test.each(['maybe', '', null])('with %p stored there is no choice of cookies yet, and the notice asks', async (stored) => {
   if (stored !== null) localStorage.setItem('allow-cookies', stored);
   const shop = openShop('/404');
@@ -62,8 +87,8 @@ test('the mobile menu leads to six platforms, software, about us and contact, an
   expect(
     within(menu)
       .getAllByRole('link')
-      .map(({ textContent }) => textContent?.trim()),
-  ).toEqual(['Steam', 'Epic Games', 'Ubisoft', 'PlayStation', 'Xbox', 'Nintendo', 'Software', 'About us', 'Contact us']);
+      .map((link) => [link.textContent?.trim(), link.getAttribute('href')]),
+  ).toEqual([...PLATFORMS, ['Software', '/softwares'], ['About us', '/about'], ['Contact us', '/contact']]);
   expect(within(menu).getByRole('combobox', { name: 'Currency' })).toBeTruthy();
   expect(document.body.classList).toContain('scroll-locked');
   await shop.user.click(within(menu).getByRole('button', { name: 'Close menu' }));
@@ -82,12 +107,42 @@ test('a group of the footer opens and closes on click', async () => {
   expect(shop.queryByRole('link', { name: 'Privacy Policy' })).toBeNull();
 });
 
-test('the footer names nine ways to pay, four networks and the year 2024', async () => {
+test('the footer names three card brands, one wallet and five bank schemes, four networks and the year 2024', async () => {
   const shop = openShop('/404');
   const footer = await shop.findByRole('contentinfo');
-  expect(within(within(footer).getByRole('list', { name: 'Payment methods' })).getAllByRole('listitem')).toHaveLength(9);
+  const methods = within(within(footer).getByRole('list', { name: 'Payment methods' })).getAllByRole('listitem');
+  expect(methods.map(({ textContent }) => textContent)).toEqual([
+    ...['Visa', 'Mastercard', 'Amex'],
+    'PayPal',
+    ...['iDEAL', 'Bancontact', 'Przelewy24', 'BLIK', 'EPS'],
+  ]);
   for (const name of ['Facebook', 'Instagram', 'TikTok', 'X']) expect(within(footer).getByRole('link', { name })).toBeTruthy();
   expect(footer.textContent).toContain('© 2024');
+});
+
+test('the groups of the footer hold the pages of their kind, the platforms, and what helps', async () => {
+  const shop = openShop('/404', pages);
+  const footer = within(await shop.findByRole('contentinfo'));
+  await footer.findByRole('link', { name: 'About Us', hidden: true });
+  const groups = footer.getAllByRole('heading', { level: 2 }).map((heading) => {
+    const links = within(heading.nextElementSibling as HTMLElement).queryAllByRole('link', { hidden: true });
+    return [heading.textContent?.trim(), links.map((link) => [link.textContent, link.getAttribute('href')])];
+  });
+  const terms = ['Terms and Conditions', '/about/Terms%20and%20Conditions'];
+  expect(groups).toEqual([
+    ['Company', [['About Us', '/about']]],
+    ['Categories', [...PLATFORMS, ['Software', '/softwares']]],
+    [
+      'Resources',
+      [
+        ['Privacy Policy', '/about/Privacy%20Policy'],
+        ['Blogs', '/blogs'],
+        ['Contact Us', '/contact'],
+        ['Activation guide', '/guide'],
+      ],
+    ],
+    ['Newsletter', [terms, ['Privacy Policy', '/about/Privacy%20Policy']]],
+  ]);
 });
 
 test('the support icon leads to the contact form', async () => {

@@ -1,5 +1,6 @@
-import { expect, test } from '@jest/globals';
-import { waitFor } from '@testing-library/react';
+import { expect, jest, test } from '@jest/globals';
+import { decodeCart } from '@keyturn/shop-rules';
+import { waitFor, within } from '@testing-library/react';
 import { openShop } from '../../testing/open-shop.tsx';
 import { game, storeCart } from '../../testing/products.ts';
 
@@ -43,4 +44,16 @@ test('service fee and shipping cost nothing, and the total is that of the lines'
   expect(summary.textContent).toContain('Service fee€0.00');
   expect(summary.textContent).toContain('ShippingFree, by e-mail');
   expect(summary.textContent).toContain('Total€72.00');
+});
+
+test('another currency is kept, rewrites the stored price of every line from its own table, and reloads the page', async () => {
+  // jsdom cannot navigate and says so: that is how a reload is seen here.
+  const said = jest.spyOn(console, 'error').mockImplementation(() => undefined);
+  storeCart({ quantity: 2 }, { product: game({ kinguinId: 8, name: 'Portal', gbpPrice: 9 }) });
+  const shop = openShop('/my-cart');
+  await shop.user.selectOptions(within(await shop.findByRole('banner')).getByRole('combobox', { name: 'Currency', hidden: true }), 'Gbp');
+  expect(localStorage.getItem('currency')).toBe('Gbp');
+  expect(decodeCart(localStorage.getItem('idt')).map(({ item }) => item.price)).toEqual([50, 9]);
+  expect(String(said.mock.calls.flat().join(' '))).toContain('navigation');
+  said.mockRestore();
 });

@@ -187,3 +187,45 @@ test('a blocked country is not in the list', async () => {
   expect(within(countries).getByRole('option', { name: 'Poland' })).toBeTruthy();
   await waitFor(() => expect(within(countries).queryByRole('option', { name: 'North Korea' })).toBeNull());
 });
+
+test('what is optional goes with the order where it is filled in', async () => {
+  const page = checkout();
+  await page.fill();
+  const optional = { phone: '+48 22', company: 'Ada Ltd', taxNumber: 'PL0', zipCode: '00-001', customerNotes: 'Soon, please' };
+  for (const [label, text] of [
+    [/^Phone/, optional.phone],
+    ['Company', optional.company],
+    ['Tax number', optional.taxNumber],
+    ['Zip code', optional.zipCode],
+    ['Notes', optional.customerNotes],
+  ] as const)
+    await page.user.type(page.getByLabelText(label), text);
+  await page.user.selectOptions(page.getByLabelText(/^Country/), 'Poland');
+  await page.pay();
+  await waitFor(() => expect(page.leave).toHaveBeenCalled());
+  const data = { fullName: 'Ada Buyer', email: 'ada@example.com', termsAccepted: true, selectedCountry: 'PL', ...optional };
+  expect(page.callsOf(PAY)[0]?.body).toMatchObject({ data });
+});
+
+test('the countries are about 245, each by its name with its code of two letters', () => {
+  const options = within(checkout().getByLabelText(/^Country/))
+    .getAllByRole<HTMLOptionElement>('option')
+    .slice(1);
+  expect(Math.abs(options.length - 245)).toBeLessThanOrEqual(6);
+  expect(options.filter(({ value, text }) => !/^[A-Z]{2}$/.test(value) || text.length < 3).map(({ text }) => text)).toEqual([]);
+  expect(new Set(options.map(({ value }) => value)).size).toBe(options.length);
+});
+
+test('the order has no service fee and free shipping by e-mail, and is paid online by card alone', () => {
+  const page = checkout();
+  const rows = page.getAllByRole('term', { hidden: true }).map((term) => [term.textContent, term.nextElementSibling?.textContent]);
+  expect(rows).toEqual([
+    ['Subtotal', '€72.00'],
+    ['Service fee', '€0.00'],
+    ['Shipping', 'Free, by e-mail'],
+    ['Total', '€72.00'],
+  ]);
+  expect(page.getAllByRole('radio').map((way) => [(way as HTMLInputElement).checked, way.closest('label')?.textContent])).toEqual([
+    [true, expect.stringMatching(/^Card, online/)],
+  ]);
+});

@@ -197,3 +197,20 @@ test('the specification’s ten languages have their flags, and others stand by 
     ['English', '/flags/gb.svg'],
   ]);
 });
+
+test('the page of a game shows its cover, its name, its discount and its platform with the icon of that', async () => {
+  const { buy, container, getByRole } = await productPage({ platform: 'Xbox Series X|S' });
+  expect(container.querySelector('article img')?.getAttribute('src')).toContain('/images/abc-');
+  expect(getByRole('heading', { level: 1 }).textContent).toBe('Half-Life');
+  const platform = buy.getByText('Xbox Series X|S');
+  expect(platform.querySelector('use')?.getAttribute('href')).toMatch(/#xbox$/);
+  expect(platform.parentElement?.textContent).toBe('Xbox Series X|SDiscount -39%');
+});
+
+test('the release date is written out, and what is like the game is asked for by its id, genres and platform', async () => {
+  const { getByRole, callsOf } = await productPage({ genres: ['Action', 'FPS'] });
+  const date = within(getByRole('region', { name: 'Overview' })).getByText('Release date').nextElementSibling;
+  expect(date?.textContent).toBe('5 March 2024');
+  await waitFor(() => expect(callsOf('POST /products/similarProducts')).toHaveLength(1));
+  expect(callsOf('POST /products/similarProducts')[0]?.body).toEqual({ id: '7', genres: ['Action', 'FPS'], platform: 'Steam' });
+});

@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals';
 import { fireEvent, within } from '@testing-library/react';
 import { productPage, TWO_REVIEWS } from '../../testing/open-product.tsx';
 import { openShop } from '../../testing/open-shop.tsx';
-import { gamePage } from '../../testing/products.ts';
+import { game, gamePage, storeCart } from '../../testing/products.ts';
 
 test('the first add opens the cart popup, and the button then takes the game out again', async () => {
   const { buy, findByText, getByRole, user, store } = await productPage();
@@ -12,6 +12,13 @@ test('the first add opens the cart popup, and the button then takes the game out
   await user.click(getByRole('button', { name: 'Continue shopping' }));
   await user.click(buy.getByRole('button', { name: 'Delete from Cart' }));
   expect(store.getState().cart.lines).toEqual([]);
+});
+
+test('the cart popup counts the pieces of all lines', async () => {
+  storeCart({ product: game({ kinguinId: 8, name: 'Portal' }), quantity: 2 });
+  const { buy, findByText, user } = await productPage();
+  await user.click(buy.getByRole('button', { name: 'Add to Cart' }));
+  expect(await findByText('You have 3 items in your cart')).toBeTruthy();
 });
 
 test('a game without a key in stock cannot be put into the cart', async () => {
@@ -32,16 +39,22 @@ test('a product without regions works worldwide, without a ship time it comes fa
   expect(buy.getByText('Fast Digital Delivery')).toBeTruthy();
 });
 
-test('a gift card’s price is not final', async () => {
-  const { buy } = await productPage({ category: 'Gift Card' });
-  expect(buy.getByText('Price is not final')).toBeTruthy();
+test.each([
+  ['Gift Card', 1],
+  ['Game', 0],
+  ['', 0],
+])('of the category "%s" the price is said not to be final %i times', async (category, times) => {
+  const { buy } = await productPage({ category });
+  expect(buy.queryAllByText('Price is not final')).toHaveLength(times);
 });
 
 test('four languages are shown, Multilingual first, and the rest on request', async () => {
   const { findByText, queryByText, getByRole, user } = await productPage();
   expect(await findByText('Multilingual')).toBeTruthy();
   expect(queryByText('Italian')).toBeNull();
-  await user.click(getByRole('button', { name: 'Show 2 more languages' }));
+  const others = getByRole('button', { name: 'Show 2 more languages' });
+  expect(others.textContent).toBe('+2');
+  await user.click(others);
   expect(queryByText('Italian')).toBeTruthy();
 });
 
@@ -81,9 +94,13 @@ test('a fact that is shown already is not told again by the overview, and one th
   ]);
 });
 
-test('reviews are summed up to two decimals, and always called excellent', async () => {
-  const { findByText } = await productPage();
-  expect(await findByText('4.50')).toBeTruthy();
+test.each([
+  [[5, 4], '4.50'],
+  [[1], '1.00'],
+])('reviews of %j are summed up to %s, and called excellent whatever they are', async (ratings, average) => {
+  const reviews = ratings.map((rating, number) => ({ ...TWO_REVIEWS[0], _id: `r${number}`, rating }));
+  const { findByText } = await productPage({}, reviews);
+  expect(await findByText(average)).toBeTruthy();
   expect(await findByText('Excellent')).toBeTruthy();
 });
 
@@ -175,8 +192,15 @@ test('four reviews are shown at first, and the others on request', async () => {
 });
 
 test.each([
+  ['PEGI 3', '3', 'Suitable for all ages.'],
+  ['PEGI 7', '7', 'Suitable for ages 7 and over.'],
+  ['PEGI 12', '12', 'Suitable for ages 12 and over.'],
   ['PEGI 16', '16', 'Suitable for ages 16 and over.'],
+  ['PEGI 18', '18', 'Suitable for adults only.'],
   ['EveryOne', 'E', 'Content is suitable for all ages.'],
+  ['EveryOne 10+', '10', 'Content is suitable for ages 10 and up.'],
+  ['TEEN', 'T', 'Content is suitable for ages 13 and up.'],
+  ['Mature 17+', '17', 'Content is suitable for ages 17 and up.'],
   ['Adults Only 18+', '18', 'Content is suitable for adults only.'],
 ])('the age rating %s has a tile and says what it means', async (ageRating, tile, meaning) => {
   const { findByText } = await productPage({ ageRating });

@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import type { ReplicaReads } from '../../../platform/database/replica-reads.ts';
 import { Transaction } from '../../../shared/ports.ts';
 import { addProducts } from '../../../testing/products.ts';
 import { type TestShop, testShop } from '../../../testing/test-shop.ts';
 import { Listings } from '../application/ports.ts';
-import { SITEMAP_PAGE, SITEMAP_PARTS } from './sql-sitemap-reads.ts';
+import { SITEMAP_PAGE, SITEMAP_PARTS, SqlSitemapReads } from './sql-sitemap-reads.ts';
 
 const PRODUCTS = 20_000;
 let shop: TestShop;
@@ -57,6 +58,13 @@ test('walking from page to page meets every product that has a page once, in the
 test('a catalogue of less than 50,000 is one part, which tells its latest change', async () => {
   const { status, body } = await get('/sitemap/parts');
   expect([status, body]).toEqual([200, [{ after: '', lastChangeAt: '2026-01-14T21:19:00Z' }]]);
+});
+
+test('the parts are counted off by 50,000, as many addresses as one file may hold', async () => {
+  const asked: unknown[] = [];
+  const rows = (...words: unknown[]) => Promise.resolve([{ json: `[${asked.push(words)}]` }]);
+  await new SqlSitemapReads({ rows } as unknown as ReplicaReads, shop.clock).parts();
+  expect(asked).toEqual([['sitemap-parts', SITEMAP_PARTS, [50_000]]]);
 });
 
 test('each part begins where the one before it ends', async () => {

@@ -1,7 +1,8 @@
+import { MOST_IN_SITEMAP_FILE } from '@keyturn/shop-rules';
 import { Injectable } from '@nestjs/common';
 import { ReplicaReads } from '../../../platform/database/replica-reads.ts';
 import { Clock } from '../../../shared/ports.ts';
-import { SITEMAP_PART, SitemapReads } from '../application/sitemap-reads.ts';
+import { SitemapReads } from '../application/sitemap-reads.ts';
 
 /** Counting off every product costs a moment on a large catalogue; nobody needs the parts of this very minute. */
 const PARTS_KEPT_MS = 60_000;
@@ -39,7 +40,7 @@ export class SqlSitemapReads extends SitemapReads {
   override parts(): Promise<string> {
     const now = this.clock.now().getTime();
     if (this.kept && this.kept.until > now) return this.kept.text;
-    const kept = { text: this.text('sitemap-parts', SITEMAP_PARTS, [SITEMAP_PART]), until: now + PARTS_KEPT_MS };
+    const kept = { text: this.text('sitemap-parts', SITEMAP_PARTS, [MOST_IN_SITEMAP_FILE]), until: now + PARTS_KEPT_MS };
     this.kept = kept;
     // A failure is told to who asked, and not kept.
     kept.text.catch(() => {

@@ -1,6 +1,3 @@
-/** As many addresses as one file of a sitemap may hold (sitemaps.org). */
-export const SITEMAP_PART = 50_000;
-
 /** Every visible product in the order of its own id, for sitemaps. Ready answers: JSON text in the shapes of `sitemap.dto.ts`. */
 export abstract class SitemapReads {
   /** `[{after, lastChangeAt}]`: where each part of at most 50,000 begins. A part is what follows `after`, up to the next one's `after`. */
