@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { FixedClock, PlainTransaction } from '../../../testing/fakes.ts';
 import { brokenInvariants } from '../../../testing/invariants.ts';
@@ -57,6 +58,35 @@ test('keys at rest hold nothing readable', async () => {
     .run(() => shop.get(KeyStock).add([{ productId: product, secret: { kind: 'text', key: 'CANARY-12345' } }], 'test'));
   const { rows } = await shop.database.query(`select stock_key::text as row, encode(ciphertext, 'escape') as bytes from stock_key`);
   expect(JSON.stringify(rows)).not.toContain('CANARY');
+});
+
+test('an order that gives back what it reserved for a line that is gone, and a checkout of both products, do not wait for each other', async () => {
+  const [first = '', second = ''] = products.toSorted();
+  const [stock, transaction] = [shop.get(KeyStock), shop.get(Transaction)];
+  const secret = (key: string) => ({ kind: 'text', key }) as const;
+  const until = new Date(shop.clock.now().getTime() + 60_000);
+  const both = [first, second].map((productId) => ({ productId, quantity: 1 }));
+  await transaction.run(() =>
+    stock.add(
+      ['A', 'B'].flatMap((key) => [first, second].map((productId) => ({ productId, secret: secret(`${key}-${productId}`) }))),
+      'test',
+    ),
+  );
+  await transaction.run(() => stock.reserve('order-1', both, until));
+
+  const [sold, mayGoOn] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const released = transaction.run(async () => {
+    await stock.allocate('order-1', [{ line: 1, productId: second, quantity: 1 }]);
+    sold.resolve();
+    await mayGoOn.promise;
+    await stock.release('order-1');
+  });
+  await sold.promise;
+  const checkout = transaction.run(() => stock.reserve('order-2', both, until));
+  while ((await shop.database.query(`select from pg_stat_activity where wait_event_type = 'Lock'`)).rowCount === 0) await setTimeout(20);
+  mayGoOn.resolve();
+  await released;
+  expect(await checkout).toEqual(new Map());
 });
 
 test('twenty orders that want the last five keys at once get five, and the rest is told', async () => {

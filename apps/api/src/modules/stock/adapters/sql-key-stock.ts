@@ -97,7 +97,8 @@ export class SqlKeyStock extends KeyStock {
     const [done] = await this.rows<{ count: number }>(sql`select count(*)::int as count from allocation where order_id = ${orderId}`);
     if ((done?.count ?? 0) > 0) return true;
     const productIds = [...new Set(lines.map(({ productId }) => productId))];
-    await this.catalogue.lockListings(productIds);
+    // What is reserved beyond the lines may be released next: its listings come in the same order, not after these.
+    await this.catalogue.lockListings([...productIds, ...(await this.productsWhere(sql`order_id = ${orderId}`))]);
     if (await this.waits.isAnybodyWaitingFor(productIds)) {
       await this.releaseWhere(
         sql`reserved_until <= ${this.clock.now()} and order_id <> ${orderId} and product_id = any(${productIds}::text[])`,
@@ -194,7 +195,7 @@ export class SqlKeyStock extends KeyStock {
       select ${orderId}, ${line}::int, slot, id, ${this.clock.now()} from picked`);
   }
 
-  /** Free although nothing has cleaned it up yet. A key that a restore marked goes into quarantine instead. */
+  /** Free although nothing has cleaned it up yet. A key that is marked goes into quarantine instead. */
   private hasLapsed(): RawBuilder<unknown> {
     return sql`(reserved_until <= ${this.clock.now()} and quarantined_at is null)`;
   }
@@ -230,7 +231,7 @@ export class SqlKeyStock extends KeyStock {
   }
 }
 
-/** What a key becomes once nobody holds it: one that was marked after a restore does not come on sale again by itself. */
+/** What a key becomes once nobody holds it: one that is marked (`KeyQuarantine`) does not come on sale again by itself. */
 export const backInStock = sql`case when quarantined_at is null then 'available' else 'quarantined' end`;
 
 const texts = (items: readonly unknown[]) => new BinaryArray('text', items.length);
