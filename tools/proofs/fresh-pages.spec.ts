@@ -63,8 +63,8 @@ test.each([
   'beside a replica %s, a sale is on every page of every process within two seconds after its start, and off again after its end',
   async (_name, delayMs, justBefore) => {
     await delayReplica(delayMs);
-    const { started, ended } = await latenessOfSale(shop, game, OPS_KEY, justBefore);
-    expect([...started, ...ended].map((ms) => (ms >= 0 && ms <= SALE_WITHIN_MS ? 'in time' : ms))).toEqual(Array(8).fill('in time'));
+    const late = await latenessOfSale(shop, game, OPS_KEY, justBefore);
+    expect(late.map((ms) => (ms >= 0 && ms <= SALE_WITHIN_MS ? 'in time' : ms))).toEqual(Array(8).fill('in time'));
   },
   2 * LONGEST_MS,
 );
@@ -114,8 +114,9 @@ const changes: Readonly<Record<string, () => Promise<{ path: string; make: () =>
       isShown: (html) => html.includes('A fresh post'),
     }),
     'the words of a post': async () => {
+      await ops('POST', 'posts', { title: 'A post to mend', description: '<p>Not yet.</p>', metaDescription: 'Not yet.' });
       const { rows } = await database.query<{ id: string; route: string }>(
-        `select id, unique_route as route from blog_post where title = 'A fresh post'`,
+        `select id, unique_route as route from blog_post where title = 'A post to mend'`,
       );
       return {
         path: `/blog/${rows[0]?.route}`,
@@ -149,11 +150,11 @@ async function pageOf(storefront: string, path: string): Promise<string> {
   return `${answer.status} ${await answer.text()}`;
 }
 
-test.each(Object.keys(changes))(
+test.each(Object.entries(changes))(
   'beside a replica that lags behind, %s changed by the staff shows on the pages of both storefront servers within a second',
-  async (name) => {
+  async (_name, prepare) => {
     await delayReplica(REPLICA_LATE_MS);
-    const { path, make, isShown } = (await changes[name]?.()) ?? { path: '', make: async () => null, isShown: () => false };
+    const { path, make, isShown } = await prepare();
     let askedAt = 0;
     const read = () => {
       askedAt = Date.now();

@@ -88,8 +88,8 @@ test(
 test(
   'a sale that starts and ends at given seconds is on every page of every API process and storefront server within two seconds, and off again',
   async () => {
-    const { started, ended } = await latenessOfSale(shop, await gameOnHome(shop, database), OPS_KEY);
-    expect([...started, ...ended].map((ms) => (ms >= 0 && ms <= MOST_LATE_MS ? 'in time' : ms))).toEqual(Array(8).fill('in time'));
+    const late = await latenessOfSale(shop, await gameOnHome(shop, database), OPS_KEY);
+    expect(late.map((ms) => (ms >= 0 && ms <= MOST_LATE_MS ? 'in time' : ms))).toEqual(Array(8).fill('in time'));
   },
   LONGEST_MS,
 );

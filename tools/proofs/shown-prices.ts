@@ -82,15 +82,15 @@ async function lateness(shop: ShopOfMany, game: ShownGame, at: number, awaited: 
 }
 
 /**
- * Plans a sale at half the price by the staff's call, and watches every page of every process: answers how late each was in showing it, and in
- * showing the former price after its end, in milliseconds; less than 0 is too early. `justBefore` is called moments before either.
+ * Plans a sale at half the price by the staff's call, and watches every page of every process: answers how late each was in showing it, and
+ * then in showing the former price after its end, in milliseconds; less than 0 is too early. `justBefore` is called moments before either.
  */
 export async function latenessOfSale(
   shop: ShopOfMany,
   game: ShownGame,
   opsKey: string,
   justBefore: () => Promise<void> = async () => undefined,
-): Promise<{ readonly started: number[]; readonly ended: number[] }> {
+): Promise<number[]> {
   // On a busy computer the first look at a page takes longest.
   await lateness(shop, game, Date.now(), 'full');
   const starts = Math.ceil(Date.now() / 1000) * 1000 + WARNING_MS;
@@ -111,8 +111,7 @@ export async function latenessOfSale(
     return shown;
   };
   try {
-    const started = await watch(starts, 'sale');
-    return { started, ended: await watch(ends, 'full') };
+    return [...(await watch(starts, 'sale')), ...(await watch(ends, 'full'))];
   } finally {
     // Over already, unless something went wrong; the next sale would be refused.
     await fetch(`${sales}/${planned.id}`, { method: 'DELETE', headers: key });

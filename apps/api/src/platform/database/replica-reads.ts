@@ -31,6 +31,8 @@ interface Replica {
   isBehind: boolean;
   /** The last change that it is known to show. */
   shows: number;
+  /** While it is being looked at. */
+  look: Promise<void> | null;
 }
 
 /**
@@ -60,7 +62,7 @@ export class ReplicaReads implements Reads, OnApplicationBootstrap, OnApplicatio
     this.replicas = config.replicaUrls.map((url) => {
       const { hostname, port } = new URL(url);
       const pool = readPool(url, config.databasePoolSize, limits);
-      return { pool, name: `${hostname}:${port || 5432}`, restsUntil: 0, isBehind: false, shows: -1 };
+      return { pool, name: `${hostname}:${port || 5432}`, restsUntil: 0, isBehind: false, shows: -1, look: null };
     });
   }
 
@@ -85,7 +87,9 @@ export class ReplicaReads implements Reads, OnApplicationBootstrap, OnApplicatio
 
   /** The first look is waited for: nobody reads from a replica of which nothing is known. */
   async onApplicationBootstrap(): Promise<void> {
-    if (this.replicas.length > 0) await this.lookAgainAndAgain();
+    if (this.replicas.length === 0) return;
+    await this.lookAgainAndAgain();
+    for (const { look } of this.replicas) await look;
   }
 
   async onApplicationShutdown(): Promise<void> {
@@ -136,10 +140,18 @@ export class ReplicaReads implements Reads, OnApplicationBootstrap, OnApplicatio
       // Without the primary replicas go on as they are: they show what there was.
       for (const replica of this.replicas) replica.shows = change;
     }
-    await Promise.all(this.replicas.map((replica) => this.look(replica)));
+    await this.lookAtAll();
     this.isLooking = false;
     const isAwaited = this.replicas.some((replica) => isWell(replica) && replica.shows !== this.change);
     this.lookIn(isAwaited ? FOLLOW_EVERY_MS : LOOK_EVERY_MS);
+  }
+
+  /** One that is silent is waited for no longer than a change allows, and is not asked twice at a time: the others go on being looked at. */
+  private async lookAtAll(): Promise<void> {
+    const looks = this.replicas.map((replica) => (replica.look ??= this.look(replica).finally(() => (replica.look = null))));
+    let patience: NodeJS.Timeout | undefined;
+    await Promise.race([Promise.all(looks), new Promise((resolve) => (patience = setTimeout(resolve, FOLLOW_EVERY_MS).unref()))]);
+    clearTimeout(patience);
   }
 
   private async look(replica: Replica): Promise<void> {
