@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
+import { Logger } from '@nestjs/common';
 import type { RefreshDuePrices } from './modules/catalog/index.ts';
 import { PriceWatch } from './upkeep.ts';
 
@@ -30,6 +31,15 @@ test('prices are looked at every half a second, also where the database was away
   const { looks, pass } = await watch((turn) => (turn === 2 ? new Error('away') : { changed: 0, nextInMs: null }));
   await pass(1600);
   expect(looks).toEqual([0, 500, 1000, 1500]);
+});
+
+test('a watch that cannot look says so once, without the values that the database quotes', async () => {
+  const warned = jest.spyOn(Logger.prototype, 'warn').mockImplementation(() => undefined);
+  const refused = Object.assign(new Error('invalid input: "ada@example.com"'), { code: '22P02' });
+  const { pass } = await watch(() => refused);
+  await pass(1600);
+  expect(warned.mock.calls).toEqual([[{ message: expect.stringContaining('trying again'), cause: 'The database refused: 22P02' }]]);
+  warned.mockRestore();
 });
 
 test('a price that is seen coming is looked at in that very moment', async () => {

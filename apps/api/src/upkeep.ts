@@ -10,6 +10,7 @@ import { FillWaiting } from './modules/orders/index.ts';
 import { OrdersModule } from './modules/orders/orders.module.ts';
 import { AlertLowStock, GoOnRotating, ReleaseLapsed } from './modules/stock/index.ts';
 import { StockModule } from './modules/stock/stock.module.ts';
+import { toldError } from './platform/logging/told-error.ts';
 import { SendOverdueLetters } from './platform/mail/send-overdue-letters.ts';
 import { PurgeOutbox } from './platform/outbox/purge-outbox.ts';
 import { JobQueues } from './platform/queues/job-queues.ts';
@@ -109,7 +110,10 @@ export class PriceWatch implements BeforeApplicationShutdown {
     } catch (error) {
       // Left to the next look, and told once: the database may be away for long.
       if (!this.hasFailed)
-        this.logger.warn({ message: 'Prices that start or end now could not be looked for; trying again.', cause: String(error) });
+        this.logger.warn({
+          message: 'Prices that start or end now could not be looked for; trying again.',
+          cause: toldError(error).message,
+        });
       this.hasFailed = true;
       return PRICES_EVERY_MS;
     }

@@ -46,6 +46,14 @@ export async function addProducts(shop: TestShop, products: readonly WantedProdu
   return ids;
 }
 
+/** What has become of a product's keys, oldest first. */
+export async function keyStates(shop: TestShop, productId: string): Promise<string[]> {
+  const { rows } = await shop.database.query<{ state: string }>('select state from stock_key where product_id = $1 order by added_at, id', [
+    productId,
+  ]);
+  return rows.map(({ state }) => state);
+}
+
 /** A line as the browser sends it. */
 export function cartLine(kinguinId: number, quantity = 1): object {
   return { item: { _id: String(kinguinId), type: 'game' }, quantity };

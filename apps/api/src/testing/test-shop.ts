@@ -1,3 +1,6 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { getQueueToken } from '@nestjs/bullmq';
 import type { INestApplicationContext, Type } from '@nestjs/common';
@@ -26,8 +29,8 @@ export interface TestShop {
 const PATIENCE_MS = 20_000;
 
 /**
- * The whole API on a database of its own, not listening and without workers: the real modules, a clock that stands still,
- * and `fakes` in the place of what leaves the process.
+ * The whole API on a database and with a folder for pictures of its own, not listening and without workers: the real modules, a clock that
+ * stands still, and `fakes` in the place of what leaves the process.
  */
 export async function testShop({
   fakes = [],
@@ -39,10 +42,11 @@ export async function testShop({
   clock?: FixedClock;
 } = {}): Promise<TestShop> {
   const own = await testDatabase();
+  const images = await mkdtemp(join(tmpdir(), 'keyturn-images-'));
   const config = readConfig({
     DATABASE_URL: own.url,
     DATABASE_POOL_SIZE: '10',
-    IMAGES_DIR: '/nowhere',
+    IMAGES_DIR: images,
     LIST_CACHE_MS: '0',
     ...environment,
   });
@@ -73,6 +77,7 @@ export async function testShop({
       const held = isClosed ? [] : await openConnections(database);
       await database.end();
       await own.drop();
+      await rm(images, { recursive: true });
       if (!isClosed) throw new Error(`The shop did not close within ${PATIENCE_MS / 1000} s: ${held.join('; ')}`);
     },
   };

@@ -20,6 +20,11 @@ test('a connection that broke is not taken for the database, whose codes are as 
   expect(told.message).toBe('write EPIPE');
 });
 
+test('an error without words of its own, as of several addresses that refused, is told by its code', () => {
+  expect(toldError(Object.assign(new AggregateError([]), { code: 'ECONNREFUSED' })).message).toBe('ECONNREFUSED');
+  expect(toldError(new AggregateError([])).message).toBe('AggregateError');
+});
+
 test('what was thrown without being an error is not quoted', () => {
   expect(toldError('ada@example.com').message).not.toContain('ada');
 });

@@ -9,7 +9,7 @@ export function toldError(error: unknown): { message: string; stack?: string } {
   const { code, table, constraint } = error as { code?: unknown; table?: unknown; constraint?: unknown };
   const isOfDatabase = error instanceof DriverException || (typeof code === 'string' && /^[0-9A-DF-Z][0-9A-Z]{4}$/.test(code));
   const about = [code, table, constraint].filter((word) => typeof word === 'string').join(', ');
-  const message = isOfDatabase ? `The database refused: ${about}` : error.message;
+  const message = isOfDatabase ? `The database refused: ${about}` : error.message || about || error.name;
   const frames = (error.stack ?? '').split('\n').filter((line) => /^\s+at /.test(line));
   return { message, stack: [message, ...frames].join('\n') };
 }

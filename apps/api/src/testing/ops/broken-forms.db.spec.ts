@@ -1,25 +1,17 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { operator } from '../operators.ts';
 import { addProducts } from '../products.ts';
 import { type TestShop, testShop } from '../test-shop.ts';
 
 let shop: TestShop;
-let images: string;
 let owner: Awaited<ReturnType<typeof operator>>;
 
 beforeAll(async () => {
-  images = await mkdtemp(join(tmpdir(), 'keyturn-images-'));
-  shop = await testShop({ environment: { IMAGES_DIR: images } });
+  shop = await testShop();
   await addProducts(shop, [{ kinguinId: 1 }]);
   owner = await operator(shop, 'owner');
 });
-afterAll(async () => {
-  await shop.close();
-  await rm(images, { recursive: true });
-});
+afterAll(() => shop.close());
 
 const FORM = 'multipart/form-data; boundary=b';
 const part = (name: string, content: string) => `--b\r\nContent-Disposition: form-data; name="file"; filename="${name}"\r\n\r\n${content}`;

@@ -1,6 +1,3 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { OPS_ROLE, openApiDocument } from '../../platform/http/openapi.ts';
 import { addProducts } from '../products.ts';
@@ -27,13 +24,11 @@ interface Operation {
 }
 
 let shop: TestShop;
-let images: string;
 let operations: Operation[];
 let keys: Record<'viewer' | 'owner' | 'expired' | 'revoked', string>;
 
 beforeAll(async () => {
-  images = await mkdtemp(join(tmpdir(), 'keyturn-images-'));
-  shop = await salesShop({ environment: { IMAGES_DIR: images } });
+  shop = await salesShop();
   await addProducts(shop, [{ kinguinId: 1, keys: 40 }]);
   operations = operationsOf(shop);
   const expired = await opsKey(shop, 'owner', { days: 1 });
@@ -42,10 +37,7 @@ beforeAll(async () => {
   await callOps(shop, owner.text, 'POST', `/ops/access/${revoked.id}/revoke`, { reason: 'test' });
   keys = { viewer: viewer.text, owner: owner.text, expired: expired.text, revoked: revoked.text };
 });
-afterAll(async () => {
-  await shop.close();
-  await rm(images, { recursive: true });
-});
+afterAll(() => shop.close());
 
 function operationsOf({ app }: TestShop): Operation[] {
   return Object.entries(openApiDocument(app, 'ops').paths).flatMap(([path, methods]) =>

@@ -1,6 +1,3 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import sharp from 'sharp';
 import { audited, operator } from '../operators.ts';
@@ -8,18 +5,13 @@ import { type TestShop, testShop } from '../test-shop.ts';
 import { addMessage, addReview, addSubscriber } from './good-people-writes.ts';
 
 let shop: TestShop;
-let images: string;
 let owner: Awaited<ReturnType<typeof operator>>;
 
 beforeAll(async () => {
-  images = await mkdtemp(join(tmpdir(), 'keyturn-images-'));
-  shop = await testShop({ environment: { IMAGES_DIR: images } });
+  shop = await testShop();
   owner = await operator(shop, 'owner');
 });
-afterAll(async () => {
-  await shop.close();
-  await rm(images, { recursive: true });
-});
+afterAll(() => shop.close());
 
 const items = async <Item>(url: string) => (await owner.call('GET', url)).json<{ items: Item[] }>().items;
 const refusal = (answer: { status: number; json<T>(): T }) => [
@@ -131,11 +123,11 @@ test('the export holds those who confirmed, with the proof, and no formula', asy
 });
 
 test('where the audit log takes no line, or the list cannot be read, nobody gets a list, and the answer says so', async () => {
-  const export_ = () => owner.call('POST', '/ops/newsletter/export');
+  const takeList = () => owner.call('POST', '/ops/newsletter/export');
   const before = (await audited(shop, 'newsletter.export')).length;
   await shop.database.query(`alter table audit_line add constraint full_up check (action <> 'newsletter.export') not valid`);
   try {
-    const answer = await export_();
+    const answer = await takeList();
     expect([answer.status, answer.text.includes('@')]).toEqual([500, false]);
     expect(answer.json<object>()).toMatchObject({ statusCode: 500 });
   } finally {
@@ -143,12 +135,22 @@ test('where the audit log takes no line, or the list cannot be read, nobody gets
   }
   await shop.database.query('alter table newsletter_subscription rename column asked_from to asked_where');
   try {
-    expect((await export_()).json<object>()).toMatchObject({ statusCode: 500 });
+    expect((await takeList()).json<object>()).toMatchObject({ statusCode: 500 });
   } finally {
     await shop.database.query('alter table newsletter_subscription rename column asked_where to asked_from');
   }
-  expect((await export_()).status).toBe(200);
+  expect((await takeList()).status).toBe(200);
   expect(await audited(shop, 'newsletter.export')).toHaveLength(before + 2);
+});
+
+test('where the orders cannot be read, their export is answered as an error, not with the beginning of a list', async () => {
+  await shop.database.query('alter table shop_order rename column customer to buyer');
+  try {
+    expect((await owner.call('GET', '/ops/orders/export.csv')).json<object>()).toMatchObject({ statusCode: 500 });
+  } finally {
+    await shop.database.query('alter table shop_order rename column buyer to customer');
+  }
+  expect((await owner.call('GET', '/ops/orders/export.csv')).text).toMatch(/^\uFEFFnumber,id,.*\r\n$/);
 });
 
 test('each reader in the export has a link that ends the newsletter at once, the same in every export', async () => {

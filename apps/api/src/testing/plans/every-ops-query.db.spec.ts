@@ -1,6 +1,3 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { openApiDocument } from '../../platform/http/openapi.ts';
 import { type Operation, operationsOf } from '../bad-input/schema.ts';
@@ -13,21 +10,16 @@ import { grow } from './long-history.ts';
 import { type OnPurpose, recorded, wholeReads } from './statement-plans.ts';
 
 let shop: TestShop;
-let images: string;
 let owner: string;
 let operations: Operation[];
 
 beforeAll(async () => {
-  images = await mkdtemp(join(tmpdir(), 'keyturn-images-'));
-  shop = await salesShop({ environment: { IMAGES_DIR: images } });
+  shop = await salesShop();
   await addProducts(shop, [{ kinguinId: 1, keys: 40 }]);
   owner = (await opsKey(shop, 'owner')).text;
   operations = operationsOf(openApiDocument(shop.app, 'ops'));
 });
-afterAll(async () => {
-  await shop.close();
-  await rm(images, { recursive: true });
-});
+afterAll(() => shop.close());
 
 const value = async (statement: string) => String((await shop.database.query<{ value: string }>(statement)).rows[0]?.value);
 

@@ -6,8 +6,10 @@ export const ROWS = 10_000;
 const at = `$1::timestamptz - n * interval '20 minutes'`;
 const minor = '500, 500, 2000, 450';
 
-/** What a shop holds after some years: nearly everything at rest. Columns of each table, and what they are in row `n`; who is
- * referred to comes first. */
+/**
+ * What a shop holds after some years: nearly everything at rest. Columns of each table, and what they are in row `n`; who is
+ * referred to comes first.
+ */
 const REST: Readonly<Record<string, readonly [columns: string, values: string]>> = {
   product: [
     `id, kinguin_id, type, supplier_product_id, name, title, meta_description, description, notes, platform, category, genres, developers, publishers, languages,

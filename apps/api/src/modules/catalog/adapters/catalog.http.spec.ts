@@ -1,4 +1,4 @@
-import { PAGE_SIZES, type Platform } from '@keyturn/shop-rules';
+import type { Platform } from '@keyturn/shop-rules';
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
 import { Test } from '@nestjs/testing';
@@ -88,9 +88,13 @@ test.each([
 
 test('each list has its own page size, and filters are read as they stand in the address', async () => {
   await get('/products');
-  expect(reads.asked).toEqual([expect.objectContaining({ page: 1, limit: PAGE_SIZES.software, currency: 'Eur', genres: [], order: null })]);
+  expect(reads.asked).toEqual([expect.objectContaining({ page: 1, limit: 24, currency: 'Eur', genres: [], order: null })]);
+  await get('/products/kinguin/Steam');
+  expect(reads.asked).toEqual(['Steam', expect.objectContaining({ page: 1, limit: 16 })]);
+  await get('/products/search/gta');
+  expect(reads.asked).toEqual(['gta', expect.objectContaining({ page: 1, limit: 10 })]);
   await get('/products/getAllProductsFiltred?page=&currentPage=3&utm_source=mail');
-  expect(reads.asked).toEqual([expect.objectContaining({ page: 3, limit: PAGE_SIZES.filtered })]);
+  expect(reads.asked).toEqual([expect.objectContaining({ page: 3, limit: 16 })]);
   await get(
     '/products/search/gta%205?page=2&currentPage=9&limit=3&genres=rpg,Action,RPG&minPrice=1.005&maxPrice=20&currency=gbp&sort=relevance',
   );

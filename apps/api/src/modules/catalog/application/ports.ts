@@ -1,5 +1,11 @@
 import type { BasePeriod, BasePrice, PeriodChange, PriceRules } from '../domain/price.ts';
 
+/** A part of a list: so many from there on. */
+export interface Window {
+  readonly offset: number;
+  readonly limit: number;
+}
+
 /** The read model behind lists, search and home. */
 export abstract class Listings {
   /** Brings listings up to date whose price starts or ends by `now`, up to a thousand; answers how many. Other processes learn of it when it commits. */
@@ -28,6 +34,9 @@ export abstract class Prices {
   abstract changeBase(changes: readonly PeriodChange[], at: Date, actor: string): Promise<void>;
 }
 
+export const SALE_STATES = ['running', 'planned'] as const;
+export type SaleState = (typeof SALE_STATES)[number];
+
 export interface PlannedSale extends BasePrice {
   readonly productId: string;
   readonly startsAt: Date;
@@ -43,11 +52,7 @@ export abstract class Sales {
   /** Ends a sale that is on or to come; null when the product has none under that id. */
   abstract end(productId: string, saleId: string, at: Date): Promise<{ startsAt: Date; endsAt: Date } | null>;
   /** Sales of all products, JSON in the wire's shape: those that are on, which end soonest first, or those to come, which start soonest. */
-  abstract list(
-    state: 'running' | 'planned',
-    window: { readonly offset: number; readonly limit: number },
-    at: Date,
-  ): Promise<{ items: unknown[]; total: number }>;
+  abstract list(state: SaleState, window: Window, at: Date): Promise<{ items: unknown[]; total: number }>;
 }
 
 /** Margin and exchange rates, as staff set them; until they do, those of the environment. */

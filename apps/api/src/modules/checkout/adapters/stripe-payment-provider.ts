@@ -13,6 +13,7 @@ import {
   type SessionState,
 } from '../application/ports.ts';
 import { ForgedEvent, PaymentUnavailable, RefundRefused } from '../domain/checkout-errors.ts';
+import { leftOfPayment } from '../domain/left-of-payment.ts';
 import { disputeState, stripeMeaning } from './stripe-meaning.ts';
 
 const TIMEOUT_MS = 10_000;
@@ -128,9 +129,9 @@ export class StripePaymentProvider extends PaymentProvider {
   override async refund({ id, orderId, intentId, amountMinor, attempt }: RefundOrder): Promise<void> {
     try {
       // An earlier attempt may have made it, and only its answer was lost.
-      const made = (await this.listRefunds(intentId)).filter(({ failure }) => failure === null);
-      if (made.some(({ refundId }) => refundId === id)) return;
-      const amount = amountMinor ?? (await this.leftByBanks(intentId, made));
+      const refunds = await this.listRefunds(intentId);
+      if (refunds.some(({ refundId, failure }) => refundId === id && failure === null)) return;
+      const amount = amountMinor ?? (await this.leftByBanks(intentId, refunds));
       const refund = await this.stripe.refunds.create(
         {
           payment_intent: intentId,
@@ -148,14 +149,14 @@ export class StripePaymentProvider extends PaymentProvider {
   }
 
   /**
-   * Without an amount the provider sends back all that was not refunded, with what lost disputes took: then all that is left is named. Null without any.
-   * @throws RefundRefused where nothing is left
+   * Without an amount the provider sends back all that was not refunded, what lost disputes took as well: after one, what is left is named. Null
+   * without any. @throws RefundRefused where nothing is left
    */
-  private async leftByBanks(intentId: string, made: readonly ProviderRefund[]): Promise<number | null> {
+  private async leftByBanks(intentId: string, refunds: readonly ProviderRefund[]): Promise<number | null> {
     const lost = disputeState((await this.stripe.disputes.list({ payment_intent: intentId, limit: 100 })).data)?.lost ?? [];
     if (lost.length === 0) return null;
     const { amount_received: received } = await this.stripe.paymentIntents.retrieve(intentId);
-    const left = [...lost, ...made].reduce((rest, { amountMinor }) => rest - amountMinor, received);
+    const left = leftOfPayment(received, lost, refunds);
     if (left <= 0) throw new RefundRefused('charge_disputed');
     return left;
   }

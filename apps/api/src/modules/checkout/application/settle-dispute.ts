@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { HeedSignal } from '../../orders/index.ts';
+import { leftOfPayment } from '../domain/left-of-payment.ts';
 import { type DisputeState, PaymentProvider } from './ports.ts';
 
 const KINDS = { open: 'dispute', won: 'dispute-won', lost: 'dispute-lost' } as const;
@@ -33,10 +34,8 @@ export class SettleDispute {
     return outcome;
   }
 
-  /** Whether something is left of a payment after what banks took of it and what went back. */
+  /** Whether something is left of the payment: then the bank took no more than a part. */
   private async isRestLeft(intentId: string, { lost }: DisputeState): Promise<boolean> {
-    const received = await this.provider.received(intentId);
-    const refunds = (await this.provider.refundsOf(intentId)).filter(({ failure }) => failure === null);
-    return [...lost, ...refunds].reduce((left, { amountMinor }) => left - amountMinor, received) > 0;
+    return leftOfPayment(await this.provider.received(intentId), lost, await this.provider.refundsOf(intentId)) > 0;
   }
 }

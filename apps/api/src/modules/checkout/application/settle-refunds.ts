@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { BounceRefund, FinishRefund, Orders, RecordForeignRefund, type Refund, Refunds } from '../../orders/index.ts';
+import { leftOfPayment } from '../domain/left-of-payment.ts';
 import { PaymentProvider, type ProviderRefund } from './ports.ts';
 
 /**
@@ -41,10 +42,7 @@ export class SettleRefunds {
     const foreign = theirs.filter((one) => one.failure === null && isForeign(one, order.id, ours)).toReversed();
     if (foreign.length === 0) return outcome;
     const lost = (await this.provider.dispute(intentId))?.lost ?? [];
-    const leftMinor = [...lost, ...theirs.filter(({ failure }) => failure === null)].reduce(
-      (left, { amountMinor }) => left - amountMinor,
-      await this.provider.received(intentId),
-    );
+    const leftMinor = leftOfPayment(await this.provider.received(intentId), lost, theirs);
     for (const [place, one] of foreign.entries()) {
       const isRest = leftMinor <= 0 && place === foreign.length - 1;
       if (await this.recordForeignRefund.run(order.id, { ...one, isRest })) outcome = 'refunded elsewhere';

@@ -2,7 +2,7 @@ import { Controller, Delete, Get, HttpCode, Param, Post, Query, Res } from '@nes
 import { ApiNoContentResponse, ApiNotFoundResponse, ApiOkResponse, ApiOperation, ApiParam, ApiProperty, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
 import { Config } from '../../../platform/config/config.ts';
-import { begun } from '../../../platform/http/begun.ts';
+import { csvOf } from '../../../platform/http/csv.ts';
 import { OPS_TAGS } from '../../../platform/http/openapi-tags.ts';
 import { Problem, problemExample } from '../../../platform/http/problem.dto.ts';
 import {
@@ -77,7 +77,7 @@ export class NewsletterOpsController {
     content: { 'text/csv': { schema: { type: 'string' }, example: `${COLUMNS}\r\n` } },
   })
   async exportSubscribers(@By() by: Operator, @Res() reply: FastifyReply): Promise<void> {
-    const list = await begun(csv(await this.desk.export(by), this.config));
+    const list = await csvOf(COLUMNS, await this.desk.export(by), cellsOf(this.config));
     void reply.header('Content-Disposition', 'attachment; filename="newsletter.csv"').type('text/csv; charset=utf-8').send(list);
   }
 
@@ -106,25 +106,14 @@ export class NewsletterOpsController {
   }
 }
 
-async function* csv(
-  pieces: AsyncIterable<readonly Recipient[]>,
-  { storefrontOrigin, apiOrigin }: Pick<Config, 'storefrontOrigin' | 'apiOrigin'>,
-): AsyncGenerator<string> {
-  let head = `${COLUMNS}\r\n`;
-  for await (const piece of pieces) {
-    const lines = piece
-      .map(({ email, askedAt, askedFrom, confirmedAt, confirmedFrom, endingToken }) => {
-        const links = [`${storefrontOrigin}/newsletter/unsubscribe/${endingToken}`, `${apiOrigin}/news/unsubscribe/${endingToken}`];
-        return `${[email, askedAt, askedFrom, confirmedAt, confirmedFrom, ...links].map(cell).join(',')}\r\n`;
-      })
-      .join('');
-    yield head + lines;
-    head = '';
-  }
-}
-
-/** A cell that begins like a formula is text: owasp.org/www-community/attacks/CSV_Injection. */
-function cell(text: string): string {
-  const harmless = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
-  return /[",\r\n]/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless;
+function cellsOf({ storefrontOrigin, apiOrigin }: Pick<Config, 'storefrontOrigin' | 'apiOrigin'>) {
+  return ({ email, askedAt, askedFrom, confirmedAt, confirmedFrom, endingToken }: Recipient) => [
+    email,
+    askedAt,
+    askedFrom,
+    confirmedAt,
+    confirmedFrom,
+    `${storefrontOrigin}/newsletter/unsubscribe/${endingToken}`,
+    `${apiOrigin}/news/unsubscribe/${endingToken}`,
+  ];
 }

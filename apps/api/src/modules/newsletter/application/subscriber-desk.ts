@@ -61,7 +61,6 @@ export class SubscriberDesk {
     return this.pieces();
   }
 
-  /** At least one, which may be empty. */
   private async *pieces(): AsyncGenerator<readonly Recipient[]> {
     for (let afterId = ''; ;) {
       const piece = await this.shelf.confirmed(afterId, PIECE);

@@ -70,15 +70,11 @@ function isInstant(value: unknown): boolean {
 }
 
 /** An instant, or a day, whose midnight in UTC is meant. Read it with `new Date(text)`. */
-export function IsInstant(message: string): PropertyDecorator {
+export function IsInstant(message = 'This must be a time such as 2026-11-21T08:00:00Z.'): PropertyDecorator {
   return ValidateBy({ name: 'isInstant', validator: { validate: isInstant, defaultMessage: () => message } });
 }
 
 /** A filter that takes an instant or a day. */
 export function InstantField(description: string): PropertyDecorator {
-  return applyDecorators(
-    ApiPropertyOptional({ type: String, format: 'date-time', description }),
-    IsInstant('This must be a time such as 2026-11-21T08:00:00Z.'),
-    IsOptional(),
-  );
+  return applyDecorators(ApiPropertyOptional({ type: String, format: 'date-time', description }), IsInstant(), IsOptional());
 }

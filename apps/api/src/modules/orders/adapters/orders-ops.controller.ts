@@ -1,6 +1,6 @@
-import { Readable } from 'node:stream';
 import { Body, Controller, Get, HttpCode, Param, Patch, Post, Query, StreamableFile } from '@nestjs/common';
 import { ApiConflictResponse, ApiNotFoundResponse, ApiOkResponse, ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';
+import { csvOf } from '../../../platform/http/csv.ts';
 import { OPS_TAGS } from '../../../platform/http/openapi-tags.ts';
 import { Problem, problemExample } from '../../../platform/http/problem.dto.ts';
 import { ApiOpsPage, Audit, By, type Operator, type OpsPage, OpsRoute, pageOf, WholeNumber, windowOf } from '../../ops/index.ts';
@@ -9,7 +9,7 @@ import { HelpBuyer } from '../application/help-buyer.ts';
 import { OrderDesk } from '../application/order-desk.ts';
 import { Refunds } from '../application/refunds.ts';
 import { EmailIsTheSame, NoKeysToSend, OrderNotFound, OrderNotOnHold, TooFewKeys } from '../domain/order-errors.ts';
-import { orderCsv } from './order-csv.ts';
+import { ORDER_COLUMNS, orderCells } from './order-csv.ts';
 import {
   ByKeyBody,
   ExportQuery,
@@ -75,7 +75,7 @@ export class OrdersOpsController {
       subject: { type: 'orders', id: 'csv' },
       after: { filters: Object.keys(filter) },
     });
-    return new StreamableFile(Readable.from(orderCsv(this.desk.stream(filter))), {
+    return new StreamableFile(await csvOf(ORDER_COLUMNS, this.desk.stream(filter), orderCells), {
       type: 'text/csv; charset=utf-8',
       disposition: 'attachment; filename="orders.csv"',
     });

@@ -4,8 +4,10 @@ import { refundBouncedLetter } from './order-letters.ts';
 import { Orders } from './ports.ts';
 import { Refunds } from './refunds.ts';
 
-/** Notes that the buyer's bank sent the money of a refund back: it waits for the staff, the order says so, and its buyer, to whom it was promised, is
- * told. A repeat changes nothing. */
+/**
+ * Notes that the buyer's bank sent the money of a refund back: it waits for the staff, the order says so, and its buyer, to whom it was
+ * promised, is told. A repeat changes nothing.
+ */
 @Injectable()
 export class BounceRefund {
   constructor(

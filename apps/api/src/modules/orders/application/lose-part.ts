@@ -1,6 +1,5 @@
 import type { Currency } from '@keyturn/shop-rules';
 import { Injectable } from '@nestjs/common';
-import { Letters } from '../../../shared/ports.ts';
 import { KeyReturns } from '../../stock/index.ts';
 import type { Order, OrderEvent, Step } from '../domain/order.ts';
 import { KeyReveals } from './key-reveals.ts';
@@ -16,10 +15,10 @@ export interface LostPart {
 }
 
 /**
- * Notes that the bank took a part of what was paid. It is written down as a refund that is done, under the id of the dispute, so that neither the
- * bank nor the staff sends it back twice. An amount that one line alone cost is that line: it gets no keys, and those that it has are burnt, or back in stock where
- * nobody has seen them. Of any other amount nobody here knows what it was for: what the buyer has stays the buyer's, and keys that have not left wait for the
- * staff. Under the order's lock; the order is to be disputed.
+ * Notes that the bank took a part of what was paid. It is written down as a refund that is done, under the id of the dispute, so that it is
+ * noted once and sent back by nobody else. An amount that one line alone cost is that line: it gets no keys, and those that it has are burnt,
+ * or back in stock where nobody has seen them. Of any other amount nobody here knows what it was for: keys that somebody may have seen stay
+ * the buyer's, and others wait for the staff. Under the order's lock; the order is to be disputed.
  */
 @Injectable()
 export class LosePart {
@@ -27,7 +26,6 @@ export class LosePart {
     private readonly refunds: Refunds,
     private readonly returns: KeyReturns,
     private readonly reveals: KeyReveals,
-    private readonly letters: Letters,
   ) {}
 
   /** Those that are not noted yet. */
@@ -47,7 +45,6 @@ export class LosePart {
     const lines = line === null || isAllThatIsLeft ? [] : [line];
     await this.refunds.add({ id, orderId: order.id, lines, amountMinor, isWhole: false, askedBy: step.actor, keyIds });
     await this.refunds.done(id);
-    const hasLeft = wasSeen || (await this.letters.about(order.id, 'keys')).some((letter) => letter.hasLeft);
-    return order.loseInPart(amountMinor, lines.length === 0 && !hasLeft, step);
+    return order.loseInPart(amountMinor, lines.length === 0 && !wasSeen, step);
   }
 }

@@ -4,7 +4,7 @@ import { Audit, type Operator } from '../../ops/index.ts';
 import { NoSuchLine, NothingToRefund, OrderNotFound, RefundUnderWay } from '../domain/order-errors.ts';
 import type { Order } from '../domain/order.ts';
 import { Orders } from './ports.ts';
-import { type NewRefund, type Refund, Refunds } from './refunds.ts';
+import { linesGoneBy, type NewRefund, type Refund, Refunds } from './refunds.ts';
 import { type KeysTaken, TakeKeys } from './take-keys.ts';
 
 export interface PreparedRefund {
@@ -38,7 +38,7 @@ export class PrepareRefund {
       if (!order) throw new OrderNotFound();
       const before = await this.refunds.ofOrder(orderId);
       const open = before.find(({ state }) => state === 'asked');
-      const gone = new Set(before.filter(({ state }) => state === 'done').flatMap((refund) => refund.lines));
+      const gone = linesGoneBy(before);
       const wanted = wantedLines(order, lines, gone);
       if (open && String(open.lines) !== String(wanted)) throw new RefundUnderWay();
       if (open) return { refund: open, keys: 'none' };

@@ -5,7 +5,7 @@ import type { Order, OrderEvent, Step } from '../domain/order.ts';
 import { KeyReveals } from './key-reveals.ts';
 import { staffRefundLetter } from './order-letters.ts';
 import { Orders } from './ports.ts';
-import { type NewRefund, Refunds } from './refunds.ts';
+import { linesGoneBy, type NewRefund, Refunds } from './refunds.ts';
 import { TakeKeys } from './take-keys.ts';
 
 /** Money that went back without the shop: at the provider's dashboard. */
@@ -44,8 +44,7 @@ export class RecordForeignRefund {
       if (!order || (await this.refunds.ofId(id))) return false;
       const before = await this.refunds.ofOrder(orderId);
       if (before.some((one) => one.id === refundId && one.state !== 'given-up')) return false;
-      const gone = new Set(before.filter(({ state }) => state === 'done').flatMap(({ lines }) => lines));
-      const lines = linesOf(order, gone, amountMinor, isRest);
+      const lines = linesOf(order, linesGoneBy(before), amountMinor, isRest);
       const step = { at: this.clock.now(), actor: 'stripe' };
       const refund = { id, orderId, lines, amountMinor, isWhole: isRest, askedBy: step.actor };
       const told = { kind: 'refunded_elsewhere', actor: step.actor, data: { refundId: id, amountMinor }, at: step.at };
@@ -85,8 +84,7 @@ export class RecordForeignRefund {
 
 /** What it was for; none where that cannot be told. */
 function linesOf(order: Order, gone: ReadonlySet<number>, amountMinor: number, isRest: boolean): number[] {
-  const left = order.paidLines().filter(({ line }) => !gone.has(line));
-  if (isRest) return left.map(({ line }) => line);
+  if (isRest) return order.paidLines(gone).map(({ line }) => line);
   if (!order.isRefundable('part')) return [];
   const line = order.lineAlone(amountMinor, gone);
   return line === null ? [] : [line];

@@ -36,6 +36,11 @@ export function isAutomatic({ id, orderId }: Pick<Refund, 'id' | 'orderId'>): bo
   return id === orderId;
 }
 
+/** The lines that went back, by number. */
+export function linesGoneBy(refunds: readonly Pick<Refund, 'state' | 'lines'>[]): Set<number> {
+  return new Set(refunds.filter(({ state }) => state === 'done').flatMap(({ lines }) => lines));
+}
+
 /** One row per refund, written before the provider is asked and closed once it has agreed. */
 export abstract class Refunds {
   /** In the current transaction. */
@@ -57,9 +62,8 @@ export abstract class Refunds {
   /** Under way since before `before`, oldest first. */
   abstract overdue(before: Date): Promise<Pick<Refund, 'id' | 'orderId'>[]>;
 
-  /** The lines that went back, by number. */
   async linesGone(orderId: string): Promise<Set<number>> {
-    return new Set((await this.ofOrder(orderId)).filter(({ state }) => state === 'done').flatMap(({ lines }) => lines));
+    return linesGoneBy(await this.ofOrder(orderId));
   }
 
   /** Asked under the order's lock: what is being sent back must not be delivered meanwhile. */

@@ -62,7 +62,7 @@ export class Order {
       createdAt: at,
       paidAt: null,
       completedAt: null,
-    } satisfies Omit<Order, keyof OrderBehaviour>);
+    } satisfies Omit<Order, Behaviour>);
   }
 
   isPending(): boolean {
@@ -257,38 +257,4 @@ export class Order {
   }
 }
 
-type OrderBehaviour = Pick<
-  Order,
-  | 'isPending'
-  | 'awaitsPayment'
-  | 'isPaid'
-  | 'paidLines'
-  | 'showsKeys'
-  | 'belongsTo'
-  | 'openSession'
-  | 'moveToBrowser'
-  | 'moveToEmail'
-  | 'waitForTransfer'
-  | 'isWaitingForTransfer'
-  | 'pay'
-  | 'hold'
-  | 'waitForKeys'
-  | 'waitsForKeys'
-  | 'giveUpWaiting'
-  | 'beginFulfilment'
-  | 'complete'
-  | 'end'
-  | 'isRefundable'
-  | 'refund'
-  | 'refundElsewhere'
-  | 'refundFully'
-  | 'refundFailed'
-  | 'cancelHeld'
-  | 'canBeDisputed'
-  | 'dispute'
-  | 'freeze'
-  | 'loseInPart'
-  | 'lineAlone'
-  | 'lackKeys'
-  | 'outliveDispute'
->;
+type Behaviour = { [Name in keyof Order]: Order[Name] extends (...given: never[]) => unknown ? Name : never }[keyof Order];

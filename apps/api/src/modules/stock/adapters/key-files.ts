@@ -52,11 +52,15 @@ async function* textKeys(file: string, content: Readable): AsyncGenerator<Iterab
   yield lines.rest();
 }
 
-/** The first chunk of a file, and all of it. */
+/** So much of a file as tells what it is, and all of it. Chunks end anywhere: the first may be a single byte. */
 async function opened(content: Readable): Promise<{ head: Buffer; chunks: AsyncGenerator<Buffer> }> {
   const chunks = (content as AsyncIterable<Buffer>)[Symbol.asyncIterator]();
-  const first = await chunks.next();
-  const head = first.done === true ? Buffer.alloc(0) : first.value;
+  let head = Buffer.alloc(0);
+  while (head.length < LONGEST_RECORD) {
+    const next = await chunks.next();
+    if (next.done === true) break;
+    head = Buffer.concat([head, next.value]);
+  }
   return { head, chunks: prepended(head, chunks) };
 }
 

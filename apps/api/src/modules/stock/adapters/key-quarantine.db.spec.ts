@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { brokenInvariants } from '../../../testing/invariants.ts';
 import { audited, operator } from '../../../testing/operators.ts';
-import { addProducts } from '../../../testing/products.ts';
+import { addProducts, keyStates } from '../../../testing/products.ts';
 import { buy } from '../../../testing/sales.ts';
 import { salesShop } from '../../../testing/sales-shop.ts';
 import type { TestShop } from '../../../testing/test-shop.ts';
@@ -35,10 +35,7 @@ beforeEach(async () => {
 
 const quarantine = () => shop.get(QuarantineKeys).run(shop.clock.now(), by);
 const free = async (of = product) => (await shop.get(KeyStock).available([of])).get(of);
-const states = async (of = product) =>
-  (await shop.database.query<{ state: string }>('select state from stock_key where product_id = $1 order by added_at, id', [of])).rows.map(
-    ({ state }) => state,
-  );
+const states = (of = product) => keyStates(shop, of);
 const keysOf = async (orderId: string) => (await shop.get(KeyStock).reveal(orderId)).map(({ secret }) => 'key' in secret && secret.key);
 const upload = (key: string) =>
   shop.get(AddKeys).run([{ productId: product, secret: { kind: 'text', key: `${key}-${kinguinId}` } }], 'test');

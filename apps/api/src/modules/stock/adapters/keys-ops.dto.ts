@@ -1,3 +1,4 @@
+import { applyDecorators } from '@nestjs/common';
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { ArrayMaxSize, IsArray, IsInt, IsOptional, IsString, Max, MaxLength, Min, ValidateIf } from 'class-validator';
 import { FlagFilter } from '../../../platform/http/fields.ts';
@@ -207,10 +208,7 @@ export class ReleasedAnswer {
 }
 
 function AddedField(example: string, description: string): PropertyDecorator {
-  return (target, name) => {
-    ApiProperty({ type: String, format: 'date-time', example, description })(target, name);
-    IsInstant('This must be a time such as 2026-11-21T08:00:00Z.')(target, name);
-  };
+  return applyDecorators(ApiProperty({ type: String, format: 'date-time', example, description }), IsInstant());
 }
 
 export class TakeBackQuery {
@@ -218,8 +216,7 @@ export class TakeBackQuery {
 }
 
 export class TakeBackBody {
-  @AddedField('2026-11-21T08:00:00.000Z', 'The first moment; GET /ops/keys tells `addedAt` of each key')
-  from: string;
+  @AddedField('2026-11-21T08:00:00.000Z', 'The first moment; GET /ops/keys tells `addedAt` of each key') from: string;
   @AddedField('2026-11-21T08:05:00.000Z', 'The last moment; it counts as well') to: string;
   @ReasonField('The supplier sent a file of used keys') reason: string;
 }

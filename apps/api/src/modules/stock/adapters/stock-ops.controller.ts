@@ -30,6 +30,9 @@ import {
   TakenBackAnswer,
 } from './keys-ops.dto.ts';
 
+const PRODUCT = { name: 'product', description: 'kinguinId, or the own id of software', example: '24532' } as const;
+const noSuchProduct = { type: Problem, example: problemExample(404, new UnknownProduct().message, 'product') } as const;
+
 @ApiTags(OPS_TAGS.keys)
 @OpsRoute('viewer')
 @Controller('ops/stock')
@@ -73,10 +76,10 @@ export class StockOpsController {
   @Put(':product/threshold')
   @HttpCode(204)
   @OpsRoute('catalogue')
-  @ApiParam({ name: 'product', description: 'kinguinId, or the own id of software', example: '24532' })
+  @ApiParam(PRODUCT)
   @ApiOperation({ operationId: 'setProductStockThreshold', summary: 'At how many keys of one product the shop is warned' })
   @ApiNoContentResponse()
-  @ApiNotFoundResponse({ type: Problem, example: problemExample(404, new UnknownProduct().message, 'product') })
+  @ApiNotFoundResponse(noSuchProduct)
   async setProductStockThreshold(
     @Param('product') name: string,
     @Body() { threshold }: ProductThresholdBody,
@@ -88,7 +91,7 @@ export class StockOpsController {
   @Post(':product/burn')
   @HttpCode(200)
   @OpsRoute('catalogue')
-  @ApiParam({ name: 'product', description: 'kinguinId, or the own id of software', example: '24532' })
+  @ApiParam(PRODUCT)
   @ApiOperation({
     operationId: 'burnProductStock',
     summary: 'Takes a bad upload back: burns the unsold keys of one product that came in between two moments',
@@ -97,7 +100,7 @@ export class StockOpsController {
   })
   @ApiOkResponse({ type: TakenBackAnswer })
   @ApiBadRequestResponse({ type: Problem, example: problemExample(400, new SpanReversed().message, 'to') })
-  @ApiNotFoundResponse({ type: Problem, example: problemExample(404, new UnknownProduct().message, 'product') })
+  @ApiNotFoundResponse(noSuchProduct)
   async burnProductStock(
     @Param('product') name: string,
     @Query() query: TakeBackQuery,
@@ -127,14 +130,14 @@ export class StockOpsController {
   @Post(':product/release')
   @HttpCode(200)
   @OpsRoute('owner')
-  @ApiParam({ name: 'product', description: 'kinguinId, or the own id of software', example: '24532' })
+  @ApiParam(PRODUCT)
   @ApiOperation({
     operationId: 'releaseProductStock',
     summary: 'After a restore: puts keys of one product back on sale, newest first',
     description: 'Keys are sold oldest first: those that were sold since the backup are among the oldest.',
   })
   @ApiOkResponse({ type: ReleasedAnswer })
-  @ApiNotFoundResponse({ type: Problem, example: problemExample(404, new UnknownProduct().message, 'product') })
+  @ApiNotFoundResponse(noSuchProduct)
   async releaseProductStock(
     @Param('product') name: string,
     @Body() { newest, reason }: ReleaseProductBody,

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { brokenInvariants } from '../../../testing/invariants.ts';
 import { audited, operator } from '../../../testing/operators.ts';
-import { addProducts } from '../../../testing/products.ts';
+import { addProducts, keyStates } from '../../../testing/products.ts';
 import { buy } from '../../../testing/sales.ts';
 import { salesShop } from '../../../testing/sales-shop.ts';
 import type { TestShop } from '../../../testing/test-shop.ts';
@@ -40,10 +40,7 @@ beforeEach(async () => {
 
 const upload = (productId: string, key: string) =>
   shop.get(AddKeys).run([{ productId, secret: { kind: 'text', key: `${key}-${kinguinId}` } }], 'test');
-const states = async (of = product) =>
-  (await shop.database.query<{ state: string }>('select state from stock_key where product_id = $1 order by added_at, id', [of])).rows.map(
-    ({ state }) => state,
-  );
+const states = (of = product) => keyStates(shop, of);
 const takeBack = (body: object, query = '', by = keeper) => by.call('POST', `/ops/stock/${kinguinId}/burn${query}`, { reason, ...body });
 const lines = async () => (await audited(shop, 'keys.burn')).filter(({ subject_id }) => subject_id === product);
 
@@ -112,9 +109,8 @@ test('a key that an order holds is delivered once that order is paid', async () 
   await buy(shop, provider, { kinguinId });
   const order = await buy(shop, provider, { kinguinId, isPaid: false });
   await takeBack({ from, to });
-  const { rows } = await shop.database.query<{ session: string }>('select session_id as session from shop_order where id = $1', [order]);
-  provider.become(rows[0]?.session ?? '', { outcome: 'paid' });
-  await shop.get(Settle).run(rows[0]?.session ?? '', 'test');
+  provider.become(`session-${order}`, { outcome: 'paid' });
+  await shop.get(Settle).run(`session-${order}`, 'test');
   expect(await states()).toEqual(['sold', 'sold', 'burnt', 'burnt', 'burnt', 'available']);
 });
 

@@ -1,6 +1,7 @@
 /**
- * Keys of which a restored backup says that they are free, and of which nobody knows whether they were sold after it. Each is marked, and a
- * marked key never comes on sale: where a sale or a reservation ends that would bring it back into stock, it goes into quarantine.
+ * Keys of which a restored backup says that they are free, and of which nobody knows whether they were sold after it. Each is marked, as are
+ * those of a bad upload that orders hold (`KeyRecords.burnAdded`), and a marked key never comes on sale: where a sale or a reservation ends
+ * that would bring it back into stock, it goes into quarantine.
  * Every method that changes something must run inside a transaction, and keeps the listings' stock true in it.
  */
 export abstract class KeyQuarantine {

@@ -20,7 +20,8 @@ export abstract class StockWatch {
   abstract setThreshold(productId: string, threshold: number | null): Promise<void>;
   /**
    * Takes restocked products off the list of those told of; answers whether any fell low that nobody was told of, noting them under
-   * `alertId`. Looks at those alone of which something has changed since it looked last. */
+   * `alertId`. Looks at those alone of which something has changed since it looked last.
+   */
   abstract noteFallen(alertId: string, at: Date): Promise<boolean>;
   /** The products of an alert that are low still. */
   abstract ofAlert(alertId: string): Promise<LowProduct[]>;

@@ -131,6 +131,7 @@ test('hero and sections of home are set as a whole, and shoppers see them', asyn
     hero: ['2'],
     sections: [
       { id: 'best', name: 'Best Sellers', products: ['3', '1'] },
+      { id: 'near', name: 'Close By', products: ['2'], afterSliderPlatform: true },
       { name: 'Deals', products: ['1'], afterSliderPrice: true },
     ],
   };
@@ -138,13 +139,16 @@ test('hero and sections of home are set as a whole, and shoppers see them', asyn
   expect(answer.status).toBe(200);
   expect(answer.json<HomeAnswer>().sections.map(({ name, products: shown }) => [name, shown.map(({ kinguinId }) => kinguinId)])).toEqual([
     ['Best Sellers', [3, 1]],
+    ['Close By', [2]],
     ['Deals', [1]],
   ]);
-  const home = (await shop.app.inject({ method: 'GET', url: '/home' })).json<
-    [[{ products: { kinguinId: number }[] }], ...{ sectionName: string; products: { kinguinId: number }[]; after_slider_price: boolean }[]]
-  >();
-  expect(home[0][0].products.map(({ kinguinId }) => kinguinId)).toEqual([2]);
-  expect(home.slice(1)).toMatchObject([{ sectionName: 'Best Sellers' }, { sectionName: 'Deals', after_slider_price: true }]);
+  const card = (kinguinId: number) => expect.objectContaining({ kinguinId });
+  expect((await shop.app.inject({ method: 'GET', url: '/home' })).json()).toEqual([
+    [{ products: [card(2)] }],
+    { id: 'best', sectionName: 'Best Sellers', products: [card(3), card(1)], after_slider_platform: false, after_slider_price: false },
+    { id: 'near', sectionName: 'Close By', products: [card(2)], after_slider_platform: true, after_slider_price: false },
+    { id: expect.any(String), sectionName: 'Deals', products: [card(1)], after_slider_platform: false, after_slider_price: true },
+  ]);
   expect(await audited(shop, 'home.change')).toHaveLength(1);
 });
 

@@ -15,6 +15,7 @@ import {
 } from 'class-validator';
 import { FlagFilter, LineField } from '../../../../platform/http/fields.ts';
 import { ChoiceField, OpsPaging } from '../../../ops/index.ts';
+import { SALE_STATES, type SaleState } from '../../application/ports.ts';
 
 const ID = '01hzx3v9k2m4n6p8q0r2s4t6w8';
 
@@ -126,10 +127,8 @@ export class HomeSectionBody {
   afterSliderPrice?: boolean;
 }
 
-export const SALE_STATES = ['running', 'planned'] as const;
-
 export class SalesQuery extends OpsPaging {
-  @ChoiceField(SALE_STATES, 'On now, which is meant where it is left out, or to come') state?: (typeof SALE_STATES)[number];
+  @ChoiceField(SALE_STATES, 'On now, which is meant where it is left out, or to come') state?: SaleState;
 }
 
 export class HomeQuery {

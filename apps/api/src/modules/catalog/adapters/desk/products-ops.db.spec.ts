@@ -1,6 +1,3 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import sharp from 'sharp';
 import { brokenInvariants } from '../../../../testing/invariants.ts';
@@ -12,13 +9,11 @@ import type { PriceHistory, ProductAnswer, ProductItem, SaleAnswer } from './pro
 
 const DAY = 86_400_000;
 let shop: TestShop;
-let images: string;
 let keeper: Awaited<ReturnType<typeof operator>>;
 let ids: string[];
 
 beforeAll(async () => {
-  images = await mkdtemp(join(tmpdir(), 'keyturn-images-'));
-  shop = await testShop({ environment: { IMAGES_DIR: images } });
+  shop = await testShop();
   ids = await addProducts(shop, [
     { kinguinId: 1, name: 'Elden Ring Steam CD Key', keys: 2, sellPrice: 20 },
     { kinguinId: 2, name: 'Portal Steam CD Key', sellPrice: 10 },
@@ -26,10 +21,7 @@ beforeAll(async () => {
   ]);
   keeper = await operator(shop, 'catalogue');
 });
-afterAll(async () => {
-  await shop.close();
-  await rm(images, { recursive: true });
-});
+afterAll(() => shop.close());
 
 const list = async (query: string) => (await keeper.call('GET', `/ops/products?${query}`)).json<{ items: ProductItem[] }>().items;
 const product = async (name: string | number) => (await keeper.call('GET', `/ops/products/${name}`)).json<ProductAnswer>();

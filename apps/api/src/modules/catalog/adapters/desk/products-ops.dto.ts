@@ -52,10 +52,13 @@ function WordsField(what: string, example: readonly string[], allowed?: readonly
   );
 }
 
-/** A moment. */
-function TimeField(name: string, example: string) {
-  const message = `${name} must be a time such as ${example}.`;
-  return applyDecorators(ApiProperty({ type: String, format: 'date-time', example }), IsInstant(message));
+/** It is needed unless `leftOut` says what is meant where it is not there. */
+function TimeField(name: string, example: string, leftOut?: string) {
+  const isInstant = IsInstant(`${name} must be a time such as ${example}.`);
+  const told = { type: String, format: 'date-time', example };
+  return leftOut === undefined
+    ? applyDecorators(ApiProperty(told), isInstant)
+    : applyDecorators(ApiPropertyOptional({ ...told, description: `Left out: ${leftOut}` }), isInstant, IsOptional());
 }
 
 /** A text that may be none. */
@@ -142,15 +145,8 @@ export class Amounts {
 }
 
 export class PriceBody extends Amounts {
-  @TimeField('startsAt', '2026-12-01T00:00:00Z')
-  @ApiPropertyOptional({ description: 'Left out: at once' })
-  @IsOptional()
-  startsAt?: string;
-
-  @TimeField('endsAt', '2026-12-24T00:00:00Z')
-  @ApiPropertyOptional({ description: 'Left out: for good' })
-  @IsOptional()
-  endsAt?: string;
+  @TimeField('startsAt', '2026-12-01T00:00:00Z', 'at once') startsAt?: string;
+  @TimeField('endsAt', '2026-12-24T00:00:00Z', 'for good') endsAt?: string;
 }
 
 class NewPrice extends Amounts {
@@ -209,11 +205,7 @@ export class SaleBody {
   @IsOptional()
   amounts?: Amounts;
 
-  @TimeField('startsAt', '2026-11-27T00:00:00Z')
-  @ApiPropertyOptional({ description: 'Left out: at once' })
-  @IsOptional()
-  startsAt?: string;
-
+  @TimeField('startsAt', '2026-11-27T00:00:00Z', 'at once') startsAt?: string;
   @TimeField('endsAt', '2026-11-30T23:59:59Z') endsAt: string;
 }
 

@@ -35,7 +35,8 @@ export class PriceProduct {
   /**
    * For `period`, from now on where it has no start: what was planned for that time before goes, and after its end the price is what it would
    * have been. Amounts that are given stay when rates or margin change, and whatever a feed says from now on; currencies without one follow
-   * the euro, and the euro the cost. No amount, from now on and for good, lets feeds set the price again. Answers the own id. @throws ProductNotFound, NotFit
+   * the euro, and the euro the cost. No amount, from now on and for good, lets feeds set the price again. Answers the own id.
+   * @throws ProductNotFound, NotFit
    */
   set(name: string, list: CurrencyAmounts, period: WantedPeriod, by: Operator): Promise<string> {
     return this.transaction.run(async () => {
@@ -48,7 +49,8 @@ export class PriceProduct {
       const price = basePrice({ costMinor: before.costMinor, list, discounted: {}, discountPercent: null }, rules);
       if (price === null) throw new NotFit('eur', 'The shop does not know what this product costs it: give the price in euros.');
       await this.prices.changeBase([{ ...price, productId: before.productId, startsAt, endsAt }], at, by.name);
-      await this.desk.keepPrice(before.productId, !(Object.keys(list).length === 0 && startsAt <= at && endsAt === null));
+      const isLeftToImports = Object.keys(list).length === 0 && startsAt <= at && endsAt === null;
+      await this.desk.keepPrice(before.productId, !isLeftToImports);
       await this.listings.rebuild([before.productId], at);
       await this.audit.record({
         by,

@@ -1,5 +1,6 @@
 import type { CurrencyAmounts } from '../../domain/desk-price.ts';
 import type { ImportedProduct } from '../../domain/imported-product.ts';
+import type { Window } from '../ports.ts';
 
 /** What staff may set of a product. HTML is made safe when it is stored. */
 export type ProductFields = Pick<
@@ -36,11 +37,6 @@ export interface DeskFilter {
   readonly query?: string;
   readonly platform?: string;
   readonly isHidden?: boolean;
-}
-
-interface Window {
-  readonly offset: number;
-  readonly limit: number;
 }
 
 /** Products as staff see and change them, hidden ones included. */

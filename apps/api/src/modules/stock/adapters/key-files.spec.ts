@@ -1,0 +1,36 @@
+import { Readable } from 'node:stream';
+import { expect, test } from '@jest/globals';
+import type { Multipart } from '@fastify/multipart';
+import type { UploadedKey } from '../application/upload-keys.ts';
+import { keysOf } from './key-files.ts';
+
+/** What is read of a file that arrives in chunks of `size` bytes: keys, and flaws. */
+async function readOf(filename: string, content: string, size: number): Promise<string[]> {
+  const bytes = Buffer.from(content, 'latin1');
+  const chunks = Array.from({ length: Math.ceil(bytes.length / size) }, (_, at) => bytes.subarray(at * size, (at + 1) * size));
+  const part = { type: 'file', filename, mimetype: 'application/octet-stream', file: Readable.from(chunks) } as unknown as Multipart;
+  const parts = (async function* () {
+    yield part;
+  })();
+  const read: UploadedKey[] = [];
+  for await (const piece of keysOf(parts)) read.push(...piece);
+  return read.map((one) => ('flaw' in one ? one.flaw : 'key' in one.secret ? one.secret.key : one.secret.kind));
+}
+
+const sizes = [1, 3, 10_000];
+
+test.each(sizes)('a CSV with semicolons is read, wherever its chunks of %d bytes end', async (size) => {
+  expect(await readOf('keys.csv', 'kinguinId;key\r\n1;AAAAA\r\n1;BBBBB\r\n', size)).toEqual(['AAAAA', 'BBBBB']);
+});
+
+test.each(sizes)('no line of an archive or a table is a key, wherever its chunks of %d bytes end', async (size) => {
+  const archive = `PK\u0003\u0004\nAAAAA-BBBBB\n`;
+  const table = `AAAAA-BBBBB\n${'CCCCC-DDDDD\n'.repeat(20)}\u0000\nEEEEE-FFFFF\n`;
+  for (const content of [archive, table])
+    for (const name of ['keys.txt', 'keys.csv']) expect(await readOf(name, content, size)).toEqual(['unreadable']);
+});
+
+test.each(sizes)('every key of a text is read once, wherever its chunks of %d bytes end', async (size) => {
+  const keys = Array.from({ length: 400 }, (_, at) => `KEY-${at}`);
+  expect(await readOf('keys.txt', keys.join('\n'), size)).toEqual(keys);
+});

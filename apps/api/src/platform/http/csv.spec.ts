@@ -1,0 +1,41 @@
+import { expect, test } from '@jest/globals';
+import { csvCell, csvOf } from './csv.ts';
+
+test.each([
+  ['=1+1', "'=1+1"],
+  ['+48 555', "'+48 555"],
+  ['-2', "'-2"],
+  ['@sum(a1)', "'@sum(a1)"],
+  ['\t=1', "'\t=1"],
+  [' =1', "' =1"],
+  ['=HYPERLINK("http://x","y")', `"'=HYPERLINK(""http://x"",""y"")"`],
+  ['a,b', '"a,b"'],
+  ['say "yes"', '"say ""yes"""'],
+  ['two\r\nlines', '"two\r\nlines"'],
+  ['ada@example.com', 'ada@example.com'],
+  [-5, '-5'],
+  [null, ''],
+])('the cell %j is written %j', (value, cell) => {
+  expect(csvCell(value)).toBe(cell);
+});
+
+async function* pieces(...given: (readonly string[] | Error)[]): AsyncGenerator<readonly string[]> {
+  for (const one of given) {
+    if (one instanceof Error) throw one;
+    yield one;
+  }
+}
+const readOf = async (...given: (readonly string[])[]) =>
+  ((await (await csvOf('name', pieces(...given), (row) => [row])).toArray()) as string[]).join('');
+
+test('a list has its head once, also where nobody is in it', async () => {
+  expect(await readOf(['ada'], ['bob', 'cid'], [])).toBe('name\r\nada\r\nbob\r\ncid\r\n');
+  expect(await readOf([])).toBe('name\r\n');
+  expect(await readOf()).toBe('name\r\n');
+});
+
+test('what fails before the first row is told before there is a stream, and later the stream breaks off', async () => {
+  await expect(csvOf('name', pieces(new Error('away')), (row: string) => [row])).rejects.toThrow('away');
+  const stream = await csvOf('name', pieces(['ada'], new Error('away')), (row: string) => [row]);
+  await expect(stream.toArray()).rejects.toThrow('away');
+});
