@@ -20,6 +20,9 @@ export interface EngineOptions {
   onIndex: (index: number) => void;
 }
 
+/** So many frames without a moving track, until it counts as standing still. */
+const STILL_FRAMES = 6;
+
 export function startEngine(frame: HTMLElement, options: EngineOptions): Engine {
   let isComingRound = false;
   let isMoveWanted = false;
@@ -27,10 +30,11 @@ export function startEngine(frame: HTMLElement, options: EngineOptions): Engine 
    * Puts the slides that have gone by behind the last one while nothing moves. Swiper would do so as the next move begins: nobody sees it,
    * but in a track that is on its way browsers count each slide in view as shifted by its whole width (CLS). A few frames stand between,
    * as a busy browser takes some to learn that the last move is over; a move by itself comes after them.
+   * The event that ends a move is not enough: a busy Chromium sends one as the move begins, and the move goes on.
    */
   const comeRound = (instance: Swiper) => {
     isComingRound = true;
-    afterFrames(6, () => {
+    whenStill(instance.wrapperEl, STILL_FRAMES, () => {
       if (!instance.destroyed && !instance.animating && !instance.touchEventsData.isTouched) {
         instance.loopFix({ direction: 'next' });
         hideOffView(instance.slides);
@@ -71,6 +75,12 @@ export function startEngine(frame: HTMLElement, options: EngineOptions): Engine 
     goTo: (index) => swiper.slideToLoop(index),
     destroy: () => swiper.destroy(true, false),
   };
+}
+
+/** Once the track has stood still for so many frames. */
+function whenStill(track: HTMLElement, frames: number, work: () => void): void {
+  if (frames === 0) work();
+  else requestAnimationFrame(() => whenStill(track, track.getAnimations().length > 0 ? STILL_FRAMES : frames - 1, work));
 }
 
 function afterFrames(count: number, work: () => void): void {
