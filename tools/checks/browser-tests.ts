@@ -1,16 +1,27 @@
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { stripVTControlCharacters } from 'node:util';
 import { runNode } from '../one-shot.ts';
 import { root } from '../paths.ts';
 import type { ThrowAwayShop } from '../throw-away-shop.ts';
 import { brokenPart, MOST_REPEATED, type Outcome } from './outcome.ts';
 
-const SHOWN_CHARACTERS = 12_000;
+/** Of one try; the call log of a long wait goes on for pages. */
+const SHOWN_CHARACTERS = 2000;
+
+interface Spec {
+  readonly file: string;
+  readonly title: string;
+  readonly tests: readonly {
+    readonly status: string;
+    readonly results: readonly { readonly errors: readonly { readonly message?: string }[] }[];
+  }[];
+}
 
 interface Suite {
   readonly suites?: readonly Suite[];
-  readonly specs: readonly { readonly file: string; readonly title: string; readonly tests: readonly { readonly status: string }[] }[];
+  readonly specs: readonly Spec[];
 }
 
 interface PlaywrightReport {
@@ -51,15 +62,22 @@ export async function browserTests(shop: ThrowAwayShop, chromium: string): Promi
 
 /** A run without any test has failed. */
 export function outcomeOf({ stats, suites, errors }: PlaywrightReport, output: string): Outcome {
-  const repeated = suites.flatMap(passedWhenRepeated);
+  const specs = suites.flatMap(specsOf);
+  const repeated = specs.filter(({ tests }) => tests.some(({ status }) => status === 'flaky')).map(nameOf);
   const isTooMany = repeated.length > MOST_REPEATED;
   const failed = stats.unexpected + errors.length + (isTooMany ? repeated.length : 0);
   if (stats.expected + repeated.length + failed === 0) return brokenPart('No browser test ran.', output);
   const passed = stats.expected + (isTooMany ? 0 : repeated.length);
-  return { passed, failed, details: failed + repeated.length > 0 ? output.slice(-SHOWN_CHARACTERS) : '', repeated };
+  const failures = specs.map(failureOf).filter((text) => text !== '');
+  return { passed, failed, details: [...errors.map(shown), ...failures].join('\n\n'), repeated };
 }
 
-function passedWhenRepeated({ suites = [], specs }: Suite): string[] {
-  const own = specs.filter(({ tests }) => tests.some(({ status }) => status === 'flaky')).map(({ file, title }) => `${file}, ${title}`);
-  return [...own, ...suites.flatMap(passedWhenRepeated)];
+const specsOf = ({ suites = [], specs }: Suite): Spec[] => [...specs, ...suites.flatMap(specsOf)];
+const nameOf = ({ file, title }: Spec) => `${file}, ${title}`;
+const shown = ({ message = '' }: { readonly message?: string }) => stripVTControlCharacters(message).slice(0, SHOWN_CHARACTERS);
+
+/** What each failed try of a test said, also where the next one passed. */
+function failureOf(spec: Spec): string {
+  const said = spec.tests.flatMap(({ results }) => results.flatMap(({ errors }) => errors.map(shown)));
+  return said.length === 0 ? '' : [nameOf(spec), ...said].join('\n');
 }

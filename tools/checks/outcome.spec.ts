@@ -85,23 +85,34 @@ test('a file of tests that passes when repeated alone has passed and is named, a
   });
 });
 
-const browserReport = (expected: number, unexpected: number, repeated: readonly string[]) => ({
-  stats: { expected, unexpected, flaky: repeated.length },
-  suites: [{ specs: [], suites: [{ specs: repeated.map((title) => ({ file: 'a.e2e.ts', title, tests: [{ status: 'flaky' }] })) }] }],
+const tried = (title: string, status: string, ...messages: string[]) => ({
+  file: 'a.e2e.ts',
+  title,
+  tests: [{ status, results: [...messages.map((message) => ({ errors: [{ message }] })), { errors: [] }] }],
+});
+
+const browserReport = (expected: number, unexpected: number, specs: readonly ReturnType<typeof tried>[]) => ({
+  stats: { expected, unexpected, flaky: specs.filter(({ tests }) => tests[0]?.status === 'flaky').length },
+  suites: [{ specs: [], suites: [{ specs }] }],
   errors: [],
 });
 
-test('a browser test that passes when repeated has passed and is named', () => {
-  expect(browserOutcome(browserReport(3, 1, ['waits']), 'log')).toEqual({
+test('a browser test that passes when repeated has passed and is named, and what every failed try said is told', () => {
+  const specs = [
+    tried('stands', 'expected'),
+    tried('waits', 'flaky', '\u001b[31mlate\u001b[39m'),
+    tried('breaks', 'unexpected', 'x'.repeat(9000), 'again'),
+  ];
+  expect(browserOutcome(browserReport(3, 1, specs), 'log')).toEqual({
     passed: 4,
     failed: 1,
-    details: 'log',
+    details: `a.e2e.ts, waits\nlate\n\na.e2e.ts, breaks\n${'x'.repeat(2000)}\nagain`,
     repeated: ['a.e2e.ts, waits'],
   });
 });
 
 test('more browser tests that pass only when repeated than a busy machine explains have failed, and so has a run without any', () => {
-  const many = Array.from({ length: MOST_REPEATED + 1 }, (_, position) => String(position));
+  const many = Array.from({ length: MOST_REPEATED + 1 }, (_, position) => tried(String(position), 'flaky'));
   expect(browserOutcome(browserReport(3, 0, many), '')).toMatchObject({ passed: 3, failed: MOST_REPEATED + 1 });
   expect(browserOutcome(browserReport(0, 0, []), '').failed).toBe(1);
 });
