@@ -1,12 +1,8 @@
 import { type QueryExecutorProvider, type RawBuilder, sql } from 'kysely';
+import type { ListWindow } from '../../shared/list-window.ts';
 
 /** Lists stop counting here: nobody pages further, and an exact count costs as much as there is to count. */
 export const COUNTED_AT_MOST = 10_000;
-
-export interface OpsWindow {
-  readonly offset: number;
-  readonly limit: number;
-}
 
 interface OpsList {
   readonly columns: RawBuilder<unknown>;
@@ -15,7 +11,7 @@ interface OpsList {
   readonly counted?: RawBuilder<unknown>;
   readonly where: RawBuilder<unknown>;
   readonly order: RawBuilder<unknown>;
-  readonly window: OpsWindow;
+  readonly window: ListWindow;
 }
 
 /** The rows of one page of an ops list, and how many there are in all, up to `COUNTED_AT_MOST`. */

@@ -1,6 +1,7 @@
 import { InjectQueue } from '@nestjs/bullmq';
 import { Injectable, Logger } from '@nestjs/common';
 import type { Job, JobsOptions, Queue } from 'bullmq';
+import type { ListWindow } from '../../shared/list-window.ts';
 import type { OutboxMessage, QueueName } from '../../shared/ports.ts';
 import { toldError } from '../logging/told-error.ts';
 import type { JobOrigin } from './job-origin.ts';
@@ -46,7 +47,7 @@ export class JobQueues {
   }
 
   /** Jobs of one queue in one state, newest first. */
-  async page(name: QueueName, state: JobState, { offset, limit }: { offset: number; limit: number }): Promise<Job[]> {
+  async page(name: QueueName, state: JobState, { offset, limit }: ListWindow): Promise<Job[]> {
     return this.queues[name].getJobs(state, offset, offset + limit - 1);
   }
 

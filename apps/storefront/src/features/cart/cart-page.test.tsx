@@ -1,8 +1,12 @@
-import { expect, jest, test } from '@jest/globals';
+import { afterEach, expect, jest, test } from '@jest/globals';
 import { decodeCart } from '@keyturn/shop-rules';
 import { waitFor, within } from '@testing-library/react';
 import { openShop } from '../../testing/open-shop.tsx';
 import { game, storeCart } from '../../testing/products.ts';
+
+afterEach(() => {
+  jest.restoreAllMocks();
+});
 
 test('an empty cart says so', async () => {
   const shop = openShop('/my-cart');
@@ -55,5 +59,4 @@ test('another currency is kept, rewrites the stored price of every line from its
   expect(localStorage.getItem('currency')).toBe('Gbp');
   expect(decodeCart(localStorage.getItem('idt')).map(({ item }) => item.price)).toEqual([50, 9]);
   expect(String(said.mock.calls.flat().join(' '))).toContain('navigation');
-  said.mockRestore();
 });

@@ -2,7 +2,8 @@ import { isIP } from 'node:net';
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import { type RawBuilder, sql } from 'kysely';
-import { countedRows, type OpsWindow } from '../../../platform/database/ops-list.ts';
+import { countedRows } from '../../../platform/database/ops-list.ts';
+import type { ListWindow } from '../../../shared/list-window.ts';
 import { BlockShelf } from '../application/block-desk.ts';
 import { isCountryCode } from './listed-countries.ts';
 
@@ -15,11 +16,11 @@ export class SqlBlockShelf extends BlockShelf {
     super();
   }
 
-  override networks(window: OpsWindow) {
+  override networks(window: ListWindow) {
     return this.list(view(sql`'network', abbrev(network::inet)`), sql`blocked_network`, sql`network`, window);
   }
 
-  override countries(window: OpsWindow) {
+  override countries(window: ListWindow) {
     return this.list(view(sql`'code', code`), sql`blocked_country`, sql`code`, window);
   }
 
@@ -69,7 +70,7 @@ export class SqlBlockShelf extends BlockShelf {
     return this.reason(sql`delete from blocked_country where code = ${code} returning reason`);
   }
 
-  private async list(columns: RawBuilder<unknown>, from: RawBuilder<unknown>, order: RawBuilder<unknown>, window: OpsWindow) {
+  private async list(columns: RawBuilder<unknown>, from: RawBuilder<unknown>, order: RawBuilder<unknown>, window: ListWindow) {
     const { rows, total } = await countedRows<{ item: unknown }>(this.em.getKysely() as never, {
       columns,
       from,

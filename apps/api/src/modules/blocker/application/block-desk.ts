@@ -1,12 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import { DomainError } from '../../../shared/domain-error.ts';
+import type { ListWindow } from '../../../shared/list-window.ts';
 import { Clock, Transaction } from '../../../shared/ports.ts';
 import { Audit, type Operator } from '../../ops/index.ts';
 
 export abstract class BlockShelf {
   /** JSON in the wire's shape. */
-  abstract networks(window: { offset: number; limit: number }): Promise<{ items: unknown[]; total: number }>;
-  abstract countries(window: { offset: number; limit: number }): Promise<{ items: unknown[]; total: number }>;
+  abstract networks(window: ListWindow): Promise<{ items: unknown[]; total: number }>;
+  abstract countries(window: ListWindow): Promise<{ items: unknown[]; total: number }>;
   /** The network in CIDR notation that holds this address or range, host bits dropped; null for no address. */
   abstract networkOf(text: string): Promise<{ network: string; bits: number; isIpv6: boolean } | null>;
   abstract holds(network: string, address: string): Promise<boolean>;

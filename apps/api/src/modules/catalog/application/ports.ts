@@ -1,10 +1,5 @@
+import type { ListWindow } from '../../../shared/list-window.ts';
 import type { BasePeriod, BasePrice, PeriodChange, PriceRules } from '../domain/price.ts';
-
-/** A part of a list: so many from there on. */
-export interface Window {
-  readonly offset: number;
-  readonly limit: number;
-}
 
 /** The read model behind lists, search and home. */
 export abstract class Listings {
@@ -52,7 +47,7 @@ export abstract class Sales {
   /** Ends a sale that is on or to come; null when the product has none under that id. */
   abstract end(productId: string, saleId: string, at: Date): Promise<{ startsAt: Date; endsAt: Date } | null>;
   /** Sales of all products, JSON in the wire's shape: those that are on, which end soonest first, or those to come, which start soonest. */
-  abstract list(state: SaleState, window: Window, at: Date): Promise<{ items: unknown[]; total: number }>;
+  abstract list(state: SaleState, window: ListWindow, at: Date): Promise<{ items: unknown[]; total: number }>;
 }
 
 /** Margin and exchange rates, as staff set them; until they do, those of the environment. */

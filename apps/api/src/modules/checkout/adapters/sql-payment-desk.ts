@@ -1,7 +1,8 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import { type RawBuilder, sql } from 'kysely';
-import { countedRows, type OpsWindow, whereAll } from '../../../platform/database/ops-list.ts';
+import { countedRows, whereAll } from '../../../platform/database/ops-list.ts';
+import type { ListWindow } from '../../../shared/list-window.ts';
 import { type BankSignal, type EventFilter, type InboxEvent, type Mismatch, PaymentDesk } from '../application/payment-desk.ts';
 import { FRAUD_WARNING } from '../../orders/index.ts';
 import type { SignalKind } from '../application/ports.ts';
@@ -26,7 +27,7 @@ export class SqlPaymentDesk extends PaymentDesk {
     super();
   }
 
-  override async events(filter: EventFilter, window: OpsWindow): Promise<{ items: InboxEvent[]; total: number }> {
+  override async events(filter: EventFilter, window: ListWindow): Promise<{ items: InboxEvent[]; total: number }> {
     const { state, type, outcome, order, from, to } = filter;
     const meant =
       order === undefined
@@ -62,7 +63,7 @@ export class SqlPaymentDesk extends PaymentDesk {
     return rows[0] ? { ...withInstants(rows[0]), payload: rows[0].payload } : null;
   }
 
-  override async signals(kind: SignalKind | null, window: OpsWindow): Promise<{ items: BankSignal[]; total: number }> {
+  override async signals(kind: SignalKind | null, window: ListWindow): Promise<{ items: BankSignal[]; total: number }> {
     const { rows, total } = await countedRows<BankSignal>(this.em.getKysely(), {
       columns: sql`e.id as "eventId", e.signal as kind, e.signal_reason as reason, e.received_at as at, e.intent_id as "paymentId",
         o.number as "orderNumber", o.status as "orderStatus"`,

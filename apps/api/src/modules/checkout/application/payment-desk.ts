@@ -1,3 +1,4 @@
+import type { ListWindow } from '../../../shared/list-window.ts';
 import type { SignalKind } from './ports.ts';
 
 export interface EventFilter {
@@ -54,18 +55,13 @@ export interface Mismatch {
   readonly since: string;
 }
 
-interface Window {
-  readonly offset: number;
-  readonly limit: number;
-}
-
 /** Payments as the staff asks for them. Reads only. */
 export abstract class PaymentDesk {
   /** Newest first. */
-  abstract events(filter: EventFilter, window: Window): Promise<{ items: InboxEvent[]; total: number }>;
+  abstract events(filter: EventFilter, window: ListWindow): Promise<{ items: InboxEvent[]; total: number }>;
   /** One with what the provider sent; null for an unknown one. */
   abstract event(id: string): Promise<(InboxEvent & { readonly payload: unknown }) | null>;
-  abstract signals(kind: SignalKind | null, window: Window): Promise<{ items: BankSignal[]; total: number }>;
+  abstract signals(kind: SignalKind | null, window: ListWindow): Promise<{ items: BankSignal[]; total: number }>;
   /** What the shop's own rows tell, oldest first, at most `limit` of each kind. */
   abstract mismatches(now: Date, limit: number): Promise<Mismatch[]>;
   /** Unpaid orders that a payment could be hiding behind, newest first: open ones placed before `placedBefore`, ended ones that ended after `endedAfter`. */

@@ -1,7 +1,8 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import { sql } from 'kysely';
-import { countedRows, type OpsWindow, whereAll } from '../../../platform/database/ops-list.ts';
+import { countedRows, whereAll } from '../../../platform/database/ops-list.ts';
+import type { ListWindow } from '../../../shared/list-window.ts';
 import type { ContactFile } from '../application/contact.ts';
 import { ContactShelf } from '../application/contact-desk.ts';
 
@@ -13,7 +14,7 @@ export class SqlContactShelf extends ContactShelf {
     super();
   }
 
-  override async list({ isDone }: { isDone?: boolean }, window: OpsWindow) {
+  override async list({ isDone }: { isDone?: boolean }, window: ListWindow) {
     const { rows, total } = await countedRows<{ item: unknown }>(this.em.getKysely() as never, {
       columns: sql`json_build_object('id', id, 'fullName', full_name, 'email', email, 'message', message, 'fileName', file_name, 'fileType', file_type,
         'createdAt', ${iso('created_at')}, 'doneAt', ${iso('done_at')}, 'doneBy', done_by) as item`,

@@ -1,11 +1,12 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import { type RawBuilder, sql } from 'kysely';
-import { countedRows, type OpsWindow } from '../../../platform/database/ops-list.ts';
+import { countedRows } from '../../../platform/database/ops-list.ts';
 import { safeHtml } from '../../../platform/html/safe-html.ts';
 import { Images } from '../../../platform/images/images.ts';
 import { ImageRecipes } from '../../../platform/images/ports.ts';
 import { blogRecipe, imageId } from '../../../platform/images/recipe.ts';
+import type { ListWindow } from '../../../shared/list-window.ts';
 import { ContentShelf, type Page, type Post, RouteTaken } from '../application/content-desk.ts';
 
 const iso = (column: string) => sql.raw(`to_char(${column} at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`);
@@ -25,11 +26,11 @@ export class SqlContentShelf extends ContentShelf {
     super();
   }
 
-  override pages(window: OpsWindow) {
+  override pages(window: ListWindow) {
     return this.list(sql`${pageJson} as item`, sql`info_page`, sql`position, name`, window);
   }
 
-  override posts(window: OpsWindow) {
+  override posts(window: ListWindow) {
     return this.list(
       sql`json_build_object(${postFields}) as item`,
       sql`blog_post`,
@@ -94,7 +95,7 @@ export class SqlContentShelf extends ContentShelf {
     return this.images.keepUpload(content);
   }
 
-  private async list(columns: RawBuilder<unknown>, from: RawBuilder<unknown>, order: RawBuilder<unknown>, window: OpsWindow) {
+  private async list(columns: RawBuilder<unknown>, from: RawBuilder<unknown>, order: RawBuilder<unknown>, window: ListWindow) {
     const { rows, total } = await countedRows<{ item: unknown }>(this.em.getKysely() as never, {
       columns,
       from,

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DomainError } from '../../../shared/domain-error.ts';
+import type { ListWindow } from '../../../shared/list-window.ts';
 import { Clock, Transaction } from '../../../shared/ports.ts';
 import { Audit, type Operator } from '../../ops/index.ts';
 import type { ContactFile } from './contact.ts';
@@ -7,7 +8,7 @@ import type { ContactFile } from './contact.ts';
 /** What visitors wrote to support. */
 export abstract class ContactShelf {
   /** JSON in the wire's shape, latest first; files by name only. */
-  abstract list(filter: { isDone?: boolean }, window: { offset: number; limit: number }): Promise<{ items: unknown[]; total: number }>;
+  abstract list(filter: { isDone?: boolean }, window: ListWindow): Promise<{ items: unknown[]; total: number }>;
   abstract file(id: string): Promise<ContactFile | null>;
   /** Null for an unknown one. Locks it. */
   abstract isDone(id: string): Promise<boolean | null>;

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DomainError } from '../../../shared/domain-error.ts';
+import type { ListWindow } from '../../../shared/list-window.ts';
 import { Clock, Ids, Transaction } from '../../../shared/ports.ts';
 import { Audit, type Operator } from '../../ops/index.ts';
 
@@ -30,8 +31,8 @@ export interface Post extends PostDraft {
 /** Pages and posts as staff write them. */
 export abstract class ContentShelf {
   /** JSON in the wire's shapes. */
-  abstract pages(window: { offset: number; limit: number }): Promise<{ items: unknown[]; total: number }>;
-  abstract posts(window: { offset: number; limit: number }): Promise<{ items: unknown[]; total: number }>;
+  abstract pages(window: ListWindow): Promise<{ items: unknown[]; total: number }>;
+  abstract posts(window: ListWindow): Promise<{ items: unknown[]; total: number }>;
   abstract postView(id: string): Promise<unknown>;
   abstract page(name: string): Promise<Page | null>;
   abstract putPage(page: Page, at: Date, actor: string): Promise<void>;

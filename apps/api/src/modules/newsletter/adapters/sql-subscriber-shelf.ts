@@ -4,7 +4,8 @@ import { Injectable } from '@nestjs/common';
 import { sql } from 'kysely';
 import { Config } from '../../../platform/config/config.ts';
 import { derivedSecret } from '../../../platform/config/derived-secret.ts';
-import { countedRows, type OpsWindow, whereAll } from '../../../platform/database/ops-list.ts';
+import { countedRows, whereAll } from '../../../platform/database/ops-list.ts';
+import type { ListWindow } from '../../../shared/list-window.ts';
 import { type Consent, SubscriberShelf, type SubscriptionState } from '../application/subscriber-desk.ts';
 import { Subscriptions } from '../application/ports.ts';
 
@@ -23,7 +24,7 @@ export class SqlSubscriberShelf extends SubscriberShelf {
     this.endingSecret = derivedSecret(config, 'newsletter unsubscribe');
   }
 
-  override async list({ state, email }: { state?: SubscriptionState; email?: string }, window: OpsWindow) {
+  override async list({ state, email }: { state?: SubscriptionState; email?: string }, window: ListWindow) {
     const { rows, total } = await countedRows<{ item: unknown }>(this.em.getKysely() as never, {
       columns: sql`json_build_object('id', id, 'email', email, 'state', state, 'askedAt', ${iso('asked_at')}, 'confirmedAt', ${iso('confirmed_at')},
         'unsubscribedAt', ${iso('unsubscribed_at')}) as item`,

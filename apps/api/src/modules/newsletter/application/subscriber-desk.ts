@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DomainError } from '../../../shared/domain-error.ts';
+import type { ListWindow } from '../../../shared/list-window.ts';
 import { Clock, Transaction } from '../../../shared/ports.ts';
 import { Audit, type Operator } from '../../ops/index.ts';
 
@@ -21,10 +22,7 @@ export type Recipient = Consent & { readonly endingToken: string };
 
 export abstract class SubscriberShelf {
   /** JSON in the wire's shape. */
-  abstract list(
-    filter: { state?: SubscriptionState; email?: string },
-    window: { offset: number; limit: number },
-  ): Promise<{ items: unknown[]; total: number }>;
+  abstract list(filter: { state?: SubscriptionState; email?: string }, window: ListWindow): Promise<{ items: unknown[]; total: number }>;
   /** Confirmed ones after an id, in the order of ids. */
   abstract confirmed(afterId: string, most: number): Promise<Consent[]>;
   /** A token per subscription that unsubscribes it, for ever and the same each time; ids that are gone have none. */

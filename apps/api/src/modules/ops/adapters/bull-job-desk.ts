@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Job } from 'bullmq';
 import { JobQueues } from '../../../platform/queues/job-queues.ts';
+import type { ListWindow } from '../../../shared/list-window.ts';
 import type { QueueName } from '../../../shared/ports.ts';
 import { type DeskJob, JOB_STATES, JobDesk, type JobState } from '../application/job-desk.ts';
 
@@ -22,7 +23,7 @@ export class BullJobDesk extends JobDesk {
     return new Map([...counts].map(([queue, told]) => [queue, of(told)]));
   }
 
-  override async list(queue: QueueName, state: JobState, window: { offset: number; limit: number }): Promise<DeskJob[]> {
+  override async list(queue: QueueName, state: JobState, window: ListWindow): Promise<DeskJob[]> {
     return (await this.queues.page(queue, state, window)).map((job) => view(queue, job, state));
   }
 

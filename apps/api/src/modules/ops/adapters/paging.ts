@@ -2,7 +2,7 @@ import { applyDecorators, type Type } from '@nestjs/common';
 import { ApiExtraModels, ApiOkResponse, ApiPropertyOptional, getSchemaPath } from '@nestjs/swagger';
 import { Transform } from 'class-transformer';
 import { IsInt, Max, Min } from 'class-validator';
-import type { OpsWindow } from '../../../platform/database/ops-list.ts';
+import type { ListWindow } from '../../../shared/list-window.ts';
 
 const LAST_PAGE = 10_000;
 const MOST = 200;
@@ -34,7 +34,7 @@ export interface OpsPage<Item> {
   readonly totalPages: number;
 }
 
-export function windowOf({ page, limit }: OpsPaging): OpsWindow {
+export function windowOf({ page, limit }: OpsPaging): ListWindow {
   return { offset: (page - 1) * limit, limit };
 }
 

@@ -1,7 +1,8 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import { sql } from 'kysely';
-import { countedRows, type OpsWindow, whereAll } from '../../../platform/database/ops-list.ts';
+import { countedRows, whereAll } from '../../../platform/database/ops-list.ts';
+import type { ListWindow } from '../../../shared/list-window.ts';
 import { Clock } from '../../../shared/ports.ts';
 import { Audit, type AuditEntry, type AuditFilter, type AuditLine, AuditReads } from '../application/ports.ts';
 
@@ -28,7 +29,7 @@ export class SqlAuditReads extends AuditReads {
     super();
   }
 
-  override async list(filter: AuditFilter, window: OpsWindow): Promise<{ lines: AuditLine[]; total: number }> {
+  override async list(filter: AuditFilter, window: ListWindow): Promise<{ lines: AuditLine[]; total: number }> {
     const where = whereAll([
       filter.by !== undefined && sql`(key_id = ${filter.by} or lower(key_name) = lower(${filter.by}))`,
       filter.action !== undefined && sql`(action = ${filter.action} or starts_with(action, ${`${filter.action}.`}))`,

@@ -1,3 +1,4 @@
+import type { ListWindow } from '../../../shared/list-window.ts';
 import type { QueueName } from '../../../shared/ports.ts';
 
 export const JOB_STATES = ['waiting', 'active', 'delayed', 'failed'] as const;
@@ -24,7 +25,7 @@ export interface DeskJob {
 export abstract class JobDesk {
   abstract counts(): Promise<ReadonlyMap<QueueName, Readonly<Record<JobState, number>>>>;
   /** Newest first. */
-  abstract list(queue: QueueName, state: JobState, window: { offset: number; limit: number }): Promise<DeskJob[]>;
+  abstract list(queue: QueueName, state: JobState, window: ListWindow): Promise<DeskJob[]>;
   abstract find(queue: QueueName, id: string): Promise<DeskJob | null>;
   /** Puts a failed job back in line, with all its tries. False for one that has not failed. */
   abstract retry(queue: QueueName, id: string): Promise<boolean>;

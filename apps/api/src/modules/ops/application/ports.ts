@@ -1,3 +1,4 @@
+import type { ListWindow } from '../../../shared/list-window.ts';
 import type { OpsKey } from '../domain/ops-key.ts';
 import type { Operator } from '../domain/roles.ts';
 
@@ -63,5 +64,5 @@ export interface AuditFilter {
 
 export abstract class AuditReads {
   /** Newest first. `total` is exact up to the number at which lists stop counting. */
-  abstract list(filter: AuditFilter, window: { offset: number; limit: number }): Promise<{ lines: AuditLine[]; total: number }>;
+  abstract list(filter: AuditFilter, window: ListWindow): Promise<{ lines: AuditLine[]; total: number }>;
 }

@@ -1,7 +1,8 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import { CompiledQuery, type RawBuilder, sql } from 'kysely';
-import { countedRows, type OpsWindow, whereAll } from '../../../platform/database/ops-list.ts';
+import { countedRows, whereAll } from '../../../platform/database/ops-list.ts';
+import type { ListWindow } from '../../../shared/list-window.ts';
 import { type DeskKey, type DeskOrder, OrderDesk, type OrderFilter, type TimelineEntry } from '../application/order-desk.ts';
 import { OrderNotFound } from '../domain/order-errors.ts';
 
@@ -43,7 +44,7 @@ export class SqlOrderDesk extends OrderDesk {
     super();
   }
 
-  override async list(filter: OrderFilter, window: OpsWindow): Promise<{ orders: DeskOrder[]; total: number }> {
+  override async list(filter: OrderFilter, window: ListWindow): Promise<{ orders: DeskOrder[]; total: number }> {
     const { rows, total } = await countedRows<Row>(this.em.getKysely(), {
       columns,
       from: sql`shop_order`,

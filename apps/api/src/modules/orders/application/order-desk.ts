@@ -1,4 +1,5 @@
 import type { Currency } from '@keyturn/shop-rules';
+import type { ListWindow } from '../../../shared/list-window.ts';
 import type { OrderLine } from '../domain/order.ts';
 import type { OrderStatus } from '../domain/order-status.ts';
 
@@ -58,7 +59,7 @@ export interface TimelineEntry {
 /** Orders as the staff asks for them. Reads only. */
 export abstract class OrderDesk {
   /** Newest first; `total` is exact up to the number at which lists stop counting. */
-  abstract list(filter: OrderFilter, window: { offset: number; limit: number }): Promise<{ orders: DeskOrder[]; total: number }>;
+  abstract list(filter: OrderFilter, window: ListWindow): Promise<{ orders: DeskOrder[]; total: number }>;
   /** All that fit, newest first, some at a time, for as many as there are. */
   abstract stream(filter: OrderFilter): AsyncIterable<DeskOrder[]>;
   /** By id or number. @throws OrderNotFound */

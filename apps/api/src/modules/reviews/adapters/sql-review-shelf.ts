@@ -1,7 +1,8 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import { sql } from 'kysely';
-import { countedRows, type OpsWindow, whereAll } from '../../../platform/database/ops-list.ts';
+import { countedRows, whereAll } from '../../../platform/database/ops-list.ts';
+import type { ListWindow } from '../../../shared/list-window.ts';
 import { type ReviewFilter, ReviewShelf, type ShelvedReview } from '../application/review-desk.ts';
 
 @Injectable()
@@ -10,7 +11,7 @@ export class SqlReviewShelf extends ReviewShelf {
     super();
   }
 
-  override async list({ productId, isHidden, rating }: ReviewFilter, window: OpsWindow) {
+  override async list({ productId, isHidden, rating }: ReviewFilter, window: ListWindow) {
     const { rows, total } = await countedRows<{ item: unknown }>(this.em.getKysely() as never, {
       columns: sql`json_build_object('id', review.id, 'productId', product_id,
         'productName', (select name from product where product.id = product_id), 'userId', user_id,

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DomainError } from '../../../shared/domain-error.ts';
+import type { ListWindow } from '../../../shared/list-window.ts';
 import { Transaction } from '../../../shared/ports.ts';
 import { Audit, type Operator } from '../../ops/index.ts';
 
@@ -21,7 +22,7 @@ export interface ReviewFilter {
 /** Reviews as staff see them, hidden ones included. */
 export abstract class ReviewShelf {
   /** JSON in the wire's shape, latest first. */
-  abstract list(filter: ReviewFilter, window: { offset: number; limit: number }): Promise<{ items: unknown[]; total: number }>;
+  abstract list(filter: ReviewFilter, window: ListWindow): Promise<{ items: unknown[]; total: number }>;
   abstract forUpdate(id: string): Promise<ShelvedReview | null>;
   abstract setHidden(id: string, isHidden: boolean, actor: string): Promise<void>;
   abstract remove(id: string): Promise<void>;

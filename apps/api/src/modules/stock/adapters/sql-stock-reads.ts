@@ -1,7 +1,8 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import { sql } from 'kysely';
-import { countedRows, type OpsWindow, whereAll } from '../../../platform/database/ops-list.ts';
+import { countedRows, whereAll } from '../../../platform/database/ops-list.ts';
+import type { ListWindow } from '../../../shared/list-window.ts';
 import type { KeyState } from '../application/key-records.ts';
 import { type KeyLine, type StockLevel, StockReads } from '../application/stock-reads.ts';
 
@@ -15,7 +16,7 @@ export class SqlStockReads extends StockReads {
     super();
   }
 
-  override async levels({ isLow, productId }: { isLow?: boolean; productId?: string }, window: OpsWindow) {
+  override async levels({ isLow, productId }: { isLow?: boolean; productId?: string }, window: ListWindow) {
     const { rows, total } = await countedRows<StockLevel>(this.em.getKysely(), {
       columns: sql`product.id as "productId", product.kinguin_id as "kinguinId", product.name, product.platform, product.is_hidden as "isHidden",
         listing.stock as available, ${countOf('reserved')}, ${countOf('sold')}, ${countOf('burnt')}, ${countOf('quarantined')},
@@ -31,7 +32,7 @@ export class SqlStockReads extends StockReads {
     return { items: rows, total };
   }
 
-  override async keys({ productId, state }: { productId?: string; state?: KeyState }, window: OpsWindow) {
+  override async keys({ productId, state }: { productId?: string; state?: KeyState }, window: ListWindow) {
     const { rows, total } = await countedRows<Omit<KeyLine, 'addedAt'> & { addedAt: string }>(this.em.getKysely(), {
       columns: sql`stock_key.id, stock_key.product_id as "productId", (select name from product where product.id = stock_key.product_id) as "productName",
         kind, state, order_id as "orderId", (select number from shop_order where shop_order.id = order_id) as "orderNumber",

@@ -1,3 +1,4 @@
+import type { ListWindow } from '../../../shared/list-window.ts';
 import type { KeyRecord, KeyState } from './key-records.ts';
 
 export interface StockLevel {
@@ -24,21 +25,16 @@ export interface KeyLine extends KeyRecord {
   readonly orderNumber: string | null;
 }
 
-interface Window {
-  readonly offset: number;
-  readonly limit: number;
-}
-
 /** What the shop has, for the people who run it. `total` is exact up to where lists stop counting. */
 export abstract class StockReads {
   /** Products that ever had keys, lowest first. */
   abstract levels(
     filter: { readonly isLow?: boolean; readonly productId?: string },
-    window: Window,
+    window: ListWindow,
   ): Promise<{ items: StockLevel[]; total: number }>;
   /** Latest first, never their secrets. */
   abstract keys(
     filter: { readonly productId?: string; readonly state?: KeyState },
-    window: Window,
+    window: ListWindow,
   ): Promise<{ items: KeyLine[]; total: number }>;
 }

@@ -1,7 +1,8 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import { type RawBuilder, sql } from 'kysely';
-import { countedRows, type OpsWindow } from '../../../../platform/database/ops-list.ts';
+import { countedRows } from '../../../../platform/database/ops-list.ts';
+import type { ListWindow } from '../../../../shared/list-window.ts';
 import { type CatalogueJob, CatalogueJobs, type JobProgress } from '../../application/desk/catalogue-jobs.ts';
 import { linesOf } from '../supplier/feed-lines.ts';
 
@@ -73,7 +74,7 @@ export class SqlCatalogueJobs extends CatalogueJobs {
     return row?.job ?? null;
   }
 
-  override async list(kind: CatalogueJob['kind'], window: OpsWindow): Promise<{ items: unknown[]; total: number }> {
+  override async list(kind: CatalogueJob['kind'], window: ListWindow): Promise<{ items: unknown[]; total: number }> {
     const { rows, total } = await countedRows<{ job: unknown }>(this.em.getKysely() as never, {
       columns: sql`${shortView} as job`,
       from: sql`catalog_job`,

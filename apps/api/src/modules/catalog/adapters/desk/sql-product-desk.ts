@@ -2,9 +2,10 @@ import { CURRENCIES } from '@keyturn/shop-rules';
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import { sql } from 'kysely';
-import { countedRows, type OpsWindow, whereAll } from '../../../../platform/database/ops-list.ts';
+import { countedRows, whereAll } from '../../../../platform/database/ops-list.ts';
 import { coverRecipe, imageId } from '../../../../platform/images/recipe.ts';
 import { ImageRecipes } from '../../../../platform/images/ports.ts';
+import type { ListWindow } from '../../../../shared/list-window.ts';
 import { type DeskFilter, type DeskProduct, ProductDesk } from '../../application/desk/product-desk.ts';
 import type { CurrencyAmounts } from '../../domain/desk-price.ts';
 import { searchName, searchQuestion, searchTerms, searchWords } from '../../domain/search-words.ts';
@@ -53,7 +54,7 @@ export class SqlProductDesk extends ProductDesk {
     super();
   }
 
-  override async list({ query, platform, isHidden }: DeskFilter, window: OpsWindow, at: Date) {
+  override async list({ query, platform, isHidden }: DeskFilter, window: ListWindow, at: Date) {
     const question = query === undefined ? null : searchQuestion(query);
     const number = query !== undefined && /^[1-9]\d{0,8}$/.test(query) ? Number(query) : null;
     const { rows, total } = await countedRows<{ item: unknown }>(this.em.getKysely() as never, {
@@ -127,7 +128,7 @@ export class SqlProductDesk extends ProductDesk {
     );
   }
 
-  override async prices(productId: string, window: OpsWindow) {
+  override async prices(productId: string, window: ListWindow) {
     const { rows, total } = await countedRows<{ item: unknown }>(this.em.getKysely() as never, {
       columns: sql`(${sql.raw(jsonOf(priceView))})::json as item`,
       from: sql`price in_force`,

@@ -1,7 +1,8 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import { sql } from 'kysely';
-import { countedRows, type OpsWindow } from '../../../../platform/database/ops-list.ts';
+import { countedRows } from '../../../../platform/database/ops-list.ts';
+import type { ListWindow } from '../../../../shared/list-window.ts';
 import { type PlannedSale, Sales, type SaleState } from '../../application/ports.ts';
 import { jsonOf, run } from '../listing-sql.ts';
 import { priceColumns, priceRow } from '../sql-prices.ts';
@@ -42,7 +43,7 @@ export class SqlSales extends Sales {
     return row ? { startsAt: new Date(row.starts_at), endsAt: new Date(row.ends_at) } : null;
   }
 
-  override async list(state: SaleState, window: OpsWindow, at: Date) {
+  override async list(state: SaleState, window: ListWindow, at: Date) {
     const isOn = sql`in_force.kind = 'sale' and in_force.ends_at > ${at} and in_force.ends_at > in_force.starts_at`;
     const { rows, total } = await countedRows<{ item: unknown }>(this.em.getKysely() as never, {
       columns: sql`(${sql.raw(jsonOf(saleView))})::json as item`,

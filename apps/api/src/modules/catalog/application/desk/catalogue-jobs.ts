@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import type { ListWindow } from '../../../../shared/list-window.ts';
 import { Clock, Ids, Transaction } from '../../../../shared/ports.ts';
 import { Audit, type Operator } from '../../../ops/index.ts';
 import type { PriceRules } from '../../domain/price.ts';
@@ -43,7 +44,7 @@ export abstract class CatalogueJobs {
   abstract putBack(jobId: string): Promise<void>;
   /** JSON in the wire's shape; null for an unknown one. */
   abstract view(jobId: string, kind: CatalogueJob['kind']): Promise<unknown>;
-  abstract list(kind: CatalogueJob['kind'], window: { offset: number; limit: number }): Promise<{ items: unknown[]; total: number }>;
+  abstract list(kind: CatalogueJob['kind'], window: ListWindow): Promise<{ items: unknown[]; total: number }>;
 }
 
 /** Takes a supplier's file and has it read by a worker. */

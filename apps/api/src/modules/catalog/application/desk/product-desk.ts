@@ -1,6 +1,6 @@
+import type { ListWindow } from '../../../../shared/list-window.ts';
 import type { CurrencyAmounts } from '../../domain/desk-price.ts';
 import type { ImportedProduct } from '../../domain/imported-product.ts';
-import type { Window } from '../ports.ts';
 
 /** What staff may set of a product. HTML is made safe when it is stored. */
 export type ProductFields = Pick<
@@ -42,7 +42,7 @@ export interface DeskFilter {
 /** Products as staff see and change them, hidden ones included. */
 export abstract class ProductDesk {
   /** JSON in the wire's shapes (`products-ops.dto.ts`). `total` is exact up to where lists stop counting. */
-  abstract list(filter: DeskFilter, window: Window, at: Date): Promise<{ items: unknown[]; total: number }>;
+  abstract list(filter: DeskFilter, window: ListWindow, at: Date): Promise<{ items: unknown[]; total: number }>;
   abstract view(productId: string, at: Date): Promise<unknown>;
   /** Locks the product until the transaction ends. */
   abstract forUpdate(productId: string): Promise<DeskProduct | null>;
@@ -51,7 +51,7 @@ export abstract class ProductDesk {
   /** Notes whether imports leave its price alone from now on. */
   abstract keepPrice(productId: string, isKept: boolean): Promise<void>;
   /** Every price that it has had and will have, latest first. */
-  abstract prices(productId: string, window: Window): Promise<{ items: unknown[]; total: number }>;
+  abstract prices(productId: string, window: ListWindow): Promise<{ items: unknown[]; total: number }>;
   /** The lowest amount of each currency that was charged at any moment of that time; empty where nothing was on sale then. */
   abstract lowest(productId: string, from: Date, to: Date): Promise<CurrencyAmounts>;
 }
