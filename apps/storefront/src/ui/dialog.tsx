@@ -28,16 +28,12 @@ export function Dialog({ isOpen, onClose, label, labelledBy, describedBy, role =
   useEffect(() => {
     const dialog = element.current;
     if (!dialog || !isOpen) return;
+    lockPage();
     dialog.showModal();
-    // A popup may stand over a dialog: the page stays locked until the last of them closes.
-    if (!document.body.classList.contains('scroll-locked'))
-      document.documentElement.style.setProperty('--scroll-bar', `${window.innerWidth - document.documentElement.clientWidth}px`);
-    document.body.classList.add('scroll-locked');
     return () => {
+      // A popup may stand over a dialog: the page stays locked until the last of them closes.
+      if ([...document.querySelectorAll('dialog[open]')].every((open) => open === dialog)) unlockPage();
       dialog.close();
-      if (document.querySelector('dialog[open]')) return;
-      document.body.classList.remove('scroll-locked');
-      document.documentElement.style.removeProperty('--scroll-bar');
     };
   }, [isOpen]);
 
@@ -73,4 +69,20 @@ export function Dialog({ isOpen, onClose, label, labelledBy, describedBy, role =
       {shown !== null && <div className={styles.body}>{shown}</div>}
     </dialog>
   );
+}
+
+/**
+ * Before a dialog opens, as `unlockPage` before it closes: either works out the style of the whole page anew, and what is changed afterwards
+ * would do so once more.
+ */
+function lockPage(): void {
+  if (document.body.classList.contains('scroll-locked')) return;
+  const room = window.innerWidth - document.documentElement.clientWidth;
+  document.documentElement.style.setProperty('--scroll-bar', `${room}px`);
+  document.body.classList.add('scroll-locked');
+}
+
+function unlockPage(): void {
+  document.body.classList.remove('scroll-locked');
+  document.documentElement.style.removeProperty('--scroll-bar');
 }
