@@ -77,7 +77,7 @@ export async function testShop({
       const held = isClosed ? [] : await openConnections(database);
       await database.end();
       await own.drop();
-      await rm(images, { recursive: true });
+      await rm(images, { recursive: true, force: true });
       if (!isClosed) throw new Error(`The shop did not close within ${PATIENCE_MS / 1000} s: ${held.join('; ')}`);
     },
   };

@@ -64,8 +64,9 @@ test('while the replica is down the primary answers, no request fails, and after
 });
 
 test('a mistake in the statement is told as it is, and not asked of the primary too', async () => {
-  await expect(shop.get(ReplicaReads).unprepared('select 1 / $1::int', [0])).rejects.toThrow('division by zero');
   await replicaIsAsked();
+  await expect(shop.get(ReplicaReads).unprepared('select 1 / $1::int', [0])).rejects.toThrow('division by zero');
+  expect(shop.get(ReplicaReads).count()).toMatchObject({ inUse: 1 });
 });
 
 /** As after the seconds in which a replica that failed is left alone. */

@@ -49,12 +49,14 @@ export class SqlKeyReturns extends KeyReturns {
 
   override async takeBack(orderId: string, lines: readonly number[], as: 'available' | 'burnt'): Promise<string[]> {
     const theirs = sql`select a.key_id from allocation a where a.order_id = ${orderId} and a.line = any(${[...lines]}::int[])`;
-    const products = await this.rows<{ product_id: string }>(
-      sql`select distinct product_id from stock_key where state = 'sold' and id in (${theirs})`,
+    const held = await this.rows<{ product_id: string; is_theirs: boolean }>(
+      sql`select k.product_id, bool_or(k.state = 'sold' and k.id in (${theirs})) as is_theirs
+        from allocation a join stock_key k on k.id = a.key_id where a.order_id = ${orderId} group by k.product_id`,
     );
-    const productIds = products.map(({ product_id }) => product_id);
+    const productIds = held.filter(({ is_theirs: isTheirs }) => isTheirs).map(({ product_id }) => product_id);
     if (productIds.length === 0) return [];
-    await this.catalogue.lockListings(productIds);
+    // Those of the other lines, too: they may be taken back later in this transaction, and would be locked out of order then.
+    await this.catalogue.lockListings(held.map(({ product_id }) => product_id));
     // Burnt keys keep their place in the order, so that it can be told later which they were.
     const taken = await this.rows<{ id: string }>(
       as === 'burnt'

@@ -8,6 +8,7 @@ import { Transaction } from '../../../shared/ports.ts';
 import { Catalogue } from '../../catalog/index.ts';
 import { Orders } from '../../orders/index.ts';
 import { unpaidOrder } from '../../orders/testing/order-builder.ts';
+import { KeyReturns } from '../application/key-returns.ts';
 import { KeyStock } from '../application/ports.ts';
 import { InMemoryKeyStock } from '../testing/in-memory-key-stock.ts';
 import { keyStockContract } from '../testing/key-stock.contract.ts';
@@ -60,33 +61,54 @@ test('keys at rest hold nothing readable', async () => {
   expect(JSON.stringify(rows)).not.toContain('CANARY');
 });
 
-test('an order that gives back what it reserved for a line that is gone, and a checkout of both products, do not wait for each other', async () => {
-  const [first = '', second = ''] = products.toSorted();
-  const [stock, transaction] = [shop.get(KeyStock), shop.get(Transaction)];
-  const secret = (key: string) => ({ kind: 'text', key }) as const;
-  const until = new Date(shop.clock.now().getTime() + 60_000);
-  const both = [first, second].map((productId) => ({ productId, quantity: 1 }));
-  await transaction.run(() =>
-    stock.add(
-      ['A', 'B'].flatMap((key) => [first, second].map((productId) => ({ productId, secret: secret(`${key}-${productId}`) }))),
-      'test',
-    ),
-  );
-  await transaction.run(() => stock.reserve('order-1', both, until));
+describe('beside a checkout of both products', () => {
+  const until = () => new Date(shop.clock.now().getTime() + 60_000);
+  /** The one that everybody locks first, and the other. */
+  const inOrder = () => products.toSorted() as [string, string];
+  const both = () => inOrder().map((productId) => ({ productId, quantity: 1 }));
 
-  const [sold, mayGoOn] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
-  const released = transaction.run(async () => {
-    await stock.allocate('order-1', [{ line: 1, productId: second, quantity: 1 }]);
-    sold.resolve();
-    await mayGoOn.promise;
-    await stock.release('order-1');
+  beforeEach(async () => {
+    const keys = ['A', 'B'].flatMap((key) =>
+      inOrder().map((productId) => ({ productId, secret: { kind: 'text', key: `${key}-${productId}` } as const })),
+    );
+    await shop.get(Transaction).run(() => shop.get(KeyStock).add(keys, 'test'));
+    await shop.get(Transaction).run(() => shop.get(KeyStock).reserve('order-1', both(), until()));
   });
-  await sold.promise;
-  const checkout = transaction.run(() => stock.reserve('order-2', both, until));
-  while ((await shop.database.query(`select from pg_stat_activity where wait_event_type = 'Lock'`)).rowCount === 0) await setTimeout(20);
-  mayGoOn.resolve();
-  await released;
-  expect(await checkout).toEqual(new Map());
+
+  /** One transaction of two steps; the checkout begins between them and waits. A deadlock would end one of both. */
+  async function inTwoSteps(step: () => Promise<unknown>, next: () => Promise<unknown>): Promise<void> {
+    const [stepped, mayGoOn] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const whole = shop.get(Transaction).run(async () => {
+      await step();
+      stepped.resolve();
+      await mayGoOn.promise;
+      await next();
+    });
+    await stepped.promise;
+    const checkout = shop.get(Transaction).run(() => shop.get(KeyStock).reserve('order-2', both(), until()));
+    const waits = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+    while ((await shop.database.query(waits)).rowCount === 0) await setTimeout(20);
+    mayGoOn.resolve();
+    await whole;
+    expect(await checkout).toEqual(new Map());
+  }
+
+  test('an order gives back what it reserved for a line that is gone, and neither waits for the other', async () => {
+    const [, second] = inOrder();
+    await inTwoSteps(
+      () => shop.get(KeyStock).allocate('order-1', [{ line: 1, productId: second, quantity: 1 }]),
+      () => shop.get(KeyStock).release('order-1'),
+    );
+  });
+
+  test('the keys of an order are taken back line by line, and neither waits for the other', async () => {
+    const lines = both().map((one, line) => ({ ...one, line }));
+    await shop.get(Transaction).run(() => shop.get(KeyStock).allocate('order-1', lines));
+    await inTwoSteps(
+      () => shop.get(KeyReturns).takeBack('order-1', [1], 'burnt'),
+      () => shop.get(KeyReturns).takeBack('order-1', [0], 'burnt'),
+    );
+  });
 });
 
 test('twenty orders that want the last five keys at once get five, and the rest is told', async () => {
