@@ -9,7 +9,7 @@ const KEPT_MS = 3_600_000;
 /** After a failure the older file serves this long before the API is asked again. */
 const RETRY_MS = 30_000;
 const TIMEOUT_MS = 10_000;
-/** A file of 50,000 addresses weighs less than 1 MB packed: this many are ten million products. */
+/** A full file weighs less than 1 MB packed: this many are ten million products. */
 const MOST_KEPT = 200;
 
 const gzipped = promisify(gzip);
@@ -127,7 +127,7 @@ export class Sitemap {
     packing.on('data', (chunk: Buffer) => packed.push(chunk));
     const done = once(packing, 'end');
     packing.write(open('urlset'));
-    // What has come since the parts were counted waits for the next count.
+    // More may have come since the parts were counted: as many, the last by id, wait for the next count.
     let room = MOST_IN_SITEMAP_FILE;
     for (let after: string | null = part.after; after !== null;) {
       const page: ProductsPage = await this.#read(`/sitemap/products?after=${encodeURIComponent(after)}`);

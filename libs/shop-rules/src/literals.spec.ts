@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { CURRENCIES, CURRENCY_SYMBOLS, MINIMUM_CHARGE_MINOR, PRICE_TILES } from './currencies.ts';
 import { GENRE_TILES, GENRES } from './genres.ts';
-import { MOST_COUNTED_MATCHES, MOST_FILTER_PRICE, PAGE_SIZES } from './paging.ts';
+import { MOST_COUNTED_MATCHES, MOST_FILTER_PRICE, MOST_IN_SITEMAP_FILE, PAGE_SIZES } from './paging.ts';
 import { NAVIGATION_PLATFORMS, PLATFORMS } from './platforms.ts';
 
 /** Words and numbers as the specification spells them (§2, §3, §9). */
@@ -36,9 +36,9 @@ test('the price tiles of each currency', () => {
   expect(tiles).toEqual(['€ 1 2 5 10 20 50', '$ 1 2 5 10 20 50', 'zł 5 10 20 40 80 200', '£ 1 2 5 10 20 50']);
 });
 
-test('the sizes of pages, the highest price of the filter, and how far matches are counted', () => {
+test('the sizes of pages, the highest price of the filter, how far matches are counted, and where a sitemap is split', () => {
   expect(PAGE_SIZES).toEqual({ platform: 16, filtered: 16, software: 24, search: 10, suggestions: 3 });
-  expect([MOST_FILTER_PRICE, MOST_COUNTED_MATCHES]).toEqual([10_000, 10_000]);
+  expect([MOST_FILTER_PRICE, MOST_COUNTED_MATCHES, MOST_IN_SITEMAP_FILE]).toEqual([10_000, 10_000, 50_000]);
 });
 
 test('the least that a payment may amount to in each currency, as the provider tells it', () => {

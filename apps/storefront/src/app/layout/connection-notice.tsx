@@ -1,6 +1,9 @@
 import { CloudOff } from 'lucide-react';
 import { useShop } from '../../shop/shop-state.ts';
 import styles from './connection-notice.module.css';
+import { tellRoom } from './tell-room.ts';
+
+const room = tellRoom('--lost', 16);
 
 /** Stands while the API gives no answer, and goes by itself when it does again. */
 export function ConnectionNotice() {
@@ -8,7 +11,7 @@ export function ConnectionNotice() {
   return (
     <div role="status" className={styles.place}>
       {isLost && (
-        <p className={styles.notice}>
+        <p ref={room} className={styles.notice}>
           <CloudOff size={20} aria-hidden="true" />
           {navigator.onLine ? 'The shop gives no answer. We keep trying.' : 'You are offline. We go on as soon as you are back.'}
         </p>

@@ -2,6 +2,7 @@ import { useState, useSyncExternalStore } from 'react';
 import { readStored, STORAGE_KEYS, writeStored } from '../../shop/browser-storage.ts';
 import { Button } from '../../ui/button.tsx';
 import styles from './cookie-notice.module.css';
+import { tellRoom } from './tell-room.ts';
 
 /** Any other stored value is no choice (specification §4: Allow stores true, Reject false). */
 const isChosen = () => /^(true|false)$/.test(readStored(STORAGE_KEYS.cookies) ?? '');
@@ -11,19 +12,7 @@ function followOtherTabs(changed: () => void) {
   return () => window.removeEventListener('storage', changed);
 }
 
-/** With its distance from what is below it. */
-const ROOM_BELOW_PX = 24;
-
-/** How much of the lower edge it covers depends on its lines: the stylesheet keeps what gets the focus clear of it. */
-function tellRoom(notice: HTMLElement) {
-  const { style } = document.documentElement;
-  const observer = new ResizeObserver(() => style.setProperty('--notice', `${notice.offsetHeight + ROOM_BELOW_PX}px`));
-  observer.observe(notice);
-  return () => {
-    observer.disconnect();
-    style.removeProperty('--notice');
-  };
-}
+const room = tellRoom('--notice', 24);
 
 /** Stands until the visitor has chosen, in this tab or another; it blocks nothing, and is no part of the first view. */
 export function CookieNotice() {
@@ -39,7 +28,7 @@ export function CookieNotice() {
     setChosen(true);
   };
   return (
-    <section ref={tellRoom} className={styles.notice} aria-label="Cookies">
+    <section ref={room} className={styles.notice} aria-label="Cookies">
       <p>We keep your cart, wishlist and currency in this browser. May we also use cookies to see which pages help?</p>
       <div className={styles.ways}>
         <Button size="small" variant="secondary" onClick={() => choose('false')}>

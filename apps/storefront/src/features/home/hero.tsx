@@ -61,9 +61,9 @@ export function Hero({ games }: { games: readonly ListedProduct[] }) {
             copy: <HeroCard game={featured} />,
           }))}
         >
-          {centred.map(({ width, shown }) => (
+          {centred.map(({ width: at, shown }) => (
             // The link stays, with whoever is at it. Its words are others: centred ones that only grow or shrink would count as shifted.
-            <div key={width} className={classNames(styles.words, isServed && styles[width])}>
+            <div key={at} className={classNames(styles.words, isServed && styles[at])}>
               <h2>
                 <Link to={productPath(shown)}>
                   <span key={lineId(shown)}>{shown.name}</span>

@@ -26,7 +26,7 @@ export function useRotation(element: RefObject<HTMLElement | null>, { next, ever
   const [isWanted, setWanted] = useState(true);
   const [isInView, setInView] = useState(false);
   const [isHovered, setHovered] = useState(false);
-  const [finger, setFinger] = useState<number | null>(null);
+  const [fingers, setFingers] = useState<readonly number[]>([]);
   const [hasFocus, setHasFocus] = useState(false);
   const [isTabHidden, setTabHidden] = useState(false);
 
@@ -46,16 +46,17 @@ export function useRotation(element: RefObject<HTMLElement | null>, { next, ever
     };
   }, [element, everyMs]);
 
+  const isTouched = fingers.length > 0;
   useEffect(() => {
-    if (finger === null) return;
-    // It may be lifted anywhere, and another one may be lifted before.
-    const lift = ({ pointerId }: PointerEvent) => pointerId === finger && setFinger(null);
+    if (!isTouched) return;
+    // It may be lifted anywhere.
+    const lift = ({ pointerId }: PointerEvent) => setFingers((down) => down.filter((finger) => finger !== pointerId));
     const ends = ['pointerup', 'pointercancel'] as const;
     for (const end of ends) window.addEventListener(end, lift);
     return () => ends.forEach((end) => window.removeEventListener(end, lift));
-  }, [finger]);
+  }, [isTouched]);
 
-  const isAttended = isHovered || finger !== null || hasFocus;
+  const isAttended = isHovered || isTouched || hasFocus;
   const isRotating = everyMs !== undefined && isAllowed && isWanted && isInView && !isAttended && !isTabHidden;
   const move = useEffectEvent(next);
 
@@ -72,7 +73,7 @@ export function useRotation(element: RefObject<HTMLElement | null>, { next, ever
     attention: {
       onPointerEnter: ({ pointerType }) => pointerType === 'mouse' && setHovered(true),
       onPointerLeave: () => setHovered(false),
-      onPointerDown: ({ pointerType, pointerId }) => pointerType !== 'mouse' && setFinger(pointerId),
+      onPointerDown: ({ pointerType, pointerId }) => pointerType !== 'mouse' && setFingers((down) => [...down, pointerId]),
       onFocus: ({ target }) => {
         // The focus of a keyboard stops it for good: who reads with the keyboard presses Play again.
         if (target.matches(':focus-visible')) setWanted(false);

@@ -1,3 +1,4 @@
+import { MOST_IN_SITEMAP_FILE } from '@keyturn/shop-rules';
 import { Controller, Get, Query, Req, Res } from '@nestjs/common';
 import { ApiBadRequestResponse, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -16,7 +17,10 @@ export class SitemapController {
   constructor(private readonly sitemap: SitemapReads) {}
 
   @Get('parts')
-  @ApiOperation({ operationId: 'listSitemapParts', summary: 'Where each 50,000 of the visible products begin' })
+  @ApiOperation({
+    operationId: 'listSitemapParts',
+    summary: `Where each ${MOST_IN_SITEMAP_FILE.toLocaleString('en')} of the visible products begin`,
+  })
   @ApiOkResponse({ type: [SitemapPart] })
   async listSitemapParts(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
     sendJsonText(request, reply, await this.sitemap.parts());

@@ -1,13 +1,16 @@
-import { afterAll, beforeEach, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { SendLetter } from '../../../platform/mail/send-letter.ts';
 import { brokenInvariants } from '../../../testing/invariants.ts';
 import { cartLine } from '../../../testing/products.ts';
 import { RecordForeignRefund } from '../../orders/index.ts';
-import { refundDesk } from '../testing/refund-desk.ts';
+import { type RefundDesk, refundDesk } from '../testing/refund-desk.ts';
 
 const reason = 'a test';
-const desk = await refundDesk();
+let desk: RefundDesk;
 
+beforeAll(async () => {
+  desk = await refundDesk();
+}, 30_000);
 afterAll(() => desk.close());
 beforeEach(() => desk.refuse(false));
 

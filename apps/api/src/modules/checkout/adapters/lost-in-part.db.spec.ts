@@ -1,16 +1,19 @@
-import { afterAll, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type Stripe from 'stripe';
 import { LetterRows } from '../../../platform/mail/ports.ts';
 import { SendLetter } from '../../../platform/mail/send-letter.ts';
 import { brokenInvariants } from '../../../testing/invariants.ts';
 import { cartLine } from '../../../testing/products.ts';
 import { SettleDispute } from '../application/settle-dispute.ts';
-import { refundDesk } from '../testing/refund-desk.ts';
+import { type RefundDesk, refundDesk } from '../testing/refund-desk.ts';
 
 const HOUR_MS = 3_600_000;
 const reason = 'a test';
-const desk = await refundDesk();
+let desk: RefundDesk;
 
+beforeAll(async () => {
+  desk = await refundDesk();
+}, 30_000);
 afterAll(async () => {
   expect(await brokenInvariants(desk.shop.database, desk.shop.clock.now())).toEqual([]);
   await desk.close();

@@ -1,4 +1,4 @@
-import { afterAll, beforeEach, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { SendLetter } from '../../../platform/mail/send-letter.ts';
 import { MetricsPage } from '../../../platform/metrics/metrics-page.ts';
 import { brokenInvariants } from '../../../testing/invariants.ts';
@@ -8,12 +8,15 @@ import { AskAgain } from '../application/ask-again.ts';
 import { RefundPayment } from '../application/refund-payment.ts';
 import { SendRefund } from '../application/send-refund.ts';
 import { Refunds } from '../../orders/index.ts';
-import { refundDesk } from '../testing/refund-desk.ts';
+import { type RefundDesk, refundDesk } from '../testing/refund-desk.ts';
 
 const HOUR_MS = 3_600_000;
 const reason = 'a test';
-const desk = await refundDesk();
+let desk: RefundDesk;
 
+beforeAll(async () => {
+  desk = await refundDesk();
+}, 30_000);
 afterAll(() => desk.close());
 beforeEach(() => desk.refuse(false));
 

@@ -150,7 +150,8 @@ export class StripePaymentProvider extends PaymentProvider {
 
   /**
    * Without an amount the provider sends back all that was not refunded, what lost disputes took as well: after one, what is left is named. Null
-   * without any. @throws RefundRefused where nothing is left
+   * without any.
+   * @throws RefundRefused where nothing is left
    */
   private async leftByBanks(intentId: string, refunds: readonly ProviderRefund[]): Promise<number | null> {
     const lost = disputeState((await this.stripe.disputes.list({ payment_intent: intentId, limit: 100 })).data)?.lost ?? [];

@@ -38,7 +38,7 @@ export async function refundDesk(): Promise<RefundDesk> {
   return new RefundDesk(shop, standIn, mailer, product, (await opsKey(shop, 'support')).text);
 }
 
-class RefundDesk {
+export class RefundDesk {
   private count = 0;
   private readonly delivered = new Set<string>();
   private readonly till: Till = { become: async (sessionId) => void (await this.standIn.control(`sessions/${sessionId}/pay`)) };
