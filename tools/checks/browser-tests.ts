@@ -1,21 +1,27 @@
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import { runNode } from '../one-shot.ts';
 import { root } from '../paths.ts';
 import type { ThrowAwayShop } from '../throw-away-shop.ts';
 import { brokenPart, MOST_REPEATED, type Outcome } from './outcome.ts';
 
-/** Of one try; the call log of a long wait goes on for pages. */
-const SHOWN_CHARACTERS = 2000;
+/** Of one mistake, and of all together; the call log of a long wait goes on for pages. */
+const SHOWN_OF_ONE = 2000;
+const SHOWN_CHARACTERS = 20_000;
+
+interface Mistake {
+  readonly message?: string;
+  readonly location?: { readonly file: string; readonly line: number };
+}
 
 interface Spec {
   readonly file: string;
   readonly title: string;
   readonly tests: readonly {
     readonly status: string;
-    readonly results: readonly { readonly errors: readonly { readonly message?: string }[] }[];
+    readonly results: readonly { readonly errors: readonly Mistake[] }[];
   }[];
 }
 
@@ -27,7 +33,7 @@ interface Suite {
 interface PlaywrightReport {
   readonly stats: { readonly expected: number; readonly unexpected: number; readonly flaky: number };
   readonly suites: readonly Suite[];
-  readonly errors: readonly { readonly message?: string }[];
+  readonly errors: readonly Mistake[];
 }
 
 /** The journeys of apps/storefront/e2e against a whole shop. */
@@ -68,13 +74,18 @@ export function outcomeOf({ stats, suites, errors }: PlaywrightReport, output: s
   const failed = stats.unexpected + errors.length + (isTooMany ? repeated.length : 0);
   if (stats.expected + repeated.length + failed === 0) return brokenPart('No browser test ran.', output);
   const passed = stats.expected + (isTooMany ? 0 : repeated.length);
-  const failures = specs.map(failureOf).filter((text) => text !== '');
-  return { passed, failed, details: [...errors.map(shown), ...failures].join('\n\n'), repeated };
+  const said = [...errors.map(shown), ...specs.map(failureOf).filter((text) => text !== '')].join('\n\n');
+  return { passed, failed, details: [...specs.filter(hasFailed).map(nameOf), said.slice(0, SHOWN_CHARACTERS)].join('\n'), repeated };
 }
 
 const specsOf = ({ suites = [], specs }: Suite): Spec[] => [...specs, ...suites.flatMap(specsOf)];
 const nameOf = ({ file, title }: Spec) => `${file}, ${title}`;
-const shown = ({ message = '' }: { readonly message?: string }) => stripVTControlCharacters(message).slice(0, SHOWN_CHARACTERS);
+const hasFailed = ({ tests }: Spec) => tests.some(({ status }) => status === 'unexpected');
+
+function shown({ message = '', location }: Mistake): string {
+  const place = location ? `${relative(root, location.file)}:${location.line}\n` : '';
+  return place + stripVTControlCharacters(message).slice(0, SHOWN_OF_ONE);
+}
 
 /** What each failed try of a test said, also where the next one passed. */
 function failureOf(spec: Spec): string {

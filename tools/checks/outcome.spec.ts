@@ -88,7 +88,15 @@ test('a file of tests that passes when repeated alone has passed and is named, a
 const tried = (title: string, status: string, ...messages: string[]) => ({
   file: 'a.e2e.ts',
   title,
-  tests: [{ status, results: [...messages.map((message) => ({ errors: [{ message }] })), { errors: [] }] }],
+  tests: [
+    {
+      status,
+      results: [
+        ...messages.map((message) => ({ errors: [{ message, location: { file: join(root, 'a.e2e.ts'), line: 7 } }] })),
+        { errors: [] },
+      ],
+    },
+  ],
 });
 
 const browserReport = (expected: number, unexpected: number, specs: readonly ReturnType<typeof tried>[]) => ({
@@ -106,7 +114,7 @@ test('a browser test that passes when repeated has passed and is named, and what
   expect(browserOutcome(browserReport(3, 1, specs), 'log')).toEqual({
     passed: 4,
     failed: 1,
-    details: `a.e2e.ts, waits\nlate\n\na.e2e.ts, breaks\n${'x'.repeat(2000)}\nagain`,
+    details: `a.e2e.ts, breaks\na.e2e.ts, waits\na.e2e.ts:7\nlate\n\na.e2e.ts, breaks\na.e2e.ts:7\n${'x'.repeat(2000)}\na.e2e.ts:7\nagain`,
     repeated: ['a.e2e.ts, waits'],
   });
 });

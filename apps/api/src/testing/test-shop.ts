@@ -75,9 +75,12 @@ export async function testShop({
       const isClosed = await Promise.race([closing, setTimeout(PATIENCE_MS, false, { ref: false })]);
       // What holds it is told, and its connections end with the database, so that no run of tests waits for ever.
       const held = isClosed ? [] : await openConnections(database);
-      await rm(images, { recursive: true, force: true });
-      await database.end();
-      await own.drop();
+      try {
+        await database.end();
+        await own.drop();
+      } finally {
+        await rm(images, { recursive: true, force: true, maxRetries: 3 });
+      }
       if (!isClosed) throw new Error(`The shop did not close within ${PATIENCE_MS / 1000} s: ${held.join('; ')}`);
     },
   };

@@ -73,7 +73,9 @@ export function useRotation(element: RefObject<HTMLElement | null>, { next, ever
     attention: {
       onPointerEnter: ({ pointerType }) => pointerType === 'mouse' && setHovered(true),
       onPointerLeave: () => setHovered(false),
-      onPointerDown: ({ pointerType, pointerId }) => pointerType !== 'mouse' && setFingers((down) => [...down, pointerId]),
+      // The first finger ends what is left of earlier ones, whose end nobody heard.
+      onPointerDown: ({ pointerType, pointerId, isPrimary }) =>
+        pointerType !== 'mouse' && setFingers((down) => (isPrimary ? [pointerId] : [...down, pointerId])),
       onFocus: ({ target }) => {
         // The focus of a keyboard stops it for good: who reads with the keyboard presses Play again.
         if (target.matches(':focus-visible')) setWanted(false);

@@ -84,7 +84,7 @@ describe('beside a checkout of both products', () => {
       await mayGoOn.promise;
       await next();
     });
-    await stepped.promise;
+    await Promise.race([stepped.promise, whole]);
     const checkout = shop.get(Transaction).run(() => shop.get(KeyStock).reserve('order-2', both(), until()));
     const waits = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
     while ((await shop.database.query(waits)).rowCount === 0) await setTimeout(20);

@@ -166,6 +166,7 @@ export class SqlKeyStock extends KeyStock {
       versions.push(sealed.keyVersion);
       fingerprint.add(this.vault.fingerprint(secret));
     }
+    // In the order of fingerprints: of two uploads of the same keys under two products each would wait for the other.
     const repeats = await this.rows<{ index: number }>(sql`
       with given as (
         select * from unnest(${id.bytes()}::text[], ${product.bytes()}::text[], ${kind.bytes()}::text[], ${ciphertext.bytes()}::bytea[],
@@ -174,7 +175,7 @@ export class SqlKeyStock extends KeyStock {
       ), added as (
         insert into stock_key (id, product_id, kind, ciphertext, nonce, key_version, fingerprint, state, added_at, added_by)
         select id, product_id, kind, ciphertext, nonce, key_version, fingerprint, 'available', ${this.clock.now()}::timestamptz, ${actor}::text
-        from given on conflict (fingerprint) do nothing returning id
+        from given order by fingerprint, place on conflict (fingerprint) do nothing returning id
       )
       select place::int - 1 as index from given where not exists (select from added where added.id = given.id)`);
     return new Set(repeats.map(({ index }) => index));
