@@ -68,11 +68,16 @@ export function startEngine(frame: HTMLElement, options: EngineOptions): Engine 
       resize: (instance) => hideOffView(instance.slides),
     },
   });
+  /** What somebody presses stands for the move that was about to come by itself. */
+  const byHand = (move: () => void) => {
+    isMoveWanted = false;
+    move();
+  };
   return {
-    next: () => swiper.slideNext(),
+    next: () => byHand(() => swiper.slideNext()),
     goOn,
-    previous: () => swiper.slidePrev(),
-    goTo: (index) => swiper.slideToLoop(index),
+    previous: () => byHand(() => swiper.slidePrev()),
+    goTo: (index) => byHand(() => swiper.slideToLoop(index)),
     destroy: () => swiper.destroy(true, false),
   };
 }
