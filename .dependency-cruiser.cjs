@@ -2,7 +2,7 @@
 const modules = '^apps/api/src/modules/';
 const layer = (name) => `${modules}([^/]+)/${name}/`;
 const shop = '^apps/storefront/src/';
-const tests = '(\\.(spec|test|contract|e2e)\\.tsx?$|/testing/)';
+const tests = '(\\.(spec|test|contract|cases|prove|e2e)\\.tsx?$|/testing/)';
 const wiring = '\\.module\\.ts$';
 const shopRules = '(^|/)libs/shop-rules/';
 

@@ -30,7 +30,7 @@ const forbidden = {
   ],
 };
 
-const tests = ['**/*.{spec,test,contract,e2e}.{ts,tsx}', '**/testing/**', 'apps/storefront/e2e/**'];
+const tests = ['**/*.{spec,test,contract,cases,prove,e2e}.{ts,tsx}', '**/testing/**', 'apps/storefront/e2e/**'];
 const only = (...groups) => ({ 'no-restricted-syntax': ['error', ...groups.flat()] });
 
 export default defineConfig(
