@@ -1,3 +1,3 @@
-import { jestBase } from '../../tools/jest-base.mjs';
+import { jestBase } from '../../tools/jest/base.mjs';
 
 export default { ...jestBase, displayName: 'api', testMatch: ['<rootDir>/src/**/*.spec.ts'], setupFiles: ['reflect-metadata'] };

@@ -1,4 +1,4 @@
-import { jestBase } from '../../tools/jest-base.mjs';
+import { jestBase } from '../../tools/jest/base.mjs';
 
 export default {
   ...jestBase,

@@ -1,7 +1,7 @@
 import { loadavg } from 'node:os';
 import { chromium, type Page } from '@playwright/test';
 import { build } from '../build.ts';
-import { findChromium } from '../checks/chromium.ts';
+import { findChromium } from '../gates/chromium.ts';
 import { Failure } from '../failure.ts';
 import { startThrowAwayShop } from '../throw-away-shop.ts';
 import { median, type Row } from './measure.ts';

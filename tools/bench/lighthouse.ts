@@ -3,7 +3,7 @@ import { loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { blogPath, productPath } from '@keyturn/shop-rules';
 import { build } from '../build.ts';
-import { findChromium } from '../checks/chromium.ts';
+import { findChromium } from '../gates/chromium.ts';
 import { Failure } from '../failure.ts';
 import { runNode, runProgram } from '../one-shot.ts';
 import { dataFolder } from '../paths.ts';

@@ -3,7 +3,7 @@ import { chmodSync, chownSync, existsSync, lstatSync, mkdirSync, readdirSync, re
 import { copyFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import pg from 'pg';
-import { isExecutable, programOnPath } from '../checks/installer.ts';
+import { isExecutable, programOnPath } from '../gates/installer.ts';
 import { Failure } from '../failure.ts';
 import type { OsUser } from './embedded-postgres.ts';
 

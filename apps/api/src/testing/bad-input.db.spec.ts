@@ -139,7 +139,7 @@ test('every call answers good input at least 20 times, by a redirect where it is
     return `  ${id.padEnd(24)}${statuses.map(([status, count]) => `${status} × ${count}`).join('  ')}`;
   });
   const total = [...mix.values()].flatMap((statuses) => [...statuses.values()]).reduce((sum, count) => sum + count, 0);
-  // Lines that begin so are shown by `npm test` (tools/checks/outcome.ts).
+  // Lines that begin so are shown by `npm test` (tools/gates/outcome.ts).
   process.stdout.write([`Answers per operation, ${total} requests:`, ...lines].map((line) => `› ${line}\n`).join(''));
   expect(total).toBeGreaterThanOrEqual(LEAST_REQUESTS);
 }, 120_000);

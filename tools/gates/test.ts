@@ -1,16 +1,16 @@
-import { build } from './build.ts';
-import { browserTests } from './checks/browser-tests.ts';
-import { findChromium } from './checks/chromium.ts';
-import { jestTests, proofs } from './checks/jest-tests.ts';
-import { oneCheck } from './checks/outcome.ts';
-import { startTestRedis } from './checks/redis.ts';
-import { driftChecks, sourceChecks } from './checks/static-checks.ts';
-import { startThrowAwayPostgres } from './database/throw-away.ts';
-import { runTool } from './failure.ts';
+import { build } from '../build.ts';
+import { browserTests } from './browser-tests.ts';
+import { findChromium } from './chromium.ts';
+import { jestTests, proofs } from './jest-tests.ts';
+import { oneCheck } from './outcome.ts';
+import { startTestRedis } from './redis.ts';
+import { driftChecks, sourceChecks } from './static-checks.ts';
+import { startThrowAwayPostgres } from '../database/throw-away.ts';
+import { runTool } from '../failure.ts';
 import { Gate } from './gate.ts';
-import { listenForInterruption } from './interruption.ts';
-import { endOneShots } from './one-shot.ts';
-import { startThrowAwayShop } from './throw-away-shop.ts';
+import { listenForInterruption } from '../interruption.ts';
+import { endOneShots } from '../one-shot.ts';
+import { startThrowAwayShop } from '../throw-away-shop.ts';
 
 /** What runs beside the tests and must be ended after them, the last one first. */
 const running: (() => Promise<void>)[] = [];

@@ -20,6 +20,6 @@ export const jestBase = {
       },
     ],
   },
-  setupFilesAfterEnv: [fileURLToPath(new URL('jest-patience.mjs', import.meta.url))],
+  setupFilesAfterEnv: [fileURLToPath(new URL('patience.mjs', import.meta.url))],
   testPathIgnorePatterns: ['/node_modules/', '<rootDir>/e2e/'],
 };

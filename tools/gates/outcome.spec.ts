@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { afterEach, expect, jest, test } from '@jest/globals';
-import { Gate } from '../gate.ts';
+import { Gate } from './gate.ts';
 import { root } from '../paths.ts';
 import { outcomeOf as browserOutcome } from './browser-tests.ts';
 import { outcomeOf as jestOutcome } from './jest-tests.ts';

@@ -1,11 +1,11 @@
-import { build } from './build.ts';
-import { jestTests } from './checks/jest-tests.ts';
-import { oneCheck } from './checks/outcome.ts';
-import { driftChecks, sourceChecks } from './checks/static-checks.ts';
-import { runTool } from './failure.ts';
+import { build } from '../build.ts';
+import { jestTests } from './jest-tests.ts';
+import { oneCheck } from './outcome.ts';
+import { driftChecks, sourceChecks } from './static-checks.ts';
+import { runTool } from '../failure.ts';
 import { Gate } from './gate.ts';
-import { listenForInterruption } from './interruption.ts';
-import { endOneShots } from './one-shot.ts';
+import { listenForInterruption } from '../interruption.ts';
+import { endOneShots } from '../one-shot.ts';
 
 /** The fast part of `npm test`: no database, no browser. */
 await runTool(async () => {

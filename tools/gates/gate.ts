@@ -1,5 +1,5 @@
-import { brokenPart, type Outcome, sum } from './checks/outcome.ts';
-import type { Check } from './checks/static-checks.ts';
+import { brokenPart, type Outcome, sum } from './outcome.ts';
+import type { Check } from './static-checks.ts';
 
 /** Collects what the parts of `npm test` and `npm run verify` come to, and prints each with its time. */
 export class Gate {
