@@ -11,119 +11,122 @@ const [GAMES, SOFTWARE] = [33, 28];
 /** More than are counted, alike in popularity and date; the search finds them at four degrees of nearness. */
 const CROWD = MOST_COUNTED_MATCHES + 50;
 const all: ListFilter = { page: 1, limit: 10, genres: [], minMinor: 0, maxMinor: 2_147_483_647, currency: 'Eur', order: null };
-let shop: TestShop;
 
 const idsOf = (kind: string, count: number) => Array.from({ length: count }, (_, at) => `${kind}${String(at + 1).padStart(5, '0')}`);
-const games = idsOf('game', GAMES);
-const software = idsOf('software', SOFTWARE);
-const crowd = idsOf('crowd', CROWD);
-
-beforeAll(async () => {
-  shop = await testShop();
-  await addProducts(shop, [{ kinguinId: 1_000_000, popularity: 5, releaseDate: '2020-01-01' }]);
-  const insert = (kind: string, count: number, fields: string) =>
-    shop.database.query(
-      `insert into product select changed.* from product, generate_series(1, ${count}) n, lateral jsonb_populate_record(product, jsonb_build_object(
-        'id', '${kind}' || lpad(n::text, 5, '0'), 'search_name', 'quiet harbour', 'search_terms', 'quiet harbour', ${fields})) changed where product.kinguin_id = 1000000`,
-    );
-  // Every third game has only the one genre, every third only the other, and every third both.
-  await insert(
-    'game',
-    GAMES,
-    `'kinguin_id', n, 'genres', case n % 3 when 1 then array['Action'] when 2 then array['RPG'] else array['Action', 'RPG'] end`,
-  );
-  await insert('software', SOFTWARE, `'kinguin_id', null, 'type', 'software', 'platform', 'PC'`);
-  await insert(
-    'crowd',
-    CROWD,
-    `'kinguin_id', 1000 + n, 'platform', 'Android', 'search_terms', case n % 5 when 2 then 'crowdy' else 'crowd' end,
-      'search_name', case n % 5 when 0 then 'crowd' when 1 then 'crowd ' || n when 2 then 'crowdy ' || n else 'the crowd ' || n end`,
-  );
-  await shop.database.query('delete from product where kinguin_id = 1000000');
-  await shop.database.query(
-    `insert into price (product_id, kind, starts_at, eur_list_minor, usd_list_minor, pln_list_minor, gbp_list_minor, discount_percent, overridden, actor, created_at)
-      select id, 'base', $1, 100, 100, 400, 100, 0, '{}', 'test', $1 from product`,
-    [shop.clock.now()],
-  );
-  await shop.database.query(`insert into search_word values ('quiet'), ('harbour') on conflict do nothing`);
-  await shop.get(Transaction).run(() => shop.get(Listings).rebuild([...games, ...software, ...crowd], shop.clock.now()));
-  await shop.get(Listings).settle();
-}, 120_000);
-afterAll(() => shop.close());
-
-const reads = () => shop.get(CatalogueReads);
 type Ask = (filter: ListFilter) => Promise<string>;
 type Answer = Record<'products' | 'games', { _id: string }[]> & { totalPages: number };
 
-/** All ids in the order of the pages. Each page must tell `totalPages`, and what follows the last is empty. */
-async function walk(ask: Ask, filter: ListFilter, totalPages: number): Promise<string[]> {
-  const ids: string[] = [];
-  for (let page = 1; page <= totalPages + 1; page += 1) {
-    const answer = JSON.parse(await ask({ ...filter, page })) as Answer;
-    const cards = answer.products ?? answer.games;
-    expect([page, answer.totalPages, cards.length > 0]).toEqual([page, totalPages, page <= totalPages]);
-    ids.push(...cards.map(({ _id }) => _id));
-  }
-  return ids;
-}
-
-async function expectSteady(ask: Ask, filter: ListFilter, expected: readonly string[]): Promise<void> {
-  for (let time = 1; time <= 2; time += 1) {
-    // Every change of a product moves its row in the table: what an order leaves open comes out otherwise then.
-    for (const table of ['listing', 'listing_genre']) {
-      const move = `update ${table} set popularity = popularity where product_id = any($1) and hashtext(product_id) % 3 = 0`;
-      await shop.database.query(move, [expected]);
-    }
-    const walked = await walk(ask, filter, Math.ceil(expected.length / filter.limit));
-    // The first that are elsewhere say enough: telling how two lists of ten thousand differ takes minutes.
-    expect(walked.flatMap((id, at) => (id === expected[at] ? [] : [{ at, id }])).slice(0, 5)).toEqual([]);
-    expect(walked).toHaveLength(expected.length);
-  }
-}
-
 const orders = ['default', ...LIST_ORDERS] as const;
 const orderOf = (name: (typeof orders)[number]) => (name === 'default' ? null : name);
-const everything = [...games, ...software];
-const lists: readonly [name: string, ask: Ask, genres: ListFilter['genres'], expected: readonly string[]][] = [
-  ['software', (filter) => reads().software(filter), [], software],
-  ['a platform', (filter) => reads().gamesOfPlatform('Steam', filter), [], games],
-  ['a platform and a genre', (filter) => reads().gamesOfPlatform('Steam', filter), ['Action'], games.filter((_id, at) => at % 3 !== 1)],
-  ['a platform and two genres', (filter) => reads().gamesOfPlatform('Steam', filter), ['Action', 'RPG'], games],
-  ['a search', (filter) => reads().search('quiet harbour', filter), [], everything],
-  ['a search that has a typing error', (filter) => reads().search('quiet harbuor', filter), [], everything],
-];
 
-test.each(lists.flatMap((list) => orders.map((order) => ({ list, name: list[0], order }))))(
-  'in the order "$order" the pages of $name hold each of many that tie once, and the same when asked again',
-  async ({ list: [, ask, genres, ids], order }) => {
-    const expected = order === 'priceDesc' ? ids.toReversed() : ids;
-    await expectSteady(ask, { ...all, genres, order: orderOf(order) }, expected);
-  },
-);
+export function paging(): void {
+  let shop: TestShop;
+  const games = idsOf('game', GAMES);
+  const software = idsOf('software', SOFTWARE);
+  const crowd = idsOf('crowd', CROWD);
 
-const named = crowd.map((id, at) => ({
-  id,
-  name: ['crowd', `crowd ${at + 1}`, `crowdy ${at + 1}`][(at + 1) % 5] ?? `the crowd ${at + 1}`,
-}));
-const inOrder: Partial<Record<(typeof orders)[number], readonly string[]>> = {
-  default: [/^crowd$/, /^crowd /, /^crowdy/, /^the/].flatMap((near) => named.flatMap(({ id, name }) => (near.test(name) ? [id] : []))),
-  priceDesc: crowd.toReversed(),
-  nameAsc: named.toSorted((a, b) => (a.name === b.name ? 0 : a.name < b.name ? -1 : 1)).map(({ id }) => id),
-};
+  beforeAll(async () => {
+    shop = await testShop();
+    await addProducts(shop, [{ kinguinId: 1_000_000, popularity: 5, releaseDate: '2020-01-01' }]);
+    const insert = (kind: string, count: number, fields: string) =>
+      shop.database.query(
+        `insert into product select changed.* from product, generate_series(1, ${count}) n, lateral jsonb_populate_record(product, jsonb_build_object(
+        'id', '${kind}' || lpad(n::text, 5, '0'), 'search_name', 'quiet harbour', 'search_terms', 'quiet harbour', ${fields})) changed where product.kinguin_id = 1000000`,
+      );
+    // Every third game has only the one genre, every third only the other, and every third both.
+    await insert(
+      'game',
+      GAMES,
+      `'kinguin_id', n, 'genres', case n % 3 when 1 then array['Action'] when 2 then array['RPG'] else array['Action', 'RPG'] end`,
+    );
+    await insert('software', SOFTWARE, `'kinguin_id', null, 'type', 'software', 'platform', 'PC'`);
+    await insert(
+      'crowd',
+      CROWD,
+      `'kinguin_id', 1000 + n, 'platform', 'Android', 'search_terms', case n % 5 when 2 then 'crowdy' else 'crowd' end,
+      'search_name', case n % 5 when 0 then 'crowd' when 1 then 'crowd ' || n when 2 then 'crowdy ' || n else 'the crowd ' || n end`,
+    );
+    await shop.database.query('delete from product where kinguin_id = 1000000');
+    await shop.database.query(
+      `insert into price (product_id, kind, starts_at, eur_list_minor, usd_list_minor, pln_list_minor, gbp_list_minor, discount_percent, overridden, actor, created_at)
+      select id, 'base', $1, 100, 100, 400, 100, 0, '{}', 'test', $1 from product`,
+      [shop.clock.now()],
+    );
+    await shop.database.query(`insert into search_word values ('quiet'), ('harbour') on conflict do nothing`);
+    await shop.get(Transaction).run(() => shop.get(Listings).rebuild([...games, ...software, ...crowd], shop.clock.now()));
+    await shop.get(Listings).settle();
+  }, 120_000);
+  afterAll(() => shop.close());
 
-test.each(orders)(
-  'in the order "%s" the pages of a search that more answer than are counted hold the first that are counted once each, and the same when asked again',
-  async (order) => {
-    const expected = (inOrder[order] ?? crowd).slice(0, MOST_COUNTED_MATCHES);
-    await expectSteady((filter) => reads().search('crowd', filter), { ...all, limit: 2000, order: orderOf(order) }, expected);
-  },
-  60_000,
-);
+  const reads = () => shop.get(CatalogueReads);
 
-test('a search that more answer than are counted goes on where its remembered hits end', async () => {
-  const answers: Answer[] = [];
-  for (const page of [1, 2, 3, 4, 1000]) answers.push(JSON.parse(await reads().search('crowd', { ...all, page })) as Answer);
-  const nearest = inOrder.default?.slice(0, MOST_COUNTED_MATCHES) ?? [];
-  expect(answers.flatMap(({ products }) => products.map(({ _id }) => _id))).toEqual([...nearest.slice(0, 40), ...nearest.slice(-10)]);
-  expect(new Set(answers.map(({ totalPages }) => totalPages))).toEqual(new Set([1000]));
-});
+  /** All ids in the order of the pages. Each page must tell `totalPages`, and what follows the last is empty. */
+  async function walk(ask: Ask, filter: ListFilter, totalPages: number): Promise<string[]> {
+    const ids: string[] = [];
+    for (let page = 1; page <= totalPages + 1; page += 1) {
+      const answer = JSON.parse(await ask({ ...filter, page })) as Answer;
+      const cards = answer.products ?? answer.games;
+      expect([page, answer.totalPages, cards.length > 0]).toEqual([page, totalPages, page <= totalPages]);
+      ids.push(...cards.map(({ _id }) => _id));
+    }
+    return ids;
+  }
+
+  async function expectSteady(ask: Ask, filter: ListFilter, expected: readonly string[]): Promise<void> {
+    for (let time = 1; time <= 2; time += 1) {
+      // Every change of a product moves its row in the table: what an order leaves open comes out otherwise then.
+      for (const table of ['listing', 'listing_genre']) {
+        const move = `update ${table} set popularity = popularity where product_id = any($1) and hashtext(product_id) % 3 = 0`;
+        await shop.database.query(move, [expected]);
+      }
+      const walked = await walk(ask, filter, Math.ceil(expected.length / filter.limit));
+      // The first that are elsewhere say enough: telling how two lists of ten thousand differ takes minutes.
+      expect(walked.flatMap((id, at) => (id === expected[at] ? [] : [{ at, id }])).slice(0, 5)).toEqual([]);
+      expect(walked).toHaveLength(expected.length);
+    }
+  }
+  const everything = [...games, ...software];
+  const lists: readonly [name: string, ask: Ask, genres: ListFilter['genres'], expected: readonly string[]][] = [
+    ['software', (filter) => reads().software(filter), [], software],
+    ['a platform', (filter) => reads().gamesOfPlatform('Steam', filter), [], games],
+    ['a platform and a genre', (filter) => reads().gamesOfPlatform('Steam', filter), ['Action'], games.filter((_id, at) => at % 3 !== 1)],
+    ['a platform and two genres', (filter) => reads().gamesOfPlatform('Steam', filter), ['Action', 'RPG'], games],
+    ['a search', (filter) => reads().search('quiet harbour', filter), [], everything],
+    ['a search that has a typing error', (filter) => reads().search('quiet harbuor', filter), [], everything],
+  ];
+
+  test.each(lists.flatMap((list) => orders.map((order) => ({ list, name: list[0], order }))))(
+    'in the order "$order" the pages of $name hold each of many that tie once, and the same when asked again',
+    async ({ list: [, ask, genres, ids], order }) => {
+      const expected = order === 'priceDesc' ? ids.toReversed() : ids;
+      await expectSteady(ask, { ...all, genres, order: orderOf(order) }, expected);
+    },
+  );
+
+  const named = crowd.map((id, at) => ({
+    id,
+    name: ['crowd', `crowd ${at + 1}`, `crowdy ${at + 1}`][(at + 1) % 5] ?? `the crowd ${at + 1}`,
+  }));
+  const inOrder: Partial<Record<(typeof orders)[number], readonly string[]>> = {
+    default: [/^crowd$/, /^crowd /, /^crowdy/, /^the/].flatMap((near) => named.flatMap(({ id, name }) => (near.test(name) ? [id] : []))),
+    priceDesc: crowd.toReversed(),
+    nameAsc: named.toSorted((a, b) => (a.name === b.name ? 0 : a.name < b.name ? -1 : 1)).map(({ id }) => id),
+  };
+
+  test.each(orders)(
+    'in the order "%s" the pages of a search that more answer than are counted hold the first that are counted once each, and the same when asked again',
+    async (order) => {
+      const expected = (inOrder[order] ?? crowd).slice(0, MOST_COUNTED_MATCHES);
+      await expectSteady((filter) => reads().search('crowd', filter), { ...all, limit: 2000, order: orderOf(order) }, expected);
+    },
+    60_000,
+  );
+
+  test('a search that more answer than are counted goes on where its remembered hits end', async () => {
+    const answers: Answer[] = [];
+    for (const page of [1, 2, 3, 4, 1000]) answers.push(JSON.parse(await reads().search('crowd', { ...all, page })) as Answer);
+    const nearest = inOrder.default?.slice(0, MOST_COUNTED_MATCHES) ?? [];
+    expect(answers.flatMap(({ products }) => products.map(({ _id }) => _id))).toEqual([...nearest.slice(0, 40), ...nearest.slice(-10)]);
+    expect(new Set(answers.map(({ totalPages }) => totalPages))).toEqual(new Set([1000]));
+  });
+}

@@ -3,12 +3,6 @@ import { addProducts } from '../../../testing/products.ts';
 import { type TestShop, testShop } from '../../../testing/test-shop.ts';
 import { CatalogueReads } from '../application/catalogue-reads.ts';
 
-let shop: TestShop;
-beforeAll(async () => {
-  shop = await testShop();
-});
-afterAll(() => shop.close());
-
 /** What the shop passes on as it was told. */
 const TOLD = {
   kinguinId: 7,
@@ -45,38 +39,46 @@ const TOLD = {
   cheapestOfferId: ['offer-a', 'offer-b'],
 };
 
-test('a page is given every field of the specification, as the feed told it', async () => {
-  const [id] = await addProducts(shop, [
-    {
-      ...TOLD,
-      descriptions: [
-        { typeDesc: 'Paragraph', shortTitle: 'A', shortDesc: '<p>a</p>' },
-        { typeDesc: 'Image', shortTitle: 'B', shortDesc: '<p>b</p>', postionImage: 'right' },
-      ],
-      keys: 5,
-    },
-  ]);
-  const picture = (width: number) => expect.stringMatching(new RegExp(`^http://localhost:3000/images/[0-9a-f]{32}-${width}\\.webp$`));
-  expect(JSON.parse((await shop.get(CatalogueReads).gameByKinguinId(7)) ?? '')).toEqual({
-    ...TOLD,
-    _id: id,
-    type: 'game',
-    mainImage: expect.stringMatching(/^images\/[0-9a-f]{32}-320\.webp$/),
-    coverImageOriginal: picture(640),
-    images: { cover: { url: picture(640) }, screenshots: Array(3).fill({ url: picture(1280) }) },
-    descriptions: [
-      { typeDesc: 'Paragraph', shortTitle: 'A', shortDesc: '<p>a</p>', image: null, postionImage: null },
-      {
-        typeDesc: 'Image',
-        shortTitle: 'B',
-        shortDesc: '<p>b</p>',
-        image: expect.stringMatching(/^images\/[0-9a-f]{32}-640\.webp$/),
-        postionImage: 'right',
-      },
-    ],
-    price: 59,
-    discount_perc: 39,
-    qty: 5,
-    mqte: 3,
+export function productDetail(): void {
+  let shop: TestShop;
+  beforeAll(async () => {
+    shop = await testShop();
   });
-});
+  afterAll(() => shop.close());
+
+  test('a page is given every field of the specification, as the feed told it', async () => {
+    const [id] = await addProducts(shop, [
+      {
+        ...TOLD,
+        descriptions: [
+          { typeDesc: 'Paragraph', shortTitle: 'A', shortDesc: '<p>a</p>' },
+          { typeDesc: 'Image', shortTitle: 'B', shortDesc: '<p>b</p>', postionImage: 'right' },
+        ],
+        keys: 5,
+      },
+    ]);
+    const picture = (width: number) => expect.stringMatching(new RegExp(`^http://localhost:3000/images/[0-9a-f]{32}-${width}\\.webp$`));
+    expect(JSON.parse((await shop.get(CatalogueReads).gameByKinguinId(7)) ?? '')).toEqual({
+      ...TOLD,
+      _id: id,
+      type: 'game',
+      mainImage: expect.stringMatching(/^images\/[0-9a-f]{32}-320\.webp$/),
+      coverImageOriginal: picture(640),
+      images: { cover: { url: picture(640) }, screenshots: Array(3).fill({ url: picture(1280) }) },
+      descriptions: [
+        { typeDesc: 'Paragraph', shortTitle: 'A', shortDesc: '<p>a</p>', image: null, postionImage: null },
+        {
+          typeDesc: 'Image',
+          shortTitle: 'B',
+          shortDesc: '<p>b</p>',
+          image: expect.stringMatching(/^images\/[0-9a-f]{32}-640\.webp$/),
+          postionImage: 'right',
+        },
+      ],
+      price: 59,
+      discount_perc: 39,
+      qty: 5,
+      mqte: 3,
+    });
+  });
+}

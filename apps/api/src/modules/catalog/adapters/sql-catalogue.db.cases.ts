@@ -24,65 +24,67 @@ const line = {
   limt_per_basket: 4,
 };
 
-let shop: TestShop;
-beforeAll(async () => {
-  shop = await testShop();
-  await addProducts(shop, [
-    { ...line, kinguinId: 1949 },
-    { ...line, kinguinId: 13 },
-    { ...line, kinguinId: null as never, _id: software.id, productName: 'Elden Ring' },
-  ]);
-  await shop.database.query(
-    'update product set is_hidden = true where kinguin_id = 13; update listing set is_hidden = true from product where product.id = product_id and kinguin_id = 13',
-  );
-});
-afterAll(() => shop.close());
-
-describe('on PostgreSQL', () => {
-  catalogueContract(async () => ({
-    catalogue: shop.get(Catalogue),
-    now: shop.clock.now(),
-    inTransaction: (work) => shop.get(Transaction).run(work),
-  }));
-});
-
-describe('the fake', () => {
-  const offer = (ref: typeof game): Offer => ({
-    productId: ref.type === 'game' ? `own${ref.id}` : ref.id,
-    ref,
-    name: 'Elden Ring',
-    platform: 'Steam',
-    category: 'Game',
-    coverImage: 'images/a-320.webp',
-    prices,
-    limitPerBasket: 4,
+export function sqlCatalogue(): void {
+  let shop: TestShop;
+  beforeAll(async () => {
+    shop = await testShop();
+    await addProducts(shop, [
+      { ...line, kinguinId: 1949 },
+      { ...line, kinguinId: 13 },
+      { ...line, kinguinId: null as never, _id: software.id, productName: 'Elden Ring' },
+    ]);
+    await shop.database.query(
+      'update product set is_hidden = true where kinguin_id = 13; update listing set is_hidden = true from product where product.id = product_id and kinguin_id = 13',
+    );
   });
-  catalogueContract(async () => ({
-    catalogue: new InMemoryCatalogue([{ offer: offer(game) }, { offer: offer(software) }, { offer: offer(hidden), isHidden: true }]),
-    now: new FixedClock().now(),
-    inTransaction: (work) => new PlainTransaction().run(work),
-  }));
-});
+  afterAll(() => shop.close());
 
-test('two that lock the same listings wait for each other', async () => {
-  const catalogue = shop.get(Catalogue);
-  const ids = [...(await catalogue.productIds(['1949', software.id])).values()];
-  const order: string[] = [];
-  let release: () => void = () => undefined;
-  const held = new Promise<void>((resolve) => (release = resolve));
-  const first = shop.get(Transaction).run(async () => {
-    await catalogue.lockListings(ids);
-    order.push('first has');
-    await held;
-    order.push('first done');
+  describe('on PostgreSQL', () => {
+    catalogueContract(async () => ({
+      catalogue: shop.get(Catalogue),
+      now: shop.clock.now(),
+      inTransaction: (work) => shop.get(Transaction).run(work),
+    }));
   });
-  while (order.length === 0) await new Promise((resolve) => setTimeout(resolve, 5));
-  const second = shop.get(Transaction).run(async () => {
-    await catalogue.lockListings([...ids].reverse());
-    order.push('second has');
+
+  describe('the fake', () => {
+    const offer = (ref: typeof game): Offer => ({
+      productId: ref.type === 'game' ? `own${ref.id}` : ref.id,
+      ref,
+      name: 'Elden Ring',
+      platform: 'Steam',
+      category: 'Game',
+      coverImage: 'images/a-320.webp',
+      prices,
+      limitPerBasket: 4,
+    });
+    catalogueContract(async () => ({
+      catalogue: new InMemoryCatalogue([{ offer: offer(game) }, { offer: offer(software) }, { offer: offer(hidden), isHidden: true }]),
+      now: new FixedClock().now(),
+      inTransaction: (work) => new PlainTransaction().run(work),
+    }));
   });
-  await new Promise((resolve) => setTimeout(resolve, 50));
-  release();
-  await Promise.all([first, second]);
-  expect(order).toEqual(['first has', 'first done', 'second has']);
-});
+
+  test('two that lock the same listings wait for each other', async () => {
+    const catalogue = shop.get(Catalogue);
+    const ids = [...(await catalogue.productIds(['1949', software.id])).values()];
+    const order: string[] = [];
+    let release: () => void = () => undefined;
+    const held = new Promise<void>((resolve) => (release = resolve));
+    const first = shop.get(Transaction).run(async () => {
+      await catalogue.lockListings(ids);
+      order.push('first has');
+      await held;
+      order.push('first done');
+    });
+    while (order.length === 0) await new Promise((resolve) => setTimeout(resolve, 5));
+    const second = shop.get(Transaction).run(async () => {
+      await catalogue.lockListings([...ids].reverse());
+      order.push('second has');
+    });
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    release();
+    await Promise.all([first, second]);
+    expect(order).toEqual(['first has', 'first done', 'second has']);
+  });
+}

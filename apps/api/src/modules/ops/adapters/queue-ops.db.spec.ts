@@ -1,3 +1,0 @@
-import { queueOpsContract } from '../testing/queue-ops.contract.ts';
-
-queueOpsContract(undefined);
