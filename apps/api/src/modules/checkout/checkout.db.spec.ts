@@ -1,0 +1,25 @@
+import { describe } from '@jest/globals';
+import { checkoutRefusals } from './adapters/checkout-refusals.db.cases.ts';
+import { checkout } from './adapters/checkout.db.cases.ts';
+import { dashboardRefunds } from './adapters/dashboard-refunds.db.cases.ts';
+import { disputeCases } from './adapters/disputes.db.cases.ts';
+import { failedRefunds } from './adapters/failed-refunds.db.cases.ts';
+import { frozenOrders } from './adapters/frozen-orders.db.cases.ts';
+import { lostInPart } from './adapters/lost-in-part.db.cases.ts';
+import { paymentsOps } from './adapters/payments-ops.db.cases.ts';
+import { payments } from './adapters/payments.db.cases.ts';
+import { refundCases } from './adapters/refunds.db.cases.ts';
+import { soldOut } from './adapters/sold-out.db.cases.ts';
+
+// One file, because each file of tests loads the whole API anew, and that takes longer than most of what is tested.
+describe('checkout refusals', checkoutRefusals);
+describe('checkout', checkout);
+describe('dashboard refunds', dashboardRefunds);
+describe('disputes', disputeCases);
+describe('failed refunds', failedRefunds);
+describe('frozen orders', frozenOrders);
+describe('lost in part', lostInPart);
+describe('payments ops', paymentsOps);
+describe('payments', payments);
+describe('refunds', refundCases);
+describe('sold out', soldOut);
