@@ -13,234 +13,237 @@ import { GuestLinks } from '../application/guest-links.ts';
 import { KeyReveals } from '../application/key-reveals.ts';
 import { ORDERS_OF_OWNER } from './sql-order-reads.ts';
 
-const provider = new InMemoryPaymentProvider();
-const mailer = new RecordingMailer();
 const MINUTE = 60_000;
-let shop: TestShop;
 
-beforeAll(async () => {
-  shop = await testShop({
-    fakes: [
-      { provide: PaymentProvider, useValue: provider },
-      { provide: Mailer, useValue: mailer },
-    ],
-    environment: { API_ORIGIN: 'https://api.example', MOST_OPEN_CHECKOUTS_PER_ADDRESS: '1000' },
-  });
-  await addProducts(shop, [{ kinguinId: 1, name: 'Half Moon', keys: 60 }]);
-});
-afterAll(() => shop.close());
-beforeEach(() => shop.database.query('delete from rate_limit'));
+export function myOrders(): void {
+  const provider = new InMemoryPaymentProvider();
+  const mailer = new RecordingMailer();
+  let shop: TestShop;
 
-const get = (url: string, token?: string) =>
-  shop.app.inject({ method: 'GET', url, headers: token === undefined ? {} : { authorization: token }, remoteAddress: '203.0.113.9' });
-const post = (url: string, token?: string) =>
-  shop.app.inject({ method: 'POST', url, headers: token === undefined ? {} : { authorization: token } });
-const guestToken = (orderId: string) => shop.get(GuestLinks).tokenOf({ id: orderId, linkRound: 0 });
-const idsOf = async (token: string) => (await get('/order', token)).json<{ _id: string }[]>().map(({ _id }) => _id);
-const reveals = async (orderId: string) =>
-  (await shop.database.query('select viewer, address, at from key_reveal where order_id = $1 order by id', [orderId])).rows;
-
-async function aBuyer(id: string, options: { isVerified?: boolean } = {}) {
-  const user = await addUser(shop, id, options);
-  return { ...user, buys: (more: object = {}) => buy(shop, provider, { email: user.email, token: user.token, ...more }) };
-}
-
-test('an account sees its paid orders, newest first, in the shape of the contract', async () => {
-  const ada = await aBuyer('ada');
-  const first = await ada.buys({ quantity: 2 });
-  shop.clock.advance(MINUTE);
-  const second = await ada.buys({ isDelivered: false });
-  await ada.buys({ isPaid: false });
-  const response = await get('/order', ada.token);
-  expect(response.headers['cache-control']).toBe('no-store');
-  expect(response.json()).toEqual([
-    expect.objectContaining({ _id: second, status: 'Processing' }),
-    {
-      _id: first,
-      kinguinOrderId: expect.stringMatching(/^K\d{9}$/),
-      createdAt: '2026-03-01T12:00:00.000Z',
-      currency: 'EUR',
-      total: 20,
-      status: 'Completed',
-      products: [
-        {
-          qte: 2,
-          price: 10,
-          KinguinProduct: {
-            name: 'Half Moon',
-            kinguinId: 1,
-            images: { cover: { url: expect.stringMatching(/^https:\/\/api\.example\/images\//) } },
-          },
-        },
+  beforeAll(async () => {
+    shop = await testShop({
+      fakes: [
+        { provide: PaymentProvider, useValue: provider },
+        { provide: Mailer, useValue: mailer },
       ],
-    },
-  ]);
-});
-
-test('orders that were placed as a guest with the e-mail of an account show once that is verified, whenever they were placed', async () => {
-  const before = await buy(shop, provider, { email: 'bea@example.com' });
-  const bea = await aBuyer('bea', { isVerified: false });
-  shop.clock.advance(MINUTE);
-  const after = await buy(shop, provider, { email: 'bea@example.com' });
-  expect(await idsOf(bea.token)).toEqual([]);
-  expect((await get(`/order/${before}/keys`, bea.token)).statusCode).toBe(404);
-  await shop.database.query('update shop_user set email_verified_at = now() where id = $1', [bea.id]);
-  expect(await idsOf(bea.token)).toEqual([after, before]);
-  expect((await get(`/order/${before}/keys`, bea.token)).statusCode).toBe(200);
-});
-
-test('looking at keys shows them and is noted with time and address; the note cannot be changed or taken back', async () => {
-  const cid = await aBuyer('cid');
-  const id = await cid.buys({ isDelivered: false });
-  expect(await shop.get(KeyReveals).wasRevealed(id)).toBe(false);
-  const response = await get(`/order/${id}/keys`, cid.token);
-  expect(response.headers['cache-control']).toBe('no-store');
-  expect(response.json()).toMatchObject({
-    order: { _id: id },
-    keys: [{ name: 'Half Moon', platform: 'Steam', kind: 'text', key: expect.stringMatching(/^KEY-1-/) }],
+      environment: { API_ORIGIN: 'https://api.example', MOST_OPEN_CHECKOUTS_PER_ADDRESS: '1000' },
+    });
+    await addProducts(shop, [{ kinguinId: 1, name: 'Half Moon', keys: 60 }]);
   });
-  expect(await reveals(id)).toEqual([{ viewer: 'user cid', address: '203.0.113.9', at: shop.clock.now() }]);
-  expect(await shop.get(KeyReveals).wasRevealed(id)).toBe(true);
-  for (const change of ['delete from key_reveal', `update key_reveal set viewer = 'nobody'`, 'truncate key_reveal'])
-    await expect(shop.database.query(change)).rejects.toThrow('only ever added to');
-});
+  afterAll(() => shop.close());
+  beforeEach(() => shop.database.query('delete from rate_limit'));
 
-test('the browser that paid is led to its order while its mail waits, for a day; no other browser is, whoever knows the session', async () => {
-  const checkout = await shop.app.inject({
-    method: 'POST',
-    url: '/products/payment_checkout',
-    payload: { cart: [cartLine(1)], data: { ...buyer, email: 'guest@example.com' }, currency: 'EUR' },
-  });
-  const session = checkout.json<{ id: string }>().id;
-  const browser = checkout.cookies.find(({ name }) => name === 'browser')?.value ?? '';
-  const started = (cookie: string, id = session) => shop.app.inject({ url: `/order/started/${id}`, cookies: { browser: cookie } });
-  expect((await started(browser)).json()).toEqual({ token: null });
+  const get = (url: string, token?: string) =>
+    shop.app.inject({ method: 'GET', url, headers: token === undefined ? {} : { authorization: token }, remoteAddress: '203.0.113.9' });
+  const post = (url: string, token?: string) =>
+    shop.app.inject({ method: 'POST', url, headers: token === undefined ? {} : { authorization: token } });
+  const guestToken = (orderId: string) => shop.get(GuestLinks).tokenOf({ id: orderId, linkRound: 0 });
+  const idsOf = async (token: string) => (await get('/order', token)).json<{ _id: string }[]>().map(({ _id }) => _id);
+  const reveals = async (orderId: string) =>
+    (await shop.database.query('select viewer, address, at from key_reveal where order_id = $1 order by id', [orderId])).rows;
 
-  provider.become(session, { outcome: 'paid' });
-  await shop.get(Settle).run(session, 'stripe');
-  const answer = await started(browser);
-  expect(answer.headers['cache-control']).toBe('no-store');
-  const { token } = answer.json<{ token: string }>();
-  expect((await get(`/order/guest/${token}`)).json()).toMatchObject({ keys: [{ key: expect.stringMatching(/^KEY-1-/) }] });
-
-  const others = [
-    await started('x'.repeat(43)),
-    await started(''),
-    await shop.app.inject(`/order/started/${session}`),
-    await started(browser, 'cs_no'),
-  ];
-  expect(others.map(({ statusCode }) => statusCode)).toEqual([404, 404, 404, 404]);
-  shop.clock.advance(24 * 60 * MINUTE - 1);
-  expect((await started(browser)).statusCode).toBe(200);
-  shop.clock.advance(1);
-  expect((await started(browser)).statusCode).toBe(404);
-});
-
-test('a key that was handed to the mail server counts as seen', async () => {
-  const id = await buy(shop, provider, { email: 'seen@example.com' });
-  expect(await shop.get(KeyReveals).wasRevealed(id)).toBe(true);
-});
-
-test("somebody else's order, an unpaid one and one that never was are told in the same words", async () => {
-  const dan = await aBuyer('dan');
-  const eve = await aBuyer('eve');
-  const id = await dan.buys();
-  const unpaid = await eve.buys({ isPaid: false });
-  const answers = await Promise.all(
-    [id, unpaid, '01hzx3v9k2m4n6p8q0r2s4t6w8', "'; --"].flatMap((order) => [
-      get(`/order/${encodeURIComponent(order)}/keys`, eve.token),
-      post(`/order/${encodeURIComponent(order)}/resend`, eve.token),
-    ]),
-  );
-  expect(answers.map(({ statusCode }) => statusCode)).toEqual(answers.map(() => 404));
-  expect(new Set(answers.map(({ body }) => body)).size).toBe(1);
-  expect(await reveals(id)).toEqual([]);
-});
-
-test.each([
-  ['GET', '/order'],
-  ['GET', '/order/x/keys'],
-  ['POST', '/order/x/resend'],
-] as const)('%s %s needs a login', async (method, url) => {
-  expect((await (method === 'GET' ? get(url) : post(url))).statusCode).toBe(401);
-  expect((await (method === 'GET' ? get(url, 'forged') : post(url, 'forged'))).statusCode).toBe(401);
-});
-
-test('"send again" is a new mail, one at a time and three times a day, whoever asks', async () => {
-  const fay = await aBuyer('fay');
-  const id = await fay.buys();
-  const sendNext = (attempt: number) => shop.get(SendLetter).run(`${id}-keys-${attempt}`);
-  mailer.sent.length = 0;
-  expect((await post(`/order/${id}/resend`, fay.token)).statusCode).toBe(202);
-  expect((await post(`/order/${id}/resend`, fay.token)).statusCode).toBe(202);
-  await sendNext(2);
-  expect((await post(`/order/guest/${guestToken(id)}/resend`)).statusCode).toBe(202);
-  await sendNext(3);
-  expect((await post(`/order/${id}/resend`, fay.token)).statusCode).toBe(202);
-  await sendNext(4);
-  expect(mailer.sent.map(({ messageId, to }) => [messageId, to])).toEqual(
-    [2, 3, 4].map((attempt) => [`${id}-keys-${attempt}@letters.keyturn`, 'fay@example.com']),
-  );
-  const refusal = await post(`/order/${id}/resend`, fay.token);
-  expect(refusal.statusCode).toBe(429);
-  expect(Number(refusal.headers['retry-after'])).toBe(86_400);
-  shop.clock.advance(24 * 60 * MINUTE);
-  // A day later the token has run out, the link has not.
-  expect((await post(`/order/guest/${guestToken(id)}/resend`)).statusCode).toBe(202);
-});
-
-test('two clicks at the same moment plan one mail', async () => {
-  const id = await buy(shop, provider, { email: 'gil@example.com' });
-  const answers = await Promise.all([1, 2, 3, 4].map(() => post(`/order/guest/${guestToken(id)}/resend`)));
-  expect(answers.map(({ statusCode }) => statusCode)).toEqual([202, 202, 202, 202]);
-  expect((await shop.database.query('select id from letter where about = $1', [id])).rowCount).toBe(2);
-});
-
-test('the link of the mail shows one order and its keys without a login, noted as a look of a guest', async () => {
-  const id = await buy(shop, provider, { email: 'hal@example.com' });
-  const response = await get(`/order/guest/${guestToken(id)}`);
-  expect(response.json()).toMatchObject({ order: { _id: id, status: 'Completed' }, keys: [{ kind: 'text' }] });
-  expect(response.body).not.toContain('hal@example.com');
-  expect(await reveals(id)).toMatchObject([{ viewer: 'guest', address: '203.0.113.9' }]);
-});
-
-test('a link that this shop has not signed, and one of an unpaid order, lead nowhere', async () => {
-  const id = await buy(shop, provider, { email: 'ida@example.com' });
-  const unpaid = await buy(shop, provider, { email: 'ida@example.com', isPaid: false });
-  for (const token of [guestToken(unpaid), `${guestToken(id)}x`, guestToken(id).slice(0, -2), `${guestToken(id).slice(0, -4)}AAAA`, id]) {
-    expect([token, (await get(`/order/guest/${token}`)).statusCode]).toEqual([token, 404]);
-    expect([token, (await post(`/order/guest/${token}/resend`)).statusCode]).toEqual([token, 404]);
+  async function aBuyer(id: string, options: { isVerified?: boolean } = {}) {
+    const user = await addUser(shop, id, options);
+    return { ...user, buys: (more: object = {}) => buy(shop, provider, { email: user.email, token: user.token, ...more }) };
   }
-});
 
-test('an order whose money went back shows no keys and sends none', async () => {
-  const id = await buy(shop, provider, { email: 'jon@example.com' });
-  await refundWhole(shop, id);
-  expect((await get(`/order/guest/${guestToken(id)}`)).json()).toMatchObject({ order: { status: 'Refunded' }, keys: [] });
-  expect((await post(`/order/guest/${guestToken(id)}/resend`)).statusCode).toBe(409);
-  expect(await reveals(id)).toEqual([]);
-});
+  test('an account sees its paid orders, newest first, in the shape of the contract', async () => {
+    const ada = await aBuyer('ada');
+    const first = await ada.buys({ quantity: 2 });
+    shop.clock.advance(MINUTE);
+    const second = await ada.buys({ isDelivered: false });
+    await ada.buys({ isPaid: false });
+    const response = await get('/order', ada.token);
+    expect(response.headers['cache-control']).toBe('no-store');
+    expect(response.json()).toEqual([
+      expect.objectContaining({ _id: second, status: 'Processing' }),
+      {
+        _id: first,
+        kinguinOrderId: expect.stringMatching(/^K\d{9}$/),
+        createdAt: '2026-03-01T12:00:00.000Z',
+        currency: 'EUR',
+        total: 20,
+        status: 'Completed',
+        products: [
+          {
+            qte: 2,
+            price: 10,
+            KinguinProduct: {
+              name: 'Half Moon',
+              kinguinId: 1,
+              images: { cover: { url: expect.stringMatching(/^https:\/\/api\.example\/images\//) } },
+            },
+          },
+        ],
+      },
+    ]);
+  });
 
-test('whoever has a link cannot write the log full', async () => {
-  const id = await buy(shop, provider, { email: 'kim@example.com' });
-  for (let look = 0; look < 30; look += 1) expect((await get(`/order/guest/${guestToken(id)}`)).statusCode).toBe(200);
-  const refusal = await get(`/order/guest/${guestToken(id)}`);
-  expect(refusal.statusCode).toBe(429);
-  expect(refusal.headers['retry-after']).toBe('3600');
-});
+  test('orders that were placed as a guest with the e-mail of an account show once that is verified, whenever they were placed', async () => {
+    const before = await buy(shop, provider, { email: 'bea@example.com' });
+    const bea = await aBuyer('bea', { isVerified: false });
+    shop.clock.advance(MINUTE);
+    const after = await buy(shop, provider, { email: 'bea@example.com' });
+    expect(await idsOf(bea.token)).toEqual([]);
+    expect((await get(`/order/${before}/keys`, bea.token)).statusCode).toBe(404);
+    await shop.database.query('update shop_user set email_verified_at = now() where id = $1', [bea.id]);
+    expect(await idsOf(bea.token)).toEqual([after, before]);
+    expect((await get(`/order/${before}/keys`, bea.token)).statusCode).toBe(200);
+  });
 
-test('the list of an account reads its own rows, not the table', async () => {
-  await shop.database
-    .query(`insert into shop_order (id, number, status, email, user_id, currency, total_minor, lines, customer, client_address, browser_id, request_hash, created_at, expires_at, paid_at)
+  test('looking at keys shows them and is noted with time and address; the note cannot be changed or taken back', async () => {
+    const cid = await aBuyer('cid');
+    const id = await cid.buys({ isDelivered: false });
+    expect(await shop.get(KeyReveals).wasRevealed(id)).toBe(false);
+    const response = await get(`/order/${id}/keys`, cid.token);
+    expect(response.headers['cache-control']).toBe('no-store');
+    expect(response.json()).toMatchObject({
+      order: { _id: id },
+      keys: [{ name: 'Half Moon', platform: 'Steam', kind: 'text', key: expect.stringMatching(/^KEY-1-/) }],
+    });
+    expect(await reveals(id)).toEqual([{ viewer: 'user cid', address: '203.0.113.9', at: shop.clock.now() }]);
+    expect(await shop.get(KeyReveals).wasRevealed(id)).toBe(true);
+    for (const change of ['delete from key_reveal', `update key_reveal set viewer = 'nobody'`, 'truncate key_reveal'])
+      await expect(shop.database.query(change)).rejects.toThrow('only ever added to');
+  });
+
+  test('the browser that paid is led to its order while its mail waits, for a day; no other browser is, whoever knows the session', async () => {
+    const checkout = await shop.app.inject({
+      method: 'POST',
+      url: '/products/payment_checkout',
+      payload: { cart: [cartLine(1)], data: { ...buyer, email: 'guest@example.com' }, currency: 'EUR' },
+    });
+    const session = checkout.json<{ id: string }>().id;
+    const browser = checkout.cookies.find(({ name }) => name === 'browser')?.value ?? '';
+    const started = (cookie: string, id = session) => shop.app.inject({ url: `/order/started/${id}`, cookies: { browser: cookie } });
+    expect((await started(browser)).json()).toEqual({ token: null });
+
+    provider.become(session, { outcome: 'paid' });
+    await shop.get(Settle).run(session, 'stripe');
+    const answer = await started(browser);
+    expect(answer.headers['cache-control']).toBe('no-store');
+    const { token } = answer.json<{ token: string }>();
+    expect((await get(`/order/guest/${token}`)).json()).toMatchObject({ keys: [{ key: expect.stringMatching(/^KEY-1-/) }] });
+
+    const others = [
+      await started('x'.repeat(43)),
+      await started(''),
+      await shop.app.inject(`/order/started/${session}`),
+      await started(browser, 'cs_no'),
+    ];
+    expect(others.map(({ statusCode }) => statusCode)).toEqual([404, 404, 404, 404]);
+    shop.clock.advance(24 * 60 * MINUTE - 1);
+    expect((await started(browser)).statusCode).toBe(200);
+    shop.clock.advance(1);
+    expect((await started(browser)).statusCode).toBe(404);
+  });
+
+  test('a key that was handed to the mail server counts as seen', async () => {
+    const id = await buy(shop, provider, { email: 'seen@example.com' });
+    expect(await shop.get(KeyReveals).wasRevealed(id)).toBe(true);
+  });
+
+  test("somebody else's order, an unpaid one and one that never was are told in the same words", async () => {
+    const dan = await aBuyer('dan');
+    const eve = await aBuyer('eve');
+    const id = await dan.buys();
+    const unpaid = await eve.buys({ isPaid: false });
+    const answers = await Promise.all(
+      [id, unpaid, '01hzx3v9k2m4n6p8q0r2s4t6w8', "'; --"].flatMap((order) => [
+        get(`/order/${encodeURIComponent(order)}/keys`, eve.token),
+        post(`/order/${encodeURIComponent(order)}/resend`, eve.token),
+      ]),
+    );
+    expect(answers.map(({ statusCode }) => statusCode)).toEqual(answers.map(() => 404));
+    expect(new Set(answers.map(({ body }) => body)).size).toBe(1);
+    expect(await reveals(id)).toEqual([]);
+  });
+
+  test.each([
+    ['GET', '/order'],
+    ['GET', '/order/x/keys'],
+    ['POST', '/order/x/resend'],
+  ] as const)('%s %s needs a login', async (method, url) => {
+    expect((await (method === 'GET' ? get(url) : post(url))).statusCode).toBe(401);
+    expect((await (method === 'GET' ? get(url, 'forged') : post(url, 'forged'))).statusCode).toBe(401);
+  });
+
+  test('"send again" is a new mail, one at a time and three times a day, whoever asks', async () => {
+    const fay = await aBuyer('fay');
+    const id = await fay.buys();
+    const sendNext = (attempt: number) => shop.get(SendLetter).run(`${id}-keys-${attempt}`);
+    mailer.sent.length = 0;
+    expect((await post(`/order/${id}/resend`, fay.token)).statusCode).toBe(202);
+    expect((await post(`/order/${id}/resend`, fay.token)).statusCode).toBe(202);
+    await sendNext(2);
+    expect((await post(`/order/guest/${guestToken(id)}/resend`)).statusCode).toBe(202);
+    await sendNext(3);
+    expect((await post(`/order/${id}/resend`, fay.token)).statusCode).toBe(202);
+    await sendNext(4);
+    expect(mailer.sent.map(({ messageId, to }) => [messageId, to])).toEqual(
+      [2, 3, 4].map((attempt) => [`${id}-keys-${attempt}@letters.keyturn`, 'fay@example.com']),
+    );
+    const refusal = await post(`/order/${id}/resend`, fay.token);
+    expect(refusal.statusCode).toBe(429);
+    expect(Number(refusal.headers['retry-after'])).toBe(86_400);
+    shop.clock.advance(24 * 60 * MINUTE);
+    // A day later the token has run out, the link has not.
+    expect((await post(`/order/guest/${guestToken(id)}/resend`)).statusCode).toBe(202);
+  });
+
+  test('two clicks at the same moment plan one mail', async () => {
+    const id = await buy(shop, provider, { email: 'gil@example.com' });
+    const answers = await Promise.all([1, 2, 3, 4].map(() => post(`/order/guest/${guestToken(id)}/resend`)));
+    expect(answers.map(({ statusCode }) => statusCode)).toEqual([202, 202, 202, 202]);
+    expect((await shop.database.query('select id from letter where about = $1', [id])).rowCount).toBe(2);
+  });
+
+  test('the link of the mail shows one order and its keys without a login, noted as a look of a guest', async () => {
+    const id = await buy(shop, provider, { email: 'hal@example.com' });
+    const response = await get(`/order/guest/${guestToken(id)}`);
+    expect(response.json()).toMatchObject({ order: { _id: id, status: 'Completed' }, keys: [{ kind: 'text' }] });
+    expect(response.body).not.toContain('hal@example.com');
+    expect(await reveals(id)).toMatchObject([{ viewer: 'guest', address: '203.0.113.9' }]);
+  });
+
+  test('a link that this shop has not signed, and one of an unpaid order, lead nowhere', async () => {
+    const id = await buy(shop, provider, { email: 'ida@example.com' });
+    const unpaid = await buy(shop, provider, { email: 'ida@example.com', isPaid: false });
+    for (const token of [guestToken(unpaid), `${guestToken(id)}x`, guestToken(id).slice(0, -2), `${guestToken(id).slice(0, -4)}AAAA`, id]) {
+      expect([token, (await get(`/order/guest/${token}`)).statusCode]).toEqual([token, 404]);
+      expect([token, (await post(`/order/guest/${token}/resend`)).statusCode]).toEqual([token, 404]);
+    }
+  });
+
+  test('an order whose money went back shows no keys and sends none', async () => {
+    const id = await buy(shop, provider, { email: 'jon@example.com' });
+    await refundWhole(shop, id);
+    expect((await get(`/order/guest/${guestToken(id)}`)).json()).toMatchObject({ order: { status: 'Refunded' }, keys: [] });
+    expect((await post(`/order/guest/${guestToken(id)}/resend`)).statusCode).toBe(409);
+    expect(await reveals(id)).toEqual([]);
+  });
+
+  test('whoever has a link cannot write the log full', async () => {
+    const id = await buy(shop, provider, { email: 'kim@example.com' });
+    for (let look = 0; look < 30; look += 1) expect((await get(`/order/guest/${guestToken(id)}`)).statusCode).toBe(200);
+    const refusal = await get(`/order/guest/${guestToken(id)}`);
+    expect(refusal.statusCode).toBe(429);
+    expect(refusal.headers['retry-after']).toBe('3600');
+  });
+
+  test('the list of an account reads its own rows, not the table', async () => {
+    await shop.database
+      .query(`insert into shop_order (id, number, status, email, user_id, currency, total_minor, lines, customer, client_address, browser_id, request_hash, created_at, expires_at, paid_at)
     select 'plan' || n, 'P' || n, 'completed', 'plan' || n % 2000 || '@example.com', case when n % 3 > 0 then 'plan' || n % 3000 end, 'Eur', 100, '[]', '{}', '::1', 'b', 'h', now(), now(), now()
     from generate_series(1, 20000) n`);
-  await shop.database.query('analyze shop_order');
-  const { rows } = await shop.database.query<{ 'QUERY PLAN': string }>(
-    `explain (analyze, buffers) ${ORDERS_OF_OWNER.replace('$1', `'plan7'`).replace('$2', `'plan7@example.com'`)}`,
-  );
-  const plan = rows.map((row) => row['QUERY PLAN']).join('\n');
-  expect(plan).toContain('shop_order_of_user');
-  expect(plan).toContain('shop_order_paid_by_email');
-  expect(plan).not.toContain('Seq Scan');
-  await shop.database.query(`delete from shop_order where id like 'plan%'`);
-});
+    await shop.database.query('analyze shop_order');
+    const { rows } = await shop.database.query<{ 'QUERY PLAN': string }>(
+      `explain (analyze, buffers) ${ORDERS_OF_OWNER.replace('$1', `'plan7'`).replace('$2', `'plan7@example.com'`)}`,
+    );
+    const plan = rows.map((row) => row['QUERY PLAN']).join('\n');
+    expect(plan).toContain('shop_order_of_user');
+    expect(plan).toContain('shop_order_paid_by_email');
+    expect(plan).not.toContain('Seq Scan');
+    await shop.database.query(`delete from shop_order where id like 'plan%'`);
+  });
+}

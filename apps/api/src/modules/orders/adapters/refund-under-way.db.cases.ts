@@ -8,54 +8,57 @@ import { Settle } from '../../checkout/application/settle.ts';
 import { InMemoryPaymentProvider } from '../../checkout/testing/in-memory-payments.ts';
 import { HeedSignal } from '../application/heed-signal.ts';
 
-const provider = new InMemoryPaymentProvider();
 const reason = 'a test';
 const underWay = { statusCode: 409, message: 'Another refund of this order is under way. Wait until it is done.' };
-let shop: TestShop;
-let support: string;
 
-beforeAll(async () => {
-  shop = await salesShop({ provider });
-  await addProducts(shop, [{ kinguinId: 1, keys: 10 }]);
-  support = (await opsKey(shop, 'support')).text;
-});
-afterAll(() => shop.close());
-beforeEach(() => {
-  provider.isDown = false;
-});
+export function refundUnderWay(): void {
+  const provider = new InMemoryPaymentProvider();
+  let shop: TestShop;
+  let support: string;
 
-const post = async (id: string, call: string) =>
-  (await callOps(shop, support, 'POST', `/ops/orders/${id}/${call}`, { reason })).json<object>();
-const sold = async (id: string) =>
-  (await shop.database.query("select from stock_key where order_id = $1 and state = 'sold'", [id])).rows.length;
+  beforeAll(async () => {
+    shop = await salesShop({ provider });
+    await addProducts(shop, [{ kinguinId: 1, keys: 10 }]);
+    support = (await opsKey(shop, 'support')).text;
+  });
+  afterAll(() => shop.close());
+  beforeEach(() => {
+    provider.isDown = false;
+  });
 
-/** The provider does not answer: the refund is asked for, and made later. */
-async function askRefund(id: string): Promise<void> {
-  provider.isDown = true;
-  expect(await post(id, 'refund')).toMatchObject({ state: 'asked' });
-  provider.isDown = false;
+  const post = async (id: string, call: string) =>
+    (await callOps(shop, support, 'POST', `/ops/orders/${id}/${call}`, { reason })).json<object>();
+  const sold = async (id: string) =>
+    (await shop.database.query("select from stock_key where order_id = $1 and state = 'sold'", [id])).rows.length;
+
+  /** The provider does not answer: the refund is asked for, and made later. */
+  async function askRefund(id: string): Promise<void> {
+    provider.isDown = true;
+    expect(await post(id, 'refund')).toMatchObject({ state: 'asked' });
+    provider.isDown = false;
+  }
+
+  test('an order on hold whose money is on its way back is not released, and cancelling it goes on with that refund', async () => {
+    const id = await buy(shop, provider, { isPaid: false });
+    provider.become(`session-${id}`, { outcome: 'paid', amountMinor: 1 });
+    await shop.get(Settle).run(`session-${id}`, 'stripe');
+    await askRefund(id);
+    expect(await post(id, 'release')).toMatchObject(underWay);
+    expect(await post(id, 'cancel')).toMatchObject({ status: 'refunded' });
+    expect(await post(id, 'refund')).toMatchObject({ statusCode: 409 });
+    expect(await sold(id)).toBe(0);
+  });
+
+  test('a dispute that is won delivers nothing, and no mail is sent again, while the money is on its way back', async () => {
+    const id = await buy(shop, provider, { isDelivered: false });
+    await askRefund(id);
+    expect(await post(id, 'send-again')).toMatchObject(underWay);
+    await shop.get(HeedSignal).run(`intent-session-${id}`, { kind: 'dispute', reason: 'fraudulent' });
+    await shop.get(HeedSignal).run(`intent-session-${id}`, { kind: 'dispute-won', reason: 'fraudulent' });
+    const { rows } = await shop.database.query(
+      "select from letter where about = $1 and kind = 'keys' and state not in ('dropped', 'withdrawn')",
+      [id],
+    );
+    expect([await sold(id), rows.length]).toEqual([0, 0]);
+  });
 }
-
-test('an order on hold whose money is on its way back is not released, and cancelling it goes on with that refund', async () => {
-  const id = await buy(shop, provider, { isPaid: false });
-  provider.become(`session-${id}`, { outcome: 'paid', amountMinor: 1 });
-  await shop.get(Settle).run(`session-${id}`, 'stripe');
-  await askRefund(id);
-  expect(await post(id, 'release')).toMatchObject(underWay);
-  expect(await post(id, 'cancel')).toMatchObject({ status: 'refunded' });
-  expect(await post(id, 'refund')).toMatchObject({ statusCode: 409 });
-  expect(await sold(id)).toBe(0);
-});
-
-test('a dispute that is won delivers nothing, and no mail is sent again, while the money is on its way back', async () => {
-  const id = await buy(shop, provider, { isDelivered: false });
-  await askRefund(id);
-  expect(await post(id, 'send-again')).toMatchObject(underWay);
-  await shop.get(HeedSignal).run(`intent-session-${id}`, { kind: 'dispute', reason: 'fraudulent' });
-  await shop.get(HeedSignal).run(`intent-session-${id}`, { kind: 'dispute-won', reason: 'fraudulent' });
-  const { rows } = await shop.database.query(
-    "select from letter where about = $1 and kind = 'keys' and state not in ('dropped', 'withdrawn')",
-    [id],
-  );
-  expect([await sold(id), rows.length]).toEqual([0, 0]);
-});

@@ -14,104 +14,107 @@ import { Tokens } from '../../users/application/ports.ts';
 import { InMemoryPaymentProvider } from '../../checkout/testing/in-memory-payments.ts';
 
 const HOUR = 3_600_000;
-const provider = new InMemoryPaymentProvider();
-const mailer = new RecordingMailer();
-let shop: TestShop;
-let ada: { id: string; email: string };
 
-beforeAll(async () => {
-  shop = await testShop({
-    fakes: [
-      { provide: PaymentProvider, useValue: provider },
-      { provide: Mailer, useValue: mailer },
-    ],
-    environment: { ALERT_EMAIL: 'ops@example.com' },
+export function undelivered(): void {
+  const provider = new InMemoryPaymentProvider();
+  const mailer = new RecordingMailer();
+  let shop: TestShop;
+  let ada: { id: string; email: string };
+
+  beforeAll(async () => {
+    shop = await testShop({
+      fakes: [
+        { provide: PaymentProvider, useValue: provider },
+        { provide: Mailer, useValue: mailer },
+      ],
+      environment: { ALERT_EMAIL: 'ops@example.com' },
+    });
+    await addProducts(shop, [{ kinguinId: 1, keys: 9 }]);
+    ada = await addUser(shop, 'ada');
   });
-  await addProducts(shop, [{ kinguinId: 1, keys: 9 }]);
-  ada = await addUser(shop, 'ada');
-});
-afterAll(() => shop.close());
+  afterAll(() => shop.close());
 
-/** A login lasts less long than a letter is tried. */
-const token = () => shop.get(Tokens).issue({ userId: ada.id, version: 1 });
+  /** A login lasts less long than a letter is tried. */
+  const token = () => shop.get(Tokens).issue({ userId: ada.id, version: 1 });
 
-async function paid(failure: Error): Promise<string> {
-  mailer.failure = failure;
-  return buy(shop, provider, { email: ada.email, token: await token() });
-}
-
-const timeline = async (orderId: string) =>
-  (
-    await shop.database.query<{ kind: string; data: object }>('select kind, data from order_event where order_id = $1 order by id', [
-      orderId,
-    ])
-  ).rows;
-const keysOnThePage = async (orderId: string) =>
-  (await shop.app.inject({ url: `/order/${orderId}/keys`, headers: { authorization: await token() } })).json<{ keys: unknown[] }>().keys;
-
-/** Ids of the letter jobs that a queue was given. */
-async function relayed(orderId: string): Promise<number> {
-  await shop.get(OutboxRelay).relayAll();
-  const { rowCount } = await shop.database.query(`select 1 from outbox where data ->> 'mailId' like $1 and relayed_at is not null`, [
-    `${orderId}%`,
-  ]);
-  return rowCount ?? 0;
-}
-
-test('while the mail server is away the order page shows the key, the timeline the delay, and the next try waits in the database', async () => {
-  const order = await paid(new Error('The mail server could not be reached.'));
-  expect(await keysOnThePage(order)).toHaveLength(1);
-  expect((await timeline(order)).at(-1)).toEqual({
-    kind: 'mail_delayed',
-    data: { mailId: `${order}-keys-1`, reason: 'The mail server could not be reached.' },
-  });
-  expect(await relayed(order)).toBe(1);
-  shop.clock.advance(9000);
-  expect(await relayed(order)).toBe(1);
-  shop.clock.advance(1000);
-  expect(await relayed(order)).toBe(2);
-
-  mailer.failure = null;
-  await shop.get(SendLetter).run(`${order}-keys-1`);
-  expect((await timeline(order)).slice(-2).map(({ kind }) => kind)).toEqual(['mail_sent', 'completed']);
-});
-
-test('a letter that nobody takes for a day is dead, people are told in one mail without a key or an address, and it can be sent after all', async () => {
-  const order = await paid(new Error('The mail server did not take the mail (451).'));
-  const id = `${order}-keys-1`;
-  for (let hour = 0; hour < 24 * 60; hour += 30) {
-    shop.clock.advance(HOUR / 2);
-    await shop.get(SendLetter).run(id);
+  async function paid(failure: Error): Promise<string> {
+    mailer.failure = failure;
+    return buy(shop, provider, { email: ada.email, token: await token() });
   }
-  expect((await timeline(order)).filter(({ kind }) => kind.startsWith('mail_')).map(({ kind }) => kind)).toEqual([
-    'mail_delayed',
-    'mail_dead',
-  ]);
-  expect(await keysOnThePage(order)).toHaveLength(1);
 
-  mailer.failure = null;
-  const from = mailer.sent.length;
-  const open = await shop.get(LetterRows).overdue(new Date(shop.clock.now().getTime() + 1));
-  expect(open).toEqual([expect.stringMatching(/^undelivered-alert-/)]);
-  await shop.get(SendLetter).run(open[0] ?? '');
-  const [alert] = mailer.sent.slice(from);
-  expect(alert).toMatchObject({ to: 'ops@example.com', subject: 'Alert: 1 letter was given up' });
-  expect(alert?.text).toContain(`${id}: The mail server did not take the mail (451).`);
-  expect(alert?.text).not.toMatch(/KEY-|ada@/);
+  const timeline = async (orderId: string) =>
+    (
+      await shop.database.query<{ kind: string; data: object }>('select kind, data from order_event where order_id = $1 order by id', [
+        orderId,
+      ])
+    ).rows;
+  const keysOnThePage = async (orderId: string) =>
+    (await shop.app.inject({ url: `/order/${orderId}/keys`, headers: { authorization: await token() } })).json<{ keys: unknown[] }>().keys;
 
-  expect(await shop.get(ReopenLetter).run(id)).toBe(true);
-  expect(await relayed(order)).toBeGreaterThan(1);
-  await shop.get(SendLetter).run(id);
-  expect(mailer.sent.at(-1)?.to).toBe(ada.email);
-  expect(await shop.get(ReopenLetter).run(id)).toBe(false);
-});
+  /** Ids of the letter jobs that a queue was given. */
+  async function relayed(orderId: string): Promise<number> {
+    await shop.get(OutboxRelay).relayAll();
+    const { rowCount } = await shop.database.query(`select 1 from outbox where data ->> 'mailId' like $1 and relayed_at is not null`, [
+      `${orderId}%`,
+    ]);
+    return rowCount ?? 0;
+  }
 
-test('an address that does not exist is told in the timeline, and nobody is alarmed', async () => {
-  const order = await paid(new MailRefused('The mail server refused the address for good (550 5.1.1).', 'address'));
-  expect((await timeline(order)).at(-1)).toEqual({
-    kind: 'mail_refused',
-    data: { mailId: `${order}-keys-1`, reason: 'The mail server refused the address for good (550 5.1.1).' },
+  test('while the mail server is away the order page shows the key, the timeline the delay, and the next try waits in the database', async () => {
+    const order = await paid(new Error('The mail server could not be reached.'));
+    expect(await keysOnThePage(order)).toHaveLength(1);
+    expect((await timeline(order)).at(-1)).toEqual({
+      kind: 'mail_delayed',
+      data: { mailId: `${order}-keys-1`, reason: 'The mail server could not be reached.' },
+    });
+    expect(await relayed(order)).toBe(1);
+    shop.clock.advance(9000);
+    expect(await relayed(order)).toBe(1);
+    shop.clock.advance(1000);
+    expect(await relayed(order)).toBe(2);
+
+    mailer.failure = null;
+    await shop.get(SendLetter).run(`${order}-keys-1`);
+    expect((await timeline(order)).slice(-2).map(({ kind }) => kind)).toEqual(['mail_sent', 'completed']);
   });
-  expect(await shop.get(LetterRows).overdue(new Date(shop.clock.now().getTime() + 1))).toEqual([]);
-  expect(await keysOnThePage(order)).toHaveLength(1);
-});
+
+  test('a letter that nobody takes for a day is dead, people are told in one mail without a key or an address, and it can be sent after all', async () => {
+    const order = await paid(new Error('The mail server did not take the mail (451).'));
+    const id = `${order}-keys-1`;
+    for (let hour = 0; hour < 24 * 60; hour += 30) {
+      shop.clock.advance(HOUR / 2);
+      await shop.get(SendLetter).run(id);
+    }
+    expect((await timeline(order)).filter(({ kind }) => kind.startsWith('mail_')).map(({ kind }) => kind)).toEqual([
+      'mail_delayed',
+      'mail_dead',
+    ]);
+    expect(await keysOnThePage(order)).toHaveLength(1);
+
+    mailer.failure = null;
+    const from = mailer.sent.length;
+    const open = await shop.get(LetterRows).overdue(new Date(shop.clock.now().getTime() + 1));
+    expect(open).toEqual([expect.stringMatching(/^undelivered-alert-/)]);
+    await shop.get(SendLetter).run(open[0] ?? '');
+    const [alert] = mailer.sent.slice(from);
+    expect(alert).toMatchObject({ to: 'ops@example.com', subject: 'Alert: 1 letter was given up' });
+    expect(alert?.text).toContain(`${id}: The mail server did not take the mail (451).`);
+    expect(alert?.text).not.toMatch(/KEY-|ada@/);
+
+    expect(await shop.get(ReopenLetter).run(id)).toBe(true);
+    expect(await relayed(order)).toBeGreaterThan(1);
+    await shop.get(SendLetter).run(id);
+    expect(mailer.sent.at(-1)?.to).toBe(ada.email);
+    expect(await shop.get(ReopenLetter).run(id)).toBe(false);
+  });
+
+  test('an address that does not exist is told in the timeline, and nobody is alarmed', async () => {
+    const order = await paid(new MailRefused('The mail server refused the address for good (550 5.1.1).', 'address'));
+    expect((await timeline(order)).at(-1)).toEqual({
+      kind: 'mail_refused',
+      data: { mailId: `${order}-keys-1`, reason: 'The mail server refused the address for good (550 5.1.1).' },
+    });
+    expect(await shop.get(LetterRows).overdue(new Date(shop.clock.now().getTime() + 1))).toEqual([]);
+    expect(await keysOnThePage(order)).toHaveLength(1);
+  });
+}
