@@ -13,176 +13,178 @@ import { KeyStock } from '../application/ports.ts';
 import { InMemoryKeyStock } from '../testing/in-memory-key-stock.ts';
 import { keyStockContract } from '../testing/key-stock.contract.ts';
 
-let shop: TestShop;
-let products: string[];
+export function sqlKeyStock(): void {
+  let shop: TestShop;
+  let products: string[];
 
-beforeAll(async () => {
-  shop = await testShop();
-  products = await addProducts(shop, [{ kinguinId: 1 }, { kinguinId: 2 }]);
-  await shop.get(Transaction).run(async () => {
-    for (const id of ['order-1', 'order-2']) await shop.get(Orders).save(unpaidOrder({ id }), []);
-  });
-});
-afterAll(() => shop.close());
-beforeEach(async () => {
-  await shop.database.query(`delete from allocation; delete from stock_key; delete from key_wait; update listing set stock = 0;
-    delete from order_event; delete from shop_order where id not in ('order-1', 'order-2')`);
-});
-
-describe('on PostgreSQL', () => {
-  keyStockContract(async () => ({
-    stock: shop.get(KeyStock),
-    clock: shop.clock,
-    products: [products[0] ?? '', products[1] ?? ''],
-    orders: ['order-1', 'order-2'],
-    inTransaction: (work) => shop.get(Transaction).run(work),
-  }));
-});
-
-describe('the fake', () => {
-  keyStockContract(async () => {
-    const clock = new FixedClock();
-    return {
-      stock: new InMemoryKeyStock(clock),
-      clock,
-      products: ['product-1', 'product-2'],
-      orders: ['order-1', 'order-2'],
-      inTransaction: (work) => new PlainTransaction().run(work),
-    };
-  });
-});
-
-test('keys at rest hold nothing readable', async () => {
-  const [product = ''] = products;
-  await shop
-    .get(Transaction)
-    .run(() => shop.get(KeyStock).add([{ productId: product, secret: { kind: 'text', key: 'CANARY-12345' } }], 'test'));
-  const { rows } = await shop.database.query(`select stock_key::text as row, encode(ciphertext, 'escape') as bytes from stock_key`);
-  expect(JSON.stringify(rows)).not.toContain('CANARY');
-});
-
-describe('beside a checkout of both products', () => {
-  const until = () => new Date(shop.clock.now().getTime() + 60_000);
-  /** The one that everybody locks first, and the other. */
-  const inOrder = () => products.toSorted() as [string, string];
-  const both = () => inOrder().map((productId) => ({ productId, quantity: 1 }));
-
-  beforeEach(async () => {
-    const keys = ['A', 'B'].flatMap((key) =>
-      inOrder().map((productId) => ({ productId, secret: { kind: 'text', key: `${key}-${productId}` } as const })),
-    );
-    await shop.get(Transaction).run(() => shop.get(KeyStock).add(keys, 'test'));
-    await shop.get(Transaction).run(() => shop.get(KeyStock).reserve('order-1', both(), until()));
-  });
-
-  /** One transaction of two steps; the checkout begins between them and waits. A deadlock would end one of both. */
-  async function inTwoSteps(step: () => Promise<unknown>, next: () => Promise<unknown>): Promise<void> {
-    const [stepped, mayGoOn] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
-    const whole = shop.get(Transaction).run(async () => {
-      await step();
-      stepped.resolve();
-      await mayGoOn.promise;
-      await next();
+  beforeAll(async () => {
+    shop = await testShop();
+    products = await addProducts(shop, [{ kinguinId: 1 }, { kinguinId: 2 }]);
+    await shop.get(Transaction).run(async () => {
+      for (const id of ['order-1', 'order-2']) await shop.get(Orders).save(unpaidOrder({ id }), []);
     });
-    await Promise.race([stepped.promise, whole]);
-    const checkout = shop.get(Transaction).run(() => shop.get(KeyStock).reserve('order-2', both(), until()));
-    const waits = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
-    while ((await shop.database.query(waits)).rowCount === 0) await setTimeout(20);
-    mayGoOn.resolve();
-    await whole;
-    expect(await checkout).toEqual(new Map());
-  }
-
-  test('an order gives back what it reserved for a line that is gone, and neither waits for the other', async () => {
-    const [, second] = inOrder();
-    await inTwoSteps(
-      () => shop.get(KeyStock).allocate('order-1', [{ line: 1, productId: second, quantity: 1 }]),
-      () => shop.get(KeyStock).release('order-1'),
-    );
+  });
+  afterAll(() => shop.close());
+  beforeEach(async () => {
+    await shop.database.query(`delete from allocation; delete from stock_key; delete from key_wait; update listing set stock = 0;
+    delete from order_event; delete from shop_order where id not in ('order-1', 'order-2')`);
   });
 
-  test('the keys of an order are taken back line by line, and neither waits for the other', async () => {
-    const lines = both().map((one, line) => ({ ...one, line }));
-    await shop.get(Transaction).run(() => shop.get(KeyStock).allocate('order-1', lines));
-    await inTwoSteps(
-      () => shop.get(KeyReturns).takeBack('order-1', [1], 'burnt'),
-      () => shop.get(KeyReturns).takeBack('order-1', [0], 'burnt'),
-    );
+  describe('on PostgreSQL', () => {
+    keyStockContract(async () => ({
+      stock: shop.get(KeyStock),
+      clock: shop.clock,
+      products: [products[0] ?? '', products[1] ?? ''],
+      orders: ['order-1', 'order-2'],
+      inTransaction: (work) => shop.get(Transaction).run(work),
+    }));
   });
-});
 
-test('twenty orders that want the last five keys at once get five, and the rest is told', async () => {
-  const [product = ''] = products;
-  const stock = shop.get(KeyStock);
-  const transaction = shop.get(Transaction);
-  const orders = Array.from({ length: 20 }, (_, index) =>
-    unpaidOrder({
-      id: `storm-${index}`,
-      expiresAt: new Date(shop.clock.now().getTime() + 60_000),
-      lines: [{ ...unpaidOrder().lines[0]!, productId: product }],
-    }),
-  );
-  await transaction.run(() =>
-    stock.add(
-      Array.from({ length: 5 }, (_, index) => ({ productId: product, secret: { kind: 'text', key: `STORM-${index}` } as const })),
-      'test',
-    ),
-  );
-  const until = new Date(shop.clock.now().getTime() + 60_000);
-  const answers = await Promise.all(
-    orders.map((order) =>
-      transaction.run(async () => {
-        const short = await stock.reserve(order.id, order.lines, until);
-        if (short.size === 0) await shop.get(Orders).save(order, []);
-        return short.size === 0;
+  describe('the fake', () => {
+    keyStockContract(async () => {
+      const clock = new FixedClock();
+      return {
+        stock: new InMemoryKeyStock(clock),
+        clock,
+        products: ['product-1', 'product-2'],
+        orders: ['order-1', 'order-2'],
+        inTransaction: (work) => new PlainTransaction().run(work),
+      };
+    });
+  });
+
+  test('keys at rest hold nothing readable', async () => {
+    const [product = ''] = products;
+    await shop
+      .get(Transaction)
+      .run(() => shop.get(KeyStock).add([{ productId: product, secret: { kind: 'text', key: 'CANARY-12345' } }], 'test'));
+    const { rows } = await shop.database.query(`select stock_key::text as row, encode(ciphertext, 'escape') as bytes from stock_key`);
+    expect(JSON.stringify(rows)).not.toContain('CANARY');
+  });
+
+  describe('beside a checkout of both products', () => {
+    const until = () => new Date(shop.clock.now().getTime() + 60_000);
+    /** The one that everybody locks first, and the other. */
+    const inOrder = () => products.toSorted() as [string, string];
+    const both = () => inOrder().map((productId) => ({ productId, quantity: 1 }));
+
+    beforeEach(async () => {
+      const keys = ['A', 'B'].flatMap((key) =>
+        inOrder().map((productId) => ({ productId, secret: { kind: 'text', key: `${key}-${productId}` } as const })),
+      );
+      await shop.get(Transaction).run(() => shop.get(KeyStock).add(keys, 'test'));
+      await shop.get(Transaction).run(() => shop.get(KeyStock).reserve('order-1', both(), until()));
+    });
+
+    /** One transaction of two steps; the checkout begins between them and waits. A deadlock would end one of both. */
+    async function inTwoSteps(step: () => Promise<unknown>, next: () => Promise<unknown>): Promise<void> {
+      const [stepped, mayGoOn] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+      const whole = shop.get(Transaction).run(async () => {
+        await step();
+        stepped.resolve();
+        await mayGoOn.promise;
+        await next();
+      });
+      await Promise.race([stepped.promise, whole]);
+      const checkout = shop.get(Transaction).run(() => shop.get(KeyStock).reserve('order-2', both(), until()));
+      const waits = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+      while ((await shop.database.query(waits)).rowCount === 0) await setTimeout(20);
+      mayGoOn.resolve();
+      await whole;
+      expect(await checkout).toEqual(new Map());
+    }
+
+    test('an order gives back what it reserved for a line that is gone, and neither waits for the other', async () => {
+      const [, second] = inOrder();
+      await inTwoSteps(
+        () => shop.get(KeyStock).allocate('order-1', [{ line: 1, productId: second, quantity: 1 }]),
+        () => shop.get(KeyStock).release('order-1'),
+      );
+    });
+
+    test('the keys of an order are taken back line by line, and neither waits for the other', async () => {
+      const lines = both().map((one, line) => ({ ...one, line }));
+      await shop.get(Transaction).run(() => shop.get(KeyStock).allocate('order-1', lines));
+      await inTwoSteps(
+        () => shop.get(KeyReturns).takeBack('order-1', [1], 'burnt'),
+        () => shop.get(KeyReturns).takeBack('order-1', [0], 'burnt'),
+      );
+    });
+  });
+
+  test('twenty orders that want the last five keys at once get five, and the rest is told', async () => {
+    const [product = ''] = products;
+    const stock = shop.get(KeyStock);
+    const transaction = shop.get(Transaction);
+    const orders = Array.from({ length: 20 }, (_, index) =>
+      unpaidOrder({
+        id: `storm-${index}`,
+        expiresAt: new Date(shop.clock.now().getTime() + 60_000),
+        lines: [{ ...unpaidOrder().lines[0]!, productId: product }],
       }),
-    ),
-  );
-  expect(answers.filter(Boolean)).toHaveLength(5);
-  expect(await brokenInvariants(shop.database, shop.clock.now())).toEqual([]);
-});
-
-test('what a failed transaction reserved is free again', async () => {
-  const [product = ''] = products;
-  const stock = shop.get(KeyStock);
-  const transaction = shop.get(Transaction);
-  await transaction.run(() => stock.add([{ productId: product, secret: { kind: 'text', key: 'ONE' } }], 'test'));
-  const failing = transaction.run(async () => {
-    await stock.reserve('order-1', [{ productId: product, quantity: 1 }], new Date(shop.clock.now().getTime() + 60_000));
-    throw new Error('the process died');
-  });
-  await expect(failing).rejects.toThrow('the process died');
-  expect((await stock.available([product])).get(product)).toBe(1);
-  expect(await brokenInvariants(shop.database, shop.clock.now())).toEqual([]);
-});
-
-test('without the lock on listings the same storm breaks a promise: the check can fail', async () => {
-  const [product = ''] = products;
-  const stock = shop.get(KeyStock);
-  const transaction = shop.get(Transaction);
-  await transaction.run(() =>
-    stock.add(
-      Array.from({ length: 3 }, (_, index) => ({ productId: product, secret: { kind: 'text', key: `LAST-${index}` } as const })),
-      'test',
-    ),
-  );
-  const unlocked = jest.spyOn(shop.get(Catalogue), 'lockListings').mockResolvedValue();
-  try {
-    await Promise.allSettled(
-      Array.from({ length: 8 }, (_, index) => {
-        const order = unpaidOrder({
-          id: `unlocked-${index}`,
-          expiresAt: new Date(shop.clock.now().getTime() + 60_000),
-          lines: [{ ...unpaidOrder().lines[0]!, productId: product, quantity: 2 }],
-        });
-        return transaction.run(async () => {
-          const short = await stock.reserve(order.id, order.lines, new Date(shop.clock.now().getTime() + 60_000));
+    );
+    await transaction.run(() =>
+      stock.add(
+        Array.from({ length: 5 }, (_, index) => ({ productId: product, secret: { kind: 'text', key: `STORM-${index}` } as const })),
+        'test',
+      ),
+    );
+    const until = new Date(shop.clock.now().getTime() + 60_000);
+    const answers = await Promise.all(
+      orders.map((order) =>
+        transaction.run(async () => {
+          const short = await stock.reserve(order.id, order.lines, until);
           if (short.size === 0) await shop.get(Orders).save(order, []);
-        });
-      }),
+          return short.size === 0;
+        }),
+      ),
     );
-  } finally {
-    unlocked.mockRestore();
-  }
-  expect(await brokenInvariants(shop.database, shop.clock.now())).not.toEqual([]);
-});
+    expect(answers.filter(Boolean)).toHaveLength(5);
+    expect(await brokenInvariants(shop.database, shop.clock.now())).toEqual([]);
+  });
+
+  test('what a failed transaction reserved is free again', async () => {
+    const [product = ''] = products;
+    const stock = shop.get(KeyStock);
+    const transaction = shop.get(Transaction);
+    await transaction.run(() => stock.add([{ productId: product, secret: { kind: 'text', key: 'ONE' } }], 'test'));
+    const failing = transaction.run(async () => {
+      await stock.reserve('order-1', [{ productId: product, quantity: 1 }], new Date(shop.clock.now().getTime() + 60_000));
+      throw new Error('the process died');
+    });
+    await expect(failing).rejects.toThrow('the process died');
+    expect((await stock.available([product])).get(product)).toBe(1);
+    expect(await brokenInvariants(shop.database, shop.clock.now())).toEqual([]);
+  });
+
+  test('without the lock on listings the same storm breaks a promise: the check can fail', async () => {
+    const [product = ''] = products;
+    const stock = shop.get(KeyStock);
+    const transaction = shop.get(Transaction);
+    await transaction.run(() =>
+      stock.add(
+        Array.from({ length: 3 }, (_, index) => ({ productId: product, secret: { kind: 'text', key: `LAST-${index}` } as const })),
+        'test',
+      ),
+    );
+    const unlocked = jest.spyOn(shop.get(Catalogue), 'lockListings').mockResolvedValue();
+    try {
+      await Promise.allSettled(
+        Array.from({ length: 8 }, (_, index) => {
+          const order = unpaidOrder({
+            id: `unlocked-${index}`,
+            expiresAt: new Date(shop.clock.now().getTime() + 60_000),
+            lines: [{ ...unpaidOrder().lines[0]!, productId: product, quantity: 2 }],
+          });
+          return transaction.run(async () => {
+            const short = await stock.reserve(order.id, order.lines, new Date(shop.clock.now().getTime() + 60_000));
+            if (short.size === 0) await shop.get(Orders).save(order, []);
+          });
+        }),
+      );
+    } finally {
+      unlocked.mockRestore();
+    }
+    expect(await brokenInvariants(shop.database, shop.clock.now())).not.toEqual([]);
+  });
+}
