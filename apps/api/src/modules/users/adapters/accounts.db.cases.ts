@@ -2,16 +2,95 @@ import { beforeEach, describe, expect, jest, test } from '@jest/globals';
 import pg from 'pg';
 import { accountDesk, ada } from '../testing/account-desk.ts';
 
-const desk = accountDesk();
-const { post, logIn, passwords } = desk;
+export function accounts(): void {
+  const desk = accountDesk();
+  const { post, logIn, passwords } = desk;
 
-async function work(call: () => PromiseLike<unknown>): Promise<{ queries: string[]; hashes: number }> {
-  const query = jest.spyOn(pg.Client.prototype, 'query');
-  const before = passwords.work;
-  await call();
-  const queries = query.mock.calls.map(([asked]) => textOf(asked));
-  query.mockRestore();
-  return { queries, hashes: passwords.work - before };
+  async function work(call: () => PromiseLike<unknown>): Promise<{ queries: string[]; hashes: number }> {
+    const query = jest.spyOn(pg.Client.prototype, 'query');
+    const before = passwords.work;
+    await call();
+    const queries = query.mock.calls.map(([asked]) => textOf(asked));
+    query.mockRestore();
+    return { queries, hashes: passwords.work - before };
+  }
+
+  describe('known and unknown addresses', () => {
+    beforeEach(async () => {
+      await post('signup', ada);
+      await desk.shop.database.query('delete from rate_limit');
+      // The first of each call makes statements and connections ready.
+      for (const email of ['warm@example.com', 'warm@example.com']) {
+        await post('signup', { ...ada, email });
+        await post('login', { email, password: 'wrong' });
+        await post('forgot-password', { email });
+        await post('resend-verification', { email });
+      }
+      await desk.shop.database.query('delete from rate_limit');
+    });
+
+    test.each([
+      ['signup', (email: string) => post('signup', { ...ada, email }), 1],
+      ['login', (email: string) => post('login', { email, password: 'wrong' }), 1],
+      ['forgot', (email: string) => post('forgot-password', { email }), 0],
+      ['resend-verification', (email: string) => post('resend-verification', { email }), 0],
+    ] as const)('%s answers both the same, for as many hashes and the very same queries', async (_call, send, hashes) => {
+      const answers: { statusCode: number; body: string }[] = [];
+      const measure = (email: string) => work(async () => answers.push(await send(email)));
+      const [known, unknown] = [await measure('ada@example.com'), await measure('nobody@example.com')];
+      expect(known).toEqual(unknown);
+      expect(known.hashes).toBe(hashes);
+      expect(known.queries.length).toBeGreaterThan(2);
+      expect(answers[0]?.statusCode).toBe(answers[1]?.statusCode);
+      expect(answers[0]?.body).toBe(answers[1]?.body);
+    });
+
+    test.each(['forgot-password', 'resend-verification'])('%s looks up nobody: there is no time that could tell', async (call) => {
+      const { queries } = await work(() => post(call, { email: 'ada@example.com' }));
+      expect(queries.filter((text) => text.includes('account_token'))).toHaveLength(1);
+      expect(queries.filter((text) => text.includes('shop_user'))).toEqual([]);
+    });
+  });
+
+  test('names are changed alone or together, and nothing else is', async () => {
+    await post('signup', ada);
+    const authorization = await logIn();
+    const patch = (payload: object) => desk.shop.app.inject({ method: 'PATCH', url: '/user/profile', payload, headers: { authorization } });
+    expect((await patch({ lastname: ' Świątek ' })).json()).toMatchObject({
+      username: 'Ada',
+      lastname: 'Świątek',
+      email: 'ada@example.com',
+    });
+    for (const [payload, field] of [
+      [{ email: 'eve@example.com' }, 'email'],
+      [{ username: '' }, 'username'],
+      [{ username: 'a\u202eb' }, 'username'],
+      [{ lastname: ['x'] }, 'lastname'],
+      [JSON.parse('{"__proto__x": 1}') as object, '__proto__x'],
+    ] as const)
+      expect((await patch(payload)).json()).toMatchObject({ statusCode: 400, details: [{ field }] });
+  });
+
+  test.each([
+    [{ ...ada, username: 'x'.repeat(101) }, 'username'],
+    [{ ...ada, username: 'a\nb' }, 'username'],
+    [{ ...ada, lastname: '   ' }, 'lastname'],
+    [{ ...ada, email: 'ada@' }, 'email'],
+    [{ ...ada, email: `${'a'.repeat(250)}@b.co` }, 'email'],
+    [{ ...ada, email: ['ada@example.com'] }, 'email'],
+    [{ ...ada, password: 'short' }, 'password'],
+    [{ ...ada, password: 'x'.repeat(129) }, 'password'],
+    [{ ...ada, password: 'a green\u0007bicycle' }, 'password'],
+    [{ ...ada, password: 'P4ssw0rd!2026' }, 'password'],
+    [{ ...ada, password: 'ada@example.com' }, 'password'],
+    [{ ...ada, isAdmin: true }, 'isAdmin'],
+    [{ ...ada, email: undefined }, 'email'],
+  ])('signup refuses %j, naming %s, and stores nothing', async (body, field) => {
+    const answer = await post('signup', body);
+    expect(answer.statusCode).toBe(400);
+    expect(answer.json()).toMatchObject({ details: [{ field }] });
+    expect((await desk.shop.database.query('select 1 from shop_user')).rowCount).toBe(0);
+  });
 }
 
 /** Of a query, however it was handed over; without the values, which stand in some of them. */
@@ -19,76 +98,3 @@ function textOf(asked: unknown): string {
   const text = typeof asked === 'object' && asked !== null && 'text' in asked ? asked.text : asked;
   return String(text).replace(/'(?:[^']|'')*'/g, '?');
 }
-
-describe('known and unknown addresses', () => {
-  beforeEach(async () => {
-    await post('signup', ada);
-    await desk.shop.database.query('delete from rate_limit');
-    // The first of each call makes statements and connections ready.
-    for (const email of ['warm@example.com', 'warm@example.com']) {
-      await post('signup', { ...ada, email });
-      await post('login', { email, password: 'wrong' });
-      await post('forgot-password', { email });
-      await post('resend-verification', { email });
-    }
-    await desk.shop.database.query('delete from rate_limit');
-  });
-
-  test.each([
-    ['signup', (email: string) => post('signup', { ...ada, email }), 1],
-    ['login', (email: string) => post('login', { email, password: 'wrong' }), 1],
-    ['forgot', (email: string) => post('forgot-password', { email }), 0],
-    ['resend-verification', (email: string) => post('resend-verification', { email }), 0],
-  ] as const)('%s answers both the same, for as many hashes and the very same queries', async (_call, send, hashes) => {
-    const answers: { statusCode: number; body: string }[] = [];
-    const measure = (email: string) => work(async () => answers.push(await send(email)));
-    const [known, unknown] = [await measure('ada@example.com'), await measure('nobody@example.com')];
-    expect(known).toEqual(unknown);
-    expect(known.hashes).toBe(hashes);
-    expect(known.queries.length).toBeGreaterThan(2);
-    expect(answers[0]?.statusCode).toBe(answers[1]?.statusCode);
-    expect(answers[0]?.body).toBe(answers[1]?.body);
-  });
-
-  test.each(['forgot-password', 'resend-verification'])('%s looks up nobody: there is no time that could tell', async (call) => {
-    const { queries } = await work(() => post(call, { email: 'ada@example.com' }));
-    expect(queries.filter((text) => text.includes('account_token'))).toHaveLength(1);
-    expect(queries.filter((text) => text.includes('shop_user'))).toEqual([]);
-  });
-});
-
-test('names are changed alone or together, and nothing else is', async () => {
-  await post('signup', ada);
-  const authorization = await logIn();
-  const patch = (payload: object) => desk.shop.app.inject({ method: 'PATCH', url: '/user/profile', payload, headers: { authorization } });
-  expect((await patch({ lastname: ' Świątek ' })).json()).toMatchObject({ username: 'Ada', lastname: 'Świątek', email: 'ada@example.com' });
-  for (const [payload, field] of [
-    [{ email: 'eve@example.com' }, 'email'],
-    [{ username: '' }, 'username'],
-    [{ username: 'a\u202eb' }, 'username'],
-    [{ lastname: ['x'] }, 'lastname'],
-    [JSON.parse('{"__proto__x": 1}') as object, '__proto__x'],
-  ] as const)
-    expect((await patch(payload)).json()).toMatchObject({ statusCode: 400, details: [{ field }] });
-});
-
-test.each([
-  [{ ...ada, username: 'x'.repeat(101) }, 'username'],
-  [{ ...ada, username: 'a\nb' }, 'username'],
-  [{ ...ada, lastname: '   ' }, 'lastname'],
-  [{ ...ada, email: 'ada@' }, 'email'],
-  [{ ...ada, email: `${'a'.repeat(250)}@b.co` }, 'email'],
-  [{ ...ada, email: ['ada@example.com'] }, 'email'],
-  [{ ...ada, password: 'short' }, 'password'],
-  [{ ...ada, password: 'x'.repeat(129) }, 'password'],
-  [{ ...ada, password: 'a green\u0007bicycle' }, 'password'],
-  [{ ...ada, password: 'P4ssw0rd!2026' }, 'password'],
-  [{ ...ada, password: 'ada@example.com' }, 'password'],
-  [{ ...ada, isAdmin: true }, 'isAdmin'],
-  [{ ...ada, email: undefined }, 'email'],
-])('signup refuses %j, naming %s, and stores nothing', async (body, field) => {
-  const answer = await post('signup', body);
-  expect(answer.statusCode).toBe(400);
-  expect(answer.json()).toMatchObject({ details: [{ field }] });
-  expect((await desk.shop.database.query('select 1 from shop_user')).rowCount).toBe(0);
-});
