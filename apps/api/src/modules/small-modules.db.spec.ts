@@ -1,0 +1,17 @@
+import { describe } from '@jest/globals';
+import { blocker } from './blocker/adapters/blocker.db.cases.ts';
+import { contact } from './content/adapters/contact.db.cases.ts';
+import { content } from './content/adapters/content.db.cases.ts';
+import { newsletter } from './newsletter/adapters/newsletter.db.cases.ts';
+import { accessOps } from './ops/adapters/access-ops.db.cases.ts';
+import { queueOpsContract } from './ops/testing/queue-ops.contract.ts';
+import { reviews } from './reviews/adapters/reviews.db.cases.ts';
+
+// The modules of few tests. One file, because each file of tests loads the whole API anew, and that takes longer than most of what is tested.
+describe('blocker', blocker);
+describe('contact', contact);
+describe('content', content);
+describe('newsletter', newsletter);
+describe('access ops', accessOps);
+describe('queue ops', () => queueOpsContract(undefined));
+describe('reviews', reviews);
