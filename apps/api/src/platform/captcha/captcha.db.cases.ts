@@ -5,82 +5,88 @@ import { CaptchaGate } from '../../shared/ports.ts';
 import { FixedClock } from '../../testing/fakes.ts';
 import { type TestShop, testShop } from '../../testing/test-shop.ts';
 
-let shop: TestShop;
-beforeAll(async () => {
-  shop = await testShop({ clock: new FixedClock(new Date().toISOString()) });
-});
-afterAll(() => shop.close());
-beforeEach(() => shop.database.query('delete from rate_limit'));
-
-const verify = (payload: object, headers = {}) => shop.app.inject({ method: 'POST', url: '/user/verifyCaptcha', payload, headers });
-const solvedChallenge = async () => {
-  const challenge = (await shop.app.inject('/user/captcha-challenge')).json<Challenge & { provider: string }>();
-  const solution = await solveChallenge({ challenge, deriveKey });
-  return Buffer.from(JSON.stringify({ challenge, solution })).toString('base64');
-};
-
-test('a solved challenge gives a pass that scripts cannot read, lives ten minutes and opens one door', async () => {
-  const captchaValue = await solvedChallenge();
-  const answer = await verify({ captchaValue });
-  expect(answer.json()).toEqual({ success: true });
-  expect(answer.headers['cache-control']).toBe('no-store');
-  const [cookie] = answer.cookies;
-  expect(cookie).toMatchObject({ name: 'captcha', httpOnly: true, sameSite: 'Lax', path: '/', maxAge: 600 });
-  expect(cookie).not.toHaveProperty('secure');
-  await shop.get(CaptchaGate).spend(cookie?.value ?? null);
-  await expect(shop.get(CaptchaGate).spend(cookie?.value ?? null)).rejects.toThrow('Please verify the captcha.');
-  // The same answer a second time is worth nothing.
-  expect((await verify({ captchaValue })).json()).toEqual({ success: false });
-});
-
-test('a pass is worth nothing after ten minutes, and the database does not know it', async () => {
-  const [cookie] = (await verify({ captchaValue: await solvedChallenge() })).cookies;
-  const { rows } = await shop.database.query<{ name: string }>('select name from single_use');
-  expect(rows.map(({ name }) => name).join()).not.toContain(cookie?.value);
-  shop.clock.advance(600_000);
-  await expect(shop.get(CaptchaGate).spend(cookie?.value ?? null)).rejects.toThrow('Please verify the captcha.');
-  await expect(shop.get(CaptchaGate).spend(null)).rejects.toThrow('Please verify the captcha.');
-});
-
-test('a wrong answer gets no pass', async () => {
-  const answer = await verify({ captchaValue: 'bm9uc2Vuc2U=' });
-  expect([answer.statusCode, answer.json(), answer.cookies]).toEqual([200, { success: false }, []]);
-});
-
-test.each([[{}], [{ captchaValue: '' }], [{ captchaValue: ['x'] }], [{ captchaValue: 'x'.repeat(8193) }], [{ captchaValue: 'x\u0000' }]])(
-  '%j is refused, naming the field',
-  async (payload) => {
-    const answer = await verify(payload);
-    expect(answer.statusCode).toBe(400);
-    expect(answer.json()).toMatchObject({ details: [{ field: 'captchaValue' }] });
-  },
-);
-
-test('the storefront alone may send credentials along', async () => {
-  const own = await verify({ captchaValue: 'x' }, { origin: shop.config.storefrontOrigin });
-  expect(own.headers).toMatchObject({
-    'access-control-allow-origin': shop.config.storefrontOrigin,
-    'access-control-allow-credentials': 'true',
+export function captcha(): void {
+  let shop: TestShop;
+  beforeAll(async () => {
+    shop = await testShop({ clock: new FixedClock(new Date().toISOString()) });
   });
-  const other = await verify({ captchaValue: 'x' }, { origin: 'https://evil.example' });
-  expect(other.headers['access-control-allow-origin']).not.toBe('https://evil.example');
-  expect(other.headers['access-control-allow-origin']).not.toBe('*');
-  const preflight = await shop.app.inject({
-    method: 'OPTIONS',
-    url: '/user/login',
-    headers: { origin: 'https://evil.example', 'access-control-request-method': 'POST', 'access-control-request-headers': 'content-type' },
-  });
-  expect(preflight.headers['access-control-allow-origin']).not.toBe('https://evil.example');
-});
+  afterAll(() => shop.close());
+  beforeEach(() => shop.database.query('delete from rate_limit'));
 
-test('on an https origin the pass travels encrypted only', async () => {
-  const secure = await testShop({ environment: { API_ORIGIN: 'https://api.example' }, clock: new FixedClock(new Date().toISOString()) });
-  try {
-    const challenge = (await secure.app.inject('/user/captcha-challenge')).json<Challenge>();
+  const verify = (payload: object, headers = {}) => shop.app.inject({ method: 'POST', url: '/user/verifyCaptcha', payload, headers });
+  const solvedChallenge = async () => {
+    const challenge = (await shop.app.inject('/user/captcha-challenge')).json<Challenge & { provider: string }>();
     const solution = await solveChallenge({ challenge, deriveKey });
-    const payload = { captchaValue: Buffer.from(JSON.stringify({ challenge, solution })).toString('base64') };
-    expect((await secure.app.inject({ method: 'POST', url: '/user/verifyCaptcha', payload })).cookies).toMatchObject([{ secure: true }]);
-  } finally {
-    await secure.close();
-  }
-});
+    return Buffer.from(JSON.stringify({ challenge, solution })).toString('base64');
+  };
+
+  test('a solved challenge gives a pass that scripts cannot read, lives ten minutes and opens one door', async () => {
+    const captchaValue = await solvedChallenge();
+    const answer = await verify({ captchaValue });
+    expect(answer.json()).toEqual({ success: true });
+    expect(answer.headers['cache-control']).toBe('no-store');
+    const [cookie] = answer.cookies;
+    expect(cookie).toMatchObject({ name: 'captcha', httpOnly: true, sameSite: 'Lax', path: '/', maxAge: 600 });
+    expect(cookie).not.toHaveProperty('secure');
+    await shop.get(CaptchaGate).spend(cookie?.value ?? null);
+    await expect(shop.get(CaptchaGate).spend(cookie?.value ?? null)).rejects.toThrow('Please verify the captcha.');
+    // The same answer a second time is worth nothing.
+    expect((await verify({ captchaValue })).json()).toEqual({ success: false });
+  });
+
+  test('a pass is worth nothing after ten minutes, and the database does not know it', async () => {
+    const [cookie] = (await verify({ captchaValue: await solvedChallenge() })).cookies;
+    const { rows } = await shop.database.query<{ name: string }>('select name from single_use');
+    expect(rows.map(({ name }) => name).join()).not.toContain(cookie?.value);
+    shop.clock.advance(600_000);
+    await expect(shop.get(CaptchaGate).spend(cookie?.value ?? null)).rejects.toThrow('Please verify the captcha.');
+    await expect(shop.get(CaptchaGate).spend(null)).rejects.toThrow('Please verify the captcha.');
+  });
+
+  test('a wrong answer gets no pass', async () => {
+    const answer = await verify({ captchaValue: 'bm9uc2Vuc2U=' });
+    expect([answer.statusCode, answer.json(), answer.cookies]).toEqual([200, { success: false }, []]);
+  });
+
+  test.each([[{}], [{ captchaValue: '' }], [{ captchaValue: ['x'] }], [{ captchaValue: 'x'.repeat(8193) }], [{ captchaValue: 'x\u0000' }]])(
+    '%j is refused, naming the field',
+    async (payload) => {
+      const answer = await verify(payload);
+      expect(answer.statusCode).toBe(400);
+      expect(answer.json()).toMatchObject({ details: [{ field: 'captchaValue' }] });
+    },
+  );
+
+  test('the storefront alone may send credentials along', async () => {
+    const own = await verify({ captchaValue: 'x' }, { origin: shop.config.storefrontOrigin });
+    expect(own.headers).toMatchObject({
+      'access-control-allow-origin': shop.config.storefrontOrigin,
+      'access-control-allow-credentials': 'true',
+    });
+    const other = await verify({ captchaValue: 'x' }, { origin: 'https://evil.example' });
+    expect(other.headers['access-control-allow-origin']).not.toBe('https://evil.example');
+    expect(other.headers['access-control-allow-origin']).not.toBe('*');
+    const preflight = await shop.app.inject({
+      method: 'OPTIONS',
+      url: '/user/login',
+      headers: {
+        origin: 'https://evil.example',
+        'access-control-request-method': 'POST',
+        'access-control-request-headers': 'content-type',
+      },
+    });
+    expect(preflight.headers['access-control-allow-origin']).not.toBe('https://evil.example');
+  });
+
+  test('on an https origin the pass travels encrypted only', async () => {
+    const secure = await testShop({ environment: { API_ORIGIN: 'https://api.example' }, clock: new FixedClock(new Date().toISOString()) });
+    try {
+      const challenge = (await secure.app.inject('/user/captcha-challenge')).json<Challenge>();
+      const solution = await solveChallenge({ challenge, deriveKey });
+      const payload = { captchaValue: Buffer.from(JSON.stringify({ challenge, solution })).toString('base64') };
+      expect((await secure.app.inject({ method: 'POST', url: '/user/verifyCaptcha', payload })).cookies).toMatchObject([{ secure: true }]);
+    } finally {
+      await secure.close();
+    }
+  });
+}

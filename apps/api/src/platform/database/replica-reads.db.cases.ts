@@ -7,72 +7,74 @@ import { testDatabase } from '../../testing/test-database.ts';
 import { type TestShop, testShop } from '../../testing/test-shop.ts';
 import { ReplicaReads } from './replica-reads.ts';
 
-/** A second database stands for the replica, so that it can differ: whoever reads there sees other names. Before it, a line that can be cut. */
-let shop: TestShop;
-let replica: { url: string; drop(): Promise<void> };
-let line: Line;
-
 interface Line {
   readonly port: number;
   cut(): Promise<void>;
   mend(): Promise<void>;
 }
 
-beforeAll(async () => {
-  replica = await testDatabase();
-  line = await lineTo(new URL(replica.url));
-  const url = new URL(replica.url);
-  url.port = String(line.port);
-  shop = await testShop({ environment: { DATABASE_REPLICA_URLS: url.toString() } });
-  const [id = ''] = await addProducts(shop, [{ kinguinId: 1, name: 'On the primary', keys: 3 }]);
-  await copyListings(shop.database, replica.url, id);
-});
-afterAll(async () => {
-  await shop.close();
-  await line.cut();
-  await replica.drop();
-});
+export function replicaReads(): void {
+  /** A second database stands for the replica, so that it can differ: whoever reads there sees other names. Before it, a line that can be cut. */
+  let shop: TestShop;
+  let replica: { url: string; drop(): Promise<void> };
+  let line: Line;
 
-const names = async () => {
-  const answer = await shop.app.inject('/products/getAllProductsFiltred?limit=16');
-  expect(answer.statusCode).toBe(200);
-  return answer.json<{ products: { name: string }[] }>().products.map(({ name }) => name);
-};
+  beforeAll(async () => {
+    replica = await testDatabase();
+    line = await lineTo(new URL(replica.url));
+    const url = new URL(replica.url);
+    url.port = String(line.port);
+    shop = await testShop({ environment: { DATABASE_REPLICA_URLS: url.toString() } });
+    const [id = ''] = await addProducts(shop, [{ kinguinId: 1, name: 'On the primary', keys: 3 }]);
+    await copyListings(shop.database, replica.url, id);
+  });
+  afterAll(async () => {
+    await shop.close();
+    await line.cut();
+    await replica.drop();
+  });
 
-/** What was added is told a moment later, and reads go to the primary then, until the replica is known to have followed. */
-const replicaIsAsked = async (meanwhile: () => void = () => undefined) => {
-  while (!(await names()).includes('On the replica')) {
-    meanwhile();
-    await setTimeout(20);
+  const names = async () => {
+    const answer = await shop.app.inject('/products/getAllProductsFiltred?limit=16');
+    expect(answer.statusCode).toBe(200);
+    return answer.json<{ products: { name: string }[] }>().products.map(({ name }) => name);
+  };
+
+  /** What was added is told a moment later, and reads go to the primary then, until the replica is known to have followed. */
+  const replicaIsAsked = async (meanwhile: () => void = () => undefined) => {
+    while (!(await names()).includes('On the replica')) {
+      meanwhile();
+      await setTimeout(20);
+    }
+  };
+
+  test('lists are read from the replica, and a cart is checked on the primary', async () => {
+    await replicaIsAsked();
+    const checked = await shop.app.inject({ method: 'POST', url: '/cart-validation', payload: { cart: [cartLine(1)], currency: 'EUR' } });
+    expect(checked.body).toContain('On the primary');
+    expect(checked.body).not.toContain('On the replica');
+  });
+
+  test('while the replica is down the primary answers, no request fails, and afterwards the replica is asked again', async () => {
+    await replicaIsAsked();
+    await line.cut();
+    for (let time = 0; time < 5; time += 1) expect(await names()).toEqual(['On the primary']);
+    await line.mend();
+    // The shop's own look may have met the cut line at the last moment, and lets it rest once more.
+    await replicaIsAsked(rested);
+  });
+
+  test('a mistake in the statement is told as it is, and not asked of the primary too', async () => {
+    await replicaIsAsked();
+    await expect(shop.get(ReplicaReads).unprepared('select 1 / $1::int', [0])).rejects.toThrow('division by zero');
+    expect(shop.get(ReplicaReads).count()).toMatchObject({ inUse: 1 });
+  });
+
+  /** As after the seconds in which a replica that failed is left alone. */
+  function rested(): void {
+    const { replicas } = shop.get(ReplicaReads) as unknown as { replicas: { restsUntil: number }[] };
+    for (const one of replicas) one.restsUntil = 0;
   }
-};
-
-test('lists are read from the replica, and a cart is checked on the primary', async () => {
-  await replicaIsAsked();
-  const checked = await shop.app.inject({ method: 'POST', url: '/cart-validation', payload: { cart: [cartLine(1)], currency: 'EUR' } });
-  expect(checked.body).toContain('On the primary');
-  expect(checked.body).not.toContain('On the replica');
-});
-
-test('while the replica is down the primary answers, no request fails, and afterwards the replica is asked again', async () => {
-  await replicaIsAsked();
-  await line.cut();
-  for (let time = 0; time < 5; time += 1) expect(await names()).toEqual(['On the primary']);
-  await line.mend();
-  // The shop's own look may have met the cut line at the last moment, and lets it rest once more.
-  await replicaIsAsked(rested);
-});
-
-test('a mistake in the statement is told as it is, and not asked of the primary too', async () => {
-  await replicaIsAsked();
-  await expect(shop.get(ReplicaReads).unprepared('select 1 / $1::int', [0])).rejects.toThrow('division by zero');
-  expect(shop.get(ReplicaReads).count()).toMatchObject({ inUse: 1 });
-});
-
-/** As after the seconds in which a replica that failed is left alone. */
-function rested(): void {
-  const { replicas } = shop.get(ReplicaReads) as unknown as { replicas: { restsUntil: number }[] };
-  for (const one of replicas) one.restsUntil = 0;
 }
 
 async function copyListings(from: pg.Client, to: string, productId: string): Promise<void> {

@@ -2,39 +2,41 @@ import { afterAll, afterEach, beforeAll, expect, jest, test } from '@jest/global
 import { type StripeStandIn, stripeStandIn } from '../../modules/checkout/testing/stripe-stand-in.ts';
 import { type TestShop, testShop } from '../../testing/test-shop.ts';
 
-let standIn: StripeStandIn;
-let shop: TestShop;
+export function outside(): void {
+  let standIn: StripeStandIn;
+  let shop: TestShop;
 
-beforeAll(async () => {
-  standIn = await stripeStandIn();
-  shop = await testShop({ environment: { STRIPE_API_URL: standIn.origin, SMTP_URL: standIn.smtpUrl } });
-});
-afterEach(() => {
-  jest.restoreAllMocks();
-});
-afterAll(() => shop.close());
+  beforeAll(async () => {
+    standIn = await stripeStandIn();
+    shop = await testShop({ environment: { STRIPE_API_URL: standIn.origin, SMTP_URL: standIn.smtpUrl } });
+  });
+  afterEach(() => {
+    jest.restoreAllMocks();
+  });
+  afterAll(() => shop.close());
 
-async function ready(): Promise<[status: number, body: Record<string, string>]> {
-  const answer = await shop.app.inject('/health/ready');
-  return [answer.statusCode, answer.json()];
-}
-
-async function eventually(expected: Record<string, string>): Promise<void> {
-  const deadline = performance.now() + 10_000;
-  for (;;) {
-    const [status, body] = await ready();
-    expect(status).toBe(200);
-    if (Object.entries(expected).every(([name, state]) => body[name] === state)) return;
-    if (performance.now() > deadline) throw new Error(JSON.stringify(body));
-    await new Promise((wait) => setTimeout(wait, 20));
+  async function ready(): Promise<[status: number, body: Record<string, string>]> {
+    const answer = await shop.app.inject('/health/ready');
+    return [answer.statusCode, answer.json()];
   }
-}
 
-test('a shop whose mail server and payment provider are away says so, and goes on taking requests', async () => {
-  expect(await ready()).toEqual([200, expect.objectContaining({ status: 'ok', mail: 'ok', payments: 'ok' })]);
-  await standIn.close();
-  expect(await ready()).toEqual([200, expect.objectContaining({ status: 'ok', mail: 'ok', payments: 'ok' })]);
-  const now = performance.now.bind(performance);
-  jest.spyOn(performance, 'now').mockImplementation(() => now() + 30_001);
-  await eventually({ status: 'degraded', mail: 'down', payments: 'down', database: 'ok' });
-});
+  async function eventually(expected: Record<string, string>): Promise<void> {
+    const deadline = performance.now() + 10_000;
+    for (;;) {
+      const [status, body] = await ready();
+      expect(status).toBe(200);
+      if (Object.entries(expected).every(([name, state]) => body[name] === state)) return;
+      if (performance.now() > deadline) throw new Error(JSON.stringify(body));
+      await new Promise((wait) => setTimeout(wait, 20));
+    }
+  }
+
+  test('a shop whose mail server and payment provider are away says so, and goes on taking requests', async () => {
+    expect(await ready()).toEqual([200, expect.objectContaining({ status: 'ok', mail: 'ok', payments: 'ok' })]);
+    await standIn.close();
+    expect(await ready()).toEqual([200, expect.objectContaining({ status: 'ok', mail: 'ok', payments: 'ok' })]);
+    const now = performance.now.bind(performance);
+    jest.spyOn(performance, 'now').mockImplementation(() => now() + 30_001);
+    await eventually({ status: 'degraded', mail: 'down', payments: 'down', database: 'ok' });
+  });
+}

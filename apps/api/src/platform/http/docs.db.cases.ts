@@ -25,56 +25,58 @@ async function withDocs(docs: string, check: (shop: TestShop) => Promise<void>):
 }
 const basic = (key: string) => ({ authorization: `Basic ${Buffer.from(`ada:${key}`).toString('base64')}` });
 
-test('open to all, /docs leads into its folder and describes every call, under a policy that lets it run', async () => {
-  await withDocs('open', async ({ app }) => {
-    const entry = await app.inject('/docs');
-    expect([entry.statusCode, entry.headers.location]).toEqual([302, '/docs/']);
-    for (const url of pages) expect([url, (await app.inject(url)).statusCode]).toEqual([url, 200]);
-    const { body, headers } = await app.inject('/docs/');
-    expect(headers['content-security-policy']).toContain("script-src 'self'");
-    // The policy admits scripts that are files of this origin, so there must be none in the page itself.
-    expect(body.match(/<script[^>]*>/g)?.filter((tag) => !tag.includes('src='))).toEqual([]);
-    const document = (await app.inject('/docs/openapi.json')).json<{ paths: object }>();
-    expect(Object.keys(document.paths)).toEqual(expect.arrayContaining(['/products', '/ops/audit']));
+export function docsCases(): void {
+  test('open to all, /docs leads into its folder and describes every call, under a policy that lets it run', async () => {
+    await withDocs('open', async ({ app }) => {
+      const entry = await app.inject('/docs');
+      expect([entry.statusCode, entry.headers.location]).toEqual([302, '/docs/']);
+      for (const url of pages) expect([url, (await app.inject(url)).statusCode]).toEqual([url, 200]);
+      const { body, headers } = await app.inject('/docs/');
+      expect(headers['content-security-policy']).toContain("script-src 'self'");
+      // The policy admits scripts that are files of this origin, so there must be none in the page itself.
+      expect(body.match(/<script[^>]*>/g)?.filter((tag) => !tag.includes('src='))).toEqual([]);
+      const document = (await app.inject('/docs/openapi.json')).json<{ paths: object }>();
+      expect(Object.keys(document.paths)).toEqual(expect.arrayContaining(['/products', '/ops/audit']));
+    });
   });
-});
 
-test('what an example starts or ends is still to come whenever the page is opened, and a sale is planned with it as it stands', async () => {
-  await withDocs('open', async (shop) => {
-    await addProducts(shop, [{ kinguinId: 24532 }]);
-    const { text } = await opsKey(shop, 'catalogue', { days: 3650 });
-    for (const day of ['2026-11-22', '2027-01-05', '2028-03-01']) {
-      shop.clock.advance(Date.parse(day) - shop.clock.now().getTime());
-      const { body } = await shop.app.inject('/docs/swagger-ui-init.js');
-      expect(body).toContain('"startsAt"');
-      const { paths } = (await shop.app.inject('/docs/openapi.json')).json<{ paths: Record<string, { post: SaleOperation }> }>();
-      const { percent } = paths['/ops/products/{product}/sales']?.post.requestBody.content['application/json'].examples ?? {};
-      const payload = percent?.value as { startsAt: string; endsAt: string };
-      expect(body).toContain(`"${payload.endsAt}"`);
-      expect(Date.parse(payload.startsAt)).toBeGreaterThan(shop.clock.now().getTime());
-      const answer = await callOps(shop, text, 'POST', '/ops/products/24532/sales', payload);
-      expect([day, answer.statusCode, answer.body]).toEqual([day, 201, expect.any(String)]);
-    }
+  test('what an example starts or ends is still to come whenever the page is opened, and a sale is planned with it as it stands', async () => {
+    await withDocs('open', async (shop) => {
+      await addProducts(shop, [{ kinguinId: 24532 }]);
+      const { text } = await opsKey(shop, 'catalogue', { days: 3650 });
+      for (const day of ['2026-11-22', '2027-01-05', '2028-03-01']) {
+        shop.clock.advance(Date.parse(day) - shop.clock.now().getTime());
+        const { body } = await shop.app.inject('/docs/swagger-ui-init.js');
+        expect(body).toContain('"startsAt"');
+        const { paths } = (await shop.app.inject('/docs/openapi.json')).json<{ paths: Record<string, { post: SaleOperation }> }>();
+        const { percent } = paths['/ops/products/{product}/sales']?.post.requestBody.content['application/json'].examples ?? {};
+        const payload = percent?.value as { startsAt: string; endsAt: string };
+        expect(body).toContain(`"${payload.endsAt}"`);
+        expect(Date.parse(payload.startsAt)).toBeGreaterThan(shop.clock.now().getTime());
+        const answer = await callOps(shop, text, 'POST', '/ops/products/24532/sales', payload);
+        expect([day, answer.statusCode, answer.body]).toEqual([day, 201, expect.any(String)]);
+      }
+    });
   });
-});
 
-test('behind the key, nothing of /docs is told without a good one, however its address is written', async () => {
-  await withDocs('key', async (shop) => {
-    for (const url of pages) {
-      const answer = await shop.app.inject(url);
-      expect([url, answer.statusCode, answer.headers['www-authenticate']]).toEqual([url, 401, expect.stringContaining('Basic')]);
-      expect(answer.body).not.toContain('/ops');
-    }
-    const { text } = await opsKey(shop, 'viewer');
-    for (const headers of [basic(text), { 'x-ops-key': text }])
-      for (const url of pages) expect([url, (await shop.app.inject({ url, headers })).statusCode]).toEqual([url, 200]);
-    expect((await shop.app.inject({ url: '/docs/', headers: basic('wrong') })).statusCode).toBe(401);
+  test('behind the key, nothing of /docs is told without a good one, however its address is written', async () => {
+    await withDocs('key', async (shop) => {
+      for (const url of pages) {
+        const answer = await shop.app.inject(url);
+        expect([url, answer.statusCode, answer.headers['www-authenticate']]).toEqual([url, 401, expect.stringContaining('Basic')]);
+        expect(answer.body).not.toContain('/ops');
+      }
+      const { text } = await opsKey(shop, 'viewer');
+      for (const headers of [basic(text), { 'x-ops-key': text }])
+        for (const url of pages) expect([url, (await shop.app.inject({ url, headers })).statusCode]).toEqual([url, 200]);
+      expect((await shop.app.inject({ url: '/docs/', headers: basic('wrong') })).statusCode).toBe(401);
+    });
   });
-});
 
-test('switched off, /docs is not there, and the rest is', async () => {
-  await withDocs('off', async ({ app }) => {
-    for (const url of ['/docs', ...pages]) expect([url, (await app.inject(url)).statusCode]).toEqual([url, 404]);
-    expect((await app.inject('/health/live')).statusCode).toBe(200);
+  test('switched off, /docs is not there, and the rest is', async () => {
+    await withDocs('off', async ({ app }) => {
+      for (const url of ['/docs', ...pages]) expect([url, (await app.inject(url)).statusCode]).toEqual([url, 404]);
+      expect((await app.inject('/health/live')).statusCode).toBe(200);
+    });
   });
-});
+}

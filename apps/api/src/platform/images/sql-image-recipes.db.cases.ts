@@ -10,39 +10,41 @@ import { SqlImageRecipes } from './sql-image-recipes.ts';
 import { imageRecipesContract } from './testing/image-recipes.contract.ts';
 import { InMemoryImageRecipes } from './testing/in-memory-images.ts';
 
-describe('recipes in memory', () => {
-  imageRecipesContract(async () => new InMemoryImageRecipes());
-});
-
-describe('recipes in PostgreSQL', () => {
-  let orm: MikroORM;
-  let reads: ReadDatabase;
-  let drop: () => Promise<void>;
-  const recipes = (em = orm.em.fork()) => new SqlImageRecipes(reads, em, new FixedClock());
-
-  beforeAll(async () => {
-    const database = await testDatabase();
-    drop = database.drop;
-    const config = readConfig({ DATABASE_URL: database.url });
-    orm = await MikroORM.init(databaseOptions(config));
-    reads = new ReadDatabase(config);
+export function sqlImageRecipes(): void {
+  describe('recipes in memory', () => {
+    imageRecipesContract(async () => new InMemoryImageRecipes());
   });
 
-  afterAll(async () => {
-    await reads.onApplicationShutdown();
-    await orm.close(true);
-    await drop();
-  });
+  describe('recipes in PostgreSQL', () => {
+    let orm: MikroORM;
+    let reads: ReadDatabase;
+    let drop: () => Promise<void>;
+    const recipes = (em = orm.em.fork()) => new SqlImageRecipes(reads, em, new FixedClock());
 
-  imageRecipesContract(async () => recipes());
-
-  test('a recipe added in a transaction that fails is not there', async () => {
-    const cover = coverRecipe({ name: 'Never bought' });
-    const failing = orm.em.fork().transactional(async (em) => {
-      await recipes(em as typeof orm.em).add([cover]);
-      throw new Error('rolled back');
+    beforeAll(async () => {
+      const database = await testDatabase();
+      drop = database.drop;
+      const config = readConfig({ DATABASE_URL: database.url });
+      orm = await MikroORM.init(databaseOptions(config));
+      reads = new ReadDatabase(config);
     });
-    await expect(failing).rejects.toThrow('rolled back');
-    expect(await recipes().ofId(imageId(cover))).toBeNull();
+
+    afterAll(async () => {
+      await reads.onApplicationShutdown();
+      await orm.close(true);
+      await drop();
+    });
+
+    imageRecipesContract(async () => recipes());
+
+    test('a recipe added in a transaction that fails is not there', async () => {
+      const cover = coverRecipe({ name: 'Never bought' });
+      const failing = orm.em.fork().transactional(async (em) => {
+        await recipes(em as typeof orm.em).add([cover]);
+        throw new Error('rolled back');
+      });
+      await expect(failing).rejects.toThrow('rolled back');
+      expect(await recipes().ofId(imageId(cover))).toBeNull();
+    });
   });
-});
+}

@@ -9,112 +9,116 @@ import { SqlThrottle } from './sql-throttle.ts';
 import { InMemorySingleUse } from './testing/in-memory-single-use.ts';
 import { singleUseContract } from './testing/single-use.contract.ts';
 
-let shop: TestShop;
-beforeAll(async () => {
-  shop = await testShop();
-});
-afterAll(() => shop.close());
-beforeEach(() => shop.database.query('delete from rate_limit'));
-
-const logIn = (email: unknown, remoteAddress = '192.0.2.1') =>
-  shop.app.inject({ method: 'POST', url: '/user/login', payload: { email, password: 'x' }, remoteAddress });
-
-test('hits are counted once each, however many come at a time, and hold no address', async () => {
-  const answers = await Promise.all(Array.from({ length: 20 }, () => shop.get(Throttle).hit('login 1.2.3.4 ada@example.com', 12, 60_000)));
-  expect(answers.filter((seconds) => seconds !== null)).toHaveLength(8);
-  const { rows } = await shop.database.query('select bucket, hits from rate_limit');
-  expect(rows).toEqual([{ bucket: expect.not.stringContaining('@'), hits: 20 }]);
-});
-
-test('a bucket is open again once it is forgotten, a hit is given back, or its window ends', async () => {
-  const throttle = shop.get(Throttle);
-  const isFull = async () => (await throttle.hit('b', 3, 60_000)) !== null;
-  for (let hit = 0; hit < 3; hit += 1) expect(await isFull()).toBe(false);
-  expect(await isFull()).toBe(true);
-  for (let hit = 0; hit < 2; hit += 1) await throttle.giveBack('b');
-  expect([await isFull(), await isFull()]).toEqual([false, true]);
-  await throttle.forget('b');
-  await throttle.giveBack('b');
-  for (let hit = 0; hit < 3; hit += 1) expect(await isFull()).toBe(false);
-  expect(await isFull()).toBe(true);
-  shop.clock.advance(60_000);
-  expect(await isFull()).toBe(false);
-});
-
-test('a stretch lets a network try more often, but not an account', async () => {
-  const config = Object.assign(Object.create(shop.get(Config)) as Config, { rateLimitScale: 1000 });
-  const throttle = new SqlThrottle(shop.get(EntityManager), shop.clock, config);
-  for (let hit = 0; hit < 3; hit += 1) await throttle.hit('guessed', 3, 60_000);
-  expect([await throttle.hit('guessed', 3, 60_000, 'network'), await throttle.hit('guessed', 3, 60_000, 'account')]).toEqual([null, 60]);
-});
-
-test('one call too many on an address, however it is spelt, is told how long to wait; the next window is open again', async () => {
-  for (let attempt = 0; attempt < limits.login.perEmailAndNetwork; attempt += 1)
-    expect((await logIn('ada@example.com')).statusCode).not.toBe(429);
-  const answer = await logIn(' ADA@example.com');
-  expect(answer.statusCode).toBe(429);
-  expect(answer.headers['retry-after']).toBe('900');
-  expect(answer.json()).toMatchObject({ succes: false, message: 'Too many attempts. Please wait a few minutes and try again.' });
-  expect((await logIn('ada@example.com', '192.0.2.2')).statusCode).not.toBe(429);
-  shop.clock.advance(15 * 60_000);
-  expect((await logIn('ada@example.com')).statusCode).not.toBe(429);
-});
-
 const names = { username: 'Eve', lastname: 'Stranger' };
-test.each([
-  ['login', { password: 'not the right one' }, 52],
-  ['signup', { ...names, password: 'not the right one' }, 7],
-  ['forgot-password', {}, 7],
-  ['resend-verification', {}, 7],
-  ['news', {}, 7],
-] as const)('however many networks call %s with an address, its owner is not kept out by that', async (name, more, strangers) => {
-  const payload = { email: 'ada@example.com', ...more };
-  const url = name === 'news' ? '/news' : `/user/${name}`;
-  const call = (remoteAddress: string) => shop.app.inject({ method: 'POST', url, payload, remoteAddress });
-  for (let stranger = 0; stranger < strangers; stranger += 1) await call(`198.51.100.${stranger}`);
-  expect((await call('192.0.2.2')).statusCode).not.toBe(429);
-  for (let attempt = 0; attempt < limits[name].perEmailAndNetwork; attempt += 1) await call('192.0.2.3');
-  expect((await call('192.0.2.3')).statusCode).toBe(429);
-  expect((await call('192.0.2.2')).statusCode).not.toBe(429);
-});
 
-test('addresses of one IPv6 customer are one network, and what is no e-mail counts there all the same', async () => {
-  for (let attempt = 0; attempt < limits.login.perNetwork; attempt += 1) await logIn({ not: 'text' }, `2001:db8:1:2::${attempt + 1}`);
-  expect((await logIn('new@example.com', '2001:db8:1:2:ffff::1')).statusCode).toBe(429);
-  expect((await logIn('new@example.com', '2001:db8:1:3::1')).statusCode).not.toBe(429);
-});
+export function limitCases(): void {
+  let shop: TestShop;
+  beforeAll(async () => {
+    shop = await testShop();
+  });
+  afterAll(() => shop.close());
+  beforeEach(() => shop.database.query('delete from rate_limit'));
 
-test('a forwarding header that no trusted proxy set moves nobody to another network', async () => {
-  const from = (forwarded: string) =>
-    shop.app.inject({
-      method: 'POST',
-      url: '/user/login',
-      payload: {},
-      remoteAddress: '192.0.2.3',
-      headers: { 'x-forwarded-for': forwarded },
-    });
-  for (let attempt = 0; attempt < limits.login.perNetwork; attempt += 1) await from(`198.51.100.${attempt}`);
-  expect((await from('203.0.113.1')).statusCode).toBe(429);
-});
+  const logIn = (email: unknown, remoteAddress = '192.0.2.1') =>
+    shop.app.inject({ method: 'POST', url: '/user/login', payload: { email, password: 'x' }, remoteAddress });
 
-test('a scale stretches every limit', async () => {
-  const lax = await testShop({ environment: { RATE_LIMIT_SCALE: '2' } });
-  try {
-    const { perEmailAndNetwork } = limits.login;
-    const statuses: number[] = [];
-    for (let attempt = 0; attempt <= 2 * perEmailAndNetwork; attempt += 1) {
-      const payload = { email: 'ada@example.com', password: '' };
-      statuses.push((await lax.app.inject({ method: 'POST', url: '/user/login', payload })).statusCode);
+  test('hits are counted once each, however many come at a time, and hold no address', async () => {
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, () => shop.get(Throttle).hit('login 1.2.3.4 ada@example.com', 12, 60_000)),
+    );
+    expect(answers.filter((seconds) => seconds !== null)).toHaveLength(8);
+    const { rows } = await shop.database.query('select bucket, hits from rate_limit');
+    expect(rows).toEqual([{ bucket: expect.not.stringContaining('@'), hits: 20 }]);
+  });
+
+  test('a bucket is open again once it is forgotten, a hit is given back, or its window ends', async () => {
+    const throttle = shop.get(Throttle);
+    const isFull = async () => (await throttle.hit('b', 3, 60_000)) !== null;
+    for (let hit = 0; hit < 3; hit += 1) expect(await isFull()).toBe(false);
+    expect(await isFull()).toBe(true);
+    for (let hit = 0; hit < 2; hit += 1) await throttle.giveBack('b');
+    expect([await isFull(), await isFull()]).toEqual([false, true]);
+    await throttle.forget('b');
+    await throttle.giveBack('b');
+    for (let hit = 0; hit < 3; hit += 1) expect(await isFull()).toBe(false);
+    expect(await isFull()).toBe(true);
+    shop.clock.advance(60_000);
+    expect(await isFull()).toBe(false);
+  });
+
+  test('a stretch lets a network try more often, but not an account', async () => {
+    const config = Object.assign(Object.create(shop.get(Config)) as Config, { rateLimitScale: 1000 });
+    const throttle = new SqlThrottle(shop.get(EntityManager), shop.clock, config);
+    for (let hit = 0; hit < 3; hit += 1) await throttle.hit('guessed', 3, 60_000);
+    expect([await throttle.hit('guessed', 3, 60_000, 'network'), await throttle.hit('guessed', 3, 60_000, 'account')]).toEqual([null, 60]);
+  });
+
+  test('one call too many on an address, however it is spelt, is told how long to wait; the next window is open again', async () => {
+    for (let attempt = 0; attempt < limits.login.perEmailAndNetwork; attempt += 1)
+      expect((await logIn('ada@example.com')).statusCode).not.toBe(429);
+    const answer = await logIn(' ADA@example.com');
+    expect(answer.statusCode).toBe(429);
+    expect(answer.headers['retry-after']).toBe('900');
+    expect(answer.json()).toMatchObject({ succes: false, message: 'Too many attempts. Please wait a few minutes and try again.' });
+    expect((await logIn('ada@example.com', '192.0.2.2')).statusCode).not.toBe(429);
+    shop.clock.advance(15 * 60_000);
+    expect((await logIn('ada@example.com')).statusCode).not.toBe(429);
+  });
+  test.each([
+    ['login', { password: 'not the right one' }, 52],
+    ['signup', { ...names, password: 'not the right one' }, 7],
+    ['forgot-password', {}, 7],
+    ['resend-verification', {}, 7],
+    ['news', {}, 7],
+  ] as const)('however many networks call %s with an address, its owner is not kept out by that', async (name, more, strangers) => {
+    const payload = { email: 'ada@example.com', ...more };
+    const url = name === 'news' ? '/news' : `/user/${name}`;
+    const call = (remoteAddress: string) => shop.app.inject({ method: 'POST', url, payload, remoteAddress });
+    for (let stranger = 0; stranger < strangers; stranger += 1) await call(`198.51.100.${stranger}`);
+    expect((await call('192.0.2.2')).statusCode).not.toBe(429);
+    for (let attempt = 0; attempt < limits[name].perEmailAndNetwork; attempt += 1) await call('192.0.2.3');
+    expect((await call('192.0.2.3')).statusCode).toBe(429);
+    expect((await call('192.0.2.2')).statusCode).not.toBe(429);
+  });
+
+  test('addresses of one IPv6 customer are one network, and what is no e-mail counts there all the same', async () => {
+    for (let attempt = 0; attempt < limits.login.perNetwork; attempt += 1) await logIn({ not: 'text' }, `2001:db8:1:2::${attempt + 1}`);
+    expect((await logIn('new@example.com', '2001:db8:1:2:ffff::1')).statusCode).toBe(429);
+    expect((await logIn('new@example.com', '2001:db8:1:3::1')).statusCode).not.toBe(429);
+  });
+
+  test('a forwarding header that no trusted proxy set moves nobody to another network', async () => {
+    const from = (forwarded: string) =>
+      shop.app.inject({
+        method: 'POST',
+        url: '/user/login',
+        payload: {},
+        remoteAddress: '192.0.2.3',
+        headers: { 'x-forwarded-for': forwarded },
+      });
+    for (let attempt = 0; attempt < limits.login.perNetwork; attempt += 1) await from(`198.51.100.${attempt}`);
+    expect((await from('203.0.113.1')).statusCode).toBe(429);
+  });
+
+  test('a scale stretches every limit', async () => {
+    const lax = await testShop({ environment: { RATE_LIMIT_SCALE: '2' } });
+    try {
+      const { perEmailAndNetwork } = limits.login;
+      const statuses: number[] = [];
+      for (let attempt = 0; attempt <= 2 * perEmailAndNetwork; attempt += 1) {
+        const payload = { email: 'ada@example.com', password: '' };
+        statuses.push((await lax.app.inject({ method: 'POST', url: '/user/login', payload })).statusCode);
+      }
+      expect(statuses.indexOf(429)).toBe(2 * perEmailAndNetwork);
+    } finally {
+      await lax.close();
     }
-    expect(statuses.indexOf(429)).toBe(2 * perEmailAndNetwork);
-  } finally {
-    await lax.close();
-  }
-});
+  });
 
-describe('SingleUse on PostgreSQL', () => singleUseContract(() => ({ singleUse: shop.get(SingleUse), clock: shop.clock })));
-describe('SingleUse in memory', () =>
-  singleUseContract(() => {
-    const clock = new FixedClock();
-    return { singleUse: new InMemorySingleUse(clock), clock };
-  }));
+  describe('SingleUse on PostgreSQL', () => singleUseContract(() => ({ singleUse: shop.get(SingleUse), clock: shop.clock })));
+  describe('SingleUse in memory', () =>
+    singleUseContract(() => {
+      const clock = new FixedClock();
+      return { singleUse: new InMemorySingleUse(clock), clock };
+    }));
+}
