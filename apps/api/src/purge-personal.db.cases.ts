@@ -5,55 +5,57 @@ import { Transaction } from './shared/ports.ts';
 import { addUser } from './testing/people.ts';
 import { type TestShop, testShop } from './testing/test-shop.ts';
 
-let shop: TestShop;
-beforeAll(async () => {
-  shop = await testShop();
-});
-afterAll(() => shop.close());
+export function purgePersonal(): void {
+  let shop: TestShop;
+  beforeAll(async () => {
+    shop = await testShop();
+  });
+  afterAll(() => shop.close());
 
-const days = (count: number) => new Date(shop.clock.now().getTime() - count * 86_400_000);
-const purge = () => new PurgePersonal(shop.get(EntityManager), shop.get(Transaction), shop.clock).run();
-const left = async (table: string, column = 'id') =>
-  (await shop.database.query<{ name: string }>(`select ${column} as name from ${table} order by 1`)).rows.map(({ name }) => name);
+  const days = (count: number) => new Date(shop.clock.now().getTime() - count * 86_400_000);
+  const purge = () => new PurgePersonal(shop.get(EntityManager), shop.get(Transaction), shop.clock).run();
+  const left = async (table: string, column = 'id') =>
+    (await shop.database.query<{ name: string }>(`select ${column} as name from ${table} order by 1`)).rows.map(({ name }) => name);
 
-test('what people left behind is deleted when its time is over, and not a day before', async () => {
-  await addUser(shop, 'ada');
-  const add = (text: string, old: number, young: number) => shop.database.query(text, [days(old), days(young)]);
-  await add(
-    `insert into contact_message (id, full_name, email, message, created_at) values ('old', 'A', 'a@b.co', 'm', $1), ('young', 'A', 'a@b.co', 'm', $2)`,
-    731,
-    729,
-  );
-  await add(
-    `insert into account_token (id, kind, user_id, created_at, expires_at) values ('old', 'reset', 'ada', $1, $1), ('young', 'reset', 'ada', $2, $2)`,
-    8,
-    6,
-  );
-  await add(
-    `insert into account_token (id, kind, email, created_at, expires_at) values
+  test('what people left behind is deleted when its time is over, and not a day before', async () => {
+    await addUser(shop, 'ada');
+    const add = (text: string, old: number, young: number) => shop.database.query(text, [days(old), days(young)]);
+    await add(
+      `insert into contact_message (id, full_name, email, message, created_at) values ('old', 'A', 'a@b.co', 'm', $1), ('young', 'A', 'a@b.co', 'm', $2)`,
+      731,
+      729,
+    );
+    await add(
+      `insert into account_token (id, kind, user_id, created_at, expires_at) values ('old', 'reset', 'ada', $1, $1), ('young', 'reset', 'ada', $2, $2)`,
+      8,
+      6,
+    );
+    await add(
+      `insert into account_token (id, kind, email, created_at, expires_at) values
     ('old-of-nobody', 'reset', 'nobody@b.co', $1, $1), ('young-of-nobody', 'reset', 'nobody@b.co', $2, $2)`,
-    2,
-    0.5,
-  );
-  await add(
-    `insert into newsletter_subscription (id, email, state, asked_at, asked_from) values
+      2,
+      0.5,
+    );
+    await add(
+      `insert into newsletter_subscription (id, email, state, asked_at, asked_from) values
     ('old', 'a@b.co', 'pending', $1, 'x'), ('young', 'b@b.co', 'pending', $2, 'x'), ('left', 'c@b.co', 'unsubscribed', $1, 'x'), ('reader', 'd@b.co', 'confirmed', $1, 'x')`,
-    91,
-    89,
-  );
-  await add(
-    `insert into newsletter_token (hash, subscription_id, purpose, created_at) values
+      91,
+      89,
+    );
+    await add(
+      `insert into newsletter_token (hash, subscription_id, purpose, created_at) values
     ('a', 'reader', 'confirm', $1), ('b', 'reader', 'confirm', $2), ('c', 'reader', 'unsubscribe', $1)`,
-    8,
-    6,
-  );
-  await add(`insert into single_use values ('old', $1), ('young', $2)`, 1, -1);
-  await add(`insert into rate_limit values ('old', 1, $1), ('young', 1, $2)`, 1, -1);
-  await purge();
-  expect(await left('contact_message')).toEqual(['young']);
-  expect(await left('account_token')).toEqual(['young', 'young-of-nobody']);
-  expect(await left('newsletter_subscription')).toEqual(['left', 'reader', 'young']);
-  expect(await left('newsletter_token', `encode(hash, 'escape')`)).toEqual(['b', 'c']);
-  expect(await left('single_use', 'name')).toEqual(['young']);
-  expect(await left('rate_limit', 'bucket')).toEqual(['young']);
-});
+      8,
+      6,
+    );
+    await add(`insert into single_use values ('old', $1), ('young', $2)`, 1, -1);
+    await add(`insert into rate_limit values ('old', 1, $1), ('young', 1, $2)`, 1, -1);
+    await purge();
+    expect(await left('contact_message')).toEqual(['young']);
+    expect(await left('account_token')).toEqual(['young', 'young-of-nobody']);
+    expect(await left('newsletter_subscription')).toEqual(['left', 'reader', 'young']);
+    expect(await left('newsletter_token', `encode(hash, 'escape')`)).toEqual(['b', 'c']);
+    expect(await left('single_use', 'name')).toEqual(['young']);
+    expect(await left('rate_limit', 'bucket')).toEqual(['young']);
+  });
+}

@@ -14,40 +14,155 @@ import type { TestShop } from './test-shop.ts';
 const LEAST_REQUESTS = 5000;
 const LEAST_GOOD = 20;
 const ATTACKS = 95;
-/** The same every time, unless another is asked for. */
-const SEED = Number(process.env.BAD_INPUT_SEED ?? 20_261_122);
 const AT_ONCE = 8;
-/** Calls that no network is kept from, and those that pages of other sites may make. */
-const OPEN_TO_ALL: ReadonlySet<string> = new Set(['isLive', 'isReady']);
-const FROM_ANYWHERE: ReadonlySet<string> = new Set(['unsubscribeFromNews', 'receiveStripeEvent']);
-/** What calls write by the way, whatever comes of them. */
-const NOTES: ReadonlySet<string> = new Set(['rate_limit', 'single_use', 'migration']);
 
-let shop: TestShop;
-let good: Record<string, GoodCall>;
-let operations: Operation[];
-let tables: string[];
-const mix = new Map<string, Map<number, number>>();
-/** What was answered, and is nowhere in the description of its call. */
-const undescribed = new Set<string>();
+export function badInput(): void {
+  /** The same every time, unless another is asked for. */
+  const SEED = Number(process.env.BAD_INPUT_SEED ?? 20_261_122);
+  /** Calls that no network is kept from, and those that pages of other sites may make. */
+  const OPEN_TO_ALL: ReadonlySet<string> = new Set(['isLive', 'isReady']);
+  const FROM_ANYWHERE: ReadonlySet<string> = new Set(['unsubscribeFromNews', 'receiveStripeEvent']);
+  /** What calls write by the way, whatever comes of them. */
+  const NOTES: ReadonlySet<string> = new Set(['rate_limit', 'single_use', 'migration']);
 
-beforeAll(async () => {
-  shop = await openShop();
-  good = await goodCalls(shop);
-  operations = operationsOf(openApiDocument(shop.app));
-  const { rows } = await shop.database.query<{ name: string }>(
-    `select table_name as name from information_schema.tables where table_schema = 'public' and table_type = 'BASE TABLE' order by 1`,
+  let shop: TestShop;
+  let good: Record<string, GoodCall>;
+  let operations: Operation[];
+  let tables: string[];
+  const mix = new Map<string, Map<number, number>>();
+  /** What was answered, and is nowhere in the description of its call. */
+  const undescribed = new Set<string>();
+
+  beforeAll(async () => {
+    shop = await openShop();
+    good = await goodCalls(shop);
+    operations = operationsOf(openApiDocument(shop.app));
+    const { rows } = await shop.database.query<{ name: string }>(
+      `select table_name as name from information_schema.tables where table_schema = 'public' and table_type = 'BASE TABLE' order by 1`,
+    );
+    tables = rows.map(({ name }) => name).filter((name) => !NOTES.has(name));
+  });
+  afterAll(() => shop.close());
+
+  async function counted(operation: Operation, call: Parameters<typeof send>[2]): Promise<Answer> {
+    const answer = await send(shop, operation, call);
+    const statuses = mix.get(operation.id) ?? new Map<number, number>();
+    if (!operation.statuses.includes(answer.status)) undescribed.add(`${operation.id} ${answer.status}`);
+    mix.set(operation.id, statuses.set(answer.status, (statuses.get(answer.status) ?? 0) + 1));
+    return answer;
+  }
+
+  /** One fingerprint of everything that is stored. */
+  async function stored(): Promise<string> {
+    const parts = tables.map((name) => `(select coalesce(sum(hashtextextended(t::text, 0)), 0)::text || count(*) from "${name}" t)`);
+    const { rows } = await shop.database.query<{ all: string }>(`select concat_ws(',', ${parts.join(', ')}) as all`);
+    return rows[0]?.all ?? '';
+  }
+
+  async function attack(operation: Operation): Promise<string[]> {
+    const call = (await good[operation.id]?.()) ?? {};
+    const faults = new Map<string, string>();
+    const attacks = fc.sample(attacksOn(operation), { numRuns: ATTACKS, seed: SEED });
+    const before = await stored();
+    await allOf(attacks.filter(({ mustBeRefused }) => mustBeRefused));
+    if ((await stored()) !== before) faults.set('stored', 'something that was refused is stored nevertheless');
+    await allOf(attacks.filter(({ mustBeRefused }) => !mustBeRefused));
+    return [...faults.values()];
+
+    /** Several at a time: most of a call is waiting for the database. */
+    async function allOf(some: readonly Attack[]): Promise<void> {
+      for (let at = 0; at < some.length; at += AT_ONCE) await Promise.all(some.slice(at, at + AT_ONCE).map(hit));
+    }
+
+    async function hit(one: Attack): Promise<void> {
+      const answer = await counted(operation, attacked(call, one));
+      const wrong = fault(one, answer);
+      const told = `${operation.id}: ${one.what} in ${one.place} ${one.field} ${wrong}: ${JSON.stringify(one.value)?.slice(0, 80)} → ${answer.text.slice(0, 400)}`;
+      if (wrong !== null && !faults.has(`${one.what} ${one.place} ${one.field}`)) faults.set(`${one.what} ${one.place} ${one.field}`, told);
+    }
+  }
+
+  test('every call but those of the staff has a good example here', () => {
+    expect(Object.keys(good).toSorted()).toEqual(operations.map(({ id }) => id).toSorted());
+  });
+
+  test('whatever is wrong with the input of a call, it is refused by the name of the field, breaks nothing and stores nothing', async () => {
+    const faults: string[] = [];
+    for (const operation of operations) faults.push(...(await attack(operation)));
+    expect(faults).toEqual([]);
+  }, 120_000);
+
+  const program = Buffer.from('MZ\u0090\u0000\u0003 This program cannot be run in DOS mode.', 'latin1');
+  test.each([
+    ['a program', [['file', program, 'a.exe']], [415]],
+    ['a program that calls itself a picture', [['file', program, 'a.png']], [415]],
+    ['a page', [['file', '<html><script>alert(1)</script>', 'a.html']], [415]],
+    ['more than 5 MB', [['file', Buffer.alloc(6 * 1024 * 1024, 'a'), 'a.txt']], [413]],
+    [
+      'two files',
+      [
+        ['file', 'a', 'a.txt'],
+        ['file', 'b', 'b.txt'],
+      ],
+      [413],
+    ],
+    ['a file in another field', [['message', 'a', 'a.txt']], [400]],
+  ] satisfies [string, FormPart[], number[]][])(
+    'a message with %s as its file is refused by the name of the field, and not stored',
+    async (_what, files, statuses) => {
+      const { headers, body } = (await good.sendMessage?.()) ?? {};
+      const form = formOf([
+        ...Object.entries(body as Record<string, string>).filter(([name]) => !files.some(([field]) => field === name)),
+        ...files,
+      ]);
+      const before = await stored();
+      const answer = await shop.app.inject({ method: 'POST', url: '/contact/contacts', ...form, headers: { ...headers, ...form.headers } });
+      expect([statuses, answer.body]).toEqual([[answer.statusCode], expect.stringContaining(`"field":"${files[0]?.[0]}"`)]);
+      expect(await stored()).toBe(before);
+    },
   );
-  tables = rows.map(({ name }) => name).filter((name) => !NOTES.has(name));
-});
-afterAll(() => shop.close());
 
-async function counted(operation: Operation, call: Parameters<typeof send>[2]): Promise<Answer> {
-  const answer = await send(shop, operation, call);
-  const statuses = mix.get(operation.id) ?? new Map<number, number>();
-  if (!operation.statuses.includes(answer.status)) undescribed.add(`${operation.id} ${answer.status}`);
-  mix.set(operation.id, statuses.set(answer.status, (statuses.get(answer.status) ?? 0) + 1));
-  return answer;
+  test('every call answers good input at least 20 times, by a redirect where it is a visit, and 5,000 requests were made', async () => {
+    const failed: string[] = [];
+    for (const operation of operations)
+      for (let count = 0; count < LEAST_GOOD; count += 1) {
+        const answer = await counted(operation, (await good[operation.id]?.()) ?? {});
+        if (!isGood(operation, answer.status)) failed.push(`${operation.id}: ${answer.status} ${answer.text.slice(0, 400)}`);
+      }
+    expect(failed.slice(0, 10)).toEqual([]);
+    const lines = operations.map(({ id }) => {
+      const statuses = [...(mix.get(id) ?? new Map<number, number>())].toSorted(([a], [b]) => a - b);
+      return `  ${id.padEnd(24)}${statuses.map(([status, count]) => `${status} × ${count}`).join('  ')}`;
+    });
+    const total = [...mix.values()].flatMap((statuses) => [...statuses.values()]).reduce((sum, count) => sum + count, 0);
+    // Lines that begin so are shown by `npm test` (tools/gates/outcome.ts).
+    process.stdout.write([`Answers per operation, ${total} requests:`, ...lines].map((line) => `› ${line}\n`).join(''));
+    expect(total).toBeGreaterThanOrEqual(LEAST_REQUESTS);
+  }, 120_000);
+
+  test('who has an answer already is told so; a page of another site writes nothing, and a blocked network is answered nothing', async () => {
+    await shop.database.query(`insert into blocked_network values ('203.0.113.0/24', 'test', now(), 'test')`);
+    while (!shop.get(AddressGate).isBlocked('203.0.113.7')) await wait(5);
+    const wrong: string[] = [];
+    const expected = async (operation: Operation, status: number, call: Call) => {
+      const answer = await counted(operation, call);
+      if (answer.status !== status) wrong.push(`${operation.id}: ${answer.status} instead of ${status}`);
+    };
+    for (const operation of operations) {
+      const call = (await good[operation.id]?.()) ?? {};
+      const withHeader = (name: string, value: string) => ({ ...call, headers: { ...call.headers, [name]: value } });
+      if (!OPEN_TO_ALL.has(operation.id)) await expected(operation, 403, { ...call, remoteAddress: '203.0.113.7' });
+      if (operation.method !== 'GET' && !FROM_ANYWHERE.has(operation.id))
+        await expected(operation, 403, withHeader('sec-fetch-site', 'cross-site'));
+      const { etag } = await counted(operation, call);
+      if (etag !== null) await expected(operation, 304, withHeader('if-none-match', etag));
+    }
+    expect(wrong).toEqual([]);
+  });
+
+  test('every status that was answered is described for its call', () => {
+    expect([...undescribed]).toEqual([]);
+  });
 }
 
 /** 2xx; a visit of the browser, which has none, leads on. */
@@ -55,115 +170,3 @@ function isGood({ statuses }: Operation, status: number): boolean {
   const hundred = statuses.some((one) => one < 300) ? 2 : 3;
   return Math.floor(status / 100) === hundred && statuses.includes(status);
 }
-
-/** One fingerprint of everything that is stored. */
-async function stored(): Promise<string> {
-  const parts = tables.map((name) => `(select coalesce(sum(hashtextextended(t::text, 0)), 0)::text || count(*) from "${name}" t)`);
-  const { rows } = await shop.database.query<{ all: string }>(`select concat_ws(',', ${parts.join(', ')}) as all`);
-  return rows[0]?.all ?? '';
-}
-
-async function attack(operation: Operation): Promise<string[]> {
-  const call = (await good[operation.id]?.()) ?? {};
-  const faults = new Map<string, string>();
-  const attacks = fc.sample(attacksOn(operation), { numRuns: ATTACKS, seed: SEED });
-  const before = await stored();
-  await allOf(attacks.filter(({ mustBeRefused }) => mustBeRefused));
-  if ((await stored()) !== before) faults.set('stored', 'something that was refused is stored nevertheless');
-  await allOf(attacks.filter(({ mustBeRefused }) => !mustBeRefused));
-  return [...faults.values()];
-
-  /** Several at a time: most of a call is waiting for the database. */
-  async function allOf(some: readonly Attack[]): Promise<void> {
-    for (let at = 0; at < some.length; at += AT_ONCE) await Promise.all(some.slice(at, at + AT_ONCE).map(hit));
-  }
-
-  async function hit(one: Attack): Promise<void> {
-    const answer = await counted(operation, attacked(call, one));
-    const wrong = fault(one, answer);
-    const told = `${operation.id}: ${one.what} in ${one.place} ${one.field} ${wrong}: ${JSON.stringify(one.value)?.slice(0, 80)} → ${answer.text.slice(0, 400)}`;
-    if (wrong !== null && !faults.has(`${one.what} ${one.place} ${one.field}`)) faults.set(`${one.what} ${one.place} ${one.field}`, told);
-  }
-}
-
-test('every call but those of the staff has a good example here', () => {
-  expect(Object.keys(good).toSorted()).toEqual(operations.map(({ id }) => id).toSorted());
-});
-
-test('whatever is wrong with the input of a call, it is refused by the name of the field, breaks nothing and stores nothing', async () => {
-  const faults: string[] = [];
-  for (const operation of operations) faults.push(...(await attack(operation)));
-  expect(faults).toEqual([]);
-}, 120_000);
-
-const program = Buffer.from('MZ\u0090\u0000\u0003 This program cannot be run in DOS mode.', 'latin1');
-test.each([
-  ['a program', [['file', program, 'a.exe']], [415]],
-  ['a program that calls itself a picture', [['file', program, 'a.png']], [415]],
-  ['a page', [['file', '<html><script>alert(1)</script>', 'a.html']], [415]],
-  ['more than 5 MB', [['file', Buffer.alloc(6 * 1024 * 1024, 'a'), 'a.txt']], [413]],
-  [
-    'two files',
-    [
-      ['file', 'a', 'a.txt'],
-      ['file', 'b', 'b.txt'],
-    ],
-    [413],
-  ],
-  ['a file in another field', [['message', 'a', 'a.txt']], [400]],
-] satisfies [string, FormPart[], number[]][])(
-  'a message with %s as its file is refused by the name of the field, and not stored',
-  async (_what, files, statuses) => {
-    const { headers, body } = (await good.sendMessage?.()) ?? {};
-    const form = formOf([
-      ...Object.entries(body as Record<string, string>).filter(([name]) => !files.some(([field]) => field === name)),
-      ...files,
-    ]);
-    const before = await stored();
-    const answer = await shop.app.inject({ method: 'POST', url: '/contact/contacts', ...form, headers: { ...headers, ...form.headers } });
-    expect([statuses, answer.body]).toEqual([[answer.statusCode], expect.stringContaining(`"field":"${files[0]?.[0]}"`)]);
-    expect(await stored()).toBe(before);
-  },
-);
-
-test('every call answers good input at least 20 times, by a redirect where it is a visit, and 5,000 requests were made', async () => {
-  const failed: string[] = [];
-  for (const operation of operations)
-    for (let count = 0; count < LEAST_GOOD; count += 1) {
-      const answer = await counted(operation, (await good[operation.id]?.()) ?? {});
-      if (!isGood(operation, answer.status)) failed.push(`${operation.id}: ${answer.status} ${answer.text.slice(0, 400)}`);
-    }
-  expect(failed.slice(0, 10)).toEqual([]);
-  const lines = operations.map(({ id }) => {
-    const statuses = [...(mix.get(id) ?? new Map<number, number>())].toSorted(([a], [b]) => a - b);
-    return `  ${id.padEnd(24)}${statuses.map(([status, count]) => `${status} × ${count}`).join('  ')}`;
-  });
-  const total = [...mix.values()].flatMap((statuses) => [...statuses.values()]).reduce((sum, count) => sum + count, 0);
-  // Lines that begin so are shown by `npm test` (tools/gates/outcome.ts).
-  process.stdout.write([`Answers per operation, ${total} requests:`, ...lines].map((line) => `› ${line}\n`).join(''));
-  expect(total).toBeGreaterThanOrEqual(LEAST_REQUESTS);
-}, 120_000);
-
-test('who has an answer already is told so; a page of another site writes nothing, and a blocked network is answered nothing', async () => {
-  await shop.database.query(`insert into blocked_network values ('203.0.113.0/24', 'test', now(), 'test')`);
-  while (!shop.get(AddressGate).isBlocked('203.0.113.7')) await wait(5);
-  const wrong: string[] = [];
-  const expected = async (operation: Operation, status: number, call: Call) => {
-    const answer = await counted(operation, call);
-    if (answer.status !== status) wrong.push(`${operation.id}: ${answer.status} instead of ${status}`);
-  };
-  for (const operation of operations) {
-    const call = (await good[operation.id]?.()) ?? {};
-    const withHeader = (name: string, value: string) => ({ ...call, headers: { ...call.headers, [name]: value } });
-    if (!OPEN_TO_ALL.has(operation.id)) await expected(operation, 403, { ...call, remoteAddress: '203.0.113.7' });
-    if (operation.method !== 'GET' && !FROM_ANYWHERE.has(operation.id))
-      await expected(operation, 403, withHeader('sec-fetch-site', 'cross-site'));
-    const { etag } = await counted(operation, call);
-    if (etag !== null) await expected(operation, 304, withHeader('if-none-match', etag));
-  }
-  expect(wrong).toEqual([]);
-});
-
-test('every status that was answered is described for its call', () => {
-  expect([...undescribed]).toEqual([]);
-});

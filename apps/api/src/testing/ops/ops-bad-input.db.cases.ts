@@ -11,15 +11,42 @@ import { opsKey } from './staff.ts';
 
 const ATTACKS = 25;
 const SEED = 20_261_123;
-let shop: TestShop;
 
-beforeAll(async () => {
-  shop = await testShop({
-    fakes: [{ provide: PaymentProvider, useValue: new InMemoryPaymentProvider() }],
-    environment: { RATE_LIMIT_SCALE: '1000' },
+export function opsBadInput(): void {
+  let shop: TestShop;
+
+  beforeAll(async () => {
+    shop = await testShop({
+      fakes: [{ provide: PaymentProvider, useValue: new InMemoryPaymentProvider() }],
+      environment: { RATE_LIMIT_SCALE: '1000' },
+    });
   });
-});
-afterAll(() => shop.close());
+  afterAll(() => shop.close());
+
+  test('whatever is wrong with the input of an ops call, it breaks nothing, a 400 names the field, and the call describes what it answers', async () => {
+    const headers = { 'x-ops-key': (await opsKey(shop, 'owner')).text };
+    const faults = new Set<string>();
+    for (const operation of operationsOf(openApiDocument(shop.app, 'ops'))) {
+      const parameters = Object.fromEntries(
+        operation.parameters.map(({ path: [name = ''], schema }) => [name, String(schema.enum?.[0] ?? '1')]),
+      );
+      // Ops calls have a key of their own: what a shopper's token holds is nothing to them.
+      const attacks = attacksOn({ ...operation, takesToken: false });
+      for (const attack of fc.sample(attacks, { numRuns: ATTACKS, seed: SEED })) {
+        const body = operation.body.length > 0 ? needed(operation) : undefined;
+        const { status, named, text } = await send(shop, operation, attacked({ headers, parameters, ...(body && { body }) }, attack));
+        const { what, place, field, value, mustBeRefused } = attack;
+        const told = `${operation.id}: ${what} in ${place} ${field}: ${JSON.stringify(value)?.slice(0, 60)} → ${status} ${text}`;
+        if (status >= 500) faults.add(told);
+        if (!operation.statuses.includes(status)) faults.add(`not described: ${told}`);
+        if (mustBeRefused && status < 400) faults.add(told);
+        if (status === 400 && named.length === 0) faults.add(told);
+        if (mustBeRefused && place === 'query' && status === 400 && !isNamed(field, named)) faults.add(told);
+      }
+    }
+    expect([...faults]).toEqual([]);
+  }, 120_000);
+}
 
 /** What a body needs, so that what is missing in it does not hide what is wrong in the address. A form takes no `reason`. */
 function needed({ body, isForm }: Operation): Record<string, unknown> {
@@ -33,27 +60,3 @@ function needed({ body, isForm }: Operation): Record<string, unknown> {
   const own = body.filter(({ path, isRequired }) => path.length === 1 && isRequired);
   return Object.fromEntries(own.map(({ path: [name = ''], schema }) => [name, fitting(schema)]));
 }
-
-test('whatever is wrong with the input of an ops call, it breaks nothing, a 400 names the field, and the call describes what it answers', async () => {
-  const headers = { 'x-ops-key': (await opsKey(shop, 'owner')).text };
-  const faults = new Set<string>();
-  for (const operation of operationsOf(openApiDocument(shop.app, 'ops'))) {
-    const parameters = Object.fromEntries(
-      operation.parameters.map(({ path: [name = ''], schema }) => [name, String(schema.enum?.[0] ?? '1')]),
-    );
-    // Ops calls have a key of their own: what a shopper's token holds is nothing to them.
-    const attacks = attacksOn({ ...operation, takesToken: false });
-    for (const attack of fc.sample(attacks, { numRuns: ATTACKS, seed: SEED })) {
-      const body = operation.body.length > 0 ? needed(operation) : undefined;
-      const { status, named, text } = await send(shop, operation, attacked({ headers, parameters, ...(body && { body }) }, attack));
-      const { what, place, field, value, mustBeRefused } = attack;
-      const told = `${operation.id}: ${what} in ${place} ${field}: ${JSON.stringify(value)?.slice(0, 60)} → ${status} ${text}`;
-      if (status >= 500) faults.add(told);
-      if (!operation.statuses.includes(status)) faults.add(`not described: ${told}`);
-      if (mustBeRefused && status < 400) faults.add(told);
-      if (status === 400 && named.length === 0) faults.add(told);
-      if (mustBeRefused && place === 'query' && status === 400 && !isNamed(field, named)) faults.add(told);
-    }
-  }
-  expect([...faults]).toEqual([]);
-}, 120_000);

@@ -1,0 +1,15 @@
+import { describe } from '@jest/globals';
+import { brokenForms } from './broken-forms.db.cases.ts';
+import { opsBadInput } from './ops-bad-input.db.cases.ts';
+import { opsCanary } from './ops-canary.db.cases.ts';
+import { opsExamples } from './ops-examples.db.cases.ts';
+import { opsWalk } from './ops-walk.db.cases.ts';
+import { peopleOps } from './people-ops.db.cases.ts';
+
+// One file, because each file of tests loads the whole API anew, and that takes longer than most of what is tested.
+describe('broken forms', brokenForms);
+describe('ops bad input', opsBadInput);
+describe('ops canary', opsCanary);
+describe('ops examples', opsExamples);
+describe('ops walk', opsWalk);
+describe('people ops', peopleOps);

@@ -1,0 +1,13 @@
+import { describe } from '@jest/globals';
+import { badInput } from './bad-input.db.cases.ts';
+import { canaryCases } from './canary.db.cases.ts';
+import { invariantCases } from './invariants.db.cases.ts';
+import { ownership } from './ownership.db.cases.ts';
+import { purgePersonal } from '../purge-personal.db.cases.ts';
+
+// One file, because each file of tests loads the whole API anew, and that takes longer than most of what is tested.
+describe('bad input', badInput);
+describe('canary', canaryCases);
+describe('invariants', invariantCases);
+describe('ownership', ownership);
+describe('purge personal', purgePersonal);
