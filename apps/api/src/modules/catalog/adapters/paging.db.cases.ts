@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { MOST_COUNTED_MATCHES } from '@keyturn/shop-rules';
 import { Transaction } from '../../../shared/ports.ts';
 import { addProducts } from '../../../testing/products.ts';
 import { type TestShop, testShop } from '../../../testing/test-shop.ts';
@@ -8,22 +7,26 @@ import { Listings } from '../application/ports.ts';
 
 /** Alike in all that lists are ordered by: name, price, popularity and date. Only the id can tell them apart. */
 const [GAMES, SOFTWARE] = [33, 28];
-/** More than are counted, alike in popularity and date; the search finds them at four degrees of nearness. */
-const CROWD = MOST_COUNTED_MATCHES + 50;
-const all: ListFilter = { page: 1, limit: 10, genres: [], minMinor: 0, maxMinor: 2_147_483_647, currency: 'Eur', order: null };
+export const all: ListFilter = { page: 1, limit: 10, genres: [], minMinor: 0, maxMinor: 2_147_483_647, currency: 'Eur', order: null };
 
-const idsOf = (kind: string, count: number) => Array.from({ length: count }, (_, at) => `${kind}${String(at + 1).padStart(5, '0')}`);
+export const idsOf = (kind: string, count: number) => Array.from({ length: count }, (_, at) => `${kind}${String(at + 1).padStart(5, '0')}`);
 type Ask = (filter: ListFilter) => Promise<string>;
-type Answer = Record<'products' | 'games', { _id: string }[]> & { totalPages: number };
+export type Answer = Record<'products' | 'games', { _id: string }[]> & { totalPages: number };
 
-const orders = ['default', ...LIST_ORDERS] as const;
-const orderOf = (name: (typeof orders)[number]) => (name === 'default' ? null : name);
+export const orders = ['default', ...LIST_ORDERS] as const;
+export const orderOf = (name: (typeof orders)[number]) => (name === 'default' ? null : name);
 
-export function paging(): void {
+interface Paged {
+  shop(): TestShop;
+  expectSteady(ask: Ask, filter: ListFilter, expected: readonly string[]): Promise<void>;
+}
+
+/** Beside `others` products that a search for "crowd" finds at four degrees of nearness, alike in popularity and date. */
+export function paging(others = 0): Paged {
   let shop: TestShop;
   const games = idsOf('game', GAMES);
   const software = idsOf('software', SOFTWARE);
-  const crowd = idsOf('crowd', CROWD);
+  const crowd = idsOf('crowd', others);
 
   beforeAll(async () => {
     shop = await testShop();
@@ -42,7 +45,7 @@ export function paging(): void {
     await insert('software', SOFTWARE, `'kinguin_id', null, 'type', 'software', 'platform', 'PC'`);
     await insert(
       'crowd',
-      CROWD,
+      others,
       `'kinguin_id', 1000 + n, 'platform', 'Android', 'search_terms', case n % 5 when 2 then 'crowdy' else 'crowd' end,
       'search_name', case n % 5 when 0 then 'crowd' when 1 then 'crowd ' || n when 2 then 'crowdy ' || n else 'the crowd ' || n end`,
     );
@@ -103,30 +106,5 @@ export function paging(): void {
     },
   );
 
-  const named = crowd.map((id, at) => ({
-    id,
-    name: ['crowd', `crowd ${at + 1}`, `crowdy ${at + 1}`][(at + 1) % 5] ?? `the crowd ${at + 1}`,
-  }));
-  const inOrder: Partial<Record<(typeof orders)[number], readonly string[]>> = {
-    default: [/^crowd$/, /^crowd /, /^crowdy/, /^the/].flatMap((near) => named.flatMap(({ id, name }) => (near.test(name) ? [id] : []))),
-    priceDesc: crowd.toReversed(),
-    nameAsc: named.toSorted((a, b) => (a.name === b.name ? 0 : a.name < b.name ? -1 : 1)).map(({ id }) => id),
-  };
-
-  test.each(orders)(
-    'in the order "%s" the pages of a search that more answer than are counted hold the first that are counted once each, and the same when asked again',
-    async (order) => {
-      const expected = (inOrder[order] ?? crowd).slice(0, MOST_COUNTED_MATCHES);
-      await expectSteady((filter) => reads().search('crowd', filter), { ...all, limit: 2000, order: orderOf(order) }, expected);
-    },
-    60_000,
-  );
-
-  test('a search that more answer than are counted goes on where its remembered hits end', async () => {
-    const answers: Answer[] = [];
-    for (const page of [1, 2, 3, 4, 1000]) answers.push(JSON.parse(await reads().search('crowd', { ...all, page })) as Answer);
-    const nearest = inOrder.default?.slice(0, MOST_COUNTED_MATCHES) ?? [];
-    expect(answers.flatMap(({ products }) => products.map(({ _id }) => _id))).toEqual([...nearest.slice(0, 40), ...nearest.slice(-10)]);
-    expect(new Set(answers.map(({ totalPages }) => totalPages))).toEqual(new Set([1000]));
-  });
+  return { shop: () => shop, expectSteady };
 }

@@ -6,7 +6,6 @@ import { ImportCatalogue } from '../index.ts';
 import { generatedLine } from './generated-lines.ts';
 import { loadGenerated } from './load-generated.ts';
 
-const COUNT = 300;
 const tables = {
   product: `select to_jsonb(product) - 'content_hash' - 'changed_by' - 'created_at' - 'updated_at' as row from product order by id`,
   price: `select to_jsonb(price) - 'id' - 'actor' as row from price order by product_id`,
@@ -16,13 +15,13 @@ const tables = {
   indexes: 'select indexdef as row from pg_indexes where schemaname = current_schema() order by indexname',
 };
 
-export function loadingGenerated(): void {
+export function loadingGenerated(count = 60): void {
   test('generated products stand in the database as an import would have stored them, indexes included', async () => {
     const [loaded, imported] = [await testShop(), await testShop()];
     try {
-      await loadGenerated({ em: loaded.get(EntityManager), feed: loaded.get(ProductFeed), now: loaded.clock.now(), from: 0, to: COUNT });
+      await loadGenerated({ em: loaded.get(EntityManager), feed: loaded.get(ProductFeed), now: loaded.clock.now(), from: 0, to: count });
       const lines = (async function* () {
-        for (let index = 0; index < COUNT; index += 1) yield { number: index + 1, text: JSON.stringify(generatedLine(index)) };
+        for (let index = 0; index < count; index += 1) yield { number: index + 1, text: JSON.stringify(generatedLine(index)) };
       })();
       const rejected: string[] = [];
       const watcher = { rejected: (_line: number, reason: string) => rejected.push(reason), progressed: () => undefined };

@@ -11,7 +11,6 @@ import { Settle } from '../../checkout/application/settle.ts';
 import { InMemoryPaymentProvider } from '../../checkout/testing/in-memory-payments.ts';
 import { GuestLinks } from '../application/guest-links.ts';
 import { KeyReveals } from '../application/key-reveals.ts';
-import { ORDERS_OF_OWNER } from './sql-order-reads.ts';
 
 const MINUTE = 60_000;
 
@@ -229,21 +228,5 @@ export function myOrders(): void {
     const refusal = await get(`/order/guest/${guestToken(id)}`);
     expect(refusal.statusCode).toBe(429);
     expect(refusal.headers['retry-after']).toBe('3600');
-  });
-
-  test('the list of an account reads its own rows, not the table', async () => {
-    await shop.database
-      .query(`insert into shop_order (id, number, status, email, user_id, currency, total_minor, lines, customer, client_address, browser_id, request_hash, created_at, expires_at, paid_at)
-    select 'plan' || n, 'P' || n, 'completed', 'plan' || n % 2000 || '@example.com', case when n % 3 > 0 then 'plan' || n % 3000 end, 'Eur', 100, '[]', '{}', '::1', 'b', 'h', now(), now(), now()
-    from generate_series(1, 20000) n`);
-    await shop.database.query('analyze shop_order');
-    const { rows } = await shop.database.query<{ 'QUERY PLAN': string }>(
-      `explain (analyze, buffers) ${ORDERS_OF_OWNER.replace('$1', `'plan7'`).replace('$2', `'plan7@example.com'`)}`,
-    );
-    const plan = rows.map((row) => row['QUERY PLAN']).join('\n');
-    expect(plan).toContain('shop_order_of_user');
-    expect(plan).toContain('shop_order_paid_by_email');
-    expect(plan).not.toContain('Seq Scan');
-    await shop.database.query(`delete from shop_order where id like 'plan%'`);
   });
 }

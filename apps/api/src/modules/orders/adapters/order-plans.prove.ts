@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { addProducts } from '../../../testing/products.ts';
 import { type TestShop, testShop } from '../../../testing/test-shop.ts';
 import { TIMELINE } from './sql-order-desk.ts';
+import { ORDERS_OF_OWNER } from './sql-order-reads.ts';
 
 const ORDERS = 20_000;
 let shop: TestShop;
@@ -11,9 +12,9 @@ beforeAll(async () => {
   const [product = ''] = await addProducts(shop, [{ kinguinId: 1 }]);
   // Every order has a story of its own, as in a shop of some years.
   await shop.database.query(
-    `insert into shop_order (id, number, status, email, currency, total_minor, lines, customer, client_address, browser_id, request_hash, session_id,
+    `insert into shop_order (id, number, status, email, user_id, currency, total_minor, lines, customer, client_address, browser_id, request_hash, session_id,
         payment_intent_id, created_at, expires_at, paid_at)
-      select 'o' || n, 'K' || n, 'completed', 'buyer' || n % 5000 || '@example.com', 'Eur', 100, '[]', '{}', '192.0.2.1', 'b', 'h', 'cs_' || n, 'pi_' || n,
+      select 'o' || n, 'K' || n, 'completed', 'buyer' || n % 5000 || '@example.com', case when n % 3 > 0 then 'u' || n % 3000 end, 'Eur', 100, '[]', '{}', '192.0.2.1', 'b', 'h', 'cs_' || n, 'pi_' || n,
         $1::timestamptz - n * interval '1 minute', $1, $1 from generate_series(1, ${ORDERS}) n`,
     [shop.clock.now()],
   );
@@ -57,4 +58,14 @@ test.each([
     `explain select * from shop_order where ${condition} order by created_at desc, id desc offset 0 limit 50`,
   );
   expect(rows.map((row) => row['QUERY PLAN']).join('\n')).not.toContain('Seq Scan');
+});
+
+test('the list of an account reads its own rows, not the table', async () => {
+  const { rows } = await shop.database.query<{ 'QUERY PLAN': string }>(
+    `explain (analyze, buffers) ${ORDERS_OF_OWNER.replace('$1', `'u7'`).replace('$2', `'buyer7@example.com'`)}`,
+  );
+  const plan = rows.map((row) => row['QUERY PLAN']).join('\n');
+  expect(plan).toContain('shop_order_of_user');
+  expect(plan).toContain('shop_order_paid_by_email');
+  expect(plan).not.toContain('Seq Scan');
 });
