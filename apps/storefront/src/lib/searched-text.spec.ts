@@ -1,3 +1,4 @@
+/** @jest-environment node */
 import { expect, test } from '@jest/globals';
 import { searchPart } from '@keyturn/shop-rules';
 import { searchedText } from './searched-text.ts';

@@ -1,3 +1,4 @@
+/** @jest-environment node */
 import { expect, test } from '@jest/globals';
 import { game } from '../testing/products.ts';
 import { cartSlice, cartTotalMinor, lineAdded, linePrice, pricesRewritten, quantityChanged, removalUndone } from './cart-slice.ts';

@@ -1,3 +1,4 @@
+/** @jest-environment node */
 import { expect, test } from '@jest/globals';
 import { game } from '../testing/products.ts';
 import { cartLineOf } from './product.ts';

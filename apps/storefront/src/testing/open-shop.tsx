@@ -31,5 +31,5 @@ export function openShop(address: string, routes: FakeRoutes = {}) {
     </BrowserRouter>,
   );
   const callsOf = (name: string) => calls.filter((call) => call.name === name);
-  return { ...screen, store, calls, callsOf, at, stop, user: userEvent.setup() };
+  return { ...screen, store, calls, callsOf, at, stop, user: userEvent.setup({ delay: null }) };
 }

@@ -1,12 +1,11 @@
-import { afterEach, jest } from '@jest/globals';
-import { cleanup, configure } from '@testing-library/react';
+import { afterEach, expect, jest } from '@jest/globals';
 
 /** What jsdom does not know: modal dialogs, observers, media queries, scrolling, escapes. Tests of the server run without any of it. */
 if (typeof window !== 'undefined') {
-  // The first page of a file brings its part of the script along, which has to be compiled: that takes its time on a busy computer.
-  configure({ asyncUtilTimeout: 15_000 });
-  // Room for more than one such wait.
+  // Room for more than one wait of a component's test.
   jest.setTimeout(60_000);
+  // React and the library that looks at its pages take as long to load as the other tests take to run.
+  if (expect.getState().testPath?.endsWith('.test.tsx')) await import('./component-setup.ts');
   class NothingObserved {
     observe() {}
     unobserve() {}
@@ -37,7 +36,6 @@ if (typeof window !== 'undefined') {
   };
 
   afterEach(() => {
-    cleanup();
     localStorage.clear();
     sessionStorage.clear();
     for (const pair of document.cookie.split('; ')) document.cookie = `${pair.split('=', 1)[0]}=; Path=/; Max-Age=0`;

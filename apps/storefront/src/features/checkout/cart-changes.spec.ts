@@ -1,3 +1,4 @@
+/** @jest-environment node */
 import { expect, test } from '@jest/globals';
 import type { CheckedLine } from '@keyturn/api-client';
 import { cartLineOf } from '../../shop/product.ts';

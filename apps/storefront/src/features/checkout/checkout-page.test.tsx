@@ -29,7 +29,7 @@ function checkout(routes: FakeRoutes = {}) {
       </MemoryRouter>
     </Provider>,
   );
-  const user = userEvent.setup();
+  const user = userEvent.setup({ delay: null });
   const payButton = () => screen.getByRole('button', { name: /^Pay/ });
   return {
     ...screen,

@@ -1,0 +1,30 @@
+import { afterEach } from '@jest/globals';
+import { cleanup, configure, getConfig } from '@testing-library/react';
+import React from 'react';
+import { rememberStyles } from './styles.ts';
+
+const { getElementError } = getConfig();
+
+configure({
+  // The first page of a file brings its part of the script along, which has to be compiled: that takes its time on a busy computer.
+  asyncUtilTimeout: 15_000,
+  // Whoever waits for an element looks at every change of the page: only the last look prints the page.
+  getElementError: (message, container) => (isLookedAtAgain() ? elementError(message) : getElementError(message, container)),
+});
+rememberStyles();
+
+// For its warnings React takes down the calls that led to each element: a tenth of the time of all these tests.
+const noted: unknown = Reflect.get(React, '__CLIENT_INTERNALS_DO_NOT_USE_OR_WARN_USERS_THEY_CANNOT_UPGRADE');
+if (typeof noted === 'object' && noted !== null) {
+  Object.defineProperty(noted, 'recentlyCreatedOwnerStacks', { get: () => Infinity, set: () => undefined });
+}
+
+afterEach(cleanup);
+
+function isLookedAtAgain(): boolean {
+  return Reflect.get(getConfig(), '_disableExpensiveErrorDiagnostics') === true;
+}
+
+function elementError(message: string | null): Error {
+  return Object.assign(new Error(message ?? ''), { name: 'TestingLibraryElementError' });
+}
