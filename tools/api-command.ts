@@ -19,7 +19,13 @@ await runTool(async () => {
   const settings = shopSettings();
   const isShopRunning = runFile.current()?.isShop === true;
   const interrupted = interruption.first.then(() => 130);
-  if (isShopRunning) return Promise.race([runCommand(settings, name), interrupted.finally(() => endOneShots())]);
+  if (isShopRunning) {
+    const ended = interruption.first.then(async () => {
+      await endOneShots();
+      return 130;
+    });
+    return Promise.race([runCommand(settings, name), ended]);
+  }
 
   await runFile.take(`\`npm run ${name.replace('-', ':')}\``);
   let supervisor: Supervisor | null = null;

@@ -1,6 +1,8 @@
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, jest, test } from '@jest/globals';
 import { runNode } from '../one-shot.ts';
+import { root } from '../paths.ts';
 
 jest.setTimeout(60_000);
 
@@ -39,4 +41,19 @@ test('every habit that the linter holds is broken once on purpose, and is caught
   expect(output).toBe(stdout);
   const caught = JSON.parse(stdout) as string[][];
   expect(planted.map(({ filePath, text }, index) => ({ filePath, text, breaks: caught[index] }))).toEqual(planted);
+});
+
+test('every rule that needs types is broken once on purpose, and is caught', async () => {
+  const folder = join(import.meta.dirname, 'planted', 'lint');
+  const { stdout } = await runNode(join(root, 'node_modules', 'oxlint', 'bin', 'oxlint'), [
+    '--type-aware',
+    '--config',
+    join(folder, 'oxlintrc.json'),
+    '--format',
+    'json',
+    join(folder, 'promises.ts'),
+  ]);
+  const { diagnostics } = JSON.parse(stdout) as { diagnostics: { code: string }[] };
+  const { rules } = JSON.parse(readFileSync(join(root, '.oxlintrc.json'), 'utf8')) as { rules: object };
+  expect(diagnostics.map(({ code }) => code.replace(/^typescript\((.*)\)$/, 'typescript/$1'))).toEqual(Object.keys(rules));
 });
