@@ -1,7 +1,7 @@
 import { createTransport } from 'nodemailer';
 import pg from 'pg';
-import { type BuyerOfShop, checkOut, control, eventually, gamesInStock, mails } from '../proofs/buyer.ts';
-import { type ShopOfMany, startShopOfMany } from '../proofs/shop-of-many.ts';
+import { type BuyerOfShop, checkOut, control, eventually, gamesInStock, mails } from '../prove/buyer.ts';
+import { type ShopOfMany, startShopOfMany } from '../prove/shop-of-many.ts';
 import { median, milliseconds, residentMiB, type Row } from './measure.ts';
 
 const SINGLE_ORDERS = 20;

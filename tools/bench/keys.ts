@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { startShopOfMany } from '../proofs/shop-of-many.ts';
+import { startShopOfMany } from '../prove/shop-of-many.ts';
 import { milliseconds, residentMiB, type Row } from './measure.ts';
 
 const LINES = 100_000;

@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { startShopOfMany } from '../proofs/shop-of-many.ts';
+import { startShopOfMany } from '../prove/shop-of-many.ts';
 import { median, milliseconds, type Row } from './measure.ts';
 
 const ORDERS = 1_000_000;

@@ -1,3 +1,3 @@
-import { proveDelivery } from './delivery.proof.ts';
+import { proveDelivery } from './delivery.cases.ts';
 
 proveDelivery(undefined);

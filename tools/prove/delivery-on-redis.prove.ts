@@ -1,6 +1,6 @@
-import { proveDelivery } from './delivery.proof.ts';
+import { proveDelivery } from './delivery.cases.ts';
 
-/** The runner leaves this file out, and says so, where no Redis can be had. */
+/** `npm run prove` leaves this campaign out, and says so, where no Redis can be had. */
 const redisUrl = process.env.TEST_REDIS_URL;
-if (redisUrl === undefined) throw new Error('TEST_REDIS_URL must name a throw-away Redis: run `npm test`.');
+if (redisUrl === undefined) throw new Error('TEST_REDIS_URL must name a throw-away Redis: run `npm run prove`.');
 proveDelivery(redisUrl);

@@ -1,10 +1,10 @@
-import { chmodSync, existsSync, mkdtempSync, readFileSync, rmdirSync } from 'node:fs';
+import { chmodSync, existsSync, mkdtempSync, rmdirSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, expect, jest, test } from '@jest/globals';
 import { StubCheckout } from '../testing/stub-checkout.ts';
-import { commandLineOf, isAlive, type ProcessMark } from './process-mark.ts';
+import { isAlive } from './process-mark.ts';
 
 jest.setTimeout(60_000);
 
@@ -12,34 +12,12 @@ let checkout: StubCheckout;
 
 afterEach(() => checkout.remove());
 
-test('the shop opens, Ctrl-C drains every child and ends it, and a second start finds the same data', async () => {
-  checkout = await StubCheckout.make();
-  const first = checkout.run('start.ts');
-  await first.says('Ctrl-C ends it');
-  expect(first.output).toMatch(
-    /database +\d+\.\d s[\s\S]+build +\d+\.\d s[\s\S]+migrate +\d+\.\d s[\s\S]+seed +\d+\.\d s[\s\S]+start +\d+\.\d s/,
-  );
-  expect(first.output).toContain(`Storefront          http://localhost:${checkout.ports.STOREFRONT_PORT}`);
-  expect(first.output).toContain('Demo login          demo@stub.example, password stub');
-  const children = recordedChildren();
-  expect(children).toHaveLength(5);
-  first.child.kill('SIGINT');
-  expect(await first.end()).toBe(0);
-  expect(children.filter(isAlive)).toEqual([]);
-  for (const name of ['api', 'worker', 'storefront', 'sandbox']) expect(log(name)).toContain('drained');
-  expect(log('postgres')).toContain('database system is shut down');
-
-  const second = checkout.run('start.ts');
-  await second.says('Ctrl-C ends it');
-  expect(log('postgres')).not.toContain('was not properly shut down');
-});
-
 test('after kill -9 of the supervisor no child lives on, and the next start works', async () => {
   checkout = await StubCheckout.make();
   const first = checkout.run('start.ts');
   await first.says('Ctrl-C ends it');
-  const children = recordedChildren();
-  process.kill(recordedRun().supervisor.pid, 'SIGKILL');
+  const children = checkout.recordedRun().children;
+  process.kill(checkout.recordedRun().supervisor.pid, 'SIGKILL');
   await first.end();
   const second = checkout.run('start.ts');
   await second.says('Ctrl-C ends it');
@@ -50,10 +28,10 @@ test('a child that is killed is started again, and the console says so', async (
   checkout = await StubCheckout.make();
   const shop = checkout.run('start.ts');
   await shop.says('Ctrl-C ends it');
-  process.kill(childNamed('storefront'), 'SIGKILL');
+  process.kill(checkout.childNamed('storefront'), 'SIGKILL');
   await shop.says('[storefront] ended (SIGKILL); it is started again in 1 s');
   await shop.says('[storefront] runs again');
-  process.kill(childNamed('postgres'), 'SIGKILL');
+  process.kill(checkout.childNamed('postgres'), 'SIGKILL');
   await shop.says('[postgres] runs again');
 });
 
@@ -116,7 +94,7 @@ test("with Stripe, SMTP and the logins of one's own there is nothing to stand in
   });
   await shop.says('Ctrl-C ends it');
   expect(shop.output).toContain('off: payments go to Stripe');
-  expect(recordedChildren()).toHaveLength(4);
+  expect(checkout.recordedRun().children).toHaveLength(4);
 });
 
 test('under a folder that only its owner may enter, root keeps the database outside and says where; an ordinary user keeps it inside', async () => {
@@ -135,25 +113,3 @@ test('under a folder that only its owner may enter, root keeps the database outs
   await checkout.remove();
   rmdirSync(closed);
 });
-
-function recordedRun(): { supervisor: ProcessMark; children: ProcessMark[] } {
-  return JSON.parse(readFileSync(join(checkout.folder, '.data/run/shop.json'), 'utf8')) as {
-    supervisor: ProcessMark;
-    children: ProcessMark[];
-  };
-}
-
-function recordedChildren(): ProcessMark[] {
-  return recordedRun().children;
-}
-
-function childNamed(name: string): number {
-  const path = name === 'postgres' ? 'bin/postgres' : `apps/${name}/`;
-  const found = recordedChildren().find(({ pid }) => commandLineOf(pid).includes(path));
-  if (found === undefined) throw new Error(`There is no child ${name}.`);
-  return found.pid;
-}
-
-function log(name: string): string {
-  return readFileSync(join(checkout.folder, '.data/logs', `${name}.log`), 'utf8');
-}

@@ -1,9 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { chmodSync, cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { chmodSync, cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { freePorts } from '../ports.ts';
 import { root } from '../paths.ts';
+import { commandLineOf, type ProcessMark } from '../supervisor/process-mark.ts';
 
 const PORTS = ['STOREFRONT_PORT', 'API_PORT', 'SANDBOX_PORT', 'MAILBOX_PORT', 'SMTP_PORT', 'EMBEDDED_PG_PORT'] as const;
 
@@ -89,6 +90,23 @@ export class StubCheckout {
   write(path: string, text: string): void {
     mkdirSync(dirname(join(this.folder, path)), { recursive: true });
     writeFileSync(join(this.folder, path), text);
+  }
+
+  /** The processes of the shop that runs here, as its supervisor wrote them down. */
+  recordedRun(): { supervisor: ProcessMark; children: ProcessMark[] } {
+    return JSON.parse(readFileSync(join(this.folder, '.data/run/shop.json'), 'utf8')) as ReturnType<StubCheckout['recordedRun']>;
+  }
+
+  /** The process id of the shop's child of this name. */
+  childNamed(name: string): number {
+    const path = name === 'postgres' ? 'bin/postgres' : `apps/${name}/`;
+    const found = this.recordedRun().children.find(({ pid }) => commandLineOf(pid).includes(path));
+    if (found === undefined) throw new Error(`There is no child ${name}.`);
+    return found.pid;
+  }
+
+  log(name: string): string {
+    return readFileSync(join(this.folder, '.data/logs', `${name}.log`), 'utf8');
   }
 
   async remove(): Promise<void> {
