@@ -6,7 +6,7 @@ import { ownership } from './ownership.db.cases.ts';
 import { purgePersonal } from '../purge-personal.db.cases.ts';
 
 // One file, because each file of tests loads the whole API anew, and that takes longer than most of what is tested.
-describe('bad input', badInput);
+describe('bad input', () => badInput());
 describe('canary', canaryCases);
 describe('invariants', invariantCases);
 describe('ownership', ownership);

@@ -8,7 +8,7 @@ import { peopleOps } from './people-ops.db.cases.ts';
 
 // One file, because each file of tests loads the whole API anew, and that takes longer than most of what is tested.
 describe('broken forms', brokenForms);
-describe('ops bad input', opsBadInput);
+describe('ops bad input', () => opsBadInput());
 describe('ops canary', opsCanary);
 describe('ops examples', opsExamples);
 describe('ops walk', opsWalk);
