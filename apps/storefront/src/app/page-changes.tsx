@@ -1,8 +1,9 @@
-import { useEffect, useLayoutEffect, useRef } from 'react';
+import { useCallback, useEffect, useLayoutEffect, useRef } from 'react';
 import { useLocation, useNavigationType } from 'react-router-dom';
 import { keepsPlace } from '../lib/keep-place.ts';
 import { readForTab, writeForTab } from '../shop/browser-storage.ts';
 import { isServedPage } from './first-view.ts';
+import { Leaving } from './leaving.tsx';
 
 /** So long a page may grow until a remembered place can be reached. */
 const PATIENCE_MS = 4000;
@@ -19,21 +20,22 @@ export function PageChanges() {
   // The first entry of every visit has the same key: only with the address does it name one page.
   const entry = `scroll:${key}:${pathname}${search}`;
 
+  // On the way back to a place that the page is still too short for, the place where one is meanwhile is not the one to come back to.
+  const isReturning = useRef(false);
+  const remember = useCallback((left: string) => {
+    if (!isReturning.current) writeForTab(left, String(Math.round(window.scrollY)));
+  }, []);
+
   useLayoutEffect(() => {
     window.history.scrollRestoration = 'manual';
-    let top = Math.round(window.scrollY);
-    const follow = () => {
-      top = Math.round(window.scrollY);
-    };
-    const remember = () => writeForTab(entry, String(top));
-    window.addEventListener('scroll', follow, { passive: true });
+    const scrolled = () => remember(entry);
     // Where the browser does not tell the end of scrolling, every step of it counts.
-    const scrolled = 'onscrollend' in window ? 'scrollend' : 'scroll';
-    window.addEventListener(scrolled, remember);
+    const event = 'onscrollend' in window ? 'scrollend' : 'scroll';
+    window.addEventListener(event, scrolled);
     // Whoever leaves the document right after a scroll leaves before the event that tells of it. A page that the server has rendered stands
     // before this script runs: until then its place is the browser's to keep.
     const leave = () => {
-      writeForTab(entry, String(Math.round(window.scrollY)));
+      remember(entry);
       window.history.scrollRestoration = 'auto';
     };
     const comeBack = () => {
@@ -42,14 +44,11 @@ export function PageChanges() {
     window.addEventListener('pagehide', leave);
     window.addEventListener('pageshow', comeBack);
     return () => {
-      window.removeEventListener('scroll', follow);
-      window.removeEventListener(scrolled, remember);
+      window.removeEventListener(event, scrolled);
       window.removeEventListener('pagehide', leave);
       window.removeEventListener('pageshow', comeBack);
-      // Whoever leaves while the page still glides was there, too.
-      remember();
     };
-  }, [entry]);
+  }, [entry, remember]);
 
   useLayoutEffect(() => {
     const isLoad = isFirst.current;
@@ -61,7 +60,7 @@ export function PageChanges() {
     if (isLoad && isServedPage() && window.scrollY > 0) return;
     const isReturn = isLoad ? isReloadOrReturn() : type === 'POP';
     const remembered = isReturn ? Number(readForTab(entry) ?? 0) : 0;
-    if (remembered > 0) return returnTo(remembered);
+    if (remembered > 0) return returnTo(remembered, isReturning);
     if (isLoad || (type !== 'POP' && keepsPlace(state))) return;
     window.scrollTo({ top: 0, behavior: 'instant' });
   }, [entry, type, state]);
@@ -76,7 +75,8 @@ export function PageChanges() {
     return focusHeading();
   }, [entry, type, state]);
 
-  return null;
+  // A place is read when the next page is about to be drawn: the event of a scroll in the same frame comes later than that.
+  return <Leaving entry={entry} onLeave={remember} />;
 }
 
 /** Whether the document itself was reloaded or gone back to; an address that was typed or followed opens at its top. */
@@ -85,12 +85,14 @@ function isReloadOrReturn(): boolean {
   return load !== undefined && 'type' in load && (load.type === 'reload' || load.type === 'back_forward');
 }
 
-/** Scrolls as soon as the page is long enough, unless the visitor scrolls first. */
-function returnTo(top: number): () => void {
+/** Scrolls as soon as the page is long enough, unless the visitor scrolls first. `isReturning` is true until then. */
+function returnTo(top: number, isReturning: { current: boolean }): () => void {
   const ends = new AbortController();
   const observer = new ResizeObserver(tryNow);
   const timer = setTimeout(stop, PATIENCE_MS);
+  isReturning.current = true;
   function stop() {
+    isReturning.current = false;
     observer.disconnect();
     clearTimeout(timer);
     ends.abort();

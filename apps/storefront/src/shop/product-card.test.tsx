@@ -1,12 +1,15 @@
 import { expect, test } from '@jest/globals';
 import { fireEvent, within } from '@testing-library/react';
-import { openShop } from '../testing/open-shop.tsx';
+import { pageOpener } from '../testing/open-page.tsx';
+import { PlatformPage } from '../features/catalog/list-pages.ts';
 import { game } from '../testing/products.ts';
+
+const openPage = pageOpener({ '/products/:platform': <PlatformPage /> });
 
 /** A full list; its cards. */
 async function cards() {
   const products = Array.from({ length: 16 }, (_, number) => game({ name: `Game ${number}`, kinguinId: number + 1, _id: `id${number}` }));
-  const shop = openShop('/products/Steam', { 'GET /products/kinguin/Steam': { body: { products, totalPages: 1 } } });
+  const shop = openPage('/products/Steam', { 'GET /products/kinguin/Steam': { body: { products, totalPages: 1 } } });
   return { shop, all: await shop.findAllByRole('article') };
 }
 
@@ -55,7 +58,7 @@ test('a card is walked through as link, cart, heart', async () => {
 
 /** The words of the only card, and what is struck through in it. */
 async function words(product: Parameters<typeof game>[0]) {
-  const shop = openShop('/products/Steam', { 'GET /products/kinguin/Steam': { body: { products: [game(product)], totalPages: 1 } } });
+  const shop = openPage('/products/Steam', { 'GET /products/kinguin/Steam': { body: { products: [game(product)], totalPages: 1 } } });
   const card = await shop.findByRole('article');
   return { text: card.textContent ?? '', struck: card.querySelector('s')?.textContent, platform: card.querySelector('[data-platform]') };
 }

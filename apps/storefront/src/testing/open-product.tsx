@@ -1,5 +1,6 @@
 import { within } from '@testing-library/react';
-import { openShop } from './open-shop.tsx';
+import { GamePage } from '../features/product/product-pages.ts';
+import { pageOpener } from './open-page.tsx';
 import { gamePage } from './products.ts';
 
 export const TWO_REVIEWS = [
@@ -23,13 +24,15 @@ export const TWO_REVIEWS = [
   },
 ];
 
+const openPage = pageOpener({ '/product/:slug': <GamePage /> });
+
 /** Opens the page of a game, of which these things are told. */
 export async function productPage(
   given: Parameters<typeof gamePage>[0] = {},
   reviews: readonly object[] = TWO_REVIEWS,
   path = '/product/Half-Life-7',
 ) {
-  const shop = openShop(path, {
+  const shop = openPage(path, {
     'GET /products/kinguinId/7': { body: gamePage(given) },
     'POST /products/similarProducts': { body: { products: [] } },
     'GET /review/kinguin/7': {

@@ -1,12 +1,15 @@
 import { expect, test } from '@jest/globals';
 import { within } from '@testing-library/react';
 import type { FakeRoutes } from '../../testing/fake-api.ts';
-import { openShop } from '../../testing/open-shop.tsx';
+import { pageOpener } from '../../testing/open-page.tsx';
+import { Footer } from './footer.tsx';
+
+const openPage = pageOpener({ '/404': <Footer /> });
 
 const SUBSCRIBED = 'You have successfully subscribed to our newsletter, we will keep you updated through emails';
 
 async function newsletter(routes: FakeRoutes = {}) {
-  const shop = openShop('/404', routes);
+  const shop = openPage('/404', routes);
   await shop.user.click(await shop.findByRole('button', { name: 'Newsletter' }));
   const footer = within(shop.getByRole('contentinfo'));
   const email = footer.getByRole<HTMLInputElement>('textbox', { name: /by e-mail/ });

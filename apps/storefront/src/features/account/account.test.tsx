@@ -3,9 +3,13 @@ import { readCookie } from '@keyturn/api-client';
 import { waitFor, within } from '@testing-library/react';
 import { game } from '../../testing/products.ts';
 import type { FakeRoutes } from '../../testing/fake-api.ts';
+import { pageOpener } from '../../testing/open-page.tsx';
 import { openShop } from '../../testing/open-shop.tsx';
+import { AccountPage } from './account-pages.ts';
 import { takeSignIn } from '../../shop/sign-in-redirect.ts';
 import { wishOf } from '../../shop/wishlist-slice.ts';
+
+const openPage = pageOpener({ '/account/:tab': <AccountPage /> });
 
 const profile = (given: object = {}) => ({
   username: 'Ada',
@@ -32,10 +36,10 @@ const order = (given: object = {}) => ({
   ...given,
 });
 
-function openAccount(tab: string, routes: FakeRoutes = {}) {
+function openAccount(tab: string, routes: FakeRoutes = {}, open = openPage) {
   document.cookie = 'tk=token; Path=/';
   document.cookie = 'username=Ada; Path=/';
-  const shop = openShop(`/account/${tab}`, { 'GET /user/profile': { body: profile() }, ...routes });
+  const shop = open(`/account/${tab}`, { 'GET /user/profile': { body: profile() }, ...routes });
   return { ...shop, main: within(shop.getByRole('main')) };
 }
 
@@ -49,7 +53,7 @@ test('the profile shows both names and the e-mail, which cannot be changed', asy
 });
 
 test('a changed name is saved and greets from then on', async () => {
-  const shop = openAccount('info', { 'PATCH /user/profile': ({ body }) => ({ body: profile(body as object) }) });
+  const shop = openAccount('info', { 'PATCH /user/profile': ({ body }) => ({ body: profile(body as object) }) }, openShop);
   const name = await shop.main.findByLabelText('First name');
   await shop.user.clear(name);
   await shop.user.type(name, 'Augusta');

@@ -1,7 +1,10 @@
 import { expect, test } from '@jest/globals';
-import { waitFor } from '@testing-library/react';
+import { fireEvent, waitFor } from '@testing-library/react';
 import type { FakeRoutes } from '../../testing/fake-api.ts';
-import { openShop } from '../../testing/open-shop.tsx';
+import { pageOpener } from '../../testing/open-page.tsx';
+import { AuthPage } from './auth-pages.ts';
+
+const openPage = pageOpener({ '/auth/:type': <AuthPage /> });
 
 const home: FakeRoutes = { 'GET /home': { body: [] } };
 const captcha: FakeRoutes = {
@@ -17,9 +20,9 @@ function logInAlready() {
 }
 
 async function fillLogin(routes: FakeRoutes, address = '/auth/login') {
-  const shop = openShop(address, { ...home, ...captcha, ...routes });
-  await shop.user.type(await shop.findByLabelText('E-mail'), 'ada@example.com');
-  await shop.user.type(shop.getByLabelText('Password'), 'correct horse');
+  const shop = openPage(address, { ...home, ...captcha, ...routes });
+  fireEvent.input(await shop.findByLabelText('E-mail'), { target: { value: 'ada@example.com' } });
+  fireEvent.input(shop.getByLabelText('Password'), { target: { value: 'correct horse' } });
   return shop;
 }
 
@@ -54,7 +57,7 @@ test('a login without the captcha asks to verify it, and calls nothing', async (
 });
 
 test('a login without a password calls nothing', async () => {
-  const shop = openShop('/auth/login', captcha);
+  const shop = openPage('/auth/login', captcha);
   await shop.user.type(await shop.findByLabelText('E-mail'), 'ada@example.com');
   await shop.user.click(await shop.findByRole('checkbox', { name: "I'm not a robot" }));
   await shop.user.click(shop.getByRole('button', { name: 'Sign in' }));
@@ -89,7 +92,7 @@ test.each([['no answer' as const], [{ status: 500, body: { message: 'Internal' }
 test('a captcha that cannot be loaded says so and offers another try', async () => {
   let isDown = true;
   const challenge = captcha['GET /user/captcha-challenge'] as { body: unknown };
-  const shop = openShop('/auth/login', { ...home, 'GET /user/captcha-challenge': () => (isDown ? 'no answer' : challenge) });
+  const shop = openPage('/auth/login', { ...home, 'GET /user/captcha-challenge': () => (isDown ? 'no answer' : challenge) });
   await shop.findByText('The captcha could not be loaded.');
   isDown = false;
   await shop.user.click(shop.getByRole('button', { name: 'Try again' }));
@@ -102,7 +105,7 @@ test.each([
   ['unavailable', /not possible at the moment/],
   ['<script>', /could not confirm who you are/],
 ])('a sign-in over another site that ended with %s is told in a sentence', async (error, sentence) => {
-  const shop = openShop(`/auth/login?error=${encodeURIComponent(error)}`, captcha);
+  const shop = openPage(`/auth/login?error=${encodeURIComponent(error)}`, captcha);
   expect((await shop.findByRole('alert')).textContent).toMatch(sentence);
 });
 
@@ -117,12 +120,12 @@ test('the password can be looked at', async () => {
 
 test.each(['/auth/login', '/auth/signup', '/auth/forgot'])('%s leads home who is logged in', async (address) => {
   logInAlready();
-  const shop = openShop(address, home);
+  const shop = openPage(address, home);
   await waitFor(() => expect(shop.at.path).toBe('/home'));
 });
 
 async function signUp(answer: FakeRoutes[string]) {
-  const shop = openShop('/auth/signup', { ...captcha, 'POST /user/signup': answer });
+  const shop = openPage('/auth/signup', { ...captcha, 'POST /user/signup': answer });
   await shop.user.type(await shop.findByLabelText('First name'), 'Ada');
   await shop.user.type(shop.getByLabelText('Last name'), 'Byron');
   await shop.user.type(shop.getByLabelText('E-mail'), 'ada@example.com');
@@ -156,7 +159,7 @@ test('a refused signup shows the server’s words in the popup and at the field,
 });
 
 async function askForLink(answer: FakeRoutes[string]) {
-  const shop = openShop('/auth/forgot', { 'POST /user/forgot-password': answer });
+  const shop = openPage('/auth/forgot', { 'POST /user/forgot-password': answer });
   await shop.user.type(await shop.findByLabelText('E-mail'), 'ada@example.com');
   await shop.user.click(shop.getByRole('button', { name: 'Send the link' }));
   return shop;

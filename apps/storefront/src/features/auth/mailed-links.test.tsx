@@ -1,7 +1,11 @@
 import { expect, jest, test } from '@jest/globals';
 import { waitFor, within } from '@testing-library/react';
 import type { FakeCall, FakeRoutes } from '../../testing/fake-api.ts';
+import { pageOpener } from '../../testing/open-page.tsx';
 import { openShop } from '../../testing/open-shop.tsx';
+import { AuthPage, ResetPage, VerifyPage } from './auth-pages.ts';
+
+const openPage = pageOpener({ '/auth/:type': <AuthPage />, '/auth/reset/:otp': <ResetPage />, '/auth/verify/:token': <VerifyPage /> });
 
 const captcha: FakeRoutes = {
   'GET /user/captcha-challenge': { body: { provider: 'altcha', parameters: {}, signature: 'x' } },
@@ -18,7 +22,7 @@ const owner: FakeRoutes = { 'POST /user/verify-otp': { body: { email: 'ada@examp
 
 test('a reset link shows whose password it changes, takes a new one, ends the login of this browser and leads to the login', async () => {
   logInAlready();
-  const shop = openShop('/auth/reset/one-time', { ...captcha, ...owner, 'POST /user/reset-password': { body: { succes: true } } });
+  const shop = openPage('/auth/reset/one-time', { ...captcha, ...owner, 'POST /user/reset-password': { body: { succes: true } } });
   const email = (await shop.findByLabelText('E-mail')) as HTMLInputElement;
   expect([email.value, email.readOnly]).toEqual(['ada@example.com', true]);
   await shop.user.type(shop.getByLabelText('New password'), 'another long one');
@@ -34,7 +38,7 @@ test('a reset link shows whose password it changes, takes a new one, ends the lo
 
 test('a reset link that is no longer good offers a new one', async () => {
   const message = 'This link is no longer valid. Please ask for a new one.';
-  const shop = openShop('/auth/reset/old', { 'POST /user/verify-otp': { status: 400, body: { message } } });
+  const shop = openPage('/auth/reset/old', { 'POST /user/verify-otp': { status: 400, body: { message } } });
   expect((await shop.findByRole('alert')).textContent).toBe(message);
   expect(shop.getByRole('link', { name: 'Ask for a new link' }).getAttribute('href')).toBe('/auth/forgot');
 });
@@ -42,7 +46,7 @@ test('a reset link that is no longer good offers a new one', async () => {
 test('a new password that the server refuses is told at its field', async () => {
   const message = 'The password must have at least 8 characters.';
   const answer = { status: 400, body: { message, details: [{ field: 'newPassword', message }] } };
-  const shop = openShop('/auth/reset/one-time', { ...owner, 'POST /user/reset-password': answer });
+  const shop = openPage('/auth/reset/one-time', { ...owner, 'POST /user/reset-password': answer });
   await shop.user.type(await shop.findByLabelText('New password'), 'short');
   await shop.user.click(shop.getByRole('button', { name: 'Save the new password' }));
   await waitFor(() => expect(document.getElementById('newPassword-problem')?.textContent).toBe(message));
@@ -72,7 +76,7 @@ test('a good verification link logs in, under the name of its owner', async () =
 });
 
 test('a verification link that is no longer good says so and logs nobody in', async () => {
-  const shop = openShop('/auth/verify/old', {
+  const shop = openPage('/auth/verify/old', {
     'GET /user/verify/old': { body: { status: false, message: 'This link is no longer valid.' } },
   });
   expect((await shop.findByRole('alert')).textContent).toBe('This link is no longer valid.');
@@ -85,7 +89,7 @@ test.each([
   ['somebody else', logInAlready],
 ])('a verification link that waits for a login leads %s there and comes back by itself', async (_who, before) => {
   before();
-  const shop = openShop('/auth/verify/link', {
+  const shop = openPage('/auth/verify/link', {
     ...captcha,
     'POST /user/login': good,
     'GET /user/profile': { body: { username: 'Ada', lastname: 'B', email: 'ada@example.com', isEmailVerified: true, hasPassword: true } },
@@ -113,7 +117,7 @@ test.each([
   ['/auth/reset/otp', 'POST /user/verify-otp', { email: 'ada@example.com' }, 'New password'],
 ])('%s offers another try when the API is down', async (address, call, body, shows) => {
   let isDown = true;
-  const shop = openShop(address, { [call]: () => (isDown ? 'no answer' : { body }) });
+  const shop = openPage(address, { [call]: () => (isDown ? 'no answer' : { body }) });
   await shop.findByRole('alert');
   isDown = false;
   await shop.user.click(shop.getByRole('button', { name: 'Try again' }));

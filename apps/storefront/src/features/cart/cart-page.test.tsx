@@ -1,21 +1,25 @@
 import { afterEach, expect, jest, test } from '@jest/globals';
 import { decodeCart } from '@keyturn/shop-rules';
 import { waitFor, within } from '@testing-library/react';
+import { pageOpener } from '../../testing/open-page.tsx';
 import { openShop } from '../../testing/open-shop.tsx';
+import { CartPage } from './cart-page.tsx';
 import { game, storeCart } from '../../testing/products.ts';
+
+const openPage = pageOpener({ '/my-cart': <CartPage /> });
 
 afterEach(() => {
   jest.restoreAllMocks();
 });
 
 test('an empty cart says so', async () => {
-  const shop = openShop('/my-cart');
+  const shop = openPage('/my-cart');
   expect(await shop.findByRole('heading', { name: 'You Cart Is Empty !' })).toBeTruthy();
 });
 
 test('plus stops at the most that one basket may hold, minus at one', async () => {
   storeCart({ product: game({ mqte: 2 }) });
-  const shop = openShop('/my-cart');
+  const shop = openPage('/my-cart');
   const plus = await shop.findByRole('button', { name: 'One more of Half-Life' });
   const minus = shop.getByRole('button', { name: 'One less of Half-Life' });
   expect(minus.getAttribute('aria-disabled')).toBe('true');
@@ -33,7 +37,7 @@ test('the badge counts pieces, not lines', async () => {
 
 test('a removed line can be brought back', async () => {
   storeCart({ quantity: 3 });
-  const shop = openShop('/my-cart');
+  const shop = openPage('/my-cart');
   await shop.user.click(await shop.findByRole('button', { name: 'Remove Half-Life' }));
   expect(shop.store.getState().cart.lines).toEqual([]);
   await shop.user.click(shop.getByRole('button', { name: 'Undo' }));
@@ -43,7 +47,7 @@ test('a removed line can be brought back', async () => {
 
 test('service fee and shipping cost nothing, and the total is that of the lines', async () => {
   storeCart({ quantity: 2 });
-  const shop = openShop('/my-cart');
+  const shop = openPage('/my-cart');
   const summary = await shop.findByRole('region', { name: 'Summary' });
   expect(summary.textContent).toContain('Service fee€0.00');
   expect(summary.textContent).toContain('ShippingFree, by e-mail');

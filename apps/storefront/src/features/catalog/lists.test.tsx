@@ -1,8 +1,11 @@
 import { expect, jest, test } from '@jest/globals';
 import { act, fireEvent, waitFor, within } from '@testing-library/react';
 import type { FakeRoutes } from '../../testing/fake-api.ts';
-import { openShop } from '../../testing/open-shop.tsx';
+import { pageOpener } from '../../testing/open-page.tsx';
+import { PlatformPage, SearchPage } from './list-pages.ts';
 import { game } from '../../testing/products.ts';
+
+const openPage = pageOpener({ '/products/:platform': <PlatformPage />, '/search/:query': <SearchPage /> });
 
 const CALL = 'GET /products/kinguin/Steam';
 const list = { products: [game()], totalPages: 12 };
@@ -16,7 +19,7 @@ async function openList(address: string, routes: FakeRoutes = { [CALL]: { body: 
       addEventListener: () => undefined,
       removeEventListener: () => undefined,
     }) as unknown as MediaQueryList;
-  const shop = openShop(address, routes);
+  const shop = openPage(address, routes);
   const filters = within(await shop.findByRole('complementary', { name: 'Filters' }));
   const asked = (call = CALL) => Object.fromEntries(shop.callsOf(call).at(-1)?.query ?? []);
   return { ...shop, filters, asked };
@@ -169,7 +172,7 @@ test('after ten seconds one may ask again, and the hanging request is given up',
   jest.useFakeTimers({ doNotFake: ['queueMicrotask'] });
   try {
     let answers = false;
-    const shop = openShop('/products/Steam', { [CALL]: () => (answers ? { body: list } : 'never') });
+    const shop = openPage('/products/Steam', { [CALL]: () => (answers ? { body: list } : 'never') });
     await act(() => jest.advanceTimersByTimeAsync(1000));
     expect(shop.queryByText('Still loading…')).toBeNull();
     await act(() => jest.advanceTimersByTimeAsync(10_000));
@@ -202,7 +205,7 @@ test('on narrow screens the filters are a sheet, which does not close over price
       addEventListener: () => undefined,
       removeEventListener: () => undefined,
     }) as unknown as MediaQueryList;
-  const shop = openShop('/products/Steam?genres=Action', { [CALL]: { body: list } });
+  const shop = openPage('/products/Steam?genres=Action', { [CALL]: { body: list } });
   await shop.user.click(await shop.findByRole('button', { name: 'Filters (1)' }));
   const sheet = within(shop.getByRole('dialog', { name: 'Filters' }));
   await shop.user.type(sheet.getByLabelText('To'), '10');

@@ -1,5 +1,5 @@
 import { expect, jest, test } from '@jest/globals';
-import { render, waitFor, within } from '@testing-library/react';
+import { fireEvent, render, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { Provider } from 'react-redux';
 import { MemoryRouter } from 'react-router-dom';
@@ -39,8 +39,8 @@ function checkout(routes: FakeRoutes = {}) {
     payButton,
     callsOf: (name: string) => calls.filter((call) => call.name === name),
     async fill({ name = 'Ada Buyer', email = 'ada@example.com', terms = true } = {}) {
-      if (name) await user.type(screen.getByLabelText(/^Full name/), name);
-      if (email) await user.type(screen.getByLabelText(/^E-mail/), email);
+      if (name) fireEvent.input(screen.getByLabelText(/^Full name/), { target: { value: name } });
+      if (email) fireEvent.input(screen.getByLabelText(/^E-mail/), { target: { value: email } });
       if (terms) await user.click(screen.getByRole('checkbox'));
     },
     async pay() {
@@ -175,7 +175,7 @@ test.each([VALIDATE, PAY])('a failure of the server at %s is called one of the s
 
 test('what was typed is there again after leaving and coming back', async () => {
   const first = checkout();
-  await first.fill({ terms: false });
+  await first.user.type(first.getByLabelText(/^Full name/), 'Ada Buyer');
   first.unmount();
   const again = checkout();
   expect(again.getByDisplayValue('Ada Buyer')).toBeTruthy();
@@ -199,7 +199,7 @@ test('what is optional goes with the order where it is filled in', async () => {
     ['Zip code', optional.zipCode],
     ['Notes', optional.customerNotes],
   ] as const)
-    await page.user.type(page.getByLabelText(label), text);
+    fireEvent.input(page.getByLabelText(label), { target: { value: text } });
   await page.user.selectOptions(page.getByLabelText(/^Country/), 'Poland');
   await page.pay();
   await waitFor(() => expect(page.leave).toHaveBeenCalled());

@@ -1,13 +1,16 @@
 import { expect, test } from '@jest/globals';
 import { waitFor } from '@testing-library/react';
-import { openShop } from '../../testing/open-shop.tsx';
+import { pageOpener } from '../../testing/open-page.tsx';
+import { SuccessPage } from './success-page.tsx';
 import { storeCart } from '../../testing/products.ts';
 import { noteCheckout, paidCheckout } from './started-checkout.ts';
+
+const openPage = pageOpener({ '/success': <SuccessPage /> });
 
 test('the browser that started the checkout has an empty cart after it', async () => {
   storeCart({});
   noteCheckout('cs_1');
-  const shop = openShop('/success');
+  const shop = openPage('/success');
   expect(await shop.findByRole('heading', { name: 'Payment successful' })).toBeTruthy();
   expect(shop.getByText(/check your e-mail/)).toBeTruthy();
   await waitFor(() => expect(shop.store.getState().cart.lines).toEqual([]));
@@ -19,7 +22,7 @@ test.each([
 ])('a browser %s keeps its cart', async (_who, started, address) => {
   storeCart({});
   noteCheckout(started);
-  const shop = openShop(address);
+  const shop = openPage(address);
   await shop.findByText(/check your e-mail/);
   expect(shop.queryByText(/Payment successful|Thank you/)).toBeNull();
   expect(shop.store.getState().cart.lines).toHaveLength(1);
@@ -27,11 +30,11 @@ test.each([
 
 test('the browser that paid is led to its order once the payment has arrived, after a reload of the tab, too', async () => {
   noteCheckout('cs_1');
-  const shop = openShop('/success', { 'GET /order/started/cs_1': { body: { token: '1-abc-sig' } } });
+  const shop = openPage('/success', { 'GET /order/started/cs_1': { body: { token: '1-abc-sig' } } });
   const link = await shop.findByRole('link', { name: 'See your order and keys' });
   expect(link.getAttribute('href')).toBe('/order/guest/1-abc-sig');
   shop.unmount();
-  const again = openShop('/success', { 'GET /order/started/cs_1': { body: { token: '1-abc-sig' } } });
+  const again = openPage('/success', { 'GET /order/started/cs_1': { body: { token: '1-abc-sig' } } });
   expect(await again.findByRole('link', { name: 'See your order and keys' })).toBeTruthy();
 });
 
@@ -40,7 +43,7 @@ test.each([
   ['whom the shop does not know', { status: 404, body: {} }],
 ] as const)('a browser %s is shown no order', async (_who, answer) => {
   noteCheckout('cs_1');
-  const shop = openShop('/success', { 'GET /order/started/cs_1': answer });
+  const shop = openPage('/success', { 'GET /order/started/cs_1': answer });
   await waitFor(() => expect(shop.callsOf('GET /order/started/cs_1')).toHaveLength(1));
   expect(shop.queryByRole('link', { name: 'See your order and keys' })).toBeNull();
 });

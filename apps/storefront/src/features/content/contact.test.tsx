@@ -1,14 +1,17 @@
 import { expect, test } from '@jest/globals';
 import { fireEvent, within } from '@testing-library/react';
 import type { FakeRoutes } from '../../testing/fake-api.ts';
-import { openShop } from '../../testing/open-shop.tsx';
+import { pageOpener } from '../../testing/open-page.tsx';
+import { ContactPage } from './contact-page.tsx';
+
+const openPage = pageOpener({ '/contact': <ContactPage /> });
 
 const SEND = 'POST /contact/contacts';
 const VERIFY = 'POST /user/verifyCaptcha';
 const refused = (status: number, message: string, details: object[] = []) => ({ status, body: { message, details } });
 
 async function contact(routes: FakeRoutes = {}) {
-  const shop = openShop('/contact', {
+  const shop = openPage('/contact', {
     'GET /user/captcha-challenge': { body: { provider: 'altcha' } },
     [VERIFY]: { body: { success: true } },
     [SEND]: { status: 201, body: { succes: true } },

@@ -1,10 +1,16 @@
 import { expect, test } from '@jest/globals';
-import { openShop } from '../../testing/open-shop.tsx';
+import { pageOpener } from '../../testing/open-page.tsx';
+import { NewsletterLinkPage } from './newsletter-link-page.tsx';
+
+const openPage = pageOpener({
+  '/newsletter/confirm/:token': <NewsletterLinkPage asks="confirm" />,
+  '/newsletter/unsubscribe/:token': <NewsletterLinkPage asks="unsubscribe" />,
+});
 
 const gone = { status: 404, body: { message: 'This link is not valid any more. Please subscribe again.' } };
 
 test('the link of the confirmation letter confirms at once', async () => {
-  const shop = openShop('/newsletter/confirm/t0k', { 'GET /news/confirm/t0k': { body: { status: 'confirmed' } } });
+  const shop = openPage('/newsletter/confirm/t0k', { 'GET /news/confirm/t0k': { body: { status: 'confirmed' } } });
   expect(await shop.findByRole('heading', { level: 1, name: 'You are in' })).toBeTruthy();
   expect(shop.callsOf('GET /news/confirm/t0k')).toHaveLength(1);
   expect(document.querySelector('meta[name="robots"]')?.getAttribute('content')).toBe('noindex');
@@ -12,7 +18,7 @@ test('the link of the confirmation letter confirms at once', async () => {
 
 test('a confirmation that gets no answer can be tried again', async () => {
   let isDown = true;
-  const shop = openShop('/newsletter/confirm/t0k', {
+  const shop = openPage('/newsletter/confirm/t0k', {
     'GET /news/confirm/t0k': () => (isDown ? 'no answer' : { body: { status: 'confirmed' } }),
   });
   const again = await shop.findByRole('button', { name: 'Try again' });
@@ -22,7 +28,7 @@ test('a confirmation that gets no answer can be tried again', async () => {
 });
 
 test('a page that is opened unsubscribes nobody, a click does', async () => {
-  const shop = openShop('/newsletter/unsubscribe/t0k', { 'POST /news/unsubscribe/t0k': { body: { status: 'unsubscribed' } } });
+  const shop = openPage('/newsletter/unsubscribe/t0k', { 'POST /news/unsubscribe/t0k': { body: { status: 'unsubscribed' } } });
   const button = await shop.findByRole('button', { name: 'Unsubscribe' });
   expect(shop.callsOf('POST /news/unsubscribe/t0k')).toEqual([]);
   await shop.user.click(button);
@@ -31,7 +37,7 @@ test('a page that is opened unsubscribes nobody, a click does', async () => {
 
 test('unsubscribing that gets no answer says so and can be tried again', async () => {
   let isDown = true;
-  const shop = openShop('/newsletter/unsubscribe/t0k', {
+  const shop = openPage('/newsletter/unsubscribe/t0k', {
     'POST /news/unsubscribe/t0k': () => (isDown ? 'no answer' : { body: { status: 'unsubscribed' } }),
   });
   await shop.user.click(await shop.findByRole('button', { name: 'Unsubscribe' }));
@@ -42,10 +48,10 @@ test('unsubscribing that gets no answer says so and can be tried again', async (
 });
 
 test('an old link says that it is not valid any more, on both pages', async () => {
-  const confirm = openShop('/newsletter/confirm/old', { 'GET /news/confirm/old': gone });
+  const confirm = openPage('/newsletter/confirm/old', { 'GET /news/confirm/old': gone });
   expect(await confirm.findByRole('heading', { name: 'This link is not valid any more' })).toBeTruthy();
   confirm.unmount();
-  const unsubscribe = openShop('/newsletter/unsubscribe/old', { 'POST /news/unsubscribe/old': gone });
+  const unsubscribe = openPage('/newsletter/unsubscribe/old', { 'POST /news/unsubscribe/old': gone });
   await unsubscribe.user.click(await unsubscribe.findByRole('button', { name: 'Unsubscribe' }));
   expect(await unsubscribe.findByRole('heading', { name: 'This link is not valid any more' })).toBeTruthy();
 });

@@ -1,7 +1,10 @@
 import { expect, test } from '@jest/globals';
 import { within } from '@testing-library/react';
 import type { FakeRoutes } from '../../testing/fake-api.ts';
-import { openShop } from '../../testing/open-shop.tsx';
+import { pageOpener } from '../../testing/open-page.tsx';
+import { GuestOrderPage } from './guest-order-page.tsx';
+
+const openPage = pageOpener({ '/order/guest/:token': <GuestOrderPage /> });
 
 const CALL = 'GET /order/guest/1-abc-sig';
 const RESEND = 'POST /order/guest/1-abc-sig/resend';
@@ -29,7 +32,7 @@ const keys = [
 ];
 
 function guestOrder(routes: FakeRoutes = {}) {
-  return openShop('/order/guest/1-abc-sig', { [CALL]: { body: { order: order(), keys } }, ...routes });
+  return openPage('/order/guest/1-abc-sig', { [CALL]: { body: { order: order(), keys } }, ...routes });
 }
 
 const show = { name: 'Show order and keys' };

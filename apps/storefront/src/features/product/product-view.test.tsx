@@ -1,8 +1,11 @@
 import { expect, test } from '@jest/globals';
 import { fireEvent, within } from '@testing-library/react';
 import { productPage, TWO_REVIEWS } from '../../testing/open-product.tsx';
-import { openShop } from '../../testing/open-shop.tsx';
+import { pageOpener } from '../../testing/open-page.tsx';
+import { SoftwarePage } from './product-pages.ts';
 import { game, gamePage, storeCart } from '../../testing/products.ts';
+
+const openPage = pageOpener({ '/software/:slug': <SoftwarePage /> });
 
 test('the first add opens the cart popup, and the button then takes the game out again', async () => {
   const { buy, findByText, getByRole, user, store } = await productPage();
@@ -146,7 +149,7 @@ test('a screenshot that never comes is drawn, and keeps its name', async () => {
 });
 
 test('software has no activation guide, shows its blocks and its own requirements', async () => {
-  const shop = openShop('/software/Windows-01jx', {
+  const shop = openPage('/software/Windows-01jx', {
     'GET /products/01jx': {
       body: {
         game: {

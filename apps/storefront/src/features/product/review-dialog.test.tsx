@@ -1,14 +1,17 @@
 import { expect, jest, test } from '@jest/globals';
 import { waitFor, within } from '@testing-library/react';
 import type { FakeRoutes } from '../../testing/fake-api.ts';
-import { openShop } from '../../testing/open-shop.tsx';
+import { pageOpener } from '../../testing/open-page.tsx';
+import { GamePage } from './product-pages.ts';
 import { gamePage } from '../../testing/products.ts';
+
+const openPage = pageOpener({ '/product/:slug': <GamePage /> });
 
 const CALL = 'POST /review';
 
 async function reviewDialog(routes: FakeRoutes = {}) {
   document.cookie = 'tk=token; Path=/';
-  const shop = openShop('/product/Half-Life-7', {
+  const shop = openPage('/product/Half-Life-7', {
     'GET /products/kinguinId/7': { body: gamePage() },
     'POST /products/similarProducts': { body: { products: [] } },
     'GET /review/kinguin/7': { body: [] },
@@ -21,7 +24,7 @@ async function reviewDialog(routes: FakeRoutes = {}) {
 }
 
 test('a visitor sees no Add Review button', async () => {
-  const shop = openShop('/product/Half-Life-7', {
+  const shop = openPage('/product/Half-Life-7', {
     'GET /products/kinguinId/7': { body: gamePage() },
     'POST /products/similarProducts': { body: { products: [] } },
     'GET /review/kinguin/7': { body: [] },

@@ -1,6 +1,9 @@
 import { afterEach, expect, test } from '@jest/globals';
 import { act, waitFor } from '@testing-library/react';
-import { openShop } from '../../testing/open-shop.tsx';
+import { pageOpener } from '../../testing/open-page.tsx';
+import { AuthPage } from '../../features/auth/auth-pages.ts';
+
+const openPage = pageOpener({ '/auth/:type': <AuthPage /> });
 
 /** What the shop tells a service's script to draw. */
 interface Drawn {
@@ -21,7 +24,7 @@ afterEach(() => {
 });
 
 async function openLogin(provider: string) {
-  const shop = openShop('/auth/login', {
+  const shop = openPage('/auth/login', {
     'GET /home': { body: [] },
     'GET /user/captcha-challenge': { body: { provider, siteKey: 'site key' } },
     'POST /user/verifyCaptcha': { body: { success: true } },
@@ -68,7 +71,7 @@ test('a service whose script does not come is told', async () => {
 });
 
 test('a box that is ticked the moment it is there counts as ticked', async () => {
-  const shop = openShop('/auth/login', {
+  const shop = openPage('/auth/login', {
     'GET /home': { body: [] },
     'GET /user/captcha-challenge': { body: { provider: 'altcha', parameters: {}, signature: 'x' } },
     'POST /user/verifyCaptcha': { body: { success: true } },

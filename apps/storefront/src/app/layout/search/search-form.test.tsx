@@ -1,7 +1,10 @@
 import { expect, test } from '@jest/globals';
 import { act, fireEvent, waitFor, within } from '@testing-library/react';
-import { openShop } from '../../../testing/open-shop.tsx';
+import { pageOpener } from '../../../testing/open-page.tsx';
+import { SearchForm } from './search-form.tsx';
 import { game } from '../../../testing/products.ts';
+
+const openPage = pageOpener({ '*': <SearchForm /> });
 
 const found = [1, 2, 3, 4].map((number) => game({ kinguinId: number, name: `Half-Life ${number}` }));
 const answers = {
@@ -13,7 +16,7 @@ const answers = {
 };
 
 function openBox(routes = {}) {
-  const shop = openShop('/guide', { ...answers, ...routes });
+  const shop = openPage('/guide', { ...answers, ...routes });
   const box = shop.getByRole('combobox', { name: /^Search/ }) as HTMLInputElement;
   const search = within(shop.getByRole('search'));
   const options = () => search.findAllByRole('option');
