@@ -1,3 +1,9 @@
 import { jestBase } from './jest/base.mjs';
 
-export default { ...jestBase, displayName: 'tools', testMatch: ['<rootDir>/**/*.spec.ts'] };
+/** What needs no server: `nx test tools`. */
+export default {
+  ...jestBase,
+  displayName: 'tools',
+  testMatch: ['<rootDir>/**/*.spec.ts'],
+  testPathIgnorePatterns: [...jestBase.testPathIgnorePatterns, '\\.db\\.spec\\.ts$'],
+};

@@ -1,3 +1,10 @@
 import { jestBase } from '../../tools/jest/base.mjs';
 
-export default { ...jestBase, displayName: 'api', testMatch: ['<rootDir>/src/**/*.spec.ts'], setupFiles: ['reflect-metadata'] };
+/** What needs no server: `nx test api`. */
+export default {
+  ...jestBase,
+  displayName: 'api',
+  testMatch: ['<rootDir>/src/**/*.spec.ts'],
+  testPathIgnorePatterns: [...jestBase.testPathIgnorePatterns, '\\.db\\.spec\\.ts$'],
+  setupFiles: ['reflect-metadata'],
+};

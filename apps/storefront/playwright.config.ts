@@ -1,16 +1,28 @@
 import { defineConfig } from '@playwright/test';
 import { origins } from './e2e/origins.ts';
 
-/** Journeys through a running shop; where it runs and which browser to use is said by the environment. */
+/**
+ * Browser tests of a whole shop, which is started for the run unless STOREFRONT_ORIGIN names one. Tests tagged `@prove` run in
+ * `npm run prove` alone. Tests tagged `@alone` buy, change what others see, or measure time: one at a time, after all others.
+ */
 export default defineConfig({
   testDir: 'e2e',
   testMatch: '**/*.e2e.ts',
   outputDir: '../../test-results',
-  // One shop, one stock, one mailbox: one journey at a time.
-  workers: 1,
+  globalSetup: '../../tools/gates/start-shop.ts',
+  reporter: [['line'], ['json', { outputFile: '../../dist/reports/e2e-storefront.json' }]],
+  workers: 2,
+  forbidOnly: true,
   // A busy machine takes its time; what must be fast says so itself.
   timeout: 120_000,
   expect: { timeout: 20_000 },
+  projects:
+    process.env.GATE === 'prove'
+      ? [{ name: 'prove', grep: /@prove/, workers: 1 }]
+      : [
+          { name: 'together', grepInvert: /@alone|@prove/ },
+          { name: 'alone', grep: /@alone/, grepInvert: /@prove/, workers: 1, dependencies: ['together'] },
+        ],
   use: {
     baseURL: origins.storefront,
     screenshot: 'only-on-failure',

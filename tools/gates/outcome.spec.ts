@@ -2,9 +2,9 @@ import { join } from 'node:path';
 import { afterEach, expect, jest, test } from '@jest/globals';
 import { Gate } from './gate.ts';
 import { root } from '../paths.ts';
-import { outcomeOf as browserOutcome } from './browser-tests.ts';
-import { outcomeOf as jestOutcome } from './jest-tests.ts';
-import { MOST_REPEATED, oneCheck, toldIn } from './outcome.ts';
+import { outcomeOfPlaywright } from './browser-report.ts';
+import { outcomeOfJest } from './jest-report.ts';
+import { figuresIn, oneCheck } from './outcome.ts';
 
 afterEach(() => {
   jest.restoreAllMocks();
@@ -20,11 +20,11 @@ test('the sum stands alone on the last line, after what did not run, and any fai
   expect(printed().split('\n').slice(-3)).toEqual(['The browser tests did not run.', '1 passed, 1 failed', '']);
 });
 
-test('what a test has to tell is printed with its part, though it passed, and nothing else of its output is', async () => {
+test('the figures that a test prints are shown with its part, though it passed, and nothing else of its output is', async () => {
   const printed = listen();
   const gate = new Gate();
-  const told = toldIn('PASS a.spec.ts\n› Answers per operation:\n›   getHome  200 × 20\nsome › noise\n');
-  await gate.part('Jest', async () => ({ passed: 1, failed: 0, details: '', told }));
+  const figures = figuresIn('PASS a.spec.ts\n› Answers per operation:\n›   getHome  200 × 20\nsome › noise\n');
+  await gate.part('Jest', async () => ({ passed: 1, failed: 0, details: '', figures }));
   expect(printed()).toContain('1 passed\n    Answers per operation:\n      getHome  200 × 20\n');
   expect(printed()).not.toContain('noise');
 });
@@ -51,38 +51,20 @@ const inFile = (file: string, status: string, tests: readonly string[], message 
   assertionResults: tests.map((of) => ({ status: of })),
 });
 
-test('a project in which no test ran, and a file that could not be loaded, each count as a failure', () => {
+test('a file of Jest that could not be loaded counts as a failure beside those of its tests, and so does a run without any test', () => {
   const report = {
     testResults: [
-      inFile('apps/api/src/a.spec.ts', 'passed', ['passed', 'passed', 'passed', 'passed']),
+      inFile('apps/api/src/a.spec.ts', 'passed', ['passed', 'passed']),
       inFile('apps/api/src/b.spec.ts', 'failed', [], 'Cannot find module'),
+      inFile('apps/api/src/c.spec.ts', 'failed', ['passed', 'failed'], 'expected 1'),
     ],
   };
-  expect(jestOutcome(report, ['apps/api', 'tools'])).toEqual({
-    passed: 4,
-    failed: 2,
-    details: 'No test ran in tools.\n\napps/api/src/b.spec.ts\nCannot find module',
-    repeated: [],
-  });
-});
-
-test('a file of tests that passes when repeated alone has passed and is named, and one that fails again has failed', () => {
-  const first = {
-    testResults: [
-      inFile('tools/a.spec.ts', 'passed', ['passed']),
-      inFile('tools/b.spec.ts', 'failed', ['passed', 'failed'], 'too late'),
-      inFile('tools/c.spec.ts', 'failed', ['failed'], 'wrong'),
-    ],
-  };
-  const again = {
-    testResults: [inFile('tools/b.spec.ts', 'passed', ['passed', 'passed']), inFile('tools/c.spec.ts', 'failed', ['failed'], 'wrong')],
-  };
-  expect(jestOutcome(first, ['tools'], again)).toEqual({
+  expect(outcomeOfJest(report)).toEqual({
     passed: 3,
-    failed: 1,
-    details: 'tools/b.spec.ts\ntoo late\n\ntools/c.spec.ts\nwrong',
-    repeated: ['tools/b.spec.ts'],
+    failed: 2,
+    details: 'apps/api/src/b.spec.ts\nCannot find module\n\napps/api/src/c.spec.ts\nexpected 1',
   });
+  expect(outcomeOfJest({ testResults: [] })).toMatchObject({ passed: 0, failed: 1 });
 });
 
 const tried = (title: string, status: string, ...messages: string[]) => ({
@@ -99,39 +81,31 @@ const tried = (title: string, status: string, ...messages: string[]) => ({
   ],
 });
 
-const browserReport = (expected: number, unexpected: number, specs: readonly ReturnType<typeof tried>[]) => ({
-  stats: { expected, unexpected, flaky: specs.filter(({ tests }) => tests[0]?.status === 'flaky').length },
-  suites: [{ specs: [], suites: [{ specs }] }],
-  errors: [],
-});
+const browserReport = (expected: number, specs: readonly ReturnType<typeof tried>[], skipped = 0) => {
+  const count = (status: string) => specs.filter(({ tests }) => tests[0]?.status === status).length;
+  return {
+    stats: { expected, unexpected: count('unexpected'), flaky: count('flaky'), skipped },
+    suites: [{ specs: [], suites: [{ specs }] }],
+    errors: [],
+  };
+};
 
-test('a browser test that passes when repeated has passed and is named, and what every failed try said is told', () => {
+test('a browser test that passes only when repeated has failed, and what every failed try said is printed within bounds', () => {
   const specs = [
     tried('stands', 'expected'),
     tried('waits', 'flaky', '\u001b[31mlate\u001b[39m'),
-    tried('breaks', 'unexpected', 'x'.repeat(9000), 'again'),
+    tried('breaks', 'unexpected', 'x'.repeat(9000)),
   ];
-  expect(browserOutcome(browserReport(3, 1, specs), 'log')).toEqual({
-    passed: 4,
-    failed: 1,
-    details: `a.e2e.ts, breaks\na.e2e.ts, waits\na.e2e.ts:7\nlate\n\na.e2e.ts, breaks\na.e2e.ts:7\n${'x'.repeat(2000)}\na.e2e.ts:7\nagain`,
-    repeated: ['a.e2e.ts, waits'],
+  expect(outcomeOfPlaywright(browserReport(1, specs))).toEqual({
+    passed: 1,
+    failed: 2,
+    details: `a.e2e.ts, waits\na.e2e.ts, breaks\na.e2e.ts, waits\na.e2e.ts:7\nlate\n\na.e2e.ts, breaks\na.e2e.ts:7\n${'x'.repeat(2000)}`,
   });
 });
 
-test('more browser tests that pass only when repeated than a busy machine explains have failed, and so has a run without any', () => {
-  const many = Array.from({ length: MOST_REPEATED + 1 }, (_, position) => tried(String(position), 'flaky'));
-  expect(browserOutcome(browserReport(3, 0, many), '')).toMatchObject({ passed: 3, failed: MOST_REPEATED + 1 });
-  expect(browserOutcome(browserReport(0, 0, []), '').failed).toBe(1);
-});
-
-test('what passed only when repeated is named in the closing lines, and does not fail the run', async () => {
-  const printed = listen();
-  const gate = new Gate();
-  await gate.part('browser', async () => ({ passed: 2, failed: 0, details: 'the first try', repeated: ['a.e2e.ts, waits'] }));
-  expect(gate.close()).toBe(0);
-  expect(printed()).toContain('the first try');
-  expect(printed().split('\n').slice(-3)).toEqual(['Passed only when repeated: a.e2e.ts, waits', '2 passed, 0 failed', '']);
+test('browser tests that did not run have failed, and so has a run without any', () => {
+  expect(outcomeOfPlaywright(browserReport(3, [], 2))).toMatchObject({ passed: 3, failed: 2, details: expect.stringContaining('2 tests') });
+  expect(outcomeOfPlaywright(browserReport(0, [])).failed).toBe(1);
 });
 
 function listen(): () => string {

@@ -14,13 +14,18 @@ export interface TestRedis {
   readonly stop: () => Promise<void>;
 }
 
+/** The program of a Redis server, installed where this process may; null where none can be had. */
+export async function findRedis(): Promise<string | null> {
+  const found = programOnPath('redis-server', 'valkey-server');
+  if (found !== null) return found;
+  return isExecutable(DEBIAN_TOOL) || (await installedByApt('redis-tools')) ? DEBIAN_TOOL : null;
+}
+
 /** A Redis for the tests: the one that REDIS_URL names, else one of our own on a free port; null where none can be had. */
 export async function startTestRedis(): Promise<TestRedis | null> {
   if (process.env.REDIS_URL) return { url: process.env.REDIS_URL, stop: async () => undefined };
-  let server = programOnPath('redis-server', 'valkey-server');
-  if (server === null && (isExecutable(DEBIAN_TOOL) || (await installedByApt('redis-tools')))) server = DEBIAN_TOOL;
-  if (server === null || !isExecutable(server)) return null;
-
+  const server = await findRedis();
+  if (server === null) return null;
   const folder = mkdtempSync(join(tmpdir(), 'keyturn-redis-'));
   const [port] = (await freePorts(1)) as [number];
   const command = join(folder, 'redis-server');

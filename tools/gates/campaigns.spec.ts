@@ -1,0 +1,42 @@
+import { expect, test } from '@jest/globals';
+import { allCampaigns, type Campaign, draw, staleMinutes } from './campaigns.ts';
+
+const campaigns: Campaign[] = Array.from({ length: 20 }, (_, index) => ({
+  name: `c${index}`,
+  file: `tools/c${index}.prove.ts`,
+  kind: 'tools',
+  minutes: 1 + (index % 4),
+  needsRedis: false,
+}));
+const names = (some: readonly Campaign[]) => some.map(({ name }) => name);
+
+test('the same seed draws the same campaigns in the same order, another seed others', () => {
+  expect(draw(campaigns, 7, 15)).toEqual(draw(campaigns, 7, 15));
+  expect(names(draw(campaigns, 7, 15).drawn)).not.toEqual(names(draw(campaigns, 8, 15).drawn));
+});
+
+test('a draw stays within its minutes, leaves none out that would have fitted, and tells every one that it leaves', () => {
+  for (let seed = 0; seed < 100; seed += 1) {
+    const { drawn, left } = draw(campaigns, seed, 15);
+    const used = drawn.reduce((all, { minutes }) => all + minutes, 0);
+    expect(used).toBeLessThanOrEqual(15);
+    expect(left.filter(({ minutes }) => used + minutes <= 15)).toEqual([]);
+    expect(names([...drawn, ...left]).toSorted()).toEqual(names(campaigns).toSorted());
+  }
+});
+
+test('without a bound all are drawn', () => {
+  expect(draw(campaigns, 1).left).toEqual([]);
+});
+
+test('among some seeds every campaign is drawn', () => {
+  const seen = new Set(Array.from({ length: 60 }, (_, seed) => names(draw(campaigns, seed, 15).drawn)).flat());
+  expect(seen.size).toBe(campaigns.length);
+});
+
+test('no two campaigns share a name, and no minutes are kept for one that is gone', () => {
+  const all = allCampaigns();
+  expect(all.length).toBeGreaterThan(10);
+  expect(new Set(names(all)).size).toBe(all.length);
+  expect(staleMinutes(all)).toEqual([]);
+});

@@ -1,0 +1,90 @@
+import { globSync, readFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { root } from '../paths.ts';
+
+/** A part of `npm run prove`: a Jest file that ends in `.prove.ts`, or the tests of a browser file that are tagged `@prove`. */
+export interface Campaign {
+  readonly name: string;
+  /** From the repository's root. */
+  readonly file: string;
+  readonly kind: 'api' | 'tools' | 'browser';
+  /** What it took on two quiet cores, rounded up to half minutes; a draw by `--minutes` counts with it. */
+  readonly minutes: number;
+  readonly needsRedis: boolean;
+}
+
+const LEAST_MINUTES = 0.5;
+
+/** Those that take longer than half a minute. */
+const MINUTES: Readonly<Record<string, number>> = {
+  'audited-commands': 1,
+  'delivery-on-postgresql': 2,
+  'delivery-on-redis': 3,
+  'fresh-pages': 2,
+  'key-rotation': 1,
+  'many-machines': 1,
+  'read-replica': 1,
+  'restore-drill': 1,
+  observability: 1,
+  'shop-run': 1,
+};
+
+/** Every campaign there is, by name. */
+export function allCampaigns(): Campaign[] {
+  const jest = globSync('{apps/api/src,tools}/**/*.prove.ts', { cwd: root });
+  const browser = globSync('apps/storefront/e2e/*.e2e.ts', { cwd: root });
+  return [
+    ...jest.map((file) => campaign(basename(file, '.prove.ts'), file, file.startsWith('tools/') ? 'tools' : 'api')),
+    ...browser
+      .filter((file) => readFileSync(join(root, file), 'utf8').includes('@prove'))
+      .map((file) => campaign(`browser-${basename(file, '.e2e.ts')}`, file, 'browser')),
+  ].toSorted((one, other) => one.name.localeCompare(other.name));
+}
+
+const campaign = (name: string, file: string, kind: Campaign['kind']): Campaign => ({
+  name,
+  file,
+  kind,
+  minutes: MINUTES[name] ?? LEAST_MINUTES,
+  needsRedis: name.endsWith('-on-redis'),
+});
+
+/** The names in MINUTES that no campaign has any more. */
+export const staleMinutes = (campaigns: readonly Campaign[]) =>
+  Object.keys(MINUTES).filter((name) => !campaigns.some((one) => one.name === name));
+
+/** Draws campaigns in an order that the seed decides, until the minutes are used up; without a bound all of them, in that order. */
+export function draw(campaigns: readonly Campaign[], seed: number, minutes = Infinity): { drawn: Campaign[]; left: Campaign[] } {
+  const drawn: Campaign[] = [];
+  const left: Campaign[] = [];
+  let rest = minutes;
+  for (const one of shuffled(campaigns, seed)) {
+    if (one.minutes > rest) left.push(one);
+    else {
+      rest -= one.minutes;
+      drawn.push(one);
+    }
+  }
+  return { drawn, left };
+}
+
+function shuffled<T>(items: readonly T[], seed: number): T[] {
+  const next = generator(seed);
+  const rest = [...items];
+  for (let last = rest.length - 1; last > 0; last -= 1) {
+    const other = Math.floor(next() * (last + 1));
+    [rest[last], rest[other]] = [rest[other] as T, rest[last] as T];
+  }
+  return rest;
+}
+
+/** Mulberry32: numbers from 0 to below 1 that follow from a seed of 32 bits. */
+function generator(seed: number): () => number {
+  let state = seed >>> 0;
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}

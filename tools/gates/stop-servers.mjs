@@ -1,0 +1,2 @@
+/** Jest's globalTeardown: stops what start-servers.mjs started. */
+export default () => globalThis.stopTestServers?.();

@@ -1,0 +1,10 @@
+import { jestBase } from './jest/base.mjs';
+
+/** Whole shops of real processes: campaigns of `npm run prove`. */
+export default {
+  ...jestBase,
+  displayName: 'tools, prove',
+  testMatch: ['<rootDir>/**/*.prove.ts'],
+  globalSetup: '<rootDir>/gates/start-servers.mjs',
+  globalTeardown: '<rootDir>/gates/stop-servers.mjs',
+};
