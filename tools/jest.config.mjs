@@ -1,4 +1,4 @@
-import { jestBase } from './jest/base.mjs';
+import { jestBase } from '../jest.preset.mjs';
 
 /** What needs no server: `nx test tools`. */
 export default {

@@ -1,4 +1,4 @@
-import { jestBase } from './jest/base.mjs';
+import { jestBase } from '../jest.preset.mjs';
 
 /** Whole shops of real processes: campaigns of `npm run prove`. */
 export default {

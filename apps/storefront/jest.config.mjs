@@ -1,11 +1,11 @@
-import { jestBase } from '../../tools/jest/base.mjs';
+import { jestBase } from '../../jest.preset.mjs';
 
 export default {
   ...jestBase,
   displayName: 'storefront',
   testMatch: ['<rootDir>/{src,server}/**/*.{spec.ts,test.tsx}'],
   testEnvironment: '<rootDir>/src/testing/browser-environment.mjs',
-  setupFilesAfterEnv: [...jestBase.setupFilesAfterEnv, '<rootDir>/src/testing/setup.ts'],
+  setupFilesAfterEnv: ['<rootDir>/src/testing/setup.ts'],
   moduleNameMapper: {
     '\\.module\\.css$': '<rootDir>/src/testing/css-module.mjs',
     '\\.css$': '<rootDir>/src/testing/css-module.mjs',

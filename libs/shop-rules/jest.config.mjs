@@ -1,3 +1,3 @@
-import { jestBase } from '../../tools/jest/base.mjs';
+import { jestBase } from '../../jest.preset.mjs';
 
 export default { ...jestBase, displayName: 'shop-rules', testMatch: ['<rootDir>/src/**/*.spec.ts'] };

@@ -1,5 +1,3 @@
-import { fileURLToPath } from 'node:url';
-
 /** What the Jest projects share: native ES modules, TypeScript by swc with the decorators' metadata. */
 export const jestBase = {
   testEnvironment: 'node',
@@ -20,6 +18,7 @@ export const jestBase = {
       },
     ],
   },
-  setupFilesAfterEnv: [fileURLToPath(new URL('patience.mjs', import.meta.url))],
+  // A process or a browser environment takes its time to start on a busy machine; that is no failure of a test.
+  testTimeout: 30_000,
   testPathIgnorePatterns: ['/node_modules/', '<rootDir>/e2e/'],
 };
