@@ -1,4 +1,4 @@
-import { expect, jest, test } from '@jest/globals';
+import { beforeAll, expect, jest, test } from '@jest/globals';
 import { type Currency, currencyCode } from '@keyturn/shop-rules';
 import { StrictMode } from 'react';
 import type { ServedAnswer, ServedView } from './app/first-view.ts';
@@ -37,34 +37,62 @@ const VIEWS = {
   '/home': [{ endpointName: 'getHome', arg: undefined, value: [[{ products: [game({ name: 'Featured', kinguinId: 70 })] }]] }],
 };
 
-/** The page as the server sends it. */
-async function serve(url: string, currency: Currency = 'Eur') {
+/** What the browser is told with the page. */
+function viewOf(url: string, currency: Currency): ServedView {
   const own = VIEWS[url as keyof typeof VIEWS].map(({ arg, ...answer }) => ({
     ...answer,
     // Only lists name their currency.
     arg: arg && 'limit' in arg ? { ...arg, currency: currencyCode(currency) } : arg,
   }));
-  const view = { answers: [...(own as unknown as ServedAnswer[]), pages], currency, at: Date.now() };
+  return { answers: [...(own as unknown as ServedAnswer[]), pages], currency, at: Date.now() };
+}
+
+const served = new Map<string, { html: string; view: ServedView }>();
+
+/** Every page as the server sends it, in two currencies. */
+async function renderAll(): Promise<void> {
   // A server has none of what a browser has for what is near, and React's own road for it needs what a browser lacks.
   const observer = globalThis.IntersectionObserver;
   Reflect.deleteProperty(globalThis, 'IntersectionObserver');
   Object.assign(globalThis, { setImmediate: setTimeout });
   const { renderView } = await import('./entry-server.tsx');
-  const html = await renderView(url, view);
+  for (const url of Object.keys(VIEWS)) {
+    for (const currency of ['Eur', 'Pln'] as const) {
+      const view = viewOf(url, currency);
+      served.set(`${url} ${currency}`, { html: await renderView(url, view), view });
+    }
+  }
   Object.assign(globalThis, { IntersectionObserver: observer });
-  // The browser is another process: nothing of React's is shared.
-  jest.resetModules();
-  return { html, view };
 }
 
-/** What main.tsx does. */
-async function takeOver(root: HTMLElement, view: ServedView) {
+/** What main.tsx brings. */
+async function loadBrowser() {
   const { act } = await import('react');
   const { hydrateRoot } = await import('react-dom/client');
   const { BrowserRouter } = await import('react-router-dom');
   const { App } = await import('./app/app.tsx');
   const { stateOfStranger, stateWith } = await import('./app/first-view.ts');
   const { createShopStore } = await import('./app/store.ts');
+  return { act, hydrateRoot, BrowserRouter, App, stateOfStranger, stateWith, createShopStore };
+}
+
+let browser: Awaited<ReturnType<typeof loadBrowser>>;
+beforeAll(async () => {
+  await renderAll();
+  // The browser is another process: nothing of React's is shared.
+  jest.resetModules();
+  browser = await loadBrowser();
+});
+
+function serve(url: string, currency: Currency = 'Eur') {
+  const page = served.get(`${url} ${currency}`);
+  if (!page) throw new Error(`${url} was not rendered in ${currency}.`);
+  return page;
+}
+
+/** What main.tsx does. */
+async function takeOver(root: HTMLElement, view: ServedView) {
+  const { act, hydrateRoot, BrowserRouter, App, stateOfStranger, stateWith, createShopStore } = browser;
   const state = stateWith(view);
   const opened = await act(() =>
     hydrateRoot(
@@ -80,7 +108,7 @@ async function takeOver(root: HTMLElement, view: ServedView) {
 }
 
 test.each(Object.keys(VIEWS))('%s is rendered whole, with nothing that the content security policy refuses', async (url) => {
-  const { html } = await serve(url);
+  const { html } = serve(url);
   expect(html).toContain('<h1');
   expect(html).toContain('€36.00');
   expect(html).toContain('About Us');
@@ -90,7 +118,7 @@ test.each(Object.keys(VIEWS))('%s is rendered whole, with nothing that the conte
 test.each(Object.keys(VIEWS))('%s comes in złoty for whoever has chosen them, and is taken over without a difference', async (url) => {
   const errors = jest.spyOn(console, 'error').mockReturnValue(undefined);
   localStorage.setItem('currency', 'Pln');
-  const { html, view } = await serve(url, 'Pln');
+  const { html, view } = serve(url, 'Pln');
   expect(html).toContain('155.00\u00a0zł');
   expect(html).not.toMatch(/€\d/);
   document.body.innerHTML = `<div id="root">${html}</div>`;
@@ -106,7 +134,7 @@ test.each(Object.keys(VIEWS))('%s comes in złoty for whoever has chosen them, a
 });
 
 test('a product comes with its reviews and what is like it', async () => {
-  const { html } = await serve('/product/Half-Life-7');
+  const { html } = serve('/product/Half-Life-7');
   expect(html).toContain('A good crowbar.');
   expect(html).toContain('Portal');
 });
@@ -116,7 +144,7 @@ test.each(Object.keys(VIEWS))('the browser takes %s over without a difference an
   // What this visitor has must not matter to the first view.
   storeCart({});
   localStorage.setItem('currency', 'Usd');
-  const { html, view } = await serve(url);
+  const { html, view } = serve(url);
   document.body.innerHTML = `<div id="root">${html}</div>`;
   const root = document.getElementById('root') as HTMLElement;
   const heading = root.querySelector('h1');

@@ -6,8 +6,8 @@ export interface FakeCall {
   body: unknown;
 }
 
-type Answer = { status?: number; body: unknown } | 'no answer' | 'never';
-export type FakeRoutes = Record<string, Answer | ((call: FakeCall) => Answer)>;
+export type Answer = { status?: number; body: unknown } | 'no answer' | 'never';
+export type FakeRoutes = Record<string, Answer | ((call: FakeCall) => Answer | Promise<Answer>)>;
 
 /** Stands in for the API at `fetch`. Calls without a route fail as if the API were down. Answers the list of calls that were made. */
 export function fakeApi(routes: FakeRoutes): FakeCall[] {
@@ -25,7 +25,7 @@ export function fakeApi(routes: FakeRoutes): FakeCall[] {
     };
     calls.push(call);
     const route = routes[call.name] ?? 'no answer';
-    const answer = typeof route === 'function' ? route(call) : route;
+    const answer = typeof route === 'function' ? await route(call) : route;
     if (answer === 'never') return new Promise(() => undefined);
     if (answer === 'no answer') throw new TypeError('Failed to fetch');
     return new Response(JSON.stringify(answer.body), { status: answer.status ?? 200, headers: { 'Content-Type': 'application/json' } });
