@@ -1,6 +1,6 @@
-import { expect, test } from '@jest/globals';
+import { afterEach, expect, jest, test } from '@jest/globals';
 import { readCookie } from '@keyturn/api-client';
-import { waitFor, within } from '@testing-library/react';
+import { act, fireEvent, waitFor, within } from '@testing-library/react';
 import { game } from '../../testing/products.ts';
 import type { FakeRoutes } from '../../testing/fake-api.ts';
 import { pageOpener } from '../../testing/open-page.tsx';
@@ -10,6 +10,10 @@ import { takeSignIn } from '../../shop/sign-in-redirect.ts';
 import { wishOf } from '../../shop/wishlist-slice.ts';
 
 const openPage = pageOpener({ '/account/:tab': <AccountPage /> });
+
+afterEach(() => {
+  jest.useRealTimers();
+});
 
 const profile = (given: object = {}) => ({
   username: 'Ada',
@@ -119,8 +123,11 @@ test.each([
   ['never answers', 'never'],
 ] as const)('Logout among the tabs asks the shop to end this login, and clears both cookies where the shop %s', async (_what, answer) => {
   const shop = openAccount('info', { 'POST /user/logout': answer });
-  await shop.user.click(await shop.main.findByRole('button', { name: 'Logout' }));
-  await waitFor(() => expect(document.cookie).not.toMatch(/tk=|username=/));
+  const button = shop.main.getByRole('button', { name: 'Logout' });
+  jest.useFakeTimers({ doNotFake: ['queueMicrotask'] });
+  fireEvent.click(button);
+  await act(() => jest.advanceTimersByTimeAsync(2000));
+  expect(document.cookie).not.toMatch(/tk=|username=/);
   expect(shop.callsOf('POST /user/logout').map(({ headers }) => headers.get('Authorization'))).toEqual(['token']);
 });
 

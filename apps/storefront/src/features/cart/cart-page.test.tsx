@@ -4,6 +4,8 @@ import { waitFor, within } from '@testing-library/react';
 import { pageOpener } from '../../testing/open-page.tsx';
 import { openShop } from '../../testing/open-shop.tsx';
 import { CartPage } from './cart-page.tsx';
+import { cartLineOf } from '../../shop/product.ts';
+import { wishOf } from '../../shop/wishlist-slice.ts';
 import { game, storeCart } from '../../testing/products.ts';
 
 const openPage = pageOpener({ '/my-cart': <CartPage /> });
@@ -33,6 +35,44 @@ test('the badge counts pieces, not lines', async () => {
   storeCart({ quantity: 2 }, { product: game({ kinguinId: 8, name: 'Portal' }) });
   const shop = openShop('/my-cart');
   expect(await shop.findByRole('link', { name: 'Cart, 3 items' })).toBeTruthy();
+});
+
+/** As a browser holds it: base64 of JSON. */
+const storedLines = (...lines: unknown[]) => btoa(JSON.stringify({ v: 1, lines }));
+
+test('a browser in which everything is damaged at once shows an empty cart, in euros', async () => {
+  for (const [key, value] of Object.entries({ idt: '%%%', wishlist: '{oops', currency: 'Chf', 'allow-cookies': '' })) {
+    localStorage.setItem(key, value);
+  }
+  const shop = openShop('/my-cart');
+  expect(await shop.findByRole('heading', { name: 'You Cart Is Empty !' })).toBeTruthy();
+  for (const name of ['Cart, 0 items', 'Wishlist, 0 items']) expect(shop.getByRole('link', { name })).toBeTruthy();
+  expect(shop.getByRole('combobox', { name: 'Currency' })).toMatchObject({ value: 'Eur' });
+  expect(shop.getByRole('button', { name: 'Allow Cookies' })).toBeTruthy();
+});
+
+test('of a damaged cart and wishlist the good entries survive, with their quantities', async () => {
+  const first = { ...cartLineOf(game(), 'Eur'), quantity: 2 };
+  const second = cartLineOf(game({ kinguinId: 8, name: 'Portal' }), 'Eur');
+  const damaged = [
+    { ...first, quantity: 'two' },
+    first,
+    { ...second, prices: { ...second.prices, Gbp: null } },
+    'line',
+    { ...second, item: { ...second.item, _id: 5 } },
+    // Everything beside identity and prices is filled in where it is damaged.
+    { ...second, item: { ...second.item, mainImage: 7, mqte: 'many', type: 'potion', price: 'free', offerId: {} } },
+  ];
+  localStorage.setItem('idt', storedLines(...damaged));
+  const wish = wishOf(game());
+  localStorage.setItem('wishlist', JSON.stringify([null, wish, { ...wish, name: 'The same again' }, { _id: 7 }]));
+  const shop = openShop('/my-cart');
+  const items = within(await shop.findByRole('list', { name: 'Items in your cart' })).getAllByRole('listitem');
+  expect(items).toHaveLength(2);
+  expect(items[0]?.textContent).toContain('Half-Life');
+  expect(items[1]?.textContent).toContain('Portal');
+  expect(shop.getByRole('main').textContent).not.toContain('NaN');
+  for (const name of ['Cart, 3 items', 'Wishlist, 1 item']) expect(shop.getByRole('link', { name })).toBeTruthy();
 });
 
 test('a removed line can be brought back', async () => {
