@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import sharp from 'sharp';
 import { audited, operator } from '../operators.ts';
+import { until } from '../until.ts';
 import { type TestShop, testShop } from '../test-shop.ts';
 import { addMessage, addReview, addSubscriber } from './good-people-writes.ts';
 
@@ -215,12 +216,4 @@ export function peopleOps(): void {
     expect((await owner.call('DELETE', '/ops/blocker/countries/KP')).status).toBe(204);
     expect((await owner.call('DELETE', '/ops/blocker/countries/KP')).status).toBe(404);
   });
-}
-
-async function until(holds: () => Promise<boolean>): Promise<void> {
-  const end = performance.now() + 3000;
-  while (!(await holds())) {
-    if (performance.now() > end) throw new Error('It did not come about within 3 s.');
-    await new Promise((resolve) => setTimeout(resolve, 20));
-  }
 }

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { Transaction } from '../../../shared/ports.ts';
 import { FixedClock, PlainTransaction } from '../../../testing/fakes.ts';
 import { addProducts } from '../../../testing/products.ts';
+import { until, untilOneWaits } from '../../../testing/until.ts';
 import { type TestShop, testShop } from '../../../testing/test-shop.ts';
 import { Catalogue, type Offer } from '../application/catalogue.ts';
 import { catalogueContract, game, hidden, software } from '../testing/catalogue.contract.ts';
@@ -77,12 +78,12 @@ export function sqlCatalogue(): void {
       await held;
       order.push('first done');
     });
-    while (order.length === 0) await new Promise((resolve) => setTimeout(resolve, 5));
+    await until(() => order.length > 0);
     const second = shop.get(Transaction).run(async () => {
       await catalogue.lockListings([...ids].reverse());
       order.push('second has');
     });
-    await new Promise((resolve) => setTimeout(resolve, 50));
+    await untilOneWaits(shop.database);
     release();
     await Promise.all([first, second]);
     expect(order).toEqual(['first has', 'first done', 'second has']);

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { brokenInvariants } from '../../../testing/invariants.ts';
 import { buyer, cartLine } from '../../../testing/products.ts';
+import { until } from '../../../testing/until.ts';
 import { Settle } from '../application/settle.ts';
 import { CheckoutDesk, cookieOf } from '../testing/checkout-desk.ts';
 
@@ -158,7 +159,7 @@ export function checkout(): void {
     desk.provider.slowness = new Promise((resolve) => (go = resolve));
     const cookie = `browser=${'b'.repeat(43)}`;
     const late = desk.pay({ cart: [cartLine(2)] }, { cookie });
-    while ((await desk.openOrders()) === 0) await new Promise((resolve) => setTimeout(resolve, 5));
+    await until(async () => (await desk.openOrders()) > 0);
     desk.provider.slowness = Promise.resolve();
     const newer = await desk.pay({ cart: [cartLine(2)] }, { cookie });
     go();

@@ -1,4 +1,3 @@
-import { setTimeout } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { FixedClock, PlainTransaction } from '../../../testing/fakes.ts';
 import { brokenInvariants } from '../../../testing/invariants.ts';
@@ -8,6 +7,7 @@ import { Transaction } from '../../../shared/ports.ts';
 import { Catalogue } from '../../catalog/index.ts';
 import { Orders } from '../../orders/index.ts';
 import { unpaidOrder } from '../../orders/testing/order-builder.ts';
+import { untilOneWaits } from '../../../testing/until.ts';
 import { KeyReturns } from '../application/key-returns.ts';
 import { KeyStock } from '../application/ports.ts';
 import { InMemoryKeyStock } from '../testing/in-memory-key-stock.ts';
@@ -87,8 +87,7 @@ export function sqlKeyStock(): void {
       });
       await Promise.race([stepped.promise, whole]);
       const checkout = shop.get(Transaction).run(() => shop.get(KeyStock).reserve('order-2', both(), until()));
-      const waits = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
-      while ((await shop.database.query(waits)).rowCount === 0) await setTimeout(20);
+      await untilOneWaits(shop.database);
       mayGoOn.resolve();
       await whole;
       expect(await checkout).toEqual(new Map());

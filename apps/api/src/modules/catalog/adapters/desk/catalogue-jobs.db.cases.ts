@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, jest, test } from '@jest/globals';
 import { operator } from '../../../../testing/operators.ts';
+import { until, untilOneWaits } from '../../../../testing/until.ts';
 import { type TestShop, testShop } from '../../../../testing/test-shop.ts';
 import { LOCKS } from '../../../../platform/database/locks.ts';
 import { CatalogueJobs } from '../../application/desk/catalogue-jobs.ts';
@@ -74,7 +75,11 @@ export function catalogueJobs(): void {
 
   test('lines that come after new rates are taken in by them, without a repricing', async () => {
     await upload();
-    after(520, () => owner.call('PUT', '/ops/pricing', NEW_RULES));
+    after(520, async () => {
+      // The second batch is written while the third is read. Rates that were set before it began would count for it, too.
+      await until(async () => (await shop.database.query('select from product')).rowCount === 500);
+      await owner.call('PUT', '/ops/pricing', NEW_RULES);
+    });
     await work();
     expect(await priced()).toEqual([
       { eur: 1100, usd: expect.any(Number), count: 500 },
@@ -87,7 +92,7 @@ export function catalogueJobs(): void {
     await holding.query(`begin; select pg_advisory_xact_lock_shared(${LOCKS.pricingRules})`);
     let isSet = false;
     const setting = owner.call('PUT', '/ops/pricing', NEW_RULES).then(() => (isSet = true));
-    await new Promise((resolve) => setTimeout(resolve, 300));
+    await untilOneWaits(holding);
     expect(isSet).toBe(false);
     await holding.query('commit');
     await setting;
@@ -110,11 +115,15 @@ export function catalogueJobs(): void {
 
   test('a worker that loses its turn gives the job back, and another does it from the start', async () => {
     const { id } = await upload();
+    const turn = shop.get(CatalogueTurn);
+    const tryRun = turn.tryRun.bind(turn);
+    let isOurs = () => true;
+    jest.spyOn(turn, 'tryRun').mockImplementation((job) => tryRun((asked) => job((isOurs = asked))));
     after(400, async () => {
       await shop.database.query(`select pg_terminate_backend(pid) from pg_stat_activity
       where application_name = 'keyturn-catalogue' and datname = current_database()`);
       // Its end is heard of in a moment.
-      await new Promise((resolve) => setTimeout(resolve, 200));
+      await until(() => !isOurs());
     });
     await work();
     expect(await importJob(id)).toMatchObject({ state: 'waiting', failure: null });

@@ -1,0 +1,20 @@
+import { setTimeout } from 'node:timers/promises';
+import type pg from 'pg';
+
+const PATIENCE_MS = 20_000;
+
+/** Waits for the thing itself. How long that takes is not what is tested: the patience only ends a test that would never end. */
+export async function until(holds: () => boolean | Promise<boolean>): Promise<void> {
+  const end = performance.now() + PATIENCE_MS;
+  while (!(await holds())) {
+    if (performance.now() > end) throw new Error(`It did not come about within ${PATIENCE_MS / 1000} s: ${holds.toString()}`);
+    await setTimeout(5);
+  }
+}
+
+/** Until somebody waits for a lock that another one holds. */
+export async function untilOneWaits(database: pg.Client): Promise<void> {
+  await until(async () => (await database.query(WAITS)).rowCount !== 0);
+}
+
+const WAITS = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
