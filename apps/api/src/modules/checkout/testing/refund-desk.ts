@@ -139,15 +139,6 @@ export class RefundDesk {
     return outcomes;
   }
 
-  /** Waits for a fact at the provider, for three seconds at most. */
-  async until(fact: () => Promise<boolean>): Promise<void> {
-    const end = Date.now() + 3000;
-    while (!(await fact())) {
-      if (Date.now() > end) throw new Error(`Never came true: ${fact.toString()}`);
-      await new Promise((wait) => setTimeout(wait, 20));
-    }
-  }
-
   /** The next scrape asks anew. */
   figuresAge(): void {
     Object.assign(this.shop.get(ShopFigures), { quick: null });

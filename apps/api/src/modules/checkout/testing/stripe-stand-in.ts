@@ -26,7 +26,7 @@ export async function stripeStandIn(): Promise<StripeStandIn> {
     SMTP_PORT: smtp,
     SANDBOX_DATA: ':memory:',
     // A refund that is to fail does so soon.
-    SANDBOX_TRANSFER_SECONDS: '0.5',
+    SANDBOX_TRANSFER_SECONDS: '0.05',
     SANDBOX_WEBHOOK_URL: 'http://127.0.0.1:9/',
   };
   const sandbox = spawn(process.execPath, [resolve(import.meta.dirname, '../../../../../sandbox/src/main.ts')], {
