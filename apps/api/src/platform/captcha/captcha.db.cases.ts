@@ -4,6 +4,7 @@ import { deriveKey } from 'altcha-lib/algorithms/pbkdf2';
 import { CaptchaGate } from '../../shared/ports.ts';
 import { FixedClock } from '../../testing/fakes.ts';
 import { type TestShop, testShop } from '../../testing/test-shop.ts';
+import { Captcha } from './ports.ts';
 
 export function captcha(): void {
   let shop: TestShop;
@@ -79,12 +80,11 @@ export function captcha(): void {
   });
 
   test('on an https origin the pass travels encrypted only', async () => {
-    const secure = await testShop({ environment: { API_ORIGIN: 'https://api.example' }, clock: new FixedClock(new Date().toISOString()) });
+    const fakes = [{ provide: Captcha, useValue: { isSolved: async () => true } }];
+    const secure = await testShop({ fakes, environment: { API_ORIGIN: 'https://api.example' } });
     try {
-      const challenge = (await secure.app.inject('/user/captcha-challenge')).json<Challenge>();
-      const solution = await solveChallenge({ challenge, deriveKey });
-      const payload = { captchaValue: Buffer.from(JSON.stringify({ challenge, solution })).toString('base64') };
-      expect((await secure.app.inject({ method: 'POST', url: '/user/verifyCaptcha', payload })).cookies).toMatchObject([{ secure: true }]);
+      const answer = await secure.app.inject({ method: 'POST', url: '/user/verifyCaptcha', payload: { captchaValue: 'solved' } });
+      expect(answer.cookies).toMatchObject([{ secure: true }]);
     } finally {
       await secure.close();
     }

@@ -1,4 +1,4 @@
-import { expect, test } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { callOps, opsKey } from '../../testing/ops/staff.ts';
 import { addProducts } from '../../testing/products.ts';
 import { testShop, type TestShop } from '../../testing/test-shop.ts';
@@ -26,8 +26,15 @@ async function withDocs(docs: string, check: (shop: TestShop) => Promise<void>):
 const basic = (key: string) => ({ authorization: `Basic ${Buffer.from(`ada:${key}`).toString('base64')}` });
 
 export function docsCases(): void {
-  test('open to all, /docs leads into its folder and describes every call, under a policy that lets it run', async () => {
-    await withDocs('open', async ({ app }) => {
+  describe('open to all', () => {
+    let shop: TestShop;
+    beforeAll(async () => {
+      shop = await testShop({ environment: { DOCS: 'open' } });
+    });
+    afterAll(() => shop.close());
+
+    test('/docs leads into its folder and describes every call, under a policy that lets it run', async () => {
+      const { app } = shop;
       const entry = await app.inject('/docs');
       expect([entry.statusCode, entry.headers.location]).toEqual([302, '/docs/']);
       for (const url of pages) expect([url, (await app.inject(url)).statusCode]).toEqual([url, 200]);
@@ -38,10 +45,8 @@ export function docsCases(): void {
       const document = (await app.inject('/docs/openapi.json')).json<{ paths: object }>();
       expect(Object.keys(document.paths)).toEqual(expect.arrayContaining(['/products', '/ops/audit']));
     });
-  });
 
-  test('what an example starts or ends is still to come whenever the page is opened, and a sale is planned with it as it stands', async () => {
-    await withDocs('open', async (shop) => {
+    test('what an example starts or ends is still to come whenever the page is opened, and a sale is planned with it as it stands', async () => {
       await addProducts(shop, [{ kinguinId: 24532 }]);
       const { text } = await opsKey(shop, 'catalogue', { days: 3650 });
       for (const day of ['2026-11-22', '2027-01-05', '2028-03-01']) {

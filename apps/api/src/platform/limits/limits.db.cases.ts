@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { EntityManager } from '@mikro-orm/postgresql';
+import { Passwords } from '../../modules/users/index.ts';
+import { CountingPasswords } from '../../modules/users/testing/in-memory-users.ts';
 import { SingleUse, Throttle } from '../../shared/ports.ts';
 import { FixedClock } from '../../testing/fakes.ts';
 import { type TestShop, testShop } from '../../testing/test-shop.ts';
@@ -9,12 +11,14 @@ import { SqlThrottle } from './sql-throttle.ts';
 import { InMemorySingleUse } from './testing/in-memory-single-use.ts';
 import { singleUseContract } from './testing/single-use.contract.ts';
 
+/** Some hundred logins are tried here, and none of them is about what a hash costs. */
+const fakes = [{ provide: Passwords, useValue: new CountingPasswords() }];
 const names = { username: 'Eve', lastname: 'Stranger' };
 
 export function limitCases(): void {
   let shop: TestShop;
   beforeAll(async () => {
-    shop = await testShop();
+    shop = await testShop({ fakes });
   });
   afterAll(() => shop.close());
   beforeEach(() => shop.database.query('delete from rate_limit'));
@@ -101,7 +105,7 @@ export function limitCases(): void {
   });
 
   test('a scale stretches every limit', async () => {
-    const lax = await testShop({ environment: { RATE_LIMIT_SCALE: '2' } });
+    const lax = await testShop({ fakes, environment: { RATE_LIMIT_SCALE: '2' } });
     try {
       const { perEmailAndNetwork } = limits.login;
       const statuses: number[] = [];

@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { type AddressInfo, createServer } from 'node:net';
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { PaymentProvider } from '../../modules/checkout/application/ports.ts';
 import { InMemoryPaymentProvider } from '../../modules/checkout/testing/in-memory-payments.ts';
@@ -13,23 +15,24 @@ import { JobQueues } from '../queues/job-queues.ts';
 import { MetricsServer } from './metrics-server.ts';
 import { ShopFigures } from './shop-figures.ts';
 
-const PORT = 25_094;
-
-const scrape = async () => (await fetch(`http://127.0.0.1:${PORT}/metrics`)).text();
 const figure = (text: string, name: string) => Number(new RegExp(`^${name.replaceAll(/[{}"]/g, '\\$&')} (.+)$`, 'm').exec(text)?.[1]);
 
 export function metricCases(): void {
   const provider = new InMemoryPaymentProvider();
   const mailer = new RecordingMailer();
   let shop: TestShop;
+  let origin: string;
+  const scrape = async () => (await fetch(`${origin}/metrics`)).text();
 
   beforeAll(async () => {
+    const port = await freePort();
+    origin = `http://127.0.0.1:${port}`;
     shop = await testShop({
       fakes: [
         { provide: PaymentProvider, useValue: provider },
         { provide: Mailer, useValue: mailer },
       ],
-      environment: { METRICS_PORT: String(PORT) },
+      environment: { METRICS_PORT: String(port) },
     });
     await addProducts(shop, [{ kinguinId: 1, keys: 9 }, { kinguinId: 2 }]);
     await shop.get(MetricsServer).start();
@@ -170,7 +173,7 @@ export function metricCases(): void {
       expect((await page()).statusCode).toBe(404);
       expect((await page('Bearer a-token-of-somebody')).statusCode).toBe(404);
       expect((await page('Bearer a-token-of-prometheus')).statusCode).toBe(200);
-      expect((await fetch(`http://127.0.0.1:${PORT}/metrics`)).status).toBe(404);
+      expect((await fetch(`${origin}/metrics`)).status).toBe(404);
     } finally {
       Object.assign(shop.config, { isProduction: false, metrics });
     }
@@ -189,8 +192,10 @@ export function metricCases(): void {
       queues.ping = () => Promise.reject(new Error('down'));
       expect(await ready()).toEqual([200, { status: 'degraded', database: 'ok', queue: 'down', images: 'ok', mail: 'ok', payments: 'ok' }]);
       database.rows = () => new Promise(() => undefined);
-      expect(await ready()).toEqual([503, { status: 'down', database: 'down', queue: 'down', images: 'ok', mail: 'ok', payments: 'ok' }]);
-      expect((await fetch(`http://127.0.0.1:${PORT}/health/ready`)).status).toBe(503);
+      // Both have patience with it for two seconds: at the same time.
+      const [answer, other] = await Promise.all([ready(), fetch(`${origin}/health/ready`)]);
+      expect(answer).toEqual([503, { status: 'down', database: 'down', queue: 'down', images: 'ok', mail: 'ok', payments: 'ok' }]);
+      expect(other.status).toBe(503);
     } finally {
       Object.assign(queues, { ping });
       Object.assign(database, { rows });
@@ -214,4 +219,13 @@ export function metricCases(): void {
     );
     expect(events).toEqual([{ kind: 'placed', origin: { requestId: 'request-of-checkout' } }]);
   });
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, 'close');
+  return port;
 }
