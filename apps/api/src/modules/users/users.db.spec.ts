@@ -6,12 +6,16 @@ import { sessions } from './adapters/sessions.db.cases.ts';
 import { social } from './adapters/social/social.db.cases.ts';
 import { users } from './adapters/users.db.cases.ts';
 import { verification } from './adapters/verification.db.cases.ts';
+import { accountDesk } from './testing/account-desk.ts';
 
 // One file, because each file of tests loads the whole API anew, and that takes longer than most of what is tested.
-describe('account letters', accountLetters);
-describe('accounts', accounts);
-describe('passwords', passwordCases);
-describe('sessions', sessions);
+describe('in a shop that forgets all accounts before each test', () => {
+  const desk = accountDesk();
+  describe('account letters', () => accountLetters(desk));
+  describe('accounts', () => accounts(desk));
+  describe('passwords', () => passwordCases(desk));
+  describe('sessions', () => sessions(desk));
+  describe('verification', () => verification(desk));
+});
 describe('social', social);
 describe('users', users);
-describe('verification', verification);

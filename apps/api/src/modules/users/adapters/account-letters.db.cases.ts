@@ -1,12 +1,11 @@
 import { expect, test } from '@jest/globals';
-import { accountDesk, ada } from '../testing/account-desk.ts';
+import { type AccountDesk, ada } from '../testing/account-desk.ts';
 import { tokenIn } from '../testing/mailbox.ts';
 
 const QUARTER = 15 * 60_000;
 const HOUR = 4 * QUARTER;
 
-export function accountLetters(): void {
-  const desk = accountDesk();
+export function accountLetters(desk: AccountDesk): void {
   const { post, profile, verify, letters, logIn } = desk;
   const postFrom = (network: number, url: string, payload: object) =>
     desk.shop.app.inject({ method: 'POST', url: `/user/${url}`, payload, remoteAddress: `192.0.2.${network}` });

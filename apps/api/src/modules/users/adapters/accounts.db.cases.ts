@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, jest, test } from '@jest/globals';
 import pg from 'pg';
-import { accountDesk, ada } from '../testing/account-desk.ts';
+import { Throttle } from '../../../shared/ports.ts';
+import { type AccountDesk, ada } from '../testing/account-desk.ts';
 
-export function accounts(): void {
-  const desk = accountDesk();
+export function accounts(desk: AccountDesk): void {
   const { post, logIn, passwords } = desk;
 
   async function work(call: () => PromiseLike<unknown>): Promise<{ queries: string[]; hashes: number }> {
@@ -27,6 +27,8 @@ export function accounts(): void {
         await post('resend-verification', { email });
       }
       await desk.shop.database.query('delete from rate_limit');
+      // One hit in many sweeps, whoever makes it: none of those that are compared.
+      Object.assign(desk.shop.get(Throttle), { count: 0 });
     });
 
     test.each([

@@ -1,11 +1,10 @@
 import { expect, test } from '@jest/globals';
 import { limits } from '../../../platform/limits/limits.ts';
 import { MailedTokens } from '../application/ports.ts';
-import { accountDesk, ada } from '../testing/account-desk.ts';
+import { type AccountDesk, ada } from '../testing/account-desk.ts';
 import { tokenIn } from '../testing/mailbox.ts';
 
-export function passwordCases(): void {
-  const desk = accountDesk();
+export function passwordCases(desk: AccountDesk): void {
   const { post, profile, verify, letters, logIn, askReset } = desk;
 
   test('a reset link tells its address, works once within 30 minutes, ends all logins, and verifies the address', async () => {

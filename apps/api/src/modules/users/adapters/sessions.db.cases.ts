@@ -1,8 +1,7 @@
 import { expect, test } from '@jest/globals';
-import { accountDesk, ada } from '../testing/account-desk.ts';
+import { type AccountDesk, ada } from '../testing/account-desk.ts';
 
-export function sessions(): void {
-  const desk = accountDesk();
+export function sessions(desk: AccountDesk): void {
   const { post, profile, logIn } = desk;
 
   test('of ten wrong passwords at a time, three are looked at', async () => {

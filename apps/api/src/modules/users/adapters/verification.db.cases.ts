@@ -1,9 +1,8 @@
 import { expect, test } from '@jest/globals';
-import { accountDesk, ada } from '../testing/account-desk.ts';
+import { type AccountDesk, ada } from '../testing/account-desk.ts';
 import { tokenIn } from '../testing/mailbox.ts';
 
-export function verification(): void {
-  const desk = accountDesk();
+export function verification(desk: AccountDesk): void {
   const { post, profile, verify, letters, logIn, askReset } = desk;
 
   test('who signs up may log in at once, and is verified by the link in the mail, which logs in, once', async () => {

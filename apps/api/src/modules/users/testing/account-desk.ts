@@ -8,7 +8,9 @@ import { deliverLetters, tokenIn } from './mailbox.ts';
 
 export const ada = { username: 'Ada', lastname: 'Buyer', email: 'Ada@Example.com', password: 'a green bicycle' };
 
-/** A shop for the tests of a file, without accounts at the start of each; its letters are kept, its passwords hashed by counting. */
+export type AccountDesk = ReturnType<typeof accountDesk>;
+
+/** A shop for all tests that are called beside it, without accounts at the start of each; its letters are kept, its passwords hashed by counting. */
 export function accountDesk() {
   const mailer = new RecordingMailer();
   const passwords = new CountingPasswords();
@@ -24,11 +26,13 @@ export function accountDesk() {
     });
   });
   afterAll(() => shop.close());
-  beforeEach(() =>
-    shop.database.query(
+  beforeEach(() => {
+    mailer.sent.length = 0;
+    mailer.failure = null;
+    return shop.database.query(
       'delete from rate_limit; delete from letter; delete from outbox; delete from account_token; delete from single_use; delete from shop_user',
-    ),
-  );
+    );
+  });
 
   const post = async (url: string, payload: object, token?: string) => {
     const headers = token === undefined ? {} : { authorization: token };
