@@ -14,7 +14,11 @@ export async function until(holds: () => boolean | Promise<boolean>): Promise<vo
 
 /** Until somebody waits for a lock that another one holds. */
 export async function untilOneWaits(database: pg.Client): Promise<void> {
-  await until(async () => (await database.query(WAITS)).rowCount !== 0);
+  await until(async () => {
+    // Within a transaction PostgreSQL would go on telling of the connections that it told of first.
+    await database.query('select pg_stat_clear_snapshot()');
+    return (await database.query(WAITS)).rowCount !== 0;
+  });
 }
 
 const WAITS = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
