@@ -7,6 +7,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
+import { readConfig } from './config.ts';
+import { PortUnavailable, startSandbox } from './sandbox.ts';
 import { type Endpoint, endpointForTest, eventually, order, stripeClient } from './testing/sandbox-for-test.ts';
 
 const main = fileURLToPath(new URL('main.ts', import.meta.url));
@@ -33,16 +35,21 @@ async function freePort(): Promise<number> {
   return port;
 }
 
+const environment = (port: number) => ({
+  SANDBOX_PORT: `${port}`,
+  MAILBOX_PORT: '0',
+  SMTP_PORT: '0',
+  SANDBOX_DATA: join(folder, 'main.sqlite'),
+  SANDBOX_WEBHOOK_URL: endpoint.url,
+});
+
+/** The process itself, with its exit code and its words. */
 async function start(change: NodeJS.ProcessEnv = {}) {
   const port = await freePort();
-  const env = {
-    SANDBOX_PORT: `${port}`,
-    MAILBOX_PORT: '0',
-    SMTP_PORT: '0',
-    SANDBOX_DATA: join(folder, 'main.sqlite'),
-    SANDBOX_WEBHOOK_URL: endpoint.url,
-  };
-  const child = spawn(process.execPath, [main], { env: { PATH: process.env.PATH, ...env, ...change } });
+  const env = environment(port);
+  // What one start has compiled the next one finds there.
+  const compiled = { NODE_COMPILE_CACHE: join(folder, 'compiled') };
+  const child = spawn(process.execPath, [main], { env: { PATH: process.env.PATH, ...compiled, ...env, ...change } });
   children.push(child);
   const said = { out: '', err: '' };
   child.stdout.on('data', (chunk: Buffer) => (said.out += chunk.toString()));
@@ -69,18 +76,28 @@ test('on SIGTERM the process ends quickly with 0', async () => {
   expect(said.err).toBe('');
 });
 
-test.each(['SANDBOX_PORT', 'MAILBOX_PORT', 'SMTP_PORT'])(
-  'when the port of %s is taken, one sentence names it and the code is 1',
-  async (variable) => {
-    const holder = createServer().listen(0, '127.0.0.1');
-    await once(holder, 'listening');
-    const { port } = holder.address() as AddressInfo;
-    const { ended, said } = await start({ [variable]: `${port}`, SANDBOX_DATA: ':memory:' });
-    expect(await ended).toBe(1);
-    expect(said.err).toBe(`Port ${port} is taken: end what uses it, or set ${variable} to another port.\n`);
-    holder.close();
-  },
-);
+async function portOfSomebodyElse() {
+  const holder = createServer().listen(0, '127.0.0.1');
+  await once(holder, 'listening');
+  return { port: (holder.address() as AddressInfo).port, free: () => holder.close() };
+}
+
+const taken = (port: number, variable: string) => `Port ${port} is taken: end what uses it, or set ${variable} to another port.`;
+
+test('when a port is taken, one sentence names it and the code is 1', async () => {
+  const { port, free } = await portOfSomebodyElse();
+  const { ended, said } = await start({ SMTP_PORT: `${port}`, SANDBOX_DATA: ':memory:' });
+  expect(await ended).toBe(1);
+  expect(said.err).toBe(`${taken(port, 'SMTP_PORT')}\n`);
+  free();
+});
+
+test.each(['SANDBOX_PORT', 'MAILBOX_PORT', 'SMTP_PORT'])('the port of %s that is taken is named with its variable', async (variable) => {
+  const { port, free } = await portOfSomebodyElse();
+  const config = readConfig({ ...environment(await freePort()), [variable]: `${port}`, SANDBOX_DATA: ':memory:' });
+  await expect(startSandbox(config)).rejects.toThrow(new PortUnavailable(taken(port, variable)));
+  free();
+});
 
 test('a wrong variable is named in one sentence, and the code is 1', async () => {
   const { ended, said } = await start({ SANDBOX_WEBHOOK_URL: 'nowhere' });
@@ -89,9 +106,12 @@ test('a wrong variable is named in one sentence, and the code is 1', async () =>
 });
 
 test('the half that is off listens nowhere', async () => {
-  const { port, ready } = await start({ SANDBOX_STRIPE: 'off', SANDBOX_IDENTITIES: 'off', SANDBOX_DATA: ':memory:' });
-  await ready();
+  const port = await freePort();
+  const off = { SANDBOX_STRIPE: 'off', SANDBOX_IDENTITIES: 'off', SANDBOX_DATA: ':memory:' };
+  const sandbox = await startSandbox(readConfig({ ...environment(port), ...off }));
   await expect(fetch(`http://127.0.0.1:${port}/health`)).rejects.toThrow();
+  expect(sandbox.smtpPort).toBeGreaterThan(0);
+  await sandbox.close();
 });
 
 test('after kill -9 sessions are still there and an undelivered webhook is delivered', async () => {
