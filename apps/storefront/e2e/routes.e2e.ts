@@ -109,21 +109,6 @@ test('no two pages have the same title', async ({ request }) => {
   expect(titles.size).toBeGreaterThan(10);
 });
 
-test('a reload and Back keep the place, and any other page opens at its top', async ({ page }) => {
-  // Nowhere while one page gives way to the next.
-  const place = () => page.evaluate(() => Math.round(window.scrollY)).catch(() => null);
-  await arrive(page, '/home');
-  await expect(page.getByRole('heading', { name: 'Explore By Genre' })).toBeVisible();
-  await page.evaluate(() => window.scrollTo(0, 300));
-  await page.reload();
-  await expect.poll(place).toBe(300);
-  await page.goto('/guide');
-  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-  expect(await place()).toBe(0);
-  await page.goBack();
-  await expect.poll(place).toBe(300);
-});
-
 test('the way through the shop by its own links leaves no error in the console and loads the document once', async ({ page }) => {
   const problems = watch(page);
   await arrive(page, '/home');
