@@ -1,4 +1,3 @@
-import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { AddressGate } from '../modules/blocker/adapters/address-gate.ts';
@@ -10,6 +9,7 @@ import { type Answer, attacked, send } from './bad-input/sending.ts';
 import { type Attack, attacksOn } from './bad-input/wrong-values.ts';
 import { type FormPart, formOf } from './forms.ts';
 import type { TestShop } from './test-shop.ts';
+import { until } from './until.ts';
 
 export interface Campaign {
   /** On each operation. */
@@ -148,7 +148,7 @@ export function badInput({ attacks: attacksOnEach, good: goodOfEach, seed, least
 
   test('who has an answer already is told so; a page of another site writes nothing, and a blocked network is answered nothing', async () => {
     await shop.database.query(`insert into blocked_network values ('203.0.113.0/24', 'test', now(), 'test')`);
-    while (!shop.get(AddressGate).isBlocked('203.0.113.7')) await wait(5);
+    await until(() => shop.get(AddressGate).isBlocked('203.0.113.7'));
     const wrong: string[] = [];
     const expected = async (operation: Operation, status: number, call: Call) => {
       const answer = await counted(operation, call);

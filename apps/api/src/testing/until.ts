@@ -12,6 +12,21 @@ export async function until(holds: () => boolean | Promise<boolean>): Promise<vo
   }
 }
 
+/**
+ * Waits for what is promised within so many milliseconds. A turn of the event loop counts as 20 ms at the most: one that took longer
+ * waited for the processor, which a busy machine gives to others. @throws when the time is over
+ */
+export async function within(milliseconds: number, holds: () => boolean | Promise<boolean>): Promise<void> {
+  let spent = 0;
+  for (let turnsAt = performance.now(); !(await holds());) {
+    if (spent > milliseconds) throw new Error(`It did not come about within ${milliseconds} ms: ${holds.toString()}`);
+    await setTimeout(5);
+    const now = performance.now();
+    spent += Math.min(now - turnsAt, 20);
+    turnsAt = now;
+  }
+}
+
 /** Until somebody waits for a lock that another one holds. */
 export async function untilOneWaits(database: pg.Client): Promise<void> {
   await until(async () => {

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { Transaction } from '../../../shared/ports.ts';
 import { addProducts } from '../../../testing/products.ts';
+import { within } from '../../../testing/until.ts';
 import { type TestShop, testShop } from '../../../testing/test-shop.ts';
 import { Catalogue } from '../application/catalogue.ts';
 import { CatalogueReads } from '../application/catalogue-reads.ts';
@@ -66,11 +67,7 @@ export function priceCases(): void {
     expect(await home()).toContain('"new_price":null');
     await layOverSale(20, 30, 300);
     await shop.get(RefreshDuePrices).run();
-    const deadline = performance.now() + 1000;
-    while (!(await home()).includes('"new_price":3')) {
-      if (performance.now() > deadline) throw new Error('The home page still shows the old price.');
-      await new Promise((resolve) => setTimeout(resolve, 10));
-    }
+    await within(1000, async () => (await home()).includes('"new_price":3'));
     shop.clock.advance(10 * MINUTE);
     await shop.get(RefreshDuePrices).run();
   });
