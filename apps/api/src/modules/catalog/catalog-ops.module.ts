@@ -11,6 +11,7 @@ import { ArrangeHome, HomeShelves } from './application/desk/arrange-home.ts';
 import { CatalogueJobs, RunCatalogueJobs, SetPricing, StartImport } from './application/desk/catalogue-jobs.ts';
 import { ChangeProduct } from './application/desk/change-product.ts';
 import { CreateProduct } from './application/desk/create-product.ts';
+import { PlanSales } from './application/desk/plan-sales.ts';
 import { PriceProduct } from './application/desk/price-product.ts';
 import { ProductDesk } from './application/desk/product-desk.ts';
 import { PictureKeeper, SetPictures } from './application/desk/set-pictures.ts';
@@ -30,6 +31,7 @@ import { CatalogModule } from './catalog.module.ts';
     ArrangeHome,
     ChangeProduct,
     CreateProduct,
+    PlanSales,
     PriceProduct,
     RunCatalogueJobs,
     SetPictures,

@@ -65,9 +65,10 @@ export const catalogueWrites: Readonly<Record<string, (shop: TestShop) => Promis
   changeProduct: async (shop) => ({ path: { product: await product(shop) }, body: { isHidden: true } }),
   setPrice: async (shop) => ({ path: { product: await product(shop) }, body: { eur: 5 } }),
   planSale: async (shop) => ({ path: { product: await product(shop) }, body: { percent: 10, endsAt: inDays(shop, 1) } }),
+  planSales: async (shop) => ({ body: { products: [await product(shop)], percent: 10, endsAt: inDays(shop, 1) } }),
   endSale: async (shop) => {
     const name = await product(shop);
-    const offer = { percent: 10, charged: {}, startsAt: null, endsAt: new Date(inDays(shop, 1)) };
+    const offer = { percent: 10, charged: {}, startsAt: null, endsAt: new Date(inDays(shop, 1)), isBelowCost: false, isConfirmed: false };
     return { path: { product: name, sale: await shop.get(PriceProduct).planSale(name, offer, by) } };
   },
   setCover: async (shop) => ({ path: { product: await product(shop) }, form: [['file', await picture(), 'cover.png']] }),

@@ -16,10 +16,21 @@ const listed = (currency: string) => `in_force.${currency}_list_minor`;
 const charged = (currency: string) => `coalesce(${discounted(currency)}, ${listed(currency)})`;
 const major = (minor: string) => `trim_scale(${minor} / 100.0)`;
 
-/** The row of `price` that is in force, `at` being an SQL expression; see the comment in the migration. */
-export const priceInForce = (productId: string, at: string) => `select * from price
-  where price.product_id = ${productId} and starts_at <= ${at} and (ends_at is null or ends_at > ${at})
-  order by kind = 'sale' desc, starts_at desc, price.id desc limit 1`;
+const ROW = ['id', 'kind', 'starts_at', 'ends_at', 'discount_percent', 'overridden', 'actor'] as const;
+
+/** What a product costs `at` a moment, an SQL expression: of its base price and a sale, in each currency whichever charges less, so that no
+ * sale raises a price. Which row it is (`id`, `kind`, times, percent) is told by the euros. */
+export function priceInForce(productId: string, at: string): string {
+  const rowOf = (kind: string) => `select * from price where price.product_id = ${productId} and kind = '${kind}'
+    and starts_at <= ${at} and (ends_at is null or ends_at > ${at}) order by starts_at desc, price.id desc limit 1`;
+  const isSale = (currency: string) =>
+    `sale.${currency}_discounted_minor <= coalesce(base.${currency}_discounted_minor, base.${currency}_list_minor)`;
+  const lower = (currency: string, column: string) =>
+    `case when ${isSale(currency)} then sale.${column} else base.${column} end as ${column}`;
+  const amounts = sqlCurrencies.flatMap((currency) => ['list', 'discounted'].map((kind) => lower(currency, `${currency}_${kind}_minor`)));
+  return `select ${[...ROW.map((column) => lower('eur', column)), ...amounts].join(', ')}
+    from (${rowOf('base')}) base left join (${rowOf('sale')}) sale on true`;
+}
 
 /** Keys in the order of `ProductCard`, compact; stock is added when it is read, and the closing brace, too: cutting text in UTF-8 is dear. */
 const cardFields: Readonly<Record<string, string>> = {

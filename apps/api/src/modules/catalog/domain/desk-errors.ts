@@ -19,6 +19,15 @@ export class NotFit extends DomainError {
   }
 }
 
+export class OwnerNeeded extends DomainError {
+  readonly kind = 'forbidden';
+  override readonly details: DomainError['details'];
+  constructor(field: string) {
+    super('Only an owner may sell for less than the shop pays.');
+    this.details = [{ field, message: this.message }];
+  }
+}
+
 export class SaleOverlaps extends DomainError {
   readonly kind = 'conflict';
   constructor() {

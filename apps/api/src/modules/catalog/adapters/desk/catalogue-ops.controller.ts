@@ -19,11 +19,23 @@ import { Clock } from '../../../../shared/ports.ts';
 import { ApiOpsPage, By, type Operator, type OpsPage, OpsPaging, OpsRoute, pageOf, windowOf } from '../../../ops/index.ts';
 import { ArrangeHome, type Home, HomeShelves } from '../../application/desk/arrange-home.ts';
 import { CatalogueJobs, SetPricing, StartImport } from '../../application/desk/catalogue-jobs.ts';
+import { PlanSales } from '../../application/desk/plan-sales.ts';
 import { PricingRules, Sales } from '../../application/ports.ts';
 import { JobNotFound } from '../../domain/desk-errors.ts';
-import { HomeAnswer, HomeBody, HomeQuery, ImportQuery, JobAnswer, PricingAnswer, PricingBody, SalesQuery } from './catalogue-ops.dto.ts';
+import {
+  HomeAnswer,
+  HomeBody,
+  HomeQuery,
+  ImportQuery,
+  JobAnswer,
+  PricingAnswer,
+  PlannedSales,
+  PricingBody,
+  SalesQuery,
+} from './catalogue-ops.dto.ts';
 import { SaleItem } from './products-ops.answers.ts';
-import { FileForm } from './products-ops.dto.ts';
+import { FileForm, SalesBody } from './products-ops.dto.ts';
+import { offerOf } from './products-ops.views.ts';
 
 const LARGEST_FEED_MEBIBYTES = 1024;
 
@@ -39,6 +51,7 @@ export class CatalogueOpsController {
     private readonly shelves: HomeShelves,
     private readonly arrange: ArrangeHome,
     private readonly sales: Sales,
+    private readonly planning: PlanSales,
     private readonly clock: Clock,
   ) {}
 
@@ -113,6 +126,26 @@ export class CatalogueOpsController {
   async listSales(@Query() query: SalesQuery): Promise<OpsPage<unknown>> {
     const { items, total } = await this.sales.list(query.state ?? 'running', windowOf(query), this.clock.now());
     return pageOf(items, total, query);
+  }
+
+  @Post('sales')
+  @HttpCode(200)
+  @OpsRoute('catalogue')
+  @ApiOperation({
+    operationId: 'planSales',
+    summary: 'Plan one sale of many products',
+    description:
+      'As POST /ops/products/{product}/sales, for each of them. A product that the sale does not fit (it would raise its price, fall below its cost, take off more than 90 %, or meet another sale) is left out and named with the reason.',
+  })
+  @ApiBody({
+    type: SalesBody,
+    examples: {
+      percent: { summary: 'A quarter off', value: { products: ['24532', '38506'], percent: 25, endsAt: '2026-11-30T23:59:59Z' } },
+    },
+  })
+  @ApiOkResponse({ type: PlannedSales })
+  planSales(@Body() body: SalesBody, @By() by: Operator): Promise<unknown> {
+    return this.planning.run(body.products, offerOf(body), by);
   }
 
   @Get('home')

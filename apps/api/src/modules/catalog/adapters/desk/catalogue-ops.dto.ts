@@ -131,6 +131,24 @@ export class SalesQuery extends OpsPaging {
   @ChoiceField(SALE_STATES, 'On now, which is meant where it is left out, or to come') state?: SaleState;
 }
 
+class PlannedOf {
+  @ApiProperty({ example: '24532' }) product: string;
+  @ApiProperty({ example: '4711', description: 'The id by which its sale can be ended' }) id: string;
+}
+
+class LeftOutOf {
+  @ApiProperty({ example: '38506' }) product: string;
+  @ApiProperty({ example: 'This sale would raise the price of 38506 from €3.49 to €12.59.' }) reason: string;
+  @ApiPropertyOptional({ example: 'EUR' }) currency?: string;
+  @ApiPropertyOptional({ type: Number, example: 3.49 }) priceNow?: number;
+  @ApiPropertyOptional({ type: Number, example: 12.59 }) priceThen?: number;
+}
+
+export class PlannedSales {
+  @ApiProperty({ type: [PlannedOf] }) planned: PlannedOf[];
+  @ApiProperty({ type: [LeftOutOf], description: 'Products that the sale does not fit: nothing of them has changed' }) leftOut: LeftOutOf[];
+}
+
 export class HomeQuery {
   @FlagFilter('true tells what home would be, and changes nothing: here at first; false, or left out, changes it', true) dryRun?: boolean;
 }

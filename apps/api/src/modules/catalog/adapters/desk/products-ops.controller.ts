@@ -26,7 +26,7 @@ import { PriceProduct } from '../../application/desk/price-product.ts';
 import { ProductDesk } from '../../application/desk/product-desk.ts';
 import { SetPictures } from '../../application/desk/set-pictures.ts';
 import { ProductNotFound, SaleOverlaps } from '../../domain/desk-errors.ts';
-import { amountsOf, feedLineOf, majorAmounts, periodOf } from './products-ops.views.ts';
+import { amountsOf, consentOf, feedLineOf, majorAmounts, offerOf, periodOf } from './products-ops.views.ts';
 import { PriceHistory, ProductAnswer, ProductItem, SaleAnswer } from './products-ops.answers.ts';
 import { ChangeProductBody, FileForm, NewProductBody, PriceBody, ProductsQuery, SaleBody } from './products-ops.dto.ts';
 
@@ -114,7 +114,7 @@ export class ProductsOpsController {
     operationId: 'setPrice',
     summary: 'Sets the price, from now or a later moment on, for good or for a time',
     description:
-      'It takes the place of what was planned for that time (`GET /ops/audit?action=products.price` tells under `before.planned` what that was), and is on the page two seconds after its start at the latest. After its end the price is what it would have been. Amounts that are given stay when exchange rates or margin change, and imports leave the price of this product alone from now on: after the end of a price that has one, too, until `{}` is put. Without euros the price follows the cost again, and with `{}`, no amount and no times, imports set it again; other currencies that are left out follow the euros. For a discount plan a sale.',
+      'It takes the place of what was planned for that time (`GET /ops/audit?action=products.price` tells under `before.planned` what that was), and is on the page two seconds after its start at the latest. After its end the price is what it would have been. Amounts that are given stay when exchange rates or margin change, and imports leave the price of this product alone from now on: after the end of a price that has one, too, until `{}` is put. Without euros the price follows the cost again, and with `{}`, no amount and no times, imports set it again; other currencies that are left out follow the euros. For a discount plan a sale. Less than the product costs the shop is refused (409) unless an owner says `belowCost`, more than 90 % off what is charged unless `confirm` is said.',
   })
   @ApiBody({
     type: PriceBody,
@@ -128,8 +128,9 @@ export class ProductsOpsController {
     },
   })
   @ApiOkResponse({ type: ProductAnswer })
+  @ApiConflictResponse({ type: Problem, description: 'Below cost, or more than 90 % off' })
   async setPrice(@Param('product') name: string, @Body() body: PriceBody, @By() by: Operator): Promise<unknown> {
-    return this.view(await this.pricing.set(name, amountsOf(body), periodOf(body), by));
+    return this.view(await this.pricing.set(name, amountsOf(body), { ...periodOf(body), ...consentOf(body) }, by));
   }
 
   @Get(':product/prices')
@@ -152,7 +153,7 @@ export class ProductsOpsController {
     operationId: 'planSale',
     summary: 'Plans a discount with start and end',
     description:
-      'It is on the page two seconds after its start at the latest, and off again after its end. It lies over whatever the price is meanwhile.',
+      'It is on the page two seconds after its start at the latest, and off again after its end. Of the sale and whatever the price is meanwhile the lower is charged, in each currency. A sale that would raise a price is refused (409), with the price now and then; so is less than the product costs the shop unless an owner says `belowCost`, and more than 90 % off unless `confirm` is said.',
   })
   @ApiBody({
     type: SaleBody,
@@ -167,13 +168,7 @@ export class ProductsOpsController {
   @ApiCreatedResponse({ type: SaleAnswer })
   @ApiConflictResponse({ type: Problem, example: problemExample(409, new SaleOverlaps().message) })
   async planSale(@Param('product') name: string, @Body() body: SaleBody, @By() by: Operator): Promise<unknown> {
-    const offer = {
-      percent: body.percent ?? null,
-      charged: amountsOf(body.amounts ?? {}),
-      ...periodOf(body),
-      endsAt: new Date(body.endsAt),
-    };
-    const id = await this.pricing.planSale(name, offer, by);
+    const id = await this.pricing.planSale(name, offerOf(body), by);
     return { id, product: await this.view(await this.idOf(name)) };
   }
 

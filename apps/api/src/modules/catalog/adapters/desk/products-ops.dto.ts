@@ -4,6 +4,7 @@ import { ApiProperty, ApiPropertyOptional, PartialType } from '@nestjs/swagger';
 import { Type } from 'class-transformer';
 import {
   ArrayMaxSize,
+  ArrayMinSize,
   IsArray,
   IsBoolean,
   IsIn,
@@ -144,9 +145,20 @@ export class Amounts {
   @AmountField(16.99) gbp?: number;
 }
 
+/** Said by whoever means a price that loses money, or seems to. */
+function ConsentField(description: string) {
+  return applyDecorators(
+    ApiPropertyOptional({ example: false, description }),
+    IsBoolean({ message: 'It must be true or false.' }),
+    IsOptional(),
+  );
+}
+
 export class PriceBody extends Amounts {
   @TimeField('startsAt', '2026-12-01T00:00:00Z', 'at once') startsAt?: string;
   @TimeField('endsAt', '2026-12-24T00:00:00Z', 'for good') endsAt?: string;
+  @ConsentField('Owners only: charge less than the product costs the shop') belowCost?: boolean;
+  @ConsentField('More than 90 % off is meant, and no slip of the comma') confirm?: boolean;
 }
 
 class NewPrice extends Amounts {
@@ -207,6 +219,18 @@ export class SaleBody {
 
   @TimeField('startsAt', '2026-11-27T00:00:00Z', 'at once') startsAt?: string;
   @TimeField('endsAt', '2026-11-30T23:59:59Z') endsAt: string;
+  @ConsentField('Owners only: charge less than the product costs the shop') belowCost?: boolean;
+  @ConsentField('More than 90 % off is meant, and no slip of the comma') confirm?: boolean;
+}
+
+export class SalesBody extends SaleBody {
+  @ApiProperty({ type: [String], minItems: 1, maxItems: 500, example: ['24532', '38506'], description: 'kinguinIds or own ids' })
+  @ArrayMaxSize(500, { message: 'At most 500 products at once.' })
+  @ArrayMinSize(1, { message: 'Name at least one product.' })
+  @MaxLength(40, { each: true, message: 'A product is named by its kinguinId or its own id.' })
+  @IsString({ each: true, message: 'A product is named by text: its kinguinId or its own id.' })
+  @IsArray({ message: 'Products must be a list.' })
+  products: string[];
 }
 
 export class FileForm {

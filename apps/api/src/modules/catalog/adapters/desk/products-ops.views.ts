@@ -1,6 +1,8 @@
 import { CURRENCIES, type Currency, toMajor, toMinor } from '@keyturn/shop-rules';
 import type { CurrencyAmounts } from '../../domain/desk-price.ts';
-import type { Amounts, NewProductBody } from './products-ops.dto.ts';
+import type { PriceConsent } from '../../domain/price-limits.ts';
+import type { WantedSale } from '../../application/desk/price-product.ts';
+import type { Amounts, NewProductBody, SaleBody } from './products-ops.dto.ts';
 
 const wireOf: Readonly<Record<Currency, keyof Amounts>> = { Eur: 'eur', Usd: 'usd', Pln: 'pln', Gbp: 'gbp' };
 
@@ -18,6 +20,17 @@ export function amountsOf(body: Amounts): CurrencyAmounts {
 export function periodOf(body: { readonly startsAt?: string; readonly endsAt?: string }): { startsAt: Date | null; endsAt: Date | null } {
   const at = (time: string | undefined) => (typeof time === 'string' ? new Date(time) : null);
   return { startsAt: at(body.startsAt), endsAt: at(body.endsAt) };
+}
+
+/** What a body says of a sale. */
+export function offerOf(body: SaleBody): WantedSale {
+  const charged = amountsOf(body.amounts ?? {});
+  return { percent: body.percent ?? null, charged, ...consentOf(body), startsAt: periodOf(body).startsAt, endsAt: new Date(body.endsAt) };
+}
+
+/** Nothing is meant that is not said. */
+export function consentOf(body: { readonly belowCost?: boolean; readonly confirm?: boolean }): PriceConsent {
+  return { isBelowCost: body.belowCost === true, isConfirmed: body.confirm === true };
 }
 
 export function majorAmounts(amounts: CurrencyAmounts): Record<string, number | null> {

@@ -163,7 +163,9 @@ export class SqlProductDesk extends ProductDesk {
 }
 
 function inForce(at: Date) {
-  const [before = '', after = ''] = priceInForce('product.id', '$at').replace('$at', '$first').split('$first');
-  const [between = '', end = ''] = after.split('$at');
-  return sql`${sql.raw(before)}${at}${sql.raw(between)}${at}${sql.raw(end)}`;
+  const parts = priceInForce('product.id', '$at').split('$at');
+  return sql.join(
+    parts.map((part) => sql.raw(part)),
+    sql`${at}`,
+  );
 }

@@ -2,8 +2,9 @@ import { CURRENCIES } from '@keyturn/shop-rules';
 import { Injectable } from '@nestjs/common';
 import { Clock, Transaction } from '../../../../shared/ports.ts';
 import { Audit, type Operator } from '../../../ops/index.ts';
-import { NotFit, ProductNotFound, SaleNotFound, SaleOverlaps } from '../../domain/desk-errors.ts';
+import { NotFit, OwnerNeeded, ProductNotFound, SaleNotFound, SaleOverlaps } from '../../domain/desk-errors.ts';
 import { type CurrencyAmounts, type SaleOffer, salePrice } from '../../domain/desk-price.ts';
+import { type PriceConsent, refuseLoss, refuseRaise } from '../../domain/price-limits.ts';
 import { type BasePeriod, basePrice, type BasePrice, type Period } from '../../domain/price.ts';
 import { Catalogue } from '../catalogue.ts';
 import { Listings, Prices, PricingRules, Sales } from '../ports.ts';
@@ -16,6 +17,8 @@ interface WantedPeriod {
   readonly startsAt: Date | null;
   readonly endsAt: Date | null;
 }
+
+export type WantedSale = SaleOffer & PriceConsent & { readonly startsAt: Date | null; readonly endsAt: Date };
 
 /** Sets what a product costs: for good or for a time, now or later, or less during a sale. Rows are added and ended, so the history stays. */
 @Injectable()
@@ -36,10 +39,11 @@ export class PriceProduct {
    * For `period`, from now on where it has no start: what was planned for that time before goes, and after its end the price is what it would
    * have been. Amounts that are given stay when rates or margin change, and whatever a feed says from now on; currencies without one follow
    * the euro, and the euro the cost. No amount, from now on and for good, lets feeds set the price again. Answers the own id.
-   * @throws ProductNotFound, NotFit
+   * @throws ProductNotFound, NotFit, OwnerNeeded, PriceRefused
    */
-  set(name: string, list: CurrencyAmounts, period: WantedPeriod, by: Operator): Promise<string> {
+  set(name: string, list: CurrencyAmounts, period: WantedPeriod & PriceConsent, by: Operator): Promise<string> {
     return this.transaction.run(async () => {
+      if (period.isBelowCost && by.role !== 'owner') throw new OwnerNeeded('belowCost');
       const rules = await this.pricing.hold();
       const at = this.clock.now();
       const { startsAt, endsAt } = startOf(period, at);
@@ -48,6 +52,7 @@ export class PriceProduct {
       const before = inForce(periods, startsAt);
       const price = basePrice({ costMinor: before.costMinor, list, discounted: {}, discountPercent: null }, rules);
       if (price === null) throw new NotFit('eur', 'The shop does not know what this product costs it: give the price in euros.');
+      refuseLoss(name, { before: before.prices, after: price.prices, costMinor: before.costMinor }, rules, period);
       await this.prices.changeBase([{ ...price, productId: before.productId, startsAt, endsAt }], at, by.name);
       const isLeftToImports = Object.keys(list).length === 0 && startsAt <= at && endsAt === null;
       await this.desk.keepPrice(before.productId, !isLeftToImports);
@@ -63,17 +68,26 @@ export class PriceProduct {
     });
   }
 
-  /** Answers the id of the sale. @throws ProductNotFound, NotFit, SaleOverlaps */
-  planSale(name: string, offer: SaleOffer & { startsAt: Date | null; endsAt: Date }, by: Operator): Promise<string> {
+  /** Answers the id of the sale. @throws ProductNotFound, NotFit, OwnerNeeded, SaleOverlaps, PriceRefused */
+  planSale(name: string, offer: WantedSale, by: Operator): Promise<string> {
     return this.transaction.run(async () => {
+      if (offer.isBelowCost && by.role !== 'owner') throw new OwnerNeeded('belowCost');
       const rules = await this.pricing.hold();
       const at = this.clock.now();
       const { startsAt } = startOf(offer, at);
-      const base = inForce(await this.locked(name, at), startsAt);
+      const periods = await this.locked(name, at);
+      const base = inForce(periods, startsAt);
       if (offer.endsAt <= startsAt) throw new NotFit('endsAt', 'A sale must end after it starts, and not in the past.');
       if (offer.endsAt.getTime() - startsAt.getTime() > LONGEST_SALE_MS) throw new NotFit('endsAt', 'A sale lasts a year at most.');
       if (await this.sales.isTaken(base.productId, startsAt, offer.endsAt)) throw new SaleOverlaps();
       const price = salePrice(base, offer, rules);
+      const meanwhile = periods.filter((one) => one === base || (one.startsAt > startsAt && one.startsAt < offer.endsAt));
+      refuseRaise(
+        name,
+        price.prices,
+        meanwhile.map(({ prices }) => prices),
+      );
+      refuseLoss(name, { before: base.prices, after: price.prices, costMinor: base.costMinor }, rules, offer);
       const saleId = await this.sales.plan({ ...price, productId: base.productId, startsAt, endsAt: offer.endsAt }, at, by.name);
       await this.listings.rebuild([base.productId], at);
       await this.audit.record({
