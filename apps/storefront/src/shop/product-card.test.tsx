@@ -9,7 +9,11 @@ const openPage = pageOpener({ '/products/:platform': <PlatformPage /> });
 /** A full list; its cards. */
 async function cards() {
   const products = Array.from({ length: 16 }, (_, number) => game({ name: `Game ${number}`, kinguinId: number + 1, _id: `id${number}` }));
-  const shop = openPage('/products/Steam', { 'GET /products/kinguin/Steam': { body: { products, totalPages: 1 } } });
+  const shop = openPage('/products/Steam', {
+    'GET /products/kinguin/Steam': { body: { products, totalPages: 1 } },
+    // A picture that does not come has the shop ask whether the API is there.
+    'GET /health/live': { body: {} },
+  });
   return { shop, all: await shop.findAllByRole('article') };
 }
 

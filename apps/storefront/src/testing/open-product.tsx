@@ -34,6 +34,8 @@ export async function productPage(
 ) {
   const shop = openPage(path, {
     'GET /products/kinguinId/7': { body: gamePage(given) },
+    // A picture that does not come has the shop ask whether the API is there.
+    'GET /health/live': { body: {} },
     'POST /products/similarProducts': { body: { products: [] } },
     'GET /review/kinguin/7': {
       body: reviews,
