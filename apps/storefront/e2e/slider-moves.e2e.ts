@@ -1,48 +1,53 @@
-import { expect, test } from '@playwright/test';
+import { expect, type Page, test } from '@playwright/test';
 import type { ListedProduct } from '@keyturn/api-client';
 import { productPath } from '@keyturn/shop-rules';
 import { origins } from './origins.ts';
 import { ask } from './shop-floor.ts';
-import { atRest, expectedAt, HOME, inView, positionOf, ready, show, slider } from './slider-view.ts';
-import { arrive, decided, gameInStock, inCart, moveOn } from './visitor.ts';
+import { atRest, expectedAt, HOME, inView, moveDrawn, positionOf, ready, show, slider } from './slider-view.ts';
+import { arrive, decided, gameInStock, inCart, moveOn, stopClock } from './visitor.ts';
 
-test('sliders rotate, the pause control stops them, and play lets them go on', async ({ page }) => {
+/** Longer than any slider of home waits between two moves. */
+const SEVERAL_MOVES_MS = 6_000;
+
+test('sliders rotate, the pause control, the pointer and the focus of the keyboard stop them, and play lets them go on', async ({
+  page,
+}) => {
+  await page.clock.install();
   await page.setViewportSize({ width: 1000, height: 900 });
   await arrive(page, '/home');
   const genres = slider(page, 'Genres');
   await show(genres);
   await expect(ready(genres)).toBeAttached();
-  const first = await positionOf(genres);
-  await expect.poll(() => positionOf(genres), { timeout: 8_000 }).not.toBe(first);
-
+  await stopClock(page);
+  const position = async () => {
+    await moveDrawn(genres);
+    return positionOf(genres);
+  };
+  const goesOn = async () => {
+    const before = await position();
+    await page.clock.runFor(SEVERAL_MOVES_MS);
+    expect(await position()).not.toBe(before);
+  };
+  const stands = async () => {
+    const before = await position();
+    await page.clock.runFor(SEVERAL_MOVES_MS);
+    expect(await position()).toBe(before);
+  };
+  await goesOn();
   await genres.getByRole('button', { name: 'Pause Genres' }).click();
   await page.mouse.move(0, 0);
-  await atRest(genres);
-  const paused = await positionOf(genres);
-  await page.waitForTimeout(2_500);
-  expect(await positionOf(genres)).toBe(paused);
-
+  await stands();
   await genres.getByRole('button', { name: 'Play Genres' }).click();
   await page.mouse.move(0, 0);
-  await expect.poll(() => positionOf(genres), { timeout: 8_000 }).not.toBe(paused);
-});
-
-test('the pointer over a slider holds it, and the focus of the keyboard stops it', async ({ page }) => {
-  await page.setViewportSize({ width: 1000, height: 900 });
-  await arrive(page, '/home');
-  const genres = slider(page, 'Genres');
-  await show(genres);
-  await expect(ready(genres)).toBeAttached();
+  await goesOn();
   await genres.getByRole('heading').hover();
-  await atRest(genres);
-  const held = await positionOf(genres);
-  await page.waitForTimeout(2_500);
-  expect(await positionOf(genres)).toBe(held);
-
+  await stands();
   await page.mouse.move(0, 0);
+  await goesOn();
   await page.keyboard.press('Tab');
   await genres.getByRole('button', { name: 'Next: Genres' }).focus();
   await expect(genres.getByRole('button', { name: 'Play Genres' })).toBeVisible();
+  await stands();
 });
 
 test('every slider has a pause control, and what lies outside its view or stands there twice takes no focus', async ({ page }) => {
@@ -107,6 +112,8 @@ test('the title below the hero stays the same link from the first view on, which
   await page.goto('/home', { waitUntil: 'commit' });
   const hero = slider(page, 'Featured games');
   const title = hero.getByRole('heading', { level: 2 }).getByRole('link');
+  // The words for three widths are there from the first byte on, and the stylesheet, which comes later, shows those of one.
+  await expect(title).toHaveCount(1);
   await title.evaluate((link) => (link.dataset.served = ''));
   marked.resolve();
   await expect(ready(hero)).toBeAttached();
@@ -117,41 +124,40 @@ test('the title below the hero stays the same link from the first view on, which
   await expect(title).toHaveAttribute('data-served');
 });
 
-test('below the hero stand title, discount and platform of the game in its middle, whose dot is lit, at each of its widths', async ({
-  page,
-}) => {
+/** At each move through all games and one more, at a width. */
+async function toldBelowTheHero(page: Page, width: number): Promise<void> {
   const [[{ products }]] = await ask<[[{ products: ListedProduct[] }], ...unknown[]]>('/home');
-  for (const width of [360, 700, 1200]) {
-    await page.setViewportSize({ width, height: 900 });
-    await arrive(page, '/home');
-    const hero = slider(page, 'Featured games');
-    await expect(ready(hero)).toBeAttached();
-    await hero.getByRole('button', { name: 'Pause Featured games' }).click();
-    for (let move = 0; move < products.length + 1; move += 1) {
-      await hero.getByRole('button', { name: 'Next: Featured games' }).click();
-      await atRest(hero);
-      const place = await hero.locator('[data-slider-frame]').evaluate((frame) => {
-        const middle = ({ left, right }: DOMRect) => (left + right) / 2;
-        const centre = middle(frame.getBoundingClientRect());
-        const slides = [...frame.querySelectorAll('[aria-roledescription="slide"]')];
-        const off = (slide: Element) => Math.abs(middle(slide.getBoundingClientRect()) - centre);
-        return slides.toSorted((one, other) => off(one) - off(other))[0]?.getAttribute('aria-label');
-      });
-      const game = products[Number(place?.split(' ')[0]) - 1];
-      const words = hero.getByRole('heading', { level: 2 }).locator('..');
-      const told = `${width} px, move ${move}`;
-      await expect.soft(words.getByRole('heading'), told).toHaveText(game?.name ?? '');
-      await expect.soft(words, told).toContainText(`-${game?.discount_perc}%`);
-      await expect.soft(words.locator('[data-platform]'), told).toHaveText(game?.platform ?? '');
-      await expect.soft(hero.locator('[aria-current="true"]'), told).toHaveAttribute('aria-label', `Show ${place}`);
-    }
+  await page.setViewportSize({ width, height: 900 });
+  await arrive(page, '/home');
+  const hero = slider(page, 'Featured games');
+  await expect(ready(hero)).toBeAttached();
+  const pause = hero.getByRole('button', { name: 'Pause Featured games' });
+  if (await pause.isVisible()) await pause.click();
+  for (let move = 0; move < products.length + 1; move += 1) {
+    await hero.getByRole('button', { name: 'Next: Featured games' }).click();
+    await atRest(hero);
+    const place = await hero.locator('[data-slider-frame]').evaluate((frame) => {
+      const middle = ({ left, right }: DOMRect) => (left + right) / 2;
+      const centre = middle(frame.getBoundingClientRect());
+      const slides = [...frame.querySelectorAll('[aria-roledescription="slide"]')];
+      const off = (slide: Element) => Math.abs(middle(slide.getBoundingClientRect()) - centre);
+      return slides.toSorted((one, other) => off(one) - off(other))[0]?.getAttribute('aria-label');
+    });
+    const game = products[Number(place?.split(' ')[0]) - 1];
+    const words = hero.getByRole('heading', { level: 2 }).locator('..');
+    const told = `${width} px, move ${move}`;
+    await expect.soft(words.getByRole('heading'), told).toHaveText(game?.name ?? '');
+    await expect.soft(words, told).toContainText(`-${game?.discount_perc}%`);
+    await expect.soft(words.locator('[data-platform]'), told).toHaveText(game?.platform ?? '');
+    await expect.soft(hero.locator('[aria-current="true"]'), told).toHaveAttribute('aria-label', `Show ${place}`);
   }
-});
+}
 
-test('a loop leaves no hole: each of twelve moves ends with the view filled', async ({ page }) => {
+/** At each of twelve moves, at a width with five slides in view. */
+async function leavesNoHole(page: Page, labels: readonly string[]): Promise<void> {
   await page.setViewportSize({ width: 1600, height: 900 });
   await arrive(page, '/home');
-  for (const label of ['Explore By Platform', 'Best Sellers', 'Featured games']) {
+  for (const label of labels) {
     const one = slider(page, label);
     await show(one);
     await expect(ready(one)).toBeAttached();
@@ -161,6 +167,28 @@ test('a loop leaves no hole: each of twelve moves ends with the view filled', as
       expect.soft(await inView(one), `${label}, move ${move}`).toEqual({ count: 5, gap: 0 });
     }
   }
+}
+
+test.describe('with moves that take no time', () => {
+  test.use({ contextOptions: { reducedMotion: 'reduce' } });
+
+  test('below the hero stand title, discount and platform of the game in its middle, whose dot is lit', async ({ page }) => {
+    await toldBelowTheHero(page, 1200);
+  });
+
+  test('a loop leaves no hole: each of twelve moves ends with the view filled', async ({ page }) => {
+    await leavesNoHole(page, ['Best Sellers', 'Featured games']);
+  });
+});
+
+test.describe('with moves in real time', { tag: '@prove' }, () => {
+  test('below the hero stand title, discount and platform of the game in its middle, at each of its widths', async ({ page }) => {
+    for (const width of [360, 700, 1200]) await toldBelowTheHero(page, width);
+  });
+
+  test('the loop of no kind of slider leaves a hole', async ({ page }) => {
+    await leavesNoHole(page, ['Explore By Platform', 'Best Sellers', 'Featured games']);
+  });
 });
 
 test('a slider ends where everything is in view, and starts again where it is not', async ({ page }) => {

@@ -62,17 +62,40 @@ export function inView(of: Locator): Promise<{ count: number; gap: number }> {
   });
 }
 
-/** Waits until no slide has moved for a while: how long a move takes to be drawn is the machine's affair. */
+/** What the tests read of the engine. */
+export interface Swiper {
+  realIndex: number;
+  params: { speed: number; loop: boolean; effect: string };
+  on(event: 'realIndexChange', listener: () => void): void;
+}
+
+/** More frames without a transition than the engine waits for before it brings the loop round. */
+const FRAMES_AT_REST = 10;
+
+/**
+ * Waits until no slide has moved for a while and the loop has come round: how long a move takes to be drawn is the machine's affair.
+ * Frames are counted by the page's clock: it must be running.
+ */
 export async function atRest(of: Locator): Promise<void> {
-  let last = '';
-  const hasStopped = async () => {
-    const before = last;
-    last = await of
-      .locator('[aria-roledescription="slide"]')
-      .evaluateAll((slides) => slides.map((slide) => Math.round(slide.getBoundingClientRect().left)).join());
-    return last === before;
-  };
-  await expect.poll(hasStopped, { intervals: [300] }).toBe(true);
+  await of.locator('[data-slider-frame]').evaluate((frame, frames) => {
+    const isMoving = () => frame.getAnimations({ subtree: true }).some((animation) => animation instanceof CSSTransition);
+    return new Promise<void>((resolve) => {
+      const wait = (left: number) => {
+        if (left === 0) resolve();
+        else requestAnimationFrame(() => wait(isMoving() ? frames : left - 1));
+      };
+      wait(frames);
+    });
+  }, FRAMES_AT_REST);
+}
+
+/** The same while the page's clock stands still, and the loop with it: the last move has been drawn to its end. */
+export async function moveDrawn(of: Locator): Promise<void> {
+  const moving = () =>
+    of
+      .locator('[data-slider-frame]')
+      .evaluate((frame) => frame.getAnimations({ subtree: true }).filter((animation) => animation instanceof CSSTransition).length);
+  await expect.poll(moving, { intervals: [50] }).toBe(0);
 }
 
 /** What stands at the left edge now: it changes when the slider moves. */

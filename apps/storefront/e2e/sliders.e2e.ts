@@ -68,6 +68,7 @@ test.describe('with nothing moving by itself', () => {
   });
 
   test('no slider moves, and none offers to', async ({ page }) => {
+    await page.clock.install();
     await page.setViewportSize({ width: 1000, height: 900 });
     await arrive(page, '/home');
     for (const label of Object.keys(HOME)) {
@@ -76,7 +77,7 @@ test.describe('with nothing moving by itself', () => {
     }
     await show(slider(page, 'Genres'));
     const before = await positionOf(slider(page, 'Genres'));
-    await page.waitForTimeout(2_500);
+    await page.clock.runFor(6_000);
     expect(await positionOf(slider(page, 'Genres'))).toBe(before);
   });
 });

@@ -57,6 +57,14 @@ export async function becomes(page: Page, who: { email: string; password: string
   await page.context().addCookies(cookies);
 }
 
+/**
+ * From here on the page's time goes by only where the test lets it (`page.clock.install()` comes first); a second ahead, as a busy
+ * machine may take so long to hear of it.
+ */
+export async function stopClock(page: Page): Promise<void> {
+  await page.clock.pauseAt(await page.evaluate(() => Date.now() + 1_000));
+}
+
 /** Everything that the page fetches at first is there; the blog waits until somebody comes near. */
 export async function settled(page: Page): Promise<void> {
   await expect(page.getByRole('heading', { level: 1 })).toBeAttached();
