@@ -31,17 +31,26 @@ const PAGES: readonly (readonly [name: string, address: () => Promise<string>])[
   ['a list', async () => '/products/Steam'],
 ];
 
+async function shiftsNothing(page: Page, address: string, width: number): Promise<void> {
+  await page.setViewportSize({ width, height: 800 });
+  await page.goto(address, { waitUntil: 'domcontentloaded' });
+  await settled(page);
+  await scrollThrough(page);
+  await page.getByRole('button', { name: 'Reject' }).click();
+  await expect(page.getByRole('button', { name: 'Reject' })).toBeHidden();
+  expect(await shiftOf(page)).toBeLessThan(MOST_SHIFT);
+}
+
+/** Each width at one page; a software has the page of a game. The others go with the campaigns. */
+const SAMPLED = ['home 360', 'a game 800', 'a list 1000'];
+
 for (const [name, address] of PAGES)
-  for (const width of [360, 800, 1000])
-    test(`${name} shifts nothing at ${width} px for somebody who scrolls through it beside the cookie notice`, async ({ page }) => {
-      await page.setViewportSize({ width, height: 800 });
-      await page.goto(await address(), { waitUntil: 'domcontentloaded' });
-      await settled(page);
-      await scrollThrough(page);
-      await page.getByRole('button', { name: 'Reject' }).click();
-      await expect(page.getByRole('button', { name: 'Reject' })).toBeHidden();
-      expect(await shiftOf(page)).toBeLessThan(MOST_SHIFT);
-    });
+  for (const width of [360, 800, 1000]) {
+    const tag = SAMPLED.includes(`${name} ${width}`) ? [] : ['@prove'];
+    test(`${name} shifts nothing at ${width} px for somebody who scrolls through it beside the cookie notice`, { tag }, async ({ page }) =>
+      shiftsNothing(page, await address(), width),
+    );
+  }
 
 test('beside a product the cookie notice keeps to the lower edge where no bar is drawn', async ({ page }) => {
   await page.setViewportSize({ width: 800, height: 800 });
@@ -90,7 +99,9 @@ test.describe('with a finger', () => {
       for (let step = 1; step <= 10; step += 1) await drag(from + ((to - from) * step) / 10, y);
       await lift();
       await expect
-        .poll(() => frame.evaluate((element: HTMLElement & { swiper?: { animating: boolean } }) => element.swiper?.animating))
+        .poll(() => frame.evaluate((element: HTMLElement & { swiper?: { animating: boolean } }) => element.swiper?.animating), {
+          intervals: [50],
+        })
         .toBe(false);
     }
     expect(await shiftOf(page, { forgiving: true })).toBeLessThan(MOST_SHIFT);
