@@ -2,10 +2,15 @@ import { expect, type Route, test } from '@playwright/test';
 import { productPath } from '@keyturn/shop-rules';
 import { origins } from './origins.ts';
 import { MOST_SHIFT, shiftOf } from './shifts.ts';
-import { arrive, arriveWith, dearCart, decided, gameInStock, settled } from './visitor.ts';
+import { slider } from './slider-view.ts';
+import { arrive, arriveWith, gameInStock, settled } from './visitor.ts';
 
-for (const width of [360, 1000, 1920]) {
-  test.describe(`at ${width} px`, () => {
+for (const [width, details] of [
+  [360, {}],
+  [1000, { tag: '@prove' }],
+  [1920, { tag: '@prove' }],
+] as const) {
+  test.describe(`at ${width} px`, details, () => {
     test.use({ viewport: { width, height: 800 } });
 
     test('the header is 100 px high, becomes fixed past 210 px and not before, and nothing moves', async ({ page }) => {
@@ -75,12 +80,12 @@ for (const width of [360, 1000, 1920]) {
   });
 }
 
-for (const [name, address] of [
-  ['/products/Steam', async () => '/products/Steam'],
-  ['a game', async () => productPath(await gameInStock(1))],
-  ['/my-cart', async () => '/my-cart'],
+for (const [name, address, details] of [
+  ['/products/Steam', async () => '/products/Steam', {}],
+  ['a game', async () => productPath(await gameInStock(1)), {}],
+  ['/my-cart', async () => '/my-cart', { tag: '@prove' }],
 ] as const) {
-  test(`nothing moves on ${name} while it loads and a product is put into the cart`, async ({ page }) => {
+  test(`nothing moves on ${name} while it loads and a product is put into the cart`, details, async ({ page }) => {
     await arriveWith(page, {}, await address());
     await settled(page);
     const add = page.getByRole('button', { name: /^Add to Cart/ }).first();
@@ -106,112 +111,24 @@ test('nothing moves on the login page when the captcha and the ways over other s
   expect(await shiftOf(page)).toBeLessThan(0.001);
 });
 
-const ROUTES: readonly (readonly [name: string, address: () => Promise<string>])[] = [
-  ...[
-    '/home',
-    '/products/Steam',
-    '/softwares',
-    '/game-list-filtred?genres=RPG',
-    '/search/the',
-    '/search/zzqqxx',
-    '/my-cart',
-    '/checkout',
-  ].map((route) => [route, async () => route] as const),
-  ['a game', async () => productPath(await gameInStock(1))],
-  ...['/auth/login', '/about', '/guide', '/auth/signup', '/blogs', '/contact', '/order/guest/old', '/success', '/404'].map(
-    (route) => [route, async () => route] as const,
-  ),
-];
+for (const [reducedMotion, title, details] of [
+  ['reduce', 'who wants reduced motion sees nothing move by itself', {}],
+  // The delay of each slider, the hero's among them, is measured in slider-times.e2e.ts.
+  ['no-preference', 'who wants no reduced motion sees the hero go on', { tag: '@prove' }],
+] as const)
+  test.describe(() => {
+    test.use({ contextOptions: { reducedMotion }, viewport: { width: 1000, height: 800 } });
 
-/** What a reader who needs more space sets (WCAG 1.4.12). */
-const SPACED = `* { line-height: 1.5 !important; letter-spacing: 0.12em !important; word-spacing: 0.16em !important; }
-  p { margin-bottom: 2em !important; }`;
-
-test('at 320 px no page scrolls sideways, with wider text spacing neither, and then no word of a control or heading is cut off', async ({
-  page,
-}) => {
-  test.slow();
-  await page.setViewportSize({ width: 320, height: 640 });
-  await decided(page, await dearCart());
-  for (const [name, address] of ROUTES) {
-    await page.goto(await address(), { waitUntil: 'domcontentloaded' });
-    await settled(page);
-    const sideways = () => page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
-    expect.soft(await sideways(), name).toBeLessThanOrEqual(0);
-    // As a sheet of the document, which the content security policy leaves to scripts of the shop's own.
-    await page.evaluate((css) => {
-      const sheet = new CSSStyleSheet();
-      sheet.replaceSync(css);
-      document.adoptedStyleSheets = [sheet];
-    }, SPACED);
-    expect.soft(await sideways(), `${name}, spaced`).toBeLessThanOrEqual(0);
-    const cut = await page.getByRole('main').evaluate((main) =>
-      [...main.querySelectorAll<HTMLElement>('h1, h2, button, label, legend, [role="alert"]')]
-        .filter((element) => element.checkVisibility() && !element.closest('[inert], .visually-hidden') && element.innerText.trim() !== '')
-        .filter((element) => {
-          const { overflowX, overflowY, clipPath } = getComputedStyle(element);
-          if (clipPath !== 'none') return false;
-          const isCutSideways = overflowX !== 'visible' && element.scrollWidth > element.clientWidth + 1;
-          return isCutSideways || (overflowY !== 'visible' && element.scrollHeight > element.clientHeight + 1);
-        })
-        .map((element) => element.innerText.slice(0, 40)),
-    );
-    expect.soft(cut, `${name}, spaced`).toEqual([]);
-  }
-});
-
-test('every control is at least 24 by 24 px to the finger', async ({ page }) => {
-  test.slow();
-  await page.emulateMedia({ reducedMotion: 'reduce' });
-  await page.setViewportSize({ width: 360, height: 740 });
-  await decided(page, await dearCart());
-  for (const [name, address] of ROUTES) {
-    await page.goto(await address(), { waitUntil: 'domcontentloaded' });
-    await settled(page);
-    const small = await page.evaluate(() => {
-      const isInSentence = (element: HTMLElement) =>
-        element.tagName === 'A' &&
-        getComputedStyle(element).display === 'inline' &&
-        (element.parentElement?.textContent?.trim().length ?? 0) > (element.textContent?.trim().length ?? 0);
-      return [...document.querySelectorAll<HTMLElement>('a[href], button, input, select, textarea, summary')].flatMap((element) => {
-        if (!element.checkVisibility() || element.closest('[inert], dialog:not([open])') || isInSentence(element)) return [];
-        element.scrollIntoView({ block: 'center', inline: 'nearest', behavior: 'instant' });
-        const target = element.closest('label') ?? element;
-        const { left, top, width, height } = target.getBoundingClientRect();
-        const [x, y] = [left + width / 2, top + height / 2];
-        const isHit = (dx: number, dy: number) => {
-          const at = document.elementFromPoint(x + dx, y + dy);
-          return at !== null && target.contains(at);
-        };
-        // What lies outside its slider's view has no place of its own to be touched at.
-        if (!isHit(0, 0)) return [];
-        // How far a finger may be off the middle, both ways together; what reaches beyond the element's box counts.
-        const reach = (hit: (by: number) => boolean) => {
-          const steps = Array.from({ length: 48 }, (_, step) => step / 2);
-          const until = (sign: 1 | -1) => steps.find((by) => !hit(sign * by)) ?? 24;
-          return until(1) + until(-1);
-        };
-        const isLarge = reach((by) => isHit(by, 0)) >= 23.5 && reach((by) => isHit(0, by)) >= 23.5;
-        return isLarge ? [] : [`${element.tagName} "${element.getAttribute('aria-label') ?? element.innerText}" ${width} × ${height}`];
-      });
-    });
-    expect.soft(small, name).toEqual([]);
-  }
-});
-
-test('who wants reduced motion sees nothing move by itself, and others see the hero go on', async ({ browser }) => {
-  for (const reducedMotion of ['no-preference', 'reduce'] as const) {
-    const page = await browser.newPage({ reducedMotion, viewport: { width: 1000, height: 800 } });
-    await decided(page);
-    await page.clock.install();
-    await page.goto('/home', { waitUntil: 'domcontentloaded' });
-    await settled(page);
-    const hero = page.getByRole('region', { name: 'Featured games' }).or(page.locator('[aria-label="Featured games"]')).first();
-    await expect(hero.locator('[data-ready]')).toBeVisible();
-    const current = () => hero.locator('button[aria-current="true"]').getAttribute('aria-label');
-    const before = await current();
-    await page.clock.runFor(13_000);
-    if (reducedMotion === 'reduce') {
+    test(title, details, async ({ page }) => {
+      await page.clock.install();
+      await arrive(page, '/home');
+      await settled(page);
+      const hero = slider(page, 'Featured games');
+      await expect(hero.locator('[data-ready]')).toBeVisible();
+      const current = () => hero.locator('button[aria-current="true"]').getAttribute('aria-label');
+      const before = await current();
+      await page.clock.runFor(13_000);
+      if (reducedMotion === 'no-preference') return void (await expect.poll(current).not.toBe(before));
       expect(await current()).toBe(before);
       const repeated = await page.evaluate(() =>
         document
@@ -220,9 +137,5 @@ test('who wants reduced motion sees nothing move by itself, and others see the h
           .map(({ id }) => id),
       );
       expect(repeated).toEqual([]);
-    } else {
-      await expect.poll(current).not.toBe(before);
-    }
-    await page.close();
-  }
-});
+    });
+  });

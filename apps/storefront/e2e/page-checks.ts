@@ -1,0 +1,68 @@
+import type { Page } from '@playwright/test';
+
+/** What a reader who needs more space sets (WCAG 1.4.12). */
+const SPACED = `* { line-height: 1.5 !important; letter-spacing: 0.12em !important; word-spacing: 0.16em !important; }
+  p { margin-bottom: 2em !important; }`;
+
+/** From now on the page has wider text spacing, or its own again. */
+export const space = (page: Page, isWider: boolean) =>
+  // As a sheet of the document, which the content security policy leaves to scripts of the shop's own.
+  page.evaluate(
+    (css) => {
+      const sheet = new CSSStyleSheet();
+      sheet.replaceSync(css);
+      document.adoptedStyleSheets = [sheet];
+    },
+    isWider ? SPACED : '',
+  );
+
+/** How many px of the page lie beside the window, once it has the width that the window was given. */
+export const sideways = (page: Page) =>
+  page.evaluate(async () => {
+    for (let frame = 0; frame < 2; frame += 1) await new Promise(requestAnimationFrame);
+    return document.documentElement.scrollWidth - window.innerWidth;
+  });
+
+/** Words of controls and headings that are cut off. */
+export const cutOff = (page: Page) =>
+  page.getByRole('main').evaluate((main) =>
+    [...main.querySelectorAll<HTMLElement>('h1, h2, button, label, legend, [role="alert"]')]
+      .filter((element) => element.checkVisibility() && !element.closest('[inert], .visually-hidden') && element.innerText.trim() !== '')
+      .filter((element) => {
+        const { overflowX, overflowY, clipPath } = getComputedStyle(element);
+        if (clipPath !== 'none') return false;
+        const isCutSideways = overflowX !== 'visible' && element.scrollWidth > element.clientWidth + 1;
+        return isCutSideways || (overflowY !== 'visible' && element.scrollHeight > element.clientHeight + 1);
+      })
+      .map((element) => element.innerText.slice(0, 40)),
+  );
+
+/** Controls that offer a finger less than 24 by 24 px. */
+export const smallTargets = (page: Page) =>
+  page.evaluate(() => {
+    const isInSentence = (element: HTMLElement) =>
+      element.tagName === 'A' &&
+      getComputedStyle(element).display === 'inline' &&
+      (element.parentElement?.textContent?.trim().length ?? 0) > (element.textContent?.trim().length ?? 0);
+    return [...document.querySelectorAll<HTMLElement>('a[href], button, input, select, textarea, summary')].flatMap((element) => {
+      if (!element.checkVisibility() || element.closest('[inert], dialog:not([open])') || isInSentence(element)) return [];
+      element.scrollIntoView({ block: 'center', inline: 'nearest', behavior: 'instant' });
+      const target = element.closest('label') ?? element;
+      const { left, top, width, height } = target.getBoundingClientRect();
+      const [x, y] = [left + width / 2, top + height / 2];
+      const isHit = (dx: number, dy: number) => {
+        const at = document.elementFromPoint(x + dx, y + dy);
+        return at !== null && target.contains(at);
+      };
+      // What lies outside its slider's view has no place of its own to be touched at.
+      if (!isHit(0, 0)) return [];
+      // How far a finger may be off the middle, both ways together; what reaches beyond the element's box counts.
+      const reach = (hit: (by: number) => boolean) => {
+        const steps = Array.from({ length: 48 }, (_, step) => step / 2);
+        const until = (sign: 1 | -1) => steps.find((by) => !hit(sign * by)) ?? 24;
+        return until(1) + until(-1);
+      };
+      const isLarge = reach((by) => isHit(by, 0)) >= 23.5 && reach((by) => isHit(0, by)) >= 23.5;
+      return isLarge ? [] : [`${element.tagName} "${element.getAttribute('aria-label') ?? element.innerText}" ${width} × ${height}`];
+    });
+  });
