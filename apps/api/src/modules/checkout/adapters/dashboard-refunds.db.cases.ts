@@ -2,7 +2,6 @@ import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { SendLetter } from '../../../platform/mail/send-letter.ts';
 import { brokenInvariants } from '../../../testing/invariants.ts';
 import { cartLine } from '../../../testing/products.ts';
-import { until } from '../../../testing/until.ts';
 import { RecordForeignRefund } from '../../orders/index.ts';
 import { type RefundDesk, refundDesk } from '../testing/refund-desk.ts';
 
@@ -95,7 +94,8 @@ export function dashboardRefunds(): void {
     const id = await desk.buy();
     await desk.standIn.control('refunds-fail', { how: 'later' });
     await desk.refundAtDashboard(id);
-    await until(async () => (await desk.atProvider(id))[0]?.status === 'failed');
+    await desk.standIn.endRefunds();
+    expect((await desk.atProvider(id))[0]?.status).toBe('failed');
     await desk.deliverEvents(id);
     expect((await desk.story(id)).order).toMatchObject({ status: 'on_hold', refunded: 0 });
   });

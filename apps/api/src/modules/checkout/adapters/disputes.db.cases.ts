@@ -3,7 +3,7 @@ import type Stripe from 'stripe';
 import { LetterRows } from '../../../platform/mail/ports.ts';
 import { SendLetter } from '../../../platform/mail/send-letter.ts';
 import { Mailer } from '../../../shared/ports.ts';
-import { FixedClock, RecordingMailer } from '../../../testing/fakes.ts';
+import { RecordingMailer } from '../../../testing/fakes.ts';
 import { brokenInvariants } from '../../../testing/invariants.ts';
 import { callOps, opsKey } from '../../../testing/ops/staff.ts';
 import { addProducts, buyer, cartLine } from '../../../testing/products.ts';
@@ -12,7 +12,7 @@ import { AskAgain } from '../application/ask-again.ts';
 import { ProcessEvent } from '../application/process-event.ts';
 import { ReconcileDisputes } from '../application/reconcile-disputes.ts';
 import { PaymentUnavailable } from '../domain/checkout-errors.ts';
-import { type StripeStandIn, stripeStandIn } from '../testing/stripe-stand-in.ts';
+import { clockBesideStandIn, type StripeStandIn, stripeStandIn } from '../testing/stripe-stand-in.ts';
 
 const HOUR_MS = 3_600_000;
 /** The SDK tries a call so often before the shop hears of it. */
@@ -39,7 +39,7 @@ export function disputeCases(): void {
         MOST_OPEN_CHECKOUTS_PER_EMAIL: '1000',
         MOST_OPEN_CHECKOUTS_PER_ADDRESS: '1000',
       },
-      clock: new FixedClock(new Date().toISOString()),
+      clock: clockBesideStandIn(),
     });
     await addProducts(shop, [{ kinguinId: 1, keys: 40 }]);
     support = (await opsKey(shop, 'support')).text;

@@ -3,7 +3,6 @@ import { SendLetter } from '../../../platform/mail/send-letter.ts';
 import { MetricsPage } from '../../../platform/metrics/metrics-page.ts';
 import { brokenInvariants } from '../../../testing/invariants.ts';
 import { cartLine } from '../../../testing/products.ts';
-import { until } from '../../../testing/until.ts';
 import { SendRefund } from '../application/send-refund.ts';
 import { type RefundDesk, refundDesk } from '../testing/refund-desk.ts';
 
@@ -53,7 +52,8 @@ export function failedRefunds(): void {
     await desk.standIn.control('refunds-fail', { how: 'later' });
     const answer = await desk.post(orderId, 'refund', { reason, ...(lines && { lines }) });
     expect(answer).toMatchObject({ state: 'done' });
-    await until(async () => (await desk.atProvider(orderId))[0]?.status === 'failed');
+    await desk.standIn.endRefunds();
+    expect((await desk.atProvider(orderId))[0]?.status).toBe('failed');
     await desk.deliverEvents(orderId);
     return String(answer.id);
   }

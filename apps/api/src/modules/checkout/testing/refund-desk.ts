@@ -1,7 +1,7 @@
 import type Stripe from 'stripe';
 import { ShopFigures } from '../../../platform/metrics/shop-figures.ts';
 import { Mailer } from '../../../shared/ports.ts';
-import { FixedClock, RecordingMailer } from '../../../testing/fakes.ts';
+import { RecordingMailer } from '../../../testing/fakes.ts';
 import { callOps, opsKey } from '../../../testing/ops/staff.ts';
 import { addProducts } from '../../../testing/products.ts';
 import { buy, type Till } from '../../../testing/sales.ts';
@@ -11,7 +11,7 @@ import { AddKeys } from '../../stock/index.ts';
 import { ProcessEvent } from '../application/process-event.ts';
 import { Settle } from '../application/settle.ts';
 import type { MismatchList } from '../adapters/payments-ops.dto.ts';
-import { type StripeStandIn, stripeStandIn } from './stripe-stand-in.ts';
+import { clockBesideStandIn, type StripeStandIn, stripeStandIn } from './stripe-stand-in.ts';
 
 type Answer = Record<string, unknown>;
 
@@ -28,8 +28,7 @@ export async function refundDesk(): Promise<RefundDesk> {
       MOST_OPEN_CHECKOUTS_PER_EMAIL: '1000',
       MOST_OPEN_CHECKOUTS_PER_ADDRESS: '1000',
     },
-    // The stand-in has a clock of its own, and compares the ends of sessions with it.
-    clock: new FixedClock(new Date().toISOString()),
+    clock: clockBesideStandIn(),
   });
   const [product = ''] = await addProducts(shop, [
     { kinguinId: 1, keys: 60 },
