@@ -1,7 +1,7 @@
 import { expect, test } from '@playwright/test';
 import { arrive, mailsTo } from './visitor.ts';
 
-test('a visitor buys a key and reads it in the mailbox', async ({ page }) => {
+test('a visitor buys a key and reads it in the mailbox', { tag: '@alone' }, async ({ page }) => {
   const email = `ada-${Date.now()}@example.com`;
   await arrive(page, '/');
   await expect(page).toHaveURL(/\/home$/);
