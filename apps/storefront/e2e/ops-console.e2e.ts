@@ -49,47 +49,66 @@ async function ask(page: Page, task: string, id: string, given: Readonly<Record<
   return { status: response.status(), body: (await response.json()) as Answer['body'] };
 }
 
-test('the staff does the work of a day in Swagger UI, with the examples that stand there, and the audit log tells it', async ({ page }) => {
-  test.setTimeout(180_000);
-  const name = `Ada ${Date.now()}`;
-  await page.goto(`${origins.api}/docs`);
-  expect((await ask(page, ACCESS, 'getOperator')).status).toBe(401);
-  await authorize(page, await opsKey(name, 'owner'));
-  expect((await ask(page, ACCESS, 'getOperator')).body).toMatchObject({ name, role: 'owner' });
-  await page.reload();
-  expect((await ask(page, ACCESS, 'getOperator')).status).toBe(200);
+test(
+  'the staff signs in to Swagger UI, sets a price with the example that stands there, and the audit log tells it',
+  { tag: '@alone' },
+  async ({ page }) => {
+    const name = `Ada ${Date.now()}`;
+    await page.goto(`${origins.api}/docs`);
+    expect((await ask(page, ACCESS, 'getOperator')).status).toBe(401);
+    await authorize(page, await opsKey(name, 'owner'));
+    expect((await ask(page, ACCESS, 'getOperator')).body).toMatchObject({ name, role: 'owner' });
+    expect((await ask(page, CATALOGUE, 'setPrice')).status).toBe(200);
+    const audit = await ask(page, ACCESS, 'listAudit', { by: name, action: '', subjectType: '' });
+    expect((audit.body.items ?? []).map(({ action }) => action)).toEqual(['products.price']);
+  },
+);
 
-  const { items: products } = (await ask(page, CATALOGUE, 'opsListProducts', { q: 'ARK' })).body;
-  expect(products).toContainEqual(expect.objectContaining({ kinguinId: GAME }));
-  expect((await ask(page, CATALOGUE, 'setPrice')).status).toBe(200);
+test(
+  'the staff does the work of a day in Swagger UI, with the examples that stand there, and the audit log tells it',
+  { tag: '@prove' },
+  async ({ page }) => {
+    test.setTimeout(180_000);
+    const name = `Ada ${Date.now()}`;
+    await page.goto(`${origins.api}/docs`);
+    expect((await ask(page, ACCESS, 'getOperator')).status).toBe(401);
+    await authorize(page, await opsKey(name, 'owner'));
+    expect((await ask(page, ACCESS, 'getOperator')).body).toMatchObject({ name, role: 'owner' });
+    await page.reload();
+    expect((await ask(page, ACCESS, 'getOperator')).status).toBe(200);
 
-  const lines = [1, 2].map((line) => `CONSOLE-${Date.now()}-${line}`).join(' ');
-  const dry = await ask(page, KEYS, 'uploadKeys', { dryRun: 'true', keys: lines });
-  expect(dry.body).toMatchObject({ dryRun: true, accepted: 2 });
-  const uploaded = await ask(page, KEYS, 'uploadKeys', { dryRun: 'false', keys: lines });
-  expect(uploaded.body).toMatchObject({ dryRun: false, accepted: 2 });
-  const { items: levels = [] } = (await ask(page, KEYS, 'listStock', { product: String(GAME) })).body;
-  expect(levels).toEqual([expect.objectContaining({ kinguinId: GAME })]);
-  const { items: keys = [] } = (await ask(page, KEYS, 'listKeys', { product: String(GAME) })).body;
-  const looked = await ask(page, KEYS, 'lookAtKey', { id: String(keys[0]?.id) });
-  expect(looked.body).toMatchObject({ key: expect.stringContaining('CONSOLE-') });
+    const { items: products } = (await ask(page, CATALOGUE, 'opsListProducts', { q: 'ARK' })).body;
+    expect(products).toContainEqual(expect.objectContaining({ kinguinId: GAME }));
+    expect((await ask(page, CATALOGUE, 'setPrice')).status).toBe(200);
 
-  const number = await soldOrder(page);
-  const found = await ask(page, ORDERS, 'listOpsOrders', { number });
-  expect(found.body.items).toEqual([expect.objectContaining({ number })]);
-  await expect
-    .poll(async () => JSON.stringify((await ask(page, ORDERS, 'getOpsOrder', { order: number })).body.timeline), { timeout: 30_000 })
-    .toContain('mail_sent');
-  expect((await ask(page, ORDERS, 'sendOrderAgain', { order: number })).status).toBe(200);
-  expect((await ask(page, ORDERS, 'refundOrder', { order: number })).body).toMatchObject({ keys: 'burnt' });
+    const lines = [1, 2].map((line) => `CONSOLE-${Date.now()}-${line}`).join(' ');
+    const dry = await ask(page, KEYS, 'uploadKeys', { dryRun: 'true', keys: lines });
+    expect(dry.body).toMatchObject({ dryRun: true, accepted: 2 });
+    const uploaded = await ask(page, KEYS, 'uploadKeys', { dryRun: 'false', keys: lines });
+    expect(uploaded.body).toMatchObject({ dryRun: false, accepted: 2 });
+    const { items: levels = [] } = (await ask(page, KEYS, 'listStock', { product: String(GAME) })).body;
+    expect(levels).toEqual([expect.objectContaining({ kinguinId: GAME })]);
+    const { items: keys = [] } = (await ask(page, KEYS, 'listKeys', { product: String(GAME) })).body;
+    const looked = await ask(page, KEYS, 'lookAtKey', { id: String(keys[0]?.id) });
+    expect(looked.body).toMatchObject({ key: expect.stringContaining('CONSOLE-') });
 
-  const audit = await ask(page, ACCESS, 'listAudit', { by: name, action: '', subjectType: '' });
-  expect(new Set((audit.body.items ?? []).map(({ action }) => action))).toEqual(
-    new Set(['products.price', 'keys.upload', 'keys.look', 'orders.send-again', 'orders.refund']),
-  );
-});
+    const number = await soldOrder(page);
+    const found = await ask(page, ORDERS, 'listOpsOrders', { number });
+    expect(found.body.items).toEqual([expect.objectContaining({ number })]);
+    await expect
+      .poll(async () => JSON.stringify((await ask(page, ORDERS, 'getOpsOrder', { order: number })).body.timeline), { timeout: 30_000 })
+      .toContain('mail_sent');
+    expect((await ask(page, ORDERS, 'sendOrderAgain', { order: number })).status).toBe(200);
+    expect((await ask(page, ORDERS, 'refundOrder', { order: number })).body).toMatchObject({ keys: 'burnt' });
 
-test('a key of another role is told which one is needed, and another tab knows no key', async ({ page, context }) => {
+    const audit = await ask(page, ACCESS, 'listAudit', { by: name, action: '', subjectType: '' });
+    expect(new Set((audit.body.items ?? []).map(({ action }) => action))).toEqual(
+      new Set(['products.price', 'keys.upload', 'keys.look', 'orders.send-again', 'orders.refund']),
+    );
+  },
+);
+
+test('a key of another role is told which one is needed, and another tab knows no key', { tag: '@prove' }, async ({ page, context }) => {
   await page.goto(`${origins.api}/docs`);
   await authorize(page, await opsKey(`Bob ${Date.now()}`, 'viewer'));
   const refused = await ask(page, CATALOGUE, 'setPrice');
