@@ -76,7 +76,7 @@ test('the scripts are asked for after the largest picture, and at once when the 
   await expect.poll(() => asked.length).toBeGreaterThan(3);
 });
 
-test('a page whose pictures never come is alive within six seconds', async ({ page }) => {
+test('a page whose pictures never come is alive within six seconds', { tag: '@alone' }, async ({ page }) => {
   await page.route(`${origins.api}/images/**`, () => undefined);
   await decided(page);
   const began = Date.now();
@@ -96,52 +96,62 @@ async function rememberPrices(page: Page): Promise<() => Promise<string[]>> {
   return () => page.evaluate(() => [...(window as unknown as { seen: Set<string> }).seen]);
 }
 
-for (const [name, path] of [
-  ['home', async () => '/home'],
-  ['a list', async () => '/products/Steam'],
-  ['a product', async () => productPath(await gameInStock(1))],
+for (const [name, path, tag] of [
+  ['home', async () => '/home', []],
+  ['a list', async () => '/products/Steam', ['@prove']],
+  ['a product', async () => productPath(await gameInStock(1)), ['@prove']],
 ] as const) {
-  test(`${name} comes in złoty for whoever has chosen them: no price is ever another, and nothing is drawn twice`, async ({ page }) => {
-    const problems = watch(page);
-    await arriveWith(page, { currency: 'Pln' }, '/guide');
-    const prices = await rememberPrices(page);
-    const address = await path();
-    const html = await (await page.request.get(address)).text();
-    const shown = /<div id="root">(.*?)<noscript>/s.exec(html)?.[1] ?? '';
-    expect(shown).toMatch(/\d\.\d\d\szł/);
-    expect(shown).not.toMatch(/€\d/);
-    await page.goto(address, { waitUntil: 'domcontentloaded' });
-    await settled(page);
-    await page.waitForLoadState('networkidle');
-    expect((await prices()).length).toBeGreaterThan(0);
-    expect((await prices()).filter((text) => !text.endsWith('zł'))).toEqual([]);
-    expect(problems).toEqual([]);
-  });
+  test(
+    `${name} comes in złoty for whoever has chosen them: no price is ever another, and nothing is drawn twice`,
+    { tag: [...tag] },
+    async ({ page }) => {
+      const problems = watch(page);
+      await arriveWith(page, { currency: 'Pln' }, '/guide');
+      const prices = await rememberPrices(page);
+      const address = await path();
+      const html = await (await page.request.get(address)).text();
+      const shown = /<div id="root">(.*?)<noscript>/s.exec(html)?.[1] ?? '';
+      expect(shown).toMatch(/\d\.\d\d\szł/);
+      expect(shown).not.toMatch(/€\d/);
+      await page.goto(address, { waitUntil: 'domcontentloaded' });
+      await settled(page);
+      await page.waitForLoadState('networkidle');
+      expect((await prices()).length).toBeGreaterThan(0);
+      expect((await prices()).filter((text) => !text.endsWith('zł'))).toEqual([]);
+      expect(problems).toEqual([]);
+    },
+  );
 }
 
-test('after another currency is chosen, the page that the reload brings has it, and euros bring the page of everybody back', async ({
-  page,
-}) => {
-  await arrive(page, '/products/Steam');
-  const choose = async (currency: string) => {
-    const reload = page.waitForEvent('load');
-    await page.getByRole('combobox', { name: 'Currency' }).selectOption(currency);
-    await reload;
-    return (await page.request.get('/products/Steam')).text();
-  };
-  expect(await choose('Gbp')).toMatch(/£\d/);
-  await settled(page);
-  expect(await choose('Eur')).toMatch(/€\d/);
-  expect(await page.context().cookies()).toEqual([]);
-});
+test(
+  'after another currency is chosen, the page that the reload brings has it, and euros bring the page of everybody back',
+  { tag: '@prove' },
+  async ({ page }) => {
+    await arrive(page, '/products/Steam');
+    const choose = async (currency: string) => {
+      const reload = page.waitForEvent('load');
+      await page.getByRole('combobox', { name: 'Currency' }).selectOption(currency);
+      await reload;
+      return (await page.request.get('/products/Steam')).text();
+    };
+    expect(await choose('Gbp')).toMatch(/£\d/);
+    await settled(page);
+    expect(await choose('Eur')).toMatch(/€\d/);
+    expect(await page.context().cookies()).toEqual([]);
+  },
+);
 
-test('a visitor whose browser runs no script sees a product with its price, its reviews and what is like it', async ({ browser }) => {
-  const context = await browser.newContext({ javaScriptEnabled: false, baseURL: origins.storefront });
-  await context.addCookies([{ name: 'currency', value: 'Pln', url: origins.storefront }]);
-  const page = await context.newPage();
-  await page.goto(productPath(await gameInStock(1)));
-  await expect(page.getByRole('region', { name: 'Buy' })).toContainText('zł');
-  await expect(page.getByRole('region', { name: 'Similar products' }).getByRole('article').first()).toBeVisible();
-  await expect(page.getByRole('region', { name: 'Reviews' })).not.toContainText('Loading');
-  await context.close();
-});
+test(
+  'a visitor whose browser runs no script sees a product with its price, its reviews and what is like it',
+  { tag: '@prove' },
+  async ({ browser }) => {
+    const context = await browser.newContext({ javaScriptEnabled: false, baseURL: origins.storefront });
+    await context.addCookies([{ name: 'currency', value: 'Pln', url: origins.storefront }]);
+    const page = await context.newPage();
+    await page.goto(productPath(await gameInStock(1)));
+    await expect(page.getByRole('region', { name: 'Buy' })).toContainText('zł');
+    await expect(page.getByRole('region', { name: 'Similar products' }).getByRole('article').first()).toBeVisible();
+    await expect(page.getByRole('region', { name: 'Reviews' })).not.toContainText('Loading');
+    await context.close();
+  },
+);
