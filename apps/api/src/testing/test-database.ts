@@ -21,13 +21,13 @@ export async function testDatabase(): Promise<{ url: string; drop(): Promise<voi
   });
   return {
     url: withDatabase(server, name),
-    drop: () => onServer(server, async (client) => void (await client.query(`drop database if exists ${name} with (force)`))),
+    drop: () => onServer(server, (client) => drop(client, name)),
   };
 }
 
 async function makeTemplate(server: string, client: pg.Client, template: string): Promise<void> {
   const building = `${template}_building`;
-  await client.query(`drop database if exists ${building} with (force)`);
+  await drop(client, building);
   await client.query(`create database ${building}`);
   const config = readConfig({ DATABASE_URL: withDatabase(server, building) });
   const orm = await MikroORM.init(databaseOptions(config));
@@ -35,6 +35,12 @@ async function makeTemplate(server: string, client: pg.Client, template: string)
   await orm.close(true);
   await migrateQueues(config);
   await client.query(`alter database ${building} rename to ${template}`);
+}
+
+/** Without force, which only a superuser may use where an autovacuum is at work; PostgreSQL ends that by itself otherwise. */
+async function drop(client: pg.Client, name: string): Promise<void> {
+  await client.query('select pg_terminate_backend(pid) from pg_stat_activity where datname = $1 and usename = current_user', [name]);
+  await client.query(`drop database if exists ${name}`);
 }
 
 async function onServer(server: string, work: (client: pg.Client) => Promise<void>): Promise<void> {
