@@ -49,6 +49,12 @@ test.each([
   expect(decodeCart(stored({ v: 1, lines: [line, broken] }))).toEqual([line]);
 });
 
+test('an id that was stored as a number is read as its digits', () => {
+  const number = { ...line, item: { ...line.item, _id: 1949 } };
+  expect(decodeCart(stored({ v: 1, lines: [number] }))).toEqual([line]);
+  expect(decodeCart(stored({ v: 1, lines: [{ ...number, item: { ...line.item, _id: 19.5 } }] }))).toEqual([]);
+});
+
 test('what is missing beside prices is filled in: a limit of 99, no discount', () => {
   const prices = { Eur: 5, Usd: 5.45, Pln: 21.35, Gbp: 4.25 };
   const [read] = decodeCart(stored({ v: 1, lines: [{ item: { _id: '1', name: 'A' }, prices, quantity: 1 }] }));

@@ -87,12 +87,14 @@ function readLine(line: unknown): CartLine[] {
   const [eur, usd, pln, gbp] = [money(prices.Eur), money(prices.Usd), money(prices.Pln), money(prices.Gbp)];
   const isWhole = typeof quantity === 'number' && Number.isInteger(quantity) && quantity >= 1 && quantity <= MOST_PER_LINE;
   const type = item.type === 'software' ? 'software' : 'game';
-  if (!isLineId(item._id, type) || typeof item.name !== 'string' || !isWhole) return [];
+  // A line that was stored with a number is as good: JSON written by hand, or by another version.
+  const id = typeof item._id === 'number' ? String(item._id) : item._id;
+  if (!isLineId(id, type) || typeof item.name !== 'string' || !isWhole) return [];
   if (eur === null || usd === null || pln === null || gbp === null) return [];
   return [
     {
       item: {
-        _id: item._id,
+        _id: id,
         price: money(item.price) ?? eur,
         is_discounted: item.is_discounted === true,
         new_price: money(item.new_price),

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { activationGuide, activationGuides } from './activation-guides.ts';
-import { parseCurrency } from './currencies.ts';
+import { CURRENCIES, parseCurrency, storedCurrency } from './currencies.ts';
 import { findGenre, GENRES } from './genres.ts';
 import { imageAtWidth } from './images.ts';
 import { shownLanguages } from './languages.ts';
@@ -37,6 +37,11 @@ test.each(['eur', 'EUR', 'Eur'])('%s is the euro', (text) => {
 
 test.each(['JPY', '', 'euro', null, ['Eur'], { toString: () => 'Eur' }])('%j is no currency of the shop', (value) => {
   expect(parseCurrency(value)).toBeNull();
+});
+
+test('a browser’s storage and cookie know the four words to the letter, and no other spelling', () => {
+  expect(CURRENCIES.map(storedCurrency)).toEqual([...CURRENCIES]);
+  for (const other of ['USD', 'usd', ' Usd', 'Usd ', 'uSD', '', null, undefined, 'toString']) expect(storedCurrency(other)).toBeNull();
 });
 
 test.each([

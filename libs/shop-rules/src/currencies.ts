@@ -20,10 +20,15 @@ export const PRICE_TILES: Record<Currency, readonly number[]> = {
   Pln: [5, 10, 20, 40, 80, 200],
 };
 
-/** Reads `eur`, `EUR` or `Eur`; null for anything else. */
+/** Reads `eur`, `EUR` or `Eur`, as calls may spell it; null for anything else. */
 export function parseCurrency(text: unknown): Currency | null {
   if (typeof text !== 'string') return null;
   return CURRENCIES.find((currency) => currency.toLowerCase() === text.toLowerCase()) ?? null;
+}
+
+/** Reads what a browser has stored: `Eur`, `Usd`, `Pln` or `Gbp` to the letter (specification §4); null for anything else. */
+export function storedCurrency(text: unknown): Currency | null {
+  return CURRENCIES.find((currency) => currency === text) ?? null;
 }
 
 /** ISO 4217 code, as calls and the payment provider want it: `EUR`. */

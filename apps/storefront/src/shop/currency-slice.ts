@@ -1,9 +1,9 @@
-import { type Currency, DEFAULT_CURRENCY, parseCurrency } from '@keyturn/shop-rules';
+import { type Currency, DEFAULT_CURRENCY, storedCurrency } from '@keyturn/shop-rules';
 import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
 import { readStored, STORAGE_KEYS } from './browser-storage.ts';
 
 /** Any stored value that is none of the four is Eur again (specification §4). */
-const initialState = (): { chosen: Currency } => ({ chosen: parseCurrency(readStored(STORAGE_KEYS.currency)) ?? DEFAULT_CURRENCY });
+const initialState = (): { chosen: Currency } => ({ chosen: storedCurrency(readStored(STORAGE_KEYS.currency)) ?? DEFAULT_CURRENCY });
 
 export const currencySlice = createSlice({
   name: 'currency',

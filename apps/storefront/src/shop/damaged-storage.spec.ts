@@ -26,6 +26,7 @@ test.each([
   ['currency', 'nothing', ''],
   ['currency', 'another currency', 'Chf'],
   ['currency', 'another letter case and blanks', ' eur '],
+  ['currency', 'another spelling of a currency', 'USD'],
   ['currency', 'a name of every object', '__proto__'],
   ['currency', 'a script', '"><img src=x onerror=alert(1)>'],
 ])('%s that holds %s is as good as none, and nothing is thrown or said', (key, _what, value) => {

@@ -1,5 +1,5 @@
 import { readCookie } from '@keyturn/api-client';
-import { type Currency, CURRENCY_COOKIE, decodeCart, DEFAULT_CURRENCY, encodeCart, parseCurrency } from '@keyturn/shop-rules';
+import { type Currency, CURRENCY_COOKIE, decodeCart, DEFAULT_CURRENCY, encodeCart, storedCurrency } from '@keyturn/shop-rules';
 import type { Store, UnknownAction } from '@reduxjs/toolkit';
 import { readStored, STORAGE_KEYS, writeCookie, writeStored } from './browser-storage.ts';
 import { cartReplaced } from './cart-slice.ts';
@@ -35,7 +35,7 @@ export function rememberInBrowser(store: Store<ShopState, UnknownAction>): () =>
     isFollowing = false;
     if (
       event.key === STORAGE_KEYS.currency &&
-      parseCurrency(event.newValue) !== null &&
+      storedCurrency(event.newValue) !== null &&
       event.newValue !== store.getState().currency.chosen
     ) {
       window.location.reload();
