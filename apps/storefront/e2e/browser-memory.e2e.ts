@@ -34,8 +34,9 @@ const UNREADABLE: readonly (readonly [key: string, what: string, value: string])
   ['allow-cookies', 'an object', '{"toString":1}'],
 ];
 
+// Each of them with every change: src/shop/damaged-storage.spec.ts.
 for (const [key, what, value] of UNREADABLE) {
-  test(`${key} that holds ${what} is as good as none, and nothing is thrown`, async ({ page }) => {
+  test(`${key} that holds ${what} is as good as none, and nothing is thrown`, { tag: '@prove' }, async ({ page }) => {
     const problems = watch(page);
     await arriveWith(page, { [key]: value }, '/my-cart');
     await expect(page.getByRole('heading', { name: 'You Cart Is Empty !' })).toBeVisible();
@@ -68,7 +69,7 @@ test('a browser in which everything is damaged at once starts anew, and keeps wh
   expect(problems).toEqual([]);
 });
 
-test('of a damaged cart the good lines survive, with their quantities', async ({ page }) => {
+test('of a damaged cart the good lines survive, with their quantities', { tag: '@prove' }, async ({ page }) => {
   const problems = watch(page);
   const [one, other] = await gamesInStock(3);
   if (!one || !other) throw new Error('The shop has no two games of which three pieces can be bought.');
@@ -93,7 +94,7 @@ test('of a damaged cart the good lines survive, with their quantities', async ({
   expect(problems).toEqual([]);
 });
 
-test('of a damaged wishlist the good entries survive, each product once', async ({ page }) => {
+test('of a damaged wishlist the good entries survive, each product once', { tag: '@prove' }, async ({ page }) => {
   const problems = watch(page);
   const prices = { price: 5, sellPrice: 5, usdPrice: 5.45, plnPrice: 21.35, gbpPrice: 4.25, discount_perc: 0 };
   const noDiscount = { is_discounted: false, new_price: null, usdNewPrice: null, plnNewPrice: null, gbpNewPrice: null };
