@@ -54,6 +54,8 @@ test('a new account is verified by the link of its mail, which logs in for a day
 
   await page.goto('/auth/login');
   await page.getByRole('link', { name: 'Forgot your password?' }).click();
+  // The login, which asks for an address as well, stands until the script of the next page is there.
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Forgot your password?');
   await page.getByRole('main').getByLabel('E-mail').fill(email);
   await page.getByRole('button', { name: 'Send the link' }).click();
   await closePopup(page, 'is on its way');
