@@ -91,7 +91,7 @@ async function leaveWork(): Promise<string> {
     await owner.upload('/ops/imports', [['file', feed, 'feed.jsonl']]),
     await owner.call('PUT', '/ops/pricing', { margin: 0.5, usd: 2, pln: 4, gbp: 0.8 }),
     await owner.call('POST', '/ops/keys/rotation'),
-    await owner.call('POST', '/ops/products/1/sales', { percent: 10, endsAt }),
+    await owner.call('POST', '/ops/products/1/sales', { percent: 10, endsAt, belowCost: true }),
   ])
     if (status >= 300) throw new Error(text);
   await buy(shop, provider, { isPaid: false });
