@@ -34,32 +34,34 @@ const focused = (page: Page, selector = COOKIES) =>
     };
   }, selector);
 
-for (const [answer, stored] of [
-  ['Reject', 'false'],
-  ['Allow Cookies', 'true'],
+for (const [answer, stored, details] of [
+  ['Reject', 'false', { tag: '@prove' }],
+  ['Allow Cookies', 'true', {}],
 ] as const) {
-  test(`without a pointer the cookie notice comes right after the skip link, ${answer} is stored, and Tab goes on into the page`, async ({
-    page,
-  }) => {
-    await comes(page, '/products/Steam');
-    await page.keyboard.press('Tab');
-    await expect(page.getByRole('link', { name: 'Skip to content' })).toBeFocused();
-    for (const name of answer === 'Reject' ? ['Reject'] : ['Reject', 'Allow Cookies']) {
+  test(
+    `without a pointer the cookie notice comes right after the skip link, ${answer} is stored, and Tab goes on into the page`,
+    details,
+    async ({ page }) => {
+      await comes(page, '/products/Steam');
       await page.keyboard.press('Tab');
-      await expect(notice(page).getByRole('button', { name })).toBeFocused();
-    }
-    await page.keyboard.press(answer === 'Reject' ? 'Enter' : 'Space');
-    await expect(notice(page)).toHaveCount(0);
-    expect(await page.evaluate(() => localStorage.getItem('allow-cookies'))).toBe(stored);
-    await expect(page.getByRole('main')).toBeFocused();
-    await page.keyboard.press('Tab');
-    expect(await page.getByRole('main').evaluate((main) => main !== document.activeElement && main.contains(document.activeElement))).toBe(
-      true,
-    );
-    await page.reload({ waitUntil: 'domcontentloaded' });
-    await settled(page);
-    await expect(notice(page)).toHaveCount(0);
-  });
+      await expect(page.getByRole('link', { name: 'Skip to content' })).toBeFocused();
+      for (const name of answer === 'Reject' ? ['Reject'] : ['Reject', 'Allow Cookies']) {
+        await page.keyboard.press('Tab');
+        await expect(notice(page).getByRole('button', { name })).toBeFocused();
+      }
+      await page.keyboard.press(answer === 'Reject' ? 'Enter' : 'Space');
+      await expect(notice(page)).toHaveCount(0);
+      expect(await page.evaluate(() => localStorage.getItem('allow-cookies'))).toBe(stored);
+      await expect(page.getByRole('main')).toBeFocused();
+      await page.keyboard.press('Tab');
+      expect(
+        await page.getByRole('main').evaluate((main) => main !== document.activeElement && main.contains(document.activeElement)),
+      ).toBe(true);
+      await page.reload({ waitUntil: 'domcontentloaded' });
+      await settled(page);
+      await expect(notice(page)).toHaveCount(0);
+    },
+  );
 }
 
 const WALKS: readonly (readonly [name: string, address: () => Promise<string>])[] = [
@@ -68,59 +70,69 @@ const WALKS: readonly (readonly [name: string, address: () => Promise<string>])[
   ['a game', async () => productPath(await gameInStock(1))],
 ];
 
-for (const [width, height] of [
-  [360, 740],
-  [1000, 700],
+for (const [width, height, everyChange] of [
+  [360, 740, '/auth/signup'],
+  [1000, 700, 'a game'],
 ] as const) {
   for (const [name, address] of WALKS) {
-    test(`at ${width} px the cookie notice covers nothing on ${name} that has the focus, forwards and backwards`, async ({ page }) => {
-      test.slow();
-      await page.emulateMedia({ reducedMotion: 'reduce' });
-      await page.setViewportSize({ width, height });
-      await comes(page, await address());
-      const covered = new Set<string>();
-      for (const key of ['Tab', 'Shift+Tab']) {
-        if (key === 'Shift+Tab') {
-          await page.evaluate(() => window.scrollTo({ top: document.documentElement.scrollHeight, behavior: 'instant' }));
-          await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur());
+    // With every change a form on a phone and a long page on a small screen, in the campaign gate each page at both widths.
+    const details = name === everyChange ? {} : { tag: '@prove' };
+    test(
+      `at ${width} px the cookie notice covers nothing on ${name} that has the focus, forwards and backwards`,
+      details,
+      async ({ page }) => {
+        test.slow();
+        await page.emulateMedia({ reducedMotion: 'reduce' });
+        await page.setViewportSize({ width, height });
+        await comes(page, await address());
+        const covered = new Set<string>();
+        for (const key of ['Tab', 'Shift+Tab']) {
+          if (key === 'Shift+Tab') {
+            await page.evaluate(() => window.scrollTo({ top: document.documentElement.scrollHeight, behavior: 'instant' }));
+            await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur());
+          }
+          for (let step = 0; step < STEPS; step++) {
+            await page.keyboard.press(key);
+            const now = await focused(page);
+            if (now?.isCovered) covered.add(`${now.name} (${key})`);
+          }
         }
-        for (let step = 0; step < STEPS; step++) {
-          await page.keyboard.press(key);
-          const now = await focused(page);
-          if (now?.isCovered) covered.add(`${now.name} (${key})`);
-        }
-      }
-      expect([...covered]).toEqual([]);
-    });
+        expect([...covered]).toEqual([]);
+      },
+    );
   }
 }
 
-for (const [width, beside] of [
-  [360, 'the cookie notice and the support icon'],
-  [1000, 'the cookie notice and the support icon'],
-  [360, 'the support icon alone'],
-  [580, 'the support icon alone'],
+for (const [width, beside, details] of [
+  [360, 'the cookie notice and the support icon', {}],
+  [1000, 'the cookie notice and the support icon', { tag: '@prove' }],
+  [360, 'the support icon alone', { tag: '@prove' }],
+  [580, 'the support icon alone', {}],
 ] as const)
-  test(`at ${width} px who goes offline is told so beside ${beside}, and nothing that has the focus lies below`, async ({ page }) => {
-    test.slow();
-    await page.emulateMedia({ reducedMotion: 'reduce' });
-    await page.setViewportSize({ width, height: 740 });
-    await comes(page, '/auth/signup');
-    const isAsked = beside.startsWith('the cookie notice');
-    if (!isAsked) await notice(page).getByRole('button', { name: 'Reject' }).click();
-    await page.context().setOffline(true);
-    const told = page.locator(LOST);
-    await expect(told).toHaveText('You are offline. We go on as soon as you are back.');
-    const placeOf = async (one: Locator) => (await one.boundingBox()) ?? { x: 0, y: 0, width: Infinity, height: Infinity };
-    const words = await placeOf(told);
-    if (isAsked) expect(words.y + words.height).toBeLessThanOrEqual((await placeOf(notice(page))).y);
-    const icon = await placeOf(page.getByRole('link', { name: 'Contact support' }));
-    expect(icon.y + icon.height <= words.y || icon.x >= words.x + words.width).toBe(true);
-    const covered = new Set<string>();
-    for (let step = 0; step < STEPS; step++) {
-      await page.keyboard.press('Tab');
-      const now = await focused(page, LOST);
-      if (now?.isCovered) covered.add(now.name);
-    }
-    expect([...covered]).toEqual([]);
-  });
+  test(
+    `at ${width} px who goes offline is told so beside ${beside}, and nothing that has the focus lies below`,
+    details,
+    async ({ page }) => {
+      test.slow();
+      await page.emulateMedia({ reducedMotion: 'reduce' });
+      await page.setViewportSize({ width, height: 740 });
+      await comes(page, '/auth/signup');
+      const isAsked = beside.startsWith('the cookie notice');
+      if (!isAsked) await notice(page).getByRole('button', { name: 'Reject' }).click();
+      await page.context().setOffline(true);
+      const told = page.locator(LOST);
+      await expect(told).toHaveText('You are offline. We go on as soon as you are back.');
+      const placeOf = async (one: Locator) => (await one.boundingBox()) ?? { x: 0, y: 0, width: Infinity, height: Infinity };
+      const words = await placeOf(told);
+      if (isAsked) expect(words.y + words.height).toBeLessThanOrEqual((await placeOf(notice(page))).y);
+      const icon = await placeOf(page.getByRole('link', { name: 'Contact support' }));
+      expect(icon.y + icon.height <= words.y || icon.x >= words.x + words.width).toBe(true);
+      const covered = new Set<string>();
+      for (let step = 0; step < STEPS; step++) {
+        await page.keyboard.press('Tab');
+        const now = await focused(page, LOST);
+        if (now?.isCovered) covered.add(now.name);
+      }
+      expect([...covered]).toEqual([]);
+    },
+  );

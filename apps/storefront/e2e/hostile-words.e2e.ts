@@ -40,65 +40,67 @@ const game = {
   systemRequirements: [{ system: `<img src=x onerror=${RUN}>`, requirement: [`OS: <script>${RUN}</script>`] }],
 };
 
-test.beforeAll(async () => {
-  await takeIn([game], 1);
-});
-
-test('a hostile description shows its honest words, and nothing in it runs', async ({ page }) => {
-  const problems = watch(page);
-  const outside: string[] = [];
-  await page.route(/outside\.example/, (route) => {
-    outside.push(route.request().url());
-    return route.abort();
+test.describe('of a product that was taken in', { tag: '@alone' }, () => {
+  test.beforeAll(async () => {
+    await takeIn([game], 1);
   });
-  await decided(page);
-  await page.goto(`/product/x-${game.kinguinId}`, { waitUntil: 'domcontentloaded' });
-  const main = page.getByRole('main');
-  await expect(main.getByText('The honest end of it.').first()).toBeVisible();
-  await settled(page);
-  await page.waitForLoadState('networkidle');
 
-  // Everything that waits for a visitor gets one: links are followed where they lead nowhere outside.
-  for (const name of ['script link', 'odd link', 'coded link', 'data link']) {
-    for (const link of await main.getByText(name, { exact: true }).all()) await link.click();
-  }
-  expect(page.url()).toContain(String(game.kinguinId));
-  expect(await page.evaluate(() => 'hasRun' in window)).toBe(false);
-  const leftovers = await main.evaluate((element) =>
-    [...element.querySelectorAll('*')].flatMap((one) => {
-      const isForbidden = one.matches('script, style, iframe, object, embed, form, base, meta, link, marquee, template, noscript');
-      const attributes = [...one.attributes].filter(({ name, value }) => name.startsWith('on') || /^\s*(javascript|data):/i.test(value));
-      return isForbidden || attributes.length > 0 ? [one.outerHTML] : [];
-    }),
-  );
-  expect(leftovers).toEqual([]);
-  for (const link of await main.getByText('outside link').all()) await expect(link).toHaveAttribute('rel', /noopener/);
-  // The page's own headings stay the first ones, and nothing covers or hides it.
-  await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1);
-  await expect(page.getByRole('region', { name: 'Buy' })).toBeVisible();
-  expect(outside).toEqual([]);
-  expect(problems).toEqual([]);
-});
+  test('a hostile description shows its honest words, and nothing in it runs', async ({ page }) => {
+    const problems = watch(page);
+    const outside: string[] = [];
+    await page.route(/outside\.example/, (route) => {
+      outside.push(route.request().url());
+      return route.abort();
+    });
+    await decided(page);
+    await page.goto(`/product/x-${game.kinguinId}`, { waitUntil: 'domcontentloaded' });
+    const main = page.getByRole('main');
+    await expect(main.getByText('The honest end of it.').first()).toBeVisible();
+    await settled(page);
+    await page.waitForLoadState('load');
 
-test('a hostile name is words in the head of the page, in the list, in the cart and in its popup', async ({ page }) => {
-  const problems = watch(page);
-  await decided(page);
-  const response = await page.goto(`/product/x-${game.kinguinId}`, { waitUntil: 'domcontentloaded' });
-  const html = (await response?.text()) ?? '';
-  expect(html).not.toContain(`<script>${RUN}`);
-  for (const [, data] of html.matchAll(/<script type="application\/ld\+json">(.*?)<\/script>/gs)) JSON.parse(data ?? '');
-  const name = (await page.getByRole('heading', { level: 1 }).textContent()) ?? '';
-  expect(name).toContain('Odd "Words"');
-  await page.getByRole('region', { name: 'Buy' }).getByRole('button', { name: 'Add to Cart' }).click();
-  const popup = page.getByRole('dialog').filter({ hasText: 'Added to cart' });
-  await expect(popup).toContainText(name);
-  await popup.getByRole('button', { name: 'View cart' }).click();
-  await expect(page.getByRole('link', { name })).toBeVisible();
-  await page.goto('/search/odd%20words', { waitUntil: 'domcontentloaded' });
-  await expect(page.getByRole('article', { name })).toBeVisible();
-  await page.waitForLoadState('networkidle');
-  expect(await page.evaluate(() => 'hasRun' in window)).toBe(false);
-  expect(problems).toEqual([]);
+    // Everything that waits for a visitor gets one: links are followed where they lead nowhere outside.
+    for (const name of ['script link', 'odd link', 'coded link', 'data link']) {
+      for (const link of await main.getByText(name, { exact: true }).all()) await link.click();
+    }
+    expect(page.url()).toContain(String(game.kinguinId));
+    expect(await page.evaluate(() => 'hasRun' in window)).toBe(false);
+    const leftovers = await main.evaluate((element) =>
+      [...element.querySelectorAll('*')].flatMap((one) => {
+        const isForbidden = one.matches('script, style, iframe, object, embed, form, base, meta, link, marquee, template, noscript');
+        const attributes = [...one.attributes].filter(({ name, value }) => name.startsWith('on') || /^\s*(javascript|data):/i.test(value));
+        return isForbidden || attributes.length > 0 ? [one.outerHTML] : [];
+      }),
+    );
+    expect(leftovers).toEqual([]);
+    for (const link of await main.getByText('outside link').all()) await expect(link).toHaveAttribute('rel', /noopener/);
+    // The page's own headings stay the first ones, and nothing covers or hides it.
+    await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1);
+    await expect(page.getByRole('region', { name: 'Buy' })).toBeVisible();
+    expect(outside).toEqual([]);
+    expect(problems).toEqual([]);
+  });
+
+  test('a hostile name is words in the head of the page, in the list, in the cart and in its popup', async ({ page }) => {
+    const problems = watch(page);
+    await decided(page);
+    const response = await page.goto(`/product/x-${game.kinguinId}`, { waitUntil: 'domcontentloaded' });
+    const html = (await response?.text()) ?? '';
+    expect(html).not.toContain(`<script>${RUN}`);
+    for (const [, data] of html.matchAll(/<script type="application\/ld\+json">(.*?)<\/script>/gs)) JSON.parse(data ?? '');
+    const name = (await page.getByRole('heading', { level: 1 }).textContent()) ?? '';
+    expect(name).toContain('Odd "Words"');
+    await page.getByRole('region', { name: 'Buy' }).getByRole('button', { name: 'Add to Cart' }).click();
+    const popup = page.getByRole('dialog').filter({ hasText: 'Added to cart' });
+    await expect(popup).toContainText(name);
+    await popup.getByRole('button', { name: 'View cart' }).click();
+    await expect(page.getByRole('link', { name })).toBeVisible();
+    await page.goto('/search/odd%20words', { waitUntil: 'domcontentloaded' });
+    await expect(page.getByRole('article', { name })).toBeVisible();
+    await page.waitForLoadState('load');
+    expect(await page.evaluate(() => 'hasRun' in window)).toBe(false);
+    expect(problems).toEqual([]);
+  });
 });
 
 test('a hostile query is words on the page of results', async ({ page }) => {

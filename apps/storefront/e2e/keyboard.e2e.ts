@@ -19,7 +19,7 @@ async function tabTo(page: Page, target: Locator, key = 'Tab'): Promise<void> {
   throw new Error(`${MOST_STEPS} times ${key} did not reach ${target.toString()}`);
 }
 
-test('a visitor without a pointer buys a game from home to /success', async ({ page }) => {
+test('a visitor without a pointer buys a game from home to /success', { tag: '@alone' }, async ({ page }) => {
   test.slow();
   const email = `keys-${crypto.randomUUID()}@example.com`;
   await decided(page);
@@ -108,29 +108,37 @@ test('a visitor without a pointer buys a game from home to /success', async ({ p
   await expect.poll(async () => (await mailsTo(email)).length, { timeout: 20_000 }).toBeGreaterThan(0);
 });
 
-const WALKS: readonly (readonly [name: string, address: () => Promise<string>])[] = [
-  ['/home', async () => '/home'],
-  ['/products/Steam', async () => '/products/Steam'],
-  ['a game', async () => productPath(await gameInStock(1))],
-  ['/my-cart', async () => '/my-cart'],
-  ['/checkout', async () => '/checkout'],
-  ['/auth/login', async () => '/auth/login'],
+const WALKS: readonly (readonly [name: string, address: () => Promise<string>, details: { tag?: string }])[] = [
+  ['/home', async () => '/home', {}],
+  ['/products/Steam', async () => '/products/Steam', { tag: '@prove' }],
+  ['a game', async () => productPath(await gameInStock(1)), { tag: '@prove' }],
+  ['/my-cart', async () => '/my-cart', { tag: '@prove' }],
+  ['/checkout', async () => '/checkout', {}],
+  ['/auth/login', async () => '/auth/login', { tag: '@prove' }],
 ];
 const STEPS = 45;
 
-/** Where the focus is: its name, whether anything of it can be seen, and a mark of all that could show the focus. */
+/**
+ * Where the focus is: its name, whether anything of it can be seen, and a mark of all that could show the focus; and the same mark now of
+ * what had the focus before.
+ */
 const focusNow = (page: Page) =>
   page.evaluate(() => {
+    const marksOf = (elements: readonly Element[]) =>
+      elements
+        .flatMap((one) =>
+          [null, '::before', '::after'].map((pseudo) => {
+            const { outline, outlineOffset, boxShadow, borderColor, backgroundColor, textDecorationLine, opacity } = getComputedStyle(
+              one,
+              pseudo,
+            );
+            return [outline, outlineOffset, boxShadow, borderColor, backgroundColor, textDecorationLine, opacity].join('/');
+          }),
+        )
+        .join('|');
+    const marksOfLast = marksOf('lastFocused' in window ? (window.lastFocused as Element[]) : []);
     const element = document.activeElement;
-    if (!element || element === document.body) return null;
-    const marks = (one: Element) =>
-      [null, '::before', '::after'].map((pseudo) => {
-        const { outline, outlineOffset, boxShadow, borderColor, backgroundColor, textDecorationLine, opacity } = getComputedStyle(
-          one,
-          pseudo,
-        );
-        return [outline, outlineOffset, boxShadow, borderColor, backgroundColor, textDecorationLine, opacity].join('/');
-      });
+    if (!element || element === document.body) return { now: null, marksOfLast };
     const chain: Element[] = [];
     for (let one: Element | null = element; one && chain.length < 4; one = one.parentElement) chain.push(one);
     const box = element.getBoundingClientRect();
@@ -141,49 +149,36 @@ const focusNow = (page: Page) =>
     });
     Object.assign(window, { lastFocused: chain });
     const name = element.getAttribute('aria-label') ?? element.textContent?.trim().slice(0, 40) ?? '';
-    return { name: `${element.tagName.toLowerCase()} "${name}"`, isSeen, marks: chain.map(marks).flat().join('|') };
+    return { now: { name: `${element.tagName.toLowerCase()} "${name}"`, isSeen, marks: marksOf(chain) }, marksOfLast };
   });
 
-/** The same marks on what had the focus before. */
-const marksOfLast = (page: Page) =>
-  page.evaluate(() => {
-    const chain = 'lastFocused' in window ? (window.lastFocused as Element[]) : [];
-    return chain
-      .flatMap((one) =>
-        [null, '::before', '::after'].map((pseudo) => {
-          const { outline, outlineOffset, boxShadow, borderColor, backgroundColor, textDecorationLine, opacity } = getComputedStyle(
-            one,
-            pseudo,
-          );
-          return [outline, outlineOffset, boxShadow, borderColor, backgroundColor, textDecorationLine, opacity].join('/');
-        }),
-      )
-      .join('|');
-  });
-
-for (const [name, address] of WALKS) {
-  test(`on ${name} the focus can always be seen, forwards and backwards, and the fixed header never hides it`, async ({ page }) => {
-    test.slow();
-    await page.emulateMedia({ reducedMotion: 'reduce' });
-    await page.setViewportSize({ width: 1000, height: 700 });
-    await arriveWith(page, { idt: encodeCart([storedLine(await gameInStock(2))]) }, await address());
-    await settled(page);
-    const problems: string[] = [];
-    for (const key of ['Tab', 'Shift+Tab']) {
-      if (key === 'Shift+Tab') {
-        // From the end of the page upwards: what comes next lies under the header's edge.
-        await page.evaluate(() => window.scrollTo({ top: document.documentElement.scrollHeight, behavior: 'instant' }));
-        await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur());
+for (const [name, address, details] of WALKS) {
+  test(
+    `on ${name} the focus can always be seen, forwards and backwards, and the fixed header never hides it`,
+    details,
+    async ({ page }) => {
+      test.slow();
+      await page.emulateMedia({ reducedMotion: 'reduce' });
+      await page.setViewportSize({ width: 1000, height: 700 });
+      await arriveWith(page, { idt: encodeCart([storedLine(await gameInStock(2))]) }, await address());
+      await settled(page);
+      const problems: string[] = [];
+      for (const key of ['Tab', 'Shift+Tab']) {
+        if (key === 'Shift+Tab') {
+          // From the end of the page upwards: what comes next lies under the header's edge.
+          await page.evaluate(() => window.scrollTo({ top: document.documentElement.scrollHeight, behavior: 'instant' }));
+          await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur());
+        }
+        let before: Awaited<ReturnType<typeof focusNow>>['now'] = null;
+        for (let step = 0; step < STEPS; step++) {
+          await page.keyboard.press(key);
+          const { now, marksOfLast } = await focusNow(page);
+          if (before && marksOfLast === before.marks) problems.push(`${before.name} looks the same with the focus and without (${key})`);
+          if (now && !now.isSeen) problems.push(`${now.name} has the focus and is hidden (${key})`);
+          before = now;
+        }
       }
-      let before: Awaited<ReturnType<typeof focusNow>> = null;
-      for (let step = 0; step < STEPS; step++) {
-        await page.keyboard.press(key);
-        if (before && (await marksOfLast(page)) === before.marks)
-          problems.push(`${before.name} looks the same with the focus and without (${key})`);
-        before = await focusNow(page);
-        if (before && !before.isSeen) problems.push(`${before.name} has the focus and is hidden (${key})`);
-      }
-    }
-    expect([...new Set(problems)]).toEqual([]);
-  });
+      expect([...new Set(problems)]).toEqual([]);
+    },
+  );
 }
