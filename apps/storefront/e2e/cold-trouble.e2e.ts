@@ -6,10 +6,11 @@ import { decided, gameInStock, settled } from './visitor.ts';
 /** The first page of a visit, while the API gives nobody an answer: neither the server that sends the page nor the browser. */
 
 let shop: Awaited<ReturnType<typeof ownStorefront>>;
-test.beforeEach(async () => {
+test.beforeAll(async () => {
   shop = await ownStorefront();
 });
-test.afterEach(() => shop.stop());
+test.afterEach(() => shop.letApi('answers'));
+test.afterAll(() => shop.stop());
 
 const PAGES = [
   { name: 'home', path: async () => '/home', shows: (page: Page) => page.getByRole('main').getByRole('article').first() },
@@ -70,7 +71,7 @@ for (const { name, path, shows } of PAGES) {
     await page.goto(address);
     await expect(lost(page)).toBeVisible();
     shop.letApi('answers');
-    await page.clock.runFor(NEXT_QUESTION_MS);
+    await page.clock.fastForward(NEXT_QUESTION_MS);
     await expect(shows(page)).toBeVisible();
   });
 

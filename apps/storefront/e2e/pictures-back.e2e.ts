@@ -21,7 +21,7 @@ test('pictures that failed while the API was down come by themselves once it is 
   await expect(page.getByRole('status').filter({ hasText: 'The shop gives no answer.' })).toBeVisible();
 
   await page.unroute(`${origins.api}/**`);
-  await page.clock.runFor(NEXT_QUESTION_MS);
+  await page.clock.fastForward(NEXT_QUESTION_MS);
   await expect.poll(() => inView(page)).toBeGreaterThan(0);
   await expect(failed(page)).toHaveCount(0);
   await expect(page.getByRole('status').filter({ hasText: 'The shop gives no answer.' })).toHaveCount(0);
@@ -40,7 +40,7 @@ test('an API that is gone while nothing but pictures is still to come is noticed
   await expect(page.getByRole('status').filter({ hasText: 'The shop gives no answer.' })).toBeVisible();
 
   await page.unroute(`${origins.api}/**`);
-  await page.clock.runFor(NEXT_QUESTION_MS);
+  await page.clock.fastForward(NEXT_QUESTION_MS);
   await expect(failed(page)).toHaveCount(0);
 });
 

@@ -96,7 +96,7 @@ test.describe('with a finger', () => {
       [300, 80],
     ] as const) {
       await press(from, y);
-      for (let step = 1; step <= 10; step += 1) await drag(from + ((to - from) * step) / 10, y);
+      for (let step = 1; step <= 5; step += 1) await drag(from + ((to - from) * step) / 5, y);
       await lift();
       await expect
         .poll(() => frame.evaluate((element: HTMLElement & { swiper?: { animating: boolean } }) => element.swiper?.animating), {
