@@ -15,7 +15,7 @@ async function linkInMail(email: string, path: RegExp): Promise<string> {
     const links = mails.flatMap(({ text }) => text.match(/https?:\/\/\S+/g) ?? []);
     return links.filter((link) => link.startsWith(`${origins.storefront}/`) && path.test(link)).at(-1) ?? '';
   };
-  await expect.poll(found, { timeout: 20_000 }).not.toBe('');
+  await expect.poll(found, { timeout: 20_000, intervals: [100] }).not.toBe('');
   return found();
 }
 

@@ -24,18 +24,21 @@ test(
     await page.route(`${shop.origin}/**`, (route) =>
       route.continue({ headers: { ...route.request().headers(), 'x-forwarded-for': ADDRESS } }),
     );
-    const answered = async () => (await page.goto(`${shop.origin}/home`))?.status();
+    const answered = async () => (await fetch(`${shop.origin}/home`, { headers: { 'x-forwarded-for': ADDRESS } })).status;
+    const opened = async () => (await page.goto(`${shop.origin}/home`, { waitUntil: 'domcontentloaded' }))?.status();
     try {
       expect(await answered()).toBe(200);
       expect((await block()).ok).toBe(true);
-      await expect.poll(answered, { timeout: 15_000 }).toBe(403);
+      await expect.poll(answered, { timeout: 15_000, intervals: [100] }).toBe(403);
+      expect(await opened()).toBe(403);
       await expect(page.getByRole('heading', { name: 'This shop is not available to you' })).toBeVisible();
       await expect(page.getByRole('main').getByRole('link')).toHaveCount(0);
       await expect(page).toHaveTitle('Not available | Keyturn');
     } finally {
       expect((await free()).ok).toBe(true);
     }
-    await expect.poll(answered, { timeout: 15_000 }).toBe(200);
+    await expect.poll(answered, { timeout: 15_000, intervals: [100] }).toBe(200);
+    expect(await opened()).toBe(200);
     await expect(page.getByRole('main').getByRole('link').first()).toBeVisible();
     await shop.stop();
   },

@@ -120,36 +120,47 @@ for (const [way, goBack, tag] of WAYS_BACK) {
   });
 }
 
-test('another currency reloads the page at the same place and changes every price, and typed fields stay', async ({ page, context }) => {
-  const games = (await gamesInStock(2)).slice(0, 12);
-  const email = buyer();
-  const lines = games.map((game, position) => storedLine(game, { quantity: 1 + (position % 2) }));
-  await page.setViewportSize({ width: 1000, height: 600 });
-  await checkOut(page, lines, email);
-  await fillEverything(page);
+const CURRENCIES = [
+  ['Gbp', '£', /[€$]|zł/],
+  ['Pln', 'zł', /[€$£]/],
+  ['Usd', '$', /[€£]|zł/],
+] as const;
 
-  const cart = await context.newPage();
-  await cart.setViewportSize({ width: 1000, height: 600 });
-  await cart.goto('/my-cart');
-  const prices = cart.getByRole('main').getByText(/[€£$]\s?\d|\d\s?zł/);
-  await expect(prices.first()).toBeVisible();
-  await cart.evaluate(() => window.scrollTo({ top: 400, behavior: 'instant' }));
-  await expect(cart.getByRole('banner')).toHaveCSS('position', 'fixed');
-  for (const [currency, sign, others] of [
-    ['Gbp', '£', /[€$]|zł/],
-    ['Pln', 'zł', /[€$£]/],
-    ['Usd', '$', /[€£]|zł/],
-  ] as const) {
-    await cart.getByRole('combobox', { name: 'Currency' }).first().selectOption(currency);
-    await expect(cart.getByRole('main')).not.toContainText(others);
-    await expect(cart.getByRole('list', { name: 'Items in your cart' }).getByRole('listitem')).toHaveCount(lines.length);
-    for (const item of await cart.getByRole('list', { name: 'Items in your cart' }).getByRole('listitem').all()) {
-      await expect(item).toContainText(sign);
-    }
-    await expect.poll(() => cart.evaluate(() => Math.round(window.scrollY))).toBe(400);
-    // The checkout in the other tab follows, with what was typed.
-    await expect(payButton(page)).toContainText(sign);
-    await expect(page.getByRole('main')).not.toContainText(others);
-    await expectEverything(page, email);
-  }
-});
+for (const [which, currencies, tag] of [
+  ['another currency', CURRENCIES.filter(([currency]) => currency === 'Pln'), []],
+  ['each currency in turn', CURRENCIES, ['@prove']],
+] as const) {
+  test(
+    `${which} reloads the page at the same place and changes every price, and typed fields stay`,
+    { tag: [...tag] },
+    async ({ page, context }) => {
+      const games = (await gamesInStock(2)).slice(0, 12);
+      const email = buyer();
+      const lines = games.map((game, position) => storedLine(game, { quantity: 1 + (position % 2) }));
+      await page.setViewportSize({ width: 1000, height: 600 });
+      await checkOut(page, lines, email);
+      await fillEverything(page);
+
+      const cart = await context.newPage();
+      await cart.setViewportSize({ width: 1000, height: 600 });
+      await cart.goto('/my-cart');
+      const prices = cart.getByRole('main').getByText(/[€£$]\s?\d|\d\s?zł/);
+      await expect(prices.first()).toBeVisible();
+      await cart.evaluate(() => window.scrollTo({ top: 400, behavior: 'instant' }));
+      await expect(cart.getByRole('banner')).toHaveCSS('position', 'fixed');
+      for (const [currency, sign, others] of currencies) {
+        await cart.getByRole('combobox', { name: 'Currency' }).first().selectOption(currency);
+        await expect(cart.getByRole('main')).not.toContainText(others);
+        await expect(cart.getByRole('list', { name: 'Items in your cart' }).getByRole('listitem')).toHaveCount(lines.length);
+        for (const item of await cart.getByRole('list', { name: 'Items in your cart' }).getByRole('listitem').all()) {
+          await expect(item).toContainText(sign);
+        }
+        await expect.poll(() => cart.evaluate(() => Math.round(window.scrollY))).toBe(400);
+        // The checkout in the other tab follows, with what was typed.
+        await expect(payButton(page)).toContainText(sign);
+        await expect(page.getByRole('main')).not.toContainText(others);
+        await expectEverything(page, email);
+      }
+    },
+  );
+}

@@ -13,7 +13,7 @@ const fresh = (name: string) => `${name}-${crypto.randomUUID().slice(0, 8)}@exam
 async function linkTo(email: string, path: string): Promise<string> {
   const pattern = new RegExp(`${origins.storefront}${path}[\\w.~-]+`);
   const find = async () => (await mailsTo(email)).flatMap(({ text }) => pattern.exec(text) ?? [])[0];
-  await expect.poll(find, { timeout: 20_000 }).toBeTruthy();
+  await expect.poll(find, { timeout: 20_000, intervals: [100] }).toBeTruthy();
   return String(await find());
 }
 
