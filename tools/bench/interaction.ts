@@ -30,7 +30,7 @@ const WATCH_TASKS = `
 
 /** How fast the shop answers to a finger, and what its sliders take while nobody touches anything; in a shop of its own. */
 export async function interactionRows(): Promise<Row[]> {
-  const executablePath = await findChromium();
+  const executablePath = await findChromium({ isWhole: true });
   if (executablePath === null) throw new Failure('There is no Chromium, and none could be installed: set CHROMIUM_PATH to one.');
   await build(['api', 'storefront']);
   const shop = await startThrowAwayShop();

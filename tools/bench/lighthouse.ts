@@ -37,7 +37,7 @@ interface Report {
 /** Lighthouse's mobile default, simulated throttling, on the production build in a shop of its own; the median of five runs counts. */
 export async function lighthouseRows(): Promise<Row[]> {
   const lighthouse = await installedLighthouse();
-  const chromium = await findChromium();
+  const chromium = await findChromium({ isWhole: true });
   if (chromium === null) throw new Failure('There is no Chromium, and none could be installed: set CHROMIUM_PATH to one.');
   await build(['api', 'storefront']);
   const shop = await startThrowAwayShop();

@@ -5,20 +5,27 @@ import { runNode, runProgram } from '../one-shot.ts';
 import { dataFolder, root } from '../paths.ts';
 import { installedByApt, isExecutable, programOnPath } from './installer.ts';
 
+/** Chromium without the windows of a browser: the same engine, and a third less work for each page. */
+const shells = ['chromium-headless-shell', 'chrome-headless-shell'];
 const names = ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome', 'microsoft-edge'];
+const DEBIAN_SHELL = 'chromium-headless-shell';
 const usualPlaces = [
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
   '/Applications/Chromium.app/Contents/MacOS/Chromium',
   '/snap/bin/chromium',
 ];
 
-/** A Chromium that starts: a found one, else Debian's (as root), else Playwright's own, else one from npm; null where none can be had. */
-export async function findChromium(): Promise<string | null> {
+/** A Chromium that starts: a found one, else Debian's (as root), else Playwright's own, else one from npm; null where none can be had.
+ * `isWhole` leaves out those without windows: for measuring. */
+export async function findChromium({ isWhole = false } = {}): Promise<string | null> {
   const finders: readonly (() => Promise<string | null>)[] = [
     async () => process.env.CHROMIUM_PATH ?? null,
+    async () => (isWhole ? null : programOnPath(...shells)),
+    async () => (!isWhole && (await installedByApt(DEBIAN_SHELL, { updates: false })) ? programOnPath(DEBIAN_SHELL) : null),
     async () => programOnPath(...names),
     async () => usualPlaces.find(isExecutable) ?? null,
     async () => playwrightChromium.executablePath(),
+    async () => (!isWhole && (await installedByApt(DEBIAN_SHELL)) ? programOnPath(DEBIAN_SHELL) : null),
     async () => ((await installedByApt('chromium')) ? programOnPath('chromium') : null),
     async () => {
       const cli = join(root, 'node_modules', '@playwright', 'test', 'cli.js');

@@ -20,12 +20,13 @@ export function isExecutable(path: string): boolean {
   }
 }
 
-/** Installs a Debian package where this process may; says whether it did. */
-export async function installedByApt(name: string): Promise<boolean> {
+/** Installs a Debian package where this process may; says whether it did. Without `updates` only from the lists that are there. */
+export async function installedByApt(name: string, { updates = true } = {}): Promise<boolean> {
   if (process.getuid?.() !== 0 || spawnSync('apt-get', ['--version']).status !== 0) return false;
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
   const install = () => runProgram('apt-get', ['install', '-y', '--no-install-recommends', name], { env });
   if ((await install()).code === 0) return true;
+  if (!updates) return false;
   await runProgram('apt-get', ['update'], { env });
   return (await install()).code === 0;
 }
