@@ -113,7 +113,7 @@ const WALKS: readonly (readonly [name: string, address: () => Promise<string>, d
   ['/products/Steam', async () => '/products/Steam', { tag: '@prove' }],
   ['a game', async () => productPath(await gameInStock(1)), { tag: '@prove' }],
   ['/my-cart', async () => '/my-cart', { tag: '@prove' }],
-  ['/checkout', async () => '/checkout', {}],
+  ['/checkout', async () => '/checkout', { tag: '@prove' }],
   ['/auth/login', async () => '/auth/login', { tag: '@prove' }],
 ];
 const STEPS = 45;

@@ -112,7 +112,7 @@ for (const [title, path, cards, widths] of [
   });
 }
 
-test('each platform of the navigation has a colour of its own on its products', async ({ page }) => {
+test('each platform of the navigation has a colour of its own on its products', { tag: '@prove' }, async ({ page }) => {
   const colours = new Set<string>();
   await arriveWith(page, {}, '/guide');
   for (const platform of NAVIGATION_PLATFORMS) {

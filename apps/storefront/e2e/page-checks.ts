@@ -57,12 +57,18 @@ export const smallTargets = (page: Page) =>
       // What lies outside its slider's view has no place of its own to be touched at.
       if (!isHit(0, 0)) return [];
       // How far a finger may be off the middle, both ways together; what reaches beyond the element's box counts.
-      const reach = (hit: (by: number) => boolean) => {
-        const steps = Array.from({ length: 48 }, (_, step) => step / 2);
-        const until = (sign: 1 | -1) => steps.find((by) => !hit(sign * by)) ?? 24;
-        return until(1) + until(-1);
+      const isReached = (hit: (by: number) => boolean) => {
+        // No further than is asked for: each point is a search through the page.
+        const until = (sign: 1 | -1, most: number) => {
+          let by = 0;
+          while (by < most && hit(sign * by)) by += 0.5;
+          return by;
+        };
+        const before = until(-1, 12);
+        const after = until(1, 23.5 - before);
+        return before + after >= 23.5 || (before === 12 && until(-1, 23.5 - after) + after >= 23.5);
       };
-      const isLarge = reach((by) => isHit(by, 0)) >= 23.5 && reach((by) => isHit(0, by)) >= 23.5;
+      const isLarge = isReached((by) => isHit(by, 0)) && isReached((by) => isHit(0, by));
       return isLarge ? [] : [`${element.tagName} "${element.getAttribute('aria-label') ?? element.innerText}" ${width} × ${height}`];
     });
   });

@@ -16,6 +16,8 @@ export interface Route {
   readonly of?: 'a customer' | 'a visitor with an empty cart';
   /** The route that shows the very same page: it is looked at there. */
   readonly sameAs?: string;
+  /** The route whose screen this one shares, with other words in it: on a wide one it is looked at there. */
+  readonly sharesScreenOf?: string;
 }
 
 const NOT_FOUND = { heading: /^Page Not Found!$/, status: 404, sameAs: '/404' } as const;
@@ -26,18 +28,23 @@ export const ROUTES: readonly Route[] = [
   { address: '/home', heading: /Keyturn/ },
   { address: '/', heading: /Keyturn/, leadsTo: '/home', sameAs: '/home' },
   { address: '/auth/somehow', heading: /Keyturn/, leadsTo: '/home', sameAs: '/home' },
-  { address: '/search/the', heading: /the/ },
+  { address: '/search/the', heading: /the/, sharesScreenOf: '/products/Steam' },
   { address: '/search/zzqqxx', heading: /zzqqxx/ },
   { address: '/search/the%20witcher', heading: /the witcher/, sameAs: '/search/the' },
   { address: '/search/%F0%9F%8E%AE%20%26%3Cb%3E', heading: /🎮 &<b>/, sameAs: '/search/zzqqxx' },
   { address: async () => productPath(await gameInStock(1)), name: '/product/{name}-{kinguinId}', heading: /./ },
-  { address: async () => productPath(await softwareInStock()), name: '/software/{productName}-{_id}', heading: /./ },
+  {
+    address: async () => productPath(await softwareInStock()),
+    name: '/software/{productName}-{_id}',
+    heading: /./,
+    sharesScreenOf: '/product/{name}-{kinguinId}',
+  },
   { address: '/products/Steam', heading: /Steam/ },
   { address: '/products/steam', heading: /Steam/, leadsTo: '/products/Steam', sameAs: '/products/Steam' },
   { address: '/products/Xbox%20Series%20X%7CS', heading: /Xbox Series X\|S/, sameAs: '/products/Steam' },
-  { address: '/softwares', heading: /Software/ },
+  { address: '/softwares', heading: /Software/, sharesScreenOf: '/products/Steam' },
   { address: '/game-list-filtred', heading: /All games/, sameAs: '/game-list-filtred?page=1&genres=RPG&maxPrice=20' },
-  { address: '/game-list-filtred?page=1&genres=RPG&maxPrice=20', heading: /./ },
+  { address: '/game-list-filtred?page=1&genres=RPG&maxPrice=20', heading: /./, sharesScreenOf: '/products/Steam' },
   { address: '/my-cart', heading: /cart/i },
   { address: '/my-cart', name: '/my-cart, empty,', heading: /cart/i, of: 'a visitor with an empty cart' },
   { address: '/checkout', heading: /checkout/i },
@@ -48,17 +55,23 @@ export const ROUTES: readonly Route[] = [
   { address: '/account/favs', ...TO_LOGIN },
   { address: '/account/info', name: '/account/info of a customer', heading: /./, of: 'a customer' },
   { address: '/account/orders', name: '/account/orders of a customer', heading: /./, of: 'a customer' },
-  { address: '/account/favs', name: '/account/favs of a customer', heading: /./, of: 'a customer' },
+  {
+    address: '/account/favs',
+    name: '/account/favs of a customer',
+    heading: /./,
+    of: 'a customer',
+    sharesScreenOf: '/account/info of a customer',
+  },
   { address: '/auth/login', heading: /Sign in/ },
-  { address: '/auth/signup', heading: /^Sign Up$/ },
-  { address: '/auth/forgot', heading: /^Forgot your password\?$/ },
-  { address: '/auth/reset/old', heading: /^New password$/, isOldLink: true },
-  { address: '/auth/verify/old', heading: /^E-mail verification$/, isOldLink: true },
+  { address: '/auth/signup', heading: /^Sign Up$/, sharesScreenOf: '/auth/login' },
+  { address: '/auth/forgot', heading: /^Forgot your password\?$/, sharesScreenOf: '/auth/login' },
+  { address: '/auth/reset/old', heading: /^New password$/, isOldLink: true, sharesScreenOf: '/auth/login' },
+  { address: '/auth/verify/old', heading: /^E-mail verification$/, isOldLink: true, sharesScreenOf: '/auth/login' },
   { address: '/contact', heading: /^Contact us$/ },
   { address: '/blogs', heading: /^Blog$/ },
   { address: newestPost, name: '/blog/{uniqueRoute}', heading: /./ },
   { address: '/newsletter/confirm/old', heading: /not valid any more/, isOldLink: true },
-  { address: '/newsletter/unsubscribe/old', heading: /^No more newsletters\?$/ },
+  { address: '/newsletter/unsubscribe/old', heading: /^No more newsletters\?$/, sharesScreenOf: '/newsletter/confirm/old' },
   { address: '/order/guest/old', heading: /^Your order$/ },
   { address: '/about', heading: /About Us/ },
   { address: '/about/About%20Us', heading: /About Us/, sameAs: '/about' },
