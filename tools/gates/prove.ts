@@ -14,6 +14,7 @@ import { nxTasks } from './nx-tasks.ts';
 import { brokenPart, figuresIn, type Outcome } from './outcome.ts';
 import { findRedis } from './redis.ts';
 import { runGate } from './runner.ts';
+import { startShopForBrowser } from './start-shop.ts';
 
 const USAGE = 'Usage: npm run prove -- [--minutes N] [--seed TEXT] [--only NAME[,NAME…]]';
 
@@ -25,11 +26,25 @@ interface Wanted {
 
 /** What has not run yet: told at the end, and where somebody interrupts. */
 let waiting: Campaign[] = [];
+/** The browser's campaigns share one shop, which the first of them starts. */
+let browserShop: ReturnType<typeof startShopForBrowser> | null = null;
 
-await runGate(prove, (gate) => {
-  tellWaiting(gate);
-  gate.close();
-});
+const stopShop = async () => (await browserShop)?.stop();
+
+await runGate(
+  async (gate) => {
+    try {
+      await prove(gate);
+    } finally {
+      await stopShop();
+    }
+  },
+  async (gate) => {
+    tellWaiting(gate);
+    gate.close();
+    await stopShop();
+  },
+);
 
 /** `npm run prove`: what takes too long to guard each change. */
 async function prove(gate: Gate): Promise<void> {
@@ -84,7 +99,8 @@ function seedOf(text: string): number {
 async function run({ kind, file }: Campaign, seed: number): Promise<Outcome> {
   const folder = mkdtempSync(join(tmpdir(), 'keyturn-prove-'));
   const report = join(folder, 'report.json');
-  const env = { ...process.env, GATE: 'prove', SEED: String(seed), PLAYWRIGHT_JSON_OUTPUT_FILE: report };
+  const shop = kind === 'browser' ? await (browserShop ??= startShopForBrowser()) : null;
+  const env = { ...process.env, ...shop?.environment, GATE: 'prove', SEED: String(seed), PLAYWRIGHT_JSON_OUTPUT_FILE: report };
   const modules = (path: string) => join(root, 'node_modules', path);
   try {
     const { code, output } =

@@ -22,4 +22,6 @@ export default async function startServers() {
   globalThis.stopTestServers = async () => {
     for (const stop of stops.toReversed()) await stop();
   };
+  // Whoever ends a run ends it so, and Jest runs no teardown then.
+  process.once('SIGTERM', () => void globalThis.stopTestServers().finally(() => process.exit(143)));
 }
