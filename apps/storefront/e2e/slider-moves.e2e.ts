@@ -10,7 +10,7 @@ test('sliders rotate, the pause control, the pointer and the focus of the keyboa
   page,
 }) => {
   await page.clock.install();
-  await page.setViewportSize({ width: 1000, height: 900 });
+  await page.setViewportSize({ width: 1000, height: 600 });
   await arrive(page, '/home');
   const genres = slider(page, 'Genres');
   await show(genres);
@@ -54,7 +54,7 @@ test('sliders rotate, the pause control, the pointer and the focus of the keyboa
 test('what lies outside the view of a slider or stands there twice takes no focus, and the keyboard walks through the first and out of it', async ({
   page,
 }) => {
-  await page.setViewportSize({ width: 1000, height: 900 });
+  await page.setViewportSize({ width: 1000, height: 600 });
   await arrive(page, '/home');
   for (const [label, steps] of Object.entries(HOME)) {
     const one = slider(page, label);
@@ -81,7 +81,7 @@ test('what lies outside the view of a slider or stands there twice takes no focu
 });
 
 test('of a game that stands twice in the hero, one takes the focus and both can be clicked', async ({ page }) => {
-  await page.setViewportSize({ width: 1000, height: 900 });
+  await page.setViewportSize({ width: 1000, height: 600 });
   const [[{ products }], ...sections] = await ask<[[{ products: ListedProduct[] }], ...unknown[]]>('/home');
   await inCart(page);
   await page.route(`${origins.api}/home`, (route) => route.fulfill({ json: [[{ products: products.slice(0, 3) }], ...sections] }));
@@ -125,7 +125,7 @@ test('the title below the hero stays the same link from the first view on, which
 /** At each move through all games and one more, at a width; the view is filled each time. */
 async function toldBelowTheHero(page: Page, width: number): Promise<void> {
   const [[{ products }]] = await ask<[[{ products: ListedProduct[] }], ...unknown[]]>('/home');
-  await page.setViewportSize({ width, height: 900 });
+  await page.setViewportSize({ width, height: 600 });
   await arrive(page, '/home');
   const hero = slider(page, 'Featured games');
   await expect(ready(hero)).toBeAttached();
@@ -172,9 +172,9 @@ async function movesOnlyWhatIsNotInView(page: Page): Promise<void> {
   await show(genres);
   await expect(genres.locator('[aria-roledescription="slide"]')).toHaveCount(7);
   await expect(ready(genres)).toHaveCount(0);
-  await page.setViewportSize({ width: 1589, height: 900 });
+  await page.setViewportSize({ width: 1589, height: 600 });
   await expect(ready(genres)).toBeAttached();
-  await page.setViewportSize({ width: 1600, height: 900 });
+  await page.setViewportSize({ width: 1600, height: 600 });
   await expect(ready(genres)).toHaveCount(0);
   expect(await inView(genres)).toEqual({ count: 7, gap: 0 });
 }
@@ -197,14 +197,14 @@ test.describe('with moves in real time', { tag: '@prove' }, () => {
   });
 
   test('the loop of no kind of slider leaves a hole', async ({ page }) => {
-    await page.setViewportSize({ width: 1600, height: 900 });
+    await page.setViewportSize({ width: 1600, height: 600 });
     await arrive(page, '/home');
     await leavesNoHole(page, ['Explore By Platform', 'Best Sellers', 'Featured games']);
   });
 });
 
 test('a screenshot opens in full size, the arrow keys lead on, and the focus comes back', { tag: '@prove' }, async ({ page }) => {
-  await page.setViewportSize({ width: 1440, height: 900 });
+  await page.setViewportSize({ width: 1440, height: 600 });
   await arrive(page, productPath(await gameInStock(1)));
   const screenshots = slider(page, 'Screenshots');
   await show(screenshots);
@@ -222,7 +222,7 @@ test('a screenshot opens in full size, the arrow keys lead on, and the focus com
 
 test('pictures that never come are drawn, none is broken', { tag: '@prove' }, async ({ page }) => {
   await page.route('**/images/**', (route) => route.abort());
-  await page.setViewportSize({ width: 1000, height: 900 });
+  await page.setViewportSize({ width: 1000, height: 600 });
   await arrive(page, '/home');
   await show(slider(page, 'Best Sellers'));
   await expect(slider(page, 'Best Sellers').locator('[data-state="failed"]').first()).toBeVisible();

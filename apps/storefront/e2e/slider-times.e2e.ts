@@ -73,7 +73,7 @@ async function homeKeepsItsTimes(page: Page, mostSections = Infinity): Promise<v
   expect(names.length).toBeGreaterThan(3);
   const times = { ...HOME, ...Object.fromEntries(names.map((name) => [name, SECTION])) };
   const passed = new Set(names.slice(mostSections));
-  await page.setViewportSize({ width: 1000, height: 900 });
+  await page.setViewportSize({ width: 1000, height: 600 });
   await page.clock.install();
   await arrive(page, '/home');
   for (const name of ['Featured games', ...names, 'Genres', 'Explore By Platform', 'From the Blog']) {
@@ -97,7 +97,7 @@ test('every slider of home has the specified delay and speed, and a pause contro
 });
 
 test('the sliders of a product page have the specified delays, speeds and effect, and a pause control', async ({ page }) => {
-  await page.setViewportSize({ width: 1000, height: 900 });
+  await page.setViewportSize({ width: 1000, height: 600 });
   await page.clock.install();
   await arrive(page, productPath(await gameInStock(1)));
   for (const [label, times] of Object.entries(PRODUCT)) await keepsItsTimes(page, label, times);
@@ -105,7 +105,7 @@ test('the sliders of a product page have the specified delays, speeds and effect
 });
 
 test.describe('with a finger', () => {
-  test.use({ hasTouch: true, viewport: { width: 1000, height: 900 } });
+  test.use({ hasTouch: true, viewport: { width: 1000, height: 600 } });
 
   test('a slider stands still as long as a finger lies on it, and goes on afterwards', async ({ page }) => {
     await page.clock.install();

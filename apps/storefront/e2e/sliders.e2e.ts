@@ -22,12 +22,12 @@ function widthsOf(all: readonly Steps[]): number[] {
   return [320, 360, ...[...breaks].sort((one, other) => one - other).flatMap((from) => [from - 1, from])];
 }
 
-/** Every slider at the breakpoints of all of them. */
+/** Every slider at the breakpoints of all of them; a low window, as nothing of it depends on the height. */
 async function holdsItsCounts(page: Page, sliders: Record<string, Steps>): Promise<void> {
   // Those far from the view come to life as they come near.
   for (const label of Object.keys(sliders)) await show(slider(page, label));
   for (const width of widthsOf(Object.values(sliders))) {
-    await page.setViewportSize({ width, height: 900 });
+    await page.setViewportSize({ width, height: 300 });
     const counts = async () =>
       Object.fromEntries(
         await Promise.all(Object.keys(sliders).map(async (label) => [label, (await inView(slider(page, label))).count] as const)),
@@ -50,7 +50,7 @@ test.describe('with nothing moving by itself', () => {
     const strip = page.getByRole('navigation', { name: 'Platforms and software' }).getByRole('list');
     await expect(strip).toBeVisible();
     for (const width of widthsOf([STRIP])) {
-      await page.setViewportSize({ width, height: 900 });
+      await page.setViewportSize({ width, height: 300 });
       const seen = await strip.evaluate((list) => {
         const boxes = [...list.children].map((tab) => tab.getBoundingClientRect());
         const view = list.getBoundingClientRect();
