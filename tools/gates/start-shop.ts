@@ -26,7 +26,8 @@ export async function startShopForBrowser(): Promise<{
 export default async function startShop(): Promise<(() => Promise<void>) | undefined> {
   if (process.env.STOREFRONT_ORIGIN !== undefined) return undefined;
   const { environment, stop } = await startShopForBrowser();
-  Object.assign(process.env, environment);
+  // What is not set stays so: as text, it would be "undefined".
+  for (const [name, value] of Object.entries(environment)) if (value !== undefined) process.env[name] = value;
   // Whoever ends a run ends it so, and Playwright runs no teardown then.
   process.once('SIGTERM', () => void stop().finally(() => process.exit(143)));
   return stop;
