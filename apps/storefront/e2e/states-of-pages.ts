@@ -100,7 +100,12 @@ export const PAGE_STATES: readonly Visit[] = [
     address: '/auth/verify/x',
     width: 1320,
     prepare: (page) => answers(page, '/user/verify/x', { status: false, needsLogin: true, message: 'Please log in.' }),
-    states: [{ name: 'a verification link that waits for a login', shows: (page) => main(page).getByRole('status') }],
+    states: [
+      {
+        name: 'a verification link that waits for a login',
+        shows: (page) => main(page).getByRole('status').filter({ hasText: 'Please log in.' }),
+      },
+    ],
   },
   {
     address: '/checkout',
