@@ -119,11 +119,11 @@ export class ProductsOpsController {
   @ApiBody({
     type: PriceBody,
     examples: {
-      now: { summary: 'Another price from now on', value: { eur: 19.99, usd: 21.99 } },
-      later: { summary: 'Another price from a day on', value: { eur: 24.99, startsAt: '2026-12-01T00:00:00Z' } },
+      now: { summary: 'Another price from now on', value: { eur: 44.99, usd: 48.99 } },
+      later: { summary: 'Another price from a day on', value: { eur: 49.99, startsAt: '2026-12-01T00:00:00Z' } },
       forATime: {
         summary: 'Another price for some weeks, without calling it a discount',
-        value: { eur: 17.99, startsAt: '2026-12-01T00:00:00Z', endsAt: '2026-12-24T00:00:00Z' },
+        value: { eur: 39.99, startsAt: '2026-12-01T00:00:00Z', endsAt: '2026-12-24T00:00:00Z' },
       },
     },
   })
