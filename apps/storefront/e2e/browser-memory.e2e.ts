@@ -80,7 +80,7 @@ test('of a damaged cart the good lines survive, with their quantities', { tag: '
     first,
     { ...second, prices: { ...second?.prices, Gbp: null } },
     'line',
-    { ...second, item: { ...second?.item, _id: 5 } },
+    { ...second, item: { ...second?.item, _id: {} } },
     // Everything beside identity and prices is filled in where it is damaged.
     { ...second, item: { ...second?.item, mainImage: 7, mqte: 'many', type: 'potion', price: 'free', offerId: {} } },
   ];
