@@ -100,7 +100,8 @@ export async function latenessOfSale(
   const answer = await fetch(sales, {
     method: 'POST',
     headers: { 'content-type': 'application/json', ...key },
-    body: JSON.stringify({ percent: 50, startsAt: new Date(starts).toISOString(), endsAt: new Date(ends).toISOString() }),
+    // Half of the price is less than the shop pays.
+    body: JSON.stringify({ percent: 50, startsAt: new Date(starts).toISOString(), endsAt: new Date(ends).toISOString(), belowCost: true }),
   });
   const planned = (await answer.json()) as { id: string };
   expect(answer.status).toBe(201);
