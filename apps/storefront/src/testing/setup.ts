@@ -21,6 +21,7 @@ if (typeof window !== 'undefined') {
   Object.assign(globalThis, { CSS: { escape: (text: string) => text.replace(/[^\w-]/g, '\\$&') } });
   Element.prototype.scrollIntoView = () => undefined;
   document.elementsFromPoint = () => [];
+  Element.prototype.getAnimations = () => [];
   HTMLElement.prototype.hidePopover = () => undefined;
   HTMLDialogElement.prototype.showModal = function showModal() {
     this.open = true;
