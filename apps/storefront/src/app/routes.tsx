@@ -2,7 +2,6 @@ import { lazy } from 'react';
 import { Navigate, Route, Routes, useLocation } from 'react-router-dom';
 import { NotFoundScreen } from '../shop/not-found-screen.tsx';
 import { paths } from '../shop/paths.ts';
-import { CheckoutShell } from './layout/checkout-shell.tsx';
 import { Shell } from './layout/shell.tsx';
 
 // One chunk for each family of screens: the server names the right one in the page's head, so none waits for another.
@@ -47,6 +46,7 @@ export function AppRoutes() {
         <Route path="/account" element={<Navigate replace to={paths.account} />} />
         <Route path="/account/:tab" element={<AccountPage />} />
         <Route path="/my-cart" element={<CartPage />} />
+        <Route path="/checkout" element={<CheckoutPage />} />
         <Route path="/success" element={<SuccessPage />} />
         <Route path="/auth/:type" element={<AuthPage />} />
         <Route path="/blogs" element={<BlogListPage />} />
@@ -61,9 +61,6 @@ export function AppRoutes() {
         <Route path="/about" element={<InfoPage />} />
         <Route path="/about/:id" element={<InfoPage />} />
         <Route path="*" element={<NotFoundScreen />} />
-      </Route>
-      <Route element={<CheckoutShell />}>
-        <Route path="/checkout" element={<CheckoutPage />} />
       </Route>
     </Routes>
   );

@@ -75,6 +75,19 @@ test.each(['/404', '/my-cart', '/checkout'])('%s has the skip link first, asks a
   expect(document.querySelector(document.activeElement?.getAttribute('href') ?? '')).toBe(shop.getByRole('main'));
 });
 
+test('the checkout has the header and the footer of every page', async () => {
+  storeCart({});
+  const shop = openShop('/checkout');
+  expect(await shop.findByRole('heading', { level: 1, name: 'Checkout' })).toBeTruthy();
+  const header = within(shop.getByRole('banner'));
+  expect(header.getByRole('combobox', { name: /^Search/ })).toBeTruthy();
+  expect(header.getByRole('combobox', { name: /^Currency/ })).toBeTruthy();
+  expect(header.getByRole('button', { name: 'Account' })).toBeTruthy();
+  for (const name of [/^Wishlist/, /^Cart/]) expect(header.getByRole('link', { name })).toBeTruthy();
+  const groups = within(shop.getByRole('contentinfo')).getAllByRole('heading', { level: 2 });
+  expect(groups.map((group) => group.textContent?.trim())).toEqual(['Company', 'Categories', 'Resources', 'Newsletter']);
+});
+
 test('the login menu greets a visitor and offers to sign in or up', async () => {
   const shop = openShop('/404');
   const menu = (await shop.findByText('Welcome !')).parentElement as HTMLElement;

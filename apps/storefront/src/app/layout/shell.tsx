@@ -1,8 +1,41 @@
+import { Suspense } from 'react';
+import { Outlet, useLocation } from 'react-router-dom';
+import { useShop } from '../../shop/shop-state.ts';
+import { Loading } from '../../ui/states.tsx';
+import { PageBoundary } from '../page-boundary.tsx';
+import { BlockedScreen } from './blocked-screen.tsx';
+import { ConnectionNotice } from './connection-notice.tsx';
+import { CookieNotice } from './cookie-notice.tsx';
 import { Footer } from './footer.tsx';
-import { Frame } from './frame.tsx';
 import { Header } from './header.tsx';
+import styles from './shell.module.css';
+import { SupportIcon } from './support-icon.tsx';
 
-/** Header, page, footer. */
+/** What every page has around it: the skip link, the cookie notice, header and footer, support, the state of the connection. */
 export function Shell() {
-  return <Frame header={<Header />} footer={<Footer />} what="the page" />;
+  const { pathname } = useLocation();
+  const { status, message } = useShop((state) => state.connection);
+  return (
+    <>
+      <a href="#content" className={styles.skip}>
+        Skip to content
+      </a>
+      <CookieNotice />
+      <Header />
+      <main id="content" tabIndex={-1} className={styles.main}>
+        {status === 'blocked' ? (
+          <BlockedScreen message={message} />
+        ) : (
+          <PageBoundary address={pathname}>
+            <Suspense fallback={<Loading what="the page" />}>
+              <Outlet />
+            </Suspense>
+          </PageBoundary>
+        )}
+      </main>
+      <Footer />
+      <SupportIcon />
+      <ConnectionNotice />
+    </>
+  );
 }

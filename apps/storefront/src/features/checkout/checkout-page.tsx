@@ -1,4 +1,5 @@
 import { pageHeads } from '@keyturn/shop-rules';
+import { LockKeyhole } from 'lucide-react';
 import { Link } from 'react-router-dom';
 import { usePageHead } from '../../shop/page-head.ts';
 import { paths } from '../../shop/paths.ts';
@@ -20,7 +21,12 @@ export function CheckoutPage({ leave = goThere }: { leave?: Leave }) {
 
   return (
     <div className={`page ${styles.checkout}`}>
-      <h1 tabIndex={-1}>Checkout</h1>
+      <div className={styles.top}>
+        <h1 tabIndex={-1}>Checkout</h1>
+        <p>
+          <LockKeyhole size={16} aria-hidden="true" /> Secure checkout
+        </p>
+      </div>
       <ChangedCartDialog changes={payment.changes} onClose={payment.acknowledge} />
       {lines.length === 0 ? (
         <Empty title="You Cart Is Empty !">
