@@ -1,16 +1,17 @@
 import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
 import { readCookie } from '@keyturn/api-client';
-import { isOwnAddress, rememberDeparture, rememberReturn, takeSignIn } from './sign-in-redirect.ts';
+import { forgetDeparture, isOwnAddress, rememberDeparture, rememberReturn, takeSignIn } from './sign-in-redirect.ts';
 
 const at = () => window.location.pathname + window.location.search + window.location.hash;
 beforeEach(() => {
   sessionStorage.clear();
+  localStorage.clear();
   document.cookie = 'tk=; Max-Age=0; Path=/';
   window.history.replaceState(null, '', '/');
 });
 afterEach(() => void jest.useRealTimers());
 
-/** The page that a provider leads back to, in the tab that left for it. */
+/** The page that a provider leads back to. */
 const comeBackTo = (address: string) => {
   rememberDeparture();
   window.history.replaceState(null, '', address);
@@ -55,23 +56,50 @@ test('a link with a token signs nobody in who did not leave for it, replaces no 
   }
 });
 
-test('leaving counts for one return: neither for a second one, nor after another page of the shop, nor after eleven minutes', () => {
-  comeBackTo('/home?token=first&name=Ada');
-  window.history.replaceState(null, '', '/home?token=second&name=Mallory');
+test('who left in one tab is signed in by coming back in another, with where that sign-in was to lead', () => {
+  rememberReturn('/account/favs');
+  rememberDeparture();
+  // Another tab has a storage of its own, and pages of the shop may be opened in it meanwhile.
+  sessionStorage.clear();
+  window.history.replaceState(null, '', '/products/Steam');
   takeSignIn();
-  expect(readCookie('tk')).toBe('first');
+  window.history.replaceState(null, '', '/home?token=abc&name=Ada');
+  takeSignIn();
+  expect(readCookie('tk')).toBe('abc');
+  expect(at()).toBe('/account/favs');
+});
+
+test('leaving counts for one return: neither for a second one, nor after a refusal, a login by password, or eleven minutes', () => {
+  comeBackTo('/home?token=first&name=Ada');
+  const expectRefused = (token: string) => {
+    window.history.replaceState(null, '', `/home?token=${token}&name=Mallory`);
+    takeSignIn();
+    expect(readCookie('tk')).toBe('first');
+    expect(at()).toBe('/home');
+  };
+  expectRefused('second');
 
   comeBackTo('/auth/login?error=refused');
-  window.history.replaceState(null, '', '/home?token=third&name=Mallory');
-  takeSignIn();
-  expect(readCookie('tk')).toBe('first');
+  expectRefused('third');
+
+  rememberDeparture();
+  forgetDeparture();
+  expectRefused('fourth');
 
   rememberDeparture();
   jest.useFakeTimers({ now: Date.now() + 11 * 60_000 + 1 });
-  window.history.replaceState(null, '', '/home?token=fourth&name=Mallory');
-  takeSignIn();
-  expect(readCookie('tk')).toBe('first');
+  expectRefused('fifth');
 });
+
+test.each(['{', '7', 'null', '{"at":"x"}', '{"at":null,"returnTo":7}'])(
+  'a stored departure %s that nobody wrote signs nobody in',
+  (stored) => {
+    localStorage.setItem('sign-in-departure', stored);
+    window.history.replaceState(null, '', '/home?token=strangers&name=Mallory');
+    takeSignIn();
+    expect(readCookie('tk')).toBeNull();
+  },
+);
 
 test.each(['//evil.example', '/\\evil.example', 'https://evil.example', '', null, 7])('%s is no address of this shop', (address) => {
   expect(isOwnAddress(address)).toBe(false);

@@ -1,8 +1,9 @@
-import { readForTab, writeForTab } from './browser-storage.ts';
+import { readForTab, readStored, writeForTab, writeStored } from './browser-storage.ts';
+import { paths } from './paths.ts';
 import { keepSession } from './session-slice.ts';
 
 const RETURN_TO = 'return-to';
-const LEFT_AT = 'sign-in-left-at';
+const DEPARTURE = 'sign-in-departure';
 /** The API waits ten minutes for the other site's answer; one more for the way back. */
 const LONGEST_ABSENCE_MS = 11 * 60_000;
 
@@ -16,27 +17,36 @@ export function rememberReturn(address: string | null): void {
   writeForTab(RETURN_TO, address);
 }
 
-/** Notes that this tab leaves for a provider: only who left is signed in by coming back. */
+/** Notes that this browser leaves for a provider, and where the sign-in shall lead: only who left is signed in by coming back. */
 export function rememberDeparture(): void {
-  writeForTab(LEFT_AT, String(Date.now()));
+  writeStored(DEPARTURE, JSON.stringify({ at: Date.now(), returnTo: readForTab(RETURN_TO) }));
 }
 
-/** Once: the next page of this tab is the way back, or the sign-in was given up. */
-function hasLeft(): boolean {
-  const leftAt = Number(readForTab(LEFT_AT) ?? Number.NaN);
-  writeForTab(LEFT_AT, null);
-  return Math.abs(Date.now() - leftAt) <= LONGEST_ABSENCE_MS;
+/** The sign-in was given up, or ended another way: a token in an address signs nobody in any more. */
+export function forgetDeparture(): void {
+  rememberReturn(null);
+  writeStored(DEPARTURE, '');
+}
+
+/** Where a sign-in that began in the last minutes shall lead; null where none began, in no tab of this browser. */
+function departure(): { returnTo: unknown } | null {
+  try {
+    const { at, returnTo } = JSON.parse(readStored(DEPARTURE) ?? '') as { at: unknown; returnTo: unknown };
+    return Math.abs(Date.now() - Number(at)) <= LONGEST_ABSENCE_MS ? { returnTo } : null;
+  } catch {
+    return null;
+  }
 }
 
 /**
  * Takes over a sign-in that ended at a provider: `token` and `name` in the address become the session, and the address
- * is cleaned before anything could be asked for with it (specification §6). Only /home and / are read, and only a tab that left
- * for a provider is signed in: a link with somebody's token would make this browser shop in a stranger's name (ADR 0007).
+ * is cleaned before anything could be asked for with it (specification §6). Only /home and / are read, and only a browser that left
+ * for a provider is signed in, once: a link with somebody's token would make it shop in a stranger's name (ADR 0007).
  */
 export function takeSignIn(): void {
-  const isExpected = hasLeft();
   const { pathname, search, hash } = window.location;
   const query = new URLSearchParams(search);
+  if (pathname === paths.login && query.has('error')) forgetDeparture();
   const token = query.get('token');
   if (token === null || (pathname !== '/' && pathname !== '/home')) return;
 
@@ -45,11 +55,11 @@ export function takeSignIn(): void {
   query.delete('name');
   const rest = query.toString();
   let address = pathname + (rest && `?${rest}`) + hash;
-  if (token !== '' && isExpected) {
+  const left = departure();
+  if (token !== '' && left !== null) {
     keepSession(token, name);
-    const back = readForTab(RETURN_TO);
-    if (isOwnAddress(back)) address = back;
+    if (isOwnAddress(left.returnTo)) address = left.returnTo;
   }
-  rememberReturn(null);
+  forgetDeparture();
   window.history.replaceState(window.history.state, '', address);
 }

@@ -30,6 +30,8 @@ export function SocialButtons({ providers }: { providers: readonly SocialProvide
             href={apiOrigin() + PROVIDERS[provider].path}
             className={buttonClass({ variant: 'secondary', isWide: true })}
             onClick={rememberDeparture}
+            // A middle click opens another tab.
+            onAuxClick={rememberDeparture}
           >
             <Glyph name={provider} size={18} /> Connect with {PROVIDERS[provider].name}
           </a>

@@ -9,7 +9,7 @@ import { paths } from '../../shop/paths.ts';
 import { usePopups } from '../../shop/popups.tsx';
 import { keepSession, loggedIn } from '../../shop/session-slice.ts';
 import { useShopDispatch } from '../../shop/shop-state.ts';
-import { rememberReturn } from '../../shop/sign-in-redirect.ts';
+import { forgetDeparture, rememberReturn } from '../../shop/sign-in-redirect.ts';
 import { Field } from '../../ui/field.tsx';
 import { PasswordField } from '../../ui/password-field.tsx';
 import { AuthForm, AuthScreen, Note, SubmitButton } from './auth-form.tsx';
@@ -52,7 +52,7 @@ export function LoginPage() {
       setProblems(readFailure(error).problems);
       return serverMessage(error) ?? FAILED;
     }
-    rememberReturn(null);
+    forgetDeparture();
     keepSession(data.tk, data.username);
     // Who is logged in is led on by the page around this one.
     dispatch(loggedIn({ username: data.username }));
