@@ -1,6 +1,6 @@
 import { useSendMessageMutation } from '@keyturn/api-client';
 import { type FormEvent, useRef, useState } from 'react';
-import { readFailure, serverMessage } from '../../lib/server-answer.ts';
+import { readFailure } from '../../lib/server-answer.ts';
 import { Captcha, useCaptcha } from '../../shop/captcha/captcha.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
@@ -44,9 +44,7 @@ export function ContactForm() {
     });
     captcha.reset();
     if (!error) return { isSent: true };
-    const { problems: found } = readFailure(error);
-    const reason = Object.keys(found).length === 0 ? serverMessage(error) : null;
-    return { isSent: false, message: reason === null ? FAILED : `${FAILED} ${reason}`, problems: found };
+    return { isSent: false, message: FAILED, problems: readFailure(error).problems };
   };
 
   const submit = async (event: FormEvent<HTMLFormElement>) => {
