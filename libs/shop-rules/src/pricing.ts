@@ -19,6 +19,8 @@ export interface WirePrices {
   plnPrice?: number | null;
   gbpPrice?: number | null;
   is_discounted?: boolean | null;
+  /** Whole percent off the euro list price. */
+  discount_perc?: number | null;
   new_price?: number | null;
   usdPriceDiscounted?: number | null;
   plnPriceDiscounted?: number | null;

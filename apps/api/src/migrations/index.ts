@@ -5,6 +5,7 @@ import { Catalog20261121 } from './catalog-20261121.ts';
 import { Catalog20261123 } from './catalog-20261123.ts';
 import { DeskLists20261127 } from './desk-lists-20261127.ts';
 import { Catalog20261129 } from './catalog-20261129.ts';
+import { Catalog20261130 } from './catalog-20261130.ts';
 import { Delivery20261123 } from './delivery-20261123.ts';
 import { Letters20261126 } from './letters-20261126.ts';
 import { Listing20261122 } from './listing-20261122.ts';
@@ -58,4 +59,5 @@ export const migrations: (new (...args: ConstructorParameters<typeof Migration>)
   DeskLists20261127,
   Stock20261128,
   Catalog20261129,
+  Catalog20261130,
 ];

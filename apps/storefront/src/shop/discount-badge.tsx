@@ -1,10 +1,9 @@
-import { discountPercent, readPrice, type WirePrices } from '@keyturn/shop-rules';
+import type { WirePrices } from '@keyturn/shop-rules';
 import styles from './discount-badge.module.css';
-import { useCurrency } from './shop-state.ts';
 
-/** `-39%`, worked out from the shown prices; nothing without a discount. */
+/** `-39%`, the same in every currency (specification §3: `discount_perc`); nothing without a discount. */
 export function DiscountBadge({ of }: { of: WirePrices }) {
-  const percent = discountPercent(readPrice(of, useCurrency()));
+  const percent = of.is_discounted === true ? (of.discount_perc ?? 0) : 0;
   return percent > 0 ? (
     <span className={styles.badge}>
       <span className="visually-hidden">Discount </span>-{percent}%

@@ -50,7 +50,8 @@ const cardFields: Readonly<Record<string, string>> = {
   plnPrice: major(listed('pln')),
   gbpPrice: major(listed('gbp')),
   is_discounted: `${discounted('eur')} is not null`,
-  discount_perc: 'in_force.discount_percent',
+  // Of the two prices shown, whatever percent they were made of: a small amount is rounded, a supplier's percent may be another.
+  discount_perc: `coalesce(round((${listed('eur')} - ${discounted('eur')}) * 100.0 / nullif(${listed('eur')}, 0)), 0)`,
   new_price: major(discounted('eur')),
   usdPriceDiscounted: major(discounted('usd')),
   plnPriceDiscounted: major(discounted('pln')),

@@ -32,13 +32,14 @@ export function priceCases(): void {
   const offerAt = async (minutes: number) =>
     (await shop.get(Catalogue).offers([{ type: 'game', id: '1' }], at(minutes))).get('game/1')?.prices.Eur;
   const shown = async () =>
-    JSON.parse((await shop.get(CatalogueReads).gameByKinguinId(1)) ?? '') as { new_price: number | null; sellPrice: number };
+    JSON.parse((await shop.get(CatalogueReads).gameByKinguinId(1)) ?? '') as { new_price: number | null; sellPrice: number; discount_perc: number };
 
+  // Its percent is another than that of its euro prices, as a supplier's may be.
   async function layOverSale(from: number, to: number, discountedMinor: number): Promise<void> {
     await shop.database.query(
       `insert into price (product_id, kind, starts_at, ends_at, eur_list_minor, usd_list_minor, pln_list_minor, gbp_list_minor,
        eur_discounted_minor, usd_discounted_minor, pln_discounted_minor, gbp_discounted_minor, discount_percent, overridden, actor, created_at)
-     values ($1, 'sale', $2, $3, 1120, 1221, 4782, 952, $4, 600, 2000, 500, 50, '{}', 'test', $2)`,
+     values ($1, 'sale', $2, $3, 1120, 1221, 4782, 952, $4, 600, 2000, 500, 49, '{}', 'test', $2)`,
       [product, at(from), at(to), discountedMinor],
     );
     await shop.database.query('update listing set next_price_change_at = $1', [at(from)]);
@@ -55,11 +56,11 @@ export function priceCases(): void {
     expect(await shop.get(RefreshDuePrices).run()).toEqual({ changed: 0, nextInMs: 10 * MINUTE });
     shop.clock.advance(10 * MINUTE);
     expect(await shop.get(RefreshDuePrices).run()).toEqual({ changed: 1, nextInMs: 10 * MINUTE });
-    expect(await shown()).toMatchObject({ sellPrice: 11.2, new_price: 5.6 });
+    expect(await shown()).toMatchObject({ sellPrice: 11.2, new_price: 5.6, discount_perc: 50 });
     expect(await shop.get(RefreshDuePrices).run()).toEqual({ changed: 0, nextInMs: 10 * MINUTE });
     shop.clock.advance(10 * MINUTE);
     expect(await shop.get(RefreshDuePrices).run()).toEqual({ changed: 1, nextInMs: null });
-    expect(await shown()).toMatchObject({ sellPrice: 11.2, new_price: null });
+    expect(await shown()).toMatchObject({ sellPrice: 11.2, new_price: null, discount_perc: 0 });
   });
 
   test('the home page of every process follows within a second', async () => {
