@@ -80,6 +80,23 @@ test.each([
   },
 );
 
+test('the discount is the one that the shop tells, in a currency of other prices, too', async () => {
+  localStorage.setItem('currency', 'Usd');
+  const { text } = await words({ discount_perc: 39, usdPrice: 100, usdPriceDiscounted: 90 });
+  for (const said of ['-39%', 'Price $90.00']) expect(text).toContain(said);
+});
+
+test('the button of a card whose product is in the cart shows that it removes', async () => {
+  const shop = openPage('/products/Steam', {
+    'GET /products/kinguin/Steam': { body: { products: [game({ name: 'Half-Life' })], totalPages: 1 } },
+  });
+  const add = await shop.findByRole('button', { name: 'Add to Cart: Half-Life' });
+  expect([add.title, add.querySelector('.lucide-shopping-cart')]).toEqual(['Add to Cart', expect.anything()]);
+  await shop.user.click(add);
+  const remove = shop.getByRole('button', { name: 'Delete from Cart: Half-Life', hidden: true });
+  expect([remove.title, remove.querySelector('.lucide-trash-2')]).toEqual(['Delete from Cart', expect.anything()]);
+});
+
 test('a card claims no discount where there is none, and no delivery of what is sold out', async () => {
   const { text, struck } = await words({ is_discounted: false, qty: 0, mqte: 0 });
   expect(text).toContain('Price €59.00');

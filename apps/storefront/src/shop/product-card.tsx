@@ -1,6 +1,6 @@
 import type { ListedProduct } from '@keyturn/api-client';
 import { itemLabel, productPath } from '@keyturn/shop-rules';
-import { Check, Heart, ShoppingCart, Zap } from 'lucide-react';
+import { Heart, ShoppingCart, Trash2, Zap } from 'lucide-react';
 import { useId } from 'react';
 import { Link } from 'react-router-dom';
 import { classNames } from '../lib/class-names.ts';
@@ -60,10 +60,10 @@ export function ProductCard({ product, sizes, isFirst = false }: ProductCardProp
               type="button"
               className={classNames(styles.cart, cart.isInCart && styles.inCart)}
               aria-label={cart.isInCart ? `Delete from Cart: ${name}` : `Add to Cart: ${name}`}
-              title={cart.isInCart ? 'In cart' : 'Add to Cart'}
+              title={cart.isInCart ? 'Delete from Cart' : 'Add to Cart'}
               onClick={cart.toggle}
             >
-              {cart.isInCart ? <Check size={20} aria-hidden="true" /> : <ShoppingCart size={18} aria-hidden="true" />}
+              {cart.isInCart ? <Trash2 size={18} aria-hidden="true" /> : <ShoppingCart size={18} aria-hidden="true" />}
             </button>
           )}
         </div>
