@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test';
-import { sideways } from './page-checks.ts';
+import { resize, sideways } from './page-checks.ts';
 import { shiftOf } from './shifts.ts';
 import { arriveWith, dearCart, settled } from './visitor.ts';
 
@@ -37,7 +37,7 @@ test('at every width the amounts of a full cart and its checkout stand whole, ea
     if (address === '/checkout') await page.getByText('Your order').click();
     for (const width of [320, 360, 430, 700, 1000, 1001]) {
       const where = `${address}, ${width} px`;
-      await page.setViewportSize({ width, height: 740 });
+      await resize(page, { width, height: 740 });
       expect.soft(await sideways(page), where).toBeLessThanOrEqual(0);
       const names = page.getByRole('list', { name: 'Items in your cart' }).getByRole('link');
       const widths = await names.evaluateAll((links) => links.map(({ parentElement }) => parentElement?.clientWidth ?? 0));

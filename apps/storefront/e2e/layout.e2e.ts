@@ -1,6 +1,7 @@
 import { expect, type Route, test } from '@playwright/test';
 import { productPath } from '@keyturn/shop-rules';
 import { origins } from './origins.ts';
+import { frames } from './page-checks.ts';
 import { MOST_SHIFT, shiftOf } from './shifts.ts';
 import { slider } from './slider-view.ts';
 import { arrive, arriveWith, gameInStock, settled } from './visitor.ts';
@@ -129,6 +130,7 @@ for (const [reducedMotion, title, details] of [
       const before = await current();
       await page.clock.runFor(13_000);
       if (reducedMotion === 'no-preference') return void (await expect.poll(current).not.toBe(before));
+      await frames(page, 10);
       expect(await current()).toBe(before);
       const repeated = await page.evaluate(() =>
         document

@@ -1,6 +1,7 @@
 import { expect, type Page, test } from '@playwright/test';
 import { encodeCart, NAVIGATION_PLATFORMS, productPath } from '@keyturn/shop-rules';
 import { claimedWidth } from './claimed-width.ts';
+import { resize } from './page-checks.ts';
 import { arriveWith, gameInStock, moveOn, settled, storedLine } from './visitor.ts';
 
 /** Numbers of the specification's §2 and §9, and one pixel beside them. */
@@ -18,7 +19,7 @@ test('the buy box stands above the description and scrolls away at 1319 px, and 
     [1319, false],
     [1320, true],
   ] as const) {
-    await page.setViewportSize({ width, height: 900 });
+    await resize(page, { width, height: 900 });
     await page.evaluate(() => window.scrollTo({ top: 0, behavior: 'instant' }));
     const [buy, description] = [await box(page, 'Buy'), await box(page, 'Description')];
     expect(buy.left >= description.right).toBe(isSticky);
@@ -34,7 +35,7 @@ test('up to 1000 px the footer of a cart with something in it ends with 200 px, 
   await arriveWith(page, { idt: encodeCart([storedLine(await gameInStock(1))]) }, '/my-cart');
   await settled(page);
   const endsWith = async (padding: string, width: number) => {
-    await page.setViewportSize({ width, height: 800 });
+    await resize(page, { width, height: 800 });
     await expect(page.getByRole('contentinfo'), `${width} px`).toHaveCSS('padding-bottom', padding);
   };
   await endsWith('40px', 1001);
@@ -102,7 +103,7 @@ for (const [title, path, cards, widths] of [
     await arriveWith(page, {}, path);
     await settled(page);
     for (const [width, columns] of Object.entries(widths)) {
-      await page.setViewportSize({ width: Number(width), height: 900 });
+      await resize(page, { width: Number(width), height: 900 });
       expect.soft(await rows(page), `${width} px`).toEqual({ cards, columns, last: cards % columns || columns });
       const cover = await claimedWidth(page.getByRole('region', { name: 'Results' }).locator('article img').first());
       // What the browser is told of the width before it lays out is the width.
@@ -134,7 +135,7 @@ test('the drawing of the logo stands in the middle of its row', async ({ page })
     });
   const banner = page.getByRole('banner');
   for (const width of [360, 1440]) {
-    await page.setViewportSize({ width, height: 800 });
+    await resize(page, { width, height: 800 });
     const cart = await middle(banner.getByRole('link', { name: /^Cart/ }).locator('svg'));
     const logo = await middle(banner.getByRole('link', { name: 'Keyturn Home' }).locator('svg'));
     expect.soft(Math.abs(logo - cart), `${width} px`).toBeLessThanOrEqual(0.5);
@@ -186,7 +187,7 @@ test('every tab of the platform strip says its word at every width, and no two w
   await settled(page);
   const words = page.getByRole('navigation', { name: 'Platforms and software' }).getByRole('link').locator('span');
   for (const width of [320, 360, 600, 768, 999, 1000, 1299, 1300, 1440]) {
-    await page.setViewportSize({ width, height: 800 });
+    await resize(page, { width, height: 800 });
     const boxes = await words.evaluateAll((all) =>
       all.map((word) => {
         const range = document.createRange();

@@ -1,5 +1,18 @@
 import type { Page } from '@playwright/test';
 
+/** Waits until the page has drawn this many frames: by then it has done what it does with the next one. */
+export const frames = (page: Page, count: number) =>
+  page.evaluate(async (wanted) => {
+    for (let frame = 0; frame < wanted; frame += 1) await new Promise(requestAnimationFrame);
+  }, count);
+
+/** Gives the window a size in px, and waits until the page is laid out in it. */
+export async function resize(page: Page, size: { width: number; height: number }): Promise<void> {
+  await page.setViewportSize(size);
+  await page.waitForFunction(({ width, height }) => window.innerWidth === width && window.innerHeight === height, size);
+  await frames(page, 2);
+}
+
 /** What a reader who needs more space sets (WCAG 1.4.12). */
 const SPACED = `* { line-height: 1.5 !important; letter-spacing: 0.12em !important; word-spacing: 0.16em !important; }
   p { margin-bottom: 2em !important; }`;

@@ -1,11 +1,12 @@
 import { expect, type Locator, type Page, test } from '@playwright/test';
 import { productPath } from '@keyturn/shop-rules';
 import { claimedWidth } from './claimed-width.ts';
+import { resize } from './page-checks.ts';
 import { gamesInStock } from './shop-floor.ts';
 import { slider } from './slider-view.ts';
 import { arrive, settled } from './visitor.ts';
 
-/** Where `sizes` changes, and the pixel beside it; in the campaign gate also what lies between. */
+/** Where `sizes` changes, and the pixel beside it; with `npm run prove` also what lies between. */
 const WIDTHS = [
   [[360, 1000, 1319, 1320, 1920], {}],
   [[600, 768, 1650], { tag: '@prove' }],
@@ -17,7 +18,7 @@ const MOST = 1.12;
 
 async function hold(page: Page, widths: readonly number[], pictures: Readonly<Record<string, Locator>>): Promise<void> {
   for (const width of widths) {
-    await page.setViewportSize({ width, height: 900 });
+    await resize(page, { width, height: 900 });
     for (const [name, picture] of Object.entries(pictures)) {
       const claimed = await claimedWidth(picture);
       expect.soft(claimed, `${name} at ${width} px`).toBeGreaterThan(LEAST);

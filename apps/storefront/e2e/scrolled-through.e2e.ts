@@ -5,6 +5,17 @@ import { softwareInStock } from './shop-floor.ts';
 import { ready, slider } from './slider-view.ts';
 import { arrive, finger, gameInStock, settled } from './visitor.ts';
 
+/** Pictures in view that are still on their way. */
+const unfinished = (page: Page) =>
+  page.evaluate(() =>
+    [...document.images]
+      .filter((image) => {
+        const { top, bottom, left, right } = image.getBoundingClientRect();
+        return !image.complete && bottom > 0 && top < window.innerHeight && right > 0 && left < window.innerWidth;
+      })
+      .map((image) => image.currentSrc || image.src),
+  );
+
 /** To the end and back in steps of most of a screen, as a finger goes; each step is painted before the next. */
 async function scrollThrough(page: Page): Promise<void> {
   for (const direction of [1, -1]) {
@@ -19,7 +30,7 @@ async function scrollThrough(page: Page): Promise<void> {
           }),
         direction,
       );
-      await page.waitForLoadState('networkidle');
+      await expect.poll(() => unfinished(page), { intervals: [50] }).toEqual([]);
     }
   }
 }

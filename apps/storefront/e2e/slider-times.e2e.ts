@@ -60,10 +60,11 @@ async function keepsItsTimes(page: Page, label: string, { delay, speed, effect =
 
 /** No slider of the page may be left out. */
 async function expectLabels(page: Page, labels: readonly string[]): Promise<void> {
-  const found = await page
-    .locator('section[aria-roledescription="carousel"]')
-    .evaluateAll((all) => all.map((one) => one.getAttribute('aria-label') ?? ''));
-  expect([...found].sort()).toEqual([...labels].sort());
+  const found = () =>
+    page
+      .locator('section[aria-roledescription="carousel"]')
+      .evaluateAll((all) => all.map((one) => one.getAttribute('aria-label') ?? '').sort());
+  await expect.poll(found).toEqual([...labels].sort());
 }
 
 /** Home's sliders with their times, each as it comes near; of those that are sections like any other, so many are timed. */

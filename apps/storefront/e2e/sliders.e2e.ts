@@ -1,5 +1,6 @@
 import { expect, type Page, test } from '@playwright/test';
 import { productPath } from '@keyturn/shop-rules';
+import { resize } from './page-checks.ts';
 import { expectedAt, HOME, inView, show, slider, type Steps } from './slider-view.ts';
 import { arrive, gameInStock } from './visitor.ts';
 
@@ -24,10 +25,10 @@ function widthsOf(all: readonly Steps[]): number[] {
 
 /** Every slider at the breakpoints of all of them; a low window, as nothing of it depends on the height. */
 async function holdsItsCounts(page: Page, sliders: Record<string, Steps>): Promise<void> {
-  // Those far from the view come to life as they come near.
+  // Those far from the view are hydrated as they come near.
   for (const label of Object.keys(sliders)) await show(slider(page, label));
   for (const width of widthsOf(Object.values(sliders))) {
-    await page.setViewportSize({ width, height: 300 });
+    await resize(page, { width, height: 300 });
     const counts = async () =>
       Object.fromEntries(
         await Promise.all(Object.keys(sliders).map(async (label) => [label, (await inView(slider(page, label))).count] as const)),
@@ -50,7 +51,7 @@ test.describe('with nothing moving by itself', () => {
     const strip = page.getByRole('navigation', { name: 'Platforms and software' }).getByRole('list');
     await expect(strip).toBeVisible();
     for (const width of widthsOf([STRIP])) {
-      await page.setViewportSize({ width, height: 300 });
+      await resize(page, { width, height: 300 });
       const seen = await strip.evaluate((list) => {
         const boxes = [...list.children].map((tab) => tab.getBoundingClientRect());
         const view = list.getBoundingClientRect();

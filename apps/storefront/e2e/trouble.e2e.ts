@@ -100,7 +100,7 @@ const broken = (page: Page) =>
   page.evaluate(() =>
     [...document.images]
       .filter((image) => image.complete && image.naturalWidth === 0 && image.checkVisibility({ opacityProperty: true }))
-      // Farther down a block comes to life when it comes near.
+      // Farther down a block is hydrated when it comes near.
       .filter((image) => image.getBoundingClientRect().top < window.innerHeight)
       .map((image) => image.currentSrc || image.src),
   );
@@ -112,6 +112,17 @@ const FAILURES = [
   ['never arrive', (route: Route) => route.abort('connectionreset')],
 ] as const;
 
+/** Brings the last picture that is not beside the window into view, and answers how far it has come. */
+const stateOfLastPicture = (page: Page) =>
+  page.evaluate(() => {
+    const last = [...document.querySelectorAll<HTMLElement>('main [data-shape][data-state]')].findLast((picture) => {
+      const { left, right, width } = picture.getBoundingClientRect();
+      return width > 0 && left >= 0 && right <= window.innerWidth;
+    });
+    if (last) window.scrollBy({ top: last.getBoundingClientRect().top - window.innerHeight / 2, behavior: 'instant' });
+    return last?.dataset.state;
+  });
+
 async function tilesAreDrawn(page: Page, answer: (route: Route) => Promise<void>, addresses: readonly string[]): Promise<void> {
   await page.route(`${origins.api}/images/**`, answer);
   await arriveWith(page, { idt: encodeCart([storedLine(await picturedGame())]) }, '/my-cart');
@@ -120,7 +131,7 @@ async function tilesAreDrawn(page: Page, answer: (route: Route) => Promise<void>
     await settled(page);
     const main = page.getByRole('main');
     // Pictures load as they come near the view.
-    await page.evaluate(() => window.scrollTo({ top: document.documentElement.scrollHeight, behavior: 'instant' }));
+    await expect.poll(() => stateOfLastPicture(page), { message: address }).toBe('failed');
     await page.evaluate(() => window.scrollTo({ top: 0, behavior: 'instant' }));
     await expect(main.locator('[data-state="failed"]').first(), address).toBeVisible();
     await expect.poll(() => broken(page), { message: address }).toEqual([]);
