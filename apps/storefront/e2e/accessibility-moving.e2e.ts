@@ -1,9 +1,16 @@
-import { expect, test } from '@playwright/test';
+import { expect, type Page, test } from '@playwright/test';
 import { productPath } from '@keyturn/shop-rules';
 import { violations } from './axe.ts';
-import { cutOff, sideways, space } from './page-checks.ts';
+import { cutOff, resize, sideways, space } from './page-checks.ts';
 import { arrive, gameInStock, settled } from './visitor.ts';
 import { watch } from './watch.ts';
+
+interface Held {
+  isHeld: boolean;
+}
+
+/** Whether what the page does again and again, as sliders that go on by themselves, is left out until it is let go again. */
+const holdIntervals = (page: Page, isHeld: boolean) => page.evaluate((held) => void Object.assign(window, { isHeld: held }), isHeld);
 
 // Pages are looked at with reduced motion, where sliders stand still and nobody needs a control that pauses them.
 for (const [name, address] of [
@@ -20,6 +27,13 @@ for (const [name, address] of [
       async ({ page }) => {
         const problems = watch(page);
         await page.clock.install();
+        await page.addInitScript(() => {
+          const usual = window.setInterval.bind(window);
+          Object.assign(window, {
+            isHeld: false,
+            setInterval: (work: () => void, wait: number) => usual(() => (window as unknown as Held).isHeld || work(), wait),
+          });
+        });
         await page.setViewportSize({ width: 320, height: 640 });
         await arrive(page, await address());
         await settled(page);
@@ -29,10 +43,13 @@ for (const [name, address] of [
         expect.soft(await cutOff(page), 'cut off, spaced').toEqual([]);
         await space(page, false);
         for (const width of widths) {
-          await page.setViewportSize({ width, height: 900 });
+          await resize(page, { width, height: 900 });
           await page.clock.runFor(1000);
+          // Each offers to be paused, and none moves on while the page is looked at.
+          await holdIntervals(page, true);
           if (name === 'home') await expect(page.getByRole('button', { name: /^Pause/ }).first()).toBeAttached();
           expect.soft(await violations(page), `${width} px`).toEqual([]);
+          await holdIntervals(page, false);
         }
         expect(problems).toEqual([]);
       },
