@@ -1,7 +1,7 @@
 import { expect, type Page, test } from '@playwright/test';
 import { productPath } from '@keyturn/shop-rules';
 import { origins } from './origins.ts';
-import { arrive, checkOut, DEMO, gameInStock, loggedIn, mailsTo, settled, storedLine } from './visitor.ts';
+import { arrive, checkOut, DEMO, gameInStock, loggedIn, type Mail, mailsTo, settled, storedLine } from './visitor.ts';
 import { watch } from './watch.ts';
 
 const SUPPORT = 'support@keyturn.example';
@@ -84,11 +84,11 @@ test(
   { tag: '@alone' },
   async ({ page }) => {
     await loggedIn(page);
+    const earlier = await mailsTo(DEMO.email);
     const game = await buy(page, DEMO.email);
     const words = `Opened at once ${crypto.randomUUID()}`;
-    await expect
-      .poll(async () => (await mailsTo(DEMO.email)).filter(({ text }) => text.includes(game.name)).length, { timeout: 20_000 })
-      .toBeGreaterThan(0);
+    const about = (mails: readonly Mail[]) => mails.filter(({ text }) => text.includes(game.name)).length;
+    await expect.poll(async () => about(await mailsTo(DEMO.email)), { timeout: 20_000 }).toBeGreaterThan(about(earlier));
 
     await page.goto(productPath(game));
     await settled(page);

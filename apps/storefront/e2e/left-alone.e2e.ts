@@ -27,11 +27,17 @@ test('home left alone shifts nothing while what is in view comes round', async (
   const [moveMs, everyMs] = [200, 400];
   await page.addInitScript((most) => {
     const usual = window.setInterval.bind(window);
-    Object.assign(window, { setInterval: (work: () => void, wait: number) => usual(work, Math.min(wait, most)) });
+    const waits: number[] = [];
+    Object.assign(window, {
+      waits,
+      setInterval: (work: () => void, wait: number) => (waits.push(wait), usual(work, Math.min(wait, most))),
+    });
   }, everyMs);
   await page.setViewportSize({ width: 1000, height: 900 });
   await arrive(page, '/home');
   await comeRound(page, ['Featured games', 'Best Sellers'], { speedMs: moveMs });
+  const waits = await page.evaluate(() => (window as unknown as { waits: number[] }).waits);
+  expect(waits, 'the rests that were made shorter').toEqual(expect.arrayContaining([4000, 1500]));
   expect(await shiftOf(page)).toBeLessThan(MOST_SHIFT / 10);
 });
 
