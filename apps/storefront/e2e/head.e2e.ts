@@ -85,7 +85,7 @@ for (const [path, details] of [
     await arrive(page, path);
     await expect(page.getByRole('main').getByRole('article').first()).toBeVisible();
     await settled(page);
-    // A list that is not there is asked for as soon as the page is alive.
+    // A list that is not there is asked for as soon as the page is interactive.
     await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)));
     expect(calls).toEqual([]);
   });

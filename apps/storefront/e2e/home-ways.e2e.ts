@@ -18,7 +18,7 @@ test(
     ] as const) {
       const region = page.getByRole('region', { name: block });
       await region.scrollIntoViewIfNeeded();
-      // It comes to life as it comes near: before, its links lead on as in any document, to another one.
+      // It is hydrated as it comes near: before, its links lead on as in any document, to another one.
       await expect(page.locator('[data-far]').filter({ has: region })).toHaveCount(0);
       await region.getByRole('link', { name: tile }).first().click();
       await expect(page).toHaveURL(address);
