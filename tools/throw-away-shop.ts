@@ -1,7 +1,8 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startThrowAwayPostgres } from './database/throw-away.ts';
+import { removeFolder } from './paths.ts';
 import { freePorts } from './ports.ts';
 import { readSettings, type Settings } from './settings.ts';
 import { runApiCommand, startSandbox, startShopProcesses } from './shop-processes.ts';
@@ -20,10 +21,17 @@ export async function startThrowAwayShop(environment: Readonly<Record<string, st
   const postgres = await startThrowAwayPostgres();
   const logFolder = join(folder, 'logs');
   const supervisor = new Supervisor({ logFolder });
+  // A process that ends without stopping it leaves neither servers nor a folder.
+  const drop = () => {
+    supervisor.killAll();
+    removeFolder(folder);
+  };
+  process.once('exit', drop);
   const stop = async () => {
     await supervisor.stop();
     await postgres.stop();
-    rmSync(folder, { recursive: true, force: true });
+    removeFolder(folder);
+    process.off('exit', drop);
   };
   try {
     const [storefront, api, sandbox, mailbox, smtp] = (await freePorts(5)).map(String) as [string, string, string, string, string];

@@ -1,6 +1,7 @@
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import { chmodSync, mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { removeFolder } from '../paths.ts';
 import { freePorts } from '../ports.ts';
 import { Supervisor } from '../supervisor/supervisor.ts';
 import { reachableNative, unprivilegedUser } from './database-home.ts';
@@ -31,6 +32,12 @@ export async function startIn(fill: (data: string, user: OsUser | undefined) => 
     await fill(cluster.data, user);
     await prepareCluster(cluster);
     const supervisor = new Supervisor({ logFolder: join(folder, 'logs') });
+    // SIGQUIT ends PostgreSQL at once, and it still gives its shared memory back.
+    const drop = () => {
+      supervisor.killAll('SIGQUIT');
+      removeFolder(folder);
+    };
+    process.once('exit', drop);
     await supervisor.start(postgresChild(cluster));
     return {
       url: databaseUrl(cluster),
@@ -38,11 +45,12 @@ export async function startIn(fill: (data: string, user: OsUser | undefined) => 
       logFile: join(folder, 'logs', 'postgres.log'),
       stop: async () => {
         await supervisor.stop();
-        rmSync(folder, { recursive: true, force: true });
+        removeFolder(folder);
+        process.off('exit', drop);
       },
     };
   } catch (error) {
-    rmSync(folder, { recursive: true, force: true });
+    removeFolder(folder);
     throw error;
   }
 }

@@ -120,14 +120,14 @@ export class Child {
   }
 
   /** At once and without draining. */
-  kill(): void {
+  kill(signal: NodeJS.Signals): void {
     this.isStopping = true;
     clearTimeout(this.restart);
-    this.killGroup();
+    this.killGroup(signal);
   }
 
-  private killGroup(): void {
-    if (this.process?.pid !== undefined && !this.hasEnded()) sendSignal(-this.process.pid, 'SIGKILL');
+  private killGroup(signal: NodeJS.Signals = 'SIGKILL'): void {
+    if (this.process?.pid !== undefined && !this.hasEnded()) sendSignal(-this.process.pid, signal);
   }
 
   private hasEnded(): boolean {

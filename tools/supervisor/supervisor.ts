@@ -45,8 +45,9 @@ export class Supervisor {
     this.note();
   }
 
-  killAll(): void {
-    for (const child of this.floors.flat()) child.kill();
+  /** Ends every child at once and without draining. */
+  killAll(signal: NodeJS.Signals = 'SIGKILL'): void {
+    for (const child of this.floors.flat()) child.kill(signal);
   }
 
   private note(): void {
