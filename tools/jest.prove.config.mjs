@@ -5,6 +5,4 @@ export default {
   ...jestBase,
   displayName: 'tools, prove',
   testMatch: ['<rootDir>/**/*.prove.ts'],
-  globalSetup: '<rootDir>/gates/start-servers.mjs',
-  globalTeardown: '<rootDir>/gates/stop-servers.mjs',
 };

@@ -2,7 +2,7 @@ import { defineConfig } from '@playwright/test';
 import { origins } from './e2e/origins.ts';
 
 /**
- * Browser tests of a whole shop, which is started for the run unless STOREFRONT_ORIGIN names one. Tests tagged `@prove` run in
+ * Browser tests of a whole shop, which is started for the run unless E2E_STOREFRONT_ORIGIN names one. Tests tagged `@prove` run in
  * `npm run prove` alone. Tests tagged `@alone` buy, change what others see, or measure time: one at a time, after all others.
  */
 export default defineConfig({

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { allCampaigns, type Campaign, draw, staleMinutes } from './campaigns.ts';
+import { allCampaigns, BUILD_MINUTES, type Campaign, draw, SHOP_START_MINUTES, staleMinutes } from './campaigns.ts';
 
 const campaigns: Campaign[] = Array.from({ length: 20 }, (_, index) => ({
   name: `c${index}`,
@@ -19,10 +19,19 @@ test('a draw stays within its minutes, leaves none out that would have fitted, a
   for (let seed = 0; seed < 100; seed += 1) {
     const { drawn, left } = draw(campaigns, seed, 15);
     const used = drawn.reduce((all, { minutes }) => all + minutes, 0);
-    expect(used).toBeLessThanOrEqual(15);
-    expect(left.filter(({ minutes }) => used + minutes <= 15)).toEqual([]);
+    const room = 15 - BUILD_MINUTES;
+    expect(used).toBeLessThanOrEqual(room);
+    expect(left.filter(({ minutes }) => used + minutes <= room)).toEqual([]);
     expect(names([...drawn, ...left]).toSorted()).toEqual(names(campaigns).toSorted());
   }
+});
+
+test('the first campaign in the browser needs the minutes in which its shop starts, and the others do not', () => {
+  const inBrowser = campaigns.slice(0, 2).map((one) => ({ ...one, kind: 'browser' as const, minutes: 1 }));
+  const both = BUILD_MINUTES + SHOP_START_MINUTES + 2;
+  expect(draw(inBrowser, 1, both).drawn).toHaveLength(2);
+  expect(draw(inBrowser, 1, both - 0.1).drawn).toHaveLength(1);
+  expect(draw(inBrowser, 1, both - 1.1).drawn).toHaveLength(0);
 });
 
 test('without a bound all are drawn', () => {

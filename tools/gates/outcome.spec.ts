@@ -39,6 +39,22 @@ test('a part that breaks down counts as failed and does not end the run', async 
   expect(printed()).toMatch(/1 passed, 1 failed\n$/);
 });
 
+test('a part that is ended by an interruption neither counts nor prints, and nothing follows it', async () => {
+  const printed = listen();
+  const gate = new Gate();
+  await gate.part('lint', async () => oneCheck(true, ''));
+  const end = Promise.withResolvers<never>();
+  const next = jest.fn();
+  void gate.part('types', () => end.promise).then(next);
+  gate.interrupt();
+  end.reject(new Error('ended'));
+  await new Promise(setImmediate);
+  gate.close();
+  expect(printed()).toMatch(/1 passed, 0 failed\n$/);
+  expect(printed()).not.toContain('types');
+  expect(next).not.toHaveBeenCalled();
+});
+
 test('a run in which nothing was checked has not passed', () => {
   listen();
   expect(new Gate().close()).toBe(1);

@@ -22,6 +22,9 @@ export function brokenPart(reason: string, output = ''): Outcome {
   return { passed: 0, failed: 1, details: [reason, lastLines(output)].filter((text) => text !== '').join('\n') };
 }
 
+/** A part that prepares others. */
+export const NOTHING_CHECKED: Outcome = { passed: 0, failed: 0, details: '' };
+
 export function sum(outcomes: readonly Outcome[]): { passed: number; failed: number } {
   return {
     passed: outcomes.reduce((total, { passed }) => total + passed, 0),

@@ -8,13 +8,14 @@ import { runNode } from '../one-shot.ts';
 import { root } from '../paths.ts';
 import { outcomeOfPlaywright, type PlaywrightReport } from './browser-report.ts';
 import { allCampaigns, type Campaign, draw } from './campaigns.ts';
+import { gateEnvironment } from './environment.ts';
 import type { Gate } from './gate.ts';
 import { type JestReport, outcomeOfJest } from './jest-report.ts';
 import { nxTasks } from './nx-tasks.ts';
-import { brokenPart, figuresIn, type Outcome } from './outcome.ts';
-import { findRedis } from './redis.ts';
+import { brokenPart, figuresIn, NOTHING_CHECKED, type Outcome } from './outcome.ts';
+import { startTestRedis, type TestRedis } from './redis.ts';
 import { runGate } from './runner.ts';
-import { startShopForBrowser } from './start-shop.ts';
+import { type ShopForBrowser, startShopForBrowser } from './start-shop.ts';
 
 const USAGE = 'Usage: npm run prove -- [--minutes N] [--seed TEXT] [--only NAME[,NAME…]]';
 
@@ -26,25 +27,17 @@ interface Wanted {
 
 /** What has not run yet: told at the end, and where somebody interrupts. */
 let waiting: Campaign[] = [];
-/** The browser's campaigns share one shop, which the first of them starts. */
-let browserShop: ReturnType<typeof startShopForBrowser> | null = null;
+/** What campaigns share; the first that needs it starts it. It ends with this process, also where somebody interrupts. */
+const shared: { browserShop?: ShopForBrowser; hasShopFailed?: boolean; redis?: TestRedis | null } = {};
 
-const stopShop = async () => (await browserShop)?.stop();
-
-await runGate(
-  async (gate) => {
-    try {
-      await prove(gate);
-    } finally {
-      await stopShop();
-    }
-  },
-  async (gate) => {
+await runGate(async (gate) => {
+  try {
+    await prove(gate);
+  } finally {
     tellWaiting(gate);
-    gate.close();
-    await stopShop();
-  },
-);
+    await stopServers(gate);
+  }
+}, tellWaiting);
 
 /** `npm run prove`: what takes too long to guard each change. */
 async function prove(gate: Gate): Promise<void> {
@@ -59,18 +52,42 @@ async function prove(gate: Gate): Promise<void> {
   const [program] = process.versions.node.split('.');
   process.stdout.write(`\nKeyturn, campaigns, on Node ${program}, seed ${seed}: ${drawn.map(({ name }) => name).join(', ')}\n\n`);
 
-  await gate.part('build', () => nxTasks(['build']));
-  const hasRedis = !drawn.some(({ needsRedis }) => needsRedis) || (await findRedis()) !== null;
   const endsAt = performance.now() + minutes * 60_000;
+  await gate.part('build', () => nxTasks(['build']));
   for (const campaign of drawn) {
-    if (campaign.needsRedis && !hasRedis) continue;
-    // Beside other work a campaign takes longer than it is known for.
-    if (performance.now() > endsAt) break;
+    // Beside other work everything takes longer than it is known for.
+    if (performance.now() + campaign.minutes * 60_000 > endsAt) continue;
+    if (!(await hasServers(campaign, gate))) continue;
     await gate.part(campaign.name, () => run(campaign, seed));
     waiting = waiting.filter((one) => one !== campaign);
   }
-  if (!hasRedis) gate.note('There is no redis-server, and none could be installed.');
-  tellWaiting(gate);
+}
+
+/** Starts the servers that a campaign shares with others, once. A shop that does not start counts as one failure, a missing Redis as none:
+ * not every machine can have one. */
+async function hasServers({ kind, needsRedis }: Campaign, gate: Gate): Promise<boolean> {
+  if (kind === 'browser' && shared.browserShop === undefined && !shared.hasShopFailed) {
+    const { failed } = await gate.part('shop for the browser', async () => {
+      shared.browserShop = await startShopForBrowser();
+      return NOTHING_CHECKED;
+    });
+    shared.hasShopFailed = failed > 0;
+  }
+  if (needsRedis && shared.redis === undefined) {
+    shared.redis = await startTestRedis();
+    if (shared.redis === null) gate.note('There is no redis-server, and none could be installed.');
+  }
+  return kind === 'browser' ? !shared.hasShopFailed : !needsRedis || shared.redis !== null;
+}
+
+async function stopServers(gate: Gate): Promise<void> {
+  const { browserShop, redis } = shared;
+  if (browserShop === undefined && !redis) return;
+  await gate.part('end of the servers', async () => {
+    await browserShop?.stop();
+    await redis?.stop();
+    return NOTHING_CHECKED;
+  });
 }
 
 function tellWaiting(gate: Gate): void {
@@ -96,11 +113,17 @@ function seedOf(text: string): number {
   return createHash('sha256').update(text).digest().readUInt32BE() % 1_000_000_000;
 }
 
-async function run({ kind, file }: Campaign, seed: number): Promise<Outcome> {
+async function run({ kind, file, needsRedis }: Campaign, seed: number): Promise<Outcome> {
   const folder = mkdtempSync(join(tmpdir(), 'keyturn-prove-'));
   const report = join(folder, 'report.json');
-  const shop = kind === 'browser' ? await (browserShop ??= startShopForBrowser()) : null;
-  const env = { ...process.env, ...shop?.environment, GATE: 'prove', SEED: String(seed), PLAYWRIGHT_JSON_OUTPUT_FILE: report };
+  const env = {
+    ...gateEnvironment(),
+    ...(kind === 'browser' && shared.browserShop?.environment),
+    ...(needsRedis && { TEST_REDIS_URL: shared.redis?.url }),
+    GATE: 'prove',
+    SEED: String(seed),
+    PLAYWRIGHT_JSON_OUTPUT_FILE: report,
+  };
   const modules = (path: string) => join(root, 'node_modules', path);
   try {
     const { code, output } =

@@ -1,7 +1,8 @@
-import { mkdtempSync, rmSync, symlinkSync } from 'node:fs';
+import { mkdtempSync, symlinkSync } from 'node:fs';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { removeFolder } from '../paths.ts';
 import { freePorts } from '../ports.ts';
 import { Supervisor } from '../supervisor/supervisor.ts';
 import { installedByApt, isExecutable, programOnPath } from './installer.ts';
@@ -15,15 +16,14 @@ export interface TestRedis {
 }
 
 /** The program of a Redis server, installed where this process may; null where none can be had. */
-export async function findRedis(): Promise<string | null> {
+async function findRedis(): Promise<string | null> {
   const found = programOnPath('redis-server', 'valkey-server');
   if (found !== null) return found;
   return isExecutable(DEBIAN_TOOL) || (await installedByApt('redis-tools')) ? DEBIAN_TOOL : null;
 }
 
-/** A Redis for the tests: the one that REDIS_URL names, else one of our own on a free port; null where none can be had. */
+/** A throw-away Redis on a free port; null where none can be had. Never the one of REDIS_URL, which holds a shop's jobs. */
 export async function startTestRedis(): Promise<TestRedis | null> {
-  if (process.env.REDIS_URL) return { url: process.env.REDIS_URL, stop: async () => undefined };
   const server = await findRedis();
   if (server === null) return null;
   const folder = mkdtempSync(join(tmpdir(), 'keyturn-redis-'));
@@ -31,9 +31,15 @@ export async function startTestRedis(): Promise<TestRedis | null> {
   const command = join(folder, 'redis-server');
   symlinkSync(server, command);
   const supervisor = new Supervisor({ logFolder: join(folder, 'logs') });
+  const drop = () => {
+    supervisor.killAll();
+    removeFolder(folder);
+  };
+  process.once('exit', drop);
   const stop = async () => {
     await supervisor.stop();
-    rmSync(folder, { recursive: true, force: true });
+    removeFolder(folder);
+    process.off('exit', drop);
   };
   try {
     await supervisor.start({
