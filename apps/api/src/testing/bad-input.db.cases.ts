@@ -136,13 +136,16 @@ export function badInput({ attacks: attacksOnEach, good: goodOfEach, seed, least
         if (!isGood(operation, answer.status)) failed.push(`${operation.id}: ${answer.status} ${answer.text.slice(0, 400)}`);
       }
     expect(failed.slice(0, 10)).toEqual([]);
-    const lines = operations.map(({ id }) => {
-      const statuses = [...(mix.get(id) ?? new Map<number, number>())].toSorted(([a], [b]) => a - b);
-      return `  ${id.padEnd(24)}${statuses.map(([status, count]) => `${status} × ${count}`).join('  ')}`;
-    });
     const total = [...mix.values()].flatMap((statuses) => [...statuses.values()]).reduce((sum, count) => sum + count, 0);
-    // Lines that begin so are shown by `npm test` (tools/gates/outcome.ts).
-    process.stdout.write([`Answers per operation, ${total} requests:`, ...lines].map((line) => `› ${line}\n`).join(''));
+    // A sample says little by its mix; where it was too small, the mix says where.
+    if (process.env.GATE === 'prove' || total < leastRequests) {
+      const lines = operations.map(({ id }) => {
+        const statuses = [...(mix.get(id) ?? new Map<number, number>())].toSorted(([a], [b]) => a - b);
+        return `  ${id.padEnd(24)}${statuses.map(([status, count]) => `${status} × ${count}`).join('  ')}`;
+      });
+      // Lines that begin so are shown by the gate (tools/gates/outcome.ts).
+      process.stdout.write([`Answers per operation, ${total} requests:`, ...lines].map((line) => `› ${line}\n`).join(''));
+    }
     expect(total).toBeGreaterThanOrEqual(leastRequests);
   }, 120_000);
 
