@@ -161,7 +161,7 @@ export const PAGE_STATES: readonly Visit[] = [
       {
         name: "the router's error screen",
         open: async (page) => {
-          await answers(page, '/blog', [null, null]);
+          await answers(page, '/blog/', [null, null]);
           await moveOn(page, '/blogs');
         },
         shows: (page) => page.getByRole('heading', { name: 'Unexpected Application Error!' }),

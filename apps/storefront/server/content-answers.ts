@@ -48,7 +48,7 @@ export function contactAnswer({ storefrontOrigin }: PageContext): PageAnswer {
 
 export async function blogAnswer({ path, api, storefrontOrigin }: PageContext): Promise<PageAnswer> {
   const head = pageHeads.blog;
-  const answer = await api.read({ path: '/blog' });
+  const answer = await api.read({ path: '/blog/' });
   const posts = answer.kind === 'found' ? (answer.body as BlogPostCard[]) : [];
   return {
     status: 200,

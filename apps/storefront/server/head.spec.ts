@@ -36,7 +36,7 @@ const answers = {
   '/products?page=1&limit=24&currency=EUR': { games: [game()], totalPages: 1 },
   '/products/getAllProductsFiltred?page=1&limit=16&currency=EUR': { products: [game()], totalPages: 1 },
   '/pages/getPage': { name: 'About Us', description: '<p>We sell keys.</p>', meta_description: 'Who we are.' },
-  '/blog': [post],
+  '/blog/': [post],
   '/blog/title/regions': post,
 };
 

@@ -14,7 +14,7 @@ const platforms = Object.fromEntries(
 const answers = {
   ...platforms,
   '/pages/pages': [{ name: 'About Us' }, { name: 'Refund Policy' }],
-  '/blog': [
+  '/blog/': [
     { uniqueRoute: 'old', date: '2026-01-01T00:00:00Z' },
     { uniqueRoute: 'new', date: '2026-02-01T00:00:00Z' },
   ],

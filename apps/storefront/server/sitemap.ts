@@ -101,7 +101,7 @@ export class Sitemap {
     const [filled, pages, posts] = await Promise.all([
       Promise.all(PLATFORMS.map(async (platform) => ((await hasGames(platform)) ? [platform] : []))),
       this.#read<InfoPageLink[]>('/pages/pages'),
-      this.#read<BlogPostCard[]>('/blog'),
+      this.#read<BlogPostCard[]>('/blog/'),
     ]);
     const [latest] = posts
       .map(({ date }) => date)

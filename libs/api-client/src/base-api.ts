@@ -24,6 +24,7 @@ const authenticatedCalls: ReadonlySet<string> = new Set([
   'revealOrderKeys',
   'resendOrderKeys',
   'addReview',
+  'subscribeToNews',
   'verifyEmail',
 ]);
 

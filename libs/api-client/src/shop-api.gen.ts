@@ -6,7 +6,7 @@ const injectedRtkApi = api.injectEndpoints({
       query: () => ({ url: `/blocker/countries` }),
     }),
     listBlogPosts: build.query<ListBlogPostsApiResponse, ListBlogPostsApiArg>({
-      query: () => ({ url: `/blog` }),
+      query: () => ({ url: `/blog/` }),
     }),
     getBlogPost: build.query<GetBlogPostApiResponse, GetBlogPostApiArg>({
       query: (queryArg) => ({ url: `/blog/title/${encodeURIComponent(String(queryArg.id))}` }),
@@ -133,7 +133,7 @@ const injectedRtkApi = api.injectEndpoints({
       query: (queryArg) => ({ url: `/products/${encodeURIComponent(String(queryArg.id))}` }),
     }),
     addReview: build.mutation<AddReviewApiResponse, AddReviewApiArg>({
-      query: (queryArg) => ({ url: `/review`, method: 'POST', body: queryArg.newReview }),
+      query: (queryArg) => ({ url: `/review/`, method: 'POST', body: queryArg.newReview }),
     }),
     listReviews: build.query<ListReviewsApiResponse, ListReviewsApiArg>({
       query: (queryArg) => ({

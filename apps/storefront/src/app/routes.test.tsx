@@ -153,7 +153,7 @@ test('a page whose name the shop does not know leads to /404', async () => {
 
 test('Router failure: "Unexpected Application Error!" in the place of a page that breaks', async () => {
   const said = jest.spyOn(console, 'error').mockImplementation(() => undefined);
-  const shop = await openLoadedShop('/blogs', { 'GET /blog': { body: [null, null] } });
+  const shop = await openLoadedShop('/blogs', { 'GET /blog/': { body: [null, null] } });
   expect(await shop.findByRole('heading', { level: 1, name: 'Unexpected Application Error!' })).toBeTruthy();
   said.mockRestore();
 });

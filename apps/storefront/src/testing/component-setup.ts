@@ -16,7 +16,7 @@ rememberStyles();
 // For its warnings React takes down the calls that led to each element: a tenth of the time of all these tests.
 const noted: unknown = Reflect.get(React, '__CLIENT_INTERNALS_DO_NOT_USE_OR_WARN_USERS_THEY_CANNOT_UPGRADE');
 if (typeof noted === 'object' && noted !== null) {
-  Object.defineProperty(noted, 'recentlyCreatedOwnerStacks', { get: () => Infinity, set: () => undefined });
+
 }
 
 afterEach(cleanup);

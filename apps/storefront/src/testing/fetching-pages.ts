@@ -24,7 +24,7 @@ const post = {
 export const beside: FakeRoutes = {
   'POST /products/similarProducts': { body: { products: [] } },
   'GET /review/kinguin/7': { body: [] },
-  'GET /blog': { body: [] },
+  'GET /blog/': { body: [] },
 };
 
 /** Every route that fetches: what it asks for, and what shows that it got it. */
@@ -73,6 +73,6 @@ export const fetching = [
     shows: 'We sell keys.',
     loading: 'Loading the page…',
   },
-  { address: '/blogs', call: 'GET /blog', body: [post], shows: 'Regions', loading: 'Loading the blog…' },
+  { address: '/blogs', call: 'GET /blog/', body: [post], shows: 'Regions', loading: 'Loading the blog…' },
   { address: '/blog/regions', call: 'GET /blog/title/regions', body: post, shows: 'Europe first', loading: 'Loading the post…' },
 ];

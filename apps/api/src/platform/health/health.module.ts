@@ -41,7 +41,11 @@ class HealthController {
     summary: 'Whether requests should come to this process, with each dependency. It serves without all of them but the database',
   })
   @ApiOkResponse({ schema })
-  @ApiServiceUnavailableResponse({ schema, description: 'The database is down, or the process is stopping' })
+  @ApiServiceUnavailableResponse({
+    schema,
+    description: 'The database is down, or the process is stopping',
+    example: { status: 'down', database: 'down', queue: 'ok', images: 'ok', mail: 'ok', payments: 'ok' },
+  })
   async isReady(@Res({ passthrough: true }) reply: FastifyReply) {
     const { isReady, ...parts } = await this.readiness.look();
     if (!isReady) void reply.status(HttpStatus.SERVICE_UNAVAILABLE);

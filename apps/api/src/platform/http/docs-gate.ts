@@ -13,8 +13,8 @@ export abstract class DocsGate {
 
 /**
  * Asks for an ops key before /docs: browsers bring it as the password of a Basic sign-in, under any name, machines in `X-Ops-Key`.
- * It comes after whoever keeps networks out altogether. All of it lies below `/docs/`, because browsers send that password along to
- * the folder that asked for it, and to no call of the API.
+ * It comes after whoever keeps networks out altogether. The page lies below `/docs/`, because browsers send that password along to
+ * the folder that asked for it, and to no call of the API; `/docs-json` is for machines.
  */
 export function keepDocs(server: FastifyInstance, gate: DocsGate): void {
   server.addHook('preValidation', (request, reply, done) => {

@@ -8,7 +8,7 @@ type SaleOperation = { requestBody: { content: { 'application/json': { examples:
 const pages = [
   '/docs/',
   '/docs/swagger-ui-init.js',
-  '/docs/openapi.json',
+  '/docs-json',
   '/docs/openapi.yaml',
   '/docs/swagger-ui.css',
   '/docs/index.html',
@@ -42,7 +42,7 @@ export function docsCases(): void {
       expect(headers['content-security-policy']).toContain("script-src 'self'");
       // The policy admits scripts that are files of this origin, so there must be none in the page itself.
       expect(body.match(/<script[^>]*>/g)?.filter((tag) => !tag.includes('src='))).toEqual([]);
-      const document = (await app.inject('/docs/openapi.json')).json<{ paths: object }>();
+      const document = (await app.inject('/docs-json')).json<{ paths: object }>();
       expect(Object.keys(document.paths)).toEqual(expect.arrayContaining(['/products', '/ops/audit']));
     });
 
@@ -53,7 +53,7 @@ export function docsCases(): void {
         shop.clock.advance(Date.parse(day) - shop.clock.now().getTime());
         const { body } = await shop.app.inject('/docs/swagger-ui-init.js');
         expect(body).toContain('"startsAt"');
-        const { paths } = (await shop.app.inject('/docs/openapi.json')).json<{ paths: Record<string, { post: SaleOperation }> }>();
+        const { paths } = (await shop.app.inject('/docs-json')).json<{ paths: Record<string, { post: SaleOperation }> }>();
         const { percent } = paths['/ops/products/{product}/sales']?.post.requestBody.content['application/json'].examples ?? {};
         const payload = percent?.value as { startsAt: string; endsAt: string };
         expect(body).toContain(`"${payload.endsAt}"`);

@@ -22,7 +22,7 @@ export function describeApi(app: NestFastifyApplication, config: Pick<Config, 'd
   if (config.docs === 'key') keepDocs(server, app.get(DocsGate, { strict: false }));
   server.get('/docs/remember-for-the-tab.js', (_request, reply) => reply.type('application/javascript').send(REMEMBER_FOR_THE_TAB));
   SwaggerModule.setup('docs', app, () => wholeDocument(app), {
-    jsonDocumentUrl: 'docs/openapi.json',
+    jsonDocumentUrl: 'docs-json',
     yamlDocumentUrl: 'docs/openapi.yaml',
     patchDocumentOnRequest: (_request, _reply, document) => withComingDays(document, app.get(Clock, { strict: false }).now()),
     customSiteTitle: 'Keyturn API',

@@ -8,7 +8,10 @@ import { tagDescriptions } from './openapi-tags.ts';
 export const OPS_ROLE = 'x-ops-role';
 
 type Part = 'shop' | 'ops';
-type Operation = { description?: string; tags?: string[]; [OPS_ROLE]?: string };
+type Operation = { description?: string; tags?: string[]; security?: object[]; [OPS_ROLE]?: string };
+
+/** Addresses that the specification writes with a slash at the end; Nest takes it off. Both spellings are answered. */
+const WITH_SLASH = ['/review', '/blog'];
 
 /** The OpenAPI document of everything. */
 export function wholeDocument(app: INestApplication): OpenAPIObject {
@@ -18,6 +21,7 @@ export function wholeDocument(app: INestApplication): OpenAPIObject {
       'The store for digital keys: catalogue, cart, checkout and delivery, and the console of its staff. Amounts on the wire are major units with at most two decimals.',
     )
     .setVersion('1.0')
+    .addServer('/', 'Where this document was read')
     .addApiKey(
       { type: 'apiKey', in: 'header', name: 'Authorization', description: 'The value of the `tk` cookie; `Bearer <tk>` is accepted too.' },
       'tk',
@@ -33,13 +37,21 @@ export function wholeDocument(app: INestApplication): OpenAPIObject {
     );
   for (const [name, description] of tagDescriptions) builder.addTag(name, description);
   const document = SwaggerModule.createDocument(app, builder.build(), { operationIdFactory: (_controller, method) => method });
-  for (const operation of operationsIn(document)) tellRole(operation);
+  for (const path of WITH_SLASH) {
+    const { [path]: methods, ...others } = document.paths;
+    if (methods) document.paths = { ...others, [`${path}/`]: methods };
+  }
+  for (const operation of operationsIn(document)) {
+    tellRole(operation);
+    // Whoever reads an operation that says nothing would not know whether it was forgotten.
+    operation.security ??= [];
+  }
   return withErrorExamples(withSharedAnswers(document));
 }
 
 /**
  * One side of it: what shoppers, providers and machines call, or what the staff calls under /ops. The committed files hold one each,
- * so that the storefront's client cannot take up a call that is not for it; neither names a server, wherever it was written.
+ * so that the storefront's client cannot take up a call that is not for it. Neither names the machine on which it was written.
  */
 export function openApiDocument(app: INestApplication, part: Part = 'shop'): OpenAPIObject {
   const whole = wholeDocument(app);

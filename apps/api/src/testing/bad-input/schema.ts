@@ -42,7 +42,7 @@ export interface Operation {
 
 interface Described {
   operationId: string;
-  security?: unknown[];
+  security?: object[];
   parameters?: { in: string; name: string; required?: boolean; schema?: Schema }[];
   requestBody?: { content: Record<string, { schema: Schema }> };
   responses: Record<string, unknown>;
@@ -64,7 +64,7 @@ export function operationsOf(document: OpenAPIObject): Operation[] {
         id: operation.operationId,
         method: method.toUpperCase() as Operation['method'],
         path,
-        takesToken: (operation.security ?? []).length > 0,
+        takesToken: (operation.security ?? []).some((way) => 'tk' in way),
         isForm: kind === 'multipart/form-data',
         body: schema ? fieldsOf(schema, schemas, []) : [],
         query: parameters('query'),

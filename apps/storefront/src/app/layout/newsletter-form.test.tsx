@@ -68,3 +68,13 @@ test('the agreement names both pages and links to them; the field is one for e-m
   expect(footer.getByRole('link', { name: 'Terms and Conditions' }).getAttribute('href')).toBe('/about/Terms%20and%20Conditions');
   expect(footer.getByRole('link', { name: 'Privacy Policy' }).getAttribute('href')).toBe('/about/Privacy%20Policy');
 });
+
+test.each([null, 'token'])('Newsletter: with %p as session the call carries just that', async (token) => {
+  document.cookie = token === null ? 'tk=; Max-Age=0; Path=/' : `tk=${token}; Path=/`;
+  const form = await newsletter({ 'POST /news': { body: { message: SUBSCRIBED } } });
+  await form.user.type(form.email, 'ada@example.com');
+  await form.user.click(form.terms);
+  await form.submit();
+  expect(await form.findByText(SUBSCRIBED)).toBeTruthy();
+  expect(form.callsOf('POST /news').map(({ headers }) => headers.get('Authorization'))).toEqual([token]);
+});

@@ -30,7 +30,7 @@ const linksIn = (place: HTMLElement) =>
     .map((link) => [link.textContent, link.getAttribute('href')]);
 
 test('the newest post stands large above the others, which follow by date', async () => {
-  const shop = openPage('/blogs', { 'GET /blog': { body: posts } });
+  const shop = openPage('/blogs', { 'GET /blog/': { body: posts } });
   const more = await shop.findByRole('region', { name: 'More posts' });
   const newest = shop.getByRole('heading', { level: 2, name: 'New Post' }).closest('article') as HTMLElement;
   expect(linksIn(newest)).toEqual([['New Post', '/blog/new-post']]);
@@ -43,19 +43,19 @@ test('the newest post stands large above the others, which follow by date', asyn
 });
 
 test('a blog without posts says so and leads home', async () => {
-  const shop = openPage('/blogs', { 'GET /blog': { body: [] } });
+  const shop = openPage('/blogs', { 'GET /blog/': { body: [] } });
   expect(await shop.findByRole('heading', { name: 'No posts yet' })).toBeTruthy();
   expect(shop.getByRole('link', { name: 'Back to home' }).getAttribute('href')).toBe('/home');
 });
 
 test('a single post has no others below it', async () => {
-  const shop = openPage('/blogs', { 'GET /blog': { body: posts.slice(0, 1) } });
+  const shop = openPage('/blogs', { 'GET /blog/': { body: posts.slice(0, 1) } });
   expect(await shop.findByRole('heading', { level: 2, name: 'Old Post' })).toBeTruthy();
   expect(shop.queryByRole('heading', { name: 'More posts' })).toBeNull();
 });
 
 test('a post shows its date and its text with all its marks, and other posts to read also', async () => {
-  const shop = openPage('/blog/new-post', { 'GET /blog/title/new-post': { body }, 'GET /blog': { body: posts } });
+  const shop = openPage('/blog/new-post', { 'GET /blog/title/new-post': { body }, 'GET /blog/': { body: posts } });
   expect(await shop.findByRole('heading', { level: 1, name: 'New Post' })).toBeTruthy();
   expect(shop.getByRole('heading', { level: 3, name: 'Europe first' })).toBeTruthy();
   expect(shop.getByText('the rest').tagName).toBe('STRONG');
@@ -67,7 +67,7 @@ test('a post shows its date and its text with all its marks, and other posts to 
 });
 
 test('the only post of the blog has nothing to read also', async () => {
-  const shop = openPage('/blog/new-post', { 'GET /blog/title/new-post': { body }, 'GET /blog': { body: [posts[1]] } });
+  const shop = openPage('/blog/new-post', { 'GET /blog/title/new-post': { body }, 'GET /blog/': { body: [posts[1]] } });
   await shop.findByRole('heading', { level: 1, name: 'New Post' });
   expect(shop.queryByRole('region', { name: 'Read Also' })).toBeNull();
 });

@@ -48,7 +48,7 @@ function post(given: Partial<BlogPostCard>): BlogPostCard {
 function openHome(posts: unknown, status = 200) {
   return openPage('/home', {
     'GET /home': { body: [[{ products: [game({ name: 'Featured', kinguinId: 70 }), game({ name: 'Second', kinguinId: 71 })] }]] },
-    'GET /blog': { status, body: posts },
+    'GET /blog/': { status, body: posts },
   });
 }
 
@@ -141,7 +141,7 @@ test.each([
   async (games, slides) => {
     const products = Array.from({ length: games }, (_, number) => game({ kinguinId: number + 1, name: `Game ${number}` }));
     const section = { id: '1', sectionName: 'Best', products, after_slider_platform: false, after_slider_price: false };
-    const shop = openPage('/home', { 'GET /home': { body: [[{ products: [game()] }], section] }, 'GET /blog': { body: [] } });
+    const shop = openPage('/home', { 'GET /home': { body: [[{ products: [game()] }], section] }, 'GET /blog/': { body: [] } });
     const slider = await shop.findByRole('region', { name: 'Best' });
     expect(slider.querySelectorAll('[aria-roledescription="slide"]')).toHaveLength(slides);
   },

@@ -7,7 +7,7 @@ import { gamePage } from '../../testing/products.ts';
 
 const openPage = pageOpener({ '/product/:slug': <GamePage /> });
 
-const CALL = 'POST /review';
+const CALL = 'POST /review/';
 
 async function reviewDialog(routes: FakeRoutes = {}) {
   document.cookie = 'tk=token; Path=/';

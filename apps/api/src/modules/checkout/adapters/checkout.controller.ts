@@ -46,6 +46,8 @@ export class CheckoutController {
   @ApiOperation({ summary: 'Reserves the keys of a cart and opens its payment session' })
   @ApiHeader({ name: 'Idempotency-Key', required: false, description: 'Repeats under one key are one session' })
   @ApiSecurity('tk')
+  // Or none.
+  @ApiSecurity({})
   @ApiCreatedResponse({ type: PaymentSessionDto })
   @ApiBadRequestResponse({ type: Problem, description: 'The details name the field' })
   @ApiUnauthorizedResponse({ type: Problem, description: 'A token was sent that is no longer good; visitors send none' })

@@ -55,6 +55,8 @@ export class AccountsController {
   @Limited('verify-email')
   @Header('Cache-Control', 'no-store')
   @ApiSecurity('tk')
+  // Or none.
+  @ApiSecurity({})
   @ApiOperation({
     operationId: 'verifyEmail',
     summary: 'Opens the link of the verification mail, in the browser that signed up or with the login of the account',

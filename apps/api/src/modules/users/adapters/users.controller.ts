@@ -10,7 +10,7 @@ import {
 } from '@nestjs/swagger';
 import { CaptchaPass } from '../../../platform/captcha/captcha-pass.ts';
 import { networkOf } from '../../../platform/http/browser-id.ts';
-import { Problem } from '../../../platform/http/problem.dto.ts';
+import { Problem, problemExample } from '../../../platform/http/problem.dto.ts';
 import { Limited } from '../../../platform/limits/limited.ts';
 import { Authenticate, type Identity } from '../application/authenticate.ts';
 import { ChangeAccount } from '../application/change-account.ts';
@@ -51,8 +51,15 @@ export class UsersController {
   @ApiOperation({ operationId: 'login', summary: 'A token for an e-mail and a password' })
   @ApiOkResponse({ type: LoginAnswer })
   @ApiBadRequestResponse({ type: Problem })
-  @ApiUnauthorizedResponse({ type: LoginProblem })
-  @ApiForbiddenResponse({ type: CaptchaProblem, description: 'After three failed logins a fresh captcha pass is needed' })
+  @ApiUnauthorizedResponse({
+    type: LoginProblem,
+    example: { ...problemExample(401, 'The e-mail or the password is wrong.'), succes: false },
+  })
+  @ApiForbiddenResponse({
+    type: CaptchaProblem,
+    description: 'After three failed logins a fresh captcha pass is needed',
+    example: { ...problemExample(403, 'Please verify the captcha.'), succes: false, captchaNeeded: true },
+  })
   async login(@Body() body: LoginRequest, @Ip() address: string, @CaptchaPass() pass: string | null): Promise<LoginAnswer> {
     const { token, username } = await this.logIn.run({ email: body.email, password: body.password, network: networkOf(address), pass });
     return { succes: true, tk: token, username, message: 'Welcome back!' };
