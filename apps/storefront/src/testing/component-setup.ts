@@ -1,6 +1,5 @@
 import { afterEach } from '@jest/globals';
 import { cleanup, configure, getConfig } from '@testing-library/react';
-import React from 'react';
 import { rememberStyles } from './styles.ts';
 
 const { getElementError } = getConfig();
@@ -12,12 +11,6 @@ configure({
   getElementError: (message, container) => (isLookedAtAgain() ? elementError(message) : getElementError(message, container)),
 });
 rememberStyles();
-
-// For its warnings React takes down the calls that led to each element: a tenth of the time of all these tests.
-const noted: unknown = Reflect.get(React, '__CLIENT_INTERNALS_DO_NOT_USE_OR_WARN_USERS_THEY_CANNOT_UPGRADE');
-if (typeof noted === 'object' && noted !== null) {
-
-}
 
 afterEach(cleanup);
 
