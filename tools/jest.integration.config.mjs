@@ -1,4 +1,4 @@
 import prove from './jest.prove.config.mjs';
 
-/** `npm start` itself: `nx integration tools`. */
+/** `npm start` itself, and the tools' own servers: `nx integration tools`. */
 export default { ...prove, displayName: 'tools with processes', testMatch: ['<rootDir>/**/*.db.spec.ts'] };

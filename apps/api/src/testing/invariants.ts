@@ -2,7 +2,7 @@ import type pg from 'pg';
 
 /**
  * What must hold whatever happened: each query answers the rows that break one promise, so none is the good answer.
- * `npm test` runs them after every storm, and plants each defect once to see that its query finds it.
+ * `npm run prove` asks them after every storm; `npm test` plants each defect once to see that its query finds it.
  */
 export const invariants: Readonly<Record<string, string>> = {
   'a key belongs to one order item and slot': `

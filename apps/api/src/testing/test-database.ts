@@ -7,10 +7,11 @@ import { LOCKS } from '../platform/database/locks.ts';
 import { migrateQueues } from '../platform/queues/backend.ts';
 import { readConfig } from '../platform/config/config.ts';
 
-/** A migrated database of its own for one spec file, on the throw-away server that `npm test` started. */
+/** A migrated database of its own for one spec file, on the throw-away server that Jest started for the run (tools/gates/start-servers.mjs). */
 export async function testDatabase(): Promise<{ url: string; drop(): Promise<void> }> {
   const server = process.env.TEST_DATABASE_URL;
-  if (server === undefined) throw new Error('TEST_DATABASE_URL must name a throw-away PostgreSQL server: run `npm test`.');
+  if (server === undefined)
+    throw new Error('TEST_DATABASE_URL must name a throw-away PostgreSQL server: run it with `jest.integration.config.mjs`.');
   const template = `template_${createHash('sha256').update(migrations.map(String).join('')).digest('hex').slice(0, 16)}`;
   const name = `spec_${randomBytes(8).toString('hex')}`;
   await onServer(server, async (client) => {
