@@ -16,7 +16,7 @@ export function proveDelivery(redisUrl: string | undefined): void {
   let buyer: BuyerOfShop;
 
   beforeAll(async () => {
-    shop = await startShopOfMany({ apis: 2, workers: 2, redisUrl });
+    shop = await startShopOfMany({ apis: 2, workers: 2, redisUrl, environment: { PAYMENT_METHODS: 'card,sepa_debit' } });
     database = new pg.Client({ connectionString: shop.databaseUrl });
     await database.connect();
     const { sandbox, mailbox } = shop.settings.origins;

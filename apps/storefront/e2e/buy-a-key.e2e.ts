@@ -51,6 +51,8 @@ test('a visitor buys a key and reads it in the mailbox', { tag: '@alone' }, asyn
 
   // The payment page is the provider's: it shows the very total that the shop has shown.
   await expect(page.getByRole('button', { name: /^Pay / }).first()).toContainText(total);
+  // Cards alone, unless the shop is set up for more.
+  await expect(page.getByRole('button', { name: /bank transfer/ })).toHaveCount(0);
   await page.getByRole('button', { name: /^Pay £/ }).click();
 
   await expect(page).toHaveURL(/\/success/);

@@ -142,3 +142,7 @@ test('production cannot lift its rate limits', () => {
 test('everything that is wrong is told at once', () => {
   expect(() => readConfig({ API_PORT: '0', MARGIN: 'x' })).toThrow(/API_PORT[\s\S]*MARGIN/);
 });
+
+test.each(['card;sepa_debit', 'Card', 'card,', 'card, <b>'])('PAYMENT_METHODS %p is refused by its name', (named) => {
+  expect(() => readConfig({ PAYMENT_METHODS: named })).toThrow(/PAYMENT_METHODS must be a comma list/);
+});

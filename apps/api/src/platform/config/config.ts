@@ -37,6 +37,8 @@ export class Config {
     readonly webhookSecret: string;
     /** Null: Stripe itself. */
     readonly apiUrl: string | null;
+    /** What a buyer may pay with, in Stripe's words: `card`, `sepa_debit`. */
+    readonly paymentMethods: readonly string[];
   };
   readonly smtpUrl!: string;
   readonly mailFrom!: string;
@@ -117,6 +119,7 @@ export function readConfig(environment: Environment): Config {
       secretKey: stripeKey ?? 'sk_test_sandbox',
       webhookSecret: read.secret('STRIPE_WEBHOOK_SECRET', 'whsec_sandbox', { production, minLength: 16 }),
       apiUrl: stripeUrl ?? (stripeKey === null ? 'http://localhost:12111' : null),
+      paymentMethods: paymentMethods(read),
     },
     smtpUrl: read.address('SMTP_URL', 'smtp://localhost:1025', ['smtp:', 'smtps:']),
     mailFrom: read.text('MAIL_FROM', 'Keyturn <shop@keyturn.example>'),
@@ -190,6 +193,16 @@ function keyEncryptionKeys(read: EnvironmentReader, production: boolean): Readon
     keys.set(Number(version), Buffer.from(material, 'base64'));
   }
   return keys;
+}
+
+function paymentMethods(read: EnvironmentReader): readonly string[] {
+  const names = read
+    .text('PAYMENT_METHODS', 'card')
+    .split(',')
+    .map((name) => name.trim());
+  if (!names.every((name) => /^[a-z][a-z0-9_]*$/.test(name)))
+    read.problems.push('PAYMENT_METHODS must be a comma list of payment methods in Stripe’s words, such as card,sepa_debit.');
+  return names;
 }
 
 function replicaUrls(read: EnvironmentReader): readonly string[] {

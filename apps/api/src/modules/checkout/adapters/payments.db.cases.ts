@@ -19,7 +19,7 @@ export function payments(): void {
 
     beforeAll(async () => {
       standIn = await stripeStandIn();
-      provider = new StripePaymentProvider(readConfig({ STRIPE_API_URL: standIn.origin }));
+      provider = new StripePaymentProvider(readConfig({ STRIPE_API_URL: standIn.origin, PAYMENT_METHODS: 'card, sepa_debit' }));
     }, 30_000);
     afterAll(() => standIn.close());
 
@@ -42,6 +42,17 @@ export function payments(): void {
         await standIn.stripe.disputes.update(dispute?.id ?? '', { evidence });
       },
     }));
+
+    test.each([
+      [undefined, ['card']],
+      ['card, sepa_debit', ['card', 'sepa_debit']],
+      ['sepa_debit', ['sepa_debit']],
+    ])('with PAYMENT_METHODS %p a buyer may pay with %j', async (named, offered) => {
+      const settings = { STRIPE_API_URL: standIn.origin, ...(named !== undefined && { PAYMENT_METHODS: named }) };
+      const order = unpaidOrder({ id: `by-${offered.join('-')}`, expiresAt: new Date(Date.now() + 3_600_000) });
+      const { id } = await new StripePaymentProvider(readConfig(settings)).openSession(order);
+      expect((await standIn.stripe.checkout.sessions.retrieve(id)).payment_method_types).toEqual(offered);
+    });
 
     test('an event that the stand-in signed is read, and one whose body was changed is not', () => {
       const payload = JSON.stringify({

@@ -66,6 +66,7 @@ export class StripePaymentProvider extends PaymentProvider {
           expires_at: Math.floor(order.expiresAt.getTime() / 1000),
           success_url: `${this.config.storefrontOrigin}/success`,
           cancel_url: `${this.config.apiOrigin}/products/payment_checkout/cancel`,
+          allowed_payment_method_types: [...this.config.stripe.paymentMethods],
         },
         { idempotencyKey: `session-${order.id}` },
       );
