@@ -7,7 +7,7 @@ import { Failure } from '../failure.ts';
 import { runNode } from '../one-shot.ts';
 import { root } from '../paths.ts';
 import { outcomeOfPlaywright, type PlaywrightReport } from './browser-report.ts';
-import { allCampaigns, type Campaign, draw } from './campaigns.ts';
+import { allCampaigns, type Campaign, draw, SHOP_START_MINUTES } from './campaigns.ts';
 import { gateEnvironment } from './environment.ts';
 import type { Gate } from './gate.ts';
 import { type JestReport, outcomeOfJest } from './jest-report.ts';
@@ -56,7 +56,9 @@ async function prove(gate: Gate): Promise<void> {
   await gate.part('build', () => nxTasks(['build']));
   for (const campaign of drawn) {
     // Beside other work everything takes longer than it is known for.
-    if (performance.now() + campaign.minutes * 60_000 > endsAt) continue;
+    const startsShop = campaign.kind === 'browser' && shared.browserShop === undefined;
+    const needed = campaign.minutes + (startsShop ? SHOP_START_MINUTES : 0);
+    if (performance.now() + needed * 60_000 > endsAt) continue;
     if (!(await hasServers(campaign, gate))) continue;
     await gate.part(campaign.name, () => run(campaign, seed));
     waiting = waiting.filter((one) => one !== campaign);
