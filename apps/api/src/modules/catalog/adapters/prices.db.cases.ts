@@ -32,7 +32,11 @@ export function priceCases(): void {
   const offerAt = async (minutes: number) =>
     (await shop.get(Catalogue).offers([{ type: 'game', id: '1' }], at(minutes))).get('game/1')?.prices.Eur;
   const shown = async () =>
-    JSON.parse((await shop.get(CatalogueReads).gameByKinguinId(1)) ?? '') as { new_price: number | null; sellPrice: number; discount_perc: number };
+    JSON.parse((await shop.get(CatalogueReads).gameByKinguinId(1)) ?? '') as {
+      new_price: number | null;
+      sellPrice: number;
+      discount_perc: number;
+    };
 
   // Its percent is another than that of its euro prices, as a supplier's may be.
   async function layOverSale(from: number, to: number, discountedMinor: number): Promise<void> {
