@@ -11,19 +11,19 @@ export const freshEmail = (name: string) => `${name}-${crypto.randomUUID().slice
 /** Its name changes with its state. */
 export const captchaBox = (page: Page) => page.locator('altcha-widget').getByRole('checkbox');
 
-export async function solveCaptcha(page: Page): Promise<void> {
+async function solveCaptcha(page: Page): Promise<void> {
   const box = captchaBox(page);
   // The widget itself ticks the box, once the work is done.
   await box.click();
   await expect(box).toBeChecked({ timeout: 30_000 });
 }
 
-export async function fillLogin(page: Page, email: string, password = PASSWORD): Promise<void> {
+async function fillLogin(page: Page, email: string, password = PASSWORD): Promise<void> {
   await page.getByRole('main').getByLabel('E-mail').fill(email);
   await page.getByLabel('Password', { exact: true }).fill(password);
 }
 
-export const pressSignIn = (page: Page) => page.getByRole('main').getByRole('button', { name: 'Sign in' }).click();
+const pressSignIn = (page: Page) => page.getByRole('main').getByRole('button', { name: 'Sign in' }).click();
 
 export async function signIn(page: Page, email: string, password = PASSWORD): Promise<void> {
   await fillLogin(page, email, password);
