@@ -36,17 +36,17 @@ test('a visitor buys a key and reads it in the mailbox', { tag: '@alone' }, asyn
 
   const pay = page.getByRole('button', { name: /^Pay/ });
   await expect(pay).toHaveText(`Pay ${total}`);
-  const alert = page.getByRole('alert');
+  const alert = page.getByRole('main').getByRole('alert');
   await pay.click();
   await expect(alert).toContainText('Full name and email are required!');
   await page.getByLabel('Full name').fill('Ada Buyer');
-  await page.getByLabel('E-mail').fill('ada@nowhere');
+  await page.getByRole('main').getByLabel('E-mail').fill('ada@nowhere');
   await pay.click();
   await expect(alert).toContainText('Please enter a valid email address.');
-  await page.getByLabel('E-mail').fill(email);
+  await page.getByRole('main').getByLabel('E-mail').fill(email);
   await pay.click();
   await expect(alert).toContainText('You must accept the Terms and Privacy policy.');
-  await page.getByRole('checkbox').check();
+  await page.getByRole('main').getByRole('checkbox').check();
   await pay.click();
 
   // The payment page is the provider's: it shows the very total that the shop has shown.

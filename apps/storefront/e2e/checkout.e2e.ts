@@ -33,7 +33,7 @@ test(
 
     // What is left can be paid, and nothing was opened at the provider before.
     expect(await sessionsOf(email)).toEqual([]);
-    await expect(page.getByLabel('E-mail')).toHaveValue(email);
+    await expect(page.getByRole('main').getByLabel('E-mail')).toHaveValue(email);
     await payButton(page).click();
     await expect(page.getByRole('heading', { name: 'Your order' })).toBeVisible();
     await expect(page.getByRole('list')).not.toContainText(game.name);
@@ -92,8 +92,8 @@ async function fillEverything(page: Page): Promise<void> {
 async function expectEverything(page: Page, email: string): Promise<void> {
   for (const [label, text] of TYPED) await expect(page.getByLabel(label)).toHaveValue(text);
   await expect(page.getByLabel('Country')).toHaveValue('PL');
-  await expect(page.getByLabel('E-mail')).toHaveValue(email);
-  await expect(page.getByRole('checkbox')).toBeChecked();
+  await expect(page.getByRole('main').getByLabel('E-mail')).toHaveValue(email);
+  await expect(page.getByRole('main').getByRole('checkbox')).toBeChecked();
 }
 
 const WAYS_BACK = [

@@ -81,7 +81,7 @@ test('a visitor without a pointer buys a game from home to /success', { tag: '@a
   await tabTo(page, pay);
   await page.keyboard.press('Enter');
   // Refused: the focus goes to what is wrong, and its links to the fields.
-  const alert = page.getByRole('alert');
+  const alert = page.getByRole('main').getByRole('alert');
   await expect(alert).toBeFocused();
   await expect(alert).toContainText('Full name and email are required!');
   await tabTo(page, alert.getByRole('link', { name: 'Full name and email are required!' }));
@@ -89,12 +89,12 @@ test('a visitor without a pointer buys a game from home to /success', { tag: '@a
   await expect(page.getByLabel('Full name')).toBeFocused();
   await page.keyboard.type('Ada Buyer');
   await page.keyboard.press('Tab');
-  await expect(page.getByLabel('E-mail')).toBeFocused();
+  await expect(page.getByRole('main').getByLabel('E-mail')).toBeFocused();
   await page.keyboard.type(email);
   await tabTo(page, page.getByLabel('Country'));
   await page.keyboard.type('Pol');
   await expect(page.getByLabel('Country')).toHaveValue('PL');
-  await tabTo(page, page.getByRole('checkbox'));
+  await tabTo(page, page.getByRole('main').getByRole('checkbox'));
   await page.keyboard.press('Space');
   await tabTo(page, pay);
   await page.keyboard.press('Enter');

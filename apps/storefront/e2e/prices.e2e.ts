@@ -76,8 +76,8 @@ for (const currency of CURRENCIES) {
       const pay = page.getByRole('button', { name: /^Pay/ });
       expect(await amounts(pay)).toEqual([total]);
       await page.getByLabel('Full name').fill('Ada Buyer');
-      await page.getByLabel('E-mail').fill(`ada-${crypto.randomUUID()}@example.com`);
-      await page.getByRole('checkbox').check();
+      await page.getByRole('main').getByLabel('E-mail').fill(`ada-${crypto.randomUUID()}@example.com`);
+      await page.getByRole('main').getByRole('checkbox').check();
       await pay.click();
 
       await expect(page.getByRole('heading', { name: 'Your order' })).toBeVisible();

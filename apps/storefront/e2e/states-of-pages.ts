@@ -121,7 +121,7 @@ export const PAGE_STATES: readonly Visit[] = [
         name: 'the checkout with a wrong e-mail address',
         open: async (page) => {
           await page.getByLabel('Full name').fill('Ada Buyer');
-          await page.getByLabel('E-mail').fill('ada@nowhere');
+          await main(page).getByLabel('E-mail').fill('ada@nowhere');
           await button(/^Pay/)(page);
         },
         shows: (page) => page.getByRole('alert').filter({ hasText: 'Please enter a valid email address.' }),
@@ -130,8 +130,8 @@ export const PAGE_STATES: readonly Visit[] = [
         name: 'the checkout that tells of a removed product',
         isModal: true,
         open: async (page) => {
-          await page.getByLabel('E-mail').fill('ada@example.com');
-          await page.getByRole('checkbox').check();
+          await main(page).getByLabel('E-mail').fill('ada@example.com');
+          await main(page).getByRole('checkbox').check();
           await button(/^Pay/)(page);
         },
         shows: (page) => page.getByRole('alertdialog').filter({ hasText: 'some products has been removed' }),

@@ -87,7 +87,7 @@ test('a checkout without an answer keeps form and cart, says so, and pays once t
   await page.route(API, (route) => route.abort('connectionrefused'));
   const pay = page.getByRole('button', { name: /^Pay/ });
   await pay.click();
-  await expect(page.getByRole('alert')).toContainText('We could not reach the shop.');
+  await expect(page.getByRole('main').getByRole('alert')).toContainText('We could not reach the shop.');
   await expect(page.getByLabel('Full name')).toHaveValue('Ada Buyer');
   await page.unroute(API);
   await pay.click();
