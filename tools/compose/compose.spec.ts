@@ -183,10 +183,10 @@ test('what runs in the image asks for no package that the image leaves out', () 
   expect(missing).toEqual([]);
 });
 
-/** Packages whose values a file imports; types are gone when it runs. */
+/** Packages whose values a file imports; types are gone when it runs, and pictures lie in the build. */
 function packagesOf(source: string): string[] {
   const imports = source.matchAll(/^(?:import|export) (?!type )(?:[^'"]*? from )?'([^'.][^']*)'|\bimport\('([^'.][^']*)'\)/gm);
-  const names = [...imports].map(([, named, lazy]) => named ?? lazy ?? '').filter((name) => !name.startsWith('node:'));
+  const names = [...imports].map(([, named, lazy]) => named ?? lazy ?? '').filter((name) => !/^node:|\.svg$/.test(name));
   return names.map((name) => name.split('/', name.startsWith('@') ? 2 : 1).join('/'));
 }
 
