@@ -165,6 +165,21 @@ test('an order shows its date, number, currency, total, status and products', as
   expect(shown.getByRole('link', { name: 'Half-Life' }).getAttribute('href')).toBe('/product/Half-Life-7');
 });
 
+test.each([
+  ['without pictures', { KinguinProduct: { name: 'Half-Life', kinguinId: 7, images: {} } }, 'Half-Life'],
+  ['with a null for its picture', { KinguinProduct: { name: 'Half-Life', kinguinId: 7, images: { cover: null } } }, 'Half-Life'],
+  ['without an id', { KinguinProduct: { name: 'Half-Life', images: { cover: { url: 'x.webp' } } } }, 'Half-Life'],
+  ['of a product that is gone', { KinguinProduct: null }, 'A product that is gone'],
+  ['of a software that is gone', { product: {} }, 'A product that is gone'],
+  ['without anything', null, 'A product that is gone'],
+])('an order with a line %s shows what is known of it, and the other orders stand beside it', async (_what, line, name) => {
+  const odd = { ...order({ _id: 'odd', kinguinOrderId: 'KT-1002' }), products: [line && { qte: 1, price: 36, ...line }] };
+  const { main } = openAccount('orders', { 'GET /order': { body: [odd, order()] } });
+  const shown = within(await main.findByRole('article', { name: 'Order KT-1002' }));
+  expect(shown.getByText(name)).toBeTruthy();
+  expect(main.getByRole('article', { name: 'Order KT-1001' })).toBeTruthy();
+});
+
 test('keys are asked for on a click, shown, and hidden by another', async () => {
   const shop = openAccount('orders', {
     'GET /order': { body: [order()] },

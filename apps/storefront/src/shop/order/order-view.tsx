@@ -5,11 +5,14 @@ import { formatDate } from '../../lib/format-date.ts';
 import { Cover } from '../cover.tsx';
 import styles from './order-view.module.css';
 
-type OrderedProduct = Order['products'][number];
+/** Orders are years old: one whose data is odd shows what is known of it, and never keeps the others from being shown. */
+type Unsure<T> = (T extends object ? { [K in keyof T]?: Unsure<T[K]> } : T) | null | undefined;
+type OrderedProduct = Unsure<Order['products'][number]>;
 
 /** What was ordered: number, date, status, products, total. */
 export function OrderView({ order }: { order: Order }) {
-  const money = (major: number) => formatMoney(toMinor(major), parseCurrency(order.currency) ?? DEFAULT_CURRENCY);
+  const money = (major: Unsure<number>) =>
+    typeof major === 'number' ? formatMoney(toMinor(major), parseCurrency(order.currency) ?? DEFAULT_CURRENCY) : '–';
   return (
     <div className={styles.order}>
       <dl className={styles.facts}>
@@ -37,14 +40,14 @@ export function OrderView({ order }: { order: Order }) {
         </div>
       </dl>
       <ul className={styles.products}>
-        {order.products.map((product, position) => {
+        {(order.products as Unsure<Order['products']> as OrderedProduct[] | null | undefined)?.map((product, position) => {
           const { name, cover, path } = shown(product);
           return (
             <li key={position}>
               <Cover path={cover} name={name} sizes="56px" className={styles.cover} />
               <p className={styles.name}>{path ? <Link to={path}>{name}</Link> : name}</p>
               <p className={styles.price}>
-                {product.qte} × {money(product.price)}
+                {product?.qte ?? 1} × {money(product?.price)}
               </p>
             </li>
           );
@@ -55,7 +58,8 @@ export function OrderView({ order }: { order: Order }) {
 }
 
 /** An ordered software carries no id: there is no address to link to. */
-function shown({ KinguinProduct: game, product }: OrderedProduct): { name: string; cover: string; path: string | null } {
-  if (game) return { name: game.name, cover: game.images.cover.url, path: productPath(game) };
-  return { name: product?.productName ?? '', cover: product?.coverImageOriginal ?? '', path: null };
+function shown(line: OrderedProduct): { name: string; cover: string; path: string | null } {
+  const { name, kinguinId, images } = line?.KinguinProduct ?? {};
+  if (name) return { name, cover: images?.cover?.url ?? '', path: kinguinId ? productPath({ name, kinguinId }) : null };
+  return { name: line?.product?.productName || 'A product that is gone', cover: line?.product?.coverImageOriginal ?? '', path: null };
 }

@@ -83,7 +83,7 @@ export function orderView(order: OrderSummary, apiOrigin: string): Order {
     products: order.lines.map((line) => ({
       qte: line.quantity,
       price: toMajor(line.unitMinor),
-      ...productView(line, `${apiOrigin}/${line.coverImage}`),
+      ...productView(line, line.coverImage ? `${apiOrigin}/${line.coverImage}` : ''),
     })),
   };
 }
