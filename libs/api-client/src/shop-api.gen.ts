@@ -585,16 +585,22 @@ export type OrderedProduct = {
   product?: OrderedSoftware;
   /** Pieces */
   qte: number;
+  /** Pieces whose money went back: their keys are no longer valid */
+  refundedQte?: number;
 };
 export type Order = {
   _id: string;
+  /** What a dispute took of it, where one did */
+  chargedBack?: number;
   createdAt: string;
   currency: 'EUR' | 'USD' | 'PLN' | 'GBP';
   /** The shop's order number */
   kinguinOrderId: string;
   products: OrderedProduct[];
-  /** `Processing`: paid, a key is still to come */
-  status: 'Completed' | 'Processing' | 'Refunded';
+  /** What was refunded of it, where something was */
+  refunded?: number;
+  /** `Processing`: paid, a key is still to come. `Charged back`: a dispute took the money */
+  status: 'Completed' | 'Processing' | 'Refunded' | 'Charged back';
   /** What was paid */
   total: number;
 };

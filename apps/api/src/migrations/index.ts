@@ -21,6 +21,7 @@ import { Platform20261121 } from './platform-20261121.ts';
 import { Quarantine20261126 } from './quarantine-20261126.ts';
 import { Refusals20261124 } from './refusals-20261124.ts';
 import { RefundBounces20261126 } from './refund-bounces-20261126.ts';
+import { RefundParts20261130 } from './refund-parts-20261130.ts';
 import { Refunds20261126 } from './refunds-20261126.ts';
 import { Sales20261121 } from './sales-20261121.ts';
 import { Shopper20261122 } from './shopper-20261122.ts';
@@ -60,4 +61,5 @@ export const migrations: (new (...args: ConstructorParameters<typeof Migration>)
   Stock20261128,
   Catalog20261129,
   Catalog20261130,
+  RefundParts20261130,
 ];

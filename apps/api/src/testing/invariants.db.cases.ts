@@ -38,6 +38,8 @@ const defects: Record<keyof typeof invariants, string> = {
     update stock_key set state = 'available', order_id = null, reserved_until = null where state = 'reserved'`,
   'the stock that lists show is what the rows say': `
     update listing set stock = stock + 1`,
+  'no order has sent back, and lost to banks, more than was paid for it': `
+    update shop_order set refunded_minor = total_minor, charged_back_minor = 1`,
   'an order adds up': `
     update shop_order set total_minor = total_minor + 1`,
 };

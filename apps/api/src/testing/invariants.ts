@@ -13,8 +13,10 @@ export const invariants: Readonly<Record<string, string>> = {
   'an order that is being delivered has a key for every piece that did not go back': `
     select o.id from shop_order o
     where o.status in ('fulfilling', 'completed')
-      and (select sum((line ->> 'quantity')::int) from jsonb_array_elements(o.lines) with ordinality as item (line, place) where not exists (
-        select from order_refund r where r.order_id = o.id and r.done_at is not null and r.failed_at is null and place - 1 = any(r.lines))) <> (select count(*) from allocation a where a.order_id = o.id)`,
+      and exists (select from jsonb_array_elements(o.lines) with ordinality item (line, place), generate_series(0, (line ->> 'quantity')::int - 1) piece
+        where not exists (select from allocation a where a.order_id = o.id and a.line = place - 1 and a.slot = piece)
+          and not exists (select from order_refund r where r.order_id = o.id and r.done_at is not null and r.failed_at is null
+            and (r.pieces @> jsonb_build_array(jsonb_build_object('line', place - 1, 'slot', piece)) or r.pieces is null and place - 1 = any(r.lines))))`,
   'an order without a payment has no keys': `
     select o.id from shop_order o join allocation a on a.order_id = o.id where o.paid_at is null`,
   'an order that is being delivered has its mail planned, and the job written down with it': `
@@ -50,6 +52,8 @@ export const invariants: Readonly<Record<string, string>> = {
   'the stock that lists show is what the rows say': `
     select l.product_id from listing l
     where l.stock <> (select count(*) from stock_key k where k.product_id = l.product_id and k.state = 'available')`,
+  'no order has sent back, and lost to banks, more than was paid for it': `
+    select id from shop_order where refunded_minor < 0 or refunded_minor + charged_back_minor > total_minor`,
   'an order adds up': `
     select o.id from shop_order o
     where o.total_minor <> (select sum((line ->> 'unitMinor')::int * (line ->> 'quantity')::int) from jsonb_array_elements(o.lines) line)`,

@@ -8,6 +8,7 @@ import { frozenOrders } from './adapters/frozen-orders.db.cases.ts';
 import { lostInPart } from './adapters/lost-in-part.db.cases.ts';
 import { paymentsOps } from './adapters/payments-ops.db.cases.ts';
 import { payments } from './adapters/payments.db.cases.ts';
+import { refundParts } from './adapters/refund-parts.db.cases.ts';
 import { refundCases } from './adapters/refunds.db.cases.ts';
 import { soldOut } from './adapters/sold-out.db.cases.ts';
 
@@ -23,3 +24,4 @@ describe('payments ops', paymentsOps);
 describe('payments', payments);
 describe('refunds', refundCases);
 describe('sold out', soldOut);
+describe('refund parts', refundParts);

@@ -11,6 +11,7 @@ export { type LostPart } from './application/lose-part.ts';
 export { KeyReveals } from './application/key-reveals.ts';
 export { OrderDesk } from './application/order-desk.ts';
 export { OrderReads, type Owner } from './application/order-reads.ts';
+export { type LinePick, type RefundRequest } from './domain/refund-request.ts';
 export { PlaceOrder } from './application/place-order.ts';
 export { type OpenOrders, Orders } from './application/ports.ts';
 export { RecordForeignRefund } from './application/record-foreign-refund.ts';

@@ -60,7 +60,7 @@ export const goodWrites: Readonly<Record<string, (shop: TestShop) => Promise<Goo
     body: { email: 'corrected@example.com', reason },
   }),
   sendOrderAgain: async (shop) => ({ path: { order: await buy(shop, providerOf(shop)) }, body: { reason } }),
-  replaceOrderKey: async (shop) => ({ path: { order: await buy(shop, providerOf(shop)), line: '0', slot: '0' }, body: { reason } }),
+  replaceOrderKey: async (shop) => ({ path: { order: await buy(shop, providerOf(shop)), line: '1', slot: '1' }, body: { reason } }),
   releaseOrder: async (shop) => ({ path: { order: await held(shop) }, body: { reason } }),
   cancelOrder: async (shop) => ({ path: { order: await held(shop) }, body: { reason } }),
   replayPaymentEvent: async (shop) => {

@@ -135,7 +135,7 @@ export function opsCanary(): void {
     await call('listDeadLetters');
     await call('replayDeadLetter', { path: { letter: ids.dead }, body: { reason } });
     await call('closeDeadLetter', { path: { letter: ids.given }, body: { reason } });
-    const path = { order: ids.order, line: '0', slot: '0', refund: 'nothing' };
+    const path = { order: ids.order, line: '1', slot: '1', refund: 'nothing' };
     await call('changeOrderEmail', { path, body: { email: `new-${BUYER}`, reason } });
     await call('changeOrderEmail', { path, body: { email: [BUYER], reason } });
     for (const id of ['sendOrderAgain', 'replaceOrderKey', 'releaseOrder', 'cancelOrder', 'giveUpRefund', 'refundOrder'])

@@ -203,9 +203,24 @@ test.each([
   expect((await shop.main.findByText(message)).getAttribute('role')).toBe(role);
 });
 
-test('a refunded order has no keys to show', async () => {
-  const { main } = openAccount('orders', { 'GET /order': { body: [order({ status: 'Refunded' })] } });
-  await main.findByText('Refunded');
+test('an order of which a part went back says how much, and of which product how many pieces', async () => {
+  const [product] = order().products;
+  const part = order({ refunded: 36, products: [{ ...product, refundedQte: 1 }] });
+  const { main } = openAccount('orders', { 'GET /order': { body: [part] } });
+  expect((await main.findByText('Refunded')).nextElementSibling?.textContent).toBe('€36.00');
+  expect(main.getByText('1 refunded')).toBeTruthy();
+  expect(main.getByRole('button', { name: /^Show keys/ })).toBeTruthy();
+});
+
+test('what a dispute took is named so, and not as a refund', async () => {
+  const { main } = openAccount('orders', { 'GET /order': { body: [order({ status: 'Charged back', chargedBack: 72 })] } });
+  expect((await main.findByText('Charged back by your bank')).nextElementSibling?.textContent).toBe('€72.00');
+  expect(main.queryByText(/refund/i)).toBeNull();
+});
+
+test.each(['Refunded', 'Charged back'])('an order that is %s has no keys to show', async (status) => {
+  const { main } = openAccount('orders', { 'GET /order': { body: [order({ status })] } });
+  await main.findByText(status);
   expect(main.queryByRole('button', { name: /keys/ })).toBeNull();
 });
 

@@ -75,9 +75,9 @@ function GuestOrder({ token }: { token: string }) {
 }
 
 function withoutKeys({ order }: Answer): string {
-  return order.status === 'Refunded'
-    ? 'This order was refunded: it has no keys any more.'
-    : 'Your payment has arrived. The keys come by e-mail as soon as they are ready, and stand here then.';
+  if (order.status === 'Refunded') return 'This order was refunded: it has no keys any more.';
+  if (order.status === 'Charged back') return 'Your bank took the payment of this order back: it has no keys any more.';
+  return 'Your payment has arrived. The keys come by e-mail as soon as they are ready, and stand here then.';
 }
 
 function NoOrder() {

@@ -70,6 +70,7 @@ test('a key is copied by its button, which says so', async () => {
 test.each([
   ['Processing', 'Your payment has arrived.'],
   ['Refunded', 'This order was refunded'],
+  ['Charged back', 'Your bank took the payment of this order back'],
 ])('an order that is %s has no keys and says why', async (status, words) => {
   const shop = guestOrder({ [CALL]: { body: { order: order({ status }), keys: [] } } });
   await shop.user.click(await shop.findByRole('button', show));

@@ -9,7 +9,7 @@ import styles from './order-view.module.css';
 type Unsure<T> = (T extends object ? { [K in keyof T]?: Unsure<T[K]> } : T) | null | undefined;
 type OrderedProduct = Unsure<Order['products'][number]>;
 
-/** What was ordered: number, date, status, products, total. */
+/** What was ordered: number, date, status, products, total, and what of it went back. */
 export function OrderView({ order }: { order: Order }) {
   const money = (major: Unsure<number>) =>
     typeof major === 'number' ? formatMoney(toMinor(major), parseCurrency(order.currency) ?? DEFAULT_CURRENCY) : '–';
@@ -38,6 +38,18 @@ export function OrderView({ order }: { order: Order }) {
             {money(order.total)} <span className="visually-hidden">{order.currency}</span>
           </dd>
         </div>
+        {(order.refunded ?? 0) > 0 && (
+          <div>
+            <dt>Refunded</dt>
+            <dd>{money(order.refunded)}</dd>
+          </div>
+        )}
+        {(order.chargedBack ?? 0) > 0 && (
+          <div>
+            <dt>Charged back by your bank</dt>
+            <dd>{money(order.chargedBack)}</dd>
+          </div>
+        )}
       </dl>
       <ul className={styles.products}>
         {(order.products as Unsure<Order['products']> as OrderedProduct[] | null | undefined)?.map((product, position) => {
@@ -48,6 +60,7 @@ export function OrderView({ order }: { order: Order }) {
               <p className={styles.name}>{path ? <Link to={path}>{name}</Link> : name}</p>
               <p className={styles.price}>
                 {product?.qte ?? 1} × {money(product?.price)}
+                {product?.refundedQte ? <span className={styles.refunded}>{product.refundedQte} refunded</span> : null}
               </p>
             </li>
           );

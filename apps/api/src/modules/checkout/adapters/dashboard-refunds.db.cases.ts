@@ -24,7 +24,7 @@ export function dashboardRefunds(): void {
     expect(await desk.refundAtDashboard(id)).toEqual(['refunded elsewhere', 'refunds agree']);
     const { order, keys, refunds, timeline } = await desk.story(id);
     expect([order.status, order.refunded, keys[0]?.state]).toEqual(['refunded', 10, 'burnt']);
-    expect(refunds).toMatchObject([{ by: 'stripe', state: 'done', amount: 10, lines: [0] }]);
+    expect(refunds).toMatchObject([{ by: 'stripe', state: 'done', kind: 'pieces', amount: 10, lines: [{ line: 1, slots: [1] }] }]);
     expect(timeline.map(({ what }) => what)).toEqual(expect.arrayContaining(['refunded_elsewhere', 'charge.refunded', 'refund.created']));
     // Another process that read the refunds before, too.
     const again = { id: refunds[0]?.id ?? '', refundId: null, amountMinor: 1000, isRest: true };
@@ -53,7 +53,7 @@ export function dashboardRefunds(): void {
     expect(await desk.story(id)).toMatchObject({
       order: { status: 'partially_refunded', refunded: 7 },
       keys: [{ state: 'sold' }, { state: 'burnt' }],
-      refunds: [{ lines: [1] }],
+      refunds: [{ lines: [{ line: 2 }] }],
     });
     expect((await desk.mismatches()).filter(({ kind }) => kind === 'refund-elsewhere')).toEqual([]);
     expect(await desk.post(id, 'refund', { reason })).toMatchObject({ state: 'done', amount: 10 });

@@ -125,7 +125,7 @@ export function disputeCases(): void {
 
   test.each([
     ['winning', 'fulfilling', 1],
-    ['losing', 'refunded', 0],
+    ['losing', 'charged_back', 0],
   ] as const)('a dispute whose events come in the wrong order after %s evidence leaves its order %s', async (evidence, status, mails) => {
     const paid = await buy();
     const free = await keys('available');
@@ -136,7 +136,7 @@ export function disputeCases(): void {
     }
     expect(await send(paid)).toBe(mails);
     // Nobody had seen the key.
-    expect(await keys('available')).toBe(status === 'refunded' ? free + 1 : free);
+    expect(await keys('available')).toBe(status === 'charged_back' ? free + 1 : free);
     expect(await brokenInvariants(shop.database, shop.clock.now())).toEqual([]);
   });
 
@@ -178,7 +178,7 @@ export function disputeCases(): void {
     const [lost, won] = [await buy({ amount: 1 }), await buy({ amount: 1 })];
     const [free, reserved] = [await keys('available'), await keys('reserved')];
     for (const [paid, evidence, status] of [
-      [lost, 'losing', 'refunded'],
+      [lost, 'losing', 'charged_back'],
       [won, 'winning', 'on_hold'],
     ] as const) {
       expect(await orderOf(paid)).toEqual({ status: 'on_hold', hold_reason: 'amount differs' });

@@ -56,11 +56,11 @@ export function lostInPart(): void {
 
   test('a delivered order of which the bank took the price of one line keeps the other, whose key goes on working', async () => {
     const id = await desk.buy(twoLines);
-    expect(await lose(id, 700)).toBe('partially_refunded');
+    expect(await lose(id, 700)).toBe('completed');
     expect(await desk.story(id)).toMatchObject({
-      order: { status: 'partially_refunded', refunded: 7 },
+      order: { status: 'completed', refunded: 0, chargedBack: 7 },
       keys: [{ state: 'sold' }, { state: 'burnt' }],
-      refunds: [{ by: 'stripe', state: 'done', amount: 7, lines: [1] }],
+      refunds: [{ by: 'stripe', state: 'done', kind: 'chargeback', amount: 7, lines: [{ line: 2, slots: [1] }] }],
     });
     expect(await send(id)).toEqual([]);
   });
@@ -70,8 +70,8 @@ export function lostInPart(): void {
     const before = await inStock();
     await lose(id, 1000);
     expect(await desk.story(id)).toMatchObject({
-      order: { status: 'partially_refunded', refunded: 10 },
-      keys: [{ line: 1, state: 'sold' }],
+      order: { status: 'completed', refunded: 0, chargedBack: 10 },
+      keys: [{ line: 2, state: 'sold' }],
     });
     expect([await inStock(), (await send(id)).length, (await send(id)).length]).toEqual([before + 1, 1, 0]);
   });
@@ -80,7 +80,7 @@ export function lostInPart(): void {
     const id = await desk.buy();
     await lose(id, 300);
     expect(await desk.story(id)).toMatchObject({
-      order: { status: 'partially_refunded', refunded: 3, holdReason: null },
+      order: { status: 'completed', refunded: 0, chargedBack: 3, holdReason: null },
       keys: [{ state: 'sold' }],
     });
   });
@@ -88,11 +88,11 @@ export function lostInPart(): void {
   test("of an amount that is no one line's price keys that have not left wait for the staff, who deliver", async () => {
     const id = await desk.buy({ isDelivered: false });
     await lose(id, 300);
-    expect((await desk.story(id)).order).toMatchObject({ status: 'disputed', refunded: 3, holdReason: 'lost in part' });
+    expect((await desk.story(id)).order).toMatchObject({ status: 'disputed', chargedBack: 3, holdReason: 'lost in part' });
     expect(await send(id)).toEqual([]);
     expect(await settle(id)).toBe('recorded');
-    expect((await desk.story(id)).order).toMatchObject({ status: 'disputed', refunded: 3 });
-    expect(await desk.post(id, 'release', { reason })).toMatchObject({ order: { status: 'partially_refunded', refunded: 3 } });
+    expect((await desk.story(id)).order).toMatchObject({ status: 'disputed', chargedBack: 3 });
+    expect(await desk.post(id, 'release', { reason })).toMatchObject({ order: { status: 'completed', refunded: 0, chargedBack: 3 } });
     expect(await send(id)).toHaveLength(1);
   });
 
@@ -101,9 +101,12 @@ export function lostInPart(): void {
     const before = await inStock();
     await desk.pay(id, 1600);
     await lose(id, 700);
-    expect(await desk.story(id)).toMatchObject({ order: { status: 'on_hold', refunded: 7 }, refunds: [{ amount: 7, lines: [1] }] });
+    expect(await desk.story(id)).toMatchObject({
+      order: { status: 'on_hold', chargedBack: 7 },
+      refunds: [{ amount: 7, lines: [{ line: 2 }] }],
+    });
     await desk.post(id, 'release', { reason });
-    expect((await desk.story(id)).keys).toMatchObject([{ line: 0, state: 'sold' }]);
+    expect((await desk.story(id)).keys).toMatchObject([{ line: 1, state: 'sold' }]);
     expect([await inStock(), (await send(id)).length]).toEqual([before + 1, 1]);
   });
 
@@ -112,10 +115,14 @@ export function lostInPart(): void {
     await desk.sellOut();
     await desk.pay(id);
     await lose(id, 700);
-    expect(await desk.story(id)).toMatchObject({ order: { status: 'disputed', refunded: 7 }, keys: [], refunds: [{ lines: [1] }] });
+    expect(await desk.story(id)).toMatchObject({
+      order: { status: 'disputed', chargedBack: 7 },
+      keys: [],
+      refunds: [{ lines: [{ line: 2 }] }],
+    });
     await restock();
-    expect(await settle(id)).toBe('partially_refunded');
-    expect((await desk.story(id)).keys).toMatchObject([{ line: 0, state: 'sold' }]);
+    expect(await settle(id)).toBe('completed');
+    expect((await desk.story(id)).keys).toMatchObject([{ line: 1, state: 'sold' }]);
     expect(await send(id)).toHaveLength(1);
   });
 
@@ -123,7 +130,7 @@ export function lostInPart(): void {
     const id = await desk.buy({ isPaid: false });
     await desk.pay(id, 2000);
     await lose(id, 1000);
-    expect(await desk.story(id)).toMatchObject({ order: { status: 'on_hold', refunded: 10 }, refunds: [{ amount: 10, lines: [] }] });
+    expect(await desk.story(id)).toMatchObject({ order: { status: 'on_hold', chargedBack: 10 }, refunds: [{ amount: 10, lines: [] }] });
     await desk.post(id, 'release', { reason });
     expect((await desk.story(id)).keys).toHaveLength(1);
   });
@@ -133,7 +140,7 @@ export function lostInPart(): void {
     await lose(id, 700);
     for (let look = 0; look < 3; look += 1) expect(await settle(id)).toBe('recorded');
     const { order, refunds, timeline } = await desk.story(id);
-    expect([order.status, order.refunded, refunds.length]).toEqual(['partially_refunded', 7, 1]);
+    expect([order.status, order.refunded, order.chargedBack, refunds.length]).toEqual(['completed', 0, 7, 1]);
     expect(timeline.filter(({ what }) => what === 'lost_in_part')).toHaveLength(1);
     expect(await desk.deliverEvents(id)).toEqual([]);
   });
@@ -141,9 +148,9 @@ export function lostInPart(): void {
   test('a part that took all that refunds had left is the end of the order', async () => {
     const id = await desk.buy(twoLines);
     await desk.refundAtDashboard(id, 700);
-    expect(await lose(id, 1000)).toBe('refunded');
+    expect(await lose(id, 1000)).toBe('charged_back');
     expect(await desk.story(id)).toMatchObject({
-      order: { status: 'refunded', refunded: 17 },
+      order: { status: 'charged_back', refunded: 7, chargedBack: 10 },
       keys: [{ state: 'burnt' }, { state: 'burnt' }],
     });
   });
@@ -153,7 +160,7 @@ export function lostInPart(): void {
     await desk.pay(id, 900);
     expect((await desk.story(id)).order.status).toBe('on_hold');
     await lose(id, 300);
-    expect((await desk.story(id)).order).toMatchObject({ status: 'on_hold', refunded: 3, holdReason: 'amount differs' });
+    expect((await desk.story(id)).order).toMatchObject({ status: 'on_hold', chargedBack: 3, holdReason: 'amount differs' });
   });
 
   test('the rest that the staff sends back is what neither the bank took nor went back before', async () => {
@@ -161,8 +168,8 @@ export function lostInPart(): void {
     await lose(unseen, 300, true);
     expect(await desk.post(unseen, 'refund', { reason })).toMatchObject({ state: 'done', amount: 7 });
     expect(await desk.atProvider(unseen)).toMatchObject([{ amount: 700 }]);
-    expect((await desk.story(unseen)).order).toMatchObject({ status: 'refunded', refunded: 10 });
-    await desk.post(delivered, 'refund', { reason, lines: [1] });
+    expect((await desk.story(unseen)).order).toMatchObject({ status: 'refunded', refunded: 7, chargedBack: 3 });
+    await desk.post(delivered, 'refund', { reason, lines: [2] });
     await lose(delivered, 200, true);
     expect(await desk.post(delivered, 'refund', { reason })).toMatchObject({ state: 'done' });
     // €17, less the €7 that went before and the €2 that the bank took.
@@ -174,7 +181,7 @@ export function lostInPart(): void {
     await lose(id, 300, true);
     await desk.refundAtDashboard(id, 1400);
     expect(await desk.story(id)).toMatchObject({
-      order: { status: 'refunded', refunded: 17 },
+      order: { status: 'refunded', refunded: 14, chargedBack: 3 },
       keys: [{ state: 'burnt' }, { state: 'burnt' }],
     });
   });
@@ -189,7 +196,7 @@ export function lostInPart(): void {
 
   test('of a payment of which the bank took all that was left meanwhile nothing is sent back', async () => {
     const id = await desk.buy(twoLines);
-    await desk.post(id, 'refund', { reason, lines: [1] });
+    await desk.post(id, 'refund', { reason, lines: [2] });
     const { intentId } = await desk.payment(id);
     const dispute = (await desk.standIn.control('disputes', {
       payment_intent: intentId,
@@ -199,7 +206,7 @@ export function lostInPart(): void {
     await desk.standIn.stripe.disputes.close(dispute.id);
     expect(await desk.post(id, 'refund', { reason })).toMatchObject({ state: 'asked' });
     expect(await desk.atProvider(id)).toMatchObject([{ amount: 700 }]);
-    expect(await settle(id)).toBe('refunded');
+    expect(await settle(id)).toBe('charged_back');
   });
 
   test('while the provider refuses to send the rest back nothing is delivered, and given up, the order and its keys are as before', async () => {
@@ -218,7 +225,7 @@ export function lostInPart(): void {
       expect(await desk.atProvider(id)).toEqual([]);
     }
     expect(await send(unseen)).toEqual([]);
-    expect(await desk.post(unseen, 'release', { reason })).toMatchObject({ order: { status: 'partially_refunded', refunded: 3 } });
+    expect(await desk.post(unseen, 'release', { reason })).toMatchObject({ order: { status: 'completed', refunded: 0, chargedBack: 3 } });
     expect(await send(unseen)).toHaveLength(1);
   });
 }

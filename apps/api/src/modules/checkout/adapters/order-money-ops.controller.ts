@@ -17,7 +17,15 @@ import { CancelOrder } from '../application/cancel-order.ts';
 import { GiveUpRefund } from '../application/give-up-refund.ts';
 import { SendRefund } from '../application/send-refund.ts';
 import { PaymentUnavailable, RefundRefused } from '../domain/checkout-errors.ts';
-import { CancelAnswer, CancelBody, GiveUpRefundAnswer, GiveUpRefundBody, RefundAnswer, RefundBody } from './order-money-ops.dto.ts';
+import {
+  CancelAnswer,
+  CancelBody,
+  GiveUpRefundAnswer,
+  GiveUpRefundBody,
+  RefundAnswer,
+  RefundBody,
+  refundRequest,
+} from './order-money-ops.dto.ts';
 
 @ApiTags(OPS_TAGS.orders)
 @OpsRoute('support')
@@ -37,19 +45,19 @@ export class OrderMoneyOpsController {
   @HttpCode(200)
   @ApiOperation({
     operationId: 'refundOrder',
-    summary: 'Sends money back, all of it or by line',
+    summary: 'Sends money back: all of it, lines, single keys, or an amount of goodwill',
     description:
-      'The keys are taken from the buyer first. They go back into stock where no mail with them was in hand for the mail server and nobody looked; otherwise they are burnt. A repeat while a refund is under way goes on with that one, and no line goes back twice.',
+      'Name `lines`, `pieces` or `goodwill`, or none of them for everything that is left. A part must cost less than what is left of the payment. For goodwill no key is taken; otherwise the keys are taken from the buyer first. They go back into stock where no mail with them was in hand for the mail server and nobody looked; otherwise they are burnt. A repeat while a refund is under way goes on with that one, and no piece goes back twice. The buyer is told by mail what went back, the sum so far, and which keys still work.',
   })
   @ApiOkResponse({ type: RefundAnswer })
   @ApiConflictResponse({
     type: Problem,
-    description: 'Nothing left to send back, not paid, or another refund under way',
+    description: 'Nothing left to send back, or less than that, not paid, or another refund under way',
     example: problemExample(409, 'Nothing can be sent back: it has gone back already.'),
   })
-  async refundOrder(@Param('order') which: string, @Body() { lines, reason }: RefundBody, @By() by: Operator): Promise<RefundAnswer> {
+  async refundOrder(@Param('order') which: string, @Body() body: RefundBody, @By() by: Operator): Promise<RefundAnswer> {
     const { id } = await this.desk.find(which);
-    const { refund, keys } = await this.prepareRefund.run(id, lines ?? null, { by, reason });
+    const { refund, keys } = await this.prepareRefund.run(id, refundRequest(body), { by, reason: body.reason });
     const answer = { id: refund.id, amount: toMajor(refund.amountMinor), keys };
     try {
       await this.sendRefund.run(refund.id);

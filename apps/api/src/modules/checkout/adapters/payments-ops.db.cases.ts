@@ -56,14 +56,14 @@ export function paymentsOps(): void {
     await shop.get(SendLetter).run(`${id}-keys-1`);
     expect([await statusOf(id), mailer.sent]).toEqual(['disputed', []]);
     expect(await get('/disputes')).toMatchObject({ items: [{ kind: 'dispute', reason: 'fraudulent', orderStatus: 'disputed' }] });
-    expect(await bankSays(id, 'dispute-lost')).toBe('refunded');
+    expect(await bankSays(id, 'dispute-lost')).toBe('charged_back');
   });
 
   test('a dispute that is won delivers what was frozen, and one that is lost takes the keys back', async () => {
     const [won, lost] = [await buy(shop, provider, { isDelivered: false }), await buy(shop, provider, { isDelivered: false })];
     for (const id of [won, lost]) await bankSays(id, 'dispute');
     const before = await stock();
-    expect([await bankSays(won, 'dispute-won'), await bankSays(lost, 'dispute-lost')]).toEqual(['completed', 'refunded']);
+    expect([await bankSays(won, 'dispute-won'), await bankSays(lost, 'dispute-lost')]).toEqual(['completed', 'charged_back']);
     await shop.get(SendLetter).run(`${won}-keys-2`);
     expect(mailer.sent.at(-1)?.text).toContain('KEY-1-');
     expect([await stock(), provider.refunds.has(lost)]).toEqual([before + 1, false]);
@@ -96,7 +96,7 @@ export function paymentsOps(): void {
     await bankSays(id, 'dispute');
     const before = await stock();
     await bankSays(id, 'dispute-lost');
-    expect([await stock(), await statusOf(id)]).toEqual([before, 'refunded']);
+    expect([await stock(), await statusOf(id)]).toEqual([before, 'charged_back']);
   });
 
   test('a dispute that is lost after the mail left burns the keys', async () => {
@@ -104,7 +104,7 @@ export function paymentsOps(): void {
     await bankSays(id, 'dispute');
     const before = await stock();
     await bankSays(id, 'dispute-lost');
-    expect([await stock(), await statusOf(id)]).toEqual([before, 'refunded']);
+    expect([await stock(), await statusOf(id)]).toEqual([before, 'charged_back']);
   });
 
   test('a fraud warning freezes an order whose mail has not left, which the staff releases; one that was delivered only says so', async () => {

@@ -22,8 +22,10 @@ export class SendRefund {
     const order = refund && (await this.orders.ofId(refund.orderId));
     if (!refund || !order?.paymentIntentId) throw new Error(`There is no refund ${refundId}.`);
     if (refund.state !== 'asked') return;
-    // The bank took the money meanwhile, or the whole went back by itself.
+    // The whole went back by itself.
     if (order.status === 'refunded') return this.finishRefund.run(refund.id);
+    // The bank took the money meanwhile: there is nothing to send, and nothing to tell the buyer.
+    if (order.status === 'charged_back') return void (await this.refunds.giveUp(refund));
     const attempt = await this.refunds.begin(refund.id);
     if (attempt === null) {
       if ((await this.refunds.ofId(refund.id))?.state !== 'asked') return;

@@ -104,3 +104,14 @@ export class NoSessionToAsk extends DomainError {
     super('This order has no payment session that the provider could be asked for.');
   }
 }
+
+/** A refund call that names more than one thing to send back. */
+export class RefundAmbiguous extends DomainError {
+  readonly kind = 'invalid';
+  override readonly details;
+  constructor() {
+    const message = 'Name lines, pieces or goodwill, only one of them, and for a piece either slots or a count.';
+    super(message);
+    this.details = [{ field: 'pieces', message }];
+  }
+}

@@ -30,6 +30,7 @@ export const orderMapping = new EntitySchema<Order>({
     sessionUrl: { type: 'string', nullable: true },
     paymentIntentId: { type: 'string', nullable: true },
     refundedMinor: { type: 'integer' },
+    chargedBackMinor: { type: 'integer' },
     holdReason: { type: 'string', nullable: true },
     linkRound: { type: 'integer' },
     waitingUntil: { type: 'datetime', nullable: true },

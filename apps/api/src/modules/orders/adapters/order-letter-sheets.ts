@@ -19,7 +19,9 @@ import type { LetterDraft } from '../../../platform/mail/ports.ts';
 import { Stationery } from '../../../platform/mail/stationery.ts';
 import type { DeliveredKey, KeySecret } from '../../stock/index.ts';
 import { GuestLinks } from '../application/guest-links.ts';
+import type { MadeRefund } from '../application/order-desk.ts';
 import type { Order, OrderLine } from '../domain/order.ts';
+import { allPieces, hasPiece, type Piece, piecesInWords, piecesWithout } from '../domain/pieces.ts';
 
 /** Words and looks of the letters to a buyer. Keys stand in the body only: subject and preheader show on locked screens. */
 @Injectable()
@@ -30,22 +32,26 @@ export class OrderLetterSheets {
     private readonly config: Config,
   ) {}
 
-  keys(order: Order, keys: readonly DeliveredKey[]): LetterDraft {
-    const guides = [
-      ...new Map(order.lines.map(({ platform }) => [activationGuide(platform).platform, activationGuide(platform)])).values(),
-    ];
+  /** `replaced`: the places of keys that are new since the last letter. Lines that have no key any more are left out. */
+  keys(order: Order, keys: readonly DeliveredKey[], replaced: readonly Piece[] = []): LetterDraft {
+    const lines = order.lines.filter((_, index) => keys.some(({ line }) => line === index));
+    const guides = [...new Map(lines.map(({ platform }) => [activationGuide(platform).platform, activationGuide(platform)])).values()];
+    const head = replaced.length === 0 ? deliveryHead(order) : replacementHead(order, replaced);
     const sheet = this.stationery.compose({
-      subject: `Your keys are ready: order ${order.number}`,
-      title: 'Your keys are ready',
-      preheader: `Order ${order.number} is complete.`,
+      ...head,
       parts: [
-        paragraph(
-          `Thank you${commaName(order.customer.fullName)}. Here is everything from order ${order.number} of ${day(order.createdAt)}.`,
-        ),
-        ...order.lines.flatMap((line, index) => [
-          this.itemOf(order, line),
-          ...keys.filter((key) => key.line === index).flatMap(({ secret }, slot) => secretParts(secret, `${index + 1}-${slot + 1}`)),
-        ]),
+        ...head.parts,
+        ...order.lines.flatMap((line, index) => {
+          const ofLine = keys.filter((key) => key.line === index);
+          if (ofLine.length === 0) return [];
+          return [
+            this.itemOf(order, line, ofLine.length),
+            ...ofLine.flatMap(({ slot, secret }) => [
+              ...(hasPiece(replaced, { line: index, slot }) ? [smallPrint(`New: replaces key ${slot + 1} of ${line.quantity}`)] : []),
+              ...secretParts(secret, `${index + 1}-${slot + 1}`),
+            ]),
+          ];
+        }),
         ...guides.flatMap((guide) => [heading(`How to activate on ${guide.platform}`), steps(guide.steps)]),
         facts(totals(order)),
         button('Open the activation guide', this.stationery.link('/guide')),
@@ -95,18 +101,33 @@ export class OrderLetterSheets {
     return { ...sheet, to: order.email };
   }
 
-  /** The staff sent money back: all of it, or some of the items. */
-  staffRefund(order: Order): LetterDraft {
-    const [back, total] = [order.refundedMinor, order.totalMinor].map((minor) => formatMoney(minor, order.currency));
-    const amount = order.refundedMinor === order.totalMinor ? `the full amount of ${total}` : `${back} of ${total} in all`;
+  /** One refund, by the staff or at the provider: what it was for, and what the buyer still has. `made`: all up to this one, oldest first. */
+  staffRefund(order: Order, made: readonly MadeRefund[]): LetterDraft {
+    const refund = made.at(-1);
+    if (!refund) throw new Error(`There is no refund of order ${order.number} to write about.`);
+    const money = (minor: number) => formatMoney(minor, order.currency);
+    const items = piecesInWords(order.lines, refund.pieces);
+    const gone = made.flatMap(({ pieces }) => pieces);
+    const left = order.showsKeys() ? piecesInWords(order.lines, piecesWithout(allPieces(order.lines), gone)) : [];
+    const isAll = refund.amountMinor === order.totalMinor;
+    const soFarMinor = made.reduce((sum, { kind, amountMinor }) => (kind === 'chargeback' ? sum : sum + amountMinor), 0);
+    const list = (words: readonly string[]) => words.map((text) => quoted(smallPrint(text)));
     const sheet = this.stationery.compose({
       subject: `Refund of order ${order.number}`,
       title: 'Your money is on its way back',
       preheader: `Money of order ${order.number} was refunded.`,
       parts: [
-        paragraph(`We have refunded ${amount} of your order ${order.number}${commaName(order.customer.fullName)}.`),
-        paragraph('Your bank shows it within 5 to 10 days. Keys of refunded items are no longer valid.'),
-        ...order.lines.map((line) => quoted(smallPrint(`${line.quantity} × ${line.name}`))),
+        paragraph(
+          `We have refunded ${isAll ? 'the full amount of ' : ''}${money(refund.amountMinor)} of your order ${order.number}${commaName(order.customer.fullName)}. Your bank shows it within 5 to 10 days.`,
+        ),
+        ...(items.length > 0 ? [paragraph('The refund is for these items, whose keys are no longer valid:'), ...list(items)] : []),
+        ...(refund.kind === 'goodwill' ? [paragraph('It is a goodwill refund: you keep all your keys.')] : []),
+        ...(left.length > 0 ? [paragraph('These keys still work:'), ...list(left)] : []),
+        facts([
+          ['This refund', money(refund.amountMinor)],
+          ['Refunded so far', money(soFarMinor)],
+          ['Order total', money(order.totalMinor)],
+        ]),
         button('Back to the shop', this.stationery.link('/home')),
       ],
     });
@@ -114,7 +135,7 @@ export class OrderLetterSheets {
   }
 
   /** The bank sent the money of a refund back. */
-  refundBounced(order: Order, amountMinor: number): LetterDraft {
+  refundBounced(order: Order, { amountMinor, pieces }: MadeRefund): LetterDraft {
     const amount = formatMoney(amountMinor, order.currency);
     const sheet = this.stationery.compose({
       subject: `Your bank returned the refund of order ${order.number}`,
@@ -127,7 +148,7 @@ export class OrderLetterSheets {
         paragraph(
           'The money is still yours. We send it once more, or another way. Has your card or your account changed? Then please tell us: we never need your card number or a password for that.',
         ),
-        ...order.lines.map((line) => quoted(smallPrint(`${line.quantity} × ${line.name}`))),
+        ...piecesInWords(order.lines, pieces).map((text) => quoted(smallPrint(text))),
         button('Ask about this order', this.stationery.link('/contact')),
       ],
     });
@@ -158,15 +179,45 @@ export class OrderLetterSheets {
     return sideLink('See this order and its keys again', this.stationery.link(`/order/guest/${this.guestLinks.tokenOf(order)}`));
   }
 
-  private itemOf(order: Order, line: OrderLine): LetterPart {
+  private itemOf(order: Order, line: OrderLine, quantity = line.quantity): LetterPart {
     const product = line.ref.type === 'game' ? { kinguinId: Number(line.ref.id), name: line.name } : { _id: line.ref.id, name: line.name };
     return item({
       name: line.name,
       page: this.stationery.link(productPath(product)),
       cover: `${this.config.apiOrigin}/${line.coverImage.replace(/-\d+\.webp$/, '-160.jpg')}`,
-      about: `${line.platform} · ${line.quantity} × ${formatMoney(line.unitMinor, order.currency)}`,
+      about: `${line.platform} · ${quantity} × ${formatMoney(line.unitMinor, order.currency)}`,
     });
   }
+}
+
+function deliveryHead(order: Order) {
+  return {
+    subject: `Your keys are ready: order ${order.number}`,
+    title: 'Your keys are ready',
+    preheader: `Order ${order.number} is complete.`,
+    parts: [
+      paragraph(
+        `Thank you${commaName(order.customer.fullName)}. Here is everything from order ${order.number} of ${day(order.createdAt)}.`,
+      ),
+    ],
+  };
+}
+
+function replacementHead(order: Order, replaced: readonly Piece[]) {
+  return {
+    subject: `A new key: order ${order.number}`,
+    title: replaced.length === 1 ? 'A key was replaced' : 'Keys were replaced',
+    preheader: `A key of order ${order.number} was replaced.`,
+    parts: [
+      paragraph(
+        `We have replaced ${replaced.length === 1 ? 'this key' : 'these keys'} of your order ${order.number}${commaName(order.customer.fullName)}. What was there before is no longer valid, and all other keys are as they were.`,
+      ),
+      ...replaced.flatMap(({ line, slot }) => {
+        const bought = order.lines[line];
+        return bought ? [quoted(smallPrint(`Key ${slot + 1} of ${bought.quantity}: ${bought.name}`))] : [];
+      }),
+    ],
+  };
 }
 
 /** A box holds what is to be copied and nothing else. `place` tells the pictures of one mail apart: line and slot, from 1. */

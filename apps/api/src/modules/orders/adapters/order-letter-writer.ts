@@ -4,7 +4,7 @@ import { Metrics } from '../../../platform/metrics/metrics.ts';
 import { Letters, type PlannedLetter } from '../../../shared/ports.ts';
 import { KeyStock } from '../../stock/index.ts';
 import { NoteOrderLetter } from '../application/note-order-letter.ts';
-import { refundBouncedLetter } from '../application/order-letters.ts';
+import { refundBouncedLetter, replacedIn, staffRefundLetter } from '../application/order-letters.ts';
 import { Orders } from '../application/ports.ts';
 import { Refunds } from '../application/refunds.ts';
 import { ReplanFreedKeys } from '../application/replan-freed-keys.ts';
@@ -36,8 +36,8 @@ export class OrderLetterWriter extends LetterWriter {
     if (!order) throw new Error(`Letter ${id} belongs to no order.`);
     // Frozen or refunded before the letter could leave: its keys must not.
     if (kind === 'keys' && !order.showsKeys()) return null;
-    if (kind === 'keys') return this.sheets.keys(order, await this.stock.reveal(about));
-    if (kind === 'staff-refund') return this.sheets.staffRefund(order);
+    if (kind === 'keys') return this.keys(order, id);
+    if (kind === 'staff-refund') return this.staffRefund(order, id);
     if (kind === 'refund-bounced') return this.refundBounced(order, id);
     if (kind === 'refund') return this.sheets.refund(order, (await this.letters.about(about, 'waiting')).length > 0);
     if (order.waitsForKeys() && order.waitingUntil !== null) return this.sheets.soldOut(order, order.waitingUntil);
@@ -45,10 +45,25 @@ export class OrderLetterWriter extends LetterWriter {
     return order.status === 'on_hold' ? this.sheets.waiting(order) : null;
   }
 
+  private async keys(order: Order, letterId: string): Promise<LetterDraft> {
+    const letters = await this.letters.about(order.id, 'keys');
+    const upToThis = letters.slice(0, letters.findIndex(({ id }) => id === letterId) + 1);
+    return this.sheets.keys(order, await this.stock.reveal(order.id), replacedIn(upToThis));
+  }
+
+  private async staffRefund(order: Order, letterId: string): Promise<LetterDraft> {
+    const refunds = await this.refunds.ofOrder(order.id);
+    const upToThis = refunds.slice(0, refunds.findIndex(({ id }) => staffRefundLetter(order.id, id).id === letterId) + 1);
+    return this.sheets.staffRefund(
+      order,
+      upToThis.filter(({ state }, place) => state === 'done' || place === upToThis.length - 1),
+    );
+  }
+
   /** Made anew or settled otherwise before the letter could leave: then there is nothing to tell. */
   private async refundBounced(order: Order, letterId: string): Promise<LetterDraft | null> {
     const refund = (await this.refunds.ofOrder(order.id)).find(({ id }) => refundBouncedLetter(order.id, id).id === letterId);
-    return refund?.state === 'failed' && refund.isOpen ? this.sheets.refundBounced(order, refund.amountMinor) : null;
+    return refund?.state === 'failed' && refund.isOpen ? this.sheets.refundBounced(order, refund) : null;
   }
 
   override async noted(letter: PlannedLetter, what: LetterNote, reason: string | null): Promise<void> {
@@ -62,6 +77,7 @@ export class OrderLetterWriter extends LetterWriter {
 
   override samples(foreign?: string) {
     const order = sampleOrder(foreign);
+    const delivered = Object.assign(sampleOrder(foreign), { status: 'completed' });
     return [
       { name: 'delivery', kind: 'keys', draft: this.sheets.keys(order, sampleKeys(foreign)) },
       { name: 'waiting', kind: 'waiting', draft: this.sheets.waiting(order) },
@@ -71,9 +87,19 @@ export class OrderLetterWriter extends LetterWriter {
       {
         name: 'staff-refund',
         kind: 'staff-refund',
-        draft: this.sheets.staffRefund(Object.assign(sampleOrder(foreign), { refundedMinor: 3600 })),
+        draft: this.sheets.staffRefund(delivered, [{ kind: 'pieces', amountMinor: 3600, pieces: [{ line: 0, slot: 1 }] }]),
       },
-      { name: 'refund-bounced', kind: 'refund-bounced', draft: this.sheets.refundBounced(order, 3600) },
+      {
+        name: 'goodwill-refund',
+        kind: 'staff-refund',
+        draft: this.sheets.staffRefund(delivered, [{ kind: 'goodwill', amountMinor: 500, pieces: [] }]),
+      },
+      { name: 'replaced-key', kind: 'keys', draft: this.sheets.keys(order, sampleKeys(foreign), [{ line: 0, slot: 1 }]) },
+      {
+        name: 'refund-bounced',
+        kind: 'refund-bounced',
+        draft: this.sheets.refundBounced(order, { kind: 'pieces', amountMinor: 3600, pieces: [{ line: 0, slot: 1 }] }),
+      },
     ] as const;
   }
 }

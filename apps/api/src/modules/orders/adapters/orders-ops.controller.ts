@@ -16,6 +16,7 @@ import {
   OpsOrder,
   OpsOrderList,
   OpsOrderStory,
+  opsKeyView,
   opsOrderView,
   opsRefundView,
   OrderActionBody,
@@ -108,7 +109,7 @@ export class OrdersOpsController {
     const order = await this.desk.find(which);
     const [keys, timeline] = [await this.desk.keysOf(order.id), await this.desk.timeline(order.id)];
     const refunds = await this.refunds.ofOrder(order.id);
-    return { order: opsOrderView(order), keys, refunds: refunds.map(opsRefundView), timeline };
+    return { order: opsOrderView(order), keys: keys.map(opsKeyView), refunds: refunds.map(opsRefundView), timeline };
   }
 
   @Patch(':order/email')
@@ -157,11 +158,11 @@ export class OrdersOpsController {
   @ApiOperation({
     operationId: 'replaceOrderKey',
     summary: 'Burns a key that does not work and gives another',
-    description: 'The oldest free key of the same product; the buyer gets a mail with all keys of the order.',
+    description: 'The oldest free key of the same product; the buyer gets a mail that says which key is new, with all keys of the order.',
   })
   @OrderParam()
-  @ApiParam({ name: 'line', description: 'Line of the order, from 0', schema: { type: 'integer', minimum: 0, example: 0 } })
-  @ApiParam({ name: 'slot', description: 'Piece of the line, from 0', schema: { type: 'integer', minimum: 0, example: 0 } })
+  @ApiParam({ name: 'line', description: 'Line of the order, from 1', schema: { type: 'integer', minimum: 1, example: 1 } })
+  @ApiParam({ name: 'slot', description: 'Key of the line, from 1', schema: { type: 'integer', minimum: 1, example: 1 } })
   @ApiOkResponse({ type: OpsOrderStory })
   @ApiNotFoundResponse({
     type: Problem,
@@ -177,7 +178,7 @@ export class OrdersOpsController {
     @By() by: Operator,
   ): Promise<OpsOrderStory> {
     const { id } = await this.desk.find(which);
-    await this.help.replaceKey(id, { line, slot }, { by, reason });
+    await this.help.replaceKey(id, { line: line - 1, slot: slot - 1 }, { by, reason });
     return this.getOpsOrder(id);
   }
 

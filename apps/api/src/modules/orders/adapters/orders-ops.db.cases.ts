@@ -129,15 +129,16 @@ export function ordersOps(): void {
     const id = await buy(shop, provider, { quantity: 2 });
     const before = await stock();
     const old = (await story(id)).keys;
-    expect((await post(`/${id}/keys/0/1/replace`, { reason })).statusCode).toBe(200);
+    expect((await post(`/${id}/keys/1/2/replace`, { reason })).statusCode).toBe(200);
     const { keys } = await story(id);
     expect([keys[0]?.keyId, keys[1]?.keyId === old[1]?.keyId, keys.length]).toEqual([old[0]?.keyId, false, 2]);
     expect([await stock(), await states(id)]).toEqual([before - 1, ['burnt', 'sold', 'sold']]);
     expect(await found(`fingerprint=${old[1]?.fingerprint}`)).toEqual([id]);
-    await shop.get(SendLetter).run(`${id}-keys-2`);
+    await shop.get(SendLetter).run(`${id}-keys-2-replaced-1-2`);
+    expect(mailer.sent.at(-1)?.text).toContain('Key 2 of 2: ');
     expect(mailer.sent.at(-1)?.text.match(/KEY-1-\d+/g)).not.toEqual(mailer.sent.at(-2)?.text.match(/KEY-1-\d+/g));
-    expect((await post(`/${id}/keys/0/9/replace`, { reason })).statusCode).toBe(404);
-    expect((await post(`/${id}/keys/x/0/replace`, { reason })).json()).toMatchObject({ statusCode: 400, details: [{ field: 'line' }] });
+    expect((await post(`/${id}/keys/1/9/replace`, { reason })).statusCode).toBe(404);
+    expect((await post(`/${id}/keys/x/1/replace`, { reason })).json()).toMatchObject({ statusCode: 400, details: [{ field: 'line' }] });
     expect(await brokenInvariants(shop.database, shop.clock.now())).toEqual([]);
   });
 
@@ -145,13 +146,13 @@ export function ordersOps(): void {
     const id = await buy(shop, provider, {});
     const [old] = (await story(id)).keys;
     expect((await looks(id)).statusCode).toBe(200);
-    await post(`/${id}/keys/0/0/replace`, { reason });
+    await post(`/${id}/keys/1/1/replace`, { reason });
     const [fresh] = (await story(id)).keys;
     expect((await looks(id)).statusCode).toBe(200);
     const seen = (await story(id)).timeline.filter(({ what }) => what === 'keys.look').map(({ data }) => data);
     expect(seen).toEqual([
       expect.objectContaining({ keyId: old?.keyId, reason }),
-      expect.objectContaining({ keyId: fresh?.keyId, line: 0, slot: 0, reason }),
+      expect.objectContaining({ keyId: fresh?.keyId, line: 1, slot: 1, reason }),
     ]);
   });
 
@@ -231,7 +232,7 @@ export function ordersOps(): void {
     provider.become(sessionId, { outcome: 'paid' });
     await shop.get(Settle).run(sessionId, 'stripe');
     const id = sessionId.replace('session-', '');
-    const first = await post(`/${id}/refund`, { lines: [1], reason });
+    const first = await post(`/${id}/refund`, { lines: [2], reason });
     expect(first.json()).toMatchObject({ state: 'done', keys: 'back in stock', amount: 7 });
     expect([...provider.parts.values()]).toEqual([{ orderId: id, amountMinor: 700 }]);
     expect((await story(id)).order).toMatchObject({ status: 'partially_refunded', refunded: 7 });
@@ -242,7 +243,7 @@ export function ordersOps(): void {
         ?.text.match(/KEY-\d-\d+/g)
         ?.every((key) => key.startsWith('KEY-1-')),
     ).toBe(true);
-    expect((await post(`/${id}/refund`, { lines: [1], reason })).statusCode).toBe(409);
+    expect((await post(`/${id}/refund`, { lines: [2], reason })).statusCode).toBe(409);
     expect((await post(`/${id}/refund`, { lines: [7], reason })).json()).toMatchObject({ statusCode: 400, details: [{ field: 'lines' }] });
     expect((await post(`/${id}/refund`, { reason })).json()).toMatchObject({ state: 'done', keys: 'burnt', amount: 20 });
     expect((await story(id)).order).toMatchObject({ status: 'refunded', refunded: 27 });

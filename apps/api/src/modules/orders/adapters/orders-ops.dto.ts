@@ -4,7 +4,7 @@ import { Matches, IsOptional } from 'class-validator';
 import { DELIVERY_EMAIL, EmailField, LineField } from '../../../platform/http/fields.ts';
 import { ChoiceField, FilterField, InstantField, OpsPaging, ReasonField } from '../../ops/index.ts';
 import type { DeskKey, DeskOrder, OrderFilter, TimelineEntry } from '../application/order-desk.ts';
-import { type Refund, REFUND_STATES, type RefundState } from '../application/refunds.ts';
+import { type Refund, REFUND_KINDS, REFUND_STATES, type RefundKind, type RefundState } from '../application/refunds.ts';
 import { ORDER_STATUSES, type OrderStatus } from '../domain/order-status.ts';
 
 const AN_ID = '01hzx3v9k2m4n6p8q0r2s4t6w8';
@@ -52,7 +52,7 @@ export class OrderEmailBody {
 }
 
 class OpsOrderLine {
-  @ApiProperty({ type: 'integer', example: 0, description: 'Number of the line, from 0' }) line: number;
+  @ApiProperty({ type: 'integer', example: 1, description: 'Number of the line, from 1' }) line: number;
   @ApiProperty({ example: AN_ID }) productId: string;
   @ApiProperty({ example: 'Half Moon' }) name: string;
   @ApiProperty({ example: 'Steam' }) platform: string;
@@ -69,6 +69,7 @@ export class OpsOrder {
   @ApiProperty({ example: 'EUR' }) currency: string;
   @ApiProperty({ example: 39.98 }) total: number;
   @ApiProperty({ example: 0, description: 'What has gone back of it' }) refunded: number;
+  @ApiProperty({ example: 0, description: 'What banks took of it by disputes that were lost; no refund' }) chargedBack: number;
   @ApiProperty({ type: String, nullable: true, example: 'PL' }) country: string | null;
   @ApiProperty({ type: String, nullable: true, example: 'cs_test_a1b2' }) sessionId: string | null;
   @ApiProperty({ type: String, nullable: true, example: 'pi_3Nabc' }) paymentId: string | null;
@@ -86,8 +87,8 @@ export class OpsOrder {
 }
 
 class OpsOrderKey implements DeskKey {
-  @ApiProperty({ type: 'integer', example: 0 }) line: number;
-  @ApiProperty({ type: 'integer', example: 0, description: 'Which piece of the line, from 0' }) slot: number;
+  @ApiProperty({ type: 'integer', example: 1, description: 'Number of the line, from 1' }) line: number;
+  @ApiProperty({ type: 'integer', example: 1, description: 'Which key of the line, from 1' }) slot: number;
   @ApiProperty({ example: AN_ID }) keyId: string;
   @ApiProperty({ example: 'text' }) kind: string;
   @ApiProperty({ example: 'sold', description: '`burnt`: taken from the buyer after it may have been seen' }) state: string;
@@ -102,9 +103,23 @@ class OpsTimelineEntry implements TimelineEntry {
   @ApiProperty({ type: Object, example: {} }) data: Readonly<Record<string, unknown>>;
 }
 
+class OpsRefundLine {
+  @ApiProperty({ type: 'integer', example: 1, description: 'Number of the line, from 1' }) line: number;
+  @ApiProperty({ type: [Number], example: [2], description: 'Which keys of the line, from 1' }) slots: number[];
+}
+
 class OpsOrderRefund {
   @ApiProperty({ example: AN_ID }) id: string;
-  @ApiProperty({ type: [Number], example: [0], description: 'Numbers of its lines' }) lines: readonly number[];
+  @ApiProperty({
+    enum: REFUND_KINDS,
+    example: 'pieces',
+    description:
+      '`pieces`: items with their keys; `goodwill`: an amount, the buyer keeps the keys; `external`: made at the provider, of nothing that could be told; `chargeback`: no refund, but what a lost dispute took',
+  })
+  kind: RefundKind;
+  @ApiProperty({ type: [OpsRefundLine], description: 'What it is for; none where it is for an amount' }) lines: OpsRefundLine[];
+  @ApiProperty({ type: String, nullable: true, example: 'The buyer has it already', description: 'As the staff gave it' })
+  reason: string | null;
   @ApiProperty({ example: 19.99 }) amount: number;
   @ApiProperty({
     enum: REFUND_STATES,
@@ -146,6 +161,7 @@ export function opsOrderView(order: DeskOrder): OpsOrder {
     currency: currencyCode(order.currency),
     total: toMajor(order.totalMinor),
     refunded: toMajor(order.refundedMinor),
+    chargedBack: toMajor(order.chargedBackMinor),
     country: order.country,
     sessionId: order.sessionId,
     paymentId: order.paymentIntentId,
@@ -153,8 +169,8 @@ export function opsOrderView(order: DeskOrder): OpsOrder {
     createdAt: order.createdAt.toISOString(),
     paidAt: order.paidAt?.toISOString() ?? null,
     completedAt: order.completedAt?.toISOString() ?? null,
-    lines: order.lines.map(({ productId, name, platform, quantity, unitMinor }, line) => ({
-      line,
+    lines: order.lines.map(({ productId, name, platform, quantity, unitMinor }, place) => ({
+      line: place + 1,
       productId,
       name,
       platform,
@@ -164,8 +180,18 @@ export function opsOrderView(order: DeskOrder): OpsOrder {
   };
 }
 
-export function opsRefundView({ id, lines, amountMinor, state, isOpen, tries, refusal, askedBy, askedAt }: Refund): OpsOrderRefund {
-  return { id, lines, amount: toMajor(amountMinor), state, isOpen, tries, refusal, by: askedBy, at: askedAt.toISOString() };
+export function opsKeyView({ line, slot, ...key }: DeskKey): OpsOrderKey {
+  return { line: line + 1, slot: slot + 1, ...key };
+}
+
+export function opsRefundView({ pieces, amountMinor, askedBy, askedAt, ...refund }: Refund): OpsOrderRefund {
+  const { id, kind, reason, state, isOpen, tries, refusal } = refund;
+  const lines = [...Map.groupBy(pieces, ({ line }) => line)].map(([line, of]) => ({
+    line: line + 1,
+    slots: of.map(({ slot }) => slot + 1),
+  }));
+  const amount = toMajor(amountMinor);
+  return { id, kind, lines, reason, amount, state, isOpen, tries, refusal, by: askedBy, at: askedAt.toISOString() };
 }
 
 export function orderFilter({ number, email, payment, fingerprint, status, from, to }: ExportQuery): OrderFilter {

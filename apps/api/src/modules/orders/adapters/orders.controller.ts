@@ -16,8 +16,11 @@ import { Limited } from '../../../platform/limits/limited.ts';
 import { type Identity, RequiredUser } from '../../users/index.ts';
 import { FindOrder } from '../application/find-order.ts';
 import { OrderReads, type Owner } from '../application/order-reads.ts';
+import { Refunds } from '../application/refunds.ts';
 import { ResendKeys } from '../application/resend-keys.ts';
 import { RevealKeys } from '../application/reveal-keys.ts';
+import type { DeliveredKey } from '../../stock/index.ts';
+import type { Order } from '../domain/order.ts';
 import { Order as OrderDto, OrderKeys, orderKeysView, orderView, ResendAnswer, StartedOrder } from './orders.dto.ts';
 
 const ON_ITS_WAY = { message: 'The keys are on their way to the e-mail of this order.' };
@@ -30,6 +33,7 @@ export class OrdersController {
     private readonly findOrder: FindOrder,
     private readonly revealKeys: RevealKeys,
     private readonly resendKeys: ResendKeys,
+    private readonly refunds: Refunds,
     private readonly config: Config,
   ) {}
 
@@ -43,7 +47,7 @@ export class OrdersController {
   @ApiOkResponse({ type: [OrderDto] })
   @ApiUnauthorizedResponse({ type: Problem })
   async listOrders(@RequiredUser() user: Identity): Promise<OrderDto[]> {
-    return (await this.reads.ofOwner(ownerOf(user))).map((order) => orderView(order, this.config.apiOrigin));
+    return (await this.reads.ofOwner(ownerOf(user))).map((order) => orderView(order, order.made, this.config.apiOrigin));
   }
 
   @Get(':id/keys')
@@ -59,7 +63,7 @@ export class OrdersController {
   @ApiNotFoundResponse({ type: Problem, description: "No such order, or somebody else's" })
   async revealOrderKeys(@Param('id') id: string, @RequiredUser() user: Identity, @Ip() address: string): Promise<OrderKeys> {
     const order = await this.findOrder.ofOwner(id, ownerOf(user));
-    return orderKeysView(order, await this.revealKeys.run(order, { viewer: `user ${user.id}`, address }), this.config.apiOrigin);
+    return this.withKeys(order, await this.revealKeys.run(order, { viewer: `user ${user.id}`, address }));
   }
 
   @Post(':id/resend')
@@ -102,7 +106,7 @@ export class OrdersController {
   @ApiNotFoundResponse({ type: Problem })
   async getGuestOrder(@Param('token') token: string, @Ip() address: string): Promise<OrderKeys> {
     const order = await this.findOrder.ofGuest(token);
-    return orderKeysView(order, await this.revealKeys.run(order, { viewer: 'guest', address }), this.config.apiOrigin);
+    return this.withKeys(order, await this.revealKeys.run(order, { viewer: 'guest', address }));
   }
 
   @Post('guest/:token/resend')
@@ -120,6 +124,11 @@ export class OrdersController {
     const order = await this.findOrder.ofGuest(token);
     await this.resendKeys.run(order.id);
     return ON_ITS_WAY;
+  }
+
+  private async withKeys(order: Order, keys: readonly DeliveredKey[]): Promise<OrderKeys> {
+    const made = (await this.refunds.ofOrder(order.id)).filter(({ state }) => state === 'done');
+    return orderKeysView(order, made, keys, this.config.apiOrigin);
   }
 }
 

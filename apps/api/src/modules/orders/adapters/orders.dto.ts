@@ -1,6 +1,8 @@
 import { currencyCode, toMajor } from '@keyturn/shop-rules';
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import type { DeliveredKey, KeySecret } from '../../stock/index.ts';
+import type { MadeRefund } from '../application/order-desk.ts';
+import { countByLine } from '../domain/pieces.ts';
 import type { OrderSummary } from '../application/order-reads.ts';
 import type { OrderLine } from '../domain/order.ts';
 
@@ -29,12 +31,14 @@ class OrderedSoftware {
 class OrderedProduct {
   @ApiProperty({ type: 'integer', description: 'Pieces' }) qte: number;
   @ApiProperty({ description: 'What one piece was sold for' }) price: number;
+  @ApiPropertyOptional({ type: 'integer', description: 'Pieces whose money went back: their keys are no longer valid' })
+  refundedQte?: number;
   @ApiPropertyOptional({ type: OrderedGame, description: 'A game' }) KinguinProduct?: OrderedGame;
   @ApiPropertyOptional({ type: OrderedSoftware, description: 'A software' }) product?: OrderedSoftware;
 }
 
 /** The status as buyers read it. */
-export const SHOWN_STATUSES = ['Completed', 'Processing', 'Refunded'] as const;
+export const SHOWN_STATUSES = ['Completed', 'Processing', 'Refunded', 'Charged back'] as const;
 
 export class Order {
   @ApiProperty() _id: string;
@@ -42,7 +46,13 @@ export class Order {
   @ApiProperty({ type: String, format: 'date-time' }) createdAt: string;
   @ApiProperty({ enum: ['EUR', 'USD', 'PLN', 'GBP'] }) currency: string;
   @ApiProperty({ description: 'What was paid' }) total: number;
-  @ApiProperty({ enum: SHOWN_STATUSES, description: '`Processing`: paid, a key is still to come' }) status: (typeof SHOWN_STATUSES)[number];
+  @ApiProperty({
+    enum: SHOWN_STATUSES,
+    description: '`Processing`: paid, a key is still to come. `Charged back`: a dispute took the money',
+  })
+  status: (typeof SHOWN_STATUSES)[number];
+  @ApiPropertyOptional({ description: 'What was refunded of it, where something was' }) refunded?: number;
+  @ApiPropertyOptional({ description: 'What a dispute took of it, where one did' }) chargedBack?: number;
   @ApiProperty({ type: [OrderedProduct] }) products: OrderedProduct[];
 }
 
@@ -72,7 +82,8 @@ export class ResendAnswer {
   @ApiProperty() message: string;
 }
 
-export function orderView(order: OrderSummary, apiOrigin: string): Order {
+export function orderView(order: OrderSummary, made: readonly MadeRefund[], apiOrigin: string): Order {
+  const refunded = countByLine(made.flatMap(({ kind, pieces }) => (kind === 'chargeback' ? [] : pieces)));
   return {
     _id: order.id,
     kinguinOrderId: order.number,
@@ -80,17 +91,25 @@ export function orderView(order: OrderSummary, apiOrigin: string): Order {
     currency: currencyCode(order.currency),
     total: toMajor(order.totalMinor),
     status: shownStatus(order.status),
-    products: order.lines.map((line) => ({
+    ...(order.refundedMinor > 0 && { refunded: toMajor(order.refundedMinor) }),
+    ...(order.chargedBackMinor > 0 && { chargedBack: toMajor(order.chargedBackMinor) }),
+    products: order.lines.map((line, number) => ({
       qte: line.quantity,
       price: toMajor(line.unitMinor),
+      ...(refunded.has(number) && { refundedQte: refunded.get(number) }),
       ...productView(line, line.coverImage ? `${apiOrigin}/${line.coverImage}` : ''),
     })),
   };
 }
 
-export function orderKeysView(order: OrderSummary, keys: readonly DeliveredKey[], apiOrigin: string): OrderKeys {
+export function orderKeysView(
+  order: OrderSummary,
+  made: readonly MadeRefund[],
+  keys: readonly DeliveredKey[],
+  apiOrigin: string,
+): OrderKeys {
   return {
-    order: orderView(order, apiOrigin),
+    order: orderView(order, made, apiOrigin),
     keys: keys.map(({ line, secret }) => ({
       name: order.lines[line]?.name ?? '',
       platform: order.lines[line]?.platform ?? '',
@@ -121,5 +140,6 @@ function secretView(secret: KeySecret): Omit<OrderKey, 'name' | 'platform' | 'ki
 
 function shownStatus(status: OrderSummary['status']): Order['status'] {
   if (status === 'refunded') return 'Refunded';
+  if (status === 'charged_back') return 'Charged back';
   return status === 'completed' || status === 'partially_refunded' || status === 'disputed' ? 'Completed' : 'Processing';
 }

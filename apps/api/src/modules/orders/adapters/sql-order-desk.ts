@@ -5,14 +5,18 @@ import { countedRows, whereAll } from '../../../platform/database/ops-list.ts';
 import type { ListWindow } from '../../../shared/list-window.ts';
 import { type DeskKey, type DeskOrder, OrderDesk, type OrderFilter, type TimelineEntry } from '../application/order-desk.ts';
 import { OrderNotFound } from '../domain/order-errors.ts';
+import { MADE_REFUNDS } from './refund-pieces.ts';
 
 const AT_ONCE = 1000;
 
 const columns = sql`id, number, status, email, user_id as "userId", currency, total_minor as "totalMinor", refunded_minor as "refundedMinor",
+  charged_back_minor as "chargedBackMinor", ${sql.raw(MADE_REFUNDS)} as made,
   lines, customer ->> 'country' as country, session_id as "sessionId", payment_intent_id as "paymentIntentId", hold_reason as "holdReason",
   created_at as "createdAt", paid_at as "paidAt", completed_at as "completedAt"`;
-type Row = Omit<DeskOrder, 'createdAt' | 'paidAt' | 'completedAt'> &
-  Record<'createdAt', string> &
+type Row = Omit<DeskOrder, 'made' | 'createdAt' | 'paidAt' | 'completedAt'> & { readonly made: DeskOrder['made'] | null } & Record<
+    'createdAt',
+    string
+  > &
   Record<'paidAt' | 'completedAt', string | null>;
 
 /**
@@ -30,7 +34,7 @@ export const TIMELINE = `
     from shop_order o join payment_event e on e.intent_id = o.payment_intent_id where o.id = $1 and e.session_id is null
   union all select at, 'staff', action, key_name, jsonb_strip_nulls(jsonb_build_object('before', before, 'after', after, 'reason', reason,
     'requestId', request_id)), 4, id from audit_line where subject_type = 'order' and subject_id = $1
-  union all select l.at, 'staff', l.action, l.key_name, jsonb_strip_nulls(jsonb_build_object('line', a.line, 'slot', a.slot, 'keyId', k.id,
+  union all select l.at, 'staff', l.action, l.key_name, jsonb_strip_nulls(jsonb_build_object('line', a.line + 1, 'slot', a.slot + 1, 'keyId', k.id,
     'reason', l.reason, 'requestId', l.request_id)), 4, l.id
     from stock_key k join audit_line l on l.subject_type = 'key' and l.subject_id = k.id left join allocation a on a.key_id = k.id where k.order_id = $1
   union all select l.at, 'staff', l.action, l.key_name, jsonb_strip_nulls(jsonb_build_object('mailId', m.id, 'reason', l.reason,
@@ -112,7 +116,7 @@ function conditions(filter: OrderFilter): RawBuilder<unknown> {
 
 function orderOf(row: Row): DeskOrder {
   const at = (text: string | null) => (text === null ? null : new Date(text));
-  return { ...row, createdAt: new Date(row.createdAt), paidAt: at(row.paidAt), completedAt: at(row.completedAt) };
+  return { ...row, made: row.made ?? [], createdAt: new Date(row.createdAt), paidAt: at(row.paidAt), completedAt: at(row.completedAt) };
 }
 
 function withoutNulls(data: Readonly<Record<string, unknown>>): Record<string, unknown> {

@@ -1,15 +1,23 @@
 import { Injectable } from '@nestjs/common';
 import { ReadDatabase } from '../../../platform/database/read-database.ts';
+import type { MadeRefund } from '../application/order-desk.ts';
 import { OrderReads, type OrderSummary, type Owner } from '../application/order-reads.ts';
+import { MADE_REFUNDS } from './refund-pieces.ts';
 
 const MOST_ORDERS = 200;
 
 /** A null e-mail equals nothing: an unverified account has its own orders only. */
-export const ORDERS_OF_OWNER = `select id, number, status, currency, total_minor, lines, created_at from shop_order
+export const ORDERS_OF_OWNER = `select id, number, status, currency, total_minor, refunded_minor, charged_back_minor, lines, created_at, ${MADE_REFUNDS} as made from shop_order
   where (user_id = $1 or email = $2) and paid_at is not null and status <> 'cancelled'
   order by created_at desc, id desc limit ${MOST_ORDERS}`;
 
-type Row = Omit<OrderSummary, 'totalMinor' | 'createdAt'> & { total_minor: number; created_at: Date };
+type Row = Omit<OrderSummary, 'totalMinor' | 'refundedMinor' | 'chargedBackMinor' | 'createdAt'> & {
+  total_minor: number;
+  refunded_minor: number;
+  charged_back_minor: number;
+  created_at: Date;
+  made: MadeRefund[] | null;
+};
 
 @Injectable()
 export class SqlOrderReads extends OrderReads {
@@ -17,9 +25,16 @@ export class SqlOrderReads extends OrderReads {
     super();
   }
 
-  override async ofOwner({ userId, verifiedEmail }: Owner): Promise<OrderSummary[]> {
+  override async ofOwner({ userId, verifiedEmail }: Owner): Promise<(OrderSummary & { made: MadeRefund[] })[]> {
     const rows = await this.database.rows<Row>('orders-of-owner', ORDERS_OF_OWNER, [userId, verifiedEmail]);
-    return rows.map(({ total_minor, created_at, ...row }) => ({ ...row, totalMinor: total_minor, createdAt: created_at }));
+    return rows.map(({ total_minor, refunded_minor, charged_back_minor, created_at, made, ...row }) => ({
+      ...row,
+      totalMinor: total_minor,
+      refundedMinor: refunded_minor,
+      chargedBackMinor: charged_back_minor,
+      createdAt: created_at,
+      made: made ?? [],
+    }));
   }
 
   override async hasDelivered({ userId, verifiedEmail }: Owner, productId: string): Promise<boolean> {

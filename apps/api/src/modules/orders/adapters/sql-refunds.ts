@@ -2,6 +2,7 @@ import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import { type RawBuilder, sql } from 'kysely';
 import { Clock } from '../../../shared/ports.ts';
+import { REFUND_PIECES } from './refund-pieces.ts';
 import { LONGEST_ATTEMPT_MS, type NewRefund, type Refund, Refunds } from '../application/refunds.ts';
 
 const underWay = sql`done_at is null and given_up_at is null`;
@@ -17,9 +18,12 @@ export class SqlRefunds extends Refunds {
     super();
   }
 
-  override async add({ id, orderId, lines, amountMinor, isWhole, askedBy, keyIds }: NewRefund): Promise<void> {
-    await this.rows(sql`insert into order_refund (id, order_id, lines, amount_minor, is_whole, asked_by, asked_at, key_ids)
-      values (${id}, ${orderId}, ${[...lines]}::int[], ${amountMinor}, ${isWhole}, ${askedBy}, ${this.clock.now()}, ${[...keyIds]}::text[])`);
+  override async add({ id, orderId, kind, pieces, amountMinor, isWhole, askedBy, reason, keyIds }: NewRefund): Promise<void> {
+    const lines = [...new Set(pieces.map(({ line }) => line))];
+    await this
+      .rows(sql`insert into order_refund (id, order_id, kind, lines, pieces, amount_minor, is_whole, asked_by, asked_at, reason, key_ids)
+      values (${id}, ${orderId}, ${kind}, ${lines}::int[], ${JSON.stringify(pieces)}::jsonb, ${amountMinor}, ${isWhole}, ${askedBy}, ${this.clock.now()},
+        ${reason}, ${[...keyIds]}::text[])`);
   }
 
   override async begin(id: string): Promise<number | null> {
@@ -71,11 +75,12 @@ export class SqlRefunds extends Refunds {
   }
 
   private async where(condition: RawBuilder<unknown>): Promise<Refund[]> {
-    const rows = await this.rows<Row>(sql`select id, order_id as "orderId", lines, amount_minor as "amountMinor", is_whole as "isWhole",
+    const rows = await this
+      .rows<Row>(sql`select id, order_id as "orderId", kind, ${sql.raw(REFUND_PIECES)} as pieces, reason, amount_minor as "amountMinor", is_whole as "isWhole",
       asked_by as "askedBy", asked_at as "askedAt", key_ids as "keyIds", tries, attempted_at as "attemptedAt", refusal,
       (failed_at is not null and closed_at is null) or (done_at is null and given_up_at is null) as "isOpen",
       case when failed_at is not null then 'failed' when done_at is not null then 'done' when given_up_at is not null then 'given-up' else 'asked' end as state
-      from order_refund where ${condition} order by asked_at, id`);
+      from order_refund r where ${condition} order by asked_at, id`);
     return rows.map(({ askedAt, attemptedAt, ...row }) => ({
       ...row,
       askedAt: new Date(askedAt),

@@ -56,12 +56,14 @@ export class AbandonRefund {
     return true;
   }
 
-  private async whatFollows(order: Order, { state, keyIds, lines }: Refund, step: Step): Promise<OrderEvent[]> {
+  private async whatFollows(order: Order, { state, kind, keyIds, pieces }: Refund, step: Step): Promise<OrderEvent[]> {
     // The buyer has been told of the refund, and its keys are no longer theirs.
     const isAfterFailure = state === 'failed' || order.holdReason === 'refund failed';
     if (isAfterFailure) return order.status === 'on_hold' ? order.cancelHeld(step) : [];
+    // No key was taken for it, and no mail taken back.
+    if (kind === 'goodwill') return [];
     if (keyIds.length > 0) {
-      const theirs = order.paidLines().filter(({ line }) => lines.includes(line));
+      const theirs = pieces.map((piece) => ({ ...piece, productId: order.lines[piece.line]?.productId ?? '' }));
       if (!(await this.returns.giveBack(order.id, theirs, keyIds))) throw new TooFewKeys();
     }
     if (order.status === 'paid') return order.hold('refund given up', step);

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Clock, Transaction } from '../../../shared/ports.ts';
 import { KeyStock } from '../../stock/index.ts';
+import { allPieces } from '../domain/pieces.ts';
 import { Orders } from './ports.ts';
 import { Refunds } from './refunds.ts';
 
@@ -28,10 +29,12 @@ export class GiveUpWaiting {
       await this.refunds.add({
         id: order.id,
         orderId: order.id,
-        lines: order.paidLines().map(({ line }) => line),
+        kind: 'pieces',
+        pieces: allPieces(order.lines),
         amountMinor: order.totalMinor,
         isWhole: true,
         askedBy: actor,
+        reason: null,
         keyIds: [],
       });
       return order.id;

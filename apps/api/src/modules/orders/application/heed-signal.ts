@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Clock, Letters, Transaction } from '../../../shared/ports.ts';
 import { KeyReturns, KeyStock } from '../../stock/index.ts';
 import { FRAUD_WARNING, LOST_IN_PART, type Order, type OrderEvent, type Step, TOO_FEW_KEYS } from '../domain/order.ts';
+import { allPieces } from '../domain/pieces.ts';
 import { KeyReveals } from './key-reveals.ts';
 import { LosePart, type LostPart } from './lose-part.ts';
 import { nextKeysLetter } from './order-letters.ts';
@@ -64,7 +65,7 @@ export class HeedSignal {
         if (order.status !== 'disputed' && !order.canBeDisputed()) return [];
         return parts?.every(({ currency }) => currency === order.currency)
           ? this.loseParts(order, parts, reason, step)
-          : this.lose(order, step);
+          : this.lose(order, reason, step);
     }
   }
 
@@ -90,7 +91,7 @@ export class HeedSignal {
     if (order.holdReason === LOST_IN_PART) return [];
     // Held for another amount before it was disputed: that is still to be decided.
     if (order.holdReason !== null && order.holdReason !== TOO_FEW_KEYS) return order.hold(order.holdReason, step);
-    if (!(await this.stock.allocate(order.id, order.paidLines(await this.refunds.linesGone(order.id))))) return order.lackKeys(step);
+    if (!(await this.stock.allocate(order.id, order.paidLines(await this.refunds.piecesGone(order.id))))) return order.lackKeys(step);
     const last = (await this.letters.about(order.id, 'keys')).at(-1);
     if (!last?.hasLeft && !last?.isOpen) await this.letters.plan(await nextKeysLetter(this.letters, order.id));
     return order.outliveDispute(step);
@@ -109,16 +110,12 @@ export class HeedSignal {
   }
 
   /** The bank took the money: no refund is due, and the keys are the shop's again or burnt. */
-  private async lose(order: Order, step: Step): Promise<OrderEvent[]> {
+  private async lose(order: Order, reason: string, step: Step): Promise<OrderEvent[]> {
     const ended = await this.freeze(order, step);
     // What is only reserved for it was never shown to anybody.
     await this.stock.release(order.id);
     const wasSeen = await this.reveals.wasRevealed(order.id);
-    await this.returns.takeBack(
-      order.id,
-      order.paidLines().map(({ line }) => line),
-      wasSeen ? 'burnt' : 'available',
-    );
-    return [...ended, ...order.refundFully(step)];
+    await this.returns.takeBack(order.id, allPieces(order.lines), wasSeen ? 'burnt' : 'available');
+    return [...ended, ...order.dispute(step, reason), ...order.chargeBack(step)];
   }
 }

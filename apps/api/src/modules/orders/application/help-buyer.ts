@@ -13,7 +13,8 @@ import {
   TooFewKeys,
 } from '../domain/order-errors.ts';
 import type { Order, OrderEvent } from '../domain/order.ts';
-import { nextKeysLetter } from './order-letters.ts';
+import type { Piece } from '../domain/pieces.ts';
+import { nextKeysLetter, replacementLetter } from './order-letters.ts';
 import { Orders } from './ports.ts';
 import { Refunds } from './refunds.ts';
 import { ResendKeys } from './resend-keys.ts';
@@ -62,18 +63,19 @@ export class HelpBuyer {
     });
   }
 
-  /** Burns one key, gives the oldest free one of the same product for it, and mails the order's keys. @throws NoKeysToSend, NoSuchKeyInOrder, TooFewKeys */
-  replaceKey(orderId: string, place: { line: number; slot: number }, { by, reason }: Why): Promise<void> {
+  /** Burns one key, gives the oldest free one of the same product for it, and mails the order's keys, saying which is new. @throws NoKeysToSend, NoSuchKeyInOrder, TooFewKeys */
+  replaceKey(orderId: string, place: Piece, { by, reason }: Why): Promise<void> {
     return this.change(orderId, async (order) => {
       if (!order.showsKeys()) throw new NoKeysToSend();
       const replaced = await this.returns.replace(orderId, place);
       if (replaced === 'no such key') throw new NoSuchKeyInOrder();
       if (replaced === 'out of stock') throw new TooFewKeys();
-      await this.mailKeys(orderId);
-      const before = { ...place, keyId: replaced.burntKeyId };
-      const after = { ...place, keyId: replaced.keyId, burnt: replaced.burntKeyId };
+      await this.mailKeys(orderId, place);
+      const shown = { line: place.line + 1, slot: place.slot + 1 };
+      const before = { ...shown, keyId: replaced.burntKeyId };
+      const after = { ...shown, keyId: replaced.keyId, burnt: replaced.burntKeyId };
       await this.audit.record({ by, action: 'orders.replace-key', subject: { type: 'order', id: orderId }, before, after, reason });
-      return [{ kind: 'key_replaced', actor: by.name, data: { ...place, burntKeyId: replaced.burntKeyId }, at: this.clock.now() }];
+      return [{ kind: 'key_replaced', actor: by.name, data: { ...shown, burntKeyId: replaced.burntKeyId }, at: this.clock.now() }];
     });
   }
 
@@ -84,7 +86,7 @@ export class HelpBuyer {
       if (status !== 'on_hold' && status !== 'disputed') throw new OrderNotOnHold();
       if (await this.refunds.isUnderWay(order.id)) throw new RefundUnderWay();
       if (order.holdReason === 'refund failed') throw new RefundFailed();
-      const left = order.paidLines(await this.refunds.linesGone(order.id));
+      const left = order.paidLines(await this.refunds.piecesGone(order.id));
       if (!(await this.stock.allocate(order.id, left))) throw new TooFewKeys();
       // What is still reserved was for lines that are gone.
       await this.stock.release(order.id);
@@ -105,9 +107,10 @@ export class HelpBuyer {
   }
 
   /** A mail that has not left is taken back: this one says what it would have said. */
-  private async mailKeys(orderId: string): Promise<void> {
+  private async mailKeys(orderId: string, replaced?: Piece): Promise<void> {
     await this.letters.withdraw(orderId, 'keys');
-    await this.letters.plan(await nextKeysLetter(this.letters, orderId));
+    const letter = await nextKeysLetter(this.letters, orderId);
+    await this.letters.plan(replaced ? replacementLetter(letter, replaced) : letter);
   }
 
   private noteStatus(action: string, order: Order, before: { status: string; holdReason?: string }, { by, reason }: Why): Promise<void> {

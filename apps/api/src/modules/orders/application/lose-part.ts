@@ -3,6 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { KeyReturns } from '../../stock/index.ts';
 import type { Order, OrderEvent, Step } from '../domain/order.ts';
 import { KeyReveals } from './key-reveals.ts';
+import { allPieces } from '../domain/pieces.ts';
 import { Refunds } from './refunds.ts';
 
 /** What one lost dispute took of a payment. */
@@ -15,7 +16,7 @@ export interface LostPart {
 }
 
 /**
- * Notes that the bank took a part of what was paid. It is written down as a refund that is done, under the id of the dispute, so that it is
+ * Notes that the bank took a part of what was paid. It is written down beside the refunds, as a `chargeback` that is done under the id of the dispute, so that it is
  * noted once and sent back by nobody else. An amount that one line alone cost is that line: it gets no keys, and those that it has are burnt,
  * or back in stock where nobody has seen them. Of any other amount nobody here knows what it was for: keys that somebody may have seen stay
  * the buyer's, and others wait for the staff. Under the order's lock; the order is to be disputed.
@@ -36,15 +37,26 @@ export class LosePart {
 
   /** The events are still to be saved with the order. */
   async run(order: Order, { id, amountMinor }: LostPart, step: Step): Promise<OrderEvent[]> {
-    const gone = await this.refunds.linesGone(order.id);
+    const gone = await this.refunds.piecesGone(order.id);
     const line = order.lineAlone(amountMinor, gone);
     const wasSeen = await this.reveals.wasRevealed(order.id);
-    const keyIds = line === null ? [] : await this.returns.takeBack(order.id, [line], wasSeen ? 'burnt' : 'available');
+    const ofLine = allPieces(order.lines).filter((piece) => piece.line === line);
+    const keyIds = line === null ? [] : await this.returns.takeBack(order.id, ofLine, wasSeen ? 'burnt' : 'available');
     // The last line of an order without keys: more than its price was paid, and there would be nothing left to decide about.
     const isAllThatIsLeft = keyIds.length === 0 && order.paidLines(gone).length === 1;
-    const lines = line === null || isAllThatIsLeft ? [] : [line];
-    await this.refunds.add({ id, orderId: order.id, lines, amountMinor, isWhole: false, askedBy: step.actor, keyIds });
+    const pieces = isAllThatIsLeft ? [] : ofLine;
+    await this.refunds.add({
+      id,
+      orderId: order.id,
+      kind: 'chargeback',
+      pieces,
+      amountMinor,
+      isWhole: false,
+      askedBy: step.actor,
+      reason: null,
+      keyIds,
+    });
     await this.refunds.done(id);
-    return order.loseInPart(amountMinor, lines.length === 0 && !wasSeen, step);
+    return order.loseInPart(amountMinor, pieces.length === 0 && !wasSeen, step);
   }
 }

@@ -1,7 +1,9 @@
 import type { Currency } from '@keyturn/shop-rules';
 import type { ListWindow } from '../../../shared/list-window.ts';
 import type { OrderLine } from '../domain/order.ts';
+import type { Piece } from '../domain/pieces.ts';
 import type { OrderStatus } from '../domain/order-status.ts';
+import type { RefundKind } from './refunds.ts';
 
 /** What the staff looks for. Everything that is set must fit. */
 export interface OrderFilter {
@@ -16,6 +18,13 @@ export interface OrderFilter {
   readonly to?: Date;
 }
 
+/** Money that went back, or that a bank took, and what it was for. */
+export interface MadeRefund {
+  readonly kind: RefundKind;
+  readonly amountMinor: number;
+  readonly pieces: readonly Piece[];
+}
+
 /** An order as the staff sees it. */
 export interface DeskOrder {
   readonly id: string;
@@ -26,6 +35,10 @@ export interface DeskOrder {
   readonly currency: Currency;
   readonly totalMinor: number;
   readonly refundedMinor: number;
+  /** What banks took by lost disputes. */
+  readonly chargedBackMinor: number;
+  /** What went back or was taken, oldest first. */
+  readonly made: readonly MadeRefund[];
   readonly lines: readonly OrderLine[];
   readonly country: string | null;
   readonly sessionId: string | null;

@@ -1,3 +1,4 @@
+import type { MadeRefund } from './order-desk.ts';
 import type { Order } from '../domain/order.ts';
 
 /** Whose orders: those of the account, and those placed with its e-mail once that is verified (null before). */
@@ -6,12 +7,15 @@ export interface Owner {
   readonly verifiedEmail: string | null;
 }
 
-/** What a buyer sees of an order. */
-export type OrderSummary = Pick<Order, 'id' | 'number' | 'status' | 'currency' | 'totalMinor' | 'lines' | 'createdAt'>;
+/** What a buyer sees of an order, besides which pieces went back. */
+export type OrderSummary = Pick<
+  Order,
+  'id' | 'number' | 'status' | 'currency' | 'totalMinor' | 'refundedMinor' | 'chargedBackMinor' | 'lines' | 'createdAt'
+>;
 
 export abstract class OrderReads {
   /** Paid orders, newest first, at most 200. */
-  abstract ofOwner(owner: Owner): Promise<OrderSummary[]>;
+  abstract ofOwner(owner: Owner): Promise<(OrderSummary & { readonly made: readonly MadeRefund[] })[]>;
   /** Whether an order of the owner with this product was delivered and not refunded. `productId` is the own id. */
   abstract hasDelivered(owner: Owner, productId: string): Promise<boolean>;
 }

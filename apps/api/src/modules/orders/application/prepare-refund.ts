@@ -1,18 +1,19 @@
 import { Injectable } from '@nestjs/common';
 import { Clock, Ids, Outbox, Transaction } from '../../../shared/ports.ts';
 import { Audit, type Operator } from '../../ops/index.ts';
-import { NoSuchLine, NothingToRefund, OrderNotFound, RefundUnderWay } from '../domain/order-errors.ts';
-import type { Order } from '../domain/order.ts';
+import { OrderNotFound, RefundUnderWay } from '../domain/order-errors.ts';
+import { hasPiece, isSamePieces } from '../domain/pieces.ts';
+import { planRefund, type RefundPlan, type RefundRequest } from '../domain/refund-request.ts';
 import { Orders } from './ports.ts';
-import { linesGoneBy, type NewRefund, type Refund, Refunds } from './refunds.ts';
+import { piecesGoneBy, type NewRefund, type Refund, Refunds } from './refunds.ts';
 import { type KeysTaken, TakeKeys } from './take-keys.ts';
+
+const NO_KEYS = { events: [], keys: 'none', keyIds: [] } as const;
 
 export interface PreparedRefund {
   readonly refund: Pick<Refund, 'id' | 'amountMinor'>;
   readonly keys: KeysTaken;
 }
-
-type Wish = Pick<Refund, 'lines' | 'amountMinor' | 'isWhole'>;
 
 /**
  * The first half of a refund by the staff, in one transaction: the keys are taken from the buyer, and the refund is written down with its
@@ -31,40 +32,31 @@ export class PrepareRefund {
     private readonly ids: Ids,
   ) {}
 
-  /** `action`: what the audit log calls it. `lines` null: all that has not gone back. @throws OrderNotFound, NothingToRefund, NoSuchLine, RefundUnderWay */
-  run(orderId: string, lines: readonly number[] | null, why: { by: Operator; reason: string; action?: string }): Promise<PreparedRefund> {
+  /** `action`: what the audit log calls it. `request` null: all that is left. @throws OrderNotFound, NothingToRefund, RefundTooHigh, NoSuchLine, RefundUnderWay */
+  run(orderId: string, request: RefundRequest | null, why: { by: Operator; reason: string; action?: string }): Promise<PreparedRefund> {
     return this.transaction.run(async () => {
       const order = await this.orders.forUpdate(orderId);
       if (!order) throw new OrderNotFound();
       const before = await this.refunds.ofOrder(orderId);
       const open = before.find(({ state }) => state === 'asked');
-      const gone = linesGoneBy(before);
-      const wanted = wantedLines(order, lines, gone);
-      if (open && String(open.lines) !== String(wanted)) throw new RefundUnderWay();
+      const plan = planRefund(order, request, piecesGoneBy(before));
+      if (open && !isSame(open, plan)) throw new RefundUnderWay();
       if (open) return { refund: open, keys: 'none' };
-      const wish = {
-        id: this.ids.next(),
-        orderId,
-        lines: wanted,
-        amountMinor: Math.min(amountOf(order, wanted), order.totalMinor - order.refundedMinor),
-        isWhole: wanted.length + gone.size === order.lines.length,
-        askedBy: why.by.name,
-      };
-      refuseImpossible(order, wish);
+      const wish = { ...plan, id: this.ids.next(), orderId, askedBy: why.by.name, reason: why.reason };
       const status = order.status;
       const step = { at: this.clock.now(), actor: why.by.name };
       const asked = {
         kind: 'refund_asked',
         actor: step.actor,
-        data: { amountMinor: wish.amountMinor, lines: wanted.join(',') },
+        data: { amountMinor: wish.amountMinor, ...told(plan) },
         at: step.at,
       };
-      const { events, keys, keyIds } = await this.takeKeys.run(order, wish, step);
+      const { events, keys, keyIds } = plan.kind === 'goodwill' ? NO_KEYS : await this.takeKeys.run(order, wish, step);
       await this.orders.save(order, [...events, asked]);
       const refund: NewRefund = { ...wish, keyIds };
       await this.refunds.add(refund);
-      for (const { id, lines: failed } of before.filter(({ state, isOpen }) => state === 'failed' && isOpen))
-        if (failed.some((line) => wanted.includes(line))) await this.refunds.close(id);
+      for (const failed of before.filter(({ state, isOpen }) => state === 'failed' && isOpen))
+        if (isMadeAnew(failed, plan)) await this.refunds.close(failed.id);
       await this.outbox.add({
         queue: 'payments',
         job: 'staff-refund',
@@ -76,7 +68,7 @@ export class PrepareRefund {
         action: why.action ?? 'orders.refund',
         subject: { type: 'order', id: orderId },
         before: { status, refundedMinor: order.refundedMinor },
-        after: { refundId: refund.id, lines: [...wanted], amountMinor: refund.amountMinor, keys, count: keyIds.length },
+        after: { refundId: refund.id, ...told(plan), amountMinor: refund.amountMinor, keys, count: keyIds.length },
         reason: why.reason,
       });
       return { refund, keys };
@@ -84,24 +76,17 @@ export class PrepareRefund {
   }
 }
 
-/** @throws NoSuchLine, NothingToRefund */
-function wantedLines(order: Order, lines: readonly number[] | null, gone: ReadonlySet<number>): number[] {
-  const all = order.lines.map((_, line) => line);
-  const wanted = lines === null ? all.filter((line) => !gone.has(line)) : [...new Set(lines)].sort((a, b) => a - b);
-  if (wanted.some((line) => !all.includes(line))) throw new NoSuchLine();
-  if (wanted.length === 0 || wanted.some((line) => gone.has(line))) throw new NothingToRefund('it has gone back already');
-  return wanted;
+function isSame(open: Refund, { kind, pieces, amountMinor }: RefundPlan): boolean {
+  return open.kind === kind && (kind === 'goodwill' ? open.amountMinor === amountMinor : isSamePieces(open.pieces, pieces));
 }
 
-function amountOf(order: Order, lines: readonly number[]): number {
-  return order.lines.reduce((sum, { unitMinor, quantity }, line) => (lines.includes(line) ? sum + unitMinor * quantity : sum), 0);
+function isMadeAnew(failed: Refund, { kind, pieces, amountMinor }: RefundPlan): boolean {
+  return kind === 'goodwill'
+    ? failed.kind === kind && failed.amountMinor === amountMinor
+    : failed.pieces.some((piece) => hasPiece(pieces, piece));
 }
 
-/** @throws NothingToRefund */
-function refuseImpossible(order: Order, { isWhole, amountMinor }: Wish): void {
-  if (order.paymentIntentId === null || order.paidAt === null) throw new NothingToRefund('nothing was paid');
-  if (order.status === 'refunded') throw new NothingToRefund('the order is refunded');
-  if (!order.isRefundable(isWhole ? 'whole' : 'part'))
-    throw new NothingToRefund(`an order that is ${order.status} is refunded in full only`);
-  if (amountMinor === 0) throw new NothingToRefund('these lines cost nothing');
+/** As the staff reads it, numbers from 1: line 2, key 1 of it is `2/1`. */
+function told({ kind, pieces }: RefundPlan): { kind: string; items: string } {
+  return { kind, items: pieces.map(({ line, slot }) => `${line + 1}/${slot + 1}`).join(', ') };
 }

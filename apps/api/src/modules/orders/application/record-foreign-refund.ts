@@ -2,10 +2,11 @@ import { Injectable } from '@nestjs/common';
 import { Clock, Letters, Transaction } from '../../../shared/ports.ts';
 import { KeyStock } from '../../stock/index.ts';
 import type { Order, OrderEvent, Step } from '../domain/order.ts';
+import { allPieces, type Piece, piecesWithout } from '../domain/pieces.ts';
 import { KeyReveals } from './key-reveals.ts';
 import { staffRefundLetter } from './order-letters.ts';
 import { Orders } from './ports.ts';
-import { linesGoneBy, type NewRefund, Refunds } from './refunds.ts';
+import { piecesGoneBy, type NewRefund, Refunds } from './refunds.ts';
 import { TakeKeys } from './take-keys.ts';
 
 /** Money that went back without the shop: at the provider's dashboard. */
@@ -44,9 +45,10 @@ export class RecordForeignRefund {
       if (!order || (await this.refunds.ofId(id))) return false;
       const before = await this.refunds.ofOrder(orderId);
       if (before.some((one) => one.id === refundId && one.state !== 'given-up')) return false;
-      const lines = linesOf(order, linesGoneBy(before), amountMinor, isRest);
+      const pieces = piecesOf(order, piecesGoneBy(before), amountMinor, isRest);
       const step = { at: this.clock.now(), actor: 'stripe' };
-      const refund = { id, orderId, lines, amountMinor, isWhole: isRest, askedBy: step.actor };
+      const kind = pieces.length > 0 ? ('pieces' as const) : ('external' as const);
+      const refund = { id, orderId, kind, pieces, amountMinor, isWhole: isRest, askedBy: step.actor, reason: null };
       const told = { kind: 'refunded_elsewhere', actor: step.actor, data: { refundId: id, amountMinor }, at: step.at };
       const { events, keyIds } = await this.follow(order, refund, step);
       await this.orders.save(order, [told, ...events]);
@@ -62,8 +64,8 @@ export class RecordForeignRefund {
     refund: Omit<NewRefund, 'keyIds'>,
     step: Step,
   ): Promise<{ events: OrderEvent[]; keyIds: readonly string[] }> {
-    if (order.status === 'refunded') return { events: [], keyIds: [] };
-    if (refund.lines.length > 0) {
+    if (order.status === 'refunded' || order.status === 'charged_back') return { events: [], keyIds: [] };
+    if (refund.pieces.length > 0) {
       const { events, keyIds } = await this.takeKeys.run(order, refund, step);
       return { events: [...events, ...(refund.isWhole ? order.refundFully(step) : order.refund(refund.amountMinor, step))], keyIds };
     }
@@ -83,9 +85,10 @@ export class RecordForeignRefund {
 }
 
 /** What it was for; none where that cannot be told. */
-function linesOf(order: Order, gone: ReadonlySet<number>, amountMinor: number, isRest: boolean): number[] {
-  if (isRest) return order.paidLines(gone).map(({ line }) => line);
+function piecesOf(order: Order, gone: readonly Piece[], amountMinor: number, isRest: boolean): Piece[] {
+  const left = piecesWithout(allPieces(order.lines), gone);
+  if (isRest) return left;
   if (!order.isRefundable('part')) return [];
   const line = order.lineAlone(amountMinor, gone);
-  return line === null ? [] : [line];
+  return left.filter((piece) => piece.line === line);
 }

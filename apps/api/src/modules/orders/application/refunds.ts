@@ -1,13 +1,25 @@
-/** Money that goes back through the provider, by the staff's or the shop's own doing. */
+import type { Piece } from '../domain/pieces.ts';
+
+/**
+ * `pieces`: items went back with their keys. `goodwill`: an amount by the staff, and the buyer keeps every key. `external`: made at the provider,
+ * for nobody knows what. `chargeback`: no refund, but what a bank took by a lost dispute.
+ */
+export const REFUND_KINDS = ['pieces', 'goodwill', 'external', 'chargeback'] as const;
+export type RefundKind = (typeof REFUND_KINDS)[number];
+
+/** Money of a payment that goes back through the provider, by the staff's or the shop's own doing, or that a bank took. */
 export interface Refund {
   readonly id: string;
   readonly orderId: string;
-  /** The lines that it is for, by number. */
-  readonly lines: readonly number[];
+  readonly kind: RefundKind;
+  /** What it is for; none where it is for an amount. */
+  readonly pieces: readonly Piece[];
   readonly amountMinor: number;
   /** All that is left of the payment, whatever was paid. */
   readonly isWhole: boolean;
   readonly askedBy: string;
+  /** Why, in the words of the staff; null where the shop or the provider made it. */
+  readonly reason: string | null;
   readonly askedAt: Date;
   readonly state: RefundState;
   /** Whether it needs somebody: under way, or failed and neither made anew nor given up. */
@@ -26,7 +38,7 @@ export interface Refund {
 export const REFUND_STATES = ['asked', 'done', 'given-up', 'failed'] as const;
 export type RefundState = (typeof REFUND_STATES)[number];
 
-export type NewRefund = Pick<Refund, 'id' | 'orderId' | 'lines' | 'amountMinor' | 'isWhole' | 'askedBy' | 'keyIds'>;
+export type NewRefund = Pick<Refund, 'id' | 'orderId' | 'kind' | 'pieces' | 'amountMinor' | 'isWhole' | 'askedBy' | 'reason' | 'keyIds'>;
 
 /** An attempt takes less: what has not ended by then has died. */
 export const LONGEST_ATTEMPT_MS = 120_000;
@@ -36,9 +48,9 @@ export function isAutomatic({ id, orderId }: Pick<Refund, 'id' | 'orderId'>): bo
   return id === orderId;
 }
 
-/** The lines that went back, by number. */
-export function linesGoneBy(refunds: readonly Pick<Refund, 'state' | 'lines'>[]): Set<number> {
-  return new Set(refunds.filter(({ state }) => state === 'done').flatMap(({ lines }) => lines));
+/** The pieces that went back, or whose price a bank took. */
+export function piecesGoneBy(refunds: readonly Pick<Refund, 'state' | 'pieces'>[]): Piece[] {
+  return refunds.filter(({ state }) => state === 'done').flatMap(({ pieces }) => pieces);
 }
 
 /** One row per refund, written before the provider is asked and closed once it has agreed. */
@@ -62,8 +74,8 @@ export abstract class Refunds {
   /** Under way since before `before`, oldest first. */
   abstract overdue(before: Date): Promise<Pick<Refund, 'id' | 'orderId'>[]>;
 
-  async linesGone(orderId: string): Promise<Set<number>> {
-    return linesGoneBy(await this.ofOrder(orderId));
+  async piecesGone(orderId: string): Promise<Piece[]> {
+    return piecesGoneBy(await this.ofOrder(orderId));
   }
 
   /** Asked under the order's lock: what is being sent back must not be delivered meanwhile. */

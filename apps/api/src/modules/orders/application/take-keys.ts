@@ -9,7 +9,7 @@ import type { Refund } from './refunds.ts';
 /** What became of the keys: none were sold, nobody can have seen them, or somebody may have. */
 export type KeysTaken = 'none' | 'back in stock' | 'burnt';
 
-/** Takes the keys of refunded lines from the buyer, under the order's lock. What is only reserved, or waited for, is free again. */
+/** Takes the keys of refunded pieces from the buyer, under the order's lock. What is only reserved, or waited for, is free again. */
 @Injectable()
 export class TakeKeys {
   constructor(
@@ -22,7 +22,7 @@ export class TakeKeys {
   /** The events are still to be saved with the order. */
   async run(
     order: Order,
-    { lines, amountMinor, isWhole }: Pick<Refund, 'lines' | 'amountMinor' | 'isWhole'>,
+    { pieces, amountMinor, isWhole }: Pick<Refund, 'pieces' | 'amountMinor' | 'isWhole'>,
     step: Step,
   ): Promise<{ events: OrderEvent[]; keys: KeysTaken; keyIds: string[] }> {
     const events = order.giveUpWaiting(step);
@@ -30,8 +30,8 @@ export class TakeKeys {
     // A mail in hand for the mail server cannot be taken back; one that waits can, and then nobody has seen the keys.
     const withdrawn = await this.letters.withdraw(order.id, 'keys');
     const wasSeen = await this.reveals.wasRevealed(order.id);
-    const keyIds = await this.returns.takeBack(order.id, lines, wasSeen ? 'burnt' : 'available');
-    const isLast = isWhole || order.refundedMinor + amountMinor >= order.totalMinor;
+    const keyIds = await this.returns.takeBack(order.id, pieces, wasSeen ? 'burnt' : 'available');
+    const isLast = isWhole || amountMinor >= order.leftMinor();
     if (withdrawn > 0 && !isLast) await this.letters.plan(await nextKeysLetter(this.letters, order.id));
     return { events, keys: keyIds.length === 0 ? 'none' : wasSeen ? 'burnt' : 'back in stock', keyIds };
   }

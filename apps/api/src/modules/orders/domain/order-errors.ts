@@ -1,3 +1,4 @@
+import { type Currency, formatMoney } from '@keyturn/shop-rules';
 import { DomainError } from '../../../shared/domain-error.ts';
 
 /** Somebody else's order is told in the same words as one that never was. */
@@ -67,11 +68,21 @@ export class NothingToRefund extends DomainError {
   }
 }
 
+/** A part of an order, or an amount, that costs as much as all that is left of the payment, or more. */
+export class RefundTooHigh extends DomainError {
+  readonly kind = 'conflict';
+  constructor(leftMinor: number, currency: Currency) {
+    super(
+      `Of this order ${formatMoney(leftMinor, currency)} is left, and a part of it must cost less. To send back all that is left, name neither lines nor an amount.`,
+    );
+  }
+}
+
 export class NoSuchLine extends DomainError {
   readonly kind = 'invalid';
-  override readonly details = [{ field: 'lines', message: 'This order has no such line.' }];
+  override readonly details = [{ field: 'lines', message: 'This order has no such line or key.' }];
   constructor() {
-    super('This order has no such line.');
+    super('This order has no such line or key.');
   }
 }
 

@@ -31,6 +31,7 @@ const allowed = new Set([
   'disputed > partially_refunded',
   'disputed > refunded',
   'disputed > on_hold',
+  'disputed > charged_back',
   'cancelled > refunded',
   'refunded > on_hold',
 ]);

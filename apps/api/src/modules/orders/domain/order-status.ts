@@ -12,12 +12,14 @@ export const ORDER_STATUSES = [
   'partially_refunded',
   'refunded',
   'disputed',
+  'charged_back',
 ] as const;
 export type OrderStatus = (typeof ORDER_STATUSES)[number];
 
 /**
  * Every allowed step. `expired` and `payment_failed` may still be paid: a payment can arrive late. A refund can come back from the bank: then
  * people decide. What was paid and cancelled can still be refunded.
+ * `charged_back`: a dispute was lost, and the bank took all that was left; that is no refund.
  */
 export const TRANSITIONS: Readonly<Record<OrderStatus, readonly OrderStatus[]>> = {
   pending: ['paid', 'expired', 'cancelled', 'payment_failed'],
@@ -28,9 +30,10 @@ export const TRANSITIONS: Readonly<Record<OrderStatus, readonly OrderStatus[]>> 
   fulfilling: ['completed', 'partially_refunded', 'refunded', 'disputed'],
   completed: ['partially_refunded', 'refunded', 'disputed'],
   partially_refunded: ['refunded', 'disputed'],
-  disputed: ['completed', 'partially_refunded', 'refunded', 'on_hold'],
+  disputed: ['completed', 'partially_refunded', 'refunded', 'on_hold', 'charged_back'],
   cancelled: ['refunded'],
   refunded: ['on_hold'],
+  charged_back: [],
 };
 
 export class ImpossibleTransition extends DomainError {

@@ -50,6 +50,21 @@ test('money goes back line by line until all of it has', () => {
   expect([order.status, order.refundedMinor]).toEqual(['refunded', 1800]);
 });
 
+test('what a lost dispute took is no refund: the order says so, in part and as a whole', () => {
+  const order = unpaidOrder({ lines: [orderLine({ unitMinor: 1000 }), orderLine({ unitMinor: 500 })] });
+  order.pay({ intentId: 'pi_1' }, step);
+  order.beginFulfilment(step);
+  order.dispute(step, 'fraudulent');
+  order.loseInPart(500, false, step);
+  order.outliveDispute(step);
+  expect([order.status, order.refundedMinor, order.chargedBackMinor, order.leftMinor()]).toEqual(['completed', 0, 500, 1000]);
+  order.refund(400, step);
+  order.dispute(step, 'fraudulent');
+  expect(order.chargeBack(step)).toMatchObject([{ kind: 'charged_back', data: { amountMinor: 600 } }]);
+  expect([order.refundedMinor, order.chargedBackMinor, order.leftMinor(), order.showsKeys()]).toEqual([400, 1100, 0, false]);
+  expect(order.refundFully(step)).toEqual([]);
+});
+
 test('a part of the money can go back once the keys are sold, all of it while they are not', () => {
   const order = unpaidOrder();
   expect([order.isRefundable('whole'), order.isRefundable('part')]).toEqual([false, false]);

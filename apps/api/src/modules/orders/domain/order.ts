@@ -1,5 +1,6 @@
 import { type Currency, totalMinor } from '@keyturn/shop-rules';
 import type { Customer, OrderDraft, OrderEvent, OrderLine, Step } from './order-parts.ts';
+import { countByLine, type Piece } from './pieces.ts';
 import { isStep, type OrderStatus } from './order-status.ts';
 
 export type { Customer, OrderDraft, OrderEvent, OrderLine, Step };
@@ -33,7 +34,10 @@ export class Order {
   readonly sessionId!: string | null;
   readonly sessionUrl!: string | null;
   readonly paymentIntentId!: string | null;
+  /** What the shop has sent back, or had sent back at the provider. */
   readonly refundedMinor!: number;
+  /** What banks took by disputes that were lost. It is no refund. */
+  readonly chargedBackMinor!: number;
   /** Why it is on hold; while it is disputed: what else there is to it than a bank that has not decided. */
   readonly holdReason!: string | null;
   /** How often its links were made anew: one of an earlier round opens nothing. */
@@ -56,6 +60,7 @@ export class Order {
       sessionUrl: null,
       paymentIntentId: null,
       refundedMinor: 0,
+      chargedBackMinor: 0,
       holdReason: null,
       linkRound: 0,
       waitingUntil: null,
@@ -78,9 +83,17 @@ export class Order {
     return this.paidAt !== null && this.status !== 'cancelled';
   }
 
-  /** Its lines by number, as the stock sells keys to them; those in `gone` aside. */
-  paidLines(gone: ReadonlySet<number> = new Set()): { line: number; productId: string; quantity: number }[] {
-    return this.lines.map(({ productId, quantity }, line) => ({ line, productId, quantity })).filter(({ line }) => !gone.has(line));
+  /** Its lines by number, as the stock sells keys to them, without the pieces in `gone`. */
+  paidLines(gone: readonly Piece[] = []): { line: number; productId: string; quantity: number }[] {
+    const missing = countByLine(gone);
+    return this.lines
+      .map(({ productId, quantity }, line) => ({ line, productId, quantity: quantity - (missing.get(line) ?? 0) }))
+      .filter(({ quantity }) => quantity > 0);
+  }
+
+  /** What neither went back nor was taken by a bank, in minor units. */
+  leftMinor(): number {
+    return this.totalMinor - this.refundedMinor - this.chargedBackMinor;
   }
 
   /** Whether its buyer may look at its keys: they are allocated, and the money has not gone back. */
@@ -172,8 +185,8 @@ export class Order {
 
   /** So much has gone back, on top of what went before. */
   refund(amountMinor: number, step: Step): OrderEvent[] {
+    if (amountMinor >= this.leftMinor()) return this.refundFully(step);
     const refundedMinor = this.refundedMinor + amountMinor;
-    if (refundedMinor >= this.totalMinor) return this.refundFully(step);
     if (this.status !== 'partially_refunded') return this.moveTo('partially_refunded', step, { refundedMinor }, { amountMinor });
     Object.assign(this, { refundedMinor } satisfies Partial<Order>);
     return [{ kind: 'partially_refunded', actor: step.actor, data: { amountMinor }, at: step.at }];
@@ -182,13 +195,15 @@ export class Order {
   /** The same at the provider's, for nobody knows what. An order that has no keys yet waits on hold for people. */
   refundElsewhere(amountMinor: number, step: Step): OrderEvent[] {
     if (!['paid', 'on_hold', 'disputed', 'cancelled'].includes(this.status)) return this.refund(amountMinor, step);
-    Object.assign(this, { refundedMinor: Math.min(this.refundedMinor + amountMinor, this.totalMinor) } satisfies Partial<Order>);
+    Object.assign(this, { refundedMinor: this.refundedMinor + Math.min(amountMinor, this.leftMinor()) } satisfies Partial<Order>);
     return this.status === 'paid' ? this.hold('refunded in part at the provider', step) : [];
   }
 
   refundFully(step: Step): OrderEvent[] {
-    const amountMinor = this.totalMinor - this.refundedMinor;
-    return this.moveTo('refunded', step, { refundedMinor: this.totalMinor }, { amountMinor });
+    // The bank was quicker: there is nothing left that could have gone back.
+    if (this.status === 'charged_back') return [];
+    const amountMinor = this.leftMinor();
+    return this.moveTo('refunded', step, { refundedMinor: this.refundedMinor + amountMinor }, { amountMinor });
   }
 
   /** Money that had gone back has come again. An order whose keys are all gone waits for people; one that has some is what it was. */
@@ -224,15 +239,25 @@ export class Order {
 
   /** The bank took so much for good, and the order goes on without it. `isToBeDecided`: what becomes of its keys. */
   loseInPart(amountMinor: number, isToBeDecided: boolean, { at, actor }: Step): OrderEvent[] {
-    const refundedMinor = Math.min(this.refundedMinor + amountMinor, this.totalMinor);
-    Object.assign(this, { refundedMinor, ...(isToBeDecided && { holdReason: this.holdReason ?? LOST_IN_PART }) } satisfies Partial<Order>);
+    const chargedBackMinor = this.chargedBackMinor + Math.min(amountMinor, this.leftMinor());
+    Object.assign(this, {
+      chargedBackMinor,
+      ...(isToBeDecided && { holdReason: this.holdReason ?? LOST_IN_PART }),
+    } satisfies Partial<Order>);
     return [{ kind: 'lost_in_part', actor, data: { amountMinor }, at }];
   }
 
-  /** The one line that cost this amount, those in `gone` aside; null where none or several did. */
-  lineAlone(amountMinor: number, gone: ReadonlySet<number>): number | null {
+  /** The bank took all that was left, for good. */
+  chargeBack(step: Step): OrderEvent[] {
+    const amountMinor = this.leftMinor();
+    return this.moveTo('charged_back', step, { chargedBackMinor: this.chargedBackMinor + amountMinor }, { amountMinor });
+  }
+
+  /** The one line that cost this amount, those of which a piece is in `gone` aside; null where none or several did. */
+  lineAlone(amountMinor: number, gone: readonly Piece[]): number | null {
+    const missing = countByLine(gone);
     const fitting = this.lines.flatMap(({ unitMinor, quantity }, line) =>
-      !gone.has(line) && unitMinor * quantity === amountMinor ? [line] : [],
+      !missing.has(line) && unitMinor * quantity === amountMinor ? [line] : [],
     );
     return fitting.length === 1 ? (fitting[0] ?? null) : null;
   }

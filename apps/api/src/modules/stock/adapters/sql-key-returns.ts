@@ -3,8 +3,8 @@ import { Injectable } from '@nestjs/common';
 import { type RawBuilder, sql } from 'kysely';
 import { Clock } from '../../../shared/ports.ts';
 import { Catalogue } from '../../catalog/index.ts';
-import { KeyReturns } from '../application/key-returns.ts';
-import { KeyStock, type PaidLine, Vault } from '../application/ports.ts';
+import { KeyReturns, type OrderPiece } from '../application/key-returns.ts';
+import { KeyStock, Vault } from '../application/ports.ts';
 import type { KeySecret } from '../domain/key-secret.ts';
 import { backInStock } from './sql-key-stock.ts';
 import { SqlKeyWaits } from './sql-key-waits.ts';
@@ -31,7 +31,7 @@ export class SqlKeyReturns extends KeyReturns {
 
   override async replace(
     orderId: string,
-    { line, slot }: { line: number; slot: number },
+    { line, slot }: OrderPiece,
   ): Promise<{ burntKeyId: string; keyId: string } | 'no such key' | 'out of stock'> {
     const [old] = await this.rows<{ id: string; product_id: string }>(sql`select k.id, k.product_id from allocation a
       join stock_key k on k.id = a.key_id and k.state = 'sold' where a.order_id = ${orderId} and a.line = ${line} and a.slot = ${slot}`);
@@ -47,15 +47,16 @@ export class SqlKeyReturns extends KeyReturns {
     return { burntKeyId: old.id, keyId: fresh.id };
   }
 
-  override async takeBack(orderId: string, lines: readonly number[], as: 'available' | 'burnt'): Promise<string[]> {
-    const theirs = sql`select a.key_id from allocation a where a.order_id = ${orderId} and a.line = any(${[...lines]}::int[])`;
+  override async takeBack(orderId: string, pieces: readonly OrderPiece[], as: 'available' | 'burnt'): Promise<string[]> {
+    const theirs = sql`select a.key_id from allocation a where a.order_id = ${orderId} and (a.line, a.slot) in (
+      select * from unnest(${pieces.map(({ line }) => line)}::int[], ${pieces.map(({ slot }) => slot)}::int[]))`;
     const held = await this.rows<{ product_id: string; is_theirs: boolean }>(
       sql`select k.product_id, bool_or(k.state = 'sold' and k.id in (${theirs})) as is_theirs
         from allocation a join stock_key k on k.id = a.key_id where a.order_id = ${orderId} group by k.product_id`,
     );
     const productIds = held.filter(({ is_theirs: isTheirs }) => isTheirs).map(({ product_id }) => product_id);
     if (productIds.length === 0) return [];
-    // Those of the other lines, too: they may be taken back later in this transaction, and would be locked out of order then.
+    // Those of the other pieces, too: they may be taken back later in this transaction, and would be locked out of order then.
     await this.catalogue.lockListings(held.map(({ product_id }) => product_id));
     // Burnt keys keep their place in the order, so that it can be told later which they were.
     const taken = await this.rows<{ id: string }>(
@@ -72,13 +73,18 @@ export class SqlKeyReturns extends KeyReturns {
     return keyIds;
   }
 
-  override async giveBack(orderId: string, lines: readonly PaidLine[], keyIds: readonly string[]): Promise<boolean> {
-    const productIds = [...new Set(lines.map(({ productId }) => productId))];
+  override async giveBack(
+    orderId: string,
+    pieces: readonly (OrderPiece & { readonly productId: string })[],
+    keyIds: readonly string[],
+  ): Promise<boolean> {
+    const productIds = [...new Set(pieces.map(({ productId }) => productId))];
     await this.catalogue.lockListings(productIds);
     await this.rows(sql`update stock_key set state = 'sold' where state = 'burnt' and id = any(${[...keyIds]}::text[])
       and id in (select key_id from allocation where order_id = ${orderId})`);
-    for (const { line, productId, quantity } of lines) {
-      const missing = sql`select slot from generate_series(0, ${quantity}::int - 1) slot where not exists (
+    for (const [line, ofLine] of Map.groupBy(pieces, (piece) => piece.line)) {
+      const productId = ofLine[0]?.productId ?? '';
+      const missing = sql`select slot from unnest(${ofLine.map(({ slot }) => slot)}::int[]) slot where not exists (
         select from allocation a where a.order_id = ${orderId} and a.line = ${line} and a.slot = slot.slot)`;
       const [left] = await this.rows<{
         count: number;

@@ -105,8 +105,8 @@ export function sqlKeyStock(): void {
       const lines = both().map((one, line) => ({ ...one, line }));
       await shop.get(Transaction).run(() => shop.get(KeyStock).allocate('order-1', lines));
       await inTwoSteps(
-        () => shop.get(KeyReturns).takeBack('order-1', [1], 'burnt'),
-        () => shop.get(KeyReturns).takeBack('order-1', [0], 'burnt'),
+        () => shop.get(KeyReturns).takeBack('order-1', [{ line: 1, slot: 0 }], 'burnt'),
+        () => shop.get(KeyReturns).takeBack('order-1', [{ line: 0, slot: 0 }], 'burnt'),
       );
     });
   });

@@ -1,5 +1,10 @@
 import type { KeySecret } from '../domain/key-secret.ts';
-import type { PaidLine } from './ports.ts';
+
+/** One piece of an order's line. Both numbers count from 0. */
+export interface OrderPiece {
+  readonly line: number;
+  readonly slot: number;
+}
 
 /**
  * What becomes of keys after they were sold. A key that anybody may have seen is burnt and never sold again; the order keeps the note of it.
@@ -11,16 +16,20 @@ export abstract class KeyReturns {
   /** Burns one key of an order and gives the order the oldest free one of the same product. */
   abstract replace(
     orderId: string,
-    place: { readonly line: number; readonly slot: number },
+    place: OrderPiece,
   ): Promise<{ readonly burntKeyId: string; readonly keyId: string } | 'no such key' | 'out of stock'>;
   /**
-   * Takes the keys of these lines from an order, back into stock (into quarantine, where a restore marked them) or burnt. Answers which; none
-   * for lines that have none.
+   * Takes the keys of these pieces from an order, back into stock (into quarantine, where a restore marked them) or burnt. Answers which; none
+   * for pieces that have none.
    */
-  abstract takeBack(orderId: string, lines: readonly number[], as: 'available' | 'burnt'): Promise<string[]>;
+  abstract takeBack(orderId: string, pieces: readonly OrderPiece[], as: 'available' | 'burnt'): Promise<string[]>;
   /**
-   * The other way round: of `keyIds` those that were burnt for this order are its again, and for every other piece of these lines that has no
-   * key it gets the oldest free one. False where too few are free: then the transaction must not commit.
+   * The other way round: of `keyIds` those that were burnt for this order are its again, and for every other one of these pieces it
+   * gets the oldest free key. False where too few are free: then the transaction must not commit.
    */
-  abstract giveBack(orderId: string, lines: readonly PaidLine[], keyIds: readonly string[]): Promise<boolean>;
+  abstract giveBack(
+    orderId: string,
+    pieces: readonly (OrderPiece & { readonly productId: string })[],
+    keyIds: readonly string[],
+  ): Promise<boolean>;
 }

@@ -1,0 +1,82 @@
+import { expect, test } from '@jest/globals';
+import { orderLine, unpaidOrder } from '../testing/order-builder.ts';
+import { NoSuchLine, NothingToRefund, RefundTooHigh } from './order-errors.ts';
+import type { Order } from './order.ts';
+import { planRefund } from './refund-request.ts';
+
+const step = { at: new Date('2026-03-01T12:05:00.000Z'), actor: 'test' };
+
+/** Three pieces of €10 and one of €7, delivered. */
+function delivered(): Order {
+  const order = unpaidOrder({
+    lines: [orderLine({ unitMinor: 1000, quantity: 3 }), orderLine({ productId: 'product-2', unitMinor: 700 })],
+  });
+  order.pay({ intentId: 'pi_1' }, step);
+  order.beginFulfilment(step);
+  return order;
+}
+
+const slot = (number: number, line = 0) => ({ line, slot: number });
+
+test.each([
+  ['one named key costs what one piece cost', [{ line: 0, slots: [1] }], [], [slot(1)], 1000],
+  ['a count takes the last ones that are left', [{ line: 0, count: 2 }], [slot(2)], [slot(0), slot(1)], 2000],
+  ['a line is what is left of it', [{ line: 0 }], [slot(0)], [slot(1), slot(2)], 2000],
+  [
+    'what is named twice goes back once',
+    [
+      { line: 0, slots: [1, 1] },
+      { line: 0, slots: [1] },
+    ],
+    [],
+    [slot(1)],
+    1000,
+  ],
+] as const)('%s', (_what, picks, gone, pieces, amountMinor) => {
+  expect(planRefund(delivered(), { kind: 'pieces', picks }, gone)).toEqual({ kind: 'pieces', pieces, amountMinor, isWhole: false });
+});
+
+test.each([
+  ['a line that is not there', [{ line: 2 }], NoSuchLine],
+  ['a key that is not there', [{ line: 1, slots: [1] }], NoSuchLine],
+  ['a key that has gone back', [{ line: 0, slots: [0] }], NothingToRefund],
+  ['more pieces than are left', [{ line: 0, count: 3 }], NothingToRefund],
+])('%s is refused', (_what, picks, error) => {
+  expect(() => planRefund(delivered(), { kind: 'pieces', picks }, [slot(0)])).toThrow(error);
+});
+
+test('the last piece goes back for what goodwill left of its price, and refunds add up to what was paid', () => {
+  const order = delivered();
+  order.refund(300, step);
+  const gone = [slot(0), slot(1), slot(2)];
+  order.refund(3000, step);
+  expect(planRefund(order, null, gone)).toEqual({ kind: 'pieces', pieces: [slot(0, 1)], amountMinor: 400, isWhole: true });
+});
+
+test('goodwill takes no key and less than what is left, and a refusal names what is left', () => {
+  const order = delivered();
+  order.refund(1000, step);
+  expect(planRefund(order, { kind: 'goodwill', amountMinor: 2699 }, [slot(0)])).toMatchObject({
+    pieces: [],
+    amountMinor: 2699,
+    isWhole: false,
+  });
+  for (const amountMinor of [2700, 9999])
+    expect(() => planRefund(order, { kind: 'goodwill', amountMinor }, [slot(0)])).toThrow('Of this order €27.00 is left');
+});
+
+test('a piece that costs more than goodwill and a lost dispute have left does not go back alone', () => {
+  const order = delivered();
+  order.refund(2000, step);
+  order.dispute(step, 'fraudulent');
+  order.loseInPart(1000, false, step);
+  order.outliveDispute(step);
+  expect(() => planRefund(order, { kind: 'pieces', picks: [{ line: 0, slots: [0] }] }, [])).toThrow(RefundTooHigh);
+});
+
+test('of an order whose dispute was lost nothing goes back', () => {
+  const order = delivered();
+  order.dispute(step, 'fraudulent');
+  order.chargeBack(step);
+  expect(() => planRefund(order, null, [])).toThrow('the bank took the money');
+});

@@ -1,0 +1,65 @@
+import { NoSuchLine, NothingToRefund, RefundTooHigh } from './order-errors.ts';
+import type { Order } from './order.ts';
+import { allPieces, hasPiece, type Piece, piecesWithout } from './pieces.ts';
+
+/** What of one line is to go back: the named pieces, so many of them, or all that has not gone yet. Numbers from 0. */
+export interface LinePick {
+  readonly line: number;
+  readonly slots?: readonly number[];
+  /** The last ones of those that have not gone back. */
+  readonly count?: number;
+}
+
+/** `pieces`: items go back with their keys. `goodwill`: an amount in minor units, and the buyer keeps every key. */
+export type RefundRequest =
+  { readonly kind: 'pieces'; readonly picks: readonly LinePick[] } | { readonly kind: 'goodwill'; readonly amountMinor: number };
+
+/** What goes back by one refund. */
+export interface RefundPlan {
+  readonly kind: 'pieces' | 'goodwill';
+  readonly pieces: readonly Piece[];
+  readonly amountMinor: number;
+  /** All that is left of the payment. */
+  readonly isWhole: boolean;
+}
+
+/**
+ * `request` null: everything that is left. `gone`: pieces that went back before. A piece goes back for what it was sold for, and the last ones for
+ * what is left, so that refunds never add up to more than was paid. @throws NoSuchLine, NothingToRefund, RefundTooHigh
+ */
+export function planRefund(order: Order, request: RefundRequest | null, gone: readonly Piece[]): RefundPlan {
+  const plan = request?.kind === 'goodwill' ? { ...request, pieces: [], isWhole: false } : piecesPlan(order, request?.picks ?? null, gone);
+  refuseImpossible(order, plan);
+  return plan;
+}
+
+function piecesPlan(order: Order, picks: readonly LinePick[] | null, gone: readonly Piece[]): RefundPlan {
+  const left = piecesWithout(allPieces(order.lines), gone);
+  const wanted = picks === null ? left : picks.flatMap((pick) => picked(order, pick, left));
+  const pieces = left.filter((piece) => hasPiece(wanted, piece));
+  if (pieces.length === 0) throw new NothingToRefund('it has gone back already');
+  const isWhole = pieces.length === left.length;
+  const price = pieces.reduce((sum, { line }) => sum + (order.lines[line]?.unitMinor ?? 0), 0);
+  return { kind: 'pieces', pieces, amountMinor: isWhole ? Math.min(price, order.leftMinor()) : price, isWhole };
+}
+
+function picked(order: Order, { line, slots, count }: LinePick, left: readonly Piece[]): Piece[] {
+  const bought = order.lines[line]?.quantity;
+  if (bought === undefined || slots?.some((slot) => slot >= bought)) throw new NoSuchLine();
+  const ofLine = left.filter((piece) => piece.line === line);
+  const wanted = slots?.map((slot) => ({ line, slot })) ?? ofLine.slice(-(count ?? ofLine.length));
+  if (wanted.length === 0 || (count ?? 0) > ofLine.length || wanted.some((piece) => !hasPiece(ofLine, piece)))
+    throw new NothingToRefund('it has gone back already');
+  return wanted;
+}
+
+function refuseImpossible(order: Order, { isWhole, amountMinor }: RefundPlan): void {
+  if (order.paymentIntentId === null || order.paidAt === null) throw new NothingToRefund('nothing was paid');
+  if (order.status === 'refunded') throw new NothingToRefund('the order is refunded');
+  if (order.status === 'charged_back') throw new NothingToRefund('the dispute was lost, and the bank took the money');
+  if (!order.isRefundable(isWhole ? 'whole' : 'part'))
+    throw new NothingToRefund(`an order that is ${order.status} is refunded in full only`);
+  if (amountMinor === 0) throw new NothingToRefund('these lines cost nothing');
+  // A part that took all would end the order while its buyer has keys.
+  if (!isWhole && amountMinor >= order.leftMinor()) throw new RefundTooHigh(order.leftMinor(), order.currency);
+}
