@@ -1,6 +1,7 @@
 import { toMajor } from '@keyturn/shop-rules';
 import { Body, Controller, HttpCode, Param, Post } from '@nestjs/common';
 import {
+  ApiBody,
   ApiConflictResponse,
   ApiNotFoundResponse,
   ApiOkResponse,
@@ -27,6 +28,8 @@ import {
   refundRequest,
 } from './order-money-ops.dto.ts';
 
+const reason = 'The buyer has it already';
+
 @ApiTags(OPS_TAGS.orders)
 @OpsRoute('support')
 @Controller('ops/orders/:order')
@@ -48,6 +51,16 @@ export class OrderMoneyOpsController {
     summary: 'Sends money back: all of it, lines, single keys, or an amount of goodwill',
     description:
       'Name `lines`, `pieces` or `goodwill`, or none of them for everything that is left. A part must cost less than what is left of the payment. For goodwill no key is taken; otherwise the keys are taken from the buyer first. They go back into stock where no mail with them was in hand for the mail server and nobody looked; otherwise they are burnt. A repeat while a refund is under way goes on with that one, and no piece goes back twice. The buyer is told by mail what went back, the sum so far, and which keys still work.',
+  })
+  @ApiBody({
+    type: RefundBody,
+    examples: {
+      everything: { summary: 'Everything that is left, with all keys', value: { reason } },
+      lines: { summary: 'Whole lines, by number', value: { lines: [2], reason } },
+      key: { summary: 'One key of a line: the second of line 1', value: { pieces: [{ line: 1, slots: [2] }], reason } },
+      pieces: { summary: 'So many pieces of a line', value: { pieces: [{ line: 1, count: 1 }], reason } },
+      goodwill: { summary: "An amount in the order's currency; the buyer keeps all keys", value: { goodwill: 2.5, reason } },
+    },
   })
   @ApiOkResponse({ type: RefundAnswer })
   @ApiConflictResponse({
