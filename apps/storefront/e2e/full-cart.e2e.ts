@@ -34,7 +34,7 @@ test('at every width the amounts of a full cart and its checkout stand whole, ea
     await page.setViewportSize({ width: 320, height: 740 });
     await arriveWith(page, await dearCart(), address);
     await settled(page);
-    if (address === '/checkout') await page.getByText('Your order').click();
+    if (address === '/checkout') await page.getByRole('main').getByText('Your order').click();
     for (const width of [320, 360, 430, 700, 1000, 1001]) {
       const where = `${address}, ${width} px`;
       await resize(page, { width, height: 740 });

@@ -13,6 +13,8 @@ test('the currency is changed by a key: every price follows, and the page stays 
   await arrive(page, '/products/Steam');
   await settled(page);
   await page.evaluate(() => window.scrollTo({ top: 400, behavior: 'instant' }));
+  // Until the header is fixed, the browser scrolls up to what gets the focus in it.
+  await expect(page.getByRole('banner')).toHaveAttribute('data-fixed');
   await page.getByRole('banner').getByRole('combobox', { name: 'Currency' }).focus();
   const reloaded = page.waitForEvent('load', { timeout: 20_000 });
   await page.keyboard.type('$');
