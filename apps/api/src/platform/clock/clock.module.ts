@@ -1,5 +1,7 @@
 import { Global, Module } from '@nestjs/common';
 import { Clock, Ids } from '../../shared/ports.ts';
+import { ShopCalendar } from '../../shared/shop-calendar.ts';
+import { Config } from '../config/config.ts';
 import { RandomIds } from './random-ids.ts';
 import { SystemClock } from './system-clock.ts';
 
@@ -8,7 +10,8 @@ import { SystemClock } from './system-clock.ts';
   providers: [
     { provide: Clock, useClass: SystemClock },
     { provide: Ids, useClass: RandomIds },
+    { provide: ShopCalendar, useFactory: ({ shopTimeZone }: Config) => new ShopCalendar(shopTimeZone), inject: [Config] },
   ],
-  exports: [Clock, Ids],
+  exports: [Clock, Ids, ShopCalendar],
 })
 export class ClockModule {}

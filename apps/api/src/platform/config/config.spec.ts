@@ -146,3 +146,11 @@ test('everything that is wrong is told at once', () => {
 test.each(['card;sepa_debit', 'Card', 'card,', 'card, <b>'])('PAYMENT_METHODS %p is refused by its name', (named) => {
   expect(() => readConfig({ PAYMENT_METHODS: named })).toThrow(/PAYMENT_METHODS must be a comma list/);
 });
+
+test('days are those of UTC unless a time zone is named, and it is one that exists', () => {
+  expect([readConfig({}).shopTimeZone, readConfig({ SHOP_TIME_ZONE: 'Europe/Warsaw' }).shopTimeZone]).toEqual(['UTC', 'Europe/Warsaw']);
+  for (const SHOP_TIME_ZONE of ['Europe/Atlantis', '+02:00'])
+    expect(() => readConfig({ SHOP_TIME_ZONE })).toThrow(
+      `SHOP_TIME_ZONE must be a time zone such as Europe/Warsaw or UTC, not "${SHOP_TIME_ZONE}"`,
+    );
+});

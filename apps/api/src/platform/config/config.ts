@@ -1,3 +1,4 @@
+import { isTimeZone } from '../../shared/shop-calendar.ts';
 import { type CaptchaSettings, captchaSettings } from './captcha-settings.ts';
 import { type ImageSettings, imageSettings } from './image-settings.ts';
 import { type Environment, EnvironmentReader } from './readers.ts';
@@ -63,6 +64,8 @@ export class Config {
   readonly trustedProxies!: number;
   /** The header in which a trusted proxy tells the visitor's country (ISO 3166, two letters); null: none does. */
   readonly countryHeader!: string | null;
+  /** IANA name of the zone whose days are meant where staff give a date without a time. */
+  readonly shopTimeZone!: string;
   /** The shop's margin on a supplier's price: 0.12 adds 12 %. */
   readonly margin!: number;
   readonly exchangeRates!: { readonly Usd: number; readonly Pln: number; readonly Gbp: number };
@@ -135,6 +138,7 @@ export function readConfig(environment: Environment): Config {
     images: imageSettings(read),
     trustedProxies: read.number('TRUST_PROXY', 0, { min: 0, max: LONGEST_TRUST }),
     countryHeader: read.optional('COUNTRY_HEADER')?.toLowerCase() ?? null,
+    shopTimeZone: shopTimeZone(read),
     margin: read.number('MARGIN', 0.12, { min: 0, max: 10 }),
     exchangeRates: {
       Usd: read.number('RATE_USD', 1.09, { min: 0.01, max: 1000 }),
@@ -203,6 +207,12 @@ function paymentMethods(read: EnvironmentReader): readonly string[] {
   if (!names.every((name) => /^[a-z][a-z0-9_]*$/.test(name)))
     read.problems.push('PAYMENT_METHODS must be a comma list of payment methods in Stripe’s words, such as card,sepa_debit.');
   return names;
+}
+
+function shopTimeZone(read: EnvironmentReader): string {
+  const name = read.text('SHOP_TIME_ZONE', 'UTC');
+  if (!isTimeZone(name)) read.problems.push(`SHOP_TIME_ZONE must be a time zone such as Europe/Warsaw or UTC, not "${name}".`);
+  return name;
 }
 
 function replicaUrls(read: EnvironmentReader): readonly string[] {
