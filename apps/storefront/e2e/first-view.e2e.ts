@@ -6,11 +6,13 @@ import { watch } from './watch.ts';
 
 /** What the server has rendered, before the shop's scripts are there and while they take over. */
 
+const ALL_BUT_THE_FIRST = /\/assets\/(?!start-)[^/]+\.js$/;
+
 /** Holds the shop's scripts back, but for the small one that fetches them; answers how to let them come. */
-async function holdScripts(page: Page): Promise<() => Promise<void>> {
+async function holdScripts(page: Page, held = ALL_BUT_THE_FIRST): Promise<() => Promise<void>> {
   const waiting: Route[] = [];
   let isOpen = false;
-  await page.route(/\/assets\/(?!start-)[^/]+\.js$/, (route) => (isOpen ? route.continue() : void waiting.push(route)));
+  await page.route(held, (route) => (isOpen ? route.continue() : void waiting.push(route)));
   return async () => {
     isOpen = true;
     await Promise.all(waiting.map((route) => route.continue()));
@@ -42,6 +44,40 @@ test('what is typed before the script is there is searched for once it is', asyn
   await expect(box).toHaveValue('half');
   await box.pressSequentially('-');
   await expect(box).toHaveValue('half-');
+});
+
+test('the filters and the order of a list that are set before the script is there apply once it is', async ({ page }) => {
+  const release = await holdScripts(page);
+  await decided(page);
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await page.goto('/game-list-filtred', { waitUntil: 'domcontentloaded' });
+  const filters = page.getByRole('main');
+  await filters.getByRole('spinbutton', { name: 'To' }).pressSequentially('50');
+  await page.keyboard.press('Enter');
+  for (const genre of ['Action', 'Casual']) await filters.getByRole('checkbox', { name: genre }).check();
+  await filters.getByRole('combobox', { name: 'Sort by' }).selectOption('Price up');
+  await filters.getByRole('searchbox', { name: 'Find a genre' }).fill('a');
+  const email = page.getByRole('textbox', { name: /by e-mail/ });
+  await email.fill('ada@example.com');
+  await release();
+  await expect
+    .poll(() => Object.fromEntries(new URL(page.url()).searchParams))
+    .toEqual({ maxPrice: '50', genres: 'Action,Casual', sort: 'priceAsc' });
+  await expect(filters.getByRole('checkbox', { name: 'Casual' })).toBeChecked();
+  await expect(filters.getByRole('searchbox', { name: 'Find a genre' })).toHaveValue('a');
+  await expect(email).toHaveValue('ada@example.com');
+});
+
+test('the filters of a list that are set before any script is there apply once it is', async ({ page }) => {
+  const release = await holdScripts(page, /\.js$/);
+  await decided(page);
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await page.goto('/game-list-filtred', { waitUntil: 'commit' });
+  await page.getByRole('spinbutton', { name: 'To' }).pressSequentially('50');
+  await page.keyboard.press('Enter');
+  await page.getByRole('checkbox', { name: 'Action' }).check();
+  await release();
+  await expect.poll(() => Object.fromEntries(new URL(page.url()).searchParams)).toEqual({ maxPrice: '50', genres: 'Action' });
 });
 
 test('a search that is sent before the script is there leads to the results', async ({ page }) => {

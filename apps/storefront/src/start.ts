@@ -1,7 +1,9 @@
+import { handOverFields } from './early-fields.ts';
+
 /**
  * The first script of a page that the server has rendered, and the only one in its head: what can be seen comes first. It fetches the
  * shop's scripts once the pictures of the first view are there, or at once when the visitor does something, and hands over what was
- * pressed or chosen meanwhile.
+ * pressed, typed or chosen meanwhile.
  */
 const own = document.querySelector<HTMLScriptElement>('script[data-entry]');
 /** A picture may hang: the page must come to life without it. */
@@ -12,16 +14,15 @@ const SIGNS = ['pointermove', 'pointerdown', 'touchstart', 'keydown', 'focusin',
 
 interface Press {
   readonly element: Element;
-  readonly type: 'click' | 'change';
   /** On the clock of `performance.now`. */
   readonly at: number;
 }
 let last: Press | null = null;
 
-function note({ type, target }: Event): void {
-  const element = target instanceof Element ? target.closest(type === 'click' ? 'button[type="button"]' : 'select') : null;
+function notePress({ target }: Event): void {
+  const element = target instanceof Element ? target.closest('button[type="button"]') : null;
   if (!element) return;
-  const press = { element, type: type as Press['type'], at: performance.now() };
+  const press = { element, at: performance.now() };
   // What is alive, or becomes so by this very press, has done it by then.
   setTimeout(() => !isAlive(element) && doOnceAlive((last = press)));
 }
@@ -31,14 +32,12 @@ function isAlive(element: Element): boolean {
   return Object.keys(element).some((name) => name.startsWith('__reactProps'));
 }
 
-/** Does what was pressed or chosen last as soon as its place can do it. */
+/** Does what was pressed last as soon as its place can do it. */
 function doOnceAlive(press: Press): void {
   if (press !== last || !press.element.isConnected || performance.now() - press.at > HANDOVER_MS) return;
   if (!isAlive(press.element)) return void requestAnimationFrame(() => doOnceAlive(press));
   last = null;
-  press.element.dispatchEvent(
-    press.type === 'click' ? new MouseEvent(press.type, { bubbles: true, cancelable: true }) : new Event(press.type, { bubbles: true }),
-  );
+  press.element.dispatchEvent(new MouseEvent('click', { bubbles: true, cancelable: true }));
 }
 
 /** The pictures of the first view are there, and painted. */
@@ -65,7 +64,8 @@ function wakeStorage(): void {
 }
 
 async function start(entry: string, parts: readonly string[]): Promise<void> {
-  for (const type of ['click', 'change']) document.addEventListener(type, note, true);
+  document.addEventListener('click', notePress, true);
+  handOverFields(isAlive);
   // A sign-in that just ended has its token in the address: it must not stay there.
   const isUrgent = new URLSearchParams(window.location.search).has('token');
   if (!isUrgent) await Promise.race([seen(), visitorActs(), new Promise((resolve) => setTimeout(resolve, PATIENCE_MS))]);

@@ -1,5 +1,5 @@
 import { CURRENCY_SYMBOLS, MOST_FILTER_PRICE, pricesDisagree } from '@keyturn/shop-rules';
-import { type FormEvent, useId, useState } from 'react';
+import { type FormEvent, useEffect, useEffectEvent, useId, useRef, useState } from 'react';
 import { classNames } from '../../lib/class-names.ts';
 import { useCurrency } from '../../shop/shop-state.ts';
 import { useServed } from '../../lib/use-served.ts';
@@ -14,6 +14,7 @@ const keyOf = ({ minPrice, maxPrice }: Limits) => `${minPrice}-${maxPrice}`;
 /** From and To, applied on Enter, on leaving an input and by the button. `onProblem` hears whether the range can be. */
 export function PriceFilter({ onProblem }: { onProblem?: (hasProblem: boolean) => void }) {
   const id = useId();
+  const form = useRef<HTMLFormElement>(null);
   const symbol = CURRENCY_SYMBOLS[useCurrency()];
   const { query, change } = useListAddress();
   const [typed, setTyped] = useState<TypedRange>(typedRange(query));
@@ -32,8 +33,8 @@ export function PriceFilter({ onProblem }: { onProblem?: (hasProblem: boolean) =
     }
   }
 
-  const apply = () => {
-    const range = checkRange(typed);
+  const apply = (given = typed) => {
+    const range = checkRange(given);
     setHasProblem(range.problem !== null);
     onProblem?.(range.problem !== null);
     if (range.problem !== null) return;
@@ -42,6 +43,15 @@ export function PriceFilter({ onProblem }: { onProblem?: (hasProblem: boolean) =
     setSent(keyOf(range));
     change({ minPrice: range.minPrice?.toString() ?? null, maxPrice: range.maxPrice?.toString() ?? null });
   };
+
+  // What was typed before this script was there, with an Enter that nobody heard.
+  const takeOver = useEffectEvent(() => {
+    const [from = '', to = ''] = [...(form.current?.querySelectorAll('input') ?? [])].map(({ value }) => value);
+    if (from === typed.from && to === typed.to) return;
+    setTyped({ from, to });
+    apply({ from, to });
+  });
+  useEffect(() => takeOver(), []);
 
   const input = (name: keyof TypedRange, label: string, least: number, placeholder: string) => (
     <div className={styles.price}>
@@ -60,7 +70,7 @@ export function PriceFilter({ onProblem }: { onProblem?: (hasProblem: boolean) =
           aria-invalid={hasProblem || undefined}
           aria-describedby={hasProblem ? `${id}-problem` : undefined}
           onChange={(event) => setTyped({ ...typed, [name]: event.target.value })}
-          onBlur={apply}
+          onBlur={() => apply()}
         />
         <span aria-hidden="true">{symbol}</span>
       </div>
@@ -69,6 +79,7 @@ export function PriceFilter({ onProblem }: { onProblem?: (hasProblem: boolean) =
 
   return (
     <form
+      ref={form}
       noValidate
       onSubmit={(event: FormEvent) => {
         event.preventDefault();

@@ -1,6 +1,6 @@
 import { productPath } from '@keyturn/shop-rules';
 import { Search } from 'lucide-react';
-import { type KeyboardEvent, useEffect, useEffectEvent, useId, useRef, useState } from 'react';
+import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
 import { searchedText } from '../../../lib/searched-text.ts';
 import { paths } from '../../../shop/paths.ts';
@@ -23,7 +23,6 @@ function SearchBox({ initial }: { initial: string }) {
   const navigate = useNavigate();
   const id = useId();
   const form = useRef<HTMLFormElement>(null);
-  const input = useRef<HTMLInputElement>(null);
   const [text, setText] = useState(initial);
   const [isOpen, setOpen] = useState(false);
   const [active, setActive] = useState(-1);
@@ -40,15 +39,6 @@ function SearchBox({ initial }: { initial: string }) {
     setOpen(false);
     setActive(-1);
   };
-
-  // What was typed into the first view, before this script was there.
-  const takeOver = useEffectEvent(() => {
-    const early = input.current?.value ?? '';
-    if (early === text) return;
-    setText(early);
-    open();
-  });
-  useEffect(() => takeOver(), []);
 
   // A click outside hides the list, on whatever it lands.
   useEffect(() => {
@@ -103,7 +93,6 @@ function SearchBox({ initial }: { initial: string }) {
       }}
     >
       <input
-        ref={input}
         type="text"
         name="query"
         role="combobox"
