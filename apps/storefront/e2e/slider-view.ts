@@ -1,4 +1,5 @@
 import { expect, type Locator, type Page } from '@playwright/test';
+import { iconRests } from './visitor.ts';
 
 export type Steps = readonly (readonly [from: number, slides: number])[];
 
@@ -112,4 +113,5 @@ export const positionOf = (of: Locator) =>
 export async function show(of: Locator): Promise<void> {
   await of.scrollIntoViewIfNeeded();
   await of.evaluate((element) => element.scrollIntoView({ block: 'center', behavior: 'instant' }));
+  await iconRests(of.page());
 }

@@ -1,5 +1,5 @@
 import { expect, type Page, test } from '@playwright/test';
-import { arrive, settled } from './visitor.ts';
+import { arrive, iconRests, settled } from './visitor.ts';
 
 const icon = (page: Page) => page.getByRole('link', { name: 'Contact support' });
 
@@ -31,6 +31,7 @@ async function expectIconAtEachStop(page: Page, address: string, stops: number):
   await arrive(page, address);
   await settled(page);
   for (let stop = 0; stop < stops; stop++) {
+    await iconRests(page);
     await expect.poll(() => covered(page), `${address}, stop ${stop}, at rest`).toEqual([]);
     await page.evaluate((top) => scrollBy({ top, behavior: 'instant' }), STOP_PX);
     expect(await canBePressed(page), `${address}, stop ${stop}, while the page moves`).toBe(true);
@@ -47,7 +48,8 @@ test.describe('beside sliders that stand still', () => {
       await expectIconAtEachStop(page, address, 7);
       await page.evaluate(() => scrollTo({ top: document.body.scrollHeight, behavior: 'instant' }));
       // The page ends with room for it: at its end the icon need not move up.
-      await expect.poll(() => icon(page).evaluate((link) => window.innerHeight - link.getBoundingClientRect().bottom)).toBe(16);
+      await iconRests(page);
+      expect(await icon(page).evaluate((link) => window.innerHeight - link.getBoundingClientRect().bottom)).toBe(16);
       expect(await covered(page)).toEqual([]);
       await icon(page).click();
       await expect(page).toHaveURL(/\/contact$/);

@@ -2,6 +2,7 @@ import { expect, type Page } from '@playwright/test';
 import { encodeCart, linePrices, type CartLine } from '@keyturn/shop-rules';
 import type { ListedProduct } from '@keyturn/api-client';
 import { origins } from './origins.ts';
+import { frames } from './page-checks.ts';
 import { ask, gamesInStock } from './shop-floor.ts';
 
 /** The cookie notice has been answered already, from the next page on; and what else the browser remembers on each page. */
@@ -66,6 +67,14 @@ export async function stopClock(page: Page): Promise<void> {
     intervals: [0],
     timeout: 20_000,
   });
+}
+
+/** The page has come to rest, and the support icon has moved off what it lay on; where it still lies, clicks are its own. */
+export async function iconRests(page: Page): Promise<void> {
+  // The event of a scroll comes with the next frame.
+  await frames(page, 2);
+  const icon = page.locator('a[aria-label="Contact support"][data-rests]');
+  await icon.evaluate((link) => Promise.all(link.getAnimations().map((animation) => animation.finished.catch(() => undefined))));
 }
 
 /** Everything that the page fetches at first is there; the blog waits until somebody comes near. */

@@ -29,21 +29,27 @@ export function SupportIcon() {
       // A bar has just come or gone, and the icon is on its way.
       if (stand.getAnimations().length > 0) return lookAtRest();
       link.current.style.setProperty('--rise', `${riseToFreePlace(stand.getBoundingClientRect())}px`);
+      // For whoever waits until it lies on nothing: browser tests.
+      link.current.dataset.rests = '';
     };
     const lookAtRest = () => {
       clearTimeout(timer);
       timer = setTimeout(look, AT_REST_MS);
     };
+    const follow = () => {
+      delete link.current?.dataset.rests;
+      lookAtRest();
+    };
     const sizes = new ResizeObserver(lookAtRest);
     sizes.observe(document.body);
     const looking = setInterval(() => timer === undefined && look(), LOOKS_EVERY_MS);
-    window.addEventListener('scroll', lookAtRest, { passive: true });
+    window.addEventListener('scroll', follow, { passive: true });
     window.addEventListener('resize', lookAtRest);
     return () => {
       clearTimeout(timer);
       clearInterval(looking);
       sizes.disconnect();
-      window.removeEventListener('scroll', lookAtRest);
+      window.removeEventListener('scroll', follow);
       window.removeEventListener('resize', lookAtRest);
     };
   }, []);
