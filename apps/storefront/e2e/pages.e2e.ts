@@ -1,6 +1,7 @@
 import { expect, type Page, test } from '@playwright/test';
 import { violations } from './axe.ts';
 import { origins } from './origins.ts';
+import { htmlFaults } from './html.ts';
 import { cutOff, sideways, smallTargets, space } from './page-checks.ts';
 import { nameOf, pathOf, type Route, ROUTES } from './routes.ts';
 import { arrive, dearCart, decided, loggedIn, settled } from './visitor.ts';
@@ -49,7 +50,7 @@ async function opens(page: Page, { heading, leadsTo, status = 200 }: Route, path
 
 for (const route of ROUTES.filter(({ sameAs }) => sameAs === undefined)) {
   const looked = route.sharesScreenOf === undefined ? '360 and 1320 px' : '360 px';
-  test(`${nameOf(route)} has its title and heading, reflows at 320 px, and breaks no rule of accessibility at ${looked}`, async ({
+  test(`${nameOf(route)} has its title and heading, is valid HTML, reflows at 320 px, and breaks no rule of accessibility at ${looked}`, async ({
     page,
   }) => {
     const path = await pathOf(route);
@@ -57,6 +58,7 @@ for (const route of ROUTES.filter(({ sameAs }) => sameAs === undefined)) {
     await comes(page, route);
     await opens(page, route, path);
     expect.soft(await violations(page), '360 px').toEqual([]);
+    expect.soft(await htmlFaults(page), 'no valid HTML').toEqual([]);
     expect.soft(await smallTargets(page), 'targets below 24 by 24 px').toEqual([]);
 
     await page.setViewportSize({ width: 320, height: 640 });

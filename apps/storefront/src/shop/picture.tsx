@@ -38,7 +38,8 @@ export function Picture({ path, shape, sizes, alt = '', initials = '', isFirst =
     if (image?.complete) setState(image.naturalWidth > 0 ? 'shown' : 'failed');
   }, []);
   return (
-    <div className={classNames(styles.picture, className)} data-shape={shape} data-state={state} aria-busy={state === 'loading'}>
+    // A span: a picture also stands in buttons.
+    <span className={classNames(styles.picture, className)} data-shape={shape} data-state={state} aria-busy={state === 'loading'}>
       {state === 'failed' ? (
         <Stand alt={alt} initials={initials} onReturn={() => path !== '' && setState('loading')} />
       ) : (
@@ -57,7 +58,7 @@ export function Picture({ path, shape, sizes, alt = '', initials = '', isFirst =
           ref={look}
         />
       )}
-    </div>
+    </span>
   );
 }
 
@@ -70,9 +71,9 @@ function Stand({ alt, initials, onReturn }: { alt: string; initials: string; onR
     wasLost.current = isLost;
   });
   return (
-    <div className={styles.stand} {...(alt === '' ? { 'aria-hidden': true } : { role: 'img', 'aria-label': alt })}>
+    <span className={styles.stand} {...(alt === '' ? { 'aria-hidden': true } : { role: 'img', 'aria-label': alt })}>
       <Gamepad2 size={32} aria-hidden="true" />
       <span aria-hidden="true">{initials}</span>
-    </div>
+    </span>
   );
 }

@@ -12,7 +12,7 @@ interface FieldProps extends InputHTMLAttributes<HTMLInputElement> {
 }
 
 /** A labelled input; what is wrong with it stands below and belongs to it. */
-export function Field({ name, label, isOptional = false, hint, problem, children, ...input }: FieldProps) {
+export function Field({ name, label, type = 'text', isOptional = false, hint, problem, children, ...input }: FieldProps) {
   const describedBy = [problem && `${name}-problem`, hint && `${name}-hint`].filter(Boolean).join(' ');
   return (
     <div className={styles.field}>
@@ -20,7 +20,14 @@ export function Field({ name, label, isOptional = false, hint, problem, children
         {label} {isOptional && <span>(optional)</span>}
       </label>
       <div className={styles.input}>
-        <input id={name} name={name} aria-invalid={problem ? true : undefined} aria-describedby={describedBy || undefined} {...input} />
+        <input
+          id={name}
+          name={name}
+          type={type}
+          aria-invalid={problem ? true : undefined}
+          aria-describedby={describedBy || undefined}
+          {...input}
+        />
         {children}
       </div>
       {problem && (

@@ -21,7 +21,7 @@ export function PasswordField({ autoComplete, ...field }: PasswordFieldProps) {
       {...field}
       type={isShown ? 'text' : 'password'}
       autoComplete={autoComplete}
-      autoCapitalize="none"
+      autoCapitalize={isShown ? 'none' : undefined}
       spellCheck={false}
       maxLength={128}
       className={styles.input}

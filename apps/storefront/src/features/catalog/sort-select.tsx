@@ -23,7 +23,7 @@ export function SortSelect({ usual }: { usual: 'popular' | 'relevance' }) {
   return (
     <label className={styles.sort}>
       <span>Sort by</span>
-      <div>
+      <span>
         <select
           value={chosen}
           onChange={(event) => {
@@ -41,7 +41,7 @@ export function SortSelect({ usual }: { usual: 'popular' | 'relevance' }) {
           ))}
         </select>
         <ChevronDown size={16} aria-hidden="true" />
-      </div>
+      </span>
     </label>
   );
 }

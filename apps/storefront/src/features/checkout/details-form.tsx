@@ -132,7 +132,7 @@ export function DetailsForm({ lines, payment }: DetailsFormProps) {
       <fieldset>
         <legend>Payment</legend>
         <label className={styles.method}>
-          <input type="radio" name="method" className={tick.tick} checked readOnly />
+          <input type="radio" name="method" className={tick.tick} defaultChecked />
           <CreditCard size={22} aria-hidden="true" />
           <span>
             Card, online <small>You pay on the secure page of our payment provider.</small>

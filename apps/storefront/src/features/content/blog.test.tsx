@@ -1,4 +1,5 @@
 import { expect, test } from '@jest/globals';
+import { apiOrigin } from '@keyturn/api-client';
 import { within } from '@testing-library/react';
 import { pageOpener } from '../../testing/open-page.tsx';
 import { BlogListPage, BlogPostPage } from './blog-pages.ts';
@@ -64,6 +65,19 @@ test('a post shows its date and its text with all its marks, and other posts to 
   const titles = linksIn(also).map(([title]) => title);
   expect(new Set(titles)).toEqual(new Set(['Middle Post', 'Old Post']));
   expect(document.title).toBe('New Post | Keyturn');
+});
+
+test('a picture in the text comes from the API, in the width that is needed, and its room is free before', async () => {
+  const path = `images/${'0123456789abcdef'.repeat(2)}`;
+  const description = `<p>Look</p><img src="${path}-960.webp" alt="A &quot;castle&quot;" width="1280" height="600" loading="lazy" />`;
+  const shop = openPage('/blog/new-post', {
+    'GET /blog/title/new-post': { body: { ...body, description } },
+    'GET /blog/': { body: posts },
+  });
+  const picture = (await shop.findByAltText('A "castle"')) as HTMLImageElement;
+  expect(picture.src).toBe(`${apiOrigin()}/${path}-960.webp`);
+  expect(picture.srcset).toContain(`${apiOrigin()}/${path}-320.webp 320w, `);
+  expect([picture.width, picture.height, picture.getAttribute('loading')]).toEqual([1280, 600, 'lazy']);
 });
 
 test('the only post of the blog has nothing to read also', async () => {

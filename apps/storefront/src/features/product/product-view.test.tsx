@@ -145,7 +145,7 @@ test('a screenshot that never comes is drawn, and keeps its name', async () => {
   });
   const opener = await findByRole('button', { name: 'Enlarge Half-Life, screenshot 1 of 1' });
   fireEvent.error(within(opener).getByRole('img'));
-  expect(within(opener).getByRole('img', { name: 'Half-Life, screenshot 1 of 1' }).tagName).toBe('DIV');
+  expect(within(opener).getByRole('img', { name: 'Half-Life, screenshot 1 of 1' }).tagName).toBe('SPAN');
 });
 
 test('software has no activation guide, shows its blocks and its own requirements', async () => {
