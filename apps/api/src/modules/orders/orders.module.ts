@@ -12,7 +12,8 @@ import { OrdersController } from './adapters/orders.controller.ts';
 import { SqlKeyReveals } from './adapters/sql-key-reveals.ts';
 import { SqlOrderDesk } from './adapters/sql-order-desk.ts';
 import { SqlOrderReads } from './adapters/sql-order-reads.ts';
-import { SqlRefunds } from './adapters/sql-refunds.ts';
+import { RefundLetterSheets } from './adapters/refunds/refund-letter-sheets.ts';
+import { SqlRefunds } from './adapters/refunds/sql-refunds.ts';
 import { AbandonRefund } from './application/abandon-refund.ts';
 import { AwaitTransfer } from './application/await-transfer.ts';
 import { BounceRefund } from './application/bounce-refund.ts';
@@ -67,6 +68,7 @@ import { TakePayment } from './application/take-payment.ts';
     HelpBuyer,
     NoteOrderLetter,
     OrderLetterSheets,
+    RefundLetterSheets,
     OrderLetterWriter,
     PlaceOrder,
     PrepareRefund,

@@ -4,6 +4,7 @@ import { LetterRows } from '../../../platform/mail/ports.ts';
 import { SendLetter } from '../../../platform/mail/send-letter.ts';
 import { brokenInvariants } from '../../../testing/invariants.ts';
 import { cartLine } from '../../../testing/products.ts';
+import { SendRefund } from '../application/send-refund.ts';
 import { SettleDispute } from '../application/settle-dispute.ts';
 import { type RefundDesk, refundDesk } from '../testing/refund-desk.ts';
 
@@ -204,9 +205,16 @@ export function lostInPart(): void {
       leavesRest: true,
     })) as Stripe.Dispute;
     await desk.standIn.stripe.disputes.close(dispute.id);
-    expect(await desk.post(id, 'refund', { reason })).toMatchObject({ state: 'asked' });
+    const { id: refund, state } = await desk.post(id, 'refund', { reason });
+    expect(state).toBe('asked');
     expect(await desk.atProvider(id)).toMatchObject([{ amount: 700 }]);
     expect(await settle(id)).toBe('charged_back');
+    await desk.shop.get(SendRefund).run(String(refund));
+    const { order, refunds } = await desk.story(id);
+    expect(order).toMatchObject({ status: 'charged_back', refunded: 7, chargedBack: 10 });
+    expect(refunds).toMatchObject([{ state: 'done' }, { id: refund, state: 'given-up' }]);
+    const { rows } = await desk.shop.database.query("select from letter where about = $1 and kind = 'staff-refund'", [id]);
+    expect(rows).toHaveLength(1);
   });
 
   test('while the provider refuses to send the rest back nothing is delivered, and given up, the order and its keys are as before', async () => {

@@ -115,6 +115,16 @@ export function refundParts(): void {
     expect((await desk.story(id)).keys.map(({ slot }) => slot)).toEqual([2, 3]);
   });
 
+  test('a refund that was written before single pieces were is one of whole lines', async () => {
+    const id = await desk.buy({ cart: [cartLine(1, 2), cartLine(2)] });
+    const { id: old } = await refund(id, { lines: [1] });
+    await desk.shop.database.query('update order_refund set pieces = null where id = $1', [old]);
+    expect((await desk.story(id)).refunds).toMatchObject([{ id: old, lines: [{ line: 1, slots: [1, 2] }] }]);
+    expect((await shown(id)).buyer.order.products).toMatchObject([{ refundedQte: 2 }, {}]);
+    expect(await refund(id, { lines: [1] })).toMatchObject({ statusCode: 409 });
+    expect(await refund(id, {})).toMatchObject({ amount: 7 });
+  });
+
   test('goodwill that is given up sends no keys again', async () => {
     const id = await desk.buy();
     await desk.refuse(true);

@@ -33,7 +33,7 @@ test('a row tells what each refund was for, and what a lost dispute took beside 
   const row = Object.fromEntries(orderCells(order).map((cell, place) => [columns[place], cell]));
   expect(row).toMatchObject({
     refunded: '38.50',
-    'charged back': '36.00',
+    charged_back: '36.00',
     refunds: '1 × Half Moon (key 2 of 3): 36.00; goodwill, keys kept: 2.50; lost dispute, 1 × Other: 36.00',
   });
 });

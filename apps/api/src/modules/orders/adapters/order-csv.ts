@@ -10,7 +10,7 @@ const COLUMNS: readonly (readonly [name: string, value: (order: DeskOrder) => st
   ['currency', ({ currency }) => currencyCode(currency)],
   ['total', ({ totalMinor }) => toMajor(totalMinor).toFixed(2)],
   ['refunded', ({ refundedMinor }) => toMajor(refundedMinor).toFixed(2)],
-  ['charged back', ({ chargedBackMinor }) => toMajor(chargedBackMinor).toFixed(2)],
+  ['charged_back', ({ chargedBackMinor }) => toMajor(chargedBackMinor).toFixed(2)],
   ['refunds', refundsInWords],
   ['country', ({ country }) => country],
   ['items', ({ lines }) => lines.map(({ quantity, name }) => `${quantity} x ${name}`).join('; ')],

@@ -19,11 +19,10 @@ import type { LetterDraft } from '../../../platform/mail/ports.ts';
 import { Stationery } from '../../../platform/mail/stationery.ts';
 import type { DeliveredKey, KeySecret } from '../../stock/index.ts';
 import { GuestLinks } from '../application/guest-links.ts';
-import type { MadeRefund } from '../application/order-desk.ts';
 import type { Order, OrderLine } from '../domain/order.ts';
-import { allPieces, hasPiece, type Piece, piecesInWords, piecesWithout } from '../domain/pieces.ts';
+import { hasPiece, type Piece } from '../domain/pieces.ts';
 
-/** Words and looks of the letters to a buyer. Keys stand in the body only: subject and preheader show on locked screens. */
+/** Words and looks of the letters to a buyer, those about refunds aside. Keys stand in the body only: subject and preheader show on locked screens. */
 @Injectable()
 export class OrderLetterSheets {
   constructor(
@@ -36,7 +35,8 @@ export class OrderLetterSheets {
   keys(order: Order, keys: readonly DeliveredKey[], replaced: readonly Piece[] = []): LetterDraft {
     const lines = order.lines.filter((_, index) => keys.some(({ line }) => line === index));
     const guides = [...new Map(lines.map(({ platform }) => [activationGuide(platform).platform, activationGuide(platform)])).values()];
-    const head = replaced.length === 0 ? deliveryHead(order) : replacementHead(order, replaced);
+    const fresh = replaced.filter((piece) => hasPiece(keys, piece));
+    const head = fresh.length === 0 ? deliveryHead(order) : replacementHead(order, fresh);
     const sheet = this.stationery.compose({
       ...head,
       parts: [
@@ -47,7 +47,7 @@ export class OrderLetterSheets {
           return [
             this.itemOf(order, line, ofLine.length),
             ...ofLine.flatMap(({ slot, secret }) => [
-              ...(hasPiece(replaced, { line: index, slot }) ? [smallPrint(`New: replaces key ${slot + 1} of ${line.quantity}`)] : []),
+              ...(hasPiece(fresh, { line: index, slot }) ? [smallPrint(`New: replaces key ${slot + 1} of ${line.quantity}`)] : []),
               ...secretParts(secret, `${index + 1}-${slot + 1}`),
             ]),
           ];
@@ -96,80 +96,6 @@ export class OrderLetterSheets {
         ...order.lines.map((line) => this.itemOf(order, line)),
         facts(totals(order)),
         button('Ask about this order', this.stationery.link('/contact')),
-      ],
-    });
-    return { ...sheet, to: order.email };
-  }
-
-  /** One refund, by the staff or at the provider: what it was for, and what the buyer still has. `made`: all up to this one, oldest first. */
-  staffRefund(order: Order, made: readonly MadeRefund[]): LetterDraft {
-    const refund = made.at(-1);
-    if (!refund) throw new Error(`There is no refund of order ${order.number} to write about.`);
-    const money = (minor: number) => formatMoney(minor, order.currency);
-    const items = piecesInWords(order.lines, refund.pieces);
-    const gone = made.flatMap(({ pieces }) => pieces);
-    const left = order.showsKeys() ? piecesInWords(order.lines, piecesWithout(allPieces(order.lines), gone)) : [];
-    const isAll = refund.amountMinor === order.totalMinor;
-    const soFarMinor = made.reduce((sum, { kind, amountMinor }) => (kind === 'chargeback' ? sum : sum + amountMinor), 0);
-    const list = (words: readonly string[]) => words.map((text) => quoted(smallPrint(text)));
-    const sheet = this.stationery.compose({
-      subject: `Refund of order ${order.number}`,
-      title: 'Your money is on its way back',
-      preheader: `Money of order ${order.number} was refunded.`,
-      parts: [
-        paragraph(
-          `We have refunded ${isAll ? 'the full amount of ' : ''}${money(refund.amountMinor)} of your order ${order.number}${commaName(order.customer.fullName)}. Your bank shows it within 5 to 10 days.`,
-        ),
-        ...(items.length > 0 ? [paragraph('The refund is for these items, whose keys are no longer valid:'), ...list(items)] : []),
-        ...(refund.kind === 'goodwill' ? [paragraph('It is a goodwill refund: you keep all your keys.')] : []),
-        ...(left.length > 0 ? [paragraph('These keys still work:'), ...list(left)] : []),
-        facts([
-          ['This refund', money(refund.amountMinor)],
-          ['Refunded so far', money(soFarMinor)],
-          ['Order total', money(order.totalMinor)],
-        ]),
-        button('Back to the shop', this.stationery.link('/home')),
-      ],
-    });
-    return { ...sheet, to: order.email };
-  }
-
-  /** The bank sent the money of a refund back. */
-  refundBounced(order: Order, { amountMinor, pieces }: MadeRefund): LetterDraft {
-    const amount = formatMoney(amountMinor, order.currency);
-    const sheet = this.stationery.compose({
-      subject: `Your bank returned the refund of order ${order.number}`,
-      title: 'Your refund came back to us',
-      preheader: `The refund of order ${order.number} has not reached you yet.`,
-      parts: [
-        paragraph(
-          `We had sent you ${amount} for your order ${order.number}${commaName(order.customer.fullName)}, and your bank has returned the money to us. That happens when a card has expired or an account was closed.`,
-        ),
-        paragraph(
-          'The money is still yours. We send it once more, or another way. Has your card or your account changed? Then please tell us: we never need your card number or a password for that.',
-        ),
-        ...piecesInWords(order.lines, pieces).map((text) => quoted(smallPrint(text))),
-        button('Ask about this order', this.stationery.link('/contact')),
-      ],
-    });
-    return { ...sheet, to: order.email };
-  }
-
-  /** There was no key for the payment, at once or, for who `hasWaited`, in the time that was promised. */
-  refund(order: Order, hasWaited: boolean): LetterDraft {
-    const why = hasWaited
-      ? `no new keys came in for order ${order.number} in the time that we had promised.`
-      : `your payment for order ${order.number} arrived after the last key was sold.`;
-    const amount = formatMoney(order.totalMinor, order.currency);
-    const sheet = this.stationery.compose({
-      subject: `Refund of order ${order.number}`,
-      title: 'Your money is on its way back',
-      preheader: `Order ${order.number} was refunded in full.`,
-      parts: [
-        paragraph(`We are sorry${commaName(order.customer.fullName)}: ${why}`),
-        paragraph(`We have refunded the full amount of ${amount}. Your bank shows it within 5 to 10 days.`),
-        ...order.lines.map((line) => quoted(smallPrint(`${line.quantity} × ${line.name}`))),
-        button('Back to the shop', this.stationery.link('/home')),
       ],
     });
     return { ...sheet, to: order.email };

@@ -5,7 +5,7 @@ import { countedRows, whereAll } from '../../../platform/database/ops-list.ts';
 import type { ListWindow } from '../../../shared/list-window.ts';
 import { type DeskKey, type DeskOrder, OrderDesk, type OrderFilter, type TimelineEntry } from '../application/order-desk.ts';
 import { OrderNotFound } from '../domain/order-errors.ts';
-import { MADE_REFUNDS } from './refund-pieces.ts';
+import { MADE_REFUNDS } from './refunds/refund-pieces.ts';
 
 const AT_ONCE = 1000;
 

@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { KeyReturns } from '../../stock/index.ts';
 import type { Order, OrderEvent, Step } from '../domain/order.ts';
 import { KeyReveals } from './key-reveals.ts';
-import { allPieces } from '../domain/pieces.ts';
+import { piecesOfLineAt } from '../domain/pieces.ts';
 import { Refunds } from './refunds.ts';
 
 /** What one lost dispute took of a payment. */
@@ -38,10 +38,9 @@ export class LosePart {
   /** The events are still to be saved with the order. */
   async run(order: Order, { id, amountMinor }: LostPart, step: Step): Promise<OrderEvent[]> {
     const gone = await this.refunds.piecesGone(order.id);
-    const line = order.lineAlone(amountMinor, gone);
+    const ofLine = piecesOfLineAt(order.lines, amountMinor, gone);
     const wasSeen = await this.reveals.wasRevealed(order.id);
-    const ofLine = allPieces(order.lines).filter((piece) => piece.line === line);
-    const keyIds = line === null ? [] : await this.returns.takeBack(order.id, ofLine, wasSeen ? 'burnt' : 'available');
+    const keyIds = ofLine.length === 0 ? [] : await this.returns.takeBack(order.id, ofLine, wasSeen ? 'burnt' : 'available');
     // The last line of an order without keys: more than its price was paid, and there would be nothing left to decide about.
     const isAllThatIsLeft = keyIds.length === 0 && order.paidLines(gone).length === 1;
     const pieces = isAllThatIsLeft ? [] : ofLine;

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Clock, Letters, Transaction } from '../../../shared/ports.ts';
 import { KeyStock } from '../../stock/index.ts';
 import type { Order, OrderEvent, Step } from '../domain/order.ts';
-import { allPieces, type Piece, piecesWithout } from '../domain/pieces.ts';
+import { allPieces, type Piece, piecesOfLineAt, piecesWithout } from '../domain/pieces.ts';
 import { KeyReveals } from './key-reveals.ts';
 import { staffRefundLetter } from './order-letters.ts';
 import { Orders } from './ports.ts';
@@ -86,9 +86,6 @@ export class RecordForeignRefund {
 
 /** What it was for; none where that cannot be told. */
 function piecesOf(order: Order, gone: readonly Piece[], amountMinor: number, isRest: boolean): Piece[] {
-  const left = piecesWithout(allPieces(order.lines), gone);
-  if (isRest) return left;
-  if (!order.isRefundable('part')) return [];
-  const line = order.lineAlone(amountMinor, gone);
-  return left.filter((piece) => piece.line === line);
+  if (isRest) return piecesWithout(allPieces(order.lines), gone);
+  return order.isRefundable('part') ? piecesOfLineAt(order.lines, amountMinor, gone) : [];
 }

@@ -50,3 +50,11 @@ export interface Step {
   readonly at: Date;
   readonly actor: string;
 }
+
+/** Why an order is held or frozen by a warning alone: no bank will ever decide about it, so the staff does. */
+export const FRAUD_WARNING = 'fraud warning';
+/** A dispute was won, and the keys are gone meanwhile. */
+export const TOO_FEW_KEYS = 'won, and too few keys';
+
+/** A lost dispute took an amount of which nobody knows what it was for, and the keys have not left: the staff decides. */
+export const LOST_IN_PART = 'lost in part';

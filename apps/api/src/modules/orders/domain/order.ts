@@ -1,17 +1,19 @@
 import { type Currency, totalMinor } from '@keyturn/shop-rules';
-import type { Customer, OrderDraft, OrderEvent, OrderLine, Step } from './order-parts.ts';
+import {
+  type Customer,
+  FRAUD_WARNING,
+  LOST_IN_PART,
+  type OrderDraft,
+  type OrderEvent,
+  type OrderLine,
+  type Step,
+  TOO_FEW_KEYS,
+} from './order-parts.ts';
 import { countByLine, type Piece } from './pieces.ts';
 import { isStep, type OrderStatus } from './order-status.ts';
 
+export { FRAUD_WARNING, LOST_IN_PART, TOO_FEW_KEYS };
 export type { Customer, OrderDraft, OrderEvent, OrderLine, Step };
-
-/** Why an order is held or frozen by a warning alone: no bank will ever decide about it, so the staff does. */
-export const FRAUD_WARNING = 'fraud warning';
-/** A dispute was won, and the keys are gone meanwhile. */
-export const TOO_FEW_KEYS = 'won, and too few keys';
-
-/** A lost dispute took an amount of which nobody knows what it was for, and the keys have not left: the staff decides. */
-export const LOST_IN_PART = 'lost in part';
 
 /** Bank transfers may take this long before the provider calls them failed; the event ends the wait, this is the net below it. */
 const LONGEST_TRANSFER_MS = 14 * 86_400_000;
@@ -251,15 +253,6 @@ export class Order {
   chargeBack(step: Step): OrderEvent[] {
     const amountMinor = this.leftMinor();
     return this.moveTo('charged_back', step, { chargedBackMinor: this.chargedBackMinor + amountMinor }, { amountMinor });
-  }
-
-  /** The one line that cost this amount, those of which a piece is in `gone` aside; null where none or several did. */
-  lineAlone(amountMinor: number, gone: readonly Piece[]): number | null {
-    const missing = countByLine(gone);
-    const fitting = this.lines.flatMap(({ unitMinor, quantity }, line) =>
-      !missing.has(line) && unitMinor * quantity === amountMinor ? [line] : [],
-    );
-    return fitting.length === 1 ? (fitting[0] ?? null) : null;
   }
 
   /** The money stays, and there is nothing to deliver: it waits for the next look, or for the staff. */

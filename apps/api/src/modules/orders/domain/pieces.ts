@@ -41,3 +41,18 @@ export function piecesInWords(lines: readonly (Line & { readonly name: string })
     return [`${count} × ${line.name} (${keys.length === 1 ? 'key' : 'keys'} ${keys.join(', ')} of ${line.quantity})`];
   });
 }
+
+/** The pieces of the one line that cost this amount in minor units, lines of which a piece is in `gone` aside; none where no line did, or several. */
+export function piecesOfLineAt(
+  lines: readonly (Line & { readonly unitMinor: number })[],
+  amountMinor: number,
+  gone: readonly Piece[],
+): Piece[] {
+  const touched = countByLine(gone);
+  const fitting = [...lines.keys()].filter((line) => !touched.has(line) && priceOf(lines[line]) === amountMinor);
+  return fitting.length === 1 ? allPieces(lines).filter(({ line }) => line === fitting[0]) : [];
+}
+
+function priceOf(line: (Line & { readonly unitMinor: number }) | undefined): number {
+  return line ? line.unitMinor * line.quantity : 0;
+}

@@ -20,7 +20,7 @@ const slot = (number: number, line = 0) => ({ line, slot: number });
 
 test.each([
   ['one named key costs what one piece cost', [{ line: 0, slots: [1] }], [], [slot(1)], 1000],
-  ['a count takes the last ones that are left', [{ line: 0, count: 2 }], [slot(2)], [slot(0), slot(1)], 2000],
+  ['a count takes the last ones that are left', [{ line: 0, count: 1 }], [slot(2)], [slot(1)], 1000],
   ['a line is what is left of it', [{ line: 0 }], [slot(0)], [slot(1), slot(2)], 2000],
   [
     'what is named twice goes back once',

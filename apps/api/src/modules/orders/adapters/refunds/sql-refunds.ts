@@ -1,9 +1,9 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import { type RawBuilder, sql } from 'kysely';
-import { Clock } from '../../../shared/ports.ts';
+import { Clock } from '../../../../shared/ports.ts';
 import { REFUND_PIECES } from './refund-pieces.ts';
-import { LONGEST_ATTEMPT_MS, type NewRefund, type Refund, Refunds } from '../application/refunds.ts';
+import { LONGEST_ATTEMPT_MS, type NewRefund, type Refund, Refunds } from '../../application/refunds.ts';
 
 const underWay = sql`done_at is null and given_up_at is null`;
 
