@@ -14,6 +14,7 @@ import { CreateProduct } from './application/desk/create-product.ts';
 import { PlanSales } from './application/desk/plan-sales.ts';
 import { PriceProduct } from './application/desk/price-product.ts';
 import { ProductDesk } from './application/desk/product-desk.ts';
+import { ProductNames } from './application/desk/product-names.ts';
 import { PictureKeeper, SetPictures } from './application/desk/set-pictures.ts';
 import { Sales } from './application/ports.ts';
 import { CatalogModule } from './catalog.module.ts';
@@ -33,6 +34,7 @@ import { CatalogModule } from './catalog.module.ts';
     CreateProduct,
     PlanSales,
     PriceProduct,
+    ProductNames,
     RunCatalogueJobs,
     SetPictures,
     SetPricing,

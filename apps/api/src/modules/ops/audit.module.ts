@@ -1,8 +1,9 @@
 import { Global, Module } from '@nestjs/common';
 import { SqlAudit } from './adapters/sql-audit.ts';
 import { Audit } from './application/ports.ts';
+import { SubjectNames } from './application/subject-names.ts';
 
 /** The audit log alone, for commands that load no more than they need. */
 @Global()
-@Module({ providers: [{ provide: Audit, useClass: SqlAudit }], exports: [Audit] })
+@Module({ providers: [{ provide: Audit, useClass: SqlAudit }, SubjectNames], exports: [Audit, SubjectNames] })
 export class AuditModule {}

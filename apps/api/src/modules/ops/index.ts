@@ -4,4 +4,5 @@ export { ApiOpsPage, type OpsPage, OpsPaging, pageOf, windowOf } from './adapter
 export { IssueOpsKey } from './application/issue-ops-key.ts';
 export { Audit, type AuditEntry, OpsKeys } from './application/ports.ts';
 export { RevokeOpsKey } from './application/revoke-ops-key.ts';
+export { SubjectNames } from './application/subject-names.ts';
 export { OPS_ROLES, type Operator, type OpsRole } from './domain/roles.ts';

@@ -30,6 +30,7 @@ import { HelpBuyer } from './application/help-buyer.ts';
 import { KeyReveals } from './application/key-reveals.ts';
 import { NoteOrderLetter } from './application/note-order-letter.ts';
 import { OrderDesk } from './application/order-desk.ts';
+import { OrderNames } from './application/order-names.ts';
 import { OrderReads } from './application/order-reads.ts';
 import { PlaceOrder } from './application/place-order.ts';
 import { OrderLimits, Orders, WaitLimits } from './application/ports.ts';
@@ -70,6 +71,7 @@ import { TakePayment } from './application/take-payment.ts';
     OrderLetterSheets,
     RefundLetterSheets,
     OrderLetterWriter,
+    OrderNames,
     PlaceOrder,
     PrepareRefund,
     RecordForeignRefund,

@@ -47,8 +47,8 @@ function sharedAnswers(path: string, method: string, operation: Operation): [sta
   const isWrite = method !== 'get';
   const inPath = operation.parameters?.some((parameter) => parameter.in === 'path') ?? false;
   const found: [number, string][] = [];
-  // A body is read with every write, whether or not the call asks for one.
-  if (isWrite || (operation.parameters?.length ?? 0) > 0)
+  // A body is read with every write, whether or not the call asks for one; calls of the staff refuse parameters that they do not take.
+  if (isWrite || (operation.parameters?.length ?? 0) > 0 || path.startsWith('/ops/'))
     found.push([400, 'What was sent is wrong or cannot be read; `details` names the field']);
   if (!path.startsWith('/health/')) found.push([403, 'The network is blocked (`blocked: true`)']);
   if (isWrite && operation[FROM_ANYWHERE] !== true) found.push([403, 'a page of another site makes the call']);

@@ -1,5 +1,7 @@
 import { expect, test } from '@jest/globals';
-import { StorableText } from './validation.ts';
+import 'reflect-metadata';
+import { IsOptional, IsString } from 'class-validator';
+import { InputValidation, StorableText } from './validation.ts';
 
 const storable = new StorableText();
 const refusedField = (value: unknown, data?: string) => {
@@ -30,4 +32,17 @@ test('bytes are no text, and what is well formed is handed on as it is', () => {
   for (const value of [Buffer.from('a\0'), bare({ email: 'Ada Løv 👩‍👧' }), null, undefined, 7]) {
     expect(storable.transform(value, { type: 'body' })).toBe(value);
   }
+});
+
+class Refund {
+  @IsString() reason: string;
+  @IsOptional() goodwill?: number;
+}
+
+test.each([
+  [{ reason: 'a', goodWil: 1 }, 'goodWil', 'There is no field "goodWil" here. Did you mean "goodwill"?'],
+  [{ reason: 'a', colour: 1 }, 'colour', 'There is no field "colour" here. This call takes: reason, goodwill.'],
+])('an unknown field of a body is refused with the nearest right name: %j', async (body, field, message) => {
+  const refused = new InputValidation().transform(body, { type: 'body', metatype: Refund });
+  await expect(refused).rejects.toMatchObject({ response: { message, details: [{ field, message }] } });
 });

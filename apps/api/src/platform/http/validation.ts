@@ -1,10 +1,25 @@
 import { type ArgumentMetadata, BadRequestException, Injectable, type PipeTransform, ValidationPipe } from '@nestjs/common';
-import type { ValidationError } from 'class-validator';
+import { getMetadataStorage, type ValidationError } from 'class-validator';
+import { unknownName } from '../../shared/unknown-name.ts';
+
+/** The fields that a class of input has: those with a rule. */
+export function fieldsOf(form: new (...args: never[]) => object): string[] {
+  const rules = getMetadataStorage().getTargetValidationMetadatas(form, '', false, false);
+  return [...new Set(rules.map(({ propertyName }) => propertyName))];
+}
+
+function messages({ constraints = {}, property, target }: ValidationError): string[] {
+  return Object.entries(constraints).map(([rule, message]) =>
+    rule === 'whitelistValidation' && target !== undefined
+      ? unknownName('field', property, fieldsOf(target.constructor as new () => object))
+      : message,
+  );
+}
 
 function flatten(errors: ValidationError[], path = ''): { field: string; message: string }[] {
   return errors.flatMap((error) => {
     const field = path === '' ? error.property : `${path}.${error.property}`;
-    const own = Object.values(error.constraints ?? {}).map((message) => ({ field, message }));
+    const own = messages(error).map((message) => ({ field, message }));
     return [...own, ...flatten(error.children ?? [], field)];
   });
 }
@@ -14,13 +29,18 @@ const common = {
   forbidUnknownValues: false,
   transform: true,
   stopAtFirstError: true,
+  // The object that the error is in, whose class tells which fields there are. It is not answered.
+  validationError: { target: true },
   exceptionFactory: (errors: ValidationError[]) => {
     const details = flatten(errors);
     return new BadRequestException({ message: details[0]?.message ?? 'The request is not valid.', details });
   },
 };
 
-/** Says which field is wrong and how. Unknown fields of a body are refused; unknown query parameters are dropped (marketing links carry `utm_*`). */
+/**
+ * Says which field is wrong and how. Unknown fields of a body are refused; unknown query parameters are dropped here (marketing links
+ * carry `utm_*`), and refused by the guard of ops calls.
+ */
 @Injectable()
 export class InputValidation implements PipeTransform {
   private readonly body = new ValidationPipe({ ...common, forbidNonWhitelisted: true });
@@ -44,7 +64,7 @@ export class StorableText implements PipeTransform {
   /** `data` names a parameter of the path, or one of the query that stands alone. */
   transform(value: unknown, { type, data }: Pick<ArgumentMetadata, 'type' | 'data'>): unknown {
     const inherited = type === 'body' ? inheritedName(value) : null;
-    if (inherited !== null) throw refused(inherited, `property ${inherited} should not exist`);
+    if (inherited !== null) throw refused(inherited, `There is no field "${inherited}" here.`);
     const found = findUnstorable(value, '');
     if (found === null) return value;
     const field = found === '' ? (data ?? 'body') : found;

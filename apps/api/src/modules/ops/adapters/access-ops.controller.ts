@@ -4,6 +4,7 @@ import { OPS_TAGS } from '../../../platform/http/openapi-tags.ts';
 import { Problem, problemExample } from '../../../platform/http/problem.dto.ts';
 import { AuditReads, OpsKeys } from '../application/ports.ts';
 import { RevokeOpsKey } from '../application/revoke-ops-key.ts';
+import { SubjectNames } from '../application/subject-names.ts';
 import { NoSuchOpsKey } from '../domain/ops-key.ts';
 import type { Operator } from '../domain/roles.ts';
 import { AuditLine, AuditQuery, keyView, OperatorAnswer, OpsKeyAnswer, OpsKeyList, RevokeKeyBody } from './access-ops.dto.ts';
@@ -18,6 +19,7 @@ export class AccessOpsController {
     private readonly keys: OpsKeys,
     private readonly audit: AuditReads,
     private readonly revokeKey: RevokeOpsKey,
+    private readonly names: SubjectNames,
   ) {}
 
   @Get('access/me')
@@ -71,7 +73,7 @@ export class AccessOpsController {
       ...(by && { by }),
       ...(action && { action }),
       ...(subjectType && { subjectType }),
-      ...(subjectId && { subjectId }),
+      ...(subjectId && { subjectIds: await this.names.idsOf(subjectId) }),
       ...(from && { from: new Date(from) }),
       ...(to && { to: new Date(to) }),
     };

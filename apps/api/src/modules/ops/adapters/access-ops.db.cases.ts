@@ -1,7 +1,11 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { limits } from '../../../platform/limits/limits.ts';
 import { callOps, opsKey } from '../../../testing/ops/staff.ts';
+import { addProducts } from '../../../testing/products.ts';
+import { buy } from '../../../testing/sales.ts';
 import { type TestShop, testShop } from '../../../testing/test-shop.ts';
+import { PaymentProvider } from '../../checkout/application/ports.ts';
+import { InMemoryPaymentProvider } from '../../checkout/testing/in-memory-payments.ts';
 import { Transaction } from '../../../shared/ports.ts';
 import { IssueOpsKey } from '../application/issue-ops-key.ts';
 import { Audit } from '../application/ports.ts';
@@ -11,9 +15,13 @@ const DAY_MS = 86_400_000;
 const developmentKey = 'a-development-key-of-thirty-two-letters';
 
 export function accessOps(): void {
+  const provider = new InMemoryPaymentProvider();
   let shop: TestShop;
   beforeAll(async () => {
-    shop = await testShop({ environment: { OPS_DEVELOPMENT_KEY: developmentKey } });
+    shop = await testShop({
+      environment: { OPS_DEVELOPMENT_KEY: developmentKey },
+      fakes: [{ provide: PaymentProvider, useValue: provider }],
+    });
   });
   afterAll(() => shop.close());
   beforeEach(() => shop.database.query('delete from rate_limit'));
@@ -146,6 +154,25 @@ export function accessOps(): void {
     expect((await audit(owner.text, `?to=${after}&limit=1`)).items).toHaveLength(1);
   });
 
+  test('what was done to an order or a product is found by its number or kinguinId as well as by its id', async () => {
+    const by = { keyId: 'x', name: 'names', role: 'owner', requestId: null, address: null } as const;
+    const [productId = ''] = await addProducts(shop, [{ kinguinId: 24_532, keys: 1 }]);
+    const orderId = await buy(shop, provider, { kinguinId: 24_532 });
+    const { rows } = await shop.database.query<{ number: string }>('select number from shop_order where id = $1', [orderId]);
+    await shop.get(Transaction).run(async () => {
+      for (const subject of [
+        { type: 'order', id: orderId },
+        { type: 'product', id: productId },
+      ])
+        await shop.get(Audit).record({ by, action: 'test.names', subject });
+    });
+    const found = async (name: string) =>
+      (await audit(developmentKey, `?action=test.names&subjectId=${name}`)).items.map(({ subject }) => subject.id);
+    for (const name of [orderId, rows[0]?.number ?? '']) expect([name, await found(name)]).toEqual([name, [orderId]]);
+    for (const name of [productId, '24532']) expect([name, await found(name)]).toEqual([name, [productId]]);
+    expect(await found('K000000000')).toEqual([]);
+  });
+
   test.each(['?page=0', '?page=1e3', '?limit=201', '?limit=x', '?from=yesterday', '?from=2026-W47', '?page=1&page=2', '?by=a&by=b'])(
     'a list asked for with %s is refused with the field named',
     async (query) => {
@@ -154,6 +181,28 @@ export function accessOps(): void {
       expect([answer.statusCode, answer.json<{ details: { field: string }[] }>().details[0]?.field]).toEqual([400, field]);
     },
   );
+
+  test.each([
+    ['GET', '/ops/audit?subject=1', 'subject', 'Did you mean "subjectId"?'],
+    ['GET', '/ops/audit?limt=1', 'limt', 'Did you mean "limit"?'],
+    ['GET', '/ops/access/me?page=1', 'page', 'This call takes no parameters.'],
+    ['DELETE', '/ops/blocker/networks?netwrok=203.0.113.0/24', 'netwrok', 'Did you mean "network"?'],
+    ['POST', '/ops/stock/24532/burn?dryrun=true', 'dryrun', 'Did you mean "dryRun"?'],
+    ['POST', '/ops/orders/K123456789/cancel?dryRun=true', 'dryRun', 'This call takes no parameters.'],
+  ] as const)(
+    '%s %s has a parameter that the call does not take: it is refused, and told which is meant',
+    async (method, url, field, told) => {
+      const answer = await callOps(shop, developmentKey, method, url, method === 'POST' ? { reason: 'a test' } : undefined);
+      const message = `There is no parameter "${field}" here. ${told}`;
+      expect([answer.statusCode, answer.json()]).toEqual([400, expect.objectContaining({ message, details: [{ field, message }] })]);
+    },
+  );
+
+  test('who may not make a call is not told what it takes', async () => {
+    const { text } = await opsKey(shop, 'viewer');
+    expect((await callOps(shop, text, 'POST', '/ops/orders/K123456789/cancel?dryRun=true', {})).statusCode).toBe(403);
+    expect((await callOps(shop, null, 'GET', '/ops/audit?limt=1')).statusCode).toBe(401);
+  });
 
   test('what is undone leaves no line, and no line is ever changed or removed', async () => {
     const by = { keyId: 'x', name: 'undone', role: 'owner', requestId: null, address: null } as const;

@@ -32,7 +32,7 @@ export class AuditQuery extends OpsPaging {
   @FilterField('Name or id of a key, such as `ada`') by?: string;
   @FilterField('An action, or what it begins with, such as `orders` or `orders.refund`') action?: string;
   @FilterField('What kind of thing, such as `order` or `product`') subjectType?: string;
-  @FilterField('Which one, by its id') subjectId?: string;
+  @FilterField('Which one: its id, the number of an order, or the kinguinId of a product') subjectId?: string;
   @InstantField('From this moment on') from?: string;
   @InstantField('Before this moment') to?: string;
 }

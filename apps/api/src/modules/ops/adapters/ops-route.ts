@@ -14,6 +14,7 @@ import { OPS_ROLE } from '../../../platform/http/openapi.ts';
 import { Problem, problemExample } from '../../../platform/http/problem.dto.ts';
 import { OpsKeyNotSent } from '../domain/ops-key.ts';
 import { mayActAs, type Operator, type OpsRole, RoleMissing } from '../domain/roles.ts';
+import { refuseUnknownQuery } from './known-query.ts';
 import { OpsEntrance } from './ops-entrance.ts';
 
 const ROLE = 'keyturn:ops-role';
@@ -35,6 +36,7 @@ export class OpsGuard implements CanActivate {
     const operator = operators.get(request) ?? (await this.enter(request));
     const needed = this.reflector.getAllAndOverride<OpsRole>(ROLE, [context.getHandler(), context.getClass()]);
     if (!mayActAs(operator.role, needed)) throw new RoleMissing(operator.role, needed);
+    refuseUnknownQuery(context, request.query);
     return true;
   }
 

@@ -34,7 +34,7 @@ export class SqlAuditReads extends AuditReads {
       filter.by !== undefined && sql`(key_id = ${filter.by} or lower(key_name) = lower(${filter.by}))`,
       filter.action !== undefined && sql`(action = ${filter.action} or starts_with(action, ${`${filter.action}.`}))`,
       filter.subjectType !== undefined && sql`subject_type = ${filter.subjectType}`,
-      filter.subjectId !== undefined && sql`subject_id = ${filter.subjectId}`,
+      filter.subjectIds !== undefined && sql`subject_id in (${sql.join(filter.subjectIds)})`,
       filter.from !== undefined && sql`at >= ${filter.from}`,
       filter.to !== undefined && sql`at < ${filter.to}`,
     ]);

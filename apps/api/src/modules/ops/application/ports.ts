@@ -57,7 +57,8 @@ export interface AuditFilter {
   /** The whole action, or the resource that it begins with: `orders`. */
   readonly action?: string;
   readonly subjectType?: string;
-  readonly subjectId?: string;
+  /** Any of these. */
+  readonly subjectIds?: readonly string[];
   readonly from?: Date;
   readonly to?: Date;
 }

@@ -1,0 +1,29 @@
+import { editsBetween } from './edits-between.ts';
+
+/** Says that `name` is no field or parameter of a call that takes `known`, and which of these was probably meant. */
+export function unknownName(kind: 'field' | 'parameter', name: string, known: readonly string[]): string {
+  const told = `There is no ${kind} "${name.length > 60 ? `${name.slice(0, 60).toWellFormed()}…` : name}" here.`;
+  const nearest = nearestName(name, known);
+  if (nearest !== null) return `${told} Did you mean "${nearest}"?`;
+  return known.length === 0 ? `${told} This call takes no ${kind}s.` : `${told} This call takes: ${known.join(', ')}.`;
+}
+
+/** The one of `known` that differs least from `name`, upper and lower case aside; null where each differs in more than half. */
+export function nearestName(name: string, known: readonly string[]): string | null {
+  const typed = plain(name.slice(0, 60));
+  const found = known
+    .map((one) => {
+      const right = plain(one);
+      // Whoever leaves out or adds a word (`subject`, `orderNumber`) is nearer to it than the letters tell.
+      const isPart = typed.length >= 3 && right.length >= 3 && (right.includes(typed) || typed.includes(right));
+      const edits = editsBetween(typed, right);
+      return { one, edits, isNear: isPart || edits <= Math.floor(Math.max(typed.length, right.length) / 2) };
+    })
+    .filter(({ isNear }) => isNear)
+    .toSorted((a, b) => a.edits - b.edits);
+  return found[0]?.one ?? null;
+}
+
+function plain(name: string): string {
+  return name.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '');
+}
