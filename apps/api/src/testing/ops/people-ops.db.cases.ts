@@ -213,6 +213,10 @@ export function peopleOps(): void {
     expect((await owner.call('PUT', '/ops/blocker/countries/kp', { reason: 'We may not' })).status).toBe(204);
     expect(await items('/ops/blocker/countries')).toMatchObject([{ code: 'KP', reason: 'We may not' }]);
     expect(refusal(await owner.call('PUT', '/ops/blocker/countries/XX', { reason: 'No such' }))).toEqual([400, 'code']);
+    for (const method of ['PUT', 'DELETE'] as const) {
+      const answer = await owner.call(method, '/ops/blocker/countries/UK', method === 'PUT' ? { reason: 'We may not' } : undefined);
+      expect([answer.status, answer.text]).toEqual([400, expect.stringContaining('Did you mean GB?')]);
+    }
     expect((await owner.call('DELETE', '/ops/blocker/countries/KP')).status).toBe(204);
     expect((await owner.call('DELETE', '/ops/blocker/countries/KP')).status).toBe(404);
   });

@@ -1,5 +1,6 @@
 import { Body, Controller, Delete, Get, HttpCode, Param, Put, Query } from '@nestjs/common';
 import {
+  ApiBadRequestResponse,
   ApiConflictResponse,
   ApiNoContentResponse,
   ApiNotFoundResponse,
@@ -52,6 +53,12 @@ export class CountryItem extends Blocked {
 }
 
 const notBlocked = { type: Problem, example: problemExample(404, new NotBlocked().message) } as const;
+
+const unknownCountry = {
+  type: Problem,
+  description: 'No code of a country; the nearest right one is named where there is one',
+  example: problemExample(400, 'No country has the code "UK". Did you mean GB?', 'code'),
+} as const;
 
 @ApiTags(OPS_TAGS.blocker)
 @OpsRoute('viewer')
@@ -107,6 +114,7 @@ export class BlockerOpsController {
   @ApiParam({ name: 'code', description: 'ISO 3166, two letters', example: 'KP' })
   @ApiOperation({ operationId: 'blockCountry', summary: 'Stops selling to a country, or changes the reason' })
   @ApiNoContentResponse()
+  @ApiBadRequestResponse(unknownCountry)
   async blockCountry(@Param('code') code: string, @Body() { reason }: CountryBody, @By() by: Operator): Promise<void> {
     await this.desk.blockCountry(code, reason, by);
   }
@@ -117,6 +125,7 @@ export class BlockerOpsController {
   @ApiParam({ name: 'code', description: 'ISO 3166, two letters', example: 'KP' })
   @ApiOperation({ operationId: 'freeCountry', summary: 'Sells to a country again' })
   @ApiNoContentResponse()
+  @ApiBadRequestResponse(unknownCountry)
   @ApiNotFoundResponse(notBlocked)
   async freeCountry(@Param('code') code: string, @By() by: Operator): Promise<void> {
     await this.desk.freeCountry(code, by);

@@ -5,7 +5,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { countedRows } from '../../../platform/database/ops-list.ts';
 import type { ListWindow } from '../../../shared/list-window.ts';
 import { BlockShelf } from '../application/block-desk.ts';
-import { isCountryCode } from './listed-countries.ts';
+import { isCountryCode, nearestCountry } from './listed-countries.ts';
 
 const view = (what: RawBuilder<unknown>) => sql`json_build_object(${what}, 'reason', reason, 'blockedBy', changed_by,
   'blockedAt', to_char(created_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) as item`;
@@ -57,6 +57,10 @@ export class SqlBlockShelf extends BlockShelf {
 
   override isCountry(code: string): boolean {
     return isCountryCode(code);
+  }
+
+  override nearestCountry(text: string): string | null {
+    return nearestCountry(text);
   }
 
   override async blockCountry(code: string, reason: string, at: Date, actor: string): Promise<string | null> {

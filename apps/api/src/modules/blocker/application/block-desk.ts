@@ -16,6 +16,8 @@ export abstract class BlockShelf {
   /** Answers the reason; null where it was not blocked. */
   abstract freeNetwork(network: string): Promise<string | null>;
   abstract isCountry(code: string): boolean;
+  /** The code of the country that is probably meant by what is none; null where nothing is near. */
+  abstract nearestCountry(text: string): string | null;
   abstract blockCountry(code: string, reason: string, at: Date, actor: string): Promise<string | null>;
   abstract freeCountry(code: string): Promise<string | null>;
 }
@@ -89,17 +91,17 @@ export class BlockDesk {
   blockCountry(code: string, reason: string, by: Operator): Promise<void> {
     return this.transaction.run(async () => {
       const known = code.toUpperCase();
-      if (!this.shelf.isCountry(known)) throw new BlockUnfit('code', 'Give a country by its two letters, such as PL.');
+      if (!this.shelf.isCountry(known)) throw this.unknownCountry(code);
       const before = await this.shelf.blockCountry(known, reason, this.clock.now(), by.name);
       await this.note('blocker.country', 'country', known, before, reason, by);
     });
   }
 
-  /** @throws NotBlocked */
+  /** A block of what is no country (any more) can be taken away, too. @throws NotBlocked, BlockUnfit */
   freeCountry(code: string, by: Operator): Promise<void> {
     return this.transaction.run(async () => {
       const before = await this.shelf.freeCountry(code.toUpperCase());
-      if (before === null) throw new NotBlocked();
+      if (before === null) throw this.shelf.isCountry(code.toUpperCase()) ? new NotBlocked() : this.unknownCountry(code);
       await this.audit.record({
         by,
         action: 'blocker.country-free',
@@ -107,6 +109,12 @@ export class BlockDesk {
         before: { reason: before },
       });
     });
+  }
+
+  private unknownCountry(code: string): BlockUnfit {
+    const nearest = this.shelf.nearestCountry(code);
+    if (nearest === null) return new BlockUnfit('code', 'Give a country by its two letters, such as PL.');
+    return new BlockUnfit('code', `No country has the code "${code.trim()}". Did you mean ${nearest}?`);
   }
 
   private note(action: string, type: string, id: string, before: string | null, reason: string, by: Operator): Promise<void> {
