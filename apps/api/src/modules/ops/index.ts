@@ -1,4 +1,4 @@
-export { ChoiceField, FilterField, InstantField, IsInstant, ReasonField, WholeNumber } from './adapters/ops-fields.ts';
+export { ChoiceField, FilterField, INSTANT_OR_DATE, InstantField, IsInstant, ReasonField, WholeNumber } from './adapters/ops-fields.ts';
 export { By, OpsRoute } from './adapters/ops-route.ts';
 export { ApiOpsPage, type OpsPage, OpsPaging, pageOf, windowOf } from './adapters/paging.ts';
 export { IssueOpsKey } from './application/issue-ops-key.ts';

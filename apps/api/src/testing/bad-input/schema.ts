@@ -7,6 +7,7 @@ export interface Schema {
   readonly enum?: readonly unknown[];
   readonly oneOf?: readonly Schema[];
   readonly allOf?: readonly Schema[];
+  readonly pattern?: string;
   readonly properties?: Readonly<Record<string, Schema>>;
   readonly required?: readonly string[];
   readonly items?: Schema;

@@ -11,6 +11,7 @@ import { opsKey } from './staff.ts';
 
 /** On each operation a sample, the same every time; `npm run prove` asks for more. */
 const SAMPLE = { attacks: 5, seed: 20_261_123 };
+const INSTANT = '2026-11-21T08:00:00Z';
 
 export function opsBadInput({ attacks: attacksOnEach, seed } = SAMPLE): void {
   let shop: TestShop;
@@ -51,10 +52,10 @@ export function opsBadInput({ attacks: attacksOnEach, seed } = SAMPLE): void {
 /** What a body needs, so that what is missing in it does not hide what is wrong in the address. A form takes no `reason`. */
 function needed({ body, isForm }: Operation): Record<string, unknown> {
   if (isForm) return { reason: 'a test' };
-  const fitting = ({ type, format, minimum, enum: choices }: Schema): unknown => {
+  const fitting = ({ type, format, pattern, minimum, enum: choices }: Schema): unknown => {
     if (choices) return choices[0];
     if (type === 'array') return [];
-    if (type === 'string') return format === 'date-time' ? '2026-11-21T08:00:00Z' : 'a test';
+    if (type === 'string') return format === 'date-time' || (pattern && new RegExp(pattern).test(INSTANT)) ? INSTANT : 'a test';
     return minimum ?? 1;
   };
   const own = body.filter(({ path, isRequired }) => path.length === 1 && isRequired);

@@ -5,6 +5,7 @@ import { opsCanary } from './ops-canary.db.cases.ts';
 import { opsExamples } from './ops-examples.db.cases.ts';
 import { opsWalk } from './ops-walk.db.cases.ts';
 import { peopleOps } from './people-ops.db.cases.ts';
+import { wholeDays } from './whole-days.db.cases.ts';
 
 // One file, because each file of tests loads the whole API anew, and that takes longer than most of what is tested.
 describe('broken forms', brokenForms);
@@ -13,3 +14,4 @@ describe('ops canary', opsCanary);
 describe('ops examples', opsExamples);
 describe('ops walk', opsWalk);
 describe('people ops', peopleOps);
+describe('whole days', wholeDays);

@@ -11,6 +11,7 @@ import {
 } from '@nestjs/swagger';
 import { OPS_TAGS } from '../../../platform/http/openapi-tags.ts';
 import { Problem, problemExample } from '../../../platform/http/problem.dto.ts';
+import { ShopCalendar } from '../../../shared/shop-calendar.ts';
 import { ApiOpsPage, By, type Operator, type OpsPage, OpsRoute, pageOf, windowOf } from '../../ops/index.ts';
 import { OrderNotFound } from '../../orders/index.ts';
 import { ComparePayments } from '../application/compare-payments.ts';
@@ -47,6 +48,7 @@ export class PaymentsOpsController {
     private readonly desk: PaymentDesk,
     private readonly compare: ComparePayments,
     private readonly replay: ReplayEvent,
+    private readonly calendar: ShopCalendar,
   ) {}
 
   @Get('events')
@@ -59,8 +61,8 @@ export class PaymentsOpsController {
       ...(type && { type }),
       ...(outcome && { outcome }),
       ...(order && { order }),
-      ...(from && { from: new Date(from) }),
-      ...(to && { to: new Date(to) }),
+      ...(from && { from: this.calendar.start(from) }),
+      ...(to && { to: this.calendar.end(to) }),
     };
     const { items, total } = await this.desk.events(filter, windowOf(query));
     return pageOf(items, total, query);

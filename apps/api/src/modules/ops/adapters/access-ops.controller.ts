@@ -2,6 +2,7 @@ import { Body, Controller, Get, HttpCode, Param, Post, Query } from '@nestjs/com
 import { ApiNotFoundResponse, ApiOkResponse, ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';
 import { OPS_TAGS } from '../../../platform/http/openapi-tags.ts';
 import { Problem, problemExample } from '../../../platform/http/problem.dto.ts';
+import { ShopCalendar } from '../../../shared/shop-calendar.ts';
 import { AuditReads, OpsKeys } from '../application/ports.ts';
 import { RevokeOpsKey } from '../application/revoke-ops-key.ts';
 import { SubjectNames } from '../application/subject-names.ts';
@@ -20,6 +21,7 @@ export class AccessOpsController {
     private readonly audit: AuditReads,
     private readonly revokeKey: RevokeOpsKey,
     private readonly names: SubjectNames,
+    private readonly calendar: ShopCalendar,
   ) {}
 
   @Get('access/me')
@@ -74,8 +76,8 @@ export class AccessOpsController {
       ...(action && { action }),
       ...(subjectType && { subjectType }),
       ...(subjectId && { subjectIds: await this.names.idsOf(subjectId) }),
-      ...(from && { from: new Date(from) }),
-      ...(to && { to: new Date(to) }),
+      ...(from && { from: this.calendar.start(from) }),
+      ...(to && { to: this.calendar.end(to) }),
     };
     const { lines, total } = await this.audit.list(filter, windowOf(query));
     return pageOf(lines, total, query);

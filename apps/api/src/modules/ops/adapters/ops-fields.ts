@@ -69,12 +69,16 @@ function isInstant(value: unknown): boolean {
   return exists && at.getUTCFullYear() >= 1000 && at.getUTCFullYear() <= 9999;
 }
 
-/** An instant, or a day, whose midnight in UTC is meant. Read it with `new Date(text)`. */
+/** An instant, or a date without a time. Read it with `ShopCalendar`. */
 export function IsInstant(message = 'This must be a time such as 2026-11-21T08:00:00Z.'): PropertyDecorator {
   return ValidateBy({ name: 'isInstant', validator: { validate: isInstant, defaultMessage: () => message } });
 }
 
-/** A filter that takes an instant or a day. */
+/** How the API describes what `IsInstant` admits: no `format` has both. */
+export const INSTANT_OR_DATE = { type: String, pattern: String.raw`^\d{4}-\d\d-\d\d(T\d\d:\d\d.*)?$` } as const;
+
+/** A filter that takes an instant, or a date without a time, which counts as a whole day. */
 export function InstantField(description: string): PropertyDecorator {
-  return applyDecorators(ApiPropertyOptional({ type: String, format: 'date-time', description }), IsInstant(), IsOptional());
+  const told = `${description}. A date without a time (2026-11-27) is that whole day in the shop's time zone (SHOP_TIME_ZONE)`;
+  return applyDecorators(ApiPropertyOptional({ ...INSTANT_OR_DATE, description: told }), IsInstant(), IsOptional());
 }

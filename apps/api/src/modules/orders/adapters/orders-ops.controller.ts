@@ -3,6 +3,7 @@ import { ApiConflictResponse, ApiNotFoundResponse, ApiOkResponse, ApiOperation, 
 import { csvOf } from '../../../platform/http/csv.ts';
 import { OPS_TAGS } from '../../../platform/http/openapi-tags.ts';
 import { Problem, problemExample } from '../../../platform/http/problem.dto.ts';
+import { ShopCalendar } from '../../../shared/shop-calendar.ts';
 import { ApiOpsPage, Audit, By, type Operator, type OpsPage, OpsRoute, pageOf, WholeNumber, windowOf } from '../../ops/index.ts';
 import { FindByKey } from '../application/find-by-key.ts';
 import { HelpBuyer } from '../application/help-buyer.ts';
@@ -43,6 +44,7 @@ export class OrdersOpsController {
     private readonly refunds: Refunds,
     private readonly help: HelpBuyer,
     private readonly audit: Audit,
+    private readonly calendar: ShopCalendar,
   ) {}
 
   @Get()
@@ -53,7 +55,7 @@ export class OrdersOpsController {
   })
   @ApiOpsPage(OpsOrder)
   async listOpsOrders(@Query() query: OrderQuery): Promise<OpsPage<OpsOrder>> {
-    const { orders, total } = await this.desk.list(orderFilter(query), windowOf(query));
+    const { orders, total } = await this.desk.list(orderFilter(query, this.calendar), windowOf(query));
     return pageOf(orders.map(opsOrderView), total, query);
   }
 
@@ -69,7 +71,7 @@ export class OrdersOpsController {
     content: { 'text/csv': { schema: { type: 'string', example: CSV_EXAMPLE } } },
   })
   async exportOrders(@Query() query: ExportQuery, @By() by: Operator): Promise<StreamableFile> {
-    const filter = orderFilter(query);
+    const filter = orderFilter(query, this.calendar);
     await this.audit.record({
       by,
       action: 'orders.export',

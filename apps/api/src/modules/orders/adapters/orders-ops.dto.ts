@@ -2,6 +2,7 @@ import { currencyCode, toMajor } from '@keyturn/shop-rules';
 import { ApiProperty, ApiPropertyOptional, OmitType } from '@nestjs/swagger';
 import { Matches, IsOptional } from 'class-validator';
 import { DELIVERY_EMAIL, EmailField, LineField } from '../../../platform/http/fields.ts';
+import type { ShopCalendar } from '../../../shared/shop-calendar.ts';
 import { ChoiceField, FilterField, InstantField, OpsPaging, ReasonField } from '../../ops/index.ts';
 import type { DeskKey, DeskOrder, OrderFilter, TimelineEntry } from '../application/order-desk.ts';
 import { type Refund, REFUND_KINDS, REFUND_STATES, type RefundKind, type RefundState } from '../application/refunds.ts';
@@ -194,14 +195,14 @@ export function opsRefundView({ pieces, amountMinor, askedBy, askedAt, ...refund
   return { id, kind, lines, reason, amount, state, isOpen, tries, refusal, by: askedBy, at: askedAt.toISOString() };
 }
 
-export function orderFilter({ number, email, payment, fingerprint, status, from, to }: ExportQuery): OrderFilter {
+export function orderFilter({ number, email, payment, fingerprint, status, from, to }: ExportQuery, calendar: ShopCalendar): OrderFilter {
   return {
     ...(number && { number }),
     ...(email && { email }),
     ...(payment && { payment }),
     ...(fingerprint && { fingerprint: Buffer.from(fingerprint, 'hex') }),
     ...(status && { status }),
-    ...(from && { from: new Date(from) }),
-    ...(to && { to: new Date(to) }),
+    ...(from && { from: calendar.start(from) }),
+    ...(to && { to: calendar.end(to) }),
   };
 }

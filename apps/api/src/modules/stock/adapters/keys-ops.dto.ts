@@ -2,7 +2,7 @@ import { applyDecorators } from '@nestjs/common';
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { ArrayMaxSize, IsArray, IsInt, IsOptional, IsString, Max, MaxLength, Min, ValidateIf } from 'class-validator';
 import { FlagFilter } from '../../../platform/http/fields.ts';
-import { ChoiceField, FilterField, IsInstant, OpsPaging, ReasonField } from '../../ops/index.ts';
+import { ChoiceField, FilterField, INSTANT_OR_DATE, IsInstant, OpsPaging, ReasonField } from '../../ops/index.ts';
 import { KEY_STATES, type KeyState } from '../application/key-records.ts';
 import { KEY_FATES, type KeyFate } from '../domain/upload-report.ts';
 
@@ -208,7 +208,8 @@ export class ReleasedAnswer {
 }
 
 function AddedField(example: string, description: string): PropertyDecorator {
-  return applyDecorators(ApiProperty({ type: String, format: 'date-time', example, description }), IsInstant());
+  const told = `${description}. A date without a time is that whole day in the shop's time zone (SHOP_TIME_ZONE)`;
+  return applyDecorators(ApiProperty({ ...INSTANT_OR_DATE, example, description: told }), IsInstant());
 }
 
 export class TakeBackQuery {

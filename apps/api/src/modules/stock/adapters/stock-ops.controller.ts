@@ -10,6 +10,7 @@ import {
 } from '@nestjs/swagger';
 import { OPS_TAGS } from '../../../platform/http/openapi-tags.ts';
 import { Problem, problemExample } from '../../../platform/http/problem.dto.ts';
+import { ShopCalendar } from '../../../shared/shop-calendar.ts';
 import { Catalogue } from '../../catalog/index.ts';
 import { ApiOpsPage, By, type Operator, type OpsPage, OpsRoute, pageOf, windowOf } from '../../ops/index.ts';
 import { ReleaseKeys } from '../application/release-keys.ts';
@@ -43,6 +44,7 @@ export class StockOpsController {
     private readonly setThreshold: SetLowThreshold,
     private readonly releaseKeys: ReleaseKeys,
     private readonly takeBack: TakeBackKeys,
+    private readonly calendar: ShopCalendar,
   ) {}
 
   @Get()
@@ -108,7 +110,7 @@ export class StockOpsController {
     @By() by: Operator,
   ): Promise<TakenBackAnswer> {
     const isDryRun = query.dryRun ?? false;
-    const span = { from: new Date(from), to: new Date(to) };
+    const span = { from: this.calendar.start(from), to: this.calendar.last(to) };
     return { dryRun: isDryRun, ...(await this.takeBack.run(name, span, { isDryRun, by, reason })) };
   }
 

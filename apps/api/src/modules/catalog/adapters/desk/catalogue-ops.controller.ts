@@ -16,6 +16,7 @@ import { Problem, problemExample } from '../../../../platform/http/problem.dto.t
 import { spooled } from '../../../../platform/http/spooled.ts';
 import { uploadedFile } from '../../../../platform/http/uploaded-file.ts';
 import { Clock } from '../../../../shared/ports.ts';
+import { ShopCalendar } from '../../../../shared/shop-calendar.ts';
 import { ApiOpsPage, By, type Operator, type OpsPage, OpsPaging, OpsRoute, pageOf, windowOf } from '../../../ops/index.ts';
 import { ArrangeHome, type Home, HomeShelves } from '../../application/desk/arrange-home.ts';
 import { CatalogueJobs, SetPricing, StartImport } from '../../application/desk/catalogue-jobs.ts';
@@ -53,6 +54,7 @@ export class CatalogueOpsController {
     private readonly sales: Sales,
     private readonly planning: PlanSales,
     private readonly clock: Clock,
+    private readonly calendar: ShopCalendar,
   ) {}
 
   @Post('imports')
@@ -140,12 +142,15 @@ export class CatalogueOpsController {
   @ApiBody({
     type: SalesBody,
     examples: {
-      percent: { summary: 'A quarter off', value: { products: ['24532', '38506'], percent: 25, endsAt: '2026-11-30T23:59:59Z' } },
+      percent: {
+        summary: 'A quarter off for four whole days',
+        value: { products: ['24532', '38506'], percent: 25, startsAt: '2026-11-27', endsAt: '2026-11-30' },
+      },
     },
   })
   @ApiOkResponse({ type: PlannedSales })
   planSales(@Body() body: SalesBody, @By() by: Operator): Promise<unknown> {
-    return this.planning.run(body.products, offerOf(body), by);
+    return this.planning.run(body.products, offerOf(body, this.calendar), by);
   }
 
   @Get('home')

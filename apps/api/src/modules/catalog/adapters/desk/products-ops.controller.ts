@@ -18,6 +18,7 @@ import { OPS_TAGS } from '../../../../platform/http/openapi-tags.ts';
 import { Problem, problemExample } from '../../../../platform/http/problem.dto.ts';
 import { uploadedPicture } from '../../../../platform/http/uploaded-file.ts';
 import { Clock } from '../../../../shared/ports.ts';
+import { ShopCalendar } from '../../../../shared/shop-calendar.ts';
 import { ApiOpsPage, By, type Operator, type OpsPage, OpsPaging, OpsRoute, pageOf, windowOf } from '../../../ops/index.ts';
 import { Catalogue } from '../../application/catalogue.ts';
 import { ChangeProduct } from '../../application/desk/change-product.ts';
@@ -46,6 +47,7 @@ export class ProductsOpsController {
     private readonly pricing: PriceProduct,
     private readonly pictures: SetPictures,
     private readonly clock: Clock,
+    private readonly calendar: ShopCalendar,
   ) {}
 
   @Get()
@@ -120,17 +122,17 @@ export class ProductsOpsController {
     type: PriceBody,
     examples: {
       now: { summary: 'Another price from now on', value: { eur: 44.99, usd: 48.99 } },
-      later: { summary: 'Another price from a day on', value: { eur: 49.99, startsAt: '2026-12-01T00:00:00Z' } },
+      later: { summary: 'Another price from a day on', value: { eur: 49.99, startsAt: '2026-12-01' } },
       forATime: {
         summary: 'Another price for some weeks, without calling it a discount',
-        value: { eur: 39.99, startsAt: '2026-12-01T00:00:00Z', endsAt: '2026-12-24T00:00:00Z' },
+        value: { eur: 39.99, startsAt: '2026-12-01', endsAt: '2026-12-24' },
       },
     },
   })
   @ApiOkResponse({ type: ProductAnswer })
   @ApiConflictResponse({ type: Problem, description: 'Below cost, or more than 90 % off' })
   async setPrice(@Param('product') name: string, @Body() body: PriceBody, @By() by: Operator): Promise<unknown> {
-    return this.view(await this.pricing.set(name, amountsOf(body), { ...periodOf(body), ...consentOf(body) }, by));
+    return this.view(await this.pricing.set(name, amountsOf(body), { ...periodOf(body, this.calendar), ...consentOf(body) }, by));
   }
 
   @Get(':product/prices')
@@ -158,17 +160,14 @@ export class ProductsOpsController {
   @ApiBody({
     type: SaleBody,
     examples: {
-      percent: {
-        summary: 'A quarter off for some days',
-        value: { percent: 25, startsAt: '2026-11-27T00:00:00Z', endsAt: '2026-11-30T23:59:59Z' },
-      },
-      amounts: { summary: 'Another amount, from now on until', value: { amounts: { eur: 14.99 }, endsAt: '2026-11-30T23:59:59Z' } },
+      percent: { summary: 'A quarter off for four whole days', value: { percent: 25, startsAt: '2026-11-27', endsAt: '2026-11-30' } },
+      amounts: { summary: 'Another amount, from now on until', value: { amounts: { eur: 14.99 }, endsAt: '2026-11-30T18:00:00Z' } },
     },
   })
   @ApiCreatedResponse({ type: SaleAnswer })
   @ApiConflictResponse({ type: Problem, example: problemExample(409, new SaleOverlaps().message) })
   async planSale(@Param('product') name: string, @Body() body: SaleBody, @By() by: Operator): Promise<unknown> {
-    const id = await this.pricing.planSale(name, offerOf(body), by);
+    const id = await this.pricing.planSale(name, offerOf(body, this.calendar), by);
     return { id, product: await this.view(await this.idOf(name)) };
   }
 

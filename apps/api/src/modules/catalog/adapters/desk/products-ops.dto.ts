@@ -22,7 +22,7 @@ import {
   ValidateNested,
 } from 'class-validator';
 import { FlagFilter, LineField, TextField } from '../../../../platform/http/fields.ts';
-import { ChoiceField, FilterField, IsInstant, OpsPaging } from '../../../ops/index.ts';
+import { ChoiceField, FilterField, INSTANT_OR_DATE, IsInstant, OpsPaging } from '../../../ops/index.ts';
 
 const LONGEST_HTML = 200_000;
 const LARGEST = 2_147_483_647;
@@ -53,13 +53,16 @@ function WordsField(what: string, example: readonly string[], allowed?: readonly
   );
 }
 
-/** It is needed unless `leftOut` says what is meant where it is not there. */
-function TimeField(name: string, example: string, leftOut?: string) {
-  const isInstant = IsInstant(`${name} must be a time such as ${example}.`);
-  const told = { type: String, format: 'date-time', example };
+const START_OF_DAY = "A date without a time: from that day's first moment on, in the shop's time zone (SHOP_TIME_ZONE)";
+const END_OF_DAY = "A date without a time: to the end of that day in the shop's time zone (SHOP_TIME_ZONE), the day included";
+
+/** An edge of a period. It is needed unless `leftOut` says what is meant where it is not there. */
+function TimeField(name: string, example: string, description: string, leftOut?: string) {
+  const isInstant = IsInstant(`${name} must be a day or a time such as ${example} or ${example}T10:00:00Z.`);
+  const told = { ...INSTANT_OR_DATE, example };
   return leftOut === undefined
-    ? applyDecorators(ApiProperty(told), isInstant)
-    : applyDecorators(ApiPropertyOptional({ ...told, description: `Left out: ${leftOut}` }), isInstant, IsOptional());
+    ? applyDecorators(ApiProperty({ ...told, description }), isInstant)
+    : applyDecorators(ApiPropertyOptional({ ...told, description: `${description}. Left out: ${leftOut}` }), isInstant, IsOptional());
 }
 
 /** A text that may be none. */
@@ -155,8 +158,8 @@ function ConsentField(description: string) {
 }
 
 export class PriceBody extends Amounts {
-  @TimeField('startsAt', '2026-12-01T00:00:00Z', 'at once') startsAt?: string;
-  @TimeField('endsAt', '2026-12-24T00:00:00Z', 'for good') endsAt?: string;
+  @TimeField('startsAt', '2026-12-01', START_OF_DAY, 'at once') startsAt?: string;
+  @TimeField('endsAt', '2026-12-24', END_OF_DAY, 'for good') endsAt?: string;
   @ConsentField('Owners only: charge less than the product costs the shop') belowCost?: boolean;
   @ConsentField('More than 90 % off is meant, and no slip of the comma') confirm?: boolean;
 }
@@ -217,8 +220,8 @@ export class SaleBody {
   @IsOptional()
   amounts?: Amounts;
 
-  @TimeField('startsAt', '2026-11-27T00:00:00Z', 'at once') startsAt?: string;
-  @TimeField('endsAt', '2026-11-30T23:59:59Z') endsAt: string;
+  @TimeField('startsAt', '2026-11-27', START_OF_DAY, 'at once') startsAt?: string;
+  @TimeField('endsAt', '2026-11-30', END_OF_DAY) endsAt: string;
   @ConsentField('Owners only: charge less than the product costs the shop') belowCost?: boolean;
   @ConsentField('More than 90 % off is meant, and no slip of the comma') confirm?: boolean;
 }

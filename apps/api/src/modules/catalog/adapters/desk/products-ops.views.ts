@@ -1,6 +1,7 @@
 import { CURRENCIES, type Currency, toMajor, toMinor } from '@keyturn/shop-rules';
 import type { CurrencyAmounts } from '../../domain/desk-price.ts';
 import type { PriceConsent } from '../../domain/price-limits.ts';
+import type { ShopCalendar } from '../../../../shared/shop-calendar.ts';
 import type { WantedSale } from '../../application/desk/price-product.ts';
 import type { Amounts, NewProductBody, SaleBody } from './products-ops.dto.ts';
 
@@ -16,16 +17,22 @@ export function amountsOf(body: Amounts): CurrencyAmounts {
   );
 }
 
-/** Null where the body has none. */
-export function periodOf(body: { readonly startsAt?: string; readonly endsAt?: string }): { startsAt: Date | null; endsAt: Date | null } {
-  const at = (time: string | undefined) => (typeof time === 'string' ? new Date(time) : null);
-  return { startsAt: at(body.startsAt), endsAt: at(body.endsAt) };
+/** From `startsAt` until just before `endsAt`; null where the body has none. Dates without a time are whole days. */
+export function periodOf(
+  body: { readonly startsAt?: string; readonly endsAt?: string },
+  calendar: ShopCalendar,
+): { startsAt: Date | null; endsAt: Date | null } {
+  return {
+    startsAt: typeof body.startsAt === 'string' ? calendar.start(body.startsAt) : null,
+    endsAt: typeof body.endsAt === 'string' ? calendar.end(body.endsAt) : null,
+  };
 }
 
 /** What a body says of a sale. */
-export function offerOf(body: SaleBody): WantedSale {
+export function offerOf(body: SaleBody, calendar: ShopCalendar): WantedSale {
   const charged = amountsOf(body.amounts ?? {});
-  return { percent: body.percent ?? null, charged, ...consentOf(body), startsAt: periodOf(body).startsAt, endsAt: new Date(body.endsAt) };
+  const { startsAt } = periodOf(body, calendar);
+  return { percent: body.percent ?? null, charged, ...consentOf(body), startsAt, endsAt: calendar.end(body.endsAt) };
 }
 
 /** Nothing is meant that is not said. */
