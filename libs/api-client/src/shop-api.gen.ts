@@ -440,7 +440,7 @@ export type BlogPost = {
   createdAt: string;
   /** What is shown as its date */
   date: string;
-  /** Safe HTML */
+  /** Safe HTML. The src of a picture is a path on the API host, as coverImage is */
   description: string;
   id: string;
   metaDescription: string;

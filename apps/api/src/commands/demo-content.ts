@@ -60,7 +60,7 @@ export class DemoContent {
       await this.get(ImageRecipes).add(posts.map(({ recipe }) => recipe));
       for (const post of posts) {
         await sql`insert into blog_post (id, unique_route, title, cover_image, meta_description, description, published_at, created_at, updated_at, changed_by)
-          values (${post.id}, ${post.uniqueRoute}, ${post.title}, ${imageId(post.recipe)}, ${post.metaDescription}, ${post.description}, ${post.createdAt}, ${post.createdAt}, ${this.now}, ${DEMO_ACTOR})
+          values (${post.id}, ${post.uniqueRoute}, ${post.title}, ${imageId(post.recipe)}, ${post.metaDescription}, ${post.description}, least(${post.createdAt}::timestamptz, ${this.now}), ${post.createdAt}, ${this.now}, ${DEMO_ACTOR})
           on conflict do nothing`.execute(this.database());
       }
     });

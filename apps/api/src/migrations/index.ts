@@ -18,6 +18,7 @@ import { PaymentDesk20261123 } from './payment-desk-20261123.ts';
 import { People20261121 } from './people-20261121.ts';
 import { People20261123 } from './people-20261123.ts';
 import { Platform20261121 } from './platform-20261121.ts';
+import { Posts20261201 } from './posts-20261201.ts';
 import { Quarantine20261126 } from './quarantine-20261126.ts';
 import { Refusals20261124 } from './refusals-20261124.ts';
 import { RefundBounces20261126 } from './refund-bounces-20261126.ts';
@@ -62,4 +63,5 @@ export const migrations: (new (...args: ConstructorParameters<typeof Migration>)
   Catalog20261129,
   Catalog20261130,
   RefundParts20261130,
+  Posts20261201,
 ];

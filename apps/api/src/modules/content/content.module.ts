@@ -6,6 +6,7 @@ import { ContactOpsController } from './adapters/contact-ops.controller.ts';
 import { ContactController } from './adapters/contact.controller.ts';
 import { ContentOpsController } from './adapters/content-ops.controller.ts';
 import { ContentController } from './adapters/content.controller.ts';
+import { SafePostTexts } from './adapters/safe-post-texts.ts';
 import { SqlContactMessages } from './adapters/sql-contact-messages.ts';
 import { SqlContactShelf } from './adapters/sql-contact-shelf.ts';
 import { SqlContentReads } from './adapters/sql-content-reads.ts';
@@ -14,6 +15,7 @@ import { ContactMessages, MessageLimit, SendContactMessage } from './application
 import { ContactDesk, ContactShelf } from './application/contact-desk.ts';
 import { ContentDesk, ContentShelf } from './application/content-desk.ts';
 import { ContentReads } from './application/content-reads.ts';
+import { PostTexts } from './application/post-texts.ts';
 
 @Module({
   imports: [ImagesModule],
@@ -21,6 +23,7 @@ import { ContentReads } from './application/content-reads.ts';
   providers: [
     { provide: ContentReads, useClass: SqlContentReads },
     { provide: ContentShelf, useClass: SqlContentShelf },
+    { provide: PostTexts, useClass: SafePostTexts },
     { provide: ContactMessages, useClass: SqlContactMessages },
     { provide: ContactShelf, useClass: SqlContactShelf },
     ContactDesk,

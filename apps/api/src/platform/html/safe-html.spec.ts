@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
-import { plainText, safeHtml } from './safe-html.ts';
+import { plainText, safeHtml, safeHtmlWithPictures } from './safe-html.ts';
 
 test.each([
   ['<script>alert(1)</script><p onclick="x()">Hi</p>', '<p>Hi</p>'],
@@ -27,6 +27,27 @@ test('names lose tags and keep what their entities mean', () => {
   expect(plainText('Tom Clancy&#39;s <b>Rainbow</b> &amp; &lt;Six&gt;')).toBe("Tom Clancy's Rainbow & <Six>");
 });
 
+const id = '0123456789abcdef'.repeat(2);
+const withPictures = (html: string) => safeHtmlWithPictures(html, 'https://api.example', (one) => `images/${one}-960.webp`);
+const shown = (alt: string) => `<img src="images/${id}-960.webp" alt="${alt}" />`;
+
+test.each([
+  [
+    `<p>a<img src="images/${id}-960.webp" alt=' A "castle" ' onerror="x()" style="x" srcset="y">b</p>`,
+    `<p>a${shown('A &quot;castle&quot;')}b</p>`,
+  ],
+  [`<img src="/images/${id}-320.webp">`, shown('')],
+  [`<IMG SRC=" https://api.example/images/${id}-320.jpg " ALT=x>`, shown('x')],
+  [`<img src="https://evil.example/images/${id}-320.webp" alt="x">a`, 'a'],
+  [`<img src="https://api.example.evil/images/${id}-320.webp" alt="x">a`, 'a'],
+  [`<img src="//api.example/images/${id}-320.webp" alt="x">a`, 'a'],
+  [`<img src="images/../images/${id}-320.webp" alt="x">a`, 'a'],
+  [`<img src="images/${id}-320.svg" alt="x">a<img alt="x"><img>`, 'a'],
+  [`<svg><img src="images/${id}-960.webp"></svg>a<b>b</b>`, 'a<b>b</b>'],
+])('where pictures of the shop may stand, %s becomes %s', (html, safe) => {
+  expect(withPictures(html)).toBe(safe);
+});
+
 const payloads = [
   '"><svg/onload=alert(1)>',
   '<math><mtext><table><mglyph><style><img src=x onerror=alert(1)>',
@@ -47,6 +68,10 @@ const collected = ['xss-payloads.json', 'sanitiser-cases.json']
 
 test('where the collected payloads lie beside the repository, they are read', () => {
   expect([existsSync(hostile), collected.length >= 1000]).toEqual([existsSync(hostile), existsSync(hostile)]);
+});
+
+test('no picture of the payloads comes through where pictures of the shop may stand, and all else as without', () => {
+  for (const payload of [...payloads, ...collected]) expect([payload, withPictures(payload)]).toEqual([payload, safeHtml(payload)]);
 });
 
 test('nothing that runs comes through', () => {

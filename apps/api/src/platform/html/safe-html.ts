@@ -69,11 +69,40 @@ const options: sanitizeHtml.IOptions = {
   },
 };
 
+/** A picture as `safeHtmlWithPictures` writes it: its id, and its alternative text with entities. */
+export const TEXT_PICTURE = /<img src="images\/([0-9a-f]{32})-\d+\.webp" alt="([^"]*)" \/>/g;
+const OWN_PICTURE = /^\/?images\/([0-9a-f]{32})-\d{2,4}\.(?:webp|jpg)$/;
+
 /** HTML as the shop shows it. Plain text becomes paragraphs. */
 export function safeHtml(text: string): string {
+  return made(text, options);
+}
+
+/**
+ * The same with pictures that the API at `apiOrigin` serves, whatever their width, written with the path that `pathOf` gives of an id.
+ * Pictures from anywhere else are taken out, and so is every attribute but the alternative text, which may be empty.
+ */
+export function safeHtmlWithPictures(text: string, apiOrigin: string, pathOf: (id: string) => string): string {
+  const idOf = (src = '') => OWN_PICTURE.exec(src.startsWith(`${apiOrigin}/`) ? src.slice(apiOrigin.length) : src)?.[1];
+  return made(text, {
+    ...options,
+    allowedTags: [...(options.allowedTags || []), 'img'],
+    allowedAttributes: { ...options.allowedAttributes, img: ['src', 'alt'] },
+    transformTags: {
+      ...options.transformTags,
+      img: (tagName, { src, alt = '' }): sanitizeHtml.Tag => {
+        const id = idOf(src?.trim());
+        return { tagName, attribs: id === undefined ? {} : { src: pathOf(id), alt: alt.trim() } };
+      },
+    },
+    exclusiveFilter: ({ tag, attribs }) => tag === 'img' && attribs.src === undefined,
+  });
+}
+
+function made(text: string, rules: sanitizeHtml.IOptions): string {
   const trimmed = text.trim();
   if (trimmed === '') return '';
-  if (/<[a-z!/]/i.test(trimmed)) return sanitizeHtml(trimmed, options).trim();
+  if (/<[a-z!/]/i.test(trimmed)) return sanitizeHtml(trimmed, rules).trim();
   const lines = trimmed.replace(/\r\n?/g, '\n');
   const paragraphs = lines.split(/\n{2,}/).map((paragraph) => escapeHtml(plainText(paragraph)).replaceAll('\n', '<br />'));
   return paragraphs.map((paragraph) => `<p>${paragraph}</p>`).join('');

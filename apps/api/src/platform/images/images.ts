@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { COVER_WIDTHS, SCREENSHOT_WIDTHS } from '@keyturn/shop-rules';
 import { bounded } from './bounded.ts';
-import { renderRecipe, resizeUpload } from './drawing/render.ts';
+import { pictureSize, renderRecipe, resizeUpload } from './drawing/render.ts';
 import { ImageRecipes, ImageStore } from './ports.ts';
 import { type ImageFormat, uploadId, widthsOf } from './recipe.ts';
 
@@ -47,6 +47,12 @@ export class Images {
     await this.store.put(originalKey(id), content);
     await this.store.put(variantKey({ id, width: COVER_WIDTHS[0], format: 'webp' }), smallest);
     return id;
+  }
+
+  /** Pixels of an uploaded picture as it is shown, turned upright; null where nothing was uploaded under this id. */
+  async uploadSize(id: string): Promise<{ width: number; height: number } | null> {
+    const original = await this.store.get(originalKey(id));
+    return original && pictureSize(original);
   }
 
   private async make(wanted: ImageVariant, key: string): Promise<Buffer | null> {

@@ -5,7 +5,7 @@ export const PICTURE_TYPES = ['image/png', 'image/jpeg', 'image/webp', 'image/gi
 export type PictureType = (typeof PICTURE_TYPES)[number];
 
 /** More pixels than any camera or screen has; fewer than it takes to fill the memory. */
-const MOST_PIXELS = 64_000_000;
+export const MOST_PIXELS = 64_000_000;
 /** Where PDF readers look for their header, and ZIP readers for their directory. */
 const PDF_HEAD_BYTES = 1024;
 const ZIP_TAIL_BYTES = 65_557;

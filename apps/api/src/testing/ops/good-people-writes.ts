@@ -46,8 +46,13 @@ async function post(shop: TestShop): Promise<string> {
   count += 1;
   return shop
     .get(ContentDesk)
-    .addPost({ title: `Post ${count}`, description: '<p>Text</p>', metaDescription: 'Short', publishedAt: null }, by);
+    .addPost({ title: `Post ${count}`, description: '<p>Text</p>', metaDescription: 'Short', publishedAt: null, isDraft: false }, by);
 }
+
+const picture = () =>
+  sharp({ create: { width: 40, height: 20, channels: 3, background: 'teal' } })
+    .png()
+    .toBuffer();
 
 /** What visitors write and read, and who is kept out. */
 export const peopleWrites: Readonly<Record<string, (shop: TestShop) => Promise<GoodWrite>>> = {
@@ -60,18 +65,8 @@ export const peopleWrites: Readonly<Record<string, (shop: TestShop) => Promise<G
   },
   addPost: async () => ({ body: { title: 'A good post', description: '<p>Text</p>', metaDescription: 'Short' } }),
   changePost: async (shop) => ({ path: { id: await post(shop) }, body: { title: 'Another title' } }),
-  setPostCover: async (shop) => ({
-    path: { id: await post(shop) },
-    form: [
-      [
-        'file',
-        await sharp({ create: { width: 40, height: 20, channels: 3, background: 'teal' } })
-          .png()
-          .toBuffer(),
-        'cover.png',
-      ],
-    ],
-  }),
+  setPostCover: async (shop) => ({ path: { id: await post(shop) }, form: [['file', await picture(), 'cover.png']] }),
+  addPicture: async () => ({ form: [['file', await picture(), 'castle.png']] }),
   removePost: async (shop) => ({ path: { id: await post(shop) } }),
   setMessageDone: async (shop) => ({ path: { id: await addMessage(shop) }, body: { isDone: true } }),
   removeMessage: async (shop) => ({ path: { id: await addMessage(shop) } }),

@@ -77,7 +77,7 @@ export function opsExamples(): void {
     const picture = await sharp({ create: { width: 40, height: 60, channels: 3, background: 'teal' } })
       .png()
       .toBuffer();
-    const isPicture = /cover|screenshots/.test(path);
+    const isPicture = /cover|screenshots|pictures/.test(path);
     return Object.entries(properties).map(([name, field]) =>
       (field.items ?? field).format === 'binary'
         ? isPicture

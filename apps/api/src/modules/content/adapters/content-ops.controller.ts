@@ -1,5 +1,6 @@
 import { Body, Controller, Delete, Get, HttpCode, Param, Patch, Post, Put, Query, Req } from '@nestjs/common';
 import {
+  ApiBadRequestResponse,
   ApiBody,
   ApiConflictResponse,
   ApiConsumes,
@@ -18,12 +19,26 @@ import { OPS_TAGS } from '../../../platform/http/openapi-tags.ts';
 import { Problem, problemExample } from '../../../platform/http/problem.dto.ts';
 import { uploadedPicture } from '../../../platform/http/uploaded-file.ts';
 import { ApiOpsPage, By, type Operator, type OpsPage, OpsPaging, OpsRoute, pageOf, windowOf } from '../../ops/index.ts';
+import { Clock } from '../../../shared/ports.ts';
+import { ShopCalendar } from '../../../shared/shop-calendar.ts';
 import { ContentDesk, ContentShelf, PageNotFound, PageNameUnfit, PostNotFound, RouteTaken } from '../application/content-desk.ts';
-import { ChangePostBody, PageBody, PageItem, PictureForm, PostAnswer, PostBody, PostItem } from './content-ops.dto.ts';
+import { PictureWithoutAlt } from '../application/post-texts.ts';
+import {
+  ChangePostBody,
+  PageBody,
+  PageItem,
+  PictureForm,
+  PostAnswer,
+  PostBody,
+  PostItem,
+  PostsQuery,
+  TextPictureAnswer,
+} from './content-ops.dto.ts';
 
 const POST = { name: 'id', description: 'The id of the post, as GET /ops/posts lists it', example: '01hzx3v9k2m4n6p8q0r2s4t6w8' } as const;
 const noSuchPost = { type: Problem, example: problemExample(404, new PostNotFound().message) } as const;
 const taken = { type: Problem, example: problemExample(409, new RouteTaken().message, 'title') } as const;
+const unfit = { type: Problem, example: problemExample(400, new PictureWithoutAlt().message, 'description') } as const;
 
 @ApiTags(OPS_TAGS.content)
 @OpsRoute('viewer')
@@ -32,6 +47,8 @@ export class ContentOpsController {
   constructor(
     private readonly shelf: ContentShelf,
     private readonly desk: ContentDesk,
+    private readonly clock: Clock,
+    private readonly calendar: ShopCalendar,
   ) {}
 
   @Get('pages')
@@ -65,30 +82,37 @@ export class ContentOpsController {
   }
 
   @Get('posts')
-  @ApiOperation({ operationId: 'opsListPosts', summary: 'Blog posts, latest first, without their texts' })
+  @ApiOperation({ operationId: 'opsListPosts', summary: 'Blog posts, drafts and planned ones included, latest first, without their texts' })
   @ApiOpsPage(PostItem)
-  async opsListPosts(@Query() query: OpsPaging): Promise<OpsPage<unknown>> {
-    const { items, total } = await this.shelf.posts(windowOf(query));
+  async opsListPosts(@Query() query: PostsQuery): Promise<OpsPage<unknown>> {
+    const { items, total } = await this.shelf.posts(query.state ?? null, windowOf(query), this.clock.now());
     return pageOf(items, total, query);
   }
 
   @Post('posts')
   @HttpCode(201)
   @OpsRoute('catalogue')
-  @ApiOperation({ operationId: 'addPost', summary: 'Publishes a post', description: 'A cover is drawn until one is uploaded.' })
+  @ApiOperation({
+    operationId: 'addPost',
+    summary: 'Writes a post: published at once, planned for later, or a draft',
+    description:
+      'A cover is drawn until one is uploaded. A draft, or a post whose date is still to come, is on no page, list or sitemap and at no address (404): read it with GET /ops/posts/{id}. A planned one comes out by itself.',
+  })
   @ApiCreatedResponse({ type: PostAnswer })
+  @ApiBadRequestResponse(unfit)
   @ApiConflictResponse(taken)
-  async addPost(@Body() { publishedAt, ...draft }: PostBody, @By() by: Operator): Promise<unknown> {
-    return this.shelf.postView(await this.desk.addPost({ ...draft, publishedAt: publishedAt ? new Date(publishedAt) : null }, by));
+  async addPost(@Body() { publishedAt, isDraft = false, ...draft }: PostBody, @By() by: Operator): Promise<unknown> {
+    const date = publishedAt ? this.calendar.start(publishedAt) : null;
+    return this.view(await this.desk.addPost({ ...draft, isDraft, publishedAt: date }, by));
   }
 
   @Get('posts/:id')
   @ApiParam(POST)
-  @ApiOperation({ operationId: 'opsGetPost', summary: 'One post with its text' })
+  @ApiOperation({ operationId: 'opsGetPost', summary: 'One post with its text, published or not' })
   @ApiOkResponse({ type: PostAnswer })
   @ApiNotFoundResponse(noSuchPost)
   async opsGetPost(@Param('id') id: string): Promise<unknown> {
-    const post = await this.shelf.postView(id);
+    const post = await this.view(id);
     if (post === null) throw new PostNotFound();
     return post;
   }
@@ -96,14 +120,19 @@ export class ContentOpsController {
   @Patch('posts/:id')
   @OpsRoute('catalogue')
   @ApiParam(POST)
-  @ApiOperation({ operationId: 'changePost', summary: 'Changes a post; its address stays' })
+  @ApiOperation({
+    operationId: 'changePost',
+    summary: 'Changes, plans or publishes a post; its address stays',
+    description: 'A draft comes out with `isDraft: false`: at `publishedAt`, or at once where that is null.',
+  })
   @ApiOkResponse({ type: PostAnswer })
+  @ApiBadRequestResponse(unfit)
   @ApiNotFoundResponse(noSuchPost)
   async changePost(@Param('id') id: string, @Body() { publishedAt, ...change }: ChangePostBody, @By() by: Operator): Promise<unknown> {
     const fields = Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined));
-    const date = publishedAt === undefined ? {} : { publishedAt: publishedAt === null ? null : new Date(publishedAt) };
+    const date = publishedAt === undefined ? {} : { publishedAt: publishedAt === null ? null : this.calendar.start(publishedAt) };
     await this.desk.changePost(id, { ...fields, ...date }, by);
-    return this.shelf.postView(id);
+    return this.view(id);
   }
 
   @Put('posts/:id/cover')
@@ -118,7 +147,7 @@ export class ContentOpsController {
   @ApiUnsupportedMediaTypeResponse({ type: Problem, description: 'No picture, judged by its content' })
   async setPostCover(@Param('id') id: string, @Req() request: FastifyRequest, @By() by: Operator): Promise<unknown> {
     await this.desk.setCover(id, await uploadedPicture(request), by);
-    return this.shelf.postView(id);
+    return this.view(id);
   }
 
   @Delete('posts/:id')
@@ -130,5 +159,27 @@ export class ContentOpsController {
   @ApiNotFoundResponse(noSuchPost)
   async removePost(@Param('id') id: string, @By() by: Operator): Promise<void> {
     await this.desk.removePost(id, by);
+  }
+
+  @Post('pictures')
+  @HttpCode(201)
+  @OpsRoute('catalogue')
+  @ApiConsumes('multipart/form-data')
+  @ApiBody({ type: PictureForm })
+  @ApiOperation({
+    operationId: 'addPicture',
+    summary: 'Uploads a picture for the text of a post',
+    description: 'Put the `html` of the answer into the text, with an alternative text. The same picture again gets the same id.',
+  })
+  @ApiCreatedResponse({ type: TextPictureAnswer })
+  @ApiPayloadTooLargeResponse({ type: Problem })
+  @ApiUnsupportedMediaTypeResponse({ type: Problem, description: 'No picture, judged by its content' })
+  async addPicture(@Req() request: FastifyRequest, @By() by: Operator): Promise<TextPictureAnswer> {
+    const { id, path, width, height } = await this.desk.addPicture(await uploadedPicture(request), by);
+    return { id, src: path, width, height, html: `<img src="${path}" alt="">` };
+  }
+
+  private view(id: string): Promise<unknown> {
+    return this.shelf.postView(id, this.clock.now());
   }
 }

@@ -31,5 +31,5 @@ export class BlogPostCard {
 }
 
 export class BlogPost extends BlogPostCard {
-  @ApiProperty({ description: 'Safe HTML' }) description: string;
+  @ApiProperty({ description: 'Safe HTML. The src of a picture is a path on the API host, as coverImage is' }) description: string;
 }

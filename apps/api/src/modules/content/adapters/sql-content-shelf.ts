@@ -7,14 +7,16 @@ import { Images } from '../../../platform/images/images.ts';
 import { ImageRecipes } from '../../../platform/images/ports.ts';
 import { blogRecipe, imageId } from '../../../platform/images/recipe.ts';
 import type { ListWindow } from '../../../shared/list-window.ts';
-import { ContentShelf, type Page, type Post, RouteTaken } from '../application/content-desk.ts';
+import { ContentShelf, type Page, type Post, type PostState, RouteTaken } from '../application/content-desk.ts';
 
 const iso = (column: string) => sql.raw(`to_char(${column} at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`);
 const changed = sql`'updatedAt', ${iso('updated_at')}, 'changedBy', changed_by`;
 const pageJson = sql`json_build_object('name', name, 'type', type, 'position', position, 'description', description,
   'metaDescription', meta_description, ${changed})`;
-const postFields = sql`'id', id, 'title', title, 'uniqueRoute', unique_route, 'coverImage', 'images/' || cover_image || '-960.webp',
-  'metaDescription', meta_description, 'publishedAt', ${iso('published_at')}, 'createdAt', ${iso('created_at')}, ${changed}`;
+const stateAt = (at: Date) => sql`case when is_draft then 'draft' when published_at > ${at} then 'planned' else 'published' end`;
+const postFields = (at: Date) => sql`'id', id, 'title', title, 'uniqueRoute', unique_route,
+  'coverImage', 'images/' || cover_image || '-960.webp', 'metaDescription', meta_description, 'state', ${stateAt(at)},
+  'isDraft', is_draft, 'publishedAt', ${iso('published_at')}, 'createdAt', ${iso('created_at')}, ${changed}`;
 
 @Injectable()
 export class SqlContentShelf extends ContentShelf {
@@ -27,21 +29,18 @@ export class SqlContentShelf extends ContentShelf {
   }
 
   override pages(window: ListWindow) {
-    return this.list(sql`${pageJson} as item`, sql`info_page`, sql`position, name`, window);
+    return this.list({ columns: sql`${pageJson} as item`, from: sql`info_page`, order: sql`position, name` }, window);
   }
 
-  override posts(window: ListWindow) {
-    return this.list(
-      sql`json_build_object(${postFields}) as item`,
-      sql`blog_post`,
-      sql`coalesce(published_at, created_at) desc, id desc`,
-      window,
-    );
+  override posts(state: PostState | null, window: ListWindow, at: Date) {
+    const columns = sql`json_build_object(${postFields(at)}) as item`;
+    const where = state === null ? sql`true` : sql`${stateAt(at)} = ${state}`;
+    return this.list({ columns, from: sql`blog_post`, where, order: sql`coalesce(published_at, created_at) desc, id desc` }, window);
   }
 
-  override async postView(id: string): Promise<unknown> {
+  override async postView(id: string, at: Date): Promise<unknown> {
     const [row] = await this.rows<{ item: unknown }>(
-      sql`select json_build_object(${postFields}, 'description', description) as item from blog_post where id = ${id}`,
+      sql`select json_build_object(${postFields(at)}, 'description', description) as item from blog_post where id = ${id}`,
     );
     return row?.item ?? null;
   }
@@ -66,7 +65,7 @@ export class SqlContentShelf extends ContentShelf {
   override async post(id: string): Promise<Post | null> {
     const [post] = await this.rows<Omit<Post, 'publishedAt'> & { publishedAt: string | null }>(sql`
       select id, title, unique_route as "uniqueRoute", cover_image as "coverImage", description, meta_description as "metaDescription",
-        published_at as "publishedAt" from blog_post where id = ${id} for update`);
+        published_at as "publishedAt", is_draft as "isDraft" from blog_post where id = ${id} for update`);
     return post ? { ...post, publishedAt: post.publishedAt === null ? null : new Date(post.publishedAt) } : null;
   }
 
@@ -74,16 +73,16 @@ export class SqlContentShelf extends ContentShelf {
     const recipe = blogRecipe(post.title, post.id);
     await this.recipes.add([recipe]);
     const added = await this
-      .rows(sql`insert into blog_post (id, unique_route, title, cover_image, meta_description, description, published_at, created_at, updated_at, changed_by)
-      values (${post.id}, ${post.uniqueRoute}, ${post.title}, ${imageId(recipe)}, ${post.metaDescription}, ${safeHtml(post.description)},
-        ${post.publishedAt}, ${at}, ${at}, ${actor}) on conflict (unique_route) do nothing returning id`);
+      .rows(sql`insert into blog_post (id, unique_route, title, cover_image, meta_description, description, published_at, is_draft, created_at, updated_at, changed_by)
+      values (${post.id}, ${post.uniqueRoute}, ${post.title}, ${imageId(recipe)}, ${post.metaDescription}, ${post.description},
+        ${post.publishedAt}, ${post.isDraft}, ${at}, ${at}, ${actor}) on conflict (unique_route) do nothing returning id`);
     if (added.length === 0) throw new RouteTaken();
   }
 
   override async changePost(post: Post, at: Date, actor: string): Promise<void> {
     await this
       .rows(sql`update blog_post set title = ${post.title}, cover_image = ${post.coverImage}, meta_description = ${post.metaDescription},
-      description = ${safeHtml(post.description)}, published_at = ${post.publishedAt}, updated_at = ${at}, changed_by = ${actor}
+      description = ${post.description}, published_at = ${post.publishedAt}, is_draft = ${post.isDraft}, updated_at = ${at}, changed_by = ${actor}
       where id = ${post.id} returning id`);
   }
 
@@ -95,14 +94,11 @@ export class SqlContentShelf extends ContentShelf {
     return this.images.keepUpload(content);
   }
 
-  private async list(columns: RawBuilder<unknown>, from: RawBuilder<unknown>, order: RawBuilder<unknown>, window: ListWindow) {
-    const { rows, total } = await countedRows<{ item: unknown }>(this.em.getKysely() as never, {
-      columns,
-      from,
-      where: sql`true`,
-      order,
-      window,
-    });
+  private async list(
+    query: Record<'columns' | 'from' | 'order', RawBuilder<unknown>> & { where?: RawBuilder<unknown> },
+    window: ListWindow,
+  ) {
+    const { rows, total } = await countedRows<{ item: unknown }>(this.em.getKysely() as never, { where: sql`true`, ...query, window });
     return { items: rows.map(({ item }) => item), total };
   }
 

@@ -3,6 +3,7 @@ import { DomainError } from '../../../shared/domain-error.ts';
 import type { ListWindow } from '../../../shared/list-window.ts';
 import { Clock, Ids, Transaction } from '../../../shared/ports.ts';
 import { Audit, type Operator } from '../../ops/index.ts';
+import { PostTexts, type TextPicture } from './post-texts.ts';
 
 export interface Page {
   readonly name: string;
@@ -18,9 +19,15 @@ export interface PostDraft {
   /** HTML; made safe when it is stored. */
   readonly description: string;
   readonly metaDescription: string;
-  /** What is shown as its date; null: the day on which it was written. */
+  /** What is shown as its date, and the moment before which nobody reads it; null: the day on which it was written. */
   readonly publishedAt: Date | null;
+  /** Nobody reads it, whatever its date. */
+  readonly isDraft: boolean;
 }
+
+/** `planned`: its date is still to come. */
+export const POST_STATES = ['draft', 'planned', 'published'] as const;
+export type PostState = (typeof POST_STATES)[number];
 
 export interface Post extends PostDraft {
   readonly id: string;
@@ -32,13 +39,14 @@ export interface Post extends PostDraft {
 export abstract class ContentShelf {
   /** JSON in the wire's shapes. */
   abstract pages(window: ListWindow): Promise<{ items: unknown[]; total: number }>;
-  abstract posts(window: ListWindow): Promise<{ items: unknown[]; total: number }>;
-  abstract postView(id: string): Promise<unknown>;
+  /** `at`: the moment whose states are meant. `state` null: all. */
+  abstract posts(state: PostState | null, window: ListWindow, at: Date): Promise<{ items: unknown[]; total: number }>;
+  abstract postView(id: string, at: Date): Promise<unknown>;
   abstract page(name: string): Promise<Page | null>;
   abstract putPage(page: Page, at: Date, actor: string): Promise<void>;
   abstract removePage(name: string): Promise<void>;
   abstract post(id: string): Promise<Post | null>;
-  /** Draws a cover for a post that has none. @throws RouteTaken */
+  /** Draws a cover for a post that has none. Its text is safe already. @throws RouteTaken */
   abstract addPost(post: Omit<Post, 'coverImage'>, at: Date, actor: string): Promise<void>;
   abstract changePost(post: Post, at: Date, actor: string): Promise<void>;
   abstract removePost(id: string): Promise<void>;
@@ -88,6 +96,7 @@ export class TitleWithoutAddress extends DomainError {
 export class ContentDesk {
   constructor(
     private readonly shelf: ContentShelf,
+    private readonly texts: PostTexts,
     private readonly audit: Audit,
     private readonly transaction: Transaction,
     private readonly clock: Clock,
@@ -120,8 +129,9 @@ export class ContentDesk {
     });
   }
 
-  /** Answers its id. Its address is made from the title, once. @throws RouteTaken, TitleWithoutAddress */
-  addPost(draft: PostDraft, by: Operator): Promise<string> {
+  /** Answers its id. Its address is made from the title, once. @throws RouteTaken, TitleWithoutAddress, PictureUnfit */
+  async addPost(written: PostDraft, by: Operator): Promise<string> {
+    const draft = { ...written, description: await this.texts.safe(written.description) };
     return this.transaction.run(async () => {
       const uniqueRoute = routeOf(draft.title);
       if (uniqueRoute === '') throw new TitleWithoutAddress();
@@ -132,9 +142,19 @@ export class ContentDesk {
     });
   }
 
-  /** The address stays: links to it are out in the world. @throws PostNotFound */
-  changePost(id: string, change: Partial<PostDraft>, by: Operator): Promise<void> {
-    return this.change(id, (post) => ({ ...post, ...change }), by);
+  /** The address stays: links to it are out in the world. A draft without a date that becomes none is of now. @throws PostNotFound, PictureUnfit */
+  async changePost(id: string, change: Partial<PostDraft>, by: Operator): Promise<void> {
+    const text = change.description === undefined ? {} : { description: await this.texts.safe(change.description) };
+    await this.change(id, (post) => this.dated(post, { ...post, ...change, ...text }), by);
+  }
+
+  /** Keeps a picture for the texts of posts; judged before. */
+  async addPicture(content: Buffer, by: Operator): Promise<TextPicture> {
+    const picture = await this.texts.keep(content);
+    const { id, width, height } = picture;
+    const entry = { by, action: 'pictures.upload', subject: { type: 'picture', id }, after: { width, height } };
+    await this.transaction.run(() => this.audit.record(entry));
+    return picture;
   }
 
   /** @throws PostNotFound */
@@ -151,6 +171,12 @@ export class ContentDesk {
       await this.shelf.removePost(id);
       await this.audit.record({ by, action: 'posts.remove', subject: { type: 'post', id }, before: told(before) });
     });
+  }
+
+  /** The day on which a draft was begun would make a post that comes out today an old one. */
+  private dated(before: Post, after: Post): Post {
+    const isPublishedNow = before.isDraft && !after.isDraft && after.publishedAt === null;
+    return isPublishedNow ? { ...after, publishedAt: this.clock.now() } : after;
   }
 
   private change(id: string, changed: (post: Post) => Post, by: Operator): Promise<void> {
@@ -177,7 +203,7 @@ export function routeOf(title: string): string {
 
 const LONGEST_TOLD = 500;
 
-function told(of: object): Record<string, string | number | null> {
+function told(of: object): Record<string, string | number | boolean | null> {
   const short = (value: unknown) => {
     if (value instanceof Date) return value.toISOString();
     return typeof value === 'string' && value.length > LONGEST_TOLD ? `${value.slice(0, LONGEST_TOLD)} …` : (value as string);

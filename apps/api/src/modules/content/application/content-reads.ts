@@ -3,7 +3,8 @@ export abstract class ContentReads {
   /** `[{name, type}]` in the order in which ops put them. */
   abstract pages(): Promise<string>;
   abstract page(name: string): Promise<string | null>;
-  /** Newest first, without their texts. */
+  /** Those that are published by the shop's clock, newest first, without their texts. */
   abstract blogPosts(): Promise<string>;
+  /** Null for one that is not published (yet), too. */
   abstract blogPost(uniqueRoute: string): Promise<string | null>;
 }

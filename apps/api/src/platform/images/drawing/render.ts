@@ -1,5 +1,6 @@
 import { renderAsync } from '@resvg/resvg-js';
 import sharp, { type Sharp } from 'sharp';
+import { MOST_PIXELS } from '../judged-picture.ts';
 import type { ImageFormat, ImageRecipe } from '../recipe.ts';
 import { composeSvg } from './compose.ts';
 import { fontFiles } from './fonts.ts';
@@ -27,7 +28,13 @@ export async function renderRecipe(recipe: ImageRecipe, width: number, format: I
 
 /** Scales an uploaded picture down to `width`; never up. @throws where the bytes are no picture. */
 export async function resizeUpload(content: Uint8Array, width: number, format: ImageFormat): Promise<Buffer> {
-  return encode(sharp(content, { limitInputPixels: 50_000_000 }).rotate().resize({ width, withoutEnlargement: true }), format);
+  return encode(sharp(content, { limitInputPixels: MOST_PIXELS }).rotate().resize({ width, withoutEnlargement: true }), format);
+}
+
+/** Pixels of an uploaded picture as `resizeUpload` turns it. @throws where the bytes are no picture. */
+export async function pictureSize(content: Uint8Array): Promise<{ width: number; height: number }> {
+  const { autoOrient } = await sharp(content).metadata();
+  return autoOrient;
 }
 
 function encode(picture: Sharp, format: ImageFormat): Promise<Buffer> {
