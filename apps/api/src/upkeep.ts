@@ -8,7 +8,7 @@ import { CheckoutModule } from './modules/checkout/checkout.module.ts';
 import { AskAgain, Reconcile, ReconcileDisputes } from './modules/checkout/index.ts';
 import { FillWaiting } from './modules/orders/index.ts';
 import { OrdersModule } from './modules/orders/orders.module.ts';
-import { AlertLowStock, GoOnRotating, ReleaseLapsed } from './modules/stock/index.ts';
+import { AlertLowStock, FillNormalisedHashes, GoOnRotating, ReleaseLapsed } from './modules/stock/index.ts';
 import { StockModule } from './modules/stock/stock.module.ts';
 import { toldError } from './platform/logging/told-error.ts';
 import { SendOverdueLetters } from './platform/mail/send-overdue-letters.ts';
@@ -38,6 +38,7 @@ export class UpkeepWorker extends LoggedWorker implements OnModuleDestroy {
     purgePersonal: PurgePersonal,
     alertLowStock: AlertLowStock,
     private readonly goOnRotating: GoOnRotating,
+    private readonly fillNormalisedHashes: FillNormalisedHashes,
     private readonly runCatalogueJobs: RunCatalogueJobs,
     private readonly queues: JobQueues,
   ) {
@@ -50,6 +51,7 @@ export class UpkeepWorker extends LoggedWorker implements OnModuleDestroy {
       ['fill-waiting', { everyMs: 60_000, run: () => fillWaiting.run() }],
       ['send-overdue-mails', { everyMs: 60_000, run: () => sendOverdueLetters.run() }],
       ['alert-low-stock', { everyMs: 30_000, run: () => alertLowStock.run() }],
+      ['fill-key-hashes', { everyMs: 30_000, run: () => fillNormalisedHashes.run() }],
       ['go-on-rotating', { everyMs: 5000, run: () => goOnRotating.run() }],
       ['run-catalogue-jobs', { everyMs: 2000, run: () => runCatalogueJobs.run() }],
       ['purge-outbox', { everyMs: 3_600_000, run: () => purgeOutbox.run() }],
@@ -65,6 +67,7 @@ export class UpkeepWorker extends LoggedWorker implements OnModuleDestroy {
   /** What takes long is left between two steps, so that a shutdown waits for one step at most. */
   onModuleDestroy(): void {
     this.goOnRotating.stop();
+    this.fillNormalisedHashes.stop();
     this.runCatalogueJobs.stop();
   }
 

@@ -9,6 +9,8 @@ import { runCommand } from './run-command.ts';
 const TOLD: Record<Exclude<KeyFate, 'accepted'>, string> = {
   duplicateInFile: 'duplicate key, the file has it above',
   duplicateInShop: 'duplicate key, the shop has it already',
+  probableDuplicate:
+    'probable duplicate: differs from a known key in case, dashes and spaces alone; POST /ops/keys can take it all the same',
   empty: 'no key',
   tooLong: 'the key is too long',
   unreadable: 'no readable key',
@@ -31,11 +33,24 @@ await runCommand(async (app) => {
     // The key itself is never printed: the line number is enough to find it.
     for (const { from, to, fate } of report.entries())
       if (fate !== 'accepted') process.stdout.write(`${from === to ? `line ${from}` : `lines ${from} to ${to}`}: ${TOLD[fate]}\n`);
-    const { accepted, duplicateInFile, duplicateInShop, unknownProduct, noProduct, empty, tooLong, unreadable, noColumn } = report.counts;
+    const {
+      accepted,
+      duplicateInFile,
+      duplicateInShop,
+      probableDuplicate,
+      unknownProduct,
+      noProduct,
+      empty,
+      tooLong,
+      unreadable,
+      noColumn,
+    } = report.counts;
     const rejected = noProduct + empty + tooLong + unreadable + noColumn;
     process.stdout.write(
-      `${accepted} keys added, ${duplicateInFile + duplicateInShop} duplicates, ${unknownProduct} for unknown products, ${rejected} rejected\n`,
+      `${accepted} keys added, ${duplicateInFile + duplicateInShop + probableDuplicate} duplicates, ${unknownProduct} for unknown products, ${rejected} rejected\n`,
     );
+    if (report.uploadId !== null)
+      process.stdout.write(`upload ${report.uploadId}: POST /ops/keys/uploads/${report.uploadId}/burn takes it back\n`);
     return 0;
   } catch (error) {
     if (!(error instanceof DomainError)) throw error;

@@ -7,6 +7,7 @@ import { DeskLists20261127 } from './desk-lists-20261127.ts';
 import { Catalog20261129 } from './catalog-20261129.ts';
 import { Catalog20261130 } from './catalog-20261130.ts';
 import { Delivery20261123 } from './delivery-20261123.ts';
+import { KeyUploads20261202 } from './key-uploads-20261202.ts';
 import { Letters20261126 } from './letters-20261126.ts';
 import { Listing20261122 } from './listing-20261122.ts';
 import { Mail20261122 } from './mail-20261122.ts';
@@ -64,4 +65,5 @@ export const migrations: (new (...args: ConstructorParameters<typeof Migration>)
   Catalog20261130,
   RefundParts20261130,
   Posts20261201,
+  KeyUploads20261202,
 ];

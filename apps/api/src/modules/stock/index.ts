@@ -1,5 +1,6 @@
 export { csvKeys } from './adapters/key-files.ts';
 export { AddKeys } from './application/add-keys.ts';
+export { FillNormalisedHashes } from './application/fill-normalised-hashes.ts';
 export { KeyReturns } from './application/key-returns.ts';
 export { type DeliveredKey, KeyStock, type NewKey, type PaidLine, type Wanted } from './application/ports.ts';
 export { QuarantineKeys } from './application/quarantine-keys.ts';

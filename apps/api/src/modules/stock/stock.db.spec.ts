@@ -2,14 +2,18 @@ import { describe } from '@jest/globals';
 import { keyFiles } from './adapters/key-files.db.cases.ts';
 import { keyQuarantine } from './adapters/key-quarantine.db.cases.ts';
 import { keysOps } from './adapters/keys-ops.db.cases.ts';
+import { similarKeys } from './adapters/similar-keys.db.cases.ts';
 import { sqlKeyStock } from './adapters/sql-key-stock.db.cases.ts';
 import { stockOps } from './adapters/stock-ops.db.cases.ts';
 import { takeBackKeys } from './adapters/take-back-keys.db.cases.ts';
+import { takeBackUpload } from './adapters/take-back-upload.db.cases.ts';
 
 // One file, because each file of tests loads the whole API anew, and that takes longer than most of what is tested.
 describe('key files', keyFiles);
 describe('key quarantine', keyQuarantine);
 describe('keys ops', keysOps);
+describe('similar keys', similarKeys);
 describe('sql key stock', sqlKeyStock);
 describe('stock ops', stockOps);
 describe('take back keys', takeBackKeys);
+describe('take back upload', takeBackUpload);

@@ -9,11 +9,13 @@ import { SqlKeyRotations } from './adapters/sql-key-rotations.ts';
 import { SqlKeyReturns } from './adapters/sql-key-returns.ts';
 import { SqlKeyStock } from './adapters/sql-key-stock.ts';
 import { SqlKeyWaits } from './adapters/sql-key-waits.ts';
+import { SqlNormalisedHashes } from './adapters/sql-normalised-hashes.ts';
 import { SqlStockReads } from './adapters/sql-stock-reads.ts';
 import { SqlStockWatch } from './adapters/sql-stock-watch.ts';
 import { StockOpsController } from './adapters/stock-ops.controller.ts';
 import { AddKeys } from './application/add-keys.ts';
 import { BurnKey } from './application/burn-key.ts';
+import { FillNormalisedHashes, NormalisedHashes } from './application/fill-normalised-hashes.ts';
 import { KeyQuarantine } from './application/key-quarantine.ts';
 import { KeyRecords } from './application/key-records.ts';
 import { LookAtKey } from './application/look-at-key.ts';
@@ -38,11 +40,13 @@ import { UploadKeys } from './application/upload-keys.ts';
     { provide: KeyQuarantine, useClass: SqlKeyQuarantine },
     { provide: KeyRecords, useClass: SqlKeyRecords },
     { provide: KeyRotations, useClass: SqlKeyRotations },
+    { provide: NormalisedHashes, useClass: SqlNormalisedHashes },
     { provide: StockReads, useClass: SqlStockReads },
     { provide: StockWatch, useClass: SqlStockWatch },
     AddKeys,
     AlertLowStock,
     BurnKey,
+    FillNormalisedHashes,
     GoOnRotating,
     LookAtKey,
     LowStockLetterWriter,
@@ -55,6 +59,6 @@ import { UploadKeys } from './application/upload-keys.ts';
     TakeBackKeys,
     UploadKeys,
   ],
-  exports: [KeyReturns, KeyStock, AddKeys, AlertLowStock, GoOnRotating, ReleaseLapsed],
+  exports: [KeyReturns, KeyStock, AddKeys, AlertLowStock, FillNormalisedHashes, GoOnRotating, ReleaseLapsed],
 })
 export class StockModule {}

@@ -17,4 +17,6 @@ export const LOCKS = {
   catalogueTurn: 726_533_006,
   /** One seeding at a time, however many processes start. */
   demo: 726_533_007,
+  /** One upload of keys stores a batch at a time, so that no two take two spellings of one key. */
+  keyIntake: 726_533_008,
 } as const;

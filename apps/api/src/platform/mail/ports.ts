@@ -18,6 +18,12 @@ export interface UndeliveredLetter extends PlannedLetter {
   readonly closedAt: Date;
 }
 
+/** Who was to read a letter, and the number of the order that it is about. Null: nobody's, or not known any more. */
+export interface LetterRecipient {
+  readonly address: string | null;
+  readonly orderNumber: string | null;
+}
+
 /** One row per letter: the proof that it left, and the lock that keeps it from leaving twice. */
 export abstract class LetterRows {
   /** Notes that a letter is to be sent. A second call under the same id changes nothing. */
@@ -66,6 +72,9 @@ export abstract class LetterWriter {
    * `foreign` stands wherever a letter holds words of visitors, buyers or the catalogue.
    */
   abstract samples(foreign?: string): readonly { readonly name: string; readonly kind: LetterKind; readonly draft: LetterDraft }[];
+
+  /** For the shop's people, of one letter of its kinds; null where it is not known any more. Changes nothing. */
+  abstract recipientOf(letter: PlannedLetter): Promise<LetterRecipient | null>;
 
   /** Runs in the transaction that notes the outcome. `delayed`: the first try failed, others follow. `reason` is null for `sent`. */
   async noted(_letter: PlannedLetter, _what: LetterNote, _reason: string | null): Promise<void> {}

@@ -26,6 +26,10 @@ class PlainWriter extends LetterWriter {
     return [];
   }
 
+  async recipientOf() {
+    return null;
+  }
+
   override async noted({ id }: PlannedLetter, what: string): Promise<void> {
     this.outcomes.push(`${id} ${what}`);
   }

@@ -36,6 +36,10 @@ export class UndeliveredAlertWriter extends LetterWriter {
     return dead.length === 0 ? null : this.sheet(dead);
   }
 
+  override async recipientOf() {
+    return { address: this.config.alertEmail, orderNumber: null };
+  }
+
   override samples(foreign?: string) {
     const closedAt = new Date('2026-03-05T12:00:00.000Z');
     const reason = foreign ?? 'The mail server could not be reached.';

@@ -55,6 +55,13 @@ export const catalogueWrites: Readonly<Record<string, (shop: TestShop) => Promis
     const { rows } = await shop.database.query<{ product: string }>('select product_id as product from stock_key where id = $1', [id]);
     return { path: { product: rows[0]?.product ?? '' }, body: { newest: 1, reason: 'Not sold' } };
   },
+  burnUpload: async (shop) => {
+    const { rows } = await shop.database.query<{ upload: string }>(
+      `update stock_key set upload_id = id where id = $1 returning upload_id as upload`,
+      [await key(shop)],
+    );
+    return { path: { upload: rows[0]?.upload ?? '' }, body: { reason: 'A bad upload' } };
+  },
   burnProductStock: async (shop) => {
     const body = { from: inDays(shop, -1), to: inDays(shop, 1), reason: 'A bad upload' };
     return { path: { product: await product(shop, 2) }, body };

@@ -121,6 +121,8 @@ export function opsCanary(): void {
     await call('lookAtKey', { path: { id: `${KEY}-1` }, body: { reason } });
     await call('lookAtKey', { path: { id: await keyThatIs('sold') }, body: { key: `${KEY}-1` } });
     await call('burnKey', { path: { id: await keyThatIs('available') }, body: { reason } });
+    const accountsOf = await one(`select upload_id as value from stock_key where kind = 'account' order by id desc limit 1`);
+    await call('burnUpload', { path: { upload: accountsOf }, body: { reason } });
     await call('releaseKey', { path: { id: await keyThatIs('sold') }, body: { reason } });
     await call('getKeyRotation');
     await call('rotateKeys');

@@ -126,6 +126,7 @@ export function opsExamples(): void {
     expect(dry.toSorted()).toEqual([
       ['arrangeHome', true],
       ['burnProductStock', true],
+      ['burnUpload', true],
       ['startImport', true],
       ['uploadKeys', true],
     ]);

@@ -33,6 +33,7 @@ const NOTHING = { type: 'other', sessionId: null, intentId: null, signal: null, 
 /** What the jobs make only when they find work. */
 const DONE = [
   'update stock_key set ciphertext',
+  'update stock_key set normalised_fingerprint',
   'update key_rotation set finished_at',
   'update price set',
   'insert into catalog_job_chunk',
@@ -107,7 +108,7 @@ async function told(id: string, about: Partial<ProviderEvent>): Promise<void> {
   await shop.get(ProcessEvent).run(id);
 }
 
-/** A key as it was before version 2 was in the environment. */
+/** A key as it was before version 2 was in the environment, and before keys had a hash of their normalised form. */
 async function oldKey(productId: string): Promise<void> {
   const vault = shop.get(Vault);
   const seal = jest
@@ -115,6 +116,7 @@ async function oldKey(productId: string): Promise<void> {
     .mockImplementation((...given) => new AesVault({ ...shop.config, keyEncryptionVersion: 1 }).seal(...given));
   await shop.get(AddKeys).run([{ productId, secret: { kind: 'text', key: 'OLD' } }], 'test');
   seal.mockRestore();
+  await shop.database.query('update stock_key set normalised_fingerprint = null where key_version = 1');
 }
 
 const ON_PURPOSE: OnPurpose = [

@@ -25,6 +25,10 @@ export class ContactLetterWriter extends LetterWriter {
     return message && this.letterOf(message);
   }
 
+  override async recipientOf() {
+    return { address: this.config.supportEmail, orderNumber: null };
+  }
+
   override samples(foreign?: string) {
     const draft = this.letterOf({
       id: 'sample',

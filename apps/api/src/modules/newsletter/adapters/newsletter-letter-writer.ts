@@ -3,7 +3,9 @@ import { Config } from '../../../platform/config/config.ts';
 import { button, paragraph, sideLink, smallPrint } from '../../../platform/mail/letter-parts.ts';
 import { type ClaimedLetter, type LetterDraft, LetterWriter, LetterWriters } from '../../../platform/mail/ports.ts';
 import { Stationery } from '../../../platform/mail/stationery.ts';
+import type { PlannedLetter } from '../../../shared/ports.ts';
 import { Newsletter } from '../application/newsletter.ts';
+import { Subscriptions } from '../application/ports.ts';
 
 @Injectable()
 export class NewsletterLetterWriter extends LetterWriter {
@@ -12,6 +14,7 @@ export class NewsletterLetterWriter extends LetterWriter {
   constructor(
     writers: LetterWriters,
     private readonly newsletter: Newsletter,
+    private readonly subscriptions: Subscriptions,
     private readonly stationery: Stationery,
     private readonly config: Config,
   ) {
@@ -22,6 +25,11 @@ export class NewsletterLetterWriter extends LetterWriter {
   override async write({ about, tries }: ClaimedLetter): Promise<LetterDraft | null> {
     const opened = await this.newsletter.openLetter(about, { isFirstTry: tries === 0 });
     return opened && this.confirmation(opened);
+  }
+
+  override async recipientOf({ about }: PlannedLetter) {
+    const subscription = await this.subscriptions.ofId(about);
+    return subscription && { address: subscription.email, orderNumber: null };
   }
 
   override samples() {

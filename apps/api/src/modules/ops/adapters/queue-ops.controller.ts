@@ -46,15 +46,17 @@ export class QueueOpsController {
   @Get('dead-letters')
   @ApiOperation({
     operationId: 'listDeadLetters',
-    summary: 'Letters that nobody got, newest first, with the reason',
+    summary: 'Letters that nobody got, newest first, with their order, address and the reason',
     description:
-      'Given up: until they are sent or closed. Refused: of the last 90 days. A letter about an order stands in its timeline too.',
+      'Given up: until they are sent or closed. Refused: of the last 90 days. A letter about an order stands in its timeline too, and the order tells it as `mailState`.',
   })
   @ApiOpsPage(DeadLetterAnswer)
   async listDeadLetters(@Query() query: OpsPaging): Promise<OpsPage<DeadLetterAnswer>> {
     const all = await this.letters.list();
     const { offset, limit } = windowOf(query);
-    return pageOf(all.slice(offset, offset + limit).map(deadLetterView), all.length, query);
+    const items = [];
+    for (const letter of all.slice(offset, offset + limit)) items.push(deadLetterView(letter, await this.letters.recipientOf(letter)));
+    return pageOf(items, all.length, query);
   }
 
   @Post('dead-letters/:letter/replay')

@@ -1,6 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { QUEUES, type QueueName } from '../../../shared/ports.ts';
-import { type DeadLetter, type DeskJob, JOB_STATES, type JobState } from '../application/job-desk.ts';
+import { type DeadLetter, type DeadLetterRecipient, type DeskJob, JOB_STATES, type JobState } from '../application/job-desk.ts';
 import { ChoiceField, ReasonField } from './ops-fields.ts';
 import { OpsPaging } from './paging.ts';
 
@@ -53,6 +53,10 @@ export class DeadLetterAnswer {
   @ApiProperty({ example: 'keys' }) kind: string;
   @ApiProperty({ example: '01hzx3v9k2m4n6p8q0r2s4t6w8', description: 'The id of the order, user or message that it is about' })
   about: string;
+  @ApiProperty({ type: String, nullable: true, example: 'K482913377', description: 'The order that it is about; null for other letters' })
+  orderNumber: string | null;
+  @ApiProperty({ type: String, nullable: true, example: 'ada@example.com', description: 'Where it was to go, as that is known now' })
+  address: string | null;
   @ApiProperty({ enum: ['refused', 'dead'], example: 'dead', description: '`refused`: no such address; `dead`: given up after a day' })
   state: 'refused' | 'dead';
   @ApiProperty({ type: String, nullable: true, example: 'The mail server is away.' }) reason: string | null;
@@ -72,6 +76,9 @@ export function jobView(job: DeskJob): QueueJob {
   };
 }
 
-export function deadLetterView({ id, kind, about, state, reason, closedAt }: DeadLetter): DeadLetterAnswer {
-  return { id, kind, about, state, reason, closedAt: closedAt.toISOString() };
+export function deadLetterView(
+  { id, kind, about, state, reason, closedAt }: DeadLetter,
+  { orderNumber, address }: DeadLetterRecipient,
+): DeadLetterAnswer {
+  return { id, kind, about, orderNumber, address, state, reason, closedAt: closedAt.toISOString() };
 }

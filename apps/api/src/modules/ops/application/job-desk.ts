@@ -1,5 +1,5 @@
 import type { ListWindow } from '../../../shared/list-window.ts';
-import type { QueueName } from '../../../shared/ports.ts';
+import type { LetterKind, QueueName } from '../../../shared/ports.ts';
 
 export const JOB_STATES = ['waiting', 'active', 'delayed', 'failed'] as const;
 export type JobState = (typeof JOB_STATES)[number];
@@ -34,7 +34,7 @@ export abstract class JobDesk {
 /** A letter that nobody got: the address refused it, or it was given up after a day of tries. */
 export interface DeadLetter {
   readonly id: string;
-  readonly kind: string;
+  readonly kind: LetterKind;
   /** The id of what it is about: an order, a user, a message. */
   readonly about: string;
   readonly state: 'refused' | 'dead';
@@ -42,9 +42,16 @@ export interface DeadLetter {
   readonly closedAt: Date;
 }
 
+/** Who was to read a letter, and the number of the order that it is about; null where it is about none, or that is not known any more. */
+export interface DeadLetterRecipient {
+  readonly address: string | null;
+  readonly orderNumber: string | null;
+}
+
 export abstract class DeadLetters {
   /** Newest first: all that were given up, and what was refused of late. */
   abstract list(): Promise<DeadLetter[]>;
+  abstract recipientOf(letter: DeadLetter): Promise<DeadLetterRecipient>;
   /** Null for one that is not dead. Locked for the current transaction. */
   abstract find(id: string): Promise<DeadLetter | null>;
   /** Has it sent after all, in the current transaction. False for one that is not dead. */

@@ -23,6 +23,7 @@ const order: DeskOrder = {
   sessionId: null,
   paymentIntentId: null,
   holdReason: null,
+  mailState: 'sent',
   createdAt: new Date(0),
   paidAt: null,
   completedAt: null,

@@ -69,6 +69,11 @@ export class OrderLetterWriter extends LetterWriter {
     return refund?.state === 'failed' && refund.isOpen ? this.refundSheets.refundBounced(order, refund) : null;
   }
 
+  override async recipientOf({ about }: PlannedLetter) {
+    const order = await this.orders.ofId(about);
+    return order && { address: order.email, orderNumber: order.number };
+  }
+
   override async noted(letter: PlannedLetter, what: LetterNote, reason: string | null): Promise<void> {
     const { deliveredAfterMs } = await this.noteOrderLetter.run(letter.about, letter, what, reason);
     if (deliveredAfterMs !== null) this.metrics.delivered(deliveredAfterMs / 1000);

@@ -4,7 +4,14 @@ import { Matches, IsOptional } from 'class-validator';
 import { DELIVERY_EMAIL, EmailField, LineField } from '../../../platform/http/fields.ts';
 import type { ShopCalendar } from '../../../shared/shop-calendar.ts';
 import { ChoiceField, FilterField, InstantField, OpsPaging, ReasonField } from '../../ops/index.ts';
-import type { DeskKey, DeskOrder, OrderFilter, TimelineEntry } from '../application/order-desk.ts';
+import {
+  type DeskKey,
+  type DeskOrder,
+  MAIL_STATES,
+  type MailState,
+  type OrderFilter,
+  type TimelineEntry,
+} from '../application/order-desk.ts';
 import { type Refund, REFUND_KINDS, REFUND_STATES, type RefundKind, type RefundState } from '../application/refunds.ts';
 import { ORDER_STATUSES, type OrderStatus } from '../domain/order-status.ts';
 
@@ -81,6 +88,14 @@ export class OpsOrder {
     description: 'Why it is on hold, or disputed: `fraud warning` for a warning alone',
   })
   holdReason: string | null;
+  @ApiProperty({
+    enum: MAIL_STATES,
+    nullable: true,
+    example: 'sent',
+    description:
+      'What became of the mails to the buyer, of each kind the latest: `refused`: there is no such address, correct it with PATCH /ops/orders/{order}/email; `dead`: given up, see GET /ops/queue/dead-letters; `waiting`: on its way; `sent`. null: there are none',
+  })
+  mailState: MailState | null;
   @ApiProperty({ type: String, format: 'date-time', example: '2026-11-21T08:00:00.000Z' }) createdAt: string;
   @ApiProperty({ type: String, format: 'date-time', nullable: true, example: '2026-11-21T08:01:10.000Z' }) paidAt: string | null;
   @ApiProperty({ type: String, format: 'date-time', nullable: true, example: '2026-11-21T08:01:12.000Z' }) completedAt: string | null;
@@ -167,6 +182,7 @@ export function opsOrderView(order: DeskOrder): OpsOrder {
     sessionId: order.sessionId,
     paymentId: order.paymentIntentId,
     holdReason: order.holdReason,
+    mailState: order.mailState,
     createdAt: order.createdAt.toISOString(),
     paidAt: order.paidAt?.toISOString() ?? null,
     completedAt: order.completedAt?.toISOString() ?? null,

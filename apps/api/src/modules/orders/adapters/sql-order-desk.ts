@@ -9,9 +9,14 @@ import { MADE_REFUNDS } from './refunds/refund-pieces.ts';
 
 const AT_ONCE = 1000;
 
+/** The worst of the latest letters of each kind; one that was dropped on purpose says nothing. */
+const mailState = sql`(select case state when 'sending' then 'waiting' else state end from (
+    select distinct on (kind) state from letter where about = shop_order.id order by kind, created_at desc, letter.id desc
+  ) latest where state <> 'dropped' order by array_position(array['refused', 'dead', 'waiting', 'sending', 'sent'], state) limit 1)`;
+
 const columns = sql`id, number, status, email, user_id as "userId", currency, total_minor as "totalMinor", refunded_minor as "refundedMinor",
   charged_back_minor as "chargedBackMinor", ${sql.raw(MADE_REFUNDS)} as made,
-  lines, customer ->> 'country' as country, session_id as "sessionId", payment_intent_id as "paymentIntentId", hold_reason as "holdReason",
+  lines, customer ->> 'country' as country, session_id as "sessionId", payment_intent_id as "paymentIntentId", hold_reason as "holdReason", ${mailState} as "mailState",
   created_at as "createdAt", paid_at as "paidAt", completed_at as "completedAt"`;
 type Row = Omit<DeskOrder, 'made' | 'createdAt' | 'paidAt' | 'completedAt'> & { readonly made: DeskOrder['made'] | null } & Record<
     'createdAt',

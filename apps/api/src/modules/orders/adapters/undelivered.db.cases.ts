@@ -7,10 +7,12 @@ import { Mailer, MailRefused } from '../../../shared/ports.ts';
 import { RecordingMailer } from '../../../testing/fakes.ts';
 import { addUser } from '../../../testing/people.ts';
 import { addProducts } from '../../../testing/products.ts';
+import { operator } from '../../../testing/operators.ts';
 import { buy } from '../../../testing/sales.ts';
 import { type TestShop, testShop } from '../../../testing/test-shop.ts';
 import { PaymentProvider } from '../../checkout/application/ports.ts';
 import { Tokens } from '../../users/application/ports.ts';
+import type { OpsOrder } from './orders-ops.dto.ts';
 import { InMemoryPaymentProvider } from '../../checkout/testing/in-memory-payments.ts';
 
 const HOUR = 3_600_000;
@@ -20,6 +22,7 @@ export function undelivered(): void {
   const mailer = new RecordingMailer();
   let shop: TestShop;
   let ada: { id: string; email: string };
+  let supporter: Awaited<ReturnType<typeof operator>>;
 
   beforeAll(async () => {
     shop = await testShop({
@@ -31,6 +34,7 @@ export function undelivered(): void {
     });
     await addProducts(shop, [{ kinguinId: 1, keys: 9 }]);
     ada = await addUser(shop, 'ada');
+    supporter = await operator(shop, 'support');
   });
   afterAll(() => shop.close());
 
@@ -116,5 +120,26 @@ export function undelivered(): void {
     });
     expect(await shop.get(LetterRows).overdue(new Date(shop.clock.now().getTime() + 1))).toEqual([]);
     expect(await keysOnThePage(order)).toHaveLength(1);
+  });
+
+  test('a mail that nobody got stands in the list with its order and address, and its order says so until the mail has left after all', async () => {
+    const order = await paid(new MailRefused('The mail server refused the address for good (550 5.1.1).', 'address'));
+    const { number, mailState } = (await supporter.call('GET', `/ops/orders/${order}`)).json<{ order: OpsOrder }>().order;
+    expect(mailState).toBe('refused');
+    const { items } = (await supporter.call('GET', '/ops/queue/dead-letters')).json<{ items: { id: string }[] }>();
+    expect(items.find(({ id }) => id === `${order}-keys-1`)).toMatchObject({ orderNumber: number, address: ada.email, state: 'refused' });
+
+    mailer.failure = null;
+    const states = [];
+    await supporter.call('POST', `/ops/orders/${order}/send-again`, { reason: 'The mailbox is back' });
+    const state = async () =>
+      (await supporter.call('GET', `/ops/orders?number=${number}`)).json<{ items: OpsOrder[] }>().items[0]?.mailState;
+    states.push(await state());
+    for (const { id } of (
+      await shop.database.query<{ id: string }>(`select id from letter where about = $1 and state = 'waiting'`, [order])
+    ).rows)
+      await shop.get(SendLetter).run(id);
+    states.push(await state());
+    expect(states).toEqual(['waiting', 'sent']);
   });
 }

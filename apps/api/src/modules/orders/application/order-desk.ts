@@ -25,6 +25,13 @@ export interface MadeRefund {
   readonly pieces: readonly Piece[];
 }
 
+/**
+ * What became of the mails to the buyer, of which the latest of each kind counts: one was refused for good (there is no such address), or given up
+ * (`dead`); one is on its way (`waiting`); all have left (`sent`). Null: there are none.
+ */
+export const MAIL_STATES = ['refused', 'dead', 'waiting', 'sent'] as const;
+export type MailState = (typeof MAIL_STATES)[number];
+
 /** An order as the staff sees it. */
 export interface DeskOrder {
   readonly id: string;
@@ -44,6 +51,7 @@ export interface DeskOrder {
   readonly sessionId: string | null;
   readonly paymentIntentId: string | null;
   readonly holdReason: string | null;
+  readonly mailState: MailState | null;
   readonly createdAt: Date;
   readonly paidAt: Date | null;
   readonly completedAt: Date | null;

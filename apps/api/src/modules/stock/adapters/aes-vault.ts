@@ -2,7 +2,7 @@ import { createCipheriv, createDecipheriv, createHmac, createSecretKey, type Key
 import { Injectable } from '@nestjs/common';
 import { Config } from '../../../platform/config/config.ts';
 import { type SealedKey, Vault } from '../application/ports.ts';
-import { canonicalSecret, type KeySecret } from '../domain/key-secret.ts';
+import { canonicalSecret, type KeySecret, normalisedKey } from '../domain/key-secret.ts';
 
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
@@ -40,6 +40,11 @@ export class AesVault extends Vault {
 
   override fingerprint(secret: KeySecret): Buffer {
     return createHmac('sha256', this.fingerprints).update(canonicalSecret(secret)).digest();
+  }
+
+  override normalisedFingerprint(secret: KeySecret): Buffer | null {
+    const key = normalisedKey(secret);
+    return key === null ? null : createHmac('sha256', this.fingerprints).update(`normalised:${key}`).digest();
   }
 
   private material(version: number): KeyObject {

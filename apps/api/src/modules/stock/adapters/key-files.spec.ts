@@ -5,8 +5,8 @@ import type { UploadedKey } from '../application/upload-keys.ts';
 import { keysOf } from './key-files.ts';
 
 /** What is read of a file that arrives in chunks of `size` bytes: keys, and flaws. */
-async function readOf(filename: string, content: string, size: number): Promise<string[]> {
-  const bytes = Buffer.from(content, 'latin1');
+async function readOf(filename: string, content: string | Buffer, size: number): Promise<string[]> {
+  const bytes = typeof content === 'string' ? Buffer.from(content, 'latin1') : content;
   const chunks = Array.from({ length: Math.ceil(bytes.length / size) }, (_, at) => bytes.subarray(at * size, (at + 1) * size));
   const part = { type: 'file', filename, mimetype: 'application/octet-stream', file: Readable.from(chunks) } as unknown as Multipart;
   const parts = (async function* () {
@@ -33,4 +33,28 @@ test.each(sizes)('no line of an archive or a table is a key, wherever its chunks
 test.each(sizes)('every key of a text is read once, wherever its chunks of %d bytes end', async (size) => {
   const keys = Array.from({ length: 400 }, (_, at) => `KEY-${at}`);
   expect(await readOf('keys.txt', keys.join('\n'), size)).toEqual(keys);
+});
+
+const bigEndian = (text: string) => Buffer.from(text, 'utf16le').swap16();
+
+test.each(sizes)('a text in UTF-16, with a byte order mark or without, is read wherever its chunks of %d bytes end', async (size) => {
+  const text = 'AAAAA-BBBBB\r\nKÄY-😀\n';
+  for (const content of [Buffer.from(`\ufeff${text}`, 'utf16le'), bigEndian(`\ufeff${text}`)])
+    expect(await readOf('keys.txt', content, size)).toEqual(['AAAAA-BBBBB', 'KÄY-😀']);
+  for (const content of [Buffer.from('AAAAA\nBBBBB\n', 'utf16le'), bigEndian('AAAAA\nBBBBB\n')])
+    expect(await readOf('keys.txt', content, size)).toEqual(['AAAAA', 'BBBBB']);
+});
+
+test.each(sizes)('every key of a long text in UTF-16 is read once, wherever its chunks of %d bytes end', async (size) => {
+  const keys = Array.from({ length: 400 }, (_, at) => `KEY-${at}`);
+  expect(await readOf('keys.txt', Buffer.from(`\ufeff${keys.join('\n')}`, 'utf16le'), size)).toEqual(keys);
+});
+
+test.each(sizes)('a CSV that a spreadsheet saves as Unicode text is read wherever its chunks of %d bytes end', async (size) => {
+  const table = Buffer.from('\ufeffkinguinId\tkey\r\n1\tAAAAA\r\n1\tBBBBB\r\n', 'utf16le');
+  expect(await readOf('keys.csv', table, size)).toEqual(['AAAAA', 'BBBBB']);
+});
+
+test('a text in UTF-16 that breaks off inside a character has an unreadable last line', async () => {
+  expect(await readOf('keys.txt', Buffer.from('\ufeffAAAAA\nBBBBB', 'utf16le').subarray(0, -1), 10_000)).toEqual(['AAAAA', 'unreadable']);
 });

@@ -5,6 +5,7 @@ import { unreadableForm } from '../../../platform/http/uploaded-file.ts';
 import { judgedPicture } from '../../../platform/images/judged-picture.ts';
 import type { UploadedKey } from '../application/upload-keys.ts';
 import type { KeySecret } from '../domain/key-secret.ts';
+import { encodingOf, inUtf8 } from './text-encoding.ts';
 
 export const LONGEST_KEY = 500;
 export const LARGEST_PICTURE_BYTES = 1_048_576;
@@ -52,7 +53,7 @@ async function* textKeys(file: string, content: Readable): AsyncGenerator<Iterab
   yield lines.rest();
 }
 
-/** So much of a file as tells what it is, and all of it. Chunks end anywhere: the first may be a single byte. */
+/** So much of a file as tells what it is, and all of it, both in UTF-8. Chunks end anywhere: the first may be a single byte. */
 async function opened(content: Readable): Promise<{ head: Buffer; chunks: AsyncGenerator<Buffer> }> {
   const chunks = (content as AsyncIterable<Buffer>)[Symbol.asyncIterator]();
   let head = Buffer.alloc(0);
@@ -61,7 +62,10 @@ async function opened(content: Readable): Promise<{ head: Buffer; chunks: AsyncG
     if (next.done === true) break;
     head = Buffer.concat([head, next.value]);
   }
-  return { head, chunks: prepended(head, chunks) };
+  const encoding = encodingOf(head);
+  const all = prepended(head, chunks);
+  if (encoding === 'utf-8') return { head, chunks: all };
+  return { head: Buffer.from(new TextDecoder(encoding).decode(head)), chunks: inUtf8(all, encoding) };
 }
 
 async function* prepended(head: Buffer, rest: AsyncIterator<Buffer>): AsyncGenerator<Buffer> {

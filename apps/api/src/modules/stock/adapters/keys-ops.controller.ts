@@ -22,20 +22,13 @@ import { LookAtKey } from '../application/look-at-key.ts';
 import { KeyRotations, StartRotation } from '../application/rotate-keys.ts';
 import { ReleaseKeys } from '../application/release-keys.ts';
 import { StockReads } from '../application/stock-reads.ts';
+import { TakeBackKeys } from '../application/take-back-keys.ts';
 import { UploadKeys } from '../application/upload-keys.ts';
-import { KeyInOrder, KeyNotFound, KeyNotQuarantined, UnknownProduct } from '../domain/key-errors.ts';
+import { KeyInOrder, KeyNotFound, KeyNotQuarantined, UnknownProduct, UploadNotFound } from '../domain/key-errors.ts';
 import { keysOf } from './key-files.ts';
 import { keyParts } from './key-form.ts';
-import {
-  KeyItem,
-  KeyReasonBody,
-  KeysQuery,
-  KeyUploadForm,
-  KeyUploadQuery,
-  KeyUploadReport,
-  OpenedKey,
-  RotationAnswer,
-} from './keys-ops.dto.ts';
+import { KeyUploadForm, KeyUploadQuery, KeyUploadReport, UploadBurnBody } from './key-upload.dto.ts';
+import { KeyItem, KeyReasonBody, KeysQuery, OpenedKey, RotationAnswer, TakeBackQuery, TakenBackAnswer } from './keys-ops.dto.ts';
 
 const KEY = { name: 'id', description: 'The id of the key, as GET /ops/keys lists it', example: '01hzx3v9k2m4n6p8q0r2s4t6w8' } as const;
 const noSuchKey = { type: Problem, example: problemExample(404, new KeyNotFound().message) } as const;
@@ -53,6 +46,7 @@ export class KeysOpsController {
     private readonly burn: BurnKey,
     private readonly release: ReleaseKeys,
     private readonly rotation: StartRotation,
+    private readonly takeBack: TakeBackKeys,
   ) {}
 
   @Post()
@@ -64,7 +58,7 @@ export class KeysOpsController {
     operationId: 'uploadKeys',
     summary: 'Takes keys into stock, up to 200,000 lines at once',
     description:
-      'Try it with dryRun=true first. Send the same file again after something broke off: what is in stock already is told as `duplicateInShop` and left alone. Orders that wait for these keys are filled at once, the oldest first.',
+      'Try it with dryRun=true first. Send the same file again after something broke off: what is in stock already is told as `duplicateInShop` and left alone. Lines that differ from a known key in case, dashes and spaces alone are left out as `probableDuplicate`: look at them, and send those that are other keys with takeProbableDuplicates=true. The answer names the upload (`uploadId`), by which it can be taken back. Orders that wait for these keys are filled at once, the oldest first.',
   })
   @ApiOkResponse({ type: KeyUploadReport })
   @ApiBadRequestResponse({
@@ -75,18 +69,23 @@ export class KeysOpsController {
   @ApiPayloadTooLargeResponse({ type: Problem, description: 'Files of more than 64 MB' })
   async uploadKeys(@Query() query: KeyUploadQuery, @Req() request: FastifyRequest, @By() by: Operator): Promise<KeyUploadReport> {
     const isDryRun = query.dryRun ?? false;
-    const report = await this.uploadKeysIn.run(keysOf(keyParts(request)), { product: query.product || null, isDryRun, by });
-    return { dryRun: isDryRun, lines: report.lines(), ...report.counts, report: [...report.entries()] };
+    const report = await this.uploadKeysIn.run(keysOf(keyParts(request)), {
+      product: query.product || null,
+      isDryRun,
+      by,
+      takesSimilar: query.takeProbableDuplicates ?? false,
+    });
+    return { uploadId: report.uploadId, dryRun: isDryRun, lines: report.lines(), ...report.counts, report: [...report.entries()] };
   }
 
   @Get()
   @ApiOperation({ operationId: 'listKeys', summary: 'Keys, latest first, without their secrets' })
   @ApiOpsPage(KeyItem)
   async listKeys(@Query() query: KeysQuery): Promise<OpsPage<KeyItem>> {
-    const { product, state } = query;
+    const { product, state, uploadId } = query;
     const productId = product ? ((await this.catalogue.productIds([product])).get(product) ?? '') : undefined;
     const { items, total } = await this.reads.keys(
-      { ...(productId !== undefined && { productId }), ...(state && { state }) },
+      { ...(productId !== undefined && { productId }), ...(state && { state }), ...(uploadId && { uploadId }) },
       windowOf(query),
     );
     return pageOf(items, total, query);
@@ -122,6 +121,28 @@ export class KeysOpsController {
   async rotateKeys(@By() by: Operator): Promise<RotationAnswer> {
     await this.rotation.run(by);
     return this.getKeyRotation();
+  }
+
+  @Post('uploads/:upload/burn')
+  @HttpCode(200)
+  @OpsRoute('catalogue')
+  @ApiParam({ name: 'upload', description: 'The `uploadId` that the upload answered', example: '01hzx3v9k2m4n6p8q0r2s4t6w8' })
+  @ApiOperation({
+    operationId: 'burnUpload',
+    summary: 'Takes an upload back: burns its unsold keys, of all its products',
+    description:
+      'Try it with dryRun=true first. `GET /ops/keys?uploadId=…` lists the keys of an upload; one that came in before uploads had ids, or by another way, is taken back by its time with `POST /ops/stock/{product}/burn`. Keys that an order holds stay in it, paid for or not, and never come on sale again: one that its order gives back goes into quarantine, where a second call burns it. Replace sold ones in their orders. What is burnt cannot be uploaded again.',
+  })
+  @ApiOkResponse({ type: TakenBackAnswer })
+  @ApiNotFoundResponse({ type: Problem, example: problemExample(404, new UploadNotFound().message) })
+  async burnUpload(
+    @Param('upload') id: string,
+    @Query() query: TakeBackQuery,
+    @Body() { reason }: UploadBurnBody,
+    @By() by: Operator,
+  ): Promise<TakenBackAnswer> {
+    const isDryRun = query.dryRun ?? false;
+    return { dryRun: isDryRun, ...(await this.takeBack.upload(id, { isDryRun, by, reason })) };
   }
 
   @Post(':id/look')

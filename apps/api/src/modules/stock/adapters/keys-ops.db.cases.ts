@@ -4,7 +4,7 @@ import { brokenInvariants } from '../../../testing/invariants.ts';
 import { audited, operator } from '../../../testing/operators.ts';
 import { addProducts } from '../../../testing/products.ts';
 import { type TestShop, testShop } from '../../../testing/test-shop.ts';
-import type { KeyUploadReport } from './keys-ops.dto.ts';
+import type { KeyUploadReport } from './key-upload.dto.ts';
 
 const text = (lines: readonly string[]) => [['file', lines.join('\n'), 'keys.txt']] as const;
 
@@ -33,11 +33,13 @@ export function keysOps(): void {
     );
     expect(answer.status).toBe(200);
     expect(answer.json<KeyUploadReport>()).toEqual({
+      uploadId: expect.stringMatching(/^[0-9a-z]{26}$/),
       dryRun: false,
       lines: 8,
       accepted: 3,
       duplicateInFile: 1,
       duplicateInShop: 1,
+      probableDuplicate: 0,
       empty: 1,
       tooLong: 1,
       unreadable: 1,
@@ -62,7 +64,7 @@ export function keysOps(): void {
     await keeper.upload('/ops/keys?product=1', text(['OLD-1']));
     const lines = audited(shop, 'keys.upload');
     const answer = await keeper.upload('/ops/keys?product=1&dryRun=true', text(['NEW-1', 'OLD-1']));
-    expect(answer.json<KeyUploadReport>()).toMatchObject({ dryRun: true, accepted: 1, duplicateInShop: 1 });
+    expect(answer.json<KeyUploadReport>()).toMatchObject({ uploadId: null, dryRun: true, accepted: 1, duplicateInShop: 1 });
     expect(await stock()).toBe(1);
     expect(await audited(shop, 'keys.upload')).toEqual(await lines);
   });

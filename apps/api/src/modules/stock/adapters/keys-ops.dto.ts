@@ -4,75 +4,15 @@ import { ArrayMaxSize, IsArray, IsInt, IsOptional, IsString, Max, MaxLength, Min
 import { FlagFilter } from '../../../platform/http/fields.ts';
 import { ChoiceField, FilterField, INSTANT_OR_DATE, IsInstant, OpsPaging, ReasonField } from '../../ops/index.ts';
 import { KEY_STATES, type KeyState } from '../application/key-records.ts';
-import { KEY_FATES, type KeyFate } from '../domain/upload-report.ts';
 
 const KEY_ID = '01hzx3v9k2m4n6p8q0r2s4t6w8';
 const PRODUCT = 'kinguinId, or the own id of software';
 const MOST_WATCHED = 1_000_000;
 
-export class KeyUploadQuery {
-  @FilterField(`Which product the keys are for (${PRODUCT}); leave it out where a CSV names one in each line`, '24532')
-  product?: string;
-
-  @FlagFilter('true reads and compares everything, and stores nothing: here at first; false, or left out, takes the keys in', true)
-  dryRun?: boolean;
-}
-
-export class KeyUploadForm {
-  @ApiPropertyOptional({
-    type: 'array',
-    items: { type: 'string', format: 'binary' },
-    example: [],
-    description:
-      'Text (UTF-8) with one key a line; CSV (commas, semicolons or tabs) with the column `key`, or `login`, `password` and `mail`, and `kinguinId` or `_id` where each line names its product; PNG, JPEG or GIF pictures of a key each',
-  })
-  file?: unknown;
-
-  @ApiPropertyOptional({
-    description: 'Or pasted: keys without blanks, one a line or with blanks between them',
-    example: 'AAAAA-BBBBB-CCCCC DDDDD-EEEEE-FFFFF',
-  })
-  keys?: string;
-}
-
-class KeyPlace {
-  @ApiProperty({ example: 'keys.txt' }) file: string;
-  @ApiProperty({ type: 'integer', example: 1 }) line: number;
-}
-
-class KeyUploadEntry {
-  @ApiProperty({ example: 'keys.txt' }) file: string;
-  @ApiProperty({ type: 'integer', example: 1 }) from: number;
-  @ApiProperty({ type: 'integer', example: 98_000, description: 'Neighbours that met with the same stand in one entry' }) to: number;
-  @ApiProperty({ enum: KEY_FATES, example: 'accepted' }) fate: KeyFate;
-  @ApiPropertyOptional({ type: KeyPlace, description: 'Where a key that is there twice came first' }) firstAt?: KeyPlace;
-}
-
-export class KeyUploadReport {
-  @ApiProperty({ example: false }) dryRun: boolean;
-  @ApiProperty({ type: 'integer', example: 100_000 }) lines: number;
-  @ApiProperty({ type: 'integer', example: 98_000, description: 'Taken into stock; in a dry run, fit to be' }) accepted: number;
-  @ApiProperty({ type: 'integer', example: 0 }) duplicateInFile: number;
-  @ApiProperty({ type: 'integer', example: 2000 }) duplicateInShop: number;
-  @ApiProperty({ type: 'integer', example: 0 }) empty: number;
-  @ApiProperty({ type: 'integer', example: 0, description: 'More than 500 characters, or a picture of more than 1 MB' }) tooLong: number;
-  @ApiProperty({
-    type: 'integer',
-    example: 0,
-    description:
-      'Not UTF-8, control characters, half an account, no picture; a file that is no text at all (a table, an archive) is told as its line 1',
-  })
-  unreadable: number;
-  @ApiProperty({ type: 'integer', example: 0, description: 'A CSV whose first line names neither `key` nor `login` and `password`' })
-  noColumn: number;
-  @ApiProperty({ type: 'integer', example: 0, description: 'Left out in the line, and in the query' }) noProduct: number;
-  @ApiProperty({ type: 'integer', example: 0 }) unknownProduct: number;
-  @ApiProperty({ type: [KeyUploadEntry], description: 'Every line of the upload' }) report: KeyUploadEntry[];
-}
-
 export class KeysQuery extends OpsPaging {
   @FilterField(`${PRODUCT}, such as 24532`) product?: string;
   @ChoiceField(KEY_STATES, 'In this state') state?: KeyState;
+  @FilterField('That one upload brought, by the `uploadId` that it answered') uploadId?: string;
 }
 
 export class KeyItem {
@@ -86,6 +26,7 @@ export class KeyItem {
   @ApiProperty({ type: 'integer', example: 1, description: 'Which key-encryption key it is under' }) keyVersion: number;
   @ApiProperty({ type: String, format: 'date-time', example: '2026-11-21T08:00:00.000Z' }) addedAt: Date;
   @ApiProperty({ example: 'ada' }) addedBy: string;
+  @ApiProperty({ type: String, nullable: true, example: KEY_ID, description: 'The upload that brought it' }) uploadId: string | null;
 }
 
 export class KeyReasonBody {

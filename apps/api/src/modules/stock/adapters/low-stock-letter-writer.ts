@@ -28,6 +28,10 @@ export class LowStockLetterWriter extends LetterWriter {
     return products.length === 0 ? null : this.letterOf(products);
   }
 
+  override async recipientOf() {
+    return { address: this.config.alertEmail, orderNumber: null };
+  }
+
   override samples(foreign?: string) {
     const draft = this.letterOf([
       { name: foreign ?? 'Elden Ring EU Steam CD Key', available: 0, threshold: 3 },

@@ -25,8 +25,10 @@ export class SqlKeyReturns extends KeyReturns {
 
   override async find(secret: KeySecret): Promise<{ keyId: string; fingerprint: Buffer } | null> {
     const fingerprint = this.vault.fingerprint(secret);
-    const [row] = await this.rows<{ id: string }>(sql`select id from stock_key where fingerprint = ${fingerprint}`);
-    return row ? { keyId: row.id, fingerprint } : null;
+    const [row] = await this.rows<{ id: string; fingerprint: Buffer }>(sql`select id, fingerprint from stock_key
+      where fingerprint = ${fingerprint} or normalised_fingerprint = ${this.vault.normalisedFingerprint(secret)}::bytea
+      order by (fingerprint = ${fingerprint}) desc, id limit 1`);
+    return row ? { keyId: row.id, fingerprint: row.fingerprint } : null;
   }
 
   override async replace(

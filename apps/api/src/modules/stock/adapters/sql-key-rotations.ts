@@ -4,7 +4,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { Config } from '../../../platform/config/config.ts';
 import { Vault } from '../application/ports.ts';
 import { KeyRotations, type Rotation, type RotationState } from '../application/rotate-keys.ts';
-import { bind } from './sql-key-stock.ts';
+import { bind } from './insert-keys.ts';
 
 const ROTATION = sql`select id, to_version as "toVersion", total, started_at as "startedAt", started_by as "startedBy", finished_at as "finishedAt"
   from key_rotation`;

@@ -57,7 +57,7 @@ export function sqlKeyStock(): void {
     const [product = ''] = products;
     await shop
       .get(Transaction)
-      .run(() => shop.get(KeyStock).add([{ productId: product, secret: { kind: 'text', key: 'CANARY-12345' } }], 'test'));
+      .run(() => shop.get(KeyStock).add([{ productId: product, secret: { kind: 'text', key: 'CANARY-12345' } }], { actor: 'test' }));
     const { rows } = await shop.database.query(`select stock_key::text as row, encode(ciphertext, 'escape') as bytes from stock_key`);
     expect(JSON.stringify(rows)).not.toContain('CANARY');
   });
@@ -72,7 +72,7 @@ export function sqlKeyStock(): void {
       const keys = ['A', 'B'].flatMap((key) =>
         inOrder().map((productId) => ({ productId, secret: { kind: 'text', key: `${key}-${productId}` } as const })),
       );
-      await shop.get(Transaction).run(() => shop.get(KeyStock).add(keys, 'test'));
+      await shop.get(Transaction).run(() => shop.get(KeyStock).add(keys, { actor: 'test' }));
       await shop.get(Transaction).run(() => shop.get(KeyStock).reserve('order-1', both(), until()));
     });
 
@@ -125,7 +125,7 @@ export function sqlKeyStock(): void {
     await transaction.run(() =>
       stock.add(
         Array.from({ length: 5 }, (_, index) => ({ productId: product, secret: { kind: 'text', key: `STORM-${index}` } as const })),
-        'test',
+        { actor: 'test' },
       ),
     );
     const until = new Date(shop.clock.now().getTime() + 60_000);
@@ -146,7 +146,7 @@ export function sqlKeyStock(): void {
     const [product = ''] = products;
     const stock = shop.get(KeyStock);
     const transaction = shop.get(Transaction);
-    await transaction.run(() => stock.add([{ productId: product, secret: { kind: 'text', key: 'ONE' } }], 'test'));
+    await transaction.run(() => stock.add([{ productId: product, secret: { kind: 'text', key: 'ONE' } }], { actor: 'test' }));
     const failing = transaction.run(async () => {
       await stock.reserve('order-1', [{ productId: product, quantity: 1 }], new Date(shop.clock.now().getTime() + 60_000));
       throw new Error('the process died');
@@ -163,7 +163,7 @@ export function sqlKeyStock(): void {
     await transaction.run(() =>
       stock.add(
         Array.from({ length: 3 }, (_, index) => ({ productId: product, secret: { kind: 'text', key: `LAST-${index}` } as const })),
-        'test',
+        { actor: 'test' },
       ),
     );
     const unlocked = jest.spyOn(shop.get(Catalogue), 'lockListings').mockResolvedValue();

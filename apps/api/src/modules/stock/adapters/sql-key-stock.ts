@@ -1,11 +1,21 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import { type RawBuilder, sql } from 'kysely';
-import { BinaryArray } from '../../../platform/database/binary-array.ts';
+import { LOCKS } from '../../../platform/database/locks.ts';
 import { Clock, Ids } from '../../../shared/ports.ts';
 import { Catalogue } from '../../catalog/index.ts';
+import { bind, insertKeys } from './insert-keys.ts';
 import { SqlKeyWaits } from './sql-key-waits.ts';
-import { type DeliveredKey, KeyStock, type NewKey, type PaidLine, Vault, type Wanted } from '../application/ports.ts';
+import {
+  type DeliveredKey,
+  type Intake,
+  KeyStock,
+  type NewKey,
+  type PaidLine,
+  type Repeat,
+  Vault,
+  type Wanted,
+} from '../application/ports.ts';
 
 /**
  * Who changes stock first locks the products' listings, in one order for everybody: two checkouts of one product
@@ -137,48 +147,22 @@ export class SqlKeyStock extends KeyStock {
     }));
   }
 
-  override async add(keys: readonly NewKey[], actor: string): Promise<ReadonlySet<number>> {
+  override async add(keys: readonly NewKey[], intake: Intake): Promise<ReadonlyMap<number, Repeat>> {
     const productIds = [...new Set(keys.map(({ productId }) => productId))];
+    if (intake.refusesSimilar) await this.run(sql`select pg_advisory_xact_lock(${LOCKS.keyIntake})`);
     await this.catalogue.lockListings(productIds);
-    const repeats = await this.insert(keys, actor);
+    const repeats = await insertKeys(keys, intake, {
+      database: this.em.getKysely(),
+      vault: this.vault,
+      ids: this.ids,
+      now: this.clock.now(),
+    });
     await this.waits.fill(productIds);
     await this.run(
       sql`insert into stock_watch (product_id) select unnest(${productIds.toSorted()}::text[]) on conflict (product_id) do nothing`,
     );
     await this.recordStock(productIds);
     return repeats;
-  }
-
-  /** Answers the indexes of those that are known. */
-  private async insert(keys: readonly NewKey[], actor: string): Promise<ReadonlySet<number>> {
-    const [id, product, kind] = [texts(keys), texts(keys), texts(keys)];
-    const [ciphertext, nonce, fingerprint] = [bytes(keys), bytes(keys), bytes(keys)];
-    const versions: number[] = [];
-    // One after the other, and copied away at once: thousands of sealed keys held together outlive what the runtime clears up in passing.
-    for (const { productId, secret } of keys) {
-      const next = this.ids.next();
-      const sealed = this.vault.seal(secret, bind(next, productId));
-      id.add(next);
-      product.add(productId);
-      kind.add(secret.kind);
-      ciphertext.add(sealed.ciphertext);
-      nonce.add(sealed.nonce);
-      versions.push(sealed.keyVersion);
-      fingerprint.add(this.vault.fingerprint(secret));
-    }
-    // In the order of fingerprints: of two uploads of the same keys under two products each would wait for the other.
-    const repeats = await this.rows<{ index: number }>(sql`
-      with given as (
-        select * from unnest(${id.bytes()}::text[], ${product.bytes()}::text[], ${kind.bytes()}::text[], ${ciphertext.bytes()}::bytea[],
-          ${nonce.bytes()}::bytea[], ${versions}::int[], ${fingerprint.bytes()}::bytea[])
-          with ordinality as given (id, product_id, kind, ciphertext, nonce, key_version, fingerprint, place)
-      ), added as (
-        insert into stock_key (id, product_id, kind, ciphertext, nonce, key_version, fingerprint, state, added_at, added_by)
-        select id, product_id, kind, ciphertext, nonce, key_version, fingerprint, 'available', ${this.clock.now()}::timestamptz, ${actor}::text
-        from given order by fingerprint, place on conflict (fingerprint) do nothing returning id
-      )
-      select place::int - 1 as index from given where not exists (select from added where added.id = given.id)`);
-    return new Set(repeats.map(({ index }) => index));
   }
 
   /** The order's own reserved keys first, then the oldest free ones. The unique constraints hold whatever this query does. */
@@ -234,11 +218,3 @@ export class SqlKeyStock extends KeyStock {
 
 /** What a key becomes once nobody holds it: one that is marked (`KeyQuarantine`) does not come on sale again by itself. */
 export const backInStock = sql`case when quarantined_at is null then 'available' else 'quarantined' end`;
-
-const texts = (items: readonly unknown[]) => new BinaryArray('text', items.length);
-const bytes = (items: readonly unknown[]) => new BinaryArray('bytea', items.length);
-
-/** What a ciphertext is bound to: copied to another row it does not open. */
-export function bind(keyId: string, productId: string): string {
-  return `${keyId}/${productId}`;
-}

@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { countedRows, whereAll } from '../../../platform/database/ops-list.ts';
 import type { ListWindow } from '../../../shared/list-window.ts';
 import type { KeyState } from '../application/key-records.ts';
-import { type KeyLine, type StockLevel, StockReads } from '../application/stock-reads.ts';
+import { type KeyFilter, type KeyLine, type StockLevel, StockReads } from '../application/stock-reads.ts';
 
 const threshold = sql`coalesce(stock_watch.threshold, (select low_threshold from stock_setting))`;
 const countOf = (state: KeyState) =>
@@ -32,13 +32,17 @@ export class SqlStockReads extends StockReads {
     return { items: rows, total };
   }
 
-  override async keys({ productId, state }: { productId?: string; state?: KeyState }, window: ListWindow) {
+  override async keys({ productId, state, uploadId }: KeyFilter, window: ListWindow) {
     const { rows, total } = await countedRows<Omit<KeyLine, 'addedAt'> & { addedAt: string }>(this.em.getKysely(), {
       columns: sql`stock_key.id, stock_key.product_id as "productId", (select name from product where product.id = stock_key.product_id) as "productName",
         kind, state, order_id as "orderId", (select number from shop_order where shop_order.id = order_id) as "orderNumber",
-        key_version as "keyVersion", added_at as "addedAt", added_by as "addedBy"`,
+        key_version as "keyVersion", added_at as "addedAt", added_by as "addedBy", upload_id as "uploadId"`,
       from: sql`stock_key`,
-      where: whereAll([productId !== undefined && sql`stock_key.product_id = ${productId}`, state !== undefined && sql`state = ${state}`]),
+      where: whereAll([
+        productId !== undefined && sql`stock_key.product_id = ${productId}`,
+        state !== undefined && sql`state = ${state}`,
+        uploadId !== undefined && sql`upload_id = ${uploadId}`,
+      ]),
       order: sql`stock_key.id desc`,
       window,
     });

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Transaction } from '../../../shared/ports.ts';
-import { KeyStock, type NewKey } from './ports.ts';
+import { type Intake, KeyStock, type NewKey, type Repeat } from './ports.ts';
 
 /** Takes keys into stock, in one transaction per call. */
 @Injectable()
@@ -10,8 +10,8 @@ export class AddKeys {
     private readonly transaction: Transaction,
   ) {}
 
-  /** Answers the indexes of keys that the shop has had before: they are left out, the rest goes in. */
-  run(keys: readonly NewKey[], actor: string): Promise<ReadonlySet<number>> {
-    return this.transaction.run(() => this.stock.add(keys, actor));
+  /** Answers the indexes of keys that the shop has had before, and of similar ones where those are refused: they are left out, the rest goes in. */
+  run(keys: readonly NewKey[], actor: string, intake: Omit<Intake, 'actor'> = {}): Promise<ReadonlyMap<number, Repeat>> {
+    return this.transaction.run(() => this.stock.add(keys, { ...intake, actor }));
   }
 }

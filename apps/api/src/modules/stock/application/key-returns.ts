@@ -11,7 +11,10 @@ export interface OrderPiece {
  * Every method that changes something must run inside a transaction, and keeps the listings' stock true in it.
  */
 export abstract class KeyReturns {
-  /** The key that the shop knows by this secret; null where it never had it. Opens nothing. */
+  /**
+   * The key that the shop knows by this secret, or else the oldest that differs from it in case, dashes and spaces alone; null where it never had
+   * one. Opens nothing. `fingerprint` is that of the key that was found.
+   */
   abstract find(secret: KeySecret): Promise<{ readonly keyId: string; readonly fingerprint: Buffer } | null>;
   /** Burns one key of an order and gives the order the oldest free one of the same product. */
   abstract replace(

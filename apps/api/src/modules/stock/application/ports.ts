@@ -14,12 +14,26 @@ export abstract class Vault {
   abstract open(sealed: SealedKey, context: string): KeySecret;
   /** Keyed hash that is the same for the same secret: finds duplicates without opening anything. */
   abstract fingerprint(secret: KeySecret): Buffer;
+  /** The same for all spellings of a key to type in (`normalisedKey`): finds probable duplicates. Null for accounts and pictures. */
+  abstract normalisedFingerprint(secret: KeySecret): Buffer | null;
 }
 
 export interface NewKey {
   readonly productId: string;
   readonly secret: KeySecret;
 }
+
+/** Where keys come from, and what is refused of them. */
+export interface Intake {
+  readonly actor: string;
+  /** The upload that brings them; null for any other way. */
+  readonly uploadId?: string | null;
+  /** Whether keys are left out that differ from a known one in case, dashes and spaces alone. */
+  readonly refusesSimilar?: boolean;
+}
+
+/** How the shop knows a key already: the very same one, or one that differs in case, dashes and spaces alone. */
+export type Repeat = 'same' | 'similar';
 
 export interface Wanted {
   readonly productId: string;
@@ -66,6 +80,6 @@ export abstract class KeyStock {
   abstract allocate(orderId: string, lines: readonly PaidLine[]): Promise<boolean>;
   /** Opens the keys sold to an order, by line and slot. Whoever calls this reveals them. */
   abstract reveal(orderId: string): Promise<DeliveredKey[]>;
-  /** Adds sealed keys. Answers the indexes of those that the shop has already had. */
-  abstract add(keys: readonly NewKey[], actor: string): Promise<ReadonlySet<number>>;
+  /** Adds sealed keys. Answers the indexes of those that were left out: the shop has them already, or, where those are refused, similar ones. */
+  abstract add(keys: readonly NewKey[], intake: Intake): Promise<ReadonlyMap<number, Repeat>>;
 }

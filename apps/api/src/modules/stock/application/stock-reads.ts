@@ -25,6 +25,13 @@ export interface KeyLine extends KeyRecord {
   readonly orderNumber: string | null;
 }
 
+/** Everything that is set must fit. */
+export interface KeyFilter {
+  readonly productId?: string;
+  readonly state?: KeyState;
+  readonly uploadId?: string;
+}
+
 /** What the shop has, for the people who run it. `total` is exact up to where lists stop counting. */
 export abstract class StockReads {
   /** Products that ever had keys, lowest first. */
@@ -33,8 +40,5 @@ export abstract class StockReads {
     window: ListWindow,
   ): Promise<{ items: StockLevel[]; total: number }>;
   /** Latest first, never their secrets. */
-  abstract keys(
-    filter: { readonly productId?: string; readonly state?: KeyState },
-    window: ListWindow,
-  ): Promise<{ items: KeyLine[]; total: number }>;
+  abstract keys(filter: KeyFilter, window: ListWindow): Promise<{ items: KeyLine[]; total: number }>;
 }

@@ -2,21 +2,28 @@ import { Injectable } from '@nestjs/common';
 import { Transaction } from '../../../shared/ports.ts';
 import { Catalogue } from '../../catalog/index.ts';
 import { Audit, type Operator } from '../../ops/index.ts';
-import { SpanReversed, UnknownProduct } from '../domain/key-errors.ts';
-import { KeyRecords, type Span } from './key-records.ts';
+import { SpanReversed, UnknownProduct, UploadNotFound } from '../domain/key-errors.ts';
+import { type Arrival, KeyRecords, type Span } from './key-records.ts';
 import { KeyStock } from './ports.ts';
 
 export interface TakenBack {
   /** Keys that were taken out of stock for ever; in a dry run, those that would be. */
   readonly burnt: number;
-  /** Keys of the same span that unpaid or waiting orders hold: they stay, and go into quarantine where such an order ends unpaid. */
+  /** Keys that came in with them and that unpaid or waiting orders hold: they stay, and go into quarantine where such an order ends unpaid. */
   readonly reserved: number;
-  /** Keys of the same span that buyers have. One that a refund brings back goes into quarantine. */
+  /** Keys that came in with them and that buyers have. One that a refund brings back goes into quarantine. */
   readonly sold: number;
 }
 
+interface How {
+  /** Counts and changes nothing. */
+  readonly isDryRun: boolean;
+  readonly by: Operator;
+  readonly reason: string;
+}
+
 /**
- * Takes a bad upload back: burns what is in stock, or in quarantine, of the keys that came in meanwhile, and sees to it that what orders hold
+ * Takes a bad upload back: burns what is in stock, or in quarantine, of the keys that came in with it, and sees to it that what orders hold
  * does not come on sale again. A repeat burns what came back since.
  */
 @Injectable()
@@ -29,28 +36,39 @@ export class TakeBackKeys {
     private readonly transaction: Transaction,
   ) {}
 
-  /** A dry run counts and changes nothing. @throws UnknownProduct, SpanReversed */
-  async run(name: string, span: Span, { isDryRun, by, reason }: { isDryRun: boolean; by: Operator; reason: string }): Promise<TakenBack> {
+  /** What came in for one product (its kinguinId or own id) between two moments. @throws UnknownProduct, SpanReversed */
+  async run(name: string, span: Span, how: How): Promise<TakenBack> {
     if (span.to < span.from) throw new SpanReversed();
     const productId = (await this.catalogue.productIds([name])).get(name);
     if (productId === undefined) throw new UnknownProduct();
+    const told = { addedFrom: span.from.toISOString(), addedTo: span.to.toISOString() };
+    return this.burn({ productId, span }, [productId], { type: 'product', id: productId, told }, how);
+  }
+
+  /** What one upload brought, of all its products. @throws UploadNotFound */
+  async upload(uploadId: string, how: How): Promise<TakenBack> {
+    const productIds = await this.records.productsOf(uploadId);
+    if (productIds.length === 0) throw new UploadNotFound();
+    return this.burn({ uploadId }, productIds, { type: 'upload', id: uploadId, told: {} }, how);
+  }
+
+  private async burn(
+    arrival: Arrival,
+    productIds: readonly string[],
+    { told, ...subject }: { type: string; id: string; told: Readonly<Record<string, string>> },
+    { isDryRun, by, reason }: How,
+  ): Promise<TakenBack> {
     if (isDryRun) {
-      const { available, quarantined, ...held } = await this.records.countAdded(productId, span);
+      const { available, quarantined, ...held } = await this.records.countAdded(arrival);
       return { ...held, burnt: available + quarantined };
     }
     return this.transaction.run(async () => {
-      await this.catalogue.lockListings([productId]);
-      const { burnt, marked } = await this.records.burnAdded(productId, span);
-      const { reserved, sold } = await this.records.countAdded(productId, span);
+      await this.catalogue.lockListings(productIds);
+      const { burnt, marked } = await this.records.burnAdded(arrival);
+      const { reserved, sold } = await this.records.countAdded(arrival);
       if (burnt + marked > 0) {
-        await this.catalogue.recordStock(await this.stock.available([productId]));
-        await this.audit.record({
-          by,
-          action: 'keys.burn',
-          subject: { type: 'product', id: productId },
-          after: { burnt, marked, addedFrom: span.from.toISOString(), addedTo: span.to.toISOString() },
-          reason,
-        });
+        await this.catalogue.recordStock(await this.stock.available(productIds));
+        await this.audit.record({ by, action: 'keys.burn', subject, after: { burnt, marked, ...told }, reason });
       }
       return { burnt, reserved, sold };
     });

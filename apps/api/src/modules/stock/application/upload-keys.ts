@@ -7,7 +7,7 @@ import type { KeySecret } from '../domain/key-secret.ts';
 import { type KeyFate, type Place, UploadReport } from '../domain/upload-report.ts';
 import { AddKeys } from './add-keys.ts';
 import { KeyRecords } from './key-records.ts';
-import { Vault } from './ports.ts';
+import { type Repeat, Vault } from './ports.ts';
 
 /** So few that most of what a batch leaves behind is cleared up in passing: batches of 2,000 took 100 MB more for a file of 100,000 keys. */
 const BATCH = 500;
@@ -16,6 +16,8 @@ const SHORT_BYTES = 15;
 export const MOST_LINES = 200_000;
 /** More than any file can have: 64 MB. */
 const LINES_OF_A_FILE = 2 ** 27;
+/** Of the two bytes that tell spellings apart. A hundred files, their lines and these are whole numbers still. */
+const SPELLINGS = 2 ** 16;
 
 /** One line of an upload as it was read. `product` names the line's own: empty where the line leaves it out, null where such a file names none. */
 export type UploadedKey = Place & { readonly product: string | null } & (
@@ -25,6 +27,18 @@ export type UploadedKey = Place & { readonly product: string | null } & (
 interface Real {
   readonly by: Operator;
   readonly uploadId: string;
+}
+
+export interface UploadOptions {
+  /** Whose the keys of lines are that name no product; null: such lines are left out. */
+  readonly product: string | null;
+  /** Reads and compares all the same and stores nothing. */
+  readonly isDryRun: boolean;
+  readonly by: Operator;
+  /** Whether keys come in that differ from known ones in case, dashes and spaces alone: told as probable duplicates otherwise. */
+  readonly takesSimilar?: boolean;
+  /** How many lines may come. */
+  readonly mostLines?: number;
 }
 
 interface Readable {
@@ -56,36 +70,33 @@ export class UploadKeys {
     private readonly ids: Ids,
   ) {}
 
-  /**
-   * `product` is meant where a line names none. A dry run reads and compares all the same and stores nothing. `mostLines`: how many may
-   * come.
-   * @throws UnknownProduct, ProductNotNamed (nothing is stored then), TooManyLines
-   */
+  /** @throws UnknownProduct, ProductNotNamed (nothing is stored then), TooManyLines */
   async run(
     pieces: AsyncIterable<Iterable<UploadedKey>>,
-    { product, isDryRun, by, mostLines = MOST_LINES }: { product: string | null; isDryRun: boolean; by: Operator; mostLines?: number },
+    { product, isDryRun, by, takesSimilar = false, mostLines = MOST_LINES }: UploadOptions,
   ): Promise<UploadReport> {
     if (product !== null && (await this.catalogue.productIds([product])).size === 0) throw new UnknownProduct();
     const real = isDryRun ? null : { by, uploadId: this.ids.next() };
-    const report = new UploadReport();
-    const seen = new SeenKeys();
+    const report = new UploadReport(real?.uploadId);
+    const seen = new SeenKeys(takesSimilar);
+    const takeIn = () => this.takeIn(batch, report, real, takesSimilar);
     let batch: (Readable | Settled)[] = [];
     let count = 0;
     let canBeNamed = product !== null;
     for await (const piece of pieces) {
       for (const key of piece) {
         if ((count += 1) > mostLines) {
-          await this.takeIn(batch, report, real);
+          await takeIn();
           throw canBeNamed ? new TooManyLines(mostLines) : new ProductNotNamed();
         }
         canBeNamed ||= key.product !== null;
         batch.push(this.judge(key, product, seen));
         if (batch.length < BATCH) continue;
-        await this.takeIn(batch, report, real);
+        await takeIn();
         batch = [];
       }
     }
-    await this.takeIn(batch, report, real);
+    await takeIn();
     if (!canBeNamed && report.counts.noProduct > 0) throw new ProductNotNamed();
     return report;
   }
@@ -95,18 +106,29 @@ export class UploadKeys {
     if ('flaw' in key) return { place, fate: key.flaw };
     const meant = key.product || product;
     if (meant === null) return { place, fate: 'noProduct' };
-    const firstAt = seen.meet(this.vault.fingerprint(key.secret), place);
-    return firstAt ? { place, fate: 'duplicateInFile', firstAt } : { place, product: meant, secret: key.secret };
+    const fingerprint = this.vault.fingerprint(key.secret);
+    const before = seen.meet(fingerprint, this.vault.normalisedFingerprint(key.secret) ?? fingerprint, place);
+    if (before === null) return { place, product: meant, secret: key.secret };
+    return { place, fate: before.repeat === 'same' ? 'duplicateInFile' : 'probableDuplicate', firstAt: before.firstAt };
   }
 
-  private async takeIn(batch: readonly (Readable | Settled)[], report: UploadReport, real: Real | null): Promise<void> {
+  private async takeIn(
+    batch: readonly (Readable | Settled)[],
+    report: UploadReport,
+    real: Real | null,
+    takesSimilar: boolean,
+  ): Promise<void> {
     const readable = batch.filter((one): one is Readable => 'secret' in one);
     const products = await this.catalogue.productIds([...new Set(readable.map(({ product }) => product))]);
     const known = readable.filter(({ product }) => products.has(product));
     const repeats = real
-      ? await this.add(known, products, real)
-      : await this.records.known(known.map(({ secret }) => this.vault.fingerprint(secret)));
-    const fates = new Map(known.map((one, index) => [one, repeats.has(index) ? 'duplicateInShop' : 'accepted'] as const));
+      ? await this.add(known, products, real, takesSimilar)
+      : await this.records.known(known.map(({ secret }) => secret));
+    const fateOf = (repeat: Repeat | undefined): KeyFate => {
+      if (repeat === 'same') return 'duplicateInShop';
+      return repeat === 'similar' && !takesSimilar ? 'probableDuplicate' : 'accepted';
+    };
+    const fates = new Map(known.map((one, index) => [one, fateOf(repeats.get(index))] as const));
     for (const one of batch) {
       if ('fate' in one) report.add(one.place, one.fate, one.firstAt);
       else report.add(one.place, fates.get(one) ?? 'unknownProduct');
@@ -117,13 +139,15 @@ export class UploadKeys {
     keys: readonly Readable[],
     products: ReadonlyMap<string, string>,
     { by, uploadId }: Real,
-  ): Promise<ReadonlySet<number>> {
-    if (keys.length === 0) return new Set();
+    takesSimilar: boolean,
+  ): Promise<ReadonlyMap<number, Repeat>> {
+    if (keys.length === 0) return new Map();
     const idOf = ({ product }: Readable) => products.get(product) ?? '';
     return this.transaction.run(async () => {
       const repeats = await this.addKeys.run(
         keys.map((key) => ({ productId: idOf(key), secret: key.secret })),
         by.name,
+        { uploadId, refusesSimilar: !takesSimilar },
       );
       const added = Map.groupBy(
         keys.filter((_key, index) => !repeats.has(index)),
@@ -142,18 +166,28 @@ export class UploadKeys {
   }
 }
 
-/** Where each key of an upload was met first. One number a key tells the place: its line, and which of the files. */
+/**
+ * Where each key of an upload was met first, by what all its spellings have in common. One number a key tells the rest: which of the files,
+ * the line, and enough of the fingerprint to tell the same spelling from another one.
+ */
 class SeenKeys {
   private readonly places = new Map<string, number>();
   private readonly files: string[] = [];
 
-  /** Where this key was met before; null, and noted, where it is new. */
-  meet(fingerprint: Buffer, { file, line }: Place): Place | null {
-    const short = fingerprint.toString('latin1', 0, SHORT_BYTES);
+  constructor(private readonly takesSimilar: boolean) {}
+
+  /** How and where this key was met before; null, and noted, where it is new. */
+  meet(fingerprint: Buffer, normalised: Buffer, { file, line }: Place): { repeat: Repeat; firstAt: Place } | null {
+    const spelling = fingerprint.readUInt16LE(0);
+    const short = (this.takesSimilar ? fingerprint : normalised).toString('latin1', 0, SHORT_BYTES);
     const before = this.places.get(short);
-    if (before !== undefined) return { file: this.files[Math.floor(before / LINES_OF_A_FILE)] ?? '', line: before % LINES_OF_A_FILE };
+    if (before !== undefined) {
+      const place = Math.floor(before / SPELLINGS);
+      const firstAt = { file: this.files[Math.floor(place / LINES_OF_A_FILE)] ?? '', line: place % LINES_OF_A_FILE };
+      return { repeat: before % SPELLINGS === spelling ? 'same' : 'similar', firstAt };
+    }
     if (this.files.at(-1) !== file) this.files.push(file);
-    this.places.set(short, (this.files.length - 1) * LINES_OF_A_FILE + line);
+    this.places.set(short, ((this.files.length - 1) * LINES_OF_A_FILE + line) * SPELLINGS + spelling);
     return null;
   }
 }

@@ -25,6 +25,13 @@ export class KeyNotFound extends DomainError {
   }
 }
 
+export class UploadNotFound extends DomainError {
+  readonly kind = 'not-found';
+  constructor() {
+    super('No key of the shop came in with such an upload. POST /ops/keys answers `uploadId`, and GET /ops/keys tells it of each key.');
+  }
+}
+
 export class KeyInOrder extends DomainError {
   readonly kind = 'conflict';
   constructor(state: 'reserved' | 'sold') {

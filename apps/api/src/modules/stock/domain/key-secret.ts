@@ -4,6 +4,9 @@ export type KeySecret =
   | { readonly kind: 'account'; readonly login: string; readonly password: string; readonly mail: string }
   | { readonly kind: 'image'; readonly mediaType: 'image/png' | 'image/jpeg' | 'image/gif'; readonly base64: string };
 
+/** White space and every kind of dash: what is added, left out or exchanged where a key is copied. */
+const SEPARATORS = /[\s\p{Pd}]/gu;
+
 /** One text per secret whatever the white space around it, so that the same key is found again at import. */
 export function canonicalSecret(secret: KeySecret): string {
   switch (secret.kind) {
@@ -14,4 +17,13 @@ export function canonicalSecret(secret: KeySecret): string {
     case 'image':
       return `image:${secret.base64}`;
   }
+}
+
+/**
+ * One text for all spellings of a key to type in: upper case, without dashes and white space. Null for accounts and pictures. Two keys may differ
+ * in no more than that and be two all the same: whoever compares by it has found a probable duplicate.
+ */
+export function normalisedKey(secret: KeySecret): string | null {
+  if (secret.kind !== 'text') return null;
+  return secret.key.toUpperCase().replaceAll(SEPARATORS, '') || secret.key.trim();
 }

@@ -1,8 +1,12 @@
-/** What became of one line of an upload. `accepted`: taken in, or in a dry run fit to be. */
+/**
+ * What became of one line of an upload. `accepted`: taken in, or in a dry run fit to be. `probableDuplicate`: left out, because it differs from a key
+ * of the shop, or of a line above, in case, dashes and spaces alone.
+ */
 export const KEY_FATES = [
   'accepted',
   'duplicateInFile',
   'duplicateInShop',
+  'probableDuplicate',
   'empty',
   'tooLong',
   'unreadable',
@@ -34,6 +38,7 @@ export class UploadReport {
     accepted: 0,
     duplicateInFile: 0,
     duplicateInShop: 0,
+    probableDuplicate: 0,
     empty: 0,
     tooLong: 0,
     unreadable: 0,
@@ -41,6 +46,15 @@ export class UploadReport {
     noProduct: 0,
     unknownProduct: 0,
   };
+
+  /** `uploadId`: what names the keys that were taken in; null where none can be. */
+  constructor(private readonly id: string | null = null) {}
+
+  /** Null where nothing was taken in. */
+  get uploadId(): string | null {
+    return this.counts.accepted > 0 ? this.id : null;
+  }
+
   private readonly told: { file: string; from: number; to: number; fate: KeyFate; firstAt?: Place }[] = [];
 
   add({ file, line }: Place, fate: KeyFate, firstAt?: Place): void {

@@ -1,6 +1,6 @@
 import type { Clock } from '../../../shared/ports.ts';
-import { type DeliveredKey, KeyStock, type NewKey, type PaidLine, type Wanted } from '../application/ports.ts';
-import { canonicalSecret } from '../domain/key-secret.ts';
+import { type DeliveredKey, type Intake, KeyStock, type NewKey, type PaidLine, type Repeat, type Wanted } from '../application/ports.ts';
+import { canonicalSecret, normalisedKey } from '../domain/key-secret.ts';
 
 interface Row extends NewKey {
   state: 'available' | 'reserved' | 'sold';
@@ -84,12 +84,14 @@ export class InMemoryKeyStock extends KeyStock {
       .sort((a, b) => a.line - b.line || a.slot - b.slot);
   }
 
-  override async add(keys: readonly NewKey[]): Promise<ReadonlySet<number>> {
+  override async add(keys: readonly NewKey[], { refusesSimilar = false }: Partial<Intake> = {}): Promise<ReadonlyMap<number, Repeat>> {
     const known = new Set(this.rows.map(({ secret }) => canonicalSecret(secret)));
-    const repeats = new Set<number>();
+    const similar = new Set(refusesSimilar ? this.rows.map(({ secret }) => normalisedKey(secret)).filter((key) => key !== null) : []);
+    const repeats = new Map<number, Repeat>();
     keys.forEach((key, index) => {
       const text = canonicalSecret(key.secret);
-      if (known.has(text)) repeats.add(index);
+      if (known.has(text)) repeats.set(index, 'same');
+      else if (similar.has(normalisedKey(key.secret) ?? '')) repeats.set(index, 'similar');
       else this.rows.push({ ...key, state: 'available', orderId: null, until: 0, place: null });
       known.add(text);
     });

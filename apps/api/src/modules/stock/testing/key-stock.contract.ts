@@ -19,7 +19,7 @@ export function keyStockContract(
     const made = await make();
     const [product] = made.products;
     const keys = Array.from({ length: count }, (_, index) => ({ productId: product, secret: text(`KEY-${index}`) }));
-    await made.inTransaction(() => made.stock.add(keys, 'test'));
+    await made.inTransaction(() => made.stock.add(keys, { actor: 'test' }));
     return {
       ...made,
       product,
@@ -36,10 +36,10 @@ export function keyStockContract(
           { productId: product, secret: text('KEY-NEW') },
           { productId: product, secret: text(' KEY-1 ') },
         ],
-        'test',
+        { actor: 'test' },
       ),
     );
-    expect([...repeats]).toEqual([1]);
+    expect([...repeats]).toEqual([[1, 'same']]);
     expect(await free()).toBe(3);
   });
 
@@ -134,7 +134,7 @@ export function keyStockContract(
       inTransaction(() =>
         stock.add(
           Array.from({ length: pieces }, () => ({ productId: product, secret: text(`UPLOADED-${(count += 1)}`) })),
-          'test',
+          { actor: 'test' },
         ),
       );
     return { ...made, upload };

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { button, commaName, paragraph, sideLink, smallPrint } from '../../../platform/mail/letter-parts.ts';
 import { type ClaimedLetter, type LetterDraft, LetterWriter, LetterWriters } from '../../../platform/mail/ports.ts';
 import { Stationery } from '../../../platform/mail/stationery.ts';
-import { Clock } from '../../../shared/ports.ts';
+import { Clock, type PlannedLetter } from '../../../shared/ports.ts';
 import { AccountLetters } from '../application/account-letters.ts';
 import { type MailedTokenKind, MailedTokens, Users } from '../application/ports.ts';
 import type { User } from '../domain/user.ts';
@@ -45,6 +45,11 @@ export class AccountLetterWriter extends LetterWriter {
     // Whoever loses a password did not choose that name, perhaps.
     const draft = user.passwordHash === null ? this.passwordRemoved() : this.passwordChanged(greetingOf(user, user.email));
     return { ...draft, to: user.email };
+  }
+
+  override async recipientOf({ kind, about }: PlannedLetter) {
+    const owner = kind === 'password-changed' ? await this.users.withId(about) : await this.tokens.ofId(about);
+    return owner && { address: owner.email, orderNumber: null };
   }
 
   override samples(foreign = 'Ada') {
