@@ -33,7 +33,7 @@ async function operation(page: Page, task: string, id: string): Promise<Locator>
   return block;
 }
 
-/** Fills in what is told, leaves the examples otherwise, and presses Execute. */
+/** Fills in what is told, and a reason where one is asked for, leaves the examples otherwise, and presses Execute. */
 async function ask(page: Page, task: string, id: string, given: Readonly<Record<string, string>> = {}): Promise<Answer> {
   const block = await operation(page, task, id);
   for (const [name, value] of Object.entries(given)) {
@@ -41,6 +41,8 @@ async function ask(page: Page, task: string, id: string, given: Readonly<Record<
     if ((await field.evaluate((one) => one.tagName)) === 'SELECT') await field.selectOption(value);
     else await field.fill(value);
   }
+  const body = block.locator('textarea.body-param__text');
+  if (await body.isVisible()) await body.fill((await body.inputValue()).replace('"reason": ""', '"reason": "a test"'));
   const [response] = await Promise.all([
     page.waitForResponse((one) => one.url().startsWith(`${origins.api}/ops/`)),
     block.getByRole('button', { name: 'Execute' }).click(),
@@ -58,6 +60,11 @@ test(
     expect((await ask(page, ACCESS, 'getOperator')).status).toBe(401);
     await authorize(page, await opsKey(name, 'owner'));
     expect((await ask(page, ACCESS, 'getOperator')).body).toMatchObject({ name, role: 'owner' });
+    const filter = page.locator('.operation-filter-input');
+    await filter.fill('SENDS money');
+    await expect(page.locator('.opblock')).toHaveCount(1);
+    await expect(page.locator('.opblock[id$="-refundOrder"]')).toBeVisible();
+    await filter.fill('');
     expect((await ask(page, CATALOGUE, 'setPrice')).status).toBe(200);
     const audit = await ask(page, ACCESS, 'listAudit', { by: name, action: '', subjectType: '' });
     expect((audit.body.items ?? []).map(({ action }) => action)).toEqual(['products.price']);

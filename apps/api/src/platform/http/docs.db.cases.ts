@@ -1,8 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import type { OpenAPIObject } from '@nestjs/swagger';
+import { OPS_TASKS } from './docs/ops-tasks.ts';
 import { callOps, opsKey } from '../../testing/ops/staff.ts';
 import { addProducts } from '../../testing/products.ts';
 import { testShop, type TestShop } from '../../testing/test-shop.ts';
 
+type OperationNames = { operationId: string; tags: string[] };
 type SaleOperation = { requestBody: { content: { 'application/json': { examples: Record<string, { value: unknown }> } } } };
 
 const pages = [
@@ -10,6 +13,7 @@ const pages = [
   '/docs/swagger-ui-init.js',
   '/docs-json',
   '/docs/openapi.yaml',
+  '/docs/tasks',
   '/docs/swagger-ui.css',
   '/docs/index.html',
   '/%64ocs/',
@@ -44,6 +48,21 @@ export function docsCases(): void {
       expect(body.match(/<script[^>]*>/g)?.filter((tag) => !tag.includes('src='))).toEqual([]);
       const document = (await app.inject('/docs-json')).json<{ paths: object }>();
       expect(Object.keys(document.paths)).toEqual(expect.arrayContaining(['/products', '/ops/audit']));
+    });
+
+    test('the staff finds what to do by task from /docs, and each step leads to an operation', async () => {
+      const { app } = shop;
+      const document = (await app.inject('/docs-json')).json<OpenAPIObject>();
+      expect(document.info.description).toContain('(/docs/tasks)');
+      const { body, headers } = await app.inject('/docs/tasks');
+      expect(body).toContain('<h2>A buyer has no key</h2>');
+      expect(headers['content-security-policy']).toMatch(/^default-src 'none'; style-src 'sha256-/);
+      const links = [...body.matchAll(/href="\.\/#\/([^"/]+)\/([^"/]+)"/g)].map(([, tag = '', id = '']) => [decodeURIComponent(tag), id]);
+      expect(links).toHaveLength(OPS_TASKS.flatMap(({ steps }) => steps.filter(([, id]) => id)).length);
+      const known = Object.values(document.paths).flatMap((methods) => Object.values(methods as Record<string, OperationNames>));
+      for (const [tag, id] of links)
+        expect([tag, id, known.some(({ operationId, tags }) => operationId === id && tags[0] === tag)]).toEqual([tag, id, true]);
+      expect((await app.inject('/docs/swagger-ui-init.js')).body).toContain('opsFilter');
     });
 
     test('what an example starts or ends is still to come whenever the page is opened, and a sale is planned with it as it stands', async () => {

@@ -3,6 +3,8 @@ import { SwaggerModule } from '@nestjs/swagger';
 import type { Config } from '../config/config.ts';
 import { DocsGate, keepDocs, openDocsFolder } from './docs-gate.ts';
 import { Clock } from '../../shared/ports.ts';
+import { operationFilter } from './docs/operation-filter.ts';
+import { TASKS_POLICY, tasksPage } from './docs/tasks-page.ts';
 import { withComingDays } from './openapi-examples.ts';
 import { wholeDocument } from './openapi.ts';
 
@@ -21,6 +23,13 @@ export function describeApi(app: NestFastifyApplication, config: Pick<Config, 'd
   openDocsFolder(server);
   if (config.docs === 'key') keepDocs(server, app.get(DocsGate, { strict: false }));
   server.get('/docs/remember-for-the-tab.js', (_request, reply) => reply.type('application/javascript').send(REMEMBER_FOR_THE_TAB));
+  let tasks: string | undefined;
+  server.get('/docs/tasks', (_request, reply) =>
+    reply
+      .headers({ 'Content-Security-Policy': TASKS_POLICY, 'Cache-Control': 'no-store' })
+      .type('text/html; charset=utf-8')
+      .send((tasks ??= tasksPage(wholeDocument(app)))),
+  );
   SwaggerModule.setup('docs', app, () => wholeDocument(app), {
     jsonDocumentUrl: 'docs-json',
     yamlDocumentUrl: 'docs/openapi.yaml',
@@ -32,6 +41,8 @@ export function describeApi(app: NestFastifyApplication, config: Pick<Config, 'd
       displayRequestDuration: true,
       docExpansion: 'none',
       filter: true,
+      plugins: [operationFilter],
+      deepLinking: true,
       operationsSorter: 'alpha',
       tryItOutEnabled: true,
       defaultModelsExpandDepth: 0,

@@ -32,8 +32,12 @@ function textNeeded(what: string): (told: ValidationArguments) => string {
 
 /** One line of text that must not be empty. `what` starts the sentences about it: "The name". */
 export function LineField(what: string, most: number): PropertyDecorator {
+  return applyDecorators(ApiProperty({ minLength: 1, maxLength: most }), LineRules(what, most));
+}
+
+/** The rules of `LineField` without its description. */
+export function LineRules(what: string, most: number): PropertyDecorator {
   return applyDecorators(
-    ApiProperty({ minLength: 1, maxLength: most }),
     trimmed,
     IsString({ message: textNeeded(what) }),
     MinLength(1, { message: `${what} is needed.` }),

@@ -18,7 +18,7 @@ export function wholeDocument(app: INestApplication): OpenAPIObject {
   const builder = new DocumentBuilder()
     .setTitle('Keyturn')
     .setDescription(
-      'The store for digital keys: catalogue, cart, checkout and delivery, and the console of its staff. Amounts on the wire are major units with at most two decimals.',
+      'The store for digital keys: catalogue, cart, checkout and delivery, and the console of its staff. For the staff: [by task](/docs/tasks), what to do step by step. Amounts on the wire are major units with at most two decimals.',
     )
     .setVersion('1.0')
     .addServer('/', 'Where this document was read')

@@ -87,7 +87,43 @@ export function opsExamples(): void {
     );
   }
 
-  test('what Swagger UI fills in works when it is sent as it is; only an id of something that is not there is not found', async () => {
+  /** What Swagger UI fills in for the body of an operation: each of its examples, or the one that it makes of the schema. */
+  function bodiesOf({ requestBody }: Operation): unknown[] {
+    const content = requestBody?.content['application/json'];
+    if (content === undefined) return [];
+    const named = Object.values(content.examples ?? {}).map(({ value }) => value);
+    return named.length > 0 ? named : [content.example ?? filledIn(content.schema)];
+  }
+
+  const addressOf = ({ path, parameters = [] }: (typeof operations)[number]) =>
+    parameters
+      .filter((one) => one.in === 'path')
+      .reduce(
+        (url, { name, example, schema = {} }) => url.replace(`{${name}}`, encodeURIComponent(String(example ?? filledIn(schema)))),
+        path,
+      );
+
+  test('where a reason is asked for, each example leaves it empty, and nothing is done without one', async () => {
+    const withReason = operations.flatMap((operation) =>
+      bodiesOf(operation)
+        .filter((body) => Object.hasOwn(Object(body), 'reason'))
+        .map((body) => ({ operation, body: body as { reason: unknown } })),
+    );
+    expect(withReason.length).toBeGreaterThan(20);
+    for (const { operation, body } of withReason) {
+      const { operationId, method } = operation;
+      expect([operationId, body.reason]).toEqual([operationId, '']);
+      const answer = await callOps(shop, owner, method, addressOf(operation), body);
+      const fields = answer.json<{ details?: { field: string; message: string }[] }>().details;
+      expect([operationId, answer.statusCode, fields]).toEqual([
+        operationId,
+        400,
+        expect.arrayContaining([{ field: 'reason', message: 'The reason is needed.' }]),
+      ]);
+    }
+  });
+
+  test('what Swagger UI fills in works with a reason, as it is otherwise; only an id of something that is not there is not found', async () => {
     const answers: string[] = [];
     for (const { operationId, method, path, parameters = [], requestBody } of operations) {
       const value = ({ example, schema = {} }: Parameter) => (example === undefined ? filledIn(schema) : example);
@@ -98,7 +134,8 @@ export function opsExamples(): void {
       const address = inPath.reduce((url, one) => url.replace(`{${one.name}}`, encodeURIComponent(String(value(one)))), path);
       const url = `${address}?${new URLSearchParams(query.map((one): [string, string] => [one.name, String(value(one))]))}`;
       const [[kind, content] = []] = Object.entries(requestBody?.content ?? {});
-      const body = content && (content.example ?? Object.values(content.examples ?? {})[0]?.value ?? filledIn(content.schema));
+      const example = content && (content.example ?? Object.values(content.examples ?? {})[0]?.value ?? filledIn(content.schema));
+      const body = Object.hasOwn(Object(example), 'reason') ? { ...(example as object), reason: 'a test' } : example;
       const answer = await (kind === 'multipart/form-data' && content
         ? sendForm(shop, owner, method, url, await form(content.schema, path))
         : callOps(shop, owner, method, url, kind === 'application/json' ? (body as object) : undefined));

@@ -28,7 +28,8 @@ import {
   refundRequest,
 } from './order-money-ops.dto.ts';
 
-const reason = 'The buyer has it already';
+/** Empty, so that no example gives money back as it stands. */
+const reason = '';
 
 @ApiTags(OPS_TAGS.orders)
 @OpsRoute('support')

@@ -2,7 +2,7 @@ import { applyDecorators, type ArgumentMetadata, BadRequestException, Injectable
 import { ApiProperty, ApiPropertyOptional, type ApiPropertyOptions } from '@nestjs/swagger';
 import { Transform } from 'class-transformer';
 import { IsIn, IsOptional, IsString, MaxLength, ValidateBy } from 'class-validator';
-import { LineField } from '../../../platform/http/fields.ts';
+import { LineRules } from '../../../platform/http/fields.ts';
 
 const trimmed = Transform(({ value }) => (typeof value === 'string' ? value.trim() : value));
 
@@ -28,12 +28,13 @@ export class ChoiceParam<Choice extends string> implements PipeTransform<string,
   }
 }
 
-/** Why something was done, for the audit log. */
-export function ReasonField(example: string): PropertyDecorator {
-  return applyDecorators(
-    LineField('The reason', 300),
-    ApiProperty({ minLength: 1, maxLength: 300, example, description: 'Goes into the audit log' }),
-  );
+/**
+ * Why something was done, for the audit log. Swagger UI shows it empty, so that nothing is changed by executing an example as it stands:
+ * the description therefore asks for no least length, which an empty example would break.
+ */
+export function ReasonField(suchAs: string): PropertyDecorator {
+  const description = `Needed: why you do this, such as “${suchAs}”. Goes into the audit log`;
+  return applyDecorators(LineRules('The reason', 300), ApiProperty({ type: String, maxLength: 300, example: '', description }));
 }
 
 /** A filter of a list: one line of text, left out for all. */
