@@ -5,6 +5,7 @@ import { CatalogOpsModule } from './modules/catalog/catalog-ops.module.ts';
 import { CatalogModule } from './modules/catalog/catalog.module.ts';
 import { CheckoutModule } from './modules/checkout/checkout.module.ts';
 import { ContentModule } from './modules/content/content.module.ts';
+import { CustomersModule } from './modules/customers/customers.module.ts';
 import { NewsletterModule } from './modules/newsletter/newsletter.module.ts';
 import { OpsModule } from './modules/ops/ops.module.ts';
 import { ReviewsModule } from './modules/reviews/reviews.module.ts';
@@ -44,6 +45,7 @@ const modules = [
   NewsletterModule,
   ReviewsModule,
   UsersModule,
+  CustomersModule,
   BlockerModule,
 ];
 

@@ -48,6 +48,24 @@ export function purgePersonal(): void {
       8,
       6,
     );
+    await add(
+      `insert into sign_in (user_id, method, is_success, network, at)
+        values ('ada', 'password', true, 'old', $1), ('ada', 'password', true, 'young', $2)`,
+      91,
+      89,
+    );
+    await add(
+      `insert into sign_in (user_id, method, is_success, network, at)
+        values (null, 'password', false, 'old of nobody', $1), (null, 'password', false, 'young of nobody', $2)`,
+      2,
+      0.5,
+    );
+    await add(
+      `insert into staff_note (id, subject_type, subject_id, text, written_by, at)
+        values ('old', 'order', 'o', 'A note', 'ada', $1), ('young', 'order', 'o', 'A note', 'ada', $2)`,
+      731,
+      729,
+    );
     await add(`insert into single_use values ('old', $1), ('young', $2)`, 1, -1);
     await add(`insert into rate_limit values ('old', 1, $1), ('young', 1, $2)`, 1, -1);
     await purge();
@@ -55,6 +73,8 @@ export function purgePersonal(): void {
     expect(await left('account_token')).toEqual(['young', 'young-of-nobody']);
     expect(await left('newsletter_subscription')).toEqual(['left', 'reader', 'young']);
     expect(await left('newsletter_token', `encode(hash, 'escape')`)).toEqual(['b', 'c']);
+    expect(await left('sign_in', 'network')).toEqual(['young', 'young of nobody']);
+    expect(await left('staff_note')).toEqual(['young']);
     expect(await left('single_use', 'name')).toEqual(['young']);
     expect(await left('rate_limit', 'bucket')).toEqual(['young']);
   });

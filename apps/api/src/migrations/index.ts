@@ -3,6 +3,7 @@ import { Accounts20261122 } from './accounts-20261122.ts';
 import { Accounts20261125 } from './accounts-20261125.ts';
 import { Catalog20261121 } from './catalog-20261121.ts';
 import { Catalog20261123 } from './catalog-20261123.ts';
+import { Customers20261201 } from './customers-20261201.ts';
 import { DeskLists20261127 } from './desk-lists-20261127.ts';
 import { Catalog20261129 } from './catalog-20261129.ts';
 import { Catalog20261130 } from './catalog-20261130.ts';
@@ -66,4 +67,5 @@ export const migrations: (new (...args: ConstructorParameters<typeof Migration>)
   RefundParts20261130,
   Posts20261201,
   KeyUploads20261202,
+  Customers20261201,
 ];

@@ -43,6 +43,8 @@ export abstract class Throttle {
    * `of` says what is counted: what one network may do is stretched like every limit, what is tried on one account is not.
    */
   abstract hit(bucket: string, most: number, windowMs: number, of?: 'account' | 'network'): Promise<number | null>;
+  /** What `bucket` has counted in the window that is open, and the whole seconds until that ends; 0 and 0 where none is. Counts nothing itself. */
+  abstract counted(bucket: string): Promise<{ readonly hits: number; readonly endsInSeconds: number }>;
   /** Takes one hit back. */
   abstract giveBack(bucket: string): Promise<void>;
   /** Forgives what `bucket` has counted. */

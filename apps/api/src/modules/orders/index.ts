@@ -9,7 +9,7 @@ export { HeedSignal } from './application/heed-signal.ts';
 export { HelpBuyer } from './application/help-buyer.ts';
 export { type LostPart } from './application/lose-part.ts';
 export { KeyReveals } from './application/key-reveals.ts';
-export { OrderDesk } from './application/order-desk.ts';
+export { type DeskOrder, OrderDesk } from './application/order-desk.ts';
 export { OrderReads, type Owner } from './application/order-reads.ts';
 export { type LinePick, type RefundRequest } from './domain/refund-request.ts';
 export { PlaceOrder } from './application/place-order.ts';

@@ -1,6 +1,7 @@
 import { MikroOrmModule } from '@mikro-orm/nestjs';
 import { Module } from '@nestjs/common';
 import { Config } from '../../platform/config/config.ts';
+import { NotesModule } from '../notes/notes.module.ts';
 import { StockModule } from '../stock/stock.module.ts';
 import { UsersModule } from '../users/users.module.ts';
 import { HmacGuestLinks } from './adapters/hmac-guest-links.ts';
@@ -44,7 +45,7 @@ import { TakeKeys } from './application/take-keys.ts';
 import { TakePayment } from './application/take-payment.ts';
 
 @Module({
-  imports: [MikroOrmModule.forFeature([orderMapping]), StockModule, UsersModule],
+  imports: [MikroOrmModule.forFeature([orderMapping]), NotesModule, StockModule, UsersModule],
   controllers: [OrdersController, OrdersOpsController],
   providers: [
     { provide: Orders, useClass: MikroOrmOrders },

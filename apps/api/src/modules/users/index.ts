@@ -1,5 +1,8 @@
 export { OptionalUser, RequiredUser } from './adapters/current-user.ts';
+export { AccountReads, type AccountRecord, type AccountSummary } from './application/account-reads.ts';
 export { Authenticate, type Identity } from './application/authenticate.ts';
-export { Passwords, Users } from './application/ports.ts';
-export { NotLoggedIn } from './domain/account-errors.ts';
+export { ManageAccount } from './application/manage-account.ts';
+export { Passwords, SIGN_IN_METHODS, type SignIn, type SignInMethod, Users } from './application/ports.ts';
+export { SeeAccount, type SeenAccount } from './application/see-account.ts';
+export { AccountClosed, AccountNotFound, AddressVerified, CloseNotConfirmed, NotLoggedIn } from './domain/account-errors.ts';
 export { User } from './domain/user.ts';

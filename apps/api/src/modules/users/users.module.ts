@@ -8,6 +8,8 @@ import { Argon2Passwords } from './adapters/argon2-passwords.ts';
 import { PerhapsUser, UserOnly, VisitorOrUser } from './adapters/current-user.ts';
 import { JwtTokens } from './adapters/jwt-tokens.ts';
 import { MikroOrmUsers, userMapping } from './adapters/mikro-orm-users.ts';
+import { SqlAccountReads } from './adapters/ops/sql-account-reads.ts';
+import { SqlSignIns } from './adapters/ops/sql-sign-ins.ts';
 import { SignUpMemory } from './adapters/sign-up-memory.ts';
 import { SocialController } from './adapters/social/social.controller.ts';
 import { SqlIdentities } from './adapters/sql-identities.ts';
@@ -16,12 +18,15 @@ import { SqlWishlists } from './adapters/sql-wishlists.ts';
 import { TokenCallers } from './adapters/token-callers.ts';
 import { UsersController } from './adapters/users.controller.ts';
 import { AccountLetters } from './application/account-letters.ts';
+import { AccountReads } from './application/account-reads.ts';
 import { Authenticate } from './application/authenticate.ts';
 import { ChangeAccount } from './application/change-account.ts';
 import { KeepWishlist } from './application/keep-wishlist.ts';
 import { LogIn } from './application/log-in.ts';
-import { Identities, MailedTokens, Passwords, Tokens, Users, Wishlists } from './application/ports.ts';
+import { ManageAccount } from './application/manage-account.ts';
+import { Identities, MailedTokens, Passwords, SignIns, Tokens, Users, Wishlists } from './application/ports.ts';
 import { ResetPassword } from './application/reset-password.ts';
+import { SeeAccount } from './application/see-account.ts';
 import { SignUp } from './application/sign-up.ts';
 import { SocialLogIn } from './application/social-log-in.ts';
 import { VerifyEmail } from './application/verify-email.ts';
@@ -36,6 +41,8 @@ import { VerifyEmail } from './application/verify-email.ts';
     { provide: MailedTokens, useClass: SqlMailedTokens },
     { provide: Identities, useClass: SqlIdentities },
     { provide: Wishlists, useClass: SqlWishlists },
+    { provide: SignIns, useClass: SqlSignIns },
+    { provide: AccountReads, useClass: SqlAccountReads },
     { provide: Callers, useClass: TokenCallers },
     AccountLetters,
     AccountLetterWriter,
@@ -43,7 +50,9 @@ import { VerifyEmail } from './application/verify-email.ts';
     ChangeAccount,
     KeepWishlist,
     LogIn,
+    ManageAccount,
     ResetPassword,
+    SeeAccount,
     SignUp,
     SocialLogIn,
     VerifyEmail,
@@ -52,6 +61,6 @@ import { VerifyEmail } from './application/verify-email.ts';
     PerhapsUser,
     SignUpMemory,
   ],
-  exports: [Authenticate, VisitorOrUser, UserOnly, Users, Passwords],
+  exports: [AccountReads, Authenticate, ManageAccount, SeeAccount, VisitorOrUser, UserOnly, Users, Passwords],
 })
 export class UsersModule {}

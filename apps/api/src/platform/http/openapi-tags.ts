@@ -2,6 +2,7 @@
 export const OPS_TAGS = {
   access: 'Ops · Access and audit',
   orders: 'Ops · Orders',
+  customers: 'Ops · Customers',
   payments: 'Ops · Payments',
   queue: 'Ops · Queue',
   keys: 'Ops · Keys and stock',
@@ -21,6 +22,10 @@ export const tagDescriptions: readonly (readonly [name: string, description: str
   [
     OPS_TAGS.orders,
     'Find an order, read its whole story, send its keys again, replace a key, refund, release or cancel what is held, export.',
+  ],
+  [
+    OPS_TAGS.customers,
+    'Find an account by name or address, see its orders, sign-ins and notes, unlock it, verify its address, end its sessions, close it.',
   ],
   [
     OPS_TAGS.payments,

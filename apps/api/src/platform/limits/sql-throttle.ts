@@ -38,6 +38,14 @@ export class SqlThrottle extends Throttle {
     return row === undefined || row.hits <= (of === 'network' ? this.scaled(most) : most) ? null : Math.max(1, row.waits);
   }
 
+  override async counted(bucket: string): Promise<{ hits: number; endsInSeconds: number }> {
+    const now = this.clock.now();
+    const { rows } = await sql<{ hits: number; waits: number }>`select hits,
+      ceil(extract(epoch from ends_at - ${now}::timestamptz))::integer as waits
+      from rate_limit where bucket = ${hashed(bucket)} and ends_at > ${now}`.execute(this.em.getKysely());
+    return { hits: rows[0]?.hits ?? 0, endsInSeconds: rows[0]?.waits ?? 0 };
+  }
+
   override async giveBack(bucket: string): Promise<void> {
     await sql`update rate_limit set hits = hits - 1 where bucket = ${hashed(bucket)} and hits > 0`.execute(this.em.getKysely());
   }

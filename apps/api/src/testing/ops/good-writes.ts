@@ -9,6 +9,7 @@ import { buy } from '../sales.ts';
 import type { TestShop } from '../test-shop.ts';
 import type { FormPart } from '../forms.ts';
 import { catalogueWrites } from './good-catalogue-writes.ts';
+import { customerWrites } from './good-customer-writes.ts';
 import { peopleWrites } from './good-people-writes.ts';
 import { opsKey } from './staff.ts';
 
@@ -79,6 +80,8 @@ export const goodWrites: Readonly<Record<string, (shop: TestShop) => Promise<Goo
     const { refund } = await shop.get(PrepareRefund).run(order, null, { by, reason });
     return { path: { order, refund: refund.id }, body: { reason } };
   },
+  noteOnOrder: async (shop) => ({ path: { order: await buy(shop, providerOf(shop)) }, body: { text: 'Waits for the bank' } }),
   ...catalogueWrites,
+  ...customerWrites,
   ...peopleWrites,
 };

@@ -22,7 +22,7 @@ const KEY = 'CANARY-KEY';
 /** What a buyer or a visitor tells; of addresses what stands before the @, which is written otherwise in a query. */
 const PEOPLE = ['canary-buyer', 'canary-writer', 'canary-reader', 'Canaryname', 'canary message'];
 /** Calls under these carry keys or addresses of people: each must be walked. */
-const PRIVATE = /^\/ops\/(?:keys|orders|contact|newsletter|payments|queue|audit)(?:\/|$)/;
+const PRIVATE = /^\/ops\/(?:keys|orders|customers|contact|newsletter|payments|queue|audit)(?:\/|$)/;
 const [BUYER, WRITER] = ['canary-buyer@example.com', 'canary-writer@example.com'] as const;
 const reason = 'the walk over private calls';
 
@@ -142,8 +142,16 @@ export function opsCanary(): void {
     await call('changeOrderEmail', { path, body: { email: [BUYER], reason } });
     for (const id of ['sendOrderAgain', 'replaceOrderKey', 'releaseOrder', 'cancelOrder', 'giveUpRefund', 'refundOrder'])
       await call(id, { path, body: { reason } });
+    await call('noteOnOrder', { path, body: { text: BUYER } });
     await call('getOpsOrder', { path });
     await call('getOpsOrder', { path: { order: BUYER } });
+    await shop.database.query(`update shop_user set username = 'Canaryname'`);
+    for (const q of [BUYER, `${BUYER}\u0000`]) await call('listCustomers', { query: { q } });
+    const at = { customer: ids.customer };
+    for (const id of ['unlockCustomer', 'verifyCustomer', 'endCustomerSessions']) await call(id, { path: at, body: { reason } });
+    await call('noteOnCustomer', { path: at, body: { text: BUYER } });
+    await call('getCustomer', { path: at });
+    await call('closeCustomer', { path: at, body: { reason, confirm: true } });
     await call('listMessages');
     await call('getMessageFile', { path: { id: ids.message } });
     await call('setMessageDone', { path: { id: ids.message }, body: { isDone: true } });
@@ -188,6 +196,7 @@ export function opsCanary(): void {
     const id = await order();
     return {
       order: id,
+      customer: (await goodWrites.verifyCustomer?.(shop))?.path?.customer ?? '',
       message: await message(),
       reader: await reader(),
       other: await reader(),

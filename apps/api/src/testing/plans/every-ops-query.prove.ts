@@ -43,12 +43,15 @@ const FILTERS: Readonly<Record<string, readonly string[]>> = {
   order: ['KT-ABCD-EFGH'],
   q: ['game 1', '1'],
   rating: ['1', '5'],
+  // Less than three characters are refused there.
+  'listCustomers q': ['u4711@exa', 'ada'],
 };
 
 /** The call without a filter, and once for each value of each. */
-function questions({ query }: Operation): string[] {
+function questions({ id, query }: Operation): string[] {
   const each = query.flatMap(({ path: [name = ''], schema }) => {
-    const values = FILTERS[name] ?? (schema.enum ?? (schema.type === 'boolean' ? [true, false] : [])).map(String);
+    const values =
+      FILTERS[`${id} ${name}`] ?? FILTERS[name] ?? (schema.enum ?? (schema.type === 'boolean' ? [true, false] : [])).map(String);
     if (values.length === 0) throw new Error(`The filter ${name} has no value here.`);
     return values.map((one) => `?${new URLSearchParams({ [name]: one }).toString()}`);
   });
@@ -76,6 +79,7 @@ async function pathOf({ id, path }: Operation): Promise<string> {
   const known: Record<string, string> = {
     order: await value('select id as value from shop_order where paid_at is not null order by id limit 1'),
     event: await value('select id as value from payment_event limit 1'),
+    customer: await value('select id as value from shop_user where closed_at is null order by id limit 1'),
     product: '1',
     queue: 'payments',
     id: await value(

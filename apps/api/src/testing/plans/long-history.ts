@@ -88,6 +88,8 @@ const REST: Readonly<Record<string, readonly [columns: string, values: string]>>
   ],
   search_word: ['word', `'word' || n`],
   single_use: ['name, ends_at', `'used' || n, $1::timestamptz + interval '1 minute'`],
+  sign_in: ['user_id, method, is_success, network, at', `'u' || n, 'password', n % 9 > 0, '192.0.2.1', ${at}`],
+  staff_note: ['id, subject_type, subject_id, text, written_by, at', `'n' || n, 'order', 'o' || n, 'A note', 'ada', ${at}`],
   stock_watch: ['product_id', `'p' || n`],
   user_identity: ['provider, provider_id, user_id, created_at', `'steam', 'steam' || n, 'u' || n, ${at}`],
   wishlist_item: ['user_id, product_id, position, added_at', `'u' || n, 'p' || n, 1, ${at}`],

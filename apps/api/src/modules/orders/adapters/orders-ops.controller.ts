@@ -4,6 +4,7 @@ import { csvOf } from '../../../platform/http/csv.ts';
 import { OPS_TAGS } from '../../../platform/http/openapi-tags.ts';
 import { Problem, problemExample } from '../../../platform/http/problem.dto.ts';
 import { ShopCalendar } from '../../../shared/shop-calendar.ts';
+import { KeepNotes, NoteBody, Notes, opsNoteView } from '../../notes/index.ts';
 import { ApiOpsPage, Audit, By, type Operator, type OpsPage, OpsRoute, pageOf, WholeNumber, windowOf } from '../../ops/index.ts';
 import { FindByKey } from '../application/find-by-key.ts';
 import { HelpBuyer } from '../application/help-buyer.ts';
@@ -43,6 +44,8 @@ export class OrdersOpsController {
     private readonly findByKey: FindByKey,
     private readonly refunds: Refunds,
     private readonly help: HelpBuyer,
+    private readonly notes: Notes,
+    private readonly keepNotes: KeepNotes,
     private readonly audit: Audit,
     private readonly calendar: ShopCalendar,
   ) {}
@@ -111,7 +114,8 @@ export class OrdersOpsController {
     const order = await this.desk.find(which);
     const [keys, timeline] = [await this.desk.keysOf(order.id), await this.desk.timeline(order.id)];
     const refunds = await this.refunds.ofOrder(order.id);
-    return { order: opsOrderView(order), keys: keys.map(opsKeyView), refunds: refunds.map(opsRefundView), timeline };
+    const notes = (await this.notes.about({ type: 'order', id: order.id })).map(opsNoteView);
+    return { order: opsOrderView(order), keys: keys.map(opsKeyView), refunds: refunds.map(opsRefundView), notes, timeline };
   }
 
   @Patch(':order/email')
@@ -152,6 +156,23 @@ export class OrdersOpsController {
     const { id } = await this.desk.find(which);
     const isPlanned = await this.help.sendAgain(id, { by, reason });
     return { message: isPlanned ? 'The keys are on their way.' : 'A mail with the keys is on its way already.' };
+  }
+
+  @Post(':order/notes')
+  @HttpCode(200)
+  @OpsRoute('support')
+  @ApiOperation({
+    operationId: 'noteOnOrder',
+    summary: 'Writes a note on an order, for the staff alone',
+    description: 'Deleted after two years. The timeline tells that it was written, not what it says.',
+  })
+  @OrderParam()
+  @ApiOkResponse({ type: OpsOrderStory })
+  @NoSuchOrder()
+  async noteOnOrder(@Param('order') which: string, @Body() { text }: NoteBody, @By() by: Operator): Promise<OpsOrderStory> {
+    const { id } = await this.desk.find(which);
+    await this.keepNotes.add({ type: 'order', id }, text, by);
+    return this.getOpsOrder(id);
   }
 
   @Post(':order/keys/:line/:slot/replace')

@@ -3,6 +3,7 @@ import { ApiProperty, ApiPropertyOptional, OmitType } from '@nestjs/swagger';
 import { Matches, IsOptional } from 'class-validator';
 import { DELIVERY_EMAIL, EmailField, LineField } from '../../../platform/http/fields.ts';
 import type { ShopCalendar } from '../../../shared/shop-calendar.ts';
+import { OpsNote } from '../../notes/index.ts';
 import { ChoiceField, FilterField, InstantField, OpsPaging, ReasonField } from '../../ops/index.ts';
 import {
   type DeskKey,
@@ -156,6 +157,7 @@ export class OpsOrderStory {
   @ApiProperty({ type: OpsOrder }) order: OpsOrder;
   @ApiProperty({ type: [OpsOrderKey], description: 'Without their secrets' }) keys: OpsOrderKey[];
   @ApiProperty({ type: [OpsOrderRefund], description: 'Oldest first' }) refunds: OpsOrderRefund[];
+  @ApiProperty({ type: [OpsNote], description: 'What the staff wrote down about it, newest first, at most 100' }) notes: OpsNote[];
   @ApiProperty({ type: [OpsTimelineEntry], description: 'Oldest first' }) timeline: OpsTimelineEntry[];
 }
 

@@ -106,13 +106,15 @@ export class SqlOrderDesk extends OrderDesk {
 }
 
 function conditions(filter: OrderFilter): RawBuilder<unknown> {
-  const { number, email, payment, fingerprint, status, from, to } = filter;
+  const { number, email, payment, fingerprint, owner, status, from, to } = filter;
   return whereAll([
     number !== undefined && sql`number = ${number.toUpperCase()}`,
     email !== undefined && sql`email = ${email.toLowerCase()}`,
     payment !== undefined &&
       sql`id in (select id from shop_order where session_id = ${payment} union select id from shop_order where payment_intent_id = ${payment})`,
     fingerprint !== undefined && sql`id in (select order_id from stock_key where fingerprint = ${fingerprint} and order_id is not null)`,
+    owner !== undefined &&
+      sql`id in (select id from shop_order where user_id = ${owner.userId} union select id from shop_order where email = ${owner.email})`,
     status !== undefined && sql`status = ${status}`,
     from !== undefined && sql`created_at >= ${from}`,
     to !== undefined && sql`created_at < ${to}`,

@@ -13,6 +13,8 @@ export interface OrderFilter {
   readonly payment?: string;
   /** The keyed hash of a key that the order was given, now or before it was replaced. */
   readonly fingerprint?: Buffer;
+  /** Of this account, or placed with its address, verified or not; null has none. */
+  readonly owner?: { readonly userId: string; readonly email: string | null };
   readonly status?: OrderStatus;
   readonly from?: Date;
   readonly to?: Date;

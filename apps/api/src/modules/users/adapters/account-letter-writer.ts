@@ -32,7 +32,7 @@ export class AccountLetterWriter extends LetterWriter {
     const link = await this.tokens.ofId(id);
     if (!link?.email || link.usedAt !== null || link.expiresAt <= this.clock.now()) return null;
     const user = link.userId === null ? await this.users.withEmail(link.email) : await this.users.withId(link.userId);
-    if (!user || (link.kind === 'verification' && isVerified(user, link.email))) return null;
+    if (!user || user.closedAt !== null || (link.kind === 'verification' && isVerified(user, link.email))) return null;
     if (isFirstTry && !(await this.letters.mayLeave(link.kind, { email: link.email, userId: user.id }))) return null;
     if (link.userId === null) await this.tokens.give(link.id, user.id);
     return { ...this.sheet(link.kind, greetingOf(user, link.email), this.tokens.plain(link.id)), to: link.email };

@@ -1,6 +1,7 @@
-import { Body, Controller, Get, Header, HttpCode, Param, Post, Req, Res } from '@nestjs/common';
+import { Body, Controller, Get, Header, HttpCode, Ip, Param, Post, Req, Res } from '@nestjs/common';
 import { ApiBadRequestResponse, ApiCreatedResponse, ApiOkResponse, ApiOperation, ApiSecurity, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { networkOf } from '../../../platform/http/browser-id.ts';
 import { Problem } from '../../../platform/http/problem.dto.ts';
 import { Limited } from '../../../platform/limits/limited.ts';
 import type { Identity } from '../application/authenticate.ts';
@@ -66,8 +67,9 @@ export class AccountsController {
     @Param('token') token: string,
     @UserIfAny() user: Identity | null,
     @Req() request: FastifyRequest,
+    @Ip() address: string,
   ): Promise<VerificationAnswer> {
-    const verification = await this.verifyEmail.run(token, [user?.id ?? null, this.memory.of(request)]);
+    const verification = await this.verifyEmail.run(token, [user?.id ?? null, this.memory.of(request)], networkOf(address));
     return {
       status: verification.outcome === 'verified' || verification.outcome === 'repeated',
       message: sentenceOf[verification.outcome],

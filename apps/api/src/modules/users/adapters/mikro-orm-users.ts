@@ -17,6 +17,7 @@ export const userMapping = new EntitySchema<User>({
     passwordHash: { type: 'string', nullable: true },
     emailVerifiedAt: { type: 'datetime', nullable: true },
     tokenVersion: { type: 'integer' },
+    closedAt: { type: 'datetime', nullable: true },
     createdAt: { type: 'datetime' },
     updatedAt: { type: 'datetime' },
     changedBy: { type: 'string' },

@@ -24,4 +24,8 @@ export class SqlIdentities extends Identities {
       values (${provider}, ${providerId}, ${userId}, ${this.clock.now()}) on conflict do nothing returning 1`.execute(this.em.getKysely());
     return rows.length === 1;
   }
+
+  override async unlinkAll(userId: string): Promise<void> {
+    await sql`delete from user_identity where user_id = ${userId}`.execute(this.em.getKysely());
+  }
 }

@@ -4,11 +4,8 @@ import { CurrentPasswordWrong, NotLoggedIn, TooManyWrongPasswords, WeakPassword 
 import { isGuessable } from '../domain/guessable.ts';
 import type { User } from '../domain/user.ts';
 import { AccountLetters } from './account-letters.ts';
+import { GUESS_WINDOW_MS, MOST_WRONG_PASSWORDS, wrongPasswordsOf } from './login-limits.ts';
 import { Passwords, Tokens, Users } from './ports.ts';
-
-const WINDOW_MS = 15 * 60_000;
-/** Wrong current passwords of an account, by whatever login and network, before further ones are not looked at. */
-const MOST_WRONG = 5;
 
 /** What somebody who is logged in does to the own account. */
 @Injectable()
@@ -31,9 +28,9 @@ export class ChangeAccount {
 
   /** Ends every login given before and every link mailed before, tells the owner by mail, answers with a new login. @throws CurrentPasswordWrong, TooManyWrongPasswords, WeakPassword */
   async changePassword(userId: string, input: { currentPassword: string; newPassword: string }): Promise<string> {
-    const guesses = `wrong current password ${userId}`;
+    const guesses = wrongPasswordsOf(userId);
     // Counted before it is looked at: else many that come at a time would all be free.
-    const seconds = await this.throttle.hit(guesses, MOST_WRONG, WINDOW_MS, 'account');
+    const seconds = await this.throttle.hit(guesses, MOST_WRONG_PASSWORDS, GUESS_WINDOW_MS, 'account');
     if (seconds !== null) throw new TooManyWrongPasswords(seconds);
     const known = await this.users.withId(userId);
     const isRight = await this.passwords.isRight(input.currentPassword, known?.passwordHash ?? null);

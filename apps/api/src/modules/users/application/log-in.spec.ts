@@ -3,7 +3,14 @@ import { InMemorySingleUse } from '../../../platform/limits/testing/in-memory-si
 import { FixedClock } from '../../../testing/fakes.ts';
 import { LoginRefused, NotLoggedIn } from '../domain/account-errors.ts';
 import { User } from '../domain/user.ts';
-import { CountingPasswords, CountingThrottle, InMemoryUsers, ListedPasses, PlainTokens } from '../testing/in-memory-users.ts';
+import {
+  CountingPasswords,
+  CountingThrottle,
+  InMemorySignIns,
+  InMemoryUsers,
+  ListedPasses,
+  PlainTokens,
+} from '../testing/in-memory-users.ts';
 import { Authenticate } from './authenticate.ts';
 import { LogIn } from './log-in.ts';
 
@@ -11,6 +18,7 @@ async function shop() {
   const users = new InMemoryUsers();
   const passwords = new CountingPasswords();
   const captcha = new ListedPasses();
+  const signIns = new InMemorySignIns();
   const at = new Date('2026-03-01T12:00:00Z');
   await users.add(
     new User({
@@ -25,11 +33,12 @@ async function shop() {
     }),
   );
   const tokens = new PlainTokens();
-  const logIn = new LogIn(users, passwords, tokens, new CountingThrottle(), captcha);
+  const logIn = new LogIn(users, passwords, tokens, new CountingThrottle(), captcha, signIns);
   return {
     users,
     passwords,
     captcha,
+    signIns,
     authenticate: new Authenticate(tokens, users, new InMemorySingleUse(new FixedClock())),
     as: (email: string, password: string, { network = '1.2.3.4', pass = null as string | null } = {}) =>
       logIn.run({ email, password, network, pass }),
@@ -89,6 +98,21 @@ test('ten wrong passwords at a time are three looked at, and seven asked for a c
     expect(messages.filter((message) => message === 'Please verify the captcha.')).toHaveLength(7);
     expect(passwords.work).toBe(3);
   }
+});
+
+test('each look at a password is noted with its outcome and network, an unknown address as nobody, and what a captcha stops is none', async () => {
+  const { as, signIns } = await shop();
+  await as('ada@example.com', 'right');
+  await as('nobody@example.com', 'right', { network: '5.6.7.8' }).catch(() => undefined);
+  for (const network of ['10.0.0.1', '10.0.0.2', '10.0.0.3', '10.0.0.4'])
+    await as('ada@example.com', 'wrong', { network }).catch(() => undefined);
+  expect(signIns.noted.map(({ userId, method, isSuccess, network }) => [userId, method, isSuccess, network])).toEqual([
+    ['u1', 'password', true, '1.2.3.4'],
+    [null, 'password', false, '5.6.7.8'],
+    ['u1', 'password', false, '10.0.0.1'],
+    ['u1', 'password', false, '10.0.0.2'],
+    ['u1', 'password', false, '10.0.0.3'],
+  ]);
 });
 
 test('logins that go well never lead to a captcha, however many come from one network', async () => {

@@ -2,11 +2,8 @@ import { Injectable } from '@nestjs/common';
 import { CaptchaGate, Throttle } from '../../../shared/ports.ts';
 import { LoginRefused } from '../domain/account-errors.ts';
 import { normalEmail } from '../domain/user.ts';
-import { Passwords, Tokens, Users } from './ports.ts';
-
-const WINDOW_MS = 15 * 60_000;
-/** Failed logins of an account or a network before each further one needs a fresh captcha. */
-const FREE_FAILURES = 3;
+import { failedLoginsOf, FREE_FAILURES, GUESS_WINDOW_MS } from './login-limits.ts';
+import { Passwords, SignIns, Tokens, Users } from './ports.ts';
 
 @Injectable()
 export class LogIn {
@@ -16,6 +13,7 @@ export class LogIn {
     private readonly tokens: Tokens,
     private readonly throttle: Throttle,
     private readonly captcha: CaptchaGate,
+    private readonly signIns: SignIns,
   ) {}
 
   /**
@@ -29,17 +27,18 @@ export class LogIn {
     pass: string | null;
   }): Promise<{ token: string; username: string }> {
     const email = normalEmail(input.email);
-    const account = `failed login account ${email}`;
+    const account = failedLoginsOf(email);
     const network = `failed login network ${input.network}`;
     // Counted before anything is looked at: else many that come at a time would all be free.
     const waits = [
-      await this.throttle.hit(account, FREE_FAILURES, WINDOW_MS, 'account'),
-      await this.throttle.hit(network, FREE_FAILURES, WINDOW_MS, 'network'),
+      await this.throttle.hit(account, FREE_FAILURES, GUESS_WINDOW_MS, 'account'),
+      await this.throttle.hit(network, FREE_FAILURES, GUESS_WINDOW_MS, 'network'),
     ];
     if (waits.some((seconds) => seconds !== null)) await this.captcha.spend(input.pass);
 
     const user = await this.users.withEmail(email);
     const isRight = await this.passwords.isRight(input.password, user?.passwordHash ?? null);
+    await this.signIns.note({ userId: user?.id ?? null, method: 'password', isSuccess: isRight, network: input.network });
     if (user === null || !isRight) throw new LoginRefused();
     await this.throttle.forget(account);
     // The network's failures stay: who guesses at accounts may own one.

@@ -69,11 +69,34 @@ export abstract class MailedTokens {
 export const PROVIDERS = ['google', 'facebook', 'steam'] as const;
 export type Provider = (typeof PROVIDERS)[number];
 
+/** How somebody signed in: by password, by the link of the verification mail, or by another site. */
+export const SIGN_IN_METHODS = ['password', 'verification-link', ...PROVIDERS] as const;
+export type SignInMethod = (typeof SIGN_IN_METHODS)[number];
+
+export interface SignIn {
+  readonly method: SignInMethod;
+  /** False: a wrong password. What a captcha stopped is no attempt: no password was looked at. */
+  readonly isSuccess: boolean;
+  /** An IPv4 address, or the first 64 bits of an IPv6 one. */
+  readonly network: string;
+  readonly at: Date;
+}
+
+/** Sign-ins of the last 90 days (`purge-personal.ts`), for the staff to tell a buyer from a thief. */
+export abstract class SignIns {
+  /** Notes one now. A null account is an address that nobody has: noted as well, so that the attempt costs the same. */
+  abstract note(signIn: Omit<SignIn, 'at'> & { readonly userId: string | null }): Promise<void>;
+  /** Newest first. */
+  abstract ofUser(userId: string, most: number): Promise<SignIn[]>;
+}
+
 /** Accounts at other sites and whose they are. */
 export abstract class Identities {
   abstract ownerOf(provider: Provider, providerId: string): Promise<string | null>;
   /** False where somebody has linked it in the meantime. */
   abstract link(provider: Provider, providerId: string, userId: string): Promise<boolean>;
+  /** Takes every site from an account: whoever logs in by one of them gets another account. */
+  abstract unlinkAll(userId: string): Promise<void>;
 }
 
 /** The shop's own ids of products, newest first. */

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Clock, Ids, Transaction } from '../../../shared/ports.ts';
 import { normalEmail, User } from '../domain/user.ts';
 import { AccountLetters } from './account-letters.ts';
-import { Identities, type Provider, Tokens, Users } from './ports.ts';
+import { Identities, type Provider, SignIns, Tokens, Users } from './ports.ts';
 
 /** Somebody for whom another site vouches. */
 export interface SocialPerson {
@@ -22,6 +22,7 @@ export class SocialLogIn {
     private readonly users: Users,
     private readonly identities: Identities,
     private readonly tokens: Tokens,
+    private readonly signIns: SignIns,
     private readonly letters: AccountLetters,
     private readonly transaction: Transaction,
     private readonly clock: Clock,
@@ -32,7 +33,7 @@ export class SocialLogIn {
    * Known people get their account. Others get the account of their address where the site checked it, else one without an
    * address: what is merely claimed neither finds an account nor shows whether there is one, it is mailed a link to confirm.
    */
-  async run(person: SocialPerson): Promise<{ token: string; username: string }> {
+  async run(person: SocialPerson, network: string): Promise<{ token: string; username: string }> {
     const user = await this.transaction
       .run(() => this.accountOf(person))
       .catch((error: unknown) => {
@@ -40,6 +41,7 @@ export class SocialLogIn {
         if (error instanceof LinkRaceLost) return this.transaction.run(() => this.accountOf(person));
         throw error;
       });
+    await this.signIns.note({ userId: user.id, method: person.provider, isSuccess: true, network });
     return { token: await this.tokens.issue({ userId: user.id, version: user.tokenVersion }), username: user.username };
   }
 
@@ -64,7 +66,8 @@ export class SocialLogIn {
     const { id } = await this.users.addUnlessTaken(draft);
     await this.letters.welcome({ email, userId: draft.id, isNew: id === draft.id });
     const user = await this.users.forUpdate(id);
-    if (user === null) throw new Error('An account disappeared while it was being linked.');
+    // Closed at this very moment: the address is free, and the next try makes an account of it.
+    if (user === null || user.closedAt !== null) throw new LinkRaceLost();
     const losesPassword = user.takeBack(email, now);
     await this.users.save(user);
     await this.letters.endVerifications(user);

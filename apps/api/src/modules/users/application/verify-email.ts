@@ -3,7 +3,7 @@ import { Clock, Transaction } from '../../../shared/ports.ts';
 import { AddressTaken } from '../domain/account-errors.ts';
 import { normalEmail } from '../domain/user.ts';
 import { AccountLetters } from './account-letters.ts';
-import { MailedTokens, Tokens, Users } from './ports.ts';
+import { MailedTokens, SignIns, Tokens, Users } from './ports.ts';
 
 /** `verified` once per link, with a login; `repeated` where the address is verified already; `stranger`: by somebody who did not make the account. */
 export type Verification =
@@ -15,6 +15,7 @@ export class VerifyEmail {
     private readonly users: Users,
     private readonly mailed: MailedTokens,
     private readonly tokens: Tokens,
+    private readonly signIns: SignIns,
     private readonly letters: AccountLetters,
     private readonly transaction: Transaction,
     private readonly clock: Clock,
@@ -25,9 +26,9 @@ export class VerifyEmail {
    * made the account. Both are needed: else a stranger who signed up with a buyer's address would see the buyer's orders as soon
    * as the buyer, or a scanner of mails, opened the link.
    */
-  async run(token: string, ownAccounts: readonly (string | null)[]): Promise<Verification> {
+  async run(token: string, ownAccounts: readonly (string | null)[], network: string): Promise<Verification> {
     try {
-      return await this.transaction.run(() => this.open(token, ownAccounts));
+      return await this.transaction.run(() => this.open(token, ownAccounts, network));
     } catch (error) {
       // Somebody else has the address by now.
       if (error instanceof AddressTaken) return { outcome: 'invalid' };
@@ -40,12 +41,12 @@ export class VerifyEmail {
     await this.transaction.run(() => this.letters.toOwner('verification', normalEmail(email)));
   }
 
-  private async open(token: string, ownAccounts: readonly (string | null)[]): Promise<Verification> {
+  private async open(token: string, ownAccounts: readonly (string | null)[], network: string): Promise<Verification> {
     const now = this.clock.now();
     const link = await this.mailed.opened('verification', token);
     if (!link?.userId || link.email === null || link.expiresAt <= now) return { outcome: 'invalid' };
     const user = await this.users.forUpdate(link.userId);
-    if (!user) return { outcome: 'invalid' };
+    if (!user || user.closedAt !== null) return { outcome: 'invalid' };
     // However many links led here: one login, for the one that was opened first.
     if (user.email === link.email && user.emailVerifiedAt !== null) return { outcome: 'repeated' };
     if (link.usedAt === null && !ownAccounts.includes(user.id)) return { outcome: 'stranger' };
@@ -55,6 +56,7 @@ export class VerifyEmail {
     if (user.email === null) await this.letters.welcome({ email: link.email, userId: user.id, isNew: true });
     user.confirmEmail(link.email, now);
     await this.users.save(user);
+    await this.signIns.note({ userId: user.id, method: 'verification-link', isSuccess: true, network });
     return { outcome: 'verified', token: await this.tokens.issue({ userId: user.id, version: user.tokenVersion }) };
   }
 }

@@ -69,3 +69,44 @@ export class AddressTaken extends DomainError {
     super('Another account has this address.');
   }
 }
+
+export class AccountNotFound extends DomainError {
+  readonly kind = 'not-found';
+
+  constructor() {
+    super('There is no such customer.');
+  }
+}
+
+export class AccountClosed extends DomainError {
+  readonly kind = 'conflict';
+
+  constructor() {
+    super('This account is closed.');
+  }
+}
+
+export class AddressMissing extends DomainError {
+  readonly kind = 'conflict';
+
+  constructor() {
+    super('This account has no address that could be verified: its owner logs in by another site.');
+  }
+}
+
+export class AddressVerified extends DomainError {
+  readonly kind = 'conflict';
+
+  constructor() {
+    super('The address of this account is verified already.');
+  }
+}
+
+export class CloseNotConfirmed extends DomainError {
+  readonly kind = 'conflict';
+  override readonly details = [{ field: 'confirm', message: this.message }];
+
+  constructor() {
+    super('A closed account cannot be opened again: say confirm if it is meant.');
+  }
+}

@@ -10,6 +10,8 @@ export class User {
   readonly emailVerifiedAt: Date | null;
   /** Tokens carry it: raising it ends all earlier ones. */
   readonly tokenVersion: number;
+  /** Since then nobody logs in to it, and it has no address: that may be given to another account. */
+  readonly closedAt: Date | null;
   readonly createdAt: Date;
   readonly updatedAt: Date;
   readonly changedBy: string;
@@ -31,6 +33,7 @@ export class User {
     this.passwordHash = init.passwordHash;
     this.emailVerifiedAt = init.emailVerifiedAt;
     this.tokenVersion = 1;
+    this.closedAt = null;
     this.createdAt = init.at;
     this.updatedAt = init.at;
     this.changedBy = init.actor;
@@ -64,6 +67,12 @@ export class User {
     }
     this.confirmEmail(email, at);
     return losesPassword;
+  }
+
+  /** For good. Its orders stay its own; address, password and logins are gone. */
+  close(at: Date): void {
+    Object.assign(this, { email: null, emailVerifiedAt: null, passwordHash: null, closedAt: at } satisfies Partial<User>);
+    this.endSessions(at);
   }
 
   endSessions(at: Date): void {

@@ -1,5 +1,5 @@
 import { CaptchaGate, Throttle } from '../../../shared/ports.ts';
-import { type IssuedToken, Passwords, type TokenContent, Tokens, Users } from '../application/ports.ts';
+import { type IssuedToken, Passwords, type SignIn, SignIns, type TokenContent, Tokens, Users } from '../application/ports.ts';
 import { AddressTaken } from '../domain/account-errors.ts';
 import { normalEmail, type User } from '../domain/user.ts';
 
@@ -49,6 +49,20 @@ export class CountingPasswords extends Passwords {
   }
 }
 
+/** Newest last in `noted`. */
+export class InMemorySignIns extends SignIns {
+  readonly noted: (Omit<SignIn, 'at'> & { userId: string | null })[] = [];
+
+  override async note(signIn: Omit<SignIn, 'at'> & { userId: string | null }): Promise<void> {
+    this.noted.push(signIn);
+  }
+
+  override async ofUser(id: string, most: number): Promise<SignIn[]> {
+    const own = this.noted.filter(({ userId }) => userId === id).reverse();
+    return own.slice(0, most).map(({ method, isSuccess, network }) => ({ method, isSuccess, network, at: new Date(0) }));
+  }
+}
+
 /** Never old. */
 export class PlainTokens extends Tokens {
   private count = 0;
@@ -72,6 +86,11 @@ export class CountingThrottle extends Throttle {
     const hits = (this.hits.get(bucket) ?? 0) + 1;
     this.hits.set(bucket, hits);
     return hits > most ? this.waits : null;
+  }
+
+  override async counted(bucket: string): Promise<{ hits: number; endsInSeconds: number }> {
+    const hits = this.hits.get(bucket) ?? 0;
+    return { hits, endsInSeconds: hits === 0 ? 0 : this.waits };
   }
 
   override async giveBack(bucket: string): Promise<void> {

@@ -3,6 +3,7 @@ import { ApiFoundResponse, ApiOkResponse, ApiOperation, ApiQuery, ApiTags } from
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Config } from '../../../../platform/config/config.ts';
 import { derivedSecret } from '../../../../platform/config/derived-secret.ts';
+import { networkOf } from '../../../../platform/http/browser-id.ts';
 import { Limited } from '../../../../platform/limits/limited.ts';
 import { Clock, Ids, SingleUse } from '../../../../shared/ports.ts';
 import type { Provider } from '../../application/ports.ts';
@@ -90,7 +91,7 @@ export class SocialController {
     const query = singleValues(request.query);
     if (site === null) return this.giveUp(reply, 'unavailable');
     try {
-      if (site.isAnswer(query)) await this.finish(provider, site, query, request.cookies[COOKIE], reply);
+      if (site.isAnswer(query)) await this.finish(provider, site, query, request, reply);
       else await this.begin(provider, site, reply);
     } catch (error) {
       // The message may quote the site; the code in the address is nowhere in it.
@@ -112,15 +113,15 @@ export class SocialController {
       .redirect(url, 302);
   }
 
-  private async finish(provider: Provider, site: SocialSite, query: Query, sealed: string | undefined, reply: FastifyReply): Promise<void> {
+  private async finish(provider: Provider, site: SocialSite, query: Query, request: FastifyRequest, reply: FastifyReply): Promise<void> {
     void reply.clearCookie(COOKIE, this.cookieOptions());
-    const flow = this.seal.open(sealed, this.clock.now().getTime());
+    const flow = this.seal.open(request.cookies[COOKIE], this.clock.now().getTime());
     const isAnswered = flow?.provider === provider && flow.state === query.state;
     if (!isAnswered || !(await this.singleUse.note(`social state ${flow.state}`, new Date(flow.endsAt))))
       return this.giveUp(reply, 'expired');
     const person = await site.finish(query, flow);
     if (person === null) return this.giveUp(reply, 'refused');
-    const { token, username } = await this.logIn.run(person);
+    const { token, username } = await this.logIn.run(person, networkOf(request.ip));
     void reply.redirect(`${this.config.storefrontOrigin}/home?${new URLSearchParams({ token, name: username }).toString()}`, 302);
   }
 

@@ -32,7 +32,7 @@ export function social(): void {
     await shop.close();
     await standIn.stop();
   });
-  beforeEach(() => shop.database.query('delete from rate_limit; delete from letter; delete from shop_user'));
+  beforeEach(() => shop.database.query('delete from rate_limit; delete from letter; delete from sign_in; delete from shop_user'));
 
   const visit = (url: string, cookie = '') => shop.app.inject({ url, headers: { cookie } });
   const profile = async (home: string) => {
@@ -76,6 +76,11 @@ export function social(): void {
     await logIn(site, robin);
     expect((await shop.database.query('select 1 from shop_user')).rowCount).toBe(2);
     expect(await profile(first)).toMatchObject({ username: 'Robin', hasPassword: false });
+    const signIns = await shop.database.query(
+      'select method, is_success, network, count(*)::integer from sign_in where method = $1 group by 1, 2, 3, user_id order by 4',
+      [site],
+    );
+    expect(signIns.rows.map((row) => Object.values(row as object))).toEqual([1, 2].map((times) => [site, true, '127.0.0.1', times]));
   });
 
   test.each(sites)('who refuses at %s, or comes back without having left, is told so at the login', async (site) => {

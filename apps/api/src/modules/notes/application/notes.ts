@@ -1,0 +1,64 @@
+import { Injectable } from '@nestjs/common';
+import { DomainError } from '../../../shared/domain-error.ts';
+import { Clock, Ids, Transaction } from '../../../shared/ports.ts';
+import { Audit, type Operator } from '../../ops/index.ts';
+
+/** What a note is about, by the names that the audit log uses. */
+export interface NoteSubject {
+  readonly type: 'customer' | 'order';
+  readonly id: string;
+}
+
+export interface StaffNote {
+  readonly id: string;
+  readonly text: string;
+  /** Name of the ops key that wrote it. */
+  readonly by: string;
+  readonly at: Date;
+}
+
+/** What the staff wrote down about customers and orders. Buyers never see it. */
+export abstract class Notes {
+  /** Newest first, at most 100. */
+  abstract about(subject: NoteSubject): Promise<StaffNote[]>;
+  abstract add(subject: NoteSubject, note: StaffNote): Promise<void>;
+  /** Deletes a note. Answers what it was about; null where there is none. */
+  abstract remove(id: string): Promise<NoteSubject | null>;
+}
+
+export class NoteNotFound extends DomainError {
+  readonly kind = 'not-found';
+  constructor() {
+    super('There is no such note.');
+  }
+}
+
+/** Writes and removes notes. The audit log tells which note it was, not what it said. */
+@Injectable()
+export class KeepNotes {
+  constructor(
+    private readonly notes: Notes,
+    private readonly audit: Audit,
+    private readonly transaction: Transaction,
+    private readonly clock: Clock,
+    private readonly ids: Ids,
+  ) {}
+
+  /** @param subject must exist: ask its module before. */
+  add(subject: NoteSubject, text: string, by: Operator): Promise<void> {
+    return this.transaction.run(async () => {
+      const id = this.ids.next();
+      await this.notes.add(subject, { id, text, by: by.name, at: this.clock.now() });
+      await this.audit.record({ by, action: `${subject.type}s.note`, subject, after: { noteId: id } });
+    });
+  }
+
+  /** For good. @throws NoteNotFound */
+  remove(id: string, by: Operator): Promise<void> {
+    return this.transaction.run(async () => {
+      const subject = await this.notes.remove(id);
+      if (subject === null) throw new NoteNotFound();
+      await this.audit.record({ by, action: `${subject.type}s.remove-note`, subject, before: { noteId: id } });
+    });
+  }
+}

@@ -1,0 +1,2 @@
+export { NoteBody, OpsNote, opsNoteView } from './adapters/notes.dto.ts';
+export { KeepNotes, Notes, type NoteSubject, type StaffNote } from './application/notes.ts';

@@ -1,0 +1,12 @@
+import { Module } from '@nestjs/common';
+import { NotesOpsController } from './adapters/notes-ops.controller.ts';
+import { SqlNotes } from './adapters/sql-notes.ts';
+import { KeepNotes, Notes } from './application/notes.ts';
+
+/** Notes of the staff. Whose they are, the modules of customers and orders say: this one knows neither. */
+@Module({
+  controllers: [NotesOpsController],
+  providers: [{ provide: Notes, useClass: SqlNotes }, KeepNotes],
+  exports: [Notes, KeepNotes],
+})
+export class NotesModule {}

@@ -1,0 +1,90 @@
+import { Injectable } from '@nestjs/common';
+import { Clock, Throttle, Transaction } from '../../../shared/ports.ts';
+import { Audit, type Operator } from '../../ops/index.ts';
+import { AccountClosed, AccountNotFound, AddressMissing, AddressVerified, CloseNotConfirmed } from '../domain/account-errors.ts';
+import type { User } from '../domain/user.ts';
+import { failedLoginsOf, wrongPasswordsOf } from './login-limits.ts';
+import { Identities, Users, Wishlists } from './ports.ts';
+
+/** Who does it, and why. */
+interface StaffAct {
+  readonly by: Operator;
+  readonly reason: string;
+}
+
+/** What the staff does to somebody's account. Each act stands in the audit log, without names and addresses. */
+@Injectable()
+export class ManageAccount {
+  constructor(
+    private readonly users: Users,
+    private readonly identities: Identities,
+    private readonly wishlists: Wishlists,
+    private readonly throttle: Throttle,
+    private readonly audit: Audit,
+    private readonly transaction: Transaction,
+    private readonly clock: Clock,
+  ) {}
+
+  /** Forgets wrong passwords, so that the next login needs no captcha for this account. @throws AccountNotFound, AccountClosed */
+  unlock(id: string, act: StaffAct): Promise<void> {
+    return this.act(id, 'unlock', act, async ({ email }) => {
+      if (email !== null) await this.throttle.forget(failedLoginsOf(email));
+      await this.throttle.forget(wrongPasswordsOf(id));
+      return {};
+    });
+  }
+
+  /**
+   * Marks the address as verified, as the link in the mail does: the account sees from now on every order that was placed with it.
+   * @throws AccountNotFound, AccountClosed, AddressMissing, AddressVerified
+   */
+  verify(id: string, act: StaffAct): Promise<void> {
+    return this.act(id, 'verify', act, async (user) => {
+      if (user.email === null) throw new AddressMissing();
+      if (user.emailVerifiedAt !== null) throw new AddressVerified();
+      user.confirmEmail(user.email, this.clock.now());
+      return { before: { isEmailVerified: false }, after: { isEmailVerified: true } };
+    });
+  }
+
+  /** Logs the account out on every device; the password stays. @throws AccountNotFound, AccountClosed */
+  endSessions(id: string, act: StaffAct): Promise<void> {
+    return this.act(id, 'end-sessions', act, async (user) => {
+      user.endSessions(this.clock.now());
+      return {};
+    });
+  }
+
+  /**
+   * For good: nobody logs in any more, and mailed links open nothing. Orders and reviews stay. The address becomes free: whoever owns
+   * the mailbox may sign up again, and sees its orders once it is verified. A buyer who asks to be forgotten is not barred from buying;
+   * who must be is kept out by network or country.
+   * @throws AccountNotFound, AccountClosed, CloseNotConfirmed
+   */
+  close(id: string, isConfirmed: boolean, act: StaffAct): Promise<void> {
+    return this.act(id, 'close', act, async (user) => {
+      if (!isConfirmed) throw new CloseNotConfirmed();
+      const before = { isEmailVerified: user.emailVerifiedAt !== null, hasPassword: user.passwordHash !== null };
+      await this.identities.unlinkAll(id);
+      await this.wishlists.change(id, { added: [], removed: [], most: 0 });
+      user.close(this.clock.now());
+      return { before };
+    });
+  }
+
+  private act(
+    id: string,
+    verb: string,
+    { by, reason }: StaffAct,
+    change: (user: User) => Promise<{ before?: Readonly<Record<string, boolean>>; after?: Readonly<Record<string, boolean>> }>,
+  ): Promise<void> {
+    return this.transaction.run(async () => {
+      const user = await this.users.forUpdate(id);
+      if (!user) throw new AccountNotFound();
+      if (user.closedAt !== null) throw new AccountClosed();
+      const told = await change(user);
+      await this.users.save(user);
+      await this.audit.record({ by, action: `customers.${verb}`, subject: { type: 'customer', id }, reason, ...told });
+    });
+  }
+}
