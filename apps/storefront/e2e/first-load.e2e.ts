@@ -56,8 +56,8 @@ function requestsBeforeLargest(page: Page): Promise<string[]> {
           const largest = list.getEntries().at(-1) as (PerformanceEntry & { url: string; loadTime: number }) | undefined;
           const all = performance.getEntriesByType('resource') as PerformanceResourceTiming[];
           const begun = all.filter(({ startTime }) => startTime < (largest?.loadTime ?? 0));
-          const isOther = (address: string) => new URL(address).pathname.startsWith('/images/') && address !== largest?.url;
-          resolve([location.href, ...begun.map(({ name: address }) => address).filter((address) => !isOther(address))]);
+          const counted = begun.filter(({ name: address, initiatorType }) => initiatorType !== 'img' || address === largest?.url);
+          resolve([location.href, ...counted.map(({ name: address }) => address)]);
         }).observe({ type: 'largest-contentful-paint', buffered: true });
       }),
   );

@@ -27,7 +27,7 @@ export function PaymentChips() {
     <ul className={styles.chips} aria-label="Payment methods">
       {METHODS.map(({ name, logo }) => (
         <li key={name}>
-          <img src={logo} alt={name} width={46} height={32} loading="lazy" decoding="async" />
+          <img src={logo} alt={name} width={46} height={32} loading="lazy" fetchPriority="low" />
         </li>
       ))}
     </ul>
