@@ -35,6 +35,21 @@ export const OPS_TASKS: readonly OpsTask[] = [
     ],
   },
   {
+    title: 'A customer cannot log in',
+    steps: [
+      ['Find the account by a part of the address or name. Guests have none: find their orders.', 'listCustomers'],
+      ['Read `lock` and `signIns`: wrong passwords, and from where?', 'getCustomer'],
+      ['Too many wrong passwords: forget them. The captcha is asked no more, and the password can be changed.', 'unlockCustomer'],
+      [
+        'Somebody else is logged in to it: end all sessions; the customer chooses another password by "Forgot password".',
+        'endCustomerSessions',
+      ],
+      ['The mail to verify the address does not arrive, and the mailbox is shown to be theirs: an owner verifies it.', 'verifyCustomer'],
+      ['Write down for your colleagues what was said.', 'noteOnCustomer'],
+      ['The customer wants the account closed: an owner closes it, for good.', 'closeCustomer'],
+    ],
+  },
+  {
     title: 'Money is to go back',
     steps: [
       ['Look at the lines, what was refunded before, and whether the keys were seen.', 'getOpsOrder'],
