@@ -124,9 +124,11 @@ export const OPS_TASKS: readonly OpsTask[] = [
   {
     title: 'Publish a post',
     steps: [
-      ['Write it.', 'addPost'],
+      ['Upload the pictures of its text; each answer holds the `html` to put there.', 'addPicture'],
+      ['Write it; with `isDraft` true, or with a `publishedAt` that is to come, nobody but the staff reads it yet.', 'addPost'],
       ['Give it a cover.', 'setPostCover'],
-      ['Change its text or the time from which it is shown.', 'changePost'],
+      ['Read it as it stands.', 'opsGetPost'],
+      ['Publish the draft with `isDraft` false, or change its text or date.', 'changePost'],
     ],
   },
   {
