@@ -78,4 +78,25 @@ export function purgePersonal(): void {
     expect(await left('single_use', 'name')).toEqual(['young']);
     expect(await left('rate_limit', 'bucket')).toEqual(['young']);
   });
+
+  test('an order stays in the books, and what the buyer wrote beside them goes after two years', async () => {
+    const customer = { fullName: 'Ada', phone: '+48 1', company: 'Co', taxNumber: 'T', zipCode: '0', country: 'PL', notes: 'Ring\ntwice' };
+    const order = (id: string, entered: object, old: number) =>
+      shop.database.query(
+        `insert into shop_order (id, number, status, email, currency, total_minor, lines, customer, client_address, browser_id, request_hash, created_at, expires_at)
+          values ($1, $1, 'completed', 'a@b.co', 'Eur', 100, '[]', $2, '192.0.2.1', 'b', 'h', $3, $3)`,
+        [id, entered, days(old)],
+      );
+    await order('old', customer, 731);
+    await order('old-with-phone', { ...customer, notes: null }, 731);
+    await order('young', customer, 729);
+    await purge();
+    const { rows } = await shop.database.query<{ id: string; customer: object }>('select id, customer from shop_order order by id');
+    const inTheBooks = { ...customer, phone: null, notes: null };
+    expect(rows).toEqual([
+      { id: 'old', customer: inTheBooks },
+      { id: 'old-with-phone', customer: inTheBooks },
+      { id: 'young', customer },
+    ]);
+  });
 }

@@ -4,7 +4,7 @@ import { Clock, Transaction } from './shared/ports.ts';
 
 /**
  * How long the shop keeps what people left behind, all in one place: which rows end, and how many days after.
- * Orders, payments and looks at keys are kept: they are the books.
+ * Orders, payments and looks at keys are kept: they are the books. `CLEARED` says what goes of them all the same.
  */
 const KEPT: readonly { readonly days: number; readonly rows: string }[] = [
   { days: 730, rows: 'contact_message where created_at < ?' },
@@ -22,6 +22,14 @@ const KEPT: readonly { readonly days: number; readonly rows: string }[] = [
   { days: 0, rows: 'single_use where ends_at < ?' },
   { days: 0, rows: 'rate_limit where ends_at < ?' },
 ];
+/** What is no part of the books in rows that stay. */
+const CLEARED: readonly { readonly days: number; readonly rows: string }[] = [
+  {
+    days: 730,
+    rows: `shop_order set customer = customer || '{"notes": null, "phone": null}'
+      where coalesce(customer ->> 'notes', customer ->> 'phone') is not null and created_at < ?`,
+  },
+];
 const DAY_MS = 86_400_000;
 
 @Injectable()
@@ -32,10 +40,14 @@ export class PurgePersonal {
     private readonly clock: Clock,
   ) {}
 
-  /** Deletes what has been kept long enough, each kind in a transaction of its own. */
+  /** Deletes and clears what has been kept long enough, each kind in a transaction of its own. */
   async run(): Promise<void> {
     const now = this.clock.now().getTime();
-    for (const { days, rows } of KEPT)
-      await this.transaction.run(async () => void (await this.em.execute(`delete from ${rows}`, [new Date(now - days * DAY_MS)])));
+    const ending = [
+      ...KEPT.map(({ days, rows }) => ({ days, statement: `delete from ${rows}` })),
+      ...CLEARED.map(({ days, rows }) => ({ days, statement: `update ${rows}` })),
+    ];
+    for (const { days, statement } of ending)
+      await this.transaction.run(async () => void (await this.em.execute(statement, [new Date(now - days * DAY_MS)])));
   }
 }

@@ -15,6 +15,7 @@ import { Mail20261122 } from './mail-20261122.ts';
 import { Ops20261123 } from './ops-20261123.ts';
 import { OrderDesk20261123 } from './order-desk-20261123.ts';
 import { OrderEmail20261126 } from './order-email-20261126.ts';
+import { OrderSearch20261203 } from './order-search-20261203.ts';
 import { Origins20261123 } from './origins-20261123.ts';
 import { PaymentDesk20261123 } from './payment-desk-20261123.ts';
 import { People20261121 } from './people-20261121.ts';
@@ -68,4 +69,5 @@ export const migrations: (new (...args: ConstructorParameters<typeof Migration>)
   Posts20261201,
   KeyUploads20261202,
   Customers20261201,
+  OrderSearch20261203,
 ];

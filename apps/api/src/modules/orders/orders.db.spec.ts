@@ -1,6 +1,7 @@
 import { describe } from '@jest/globals';
 import { myOrders } from './adapters/my-orders.db.cases.ts';
 import { orderEmail } from './adapters/order-email.db.cases.ts';
+import { orderSearch } from './adapters/order-search.db.cases.ts';
 import { ordersOps } from './adapters/orders-ops.db.cases.ts';
 import { orderCases } from './adapters/orders.db.cases.ts';
 import { refundUnderWay } from './adapters/refund-under-way.db.cases.ts';
@@ -9,6 +10,7 @@ import { undelivered } from './adapters/undelivered.db.cases.ts';
 // One file, because each file of tests loads the whole API anew, and that takes longer than most of what is tested.
 describe('my orders', myOrders);
 describe('order email', orderEmail);
+describe('order search', orderSearch);
 describe('orders ops', ordersOps);
 describe('orders', orderCases);
 describe('refund under way', refundUnderWay);

@@ -24,7 +24,8 @@ const REST: Readonly<Record<string, readonly [columns: string, values: string]>>
   shop_order: [
     `id, number, status, email, currency, total_minor, lines, customer, client_address, browser_id, request_hash, session_id, payment_intent_id,
       created_at, expires_at, paid_at, completed_at`,
-    `'o' || n, 'KT-' || n, 'completed', 'b' || n || '@example.com', 'EUR', 500, '[]', '{}', '192.0.2.1', 'browser' || n, 'h', 'cs' || n, 'pi' || n,
+    `'o' || n, 'KT-' || n, 'completed', 'b' || n || '@example.com', 'EUR', 500, jsonb_build_array(jsonb_build_object('name', 'Game ' || n)),
+      jsonb_build_object('fullName', 'Buyer ' || n), '192.0.2.1', 'browser' || n, 'h', 'cs' || n, 'pi' || n,
       ${at}, ${at}, ${at}, ${at}`,
   ],
   stock_key: [

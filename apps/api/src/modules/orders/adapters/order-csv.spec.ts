@@ -19,7 +19,15 @@ const order: DeskOrder = {
     { kind: 'chargeback', amountMinor: 3600, pieces: [{ line: 1, slot: 0 }] },
   ],
   lines: [orderLine({ quantity: 3 }), orderLine({ name: 'Other' })],
-  country: null,
+  customer: {
+    fullName: 'Ada Lovelace',
+    phone: '020 7946',
+    company: 'Engines Ltd',
+    taxNumber: 'GB1',
+    zipCode: 'W1U',
+    country: 'United Kingdom',
+    notes: 'A gift,\nplease',
+  },
   sessionId: null,
   paymentIntentId: null,
   holdReason: null,
@@ -29,9 +37,23 @@ const order: DeskOrder = {
   completedAt: null,
 };
 
+const columns = ORDER_COLUMNS.replace('\uFEFF', '').split(',');
+const row = Object.fromEntries(orderCells(order).map((cell, place) => [columns[place], cell]));
+
+test('a row holds all that the buyer entered', () => {
+  expect(row).toMatchObject({
+    email: 'ada@example.com',
+    name: 'Ada Lovelace',
+    phone: '020 7946',
+    company: 'Engines Ltd',
+    'tax number': 'GB1',
+    'zip code': 'W1U',
+    country: 'United Kingdom',
+    notes: 'A gift,\nplease',
+  });
+});
+
 test('a row tells what each refund was for, and what a lost dispute took beside them', () => {
-  const columns = ORDER_COLUMNS.replace('\uFEFF', '').split(',');
-  const row = Object.fromEntries(orderCells(order).map((cell, place) => [columns[place], cell]));
   expect(row).toMatchObject({
     refunded: '38.50',
     charged_back: '36.00',

@@ -28,8 +28,9 @@ import {
   SentAgain,
 } from './orders-ops.dto.ts';
 
-const CSV_EXAMPLE = 'number,id,status,email\r\nK123456789,01hzx3v9k2m4n6p8q0r2s4t6w8,completed,ada@example.com\r\n';
-const OrderParam = () => ApiParam({ name: 'order', description: 'Number or id of the order', example: 'K123456789' });
+const CSV_EXAMPLE =
+  'number,id,status,email,name,phone\r\nK123456789,01hzx3v9k2m4n6p8q0r2s4t6w8,completed,ada@example.com,Ada Lovelace,\r\n';
+const OrderParam = () => ApiParam({ name: 'order', description: 'Number of the order, in any spelling, or its id', example: 'K123456789' });
 const NoSuchOrder = () =>
   ApiNotFoundResponse({ type: Problem, description: 'No such order', example: problemExample(404, new OrderNotFound().message) });
 const conflict = (description: string, error: Error) =>
@@ -54,7 +55,8 @@ export class OrdersOpsController {
   @ApiOperation({
     operationId: 'listOpsOrders',
     summary: 'Find orders, newest first',
-    description: 'By number, e-mail, payment or key fingerprint, by status and time. Everything that is set must fit.',
+    description:
+      'By number, by part of the e-mail, name or product, by payment or key fingerprint, by status and time. Everything that is set must fit. By a key itself: `POST /ops/orders/by-key`.',
   })
   @ApiOpsPage(OpsOrder)
   async listOpsOrders(@Query() query: OrderQuery): Promise<OpsPage<OpsOrder>> {
@@ -67,7 +69,7 @@ export class OrdersOpsController {
   @ApiOperation({
     operationId: 'exportOrders',
     summary: 'All orders that fit, as CSV',
-    description: 'With the filters of the list. That it was exported goes into the audit log.',
+    description: 'With the filters of the list, and all that the buyers entered. That it was exported goes into the audit log.',
   })
   @ApiOkResponse({
     description: 'CSV with a header, in UTF-8',
@@ -94,7 +96,7 @@ export class OrdersOpsController {
     operationId: 'findOrdersByKey',
     summary: 'Which orders have or had a key',
     description:
-      'By its keyed hash, orders whose key it was before it was replaced included. The key travels in the body, so that no log has it.',
+      'By the whole key, in any case, with or without dashes and spaces; orders whose key it was before it was replaced included. It is compared by keyed hashes, and travels in the body, so that no log has it.',
   })
   @ApiOkResponse({ type: OpsOrderList })
   async findOrdersByKey(@Body() { key, reason }: ByKeyBody, @By() by: Operator): Promise<OpsOrderList> {

@@ -1,6 +1,8 @@
 import { currencyCode, toMajor } from '@keyturn/shop-rules';
+import { applyDecorators } from '@nestjs/common';
 import { ApiProperty, ApiPropertyOptional, OmitType } from '@nestjs/swagger';
-import { Matches, IsOptional } from 'class-validator';
+import { IsOptional, Matches, ValidateBy } from 'class-validator';
+import { isSearchable } from '../../../platform/database/search-pattern.ts';
 import { DELIVERY_EMAIL, EmailField, LineField } from '../../../platform/http/fields.ts';
 import type { ShopCalendar } from '../../../shared/shop-calendar.ts';
 import { OpsNote } from '../../notes/index.ts';
@@ -15,13 +17,27 @@ import {
 } from '../application/order-desk.ts';
 import { type Refund, REFUND_KINDS, REFUND_STATES, type RefundKind, type RefundState } from '../application/refunds.ts';
 import { ORDER_STATUSES, type OrderStatus } from '../domain/order-status.ts';
+import { OpsOrderCustomer } from './order-customer.dto.ts';
 
 const AN_ID = '01hzx3v9k2m4n6p8q0r2s4t6w8';
 const A_FINGERPRINT = '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08';
 
+/** A filter by part of a text. Without a letter or digit it would compare every order there is. */
+function PartField(what: string): PropertyDecorator {
+  const validate = (value: unknown) => typeof value !== 'string' || value === '' || isSearchable(value);
+  const defaultMessage = () => 'Please search by a letter or a digit at least.';
+  return applyDecorators(
+    ValidateBy({ name: 'isSearchable', validator: { validate, defaultMessage } }),
+    FilterField(`${what}, in any case. With less than three letters and digits only the whole of it is found`),
+  );
+}
+
 export class OrderQuery extends OpsPaging {
-  @FilterField('As the buyer reads it out') number?: string;
-  @FilterField('The address that it was placed with') email?: string;
+  @FilterField('As the buyer reads it out: with or without spaces, dashes and the K, such as `774 276 478`')
+  number?: string;
+  @PartField('Part of the address that it was placed with, such as `ada@`') email?: string;
+  @PartField("Part of the buyer's name, such as `lovelace`") name?: string;
+  @PartField('Part of the name of a product in it, as it was sold, such as `half moon`') product?: string;
   @FilterField('Id of a payment (`pi_…`) or of a payment session (`cs_…`)') payment?: string;
 
   @ApiPropertyOptional({
@@ -79,7 +95,8 @@ export class OpsOrder {
   @ApiProperty({ example: 39.98 }) total: number;
   @ApiProperty({ example: 0, description: 'What has gone back of it' }) refunded: number;
   @ApiProperty({ example: 0, description: 'What banks took of it by disputes that were lost; no refund' }) chargedBack: number;
-  @ApiProperty({ type: String, nullable: true, example: 'PL' }) country: string | null;
+  @ApiProperty({ type: OpsOrderCustomer, description: 'All that the buyer entered; null where a field was left empty' })
+  customer: OpsOrderCustomer;
   @ApiProperty({ type: String, nullable: true, example: 'cs_test_a1b2' }) sessionId: string | null;
   @ApiProperty({ type: String, nullable: true, example: 'pi_3Nabc' }) paymentId: string | null;
   @ApiProperty({
@@ -180,7 +197,7 @@ export function opsOrderView(order: DeskOrder): OpsOrder {
     total: toMajor(order.totalMinor),
     refunded: toMajor(order.refundedMinor),
     chargedBack: toMajor(order.chargedBackMinor),
-    country: order.country,
+    customer: order.customer,
     sessionId: order.sessionId,
     paymentId: order.paymentIntentId,
     holdReason: order.holdReason,
@@ -213,10 +230,15 @@ export function opsRefundView({ pieces, amountMinor, askedBy, askedAt, ...refund
   return { id, kind, lines, reason, amount, state, isOpen, tries, refusal, by: askedBy, at: askedAt.toISOString() };
 }
 
-export function orderFilter({ number, email, payment, fingerprint, status, from, to }: ExportQuery, calendar: ShopCalendar): OrderFilter {
+export function orderFilter(
+  { number, email, name, product, payment, fingerprint, status, from, to }: ExportQuery,
+  calendar: ShopCalendar,
+): OrderFilter {
   return {
     ...(number && { number }),
     ...(email && { email }),
+    ...(name && { name }),
+    ...(product && { product }),
     ...(payment && { payment }),
     ...(fingerprint && { fingerprint: Buffer.from(fingerprint, 'hex') }),
     ...(status && { status }),

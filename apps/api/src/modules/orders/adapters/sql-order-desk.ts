@@ -2,9 +2,12 @@ import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import { CompiledQuery, type RawBuilder, sql } from 'kysely';
 import { countedRows, whereAll } from '../../../platform/database/ops-list.ts';
+import { searchPattern } from '../../../platform/database/search-pattern.ts';
 import type { ListWindow } from '../../../shared/list-window.ts';
 import { type DeskKey, type DeskOrder, OrderDesk, type OrderFilter, type TimelineEntry } from '../application/order-desk.ts';
+import type { Customer } from '../domain/order.ts';
 import { OrderNotFound } from '../domain/order-errors.ts';
+import { orderNumberFrom } from '../domain/order-number.ts';
 import { MADE_REFUNDS } from './refunds/refund-pieces.ts';
 
 const AT_ONCE = 1000;
@@ -16,13 +19,16 @@ const mailState = sql`(select case state when 'sending' then 'waiting' else stat
 
 const columns = sql`id, number, status, email, user_id as "userId", currency, total_minor as "totalMinor", refunded_minor as "refundedMinor",
   charged_back_minor as "chargedBackMinor", ${sql.raw(MADE_REFUNDS)} as made,
-  lines, customer ->> 'country' as country, session_id as "sessionId", payment_intent_id as "paymentIntentId", hold_reason as "holdReason", ${mailState} as "mailState",
+  lines, customer, session_id as "sessionId", payment_intent_id as "paymentIntentId", hold_reason as "holdReason", ${mailState} as "mailState",
   created_at as "createdAt", paid_at as "paidAt", completed_at as "completedAt"`;
-type Row = Omit<DeskOrder, 'made' | 'createdAt' | 'paidAt' | 'completedAt'> & { readonly made: DeskOrder['made'] | null } & Record<
-    'createdAt',
-    string
-  > &
+type Row = Omit<DeskOrder, 'made' | 'customer' | 'createdAt' | 'paidAt' | 'completedAt'> & {
+  readonly made: DeskOrder['made'] | null;
+  readonly customer: Partial<Customer>;
+} & Record<'createdAt', string> &
   Record<'paidAt' | 'completedAt', string | null>;
+
+/** As `shop_order_like` has it: a list in JSON, where quotes stand around each name and are escaped in it. */
+const productNames = sql.raw(`jsonb_path_query_array(lines, '$[*].name')::text`);
 
 /**
  * Eight short reads by index, one per place where something about an order is written down; a million other orders cost nothing.
@@ -78,7 +84,7 @@ export class SqlOrderDesk extends OrderDesk {
 
   override async find(idOrNumber: string): Promise<DeskOrder> {
     const { rows } =
-      await sql<Row>`select ${columns} from shop_order where id = ${idOrNumber} or number = ${idOrNumber.toUpperCase()}`.execute(
+      await sql<Row>`select ${columns} from shop_order where id = ${idOrNumber} or number = ${orderNumberFrom(idOrNumber)}`.execute(
         this.em.getKysely(),
       );
     if (!rows[0]) throw new OrderNotFound();
@@ -106,10 +112,12 @@ export class SqlOrderDesk extends OrderDesk {
 }
 
 function conditions(filter: OrderFilter): RawBuilder<unknown> {
-  const { number, email, payment, fingerprint, owner, status, from, to } = filter;
+  const { number, email, name, product, payment, fingerprint, owner, status, from, to } = filter;
   return whereAll([
-    number !== undefined && sql`number = ${number.toUpperCase()}`,
-    email !== undefined && sql`email = ${email.toLowerCase()}`,
+    number !== undefined && sql`number = ${orderNumberFrom(number)}`,
+    email !== undefined && sql`email ilike ${searchPattern(email)}`,
+    name !== undefined && sql`customer ->> 'fullName' ilike ${searchPattern(name)}`,
+    product !== undefined && sql`${productNames} ilike ${searchPattern(JSON.stringify(product).slice(1, -1), '"')}`,
     payment !== undefined &&
       sql`id in (select id from shop_order where session_id = ${payment} union select id from shop_order where payment_intent_id = ${payment})`,
     fingerprint !== undefined && sql`id in (select order_id from stock_key where fingerprint = ${fingerprint} and order_id is not null)`,
@@ -121,9 +129,18 @@ function conditions(filter: OrderFilter): RawBuilder<unknown> {
   ]);
 }
 
+const NOTHING_ENTERED: Customer = { fullName: '', phone: null, company: null, taxNumber: null, zipCode: null, country: null, notes: null };
+
 function orderOf(row: Row): DeskOrder {
   const at = (text: string | null) => (text === null ? null : new Date(text));
-  return { ...row, made: row.made ?? [], createdAt: new Date(row.createdAt), paidAt: at(row.paidAt), completedAt: at(row.completedAt) };
+  return {
+    ...row,
+    customer: { ...NOTHING_ENTERED, ...row.customer },
+    made: row.made ?? [],
+    createdAt: new Date(row.createdAt),
+    paidAt: at(row.paidAt),
+    completedAt: at(row.completedAt),
+  };
 }
 
 function withoutNulls(data: Readonly<Record<string, unknown>>): Record<string, unknown> {

@@ -1,14 +1,20 @@
 import type { Currency } from '@keyturn/shop-rules';
 import type { ListWindow } from '../../../shared/list-window.ts';
-import type { OrderLine } from '../domain/order.ts';
+import type { Customer, OrderLine } from '../domain/order.ts';
 import type { Piece } from '../domain/pieces.ts';
 import type { OrderStatus } from '../domain/order-status.ts';
 import type { RefundKind } from './refunds.ts';
 
 /** What the staff looks for. Everything that is set must fit. */
 export interface OrderFilter {
+  /** In any spelling, see `orderNumberFrom`. */
   readonly number?: string;
+  /** Part of the address, in any case; with less than three letters and digits the whole of it, as in the next two. */
   readonly email?: string;
+  /** Part of the buyer's name. */
+  readonly name?: string;
+  /** Part of the name of a product, as it was sold. */
+  readonly product?: string;
   /** Id of a payment session or of a payment. */
   readonly payment?: string;
   /** The keyed hash of a key that the order was given, now or before it was replaced. */
@@ -49,7 +55,8 @@ export interface DeskOrder {
   /** What went back or was taken, oldest first. */
   readonly made: readonly MadeRefund[];
   readonly lines: readonly OrderLine[];
-  readonly country: string | null;
+  /** What the buyer entered. */
+  readonly customer: Customer;
   readonly sessionId: string | null;
   readonly paymentIntentId: string | null;
   readonly holdReason: string | null;
@@ -85,7 +92,7 @@ export abstract class OrderDesk {
   abstract list(filter: OrderFilter, window: ListWindow): Promise<{ orders: DeskOrder[]; total: number }>;
   /** All that fit, newest first, some at a time, for as many as there are. */
   abstract stream(filter: OrderFilter): AsyncIterable<DeskOrder[]>;
-  /** By id or number. @throws OrderNotFound */
+  /** By id, or by number in any spelling. @throws OrderNotFound */
   abstract find(idOrNumber: string): Promise<DeskOrder>;
   abstract keysOf(orderId: string): Promise<DeskKey[]>;
   /** Everything that happened to an order, oldest first. */
