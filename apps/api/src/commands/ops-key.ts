@@ -1,13 +1,12 @@
 import 'reflect-metadata';
 import { parseArgs } from 'node:util';
 import type { INestApplicationContext } from '@nestjs/common';
-import { IssueOpsKey, OPS_ROLES, OpsKeys, RevokeOpsKey } from '../modules/ops/index.ts';
+import { IssueOpsKey, LONGEST_DAYS, OPS_KEY_NAME, OPS_ROLES, OpsKeys, RevokeOpsKey } from '../modules/ops/index.ts';
 import { DomainError } from '../shared/domain-error.ts';
 import { commandOperator } from './command-operator.ts';
 import { runCommand } from './run-command.ts';
 
 const USUAL_DAYS = 90;
-const MOST_DAYS = 366;
 const USAGE = `npm run ops:key -- --name ada --role support [--days ${USUAL_DAYS}]   makes a key and shows it once
 npm run ops:key -- list                                        every key, never its secret
 npm run ops:key -- revoke ada [--reason "has left"]            ends a key at once, by name or id
@@ -49,13 +48,14 @@ async function obey(app: INestApplicationContext, args: string[]): Promise<void>
 
 async function create(app: INestApplicationContext, values: { name?: string; role?: string; days?: string }): Promise<void> {
   const name = values.name?.trim() ?? '';
-  if (!/^[\p{L}\p{N}][\p{L}\p{N} ._-]{0,59}$/u.test(name))
+  if (!OPS_KEY_NAME.test(name))
     throw new Misused('Give the key the name of a person or a machine: --name, up to 60 letters, digits, blanks, dots and dashes.');
   const role = OPS_ROLES.find((one) => one === values.role);
   if (role === undefined) throw new Misused(`Give the key a role, --role: ${OPS_ROLES.join(', ')}.`);
   const days = Number(values.days ?? USUAL_DAYS);
-  if (!Number.isInteger(days) || days < 1 || days > MOST_DAYS) throw new Misused(`--days must be a whole number from 1 to ${MOST_DAYS}.`);
-  const { key, text } = await app.get(IssueOpsKey, { strict: false }).run({ name, role, days }, by);
+  if (!Number.isInteger(days) || days < 1 || days > LONGEST_DAYS)
+    throw new Misused(`--days must be a whole number from 1 to ${LONGEST_DAYS}.`);
+  const { key, text } = await app.get(IssueOpsKey, { strict: false }).run({ name, role, until: days }, by);
   tell(`${text}\n\nThat is the key of ${key.name}, role ${role}, good until ${key.expiresAt.toISOString().slice(0, 10)}.`);
   tell(
     'It is not shown again: the shop keeps no more of it than a hash. Send it in the header X-Ops-Key, or enter it at /docs under Authorize.',

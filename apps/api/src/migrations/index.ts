@@ -13,6 +13,7 @@ import { Letters20261126 } from './letters-20261126.ts';
 import { Listing20261122 } from './listing-20261122.ts';
 import { Mail20261122 } from './mail-20261122.ts';
 import { Ops20261123 } from './ops-20261123.ts';
+import { OpsKeys20261204 } from './ops-keys-20261204.ts';
 import { OrderDesk20261123 } from './order-desk-20261123.ts';
 import { OrderEmail20261126 } from './order-email-20261126.ts';
 import { OrderSearch20261203 } from './order-search-20261203.ts';
@@ -70,4 +71,5 @@ export const migrations: (new (...args: ConstructorParameters<typeof Migration>)
   KeyUploads20261202,
   Customers20261201,
   OrderSearch20261203,
+  OpsKeys20261204,
 ];

@@ -6,6 +6,7 @@ import { posts } from './content/adapters/posts.db.cases.ts';
 import { customersOps } from './customers/adapters/customers-ops.db.cases.ts';
 import { newsletter } from './newsletter/adapters/newsletter.db.cases.ts';
 import { accessOps } from './ops/adapters/access-ops.db.cases.ts';
+import { opsKeys } from './ops/adapters/ops-keys.db.cases.ts';
 import { queueOpsContract } from './ops/testing/queue-ops.contract.ts';
 import { reviews } from './reviews/adapters/reviews.db.cases.ts';
 
@@ -17,5 +18,6 @@ describe('posts', posts);
 describe('customers', customersOps);
 describe('newsletter', newsletter);
 describe('access ops', accessOps);
+describe('ops keys', opsKeys);
 describe('queue ops', () => queueOpsContract(undefined));
 describe('reviews', reviews);

@@ -2,6 +2,7 @@ export { ChoiceField, FilterField, INSTANT_OR_DATE, InstantField, IsInstant, Rea
 export { By, OpsRoute } from './adapters/ops-route.ts';
 export { ApiOpsPage, type OpsPage, OpsPaging, pageOf, windowOf } from './adapters/paging.ts';
 export { IssueOpsKey } from './application/issue-ops-key.ts';
+export { LONGEST_DAYS, OPS_KEY_NAME } from './domain/ops-key.ts';
 export { Audit, type AuditEntry, OpsKeys } from './application/ports.ts';
 export { RevokeOpsKey } from './application/revoke-ops-key.ts';
 export { SubjectNames } from './application/subject-names.ts';

@@ -4,12 +4,14 @@ import { AccessOpsController } from './adapters/access-ops.controller.ts';
 import { BullJobDesk } from './adapters/bull-job-desk.ts';
 import { MailDeadLetters } from './adapters/mail-dead-letters.ts';
 import { OpsEntrance } from './adapters/ops-entrance.ts';
+import { OpsKeysController } from './adapters/ops-keys.controller.ts';
 import { BoardGuard, QueueBoardController } from './adapters/queue-board.controller.ts';
 import { QueueOpsController } from './adapters/queue-ops.controller.ts';
 import { SqlAuditReads } from './adapters/sql-audit.ts';
 import { SqlOpsKeys } from './adapters/sql-ops-keys.ts';
 import { AuthenticateOperator } from './application/authenticate-operator.ts';
 import { IssueOpsKey } from './application/issue-ops-key.ts';
+import { LimitOpsKey } from './application/limit-ops-key.ts';
 import { DeadLetters, JobDesk } from './application/job-desk.ts';
 import { AuditReads, OpsKeys } from './application/ports.ts';
 import { ReplayJobs } from './application/replay-jobs.ts';
@@ -20,7 +22,7 @@ import { AuditModule } from './audit.module.ts';
 @Global()
 @Module({
   imports: [AuditModule],
-  controllers: [AccessOpsController, QueueBoardController, QueueOpsController],
+  controllers: [AccessOpsController, OpsKeysController, QueueBoardController, QueueOpsController],
   providers: [
     { provide: OpsKeys, useClass: SqlOpsKeys },
     { provide: AuditReads, useClass: SqlAuditReads },
@@ -30,6 +32,7 @@ import { AuditModule } from './audit.module.ts';
     AuthenticateOperator,
     BoardGuard,
     IssueOpsKey,
+    LimitOpsKey,
     OpsEntrance,
     ReplayJobs,
     RevokeOpsKey,

@@ -52,7 +52,7 @@ export function withComingDays(document: OpenAPIObject, now: Date): OpenAPIObjec
   const moved = (value: unknown) =>
     typeof value === 'string' && !Number.isNaN(Date.parse(value)) ? new Date(Date.parse(value) + passed).toISOString() : value;
   return JSON.parse(JSON.stringify(document), (key, value: unknown) => {
-    if (key !== 'startsAt' && key !== 'endsAt') return value;
+    if (key !== 'startsAt' && key !== 'endsAt' && key !== 'expiresAt') return value;
     if (typeof value !== 'object' || value === null || !('example' in value)) return moved(value);
     return { ...value, example: moved(value.example) };
   }) as OpenAPIObject;

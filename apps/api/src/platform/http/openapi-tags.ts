@@ -17,7 +17,7 @@ export const OPS_TAGS = {
 export const tagDescriptions: readonly (readonly [name: string, description: string])[] = [
   [
     OPS_TAGS.access,
-    'Start here: press Authorize, enter your ops key, and try `GET /ops/access/me`. Keys are made on the server by `npm run ops:key`. Every write and every look at a key goes into the audit log.',
+    'Start here: press Authorize, enter your ops key, and try `GET /ops/access/me`. Owners make, limit and end keys here; the first one is made on the server by `npm run ops:key`. Every write and every look at a key goes into the audit log.',
   ],
   [
     OPS_TAGS.orders,

@@ -31,7 +31,8 @@ export function wholeDocument(app: INestApplication): OpenAPIObject {
         type: 'apiKey',
         in: 'header',
         name: 'X-Ops-Key',
-        description: 'A key of the staff, made by `npm run ops:key`. It is remembered until this tab is closed.',
+        description:
+          'A key of the staff, made by an owner under “Ops · Access and audit” or by `npm run ops:key`. It is remembered until this tab is closed.',
       },
       'ops-key',
     );

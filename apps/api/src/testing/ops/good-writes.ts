@@ -54,6 +54,8 @@ async function held(shop: TestShop): Promise<string> {
  * it shows that each leaves its line in the audit log.
  */
 export const goodWrites: Readonly<Record<string, (shop: TestShop) => Promise<GoodWrite>>> = {
+  createOpsKey: async () => ({ body: { name: 'made by a call', role: 'viewer', reason } }),
+  limitOpsKey: async (shop) => ({ path: { id: (await opsKey(shop, 'support')).id }, body: { role: 'viewer', reason } }),
   revokeOpsKey: async (shop) => ({ path: { id: (await opsKey(shop, 'viewer')).id }, body: { reason } }),
   findOrdersByKey: async () => ({ body: { key: 'KEY-1-1', reason } }),
   changeOrderEmail: async (shop) => ({

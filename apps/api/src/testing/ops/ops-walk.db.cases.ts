@@ -47,7 +47,7 @@ export function opsWalk(): void {
     const expired = await opsKey(shop, 'owner', { days: 1 });
     shop.clock.advance(DAY_MS);
     const [viewer, owner, revoked] = [await opsKey(shop, 'viewer'), await opsKey(shop, 'owner'), await opsKey(shop, 'owner')];
-    await callOps(shop, owner.text, 'POST', `/ops/access/${revoked.id}/revoke`, { reason: 'test' });
+    await callOps(shop, owner.text, 'POST', `/ops/access/keys/${revoked.id}/revoke`, { reason: 'test' });
     keys = { viewer: viewer.text, owner: owner.text, expired: expired.text, revoked: revoked.text };
   });
   afterAll(() => shop.close());

@@ -8,7 +8,7 @@ let count = 0;
 /** A key of that role, made the way the command makes them. */
 export async function opsKey(shop: TestShop, role: OpsRole, { days = 30 } = {}): Promise<{ id: string; name: string; text: string }> {
   const name = `${role} ${(count += 1)}`;
-  const { key, text } = await shop.get(IssueOpsKey).run({ name, role, days }, by);
+  const { key, text } = await shop.get(IssueOpsKey).run({ name, role, until: days }, by);
   return { id: key.id, name, text };
 }
 

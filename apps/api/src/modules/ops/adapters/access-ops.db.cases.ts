@@ -71,18 +71,18 @@ export function accessOps(): void {
     expect((await me(short.text)).statusCode).toBe(200);
     shop.clock.advance(1);
     expect((await me(short.text)).json()).toMatchObject({ statusCode: 401, message: expect.stringContaining('This ops key expired on') });
-    const revoked = await callOps(shop, owner.text, 'POST', `/ops/access/${long.id}/revoke`, { reason: 'has left' });
+    const revoked = await callOps(shop, owner.text, 'POST', `/ops/access/keys/${long.id}/revoke`, { reason: 'has left' });
     expect([revoked.statusCode, revoked.json<{ revokedAt: string }>().revokedAt]).toEqual([200, shop.clock.now().toISOString()]);
     expect((await me(long.text)).json()).toMatchObject({
       statusCode: 401,
       message: expect.stringContaining('This ops key was revoked on'),
     });
-    expect((await callOps(shop, owner.text, 'POST', `/ops/access/${long.id}/revoke`, { reason: 'again' })).statusCode).toBe(404);
+    expect((await callOps(shop, owner.text, 'POST', `/ops/access/keys/${long.id}/revoke`, { reason: 'again' })).statusCode).toBe(404);
   });
 
   test('two keys of one name are not alive at a time, and the name is free once the first is revoked', async () => {
     const by = { keyId: 'test', name: 'test', role: 'owner', requestId: null, address: null } as const;
-    const issue = () => shop.get(IssueOpsKey).run({ name: 'Ada', role: 'support', days: 1 }, by);
+    const issue = () => shop.get(IssueOpsKey).run({ name: 'Ada', role: 'support', until: 1 }, by);
     await issue();
     await expect(issue()).rejects.toThrow('There is a key named Ada already');
     await shop.get(RevokeOpsKey).run('ada', by);
@@ -130,7 +130,7 @@ export function accessOps(): void {
   test('the audit log tells who did what, when, why and from where, and can be searched', async () => {
     const owner = await opsKey(shop, 'owner');
     const gone = await opsKey(shop, 'viewer');
-    await callOps(shop, owner.text, 'POST', `/ops/access/${gone.id}/revoke`, { reason: 'lost a laptop' }, '203.0.113.7');
+    await callOps(shop, owner.text, 'POST', `/ops/access/keys/${gone.id}/revoke`, { reason: 'lost a laptop' }, '203.0.113.7');
     const { items } = await audit(owner.text, `?subjectId=${gone.id}`);
     expect(items).toEqual([
       {

@@ -1,31 +1,13 @@
 import { ApiProperty } from '@nestjs/swagger';
-import type { OpsKey } from '../domain/ops-key.ts';
 import { OPS_ROLES, type OpsRole } from '../domain/roles.ts';
 import type { AuditLine as Line } from '../application/ports.ts';
-import { FilterField, InstantField, ReasonField } from './ops-fields.ts';
+import { FilterField, InstantField } from './ops-fields.ts';
 import { OpsPaging } from './paging.ts';
 
 export class OperatorAnswer {
   @ApiProperty({ example: '01hzx3v9k2m4n6p8q0r2s4t6w8' }) id: string;
   @ApiProperty({ example: 'ada' }) name: string;
   @ApiProperty({ enum: OPS_ROLES, example: 'support' }) role: OpsRole;
-}
-
-export class OpsKeyAnswer extends OperatorAnswer {
-  @ApiProperty({ type: String, format: 'date-time', example: '2026-11-21T08:00:00.000Z' }) createdAt: string;
-  @ApiProperty({ example: 'command:ops-key' }) createdBy: string;
-  @ApiProperty({ type: String, format: 'date-time', example: '2027-02-19T08:00:00.000Z' }) expiresAt: string;
-  @ApiProperty({ type: String, format: 'date-time', nullable: true, example: null }) revokedAt: string | null;
-  @ApiProperty({ type: String, format: 'date-time', nullable: true, description: 'To the minute', example: '2026-11-21T09:30:00.000Z' })
-  lastUsedAt: string | null;
-}
-
-export class OpsKeyList {
-  @ApiProperty({ type: [OpsKeyAnswer] }) items: OpsKeyAnswer[];
-}
-
-export class RevokeKeyBody {
-  @ReasonField('Ada has left the team') reason: string;
 }
 
 export class AuditQuery extends OpsPaging {
@@ -67,17 +49,4 @@ export class AuditLine implements Line {
   })
   requestId: string | null;
   @ApiProperty({ type: String, nullable: true, description: 'From where', example: '203.0.113.7' }) address: string | null;
-}
-
-export function keyView(key: OpsKey): OpsKeyAnswer {
-  return {
-    id: key.id,
-    name: key.name,
-    role: key.role,
-    createdAt: key.createdAt.toISOString(),
-    createdBy: key.createdBy,
-    expiresAt: key.expiresAt.toISOString(),
-    revokedAt: key.revokedAt?.toISOString() ?? null,
-    lastUsedAt: key.lastUsedAt?.toISOString() ?? null,
-  };
 }

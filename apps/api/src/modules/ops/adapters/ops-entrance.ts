@@ -22,10 +22,10 @@ export class OpsEntrance extends DocsGate {
     super();
   }
 
-  /** @throws OpsKeyNotSent, OpsKeyUnknown, OpsKeyExpired, OpsKeyRevoked, TooManyRequests */
+  /** @throws OpsKeyNotSent, OpsKeyUnknown, OpsKeyExpired, OpsKeyRevoked, OpsKeyElsewhere, TooManyRequests */
   override async admit(text: string | null, address: string): Promise<OpsKey> {
     if (text === null) throw new OpsKeyNotSent();
-    const key = await this.authenticate.run(text);
+    const key = await this.authenticate.run(text, address);
     const seconds = await (key === null
       ? this.throttle.hit(`ops network ${networkOf(address)}`, perNetwork, windowMs)
       : this.throttle.hit(`ops key ${key.id}`, perCaller, windowMs));

@@ -1,7 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { Config } from '../../../platform/config/config.ts';
 import { OpsKeys } from '../application/ports.ts';
 import type { OpsKey } from '../domain/ops-key.ts';
@@ -18,6 +18,7 @@ interface Row {
   created_at: string;
   created_by: string;
   expires_at: string;
+  networks: string[];
   revoked_at: string | null;
   last_used_at: string | null;
 }
@@ -37,8 +38,8 @@ export class SqlOpsKeys extends OpsKeys {
   }
 
   override async add(key: OpsKey, token: string): Promise<string | null> {
-    const { rows } = await sql`insert into ops_key (id, name, role, secret_hash, created_at, created_by, expires_at)
-      values (${key.id}, ${key.name}, ${key.role}, ${hashed(token)}, ${key.createdAt}, ${key.createdBy}, ${key.expiresAt})
+    const { rows } = await sql`insert into ops_key (id, name, role, secret_hash, created_at, created_by, expires_at, networks)
+      values (${key.id}, ${key.name}, ${key.role}, ${hashed(token)}, ${key.createdAt}, ${key.createdBy}, ${key.expiresAt}, ${listed(key.networks)})
       on conflict (lower(name)) where revoked_at is null do nothing returning 1`.execute(this.db());
     return rows.length === 1 ? `keyturn_ops_${key.id}_${token}` : null;
   }
@@ -62,6 +63,17 @@ export class SqlOpsKeys extends OpsKeys {
       this.db(),
     );
     return rows[0] ? keyOf(rows[0]) : null;
+  }
+
+  override async limit(id: string, { role, expiresAt, networks }: Pick<OpsKey, 'role' | 'expiresAt' | 'networks'>): Promise<void> {
+    await sql`update ops_key set role = ${role}, expires_at = ${expiresAt}, networks = ${listed(networks)}
+      where id = ${id} and revoked_at is null`.execute(this.db());
+  }
+
+  override async lockedOwners(at: Date): Promise<string[]> {
+    const { rows } = await sql<{ id: string }>`select id from ops_key
+      where role = 'owner' and revoked_at is null and expires_at > ${at} order by id for update`.execute(this.db());
+    return rows.map(({ id }) => id);
   }
 
   override async revoke(id: string, at: Date): Promise<boolean> {
@@ -94,12 +106,17 @@ const developmentKey: OpsKey = {
   createdAt: new Date(0),
   createdBy: 'OPS_DEVELOPMENT_KEY',
   expiresAt: new Date(8.64e15),
+  networks: [],
   revokedAt: null,
   lastUsedAt: new Date(8.64e15),
 };
 
 function hashed(token: string): Buffer {
   return createHash('sha256').update(token).digest();
+}
+
+function listed(networks: readonly string[]): RawBuilder<unknown> {
+  return sql`${JSON.stringify(networks)}::jsonb`;
 }
 
 function keyOf(row: Row): OpsKey {
@@ -110,6 +127,7 @@ function keyOf(row: Row): OpsKey {
     createdAt: new Date(row.created_at),
     createdBy: row.created_by,
     expiresAt: new Date(row.expires_at),
+    networks: row.networks,
     revokedAt: row.revoked_at === null ? null : new Date(row.revoked_at),
     lastUsedAt: row.last_used_at === null ? null : new Date(row.last_used_at),
   };

@@ -12,12 +12,12 @@ export class AuthenticateOperator {
     private readonly clock: Clock,
   ) {}
 
-  /** The key that `text` is, null where it is none. Notes the use, once a minute at most. @throws OpsKeyRevoked, OpsKeyExpired */
-  async run(text: string): Promise<OpsKey | null> {
+  /** The key that `text` is, null where it is none; `address`: from where it comes. Notes the use, once a minute at most. @throws OpsKeyRevoked, OpsKeyExpired, OpsKeyElsewhere */
+  async run(text: string, address: string): Promise<OpsKey | null> {
     const key = await this.keys.prove(text);
     if (key === null) return null;
     const at = this.clock.now();
-    assertUsable(key, at);
+    assertUsable(key, at, address);
     if (key.lastUsedAt === null || at.getTime() - key.lastUsedAt.getTime() >= NOTE_USE_EVERY_MS) await this.keys.noteUse(key.id, at);
     return key;
   }

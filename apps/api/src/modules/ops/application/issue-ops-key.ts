@@ -2,11 +2,24 @@ import { Injectable } from '@nestjs/common';
 import { Clock, Ids, Transaction } from '../../../shared/ports.ts';
 import { type OpsKey, OpsKeyNameTaken } from '../domain/ops-key.ts';
 import type { Operator, OpsRole } from '../domain/roles.ts';
+import { endOf, networksOf } from './ops-key-limits.ts';
 import { Audit, OpsKeys } from './ports.ts';
 
 const DAY_MS = 86_400_000;
 
-/** Makes a key. Only a command on the server does so: whoever steals an owner's key must not be able to make themselves more. */
+export interface WantedOpsKey {
+  readonly name: string;
+  readonly role: OpsRole;
+  /** For how long, in days that the caller has checked, or until when. */
+  readonly until: number | Date;
+  /** Addresses and ranges from where it opens; everywhere where there are none. */
+  readonly networks?: readonly string[];
+}
+
+/**
+ * Makes a key, for the command on the server and for an owner's call. Whoever steals an owner's key can make more of them by the call:
+ * the audit log and the list of keys name who made which, so that they can be ended together.
+ */
 @Injectable()
 export class IssueOpsKey {
   constructor(
@@ -17,24 +30,26 @@ export class IssueOpsKey {
     private readonly ids: Ids,
   ) {}
 
-  /** Answers the key's text, for the one time that anybody sees it. @throws OpsKeyNameTaken */
-  run(wanted: { name: string; role: OpsRole; days: number }, by: Operator): Promise<{ key: OpsKey; text: string }> {
+  /** Answers the key's text, for the one time that anybody sees it. @throws OpsKeyNameTaken, OpsKeyUnfit */
+  run({ name, role, until, networks = [] }: WantedOpsKey, by: Operator, reason?: string): Promise<{ key: OpsKey; text: string }> {
     return this.transaction.run(async () => {
       const at = this.clock.now();
       const key: OpsKey = {
         id: this.ids.next(),
-        name: wanted.name,
-        role: wanted.role,
+        name,
+        role,
         createdAt: at,
         createdBy: by.name,
-        expiresAt: new Date(at.getTime() + wanted.days * DAY_MS),
+        expiresAt: typeof until === 'number' ? new Date(at.getTime() + until * DAY_MS) : endOf(until, at),
+        networks: networksOf(networks),
         revokedAt: null,
         lastUsedAt: null,
       };
       const text = await this.keys.add(key, this.ids.token());
-      if (text === null) throw new OpsKeyNameTaken(wanted.name);
-      const after = { name: key.name, role: key.role, expiresAt: key.expiresAt.toISOString() };
-      await this.audit.record({ by, action: 'access.create', subject: { type: 'ops-key', id: key.id }, after });
+      if (text === null) throw new OpsKeyNameTaken(name);
+      const after = { name, role, expiresAt: key.expiresAt.toISOString(), networks: key.networks };
+      const subject = { type: 'ops-key', id: key.id };
+      await this.audit.record({ by, action: 'access.create', subject, after, ...(reason !== undefined && { reason }) });
       return { key, text };
     });
   }

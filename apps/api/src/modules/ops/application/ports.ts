@@ -13,6 +13,10 @@ export abstract class OpsKeys {
   abstract noteUse(id: string, at: Date): Promise<void>;
   /** By id, or by the name of one that is not revoked. */
   abstract find(idOrName: string): Promise<OpsKey | null>;
+  /** Sets role, end and networks of a key that is not revoked. */
+  abstract limit(id: string, limits: Pick<OpsKey, 'role' | 'expiresAt' | 'networks'>): Promise<void>;
+  /** Ids of the owners' keys that open at this moment. Locked for the current transaction, so that two owners do not end each other. */
+  abstract lockedOwners(at: Date): Promise<string[]>;
   /** False where it was revoked before. */
   abstract revoke(id: string, at: Date): Promise<boolean>;
   /** Newest first, revoked and expired ones included. */

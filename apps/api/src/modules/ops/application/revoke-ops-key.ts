@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Clock, Transaction } from '../../../shared/ports.ts';
 import { NoSuchOpsKey, type OpsKey } from '../domain/ops-key.ts';
 import type { Operator } from '../domain/roles.ts';
+import { assertOwnerStays } from './ops-key-limits.ts';
 import { Audit, OpsKeys } from './ports.ts';
 
 @Injectable()
@@ -13,11 +14,15 @@ export class RevokeOpsKey {
     private readonly clock: Clock,
   ) {}
 
-  /** From its commit on the key opens nothing. @throws NoSuchOpsKey */
-  run(idOrName: string, by: Operator, reason?: string): Promise<OpsKey> {
+  /**
+   * From its commit on the key opens nothing. `keepsAnOwner` refuses to end the last key of an owner; the command on the server may, because
+   * it can make another one. @throws NoSuchOpsKey, LastOwnerKey
+   */
+  run(idOrName: string, by: Operator, reason?: string, { keepsAnOwner = false } = {}): Promise<OpsKey> {
     return this.transaction.run(async () => {
       const key = await this.keys.find(idOrName);
       const at = this.clock.now();
+      if (key !== null && keepsAnOwner) await assertOwnerStays(this.keys, key, at);
       if (key === null || !(await this.keys.revoke(key.id, at))) throw new NoSuchOpsKey();
       await this.audit.record({
         by,

@@ -1,5 +1,10 @@
 import { DomainError } from '../../../shared/domain-error.ts';
+import { isWithin } from './networks.ts';
 import type { OpsRole } from './roles.ts';
+
+export const LONGEST_DAYS = 366;
+/** The name of a person or a machine. */
+export const OPS_KEY_NAME = /^[\p{L}\p{N}][\p{L}\p{N} ._-]{0,59}$/u;
 
 export interface OpsKey {
   readonly id: string;
@@ -8,15 +13,18 @@ export interface OpsKey {
   readonly createdAt: Date;
   readonly createdBy: string;
   readonly expiresAt: Date;
+  /** In CIDR notation: from where it opens; none for everywhere. */
+  readonly networks: readonly string[];
   readonly revokedAt: Date | null;
   /** To the minute. */
   readonly lastUsedAt: Date | null;
 }
 
-/** Told to whoever holds the whole key only, so the sentence may be plain. @throws OpsKeyRevoked, OpsKeyExpired */
-export function assertUsable(key: OpsKey, at: Date): void {
+/** Told to whoever holds the whole key only, so the sentence may be plain. @throws OpsKeyRevoked, OpsKeyExpired, OpsKeyElsewhere */
+export function assertUsable(key: OpsKey, at: Date, address: string): void {
   if (key.revokedAt !== null) throw new OpsKeyRevoked(key.revokedAt);
   if (key.expiresAt <= at) throw new OpsKeyExpired(key.expiresAt);
+  if (key.networks.length > 0 && !isWithin(key.networks, address)) throw new OpsKeyElsewhere(address);
 }
 
 export class OpsKeyNotSent extends DomainError {
@@ -36,7 +44,7 @@ export class OpsKeyUnknown extends DomainError {
 export class OpsKeyExpired extends DomainError {
   readonly kind = 'unauthenticated';
   constructor(at: Date) {
-    super(`This ops key expired on ${at.toISOString().slice(0, 10)}. An owner makes a new one with npm run ops:key.`);
+    super(`This ops key expired on ${at.toISOString().slice(0, 10)}. An owner makes a new one, in /docs or with npm run ops:key.`);
   }
 }
 
@@ -57,6 +65,31 @@ export class OpsKeyNameTaken extends DomainError {
 export class NoSuchOpsKey extends DomainError {
   readonly kind = 'not-found';
   constructor() {
-    super('There is no such ops key that could be revoked.');
+    super('There is no such ops key, or it was revoked.');
+  }
+}
+
+export class OpsKeyElsewhere extends DomainError {
+  readonly kind = 'forbidden';
+  constructor(address: string) {
+    super(`This ops key is limited to other networks than that of ${address}.`);
+  }
+}
+
+/** Whoever ends or limits it would leave the shop without anybody who may make keys. */
+export class LastOwnerKey extends DomainError {
+  readonly kind = 'conflict';
+  constructor() {
+    super('This is the last key of an owner: make another one first, or use npm run ops:key on the server.');
+  }
+}
+
+/** A limit that does not fit; `field` is what it is called in the call. */
+export class OpsKeyUnfit extends DomainError {
+  readonly kind = 'invalid';
+  override readonly details: DomainError['details'];
+  constructor(field: 'expiresAt' | 'networks', message: string) {
+    super(message);
+    this.details = [{ field, message }];
   }
 }

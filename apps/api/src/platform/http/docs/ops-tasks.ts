@@ -135,6 +135,8 @@ export const OPS_TASKS: readonly OpsTask[] = [
     title: 'Somebody joins or leaves the team',
     steps: [
       ['See the keys that there are.', 'listOpsKeys'],
+      ['Make a key for whoever joins; it is shown once.', 'createOpsKey'],
+      ['Limit one to a role, a time or networks.', 'limitOpsKey'],
       ['End the key of whoever leaves, at once.', 'revokeOpsKey'],
       ['Read what somebody did.', 'listAudit'],
     ],

@@ -1,0 +1,28 @@
+import { LastOwnerKey, LONGEST_DAYS, type OpsKey, OpsKeyUnfit } from '../domain/ops-key.ts';
+import { networkFrom } from '../domain/networks.ts';
+import type { OpsKeys } from './ports.ts';
+
+const DAY_MS = 86_400_000;
+
+/** The end of a key, where it fits. @throws OpsKeyUnfit */
+export function endOf(wanted: Date, now: Date): Date {
+  if (wanted <= now) throw new OpsKeyUnfit('expiresAt', 'The key must end in the future; revoke it to end it now.');
+  if (wanted.getTime() - now.getTime() > LONGEST_DAYS * DAY_MS)
+    throw new OpsKeyUnfit('expiresAt', `A key is good for ${LONGEST_DAYS} days at most.`);
+  return wanted;
+}
+
+/** Addresses and ranges in CIDR notation. @throws OpsKeyUnfit */
+export function networksOf(wanted: readonly string[]): string[] {
+  return wanted.map((text) => {
+    const network = networkFrom(text);
+    if (network === null) throw new OpsKeyUnfit('networks', 'Give addresses or ranges, such as 203.0.113.7 or 2001:db8::/32.');
+    return network;
+  });
+}
+
+/** To be called in the transaction that ends or limits `key`. @throws LastOwnerKey where no other owner's key opens at this moment */
+export async function assertOwnerStays(keys: OpsKeys, key: OpsKey, at: Date): Promise<void> {
+  const owners = await keys.lockedOwners(at);
+  if (owners.length === 1 && owners[0] === key.id) throw new LastOwnerKey();
+}
