@@ -10,7 +10,7 @@ export const OPS_TASKS: readonly OpsTask[] = [
   {
     title: 'A buyer has no key',
     steps: [
-      ['Find the order by the number or the e-mail that the buyer tells.', 'listOpsOrders'],
+      ['Find the order by the number, or by part of the e-mail or the name, that the buyer tells.', 'listOpsOrders'],
       ['Read its state and its timeline: was it paid, which mails left, did one come back?', 'getOpsOrder'],
       ['`pending` though the buyer has paid: have the payment provider asked now.', 'settleOrder'],
       ['Delivered, and the mail is lost: send it again.', 'sendOrderAgain'],
