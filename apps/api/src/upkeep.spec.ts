@@ -15,6 +15,7 @@ const schedule: readonly (readonly [job: string, everyMs: number, does: string])
   ['fill-waiting', MINUTE_MS, 'FillWaiting'],
   ['send-overdue-mails', MINUTE_MS, 'SendOverdueLetters'],
   ['alert-low-stock', 30 * SECOND_MS, 'AlertLowStock'],
+  ['send-alerts', 15 * SECOND_MS, 'SendAlerts'],
   ['fill-key-hashes', 30 * SECOND_MS, 'FillNormalisedHashes'],
   ['go-on-rotating', 5 * SECOND_MS, 'GoOnRotating'],
   ['run-catalogue-jobs', 2 * SECOND_MS, 'RunCatalogueJobs'],

@@ -11,6 +11,7 @@ import { OrdersModule } from './modules/orders/orders.module.ts';
 import { AlertLowStock, FillNormalisedHashes, GoOnRotating, ReleaseLapsed } from './modules/stock/index.ts';
 import { StockModule } from './modules/stock/stock.module.ts';
 import { toldError } from './platform/logging/told-error.ts';
+import { SendAlerts } from './platform/mail/alerts/send-alerts.ts';
 import { SendOverdueLetters } from './platform/mail/send-overdue-letters.ts';
 import { PurgeOutbox } from './platform/outbox/purge-outbox.ts';
 import { JobQueues } from './platform/queues/job-queues.ts';
@@ -37,6 +38,7 @@ export class UpkeepWorker extends LoggedWorker implements OnModuleDestroy {
     purgeOutbox: PurgeOutbox,
     purgePersonal: PurgePersonal,
     alertLowStock: AlertLowStock,
+    sendAlerts: SendAlerts,
     private readonly goOnRotating: GoOnRotating,
     private readonly fillNormalisedHashes: FillNormalisedHashes,
     private readonly runCatalogueJobs: RunCatalogueJobs,
@@ -51,6 +53,7 @@ export class UpkeepWorker extends LoggedWorker implements OnModuleDestroy {
       ['fill-waiting', { everyMs: 60_000, run: () => fillWaiting.run() }],
       ['send-overdue-mails', { everyMs: 60_000, run: () => sendOverdueLetters.run() }],
       ['alert-low-stock', { everyMs: 30_000, run: () => alertLowStock.run() }],
+      ['send-alerts', { everyMs: 15_000, run: () => sendAlerts.run() }],
       ['fill-key-hashes', { everyMs: 30_000, run: () => fillNormalisedHashes.run() }],
       ['go-on-rotating', { everyMs: 5000, run: () => goOnRotating.run() }],
       ['run-catalogue-jobs', { everyMs: 2000, run: () => runCatalogueJobs.run() }],

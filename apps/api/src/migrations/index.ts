@@ -1,6 +1,7 @@
 import type { Migration } from '@mikro-orm/migrations';
 import { Accounts20261122 } from './accounts-20261122.ts';
 import { Accounts20261125 } from './accounts-20261125.ts';
+import { Alerts20261205 } from './alerts-20261205.ts';
 import { Catalog20261121 } from './catalog-20261121.ts';
 import { Catalog20261123 } from './catalog-20261123.ts';
 import { Customers20261201 } from './customers-20261201.ts';
@@ -72,4 +73,5 @@ export const migrations: (new (...args: ConstructorParameters<typeof Migration>)
   Customers20261201,
   OrderSearch20261203,
   OpsKeys20261204,
+  Alerts20261205,
 ];

@@ -124,6 +124,7 @@ export const LETTER_KINDS = [
   'newsletter-confirm',
   'undelivered-alert',
   'low-stock',
+  'alert',
 ] as const;
 export type LetterKind = (typeof LETTER_KINDS)[number];
 
@@ -147,4 +148,26 @@ export abstract class Letters {
     id: string,
     kind: LetterKind,
   ): Promise<{ readonly id: string; readonly plannedAt: Date; readonly isOpen: boolean; readonly hasLeft: boolean }[]>;
+}
+
+/** What the shop's people are told of by mail. `ALERTS_OFF` names those that they do not want. */
+export const ALERT_KINDS = ['dispute', 'mail-undelivered', 'stock-empty', 'payment-mismatch'] as const;
+export type AlertKind = (typeof ALERT_KINDS)[number];
+
+export interface Alert {
+  readonly kind: AlertKind;
+  /** The id of what happened: of the same kind and id people are told once. */
+  readonly id: string;
+  /** What it is about, as people call it: an order's number, a product's name. */
+  readonly about: string;
+  /** What happened, in a few words. No key, no address of a person. */
+  readonly detail: string;
+  /** Where people see more of it; null: nowhere. */
+  readonly link?: string | null;
+}
+
+/** Tells the shop's people of what needs them, by mail to `ALERT_EMAIL`: each kind at once, and then what came up since at most once an hour. */
+export abstract class Alerts {
+  /** Notes an alert in the current transaction: people are told once that commits, or never. A repeat changes nothing. */
+  abstract raise(alert: Alert): Promise<void>;
 }

@@ -1,4 +1,6 @@
 import {
+  type Alert,
+  Alerts,
   Clock,
   Ids,
   type LetterKind,
@@ -71,6 +73,14 @@ export class RecordingMailer extends Mailer {
 
   override async ping(): Promise<void> {
     if (this.failure) throw this.failure;
+  }
+}
+
+export class RecordingAlerts extends Alerts {
+  readonly raised: Alert[] = [];
+
+  override async raise(alert: Alert): Promise<void> {
+    if (!this.raised.some(({ kind, id }) => kind === alert.kind && id === alert.id)) this.raised.push(alert);
   }
 }
 

@@ -5,7 +5,7 @@ export { EndUnpaidOrder } from './application/end-unpaid-order.ts';
 export { FillWaiting } from './application/fill-waiting.ts';
 export { FinishRefund } from './application/finish-refund.ts';
 export { GiveUpWaiting } from './application/give-up-waiting.ts';
-export { HeedSignal } from './application/heed-signal.ts';
+export { type Claim, HeedSignal } from './application/heed-signal.ts';
 export { HelpBuyer } from './application/help-buyer.ts';
 export { type LostPart } from './application/lose-part.ts';
 export { KeyReveals } from './application/key-reveals.ts';

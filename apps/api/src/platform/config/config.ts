@@ -1,6 +1,7 @@
 import { isTimeZone } from '../../shared/shop-calendar.ts';
 import { type CaptchaSettings, captchaSettings } from './captcha-settings.ts';
 import { type ImageSettings, imageSettings } from './image-settings.ts';
+import { ALERT_KINDS, type AlertKind } from '../../shared/ports.ts';
 import { type Environment, EnvironmentReader } from './readers.ts';
 import { type LogLevel, logLevel, type MetricsSettings, metricsSettings, type OtlpSettings, otlpSettings } from './seeing-settings.ts';
 import { type SocialSettings, socialSettings } from './social-settings.ts';
@@ -47,6 +48,8 @@ export class Config {
   readonly supportEmail!: string;
   /** Who is told when something needs a person. */
   readonly alertEmail!: string;
+  /** Of what nobody wants to be told by mail. */
+  readonly alertsOff!: ReadonlySet<AlertKind>;
   /** Versioned key-encryption keys: one encrypts, all decrypt. 32 bytes each. */
   readonly keyEncryptionKeys!: ReadonlyMap<number, Buffer>;
   /** The version that encrypts and signs the links in mails: the highest, unless another is named while not every process has that yet. */
@@ -128,6 +131,7 @@ export function readConfig(environment: Environment): Config {
     mailFrom: read.text('MAIL_FROM', 'Keyturn <shop@keyturn.example>'),
     supportEmail,
     alertEmail: read.optional('ALERT_EMAIL') === null ? supportEmail : read.mailbox('ALERT_EMAIL', supportEmail, { production }),
+    alertsOff: alertsOff(read),
     ...keyEncryption(read, production),
     keyFingerprintSecret: read.secret('KEY_FINGERPRINT_SECRET', 'development-fingerprint-secret', { production, minLength: 32 }),
     jwtSecret: read.secret('JWT_SECRET', 'development-jwt-secret', { production, minLength: 32 }),
@@ -197,6 +201,14 @@ function keyEncryptionKeys(read: EnvironmentReader, production: boolean): Readon
     keys.set(Number(version), Buffer.from(material, 'base64'));
   }
   return keys;
+}
+
+function alertsOff(read: EnvironmentReader): ReadonlySet<AlertKind> {
+  const names = (read.optional('ALERTS_OFF') ?? '').split(',').flatMap((name) => (name.trim() === '' ? [] : [name.trim()]));
+  const kinds = ALERT_KINDS.filter((kind) => names.includes(kind));
+  if (!names.every((name) => ALERT_KINDS.some((kind) => kind === name)))
+    read.problems.push(`ALERTS_OFF must be a comma list of ${ALERT_KINDS.join(', ')}.`);
+  return new Set(kinds);
 }
 
 function paymentMethods(read: EnvironmentReader): readonly string[] {

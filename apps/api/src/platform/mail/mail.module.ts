@@ -1,6 +1,11 @@
 import { Global, Module } from '@nestjs/common';
-import { Letters, Mailer } from '../../shared/ports.ts';
+import { Alerts, Letters, Mailer } from '../../shared/ports.ts';
 import { Outside } from '../health/outside.ts';
+import { AlertLetterWriter } from './alerts/alert-letter-writer.ts';
+import { AlertRows } from './alerts/ports.ts';
+import { RaisedAlerts } from './alerts/raised-alerts.ts';
+import { SendAlerts } from './alerts/send-alerts.ts';
+import { SqlAlertRows } from './alerts/sql-alert-rows.ts';
 import { LettersWorker } from './letters.worker.ts';
 import { PlannedLetters } from './planned-letters.ts';
 import { LetterRows, LetterWriters } from './ports.ts';
@@ -20,7 +25,11 @@ import { UndeliveredAlertWriter } from './undelivered-alert.ts';
     { provide: Mailer, useClass: SmtpMailer },
     { provide: LetterRows, useClass: SqlLetterRows },
     { provide: Letters, useClass: PlannedLetters },
+    { provide: AlertRows, useClass: SqlAlertRows },
+    { provide: Alerts, useClass: RaisedAlerts },
+    AlertLetterWriter,
     LetterWriters,
+    SendAlerts,
     SendLetter,
     SendOverdueLetters,
     ReopenLetter,
@@ -28,7 +37,7 @@ import { UndeliveredAlertWriter } from './undelivered-alert.ts';
     UndeliveredAlertWriter,
     LettersWorker,
   ],
-  exports: [Mailer, Letters, LetterRows, LetterWriters, ReopenLetter, SendOverdueLetters, Stationery],
+  exports: [Alerts, Mailer, Letters, LetterRows, LetterWriters, ReopenLetter, SendAlerts, SendOverdueLetters, Stationery],
 })
 export class MailModule {
   constructor(outside: Outside, mailer: Mailer) {

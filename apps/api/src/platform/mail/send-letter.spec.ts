@@ -1,11 +1,9 @@
 import { expect, test } from '@jest/globals';
 import { Logger } from '@nestjs/common';
-import { FixedClock, PlainTransaction, RecordingMailer, RecordingOutbox } from '../../testing/fakes.ts';
+import { FixedClock, PlainTransaction, RecordingAlerts, RecordingMailer, RecordingOutbox } from '../../testing/fakes.ts';
 import { MailRefused, type PlannedLetter } from '../../shared/ports.ts';
 import { Metrics } from '../metrics/metrics.ts';
-import { PlannedLetters } from './planned-letters.ts';
 import { type LetterDraft, LetterWriter, LetterWriters } from './ports.ts';
-import { ReopenLetter } from './reopen-letter.ts';
 import { SendLetter } from './send-letter.ts';
 import { InMemoryLetterRows } from './testing/in-memory-letter-rows.ts';
 
@@ -27,7 +25,7 @@ class PlainWriter extends LetterWriter {
   }
 
   async recipientOf() {
-    return null;
+    return { address: 'ada@example.com', orderNumber: 'K482913377' };
   }
 
   override async noted({ id }: PlannedLetter, what: string): Promise<void> {
@@ -44,16 +42,8 @@ async function planned() {
   writers.add(writer);
   await rows.add({ id: 'letter-1', kind: 'keys', about: 'order-1' });
   const outbox = new RecordingOutbox();
-  const sendLetter = new SendLetter(
-    rows,
-    writers,
-    mailer,
-    new PlannedLetters(rows, outbox, new ReopenLetter(rows, outbox, new PlainTransaction(), clock)),
-    outbox,
-    new PlainTransaction(),
-    clock,
-    new Metrics(),
-  );
+  const alerts = new RecordingAlerts();
+  const sendLetter = new SendLetter(rows, writers, mailer, alerts, outbox, new PlainTransaction(), clock, new Metrics());
   /** Does every job that falls due in the next `hours`. */
   const pass = async (hours: number) => {
     const end = clock.now().getTime() + hours * HOUR;
@@ -71,6 +61,7 @@ async function planned() {
     mailer,
     writer,
     sendLetter,
+    alerts,
     outbox,
     pass,
     send: () => sendLetter.run('letter-1'),
@@ -109,8 +100,8 @@ test('a mail server that is away for hours delays the letter, and its writer is 
   expect(writer.outcomes).toEqual(['letter-1 delayed', 'letter-1 sent']);
 });
 
-test('after 24 hours the letter is given up with its reason, and an alert is planned', async () => {
-  const { send, pass, mailer, state, writer, rows, outbox } = await planned();
+test('after 24 hours the letter is given up with its reason, and people are told', async () => {
+  const { send, pass, mailer, state, writer, rows, alerts } = await planned();
   mailer.failure = new Error('away');
   await send();
   await pass(23.9);
@@ -118,25 +109,22 @@ test('after 24 hours the letter is given up with its reason, and an alert is pla
   await pass(1);
   expect(rows.all.get('letter-1')).toMatchObject({ state: 'dead', reason: 'away' });
   expect(writer.outcomes).toEqual(['letter-1 delayed', 'letter-1 dead']);
-  expect(outbox.messages.at(-1)?.data.mailId).toMatch(/^undelivered-alert-\d+$/);
+  expect(alerts.raised).toMatchObject([{ kind: 'mail-undelivered', about: 'letter-1', detail: 'away Order K482913377.' }]);
 });
 
-test('many letters that are given up in one hour raise one alert, and an alert that is given up raises none', async () => {
-  const { rows, mailer, sendLetter } = await planned();
-  mailer.failure = new MailRefused('too large', 'mail');
-  for (const id of ['letter-1', 'letter-2']) {
-    await rows.add({ id, kind: 'keys', about: 'order-1' });
-    await sendLetter.run(id);
+test('an alert that is given up or refused raises none', async () => {
+  const { rows, mailer, sendLetter, alerts, writer } = await planned();
+  Object.assign(writer, { kinds: ['alert'] });
+  for (const what of ['mail', 'address'] as const) {
+    mailer.failure = new MailRefused('no', what);
+    await rows.add({ id: `alert-${what}`, kind: 'alert', about: 'mail-1' });
+    await sendLetter.run(`alert-${what}`);
   }
-  const alerts = () => [...rows.all.keys()].filter((id) => id.startsWith('undelivered-alert'));
-  expect(alerts()).toHaveLength(1);
-  await rows.claim(alerts()[0] ?? '');
-  await rows.settle(alerts()[0] ?? '', 'dead', 'away');
-  expect(alerts()).toHaveLength(1);
+  expect([rows.all.get('alert-mail')?.state, rows.all.get('alert-address')?.state, alerts.raised]).toEqual(['dead', 'refused', []]);
 });
 
-test('an address that is refused for good is noted and not tried again', async () => {
-  const { send, pass, mailer, state, writer } = await planned();
+test('an address that is refused for good is noted and not tried again, and people are told', async () => {
+  const { send, pass, mailer, state, writer, alerts } = await planned();
   mailer.failure = new MailRefused('no such mailbox');
   await send();
   mailer.failure = null;
@@ -144,6 +132,7 @@ test('an address that is refused for good is noted and not tried again', async (
   expect(mailer.sent).toEqual([]);
   expect(state()).toBe('refused');
   expect(writer.outcomes).toEqual(['letter-1 refused']);
+  expect(alerts.raised).toMatchObject([{ kind: 'mail-undelivered', about: 'letter-1', detail: 'no such mailbox Order K482913377.' }]);
 });
 
 test('a mail that is refused for what it is waits for a person at once', async () => {

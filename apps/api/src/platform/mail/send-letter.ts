@@ -1,12 +1,19 @@
 import { Injectable, Logger } from '@nestjs/common';
-import { Clock, Letters, MailboxBusy, Mailer, MailRefused, Outbox, Transaction } from '../../shared/ports.ts';
+import { Alerts, Clock, MailboxBusy, Mailer, MailRefused, Outbox, Transaction } from '../../shared/ports.ts';
 import { Metrics } from '../metrics/metrics.ts';
 import { toldError } from '../logging/told-error.ts';
 import { inSpan } from '../tracing/tracing.ts';
 import { nextTryAt } from './back-off.ts';
 import { letterJob } from './letter-job.ts';
-import { type ClaimedLetter, type LetterDraft, type LetterEnd, type LetterNote, LetterRows, LetterWriters } from './ports.ts';
-import { undeliveredAlert } from './undelivered-alert.ts';
+import {
+  type ClaimedLetter,
+  type LetterDraft,
+  type LetterEnd,
+  type LetterNote,
+  LetterRows,
+  type LetterWriter,
+  LetterWriters,
+} from './ports.ts';
 
 /** The queue tries again: either the other process has sent it by then, or it has died and its claim has grown old. */
 class LetterIsBeingSent extends Error {
@@ -28,7 +35,7 @@ export class SendLetter {
     private readonly rows: LetterRows,
     private readonly writers: LetterWriters,
     private readonly mailer: Mailer,
-    private readonly letters: Letters,
+    private readonly alerts: Alerts,
     private readonly outbox: Outbox,
     private readonly transaction: Transaction,
     private readonly clock: Clock,
@@ -74,17 +81,29 @@ export class SendLetter {
       if (as === 'dropped') await this.writers.of(letter.kind).dropped(letter);
       else await this.note(letter, as, reason ?? null);
       await this.rows.settle(letter.id, as, reason);
-      // An alert that cannot be sent raises none, or it would raise the next.
-      if (as === 'dead' && letter.kind !== 'undelivered-alert') await this.letters.plan(undeliveredAlert(this.clock.now()));
+      if (as === 'dead' || as === 'refused') await this.tellStaff(letter, reason);
     });
     this.metrics.letter(as);
     if (as === 'dead') this.logger.error({ message: 'A letter was given up.', mailId: letter.id, reason });
   }
 
+  /** An alert that cannot be sent raises none, or it would raise the next. */
+  private async tellStaff(letter: ClaimedLetter, reason = 'no reason given'): Promise<void> {
+    if (letter.kind === 'alert' || letter.kind === 'undelivered-alert') return;
+    const recipient = await this.writerOf(letter)?.recipientOf(letter);
+    const order = recipient?.orderNumber ? ` Order ${recipient.orderNumber}.` : '';
+    // By its moment: a letter that is sent again may be refused again.
+    const id = `${letter.id}@${this.clock.now().getTime()}`;
+    await this.alerts.raise({ kind: 'mail-undelivered', id, about: letter.id, detail: `${reason}${order}` });
+  }
+
   /** A kind that this version cannot write has nobody to be told. */
   private async note(letter: ClaimedLetter, what: LetterNote, reason: string | null): Promise<void> {
-    const writer = this.writers.all().find(({ kinds }) => kinds.includes(letter.kind));
-    await writer?.noted(letter, what, reason);
+    await this.writerOf(letter)?.noted(letter, what, reason);
+  }
+
+  private writerOf({ kind }: ClaimedLetter): LetterWriter | undefined {
+    return this.writers.all().find(({ kinds }) => kinds.includes(kind));
   }
 }
 

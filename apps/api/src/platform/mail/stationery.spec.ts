@@ -20,6 +20,14 @@ test.each([
   expect(letter(part)).toThrow('A letter may link to the shop only.');
 });
 
+test('a page of others is admitted where it is named for the staff, and no other one of its site', () => {
+  const page = 'https://pay.example/payments/1?a=1&b=2';
+  const compose = (link: string) =>
+    stationery.compose({ subject: 'News', title: 'News', preheader: 'News', staffLinks: [page], parts: [sideLink('Look', link)] });
+  expect(compose(page).text).toContain(page);
+  expect(() => compose('https://pay.example/payments/2')).toThrow('A letter may link to the shop only.');
+});
+
 test('the shop, its support, and words that are quoted are named freely', () => {
   const parts = [
     sideLink('Home', stationery.link('/home')),

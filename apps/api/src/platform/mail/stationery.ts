@@ -26,6 +26,8 @@ export interface LetterSheet {
   /** Shown on locked screens, as the subject is: nothing secret. */
   readonly preheader: string;
   readonly parts: readonly LetterPart[];
+  /** Pages of others that a letter to the shop's own people may lead to, each as it stands; none for anybody else. */
+  readonly staffLinks?: readonly string[];
 }
 
 /** The one look of every letter: light first, one column of 600 px, tables and inline styles, no web font, no script. */
@@ -39,13 +41,15 @@ export class Stationery {
   }
 
   /** @throws Error for a link that leads outside the shop, or a second button: a template is wrong, not a letter. */
-  compose({ subject, title, preheader, parts }: LetterSheet): { subject: string; html: string; text: string } {
+  compose({ subject, title, preheader, parts, staffLinks = [] }: LetterSheet): { subject: string; html: string; text: string } {
     const html = this.page(title, preheader, parts.map((part) => part.html).join('\n'));
     const links = [...html.matchAll(/\shref="([^"]*)"/g)].map(([, address = '']) => address);
+    const admitted = new Set(staffLinks.flatMap((page) => [page, escapeHtml(page)]));
     // Mail programs make links of the addresses in plain words, too.
     const own = [subject, title, preheader, ...parts.filter(({ isQuoted }) => !isQuoted).map((part) => part.text)].join('\n');
     const named = [...own.matchAll(/[a-z][a-z\d+.-]*:\/\/[^\s<>"]+|mailto:[^\s<>"]+/gi)].map(([address]) => address);
-    if ([...links, ...named].some((address) => !this.isOurs(address))) throw new Error('A letter may link to the shop only.');
+    if ([...links, ...named].some((address) => !this.isOurs(address) && !admitted.has(address)))
+      throw new Error('A letter may link to the shop only.');
     if (html.split('<a class="button"').length > 2) throw new Error('A letter has one button.');
     const text = [title, ...parts.map((part) => part.text), '--', `Keyturn, ${this.link('/home')}`].join('\n\n');
     return { subject, html, text };

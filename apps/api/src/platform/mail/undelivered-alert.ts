@@ -1,20 +1,17 @@
 import { Injectable } from '@nestjs/common';
-import { Clock, type PlannedLetter } from '../../shared/ports.ts';
+import { Clock } from '../../shared/ports.ts';
 import { Config } from '../config/config.ts';
 import { facts, paragraph, smallPrint } from './letter-parts.ts';
 import { type LetterDraft, LetterRows, LetterWriter, LetterWriters, type UndeliveredLetter } from './ports.ts';
 import { Stationery } from './stationery.ts';
 
-const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
+const DAY_MS = 86_400_000;
 const MOST_NAMED = 20;
 
-/** One alert an hour, however many letters die in it: it tells of all of them when it is written. */
-export function undeliveredAlert(now: Date): PlannedLetter {
-  return { id: `undelivered-alert-${Math.floor(now.getTime() / HOUR_MS)}`, kind: 'undelivered-alert', about: 'letters' };
-}
-
-/** Tells the shop's people of letters that were given up. Names letters, not people: the mail may be read by many. */
+/**
+ * Tells the shop's people of letters that were given up, in mails that the version before `Alerts` has planned. Names letters, not people: the mail may
+ * be read by many.
+ */
 @Injectable()
 export class UndeliveredAlertWriter extends LetterWriter {
   override readonly kinds = ['undelivered-alert'] as const;

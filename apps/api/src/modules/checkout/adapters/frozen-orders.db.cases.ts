@@ -80,6 +80,25 @@ export function frozenOrders(): void {
     expect([await statusOf(id), await send(id)]).toEqual(['completed', 0]);
   });
 
+  test('of a dispute and of a warning the staff is alerted once, with the amount, the date and where to answer', async () => {
+    const [disputed, warned] = [await buy(shop, provider), await buy(shop, provider)];
+    for (const id of [disputed, disputed]) await bankSays(id, 'dispute');
+    for (const id of [warned, warned]) await bankSays(id, 'fraud-warning');
+    const { rows } = await shop.database.query(
+      `select o.id, a.detail, a.link from alert a join shop_order o on o.number = a.about where a.kind = 'dispute' and o.id = any($1) order by o.id`,
+      [[disputed, warned]],
+    );
+    const link = (id: string) => `https://pay.example/payments/intent-session-${id}`;
+    expect(rows).toEqual([
+      { id: disputed, detail: 'Dispute over 10.00 EUR (fraudulent), to be answered by 2026-12-01 23:59 UTC', link: link(disputed) },
+      {
+        id: warned,
+        detail: 'Early fraud warning over 10.00 EUR (fraudulent), no due date: a refund now mostly saves the dispute',
+        link: link(warned),
+      },
+    ]);
+  });
+
   test('a warning that the staff has let go does not freeze again, however often it is told, and is told of once', async () => {
     const id = await buy(shop, provider, { isDelivered: false });
     await bankSays(id, 'fraud-warning');

@@ -55,6 +55,7 @@ const dispute = (status: string, case_type = 'chargeback') =>
     currency: 'eur',
     status,
     reason: `${status} reason`,
+    evidence_details: { due_by: Date.parse('2026-12-01T23:59:00Z') / 1000 },
     payment_method_details: { card: { case_type } },
   }) as unknown as Stripe.Dispute;
 
@@ -83,4 +84,14 @@ test('what lost disputes took is told by dispute, and what is open or won took n
   expect(disputeState(['lost', 'won', 'needs_response'].map((status) => dispute(status)))?.lost).toEqual([
     { id: 'du_lost', amountMinor: 700, currency: 'Eur' },
   ]);
+});
+
+test('of an open dispute is told what it wants and until when, and of one that has ended nothing', () => {
+  expect(disputeState([dispute('won'), dispute('needs_response')])?.claim).toEqual({
+    id: 'du_needs_response',
+    amountMinor: 700,
+    currency: 'EUR',
+    dueAt: new Date('2026-12-01T23:59:00Z'),
+  });
+  expect(disputeState([dispute('won'), dispute('lost')])).not.toHaveProperty('claim');
 });

@@ -1,5 +1,6 @@
 import { parseCurrency } from '@keyturn/shop-rules';
 import type Stripe from 'stripe';
+import type { Claim } from '../../orders/index.ts';
 import type { DisputeState, PaymentSignal, ProviderEvent } from '../application/ports.ts';
 
 /** One refund is told of by several of them: since 2024-10-28 by `refund.…`, and its charge says so, too. */
@@ -40,7 +41,16 @@ export function disputeState(disputes: readonly Stripe.Dispute[]): DisputeState 
   const lost = disputes
     .filter((one) => outcomeOf(one) === 'lost')
     .map(({ id, amount, currency }) => ({ id, amountMinor: amount, currency: parseCurrency(currency) }));
-  return outcome && dispute ? { outcome, reason: dispute.reason, lost } : null;
+  return outcome && dispute ? { outcome, reason: dispute.reason, lost, ...(outcome === 'open' && { claim: claimOf(dispute) }) } : null;
+}
+
+function claimOf({ id, amount, currency, evidence_details: evidence }: Stripe.Dispute): Claim {
+  return {
+    id,
+    amountMinor: amount,
+    currency: currency.toUpperCase(),
+    dueAt: evidence.due_by === null ? null : new Date(evidence.due_by * 1000),
+  };
 }
 
 /** Source: docs.stripe.com/api/disputes/object. A status that is not known here leaves the order frozen, for people to see. */

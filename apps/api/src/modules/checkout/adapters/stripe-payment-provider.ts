@@ -104,6 +104,12 @@ export class StripePaymentProvider extends PaymentProvider {
     }
   }
 
+  /** Source: docs.stripe.com, "Dashboard": payments made with test keys are shown below /test. */
+  override pageOf(intentId: string): string {
+    const mode = /^[a-z]+_test_/.test(this.config.stripe.secretKey) ? 'test/' : '';
+    return `https://dashboard.stripe.com/${mode}payments/${encodeURIComponent(intentId)}`;
+  }
+
   /** By payment, not by dispute: a payment may have several, and what one event tells of one of them is not how it stands. */
   override async dispute(intentId: string): Promise<DisputeState | null> {
     try {

@@ -1,5 +1,5 @@
 import type { Currency } from '@keyturn/shop-rules';
-import type { LostPart, Order } from '../../orders/index.ts';
+import type { Claim, LostPart, Order } from '../../orders/index.ts';
 
 export interface PaymentSession {
   readonly id: string;
@@ -47,6 +47,8 @@ export interface DisputeState {
   readonly reason: string;
   /** What the lost ones among them took. */
   readonly lost: readonly LostPart[];
+  /** What is wanted by the one that is open. */
+  readonly claim?: Claim;
 }
 
 export const SIGNAL_KINDS = ['dispute', 'dispute-won', 'dispute-lost', 'fraud-warning', 'refund-failed'] as const;
@@ -90,6 +92,8 @@ export abstract class PaymentProvider {
   abstract session(id: string): Promise<SessionState | null>;
   /** Null for a payment that nobody has disputed. @throws PaymentUnavailable when the provider does not answer. */
   abstract dispute(intentId: string): Promise<DisputeState | null>;
+  /** Where the shop's staff sees a payment, its disputes and what they want, at the provider. */
+  abstract pageOf(intentId: string): string;
   /** Ends a session that nobody has paid; one that is paid or ended stays as it is. Look at its state afterwards. @throws PaymentUnavailable when it does not answer. */
   abstract expireSession(id: string): Promise<void>;
   /** Sends money of a payment back, once per refund id, whichever attempt it is. @throws RefundRefused where the provider says no. */

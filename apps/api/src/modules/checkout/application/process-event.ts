@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../../shared/ports.ts';
 import { HeedSignal } from '../../orders/index.ts';
-import { PaymentEvents, type PaymentSignal } from './ports.ts';
+import { PaymentEvents, PaymentProvider, type PaymentSignal } from './ports.ts';
 import { SettleRefunds } from './settle-refunds.ts';
 import { Settle } from './settle.ts';
 import { SettleDispute } from './settle-dispute.ts';
@@ -14,6 +14,7 @@ const LONGEST_LEAD_MS = 3_600_000;
 export class ProcessEvent {
   constructor(
     private readonly events: PaymentEvents,
+    private readonly provider: PaymentProvider,
     private readonly settle: Settle,
     private readonly settleDispute: SettleDispute,
     private readonly settleRefunds: SettleRefunds,
@@ -42,6 +43,8 @@ export class ProcessEvent {
     if (signal === null || isAboutRefunds) return this.settleRefunds.run(intentId);
     const { kind, reason } = signal;
     if (kind === 'refund-failed') return this.settleRefunds.run(intentId);
-    return kind === 'fraud-warning' ? this.heedSignal.run(intentId, { kind, reason }) : this.settleDispute.run(intentId);
+    return kind === 'fraud-warning'
+      ? this.heedSignal.run(intentId, { kind, reason, page: this.provider.pageOf(intentId) })
+      : this.settleDispute.run(intentId);
   }
 }

@@ -24,6 +24,8 @@ export class SettleDispute {
       outcome = await this.heedSignal.run(intentId, {
         kind: KINDS[state.outcome],
         reason: state.reason,
+        page: this.provider.pageOf(intentId),
+        ...(state.claim && { claim: state.claim }),
         ...(state.outcome === 'lost' && (await this.isRestLeft(intentId, state)) && { parts: state.lost }),
       });
       // Asked again after the order was written: another process may have written a newer answer in between, and ours over it.

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { FixedClock, PlainTransaction, RecordingLetters, RecordingOutbox } from '../../../testing/fakes.ts';
+import { FixedClock, PlainTransaction, RecordingAlerts, RecordingLetters, RecordingOutbox } from '../../../testing/fakes.ts';
 import { HeedSignal, AwaitTransfer, EndUnpaidOrder, FillWaiting, FinishRefund, GiveUpWaiting, TakePayment } from '../../orders/index.ts';
 import { InMemoryOrders } from '../../orders/testing/in-memory-orders.ts';
 import { InMemoryRefunds } from '../../orders/testing/in-memory-refunds.ts';
@@ -38,7 +38,7 @@ async function checkedOut({
   const settle = new Settle(
     provider,
     orders,
-    new TakePayment(orders, letters, stock, outbox, { longestWaitMs }, transaction, clock),
+    new TakePayment(orders, letters, stock, outbox, new RecordingAlerts(), { longestWaitMs }, transaction, clock),
     new AwaitTransfer(orders, stock, transaction, clock),
     endUnpaid,
   );
@@ -74,7 +74,7 @@ async function checkedOut({
         'signed',
       ),
     process: (id: string) =>
-      new ProcessEvent(events, settle, new SettleDispute(provider, heedSignal), settleRefunds, heedSignal, clock).run(id),
+      new ProcessEvent(events, provider, settle, new SettleDispute(provider, heedSignal), settleRefunds, heedSignal, clock).run(id),
     askAgain: () => new AskAgain(events, orders, refunds, outbox, transaction, clock).run(),
     reconcile: () =>
       new Reconcile(

@@ -25,7 +25,7 @@ export class Settle {
     if (orderId === undefined) return 'session of no order';
     switch (state.outcome) {
       case 'paid':
-        return this.takePayment.run(orderId, state, actor);
+        return this.takePayment.run(orderId, { ...state, page: state.intentId && this.provider.pageOf(state.intentId) }, actor);
       case 'processing':
         await this.awaitTransfer.run(orderId, actor);
         return 'transfer on its way';

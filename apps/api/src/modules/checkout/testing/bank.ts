@@ -24,7 +24,14 @@ export class Bank {
       amountMinor: amountMinor ?? (await this.provider.received(intentId)),
       currency: 'Eur',
     } as const;
-    if (outcome) this.provider.disputes.set(intentId, { outcome, reason: 'fraudulent', lost: outcome === 'lost' ? [took] : [] });
+    const claim = { ...took, currency: 'EUR', dueAt: new Date('2026-12-01T23:59:00Z') };
+    if (outcome)
+      this.provider.disputes.set(intentId, {
+        outcome,
+        reason: 'fraudulent',
+        lost: outcome === 'lost' ? [took] : [],
+        ...(outcome === 'open' && { claim }),
+      });
     const signal = { kind, reason: 'fraudulent' };
     const isAboutRefunds = kind === 'refund-failed';
     const event = { id: this.lastEvent, type: kind, sessionId: null, intentId, signal, isAboutRefunds, payload: {} };

@@ -73,6 +73,10 @@ export class InMemoryPaymentProvider extends PaymentProvider {
     return this.disputes.get(intentId) ?? null;
   }
 
+  override pageOf(intentId: string): string {
+    return `https://pay.example/payments/${intentId}`;
+  }
+
   override async expireSession(id: string): Promise<void> {
     if (this.isDown) throw new PaymentUnavailable();
     const session = this.sessions.get(id);

@@ -95,7 +95,8 @@ export function paymentProviderContract(make: () => Promise<ProviderWorld>): voi
     const intentId = (await provider.session(session.id))?.intentId ?? '';
     expect(await provider.dispute(intentId)).toBeNull();
     await dispute(intentId);
-    expect(await provider.dispute(intentId)).toEqual({ outcome: 'open', reason: 'fraudulent', lost: [] });
+    const claim = { id: expect.any(String), amountMinor: await provider.received(intentId), currency: 'EUR', dueAt: expect.any(Date) };
+    expect(await provider.dispute(intentId)).toEqual({ outcome: 'open', reason: 'fraudulent', lost: [], claim });
     await decide(intentId, outcome);
     const took = { id: expect.any(String), amountMinor: await provider.received(intentId), currency: 'Eur' };
     expect(await provider.dispute(intentId)).toEqual({ outcome, reason: 'fraudulent', lost: outcome === 'lost' ? [took] : [] });

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { LetterRows } from '../../../platform/mail/ports.ts';
+import { SendAlerts } from '../../../platform/mail/alerts/send-alerts.ts';
 import { ReopenLetter } from '../../../platform/mail/reopen-letter.ts';
 import { SendLetter } from '../../../platform/mail/send-letter.ts';
 import { OutboxRelay } from '../../../platform/outbox/outbox-relay.ts';
@@ -55,6 +55,12 @@ export function undelivered(): void {
   const keysOnThePage = async (orderId: string) =>
     (await shop.app.inject({ url: `/order/${orderId}/keys`, headers: { authorization: await token() } })).json<{ keys: unknown[] }>().keys;
 
+  async function alert(): Promise<void> {
+    await shop.get(SendAlerts).run();
+    const { rows } = await shop.database.query<{ id: string }>(`select id from letter where kind = 'alert' and state = 'waiting'`);
+    for (const { id } of rows) await shop.get(SendLetter).run(id);
+  }
+
   /** Ids of the letter jobs that a queue was given. */
   async function relayed(orderId: string): Promise<number> {
     await shop.get(OutboxRelay).relayAll();
@@ -97,13 +103,11 @@ export function undelivered(): void {
 
     mailer.failure = null;
     const from = mailer.sent.length;
-    const open = await shop.get(LetterRows).overdue(new Date(shop.clock.now().getTime() + 1));
-    expect(open).toEqual([expect.stringMatching(/^undelivered-alert-/)]);
-    await shop.get(SendLetter).run(open[0] ?? '');
-    const [alert] = mailer.sent.slice(from);
-    expect(alert).toMatchObject({ to: 'ops@example.com', subject: 'Alert: 1 letter was given up' });
-    expect(alert?.text).toContain(`${id}: The mail server did not take the mail (451).`);
-    expect(alert?.text).not.toMatch(/KEY-|ada@/);
+    await alert();
+    expect(mailer.sent.slice(from)).toMatchObject([{ to: 'ops@example.com', subject: 'Alert: 1 mail was refused or given up' }]);
+    const { number } = (await supporter.call('GET', `/ops/orders/${order}`)).json<{ order: OpsOrder }>().order;
+    expect(mailer.sent.at(-1)?.text).toContain(`${id}: The mail server did not take the mail (451). Order ${number}.`);
+    expect(mailer.sent.at(-1)?.text).not.toMatch(/KEY-|ada@/);
 
     expect(await shop.get(ReopenLetter).run(id)).toBe(true);
     expect(await relayed(order)).toBeGreaterThan(1);
@@ -112,14 +116,22 @@ export function undelivered(): void {
     expect(await shop.get(ReopenLetter).run(id)).toBe(false);
   });
 
-  test('an address that does not exist is told in the timeline, and nobody is alarmed', async () => {
+  test('an address that does not exist is told in the timeline, and people are told in a mail of the next hour, without the address', async () => {
     const order = await paid(new MailRefused('The mail server refused the address for good (550 5.1.1).', 'address'));
     expect((await timeline(order)).at(-1)).toEqual({
       kind: 'mail_refused',
       data: { mailId: `${order}-keys-1`, reason: 'The mail server refused the address for good (550 5.1.1).' },
     });
-    expect(await shop.get(LetterRows).overdue(new Date(shop.clock.now().getTime() + 1))).toEqual([]);
     expect(await keysOnThePage(order)).toHaveLength(1);
+    mailer.failure = null;
+    const from = mailer.sent.length;
+    await alert();
+    expect(mailer.sent.slice(from)).toEqual([]);
+    shop.clock.advance(HOUR);
+    await alert();
+    expect(mailer.sent.slice(from)).toMatchObject([{ to: 'ops@example.com', subject: 'Alert: 1 mail was refused or given up' }]);
+    expect(mailer.sent.at(-1)?.text).toContain(`${order}-keys-1: The mail server refused the address for good (550 5.1.1). Order K`);
+    expect(mailer.sent.at(-1)?.text).not.toMatch(/KEY-|ada@/);
   });
 
   test('a mail that nobody got stands in the list with its order and address, and its order says so until the mail has left after all', async () => {

@@ -1,5 +1,6 @@
+import { currencyCode, toMajor } from '@keyturn/shop-rules';
 import { Injectable } from '@nestjs/common';
-import { Clock, Letters, Transaction } from '../../../shared/ports.ts';
+import { Alerts, Clock, Letters, Transaction } from '../../../shared/ports.ts';
 import { KeyReturns, KeyStock } from '../../stock/index.ts';
 import { FRAUD_WARNING, LOST_IN_PART, type Order, type OrderEvent, type Step, TOO_FEW_KEYS } from '../domain/order.ts';
 import { allPieces } from '../domain/pieces.ts';
@@ -9,11 +10,26 @@ import { nextKeysLetter } from './order-letters.ts';
 import { Orders } from './ports.ts';
 import { Refunds } from './refunds.ts';
 
+/** What a buyer's bank wants back by a dispute that is open. */
+export interface Claim {
+  /** The provider's id of the dispute. */
+  readonly id: string;
+  readonly amountMinor: number;
+  /** ISO 4217, as the bank has it. */
+  readonly currency: string;
+  /** Until when it can be answered; null: not to be told. */
+  readonly dueAt: Date | null;
+}
+
 interface Signal {
   readonly kind: 'dispute' | 'dispute-won' | 'dispute-lost' | 'fraud-warning';
   readonly reason: string;
   /** What lost disputes took where that is a part of the payment; left out where nothing of it is left. */
   readonly parts?: readonly LostPart[];
+  /** Of an open dispute. */
+  readonly claim?: Claim;
+  /** Where the staff sees the payment at the provider. */
+  readonly page?: string;
 }
 
 /**
@@ -30,6 +46,7 @@ export class HeedSignal {
     private readonly letters: Letters,
     private readonly refunds: Refunds,
     private readonly losePart: LosePart,
+    private readonly alerts: Alerts,
     private readonly transaction: Transaction,
     private readonly clock: Clock,
   ) {}
@@ -47,8 +64,24 @@ export class HeedSignal {
       const changed = await this.heed(order, signal, step, isRepeat);
       const isNews = changed.length > 0 || !isRepeat;
       await this.orders.save(order, isNews ? [told, ...changed] : []);
+      await this.tellStaff(order, signal);
       return changed.at(-1)?.kind ?? 'recorded';
     });
+  }
+
+  /** Of each dispute once, and of a warning, which has no date: nothing of it comes to an end by itself. */
+  private async tellStaff({ id, number, totalMinor, currency }: Order, signal: Signal): Promise<void> {
+    const { kind, reason, claim, page: link = null } = signal;
+    if (kind === 'dispute') {
+      const amount = claim ? ` over ${toMajor(claim.amountMinor).toFixed(2)} ${claim.currency}` : '';
+      const due = claim?.dueAt ? `, to be answered by ${inUtc(claim.dueAt)}` : '';
+      await this.alerts.raise({ kind: 'dispute', id: claim?.id ?? id, about: number, detail: `Dispute${amount} (${reason})${due}`, link });
+    }
+    if (kind === 'fraud-warning') {
+      const amount = `${toMajor(totalMinor).toFixed(2)} ${currencyCode(currency)}`;
+      const detail = `Early fraud warning over ${amount} (${reason}), no due date: a refund now mostly saves the dispute`;
+      await this.alerts.raise({ kind: 'dispute', id: `${id}-fraud-warning`, about: number, detail, link });
+    }
   }
 
   private async heed(order: Order, { kind, reason, parts }: Signal, step: Step, isRepeat: boolean): Promise<OrderEvent[]> {
@@ -118,4 +151,9 @@ export class HeedSignal {
     await this.returns.takeBack(order.id, allPieces(order.lines), wasSeen ? 'burnt' : 'available');
     return [...ended, ...order.dispute(step, reason), ...order.chargeBack(step)];
   }
+}
+
+/** `2026-12-01 23:59 UTC` */
+function inUtc(at: Date): string {
+  return `${at.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
 }

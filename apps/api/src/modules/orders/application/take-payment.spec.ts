@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { FixedClock, PlainTransaction, RecordingLetters, RecordingOutbox } from '../../../testing/fakes.ts';
+import { FixedClock, PlainTransaction, RecordingAlerts, RecordingLetters, RecordingOutbox } from '../../../testing/fakes.ts';
 import { InMemoryKeyStock } from '../../stock/testing/in-memory-key-stock.ts';
 import { InMemoryOrders } from '../testing/in-memory-orders.ts';
 import { orderLine, unpaidOrder } from '../testing/order-builder.ts';
@@ -16,10 +16,11 @@ async function shop({ keys = 2, quantity = 2, longestWaitMs = 0 }: { keys?: numb
   );
   const order = unpaidOrder({ lines: [orderLine({ quantity })] });
   await orders.save(order, []);
-  const takePayment = new TakePayment(orders, letters, stock, outbox, { longestWaitMs }, new PlainTransaction(), clock);
+  const alerts = new RecordingAlerts();
+  const takePayment = new TakePayment(orders, letters, stock, outbox, alerts, { longestWaitMs }, new PlainTransaction(), clock);
   const pay = (change: Partial<Parameters<TakePayment['run']>[1]> = {}) =>
     takePayment.run(order.id, { amountMinor: order.totalMinor, currency: 'Eur', intentId: 'pi_1', ...change }, 'stripe');
-  return { order, pay, stock, letters, outbox, takePayment };
+  return { order, pay, stock, letters, outbox, alerts, takePayment };
 }
 
 test('a payment of the right amount allocates every key and plans one letter', async () => {
@@ -39,15 +40,24 @@ test('the same payment told ten times allocates once and writes once', async () 
 });
 
 test.each([
-  ['amount differs', { amountMinor: 1 }],
-  ['currency differs', { currency: 'Usd' }],
-  ['currency differs', { currency: null }],
-] as const)('an order whose %s is held, gets no key, and its buyer is told to wait', async (reason, change) => {
-  const { order, pay, stock, letters } = await shop();
-  expect(await pay(change)).toBe('on hold');
+  ['amount differs', { amountMinor: 1 }, 'Paid 0.01 EUR'],
+  ['currency differs', { currency: 'Usd', amountMinor: 1999 }, 'Paid 19.99 USD'],
+  ['currency differs', { currency: null, amountMinor: 1999 }, 'Paid 19.99 of another currency'],
+] as const)('an order whose %s is held, gets no key, and its buyer and the staff are told', async (reason, change, paid) => {
+  const { order, pay, stock, letters, alerts } = await shop();
+  expect(await pay({ ...change, page: 'https://pay.example/payments/pi_1' })).toBe('on hold');
   expect(order).toMatchObject({ status: 'on_hold', holdReason: reason });
   expect(await stock.reveal(order.id)).toEqual([]);
   expect(letters.planned.map(({ kind }) => kind)).toEqual(['waiting']);
+  expect(alerts.raised).toEqual([
+    {
+      kind: 'payment-mismatch',
+      id: order.id,
+      about: order.number,
+      detail: `${paid}, ordered ${(order.totalMinor / 100).toFixed(2)} EUR: ${reason}`,
+      link: 'https://pay.example/payments/pi_1',
+    },
+  ]);
 });
 
 test('a payment that finds too few keys is refunded whole and takes none of them', async () => {

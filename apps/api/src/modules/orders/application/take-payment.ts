@@ -1,6 +1,6 @@
-import { type Currency } from '@keyturn/shop-rules';
+import { type Currency, currencyCode, toMajor } from '@keyturn/shop-rules';
 import { Injectable } from '@nestjs/common';
-import { Clock, Letters, Outbox, Transaction } from '../../../shared/ports.ts';
+import { Alerts, Clock, Letters, Outbox, Transaction } from '../../../shared/ports.ts';
 import { KeyStock } from '../../stock/index.ts';
 import type { Order, OrderEvent, Step } from '../domain/order.ts';
 import { keysLetter, waitingLetter } from './order-letters.ts';
@@ -10,6 +10,8 @@ export interface Payment {
   readonly amountMinor: number;
   readonly currency: Currency | null;
   readonly intentId: string | null;
+  /** Where the staff sees it at the provider. */
+  readonly page?: string | null;
 }
 
 export type PaymentOutcome = 'paid' | 'on hold' | 'waiting for keys' | 'refunding' | 'already paid' | 'unknown order';
@@ -28,6 +30,7 @@ export class TakePayment {
     private readonly letters: Letters,
     private readonly stock: KeyStock,
     private readonly outbox: Outbox,
+    private readonly alerts: Alerts,
     private readonly limits: WaitLimits,
     private readonly transaction: Transaction,
     private readonly clock: Clock,
@@ -46,6 +49,7 @@ export class TakePayment {
         await this.stock.prolong(order.id, new Date(step.at.getTime() + LONGEST_HOLD_MS));
         await this.orders.save(order, [...paid, ...order.hold(mismatch, step)]);
         await this.letters.plan(waitingLetter(order.id));
+        await this.tellStaff(order, payment, mismatch);
         return 'on hold';
       }
       if (!(await this.stock.allocate(order.id, order.paidLines()))) return this.withoutKeys(order, paid, step);
@@ -53,6 +57,12 @@ export class TakePayment {
       await this.letters.plan(keysLetter(order.id, 1));
       return 'paid';
     });
+  }
+
+  private tellStaff({ id, number, totalMinor, currency }: Order, payment: Payment, mismatch: string): Promise<void> {
+    const paid = `${toMajor(payment.amountMinor).toFixed(2)} ${payment.currency === null ? 'of another currency' : currencyCode(payment.currency)}`;
+    const detail = `Paid ${paid}, ordered ${toMajor(totalMinor).toFixed(2)} ${currencyCode(currency)}: ${mismatch}`;
+    return this.alerts.raise({ kind: 'payment-mismatch', id, about: number, detail, link: payment.page ?? null });
   }
 
   /** The reservation lapsed before the payment came, and the last key was sold. */

@@ -124,6 +124,7 @@ export class SqlKeyStock extends KeyStock {
     for (const { line, productId, quantity } of lines) await this.sell(orderId, line, productId, quantity);
     await this.waits.end(orderId);
     await this.recordStock(productIds);
+    await this.noteSoldOut(productIds);
     return true;
   }
 
@@ -193,6 +194,13 @@ export class SqlKeyStock extends KeyStock {
     const released = await this.rows(sql`update stock_key set state = ${backInStock}, order_id = null, reserved_until = null
       where state = 'reserved' and ${condition} returning id`);
     return released.length;
+  }
+
+  /** Sold just now, and empty since they were reserved: the watch over the stock sees a change of the listing alone. */
+  private async noteSoldOut(productIds: readonly string[]): Promise<void> {
+    const free = await this.available(productIds);
+    const soldOut = productIds.filter((id) => free.get(id) === 0);
+    if (soldOut.length > 0) await this.run(sql`insert into stock_changed (product_id) select unnest(${soldOut}::text[])`);
   }
 
   private async productsWhere(condition: RawBuilder<unknown>): Promise<string[]> {

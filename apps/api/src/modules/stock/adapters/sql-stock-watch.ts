@@ -2,7 +2,7 @@ import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import { type RawBuilder, sql } from 'kysely';
 import { LOCKS } from '../../../platform/database/locks.ts';
-import { type LowProduct, StockWatch } from '../application/stock-watch.ts';
+import { type EmptyProduct, type LowProduct, StockWatch } from '../application/stock-watch.ts';
 
 /** Of one statement: a new limit of the shop has every product that is watched compared. */
 const MOST_AT_ONCE = 10_000;
@@ -35,15 +35,19 @@ export class SqlStockWatch extends StockWatch {
       on conflict (product_id) do update set threshold = excluded.threshold returning product_id`);
   }
 
-  override async noteFallen(alertId: string, at: Date): Promise<boolean> {
+  override async noteFallen(alertId: string, at: Date, soldSince: Date): Promise<{ isLow: boolean; emptied: EmptyProduct[] }> {
     await this.rows(sql`select pg_advisory_xact_lock(${LOCKS.stockWatch})`);
-    let isNews = false;
+    const emptied: EmptyProduct[] = [];
+    let isLow = false;
     for (;;) {
       const changed = await this.rows<{ product_id: string }>(sql`delete from stock_changed
         where id = any(array(select id from stock_changed order by id limit ${MOST_AT_ONCE})) returning product_id`);
-      if (changed.length > 0)
-        isNews = (await this.compare([...new Set(changed.map(({ product_id }) => product_id))], alertId, at)) || isNews;
-      if (changed.length < MOST_AT_ONCE) return isNews;
+      const productIds = [...new Set(changed.map(({ product_id }) => product_id))];
+      if (productIds.length > 0) {
+        isLow = (await this.compare(productIds, alertId, at)) || isLow;
+        emptied.push(...(await this.emptied(productIds, at, soldSince)));
+      }
+      if (changed.length < MOST_AT_ONCE) return { isLow, emptied };
     }
   }
 
@@ -55,6 +59,18 @@ export class SqlStockWatch extends StockWatch {
     const fallen = await this.rows(sql`update stock_watch set alert_id = ${alertId}, alerted_at = ${at} from listing
       where ${theirs} and alert_id is null and listing.stock <= ${threshold} and not listing.is_hidden returning stock_watch.product_id`);
     return fallen.length > 0;
+  }
+
+  private async emptied(productIds: readonly string[], at: Date, soldSince: Date): Promise<EmptyProduct[]> {
+    const theirs = sql`listing.product_id = stock_watch.product_id and stock_watch.product_id = any(${productIds}::text[])`;
+    const sales = sql`stock_key join allocation on allocation.key_id = stock_key.id
+      where stock_key.product_id = stock_watch.product_id and allocation.allocated_at >= ${soldSince}`;
+    await this.rows(sql`update stock_watch set empty_alerted_at = null from listing
+      where ${theirs} and empty_alerted_at is not null and (listing.stock > 0 or listing.is_hidden) returning stock_watch.product_id`);
+    return this
+      .rows<EmptyProduct>(sql`update stock_watch set empty_alerted_at = ${at} from listing join product on product.id = listing.product_id
+      where ${theirs} and empty_alerted_at is null and listing.stock = 0 and not listing.is_hidden and exists (select from ${sales})
+      returning stock_watch.product_id as "productId", product.name, (select count(*)::int from ${sales}) as sold`);
   }
 
   override ofAlert(alertId: string): Promise<LowProduct[]> {

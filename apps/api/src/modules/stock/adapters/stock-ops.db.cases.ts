@@ -6,6 +6,8 @@ import { audited, operator } from '../../../testing/operators.ts';
 import { addProducts } from '../../../testing/products.ts';
 import { type TestShop, testShop } from '../../../testing/test-shop.ts';
 import { AddKeys, AlertLowStock, GoOnRotating, KeyStock } from '../index.ts';
+import { Orders } from '../../orders/index.ts';
+import { unpaidOrder } from '../../orders/testing/order-builder.ts';
 import { Vault } from '../application/ports.ts';
 import { KeyRotations } from '../application/rotate-keys.ts';
 import { AesVault } from './aes-vault.ts';
@@ -28,7 +30,9 @@ export function stockOps(): void {
   afterAll(() => shop.close());
   beforeEach(async () => {
     mailer.sent.length = 0;
-    await shop.database.query('delete from stock_key; delete from stock_watch; delete from key_rotation; update listing set stock = 0');
+    await shop.database.query(
+      'delete from allocation; delete from stock_key; delete from stock_watch; delete from key_rotation; update listing set stock = 0',
+    );
   });
 
   let number = 0;
@@ -81,6 +85,40 @@ export function stockOps(): void {
     await shop.database.query('update listing set stock = 1 where product_id = $1', [products[0]]);
     await alert();
     expect(mailer.sent).toHaveLength(2);
+  });
+
+  test('a product that sells and runs out is alerted once, and again only after it was restocked; one that did not sell of late is not', async () => {
+    const alerts = async () => {
+      await shop.get(AlertLowStock).run();
+      const { rows } = await shop.database.query<{ about: string; detail: string }>('delete from alert returning about, detail');
+      return rows.map(({ about, detail }) => `${about}: ${detail}`);
+    };
+    const sell = (order: string, index: number, quantity: number) =>
+      shop.get(Transaction).run(async () => {
+        await shop.get(Orders).save(unpaidOrder({ id: order }), []);
+        await shop.get(KeyStock).allocate(order, [{ line: 0, productId: products[index] ?? '', quantity }]);
+      });
+    await add(0, 3);
+    await add(1, 1);
+    await sell('long-ago', 1, 1);
+    await shop.database.query(`update allocation set allocated_at = $1`, [new Date(shop.clock.now().getTime() - 30 * 86_400_000 - 1)]);
+    await sell('sale-1', 0, 2);
+    expect(await alerts()).toEqual([]);
+
+    // The last key is reserved and seen as gone before it is sold.
+    const until = new Date(shop.clock.now().getTime() + 60_000);
+    await shop.database.query('delete from allocation where order_id = $1', ['sale-1']);
+    await shop.get(Transaction).run(() => shop.get(KeyStock).reserve('sale-2', [{ productId: products[0] ?? '', quantity: 1 }], until));
+    expect(await alerts()).toEqual([]);
+    await sell('sale-2', 0, 1);
+    expect(await alerts()).toEqual(['Game 1: 1 sold in the last 30 days']);
+    await shop.database.query('insert into stock_changed (product_id) select product_id from stock_watch');
+    expect(await alerts()).toEqual([]);
+
+    await add(0, 1);
+    expect(await alerts()).toEqual([]);
+    await sell('sale-3', 0, 1);
+    expect(await alerts()).toEqual(['Game 1: 2 sold in the last 30 days']);
   });
 
   test('a product has a threshold of its own, or that of the shop', async () => {

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Clock, Ids, Letters, Transaction } from '../../../shared/ports.ts';
+import { Alerts, Clock, Ids, Letters, Transaction } from '../../../shared/ports.ts';
 import { Catalogue } from '../../catalog/index.ts';
 import { Audit, type Operator } from '../../ops/index.ts';
 import { UnknownProduct } from '../domain/key-errors.ts';
@@ -8,6 +8,14 @@ export interface LowProduct {
   readonly name: string;
   readonly available: number;
   readonly threshold: number;
+}
+
+/** A product of which the last key has gone. */
+export interface EmptyProduct {
+  readonly productId: string;
+  readonly name: string;
+  /** Keys that were sold since the moment that was asked for. */
+  readonly sold: number;
 }
 
 /** At which stock somebody should be told, and of which products they were. A product is low at its threshold or below. */
@@ -19,10 +27,15 @@ export abstract class StockWatch {
   abstract thresholdOf(productId: string): Promise<number | null>;
   abstract setThreshold(productId: string, threshold: number | null): Promise<void>;
   /**
-   * Takes restocked products off the list of those told of; answers whether any fell low that nobody was told of, noting them under
-   * `alertId`. Looks at those alone of which something has changed since it looked last.
+   * Takes restocked products off the list of those told of; answers whether any fell low that nobody was told of, noting them under `alertId`, and
+   * those that ran out and were sold since `soldSince`, once until they are restocked. Looks at those alone of which something has changed since it
+   * looked last.
    */
-  abstract noteFallen(alertId: string, at: Date): Promise<boolean>;
+  abstract noteFallen(
+    alertId: string,
+    at: Date,
+    soldSince: Date,
+  ): Promise<{ readonly isLow: boolean; readonly emptied: readonly EmptyProduct[] }>;
   /** The products of an alert that are low still. */
   abstract ofAlert(alertId: string): Promise<LowProduct[]>;
 }
@@ -69,12 +82,19 @@ export class SetLowThreshold {
   }
 }
 
-/** Has the shop's people told once of products that run low, all that fell since the last look in one letter. Runs again and again. */
+/** A product that nobody buys may be empty without anybody being told. */
+const SOLD_IN_DAYS = 30;
+
+/**
+ * Has the shop's people told once of products that run low, all that fell since the last look in one letter, and of those that are sold out and sold
+ * of late. Runs again and again.
+ */
 @Injectable()
 export class AlertLowStock {
   constructor(
     private readonly watch: StockWatch,
     private readonly letters: Letters,
+    private readonly alerts: Alerts,
     private readonly transaction: Transaction,
     private readonly clock: Clock,
     private readonly ids: Ids,
@@ -83,8 +103,16 @@ export class AlertLowStock {
   run(): Promise<void> {
     return this.transaction.run(async () => {
       const alertId = this.ids.next();
-      if (await this.watch.noteFallen(alertId, this.clock.now()))
-        await this.letters.plan({ id: `${alertId}-low-stock-1`, kind: 'low-stock', about: alertId });
+      const now = this.clock.now();
+      const { isLow, emptied } = await this.watch.noteFallen(alertId, now, new Date(now.getTime() - SOLD_IN_DAYS * 86_400_000));
+      for (const { productId, name, sold } of emptied)
+        await this.alerts.raise({
+          kind: 'stock-empty',
+          id: `${productId}@${now.getTime()}`,
+          about: name,
+          detail: `${sold} sold in the last ${SOLD_IN_DAYS} days`,
+        });
+      if (isLow) await this.letters.plan({ id: `${alertId}-low-stock-1`, kind: 'low-stock', about: alertId });
     });
   }
 }
