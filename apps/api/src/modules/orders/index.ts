@@ -12,6 +12,7 @@ export { KeyReveals } from './application/key-reveals.ts';
 export { type DeskOrder, OrderDesk } from './application/order-desk.ts';
 export { OrderReads, type Owner } from './application/order-reads.ts';
 export { type LinePick, type RefundRequest } from './domain/refund-request.ts';
+export { orderNumberFrom } from './domain/order-number.ts';
 export { PlaceOrder } from './application/place-order.ts';
 export { type OpenOrders, Orders } from './application/ports.ts';
 export { RecordForeignRefund } from './application/record-foreign-refund.ts';

@@ -141,6 +141,12 @@ export function paymentsOps(): void {
     expect(await get(`/events?order=${id}`)).toMatchObject({
       items: [{ id: 'evt_lost', outcome: 'still open', orderNumber: expect.stringMatching(/^K/) }],
     });
+    const { rows: orders } = await shop.database.query<{ number: string }>('select number from shop_order where id = $1', [id]);
+    const number = orders[0]?.number ?? '';
+    for (const spelling of [number, `${number.slice(1, 4)} ${number.slice(4)}`])
+      expect(await get(`/events?order=${encodeURIComponent(spelling)}`)).toMatchObject({
+        items: [{ id: 'evt_lost', orderNumber: number }],
+      });
     provider.become(`session-${id}`, { outcome: 'paid' });
     const replayed = await post('/payments/events/evt_lost/replay');
     expect([replayed.statusCode, replayed.json()]).toEqual([

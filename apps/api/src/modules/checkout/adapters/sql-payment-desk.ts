@@ -4,7 +4,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { countedRows, whereAll } from '../../../platform/database/ops-list.ts';
 import type { ListWindow } from '../../../shared/list-window.ts';
 import { type BankSignal, type EventFilter, type InboxEvent, type Mismatch, PaymentDesk } from '../application/payment-desk.ts';
-import { FRAUD_WARNING } from '../../orders/index.ts';
+import { FRAUD_WARNING, orderNumberFrom } from '../../orders/index.ts';
 import type { SignalKind } from '../application/ports.ts';
 
 const MINUTE_MS = 60_000;
@@ -32,7 +32,7 @@ export class SqlPaymentDesk extends PaymentDesk {
     const meant =
       order === undefined
         ? null
-        : sql`select session_id, payment_intent_id from shop_order where id = ${order} or number = ${order.toUpperCase()}`;
+        : sql`select session_id, payment_intent_id from shop_order where id = ${order} or number = ${orderNumberFrom(order)}`;
     const where = whereAll([
       state === 'waiting' && sql`e.processed_at is null`,
       state === 'done' && sql`e.processed_at is not null`,
