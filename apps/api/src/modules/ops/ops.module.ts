@@ -3,6 +3,7 @@ import { DocsGate } from '../../platform/http/docs-gate.ts';
 import { AccessOpsController } from './adapters/access-ops.controller.ts';
 import { BullJobDesk } from './adapters/bull-job-desk.ts';
 import { MailDeadLetters } from './adapters/mail-dead-letters.ts';
+import { NodeNetworks } from './adapters/node-networks.ts';
 import { OpsEntrance } from './adapters/ops-entrance.ts';
 import { OpsKeysController } from './adapters/ops-keys.controller.ts';
 import { BoardGuard, QueueBoardController } from './adapters/queue-board.controller.ts';
@@ -13,6 +14,7 @@ import { AuthenticateOperator } from './application/authenticate-operator.ts';
 import { IssueOpsKey } from './application/issue-ops-key.ts';
 import { LimitOpsKey } from './application/limit-ops-key.ts';
 import { DeadLetters, JobDesk } from './application/job-desk.ts';
+import { Networks } from './application/networks.ts';
 import { AuditReads, OpsKeys } from './application/ports.ts';
 import { ReplayJobs } from './application/replay-jobs.ts';
 import { RevokeOpsKey } from './application/revoke-ops-key.ts';
@@ -25,6 +27,7 @@ import { AuditModule } from './audit.module.ts';
   controllers: [AccessOpsController, OpsKeysController, QueueBoardController, QueueOpsController],
   providers: [
     { provide: OpsKeys, useClass: SqlOpsKeys },
+    { provide: Networks, useClass: NodeNetworks },
     { provide: AuditReads, useClass: SqlAuditReads },
     { provide: JobDesk, useClass: BullJobDesk },
     { provide: DeadLetters, useClass: MailDeadLetters },

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Clock, Ids, Transaction } from '../../../shared/ports.ts';
 import { type OpsKey, OpsKeyNameTaken } from '../domain/ops-key.ts';
 import type { Operator, OpsRole } from '../domain/roles.ts';
+import { Networks } from './networks.ts';
 import { endOf, networksOf } from './ops-key-limits.ts';
 import { Audit, OpsKeys } from './ports.ts';
 
@@ -28,6 +29,7 @@ export class IssueOpsKey {
     private readonly transaction: Transaction,
     private readonly clock: Clock,
     private readonly ids: Ids,
+    private readonly knownNetworks: Networks,
   ) {}
 
   /** Answers the key's text, for the one time that anybody sees it. @throws OpsKeyNameTaken, OpsKeyUnfit */
@@ -41,7 +43,7 @@ export class IssueOpsKey {
         createdAt: at,
         createdBy: by.name,
         expiresAt: typeof until === 'number' ? new Date(at.getTime() + until * DAY_MS) : endOf(until, at),
-        networks: networksOf(networks),
+        networks: networksOf(networks, this.knownNetworks),
         revokedAt: null,
         lastUsedAt: null,
       };

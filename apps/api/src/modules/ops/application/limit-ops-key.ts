@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { Clock, Transaction } from '../../../shared/ports.ts';
-import { isWithin } from '../domain/networks.ts';
 import { NoSuchOpsKey, type OpsKey, OpsKeyUnfit } from '../domain/ops-key.ts';
 import type { Operator, OpsRole } from '../domain/roles.ts';
+import { Networks } from './networks.ts';
 import { assertOwnerStays, endOf, networksOf } from './ops-key-limits.ts';
 import { Audit, OpsKeys } from './ports.ts';
 
@@ -21,6 +21,7 @@ export class LimitOpsKey {
     private readonly audit: Audit,
     private readonly transaction: Transaction,
     private readonly clock: Clock,
+    private readonly networks: Networks,
   ) {}
 
   /** @throws NoSuchOpsKey, OpsKeyUnfit, LastOwnerKey */
@@ -33,11 +34,11 @@ export class LimitOpsKey {
         ...before,
         ...(role !== undefined && { role }),
         ...(expiresAt !== undefined && { expiresAt: endOf(expiresAt, at) }),
-        ...(networks !== undefined && { networks: networksOf(networks) }),
+        ...(networks !== undefined && { networks: networksOf(networks, this.networks) }),
       };
       if (after.role !== 'owner') await assertOwnerStays(this.keys, before, at);
       const isOwn = before.id === by.keyId && by.address !== null;
-      if (isOwn && after.networks.length > 0 && !isWithin(after.networks, by.address))
+      if (isOwn && after.networks.length > 0 && !this.networks.hold(after.networks, by.address))
         throw new OpsKeyUnfit('networks', `You call from ${by.address} with this very key: it would shut you out.`);
       await this.keys.limit(before.id, after);
       const subject = { type: 'ops-key', id: before.id };

@@ -1,5 +1,5 @@
 import { LastOwnerKey, LONGEST_DAYS, type OpsKey, OpsKeyUnfit } from '../domain/ops-key.ts';
-import { networkFrom } from '../domain/networks.ts';
+import type { Networks } from './networks.ts';
 import type { OpsKeys } from './ports.ts';
 
 const DAY_MS = 86_400_000;
@@ -13,9 +13,9 @@ export function endOf(wanted: Date, now: Date): Date {
 }
 
 /** Addresses and ranges in CIDR notation. @throws OpsKeyUnfit */
-export function networksOf(wanted: readonly string[]): string[] {
+export function networksOf(wanted: readonly string[], networks: Networks): string[] {
   return wanted.map((text) => {
-    const network = networkFrom(text);
+    const network = networks.from(text);
     if (network === null) throw new OpsKeyUnfit('networks', 'Give addresses or ranges, such as 203.0.113.7 or 2001:db8::/32.');
     return network;
   });

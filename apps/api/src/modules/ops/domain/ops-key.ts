@@ -1,5 +1,4 @@
 import { DomainError } from '../../../shared/domain-error.ts';
-import { isWithin } from './networks.ts';
 import type { OpsRole } from './roles.ts';
 
 export const LONGEST_DAYS = 366;
@@ -20,11 +19,10 @@ export interface OpsKey {
   readonly lastUsedAt: Date | null;
 }
 
-/** Told to whoever holds the whole key only, so the sentence may be plain. @throws OpsKeyRevoked, OpsKeyExpired, OpsKeyElsewhere */
-export function assertUsable(key: OpsKey, at: Date, address: string): void {
+/** Told to whoever holds the whole key only, so the sentence may be plain. @throws OpsKeyRevoked, OpsKeyExpired */
+export function assertUsable(key: OpsKey, at: Date): void {
   if (key.revokedAt !== null) throw new OpsKeyRevoked(key.revokedAt);
   if (key.expiresAt <= at) throw new OpsKeyExpired(key.expiresAt);
-  if (key.networks.length > 0 && !isWithin(key.networks, address)) throw new OpsKeyElsewhere(address);
 }
 
 export class OpsKeyNotSent extends DomainError {

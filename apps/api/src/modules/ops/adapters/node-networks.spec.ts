@@ -1,5 +1,7 @@
 import { expect, test } from '@jest/globals';
-import { isWithin, networkFrom } from './networks.ts';
+import { NodeNetworks } from './node-networks.ts';
+
+const networks = new NodeNetworks();
 
 test.each([
   ['203.0.113.7', '203.0.113.7/32'],
@@ -14,7 +16,7 @@ test.each([
   ['everywhere', null],
   ['', null],
 ])('"%s" is the network %s', (text, network) => {
-  expect(networkFrom(text)).toBe(network);
+  expect(networks.from(text)).toBe(network);
 });
 
 test.each([
@@ -25,5 +27,5 @@ test.each([
   ['2001:db9::5', false],
   ['unknown', false],
 ])('%s lies within: %s', (address, isIn) => {
-  expect(isWithin(['203.0.113.7/24', '2001:db8::/32'], address)).toBe(isIn);
+  expect(networks.hold(['203.0.113.7/24', '2001:db8::/32'], address)).toBe(isIn);
 });
