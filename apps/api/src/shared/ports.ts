@@ -88,11 +88,11 @@ export interface Mail {
  * or the mail itself. The message is a sentence for the shop's people, without the address.
  */
 export class MailRefused extends Error {
-  constructor(
-    message: string,
-    readonly what: 'address' | 'mail' = 'address',
-  ) {
+  readonly what: 'address' | 'mail';
+
+  constructor(message: string, what: 'address' | 'mail' = 'address') {
     super(message);
+    this.what = what;
   }
 }
 
