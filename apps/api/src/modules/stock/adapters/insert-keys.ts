@@ -3,6 +3,15 @@ import { BinaryArray } from '../../../platform/database/binary-array.ts';
 import type { Ids } from '../../../shared/ports.ts';
 import type { Intake, NewKey, Repeat, Vault } from '../application/ports.ts';
 
+/** What of a row of `stock_key` the vault needs to open it. */
+export interface Sealed {
+  id: string;
+  product_id: string;
+  ciphertext: Buffer;
+  nonce: Buffer;
+  key_version: number;
+}
+
 interface Means {
   readonly database: Kysely<unknown>;
   readonly vault: Vault;

@@ -4,21 +4,13 @@ import { type RawBuilder, sql } from 'kysely';
 import { Config } from '../../../platform/config/config.ts';
 import { Vault } from '../application/ports.ts';
 import { KeyRotations, type Rotation, type RotationState } from '../application/rotate-keys.ts';
-import { bind } from './insert-keys.ts';
+import { bind, type Sealed } from './insert-keys.ts';
 
 const ROTATION = sql`select id, to_version as "toVersion", total, started_at as "startedAt", started_by as "startedBy", finished_at as "finishedAt"
   from key_rotation`;
 
 /** Instants come as text. */
 type StoredRotation = Omit<Rotation, 'startedAt' | 'finishedAt'> & { readonly startedAt: string; readonly finishedAt: string | null };
-
-interface Sealed {
-  id: string;
-  product_id: string;
-  ciphertext: Buffer;
-  nonce: Buffer;
-  key_version: number;
-}
 
 @Injectable()
 export class SqlKeyRotations extends KeyRotations {

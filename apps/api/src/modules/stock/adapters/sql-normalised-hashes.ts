@@ -5,15 +5,7 @@ import { BinaryArray } from '../../../platform/database/binary-array.ts';
 import { Config } from '../../../platform/config/config.ts';
 import { NormalisedHashes } from '../application/fill-normalised-hashes.ts';
 import { Vault } from '../application/ports.ts';
-import { bind } from './insert-keys.ts';
-
-interface Sealed {
-  id: string;
-  product_id: string;
-  ciphertext: Buffer;
-  nonce: Buffer;
-  key_version: number;
-}
+import { bind, type Sealed } from './insert-keys.ts';
 
 @Injectable()
 export class SqlNormalisedHashes extends NormalisedHashes {
