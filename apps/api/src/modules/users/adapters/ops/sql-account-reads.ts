@@ -2,6 +2,7 @@ import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import { sql } from 'kysely';
 import { countedRows, whereAll } from '../../../../platform/database/ops-list.ts';
+import { literalInPattern } from '../../../../platform/database/search-pattern.ts';
 import type { ListWindow } from '../../../../shared/list-window.ts';
 import { type AccountFilter, AccountReads, type AccountRecord, type AccountSummary } from '../../application/account-reads.ts';
 
@@ -24,7 +25,7 @@ export class SqlAccountReads extends AccountReads {
     const { rows, total } = await countedRows<SummaryRow>(this.em.getKysely(), {
       columns,
       from: sql`shop_user`,
-      where: whereAll([text !== undefined && sql`(${SEARCHED} like lower(${containing(text)}) or id = lower(${text}))`]),
+      where: whereAll([text !== undefined && sql`(${SEARCHED} like lower(${`%${literalInPattern(text)}%`}) or id = lower(${text}))`]),
       order: sql`created_at desc, id desc`,
       window,
     });
@@ -47,11 +48,6 @@ export class SqlAccountReads extends AccountReads {
       providers,
     };
   }
-}
-
-/** What somebody types is text: its per cent signs and underscores stand for themselves. */
-function containing(text: string): string {
-  return `%${text.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
 }
 
 function summaryOf({ id, email, username, lastname, isEmailVerified, createdAt, closedAt }: SummaryRow): AccountSummary {
