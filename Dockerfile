@@ -20,7 +20,7 @@ RUN npm prune --omit=dev \
 
 FROM node:24-slim
 ENV NODE_ENV=production HOST=0.0.0.0 IMAGES_DIR=/data/images SANDBOX_DATA=/data/sandbox.sqlite
-# A small young generation halves what a process keeps: tools/settings.ts has the reason.
+# A small young generation halves what a process keeps: tools/shop/settings.ts has the reason.
 ENV NODE_OPTIONS=--max-semi-space-size=4
 WORKDIR /app
 COPY --from=runtime-packages /app/package.json ./

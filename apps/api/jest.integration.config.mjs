@@ -6,8 +6,8 @@ export default {
   displayName: 'api on PostgreSQL',
   testMatch: ['<rootDir>/src/**/*.db.spec.ts'],
   testPathIgnorePatterns: ['/node_modules/'],
-  globalSetup: '<rootDir>/../../tools/gates/start-servers.mjs',
-  globalTeardown: '<rootDir>/../../tools/gates/stop-servers.mjs',
+  globalSetup: '<rootDir>/../../tools/test-environment/start-servers.mjs',
+  globalTeardown: '<rootDir>/../../tools/test-environment/stop-servers.mjs',
   // A worker that keeps more after a file is begun anew: with native modules its heap only grows, and collecting it stalls tests.
   workerIdleMemoryLimit: '1500MB',
 };

@@ -9,7 +9,7 @@ export default defineConfig({
   testDir: 'e2e',
   testMatch: '**/*.e2e.ts',
   outputDir: '../../test-results',
-  globalSetup: '../../tools/gates/start-shop.ts',
+  globalSetup: '../../tools/test-environment/start-shop.ts',
   reporter: [['line'], ['json', { outputFile: '../../dist/reports/e2e-storefront.json' }]],
   workers: 2,
   forbidOnly: true,

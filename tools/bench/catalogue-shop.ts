@@ -3,12 +3,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { startThrowAwayPostgres } from '../database/throw-away.ts';
-import { Failure } from '../failure.ts';
-import { runNode } from '../one-shot.ts';
-import { root } from '../paths.ts';
-import { freePorts } from '../ports.ts';
-import { readSettings } from '../settings.ts';
-import { runApiCommand } from '../shop-processes.ts';
+import { Failure } from '../shared/failure.ts';
+import { runNode } from '../process/run-program.ts';
+import { root } from '../shared/paths.ts';
+import { freePorts } from '../shared/ports.ts';
+import { readSettings } from '../shop/settings.ts';
+import { runApiCommand } from '../shop/shop-processes.ts';
 import { answers, nodeChild } from '../supervisor/child.ts';
 import { Supervisor } from '../supervisor/supervisor.ts';
 

@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import pg from 'pg';
-import { Failure } from '../failure.ts';
+import { Failure } from '../shared/failure.ts';
 import { listPaths, someTitles, typedPaths } from './catalogue-queries.ts';
 import { type CatalogueShop, startCatalogueShop } from './catalogue-shop.ts';
 import { growthRows } from './growth.ts';

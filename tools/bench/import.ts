@@ -5,9 +5,9 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import pg from 'pg';
 import { startThrowAwayPostgres } from '../database/throw-away.ts';
-import { pinnedNode, root } from '../paths.ts';
-import { readSettings } from '../settings.ts';
-import { runApiCommand } from '../shop-processes.ts';
+import { pinnedNode, root } from '../shared/paths.ts';
+import { readSettings } from '../shop/settings.ts';
+import { runApiCommand } from '../shop/shop-processes.ts';
 import { feedLines } from './feed.ts';
 import { milliseconds, residentMiB, type Row } from './measure.ts';
 

@@ -1,5 +1,5 @@
-import { build } from '../build.ts';
-import { Failure, runTool } from '../failure.ts';
+import { build } from '../shop/build.ts';
+import { Failure, runTool } from '../shared/failure.ts';
 import { catalogueRows, growthAlone } from './catalogue.ts';
 import { deliveryRows } from './delivery.ts';
 import { importRows } from './import.ts';

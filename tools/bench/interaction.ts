@@ -1,9 +1,9 @@
 import { loadavg } from 'node:os';
 import { chromium, type Page } from '@playwright/test';
-import { build } from '../build.ts';
-import { findChromium } from '../gates/chromium.ts';
-import { Failure } from '../failure.ts';
-import { startThrowAwayShop } from '../throw-away-shop.ts';
+import { build } from '../shop/build.ts';
+import { findChromium } from '../test-environment/chromium.ts';
+import { Failure } from '../shared/failure.ts';
+import { startThrowAwayShop } from '../shop/throw-away-shop.ts';
 import { median, type Row } from './measure.ts';
 
 const RUNS = 3;

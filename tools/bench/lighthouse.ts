@@ -2,12 +2,12 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { blogPath, productPath } from '@keyturn/shop-rules';
-import { build } from '../build.ts';
-import { findChromium } from '../gates/chromium.ts';
-import { Failure } from '../failure.ts';
-import { runNode, runProgram } from '../one-shot.ts';
-import { dataFolder } from '../paths.ts';
-import { startThrowAwayShop } from '../throw-away-shop.ts';
+import { build } from '../shop/build.ts';
+import { findChromium } from '../test-environment/chromium.ts';
+import { Failure } from '../shared/failure.ts';
+import { runNode, runProgram } from '../process/run-program.ts';
+import { dataFolder } from '../shared/paths.ts';
+import { startThrowAwayShop } from '../shop/throw-away-shop.ts';
 import { median, type Row } from './measure.ts';
 
 /** Beyond home, the lists and a product one run says enough: only performance varies. */

@@ -1,7 +1,7 @@
 import { Agent, get } from 'node:http';
 import { performance } from 'node:perf_hooks';
 import autocannon from 'autocannon';
-import { Failure } from '../failure.ts';
+import { Failure } from '../shared/failure.ts';
 import { median } from './measure.ts';
 
 export interface Load {

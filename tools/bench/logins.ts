@@ -1,6 +1,6 @@
 import { performance } from 'node:perf_hooks';
 import { setTimeout } from 'node:timers/promises';
-import { Failure } from '../failure.ts';
+import { Failure } from '../shared/failure.ts';
 import { fillHome } from './catalogue.ts';
 import { startCatalogueShop } from './catalogue-shop.ts';
 import { chance } from './chance.ts';

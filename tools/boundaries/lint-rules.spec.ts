@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, jest, test } from '@jest/globals';
-import { runNode } from '../one-shot.ts';
-import { root } from '../paths.ts';
+import { runNode } from '../process/run-program.ts';
+import { root } from '../shared/paths.ts';
 
 jest.setTimeout(60_000);
 

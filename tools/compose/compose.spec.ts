@@ -5,7 +5,7 @@ import { expect, test } from '@jest/globals';
 import { Ajv } from 'ajv';
 import { parse } from 'yaml';
 import { readConfig as readApiConfig } from '../../apps/api/src/platform/config/config.ts';
-import { root } from '../paths.ts';
+import { root } from '../shared/paths.ts';
 
 interface Service {
   readonly image?: string;

@@ -3,8 +3,8 @@ import { chmodSync, chownSync, existsSync, lstatSync, mkdirSync, readdirSync, re
 import { copyFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import pg from 'pg';
-import { isExecutable, programOnPath } from '../gates/installer.ts';
-import { Failure } from '../failure.ts';
+import { isExecutable, programOnPath } from '../test-environment/installer.ts';
+import { Failure } from '../shared/failure.ts';
 import type { OsUser } from './embedded-postgres.ts';
 
 /** What a server makes anew, or what would take the copy for the original. WAL is copied last. */

@@ -3,8 +3,8 @@ import { randomBytes } from 'node:crypto';
 import { cpSync, existsSync, lstatSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Failure, permissionFailure } from '../failure.ts';
-import { dataFolder, makeFolder, root } from '../paths.ts';
+import { Failure, permissionFailure } from '../shared/failure.ts';
+import { dataFolder, makeFolder, root } from '../shared/paths.ts';
 import { nativeFolder, type OsUser, ownerOf } from './embedded-postgres.ts';
 
 export interface DatabaseHome {

@@ -14,7 +14,7 @@ import {
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import pg from 'pg';
-import { Failure, permissionFailure } from '../failure.ts';
+import { Failure, permissionFailure } from '../shared/failure.ts';
 import type { ChildPlan } from '../supervisor/child.ts';
 import { commandLineOf, endAll, markOf } from '../supervisor/process-mark.ts';
 

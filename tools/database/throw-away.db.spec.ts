@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs';
 import { connect } from 'node:net';
 import { dirname, join } from 'node:path';
 import { expect, test } from '@jest/globals';
-import { pinnedNode } from '../paths.ts';
+import { pinnedNode } from '../shared/paths.ts';
 
 const PROGRAM = `
   process.once('SIGTERM', () => process.exit(143));

@@ -1,8 +1,8 @@
 import { chmodSync, mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { removeFolder } from '../paths.ts';
-import { freePorts } from '../ports.ts';
+import { removeFolder } from '../shared/paths.ts';
+import { freePorts } from '../shared/ports.ts';
 import { Supervisor } from '../supervisor/supervisor.ts';
 import { reachableNative, unprivilegedUser } from './database-home.ts';
 import { databaseUrl, type OsUser, postgresChild, prepareCluster } from './embedded-postgres.ts';

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { expect, test } from '@jest/globals';
-import { root } from '../paths.ts';
+import { root } from '../shared/paths.ts';
 
 const text = (...path: string[]) => readFileSync(join(root, ...path), 'utf8');
 const manuals = ['docs/operations.md', 'docs/reliability.md'];

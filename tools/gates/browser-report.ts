@@ -1,6 +1,6 @@
 import { relative } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
-import { root } from '../paths.ts';
+import { root } from '../shared/paths.ts';
 import { brokenPart, type Outcome } from './outcome.ts';
 
 /** Of one error, and of all together: the call log of a long wait goes on for pages. */

@@ -1,6 +1,6 @@
 import { globSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { root } from '../paths.ts';
+import { root } from '../shared/paths.ts';
 
 /** A part of `npm run prove`: a Jest file that ends in `.prove.ts`, or the tests of a browser file that are tagged `@prove`. */
 export interface Campaign {

@@ -1,4 +1,4 @@
-import { Failure } from '../failure.ts';
+import { Failure } from '../shared/failure.ts';
 import { brokenPart, type Outcome, sum } from './outcome.ts';
 
 /** Collects what the parts of a gate come to, and prints each with its time. */

@@ -1,5 +1,5 @@
 import { relative } from 'node:path';
-import { root } from '../paths.ts';
+import { root } from '../shared/paths.ts';
 import type { Outcome } from './outcome.ts';
 
 const SHOWN_CHARACTERS = 12_000;

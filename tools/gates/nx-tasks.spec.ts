@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
-import { gateEnvironment } from './environment.ts';
+import { gateEnvironment } from '../test-environment/environment.ts';
 import { outcomeOf } from './nx-tasks.ts';
 
 let reports: string;

@@ -1,10 +1,10 @@
 import { existsSync, globSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
-import { runNode } from '../one-shot.ts';
-import { root } from '../paths.ts';
+import { runNode } from '../process/run-program.ts';
+import { root } from '../shared/paths.ts';
 import { outcomeOfPlaywright, type PlaywrightReport } from './browser-report.ts';
-import { gateEnvironment } from './environment.ts';
+import { gateEnvironment } from '../test-environment/environment.ts';
 import { type JestReport, outcomeOfJest } from './jest-report.ts';
 import { brokenPart, figuresIn, type Outcome, sum } from './outcome.ts';
 

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { afterEach, expect, jest, test } from '@jest/globals';
 import { Gate } from './gate.ts';
-import { root } from '../paths.ts';
+import { root } from '../shared/paths.ts';
 import { outcomeOfPlaywright } from './browser-report.ts';
 import { outcomeOfJest } from './jest-report.ts';
 import { figuresIn, oneCheck } from './outcome.ts';

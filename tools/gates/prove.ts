@@ -3,19 +3,19 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { Failure } from '../failure.ts';
-import { runNode } from '../one-shot.ts';
-import { root } from '../paths.ts';
+import { Failure } from '../shared/failure.ts';
+import { runNode } from '../process/run-program.ts';
+import { root } from '../shared/paths.ts';
 import { outcomeOfPlaywright, type PlaywrightReport } from './browser-report.ts';
 import { allCampaigns, type Campaign, draw, SHOP_START_MINUTES } from './campaigns.ts';
-import { gateEnvironment } from './environment.ts';
+import { gateEnvironment } from '../test-environment/environment.ts';
 import type { Gate } from './gate.ts';
 import { type JestReport, outcomeOfJest } from './jest-report.ts';
 import { nxTasks } from './nx-tasks.ts';
 import { brokenPart, figuresIn, NOTHING_CHECKED, type Outcome } from './outcome.ts';
-import { startTestRedis, type TestRedis } from './redis.ts';
+import { startTestRedis, type TestRedis } from '../test-environment/redis.ts';
 import { runGate } from './runner.ts';
-import { type ShopForBrowser, startShopForBrowser } from './start-shop.ts';
+import { type ShopForBrowser, startShopForBrowser } from '../test-environment/start-shop.ts';
 
 const USAGE = 'Usage: npm run prove -- [--minutes N] [--seed TEXT] [--only NAME[,NAME…]]';
 

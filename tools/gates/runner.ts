@@ -1,6 +1,6 @@
-import { runTool } from '../failure.ts';
-import { listenForInterruption } from '../interruption.ts';
-import { endOneShots } from '../one-shot.ts';
+import { runTool } from '../shared/failure.ts';
+import { listenForInterruption } from '../process/interruption.ts';
+import { endOneShots } from '../process/run-program.ts';
 import { Gate } from './gate.ts';
 
 /** Runs the parts of a gate until they end or somebody presses Ctrl-C; the gate's own exit code follows from what they came to, and is 130

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import pg from 'pg';
 import { startThrowAwayPostgres, type ThrowAwayPostgres } from '../database/throw-away.ts';
-import { readSettings, type Settings } from '../settings.ts';
-import { runApiCommand } from '../shop-processes.ts';
+import { readSettings, type Settings } from '../shop/settings.ts';
+import { runApiCommand } from '../shop/shop-processes.ts';
 
 const LONGEST_MS = 60_000;
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import pg from 'pg';
 import { startThrowAwayPostgres } from '../database/throw-away.ts';
-import { runApiCommand } from '../shop-processes.ts';
+import { runApiCommand } from '../shop/shop-processes.ts';
 import { eventually } from './buyer.ts';
 import { type ShopOfMany, startShopOfMany } from './shop-of-many.ts';
 import { gameOnHome, latenessOfSale } from './shown-prices.ts';

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
-import { root } from '../paths.ts';
-import { freePorts } from '../ports.ts';
+import { root } from '../shared/paths.ts';
+import { freePorts } from '../shared/ports.ts';
 import { answers, nodeChild } from '../supervisor/child.ts';
 import type { Supervisor } from '../supervisor/supervisor.ts';
 

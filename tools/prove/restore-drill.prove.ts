@@ -7,7 +7,7 @@ import { brokenInvariants } from '../../apps/api/src/testing/invariants.ts';
 import { copyRunning, dump, fittingPgDump, restoreDump } from '../database/backup.ts';
 import { POSTGRES_MAJOR } from '../database/embedded-postgres.ts';
 import { startIn, startThrowAwayPostgres, type ThrowAwayPostgres } from '../database/throw-away.ts';
-import { runApiCommand } from '../shop-processes.ts';
+import { runApiCommand } from '../shop/shop-processes.ts';
 import { Supervisor } from '../supervisor/supervisor.ts';
 import { type BuyerOfShop, checkOut, control, eventually, gamesInStock, type Mail, mails } from './buyer.ts';
 import { startApi, startWorker } from './one-process.ts';

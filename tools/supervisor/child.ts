@@ -2,11 +2,11 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { join } from 'node:path';
-import { Failure } from '../failure.ts';
-import { pinnedNode, root, shown } from '../paths.ts';
+import { Failure } from '../shared/failure.ts';
+import { pinnedNode, root, shown } from '../shared/paths.ts';
 import type { LogFile } from './log-file.ts';
 import { markOf, type ProcessMark, sendSignal } from './process-mark.ts';
-import { causeIn, warningIn } from './told-by-logs.ts';
+import { causeIn, warningIn } from './log-messages.ts';
 
 const LONGEST_START_MS = 60_000;
 const FIRST_PAUSE_MS = 1000;
@@ -35,7 +35,7 @@ export interface ChildPlan {
 export function nodeChild(
   plan: Pick<ChildPlan, 'name' | 'env' | 'ready'> & { readonly script: string; readonly args?: readonly string[] },
 ): ChildPlan {
-  const preload = ['--import', join(root, 'tools', 'exit-with-parent.mjs')];
+  const preload = ['--import', join(root, 'tools', 'process', 'exit-with-parent.mjs')];
   return {
     name: plan.name,
     command: pinnedNode,

@@ -1,6 +1,6 @@
 import { closeSync, mkdirSync, openSync, readFileSync, renameSync, rmSync, writeFileSync, writeSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { Failure, permissionFailure } from '../failure.ts';
+import { Failure, permissionFailure } from '../shared/failure.ts';
 import { endAll, isAlive, markOf, type ProcessMark } from './process-mark.ts';
 
 const ORPHAN_GRACE_MS = 10_000;

@@ -1,4 +1,4 @@
-import { makeFolder } from '../paths.ts';
+import { makeFolder } from '../shared/paths.ts';
 import { Child, type ChildPlan } from './child.ts';
 import { LogFile } from './log-file.ts';
 import type { ProcessMark } from './process-mark.ts';

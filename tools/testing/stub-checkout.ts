@@ -2,8 +2,8 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { chmodSync, cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { freePorts } from '../ports.ts';
-import { root } from '../paths.ts';
+import { freePorts } from '../shared/ports.ts';
+import { root } from '../shared/paths.ts';
 import { commandLineOf, type ProcessMark } from '../supervisor/process-mark.ts';
 
 const PORTS = ['STOREFRONT_PORT', 'API_PORT', 'SANDBOX_PORT', 'MAILBOX_PORT', 'SMTP_PORT', 'EMBEDDED_PG_PORT'] as const;
@@ -64,14 +64,14 @@ export class StubCheckout {
     this.write('apps/storefront/server/main.ts', stub('storefront', ['STOREFRONT_PORT']));
   }
 
-  /** Runs a tool as the npm script does. */
+  /** Runs a script of tools/shop as the npm script does. */
   run(
     script: string,
     args: readonly string[] = [],
     env: Readonly<Record<string, string>> = {},
     user: { uid?: number; gid?: number } = {},
   ): Running {
-    const child = spawn(process.execPath, [join('tools', 'with-node.mjs'), join('tools', script), ...args], {
+    const child = spawn(process.execPath, [join('tools', 'with-node.mjs'), join('tools', 'shop', script), ...args], {
       cwd: this.folder,
       env: {
         PATH: process.env.PATH,

@@ -7,7 +7,7 @@ import { LOCKS } from '../platform/database/locks.ts';
 import { migrateQueues } from '../platform/queues/backend.ts';
 import { readConfig } from '../platform/config/config.ts';
 
-/** A migrated database of its own for one spec file, on the throw-away server that Jest started for the run (tools/gates/start-servers.mjs). */
+/** A migrated database of its own for one spec file, on the throw-away server that Jest started for the run (tools/test-environment/start-servers.mjs). */
 export async function testDatabase(): Promise<{ url: string; drop(): Promise<void> }> {
   const server = process.env.TEST_DATABASE_URL;
   if (server === undefined)

@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, rmSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { permissionFailure } from './failure.ts';
 
-export const root = dirname(import.meta.dirname);
+export const root = dirname(dirname(import.meta.dirname));
 export const pinnedNode = join(root, 'node_modules', '.bin', 'node');
 
 /** What the embedded run keeps: git-ignored, emptied by `npm run reset`. */

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { dataFolder, makeFolder, root } from './paths.ts';
+import { dataFolder, makeFolder, root } from '../shared/paths.ts';
 import { readSettings, type Settings } from './settings.ts';
-import { RunFile } from './supervisor/run-file.ts';
+import { RunFile } from '../supervisor/run-file.ts';
 
 export const logFolder = join(dataFolder, 'logs');
 export const runFile = new RunFile(join(dataFolder, 'run', 'shop.json'));

@@ -1,20 +1,20 @@
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { build } from './build.ts';
-import { Failure, runTool } from './failure.ts';
-import { listenForInterruption } from './interruption.ts';
-import { endOneShots, runNode } from './one-shot.ts';
-import { bringUpDatabase } from './own-database.ts';
-import { root } from './paths.ts';
+import { Failure, runTool } from '../shared/failure.ts';
+import { listenForInterruption } from '../process/interruption.ts';
+import { endOneShots, runNode } from '../process/run-program.ts';
+import { bringUpDatabase } from './start-database.ts';
+import { root } from '../shared/paths.ts';
 import type { Settings } from './settings.ts';
 import { logFolder, runFile, shopSettings } from './shop-folder.ts';
 import { runApiCommand } from './shop-processes.ts';
-import { Supervisor } from './supervisor/supervisor.ts';
+import { Supervisor } from '../supervisor/supervisor.ts';
 
 const [name, ...args] = process.argv.slice(2);
 
 await runTool(async () => {
-  if (name === undefined) throw new Failure('Usage: tools/api-command.ts NAME [ARGUMENT…]');
+  if (name === undefined) throw new Failure('Usage: tools/shop/api-command.ts NAME [ARGUMENT…]');
   const interruption = listenForInterruption();
   const settings = shopSettings();
   const isShopRunning = runFile.current()?.isShop === true;

@@ -1,8 +1,8 @@
 import { watch } from 'node:fs';
 import { join } from 'node:path';
 import { build } from './build.ts';
-import { root } from './paths.ts';
-import type { Supervisor } from './supervisor/supervisor.ts';
+import { root } from '../shared/paths.ts';
+import type { Supervisor } from '../supervisor/supervisor.ts';
 
 const SETTLE_MS = 200;
 

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { accessSync, constants } from 'node:fs';
 import { delimiter, join } from 'node:path';
-import { runProgram } from '../one-shot.ts';
+import { runProgram } from '../process/run-program.ts';
 
 /** The first of these programs that is on the path and may be run, or null. */
 export function programOnPath(...names: readonly string[]): string | null {

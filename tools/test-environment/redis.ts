@@ -2,8 +2,8 @@ import { mkdtempSync, symlinkSync } from 'node:fs';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { removeFolder } from '../paths.ts';
-import { freePorts } from '../ports.ts';
+import { removeFolder } from '../shared/paths.ts';
+import { freePorts } from '../shared/ports.ts';
 import { Supervisor } from '../supervisor/supervisor.ts';
 import { installedByApt, isExecutable, programOnPath } from './installer.ts';
 

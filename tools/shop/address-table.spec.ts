@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { readSettings } from './settings.ts';
-import { addressTable } from './table.ts';
+import { addressTable } from './address-table.ts';
 
 test('the demo login is shown where the shop has it, and only there', () => {
   const settings = readSettings({}, '.data');

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { join } from 'node:path';
-import { pinnedNode, root } from './paths.ts';
+import { pinnedNode, root } from '../shared/paths.ts';
 
 export interface Ended {
   readonly code: number | NodeJS.Signals;
@@ -26,7 +26,7 @@ export function runNode(
   args: readonly string[],
   { nodeArgs = [], ...how }: How & { readonly nodeArgs?: readonly string[] } = {},
 ): Promise<Ended> {
-  const preload = ['--import', join(root, 'tools', 'exit-with-parent.mjs')];
+  const preload = ['--import', join(root, 'tools', 'process', 'exit-with-parent.mjs')];
   return runProgram(pinnedNode, [...preload, ...nodeArgs, script, ...args], how);
 }
 

@@ -1,16 +1,16 @@
-import { demoLoginIsThere } from '../apps/api/src/demo/demo-login.ts';
+import { demoLoginIsThere } from '../../apps/api/src/demo/demo-login.ts';
 import { build } from './build.ts';
-import { Failure, runTool } from './failure.ts';
-import { listenForInterruption } from './interruption.ts';
-import { endOneShots } from './one-shot.ts';
-import { bringUpDatabase } from './own-database.ts';
-import { portProblem } from './ports.ts';
+import { Failure, runTool } from '../shared/failure.ts';
+import { listenForInterruption } from '../process/interruption.ts';
+import { endOneShots } from '../process/run-program.ts';
+import { bringUpDatabase } from './start-database.ts';
+import { portProblem } from '../shared/ports.ts';
 import { portsInUse, type Settings } from './settings.ts';
 import { logFolder, runFile, startedShopSettings } from './shop-folder.ts';
 import { runApiCommand, startSandbox, startShopProcesses } from './shop-processes.ts';
-import { step } from './steps.ts';
-import { Supervisor } from './supervisor/supervisor.ts';
-import { addressTable } from './table.ts';
+import { step } from '../shared/steps.ts';
+import { Supervisor } from '../supervisor/supervisor.ts';
+import { addressTable } from './address-table.ts';
 import { restartOnChange } from './watch.ts';
 
 const watches = process.argv.includes('--watch');

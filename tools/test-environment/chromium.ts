@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { chromium as playwrightChromium } from '@playwright/test';
-import { runNode, runProgram } from '../one-shot.ts';
-import { dataFolder, root } from '../paths.ts';
+import { runNode, runProgram } from '../process/run-program.ts';
+import { dataFolder, root } from '../shared/paths.ts';
 import { installedByApt, isExecutable, programOnPath } from './installer.ts';
 
 /** Chromium without the windows of a browser: the same engine, and a third less work for each page. */

@@ -1,5 +1,5 @@
-import { demoLogin } from '../apps/api/src/demo/demo-login.ts';
-import { dataFolder, shown } from './paths.ts';
+import { demoLogin } from '../../apps/api/src/demo/demo-login.ts';
+import { dataFolder, shown } from '../shared/paths.ts';
 import type { Settings } from './settings.ts';
 
 /** Where everything is, for the person who just started the shop. */

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
-import { Failure } from './failure.ts';
-import { runNode } from './one-shot.ts';
-import { root } from './paths.ts';
+import { Failure } from '../shared/failure.ts';
+import { runNode } from '../process/run-program.ts';
+import { root } from '../shared/paths.ts';
 
 const SHOWN_LINES = 25;
 const NOISE = /^\s*(>|NX\b|at |- \w+$|\(node:|\(Use `node|Warning: command|Failed tasks|Run duration|Cache: |Critical path|Recoverable)/;

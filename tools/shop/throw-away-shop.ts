@@ -1,12 +1,12 @@
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { startThrowAwayPostgres } from './database/throw-away.ts';
-import { removeFolder } from './paths.ts';
-import { freePorts } from './ports.ts';
+import { startThrowAwayPostgres } from '../database/throw-away.ts';
+import { removeFolder } from '../shared/paths.ts';
+import { freePorts } from '../shared/ports.ts';
 import { readSettings, type Settings } from './settings.ts';
 import { runApiCommand, startSandbox, startShopProcesses } from './shop-processes.ts';
-import { Supervisor } from './supervisor/supervisor.ts';
+import { Supervisor } from '../supervisor/supervisor.ts';
 
 export interface ThrowAwayShop {
   readonly settings: Settings;

@@ -1,7 +1,7 @@
 import { rmSync } from 'node:fs';
-import { recordedFolder } from './database/database-home.ts';
-import { permissionFailure, runTool } from './failure.ts';
-import { dataFolder, shown } from './paths.ts';
+import { recordedFolder } from '../database/database-home.ts';
+import { permissionFailure, runTool } from '../shared/failure.ts';
+import { dataFolder, shown } from '../shared/paths.ts';
 import { runFile } from './shop-folder.ts';
 
 /** Empties what the embedded run keeps: database, pictures, mailbox, payments. A database named by DATABASE_URL is not touched. */

@@ -1,10 +1,10 @@
 import pg from 'pg';
-import { databaseHome } from './database/database-home.ts';
-import { postgresChild, prepareCluster } from './database/embedded-postgres.ts';
-import { Failure } from './failure.ts';
-import { shown } from './paths.ts';
+import { databaseHome } from '../database/database-home.ts';
+import { postgresChild, prepareCluster } from '../database/embedded-postgres.ts';
+import { Failure } from '../shared/failure.ts';
+import { shown } from '../shared/paths.ts';
 import type { Settings } from './settings.ts';
-import type { Supervisor } from './supervisor/supervisor.ts';
+import type { Supervisor } from '../supervisor/supervisor.ts';
 
 /** Starts the embedded server, or checks that the person's own one answers.
  * @returns where the data are, for people.

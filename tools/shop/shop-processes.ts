@@ -1,11 +1,11 @@
 import { join } from 'node:path';
-import { Failure } from './failure.ts';
-import { runNode } from './one-shot.ts';
-import { root } from './paths.ts';
+import { Failure } from '../shared/failure.ts';
+import { runNode } from '../process/run-program.ts';
+import { root } from '../shared/paths.ts';
 import { reachable, type Settings } from './settings.ts';
-import { answers, type ChildPlan, nodeChild } from './supervisor/child.ts';
-import type { Supervisor } from './supervisor/supervisor.ts';
-import { causeIn } from './supervisor/told-by-logs.ts';
+import { answers, type ChildPlan, nodeChild } from '../supervisor/child.ts';
+import type { Supervisor } from '../supervisor/supervisor.ts';
+import { causeIn } from '../supervisor/log-messages.ts';
 
 /** Runs a one-shot command of the built API to its end.
  * @returns its last line of output.

@@ -1,5 +1,5 @@
-import { Failure } from '../failure.ts';
-import { startThrowAwayShop } from '../throw-away-shop.ts';
+import { Failure } from '../shared/failure.ts';
+import { startThrowAwayShop } from '../shop/throw-away-shop.ts';
 import { findChromium } from './chromium.ts';
 import type { SHOP_ADDRESSES } from './environment.ts';
 

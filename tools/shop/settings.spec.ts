@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseEnv } from 'node:util';
 import { expect, test } from '@jest/globals';
-import { root } from './paths.ts';
+import { root } from '../shared/paths.ts';
 import { portsInUse, reachable, readSettings } from './settings.ts';
 
 const example = readFileSync(join(root, '.env.example'), 'utf8');
@@ -14,7 +14,7 @@ const readers = [
   'apps/api/src/platform/config/social-settings.ts',
   'apps/sandbox/src/config.ts',
   'apps/storefront/server/config.ts',
-  'tools/settings.ts',
+  'tools/shop/settings.ts',
 ];
 
 test('every variable that a configuration reads stands in .env.example', () => {

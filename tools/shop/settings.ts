@@ -1,7 +1,7 @@
 import { isIPv6 } from 'node:net';
 import { join } from 'node:path';
-import { databaseUrl } from './database/embedded-postgres.ts';
-import { Failure } from './failure.ts';
+import { databaseUrl } from '../database/embedded-postgres.ts';
+import { Failure } from '../shared/failure.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
