@@ -12,7 +12,7 @@ import { AlertLowStock, FillNormalisedHashes, GoOnRotating, ReleaseLapsed } from
 import { StockModule } from './modules/stock/stock.module.ts';
 import { toldError } from './platform/logging/told-error.ts';
 import { SendAlerts } from './platform/mail/alerts/send-alerts.ts';
-import { SendOverdueLetters } from './platform/mail/send-overdue-letters.ts';
+import { SendOverdueLetters } from './platform/mail/sending/send-overdue-letters.ts';
 import { PurgeOutbox } from './platform/outbox/purge-outbox.ts';
 import { JobQueues } from './platform/queues/job-queues.ts';
 import { LoggedWorker } from './platform/queues/logged-worker.ts';

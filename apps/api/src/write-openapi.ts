@@ -7,7 +7,7 @@ import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fa
 import { format } from 'prettier';
 import { AppModule } from './app.module.ts';
 import { readConfig } from './platform/config/config.ts';
-import { openApiDocument } from './platform/http/openapi.ts';
+import { openApiDocument } from './platform/http/openapi/openapi.ts';
 
 /** Which part each file holds. */
 const files = { 'openapi/openapi.json': 'shop', 'openapi/ops.json': 'ops' } as const;

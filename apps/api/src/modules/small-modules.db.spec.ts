@@ -3,10 +3,10 @@ import { blocker } from './blocker/adapters/blocker.db.cases.ts';
 import { contact } from './content/adapters/contact.db.cases.ts';
 import { content } from './content/adapters/content.db.cases.ts';
 import { posts } from './content/adapters/posts.db.cases.ts';
-import { customersOps } from './customers/adapters/customers-ops.db.cases.ts';
+import { customersOps } from './customers/ops/customers-ops.db.cases.ts';
 import { newsletter } from './newsletter/adapters/newsletter.db.cases.ts';
-import { accessOps } from './ops/adapters/access-ops.db.cases.ts';
-import { opsKeys } from './ops/adapters/ops-keys.db.cases.ts';
+import { accessOps } from './ops/adapters/access/access-ops.db.cases.ts';
+import { opsKeys } from './ops/adapters/access/ops-keys.db.cases.ts';
 import { queueOpsContract } from './ops/testing/queue-ops.contract.ts';
 import { reviews } from './reviews/adapters/reviews.db.cases.ts';
 

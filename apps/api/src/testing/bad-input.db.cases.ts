@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { AddressGate } from '../modules/blocker/adapters/address-gate.ts';
-import { openApiDocument } from '../platform/http/openapi.ts';
+import { openApiDocument } from '../platform/http/openapi/openapi.ts';
 import { fault } from './bad-input/fault.ts';
 import { type Call, type GoodCall, goodCalls, openShop } from './bad-input/good-calls.ts';
 import { type Operation, operationsOf } from './bad-input/schema.ts';

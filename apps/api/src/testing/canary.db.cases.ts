@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { PaymentProvider } from '../modules/checkout/application/ports.ts';
-import type { InMemoryPaymentProvider } from '../modules/checkout/testing/in-memory-payments.ts';
+import { PaymentProvider } from '../modules/payments/application/ports.ts';
+import type { InMemoryPaymentProvider } from '../modules/payments/testing/in-memory-payments.ts';
 import { GuestLinks } from '../modules/orders/application/guest-links.ts';
 import { AddKeys } from '../modules/stock/index.ts';
 import { CaptchaPasses } from '../platform/captcha/captcha-pass.ts';
-import { SendLetter } from '../platform/mail/send-letter.ts';
-import { openApiDocument } from '../platform/http/openapi.ts';
+import { SendLetter } from '../platform/mail/sending/send-letter.ts';
+import { openApiDocument } from '../platform/http/openapi/openapi.ts';
 import { JsonLogger } from '../platform/logging/json-logger.ts';
 import { toldError } from '../platform/logging/told-error.ts';
 import { Mailer } from '../shared/ports.ts';

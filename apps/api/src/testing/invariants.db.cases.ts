@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
-import { InMemoryPaymentProvider } from '../modules/checkout/testing/in-memory-payments.ts';
-import { PaymentProvider } from '../modules/checkout/application/ports.ts';
-import { Settle } from '../modules/checkout/application/settle.ts';
+import { InMemoryPaymentProvider } from '../modules/payments/testing/in-memory-payments.ts';
+import { PaymentProvider } from '../modules/payments/application/ports.ts';
+import { Settle } from '../modules/payments/application/settle.ts';
 import { brokenInvariants, invariants } from './invariants.ts';
 import { addProducts, buyer, cartLine } from './products.ts';
 import { type TestShop, testShop } from './test-shop.ts';

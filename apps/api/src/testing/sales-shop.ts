@@ -1,5 +1,5 @@
-import { PaymentProvider } from '../modules/checkout/application/ports.ts';
-import { InMemoryPaymentProvider } from '../modules/checkout/testing/in-memory-payments.ts';
+import { PaymentProvider } from '../modules/payments/application/ports.ts';
+import { InMemoryPaymentProvider } from '../modules/payments/testing/in-memory-payments.ts';
 import { Mailer } from '../shared/ports.ts';
 import { RecordingMailer } from './fakes.ts';
 import { type TestShop, testShop } from './test-shop.ts';

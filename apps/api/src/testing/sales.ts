@@ -1,7 +1,7 @@
-import { SendRefund } from '../modules/checkout/application/send-refund.ts';
-import { Settle } from '../modules/checkout/application/settle.ts';
+import { SendRefund } from '../modules/payments/application/refunds/send-refund.ts';
+import { Settle } from '../modules/payments/application/settle.ts';
 import { PrepareRefund } from '../modules/orders/index.ts';
-import { SendLetter } from '../platform/mail/send-letter.ts';
+import { SendLetter } from '../platform/mail/sending/send-letter.ts';
 import { buyer, cartLine } from './products.ts';
 import type { TestShop } from './test-shop.ts';
 

@@ -1,9 +1,9 @@
 import { Module } from '@nestjs/common';
 import { AddressGate } from './adapters/address-gate.ts';
-import { BlockerOpsController } from './adapters/blocker-ops.controller.ts';
+import { BlockerOpsController } from './ops/blocker-ops.controller.ts';
 import { BlockerController } from './adapters/blocker.controller.ts';
 import { ListedCountries } from './adapters/listed-countries.ts';
-import { SqlBlockShelf } from './adapters/sql-block-shelf.ts';
+import { SqlBlockShelf } from './ops/sql-block-shelf.ts';
 import { SqlBlocks } from './adapters/sql-blocks.ts';
 import { BlockDesk, BlockShelf } from './application/block-desk.ts';
 import { Blocks, CountryBlocks } from './application/blocks.ts';

@@ -1,18 +1,18 @@
 import { describe } from '@jest/globals';
-import { catalogueJobs } from './adapters/desk/catalogue-jobs.db.cases.ts';
-import { catalogueOps } from './adapters/desk/catalogue-ops.db.cases.ts';
-import { plannedPriceCases } from './adapters/desk/planned-prices.db.cases.ts';
-import { productsOps } from './adapters/desk/products-ops.db.cases.ts';
-import { saleLimits } from './adapters/desk/sale-limits.db.cases.ts';
-import { salesList } from './adapters/desk/sales-list.db.cases.ts';
-import { searchAlongIndexes } from './adapters/broad-search.db.cases.ts';
-import { importCatalogue } from './adapters/import-catalogue.db.cases.ts';
-import { paging } from './adapters/paging.db.cases.ts';
-import { priceCases } from './adapters/prices.db.cases.ts';
-import { productDetail } from './adapters/product-detail.db.cases.ts';
-import { sitemap } from './adapters/sitemap.db.cases.ts';
-import { sqlCatalogueReads } from './adapters/sql-catalogue-reads.db.cases.ts';
-import { sqlCatalogue } from './adapters/sql-catalogue.db.cases.ts';
+import { catalogueJobs } from './ops/catalogue-jobs.db.cases.ts';
+import { catalogueOps } from './ops/catalogue-ops.db.cases.ts';
+import { plannedPriceCases } from './ops/planned-prices.db.cases.ts';
+import { productsOps } from './ops/products-ops.db.cases.ts';
+import { saleLimits } from './ops/sale-limits.db.cases.ts';
+import { salesList } from './ops/sales-list.db.cases.ts';
+import { searchAlongIndexes } from './adapters/reads/broad-search.db.cases.ts';
+import { importCatalogue } from './adapters/writes/import-catalogue.db.cases.ts';
+import { paging } from './adapters/reads/paging.db.cases.ts';
+import { priceCases } from './adapters/writes/prices.db.cases.ts';
+import { productDetail } from './adapters/reads/product-detail.db.cases.ts';
+import { sitemap } from './adapters/sitemap/sitemap.db.cases.ts';
+import { sqlCatalogueReads } from './adapters/reads/sql-catalogue-reads.db.cases.ts';
+import { sqlCatalogue } from './adapters/writes/sql-catalogue.db.cases.ts';
 import { loadingGenerated } from './testing/load-generated.db.cases.ts';
 
 // One file, because each file of tests loads the whole API anew, and that takes longer than most of what is tested.

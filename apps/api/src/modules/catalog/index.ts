@@ -1,7 +1,7 @@
-export { ProductCard } from './adapters/catalog.dto.ts';
+export { ProductCard } from './adapters/http/catalog.dto.ts';
 export { feedLines } from './adapters/supplier/feed-lines.ts';
 export { Catalogue, type Offer, type ProductRef, refKey } from './application/catalogue.ts';
-export { RunCatalogueJobs } from './application/desk/catalogue-jobs.ts';
+export { RunCatalogueJobs } from './application/ops/catalogue-jobs.ts';
 export { FinishImport } from './application/finish-import.ts';
 export { ImportCatalogue, type ImportSummary, type ImportWatcher } from './application/import-catalogue.ts';
 export type { FeedLine } from './application/import-ports.ts';

@@ -1,3 +1,3 @@
-export { AskAgain } from './application/ask-again.ts';
-export { ReconcileDisputes } from './application/reconcile-disputes.ts';
-export { Reconcile } from './application/reconcile.ts';
+export { AskAgain } from '../payments/application/ask-again.ts';
+export { ReconcileDisputes } from '../payments/application/disputes/reconcile-disputes.ts';
+export { Reconcile } from '../payments/application/reconcile.ts';

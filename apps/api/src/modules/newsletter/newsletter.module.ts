@@ -1,8 +1,8 @@
 import { Module } from '@nestjs/common';
 import { NewsletterLetterWriter } from './adapters/newsletter-letter-writer.ts';
-import { NewsletterOpsController } from './adapters/newsletter-ops.controller.ts';
+import { NewsletterOpsController } from './ops/newsletter-ops.controller.ts';
 import { NewsletterController } from './adapters/newsletter.controller.ts';
-import { SqlSubscriberShelf } from './adapters/sql-subscriber-shelf.ts';
+import { SqlSubscriberShelf } from './ops/sql-subscriber-shelf.ts';
 import { SqlSubscriptions } from './adapters/sql-subscriptions.ts';
 import { Newsletter } from './application/newsletter.ts';
 import { Subscriptions } from './application/ports.ts';

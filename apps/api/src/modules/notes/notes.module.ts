@@ -1,5 +1,5 @@
 import { Module } from '@nestjs/common';
-import { NotesOpsController } from './adapters/notes-ops.controller.ts';
+import { NotesOpsController } from './ops/notes-ops.controller.ts';
 import { SqlNotes } from './adapters/sql-notes.ts';
 import { KeepNotes, Notes } from './application/notes.ts';
 

@@ -1,11 +1,11 @@
 import { describe } from '@jest/globals';
 import { myOrders } from './adapters/my-orders.db.cases.ts';
-import { orderEmail } from './adapters/order-email.db.cases.ts';
-import { orderSearch } from './adapters/order-search.db.cases.ts';
-import { ordersOps } from './adapters/orders-ops.db.cases.ts';
+import { orderEmail } from './ops/order-email.db.cases.ts';
+import { orderSearch } from './ops/order-search.db.cases.ts';
+import { ordersOps } from './ops/orders-ops.db.cases.ts';
 import { orderCases } from './adapters/orders.db.cases.ts';
 import { refundUnderWay } from './adapters/refund-under-way.db.cases.ts';
-import { undelivered } from './adapters/undelivered.db.cases.ts';
+import { undelivered } from './ops/undelivered.db.cases.ts';
 
 // One file, because each file of tests loads the whole API anew, and that takes longer than most of what is tested.
 describe('my orders', myOrders);

@@ -1,4 +1,4 @@
-export { csvKeys } from './adapters/key-files.ts';
+export { csvKeys } from './ops/key-files.ts';
 export { AddKeys } from './application/add-keys.ts';
 export { FillNormalisedHashes } from './application/fill-normalised-hashes.ts';
 export { KeyReturns } from './application/key-returns.ts';

@@ -1,12 +1,12 @@
 import { describe } from '@jest/globals';
-import { keyFiles } from './adapters/key-files.db.cases.ts';
+import { keyFiles } from './ops/key-files.db.cases.ts';
 import { keyQuarantine } from './adapters/key-quarantine.db.cases.ts';
-import { keysOps } from './adapters/keys-ops.db.cases.ts';
-import { similarKeys } from './adapters/similar-keys.db.cases.ts';
+import { keysOps } from './ops/keys-ops.db.cases.ts';
+import { similarKeys } from './ops/similar-keys.db.cases.ts';
 import { sqlKeyStock } from './adapters/sql-key-stock.db.cases.ts';
-import { stockOps } from './adapters/stock-ops.db.cases.ts';
-import { takeBackKeys } from './adapters/take-back-keys.db.cases.ts';
-import { takeBackUpload } from './adapters/take-back-upload.db.cases.ts';
+import { stockOps } from './ops/stock-ops.db.cases.ts';
+import { takeBackKeys } from './ops/take-back-keys.db.cases.ts';
+import { takeBackUpload } from './ops/take-back-upload.db.cases.ts';
 
 // One file, because each file of tests loads the whole API anew, and that takes longer than most of what is tested.
 describe('key files', keyFiles);

@@ -1,5 +1,5 @@
 import { describe } from '@jest/globals';
-import { accountLetters } from './adapters/account-letters.db.cases.ts';
+import { accountLetters } from './adapters/mails/account-letters.db.cases.ts';
 import { accounts } from './adapters/accounts.db.cases.ts';
 import { passwordCases } from './adapters/passwords.db.cases.ts';
 import { sessions } from './adapters/sessions.db.cases.ts';

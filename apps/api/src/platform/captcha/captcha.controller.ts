@@ -2,7 +2,7 @@ import { Body, Controller, Get, Header, HttpCode, Ip, Post, Res } from '@nestjs/
 import { ApiBadRequestResponse, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
 import { Config } from '../config/config.ts';
-import { Problem } from '../http/problem.dto.ts';
+import { Problem } from '../http/responses/problem.dto.ts';
 import { Limited } from '../limits/limited.ts';
 import { CaptchaPasses, handOutPass } from './captcha-pass.ts';
 import { CaptchaAnswerDto, CaptchaChallengeDto, CaptchaVerdictDto } from './captcha.dto.ts';

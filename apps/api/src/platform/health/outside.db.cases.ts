@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, expect, jest, test } from '@jest/globals';
-import { type StripeStandIn, stripeStandIn } from '../../modules/checkout/testing/stripe-stand-in.ts';
+import { type StripeStandIn, stripeStandIn } from '../../modules/payments/testing/stripe-stand-in.ts';
 import { type TestShop, testShop } from '../../testing/test-shop.ts';
 import { until } from '../../testing/until.ts';
 

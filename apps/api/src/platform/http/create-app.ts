@@ -4,15 +4,15 @@ import type { INestApplicationContext, Type } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
 import { Config } from '../config/config.ts';
-import { describeApi } from './docs.ts';
-import { answerFrameworkError, ErrorFilter } from './errors.ts';
-import { refuseForeignWrites } from './foreign-writes.ts';
+import { describeApi } from './docs/docs.ts';
+import { answerFrameworkError, ErrorFilter } from './responses/errors.ts';
+import { refuseForeignWrites } from './security/foreign-writes.ts';
 import { JsonLogger } from '../logging/json-logger.ts';
 import { Metrics } from '../metrics/metrics.ts';
-import { requestId, tellRequestId } from './request-id.ts';
-import { tellRequests } from './request-log.ts';
-import { securityHeaders, sendSecurityHeaders } from './security-headers.ts';
-import { InputValidation, StorableText } from './validation.ts';
+import { requestId, tellRequestId } from './requests/request-id.ts';
+import { tellRequests } from './requests/request-log.ts';
+import { securityHeaders, sendSecurityHeaders } from './security/security-headers.ts';
+import { InputValidation, StorableText } from './requests/validation.ts';
 
 const LARGEST_BODY_BYTES = 1_048_576;
 

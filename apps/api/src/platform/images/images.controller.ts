@@ -1,8 +1,8 @@
 import { Controller, Get, NotFoundException, Param, Req, Res } from '@nestjs/common';
 import { ApiNotFoundResponse, ApiOkResponse, ApiOperation, ApiParam, ApiServiceUnavailableResponse, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { SendsETag } from '../http/openapi-answers.ts';
-import { Problem } from '../http/problem.dto.ts';
+import { SendsETag } from '../http/openapi/openapi-answers.ts';
+import { Problem } from '../http/responses/problem.dto.ts';
 import { type ImageVariant, Images } from './images.ts';
 import type { ImageFormat } from './recipe.ts';
 

@@ -6,7 +6,7 @@ import { formOf } from '../../testing/forms.ts';
 import { callOps, opsKey } from '../../testing/ops/staff.ts';
 import { addUser } from '../../testing/people.ts';
 import type { TestShop } from '../../testing/test-shop.ts';
-import { openApiDocument } from '../http/openapi.ts';
+import { openApiDocument } from '../http/openapi/openapi.ts';
 import { LIMIT } from './limited.ts';
 import { type Limit, type LimitName, limits } from './limits.ts';
 

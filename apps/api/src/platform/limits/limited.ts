@@ -4,9 +4,9 @@ import { ApiTooManyRequestsResponse } from '@nestjs/swagger';
 import type { FastifyRequest } from 'fastify';
 import { DomainError } from '../../shared/domain-error.ts';
 import { Throttle } from '../../shared/ports.ts';
-import { networkOf } from '../http/browser-id.ts';
-import { Problem } from '../http/problem.dto.ts';
-import { sentToken } from '../http/sent-token.ts';
+import { networkOf } from '../http/security/browser-id.ts';
+import { Problem } from '../http/responses/problem.dto.ts';
+import { sentToken } from '../http/security/sent-token.ts';
 import { Callers } from './callers.ts';
 import { type Limit, type LimitName, limits } from './limits.ts';
 

@@ -6,17 +6,17 @@ import { AlertRows } from './alerts/ports.ts';
 import { RaisedAlerts } from './alerts/raised-alerts.ts';
 import { SendAlerts } from './alerts/send-alerts.ts';
 import { SqlAlertRows } from './alerts/sql-alert-rows.ts';
-import { LettersWorker } from './letters.worker.ts';
-import { PlannedLetters } from './planned-letters.ts';
+import { LettersWorker } from './sending/letters.worker.ts';
+import { PlannedLetters } from './sending/planned-letters.ts';
 import { LetterRows, LetterWriters } from './ports.ts';
-import { ReopenLetter } from './reopen-letter.ts';
-import { SampleMailsController } from './sample-mails.controller.ts';
-import { SendLetter } from './send-letter.ts';
-import { SendOverdueLetters } from './send-overdue-letters.ts';
-import { SmtpMailer } from './smtp-mailer.ts';
-import { SqlLetterRows } from './sql-letter-rows.ts';
-import { Stationery } from './stationery.ts';
-import { UndeliveredAlertWriter } from './undelivered-alert.ts';
+import { ReopenLetter } from './sending/reopen-letter.ts';
+import { SampleMailsController } from './layout/sample-mails.controller.ts';
+import { SendLetter } from './sending/send-letter.ts';
+import { SendOverdueLetters } from './sending/send-overdue-letters.ts';
+import { SmtpMailer } from './sending/smtp-mailer.ts';
+import { SqlLetterRows } from './sending/sql-letter-rows.ts';
+import { Stationery } from './layout/stationery.ts';
+import { UndeliveredAlertWriter } from './sending/undelivered-alert.ts';
 
 @Global()
 @Module({

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { parse } from 'yaml';
-import { PaymentProvider } from '../../modules/checkout/application/ports.ts';
-import { InMemoryPaymentProvider } from '../../modules/checkout/testing/in-memory-payments.ts';
+import { PaymentProvider } from '../../modules/payments/application/ports.ts';
+import { InMemoryPaymentProvider } from '../../modules/payments/testing/in-memory-payments.ts';
 import { Mailer } from '../../shared/ports.ts';
 import { RecordingMailer } from '../../testing/fakes.ts';
 import { addProducts } from '../../testing/products.ts';

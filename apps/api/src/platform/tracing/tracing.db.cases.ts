@@ -2,14 +2,14 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { Job } from 'bullmq';
-import { PaymentsWorker } from '../../modules/checkout/adapters/payments.worker.ts';
-import { PaymentProvider } from '../../modules/checkout/application/ports.ts';
-import { InMemoryPaymentProvider } from '../../modules/checkout/testing/in-memory-payments.ts';
+import { PaymentsWorker } from '../../modules/payments/adapters/payments.worker.ts';
+import { PaymentProvider } from '../../modules/payments/application/ports.ts';
+import { InMemoryPaymentProvider } from '../../modules/payments/testing/in-memory-payments.ts';
 import { Mailer } from '../../shared/ports.ts';
 import { RecordingMailer } from '../../testing/fakes.ts';
 import { addProducts, buyer, cartLine } from '../../testing/products.ts';
 import { type TestShop, testShop } from '../../testing/test-shop.ts';
-import { LettersWorker } from '../mail/letters.worker.ts';
+import { LettersWorker } from '../mail/sending/letters.worker.ts';
 import { startTracing, stopTracing } from './tracing.ts';
 
 interface Span {

@@ -1,7 +1,7 @@
 import { Captcha, type CaptchaChallenge } from '../../platform/captcha/ports.ts';
 import { ImageStore } from '../../platform/images/ports.ts';
-import { InMemoryPaymentProvider } from '../../modules/checkout/testing/in-memory-payments.ts';
-import { PaymentProvider } from '../../modules/checkout/application/ports.ts';
+import { InMemoryPaymentProvider } from '../../modules/payments/testing/in-memory-payments.ts';
+import { PaymentProvider } from '../../modules/payments/application/ports.ts';
 import { Newsletter } from '../../modules/newsletter/application/newsletter.ts';
 import { GuestLinks } from '../../modules/orders/application/guest-links.ts';
 import { MailedTokens, type MailedTokenKind } from '../../modules/users/application/ports.ts';

@@ -1,5 +1,5 @@
 import sharp from 'sharp';
-import { PriceProduct } from '../../modules/catalog/application/desk/price-product.ts';
+import { PriceProduct } from '../../modules/catalog/application/ops/price-product.ts';
 import { addProducts } from '../products.ts';
 import type { TestShop } from '../test-shop.ts';
 import type { GoodWrite } from './good-writes.ts';

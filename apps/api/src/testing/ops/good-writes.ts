@@ -1,8 +1,8 @@
 import { getQueueToken } from '@nestjs/bullmq';
 import { type Queue, Worker } from 'bullmq';
-import { PaymentEvents, PaymentProvider } from '../../modules/checkout/application/ports.ts';
-import { Settle } from '../../modules/checkout/application/settle.ts';
-import type { InMemoryPaymentProvider } from '../../modules/checkout/testing/in-memory-payments.ts';
+import { PaymentEvents, PaymentProvider } from '../../modules/payments/application/ports.ts';
+import { Settle } from '../../modules/payments/application/settle.ts';
+import type { InMemoryPaymentProvider } from '../../modules/payments/testing/in-memory-payments.ts';
 import { PrepareRefund } from '../../modules/orders/index.ts';
 import { queueConnection } from '../../platform/queues/backend.ts';
 import { buy } from '../sales.ts';

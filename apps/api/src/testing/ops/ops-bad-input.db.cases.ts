@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { PaymentProvider } from '../../modules/checkout/application/ports.ts';
-import { InMemoryPaymentProvider } from '../../modules/checkout/testing/in-memory-payments.ts';
-import { openApiDocument } from '../../platform/http/openapi.ts';
+import { PaymentProvider } from '../../modules/payments/application/ports.ts';
+import { InMemoryPaymentProvider } from '../../modules/payments/testing/in-memory-payments.ts';
+import { openApiDocument } from '../../platform/http/openapi/openapi.ts';
 import { operationsOf, type Operation, type Schema } from '../bad-input/schema.ts';
 import { attacked, isNamed, send } from '../bad-input/sending.ts';
 import { attacksOn } from '../bad-input/wrong-values.ts';

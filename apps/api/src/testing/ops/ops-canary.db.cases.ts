@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { PaymentEvents, PaymentProvider } from '../../modules/checkout/application/ports.ts';
-import type { InMemoryPaymentProvider } from '../../modules/checkout/testing/in-memory-payments.ts';
-import { openApiDocument } from '../../platform/http/openapi.ts';
+import { PaymentEvents, PaymentProvider } from '../../modules/payments/application/ports.ts';
+import type { InMemoryPaymentProvider } from '../../modules/payments/testing/in-memory-payments.ts';
+import { openApiDocument } from '../../platform/http/openapi/openapi.ts';
 import { JsonLogger } from '../../platform/logging/json-logger.ts';
 import { Transaction } from '../../shared/ports.ts';
 import { toldError } from '../../platform/logging/told-error.ts';
-import { SendLetter } from '../../platform/mail/send-letter.ts';
+import { SendLetter } from '../../platform/mail/sending/send-letter.ts';
 import { openShop } from '../bad-input/good-calls.ts';
 import { operationsOf } from '../bad-input/schema.ts';
 import { captchaCookie } from '../captcha.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import sharp from 'sharp';
-import { openApiDocument } from '../../platform/http/openapi.ts';
+import { openApiDocument } from '../../platform/http/openapi/openapi.ts';
 import { addProducts } from '../products.ts';
 import { salesShop } from '../sales-shop.ts';
 import type { TestShop } from '../test-shop.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { OPS_ROLE, openApiDocument } from '../../platform/http/openapi.ts';
+import { OPS_ROLE, openApiDocument } from '../../platform/http/openapi/openapi.ts';
 import { addProducts } from '../products.ts';
 import { salesShop } from '../sales-shop.ts';
 import type { TestShop } from '../test-shop.ts';

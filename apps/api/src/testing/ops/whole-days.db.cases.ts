@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { Catalogue } from '../../modules/catalog/application/catalogue.ts';
-import { PaymentProvider } from '../../modules/checkout/application/ports.ts';
-import { InMemoryPaymentProvider } from '../../modules/checkout/testing/in-memory-payments.ts';
+import { PaymentProvider } from '../../modules/payments/application/ports.ts';
+import { InMemoryPaymentProvider } from '../../modules/payments/testing/in-memory-payments.ts';
 import { FixedClock } from '../fakes.ts';
 import { operator } from '../operators.ts';
 import { addProducts } from '../products.ts';

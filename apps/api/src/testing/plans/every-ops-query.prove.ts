@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { openApiDocument } from '../../platform/http/openapi.ts';
+import { openApiDocument } from '../../platform/http/openapi/openapi.ts';
 import { type Operation, operationsOf } from '../bad-input/schema.ts';
 import { goodWrites } from '../ops/good-writes.ts';
 import { callOps, opsKey, sendForm } from '../ops/staff.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { openApiDocument } from '../../platform/http/openapi.ts';
+import { openApiDocument } from '../../platform/http/openapi/openapi.ts';
 import { goodCalls, openShop } from '../bad-input/good-calls.ts';
 import { operationsOf } from '../bad-input/schema.ts';
 import { send } from '../bad-input/sending.ts';

@@ -3,7 +3,7 @@ import { type BeforeApplicationShutdown, Injectable, Logger, type OnModuleInit }
 import { HttpAdapterHost } from '@nestjs/core';
 import type { FastifyInstance } from 'fastify';
 import { Notifications } from '../../../platform/database/notifications.ts';
-import { answerFrameworkError } from '../../../platform/http/errors.ts';
+import { answerFrameworkError } from '../../../platform/http/responses/errors.ts';
 import { DomainError } from '../../../shared/domain-error.ts';
 import { Blocks } from '../application/blocks.ts';
 

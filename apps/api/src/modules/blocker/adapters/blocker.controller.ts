@@ -1,8 +1,8 @@
 import { Controller, Get, Req, Res } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { sendJsonText } from '../../../platform/http/json-text.ts';
-import { SendsETag } from '../../../platform/http/openapi-answers.ts';
+import { sendJsonText } from '../../../platform/http/responses/json-text.ts';
+import { SendsETag } from '../../../platform/http/openapi/openapi-answers.ts';
 import { Blocks } from '../application/blocks.ts';
 
 @ApiTags('blocker')

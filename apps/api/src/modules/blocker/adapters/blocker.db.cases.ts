@@ -2,8 +2,8 @@ import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 import { addProducts, buyer, cartLine } from '../../../testing/products.ts';
 import { type TestShop, testShop } from '../../../testing/test-shop.ts';
 import { until, within } from '../../../testing/until.ts';
-import { PaymentProvider } from '../../checkout/application/ports.ts';
-import { InMemoryPaymentProvider } from '../../checkout/testing/in-memory-payments.ts';
+import { PaymentProvider } from '../../payments/application/ports.ts';
+import { InMemoryPaymentProvider } from '../../payments/testing/in-memory-payments.ts';
 import { AddressGate } from './address-gate.ts';
 
 export function blocker(): void {

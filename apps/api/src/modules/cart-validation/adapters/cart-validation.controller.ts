@@ -1,6 +1,6 @@
 import { Body, Controller, Header, HttpCode, Post } from '@nestjs/common';
 import { ApiBadRequestResponse, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
-import { BrowserId } from '../../../platform/http/browser-id.ts';
+import { BrowserId } from '../../../platform/http/security/browser-id.ts';
 import { Catalogue } from '../../catalog/index.ts';
 import { Orders } from '../../orders/index.ts';
 import { CheckCart, ownOrders } from '../application/check-cart.ts';

@@ -2,7 +2,7 @@ import { GENRES, PLATFORMS } from '@keyturn/shop-rules';
 import { Transaction } from '../../../shared/ports.ts';
 import { addProducts } from '../../../testing/products.ts';
 import type { TestShop } from '../../../testing/test-shop.ts';
-import type { Statement } from '../adapters/list-statement.ts';
+import type { Statement } from '../adapters/reads/list-statement.ts';
 import { Listings } from '../application/ports.ts';
 
 /** Half of all are on Steam, genres thin out from the first to the last, names come from `words` words. */

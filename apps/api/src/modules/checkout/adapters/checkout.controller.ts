@@ -17,10 +17,10 @@ import {
 } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
 import { Config } from '../../../platform/config/config.ts';
-import { BrowserId, networkOf, rememberBrowser } from '../../../platform/http/browser-id.ts';
+import { BrowserId, networkOf, rememberBrowser } from '../../../platform/http/security/browser-id.ts';
 import { Limited } from '../../../platform/limits/limited.ts';
-import { Problem } from '../../../platform/http/problem.dto.ts';
-import { TrustedCountry, TrustedCountryReader } from '../../../platform/http/trusted-country.ts';
+import { Problem } from '../../../platform/http/responses/problem.dto.ts';
+import { TrustedCountry, TrustedCountryReader } from '../../../platform/http/security/trusted-country.ts';
 import { Ids } from '../../../shared/ports.ts';
 import { CheckedCartDto, checkedCartView, wantedLines } from '../../cart-validation/index.ts';
 import { Catalogue } from '../../catalog/index.ts';

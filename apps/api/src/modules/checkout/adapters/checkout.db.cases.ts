@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { brokenInvariants } from '../../../testing/invariants.ts';
 import { buyer, cartLine } from '../../../testing/products.ts';
 import { until } from '../../../testing/until.ts';
-import { Settle } from '../application/settle.ts';
+import { Settle } from '../../payments/application/settle.ts';
 import { CheckoutDesk, cookieOf } from '../testing/checkout-desk.ts';
 
 export function checkout(): void {

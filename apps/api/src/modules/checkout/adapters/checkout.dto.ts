@@ -2,7 +2,7 @@ import { toMinor } from '@keyturn/shop-rules';
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { Transform, Type } from 'class-transformer';
 import { IsBoolean, IsNumber, IsObject, IsOptional, IsString, Matches, Max, MaxLength, Min, ValidateNested } from 'class-validator';
-import { DELIVERY_EMAIL } from '../../../platform/http/fields.ts';
+import { DELIVERY_EMAIL } from '../../../platform/http/requests/fields.ts';
 import { CartDto } from '../../cart-validation/index.ts';
 import type { Customer } from '../../orders/index.ts';
 

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { EndUnpaidOrder, Orders } from '../../orders/index.ts';
-import { PaymentProvider } from './ports.ts';
-import { Settle } from './settle.ts';
+import { PaymentProvider } from '../../payments/application/ports.ts';
+import { Settle } from '../../payments/application/settle.ts';
 
 /** Ends what a browser has open at the provider and frees its keys: it came back, or checks out again. */
 @Injectable()

@@ -13,8 +13,8 @@ import {
   TotalOutOfBounds,
 } from '../domain/checkout-errors.ts';
 import { EndOpenCheckouts } from './end-open-checkouts.ts';
-import { OpenSession } from './open-session.ts';
-import type { PaymentSession } from './ports.ts';
+import { OpenSession } from '../../payments/application/open-session.ts';
+import type { PaymentSession } from '../../payments/application/ports.ts';
 
 /** The provider wants at least 30 minutes by its own clock: one more covers the difference. */
 const SESSION_MS = 31 * 60_000;

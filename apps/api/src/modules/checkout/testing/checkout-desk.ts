@@ -1,8 +1,8 @@
 import { addProducts, buyer, cartLine } from '../../../testing/products.ts';
 import { type TestShop, testShop } from '../../../testing/test-shop.ts';
 import { EndUnpaidOrder } from '../../orders/index.ts';
-import { PaymentProvider } from '../application/ports.ts';
-import { InMemoryPaymentProvider } from './in-memory-payments.ts';
+import { PaymentProvider } from '../../payments/application/ports.ts';
+import { InMemoryPaymentProvider } from '../../payments/testing/in-memory-payments.ts';
 
 export interface Sent {
   cart?: unknown;

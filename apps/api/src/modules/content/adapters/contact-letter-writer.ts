@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { Config } from '../../../platform/config/config.ts';
-import { commaName, facts, quote, smallPrint } from '../../../platform/mail/letter-parts.ts';
+import { commaName, facts, quote, smallPrint } from '../../../platform/mail/layout/letter-parts.ts';
 import { type LetterDraft, LetterWriter, LetterWriters } from '../../../platform/mail/ports.ts';
-import { Stationery } from '../../../platform/mail/stationery.ts';
+import { Stationery } from '../../../platform/mail/layout/stationery.ts';
 import type { PlannedLetter } from '../../../shared/ports.ts';
 import { type ContactMessage, ContactMessages } from '../application/contact.ts';
 

@@ -14,10 +14,10 @@ import {
 } from '@nestjs/swagger';
 import type { FastifyRequest } from 'fastify';
 import { CaptchaPass } from '../../../platform/captcha/captcha-pass.ts';
-import { networkOf } from '../../../platform/http/browser-id.ts';
-import { EmailField, LineField, TextField } from '../../../platform/http/fields.ts';
-import { Problem } from '../../../platform/http/problem.dto.ts';
-import { InputValidation, StorableText } from '../../../platform/http/validation.ts';
+import { networkOf } from '../../../platform/http/security/browser-id.ts';
+import { EmailField, LineField, TextField } from '../../../platform/http/requests/fields.ts';
+import { Problem } from '../../../platform/http/responses/problem.dto.ts';
+import { InputValidation, StorableText } from '../../../platform/http/requests/validation.ts';
 import { Limited } from '../../../platform/limits/limited.ts';
 import { SendContactMessage } from '../application/contact.ts';
 import { readForm } from './contact-form.ts';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import sharp from 'sharp';
 import { CaptchaPasses } from '../../../platform/captcha/captcha-pass.ts';
-import { SendLetter } from '../../../platform/mail/send-letter.ts';
+import { SendLetter } from '../../../platform/mail/sending/send-letter.ts';
 import { Mailer } from '../../../shared/ports.ts';
 import { RecordingMailer } from '../../../testing/fakes.ts';
 import { type TestShop, testShop } from '../../../testing/test-shop.ts';

@@ -1,9 +1,9 @@
 import { Body, Controller, Get, HttpCode, NotFoundException, Param, Post, Req, Res } from '@nestjs/common';
 import { ApiBadRequestResponse, ApiNotFoundResponse, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { sendJsonText } from '../../../platform/http/json-text.ts';
-import { SendsETag } from '../../../platform/http/openapi-answers.ts';
-import { Problem } from '../../../platform/http/problem.dto.ts';
+import { sendJsonText } from '../../../platform/http/responses/json-text.ts';
+import { SendsETag } from '../../../platform/http/openapi/openapi-answers.ts';
+import { Problem } from '../../../platform/http/responses/problem.dto.ts';
 import { ContentReads } from '../application/content-reads.ts';
 import { BlogPost, BlogPostCard, InfoPage, InfoPageLink, InfoPageRequest } from './content.dto.ts';
 

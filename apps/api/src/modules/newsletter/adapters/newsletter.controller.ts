@@ -1,8 +1,8 @@
 import { Body, Controller, Get, Header, HttpCode, Ip, Param, Post } from '@nestjs/common';
 import { ApiBadRequestResponse, ApiNotFoundResponse, ApiOkResponse, ApiOperation, ApiProperty, ApiTags } from '@nestjs/swagger';
-import { EmailField } from '../../../platform/http/fields.ts';
-import { FromAnywhere } from '../../../platform/http/foreign-writes.ts';
-import { Problem } from '../../../platform/http/problem.dto.ts';
+import { EmailField } from '../../../platform/http/requests/fields.ts';
+import { FromAnywhere } from '../../../platform/http/security/foreign-writes.ts';
+import { Problem } from '../../../platform/http/responses/problem.dto.ts';
 import { Limited } from '../../../platform/limits/limited.ts';
 import { Newsletter } from '../application/newsletter.ts';
 

@@ -1,7 +1,7 @@
 import { BadRequestException, type ExecutionContext } from '@nestjs/common';
 import { ROUTE_ARGS_METADATA } from '@nestjs/common/constants.js';
 import { RouteParamtypes } from '@nestjs/common/enums/route-paramtypes.enum.js';
-import { fieldsOf } from '../../../platform/http/validation.ts';
+import { fieldsOf } from '../../../platform/http/requests/validation.ts';
 import { unknownName } from '../../../shared/unknown-name.ts';
 
 interface Argument {

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { networkOf } from '../../../platform/http/browser-id.ts';
-import { DocsGate } from '../../../platform/http/docs-gate.ts';
+import { networkOf } from '../../../platform/http/security/browser-id.ts';
+import { DocsGate } from '../../../platform/http/docs/docs-gate.ts';
 import { TooManyRequests } from '../../../platform/limits/limited.ts';
 import { limits } from '../../../platform/limits/limits.ts';
 import { Throttle } from '../../../shared/ports.ts';

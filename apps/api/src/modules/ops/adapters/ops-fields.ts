@@ -2,7 +2,7 @@ import { applyDecorators, type ArgumentMetadata, BadRequestException, Injectable
 import { ApiProperty, ApiPropertyOptional, type ApiPropertyOptions } from '@nestjs/swagger';
 import { Transform } from 'class-transformer';
 import { IsIn, IsOptional, IsString, MaxLength, ValidateBy } from 'class-validator';
-import { LineRules } from '../../../platform/http/fields.ts';
+import { LineRules } from '../../../platform/http/requests/fields.ts';
 
 const trimmed = Transform(({ value }) => (typeof value === 'string' ? value.trim() : value));
 

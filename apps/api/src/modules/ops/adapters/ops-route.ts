@@ -10,8 +10,8 @@ import {
 import { Reflector } from '@nestjs/core';
 import { ApiExtension, ApiForbiddenResponse, ApiSecurity, ApiTooManyRequestsResponse, ApiUnauthorizedResponse } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { OPS_ROLE } from '../../../platform/http/openapi.ts';
-import { Problem, problemExample } from '../../../platform/http/problem.dto.ts';
+import { OPS_ROLE } from '../../../platform/http/openapi/openapi.ts';
+import { Problem, problemExample } from '../../../platform/http/responses/problem.dto.ts';
 import { OpsKeyNotSent } from '../domain/ops-key.ts';
 import { mayActAs, type Operator, type OpsRole, RoleMissing } from '../domain/roles.ts';
 import { refuseUnknownQuery } from './known-query.ts';

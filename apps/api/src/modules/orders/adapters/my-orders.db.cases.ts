@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { Mailer } from '../../../shared/ports.ts';
-import { SendLetter } from '../../../platform/mail/send-letter.ts';
+import { SendLetter } from '../../../platform/mail/sending/send-letter.ts';
 import { RecordingMailer } from '../../../testing/fakes.ts';
 import { addUser } from '../../../testing/people.ts';
 import { addProducts, buyer, cartLine } from '../../../testing/products.ts';
 import { buy, refundWhole } from '../../../testing/sales.ts';
 import { type TestShop, testShop } from '../../../testing/test-shop.ts';
-import { PaymentProvider } from '../../checkout/application/ports.ts';
-import { Settle } from '../../checkout/application/settle.ts';
-import { InMemoryPaymentProvider } from '../../checkout/testing/in-memory-payments.ts';
+import { PaymentProvider } from '../../payments/application/ports.ts';
+import { Settle } from '../../payments/application/settle.ts';
+import { InMemoryPaymentProvider } from '../../payments/testing/in-memory-payments.ts';
 import { GuestLinks } from '../application/guest-links.ts';
 import { KeyReveals } from '../application/key-reveals.ts';
 

@@ -10,8 +10,8 @@ import {
   ApiUnauthorizedResponse,
 } from '@nestjs/swagger';
 import { Config } from '../../../platform/config/config.ts';
-import { BrowserId } from '../../../platform/http/browser-id.ts';
-import { Problem } from '../../../platform/http/problem.dto.ts';
+import { BrowserId } from '../../../platform/http/security/browser-id.ts';
+import { Problem } from '../../../platform/http/responses/problem.dto.ts';
 import { Limited } from '../../../platform/limits/limited.ts';
 import { type Identity, RequiredUser } from '../../users/index.ts';
 import { FindOrder } from '../application/find-order.ts';

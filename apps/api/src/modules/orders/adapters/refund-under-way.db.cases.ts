@@ -4,9 +4,9 @@ import { addProducts } from '../../../testing/products.ts';
 import { buy } from '../../../testing/sales.ts';
 import { salesShop } from '../../../testing/sales-shop.ts';
 import type { TestShop } from '../../../testing/test-shop.ts';
-import { Settle } from '../../checkout/application/settle.ts';
-import { InMemoryPaymentProvider } from '../../checkout/testing/in-memory-payments.ts';
-import { HeedSignal } from '../application/heed-signal.ts';
+import { Settle } from '../../payments/application/settle.ts';
+import { InMemoryPaymentProvider } from '../../payments/testing/in-memory-payments.ts';
+import { HeedSignal } from '../../payments/application/disputes/heed-signal.ts';
 
 const reason = 'a test';
 const underWay = { statusCode: 409, message: 'Another refund of this order is under way. Wait until it is done.' };

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { ReadDatabase } from '../../../platform/database/read-database.ts';
-import type { MadeRefund } from '../application/order-desk.ts';
+import type { MadeRefund } from '../application/ops/order-desk.ts';
 import { OrderReads, type OrderSummary, type Owner } from '../application/order-reads.ts';
-import { MADE_REFUNDS } from './refunds/refund-pieces.ts';
+import { MADE_REFUNDS } from './refund-pieces.ts';
 
 const MOST_ORDERS = 200;
 

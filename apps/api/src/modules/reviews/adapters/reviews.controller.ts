@@ -12,9 +12,9 @@ import {
   ApiUnauthorizedResponse,
 } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { sendJsonText } from '../../../platform/http/json-text.ts';
-import { SendsETag } from '../../../platform/http/openapi-answers.ts';
-import { Problem } from '../../../platform/http/problem.dto.ts';
+import { sendJsonText } from '../../../platform/http/responses/json-text.ts';
+import { SendsETag } from '../../../platform/http/openapi/openapi-answers.ts';
+import { Problem } from '../../../platform/http/responses/problem.dto.ts';
 import { Limited } from '../../../platform/limits/limited.ts';
 import { type Identity, RequiredUser } from '../../users/index.ts';
 import { LeaveReview } from '../application/leave-review.ts';

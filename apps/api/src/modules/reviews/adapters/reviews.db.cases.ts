@@ -5,8 +5,8 @@ import { addUser } from '../../../testing/people.ts';
 import { addProducts } from '../../../testing/products.ts';
 import { buy, refundWhole } from '../../../testing/sales.ts';
 import { type TestShop, testShop } from '../../../testing/test-shop.ts';
-import { PaymentProvider } from '../../checkout/application/ports.ts';
-import { InMemoryPaymentProvider } from '../../checkout/testing/in-memory-payments.ts';
+import { PaymentProvider } from '../../payments/application/ports.ts';
+import { InMemoryPaymentProvider } from '../../payments/testing/in-memory-payments.ts';
 
 export function reviews(): void {
   const provider = new InMemoryPaymentProvider();

@@ -1,7 +1,7 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { Transform } from 'class-transformer';
 import { IsIn, IsInt, Matches, Max, Min } from 'class-validator';
-import { TextField } from '../../../platform/http/fields.ts';
+import { TextField } from '../../../platform/http/requests/fields.ts';
 import { REVIEWED_TYPES, type ReviewedType } from '../domain/review.ts';
 
 const RATING = { message: 'The rating must be a whole number from 1 to 5.' };

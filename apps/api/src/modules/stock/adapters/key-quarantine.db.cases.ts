@@ -5,10 +5,10 @@ import { addProducts, keyStates } from '../../../testing/products.ts';
 import { buy } from '../../../testing/sales.ts';
 import { salesShop } from '../../../testing/sales-shop.ts';
 import type { TestShop } from '../../../testing/test-shop.ts';
-import { Settle } from '../../checkout/application/settle.ts';
-import { InMemoryPaymentProvider } from '../../checkout/testing/in-memory-payments.ts';
+import { Settle } from '../../payments/application/settle.ts';
+import { InMemoryPaymentProvider } from '../../payments/testing/in-memory-payments.ts';
 import { AddKeys, KeyStock, QuarantineKeys, ReleaseLapsed } from '../index.ts';
-import type { StockItem } from './keys-ops.dto.ts';
+import type { StockItem } from '../ops/keys-ops.dto.ts';
 
 const DAY_MS = 86_400_000;
 const by = { keyId: 'command', name: 'command:keys-quarantine', role: 'owner', requestId: null, address: null } as const;

@@ -1,8 +1,8 @@
 import { Body, Controller, Get, Header, HttpCode, Ip, Param, Post, Req, Res } from '@nestjs/common';
 import { ApiBadRequestResponse, ApiCreatedResponse, ApiOkResponse, ApiOperation, ApiSecurity, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { networkOf } from '../../../platform/http/browser-id.ts';
-import { Problem } from '../../../platform/http/problem.dto.ts';
+import { networkOf } from '../../../platform/http/security/browser-id.ts';
+import { Problem } from '../../../platform/http/responses/problem.dto.ts';
 import { Limited } from '../../../platform/limits/limited.ts';
 import type { Identity } from '../application/authenticate.ts';
 import { ResetPassword } from '../application/reset-password.ts';

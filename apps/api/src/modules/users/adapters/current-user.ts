@@ -1,6 +1,6 @@
 import { createParamDecorator, type ExecutionContext, Injectable, type PipeTransform } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
-import { sentToken } from '../../../platform/http/sent-token.ts';
+import { sentToken } from '../../../platform/http/security/sent-token.ts';
 import { Authenticate, type Identity } from '../application/authenticate.ts';
 import { NotLoggedIn } from '../domain/account-errors.ts';
 

@@ -1,7 +1,7 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { Transform } from 'class-transformer';
 import { IsOptional, IsString, Matches, MaxLength, MinLength } from 'class-validator';
-import { ONE_LINE } from '../../../platform/http/fields.ts';
+import { ONE_LINE } from '../../../platform/http/requests/fields.ts';
 
 const SHORTEST_PASSWORD = 8;
 const LONGEST_PASSWORD = 128;

@@ -9,8 +9,8 @@ import {
   ApiUnauthorizedResponse,
 } from '@nestjs/swagger';
 import { CaptchaPass } from '../../../platform/captcha/captcha-pass.ts';
-import { networkOf } from '../../../platform/http/browser-id.ts';
-import { Problem, problemExample } from '../../../platform/http/problem.dto.ts';
+import { networkOf } from '../../../platform/http/security/browser-id.ts';
+import { Problem, problemExample } from '../../../platform/http/responses/problem.dto.ts';
 import { Limited } from '../../../platform/limits/limited.ts';
 import { Authenticate, type Identity } from '../application/authenticate.ts';
 import { ChangeAccount } from '../application/change-account.ts';

@@ -1,7 +1,7 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { ArrayMaxSize, IsArray, IsOptional, IsString, MaxLength } from 'class-validator';
-import { EmailField } from '../../../platform/http/fields.ts';
-import { Problem } from '../../../platform/http/problem.dto.ts';
+import { EmailField } from '../../../platform/http/requests/fields.ts';
+import { Problem } from '../../../platform/http/responses/problem.dto.ts';
 import { ProductCard } from '../../catalog/index.ts';
 import { MOST_WISHES } from '../application/keep-wishlist.ts';
 import { MailedTokenField, NameField, NewPasswordField, OptionalNameField, PasswordField } from './fields.ts';

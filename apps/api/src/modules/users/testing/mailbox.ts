@@ -1,5 +1,5 @@
 import { LetterRows } from '../../../platform/mail/ports.ts';
-import { SendLetter } from '../../../platform/mail/send-letter.ts';
+import { SendLetter } from '../../../platform/mail/sending/send-letter.ts';
 import type { Mail } from '../../../shared/ports.ts';
 import type { RecordingMailer } from '../../../testing/fakes.ts';
 import type { TestShop } from '../../../testing/test-shop.ts';

@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import type { Alert, AlertKind, PlannedLetter } from '../../../shared/ports.ts';
 import { Config } from '../../config/config.ts';
-import { facts, paragraph, quoted, sideLink, smallPrint } from '../letter-parts.ts';
+import { facts, paragraph, quoted, sideLink, smallPrint } from '../layout/letter-parts.ts';
 import { type LetterDraft, LetterWriter, LetterWriters } from '../ports.ts';
-import { Stationery } from '../stationery.ts';
+import { Stationery } from '../layout/stationery.ts';
 import { AlertRows } from './ports.ts';
 
 const MOST_NAMED = 50;

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { type Alert, Alerts, Mailer, Transaction } from '../../../shared/ports.ts';
 import { RecordingMailer } from '../../../testing/fakes.ts';
 import { type TestShop, testShop } from '../../../testing/test-shop.ts';
-import { SendLetter } from '../send-letter.ts';
+import { SendLetter } from '../sending/send-letter.ts';
 import { SendAlerts } from './send-alerts.ts';
 
 const HOUR_MS = 3_600_000;

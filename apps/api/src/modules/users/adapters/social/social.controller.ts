@@ -3,7 +3,7 @@ import { ApiFoundResponse, ApiOkResponse, ApiOperation, ApiQuery, ApiTags } from
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Config } from '../../../../platform/config/config.ts';
 import { derivedSecret } from '../../../../platform/config/derived-secret.ts';
-import { networkOf } from '../../../../platform/http/browser-id.ts';
+import { networkOf } from '../../../../platform/http/security/browser-id.ts';
 import { Limited } from '../../../../platform/limits/limited.ts';
 import { Clock, Ids, SingleUse } from '../../../../shared/ports.ts';
 import type { Provider } from '../../application/ports.ts';

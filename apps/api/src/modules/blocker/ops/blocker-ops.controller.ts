@@ -1,0 +1,133 @@
+import { Body, Controller, Delete, Get, HttpCode, Param, Put, Query } from '@nestjs/common';
+import {
+  ApiBadRequestResponse,
+  ApiConflictResponse,
+  ApiNoContentResponse,
+  ApiNotFoundResponse,
+  ApiOkResponse,
+  ApiOperation,
+  ApiParam,
+  ApiProperty,
+  ApiTags,
+} from '@nestjs/swagger';
+import { LineField } from '../../../platform/http/requests/fields.ts';
+import { OPS_TAGS } from '../../../platform/http/openapi/openapi-tags.ts';
+import { Problem, problemExample } from '../../../platform/http/responses/problem.dto.ts';
+import { ApiOpsPage, By, type Operator, type OpsPage, OpsPaging, OpsRoute, pageOf, ReasonField, windowOf } from '../../ops/index.ts';
+import { BlockDesk, BlockShelf, NotBlocked, WouldShutYouOut } from '../application/block-desk.ts';
+
+export class NetworkBody {
+  @LineField('The network', 60)
+  @ApiProperty({ example: '203.0.113.0/24', description: 'An address or a range' })
+  network: string;
+
+  @ReasonField('Card testing') reason: string;
+}
+
+export class NetworkQuery {
+  @LineField('The network', 60)
+  @ApiProperty({ example: '203.0.113.0/24', description: 'As it is listed' })
+  network: string;
+}
+
+export class NetworkAnswer {
+  @ApiProperty({ example: '203.0.113.0/24' }) network: string;
+}
+
+export class CountryBody {
+  @ReasonField('We may not sell there') reason: string;
+}
+
+class Blocked {
+  @ApiProperty({ example: 'Card testing' }) reason: string;
+  @ApiProperty({ example: 'ada' }) blockedBy: string;
+  @ApiProperty({ type: String, format: 'date-time', example: '2026-11-21T08:00:00.000Z' }) blockedAt: string;
+}
+
+export class NetworkItem extends Blocked {
+  @ApiProperty({ example: '203.0.113.0/24' }) network: string;
+}
+
+export class CountryItem extends Blocked {
+  @ApiProperty({ example: 'XX' }) code: string;
+}
+
+const notBlocked = { type: Problem, example: problemExample(404, new NotBlocked().message) } as const;
+
+const unknownCountry = {
+  type: Problem,
+  description: 'No code of a country; the nearest right one is named where there is one',
+  example: problemExample(400, 'No country has the code "UK". Did you mean GB?', 'code'),
+} as const;
+
+@ApiTags(OPS_TAGS.blocker)
+@OpsRoute('viewer')
+@Controller('ops/blocker')
+export class BlockerOpsController {
+  constructor(
+    private readonly shelf: BlockShelf,
+    private readonly desk: BlockDesk,
+  ) {}
+
+  @Get('networks')
+  @ApiOperation({ operationId: 'listBlockedNetworks', summary: 'Addresses and ranges that are kept out' })
+  @ApiOpsPage(NetworkItem)
+  async listBlockedNetworks(@Query() query: OpsPaging): Promise<OpsPage<unknown>> {
+    const { items, total } = await this.shelf.networks(windowOf(query));
+    return pageOf(items, total, query);
+  }
+
+  @Put('networks')
+  @OpsRoute('support')
+  @ApiOperation({
+    operationId: 'blockNetwork',
+    summary: 'Keeps an address or a range out, or changes the reason',
+    description: 'It gets 403 on everything but the health checks.',
+  })
+  @ApiOkResponse({ type: NetworkAnswer })
+  @ApiConflictResponse({ type: Problem, example: problemExample(409, new WouldShutYouOut().message) })
+  async blockNetwork(@Body() { network, reason }: NetworkBody, @By() by: Operator): Promise<NetworkAnswer> {
+    return { network: await this.desk.blockNetwork(network, reason, by) };
+  }
+
+  @Delete('networks')
+  @HttpCode(204)
+  @OpsRoute('support')
+  @ApiOperation({ operationId: 'freeNetwork', summary: 'Lets an address or a range in again' })
+  @ApiNoContentResponse()
+  @ApiNotFoundResponse(notBlocked)
+  async freeNetwork(@Query() { network }: NetworkQuery, @By() by: Operator): Promise<void> {
+    await this.desk.freeNetwork(network, by);
+  }
+
+  @Get('countries')
+  @ApiOperation({ operationId: 'opsListBlockedCountries', summary: 'Countries that the shop does not sell to' })
+  @ApiOpsPage(CountryItem)
+  async opsListBlockedCountries(@Query() query: OpsPaging): Promise<OpsPage<unknown>> {
+    const { items, total } = await this.shelf.countries(windowOf(query));
+    return pageOf(items, total, query);
+  }
+
+  @Put('countries/:code')
+  @HttpCode(204)
+  @OpsRoute('support')
+  @ApiParam({ name: 'code', description: 'ISO 3166, two letters', example: 'KP' })
+  @ApiOperation({ operationId: 'blockCountry', summary: 'Stops selling to a country, or changes the reason' })
+  @ApiNoContentResponse()
+  @ApiBadRequestResponse(unknownCountry)
+  async blockCountry(@Param('code') code: string, @Body() { reason }: CountryBody, @By() by: Operator): Promise<void> {
+    await this.desk.blockCountry(code, reason, by);
+  }
+
+  @Delete('countries/:code')
+  @HttpCode(204)
+  @OpsRoute('support')
+  @ApiParam({ name: 'code', description: 'ISO 3166, two letters', example: 'KP' })
+  @ApiOperation({ operationId: 'freeCountry', summary: 'Sells to a country again' })
+  @ApiNoContentResponse()
+  @ApiBadRequestResponse(unknownCountry)
+  @ApiNotFoundResponse(notBlocked)
+  async freeCountry(@Param('code') code: string, @By() by: Operator): Promise<void> {
+    await this.desk.freeCountry(code, by);
+  }
+}

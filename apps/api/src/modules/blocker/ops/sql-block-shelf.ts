@@ -1,0 +1,96 @@
+import { isIP } from 'node:net';
+import { EntityManager } from '@mikro-orm/postgresql';
+import { Injectable } from '@nestjs/common';
+import { type RawBuilder, sql } from 'kysely';
+import { countedRows } from '../../../platform/database/ops-list.ts';
+import type { ListWindow } from '../../../shared/list-window.ts';
+import { BlockShelf } from '../application/block-desk.ts';
+import { isCountryCode, nearestCountry } from '../adapters/listed-countries.ts';
+
+const view = (what: RawBuilder<unknown>) => sql`json_build_object(${what}, 'reason', reason, 'blockedBy', changed_by,
+  'blockedAt', to_char(created_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) as item`;
+
+@Injectable()
+export class SqlBlockShelf extends BlockShelf {
+  constructor(private readonly em: EntityManager) {
+    super();
+  }
+
+  override networks(window: ListWindow) {
+    return this.list(view(sql`'network', abbrev(network::inet)`), sql`blocked_network`, sql`network`, window);
+  }
+
+  override countries(window: ListWindow) {
+    return this.list(view(sql`'code', code`), sql`blocked_country`, sql`code`, window);
+  }
+
+  override async networkOf(text: string) {
+    const [address = '', bits, more] = text.trim().split('/');
+    const version = isIP(address);
+    if (version === 0 || more !== undefined || address.includes('%')) return null;
+    const most = version === 4 ? 32 : 128;
+    if (bits !== undefined && !(/^\d{1,3}$/.test(bits) && Number(bits) <= most)) return null;
+    const [row] = await this.rows<{ network: string; bits: number }>(
+      sql`select network(${text.trim()}::inet)::text as network, masklen(${text.trim()}::inet) as bits`,
+    );
+    return row ? { ...row, isIpv6: version === 6 } : null;
+  }
+
+  override async holds(network: string, address: string): Promise<boolean> {
+    const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1] ?? address;
+    if (isIP(mapped) === 0) return false;
+    const [row] = await this.rows<{ holds: boolean }>(sql`select ${mapped}::inet <<= ${network}::inet as holds`);
+    return row?.holds ?? false;
+  }
+
+  override async blockNetwork(network: string, reason: string, at: Date, actor: string): Promise<string | null> {
+    const before = await this.reason(sql`select reason from blocked_network where network = ${network}::cidr for update`);
+    await this
+      .rows(sql`insert into blocked_network (network, reason, created_at, changed_by) values (${network}::cidr, ${reason}, ${at}, ${actor})
+      on conflict (network) do update set reason = excluded.reason, changed_by = excluded.changed_by returning reason`);
+    return before;
+  }
+
+  override freeNetwork(network: string): Promise<string | null> {
+    return this.reason(sql`delete from blocked_network where network = ${network}::cidr returning reason`);
+  }
+
+  override isCountry(code: string): boolean {
+    return isCountryCode(code);
+  }
+
+  override nearestCountry(text: string): string | null {
+    return nearestCountry(text);
+  }
+
+  override async blockCountry(code: string, reason: string, at: Date, actor: string): Promise<string | null> {
+    const before = await this.reason(sql`select reason from blocked_country where code = ${code} for update`);
+    await this.rows(sql`insert into blocked_country (code, reason, created_at, changed_by) values (${code}, ${reason}, ${at}, ${actor})
+      on conflict (code) do update set reason = excluded.reason, changed_by = excluded.changed_by returning reason`);
+    return before;
+  }
+
+  override freeCountry(code: string): Promise<string | null> {
+    return this.reason(sql`delete from blocked_country where code = ${code} returning reason`);
+  }
+
+  private async list(columns: RawBuilder<unknown>, from: RawBuilder<unknown>, order: RawBuilder<unknown>, window: ListWindow) {
+    const { rows, total } = await countedRows<{ item: unknown }>(this.em.getKysely() as never, {
+      columns,
+      from,
+      where: sql`true`,
+      order,
+      window,
+    });
+    return { items: rows.map(({ item }) => item), total };
+  }
+
+  private async reason(query: RawBuilder<unknown>): Promise<string | null> {
+    return (await this.rows<{ reason: string }>(query))[0]?.reason ?? null;
+  }
+
+  private async rows<Row>(query: RawBuilder<unknown>): Promise<Row[]> {
+    const { rows } = await query.execute(this.em.getKysely());
+    return rows as Row[];
+  }
+}

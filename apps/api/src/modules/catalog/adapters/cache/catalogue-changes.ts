@@ -1,0 +1,48 @@
+import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { Notifications } from '../../../../platform/database/notifications.ts';
+import { ReplicaReads } from '../../../../platform/database/replica-reads.ts';
+import { CATALOGUE_CHANNEL, STOCK_ALONE } from '../writes/listing-sql.ts';
+
+/** Imports and a shop that sells without pause tell of changes all the time: what is kept would never be of use, nor a replica. */
+const MOST_OFTEN_MS = 100;
+
+type Listener = (isStockAlone: boolean) => void;
+
+/**
+ * Tells whoever keeps something of the catalogue that it has changed: the first change at once, what follows within a tenth of a second
+ * together. What is asked for from then on shows it, whichever database answers.
+ */
+@Injectable()
+export class CatalogueChanges implements OnModuleInit {
+  private readonly listeners = new Set<Listener>();
+  private untold: 'nothing' | 'stock' | 'all' = 'nothing';
+  private pause: NodeJS.Timeout | null = null;
+
+  constructor(
+    private readonly notifications: Notifications,
+    private readonly replicas: ReplicaReads,
+  ) {}
+
+  onModuleInit(): void {
+    this.notifications.listen(CATALOGUE_CHANNEL, (change) => {
+      if (change !== STOCK_ALONE) this.untold = 'all';
+      else if (this.untold === 'nothing') this.untold = 'stock';
+      if (this.pause === null) this.tell();
+    });
+  }
+
+  listen(listener: Listener): void {
+    this.listeners.add(listener);
+  }
+
+  private tell(): void {
+    const isStockAlone = this.untold === 'stock';
+    this.untold = 'nothing';
+    this.replicas.noteChange();
+    for (const listener of this.listeners) listener(isStockAlone);
+    this.pause = setTimeout(() => {
+      this.pause = null;
+      if (this.untold !== 'nothing') this.tell();
+    }, MOST_OFTEN_MS).unref();
+  }
+}

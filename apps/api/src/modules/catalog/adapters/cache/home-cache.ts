@@ -1,0 +1,47 @@
+import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { ReplicaReads } from '../../../../platform/database/replica-reads.ts';
+import { CatalogueChanges } from './catalogue-changes.ts';
+import { CARD } from '../writes/listing-sql.ts';
+
+/** A notification may be lost with its connection: no answer is older than this, and a change is on the storefront's pages within a second. */
+const OLDEST_MS = 400;
+
+export const homeText = `with section as (
+    select home_section.*, coalesce((select string_agg(${CARD}, ',' order by entry.position)
+      from home_section_product entry join listing using (product_id) where entry.section_id = home_section.id and not listing.is_hidden), '') as products
+    from home_section
+  )
+  select '[[{"products":[' || coalesce((select products from section where is_featured), '') || ']}]'
+    || coalesce((select string_agg(',{"id":' || to_json(id) || ',"sectionName":' || to_json(section_name) || ',"products":[' || products
+      || '],"after_slider_platform":' || after_slider_platform || ',"after_slider_price":' || after_slider_price || '}', '' order by position)
+      from section where not is_featured), '') || ']' as json`;
+
+/** The home page's answer, asked for once for all who want it at a time and kept until the catalogue changes. */
+@Injectable()
+export class HomeCache implements OnModuleInit {
+  private text: Promise<string> | null = null;
+  private askedAtMs = 0;
+
+  constructor(
+    private readonly database: ReplicaReads,
+    private readonly changes: CatalogueChanges,
+  ) {}
+
+  onModuleInit(): void {
+    this.changes.listen(() => this.drop());
+  }
+
+  drop(): void {
+    this.text = null;
+  }
+
+  get(): Promise<string> {
+    if (this.text === null || performance.now() - this.askedAtMs > OLDEST_MS) {
+      this.askedAtMs = performance.now();
+      const asked = this.database.rows<{ json: string }>('home', homeText).then(([row]) => row?.json ?? '[[{"products":[]}]]');
+      asked.catch(() => this.text === asked && this.drop());
+      this.text = asked;
+    }
+    return this.text;
+  }
+}

@@ -1,0 +1,47 @@
+import { expect, jest, test } from '@jest/globals';
+import type { Config } from '../../../../platform/config/config.ts';
+import type { CatalogueChanges } from './catalogue-changes.ts';
+import { RecentAnswers } from './recent-answers.ts';
+
+function answersFor(listCacheMs: number) {
+  let change = () => undefined as void;
+  const listen = (listener: (isStockAlone: boolean) => void) => {
+    change = () => listener(false);
+  };
+  const answers = new RecentAnswers({ listCacheMs } as Config, { listen } as CatalogueChanges);
+  answers.onModuleInit();
+  let asked = 0;
+  return { ask: (key: string) => answers.get(key, () => Promise.resolve(`${key} ${(asked += 1)}`)), change: () => change(), answers };
+}
+
+test('the same question within a moment is answered once for all, another one for itself', async () => {
+  const { ask } = answersFor(60_000);
+  expect(await Promise.all([ask('a'), ask('a'), ask('b')])).toEqual(['a 1', 'a 1', 'b 2']);
+});
+
+test('nothing is remembered past a change of the catalogue', async () => {
+  const { ask, change } = answersFor(60_000);
+  await ask('a');
+  change();
+  expect(await ask('a')).toBe('a 2');
+});
+
+test('an answer is forgotten after its time, and never kept where none is to be', async () => {
+  const now = jest.spyOn(performance, 'now').mockReturnValue(0);
+  const { ask } = answersFor(900);
+  expect(await ask('a')).toBe('a 1');
+  now.mockReturnValue(899);
+  expect(await ask('a')).toBe('a 1');
+  now.mockReturnValue(900);
+  expect(await ask('a')).toBe('a 2');
+  now.mockRestore();
+  const without = answersFor(0);
+  expect([await without.ask('a'), await without.ask('a')]).toEqual(['a 1', 'a 2']);
+});
+
+test('a failure is told to all who wait and is asked for again by the next', async () => {
+  const { answers } = answersFor(60_000);
+  const failing = () => Promise.reject(new Error('away'));
+  await expect(answers.get('a', failing)).rejects.toThrow('away');
+  expect(await answers.get('a', () => Promise.resolve('back'))).toBe('back');
+});

@@ -1,0 +1,73 @@
+import { MOST_COUNTED_MATCHES } from '@keyturn/shop-rules';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { type TestShop, testShop } from '../../../../testing/test-shop.ts';
+import { LIST_ORDERS, type ListFilter } from '../../application/catalogue-reads.ts';
+import { searchQuestion } from '../../domain/search-words.ts';
+import { addMany, plansOf, scans } from '../../testing/many-products.ts';
+import type { Found } from '../cache/kept-matches.ts';
+import { type ListScope, listStatement, pageWindow } from './list-statement.ts';
+import { broadStatement, searchStatement, type SearchStatement } from './sql-search.ts';
+
+const FEW = { products: 800, words: 20, prefix: 'c4c' };
+const all: ListFilter = { page: 1, limit: 16, genres: [], minMinor: 0, maxMinor: 2_147_483_647, currency: 'Eur', order: null };
+
+/** More is sorted than what is on the page, or one genre's part of it. */
+const SORTED = /Sort Key: (?!page\.)(?!listing_genre)/;
+
+/** What needs `addMany` products, however many; some dozens have a word that begins with `prefix`. */
+export function broadSearchCases(shop: () => TestShop, prefix: string): void {
+  test.each(['steam', prefix, prefix.charAt(0), `${prefix} wor`, 'steam word1'])(
+    'what is found for "%s" along indexes is what ranking every match finds',
+    async (query) => {
+      const question = searchQuestion(query);
+      if (question === null) throw new Error('no question');
+      const answers = async ({ text, values }: SearchStatement) => (await shop().database.query<Found>(text, [...values])).rows[0];
+      for (const page of [1, 2, 6]) {
+        const window = pageWindow({ page, limit: 5 });
+        // All are ranked here, also where the shop would stop.
+        const { count = 0 } = (await answers(searchStatement(question, all, window))) ?? {};
+        const everything = searchStatement(question, all, window).text.replace(`limit ${MOST_COUNTED_MATCHES}`, '');
+        const ranked = await answers({ ...searchStatement(question, all, window), text: everything });
+        expect(await answers(broadStatement(question, all, count, window))).toEqual(ranked);
+        expect(ranked?.ids).not.toEqual([]);
+      }
+    },
+  );
+}
+
+/** Over few products; `npm run prove` asks for the plans that PostgreSQL makes over many. */
+export function searchAlongIndexes(): void {
+  let shop: TestShop;
+  beforeAll(async () => {
+    shop = await testShop();
+    await addMany(shop, FEW.products, FEW.words);
+    // Few rows are cheaper to read and to sort than to find by an index: whether one fits shows where both are out of the question.
+    await shop.database.query('analyze; set enable_seqscan = off; set enable_sort = off; set enable_bitmapscan = off');
+  });
+  afterAll(() => shop.close());
+
+  broadSearchCases(() => shop, FEW.prefix);
+
+  const scopes: readonly ListScope[] = [{ type: 'game', platform: 'Steam' }, { type: 'game' }, { type: 'software' }];
+  const lists = scopes.flatMap((scope) =>
+    LIST_ORDERS.flatMap((order) => ([[], ['Action']] as const).map((genres) => ({ scope, filter: { ...all, order, genres } }))),
+  );
+  const read = async () => {
+    const found: string[] = [];
+    for (const { scope, filter } of lists)
+      for (const plan of await plansOf(shop, listStatement(scope, filter, true)))
+        if (scans.test(plan) || SORTED.test(plan)) found.push(`${JSON.stringify({ scope, filter })}\n${plan}`);
+    return found;
+  };
+
+  test('each kind of list in each order has an index that it can be read by', async () => {
+    expect(await read()).toEqual([]);
+  });
+
+  test('a list whose index is gone would be found', async () => {
+    await shop.database.query('begin; drop index listing_popular_of_platform, listing_popular, listing_popular_of_all');
+    const found = await read();
+    await shop.database.query('rollback');
+    expect(found).not.toEqual([]);
+  });
+}

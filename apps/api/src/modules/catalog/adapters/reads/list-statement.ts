@@ -1,0 +1,120 @@
+import { hash } from 'node:crypto';
+import { MOST_COUNTED_MATCHES, PAGE_SIZES, type Platform } from '@keyturn/shop-rules';
+import type { ListFilter, ListOrder } from '../../application/catalogue-reads.ts';
+import { CARD } from '../writes/listing-sql.ts';
+
+/** A statement: where it is worth preparing, `name` stands for its text. */
+export interface Statement {
+  readonly name: string | null;
+  readonly text: string;
+  readonly values: readonly unknown[];
+}
+
+/** Connections keep what was prepared for as long as they live. What only few ask for is planned each time, and nobody can fill them. */
+const MOST_PREPARED = 500;
+const MOST_GENRES_PREPARED = 2;
+const pageSizes: ReadonlySet<number> = new Set(Object.values(PAGE_SIZES));
+const names = new Map<string, string>();
+
+/** Named after its text, so that no two texts ever share a name. */
+function nameOf(text: string): string | null {
+  const known = names.get(text);
+  if (known !== undefined || names.size >= MOST_PREPARED) return known ?? null;
+  const name = hash('sha1', text, 'base64url');
+  names.set(text, name);
+  return name;
+}
+
+/** Which list: the games of a platform, all games, all software. */
+export type ListScope = { readonly type: 'game'; readonly platform: Platform } | { readonly type: 'game' | 'software' };
+
+export const LARGEST_MINOR = 2_147_483_647;
+
+export const POPULAR = 'popularity desc, newest desc, product_id';
+
+/** Each is total, so that no product stands on two pages, and each is the order of an index. */
+export function orderBy(order: ListOrder, money: string): string {
+  const texts: Record<ListOrder, string> = {
+    popular: POPULAR,
+    newest: 'newest desc, product_id',
+    priceAsc: `${money}, product_id`,
+    priceDesc: `${money} desc, product_id desc`,
+    nameAsc: 'search_name, product_id',
+  };
+  return texts[order];
+}
+
+/**
+ * Nothing is shown past the matches that are counted. The number of rows stands in the statement itself, and so in its name:
+ * PostgreSQL would take an unknown one for a tenth of the table and plan for that.
+ */
+export function pageWindow({ page, limit }: Pick<ListFilter, 'page' | 'limit'>): { offset: number; rows: number } {
+  const offset = (page - 1) * limit;
+  return offset < MOST_COUNTED_MATCHES ? { offset, rows: limit } : { offset: 0, rows: 0 };
+}
+
+/** One statement whose column `cards` is a page of the list, JSON without brackets; where asked for, `count` is the number of all matches. */
+export function listStatement(scope: ListScope, filter: ListFilter, counts: boolean): Statement {
+  const order = filter.order ?? 'popular';
+  const money = `${filter.currency.toLowerCase()}_minor`;
+  const hasPrice = filter.minMinor > 0 || filter.maxMinor < LARGEST_MINOR;
+  const values: unknown[] = [];
+  const put = (value: unknown) => `$${values.push(value)}`;
+
+  const common = [`type = '${scope.type}'`];
+  if ('platform' in scope) common.push(`platform = ${put(scope.platform)}`);
+  if (hasPrice) common.push(`${money} between ${put(filter.minMinor)} and ${put(filter.maxMinor)}`);
+  const { offset, rows } = pageWindow(filter);
+  const window = `limit ${rows} offset ${put(offset)}`;
+  const ordered = `order by ${orderBy(order, money)}`;
+
+  const shown = [...common, 'not is_hidden'].join(' and ');
+  const columns = `product_id, ${ORDER_COLUMNS[order](money)}`;
+  const { genres } = filter;
+  let matches: string;
+  let page: string;
+  if (genres.length === 0) {
+    matches = `select 1 from listing where ${shown}`;
+    page = `select ${columns} from listing where ${shown} ${ordered} ${window}`;
+  } else {
+    const inOrder =
+      order !== 'popular' && `select ${columns} from listing where ${shown} and genres && ${put(genres)}::text[] ${ordered} ${window}`;
+    // A parameter that no part of the statement has would be refused.
+    const ofGenre = (inOrder === false || counts ? genres : []).map(
+      (genre) => `from listing_genre where ${[...common, `genre = ${put(genre)}`].join(' and ')}`,
+    );
+    // Each genre is read off its index in order, and the streams are merged: nothing is sorted, however many match.
+    const streams = ofGenre.map((from) => `select popularity, newest, product_id ${from} order by ${POPULAR}`);
+    const [only = ''] = streams;
+    const merged =
+      streams.length === 1
+        ? only
+        : `select distinct popularity, newest, product_id from ((${streams.join(') union all (')})) merged order by ${POPULAR}`;
+    matches = genres.length === 1 ? `select 1 ${ofGenre[0]}` : merged;
+    page = inOrder === false ? `${merged} ${window}` : inOrder;
+  }
+
+  const count = counts ? `, (select count(*)::integer from (${matches} limit ${MOST_COUNTED_MATCHES}) counted) as count` : '';
+  const text = `select (select string_agg(${CARD}, ',' order by ${orderBy(order, `page.${money}`).replaceAll(/\b(popularity|newest|product_id|search_name)\b/g, 'page.$1')})
+      from (${page}) page join listing on listing.product_id = page.product_id) as cards${count}`;
+  const isUsual = pageSizes.has(filter.limit) && genres.length <= MOST_GENRES_PREPARED;
+  return { name: isUsual ? nameOf(text) : null, text, values };
+}
+
+/** What tells apart the questions of a list that have the same number of matches from those that may not. */
+export function countKey(scope: ListScope, { genres, minMinor, maxMinor, currency }: ListFilter): string {
+  return JSON.stringify([scope, genres, minMinor, maxMinor, currency]);
+}
+
+/** The wire shape of a list. `cards` is null where the page is empty. */
+export function listText(key: 'products' | 'games', cards: string | null, count: number, limit: number): string {
+  return `{"${key}":[${cards ?? ''}],"totalPages":${Math.ceil(count / limit)}}`;
+}
+
+const ORDER_COLUMNS: Record<ListOrder, (money: string) => string> = {
+  popular: () => 'popularity, newest',
+  newest: () => 'newest',
+  priceAsc: (money) => money,
+  priceDesc: (money) => money,
+  nameAsc: () => 'search_name',
+};

@@ -1,0 +1,84 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { addProducts } from '../../../../testing/products.ts';
+import { type TestShop, testShop } from '../../../../testing/test-shop.ts';
+import { CatalogueReads } from '../../application/catalogue-reads.ts';
+
+/** What the shop passes on as it was told. */
+const TOLD = {
+  kinguinId: 7,
+  name: 'Everything Told',
+  title: 'Everything Told, for Xbox',
+  meta_description: 'All of it.',
+  productId: 'CustomGame',
+  platform: 'Xbox',
+  category: 'Game',
+  description: '<p>Words</p>',
+  notes: '<p>Mind <b>this</b></p>',
+  ageRating: 'PEGI 16',
+  releaseDate: '2024-03-05',
+  developers: ['One', 'Two'],
+  publishers: ['Three'],
+  genres: ['FPS', 'RPG'],
+  languages: ['Global', 'Polish'],
+  regions: ['Europe'],
+  shiping: 2,
+  unit: 'hours',
+  systemRequirements: [{ system: 'Windows', requirement: ['OS: Windows 10'] }],
+  customSystem: [{ title: 'Memory', value: '4 GB' }],
+  overView: [{ title: 'Players', value: 'One' }],
+  sellPrice: 59,
+  usdPrice: 65,
+  plnPrice: 250,
+  gbpPrice: 50,
+  is_discounted: true,
+  new_price: 36,
+  usdPriceDiscounted: 40,
+  plnPriceDiscounted: 155,
+  gbpPriceDiscounted: 31,
+  limt_per_basket: 3,
+  cheapestOfferId: ['offer-a', 'offer-b'],
+};
+
+export function productDetail(): void {
+  let shop: TestShop;
+  beforeAll(async () => {
+    shop = await testShop();
+  });
+  afterAll(() => shop.close());
+
+  test('a page is given every field of the specification, as the feed told it', async () => {
+    const [id] = await addProducts(shop, [
+      {
+        ...TOLD,
+        descriptions: [
+          { typeDesc: 'Paragraph', shortTitle: 'A', shortDesc: '<p>a</p>' },
+          { typeDesc: 'Image', shortTitle: 'B', shortDesc: '<p>b</p>', postionImage: 'right' },
+        ],
+        keys: 5,
+      },
+    ]);
+    const picture = (width: number) => expect.stringMatching(new RegExp(`^http://localhost:3000/images/[0-9a-f]{32}-${width}\\.webp$`));
+    expect(JSON.parse((await shop.get(CatalogueReads).gameByKinguinId(7)) ?? '')).toEqual({
+      ...TOLD,
+      _id: id,
+      type: 'game',
+      mainImage: expect.stringMatching(/^images\/[0-9a-f]{32}-320\.webp$/),
+      coverImageOriginal: picture(640),
+      images: { cover: { url: picture(640) }, screenshots: Array(3).fill({ url: picture(1280) }) },
+      descriptions: [
+        { typeDesc: 'Paragraph', shortTitle: 'A', shortDesc: '<p>a</p>', image: null, postionImage: null },
+        {
+          typeDesc: 'Image',
+          shortTitle: 'B',
+          shortDesc: '<p>b</p>',
+          image: expect.stringMatching(/^images\/[0-9a-f]{32}-640\.webp$/),
+          postionImage: 'right',
+        },
+      ],
+      price: 59,
+      discount_perc: 39,
+      qty: 5,
+      mqte: 3,
+    });
+  });
+}

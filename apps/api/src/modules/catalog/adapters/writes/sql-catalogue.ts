@@ -1,0 +1,108 @@
+import { CURRENCIES, type Currency, type Price, type PriceTable } from '@keyturn/shop-rules';
+import { EntityManager } from '@mikro-orm/postgresql';
+import { Injectable } from '@nestjs/common';
+import { Catalogue, type Offer, type ProductRef, refKey } from '../../application/catalogue.ts';
+import type { CardView } from '../../application/product-card.ts';
+import { CARD, priceInForce, run, sqlCurrencies, STOCK_ALONE, tellCatalogueChanged } from './listing-sql.ts';
+
+const LARGEST_KINGUIN_ID = 2_147_483_647;
+
+const prices = sqlCurrencies.flatMap((currency) => [`${currency}_list_minor`, `${currency}_discounted_minor`]);
+
+type OfferRow = Record<string, number | null> & {
+  id: string;
+  kinguin_id: number | null;
+  type: 'game' | 'software';
+  name: string;
+  platform: string;
+  category: string;
+  cover_image: string;
+  limit_per_basket: number | null;
+};
+
+const offersText = `select product.id, kinguin_id, type, name, platform, category, cover_image, limit_per_basket, ${prices.join(', ')}
+  from product cross join lateral (${priceInForce('product.id', '$3')}) in_force
+  where (kinguin_id = any($1::integer[]) or (product.id = any($2::text[]) and type = 'software')) and not is_hidden`;
+
+@Injectable()
+export class SqlCatalogue extends Catalogue {
+  constructor(private readonly em: EntityManager) {
+    super();
+  }
+
+  override async offers(refs: readonly ProductRef[], at: Date): Promise<ReadonlyMap<string, Offer>> {
+    const games = refs.filter(({ type }) => type === 'game').flatMap(({ id }) => kinguinIds(id));
+    const software = refs.filter(({ type }) => type === 'software').map(({ id }) => id);
+    if (games.length + software.length === 0) return new Map();
+    const rows = await run<OfferRow>(this.em.getKysely() as never, offersText, [games, software, at]);
+    return new Map(rows.map((row) => offerOf(row)).map((offer) => [refKey(offer.ref), offer]));
+  }
+
+  override async cards(productIds: readonly string[]): Promise<ReadonlyMap<string, CardView>> {
+    if (productIds.length === 0) return new Map();
+    const rows = await run<{ product_id: string; card: CardView }>(
+      this.em.getKysely() as never,
+      `select product_id, (${CARD})::json as card from listing where product_id = any($1::text[]) and not is_hidden`,
+      [[...new Set(productIds)]],
+    );
+    return new Map(rows.map(({ product_id, card }) => [product_id, card]));
+  }
+
+  override async productIds(names: readonly string[]): Promise<ReadonlyMap<string, string>> {
+    const numbers = names.flatMap(kinguinIds);
+    const rows = await run<{ id: string; kinguin_id: number | null }>(
+      this.em.getKysely() as never,
+      'select id, kinguin_id from product where kinguin_id = any($1::integer[]) or id = any($2::text[])',
+      [numbers, names],
+    );
+    const found = new Map<string, string>();
+    for (const { id } of rows) found.set(id, id);
+    for (const { id, kinguin_id } of rows) if (kinguin_id !== null) found.set(String(kinguin_id), id);
+    return new Map(names.flatMap((name) => (found.has(name) ? [[name, found.get(name) ?? name] as const] : [])));
+  }
+
+  override async lockListings(productIds: readonly string[]): Promise<void> {
+    await run(
+      this.em.getKysely() as never,
+      'select product_id from listing where product_id = any($1::text[]) order by product_id for no key update',
+      [[...new Set(productIds)]],
+    );
+  }
+
+  override async recordStock(levels: ReadonlyMap<string, number>): Promise<void> {
+    if (levels.size === 0) return;
+    const db = this.em.getKysely() as never;
+    const changed = await run(
+      db,
+      `update listing set stock = level.stock from unnest($1::text[], $2::integer[]) as level (product_id, stock)
+        where listing.product_id = level.product_id and listing.stock <> level.stock returning listing.product_id`,
+      [[...levels.keys()], [...levels.values()]],
+    );
+    if (changed.length > 0) await tellCatalogueChanged(db, STOCK_ALONE);
+  }
+}
+
+function kinguinIds(text: string): number[] {
+  return /^[1-9]\d{0,9}$/.test(text) && Number(text) <= LARGEST_KINGUIN_ID ? [Number(text)] : [];
+}
+
+function offerOf(row: OfferRow): Offer {
+  return {
+    productId: row.id,
+    ref: { type: row.type, id: row.type === 'game' ? String(row.kinguin_id) : row.id },
+    name: row.name,
+    platform: row.platform,
+    category: row.category,
+    coverImage: `images/${row.cover_image}-320.webp`,
+    prices: Object.fromEntries(CURRENCIES.map((currency) => [currency, priceOf(row, currency)])) as Record<
+      Currency,
+      Price
+    > satisfies PriceTable,
+    limitPerBasket: row.limit_per_basket,
+  };
+}
+
+function priceOf(row: OfferRow, currency: Currency): Price {
+  const name = currency.toLowerCase();
+  return { listMinor: row[`${name}_list_minor`] ?? 0, discountedMinor: row[`${name}_discounted_minor`] ?? null };
+}

@@ -1,0 +1,245 @@
+import { Body, Controller, Delete, Get, HttpCode, Param, Patch, Post, Put, Query, Req } from '@nestjs/common';
+import {
+  ApiBody,
+  ApiConflictResponse,
+  ApiConsumes,
+  ApiCreatedResponse,
+  ApiNoContentResponse,
+  ApiNotFoundResponse,
+  ApiOkResponse,
+  ApiOperation,
+  ApiParam,
+  ApiPayloadTooLargeResponse,
+  ApiTags,
+  ApiUnsupportedMediaTypeResponse,
+} from '@nestjs/swagger';
+import type { FastifyRequest } from 'fastify';
+import { OPS_TAGS } from '../../../platform/http/openapi/openapi-tags.ts';
+import { Problem, problemExample } from '../../../platform/http/responses/problem.dto.ts';
+import { uploadedPicture } from '../../../platform/http/requests/uploaded-file.ts';
+import { Clock } from '../../../shared/ports.ts';
+import { ShopCalendar } from '../../../shared/shop-calendar.ts';
+import { ApiOpsPage, By, type Operator, type OpsPage, OpsPaging, OpsRoute, pageOf, windowOf } from '../../ops/index.ts';
+import { Catalogue } from '../application/catalogue.ts';
+import { ChangeProduct } from '../application/ops/change-product.ts';
+import { CreateProduct } from '../application/ops/create-product.ts';
+import { PriceProduct } from '../application/ops/price-product.ts';
+import { ProductDesk } from '../application/ops/product-desk.ts';
+import { SetPictures } from '../application/ops/set-pictures.ts';
+import { ProductNotFound, SaleOverlaps } from '../domain/desk-errors.ts';
+import { amountsOf, consentOf, feedLineOf, majorAmounts, offerOf, periodOf } from './products-ops.views.ts';
+import { PriceHistory, ProductAnswer, ProductItem, SaleAnswer } from './products-ops.answers.ts';
+import { ChangeProductBody, FileForm, NewProductBody, PriceBody, ProductsQuery, SaleBody } from './products-ops.dto.ts';
+
+const MONTH_MS = 30 * 86_400_000;
+const PRODUCT = { name: 'product', description: 'kinguinId, or the own id', example: '24532' } as const;
+
+@ApiTags(OPS_TAGS.catalogue)
+@ApiNotFoundResponse({ type: Problem, example: problemExample(404, new ProductNotFound().message, 'product') })
+@OpsRoute('viewer')
+@Controller('ops/products')
+export class ProductsOpsController {
+  constructor(
+    private readonly desk: ProductDesk,
+    private readonly catalogue: Catalogue,
+    private readonly changing: ChangeProduct,
+    private readonly creating: CreateProduct,
+    private readonly pricing: PriceProduct,
+    private readonly pictures: SetPictures,
+    private readonly clock: Clock,
+    private readonly calendar: ShopCalendar,
+  ) {}
+
+  @Get()
+  @ApiOperation({ operationId: 'opsListProducts', summary: 'Finds products, hidden ones included, the most popular first' })
+  @ApiOpsPage(ProductItem)
+  async opsListProducts(@Query() query: ProductsQuery): Promise<OpsPage<unknown>> {
+    const { q, platform, hidden } = query;
+    const filter = { ...(q && { query: q }), ...(platform && { platform }), ...(hidden !== undefined && { isHidden: hidden }) };
+    const { items, total } = await this.desk.list(filter, windowOf(query), this.clock.now());
+    return pageOf(items, total, query);
+  }
+
+  @Post()
+  @HttpCode(201)
+  @OpsRoute('catalogue')
+  @ApiOperation({
+    operationId: 'createProduct',
+    summary: 'Puts a product of our own into the catalogue',
+    description:
+      'A game gets a kinguinId from 1,000,000,000 up. A cover is drawn until one is uploaded. Upload its keys with POST /ops/keys.',
+  })
+  @ApiCreatedResponse({ type: ProductAnswer })
+  async createProduct(@Body() body: NewProductBody, @By() by: Operator): Promise<unknown> {
+    const id = await this.creating.run(feedLineOf(body), body.isHidden ?? false, by);
+    return this.view(id);
+  }
+
+  @Get(':product')
+  @ApiParam(PRODUCT)
+  @ApiOperation({ operationId: 'opsGetProduct', summary: 'Everything about one product' })
+  @ApiOkResponse({ type: ProductAnswer })
+  async opsGetProduct(@Param('product') name: string): Promise<unknown> {
+    return this.view(await this.idOf(name));
+  }
+
+  @Patch(':product')
+  @OpsRoute('catalogue')
+  @ApiParam(PRODUCT)
+  @ApiOperation({
+    operationId: 'changeProduct',
+    summary: 'Changes a product, hides it or shows it again',
+    description: 'Send only what is to change. A supplier import leaves what was set here as it is.',
+  })
+  @ApiBody({
+    type: ChangeProductBody,
+    examples: {
+      limit: { summary: 'How many pieces one cart may hold; null: no limit of its own', value: { limitPerBasket: 3 } },
+      hide: { summary: 'Hide it: in no list, and not for sale', value: { isHidden: true } },
+      show: { summary: 'Show it again', value: { isHidden: false } },
+      texts: {
+        summary: 'Other texts; every field of the schema can be sent',
+        value: { name: 'ARK: Survival Ascended', notes: '<p>Activate it in Europe.</p>', regions: ['Europe'] },
+      },
+    },
+  })
+  @ApiOkResponse({ type: ProductAnswer })
+  async changeProduct(@Param('product') name: string, @Body() body: ChangeProductBody, @By() by: Operator): Promise<unknown> {
+    const change = Object.fromEntries(Object.entries(body).filter(([, value]) => value !== undefined));
+    return this.view(await this.changing.run(name, change, by));
+  }
+
+  @Put(':product/price')
+  @OpsRoute('catalogue')
+  @ApiParam(PRODUCT)
+  @ApiOperation({
+    operationId: 'setPrice',
+    summary: 'Sets the price, from now or a later moment on, for good or for a time',
+    description:
+      'It takes the place of what was planned for that time (`GET /ops/audit?action=products.price` tells under `before.planned` what that was), and is on the page two seconds after its start at the latest. After its end the price is what it would have been. Amounts that are given stay when exchange rates or margin change, and imports leave the price of this product alone from now on: after the end of a price that has one, too, until `{}` is put. Without euros the price follows the cost again, and with `{}`, no amount and no times, imports set it again; other currencies that are left out follow the euros. For a discount plan a sale. Less than the product costs the shop is refused (409) unless an owner says `belowCost`, more than 90 % off what is charged unless `confirm` is said.',
+  })
+  @ApiBody({
+    type: PriceBody,
+    examples: {
+      now: { summary: 'Another price from now on', value: { eur: 44.99, usd: 48.99 } },
+      later: { summary: 'Another price from a day on', value: { eur: 49.99, startsAt: '2026-12-01' } },
+      forATime: {
+        summary: 'Another price for some weeks, without calling it a discount',
+        value: { eur: 39.99, startsAt: '2026-12-01', endsAt: '2026-12-24' },
+      },
+    },
+  })
+  @ApiOkResponse({ type: ProductAnswer })
+  @ApiConflictResponse({ type: Problem, description: 'Below cost, or more than 90 % off' })
+  async setPrice(@Param('product') name: string, @Body() body: PriceBody, @By() by: Operator): Promise<unknown> {
+    return this.view(await this.pricing.set(name, amountsOf(body), { ...periodOf(body, this.calendar), ...consentOf(body) }, by));
+  }
+
+  @Get(':product/prices')
+  @ApiParam(PRODUCT)
+  @ApiOperation({ operationId: 'listPrices', summary: 'Every price that a product had or will have, and the lowest of the last 30 days' })
+  @ApiOkResponse({ type: PriceHistory })
+  async listPrices(@Param('product') name: string, @Query() query: OpsPaging): Promise<unknown> {
+    const id = await this.idOf(name);
+    const now = this.clock.now();
+    const lowest = await this.desk.lowest(id, new Date(now.getTime() - MONTH_MS), now);
+    const { items, total } = await this.desk.prices(id, windowOf(query));
+    return { lowestOfLast30Days: majorAmounts(lowest), ...pageOf(items, total, query) };
+  }
+
+  @Post(':product/sales')
+  @HttpCode(201)
+  @OpsRoute('catalogue')
+  @ApiParam(PRODUCT)
+  @ApiOperation({
+    operationId: 'planSale',
+    summary: 'Plans a discount with start and end',
+    description:
+      'It is on the page two seconds after its start at the latest, and off again after its end. Of the sale and whatever the price is meanwhile the lower is charged, in each currency. A sale that would raise a price is refused (409), with the price now and then; so is less than the product costs the shop unless an owner says `belowCost`, and more than 90 % off unless `confirm` is said.',
+  })
+  @ApiBody({
+    type: SaleBody,
+    examples: {
+      percent: { summary: 'A quarter off for four whole days', value: { percent: 25, startsAt: '2026-11-27', endsAt: '2026-11-30' } },
+      amounts: { summary: 'Another amount, from now on until', value: { amounts: { eur: 14.99 }, endsAt: '2026-11-30T18:00:00Z' } },
+    },
+  })
+  @ApiCreatedResponse({ type: SaleAnswer })
+  @ApiConflictResponse({ type: Problem, example: problemExample(409, new SaleOverlaps().message) })
+  async planSale(@Param('product') name: string, @Body() body: SaleBody, @By() by: Operator): Promise<unknown> {
+    const id = await this.pricing.planSale(name, offerOf(body, this.calendar), by);
+    return { id, product: await this.view(await this.idOf(name)) };
+  }
+
+  @Delete(':product/sales/:sale')
+  @HttpCode(204)
+  @OpsRoute('catalogue')
+  @ApiParam(PRODUCT)
+  @ApiParam({ name: 'sale', description: 'The id of the sale, as GET /ops/products/{product}/prices lists it', example: '4711' })
+  @ApiOperation({ operationId: 'endSale', summary: 'Ends a sale now; one that has not started never does' })
+  @ApiNoContentResponse()
+  async endSale(@Param('product') name: string, @Param('sale') sale: string, @By() by: Operator): Promise<void> {
+    await this.pricing.endSale(name, sale, by);
+  }
+
+  @Put(':product/cover')
+  @OpsRoute('catalogue')
+  @ApiParam(PRODUCT)
+  @ApiConsumes('multipart/form-data')
+  @ApiBody({ type: FileForm })
+  @ApiOperation({
+    operationId: 'setCover',
+    summary: 'Uploads the cover',
+    description: 'PNG, JPEG, WebP or GIF of at most 10 MB, best 3:4.',
+  })
+  @ApiOkResponse({ type: ProductAnswer })
+  @ApiPayloadTooLargeResponse({ type: Problem })
+  @ApiUnsupportedMediaTypeResponse({ type: Problem, description: 'No picture, judged by its content' })
+  async setCover(@Param('product') name: string, @Req() request: FastifyRequest, @By() by: Operator): Promise<unknown> {
+    const id = await this.idOf(name);
+    await this.pictures.cover(name, await uploadedPicture(request), by);
+    return this.view(id);
+  }
+
+  @Post(':product/screenshots')
+  @HttpCode(201)
+  @OpsRoute('catalogue')
+  @ApiParam(PRODUCT)
+  @ApiConsumes('multipart/form-data')
+  @ApiBody({ type: FileForm })
+  @ApiOperation({
+    operationId: 'addScreenshot',
+    summary: 'Uploads one more screenshot',
+    description: 'PNG, JPEG, WebP or GIF of at most 10 MB, best 16:9.',
+  })
+  @ApiCreatedResponse({ type: ProductAnswer })
+  @ApiConflictResponse({ type: Problem, description: 'It has ten already' })
+  @ApiPayloadTooLargeResponse({ type: Problem })
+  @ApiUnsupportedMediaTypeResponse({ type: Problem, description: 'No picture, judged by its content' })
+  async addScreenshot(@Param('product') name: string, @Req() request: FastifyRequest, @By() by: Operator): Promise<unknown> {
+    const id = await this.idOf(name);
+    await this.pictures.addScreenshot(name, await uploadedPicture(request), by);
+    return this.view(id);
+  }
+
+  @Delete(':product/screenshots/:place')
+  @HttpCode(204)
+  @OpsRoute('catalogue')
+  @ApiParam(PRODUCT)
+  @ApiParam({ name: 'place', type: 'integer', description: 'From 1', example: 1 })
+  @ApiOperation({ operationId: 'removeScreenshot', summary: 'Takes a screenshot away' })
+  @ApiNoContentResponse()
+  async removeScreenshot(@Param('product') name: string, @Param('place') place: string, @By() by: Operator): Promise<void> {
+    await this.pictures.removeScreenshot(name, /^\d{1,3}$/.test(place) ? Number(place) : 0, by);
+  }
+
+  private async idOf(name: string): Promise<string> {
+    const id = (await this.catalogue.productIds([name])).get(name);
+    if (id === undefined) throw new ProductNotFound();
+    return id;
+  }
+
+  private view(id: string): Promise<unknown> {
+    return this.desk.view(id, this.clock.now());
+  }
+}

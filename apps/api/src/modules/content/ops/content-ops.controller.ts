@@ -1,0 +1,185 @@
+import { Body, Controller, Delete, Get, HttpCode, Param, Patch, Post, Put, Query, Req } from '@nestjs/common';
+import {
+  ApiBadRequestResponse,
+  ApiBody,
+  ApiConflictResponse,
+  ApiConsumes,
+  ApiCreatedResponse,
+  ApiNoContentResponse,
+  ApiNotFoundResponse,
+  ApiOkResponse,
+  ApiOperation,
+  ApiParam,
+  ApiPayloadTooLargeResponse,
+  ApiTags,
+  ApiUnsupportedMediaTypeResponse,
+} from '@nestjs/swagger';
+import type { FastifyRequest } from 'fastify';
+import { OPS_TAGS } from '../../../platform/http/openapi/openapi-tags.ts';
+import { Problem, problemExample } from '../../../platform/http/responses/problem.dto.ts';
+import { uploadedPicture } from '../../../platform/http/requests/uploaded-file.ts';
+import { ApiOpsPage, By, type Operator, type OpsPage, OpsPaging, OpsRoute, pageOf, windowOf } from '../../ops/index.ts';
+import { Clock } from '../../../shared/ports.ts';
+import { ShopCalendar } from '../../../shared/shop-calendar.ts';
+import { ContentDesk, ContentShelf, PageNotFound, PageNameUnfit, PostNotFound, RouteTaken } from '../application/content-desk.ts';
+import { PictureWithoutAlt } from '../application/post-texts.ts';
+import {
+  ChangePostBody,
+  PageBody,
+  PageItem,
+  PictureForm,
+  PostAnswer,
+  PostBody,
+  PostItem,
+  PostsQuery,
+  TextPictureAnswer,
+} from './content-ops.dto.ts';
+
+const POST = { name: 'id', description: 'The id of the post, as GET /ops/posts lists it', example: '01hzx3v9k2m4n6p8q0r2s4t6w8' } as const;
+const noSuchPost = { type: Problem, example: problemExample(404, new PostNotFound().message) } as const;
+const taken = { type: Problem, example: problemExample(409, new RouteTaken().message, 'title') } as const;
+const unfit = { type: Problem, example: problemExample(400, new PictureWithoutAlt().message, 'description') } as const;
+
+@ApiTags(OPS_TAGS.content)
+@OpsRoute('viewer')
+@Controller('ops')
+export class ContentOpsController {
+  constructor(
+    private readonly shelf: ContentShelf,
+    private readonly desk: ContentDesk,
+    private readonly clock: Clock,
+    private readonly calendar: ShopCalendar,
+  ) {}
+
+  @Get('pages')
+  @ApiOperation({ operationId: 'opsListPages', summary: 'The pages of the footer, with their texts' })
+  @ApiOpsPage(PageItem)
+  async opsListPages(@Query() query: OpsPaging): Promise<OpsPage<unknown>> {
+    const { items, total } = await this.shelf.pages(windowOf(query));
+    return pageOf(items, total, query);
+  }
+
+  @Put('pages/:name')
+  @HttpCode(204)
+  @OpsRoute('catalogue')
+  @ApiParam({ name: 'name', description: 'Its name is its address', example: 'Our Team' })
+  @ApiOperation({ operationId: 'putPage', summary: 'Writes a page anew, or for the first time' })
+  @ApiNoContentResponse()
+  async putPage(@Param('name') name: string, @Body() body: PageBody, @By() by: Operator): Promise<void> {
+    if (name.trim() !== name || name === '' || name.length > 100) throw new PageNameUnfit();
+    await this.desk.putPage({ ...body, name }, by);
+  }
+
+  @Delete('pages/:name')
+  @HttpCode(204)
+  @OpsRoute('catalogue')
+  @ApiParam({ name: 'name', description: 'The name of the page', example: 'Our Team' })
+  @ApiOperation({ operationId: 'removePage', summary: 'Removes a page' })
+  @ApiNoContentResponse()
+  @ApiNotFoundResponse({ type: Problem, example: problemExample(404, new PageNotFound().message) })
+  async removePage(@Param('name') name: string, @By() by: Operator): Promise<void> {
+    await this.desk.removePage(name, by);
+  }
+
+  @Get('posts')
+  @ApiOperation({ operationId: 'opsListPosts', summary: 'Blog posts, drafts and planned ones included, latest first, without their texts' })
+  @ApiOpsPage(PostItem)
+  async opsListPosts(@Query() query: PostsQuery): Promise<OpsPage<unknown>> {
+    const { items, total } = await this.shelf.posts(query.state ?? null, windowOf(query), this.clock.now());
+    return pageOf(items, total, query);
+  }
+
+  @Post('posts')
+  @HttpCode(201)
+  @OpsRoute('catalogue')
+  @ApiOperation({
+    operationId: 'addPost',
+    summary: 'Writes a post: published at once, planned for later, or a draft',
+    description:
+      'A cover is drawn until one is uploaded. A draft, or a post whose date is still to come, is on no page, list or sitemap and at no address (404): read it with GET /ops/posts/{id}. A planned one comes out by itself.',
+  })
+  @ApiCreatedResponse({ type: PostAnswer })
+  @ApiBadRequestResponse(unfit)
+  @ApiConflictResponse(taken)
+  async addPost(@Body() { publishedAt, isDraft = false, ...draft }: PostBody, @By() by: Operator): Promise<unknown> {
+    const date = publishedAt ? this.calendar.start(publishedAt) : null;
+    return this.view(await this.desk.addPost({ ...draft, isDraft, publishedAt: date }, by));
+  }
+
+  @Get('posts/:id')
+  @ApiParam(POST)
+  @ApiOperation({ operationId: 'opsGetPost', summary: 'One post with its text, published or not' })
+  @ApiOkResponse({ type: PostAnswer })
+  @ApiNotFoundResponse(noSuchPost)
+  async opsGetPost(@Param('id') id: string): Promise<unknown> {
+    const post = await this.view(id);
+    if (post === null) throw new PostNotFound();
+    return post;
+  }
+
+  @Patch('posts/:id')
+  @OpsRoute('catalogue')
+  @ApiParam(POST)
+  @ApiOperation({
+    operationId: 'changePost',
+    summary: 'Changes, plans or publishes a post; its address stays',
+    description: 'A draft comes out with `isDraft: false`: at `publishedAt`, or at once where that is null.',
+  })
+  @ApiOkResponse({ type: PostAnswer })
+  @ApiBadRequestResponse(unfit)
+  @ApiNotFoundResponse(noSuchPost)
+  async changePost(@Param('id') id: string, @Body() { publishedAt, ...change }: ChangePostBody, @By() by: Operator): Promise<unknown> {
+    const fields = Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined));
+    const date = publishedAt === undefined ? {} : { publishedAt: publishedAt === null ? null : this.calendar.start(publishedAt) };
+    await this.desk.changePost(id, { ...fields, ...date }, by);
+    return this.view(id);
+  }
+
+  @Put('posts/:id/cover')
+  @OpsRoute('catalogue')
+  @ApiParam(POST)
+  @ApiConsumes('multipart/form-data')
+  @ApiBody({ type: PictureForm })
+  @ApiOperation({ operationId: 'setPostCover', summary: 'Uploads the cover of a post' })
+  @ApiOkResponse({ type: PostAnswer })
+  @ApiNotFoundResponse(noSuchPost)
+  @ApiPayloadTooLargeResponse({ type: Problem })
+  @ApiUnsupportedMediaTypeResponse({ type: Problem, description: 'No picture, judged by its content' })
+  async setPostCover(@Param('id') id: string, @Req() request: FastifyRequest, @By() by: Operator): Promise<unknown> {
+    await this.desk.setCover(id, await uploadedPicture(request), by);
+    return this.view(id);
+  }
+
+  @Delete('posts/:id')
+  @HttpCode(204)
+  @OpsRoute('catalogue')
+  @ApiParam(POST)
+  @ApiOperation({ operationId: 'removePost', summary: 'Removes a post' })
+  @ApiNoContentResponse()
+  @ApiNotFoundResponse(noSuchPost)
+  async removePost(@Param('id') id: string, @By() by: Operator): Promise<void> {
+    await this.desk.removePost(id, by);
+  }
+
+  @Post('pictures')
+  @HttpCode(201)
+  @OpsRoute('catalogue')
+  @ApiConsumes('multipart/form-data')
+  @ApiBody({ type: PictureForm })
+  @ApiOperation({
+    operationId: 'addPicture',
+    summary: 'Uploads a picture for the text of a post',
+    description: 'Put the `html` of the answer into the text, with an alternative text. The same picture again gets the same id.',
+  })
+  @ApiCreatedResponse({ type: TextPictureAnswer })
+  @ApiPayloadTooLargeResponse({ type: Problem })
+  @ApiUnsupportedMediaTypeResponse({ type: Problem, description: 'No picture, judged by its content' })
+  async addPicture(@Req() request: FastifyRequest, @By() by: Operator): Promise<TextPictureAnswer> {
+    const { id, path, width, height } = await this.desk.addPicture(await uploadedPicture(request), by);
+    return { id, src: path, width, height, html: `<img src="${path}" alt="">` };
+  }
+
+  private view(id: string): Promise<unknown> {
+    return this.shelf.postView(id, this.clock.now());
+  }
+}

@@ -1,0 +1,27 @@
+import { Controller, Delete, HttpCode, Param } from '@nestjs/common';
+import { ApiNoContentResponse, ApiNotFoundResponse, ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';
+import { OPS_TAGS } from '../../../platform/http/openapi/openapi-tags.ts';
+import { Problem, problemExample } from '../../../platform/http/responses/problem.dto.ts';
+import { By, type Operator, OpsRoute } from '../../ops/index.ts';
+import { KeepNotes, NoteNotFound } from '../application/notes.ts';
+
+@ApiTags(OPS_TAGS.customers)
+@OpsRoute('support')
+@Controller('ops/notes')
+export class NotesOpsController {
+  constructor(private readonly notes: KeepNotes) {}
+
+  @Delete(':note')
+  @HttpCode(204)
+  @ApiParam({ name: 'note', description: 'The id of the note, as its customer or order lists it', example: '01hzx3v9k2m4n6p8q0r2s4t6w8' })
+  @ApiOperation({
+    operationId: 'removeNote',
+    summary: 'Removes a note on a customer or an order for good',
+    description: 'A note is not changed: remove it and write another. What it said is in no log.',
+  })
+  @ApiNoContentResponse()
+  @ApiNotFoundResponse({ type: Problem, example: problemExample(404, new NoteNotFound().message) })
+  async removeNote(@Param('note') id: string, @By() by: Operator): Promise<void> {
+    await this.notes.remove(id, by);
+  }
+}

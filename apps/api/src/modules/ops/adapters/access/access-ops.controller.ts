@@ -1,0 +1,53 @@
+import { Controller, Get, Query } from '@nestjs/common';
+import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
+import { OPS_TAGS } from '../../../../platform/http/openapi/openapi-tags.ts';
+import { ShopCalendar } from '../../../../shared/shop-calendar.ts';
+import { AuditReads } from '../../application/ports.ts';
+import { SubjectNames } from '../../application/subject-names.ts';
+import type { Operator } from '../../domain/roles.ts';
+import { AuditLine, AuditQuery, OperatorAnswer } from './access-ops.dto.ts';
+import { By, OpsRoute } from '../ops-route.ts';
+import { ApiOpsPage, type OpsPage, pageOf, windowOf } from '../paging.ts';
+
+@ApiTags(OPS_TAGS.access)
+@OpsRoute('viewer')
+@Controller('ops')
+export class AccessOpsController {
+  constructor(
+    private readonly audit: AuditReads,
+    private readonly names: SubjectNames,
+    private readonly calendar: ShopCalendar,
+  ) {}
+
+  @Get('access/me')
+  @ApiOperation({
+    operationId: 'getOperator',
+    summary: 'Which key you call with, and its role',
+    description: 'Try this first, after Authorize.',
+  })
+  @ApiOkResponse({ type: OperatorAnswer })
+  getOperator(@By() by: Operator): OperatorAnswer {
+    return { id: by.keyId, name: by.name, role: by.role };
+  }
+
+  @Get('audit')
+  @ApiOperation({
+    operationId: 'listAudit',
+    summary: 'What the staff did and looked at, newest first',
+    description: 'Every write and every look at a key. Nobody can change or remove a line, and no line holds a secret.',
+  })
+  @ApiOpsPage(AuditLine)
+  async listAudit(@Query() query: AuditQuery): Promise<OpsPage<AuditLine>> {
+    const { by, action, subjectType, subjectId, from, to } = query;
+    const filter = {
+      ...(by && { by }),
+      ...(action && { action }),
+      ...(subjectType && { subjectType }),
+      ...(subjectId && { subjectIds: await this.names.idsOf(subjectId) }),
+      ...(from && { from: this.calendar.start(from) }),
+      ...(to && { to: this.calendar.end(to) }),
+    };
+    const { lines, total } = await this.audit.list(filter, windowOf(query));
+    return pageOf(lines, total, query);
+  }
+}

@@ -1,0 +1,52 @@
+import { ApiProperty } from '@nestjs/swagger';
+import { OPS_ROLES, type OpsRole } from '../../domain/roles.ts';
+import type { AuditLine as Line } from '../../application/ports.ts';
+import { FilterField, InstantField } from '../ops-fields.ts';
+import { OpsPaging } from '../paging.ts';
+
+export class OperatorAnswer {
+  @ApiProperty({ example: '01hzx3v9k2m4n6p8q0r2s4t6w8' }) id: string;
+  @ApiProperty({ example: 'ada' }) name: string;
+  @ApiProperty({ enum: OPS_ROLES, example: 'support' }) role: OpsRole;
+}
+
+export class AuditQuery extends OpsPaging {
+  @FilterField('Name or id of a key, such as `ada`') by?: string;
+  @FilterField('An action, or what it begins with, such as `orders` or `orders.refund`') action?: string;
+  @FilterField('What kind of thing, such as `order` or `product`') subjectType?: string;
+  @FilterField('Which one: its id, the number of an order, or the kinguinId of a product') subjectId?: string;
+  @InstantField('From this moment on') from?: string;
+  @InstantField('Before this moment') to?: string;
+}
+
+class AuditBy {
+  @ApiProperty({ example: '01hzx3v9k2m4n6p8q0r2s4t6w8' }) keyId: string;
+  @ApiProperty({ example: 'ada' }) name: string;
+  @ApiProperty({ enum: OPS_ROLES, example: 'support' }) role: string;
+}
+
+class AuditSubject {
+  @ApiProperty({ example: 'order' }) type: string;
+  @ApiProperty({ example: '01hzx3v9k2m4n6p8q0r2s4t6w8' }) id: string;
+}
+
+export class AuditLine implements Line {
+  @ApiProperty({ type: 'integer', example: 4711 }) id: number;
+  @ApiProperty({ type: String, format: 'date-time', example: '2026-11-21T09:30:00.000Z' }) at: string;
+  @ApiProperty({ type: AuditBy }) by: AuditBy;
+  @ApiProperty({ example: 'orders.refund' }) action: string;
+  @ApiProperty({ type: AuditSubject }) subject: AuditSubject;
+  @ApiProperty({ type: Object, nullable: true, description: 'What stood there before, without secrets', example: { status: 'completed' } })
+  before: unknown;
+  @ApiProperty({ type: Object, nullable: true, description: 'What stood there after, without secrets', example: { status: 'refunded' } })
+  after: unknown;
+  @ApiProperty({ type: String, nullable: true, example: 'The buyer found a better game' }) reason: string | null;
+  @ApiProperty({
+    type: String,
+    nullable: true,
+    description: 'As in `X-Request-Id` and in the logs',
+    example: '3f0e9c1a-5b7d-4c57-9d62-0b6f6f3a8d11',
+  })
+  requestId: string | null;
+  @ApiProperty({ type: String, nullable: true, description: 'From where', example: '203.0.113.7' }) address: string | null;
+}

@@ -1,0 +1,57 @@
+import { type CanActivate, Controller, type ExecutionContext, Get, Header, Injectable, UseGuards } from '@nestjs/common';
+import { ApiExcludeController } from '@nestjs/swagger';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { sentKey, SIGN_IN } from '../../../../platform/http/docs/docs-gate.ts';
+import { DomainError } from '../../../../shared/domain-error.ts';
+import { DeadLetters, JobDesk } from '../../application/job-desk.ts';
+import { OpsEntrance } from '../ops-entrance.ts';
+import { BOARD_POLICY, boardPage } from './queue-board.page.ts';
+
+const SHOWN = 25;
+
+/** A browser brings the key as the password of a Basic sign-in, as it does for /docs; machines in `X-Ops-Key`. Every role may look. */
+@Injectable()
+export class BoardGuard implements CanActivate {
+  constructor(private readonly entrance: OpsEntrance) {}
+
+  async canActivate(context: ExecutionContext): Promise<boolean> {
+    const http = context.switchToHttp();
+    const request = http.getRequest<FastifyRequest>();
+    try {
+      await this.entrance.admit(sentKey(request), request.ip);
+    } catch (error) {
+      if (error instanceof DomainError && error.kind === 'unauthenticated')
+        void http.getResponse<FastifyReply>().header('WWW-Authenticate', SIGN_IN);
+      throw error;
+    }
+    return true;
+  }
+}
+
+/**
+ * The queues at one look, on either backend; it looks and does nothing. Trying again stays with the calls of Swagger UI, which ask for a
+ * reason and leave a line in the audit log (ADR 0009).
+ */
+@ApiExcludeController()
+@UseGuards(BoardGuard)
+@Controller('ops/queue/board')
+export class QueueBoardController {
+  constructor(
+    private readonly jobs: JobDesk,
+    private readonly letters: DeadLetters,
+  ) {}
+
+  @Get()
+  @Header('Content-Type', 'text/html; charset=utf-8')
+  @Header('Content-Security-Policy', BOARD_POLICY)
+  @Header('Cache-Control', 'no-store')
+  async show(): Promise<string> {
+    const counts = await this.jobs.counts();
+    const window = { offset: 0, limit: SHOWN };
+    const of = async (state: 'failed' | 'delayed' | 'active') =>
+      (await Promise.all([...counts.keys()].map((queue) => this.jobs.list(queue, state, window)))).flat();
+    const [failed, delayed, active] = [await of('failed'), await of('delayed'), await of('active')];
+    const letters = await this.letters.list();
+    return boardPage({ counts, failed, delayed, active, letters: letters.slice(0, SHOWN), letterCount: letters.length });
+  }
+}

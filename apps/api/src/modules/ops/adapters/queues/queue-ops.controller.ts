@@ -1,0 +1,140 @@
+import { Body, Controller, Get, HttpCode, Param, Post, Query } from '@nestjs/common';
+import { ApiConflictResponse, ApiNotFoundResponse, ApiOkResponse, ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';
+import { OPS_TAGS } from '../../../../platform/http/openapi/openapi-tags.ts';
+import { Problem, problemExample } from '../../../../platform/http/responses/problem.dto.ts';
+import { QUEUES, type QueueName } from '../../../../shared/ports.ts';
+import { DeadLetters, JobDesk } from '../../application/job-desk.ts';
+import { ReplayJobs } from '../../application/replay-jobs.ts';
+import { JobNotFailed, JobNotFound, LetterNotDead } from '../../domain/queue-errors.ts';
+import type { Operator } from '../../domain/roles.ts';
+import { ChoiceParam } from '../ops-fields.ts';
+import { By, OpsRoute } from '../ops-route.ts';
+import { ApiOpsPage, OpsPaging, type OpsPage, pageOf, windowOf } from '../paging.ts';
+import {
+  CloseBody,
+  DeadLetterAnswer,
+  deadLetterView,
+  JobQuery,
+  jobView,
+  LetterReplayed,
+  QueueJob,
+  QueueOverview,
+  ReplayBody,
+} from './queue-ops.dto.ts';
+
+const QueueParam = () => ApiParam({ name: 'queue', enum: QUEUES, description: 'Which queue', example: 'payments' });
+
+/** The queues on either backend, by BullMQ's own calls. `queue-board.controller.ts` shows the same at one look. */
+@ApiTags(OPS_TAGS.queue)
+@OpsRoute('viewer')
+@Controller('ops/queue')
+export class QueueOpsController {
+  constructor(
+    private readonly jobs: JobDesk,
+    private readonly letters: DeadLetters,
+    private readonly replay: ReplayJobs,
+  ) {}
+
+  @Get()
+  @ApiOperation({ operationId: 'getQueues', summary: 'How many jobs are in which state, and how many letters nobody got' })
+  @ApiOkResponse({ type: QueueOverview })
+  async getQueues(): Promise<QueueOverview> {
+    const counts = await this.jobs.counts();
+    return { items: [...counts].map(([queue, told]) => ({ queue, ...told })), deadLetters: (await this.letters.list()).length };
+  }
+
+  @Get('dead-letters')
+  @ApiOperation({
+    operationId: 'listDeadLetters',
+    summary: 'Letters that nobody got, newest first, with their order, address and the reason',
+    description:
+      'Given up: until they are sent or closed. Refused: of the last 90 days. A letter about an order stands in its timeline too, and the order tells it as `mailState`.',
+  })
+  @ApiOpsPage(DeadLetterAnswer)
+  async listDeadLetters(@Query() query: OpsPaging): Promise<OpsPage<DeadLetterAnswer>> {
+    const all = await this.letters.list();
+    const { offset, limit } = windowOf(query);
+    const items = [];
+    for (const letter of all.slice(offset, offset + limit)) items.push(deadLetterView(letter, await this.letters.recipientOf(letter)));
+    return pageOf(items, all.length, query);
+  }
+
+  @Post('dead-letters/:letter/replay')
+  @HttpCode(200)
+  @OpsRoute('support')
+  @ApiOperation({
+    operationId: 'replayDeadLetter',
+    summary: 'Sends a letter that was given up or refused',
+    description: 'It is tried for a day again, like a new one.',
+  })
+  @ApiParam({ name: 'letter', description: 'The id of the letter', example: '01hzx3v9k2m4n6p8q0r2s4t6w8-keys-1' })
+  @ApiOkResponse({ type: LetterReplayed })
+  @ApiConflictResponse({
+    type: Problem,
+    description: 'On its way, sent, or unknown',
+    example: problemExample(409, new LetterNotDead().message),
+  })
+  async replayDeadLetter(@Param('letter') id: string, @Body() { reason }: ReplayBody, @By() by: Operator): Promise<LetterReplayed> {
+    await this.replay.sendDeadLetter(id, { by, reason });
+    return { message: 'The letter is on its way.' };
+  }
+
+  @Post('dead-letters/:letter/close')
+  @HttpCode(200)
+  @OpsRoute('support')
+  @ApiOperation({
+    operationId: 'closeDeadLetter',
+    summary: 'Puts a letter aside that was given up or refused',
+    description:
+      'It is not sent, leaves the list, and raises no alert any more: a person has dealt with it, or nobody needs it. The reason stands in the audit log and, for a letter about an order, in its timeline.',
+  })
+  @ApiParam({ name: 'letter', description: 'The id of the letter', example: '01hzx3v9k2m4n6p8q0r2s4t6w8-keys-1' })
+  @ApiOkResponse({ type: LetterReplayed })
+  @ApiConflictResponse({
+    type: Problem,
+    description: 'On its way, sent, closed, or unknown',
+    example: problemExample(409, new LetterNotDead().message),
+  })
+  async closeDeadLetter(@Param('letter') id: string, @Body() { reason }: CloseBody, @By() by: Operator): Promise<LetterReplayed> {
+    await this.replay.closeDeadLetter(id, { by, reason });
+    return { message: 'The letter is closed: it is not sent any more.' };
+  }
+
+  @Get(':queue/jobs')
+  @ApiOperation({
+    operationId: 'listJobs',
+    summary: 'Jobs of one queue in one state, newest first',
+    description: 'Failed ones where nothing else is asked for.',
+  })
+  @QueueParam()
+  @ApiOpsPage(QueueJob)
+  async listJobs(@Param('queue', new ChoiceParam(QUEUES)) queue: QueueName, @Query() query: JobQuery): Promise<OpsPage<QueueJob>> {
+    const state = query.state ?? 'failed';
+    const total = (await this.jobs.counts()).get(queue)?.[state] ?? 0;
+    return pageOf((await this.jobs.list(queue, state, windowOf(query))).map(jobView), total, query);
+  }
+
+  @Post(':queue/jobs/:job/retry')
+  @HttpCode(200)
+  @OpsRoute('support')
+  @ApiOperation({
+    operationId: 'retryJob',
+    summary: 'Tries a failed job again, with all its tries',
+    description: 'Every job may be repeated: what is done already is found done.',
+  })
+  @QueueParam()
+  @ApiParam({ name: 'job', description: 'The id of the job', example: 'refund-01hzx3v9k2m4n6p8q0r2s4t6w8' })
+  @ApiOkResponse({ type: QueueJob })
+  @ApiNotFoundResponse({ type: Problem, description: 'No such job', example: problemExample(404, new JobNotFound().message) })
+  @ApiConflictResponse({ type: Problem, description: 'It has not failed', example: problemExample(409, new JobNotFailed().message) })
+  async retryJob(
+    @Param('queue', new ChoiceParam(QUEUES)) queue: QueueName,
+    @Param('job') id: string,
+    @Body() { reason }: ReplayBody,
+    @By() by: Operator,
+  ): Promise<QueueJob> {
+    const job = await this.replay.retry(queue, id, { by, reason });
+    if (job === null) throw new JobNotFound();
+    return jobView(job);
+  }
+}

@@ -1,0 +1,126 @@
+import { Injectable } from '@nestjs/common';
+import { Clock, Letters, Transaction } from '../../../../shared/ports.ts';
+import { Audit, type Operator } from '../../../ops/index.ts';
+import { KeyReturns, KeyStock } from '../../../stock/index.ts';
+import {
+  EmailIsTheSame,
+  NoKeysToSend,
+  NoSuchKeyInOrder,
+  OrderNotFound,
+  OrderNotOnHold,
+  RefundFailed,
+  RefundUnderWay,
+  TooFewKeys,
+} from '../../domain/order-errors.ts';
+import type { Order, OrderEvent } from '../../domain/order.ts';
+import type { Piece } from '../../domain/pieces.ts';
+import { nextKeysLetter, replacementLetter } from '../order-letters.ts';
+import { Orders } from '../ports.ts';
+import { Refunds } from '../refunds.ts';
+import { ResendKeys } from '../resend-keys.ts';
+
+interface Why {
+  readonly by: Operator;
+  readonly reason: string;
+}
+
+/** What the staff does for the buyer of one order. Each is one transaction: the order, its keys, the mail and the line in the audit log. */
+@Injectable()
+export class HelpBuyer {
+  constructor(
+    private readonly orders: Orders,
+    private readonly stock: KeyStock,
+    private readonly returns: KeyReturns,
+    private readonly letters: Letters,
+    private readonly refunds: Refunds,
+    private readonly resend: ResendKeys,
+    private readonly audit: Audit,
+    private readonly transaction: Transaction,
+    private readonly clock: Clock,
+  ) {}
+
+  /** As often as it takes. Answers whether a mail was planned: none is while one is on its way. @throws NoKeysToSend */
+  sendAgain(orderId: string, { by, reason }: Why): Promise<boolean> {
+    return this.transaction.run(async () => {
+      const isPlanned = await this.resend.run(orderId, { isUnlimited: true });
+      await this.audit.record({ by, action: 'orders.send-again', subject: { type: 'order', id: orderId }, after: { isPlanned }, reason });
+      return isPlanned;
+    });
+  }
+
+  /**
+   * The buyer mistyped the address. What has not left goes to the new one, and so does what nobody got; what was taken by a mail server stays
+   * where it is and can be sent again. Links that were given out end. The account of the order, if it has one, stays its own. @throws EmailIsTheSame
+   */
+  changeEmail(orderId: string, email: string, { by, reason }: Why): Promise<void> {
+    return this.change(orderId, async (order) => {
+      const before = { email: order.email };
+      if (before.email === email) throw new EmailIsTheSame();
+      order.moveToEmail(email);
+      const after = { email, sentAnew: await this.letters.reopen(orderId) };
+      await this.audit.record({ by, action: 'orders.change-email', subject: { type: 'order', id: orderId }, before, after, reason });
+      return [];
+    });
+  }
+
+  /** Burns one key, gives the oldest free one of the same product for it, and mails the order's keys, saying which is new. @throws NoKeysToSend, NoSuchKeyInOrder, TooFewKeys */
+  replaceKey(orderId: string, place: Piece, { by, reason }: Why): Promise<void> {
+    return this.change(orderId, async (order) => {
+      if (!order.showsKeys()) throw new NoKeysToSend();
+      const replaced = await this.returns.replace(orderId, place);
+      if (replaced === 'no such key') throw new NoSuchKeyInOrder();
+      if (replaced === 'out of stock') throw new TooFewKeys();
+      await this.mailKeys(orderId, place);
+      const shown = { line: place.line + 1, slot: place.slot + 1 };
+      const before = { ...shown, keyId: replaced.burntKeyId };
+      const after = { ...shown, keyId: replaced.keyId, burnt: replaced.burntKeyId };
+      await this.audit.record({ by, action: 'orders.replace-key', subject: { type: 'order', id: orderId }, before, after, reason });
+      return [{ kind: 'key_replaced', actor: by.name, data: { ...shown, burntKeyId: replaced.burntKeyId }, at: this.clock.now() }];
+    });
+  }
+
+  /** An order on hold, or frozen by its buyer's bank or a warning of fraud, is right after all: it gets its keys, unless its money is on its way back. @throws OrderNotOnHold, RefundUnderWay, RefundFailed, TooFewKeys */
+  release(orderId: string, { by, reason }: Why): Promise<void> {
+    return this.change(orderId, async (order) => {
+      const { status, holdReason } = order;
+      if (status !== 'on_hold' && status !== 'disputed') throw new OrderNotOnHold();
+      if (await this.refunds.isUnderWay(order.id)) throw new RefundUnderWay();
+      if (order.holdReason === 'refund failed') throw new RefundFailed();
+      const left = order.paidLines(await this.refunds.piecesGone(order.id));
+      if (!(await this.stock.allocate(order.id, left))) throw new TooFewKeys();
+      // What is still reserved was for lines that are gone.
+      await this.stock.release(order.id);
+      const step = { at: this.clock.now(), actor: by.name };
+      const events = status === 'on_hold' ? order.beginFulfilment(step) : order.outliveDispute(step);
+      await this.mailKeys(orderId);
+      await this.noteStatus('orders.release', order, { status, ...(holdReason !== null && { holdReason }) }, { by, reason });
+      return events;
+    });
+  }
+
+  private change(orderId: string, work: (order: Order) => Promise<OrderEvent[]>): Promise<void> {
+    return this.transaction.run(async () => {
+      const order = await this.orders.forUpdate(orderId);
+      if (!order) throw new OrderNotFound();
+      await this.orders.save(order, await work(order));
+    });
+  }
+
+  /** A mail that has not left is taken back: this one says what it would have said. */
+  private async mailKeys(orderId: string, replaced?: Piece): Promise<void> {
+    await this.letters.withdraw(orderId, 'keys');
+    const letter = await nextKeysLetter(this.letters, orderId);
+    await this.letters.plan(replaced ? replacementLetter(letter, replaced) : letter);
+  }
+
+  private noteStatus(action: string, order: Order, before: { status: string; holdReason?: string }, { by, reason }: Why): Promise<void> {
+    return this.audit.record({
+      by,
+      action,
+      subject: { type: 'order', id: order.id },
+      before,
+      after: { status: order.status },
+      reason,
+    });
+  }
+}

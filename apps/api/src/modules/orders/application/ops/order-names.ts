@@ -1,0 +1,19 @@
+import { Injectable } from '@nestjs/common';
+import { SubjectNames } from '../../../ops/index.ts';
+import { OrderNotFound } from '../../domain/order-errors.ts';
+import { OrderDesk } from './order-desk.ts';
+
+/** Lets the audit log find what was done to an order by the order's number. */
+@Injectable()
+export class OrderNames {
+  constructor(names: SubjectNames, orders: OrderDesk) {
+    names.add(async (number) => {
+      try {
+        return (await orders.find(number)).id;
+      } catch (error) {
+        if (error instanceof OrderNotFound) return null;
+        throw error;
+      }
+    });
+  }
+}

@@ -1,0 +1,96 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { addProducts } from '../../../testing/products.ts';
+import { type TestShop, testShop } from '../../../testing/test-shop.ts';
+import { recorded } from '../../../testing/plans/statement-plans.ts';
+import { OrderDesk, type OrderFilter } from '../application/ops/order-desk.ts';
+import { TIMELINE } from './sql-order-desk.ts';
+import { ORDERS_OF_OWNER } from '../adapters/sql-order-reads.ts';
+
+const ORDERS = 20_000;
+let shop: TestShop;
+
+beforeAll(async () => {
+  shop = await testShop();
+  const [product = ''] = await addProducts(shop, [{ kinguinId: 1 }]);
+  // Every order has a story of its own, as in a shop of some years.
+  await shop.database.query(
+    `insert into shop_order (id, number, status, email, user_id, currency, total_minor, lines, customer, client_address, browser_id, request_hash, session_id,
+        payment_intent_id, created_at, expires_at, paid_at)
+      select 'o' || n, 'K' || n, 'completed', 'buyer' || n % 5000 || '@example.com', case when n % 3 > 0 then 'u' || n % 3000 end, 'Eur', 100,
+        jsonb_build_array(jsonb_build_object('name', 'Half Moon ' || n)), jsonb_build_object('fullName', 'Ada Buyer ' || n), '192.0.2.1', 'b', 'h', 'cs_' || n, 'pi_' || n,
+        $1::timestamptz - n * interval '1 minute', $1, $1 from generate_series(1, ${ORDERS}) n`,
+    [shop.clock.now()],
+  );
+  for (const rows of [
+    `order_event (order_id, kind, actor, at) select 'o' || n, kind, 'test', $1::timestamptz from generate_series(1, ${ORDERS}) n, unnest(array['placed', 'paid', 'completed']) kind`,
+    `letter (id, about, kind, state, created_at) select 'l' || n, 'o' || n, 'keys', 'sent', $1::timestamptz from generate_series(1, ${ORDERS}) n`,
+    `key_reveal (order_id, viewer, address, at) select 'o' || n, 'guest', '192.0.2.1', $1::timestamptz from generate_series(1, ${ORDERS}) n`,
+    `order_refund (id, order_id, lines, amount_minor, is_whole, asked_by, asked_at, done_at) select 'r' || n, 'o' || n, '{0}', 10, false, 't', $1::timestamptz, $1::timestamptz from generate_series(1, ${ORDERS}, 10) n`,
+    `payment_event (id, type, session_id, payload, received_at) select 'e' || n, 't', 'cs_' || n, '{}', $1::timestamptz from generate_series(1, ${ORDERS}) n`,
+    `stock_key (id, product_id, kind, ciphertext, nonce, key_version, fingerprint, state, order_id, added_at, added_by) select 'k' || n, '${product}', 'text',
+      '', '', 1, n::text::bytea, 'sold', 'o' || n, $1::timestamptz, 't' from generate_series(1, ${ORDERS}) n`,
+    `allocation (order_id, line, slot, key_id, allocated_at) select 'o' || n, 0, 0, 'k' || n, $1::timestamptz from generate_series(1, ${ORDERS}) n`,
+    `audit_line (at, key_id, key_name, key_role, action, subject_type, subject_id) select $1::timestamptz, 'k', 'k', 'owner', 'keys.look', 'key', 'k' || n from generate_series(1, ${ORDERS}) n`,
+    `audit_line (at, key_id, key_name, key_role, action, subject_type, subject_id) select $1::timestamptz, 'k', 'k', 'owner', 'orders.x', 'order', 'o' || n from generate_series(1, ${ORDERS}) n`,
+    `audit_line (at, key_id, key_name, key_role, action, subject_type, subject_id) select $1::timestamptz, 'k', 'k', 'owner', 'queue.x', 'letter', 'l' || n from generate_series(1, ${ORDERS}) n`,
+  ])
+    await shop.database.query(`insert into ${rows}`, [shop.clock.now()]);
+  // What waits in the pending list of an index is read by every search until then, as in a shop whose rows were all written a moment ago.
+  await shop.database.query('vacuum shop_order');
+  await shop.database.query('analyze');
+}, 60_000);
+afterAll(() => shop.close());
+
+test('the story of an order is read by index, whatever else is in the tables, as one plan for all orders too', async () => {
+  await shop.database.query(`prepare story (text) as ${TIMELINE}`);
+  for (const mode of ['force_custom_plan', 'force_generic_plan']) {
+    await shop.database.query(`set plan_cache_mode = ${mode}`);
+    const { rows } = await shop.database.query<{ 'QUERY PLAN': string }>(`explain (analyze, buffers) execute story ('o4711')`);
+    const plan = rows.map((row) => row['QUERY PLAN']).join('\n');
+    expect(plan).not.toContain('Seq Scan');
+    // Half a hundred pages of eight kilobytes: none of it grows with the number of orders but the height of the indexes.
+    expect(Number(/shared hit=(\d+)/.exec(plan)?.[1])).toBeLessThan(60);
+  }
+});
+
+test.each([
+  [`number = 'K4711'`],
+  [`id in (select id from shop_order where session_id = 'cs_4711' union select id from shop_order where payment_intent_id = 'cs_4711')`],
+  [`status = 'on_hold'`],
+  [`true`],
+])('the first page of orders where %s is read by index', async (condition) => {
+  const { rows } = await shop.database.query<{ 'QUERY PLAN': string }>(
+    `explain select * from shop_order where ${condition} order by created_at desc, id desc offset 0 limit 50`,
+  );
+  expect(rows.map((row) => row['QUERY PLAN']).join('\n')).not.toContain('Seq Scan');
+});
+
+test.each<OrderFilter>([
+  { email: 'UYER4711@ex' },
+  { name: 'uyer 4711' },
+  { product: 'half moon 4711' },
+  { name: 'Bo' },
+  { product: 'V2' },
+  { name: 'ada buyer 4711', product: 'moon', status: 'completed' },
+])('orders where %j are found and counted by the index of parts', async (filter) => {
+  const asked = await recorded(shop, async () => void (await shop.get(OrderDesk).list(filter, { offset: 0, limit: 50 })));
+  expect(asked).toHaveLength(2);
+  for (const { text, values } of asked) {
+    const { rows } = await shop.database.query<{ 'QUERY PLAN': string }>(`explain ${text}`, [...values]);
+    const plan = rows.map((row) => row['QUERY PLAN']).join('\n');
+    expect(plan).toContain('Bitmap Index Scan on shop_order_like');
+    expect(plan).not.toContain('Seq Scan');
+  }
+});
+
+test('the list of an account reads its own rows, not the table', async () => {
+  const { rows } = await shop.database.query<{ 'QUERY PLAN': string }>(
+    `explain (analyze, buffers) ${ORDERS_OF_OWNER.replace('$1', `'u7'`).replace('$2', `'buyer7@example.com'`)}`,
+  );
+  const plan = rows.map((row) => row['QUERY PLAN']).join('\n');
+  // Where all orders are paid, the indexes of all and those of paid orders are as good.
+  expect(plan).toMatch(/shop_order_of_(user|account)/);
+  expect(plan).toMatch(/shop_order_(paid_)?by_email/);
+  expect(plan).not.toContain('Seq Scan');
+  expect(Number(/shared hit=(\d+)/.exec(plan)?.[1])).toBeLessThan(60);
+});

@@ -1,0 +1,29 @@
+import { Processor } from '@nestjs/bullmq';
+import type { Job } from 'bullmq';
+import { LoggedWorker } from '../../../platform/queues/logged-worker.ts';
+import { ProcessEvent } from '../application/events/process-event.ts';
+import { RefundPayment } from '../application/refunds/refund-payment.ts';
+import { SendRefund } from '../application/refunds/send-refund.ts';
+import { SqlCheckoutTraces } from './sql-checkout-traces.ts';
+
+@Processor('payments', { concurrency: 8 })
+export class PaymentsWorker extends LoggedWorker {
+  constructor(
+    private readonly processEvent: ProcessEvent,
+    private readonly refundPayment: RefundPayment,
+    private readonly sendRefund: SendRefund,
+    private readonly traces: SqlCheckoutTraces,
+  ) {
+    super();
+  }
+
+  protected override async work(job: Job<{ eventId: string } | { orderId: string } | { refundId: string }>): Promise<void> {
+    if ('eventId' in job.data) await this.processEvent.run(job.data.eventId);
+    else if ('refundId' in job.data) await this.sendRefund.run(job.data.refundId);
+    else await this.refundPayment.run(job.data.orderId);
+  }
+
+  protected override async traceOf({ data }: Job<{ eventId?: string }>): Promise<string | undefined> {
+    return data.eventId === undefined ? undefined : this.traces.ofEvent(data.eventId);
+  }
+}

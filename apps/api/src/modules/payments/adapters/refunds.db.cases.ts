@@ -1,0 +1,164 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { SendLetter } from '../../../platform/mail/sending/send-letter.ts';
+import { MetricsPage } from '../../../platform/metrics/metrics-page.ts';
+import { brokenInvariants } from '../../../testing/invariants.ts';
+import { cartLine } from '../../../testing/products.ts';
+import { PaymentProvider } from '../application/ports.ts';
+import { AskAgain } from '../application/ask-again.ts';
+import { RefundPayment } from '../application/refunds/refund-payment.ts';
+import { SendRefund } from '../application/refunds/send-refund.ts';
+import { Refunds } from '../../orders/index.ts';
+import { type RefundDesk, refundDesk } from '../testing/refund-desk.ts';
+
+const HOUR_MS = 3_600_000;
+const reason = 'a test';
+
+export function refundCases(): void {
+  let desk: RefundDesk;
+
+  beforeAll(async () => {
+    desk = await refundDesk();
+  }, 30_000);
+  afterAll(() => desk.close());
+  beforeEach(() => desk.refuse(false));
+
+  /** Refused by the provider. Answers the refund's id. */
+  async function refused(orderId: string, lines?: number[]): Promise<string> {
+    await desk.refuse(true);
+    const answer = await desk.post(orderId, 'refund', { reason, ...(lines && { lines }) });
+    expect(answer).toMatchObject({ state: 'asked', message: expect.stringContaining('balance_insufficient') });
+    await desk.refuse(false);
+    return String(answer.id);
+  }
+
+  test('a refusal that the provider repeats for a day does not keep the next attempt from making the refund', async () => {
+    const id = await desk.buy();
+    const refund = await refused(id);
+    await desk.shop.get(SendRefund).run(refund);
+    const { order, refunds } = await desk.story(id);
+    expect([order.status, refunds]).toEqual([
+      'refunded',
+      [expect.objectContaining({ id: refund, state: 'done', tries: 1, refusal: 'balance_insufficient', amount: 10 })],
+    ]);
+    expect(await desk.atProvider(id)).toMatchObject([{ amount: 1000, metadata: { order_id: id, refund_id: refund } }]);
+  });
+
+  test('a refund whose answer was lost is found at the provider and not made twice, whatever number its next attempt has', async () => {
+    const id = await desk.buy({ cart: [cartLine(1), cartLine(2)] });
+    const refund = await refused(id, [1]);
+    const { intentId } = await desk.payment(id);
+    await desk.shop.get(PaymentProvider).refund({ id: refund, orderId: id, intentId, amountMinor: 1000, attempt: 1 });
+    await desk.shop.database.query('update order_refund set tries = 7 where id = $1', [refund]);
+    await desk.shop.get(SendRefund).run(refund);
+    expect((await desk.story(id)).order).toMatchObject({ status: 'partially_refunded', refunded: 10 });
+    expect(await desk.atProvider(id)).toHaveLength(1);
+  });
+
+  test('one attempt is at work at a time, and one that died is followed by another', async () => {
+    const id = await desk.buy();
+    const refund = await refused(id);
+    expect(await desk.shop.get(Refunds).begin(refund)).toBe(1);
+    await expect(desk.shop.get(SendRefund).run(refund)).rejects.toThrow('another attempt is at work');
+    desk.shop.clock.advance(2 * 60_000);
+    await desk.shop.get(SendRefund).run(refund);
+    expect((await desk.story(id)).order.status).toBe('refunded');
+  });
+
+  test('a refund that is under way is asked for again and counted as overdue, whatever state its order is in', async () => {
+    const overdue = async () =>
+      Number(/keyturn_payment_mismatches\{kind="refund_overdue"\} (\d+)/.exec(await desk.shop.get(MetricsPage).text())?.[1]);
+    const id = await desk.buy();
+    desk.figuresAge();
+    const before = await overdue();
+    const refund = await refused(id);
+    desk.shop.clock.advance(18 * HOUR_MS);
+    await desk.shop.get(AskAgain).run();
+    const { rows } = await desk.shop.database.query('select job, data from outbox where job_id like $1', [
+      `refund-${id}-${refund}-again-%`,
+    ]);
+    expect(rows).toEqual([{ job: 'staff-refund', data: { refundId: refund } }]);
+    expect((await desk.story(id)).order.status).toBe('completed');
+    desk.figuresAge();
+    expect(await overdue()).toBe(before + 1);
+    expect(await desk.mismatches()).toContainEqual(
+      expect.objectContaining({ kind: 'refund-open', detail: expect.stringContaining('balance_insufficient') }),
+    );
+    await desk.giveUp(id, refund);
+    desk.figuresAge();
+    expect(await overdue()).toBe(before);
+  });
+
+  test('a refund is given up with a reason: the buyer has the burnt keys again, and it can be asked for anew', async () => {
+    const id = await desk.buy();
+    const [key] = (await desk.story(id)).keys;
+    const refund = await refused(id);
+    expect((await desk.story(id)).keys).toMatchObject([{ state: 'burnt' }]);
+    expect(await desk.giveUp(id, refund)).toEqual({ id: refund, state: 'given-up', status: 'completed' });
+    const { keys, refunds, timeline } = await desk.story(id);
+    expect([keys, refunds]).toMatchObject([[{ keyId: key?.keyId, state: 'sold' }], [{ state: 'given-up' }]]);
+    expect(timeline.map(({ what }) => what)).toEqual(expect.arrayContaining(['refund_given_up', 'orders.give-up-refund']));
+    expect(timeline.find(({ what }) => what === 'orders.give-up-refund')?.data).toMatchObject({ reason });
+    await desk.shop.get(SendRefund).run(refund);
+    expect(await desk.atProvider(id)).toEqual([]);
+    expect(await desk.giveUp(id, refund)).toMatchObject({ statusCode: 409, message: 'This refund is closed already.' });
+    expect(await desk.post(id, 'refund', { reason })).toMatchObject({ state: 'done', amount: 10 });
+    expect(await desk.atProvider(id)).toHaveLength(1);
+  });
+
+  test('where the keys went back into stock others are given, and without any the refund is not given up', async () => {
+    const id = await desk.buy({ isDelivered: false, quantity: 2 });
+    const refund = await refused(id);
+    expect((await desk.story(id)).keys).toEqual([]);
+    await desk.sellOut();
+    expect(await desk.giveUp(id, refund)).toMatchObject({ statusCode: 409, message: expect.stringContaining('too few keys') });
+    expect((await desk.story(id)).refunds).toMatchObject([{ state: 'asked' }]);
+    await desk.addKeys(40);
+    expect(await desk.giveUp(id, refund)).toMatchObject({ status: 'fulfilling' });
+    await desk.shop.get(SendLetter).run(`${id}-keys-2`);
+    expect(desk.mailer.sent.at(-1)?.text.match(/NEW-\d+/g)).toHaveLength(2);
+    expect(await brokenInvariants(desk.shop.database, desk.shop.clock.now())).toEqual([]);
+  });
+
+  test('what the provider has made cannot be given up: it is finished', async () => {
+    const id = await desk.buy();
+    const refund = await refused(id);
+    const { intentId } = await desk.payment(id);
+    await desk.shop.get(PaymentProvider).refund({ id: refund, orderId: id, intentId, amountMinor: null, attempt: 1 });
+    expect(await desk.giveUp(id, refund)).toMatchObject({ statusCode: 409, message: expect.stringContaining('has sent the money back') });
+    expect((await desk.story(id)).order.status).toBe('refunded');
+  });
+
+  test('a refund that is being tried at this moment is not given up, nor one of another order', async () => {
+    const [id, other] = [await desk.buy(), await desk.buy()];
+    const refund = await refused(id);
+    await desk.shop.get(Refunds).begin(refund);
+    expect(await desk.giveUp(id, refund)).toMatchObject({ statusCode: 409, message: expect.stringContaining('in two minutes') });
+    expect(await desk.giveUp(other, refund)).toMatchObject({ statusCode: 404 });
+    const known = await desk.shop.get(Refunds).ofId(refund);
+    desk.shop.clock.advance(2 * 60_000);
+    await desk.shop.get(Refunds).begin(refund);
+    expect(known && (await desk.shop.get(Refunds).giveUp(known))).toBe(false);
+  });
+
+  test('a refund by the shop itself is given up to a hold, and the order can then be released', async () => {
+    const id = await desk.buy({ isPaid: false });
+    await desk.sellOut();
+    await desk.pay(id);
+    await desk.refuse(true);
+    await expect(desk.shop.get(RefundPayment).run(id)).rejects.toThrow('balance_insufficient');
+    expect(await desk.giveUp(id, id)).toEqual({ id, state: 'given-up', status: 'on_hold' });
+    await desk.shop.get(RefundPayment).run(id);
+    expect(await desk.atProvider(id)).toEqual([]);
+    await desk.addKeys(60);
+    expect(await desk.post(id, 'release', { reason })).toMatchObject({ order: { status: 'fulfilling' } });
+  });
+
+  test('an event of a refund whose answer was lost finishes it', async () => {
+    const id = await desk.buy();
+    const refund = await refused(id);
+    const { intentId } = await desk.payment(id);
+    await desk.shop.get(PaymentProvider).refund({ id: refund, orderId: id, intentId, amountMinor: null, attempt: 1 });
+    await desk.deliverEvents(id);
+    expect((await desk.story(id)).order.status).toBe('refunded');
+  });
+}

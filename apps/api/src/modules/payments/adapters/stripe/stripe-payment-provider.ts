@@ -1,0 +1,244 @@
+import { currencyCode, parseCurrency } from '@keyturn/shop-rules';
+import { Injectable, Logger } from '@nestjs/common';
+import Stripe from 'stripe';
+import { Config } from '../../../../platform/config/config.ts';
+import type { Order } from '../../../orders/index.ts';
+import {
+  type DisputeState,
+  PaymentProvider,
+  type PaymentSession,
+  type ProviderEvent,
+  type ProviderRefund,
+  type RefundOrder,
+  type SessionState,
+} from '../../application/ports.ts';
+import { ForgedEvent, PaymentUnavailable, RefundRefused } from '../../../checkout/domain/checkout-errors.ts';
+import { leftOfPayment } from '../../domain/left-of-payment.ts';
+import { disputeState, stripeMeaning } from './stripe-meaning.ts';
+
+const TIMEOUT_MS = 10_000;
+const PING_TIMEOUT_MS = 5000;
+/** Stripe's own tolerance for the age of a signature. Source: docs.stripe.com/webhooks#replay-attacks */
+const SIGNATURE_TOLERANCE_SECONDS = 300;
+
+@Injectable()
+export class StripePaymentProvider extends PaymentProvider {
+  private readonly logger = new Logger('stripe');
+  private readonly stripe: Stripe;
+
+  constructor(private readonly config: Config) {
+    super();
+    this.stripe = new Stripe(config.stripe.secretKey, {
+      ...address(config.stripe.apiUrl),
+      timeout: TIMEOUT_MS,
+      maxNetworkRetries: 3,
+      telemetry: false,
+    });
+  }
+
+  override async ping(): Promise<void> {
+    try {
+      await this.stripe.checkout.sessions.list({ limit: 1 }, { maxNetworkRetries: 0, timeout: PING_TIMEOUT_MS });
+    } catch (error) {
+      // A restricted key that may not list them is known all the same.
+      if (error instanceof Stripe.errors.StripePermissionError) return;
+      throw new PaymentUnavailable();
+    }
+  }
+
+  override async openSession(order: Order): Promise<PaymentSession> {
+    try {
+      const session = await this.stripe.checkout.sessions.create(
+        {
+          mode: 'payment',
+          line_items: order.lines.map((line) => ({
+            quantity: line.quantity,
+            price_data: {
+              currency: currencyCode(order.currency).toLowerCase(),
+              unit_amount: line.unitMinor,
+              product_data: { name: line.name.slice(0, 250) },
+            },
+          })),
+          customer_email: order.email,
+          client_reference_id: order.id,
+          metadata: { order_id: order.id, order_number: order.number },
+          payment_intent_data: { metadata: { order_id: order.id, order_number: order.number } },
+          expires_at: Math.floor(order.expiresAt.getTime() / 1000),
+          success_url: `${this.config.storefrontOrigin}/success`,
+          cancel_url: `${this.config.apiOrigin}/products/payment_checkout/cancel`,
+          allowed_payment_method_types: [...this.config.stripe.paymentMethods],
+        },
+        { idempotencyKey: `session-${order.id}` },
+      );
+      if (session.url === null) throw new PaymentUnavailable();
+      return { id: session.id, url: session.url };
+    } catch (error) {
+      if (!(error instanceof Stripe.errors.StripeError)) throw error;
+      this.logger.error({
+        message: 'No payment session could be opened.',
+        orderId: order.id,
+        type: error.type,
+        code: error.code,
+        param: error.param,
+      });
+      throw new PaymentUnavailable();
+    }
+  }
+
+  override async session(id: string): Promise<SessionState | null> {
+    try {
+      const session = await this.stripe.checkout.sessions.retrieve(id, { expand: ['payment_intent'] });
+      const intent = typeof session.payment_intent === 'string' ? null : session.payment_intent;
+      return {
+        id: session.id,
+        orderId: session.client_reference_id,
+        outcome: outcome(session, intent),
+        amountMinor: session.amount_total ?? 0,
+        currency: parseCurrency(session.currency),
+        intentId: intent?.id ?? null,
+      };
+    } catch (error) {
+      if (error instanceof Stripe.errors.StripeInvalidRequestError && error.code === 'resource_missing') return null;
+      if (error instanceof Stripe.errors.StripeError) throw new PaymentUnavailable();
+      throw error;
+    }
+  }
+
+  /** Source: docs.stripe.com, "Dashboard": payments made with test keys are shown below /test. */
+  override pageOf(intentId: string): string {
+    const mode = /^[a-z]+_test_/.test(this.config.stripe.secretKey) ? 'test/' : '';
+    return `https://dashboard.stripe.com/${mode}payments/${encodeURIComponent(intentId)}`;
+  }
+
+  /** By payment, not by dispute: a payment may have several, and what one event tells of one of them is not how it stands. */
+  override async dispute(intentId: string): Promise<DisputeState | null> {
+    try {
+      return disputeState((await this.stripe.disputes.list({ payment_intent: intentId, limit: 100 })).data);
+    } catch (error) {
+      if (error instanceof Stripe.errors.StripeInvalidRequestError && error.code === 'resource_missing') return null;
+      if (error instanceof Stripe.errors.StripeError) throw new PaymentUnavailable();
+      throw error;
+    }
+  }
+
+  override async expireSession(id: string): Promise<void> {
+    try {
+      // Without an idempotency key: the provider would repeat a first refusal for a day.
+      await this.stripe.checkout.sessions.expire(id);
+    } catch (error) {
+      // Refused for a session that is paid or ended: its state tells which.
+      if (error instanceof Stripe.errors.StripeInvalidRequestError) return;
+      if (error instanceof Stripe.errors.StripeError) throw new PaymentUnavailable();
+      throw error;
+    }
+  }
+
+  override async refund({ id, orderId, intentId, amountMinor, attempt }: RefundOrder): Promise<void> {
+    try {
+      // An earlier attempt may have made it, and only its answer was lost.
+      const refunds = await this.listRefunds(intentId);
+      if (refunds.some(({ refundId, failure }) => refundId === id && failure === null)) return;
+      const amount = amountMinor ?? (await this.leftByBanks(intentId, refunds));
+      const refund = await this.stripe.refunds.create(
+        {
+          payment_intent: intentId,
+          ...(amount !== null && { amount }),
+          metadata: { order_id: orderId, refund_id: id },
+        },
+        { idempotencyKey: `refund-${id}-${attempt}` },
+      );
+      if (hasFailed(refund)) throw new RefundRefused(`refund ${refund.status}`, true);
+    } catch (error) {
+      if (error instanceof Stripe.errors.StripeInvalidRequestError && error.code === 'charge_already_refunded') return;
+      if (error instanceof Stripe.errors.StripeError) throw new RefundRefused(error.code ?? error.type, isKept(error));
+      throw error;
+    }
+  }
+
+  /**
+   * Without an amount the provider sends back all that was not refunded, what lost disputes took as well: after one, what is left is named. Null
+   * without any.
+   * @throws RefundRefused where nothing is left
+   */
+  private async leftByBanks(intentId: string, refunds: readonly ProviderRefund[]): Promise<number | null> {
+    const lost = disputeState((await this.stripe.disputes.list({ payment_intent: intentId, limit: 100 })).data)?.lost ?? [];
+    if (lost.length === 0) return null;
+    const { amount_received: received } = await this.stripe.paymentIntents.retrieve(intentId);
+    const left = leftOfPayment(received, lost, refunds);
+    if (left <= 0) throw new RefundRefused('charge_disputed');
+    return left;
+  }
+
+  override async received(intentId: string): Promise<number> {
+    return (await orUnavailable(this.stripe.paymentIntents.retrieve(intentId))).amount_received;
+  }
+
+  override refundsOf(intentId: string): Promise<ProviderRefund[]> {
+    return orUnavailable(this.listRefunds(intentId));
+  }
+
+  private async listRefunds(intentId: string): Promise<ProviderRefund[]> {
+    const refunds = [];
+    for await (const { id, metadata, amount, status, failure_reason: reason } of this.stripe.refunds.list({
+      payment_intent: intentId,
+      limit: 100,
+    }))
+      refunds.push({
+        id,
+        refundId: metadata?.refund_id ?? metadata?.order_id ?? null,
+        amountMinor: amount,
+        failure: hasFailed({ status }) ? (reason ?? 'unknown') : null,
+      });
+    return refunds;
+  }
+
+  override readEvent(rawBody: Buffer, signature: string): ProviderEvent {
+    try {
+      const event = this.stripe.webhooks.constructEvent(rawBody, signature, this.config.stripe.webhookSecret, SIGNATURE_TOLERANCE_SECONDS);
+      return { id: event.id, type: event.type, ...stripeMeaning(event), payload: event };
+    } catch {
+      throw new ForgedEvent();
+    }
+  }
+}
+
+/** @throws PaymentUnavailable where Stripe does not answer as it should */
+async function orUnavailable<T>(answer: Promise<T>): Promise<T> {
+  try {
+    return await answer;
+  } catch (error) {
+    if (error instanceof Stripe.errors.StripeError) throw new PaymentUnavailable();
+    throw error;
+  }
+}
+
+function hasFailed({ status }: Pick<Stripe.Refund, 'status'>): boolean {
+  return status === 'failed' || status === 'canceled';
+}
+
+/**
+ * Whether the provider gives this answer again to the same idempotency key, for a day at least: a refusal of what was asked for, and what it says
+ * to be a replay. Not one that came before it began, such as a limit of requests or a lost connection.
+ * Source: docs.stripe.com/api/idempotent_requests
+ */
+function isKept(error: InstanceType<typeof Stripe.errors.StripeError>): boolean {
+  return error instanceof Stripe.errors.StripeInvalidRequestError || error.headers?.['idempotent-replayed'] === 'true';
+}
+
+function outcome(session: Stripe.Checkout.Session, intent: Stripe.PaymentIntent | null): SessionState['outcome'] {
+  if (session.status === 'expired') return 'expired';
+  if (session.status !== 'complete') return 'open';
+  if (session.payment_status !== 'unpaid') return 'paid';
+  return intent?.status === 'requires_payment_method' || intent?.status === 'canceled' ? 'failed' : 'processing';
+}
+
+/** Only the configured address tells Stripe and a stand-in apart. */
+function address(apiUrl: string | null): { host?: string; port?: string; protocol?: 'http' | 'https' } {
+  if (apiUrl === null) return {};
+  const { hostname, port, protocol } = new URL(apiUrl);
+  return {
+    host: hostname,
+    protocol: protocol === 'https:' ? 'https' : 'http',
+    port: port === '' ? (protocol === 'https:' ? '443' : '80') : port,
+  };
+}

@@ -1,0 +1,61 @@
+import { Injectable } from '@nestjs/common';
+import { Transaction } from '../../../shared/ports.ts';
+import { Audit, type Operator } from '../../ops/index.ts';
+import { EndUnpaidOrder, OrderNotOnHold, Orders, PaidMeanwhile, PrepareRefund } from '../../orders/index.ts';
+import { RefundRefused } from '../../checkout/domain/checkout-errors.ts';
+import { PaymentProvider } from './ports.ts';
+import { SendRefund } from './refunds/send-refund.ts';
+import { Settle } from './settle.ts';
+
+/** Ends an order that nobody has paid, at the provider first. One that is on hold was paid: it ends by sending its money back. */
+@Injectable()
+export class CancelOrder {
+  constructor(
+    private readonly orders: Orders,
+    private readonly provider: PaymentProvider,
+    private readonly settle: Settle,
+    private readonly endUnpaidOrder: EndUnpaidOrder,
+    private readonly prepareRefund: PrepareRefund,
+    private readonly sendRefund: SendRefund,
+    private readonly audit: Audit,
+    private readonly transaction: Transaction,
+  ) {}
+
+  /** Answers the amount that goes back, in minor units; 0 where nothing was paid. @throws PaidMeanwhile, OrderNotOnHold for an order that is neither, PaymentUnavailable */
+  async run(orderId: string, why: { by: Operator; reason: string }): Promise<number> {
+    const order = await this.orders.ofId(orderId);
+    if (order?.status === 'on_hold') return this.refundHeld(orderId, why);
+    if (!order?.isPending()) throw new OrderNotOnHold();
+    if (order.sessionId !== null) {
+      await this.provider.expireSession(order.sessionId);
+      const outcome = await this.settle.run(order.sessionId, why.by.name);
+      if (outcome === 'transfer on its way') throw new PaidMeanwhile();
+    }
+    await this.transaction.run(async () => {
+      await this.endUnpaidOrder.run(orderId, 'cancelled', why.by.name);
+      const now = await this.orders.ofId(orderId);
+      if (now?.isPaid()) throw new PaidMeanwhile();
+      if (!now || now.isPending()) throw new OrderNotOnHold();
+      await this.audit.record({
+        by: why.by,
+        action: 'orders.cancel',
+        subject: { type: 'order', id: orderId },
+        before: { status: order.status },
+        after: { status: now.status },
+        reason: why.reason,
+      });
+    });
+    return 0;
+  }
+
+  private async refundHeld(orderId: string, why: { by: Operator; reason: string }): Promise<number> {
+    const { refund } = await this.prepareRefund.run(orderId, null, { ...why, action: 'orders.cancel' });
+    try {
+      await this.sendRefund.run(refund.id);
+    } catch (error) {
+      // Written down with its job: it is tried again, and the order is on hold until then.
+      if (!(error instanceof RefundRefused)) throw error;
+    }
+    return refund.amountMinor;
+  }
+}

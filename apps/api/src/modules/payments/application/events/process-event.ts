@@ -1,0 +1,50 @@
+import { Injectable } from '@nestjs/common';
+import { Clock } from '../../../../shared/ports.ts';
+import { HeedSignal } from '../../../orders/index.ts';
+import { PaymentEvents, PaymentProvider, type PaymentSignal } from '../ports.ts';
+import { SettleRefunds } from '../refunds/settle-refunds.ts';
+import { Settle } from '../settle.ts';
+import { SettleDispute } from '../disputes/settle-dispute.ts';
+
+/** A warning may overtake the payment that it is about: for so long it waits for the order to know its payment. */
+const LONGEST_LEAD_MS = 3_600_000;
+
+/** Deals with one stored event. What it cannot use is closed with a record, not an error. */
+@Injectable()
+export class ProcessEvent {
+  constructor(
+    private readonly events: PaymentEvents,
+    private readonly provider: PaymentProvider,
+    private readonly settle: Settle,
+    private readonly settleDispute: SettleDispute,
+    private readonly settleRefunds: SettleRefunds,
+    private readonly heedSignal: HeedSignal,
+    private readonly clock: Clock,
+  ) {}
+
+  async run(eventId: string): Promise<void> {
+    const event = await this.events.waiting(eventId);
+    if (!event) return;
+    if (event.sessionId !== null) return this.events.done(eventId, await this.settle.run(event.sessionId, 'stripe'));
+    const { intentId, signal } = event;
+    if (intentId === null || (signal === null && !event.isAboutRefunds)) return this.events.done(eventId, 'ignored');
+    const outcome = await this.heed(intentId, signal, event.isAboutRefunds);
+    const mayFollow = outcome === 'payment of no order' || outcome === 'no dispute';
+    if (mayFollow && event.receivedAt.getTime() > this.clock.now().getTime() - LONGEST_LEAD_MS)
+      throw new Error(
+        outcome === 'no dispute'
+          ? `The provider knows no dispute for event ${eventId} yet.`
+          : `No order has the payment of event ${eventId} yet.`,
+      );
+    await this.events.done(eventId, outcome);
+  }
+
+  private heed(intentId: string, signal: PaymentSignal | null, isAboutRefunds: boolean): Promise<string> {
+    if (signal === null || isAboutRefunds) return this.settleRefunds.run(intentId);
+    const { kind, reason } = signal;
+    if (kind === 'refund-failed') return this.settleRefunds.run(intentId);
+    return kind === 'fraud-warning'
+      ? this.heedSignal.run(intentId, { kind, reason, page: this.provider.pageOf(intentId) })
+      : this.settleDispute.run(intentId);
+  }
+}

@@ -1,0 +1,38 @@
+import { Injectable } from '@nestjs/common';
+import { Ids, Outbox, Transaction } from '../../../../shared/ports.ts';
+import { Audit, type Operator } from '../../../ops/index.ts';
+import { EventNotFound } from '../../../checkout/domain/checkout-errors.ts';
+import { PaymentDesk } from '../payment-desk.ts';
+import { PaymentEvents } from '../ports.ts';
+
+/** Has an event dealt with once more. Settling asks the provider how things stand now, so that an old event does no harm. */
+@Injectable()
+export class ReplayEvent {
+  constructor(
+    private readonly desk: PaymentDesk,
+    private readonly events: PaymentEvents,
+    private readonly outbox: Outbox,
+    private readonly audit: Audit,
+    private readonly transaction: Transaction,
+    private readonly ids: Ids,
+  ) {}
+
+  /** @throws EventNotFound */
+  run(eventId: string, { by, reason }: { by: Operator; reason: string }): Promise<void> {
+    return this.transaction.run(async () => {
+      const before = await this.desk.event(eventId);
+      if (before === null || !(await this.events.reopen(eventId))) throw new EventNotFound();
+      // A name of its own: the queue may still know the first one.
+      const id = `event-${eventId}-replay-${this.ids.next()}`;
+      await this.outbox.add({ queue: 'payments', job: 'process-event', id, data: { eventId } });
+      await this.audit.record({
+        by,
+        action: 'payments.replay',
+        subject: { type: 'payment-event', id: eventId },
+        before: { state: before.state, outcome: before.outcome },
+        after: { state: 'waiting', outcome: null },
+        reason,
+      });
+    });
+  }
+}

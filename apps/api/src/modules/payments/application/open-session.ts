@@ -1,0 +1,46 @@
+import { Injectable } from '@nestjs/common';
+import { Transaction } from '../../../shared/ports.ts';
+import { EndUnpaidOrder, type Order, Orders } from '../../orders/index.ts';
+import { CheckoutOver, PaymentUnavailable } from '../../checkout/domain/checkout-errors.ts';
+import { PaymentProvider, type PaymentSession } from './ports.ts';
+
+/**
+ * Opens the payment session of an unpaid order and notes it. No lock and no transaction is open while the provider is
+ * asked, so the order may have ended meanwhile: then the session is ended too, or it could be paid without keys behind it.
+ */
+@Injectable()
+export class OpenSession {
+  constructor(
+    private readonly orders: Orders,
+    private readonly provider: PaymentProvider,
+    private readonly endUnpaidOrder: EndUnpaidOrder,
+    private readonly transaction: Transaction,
+  ) {}
+
+  /** @throws CheckoutOver when the order ended meanwhile, PaymentUnavailable when the provider does not open a session. */
+  async run(order: Order): Promise<PaymentSession> {
+    if (order.sessionId !== null && order.sessionUrl !== null) return { id: order.sessionId, url: order.sessionUrl };
+    const session = await this.provider.openSession(order);
+    const isNoted = await this.transaction.run(async () => {
+      const locked = await this.orders.forUpdate(order.id);
+      if (!locked?.isPending()) return false;
+      locked.openSession(session);
+      await this.orders.save(locked, []);
+      return true;
+    });
+    if (isNoted) return session;
+    await this.provider.expireSession(session.id);
+    throw new CheckoutOver();
+  }
+
+  /** The same for a buyer who waits: an order whose session cannot be opened frees its keys at once, unless a parallel request opened it. */
+  async runOrEnd(order: Order): Promise<PaymentSession> {
+    try {
+      return await this.run(order);
+    } catch (error) {
+      const latest = error instanceof PaymentUnavailable ? await this.orders.ofId(order.id) : null;
+      if (latest?.sessionId === null) await this.endUnpaidOrder.run(order.id, 'expired', 'buyer');
+      throw error;
+    }
+  }
+}

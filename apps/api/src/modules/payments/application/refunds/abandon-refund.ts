@@ -1,0 +1,76 @@
+import { Injectable } from '@nestjs/common';
+import { Clock, Letters, Transaction } from '../../../../shared/ports.ts';
+import { Audit, type Operator } from '../../../ops/index.ts';
+import { KeyReturns } from '../../../stock/index.ts';
+import { OrderNotFound, RefundAttempted, RefundNotOpen, TooFewKeys } from '../../../orders/domain/order-errors.ts';
+import type { Order, OrderEvent, Step } from '../../../orders/domain/order.ts';
+import { keysLetter } from '../../../orders/application/order-letters.ts';
+import { Orders } from '../../../orders/application/ports.ts';
+import { LONGEST_ATTEMPT_MS, type Refund, Refunds } from '../../../orders/application/refunds.ts';
+
+/**
+ * A refund that the staff gives up before the provider has made it: the sale stands. The buyer has the keys again that were taken for it,
+ * or others in the place of those that went back into stock; an order that had none yet waits on hold for somebody to release it.
+ * One that the bank has sent back is only closed: the money went another way, or does not go at all.
+ */
+@Injectable()
+export class AbandonRefund {
+  constructor(
+    private readonly orders: Orders,
+    private readonly refunds: Refunds,
+    private readonly returns: KeyReturns,
+    private readonly letters: Letters,
+    private readonly audit: Audit,
+    private readonly transaction: Transaction,
+    private readonly clock: Clock,
+  ) {}
+
+  /** `known` as it was before the provider was asked for it. @throws OrderNotFound, RefundNotOpen, RefundAttempted, TooFewKeys */
+  run(known: Refund, { by, reason }: { by: Operator; reason: string }): Promise<void> {
+    return this.transaction.run(async () => {
+      const order = await this.orders.forUpdate(known.orderId);
+      if (!order) throw new OrderNotFound();
+      const { status } = order;
+      const now = this.clock.now();
+      if (!known.isOpen) throw new RefundNotOpen(known.state);
+      const isAtWork = known.attemptedAt !== null && known.attemptedAt.getTime() > now.getTime() - LONGEST_ATTEMPT_MS;
+      if (isAtWork || !(await this.giveUp(known))) throw new RefundAttempted();
+      const step = { at: now, actor: by.name };
+      const data = { refundId: known.id, amountMinor: known.amountMinor };
+      const told = { kind: 'refund_given_up', actor: step.actor, data, at: now };
+      await this.orders.save(order, [told, ...(await this.whatFollows(order, known, step))]);
+      await this.audit.record({
+        by,
+        action: 'orders.give-up-refund',
+        subject: { type: 'order', id: order.id },
+        before: { status, refundId: known.id, refusal: known.refusal },
+        after: { status: order.status, keysGivenBack: known.state === 'asked' ? known.keyIds.length : 0 },
+        reason,
+      });
+    });
+  }
+
+  private async giveUp(known: Refund): Promise<boolean> {
+    if (known.state === 'asked') return this.refunds.giveUp(known);
+    await this.refunds.close(known.id);
+    return true;
+  }
+
+  private async whatFollows(order: Order, { state, kind, keyIds, pieces }: Refund, step: Step): Promise<OrderEvent[]> {
+    // The buyer has been told of the refund, and its keys are no longer theirs.
+    const isAfterFailure = state === 'failed' || order.holdReason === 'refund failed';
+    if (isAfterFailure) return order.status === 'on_hold' ? order.cancelHeld(step) : [];
+    // No key was taken for it, and no mail taken back.
+    if (kind === 'goodwill') return [];
+    if (keyIds.length > 0) {
+      const theirs = pieces.map((piece) => ({ ...piece, productId: order.lines[piece.line]?.productId ?? '' }));
+      if (!(await this.returns.giveBack(order.id, theirs, keyIds))) throw new TooFewKeys();
+    }
+    if (order.status === 'paid') return order.hold('refund given up', step);
+    if (order.showsKeys()) {
+      await this.letters.withdraw(order.id, 'keys');
+      await this.letters.plan(keysLetter(order.id, (await this.letters.about(order.id, 'keys')).length + 1));
+    }
+    return [];
+  }
+}

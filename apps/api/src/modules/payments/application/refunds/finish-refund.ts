@@ -1,0 +1,32 @@
+import { Injectable } from '@nestjs/common';
+import { Clock, Letters, Transaction } from '../../../../shared/ports.ts';
+import { refundLetter, staffRefundLetter } from '../../../orders/application/order-letters.ts';
+import { Orders } from '../../../orders/application/ports.ts';
+import { isAutomatic, Refunds } from '../../../orders/application/refunds.ts';
+
+/** The last part of a refund: the provider has agreed. The order says so, and its buyer is told. A repeat changes nothing. */
+@Injectable()
+export class FinishRefund {
+  constructor(
+    private readonly orders: Orders,
+    private readonly refunds: Refunds,
+    private readonly letters: Letters,
+    private readonly transaction: Transaction,
+    private readonly clock: Clock,
+  ) {}
+
+  run(refundId: string): Promise<void> {
+    return this.transaction.run(async () => {
+      const known = await this.refunds.ofId(refundId);
+      if (!known) throw new Error(`There is no refund ${refundId}.`);
+      const order = await this.orders.forUpdate(known.orderId);
+      // Read again under the lock: another process may have been quicker.
+      const refund = await this.refunds.ofId(refundId);
+      if (!order || refund?.state !== 'asked') return;
+      const step = { at: this.clock.now(), actor: refund.askedBy };
+      await this.orders.save(order, refund.isWhole ? order.refundFully(step) : order.refund(refund.amountMinor, step));
+      await this.refunds.done(refund.id);
+      await this.letters.plan(isAutomatic(refund) ? refundLetter(order.id) : staffRefundLetter(order.id, refund.id));
+    });
+  }
+}

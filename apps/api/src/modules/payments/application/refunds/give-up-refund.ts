@@ -1,0 +1,31 @@
+import { Injectable } from '@nestjs/common';
+import type { Operator } from '../../../ops/index.ts';
+import { AbandonRefund, FinishRefund, Orders, RefundNotFound, RefundNotOpen, Refunds } from '../../../orders/index.ts';
+import { PaymentProvider } from '../ports.ts';
+
+/** Gives a refund up that the provider has not made, after asking it, or one that came back. One that it has made is finished instead. */
+@Injectable()
+export class GiveUpRefund {
+  constructor(
+    private readonly orders: Orders,
+    private readonly refunds: Refunds,
+    private readonly provider: PaymentProvider,
+    private readonly finishRefund: FinishRefund,
+    private readonly abandonRefund: AbandonRefund,
+  ) {}
+
+  /** @throws RefundNotFound, RefundNotOpen, RefundAttempted, TooFewKeys, PaymentUnavailable */
+  async run(orderId: string, refundId: string, why: { by: Operator; reason: string }): Promise<void> {
+    const refund = await this.refunds.ofId(refundId);
+    const order = await this.orders.ofId(orderId);
+    if (refund?.orderId !== orderId || !order?.paymentIntentId) throw new RefundNotFound();
+    if (refund.state === 'asked') {
+      const theirs = await this.provider.refundsOf(order.paymentIntentId);
+      if (theirs.some(({ refundId: name, failure }) => name === refund.id && failure === null)) {
+        await this.finishRefund.run(refund.id);
+        throw new RefundNotOpen('done');
+      }
+    }
+    await this.abandonRefund.run(refund, why);
+  }
+}

@@ -1,0 +1,92 @@
+import { Injectable } from '@nestjs/common';
+import { Clock, Ids, Outbox, Transaction } from '../../../../shared/ports.ts';
+import { Audit, type Operator } from '../../../ops/index.ts';
+import { OrderNotFound, RefundUnderWay } from '../../../orders/domain/order-errors.ts';
+import { hasPiece, isSamePieces } from '../../../orders/domain/pieces.ts';
+import { planRefund, type RefundPlan, type RefundRequest } from '../../../orders/domain/refund-request.ts';
+import { Orders } from '../../../orders/application/ports.ts';
+import { piecesGoneBy, type NewRefund, type Refund, Refunds } from '../../../orders/application/refunds.ts';
+import { type KeysTaken, TakeKeys } from './take-keys.ts';
+
+const NO_KEYS = { events: [], keys: 'none', keyIds: [] } as const;
+
+export interface PreparedRefund {
+  readonly refund: Pick<Refund, 'id' | 'amountMinor'>;
+  readonly keys: KeysTaken;
+}
+
+/**
+ * The first half of a refund by the staff, in one transaction: the keys are taken from the buyer, and the refund is written down with its
+ * job. Only then is the provider asked, so that no crash leaves money and keys on one side. A repeat finds the open refund.
+ */
+@Injectable()
+export class PrepareRefund {
+  constructor(
+    private readonly orders: Orders,
+    private readonly refunds: Refunds,
+    private readonly takeKeys: TakeKeys,
+    private readonly outbox: Outbox,
+    private readonly audit: Audit,
+    private readonly transaction: Transaction,
+    private readonly clock: Clock,
+    private readonly ids: Ids,
+  ) {}
+
+  /** `action`: what the audit log calls it. `request` null: all that is left. @throws OrderNotFound, NothingToRefund, RefundTooHigh, NoSuchLine, RefundUnderWay */
+  run(orderId: string, request: RefundRequest | null, why: { by: Operator; reason: string; action?: string }): Promise<PreparedRefund> {
+    return this.transaction.run(async () => {
+      const order = await this.orders.forUpdate(orderId);
+      if (!order) throw new OrderNotFound();
+      const before = await this.refunds.ofOrder(orderId);
+      const open = before.find(({ state }) => state === 'asked');
+      const plan = planRefund(order, request, piecesGoneBy(before));
+      if (open && !isSame(open, plan)) throw new RefundUnderWay();
+      if (open) return { refund: open, keys: 'none' };
+      const wish = { ...plan, id: this.ids.next(), orderId, askedBy: why.by.name, reason: why.reason };
+      const status = order.status;
+      const step = { at: this.clock.now(), actor: why.by.name };
+      const asked = {
+        kind: 'refund_asked',
+        actor: step.actor,
+        data: { amountMinor: wish.amountMinor, ...told(plan) },
+        at: step.at,
+      };
+      const { events, keys, keyIds } = plan.kind === 'goodwill' ? NO_KEYS : await this.takeKeys.run(order, wish, step);
+      await this.orders.save(order, [...events, asked]);
+      const refund: NewRefund = { ...wish, keyIds };
+      await this.refunds.add(refund);
+      for (const failed of before.filter(({ state, isOpen }) => state === 'failed' && isOpen))
+        if (isMadeAnew(failed, plan)) await this.refunds.close(failed.id);
+      await this.outbox.add({
+        queue: 'payments',
+        job: 'staff-refund',
+        id: `refund-${orderId}-${refund.id}`,
+        data: { refundId: refund.id },
+      });
+      await this.audit.record({
+        by: why.by,
+        action: why.action ?? 'orders.refund',
+        subject: { type: 'order', id: orderId },
+        before: { status, refundedMinor: order.refundedMinor },
+        after: { refundId: refund.id, ...told(plan), amountMinor: refund.amountMinor, keys, count: keyIds.length },
+        reason: why.reason,
+      });
+      return { refund, keys };
+    });
+  }
+}
+
+function isSame(open: Refund, { kind, pieces, amountMinor }: RefundPlan): boolean {
+  return open.kind === kind && (kind === 'goodwill' ? open.amountMinor === amountMinor : isSamePieces(open.pieces, pieces));
+}
+
+function isMadeAnew(failed: Refund, { kind, pieces, amountMinor }: RefundPlan): boolean {
+  return kind === 'goodwill'
+    ? failed.kind === kind && failed.amountMinor === amountMinor
+    : failed.pieces.some((piece) => hasPiece(pieces, piece));
+}
+
+/** As the staff reads it, numbers from 1: line 2, key 1 of it is `2/1`. */
+function told({ kind, pieces }: RefundPlan): { kind: string; items: string } {
+  return { kind, items: pieces.map(({ line, slot }) => `${line + 1}/${slot + 1}`).join(', ') };
+}

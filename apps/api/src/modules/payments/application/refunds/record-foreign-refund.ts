@@ -1,0 +1,91 @@
+import { Injectable } from '@nestjs/common';
+import { Clock, Letters, Transaction } from '../../../../shared/ports.ts';
+import { KeyStock } from '../../../stock/index.ts';
+import type { Order, OrderEvent, Step } from '../../../orders/domain/order.ts';
+import { allPieces, type Piece, piecesOfLineAt, piecesWithout } from '../../../orders/domain/pieces.ts';
+import { KeyReveals } from '../../../orders/application/key-reveals.ts';
+import { staffRefundLetter } from '../../../orders/application/order-letters.ts';
+import { Orders } from '../../../orders/application/ports.ts';
+import { piecesGoneBy, type NewRefund, Refunds } from '../../../orders/application/refunds.ts';
+import { TakeKeys } from './take-keys.ts';
+
+/** Money that went back without the shop: at the provider's dashboard. */
+export interface ForeignRefund {
+  /** The provider's id of it. */
+  readonly id: string;
+  /** The shop's name of it, where it bears one. */
+  readonly refundId: string | null;
+  readonly amountMinor: number;
+  /** Whether nothing of the payment is left. */
+  readonly isRest: boolean;
+}
+
+/**
+ * Notes a refund that somebody made at the provider. The rest of a payment is all that is left of the order, and an amount that one line alone
+ * cost is that line: their keys are taken as at a refund by the staff. Of anything else nobody here knows what it was for: keys that have not
+ * left are frozen, and people decide. A repeat changes nothing.
+ */
+@Injectable()
+export class RecordForeignRefund {
+  constructor(
+    private readonly orders: Orders,
+    private readonly refunds: Refunds,
+    private readonly stock: KeyStock,
+    private readonly takeKeys: TakeKeys,
+    private readonly reveals: KeyReveals,
+    private readonly letters: Letters,
+    private readonly transaction: Transaction,
+    private readonly clock: Clock,
+  ) {}
+
+  /** False where it is noted already. */
+  run(orderId: string, { id, refundId, amountMinor, isRest }: ForeignRefund): Promise<boolean> {
+    return this.transaction.run(async () => {
+      const order = await this.orders.forUpdate(orderId);
+      if (!order || (await this.refunds.ofId(id))) return false;
+      const before = await this.refunds.ofOrder(orderId);
+      if (before.some((one) => one.id === refundId && one.state !== 'given-up')) return false;
+      const pieces = piecesOf(order, piecesGoneBy(before), amountMinor, isRest);
+      const step = { at: this.clock.now(), actor: 'stripe' };
+      const kind = pieces.length > 0 ? ('pieces' as const) : ('external' as const);
+      const refund = { id, orderId, kind, pieces, amountMinor, isWhole: isRest, askedBy: step.actor, reason: null };
+      const told = { kind: 'refunded_elsewhere', actor: step.actor, data: { refundId: id, amountMinor }, at: step.at };
+      const { events, keyIds } = await this.follow(order, refund, step);
+      await this.orders.save(order, [told, ...events]);
+      await this.refunds.add({ ...refund, keyIds });
+      await this.refunds.done(id);
+      await this.letters.plan(staffRefundLetter(orderId, id));
+      return true;
+    });
+  }
+
+  private async follow(
+    order: Order,
+    refund: Omit<NewRefund, 'keyIds'>,
+    step: Step,
+  ): Promise<{ events: OrderEvent[]; keyIds: readonly string[] }> {
+    if (order.status === 'refunded' || order.status === 'charged_back') return { events: [], keyIds: [] };
+    if (refund.pieces.length > 0) {
+      const { events, keyIds } = await this.takeKeys.run(order, refund, step);
+      return { events: [...events, ...(refund.isWhole ? order.refundFully(step) : order.refund(refund.amountMinor, step))], keyIds };
+    }
+    const hasLeft = order.status !== 'paid' && order.status !== 'fulfilling';
+    if (hasLeft || (await this.reveals.wasRevealed(order.id)))
+      return { events: order.refundElsewhere(refund.amountMinor, step), keyIds: [] };
+    await this.letters.withdraw(order.id, 'keys');
+    const { status } = order;
+    const ended = order.giveUpWaiting(step);
+    if (ended.length > 0) await this.stock.release(order.id);
+    const events = [...ended, ...order.refundElsewhere(refund.amountMinor, step)];
+    return {
+      events: status === 'fulfilling' ? [...events, ...order.dispute(step, 'refunded in part at the provider')] : events,
+      keyIds: [],
+    };
+  }
+}
+
+/** What it was for; none where that cannot be told. */
+function piecesOf(order: Order, gone: readonly Piece[], amountMinor: number, isRest: boolean): Piece[] {
+  if (isRest) return piecesWithout(allPieces(order.lines), gone);
+  return order.isRefundable('part') ? piecesOfLineAt(order.lines, amountMinor, gone) : [];
+}

@@ -1,0 +1,204 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { SendLetter } from '../../../platform/mail/sending/send-letter.ts';
+import { Transaction } from '../../../shared/ports.ts';
+import { RecordingMailer } from '../../../testing/fakes.ts';
+import { brokenInvariants } from '../../../testing/invariants.ts';
+import { callOps, opsKey } from '../../../testing/ops/staff.ts';
+import { addProducts } from '../../../testing/products.ts';
+import { buy } from '../../../testing/sales.ts';
+import { salesShop } from '../../../testing/sales-shop.ts';
+import type { TestShop } from '../../../testing/test-shop.ts';
+import { KeyRecords } from '../../stock/application/key-records.ts';
+import { PaymentEvents, type SignalKind } from '../application/ports.ts';
+import { ProcessEvent } from '../application/events/process-event.ts';
+import { Settle } from '../application/settle.ts';
+import { Bank } from '../testing/bank.ts';
+import { InMemoryPaymentProvider } from '../testing/in-memory-payments.ts';
+
+const HOUR_MS = 3_600_000;
+const reason = 'a test';
+
+export function paymentsOps(): void {
+  const provider = new InMemoryPaymentProvider();
+  const mailer = new RecordingMailer();
+  let shop: TestShop;
+  let bank: Bank;
+  let support: string;
+
+  beforeAll(async () => {
+    shop = await salesShop({ provider, mailer });
+    bank = new Bank(shop, provider);
+    await addProducts(shop, [{ kinguinId: 1, keys: 40 }]);
+    support = (await opsKey(shop, 'support')).text;
+  });
+  afterAll(() => shop.close());
+
+  const get = <T>(url: string) => callOps(shop, support, 'GET', `/ops/payments${url}`).then((answer) => answer.json<T>());
+  const post = (url: string, body: object = { reason }) => callOps(shop, support, 'POST', `/ops${url}`, body);
+  const statusOf = async (id: string) =>
+    (await shop.database.query<{ status: string }>('select status from shop_order where id = $1', [id])).rows[0]?.status;
+  const stock = async () => Number((await shop.database.query("select count(*) as n from stock_key where state = 'available'")).rows[0]?.n);
+
+  const keyOf = async (orderId: string) =>
+    (await shop.database.query<{ key_id: string }>('select key_id from allocation where order_id = $1', [orderId])).rows[0]?.key_id ?? '';
+  /** Opened past every desk, so that nobody has looked. */
+  const secretOf = async (orderId: string) => {
+    const secret = await shop.get(KeyRecords).open(await keyOf(orderId));
+    return secret?.kind === 'text' ? secret.key : '';
+  };
+
+  const bankSays = (orderId: string, kind: SignalKind) => bank.says(orderId, kind);
+
+  test('a dispute freezes keys that have not left: the mail is taken back, and the order says so', async () => {
+    const id = await buy(shop, provider, { isDelivered: false });
+    expect(await bankSays(id, 'dispute')).toBe('disputed');
+    mailer.sent.length = 0;
+    await shop.get(SendLetter).run(`${id}-keys-1`);
+    expect([await statusOf(id), mailer.sent]).toEqual(['disputed', []]);
+    expect(await get('/disputes')).toMatchObject({ items: [{ kind: 'dispute', reason: 'fraudulent', orderStatus: 'disputed' }] });
+    expect(await bankSays(id, 'dispute-lost')).toBe('charged_back');
+  });
+
+  test('a dispute that is won delivers what was frozen, and one that is lost takes the keys back', async () => {
+    const [won, lost] = [await buy(shop, provider, { isDelivered: false }), await buy(shop, provider, { isDelivered: false })];
+    for (const id of [won, lost]) await bankSays(id, 'dispute');
+    const before = await stock();
+    expect([await bankSays(won, 'dispute-won'), await bankSays(lost, 'dispute-lost')]).toEqual(['completed', 'charged_back']);
+    await shop.get(SendLetter).run(`${won}-keys-2`);
+    expect(mailer.sent.at(-1)?.text).toContain('KEY-1-');
+    expect([await stock(), provider.refunds.has(lost)]).toEqual([before + 1, false]);
+    expect(await brokenInvariants(shop.database, shop.clock.now())).toEqual([]);
+  });
+
+  test('an order of which a part went back is that again after a dispute that is won or released, with the day on which it was complete', async () => {
+    const [won, released] = [await buy(shop, provider, { quantity: 2 }), await buy(shop, provider, { quantity: 2 })];
+    await shop.database.query(`update shop_order set status = 'partially_refunded', refunded_minor = 1000 where id = any($1)`, [
+      [won, released],
+    ]);
+    const completedAt = async () => (await shop.database.query('select completed_at from shop_order where id = $1', [won])).rows;
+    const before = await completedAt();
+    shop.clock.advance(HOUR_MS);
+    for (const id of [won, released]) await bankSays(id, 'dispute');
+    await bankSays(won, 'dispute-won');
+    expect((await post(`/orders/${released}/release`)).statusCode).toBe(200);
+    expect([await statusOf(won), await statusOf(released)]).toEqual(['partially_refunded', 'partially_refunded']);
+    const complete = await buy(shop, provider);
+    for (const kind of ['dispute', 'dispute-won'] as const) await bankSays(complete, kind);
+    expect([await statusOf(complete), await completedAt()]).toEqual(['completed', before]);
+  });
+
+  test.each([
+    ['looked at by the staff', async (id: string) => void (await post(`/keys/${await keyOf(id)}/look`))],
+    ['searched for by the staff', async (id: string) => void (await post('/orders/by-key', { key: await secretOf(id), reason }))],
+  ])('a key that was %s is burnt by a dispute that is lost, though its mail never left', async (_what, happens) => {
+    const id = await buy(shop, provider, { isDelivered: false });
+    await happens(id);
+    await bankSays(id, 'dispute');
+    const before = await stock();
+    await bankSays(id, 'dispute-lost');
+    expect([await stock(), await statusOf(id)]).toEqual([before, 'charged_back']);
+  });
+
+  test('a dispute that is lost after the mail left burns the keys', async () => {
+    const id = await buy(shop, provider);
+    await bankSays(id, 'dispute');
+    const before = await stock();
+    await bankSays(id, 'dispute-lost');
+    expect([await stock(), await statusOf(id)]).toEqual([before, 'charged_back']);
+  });
+
+  test('a fraud warning freezes an order whose mail has not left, which the staff releases; one that was delivered only says so', async () => {
+    const [open, sent] = [await buy(shop, provider, { isDelivered: false }), await buy(shop, provider)];
+    expect([await bankSays(open, 'fraud-warning'), await bankSays(sent, 'fraud-warning')]).toEqual(['disputed', 'recorded']);
+    expect(await statusOf(sent)).toBe('completed');
+    expect((await post(`/orders/${open}/release`)).statusCode).toBe(200);
+    mailer.sent.length = 0;
+    await shop.get(SendLetter).run(`${open}-keys-2`);
+    expect([await statusOf(open), mailer.sent.length]).toEqual(['completed', 1]);
+  });
+
+  test('a warning that overtakes its payment waits for it, and one of a payment that is not ours is closed after an hour', async () => {
+    await expect(bankSays('nobody', 'fraud-warning')).rejects.toThrow('No order has the payment');
+    expect(await get('/events?state=waiting')).toMatchObject({ items: [{ type: 'fraud-warning', state: 'waiting' }] });
+    shop.clock.advance(HOUR_MS);
+    await shop.get(ProcessEvent).run(bank.lastEvent);
+    expect(await get('/events?outcome=payment%20of%20no%20order')).toMatchObject({ items: [{ id: bank.lastEvent, state: 'done' }] });
+  });
+
+  test('an event is shown with what came of it and dealt with once more on demand', async () => {
+    const id = await buy(shop, provider, { isPaid: false });
+    const event = {
+      id: 'evt_lost',
+      type: 'checkout.session.completed',
+      sessionId: `session-${id}`,
+      intentId: null,
+      signal: null,
+      isAboutRefunds: false,
+      payload: { some: 'thing' },
+    };
+    await shop.get(Transaction).run(() => shop.get(PaymentEvents).add(event));
+    await shop.get(ProcessEvent).run('evt_lost');
+    expect(await get(`/events?order=${id}`)).toMatchObject({
+      items: [{ id: 'evt_lost', outcome: 'still open', orderNumber: expect.stringMatching(/^K/) }],
+    });
+    const { rows: orders } = await shop.database.query<{ number: string }>('select number from shop_order where id = $1', [id]);
+    const number = orders[0]?.number ?? '';
+    for (const spelling of [number, `${number.slice(1, 4)} ${number.slice(4)}`])
+      expect(await get(`/events?order=${encodeURIComponent(spelling)}`)).toMatchObject({
+        items: [{ id: 'evt_lost', orderNumber: number }],
+      });
+    provider.become(`session-${id}`, { outcome: 'paid' });
+    const replayed = await post('/payments/events/evt_lost/replay');
+    expect([replayed.statusCode, replayed.json()]).toEqual([
+      202,
+      expect.objectContaining({ state: 'waiting', outcome: null, payload: { some: 'thing' } }),
+    ]);
+    const { rows } = await shop.database.query(`select 1 from outbox where job_id like 'event-evt_lost-replay-%'`);
+    expect(rows).toHaveLength(1);
+    await shop.get(ProcessEvent).run('evt_lost');
+    expect(await statusOf(id)).toBe('fulfilling');
+    await shop.get(SendLetter).run(`${id}-keys-1`);
+    expect((await post('/payments/events/evt_nobody/replay')).statusCode).toBe(404);
+  });
+
+  test('what was paid at the provider and not here is a mismatch until it is settled', async () => {
+    const id = await buy(shop, provider, { isPaid: false });
+    provider.become(`session-${id}`, { outcome: 'paid' });
+    shop.clock.advance(2 * 60_000);
+    const kinds = async (query = '') => (await get<{ items: { kind: string }[] }>(`/mismatches${query}`)).items.map(({ kind }) => kind);
+    expect(await kinds()).toEqual(['paid-elsewhere']);
+    expect(await kinds('?askProvider=false')).toEqual([]);
+    expect((await post(`/payments/orders/${id}/settle`)).json()).toEqual({ outcome: 'paid' });
+    expect(await kinds()).toEqual([]);
+  });
+
+  test('orders on hold, disputed ones, stuck deliveries, open refunds and events that wait are mismatches', async () => {
+    const held = await buy(shop, provider, { isPaid: false });
+    provider.become(`session-${held}`, { outcome: 'paid', currency: 'Usd' });
+    await shop.get(Settle).run(`session-${held}`, 'stripe');
+    await buy(shop, provider, { isDelivered: false });
+    await bankSays(await buy(shop, provider, { isDelivered: false }), 'dispute');
+    const refunded = await buy(shop, provider);
+    provider.isDown = true;
+    await post(`/orders/${refunded}/refund`);
+    provider.isDown = false;
+    shop.clock.advance(1000);
+    const bounced = await buy(shop, provider);
+    await post(`/orders/${bounced}/refund`);
+    provider.sendBack(`intent-session-${bounced}`, 'fraudulent');
+    expect(await bankSays(bounced, 'refund-failed')).toBe('refund failed');
+    await bankSays('nobody', 'dispute').catch(() => undefined);
+    shop.clock.advance(15 * 60_000);
+    const { items } = await get<{ items: { kind: string; detail: string }[] }>('/mismatches?askProvider=false');
+    expect(items.map(({ kind, detail }) => `${kind}: ${detail}`)).toEqual([
+      'on-hold: currency differs',
+      'on-hold: refund failed',
+      'disputed: dispute: fraudulent',
+      expect.stringContaining('not-delivered: '),
+      expect.stringContaining('not-delivered: '),
+      expect.stringContaining('refund-open: '),
+      'refund-failed: fraudulent',
+      expect.stringContaining('event-waiting: dispute'),
+    ]);
+  });
+}

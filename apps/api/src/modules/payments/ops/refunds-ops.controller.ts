@@ -1,0 +1,146 @@
+import { toMajor } from '@keyturn/shop-rules';
+import { Body, Controller, HttpCode, Param, Post } from '@nestjs/common';
+import {
+  ApiBody,
+  ApiConflictResponse,
+  ApiNotFoundResponse,
+  ApiOkResponse,
+  ApiOperation,
+  ApiParam,
+  ApiServiceUnavailableResponse,
+  ApiTags,
+} from '@nestjs/swagger';
+import { OPS_TAGS } from '../../../platform/http/openapi/openapi-tags.ts';
+import { Problem, problemExample } from '../../../platform/http/responses/problem.dto.ts';
+import { By, type Operator, OpsRoute } from '../../ops/index.ts';
+import { OrderDesk, OrderNotFound, OrderNotOnHold, PrepareRefund, RefundNotFound, RefundNotOpen } from '../../orders/index.ts';
+import { CancelOrder } from '../application/cancel-order.ts';
+import { GiveUpRefund } from '../application/refunds/give-up-refund.ts';
+import { SendRefund } from '../application/refunds/send-refund.ts';
+import { PaymentUnavailable, RefundRefused } from '../../checkout/domain/checkout-errors.ts';
+import {
+  CancelAnswer,
+  CancelBody,
+  GiveUpRefundAnswer,
+  GiveUpRefundBody,
+  RefundAnswer,
+  RefundBody,
+  refundRequest,
+} from './refunds-ops.dto.ts';
+
+/** Empty, so that no example gives money back as it stands. */
+const reason = '';
+
+@ApiTags(OPS_TAGS.orders)
+@OpsRoute('support')
+@Controller('ops/orders/:order')
+@ApiParam({ name: 'order', description: 'Number or id of the order', example: 'K123456789' })
+@ApiNotFoundResponse({ type: Problem, description: 'No such order', example: problemExample(404, new OrderNotFound().message) })
+export class OrderMoneyOpsController {
+  constructor(
+    private readonly desk: OrderDesk,
+    private readonly prepareRefund: PrepareRefund,
+    private readonly sendRefund: SendRefund,
+    private readonly giveUp: GiveUpRefund,
+    private readonly cancel: CancelOrder,
+  ) {}
+
+  @Post('refund')
+  @HttpCode(200)
+  @ApiOperation({
+    operationId: 'refundOrder',
+    summary: 'Sends money back: all of it, lines, single keys, or an amount of goodwill',
+    description:
+      'Name `lines`, `pieces` or `goodwill`, or none of them for everything that is left. A part must cost less than what is left of the payment. For goodwill no key is taken; otherwise the keys are taken from the buyer first. They go back into stock where no mail with them was in hand for the mail server and nobody looked; otherwise they are burnt. A repeat while a refund is under way goes on with that one, and no piece goes back twice. The buyer is told by mail what went back, the sum so far, and which keys still work.',
+  })
+  @ApiBody({
+    type: RefundBody,
+    examples: {
+      everything: { summary: 'Everything that is left, with all keys', value: { reason } },
+      lines: { summary: 'Whole lines, by number', value: { lines: [2], reason } },
+      key: { summary: 'One key of a line: the second of line 1', value: { pieces: [{ line: 1, slots: [2] }], reason } },
+      pieces: { summary: 'So many pieces of a line', value: { pieces: [{ line: 1, count: 1 }], reason } },
+      goodwill: { summary: "An amount in the order's currency; the buyer keeps all keys", value: { goodwill: 2.5, reason } },
+    },
+  })
+  @ApiOkResponse({ type: RefundAnswer })
+  @ApiConflictResponse({
+    type: Problem,
+    description: 'Nothing left to send back, or less than that, not paid, or another refund under way',
+    example: problemExample(409, 'Nothing can be sent back: it has gone back already.'),
+  })
+  async refundOrder(@Param('order') which: string, @Body() body: RefundBody, @By() by: Operator): Promise<RefundAnswer> {
+    const { id } = await this.desk.find(which);
+    const { refund, keys } = await this.prepareRefund.run(id, refundRequest(body), { by, reason: body.reason });
+    const answer = { id: refund.id, amount: toMajor(refund.amountMinor), keys };
+    try {
+      await this.sendRefund.run(refund.id);
+      return { ...answer, state: 'done', message: 'The money is on its way back, and the buyer is told by mail.' };
+    } catch (error) {
+      // Written down with its job: it is tried again, and /ops/payments/mismatches tells of it until it is done.
+      if (error instanceof RefundRefused) return { ...answer, state: 'asked', message: `${error.message} It is tried again.` };
+      throw error;
+    }
+  }
+
+  @Post('refunds/:refund/give-up')
+  @HttpCode(200)
+  @ApiOperation({
+    operationId: 'giveUpRefund',
+    summary: 'Gives a refund up that the provider has not made, or that failed',
+    description:
+      'The provider is asked first: what it has made cannot be given up. The sale stands then: keys that were taken are given back, others where they had gone back into stock, and mailed; an order that had none yet is on hold, to be released or refunded anew. One that the bank has sent back is closed, because the money goes another way or not at all: an order that is on hold for it is cancelled then.',
+  })
+  @ApiParam({ name: 'refund', description: 'Id of the refund, as the order tells it', example: '01hzx3v9k2m4n6p8q0r2s4t6w8' })
+  @ApiOkResponse({ type: GiveUpRefundAnswer })
+  @ApiNotFoundResponse({
+    type: Problem,
+    description: 'No such order, or no such refund of it',
+    example: problemExample(404, new RefundNotFound().message),
+  })
+  @ApiConflictResponse({
+    type: Problem,
+    description: 'The provider has made it, it is given up already, it is being tried at this moment, or too few keys are in stock',
+    example: problemExample(409, new RefundNotOpen('done').message),
+  })
+  @ApiServiceUnavailableResponse({
+    type: Problem,
+    description: 'The provider does not answer',
+    example: problemExample(503, new PaymentUnavailable().message),
+  })
+  async giveUpRefund(
+    @Param('order') which: string,
+    @Param('refund') refund: string,
+    @Body() { reason }: GiveUpRefundBody,
+    @By() by: Operator,
+  ): Promise<GiveUpRefundAnswer> {
+    const { id } = await this.desk.find(which);
+    await this.giveUp.run(id, refund, { by, reason });
+    return { id: refund, state: 'given-up', status: (await this.desk.find(id)).status };
+  }
+
+  @Post('cancel')
+  @HttpCode(200)
+  @ApiOperation({
+    operationId: 'cancelOrder',
+    summary: 'Ends an order that is unpaid or on hold',
+    description:
+      'An unpaid one is ended at the provider first. One on hold was paid: its money is sent back, as `refund` does, and it is refunded once the provider has agreed; until then it stays on hold, and the refund is tried again by itself.',
+  })
+  @ApiOkResponse({ type: CancelAnswer })
+  @ApiConflictResponse({
+    type: Problem,
+    description: 'Neither unpaid nor on hold',
+    example: problemExample(409, new OrderNotOnHold().message),
+  })
+  @ApiServiceUnavailableResponse({
+    type: Problem,
+    description: 'The provider does not answer',
+    example: problemExample(503, new PaymentUnavailable().message),
+  })
+  async cancelOrder(@Param('order') which: string, @Body() { reason }: CancelBody, @By() by: Operator): Promise<CancelAnswer> {
+    const { id } = await this.desk.find(which);
+    const refundedMinor = await this.cancel.run(id, { by, reason });
+    return { id, status: (await this.desk.find(id)).status, refund: toMajor(refundedMinor) };
+  }
+}

@@ -1,0 +1,140 @@
+import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+import { toMinor } from '@keyturn/shop-rules';
+import { Type } from 'class-transformer';
+import { ArrayMaxSize, ArrayMinSize, IsArray, IsInt, IsNumber, IsObject, IsOptional, Max, Min, ValidateNested } from 'class-validator';
+import { ReasonField } from '../../ops/index.ts';
+import type { RefundRequest } from '../../orders/index.ts';
+import { RefundAmbiguous } from '../../checkout/domain/checkout-errors.ts';
+
+const LINES = { each: true, message: 'lines must be numbers of lines, from 1.' };
+const SLOTS = { each: true, message: 'slots must be numbers of keys of the line, from 1.' };
+const COUNT = { message: 'count must be a whole number, from 1.' };
+const LINE = { message: 'line must be the number of a line, from 1.' };
+const MOST = 999;
+
+class RefundPieces {
+  @ApiProperty({ type: 'integer', minimum: 1, maximum: MOST, example: 1, description: 'Number of the line, from 1' })
+  @Max(MOST, LINE)
+  @Min(1, LINE)
+  @IsInt(LINE)
+  line: number;
+
+  @ApiPropertyOptional({
+    type: 'array',
+    items: { type: 'integer', minimum: 1, maximum: MOST },
+    minItems: 1,
+    maxItems: 100,
+    example: [2],
+    description: 'Which keys of the line, from 1, as the order lists them',
+  })
+  @Max(MOST, SLOTS)
+  @Min(1, SLOTS)
+  @IsInt(SLOTS)
+  @ArrayMaxSize(100, { message: 'slots must be at most 100.' })
+  @ArrayMinSize(1, { message: 'slots must name a key, or be left out.' })
+  @IsArray({ message: 'slots must be a list.' })
+  @IsOptional()
+  slots?: number[];
+
+  @ApiPropertyOptional({ type: 'integer', minimum: 1, maximum: MOST, description: 'Or how many: the last ones that have not gone back' })
+  @Max(MOST, COUNT)
+  @Min(1, COUNT)
+  @IsInt(COUNT)
+  @IsOptional()
+  count?: number;
+}
+
+export class RefundBody {
+  @ApiPropertyOptional({
+    type: 'array',
+    items: { type: 'integer', minimum: 1, maximum: MOST },
+    minItems: 1,
+    maxItems: 100,
+    description: 'Numbers of lines, from 1: of each goes back what has not gone yet',
+  })
+  @Max(MOST, LINES)
+  @Min(1, LINES)
+  @IsInt(LINES)
+  @ArrayMaxSize(100, { message: 'lines must be at most 100.' })
+  @ArrayMinSize(1, { message: 'lines must name a line, or be left out.' })
+  @IsArray({ message: 'lines must be a list.' })
+  @IsOptional()
+  lines?: number[];
+
+  @ApiPropertyOptional({ type: [RefundPieces], minItems: 1, maxItems: 100, description: 'Or single keys: by number, or so many of a line' })
+  @Type(() => RefundPieces)
+  @ValidateNested({ each: true })
+  @IsObject({ each: true, message: 'Each of pieces must be an object.' })
+  @ArrayMaxSize(100, { message: 'pieces must be at most 100.' })
+  @ArrayMinSize(1, { message: 'pieces must name a line, or be left out.' })
+  @IsArray({ message: 'pieces must be a list.' })
+  @IsOptional()
+  pieces?: RefundPieces[];
+
+  @ApiPropertyOptional({
+    type: Number,
+    minimum: 0.01,
+    maximum: 1_000_000,
+    description: "Or an amount of goodwill in the order's currency, without taking keys; less than what is left of the payment",
+  })
+  @Max(1_000_000, { message: 'goodwill must be at most 1,000,000.' })
+  @Min(0.01, { message: 'goodwill must be at least 0.01.' })
+  @IsNumber(
+    { maxDecimalPlaces: 2, allowNaN: false, allowInfinity: false },
+    { message: 'goodwill must be an amount with two decimals at most.' },
+  )
+  @IsOptional()
+  goodwill?: number;
+
+  @ReasonField('The buyer has it already') reason: string;
+}
+
+/** Null for everything that is left. @throws RefundAmbiguous */
+export function refundRequest({ lines, pieces, goodwill }: RefundBody): RefundRequest | null {
+  if ([lines, pieces, goodwill].filter((given) => (given ?? null) !== null).length > 1) throw new RefundAmbiguous();
+  if (pieces?.some(({ slots, count }) => slots && count)) throw new RefundAmbiguous();
+  if (goodwill) return { kind: 'goodwill', amountMinor: toMinor(goodwill) };
+  if (lines) return { kind: 'pieces', picks: lines.map((line) => ({ line: line - 1 })) };
+  if (!pieces) return null;
+  const picks = pieces.map(({ line, slots, count }) => ({
+    line: line - 1,
+    ...(slots && { slots: slots.map((slot) => slot - 1) }),
+    ...(count && { count }),
+  }));
+  return { kind: 'pieces', picks };
+}
+
+export class RefundAnswer {
+  @ApiProperty({ example: '01hzx3v9k2m4n6p8q0r2s4t6w8' }) id: string;
+  @ApiProperty({ example: 19.99 }) amount: number;
+  @ApiProperty({
+    enum: ['done', 'asked'],
+    example: 'done',
+    description: '`asked`: the provider has not agreed yet; it is tried again by itself',
+  })
+  state: 'done' | 'asked';
+  @ApiProperty({ enum: ['none', 'back in stock', 'burnt'], example: 'burnt', description: '`burnt`: somebody may have seen them' })
+  keys: 'none' | 'back in stock' | 'burnt';
+  @ApiProperty({ example: 'The money is on its way back, and the buyer is told by mail.' }) message: string;
+}
+
+export class CancelBody {
+  @ReasonField('The buyer asked us to') reason: string;
+}
+
+export class CancelAnswer {
+  @ApiProperty({ example: '01hzx3v9k2m4n6p8q0r2s4t6w8' }) id: string;
+  @ApiProperty({ example: 'refunded', description: '`expired` where nobody had paid; `on_hold` until the provider has agreed to a refund' })
+  status: string;
+  @ApiProperty({ example: 19.99, description: 'What goes back to the buyer' }) refund: number;
+}
+
+export class GiveUpRefundBody {
+  @ReasonField('The buyer has got another key') reason: string;
+}
+
+export class GiveUpRefundAnswer {
+  @ApiProperty({ example: '01hzx3v9k2m4n6p8q0r2s4t6w8' }) id: string;
+  @ApiProperty({ enum: ['given-up'], example: 'given-up' }) state: 'given-up';
+  @ApiProperty({ example: 'completed', description: 'Where the order stands now' }) status: string;
+}

@@ -1,0 +1,156 @@
+import type { Currency } from '@keyturn/shop-rules';
+import type { Clock } from '../../../shared/ports.ts';
+import type { Order } from '../../orders/index.ts';
+import {
+  type DisputeState,
+  PaymentEvents,
+  PaymentProvider,
+  type PaymentSession,
+  type ProviderEvent,
+  type ProviderRefund,
+  type RefundOrder,
+  type SessionState,
+  type WaitingEvent,
+} from '../application/ports.ts';
+import { ForgedEvent, PaymentUnavailable, RefundRefused } from '../../checkout/domain/checkout-errors.ts';
+
+interface Session extends PaymentSession {
+  orderId: string;
+  outcome: SessionState['outcome'];
+  amountMinor: number;
+  currency: Currency | null;
+}
+
+export class InMemoryPaymentProvider extends PaymentProvider {
+  readonly sessions = new Map<string, Session>();
+  /** Orders whose whole payment went back. */
+  readonly refunds = new Set<string>();
+  /** What was sent back in part, by refund. */
+  readonly parts = new Map<string, { readonly orderId: string; readonly amountMinor: number }>();
+  /** What it says to every new refund, in its own word; null while it makes them. */
+  refusal: string | null = null;
+  private readonly made: (Omit<ProviderRefund, 'failure'> & { readonly intentId: string; failure: string | null })[] = [];
+  private readonly kept = new Map<string, string>();
+  /** How disputes stand, by payment. */
+  readonly disputes = new Map<string, DisputeState>();
+  /** Answers nothing while true. */
+  isDown = false;
+  /** Each opening waits for this, as for a slow network. */
+  slowness: Promise<void> = Promise.resolve();
+
+  override async ping(): Promise<void> {
+    if (this.isDown) throw new PaymentUnavailable();
+  }
+
+  override async openSession(order: Order): Promise<PaymentSession> {
+    await this.slowness;
+    if (this.isDown) throw new PaymentUnavailable();
+    const id = `session-${order.id}`;
+    const session = this.sessions.get(id) ?? {
+      id,
+      url: `https://pay.example/${id}`,
+      orderId: order.id,
+      outcome: 'open',
+      amountMinor: order.totalMinor,
+      currency: order.currency,
+    };
+    this.sessions.set(id, session);
+    return { id, url: session.url };
+  }
+
+  /** What a buyer or a bank does at the provider's. */
+  become(sessionId: string, change: Partial<Pick<Session, 'outcome' | 'amountMinor' | 'currency'>>): void {
+    Object.assign(this.sessions.get(sessionId) ?? {}, change);
+  }
+
+  override async session(id: string): Promise<SessionState | null> {
+    const session = this.sessions.get(id);
+    return session ? { ...session, intentId: `intent-${id}` } : null;
+  }
+
+  override async dispute(intentId: string): Promise<DisputeState | null> {
+    if (this.isDown) throw new PaymentUnavailable();
+    return this.disputes.get(intentId) ?? null;
+  }
+
+  override pageOf(intentId: string): string {
+    return `https://pay.example/payments/${intentId}`;
+  }
+
+  override async expireSession(id: string): Promise<void> {
+    if (this.isDown) throw new PaymentUnavailable();
+    const session = this.sessions.get(id);
+    if (session?.outcome === 'open') session.outcome = 'expired';
+  }
+
+  override async refund({ id, orderId, intentId, amountMinor, attempt }: RefundOrder): Promise<void> {
+    if (this.isDown) throw new RefundRefused('api_connection_error');
+    if (this.made.some(({ refundId, failure }) => refundId === id && failure === null)) return;
+    const kept = this.kept.get(`${id}-${attempt}`) ?? this.refusal;
+    if (kept !== null) {
+      this.kept.set(`${id}-${attempt}`, kept);
+      throw new RefundRefused(kept, true);
+    }
+    this.made.push({ id: `at-provider-${id}-${attempt}`, refundId: id, intentId, amountMinor: amountMinor ?? 0, failure: null });
+    if (amountMinor === null) this.refunds.add(orderId);
+    else this.parts.set(id, { orderId, amountMinor });
+  }
+
+  override async received(intentId: string): Promise<number> {
+    return this.sessions.get(intentId.replace('intent-', ''))?.amountMinor ?? 0;
+  }
+
+  /** The bank takes none of the money that went back of a payment. */
+  sendBack(intentId: string, failure: string): void {
+    for (const refund of this.made.filter((one) => one.intentId === intentId)) refund.failure = failure;
+  }
+
+  override async refundsOf(intentId: string): Promise<ProviderRefund[]> {
+    if (this.isDown) throw new PaymentUnavailable();
+    return this.made.filter((refund) => refund.intentId === intentId).toReversed();
+  }
+
+  override readEvent(rawBody: Buffer, signature: string): ProviderEvent {
+    if (signature !== 'signed') throw new ForgedEvent();
+    const read = JSON.parse(rawBody.toString()) as Pick<ProviderEvent, 'id' | 'type' | 'sessionId' | 'payload'>;
+    return { intentId: null, signal: null, isAboutRefunds: false, ...read };
+  }
+}
+
+export class InMemoryPaymentEvents extends PaymentEvents {
+  readonly all = new Map<string, ProviderEvent & { outcome: string | null; receivedAt: number }>();
+
+  constructor(private readonly clock: Clock) {
+    super();
+  }
+
+  override async add(event: ProviderEvent): Promise<boolean> {
+    if (this.all.has(event.id)) return false;
+    this.all.set(event.id, { ...event, outcome: null, receivedAt: this.clock.now().getTime() });
+    return true;
+  }
+
+  override async waiting(id: string): Promise<WaitingEvent | null> {
+    const event = this.all.get(id);
+    if (!event || event.outcome !== null) return null;
+    const { sessionId, intentId, signal, isAboutRefunds } = event;
+    return { sessionId, intentId, signal, isAboutRefunds, receivedAt: new Date(event.receivedAt) };
+  }
+
+  override async reopen(id: string): Promise<boolean> {
+    const event = this.all.get(id);
+    if (event) event.outcome = null;
+    return event !== undefined;
+  }
+
+  override async done(id: string, outcome: string): Promise<void> {
+    const event = this.all.get(id);
+    if (event) event.outcome = outcome;
+  }
+
+  override async overdue(before: Date): Promise<string[]> {
+    return [...this.all.values()]
+      .filter(({ outcome, receivedAt }) => outcome === null && receivedAt < before.getTime())
+      .map(({ id }) => id);
+  }
+}

@@ -1,0 +1,206 @@
+import { expect, test } from '@jest/globals';
+import type { FixedClock } from '../../../testing/fakes.ts';
+import type { Order } from '../../orders/index.ts';
+import { orderLine, unpaidOrder } from '../../orders/testing/order-builder.ts';
+import type { PaymentEvents, PaymentProvider } from '../application/ports.ts';
+import { ForgedEvent } from '../../checkout/domain/checkout-errors.ts';
+
+export interface ProviderWorld {
+  readonly provider: PaymentProvider;
+  /** What the buyer and the bank do at the provider's. */
+  pay(sessionId: string): Promise<void>;
+  startTransfer(sessionId: string): Promise<void>;
+  endTransfer(sessionId: string, outcome: 'paid' | 'failed'): Promise<void>;
+  /** Whether every new refund is refused. */
+  refuse(isRefused: boolean): Promise<void>;
+  /** How often money went back for an order. */
+  refundsOf(order: Order): Promise<number>;
+  dispute(intentId: string): Promise<void>;
+  decide(intentId: string, outcome: 'won' | 'lost'): Promise<void>;
+}
+
+const SESSION_MS = 31 * 60_000;
+let count = 0;
+
+/** What every PaymentProvider must do. */
+export function paymentProviderContract(make: () => Promise<ProviderWorld>): void {
+  async function opened() {
+    const world = await make();
+    const order = unpaidOrder({
+      id: `contract-${Date.now()}-${(count += 1)}`,
+      lines: [orderLine({ quantity: 2 })],
+      expiresAt: new Date(Date.now() + SESSION_MS),
+    });
+    const session = await world.provider.openSession(order);
+    return { ...world, order, session };
+  }
+
+  test('a provider that answers can be reached', async () => {
+    const { provider } = await make();
+    await expect(provider.ping()).resolves.toBeUndefined();
+  });
+
+  test('a session opened twice for one order is one session', async () => {
+    const { provider, order, session } = await opened();
+    expect(await provider.openSession(order)).toEqual(session);
+  });
+
+  test('a new session is open and asks for the total of its order', async () => {
+    const { provider, order, session } = await opened();
+    expect(await provider.session(session.id)).toMatchObject({
+      id: session.id,
+      orderId: order.id,
+      outcome: 'open',
+      amountMinor: 7200,
+      currency: 'Eur',
+    });
+  });
+
+  test('a paid session says so and names its payment', async () => {
+    const { provider, session, pay } = await opened();
+    await pay(session.id);
+    expect(await provider.session(session.id)).toMatchObject({ outcome: 'paid', amountMinor: 7200, intentId: expect.any(String) });
+  });
+
+  test.each(['paid', 'failed'] as const)('a bank transfer is on its way until it is %s', async (outcome) => {
+    const { provider, session, startTransfer, endTransfer } = await opened();
+    await startTransfer(session.id);
+    expect(await provider.session(session.id)).toMatchObject({ outcome: 'processing' });
+    await endTransfer(session.id, outcome);
+    expect(await provider.session(session.id)).toMatchObject({ outcome });
+  });
+
+  test('a session that was ended is expired, also when it is ended again', async () => {
+    const { provider, session } = await opened();
+    await provider.expireSession(session.id);
+    await provider.expireSession(session.id);
+    expect(await provider.session(session.id)).toMatchObject({ outcome: 'expired' });
+  });
+
+  test('a paid session cannot be ended', async () => {
+    const { provider, session, pay } = await opened();
+    await pay(session.id);
+    await provider.expireSession(session.id);
+    expect(await provider.session(session.id)).toMatchObject({ outcome: 'paid' });
+  });
+
+  test('a session that the provider does not know is null', async () => {
+    const { provider } = await make();
+    expect(await provider.session('cs_test_nobody')).toBeNull();
+  });
+
+  test.each(['won', 'lost'] as const)('a payment is undisputed, then disputed, then the dispute is %s', async (outcome) => {
+    const { provider, session, pay, dispute, decide } = await opened();
+    await pay(session.id);
+    const intentId = (await provider.session(session.id))?.intentId ?? '';
+    expect(await provider.dispute(intentId)).toBeNull();
+    await dispute(intentId);
+    const claim = { id: expect.any(String), amountMinor: await provider.received(intentId), currency: 'EUR', dueAt: expect.any(Date) };
+    expect(await provider.dispute(intentId)).toEqual({ outcome: 'open', reason: 'fraudulent', lost: [], claim });
+    await decide(intentId, outcome);
+    const took = { id: expect.any(String), amountMinor: await provider.received(intentId), currency: 'Eur' };
+    expect(await provider.dispute(intentId)).toEqual({ outcome, reason: 'fraudulent', lost: outcome === 'lost' ? [took] : [] });
+  });
+
+  async function paid() {
+    const world = await opened();
+    await world.pay(world.session.id);
+    const intentId = (await world.provider.session(world.session.id))?.intentId ?? '';
+    const whole = { id: `${world.order.id}-w`, orderId: world.order.id, intentId, amountMinor: null, attempt: 0 };
+    return { ...world, intentId, whole };
+  }
+
+  test('a part of a payment is sent back once per refund, whichever attempt it is, and no more than there is', async () => {
+    const { provider, order, refundsOf, whole } = await paid();
+    const part = { ...whole, amountMinor: 3600 };
+    await provider.refund({ ...part, id: `${order.id}-a` });
+    await provider.refund({ ...part, id: `${order.id}-a` });
+    await provider.refund({ ...part, id: `${order.id}-a`, attempt: 1 });
+    expect(await refundsOf(order)).toBe(1);
+    await provider.refund({ ...part, id: `${order.id}-b` });
+    expect(await refundsOf(order)).toBe(2);
+  });
+
+  test('a payment sent back twice is sent back once', async () => {
+    const { provider, order, refundsOf, whole } = await paid();
+    await provider.refund(whole);
+    await provider.refund({ ...whole, attempt: 1 });
+    expect(await refundsOf(order)).toBe(1);
+  });
+
+  test('a refusal is the answer to every repeat of its attempt, and not to the next attempt', async () => {
+    const { provider, order, refundsOf, refuse, whole, intentId } = await paid();
+    await refuse(true);
+    await expect(provider.refund(whole)).rejects.toMatchObject({ code: 'balance_insufficient', isRepeated: true });
+    await refuse(false);
+    await expect(provider.refund(whole)).rejects.toMatchObject({ code: 'balance_insufficient', isRepeated: true });
+    expect(await provider.refundsOf(intentId)).toEqual([]);
+    await provider.refund({ ...whole, attempt: 1 });
+    expect(await refundsOf(order)).toBe(1);
+    expect(await provider.refundsOf(intentId)).toMatchObject([{ refundId: whole.id, failure: null }]);
+  });
+
+  test.each(['', 't=1,v1=00'])('an event with the signature "%s" is refused', async (signature) => {
+    const { provider } = await make();
+    expect(() => provider.readEvent(Buffer.from('{}'), signature)).toThrow(ForgedEvent);
+  });
+}
+
+/** What every PaymentEvents must do. `make` gives an empty inbox. */
+export function paymentEventsContract(
+  make: () => Promise<{ events: PaymentEvents; clock: FixedClock; inTransaction<T>(work: () => Promise<T>): Promise<T> }>,
+): void {
+  const event = {
+    id: 'evt_1',
+    type: 'checkout.session.completed',
+    sessionId: 'cs_1',
+    intentId: null,
+    signal: null,
+    isAboutRefunds: false,
+    payload: { some: 'thing' },
+  };
+
+  test('an event is stored once, however often it comes', async () => {
+    const { events, inTransaction } = await make();
+    expect(await inTransaction(() => events.add(event))).toBe(true);
+    expect(await inTransaction(() => events.add(event))).toBe(false);
+    expect(await events.waiting('evt_1')).toMatchObject({ sessionId: 'cs_1', intentId: null, signal: null, isAboutRefunds: false });
+  });
+
+  test('an event that is done, or unknown, does not wait', async () => {
+    const { events, inTransaction } = await make();
+    await inTransaction(() => events.add(event));
+    await events.done('evt_1', 'paid');
+    expect(await events.waiting('evt_1')).toBeNull();
+    expect(await events.waiting('evt_2')).toBeNull();
+  });
+
+  test('an event that is opened again waits again, with what it says', async () => {
+    const { events, inTransaction } = await make();
+    const dispute = {
+      ...event,
+      sessionId: null,
+      intentId: 'pi_1',
+      isAboutRefunds: true,
+      signal: { kind: 'dispute', reason: 'fraudulent' },
+    } as const;
+    await inTransaction(() => events.add(dispute));
+    await events.done('evt_1', 'disputed');
+    expect([await inTransaction(() => events.reopen('evt_1')), await inTransaction(() => events.reopen('evt_2'))]).toEqual([true, false]);
+    expect(await events.waiting('evt_1')).toMatchObject({
+      intentId: 'pi_1',
+      isAboutRefunds: true,
+      signal: { kind: 'dispute', reason: 'fraudulent' },
+    });
+  });
+
+  test('events that wait longer than they should are found until they are done', async () => {
+    const { events, inTransaction, clock } = await make();
+    await inTransaction(() => events.add(event));
+    expect(await events.overdue(clock.now())).toEqual([]);
+    clock.advance(1000);
+    expect(await events.overdue(clock.now())).toEqual(['evt_1']);
+    await events.done('evt_1', 'paid');
+    expect(await events.overdue(clock.now())).toEqual([]);
+  });
+}

@@ -1,0 +1,116 @@
+import { Body, Controller, Delete, Get, HttpCode, Param, Patch, Query } from '@nestjs/common';
+import {
+  ApiNoContentResponse,
+  ApiNotFoundResponse,
+  ApiOperation,
+  ApiParam,
+  ApiProperty,
+  ApiPropertyOptional,
+  ApiTags,
+} from '@nestjs/swagger';
+import { Transform } from 'class-transformer';
+import { IsBoolean, IsInt, IsOptional, Max, Min } from 'class-validator';
+import { FlagFilter } from '../../../platform/http/requests/fields.ts';
+import { OPS_TAGS } from '../../../platform/http/openapi/openapi-tags.ts';
+import { Problem, problemExample } from '../../../platform/http/responses/problem.dto.ts';
+import { Catalogue } from '../../catalog/index.ts';
+import {
+  ApiOpsPage,
+  By,
+  FilterField,
+  type Operator,
+  type OpsPage,
+  OpsPaging,
+  OpsRoute,
+  pageOf,
+  ReasonField,
+  windowOf,
+} from '../../ops/index.ts';
+import { ReviewDesk, ReviewNotFound, ReviewShelf } from '../application/review-desk.ts';
+
+const ID = '01hzx3v9k2m4n6p8q0r2s4t6w8';
+
+export class ReviewsQuery extends OpsPaging {
+  @FilterField('kinguinId, or the own id of software, such as 24532') product?: string;
+  @FlagFilter('true: hidden ones only') hidden?: boolean;
+
+  @ApiPropertyOptional({ type: 'integer', minimum: 1, maximum: 5, description: 'With so many stars' })
+  @Max(5, { message: 'The rating is from 1 to 5.' })
+  @Min(1, { message: 'The rating is from 1 to 5.' })
+  @IsInt({ message: 'The rating is from 1 to 5.' })
+  @Transform(({ value }) => (typeof value === 'string' && /^\d$/.test(value) ? Number(value) : value))
+  @IsOptional()
+  rating?: number;
+}
+
+export class ReviewItem {
+  @ApiProperty({ example: ID }) id: string;
+  @ApiProperty({ example: ID }) productId: string;
+  @ApiProperty({ example: 'Elden Ring EU Steam CD Key' }) productName: string;
+  @ApiProperty({ example: ID }) userId: string;
+  @ApiProperty({ example: 'Ada' }) username: string;
+  @ApiProperty({ type: 'integer', example: 5 }) rating: number;
+  @ApiProperty({ example: 'The key came within seconds.' }) description: string;
+  @ApiProperty({ example: false }) isHidden: boolean;
+  @ApiProperty({ type: String, format: 'date-time', example: '2026-11-21T08:00:00.000Z' }) createdAt: string;
+}
+
+export class ReviewBody {
+  @ApiProperty({ example: true })
+  @IsBoolean({ message: 'isHidden must be true or false.' })
+  isHidden: boolean;
+
+  @ReasonField('Insults another buyer') reason: string;
+}
+
+@ApiTags(OPS_TAGS.reviews)
+@OpsRoute('viewer')
+@Controller('ops/reviews')
+export class ReviewsOpsController {
+  constructor(
+    private readonly shelf: ReviewShelf,
+    private readonly desk: ReviewDesk,
+    private readonly catalogue: Catalogue,
+  ) {}
+
+  @Get()
+  @ApiOperation({ operationId: 'opsListReviews', summary: 'What buyers wrote, latest first, hidden reviews included' })
+  @ApiOpsPage(ReviewItem)
+  async opsListReviews(@Query() query: ReviewsQuery): Promise<OpsPage<unknown>> {
+    const { product, hidden, rating } = query;
+    const productId = product ? ((await this.catalogue.productIds([product])).get(product) ?? '') : undefined;
+    const filter = {
+      ...(productId !== undefined && { productId }),
+      ...(hidden !== undefined && { isHidden: hidden }),
+      ...(rating !== undefined && { rating }),
+    };
+    const { items, total } = await this.shelf.list(filter, windowOf(query));
+    return pageOf(items, total, query);
+  }
+
+  @Patch(':id')
+  @HttpCode(204)
+  @OpsRoute('support')
+  @ApiParam({ name: 'id', description: 'The id of the review, as GET /ops/reviews lists it', example: ID })
+  @ApiOperation({ operationId: 'hideReview', summary: 'Hides a review, or shows it again' })
+  @ApiNoContentResponse()
+  @ApiNotFoundResponse({ type: Problem, example: problemExample(404, new ReviewNotFound().message) })
+  async hideReview(@Param('id') id: string, @Body() { isHidden, reason }: ReviewBody, @By() by: Operator): Promise<void> {
+    await this.desk.setHidden(id, isHidden, reason, by);
+  }
+
+  @Delete(':id')
+  @HttpCode(204)
+  @OpsRoute('support')
+  @ApiParam({ name: 'id', description: 'The id of the review, as GET /ops/reviews lists it', example: ID })
+  @ApiOperation({
+    operationId: 'removeReview',
+    summary: 'Removes a review for good',
+    description: 'Its author may write another: hide it instead to prevent that.',
+  })
+  @ApiNoContentResponse()
+  @ApiNotFoundResponse({ type: Problem, example: problemExample(404, new ReviewNotFound().message) })
+  async removeReview(@Param('id') id: string, @By() by: Operator): Promise<void> {
+    await this.desk.remove(id, by);
+  }
+}

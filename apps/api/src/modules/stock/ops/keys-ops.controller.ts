@@ -1,0 +1,190 @@
+import { Body, Controller, Get, HttpCode, Param, Post, Query, Req } from '@nestjs/common';
+import {
+  ApiBadRequestResponse,
+  ApiBody,
+  ApiConflictResponse,
+  ApiConsumes,
+  ApiNoContentResponse,
+  ApiNotFoundResponse,
+  ApiOkResponse,
+  ApiOperation,
+  ApiParam,
+  ApiPayloadTooLargeResponse,
+  ApiTags,
+} from '@nestjs/swagger';
+import type { FastifyRequest } from 'fastify';
+import { OPS_TAGS } from '../../../platform/http/openapi/openapi-tags.ts';
+import { Problem, problemExample } from '../../../platform/http/responses/problem.dto.ts';
+import { Catalogue } from '../../catalog/index.ts';
+import { ApiOpsPage, By, type Operator, type OpsPage, OpsRoute, pageOf, windowOf } from '../../ops/index.ts';
+import { BurnKey } from '../application/burn-key.ts';
+import { LookAtKey } from '../application/look-at-key.ts';
+import { KeyRotations, StartRotation } from '../application/rotate-keys.ts';
+import { ReleaseKeys } from '../application/release-keys.ts';
+import { StockReads } from '../application/stock-reads.ts';
+import { TakeBackKeys } from '../application/take-back-keys.ts';
+import { UploadKeys } from '../application/upload-keys.ts';
+import { KeyInOrder, KeyNotFound, KeyNotQuarantined, UnknownProduct, UploadNotFound } from '../domain/key-errors.ts';
+import { keysOf } from './key-files.ts';
+import { keyParts } from '../adapters/key-form.ts';
+import { KeyUploadForm, KeyUploadQuery, KeyUploadReport, UploadBurnBody } from './key-upload.dto.ts';
+import { KeyItem, KeyReasonBody, KeysQuery, OpenedKey, RotationAnswer, TakeBackQuery, TakenBackAnswer } from './keys-ops.dto.ts';
+
+const KEY = { name: 'id', description: 'The id of the key, as GET /ops/keys lists it', example: '01hzx3v9k2m4n6p8q0r2s4t6w8' } as const;
+const noSuchKey = { type: Problem, example: problemExample(404, new KeyNotFound().message) } as const;
+
+@ApiTags(OPS_TAGS.keys)
+@OpsRoute('viewer')
+@Controller('ops/keys')
+export class KeysOpsController {
+  constructor(
+    private readonly reads: StockReads,
+    private readonly catalogue: Catalogue,
+    private readonly rotations: KeyRotations,
+    private readonly uploadKeysIn: UploadKeys,
+    private readonly lookAt: LookAtKey,
+    private readonly burn: BurnKey,
+    private readonly release: ReleaseKeys,
+    private readonly rotation: StartRotation,
+    private readonly takeBack: TakeBackKeys,
+  ) {}
+
+  @Post()
+  @HttpCode(200)
+  @OpsRoute('catalogue')
+  @ApiConsumes('multipart/form-data')
+  @ApiBody({ type: KeyUploadForm })
+  @ApiOperation({
+    operationId: 'uploadKeys',
+    summary: 'Takes keys into stock, up to 200,000 lines at once',
+    description:
+      'Try it with dryRun=true first. Send the same file again after something broke off: what is in stock already is told as `duplicateInShop` and left alone. Lines that differ from a known key in case, dashes and spaces alone are left out as `probableDuplicate`: look at them, and send those that are other keys with takeProbableDuplicates=true. The answer names the upload (`uploadId`), by which it can be taken back. Orders that wait for these keys are filled at once, the oldest first.',
+  })
+  @ApiOkResponse({ type: KeyUploadReport })
+  @ApiBadRequestResponse({
+    type: Problem,
+    example: problemExample(400, 'Say which product the keys are for: its kinguinId, or its own id.', 'product'),
+  })
+  @ApiNotFoundResponse({ type: Problem, example: problemExample(404, new UnknownProduct().message, 'product') })
+  @ApiPayloadTooLargeResponse({ type: Problem, description: 'Files of more than 64 MB' })
+  async uploadKeys(@Query() query: KeyUploadQuery, @Req() request: FastifyRequest, @By() by: Operator): Promise<KeyUploadReport> {
+    const isDryRun = query.dryRun ?? false;
+    const report = await this.uploadKeysIn.run(keysOf(keyParts(request)), {
+      product: query.product || null,
+      isDryRun,
+      by,
+      takesSimilar: query.takeProbableDuplicates ?? false,
+    });
+    return { uploadId: report.uploadId, dryRun: isDryRun, lines: report.lines(), ...report.counts, report: [...report.entries()] };
+  }
+
+  @Get()
+  @ApiOperation({ operationId: 'listKeys', summary: 'Keys, latest first, without their secrets' })
+  @ApiOpsPage(KeyItem)
+  async listKeys(@Query() query: KeysQuery): Promise<OpsPage<KeyItem>> {
+    const { product, state, uploadId } = query;
+    const productId = product ? ((await this.catalogue.productIds([product])).get(product) ?? '') : undefined;
+    const { items, total } = await this.reads.keys(
+      { ...(productId !== undefined && { productId }), ...(state && { state }), ...(uploadId && { uploadId }) },
+      windowOf(query),
+    );
+    return pageOf(items, total, query);
+  }
+
+  @Get('rotation')
+  @ApiOperation({ operationId: 'getKeyRotation', summary: 'Which key-encryption keys are in use, and how far a rotation is' })
+  @ApiOkResponse({ type: RotationAnswer })
+  async getKeyRotation(): Promise<RotationAnswer> {
+    const { current, versions, rotation, remaining } = await this.rotations.state();
+    return {
+      current,
+      versions: [...versions],
+      state: rotation === null ? 'never' : rotation.finishedAt === null ? 'running' : 'done',
+      remaining,
+      total: rotation?.total ?? 0,
+      startedAt: rotation?.startedAt ?? null,
+      startedBy: rotation?.startedBy ?? null,
+      finishedAt: rotation?.finishedAt ?? null,
+    };
+  }
+
+  @Post('rotation')
+  @HttpCode(200)
+  @OpsRoute('owner')
+  @ApiOperation({
+    operationId: 'rotateKeys',
+    summary: 'Encrypts every key anew under the newest key-encryption key, while the shop is open',
+    description:
+      'First give every process the new version (`KEY_ENCRYPTION_KEYS=1:…,2:…`), as `docs/operations.md` tells. Then start this, and follow it with GET. The worker does it in batches and goes on after a restart. At remaining 0 the old version can leave the environment; keep it as long as backups from before are kept.',
+  })
+  @ApiOkResponse({ type: RotationAnswer })
+  async rotateKeys(@By() by: Operator): Promise<RotationAnswer> {
+    await this.rotation.run(by);
+    return this.getKeyRotation();
+  }
+
+  @Post('uploads/:upload/burn')
+  @HttpCode(200)
+  @OpsRoute('catalogue')
+  @ApiParam({ name: 'upload', description: 'The `uploadId` that the upload answered', example: '01hzx3v9k2m4n6p8q0r2s4t6w8' })
+  @ApiOperation({
+    operationId: 'burnUpload',
+    summary: 'Takes an upload back: burns its unsold keys, of all its products',
+    description:
+      'Try it with dryRun=true first. `GET /ops/keys?uploadId=…` lists the keys of an upload; one that came in before uploads had ids, or by another way, is taken back by its time with `POST /ops/stock/{product}/burn`. Keys that an order holds stay in it, paid for or not, and never come on sale again: one that its order gives back goes into quarantine, where a second call burns it. Replace sold ones in their orders. What is burnt cannot be uploaded again.',
+  })
+  @ApiOkResponse({ type: TakenBackAnswer })
+  @ApiNotFoundResponse({ type: Problem, example: problemExample(404, new UploadNotFound().message) })
+  async burnUpload(
+    @Param('upload') id: string,
+    @Query() query: TakeBackQuery,
+    @Body() { reason }: UploadBurnBody,
+    @By() by: Operator,
+  ): Promise<TakenBackAnswer> {
+    const isDryRun = query.dryRun ?? false;
+    return { dryRun: isDryRun, ...(await this.takeBack.upload(id, { isDryRun, by, reason })) };
+  }
+
+  @Post(':id/look')
+  @HttpCode(200)
+  @OpsRoute('support')
+  @ApiParam(KEY)
+  @ApiOperation({
+    operationId: 'lookAtKey',
+    summary: 'Shows one key',
+    description: 'Who looked, and why, is in the audit log before it is shown.',
+  })
+  @ApiOkResponse({ type: OpenedKey })
+  @ApiNotFoundResponse(noSuchKey)
+  async lookAtKey(@Param('id') id: string, @Body() { reason }: KeyReasonBody, @By() by: Operator): Promise<OpenedKey> {
+    return { id, ...(await this.lookAt.run(id, { by, reason })) };
+  }
+
+  @Post(':id/burn')
+  @HttpCode(204)
+  @OpsRoute('catalogue')
+  @ApiParam(KEY)
+  @ApiOperation({ operationId: 'burnKey', summary: 'Takes an unsold key out of stock for ever' })
+  @ApiNoContentResponse({ description: 'Burnt now, or before' })
+  @ApiNotFoundResponse(noSuchKey)
+  @ApiConflictResponse({ type: Problem, example: problemExample(409, new KeyInOrder('sold').message) })
+  async burnKey(@Param('id') id: string, @Body() { reason }: KeyReasonBody, @By() by: Operator): Promise<void> {
+    await this.burn.run(id, { by, reason });
+  }
+
+  @Post(':id/release')
+  @HttpCode(204)
+  @OpsRoute('owner')
+  @ApiParam(KEY)
+  @ApiOperation({
+    operationId: 'releaseKey',
+    summary: 'Puts one key from quarantine back on sale',
+    description: 'For a key of which you know that nobody has bought it since the backup that was restored, see `docs/operations.md`.',
+  })
+  @ApiNoContentResponse()
+  @ApiNotFoundResponse(noSuchKey)
+  @ApiConflictResponse({ type: Problem, example: problemExample(409, new KeyNotQuarantined().message) })
+  async releaseKey(@Param('id') id: string, @Body() { reason }: KeyReasonBody, @By() by: Operator): Promise<void> {
+    await this.release.key(id, { by, reason });
+  }
+}

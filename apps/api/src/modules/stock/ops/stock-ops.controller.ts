@@ -1,0 +1,150 @@
+import { Body, Controller, Get, HttpCode, Param, Post, Put, Query } from '@nestjs/common';
+import {
+  ApiBadRequestResponse,
+  ApiNoContentResponse,
+  ApiNotFoundResponse,
+  ApiOkResponse,
+  ApiOperation,
+  ApiParam,
+  ApiTags,
+} from '@nestjs/swagger';
+import { OPS_TAGS } from '../../../platform/http/openapi/openapi-tags.ts';
+import { Problem, problemExample } from '../../../platform/http/responses/problem.dto.ts';
+import { ShopCalendar } from '../../../shared/shop-calendar.ts';
+import { Catalogue } from '../../catalog/index.ts';
+import { ApiOpsPage, By, type Operator, type OpsPage, OpsRoute, pageOf, windowOf } from '../../ops/index.ts';
+import { ReleaseKeys } from '../application/release-keys.ts';
+import { StockReads } from '../application/stock-reads.ts';
+import { SetLowThreshold } from '../application/stock-watch.ts';
+import { TakeBackKeys } from '../application/take-back-keys.ts';
+import { SpanReversed, UnknownProduct } from '../domain/key-errors.ts';
+import {
+  ProductThresholdBody,
+  ReleaseAllBody,
+  ReleasedAnswer,
+  ReleaseProductBody,
+  ShopThresholdBody,
+  StockItem,
+  StockQuery,
+  TakeBackBody,
+  TakeBackQuery,
+  TakenBackAnswer,
+} from './keys-ops.dto.ts';
+
+const PRODUCT = { name: 'product', description: 'kinguinId, or the own id of software', example: '24532' } as const;
+const noSuchProduct = { type: Problem, example: problemExample(404, new UnknownProduct().message, 'product') } as const;
+
+@ApiTags(OPS_TAGS.keys)
+@OpsRoute('viewer')
+@Controller('ops/stock')
+export class StockOpsController {
+  constructor(
+    private readonly reads: StockReads,
+    private readonly catalogue: Catalogue,
+    private readonly setThreshold: SetLowThreshold,
+    private readonly releaseKeys: ReleaseKeys,
+    private readonly takeBack: TakeBackKeys,
+    private readonly calendar: ShopCalendar,
+  ) {}
+
+  @Get()
+  @ApiOperation({
+    operationId: 'listStock',
+    summary: 'How many keys each product has, lowest first',
+    description: 'Products that ever had keys.',
+  })
+  @ApiOpsPage(StockItem)
+  async listStock(@Query() query: StockQuery): Promise<OpsPage<StockItem>> {
+    const { product, low } = query;
+    const productId = product ? ((await this.catalogue.productIds([product])).get(product) ?? '') : undefined;
+    const filter = { ...(productId !== undefined && { productId }), ...(low !== undefined && { isLow: low }) };
+    const { items, total } = await this.reads.levels(filter, windowOf(query));
+    return pageOf(items, total, query);
+  }
+
+  @Put('threshold')
+  @HttpCode(204)
+  @OpsRoute('catalogue')
+  @ApiOperation({
+    operationId: 'setStockThreshold',
+    summary: 'At how many keys the shop is warned by mail',
+    description: 'Once for each product, and again after it was restocked. A product with a threshold of its own keeps that.',
+  })
+  @ApiNoContentResponse()
+  async setStockThreshold(@Body() { threshold }: ShopThresholdBody, @By() by: Operator): Promise<void> {
+    await this.setThreshold.shop(threshold, by);
+  }
+
+  @Put(':product/threshold')
+  @HttpCode(204)
+  @OpsRoute('catalogue')
+  @ApiParam(PRODUCT)
+  @ApiOperation({ operationId: 'setProductStockThreshold', summary: 'At how many keys of one product the shop is warned' })
+  @ApiNoContentResponse()
+  @ApiNotFoundResponse(noSuchProduct)
+  async setProductStockThreshold(
+    @Param('product') name: string,
+    @Body() { threshold }: ProductThresholdBody,
+    @By() by: Operator,
+  ): Promise<void> {
+    await this.setThreshold.product(name, threshold, by);
+  }
+
+  @Post(':product/burn')
+  @HttpCode(200)
+  @OpsRoute('catalogue')
+  @ApiParam(PRODUCT)
+  @ApiOperation({
+    operationId: 'burnProductStock',
+    summary: 'Takes a bad upload back: burns the unsold keys of one product that came in between two moments',
+    description:
+      'Try it with dryRun=true first. When an upload was, tells `GET /ops/audit?action=keys.upload`, one line for each of its batches, written just after its keys: begin some seconds before the first. Keys that an order holds stay in it, paid for or not, and never come on sale again: one that its order gives back goes into quarantine, where a second call burns it. Replace sold ones in their orders. What is burnt cannot be uploaded again.',
+  })
+  @ApiOkResponse({ type: TakenBackAnswer })
+  @ApiBadRequestResponse({ type: Problem, example: problemExample(400, new SpanReversed().message, 'to') })
+  @ApiNotFoundResponse(noSuchProduct)
+  async burnProductStock(
+    @Param('product') name: string,
+    @Query() query: TakeBackQuery,
+    @Body() { from, to, reason }: TakeBackBody,
+    @By() by: Operator,
+  ): Promise<TakenBackAnswer> {
+    const isDryRun = query.dryRun ?? false;
+    const span = { from: this.calendar.start(from), to: this.calendar.last(to) };
+    return { dryRun: isDryRun, ...(await this.takeBack.run(name, span, { isDryRun, by, reason })) };
+  }
+
+  @Post('release')
+  @HttpCode(200)
+  @OpsRoute('owner')
+  @ApiOperation({
+    operationId: 'releaseStock',
+    summary: 'After a restore: puts the keys of all products but some back on sale',
+    description:
+      'The way back from `npm run keys:quarantine`, see `docs/operations.md`. Name every product of which the payment provider shows a payment since the backup, or of which the staff has given a key away.',
+  })
+  @ApiOkResponse({ type: ReleasedAnswer })
+  @ApiNotFoundResponse({ type: Problem, example: problemExample(404, new UnknownProduct().message, 'soldSince') })
+  async releaseStock(@Body() { soldSince, reason }: ReleaseAllBody, @By() by: Operator): Promise<ReleasedAnswer> {
+    return { released: await this.releaseKeys.allBut(soldSince, { by, reason }) };
+  }
+
+  @Post(':product/release')
+  @HttpCode(200)
+  @OpsRoute('owner')
+  @ApiParam(PRODUCT)
+  @ApiOperation({
+    operationId: 'releaseProductStock',
+    summary: 'After a restore: puts keys of one product back on sale, newest first',
+    description: 'Keys are sold oldest first: those that were sold since the backup are among the oldest.',
+  })
+  @ApiOkResponse({ type: ReleasedAnswer })
+  @ApiNotFoundResponse(noSuchProduct)
+  async releaseProductStock(
+    @Param('product') name: string,
+    @Body() { newest, reason }: ReleaseProductBody,
+    @By() by: Operator,
+  ): Promise<ReleasedAnswer> {
+    return { released: await this.releaseKeys.product(name, newest ?? null, { by, reason }) };
+  }
+}

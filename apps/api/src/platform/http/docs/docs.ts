@@ -1,0 +1,51 @@
+import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import { SwaggerModule } from '@nestjs/swagger';
+import type { Config } from '../../config/config.ts';
+import { DocsGate, keepDocs, openDocsFolder } from './docs-gate.ts';
+import { Clock } from '../../../shared/ports.ts';
+import { operationFilter } from './operation-filter.ts';
+import { TASKS_POLICY, tasksPage } from './tasks-page.ts';
+import { withComingDays } from '../openapi/openapi-examples.ts';
+import { wholeDocument } from '../openapi/openapi.ts';
+
+/**
+ * Swagger UI keeps what Authorize was given in `localStorage`, for ever. This makes that the tab's own memory: a reload keeps the
+ * key, and closing the tab forgets it. It runs before the page's `onload`, at which Swagger UI first reads.
+ */
+const REMEMBER_FOR_THE_TAB = `localStorage.removeItem('authorized');
+Object.defineProperty(window, 'localStorage', { value: window.sessionStorage });
+`;
+
+/** Swagger UI, the console of the shop's staff, at /docs/. `DOCS` decides who may read it. */
+export function describeApi(app: NestFastifyApplication, config: Pick<Config, 'docs'>): void {
+  if (config.docs === 'off') return;
+  const server = app.getHttpAdapter().getInstance();
+  openDocsFolder(server);
+  if (config.docs === 'key') keepDocs(server, app.get(DocsGate, { strict: false }));
+  server.get('/docs/remember-for-the-tab.js', (_request, reply) => reply.type('application/javascript').send(REMEMBER_FOR_THE_TAB));
+  let tasks: string | undefined;
+  server.get('/docs/tasks', (_request, reply) =>
+    reply
+      .headers({ 'Content-Security-Policy': TASKS_POLICY, 'Cache-Control': 'no-store' })
+      .type('text/html; charset=utf-8')
+      .send((tasks ??= tasksPage(wholeDocument(app)))),
+  );
+  SwaggerModule.setup('docs', app, () => wholeDocument(app), {
+    jsonDocumentUrl: 'docs-json',
+    yamlDocumentUrl: 'docs/openapi.yaml',
+    patchDocumentOnRequest: (_request, _reply, document) => withComingDays(document, app.get(Clock, { strict: false }).now()),
+    customSiteTitle: 'Keyturn API',
+    customJs: 'remember-for-the-tab.js',
+    swaggerOptions: {
+      persistAuthorization: true,
+      displayRequestDuration: true,
+      docExpansion: 'none',
+      filter: true,
+      plugins: [operationFilter],
+      deepLinking: true,
+      operationsSorter: 'alpha',
+      tryItOutEnabled: true,
+      defaultModelsExpandDepth: 0,
+    },
+  });
+}

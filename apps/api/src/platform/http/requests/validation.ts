@@ -1,0 +1,101 @@
+import { type ArgumentMetadata, BadRequestException, Injectable, type PipeTransform, ValidationPipe } from '@nestjs/common';
+import { getMetadataStorage, type ValidationError } from 'class-validator';
+import { unknownName } from '../../../shared/unknown-name.ts';
+
+/** The fields that a class of input has: those with a rule. */
+export function fieldsOf(form: new (...args: never[]) => object): string[] {
+  const rules = getMetadataStorage().getTargetValidationMetadatas(form, '', false, false);
+  return [...new Set(rules.map(({ propertyName }) => propertyName))];
+}
+
+function messages({ constraints = {}, property, target }: ValidationError): string[] {
+  return Object.entries(constraints).map(([rule, message]) =>
+    rule === 'whitelistValidation' && target !== undefined
+      ? unknownName('field', property, fieldsOf(target.constructor as new () => object))
+      : message,
+  );
+}
+
+function flatten(errors: ValidationError[], path = ''): { field: string; message: string }[] {
+  return errors.flatMap((error) => {
+    const field = path === '' ? error.property : `${path}.${error.property}`;
+    const own = messages(error).map((message) => ({ field, message }));
+    return [...own, ...flatten(error.children ?? [], field)];
+  });
+}
+
+const common = {
+  whitelist: true,
+  forbidUnknownValues: false,
+  transform: true,
+  stopAtFirstError: true,
+  // The object that the error is in, whose class tells which fields there are. It is not answered.
+  validationError: { target: true },
+  exceptionFactory: (errors: ValidationError[]) => {
+    const details = flatten(errors);
+    return new BadRequestException({ message: details[0]?.message ?? 'The request is not valid.', details });
+  },
+};
+
+/**
+ * Says which field is wrong and how. Unknown fields of a body are refused; unknown query parameters are dropped here (marketing links
+ * carry `utm_*`), and refused by the guard of ops calls.
+ */
+@Injectable()
+export class InputValidation implements PipeTransform {
+  private readonly body = new ValidationPipe({ ...common, forbidNonWhitelisted: true });
+  private readonly rest = new ValidationPipe(common);
+
+  transform(value: unknown, metadata: ArgumentMetadata): Promise<unknown> {
+    const isBody = metadata.type === 'body';
+    if (isBody && value !== undefined && (typeof value !== 'object' || value === null || Array.isArray(value)))
+      throw refused('body', 'The body must be an object.');
+    const pipe = isBody ? this.body : this.rest;
+    return pipe.transform(value, metadata) as Promise<unknown>;
+  }
+}
+
+/**
+ * PostgreSQL stores no NUL character and its jsonb no lone surrogate: both are refused here, once, for every
+ * string that a client can send, instead of becoming a 500 somewhere below.
+ */
+@Injectable()
+export class StorableText implements PipeTransform {
+  /** `data` names a parameter of the path, or one of the query that stands alone. */
+  transform(value: unknown, { type, data }: Pick<ArgumentMetadata, 'type' | 'data'>): unknown {
+    const inherited = type === 'body' ? inheritedName(value) : null;
+    if (inherited !== null) throw refused(inherited, `There is no field "${inherited}" here.`);
+    const found = findUnstorable(value, '');
+    if (found === null) return value;
+    const field = found === '' ? (data ?? 'body') : found;
+    const message = 'The text holds characters that cannot be stored, or lists within lists without end.';
+    throw refused(field, message);
+  }
+}
+
+function refused(field: string, message: string): BadRequestException {
+  return new BadRequestException({ message, details: [{ field, message }] });
+}
+
+/** Names that every object answers to: validation takes them for known fields, or leaves them out without a word. */
+function inheritedName(value: unknown): string | null {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return null;
+  return Object.keys(value).find((key) => key in Object.prototype || key === 'prototype') ?? null;
+}
+
+/** Deeper than any body of the contract; what walks bodies after this one walks them recursively. */
+const DEEPEST = 32;
+
+function findUnstorable(value: unknown, path: string, depth = 0): string | null {
+  if (depth > DEEPEST) return path.split('.').slice(0, 3).join('.');
+  if (typeof value === 'string') return value.includes('\0') || !value.isWellFormed() ? path : null;
+  if (typeof value === 'object' && value !== null && !Buffer.isBuffer(value)) {
+    for (const [key, inner] of Object.entries(value)) {
+      const field = path === '' ? key : `${path}.${key}`;
+      if (findUnstorable(key, field) !== null) return path === '' ? 'body' : path;
+      const found = findUnstorable(inner, field, depth + 1);
+      if (found !== null) return found;
+    }
+  }
+  return null;
+}

@@ -1,0 +1,98 @@
+import { STATUS_CODES } from 'node:http';
+import { type ArgumentsHost, Catch, type ExceptionFilter, HttpException, HttpStatus, Logger } from '@nestjs/common';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { toldError } from '../../logging/told-error.ts';
+import { DomainError, type ErrorKind } from '../../../shared/domain-error.ts';
+
+const statusOf: Record<ErrorKind, HttpStatus> = {
+  invalid: HttpStatus.BAD_REQUEST,
+  unauthenticated: HttpStatus.UNAUTHORIZED,
+  forbidden: HttpStatus.FORBIDDEN,
+  'not-found': HttpStatus.NOT_FOUND,
+  conflict: HttpStatus.CONFLICT,
+  'too-many': HttpStatus.TOO_MANY_REQUESTS,
+  unavailable: HttpStatus.SERVICE_UNAVAILABLE,
+};
+
+/** Sentences for what the HTTP layer itself refuses, before any code of ours runs. */
+const sentenceOf: Partial<Record<number, string>> = {
+  400: 'The request could not be read.',
+  404: 'There is nothing at this address.',
+  414: 'The address is too long.',
+  413: 'The request is too large.',
+  415: 'This content type is not supported.',
+};
+
+type ErrorBody = {
+  statusCode: number;
+  error: string;
+  message: string;
+  details?: readonly { field: string; message: string }[];
+};
+
+/** The one place where errors meet HTTP. Whatever is not expected is a 500 that tells its request id and nothing of the inside. */
+@Catch()
+export class ErrorFilter implements ExceptionFilter {
+  private readonly logger = new Logger('http');
+
+  catch(error: unknown, host: ArgumentsHost): void {
+    const http = host.switchToHttp();
+    const request = http.getRequest<FastifyRequest>();
+    const reply = http.getResponse<FastifyReply>();
+    const body = errorBody(error);
+    if (body.statusCode >= 500)
+      this.logger.error({ requestId: request.id, method: request.method, route: request.routeOptions.url, ...toldError(error) });
+    if (body.statusCode === 429) void reply.header('Retry-After', String(body.retryAfterSeconds ?? 60));
+    void reply
+      .status(body.statusCode)
+      .header('Cache-Control', 'no-store')
+      .send(body.statusCode === 500 ? { ...body, requestId: request.id } : body);
+  }
+}
+
+/** Addresses that the server cannot even route: broken escapes, endless parameters. No filter sees them. */
+export function answerFrameworkError(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
+  const answer = errorBody(error);
+  void reply.status(answer.statusCode).header('X-Request-Id', request.id).header('Cache-Control', 'no-store').send(answer);
+}
+
+function errorBody(error: unknown): ErrorBody & Record<string, unknown> {
+  if (error instanceof DomainError) {
+    return { ...body(statusOf[error.kind], error.message), ...(error.details ? { details: error.details } : {}), ...error.extra };
+  }
+  if (error instanceof HttpException) {
+    const response = error.getResponse();
+    const own = typeof response === 'object' ? (response as Partial<ErrorBody> & { extra?: Record<string, unknown> }) : {};
+    const answer = body(error.getStatus(), sentence(error));
+    // What the framework itself calls a bad request is a body that it could not read.
+    const details = own.details ?? (answer.message === sentenceOf[400] ? [{ field: 'body', message: answer.message }] : undefined);
+    return { ...answer, ...(details && { details }), ...own.extra };
+  }
+  const status = clientStatus(error);
+  if (status === null) return body(500, 'Something went wrong on our side. Please try again.');
+  const message = sentenceOf[status] ?? 'The request was refused.';
+  return { ...body(status, message), ...(isUnreadableBody(error) && { details: [{ field: 'body', message }] }) };
+}
+
+function body(statusCode: number, message: string): ErrorBody {
+  return { statusCode, error: STATUS_CODES[statusCode] ?? 'Error', message };
+}
+
+/** Sentences of ours end like sentences; what the framework says by itself does not, and is put in our words. */
+function sentence(error: HttpException): string {
+  const response = error.getResponse();
+  if (typeof response === 'object' && 'details' in response) return error.message;
+  return /[.!?]$/.test(error.message) ? error.message : (sentenceOf[error.getStatus()] ?? error.message);
+}
+
+/** Broken JSON, or names in it that would reach into the objects of the program. */
+function isUnreadableBody(error: unknown): boolean {
+  const { name, code } = error as { name?: unknown; code?: unknown };
+  return clientStatus(error) === 400 && (name === 'SyntaxError' || String(code).startsWith('FST_ERR_CTP'));
+}
+
+/** Fastify marks what a client did wrong with a 4xx `statusCode`: body too large, broken JSON, … */
+function clientStatus(error: unknown): number | null {
+  const status = typeof error === 'object' && error !== null && 'statusCode' in error ? error.statusCode : null;
+  return typeof status === 'number' && status >= 400 && status < 500 ? status : null;
+}

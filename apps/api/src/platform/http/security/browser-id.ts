@@ -1,0 +1,40 @@
+import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Config } from '../../config/config.ts';
+
+export const BROWSER_COOKIE = 'browser';
+const MAX_AGE_SECONDS = 30 * 86_400;
+const wellFormed = /^[\w-]{43}$/;
+
+/** Which browser asks, by a cookie that only checkout sets; null for one that has never checked out. */
+export const BrowserId = createParamDecorator((_data: unknown, context: ExecutionContext): string | null => {
+  const value = context.switchToHttp().getRequest<FastifyRequest>().cookies[BROWSER_COOKIE];
+  return value !== undefined && wellFormed.test(value) ? value : null;
+});
+
+/** Lax: the cookie comes along when the provider sends the buyer back, and with the storefront's own calls. */
+export function rememberBrowser(reply: FastifyReply, browserId: string, config: Config): void {
+  reply.setCookie(BROWSER_COOKIE, browserId, {
+    httpOnly: true,
+    sameSite: 'lax',
+    secure: config.apiOrigin.startsWith('https:'),
+    path: '/',
+    maxAge: MAX_AGE_SECONDS,
+  });
+}
+
+/** The network that an address belongs to: an IPv6 customer has a whole /64, however the address is written. */
+export function networkOf(address: string): string {
+  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address);
+  if (mapped?.[1] !== undefined) return mapped[1];
+  if (!address.includes(':')) return address;
+  const [head = '', tail] = (address.split('%')[0] ?? '').toLowerCase().split('::');
+  const groups = head === '' ? [] : head.split(':');
+  const after = tail === undefined || tail === '' ? [] : tail.split(':');
+  const all =
+    tail === undefined ? groups : [...groups, ...Array<string>(Math.max(0, 8 - groups.length - after.length)).fill('0'), ...after];
+  return all
+    .slice(0, 4)
+    .map((group) => Number.parseInt(group, 16).toString(16))
+    .join(':');
+}

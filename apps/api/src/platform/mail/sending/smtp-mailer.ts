@@ -1,0 +1,81 @@
+import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
+import { createTransport } from 'nodemailer';
+import { type Mail, MailboxBusy, Mailer, MailRefused } from '../../../shared/ports.ts';
+import { Config } from '../../config/config.ts';
+
+/** For each step of a delivery. All steps together stay below the age at which another worker takes a claim over. */
+const TIMEOUT_MS = 10_000;
+/** As many as the worker sends at once, so that no mail waits for a connection while its claim grows old. */
+const CONNECTIONS = 8;
+
+interface SmtpFailure {
+  readonly responseCode?: number;
+  readonly response?: string;
+  readonly command?: string;
+}
+
+/**
+ * Only the recipient or the message can be refused for good: a wrong password or sender is ours to mend, and so is a policy
+ * against this shop (enhanced status 5.7.x of RFC 3463: relaying denied, listed network). What a server says of an address or a mailbox
+ * (x.1.y, x.2.y: unknown, full, disabled) is about that one, at whatever step it says it; so is a refused recipient without such a code.
+ * The reply may quote the mail: its codes go on alone.
+ */
+export function mailFailure({ responseCode, response, command }: SmtpFailure): Error {
+  if (responseCode === undefined) return new Error('The mail server could not be reached.');
+  const enhanced = /^\d{3}[ -](\d\.\d{1,3}\.\d{1,3})\b/.exec(response ?? '')?.[1];
+  const codes = enhanced === undefined ? String(responseCode) : `${responseCode} ${enhanced}`;
+  const isAboutUs = enhanced?.startsWith('5.7.') === true;
+  const isAboutMailbox = enhanced === undefined ? command === 'RCPT TO' : /^\d\.[12]\./.test(enhanced) && command !== 'MAIL FROM';
+  if (responseCode >= 500 && !isAboutUs) {
+    if (command === 'RCPT TO' || (command === 'DATA' && isAboutMailbox))
+      return new MailRefused(`The mail server refused the address for good (${codes}).`, 'address');
+    if (command === 'DATA') return new MailRefused(`The mail server refused the mail itself for good (${codes}).`, 'mail');
+  }
+  if (isAboutMailbox && responseCode < 500) return new MailboxBusy(`The mailbox takes no mail for now (${codes}).`);
+  return new Error(`The mail server did not take the mail (${codes}).`);
+}
+
+@Injectable()
+export class SmtpMailer extends Mailer implements OnApplicationShutdown {
+  private readonly transport;
+
+  constructor(private readonly config: Config) {
+    super();
+    this.transport = createTransport({
+      url: config.smtpUrl,
+      pool: true,
+      maxConnections: CONNECTIONS,
+      connectionTimeout: TIMEOUT_MS,
+      greetingTimeout: TIMEOUT_MS,
+      socketTimeout: TIMEOUT_MS,
+    });
+  }
+
+  override async send(mail: Mail): Promise<void> {
+    try {
+      await this.transport.sendMail({
+        from: this.config.mailFrom,
+        to: { name: '', address: mail.to },
+        messageId: `<${mail.messageId}>`,
+        subject: mail.subject,
+        text: mail.text,
+        html: mail.html,
+        ...(mail.replyTo === undefined ? {} : { replyTo: { name: '', address: mail.replyTo } }),
+        ...(mail.headers === undefined ? {} : { headers: { ...mail.headers } }),
+        attachments: mail.attachments?.map(({ base64, ...about }) => ({ ...about, content: base64, encoding: 'base64' })) ?? [],
+        disableFileAccess: true,
+        disableUrlAccess: true,
+      });
+    } catch (error) {
+      throw mailFailure(error as SmtpFailure);
+    }
+  }
+
+  override async ping(): Promise<void> {
+    await this.transport.verify();
+  }
+
+  onApplicationShutdown(): void {
+    this.transport.close();
+  }
+}

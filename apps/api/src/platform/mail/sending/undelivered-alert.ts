@@ -1,0 +1,71 @@
+import { Injectable } from '@nestjs/common';
+import { Clock } from '../../../shared/ports.ts';
+import { Config } from '../../config/config.ts';
+import { facts, paragraph, smallPrint } from '../layout/letter-parts.ts';
+import { type LetterDraft, LetterRows, LetterWriter, LetterWriters, type UndeliveredLetter } from '../ports.ts';
+import { Stationery } from '../layout/stationery.ts';
+
+const DAY_MS = 86_400_000;
+const MOST_NAMED = 20;
+
+/**
+ * Tells the shop's people of letters that were given up, in mails that the version before `Alerts` has planned. Names letters, not people: the mail may
+ * be read by many.
+ */
+@Injectable()
+export class UndeliveredAlertWriter extends LetterWriter {
+  override readonly kinds = ['undelivered-alert'] as const;
+
+  constructor(
+    writers: LetterWriters,
+    private readonly rows: LetterRows,
+    private readonly stationery: Stationery,
+    private readonly clock: Clock,
+    private readonly config: Config,
+  ) {
+    super();
+    writers.add(this);
+  }
+
+  override async write(): Promise<LetterDraft | null> {
+    const since = new Date(this.clock.now().getTime() - DAY_MS);
+    const dead = (await this.rows.undelivered(since, 1000)).filter(({ state, closedAt }) => state === 'dead' && closedAt >= since);
+    return dead.length === 0 ? null : this.sheet(dead);
+  }
+
+  override async recipientOf() {
+    return { address: this.config.alertEmail, orderNumber: null };
+  }
+
+  override samples(foreign?: string) {
+    const closedAt = new Date('2026-03-05T12:00:00.000Z');
+    const reason = foreign ?? 'The mail server could not be reached.';
+    const dead = {
+      id: '01sample0000000000000order-keys-1',
+      kind: 'keys',
+      about: '01sample0000000000000order',
+      state: 'dead',
+      reason,
+      closedAt,
+    } as const;
+    return [{ name: 'undelivered-alert', kind: 'undelivered-alert', draft: this.sheet([dead]) }] as const;
+  }
+
+  private sheet(dead: readonly UndeliveredLetter[]): LetterDraft {
+    const what = dead.length === 1 ? '1 letter was' : `${dead.length} letters were`;
+    const sheet = this.stationery.compose({
+      subject: `Alert: ${what} given up`,
+      title: `${what} given up`,
+      preheader: 'The mail server did not take them for 24 hours.',
+      parts: [
+        paragraph(
+          `In the last 24 hours ${what} given up, because the mail server did not take them. Buyers still find their keys on the page of their order.`,
+        ),
+        facts(dead.slice(0, MOST_NAMED).map(({ id, reason }) => [id, reason ?? 'no reason given'])),
+        ...(dead.length > MOST_NAMED ? [smallPrint(`… and ${dead.length - MOST_NAMED} more.`)] : []),
+        paragraph('Mend what the reasons name, then send the letters again: docs/operations.md tells how, under "LettersWereGivenUp".'),
+      ],
+    });
+    return { ...sheet, to: this.config.alertEmail };
+  }
+}
