@@ -8,6 +8,7 @@ import { ContentModule } from './modules/content/content.module.ts';
 import { CustomersModule } from './modules/customers/customers.module.ts';
 import { NewsletterModule } from './modules/newsletter/newsletter.module.ts';
 import { OpsModule } from './modules/ops/ops.module.ts';
+import { PaymentsModule } from './modules/payments/payments.module.ts';
 import { ReviewsModule } from './modules/reviews/reviews.module.ts';
 import { UsersModule } from './modules/users/users.module.ts';
 import { CaptchaModule } from './platform/captcha/captcha.module.ts';
@@ -41,6 +42,7 @@ const modules = [
   CatalogOpsModule,
   CartValidationModule,
   CheckoutModule,
+  PaymentsModule,
   ContentModule,
   NewsletterModule,
   ReviewsModule,

@@ -4,10 +4,10 @@ import type { Job } from 'bullmq';
 import { CatalogOpsModule } from './modules/catalog/catalog-ops.module.ts';
 import { CatalogModule } from './modules/catalog/catalog.module.ts';
 import { RefreshDuePrices, RunCatalogueJobs } from './modules/catalog/index.ts';
-import { CheckoutModule } from './modules/checkout/checkout.module.ts';
-import { AskAgain, Reconcile, ReconcileDisputes } from './modules/checkout/index.ts';
 import { FillWaiting } from './modules/orders/index.ts';
 import { OrdersModule } from './modules/orders/orders.module.ts';
+import { AskAgain, Reconcile, ReconcileDisputes } from './modules/payments/index.ts';
+import { PaymentsModule } from './modules/payments/payments.module.ts';
 import { AlertLowStock, FillNormalisedHashes, GoOnRotating, ReleaseLapsed } from './modules/stock/index.ts';
 import { StockModule } from './modules/stock/stock.module.ts';
 import { toldError } from './platform/logging/told-error.ts';
@@ -127,7 +127,7 @@ export class PriceWatch implements BeforeApplicationShutdown {
 }
 
 @Module({
-  imports: [CatalogModule, CatalogOpsModule, StockModule, OrdersModule, CheckoutModule],
+  imports: [CatalogModule, CatalogOpsModule, StockModule, OrdersModule, PaymentsModule],
   providers: [UpkeepWorker, PriceWatch, PurgePersonal],
 })
 export class UpkeepModule {}

@@ -1,6 +1,6 @@
 import { SendRefund } from '../modules/payments/application/refunds/send-refund.ts';
 import { Settle } from '../modules/payments/application/settle.ts';
-import { PrepareRefund } from '../modules/orders/index.ts';
+import { PrepareRefund } from '../modules/payments/application/refunds/prepare-refund.ts';
 import { SendLetter } from '../platform/mail/sending/send-letter.ts';
 import { buyer, cartLine } from './products.ts';
 import type { TestShop } from './test-shop.ts';

@@ -1,23 +1,29 @@
-export { AbandonRefund } from '../payments/application/refunds/abandon-refund.ts';
 export { AwaitTransfer } from './application/await-transfer.ts';
-export { BounceRefund } from '../payments/application/refunds/bounce-refund.ts';
 export { EndUnpaidOrder } from './application/end-unpaid-order.ts';
 export { FillWaiting } from './application/fill-waiting.ts';
-export { FinishRefund } from '../payments/application/refunds/finish-refund.ts';
-export { GiveUpWaiting } from '../payments/application/refunds/give-up-waiting.ts';
-export { type Claim, HeedSignal } from '../payments/application/disputes/heed-signal.ts';
-export { HelpBuyer } from './application/ops/help-buyer.ts';
-export { type LostPart } from '../payments/application/disputes/lose-part.ts';
 export { KeyReveals } from './application/key-reveals.ts';
-export { type DeskOrder, OrderDesk } from './application/ops/order-desk.ts';
+export { NoteOrderLetter } from './application/note-order-letter.ts';
+export { HelpBuyer } from './application/ops/help-buyer.ts';
+export { type DeskOrder, type MadeRefund, OrderDesk } from './application/ops/order-desk.ts';
+export { keysLetter, nextKeysLetter } from './application/order-letters.ts';
 export { OrderReads, type Owner } from './application/order-reads.ts';
-export { type LinePick, type RefundRequest } from './domain/refund-request.ts';
-export { orderNumberFrom } from './domain/order-number.ts';
 export { PlaceOrder } from './application/place-order.ts';
 export { type OpenOrders, Orders } from './application/ports.ts';
-export { RecordForeignRefund } from '../payments/application/refunds/record-foreign-refund.ts';
-export { PrepareRefund, type PreparedRefund } from '../payments/application/refunds/prepare-refund.ts';
-export { type Refund, Refunds } from './application/refunds.ts';
+export { isAutomatic, LONGEST_ATTEMPT_MS, type NewRefund, piecesGoneBy, type Refund, Refunds } from './application/refunds.ts';
 export { type Payment, type PaymentOutcome, TakePayment } from './application/take-payment.ts';
-export { type Customer, FRAUD_WARNING, type Order, type OrderDraft, type OrderLine } from './domain/order.ts';
-export { OrderNotFound, OrderNotOnHold, PaidMeanwhile, RefundAttempted, RefundNotFound, RefundNotOpen } from './domain/order-errors.ts';
+export {
+  type Customer,
+  FRAUD_WARNING,
+  LOST_IN_PART,
+  type Order,
+  type OrderDraft,
+  type OrderEvent,
+  type OrderLine,
+  type Step,
+  TOO_FEW_KEYS,
+} from './domain/order.ts';
+export { OrderNotFound, OrderNotOnHold, PaidMeanwhile, RefundUnderWay, TooFewKeys } from './domain/order-errors.ts';
+export { orderNumberFrom } from './domain/order-number.ts';
+export { allPieces, hasPiece, isSamePieces, type Piece, piecesInWords, piecesOfLineAt, piecesWithout } from './domain/pieces.ts';
+export { type LinePick, planRefund, type RefundPlan, type RefundRequest } from './domain/refund-request.ts';
+export { sampleKeys, sampleOrder } from './adapters/mails/sample-order.ts';

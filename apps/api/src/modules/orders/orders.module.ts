@@ -13,20 +13,13 @@ import { OrdersController } from './adapters/orders.controller.ts';
 import { SqlKeyReveals } from './adapters/sql-key-reveals.ts';
 import { SqlOrderDesk } from './ops/sql-order-desk.ts';
 import { SqlOrderReads } from './adapters/sql-order-reads.ts';
-import { RefundLetterSheets } from '../payments/adapters/mails/refund-letter-sheets.ts';
 import { SqlRefunds } from './adapters/sql-refunds.ts';
-import { AbandonRefund } from '../payments/application/refunds/abandon-refund.ts';
 import { AwaitTransfer } from './application/await-transfer.ts';
-import { BounceRefund } from '../payments/application/refunds/bounce-refund.ts';
 import { EndUnpaidOrder } from './application/end-unpaid-order.ts';
 import { FillWaiting } from './application/fill-waiting.ts';
 import { FindByKey } from './application/ops/find-by-key.ts';
 import { FindOrder } from './application/find-order.ts';
-import { FinishRefund } from '../payments/application/refunds/finish-refund.ts';
-import { GiveUpWaiting } from '../payments/application/refunds/give-up-waiting.ts';
 import { GuestLinks } from './application/guest-links.ts';
-import { HeedSignal } from '../payments/application/disputes/heed-signal.ts';
-import { LosePart } from '../payments/application/disputes/lose-part.ts';
 import { HelpBuyer } from './application/ops/help-buyer.ts';
 import { KeyReveals } from './application/key-reveals.ts';
 import { NoteOrderLetter } from './application/note-order-letter.ts';
@@ -35,13 +28,10 @@ import { OrderNames } from './application/ops/order-names.ts';
 import { OrderReads } from './application/order-reads.ts';
 import { PlaceOrder } from './application/place-order.ts';
 import { OrderLimits, Orders, WaitLimits } from './application/ports.ts';
-import { PrepareRefund } from '../payments/application/refunds/prepare-refund.ts';
-import { RecordForeignRefund } from '../payments/application/refunds/record-foreign-refund.ts';
 import { Refunds } from './application/refunds.ts';
 import { ReplanFreedKeys } from './application/replan-freed-keys.ts';
 import { ResendKeys } from './application/resend-keys.ts';
 import { RevealKeys } from './application/reveal-keys.ts';
-import { TakeKeys } from '../payments/application/refunds/take-keys.ts';
 import { TakePayment } from './application/take-payment.ts';
 
 @Module({
@@ -56,49 +46,33 @@ import { TakePayment } from './application/take-payment.ts';
     { provide: KeyReveals, useClass: SqlKeyReveals },
     { provide: OrderLimits, inject: [Config], useFactory: orderLimits },
     { provide: WaitLimits, inject: [Config], useFactory: ({ longestWaitMs }: Config): WaitLimits => ({ longestWaitMs }) },
-    AbandonRefund,
     AwaitTransfer,
-    BounceRefund,
     EndUnpaidOrder,
     FillWaiting,
     FindByKey,
     FindOrder,
-    FinishRefund,
-    GiveUpWaiting,
-    HeedSignal,
-    LosePart,
     HelpBuyer,
     NoteOrderLetter,
     OrderLetterSheets,
-    RefundLetterSheets,
     OrderLetterWriter,
     OrderNames,
     PlaceOrder,
-    PrepareRefund,
-    RecordForeignRefund,
     ReplanFreedKeys,
     ResendKeys,
     RevealKeys,
-    TakeKeys,
     TakePayment,
   ],
   exports: [
     Orders,
     OrderDesk,
     OrderReads,
-    HeedSignal,
     HelpBuyer,
     KeyReveals,
-    AbandonRefund,
+    NoteOrderLetter,
     AwaitTransfer,
-    BounceRefund,
     EndUnpaidOrder,
     FillWaiting,
-    FinishRefund,
-    GiveUpWaiting,
     PlaceOrder,
-    PrepareRefund,
-    RecordForeignRefund,
     Refunds,
     TakePayment,
   ],

@@ -3,7 +3,7 @@ import { type Queue, Worker } from 'bullmq';
 import { PaymentEvents, PaymentProvider } from '../../modules/payments/application/ports.ts';
 import { Settle } from '../../modules/payments/application/settle.ts';
 import type { InMemoryPaymentProvider } from '../../modules/payments/testing/in-memory-payments.ts';
-import { PrepareRefund } from '../../modules/orders/index.ts';
+import { PrepareRefund } from '../../modules/payments/application/refunds/prepare-refund.ts';
 import { queueConnection } from '../../platform/queues/backend.ts';
 import { buy } from '../sales.ts';
 import type { TestShop } from '../test-shop.ts';

@@ -7,7 +7,7 @@ import { ProcessEvent } from '../../modules/payments/application/events/process-
 import { RefundPayment } from '../../modules/payments/application/refunds/refund-payment.ts';
 import { SendRefund } from '../../modules/payments/application/refunds/send-refund.ts';
 import { InMemoryPaymentProvider } from '../../modules/payments/testing/in-memory-payments.ts';
-import { PrepareRefund } from '../../modules/orders/index.ts';
+import { PrepareRefund } from '../../modules/payments/application/refunds/prepare-refund.ts';
 import { AddKeys, QuarantineKeys } from '../../modules/stock/index.ts';
 import { Vault } from '../../modules/stock/application/ports.ts';
 import { AesVault } from '../../modules/stock/adapters/aes-vault.ts';

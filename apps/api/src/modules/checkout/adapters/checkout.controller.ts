@@ -27,7 +27,7 @@ import { Catalogue } from '../../catalog/index.ts';
 import { type Identity, OptionalUser } from '../../users/index.ts';
 import { EndOpenCheckouts } from '../application/end-open-checkouts.ts';
 import { OpenCheckout } from '../application/open-checkout.ts';
-import { PaymentUnavailable } from '../domain/checkout-errors.ts';
+import { PaymentUnavailable } from '../../payments/index.ts';
 import { CheckoutDto, customerOf, expectedTotalMinor, PaymentSessionDto } from './checkout.dto.ts';
 
 @ApiTags('checkout')

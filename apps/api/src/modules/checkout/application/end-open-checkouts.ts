@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { EndUnpaidOrder, Orders } from '../../orders/index.ts';
-import { PaymentProvider } from '../../payments/application/ports.ts';
-import { Settle } from '../../payments/application/settle.ts';
+import { PaymentProvider, Settle } from '../../payments/index.ts';
 
 /** Ends what a browser has open at the provider and frees its keys: it came back, or checks out again. */
 @Injectable()

@@ -4,17 +4,9 @@ import { Clock, Transaction } from '../../../shared/ports.ts';
 import { CountryBlocks } from '../../blocker/index.ts';
 import { CheckCart, ownOrders, type CheckedCart, type WantedLine } from '../../cart-validation/index.ts';
 import { type Customer, type OpenOrders, type Order, type OrderLine, Orders, PlaceOrder } from '../../orders/index.ts';
-import {
-  CartIsEmpty,
-  CheckoutOver,
-  CountryBlocked,
-  IdempotencyKeyReused,
-  TooManyOpenCheckouts,
-  TotalOutOfBounds,
-} from '../domain/checkout-errors.ts';
+import { CartIsEmpty, CountryBlocked, IdempotencyKeyReused, TooManyOpenCheckouts, TotalOutOfBounds } from '../domain/checkout-errors.ts';
+import { CheckoutOver, OpenSession, type PaymentSession } from '../../payments/index.ts';
 import { EndOpenCheckouts } from './end-open-checkouts.ts';
-import { OpenSession } from '../../payments/application/open-session.ts';
-import type { PaymentSession } from '../../payments/application/ports.ts';
 
 /** The provider wants at least 30 minutes by its own clock: one more covers the difference. */
 const SESSION_MS = 31 * 60_000;

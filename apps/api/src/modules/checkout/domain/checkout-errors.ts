@@ -49,69 +49,10 @@ export class TooManyOpenCheckouts extends DomainError {
   }
 }
 
-export class PaymentUnavailable extends DomainError {
-  readonly kind = 'unavailable';
-  constructor() {
-    super('The payment page cannot be opened right now. Please try again in a moment.');
-  }
-}
-
-export class CheckoutOver extends DomainError {
-  readonly kind = 'conflict';
-  constructor() {
-    super('This checkout is over: it was paid, ran out of time or was replaced by a newer one.');
-  }
-}
-
 export class IdempotencyKeyReused extends DomainError {
   readonly kind = 'conflict';
   override readonly details = [{ field: 'Idempotency-Key', message: 'This key was used for another cart or other details.' }];
   constructor() {
     super('This checkout was already started with other details. Please start again.');
-  }
-}
-
-export class ForgedEvent extends DomainError {
-  readonly kind = 'invalid';
-  override readonly details = [{ field: 'Stripe-Signature', message: 'This is no signature of the event, or one that is too old.' }];
-  constructor() {
-    super('The signature of this event is not valid or too old.');
-  }
-}
-
-/** The provider does not send this money back now: too little in its account, a dispute, or it is away. The job tries again. */
-export class RefundRefused extends DomainError {
-  readonly kind = 'unavailable';
-  /** `code`: the provider's own word. `isRepeated`: it says the same to every repeat of this attempt, so that only a new one can succeed. */
-  constructor(
-    readonly code: string,
-    readonly isRepeated = false,
-  ) {
-    super(`The payment provider does not send the money back: ${code}.`);
-  }
-}
-
-export class EventNotFound extends DomainError {
-  readonly kind = 'not-found';
-  constructor() {
-    super('There is no such event.');
-  }
-}
-
-export class NoSessionToAsk extends DomainError {
-  readonly kind = 'conflict';
-  constructor() {
-    super('This order has no payment session that the provider could be asked for.');
-  }
-}
-
-/** A refund call that names more than one thing to send back. */
-export class RefundAmbiguous extends DomainError {
-  readonly kind = 'invalid';
-  override readonly details;
-  constructor() {
-    const message = 'Name lines, pieces or goodwill, only one of them, and for a piece either slots or a count.';
-    super(message);
-    this.details = [{ field: 'pieces', message }];
   }
 }

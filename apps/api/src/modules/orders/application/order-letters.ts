@@ -28,15 +28,3 @@ export function replacedIn(sent: readonly { readonly id: string; readonly hasLef
 export function waitingLetter(orderId: string): PlannedLetter {
   return { id: `${orderId}-waiting-1`, kind: 'waiting', about: orderId };
 }
-
-export function refundLetter(orderId: string): PlannedLetter {
-  return { id: `${orderId}-refund-1`, kind: 'refund', about: orderId };
-}
-
-export function refundBouncedLetter(orderId: string, refundId: string): PlannedLetter {
-  return { id: `${orderId}-refund-bounced-${refundId}`, kind: 'refund-bounced', about: orderId };
-}
-
-export function staffRefundLetter(orderId: string, refundId: string): PlannedLetter {
-  return { id: `${orderId}-staff-refund-${refundId}`, kind: 'staff-refund', about: orderId };
-}

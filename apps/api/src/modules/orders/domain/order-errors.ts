@@ -93,32 +93,11 @@ export class RefundUnderWay extends DomainError {
   }
 }
 
-export class RefundNotFound extends DomainError {
-  readonly kind = 'not-found';
-  constructor() {
-    super('This order has no such refund.');
-  }
-}
-
-export class RefundNotOpen extends DomainError {
-  readonly kind = 'conflict';
-  constructor(state: string) {
-    super(`This refund is ${state === 'done' ? 'made: the provider has sent the money back' : 'closed already'}.`);
-  }
-}
-
 /** Its keys were taken for the refund, and somebody may have seen them. */
 export class RefundFailed extends DomainError {
   readonly kind = 'conflict';
   constructor() {
     super('The refund of this order failed, and its keys are gone. Refund it again, or give the refund up.');
-  }
-}
-
-export class RefundAttempted extends DomainError {
-  readonly kind = 'conflict';
-  constructor() {
-    super('The provider is being asked for this refund right now. Please try again in two minutes.');
   }
 }
 

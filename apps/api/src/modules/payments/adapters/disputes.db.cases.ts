@@ -11,7 +11,7 @@ import { type TestShop, testShop } from '../../../testing/test-shop.ts';
 import { AskAgain } from '../application/ask-again.ts';
 import { ProcessEvent } from '../application/events/process-event.ts';
 import { ReconcileDisputes } from '../application/disputes/reconcile-disputes.ts';
-import { PaymentUnavailable } from '../../checkout/domain/checkout-errors.ts';
+import { PaymentUnavailable } from '../domain/payment-errors.ts';
 import { clockBesideStandIn, type StripeStandIn, stripeStandIn } from '../testing/stripe-stand-in.ts';
 
 const HOUR_MS = 3_600_000;

@@ -6,7 +6,7 @@ import { FixedClock, PlainTransaction } from '../../../testing/fakes.ts';
 import { type TestShop, testShop } from '../../../testing/test-shop.ts';
 import { unpaidOrder } from '../../orders/testing/order-builder.ts';
 import { PaymentEvents } from '../application/ports.ts';
-import { PaymentUnavailable } from '../../checkout/domain/checkout-errors.ts';
+import { PaymentUnavailable } from '../domain/payment-errors.ts';
 import { InMemoryPaymentEvents, InMemoryPaymentProvider } from '../testing/in-memory-payments.ts';
 import { paymentEventsContract, paymentProviderContract } from '../testing/payments.contract.ts';
 import { type StripeStandIn, stripeStandIn } from '../testing/stripe-stand-in.ts';

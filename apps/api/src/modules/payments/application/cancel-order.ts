@@ -1,8 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { Transaction } from '../../../shared/ports.ts';
 import { Audit, type Operator } from '../../ops/index.ts';
-import { EndUnpaidOrder, OrderNotOnHold, Orders, PaidMeanwhile, PrepareRefund } from '../../orders/index.ts';
-import { RefundRefused } from '../../checkout/domain/checkout-errors.ts';
+import { EndUnpaidOrder, OrderNotOnHold, Orders, PaidMeanwhile } from '../../orders/index.ts';
+import { PrepareRefund } from './refunds/prepare-refund.ts';
+import { RefundRefused } from '../domain/payment-errors.ts';
 import { PaymentProvider } from './ports.ts';
 import { SendRefund } from './refunds/send-refund.ts';
 import { Settle } from './settle.ts';

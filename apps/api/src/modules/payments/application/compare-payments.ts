@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Clock, Transaction } from '../../../shared/ports.ts';
 import { Audit, type Operator } from '../../ops/index.ts';
 import { OrderDesk } from '../../orders/index.ts';
-import { NoSessionToAsk } from '../../checkout/domain/checkout-errors.ts';
+import { NoSessionToAsk } from '../domain/payment-errors.ts';
 import { type Mismatch, PaymentDesk } from './payment-desk.ts';
 import { PaymentProvider } from './ports.ts';
 import { Settle } from './settle.ts';

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Transaction } from '../../../shared/ports.ts';
 import { EndUnpaidOrder, type Order, Orders } from '../../orders/index.ts';
-import { CheckoutOver, PaymentUnavailable } from '../../checkout/domain/checkout-errors.ts';
+import { CheckoutOver, PaymentUnavailable } from '../domain/payment-errors.ts';
 import { PaymentProvider, type PaymentSession } from './ports.ts';
 
 /**

@@ -1,5 +1,7 @@
 import type { Currency } from '@keyturn/shop-rules';
-import type { Claim, LostPart, Order } from '../../orders/index.ts';
+import type { Order } from '../../orders/index.ts';
+import type { Claim } from './disputes/heed-signal.ts';
+import type { LostPart } from './disputes/lose-part.ts';
 
 export interface PaymentSession {
   readonly id: string;

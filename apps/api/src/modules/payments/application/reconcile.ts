@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Clock, Transaction } from '../../../shared/ports.ts';
 import { EndUnpaidOrder, type Order, Orders } from '../../orders/index.ts';
-import { CheckoutOver, PaymentUnavailable } from '../../checkout/domain/checkout-errors.ts';
+import { CheckoutOver, PaymentUnavailable } from '../domain/payment-errors.ts';
 import { OpenSession } from './open-session.ts';
 import { PaymentProvider } from './ports.ts';
 import { Settle } from './settle.ts';

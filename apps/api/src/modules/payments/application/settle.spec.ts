@@ -1,6 +1,9 @@
 import { expect, test } from '@jest/globals';
 import { FixedClock, PlainTransaction, RecordingAlerts, RecordingLetters, RecordingOutbox } from '../../../testing/fakes.ts';
-import { HeedSignal, AwaitTransfer, EndUnpaidOrder, FillWaiting, FinishRefund, GiveUpWaiting, TakePayment } from '../../orders/index.ts';
+import { AwaitTransfer, EndUnpaidOrder, FillWaiting, TakePayment } from '../../orders/index.ts';
+import { HeedSignal } from './disputes/heed-signal.ts';
+import { FinishRefund } from './refunds/finish-refund.ts';
+import { GiveUpWaiting } from './refunds/give-up-waiting.ts';
 import { InMemoryOrders } from '../../orders/testing/in-memory-orders.ts';
 import { InMemoryRefunds } from '../../orders/testing/in-memory-refunds.ts';
 import { unpaidOrder } from '../../orders/testing/order-builder.ts';

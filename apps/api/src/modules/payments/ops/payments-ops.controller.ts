@@ -17,7 +17,7 @@ import { OrderNotFound } from '../../orders/index.ts';
 import { ComparePayments } from '../application/compare-payments.ts';
 import { PaymentDesk } from '../application/payment-desk.ts';
 import { ReplayEvent } from '../application/events/replay-event.ts';
-import { EventNotFound, NoSessionToAsk, PaymentUnavailable } from '../../checkout/domain/checkout-errors.ts';
+import { EventNotFound, NoSessionToAsk, PaymentUnavailable } from '../domain/payment-errors.ts';
 import {
   BankSignalAnswer,
   EventQuery,

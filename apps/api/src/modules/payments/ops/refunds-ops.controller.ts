@@ -13,11 +13,12 @@ import {
 import { OPS_TAGS } from '../../../platform/http/openapi/openapi-tags.ts';
 import { Problem, problemExample } from '../../../platform/http/responses/problem.dto.ts';
 import { By, type Operator, OpsRoute } from '../../ops/index.ts';
-import { OrderDesk, OrderNotFound, OrderNotOnHold, PrepareRefund, RefundNotFound, RefundNotOpen } from '../../orders/index.ts';
+import { OrderDesk, OrderNotFound, OrderNotOnHold } from '../../orders/index.ts';
+import { PrepareRefund } from '../application/refunds/prepare-refund.ts';
 import { CancelOrder } from '../application/cancel-order.ts';
 import { GiveUpRefund } from '../application/refunds/give-up-refund.ts';
 import { SendRefund } from '../application/refunds/send-refund.ts';
-import { PaymentUnavailable, RefundRefused } from '../../checkout/domain/checkout-errors.ts';
+import { PaymentUnavailable, RefundNotFound, RefundNotOpen, RefundRefused } from '../domain/payment-errors.ts';
 import {
   CancelAnswer,
   CancelBody,
@@ -36,7 +37,7 @@ const reason = '';
 @Controller('ops/orders/:order')
 @ApiParam({ name: 'order', description: 'Number or id of the order', example: 'K123456789' })
 @ApiNotFoundResponse({ type: Problem, description: 'No such order', example: problemExample(404, new OrderNotFound().message) })
-export class OrderMoneyOpsController {
+export class RefundsOpsController {
   constructor(
     private readonly desk: OrderDesk,
     private readonly prepareRefund: PrepareRefund,

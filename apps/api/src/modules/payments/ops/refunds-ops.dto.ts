@@ -4,7 +4,7 @@ import { Type } from 'class-transformer';
 import { ArrayMaxSize, ArrayMinSize, IsArray, IsInt, IsNumber, IsObject, IsOptional, Max, Min, ValidateNested } from 'class-validator';
 import { ReasonField } from '../../ops/index.ts';
 import type { RefundRequest } from '../../orders/index.ts';
-import { RefundAmbiguous } from '../../checkout/domain/checkout-errors.ts';
+import { RefundAmbiguous } from '../domain/payment-errors.ts';
 
 const LINES = { each: true, message: 'lines must be numbers of lines, from 1.' };
 const SLOTS = { each: true, message: 'slots must be numbers of keys of the line, from 1.' };

@@ -12,7 +12,7 @@ import {
   type SessionState,
   type WaitingEvent,
 } from '../application/ports.ts';
-import { ForgedEvent, PaymentUnavailable, RefundRefused } from '../../checkout/domain/checkout-errors.ts';
+import { ForgedEvent, PaymentUnavailable, RefundRefused } from '../domain/payment-errors.ts';
 
 interface Session extends PaymentSession {
   orderId: string;

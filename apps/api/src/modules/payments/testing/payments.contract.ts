@@ -3,7 +3,7 @@ import type { FixedClock } from '../../../testing/fakes.ts';
 import type { Order } from '../../orders/index.ts';
 import { orderLine, unpaidOrder } from '../../orders/testing/order-builder.ts';
 import type { PaymentEvents, PaymentProvider } from '../application/ports.ts';
-import { ForgedEvent } from '../../checkout/domain/checkout-errors.ts';
+import { ForgedEvent } from '../domain/payment-errors.ts';
 
 export interface ProviderWorld {
   readonly provider: PaymentProvider;

@@ -3,9 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { button, commaName, facts, paragraph, quoted, smallPrint } from '../../../../platform/mail/layout/letter-parts.ts';
 import type { LetterDraft } from '../../../../platform/mail/ports.ts';
 import { Stationery } from '../../../../platform/mail/layout/stationery.ts';
-import type { MadeRefund } from '../../../orders/application/ops/order-desk.ts';
-import type { Order } from '../../../orders/domain/order.ts';
-import { type Piece, piecesInWords } from '../../../orders/domain/pieces.ts';
+import { type MadeRefund, type Order, type Piece, piecesInWords } from '../../../orders/index.ts';
 
 /** Words and looks of the letters about refunds. Each speaks of one refund and its items alone. */
 @Injectable()

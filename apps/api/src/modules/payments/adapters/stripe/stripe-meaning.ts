@@ -1,6 +1,6 @@
 import { parseCurrency } from '@keyturn/shop-rules';
 import type Stripe from 'stripe';
-import type { Claim } from '../../../orders/index.ts';
+import type { Claim } from '../../application/disputes/heed-signal.ts';
 import type { DisputeState, PaymentSignal, ProviderEvent } from '../../application/ports.ts';
 
 /** One refund is told of by several of them: since 2024-10-28 by `refund.…`, and its charge says so, too. */

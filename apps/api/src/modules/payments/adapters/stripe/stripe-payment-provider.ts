@@ -12,7 +12,7 @@ import {
   type RefundOrder,
   type SessionState,
 } from '../../application/ports.ts';
-import { ForgedEvent, PaymentUnavailable, RefundRefused } from '../../../checkout/domain/checkout-errors.ts';
+import { ForgedEvent, PaymentUnavailable, RefundRefused } from '../../domain/payment-errors.ts';
 import { leftOfPayment } from '../../domain/left-of-payment.ts';
 import { disputeState, stripeMeaning } from './stripe-meaning.ts';
 

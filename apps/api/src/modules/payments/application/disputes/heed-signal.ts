@@ -2,13 +2,20 @@ import { currencyCode, toMajor } from '@keyturn/shop-rules';
 import { Injectable } from '@nestjs/common';
 import { Alerts, Clock, Letters, Transaction } from '../../../../shared/ports.ts';
 import { KeyReturns, KeyStock } from '../../../stock/index.ts';
-import { FRAUD_WARNING, LOST_IN_PART, type Order, type OrderEvent, type Step, TOO_FEW_KEYS } from '../../../orders/domain/order.ts';
-import { allPieces } from '../../../orders/domain/pieces.ts';
-import { KeyReveals } from '../../../orders/application/key-reveals.ts';
+import {
+  allPieces,
+  FRAUD_WARNING,
+  KeyReveals,
+  LOST_IN_PART,
+  nextKeysLetter,
+  type Order,
+  type OrderEvent,
+  Orders,
+  Refunds,
+  type Step,
+  TOO_FEW_KEYS,
+} from '../../../orders/index.ts';
 import { LosePart, type LostPart } from './lose-part.ts';
-import { nextKeysLetter } from '../../../orders/application/order-letters.ts';
-import { Orders } from '../../../orders/application/ports.ts';
-import { Refunds } from '../../../orders/application/refunds.ts';
 
 /** What a buyer's bank wants back by a dispute that is open. */
 export interface Claim {

@@ -1,10 +1,7 @@
 import type { Currency } from '@keyturn/shop-rules';
 import { Injectable } from '@nestjs/common';
 import { KeyReturns } from '../../../stock/index.ts';
-import type { Order, OrderEvent, Step } from '../../../orders/domain/order.ts';
-import { KeyReveals } from '../../../orders/application/key-reveals.ts';
-import { piecesOfLineAt } from '../../../orders/domain/pieces.ts';
-import { Refunds } from '../../../orders/application/refunds.ts';
+import { KeyReveals, type Order, type OrderEvent, piecesOfLineAt, Refunds, type Step } from '../../../orders/index.ts';
 
 /** What one lost dispute took of a payment. */
 export interface LostPart {

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { HeedSignal } from '../../../orders/index.ts';
+import { HeedSignal } from './heed-signal.ts';
 import { leftOfPayment } from '../../domain/left-of-payment.ts';
 import { type DisputeState, PaymentProvider } from '../ports.ts';
 

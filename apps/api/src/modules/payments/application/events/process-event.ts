@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../../../shared/ports.ts';
-import { HeedSignal } from '../../../orders/index.ts';
+import { HeedSignal } from '../disputes/heed-signal.ts';
 import { PaymentEvents, PaymentProvider, type PaymentSignal } from '../ports.ts';
 import { SettleRefunds } from '../refunds/settle-refunds.ts';
 import { Settle } from '../settle.ts';

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Ids, Outbox, Transaction } from '../../../../shared/ports.ts';
 import { Audit, type Operator } from '../../../ops/index.ts';
-import { EventNotFound } from '../../../checkout/domain/checkout-errors.ts';
+import { EventNotFound } from '../../domain/payment-errors.ts';
 import { PaymentDesk } from '../payment-desk.ts';
 import { PaymentEvents } from '../ports.ts';
 

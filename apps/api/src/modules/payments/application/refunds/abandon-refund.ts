@@ -2,11 +2,19 @@ import { Injectable } from '@nestjs/common';
 import { Clock, Letters, Transaction } from '../../../../shared/ports.ts';
 import { Audit, type Operator } from '../../../ops/index.ts';
 import { KeyReturns } from '../../../stock/index.ts';
-import { OrderNotFound, RefundAttempted, RefundNotOpen, TooFewKeys } from '../../../orders/domain/order-errors.ts';
-import type { Order, OrderEvent, Step } from '../../../orders/domain/order.ts';
-import { keysLetter } from '../../../orders/application/order-letters.ts';
-import { Orders } from '../../../orders/application/ports.ts';
-import { LONGEST_ATTEMPT_MS, type Refund, Refunds } from '../../../orders/application/refunds.ts';
+import {
+  keysLetter,
+  LONGEST_ATTEMPT_MS,
+  type Order,
+  type OrderEvent,
+  OrderNotFound,
+  Orders,
+  type Refund,
+  Refunds,
+  type Step,
+  TooFewKeys,
+} from '../../../orders/index.ts';
+import { RefundAttempted, RefundNotOpen } from '../../domain/payment-errors.ts';
 
 /**
  * A refund that the staff gives up before the provider has made it: the sale stands. The buyer has the keys again that were taken for it,

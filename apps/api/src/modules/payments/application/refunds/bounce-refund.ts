@@ -1,8 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Clock, Letters, Transaction } from '../../../../shared/ports.ts';
-import { refundBouncedLetter } from '../../../orders/application/order-letters.ts';
-import { Orders } from '../../../orders/application/ports.ts';
-import { Refunds } from '../../../orders/application/refunds.ts';
+import { Orders, Refunds } from '../../../orders/index.ts';
+import { refundBouncedLetter } from './refund-mails.ts';
 
 /**
  * Notes that the buyer's bank sent the money of a refund back: it waits for the staff, the order says so, and its buyer, to whom it was

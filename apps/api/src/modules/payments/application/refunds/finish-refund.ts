@@ -1,8 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Clock, Letters, Transaction } from '../../../../shared/ports.ts';
-import { refundLetter, staffRefundLetter } from '../../../orders/application/order-letters.ts';
-import { Orders } from '../../../orders/application/ports.ts';
-import { isAutomatic, Refunds } from '../../../orders/application/refunds.ts';
+import { isAutomatic, Orders, Refunds } from '../../../orders/index.ts';
+import { refundLetter, staffRefundLetter } from './refund-mails.ts';
 
 /** The last part of a refund: the provider has agreed. The order says so, and its buyer is told. A repeat changes nothing. */
 @Injectable()

@@ -1,7 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import type { Operator } from '../../../ops/index.ts';
-import { AbandonRefund, FinishRefund, Orders, RefundNotFound, RefundNotOpen, Refunds } from '../../../orders/index.ts';
+import { Orders, Refunds } from '../../../orders/index.ts';
+import { AbandonRefund } from './abandon-refund.ts';
+import { FinishRefund } from './finish-refund.ts';
 import { PaymentProvider } from '../ports.ts';
+import { RefundNotFound, RefundNotOpen } from '../../domain/payment-errors.ts';
 
 /** Gives a refund up that the provider has not made, after asking it, or one that came back. One that it has made is finished instead. */
 @Injectable()

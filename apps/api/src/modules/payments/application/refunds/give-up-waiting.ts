@@ -1,9 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Clock, Transaction } from '../../../../shared/ports.ts';
 import { KeyStock } from '../../../stock/index.ts';
-import { allPieces } from '../../../orders/domain/pieces.ts';
-import { Orders } from '../../../orders/application/ports.ts';
-import { Refunds } from '../../../orders/application/refunds.ts';
+import { allPieces, Orders, Refunds } from '../../../orders/index.ts';
 
 /** Takes a paid order out of the queue for keys before its money goes back, so that it cannot get both, and writes the refund down. */
 @Injectable()

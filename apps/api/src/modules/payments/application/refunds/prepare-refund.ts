@@ -1,11 +1,20 @@
 import { Injectable } from '@nestjs/common';
 import { Clock, Ids, Outbox, Transaction } from '../../../../shared/ports.ts';
 import { Audit, type Operator } from '../../../ops/index.ts';
-import { OrderNotFound, RefundUnderWay } from '../../../orders/domain/order-errors.ts';
-import { hasPiece, isSamePieces } from '../../../orders/domain/pieces.ts';
-import { planRefund, type RefundPlan, type RefundRequest } from '../../../orders/domain/refund-request.ts';
-import { Orders } from '../../../orders/application/ports.ts';
-import { piecesGoneBy, type NewRefund, type Refund, Refunds } from '../../../orders/application/refunds.ts';
+import {
+  hasPiece,
+  isSamePieces,
+  type NewRefund,
+  OrderNotFound,
+  Orders,
+  piecesGoneBy,
+  planRefund,
+  type Refund,
+  type RefundPlan,
+  type RefundRequest,
+  Refunds,
+  RefundUnderWay,
+} from '../../../orders/index.ts';
 import { type KeysTaken, TakeKeys } from './take-keys.ts';
 
 const NO_KEYS = { events: [], keys: 'none', keyIds: [] } as const;

@@ -1,12 +1,21 @@
 import { Injectable } from '@nestjs/common';
 import { Clock, Letters, Transaction } from '../../../../shared/ports.ts';
 import { KeyStock } from '../../../stock/index.ts';
-import type { Order, OrderEvent, Step } from '../../../orders/domain/order.ts';
-import { allPieces, type Piece, piecesOfLineAt, piecesWithout } from '../../../orders/domain/pieces.ts';
-import { KeyReveals } from '../../../orders/application/key-reveals.ts';
-import { staffRefundLetter } from '../../../orders/application/order-letters.ts';
-import { Orders } from '../../../orders/application/ports.ts';
-import { piecesGoneBy, type NewRefund, Refunds } from '../../../orders/application/refunds.ts';
+import {
+  allPieces,
+  KeyReveals,
+  type NewRefund,
+  type Order,
+  type OrderEvent,
+  Orders,
+  type Piece,
+  piecesGoneBy,
+  piecesOfLineAt,
+  piecesWithout,
+  Refunds,
+  type Step,
+} from '../../../orders/index.ts';
+import { staffRefundLetter } from './refund-mails.ts';
 import { TakeKeys } from './take-keys.ts';
 
 /** Money that went back without the shop: at the provider's dashboard. */

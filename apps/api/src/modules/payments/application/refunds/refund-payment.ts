@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { GiveUpWaiting } from '../../../orders/index.ts';
+import { GiveUpWaiting } from './give-up-waiting.ts';
 import { SendRefund } from './send-refund.ts';
 
 /** Sends the whole payment of an order back that could not be delivered, and has the buyer told. A repeat finds it done at the provider and in the order. */

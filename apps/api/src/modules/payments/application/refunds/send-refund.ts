@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { FinishRefund, Orders, Refunds } from '../../../orders/index.ts';
-import { RefundRefused } from '../../../checkout/domain/checkout-errors.ts';
+import { Orders, Refunds } from '../../../orders/index.ts';
+import { FinishRefund } from './finish-refund.ts';
+import { RefundRefused } from '../../domain/payment-errors.ts';
 import { PaymentProvider } from '../ports.ts';
 
 /**

@@ -1,5 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import { BounceRefund, FinishRefund, Orders, RecordForeignRefund, type Refund, Refunds } from '../../../orders/index.ts';
+import { Orders, type Refund, Refunds } from '../../../orders/index.ts';
+import { BounceRefund } from './bounce-refund.ts';
+import { FinishRefund } from './finish-refund.ts';
+import { RecordForeignRefund } from './record-foreign-refund.ts';
 import { leftOfPayment } from '../../domain/left-of-payment.ts';
 import { PaymentProvider, type ProviderRefund } from '../ports.ts';
 

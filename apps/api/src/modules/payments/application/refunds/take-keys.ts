@@ -1,10 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Letters } from '../../../../shared/ports.ts';
 import { KeyReturns, KeyStock } from '../../../stock/index.ts';
-import type { Order, OrderEvent, Step } from '../../../orders/domain/order.ts';
-import { KeyReveals } from '../../../orders/application/key-reveals.ts';
-import { nextKeysLetter } from '../../../orders/application/order-letters.ts';
-import type { Refund } from '../../../orders/application/refunds.ts';
+import { KeyReveals, nextKeysLetter, type Order, type OrderEvent, type Refund, type Step } from '../../../orders/index.ts';
 
 /** What became of the keys: none were sold, nobody can have seen them, or somebody may have. */
 export type KeysTaken = 'none' | 'back in stock' | 'burnt';
