@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { LRUCache } from 'lru-cache';
 
 /** What the API said: its body (`isOld`: some time ago, it is silent now), that it does not have the thing, or nothing (down, slow, broken). */
 export type ApiAnswer = { kind: 'found'; body: unknown; isOld?: true } | { kind: 'missing' } | { kind: 'silent' };
@@ -43,7 +44,7 @@ interface Said {
  */
 export class ApiReader {
   readonly #origin: string;
-  readonly #kept = new Map<string, Kept>();
+  readonly #kept = new LRUCache<string, Kept>({ max: MOST_KEPT });
   readonly #now: () => number;
 
   constructor(origin: string, now: () => number = () => performance.now()) {
@@ -54,11 +55,8 @@ export class ApiReader {
   read(request: ApiRequest): Promise<ApiAnswer> {
     const key = JSON.stringify(request);
     const kept = this.#kept.get(key);
-    this.#kept.delete(key);
     const current = kept && kept.freshUntil > this.#now() ? kept : this.#renewed(request, kept?.said ?? null);
     this.#kept.set(key, current);
-    const oldest = this.#kept.keys().next();
-    if (this.#kept.size > MOST_KEPT && !oldest.done) this.#kept.delete(oldest.value);
     return current.answer;
   }
 

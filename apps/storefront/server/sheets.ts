@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
+import { LRUCache } from 'lru-cache';
 
 const brotli = promisify(brotliCompress);
 const gzipped = promisify(gzip);
@@ -42,28 +43,24 @@ export class Sheet {
 
 /** Sheets of pages, each for as long as what it was made from is what the API says. What was asked for longest ago is forgotten first. */
 export class Sheets {
-  readonly #most: number;
-  readonly #kept = new Map<string, { from: readonly unknown[]; sheet: Promise<Sheet> }>();
+  readonly #kept: LRUCache<string, { from: readonly unknown[]; sheet: Promise<Sheet> }>;
 
   /** Of so many pages at most. */
   constructor(most: number) {
-    this.#most = most;
+    this.#kept = new LRUCache({ max: most });
   }
 
   /** `from` are the very values that the page is made from. What is not whole is sent to those who wait for it, and made anew for the next. */
   of(url: string, from: readonly unknown[], make: () => Promise<{ html: string; isWhole: boolean }>): Promise<Sheet> {
     const known = this.#kept.get(url);
-    this.#kept.delete(url);
     const isCurrent = known?.from.length === from.length && known.from.every((value, position) => value === from[position]);
     const kept = isCurrent ? known : { from, sheet: this.#made(url, make) };
     this.#kept.set(url, kept);
-    const oldest = this.#kept.keys().next();
-    if (this.#kept.size > this.#most && !oldest.done) this.#kept.delete(oldest.value);
     return kept.sheet;
   }
 
   #made(url: string, make: () => Promise<{ html: string; isWhole: boolean }>): Promise<Sheet> {
-    const forget = () => this.#kept.get(url)?.sheet === sheet && this.#kept.delete(url);
+    const forget = () => this.#kept.peek(url)?.sheet === sheet && this.#kept.delete(url);
     const sheet = make().then(
       ({ html, isWhole }) => {
         if (!isWhole) forget();

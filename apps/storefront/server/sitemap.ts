@@ -1,6 +1,7 @@
 import { promisify } from 'node:util';
 import { createGzip, gunzip, gzip } from 'node:zlib';
 import { once } from 'node:events';
+import { LRUCache } from 'lru-cache';
 import type { BlogPostCard, InfoPageLink } from '@keyturn/api-client';
 import { blogPath, infoPath, MOST_IN_SITEMAP_FILE, pageHeads, PLATFORMS, productPath } from '@keyturn/shop-rules';
 import { escapeHtml } from './head-tags.ts';
@@ -37,7 +38,7 @@ interface ProductsPage {
 export class Sitemap {
   readonly #origins: SitemapOrigins;
   readonly #now: () => number;
-  readonly #kept = new Map<string, { file: Promise<Buffer | null>; until: number }>();
+  readonly #kept = new LRUCache<string, { file: Promise<Buffer | null>; until: number }>({ max: MOST_KEPT });
 
   constructor(origins: SitemapOrigins, now: () => number = () => performance.now()) {
     this.#origins = origins;
@@ -71,10 +72,7 @@ export class Sitemap {
       renewed.until = this.#now() + RETRY_MS;
       return kept.file;
     });
-    this.#kept.delete(path);
     this.#kept.set(path, renewed);
-    const oldest = this.#kept.keys().next();
-    if (this.#kept.size > MOST_KEPT && !oldest.done) this.#kept.delete(oldest.value);
     return renewed.file;
   }
 

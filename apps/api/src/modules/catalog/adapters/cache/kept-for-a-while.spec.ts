@@ -11,12 +11,12 @@ test('of more than may be kept, what was not asked for the longest goes', async 
 });
 
 test('asking again does not make a value younger', async () => {
-  const now = jest.spyOn(performance, 'now').mockReturnValue(0);
+  const now = jest.spyOn(performance, 'now').mockReturnValue(1);
   const kept = new KeptForAWhile<number>(2, 100);
   await kept.get('a', () => Promise.resolve(1));
-  now.mockReturnValue(90);
+  now.mockReturnValue(101);
   expect(await kept.get('a', () => Promise.resolve(2))).toBe(1);
-  now.mockReturnValue(100);
+  now.mockReturnValue(102);
   expect(await kept.get('a', () => Promise.resolve(3))).toBe(3);
   now.mockRestore();
 });

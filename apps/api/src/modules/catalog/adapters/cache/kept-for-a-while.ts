@@ -1,31 +1,32 @@
+import { LRUCache } from 'lru-cache';
+
 /** What was asked for within the last `oldestMs`, the `most` latest asked; who asks while it is being fetched waits for the same. */
 export class KeptForAWhile<T> {
-  private readonly kept = new Map<string, { readonly value: Promise<T>; readonly askedAtMs: number }>();
+  private readonly cache: LRUCache<string, Promise<T>> | null;
 
-  constructor(
-    private readonly most: number,
-    private readonly oldestMs: number,
-  ) {}
-
-  has(key: string): boolean {
-    const known = this.kept.get(key);
-    return known !== undefined && performance.now() - known.askedAtMs < this.oldestMs;
+  /** @param oldestMs milliseconds from asking; 0 keeps nothing */
+  constructor(most: number, oldestMs: number) {
+    this.cache = oldestMs === 0 ? null : new LRUCache({ max: most, ttl: oldestMs, ttlResolution: 0 });
   }
 
-  /** `key` names the question in full. A failure is told to all who wait, and not kept. */
+  has(key: string): boolean {
+    return this.cache?.has(key) ?? false;
+  }
+
+  /**
+   * `key` names the question in full. A failure is told to all who wait, and not kept.
+   * The promises are what is kept: the cache's own `fetch` counts the age from the answer, and fails those who wait at `clear`.
+   */
   get(key: string, ask: () => Promise<T>): Promise<T> {
-    const known = this.has(key) ? this.kept.get(key) : undefined;
-    const entry = known ?? { value: ask(), askedAtMs: performance.now() };
-    if (known === undefined) entry.value.catch(() => this.kept.get(key) === entry && this.kept.delete(key));
-    // Taken out and put back, what was asked for last stands last: the first is the one to go.
-    this.kept.delete(key);
-    this.kept.set(key, entry);
-    const [oldest] = this.kept.keys();
-    if (this.kept.size > this.most && oldest !== undefined) this.kept.delete(oldest);
-    return entry.value;
+    const known = this.cache?.get(key);
+    if (known !== undefined) return known;
+    const value = ask();
+    this.cache?.set(key, value);
+    value.catch(() => this.cache?.peek(key) === value && this.cache.delete(key));
+    return value;
   }
 
   clear(): void {
-    this.kept.clear();
+    this.cache?.clear();
   }
 }

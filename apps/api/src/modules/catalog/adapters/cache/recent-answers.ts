@@ -15,7 +15,7 @@ export class RecentAnswers implements OnModuleInit {
   private readonly answers: KeptForAWhile<string>;
 
   constructor(
-    private readonly config: Config,
+    config: Config,
     private readonly changes: CatalogueChanges,
   ) {
     this.answers = new KeptForAWhile(MOST_ANSWERS, config.listCacheMs);
@@ -27,6 +27,6 @@ export class RecentAnswers implements OnModuleInit {
 
   /** `key` names the question in full. A failure is told to all who wait, and not kept. */
   get(key: string, ask: () => Promise<string>): Promise<string> {
-    return this.config.listCacheMs === 0 ? ask() : this.answers.get(key, ask);
+    return this.answers.get(key, ask);
   }
 }
