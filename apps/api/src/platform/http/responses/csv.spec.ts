@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { csvCell, csvOf } from './csv.ts';
+import { csvOf } from './csv.ts';
 
 test.each([
   ['=1+1', "'=1+1"],
@@ -7,6 +7,8 @@ test.each([
   ['-2', "'-2"],
   ['@sum(a1)', "'@sum(a1)"],
   ['\t=1', "'\t=1"],
+  ['\n\t1', `"'\n\t1"`],
+  ['\uFF1D1+1', "'\uFF1D1+1"],
   [' =1', "' =1"],
   ['=HYPERLINK("http://x","y")', `"'=HYPERLINK(""http://x"",""y"")"`],
   ['a,b', '"a,b"'],
@@ -15,11 +17,12 @@ test.each([
   ['ada@example.com', 'ada@example.com'],
   [-5, '-5'],
   [null, ''],
-])('the cell %j is written %j', (value, cell) => {
-  expect(csvCell(value)).toBe(cell);
+])('the cell %j is written %j', async (value, cell) => {
+  const csv = await csvOf('before,cell,after', pieces([value]), (one) => ['a', one, 'b']);
+  expect((await csv.toArray()).join('')).toBe(`before,cell,after\r\na,${cell},b\r\n`);
 });
 
-async function* pieces(...given: (readonly string[] | Error)[]): AsyncGenerator<readonly string[]> {
+async function* pieces<Row>(...given: (readonly Row[] | Error)[]): AsyncGenerator<readonly Row[]> {
   for (const one of given) {
     if (one instanceof Error) throw one;
     yield one;
@@ -35,7 +38,7 @@ test('a list has its head once, also where nobody is in it', async () => {
 });
 
 test('what fails before the first row is told before there is a stream, and later the stream breaks off', async () => {
-  await expect(csvOf('name', pieces(new Error('away')), (row: string) => [row])).rejects.toThrow('away');
-  const stream = await csvOf('name', pieces(['ada'], new Error('away')), (row: string) => [row]);
+  await expect(csvOf('name', pieces<string>(new Error('away')), (row) => [row])).rejects.toThrow('away');
+  const stream = await csvOf('name', pieces(['ada'], new Error('away')), (row) => [row]);
   await expect(stream.toArray()).rejects.toThrow('away');
 });

@@ -1,6 +1,20 @@
 import { Readable } from 'node:stream';
+import type { Options } from 'csv-stringify';
+import { stringify } from 'csv-stringify/sync';
 
 type Cell = string | number | null;
+
+/**
+ * A cell that begins like a formula is run by spreadsheets, and names and addresses are strangers' words: an apostrophe before it
+ * makes it text. The library looks at the first character alone; spreadsheets look past space, too.
+ * Source: owasp.org/www-community/attacks/CSV_Injection
+ */
+const RFC_4180: Options = {
+  record_delimiter: '\r\n',
+  quote_record_delimiter: true,
+  escape_formulas: true,
+  cast: { string: (text) => (/^\s+[=+\-@\t\r]/.test(text) ? `'${text}` : text) },
+};
 
 /**
  * Rows as they come, below the line `head`: RFC 4180. The stream has its first piece when this answers: what fails before that is an error
@@ -23,7 +37,7 @@ async function* linesOf<Row>(
 ): AsyncGenerator<string> {
   let before = `${head}\r\n`;
   for await (const piece of pieces) {
-    yield before + piece.map((row) => `${cellsOf(row).map(csvCell).join(',')}\r\n`).join('');
+    yield before + stringify(piece.map(cellsOf), RFC_4180);
     before = '';
   }
   if (before !== '') yield before;
@@ -33,15 +47,4 @@ async function* goneOn(first: IteratorResult<string>, rest: AsyncGenerator<strin
   if (first.done) return;
   yield first.value;
   yield* rest;
-}
-
-/**
- * A cell that begins like a formula is run by spreadsheets, and names and addresses are strangers' words: an apostrophe before it
- * makes it text. Source: owasp.org/www-community/attacks/CSV_Injection
- */
-export function csvCell(value: Cell): string {
-  if (value === null) return '';
-  const text = String(value);
-  const harmless = typeof value === 'string' && /^[\s]*[=+\-@\t\r]/.test(text) ? `'${text}` : text;
-  return /[",\r\n]/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless;
 }
