@@ -1,5 +1,5 @@
 import { defineConfig } from '@playwright/test';
-import { origins } from './e2e/origins.ts';
+import { origins } from './e2e/support/origins.ts';
 
 /**
  * Browser tests of a whole shop, which is started for the run unless E2E_STOREFRONT_ORIGIN names one. Tests tagged `@prove` run in

@@ -24,7 +24,7 @@ const planted: readonly { filePath: string; text: string; breaks: string[] }[] =
   { filePath: useCase, text: "export { Controller } from '@nestjs/common';", breaks: [imports] },
   { filePath: 'apps/api/src/shared/ports.ts', text: "export { Client } from 'pg';", breaks: [imports] },
   {
-    filePath: 'apps/storefront/src/ui/button.tsx',
+    filePath: 'apps/storefront/src/ui/buttons/button.tsx',
     text: "import { useState } from 'react';\nexport function Button(props: { isWide: boolean }) {\n  if (props.isWide) useState(1);\n  return null;\n}",
     breaks: ['react-hooks/rules-of-hooks'],
   },

@@ -1,5 +1,5 @@
-import { type CaptchaSites, readCaptchaSites } from './captcha-sites.ts';
-import { readSocial, type SocialAddresses } from './social.ts';
+import { type CaptchaSites, readCaptchaSites } from './security/captcha-sites.ts';
+import { readSocial, type SocialAddresses } from './head/social.ts';
 
 export interface StorefrontConfig {
   host: string;

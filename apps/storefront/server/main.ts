@@ -2,7 +2,7 @@
 import { fileURLToPath } from 'node:url';
 import { createServer } from './app.ts';
 import { readConfig } from './config.ts';
-import { loadRenderer } from './first-views.ts';
+import { loadRenderer } from './first-view/first-views.ts';
 
 function giveUp(sentence: string): never {
   console.error(sentence);

@@ -6,10 +6,10 @@ import { App } from './app/app.tsx';
 import { readServedView, stateOfStranger, stateWith } from './app/first-view.ts';
 import { followSession } from './app/follow-session.ts';
 import { createShopStore } from './app/store.ts';
-import { visitorBlocked } from './shop/connection-slice.ts';
-import { rememberInBrowser } from './shop/remember.ts';
-import { takeSignIn } from './shop/sign-in-redirect.ts';
-import { keepWishlistWithAccount } from './shop/wishlist-sync.ts';
+import { visitorBlocked } from './shop/connection/connection-slice.ts';
+import { persistState } from './shop/storage/persist-state.ts';
+import { takeSignIn } from './shop/session/sign-in-redirect.ts';
+import { keepWishlistWithAccount } from './shop/wishlist/wishlist-sync.ts';
 import './styles/base.css';
 
 // Before anything is asked for: the token must not stay in the address.
@@ -20,7 +20,7 @@ const store = createShopStore(state);
 const served = view && state && stateOfStranger(state, view.currency);
 // The server has said so before anything is asked for.
 if (servedSetting('visitor') === 'blocked') store.dispatch(visitorBlocked(''));
-rememberInBrowser(store);
+persistState(store);
 keepWishlistWithAccount(store);
 followSession(store);
 

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { createServer } from '../app.ts';
 import { readConfig } from '../config.ts';
-import type { Renderer } from '../first-views.ts';
+import type { Renderer } from '../first-view/first-views.ts';
 
 const closing: (() => unknown)[] = [];
 afterEach(async () => {

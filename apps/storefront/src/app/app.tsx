@@ -1,8 +1,8 @@
 import type { Store } from '@reduxjs/toolkit';
 import { Provider } from 'react-redux';
 import type { ShopState } from '../shop/shop-state.ts';
-import { PopupsProvider } from '../shop/popups.tsx';
-import { Announcer } from '../ui/announcer.tsx';
+import { PopupsProvider } from '../shop/popups/popups.tsx';
+import { Announcer } from '../ui/feedback/announcer.tsx';
 import { ErrorBoundary } from './error-boundary.tsx';
 import { PageChanges } from './page-changes.tsx';
 import { AppRoutes } from './routes.tsx';

@@ -1,9 +1,9 @@
 import { Component, type ErrorInfo, type ReactNode } from 'react';
-import { Button, buttonClass } from '../ui/button.tsx';
-import { Drawing } from '../ui/drawing.tsx';
-import screen from '../ui/screen.module.css';
+import { Button, buttonClass } from '../ui/buttons/button.tsx';
+import { Drawing } from '../ui/icons/drawing.tsx';
+import screen from '../ui/layout/screen.module.css';
 import styles from './error-boundary.module.css';
-import { Logo } from './layout/logo.tsx';
+import { Logo } from './layout/header/logo.tsx';
 
 /** The router's last resort: nothing of a page that breaks may leave a white screen. */
 export class ErrorBoundary extends Component<{ children: ReactNode }, { hasFailed: boolean }> {

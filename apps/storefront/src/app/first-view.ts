@@ -5,7 +5,7 @@ import { shopReducer, type ShopState, strangerWith } from '../shop/shop-state.ts
 /** An answer of the API that the first view was rendered from, by the call's name and arguments. */
 export type ServedAnswer = Parameters<typeof shopApi.util.upsertQueryEntries>[0][number];
 
-/** What travels inside the page (server/first-views.ts writes it). */
+/** What travels inside the page (server/first-view/first-views.ts writes it). */
 export interface ServedView {
   answers: readonly ServedAnswer[];
   /** In which the prices stand there. */

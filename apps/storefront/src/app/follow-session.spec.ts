@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
-import { keepSession, loggedIn } from '../shop/session-slice.ts';
+import { keepSession, loggedIn } from '../shop/session/session-slice.ts';
 import { followSession } from './follow-session.ts';
 import { createShopStore } from './store.ts';
 

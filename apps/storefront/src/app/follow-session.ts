@@ -1,4 +1,4 @@
-import { accountOfSession } from '../shop/session-slice.ts';
+import { accountOfSession } from '../shop/session/session-slice.ts';
 import type { ShopState } from '../shop/shop-state.ts';
 
 /**

@@ -1,6 +1,6 @@
 import { Component, type ReactNode } from 'react';
-import { readForTab, writeForTab } from '../shop/browser-storage.ts';
-import { Failed } from '../ui/states.tsx';
+import { readForTab, writeForTab } from '../shop/storage/browser-storage.ts';
+import { Failed } from '../ui/feedback/states.tsx';
 
 /** What browsers say of a part of the script that did not arrive. */
 const MISSING_PART = /dynamically imported module|importing a module script failed|unable to preload css/i;

@@ -1,6 +1,6 @@
 import { apiOrigin, shopApi } from '@keyturn/api-client';
 import { isFulfilled, isRejectedWithValue, type Middleware, type UnknownAction } from '@reduxjs/toolkit';
-import { connectionFound, connectionLost, visitorBlocked } from '../shop/connection-slice.ts';
+import { connectionFound, connectionLost, visitorBlocked } from '../shop/connection/connection-slice.ts';
 
 /** Waits between two questions whether the API is there again: short at first, so that a blink is over at once. */
 const WAITS_MS = [2000, 3000, 5000, 8000, 15_000];

@@ -1,6 +1,6 @@
 import { readCookie } from '@keyturn/api-client';
 import { isRejectedWithValue, type Middleware } from '@reduxjs/toolkit';
-import { forgetSession, sessionEnded } from '../shop/session-slice.ts';
+import { forgetSession, sessionEnded } from '../shop/session/session-slice.ts';
 import type { ShopState } from '../shop/shop-state.ts';
 
 /**

@@ -1,9 +1,9 @@
 import { pageHeads } from '@keyturn/shop-rules';
 import { Link } from 'react-router-dom';
-import { usePageHead } from './page-head.ts';
-import { buttonClass } from '../ui/button.tsx';
-import { Drawing } from '../ui/drawing.tsx';
-import screen from '../ui/screen.module.css';
+import { usePageHead } from './head/page-head.ts';
+import { buttonClass } from '../ui/buttons/button.tsx';
+import { Drawing } from '../ui/icons/drawing.tsx';
+import screen from '../ui/layout/screen.module.css';
 import { paths } from './paths.ts';
 import styles from './not-found-screen.module.css';
 

@@ -2,11 +2,11 @@ import { shopApi } from '@keyturn/api-client';
 import { combineReducers, type ThunkDispatch, type UnknownAction } from '@reduxjs/toolkit';
 import { useDispatch, useSelector } from 'react-redux';
 import type { Currency } from '@keyturn/shop-rules';
-import { cartSlice } from './cart-slice.ts';
-import { connectionSlice } from './connection-slice.ts';
-import { currencySlice } from './currency-slice.ts';
-import { sessionSlice } from './session-slice.ts';
-import { wishlistSlice } from './wishlist-slice.ts';
+import { cartSlice } from './cart/cart-slice.ts';
+import { connectionSlice } from './connection/connection-slice.ts';
+import { currencySlice } from './currency/currency-slice.ts';
+import { sessionSlice } from './session/session-slice.ts';
+import { wishlistSlice } from './wishlist/wishlist-slice.ts';
 
 export const shopReducer = combineReducers({
   [shopApi.reducerPath]: shopApi.reducer,

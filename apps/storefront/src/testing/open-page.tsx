@@ -1,8 +1,8 @@
 import type { ReactElement } from 'react';
 import { Provider } from 'react-redux';
 import { Route, Routes } from 'react-router-dom';
-import { PopupsProvider } from '../shop/popups.tsx';
-import { Announcer } from '../ui/announcer.tsx';
+import { PopupsProvider } from '../shop/popups/popups.tsx';
+import { Announcer } from '../ui/feedback/announcer.tsx';
 import type { FakeRoutes } from './fake-api.ts';
 import { openTab } from './open-tab.tsx';
 

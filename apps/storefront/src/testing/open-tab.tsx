@@ -3,7 +3,7 @@ import { userEvent } from '@testing-library/user-event';
 import type { ReactNode } from 'react';
 import { BrowserRouter, useLocation } from 'react-router-dom';
 import { createShopStore } from '../app/store.ts';
-import { rememberInBrowser } from '../shop/remember.ts';
+import { persistState } from '../shop/storage/persist-state.ts';
 import { type FakeCall, fakeApi, type FakeRoutes } from './fake-api.ts';
 
 const quiet: FakeRoutes = {
@@ -16,7 +16,7 @@ const quiet: FakeRoutes = {
 export function openTab(address: string, routes: FakeRoutes, show: (store: ReturnType<typeof createShopStore>) => ReactNode) {
   const calls: FakeCall[] = fakeApi({ ...quiet, ...routes });
   const store = createShopStore();
-  const stop = rememberInBrowser(store);
+  const stop = persistState(store);
   const at = { path: address };
   function Witness() {
     const { pathname, search } = useLocation();

@@ -1,6 +1,6 @@
 import type { ListedProduct, Product } from '@keyturn/api-client';
 import { encodeCart } from '@keyturn/shop-rules';
-import { cartLineOf } from '../shop/product.ts';
+import { cartLineOf } from '../shop/product/product.ts';
 
 /** A game of 59.00 for 36.00 with ten keys in stock; say what matters to the test. */
 export function game(given: Partial<ListedProduct> = {}): ListedProduct {

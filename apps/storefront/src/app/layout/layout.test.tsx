@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals';
 import { act, render, within } from '@testing-library/react';
 import { openShop } from '../../testing/open-shop.tsx';
 import { storeCart } from '../../testing/products.ts';
-import { CookieNotice } from './cookie-notice.tsx';
+import { CookieNotice } from './notices/cookie-notice.tsx';
 
 const pages = {
   'GET /pages/pages': {

@@ -1,15 +1,15 @@
 import { Suspense } from 'react';
 import { Outlet, useLocation } from 'react-router-dom';
 import { useShop } from '../../shop/shop-state.ts';
-import { Loading } from '../../ui/states.tsx';
+import { Loading } from '../../ui/feedback/states.tsx';
 import { PageBoundary } from '../page-boundary.tsx';
-import { BlockedScreen } from './blocked-screen.tsx';
-import { ConnectionNotice } from './connection-notice.tsx';
-import { CookieNotice } from './cookie-notice.tsx';
-import { Footer } from './footer.tsx';
-import { Header } from './header.tsx';
+import { BlockedScreen } from './notices/blocked-screen.tsx';
+import { ConnectionNotice } from './notices/connection-notice.tsx';
+import { CookieNotice } from './notices/cookie-notice.tsx';
+import { Footer } from './footer/footer.tsx';
+import { Header } from './header/header.tsx';
 import styles from './shell.module.css';
-import { SupportIcon } from './support-icon.tsx';
+import { SupportIcon } from './notices/support-icon.tsx';
 
 /** What every page has around it: the skip link, the cookie notice, header and footer, support, the state of the connection. */
 export function Shell() {

@@ -6,8 +6,8 @@ import type { FakeRoutes } from '../../testing/fake-api.ts';
 import { pageOpener } from '../../testing/open-page.tsx';
 import { openShop } from '../../testing/open-shop.tsx';
 import { AccountPage } from './account-pages.ts';
-import { takeSignIn } from '../../shop/sign-in-redirect.ts';
-import { wishOf } from '../../shop/wishlist-slice.ts';
+import { takeSignIn } from '../../shop/session/sign-in-redirect.ts';
+import { wishOf } from '../../shop/wishlist/wishlist-slice.ts';
 
 const openPage = pageOpener({ '/account/:tab': <AccountPage /> });
 

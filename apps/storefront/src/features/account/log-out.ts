@@ -1,6 +1,6 @@
 import { shopApi } from '@keyturn/api-client';
 import { paths } from '../../shop/paths.ts';
-import { forgetSession, sessionEnded } from '../../shop/session-slice.ts';
+import { forgetSession, sessionEnded } from '../../shop/session/session-slice.ts';
 import type { useShopDispatch } from '../../shop/shop-state.ts';
 
 type Dispatch = ReturnType<typeof useShopDispatch>;

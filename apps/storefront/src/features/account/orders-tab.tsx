@@ -3,15 +3,15 @@ import { pageHeads } from '@keyturn/shop-rules';
 import { Eye, EyeOff, Mail } from 'lucide-react';
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
-import { usePageHead } from '../../shop/page-head.ts';
+import { usePageHead } from '../../shop/head/page-head.ts';
 import { OrderActions } from '../../shop/order/order-actions.tsx';
 import { OrderKeys } from '../../shop/order/order-keys.tsx';
 import { OrderView } from '../../shop/order/order-view.tsx';
 import { paths } from '../../shop/paths.ts';
-import { Button, buttonClass } from '../../ui/button.tsx';
-import panel from '../../ui/panel.module.css';
-import { Spinner } from '../../ui/spinner.tsx';
-import { Bone, Empty, Failed, Loading } from '../../ui/states.tsx';
+import { Button, buttonClass } from '../../ui/buttons/button.tsx';
+import panel from '../../ui/layout/panel.module.css';
+import { Spinner } from '../../ui/feedback/spinner.tsx';
+import { Bone, Empty, Failed, Loading } from '../../ui/feedback/states.tsx';
 import styles from './orders-tab.module.css';
 
 /** What was bought, newest first. */

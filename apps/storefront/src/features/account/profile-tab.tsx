@@ -10,16 +10,16 @@ import {
 } from '@keyturn/api-client';
 import { pageHeads } from '@keyturn/shop-rules';
 import type { FormEvent } from 'react';
-import { usePageHead } from '../../shop/page-head.ts';
-import { keepSession, loggedIn } from '../../shop/session-slice.ts';
+import { usePageHead } from '../../shop/head/page-head.ts';
+import { keepSession, loggedIn } from '../../shop/session/session-slice.ts';
 import { useShop, useShopDispatch } from '../../shop/shop-state.ts';
-import { useAccountCall } from '../../shop/use-account-call.ts';
-import { Button } from '../../ui/button.tsx';
-import { Field } from '../../ui/field.tsx';
-import panel from '../../ui/panel.module.css';
-import { PasswordField } from '../../ui/password-field.tsx';
-import { Spinner } from '../../ui/spinner.tsx';
-import { Bone, Failed, Loading } from '../../ui/states.tsx';
+import { useAccountCall } from '../../shop/session/use-account-call.ts';
+import { Button } from '../../ui/buttons/button.tsx';
+import { Field } from '../../ui/forms/field.tsx';
+import panel from '../../ui/layout/panel.module.css';
+import { PasswordField } from '../../ui/forms/password-field.tsx';
+import { Spinner } from '../../ui/feedback/spinner.tsx';
+import { Bone, Failed, Loading } from '../../ui/feedback/states.tsx';
 import { leave } from './log-out.ts';
 import styles from './profile-tab.module.css';
 

@@ -1,14 +1,14 @@
 import { pageHeads, productPath } from '@keyturn/shop-rules';
 import { X } from 'lucide-react';
 import { Link } from 'react-router-dom';
-import { usePageHead } from '../../shop/page-head.ts';
-import { Cover } from '../../shop/cover.tsx';
+import { usePageHead } from '../../shop/head/page-head.ts';
+import { Cover } from '../../shop/product/cover.tsx';
 import { paths } from '../../shop/paths.ts';
-import { PriceTag } from '../../shop/price-tag.tsx';
+import { PriceTag } from '../../shop/product/price-tag.tsx';
 import { useShop, useShopDispatch } from '../../shop/shop-state.ts';
-import { type WishlistEntry, wishToggled } from '../../shop/wishlist-slice.ts';
-import { buttonClass } from '../../ui/button.tsx';
-import { Empty } from '../../ui/states.tsx';
+import { type WishlistEntry, wishToggled } from '../../shop/wishlist/wishlist-slice.ts';
+import { buttonClass } from '../../ui/buttons/button.tsx';
+import { Empty } from '../../ui/feedback/states.tsx';
 import styles from './wishlist-tab.module.css';
 
 /** What is wished for: kept in this browser, and with the account. */

@@ -1,7 +1,7 @@
 import type { FormEvent, ReactNode } from 'react';
-import { Button } from '../../ui/button.tsx';
-import panel from '../../ui/panel.module.css';
-import { Spinner } from '../../ui/spinner.tsx';
+import { Button } from '../../ui/buttons/button.tsx';
+import panel from '../../ui/layout/panel.module.css';
+import { Spinner } from '../../ui/feedback/spinner.tsx';
 import styles from './auth-form.module.css';
 
 /** The narrow screen that all pages about getting in share. */

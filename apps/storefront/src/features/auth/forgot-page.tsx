@@ -2,10 +2,10 @@ import { useForgotPasswordMutation } from '@keyturn/api-client';
 import { pageHeads } from '@keyturn/shop-rules';
 import { useState, type FormEvent } from 'react';
 import { Link } from 'react-router-dom';
-import { usePageHead } from '../../shop/page-head.ts';
+import { usePageHead } from '../../shop/head/page-head.ts';
 import { paths } from '../../shop/paths.ts';
-import { useAccountCall } from '../../shop/use-account-call.ts';
-import { Field } from '../../ui/field.tsx';
+import { useAccountCall } from '../../shop/session/use-account-call.ts';
+import { Field } from '../../ui/forms/field.tsx';
 import { AuthForm, AuthScreen, Note, SubmitButton } from './auth-form.tsx';
 
 /** Asks for the link that sets a new password. Whether the address has an account is not said. */

@@ -2,16 +2,16 @@ import { useResetPasswordMutation, useVerifyOtpMutation } from '@keyturn/api-cli
 import { pageHeads } from '@keyturn/shop-rules';
 import { useEffect, type FormEvent } from 'react';
 import { Link, useNavigate, useParams } from 'react-router-dom';
-import { usePageHead } from '../../shop/page-head.ts';
+import { usePageHead } from '../../shop/head/page-head.ts';
 import { readFailure, serverMessage } from '../../lib/server-answer.ts';
 import { paths } from '../../shop/paths.ts';
-import { forgetSession, sessionEnded } from '../../shop/session-slice.ts';
+import { forgetSession, sessionEnded } from '../../shop/session/session-slice.ts';
 import { useShopDispatch } from '../../shop/shop-state.ts';
-import { useAccountCall } from '../../shop/use-account-call.ts';
-import { buttonClass } from '../../ui/button.tsx';
-import { Field } from '../../ui/field.tsx';
-import { PasswordField } from '../../ui/password-field.tsx';
-import { Failed, Loading } from '../../ui/states.tsx';
+import { useAccountCall } from '../../shop/session/use-account-call.ts';
+import { buttonClass } from '../../ui/buttons/button.tsx';
+import { Field } from '../../ui/forms/field.tsx';
+import { PasswordField } from '../../ui/forms/password-field.tsx';
+import { Failed, Loading } from '../../ui/feedback/states.tsx';
 import { AuthForm, AuthScreen, Note, SubmitButton } from './auth-form.tsx';
 
 /** The link of the mail: whose password it changes is asked first, then a new one is set, and the login follows. */

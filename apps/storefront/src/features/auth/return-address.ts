@@ -1,4 +1,4 @@
-import { isOwnAddress } from '../../shop/sign-in-redirect.ts';
+import { isOwnAddress } from '../../shop/session/sign-in-redirect.ts';
 
 /** Where the login was asked for, out of the navigation's state; null for a login of its own. */
 export function returnAddress(state: unknown): string | null {

@@ -1,4 +1,4 @@
-import { SocialButtons, useSocialProviders } from '../../shop/social-buttons.tsx';
+import { SocialButtons, useSocialProviders } from '../../shop/session/social-buttons.tsx';
 import styles from './auth-form.module.css';
 
 /** The other ways in, at the end of the page and with room of their own: nothing moves when they come. */

@@ -2,12 +2,12 @@ import { shopApi, useVerifyEmailMutation, type VerificationAnswer } from '@keytu
 import { pageHeads } from '@keyturn/shop-rules';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { Link, useLocation, useParams } from 'react-router-dom';
-import { usePageHead } from '../../shop/page-head.ts';
+import { usePageHead } from '../../shop/head/page-head.ts';
 import { paths } from '../../shop/paths.ts';
-import { forgetSession, keepSession, loggedIn, sessionEnded } from '../../shop/session-slice.ts';
+import { forgetSession, keepSession, loggedIn, sessionEnded } from '../../shop/session/session-slice.ts';
 import { useShop, useShopDispatch } from '../../shop/shop-state.ts';
-import { buttonClass } from '../../ui/button.tsx';
-import { Failed, Loading } from '../../ui/states.tsx';
+import { buttonClass } from '../../ui/buttons/button.tsx';
+import { Failed, Loading } from '../../ui/feedback/states.tsx';
 import { AuthScreen, Note } from './auth-form.tsx';
 
 /** The link of the mail. A good one brings a login along, which is taken over (specification §4). */

@@ -1,10 +1,10 @@
 import { type CartLine, chargedMinor, formatMoney, itemLabel, productPath } from '@keyturn/shop-rules';
 import { Trash2 } from 'lucide-react';
 import { Link } from 'react-router-dom';
-import { linePrice } from '../../shop/cart-slice.ts';
-import { Cover } from '../../shop/cover.tsx';
+import { linePrice } from '../../shop/cart/cart-slice.ts';
+import { Cover } from '../../shop/product/cover.tsx';
 import { useCurrency } from '../../shop/shop-state.ts';
-import { Stepper } from '../../ui/stepper.tsx';
+import { Stepper } from '../../ui/forms/stepper.tsx';
 import styles from './cart-line-row.module.css';
 
 interface CartLineRowProps {

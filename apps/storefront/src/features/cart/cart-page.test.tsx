@@ -4,8 +4,8 @@ import { waitFor, within } from '@testing-library/react';
 import { pageOpener } from '../../testing/open-page.tsx';
 import { openShop } from '../../testing/open-shop.tsx';
 import { CartPage } from './cart-page.tsx';
-import { cartLineOf } from '../../shop/product.ts';
-import { wishOf } from '../../shop/wishlist-slice.ts';
+import { cartLineOf } from '../../shop/product/product.ts';
+import { wishOf } from '../../shop/wishlist/wishlist-slice.ts';
 import { game, storeCart } from '../../testing/products.ts';
 
 const openPage = pageOpener({ '/my-cart': <CartPage /> });

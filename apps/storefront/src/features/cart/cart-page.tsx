@@ -1,13 +1,13 @@
 import { type CartLine, countItems, pageHeads } from '@keyturn/shop-rules';
 import { useEffect, useRef, useState } from 'react';
 import { Link } from 'react-router-dom';
-import { usePageHead } from '../../shop/page-head.ts';
-import { lineRemoved, quantityChanged, removalUndone } from '../../shop/cart-slice.ts';
+import { usePageHead } from '../../shop/head/page-head.ts';
+import { lineRemoved, quantityChanged, removalUndone } from '../../shop/cart/cart-slice.ts';
 import { paths } from '../../shop/paths.ts';
 import { useShop, useShopDispatch } from '../../shop/shop-state.ts';
-import { announce } from '../../ui/announcer.tsx';
-import { Button, buttonClass } from '../../ui/button.tsx';
-import { Empty } from '../../ui/states.tsx';
+import { announce } from '../../ui/feedback/announcer.tsx';
+import { Button, buttonClass } from '../../ui/buttons/button.tsx';
+import { Empty } from '../../ui/feedback/states.tsx';
 import { CartLineRow } from './cart-line-row.tsx';
 import styles from './cart-page.module.css';
 import { CartSummary } from './cart-summary.tsx';

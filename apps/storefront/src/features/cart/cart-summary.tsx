@@ -1,11 +1,11 @@
 import { type CartLine, formatMoney } from '@keyturn/shop-rules';
 import { Link } from 'react-router-dom';
-import { cartTotalMinor } from '../../shop/cart-slice.ts';
+import { cartTotalMinor } from '../../shop/cart/cart-slice.ts';
 import { paths } from '../../shop/paths.ts';
-import { PaymentChips } from '../../shop/payment-chips.tsx';
+import { PaymentChips } from '../../shop/payment/payment-chips.tsx';
 import { useCurrency } from '../../shop/shop-state.ts';
-import { TotalRows } from '../../shop/total-rows.tsx';
-import { buttonClass } from '../../ui/button.tsx';
+import { TotalRows } from '../../shop/cart/total-rows.tsx';
+import { buttonClass } from '../../ui/buttons/button.tsx';
 import styles from './cart-summary.module.css';
 
 /** A card beside the lines; on screens of 1000 px or less a bar at the lower edge. */

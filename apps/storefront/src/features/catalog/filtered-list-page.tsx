@@ -1,6 +1,6 @@
 import { useListFilteredProductsQuery } from '@keyturn/api-client';
 import { callArguments, PAGE_SIZES, pageHeads } from '@keyturn/shop-rules';
-import { usePageHead } from '../../shop/page-head.ts';
+import { usePageHead } from '../../shop/head/page-head.ts';
 import { useCurrency } from '../../shop/shop-state.ts';
 import { ProductList } from './product-list.tsx';
 import { useListAddress } from './use-list-address.ts';

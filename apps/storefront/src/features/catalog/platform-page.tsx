@@ -1,9 +1,9 @@
 import { useListPlatformProductsQuery } from '@keyturn/api-client';
 import { callArguments, findPlatform, PAGE_SIZES, pageHeads, type Platform } from '@keyturn/shop-rules';
 import { Navigate, useLocation, useParams } from 'react-router-dom';
-import { usePageHead } from '../../shop/page-head.ts';
+import { usePageHead } from '../../shop/head/page-head.ts';
 import { paths } from '../../shop/paths.ts';
-import { PlatformStrip } from '../../shop/platform-strip.tsx';
+import { PlatformStrip } from '../../shop/platform/platform-strip.tsx';
 import { useCurrency } from '../../shop/shop-state.ts';
 import { ProductList } from './product-list.tsx';
 import { useListAddress } from './use-list-address.ts';

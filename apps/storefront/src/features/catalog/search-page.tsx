@@ -1,7 +1,7 @@
 import { useSearchProductsQuery } from '@keyturn/api-client';
 import { callArguments, LONGEST_SEARCH, PAGE_SIZES, pageHeads, searchPart } from '@keyturn/shop-rules';
 import { useLocation } from 'react-router-dom';
-import { usePageHead } from '../../shop/page-head.ts';
+import { usePageHead } from '../../shop/head/page-head.ts';
 import { searchedText } from '../../lib/searched-text.ts';
 import { useCurrency } from '../../shop/shop-state.ts';
 import { ProductList } from './product-list.tsx';

@@ -1,7 +1,7 @@
 import { useListSoftwareQuery } from '@keyturn/api-client';
 import { callArguments, PAGE_SIZES, pageHeads } from '@keyturn/shop-rules';
-import { usePageHead } from '../../shop/page-head.ts';
-import { PlatformStrip } from '../../shop/platform-strip.tsx';
+import { usePageHead } from '../../shop/head/page-head.ts';
+import { PlatformStrip } from '../../shop/platform/platform-strip.tsx';
 import { useCurrency } from '../../shop/shop-state.ts';
 import { ProductList } from './product-list.tsx';
 import { useListAddress } from './use-list-address.ts';

@@ -1,7 +1,7 @@
 /** @jest-environment node */
 import { expect, test } from '@jest/globals';
 import type { CheckedLine } from '@keyturn/api-client';
-import { cartLineOf } from '../../shop/product.ts';
+import { cartLineOf } from '../../shop/product/product.ts';
 import { game } from '../../testing/products.ts';
 import { applyCheck } from './cart-changes.ts';
 

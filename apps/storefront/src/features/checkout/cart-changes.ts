@@ -1,7 +1,7 @@
 import type { CheckedLine } from '@keyturn/api-client';
 import { type CartLine, chargedMinor, type Currency, formatMoney } from '@keyturn/shop-rules';
-import { linePrice } from '../../shop/cart-slice.ts';
-import { cartLineOf } from '../../shop/product.ts';
+import { linePrice } from '../../shop/cart/cart-slice.ts';
+import { cartLineOf } from '../../shop/product/product.ts';
 
 export interface CartChanges {
   lines: CartLine[];

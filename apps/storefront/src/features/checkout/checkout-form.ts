@@ -1,5 +1,5 @@
 import type { CheckoutDataDto } from '@keyturn/api-client';
-import { readForTab, writeForTab } from '../../shop/browser-storage.ts';
+import { readForTab, writeForTab } from '../../shop/storage/browser-storage.ts';
 
 const STORED_AS = 'checkout-form';
 

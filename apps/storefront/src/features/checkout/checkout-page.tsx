@@ -1,11 +1,11 @@
 import { pageHeads } from '@keyturn/shop-rules';
 import { LockKeyhole } from 'lucide-react';
 import { Link } from 'react-router-dom';
-import { usePageHead } from '../../shop/page-head.ts';
+import { usePageHead } from '../../shop/head/page-head.ts';
 import { paths } from '../../shop/paths.ts';
 import { useShop } from '../../shop/shop-state.ts';
-import { buttonClass } from '../../ui/button.tsx';
-import { Empty } from '../../ui/states.tsx';
+import { buttonClass } from '../../ui/buttons/button.tsx';
+import { Empty } from '../../ui/feedback/states.tsx';
 import { ChangedCartDialog } from './changed-cart-dialog.tsx';
 import styles from './checkout-page.module.css';
 import { DetailsForm } from './details-form.tsx';

@@ -2,11 +2,11 @@ import { type CartLine, countItems, formatMoney } from '@keyturn/shop-rules';
 import { ChevronDown } from 'lucide-react';
 import { Link } from 'react-router-dom';
 import { useMedia } from '../../lib/use-media.ts';
-import { cartTotalMinor, lineTotalMinor } from '../../shop/cart-slice.ts';
-import { Cover } from '../../shop/cover.tsx';
+import { cartTotalMinor, lineTotalMinor } from '../../shop/cart/cart-slice.ts';
+import { Cover } from '../../shop/product/cover.tsx';
 import { paths } from '../../shop/paths.ts';
 import { useCurrency } from '../../shop/shop-state.ts';
-import { TotalRows } from '../../shop/total-rows.tsx';
+import { TotalRows } from '../../shop/cart/total-rows.tsx';
 import styles from './order-summary.module.css';
 
 /** What is bought. On narrow screens it is folded; count and total stay in view. */

@@ -1,4 +1,4 @@
-import { readForTab, readStored, writeForTab, writeStored } from '../../shop/browser-storage.ts';
+import { readForTab, readStored, writeForTab, writeStored } from '../../shop/storage/browser-storage.ts';
 
 const STORED_AS = 'checkout-started';
 const PAID_AS = 'checkout-paid';

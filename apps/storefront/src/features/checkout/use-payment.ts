@@ -7,8 +7,8 @@ import {
 } from '@keyturn/api-client';
 import { type CartLine, type Currency, currencyCode, toMajor } from '@keyturn/shop-rules';
 import { useEffect, useRef, useState } from 'react';
-import { cartReplaced, cartTotalMinor } from '../../shop/cart-slice.ts';
-import { forgetSession, sessionEnded } from '../../shop/session-slice.ts';
+import { cartReplaced, cartTotalMinor } from '../../shop/cart/cart-slice.ts';
+import { forgetSession, sessionEnded } from '../../shop/session/session-slice.ts';
 import { useShop, useShopDispatch } from '../../shop/shop-state.ts';
 import { applyCheck, type CartChanges } from './cart-changes.ts';
 import { checkoutData, type CheckoutForm } from './checkout-form.ts';

@@ -2,10 +2,10 @@ import { useSendMessageMutation } from '@keyturn/api-client';
 import { type FormEvent, useRef, useState } from 'react';
 import { readFailure } from '../../lib/server-answer.ts';
 import { Captcha, useCaptcha } from '../../shop/captcha/captcha.tsx';
-import { Button } from '../../ui/button.tsx';
-import { Field } from '../../ui/field.tsx';
-import field from '../../ui/field.module.css';
-import { Spinner } from '../../ui/spinner.tsx';
+import { Button } from '../../ui/buttons/button.tsx';
+import { Field } from '../../ui/forms/field.tsx';
+import field from '../../ui/forms/field.module.css';
+import { Spinner } from '../../ui/feedback/spinner.tsx';
 import styles from './contact-page.module.css';
 
 const FAILED = 'Form submission failed. Please try again.';

@@ -1,6 +1,6 @@
 import { pageHeads } from '@keyturn/shop-rules';
 import { Clock, Mail, ReceiptText } from 'lucide-react';
-import { usePageHead } from '../../shop/page-head.ts';
+import { usePageHead } from '../../shop/head/page-head.ts';
 import { ContactForm } from './contact-form.tsx';
 import styles from './contact-page.module.css';
 

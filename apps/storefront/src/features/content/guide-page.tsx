@@ -1,8 +1,8 @@
 import { activationGuides, pageHeads } from '@keyturn/shop-rules';
-import { usePageHead } from '../../shop/page-head.ts';
-import { GuideSteps, guideTitle } from '../../shop/guide-steps.tsx';
-import { platformGlyph } from '../../shop/platform-chip.tsx';
-import { Glyph } from '../../ui/glyph.tsx';
+import { usePageHead } from '../../shop/head/page-head.ts';
+import { GuideSteps, guideTitle } from '../../shop/content/guide-steps.tsx';
+import { platformGlyph } from '../../shop/platform/platform-chip.tsx';
+import { Glyph } from '../../ui/icons/glyph.tsx';
 import styles from './guide-page.module.css';
 
 /** How keys are activated: Steam first and largest, the other platforms, then what holds anywhere. The order mail leads here. */

@@ -1,10 +1,10 @@
 import { pageHeads } from '@keyturn/shop-rules';
 import { useGetPageQuery } from '@keyturn/api-client';
 import { Navigate, useParams } from 'react-router-dom';
-import { usePageHead } from '../../shop/page-head.ts';
-import { HtmlText } from '../../shop/html-text.tsx';
-import { useTryAgain } from '../../shop/try-again.ts';
-import { Bone, Failed, Loading } from '../../ui/states.tsx';
+import { usePageHead } from '../../shop/head/page-head.ts';
+import { HtmlText } from '../../shop/content/html-text.tsx';
+import { useTryAgain } from '../../shop/connection/try-again.ts';
+import { Bone, Failed, Loading } from '../../ui/feedback/states.tsx';
 import styles from './info-page.module.css';
 
 /** A content page by its name; /about alone is "About Us". An unknown name leads to /404. */

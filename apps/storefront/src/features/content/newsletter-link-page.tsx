@@ -4,12 +4,12 @@ import { MailCheck, MailX } from 'lucide-react';
 import { type ReactNode, useEffect } from 'react';
 import { Link, useParams } from 'react-router-dom';
 import { isNotFound } from '../../lib/is-not-found.ts';
-import { usePageHead } from '../../shop/page-head.ts';
+import { usePageHead } from '../../shop/head/page-head.ts';
 import { paths } from '../../shop/paths.ts';
-import { Button, buttonClass } from '../../ui/button.tsx';
-import screen from '../../ui/screen.module.css';
-import { Spinner } from '../../ui/spinner.tsx';
-import { Failed, Loading } from '../../ui/states.tsx';
+import { Button, buttonClass } from '../../ui/buttons/button.tsx';
+import screen from '../../ui/layout/screen.module.css';
+import { Spinner } from '../../ui/feedback/spinner.tsx';
+import { Failed, Loading } from '../../ui/feedback/states.tsx';
 
 /** Where the links of the newsletter's letters lead. */
 export function NewsletterLinkPage({ asks }: { asks: 'confirm' | 'unsubscribe' }) {

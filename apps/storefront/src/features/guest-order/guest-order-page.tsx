@@ -4,13 +4,13 @@ import { Eye, Mail } from 'lucide-react';
 import { useState } from 'react';
 import { Link, useParams } from 'react-router-dom';
 import { isNotFound } from '../../lib/is-not-found.ts';
-import { usePageHead } from '../../shop/page-head.ts';
+import { usePageHead } from '../../shop/head/page-head.ts';
 import { OrderActions } from '../../shop/order/order-actions.tsx';
 import { OrderKeys } from '../../shop/order/order-keys.tsx';
 import { OrderView } from '../../shop/order/order-view.tsx';
 import { paths } from '../../shop/paths.ts';
-import { Button, buttonClass } from '../../ui/button.tsx';
-import { Spinner } from '../../ui/spinner.tsx';
+import { Button, buttonClass } from '../../ui/buttons/button.tsx';
+import { Spinner } from '../../ui/feedback/spinner.tsx';
 import styles from './guest-order-page.module.css';
 
 /** An order by the signed link of its delivery mail. Nothing is asked of the API before a click: every look at keys is noted. */

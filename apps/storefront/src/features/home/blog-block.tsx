@@ -1,9 +1,9 @@
 import { useListBlogPostsQuery } from '@keyturn/api-client';
 import { useRef } from 'react';
 import { useNear } from '../../lib/use-near.ts';
-import { BlogSlider, BlogSliderBones } from '../../shop/blog-slider.tsx';
-import { useTryAgain } from '../../shop/try-again.ts';
-import { Failed, Loading } from '../../ui/states.tsx';
+import { BlogSlider, BlogSliderBones } from '../../shop/blog/blog-slider.tsx';
+import { useTryAgain } from '../../shop/connection/try-again.ts';
+import { Failed, Loading } from '../../ui/feedback/states.tsx';
 
 /** The newest posts. They are asked for once the shopper comes near, as nobody sees them at first; without any there is no block. */
 export function BlogBlock() {

@@ -2,7 +2,7 @@ import { GENRE_TILES, type Genre } from '@keyturn/shop-rules';
 import { Castle, Compass, Crosshair, Gem, Plane, Swords, WandSparkles, type LucideIcon } from 'lucide-react';
 import { Link } from 'react-router-dom';
 import { paths } from '../../shop/paths.ts';
-import inView from '../../shop/slides-in-view.module.css';
+import inView from '../../shop/styles/slides-in-view.module.css';
 import { Slider } from '../../ui/slider/slider.tsx';
 import styles from './genre-tiles.module.css';
 

@@ -2,8 +2,8 @@ import { NAVIGATION_PLATFORMS } from '@keyturn/shop-rules';
 import { ArrowRight } from 'lucide-react';
 import { Link } from 'react-router-dom';
 import { paths, platformGlyphs } from '../../shop/paths.ts';
-import { Glyph } from '../../ui/glyph.tsx';
-import inView from '../../shop/slides-in-view.module.css';
+import { Glyph } from '../../ui/icons/glyph.tsx';
+import inView from '../../shop/styles/slides-in-view.module.css';
 import { Slider } from '../../ui/slider/slider.tsx';
 import styles from './platform-tiles.module.css';
 

@@ -1,4 +1,4 @@
-import { Bone, Loading } from '../../ui/states.tsx';
+import { Bone, Loading } from '../../ui/feedback/states.tsx';
 import styles from './product-bones.module.css';
 import view from './product-view.module.css';
 

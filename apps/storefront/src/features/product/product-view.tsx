@@ -2,20 +2,20 @@ import type { Product } from '@keyturn/api-client';
 import { pageHeads, PRODUCT_COVER_SIZES } from '@keyturn/shop-rules';
 import { useEffect, useRef } from 'react';
 import { useLocation } from 'react-router-dom';
-import { usePageHead } from '../../shop/page-head.ts';
-import { Cover } from '../../shop/cover.tsx';
-import { HtmlText } from '../../shop/html-text.tsx';
-import { WhenNear } from '../../ui/when-near.tsx';
-import { BuyBar } from './buy-bar.tsx';
-import { BuyBox } from './buy-box.tsx';
-import { Description } from './description.tsx';
-import { Facts } from './facts.tsx';
+import { usePageHead } from '../../shop/head/page-head.ts';
+import { Cover } from '../../shop/product/cover.tsx';
+import { HtmlText } from '../../shop/content/html-text.tsx';
+import { WhenNear } from '../../ui/layout/when-near.tsx';
+import { BuyBar } from './buy/buy-bar.tsx';
+import { BuyBox } from './buy/buy-box.tsx';
+import { Description } from './description/description.tsx';
+import { Facts } from './facts/facts.tsx';
 import styles from './product-view.module.css';
-import { Requirements } from './requirements.tsx';
-import { Reviews } from './reviews.tsx';
-import { Screenshots } from './screenshots.tsx';
+import { Requirements } from './description/requirements.tsx';
+import { Reviews } from './reviews/reviews.tsx';
+import { Screenshots } from './screenshots/screenshots.tsx';
 import { SimilarProducts } from './similar-products.tsx';
-import { SoftwareDescription } from './software-description.tsx';
+import { SoftwareDescription } from './description/software-description.tsx';
 
 /** One product, game or software: cover, buy box, facts, words, what is like it. */
 export function ProductView({ product, canonicalPath }: { product: Product; canonicalPath: string }) {

@@ -1,8 +1,8 @@
 import { type Product, useListSimilarProductsQuery } from '@keyturn/api-client';
-import { lineId } from '../../shop/product.ts';
-import { ProductSlider, ProductSliderBones } from '../../shop/product-slider.tsx';
-import { useTryAgain } from '../../shop/try-again.ts';
-import { Failed, Loading } from '../../ui/states.tsx';
+import { lineId } from '../../shop/product/product.ts';
+import { ProductSlider, ProductSliderBones } from '../../shop/product/product-slider.tsx';
+import { useTryAgain } from '../../shop/connection/try-again.ts';
+import { Failed, Loading } from '../../ui/feedback/states.tsx';
 
 const AUTOPLAY_MS = 3000;
 

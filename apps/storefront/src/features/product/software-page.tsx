@@ -2,9 +2,9 @@ import { useGetSoftwareQuery } from '@keyturn/api-client';
 import { idFromSlug, productPath } from '@keyturn/shop-rules';
 import { Navigate, useParams } from 'react-router-dom';
 import { NotFoundScreen } from '../../shop/not-found-screen.tsx';
-import { useTryAgain } from '../../shop/try-again.ts';
+import { useTryAgain } from '../../shop/connection/try-again.ts';
 import { isNotFound } from '../../lib/is-not-found.ts';
-import { Failed } from '../../ui/states.tsx';
+import { Failed } from '../../ui/feedback/states.tsx';
 import { ProductBones } from './product-bones.tsx';
 import { ProductView } from './product-view.tsx';
 

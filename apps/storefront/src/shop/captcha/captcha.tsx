@@ -1,7 +1,7 @@
 import { useGetCaptchaChallengeMutation, useVerifyCaptchaMutation } from '@keyturn/api-client';
 import { lazy, Suspense, useCallback, useEffect, useRef, useState } from 'react';
 import { serverMessage } from '../../lib/server-answer.ts';
-import { Button } from '../../ui/button.tsx';
+import { Button } from '../../ui/buttons/button.tsx';
 import styles from './captcha.module.css';
 
 const MISSING = 'Please verify the captcha.';

@@ -1,9 +1,9 @@
 import type { OrderKey } from '@keyturn/api-client';
 import { Check, Copy } from 'lucide-react';
 import { useRef, useState } from 'react';
-import { announce } from '../../ui/announcer.tsx';
-import { Button } from '../../ui/button.tsx';
-import { PlatformChip } from '../platform-chip.tsx';
+import { announce } from '../../ui/feedback/announcer.tsx';
+import { Button } from '../../ui/buttons/button.tsx';
+import { PlatformChip } from '../platform/platform-chip.tsx';
 import { KeyPicture } from './key-picture.tsx';
 import styles from './order-keys.module.css';
 

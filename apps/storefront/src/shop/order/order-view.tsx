@@ -2,7 +2,7 @@ import type { Order } from '@keyturn/api-client';
 import { DEFAULT_CURRENCY, formatMoney, parseCurrency, productPath, toMinor } from '@keyturn/shop-rules';
 import { Link } from 'react-router-dom';
 import { formatDate } from '../../lib/format-date.ts';
-import { Cover } from '../cover.tsx';
+import { Cover } from '../product/cover.tsx';
 import styles from './order-view.module.css';
 
 /** Orders are years old: one whose data is odd shows what is known of it, and never keeps the others from being shown. */

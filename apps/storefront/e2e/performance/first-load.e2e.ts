@@ -1,0 +1,79 @@
+import { readdirSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, type Page, test } from '@playwright/test';
+import { productPath } from '@keyturn/shop-rules';
+import { origins } from '../support/origins.ts';
+import { arrive, gameInStock } from '../support/visitor.ts';
+
+/** What a phone has to fetch beside scripts, styles and font, which budgets.e2e.ts weighs. */
+
+const built = join(import.meta.dirname, '../../../../dist/storefront');
+const MOST_BEFORE_LARGEST = 14;
+
+/** KiB of pictures that each page fetches for its first view on a phone. */
+const PAGES = [
+  { name: 'home', pictures: 220, path: async () => '/home' },
+  { name: 'a list', pictures: 200, path: async () => '/products/Steam' },
+  { name: 'a product', pictures: 200, path: async () => productPath(await gameInStock(1)) },
+  { name: 'the cart', pictures: 60, path: async () => '/my-cart' },
+] as const;
+
+for (const density of [1, 2]) {
+  test.describe(`on a phone with a ${density}x screen`, () => {
+    test.use({ viewport: { width: 360, height: 740 }, deviceScaleFactor: density });
+
+    for (const { name, pictures, path } of PAGES) {
+      const hasLargest = name !== 'the cart';
+      const largest = hasLargest ? `, and the largest comes after at most ${MOST_BEFORE_LARGEST} requests, other pictures left aside` : '';
+      const details = density === 2 && ['home', 'a list'].includes(name) ? {} : { tag: '@prove' };
+      test(`the pictures of ${name} weigh at most ${pictures} KiB until somebody scrolls${largest}`, details, async ({ page }) => {
+        const fetched: Promise<number>[] = [];
+        page.on('requestfinished', (request) => {
+          if (request.resourceType() === 'image') fetched.push(request.sizes().then(({ responseBodySize }) => responseBodySize));
+        });
+        await arrive(page, await path());
+        await page.waitForLoadState('load');
+        // What is fetched late counts: nothing but silence tells that it is all there.
+        await page.waitForLoadState('networkidle');
+        const bytes = await Promise.all(fetched);
+        expect(bytes.reduce((sum, size) => sum + size, 0) / 1024).toBeLessThanOrEqual(pictures);
+        if (!hasLargest) return;
+        expect(bytes.length).toBeGreaterThan(1);
+        const before = await requestsBeforeLargest(page);
+        expect(before.some((address) => address.startsWith(`${origins.api}/images/`))).toBe(true);
+        expect(before.length, before.join('\n')).toBeLessThanOrEqual(MOST_BEFORE_LARGEST);
+      });
+    }
+  });
+}
+
+/** What was asked for before the largest picture was there, other pictures left aside. */
+function requestsBeforeLargest(page: Page): Promise<string[]> {
+  return page.evaluate(
+    () =>
+      new Promise<string[]>((resolve) => {
+        new PerformanceObserver((list) => {
+          const largest = list.getEntries().at(-1) as (PerformanceEntry & { url: string; loadTime: number }) | undefined;
+          const all = performance.getEntriesByType('resource') as PerformanceResourceTiming[];
+          const begun = all.filter(({ startTime }) => startTime < (largest?.loadTime ?? 0));
+          const counted = begun.filter(({ name: address, initiatorType }) => initiatorType !== 'img' || address === largest?.url);
+          resolve([location.href, ...counted.map(({ name: address }) => address)]);
+        }).observe({ type: 'largest-contentful-paint', buffered: true });
+      }),
+  );
+}
+
+test('what home asks of the API takes at most 30 KiB on its way', async () => {
+  const response = await fetch(`${origins.api}/home`, { headers: { 'Accept-Encoding': 'gzip' } });
+  expect(response.headers.get('content-encoding')).toBe('gzip');
+  expect(Number(response.headers.get('content-length')) / 1024).toBeLessThanOrEqual(30);
+  expect((await response.text()).length).toBeGreaterThan(1000);
+});
+
+test('no script file takes more than 120 KiB', () => {
+  const sizes = readdirSync(join(built, 'assets'))
+    .filter((file) => file.endsWith('.js.gz'))
+    .map((file) => ({ file, size: statSync(join(built, 'assets', file)).size / 1024 }));
+  expect(sizes.length).toBeGreaterThan(5);
+  expect(sizes.filter(({ size }) => size > 120)).toEqual([]);
+});

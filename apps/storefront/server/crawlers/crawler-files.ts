@@ -1,0 +1,41 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { StorefrontConfig } from '../config.ts';
+import { Sitemap } from './sitemap.ts';
+
+/** Every choice of genres, prices and order is another address of products that the plain lists have as well. */
+const ENDLESS = ['genres', 'minPrice', 'maxPrice', 'sort'];
+
+/**
+ * robots.txt and the sitemap. Pages of one visitor are not forbidden here: a crawler must be able to read that they say noindex,
+ * and a forbidden address can still be listed.
+ */
+export function addCrawlerFiles(app: FastifyInstance, config: StorefrontConfig): void {
+  const sitemap = new Sitemap(config);
+  const robots = [
+    'User-agent: *',
+    ...ENDLESS.flatMap((name) => [`Disallow: /*?${name}=`, `Disallow: /*&${name}=`]),
+    'Allow: /',
+    '',
+    `Sitemap: ${config.storefrontOrigin}/sitemap.xml`,
+    '',
+  ].join('\n');
+
+  app.get('/robots.txt', async (_request, reply) =>
+    reply.header('Cache-Control', 'public, max-age=3600').type('text/plain; charset=utf-8').send(robots),
+  );
+  app.get('/sitemap.xml', sendSitemap);
+  app.get('/sitemap/*', sendSitemap);
+
+  async function sendSitemap(request: FastifyRequest, reply: FastifyReply) {
+    try {
+      const file = await sitemap.file(request.url.split('?', 1)[0] ?? '');
+      if (file === null) return await reply.code(404).header('Cache-Control', 'no-store').type('text/plain').send('Not found');
+      reply.header('Cache-Control', 'public, max-age=3600').header('Vary', 'Accept-Encoding').type('application/xml; charset=utf-8');
+      const takesGzip = /\bgzip\b/.test(request.headers['accept-encoding'] ?? '');
+      return await (takesGzip ? reply.header('Content-Encoding', 'gzip').send(file) : reply.send(await Sitemap.unpacked(file)));
+    } catch {
+      // A crawler comes again for a file that is not there now; an empty one would tell it that the shop is.
+      return reply.code(503).headers({ 'Cache-Control': 'no-store', 'Retry-After': '120' }).type('text/plain').send('Not available now');
+    }
+  }
+}

@@ -1,0 +1,162 @@
+import { promisify } from 'node:util';
+import { createGzip, gunzip, gzip } from 'node:zlib';
+import { once } from 'node:events';
+import { LRUCache } from 'lru-cache';
+import type { BlogPostCard, InfoPageLink } from '@keyturn/api-client';
+import { blogPath, infoPath, MOST_IN_SITEMAP_FILE, pageHeads, PLATFORMS, productPath } from '@keyturn/shop-rules';
+import { escapeHtml } from '../head/head-tags.ts';
+
+const KEPT_MS = 3_600_000;
+/** After a failure the older file serves this long before the API is asked again. */
+const RETRY_MS = 30_000;
+const TIMEOUT_MS = 10_000;
+/** A full file weighs less than 1 MB packed: this many are ten million products. */
+const MOST_KEPT = 200;
+
+const gzipped = promisify(gzip);
+const gunzipped = promisify(gunzip);
+
+interface SitemapOrigins {
+  storefrontOrigin: string;
+  apiInternalOrigin: string;
+}
+
+interface Part {
+  readonly after: string;
+  readonly lastChangeAt: string;
+}
+
+interface ProductsPage {
+  readonly products: readonly { _id: string; kinguinId: number | null; name: string; updatedAt: string }[];
+  readonly next: string | null;
+}
+
+/**
+ * The sitemap index and its parts, packed by gzip. A part is written page by page as the API gives it, so that never more than one page
+ * and the packed file are in memory. Each is kept for an hour; when the API fails, the older one serves on.
+ */
+export class Sitemap {
+  readonly #origins: SitemapOrigins;
+  readonly #now: () => number;
+  readonly #kept = new LRUCache<string, { file: Promise<Buffer | null>; until: number }>({ max: MOST_KEPT });
+
+  constructor(origins: SitemapOrigins, now: () => number = () => performance.now()) {
+    this.#origins = origins;
+    this.#now = now;
+  }
+
+  /** A file of the sitemap by its path, packed; null where there is none. @throws where the API cannot say and nothing is kept. */
+  async file(path: string): Promise<Buffer | null> {
+    if (path === '/sitemap.xml') return this.#keep(path, () => this.#index());
+    if (path === '/sitemap/pages.xml') return this.#keep(path, () => this.#pages());
+    const number = /^\/sitemap\/products-([1-9]\d{0,4})\.xml$/.exec(path)?.[1];
+    if (number === undefined) return null;
+    const parts = await this.#parts();
+    const part = parts[Number(number) - 1];
+    return part ? this.#keep(path, () => this.#products(part, parts[Number(number)])) : null;
+  }
+
+  static unpacked(file: Buffer): Promise<Buffer> {
+    return gunzipped(file);
+  }
+
+  async #keep(path: string, make: () => Promise<Buffer>): Promise<Buffer | null> {
+    const kept = this.#kept.get(path);
+    if (kept && kept.until > this.#now()) return kept.file;
+    const renewed = { file: make() as Promise<Buffer | null>, until: this.#now() + KEPT_MS };
+    renewed.file = renewed.file.catch(async (error: unknown) => {
+      if (!kept) {
+        this.#kept.delete(path);
+        throw error;
+      }
+      renewed.until = this.#now() + RETRY_MS;
+      return kept.file;
+    });
+    this.#kept.set(path, renewed);
+    return renewed.file;
+  }
+
+  async #parts(): Promise<readonly Part[]> {
+    const text = await this.#keep('parts', async () => Buffer.from(JSON.stringify(await this.#read('/sitemap/parts'))));
+    return JSON.parse(String(text)) as Part[];
+  }
+
+  async #index(): Promise<Buffer> {
+    const parts = await this.#parts();
+    const files = [
+      { path: '/sitemap/pages.xml' },
+      ...parts.map(({ lastChangeAt }, index) => ({ path: `/sitemap/products-${index + 1}.xml`, lastChangeAt })),
+    ];
+    return gzipped(`${open('sitemapindex')}${files.map((file) => this.#entry('sitemap', file)).join('')}</sitemapindex>\n`);
+  }
+
+  /** Home, lists that hold something, pages of content and posts. */
+  async #pages(): Promise<Buffer> {
+    const hasGames = async (platform: string) => {
+      const { totalPages } = await this.#read<{ totalPages: number }>(`/products/kinguin/${encodeURIComponent(platform)}?limit=1`);
+      return totalPages > 0;
+    };
+    const [filled, pages, posts] = await Promise.all([
+      Promise.all(PLATFORMS.map(async (platform) => ((await hasGames(platform)) ? [platform] : []))),
+      this.#read<InfoPageLink[]>('/pages/pages'),
+      this.#read<BlogPostCard[]>('/blog/'),
+    ]);
+    const [latest] = posts
+      .map(({ date }) => date)
+      .toSorted()
+      .reverse();
+    const entries = [
+      { path: pageHeads.home.canonicalPath },
+      ...[...filled.flat().map((platform) => pageHeads.platform(platform)), pageHeads.software(), pageHeads.allGames()].map(
+        ({ canonicalPath = '' }) => ({ path: canonicalPath }),
+      ),
+      { path: pageHeads.guide.canonicalPath },
+      { path: pageHeads.contact.canonicalPath },
+      ...pages.map(({ name }) => ({ path: infoPath(name) })),
+      ...(latest === undefined ? [] : [{ path: pageHeads.blog.canonicalPath, lastChangeAt: latest }]),
+      ...posts.map(({ uniqueRoute, date }) => ({ path: blogPath(uniqueRoute), lastChangeAt: date })),
+    ];
+    return gzipped(`${open('urlset')}${entries.map((entry) => this.#entry('url', entry)).join('')}</urlset>\n`);
+  }
+
+  async #products(part: Part, following: Part | undefined): Promise<Buffer> {
+    const packing = createGzip();
+    const packed: Buffer[] = [];
+    packing.on('data', (chunk: Buffer) => packed.push(chunk));
+    const done = once(packing, 'end');
+    packing.write(open('urlset'));
+    // More may have come since the parts were counted: as many, the last by id, wait for the next count.
+    let room = MOST_IN_SITEMAP_FILE;
+    for (let after: string | null = part.after; after !== null;) {
+      const page: ProductsPage = await this.#read(`/sitemap/products?after=${encodeURIComponent(after)}`);
+      const inside = page.products.filter(({ _id }) => !following || _id <= following.after).slice(0, room);
+      room -= inside.length;
+      packing.write(
+        inside
+          .map(({ _id, kinguinId, name, updatedAt }) =>
+            this.#entry('url', { path: productPath({ _id, kinguinId, name }), lastChangeAt: updatedAt }),
+          )
+          .join(''),
+      );
+      after = inside.length < page.products.length ? null : page.next;
+    }
+    packing.end('</urlset>\n');
+    await done;
+    return Buffer.concat(packed);
+  }
+
+  #entry(tag: 'url' | 'sitemap', { path, lastChangeAt }: { path: string; lastChangeAt?: string }): string {
+    const change = lastChangeAt === undefined ? '' : `<lastmod>${escapeHtml(lastChangeAt)}</lastmod>`;
+    return `<${tag}><loc>${escapeHtml(this.#origins.storefrontOrigin + path)}</loc>${change}</${tag}>\n`;
+  }
+
+  async #read<Answer>(path: string): Promise<Answer> {
+    const response = await fetch(this.#origins.apiInternalOrigin + path, { signal: AbortSignal.timeout(TIMEOUT_MS) });
+    if (!response.ok) throw new Error(`The API answered ${response.status} at ${path}.`);
+    return (await response.json()) as Answer;
+  }
+}
+
+function open(tag: 'urlset' | 'sitemapindex'): string {
+  return `<?xml version="1.0" encoding="UTF-8"?>\n<${tag} xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n`;
+}

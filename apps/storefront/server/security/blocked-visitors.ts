@@ -1,0 +1,57 @@
+import { BlockList, isIP } from 'node:net';
+import type { ApiReader } from '../api/api-reader.ts';
+import type { PageAnswer } from '../pages/page-answer.ts';
+import { SHOP_LINE } from '@keyturn/shop-rules';
+
+const ASK_EVERY_MS = 500;
+
+/** What a blocked visitor gets in the place of every page; the browser shows the same words, in the shop's clothes. */
+export const BLOCKED: PageAnswer = {
+  status: 403,
+  tags: { title: 'Not available', description: SHOP_LINE, isPrivate: true, isForBlocked: true },
+  text: { heading: 'This shop is not available to you', paragraphs: ['Visits from your network are blocked.'] },
+};
+
+/** The API's list of blocked networks, held here: no page waits for it. While the API is silent, the list stays as it is. */
+export class BlockedVisitors {
+  readonly #api: Pick<ApiReader, 'read'>;
+  #said: unknown = null;
+  #list = new BlockList();
+  #timer: NodeJS.Timeout | undefined;
+
+  constructor(api: Pick<ApiReader, 'read'>) {
+    this.#api = api;
+  }
+
+  /** Resolves with the first answer, or when it is clear that there is none now. */
+  start(): Promise<void> {
+    this.#timer = setInterval(() => void this.#refresh(), ASK_EVERY_MS).unref();
+    return this.#refresh();
+  }
+
+  stop(): void {
+    clearInterval(this.#timer);
+  }
+
+  has(address: string): boolean {
+    const version = isIP(address);
+    return version !== 0 && this.#list.check(address, version === 4 ? 'ipv4' : 'ipv6');
+  }
+
+  async #refresh(): Promise<void> {
+    const answer = await this.#api.read({ path: '/blocker/ips', freshMs: 0 });
+    // What is still the same is the very same object.
+    if (answer.kind !== 'found' || answer.body === this.#said || !Array.isArray(answer.body)) return;
+    this.#said = answer.body;
+    const list = new BlockList();
+    for (const network of answer.body as string[]) add(list, network);
+    this.#list = list;
+  }
+}
+
+function add(list: BlockList, network: string): void {
+  const [address = '', bits] = network.split('/');
+  const family = address.includes(':') ? 'ipv6' : 'ipv4';
+  if (bits === undefined) list.addAddress(address, family);
+  else list.addSubnet(address, Number(bits), family);
+}

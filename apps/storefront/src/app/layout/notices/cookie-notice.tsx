@@ -1,0 +1,43 @@
+import { useState, useSyncExternalStore } from 'react';
+import { readStored, STORAGE_KEYS, writeStored } from '../../../shop/storage/browser-storage.ts';
+import { Button } from '../../../ui/buttons/button.tsx';
+import styles from './cookie-notice.module.css';
+import { reserveScrollPadding } from './reserve-scroll-padding.ts';
+
+/** Any other stored value is no choice (specification §4: Allow stores true, Reject false). */
+const isChosen = () => /^(true|false)$/.test(readStored(STORAGE_KEYS.cookies) ?? '');
+
+function followOtherTabs(changed: () => void) {
+  window.addEventListener('storage', changed);
+  return () => window.removeEventListener('storage', changed);
+}
+
+const room = reserveScrollPadding('--notice', 24);
+
+/** Stands until the visitor has chosen, in this tab or another; it blocks nothing, and is no part of the first view. */
+export function CookieNotice() {
+  const isStored = useSyncExternalStore(followOtherTabs, isChosen, () => true);
+  // A browser may forbid to store anything: the choice then holds as long as the page.
+  const [hasChosen, setChosen] = useState(false);
+  if (isStored || hasChosen) return null;
+
+  const choose = (value: 'true' | 'false') => {
+    writeStored(STORAGE_KEYS.cookies, value);
+    // The button that was pressed goes with the notice: the focus goes on to the page.
+    document.getElementById('content')?.focus({ preventScroll: true });
+    setChosen(true);
+  };
+  return (
+    <section ref={room} className={styles.notice} aria-label="Cookies">
+      <p>We keep your cart, wishlist and currency in this browser. May we also use cookies to see which pages help?</p>
+      <div className={styles.ways}>
+        <Button size="small" variant="secondary" onClick={() => choose('false')}>
+          Reject
+        </Button>
+        <Button size="small" onClick={() => choose('true')}>
+          Allow Cookies
+        </Button>
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,63 @@
+import { type Currency, CURRENCY_SYMBOLS, type ListQuery, pricesDisagree, withParameters } from '@keyturn/shop-rules';
+import { X } from 'lucide-react';
+import { Link } from 'react-router-dom';
+import { useCurrency } from '../../../shop/shop-state.ts';
+import styles from './applied-filters.module.css';
+import { useListAddress } from '../use-list-address.ts';
+
+interface AppliedFilter {
+  textIn: (currency: Currency) => string;
+  /** What takes it out of the address. */
+  without: Record<string, string | null>;
+}
+
+/** What really filters the list, one entry each. */
+export function appliedFilters(query: ListQuery): AppliedFilter[] {
+  const { genres, minPrice, maxPrice } = query;
+  const isPriced = !pricesDisagree(query);
+  return [
+    ...genres.map((genre) => ({
+      textIn: () => genre as string,
+      without: { genres: genres.filter((other) => other !== genre).join(',') || null },
+    })),
+    ...(isPriced && minPrice !== null ? [{ textIn: amount('From', minPrice), without: { minPrice: null } }] : []),
+    ...(isPriced && maxPrice !== null ? [{ textIn: amount('Under', maxPrice), without: { maxPrice: null } }] : []),
+  ];
+}
+
+/** The address without any filter; the order stays. */
+export function clearedFilters(search: URLSearchParams): string {
+  return withParameters(search, { genres: null, minPrice: null, maxPrice: null, page: null });
+}
+
+/** Each filter as a link that takes it away. The page's heading gets the focus then: the link is gone. */
+export function AppliedFilters() {
+  const { query, search } = useListAddress();
+  const currency = useCurrency();
+  const applied = appliedFilters(query);
+  if (applied.length === 0) return null;
+
+  return (
+    <ul className={styles.chips} aria-label="Applied filters">
+      {applied.map(({ textIn, without }) => (
+        <li key={textIn(currency)}>
+          <Link to={withParameters(search, { ...without, page: null })} aria-label={`Remove filter ${textIn(currency)}`}>
+            {textIn(currency)} <X size={14} aria-hidden="true" />
+          </Link>
+        </li>
+      ))}
+      <li>
+        <Link to={clearedFilters(search)} className={styles.clear}>
+          Clear all
+        </Link>
+      </li>
+    </ul>
+  );
+}
+
+function amount(word: string, value: number) {
+  return (currency: Currency) => {
+    const symbol = CURRENCY_SYMBOLS[currency];
+    return `${word} ${currency === 'Pln' ? `${value} ${symbol}` : `${symbol}${value}`}`;
+  };
+}

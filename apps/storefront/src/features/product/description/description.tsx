@@ -1,0 +1,40 @@
+import { useEffect, useRef, useState } from 'react';
+import { HtmlText } from '../../../shop/content/html-text.tsx';
+import { Button } from '../../../ui/buttons/button.tsx';
+import styles from './description.module.css';
+
+/** Twelve lines at first, with "Read more" only where there is more. */
+export function Description({ html }: { html: string }) {
+  const box = useRef<HTMLDivElement>(null);
+  const text = useRef<HTMLDivElement>(null);
+  const [hasMore, setHasMore] = useState(false);
+  const [isOpen, setOpen] = useState(false);
+
+  // Asked again whenever it gets another width, or its own pictures arrive.
+  useEffect(() => {
+    const element = box.current;
+    if (!element || !text.current || isOpen) return;
+    const observer = new ResizeObserver(() => setHasMore(element.scrollHeight > element.clientHeight + 1));
+    observer.observe(text.current);
+    return () => observer.disconnect();
+  }, [isOpen]);
+
+  return (
+    <section aria-labelledby="description">
+      <h2 id="description" className={styles.heading}>
+        Description
+      </h2>
+      {/* A link in the hidden part opens it: the focus is never where nothing can be seen. */}
+      <div ref={box} className={styles.text} data-cut={!isOpen} data-more={hasMore && !isOpen} onFocus={() => hasMore && setOpen(true)}>
+        <div ref={text}>
+          <HtmlText html={html} />
+        </div>
+      </div>
+      {hasMore && (
+        <Button variant="secondary" size="small" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+          {isOpen ? 'Read less' : 'Read more'}
+        </Button>
+      )}
+    </section>
+  );
+}

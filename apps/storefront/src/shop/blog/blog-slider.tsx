@@ -1,0 +1,39 @@
+import type { BlogPostCard } from '@keyturn/api-client';
+import { classNames } from '../../lib/class-names.ts';
+import { Slider } from '../../ui/slider/slider.tsx';
+import { SliderBones } from '../../ui/slider/slider-bones.tsx';
+import { BlogCard, BlogCardBone } from './blog-card.tsx';
+import styles from './blog-slider.module.css';
+import { newestFirst } from './newest-first.ts';
+import inView from '../styles/slides-in-view.module.css';
+
+const AUTOPLAY_MS = 4000;
+/** So many posts are worth bringing round; the rest is for the blog's own page. */
+const MOST = 9;
+const SIZES = '(min-width: 820px) calc((min(max(92vw, 100vw - 96px), 1720px) - 32px) / 3), (min-width: 530px) 46vw, 92vw';
+
+/** Posts, newest first: 1, 2 or 3 in view. */
+export function BlogSlider({ title, posts }: { title: string; posts: readonly BlogPostCard[] }) {
+  const newest = newestFirst(posts).slice(0, MOST);
+  return (
+    <Slider
+      key={newest.map(({ id }) => id).join()}
+      label={title}
+      heading={<h2>{title}</h2>}
+      className={inView.posts}
+      autoplayMs={AUTOPLAY_MS}
+      slides={newest.map((post) => ({ key: post.id, content: <BlogCard post={post} sizes={SIZES} /> }))}
+    />
+  );
+}
+
+/** The same boxes, still empty; `isStill` while nothing is on its way yet. */
+export function BlogSliderBones({ isStill }: { isStill: boolean }) {
+  return (
+    <SliderBones className={classNames(inView.posts, isStill && styles.still)}>
+      {Array.from({ length: 3 }, (_, position) => (
+        <BlogCardBone key={position} />
+      ))}
+    </SliderBones>
+  );
+}

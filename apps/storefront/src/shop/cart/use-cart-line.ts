@@ -1,0 +1,29 @@
+import type { ListedProduct } from '@keyturn/api-client';
+import { announce } from '../../ui/feedback/announcer.tsx';
+import { lineAdded, lineRemoved } from './cart-slice.ts';
+import { usePopups } from '../popups/popups.tsx';
+import { cartLineOf, lineId } from '../product/product.ts';
+import { useShop, useShopDispatch } from '../shop-state.ts';
+
+/** Whether a product lies in the cart, and how it gets in or out. The first add opens the cart popup (specification §4). */
+export function useCartLine(product: ListedProduct) {
+  const id = lineId(product);
+  const isInCart = useShop((state) => state.cart.lines.some((line) => line.item._id === id));
+  const currency = useShop((state) => state.currency.chosen);
+  const dispatch = useShopDispatch();
+  const popups = usePopups();
+
+  return {
+    isInCart,
+    isSoldOut: product.qty <= 0,
+    toggle() {
+      if (isInCart) {
+        dispatch(lineRemoved(id));
+        announce(`${product.name} removed from the cart`);
+      } else {
+        dispatch(lineAdded(cartLineOf(product, currency)));
+        popups.open({ kind: 'cart', added: id });
+      }
+    },
+  };
+}

@@ -1,0 +1,42 @@
+import { apiOrigin, useListProvidersQuery } from '@keyturn/api-client';
+import { buttonClass } from '../../ui/buttons/button.tsx';
+import { Glyph } from '../../ui/icons/glyph.tsx';
+import { rememberDeparture } from './sign-in-redirect.ts';
+import styles from './social-buttons.module.css';
+
+/** Sign-in over another account is a navigation to the API (specification §7). */
+const PROVIDERS = {
+  google: { name: 'Google', path: '/auth/google/callback' },
+  facebook: { name: 'Facebook', path: '/auth/facebook/callback' },
+  steam: { name: 'Steam', path: '/user/steam' },
+} as const;
+type SocialProvider = keyof typeof PROVIDERS;
+const NAMES = Object.keys(PROVIDERS) as SocialProvider[];
+
+/** The providers that the shop is set up with, and whether they are still to come. None is asked for before it is wanted. */
+export function useSocialProviders({ isWanted = true } = {}): { providers: SocialProvider[]; isLoading: boolean } {
+  const { data, isLoading } = useListProvidersQuery(undefined, { skip: !isWanted });
+  return { providers: NAMES.filter((name) => data?.[name]), isLoading };
+}
+
+/** One button for each provider that is on; nothing where none is. */
+export function SocialButtons({ providers }: { providers: readonly SocialProvider[] }) {
+  if (providers.length === 0) return null;
+  return (
+    <ul className={styles.buttons}>
+      {providers.map((provider) => (
+        <li key={provider}>
+          <a
+            href={apiOrigin() + PROVIDERS[provider].path}
+            className={buttonClass({ variant: 'secondary', isWide: true })}
+            onClick={rememberDeparture}
+            // A middle click opens another tab.
+            onAuxClick={rememberDeparture}
+          >
+            <Glyph name={provider} size={18} /> Connect with {PROVIDERS[provider].name}
+          </a>
+        </li>
+      ))}
+    </ul>
+  );
+}

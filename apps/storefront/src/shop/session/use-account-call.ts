@@ -1,0 +1,27 @@
+import { useState } from 'react';
+import { readFailure, serverMessage } from '../../lib/server-answer.ts';
+import { usePopups } from '../popups/popups.tsx';
+
+const FAILED = 'An error occurred while processing your request.';
+
+/** One call of a form at a time. What the server says to a failure stands in the account popup, and at the fields that it names. */
+export function useAccountCall() {
+  const popups = usePopups();
+  const [isBusy, setBusy] = useState(false);
+  const [problems, setProblems] = useState<Record<string, string>>({});
+
+  /** Answers what came, or null where the call failed and that was told. */
+  async function run<Answer>(call: () => Promise<{ data?: Answer; error?: unknown }>): Promise<Answer | null> {
+    if (isBusy) return null;
+    setBusy(true);
+    setProblems({});
+    const { data, error } = await call();
+    setBusy(false);
+    if (data !== undefined) return data;
+    setProblems(readFailure(error).problems);
+    popups.open({ kind: 'account', message: serverMessage(error) ?? FAILED });
+    return null;
+  }
+
+  return { run, isBusy, problems, tell: (message: string) => popups.open({ kind: 'account', message }) };
+}

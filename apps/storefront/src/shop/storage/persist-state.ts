@@ -1,0 +1,57 @@
+import { readCookie } from '@keyturn/api-client';
+import { type Currency, CURRENCY_COOKIE, decodeCart, DEFAULT_CURRENCY, encodeCart, storedCurrency } from '@keyturn/shop-rules';
+import type { Store, UnknownAction } from '@reduxjs/toolkit';
+import { readStored, STORAGE_KEYS, writeCookie, writeStored } from './browser-storage.ts';
+import { cartReplaced } from '../cart/cart-slice.ts';
+import type { ShopState } from '../shop-state.ts';
+import { readWishlist, wishlistReplaced } from '../wishlist/wishlist-slice.ts';
+
+/** Writes cart, wishlist and currency down on every change, and follows what other tabs write. Answers how to stop. */
+export function persistState(store: Store<ShopState, UnknownAction>): () => void {
+  let saved = store.getState();
+  // What another tab wrote is not written again: it may have written more by then, and two tabs would answer each other for ever.
+  let isFollowing = false;
+  // A value that the shop does not know is reset where it stands, too (specification §4).
+  if (readStored(STORAGE_KEYS.currency) !== null) writeStored(STORAGE_KEYS.currency, saved.currency.chosen);
+  tellServer(saved.currency.chosen);
+  const stopSaving = store.subscribe(() => {
+    const before = saved;
+    saved = store.getState();
+    if (isFollowing) return;
+    if (saved.cart.lines !== before.cart.lines) writeStored(STORAGE_KEYS.cart, encodeCart(saved.cart.lines));
+    if (saved.wishlist.entries !== before.wishlist.entries) writeStored(STORAGE_KEYS.wishlist, JSON.stringify(saved.wishlist.entries));
+    if (saved.currency.chosen !== before.currency.chosen) {
+      writeStored(STORAGE_KEYS.currency, saved.currency.chosen);
+      tellServer(saved.currency.chosen);
+    }
+  });
+
+  const follow = (event: StorageEvent) => {
+    // A null key: another tab cleared everything.
+    const concerns = (key: string) => event.key === key || event.key === null;
+    isFollowing = true;
+    if (concerns(STORAGE_KEYS.cart)) store.dispatch(cartReplaced(decodeCart(readStored(STORAGE_KEYS.cart))));
+    if (concerns(STORAGE_KEYS.wishlist)) store.dispatch(wishlistReplaced(readWishlist(readStored(STORAGE_KEYS.wishlist))));
+    isFollowing = false;
+    if (
+      event.key === STORAGE_KEYS.currency &&
+      storedCurrency(event.newValue) !== null &&
+      event.newValue !== store.getState().currency.chosen
+    ) {
+      window.location.reload();
+    }
+  };
+  window.addEventListener('storage', follow);
+  return () => {
+    stopSaving();
+    window.removeEventListener('storage', follow);
+  };
+}
+
+const YEAR_SECONDS = 365 * 86_400;
+
+/** The server renders the first view in the currency that a cookie names; whoever pays in euros needs none. */
+function tellServer(currency: Currency): void {
+  const told = currency === DEFAULT_CURRENCY ? null : currency;
+  if (readCookie(CURRENCY_COOKIE) !== told) writeCookie(CURRENCY_COOKIE, told ?? '', told === null ? 0 : YEAR_SECONDS);
+}
