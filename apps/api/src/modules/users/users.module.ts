@@ -4,9 +4,10 @@ import { Callers } from '../../platform/limits/callers.ts';
 import { CatalogModule } from '../catalog/catalog.module.ts';
 import { AccountLetterWriter } from './adapters/mails/account-letter-writer.ts';
 import { AccountsController } from './adapters/accounts.controller.ts';
-import { Argon2Passwords } from './adapters/argon2-passwords.ts';
+import { Argon2Passwords } from './adapters/passwords/argon2-passwords.ts';
 import { PerhapsUser, UserOnly, VisitorOrUser } from './adapters/current-user.ts';
 import { JwtTokens } from './adapters/jwt-tokens.ts';
+import { ListedPasswords } from './adapters/passwords/listed-passwords.ts';
 import { MikroOrmUsers, userMapping } from './adapters/mikro-orm-users.ts';
 import { SqlAccountReads } from './ops/sql-account-reads.ts';
 import { SqlSignIns } from './ops/sql-sign-ins.ts';
@@ -24,7 +25,7 @@ import { ChangeAccount } from './application/change-account.ts';
 import { KeepWishlist } from './application/keep-wishlist.ts';
 import { LogIn } from './application/log-in.ts';
 import { ManageAccount } from './application/manage-account.ts';
-import { Identities, MailedTokens, Passwords, SignIns, Tokens, Users, Wishlists } from './application/ports.ts';
+import { CommonPasswords, Identities, MailedTokens, Passwords, SignIns, Tokens, Users, Wishlists } from './application/ports.ts';
 import { ResetPassword } from './application/reset-password.ts';
 import { SeeAccount } from './application/see-account.ts';
 import { SignUp } from './application/sign-up.ts';
@@ -37,6 +38,7 @@ import { VerifyEmail } from './application/verify-email.ts';
   providers: [
     { provide: Users, useClass: MikroOrmUsers },
     { provide: Passwords, useClass: Argon2Passwords },
+    { provide: CommonPasswords, useClass: ListedPasswords },
     { provide: Tokens, useClass: JwtTokens },
     { provide: MailedTokens, useClass: SqlMailedTokens },
     { provide: Identities, useClass: SqlIdentities },

@@ -5,7 +5,7 @@ import { isGuessable } from '../domain/guessable.ts';
 import type { User } from '../domain/user.ts';
 import { AccountLetters } from './account-letters.ts';
 import { GUESS_WINDOW_MS, MOST_WRONG_PASSWORDS, wrongPasswordsOf } from './login-limits.ts';
-import { Passwords, Tokens, Users } from './ports.ts';
+import { CommonPasswords, Passwords, Tokens, Users } from './ports.ts';
 
 /** What somebody who is logged in does to the own account. */
 @Injectable()
@@ -13,6 +13,7 @@ export class ChangeAccount {
   constructor(
     private readonly users: Users,
     private readonly passwords: Passwords,
+    private readonly common: CommonPasswords,
     private readonly tokens: Tokens,
     private readonly letters: AccountLetters,
     private readonly throttle: Throttle,
@@ -36,7 +37,8 @@ export class ChangeAccount {
     const isRight = await this.passwords.isRight(input.currentPassword, known?.passwordHash ?? null);
     if (!known || !isRight) throw new CurrentPasswordWrong();
     await this.throttle.forget(guesses);
-    if (isGuessable(input.newPassword, [known.email ?? '', known.username, known.lastname])) throw new WeakPassword('newPassword');
+    if (isGuessable(input.newPassword, [known.email ?? '', known.username, known.lastname], (word) => this.common.has(word)))
+      throw new WeakPassword('newPassword');
     const passwordHash = await this.passwords.hash(input.newPassword);
     const user = await this.change(userId, async (locked, now) => {
       // Somebody changed it in between, by a reset perhaps: this call knew the old one only.

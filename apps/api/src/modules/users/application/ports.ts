@@ -20,6 +20,11 @@ export abstract class Passwords {
   abstract isRight(password: string, hash: string | null): Promise<boolean>;
 }
 
+export abstract class CommonPasswords {
+  /** Whether lists of leaked passwords have this word, in lower case, near their top. */
+  abstract has(word: string): boolean;
+}
+
 export interface TokenContent {
   readonly userId: string;
   readonly version: number;

@@ -4,7 +4,7 @@ import { ResetLinkInvalid, WeakPassword } from '../domain/account-errors.ts';
 import { isGuessable } from '../domain/guessable.ts';
 import { normalEmail } from '../domain/user.ts';
 import { AccountLetters } from './account-letters.ts';
-import { type MailedToken, MailedTokens, Passwords, Users } from './ports.ts';
+import { CommonPasswords, type MailedToken, MailedTokens, Passwords, Users } from './ports.ts';
 
 @Injectable()
 export class ResetPassword {
@@ -12,6 +12,7 @@ export class ResetPassword {
     private readonly users: Users,
     private readonly mailed: MailedTokens,
     private readonly passwords: Passwords,
+    private readonly common: CommonPasswords,
     private readonly letters: AccountLetters,
     private readonly transaction: Transaction,
     private readonly clock: Clock,
@@ -31,7 +32,7 @@ export class ResetPassword {
   async run(input: { email: string; otp: string; newPassword: string }): Promise<void> {
     const { id, userId, email } = await this.good(input.otp);
     if (email !== normalEmail(input.email)) throw new ResetLinkInvalid();
-    if (isGuessable(input.newPassword, [email])) throw new WeakPassword('newPassword');
+    if (isGuessable(input.newPassword, [email], (word) => this.common.has(word))) throw new WeakPassword('newPassword');
     const passwordHash = await this.passwords.hash(input.newPassword);
     await this.transaction.run(async () => {
       const user = await this.users.forUpdate(userId);

@@ -4,7 +4,7 @@ import { WeakPassword } from '../domain/account-errors.ts';
 import { isGuessable } from '../domain/guessable.ts';
 import { normalEmail, User } from '../domain/user.ts';
 import { AccountLetters } from './account-letters.ts';
-import { Passwords, Users } from './ports.ts';
+import { CommonPasswords, Passwords, Users } from './ports.ts';
 
 export interface NewAccount {
   readonly username: string;
@@ -18,6 +18,7 @@ export class SignUp {
   constructor(
     private readonly users: Users,
     private readonly passwords: Passwords,
+    private readonly common: CommonPasswords,
     private readonly letters: AccountLetters,
     private readonly transaction: Transaction,
     private readonly clock: Clock,
@@ -27,7 +28,8 @@ export class SignUp {
   /** A taken address looks the same and costs the same; its owner learns of it by mail. Answers the new id, or one that is nobody's. @throws WeakPassword */
   async run({ password, ...account }: NewAccount): Promise<string> {
     const email = normalEmail(account.email);
-    if (isGuessable(password, [email, account.username, account.lastname])) throw new WeakPassword('password');
+    if (isGuessable(password, [email, account.username, account.lastname], (word) => this.common.has(word)))
+      throw new WeakPassword('password');
     const passwordHash = await this.passwords.hash(password);
     return this.transaction.run(async () => {
       const draft = new User({

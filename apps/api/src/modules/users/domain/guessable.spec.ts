@@ -1,5 +1,9 @@
 import { expect, test } from '@jest/globals';
-import { isGuessable } from './guessable.ts';
+import { ListedPasswords } from '../adapters/passwords/listed-passwords.ts';
+import { isGuessable as isGuessableBy } from './guessable.ts';
+
+const listed = new ListedPasswords();
+const isGuessable = (password: string, about: readonly string[]) => isGuessableBy(password, about, (word) => listed.has(word));
 
 test.each([
   'password',

@@ -1,24 +1,8 @@
-import { commonPasswords } from './common-passwords.ts';
-
-/**
- * What people choose first, as it stands in every list of leaked passwords, without the digits and signs that they add.
- * A rule beside the list of `common-passwords.ts`: it also knows the variants ("P4ssw0rd!2026") that lists of whole passwords miss.
- */
-const roots = new Set(
-  `password passwort passphrase passw motdepasse contrasena haslo geheim secret letmein welcome willkommen admin administrator root
-  user username guest test testtest testing login logmein changeme default master access trustno iloveyou iloveu loveyou lovely
-  sunshine princess prinzessin football fussball baseball basketball soccer hockey monkey dragon shadow superman batman spiderman
-  ironman pokemon pikachu starwars minecraft fortnite roblox steam gamer gaming player playstation nintendo xbox keyturn kinguin
-  michael michelle jennifer jessica ashley nicole daniel charlie jordan thomas robert matthew andrew joshua hunter ranger buster
-  killer tigger summer winter spring autumn sommer monday friday january december hello hallo whatever nothing internet computer
-  google facebook samsung iphone android windows microsoft linux apple orange banana chocolate cookie cheese pepper ginger flower
-  butterfly rainbow angel angels diamond silver golden freedom forever family friends mother father babygirl sweetie honey
-  mustang ferrari porsche mercedes harley corvette liverpool chelsea arsenal barcelona realmadrid juventus manchester
-  qwerty qwertz azerty qwertyuiop qwertzuiop asdfghjkl asdfgh zxcvbnm yxcvbnm qazwsx qazwsxedc qweasd qweasdzxc zaqxsw asdasd
-  abcdef abcdefgh abcabc abcd aaa blabla lalala dupa polska deutschland france london berlin america jesus jesuschrist
-  matrix phoenix thunder eagle falcon tiger panther wolf maverick cowboy dallas yankees lakers steelers cooper scooter`
-    .split(/\s+/)
-    .filter(Boolean),
+/** What lists of leaked passwords lack: the shop's own names, and words of some languages, games and wishes. */
+const unlisted = new Set(
+  `keyturn kinguin fortnite roblox login logmein passphrase yourpassword thepassword willkommen prinzessin friedrich qwertz yxcvbnm
+  lalala abcabc asdasdasd jonjon marleybob cowgirls hallowed snowboarding streetfighter temptation thunderbolt tweetybird
+  jesuslovesme ballerina billiards blackwater caribbean abcdef abcdefg aaa xxxxxxxx`.split(/\s+/),
 );
 
 const ROWS = [
@@ -48,13 +32,18 @@ const DIGITS_AND_SIGNS = /^[ -@[-`{-~]*$/;
 const FEWEST_DIFFERENT = 5;
 const SHORTEST_PART = 4;
 
-/** Whether a password is among the first that anybody would try. `about`: what the account tells of its owner. */
-export function isGuessable(password: string, about: readonly string[]): boolean {
+/**
+ * Whether a password is among the first that anybody would try: also the variants ("P4ssw0rd!2026") that lists of whole passwords miss.
+ * @param about what the account tells of its owner
+ * @param isCommon whether a word in lower case is in a list of common passwords
+ */
+export function isGuessable(password: string, about: readonly string[], isCommon: (word: string) => boolean): boolean {
   const plain = password.normalize('NFKC').toLowerCase();
   if (new Set(plain).size < FEWEST_DIFFERENT) return true;
   const bare = plain.replace(/[^\p{L}\p{N}]/gu, '');
   if (DIGITS_AND_SIGNS.test(plain) || runsAlong(bare) || isBraided(bare)) return true;
   const words = [...new Set([plain, withoutEnds(plain), withoutEnds(spelledOut(plain))])];
+  const isKnown = (word: string) => unlisted.has(word) || isCommon(word);
   if (words.some((word) => isKnown(word) || isKnown(halfOf(word)) || (word.length > 2 && runsAlong(word)))) return true;
   return about
     .flatMap((text) => [text, ...text.split(/[^\p{L}\p{N}]+/u)])
@@ -65,10 +54,6 @@ export function isGuessable(password: string, about: readonly string[]): boolean
         .replace(/[^\p{L}\p{N}]/gu, ''),
     )
     .some((part) => part.length >= SHORTEST_PART && (bare === part || words.includes(part)));
-}
-
-function isKnown(word: string): boolean {
-  return roots.has(word) || commonPasswords.has(word);
 }
 
 function runsAlong(word: string): boolean {

@@ -1,7 +1,7 @@
 import { argon2, randomBytes, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
 import { Injectable } from '@nestjs/common';
-import { Passwords } from '../application/ports.ts';
+import { Passwords } from '../../application/ports.ts';
 
 /** About 80 ms on the machine that this was measured on; above OWASP's floor for Argon2id (46 MiB, one pass). */
 const COST = { memory: 47_104, passes: 2, parallelism: 1, tagLength: 32 } as const;
