@@ -1,5 +1,5 @@
-import type { Store } from '@reduxjs/toolkit';
 import { Provider } from 'react-redux';
+import type { Store } from 'redux';
 import type { ShopState } from '../shop/shop-state.ts';
 import { PopupsProvider } from '../shop/popups/popups.tsx';
 import { Announcer } from '../ui/feedback/announcer.tsx';

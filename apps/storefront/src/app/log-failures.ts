@@ -1,5 +1,6 @@
 import { shopApi } from '@keyturn/api-client';
-import { isRejectedWithValue, type Middleware } from '@reduxjs/toolkit';
+import { isRejectedWithValue } from '@reduxjs/toolkit';
+import type { Middleware } from 'redux';
 
 /**
  * A read that came to nothing stands in the browser's console, by its name and with its reason (specification §7 and §8). Of an answer that

@@ -1,5 +1,6 @@
 import { apiOrigin, shopApi } from '@keyturn/api-client';
-import { isFulfilled, isRejectedWithValue, type Middleware, type UnknownAction } from '@reduxjs/toolkit';
+import { isFulfilled, isRejectedWithValue } from '@reduxjs/toolkit';
+import type { Middleware, UnknownAction } from 'redux';
 import { connectionFound, connectionLost, visitorBlocked } from '../shop/connection/connection-slice.ts';
 
 /** Waits between two questions whether the API is there again: short at first, so that a blink is over at once. */

@@ -1,5 +1,6 @@
 import { readCookie } from '@keyturn/api-client';
-import { isRejectedWithValue, type Middleware } from '@reduxjs/toolkit';
+import { isRejectedWithValue } from '@reduxjs/toolkit';
+import type { Middleware } from 'redux';
 import { forgetSession, sessionEnded } from '../shop/session/session-slice.ts';
 import type { ShopState } from '../shop/shop-state.ts';
 

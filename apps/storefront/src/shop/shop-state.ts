@@ -1,6 +1,7 @@
 import { shopApi } from '@keyturn/api-client';
-import { combineReducers, type ThunkDispatch, type UnknownAction } from '@reduxjs/toolkit';
+import type { ThunkDispatch } from '@reduxjs/toolkit';
 import { useDispatch, useSelector } from 'react-redux';
+import { combineReducers, type UnknownAction } from 'redux';
 import type { Currency } from '@keyturn/shop-rules';
 import { cartSlice } from './cart/cart-slice.ts';
 import { connectionSlice } from './connection/connection-slice.ts';

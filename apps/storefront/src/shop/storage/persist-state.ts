@@ -1,6 +1,6 @@
 import { readCookie } from '@keyturn/api-client';
 import { type Currency, CURRENCY_COOKIE, decodeCart, DEFAULT_CURRENCY, encodeCart, storedCurrency } from '@keyturn/shop-rules';
-import type { Store, UnknownAction } from '@reduxjs/toolkit';
+import type { Store, UnknownAction } from 'redux';
 import { readStored, STORAGE_KEYS, writeCookie, writeStored } from './browser-storage.ts';
 import { cartReplaced } from '../cart/cart-slice.ts';
 import type { ShopState } from '../shop-state.ts';

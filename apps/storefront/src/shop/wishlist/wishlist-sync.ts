@@ -1,5 +1,6 @@
 import { shopApi } from '@keyturn/api-client';
-import type { ThunkDispatch, UnknownAction } from '@reduxjs/toolkit';
+import type { ThunkDispatch } from '@reduxjs/toolkit';
+import type { UnknownAction } from 'redux';
 import { readStored, WISHLIST_OF_ACCOUNT, writeStored } from '../storage/browser-storage.ts';
 import { accountOfSession } from '../session/session-slice.ts';
 import type { ShopState } from '../shop-state.ts';
