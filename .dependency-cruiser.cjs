@@ -64,7 +64,7 @@ module.exports = {
       'floors-carry-upwards-only',
       'ui/ and lib/ know no word of the shop, no store and no API.',
       { path: `${shop}(ui|lib)/`, pathNot: tests },
-      { path: [`${shop}(shop|features|app)/`, '(^|/)libs/api-client/', 'node_modules/(@reduxjs/|react-redux/)'] },
+      { path: [`${shop}(shop|features|app)/`, '(^|/)libs/api-client/', 'node_modules/(@reduxjs/|react-redux/|redux/)'] },
     ),
     rule(
       'shop-floor-knows-no-feature',
@@ -109,6 +109,12 @@ module.exports = {
       'What runs in a circle breaks at load, and cannot be moved apart; types alone may point both ways.',
       {},
       { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } },
+    ),
+    rule(
+      'no-circles-of-types',
+      'What a type or a lazy import ties in a circle cannot be read or moved apart either: what both need lies in a third file.',
+      { path: '^(apps/storefront|libs|tools)/' },
+      { circular: true },
     ),
   ],
   options: {

@@ -32,6 +32,7 @@ const planted: Readonly<Record<string, string>> = {
   'libs-know-no-app': 'libs/api-client/src/knows-an-app.ts',
   'imports-exist': 'apps/api/src/imports-nothing-real.ts',
   'no-circles': 'apps/api/src/circle-one.ts',
+  'no-circles-of-types': 'apps/storefront/src/lib/type-circle-one.ts',
 };
 
 test('every rule about imports catches the violation that is planted for it, and no rule is without one', async () => {

@@ -6,7 +6,7 @@ import type {} from 'altcha/types/react';
 import Pbkdf2Worker from 'altcha/workers/pbkdf2?worker';
 import { apiOrigin } from '@keyturn/api-client';
 import { useLayoutEffect, useRef } from 'react';
-import type { CaptchaWidgetProps } from './captcha.tsx';
+import type { CaptchaWidgetProps } from './captcha-widget.ts';
 import styles from './captcha.module.css';
 
 globalThis.$altcha.algorithms.set('PBKDF2/SHA-256', () => new Pbkdf2Worker());

@@ -3,14 +3,10 @@ import { lazy, Suspense, useCallback, useEffect, useRef, useState } from 'react'
 import { serverMessage } from '../../lib/server-answer.ts';
 import { Button } from '../../ui/buttons/button.tsx';
 import styles from './captcha.module.css';
+import type { CaptchaWidgetProps } from './captcha-widget.ts';
 
 const MISSING = 'Please verify the captcha.';
 const FAILED = 'Captcha validation failed. Please try again.';
-
-export interface CaptchaWidgetProps {
-  /** What the widget gives once it is solved; null while it is not, or no longer. */
-  onAnswer: (answer: string | null) => void;
-}
 
 const AltchaWidget = lazy(async () => ({ default: (await import('./altcha-widget.tsx')).AltchaWidget }));
 const ServiceWidget = lazy(async () => ({ default: (await import('./service-widget.tsx')).ServiceWidget }));

@@ -1,6 +1,6 @@
 import type { CaptchaProvider } from '@keyturn/api-client';
 import { useEffect, useRef, useState } from 'react';
-import type { CaptchaWidgetProps } from './captcha.tsx';
+import type { CaptchaWidgetProps } from './captcha-widget.ts';
 
 type Service = Exclude<CaptchaProvider, 'altcha'>;
 

@@ -1,0 +1,3 @@
+export const two = () => import('./type-circle-two.ts');
+
+export type One = 1;

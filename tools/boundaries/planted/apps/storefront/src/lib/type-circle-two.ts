@@ -1,0 +1,3 @@
+import type { One } from './type-circle-one.ts';
+
+export const one: One = 1;
