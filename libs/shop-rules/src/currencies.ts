@@ -12,6 +12,9 @@ export const CURRENCY_SYMBOLS: Record<Currency, string> = { Eur: '€', Usd: '$'
 /** The least that one payment may amount to, in minor units. Source: docs.stripe.com/currencies#minimum-and-maximum-charge-amounts */
 export const MINIMUM_CHARGE_MINOR: Record<Currency, number> = { Eur: 50, Usd: 50, Pln: 200, Gbp: 30 };
 
+/** The most, in each currency. Source: as above. */
+export const MAXIMUM_CHARGE_MINOR = 99_999_999;
+
 /** "Under" tiles of the home page, in major units (specification §9). */
 export const PRICE_TILES: Record<Currency, readonly number[]> = {
   Eur: [1, 2, 5, 10, 20, 50],

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { CURRENCIES, CURRENCY_SYMBOLS, MINIMUM_CHARGE_MINOR, PRICE_TILES } from './currencies.ts';
+import { CURRENCIES, CURRENCY_SYMBOLS, MAXIMUM_CHARGE_MINOR, MINIMUM_CHARGE_MINOR, PRICE_TILES } from './currencies.ts';
 import { GENRE_TILES, GENRES } from './genres.ts';
 import { MOST_COUNTED_MATCHES, MOST_FILTER_PRICE, MOST_IN_SITEMAP_FILE, PAGE_SIZES } from './paging.ts';
 import { NAVIGATION_PLATFORMS, PLATFORMS } from './platforms.ts';
@@ -41,6 +41,7 @@ test('the sizes of pages, the highest price of the filter, how far matches are c
   expect([MOST_FILTER_PRICE, MOST_COUNTED_MATCHES, MOST_IN_SITEMAP_FILE]).toEqual([10_000, 10_000, 50_000]);
 });
 
-test('the least that a payment may amount to in each currency, as the provider tells it', () => {
+test('the least and the most that a payment may amount to, as the provider tells it', () => {
   expect(MINIMUM_CHARGE_MINOR).toEqual({ Eur: 50, Usd: 50, Gbp: 30, Pln: 200 });
+  expect(MAXIMUM_CHARGE_MINOR).toBe(99_999_999);
 });

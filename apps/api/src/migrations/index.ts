@@ -20,6 +20,7 @@ import { OrderEmail20261126 } from './order-email-20261126.ts';
 import { OrderSearch20261203 } from './order-search-20261203.ts';
 import { Origins20261123 } from './origins-20261123.ts';
 import { PaymentDesk20261123 } from './payment-desk-20261123.ts';
+import { PaymentProviders20261206 } from './payment-providers-20261206.ts';
 import { People20261121 } from './people-20261121.ts';
 import { People20261123 } from './people-20261123.ts';
 import { Platform20261121 } from './platform-20261121.ts';
@@ -74,4 +75,5 @@ export const migrations: (new (...args: ConstructorParameters<typeof Migration>)
   OrderSearch20261203,
   OpsKeys20261204,
   Alerts20261205,
+  PaymentProviders20261206,
 ];

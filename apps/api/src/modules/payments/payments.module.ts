@@ -5,10 +5,10 @@ import { StockModule } from '../stock/stock.module.ts';
 import { RefundLetterSheets } from './adapters/mails/refund-letter-sheets.ts';
 import { RefundLetterWriter } from './adapters/mails/refund-letter-writer.ts';
 import { PaymentsWorker } from './adapters/payments.worker.ts';
+import { PROVIDERS } from './adapters/providers.ts';
 import { SqlCheckoutTraces } from './adapters/sql-checkout-traces.ts';
 import { SqlPaymentEvents } from './adapters/sql-payment-events.ts';
-import { StripePaymentProvider } from './adapters/stripe/stripe-payment-provider.ts';
-import { StripeWebhookController } from './adapters/stripe/stripe-webhook.controller.ts';
+import { WebhooksController } from './adapters/webhooks.controller.ts';
 import { AskAgain } from './application/ask-again.ts';
 import { CancelOrder } from './application/cancel-order.ts';
 import { ComparePayments } from './application/compare-payments.ts';
@@ -21,6 +21,7 @@ import { ReceiveEvent } from './application/events/receive-event.ts';
 import { ReplayEvent } from './application/events/replay-event.ts';
 import { OpenSession } from './application/open-session.ts';
 import { PaymentDesk } from './application/payment-desk.ts';
+import { PaymentProviders } from './application/payment-providers.ts';
 import { PaymentEvents, PaymentProvider } from './application/ports.ts';
 import { Reconcile } from './application/reconcile.ts';
 import { AbandonRefund } from './application/refunds/abandon-refund.ts';
@@ -39,11 +40,19 @@ import { PaymentsOpsController } from './ops/payments-ops.controller.ts';
 import { RefundsOpsController } from './ops/refunds-ops.controller.ts';
 import { SqlPaymentDesk } from './ops/sql-payment-desk.ts';
 
+const adapters = Object.values(PROVIDERS);
+
 @Module({
   imports: [OrdersModule, StockModule],
-  controllers: [StripeWebhookController, RefundsOpsController, PaymentsOpsController],
+  controllers: [WebhooksController, RefundsOpsController, PaymentsOpsController],
   providers: [
-    { provide: PaymentProvider, useClass: StripePaymentProvider },
+    ...adapters,
+    { provide: PaymentProvider, useExisting: adapters[0] },
+    {
+      provide: PaymentProviders,
+      inject: [PaymentProvider, ...adapters],
+      useFactory: (current: PaymentProvider, ...all: PaymentProvider[]) => new PaymentProviders(current, all),
+    },
     { provide: PaymentEvents, useClass: SqlPaymentEvents },
     { provide: PaymentDesk, useClass: SqlPaymentDesk },
     AbandonRefund,
@@ -75,7 +84,7 @@ import { SqlPaymentDesk } from './ops/sql-payment-desk.ts';
     PaymentsWorker,
     SqlCheckoutTraces,
   ],
-  exports: [AskAgain, OpenSession, PaymentProvider, Reconcile, ReconcileDisputes, Settle],
+  exports: [AskAgain, OpenSession, PaymentProviders, Reconcile, ReconcileDisputes, Settle],
 })
 export class PaymentsModule {
   constructor(outside: Outside, provider: PaymentProvider) {

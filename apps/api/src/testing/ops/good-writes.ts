@@ -68,7 +68,7 @@ export const goodWrites: Readonly<Record<string, (shop: TestShop) => Promise<Goo
   cancelOrder: async (shop) => ({ path: { order: await held(shop) }, body: { reason } }),
   replayPaymentEvent: async (shop) => {
     const event = { id: 'evt_good', type: 'other', sessionId: null, intentId: null, signal: null, isAboutRefunds: false, payload: {} };
-    await shop.get(PaymentEvents).add(event);
+    await shop.get(PaymentEvents).add(event, 'stripe');
     return { path: { event: event.id }, body: { reason } };
   },
   settleOrder: async (shop) => ({ path: { order: await buy(shop, providerOf(shop), { isPaid: false }) }, body: { reason } }),

@@ -80,7 +80,7 @@ export function opsCanary(): void {
     const payload = { billing_details: { email: BUYER, name: 'Canaryname' } };
     await shop
       .get(Transaction)
-      .run(() => shop.get(PaymentEvents).add({ ...about, signal: { kind: 'dispute', reason: 'fraudulent' }, payload }));
+      .run(() => shop.get(PaymentEvents).add({ ...about, signal: { kind: 'dispute', reason: 'fraudulent' }, payload }, 'stripe'));
     return id;
   }
 

@@ -97,14 +97,14 @@ async function leaveWork(): Promise<string> {
     if (status >= 300) throw new Error(text);
   await buy(shop, provider, { isPaid: false });
   shop.clock.advance(HOUR_MS + 60_000);
-  await shop.get(PaymentEvents).add({ ...NOTHING, id: 'overdue' });
+  await shop.get(PaymentEvents).add({ ...NOTHING, id: 'overdue' }, 'stripe');
   shop.clock.advance(HOUR_MS);
   return late[1] ?? '';
 }
 
 /** An event of the provider, dealt with. */
 async function told(id: string, about: Partial<ProviderEvent>): Promise<void> {
-  await shop.get(Transaction).run(() => shop.get(PaymentEvents).add({ ...NOTHING, ...about, id }));
+  await shop.get(Transaction).run(() => shop.get(PaymentEvents).add({ ...NOTHING, ...about, id }, 'stripe'));
   await shop.get(ProcessEvent).run(id);
 }
 

@@ -1,13 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import { EndUnpaidOrder, Orders } from '../../orders/index.ts';
-import { PaymentProvider, Settle } from '../../payments/index.ts';
+import { PaymentProviders, Settle } from '../../payments/index.ts';
 
 /** Ends what a browser has open at the provider and frees its keys: it came back, or checks out again. */
 @Injectable()
 export class EndOpenCheckouts {
   constructor(
     private readonly orders: Orders,
-    private readonly provider: PaymentProvider,
+    private readonly providers: PaymentProviders,
     private readonly settle: Settle,
     private readonly endUnpaidOrder: EndUnpaidOrder,
   ) {}
@@ -19,8 +19,8 @@ export class EndOpenCheckouts {
         await this.endUnpaidOrder.run(order.id, 'expired', 'buyer');
         continue;
       }
-      await this.provider.expireSession(order.sessionId);
-      await this.settle.run(order.sessionId, 'buyer');
+      await this.providers.named(order.paymentProvider).expireSession(order.sessionId);
+      await this.settle.run(order.sessionId, 'buyer', order.paymentProvider);
     }
   }
 }

@@ -1,8 +1,5 @@
-import { type Currency, formatMoney, MINIMUM_CHARGE_MINOR } from '@keyturn/shop-rules';
+import { type Currency, formatMoney, MAXIMUM_CHARGE_MINOR, MINIMUM_CHARGE_MINOR } from '@keyturn/shop-rules';
 import { DomainError } from '../../../shared/domain-error.ts';
-
-/** What the provider takes at most in one payment, in minor units. Source: docs.stripe.com/currencies#minimum-and-maximum-charge-amounts */
-export const MOST_CHARGED_MINOR = 99_999_999;
 
 export class CartIsEmpty extends DomainError {
   readonly kind = 'invalid';
@@ -25,8 +22,8 @@ export class TotalOutOfBounds extends DomainError {
     const least = MINIMUM_CHARGE_MINOR[currency];
     if (totalMinor < least)
       return new TotalOutOfBounds(`Card payments start at ${formatMoney(least, currency)}. Please add something to your cart.`);
-    if (totalMinor > MOST_CHARGED_MINOR)
-      return new TotalOutOfBounds(`One payment can be at most ${formatMoney(MOST_CHARGED_MINOR, currency)}. Please split your order.`);
+    if (totalMinor > MAXIMUM_CHARGE_MINOR)
+      return new TotalOutOfBounds(`One payment can be at most ${formatMoney(MAXIMUM_CHARGE_MINOR, currency)}. Please split your order.`);
     return null;
   }
 }

@@ -29,6 +29,7 @@ export const orderMapping = new EntitySchema<Order>({
     sessionId: { type: 'string', nullable: true },
     sessionUrl: { type: 'string', nullable: true },
     paymentIntentId: { type: 'string', nullable: true },
+    paymentProvider: { type: 'string', nullable: true },
     refundedMinor: { type: 'integer' },
     chargedBackMinor: { type: 'integer' },
     holdReason: { type: 'string', nullable: true },
@@ -120,13 +121,13 @@ export class MikroOrmOrders extends Orders {
     return rows.map(({ id }) => id);
   }
 
-  override async takeDisputed(before: Date, limit: number): Promise<string[]> {
-    const { rows } = await sql<{ intent: string }>`
+  override async takeDisputed(before: Date, limit: number): Promise<{ intentId: string; provider: string | null }[]> {
+    const { rows } = await sql<{ intentId: string; provider: string | null }>`
       update shop_order set reconciled_at = ${this.clock.now()} where id in (
         select id from shop_order where status = 'disputed' and payment_intent_id is not null and (reconciled_at is null or reconciled_at < ${before})
         order by reconciled_at nulls first limit ${limit} for update skip locked
-      ) returning payment_intent_id as intent`.execute(this.em.getKysely());
-    return rows.map(({ intent }) => intent);
+      ) returning payment_intent_id as "intentId", payment_provider as provider`.execute(this.em.getKysely());
+    return rows;
   }
 
   override async refundsDue(before: Date): Promise<string[]> {

@@ -9,7 +9,7 @@ async function paidOrder() {
   const orders = new InMemoryOrders(clock);
   const order = unpaidOrder();
   const step = { at: clock.now(), actor: 'stripe' };
-  order.pay({ intentId: 'pi_1' }, step);
+  order.pay({ intentId: 'pi_1', provider: 'stripe' }, step);
   order.beginFulfilment(step);
   await orders.save(order, []);
   const note = (kind: 'keys' | 'refund', as: 'sent' | 'refused' | 'dead' | 'delayed') =>

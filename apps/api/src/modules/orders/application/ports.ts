@@ -35,7 +35,7 @@ export abstract class Orders {
    */
   abstract takeForReconciling(placedBefore: Date, endedAfter: Date, limit: number): Promise<string[]>;
   /** Takes payments of disputed orders that were not taken since `before`, those first that waited longest. */
-  abstract takeDisputed(before: Date, limit: number): Promise<string[]>;
+  abstract takeDisputed(before: Date, limit: number): Promise<{ readonly intentId: string; readonly provider: string | null }[]>;
   /** Paid orders whose refund is due: those that waited for keys until now in vain, and those paid before `before` that do not wait. */
   abstract refundsDue(before: Date): Promise<string[]>;
 }

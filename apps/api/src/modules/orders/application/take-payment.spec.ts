@@ -19,7 +19,11 @@ async function shop({ keys = 2, quantity = 2, longestWaitMs = 0 }: { keys?: numb
   const alerts = new RecordingAlerts();
   const takePayment = new TakePayment(orders, letters, stock, outbox, alerts, { longestWaitMs }, new PlainTransaction(), clock);
   const pay = (change: Partial<Parameters<TakePayment['run']>[1]> = {}) =>
-    takePayment.run(order.id, { amountMinor: order.totalMinor, currency: 'Eur', intentId: 'pi_1', ...change }, 'stripe');
+    takePayment.run(
+      order.id,
+      { amountMinor: order.totalMinor, currency: 'Eur', intentId: 'pi_1', provider: 'stripe', ...change },
+      'stripe',
+    );
   return { order, pay, stock, letters, outbox, alerts, takePayment };
 }
 
@@ -78,5 +82,7 @@ test('a payment that finds too few keys holds those that are there while it wait
 
 test('a payment for an order that the shop does not know is told as such', async () => {
   const { takePayment } = await shop();
-  expect(await takePayment.run('nobody', { amountMinor: 1, currency: 'Eur', intentId: null }, 'stripe')).toBe('unknown order');
+  expect(await takePayment.run('nobody', { amountMinor: 1, currency: 'Eur', intentId: null, provider: 'stripe' }, 'stripe')).toBe(
+    'unknown order',
+  );
 });

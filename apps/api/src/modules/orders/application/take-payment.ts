@@ -10,6 +10,8 @@ export interface Payment {
   readonly amountMinor: number;
   readonly currency: Currency | null;
   readonly intentId: string | null;
+  /** The name of the provider that took it. */
+  readonly provider: string;
   /** Where the staff sees it at the provider. */
   readonly page?: string | null;
 }

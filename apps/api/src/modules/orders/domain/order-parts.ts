@@ -40,7 +40,7 @@ export interface OrderDraft {
 
 export interface OrderEvent {
   readonly kind: string;
-  /** Who caused it: `buyer`, `stripe`, `worker`, an ops key's name. */
+  /** Who caused it: `buyer`, the name of a payment provider, `worker`, an ops key's name. */
   readonly actor: string;
   readonly data: Readonly<Record<string, string | number | null>>;
   readonly at: Date;

@@ -10,20 +10,20 @@ test('the total is the sum of unit × quantity in minor units', () => {
 
 test('a second payment of an order changes nothing and is no event', () => {
   const order = unpaidOrder();
-  expect(order.pay({ intentId: 'pi_1' }, step).map(({ kind }) => kind)).toEqual(['paid']);
-  expect(order.pay({ intentId: 'pi_2' }, step)).toEqual([]);
+  expect(order.pay({ intentId: 'pi_1', provider: 'stripe' }, step).map(({ kind }) => kind)).toEqual(['paid']);
+  expect(order.pay({ intentId: 'pi_2', provider: 'stripe' }, step)).toEqual([]);
   expect(order.paymentIntentId).toBe('pi_1');
 });
 
 test.each(['expired', 'payment_failed'] as const)('an order that is %s can still be paid late', (as) => {
   const order = unpaidOrder();
   order.end(as, step);
-  expect(order.pay({ intentId: 'pi_1' }, step)).toHaveLength(1);
+  expect(order.pay({ intentId: 'pi_1', provider: 'stripe' }, step)).toHaveLength(1);
 });
 
 test('an order that is paid is not ended by a session that expires', () => {
   const order = unpaidOrder();
-  order.pay({ intentId: 'pi_1' }, step);
+  order.pay({ intentId: 'pi_1', provider: 'stripe' }, step);
   expect(order.end('expired', step)).toEqual([]);
   expect(order.status).toBe('paid');
 });
@@ -35,13 +35,13 @@ test('an order that ended without a payment frees its idempotency key', () => {
 });
 
 test('every step names who took it and when', () => {
-  const [event] = unpaidOrder().pay({ intentId: null }, step);
+  const [event] = unpaidOrder().pay({ intentId: null, provider: 'stripe' }, step);
   expect(event).toMatchObject({ actor: 'stripe', at: step.at });
 });
 
 test('money goes back line by line until all of it has', () => {
   const order = unpaidOrder({ lines: [orderLine({ unitMinor: 1000 }), orderLine({ unitMinor: 500 }), orderLine({ unitMinor: 300 })] });
-  order.pay({ intentId: 'pi_1' }, step);
+  order.pay({ intentId: 'pi_1', provider: 'stripe' }, step);
   order.beginFulfilment(step);
   expect(order.refund(1000, step)).toMatchObject([{ kind: 'partially_refunded', data: { amountMinor: 1000 } }]);
   expect(order.refund(500, step)).toMatchObject([{ kind: 'partially_refunded', data: { amountMinor: 500 } }]);
@@ -52,7 +52,7 @@ test('money goes back line by line until all of it has', () => {
 
 test('what a lost dispute took is no refund: the order says so, in part and as a whole', () => {
   const order = unpaidOrder({ lines: [orderLine({ unitMinor: 1000 }), orderLine({ unitMinor: 500 })] });
-  order.pay({ intentId: 'pi_1' }, step);
+  order.pay({ intentId: 'pi_1', provider: 'stripe' }, step);
   order.beginFulfilment(step);
   order.dispute(step, 'fraudulent');
   order.loseInPart(500, false, step);
@@ -68,7 +68,7 @@ test('what a lost dispute took is no refund: the order says so, in part and as a
 test('a part of the money can go back once the keys are sold, all of it while they are not', () => {
   const order = unpaidOrder();
   expect([order.isRefundable('whole'), order.isRefundable('part')]).toEqual([false, false]);
-  order.pay({ intentId: 'pi_1' }, step);
+  order.pay({ intentId: 'pi_1', provider: 'stripe' }, step);
   expect([order.isRefundable('whole'), order.isRefundable('part')]).toEqual([true, false]);
   order.beginFulfilment(step);
   expect([order.isRefundable('whole'), order.isRefundable('part')]).toEqual([true, true]);

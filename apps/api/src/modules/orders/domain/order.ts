@@ -36,6 +36,8 @@ export class Order {
   readonly sessionId!: string | null;
   readonly sessionUrl!: string | null;
   readonly paymentIntentId!: string | null;
+  /** The name of the provider at which its payment session was opened; null while there is none. */
+  readonly paymentProvider!: string | null;
   /** What the shop has sent back, or had sent back at the provider. */
   readonly refundedMinor!: number;
   /** What banks took by disputes that were lost. It is no refund. */
@@ -61,6 +63,7 @@ export class Order {
       sessionId: null,
       sessionUrl: null,
       paymentIntentId: null,
+      paymentProvider: null,
       refundedMinor: 0,
       chargedBackMinor: 0,
       holdReason: null,
@@ -108,8 +111,8 @@ export class Order {
     return this.userId === owner.userId || (owner.verifiedEmail !== null && this.email === owner.verifiedEmail);
   }
 
-  openSession(session: { id: string; url: string }): void {
-    Object.assign(this, { sessionId: session.id, sessionUrl: session.url } satisfies Partial<Order>);
+  openSession(session: { id: string; url: string }, provider: string): void {
+    Object.assign(this, { sessionId: session.id, sessionUrl: session.url, paymentProvider: provider } satisfies Partial<Order>);
   }
 
   /** The same checkout goes on in another browser, or in the same one under a new name. */
@@ -139,9 +142,14 @@ export class Order {
   }
 
   /** Payment events repeat: a second call changes nothing and says so. */
-  pay(payment: { intentId: string | null }, step: Step): OrderEvent[] {
+  pay({ intentId, provider }: { intentId: string | null; provider: string }, step: Step): OrderEvent[] {
     if (!this.awaitsPayment()) return [];
-    return this.moveTo('paid', step, { paidAt: step.at, paymentIntentId: payment.intentId });
+    return this.moveTo('paid', step, { paidAt: step.at, paymentIntentId: intentId, paymentProvider: provider });
+  }
+
+  /** Who is named as the actor where the provider tells something of its payment. */
+  paidThrough(): string {
+    return this.paymentProvider ?? 'provider';
   }
 
   hold(reason: string, step: Step): OrderEvent[] {

@@ -11,7 +11,7 @@ function delivered(): Order {
   const order = unpaidOrder({
     lines: [orderLine({ unitMinor: 1000, quantity: 3 }), orderLine({ productId: 'product-2', unitMinor: 700 })],
   });
-  order.pay({ intentId: 'pi_1' }, step);
+  order.pay({ intentId: 'pi_1', provider: 'stripe' }, step);
   order.beginFulfilment(step);
   return order;
 }

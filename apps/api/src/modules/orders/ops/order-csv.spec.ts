@@ -30,6 +30,7 @@ const order: DeskOrder = {
   },
   sessionId: null,
   paymentIntentId: null,
+  paymentProvider: 'stripe',
   holdReason: null,
   mailState: 'sent',
   createdAt: new Date(0),

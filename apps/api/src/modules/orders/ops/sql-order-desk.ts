@@ -19,7 +19,7 @@ const mailState = sql`(select case state when 'sending' then 'waiting' else stat
 
 const columns = sql`id, number, status, email, user_id as "userId", currency, total_minor as "totalMinor", refunded_minor as "refundedMinor",
   charged_back_minor as "chargedBackMinor", ${sql.raw(MADE_REFUNDS)} as made,
-  lines, customer, session_id as "sessionId", payment_intent_id as "paymentIntentId", hold_reason as "holdReason", ${mailState} as "mailState",
+  lines, customer, session_id as "sessionId", payment_intent_id as "paymentIntentId", payment_provider as "paymentProvider", hold_reason as "holdReason", ${mailState} as "mailState",
   created_at as "createdAt", paid_at as "paidAt", completed_at as "completedAt"`;
 type Row = Omit<DeskOrder, 'made' | 'customer' | 'createdAt' | 'paidAt' | 'completedAt'> & {
   readonly made: DeskOrder['made'] | null;

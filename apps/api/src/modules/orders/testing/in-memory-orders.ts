@@ -70,12 +70,14 @@ export class InMemoryOrders extends Orders {
     return ids.slice(0, limit);
   }
 
-  override async takeDisputed(before: Date, limit: number): Promise<string[]> {
+  override async takeDisputed(before: Date, limit: number) {
     const askedAt = (order: Order) => this.reconciledAt.get(order.id) ?? 0;
     const due = this.find((order) => order.status === 'disputed' && askedAt(order) < before.getTime());
     const taken = due.toSorted((a, b) => askedAt(a) - askedAt(b)).slice(0, limit);
     for (const { id } of taken) this.reconciledAt.set(id, this.clock.now().getTime());
-    return taken.flatMap(({ paymentIntentId }) => paymentIntentId ?? []);
+    return taken.flatMap(({ paymentIntentId, paymentProvider }) =>
+      paymentIntentId === null ? [] : [{ intentId: paymentIntentId, provider: paymentProvider }],
+    );
   }
 
   override async refundsDue(before: Date): Promise<string[]> {

@@ -15,7 +15,7 @@ export function ordersContract(make: () => Promise<Made & { orders: Orders }>): 
   test('an order is found by its id, its session and its idempotency key, as it was saved', async () => {
     const { orders, inTransaction } = await make();
     const order = unpaidOrder({ idempotencyKey: 'key-00000001', lines: [orderLine({ quantity: 2 })] });
-    order.openSession({ id: 'cs_1', url: 'https://pay.example/cs_1' });
+    order.openSession({ id: 'cs_1', url: 'https://pay.example/cs_1' }, 'stripe');
     await inTransaction(() => orders.save(order, []));
     for (const found of [await orders.ofId(order.id), await orders.ofSession('cs_1'), await orders.ofIdempotencyKey('key-00000001')]) {
       expect({ ...found }).toEqual({ ...order });
@@ -30,7 +30,7 @@ export function ordersContract(make: () => Promise<Made & { orders: Orders }>): 
     await inTransaction(() => orders.save(unpaidOrder(), []));
     await inTransaction(async () => {
       const order = await orders.forUpdate('order-1');
-      const events = order?.pay({ intentId: 'pi_1' }, { at: clock.now(), actor: 'stripe' }) ?? [];
+      const events = order?.pay({ intentId: 'pi_1', provider: 'stripe' }, { at: clock.now(), actor: 'stripe' }) ?? [];
       if (order) await orders.save(order, events);
     });
     expect(await orders.ofId('order-1')).toMatchObject({ status: 'paid', paymentIntentId: 'pi_1', paidAt: clock.now() });
@@ -40,7 +40,7 @@ export function ordersContract(make: () => Promise<Made & { orders: Orders }>): 
   test('a browser finds its own unpaid orders and no others', async () => {
     const { orders, inTransaction, clock } = await make();
     const paid = unpaidOrder({ id: 'order-2' });
-    paid.pay({ intentId: 'pi_1' }, { at: clock.now(), actor: 'stripe' });
+    paid.pay({ intentId: 'pi_1', provider: 'stripe' }, { at: clock.now(), actor: 'stripe' });
     await inTransaction(async () => {
       await orders.save(unpaidOrder(), []);
       await orders.save(paid, []);
@@ -52,7 +52,7 @@ export function ordersContract(make: () => Promise<Made & { orders: Orders }>): 
   test('an order is found by its session for the browser that began it, and for no other', async () => {
     const { orders, inTransaction } = await make();
     const order = unpaidOrder();
-    order.openSession({ id: 'cs_1', url: 'https://pay.example/cs_1' });
+    order.openSession({ id: 'cs_1', url: 'https://pay.example/cs_1' }, 'stripe');
     await inTransaction(() => orders.save(order, []));
     const found = [
       await orders.ofCheckout('cs_1', 'browser-1'),
@@ -77,7 +77,7 @@ export function ordersContract(make: () => Promise<Made & { orders: Orders }>): 
   test('an order that was paid and got neither keys nor its money back is found', async () => {
     const { orders, inTransaction, clock } = await make();
     const paid = unpaidOrder();
-    paid.pay({ intentId: 'pi_1' }, { at: clock.now(), actor: 'stripe' });
+    paid.pay({ intentId: 'pi_1', provider: 'stripe' }, { at: clock.now(), actor: 'stripe' });
     await inTransaction(() => orders.save(paid, []));
     expect(await orders.refundsDue(clock.now())).toEqual([]);
     clock.advance(MINUTE);
@@ -88,7 +88,7 @@ export function ordersContract(make: () => Promise<Made & { orders: Orders }>): 
     const { orders, inTransaction, clock } = await make();
     const paid = unpaidOrder();
     const step = { at: clock.now(), actor: 'stripe' };
-    paid.pay({ intentId: 'pi_1' }, step);
+    paid.pay({ intentId: 'pi_1', provider: 'stripe' }, step);
     paid.waitForKeys(new Date(clock.now().getTime() + 10 * MINUTE), step);
     await inTransaction(() => orders.save(paid, []));
     clock.advance(9 * MINUTE);
@@ -103,7 +103,7 @@ export function ordersContract(make: () => Promise<Made & { orders: Orders }>): 
     const ended = unpaidOrder({ id: 'order-2' });
     ended.end('expired', { at: clock.now(), actor: 'stripe' });
     const paid = unpaidOrder({ id: 'order-3' });
-    paid.pay({ intentId: 'pi_1' }, { at: clock.now(), actor: 'stripe' });
+    paid.pay({ intentId: 'pi_1', provider: 'stripe' }, { at: clock.now(), actor: 'stripe' });
     await inTransaction(async () => {
       for (const order of [unpaidOrder(), ended, paid]) await orders.save(order, []);
     });
@@ -121,7 +121,7 @@ export function ordersContract(make: () => Promise<Made & { orders: Orders }>): 
     const step = { at: clock.now(), actor: 'stripe' };
     const paid = (id: string, intentId: string) => {
       const order = unpaidOrder({ id });
-      order.pay({ intentId }, step);
+      order.pay({ intentId, provider: 'stripe' }, step);
       return order;
     };
     const [first, second, other] = [paid('order-1', 'pi_1'), paid('order-2', 'pi_2'), paid('order-3', 'pi_3')];
@@ -132,7 +132,8 @@ export function ordersContract(make: () => Promise<Made & { orders: Orders }>): 
     });
     const [one] = await take(1);
     clock.advance(MINUTE);
-    expect([one, ...(await take(1))].toSorted()).toEqual(['pi_1', 'pi_2']);
+    const names = [one, ...(await take(1))].map((payment) => `${payment?.provider}: ${payment?.intentId}`);
+    expect(names.toSorted()).toEqual(['stripe: pi_1', 'stripe: pi_2']);
     expect(await take(10)).toEqual([one]);
     expect(await take(10, new Date(clock.now().getTime() - MINUTE))).toEqual([]);
   });

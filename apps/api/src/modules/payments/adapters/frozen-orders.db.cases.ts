@@ -152,7 +152,7 @@ export function frozenOrders(): void {
       await send(id);
       return { outcome: 'open', reason: 'fraudulent', lost: [] };
     };
-    await shop.get(SettleDispute).run(`intent-session-${id}`);
+    await shop.get(SettleDispute).run(`intent-session-${id}`, 'stripe');
     expect(await statusOf(id)).toBe('completed');
   });
 }

@@ -22,7 +22,7 @@ export function lostInPart(): void {
     await desk.close();
   });
 
-  const settle = async (id: string) => desk.shop.get(SettleDispute).run((await desk.payment(id)).intentId);
+  const settle = async (id: string) => desk.shop.get(SettleDispute).run((await desk.payment(id)).intentId, 'stripe');
 
   /** The buyer disputes an amount, the bank decides, and the shop hears of both. */
   async function lose(id: string, amount: number, leavesRest = false): Promise<string> {

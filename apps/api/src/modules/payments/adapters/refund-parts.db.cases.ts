@@ -155,7 +155,7 @@ export function refundParts(): void {
     const { intentId } = await desk.payment(id);
     const dispute = (await desk.standIn.control('disputes', { payment_intent: intentId })) as Stripe.Dispute;
     await desk.standIn.stripe.disputes.close(dispute.id);
-    expect(await desk.shop.get(SettleDispute).run(intentId)).toBe('charged_back');
+    expect(await desk.shop.get(SettleDispute).run(intentId, 'stripe')).toBe('charged_back');
     expect((await desk.story(id)).order).toMatchObject({ status: 'charged_back', refunded: 0, chargedBack: 10 });
     const { csv, buyer } = await shown(id);
     expect(csv).toContain(',charged_back,');

@@ -13,16 +13,17 @@ export class SqlPaymentEvents extends PaymentEvents {
     super();
   }
 
-  override async add(event: ProviderEvent): Promise<boolean> {
+  override async add(event: ProviderEvent, provider: string): Promise<boolean> {
     const { rows } =
-      await sql`insert into payment_event (id, type, session_id, intent_id, signal, signal_reason, is_about_refunds, payload, received_at)
-      values (${event.id}, ${event.type}, ${event.sessionId}, ${event.intentId}, ${event.signal?.kind ?? null}, ${event.signal?.reason ?? null}, ${event.isAboutRefunds}, ${JSON.stringify(event.payload)}::jsonb, ${this.clock.now()})
+      await sql`insert into payment_event (id, provider, type, session_id, intent_id, signal, signal_reason, is_about_refunds, payload, received_at)
+      values (${event.id}, ${provider}, ${event.type}, ${event.sessionId}, ${event.intentId}, ${event.signal?.kind ?? null}, ${event.signal?.reason ?? null}, ${event.isAboutRefunds}, ${JSON.stringify(event.payload)}::jsonb, ${this.clock.now()})
       on conflict (id) do nothing returning id`.execute(this.em.getKysely());
     return rows.length > 0;
   }
 
   override async waiting(id: string): Promise<WaitingEvent | null> {
     const { rows } = await sql<{
+      provider: string;
       session_id: string | null;
       intent_id: string | null;
       signal: SignalKind | null;
@@ -30,13 +31,14 @@ export class SqlPaymentEvents extends PaymentEvents {
       is_about_refunds: boolean;
       received_at: string;
     }>`
-      select session_id, intent_id, signal, signal_reason, is_about_refunds, received_at from payment_event where id = ${id} and processed_at is null`.execute(
+      select provider, session_id, intent_id, signal, signal_reason, is_about_refunds, received_at from payment_event where id = ${id} and processed_at is null`.execute(
       this.em.getKysely(),
     );
     const [row] = rows;
     if (!row) return null;
     const signal = row.signal === null ? null : { kind: row.signal, reason: row.signal_reason };
     return {
+      provider: row.provider,
       sessionId: row.session_id,
       intentId: row.intent_id,
       signal,

@@ -4,7 +4,7 @@ import { Audit, type Operator } from '../../ops/index.ts';
 import { EndUnpaidOrder, OrderNotOnHold, Orders, PaidMeanwhile } from '../../orders/index.ts';
 import { PrepareRefund } from './refunds/prepare-refund.ts';
 import { RefundRefused } from '../domain/payment-errors.ts';
-import { PaymentProvider } from './ports.ts';
+import { PaymentProviders } from './payment-providers.ts';
 import { SendRefund } from './refunds/send-refund.ts';
 import { Settle } from './settle.ts';
 
@@ -13,7 +13,7 @@ import { Settle } from './settle.ts';
 export class CancelOrder {
   constructor(
     private readonly orders: Orders,
-    private readonly provider: PaymentProvider,
+    private readonly providers: PaymentProviders,
     private readonly settle: Settle,
     private readonly endUnpaidOrder: EndUnpaidOrder,
     private readonly prepareRefund: PrepareRefund,
@@ -28,8 +28,8 @@ export class CancelOrder {
     if (order?.status === 'on_hold') return this.refundHeld(orderId, why);
     if (!order?.isPending()) throw new OrderNotOnHold();
     if (order.sessionId !== null) {
-      await this.provider.expireSession(order.sessionId);
-      const outcome = await this.settle.run(order.sessionId, why.by.name);
+      await this.providers.named(order.paymentProvider).expireSession(order.sessionId);
+      const outcome = await this.settle.run(order.sessionId, why.by.name, order.paymentProvider);
       if (outcome === 'transfer on its way') throw new PaidMeanwhile();
     }
     await this.transaction.run(async () => {

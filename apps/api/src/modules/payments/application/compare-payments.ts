@@ -4,7 +4,7 @@ import { Audit, type Operator } from '../../ops/index.ts';
 import { OrderDesk } from '../../orders/index.ts';
 import { NoSessionToAsk } from '../domain/payment-errors.ts';
 import { type Mismatch, PaymentDesk } from './payment-desk.ts';
-import { PaymentProvider } from './ports.ts';
+import { PaymentProviders } from './payment-providers.ts';
 import { Settle } from './settle.ts';
 
 const OF_EACH_KIND = 100;
@@ -19,7 +19,7 @@ export class ComparePayments {
   constructor(
     private readonly desk: PaymentDesk,
     private readonly orders: OrderDesk,
-    private readonly provider: PaymentProvider,
+    private readonly providers: PaymentProviders,
     private readonly settle: Settle,
     private readonly audit: Audit,
     private readonly transaction: Transaction,
@@ -35,7 +35,9 @@ export class ComparePayments {
     const paid: Mismatch[] = [];
     for (let start = 0; start < unpaid.length; start += AT_ONCE) {
       const states = await Promise.all(
-        unpaid.slice(start, start + AT_ONCE).map(async (order) => ({ order, state: await this.provider.session(order.sessionId) })),
+        unpaid
+          .slice(start, start + AT_ONCE)
+          .map(async (order) => ({ order, state: await this.providers.named(order.provider).session(order.sessionId) })),
       );
       for (const { order, state } of states)
         if (state?.outcome === 'paid')
@@ -55,7 +57,7 @@ export class ComparePayments {
     const order = await this.orders.find(which);
     const { sessionId } = order;
     if (sessionId === null) throw new NoSessionToAsk();
-    const outcome = await this.settle.run(sessionId, by.name);
+    const outcome = await this.settle.run(sessionId, by.name, order.paymentProvider);
     await this.transaction.run(() =>
       this.audit.record({
         by,

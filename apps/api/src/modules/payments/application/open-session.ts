@@ -2,7 +2,8 @@ import { Injectable } from '@nestjs/common';
 import { Transaction } from '../../../shared/ports.ts';
 import { EndUnpaidOrder, type Order, Orders } from '../../orders/index.ts';
 import { CheckoutOver, PaymentUnavailable } from '../domain/payment-errors.ts';
-import { PaymentProvider, type PaymentSession } from './ports.ts';
+import { type PaymentSession } from './ports.ts';
+import { PaymentProviders } from './payment-providers.ts';
 
 /**
  * Opens the payment session of an unpaid order and notes it. No lock and no transaction is open while the provider is
@@ -12,7 +13,7 @@ import { PaymentProvider, type PaymentSession } from './ports.ts';
 export class OpenSession {
   constructor(
     private readonly orders: Orders,
-    private readonly provider: PaymentProvider,
+    private readonly providers: PaymentProviders,
     private readonly endUnpaidOrder: EndUnpaidOrder,
     private readonly transaction: Transaction,
   ) {}
@@ -20,16 +21,18 @@ export class OpenSession {
   /** @throws CheckoutOver when the order ended meanwhile, PaymentUnavailable when the provider does not open a session. */
   async run(order: Order): Promise<PaymentSession> {
     if (order.sessionId !== null && order.sessionUrl !== null) return { id: order.sessionId, url: order.sessionUrl };
-    const session = await this.provider.openSession(order);
+    // One whose session was opened before, and not noted, is asked of the same provider again.
+    const provider = this.providers.named(order.paymentProvider);
+    const session = await provider.openSession(order);
     const isNoted = await this.transaction.run(async () => {
       const locked = await this.orders.forUpdate(order.id);
       if (!locked?.isPending()) return false;
-      locked.openSession(session);
+      locked.openSession(session, provider.name);
       await this.orders.save(locked, []);
       return true;
     });
     if (isNoted) return session;
-    await this.provider.expireSession(session.id);
+    await provider.expireSession(session.id);
     throw new CheckoutOver();
   }
 

@@ -69,5 +69,13 @@ export abstract class PaymentDesk {
     placedBefore: Date,
     endedAfter: Date,
     limit: number,
-  ): Promise<{ readonly number: string; readonly status: string; readonly sessionId: string; readonly createdAt: Date }[]>;
+  ): Promise<
+    {
+      readonly number: string;
+      readonly status: string;
+      readonly sessionId: string;
+      readonly provider: string | null;
+      readonly createdAt: Date;
+    }[]
+  >;
 }

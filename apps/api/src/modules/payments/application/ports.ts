@@ -77,6 +77,8 @@ export interface ProviderRefund {
 
 /** An event that waits to be dealt with. */
 export interface WaitingEvent {
+  /** The name of the provider that sent it. */
+  readonly provider: string;
   readonly sessionId: string | null;
   readonly intentId: string | null;
   readonly signal: PaymentSignal | null;
@@ -84,8 +86,13 @@ export interface WaitingEvent {
   readonly receivedAt: Date;
 }
 
-/** The payment provider. Every call may be repeated: repeats have one effect. */
+/** Headers of a webhook, with names in lower case. */
+export type EventHeaders = Readonly<Record<string, string | readonly string[] | undefined>>;
+
+/** A payment provider. Every call may be repeated: repeats have one effect. */
 export abstract class PaymentProvider {
+  /** By which orders and events name it, and its webhooks' address: `/webhooks/{name}`. */
+  abstract readonly name: string;
   /** Resolves where the provider answers and knows the shop; asks once. @throws PaymentUnavailable */
   abstract ping(): Promise<void>;
   /** Opens the order's session, or finds the one that was opened for it before. @throws PaymentUnavailable when the provider refuses or does not answer. */
@@ -104,14 +111,17 @@ export abstract class PaymentProvider {
   abstract received(intentId: string): Promise<number>;
   /** All refunds of a payment, whoever made them, newest first. @throws PaymentUnavailable when it does not answer. */
   abstract refundsOf(intentId: string): Promise<ProviderRefund[]>;
-  /** Reads an event from the raw body that was signed. @throws ForgedEvent */
-  abstract readEvent(rawBody: Buffer, signature: string): ProviderEvent;
+  /**
+   * Reads an event from the raw body and whichever headers prove that the provider sent it. Its id is unique among the events of all providers.
+   * @throws ForgedEvent
+   */
+  abstract readEvent(rawBody: Buffer, headers: EventHeaders): ProviderEvent;
 }
 
 /** Inbox of provider events: stored first, dealt with afterwards. */
 export abstract class PaymentEvents {
-  /** False when the event was stored before. */
-  abstract add(event: ProviderEvent): Promise<boolean>;
+  /** `provider`: the name of who sent it. False when the event was stored before. */
+  abstract add(event: ProviderEvent, provider: string): Promise<boolean>;
   /** An event that is not done; null for any other. */
   abstract waiting(id: string): Promise<WaitingEvent | null>;
   abstract done(id: string, outcome: string): Promise<void>;

@@ -3,7 +3,7 @@ import { Clock, Transaction } from '../../../shared/ports.ts';
 import { EndUnpaidOrder, type Order, Orders } from '../../orders/index.ts';
 import { CheckoutOver, PaymentUnavailable } from '../domain/payment-errors.ts';
 import { OpenSession } from './open-session.ts';
-import { PaymentProvider } from './ports.ts';
+import { PaymentProviders } from './payment-providers.ts';
 import { Settle } from './settle.ts';
 
 const BATCH = 100;
@@ -17,7 +17,7 @@ const ENDED_RECENTLY_MS = 2 * 3_600_000;
 export class Reconcile {
   constructor(
     private readonly orders: Orders,
-    private readonly provider: PaymentProvider,
+    private readonly providers: PaymentProviders,
     private readonly settle: Settle,
     private readonly openSession: OpenSession,
     private readonly endUnpaidOrder: EndUnpaidOrder,
@@ -48,12 +48,12 @@ export class Reconcile {
       if (order.expiresAt < this.clock.now()) await this.endUnpaidOrder.run(order.id, 'expired', 'reconciliation');
       return;
     }
-    const outcome = await this.settle.run(sessionId, 'reconciliation');
+    const outcome = await this.settle.run(sessionId, 'reconciliation', order.paymentProvider);
     if (order.expiresAt >= this.clock.now()) return;
     // The provider measures a session's time by its own clock: past the end of ours, we end it there too.
     if (outcome === 'still open') {
-      await this.provider.expireSession(sessionId);
-      await this.settle.run(sessionId, 'reconciliation');
+      await this.providers.named(order.paymentProvider).expireSession(sessionId);
+      await this.settle.run(sessionId, 'reconciliation', order.paymentProvider);
     } else if (outcome === 'unknown session') {
       await this.endUnpaidOrder.run(order.id, 'expired', 'reconciliation');
     }

@@ -12,6 +12,7 @@ import { InMemoryPaymentEvents, InMemoryPaymentProvider } from '../testing/in-me
 import { AskAgain } from './ask-again.ts';
 import { EndOpenCheckouts } from '../../checkout/application/end-open-checkouts.ts';
 import { OpenSession } from './open-session.ts';
+import { PaymentProviders } from './payment-providers.ts';
 import { ProcessEvent } from './events/process-event.ts';
 import { ReceiveEvent } from './events/receive-event.ts';
 import { Reconcile } from './reconcile.ts';
@@ -38,8 +39,9 @@ async function checkedOut({
   const provider = new InMemoryPaymentProvider();
   const events = new InMemoryPaymentEvents(clock);
   const endUnpaid = new EndUnpaidOrder(orders, stock, transaction, clock);
+  const providers = new PaymentProviders(provider);
   const settle = new Settle(
-    provider,
+    providers,
     orders,
     new TakePayment(orders, letters, stock, outbox, new RecordingAlerts(), { longestWaitMs }, transaction, clock),
     new AwaitTransfer(orders, stock, transaction, clock),
@@ -53,7 +55,7 @@ async function checkedOut({
   await stock.reserve(order.id, order.lines, new Date(clock.now().getTime() + 36 * MINUTE));
   await orders.save(order, []);
   const session = await provider.openSession(order);
-  if (withSession) order.openSession(session);
+  if (withSession) order.openSession(session, provider.name);
 
   const heedSignal = Object.assign(Object.create(HeedSignal.prototype) as HeedSignal, { run: async () => 'payment of no order' });
 
@@ -72,29 +74,30 @@ async function checkedOut({
     free: async () => (await stock.available(['product-1'])).get('product-1'),
     settle: () => settle.run(session.id, 'stripe'),
     receive: (id: string, type = 'checkout.session.completed', sessionId: string | null = session.id) =>
-      new ReceiveEvent(provider, events, outbox, transaction).run(
+      new ReceiveEvent(providers, events, outbox, transaction).run(
+        provider.name,
         Buffer.from(JSON.stringify({ id, type, sessionId, payload: {} })),
-        'signed',
+        { 'stripe-signature': 'signed' },
       ),
     process: (id: string) =>
-      new ProcessEvent(events, provider, settle, new SettleDispute(provider, heedSignal), settleRefunds, heedSignal, clock).run(id),
+      new ProcessEvent(events, providers, settle, new SettleDispute(providers, heedSignal), settleRefunds, heedSignal, clock).run(id),
     askAgain: () => new AskAgain(events, orders, refunds, outbox, transaction, clock).run(),
     reconcile: () =>
       new Reconcile(
         orders,
-        provider,
+        providers,
         settle,
-        new OpenSession(orders, provider, endUnpaid, transaction),
+        new OpenSession(orders, providers, endUnpaid, transaction),
         endUnpaid,
         transaction,
         clock,
       ).run(),
     forget: () => provider.sessions.clear(),
-    comeBack: () => new EndOpenCheckouts(orders, provider, settle, endUnpaid).run('browser-1'),
+    comeBack: () => new EndOpenCheckouts(orders, providers, settle, endUnpaid).run('browser-1'),
     refund: () =>
       new RefundPayment(
         new GiveUpWaiting(orders, refunds, stock, transaction, clock),
-        new SendRefund(orders, refunds, provider, new FinishRefund(orders, refunds, letters, transaction, clock)),
+        new SendRefund(orders, refunds, providers, new FinishRefund(orders, refunds, letters, transaction, clock)),
       ).run(order.id),
     fill: () => new FillWaiting(orders, stock, letters, transaction, clock).run(),
   };

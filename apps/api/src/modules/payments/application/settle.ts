@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { AwaitTransfer, EndUnpaidOrder, Orders, TakePayment } from '../../orders/index.ts';
-import { PaymentProvider } from './ports.ts';
+import { PaymentProviders } from './payment-providers.ts';
 
 /**
  * The one way from a payment session to an order's state. It asks the provider how the session stands now and
@@ -10,22 +10,27 @@ import { PaymentProvider } from './ports.ts';
 @Injectable()
 export class Settle {
   constructor(
-    private readonly provider: PaymentProvider,
+    private readonly providers: PaymentProviders,
     private readonly orders: Orders,
     private readonly takePayment: TakePayment,
     private readonly awaitTransfer: AwaitTransfer,
     private readonly endUnpaidOrder: EndUnpaidOrder,
   ) {}
 
-  /** Answers what came of it, in words for the record. */
-  async run(sessionId: string, actor: string): Promise<string> {
-    const state = await this.provider.session(sessionId);
+  /** `provider`: the name of the one that opened the session; null for the current one. Answers what came of it, in words for the record. */
+  async run(sessionId: string, actor: string, provider: string | null = null): Promise<string> {
+    const asked = this.providers.named(provider);
+    const state = await asked.session(sessionId);
     if (!state) return 'unknown session';
     const orderId = state.orderId ?? (await this.orders.ofSession(sessionId))?.id;
     if (orderId === undefined) return 'session of no order';
     switch (state.outcome) {
       case 'paid':
-        return this.takePayment.run(orderId, { ...state, page: state.intentId && this.provider.pageOf(state.intentId) }, actor);
+        return this.takePayment.run(
+          orderId,
+          { ...state, provider: asked.name, page: state.intentId && asked.pageOf(state.intentId) },
+          actor,
+        );
       case 'processing':
         await this.awaitTransfer.run(orderId, actor);
         return 'transfer on its way';

@@ -16,9 +16,11 @@ export class CheckoutOver extends DomainError {
 
 export class ForgedEvent extends DomainError {
   readonly kind = 'invalid';
-  override readonly details = [{ field: 'Stripe-Signature', message: 'This is no signature of the event, or one that is too old.' }];
-  constructor() {
+  override readonly details;
+  /** `header`: where the provider puts its signature. */
+  constructor(header: string) {
     super('The signature of this event is not valid or too old.');
+    this.details = [{ field: header, message: 'This is no signature of the event, or one that is too old.' }];
   }
 }
 

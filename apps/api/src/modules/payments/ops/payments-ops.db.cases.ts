@@ -136,7 +136,7 @@ export function paymentsOps(): void {
       isAboutRefunds: false,
       payload: { some: 'thing' },
     };
-    await shop.get(Transaction).run(() => shop.get(PaymentEvents).add(event));
+    await shop.get(Transaction).run(() => shop.get(PaymentEvents).add(event, 'stripe'));
     await shop.get(ProcessEvent).run('evt_lost');
     expect(await get(`/events?order=${id}`)).toMatchObject({
       items: [{ id: 'evt_lost', outcome: 'still open', orderNumber: expect.stringMatching(/^K/) }],

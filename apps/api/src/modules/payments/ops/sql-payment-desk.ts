@@ -138,12 +138,12 @@ export class SqlPaymentDesk extends PaymentDesk {
   }
 
   override async unpaid(placedBefore: Date, endedAfter: Date, limit: number) {
-    const { rows } = await sql<{ number: string; status: string; sessionId: string; createdAt: string }>`
+    const { rows } = await sql<{ number: string; status: string; sessionId: string; provider: string | null; createdAt: string }>`
       select * from (
-        (select number, status, session_id as "sessionId", created_at as "createdAt" from shop_order
+        (select number, status, session_id as "sessionId", payment_provider as provider, created_at as "createdAt" from shop_order
           where status = 'pending' and created_at < ${placedBefore} and session_id is not null order by expires_at desc limit ${limit})
         union all
-        (select number, status, session_id, created_at from shop_order
+        (select number, status, session_id, payment_provider, created_at from shop_order
           where status in ('expired', 'payment_failed') and expires_at > ${endedAfter} and session_id is not null order by expires_at desc limit ${limit})
       ) as unpaid order by "createdAt" desc limit ${limit}`.execute(this.em.getKysely());
     return rows.map((row) => ({ ...row, createdAt: new Date(row.createdAt) }));

@@ -35,7 +35,7 @@ export class Bank {
     const signal = { kind, reason: 'fraudulent' };
     const isAboutRefunds = kind === 'refund-failed';
     const event = { id: this.lastEvent, type: kind, sessionId: null, intentId, signal, isAboutRefunds, payload: {} };
-    await this.shop.get(Transaction).run(() => this.shop.get(PaymentEvents).add(event));
+    await this.shop.get(Transaction).run(() => this.shop.get(PaymentEvents).add(event, 'stripe'));
     await this.shop.get(ProcessEvent).run(event.id);
     const { rows } = await this.shop.database.query<{ outcome: string | null }>('select outcome from payment_event where id = $1', [
       event.id,

@@ -3,6 +3,7 @@ import type { Clock } from '../../../shared/ports.ts';
 import type { Order } from '../../orders/index.ts';
 import {
   type DisputeState,
+  type EventHeaders,
   PaymentEvents,
   PaymentProvider,
   type PaymentSession,
@@ -21,7 +22,9 @@ interface Session extends PaymentSession {
   currency: Currency | null;
 }
 
+/** Stands in the place of the shop's own provider, and goes by its name. */
 export class InMemoryPaymentProvider extends PaymentProvider {
+  override readonly name: string = 'stripe';
   readonly sessions = new Map<string, Session>();
   /** Orders whose whole payment went back. */
   readonly refunds = new Set<string>();
@@ -110,31 +113,31 @@ export class InMemoryPaymentProvider extends PaymentProvider {
     return this.made.filter((refund) => refund.intentId === intentId).toReversed();
   }
 
-  override readEvent(rawBody: Buffer, signature: string): ProviderEvent {
-    if (signature !== 'signed') throw new ForgedEvent();
+  override readEvent(rawBody: Buffer, headers: EventHeaders): ProviderEvent {
+    if (headers['stripe-signature'] !== 'signed') throw new ForgedEvent('Stripe-Signature');
     const read = JSON.parse(rawBody.toString()) as Pick<ProviderEvent, 'id' | 'type' | 'sessionId' | 'payload'>;
     return { intentId: null, signal: null, isAboutRefunds: false, ...read };
   }
 }
 
 export class InMemoryPaymentEvents extends PaymentEvents {
-  readonly all = new Map<string, ProviderEvent & { outcome: string | null; receivedAt: number }>();
+  readonly all = new Map<string, ProviderEvent & { provider: string; outcome: string | null; receivedAt: number }>();
 
   constructor(private readonly clock: Clock) {
     super();
   }
 
-  override async add(event: ProviderEvent): Promise<boolean> {
+  override async add(event: ProviderEvent, provider: string): Promise<boolean> {
     if (this.all.has(event.id)) return false;
-    this.all.set(event.id, { ...event, outcome: null, receivedAt: this.clock.now().getTime() });
+    this.all.set(event.id, { ...event, provider, outcome: null, receivedAt: this.clock.now().getTime() });
     return true;
   }
 
   override async waiting(id: string): Promise<WaitingEvent | null> {
     const event = this.all.get(id);
     if (!event || event.outcome !== null) return null;
-    const { sessionId, intentId, signal, isAboutRefunds } = event;
-    return { sessionId, intentId, signal, isAboutRefunds, receivedAt: new Date(event.receivedAt) };
+    const { provider, sessionId, intentId, signal, isAboutRefunds } = event;
+    return { provider, sessionId, intentId, signal, isAboutRefunds, receivedAt: new Date(event.receivedAt) };
   }
 
   override async reopen(id: string): Promise<boolean> {

@@ -142,7 +142,7 @@ export function paymentProviderContract(make: () => Promise<ProviderWorld>): voi
 
   test.each(['', 't=1,v1=00'])('an event with the signature "%s" is refused', async (signature) => {
     const { provider } = await make();
-    expect(() => provider.readEvent(Buffer.from('{}'), signature)).toThrow(ForgedEvent);
+    expect(() => provider.readEvent(Buffer.from('{}'), { 'stripe-signature': signature })).toThrow(ForgedEvent);
   });
 }
 
@@ -162,14 +162,14 @@ export function paymentEventsContract(
 
   test('an event is stored once, however often it comes', async () => {
     const { events, inTransaction } = await make();
-    expect(await inTransaction(() => events.add(event))).toBe(true);
-    expect(await inTransaction(() => events.add(event))).toBe(false);
+    expect(await inTransaction(() => events.add(event, 'stripe'))).toBe(true);
+    expect(await inTransaction(() => events.add(event, 'stripe'))).toBe(false);
     expect(await events.waiting('evt_1')).toMatchObject({ sessionId: 'cs_1', intentId: null, signal: null, isAboutRefunds: false });
   });
 
   test('an event that is done, or unknown, does not wait', async () => {
     const { events, inTransaction } = await make();
-    await inTransaction(() => events.add(event));
+    await inTransaction(() => events.add(event, 'stripe'));
     await events.done('evt_1', 'paid');
     expect(await events.waiting('evt_1')).toBeNull();
     expect(await events.waiting('evt_2')).toBeNull();
@@ -184,7 +184,7 @@ export function paymentEventsContract(
       isAboutRefunds: true,
       signal: { kind: 'dispute', reason: 'fraudulent' },
     } as const;
-    await inTransaction(() => events.add(dispute));
+    await inTransaction(() => events.add(dispute, 'stripe'));
     await events.done('evt_1', 'disputed');
     expect([await inTransaction(() => events.reopen('evt_1')), await inTransaction(() => events.reopen('evt_2'))]).toEqual([true, false]);
     expect(await events.waiting('evt_1')).toMatchObject({
@@ -196,7 +196,7 @@ export function paymentEventsContract(
 
   test('events that wait longer than they should are found until they are done', async () => {
     const { events, inTransaction, clock } = await make();
-    await inTransaction(() => events.add(event));
+    await inTransaction(() => events.add(event, 'stripe'));
     expect(await events.overdue(clock.now())).toEqual([]);
     clock.advance(1000);
     expect(await events.overdue(clock.now())).toEqual(['evt_1']);

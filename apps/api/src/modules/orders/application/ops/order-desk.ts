@@ -59,6 +59,7 @@ export interface DeskOrder {
   readonly customer: Customer;
   readonly sessionId: string | null;
   readonly paymentIntentId: string | null;
+  readonly paymentProvider: string | null;
   readonly holdReason: string | null;
   readonly mailState: MailState | null;
   readonly createdAt: Date;

@@ -5,6 +5,7 @@ import { Config } from '../../../../platform/config/config.ts';
 import type { Order } from '../../../orders/index.ts';
 import {
   type DisputeState,
+  type EventHeaders,
   PaymentProvider,
   type PaymentSession,
   type ProviderEvent,
@@ -20,9 +21,11 @@ const TIMEOUT_MS = 10_000;
 const PING_TIMEOUT_MS = 5000;
 /** Stripe's own tolerance for the age of a signature. Source: docs.stripe.com/webhooks#replay-attacks */
 const SIGNATURE_TOLERANCE_SECONDS = 300;
+const SIGNATURE_HEADER = 'Stripe-Signature';
 
 @Injectable()
 export class StripePaymentProvider extends PaymentProvider {
+  override readonly name = 'stripe';
   private readonly logger = new Logger('stripe');
   private readonly stripe: Stripe;
 
@@ -192,12 +195,14 @@ export class StripePaymentProvider extends PaymentProvider {
     return refunds;
   }
 
-  override readEvent(rawBody: Buffer, signature: string): ProviderEvent {
+  override readEvent(rawBody: Buffer, headers: EventHeaders): ProviderEvent {
+    const signature = headers[SIGNATURE_HEADER.toLowerCase()];
     try {
+      if (typeof signature !== 'string') throw new ForgedEvent(SIGNATURE_HEADER);
       const event = this.stripe.webhooks.constructEvent(rawBody, signature, this.config.stripe.webhookSecret, SIGNATURE_TOLERANCE_SECONDS);
       return { id: event.id, type: event.type, ...stripeMeaning(event), payload: event };
     } catch {
-      throw new ForgedEvent();
+      throw new ForgedEvent(SIGNATURE_HEADER);
     }
   }
 }

@@ -65,7 +65,7 @@ export class HeedSignal {
     return this.transaction.run(async () => {
       const order = await this.orders.forUpdate(id);
       if (!order) return 'payment of no order';
-      const step = { at: this.clock.now(), actor: 'stripe' };
+      const step = { at: this.clock.now(), actor: order.paidThrough() };
       const told = { kind: signal.kind.replace('-', '_'), actor: step.actor, data: { reason: signal.reason }, at: step.at };
       const isRepeat = await this.orders.wasTold(id, told.kind);
       const changed = await this.heed(order, signal, step, isRepeat);

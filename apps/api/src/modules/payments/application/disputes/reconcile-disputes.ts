@@ -19,7 +19,7 @@ export class ReconcileDisputes {
   async run(): Promise<void> {
     const before = new Date(this.clock.now().getTime() - EVERY_MS);
     const payments = await this.transaction.run(() => this.orders.takeDisputed(before, BATCH));
-    const settled = await Promise.allSettled(payments.map((intentId) => this.settleDispute.run(intentId)));
+    const settled = await Promise.allSettled(payments.map(({ intentId, provider }) => this.settleDispute.run(intentId, provider)));
     const failures = settled.flatMap((answer) => (answer.status === 'rejected' ? [answer.reason as unknown] : []));
     if (failures.length > 0) throw new AggregateError(failures, `${failures.length} disputes could not be compared with the provider.`);
   }

@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { HeedSignal } from './heed-signal.ts';
 import { leftOfPayment } from '../../domain/left-of-payment.ts';
-import { type DisputeState, PaymentProvider } from '../ports.ts';
+import type { DisputeState, PaymentProvider } from '../ports.ts';
+import { PaymentProviders } from '../payment-providers.ts';
 
 const KINDS = { open: 'dispute', won: 'dispute-won', lost: 'dispute-lost' } as const;
 
@@ -12,32 +13,33 @@ const KINDS = { open: 'dispute', won: 'dispute-won', lost: 'dispute-lost' } as c
 @Injectable()
 export class SettleDispute {
   constructor(
-    private readonly provider: PaymentProvider,
+    private readonly providers: PaymentProviders,
     private readonly heedSignal: HeedSignal,
   ) {}
 
-  /** Answers what came of it, in words for the record. @throws PaymentUnavailable */
-  async run(intentId: string): Promise<string> {
-    let state = await this.provider.dispute(intentId);
+  /** `providerName`: who took the payment. Answers what came of it, in words for the record. @throws PaymentUnavailable */
+  async run(intentId: string, providerName: string | null): Promise<string> {
+    const provider = this.providers.named(providerName);
+    let state = await provider.dispute(intentId);
     let outcome = 'no dispute';
     while (state !== null) {
       outcome = await this.heedSignal.run(intentId, {
         kind: KINDS[state.outcome],
         reason: state.reason,
-        page: this.provider.pageOf(intentId),
+        page: provider.pageOf(intentId),
         ...(state.claim && { claim: state.claim }),
-        ...(state.outcome === 'lost' && (await this.isRestLeft(intentId, state)) && { parts: state.lost }),
+        ...(state.outcome === 'lost' && (await isRestLeft(provider, intentId, state)) && { parts: state.lost }),
       });
       // Asked again after the order was written: another process may have written a newer answer in between, and ours over it.
-      const now: DisputeState | null = await this.provider.dispute(intentId);
+      const now: DisputeState | null = await provider.dispute(intentId);
       if (now?.outcome === state.outcome) break;
       state = now;
     }
     return outcome;
   }
+}
 
-  /** Whether something is left of the payment: then the bank took no more than a part. */
-  private async isRestLeft(intentId: string, { lost }: DisputeState): Promise<boolean> {
-    return leftOfPayment(await this.provider.received(intentId), lost, await this.provider.refundsOf(intentId)) > 0;
-  }
+/** Whether something is left of the payment: then the bank took no more than a part. */
+async function isRestLeft(provider: PaymentProvider, intentId: string, { lost }: DisputeState): Promise<boolean> {
+  return leftOfPayment(await provider.received(intentId), lost, await provider.refundsOf(intentId)) > 0;
 }

@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../../../shared/ports.ts';
 import { HeedSignal } from '../disputes/heed-signal.ts';
-import { PaymentEvents, PaymentProvider, type PaymentSignal } from '../ports.ts';
+import { PaymentEvents, type WaitingEvent } from '../ports.ts';
+import { PaymentProviders } from '../payment-providers.ts';
 import { SettleRefunds } from '../refunds/settle-refunds.ts';
 import { Settle } from '../settle.ts';
 import { SettleDispute } from '../disputes/settle-dispute.ts';
@@ -14,7 +15,7 @@ const LONGEST_LEAD_MS = 3_600_000;
 export class ProcessEvent {
   constructor(
     private readonly events: PaymentEvents,
-    private readonly provider: PaymentProvider,
+    private readonly providers: PaymentProviders,
     private readonly settle: Settle,
     private readonly settleDispute: SettleDispute,
     private readonly settleRefunds: SettleRefunds,
@@ -25,10 +26,10 @@ export class ProcessEvent {
   async run(eventId: string): Promise<void> {
     const event = await this.events.waiting(eventId);
     if (!event) return;
-    if (event.sessionId !== null) return this.events.done(eventId, await this.settle.run(event.sessionId, 'stripe'));
+    if (event.sessionId !== null) return this.events.done(eventId, await this.settle.run(event.sessionId, event.provider, event.provider));
     const { intentId, signal } = event;
     if (intentId === null || (signal === null && !event.isAboutRefunds)) return this.events.done(eventId, 'ignored');
-    const outcome = await this.heed(intentId, signal, event.isAboutRefunds);
+    const outcome = await this.heed(intentId, event);
     const mayFollow = outcome === 'payment of no order' || outcome === 'no dispute';
     if (mayFollow && event.receivedAt.getTime() > this.clock.now().getTime() - LONGEST_LEAD_MS)
       throw new Error(
@@ -39,12 +40,12 @@ export class ProcessEvent {
     await this.events.done(eventId, outcome);
   }
 
-  private heed(intentId: string, signal: PaymentSignal | null, isAboutRefunds: boolean): Promise<string> {
+  private heed(intentId: string, { signal, isAboutRefunds, provider }: WaitingEvent): Promise<string> {
     if (signal === null || isAboutRefunds) return this.settleRefunds.run(intentId);
     const { kind, reason } = signal;
     if (kind === 'refund-failed') return this.settleRefunds.run(intentId);
     return kind === 'fraud-warning'
-      ? this.heedSignal.run(intentId, { kind, reason, page: this.provider.pageOf(intentId) })
-      : this.settleDispute.run(intentId);
+      ? this.heedSignal.run(intentId, { kind, reason, page: this.providers.named(provider).pageOf(intentId) })
+      : this.settleDispute.run(intentId, provider);
   }
 }

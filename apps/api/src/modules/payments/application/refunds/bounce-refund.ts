@@ -23,7 +23,7 @@ export class BounceRefund {
       const order = await this.orders.forUpdate(orderId);
       const refund = await this.refunds.ofId(refundId);
       if (!order || !refund || !(await this.refunds.fail(refundId, reason))) return;
-      const step = { at: this.clock.now(), actor: 'stripe' };
+      const step = { at: this.clock.now(), actor: order.paidThrough() };
       const data = { refundId, amountMinor: refund.amountMinor, reason };
       await this.orders.save(order, [
         { kind: 'refund_failed', actor: step.actor, data, at: step.at },

@@ -3,7 +3,7 @@ import type { Operator } from '../../../ops/index.ts';
 import { Orders, Refunds } from '../../../orders/index.ts';
 import { AbandonRefund } from './abandon-refund.ts';
 import { FinishRefund } from './finish-refund.ts';
-import { PaymentProvider } from '../ports.ts';
+import { PaymentProviders } from '../payment-providers.ts';
 import { RefundNotFound, RefundNotOpen } from '../../domain/payment-errors.ts';
 
 /** Gives a refund up that the provider has not made, after asking it, or one that came back. One that it has made is finished instead. */
@@ -12,7 +12,7 @@ export class GiveUpRefund {
   constructor(
     private readonly orders: Orders,
     private readonly refunds: Refunds,
-    private readonly provider: PaymentProvider,
+    private readonly providers: PaymentProviders,
     private readonly finishRefund: FinishRefund,
     private readonly abandonRefund: AbandonRefund,
   ) {}
@@ -23,7 +23,7 @@ export class GiveUpRefund {
     const order = await this.orders.ofId(orderId);
     if (refund?.orderId !== orderId || !order?.paymentIntentId) throw new RefundNotFound();
     if (refund.state === 'asked') {
-      const theirs = await this.provider.refundsOf(order.paymentIntentId);
+      const theirs = await this.providers.named(order.paymentProvider).refundsOf(order.paymentIntentId);
       if (theirs.some(({ refundId: name, failure }) => name === refund.id && failure === null)) {
         await this.finishRefund.run(refund.id);
         throw new RefundNotOpen('done');

@@ -55,7 +55,7 @@ export class RecordForeignRefund {
       const before = await this.refunds.ofOrder(orderId);
       if (before.some((one) => one.id === refundId && one.state !== 'given-up')) return false;
       const pieces = piecesOf(order, piecesGoneBy(before), amountMinor, isRest);
-      const step = { at: this.clock.now(), actor: 'stripe' };
+      const step = { at: this.clock.now(), actor: order.paidThrough() };
       const kind = pieces.length > 0 ? ('pieces' as const) : ('external' as const);
       const refund = { id, orderId, kind, pieces, amountMinor, isWhole: isRest, askedBy: step.actor, reason: null };
       const told = { kind: 'refunded_elsewhere', actor: step.actor, data: { refundId: id, amountMinor }, at: step.at };

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Orders, Refunds } from '../../../orders/index.ts';
 import { FinishRefund } from './finish-refund.ts';
 import { RefundRefused } from '../../domain/payment-errors.ts';
-import { PaymentProvider } from '../ports.ts';
+import { PaymentProviders } from '../payment-providers.ts';
 
 /**
  * Sends the money of a refund back that was written down, and has the order say so. One attempt at a time, whoever makes it: a job or the
@@ -13,7 +13,7 @@ export class SendRefund {
   constructor(
     private readonly orders: Orders,
     private readonly refunds: Refunds,
-    private readonly provider: PaymentProvider,
+    private readonly providers: PaymentProviders,
     private readonly finishRefund: FinishRefund,
   ) {}
 
@@ -33,7 +33,7 @@ export class SendRefund {
       throw new RefundRefused('another attempt is at work');
     }
     try {
-      await this.provider.refund({
+      await this.providers.named(order.paymentProvider).refund({
         id: refund.id,
         orderId: order.id,
         intentId: order.paymentIntentId,

@@ -4,7 +4,8 @@ import { BounceRefund } from './bounce-refund.ts';
 import { FinishRefund } from './finish-refund.ts';
 import { RecordForeignRefund } from './record-foreign-refund.ts';
 import { leftOfPayment } from '../../domain/left-of-payment.ts';
-import { PaymentProvider, type ProviderRefund } from '../ports.ts';
+import { type ProviderRefund } from '../ports.ts';
+import { PaymentProviders } from '../payment-providers.ts';
 
 /**
  * Brings the refunds of a payment to what the provider says of them now; what an event says is not believed, so that events may come late, twice
@@ -16,7 +17,7 @@ export class SettleRefunds {
   constructor(
     private readonly orders: Orders,
     private readonly refunds: Refunds,
-    private readonly provider: PaymentProvider,
+    private readonly providers: PaymentProviders,
     private readonly finishRefund: FinishRefund,
     private readonly bounceRefund: BounceRefund,
     private readonly recordForeignRefund: RecordForeignRefund,
@@ -26,9 +27,10 @@ export class SettleRefunds {
   async run(intentId: string): Promise<string> {
     const order = await this.orders.ofPayment(intentId);
     if (!order) return 'payment of no order';
+    const provider = this.providers.named(order.paymentProvider);
     // Read before the provider is asked: what is done by now is at the provider by then.
     const ours = await this.refunds.ofOrder(order.id);
-    const theirs = await this.provider.refundsOf(intentId);
+    const theirs = await provider.refundsOf(intentId);
     let outcome = 'refunds agree';
     for (const { id, state } of ours) {
       const attempts = theirs.filter(isOf(id));
@@ -44,8 +46,8 @@ export class SettleRefunds {
     }
     const foreign = theirs.filter((one) => one.failure === null && isForeign(one, order.id, ours)).toReversed();
     if (foreign.length === 0) return outcome;
-    const lost = (await this.provider.dispute(intentId))?.lost ?? [];
-    const leftMinor = leftOfPayment(await this.provider.received(intentId), lost, theirs);
+    const lost = (await provider.dispute(intentId))?.lost ?? [];
+    const leftMinor = leftOfPayment(await provider.received(intentId), lost, theirs);
     for (const [place, one] of foreign.entries()) {
       const isRest = leftMinor <= 0 && place === foreign.length - 1;
       if (await this.recordForeignRefund.run(order.id, { ...one, isRest })) outcome = 'refunded elsewhere';
