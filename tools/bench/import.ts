@@ -1,8 +1,8 @@
-import { spawn } from 'node:child_process';
 import { createReadStream, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { execa } from 'execa';
 import pg from 'pg';
 import { startThrowAwayPostgres } from '../database/throw-away.ts';
 import { pinnedNode, root } from '../shared/paths.ts';
@@ -54,19 +54,22 @@ async function runImport(
   env: Readonly<Record<string, string | undefined>>,
 ): Promise<{ took: number; peak: number | null; summary: string }> {
   let peak: number | null = null;
-  let output = '';
+  let summary = '';
   const took = await milliseconds(async () => {
-    const child = spawn(pinnedNode, [join(root, 'dist', 'api', 'commands', 'catalog-import.js'), feed], {
+    const child = execa(pinnedNode, [join(root, 'dist', 'api', 'commands', 'catalog-import.js'), feed], {
       env,
-      stdio: ['ignore', 'pipe', 'inherit'],
+      extendEnv: false,
+      stdin: 'ignore',
+      stderr: 'inherit',
+      reject: false,
     });
-    child.stdout.setEncoding('utf8').on('data', (text: string) => (output += text));
     const watch = setInterval(() => (peak = Math.max(peak ?? 0, residentMiB(child.pid ?? 0, 'peak') ?? 0) || peak), 50);
-    const code = await new Promise<number | null>((resolve) => child.on('close', resolve));
+    const { failed, shortMessage, stdout } = await child;
     clearInterval(watch);
-    if (code !== 0) throw new Error(`The import ended with ${code}.\n${output.slice(-2000)}`);
+    if (failed) throw new Error(`${shortMessage}\n${stdout.slice(-2000)}`);
+    summary = stdout.trim().split('\n').at(-1) ?? '';
   });
-  return { took, peak, summary: output.trim().split('\n').at(-1) ?? '' };
+  return { took, peak, summary };
 }
 
 async function storeRaw(feed: string, url: string): Promise<void> {

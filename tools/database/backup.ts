@@ -1,7 +1,7 @@
-import { spawnSync } from 'node:child_process';
 import { chmodSync, chownSync, existsSync, lstatSync, mkdirSync, readdirSync, readlinkSync, symlinkSync, writeFileSync } from 'node:fs';
 import { copyFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { execaSync } from 'execa';
 import pg from 'pg';
 import { isExecutable, programOnPath } from '../test-environment/installer.ts';
 import { Failure } from '../shared/failure.ts';
@@ -15,7 +15,7 @@ const leftOutFiles = new Set(['postmaster.pid', 'postmaster.opts']);
 export function fittingPgDump(serverMajor: number): string | null {
   const program = programOnPath('pg_dump');
   if (program === null || !isExecutable(restoreBeside(program))) return null;
-  const version = /\(PostgreSQL\) (\d+)/.exec(spawnSync(program, ['--version'], { encoding: 'utf8' }).stdout)?.[1];
+  const version = /\(PostgreSQL\) (\d+)/.exec(execaSync(program, ['--version'], { reject: false }).stdout)?.[1];
   return Number(version) >= serverMajor ? program : null;
 }
 
@@ -109,6 +109,6 @@ function makeFolder(folder: string, user: OsUser | undefined): void {
 }
 
 function run(program: string, args: readonly string[]): void {
-  const { status, stderr } = spawnSync(program, args, { encoding: 'utf8' });
-  if (status !== 0) throw new Failure(`${program} failed: ${stderr.trim().split('\n').at(-1)}`);
+  const { failed, stderr, shortMessage } = execaSync(program, args, { reject: false });
+  if (failed) throw new Failure(`${program} failed: ${stderr.trim().split('\n').at(-1) || shortMessage}`);
 }

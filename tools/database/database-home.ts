@@ -1,8 +1,8 @@
-import { spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { cpSync, existsSync, lstatSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { execaSync } from 'execa';
 import { Failure, permissionFailure } from '../shared/failure.ts';
 import { dataFolder, makeFolder, root } from '../shared/paths.ts';
 import { nativeFolder, type OsUser, ownerOf } from './embedded-postgres.ts';
@@ -45,9 +45,9 @@ export function reachableNative(user: OsUser | undefined, scratch: string): stri
 export function unprivilegedUser(): OsUser | undefined {
   if (process.getuid?.() !== 0) return undefined;
   for (const name of ['postgres', 'nobody']) {
-    const uid = spawnSync('id', ['-u', name], { encoding: 'utf8' });
-    const gid = spawnSync('id', ['-g', name], { encoding: 'utf8' });
-    if (uid.status === 0 && gid.status === 0) return { uid: Number(uid.stdout), gid: Number(gid.stdout) };
+    const uid = execaSync('id', ['-u', name], { reject: false });
+    const gid = execaSync('id', ['-g', name], { reject: false });
+    if (!uid.failed && !gid.failed) return { uid: Number(uid.stdout), gid: Number(gid.stdout) };
   }
   throw new Failure(
     'PostgreSQL refuses to run as root, and there is neither a user "postgres" nor "nobody": start the shop as an ordinary user.',
@@ -94,11 +94,11 @@ function copyOf(native: string, folder: string): string {
 
 /** Asked as that user, for modes, lists and mounts all have a say. */
 function canRun(native: string, user: OsUser | undefined): boolean {
-  return spawnSync(join(native, 'bin', 'postgres'), ['--version'], { cwd: '/', ...user }).status === 0;
+  return !execaSync(join(native, 'bin', 'postgres'), ['--version'], { cwd: '/', reject: false, ...user }).failed;
 }
 
 function canEnter(folder: string, user: OsUser | undefined): boolean {
-  return spawnSync('/bin/sh', ['-c', 'cd "$1"', 'sh', folder], { cwd: '/', stdio: 'ignore', ...user }).status === 0;
+  return !execaSync('/bin/sh', ['-c', 'cd "$1"', 'sh', folder], { cwd: '/', reject: false, ...user }).failed;
 }
 
 function isOurs(folder: string): boolean {

@@ -1,4 +1,3 @@
-import { spawnSync } from 'node:child_process';
 import {
   chmodSync,
   chownSync,
@@ -13,6 +12,7 @@ import {
 } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
+import { execaSync } from 'execa';
 import pg from 'pg';
 import { Failure, permissionFailure } from '../shared/failure.ts';
 import type { ChildPlan } from '../supervisor/child.ts';
@@ -152,16 +152,17 @@ function createCluster(cluster: Cluster): void {
 }
 
 function run(cluster: Cluster, program: string, args: readonly string[], input = ''): void {
-  const { status, stderr, error } = spawnSync(join(cluster.native, 'bin', program), args, {
+  const { exitCode, stderr, originalMessage } = execaSync(join(cluster.native, 'bin', program), args, {
     cwd: '/',
     env: serverEnvironment(),
+    extendEnv: false,
     input,
-    encoding: 'utf8',
+    reject: false,
     ...cluster.user,
   });
-  if (error !== undefined) throw new Failure(`The embedded PostgreSQL cannot be run: ${error.message}.`);
+  if (exitCode === undefined) throw new Failure(`The embedded PostgreSQL cannot be run: ${originalMessage}.`);
   const complaint = stderr.split('\n').find((line) => /error:|ERROR:|FATAL:|PANIC:/.test(line)) ?? stderr.trim().split('\n').at(-1);
-  if (status !== 0 || /^.*(ERROR|FATAL|PANIC): /m.test(stderr))
+  if (exitCode !== 0 || /^.*(ERROR|FATAL|PANIC): /m.test(stderr))
     throw new Failure(`The embedded PostgreSQL could not make its data folder: ${complaint ?? 'no reason given'}`);
 }
 

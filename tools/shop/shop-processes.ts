@@ -20,10 +20,11 @@ export async function runApiCommand(settings: Settings, name: string, args: read
   return lines.findLast((line) => line.trim() !== '' && !line.startsWith('{')) ?? '';
 }
 
-/** Starts the stand-ins for payment and identities and the mailbox, as far as they are wanted. They need nothing of the shop. */
-export async function startSandbox(supervisor: Supervisor, settings: Settings): Promise<void> {
+/** Starts the stand-ins for payment and identities and the mailbox, as far as they are wanted. They need nothing of the shop.
+ * @returns "none" where none is wanted. */
+export async function startSandbox(supervisor: Supervisor, settings: Settings): Promise<'none' | void> {
   const hasSites = settings.hasPaymentStandIn || settings.hasIdentityStandIn;
-  if (!hasSites && !settings.hasMailbox) return;
+  if (!hasSites && !settings.hasMailbox) return 'none';
   const port = hasSites ? settings.ports.sandbox : settings.ports.mailbox;
   const script = join(root, 'apps', 'sandbox', 'src', 'main.ts');
   await supervisor.start(

@@ -1,16 +1,16 @@
 import { demoLoginIsThere } from '../../apps/api/src/demo/demo-login.ts';
-import { build } from './build.ts';
-import { Failure, runTool } from '../shared/failure.ts';
 import { listenForInterruption } from '../process/interruption.ts';
 import { endOneShots } from '../process/run-program.ts';
-import { bringUpDatabase } from './start-database.ts';
+import { Failure, runTool } from '../shared/failure.ts';
 import { portProblem } from '../shared/ports.ts';
+import { Supervisor } from '../supervisor/supervisor.ts';
+import { addressTable } from './address-table.ts';
+import { build } from './build.ts';
 import { portsInUse, type Settings } from './settings.ts';
 import { logFolder, runFile, startedShopSettings } from './shop-folder.ts';
 import { runApiCommand, startSandbox, startShopProcesses } from './shop-processes.ts';
-import { step } from '../shared/steps.ts';
-import { Supervisor } from '../supervisor/supervisor.ts';
-import { addressTable } from './address-table.ts';
+import { bringUpDatabase } from './start-database.ts';
+import { runSteps } from './steps.ts';
 import { restartOnChange } from './watch.ts';
 
 const watches = process.argv.includes('--watch');
@@ -23,7 +23,7 @@ await runTool(async () => {
   let supervisor: Supervisor | null = null;
   try {
     supervisor = new Supervisor({ logFolder, tell, remember: (children) => runFile.remember(children) });
-    await Promise.race([bringUp(settings, supervisor), interruption.first]);
+    await bringUp(settings, supervisor, interruption.first);
     await interruption.first;
     tell('\nEnding: open requests and jobs are finished first (Ctrl-C again does not wait).');
     return 0;
@@ -39,24 +39,30 @@ await runTool(async () => {
   }
 });
 
-async function bringUp(settings: Settings, supervisor: Supervisor): Promise<void> {
+/** Answers once the shop is open, or somebody interrupts. */
+async function bringUp(settings: Settings, supervisor: Supervisor, interruption: Promise<void>): Promise<void> {
   const startedAt = performance.now();
   tell(`\nKeyturn, on Node ${process.versions.node}\n`);
   await refuseTakenPorts(settings);
-  const data = await step('database', () => bringUpDatabase(settings, supervisor));
-  await step('build', () => build(watches ? ['api'] : ['api', 'storefront']));
-  const [hasDemoLogin] = await Promise.all([prepareData(settings), startSandbox(supervisor, settings)]);
-  await step('start', () => startShopProcesses(supervisor, settings, { watches }));
+  let data = '';
+  let seeded = '';
+  const isOpen = await runSteps(
+    [
+      { name: 'database', work: async () => (data = await bringUpDatabase(settings, supervisor)) },
+      { name: 'build', work: () => build(watches ? ['api'] : ['api', 'storefront']) },
+      { name: 'migrate', work: () => runApiCommand(settings, 'migrate') },
+      [
+        { name: 'seed', work: async () => (seeded = await runApiCommand(settings, 'seed-demo')) },
+        { name: 'stand-ins', work: () => startSandbox(supervisor, settings) },
+      ],
+      { name: 'start', work: () => startShopProcesses(supervisor, settings, { watches }) },
+    ],
+    interruption,
+  );
+  if (!isOpen) return;
   if (watches) restartOnChange(supervisor, tell);
   const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
-  tell(`\nOpen after ${seconds} s.\n\n${addressTable(settings, data, hasDemoLogin)}\n\nCtrl-C ends it.\n`);
-}
-
-/** Answers whether the shop has the demo login. */
-async function prepareData(settings: Settings): Promise<boolean> {
-  await step('migrate', () => runApiCommand(settings, 'migrate'));
-  const seeded = await step('seed', () => runApiCommand(settings, 'seed-demo'));
-  return seeded.endsWith(demoLoginIsThere);
+  tell(`\nOpen after ${seconds} s.\n\n${addressTable(settings, data, seeded.endsWith(demoLoginIsThere))}\n\nCtrl-C ends it.\n`);
 }
 
 async function refuseTakenPorts(settings: Settings): Promise<void> {

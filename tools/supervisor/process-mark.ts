@@ -1,5 +1,5 @@
-import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
+import { execaSync } from 'execa';
 
 /** A process told apart from a later one that was given the same number. */
 export interface ProcessMark {
@@ -19,7 +19,7 @@ export function markOf(pid: number): ProcessMark | null {
       return null;
     }
   }
-  const started = spawnSync('ps', ['-o', 'lstart=', '-p', String(pid)], { encoding: 'utf8' }).stdout.trim();
+  const started = execaSync('ps', ['-o', 'lstart=', '-p', String(pid)], { reject: false }).stdout.trim();
   return started === '' ? null : { pid, startedAt: started };
 }
 
@@ -36,7 +36,7 @@ export function commandLineOf(pid: number): string {
       return '';
     }
   }
-  return spawnSync('ps', ['-o', 'command=', '-p', String(pid)], { encoding: 'utf8' }).stdout.trim();
+  return execaSync('ps', ['-o', 'command=', '-p', String(pid)], { reject: false }).stdout.trim();
 }
 
 /** Ends processes that are still the ones marked: the signal first, after the time given SIGKILL. Others with that number are left alone. */

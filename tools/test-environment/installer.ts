@@ -1,4 +1,3 @@
-import { spawnSync } from 'node:child_process';
 import { accessSync, constants } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { runProgram } from '../process/run-program.ts';
@@ -22,7 +21,7 @@ export function isExecutable(path: string): boolean {
 
 /** Installs a Debian package where this process may; says whether it did. Without `updates` only from the lists that are there. */
 export async function installedByApt(name: string, { updates = true } = {}): Promise<boolean> {
-  if (process.getuid?.() !== 0 || spawnSync('apt-get', ['--version']).status !== 0) return false;
+  if (process.getuid?.() !== 0 || programOnPath('apt-get') === null) return false;
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
   const install = () => runProgram('apt-get', ['install', '-y', '--no-install-recommends', name], { env });
   if ((await install()).code === 0) return true;

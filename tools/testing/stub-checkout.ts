@@ -1,7 +1,7 @@
-import { type ChildProcess, spawn } from 'node:child_process';
 import { chmodSync, cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { execa, type ResultPromise } from 'execa';
 import { freePorts } from '../shared/ports.ts';
 import { root } from '../shared/paths.ts';
 import { commandLineOf, type ProcessMark } from '../supervisor/process-mark.ts';
@@ -24,6 +24,8 @@ process.once('SIGTERM', () => setTimeout(() => {
 }, 50));
 console.log('${name} ready');
 `;
+
+const options = { extendEnv: false, stdin: 'ignore', all: true, reject: false, forceKillAfterDelay: false } as const;
 
 /** A checkout in a temporary folder with the real tools and packages, and throw-away scripts in place of the apps and the builder. */
 export class StubCheckout {
@@ -71,7 +73,7 @@ export class StubCheckout {
     env: Readonly<Record<string, string>> = {},
     user: { uid?: number; gid?: number } = {},
   ): Running {
-    const child = spawn(process.execPath, [join('tools', 'with-node.mjs'), join('tools', 'shop', script), ...args], {
+    const child = execa(process.execPath, [join('tools', 'with-node.mjs'), join('tools', 'shop', script), ...args], {
       cwd: this.folder,
       env: {
         PATH: process.env.PATH,
@@ -79,7 +81,7 @@ export class StubCheckout {
         ...Object.fromEntries(Object.entries(this.ports).map(([name, port]) => [name, String(port)])),
         ...env,
       },
-      stdio: ['ignore', 'pipe', 'pipe'],
+      ...options,
       ...user,
     });
     const running = new Running(child);
@@ -117,14 +119,18 @@ export class StubCheckout {
 }
 
 export class Running {
-  readonly child: ChildProcess;
+  readonly child: ResultPromise<typeof options>;
   output = '';
+  private hasEnded = false;
   private readonly ended: Promise<number | string>;
 
-  constructor(child: ChildProcess) {
+  constructor(child: ResultPromise<typeof options>) {
     this.child = child;
-    for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk: Buffer) => (this.output += chunk.toString()));
-    this.ended = new Promise((resolve) => child.once('close', (code, signal) => resolve(code ?? signal ?? 1)));
+    child.all.setEncoding('utf8').on('data', (text: string) => (this.output += text));
+    this.ended = child.then(({ exitCode, signal }) => {
+      this.hasEnded = true;
+      return exitCode ?? signal ?? 1;
+    });
   }
 
   /** Its exit code, or the signal that ended it. */
@@ -136,8 +142,7 @@ export class Running {
   async says(words: string | RegExp, withinMs = 20_000): Promise<void> {
     const deadline = performance.now() + withinMs;
     while (!(typeof words === 'string' ? this.output.includes(words) : words.test(this.output))) {
-      if (performance.now() > deadline || this.child.exitCode !== null)
-        throw new Error(`"${String(words)}" was not said. Instead:\n${this.output}`);
+      if (performance.now() > deadline || this.hasEnded) throw new Error(`"${String(words)}" was not said. Instead:\n${this.output}`);
       await new Promise((resolve) => setTimeout(resolve, 25));
     }
   }
