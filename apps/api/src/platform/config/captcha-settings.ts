@@ -1,4 +1,5 @@
-import type { EnvironmentReader } from './readers.ts';
+import type { Variables } from './environment.ts';
+import type { Environment } from './variables.ts';
 
 /** The outside services, and where each of them checks an answer. */
 const services = {
@@ -19,22 +20,21 @@ export type CaptchaSettings =
       readonly hostname: string | null;
     };
 
-export function captchaSettings(read: EnvironmentReader, production: boolean): CaptchaSettings {
-  const provider = read.text('CAPTCHA_PROVIDER', 'altcha');
+export function captchaProblems({ CAPTCHA_PROVIDER = 'altcha', ...set }: Environment): string[] {
+  if (!Object.hasOwn(services, CAPTCHA_PROVIDER)) return [];
+  return ['CAPTCHA_SITE_KEY', 'CAPTCHA_SECRET']
+    .filter((name) => set[name] === undefined)
+    .map((name) => `${name} must be set for ${CAPTCHA_PROVIDER}.`);
+}
+
+export function captchaSettings(data: Variables, isProduction: boolean): CaptchaSettings {
+  const provider = data.CAPTCHA_PROVIDER;
   if (provider === 'altcha') return { provider };
-  if (!Object.hasOwn(services, provider)) {
-    read.problems.push(`CAPTCHA_PROVIDER must be ${['altcha', ...Object.keys(services)].join(', ')}, not "${provider}".`);
-    return { provider: 'altcha' };
-  }
-  const service = provider as keyof typeof services;
-  for (const name of ['CAPTCHA_SITE_KEY', 'CAPTCHA_SECRET']) {
-    if (read.optional(name) === null) read.problems.push(`${name} must be set for ${service}.`);
-  }
   return {
-    provider: service,
-    siteKey: read.text('CAPTCHA_SITE_KEY', ''),
-    secret: read.text('CAPTCHA_SECRET', ''),
-    verifyUrl: read.address('CAPTCHA_VERIFY_URL', services[service], production ? ['https:'] : ['http:', 'https:']),
-    hostname: production ? new URL(read.origin('STOREFRONT_ORIGIN', 'http://localhost:4200')).hostname : null,
+    provider,
+    siteKey: data.CAPTCHA_SITE_KEY,
+    secret: data.CAPTCHA_SECRET,
+    verifyUrl: data.CAPTCHA_VERIFY_URL ?? services[provider],
+    hostname: isProduction ? new URL(data.STOREFRONT_ORIGIN).hostname : null,
   };
 }

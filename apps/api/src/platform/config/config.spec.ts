@@ -142,6 +142,15 @@ test('production cannot lift its rate limits', () => {
 
 test('everything that is wrong is told at once', () => {
   expect(() => readConfig({ API_PORT: '0', MARGIN: 'x' })).toThrow(/API_PORT[\s\S]*MARGIN/);
+  const environment = { ...production, API_PORT: '0', JWT_SECRET: '', S3_BUCKET: 'pictures', GOOGLE_CLIENT_ID: 'id' };
+  expect(() => readConfig(environment)).toThrow(
+    [
+      'API_PORT must be a number from 1 to 65535, not "0".',
+      'JWT_SECRET must be set to a secret of your own in production.',
+      ...['S3_ENDPOINT', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'].map((name) => `${name} must be set where S3_BUCKET is.`),
+      'GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET must be set both, or neither.',
+    ].join('\n'),
+  );
 });
 
 test.each(['card;sepa_debit', 'Card', 'card,', 'card, <b>'])('PAYMENT_METHODS %p is refused by its name', (named) => {

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
-import type { EnvironmentReader } from './readers.ts';
+import type { Variables } from './environment.ts';
+import type { Environment } from './variables.ts';
 
 export interface S3Settings {
   /** Scheme, host and port of the store; the bucket follows in the path. */
@@ -17,20 +18,22 @@ export interface ImageSettings {
   readonly s3: S3Settings | null;
 }
 
-export function imageSettings(read: EnvironmentReader): ImageSettings {
-  const directory = resolve(read.text('IMAGES_DIR', '.data/images'));
-  const bucket = read.optional('S3_BUCKET');
-  if (bucket === null) return { directory, s3: null };
-  if (!/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/.test(bucket))
-    read.problems.push('S3_BUCKET must be the name of a bucket: 3 to 63 letters, digits, dots and dashes.');
-  for (const name of ['S3_ENDPOINT', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'])
-    if (read.optional(name) === null) read.problems.push(`${name} must be set where S3_BUCKET is.`);
+export function imageProblems(set: Environment): string[] {
+  if (set.S3_BUCKET === undefined) return [];
+  return ['S3_ENDPOINT', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY']
+    .filter((name) => set[name] === undefined)
+    .map((name) => `${name} must be set where S3_BUCKET is.`);
+}
+
+export function imageSettings(data: Variables): ImageSettings {
+  const directory = resolve(data.IMAGES_DIR);
+  if (data.S3_BUCKET === null || data.S3_ENDPOINT === null) return { directory, s3: null };
   const s3 = {
-    endpoint: read.address('S3_ENDPOINT', 'https://s3.example.com', ['http:', 'https:']),
-    bucket,
-    region: read.text('S3_REGION', 'auto'),
-    accessKeyId: read.text('S3_ACCESS_KEY_ID', ''),
-    secretAccessKey: read.text('S3_SECRET_ACCESS_KEY', ''),
+    endpoint: data.S3_ENDPOINT,
+    bucket: data.S3_BUCKET,
+    region: data.S3_REGION,
+    accessKeyId: data.S3_ACCESS_KEY_ID,
+    secretAccessKey: data.S3_SECRET_ACCESS_KEY,
   };
   return { directory, s3 };
 }

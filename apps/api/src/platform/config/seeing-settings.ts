@@ -1,5 +1,5 @@
-import { LOG_LEVELS, type LogLevel } from '../logging/json-logger.ts';
-import type { EnvironmentReader } from './readers.ts';
+import type { LogLevel } from '../logging/json-logger.ts';
+import type { Variables } from './environment.ts';
 
 export type { LogLevel };
 
@@ -11,23 +11,8 @@ export interface MetricsSettings {
   readonly token: string | null;
 }
 
-export function metricsSettings(read: EnvironmentReader, production: boolean): MetricsSettings {
-  const isOn = read.optional('METRICS_PORT') !== null;
-  const token = read.optional('METRICS_TOKEN');
-  if (production && token !== null && token.length < 16)
-    read.problems.push('METRICS_TOKEN must be at least 16 characters long in production.');
-  return {
-    port: isOn ? read.number('METRICS_PORT', 9464, { min: 1, max: 65_535 }) : null,
-    host: read.text('METRICS_HOST', read.text('HOST', '127.0.0.1')),
-    token,
-  };
-}
-
-export function logLevel(read: EnvironmentReader): LogLevel {
-  const level = read.text('LOG_LEVEL', 'info');
-  const known = LOG_LEVELS.find((name) => name === level);
-  if (known === undefined) read.problems.push(`LOG_LEVEL must be ${LOG_LEVELS.join(', ')}, not "${level}".`);
-  return known ?? 'info';
+export function metricsSettings(data: Variables): MetricsSettings {
+  return { port: data.METRICS_PORT, host: data.METRICS_HOST ?? data.HOST, token: data.METRICS_TOKEN };
 }
 
 export interface OtlpSettings {
@@ -37,10 +22,7 @@ export interface OtlpSettings {
   readonly serviceName: string | null;
 }
 
-export function otlpSettings(read: EnvironmentReader): OtlpSettings | null {
-  if (read.optional('OTEL_EXPORTER_OTLP_ENDPOINT') === null) return null;
-  return {
-    endpoint: read.address('OTEL_EXPORTER_OTLP_ENDPOINT', 'http://localhost:4318', ['http:', 'https:']),
-    serviceName: read.optional('OTEL_SERVICE_NAME'),
-  };
+export function otlpSettings(data: Variables): OtlpSettings | null {
+  const endpoint = data.OTEL_EXPORTER_OTLP_ENDPOINT;
+  return endpoint === null ? null : { endpoint, serviceName: data.OTEL_SERVICE_NAME };
 }

@@ -1,4 +1,5 @@
-import type { EnvironmentReader } from './readers.ts';
+import type { Variables } from './environment.ts';
+import type { Environment } from './variables.ts';
 
 export interface OAuthSettings {
   readonly clientId: string;
@@ -43,15 +44,22 @@ const real = {
   },
 } as const;
 
+const pairs = [
+  ['GOOGLE_CLIENT_ID', 'GOOGLE_CLIENT_SECRET'],
+  ['FACEBOOK_APP_ID', 'FACEBOOK_APP_SECRET'],
+] as const;
+
+export function socialProblems(set: Environment): string[] {
+  return pairs
+    .filter(([id, secret]) => (set[id] === undefined) !== (set[secret] === undefined))
+    .map(([id, secret]) => `${id} and ${secret} must be set both, or neither.`);
+}
+
 /** With credentials the real site, without them the stand-in where there is one, else off. Production knows no stand-in. */
-export function socialSettings(read: EnvironmentReader, production: boolean): SocialSettings {
-  const standIn = read.optional('IDENTITY_STAND_IN_URL') === null ? null : read.origin('IDENTITY_STAND_IN_URL', 'http://localhost:12111');
-  if (standIn !== null && production)
-    read.problems.push('IDENTITY_STAND_IN_URL must not be set in production: anybody could log in as anybody.');
-  const oauth = (site: 'google' | 'facebook', idName: string, secretName: string): OAuthSettings | null => {
-    const [clientId, clientSecret] = [read.optional(idName), read.optional(secretName)];
+export function socialSettings(data: Variables): SocialSettings {
+  const standIn = data.IDENTITY_STAND_IN_URL;
+  const oauth = (site: 'google' | 'facebook', clientId: string | null, clientSecret: string | null): OAuthSettings | null => {
     if (clientId !== null && clientSecret !== null) return { clientId, clientSecret, ...real[site] };
-    if (clientId !== clientSecret) read.problems.push(`${idName} and ${secretName} must be set both, or neither.`);
     if (standIn === null) return null;
     const at = `${standIn}/identity/${site}`;
     return {
@@ -62,7 +70,7 @@ export function socialSettings(read: EnvironmentReader, production: boolean): So
       profileUrl: `${at}/userinfo`,
     };
   };
-  const steamKey = read.optional('STEAM_API_KEY');
+  const steamKey = data.STEAM_API_KEY;
   const steamStandIn =
     standIn === null
       ? null
@@ -72,8 +80,8 @@ export function socialSettings(read: EnvironmentReader, production: boolean): So
           summariesUrl: `${standIn}/identity/steam/summaries`,
         };
   return {
-    google: oauth('google', 'GOOGLE_CLIENT_ID', 'GOOGLE_CLIENT_SECRET'),
-    facebook: oauth('facebook', 'FACEBOOK_APP_ID', 'FACEBOOK_APP_SECRET'),
+    google: oauth('google', data.GOOGLE_CLIENT_ID, data.GOOGLE_CLIENT_SECRET),
+    facebook: oauth('facebook', data.FACEBOOK_APP_ID, data.FACEBOOK_APP_SECRET),
     steam: steamKey !== null ? { apiKey: steamKey, ...real.steam } : steamStandIn && { apiKey: 'development', ...steamStandIn },
   };
 }

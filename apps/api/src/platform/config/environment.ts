@@ -1,0 +1,146 @@
+import { z } from 'zod';
+import { ALERT_KINDS, type AlertKind } from '../../shared/ports.ts';
+import { isTimeZone } from '../../shared/shop-calendar.ts';
+import { LOG_LEVELS } from '../logging/json-logger.ts';
+import { keyEncryptionKeys } from './key-encryption.ts';
+import {
+  address,
+  choice,
+  developmentOnly,
+  flag,
+  list,
+  mailbox,
+  number,
+  numberText,
+  optional,
+  origin,
+  required,
+  secret,
+  text,
+} from './variables.ts';
+
+const CAPTCHA_PROVIDERS = ['altcha', 'recaptcha', 'hcaptcha', 'turnstile'] as const;
+const LONGEST_TRUST = 10;
+const HTTP = ['http:', 'https:'];
+const POSTGRESQL = ['postgres:', 'postgresql:'];
+
+/** Every variable that the API reads; .env.example has the same with more words. */
+export type Variables = z.output<ReturnType<typeof environmentSchema>>;
+
+export function environmentSchema(isProduction: boolean) {
+  const shortest = (characters: number) => ({ isProduction, minLength: characters });
+  return z.object({
+    HOST: text('127.0.0.1').describe('network interface that is listened on'),
+    API_PORT: number(3000, { min: 1, max: 65_535 }).describe('port of the API'),
+    API_ORIGIN: required(origin(), 'http://localhost:3000', isProduction).describe('public origin of the API'),
+    STOREFRONT_ORIGIN: required(origin(), 'http://localhost:4200', isProduction).describe('public origin of the shop'),
+    TRUST_PROXY: number(0, { min: 0, max: LONGEST_TRUST }).describe('how many reverse proxies stand before the API'),
+    COUNTRY_HEADER: optional(z.string().toLowerCase()).describe('header in which a trusted proxy gives the country of a visitor'),
+
+    LOG_LEVEL: choice(LOG_LEVELS, 'info').describe('least level that is logged'),
+    METRICS_PORT: optional(numberText({ min: 1, max: 65_535 })).describe('own port for metrics and health'),
+    METRICS_HOST: optional(z.string()).describe('interface of that port'),
+    METRICS_TOKEN: optional(z.string().min(isProduction ? 16 : 0, 'must be at least 16 characters long in production.')).describe(
+      'bearer token of Prometheus',
+    ),
+    OTEL_EXPORTER_OTLP_ENDPOINT: optional(address(HTTP)).describe('OpenTelemetry collector'),
+    OTEL_SERVICE_NAME: optional(z.string()).describe('name of the service in traces'),
+    SHUTDOWN_DELAY_SECONDS: number(0, { min: 0, max: 60 }).describe('seconds of serving on after SIGTERM'),
+
+    DATABASE_URL: required(address(POSTGRESQL), 'postgres://keyturn@127.0.0.1:54329/keyturn', isProduction).describe('PostgreSQL'),
+    DATABASE_POOL_SIZE: number(10, { min: 2, max: 100 }).describe('connections of one process'),
+    DATABASE_REPLICA_URLS: optional(replicas()).describe('read replicas, a comma list'),
+    REDIS_URL: optional(address(['redis:', 'rediss:'])).describe('Redis for BullMQ'),
+
+    STRIPE_SECRET_KEY: (isProduction ? z.string('must be set in production.') : optional(z.string())).describe('secret key of Stripe'),
+    STRIPE_WEBHOOK_SECRET: secret('whsec_sandbox', shortest(16)).describe('signs webhooks of Stripe'),
+    STRIPE_API_URL: optional(z.string()).describe('another API than that of Stripe, for tests'),
+    PAYMENT_METHODS: paymentMethods().default(['card']).describe('payment methods of Stripe, a comma list'),
+
+    SMTP_URL: required(address(['smtp:', 'smtps:']), 'smtp://localhost:1025', isProduction).describe('mail server'),
+    MAIL_FROM: text('Keyturn <shop@keyturn.example>').describe('sender of mails'),
+    SUPPORT_EMAIL: (isProduction ? mailbox(true) : mailbox(false).default('support@keyturn.example')).describe('mailbox of the support'),
+    ALERT_EMAIL: optional(mailbox(isProduction)).describe('mailbox of alerts'),
+    ALERTS_OFF: alertKinds().default(new Set()).describe('alerts that are not mailed, a comma list'),
+
+    KEY_ENCRYPTION_KEYS: keyEncryptionKeys(isProduction).describe('versions and keys that encrypt the stock'),
+    KEY_ENCRYPTION_VERSION: optional(numberText({ min: 0, max: 9999 })).describe('version that encrypts'),
+    KEY_FINGERPRINT_SECRET: secret('development-fingerprint-secret', shortest(32)).describe('finds duplicate keys'),
+    JWT_SECRET: secret('development-jwt-secret', shortest(32)).describe('signs login tokens; other secrets are derived from it'),
+
+    DOCS: choice(['open', 'key', 'off'], isProduction ? 'key' : 'open').describe('who may read /docs'),
+    OPS_DEVELOPMENT_KEY: developmentOnly(
+      z.string().min(32, 'must be at least 32 characters long.'),
+      isProduction,
+      'make a key with npm run ops:key.',
+    ).describe('ops key of an owner for development'),
+
+    CAPTCHA_PROVIDER: choice(CAPTCHA_PROVIDERS, 'altcha').describe('own proof of work, or a service'),
+    CAPTCHA_SITE_KEY: text('').describe('public key of the service'),
+    CAPTCHA_SECRET: text('').describe('secret of the service'),
+    CAPTCHA_VERIFY_URL: optional(address(isProduction ? ['https:'] : HTTP)).describe('another address at which answers are checked'),
+    // Production keeps limits that are limits.
+    RATE_LIMIT_SCALE: number(1, { min: 0.1, max: isProduction ? 100 : 1_000_000 }).describe('stretches every rate limit'),
+
+    GOOGLE_CLIENT_ID: optional(z.string()).describe('login by Google'),
+    GOOGLE_CLIENT_SECRET: optional(z.string()).describe('login by Google'),
+    FACEBOOK_APP_ID: optional(z.string()).describe('login by Facebook'),
+    FACEBOOK_APP_SECRET: optional(z.string()).describe('login by Facebook'),
+    STEAM_API_KEY: optional(z.string()).describe('login by Steam'),
+    IDENTITY_STAND_IN_URL: developmentOnly(origin(), isProduction, 'anybody could log in as anybody.').describe('stand-in of those sites'),
+
+    SHOP_TIME_ZONE: timeZone().default('UTC').describe('zone of dates without a time'),
+    MARGIN: number(0.12, { min: 0, max: 10 }).describe('margin on the price of a supplier: 0.12 is 12 %'),
+    RATE_USD: rate(1.09).describe('dollars for a euro'),
+    RATE_PLN: rate(4.27).describe('zlotys for a euro'),
+    RATE_GBP: rate(0.85).describe('pounds for a euro'),
+    RESERVATION_GRACE_SECONDS: number(300, { min: 0, max: 86_400 }).describe('seconds after a payment session before keys are free'),
+    MOST_OPEN_CHECKOUTS_PER_ADDRESS: number(10, { min: 1, max: 10_000 }).describe('unpaid checkouts of one network'),
+    MOST_OPEN_CHECKOUTS_PER_EMAIL: number(3, { min: 1, max: 10_000 }).describe('unpaid checkouts of one e-mail address'),
+    MOST_RESERVED_PIECES_PER_PRODUCT: number(99, { min: 1, max: 10_000 }).describe('unpaid pieces of one product'),
+    WAITING_REFUND_AFTER_HOURS: number(48, { min: 0, max: 720 }).describe('hours that a paid order waits for keys'),
+    IMAGES_DIR: text('.data/images').describe('folder of pictures'),
+    S3_BUCKET: optional(bucket()).describe('bucket of pictures instead of the folder'),
+    S3_ENDPOINT: optional(address(HTTP)).describe('scheme, host and port of the S3 service'),
+    S3_REGION: text('auto').describe('region of the bucket'),
+    S3_ACCESS_KEY_ID: text('').describe('access key of the bucket'),
+    S3_SECRET_ACCESS_KEY: text('').describe('secret of the bucket'),
+    LIST_CACHE_MS: number(400, { min: 0, max: 60_000 }).describe('milliseconds that an answer of a list is cached'),
+    MATCHES_CACHE_MS: number(30_000, { min: 0, max: 600_000 }).describe('milliseconds that counts and matches are cached'),
+    SEED_DEMO: flag(!isProduction).describe('whether an empty shop is given the demo catalogue'),
+    CLOCK_MOVABLE: flag(true).describe('whether tests may move the clock; never in production'),
+  });
+}
+
+function rate(fallback: number) {
+  return number(fallback, { min: 0.01, max: 1000 });
+}
+
+function replicas() {
+  const isAddress = (url: string) => address(POSTGRESQL).safeParse(url).success;
+  const rule = 'must be a comma list of addresses that start with postgres://.';
+  return list((url) => url === '' || isAddress(url), rule).transform((urls) => urls.filter(Boolean));
+}
+
+function paymentMethods() {
+  const rule = 'must be a comma list of payment methods in Stripe’s words, such as card,sepa_debit.';
+  return list((name) => /^[a-z][a-z0-9_]*$/.test(name), rule);
+}
+
+function alertKinds(): z.ZodType<ReadonlySet<AlertKind>, string> {
+  const kinds: readonly string[] = ALERT_KINDS;
+  return list((name) => name === '' || kinds.includes(name), `must be a comma list of ${kinds.join(', ')}.`).transform(
+    (names) => new Set(ALERT_KINDS.filter((kind) => names.includes(kind))),
+  );
+}
+
+function timeZone() {
+  return z.string().refine(isTimeZone, {
+    error: ({ input }) => `must be a time zone such as Europe/Warsaw or UTC, not "${String(input)}".`,
+  });
+}
+
+function bucket() {
+  const rule = 'must be the name of a bucket: 3 to 63 letters, digits, dots and dashes.';
+  return z.string().regex(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/, rule);
+}
