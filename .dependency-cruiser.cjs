@@ -106,14 +106,8 @@ module.exports = {
     rule('imports-exist', 'An import that resolves to nothing escapes every other rule.', {}, { couldNotResolve: true }),
     rule(
       'no-circles',
-      'What runs in a circle breaks at load, and cannot be moved apart; types alone may point both ways.',
+      'What imports each other in a circle cannot be read or moved apart, and breaks at load where it runs. What both need, be it a type, lies in a third file.',
       {},
-      { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } },
-    ),
-    rule(
-      'no-circles-of-types',
-      'What a type or a lazy import ties in a circle cannot be read or moved apart either: what both need lies in a third file.',
-      { path: '^(apps/storefront|libs|tools)/' },
       { circular: true },
     ),
   ],

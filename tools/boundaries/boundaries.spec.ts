@@ -14,7 +14,7 @@ interface Violation {
 const { forbidden } = createRequire(import.meta.url)('../../.dependency-cruiser.cjs') as { forbidden: { name: string }[] };
 
 /** Where each planted violation lies, by the rule that must catch it. */
-const planted: Readonly<Record<string, string>> = {
+const planted: Readonly<Record<string, string | readonly string[]>> = {
   'domain-is-plain-typescript': 'apps/api/src/modules/reviews/domain/review.ts',
   'application-knows-no-technology': 'apps/api/src/modules/reviews/application/leave-review.ts',
   'modules-meet-at-the-door': 'apps/api/src/modules/reviews/adapters/reviews.controller.ts',
@@ -31,8 +31,7 @@ const planted: Readonly<Record<string, string>> = {
   'shop-rules-are-plain-typescript': 'libs/shop-rules/src/minor.ts',
   'libs-know-no-app': 'libs/api-client/src/knows-an-app.ts',
   'imports-exist': 'apps/api/src/imports-nothing-real.ts',
-  'no-circles': 'apps/api/src/circle-one.ts',
-  'no-circles-of-types': 'apps/storefront/src/lib/type-circle-one.ts',
+  'no-circles': ['apps/api/src/circle-one.ts', 'apps/storefront/src/lib/type-circle-one.ts'],
 };
 
 test('every rule about imports catches the violation that is planted for it, and no rule is without one', async () => {
@@ -40,7 +39,7 @@ test('every rule about imports catches the violation that is planted for it, and
   for (const { name } of forbidden) {
     expect({ rule: name, at: violations.filter((violation) => violation.rule.name === name).map(({ from }) => from) }).toEqual({
       rule: name,
-      at: expect.arrayContaining([planted[name]]),
+      at: expect.arrayContaining([planted[name]].flat()),
     });
   }
 });

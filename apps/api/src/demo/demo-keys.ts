@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { DemoProduct } from './index.ts';
+import type { DemoProduct } from './demo-product.ts';
 
 /** Letters and digits that nobody mistakes for each other. */
 const ALPHABET = 'ABCDEFGHJKLMNPQRTUVWXYZ2346789';

@@ -5,28 +5,10 @@
  * Products are referred to by `kinguinId` (number) or `_id` (text). Keys are made up by `demoKeys`.
  */
 import { readdirSync, readFileSync } from 'node:fs';
+import type { DemoProduct, DemoReference } from './demo-product.ts';
 
 export { demoKeys } from './demo-keys.ts';
-
-/** `kinguinId` of a game, `_id` of a software. */
-export type DemoReference = number | string;
-
-/** What the demo shop itself reads of a product; the importer reads the rest. */
-export interface DemoProduct {
-  readonly kinguinId?: number;
-  readonly _id?: string;
-  readonly name?: string;
-  readonly productName?: string;
-  readonly originalName?: string;
-  readonly type: 'game' | 'software';
-  readonly platform: string;
-  readonly category: 'Game' | 'Gift Card' | 'Account' | 'Software';
-  readonly genres: readonly string[];
-  readonly languages: readonly string[];
-  readonly description: string;
-  readonly popularity: number;
-  readonly [field: string]: unknown;
-}
+export type { DemoProduct, DemoReference } from './demo-product.ts';
 
 export interface DemoSection {
   readonly id: string;

@@ -9,24 +9,11 @@ import { disputeRoutes } from './routes/disputes.ts';
 import { eventRoutes } from './routes/events.ts';
 import { paymentRoutes } from './routes/payments.ts';
 import { refundRoutes } from './routes/refunds.ts';
+import type { Operation } from './routes/route.ts';
 import { sessionRoutes } from './routes/sessions.ts';
 import { expireOverdue } from './sessions.ts';
 import { nextFailure, trouble } from './trouble.ts';
 import { API_VERSION } from './version.ts';
-
-export interface Call {
-  readonly world: World;
-  /** The parameters, decoded and not yet checked. */
-  readonly input: unknown;
-  /** The value of `:id` in the address. */
-  readonly id: string;
-  /** Where payment pages are. */
-  readonly origin: string;
-}
-
-/** Synchronous, so that it runs in one transaction and nothing comes in between. */
-export type Operation = (call: Call) => unknown;
-export type Route = readonly ['GET' | 'POST', string, Operation];
 
 interface Surroundings {
   readonly world: World;

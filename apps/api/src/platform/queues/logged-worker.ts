@@ -4,7 +4,8 @@ import type { Job, Worker } from 'bullmq';
 import { type LogFields, withLogFields } from '../logging/log-fields.ts';
 import { toldError } from '../logging/told-error.ts';
 import { Metrics } from '../metrics/metrics.ts';
-import { beginSpan, isTracing, type SpanPlan } from '../tracing/tracing.ts';
+import type { SpanPlan } from '../tracing/tracer.ts';
+import { beginSpan, isTracing } from '../tracing/tracing.ts';
 import type { JobOrigin } from './job-origin.ts';
 
 /**

@@ -2,7 +2,7 @@ import { type Context, ROOT_CONTEXT, type SpanContext, SpanKind, SpanStatusCode,
 import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http';
 import { defaultResource, resourceFromAttributes } from '@opentelemetry/resources';
 import { BatchSpanProcessor, TracerProvider } from '@opentelemetry/sdk-trace';
-import type { OpenSpan, SpanPlan, Tracer } from './tracing.ts';
+import type { OpenSpan, SpanPlan, Tracer } from './tracer.ts';
 
 const kinds = { server: SpanKind.SERVER, consumer: SpanKind.CONSUMER, client: SpanKind.CLIENT } as const;
 /** www.w3.org/TR/trace-context/#traceparent-header, version 00. */

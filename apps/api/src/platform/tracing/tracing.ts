@@ -1,27 +1,6 @@
 import type { Config } from '../config/config.ts';
 import { logFields, withLogFields } from '../logging/log-fields.ts';
-
-type Attributes = Readonly<Record<string, string | number>>;
-
-export interface SpanPlan {
-  readonly name: string;
-  readonly kind: 'server' | 'consumer' | 'client';
-  /** W3C trace context that this goes on with; left out: a trace of its own, or part of what is under way. */
-  readonly traceparent?: string | undefined;
-  /** Another trace that had a part in it. */
-  readonly link?: string | undefined;
-  readonly attributes?: Attributes;
-}
-
-export interface OpenSpan {
-  readonly traceparent: string;
-  end(outcome: { attributes?: Attributes; isFailed: boolean }): void;
-}
-
-export interface Tracer {
-  begin(plan: SpanPlan): OpenSpan;
-  stop(): Promise<void>;
-}
+import type { OpenSpan, SpanPlan, Tracer } from './tracer.ts';
 
 /** Null while no endpoint is configured: then nothing of OpenTelemetry is loaded, and tracing costs one comparison. */
 let tracer: Tracer | null = null;

@@ -2,7 +2,7 @@ import sharp from 'sharp';
 import { PriceProduct } from '../../modules/catalog/application/ops/price-product.ts';
 import { addProducts } from '../products.ts';
 import type { TestShop } from '../test-shop.ts';
-import type { GoodWrite } from './good-writes.ts';
+import type { GoodWrite } from './good-write.ts';
 
 const by = { keyId: 'test', name: 'test', role: 'owner', requestId: null, address: null } as const;
 let count = 500;

@@ -3,7 +3,7 @@ import { ContentDesk } from '../../modules/content/application/content-desk.ts';
 import { addUser } from '../people.ts';
 import { addProducts } from '../products.ts';
 import type { TestShop } from '../test-shop.ts';
-import type { GoodWrite } from './good-writes.ts';
+import type { GoodWrite } from './good-write.ts';
 
 const by = { keyId: 'test', name: 'test', role: 'owner', requestId: null, address: null } as const;
 const page = { type: 'Company', position: 1, description: '<p>Text</p>', metaDescription: 'Told in short' } as const;

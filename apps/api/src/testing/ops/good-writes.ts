@@ -7,20 +7,11 @@ import { PrepareRefund } from '../../modules/payments/application/refunds/prepar
 import { queueConnection } from '../../platform/queues/backend.ts';
 import { buy } from '../sales.ts';
 import type { TestShop } from '../test-shop.ts';
-import type { FormPart } from '../forms.ts';
 import { catalogueWrites } from './good-catalogue-writes.ts';
 import { customerWrites } from './good-customer-writes.ts';
+import type { GoodWrite } from './good-write.ts';
 import { peopleWrites } from './good-people-writes.ts';
 import { opsKey } from './staff.ts';
-
-export interface GoodWrite {
-  /** What stands in the address for `{id}` and its like. */
-  readonly path?: Readonly<Record<string, string>>;
-  readonly query?: Readonly<Record<string, string>>;
-  readonly body?: object;
-  /** In the place of a body: a multipart form. */
-  readonly form?: readonly FormPart[];
-}
 
 const reason = 'the walk over all calls';
 const providerOf = (shop: TestShop) => shop.get(PaymentProvider) as InMemoryPaymentProvider;

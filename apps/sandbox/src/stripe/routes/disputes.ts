@@ -1,4 +1,4 @@
-import type { Route } from '../api.ts';
+import type { Route } from './route.ts';
 import { answerDispute, concedeDispute } from '../disputes.ts';
 import { noSuch } from '../error.ts';
 import { expand } from '../expand.ts';

@@ -1,6 +1,6 @@
 import type Stripe from 'stripe';
 import type { Filter } from '../../store/objects.ts';
-import type { Route } from '../api.ts';
+import type { Route } from './route.ts';
 import { badParameter, noSuch } from '../error.ts';
 import { pageOf, pageRules } from '../lists.ts';
 import { list, notImitated, optional, shape, text } from '../params.ts';

@@ -1,4 +1,4 @@
-import type { Route } from '../api.ts';
+import type { Route } from './route.ts';
 import { noSuch, StripeRefusal } from '../error.ts';
 import { expand } from '../expand.ts';
 import { expandRule, pageOf, pageRules } from '../lists.ts';

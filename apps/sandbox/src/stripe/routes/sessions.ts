@@ -1,4 +1,4 @@
-import type { Route } from '../api.ts';
+import type { Route } from './route.ts';
 import { expand } from '../expand.ts';
 import { expandRule, listOf, pageOf, pageRules } from '../lists.ts';
 import { notImitated, oneOf, optional, shape, text } from '../params.ts';

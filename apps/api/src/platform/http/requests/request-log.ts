@@ -1,7 +1,8 @@
 import { Logger } from '@nestjs/common';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type LogFields, withLogFields } from '../../logging/log-fields.ts';
-import { beginSpan, isTracing, type OpenSpan, type SpanPlan } from '../../tracing/tracing.ts';
+import type { OpenSpan, SpanPlan } from '../../tracing/tracer.ts';
+import { beginSpan, isTracing } from '../../tracing/tracing.ts';
 import type { Metrics } from '../../metrics/metrics.ts';
 
 const SLOW_MS = 1000;
