@@ -102,6 +102,18 @@ module.exports = {
       { path: '^libs/shop-rules/src/', pathNot: tests },
       { pathNot: '^libs/shop-rules/' },
     ),
+    rule(
+      'cover-art-is-for-demo-data-and-tests',
+      'A shop with products of its own draws plain tiles; neither the art nor the demo data is on its way.',
+      { path: '^(apps|libs)/', pathNot: [tests, '^apps/api/src/(demo|commands)/', '^apps/api/src/app\\.module\\.ts$', '^libs/cover-art/'] },
+      { path: ['(^|/)libs/cover-art/', '^apps/api/src/demo/'] },
+    ),
+    rule(
+      'cover-art-is-loaded-with-the-first-picture',
+      'Every process imports the module that binds it, also in shops that never draw any.',
+      { path: '^apps/api/src/', pathNot: [tests, '^apps/api/src/demo/demo-pictures\\.ts$'] },
+      { path: '(^|/)libs/cover-art/', dynamic: false },
+    ),
     rule('libs-know-no-app', 'Libraries lie below the apps.', { path: '^libs/' }, { path: '^apps/' }),
     rule('imports-exist', 'An import that resolves to nothing escapes every other rule.', {}, { couldNotResolve: true }),
     rule(

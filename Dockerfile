@@ -6,6 +6,7 @@ COPY apps/api/package.json apps/api/
 COPY apps/sandbox/package.json apps/sandbox/
 COPY apps/storefront/package.json apps/storefront/
 COPY libs/api-client/package.json libs/api-client/
+COPY libs/cover-art/package.json libs/cover-art/
 COPY libs/shop-rules/package.json libs/shop-rules/
 RUN npm ci
 

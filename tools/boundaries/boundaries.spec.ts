@@ -29,6 +29,8 @@ const planted: Readonly<Record<string, string | readonly string[]>> = {
   'nothing-imports-the-sandbox': 'apps/api/src/knows-the-sandbox.ts',
   'sandbox-shares-nothing-with-the-shop': 'apps/sandbox/src/stand-in.ts',
   'shop-rules-are-plain-typescript': 'libs/shop-rules/src/minor.ts',
+  'cover-art-is-for-demo-data-and-tests': 'apps/api/src/platform/draws-covers.ts',
+  'cover-art-is-loaded-with-the-first-picture': 'apps/api/src/demo/demo-cover-art.module.ts',
   'libs-know-no-app': 'libs/api-client/src/knows-an-app.ts',
   'imports-exist': 'apps/api/src/imports-nothing-real.ts',
   'no-circles': ['apps/api/src/circle-one.ts', 'apps/storefront/src/lib/type-circle-one.ts'],

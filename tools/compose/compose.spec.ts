@@ -112,12 +112,15 @@ test('the prices, limits and pool that a shop chooses reach the API, and what it
   });
 });
 
-test('the demo alone is told to seed a catalogue in production', () => {
-  const { services } = composeWith(demo);
-  const seeding = Object.keys(services).filter(
-    (name) => services[name]?.environment?.DATABASE_URL !== undefined && readApiConfig(environmentOf(services[name])).seedsDemo,
-  );
-  expect(seeding).toEqual(['seed']);
+test('the demo alone is told to seed a catalogue in production, and then its processes draw the pictures, too', () => {
+  const seeding = (environment: Record<string, string>) => {
+    const { services } = composeWith(environment);
+    return Object.keys(services).filter(
+      (name) => services[name]?.environment?.DATABASE_URL !== undefined && readApiConfig(environmentOf(services[name])).seedsDemo,
+    );
+  };
+  expect(seeding({ ...demo, SEED_DEMO: '' })).toEqual(['seed']);
+  expect(seeding(demo)).toEqual(expect.arrayContaining(['api', 'worker', 'seed']));
 });
 
 test('the API takes the environment that the file gives it, as production', () => {

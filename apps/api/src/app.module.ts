@@ -1,4 +1,5 @@
 import { type DynamicModule, Module, type Type } from '@nestjs/common';
+import { DemoCoverArtModule } from './demo/demo-cover-art.module.ts';
 import { BlockerModule } from './modules/blocker/blocker.module.ts';
 import { CartValidationModule } from './modules/cart-validation/cart-validation.module.ts';
 import { CatalogOpsModule } from './modules/catalog/catalog-ops.module.ts';
@@ -55,6 +56,6 @@ const modules = [
 export class AppModule {
   /** `more`: what one kind of process has besides. */
   static with(config: Config, ...more: Type[]): DynamicModule {
-    return { module: AppModule, imports: [ConfigModule.with(config), ...platform, ...modules, ...more] };
+    return { module: AppModule, imports: [ConfigModule.with(config), ...platform, ...modules, DemoCoverArtModule, ...more] };
   }
 }

@@ -4,6 +4,7 @@ export * from './currencies.ts';
 export * from './genres.ts';
 export * from './head-tags.ts';
 export * from './images.ts';
+export * from './initials.ts';
 export * from './languages.ts';
 export * from './list-address.ts';
 export * from './page-heads.ts';

@@ -2,13 +2,14 @@ import { EntityManager } from '@mikro-orm/postgresql';
 import type { INestApplicationContext } from '@nestjs/common';
 import { sql } from 'kysely';
 import { demoBlog, demoHome, demoPages, type DemoReference, demoReviews } from '../demo/index.ts';
+import { postRecipe } from '../demo/demo-pictures.ts';
 import { demoLogin } from '../demo/demo-login.ts';
 import { Catalogue } from '../modules/catalog/index.ts';
 import { Passwords, User, Users } from '../modules/users/index.ts';
 import { Config } from '../platform/config/config.ts';
 import { Images } from '../platform/images/images.ts';
 import { ImageRecipes } from '../platform/images/ports.ts';
-import { blogRecipe, imageId } from '../platform/images/recipe.ts';
+import { imageId, imageIdIn } from '../platform/images/recipe.ts';
 import { Clock, Ids, Transaction } from '../shared/ports.ts';
 
 export const DEMO_ACTOR = 'demo';
@@ -50,7 +51,7 @@ export class DemoContent {
   }
 
   async writePages(): Promise<void> {
-    const posts = demoBlog().map((post) => ({ ...post, recipe: blogRecipe(post.title, post.coverImage) }));
+    const posts = demoBlog().map((post) => ({ ...post, recipe: postRecipe(post) }));
     await this.transaction.run(async () => {
       for (const [position, page] of demoPages().entries()) {
         await sql`insert into info_page (name, type, position, description, meta_description, updated_at, changed_by)
@@ -105,8 +106,8 @@ export class DemoContent {
     const ids = await this.productIds(wanted.map(({ product }) => product));
     const cards = await this.get(Catalogue).cards([...ids.values()]);
     const variants = wanted.flatMap(({ product, width }) => {
-      const id = /^images\/([0-9a-f]+)-/.exec(cards.get(ids.get(String(product)) ?? '')?.mainImage ?? '')?.[1];
-      return id === undefined ? [] : [{ id, width, format: 'webp' as const }];
+      const id = imageIdIn(cards.get(ids.get(String(product)) ?? '')?.mainImage ?? '');
+      return id === null ? [] : [{ id, width, format: 'webp' as const }];
     });
     const images = this.get(Images);
     await Promise.all(variants.map((variant) => images.variant(variant)));

@@ -3,13 +3,16 @@ import { EntityManager } from '@mikro-orm/postgresql';
 import type { INestApplicationContext } from '@nestjs/common';
 import { sql } from 'kysely';
 import pg from 'pg';
-import { demoKeys, demoProductFiles, demoProducts, demoReference, demoStock } from '../demo/index.ts';
+import { demoKeys, type DemoProduct, demoProductFiles, demoProducts, demoReference, demoStock } from '../demo/index.ts';
+import { withPictures } from '../demo/demo-pictures.ts';
 import { demoLoginIsThere } from '../demo/demo-login.ts';
-import { Catalogue, feedLines, FinishImport, ImportCatalogue } from '../modules/catalog/index.ts';
+import { Catalogue, type FeedLine, feedLines, FinishImport, ImportCatalogue } from '../modules/catalog/index.ts';
 import { AddKeys, type KeySecret } from '../modules/stock/index.ts';
 import { Config } from '../platform/config/config.ts';
 import { LOCKS } from '../platform/database/locks.ts';
-import { Clock } from '../shared/ports.ts';
+import { ImageRecipes } from '../platform/images/ports.ts';
+import type { ImageRecipe } from '../platform/images/recipe.ts';
+import { Clock, Transaction } from '../shared/ports.ts';
 import { DEMO_ACTOR, DemoContent } from './demo-content.ts';
 import { runCommand } from './run-command.ts';
 
@@ -65,7 +68,7 @@ async function seedProducts(app: INestApplicationContext): Promise<number> {
   let count = 0;
   for (const file of demoProductFiles()) {
     const refusals: string[] = [];
-    const summary = await importer.run(feedLines(file), DEMO_ACTOR, {
+    const summary = await importer.run(picturedLines(app, file), DEMO_ACTOR, {
       rejected: (line, reason) => refusals.push(`line ${line}: ${reason}`),
       progressed: () => undefined,
     });
@@ -73,6 +76,20 @@ async function seedProducts(app: INestApplicationContext): Promise<number> {
     count += summary.created + summary.updated + summary.unchanged;
   }
   return count;
+}
+
+/** The products of a file with their pictures; what those are drawn from is stored before the products are. */
+async function* picturedLines(app: INestApplicationContext, file: URL): AsyncGenerator<FeedLine> {
+  const pictured: { number: number; text: string }[] = [];
+  const recipes: ImageRecipe[] = [];
+  for await (const { number, text } of feedLines(file)) {
+    const line = withPictures(JSON.parse(text ?? '') as DemoProduct);
+    pictured.push({ number, text: JSON.stringify(line.product) });
+    recipes.push(...line.recipes);
+  }
+  const images = app.get(ImageRecipes, { strict: false });
+  await app.get(Transaction, { strict: false }).run(() => images.add(recipes));
+  yield* pictured;
 }
 
 async function seedKeys(app: INestApplicationContext): Promise<number> {

@@ -7,10 +7,11 @@ import { configureHttpApp } from '../http/create-app.ts';
 import { ImagesController } from './images.controller.ts';
 import { Images } from './images.ts';
 import { ImageRecipes, ImageStore } from './ports.ts';
-import { coverRecipe, imageId, imagePath } from './recipe.ts';
+import { imageId, imagePath } from './recipe.ts';
 import { InMemoryImageRecipes, InMemoryImageStore } from './testing/in-memory-images.ts';
+import { tileRecipe } from './tile.ts';
 
-const cover = coverRecipe({ name: 'Portal 2', platform: 'Steam', genres: ['Puzzle'] });
+const cover = tileRecipe({ name: 'Portal 2', platform: 'Steam' });
 const address = `/${imagePath(imageId(cover), 160)}`;
 let app: NestFastifyApplication;
 

@@ -2,18 +2,20 @@ import { expect, test } from '@jest/globals';
 import sharp from 'sharp';
 import { bounded, TooMuchToDraw } from './bounded.ts';
 import { Images } from './images.ts';
-import { coverRecipe, imageId, screenshotRecipes } from './recipe.ts';
+import { CoverArt } from './ports.ts';
+import { imageId, type ImageRecipe } from './recipe.ts';
 import { InMemoryImageRecipes, InMemoryImageStore } from './testing/in-memory-images.ts';
+import { tileRecipe, wideTileRecipe } from './tile.ts';
 
-const game = { name: 'Hollow Knight', platform: 'Steam', genres: ['Platformer', 'Indie'] };
-const cover = coverRecipe(game);
-const screenshots = screenshotRecipes(game);
+const cover = tileRecipe({ name: 'Hollow Knight', platform: 'Steam' });
+const wide = wideTileRecipe('How to check a region');
+const art: ImageRecipe = { v: 3, kind: 'cover', title: 'Hollow Knight', seed: 'hollow knight' };
 
-async function gallery() {
+async function gallery(coverArt: CoverArt | null = null) {
   const store = new InMemoryImageStore();
   const recipes = new InMemoryImageRecipes();
-  await recipes.add([cover, ...screenshots]);
-  return { store, recipes, images: new Images(store, recipes) };
+  await recipes.add([cover, wide, art]);
+  return { store, recipes, images: new Images(store, recipes, coverArt) };
 }
 
 test('a cover is three wide and four high in every width that covers are served in', async () => {
@@ -24,9 +26,9 @@ test('a cover is three wide and four high in every width that covers are served 
   }
 });
 
-test('a screenshot is sixteen by nine, also as a JPEG for e-mails', async () => {
+test('what is no cover is sixteen by nine, also as a JPEG for e-mails', async () => {
   const { images } = await gallery();
-  const picture = await images.variant({ id: imageId(screenshots[0]!), width: 320, format: 'jpg' });
+  const picture = await images.variant({ id: imageId(wide), width: 320, format: 'jpg' });
   expect(await sharp(picture!).metadata()).toMatchObject({ format: 'jpeg', width: 320, height: 180 });
 });
 
@@ -39,6 +41,25 @@ test('a picture is drawn once and then comes from the store', async () => {
   expect(store.pictures.size).toBe(1);
 });
 
+/** Paints what a demo shop paints all in red, and leaves tiles alone. */
+class RedArt extends CoverArt {
+  override async draw({ kind }: ImageRecipe, width: number) {
+    const height = Math.round((width * 4) / 3);
+    return kind === 'tile' ? null : { pixels: Buffer.alloc(width * height * 4, Buffer.from('ff0000ff', 'hex')), width, height };
+  }
+}
+
+test.each([
+  ['its art where the shop has any', new RedArt(), art, true],
+  ['a tile where the shop has no art', null, art, false],
+  ['a tile where the recipe is one', new RedArt(), cover, false],
+])('a stored recipe is drawn as %s', async (_name, coverArt, recipe, isRed) => {
+  const { images } = await gallery(coverArt);
+  const picture = await images.variant({ id: imageId(recipe), width: 80, format: 'webp' });
+  const { channels } = await sharp(picture!).stats();
+  expect((channels[0]?.mean ?? 0) > 200).toBe(isRed);
+});
+
 test('twenty who ask for the same new picture at once cause one drawing', async () => {
   const { images, recipes } = await gallery();
   const pictures = await Promise.all(Array.from({ length: 20 }, () => images.variant({ id: imageId(cover), width: 160, format: 'webp' })));
@@ -49,8 +70,8 @@ test('twenty who ask for the same new picture at once cause one drawing', async 
 test.each([
   ['an unknown picture', { id: 'f'.repeat(32), width: 320 }],
   ['a width that is never served', { id: imageId(cover), width: 333 }],
-  ['a cover in the width of a screenshot', { id: imageId(cover), width: 1280 }],
-  ['a screenshot in the width of a cover', { id: imageId(screenshots[0]!), width: 480 }],
+  ['a cover in the width of a wide picture', { id: imageId(cover), width: 1280 }],
+  ['a wide picture in the width of a cover', { id: imageId(wide), width: 480 }],
 ])('%s is not there, and nothing is stored for it', async (_name, wanted) => {
   const { images, store } = await gallery();
   expect(await images.variant({ ...wanted, format: 'webp' })).toBeNull();

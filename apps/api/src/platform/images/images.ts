@@ -1,9 +1,10 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable, Optional } from '@nestjs/common';
 import { COVER_WIDTHS, SCREENSHOT_WIDTHS } from '@keyturn/shop-rules';
 import { bounded } from './bounded.ts';
-import { pictureSize, renderRecipe, resizeUpload } from './drawing/render.ts';
-import { ImageRecipes, ImageStore } from './ports.ts';
-import { type ImageFormat, uploadId, widthsOf } from './recipe.ts';
+import { encodePixels, pictureSize, renderSvg, resizeUpload } from './encode.ts';
+import { CoverArt, ImageRecipes, ImageStore } from './ports.ts';
+import { type ImageFormat, type ImageRecipe, uploadId, widthsOf } from './recipe.ts';
+import { tileSvg } from './tile.ts';
 
 export interface ImageVariant {
   readonly id: string;
@@ -25,6 +26,7 @@ export class Images {
   constructor(
     private readonly store: ImageStore,
     private readonly recipes: ImageRecipes,
+    @Optional() @Inject(CoverArt) private readonly coverArt: CoverArt | null = null,
   ) {}
 
   /** Null for an unknown picture and for a width that its kind is not served in. @throws TooMuchToDraw */
@@ -59,10 +61,15 @@ export class Images {
     const recipe = await this.recipes.ofId(wanted.id);
     if (recipe) {
       if (!widthsOf(recipe.kind).includes(wanted.width)) return null;
-      return this.keep(key, () => renderRecipe(recipe, wanted.width, wanted.format));
+      return this.keep(key, () => this.draw(recipe, wanted));
     }
     const original = await this.store.get(originalKey(wanted.id));
     return original && this.keep(key, () => resizeUpload(original, wanted.width, wanted.format));
+  }
+
+  private async draw(recipe: ImageRecipe, { width, format }: ImageVariant): Promise<Buffer> {
+    const art = await this.coverArt?.draw(recipe, width);
+    return art ? encodePixels(art, format) : renderSvg(tileSvg(recipe, width), format);
   }
 
   private async keep(key: string, draw: () => Promise<Buffer>): Promise<Buffer> {

@@ -27,6 +27,19 @@ export function checkedKey(key: string): string {
   return key;
 }
 
+/** RGBA, row by row, four bytes for each pixel. */
+export interface Pixels {
+  readonly pixels: Buffer;
+  readonly width: number;
+  readonly height: number;
+}
+
+/** Draws more than tiles. A demo shop has one; without it all recipes are drawn as tiles. */
+export abstract class CoverArt {
+  /** The picture, `width` pixels wide; null where it does not draw recipes of this kind. */
+  abstract draw(recipe: ImageRecipe, width: number): Promise<Pixels | null>;
+}
+
 /** Recipes of pictures that are drawn when they are first asked for. */
 export abstract class ImageRecipes {
   abstract ofId(id: string): Promise<ImageRecipe | null>;

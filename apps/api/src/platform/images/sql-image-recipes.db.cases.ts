@@ -5,10 +5,11 @@ import { testDatabase } from '../../testing/test-database.ts';
 import { readConfig } from '../config/config.ts';
 import { databaseOptions } from '../database/database-options.ts';
 import { ReadDatabase } from '../database/read-database.ts';
-import { coverRecipe, imageId } from './recipe.ts';
+import { imageId } from './recipe.ts';
 import { SqlImageRecipes } from './sql-image-recipes.ts';
 import { imageRecipesContract } from './testing/image-recipes.contract.ts';
 import { InMemoryImageRecipes } from './testing/in-memory-images.ts';
+import { tileRecipe } from './tile.ts';
 
 export function sqlImageRecipes(): void {
   describe('recipes in memory', () => {
@@ -38,7 +39,7 @@ export function sqlImageRecipes(): void {
     imageRecipesContract(async () => recipes());
 
     test('a recipe added in a transaction that fails is not there', async () => {
-      const cover = coverRecipe({ name: 'Never bought' });
+      const cover = tileRecipe({ name: 'Never bought', platform: 'Steam' });
       const failing = orm.em.fork().transactional(async (em) => {
         await recipes(em as typeof orm.em).add([cover]);
         throw new Error('rolled back');

@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import sharp from 'sharp';
+import { imageId } from '../../platform/images/recipe.ts';
+import { wideTileRecipe } from '../../platform/images/tile.ts';
 import { audited, operator } from '../operators.ts';
 import { until } from '../until.ts';
 import { type TestShop, testShop } from '../test-shop.ts';
@@ -54,12 +56,13 @@ export function peopleOps(): void {
     expect((await read()).statusCode).toBe(404);
   });
 
-  test('a post gets an address and a drawn cover, is changed, given a picture, and removed', async () => {
+  test('a post gets an address and a tile as cover, is changed, given a picture, and removed', async () => {
     const draft = { title: 'Ten Games for Łódź!', description: '<p onclick="x()">Dark early</p>', metaDescription: 'What to play' };
     const added = await owner.call('POST', '/ops/posts', draft);
     expect(added.status).toBe(201);
+    const tile = (title: string) => `images/${imageId(wideTileRecipe(title))}-960.webp`;
     const { id, uniqueRoute } = added.json<{ id: string; uniqueRoute: string; coverImage: string }>();
-    expect(added.json()).toMatchObject({ description: '<p>Dark early</p>', publishedAt: null });
+    expect(added.json()).toMatchObject({ description: '<p>Dark early</p>', publishedAt: null, coverImage: tile('Ten Games') });
     expect(refusal(await owner.call('POST', '/ops/posts', draft))).toEqual([409, 'title']);
     expect(refusal(await owner.call('POST', '/ops/posts', { ...draft, title: '!!!' }))).toEqual([400, 'title']);
     expect(refusal(await owner.call('POST', '/ops/posts', { ...draft, title: 'Other', publishedAt: 'soon' }))).toEqual([
@@ -69,6 +72,7 @@ export function peopleOps(): void {
     const changed = await owner.call('PATCH', `/ops/posts/${id}`, { title: 'Eleven games', publishedAt: '2026-02-01T00:00:00Z' });
     expect(changed.json()).toMatchObject({
       title: 'Eleven games',
+      coverImage: tile('Eleven games'),
       uniqueRoute,
       publishedAt: '2026-02-01T00:00:00.000Z',
       description: '<p>Dark early</p>',

@@ -163,6 +163,7 @@ test('software has no activation guide, shows its blocks and its own requirement
           descriptions: [
             { typeDesc: 'Paragraph', shortTitle: 'Licence', shortDesc: '<p>For life</p>', image: null, postionImage: null },
             { typeDesc: 'Image', shortTitle: 'Desk', shortDesc: '<p>Anywhere</p>', image: 'images/abc-640.webp', postionImage: 'right' },
+            { typeDesc: 'Image', shortTitle: 'Care', shortDesc: '<p>Every day</p>', image: null, postionImage: 'right' },
           ],
         },
       },
@@ -174,6 +175,7 @@ test('software has no activation guide, shows its blocks and its own requirement
   expect(buy.queryByText("Don't know how to activate ?")).toBeNull();
   expect(shop.getByRole('heading', { name: 'Licence' })).toBeTruthy();
   expect(shop.getByText('Anywhere').closest('[data-picture="right"]')?.querySelector('img')).toBeTruthy();
+  expect(shop.getByText('Every day').closest('[data-picture]')).toBeNull();
   expect(shop.getByText('4 GB').previousElementSibling?.textContent).toBe('Memory');
 });
 

@@ -1,3 +1,4 @@
+import { initials } from '@keyturn/shop-rules';
 import { Picture } from './picture.tsx';
 
 interface CoverProps {
@@ -14,12 +15,4 @@ interface CoverProps {
 /** A cover of 3:4, with the name's initials where it never comes. Decoration beside the product's name. */
 export function Cover({ name, ...picture }: CoverProps) {
   return <Picture {...picture} shape="cover" initials={initials(name)} />;
-}
-
-function initials(name: string): string {
-  const words = name.split(/\s+/).filter((word) => /^[\p{L}\p{N}]/u.test(word));
-  return words
-    .slice(0, 2)
-    .map((word) => [...word][0]?.toUpperCase())
-    .join('');
 }

@@ -1,9 +1,9 @@
 import type { BasePrice } from './price.ts';
 
-/** A picture that a product needs and that the shop draws: its name and what it is drawn from. */
-export interface DrawnImage {
+/** A picture by its id, with what the shop draws it from; null where the shop has the picture already. */
+export interface ImportedImage {
   readonly id: string;
-  readonly recipe: object;
+  readonly recipe: object | null;
 }
 
 /** A product as it comes in, checked and in the shop's own terms, before anybody knows whether it is new. */
@@ -39,10 +39,9 @@ export interface ImportedProduct {
   readonly limitPerBasket: number | null;
   readonly popularity: number;
   readonly details: object;
-  readonly cover: DrawnImage;
-  readonly screenshots: readonly DrawnImage[];
-  /** Pictures inside `details`. */
-  readonly illustrations: readonly DrawnImage[];
+  readonly cover: ImportedImage;
+  /** Ids of pictures. */
+  readonly screenshots: readonly string[];
   readonly searchName: string;
   readonly searchTerms: string;
   /** What misspelt words are compared with, and beginnings completed to. */

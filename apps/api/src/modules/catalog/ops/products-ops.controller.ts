@@ -67,7 +67,7 @@ export class ProductsOpsController {
     operationId: 'createProduct',
     summary: 'Puts a product of our own into the catalogue',
     description:
-      'A game gets a kinguinId from 1,000,000,000 up. A cover is drawn until one is uploaded. Upload its keys with POST /ops/keys.',
+      'A game gets a kinguinId from 1,000,000,000 up. Its cover is a tile with its initials until one is uploaded. Upload its keys with POST /ops/keys.',
   })
   @ApiCreatedResponse({ type: ProductAnswer })
   async createProduct(@Body() body: NewProductBody, @By() by: Operator): Promise<unknown> {

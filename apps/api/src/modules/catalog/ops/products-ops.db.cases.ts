@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import sharp from 'sharp';
+import { imageId } from '../../../platform/images/recipe.ts';
+import { tileRecipe } from '../../../platform/images/tile.ts';
 import { brokenInvariants } from '../../../testing/invariants.ts';
 import { audited, operator } from '../../../testing/operators.ts';
 import { addProducts } from '../../../testing/products.ts';
@@ -101,7 +103,7 @@ export function productsOps(): void {
     expect([answer.status, fieldOf(answer)]).toEqual([400, field]);
   });
 
-  test('a product of our own gets an address, a drawn cover and prices in all currencies', async () => {
+  test('a product of our own gets an address, a tile as cover and prices in all currencies', async () => {
     const answer = await keeper.call('POST', '/ops/products', {
       type: 'game',
       name: 'Our Own Game Key',
@@ -115,6 +117,12 @@ export function productsOps(): void {
     expect(made.kinguinId).toBeGreaterThanOrEqual(1_000_000_000);
     expect(made).toMatchObject({ name: 'Our Own Game Key', price: { eur: 9.99, usd: 10.89, pln: 40, gbp: 8.49 }, isHidden: false });
     expect((await page(made.kinguinId ?? 0)).statusCode).toBe(200);
+    const tile = (name: string) => `images/${imageId(tileRecipe({ name, platform: 'Steam' }))}-640.webp`;
+    expect(made.coverImage).toBe(tile('Our Own'));
+    expect((await keeper.call('PATCH', `/ops/products/${made.id}`, { name: 'Another' })).json<ProductAnswer>().coverImage).toBe(
+      tile('Another'),
+    );
+    expect((await shop.app.inject({ method: 'GET', url: `/${tile('Another')}` })).statusCode).toBe(200);
     expect(await audited(shop, 'products.create')).toHaveLength(1);
     const software = await keeper.call('POST', '/ops/products', {
       type: 'software',
@@ -208,7 +216,7 @@ export function productsOps(): void {
     expect([answer.status, fieldOf(answer)]).toEqual([400, field]);
   });
 
-  test('uploaded pictures take the place of drawn ones, are served in sizes, and survive an import', async () => {
+  test('uploaded pictures take the place of tiles, are served in sizes, and survive an import', async () => {
     const picture = await sharp({ create: { width: 300, height: 400, channels: 3, background: 'teal' } })
       .png()
       .toBuffer();

@@ -3,7 +3,8 @@ import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import { sql } from 'kysely';
 import { countedRows, whereAll } from '../../../platform/database/ops-list.ts';
-import { coverRecipe, imageId } from '../../../platform/images/recipe.ts';
+import { imageId } from '../../../platform/images/recipe.ts';
+import { tileRecipe } from '../../../platform/images/tile.ts';
 import { ImageRecipes } from '../../../platform/images/ports.ts';
 import type { ListWindow } from '../../../shared/list-window.ts';
 import { type DeskFilter, type DeskProduct, ProductDesk } from '../application/ops/product-desk.ts';
@@ -39,8 +40,8 @@ const columnOf: Readonly<Record<string, readonly [column: string, type: string]>
   searchName: ['search_name', 'text'],
   searchTerms: ['search_terms', 'text'],
 };
-/** What a drawn cover shows. */
-const PICTURED: ReadonlySet<string> = new Set(['name', 'originalName', 'platform', 'category', 'genres']);
+/** What a tile shows. */
+const PICTURED: ReadonlySet<string> = new Set(['name', 'originalName', 'platform']);
 const fields = Object.entries(columnOf).map(([field, [column]]) => `${column} as "${field}"`);
 const findForUpdate = `select id, type, ${fields.join(', ')}, release_date::text as "releaseDate",
   exists (select from image where image.id = cover_image) as "isDrawn" from product where id = $1 for no key update`;
@@ -101,9 +102,9 @@ export class SqlProductDesk extends ProductDesk {
       values.searchTerms = searchTerms(names);
       await this.rows(writeWords, [searchWords(names)]);
     }
-    // A drawn cover carries the name, a gift card's its platform, too; a picture of the shop's own stays.
+    // What is drawn shows name and platform, and follows them; an uploaded picture stays.
     if (before.isDrawn && change.coverImage === undefined && Object.keys(change).some((field) => PICTURED.has(field))) {
-      const recipe = coverRecipe(after);
+      const recipe = tileRecipe({ name: after.originalName ?? after.name, platform: after.platform });
       await this.recipes.add([recipe]);
       values.coverImage = imageId(recipe);
     }

@@ -46,7 +46,7 @@ export abstract class ContentShelf {
   abstract putPage(page: Page, at: Date, actor: string): Promise<void>;
   abstract removePage(name: string): Promise<void>;
   abstract post(id: string): Promise<Post | null>;
-  /** Draws a cover for a post that has none. Its text is safe already. @throws RouteTaken */
+  /** Gives a post a tile as cover. Its text is safe already. @throws RouteTaken */
   abstract addPost(post: Omit<Post, 'coverImage'>, at: Date, actor: string): Promise<void>;
   abstract changePost(post: Post, at: Date, actor: string): Promise<void>;
   abstract removePost(id: string): Promise<void>;

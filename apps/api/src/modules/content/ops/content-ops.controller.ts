@@ -96,7 +96,7 @@ export class ContentOpsController {
     operationId: 'addPost',
     summary: 'Writes a post: published at once, planned for later, or a draft',
     description:
-      'A cover is drawn until one is uploaded. A draft, or a post whose date is still to come, is on no page, list or sitemap and at no address (404): read it with GET /ops/posts/{id}. A planned one comes out by itself.',
+      'Its cover is a tile with its initials until one is uploaded. A draft, or a post whose date is still to come, is on no page, list or sitemap and at no address (404): read it with GET /ops/posts/{id}. A planned one comes out by itself.',
   })
   @ApiCreatedResponse({ type: PostAnswer })
   @ApiBadRequestResponse(unfit)

@@ -5,7 +5,8 @@ import { countedRows } from '../../../platform/database/ops-list.ts';
 import { safeHtml } from '../../../platform/html/safe-html.ts';
 import { Images } from '../../../platform/images/images.ts';
 import { ImageRecipes } from '../../../platform/images/ports.ts';
-import { blogRecipe, imageId } from '../../../platform/images/recipe.ts';
+import { imageId } from '../../../platform/images/recipe.ts';
+import { wideTileRecipe } from '../../../platform/images/tile.ts';
 import type { ListWindow } from '../../../shared/list-window.ts';
 import { ContentShelf, type Page, type Post, type PostState, RouteTaken } from '../application/content-desk.ts';
 
@@ -70,18 +71,18 @@ export class SqlContentShelf extends ContentShelf {
   }
 
   override async addPost(post: Omit<Post, 'coverImage'>, at: Date, actor: string): Promise<void> {
-    const recipe = blogRecipe(post.title, post.id);
-    await this.recipes.add([recipe]);
+    const coverImage = await this.tile(post.title);
     const added = await this
       .rows(sql`insert into blog_post (id, unique_route, title, cover_image, meta_description, description, published_at, is_draft, created_at, updated_at, changed_by)
-      values (${post.id}, ${post.uniqueRoute}, ${post.title}, ${imageId(recipe)}, ${post.metaDescription}, ${post.description},
+      values (${post.id}, ${post.uniqueRoute}, ${post.title}, ${coverImage}, ${post.metaDescription}, ${post.description},
         ${post.publishedAt}, ${post.isDraft}, ${at}, ${at}, ${actor}) on conflict (unique_route) do nothing returning id`);
     if (added.length === 0) throw new RouteTaken();
   }
 
   override async changePost(post: Post, at: Date, actor: string): Promise<void> {
-    await this
-      .rows(sql`update blog_post set title = ${post.title}, cover_image = ${post.coverImage}, meta_description = ${post.metaDescription},
+    const isTile = (await this.recipes.ofId(post.coverImage))?.kind === 'wide-tile';
+    const coverImage = isTile ? await this.tile(post.title) : post.coverImage;
+    await this.rows(sql`update blog_post set title = ${post.title}, cover_image = ${coverImage}, meta_description = ${post.metaDescription},
       description = ${post.description}, published_at = ${post.publishedAt}, is_draft = ${post.isDraft}, updated_at = ${at}, changed_by = ${actor}
       where id = ${post.id} returning id`);
   }
@@ -92,6 +93,13 @@ export class SqlContentShelf extends ContentShelf {
 
   override keepPicture(content: Buffer): Promise<string> {
     return this.images.keepUpload(content);
+  }
+
+  /** The picture of a post that has none; its id. */
+  private async tile(title: string): Promise<string> {
+    const recipe = wideTileRecipe(title);
+    await this.recipes.add([recipe]);
+    return imageId(recipe);
   }
 
   private async list(

@@ -1,25 +1,29 @@
 import { expect, test } from '@jest/globals';
 import type { ImageRecipes } from '../ports.ts';
-import { coverRecipe, imageId, screenshotRecipes } from '../recipe.ts';
+import { imageId, type ImageRecipe } from '../recipe.ts';
+import { tileRecipe, wideTileRecipe } from '../tile.ts';
 
 /** What every place for recipes must do. */
 export function imageRecipesContract(make: () => Promise<ImageRecipes>): void {
   test('a recipe that was added is found under its id, whole', async () => {
     const recipes = await make();
-    const cover = coverRecipe({
-      name: 'Zażółć "gęślą" ? jaźń 🎮',
+    const cover: ImageRecipe = {
+      v: 3,
+      kind: 'cover',
+      title: 'Zażółć "gęślą" ? jaźń 🎮',
       platform: 'Xbox Series X|S',
-      genres: ['RPG', 'Co-op'],
       category: 'Account',
-    });
-    await recipes.add([cover, ...screenshotRecipes({ name: 'Raft' })]);
+      genres: ['RPG', 'Co-op'],
+      seed: 'zażółć',
+    };
+    await recipes.add([cover, wideTileRecipe('Raft')]);
     expect(await recipes.ofId(imageId(cover))).toEqual(cover);
     expect(imageId((await recipes.ofId(imageId(cover)))!)).toBe(imageId(cover));
   });
 
   test('adding a recipe again, also twice in one go, changes nothing', async () => {
     const recipes = await make();
-    const cover = coverRecipe({ name: 'Rust' });
+    const cover = tileRecipe({ name: 'Rust', platform: 'Steam' });
     await recipes.add([cover, cover]);
     await recipes.add([cover]);
     expect(await recipes.ofId(imageId(cover))).toEqual(cover);

@@ -14,11 +14,9 @@ export function SoftwareDescription({ blocks }: { blocks: readonly DescriptionBl
         <div
           key={block.shortTitle + block.shortDesc}
           className={styles.block}
-          data-picture={block.typeDesc === 'Paragraph' ? undefined : block.postionImage || 'left'}
+          data-picture={hasPicture(block) ? block.postionImage || 'left' : undefined}
         >
-          {block.typeDesc !== 'Paragraph' && block.image && (
-            <Picture path={block.image} shape="wide" sizes={SIZES} className={styles.picture} />
-          )}
+          {hasPicture(block) && <Picture path={block.image} shape="wide" sizes={SIZES} className={styles.picture} />}
           <div>
             {block.shortTitle && <h2>{block.shortTitle}</h2>}
             <HtmlText html={block.shortDesc} />
@@ -27,4 +25,8 @@ export function SoftwareDescription({ blocks }: { blocks: readonly DescriptionBl
       ))}
     </section>
   );
+}
+
+function hasPicture(block: DescriptionBlock): block is DescriptionBlock & { image: string } {
+  return block.typeDesc !== 'Paragraph' && Boolean(block.image);
 }

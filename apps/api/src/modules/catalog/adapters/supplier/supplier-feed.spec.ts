@@ -47,9 +47,27 @@ test('the same line reads the same, another price does not', () => {
   expect(hash({})).not.toBe(hash({ price: 5.8 }));
 });
 
-test('a product without a cover gets a drawn one, the same for the same game', () => {
-  expect(product({}).cover.id).toMatch(/^[0-9a-f]{32}$/);
-  expect(product({}).cover.id).toBe(product({ kinguinId: 7, price: 3 }).cover.id);
+test('a product without pictures gets a tile with its initials and platform, and no screenshots', () => {
+  const bare = product({ name: 'Hollow Knight EU Steam CD Key', originalName: 'Hollow Knight', platform: 'Steam' });
+  expect(bare.cover.recipe).toEqual({ v: 4, kind: 'tile', title: 'HK', platform: 'Steam' });
+  expect(bare.screenshots).toEqual([]);
+});
+
+test('pictures that a line names by paths of this shop are its own, those at other addresses are left out with a warning', () => {
+  const id = (digit: string) => digit.repeat(32);
+  const own = product({
+    mainImage: `images/${id('a')}-320.webp`,
+    images: { screenshots: [{ url: `images/${id('b')}-1280.webp` }, { url: 'https://elsewhere.test/1.jpg' }, null] },
+    descriptions: [
+      { typeDesc: 'Image', image: `images/${id('c')}-1280.webp` },
+      { typeDesc: 'Image', image: 'https://elsewhere.test/2.jpg' },
+    ],
+  });
+  expect(own.cover).toEqual({ id: id('a'), recipe: null });
+  expect(own.screenshots).toEqual([id('b')]);
+  expect(own.details).toMatchObject({ descriptions: [{ image: `images/${id('c')}-640.webp` }, { image: null }] });
+  const foreign = read({ images: { cover: { url: 'https://elsewhere.test/cover.jpg' } } });
+  expect('warnings' in foreign && foreign.warnings).toContainEqual(expect.stringContaining('are not fetched'));
 });
 
 test('a discount is taken with its amounts, and only when the line says that there is one', () => {

@@ -2,13 +2,13 @@ import { createHash } from 'node:crypto';
 import { findGenre, toMinor } from '@keyturn/shop-rules';
 import { Injectable } from '@nestjs/common';
 import { Config } from '../../../../platform/config/config.ts';
-import { coverRecipe, screenshotRecipes } from '../../../../platform/images/recipe.ts';
 import { type FeedLine, ProductFeed, type ReadLine } from '../../application/import-ports.ts';
 import type { ImportedProduct } from '../../domain/imported-product.ts';
 import { type BasePrice, basePrice, type GivenPrices, type PriceRules } from '../../domain/price.ts';
 import { searchName, searchTerms, searchWords } from '../../domain/search-words.ts';
-import { detailsOf, drawn, LONGEST_HTML, plain } from './details.ts';
+import { detailsOf, LONGEST_HTML, plain } from './details.ts';
 import { cleanText, isRecord, LineReader, LineRefused } from './line-reader.ts';
+import { picturesOf } from './pictures.ts';
 import { platformOf } from './platforms.ts';
 import { plainText, safeHtml } from '../../../../platform/html/safe-html.ts';
 
@@ -56,11 +56,7 @@ export class SupplierFeed extends ProductFeed {
     const platform = platformFrom(reader);
     const genres = genresOf(reader);
     const category = plain(reader, 'category', 60) ?? categoryOf(name, type, reader.texts('genres'), reader.texts('tags'));
-    const pictured = { name, originalName, platform, category, type, genres };
-    const cover = drawn(coverRecipe(pictured));
-    noteForeignPictures(reader, line);
     const names = originalName === null ? [name] : [name, originalName];
-    const { details, illustrations } = detailsOf(reader, originalName ?? name);
     return {
       kinguinId,
       ownId,
@@ -86,10 +82,8 @@ export class SupplierFeed extends ProductFeed {
       offerIds: reader.texts('cheapestOfferId', 100),
       limitPerBasket: limitOf(reader),
       popularity: reader.whole('popularity', 0, LARGEST_ID) ?? scoreOf(line),
-      details,
-      cover,
-      screenshots: screenshotRecipes(pictured).map(drawn),
-      illustrations,
+      details: detailsOf(reader),
+      ...picturesOf(reader, line, { name: originalName ?? name, platform }),
       searchName: searchName(originalName ?? name),
       searchTerms: searchTerms(names),
       searchWords: searchWords(names),
@@ -207,12 +201,6 @@ function limitOf(reader: LineReader): number | null {
 function scoreOf(line: Record<string, unknown>): number {
   const score = line.metacriticScore;
   return typeof score === 'number' && score > 0 && score <= 100 ? Math.round(score) : 0;
-}
-
-function noteForeignPictures(reader: LineReader, line: Record<string, unknown>): void {
-  const images = isRecord(line.images) ? line.images : {};
-  const hasCover = isRecord(images.cover) && typeof images.cover.url === 'string';
-  if (hasCover || typeof line.coverImageOriginal === 'string') reader.warn('pictures at other addresses are not fetched: drawn instead');
 }
 
 function minor(major: number | null): number | null {

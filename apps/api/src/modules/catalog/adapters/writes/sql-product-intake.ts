@@ -4,7 +4,7 @@ import type { Kysely } from 'kysely';
 import { LOCKS } from '../../../../platform/database/locks.ts';
 import { Clock, Ids } from '../../../../shared/ports.ts';
 import { type ProductFate, ProductIntake } from '../../application/import-ports.ts';
-import type { DrawnImage, ImportedProduct } from '../../domain/imported-product.ts';
+import type { ImportedImage, ImportedProduct } from '../../domain/imported-product.ts';
 import { samePrices } from '../../domain/price.ts';
 import { rebuildListings, run, sqlCurrencies } from './listing-sql.ts';
 import { changeBasePrices, pricesOf } from './sql-prices.ts';
@@ -45,7 +45,7 @@ const columns: Readonly<Record<string, { type: string; of: (product: ImportedPro
   offer_ids: { type: 'text[]', of: ({ offerIds }) => offerIds },
   limit_per_basket: { type: 'integer', of: ({ limitPerBasket }) => limitPerBasket },
   cover_image: { type: 'text', of: ({ cover }) => cover.id },
-  screenshot_images: { type: 'text[]', of: ({ screenshots }) => screenshots.map(({ id }) => id) },
+  screenshot_images: { type: 'text[]', of: ({ screenshots }) => screenshots },
   details: { type: 'jsonb', of: ({ details }) => details },
   popularity: { type: 'integer', of: ({ popularity }) => popularity },
   search_name: { type: 'text', of: (product) => product.searchName },
@@ -146,7 +146,7 @@ export class SqlProductIntake extends ProductIntake {
     );
     await this.writeImages(
       db,
-      writes.flatMap(({ accepted: { product } }) => [product.cover, ...product.screenshots, ...product.illustrations]),
+      writes.map(({ accepted: { product } }) => product.cover),
       now,
     );
     const words = new Set<string>(writes.flatMap(({ accepted: { product } }) => product.searchWords));
@@ -158,8 +158,9 @@ export class SqlProductIntake extends ProductIntake {
     );
   }
 
-  private async writeImages(db: Kysely<unknown>, images: readonly DrawnImage[], now: Date): Promise<void> {
-    const distinct = [...new Map(images.map((image) => [image.id, image])).values()].sort((a, b) => (a.id < b.id ? -1 : 1));
+  private async writeImages(db: Kysely<unknown>, images: readonly ImportedImage[], now: Date): Promise<void> {
+    const drawn = images.filter(({ recipe }) => recipe !== null);
+    const distinct = [...new Map(drawn.map((image) => [image.id, image])).values()].sort((a, b) => (a.id < b.id ? -1 : 1));
     await run(
       db,
       'insert into image (id, recipe, created_at) select id, recipe, $2 from json_to_recordset($1::json) as given (id text, recipe jsonb) on conflict (id) do nothing',

@@ -1,4 +1,4 @@
-import type { ImageRecipe } from '../recipe.ts';
+import type { ArtRecipe } from './recipe.ts';
 import { darker, lighter, mix } from './colour.ts';
 import { vignette } from './elements.ts';
 import { drawable, familyFor, fit, line, titleParts } from './lettering.ts';
@@ -14,7 +14,7 @@ const WIDE = { w: 1280, h: 720 };
 const SCENE_SHARE = 0.86;
 
 /** The picture of a recipe as SVG text: always the same for the same recipe, whatever the title holds. */
-export function composeSvg(recipe: ImageRecipe): string {
+export function composeSvg(recipe: ArtRecipe): string {
   const random = randomOf(recipe);
   const title = drawable(recipe.title);
   const { mood, scene } = moodAndScene(recipe, random);
@@ -70,7 +70,7 @@ const TEXT_END = 0.86;
 const OLD_TEXT_END = 0.895;
 
 /** The title block, in the share of the height from `oldFrom`, or as much higher as it ends higher: the shop's badge, heart and chip keep to the corners. */
-function coverText(s: Sketch, title: string, mood: Mood, recipe: ImageRecipe, oldFrom: number): void {
+function coverText(s: Sketch, title: string, mood: Mood, recipe: ArtRecipe, oldFrom: number): void {
   const { w, h, p } = s;
   const isOld = recipe.v < 3;
   const from = isOld ? oldFrom : oldFrom - (OLD_TEXT_END - TEXT_END);

@@ -1,9 +1,7 @@
-import { renderAsync } from '@resvg/resvg-js';
 import sharp, { type Sharp } from 'sharp';
-import { MOST_PIXELS } from '../judged-picture.ts';
-import type { ImageFormat, ImageRecipe } from '../recipe.ts';
-import { composeSvg } from './compose.ts';
-import { fontFiles } from './fonts.ts';
+import { MOST_PIXELS } from './judged-picture.ts';
+import type { Pixels } from './ports.ts';
+import type { ImageFormat } from './recipe.ts';
 
 // Effort 2 costs half of 3 and a quarter of `smartSubsample`, for 4 % more bytes.
 const WEBP = { quality: 80, effort: 2 };
@@ -13,17 +11,14 @@ const JPEG = { quality: 84, mozjpeg: true };
 sharp.concurrency(1);
 sharp.cache(false);
 
-/** Draws a recipe `width` pixels wide. Drawing and encoding run off the event loop's thread. */
-export async function renderRecipe(recipe: ImageRecipe, width: number, format: ImageFormat): Promise<Buffer> {
-  const svg = composeSvg(recipe);
-  const families = new Set(Array.from(svg.matchAll(/font-family="'([^']+)'"/g), ([, family = '']) => family));
-  const drawn = await renderAsync(svg, {
-    fitTo: { mode: 'width', value: width },
-    font: { loadSystemFonts: false, fontFiles: families.size === 0 ? [] : fontFiles(families) },
-    logLevel: 'off',
-  });
-  const picture = sharp(drawn.pixels, { raw: { width: drawn.width, height: drawn.height, channels: 4 } }).removeAlpha();
-  return encode(picture, format);
+/** Encodes drawn pixels; what is transparent in them is not. */
+export async function encodePixels({ pixels, width, height }: Pixels, format: ImageFormat): Promise<Buffer> {
+  return encode(sharp(pixels, { raw: { width, height, channels: 4 } }).removeAlpha(), format);
+}
+
+/** Renders SVG text in the size that its root element names. */
+export async function renderSvg(svg: string, format: ImageFormat): Promise<Buffer> {
+  return encode(sharp(Buffer.from(svg)).removeAlpha(), format);
 }
 
 /** Scales an uploaded picture down to `width`; never up. @throws where the bytes are no picture. */

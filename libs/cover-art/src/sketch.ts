@@ -17,14 +17,20 @@ export class Sketch {
   private readonly definitions: string[] = [];
   private readonly parts: string[] = [];
 
-  constructor(
-    readonly w: number,
-    readonly h: number,
-    readonly r: Random,
-    readonly p: Palette,
-    /** Keeps the names of one picture's definitions apart from those of a picture inside it. */
-    private readonly prefix = '',
-  ) {}
+  readonly w: number;
+  readonly h: number;
+  readonly r: Random;
+  readonly p: Palette;
+  /** Keeps the names of one picture's definitions apart from those of a picture inside it. */
+  private readonly prefix: string;
+
+  constructor(w: number, h: number, random: Random, palette: Palette, prefix = '') {
+    this.w = w;
+    this.h = h;
+    this.r = random;
+    this.p = palette;
+    this.prefix = prefix;
+  }
 
   add(markup: string): void {
     this.parts.push(markup);

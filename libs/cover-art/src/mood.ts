@@ -1,4 +1,4 @@
-import { coverSeed, type ImageRecipe } from '../recipe.ts';
+import { coverSeed, type ArtRecipe } from './recipe.ts';
 import { circuit, deep, facets, waves } from './scenes/abstract.ts';
 import { neonGrid, road, warzone } from './scenes/action.ts';
 import { stadium } from './scenes/arenas.ts';
@@ -80,14 +80,14 @@ const BLOG_SCENES: readonly [Scene, ...Scene[]] = [circuit, waves, mountains, ci
 const vague: readonly [Mood, ...Mood[]] = ['epic', 'wild', 'future', 'command', 'play'];
 
 /** The generator that a picture is drawn with; a cover's is the seed alone. */
-export function randomOf({ kind, seed }: Pick<ImageRecipe, 'kind' | 'seed'>): Random {
+export function randomOf({ kind, seed }: Pick<ArtRecipe, 'kind' | 'seed'>): Random {
   return new Random(`${seed}\n${kind === 'cover' ? '' : kind}`);
 }
 
 /** The mood and the scene of a picture: title first, then genres, else the seed decides. A screenshot's are those of its cover. */
-export function moodAndScene(recipe: ImageRecipe, random: Random): { mood: Mood; scene: Scene } {
+export function moodAndScene(recipe: ArtRecipe, random: Random): { mood: Mood; scene: Scene } {
   if (recipe.kind === 'screenshot' && recipe.v > 1) {
-    const cover: ImageRecipe = { ...recipe, kind: 'cover', seed: coverSeed(recipe.title) };
+    const cover: ArtRecipe = { ...recipe, kind: 'cover', seed: coverSeed(recipe.title) };
     return moodAndScene(cover, randomOf(cover));
   }
   if (recipe.category === 'Software') return { mood: 'tool', scene: random.pick(SCENES.tool) };

@@ -1,0 +1,1 @@
+export { art } from '../../../../libs/cover-art/src/index.ts';

@@ -1,0 +1,1 @@
+export const art = (await import('../../../../libs/cover-art/src/index.ts')).art;
