@@ -5,7 +5,7 @@ import { type Operation, operationsOf } from './bad-input/schema.ts';
 import { send } from './bad-input/sending.ts';
 import { addUser } from './people.ts';
 import type { TestShop } from './test-shop.ts';
-import { callsThatTakeTokens } from './token-routes.ts';
+import { callsThatTakeTokens, callsWithMisplacedGuards } from './token-routes.ts';
 
 const namesRow = ({ path }: Operation) => path.includes('{id}');
 
@@ -68,6 +68,10 @@ export function ownership(): void {
 
   test('what is described to take a token is what takes one', () => {
     expect(operations.map(({ id }) => id).toSorted()).toEqual(callsThatTakeTokens(shop).toSorted());
+  });
+
+  test('who calls is asked wherever it is read, and after the call was counted', () => {
+    expect(callsWithMisplacedGuards(shop)).toEqual([]);
   });
 
   test('the walk finds the routes that it is for, and knows what each id in an address names', () => {

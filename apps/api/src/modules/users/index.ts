@@ -1,6 +1,7 @@
-export { OptionalUser, RequiredUser } from './adapters/current-user.ts';
+export { CurrentUser } from './adapters/jwt/current-user.ts';
+export { JwtAuthGuard, OptionalJwtAuthGuard } from './adapters/jwt/jwt-auth-guards.ts';
 export { AccountReads, type AccountRecord, type AccountSummary } from './application/account-reads.ts';
-export { Authenticate, type Identity } from './application/authenticate.ts';
+export type { Identity } from './application/authenticate.ts';
 export { ManageAccount } from './application/manage-account.ts';
 export { Passwords, SIGN_IN_METHODS, type SignIn, type SignInMethod, Users } from './application/ports.ts';
 export { SeeAccount, type SeenAccount } from './application/see-account.ts';

@@ -5,18 +5,21 @@ import { CatalogModule } from '../catalog/catalog.module.ts';
 import { AccountLetterWriter } from './adapters/mails/account-letter-writer.ts';
 import { AccountsController } from './adapters/accounts.controller.ts';
 import { Argon2Passwords } from './adapters/passwords/argon2-passwords.ts';
-import { PerhapsUser, UserOnly, VisitorOrUser } from './adapters/current-user.ts';
-import { JwtTokens } from './adapters/jwt-tokens.ts';
+import { LenientJwtAuthGuard } from './adapters/jwt/jwt-auth-guards.ts';
+import { JwtStrategy } from './adapters/jwt/jwt-strategy.ts';
+import { JwtTokens } from './adapters/jwt/jwt-tokens.ts';
+import { TokenCallers } from './adapters/jwt/token-callers.ts';
 import { ListedPasswords } from './adapters/passwords/listed-passwords.ts';
 import { MikroOrmUsers, userMapping } from './adapters/mikro-orm-users.ts';
 import { SqlAccountReads } from './ops/sql-account-reads.ts';
 import { SqlSignIns } from './ops/sql-sign-ins.ts';
 import { SignUpMemory } from './adapters/sign-up-memory.ts';
+import { FlowCookie } from './adapters/social/flow-cookie.ts';
 import { SocialController } from './adapters/social/social.controller.ts';
+import { SocialStrategies } from './adapters/social/social-strategies.ts';
 import { SqlIdentities } from './adapters/sql-identities.ts';
 import { SqlMailedTokens } from './adapters/sql-mailed-tokens.ts';
 import { SqlWishlists } from './adapters/sql-wishlists.ts';
-import { TokenCallers } from './adapters/token-callers.ts';
 import { UsersController } from './adapters/users.controller.ts';
 import { AccountLetters } from './application/account-letters.ts';
 import { AccountReads } from './application/account-reads.ts';
@@ -58,11 +61,12 @@ import { VerifyEmail } from './application/verify-email.ts';
     SignUp,
     SocialLogIn,
     VerifyEmail,
-    VisitorOrUser,
-    UserOnly,
-    PerhapsUser,
+    JwtStrategy,
+    LenientJwtAuthGuard,
+    FlowCookie,
+    SocialStrategies,
     SignUpMemory,
   ],
-  exports: [AccountReads, Authenticate, ManageAccount, SeeAccount, VisitorOrUser, UserOnly, Users, Passwords],
+  exports: [AccountReads, JwtStrategy, ManageAccount, SeeAccount, Users, Passwords],
 })
 export class UsersModule {}

@@ -6,7 +6,6 @@ import { DomainError } from '../../shared/domain-error.ts';
 import { Throttle } from '../../shared/ports.ts';
 import { networkOf } from '../http/security/browser-id.ts';
 import { Problem } from '../http/responses/problem.dto.ts';
-import { sentToken } from '../http/security/sent-token.ts';
 import { Callers } from './callers.ts';
 import { type Limit, type LimitName, limits } from './limits.ts';
 
@@ -35,7 +34,7 @@ export class LimitGuard implements CanActivate {
   async canActivate(context: ExecutionContext): Promise<boolean> {
     const name = this.reflector.get<LimitName>(LIMIT, context.getHandler());
     const limit: Limit = limits[name];
-    for await (const [bucket, most] of this.bucketsOf(name, limit, context.switchToHttp().getRequest<FastifyRequest>())) {
+    for await (const [bucket, most] of this.bucketsOf(name, limit, context)) {
       const seconds = await this.throttle.hit(bucket, most, limit.windowMs);
       if (seconds !== null) throw new TooManyRequests(seconds, limit);
     }
@@ -43,15 +42,15 @@ export class LimitGuard implements CanActivate {
   }
 
   /** The network's own first: what one network is refused counts for nobody else, so that it cannot shut others out of their account. */
-  private async *bucketsOf(name: string, limit: Limit, request: FastifyRequest): AsyncGenerator<[bucket: string, most: number]> {
+  private async *bucketsOf(name: string, limit: Limit, call: ExecutionContext): AsyncGenerator<[bucket: string, most: number]> {
+    const request = call.switchToHttp().getRequest<FastifyRequest>();
     const network = networkOf(request.ip);
     yield [`${name} network ${network}`, limit.perNetwork];
     const email = emailIn(request.body);
     if (email !== null && limit.perEmailAndNetwork) yield [`${name} email ${email} network ${network}`, limit.perEmailAndNetwork];
-    const token = sentToken(request);
-    if (token === null || !limit.perCaller) return;
+    if (!limit.perCaller) return;
     // The account, not the token: each login gives another one. Whoever has no good one was counted with the network.
-    const account = await this.modules.get(Callers, { strict: false }).accountOf(token);
+    const account = await this.modules.get(Callers, { strict: false }).accountOf(call);
     if (account !== null) yield [`${name} account ${account}`, limit.perCaller];
   }
 }

@@ -1,5 +1,18 @@
 import { createHash } from 'node:crypto';
-import { BadRequestException, Body, ConflictException, Controller, Get, Header, Headers, Ip, Post, Redirect, Res } from '@nestjs/common';
+import {
+  BadRequestException,
+  Body,
+  ConflictException,
+  Controller,
+  Get,
+  Header,
+  Headers,
+  Ip,
+  Post,
+  Redirect,
+  Res,
+  UseGuards,
+} from '@nestjs/common';
 import {
   ApiBadRequestResponse,
   ApiConflictResponse,
@@ -24,7 +37,7 @@ import { TrustedCountry, TrustedCountryReader } from '../../../platform/http/sec
 import { Ids } from '../../../shared/ports.ts';
 import { CheckedCartDto, checkedCartView, wantedLines } from '../../cart-validation/index.ts';
 import { Catalogue } from '../../catalog/index.ts';
-import { type Identity, OptionalUser } from '../../users/index.ts';
+import { CurrentUser, type Identity, OptionalJwtAuthGuard } from '../../users/index.ts';
 import { EndOpenCheckouts } from '../application/end-open-checkouts.ts';
 import { OpenCheckout } from '../application/open-checkout.ts';
 import { PaymentUnavailable } from '../../payments/index.ts';
@@ -42,6 +55,7 @@ export class CheckoutController {
   ) {}
 
   @Post()
+  @UseGuards(OptionalJwtAuthGuard)
   @Header('Cache-Control', 'no-store')
   @ApiOperation({ summary: 'Reserves the keys of a cart and opens its payment session' })
   @ApiHeader({ name: 'Idempotency-Key', required: false, description: 'Repeats under one key are one session' })
@@ -66,7 +80,7 @@ export class CheckoutController {
     @BrowserId() knownBrowser: string | null,
     @Ip() address: string,
     @TrustedCountry(TrustedCountryReader) fromCountry: string | null,
-    @OptionalUser() user: Identity | null,
+    @CurrentUser() user: Identity | null,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<PaymentSessionDto> {
     const browserId = knownBrowser ?? this.ids.token();

@@ -1,4 +1,4 @@
-import { Controller, Get, Header, HttpCode, Ip, Param, Post } from '@nestjs/common';
+import { Controller, Get, Header, HttpCode, Ip, Param, Post, UseGuards } from '@nestjs/common';
 import {
   ApiAcceptedResponse,
   ApiConflictResponse,
@@ -13,7 +13,7 @@ import { Config } from '../../../platform/config/config.ts';
 import { BrowserId } from '../../../platform/http/security/browser-id.ts';
 import { Problem } from '../../../platform/http/responses/problem.dto.ts';
 import { Limited } from '../../../platform/limits/limited.ts';
-import { type Identity, RequiredUser } from '../../users/index.ts';
+import { CurrentUser, type Identity, JwtAuthGuard } from '../../users/index.ts';
 import { FindOrder } from '../application/find-order.ts';
 import { OrderReads, type Owner } from '../application/order-reads.ts';
 import { Refunds } from '../application/refunds.ts';
@@ -38,6 +38,7 @@ export class OrdersController {
   ) {}
 
   @Get()
+  @UseGuards(JwtAuthGuard)
   @Header('Cache-Control', 'no-store')
   @ApiSecurity('tk')
   @ApiOperation({
@@ -46,11 +47,12 @@ export class OrdersController {
   })
   @ApiOkResponse({ type: [OrderDto] })
   @ApiUnauthorizedResponse({ type: Problem })
-  async listOrders(@RequiredUser() user: Identity): Promise<OrderDto[]> {
+  async listOrders(@CurrentUser() user: Identity): Promise<OrderDto[]> {
     return (await this.reads.ofOwner(ownerOf(user))).map((order) => orderView(order, order.made, this.config.apiOrigin));
   }
 
   @Get(':id/keys')
+  @UseGuards(JwtAuthGuard)
   @Limited('show-keys')
   @Header('Cache-Control', 'no-store')
   @ApiSecurity('tk')
@@ -61,12 +63,13 @@ export class OrdersController {
   @ApiOkResponse({ type: OrderKeys })
   @ApiUnauthorizedResponse({ type: Problem })
   @ApiNotFoundResponse({ type: Problem, description: "No such order, or somebody else's" })
-  async revealOrderKeys(@Param('id') id: string, @RequiredUser() user: Identity, @Ip() address: string): Promise<OrderKeys> {
+  async revealOrderKeys(@Param('id') id: string, @CurrentUser() user: Identity, @Ip() address: string): Promise<OrderKeys> {
     const order = await this.findOrder.ofOwner(id, ownerOf(user));
     return this.withKeys(order, await this.revealKeys.run(order, { viewer: `user ${user.id}`, address }));
   }
 
   @Post(':id/resend')
+  @UseGuards(JwtAuthGuard)
   @HttpCode(202)
   @Limited('resend-keys')
   @Header('Cache-Control', 'no-store')
@@ -76,7 +79,7 @@ export class OrdersController {
   @ApiUnauthorizedResponse({ type: Problem })
   @ApiNotFoundResponse({ type: Problem, description: "No such order, or somebody else's" })
   @ApiConflictResponse({ type: Problem, description: 'No keys to send: still to come, or refunded' })
-  async resendOrderKeys(@Param('id') id: string, @RequiredUser() user: Identity): Promise<ResendAnswer> {
+  async resendOrderKeys(@Param('id') id: string, @CurrentUser() user: Identity): Promise<ResendAnswer> {
     const order = await this.findOrder.ofOwner(id, ownerOf(user));
     await this.resendKeys.run(order.id);
     return ON_ITS_WAY;

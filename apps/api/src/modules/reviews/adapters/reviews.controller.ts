@@ -1,4 +1,4 @@
-import { BadRequestException, Body, Controller, Get, Header, Param, Post, Req, Res } from '@nestjs/common';
+import { BadRequestException, Body, Controller, Get, Header, Param, Post, Req, Res, UseGuards } from '@nestjs/common';
 import {
   ApiBadRequestResponse,
   ApiCreatedResponse,
@@ -16,7 +16,7 @@ import { sendJsonText } from '../../../platform/http/responses/json-text.ts';
 import { SendsETag } from '../../../platform/http/openapi/openapi-answers.ts';
 import { Problem } from '../../../platform/http/responses/problem.dto.ts';
 import { Limited } from '../../../platform/limits/limited.ts';
-import { type Identity, RequiredUser } from '../../users/index.ts';
+import { CurrentUser, type Identity, JwtAuthGuard } from '../../users/index.ts';
 import { LeaveReview } from '../application/leave-review.ts';
 import { ReviewReads } from '../application/review-reads.ts';
 import { REVIEWED_TYPES } from '../domain/review.ts';
@@ -51,6 +51,7 @@ export class ReviewsController {
   }
 
   @Post()
+  @UseGuards(JwtAuthGuard)
   @Limited('review')
   @Header('Cache-Control', 'no-store')
   @ApiSecurity('tk')
@@ -60,7 +61,7 @@ export class ReviewsController {
   @ApiUnauthorizedResponse({ type: Problem })
   @ApiForbiddenResponse({ type: Problem, description: 'Not bought, not delivered yet, or an e-mail that is not verified' })
   @ApiNotFoundResponse({ type: Problem })
-  async addReview(@Body() body: NewReview, @RequiredUser() author: Identity): Promise<ReviewSaved> {
+  async addReview(@Body() body: NewReview, @CurrentUser() author: Identity): Promise<ReviewSaved> {
     await this.leaveReview.run(author, {
       productType: body.productType,
       productId: body.kinguin,

@@ -1,4 +1,4 @@
-import { Body, Controller, Get, Header, HttpCode, Ip, Param, Post, Req, Res } from '@nestjs/common';
+import { Body, Controller, Get, Header, HttpCode, Ip, Param, Post, Req, Res, UseGuards } from '@nestjs/common';
 import { ApiBadRequestResponse, ApiCreatedResponse, ApiOkResponse, ApiOperation, ApiSecurity, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { networkOf } from '../../../platform/http/security/browser-id.ts';
@@ -8,7 +8,8 @@ import type { Identity } from '../application/authenticate.ts';
 import { ResetPassword } from '../application/reset-password.ts';
 import { SignUp } from '../application/sign-up.ts';
 import { type Verification, VerifyEmail } from '../application/verify-email.ts';
-import { UserIfAny } from './current-user.ts';
+import { CurrentUser } from './jwt/current-user.ts';
+import { LenientJwtAuthGuard } from './jwt/jwt-auth-guards.ts';
 import { SignUpMemory } from './sign-up-memory.ts';
 import {
   EmailOnly,
@@ -53,6 +54,7 @@ export class AccountsController {
   }
 
   @Get('verify/:token')
+  @UseGuards(LenientJwtAuthGuard)
   @Limited('verify-email')
   @Header('Cache-Control', 'no-store')
   @ApiSecurity('tk')
@@ -65,7 +67,7 @@ export class AccountsController {
   @ApiOkResponse({ type: VerificationAnswer })
   async verify(
     @Param('token') token: string,
-    @UserIfAny() user: Identity | null,
+    @CurrentUser() user: Identity | null,
     @Req() request: FastifyRequest,
     @Ip() address: string,
   ): Promise<VerificationAnswer> {

@@ -1,4 +1,4 @@
-import { Body, Controller, Get, Header, HttpCode, Ip, Patch, Post, Put } from '@nestjs/common';
+import { Body, Controller, Get, Header, HttpCode, Ip, Patch, Post, Put, UseGuards } from '@nestjs/common';
 import {
   ApiBadRequestResponse,
   ApiForbiddenResponse,
@@ -16,9 +16,10 @@ import { Authenticate, type Identity } from '../application/authenticate.ts';
 import { ChangeAccount } from '../application/change-account.ts';
 import { KeepWishlist } from '../application/keep-wishlist.ts';
 import { LogIn } from '../application/log-in.ts';
-import { NotLoggedIn } from '../domain/account-errors.ts';
+import type { IssuedToken } from '../application/ports.ts';
 import type { User } from '../domain/user.ts';
-import { RequiredUser, SentToken } from './current-user.ts';
+import { CurrentToken, CurrentUser } from './jwt/current-user.ts';
+import { JwtAuthGuard } from './jwt/jwt-auth-guards.ts';
 import {
   CaptchaProblem,
   LoginAnswer,
@@ -66,27 +67,30 @@ export class UsersController {
   }
 
   @Get('profile')
+  @UseGuards(JwtAuthGuard)
   @Header('Cache-Control', 'no-store')
   @ApiSecurity('tk')
   @ApiOperation({ operationId: 'getProfile', summary: 'Who is logged in' })
   @ApiOkResponse({ type: Profile })
   @ApiUnauthorizedResponse({ type: Problem })
-  getProfile(@RequiredUser() { username, lastname, email, isEmailVerified, hasPassword }: Identity): Profile {
+  getProfile(@CurrentUser() { username, lastname, email, isEmailVerified, hasPassword }: Identity): Profile {
     return { username, lastname, email: email ?? '', isEmailVerified, hasPassword };
   }
 
   @Patch('profile')
+  @UseGuards(JwtAuthGuard)
   @Header('Cache-Control', 'no-store')
   @ApiSecurity('tk')
   @ApiOperation({ operationId: 'changeProfile', summary: 'Changes the names that are sent' })
   @ApiOkResponse({ type: Profile })
   @ApiBadRequestResponse({ type: Problem })
   @ApiUnauthorizedResponse({ type: Problem })
-  async changeProfile(@Body() body: ProfileChange, @RequiredUser() user: Identity): Promise<Profile> {
+  async changeProfile(@Body() body: ProfileChange, @CurrentUser() user: Identity): Promise<Profile> {
     return profileView(await this.account.rename(user.id, body));
   }
 
   @Post('change-password')
+  @UseGuards(JwtAuthGuard)
   @HttpCode(200)
   @Limited('change-password')
   @Header('Cache-Control', 'no-store')
@@ -95,47 +99,50 @@ export class UsersController {
   @ApiOkResponse({ type: PasswordChanged })
   @ApiBadRequestResponse({ type: Problem, description: '`details` names `currentPassword` or `newPassword`' })
   @ApiUnauthorizedResponse({ type: Problem })
-  async changePassword(@Body() body: PasswordChange, @RequiredUser() user: Identity): Promise<PasswordChanged> {
+  async changePassword(@Body() body: PasswordChange, @CurrentUser() user: Identity): Promise<PasswordChanged> {
     const tk = await this.account.changePassword(user.id, { currentPassword: body.currentPassword, newPassword: body.newPassword });
     return { succes: true, message: 'Your password was changed. Other devices were logged out.', tk };
   }
 
   @Post('logout')
+  @UseGuards(JwtAuthGuard)
   @HttpCode(200)
   @Header('Cache-Control', 'no-store')
   @ApiSecurity('tk')
   @ApiOperation({ operationId: 'logOut', summary: 'Ends the token that is sent; other devices stay logged in' })
   @ApiOkResponse({ type: Message })
   @ApiUnauthorizedResponse({ type: Problem })
-  async logOut(@SentToken() token: string | null): Promise<Message> {
-    if (token === null) throw new NotLoggedIn();
+  async logOut(@CurrentToken() token: IssuedToken): Promise<Message> {
     await this.authenticate.end(token);
     return { message: 'You are logged out.' };
   }
 
   @Post('logout-everywhere')
+  @UseGuards(JwtAuthGuard)
   @HttpCode(200)
   @Header('Cache-Control', 'no-store')
   @ApiSecurity('tk')
   @ApiOperation({ operationId: 'logOutEverywhere', summary: 'Ends all logins of the account, this one included' })
   @ApiOkResponse({ type: Message })
   @ApiUnauthorizedResponse({ type: Problem })
-  async logOutEverywhere(@RequiredUser() user: Identity): Promise<Message> {
+  async logOutEverywhere(@CurrentUser() user: Identity): Promise<Message> {
     await this.account.logOutEverywhere(user.id);
     return { message: 'You are logged out on all devices.' };
   }
 
   @Get('wishlist')
+  @UseGuards(JwtAuthGuard)
   @Header('Cache-Control', 'no-store')
   @ApiSecurity('tk')
   @ApiOperation({ operationId: 'getWishlist', summary: 'The wishlist of the account, newest first' })
   @ApiOkResponse({ type: Wishlist })
   @ApiUnauthorizedResponse({ type: Problem })
-  async getWishlist(@RequiredUser() user: Identity): Promise<Wishlist> {
+  async getWishlist(@CurrentUser() user: Identity): Promise<Wishlist> {
     return { items: await this.wishlist.ofUser(user.id) };
   }
 
   @Put('wishlist')
+  @UseGuards(JwtAuthGuard)
   @Header('Cache-Control', 'no-store')
   @ApiSecurity('tk')
   @ApiOperation({
@@ -146,7 +153,7 @@ export class UsersController {
   @ApiOkResponse({ type: Wishlist })
   @ApiBadRequestResponse({ type: Problem })
   @ApiUnauthorizedResponse({ type: Problem })
-  async mergeWishlist(@Body() body: WishlistChange, @RequiredUser() user: Identity): Promise<Wishlist> {
+  async mergeWishlist(@Body() body: WishlistChange, @CurrentUser() user: Identity): Promise<Wishlist> {
     return { items: await this.wishlist.change(user.id, { items: body.items, removed: body.removed ?? [] }) };
   }
 }

@@ -59,6 +59,12 @@ export function users(): void {
       });
   });
 
+  test('of many calls at a time each is answered with its own account', async () => {
+    const callers = Array.from({ length: 20 }, (_, index) => (index % 2 === 0 ? 'ada' : 'eve'));
+    const answers = await Promise.all(callers.map((caller) => profile(tokens.get(caller))));
+    expect(answers.map((answer) => answer.json<{ email: string }>().email)).toEqual(callers.map((caller) => `${caller}@example.com`));
+  });
+
   test('a wrong password and an unknown address look the same', async () => {
     const bodies = await Promise.all([
       logIn({ email: 'ada@example.com', password: 'wrong' }),

@@ -1,8 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { SingleUse } from '../../../shared/ports.ts';
 import { NotLoggedIn } from '../domain/account-errors.ts';
-import type { User } from '../domain/user.ts';
-import { type IssuedToken, Tokens, Users } from './ports.ts';
+import { type IssuedToken, Users } from './ports.ts';
 
 /** Who asks, as other modules see it. */
 export interface Identity {
@@ -21,14 +20,14 @@ export interface Identity {
 @Injectable()
 export class Authenticate {
   constructor(
-    private readonly tokens: Tokens,
     private readonly users: Users,
     private readonly ended: SingleUse,
   ) {}
 
-  /** @throws NotLoggedIn for a token that is forged, expired, revoked or ended. */
-  async run(token: string): Promise<Identity> {
-    const { user } = await this.good(token);
+  /** The user of a token whose form and age are good. @throws NotLoggedIn for one that was revoked or ended, or whose account is gone. */
+  async run(token: IssuedToken): Promise<Identity> {
+    const user = await this.users.withId(token.userId);
+    if (user?.tokenVersion !== token.version || (await this.ended.isNoted(endOf(token)))) throw new NotLoggedIn();
     const isEmailVerified = user.email !== null && user.emailVerifiedAt !== null;
     return {
       id: user.id,
@@ -41,17 +40,9 @@ export class Authenticate {
     };
   }
 
-  /** Ends this one token, for every process of the shop; others of the account stay. @throws NotLoggedIn as above. */
-  async end(token: string): Promise<void> {
-    const { content } = await this.good(token);
-    await this.ended.note(endOf(content), content.expiresAt);
-  }
-
-  private async good(token: string): Promise<{ content: IssuedToken; user: User }> {
-    const content = await this.tokens.read(token);
-    const user = content && (await this.users.withId(content.userId));
-    if (!user || user.tokenVersion !== content.version || (await this.ended.isNoted(endOf(content)))) throw new NotLoggedIn();
-    return { content, user };
+  /** Ends this one token, for every process of the shop; others of the account stay. @throws NotLoggedIn for one that was ended before. */
+  async end(token: IssuedToken): Promise<void> {
+    if (!(await this.ended.note(endOf(token), token.expiresAt))) throw new NotLoggedIn();
   }
 }
 

@@ -39,8 +39,6 @@ export interface IssuedToken extends TokenContent {
 export abstract class Tokens {
   /** A token that lives one day, another one each time. */
   abstract issue(content: TokenContent): Promise<string>;
-  /** Null for a token that is forged, expired or not one of ours. */
-  abstract read(token: string): Promise<IssuedToken | null>;
 }
 
 export type MailedTokenKind = 'verification' | 'reset' | 'taken-address';

@@ -1,5 +1,4 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import type { SocialPerson } from '../../application/social-log-in.ts';
 import type { Provider } from '../../application/ports.ts';
 
 /** One visit to another site, from the click to the way back. */
@@ -8,7 +7,7 @@ export interface Flow {
   /** Ties the answer to the browser that asked. */
   readonly state: string;
   /** PKCE: proves at the site that the one who brings the code is the one who asked for it. Empty for OpenID. */
-  readonly verifier: string;
+  verifier: string;
   /** Milliseconds since the epoch. */
   readonly endsAt: number;
 }
@@ -16,14 +15,11 @@ export interface Flow {
 /** A query with one value per name; a name that comes twice is left out. */
 export type Query = Readonly<Record<string, string>>;
 
-/** Another site that vouches for people. */
-export interface SocialSite {
-  /** Whether a request brings the site's answer, good or bad. */
-  isAnswer(query: Query): boolean;
-  /** Where to send the browser, and the PKCE verifier to remember. */
-  begin(state: string): Promise<{ url: string; verifier: string }>;
-  /** Null: the person, or the site, refused. @throws Error where the answer cannot be believed or checked. */
-  finish(query: Query, flow: Flow): Promise<SocialPerson | null>;
+/** What Passport sees as the request: nothing of the real one but the site's answer. */
+export interface SocialAttempt {
+  /** Empty where the visit begins. */
+  readonly query: Query;
+  readonly flow: Flow;
 }
 
 const LONGEST_NAME = 100;

@@ -1,8 +1,9 @@
 import { Logger } from '@nestjs/common';
+import passport from 'passport';
 import type { SteamSettings } from '../../../../platform/config/social-settings.ts';
 import type { SingleUse } from '../../../../shared/ports.ts';
 import type { SocialPerson } from '../../application/social-log-in.ts';
-import { cleanName, type Flow, type Query, type SocialSite } from './flow.ts';
+import { cleanName, type Flow, type Query, type SocialAttempt } from './flow.ts';
 
 const NAMESPACE = 'http://specs.openid.net/auth/2.0';
 const SELECT = `${NAMESPACE}/identifier_select`;
@@ -12,20 +13,27 @@ const MUST_BE_SIGNED = ['op_endpoint', 'claimed_id', 'identity', 'return_to', 'r
 const NONCE = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}Z.{1,235}$/;
 
 /** Steam speaks OpenID 2.0 without associations: what it signed, Steam alone can check, and is asked to. */
-export class SteamSite implements SocialSite {
+export class SteamLogin extends passport.Strategy {
   private readonly logger = new Logger('social-login');
 
   constructor(
     private readonly settings: SteamSettings,
     private readonly callbackUrl: string,
     private readonly singleUse: SingleUse,
-  ) {}
-
-  isAnswer(query: Query): boolean {
-    return Object.keys(query).some((name) => name.startsWith('openid.')) || 'state' in query;
+  ) {
+    super();
   }
 
-  async begin(state: string): Promise<{ url: string; verifier: string }> {
+  override authenticate(request: object): void {
+    const { query, flow } = request as SocialAttempt;
+    if (!Object.keys(query).some((name) => name.startsWith('openid.'))) return this.redirect(this.loginUrl(flow.state));
+    this.personOf(query, flow).then(
+      (person) => (person === null ? this.fail() : this.success(person)),
+      (error: unknown) => this.error(error),
+    );
+  }
+
+  private loginUrl(state: string): string {
     const url = new URL(this.settings.openidUrl);
     url.search = new URLSearchParams({
       'openid.ns': NAMESPACE,
@@ -35,10 +43,11 @@ export class SteamSite implements SocialSite {
       'openid.identity': SELECT,
       'openid.claimed_id': SELECT,
     }).toString();
-    return { url: url.toString(), verifier: '' };
+    return url.toString();
   }
 
-  async finish(query: Query, flow: Flow): Promise<SocialPerson | null> {
+  /** Null: the person refused. @throws Error where the answer cannot be believed or checked. */
+  private async personOf(query: Query, flow: Flow): Promise<SocialPerson | null> {
     if (query['openid.mode'] === 'cancel') return null;
     const providerId = this.claimedId(query, flow);
     if (providerId === null || !(await this.isSigned(query))) throw new Error('The answer in the name of Steam is not one of Steam.');

@@ -1,0 +1,22 @@
+import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
+import type { FastifyRequest } from 'fastify';
+import type { Identity } from '../../application/authenticate.ts';
+import type { IssuedToken } from '../../application/ports.ts';
+
+/** A request after one of the JWT guards; `user` is null for a visitor whom an optional guard let pass. */
+export interface AuthenticatedRequest extends FastifyRequest {
+  readonly user?: Identity | null;
+  readonly authInfo?: IssuedToken;
+}
+
+const requestOf = (context: ExecutionContext) => context.switchToHttp().getRequest<AuthenticatedRequest>();
+
+/** What `@CurrentUser()` and `@CurrentToken()` stand for in the metadata of a handler: by it a test finds every handler that reads them. */
+export const userOfCall = (_data: unknown, context: ExecutionContext) => requestOf(context).user ?? null;
+export const tokenOfCall = (_data: unknown, context: ExecutionContext) => requestOf(context).authInfo;
+
+/** `Identity` behind JwtAuthGuard, `Identity | null` behind an optional one. */
+export const CurrentUser = createParamDecorator(userOfCall);
+
+/** `IssuedToken`, behind JwtAuthGuard. */
+export const CurrentToken = createParamDecorator(tokenOfCall);

@@ -1,0 +1,29 @@
+import { Injectable } from '@nestjs/common';
+import { JwtService } from '@nestjs/jwt';
+import { Config } from '../../../../platform/config/config.ts';
+import { Clock, Ids } from '../../../../shared/ports.ts';
+import { type TokenContent, Tokens } from '../../application/ports.ts';
+
+const LIFETIME_SECONDS = 86_400;
+export const ISSUER = 'keyturn';
+export const ALGORITHM = 'HS256';
+
+@Injectable()
+export class JwtTokens extends Tokens {
+  private readonly jwt: JwtService;
+
+  constructor(
+    config: Config,
+    private readonly clock: Clock,
+    private readonly ids: Ids,
+  ) {
+    super();
+    this.jwt = new JwtService({ secret: config.jwtSecret });
+  }
+
+  override issue({ userId, version }: TokenContent): Promise<string> {
+    const iat = Math.floor(this.clock.now().getTime() / 1000);
+    const content = { sub: userId, v: version, jti: this.ids.next(), iat, exp: iat + LIFETIME_SECONDS, iss: ISSUER };
+    return this.jwt.signAsync(content, { algorithm: ALGORITHM });
+  }
+}
