@@ -3,6 +3,7 @@ import { type Currency, currencyCode } from '@keyturn/shop-rules';
 import { StrictMode } from 'react';
 import type { ServedAnswer, ServedView } from './app/first-view.ts';
 import { fakeApi } from './testing/fake-api.ts';
+import { InView } from './testing/in-view.ts';
 import { game, gamePage, storeCart } from './testing/products.ts';
 
 const pages = { endpointName: 'listPages', arg: undefined, value: [{ name: 'About Us', type: 'Company' }] } as unknown as ServedAnswer;
@@ -130,6 +131,28 @@ test.each(Object.keys(VIEWS))('%s comes in złoty for whoever has chosen them, a
   expect(root.textContent).toContain('155.00\u00a0zł');
   expect(calls.map(({ name }) => name)).toEqual(['GET /pages/pages']);
   errors.mockRestore();
+  leave();
+});
+
+test.each(Object.keys(VIEWS))('each part of %s that is taken over apart says when it is', async (url) => {
+  const { html, view } = serve(url);
+  document.body.innerHTML = `<div id="root">${html}</div>`;
+  const root = document.getElementById('root') as HTMLElement;
+  const parts = [document.body, ...root.querySelectorAll('[data-hydrates]')];
+  window.history.replaceState(null, '', url);
+  fakeApi({ 'GET /pages/pages': { body: [] } });
+  const observer = globalThis.IntersectionObserver;
+  Object.assign(globalThis, { IntersectionObserver: InView });
+  const taken = new Set<EventTarget | null>();
+  const note = ({ target }: Event) => void taken.add(target);
+  document.addEventListener('keyturn:hydrated', note);
+  const leave = await takeOver(root, view);
+  // What is near comes a moment after the page itself.
+  await browser.act(async () => {});
+  document.removeEventListener('keyturn:hydrated', note);
+  Object.assign(globalThis, { IntersectionObserver: observer });
+  expect(parts.length).toBeGreaterThan(1);
+  expect(parts.filter((part) => !taken.has(part)).map(({ outerHTML }) => outerHTML.slice(0, 100))).toEqual([]);
   leave();
 });
 

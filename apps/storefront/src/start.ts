@@ -1,4 +1,5 @@
 import { handOverFields } from './early-fields.ts';
+import type { HydratedEvent } from './lib/hydrated.tsx';
 
 /**
  * The first script of a page that the server has rendered, and the only one in its head: what can be seen comes first. It fetches the
@@ -27,9 +28,13 @@ function notePress({ target }: Event): void {
   setTimeout(() => !isAlive(element) && doOnceAlive((last = press)));
 }
 
-/** Whether the page's scripts have laid hold of an element: React leaves its properties there. */
+const HYDRATED: HydratedEvent = 'keyturn:hydrated';
+const hydrated = new WeakSet<EventTarget>();
+
+/** Whether React answers to what is pressed here: the innermost part around it that React takes over apart has told so. */
 function isAlive(element: Element): boolean {
-  return Object.keys(element).some((name) => name.startsWith('__reactProps'));
+  const part = element.closest('[data-hydrates], body');
+  return part !== null && hydrated.has(part);
 }
 
 /** Does what was pressed last as soon as its place can do it. */
@@ -64,6 +69,7 @@ function wakeStorage(): void {
 }
 
 async function start(entry: string, parts: readonly string[]): Promise<void> {
+  document.addEventListener(HYDRATED, ({ target }) => target && hydrated.add(target));
   document.addEventListener('click', notePress, true);
   handOverFields(isAlive);
   // A sign-in that just ended has its token in the address: it must not stay there.

@@ -2,10 +2,13 @@ import { Provider } from 'react-redux';
 import type { Store } from 'redux';
 import type { ShopState } from '../shop/shop-state.ts';
 import { PopupsProvider } from '../shop/popups/popups.tsx';
+import { Hydrated } from '../lib/hydrated.tsx';
 import { Announcer } from '../ui/feedback/announcer.tsx';
 import { ErrorBoundary } from './error-boundary.tsx';
 import { PageChanges } from './page-changes.tsx';
 import { AppRoutes } from './routes.tsx';
+
+const body = () => document.body;
 
 /** Everything inside the router. `served` is the state that the server rendered the first view from, where it did. */
 export function App({ store, served }: { store: Store<ShopState>; served?: ShopState | undefined }) {
@@ -17,6 +20,7 @@ export function App({ store, served }: { store: Store<ShopState>; served?: ShopS
           <AppRoutes />
         </PopupsProvider>
         <Announcer />
+        <Hydrated part={body} />
       </Provider>
     </ErrorBoundary>
   );

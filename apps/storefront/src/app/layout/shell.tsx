@@ -1,5 +1,6 @@
 import { Suspense } from 'react';
 import { Outlet, useLocation } from 'react-router-dom';
+import { Hydrated } from '../../lib/hydrated.tsx';
 import { useShop } from '../../shop/shop-state.ts';
 import { Loading } from '../../ui/feedback/states.tsx';
 import { PageBoundary } from '../page-boundary.tsx';
@@ -10,6 +11,8 @@ import { Footer } from './footer/footer.tsx';
 import { Header } from './header/header.tsx';
 import styles from './shell.module.css';
 import { SupportIcon } from './notices/support-icon.tsx';
+
+const content = () => document.getElementById('content');
 
 /** What every page has around it: the skip link, the cookie notice, header and footer, support, the state of the connection. */
 export function Shell() {
@@ -22,12 +25,13 @@ export function Shell() {
       </a>
       <CookieNotice />
       <Header />
-      <main id="content" tabIndex={-1} className={styles.main}>
+      <main id="content" tabIndex={-1} className={styles.main} data-hydrates="">
         {status === 'blocked' ? (
           <BlockedScreen message={message} />
         ) : (
           <PageBoundary address={pathname}>
             <Suspense fallback={<Loading what="the page" />}>
+              <Hydrated part={content} />
               <Outlet />
             </Suspense>
           </PageBoundary>

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { within } from '@testing-library/react';
 import type { BlogPostCard } from '@keyturn/api-client';
+import { InView } from '../../testing/in-view.ts';
 import { pageOpener } from '../../testing/open-page.tsx';
 import { HomePage } from './home-page.tsx';
 import { game } from '../../testing/products.ts';
@@ -8,22 +9,6 @@ import { game } from '../../testing/products.ts';
 const openPage = pageOpener({ '/home': <HomePage /> });
 
 const NothingObserved = globalThis.IntersectionObserver;
-
-/** Everything is in view as soon as it is looked at. */
-class InView {
-  readonly #tell: IntersectionObserverCallback;
-  constructor(tell: IntersectionObserverCallback) {
-    this.#tell = tell;
-  }
-  observe(target: Element) {
-    this.#tell(
-      [{ isIntersecting: true, intersectionRatio: 1, target, boundingClientRect: { top: 0 } } as IntersectionObserverEntry],
-      this as unknown as IntersectionObserver,
-    );
-  }
-  unobserve() {}
-  disconnect() {}
-}
 
 beforeEach(() => {
   Object.assign(globalThis, { IntersectionObserver: InView });

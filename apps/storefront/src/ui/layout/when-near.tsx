@@ -1,4 +1,5 @@
 import { type ReactNode, Suspense, use, useEffect, useMemo, useRef, useState } from 'react';
+import { Hydrated } from '../../lib/hydrated.tsx';
 import { isSeen } from '../../lib/use-near.ts';
 import { useServed } from '../../lib/use-served.ts';
 
@@ -12,7 +13,8 @@ const NEAR = '300px';
  */
 export function WhenNear({ room, children }: { room?: string; children: ReactNode }) {
   const place = useRef<HTMLDivElement>(null);
-  const [isFar, setFar] = useState(useServed());
+  const [wasServed] = useState(useServed());
+  const [isFar, setFar] = useState(wasServed);
   const [coming] = useState(newArrival);
 
   useEffect(() => {
@@ -30,13 +32,16 @@ export function WhenNear({ room, children }: { room?: string; children: ReactNod
   const inside = useMemo(
     () => (
       <Suspense>
-        <Held until={coming.arrived}>{children}</Held>
+        <Held until={coming.arrived}>
+          <Hydrated part={() => place.current} />
+          {children}
+        </Held>
       </Suspense>
     ),
     [coming, children],
   );
   return (
-    <div ref={place} className={isFar ? room : undefined} data-far={isFar || undefined}>
+    <div ref={place} className={isFar ? room : undefined} data-far={isFar || undefined} data-hydrates={wasServed || undefined}>
       {inside}
     </div>
   );
