@@ -3,6 +3,7 @@ const modules = '^apps/api/src/modules/';
 const layer = (name) => `${modules}([^/]+)/${name}/`;
 const shop = '^apps/storefront/src/';
 const tests = '(\\.(spec|test|contract|cases|prove|e2e)\\.tsx?$|/testing/)';
+const shipped = '^(apps/(api|sandbox|storefront)/(src|server)/|libs/[^/]+/src/)';
 const wiring = '\\.module\\.ts$';
 const shopRules = '(^|/)libs/shop-rules/';
 
@@ -113,6 +114,12 @@ module.exports = {
       'Every process imports the module that binds it, also in shops that never draw any.',
       { path: '^apps/api/src/', pathNot: [tests, '^apps/api/src/demo/demo-pictures\\.ts$'] },
       { path: '(^|/)libs/cover-art/', dynamic: false },
+    ),
+    rule(
+      'shipped-code-imports-no-test-support',
+      'Fakes, stand-ins and tests are not in what is built and deployed.',
+      { path: shipped, pathNot: tests },
+      { path: tests },
     ),
     rule('libs-know-no-app', 'Libraries lie below the apps.', { path: '^libs/' }, { path: '^apps/' }),
     rule('imports-exist', 'An import that resolves to nothing escapes every other rule.', {}, { couldNotResolve: true }),

@@ -7,6 +7,7 @@ import { Failure } from '../shared/failure.ts';
 import { runNode } from '../process/run-program.ts';
 import { root } from '../shared/paths.ts';
 import { freePorts } from '../shared/ports.ts';
+import { build } from '../shop/build.ts';
 import { readSettings } from '../shop/settings.ts';
 import { runApiCommand } from '../shop/shop-processes.ts';
 import { answers, nodeChild } from '../supervisor/child.ts';
@@ -47,9 +48,12 @@ export async function startCatalogueShop(products: number, environment: Readonly
       const loaded = await productsIn(postgres.url);
       if (loaded === to) return;
       if (loaded > to) throw new Failure(`The database holds ${loaded} products already, and ${to} are to be measured: name another one.`);
-      const { code, output } = await runNode(join(root, 'dist/api/commands/generate-catalogue.js'), [String(loaded), String(to)], { env });
+      const { code, output } = await runNode(join(root, 'dist/api-for-bench/testing/generate-catalogue.js'), [String(loaded), String(to)], {
+        env,
+      });
       if (code !== 0) throw new Failure(`Products could not be generated: ${output.slice(-1000)}`);
     };
+    await build(['api'], 'build-for-bench');
     await grow(products);
     const main = join(root, 'dist/api/main.js');
     const ready = (port: number) => ({ ask: answers(`http://127.0.0.1:${port}/health/ready`) });

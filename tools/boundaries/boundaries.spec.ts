@@ -31,6 +31,7 @@ const planted: Readonly<Record<string, string | readonly string[]>> = {
   'shop-rules-are-plain-typescript': 'libs/shop-rules/src/minor.ts',
   'cover-art-is-for-demo-data-and-tests': 'apps/api/src/platform/draws-covers.ts',
   'cover-art-is-loaded-with-the-first-picture': 'apps/api/src/demo/demo-cover-art.module.ts',
+  'shipped-code-imports-no-test-support': 'apps/storefront/server/uses-a-fake.ts',
   'libs-know-no-app': 'libs/api-client/src/knows-an-app.ts',
   'imports-exist': 'apps/api/src/imports-nothing-real.ts',
   'no-circles': ['apps/api/src/circle-one.ts', 'apps/storefront/src/lib/type-circle-one.ts'],

@@ -1,10 +1,11 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, matchesGlob } from 'node:path';
 import { parseEnv } from 'node:util';
 import { expect, test } from '@jest/globals';
 import { Ajv } from 'ajv';
 import { parse } from 'yaml';
 import { readConfig as readApiConfig } from '../../apps/api/src/platform/config/config.ts';
+import { TEST_SUPPORT } from '../gates/shipped.ts';
 import { root } from '../shared/paths.ts';
 
 interface Service {
@@ -162,6 +163,23 @@ test('the image copies what is there and what its build makes, and every process
   // The storefront server reads both of its builds; API, sandbox and storefront share the libraries.
   const needed = [...scripts, 'dist/storefront', 'dist/storefront-server', 'libs/shop-rules', 'apps/api/package.json'];
   expect(needed.filter((path) => !copied.some((folder) => path === folder || path.startsWith(`${folder}/`)))).toEqual([]);
+});
+
+test('nothing that only tests need gets into the image', () => {
+  const patterns = readFileSync(join(root, '.dockerignore'), 'utf8')
+    .split('\n')
+    .filter((line) => line !== '' && !line.startsWith('#'));
+  const isLeftOut = (path: string) => {
+    const folders = path.split('/').map((_, index, parts) => parts.slice(0, index + 1).join('/'));
+    return folders.some((folder) => patterns.some((pattern) => matchesGlob(folder, pattern)));
+  };
+  const files = ['apps', 'libs'].flatMap((folder) =>
+    readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' }).map((path) => `${folder}/${path}`),
+  );
+  const tests = files.filter((path) => TEST_SUPPORT.test(path) && !path.includes('/node_modules/'));
+  expect(tests.length).toBeGreaterThan(300);
+  expect(tests.filter((path) => !isLeftOut(path))).toEqual([]);
+  expect(isLeftOut('apps/api/src/main.ts')).toBe(false);
 });
 
 test('what runs in the image asks for no package that the image leaves out', () => {

@@ -10,9 +10,9 @@ const NOISE = /^\s*(>|NX\b|at |- \w+$|\(node:|\(Use `node|Warning: command|Faile
 /** Builds what changed since the last time: Nx knows by content.
  * @returns "built" or "unchanged".
  * @throws Failure with the builder's own words. */
-export async function build(projects: readonly string[]): Promise<string> {
+export async function build(projects: readonly string[], target = 'build'): Promise<string> {
   const nx = join(root, 'node_modules', 'nx', 'dist', 'bin', 'nx.js');
-  const args = ['run-many', '--targets=build', `--projects=${projects.join(',')}`, '--outputStyle=stream-without-prefixes'];
+  const args = ['run-many', `--targets=${target}`, `--projects=${projects.join(',')}`, '--outputStyle=stream-without-prefixes'];
   const { code, output } = await runNode(nx, args, {
     env: { ...process.env, NX_DAEMON: 'false', NX_TUI: 'false', FORCE_COLOR: '0', NODE_ENV: undefined },
   });

@@ -10,7 +10,7 @@ import { ClockModule } from '../platform/clock/clock.module.ts';
 import { ConfigModule } from '../platform/config/config.module.ts';
 import { DatabaseModule } from '../platform/database/database.module.ts';
 import { Clock } from '../shared/ports.ts';
-import { configOrExit } from './config-or-exit.ts';
+import { configOrExit } from '../commands/config-or-exit.ts';
 
 @Module({})
 class GenerateModule {}
