@@ -1,6 +1,7 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { ReplicaReads } from '../../../../platform/database/replica-reads.ts';
 import { CatalogueChanges } from './catalogue-changes.ts';
+import { KeptForAWhile } from './kept-for-a-while.ts';
 import { CARD } from '../writes/listing-sql.ts';
 
 /** A notification may be lost with its connection: no answer is older than this, and a change is on the storefront's pages within a second. */
@@ -19,8 +20,7 @@ export const homeText = `with section as (
 /** The home page's answer, asked for once for all who want it at a time and kept until the catalogue changes. */
 @Injectable()
 export class HomeCache implements OnModuleInit {
-  private text: Promise<string> | null = null;
-  private askedAtMs = 0;
+  private readonly answer = new KeptForAWhile<string>(1, OLDEST_MS);
 
   constructor(
     private readonly database: ReplicaReads,
@@ -28,20 +28,13 @@ export class HomeCache implements OnModuleInit {
   ) {}
 
   onModuleInit(): void {
-    this.changes.listen(() => this.drop());
-  }
-
-  drop(): void {
-    this.text = null;
+    this.changes.listen(() => this.answer.clear());
   }
 
   get(): Promise<string> {
-    if (this.text === null || performance.now() - this.askedAtMs > OLDEST_MS) {
-      this.askedAtMs = performance.now();
-      const asked = this.database.rows<{ json: string }>('home', homeText).then(([row]) => row?.json ?? '[[{"products":[]}]]');
-      asked.catch(() => this.text === asked && this.drop());
-      this.text = asked;
-    }
-    return this.text;
+    return this.answer.get('home', async () => {
+      const [row] = await this.database.rows<{ json: string }>('home', homeText);
+      return row?.json ?? '[[{"products":[]}]]';
+    });
   }
 }
