@@ -3,7 +3,7 @@ import type { AlertKind } from '../../shared/ports.ts';
 import { environmentSchema } from './environment.ts';
 import { type ImageSettings, imageProblems, imageSettings } from './image-settings.ts';
 import { encryptingVersion, keyEncryptionProblems } from './key-encryption.ts';
-import { type LogLevel, type MetricsSettings, metricsSettings, type OtlpSettings, otlpSettings } from './seeing-settings.ts';
+import { type LogLevel, type MetricsSettings, metricsSettings, type OtlpSettings, otlpSettings } from './observability-settings.ts';
 import { type SocialSettings, socialProblems, socialSettings } from './social-settings.ts';
 import type { Environment } from './variables.ts';
 
