@@ -9,27 +9,39 @@ import {
   toMajor,
   type WirePrices,
 } from '@keyturn/shop-rules';
-import { BadRequestException } from '@nestjs/common';
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { Transform } from 'class-transformer';
-import { ArrayMaxSize, IsArray, IsIn } from 'class-validator';
+import { Allow, ArrayMaxSize, IsArray, IsIn, IsInt, IsObject, Matches, Max, Min, ValidateNested } from 'class-validator';
 import { ProductCard } from '../../catalog/index.ts';
 import type { CheckedCart, WantedLine } from '../application/check-cart.ts';
 
 const MOST_LINES = 100;
 const CURRENCY_CODES = CURRENCIES.map(currencyCode);
 
+const QUANTITY = { message: `The quantity must be a whole number from 1 to ${MOST_PER_LINE}.` };
+
 class CartItemDto {
   @ApiProperty({ description: 'kinguinId of a game, own id of a software', example: '1949' })
+  @Matches(/^\w{1,64}$/, { message: 'The id of a cart line must be that of a product.' })
   _id: string;
 
   @ApiProperty({ enum: ['game', 'software'] })
+  @IsIn(['game', 'software'], { message: 'The type of a cart line must be game or software.' })
   type: 'game' | 'software';
+
+  /** With `new_price`: the discount that the browser remembers, of whatever form. */
+  @Allow()
+  is_discounted: unknown;
+
+  @Allow()
+  new_price: unknown;
 }
 
 /** What the browser stores is what it sends: everything beside these fields is its own memory, accepted and ignored. */
 export class CartLineDto {
   @ApiProperty({ type: CartItemDto })
+  @ValidateNested()
+  @IsObject({ message: 'A cart line must hold an item.' })
   item: CartItemDto;
 
   @ApiPropertyOptional({
@@ -37,9 +49,13 @@ export class CartLineDto {
     additionalProperties: true,
     description: 'The prices that the browser remembers. Never charged; a difference is told as `repriced`.',
   })
-  prices?: Record<string, unknown>;
+  @Allow()
+  prices?: Record<string, unknown> | null;
 
   @ApiProperty({ type: 'integer', minimum: 1, maximum: MOST_PER_LINE })
+  @Max(MOST_PER_LINE, QUANTITY)
+  @Min(1, QUANTITY)
+  @IsInt(QUANTITY)
   quantity: number;
 }
 
@@ -54,6 +70,8 @@ export function IsShopCurrency(): PropertyDecorator {
 
 export class CartDto {
   @ApiProperty({ type: [CartLineDto] })
+  @Transform(({ value }) => (Array.isArray(value) ? value.map(cartLine) : (value as unknown)))
+  @ValidateNested()
   @ArrayMaxSize(MOST_LINES, { message: `cart must hold at most ${MOST_LINES} lines.` })
   @IsArray({ message: 'cart must be a list of cart lines.' })
   cart: CartLineDto[];
@@ -93,22 +111,12 @@ export class CheckedCartDto {
   currency: string;
 }
 
-/** Reads the lines of a cart. @throws BadRequestException that names the wrong field, `cart.2.quantity` */
-export function wantedLines(cart: readonly unknown[], currency: Currency): WantedLine[] {
-  return cart.map((line, index) => {
-    const item = record(record(line)?.item);
-    const quantity = record(line)?.quantity;
-    const id = typeof item?._id === 'number' ? String(item._id) : item?._id;
-    if (item === null) refuse(`cart.${index}.item`, 'A cart line must hold an item.');
-    if (typeof id !== 'string' || !/^[\w]{1,64}$/.test(id))
-      refuse(`cart.${index}.item._id`, 'The id of a cart line must be that of a product.');
-    if (item?.type !== 'game' && item?.type !== 'software')
-      refuse(`cart.${index}.item.type`, 'The type of a cart line must be game or software.');
-    if (typeof quantity !== 'number' || !Number.isInteger(quantity) || quantity < 1 || quantity > MOST_PER_LINE) {
-      refuse(`cart.${index}.quantity`, `The quantity must be a whole number from 1 to ${MOST_PER_LINE}.`);
-    }
-    return { ref: { type: item.type, id }, quantity, rememberedMinor: rememberedMinor(item, record(record(line)?.prices), currency) };
-  });
+export function wantedLines(cart: readonly CartLineDto[], currency: Currency): WantedLine[] {
+  return cart.map(({ item, prices, quantity }) => ({
+    ref: { type: item.type, id: item._id },
+    quantity,
+    rememberedMinor: rememberedMinor(item, prices ?? null, currency),
+  }));
 }
 
 export function checkedCartView(cart: CheckedCart, cards: ReadonlyMap<string, ProductCard>, currency: Currency): CheckedCartDto {
@@ -129,7 +137,7 @@ export function checkedCartView(cart: CheckedCart, cards: ReadonlyMap<string, Pr
   };
 }
 
-function rememberedMinor(item: Record<string, unknown>, prices: Record<string, unknown> | null, currency: Currency): number | null {
+function rememberedMinor(item: CartItemDto, prices: Record<string, unknown> | null, currency: Currency): number | null {
   if (prices === null) return null;
   const wire = {
     sellPrice: prices.Eur,
@@ -146,10 +154,18 @@ function rememberedMinor(item: Record<string, unknown>, prices: Record<string, u
   return price.currency === currency && price.listMinor > 0 ? chargedMinor(price) : null;
 }
 
-function record(value: unknown): Record<string, unknown> | null {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Record<string, unknown>) : null;
+/** Takes out of a line what is looked at, for validation to refuse nothing of the rest. An id may come as a number. */
+function cartLine(line: unknown): CartLineDto {
+  const { item, prices, quantity } = record(line) ?? {};
+  return Object.assign(new CartLineDto(), { item: cartItem(record(item)), prices: record(prices), quantity });
 }
 
-function refuse(field: string, message: string): never {
-  throw new BadRequestException({ message, details: [{ field, message }] });
+function cartItem(item: Record<string, unknown> | null): CartItemDto | null {
+  if (item === null) return null;
+  const { _id, type, is_discounted, new_price } = item;
+  return Object.assign(new CartItemDto(), { _id: typeof _id === 'number' ? String(_id) : _id, type, is_discounted, new_price });
+}
+
+function record(value: unknown): Record<string, unknown> | null {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Record<string, unknown>) : null;
 }

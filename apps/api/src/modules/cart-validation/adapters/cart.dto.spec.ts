@@ -1,0 +1,55 @@
+import { BadRequestException } from '@nestjs/common';
+import { expect, test } from '@jest/globals';
+import { InputValidation } from '../../../platform/http/requests/validation.ts';
+import { CartDto, wantedLines } from './cart.dto.ts';
+
+const line = { item: { _id: '1949', type: 'game' }, quantity: 2 };
+
+const check = (cart: unknown) =>
+  new InputValidation().transform({ cart, currency: 'eur' }, { type: 'body', metatype: CartDto }) as Promise<CartDto>;
+const linesOf = async (cart: unknown) => wantedLines((await check(cart)).cart, 'Eur');
+const refusalOf = (cart: unknown) => check(cart).catch((error: BadRequestException) => error.getResponse());
+
+test('what the browser stores beside the fields of a line is accepted, whatever it is', async () => {
+  const stored = {
+    ...line,
+    item: { ...line.item, name: 'Writer', images: [{ url: '/1.webp' }] },
+    addedAt: 1,
+    prices: null,
+    note: { a: [] },
+  };
+  expect(await linesOf([stored])).toEqual([{ ref: { type: 'game', id: '1949' }, quantity: 2, rememberedMinor: null }]);
+});
+
+test.each([
+  [{ Eur: 12.5 }, {}, 1250],
+  [{ Eur: 12.5 }, { is_discounted: true, new_price: 9.99 }, 999],
+  [{ Eur: 12.5 }, { is_discounted: { of: 1 }, new_price: ['x'] }, 1250],
+  [{ Eur: { of: 1 } }, {}, null],
+  [['Eur'], {}, null],
+  ['12.5', {}, null],
+])('of remembered prices %j and discount %j, %s is remembered', async (prices, discount, rememberedMinor) => {
+  expect(await linesOf([{ ...line, item: { ...line.item, ...discount }, prices }])).toMatchObject([{ rememberedMinor }]);
+});
+
+test('an id may come as a number', async () => {
+  expect(await linesOf([{ ...line, item: { _id: 1949, type: 'game' } }])).toMatchObject([{ ref: { type: 'game', id: '1949' } }]);
+});
+
+test.each([
+  [null, 'cart.1.item', 'A cart line must hold an item.'],
+  [7, 'cart.1.item', 'A cart line must hold an item.'],
+  [[line], 'cart.1.item', 'A cart line must hold an item.'],
+  [{ ...line, item: 'x' }, 'cart.1.item', 'A cart line must hold an item.'],
+  [{ ...line, item: [] }, 'cart.1.item', 'A cart line must hold an item.'],
+  [{ ...line, item: { _id: 1.5, type: 'game' } }, 'cart.1.item._id', 'The id of a cart line must be that of a product.'],
+  [{ ...line, item: { _id: ['1'], type: 'game' } }, 'cart.1.item._id', 'The id of a cart line must be that of a product.'],
+  [{ ...line, item: { _id: '1\n', type: 'game' } }, 'cart.1.item._id', 'The id of a cart line must be that of a product.'],
+  [{ ...line, item: { _id: '1', type: ['game'] } }, 'cart.1.item.type', 'The type of a cart line must be game or software.'],
+  [{ ...line, quantity: 1.5 }, 'cart.1.quantity', 'The quantity must be a whole number from 1 to 99.'],
+  [{ ...line, quantity: '2' }, 'cart.1.quantity', 'The quantity must be a whole number from 1 to 99.'],
+  [{ ...line, quantity: 100 }, 'cart.1.quantity', 'The quantity must be a whole number from 1 to 99.'],
+])('the second line %j is refused, naming %s', async (second, field, message) => {
+  const { details, ...refusal } = (await refusalOf([line, second])) as { message: string; details: unknown[] };
+  expect([refusal, details[0]]).toEqual([{ message }, { field, message }]);
+});
