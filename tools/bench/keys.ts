@@ -18,7 +18,7 @@ export async function keyRows(): Promise<Row[]> {
     const upload = async (accepted: number) => {
       const form = new FormData();
       form.set('file', new Blob([lines]), 'keys.txt');
-      const url = `${shop.apis[0]}/ops/keys?product=${rows[0]?.kinguin_id}`;
+      const url = `${shop.apis[0]}/ops/keys?product=${rows[0]?.kinguin_id}&reason=a+measurement`;
       const answer = await fetch(url, { method: 'POST', headers: { 'x-ops-key': OPS_KEY }, body: form });
       const report = (await answer.json()) as { accepted?: number };
       if (report.accepted !== accepted) throw new Error(`The upload took ${report.accepted} keys: ${JSON.stringify(report).slice(0, 500)}`);

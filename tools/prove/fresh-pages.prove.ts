@@ -69,9 +69,10 @@ test.each([
   2 * LONGEST_MS,
 );
 
-async function ops<Answer>(method: string, path: string, body?: object): Promise<Answer> {
-  const headers = { 'x-ops-key': OPS_KEY, ...(body && { 'content-type': 'application/json' }) };
-  const answer = await fetch(`${shop.apis[0]}/ops/${path}`, { method, headers, ...(body && { body: JSON.stringify(body) }) });
+async function ops<Answer>(method: 'POST' | 'PUT' | 'PATCH', path: string, change: object): Promise<Answer> {
+  const headers = { 'x-ops-key': OPS_KEY, 'content-type': 'application/json' };
+  const body = JSON.stringify({ reason: 'a proof', ...change });
+  const answer = await fetch(`${shop.apis[0]}/ops/${path}`, { method, headers, body });
   const text = await answer.text();
   if (!answer.ok) throw new Error(`${answer.status} from ${path}: ${text}`);
   return (text === '' ? null : JSON.parse(text)) as Answer;

@@ -95,7 +95,7 @@ test(
       expect(await gamesInStock({ api })).toEqual([]);
       const form = new FormData();
       form.set('file', new Blob(['FRESH-KEY-AFTER-THE-RESTORE']), 'keys.txt');
-      await fetch(`${api}/ops/keys?product=${kinguinId}`, { method: 'POST', headers: { 'x-ops-key': OPS_KEY }, body: form });
+      await fetch(`${api}/ops/keys?product=${kinguinId}&reason=a+proof`, { method: 'POST', headers: { 'x-ops-key': OPS_KEY }, body: form });
       const session = await checkOut({ api }, { kinguinId, email: 'fresh@example.com' });
       await control(buyer, `sessions/${session}/pay`);
 

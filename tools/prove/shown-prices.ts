@@ -101,7 +101,13 @@ export async function latenessOfSale(
     method: 'POST',
     headers: { 'content-type': 'application/json', ...key },
     // Half of the price is less than the shop pays.
-    body: JSON.stringify({ percent: 50, startsAt: new Date(starts).toISOString(), endsAt: new Date(ends).toISOString(), belowCost: true }),
+    body: JSON.stringify({
+      percent: 50,
+      startsAt: new Date(starts).toISOString(),
+      endsAt: new Date(ends).toISOString(),
+      belowCost: true,
+      reason: 'a proof',
+    }),
   });
   const planned = (await answer.json()) as { id: string };
   expect(answer.status).toBe(201);
@@ -115,6 +121,6 @@ export async function latenessOfSale(
     return [...(await watch(starts, 'sale')), ...(await watch(ends, 'full'))];
   } finally {
     // Over already, unless something went wrong; the next sale would be refused.
-    await fetch(`${sales}/${planned.id}`, { method: 'DELETE', headers: key });
+    await fetch(`${sales}/${planned.id}?reason=a+proof`, { method: 'DELETE', headers: key });
   }
 }

@@ -27,7 +27,8 @@ await runCommand(async (app) => {
     return 1;
   }
   const keys = csvKeys({ filename: basename(file), file: createReadStream(file) });
-  const how = { product: null, isDryRun: false, by: commandOperator('keys-import'), mostLines: Number.POSITIVE_INFINITY };
+  const act = { by: commandOperator('keys-import'), reason: `npm run keys:import -- ${basename(file)}` };
+  const how = { product: null, isDryRun: false, act, mostLines: Number.POSITIVE_INFINITY };
   try {
     const report = await app.get(UploadKeys, { strict: false }).run(keys, how);
     // The key itself is never printed: the line number is enough to find it.

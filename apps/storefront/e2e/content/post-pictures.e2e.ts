@@ -22,13 +22,13 @@ test(
       .png()
       .toBuffer();
     form.set('file', new Blob([new Uint8Array(content)]), 'castle.png');
-    const { html } = await ops<{ html: string }>('POST', 'pictures', form);
-    const post = { title: `A castle ${Date.now()}`, metaDescription: 'A castle.', isDraft: true };
+    const { html } = await ops<{ html: string }>('POST', 'pictures?reason=a+test', form);
+    const post = { title: `A castle ${Date.now()}`, metaDescription: 'A castle.', isDraft: true, reason: 'a test' };
     const description = `${html.replace('alt=""', 'alt="A castle at night"')}<p>Below the castle.</p>`;
     const { id, uniqueRoute } = await ops<{ id: string; uniqueRoute: string }>('POST', 'posts', JSON.stringify({ ...post, description }));
     try {
       expect((await page.goto(`/blog/${uniqueRoute}`))?.status()).toBe(404);
-      await ops('PATCH', `posts/${id}`, JSON.stringify({ isDraft: false }));
+      await ops('PATCH', `posts/${id}`, JSON.stringify({ isDraft: false, reason: 'a test' }));
       const refused: string[] = [];
       page.on('console', (message) => {
         if (message.text().includes('Content Security Policy')) refused.push(message.text());
@@ -42,7 +42,7 @@ test(
       expect(await shiftOf(page)).toBeLessThanOrEqual(MOST_SHIFT);
       expect([refused, await htmlFaults(page)]).toEqual([[], []]);
     } finally {
-      await ops('DELETE', `posts/${id}`);
+      await ops('DELETE', `posts/${id}?reason=a+test`);
     }
   },
 );

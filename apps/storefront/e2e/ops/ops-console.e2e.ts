@@ -33,8 +33,8 @@ async function operation(page: Page, task: string, id: string): Promise<Locator>
   return block;
 }
 
-/** Fills in what is told, and a reason where one is asked for, leaves the examples otherwise, and presses Execute. */
-async function ask(page: Page, task: string, id: string, given: Readonly<Record<string, string>> = {}): Promise<Answer> {
+/** Fills in what is given, and `reason` where one is asked for, leaves the examples otherwise, and presses Execute. */
+async function ask(page: Page, task: string, id: string, given: Readonly<Record<string, string>> = {}, reason = 'a test'): Promise<Answer> {
   const block = await operation(page, task, id);
   for (const [name, value] of Object.entries(given)) {
     const field = block.locator(`[data-param-name="${name}"], [data-property-name="${name}"]`).locator('input, textarea, select').first();
@@ -42,7 +42,9 @@ async function ask(page: Page, task: string, id: string, given: Readonly<Record<
     else await field.fill(value);
   }
   const body = block.locator('textarea.body-param__text');
-  if (await body.isVisible()) await body.fill((await body.inputValue()).replace('"reason": ""', '"reason": "a test"'));
+  if (await body.isVisible()) await body.fill((await body.inputValue()).replace('"reason": ""', `"reason": "${reason}"`));
+  const reasonInQuery = block.locator('tr[data-param-name="reason"] input');
+  if (await reasonInQuery.isVisible()) await reasonInQuery.fill(reason);
   const [response] = await Promise.all([
     page.waitForResponse((one) => one.url().startsWith(`${origins.api}/ops/`)),
     block.getByRole('button', { name: 'Execute' }).click(),
@@ -65,9 +67,11 @@ test(
     await expect(page.locator('.opblock')).toHaveCount(1);
     await expect(page.locator('.opblock[id$="-refundOrder"]')).toBeVisible();
     await filter.fill('');
+    const untouched = await ask(page, CATALOGUE, 'setPrice', {}, '');
+    expect(untouched).toMatchObject({ status: 400, body: { details: [{ field: 'reason', message: 'The reason is needed.' }] } });
     expect((await ask(page, CATALOGUE, 'setPrice')).status).toBe(200);
     const audit = await ask(page, ACCESS, 'listAudit', { by: name, action: '', subjectType: '' });
-    expect((audit.body.items ?? []).map(({ action }) => action)).toEqual(['products.price']);
+    expect((audit.body.items ?? []).map(({ action, reason }) => [action, reason])).toEqual([['products.price', 'a test']]);
   },
 );
 

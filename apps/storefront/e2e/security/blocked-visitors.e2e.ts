@@ -20,7 +20,7 @@ test(
           headers: { 'X-Ops-Key': key, 'Content-Type': 'application/json' },
           body: JSON.stringify({ network: ADDRESS, reason: 'A test of the shop' }),
         });
-      const free = () => fetch(`${networks}?network=${ADDRESS}`, { method: 'DELETE', headers: { 'X-Ops-Key': key } });
+      const free = () => fetch(`${networks}?network=${ADDRESS}&reason=a+test`, { method: 'DELETE', headers: { 'X-Ops-Key': key } });
       // What a proxy would tell of the visitor, to the storefront's server alone.
       await page.route(`${shop.origin}/**`, (route) =>
         route.continue({ headers: { ...route.request().headers(), 'x-forwarded-for': ADDRESS } }),

@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import { ImagesModule } from '../../platform/images/images.module.ts';
 import { CatalogueOpsController } from './ops/catalogue-ops.controller.ts';
 import { KeptPictures } from './ops/kept-pictures.ts';
+import { ProductPicturesOpsController } from './ops/product-pictures-ops.controller.ts';
 import { ProductsOpsController } from './ops/products-ops.controller.ts';
 import { SqlCatalogueJobs } from './ops/sql-catalogue-jobs.ts';
 import { SqlHomeShelves } from './ops/sql-home-shelves.ts';
@@ -22,7 +23,7 @@ import { CatalogModule } from './catalog.module.ts';
 /** What staff do with the catalogue. A module of its own, so that a command that imports a feed loads none of it. */
 @Module({
   imports: [CatalogModule, ImagesModule],
-  controllers: [ProductsOpsController, CatalogueOpsController],
+  controllers: [ProductsOpsController, ProductPicturesOpsController, CatalogueOpsController],
   providers: [
     { provide: CatalogueJobs, useClass: SqlCatalogueJobs },
     { provide: HomeShelves, useClass: SqlHomeShelves },

@@ -1,9 +1,18 @@
-export { ChoiceField, FilterField, INSTANT_OR_DATE, InstantField, IsInstant, ReasonField, WholeNumber } from './adapters/ops-fields.ts';
+export {
+  ChoiceField,
+  FilterField,
+  INSTANT_OR_DATE,
+  InstantField,
+  IsInstant,
+  ReasonField,
+  ReasonQuery,
+  WholeNumber,
+} from './adapters/ops-fields.ts';
 export { By, OpsRoute } from './adapters/ops-route.ts';
 export { ApiOpsPage, type OpsPage, OpsPaging, pageOf, windowOf } from './adapters/paging.ts';
 export { IssueOpsKey } from './application/issue-ops-key.ts';
 export { LONGEST_DAYS, OPS_KEY_NAME } from './domain/ops-key.ts';
-export { Audit, type AuditEntry, OpsKeys } from './application/ports.ts';
+export { Audit, type AuditEntry, OpsKeys, type StaffAct } from './application/ports.ts';
 export { RevokeOpsKey } from './application/revoke-ops-key.ts';
 export { SubjectNames } from './application/subject-names.ts';
 export { OPS_ROLES, type Operator, type OpsRole } from './domain/roles.ts';

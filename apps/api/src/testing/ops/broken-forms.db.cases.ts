@@ -7,12 +7,12 @@ const FORM = 'multipart/form-data; boundary=b';
 const part = (name: string, content: string) => `--b\r\nContent-Disposition: form-data; name="file"; filename="${name}"\r\n\r\n${content}`;
 
 const uploads = [
-  ['POST', '/ops/keys?product=1', 'keys.txt'],
-  ['POST', '/ops/keys?product=1', 'keys.csv'],
-  ['POST', '/ops/keys?product=1', 'keys.png'],
-  ['POST', '/ops/imports?dryRun=true', 'feed.jsonl'],
-  ['PUT', '/ops/products/1/cover', 'cover.png'],
-  ['POST', '/ops/products/1/screenshots', 'shot.png'],
+  ['POST', '/ops/keys?product=1&reason=a+test', 'keys.txt'],
+  ['POST', '/ops/keys?product=1&reason=a+test', 'keys.csv'],
+  ['POST', '/ops/keys?product=1&reason=a+test', 'keys.png'],
+  ['POST', '/ops/imports?dryRun=true&reason=a+test', 'feed.jsonl'],
+  ['PUT', '/ops/products/1/cover?reason=a+test', 'cover.png'],
+  ['POST', '/ops/products/1/screenshots?reason=a+test', 'shot.png'],
 ] as const;
 
 export function brokenForms(): void {
@@ -51,9 +51,9 @@ export function brokenForms(): void {
     [`${'a'.repeat(199)}😀`, `${'a'.repeat(199)}\ufffd`],
     ['a'.repeat(5000), 'a'.repeat(200)],
   ])('a file may have a name that no database stores', async (name, told) => {
-    const started = await send('POST', '/ops/imports', `${part(name, '{}')}\r\n--b--\r\n`);
+    const started = await send('POST', '/ops/imports?reason=a+test', `${part(name, '{}')}\r\n--b--\r\n`);
     expect([started.status, JSON.parse(started.text)]).toMatchObject([202, { file: told }]);
-    const taken = await send('POST', '/ops/keys?product=1', `${part(name, `KEY-${crypto.randomUUID()}`)}\r\n--b--\r\n`);
+    const taken = await send('POST', '/ops/keys?product=1&reason=a+test', `${part(name, `KEY-${crypto.randomUUID()}`)}\r\n--b--\r\n`);
     expect([taken.status, JSON.parse(taken.text)]).toMatchObject([200, { accepted: 1, report: [{ file: told }] }]);
   });
 }

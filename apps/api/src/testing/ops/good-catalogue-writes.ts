@@ -4,6 +4,7 @@ import { addProducts } from '../products.ts';
 import type { TestShop } from '../test-shop.ts';
 import type { GoodWrite } from './good-write.ts';
 
+const reason = 'the walk over all calls';
 const by = { keyId: 'test', name: 'test', role: 'owner', requestId: null, address: null } as const;
 let count = 500;
 
@@ -41,8 +42,8 @@ const picture = () =>
 
 /** Keys, stock and the catalogue. */
 export const catalogueWrites: Readonly<Record<string, (shop: TestShop) => Promise<GoodWrite>>> = {
-  uploadKeys: async (shop) => ({ form: [['file', `kinguinId,key\n${await product(shop)},GOOD-KEY\n`, 'keys.csv']] }),
-  rotateKeys: async () => ({}),
+  uploadKeys: async (shop) => ({ query: { reason }, form: [['file', `kinguinId,key\n${await product(shop)},GOOD-KEY\n`, 'keys.csv']] }),
+  rotateKeys: async () => ({ body: { reason } }),
   lookAtKey: async (shop) => ({ path: { id: await key(shop) }, body: { reason: 'The buyer asks' } }),
   burnKey: async (shop) => ({ path: { id: await key(shop) }, body: { reason: 'Leaked' } }),
   releaseKey: async (shop) => ({ path: { id: await quarantined(shop) }, body: { reason: 'Not sold' } }),
@@ -66,22 +67,26 @@ export const catalogueWrites: Readonly<Record<string, (shop: TestShop) => Promis
     const body = { from: inDays(shop, -1), to: inDays(shop, 1), reason: 'A bad upload' };
     return { path: { product: await product(shop, 2) }, body };
   },
-  setStockThreshold: async () => ({ body: { threshold: 7 } }),
-  setProductStockThreshold: async (shop) => ({ path: { product: await product(shop) }, body: { threshold: 7 } }),
-  createProduct: async () => ({ body: { type: 'game', name: 'A good game', platform: 'Steam', price: { eur: 5 } } }),
-  changeProduct: async (shop) => ({ path: { product: await product(shop) }, body: { isHidden: true } }),
-  setPrice: async (shop) => ({ path: { product: await product(shop) }, body: { eur: 5 } }),
-  planSale: async (shop) => ({ path: { product: await product(shop) }, body: { percent: 10, endsAt: inDays(shop, 1) } }),
-  planSales: async (shop) => ({ body: { products: [await product(shop)], percent: 10, endsAt: inDays(shop, 1) } }),
+  setStockThreshold: async () => ({ body: { threshold: 7, reason } }),
+  setProductStockThreshold: async (shop) => ({ path: { product: await product(shop) }, body: { threshold: 7, reason } }),
+  createProduct: async () => ({ body: { type: 'game', name: 'A good game', platform: 'Steam', price: { eur: 5 }, reason } }),
+  changeProduct: async (shop) => ({ path: { product: await product(shop) }, body: { isHidden: true, reason } }),
+  setPrice: async (shop) => ({ path: { product: await product(shop) }, body: { eur: 5, reason } }),
+  planSale: async (shop) => ({ path: { product: await product(shop) }, body: { percent: 10, endsAt: inDays(shop, 1), reason } }),
+  planSales: async (shop) => ({ body: { products: [await product(shop)], percent: 10, endsAt: inDays(shop, 1), reason } }),
   endSale: async (shop) => {
     const name = await product(shop);
     const offer = { percent: 10, charged: {}, startsAt: null, endsAt: new Date(inDays(shop, 1)), isBelowCost: false, isConfirmed: false };
-    return { path: { product: name, sale: await shop.get(PriceProduct).planSale(name, offer, by) } };
+    return { path: { product: name, sale: await shop.get(PriceProduct).planSale(name, offer, { by, reason }) }, query: { reason } };
   },
-  setCover: async (shop) => ({ path: { product: await product(shop) }, form: [['file', await picture(), 'cover.png']] }),
-  addScreenshot: async (shop) => ({ path: { product: await product(shop) }, form: [['file', await picture(), 'shot.png']] }),
-  removeScreenshot: async (shop) => ({ path: { product: await product(shop), place: '1' } }),
-  startImport: async () => ({ form: [['file', '{}', 'feed.jsonl']] }),
-  setPricing: async () => ({ body: { margin: 0.2, usd: 1.1, pln: 4.3, gbp: 0.9 } }),
-  arrangeHome: async (shop) => ({ body: { hero: [await product(shop)], sections: [] } }),
+  setCover: async (shop) => ({ path: { product: await product(shop) }, query: { reason }, form: [['file', await picture(), 'cover.png']] }),
+  addScreenshot: async (shop) => ({
+    path: { product: await product(shop) },
+    query: { reason },
+    form: [['file', await picture(), 'shot.png']],
+  }),
+  removeScreenshot: async (shop) => ({ path: { product: await product(shop), place: '1' }, query: { reason } }),
+  startImport: async () => ({ query: { reason }, form: [['file', '{}', 'feed.jsonl']] }),
+  setPricing: async () => ({ body: { margin: 0.2, usd: 1.1, pln: 4.3, gbp: 0.9, reason } }),
+  arrangeHome: async (shop) => ({ body: { hero: [await product(shop)], sections: [], reason } }),
 };

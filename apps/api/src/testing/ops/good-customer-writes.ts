@@ -18,11 +18,11 @@ export const customerWrites: Readonly<Record<string, (shop: TestShop) => Promise
   verifyCustomer: async (shop) => ({ path: await customer(shop, false), body: { reason } }),
   endCustomerSessions: async (shop) => ({ path: await customer(shop), body: { reason } }),
   closeCustomer: async (shop) => ({ path: await customer(shop), body: { reason, confirm: true } }),
-  noteOnCustomer: async (shop) => ({ path: await customer(shop), body: { text: 'Called twice' } }),
+  noteOnCustomer: async (shop) => ({ path: await customer(shop), body: { text: 'Called twice', reason } }),
   removeNote: async (shop) => {
     const subject = { type: 'customer', id: (await customer(shop)).customer } as const;
-    await shop.get(KeepNotes).add(subject, 'A note', by);
+    await shop.get(KeepNotes).add(subject, 'A note', { by, reason });
     const { rows } = await shop.database.query<{ id: string }>('select id from staff_note where subject_id = $1', [subject.id]);
-    return { path: { note: rows[0]?.id ?? 'none' } };
+    return { path: { note: rows[0]?.id ?? 'none' }, query: { reason } };
   },
 };

@@ -5,6 +5,7 @@ import { addProducts } from '../products.ts';
 import type { TestShop } from '../test-shop.ts';
 import type { GoodWrite } from './good-write.ts';
 
+const reason = 'the walk over all calls';
 const by = { keyId: 'test', name: 'test', role: 'owner', requestId: null, address: null } as const;
 const page = { type: 'Company', position: 1, description: '<p>Text</p>', metaDescription: 'Told in short' } as const;
 let count = 700;
@@ -46,7 +47,10 @@ async function post(shop: TestShop): Promise<string> {
   count += 1;
   return shop
     .get(ContentDesk)
-    .addPost({ title: `Post ${count}`, description: '<p>Text</p>', metaDescription: 'Short', publishedAt: null, isDraft: false }, by);
+    .addPost(
+      { title: `Post ${count}`, description: '<p>Text</p>', metaDescription: 'Short', publishedAt: null, isDraft: false },
+      { by, reason },
+    );
 }
 
 const picture = () =>
@@ -57,30 +61,30 @@ const picture = () =>
 /** What visitors write and read, and who is kept out. */
 export const peopleWrites: Readonly<Record<string, (shop: TestShop) => Promise<GoodWrite>>> = {
   hideReview: async (shop) => ({ path: { id: (await addReview(shop)).id }, body: { isHidden: true, reason: 'Insults' } }),
-  removeReview: async (shop) => ({ path: { id: (await addReview(shop)).id } }),
-  putPage: async () => ({ path: { name: 'Press' }, body: page }),
+  removeReview: async (shop) => ({ path: { id: (await addReview(shop)).id }, query: { reason } }),
+  putPage: async () => ({ path: { name: 'Press' }, body: { ...page, reason } }),
   removePage: async (shop) => {
-    await shop.get(ContentDesk).putPage({ ...page, name: 'Old' }, by);
-    return { path: { name: 'Old' } };
+    await shop.get(ContentDesk).putPage({ ...page, name: 'Old' }, { by, reason });
+    return { path: { name: 'Old' }, query: { reason } };
   },
-  addPost: async () => ({ body: { title: 'A good post', description: '<p>Text</p>', metaDescription: 'Short' } }),
-  changePost: async (shop) => ({ path: { id: await post(shop) }, body: { title: 'Another title' } }),
-  setPostCover: async (shop) => ({ path: { id: await post(shop) }, form: [['file', await picture(), 'cover.png']] }),
-  addPicture: async () => ({ form: [['file', await picture(), 'castle.png']] }),
-  removePost: async (shop) => ({ path: { id: await post(shop) } }),
-  setMessageDone: async (shop) => ({ path: { id: await addMessage(shop) }, body: { isDone: true } }),
-  removeMessage: async (shop) => ({ path: { id: await addMessage(shop) } }),
-  exportSubscribers: async () => ({}),
-  unsubscribeForSomebody: async (shop) => ({ path: { id: await addSubscriber(shop) } }),
-  removeSubscriber: async (shop) => ({ path: { id: await addSubscriber(shop) } }),
+  addPost: async () => ({ body: { title: 'A good post', description: '<p>Text</p>', metaDescription: 'Short', reason } }),
+  changePost: async (shop) => ({ path: { id: await post(shop) }, body: { title: 'Another title', reason } }),
+  setPostCover: async (shop) => ({ path: { id: await post(shop) }, query: { reason }, form: [['file', await picture(), 'cover.png']] }),
+  addPicture: async () => ({ query: { reason }, form: [['file', await picture(), 'castle.png']] }),
+  removePost: async (shop) => ({ path: { id: await post(shop) }, query: { reason } }),
+  setMessageDone: async (shop) => ({ path: { id: await addMessage(shop) }, body: { isDone: true, reason } }),
+  removeMessage: async (shop) => ({ path: { id: await addMessage(shop) }, query: { reason } }),
+  exportSubscribers: async () => ({ body: { reason } }),
+  unsubscribeForSomebody: async (shop) => ({ path: { id: await addSubscriber(shop) }, body: { reason } }),
+  removeSubscriber: async (shop) => ({ path: { id: await addSubscriber(shop) }, query: { reason } }),
   blockNetwork: async () => ({ body: { network: '203.0.113.0/24', reason: 'Card testing' } }),
   freeNetwork: async (shop) => {
     await shop.database.query(`insert into blocked_network values ('198.51.100.0/24', 'test', now(), 'test') on conflict do nothing`);
-    return { query: { network: '198.51.100.0/24' } };
+    return { query: { network: '198.51.100.0/24', reason } };
   },
   blockCountry: async () => ({ path: { code: 'KP' }, body: { reason: 'We may not sell there' } }),
   freeCountry: async (shop) => {
     await shop.database.query(`insert into blocked_country values ('SY', 'test', now(), 'test') on conflict do nothing`);
-    return { path: { code: 'SY' } };
+    return { path: { code: 'SY' }, query: { reason } };
   },
 };

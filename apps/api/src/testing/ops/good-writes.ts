@@ -73,7 +73,7 @@ export const goodWrites: Readonly<Record<string, (shop: TestShop) => Promise<Goo
     const { refund } = await shop.get(PrepareRefund).run(order, null, { by, reason });
     return { path: { order, refund: refund.id }, body: { reason } };
   },
-  noteOnOrder: async (shop) => ({ path: { order: await buy(shop, providerOf(shop)) }, body: { text: 'Waits for the bank' } }),
+  noteOnOrder: async (shop) => ({ path: { order: await buy(shop, providerOf(shop)) }, body: { text: 'Waits for the bank', reason } }),
   ...catalogueWrites,
   ...customerWrites,
   ...peopleWrites,

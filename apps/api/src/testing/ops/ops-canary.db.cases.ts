@@ -112,10 +112,10 @@ export function opsCanary(): void {
     const run = (count += 1);
     const csv = `kinguinId,key\n47,${KEY}-A${run}\n47,${KEY}-B${run}\n1e9,${KEY}-C${run}\n"47,${KEY}`;
     const accounts = `kinguinId,login,password,mail\n47,${KEY}-login${run},${KEY}-password,${BUYER}\n`;
-    await call('uploadKeys', { query: { dryRun: 'true' }, form: [['file', csv, 'keys.csv']] });
-    await call('uploadKeys', { form: [['file', csv, 'keys.csv']] });
-    await call('uploadKeys', { form: [['file', accounts, 'accounts.csv']] });
-    await call('uploadKeys', { form: [['file', `${KEY}-D${run}`, 'keys.txt']] });
+    await call('uploadKeys', { query: { dryRun: 'true', reason }, form: [['file', csv, 'keys.csv']] });
+    await call('uploadKeys', { query: { reason }, form: [['file', csv, 'keys.csv']] });
+    await call('uploadKeys', { query: { reason }, form: [['file', accounts, 'accounts.csv']] });
+    await call('uploadKeys', { query: { reason }, form: [['file', `${KEY}-D${run}`, 'keys.txt']] });
     await call('listKeys', { query: { product: '47' } });
     await call('lookAtKey', { path: { id: await keyThatIs('sold') }, body: { reason } });
     await call('lookAtKey', { path: { id: `${KEY}-1` }, body: { reason } });
@@ -125,7 +125,7 @@ export function opsCanary(): void {
     await call('burnUpload', { path: { upload: accountsOf }, body: { reason } });
     await call('releaseKey', { path: { id: await keyThatIs('sold') }, body: { reason } });
     await call('getKeyRotation');
-    await call('rotateKeys');
+    await call('rotateKeys', { body: { reason } });
     await call('findOrdersByKey', { body: { key: `${KEY}-1`, reason } });
     await call('findOrdersByKey', { body: { key: [`${KEY}-1`], reason } });
     for (const email of [BUYER, `${BUYER}\u0000`]) {
@@ -142,20 +142,20 @@ export function opsCanary(): void {
     await call('changeOrderEmail', { path, body: { email: [BUYER], reason } });
     for (const id of ['sendOrderAgain', 'replaceOrderKey', 'releaseOrder', 'cancelOrder', 'giveUpRefund', 'refundOrder'])
       await call(id, { path, body: { reason } });
-    await call('noteOnOrder', { path, body: { text: BUYER } });
+    await call('noteOnOrder', { path, body: { text: BUYER, reason } });
     await call('getOpsOrder', { path });
     await call('getOpsOrder', { path: { order: BUYER } });
     await shop.database.query(`update shop_user set username = 'Canaryname'`);
     for (const q of [BUYER, `${BUYER}\u0000`]) await call('listCustomers', { query: { q } });
     const at = { customer: ids.customer };
     for (const id of ['unlockCustomer', 'verifyCustomer', 'endCustomerSessions']) await call(id, { path: at, body: { reason } });
-    await call('noteOnCustomer', { path: at, body: { text: BUYER } });
+    await call('noteOnCustomer', { path: at, body: { text: BUYER, reason } });
     await call('getCustomer', { path: at });
     await call('closeCustomer', { path: at, body: { reason, confirm: true } });
     await call('listMessages');
     await call('getMessageFile', { path: { id: ids.message } });
-    await call('setMessageDone', { path: { id: ids.message }, body: { isDone: true } });
-    await call('removeMessage', { path: { id: ids.message } });
+    await call('setMessageDone', { path: { id: ids.message }, body: { isDone: true, reason } });
+    await call('removeMessage', { path: { id: ids.message }, query: { reason } });
     for (const query of [{}, { order: ids.order }, { order: BUYER }, { type: `${BUYER}\u0000` }] as Record<string, string>[])
       await call('listPaymentEvents', { query });
     await call('listDisputes');
@@ -171,9 +171,9 @@ export function opsCanary(): void {
     await call('replayDeadLetter', { path: { letter: BUYER }, body: { reason: BUYER } });
     for (const query of [{}, { subjectId: ids.order }, { by: BUYER }, { action: `${BUYER}\u0000` }] as Record<string, string>[])
       await call('listAudit', { query });
-    await call('exportSubscribers');
-    await call('unsubscribeForSomebody', { path: { id: ids.reader } });
-    await call('removeSubscriber', { path: { id: ids.other } });
+    await call('exportSubscribers', { body: { reason } });
+    await call('unsubscribeForSomebody', { path: { id: ids.reader }, body: { reason } });
+    await call('removeSubscriber', { path: { id: ids.other }, query: { reason } });
     const letters = await shop.database.query<{ id: string }>(`select id from letter where state = 'waiting'`);
     for (const { id } of letters.rows)
       await shop
@@ -191,7 +191,7 @@ export function opsCanary(): void {
   }
 
   async function somethingOfEach() {
-    await sendForm(shop, owner, 'POST', '/ops/keys?product=47', [['file', `${KEY}-1\n${KEY}-2\n${KEY}-3`, 'keys.txt']]);
+    await sendForm(shop, owner, 'POST', `/ops/keys?product=47&reason=${reason}`, [['file', `${KEY}-1\n${KEY}-2\n${KEY}-3`, 'keys.txt']]);
     await write();
     const id = await order();
     return {

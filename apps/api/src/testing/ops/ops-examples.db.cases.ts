@@ -88,57 +88,75 @@ export function opsExamples(): void {
   }
 
   /** What Swagger UI fills in for the body of an operation: each of its examples, or the one that it makes of the schema. */
-  function bodiesOf({ requestBody }: Operation): unknown[] {
+  function bodiesOf({ requestBody }: Operation): (object | undefined)[] {
     const content = requestBody?.content['application/json'];
-    if (content === undefined) return [];
-    const named = Object.values(content.examples ?? {}).map(({ value }) => value);
-    return named.length > 0 ? named : [content.example ?? filledIn(content.schema)];
+    if (content === undefined) return [undefined];
+    const named = Object.values(content.examples ?? {}).map(({ value }) => value as object);
+    return named.length > 0 ? named : [(content.example ?? filledIn(content.schema)) as object];
   }
 
-  const addressOf = ({ path, parameters = [] }: (typeof operations)[number]) =>
-    parameters
-      .filter((one) => one.in === 'path')
-      .reduce(
-        (url, { name, example, schema = {} }) => url.replace(`{${name}}`, encodeURIComponent(String(example ?? filledIn(schema)))),
-        path,
-      );
-
-  test('where a reason is asked for, each example leaves it empty, and nothing is done without one', async () => {
-    const withReason = operations.flatMap((operation) =>
-      bodiesOf(operation)
-        .filter((body) => Object.hasOwn(Object(body), 'reason'))
-        .map((body) => ({ operation, body: body as { reason: unknown } })),
+  /** The address that Swagger UI calls as it stands, empty fields included, with `changed` in the place of parameters of these names. */
+  function addressOf(
+    { path, parameters = [] }: Operation & { readonly path: string },
+    changed: Readonly<Record<string, string>> = {},
+  ): string {
+    const value = ({ example, schema = {} }: Parameter) => String(example === undefined ? filledIn(schema) : example);
+    const query = parameters.filter(
+      (one) => one.in === 'query' && (one.example ?? one.schema?.example ?? one.schema?.default) !== undefined,
     );
-    expect(withReason.length).toBeGreaterThan(20);
-    for (const { operation, body } of withReason) {
-      const { operationId, method } = operation;
-      expect([operationId, body.reason]).toEqual([operationId, '']);
-      const answer = await callOps(shop, owner, method, addressOf(operation), body);
-      const fields = answer.json<{ details?: { field: string; message: string }[] }>().details;
-      expect([operationId, answer.statusCode, fields]).toEqual([
-        operationId,
-        400,
-        expect.arrayContaining([{ field: 'reason', message: 'The reason is needed.' }]),
-      ]);
-    }
+    const address = parameters
+      .filter((one) => one.in === 'path')
+      .reduce((url, one) => url.replace(`{${one.name}}`, encodeURIComponent(value(one))), path);
+    return `${address}?${new URLSearchParams(query.map((one): [string, string] => [one.name, changed[one.name] ?? value(one)]))}`;
+  }
+
+  /** Sends what stands in the form of Swagger UI. */
+  async function execute(operation: (typeof operations)[number], url: string, body: object | undefined) {
+    const { method, path, requestBody } = operation;
+    const content = requestBody?.content['multipart/form-data'];
+    return content ? sendForm(shop, owner, method, url, await form(content.schema, path)) : callOps(shop, owner, method, url, body);
+  }
+
+  /** A hash of the rows of every table, but for the ops keys and the limits: both note that a call was made. */
+  async function everyRow(): Promise<Record<string, string>> {
+    const { rows } = await shop.database.query<{ name: string; hash: string }>(
+      `select table_name as name, md5(query_to_xml(format('select md5(string_agg(md5(t::text), %L order by md5(t::text))) as h from %I t',
+        '', table_name), false, true, '')::text) as hash
+      from information_schema.tables where table_schema = 'public' and table_type = 'BASE TABLE' and table_name not in ('ops_key', 'rate_limit')`,
+    );
+    return Object.fromEntries(rows.map(({ name, hash }) => [name, hash]));
+  }
+
+  test('each call that changes something has an empty reason in its form, and as it stands is refused for it and changes nothing', async () => {
+    const before = await everyRow();
+    expect(Object.keys(before).length).toBeGreaterThan(20);
+    const writes = operations.filter(({ method }) => method !== 'GET');
+    expect(writes.length).toBeGreaterThan(60);
+    for (const operation of writes)
+      for (const body of bodiesOf(operation)) {
+        const { operationId, parameters = [] } = operation;
+        const inQuery = parameters.find(({ name }) => name === 'reason');
+        const shown = inQuery ? (inQuery.example ?? inQuery.schema?.example) : (body as { reason?: unknown } | undefined)?.reason;
+        expect([operationId, shown]).toEqual([operationId, '']);
+        const answer = await execute(operation, addressOf(operation), body);
+        const fields = answer.json<{ details?: { field: string; message: string }[] }>().details;
+        expect([operationId, answer.statusCode, fields]).toEqual([
+          operationId,
+          400,
+          expect.arrayContaining([{ field: 'reason', message: 'The reason is needed.' }]),
+        ]);
+      }
+    expect(await everyRow()).toEqual(before);
   });
 
   test('what Swagger UI fills in works with a reason, as it is otherwise; only an id of something that is not there is not found', async () => {
     const answers: string[] = [];
-    for (const { operationId, method, path, parameters = [], requestBody } of operations) {
-      const value = ({ example, schema = {} }: Parameter) => (example === undefined ? filledIn(schema) : example);
+    for (const operation of operations) {
+      const { operationId, parameters = [] } = operation;
+      const [example] = bodiesOf(operation);
+      const body = Object.hasOwn(Object(example), 'reason') ? { ...example, reason: 'a test' } : example;
+      const answer = await execute(operation, addressOf(operation, { reason: 'a test' }), body);
       const inPath = parameters.filter((one) => one.in === 'path');
-      const query = parameters.filter(
-        (one) => one.in === 'query' && (one.example ?? one.schema?.example ?? one.schema?.default) !== undefined,
-      );
-      const address = inPath.reduce((url, one) => url.replace(`{${one.name}}`, encodeURIComponent(String(value(one)))), path);
-      const url = `${address}?${new URLSearchParams(query.map((one): [string, string] => [one.name, String(value(one))]))}`;
-      const [[kind, content] = []] = Object.entries(requestBody?.content ?? {});
-      const example = content && (content.example ?? Object.values(content.examples ?? {})[0]?.value ?? filledIn(content.schema));
-      const body = Object.hasOwn(Object(example), 'reason') ? { ...(example as object), reason: 'a test' } : example;
-      const answer = await (kind === 'multipart/form-data' && content
-        ? sendForm(shop, owner, method, url, await form(content.schema, path))
-        : callOps(shop, owner, method, url, kind === 'application/json' ? (body as object) : undefined));
       const empty = inPath.filter((one) => (one.example ?? one.schema?.example ?? one.schema?.enum) === undefined);
       if (empty.length > 0) answers.push(`${operationId}: ${empty.map(({ name }) => name).join()} without an example`);
       const isThere = answer.statusCode < 300 || (inPath.length > 0 && (answer.statusCode === 404 || answer.statusCode === 409));

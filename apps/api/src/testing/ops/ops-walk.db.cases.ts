@@ -81,8 +81,10 @@ export function opsWalk(): void {
       }
   });
 
-  test('every write leaves a line in the audit log, and what is refused leaves none', async () => {
+  test('every write leaves a line with its reason in the audit log, and what is refused leaves none', async () => {
     const lines = async () => Number((await shop.database.query('select count(*) as count from audit_line')).rows[0]?.count);
+    const latestReason = async () =>
+      (await shop.database.query<{ reason: string | null }>('select reason from audit_line order by id desc limit 1')).rows[0]?.reason;
     for (const operation of operations.filter(isWrite)) {
       const good = await goodWrites[operation.id]?.(shop);
       if (good === undefined) throw new Error(`${operation.id} has no good call in good-writes.ts.`);
@@ -99,6 +101,8 @@ export function opsWalk(): void {
       expect([operation.id, answer.statusCode < 300 ? 'done' : answer.body]).toEqual([operation.id, 'done']);
       expect(Object.keys(operation.described.responses)).toContain(String(answer.statusCode));
       expect([operation.id, (await lines()) > before]).toEqual([operation.id, true]);
+      const { reason } = { ...good.query, ...good.body } as { reason?: string };
+      expect([operation.id, await latestReason()]).toEqual([operation.id, reason]);
     }
   });
 

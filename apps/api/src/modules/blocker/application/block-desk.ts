@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { DomainError } from '../../../shared/domain-error.ts';
 import type { ListWindow } from '../../../shared/list-window.ts';
 import { Clock, Transaction } from '../../../shared/ports.ts';
-import { Audit, type Operator } from '../../ops/index.ts';
+import { Audit, type StaffAct } from '../../ops/index.ts';
 
 export abstract class BlockShelf {
   /** JSON in the wire's shape. */
@@ -59,27 +59,27 @@ export class BlockDesk {
   ) {}
 
   /** Answers the network as it is blocked. @throws BlockUnfit, WouldShutYouOut */
-  blockNetwork(text: string, reason: string, by: Operator): Promise<string> {
+  blockNetwork(text: string, act: StaffAct): Promise<string> {
     return this.transaction.run(async () => {
       const found = await this.shelf.networkOf(text);
       if (!found) throw new BlockUnfit('network', 'Give an address or a range, such as 203.0.113.7 or 2001:db8::/32.');
       const least = found.isIpv6 ? LEAST_BITS.ipv6 : LEAST_BITS.ipv4;
       if (found.bits < least) throw new BlockUnfit('network', `This range is too wide: at least /${least} is needed.`);
-      if (by.address !== null && (await this.shelf.holds(found.network, by.address))) throw new WouldShutYouOut();
-      const before = await this.shelf.blockNetwork(found.network, reason, this.clock.now(), by.name);
-      await this.note('blocker.network', 'network', found.network, before, reason, by);
+      if (act.by.address !== null && (await this.shelf.holds(found.network, act.by.address))) throw new WouldShutYouOut();
+      const before = await this.shelf.blockNetwork(found.network, act.reason, this.clock.now(), act.by.name);
+      await this.note('blocker.network', 'network', found.network, before, act);
       return found.network;
     });
   }
 
   /** @throws NotBlocked */
-  freeNetwork(text: string, by: Operator): Promise<void> {
+  freeNetwork(text: string, act: StaffAct): Promise<void> {
     return this.transaction.run(async () => {
       const network = (await this.shelf.networkOf(text))?.network ?? '';
       const before = network === '' ? null : await this.shelf.freeNetwork(network);
       if (before === null) throw new NotBlocked();
       await this.audit.record({
-        by,
+        ...act,
         action: 'blocker.network-free',
         subject: { type: 'network', id: network },
         before: { reason: before },
@@ -88,22 +88,22 @@ export class BlockDesk {
   }
 
   /** `code`: ISO 3166, two letters. @throws BlockUnfit */
-  blockCountry(code: string, reason: string, by: Operator): Promise<void> {
+  blockCountry(code: string, act: StaffAct): Promise<void> {
     return this.transaction.run(async () => {
       const known = code.toUpperCase();
       if (!this.shelf.isCountry(known)) throw this.unknownCountry(code);
-      const before = await this.shelf.blockCountry(known, reason, this.clock.now(), by.name);
-      await this.note('blocker.country', 'country', known, before, reason, by);
+      const before = await this.shelf.blockCountry(known, act.reason, this.clock.now(), act.by.name);
+      await this.note('blocker.country', 'country', known, before, act);
     });
   }
 
   /** A block of what is no country (any more) can be taken away, too. @throws NotBlocked, BlockUnfit */
-  freeCountry(code: string, by: Operator): Promise<void> {
+  freeCountry(code: string, act: StaffAct): Promise<void> {
     return this.transaction.run(async () => {
       const before = await this.shelf.freeCountry(code.toUpperCase());
       if (before === null) throw this.shelf.isCountry(code.toUpperCase()) ? new NotBlocked() : this.unknownCountry(code);
       await this.audit.record({
-        by,
+        ...act,
         action: 'blocker.country-free',
         subject: { type: 'country', id: code.toUpperCase() },
         before: { reason: before },
@@ -117,14 +117,13 @@ export class BlockDesk {
     return new BlockUnfit('code', `No country has the code "${code.trim()}". Did you mean ${nearest}?`);
   }
 
-  private note(action: string, type: string, id: string, before: string | null, reason: string, by: Operator): Promise<void> {
+  private note(action: string, type: string, id: string, before: string | null, act: StaffAct): Promise<void> {
     return this.audit.record({
-      by,
+      ...act,
       action,
       subject: { type, id },
       ...(before !== null && { before: { reason: before } }),
-      after: { reason },
-      reason,
+      after: { reason: act.reason },
     });
   }
 }

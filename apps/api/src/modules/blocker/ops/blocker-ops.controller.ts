@@ -13,7 +13,18 @@ import {
 import { LineField } from '../../../platform/http/requests/fields.ts';
 import { OPS_TAGS } from '../../../platform/http/openapi/openapi-tags.ts';
 import { Problem, problemExample } from '../../../platform/http/responses/problem.dto.ts';
-import { ApiOpsPage, By, type Operator, type OpsPage, OpsPaging, OpsRoute, pageOf, ReasonField, windowOf } from '../../ops/index.ts';
+import {
+  ApiOpsPage,
+  By,
+  type Operator,
+  type OpsPage,
+  OpsPaging,
+  OpsRoute,
+  pageOf,
+  ReasonField,
+  ReasonQuery,
+  windowOf,
+} from '../../ops/index.ts';
 import { BlockDesk, BlockShelf, NotBlocked, WouldShutYouOut } from '../application/block-desk.ts';
 
 export class NetworkBody {
@@ -28,6 +39,8 @@ export class NetworkQuery {
   @LineField('The network', 60)
   @ApiProperty({ example: '203.0.113.0/24', description: 'As it is listed' })
   network: string;
+
+  @ReasonField('The owner of the network asked, and runs no scripts any more') reason: string;
 }
 
 export class NetworkAnswer {
@@ -87,7 +100,7 @@ export class BlockerOpsController {
   @ApiOkResponse({ type: NetworkAnswer })
   @ApiConflictResponse({ type: Problem, example: problemExample(409, new WouldShutYouOut().message) })
   async blockNetwork(@Body() { network, reason }: NetworkBody, @By() by: Operator): Promise<NetworkAnswer> {
-    return { network: await this.desk.blockNetwork(network, reason, by) };
+    return { network: await this.desk.blockNetwork(network, { by, reason }) };
   }
 
   @Delete('networks')
@@ -96,8 +109,8 @@ export class BlockerOpsController {
   @ApiOperation({ operationId: 'freeNetwork', summary: 'Lets an address or a range in again' })
   @ApiNoContentResponse()
   @ApiNotFoundResponse(notBlocked)
-  async freeNetwork(@Query() { network }: NetworkQuery, @By() by: Operator): Promise<void> {
-    await this.desk.freeNetwork(network, by);
+  async freeNetwork(@Query() { network, reason }: NetworkQuery, @By() by: Operator): Promise<void> {
+    await this.desk.freeNetwork(network, { by, reason });
   }
 
   @Get('countries')
@@ -116,7 +129,7 @@ export class BlockerOpsController {
   @ApiNoContentResponse()
   @ApiBadRequestResponse(unknownCountry)
   async blockCountry(@Param('code') code: string, @Body() { reason }: CountryBody, @By() by: Operator): Promise<void> {
-    await this.desk.blockCountry(code, reason, by);
+    await this.desk.blockCountry(code, { by, reason });
   }
 
   @Delete('countries/:code')
@@ -127,7 +140,7 @@ export class BlockerOpsController {
   @ApiNoContentResponse()
   @ApiBadRequestResponse(unknownCountry)
   @ApiNotFoundResponse(notBlocked)
-  async freeCountry(@Param('code') code: string, @By() by: Operator): Promise<void> {
-    await this.desk.freeCountry(code, by);
+  async freeCountry(@Param('code') code: string, @Query() { reason }: ReasonQuery, @By() by: Operator): Promise<void> {
+    await this.desk.freeCountry(code, { by, reason });
   }
 }

@@ -70,9 +70,15 @@ export class CatalogueOpsController {
   })
   @ApiAcceptedResponse({ type: JobAnswer })
   @ApiPayloadTooLargeResponse({ type: Problem, description: 'A file of more than 1 GB' })
-  async startSupplierImport(@Query() { dryRun }: ImportQuery, @Req() request: FastifyRequest, @By() by: Operator): Promise<unknown> {
+  async startSupplierImport(
+    @Query() { dryRun, reason }: ImportQuery,
+    @Req() request: FastifyRequest,
+    @By() by: Operator,
+  ): Promise<unknown> {
     const file = await uploadedFile(request, LARGEST_FEED_MEBIBYTES);
-    const id = await spooled(file.content, (content) => this.startImport.run({ name: file.name, content }, dryRun ?? false, by));
+    const id = await spooled(file.content, (content) =>
+      this.startImport.run({ name: file.name, content }, dryRun ?? false, { by, reason }),
+    );
     return this.jobs.view(id, 'import');
   }
 
@@ -112,8 +118,8 @@ export class CatalogueOpsController {
     description: 'A worker reprices the whole catalogue in one job; follow it with GET /ops/pricing. Amounts that were set by hand stay.',
   })
   @ApiOkResponse({ type: PricingAnswer })
-  async setPricing(@Body() { margin, usd, pln, gbp }: PricingBody, @By() by: Operator): Promise<unknown> {
-    await this.changePricing.run({ margin, exchangeRates: { Usd: usd, Pln: pln, Gbp: gbp } }, by);
+  async setPricing(@Body() { margin, usd, pln, gbp, reason }: PricingBody, @By() by: Operator): Promise<unknown> {
+    await this.changePricing.run({ margin, exchangeRates: { Usd: usd, Pln: pln, Gbp: gbp } }, { by, reason });
     return this.getPricing();
   }
 
@@ -144,20 +150,20 @@ export class CatalogueOpsController {
     examples: {
       percent: {
         summary: 'A quarter off for four whole days',
-        value: { products: ['24532', '38506'], percent: 25, startsAt: '2026-11-27', endsAt: '2026-11-30' },
+        value: { products: ['24532', '38506'], percent: 25, startsAt: '2026-11-27', endsAt: '2026-11-30', reason: '' },
       },
     },
   })
   @ApiOkResponse({ type: PlannedSales })
   planSales(@Body() body: SalesBody, @By() by: Operator): Promise<unknown> {
-    return this.planning.run(body.products, offerOf(body, this.calendar), by);
+    return this.planning.run(body.products, offerOf(body, this.calendar), { by, reason: body.reason });
   }
 
   @Get('home')
   @ApiOperation({
     operationId: 'opsGetHome',
     summary: 'Hero and sections of the home page',
-    description: 'To change something, copy this answer into the body of PUT /ops/home and edit it there.',
+    description: 'To change something, copy this answer into the body of PUT /ops/home, edit it there and add a `reason`.',
   })
   @ApiOkResponse({ type: HomeAnswer })
   async opsGetHome(): Promise<HomeAnswer> {
@@ -170,10 +176,10 @@ export class CatalogueOpsController {
     operationId: 'arrangeHome',
     summary: 'Sets hero and sections as a whole',
     description:
-      '**Replaces the whole page: what is not sent is not there any more, and the example below is no more than one section of two games.** Begin with the answer of GET /ops/home, which fits in here as it is: of a product only its `id` counts, and a plain "24532" does as well. Try it with dryRun=true first, which answers what home would be. Shoppers see a change within a second.',
+      '**Replaces the whole page: what is not sent is not there any more, and the example below is no more than one section of two games.** Begin with the answer of GET /ops/home, which fits in here once `reason` is added: of a product only its `id` counts, and a plain "24532" does as well. Try it with dryRun=true first, which answers what home would be. Shoppers see a change within a second.',
   })
   @ApiOkResponse({ type: HomeAnswer })
-  async arrangeHome(@Query() { dryRun }: HomeQuery, @Body() { hero, sections }: HomeBody, @By() by: Operator): Promise<HomeAnswer> {
+  async arrangeHome(@Query() { dryRun }: HomeQuery, @Body() { hero, sections, reason }: HomeBody, @By() by: Operator): Promise<HomeAnswer> {
     const wanted = sections.map(({ id, name, products, afterSliderPlatform, afterSliderPrice }) => ({
       id: id ?? null,
       name,
@@ -181,7 +187,7 @@ export class CatalogueOpsController {
       afterSliderPlatform: afterSliderPlatform ?? false,
       afterSliderPrice: afterSliderPrice ?? false,
     }));
-    return this.withNames(await this.arrange.run({ hero, sections: wanted }, dryRun ?? false, by));
+    return this.withNames(await this.arrange.run({ hero, sections: wanted }, dryRun ?? false, { by, reason }));
   }
 
   private async withNames({ hero, sections }: Home): Promise<HomeAnswer> {

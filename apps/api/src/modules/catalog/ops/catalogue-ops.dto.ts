@@ -14,7 +14,7 @@ import {
   ValidateNested,
 } from 'class-validator';
 import { FlagFilter, LineField } from '../../../platform/http/requests/fields.ts';
-import { ChoiceField, OpsPaging } from '../../ops/index.ts';
+import { ChoiceField, OpsPaging, ReasonField } from '../../ops/index.ts';
 import { SALE_STATES, type SaleState } from '../application/ports.ts';
 
 const ID = '01hzx3v9k2m4n6p8q0r2s4t6w8';
@@ -22,6 +22,8 @@ const ID = '01hzx3v9k2m4n6p8q0r2s4t6w8';
 export class ImportQuery {
   @FlagFilter('true tells what would happen, line by line, and changes nothing: here at first; false, or left out, does it', true)
   dryRun?: boolean;
+
+  @ReasonField('The feed of this week') reason: string;
 }
 
 class ImportCounts {
@@ -65,7 +67,7 @@ function RateField(example: number, description: string): PropertyDecorator {
   };
 }
 
-export class PricingBody {
+class PricingRates {
   @ApiProperty({ type: Number, minimum: 0, maximum: 10, example: 0.12, description: 'On what a product costs the shop: 0.12 adds 12 %' })
   @Max(10, { message: 'The margin must be at most 10.' })
   @Min(0, { message: 'The margin must be 0 or more.' })
@@ -77,7 +79,11 @@ export class PricingBody {
   @RateField(0.85, 'Pounds for one euro') gbp: number;
 }
 
-export class PricingAnswer extends PricingBody {
+export class PricingBody extends PricingRates {
+  @ReasonField('The rates of the European Central Bank of today') reason: string;
+}
+
+export class PricingAnswer extends PricingRates {
   @ApiProperty({ type: JobAnswer, nullable: true, description: 'The latest repricing' }) repricing: JobAnswer | null;
 }
 
@@ -162,6 +168,8 @@ export class HomeBody {
   @ArrayMaxSize(20, { message: 'At most 20 sections fit.' })
   @IsArray({ message: 'Sections must be a list.' })
   sections: HomeSectionBody[];
+
+  @ReasonField('The sale of the week comes first') reason: string;
 }
 
 class HomeProduct {

@@ -1,35 +1,29 @@
-import { Body, Controller, Delete, Get, HttpCode, Param, Patch, Post, Put, Query, Req } from '@nestjs/common';
+import { Body, Controller, Delete, Get, HttpCode, Param, Patch, Post, Put, Query } from '@nestjs/common';
 import {
   ApiBody,
   ApiConflictResponse,
-  ApiConsumes,
   ApiCreatedResponse,
   ApiNoContentResponse,
   ApiNotFoundResponse,
   ApiOkResponse,
   ApiOperation,
   ApiParam,
-  ApiPayloadTooLargeResponse,
   ApiTags,
-  ApiUnsupportedMediaTypeResponse,
 } from '@nestjs/swagger';
-import type { FastifyRequest } from 'fastify';
 import { OPS_TAGS } from '../../../platform/http/openapi/openapi-tags.ts';
 import { Problem, problemExample } from '../../../platform/http/responses/problem.dto.ts';
-import { uploadedPicture } from '../../../platform/http/requests/uploaded-file.ts';
 import { Clock } from '../../../shared/ports.ts';
 import { ShopCalendar } from '../../../shared/shop-calendar.ts';
-import { ApiOpsPage, By, type Operator, type OpsPage, OpsPaging, OpsRoute, pageOf, windowOf } from '../../ops/index.ts';
+import { ApiOpsPage, By, type Operator, type OpsPage, OpsPaging, OpsRoute, pageOf, ReasonQuery, windowOf } from '../../ops/index.ts';
 import { Catalogue } from '../application/catalogue.ts';
 import { ChangeProduct } from '../application/ops/change-product.ts';
 import { CreateProduct } from '../application/ops/create-product.ts';
 import { PriceProduct } from '../application/ops/price-product.ts';
 import { ProductDesk } from '../application/ops/product-desk.ts';
-import { SetPictures } from '../application/ops/set-pictures.ts';
 import { ProductNotFound, SaleOverlaps } from '../domain/desk-errors.ts';
 import { amountsOf, consentOf, feedLineOf, majorAmounts, offerOf, periodOf } from './products-ops.views.ts';
 import { PriceHistory, ProductAnswer, ProductItem, SaleAnswer } from './products-ops.answers.ts';
-import { ChangeProductBody, FileForm, NewProductBody, PriceBody, ProductsQuery, SaleBody } from './products-ops.dto.ts';
+import { ChangeProductBody, NewProductBody, PriceBody, ProductsQuery, SaleBody } from './products-ops.dto.ts';
 
 const MONTH_MS = 30 * 86_400_000;
 const PRODUCT = { name: 'product', description: 'kinguinId, or the own id', example: '24532' } as const;
@@ -45,7 +39,6 @@ export class ProductsOpsController {
     private readonly changing: ChangeProduct,
     private readonly creating: CreateProduct,
     private readonly pricing: PriceProduct,
-    private readonly pictures: SetPictures,
     private readonly clock: Clock,
     private readonly calendar: ShopCalendar,
   ) {}
@@ -71,7 +64,7 @@ export class ProductsOpsController {
   })
   @ApiCreatedResponse({ type: ProductAnswer })
   async createProduct(@Body() body: NewProductBody, @By() by: Operator): Promise<unknown> {
-    const id = await this.creating.run(feedLineOf(body), body.isHidden ?? false, by);
+    const id = await this.creating.run(feedLineOf(body), body.isHidden ?? false, { by, reason: body.reason });
     return this.view(id);
   }
 
@@ -94,19 +87,23 @@ export class ProductsOpsController {
   @ApiBody({
     type: ChangeProductBody,
     examples: {
-      limit: { summary: 'How many pieces one cart may hold; null: no limit of its own', value: { limitPerBasket: 3 } },
-      hide: { summary: 'Hide it: in no list, and not for sale', value: { isHidden: true } },
-      show: { summary: 'Show it again', value: { isHidden: false } },
+      limit: { summary: 'How many pieces one cart may hold; null: no limit of its own', value: { limitPerBasket: 3, reason: '' } },
+      hide: { summary: 'Hide it: in no list, and not for sale', value: { isHidden: true, reason: '' } },
+      show: { summary: 'Show it again', value: { isHidden: false, reason: '' } },
       texts: {
         summary: 'Other texts; every field of the schema can be sent',
-        value: { name: 'ARK: Survival Ascended', notes: '<p>Activate it in Europe.</p>', regions: ['Europe'] },
+        value: { name: 'ARK: Survival Ascended', notes: '<p>Activate it in Europe.</p>', regions: ['Europe'], reason: '' },
       },
     },
   })
   @ApiOkResponse({ type: ProductAnswer })
-  async changeProduct(@Param('product') name: string, @Body() body: ChangeProductBody, @By() by: Operator): Promise<unknown> {
+  async changeProduct(
+    @Param('product') name: string,
+    @Body() { reason, ...body }: ChangeProductBody,
+    @By() by: Operator,
+  ): Promise<unknown> {
     const change = Object.fromEntries(Object.entries(body).filter(([, value]) => value !== undefined));
-    return this.view(await this.changing.run(name, change, by));
+    return this.view(await this.changing.run(name, change, { by, reason }));
   }
 
   @Put(':product/price')
@@ -121,18 +118,20 @@ export class ProductsOpsController {
   @ApiBody({
     type: PriceBody,
     examples: {
-      now: { summary: 'Another price from now on', value: { eur: 44.99, usd: 48.99 } },
-      later: { summary: 'Another price from a day on', value: { eur: 49.99, startsAt: '2026-12-01' } },
+      now: { summary: 'Another price from now on', value: { eur: 44.99, usd: 48.99, reason: '' } },
+      later: { summary: 'Another price from a day on', value: { eur: 49.99, startsAt: '2026-12-01', reason: '' } },
       forATime: {
         summary: 'Another price for some weeks, without calling it a discount',
-        value: { eur: 39.99, startsAt: '2026-12-01', endsAt: '2026-12-24' },
+        value: { eur: 39.99, startsAt: '2026-12-01', endsAt: '2026-12-24', reason: '' },
       },
     },
   })
   @ApiOkResponse({ type: ProductAnswer })
   @ApiConflictResponse({ type: Problem, description: 'Below cost, or more than 90 % off' })
   async setPrice(@Param('product') name: string, @Body() body: PriceBody, @By() by: Operator): Promise<unknown> {
-    return this.view(await this.pricing.set(name, amountsOf(body), { ...periodOf(body, this.calendar), ...consentOf(body) }, by));
+    return this.view(
+      await this.pricing.set(name, amountsOf(body), { ...periodOf(body, this.calendar), ...consentOf(body) }, { by, reason: body.reason }),
+    );
   }
 
   @Get(':product/prices')
@@ -160,14 +159,20 @@ export class ProductsOpsController {
   @ApiBody({
     type: SaleBody,
     examples: {
-      percent: { summary: 'A quarter off for four whole days', value: { percent: 25, startsAt: '2026-11-27', endsAt: '2026-11-30' } },
-      amounts: { summary: 'Another amount, from now on until', value: { amounts: { eur: 14.99 }, endsAt: '2026-11-30T18:00:00Z' } },
+      percent: {
+        summary: 'A quarter off for four whole days',
+        value: { percent: 25, startsAt: '2026-11-27', endsAt: '2026-11-30', reason: '' },
+      },
+      amounts: {
+        summary: 'Another amount, from now on until',
+        value: { amounts: { eur: 14.99 }, endsAt: '2026-11-30T18:00:00Z', reason: '' },
+      },
     },
   })
   @ApiCreatedResponse({ type: SaleAnswer })
   @ApiConflictResponse({ type: Problem, example: problemExample(409, new SaleOverlaps().message) })
   async planSale(@Param('product') name: string, @Body() body: SaleBody, @By() by: Operator): Promise<unknown> {
-    const id = await this.pricing.planSale(name, offerOf(body, this.calendar), by);
+    const id = await this.pricing.planSale(name, offerOf(body, this.calendar), { by, reason: body.reason });
     return { id, product: await this.view(await this.idOf(name)) };
   }
 
@@ -178,59 +183,13 @@ export class ProductsOpsController {
   @ApiParam({ name: 'sale', description: 'The id of the sale, as GET /ops/products/{product}/prices lists it', example: '4711' })
   @ApiOperation({ operationId: 'endSale', summary: 'Ends a sale now; one that has not started never does' })
   @ApiNoContentResponse()
-  async endSale(@Param('product') name: string, @Param('sale') sale: string, @By() by: Operator): Promise<void> {
-    await this.pricing.endSale(name, sale, by);
-  }
-
-  @Put(':product/cover')
-  @OpsRoute('catalogue')
-  @ApiParam(PRODUCT)
-  @ApiConsumes('multipart/form-data')
-  @ApiBody({ type: FileForm })
-  @ApiOperation({
-    operationId: 'setCover',
-    summary: 'Uploads the cover',
-    description: 'PNG, JPEG, WebP or GIF of at most 10 MB, best 3:4.',
-  })
-  @ApiOkResponse({ type: ProductAnswer })
-  @ApiPayloadTooLargeResponse({ type: Problem })
-  @ApiUnsupportedMediaTypeResponse({ type: Problem, description: 'No picture, judged by its content' })
-  async setCover(@Param('product') name: string, @Req() request: FastifyRequest, @By() by: Operator): Promise<unknown> {
-    const id = await this.idOf(name);
-    await this.pictures.cover(name, await uploadedPicture(request), by);
-    return this.view(id);
-  }
-
-  @Post(':product/screenshots')
-  @HttpCode(201)
-  @OpsRoute('catalogue')
-  @ApiParam(PRODUCT)
-  @ApiConsumes('multipart/form-data')
-  @ApiBody({ type: FileForm })
-  @ApiOperation({
-    operationId: 'addScreenshot',
-    summary: 'Uploads one more screenshot',
-    description: 'PNG, JPEG, WebP or GIF of at most 10 MB, best 16:9.',
-  })
-  @ApiCreatedResponse({ type: ProductAnswer })
-  @ApiConflictResponse({ type: Problem, description: 'It has ten already' })
-  @ApiPayloadTooLargeResponse({ type: Problem })
-  @ApiUnsupportedMediaTypeResponse({ type: Problem, description: 'No picture, judged by its content' })
-  async addScreenshot(@Param('product') name: string, @Req() request: FastifyRequest, @By() by: Operator): Promise<unknown> {
-    const id = await this.idOf(name);
-    await this.pictures.addScreenshot(name, await uploadedPicture(request), by);
-    return this.view(id);
-  }
-
-  @Delete(':product/screenshots/:place')
-  @HttpCode(204)
-  @OpsRoute('catalogue')
-  @ApiParam(PRODUCT)
-  @ApiParam({ name: 'place', type: 'integer', description: 'From 1', example: 1 })
-  @ApiOperation({ operationId: 'removeScreenshot', summary: 'Takes a screenshot away' })
-  @ApiNoContentResponse()
-  async removeScreenshot(@Param('product') name: string, @Param('place') place: string, @By() by: Operator): Promise<void> {
-    await this.pictures.removeScreenshot(name, /^\d{1,3}$/.test(place) ? Number(place) : 0, by);
+  async endSale(
+    @Param('product') name: string,
+    @Param('sale') sale: string,
+    @Query() { reason }: ReasonQuery,
+    @By() by: Operator,
+  ): Promise<void> {
+    await this.pricing.endSale(name, sale, { by, reason });
   }
 
   private async idOf(name: string): Promise<string> {

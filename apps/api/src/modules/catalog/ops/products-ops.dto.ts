@@ -22,7 +22,7 @@ import {
   ValidateNested,
 } from 'class-validator';
 import { FlagFilter, LineField, TextField } from '../../../platform/http/requests/fields.ts';
-import { ChoiceField, FilterField, INSTANT_OR_DATE, IsInstant, OpsPaging } from '../../ops/index.ts';
+import { ChoiceField, FilterField, INSTANT_OR_DATE, IsInstant, OpsPaging, ReasonField } from '../../ops/index.ts';
 
 const LONGEST_HTML = 200_000;
 const LARGEST = 2_147_483_647;
@@ -139,7 +139,9 @@ export class ProductBody {
   isHidden: boolean;
 }
 
-export class ChangeProductBody extends PartialType(ProductBody, { skipNullProperties: false }) {}
+export class ChangeProductBody extends PartialType(ProductBody, { skipNullProperties: false }) {
+  @ReasonField('The supplier changed the region') reason: string;
+}
 
 export class Amounts {
   @AmountField(19.99) eur?: number;
@@ -162,6 +164,7 @@ export class PriceBody extends Amounts {
   @TimeField('endsAt', '2026-12-24', END_OF_DAY, 'for good') endsAt?: string;
   @ConsentField('Owners only: charge less than the product costs the shop') belowCost?: boolean;
   @ConsentField('More than 90 % off is meant, and no slip of the comma') confirm?: boolean;
+  @ReasonField('As cheap as the neighbours') reason: string;
 }
 
 class NewPrice extends Amounts {
@@ -224,6 +227,7 @@ export class SaleBody {
   @TimeField('endsAt', '2026-11-30', END_OF_DAY) endsAt: string;
   @ConsentField('Owners only: charge less than the product costs the shop') belowCost?: boolean;
   @ConsentField('More than 90 % off is meant, and no slip of the comma') confirm?: boolean;
+  @ReasonField('Black Friday') reason: string;
 }
 
 export class SalesBody extends SaleBody {

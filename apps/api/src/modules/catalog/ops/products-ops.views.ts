@@ -48,7 +48,7 @@ export function majorAmounts(amounts: CurrencyAmounts): Record<string, number | 
 
 /** A new product in the words of a feed (specification §3). */
 export function feedLineOf(body: NewProductBody): Record<string, unknown> {
-  const { price, metaDescription, limitPerBasket, isHidden: _isHidden, ...same } = body;
+  const { price, metaDescription, limitPerBasket, isHidden: _isHidden, reason: _reason, ...same } = body;
   const line = {
     ...same,
     meta_description: metaDescription,

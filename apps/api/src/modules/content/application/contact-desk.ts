@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { DomainError } from '../../../shared/domain-error.ts';
 import type { ListWindow } from '../../../shared/list-window.ts';
 import { Clock, Transaction } from '../../../shared/ports.ts';
-import { Audit, type Operator } from '../../ops/index.ts';
+import { Audit, type StaffAct } from '../../ops/index.ts';
 import type { ContactFile } from './contact.ts';
 
 /** What visitors wrote to support. */
@@ -35,14 +35,14 @@ export class ContactDesk {
   ) {}
 
   /** @throws MessageNotFound */
-  setDone(id: string, isDone: boolean, by: Operator): Promise<void> {
+  setDone(id: string, isDone: boolean, act: StaffAct): Promise<void> {
     return this.transaction.run(async () => {
       const before = await this.shelf.isDone(id);
       if (before === null) throw new MessageNotFound();
       if (before === isDone) return;
-      await this.shelf.setDone(id, isDone ? { at: this.clock.now(), by: by.name } : null);
+      await this.shelf.setDone(id, isDone ? { at: this.clock.now(), by: act.by.name } : null);
       await this.audit.record({
-        by,
+        ...act,
         action: isDone ? 'contact.done' : 'contact.reopen',
         subject: { type: 'message', id },
         before: { isDone: before },
@@ -52,12 +52,12 @@ export class ContactDesk {
   }
 
   /** @throws MessageNotFound */
-  remove(id: string, by: Operator): Promise<void> {
+  remove(id: string, act: StaffAct): Promise<void> {
     return this.transaction.run(async () => {
       const isDone = await this.shelf.isDone(id);
       if (isDone === null) throw new MessageNotFound();
       await this.shelf.remove(id);
-      await this.audit.record({ by, action: 'contact.remove', subject: { type: 'message', id }, before: { isDone } });
+      await this.audit.record({ ...act, action: 'contact.remove', subject: { type: 'message', id }, before: { isDone } });
     });
   }
 }

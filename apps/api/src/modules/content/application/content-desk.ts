@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { DomainError } from '../../../shared/domain-error.ts';
 import type { ListWindow } from '../../../shared/list-window.ts';
 import { Clock, Ids, Transaction } from '../../../shared/ports.ts';
-import { Audit, type Operator } from '../../ops/index.ts';
+import { Audit, type StaffAct } from '../../ops/index.ts';
 import { PostTexts, type TextPicture } from './post-texts.ts';
 
 export interface Page {
@@ -104,13 +104,13 @@ export class ContentDesk {
   ) {}
 
   /** Writes a page anew, or for the first time. */
-  putPage(page: Page, by: Operator): Promise<void> {
+  putPage(page: Page, act: StaffAct): Promise<void> {
     return this.transaction.run(async () => {
       const before = await this.shelf.page(page.name);
-      await this.shelf.putPage(page, this.clock.now(), by.name);
+      await this.shelf.putPage(page, this.clock.now(), act.by.name);
       const action = before ? 'pages.change' : 'pages.create';
       await this.audit.record({
-        by,
+        ...act,
         action,
         subject: { type: 'page', id: page.name },
         ...(before && { before: told(before) }),
@@ -120,56 +120,56 @@ export class ContentDesk {
   }
 
   /** @throws PageNotFound */
-  removePage(name: string, by: Operator): Promise<void> {
+  removePage(name: string, act: StaffAct): Promise<void> {
     return this.transaction.run(async () => {
       const before = await this.shelf.page(name);
       if (!before) throw new PageNotFound();
       await this.shelf.removePage(name);
-      await this.audit.record({ by, action: 'pages.remove', subject: { type: 'page', id: name }, before: told(before) });
+      await this.audit.record({ ...act, action: 'pages.remove', subject: { type: 'page', id: name }, before: told(before) });
     });
   }
 
   /** Answers its id. Its address is made from the title, once. @throws RouteTaken, TitleWithoutAddress, PictureUnfit */
-  async addPost(written: PostDraft, by: Operator): Promise<string> {
+  async addPost(written: PostDraft, act: StaffAct): Promise<string> {
     const draft = { ...written, description: await this.texts.safe(written.description) };
     return this.transaction.run(async () => {
       const uniqueRoute = routeOf(draft.title);
       if (uniqueRoute === '') throw new TitleWithoutAddress();
       const id = this.ids.next();
-      await this.shelf.addPost({ ...draft, id, uniqueRoute }, this.clock.now(), by.name);
-      await this.audit.record({ by, action: 'posts.create', subject: { type: 'post', id }, after: told({ ...draft, uniqueRoute }) });
+      await this.shelf.addPost({ ...draft, id, uniqueRoute }, this.clock.now(), act.by.name);
+      await this.audit.record({ ...act, action: 'posts.create', subject: { type: 'post', id }, after: told({ ...draft, uniqueRoute }) });
       return id;
     });
   }
 
   /** The address stays: links to it are out in the world. A draft without a date that becomes none is of now. @throws PostNotFound, PictureUnfit */
-  async changePost(id: string, change: Partial<PostDraft>, by: Operator): Promise<void> {
+  async changePost(id: string, change: Partial<PostDraft>, act: StaffAct): Promise<void> {
     const text = change.description === undefined ? {} : { description: await this.texts.safe(change.description) };
-    await this.change(id, (post) => this.dated(post, { ...post, ...change, ...text }), by);
+    await this.change(id, (post) => this.dated(post, { ...post, ...change, ...text }), act);
   }
 
   /** Keeps a picture for the texts of posts; judged before. */
-  async addPicture(content: Buffer, by: Operator): Promise<TextPicture> {
+  async addPicture(content: Buffer, act: StaffAct): Promise<TextPicture> {
     const picture = await this.texts.keep(content);
     const { id, width, height } = picture;
-    const entry = { by, action: 'pictures.upload', subject: { type: 'picture', id }, after: { width, height } };
+    const entry = { ...act, action: 'pictures.upload', subject: { type: 'picture', id }, after: { width, height } };
     await this.transaction.run(() => this.audit.record(entry));
     return picture;
   }
 
   /** @throws PostNotFound */
-  async setCover(id: string, picture: Buffer, by: Operator): Promise<void> {
+  async setCover(id: string, picture: Buffer, act: StaffAct): Promise<void> {
     const coverImage = await this.shelf.keepPicture(picture);
-    await this.change(id, (post) => ({ ...post, coverImage }), by);
+    await this.change(id, (post) => ({ ...post, coverImage }), act);
   }
 
   /** @throws PostNotFound */
-  removePost(id: string, by: Operator): Promise<void> {
+  removePost(id: string, act: StaffAct): Promise<void> {
     return this.transaction.run(async () => {
       const before = await this.shelf.post(id);
       if (!before) throw new PostNotFound();
       await this.shelf.removePost(id);
-      await this.audit.record({ by, action: 'posts.remove', subject: { type: 'post', id }, before: told(before) });
+      await this.audit.record({ ...act, action: 'posts.remove', subject: { type: 'post', id }, before: told(before) });
     });
   }
 
@@ -179,13 +179,13 @@ export class ContentDesk {
     return isPublishedNow ? { ...after, publishedAt: this.clock.now() } : after;
   }
 
-  private change(id: string, changed: (post: Post) => Post, by: Operator): Promise<void> {
+  private change(id: string, changed: (post: Post) => Post, act: StaffAct): Promise<void> {
     return this.transaction.run(async () => {
       const before = await this.shelf.post(id);
       if (!before) throw new PostNotFound();
       const after = changed(before);
-      await this.shelf.changePost(after, this.clock.now(), by.name);
-      await this.audit.record({ by, action: 'posts.change', subject: { type: 'post', id }, before: told(before), after: told(after) });
+      await this.shelf.changePost(after, this.clock.now(), act.by.name);
+      await this.audit.record({ ...act, action: 'posts.change', subject: { type: 'post', id }, before: told(before), after: told(after) });
     });
   }
 }

@@ -5,7 +5,18 @@ import type { FastifyReply } from 'fastify';
 import { FlagFilter } from '../../../platform/http/requests/fields.ts';
 import { OPS_TAGS } from '../../../platform/http/openapi/openapi-tags.ts';
 import { Problem, problemExample } from '../../../platform/http/responses/problem.dto.ts';
-import { ApiOpsPage, By, type Operator, type OpsPage, OpsPaging, OpsRoute, pageOf, windowOf } from '../../ops/index.ts';
+import {
+  ApiOpsPage,
+  By,
+  type Operator,
+  type OpsPage,
+  OpsPaging,
+  OpsRoute,
+  pageOf,
+  ReasonField,
+  ReasonQuery,
+  windowOf,
+} from '../../ops/index.ts';
 import { ContactDesk, ContactShelf, MessageNotFound } from '../application/contact-desk.ts';
 
 const ID = '01hzx3v9k2m4n6p8q0r2s4t6w8';
@@ -31,6 +42,8 @@ export class MessageBody {
   @ApiProperty({ example: true })
   @IsBoolean({ message: 'isDone must be true or false.' })
   isDone: boolean;
+
+  @ReasonField('Answered by mail') reason: string;
 }
 
 const noSuchMessage = { type: Problem, example: problemExample(404, new MessageNotFound().message) } as const;
@@ -78,8 +91,8 @@ export class ContactOpsController {
   @ApiOperation({ operationId: 'setMessageDone', summary: 'Notes a message as answered, or as open again' })
   @ApiNoContentResponse()
   @ApiNotFoundResponse(noSuchMessage)
-  async setMessageDone(@Param('id') id: string, @Body() { isDone }: MessageBody, @By() by: Operator): Promise<void> {
-    await this.desk.setDone(id, isDone, by);
+  async setMessageDone(@Param('id') id: string, @Body() { isDone, reason }: MessageBody, @By() by: Operator): Promise<void> {
+    await this.desk.setDone(id, isDone, { by, reason });
   }
 
   @Delete(':id')
@@ -88,7 +101,7 @@ export class ContactOpsController {
   @ApiOperation({ operationId: 'removeMessage', summary: 'Removes a message and its file for good' })
   @ApiNoContentResponse()
   @ApiNotFoundResponse(noSuchMessage)
-  async removeMessage(@Param('id') id: string, @By() by: Operator): Promise<void> {
-    await this.desk.remove(id, by);
+  async removeMessage(@Param('id') id: string, @Query() { reason }: ReasonQuery, @By() by: Operator): Promise<void> {
+    await this.desk.remove(id, { by, reason });
   }
 }

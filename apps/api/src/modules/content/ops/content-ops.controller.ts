@@ -18,7 +18,7 @@ import type { FastifyRequest } from 'fastify';
 import { OPS_TAGS } from '../../../platform/http/openapi/openapi-tags.ts';
 import { Problem, problemExample } from '../../../platform/http/responses/problem.dto.ts';
 import { uploadedPicture } from '../../../platform/http/requests/uploaded-file.ts';
-import { ApiOpsPage, By, type Operator, type OpsPage, OpsPaging, OpsRoute, pageOf, windowOf } from '../../ops/index.ts';
+import { ApiOpsPage, By, type Operator, type OpsPage, OpsPaging, OpsRoute, pageOf, ReasonQuery, windowOf } from '../../ops/index.ts';
 import { Clock } from '../../../shared/ports.ts';
 import { ShopCalendar } from '../../../shared/shop-calendar.ts';
 import { ContentDesk, ContentShelf, PageNotFound, PageNameUnfit, PostNotFound, RouteTaken } from '../application/content-desk.ts';
@@ -65,9 +65,9 @@ export class ContentOpsController {
   @ApiParam({ name: 'name', description: 'Its name is its address', example: 'Our Team' })
   @ApiOperation({ operationId: 'putPage', summary: 'Writes a page anew, or for the first time' })
   @ApiNoContentResponse()
-  async putPage(@Param('name') name: string, @Body() body: PageBody, @By() by: Operator): Promise<void> {
+  async putPage(@Param('name') name: string, @Body() { reason, ...page }: PageBody, @By() by: Operator): Promise<void> {
     if (name.trim() !== name || name === '' || name.length > 100) throw new PageNameUnfit();
-    await this.desk.putPage({ ...body, name }, by);
+    await this.desk.putPage({ ...page, name }, { by, reason });
   }
 
   @Delete('pages/:name')
@@ -77,8 +77,8 @@ export class ContentOpsController {
   @ApiOperation({ operationId: 'removePage', summary: 'Removes a page' })
   @ApiNoContentResponse()
   @ApiNotFoundResponse({ type: Problem, example: problemExample(404, new PageNotFound().message) })
-  async removePage(@Param('name') name: string, @By() by: Operator): Promise<void> {
-    await this.desk.removePage(name, by);
+  async removePage(@Param('name') name: string, @Query() { reason }: ReasonQuery, @By() by: Operator): Promise<void> {
+    await this.desk.removePage(name, { by, reason });
   }
 
   @Get('posts')
@@ -101,9 +101,9 @@ export class ContentOpsController {
   @ApiCreatedResponse({ type: PostAnswer })
   @ApiBadRequestResponse(unfit)
   @ApiConflictResponse(taken)
-  async addPost(@Body() { publishedAt, isDraft = false, ...draft }: PostBody, @By() by: Operator): Promise<unknown> {
+  async addPost(@Body() { reason, publishedAt, isDraft = false, ...draft }: PostBody, @By() by: Operator): Promise<unknown> {
     const date = publishedAt ? this.calendar.start(publishedAt) : null;
-    return this.view(await this.desk.addPost({ ...draft, isDraft, publishedAt: date }, by));
+    return this.view(await this.desk.addPost({ ...draft, isDraft, publishedAt: date }, { by, reason }));
   }
 
   @Get('posts/:id')
@@ -128,10 +128,14 @@ export class ContentOpsController {
   @ApiOkResponse({ type: PostAnswer })
   @ApiBadRequestResponse(unfit)
   @ApiNotFoundResponse(noSuchPost)
-  async changePost(@Param('id') id: string, @Body() { publishedAt, ...change }: ChangePostBody, @By() by: Operator): Promise<unknown> {
+  async changePost(
+    @Param('id') id: string,
+    @Body() { reason, publishedAt, ...change }: ChangePostBody,
+    @By() by: Operator,
+  ): Promise<unknown> {
     const fields = Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined));
     const date = publishedAt === undefined ? {} : { publishedAt: publishedAt === null ? null : this.calendar.start(publishedAt) };
-    await this.desk.changePost(id, { ...fields, ...date }, by);
+    await this.desk.changePost(id, { ...fields, ...date }, { by, reason });
     return this.view(id);
   }
 
@@ -145,8 +149,13 @@ export class ContentOpsController {
   @ApiNotFoundResponse(noSuchPost)
   @ApiPayloadTooLargeResponse({ type: Problem })
   @ApiUnsupportedMediaTypeResponse({ type: Problem, description: 'No picture, judged by its content' })
-  async setPostCover(@Param('id') id: string, @Req() request: FastifyRequest, @By() by: Operator): Promise<unknown> {
-    await this.desk.setCover(id, await uploadedPicture(request), by);
+  async setPostCover(
+    @Param('id') id: string,
+    @Query() { reason }: ReasonQuery,
+    @Req() request: FastifyRequest,
+    @By() by: Operator,
+  ): Promise<unknown> {
+    await this.desk.setCover(id, await uploadedPicture(request), { by, reason });
     return this.view(id);
   }
 
@@ -157,8 +166,8 @@ export class ContentOpsController {
   @ApiOperation({ operationId: 'removePost', summary: 'Removes a post' })
   @ApiNoContentResponse()
   @ApiNotFoundResponse(noSuchPost)
-  async removePost(@Param('id') id: string, @By() by: Operator): Promise<void> {
-    await this.desk.removePost(id, by);
+  async removePost(@Param('id') id: string, @Query() { reason }: ReasonQuery, @By() by: Operator): Promise<void> {
+    await this.desk.removePost(id, { by, reason });
   }
 
   @Post('pictures')
@@ -174,8 +183,8 @@ export class ContentOpsController {
   @ApiCreatedResponse({ type: TextPictureAnswer })
   @ApiPayloadTooLargeResponse({ type: Problem })
   @ApiUnsupportedMediaTypeResponse({ type: Problem, description: 'No picture, judged by its content' })
-  async addPicture(@Req() request: FastifyRequest, @By() by: Operator): Promise<TextPictureAnswer> {
-    const { id, path, width, height } = await this.desk.addPicture(await uploadedPicture(request), by);
+  async addPicture(@Query() { reason }: ReasonQuery, @Req() request: FastifyRequest, @By() by: Operator): Promise<TextPictureAnswer> {
+    const { id, path, width, height } = await this.desk.addPicture(await uploadedPicture(request), { by, reason });
     return { id, src: path, width, height, html: `<img src="${path}" alt="">` };
   }
 

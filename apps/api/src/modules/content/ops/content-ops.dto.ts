@@ -1,7 +1,7 @@
 import { ApiProperty, ApiPropertyOptional, PartialType } from '@nestjs/swagger';
 import { IsBoolean, IsIn, IsInt, Max, Min, ValidateIf } from 'class-validator';
 import { LineField, TextField } from '../../../platform/http/requests/fields.ts';
-import { ChoiceField, INSTANT_OR_DATE, IsInstant, OpsPaging } from '../../ops/index.ts';
+import { ChoiceField, INSTANT_OR_DATE, IsInstant, OpsPaging, ReasonField } from '../../ops/index.ts';
 import { POST_STATES, type PostState } from '../application/content-desk.ts';
 
 const ID = '01hzx3v9k2m4n6p8q0r2s4t6w8';
@@ -9,7 +9,7 @@ const LONGEST_HTML = 200_000;
 const A_PICTURE = 'images/0123456789abcdef0123456789abcdef-960.webp';
 const NO_TIME = 'publishedAt must be a day or a time such as 2026-11-21 or 2026-11-21T08:00:00Z, or null.';
 
-export class PageBody {
+class PageText {
   @ApiProperty({ enum: ['Company', 'Resources'], example: 'Company', description: "The footer's column" })
   @IsIn(['Company', 'Resources'], { message: 'The type must be Company or Resources.' })
   type: 'Company' | 'Resources';
@@ -29,13 +29,17 @@ export class PageBody {
   metaDescription: string;
 }
 
-export class PageItem extends PageBody {
+export class PageBody extends PageText {
+  @ReasonField('A new address of the shop') reason: string;
+}
+
+export class PageItem extends PageText {
   @ApiProperty({ example: 'About Us' }) name: string;
   @ApiProperty({ type: String, format: 'date-time', example: '2026-11-21T08:00:00.000Z' }) updatedAt: string;
   @ApiProperty({ example: 'ada' }) changedBy: string;
 }
 
-export class PostBody {
+class PostText {
   @LineField('The title', 200)
   @ApiProperty({ example: 'Ten games for long evenings' })
   title: string;
@@ -69,11 +73,17 @@ export class PostBody {
   isDraft?: boolean;
 }
 
+export class PostBody extends PostText {
+  @ReasonField('The post of the week') reason: string;
+}
+
 export class PostsQuery extends OpsPaging {
   @ChoiceField(POST_STATES, 'Drafts, posts whose date is still to come, or those that visitors read') state?: PostState;
 }
 
-export class ChangePostBody extends PartialType(PostBody, { skipNullProperties: false }) {}
+export class ChangePostBody extends PartialType(PostText, { skipNullProperties: false }) {
+  @ReasonField('A mistake in the text') reason: string;
+}
 
 export class PostItem {
   @ApiProperty({ example: ID }) id: string;

@@ -155,9 +155,9 @@ export class CustomersOpsController {
     summary: 'Writes a note on a customer, for the staff alone',
     description: 'Deleted after two years. The audit log tells that it was written, not what it says.',
   })
-  async noteOnCustomer(@Param('customer') id: string, @Body() { text }: NoteBody, @By() by: Operator): Promise<OpsCustomer> {
+  async noteOnCustomer(@Param('customer') id: string, @Body() { text, reason }: NoteBody, @By() by: Operator): Promise<OpsCustomer> {
     await this.see.run(id);
-    await this.keepNotes.add({ type: 'customer', id }, text, by);
+    await this.keepNotes.add({ type: 'customer', id }, text, { by, reason });
     return this.viewOf(id);
   }
 

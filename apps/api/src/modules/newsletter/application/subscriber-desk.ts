@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { DomainError } from '../../../shared/domain-error.ts';
 import type { ListWindow } from '../../../shared/list-window.ts';
 import { Clock, Transaction } from '../../../shared/ports.ts';
-import { Audit, type Operator } from '../../ops/index.ts';
+import { Audit, type StaffAct } from '../../ops/index.ts';
 
 export const SUBSCRIPTION_STATES = ['pending', 'confirmed', 'unsubscribed', 'refused'] as const;
 export type SubscriptionState = (typeof SUBSCRIPTION_STATES)[number];
@@ -52,9 +52,9 @@ export class SubscriberDesk {
   ) {}
 
   /** Everybody who has confirmed, piece by piece. That somebody takes the list is noted first: where it cannot be, nobody gets it. */
-  async export(by: Operator): Promise<AsyncGenerator<readonly Recipient[]>> {
+  async export(act: StaffAct): Promise<AsyncGenerator<readonly Recipient[]>> {
     await this.transaction.run(() =>
-      this.audit.record({ by, action: 'newsletter.export', subject: { type: 'newsletter', id: 'confirmed' } }),
+      this.audit.record({ ...act, action: 'newsletter.export', subject: { type: 'newsletter', id: 'confirmed' } }),
     );
     return this.pieces();
   }
@@ -77,13 +77,13 @@ export class SubscriberDesk {
   }
 
   /** For somebody who asked support to. A repeat changes nothing. @throws SubscriptionNotFound */
-  unsubscribe(id: string, by: Operator): Promise<void> {
+  unsubscribe(id: string, act: StaffAct): Promise<void> {
     return this.transaction.run(async () => {
       const state = await this.found(id);
       if (state === 'unsubscribed' || state === 'refused') return;
       await this.shelf.unsubscribe(id, this.clock.now());
       await this.audit.record({
-        by,
+        ...act,
         action: 'newsletter.unsubscribe',
         subject: { type: 'subscription', id },
         before: { state },
@@ -93,11 +93,11 @@ export class SubscriberDesk {
   }
 
   /** Forgets the address, its refusal included. @throws SubscriptionNotFound */
-  remove(id: string, by: Operator): Promise<void> {
+  remove(id: string, act: StaffAct): Promise<void> {
     return this.transaction.run(async () => {
       const state = await this.found(id);
       await this.shelf.remove(id);
-      await this.audit.record({ by, action: 'newsletter.remove', subject: { type: 'subscription', id }, before: { state } });
+      await this.audit.record({ ...act, action: 'newsletter.remove', subject: { type: 'subscription', id }, before: { state } });
     });
   }
 

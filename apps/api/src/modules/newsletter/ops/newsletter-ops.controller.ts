@@ -1,4 +1,4 @@
-import { Controller, Delete, Get, HttpCode, Param, Post, Query, Res } from '@nestjs/common';
+import { Body, Controller, Delete, Get, HttpCode, Param, Post, Query, Res } from '@nestjs/common';
 import { ApiNoContentResponse, ApiNotFoundResponse, ApiOkResponse, ApiOperation, ApiParam, ApiProperty, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
 import { Config } from '../../../platform/config/config.ts';
@@ -15,6 +15,8 @@ import {
   OpsPaging,
   OpsRoute,
   pageOf,
+  ReasonField,
+  ReasonQuery,
   windowOf,
 } from '../../ops/index.ts';
 import {
@@ -40,6 +42,14 @@ export class SubscriberItem {
   @ApiProperty({ type: String, format: 'date-time', example: '2026-11-21T08:00:00.000Z' }) askedAt: string;
   @ApiProperty({ type: String, format: 'date-time', nullable: true, example: '2026-11-21T08:01:00.000Z' }) confirmedAt: string | null;
   @ApiProperty({ type: String, format: 'date-time', nullable: true, example: null }) unsubscribedAt: string | null;
+}
+
+export class ExportSubscribersBody {
+  @ReasonField('The newsletter of December') reason: string;
+}
+
+export class UnsubscribeBody {
+  @ReasonField('Asked for it by mail') reason: string;
 }
 
 const COLUMNS = 'email,askedAt,askedFrom,confirmedAt,confirmedFrom,unsubscribe,oneClickUnsubscribe';
@@ -76,8 +86,8 @@ export class NewsletterOpsController {
   @ApiOkResponse({
     content: { 'text/csv': { schema: { type: 'string' }, example: `${COLUMNS}\r\n` } },
   })
-  async exportSubscribers(@By() by: Operator, @Res() reply: FastifyReply): Promise<void> {
-    const list = await csvOf(COLUMNS, await this.desk.export(by), cellsOf(this.config));
+  async exportSubscribers(@Body() { reason }: ExportSubscribersBody, @By() by: Operator, @Res() reply: FastifyReply): Promise<void> {
+    const list = await csvOf(COLUMNS, await this.desk.export({ by, reason }), cellsOf(this.config));
     void reply.header('Content-Disposition', 'attachment; filename="newsletter.csv"').type('text/csv; charset=utf-8').send(list);
   }
 
@@ -87,8 +97,8 @@ export class NewsletterOpsController {
   @ApiOperation({ operationId: 'unsubscribeForSomebody', summary: 'Unsubscribes somebody who asked support to' })
   @ApiNoContentResponse()
   @ApiNotFoundResponse(noSuchSubscription)
-  async unsubscribeForSomebody(@Param('id') id: string, @By() by: Operator): Promise<void> {
-    await this.desk.unsubscribe(id, by);
+  async unsubscribeForSomebody(@Param('id') id: string, @Body() { reason }: UnsubscribeBody, @By() by: Operator): Promise<void> {
+    await this.desk.unsubscribe(id, { by, reason });
   }
 
   @Delete(':id')
@@ -101,8 +111,8 @@ export class NewsletterOpsController {
   })
   @ApiNoContentResponse()
   @ApiNotFoundResponse(noSuchSubscription)
-  async removeSubscriber(@Param('id') id: string, @By() by: Operator): Promise<void> {
-    await this.desk.remove(id, by);
+  async removeSubscriber(@Param('id') id: string, @Query() { reason }: ReasonQuery, @By() by: Operator): Promise<void> {
+    await this.desk.remove(id, { by, reason });
   }
 }
 

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { DomainError } from '../../../shared/domain-error.ts';
 import { Clock, Ids, Transaction } from '../../../shared/ports.ts';
-import { Audit, type Operator } from '../../ops/index.ts';
+import { Audit, type StaffAct } from '../../ops/index.ts';
 
 /** What a note is about, by the names that the audit log uses. */
 export interface NoteSubject {
@@ -45,20 +45,20 @@ export class KeepNotes {
   ) {}
 
   /** @param subject must exist: ask its module before. */
-  add(subject: NoteSubject, text: string, by: Operator): Promise<void> {
+  add(subject: NoteSubject, text: string, act: StaffAct): Promise<void> {
     return this.transaction.run(async () => {
       const id = this.ids.next();
-      await this.notes.add(subject, { id, text, by: by.name, at: this.clock.now() });
-      await this.audit.record({ by, action: `${subject.type}s.note`, subject, after: { noteId: id } });
+      await this.notes.add(subject, { id, text, by: act.by.name, at: this.clock.now() });
+      await this.audit.record({ ...act, action: `${subject.type}s.note`, subject, after: { noteId: id } });
     });
   }
 
   /** For good. @throws NoteNotFound */
-  remove(id: string, by: Operator): Promise<void> {
+  remove(id: string, act: StaffAct): Promise<void> {
     return this.transaction.run(async () => {
       const subject = await this.notes.remove(id);
       if (subject === null) throw new NoteNotFound();
-      await this.audit.record({ by, action: `${subject.type}s.remove-note`, subject, before: { noteId: id } });
+      await this.audit.record({ ...act, action: `${subject.type}s.remove-note`, subject, before: { noteId: id } });
     });
   }
 }

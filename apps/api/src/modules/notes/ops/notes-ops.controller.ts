@@ -1,8 +1,8 @@
-import { Controller, Delete, HttpCode, Param } from '@nestjs/common';
+import { Controller, Delete, HttpCode, Param, Query } from '@nestjs/common';
 import { ApiNoContentResponse, ApiNotFoundResponse, ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';
 import { OPS_TAGS } from '../../../platform/http/openapi/openapi-tags.ts';
 import { Problem, problemExample } from '../../../platform/http/responses/problem.dto.ts';
-import { By, type Operator, OpsRoute } from '../../ops/index.ts';
+import { By, type Operator, OpsRoute, ReasonQuery } from '../../ops/index.ts';
 import { KeepNotes, NoteNotFound } from '../application/notes.ts';
 
 @ApiTags(OPS_TAGS.customers)
@@ -21,7 +21,7 @@ export class NotesOpsController {
   })
   @ApiNoContentResponse()
   @ApiNotFoundResponse({ type: Problem, example: problemExample(404, new NoteNotFound().message) })
-  async removeNote(@Param('note') id: string, @By() by: Operator): Promise<void> {
-    await this.notes.remove(id, by);
+  async removeNote(@Param('note') id: string, @Query() { reason }: ReasonQuery, @By() by: Operator): Promise<void> {
+    await this.notes.remove(id, { by, reason });
   }
 }

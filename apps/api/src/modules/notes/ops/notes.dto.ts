@@ -1,5 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { TextField } from '../../../platform/http/requests/fields.ts';
+import { ReasonField } from '../../ops/index.ts';
 import type { StaffNote } from '../application/notes.ts';
 
 /** Characters. */
@@ -14,6 +15,8 @@ export class NoteBody {
     description: 'For the staff alone. No keys, passwords or card numbers',
   })
   text: string;
+
+  @ReasonField('The customer called') reason: string;
 }
 
 export class OpsNote {

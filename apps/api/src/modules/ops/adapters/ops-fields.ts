@@ -37,6 +37,11 @@ export function ReasonField(suchAs: string): PropertyDecorator {
   return applyDecorators(LineRules('The reason', 300), ApiProperty({ type: String, maxLength: 300, example: '', description }));
 }
 
+/** The address of a call that changes something and takes no JSON: a DELETE, whose body not every proxy passes on, or an upload of files. */
+export class ReasonQuery {
+  @ReasonField('The supplier asked for it') reason: string;
+}
+
 /** A filter of a list: one line of text, left out for all. */
 export function FilterField(description: string, example?: string): PropertyDecorator {
   return applyDecorators(

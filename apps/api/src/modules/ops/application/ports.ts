@@ -36,6 +36,12 @@ export interface AuditEntry {
   readonly reason?: string;
 }
 
+/** Who of the staff does something, and why. */
+export interface StaffAct {
+  readonly by: Operator;
+  readonly reason: string;
+}
+
 /** The append-only log of the shop's staff. The database refuses to change or remove a line. */
 export abstract class Audit {
   /** Writes a line in the current transaction, so that it stands exactly where the change stands. */

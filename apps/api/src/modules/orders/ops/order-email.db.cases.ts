@@ -118,7 +118,7 @@ export function orderEmail(): void {
 
   test('a correction takes a reason, another address, an order that is there, and a role for it', async () => {
     const order = await buy(shop, provider, { email: 'ada@example.com', isDelivered: false });
-    const without = await correct(order, 'bea@example.com', {});
+    const without = await correct(order, 'bea@example.com', { reason: '' });
     expect([without.status, without.json<{ details: { field: string }[] }>().details[0]?.field]).toEqual([400, 'reason']);
     expect((await correct(order, 'ADA@example.com')).status).toBe(409);
     expect((await correct('K000000000', 'bea@example.com')).status).toBe(404);

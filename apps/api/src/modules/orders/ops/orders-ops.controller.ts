@@ -171,9 +171,9 @@ export class OrdersOpsController {
   @OrderParam()
   @ApiOkResponse({ type: OpsOrderStory })
   @NoSuchOrder()
-  async noteOnOrder(@Param('order') which: string, @Body() { text }: NoteBody, @By() by: Operator): Promise<OpsOrderStory> {
+  async noteOnOrder(@Param('order') which: string, @Body() { text, reason }: NoteBody, @By() by: Operator): Promise<OpsOrderStory> {
     const { id } = await this.desk.find(which);
-    await this.keepNotes.add({ type: 'order', id }, text, by);
+    await this.keepNotes.add({ type: 'order', id }, text, { by, reason });
     return this.getOpsOrder(id);
   }
 

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { DomainError } from '../../../shared/domain-error.ts';
 import type { ListWindow } from '../../../shared/list-window.ts';
 import { Transaction } from '../../../shared/ports.ts';
-import { Audit, type Operator } from '../../ops/index.ts';
+import { Audit, type StaffAct } from '../../ops/index.ts';
 
 export interface ShelvedReview {
   readonly id: string;
@@ -45,29 +45,28 @@ export class ReviewDesk {
   ) {}
 
   /** A hidden review stays hidden when its author writes it anew. @throws ReviewNotFound */
-  setHidden(id: string, isHidden: boolean, reason: string, by: Operator): Promise<void> {
+  setHidden(id: string, isHidden: boolean, act: StaffAct): Promise<void> {
     return this.transaction.run(async () => {
       const before = await this.found(id);
       if (before.isHidden === isHidden) return;
-      await this.shelf.setHidden(id, isHidden, by.name);
+      await this.shelf.setHidden(id, isHidden, act.by.name);
       const action = isHidden ? 'reviews.hide' : 'reviews.show';
       await this.audit.record({
-        by,
+        ...act,
         action,
         subject: { type: 'review', id },
         before: { ...before },
         after: { ...before, isHidden },
-        reason,
       });
     });
   }
 
   /** For good; its author may write another. @throws ReviewNotFound */
-  remove(id: string, by: Operator): Promise<void> {
+  remove(id: string, act: StaffAct): Promise<void> {
     return this.transaction.run(async () => {
       const before = await this.found(id);
       await this.shelf.remove(id);
-      await this.audit.record({ by, action: 'reviews.remove', subject: { type: 'review', id }, before: { ...before } });
+      await this.audit.record({ ...act, action: 'reviews.remove', subject: { type: 'review', id }, before: { ...before } });
     });
   }
 

@@ -24,6 +24,7 @@ import {
   OpsRoute,
   pageOf,
   ReasonField,
+  ReasonQuery,
   windowOf,
 } from '../../ops/index.ts';
 import { ReviewDesk, ReviewNotFound, ReviewShelf } from '../application/review-desk.ts';
@@ -96,7 +97,7 @@ export class ReviewsOpsController {
   @ApiNoContentResponse()
   @ApiNotFoundResponse({ type: Problem, example: problemExample(404, new ReviewNotFound().message) })
   async hideReview(@Param('id') id: string, @Body() { isHidden, reason }: ReviewBody, @By() by: Operator): Promise<void> {
-    await this.desk.setHidden(id, isHidden, reason, by);
+    await this.desk.setHidden(id, isHidden, { by, reason });
   }
 
   @Delete(':id')
@@ -110,7 +111,7 @@ export class ReviewsOpsController {
   })
   @ApiNoContentResponse()
   @ApiNotFoundResponse({ type: Problem, example: problemExample(404, new ReviewNotFound().message) })
-  async removeReview(@Param('id') id: string, @By() by: Operator): Promise<void> {
-    await this.desk.remove(id, by);
+  async removeReview(@Param('id') id: string, @Query() { reason }: ReasonQuery, @By() by: Operator): Promise<void> {
+    await this.desk.remove(id, { by, reason });
   }
 }

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Clock, Ids, Transaction } from '../../../shared/ports.ts';
-import { Audit, type Operator } from '../../ops/index.ts';
+import { Audit, type StaffAct } from '../../ops/index.ts';
 
 const BATCH = 500;
 
@@ -46,7 +46,7 @@ export class StartRotation {
     private readonly ids: Ids,
   ) {}
 
-  run(by: Operator): Promise<void> {
+  run(act: StaffAct): Promise<void> {
     return this.transaction.run(async () => {
       if (await this.rotations.open()) return;
       const { current, remaining, versions } = await this.rotations.state();
@@ -55,12 +55,12 @@ export class StartRotation {
         toVersion: current,
         total: remaining,
         startedAt: this.clock.now(),
-        startedBy: by.name,
+        startedBy: act.by.name,
         finishedAt: null,
       };
       await this.rotations.start(rotation);
       await this.audit.record({
-        by,
+        ...act,
         action: 'keys.rotate',
         subject: { type: 'rotation', id: rotation.id },
         before: { versions: versions.map(({ version, keys }) => ({ version, keys })) },

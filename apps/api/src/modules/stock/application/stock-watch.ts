@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Alerts, Clock, Ids, Letters, Transaction } from '../../../shared/ports.ts';
 import { Catalogue } from '../../catalog/index.ts';
-import { Audit, type Operator } from '../../ops/index.ts';
+import { Audit, type StaffAct } from '../../ops/index.ts';
 import { UnknownProduct } from '../domain/key-errors.ts';
 
 export interface LowProduct {
@@ -50,12 +50,12 @@ export class SetLowThreshold {
     private readonly clock: Clock,
   ) {}
 
-  shop(threshold: number, by: Operator): Promise<void> {
+  shop(threshold: number, act: StaffAct): Promise<void> {
     return this.transaction.run(async () => {
       const before = await this.watch.shopThreshold();
-      await this.watch.setShopThreshold(threshold, this.clock.now(), by.name);
+      await this.watch.setShopThreshold(threshold, this.clock.now(), act.by.name);
       await this.audit.record({
-        by,
+        ...act,
         action: 'stock.threshold',
         subject: { type: 'shop', id: 'stock' },
         before: { threshold: before },
@@ -65,14 +65,14 @@ export class SetLowThreshold {
   }
 
   /** `name`: kinguinId or own id. Null falls back to the shop's threshold. @throws UnknownProduct */
-  product(name: string, threshold: number | null, by: Operator): Promise<void> {
+  product(name: string, threshold: number | null, act: StaffAct): Promise<void> {
     return this.transaction.run(async () => {
       const productId = (await this.catalogue.productIds([name])).get(name);
       if (productId === undefined) throw new UnknownProduct();
       const before = await this.watch.thresholdOf(productId);
       await this.watch.setThreshold(productId, threshold);
       await this.audit.record({
-        by,
+        ...act,
         action: 'stock.threshold',
         subject: { type: 'product', id: productId },
         before: { threshold: before },

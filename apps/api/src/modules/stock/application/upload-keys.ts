@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Ids, Transaction } from '../../../shared/ports.ts';
 import { Catalogue } from '../../catalog/index.ts';
-import { Audit, type Operator } from '../../ops/index.ts';
+import { Audit, type StaffAct } from '../../ops/index.ts';
 import { ProductNotNamed, TooManyLines, UnknownProduct } from '../domain/key-errors.ts';
 import type { KeySecret } from '../domain/key-secret.ts';
 import { type KeyFate, type Place, UploadReport } from '../domain/upload-report.ts';
@@ -25,7 +25,7 @@ export type UploadedKey = Place & { readonly product: string | null } & (
   );
 
 interface Real {
-  readonly by: Operator;
+  readonly act: StaffAct;
   readonly uploadId: string;
 }
 
@@ -34,7 +34,7 @@ export interface UploadOptions {
   readonly product: string | null;
   /** Reads and compares all the same and stores nothing. */
   readonly isDryRun: boolean;
-  readonly by: Operator;
+  readonly act: StaffAct;
   /** Whether keys come in that differ from known ones in case, dashes and spaces alone: told as probable duplicates otherwise. */
   readonly takesSimilar?: boolean;
   /** How many lines may come. */
@@ -73,10 +73,10 @@ export class UploadKeys {
   /** @throws UnknownProduct, ProductNotNamed (nothing is stored then), TooManyLines */
   async run(
     pieces: AsyncIterable<Iterable<UploadedKey>>,
-    { product, isDryRun, by, takesSimilar = false, mostLines = MOST_LINES }: UploadOptions,
+    { product, isDryRun, act, takesSimilar = false, mostLines = MOST_LINES }: UploadOptions,
   ): Promise<UploadReport> {
     if (product !== null && (await this.catalogue.productIds([product])).size === 0) throw new UnknownProduct();
-    const real = isDryRun ? null : { by, uploadId: this.ids.next() };
+    const real = isDryRun ? null : { act, uploadId: this.ids.next() };
     const report = new UploadReport(real?.uploadId);
     const seen = new SeenKeys(takesSimilar);
     const takeIn = () => this.takeIn(batch, report, real, takesSimilar);
@@ -138,7 +138,7 @@ export class UploadKeys {
   private async add(
     keys: readonly Readable[],
     products: ReadonlyMap<string, string>,
-    { by, uploadId }: Real,
+    { act, uploadId }: Real,
     takesSimilar: boolean,
   ): Promise<ReadonlyMap<number, Repeat>> {
     if (keys.length === 0) return new Map();
@@ -146,7 +146,7 @@ export class UploadKeys {
     return this.transaction.run(async () => {
       const repeats = await this.addKeys.run(
         keys.map((key) => ({ productId: idOf(key), secret: key.secret })),
-        by.name,
+        act.by.name,
         { uploadId, refusesSimilar: !takesSimilar },
       );
       const added = Map.groupBy(
@@ -155,7 +155,7 @@ export class UploadKeys {
       );
       for (const [productId, group] of added) {
         await this.audit.record({
-          by,
+          ...act,
           action: 'keys.upload',
           subject: { type: 'product', id: productId },
           after: { uploadId, added: group.length, from: told(group[0]), to: told(group.at(-1)) },

@@ -16,6 +16,8 @@ export class KeyUploadQuery {
     'true takes keys in as well that differ from a known one in case, dashes and spaces alone; else they are left out, as `probableDuplicate`',
   )
   takeProbableDuplicates?: boolean;
+
+  @ReasonField('Delivery 4711 of the supplier') reason: string;
 }
 
 export class KeyUploadForm {

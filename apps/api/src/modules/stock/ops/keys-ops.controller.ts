@@ -28,7 +28,16 @@ import { KeyInOrder, KeyNotFound, KeyNotQuarantined, UnknownProduct, UploadNotFo
 import { keysOf } from './key-files.ts';
 import { keyParts } from '../adapters/key-form.ts';
 import { KeyUploadForm, KeyUploadQuery, KeyUploadReport, UploadBurnBody } from './key-upload.dto.ts';
-import { KeyItem, KeyReasonBody, KeysQuery, OpenedKey, RotationAnswer, TakeBackQuery, TakenBackAnswer } from './keys-ops.dto.ts';
+import {
+  KeyItem,
+  KeyReasonBody,
+  KeysQuery,
+  OpenedKey,
+  RotationAnswer,
+  RotationBody,
+  TakeBackQuery,
+  TakenBackAnswer,
+} from './keys-ops.dto.ts';
 
 const KEY = { name: 'id', description: 'The id of the key, as GET /ops/keys lists it', example: '01hzx3v9k2m4n6p8q0r2s4t6w8' } as const;
 const noSuchKey = { type: Problem, example: problemExample(404, new KeyNotFound().message) } as const;
@@ -72,7 +81,7 @@ export class KeysOpsController {
     const report = await this.uploadKeysIn.run(keysOf(keyParts(request)), {
       product: query.product || null,
       isDryRun,
-      by,
+      act: { by, reason: query.reason },
       takesSimilar: query.takeProbableDuplicates ?? false,
     });
     return { uploadId: report.uploadId, dryRun: isDryRun, lines: report.lines(), ...report.counts, report: [...report.entries()] };
@@ -118,8 +127,8 @@ export class KeysOpsController {
       'First give every process the new version (`KEY_ENCRYPTION_KEYS=1:…,2:…`), as `docs/operations.md` tells. Then start this, and follow it with GET. The worker does it in batches and goes on after a restart. At remaining 0 the old version can leave the environment; keep it as long as backups from before are kept.',
   })
   @ApiOkResponse({ type: RotationAnswer })
-  async rotateKeys(@By() by: Operator): Promise<RotationAnswer> {
-    await this.rotation.run(by);
+  async rotateKeys(@Body() { reason }: RotationBody, @By() by: Operator): Promise<RotationAnswer> {
+    await this.rotation.run({ by, reason });
     return this.getKeyRotation();
   }
 

@@ -44,6 +44,10 @@ export class OpenedKey {
   @ApiPropertyOptional({ description: 'Of a picture' }) base64?: string;
 }
 
+export class RotationBody {
+  @ReasonField('The yearly change of the key-encryption key') reason: string;
+}
+
 class KeyVersion {
   @ApiProperty({ type: 'integer', example: 1 }) version: number;
   @ApiProperty({ type: 'integer', example: 250 }) keys: number;
@@ -90,6 +94,8 @@ export class ShopThresholdBody {
   @Min(0, { message: 'The threshold must be 0 or more.' })
   @IsInt({ message: 'The threshold must be a whole number.' })
   threshold: number;
+
+  @ReasonField('The supplier needs a week to deliver') reason: string;
 }
 
 export class ProductThresholdBody {
@@ -106,6 +112,8 @@ export class ProductThresholdBody {
   @IsInt({ message: 'The threshold must be a whole number, or null.' })
   @ValidateIf((_body, value) => value !== null)
   threshold: number | null;
+
+  @ReasonField('It sells faster than the others') reason: string;
 }
 
 const MOST_SOLD_SINCE = 5000;

@@ -71,8 +71,8 @@ export class StockOpsController {
     description: 'Once for each product, and again after it was restocked. A product with a threshold of its own keeps that.',
   })
   @ApiNoContentResponse()
-  async setStockThreshold(@Body() { threshold }: ShopThresholdBody, @By() by: Operator): Promise<void> {
-    await this.setThreshold.shop(threshold, by);
+  async setStockThreshold(@Body() { threshold, reason }: ShopThresholdBody, @By() by: Operator): Promise<void> {
+    await this.setThreshold.shop(threshold, { by, reason });
   }
 
   @Put(':product/threshold')
@@ -84,10 +84,10 @@ export class StockOpsController {
   @ApiNotFoundResponse(noSuchProduct)
   async setProductStockThreshold(
     @Param('product') name: string,
-    @Body() { threshold }: ProductThresholdBody,
+    @Body() { threshold, reason }: ProductThresholdBody,
     @By() by: Operator,
   ): Promise<void> {
-    await this.setThreshold.product(name, threshold, by);
+    await this.setThreshold.product(name, threshold, { by, reason });
   }
 
   @Post(':product/burn')

@@ -1,16 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { Clock, Throttle, Transaction } from '../../../shared/ports.ts';
-import { Audit, type Operator } from '../../ops/index.ts';
+import { Audit, type StaffAct } from '../../ops/index.ts';
 import { AccountClosed, AccountNotFound, AddressMissing, AddressVerified, CloseNotConfirmed } from '../domain/account-errors.ts';
 import type { User } from '../domain/user.ts';
 import { failedLoginsOf, wrongPasswordsOf } from './login-limits.ts';
 import { Identities, Users, Wishlists } from './ports.ts';
-
-/** Who does it, and why. */
-interface StaffAct {
-  readonly by: Operator;
-  readonly reason: string;
-}
 
 /** What the staff does to somebody's account. Each act stands in the audit log, without names and addresses. */
 @Injectable()

@@ -65,7 +65,7 @@ export function docsCases(): void {
       expect((await app.inject('/docs/swagger-ui-init.js')).body).toContain('opsFilter');
     });
 
-    test('what an example starts or ends is still to come whenever the page is opened, and a sale is planned with it as it stands', async () => {
+    test('what an example starts or ends is still to come whenever the page is opened, and a sale is planned with it and a reason', async () => {
       await addProducts(shop, [{ kinguinId: 24532 }]);
       const { text } = await opsKey(shop, 'catalogue', { days: 3650 });
       for (const day of ['2026-11-22', '2027-01-05', '2028-03-01']) {
@@ -74,10 +74,10 @@ export function docsCases(): void {
         expect(body).toContain('"startsAt"');
         const { paths } = (await shop.app.inject('/docs-json')).json<{ paths: Record<string, { post: SaleOperation }> }>();
         const { percent } = paths['/ops/products/{product}/sales']?.post.requestBody.content['application/json'].examples ?? {};
-        const payload = percent?.value as { startsAt: string; endsAt: string };
+        const payload = percent?.value as { startsAt: string; endsAt: string; reason: string };
         expect(body).toContain(`"${payload.endsAt}"`);
         expect(Date.parse(payload.startsAt)).toBeGreaterThan(shop.clock.now().getTime());
-        const answer = await callOps(shop, text, 'POST', '/ops/products/24532/sales', payload);
+        const answer = await callOps(shop, text, 'POST', '/ops/products/24532/sales', { ...payload, reason: 'a test' });
         expect([day, answer.statusCode, answer.body]).toEqual([day, 201, expect.any(String)]);
       }
     });

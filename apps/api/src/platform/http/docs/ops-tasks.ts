@@ -100,7 +100,7 @@ export const OPS_TASKS: readonly OpsTask[] = [
   {
     title: 'Reorder the home page',
     steps: [
-      ['Read it as it is; its answer is the body of the next call.', 'opsGetHome'],
+      ['Read it as it is; its answer and a `reason` are the body of the next call.', 'opsGetHome'],
       ['Try the new order with `dryRun` true, then send it with `dryRun` false.', 'arrangeHome'],
     ],
   },

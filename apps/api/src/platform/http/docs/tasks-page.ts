@@ -35,7 +35,7 @@ export function tasksPage({ paths }: Pick<OpenAPIObject, 'paths'>): string {
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>By task · Keyturn</title><style>${STYLE}</style></head>
 <body>
 <h1>By task</h1>
-<p>What the staff is asked to do most, step by step. A link opens the operation in <a href="./">Swagger UI</a>: press Authorize there once and enter your ops key. Whatever changes something asks for a reason, which stands in the audit log.</p>
+<p>What the staff is asked to do most, step by step. A link opens the operation in <a href="./">Swagger UI</a>: press Authorize there once and enter your ops key. Whatever changes something needs a <code>reason</code>, which is empty at first and stands in the audit log: an example is refused as it stands.</p>
 ${tasks.join('\n')}
 </body>
 </html>

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Clock, Ids, Transaction } from '../../../../shared/ports.ts';
-import { Audit, type Operator } from '../../../ops/index.ts';
+import { Audit, type StaffAct } from '../../../ops/index.ts';
 import { NotFit } from '../../domain/desk-errors.ts';
 import { Catalogue } from '../catalogue.ts';
 
@@ -57,14 +57,14 @@ export class ArrangeHome {
    * Products are named by kinguinId or own id; a section without an id is a new one. Answers what home is then, or in a dry run would be.
    * @throws NotFit naming the place of an unknown product
    */
-  async run(wanted: WantedHome, isDryRun: boolean, by: Operator): Promise<Home> {
+  async run(wanted: WantedHome, isDryRun: boolean, act: StaffAct): Promise<Home> {
     if (isDryRun) return this.resolve(wanted);
     return this.transaction.run(async () => {
       const before = await this.shelves.forUpdate();
       const after = await this.resolve(wanted);
-      await this.shelves.replace(after, this.clock.now(), by.name);
+      await this.shelves.replace(after, this.clock.now(), act.by.name);
       await this.audit.record({
-        by,
+        ...act,
         action: 'home.change',
         subject: { type: 'home', id: 'home' },
         before: told(before),

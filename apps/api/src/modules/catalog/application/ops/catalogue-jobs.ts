@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { ListWindow } from '../../../../shared/list-window.ts';
 import { Clock, Ids, Transaction } from '../../../../shared/ports.ts';
-import { Audit, type Operator } from '../../../ops/index.ts';
+import { Audit, type StaffAct } from '../../../ops/index.ts';
 import type { PriceRules } from '../../domain/price.ts';
 import { FinishImport } from '../finish-import.ts';
 import { ImportCatalogue, type ImportSummary } from '../import-catalogue.ts';
@@ -59,13 +59,13 @@ export class StartImport {
   ) {}
 
   /** Answers the id under which it can be followed. `content` is at hand, not on its way: one transaction takes all of it. */
-  run(file: { name: string; content: AsyncIterable<Buffer> }, isDryRun: boolean, by: Operator): Promise<string> {
+  run(file: { name: string; content: AsyncIterable<Buffer> }, isDryRun: boolean, act: StaffAct): Promise<string> {
     const id = this.ids.next();
     return this.transaction.run(async () => {
-      await this.jobs.add({ id, kind: 'import', isDryRun, createdBy: by.name, fileName: file.name }, this.clock.now());
+      await this.jobs.add({ id, kind: 'import', isDryRun, createdBy: act.by.name, fileName: file.name }, this.clock.now());
       const bytes = await this.jobs.keepFile(id, file.content);
       await this.audit.record({
-        by,
+        ...act,
         action: isDryRun ? 'imports.dry-run' : 'imports.start',
         subject: { type: 'import', id },
         after: { file: file.name, bytes },
@@ -87,14 +87,14 @@ export class SetPricing {
     private readonly ids: Ids,
   ) {}
 
-  run(rules: PriceRules, by: Operator): Promise<void> {
+  run(rules: PriceRules, act: StaffAct): Promise<void> {
     return this.transaction.run(async () => {
       const at = this.clock.now();
-      const before = await this.pricing.set(rules, at, by.name);
+      const before = await this.pricing.set(rules, at, act.by.name);
       const id = this.ids.next();
-      await this.jobs.add({ id, kind: 'reprice', isDryRun: false, createdBy: by.name, fileName: null }, at);
+      await this.jobs.add({ id, kind: 'reprice', isDryRun: false, createdBy: act.by.name, fileName: null }, at);
       await this.audit.record({
-        by,
+        ...act,
         action: 'pricing.change',
         subject: { type: 'pricing', id: 'rules' },
         before: { margin: before.margin, ...before.exchangeRates },

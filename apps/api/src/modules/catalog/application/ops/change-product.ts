@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Clock, Transaction } from '../../../../shared/ports.ts';
-import { Audit, type Operator } from '../../../ops/index.ts';
+import { Audit, type StaffAct } from '../../../ops/index.ts';
 import { ProductNotFound } from '../../domain/desk-errors.ts';
 import { Catalogue } from '../catalogue.ts';
 import { Listings } from '../ports.ts';
@@ -23,7 +23,7 @@ export class ChangeProduct {
   ) {}
 
   /** `name`: kinguinId or own id. Answers the own id. @throws ProductNotFound */
-  run(name: string, wanted: ProductChange, by: Operator): Promise<string> {
+  run(name: string, wanted: ProductChange, act: StaffAct): Promise<string> {
     return this.transaction.run(async () => {
       const productId = (await this.catalogue.productIds([name])).get(name);
       const before = productId === undefined ? null : await this.desk.forUpdate(productId);
@@ -34,10 +34,10 @@ export class ChangeProduct {
       if (fields.length === 0) return before.id;
       const at = this.clock.now();
       const pick = (of: object) => Object.fromEntries(fields.map((field) => [field, (of as Record<string, unknown>)[field]]));
-      await this.desk.change(before.id, pick(wanted), at, by.name);
+      await this.desk.change(before.id, pick(wanted), at, act.by.name);
       await this.listings.rebuild([before.id], at);
       await this.audit.record({
-        by,
+        ...act,
         action:
           fields.length === 1 && wanted.isHidden !== undefined ? (wanted.isHidden ? 'products.hide' : 'products.show') : 'products.change',
         subject: { type: 'product', id: before.id },

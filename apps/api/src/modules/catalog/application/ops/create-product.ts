@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Clock, Ids, Transaction } from '../../../../shared/ports.ts';
-import { Audit, type Operator } from '../../../ops/index.ts';
+import { Audit, type StaffAct } from '../../../ops/index.ts';
 import { NotFit } from '../../domain/desk-errors.ts';
 import { ProductFeed, ProductIntake } from '../import-ports.ts';
 import { PricingRules } from '../ports.ts';
@@ -24,18 +24,18 @@ export class CreateProduct {
   ) {}
 
   /** `line`: a product in the words of a feed (specification §3), without ids. Hidden until it is shown, where `isHidden`. @throws NotFit */
-  run(line: Readonly<Record<string, unknown>>, isHidden: boolean, by: Operator): Promise<string> {
+  run(line: Readonly<Record<string, unknown>>, isHidden: boolean, act: StaffAct): Promise<string> {
     return this.transaction.run(async () => {
       const id = this.ids.next();
       const text = JSON.stringify({ ...line, _id: id, productId: OWN_PRODUCT });
       const read = this.feed.read({ number: 1, text }, await this.pricing.hold());
       if ('reason' in read) throw new NotFit('name', `The product cannot be taken in: ${read.reason}.`);
-      const [fate] = await this.intake.takeIn([read], [read.hash], by.name);
+      const [fate] = await this.intake.takeIn([read], [read.hash], act.by.name);
       if (fate !== 'created')
         throw new NotFit('name', `The product cannot be taken in: ${typeof fate === 'object' ? fate.reason : 'it is there'}.`);
-      if (isHidden) await this.desk.change(id, { isHidden }, this.clock.now(), by.name);
+      if (isHidden) await this.desk.change(id, { isHidden }, this.clock.now(), act.by.name);
       await this.audit.record({
-        by,
+        ...act,
         action: 'products.create',
         subject: { type: 'product', id },
         after: told({ ...line, isHidden }),

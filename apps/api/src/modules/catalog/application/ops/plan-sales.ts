@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { Operator } from '../../../ops/index.ts';
+import type { StaffAct } from '../../../ops/index.ts';
 import { NotFit, ProductNotFound, SaleOverlaps } from '../../domain/desk-errors.ts';
 import { PriceRefused } from '../../domain/price-limits.ts';
 import { PriceProduct, type WantedSale } from './price-product.ts';
@@ -21,13 +21,13 @@ export class PlanSales {
   async run(
     names: readonly string[],
     offer: WantedSale,
-    by: Operator,
+    act: StaffAct,
   ): Promise<{ planned: { product: string; id: string }[]; leftOut: LeftOut[] }> {
     const planned: { product: string; id: string }[] = [];
     const leftOut: LeftOut[] = [];
     for (const product of new Set(names)) {
       try {
-        planned.push({ product, id: await this.prices.planSale(product, offer, by) });
+        planned.push({ product, id: await this.prices.planSale(product, offer, act) });
       } catch (error) {
         if (!isOfProduct(error)) throw error;
         leftOut.push({ ...error.extra, product, reason: error.message });

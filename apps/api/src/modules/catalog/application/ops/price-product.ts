@@ -1,7 +1,7 @@
 import { CURRENCIES } from '@keyturn/shop-rules';
 import { Injectable } from '@nestjs/common';
 import { Clock, Transaction } from '../../../../shared/ports.ts';
-import { Audit, type Operator } from '../../../ops/index.ts';
+import { Audit, type StaffAct } from '../../../ops/index.ts';
 import { NotFit, OwnerNeeded, ProductNotFound, SaleNotFound, SaleOverlaps } from '../../domain/desk-errors.ts';
 import { type CurrencyAmounts, type SaleOffer, salePrice } from '../../domain/desk-price.ts';
 import { type PriceConsent, refuseLoss, refuseRaise } from '../../domain/price-limits.ts';
@@ -41,9 +41,9 @@ export class PriceProduct {
    * the euro, and the euro the cost. No amount, from now on and for good, lets feeds set the price again. Answers the own id.
    * @throws ProductNotFound, NotFit, OwnerNeeded, PriceRefused
    */
-  set(name: string, list: CurrencyAmounts, period: WantedPeriod & PriceConsent, by: Operator): Promise<string> {
+  set(name: string, list: CurrencyAmounts, period: WantedPeriod & PriceConsent, act: StaffAct): Promise<string> {
     return this.transaction.run(async () => {
-      if (period.isBelowCost && by.role !== 'owner') throw new OwnerNeeded('belowCost');
+      if (period.isBelowCost && act.by.role !== 'owner') throw new OwnerNeeded('belowCost');
       const rules = await this.pricing.hold();
       const at = this.clock.now();
       const { startsAt, endsAt } = startOf(period, at);
@@ -53,12 +53,12 @@ export class PriceProduct {
       const price = basePrice({ costMinor: before.costMinor, list, discounted: {}, discountPercent: null }, rules);
       if (price === null) throw new NotFit('eur', 'The shop does not know what this product costs it: give the price in euros.');
       refuseLoss(name, { before: before.prices, after: price.prices, costMinor: before.costMinor }, rules, period);
-      await this.prices.changeBase([{ ...price, productId: before.productId, startsAt, endsAt }], at, by.name);
+      await this.prices.changeBase([{ ...price, productId: before.productId, startsAt, endsAt }], at, act.by.name);
       const isLeftToImports = Object.keys(list).length === 0 && startsAt <= at && endsAt === null;
       await this.desk.keepPrice(before.productId, !isLeftToImports);
       await this.listings.rebuild([before.productId], at);
       await this.audit.record({
-        by,
+        ...act,
         action: 'products.price',
         subject: { type: 'product', id: before.productId },
         before: { ...amountsOf(before), ...replaced(periods, { startsAt, endsAt }, at) },
@@ -69,9 +69,9 @@ export class PriceProduct {
   }
 
   /** Answers the id of the sale. @throws ProductNotFound, NotFit, OwnerNeeded, SaleOverlaps, PriceRefused */
-  planSale(name: string, offer: WantedSale, by: Operator): Promise<string> {
+  planSale(name: string, offer: WantedSale, act: StaffAct): Promise<string> {
     return this.transaction.run(async () => {
-      if (offer.isBelowCost && by.role !== 'owner') throw new OwnerNeeded('belowCost');
+      if (offer.isBelowCost && act.by.role !== 'owner') throw new OwnerNeeded('belowCost');
       const rules = await this.pricing.hold();
       const at = this.clock.now();
       const { startsAt } = startOf(offer, at);
@@ -88,10 +88,10 @@ export class PriceProduct {
         meanwhile.map(({ prices }) => prices),
       );
       refuseLoss(name, { before: base.prices, after: price.prices, costMinor: base.costMinor }, rules, offer);
-      const saleId = await this.sales.plan({ ...price, productId: base.productId, startsAt, endsAt: offer.endsAt }, at, by.name);
+      const saleId = await this.sales.plan({ ...price, productId: base.productId, startsAt, endsAt: offer.endsAt }, at, act.by.name);
       await this.listings.rebuild([base.productId], at);
       await this.audit.record({
-        by,
+        ...act,
         action: 'products.sale',
         subject: { type: 'product', id: base.productId },
         before: amountsOf(base),
@@ -102,7 +102,7 @@ export class PriceProduct {
   }
 
   /** At once; one that has not started never does. @throws ProductNotFound, SaleNotFound */
-  endSale(name: string, saleId: string, by: Operator): Promise<void> {
+  endSale(name: string, saleId: string, act: StaffAct): Promise<void> {
     return this.transaction.run(async () => {
       const at = this.clock.now();
       const { productId } = inForce(await this.locked(name, at), at);
@@ -110,7 +110,7 @@ export class PriceProduct {
       if (!ended) throw new SaleNotFound();
       await this.listings.rebuild([productId], at);
       await this.audit.record({
-        by,
+        ...act,
         action: 'products.sale-end',
         subject: { type: 'product', id: productId },
         before: { saleId, startsAt: ended.startsAt.toISOString(), endsAt: ended.endsAt.toISOString() },

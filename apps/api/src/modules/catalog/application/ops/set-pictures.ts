@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Clock, Transaction } from '../../../../shared/ports.ts';
-import { Audit, type Operator } from '../../../ops/index.ts';
+import { Audit, type StaffAct } from '../../../ops/index.ts';
 import { ProductNotFound, TooManyPictures } from '../../domain/desk-errors.ts';
 import { Catalogue } from '../catalogue.ts';
 import { Listings } from '../ports.ts';
@@ -28,23 +28,23 @@ export class SetPictures {
   ) {}
 
   /** @throws ProductNotFound */
-  async cover(name: string, content: Buffer, by: Operator): Promise<void> {
+  async cover(name: string, content: Buffer, act: StaffAct): Promise<void> {
     const id = await this.keeper.keep(content);
-    await this.change(name, by, () => ({ coverImage: id }));
+    await this.change(name, act, () => ({ coverImage: id }));
   }
 
   /** Adds one at the end. @throws ProductNotFound, TooManyPictures */
-  async addScreenshot(name: string, content: Buffer, by: Operator): Promise<void> {
+  async addScreenshot(name: string, content: Buffer, act: StaffAct): Promise<void> {
     const id = await this.keeper.keep(content);
-    await this.change(name, by, ({ screenshotImages }) => {
+    await this.change(name, act, ({ screenshotImages }) => {
       if (screenshotImages.length >= MOST_SCREENSHOTS && !screenshotImages.includes(id)) throw new TooManyPictures(MOST_SCREENSHOTS);
       return { screenshotImages: [...screenshotImages.filter((one) => one !== id), id] };
     });
   }
 
   /** `place`: from 1. @throws ProductNotFound */
-  async removeScreenshot(name: string, place: number, by: Operator): Promise<void> {
-    await this.change(name, by, ({ screenshotImages }) => {
+  async removeScreenshot(name: string, place: number, act: StaffAct): Promise<void> {
+    await this.change(name, act, ({ screenshotImages }) => {
       if (screenshotImages[place - 1] === undefined) throw new ProductNotFound('place', 'The product has no such screenshot.');
       return { screenshotImages: screenshotImages.filter((_one, index) => index !== place - 1) };
     });
@@ -52,7 +52,7 @@ export class SetPictures {
 
   private change(
     name: string,
-    by: Operator,
+    act: StaffAct,
     changed: (product: DeskProduct) => Partial<Pick<DeskProduct, 'coverImage' | 'screenshotImages'>>,
   ): Promise<void> {
     return this.transaction.run(async () => {
@@ -61,11 +61,11 @@ export class SetPictures {
       if (!product) throw new ProductNotFound();
       const change = changed(product);
       const at = this.clock.now();
-      await this.desk.change(product.id, change, at, by.name);
+      await this.desk.change(product.id, change, at, act.by.name);
       await this.listings.rebuild([product.id], at);
       const { coverImage, screenshotImages } = product;
       await this.audit.record({
-        by,
+        ...act,
         action: 'products.pictures',
         subject: { type: 'product', id: product.id },
         before: change.coverImage === undefined ? { screenshotImages } : { coverImage },
