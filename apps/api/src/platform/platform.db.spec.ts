@@ -1,5 +1,6 @@
 import { describe } from '@jest/globals';
 import { captcha } from './captcha/captcha.db.cases.ts';
+import { closing } from './database/closing.db.cases.ts';
 import { migrationCases } from './database/migrations.db.cases.ts';
 import { replicaReads } from './database/replica-reads.db.cases.ts';
 import { outside } from './health/outside.db.cases.ts';
@@ -16,6 +17,7 @@ import { tracing } from './tracing/tracing.db.cases.ts';
 
 // One file, because each file of tests loads the whole API anew, and that takes longer than most of what is tested.
 describe('captcha', captcha);
+describe('closing', closing);
 describe('migrations', migrationCases);
 describe('replica reads', replicaReads);
 describe('outside', outside);

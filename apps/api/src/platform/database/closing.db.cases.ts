@@ -1,0 +1,23 @@
+import { setImmediate, setTimeout } from 'node:timers/promises';
+import { expect, test } from '@jest/globals';
+import { MikroORM } from '@mikro-orm/postgresql';
+import { testDatabase } from '../../testing/test-database.ts';
+import { databaseOptions } from './database-options.ts';
+
+const PATIENCE_MS = 5000;
+
+export function closing(): void {
+  test('a question whose connection is on its way does not keep the database from being closed', async () => {
+    const { url, drop } = await testDatabase();
+    const orm = await MikroORM.init(databaseOptions({ databaseUrl: url, databasePoolSize: 3 }));
+    const pool = await orm.em.getConnection().getNativeClient();
+    // The first takes the connection that is open already; the second needs a new one.
+    const answers = [1, 2].map((value) => orm.em.fork().execute('select ?::int as value', [value]));
+    const late = Promise.allSettled(answers);
+    while (pool.totalCount < 2) await setImmediate();
+    const isClosed = await Promise.race([orm.close().then(() => true), setTimeout(PATIENCE_MS, false, { ref: false })]);
+    await drop();
+    expect(isClosed).toBe(true);
+    expect((await late).map(({ status }) => status)).toContain('rejected');
+  });
+}
