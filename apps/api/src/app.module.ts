@@ -24,11 +24,13 @@ import { MetricsModule } from './platform/metrics/metrics.module.ts';
 import { MailModule } from './platform/mail/mail.module.ts';
 import { OutboxModule } from './platform/outbox/outbox.module.ts';
 import { QueuesModule } from './platform/queues/queues.module.ts';
+import { SchedulerModule } from './platform/scheduler/scheduler.module.ts';
 
 const platform = [
   DatabaseModule,
   ClockModule,
   QueuesModule,
+  SchedulerModule,
   OutboxModule,
   MailModule,
   LimitsModule,

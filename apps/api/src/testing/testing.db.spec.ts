@@ -3,7 +3,7 @@ import { badInput } from './bad-input.db.cases.ts';
 import { canaryCases } from './canary.db.cases.ts';
 import { invariantCases } from './invariants.db.cases.ts';
 import { ownership } from './ownership.db.cases.ts';
-import { purgePersonal } from '../purge-personal.db.cases.ts';
+import { purgePersonal } from './purge-personal.db.cases.ts';
 
 // One file, because each file of tests loads the whole API anew, and that takes longer than most of what is tested.
 describe('bad input', () => badInput());

@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { RecurringTasks } from '../../platform/scheduler/recurring-tasks.ts';
 import { ImagesModule } from '../../platform/images/images.module.ts';
 import { CatalogueOpsController } from './ops/catalogue-ops.controller.ts';
 import { KeptPictures } from './ops/kept-pictures.ts';
@@ -43,4 +44,8 @@ import { CatalogModule } from './catalog.module.ts';
   ],
   exports: [RunCatalogueJobs],
 })
-export class CatalogOpsModule {}
+export class CatalogOpsModule {
+  constructor(tasks: RecurringTasks, runCatalogueJobs: RunCatalogueJobs) {
+    tasks.add({ name: 'run-catalogue-jobs', everyMs: 2000, run: () => runCatalogueJobs.run(), stop: () => runCatalogueJobs.stop() });
+  }
+}

@@ -4,6 +4,7 @@ import { CatalogueChanges } from './adapters/cache/catalogue-changes.ts';
 import { HomeCache } from './adapters/cache/home-cache.ts';
 import { KeptMatches } from './adapters/cache/kept-matches.ts';
 import { RecentAnswers } from './adapters/cache/recent-answers.ts';
+import { PriceWatch } from './adapters/jobs/price-watch.ts';
 import { SitemapController } from './adapters/sitemap/sitemap.controller.ts';
 import { SqlCatalogue } from './adapters/writes/sql-catalogue.ts';
 import { SqlCatalogueReads } from './adapters/reads/sql-catalogue-reads.ts';
@@ -41,6 +42,7 @@ import { SitemapReads } from './application/sitemap-reads.ts';
     KeptMatches,
     RecentAnswers,
     ImportCatalogue,
+    PriceWatch,
     RefreshDuePrices,
     Reprice,
   ],
@@ -50,6 +52,7 @@ import { SitemapReads } from './application/sitemap-reads.ts';
     FinishImport,
     ImportCatalogue,
     Listings,
+    PriceWatch,
     Prices,
     PricingRules,
     ProductFeed,

@@ -1,4 +1,5 @@
 export { ProductCard } from './adapters/http/catalog.dto.ts';
+export { PriceWatch } from './adapters/jobs/price-watch.ts';
 export { feedLines } from './adapters/supplier/feed-lines.ts';
 export { Catalogue, type Offer, type ProductRef, refKey } from './application/catalogue.ts';
 export { RunCatalogueJobs } from './application/ops/catalogue-jobs.ts';

@@ -1,4 +1,6 @@
 import { Module } from '@nestjs/common';
+import { PersonalData } from '../../platform/scheduler/personal-data.ts';
+import { EXPIRING } from './adapters/personal-data.ts';
 import { ImagesModule } from '../../platform/images/images.module.ts';
 import { limits } from '../../platform/limits/limits.ts';
 import { ContactLetterWriter } from './adapters/contact-letter-writer.ts';
@@ -33,4 +35,8 @@ import { PostTexts } from './application/post-texts.ts';
     ContactLetterWriter,
   ],
 })
-export class ContentModule {}
+export class ContentModule {
+  constructor(personalData: PersonalData) {
+    personalData.add(...EXPIRING);
+  }
+}

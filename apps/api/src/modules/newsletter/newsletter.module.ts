@@ -1,4 +1,6 @@
 import { Module } from '@nestjs/common';
+import { PersonalData } from '../../platform/scheduler/personal-data.ts';
+import { EXPIRING } from './adapters/personal-data.ts';
 import { NewsletterLetterWriter } from './adapters/newsletter-letter-writer.ts';
 import { NewsletterOpsController } from './ops/newsletter-ops.controller.ts';
 import { NewsletterController } from './adapters/newsletter.controller.ts';
@@ -18,4 +20,8 @@ import { SubscriberDesk, SubscriberShelf } from './application/subscriber-desk.t
     SubscriberDesk,
   ],
 })
-export class NewsletterModule {}
+export class NewsletterModule {
+  constructor(personalData: PersonalData) {
+    personalData.add(...EXPIRING);
+  }
+}

@@ -1,4 +1,6 @@
 import { Module } from '@nestjs/common';
+import { PersonalData } from '../../platform/scheduler/personal-data.ts';
+import { EXPIRING } from './adapters/personal-data.ts';
 import { NotesOpsController } from './ops/notes-ops.controller.ts';
 import { SqlNotes } from './adapters/sql-notes.ts';
 import { KeepNotes, Notes } from './application/notes.ts';
@@ -9,4 +11,8 @@ import { KeepNotes, Notes } from './application/notes.ts';
   providers: [{ provide: Notes, useClass: SqlNotes }, KeepNotes],
   exports: [Notes, KeepNotes],
 })
-export class NotesModule {}
+export class NotesModule {
+  constructor(personalData: PersonalData) {
+    personalData.add(...EXPIRING);
+  }
+}

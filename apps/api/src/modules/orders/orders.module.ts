@@ -1,5 +1,8 @@
 import { MikroOrmModule } from '@mikro-orm/nestjs';
 import { Module } from '@nestjs/common';
+import { PersonalData } from '../../platform/scheduler/personal-data.ts';
+import { RecurringTasks } from '../../platform/scheduler/recurring-tasks.ts';
+import { EXPIRING } from './adapters/personal-data.ts';
 import { Config } from '../../platform/config/config.ts';
 import { NotesModule } from '../notes/notes.module.ts';
 import { StockModule } from '../stock/stock.module.ts';
@@ -77,7 +80,12 @@ import { TakePayment } from './application/take-payment.ts';
     TakePayment,
   ],
 })
-export class OrdersModule {}
+export class OrdersModule {
+  constructor(personalData: PersonalData, tasks: RecurringTasks, fillWaiting: FillWaiting) {
+    personalData.add(...EXPIRING);
+    tasks.add({ name: 'fill-waiting', everyMs: 60_000, run: () => fillWaiting.run() });
+  }
+}
 
 function orderLimits({ rateLimitScale }: Config): OrderLimits {
   return { looksPerHour: 30 * rateLimitScale, resendsPerDay: 3 * rateLimitScale };

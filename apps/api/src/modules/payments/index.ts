@@ -1,8 +1,5 @@
-export { AskAgain } from './application/ask-again.ts';
-export { ReconcileDisputes } from './application/disputes/reconcile-disputes.ts';
 export { OpenSession } from './application/open-session.ts';
 export { PaymentProviders } from './application/payment-providers.ts';
 export { type PaymentSession } from './application/ports.ts';
-export { Reconcile } from './application/reconcile.ts';
 export { Settle } from './application/settle.ts';
 export { CheckoutOver, PaymentUnavailable } from './domain/payment-errors.ts';

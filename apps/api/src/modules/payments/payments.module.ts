@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { Outside } from '../../platform/health/outside.ts';
+import { RecurringTasks } from '../../platform/scheduler/recurring-tasks.ts';
 import { OrdersModule } from '../orders/orders.module.ts';
 import { StockModule } from '../stock/stock.module.ts';
 import { RefundLetterSheets } from './adapters/mails/refund-letter-sheets.ts';
@@ -84,10 +85,22 @@ const adapters = Object.values(PROVIDERS);
     PaymentsWorker,
     SqlCheckoutTraces,
   ],
-  exports: [AskAgain, OpenSession, PaymentProviders, Reconcile, ReconcileDisputes, Settle],
+  exports: [OpenSession, PaymentProviders, Settle],
 })
 export class PaymentsModule {
-  constructor(outside: Outside, provider: PaymentProvider) {
+  constructor(
+    outside: Outside,
+    provider: PaymentProvider,
+    tasks: RecurringTasks,
+    reconcile: Reconcile,
+    reconcileDisputes: ReconcileDisputes,
+    askAgain: AskAgain,
+  ) {
     outside.add('payments', () => provider.ping());
+    tasks.add(
+      { name: 'reconcile', everyMs: 60_000, run: () => reconcile.run() },
+      { name: 'reconcile-disputes', everyMs: 60_000, run: () => reconcileDisputes.run() },
+      { name: 'ask-again', everyMs: 60_000, run: () => askAgain.run() },
+    );
   }
 }

@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { RecurringTasks } from '../../platform/scheduler/recurring-tasks.ts';
 import { CatalogModule } from '../catalog/catalog.module.ts';
 import { AesVault } from './adapters/aes-vault.ts';
 import { KeysOpsController } from './ops/keys-ops.controller.ts';
@@ -61,4 +62,24 @@ import { UploadKeys } from './application/upload-keys.ts';
   ],
   exports: [KeyReturns, KeyStock, AddKeys, AlertLowStock, FillNormalisedHashes, GoOnRotating, ReleaseLapsed],
 })
-export class StockModule {}
+export class StockModule {
+  constructor(
+    tasks: RecurringTasks,
+    releaseLapsed: ReleaseLapsed,
+    alertLowStock: AlertLowStock,
+    fillNormalisedHashes: FillNormalisedHashes,
+    goOnRotating: GoOnRotating,
+  ) {
+    tasks.add(
+      { name: 'release-lapsed', everyMs: 15_000, run: () => releaseLapsed.run() },
+      { name: 'alert-low-stock', everyMs: 30_000, run: () => alertLowStock.run() },
+      {
+        name: 'fill-key-hashes',
+        everyMs: 30_000,
+        run: () => fillNormalisedHashes.run(),
+        stop: () => fillNormalisedHashes.stop(),
+      },
+      { name: 'go-on-rotating', everyMs: 5000, run: () => goOnRotating.run(), stop: () => goOnRotating.stop() },
+    );
+  }
+}

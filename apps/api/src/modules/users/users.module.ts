@@ -1,5 +1,7 @@
 import { MikroOrmModule } from '@mikro-orm/nestjs';
 import { Module } from '@nestjs/common';
+import { PersonalData } from '../../platform/scheduler/personal-data.ts';
+import { EXPIRING } from './adapters/personal-data.ts';
 import { Callers } from '../../platform/limits/callers.ts';
 import { CatalogModule } from '../catalog/catalog.module.ts';
 import { AccountLetterWriter } from './adapters/mails/account-letter-writer.ts';
@@ -69,4 +71,8 @@ import { VerifyEmail } from './application/verify-email.ts';
   ],
   exports: [AccountReads, JwtStrategy, ManageAccount, SeeAccount, Users, Passwords],
 })
-export class UsersModule {}
+export class UsersModule {
+  constructor(personalData: PersonalData) {
+    personalData.add(...EXPIRING);
+  }
+}

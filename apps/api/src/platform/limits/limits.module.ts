@@ -1,4 +1,6 @@
 import { Global, Module } from '@nestjs/common';
+import { PersonalData } from '../scheduler/personal-data.ts';
+import { EXPIRING } from './personal-data.ts';
 import { SingleUse, Throttle } from '../../shared/ports.ts';
 import { SqlSingleUse } from './sql-single-use.ts';
 import { SqlThrottle } from './sql-throttle.ts';
@@ -11,4 +13,8 @@ import { SqlThrottle } from './sql-throttle.ts';
   ],
   exports: [Throttle, SingleUse],
 })
-export class LimitsModule {}
+export class LimitsModule {
+  constructor(personalData: PersonalData) {
+    personalData.add(...EXPIRING);
+  }
+}

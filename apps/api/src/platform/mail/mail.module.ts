@@ -1,6 +1,7 @@
 import { Global, Module } from '@nestjs/common';
 import { Alerts, Letters, Mailer } from '../../shared/ports.ts';
 import { Outside } from '../health/outside.ts';
+import { RecurringTasks } from '../scheduler/recurring-tasks.ts';
 import { AlertLetterWriter } from './alerts/alert-letter-writer.ts';
 import { AlertRows } from './alerts/ports.ts';
 import { RaisedAlerts } from './alerts/raised-alerts.ts';
@@ -40,7 +41,11 @@ import { UndeliveredAlertWriter } from './sending/undelivered-alert.ts';
   exports: [Alerts, Mailer, Letters, LetterRows, LetterWriters, ReopenLetter, SendAlerts, SendOverdueLetters, Stationery],
 })
 export class MailModule {
-  constructor(outside: Outside, mailer: Mailer) {
+  constructor(outside: Outside, mailer: Mailer, tasks: RecurringTasks, sendOverdueLetters: SendOverdueLetters, sendAlerts: SendAlerts) {
     outside.add('mail', () => mailer.ping());
+    tasks.add(
+      { name: 'send-overdue-mails', everyMs: 60_000, run: () => sendOverdueLetters.run() },
+      { name: 'send-alerts', everyMs: 15_000, run: () => sendAlerts.run() },
+    );
   }
 }

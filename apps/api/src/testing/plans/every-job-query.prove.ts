@@ -1,7 +1,6 @@
 import 'reflect-metadata';
-import { EntityManager } from '@mikro-orm/postgresql';
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
-import { RunCatalogueJobs } from '../../modules/catalog/index.ts';
+import { RefreshDuePrices, RunCatalogueJobs } from '../../modules/catalog/index.ts';
 import { PaymentEvents, type ProviderEvent } from '../../modules/payments/application/ports.ts';
 import { ProcessEvent } from '../../modules/payments/application/events/process-event.ts';
 import { RefundPayment } from '../../modules/payments/application/refunds/refund-payment.ts';
@@ -14,9 +13,8 @@ import { AesVault } from '../../modules/stock/adapters/aes-vault.ts';
 import { ShopFigures } from '../../platform/metrics/shop-figures.ts';
 import { SendLetter } from '../../platform/mail/sending/send-letter.ts';
 import { OutboxRelay } from '../../platform/outbox/outbox-relay.ts';
-import { PurgePersonal } from '../../purge-personal.ts';
+import { RecurringTasks } from '../../platform/scheduler/recurring-tasks.ts';
 import { Transaction } from '../../shared/ports.ts';
-import { PriceWatch, UpkeepWorker } from '../../upkeep.ts';
 import { operator } from '../operators.ts';
 import { addProducts } from '../products.ts';
 import { buy } from '../sales.ts';
@@ -48,19 +46,6 @@ beforeAll(async () => {
   shop = await salesShop({ provider, environment: { KEY_ENCRYPTION_KEYS: `1:${material('a')},2:${material('b')}` } });
 });
 afterAll(() => shop.close());
-
-interface UpkeepJob {
-  run(): Promise<unknown>;
-}
-type JobClass = new (...needs: never[]) => UpkeepJob;
-
-/** Whatever the workers repeat: a job that is added there is asked for here. */
-const upkeep = [UpkeepWorker, PriceWatch]
-  .flatMap((worker) => Reflect.getMetadata('design:paramtypes', worker) as JobClass[])
-  .filter((needed) => typeof (needed.prototype as Partial<UpkeepJob>).run === 'function');
-
-const jobOf = (job: JobClass): UpkeepJob =>
-  (job as unknown) === PurgePersonal ? new PurgePersonal(shop.get(EntityManager), shop.get(Transaction), shop.clock) : shop.get(job);
 
 /** Something for each of them to do: what lapses, waits or is overdue. Answers an order whose keys never come. */
 async function leaveWork(): Promise<string> {
@@ -127,7 +112,8 @@ const ON_PURPOSE: OnPurpose = [
 test('no statement of a job has to read a table that grows from end to end', async () => {
   const asked = await recorded(shop, async () => {
     const neverFilled = await leaveWork();
-    for (const job of upkeep) await jobOf(job).run();
+    for (const task of shop.get(RecurringTasks).all()) await task.run();
+    await shop.get(RefreshDuePrices).run();
     // Two jobs of the catalogue: one at a time.
     await shop.get(RunCatalogueJobs).run();
     await shop.get(RefundPayment).run(neverFilled);
@@ -144,10 +130,3 @@ test('no statement of a job has to read a table that grows from end to end', asy
   await grow(shop);
   expect(await wholeReads(shop, asked, ON_PURPOSE)).toEqual([]);
 }, 120_000);
-
-test('the jobs that workers repeat are known here', () => {
-  expect(upkeep.map(({ name }) => name)).toEqual(
-    expect.arrayContaining(['FillWaiting', 'AlertLowStock', 'PurgePersonal', 'RefreshDuePrices']),
-  );
-  expect(upkeep.length).toBeGreaterThanOrEqual(12);
-});

@@ -85,7 +85,7 @@ export interface SignIn {
   readonly at: Date;
 }
 
-/** Sign-ins of the last 90 days (`purge-personal.ts`), for the staff to tell a buyer from a thief. */
+/** Sign-ins of the last 90 days (`adapters/personal-data.ts`), for the staff to tell a buyer from a thief. */
 export abstract class SignIns {
   /** Notes one now. A null account is an address that nobody has: noted as well, so that the attempt costs the same. */
   abstract note(signIn: Omit<SignIn, 'at'> & { readonly userId: string | null }): Promise<void>;

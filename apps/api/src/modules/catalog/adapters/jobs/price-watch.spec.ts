@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
 import { Logger } from '@nestjs/common';
-import type { RefreshDuePrices } from './modules/catalog/index.ts';
-import { PriceWatch } from './upkeep.ts';
+import type { RefreshDuePrices } from '../../application/refresh-due-prices.ts';
+import { PriceWatch } from './price-watch.ts';
 
 beforeEach(() => {
   jest.useFakeTimers();

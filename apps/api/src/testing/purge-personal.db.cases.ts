@@ -1,9 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { EntityManager } from '@mikro-orm/postgresql';
-import { PurgePersonal } from './purge-personal.ts';
-import { Transaction } from './shared/ports.ts';
-import { addUser } from './testing/people.ts';
-import { type TestShop, testShop } from './testing/test-shop.ts';
+import { PurgePersonal } from '../platform/scheduler/purge-personal.ts';
+import { addUser } from './people.ts';
+import { type TestShop, testShop } from './test-shop.ts';
 
 export function purgePersonal(): void {
   let shop: TestShop;
@@ -13,7 +11,7 @@ export function purgePersonal(): void {
   afterAll(() => shop.close());
 
   const days = (count: number) => new Date(shop.clock.now().getTime() - count * 86_400_000);
-  const purge = () => new PurgePersonal(shop.get(EntityManager), shop.get(Transaction), shop.clock).run();
+  const purge = () => shop.get(PurgePersonal).run();
   const left = async (table: string, column = 'id') =>
     (await shop.database.query<{ name: string }>(`select ${column} as name from ${table} order by 1`)).rows.map(({ name }) => name);
 

@@ -1,0 +1,3 @@
+import type { ExpiringRows } from '../../../platform/scheduler/personal-data.ts';
+
+export const EXPIRING: readonly ExpiringRows[] = [{ afterDays: 730, statement: 'delete from staff_note where at < ?' }];

@@ -1,0 +1,6 @@
+import type { ExpiringRows } from '../scheduler/personal-data.ts';
+
+export const EXPIRING: readonly ExpiringRows[] = [
+  { afterDays: 0, statement: 'delete from single_use where ends_at < ?' },
+  { afterDays: 0, statement: 'delete from rate_limit where ends_at < ?' },
+];

@@ -1,0 +1,23 @@
+import { EntityManager } from '@mikro-orm/postgresql';
+import { Injectable } from '@nestjs/common';
+import { Clock, Transaction } from '../../shared/ports.ts';
+import { PersonalData } from './personal-data.ts';
+
+const DAY_MS = 86_400_000;
+
+@Injectable()
+export class PurgePersonal {
+  constructor(
+    private readonly personalData: PersonalData,
+    private readonly em: EntityManager,
+    private readonly transaction: Transaction,
+    private readonly clock: Clock,
+  ) {}
+
+  /** Deletes and clears what has been kept long enough, each kind in a transaction of its own. */
+  async run(): Promise<void> {
+    const now = this.clock.now().getTime();
+    for (const { afterDays, statement } of this.personalData.all())
+      await this.transaction.run(async () => void (await this.em.execute(statement, [new Date(now - afterDays * DAY_MS)])));
+  }
+}

@@ -1,0 +1,29 @@
+import { Processor } from '@nestjs/bullmq';
+import type { OnModuleDestroy } from '@nestjs/common';
+import type { Job } from 'bullmq';
+import { JobQueues } from '../queues/job-queues.ts';
+import { LoggedWorker } from '../queues/logged-worker.ts';
+import { RecurringTasks } from './recurring-tasks.ts';
+
+@Processor('upkeep', { concurrency: 4 })
+export class RecurringTasksWorker extends LoggedWorker implements OnModuleDestroy {
+  constructor(
+    private readonly tasks: RecurringTasks,
+    private readonly queues: JobQueues,
+  ) {
+    super();
+  }
+
+  /** Plans the repetitions, once for all workers. */
+  async plan(): Promise<void> {
+    for (const { name, everyMs } of this.tasks.all()) await this.queues.repeat(name, everyMs);
+  }
+
+  onModuleDestroy(): void {
+    for (const task of this.tasks.all()) task.stop?.();
+  }
+
+  protected override async work(job: Job): Promise<void> {
+    await this.tasks.named(job.name)?.run();
+  }
+}
