@@ -1,3 +1,4 @@
+import { MikroOrmModule } from '@mikro-orm/nestjs';
 import { Module } from '@nestjs/common';
 import { CatalogModule } from '../catalog/catalog.module.ts';
 import { OrdersModule } from '../orders/orders.module.ts';
@@ -6,21 +7,21 @@ import { OrdersPurchases } from './adapters/orders-purchases.ts';
 import { ReviewsOpsController } from './ops/reviews-ops.controller.ts';
 import { ReviewsController } from './adapters/reviews.controller.ts';
 import { SqlReviewReads } from './adapters/sql-review-reads.ts';
-import { SqlReviewShelf } from './ops/sql-review-shelf.ts';
-import { SqlReviews } from './adapters/sql-reviews.ts';
+import { SqlReviewList } from './ops/sql-review-list.ts';
+import { MikroOrmReviews, reviewMapping } from './adapters/mikro-orm-reviews.ts';
 import { LeaveReview } from './application/leave-review.ts';
 import { Purchases, Reviews } from './application/ports.ts';
-import { ReviewDesk, ReviewShelf } from './application/review-desk.ts';
+import { ReviewDesk, ReviewList } from './application/review-desk.ts';
 import { ReviewReads } from './application/review-reads.ts';
 
 @Module({
-  imports: [CatalogModule, OrdersModule, UsersModule],
+  imports: [MikroOrmModule.forFeature([reviewMapping]), CatalogModule, OrdersModule, UsersModule],
   controllers: [ReviewsController, ReviewsOpsController],
   providers: [
     { provide: ReviewReads, useClass: SqlReviewReads },
-    { provide: Reviews, useClass: SqlReviews },
+    { provide: Reviews, useClass: MikroOrmReviews },
     { provide: Purchases, useClass: OrdersPurchases },
-    { provide: ReviewShelf, useClass: SqlReviewShelf },
+    { provide: ReviewList, useClass: SqlReviewList },
     LeaveReview,
     ReviewDesk,
   ],

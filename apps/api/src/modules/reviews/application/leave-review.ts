@@ -37,6 +37,6 @@ export class LeaveReview {
       description,
       at,
     });
-    await this.transaction.run(() => this.reviews.save(review));
+    await this.transaction.run(() => this.reviews.put(review));
   }
 }

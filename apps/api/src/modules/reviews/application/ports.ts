@@ -1,8 +1,14 @@
 import type { Review } from '../domain/review.ts';
 
 export abstract class Reviews {
-  /** One per author and product: a second replaces the first, and keeps its id. */
+  /** One per author and product: a second replaces the first, and keeps its id and whether it is hidden. */
+  abstract put(review: Review): Promise<void>;
+  /** Locks the review until the transaction ends. */
+  abstract forUpdate(id: string): Promise<Review | null>;
+  /** Of one that `forUpdate` gave. */
   abstract save(review: Review): Promise<void>;
+  /** Of one that `forUpdate` gave. */
+  abstract remove(review: Review): Promise<void>;
 }
 
 export interface Author {

@@ -3,14 +3,8 @@ import { DomainError } from '../../../shared/domain-error.ts';
 import type { ListWindow } from '../../../shared/list-window.ts';
 import { Transaction } from '../../../shared/ports.ts';
 import { Audit, type StaffAct } from '../../ops/index.ts';
-
-export interface ShelvedReview {
-  readonly id: string;
-  readonly productId: string;
-  readonly userId: string;
-  readonly rating: number;
-  readonly isHidden: boolean;
-}
+import type { Review } from '../domain/review.ts';
+import { Reviews } from './ports.ts';
 
 export interface ReviewFilter {
   /** Own id. */
@@ -20,12 +14,9 @@ export interface ReviewFilter {
 }
 
 /** Reviews as staff see them, hidden ones included. */
-export abstract class ReviewShelf {
+export abstract class ReviewList {
   /** JSON in the wire's shape, latest first. */
   abstract list(filter: ReviewFilter, window: ListWindow): Promise<{ items: unknown[]; total: number }>;
-  abstract forUpdate(id: string): Promise<ShelvedReview | null>;
-  abstract setHidden(id: string, isHidden: boolean, actor: string): Promise<void>;
-  abstract remove(id: string): Promise<void>;
 }
 
 export class ReviewNotFound extends DomainError {
@@ -39,7 +30,7 @@ export class ReviewNotFound extends DomainError {
 @Injectable()
 export class ReviewDesk {
   constructor(
-    private readonly shelf: ReviewShelf,
+    private readonly reviews: Reviews,
     private readonly audit: Audit,
     private readonly transaction: Transaction,
   ) {}
@@ -47,32 +38,32 @@ export class ReviewDesk {
   /** A hidden review stays hidden when its author writes it anew. @throws ReviewNotFound */
   setHidden(id: string, isHidden: boolean, act: StaffAct): Promise<void> {
     return this.transaction.run(async () => {
-      const before = await this.found(id);
-      if (before.isHidden === isHidden) return;
-      await this.shelf.setHidden(id, isHidden, act.by.name);
+      const review = await this.found(id);
+      if (review.isHidden === isHidden) return;
+      const before = logged(review);
+      review.setHidden(isHidden, act.by.name);
+      await this.reviews.save(review);
       const action = isHidden ? 'reviews.hide' : 'reviews.show';
-      await this.audit.record({
-        ...act,
-        action,
-        subject: { type: 'review', id },
-        before: { ...before },
-        after: { ...before, isHidden },
-      });
+      await this.audit.record({ ...act, action, subject: { type: 'review', id }, before, after: logged(review) });
     });
   }
 
   /** For good; its author may write another. @throws ReviewNotFound */
   remove(id: string, act: StaffAct): Promise<void> {
     return this.transaction.run(async () => {
-      const before = await this.found(id);
-      await this.shelf.remove(id);
-      await this.audit.record({ ...act, action: 'reviews.remove', subject: { type: 'review', id }, before: { ...before } });
+      const review = await this.found(id);
+      await this.reviews.remove(review);
+      await this.audit.record({ ...act, action: 'reviews.remove', subject: { type: 'review', id }, before: logged(review) });
     });
   }
 
-  private async found(id: string): Promise<ShelvedReview> {
-    const review = await this.shelf.forUpdate(id);
+  private async found(id: string): Promise<Review> {
+    const review = await this.reviews.forUpdate(id);
     if (!review) throw new ReviewNotFound();
     return review;
   }
+}
+
+function logged({ id, productId, authorId, rating, isHidden }: Review) {
+  return { id, productId, userId: authorId, rating, isHidden };
 }

@@ -12,6 +12,10 @@ export class Review {
   readonly rating: number;
   readonly description: string;
   readonly createdAt: Date;
+  /** By the staff; a hidden review stays hidden when its author writes it anew. */
+  readonly isHidden: boolean;
+  /** Who wrote or changed it last: `buyer`, or a member of the staff. */
+  readonly changedBy: string;
 
   /** @throws RatingOutOfRange, ReviewTooLong */
   constructor(init: {
@@ -32,6 +36,12 @@ export class Review {
     this.rating = init.rating;
     this.description = init.description;
     this.createdAt = init.at;
+    this.isHidden = false;
+    this.changedBy = 'buyer';
+  }
+
+  setHidden(isHidden: boolean, actor: string): void {
+    Object.assign(this, { isHidden, changedBy: actor } satisfies Partial<Review>);
   }
 }
 

@@ -27,7 +27,7 @@ import {
   ReasonQuery,
   windowOf,
 } from '../../ops/index.ts';
-import { ReviewDesk, ReviewNotFound, ReviewShelf } from '../application/review-desk.ts';
+import { ReviewDesk, ReviewNotFound, ReviewList } from '../application/review-desk.ts';
 
 const ID = '01hzx3v9k2m4n6p8q0r2s4t6w8';
 
@@ -69,7 +69,7 @@ export class ReviewBody {
 @Controller('ops/reviews')
 export class ReviewsOpsController {
   constructor(
-    private readonly shelf: ReviewShelf,
+    private readonly reviews: ReviewList,
     private readonly desk: ReviewDesk,
     private readonly catalogue: Catalogue,
   ) {}
@@ -85,7 +85,7 @@ export class ReviewsOpsController {
       ...(hidden !== undefined && { isHidden: hidden }),
       ...(rating !== undefined && { rating }),
     };
-    const { items, total } = await this.shelf.list(filter, windowOf(query));
+    const { items, total } = await this.reviews.list(filter, windowOf(query));
     return pageOf(items, total, query);
   }
 

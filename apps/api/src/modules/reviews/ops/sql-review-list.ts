@@ -3,10 +3,10 @@ import { Injectable } from '@nestjs/common';
 import { sql } from 'kysely';
 import { countedRows, whereAll } from '../../../platform/database/ops-list.ts';
 import type { ListWindow } from '../../../shared/list-window.ts';
-import { type ReviewFilter, ReviewShelf, type ShelvedReview } from '../application/review-desk.ts';
+import { type ReviewFilter, ReviewList } from '../application/review-desk.ts';
 
 @Injectable()
-export class SqlReviewShelf extends ReviewShelf {
+export class SqlReviewList extends ReviewList {
   constructor(private readonly em: EntityManager) {
     super();
   }
@@ -27,19 +27,5 @@ export class SqlReviewShelf extends ReviewShelf {
       window,
     });
     return { items: rows.map(({ item }) => item), total };
-  }
-
-  override async forUpdate(id: string): Promise<ShelvedReview | null> {
-    const { rows } = await sql<ShelvedReview>`select id, product_id as "productId", user_id as "userId", rating, is_hidden as "isHidden"
-      from review where id = ${id} for update`.execute(this.em.getKysely());
-    return rows[0] ?? null;
-  }
-
-  override async setHidden(id: string, isHidden: boolean, actor: string): Promise<void> {
-    await sql`update review set is_hidden = ${isHidden}, changed_by = ${actor} where id = ${id}`.execute(this.em.getKysely());
-  }
-
-  override async remove(id: string): Promise<void> {
-    await sql`delete from review where id = ${id}`.execute(this.em.getKysely());
   }
 }
