@@ -150,6 +150,34 @@ export abstract class Letters {
   ): Promise<{ readonly id: string; readonly plannedAt: Date; readonly isOpen: boolean; readonly hasLeft: boolean }[]>;
 }
 
+/** A letter that was planned, and how far it has come. */
+export interface LetterRecord extends PlannedLetter {
+  /** `sending`: in hand for the mail server. `refused`: there is no such address. `dropped`: not to be sent any more. `dead`: given up. */
+  readonly state: 'waiting' | 'sending' | 'sent' | 'refused' | 'dropped' | 'dead';
+  /** How often it was tried. */
+  readonly tries: number;
+  /** Why the latest try failed; null where none did. */
+  readonly reason: string | null;
+  readonly plannedAt: Date;
+  /** ISO 8601. */
+  readonly nextTryAt: string | null;
+}
+
+/**
+ * What became of the letters about something, of which the latest of each kind counts: one was refused for good (there is no such address), or
+ * given up (`dead`); one is on its way (`waiting`); all have left (`sent`).
+ */
+export const MAIL_STATES = ['refused', 'dead', 'waiting', 'sent'] as const;
+export type MailState = (typeof MAIL_STATES)[number];
+
+/** Which letters were planned, for the modules that planned them. Reads only. */
+export abstract class LetterReads {
+  /** All about one thing, oldest first. */
+  abstract about(id: string): Promise<LetterRecord[]>;
+  /** The state of each of these things that has letters other than dropped ones, by its id. */
+  abstract statesOf(ids: readonly string[]): Promise<ReadonlyMap<string, MailState>>;
+}
+
 /** What the shop's people are told of by mail. `ALERTS_OFF` names those that they do not want. */
 export const ALERT_KINDS = ['dispute', 'mail-undelivered', 'stock-empty', 'payment-mismatch'] as const;
 export type AlertKind = (typeof ALERT_KINDS)[number];

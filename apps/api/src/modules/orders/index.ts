@@ -5,6 +5,7 @@ export { KeyReveals } from './application/key-reveals.ts';
 export { NoteOrderLetter } from './application/note-order-letter.ts';
 export { HelpBuyer } from './application/ops/help-buyer.ts';
 export { type DeskOrder, type MadeRefund, OrderDesk } from './application/ops/order-desk.ts';
+export { OrderTimeline, type SourceEntry } from './application/ops/order-timeline.ts';
 export { keysLetter, nextKeysLetter } from './application/order-letters.ts';
 export { OrderReads, type Owner } from './application/order-reads.ts';
 export { PlaceOrder } from './application/place-order.ts';

@@ -11,6 +11,7 @@ import { HmacGuestLinks } from './adapters/hmac-guest-links.ts';
 import { MikroOrmOrders, orderMapping } from './adapters/mikro-orm-orders.ts';
 import { OrderLetterSheets } from './adapters/mails/order-letter-sheets.ts';
 import { OrderLetterWriter } from './adapters/mails/order-letter-writer.ts';
+import { OrderRecords } from './ops/order-records.ts';
 import { OrdersOpsController } from './ops/orders-ops.controller.ts';
 import { OrdersController } from './adapters/orders.controller.ts';
 import { SqlKeyReveals } from './adapters/sql-key-reveals.ts';
@@ -28,6 +29,7 @@ import { KeyReveals } from './application/key-reveals.ts';
 import { NoteOrderLetter } from './application/note-order-letter.ts';
 import { OrderDesk } from './application/ops/order-desk.ts';
 import { OrderNames } from './application/ops/order-names.ts';
+import { OrderTimeline } from './application/ops/order-timeline.ts';
 import { OrderReads } from './application/order-reads.ts';
 import { PlaceOrder } from './application/place-order.ts';
 import { OrderLimits, Orders, WaitLimits } from './application/ports.ts';
@@ -59,6 +61,8 @@ import { TakePayment } from './application/take-payment.ts';
     OrderLetterSheets,
     OrderLetterWriter,
     OrderNames,
+    OrderRecords,
+    OrderTimeline,
     PlaceOrder,
     ReplanFreedKeys,
     ResendKeys,
@@ -69,6 +73,7 @@ import { TakePayment } from './application/take-payment.ts';
     Orders,
     OrderDesk,
     OrderReads,
+    OrderTimeline,
     HelpBuyer,
     KeyReveals,
     NoteOrderLetter,

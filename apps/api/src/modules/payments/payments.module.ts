@@ -37,6 +37,7 @@ import { SendRefund } from './application/refunds/send-refund.ts';
 import { SettleRefunds } from './application/refunds/settle-refunds.ts';
 import { TakeKeys } from './application/refunds/take-keys.ts';
 import { Settle } from './application/settle.ts';
+import { PaymentTimeline } from './ops/payment-timeline.ts';
 import { PaymentsOpsController } from './ops/payments-ops.controller.ts';
 import { RefundsOpsController } from './ops/refunds-ops.controller.ts';
 import { SqlPaymentDesk } from './ops/sql-payment-desk.ts';
@@ -67,6 +68,7 @@ const adapters = Object.values(PROVIDERS);
     HeedSignal,
     LosePart,
     OpenSession,
+    PaymentTimeline,
     PrepareRefund,
     ProcessEvent,
     ReceiveEvent,

@@ -11,6 +11,7 @@ import { SqlKeyReturns } from './adapters/sql-key-returns.ts';
 import { SqlKeyStock } from './adapters/sql-key-stock.ts';
 import { SqlKeyWaits } from './adapters/sql-key-waits.ts';
 import { SqlNormalisedHashes } from './adapters/sql-normalised-hashes.ts';
+import { SqlOrderKeys } from './adapters/sql-order-keys.ts';
 import { SqlStockReads } from './ops/sql-stock-reads.ts';
 import { SqlStockWatch } from './adapters/sql-stock-watch.ts';
 import { StockOpsController } from './ops/stock-ops.controller.ts';
@@ -22,6 +23,7 @@ import { KeyRecords } from './application/key-records.ts';
 import { LookAtKey } from './application/look-at-key.ts';
 import { KeyReturns } from './application/key-returns.ts';
 import { KeyStock, Vault } from './application/ports.ts';
+import { OrderKeys } from './application/order-keys.ts';
 import { QuarantineKeys } from './application/quarantine-keys.ts';
 import { ReleaseKeys } from './application/release-keys.ts';
 import { ReleaseLapsed } from './application/release-lapsed.ts';
@@ -42,6 +44,7 @@ import { UploadKeys } from './application/upload-keys.ts';
     { provide: KeyRecords, useClass: SqlKeyRecords },
     { provide: KeyRotations, useClass: SqlKeyRotations },
     { provide: NormalisedHashes, useClass: SqlNormalisedHashes },
+    { provide: OrderKeys, useClass: SqlOrderKeys },
     { provide: StockReads, useClass: SqlStockReads },
     { provide: StockWatch, useClass: SqlStockWatch },
     AddKeys,
@@ -60,7 +63,7 @@ import { UploadKeys } from './application/upload-keys.ts';
     TakeBackKeys,
     UploadKeys,
   ],
-  exports: [KeyReturns, KeyStock, AddKeys, AlertLowStock, FillNormalisedHashes, GoOnRotating, ReleaseLapsed],
+  exports: [KeyReturns, KeyStock, OrderKeys, AddKeys, AlertLowStock, FillNormalisedHashes, GoOnRotating, ReleaseLapsed],
 })
 export class StockModule {
   constructor(

@@ -1,5 +1,5 @@
 import { Global, Module } from '@nestjs/common';
-import { Alerts, Letters, Mailer } from '../../shared/ports.ts';
+import { Alerts, LetterReads, Letters, Mailer } from '../../shared/ports.ts';
 import { Outside } from '../health/outside.ts';
 import { RecurringTasks } from '../scheduler/recurring-tasks.ts';
 import { AlertLetterWriter } from './alerts/alert-letter-writer.ts';
@@ -15,6 +15,7 @@ import { SampleMailsController } from './layout/sample-mails.controller.ts';
 import { SendLetter } from './sending/send-letter.ts';
 import { SendOverdueLetters } from './sending/send-overdue-letters.ts';
 import { SmtpMailer } from './sending/smtp-mailer.ts';
+import { SqlLetterReads } from './sending/sql-letter-reads.ts';
 import { SqlLetterRows } from './sending/sql-letter-rows.ts';
 import { Stationery } from './layout/stationery.ts';
 import { UndeliveredAlertWriter } from './sending/undelivered-alert.ts';
@@ -26,6 +27,7 @@ import { UndeliveredAlertWriter } from './sending/undelivered-alert.ts';
     { provide: Mailer, useClass: SmtpMailer },
     { provide: LetterRows, useClass: SqlLetterRows },
     { provide: Letters, useClass: PlannedLetters },
+    { provide: LetterReads, useClass: SqlLetterReads },
     { provide: AlertRows, useClass: SqlAlertRows },
     { provide: Alerts, useClass: RaisedAlerts },
     AlertLetterWriter,
@@ -38,7 +40,7 @@ import { UndeliveredAlertWriter } from './sending/undelivered-alert.ts';
     UndeliveredAlertWriter,
     LettersWorker,
   ],
-  exports: [Alerts, Mailer, Letters, LetterRows, LetterWriters, ReopenLetter, SendAlerts, SendOverdueLetters, Stationery],
+  exports: [Alerts, Mailer, Letters, LetterReads, LetterRows, LetterWriters, ReopenLetter, SendAlerts, SendOverdueLetters, Stationery],
 })
 export class MailModule {
   constructor(outside: Outside, mailer: Mailer, tasks: RecurringTasks, sendOverdueLetters: SendOverdueLetters, sendAlerts: SendAlerts) {

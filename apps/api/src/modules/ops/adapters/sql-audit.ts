@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { countedRows, whereAll } from '../../../platform/database/ops-list.ts';
 import type { ListWindow } from '../../../shared/list-window.ts';
 import { Clock } from '../../../shared/ports.ts';
-import { Audit, type AuditEntry, type AuditFilter, type AuditLine, AuditReads } from '../application/ports.ts';
+import { Audit, type AuditEntry, type AuditFilter, type AuditLine, AuditReads, type SubjectLine } from '../application/ports.ts';
 
 @Injectable()
 export class SqlAudit extends Audit {
@@ -20,6 +20,18 @@ export class SqlAudit extends Audit {
       (at, key_id, key_name, key_role, action, subject_type, subject_id, before, after, reason, request_id, address)
       values (${this.clock.now()}, ${by.keyId}, ${by.name}, ${by.role}, ${action}, ${subject.type}, ${subject.id},
         ${json(before)}::jsonb, ${json(after)}::jsonb, ${reason ?? null}, ${by.requestId}, ${by.address})`.execute(this.em.getKysely());
+  }
+
+  override async linesOf(subjects: readonly AuditEntry['subject'][]): Promise<SubjectLine[]> {
+    if (subjects.length === 0) return [];
+    const { rows } = await sql<Omit<SubjectLine, 'id' | 'at'> & { readonly id: string; readonly at: string }>`
+      select line.id, line.at, json_build_object('type', subject_type, 'id', subject_id) as subject, action, key_name as by,
+        jsonb_strip_nulls(before) as before, jsonb_strip_nulls(after) as after, reason, request_id as "requestId"
+      from unnest(${subjects.map(({ type }) => type)}::text[], ${subjects.map(({ id }) => id)}::text[]) as wanted (type, id)
+      join audit_line line on line.subject_type = wanted.type and line.subject_id = wanted.id order by line.id`.execute(
+      this.em.getKysely(),
+    );
+    return rows.map((row) => ({ ...row, id: Number(row.id), at: new Date(row.at) }));
   }
 }
 

@@ -42,10 +42,28 @@ export interface StaffAct {
   readonly reason: string;
 }
 
+/** A line of the log about one subject. */
+export interface SubjectLine {
+  /** Lines written later have higher ones. */
+  readonly id: number;
+  readonly at: Date;
+  readonly subject: { readonly type: string; readonly id: string };
+  readonly action: string;
+  /** The name of the key that it was done with. */
+  readonly by: string;
+  /** Without fields that are null, as is `after`. */
+  readonly before: unknown;
+  readonly after: unknown;
+  readonly reason: string | null;
+  readonly requestId: string | null;
+}
+
 /** The append-only log of the shop's staff. The database refuses to change or remove a line. */
 export abstract class Audit {
   /** Writes a line in the current transaction, so that it stands exactly where the change stands. */
   abstract record(entry: AuditEntry): Promise<void>;
+  /** All lines about these subjects, oldest first. */
+  abstract linesOf(subjects: readonly AuditEntry['subject'][]): Promise<SubjectLine[]>;
 }
 
 export interface AuditLine {

@@ -1,11 +1,22 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import { sql } from 'kysely';
+import { type LetterRecord, LetterReads } from '../../../shared/ports.ts';
+import { Audit } from '../../ops/index.ts';
+import { OrderKeys } from '../../stock/index.ts';
 import { KeyReveals } from '../application/key-reveals.ts';
+
+/** What the staff does with a key that it sees, or knows already. */
+const SHOWS_KEYS: ReadonlySet<string> = new Set(['keys.look', 'orders.find-by-key']);
 
 @Injectable()
 export class SqlKeyReveals extends KeyReveals {
-  constructor(private readonly em: EntityManager) {
+  constructor(
+    private readonly em: EntityManager,
+    private readonly letters: LetterReads,
+    private readonly keys: OrderKeys,
+    private readonly audit: Audit,
+  ) {
     super();
   }
 
@@ -22,12 +33,17 @@ export class SqlKeyReveals extends KeyReveals {
   }
 
   override async wasRevealed(orderId: string): Promise<boolean> {
-    const { rows } = await sql<{ was: boolean }>`select
-      exists (select from key_reveal where order_id = ${orderId}) or
-      exists (select from allocation a join audit_line l on l.subject_type = 'key' and l.subject_id = a.key_id
-        and l.action in ('keys.look', 'orders.find-by-key') where a.order_id = ${orderId}) or
-      exists (select from letter where about = ${orderId} and kind = 'keys'
-        and not (state in ('waiting', 'dropped') and tries = 0 and reason is null)) as was`.execute(this.em.getKysely());
-    return rows[0]?.was === true;
+    const { rows } = await sql`select from key_reveal where order_id = ${orderId} limit 1`.execute(this.em.getKysely());
+    if (rows.length > 0) return true;
+    const letters = await this.letters.about(orderId);
+    if (letters.some((letter) => letter.kind === 'keys' && wasTried(letter))) return true;
+    const keys = (await this.keys.of(orderId)).filter(({ piece }) => piece !== null);
+    const lines = await this.audit.linesOf(keys.map(({ keyId }) => ({ type: 'key', id: keyId })));
+    return lines.some(({ action }) => SHOWS_KEYS.has(action));
   }
+}
+
+/** Whether it was in hand for the mail server at least once. */
+function wasTried({ state, tries, reason }: LetterRecord): boolean {
+  return !((state === 'waiting' || state === 'dropped') && tries === 0 && reason === null);
 }

@@ -1,13 +1,16 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import pg from 'pg';
 import { addProducts } from '../../../testing/products.ts';
 import { type TestShop, testShop } from '../../../testing/test-shop.ts';
 import { recorded } from '../../../testing/plans/statement-plans.ts';
 import { OrderDesk, type OrderFilter } from '../application/ops/order-desk.ts';
-import { TIMELINE } from './sql-order-desk.ts';
+import { OrderTimeline } from '../application/ops/order-timeline.ts';
 import { ORDERS_OF_OWNER } from '../adapters/sql-order-reads.ts';
 
 const ORDERS = 20_000;
 let shop: TestShop;
+
+const literal = (value: unknown) => pg.escapeLiteral(Array.isArray(value) ? `{${value.join(',')}}` : String(value));
 
 beforeAll(async () => {
   shop = await testShop();
@@ -41,16 +44,37 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => shop.close());
 
-test('the story of an order is read by index, whatever else is in the tables, as one plan for all orders too', async () => {
-  await shop.database.query(`prepare story (text) as ${TIMELINE}`);
+test('the timeline of an order is read by index, whatever else is in the tables, as one plan for all orders too', async () => {
+  const order = { id: 'o4711', sessionId: 'cs_4711', paymentIntentId: 'pi_4711' };
+  const asked = await recorded(shop, async () => void (await shop.get(OrderTimeline).of(order)));
+  // Own events, letters, keys, acts of the staff, and what the provider said.
+  expect(asked).toHaveLength(5);
+  for (const [number, { text }] of asked.entries()) await shop.database.query(`prepare timeline_${number} as ${text}`);
   for (const mode of ['force_custom_plan', 'force_generic_plan']) {
     await shop.database.query(`set plan_cache_mode = ${mode}`);
-    const { rows } = await shop.database.query<{ 'QUERY PLAN': string }>(`explain (analyze, buffers) execute story ('o4711')`);
-    const plan = rows.map((row) => row['QUERY PLAN']).join('\n');
-    expect(plan).not.toContain('Seq Scan');
+    let pages = 0;
+    for (const [number, { values }] of asked.entries()) {
+      const { rows } = await shop.database.query<{ 'QUERY PLAN': string }>(
+        `explain (analyze, buffers) execute timeline_${number} (${values.map(literal).join(', ')})`,
+      );
+      const plan = rows.map((row) => row['QUERY PLAN']).join('\n');
+      expect(plan).not.toContain('Seq Scan');
+      pages += Number(/shared hit=(\d+)/.exec(plan)?.[1]);
+    }
     // Half a hundred pages of eight kilobytes: none of it grows with the number of orders but the height of the indexes.
-    expect(Number(/shared hit=(\d+)/.exec(plan)?.[1])).toBeLessThan(60);
+    expect(pages).toBeLessThan(60);
   }
+  await shop.database.query('reset plan_cache_mode');
+});
+
+test('the mail states of a page of orders are read by index, in one statement', async () => {
+  const asked = await recorded(shop, async () => void (await shop.get(OrderDesk).list({}, { offset: 0, limit: 50 })));
+  const [states, ...others] = asked.filter(({ text }) => text.includes('from letter'));
+  expect(others).toEqual([]);
+  const { rows } = await shop.database.query<{ 'QUERY PLAN': string }>(`explain ${states?.text}`, [...(states?.values ?? [])]);
+  const plan = rows.map((row) => row['QUERY PLAN']).join('\n');
+  expect(plan).toContain('letter_about');
+  expect(plan).not.toContain('Seq Scan');
 });
 
 test.each([
@@ -74,8 +98,9 @@ test.each<OrderFilter>([
   { name: 'ada buyer 4711', product: 'moon', status: 'completed' },
 ])('orders where %j are found and counted by the index of parts', async (filter) => {
   const asked = await recorded(shop, async () => void (await shop.get(OrderDesk).list(filter, { offset: 0, limit: 50 })));
-  expect(asked).toHaveLength(2);
-  for (const { text, values } of asked) {
+  const ofOrders = asked.filter(({ text }) => text.includes('shop_order'));
+  expect(ofOrders).toHaveLength(2);
+  for (const { text, values } of ofOrders) {
     const { rows } = await shop.database.query<{ 'QUERY PLAN': string }>(`explain ${text}`, [...values]);
     const plan = rows.map((row) => row['QUERY PLAN']).join('\n');
     expect(plan).toContain('Bitmap Index Scan on shop_order_like');

@@ -9,6 +9,7 @@ import { ApiOpsPage, Audit, By, type Operator, type OpsPage, OpsRoute, pageOf, W
 import { FindByKey } from '../application/ops/find-by-key.ts';
 import { HelpBuyer } from '../application/ops/help-buyer.ts';
 import { OrderDesk } from '../application/ops/order-desk.ts';
+import { OrderTimeline } from '../application/ops/order-timeline.ts';
 import { Refunds } from '../application/refunds.ts';
 import { EmailIsTheSame, NoKeysToSend, OrderNotFound, OrderNotOnHold, TooFewKeys } from '../domain/order-errors.ts';
 import { ORDER_COLUMNS, orderCells } from './order-csv.ts';
@@ -42,6 +43,7 @@ const conflict = (description: string, error: Error) =>
 export class OrdersOpsController {
   constructor(
     private readonly desk: OrderDesk,
+    private readonly timeline: OrderTimeline,
     private readonly findByKey: FindByKey,
     private readonly refunds: Refunds,
     private readonly help: HelpBuyer,
@@ -114,7 +116,7 @@ export class OrdersOpsController {
   @NoSuchOrder()
   async getOpsOrder(@Param('order') which: string): Promise<OpsOrderStory> {
     const order = await this.desk.find(which);
-    const [keys, timeline] = [await this.desk.keysOf(order.id), await this.desk.timeline(order.id)];
+    const [keys, timeline] = [await this.desk.keysOf(order.id), await this.timeline.of(order)];
     const refunds = await this.refunds.ofOrder(order.id);
     const notes = (await this.notes.about({ type: 'order', id: order.id })).map(opsNoteView);
     return { order: opsOrderView(order), keys: keys.map(opsKeyView), refunds: refunds.map(opsRefundView), notes, timeline };

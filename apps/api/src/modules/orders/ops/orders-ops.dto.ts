@@ -4,17 +4,12 @@ import { ApiProperty, ApiPropertyOptional, OmitType } from '@nestjs/swagger';
 import { IsOptional, Matches, ValidateBy } from 'class-validator';
 import { isSearchable } from '../../../platform/database/search-pattern.ts';
 import { DELIVERY_EMAIL, EmailField, LineField } from '../../../platform/http/requests/fields.ts';
+import { MAIL_STATES, type MailState } from '../../../shared/ports.ts';
 import type { ShopCalendar } from '../../../shared/shop-calendar.ts';
 import { OpsNote } from '../../notes/index.ts';
 import { ChoiceField, FilterField, InstantField, OpsPaging, ReasonField } from '../../ops/index.ts';
-import {
-  type DeskKey,
-  type DeskOrder,
-  MAIL_STATES,
-  type MailState,
-  type OrderFilter,
-  type TimelineEntry,
-} from '../application/ops/order-desk.ts';
+import type { DeskKey, DeskOrder, OrderFilter } from '../application/ops/order-desk.ts';
+import type { TimelineEntry } from '../application/ops/order-timeline.ts';
 import { type Refund, REFUND_KINDS, REFUND_STATES, type RefundKind, type RefundState } from '../application/refunds.ts';
 import { ORDER_STATUSES, type OrderStatus } from '../domain/order-status.ts';
 import { OpsOrderCustomer } from './order-customer.dto.ts';

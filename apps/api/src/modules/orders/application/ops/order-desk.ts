@@ -1,5 +1,6 @@
 import type { Currency } from '@keyturn/shop-rules';
 import type { ListWindow } from '../../../../shared/list-window.ts';
+import type { MailState } from '../../../../shared/ports.ts';
 import type { Customer, OrderLine } from '../../domain/order.ts';
 import type { Piece } from '../../domain/pieces.ts';
 import type { OrderStatus } from '../../domain/order-status.ts';
@@ -33,13 +34,6 @@ export interface MadeRefund {
   readonly pieces: readonly Piece[];
 }
 
-/**
- * What became of the mails to the buyer, of which the latest of each kind counts: one was refused for good (there is no such address), or given up
- * (`dead`); one is on its way (`waiting`); all have left (`sent`). Null: there are none.
- */
-export const MAIL_STATES = ['refused', 'dead', 'waiting', 'sent'] as const;
-export type MailState = (typeof MAIL_STATES)[number];
-
 /** An order as the staff sees it. */
 export interface DeskOrder {
   readonly id: string;
@@ -61,6 +55,7 @@ export interface DeskOrder {
   readonly paymentIntentId: string | null;
   readonly paymentProvider: string | null;
   readonly holdReason: string | null;
+  /** What became of the mails to the buyer; null: there are none. */
   readonly mailState: MailState | null;
   readonly createdAt: Date;
   readonly paidAt: Date | null;
@@ -77,16 +72,6 @@ export interface DeskKey {
   readonly fingerprint: string;
 }
 
-export interface TimelineEntry {
-  readonly at: string;
-  /** Where it was written down. */
-  readonly source: 'order' | 'mail' | 'reveal' | 'payment' | 'staff';
-  /** What happened: a state, an event, `planned`, `looked at`, the type of a provider's event, an audited action. */
-  readonly what: string;
-  readonly by: string;
-  readonly data: Readonly<Record<string, unknown>>;
-}
-
 /** Orders as the staff asks for them. Reads only. */
 export abstract class OrderDesk {
   /** Newest first; `total` is exact up to the number at which lists stop counting. */
@@ -96,6 +81,4 @@ export abstract class OrderDesk {
   /** By id, or by number in any spelling. @throws OrderNotFound */
   abstract find(idOrNumber: string): Promise<DeskOrder>;
   abstract keysOf(orderId: string): Promise<DeskKey[]>;
-  /** Everything that happened to an order, oldest first. */
-  abstract timeline(orderId: string): Promise<TimelineEntry[]>;
 }

@@ -1,0 +1,51 @@
+import { Injectable } from '@nestjs/common';
+import type { DeskOrder } from './order-desk.ts';
+
+/** Where something about an order is recorded. What happened at the same moment is shown in this order. */
+const TIMELINE_SOURCES = ['payment', 'order', 'mail', 'reveal', 'staff'] as const;
+
+interface Recorded {
+  readonly source: (typeof TIMELINE_SOURCES)[number];
+  /** What happened: a state, an event, `planned`, `looked at`, the type of a provider's event, an audited action. */
+  readonly what: string;
+  readonly by: string;
+  readonly data: Readonly<Record<string, unknown>>;
+}
+
+/** `position`: where it stands among what its source recorded at the same moment, lowest first. */
+export type SourceEntry = Recorded & { readonly at: Date; readonly position?: number };
+
+export type TimelineEntry = Recorded & { readonly at: string };
+
+/** Answers what one module knows of an order, in any order of time. */
+export type TimelineSource = (order: Pick<DeskOrder, 'id' | 'sessionId' | 'paymentIntentId'>) => Promise<SourceEntry[]>;
+
+/** Everything that happened to an order. The modules that record something about orders add how it is read. */
+@Injectable()
+export class OrderTimeline {
+  private readonly sources: TimelineSource[] = [];
+
+  add(source: TimelineSource): void {
+    this.sources.push(source);
+  }
+
+  /** Oldest first. Fields of `data` that are null are left out. */
+  async of(order: Parameters<TimelineSource>[0]): Promise<TimelineEntry[]> {
+    const entries = (await Promise.all(this.sources.map((source) => source(order)))).flat();
+    return entries.toSorted(inOrderOfTime).map(({ at, source, what, by, data }) => ({
+      at: at.toISOString(),
+      source,
+      what,
+      by,
+      data: Object.fromEntries(Object.entries(data).filter(([, value]) => value !== null)),
+    }));
+  }
+}
+
+function inOrderOfTime(one: SourceEntry, other: SourceEntry): number {
+  return (
+    one.at.getTime() - other.at.getTime() ||
+    TIMELINE_SOURCES.indexOf(one.source) - TIMELINE_SOURCES.indexOf(other.source) ||
+    (one.position ?? 0) - (other.position ?? 0)
+  );
+}

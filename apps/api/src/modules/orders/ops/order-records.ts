@@ -1,0 +1,69 @@
+import { EntityManager } from '@mikro-orm/postgresql';
+import { Injectable } from '@nestjs/common';
+import { CompiledQuery } from 'kysely';
+import { LetterReads } from '../../../shared/ports.ts';
+import { Audit, type SubjectLine } from '../../ops/index.ts';
+import { type OrderKey, OrderKeys } from '../../stock/index.ts';
+import { OrderTimeline, type SourceEntry } from '../application/ops/order-timeline.ts';
+
+/** By index, one short read per table; a million other orders cost nothing. */
+export const ORDER_RECORDS = `
+  select at, 'order' as source, kind as what, actor as by, data, id as position from order_event where order_id = $1
+  union all select at, 'reveal', 'keys looked at', viewer, jsonb_build_object('address', address), id from key_reveal where order_id = $1`;
+
+/** What the timeline of an order has from this module: its own rows, its letters, and what the staff did to it, to its keys and letters. */
+@Injectable()
+export class OrderRecords {
+  constructor(
+    timeline: OrderTimeline,
+    private readonly em: EntityManager,
+    private readonly letters: LetterReads,
+    private readonly keys: OrderKeys,
+    private readonly audit: Audit,
+  ) {
+    timeline.add(({ id }) => this.own(id));
+    timeline.add(({ id }) => this.ofMailAndStaff(id));
+  }
+
+  private async own(orderId: string): Promise<SourceEntry[]> {
+    const { rows } = await this.em.getKysely().executeQuery(CompiledQuery.raw(ORDER_RECORDS, [orderId]));
+    return (rows as (Omit<SourceEntry, 'at' | 'position'> & { at: string; position: string })[]).map((row) => ({
+      ...row,
+      at: new Date(row.at),
+      position: Number(row.position),
+    }));
+  }
+
+  private async ofMailAndStaff(orderId: string): Promise<SourceEntry[]> {
+    const [letters, keys] = await Promise.all([this.letters.about(orderId), this.keys.of(orderId)]);
+    const lines = await this.audit.linesOf([
+      { type: 'order', id: orderId },
+      ...keys.map(({ keyId }) => ({ type: 'key', id: keyId })),
+      ...letters.map(({ id }) => ({ type: 'letter', id })),
+    ]);
+    const planned = letters.map(({ id, kind, plannedAt, state, tries, reason, nextTryAt }) => ({
+      at: plannedAt,
+      source: 'mail' as const,
+      what: `${kind} planned`,
+      by: 'shop',
+      data: { state, tries, mailId: id, reason, nextTryAt },
+    }));
+    const acts = lines.map((line) => ({
+      at: line.at,
+      source: 'staff' as const,
+      what: line.action,
+      by: line.by,
+      data: { ...subjectOf(line, keys), reason: line.reason, requestId: line.requestId },
+      position: line.id,
+    }));
+    return [...planned, ...acts];
+  }
+}
+
+/** What an act of the staff was done to. Lines and slots count from 1 there; a key that was replaced has neither. */
+function subjectOf({ subject, before, after }: SubjectLine, keys: readonly OrderKey[]): Readonly<Record<string, unknown>> {
+  if (subject.type === 'order') return { after, before };
+  if (subject.type === 'letter') return { mailId: subject.id };
+  const piece = keys.find(({ keyId }) => keyId === subject.id)?.piece;
+  return { ...(piece && { line: piece.line + 1, slot: piece.slot + 1 }), keyId: subject.id };
+}
