@@ -1,3 +1,4 @@
+import { MikroOrmModule } from '@mikro-orm/nestjs';
 import { Global, Module } from '@nestjs/common';
 import { DocsGate } from '../../platform/http/docs/docs-gate.ts';
 import { AccessOpsController } from './adapters/access/access-ops.controller.ts';
@@ -9,7 +10,7 @@ import { OpsKeysController } from './adapters/access/ops-keys.controller.ts';
 import { BoardGuard, QueueBoardController } from './adapters/queues/queue-board.controller.ts';
 import { QueueOpsController } from './adapters/queues/queue-ops.controller.ts';
 import { SqlAuditReads } from './adapters/sql-audit.ts';
-import { SqlOpsKeys } from './adapters/access/sql-ops-keys.ts';
+import { MikroOrmOpsKeys, opsKeyMapping } from './adapters/access/mikro-orm-ops-keys.ts';
 import { AuthenticateOperator } from './application/authenticate-operator.ts';
 import { IssueOpsKey } from './application/issue-ops-key.ts';
 import { LimitOpsKey } from './application/limit-ops-key.ts';
@@ -23,10 +24,10 @@ import { AuditModule } from './audit.module.ts';
 /** Global: every module has something for the staff to do, and each is guarded and noted the same way. */
 @Global()
 @Module({
-  imports: [AuditModule],
+  imports: [MikroOrmModule.forFeature([opsKeyMapping]), AuditModule],
   controllers: [AccessOpsController, OpsKeysController, QueueBoardController, QueueOpsController],
   providers: [
-    { provide: OpsKeys, useClass: SqlOpsKeys },
+    { provide: OpsKeys, useClass: MikroOrmOpsKeys },
     { provide: Networks, useClass: NodeNetworks },
     { provide: AuditReads, useClass: SqlAuditReads },
     { provide: JobDesk, useClass: BullJobDesk },

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Clock, Ids, Transaction } from '../../../shared/ports.ts';
-import { type OpsKey, OpsKeyNameTaken } from '../domain/ops-key.ts';
+import type { OpsKey } from '../domain/ops-key.ts';
 import type { Operator, OpsRole } from '../domain/roles.ts';
 import { Networks } from './networks.ts';
 import { endOf, networksOf } from './ops-key-limits.ts';
@@ -36,7 +36,7 @@ export class IssueOpsKey {
   run({ name, role, until, networks = [] }: WantedOpsKey, by: Operator, reason?: string): Promise<{ key: OpsKey; text: string }> {
     return this.transaction.run(async () => {
       const at = this.clock.now();
-      const key: OpsKey = {
+      const draft = {
         id: this.ids.next(),
         name,
         role,
@@ -44,11 +44,8 @@ export class IssueOpsKey {
         createdBy: by.name,
         expiresAt: typeof until === 'number' ? new Date(at.getTime() + until * DAY_MS) : endOf(until, at),
         networks: networksOf(networks, this.knownNetworks),
-        revokedAt: null,
-        lastUsedAt: null,
       };
-      const text = await this.keys.add(key, this.ids.token());
-      if (text === null) throw new OpsKeyNameTaken(name);
+      const { key, text } = await this.keys.add(draft, this.ids.token());
       const after = { name, role, expiresAt: key.expiresAt.toISOString(), networks: key.networks };
       const subject = { type: 'ops-key', id: key.id };
       await this.audit.record({ by, action: 'access.create', subject, after, ...(reason !== undefined && { reason }) });

@@ -1,6 +1,5 @@
 import { LastOwnerKey, LONGEST_DAYS, type OpsKey, OpsKeyUnfit } from '../domain/ops-key.ts';
 import type { Networks } from './networks.ts';
-import type { OpsKeys } from './ports.ts';
 
 const DAY_MS = 86_400_000;
 
@@ -21,8 +20,7 @@ export function networksOf(wanted: readonly string[], networks: Networks): strin
   });
 }
 
-/** To be called in the transaction that ends or limits `key`. @throws LastOwnerKey where no other owner's key opens at this moment */
-export async function assertOwnerStays(keys: OpsKeys, key: OpsKey, at: Date): Promise<void> {
-  const owners = await keys.lockedOwners(at);
+/** `owners`: the keys that `OpsKeys.lockedOwners` gave in this transaction. @throws LastOwnerKey where no other owner's key opens at this moment */
+export function assertOwnerStays(owners: readonly string[], key: OpsKey): void {
   if (owners.length === 1 && owners[0] === key.id) throw new LastOwnerKey();
 }

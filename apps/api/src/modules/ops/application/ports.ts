@@ -1,24 +1,22 @@
 import type { ListWindow } from '../../../shared/list-window.ts';
-import type { OpsKey } from '../domain/ops-key.ts';
+import type { OpsKey, OpsKeyDraft } from '../domain/ops-key.ts';
 import type { Operator } from '../domain/roles.ts';
 
 export abstract class OpsKeys {
   /**
-   * Keeps a key whose secret part is `token`, hashed. Answers the text that its holder sends, which is never to be had again.
-   * Null where a key that is not revoked has the name.
+   * Stores a key whose secret part is `token`, hashed. Answers the text that its holder sends, which is never to be had again.
+   * @throws OpsKeyNameTaken where a key that is not revoked has the name
    */
-  abstract add(key: OpsKey, token: string): Promise<string | null>;
+  abstract add(draft: OpsKeyDraft, token: string): Promise<{ key: OpsKey; text: string }>;
   /** The key that this text is, usable or not; null for any other text. */
   abstract prove(text: string): Promise<OpsKey | null>;
   abstract noteUse(id: string, at: Date): Promise<void>;
-  /** By id, or by the name of one that is not revoked. */
-  abstract find(idOrName: string): Promise<OpsKey | null>;
-  /** Sets role, end and networks of a key that is not revoked. */
-  abstract limit(id: string, limits: Pick<OpsKey, 'role' | 'expiresAt' | 'networks'>): Promise<void>;
+  /** By id, or by the name of one that is not revoked. Locks it until the transaction ends; after `lockedOwners`, where both are asked. */
+  abstract forUpdate(idOrName: string): Promise<OpsKey | null>;
+  /** Of one that `forUpdate` gave. */
+  abstract save(key: OpsKey): Promise<void>;
   /** Ids of the owners' keys that open at this moment. Locked for the current transaction, so that two owners do not end each other. */
   abstract lockedOwners(at: Date): Promise<string[]>;
-  /** False where it was revoked before. */
-  abstract revoke(id: string, at: Date): Promise<boolean>;
   /** Newest first, revoked and expired ones included. */
   abstract all(): Promise<OpsKey[]>;
 }

@@ -20,10 +20,13 @@ export class RevokeOpsKey {
    */
   run(idOrName: string, by: Operator, reason?: string, { keepsAnOwner = false } = {}): Promise<OpsKey> {
     return this.transaction.run(async () => {
-      const key = await this.keys.find(idOrName);
       const at = this.clock.now();
-      if (key !== null && keepsAnOwner) await assertOwnerStays(this.keys, key, at);
-      if (key === null || !(await this.keys.revoke(key.id, at))) throw new NoSuchOpsKey();
+      const owners = keepsAnOwner ? await this.keys.lockedOwners(at) : null;
+      const key = await this.keys.forUpdate(idOrName);
+      if (key === null || key.revokedAt !== null) throw new NoSuchOpsKey();
+      if (owners !== null) assertOwnerStays(owners, key);
+      key.revoke(at);
+      await this.keys.save(key);
       await this.audit.record({
         by,
         action: 'access.revoke',
@@ -32,7 +35,7 @@ export class RevokeOpsKey {
         after: { name: key.name, role: key.role, revokedAt: at.toISOString() },
         ...(reason !== undefined && { reason }),
       });
-      return { ...key, revokedAt: at };
+      return key;
     });
   }
 }

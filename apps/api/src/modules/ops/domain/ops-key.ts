@@ -5,18 +5,55 @@ export const LONGEST_DAYS = 366;
 /** The name of a person or a machine. */
 export const OPS_KEY_NAME = /^[\p{L}\p{N}][\p{L}\p{N} ._-]{0,59}$/u;
 
-export interface OpsKey {
+export interface OpsKeyLimits {
+  readonly role: OpsRole;
+  readonly expiresAt: Date;
+  /** In CIDR notation: from where it opens; none for everywhere. */
+  readonly networks: readonly string[];
+}
+
+export interface OpsKeyDraft extends OpsKeyLimits {
+  readonly id: string;
+  readonly name: string;
+  readonly createdAt: Date;
+  readonly createdBy: string;
+}
+
+/** With it a member of the staff, or a machine, calls ops. */
+export class OpsKey implements OpsKeyDraft {
   readonly id: string;
   readonly name: string;
   readonly role: OpsRole;
+  /** SHA-256 of the secret part. */
+  readonly secretHash: Uint8Array;
   readonly createdAt: Date;
   readonly createdBy: string;
   readonly expiresAt: Date;
-  /** In CIDR notation: from where it opens; none for everywhere. */
   readonly networks: readonly string[];
   readonly revokedAt: Date | null;
   /** To the minute. */
   readonly lastUsedAt: Date | null;
+
+  constructor(init: OpsKeyDraft & { secretHash: Uint8Array }) {
+    this.id = init.id;
+    this.name = init.name;
+    this.role = init.role;
+    this.secretHash = init.secretHash;
+    this.createdAt = init.createdAt;
+    this.createdBy = init.createdBy;
+    this.expiresAt = init.expiresAt;
+    this.networks = init.networks;
+    this.revokedAt = null;
+    this.lastUsedAt = null;
+  }
+
+  limit({ role, expiresAt, networks }: OpsKeyLimits): void {
+    Object.assign(this, { role, expiresAt, networks } satisfies Partial<OpsKey>);
+  }
+
+  revoke(at: Date): void {
+    Object.assign(this, { revokedAt: at } satisfies Partial<OpsKey>);
+  }
 }
 
 /** Told to whoever holds the whole key only, so the sentence may be plain. @throws OpsKeyRevoked, OpsKeyExpired */

@@ -1,0 +1,113 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import { EntitySchema, LockMode, raw, UniqueConstraintViolationException } from '@mikro-orm/core';
+import { EntityManager } from '@mikro-orm/postgresql';
+import { Injectable } from '@nestjs/common';
+import { sql } from 'kysely';
+import { Config } from '../../../../platform/config/config.ts';
+import { OpsKeys } from '../../application/ports.ts';
+import { OpsKey, type OpsKeyDraft, OpsKeyNameTaken } from '../../domain/ops-key.ts';
+
+/** `keyturn_ops_`, by which scanners of leaked secrets know it, the id by which its row is found, and 256 random bits. */
+const FORM = /^keyturn_ops_([0-9a-z]{26})_([\w-]{43})$/;
+
+export const opsKeyMapping = new EntitySchema<OpsKey>({
+  class: OpsKey,
+  tableName: 'ops_key',
+  properties: {
+    id: { type: 'string', primary: true },
+    name: { type: 'string' },
+    role: { type: 'string' },
+    secretHash: { type: 'blob' },
+    createdAt: { type: 'datetime' },
+    createdBy: { type: 'string' },
+    expiresAt: { type: 'datetime' },
+    networks: { type: 'json' },
+    revokedAt: { type: 'datetime', nullable: true },
+    lastUsedAt: { type: 'datetime', nullable: true },
+  },
+});
+
+/**
+ * Of a key the shop keeps SHA-256 of its secret part. A slow hash is for secrets that people think of: 256 random bits cannot be
+ * guessed however fast a guess is, and every call of ops pays for the comparison. The row is found by the id, which is no secret,
+ * and the hashes are compared in constant time, so that the time of an answer tells nothing of the rest.
+ */
+@Injectable()
+export class MikroOrmOpsKeys extends OpsKeys {
+  constructor(
+    private readonly em: EntityManager,
+    private readonly config: Config,
+  ) {
+    super();
+  }
+
+  override async add(draft: OpsKeyDraft, token: string): Promise<{ key: OpsKey; text: string }> {
+    const key = new OpsKey({ ...draft, secretHash: hashed(token) });
+    try {
+      await this.save(key);
+    } catch (error) {
+      if (error instanceof UniqueConstraintViolationException) throw new OpsKeyNameTaken(key.name);
+      throw error;
+    }
+    return { key, text: `keyturn_ops_${key.id}_${token}` };
+  }
+
+  override async save(key: OpsKey): Promise<void> {
+    await this.em.persist(key).flush();
+  }
+
+  override async prove(text: string): Promise<OpsKey | null> {
+    if (this.isDevelopmentKey(text)) return developmentKey;
+    const [, id, token] = FORM.exec(text) ?? [];
+    if (id === undefined || token === undefined) return null;
+    const key = await this.em.fork().findOne(OpsKey, { id });
+    return key !== null && timingSafeEqual(key.secretHash, hashed(token)) ? key : null;
+  }
+
+  override async noteUse(id: string, at: Date): Promise<void> {
+    await this.em.nativeUpdate(OpsKey, { id }, { lastUsedAt: at });
+  }
+
+  override forUpdate(idOrName: string): Promise<OpsKey | null> {
+    const isNamed = { [raw('lower(name)')]: raw('lower(?)', [idOrName]), revokedAt: null };
+    return this.em.findOne(
+      OpsKey,
+      { $or: [{ id: idOrName }, isNamed] },
+      { lockMode: LockMode.PESSIMISTIC_WRITE, orderBy: { [raw('id = ?', [idOrName])]: 'desc' } },
+    );
+  }
+
+  override async lockedOwners(at: Date): Promise<string[]> {
+    const { rows } = await sql<{ id: string }>`select id from ops_key
+      where role = 'owner' and revoked_at is null and expires_at > ${at} order by id for update`.execute(this.em.getKysely());
+    return rows.map(({ id }) => id);
+  }
+
+  override all(): Promise<OpsKey[]> {
+    return this.em.fork().findAll(OpsKey, { orderBy: { id: 'desc' } });
+  }
+
+  /** Stands in no table, so that a database that moves to production takes no key along; production refuses the variable. */
+  private isDevelopmentKey(text: string): boolean {
+    const { developmentOpsKey, isProduction } = this.config;
+    return !isProduction && developmentOpsKey !== null && timingSafeEqual(hashed(text), hashed(developmentOpsKey));
+  }
+}
+
+const developmentKey = Object.assign(
+  new OpsKey({
+    id: 'development',
+    name: 'development',
+    role: 'owner',
+    secretHash: new Uint8Array(),
+    createdBy: 'OPS_DEVELOPMENT_KEY',
+    expiresAt: new Date(8.64e15),
+    networks: [],
+    createdAt: new Date(0),
+  }),
+  { lastUsedAt: new Date(8.64e15) } satisfies Partial<OpsKey>,
+);
+
+function hashed(token: string): Buffer {
+  return createHash('sha256').update(token).digest();
+}
