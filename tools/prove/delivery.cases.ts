@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import pg from 'pg';
-import { brokenInvariants } from '../../apps/api/src/testing/invariants.ts';
+import { brokenInvariants } from '../../apps/api/src/testing/invariants/invariants.ts';
 import { type BuyerOfShop, checkOut, control, eventually, gamesInStock, mails, mailServer } from './buyer.ts';
 import { type ShopOfMany, startShopOfMany } from './shop-of-many.ts';
 import { readUntilTold } from './steady-reader.ts';

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import pg from 'pg';
-import { brokenInvariants } from '../../apps/api/src/testing/invariants.ts';
+import { brokenInvariants } from '../../apps/api/src/testing/invariants/invariants.ts';
 import type { ProcessMark } from '../supervisor/process-mark.ts';
 import { Supervisor } from '../supervisor/supervisor.ts';
 import { type BuyerOfShop, checkOut, control, eventually, gamesInStock, mails } from './buyer.ts';

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import pg from 'pg';
-import { brokenInvariants } from '../../apps/api/src/testing/invariants.ts';
+import { brokenInvariants } from '../../apps/api/src/testing/invariants/invariants.ts';
 import { copyRunning, dump, fittingPgDump, restoreDump } from '../database/backup.ts';
 import { POSTGRES_MAJOR } from '../database/embedded-postgres.ts';
 import { startIn, startThrowAwayPostgres, type ThrowAwayPostgres } from '../database/throw-away.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { activationGuide, activationGuides } from './activation-guides.ts';
-import { CURRENCIES, parseCurrency, storedCurrency } from './currencies.ts';
+import { CURRENCIES, parseCurrency, storedCurrency } from './prices/currencies.ts';
 import { findGenre, GENRES } from './genres.ts';
 import { imageAtWidth } from './images.ts';
 import { shownLanguages } from './languages.ts';

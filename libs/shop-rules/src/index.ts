@@ -1,6 +1,6 @@
 export * from './activation-guides.ts';
 export * from './cart-code.ts';
-export * from './currencies.ts';
+export * from './prices/currencies.ts';
 export * from './genres.ts';
 export * from './head-tags.ts';
 export * from './images.ts';
@@ -10,5 +10,5 @@ export * from './list-address.ts';
 export * from './page-heads.ts';
 export * from './paging.ts';
 export * from './platforms.ts';
-export * from './pricing.ts';
+export * from './prices/pricing.ts';
 export * from './product-path.ts';

@@ -1,4 +1,4 @@
-import { type Currency, currencyCode } from './currencies.ts';
+import { type Currency, currencyCode } from './prices/currencies.ts';
 import { findGenre, type Genre, GENRES } from './genres.ts';
 import { MOST_FILTER_PRICE, pageFromText } from './paging.ts';
 

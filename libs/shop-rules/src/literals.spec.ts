@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { CURRENCIES, CURRENCY_SYMBOLS, MAXIMUM_CHARGE_MINOR, MINIMUM_CHARGE_MINOR, PRICE_TILES } from './currencies.ts';
+import { CURRENCIES, CURRENCY_SYMBOLS, MAXIMUM_CHARGE_MINOR, MINIMUM_CHARGE_MINOR, PRICE_TILES } from './prices/currencies.ts';
 import { GENRE_TILES, GENRES } from './genres.ts';
 import { MOST_COUNTED_MATCHES, MOST_FILTER_PRICE, MOST_IN_SITEMAP_FILE, PAGE_SIZES } from './paging.ts';
 import { NAVIGATION_PLATFORMS, PLATFORMS } from './platforms.ts';

@@ -1,7 +1,7 @@
 import { describe } from '@jest/globals';
-import { badInput } from './bad-input.db.cases.ts';
+import { badInput } from './bad-input/bad-input.db.cases.ts';
 import { canaryCases } from './canary.db.cases.ts';
-import { invariantCases } from './invariants.db.cases.ts';
+import { invariantCases } from './invariants/invariants.db.cases.ts';
 import { ownership } from './ownership.db.cases.ts';
 import { purgePersonal } from './purge-personal.db.cases.ts';
 

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import sharp from 'sharp';
 import { imageId } from '../../../platform/images/recipe.ts';
 import { tileRecipe } from '../../../platform/images/tile.ts';
-import { brokenInvariants } from '../../../testing/invariants.ts';
+import { brokenInvariants } from '../../../testing/invariants/invariants.ts';
 import { audited, operator } from '../../../testing/operators.ts';
 import { addProducts } from '../../../testing/products.ts';
 import { type TestShop, testShop } from '../../../testing/test-shop.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
-import { brokenInvariants } from '../../../testing/invariants.ts';
+import { brokenInvariants } from '../../../testing/invariants/invariants.ts';
 import { buyer, cartLine } from '../../../testing/products.ts';
 import { until } from '../../../testing/until.ts';
 import { Settle } from '../../payments/application/settle.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { SendLetter } from '../../../platform/mail/sending/send-letter.ts';
-import { brokenInvariants } from '../../../testing/invariants.ts';
+import { brokenInvariants } from '../../../testing/invariants/invariants.ts';
 import { cartLine } from '../../../testing/products.ts';
 import { RecordForeignRefund } from '../application/refunds/record-foreign-refund.ts';
 import { type RefundDesk, refundDesk } from '../testing/refund-desk.ts';

@@ -4,7 +4,7 @@ import { LetterRows } from '../../../platform/mail/ports.ts';
 import { SendLetter } from '../../../platform/mail/sending/send-letter.ts';
 import { Mailer } from '../../../shared/ports.ts';
 import { RecordingMailer } from '../../../testing/fakes.ts';
-import { brokenInvariants } from '../../../testing/invariants.ts';
+import { brokenInvariants } from '../../../testing/invariants/invariants.ts';
 import { callOps, opsKey } from '../../../testing/ops/staff.ts';
 import { addProducts, buyer, cartLine } from '../../../testing/products.ts';
 import { type TestShop, testShop } from '../../../testing/test-shop.ts';

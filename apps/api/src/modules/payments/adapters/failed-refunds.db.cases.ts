@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { SendLetter } from '../../../platform/mail/sending/send-letter.ts';
 import { MetricsPage } from '../../../platform/metrics/metrics-page.ts';
-import { brokenInvariants } from '../../../testing/invariants.ts';
+import { brokenInvariants } from '../../../testing/invariants/invariants.ts';
 import { cartLine } from '../../../testing/products.ts';
 import { SendRefund } from '../application/refunds/send-refund.ts';
 import { type RefundDesk, refundDesk } from '../testing/refund-desk.ts';

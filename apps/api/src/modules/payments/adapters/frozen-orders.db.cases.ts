@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { LetterRows, LetterWriters } from '../../../platform/mail/ports.ts';
 import { SendLetter } from '../../../platform/mail/sending/send-letter.ts';
 import { RecordingMailer } from '../../../testing/fakes.ts';
-import { brokenInvariants } from '../../../testing/invariants.ts';
+import { brokenInvariants } from '../../../testing/invariants/invariants.ts';
 import { callOps, opsKey } from '../../../testing/ops/staff.ts';
 import { addProducts } from '../../../testing/products.ts';
 import { buy } from '../../../testing/sales.ts';

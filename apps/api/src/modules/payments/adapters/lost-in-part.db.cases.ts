@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type Stripe from 'stripe';
 import { LetterRows } from '../../../platform/mail/ports.ts';
 import { SendLetter } from '../../../platform/mail/sending/send-letter.ts';
-import { brokenInvariants } from '../../../testing/invariants.ts';
+import { brokenInvariants } from '../../../testing/invariants/invariants.ts';
 import { cartLine } from '../../../testing/products.ts';
 import { SendRefund } from '../application/refunds/send-refund.ts';
 import { SettleDispute } from '../application/disputes/settle-dispute.ts';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type Stripe from 'stripe';
 import { SendLetter } from '../../../platform/mail/sending/send-letter.ts';
-import { brokenInvariants } from '../../../testing/invariants.ts';
+import { brokenInvariants } from '../../../testing/invariants/invariants.ts';
 import { callOps, opsKey } from '../../../testing/ops/staff.ts';
 import { cartLine } from '../../../testing/products.ts';
 import { GuestLinks } from '../../orders/application/guest-links.ts';

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { SendLetter } from '../../../platform/mail/sending/send-letter.ts';
 import { Mailer } from '../../../shared/ports.ts';
 import { RecordingMailer } from '../../../testing/fakes.ts';
-import { brokenInvariants } from '../../../testing/invariants.ts';
+import { brokenInvariants } from '../../../testing/invariants/invariants.ts';
 import { addProducts } from '../../../testing/products.ts';
 import { buy } from '../../../testing/sales.ts';
 import { type TestShop, testShop } from '../../../testing/test-shop.ts';

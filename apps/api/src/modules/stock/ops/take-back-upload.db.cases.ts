@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { brokenInvariants } from '../../../testing/invariants.ts';
+import { brokenInvariants } from '../../../testing/invariants/invariants.ts';
 import { audited, operator } from '../../../testing/operators.ts';
 import { addProducts, keyStates } from '../../../testing/products.ts';
 import { buy } from '../../../testing/sales.ts';

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
-import { InMemoryPaymentProvider } from '../modules/payments/testing/in-memory-payments.ts';
-import { PaymentProvider } from '../modules/payments/application/ports.ts';
-import { Settle } from '../modules/payments/application/settle.ts';
+import { InMemoryPaymentProvider } from '../../modules/payments/testing/in-memory-payments.ts';
+import { PaymentProvider } from '../../modules/payments/application/ports.ts';
+import { Settle } from '../../modules/payments/application/settle.ts';
 import { brokenInvariants, invariants } from './invariants.ts';
-import { addProducts, buyer, cartLine } from './products.ts';
-import { type TestShop, testShop } from './test-shop.ts';
+import { addProducts, buyer, cartLine } from '../products.ts';
+import { type TestShop, testShop } from '../test-shop.ts';
 
 /** What would have to happen for each promise to break. */
 const defects: Record<keyof typeof invariants, string> = {

@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { AddressGate } from '../modules/blocker/adapters/address-gate.ts';
-import { openApiDocument } from '../platform/http/openapi/openapi.ts';
-import { fault } from './bad-input/fault.ts';
-import { type Call, type GoodCall, goodCalls, openShop } from './bad-input/good-calls.ts';
-import { type Operation, operationsOf } from './bad-input/schema.ts';
-import { type Answer, attacked, send } from './bad-input/sending.ts';
-import { type Attack, attacksOn } from './bad-input/wrong-values.ts';
-import { type FormPart, formOf } from './forms.ts';
-import type { TestShop } from './test-shop.ts';
-import { until } from './until.ts';
+import { AddressGate } from '../../modules/blocker/adapters/address-gate.ts';
+import { openApiDocument } from '../../platform/http/openapi/openapi.ts';
+import { fault } from './fault.ts';
+import { type Call, type GoodCall, goodCalls, openShop } from './good-calls.ts';
+import { type Operation, operationsOf } from './schema.ts';
+import { type Answer, attacked, send } from './sending.ts';
+import { type Attack, attacksOn } from './wrong-values.ts';
+import { type FormPart, formOf } from '../forms.ts';
+import type { TestShop } from '../test-shop.ts';
+import { until } from '../until.ts';
 
 export interface Campaign {
   /** On each operation. */
