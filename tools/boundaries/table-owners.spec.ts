@@ -1,0 +1,110 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { expect, test } from '@jest/globals';
+import { root } from '../shared/paths.ts';
+import { type Exception, foreignTableUses, tableUses } from './table-owners.ts';
+
+const src = 'apps/api/src';
+const ORDERS = 'an order as its staff sees it is still read with letters, keys and audit lines in one statement';
+const PAYMENTS = 'payments are still read with their orders in one statement';
+const DEMO = 'demo data is still written by the command';
+const PICTURES = 'what pictures are drawn from is still stored with the products';
+const REVIEWS = 'reviews are still read with their products and authors';
+const STOCK = 'stock is still read with products and orders in one statement';
+const EXCEPTIONS: readonly Exception[] = [
+  {
+    file: `${src}/commands/demo-content.ts`,
+    tables: ['blog_post', 'home_section', 'home_section_product', 'info_page', 'product', 'review', 'shop_user'],
+    reason: DEMO,
+  },
+  { file: `${src}/commands/seed-demo.ts`, tables: ['product'], reason: DEMO },
+  { file: `${src}/modules/catalog/adapters/writes/sql-product-intake.ts`, tables: ['image'], reason: PICTURES },
+  { file: `${src}/modules/catalog/ops/sql-product-desk.ts`, tables: ['image'], reason: PICTURES },
+  { file: `${src}/modules/orders/adapters/sql-key-reveals.ts`, tables: ['allocation', 'audit_line', 'letter'], reason: ORDERS },
+  {
+    file: `${src}/modules/orders/ops/sql-order-desk.ts`,
+    tables: ['allocation', 'audit_line', 'letter', 'payment_event', 'stock_key'],
+    reason: ORDERS,
+  },
+  { file: `${src}/modules/payments/adapters/sql-checkout-traces.ts`, tables: ['order_event', 'shop_order'], reason: PAYMENTS },
+  { file: `${src}/modules/payments/ops/sql-payment-desk.ts`, tables: ['order_event', 'order_refund', 'shop_order'], reason: PAYMENTS },
+  { file: `${src}/modules/reviews/adapters/sql-review-reads.ts`, tables: ['product', 'shop_user'], reason: REVIEWS },
+  { file: `${src}/modules/reviews/ops/sql-review-shelf.ts`, tables: ['product', 'shop_user'], reason: REVIEWS },
+  { file: `${src}/modules/stock/adapters/sql-key-quarantine.ts`, tables: ['shop_order'], reason: STOCK },
+  { file: `${src}/modules/stock/adapters/sql-stock-watch.ts`, tables: ['listing', 'product'], reason: STOCK },
+  { file: `${src}/modules/stock/ops/sql-stock-reads.ts`, tables: ['listing', 'product', 'shop_order'], reason: STOCK },
+  {
+    file: `${src}/platform/metrics/shop-figures.ts`,
+    tables: ['letter', 'listing', 'order_refund', 'outbox', 'payment_event', 'shop_order'],
+    reason: 'figures of all tables are still counted in one statement',
+  },
+];
+
+test('a table is read and written by one module, or one folder of platform', () => {
+  const uses = tableUses(root, src);
+  expect(new Set(uses.filter(({ writes }) => writes).map(({ table }) => table)).size).toBeGreaterThan(40);
+  expect(foreignTableUses(uses, EXCEPTIONS)).toEqual([]);
+});
+
+const OWN = {
+  'modules/stock/adapters/sql-keys.ts': 'const db = 1; sql`insert into stock_key (id) values (${1})`;',
+  'modules/orders/adapters/orders.ts': `export const mapping = { class: Order, tableName: 'shop_order' };`,
+  'platform/mail/sending/rows.ts': `run("update letter set state = 'sent' where id = $1");`,
+  'modules/users/adapters/names.ts': `db.updateTable('shop_user').set(name);`,
+};
+
+/** What is found in these files below `src`. */
+function foundIn(files: Readonly<Record<string, string>>, exceptions: readonly Exception[] = []): string[] {
+  const planted = mkdtempSync(join(tmpdir(), 'keyturn-tables-'));
+  try {
+    for (const [file, text] of Object.entries({ ...OWN, ...files })) {
+      mkdirSync(dirname(join(planted, 'api/src', file)), { recursive: true });
+      writeFileSync(join(planted, 'api/src', file), text);
+    }
+    return foreignTableUses(tableUses(planted, 'api/src'), exceptions);
+  } finally {
+    rmSync(planted, { recursive: true });
+  }
+}
+
+test.each([
+  ['a join', 'sql`select 1 from listed join stock_key on true`', 'reads stock_key of modules/stock'],
+  ['a text that is no tagged one', `run('select count(*) from shop_order where id = $1')`, 'reads shop_order of modules/orders'],
+  ['a second table of a list', 'sql`select 1 from (select 1, 2) as a, lateral b, shop_order o`', 'reads shop_order of modules/orders'],
+  ['a list that is put behind a from', 'list({ from: sql`letter left join mine on true` })', 'reads letter of platform/mail'],
+  ['a bare name that is put behind a from', 'list({ from: sql`letter` })', 'reads letter of platform/mail'],
+  ['a text inside another one', 'sql`select ${sql`(select name from shop_user where id = ${1})`}`', 'reads shop_user of modules/users'],
+  ['what a deletion goes by', 'sql`delete from ${sql.ref(mine)} using stock_key where true`', 'reads stock_key of modules/stock'],
+  ['a lock', `run('lock table shop_order in share mode')`, 'reads shop_order of modules/orders'],
+  ['a query builder', `db.selectFrom('shop_user as u').selectAll()`, 'reads shop_user of modules/users'],
+  ['a table that two write', 'sql`delete from letter where id = ${1}`', 'writes letter of modules/reviews and platform/mail'],
+  ['a second mapping', `const again = { tableName: 'shop_order' };`, 'writes shop_order of modules/orders and modules/reviews'],
+])('foreign SQL is told by file, table and owner: %s', (_name, text, told) => {
+  const file = 'modules/reviews/adapters/sql-reviews.ts';
+  expect(foundIn({ [file]: text })).toContain(`api/src/${file} ${told}`);
+});
+
+test('prose, imports, tests, migrations and columns that are called like a table are no foreign SQL', () => {
+  const foreign = 'sql`select 1 from stock_key`;';
+  expect(
+    foundIn({
+      'modules/stock/adapters/more.ts': foreign,
+      'modules/reviews/adapters/prose.ts': `import letter from 'letter';\nconst sentence = 'Reads the state from letter and shop_order.';`,
+      'modules/reviews/adapters/columns.ts': 'sql`select letter, shop_order from mine where stock_key.id is distinct from letter.id`',
+      'modules/reviews/adapters/reviews.spec.ts': foreign,
+      'modules/reviews/testing/fill.ts': foreign,
+      'migrations/stock.ts': foreign,
+    }),
+  ).toEqual([]);
+});
+
+test('an exception covers named tables of one file, and is refused where there is nothing to except', () => {
+  const [file, other] = ['modules/reviews/adapters/a.ts', 'modules/reviews/adapters/b.ts'];
+  const exception = { file: `api/src/${file}`, tables: ['stock_key'], reason: 'a reason' };
+  expect(foundIn({ [file]: 'sql`delete from stock_key using letter`', [other]: 'sql`select 1 from stock_key`' }, [exception])).toEqual([
+    `api/src/${file} reads letter of platform/mail`,
+    `api/src/${other} reads stock_key of modules/stock`,
+  ]);
+  expect(() => foundIn({}, [exception])).toThrow(`No exception any more: ${exception.file} (stock_key)`);
+});

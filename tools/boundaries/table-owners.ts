@@ -1,0 +1,168 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import ts from 'typescript';
+
+/** One place where SQL, a mapping or a query builder names a table. */
+export interface TableUse {
+  /** From the root, with slashes. */
+  readonly file: string;
+  readonly table: string;
+  readonly writes: boolean;
+}
+
+/** What is no part of the running application, or changes the schema for all owners at once. */
+const LEFT_OUT = /\.(?:spec|cases|prove|contract)\.ts$|\/testing\/|\/migrations\//;
+/** Without a word of these a file holds no SQL: parsing is what takes time. */
+const MAY_HOLD_SQL =
+  /sql`|sql\.raw|tableName|(?:insert|merge) into |delete from |\bupdate \w+ |\bselect\b|lock table |\bjoin |[.](?:selectFrom|insertInto|updateTable|deleteFrom)\(/;
+/** Other texts are prose, even where they say "from". */
+const IS_SQL =
+  /\b(?:select|with \w+ as|insert into|merge into|delete from|update \w+ (?:\w+ )?set|lock table|truncate)\b|\bjoin \w+.* (?:on|using)\b|^\s*(?:from|join|where)\b/s;
+const BUILDER_WRITES = new Set(['insertInto', 'updateTable', 'deleteFrom', 'mergeInto', 'replaceInto']);
+const BUILDER_READS = new Set(['selectFrom', 'innerJoin', 'leftJoin', 'rightJoin', 'fullJoin', 'crossJoin', 'using']);
+/** A list of tables that is put behind the `from` of another text. */
+const IS_LIST =
+  /^\s*(?!select\b|with\b|case\b|not\b)[a-z_]\w*(?:\s+(?!and\b|or\b|in\b|is\b|left\b|inner\b|cross\b|join\b)\w+)?\s*(?:$|,|(?:left |inner |cross )?join\b)/;
+const NO_ALIAS =
+  'where|join|left|right|inner|cross|full|natural|on|using|order|group|having|limit|offset|fetch|for|set|union|except|intersect|returning|values|window|tablesample|and|or|then|else|end|default|do|as';
+
+/**
+ * Where each table is used in SQL of the TypeScript below `folder`. Texts alone are read, nothing runs: the name of a table that is put together
+ * while the program runs is not found.
+ */
+export function tableUses(root: string, folder: string): TableUse[] {
+  return sourceFiles(root, folder).flatMap((file) => {
+    const text = readFileSync(join(root, file), 'utf8');
+    return MAY_HOLD_SQL.test(text) ? usesIn(file, text) : [];
+  });
+}
+
+/** Tables of others that one file uses, and why it does. */
+export interface Exception {
+  readonly file: string;
+  readonly tables: readonly string[];
+  readonly reason: string;
+}
+
+/**
+ * What breaks the rule that a table is read and written by one owner, a module or a folder of `platform`; its owner is whoever writes it.
+ * @throws Error for an exception that is none any more
+ */
+export function foreignTableUses(uses: readonly TableUse[], exceptions: readonly Exception[] = []): string[] {
+  const exceptionOf = ({ file, table }: TableUse) => exceptions.find((one) => one.file === file && one.tables.includes(table));
+  const writes = uses.filter((use) => use.writes && exceptionOf(use) === undefined);
+  const writers = Map.groupBy(writes, ({ table }) => table);
+  const owners = new Map([...writers].map(([table, by]) => [table, [...new Set(by.map(({ file }) => ownerOf(file)))].sort()]));
+  const foreign = uses.filter(({ file, table }) => owners.get(table)?.some((owner) => owner !== ownerOf(file)));
+  const idle = exceptions.flatMap(({ file, tables }) =>
+    tables.filter((table) => !foreign.some((use) => use.file === file && use.table === table)).map((table) => `${file} (${table})`),
+  );
+  if (idle.length > 0) throw new Error(`No exception any more: ${idle.join(', ')}`);
+  const told = foreign.flatMap((use) => {
+    const by = owners.get(use.table) ?? [];
+    if (exceptionOf(use) !== undefined || (by.length > 1 && !use.writes)) return [];
+    return `${use.file} ${use.writes ? 'writes' : 'reads'} ${use.table} of ${by.join(' and ')}`;
+  });
+  return [...new Set(told)].sort();
+}
+
+/** The module, the folder of `platform`, or another folder or file right below `src`. */
+function ownerOf(file: string): string {
+  const [first = '', second = ''] = file.slice(file.indexOf('/src/') + '/src/'.length).split('/');
+  return first === 'modules' || first === 'platform' ? `${first}/${second}` : first;
+}
+
+function sourceFiles(root: string, folder: string): string[] {
+  return readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && entry.name.endsWith('.ts'))
+    .map((entry) =>
+      join(entry.parentPath, entry.name)
+        .slice(root.length + 1)
+        .replaceAll('\\', '/'),
+    )
+    .filter((file) => !LEFT_OUT.test(file))
+    .sort();
+}
+
+function usesIn(file: string, text: string): TableUse[] {
+  const uses: TableUse[] = [];
+  const visit = (node: ts.Node): void => {
+    if (ts.isImportDeclaration(node)) return;
+    const isTagged = ts.isTaggedTemplateExpression(node) && node.tag.getText(source).startsWith('sql');
+    const literal = ts.isTaggedTemplateExpression(node) ? textOf(node.template) : textOf(node);
+    if (literal !== null && (isTagged || IS_SQL.test(literal))) uses.push(...inSql(file, literal, isTagged));
+    const named = namedOutsideSql(node);
+    if (named !== null) uses.push({ file, ...named });
+    if (ts.isTaggedTemplateExpression(node)) {
+      if (ts.isTemplateExpression(node.template)) node.template.templateSpans.forEach(({ expression }) => visit(expression));
+    } else ts.forEachChild(node, visit);
+  };
+  const source = ts.createSourceFile(file, text, ts.ScriptTarget.Latest);
+  visit(source);
+  return uses;
+}
+
+/** The text of a literal, with `$` where a value or another text is put in; null for any other node. */
+function textOf(node: ts.Node): string | null {
+  if (ts.isStringLiteralLike(node)) return node.text;
+  if (!ts.isTemplateExpression(node)) return null;
+  return [node.head.text, ...node.templateSpans.map(({ literal }) => literal.text)].join(' $ ');
+}
+
+/** `tableName: 'x'` of a mapping, and `selectFrom('x')` and the like of a query builder. */
+function namedOutsideSql(node: ts.Node): Omit<TableUse, 'file'> | null {
+  if (
+    ts.isPropertyAssignment(node) &&
+    ts.isIdentifier(node.name) &&
+    node.name.text === 'tableName' &&
+    ts.isStringLiteralLike(node.initializer)
+  )
+    return { table: node.initializer.text, writes: true };
+  if (!ts.isCallExpression(node) || !ts.isPropertyAccessExpression(node.expression)) return null;
+  const [first] = node.arguments;
+  const called = node.expression.name.text;
+  if (first === undefined || !ts.isStringLiteralLike(first) || !(BUILDER_WRITES.has(called) || BUILDER_READS.has(called))) return null;
+  return { table: first.text.split(' ')[0] ?? '', writes: BUILDER_WRITES.has(called) };
+}
+
+function inSql(file: string, text: string, isTagged: boolean): TableUse[] {
+  const written = [
+    ...text.matchAll(/\b(?:insert into|merge into|delete from(?: only)?|truncate(?: table)?)\s+"?([a-z_]\w*)/g),
+    ...text.matchAll(/\bupdate\s+(?:only\s+)?"?([a-z_]\w*)"?(?=\s+(?:(?:as\s+)?\w+\s+)?set\b)/g),
+  ].map(([, table = '']) => ({ file, table, writes: true }));
+  const read = [...text.matchAll(/\b(?:from|join|using|lock table)\s/g)].flatMap(({ index, 0: keyword }) =>
+    listed(text, index + keyword.length),
+  );
+  if (isTagged && IS_LIST.test(text)) read.push(...listed(text, 0));
+  return [...written, ...read.map((table) => ({ file, table, writes: false }))];
+}
+
+/** The tables of a list like `a, only b as c, lateral (…) d, e` that begins at `start`. */
+function listed(text: string, start: number): string[] {
+  const tables: string[] = [];
+  const item = /\s*(?:lateral\s+|only\s+)?(?:"?([a-z_]\w*)"?(?![\w.]))?\s*(\()?/y;
+  const alias = new RegExp(`\\s*(?:as\\s+)?(?:(?!(?:${NO_ALIAS})\\b)[a-z_]\\w*\\b)?(?:\\s*\\([^()]*\\))?\\s*(,)?`, 'y');
+  for (let at = start, goesOn = true; goesOn;) {
+    item.lastIndex = at;
+    const [whole = '', table, bracket] = item.exec(text) ?? [];
+    if (whole.trim() === '') break;
+    at += whole.length;
+    if (bracket === undefined) tables.push(table ?? '');
+    else at = behindBracket(text, at);
+    alias.lastIndex = at;
+    const [rest = '', comma] = alias.exec(text) ?? [];
+    at += rest.length;
+    goesOn = comma !== undefined;
+  }
+  return tables.filter((table) => table !== '');
+}
+
+function behindBracket(text: string, start: number): number {
+  let depth = 1;
+  let at = start;
+  for (; at < text.length && depth > 0; at += 1) {
+    if (text[at] === '(') depth += 1;
+    if (text[at] === ')') depth -= 1;
+  }
+  return at;
+}
