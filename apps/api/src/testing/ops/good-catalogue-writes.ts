@@ -1,5 +1,6 @@
 import sharp from 'sharp';
 import { PriceProduct } from '../../modules/catalog/application/ops/price-product.ts';
+import { SetPictures } from '../../modules/catalog/application/ops/set-pictures.ts';
 import { addProducts } from '../products.ts';
 import type { TestShop } from '../test-shop.ts';
 import type { GoodWrite } from './good-write.ts';
@@ -85,7 +86,11 @@ export const catalogueWrites: Readonly<Record<string, (shop: TestShop) => Promis
     query: { reason },
     form: [['file', await picture(), 'shot.png']],
   }),
-  removeScreenshot: async (shop) => ({ path: { product: await product(shop), place: '1' }, query: { reason } }),
+  removeScreenshot: async (shop) => {
+    const name = await product(shop);
+    await shop.get(SetPictures).addScreenshot(name, await picture(), { by, reason });
+    return { path: { product: name, place: '1' }, query: { reason } };
+  },
   startImport: async () => ({ query: { reason }, form: [['file', '{}', 'feed.jsonl']] }),
   setPricing: async () => ({ body: { margin: 0.2, usd: 1.1, pln: 4.3, gbp: 0.9, reason } }),
   arrangeHome: async (shop) => ({ body: { hero: [await product(shop)], sections: [], reason } }),
