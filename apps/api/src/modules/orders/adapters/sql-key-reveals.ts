@@ -5,6 +5,7 @@ import { type LetterRecord, LetterReads } from '../../../shared/ports.ts';
 import { Audit } from '../../ops/index.ts';
 import { OrderKeys } from '../../stock/index.ts';
 import { KeyReveals } from '../application/key-reveals.ts';
+import type { Piece } from '../domain/pieces.ts';
 
 /** What the staff does with a key that it sees, or knows already. */
 const SHOWS_KEYS: ReadonlySet<string> = new Set(['keys.look', 'orders.find-by-key']);
@@ -33,13 +34,27 @@ export class SqlKeyReveals extends KeyReveals {
   }
 
   override async wasRevealed(orderId: string): Promise<boolean> {
+    return (await this.wereAllShown(orderId)) || (await this.keysShown(orderId)).length > 0;
+  }
+
+  override async piecesSeen(orderId: string): Promise<Piece[]> {
+    const seen = (await this.wereAllShown(orderId)) ? await this.keys.of(orderId) : await this.keysShown(orderId);
+    return seen.flatMap(({ piece }) => piece ?? []);
+  }
+
+  /** To the buyer, or in a mail that was in hand for the mail server. */
+  private async wereAllShown(orderId: string): Promise<boolean> {
     const { rows } = await sql`select from key_reveal where order_id = ${orderId} limit 1`.execute(this.em.getKysely());
     if (rows.length > 0) return true;
-    const letters = await this.letters.about(orderId);
-    if (letters.some((letter) => letter.kind === 'keys' && wasTried(letter))) return true;
+    return (await this.letters.about(orderId)).some((letter) => letter.kind === 'keys' && wasTried(letter));
+  }
+
+  /** Keys of the order that the staff looked at, or that somebody knew. */
+  private async keysShown(orderId: string) {
     const keys = (await this.keys.of(orderId)).filter(({ piece }) => piece !== null);
     const lines = await this.audit.linesOf(keys.map(({ keyId }) => ({ type: 'key', id: keyId })));
-    return lines.some(({ action }) => SHOWS_KEYS.has(action));
+    const shown = new Set(lines.flatMap(({ action, subject }) => (SHOWS_KEYS.has(action) ? [subject.id] : [])));
+    return keys.filter(({ keyId }) => shown.has(keyId));
   }
 }
 

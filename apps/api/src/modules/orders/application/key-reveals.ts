@@ -1,3 +1,5 @@
+import type { Piece } from '../domain/pieces.ts';
+
 /** Who looked at the keys of an order, and when: only ever added to. */
 export abstract class KeyReveals {
   /** `viewer`: `user` with the account's id, or `guest` for the link of the mail. */
@@ -8,4 +10,6 @@ export abstract class KeyReveals {
    * hand for the mail server. Such keys must not go back into stock.
    */
   abstract wasRevealed(orderId: string): Promise<boolean>;
+  /** The pieces whose keys anybody may have seen. A look by the staff, or a search, is about one key; a mail or a look by the buyer about all. */
+  abstract piecesSeen(orderId: string): Promise<Piece[]>;
 }

@@ -16,6 +16,8 @@ function delivered(): Order {
   return order;
 }
 
+const NOTHING_KNOWN = { gone: [], seen: [] };
+
 const slot = (number: number, line = 0) => ({ line, slot: number });
 
 test.each([
@@ -33,7 +35,22 @@ test.each([
     1000,
   ],
 ] as const)('%s', (_what, picks, gone, pieces, amountMinor) => {
-  expect(planRefund(delivered(), { kind: 'pieces', picks }, gone)).toEqual({ kind: 'pieces', pieces, amountMinor, isWhole: false });
+  expect(planRefund(delivered(), { kind: 'pieces', picks }, { gone, seen: [] })).toEqual({
+    kind: 'pieces',
+    pieces,
+    amountMinor,
+    isWhole: false,
+  });
+});
+
+test.each([
+  ['nobody has seen one', [], 2, [slot(1), slot(2)]],
+  ['the last one was seen', [slot(2)], 1, [slot(1)]],
+  ['one alone was not seen', [slot(1), slot(2)], 2, [slot(0), slot(2)]],
+  ['all were seen', [slot(0), slot(1), slot(2), slot(0, 1)], 1, [slot(2)]],
+  ['one of another line was seen', [slot(2, 1)], 1, [slot(2)]],
+])('a count takes pieces whose keys nobody has seen first: %s', (_what, seen, count, pieces) => {
+  expect(planRefund(delivered(), { kind: 'pieces', picks: [{ line: 0, count }] }, { gone: [], seen }).pieces).toEqual(pieces);
 });
 
 test.each([
@@ -42,7 +59,7 @@ test.each([
   ['a key that has gone back', [{ line: 0, slots: [0] }], NothingToRefund],
   ['more pieces than are left', [{ line: 0, count: 3 }], NothingToRefund],
 ])('%s is refused', (_what, picks, error) => {
-  expect(() => planRefund(delivered(), { kind: 'pieces', picks }, [slot(0)])).toThrow(error);
+  expect(() => planRefund(delivered(), { kind: 'pieces', picks }, { gone: [slot(0)], seen: [] })).toThrow(error);
 });
 
 test('the last piece goes back for what goodwill left of its price, and refunds add up to what was paid', () => {
@@ -50,19 +67,21 @@ test('the last piece goes back for what goodwill left of its price, and refunds 
   order.refund(300, step);
   const gone = [slot(0), slot(1), slot(2)];
   order.refund(3000, step);
-  expect(planRefund(order, null, gone)).toEqual({ kind: 'pieces', pieces: [slot(0, 1)], amountMinor: 400, isWhole: true });
+  expect(planRefund(order, null, { gone, seen: [] })).toEqual({ kind: 'pieces', pieces: [slot(0, 1)], amountMinor: 400, isWhole: true });
 });
 
 test('goodwill takes no key and less than what is left, and a refusal names what is left', () => {
   const order = delivered();
   order.refund(1000, step);
-  expect(planRefund(order, { kind: 'goodwill', amountMinor: 2699 }, [slot(0)])).toMatchObject({
+  expect(planRefund(order, { kind: 'goodwill', amountMinor: 2699 }, { gone: [slot(0)], seen: [] })).toMatchObject({
     pieces: [],
     amountMinor: 2699,
     isWhole: false,
   });
   for (const amountMinor of [2700, 9999])
-    expect(() => planRefund(order, { kind: 'goodwill', amountMinor }, [slot(0)])).toThrow('Of this order €27.00 is left');
+    expect(() => planRefund(order, { kind: 'goodwill', amountMinor }, { gone: [slot(0)], seen: [] })).toThrow(
+      'Of this order €27.00 is left',
+    );
 });
 
 test('a piece that costs more than goodwill and a lost dispute have left does not go back alone', () => {
@@ -71,12 +90,12 @@ test('a piece that costs more than goodwill and a lost dispute have left does no
   order.dispute(step, 'fraudulent');
   order.loseInPart(1000, false, step);
   order.outliveDispute(step);
-  expect(() => planRefund(order, { kind: 'pieces', picks: [{ line: 0, slots: [0] }] }, [])).toThrow(RefundTooHigh);
+  expect(() => planRefund(order, { kind: 'pieces', picks: [{ line: 0, slots: [0] }] }, NOTHING_KNOWN)).toThrow(RefundTooHigh);
 });
 
 test('of an order whose dispute was lost nothing goes back', () => {
   const order = delivered();
   order.dispute(step, 'fraudulent');
   order.chargeBack(step);
-  expect(() => planRefund(order, null, [])).toThrow('the bank took the money');
+  expect(() => planRefund(order, null, NOTHING_KNOWN)).toThrow('the bank took the money');
 });

@@ -6,7 +6,7 @@ import { allPieces, hasPiece, type Piece, piecesWithout } from './pieces.ts';
 export interface LinePick {
   readonly line: number;
   readonly slots?: readonly number[];
-  /** The last ones of those that have not gone back. */
+  /** Of those that have not gone back: first the ones whose keys nobody has seen, then the others, the last ones of each. */
   readonly count?: number;
 }
 
@@ -23,19 +23,31 @@ export interface RefundPlan {
   readonly isWhole: boolean;
 }
 
+/** What is known of an order's pieces: those that went back before, and those whose keys anybody may have seen. */
+export interface KnownPieces {
+  readonly gone: readonly Piece[];
+  readonly seen: readonly Piece[];
+}
+
+interface LeftPieces {
+  readonly left: readonly Piece[];
+  readonly seen: readonly Piece[];
+}
+
 /**
- * `request` null: everything that is left. `gone`: pieces that went back before. A piece goes back for what it was sold for, and the last ones for
+ * `request` null: everything that is left. A piece goes back for what it was sold for, and the last ones for
  * what is left, so that refunds never add up to more than was paid. @throws NoSuchLine, NothingToRefund, RefundTooHigh
  */
-export function planRefund(order: Order, request: RefundRequest | null, gone: readonly Piece[]): RefundPlan {
-  const plan = request?.kind === 'goodwill' ? { ...request, pieces: [], isWhole: false } : piecesPlan(order, request?.picks ?? null, gone);
+export function planRefund(order: Order, request: RefundRequest | null, { gone, seen }: KnownPieces): RefundPlan {
+  const known = { left: piecesWithout(allPieces(order.lines), gone), seen };
+  const plan = request?.kind === 'goodwill' ? { ...request, pieces: [], isWhole: false } : piecesPlan(order, request?.picks ?? null, known);
   refuseImpossible(order, plan);
   return plan;
 }
 
-function piecesPlan(order: Order, picks: readonly LinePick[] | null, gone: readonly Piece[]): RefundPlan {
-  const left = piecesWithout(allPieces(order.lines), gone);
-  const wanted = picks === null ? left : picks.flatMap((pick) => picked(order, pick, left));
+function piecesPlan(order: Order, picks: readonly LinePick[] | null, known: LeftPieces): RefundPlan {
+  const { left } = known;
+  const wanted = picks === null ? left : picks.flatMap((pick) => picked(order, pick, known));
   const pieces = left.filter((piece) => hasPiece(wanted, piece));
   if (pieces.length === 0) throw new NothingToRefund('it has gone back already');
   const isWhole = pieces.length === left.length;
@@ -43,14 +55,20 @@ function piecesPlan(order: Order, picks: readonly LinePick[] | null, gone: reado
   return { kind: 'pieces', pieces, amountMinor: isWhole ? Math.min(price, order.leftMinor()) : price, isWhole };
 }
 
-function picked(order: Order, { line, slots, count }: LinePick, left: readonly Piece[]): Piece[] {
+function picked(order: Order, { line, slots, count }: LinePick, { left, seen }: LeftPieces): Piece[] {
   const bought = order.lines[line]?.quantity;
   if (bought === undefined || slots?.some((slot) => slot >= bought)) throw new NoSuchLine();
   const ofLine = left.filter((piece) => piece.line === line);
-  const wanted = slots?.map((slot) => ({ line, slot })) ?? ofLine.slice(-(count ?? ofLine.length));
+  const wanted = slots?.map((slot) => ({ line, slot })) ?? unseenFirst(ofLine, seen).slice(0, count ?? ofLine.length);
   if (wanted.length === 0 || (count ?? 0) > ofLine.length || wanted.some((piece) => !hasPiece(ofLine, piece)))
     throw new NothingToRefund('it has gone back already');
   return wanted;
+}
+
+/** A key that nobody has seen can be sold again. */
+function unseenFirst(pieces: readonly Piece[], seen: readonly Piece[]): Piece[] {
+  const lastFirst = pieces.toReversed();
+  return [...piecesWithout(lastFirst, seen), ...lastFirst.filter((piece) => hasPiece(seen, piece))];
 }
 
 function refuseImpossible(order: Order, { isWhole, amountMinor }: RefundPlan): void {

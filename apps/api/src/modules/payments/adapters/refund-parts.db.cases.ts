@@ -115,6 +115,23 @@ export function refundParts(): void {
     expect((await desk.story(id)).keys.map(({ slot }) => slot)).toEqual([2, 3]);
   });
 
+  test('so many pieces of a line are first those whose keys nobody has seen; a repeat means the same ones, and only a seen key is burnt', async () => {
+    const id = await desk.buy({ quantity: 3, isDelivered: false });
+    const { rows } = await desk.shop.database.query<{ key: string }>(
+      'select key_id as key from allocation where order_id = $1 and slot = 2',
+      [id],
+    );
+    await callOps(desk.shop, support, 'POST', `/ops/keys/${rows[0]?.key}/look`, { reason });
+    await desk.refuse(true);
+    const first = await refund(id, { pieces: [{ line: 1, count: 1 }] });
+    expect([first.keys, (await refund(id, { pieces: [{ line: 1, count: 1 }] })).id]).toEqual(['back in stock', first.id]);
+    await desk.refuse(false);
+    await desk.shop.get(SendRefund).run(String(first.id));
+    expect((await desk.story(id)).refunds).toMatchObject([{ lines: [{ line: 1, slots: [2] }], state: 'done' }]);
+    expect(await refund(id, { pieces: [{ line: 1, count: 2 }] })).toMatchObject({ keys: 'burnt', amount: 20 });
+    expect((await desk.story(id)).keys.map(({ slot, state }) => [slot, state])).toEqual([[3, 'burnt']]);
+  });
+
   test('a refund that was written before single pieces were is one of whole lines', async () => {
     const id = await desk.buy({ cart: [cartLine(1, 2), cartLine(2)] });
     const { id: old } = await refund(id, { lines: [1] });

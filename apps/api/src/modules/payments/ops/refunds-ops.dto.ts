@@ -36,7 +36,12 @@ class RefundPieces {
   @IsOptional()
   slots?: number[];
 
-  @ApiPropertyOptional({ type: 'integer', minimum: 1, maximum: MOST, description: 'Or how many: the last ones that have not gone back' })
+  @ApiPropertyOptional({
+    type: 'integer',
+    minimum: 1,
+    maximum: MOST,
+    description: 'Or how many of those that have not gone back: first the ones whose keys nobody has seen, then the last ones',
+  })
   @Max(MOST, COUNT)
   @Min(1, COUNT)
   @IsInt(COUNT)

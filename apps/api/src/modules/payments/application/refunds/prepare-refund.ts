@@ -4,6 +4,7 @@ import { Audit, type Operator } from '../../../ops/index.ts';
 import {
   hasPiece,
   isSamePieces,
+  KeyReveals,
   type NewRefund,
   OrderNotFound,
   Orders,
@@ -33,6 +34,7 @@ export class PrepareRefund {
   constructor(
     private readonly orders: Orders,
     private readonly refunds: Refunds,
+    private readonly reveals: KeyReveals,
     private readonly takeKeys: TakeKeys,
     private readonly outbox: Outbox,
     private readonly audit: Audit,
@@ -48,7 +50,7 @@ export class PrepareRefund {
       if (!order) throw new OrderNotFound();
       const before = await this.refunds.ofOrder(orderId);
       const open = before.find(({ state }) => state === 'asked');
-      const plan = planRefund(order, request, piecesGoneBy(before));
+      const plan = planRefund(order, request, { gone: piecesGoneBy(before), seen: await this.reveals.piecesSeen(orderId) });
       if (open && !isSame(open, plan)) throw new RefundUnderWay();
       if (open) return { refund: open, keys: 'none' };
       const wish = { ...plan, id: this.ids.next(), orderId, askedBy: why.by.name, reason: why.reason };

@@ -1,9 +1,18 @@
 import { Injectable } from '@nestjs/common';
 import { Letters } from '../../../../shared/ports.ts';
 import { KeyReturns, KeyStock } from '../../../stock/index.ts';
-import { KeyReveals, nextKeysLetter, type Order, type OrderEvent, type Refund, type Step } from '../../../orders/index.ts';
+import {
+  hasPiece,
+  KeyReveals,
+  nextKeysLetter,
+  type Order,
+  piecesWithout,
+  type OrderEvent,
+  type Refund,
+  type Step,
+} from '../../../orders/index.ts';
 
-/** What became of the keys: none were sold, nobody can have seen them, or somebody may have. */
+/** What became of the keys: none were sold, nobody can have seen them, or somebody may have seen one; that is burnt, the others are not. */
 export type KeysTaken = 'none' | 'back in stock' | 'burnt';
 
 /** Takes the keys of refunded pieces from the buyer, under the order's lock. What is only reserved, or waited for, is free again. */
@@ -26,10 +35,16 @@ export class TakeKeys {
     await this.stock.release(order.id);
     // A mail in hand for the mail server cannot be taken back; one that waits can, and then nobody has seen the keys.
     const withdrawn = await this.letters.withdraw(order.id, 'keys');
-    const wasSeen = await this.reveals.wasRevealed(order.id);
-    const keyIds = await this.returns.takeBack(order.id, pieces, wasSeen ? 'burnt' : 'available');
+    const seen = await this.reveals.piecesSeen(order.id);
+    const burnt = await this.returns.takeBack(
+      order.id,
+      pieces.filter((piece) => hasPiece(seen, piece)),
+      'burnt',
+    );
+    const unseen = await this.returns.takeBack(order.id, piecesWithout(pieces, seen), 'available');
+    const keyIds = [...burnt, ...unseen];
     const isLast = isWhole || amountMinor >= order.leftMinor();
     if (withdrawn > 0 && !isLast) await this.letters.plan(await nextKeysLetter(this.letters, order.id));
-    return { events, keys: keyIds.length === 0 ? 'none' : wasSeen ? 'burnt' : 'back in stock', keyIds };
+    return { events, keys: keyIds.length === 0 ? 'none' : burnt.length > 0 ? 'burnt' : 'back in stock', keyIds };
   }
 }
