@@ -5,6 +5,8 @@ export { KeyReveals } from './application/key-reveals.ts';
 export { NoteOrderLetter } from './application/note-order-letter.ts';
 export { HelpBuyer } from './application/ops/help-buyer.ts';
 export { type DeskOrder, type MadeRefund, OrderDesk } from './application/ops/order-desk.ts';
+export { OrderPayments, type OrderState } from './application/ops/order-payments.ts';
+export { OrderProblems } from './application/ops/order-problems.ts';
 export { OrderTimeline, type SourceEntry } from './application/ops/order-timeline.ts';
 export { keysLetter, nextKeysLetter } from './application/order-letters.ts';
 export { OrderReads, type Owner } from './application/order-reads.ts';
@@ -24,7 +26,6 @@ export {
   TOO_FEW_KEYS,
 } from './domain/order.ts';
 export { OrderNotFound, OrderNotOnHold, PaidMeanwhile, RefundUnderWay, TooFewKeys } from './domain/order-errors.ts';
-export { orderNumberFrom } from './domain/order-number.ts';
 export { allPieces, hasPiece, isSamePieces, type Piece, piecesInWords, piecesOfLineAt, piecesWithout } from './domain/pieces.ts';
 export { type LinePick, planRefund, type RefundPlan, type RefundRequest } from './domain/refund-request.ts';
 export { sampleKeys, sampleOrder } from './adapters/mails/sample-order.ts';

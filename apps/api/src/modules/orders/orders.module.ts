@@ -16,6 +16,8 @@ import { OrdersOpsController } from './ops/orders-ops.controller.ts';
 import { OrdersController } from './adapters/orders.controller.ts';
 import { SqlKeyReveals } from './adapters/sql-key-reveals.ts';
 import { SqlOrderDesk } from './ops/sql-order-desk.ts';
+import { SqlOrderPayments } from './ops/sql-order-payments.ts';
+import { SqlOrderProblems } from './ops/sql-order-problems.ts';
 import { SqlOrderReads } from './adapters/sql-order-reads.ts';
 import { SqlRefunds } from './adapters/sql-refunds.ts';
 import { AwaitTransfer } from './application/await-transfer.ts';
@@ -29,6 +31,8 @@ import { KeyReveals } from './application/key-reveals.ts';
 import { NoteOrderLetter } from './application/note-order-letter.ts';
 import { OrderDesk } from './application/ops/order-desk.ts';
 import { OrderNames } from './application/ops/order-names.ts';
+import { OrderPayments } from './application/ops/order-payments.ts';
+import { OrderProblems } from './application/ops/order-problems.ts';
 import { OrderTimeline } from './application/ops/order-timeline.ts';
 import { OrderReads } from './application/order-reads.ts';
 import { PlaceOrder } from './application/place-order.ts';
@@ -47,6 +51,8 @@ import { TakePayment } from './application/take-payment.ts';
     { provide: GuestLinks, useClass: HmacGuestLinks },
     { provide: OrderReads, useClass: SqlOrderReads },
     { provide: OrderDesk, useClass: SqlOrderDesk },
+    { provide: OrderPayments, useClass: SqlOrderPayments },
+    { provide: OrderProblems, useClass: SqlOrderProblems },
     { provide: Refunds, useClass: SqlRefunds },
     { provide: KeyReveals, useClass: SqlKeyReveals },
     { provide: OrderLimits, inject: [Config], useFactory: orderLimits },
@@ -72,6 +78,8 @@ import { TakePayment } from './application/take-payment.ts';
   exports: [
     Orders,
     OrderDesk,
+    OrderPayments,
+    OrderProblems,
     OrderReads,
     OrderTimeline,
     HelpBuyer,

@@ -46,4 +46,15 @@ export class SqlOrderReads extends OrderReads {
     );
     return row?.has === true;
   }
+
+  override async traceOf(sessionId: string): Promise<string | null> {
+    const [row] = await this.database.rows<{ traceparent: string | null }>(
+      'trace-of-session',
+      `select placed.origin ->> 'traceparent' as traceparent from shop_order
+        join order_event placed on placed.order_id = shop_order.id and placed.kind = 'placed'
+        where shop_order.session_id = $1`,
+      [sessionId],
+    );
+    return row?.traceparent ?? null;
+  }
 }

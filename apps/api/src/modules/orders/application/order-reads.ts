@@ -18,4 +18,6 @@ export abstract class OrderReads {
   abstract ofOwner(owner: Owner): Promise<(OrderSummary & { readonly made: readonly MadeRefund[] })[]>;
   /** Whether an order of the owner with this product was delivered and not refunded. `productId` is the own id. */
   abstract hasDelivered(owner: Owner, productId: string): Promise<boolean>;
+  /** The `traceparent` of the request that placed the order of this payment session; null where none was noted. */
+  abstract traceOf(sessionId: string): Promise<string | null>;
 }

@@ -147,6 +147,7 @@ export function paymentsOps(): void {
       expect(await get(`/events?order=${encodeURIComponent(spelling)}`)).toMatchObject({
         items: [{ id: 'evt_lost', orderNumber: number }],
       });
+    expect(await get('/events?order=K000000000')).toMatchObject({ items: [], totalPages: 0 });
     provider.become(`session-${id}`, { outcome: 'paid' });
     const replayed = await post('/payments/events/evt_lost/replay');
     expect([replayed.statusCode, replayed.json()]).toEqual([
