@@ -1,7 +1,7 @@
 import { GENRES } from '@keyturn/shop-rules';
 
 /** As many as the real feed that the import was first measured with. */
-export const FEED_LINES = 17_827;
+const FEED_LINES = 17_827;
 
 const first = ['Dark', 'Lost', 'Iron', 'Silent', 'Hollow', 'Frozen', 'Golden', 'Savage', 'Hidden', 'Crimson'];
 const second = ['Quest', 'Empire', 'Harbour', 'Kingdom', 'Signal', 'Garden', 'Frontier', 'Lantern', 'Odyssey', 'Station'];

@@ -10,7 +10,7 @@ export interface Outcome {
 
 const SHOWN_LINES = 80;
 /** How a line begins that a test writes for whoever reads the gate's output. */
-export const FIGURE = '› ';
+const FIGURE = '› ';
 
 /** A check that passes or fails as a whole. */
 export function oneCheck(isFine: boolean, output: string): Outcome {

@@ -4,7 +4,7 @@ import { CoverArt, type Pixels } from '../platform/images/ports.ts';
 import type { ImageRecipe } from '../platform/images/recipe.ts';
 
 /** Loads what draws with the first picture: a shop without demo products never does. */
-export class DemoCoverArt extends CoverArt {
+class DemoCoverArt extends CoverArt {
   override async draw(recipe: ImageRecipe, width: number): Promise<Pixels | null> {
     const { drawArt, isArtRecipe } = await import('@keyturn/cover-art');
     return isArtRecipe(recipe) ? drawArt(recipe, width) : null;

@@ -10,7 +10,7 @@ import type { DemoProduct, DemoReference } from './demo-product.ts';
 export { demoKeys } from './demo-keys.ts';
 export type { DemoProduct, DemoReference } from './demo-product.ts';
 
-export interface DemoSection {
+interface DemoSection {
   readonly id: string;
   readonly sectionName: string;
   readonly products: readonly DemoReference[];

@@ -16,7 +16,7 @@ export const people: readonly Person[] = [
 ];
 
 /** The same e-mail is the same person, who keeps the same number. */
-export function person(givenName: string, familyName: string, email: string, isEmailVerified: boolean): Person {
+function person(givenName: string, familyName: string, email: string, isEmailVerified: boolean): Person {
   const number = createHash('sha256').update(email.toLowerCase()).digest().readUIntBE(0, 5) % 10 ** 10;
   return { id: `7656119${String(number).padStart(10, '0')}`, givenName, familyName, email, isEmailVerified };
 }

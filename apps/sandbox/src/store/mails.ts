@@ -5,7 +5,7 @@ export interface Address {
   readonly name: string;
 }
 
-export interface Attachment {
+interface Attachment {
   readonly filename: string | null;
   readonly mimeType: string;
   readonly contentId: string | null;

@@ -8,7 +8,7 @@ import { planDeliveries, webhookBehaviour } from '../webhooks/behaviour.ts';
 import { API_VERSION } from './version.ts';
 
 /** The types that the shop's endpoint is subscribed to; all others are kept as events and not posted. */
-export const subscribedTypes: ReadonlySet<string> = new Set([
+const subscribedTypes: ReadonlySet<string> = new Set([
   'checkout.session.completed',
   'checkout.session.expired',
   'checkout.session.async_payment_succeeded',

@@ -1,1 +1,1 @@
-export { Blocks, CountryBlocks } from './application/blocks.ts';
+export { CountryBlocks } from './application/blocks.ts';

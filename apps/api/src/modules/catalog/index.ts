@@ -4,7 +4,7 @@ export { feedLines } from './adapters/supplier/feed-lines.ts';
 export { Catalogue, type Offer, type ProductRef, refKey } from './application/catalogue.ts';
 export { RunCatalogueJobs } from './application/ops/catalogue-jobs.ts';
 export { FinishImport } from './application/finish-import.ts';
-export { ImportCatalogue, type ImportSummary, type ImportWatcher } from './application/import-catalogue.ts';
+export { ImportCatalogue, type ImportWatcher } from './application/import-catalogue.ts';
 export type { FeedLine } from './application/import-ports.ts';
 export type { CardView } from './application/product-card.ts';
 export { CatalogueTurn, PricingRules } from './application/ports.ts';

@@ -3,23 +3,21 @@ export { EndUnpaidOrder } from './application/end-unpaid-order.ts';
 export { FillWaiting } from './application/fill-waiting.ts';
 export { KeyReveals } from './application/key-reveals.ts';
 export { NoteOrderLetter } from './application/note-order-letter.ts';
-export { HelpBuyer } from './application/ops/help-buyer.ts';
 export { type DeskOrder, type MadeRefund, OrderDesk } from './application/ops/order-desk.ts';
 export { OrderPayments, type OrderState } from './application/ops/order-payments.ts';
 export { OrderProblems } from './application/ops/order-problems.ts';
 export { OrderTimeline, type SourceEntry } from './application/ops/order-timeline.ts';
 export { keysLetter, nextKeysLetter } from './application/order-letters.ts';
-export { OrderReads, type Owner } from './application/order-reads.ts';
+export { OrderReads } from './application/order-reads.ts';
 export { PlaceOrder } from './application/place-order.ts';
 export { type OpenOrders, Orders } from './application/ports.ts';
 export { isAutomatic, LONGEST_ATTEMPT_MS, type NewRefund, piecesGoneBy, type Refund, Refunds } from './application/refunds.ts';
-export { type Payment, type PaymentOutcome, TakePayment } from './application/take-payment.ts';
+export { TakePayment } from './application/take-payment.ts';
 export {
   type Customer,
   FRAUD_WARNING,
   LOST_IN_PART,
   type Order,
-  type OrderDraft,
   type OrderEvent,
   type OrderLine,
   type Step,
@@ -27,5 +25,5 @@ export {
 } from './domain/order.ts';
 export { OrderNotFound, OrderNotOnHold, PaidMeanwhile, RefundUnderWay, TooFewKeys } from './domain/order-errors.ts';
 export { allPieces, hasPiece, isSamePieces, type Piece, piecesInWords, piecesOfLineAt, piecesWithout } from './domain/pieces.ts';
-export { type LinePick, planRefund, type RefundPlan, type RefundRequest } from './domain/refund-request.ts';
+export { planRefund, type RefundPlan, type RefundRequest } from './domain/refund-request.ts';
 export { sampleKeys, sampleOrder } from './adapters/mails/sample-order.ts';

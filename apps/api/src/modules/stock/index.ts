@@ -2,7 +2,7 @@ export { csvKeys } from './ops/key-files.ts';
 export { AddKeys } from './application/add-keys.ts';
 export { FillNormalisedHashes } from './application/fill-normalised-hashes.ts';
 export { KeyReturns } from './application/key-returns.ts';
-export { type DeliveredKey, KeyStock, type NewKey, type PaidLine, type Wanted } from './application/ports.ts';
+export { type DeliveredKey, KeyStock } from './application/ports.ts';
 export { type OrderKey, OrderKeys } from './application/order-keys.ts';
 export { QuarantineKeys } from './application/quarantine-keys.ts';
 export { ReleaseLapsed } from './application/release-lapsed.ts';

@@ -9,7 +9,7 @@ const LIFETIME_SECONDS = 600;
 const wellFormed = /^[\w-]{43}$/;
 
 /** A fresh pass is needed and none, or a used one, was there. The storefront resets its captcha on it. */
-export class CaptchaMissing extends DomainError {
+class CaptchaMissing extends DomainError {
   readonly kind = 'forbidden';
   override readonly extra = { succes: false, captchaNeeded: true };
 

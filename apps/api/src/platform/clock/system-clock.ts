@@ -4,7 +4,7 @@ import { Config } from '../config/config.ts';
 import { Notifications } from '../database/notifications.ts';
 import { ReadDatabase } from '../database/read-database.ts';
 
-export const CLOCK_CHANNEL = 'clock_moved';
+const CLOCK_CHANNEL = 'clock_moved';
 
 /**
  * The system's clock. Outside production it runs `clock.offset_ms` ahead, a row that all processes share and

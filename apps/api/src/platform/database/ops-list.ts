@@ -2,7 +2,7 @@ import { type QueryExecutorProvider, type RawBuilder, sql } from 'kysely';
 import type { ListWindow } from '../../shared/list-window.ts';
 
 /** Lists stop counting here: nobody pages further, and an exact count costs as much as there is to count. */
-export const COUNTED_AT_MOST = 10_000;
+const COUNTED_AT_MOST = 10_000;
 
 interface OpsList {
   readonly columns: RawBuilder<unknown>;

@@ -2,7 +2,7 @@ import { createPostgresBackend, runMigrations, setDefaultBackendFactory } from '
 import pg from 'pg';
 import type { Config } from '../config/config.ts';
 
-export const QUEUE_SCHEMA = 'bullmq';
+const QUEUE_SCHEMA = 'bullmq';
 const CONNECTIONS_PER_QUEUE = 4;
 
 /** Without Redis, BullMQ keeps its jobs in PostgreSQL. Call before any queue or worker is made: BullMQ reads it when they are. */

@@ -9,7 +9,7 @@ import type { JobOrigin } from './job-origin.ts';
 const DAY_SECONDS = 86_400;
 
 /** Finished jobs are not kept, so that there is no such state. */
-export const JOB_STATES = ['waiting', 'active', 'delayed', 'failed'] as const;
+const JOB_STATES = ['waiting', 'active', 'delayed', 'failed'] as const;
 export type JobState = (typeof JOB_STATES)[number];
 
 /**

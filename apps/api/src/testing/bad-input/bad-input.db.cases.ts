@@ -11,7 +11,7 @@ import { type FormPart, formOf } from '../forms.ts';
 import type { TestShop } from '../test-shop.ts';
 import { until } from '../until.ts';
 
-export interface Campaign {
+interface Campaign {
   /** On each operation. */
   readonly attacks: number;
   /** Good calls of each operation. */

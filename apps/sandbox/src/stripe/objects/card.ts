@@ -12,7 +12,7 @@ export interface Decline {
 }
 
 /** What becomes of a payment that succeeds. */
-export type Aftermath = 'nothing' | 'dispute' | 'inquiry' | 'fraud-warning' | 'refund-fails';
+type Aftermath = 'nothing' | 'dispute' | 'inquiry' | 'fraud-warning' | 'refund-fails';
 
 export type CardVerdict = { readonly decline: Decline } | { readonly decline: null; readonly aftermath: Aftermath };
 

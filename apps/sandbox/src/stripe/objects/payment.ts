@@ -53,7 +53,7 @@ export function newPaymentIntent(session: Session, details: SessionDetails, crea
   };
 }
 
-export type Means = { readonly type: 'card'; readonly card: Card } | { readonly type: string; readonly card?: undefined };
+type Means = { readonly type: 'card'; readonly card: Card } | { readonly type: string; readonly card?: undefined };
 
 export interface Attempt {
   readonly intent: Stripe.PaymentIntent;

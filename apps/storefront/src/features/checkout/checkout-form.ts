@@ -3,8 +3,8 @@ import { readForTab, writeForTab } from '../../shop/storage/browser-storage.ts';
 
 const STORED_AS = 'checkout-form';
 
-export const TEXT_FIELDS = ['fullName', 'email', 'phone', 'selectedCountry', 'zipCode', 'company', 'taxNumber', 'customerNotes'] as const;
-export type TextField = (typeof TEXT_FIELDS)[number];
+const TEXT_FIELDS = ['fullName', 'email', 'phone', 'selectedCountry', 'zipCode', 'company', 'taxNumber', 'customerNotes'] as const;
+type TextField = (typeof TEXT_FIELDS)[number];
 export type CheckoutForm = Record<TextField, string> & { termsAccepted: boolean };
 
 export interface FormProblem {

@@ -2,7 +2,7 @@ import { type CartLine, chargedMinor, type Currency, decodeCart, readPrice, toMa
 import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
 import { readStored, STORAGE_KEYS } from '../storage/browser-storage.ts';
 
-export interface CartState {
+interface CartState {
   lines: CartLine[];
 }
 

@@ -1,6 +1,6 @@
 import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
 
-export interface ConnectionState {
+interface ConnectionState {
   /** `lost`: the API gives no answer. `blocked`: it answers that it will not serve this visitor. */
   status: 'fine' | 'lost' | 'blocked';
   /** The server's sentence to a blocked visitor. */

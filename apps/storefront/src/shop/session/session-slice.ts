@@ -2,7 +2,7 @@ import { readCookie } from '@keyturn/api-client';
 import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
 import { writeCookie } from '../storage/browser-storage.ts';
 
-export interface SessionState {
+interface SessionState {
   isLoggedIn: boolean;
   username: string;
 }

@@ -9,7 +9,7 @@ import './swiper.css';
 import { useInertOutside, usePerView } from './use-frame.ts';
 import { useRotation } from './use-rotation.ts';
 
-export interface Slide {
+interface Slide {
   key: string;
   content: ReactNode;
   /** What its duplicates show, where that is not the same. */

@@ -11,7 +11,7 @@ const CHANNEL = 'blocks_changed';
 /** A notification may get lost with its connection. */
 const LOOK_AGAIN_AFTER_MS = 30_000;
 
-export class AddressBlocked extends DomainError {
+class AddressBlocked extends DomainError {
   readonly kind = 'forbidden';
   override readonly extra = { blocked: true };
   constructor() {

@@ -57,11 +57,11 @@ class Blocked {
   @ApiProperty({ type: String, format: 'date-time', example: '2026-11-21T08:00:00.000Z' }) blockedAt: string;
 }
 
-export class NetworkItem extends Blocked {
+class NetworkItem extends Blocked {
   @ApiProperty({ example: '203.0.113.0/24' }) network: string;
 }
 
-export class CountryItem extends Blocked {
+class CountryItem extends Blocked {
   @ApiProperty({ example: 'XX' }) code: string;
 }
 

@@ -60,7 +60,7 @@ export class CartLineDto {
 }
 
 /** `EUR`, `eur` or `Eur` becomes `Eur`; what is no currency of the shop stays as it is and is refused below. */
-export function IsShopCurrency(): PropertyDecorator {
+function IsShopCurrency(): PropertyDecorator {
   return (target, property) => {
     ApiProperty({ enum: CURRENCY_CODES, example: 'EUR' })(target, property);
     Transform(({ value }) => parseCurrency(value) ?? value)(target, property);

@@ -11,9 +11,9 @@ export interface WantedLine {
   readonly rememberedMinor: number | null;
 }
 
-export type LineStatus = 'ok' | 'adjusted' | 'repriced' | 'removed';
+type LineStatus = 'ok' | 'adjusted' | 'repriced' | 'removed';
 
-export interface CheckedLine {
+interface CheckedLine {
   readonly ref: ProductRef;
   readonly status: LineStatus;
   /** How many can be bought; 0 when removed. */
@@ -75,7 +75,7 @@ export class CheckCart {
 }
 
 /** The smaller of the product's own limit and the stock (decisions: `mqte`). */
-export function mostPerBasket(offer: Pick<Offer, 'limitPerBasket'>, free: number): number {
+function mostPerBasket(offer: Pick<Offer, 'limitPerBasket'>, free: number): number {
   return Math.max(0, Math.min(offer.limitPerBasket ?? MOST_PER_LINE, free, MOST_PER_LINE));
 }
 

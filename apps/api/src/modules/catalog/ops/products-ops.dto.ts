@@ -81,7 +81,7 @@ function HtmlField(what: string, example: string) {
   );
 }
 
-export class ProductBody {
+class ProductBody {
   @LineField('The name', 300)
   @ApiProperty({ example: 'Elden Ring EU Steam CD Key' })
   name: string;

@@ -97,7 +97,7 @@ function titleOf(number: number) {
 }
 
 /** The first product's kinguinId; the next one has the next. */
-export const FIRST_GENERATED_ID = 100_000_000;
+const FIRST_GENERATED_ID = 100_000_000;
 
 /**
  * Product `index` of a made-up catalogue, as a line of a supplier's feed: several offers to a title, a few platforms and genres

@@ -34,7 +34,7 @@ class ContactFields {
   message: string;
 }
 
-export class ContactRequest extends ContactFields {
+class ContactRequest extends ContactFields {
   @ApiPropertyOptional({ type: 'string', format: 'binary', description: 'PNG, JPEG, WebP, GIF, PDF or plain text, at most 5 MB' })
   file?: unknown;
 }

@@ -27,7 +27,7 @@ export abstract class MessageLimit {
   abstract readonly windowMs: number;
 }
 
-export class TooManyMessages extends DomainError {
+class TooManyMessages extends DomainError {
   readonly kind = 'too-many';
   override readonly extra: Readonly<Record<string, unknown>>;
   constructor(retryAfterSeconds: number) {

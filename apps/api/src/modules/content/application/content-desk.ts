@@ -84,7 +84,7 @@ export class RouteTaken extends DomainError {
   }
 }
 
-export class TitleWithoutAddress extends DomainError {
+class TitleWithoutAddress extends DomainError {
   readonly kind = 'invalid';
   override readonly details = [{ field: 'title', message: this.message }];
   constructor() {
@@ -191,7 +191,7 @@ export class ContentDesk {
 }
 
 /** The title in lower case with dashes. */
-export function routeOf(title: string): string {
+function routeOf(title: string): string {
   return title
     .normalize('NFKD')
     .replace(/\p{M}+/gu, '')

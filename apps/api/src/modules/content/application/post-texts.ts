@@ -21,7 +21,7 @@ export abstract class PostTexts {
   abstract keep(content: Buffer): Promise<TextPicture>;
 }
 
-export class PictureUnfit extends DomainError {
+class PictureUnfit extends DomainError {
   readonly kind = 'invalid';
   override readonly details = [{ field: 'description', message: this.message }];
 }

@@ -26,7 +26,7 @@ export class MessagesQuery extends OpsPaging {
   @FlagFilter('false: those that wait for an answer') done?: boolean;
 }
 
-export class MessageItem {
+class MessageItem {
   @ApiProperty({ example: ID }) id: string;
   @ApiProperty({ example: 'Ada Buyer' }) fullName: string;
   @ApiProperty({ example: 'ada@example.com' }) email: string;

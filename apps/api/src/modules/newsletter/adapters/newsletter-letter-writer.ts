@@ -67,6 +67,6 @@ export class NewsletterLetterWriter extends LetterWriter {
 }
 
 /** RFC 8058: mail programs unsubscribe by a POST to this address, without a page, a login or a question. */
-export function oneClickUnsubscribe(apiOrigin: string, token: string): Record<string, string> {
+function oneClickUnsubscribe(apiOrigin: string, token: string): Record<string, string> {
   return { 'List-Unsubscribe': `<${apiOrigin}/news/unsubscribe/${token}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' };
 }

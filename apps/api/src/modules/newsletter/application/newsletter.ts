@@ -13,7 +13,7 @@ const WINDOW_MS = 3_600_000;
 const MOST_A_DAY = 3;
 const DAY_MS = 86_400_000;
 
-export class UnknownNewsletterLink extends DomainError {
+class UnknownNewsletterLink extends DomainError {
   readonly kind = 'not-found';
   constructor() {
     super('This link is not valid any more. Please subscribe again.');

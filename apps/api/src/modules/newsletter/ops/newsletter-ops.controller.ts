@@ -35,7 +35,7 @@ export class SubscribersQuery extends OpsPaging {
   @FilterField('The whole address, such as ada@example.com') email?: string;
 }
 
-export class SubscriberItem {
+class SubscriberItem {
   @ApiProperty({ example: ID }) id: string;
   @ApiProperty({ example: 'ada@example.com' }) email: string;
   @ApiProperty({ enum: SUBSCRIPTION_STATES, example: 'confirmed' }) state: string;

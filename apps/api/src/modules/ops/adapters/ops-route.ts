@@ -22,7 +22,7 @@ const operators = new WeakMap<FastifyRequest, Operator>();
 
 /** Nobody comes past without a good key of the role; who came is known to `@By()`. */
 @Injectable()
-export class OpsGuard implements CanActivate {
+class OpsGuard implements CanActivate {
   constructor(
     private readonly entrance: OpsEntrance,
     private readonly reflector: Reflector,

@@ -76,14 +76,14 @@ export class OpsKeyUnknown extends DomainError {
   }
 }
 
-export class OpsKeyExpired extends DomainError {
+class OpsKeyExpired extends DomainError {
   readonly kind = 'unauthenticated';
   constructor(at: Date) {
     super(`This ops key expired on ${at.toISOString().slice(0, 10)}. An owner makes a new one, in /docs or with npm run ops:key.`);
   }
 }
 
-export class OpsKeyRevoked extends DomainError {
+class OpsKeyRevoked extends DomainError {
   readonly kind = 'unauthenticated';
   constructor(at: Date) {
     super(`This ops key was revoked on ${at.toISOString().slice(0, 10)}.`);

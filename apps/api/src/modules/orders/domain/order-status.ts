@@ -21,7 +21,7 @@ export type OrderStatus = (typeof ORDER_STATUSES)[number];
  * people decide. What was paid and cancelled can still be refunded.
  * `charged_back`: a dispute was lost, and the bank took all that was left; that is no refund.
  */
-export const TRANSITIONS: Readonly<Record<OrderStatus, readonly OrderStatus[]>> = {
+const TRANSITIONS: Readonly<Record<OrderStatus, readonly OrderStatus[]>> = {
   pending: ['paid', 'expired', 'cancelled', 'payment_failed'],
   expired: ['paid'],
   payment_failed: ['paid'],

@@ -3,7 +3,7 @@ import type { Order } from './order.ts';
 import { allPieces, hasPiece, type Piece, piecesWithout } from './pieces.ts';
 
 /** What of one line is to go back: the named pieces, so many of them, or all that has not gone yet. Numbers from 0. */
-export interface LinePick {
+interface LinePick {
   readonly line: number;
   readonly slots?: readonly number[];
   /** Of those that have not gone back: first the ones whose keys nobody has seen, then the others, the last ones of each. */

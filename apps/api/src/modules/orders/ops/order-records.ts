@@ -7,7 +7,7 @@ import { type OrderKey, OrderKeys } from '../../stock/index.ts';
 import { OrderTimeline, type SourceEntry } from '../application/ops/order-timeline.ts';
 
 /** By index, one short read per table; a million other orders cost nothing. */
-export const ORDER_RECORDS = `
+const ORDER_RECORDS = `
   select at, 'order' as source, kind as what, actor as by, data, id as position from order_event where order_id = $1
   union all select at, 'reveal', 'keys looked at', viewer, jsonb_build_object('address', address), id from key_reveal where order_id = $1`;
 

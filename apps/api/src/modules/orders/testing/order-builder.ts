@@ -14,7 +14,7 @@ export function orderLine(change: Partial<OrderLine> = {}): OrderLine {
   };
 }
 
-export function orderDraft(change: Partial<OrderDraft> = {}): OrderDraft {
+function orderDraft(change: Partial<OrderDraft> = {}): OrderDraft {
   return {
     email: 'ada@example.com',
     userId: null,

@@ -44,7 +44,7 @@ export class ReviewsQuery extends OpsPaging {
   rating?: number;
 }
 
-export class ReviewItem {
+class ReviewItem {
   @ApiProperty({ example: ID }) id: string;
   @ApiProperty({ example: ID }) productId: string;
   @ApiProperty({ example: 'Elden Ring EU Steam CD Key' }) productName: string;

@@ -13,7 +13,7 @@ import { type Repeat, Vault } from './ports.ts';
 const BATCH = 500;
 /** Of a fingerprint: enough to tell 200,000 lines apart, and short enough to keep them all in mind. */
 const SHORT_BYTES = 15;
-export const MOST_LINES = 200_000;
+const MOST_LINES = 200_000;
 /** More than any file can have: 64 MB. */
 const LINES_OF_A_FILE = 2 ** 27;
 /** Of the two bytes that tell spellings apart. A hundred files, their lines and these are whole numbers still. */

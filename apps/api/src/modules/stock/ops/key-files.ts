@@ -7,8 +7,8 @@ import type { UploadedKey } from '../application/upload-keys.ts';
 import type { KeySecret } from '../domain/key-secret.ts';
 import { encodingOf, inUtf8 } from './text-encoding.ts';
 
-export const LONGEST_KEY = 500;
-export const LARGEST_PICTURE_BYTES = 1_048_576;
+const LONGEST_KEY = 500;
+const LARGEST_PICTURE_BYTES = 1_048_576;
 const LONGEST_RECORD = 4 * LONGEST_KEY;
 /** Control characters, and what a wrong encoding leaves behind. */
 const UNREADABLE = /[\p{Cc}\uFFFD]/u;

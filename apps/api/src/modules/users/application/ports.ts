@@ -69,7 +69,7 @@ export abstract class MailedTokens {
   abstract plain(id: string): string;
 }
 
-export const PROVIDERS = ['google', 'facebook', 'steam'] as const;
+const PROVIDERS = ['google', 'facebook', 'steam'] as const;
 export type Provider = (typeof PROVIDERS)[number];
 
 /** How somebody signed in: by password, by the link of the verification mail, or by another site. */

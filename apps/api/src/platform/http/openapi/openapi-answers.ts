@@ -2,7 +2,7 @@ import { ApiExtension, ApiResponse, type OpenAPIObject } from '@nestjs/swagger';
 import { Problem } from '../responses/problem.dto.ts';
 
 /** The extension that marks a write which pages of other sites may make. */
-export const FROM_ANYWHERE = 'x-from-anywhere';
+const FROM_ANYWHERE = 'x-from-anywhere';
 export const TakesCallsFromAnywhere = () => ApiExtension(FROM_ANYWHERE, true);
 
 /** A read that carries a strong `ETag`; stands on a method or on all of a controller. */

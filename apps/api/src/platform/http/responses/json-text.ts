@@ -4,7 +4,7 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
 /** Asks again each time, at the price of a 304: what a shopper reads is never old. */
-export const ALWAYS_REVALIDATE = 'public, no-cache';
+const ALWAYS_REVALIDATE = 'public, no-cache';
 
 /** Less than this fits into the first packets anyway. */
 const LEAST_PACKED = 1400;

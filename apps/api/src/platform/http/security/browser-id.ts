@@ -2,7 +2,7 @@ import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Config } from '../../config/config.ts';
 
-export const BROWSER_COOKIE = 'browser';
+const BROWSER_COOKIE = 'browser';
 const MAX_AGE_SECONDS = 30 * 86_400;
 const wellFormed = /^[\w-]{43}$/;
 

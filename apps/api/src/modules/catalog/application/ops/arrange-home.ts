@@ -4,7 +4,7 @@ import { Audit, type StaffAct } from '../../../ops/index.ts';
 import { NotFit } from '../../domain/desk-errors.ts';
 import { Catalogue } from '../catalogue.ts';
 
-export interface HomeSection {
+interface HomeSection {
   readonly id: string;
   readonly name: string;
   /** Own ids, in order. */
