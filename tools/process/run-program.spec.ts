@@ -24,7 +24,7 @@ test('programs are ended together with what they started, and no other is starte
   const folder = mkdtempSync(join(tmpdir(), 'keyturn-program-'));
   try {
     const pipe = join(folder, 'pipe');
-    execaSync('mkfifo', [pipe]);
+    execaSync('sh', ['-c', 'mkfifo "$0"', pipe]);
     const program = runProgram('sh', ['-c', 'sleep 60 & echo $! > "$0"; wait', pipe]);
     const started = Number(await readFile(pipe, 'utf8'));
     expect(markOf(started)).not.toBeNull();
