@@ -1,20 +1,22 @@
+import { MikroOrmModule } from '@mikro-orm/nestjs';
 import { Module } from '@nestjs/common';
 import { PersonalData } from '../../platform/scheduler/personal-data.ts';
 import { EXPIRING } from './adapters/personal-data.ts';
 import { NewsletterLetterWriter } from './adapters/newsletter-letter-writer.ts';
 import { NewsletterOpsController } from './ops/newsletter-ops.controller.ts';
 import { NewsletterController } from './adapters/newsletter.controller.ts';
-import { SqlSubscriberShelf } from './ops/sql-subscriber-shelf.ts';
-import { SqlSubscriptions } from './adapters/sql-subscriptions.ts';
+import { MikroOrmSubscriptions, newsletterTokenMapping, subscriptionMapping } from './adapters/mikro-orm-subscriptions.ts';
+import { SqlSubscriberList } from './ops/sql-subscriber-list.ts';
 import { Newsletter } from './application/newsletter.ts';
 import { Subscriptions } from './application/ports.ts';
-import { SubscriberDesk, SubscriberShelf } from './application/subscriber-desk.ts';
+import { SubscriberDesk, SubscriberList } from './application/subscriber-desk.ts';
 
 @Module({
+  imports: [MikroOrmModule.forFeature([subscriptionMapping, newsletterTokenMapping])],
   controllers: [NewsletterController, NewsletterOpsController],
   providers: [
-    { provide: Subscriptions, useClass: SqlSubscriptions },
-    { provide: SubscriberShelf, useClass: SqlSubscriberShelf },
+    { provide: Subscriptions, useClass: MikroOrmSubscriptions },
+    { provide: SubscriberList, useClass: SqlSubscriberList },
     Newsletter,
     NewsletterLetterWriter,
     SubscriberDesk,

@@ -40,7 +40,7 @@ export class Newsletter {
   subscribe(email: string, from: string): Promise<void> {
     return this.transaction.run(async () => {
       const at = this.clock.now();
-      const { id } = await this.subscriptions.ofEmail(email, { id: this.ids.next(), at, from });
+      const id = await this.subscriptions.ofEmail(email, { id: this.ids.next(), at, from });
       await this.subscriptions.reopen(id, { at, from });
       if ((await this.throttle.hit(bucketOf(email), MOST_LETTERS, WINDOW_MS)) !== null) return;
       const letters = await this.letters.about(id, 'newsletter-confirm');
@@ -55,8 +55,9 @@ export class Newsletter {
       const at = this.clock.now();
       const since = new Date(at.getTime() - CONFIRM_WITHIN_MS);
       const subscription = await this.subscriptions.ofToken(token, 'confirm', since);
-      if (!subscription || subscription.state === 'unsubscribed' || subscription.state === 'refused') throw new UnknownNewsletterLink();
-      if (subscription.state === 'pending') await this.subscriptions.confirm(subscription.id, { at, from });
+      if (!subscription || subscription.isEnded()) throw new UnknownNewsletterLink();
+      subscription.confirm(at, from);
+      await this.subscriptions.save(subscription);
     });
   }
 
@@ -70,8 +71,7 @@ export class Newsletter {
       const ending = await this.subscriptions.ofToken(token, 'unsubscribe', null);
       const refusing = ending ?? (await this.subscriptions.ofToken(token, 'refuse', null));
       if (!refusing) throw new UnknownNewsletterLink();
-      const as = ending ? 'unsubscribed' : 'refused';
-      if (refusing.state !== 'refused' && refusing.state !== as) await this.subscriptions.end(refusing.id, as, this.clock.now());
+      if (refusing.end(ending ? 'unsubscribed' : 'refused', this.clock.now())) await this.subscriptions.saveEnded(refusing);
       // The links of what was sent are worth nothing now: who comes back gets a new one.
       await this.throttle.forget(bucketOf(refusing.email));
       await this.throttle.forget(dayOf(refusing.id));
@@ -91,10 +91,7 @@ export class Newsletter {
       if (subscription?.state !== 'pending') return null;
       if (isFirstTry && (await this.throttle.hit(dayOf(id), MOST_A_DAY, DAY_MS)) !== null) return null;
       const tokens = { confirm: this.ids.token(), unsubscribe: this.ids.token(), refuse: this.ids.token() };
-      const at = this.clock.now();
-      await this.subscriptions.addToken(tokens.confirm, id, 'confirm', at);
-      await this.subscriptions.addToken(tokens.unsubscribe, id, 'unsubscribe', at);
-      await this.subscriptions.addToken(tokens.refuse, id, 'refuse', at);
+      await this.subscriptions.addTokens(id, tokens, this.clock.now());
       return { email: subscription.email, ...tokens };
     });
   }

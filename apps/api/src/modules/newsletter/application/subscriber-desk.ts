@@ -3,9 +3,8 @@ import { DomainError } from '../../../shared/domain-error.ts';
 import type { ListWindow } from '../../../shared/list-window.ts';
 import { Clock, Transaction } from '../../../shared/ports.ts';
 import { Audit, type StaffAct } from '../../ops/index.ts';
-
-export const SUBSCRIPTION_STATES = ['pending', 'confirmed', 'unsubscribed', 'refused'] as const;
-export type SubscriptionState = (typeof SUBSCRIPTION_STATES)[number];
+import type { Subscription, SubscriptionState } from '../domain/subscription.ts';
+import { Subscriptions } from './ports.ts';
 
 /** An address that wants newsletters, and what proves it. */
 export interface Consent {
@@ -20,17 +19,13 @@ export interface Consent {
 /** With the token of the link that ends it at once. */
 export type Recipient = Consent & { readonly endingToken: string };
 
-export abstract class SubscriberShelf {
+export abstract class SubscriberList {
   /** JSON in the wire's shape. */
   abstract list(filter: { state?: SubscriptionState; email?: string }, window: ListWindow): Promise<{ items: unknown[]; total: number }>;
   /** Confirmed ones after an id, in the order of ids. */
   abstract confirmed(afterId: string, most: number): Promise<Consent[]>;
   /** A token per subscription that unsubscribes it, for ever and the same each time; ids that are gone have none. */
   abstract endingTokens(ids: readonly string[], at: Date): Promise<ReadonlyMap<string, string>>;
-  /** Locks it; null for an unknown one. */
-  abstract stateOf(id: string): Promise<SubscriptionState | null>;
-  abstract unsubscribe(id: string, at: Date): Promise<void>;
-  abstract remove(id: string): Promise<void>;
 }
 
 export class SubscriptionNotFound extends DomainError {
@@ -45,7 +40,8 @@ const PIECE = 2000;
 @Injectable()
 export class SubscriberDesk {
   constructor(
-    private readonly shelf: SubscriberShelf,
+    private readonly list: SubscriberList,
+    private readonly subscriptions: Subscriptions,
     private readonly audit: Audit,
     private readonly transaction: Transaction,
     private readonly clock: Clock,
@@ -61,8 +57,8 @@ export class SubscriberDesk {
 
   private async *pieces(): AsyncGenerator<readonly Recipient[]> {
     for (let afterId = ''; ;) {
-      const piece = await this.shelf.confirmed(afterId, PIECE);
-      const tokens = await this.shelf.endingTokens(
+      const piece = await this.list.confirmed(afterId, PIECE);
+      const tokens = await this.list.endingTokens(
         piece.map(({ id }) => id),
         this.clock.now(),
       );
@@ -79,9 +75,10 @@ export class SubscriberDesk {
   /** For somebody who asked support to. A repeat changes nothing. @throws SubscriptionNotFound */
   unsubscribe(id: string, act: StaffAct): Promise<void> {
     return this.transaction.run(async () => {
-      const state = await this.found(id);
-      if (state === 'unsubscribed' || state === 'refused') return;
-      await this.shelf.unsubscribe(id, this.clock.now());
+      const subscription = await this.found(id);
+      const { state } = subscription;
+      if (!subscription.end('unsubscribed', this.clock.now())) return;
+      await this.subscriptions.saveEnded(subscription);
       await this.audit.record({
         ...act,
         action: 'newsletter.unsubscribe',
@@ -95,15 +92,16 @@ export class SubscriberDesk {
   /** Forgets the address, its refusal included. @throws SubscriptionNotFound */
   remove(id: string, act: StaffAct): Promise<void> {
     return this.transaction.run(async () => {
-      const state = await this.found(id);
-      await this.shelf.remove(id);
+      const subscription = await this.found(id);
+      const { state } = subscription;
+      await this.subscriptions.remove(subscription);
       await this.audit.record({ ...act, action: 'newsletter.remove', subject: { type: 'subscription', id }, before: { state } });
     });
   }
 
-  private async found(id: string): Promise<SubscriptionState> {
-    const state = await this.shelf.stateOf(id);
-    if (state === null) throw new SubscriptionNotFound();
-    return state;
+  private async found(id: string): Promise<Subscription> {
+    const subscription = await this.subscriptions.forUpdate(id);
+    if (subscription === null) throw new SubscriptionNotFound();
+    return subscription;
   }
 }

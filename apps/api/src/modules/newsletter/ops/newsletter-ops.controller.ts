@@ -19,14 +19,8 @@ import {
   ReasonQuery,
   windowOf,
 } from '../../ops/index.ts';
-import {
-  type Recipient,
-  SubscriberDesk,
-  SubscriberShelf,
-  SUBSCRIPTION_STATES,
-  SubscriptionNotFound,
-  type SubscriptionState,
-} from '../application/subscriber-desk.ts';
+import { type Recipient, SubscriberDesk, SubscriberList, SubscriptionNotFound } from '../application/subscriber-desk.ts';
+import { SUBSCRIPTION_STATES, type SubscriptionState } from '../domain/subscription.ts';
 
 const ID = '01hzx3v9k2m4n6p8q0r2s4t6w8';
 
@@ -60,7 +54,7 @@ const noSuchSubscription = { type: Problem, example: problemExample(404, new Sub
 @Controller('ops/newsletter')
 export class NewsletterOpsController {
   constructor(
-    private readonly shelf: SubscriberShelf,
+    private readonly list: SubscriberList,
     private readonly desk: SubscriberDesk,
     private readonly config: Config,
   ) {}
@@ -70,7 +64,7 @@ export class NewsletterOpsController {
   @ApiOpsPage(SubscriberItem)
   async listSubscribers(@Query() query: SubscribersQuery): Promise<OpsPage<unknown>> {
     const { state, email } = query;
-    const { items, total } = await this.shelf.list({ ...(state && { state }), ...(email && { email }) }, windowOf(query));
+    const { items, total } = await this.list.list({ ...(state && { state }), ...(email && { email }) }, windowOf(query));
     return pageOf(items, total, query);
   }
 

@@ -6,18 +6,17 @@ import { Config } from '../../../platform/config/config.ts';
 import { derivedSecret } from '../../../platform/config/derived-secret.ts';
 import { countedRows, whereAll } from '../../../platform/database/ops-list.ts';
 import type { ListWindow } from '../../../shared/list-window.ts';
-import { type Consent, SubscriberShelf, type SubscriptionState } from '../application/subscriber-desk.ts';
-import { Subscriptions } from '../application/ports.ts';
+import { type Consent, SubscriberList } from '../application/subscriber-desk.ts';
+import type { SubscriptionState } from '../domain/subscription.ts';
 
 const iso = (column: string) => sql.raw(`to_char(${column} at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`);
 
 @Injectable()
-export class SqlSubscriberShelf extends SubscriberShelf {
+export class SqlSubscriberList extends SubscriberList {
   private readonly endingSecret: string;
 
   constructor(
     private readonly em: EntityManager,
-    private readonly subscriptions: Subscriptions,
     config: Config,
   ) {
     super();
@@ -58,20 +57,5 @@ export class SqlSubscriberShelf extends SubscriberShelf {
       select id from known`.execute(this.em.getKysely());
     const there = new Set(rows.map(({ id }) => id));
     return new Map(ids.flatMap((id, at) => (there.has(id) ? [[id, tokens[at] ?? '']] : [])));
-  }
-
-  override async stateOf(id: string): Promise<SubscriptionState | null> {
-    const { rows } = await sql<{ state: SubscriptionState }>`select state from newsletter_subscription where id = ${id} for update`.execute(
-      this.em.getKysely(),
-    );
-    return rows[0]?.state ?? null;
-  }
-
-  override unsubscribe(id: string, at: Date): Promise<void> {
-    return this.subscriptions.end(id, 'unsubscribed', at);
-  }
-
-  override async remove(id: string): Promise<void> {
-    await sql`delete from newsletter_subscription where id = ${id}`.execute(this.em.getKysely());
   }
 }
