@@ -1,17 +1,23 @@
 import { isIP } from 'node:net';
+import { LockMode } from '@mikro-orm/core';
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import { type RawBuilder, sql } from 'kysely';
 import { countedRows } from '../../../platform/database/ops-list.ts';
 import type { ListWindow } from '../../../shared/list-window.ts';
 import { BlockShelf } from '../application/block-desk.ts';
+import { type Block, BlockedCountry, BlockedNetwork } from '../domain/block.ts';
 import { isCountryCode, nearestCountry } from '../adapters/listed-countries.ts';
+
+const FOR_UPDATE = { lockMode: LockMode.PESSIMISTIC_WRITE } as const;
+/** Two who block the same at once make one block. */
+const REPLACES_REASON: { onConflictMergeFields: ('reason' | 'changedBy')[] } = { onConflictMergeFields: ['reason', 'changedBy'] };
 
 const view = (what: RawBuilder<unknown>) => sql`json_build_object(${what}, 'reason', reason, 'blockedBy', changed_by,
   'blockedAt', to_char(created_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) as item`;
 
 @Injectable()
-export class SqlBlockShelf extends BlockShelf {
+export class MikroOrmBlockShelf extends BlockShelf {
   constructor(private readonly em: EntityManager) {
     super();
   }
@@ -44,15 +50,14 @@ export class SqlBlockShelf extends BlockShelf {
   }
 
   override async blockNetwork(network: string, reason: string, at: Date, actor: string): Promise<string | null> {
-    const before = await this.reason(sql`select reason from blocked_network where network = ${network}::cidr for update`);
-    await this
-      .rows(sql`insert into blocked_network (network, reason, created_at, changed_by) values (${network}::cidr, ${reason}, ${at}, ${actor})
-      on conflict (network) do update set reason = excluded.reason, changed_by = excluded.changed_by returning reason`);
-    return before;
+    const known = await this.em.findOne(BlockedNetwork, { network }, FOR_UPDATE);
+    if (known !== null) return this.rewrite(known, { reason, actor });
+    await this.em.upsert(BlockedNetwork, { ...new BlockedNetwork(network, { reason, at, actor }) }, REPLACES_REASON);
+    return null;
   }
 
-  override freeNetwork(network: string): Promise<string | null> {
-    return this.reason(sql`delete from blocked_network where network = ${network}::cidr returning reason`);
+  override async freeNetwork(network: string): Promise<string | null> {
+    return this.free(await this.em.findOne(BlockedNetwork, { network }, FOR_UPDATE));
   }
 
   override isCountry(code: string): boolean {
@@ -64,14 +69,27 @@ export class SqlBlockShelf extends BlockShelf {
   }
 
   override async blockCountry(code: string, reason: string, at: Date, actor: string): Promise<string | null> {
-    const before = await this.reason(sql`select reason from blocked_country where code = ${code} for update`);
-    await this.rows(sql`insert into blocked_country (code, reason, created_at, changed_by) values (${code}, ${reason}, ${at}, ${actor})
-      on conflict (code) do update set reason = excluded.reason, changed_by = excluded.changed_by returning reason`);
-    return before;
+    const known = await this.em.findOne(BlockedCountry, { code }, FOR_UPDATE);
+    if (known !== null) return this.rewrite(known, { reason, actor });
+    await this.em.upsert(BlockedCountry, { ...new BlockedCountry(code, { reason, at, actor }) }, REPLACES_REASON);
+    return null;
   }
 
-  override freeCountry(code: string): Promise<string | null> {
-    return this.reason(sql`delete from blocked_country where code = ${code} returning reason`);
+  override async freeCountry(code: string): Promise<string | null> {
+    return this.free(await this.em.findOne(BlockedCountry, { code }, FOR_UPDATE));
+  }
+
+  /** Answers the reason that stood there before. */
+  private async rewrite(block: Block, change: { reason: string; actor: string }): Promise<string> {
+    const { reason } = block;
+    block.rewrite(change);
+    await this.em.flush();
+    return reason;
+  }
+
+  private async free(block: Block | null): Promise<string | null> {
+    if (block !== null) await this.em.remove(block).flush();
+    return block?.reason ?? null;
   }
 
   private async list(columns: RawBuilder<unknown>, from: RawBuilder<unknown>, order: RawBuilder<unknown>, window: ListWindow) {
@@ -83,10 +101,6 @@ export class SqlBlockShelf extends BlockShelf {
       window,
     });
     return { items: rows.map(({ item }) => item), total };
-  }
-
-  private async reason(query: RawBuilder<unknown>): Promise<string | null> {
-    return (await this.rows<{ reason: string }>(query))[0]?.reason ?? null;
   }
 
   private async rows<Row>(query: RawBuilder<unknown>): Promise<Row[]> {
