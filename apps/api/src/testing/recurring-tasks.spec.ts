@@ -17,6 +17,7 @@ const schedule: readonly (readonly [task: string, everyMs: number, does: string]
   ['reconcile', MINUTE_MS, 'Reconcile'],
   ['reconcile-disputes', MINUTE_MS, 'ReconcileDisputes'],
   ['ask-again', MINUTE_MS, 'AskAgain'],
+  ['alert-mismatches', MINUTE_MS, 'AlertMismatches'],
   ['fill-waiting', MINUTE_MS, 'FillWaiting'],
   ['send-overdue-mails', MINUTE_MS, 'SendOverdueLetters'],
   ['alert-low-stock', 30 * SECOND_MS, 'AlertLowStock'],

@@ -10,6 +10,7 @@ import { PROVIDERS } from './adapters/providers.ts';
 import { SqlCheckoutTraces } from './adapters/sql-checkout-traces.ts';
 import { SqlPaymentEvents } from './adapters/sql-payment-events.ts';
 import { WebhooksController } from './adapters/webhooks.controller.ts';
+import { AlertMismatches } from './application/alert-mismatches.ts';
 import { AskAgain } from './application/ask-again.ts';
 import { CancelOrder } from './application/cancel-order.ts';
 import { ComparePayments } from './application/compare-payments.ts';
@@ -58,6 +59,7 @@ const adapters = Object.values(PROVIDERS);
     { provide: PaymentEvents, useClass: SqlPaymentEvents },
     { provide: PaymentDesk, useClass: SqlPaymentDesk },
     AbandonRefund,
+    AlertMismatches,
     AskAgain,
     BounceRefund,
     CancelOrder,
@@ -97,12 +99,14 @@ export class PaymentsModule {
     reconcile: Reconcile,
     reconcileDisputes: ReconcileDisputes,
     askAgain: AskAgain,
+    alertMismatches: AlertMismatches,
   ) {
     outside.add('payments', () => provider.ping());
     tasks.add(
       { name: 'reconcile', everyMs: 60_000, run: () => reconcile.run() },
       { name: 'reconcile-disputes', everyMs: 60_000, run: () => reconcileDisputes.run() },
       { name: 'ask-again', everyMs: 60_000, run: () => askAgain.run() },
+      { name: 'alert-mismatches', everyMs: 60_000, run: () => alertMismatches.run() },
     );
   }
 }

@@ -84,7 +84,12 @@ export class TakePayment {
   }
 }
 
+const CURRENCY_DIFFERS = 'currency differs';
+const AMOUNT_DIFFERS = 'amount differs';
+/** For which an order is on hold whose payment does not fit it; the staff is told of it at once. */
+export const PAYMENT_DIFFERENCES: ReadonlySet<string> = new Set([CURRENCY_DIFFERS, AMOUNT_DIFFERS]);
+
 function mismatchOf(order: Order, payment: Payment): string | null {
-  if (payment.currency !== order.currency) return 'currency differs';
-  return payment.amountMinor === order.totalMinor ? null : 'amount differs';
+  if (payment.currency !== order.currency) return CURRENCY_DIFFERS;
+  return payment.amountMinor === order.totalMinor ? null : AMOUNT_DIFFERS;
 }

@@ -18,6 +18,10 @@ const HOUR_MS = 3_600_000;
 /** The SDK tries a call so often before the shop hears of it. */
 const TRIES = 4;
 
+interface Standing {
+  readonly status: string;
+  readonly hold_reason: string | null;
+}
 interface Paid {
   readonly id: string;
   readonly intent: string;
@@ -83,15 +87,16 @@ export function disputeCases(): void {
     standIn.stripe.disputes.update(id, { evidence: { uncategorized_text: `${outcome}_evidence` } });
   const eventOf = async ({ intent }: Paid, type: string) => (await eventsOf(`charge.dispute.${type}`, intent))[0];
   const orderOf = async ({ id }: Paid) =>
-    (
-      await shop.database.query<{ status: string; hold_reason: string | null }>(
-        'select status, hold_reason from shop_order where id = $1',
-        [id],
-      )
-    ).rows[0];
+    (await shop.database.query<Standing>('select status, hold_reason from shop_order where id = $1', [id])).rows[0];
   const statusOf = async (paid: Paid) => (await orderOf(paid))?.status;
   const keys = async (state: string) =>
     Number((await shop.database.query<{ n: string }>('select count(*) as n from stock_key where state = $1', [state])).rows[0]?.n);
+
+  /** What the staff is told of its disputes. */
+  async function alertsOf({ id }: Paid): Promise<string[]> {
+    const query = `select detail from alert where kind = 'dispute' and about = (select number from shop_order where id = $1)`;
+    return (await shop.database.query<{ detail: string }>(query, [id])).rows.map(({ detail }) => detail);
+  }
 
   /** Everything that is to leave does; answers how many mails that was. */
   async function send({ id }: Paid): Promise<number> {
@@ -120,6 +125,7 @@ export function disputeCases(): void {
     expect([await statusOf(paid), await send(paid)]).toEqual(['completed', 1]);
     await replay(created);
     expect([await statusOf(paid), await send(paid)]).toEqual(['completed', 0]);
+    expect(await alertsOf(paid)).toEqual([expect.stringContaining('to be answered by')]);
     expect(await brokenInvariants(shop.database, shop.clock.now())).toEqual([]);
   });
 
@@ -134,6 +140,7 @@ export function disputeCases(): void {
       await hand(await eventOf(paid, type));
       expect(await statusOf(paid)).toBe(status);
     }
+    expect(await alertsOf(paid)).toEqual([expect.stringContaining(`ended already: ${evidence === 'winning' ? 'won' : 'lost'}`)]);
     expect(await send(paid)).toBe(mails);
     // Nobody had seen the key.
     expect(await keys('available')).toBe(status === 'charged_back' ? free + 1 : free);

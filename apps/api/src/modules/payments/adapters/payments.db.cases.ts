@@ -90,11 +90,12 @@ export function payments(): void {
           Number(provider.refunds.has(order.id)) + [...provider.parts.values()].filter(({ orderId }) => orderId === order.id).length,
         dispute: async (intentId) => {
           const claim = { id: 'dispute-1', amountMinor: await provider.received(intentId), currency: 'EUR', dueAt: new Date(0) };
-          provider.disputes.set(intentId, { outcome: 'open', reason: 'fraudulent', lost: [], claim });
+          provider.disputes.set(intentId, { outcome: 'open', reason: 'fraudulent', lost: [], ended: [], claim });
         },
         decide: async (intentId, outcome) => {
           const took = { id: `dispute-of-${intentId}`, amountMinor: await provider.received(intentId), currency: 'Eur' } as const;
-          provider.disputes.set(intentId, { outcome, reason: 'fraudulent', lost: outcome === 'lost' ? [took] : [] });
+          const ended = [{ ...took, currency: 'EUR', reason: 'fraudulent', outcome }];
+          provider.disputes.set(intentId, { outcome, reason: 'fraudulent', lost: outcome === 'lost' ? [took] : [], ended });
         },
       };
     });

@@ -1,6 +1,6 @@
 import type { Currency } from '@keyturn/shop-rules';
 import type { Order } from '../../orders/index.ts';
-import type { Claim } from './disputes/heed-signal.ts';
+import type { Claim, EndedDispute } from './disputes/heed-signal.ts';
 import type { LostPart } from './disputes/lose-part.ts';
 
 export interface PaymentSession {
@@ -51,6 +51,8 @@ export interface DisputeState {
   readonly lost: readonly LostPart[];
   /** What is wanted by the one that is open. */
   readonly claim?: Claim;
+  /** Those that the bank has decided about. */
+  readonly ended?: readonly EndedDispute[];
 }
 
 export const SIGNAL_KINDS = ['dispute', 'dispute-won', 'dispute-lost', 'fraud-warning', 'refund-failed'] as const;

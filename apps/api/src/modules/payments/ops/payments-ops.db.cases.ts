@@ -9,6 +9,7 @@ import { buy } from '../../../testing/sales.ts';
 import { salesShop } from '../../../testing/sales-shop.ts';
 import type { TestShop } from '../../../testing/test-shop.ts';
 import { KeyRecords } from '../../stock/application/key-records.ts';
+import { AlertMismatches } from '../application/alert-mismatches.ts';
 import { PaymentEvents, type SignalKind } from '../application/ports.ts';
 import { ProcessEvent } from '../application/events/process-event.ts';
 import { Settle } from '../application/settle.ts';
@@ -173,7 +174,9 @@ export function paymentsOps(): void {
     expect(await kinds()).toEqual([]);
   });
 
-  test('orders on hold, disputed ones, stuck deliveries, open refunds and events that wait are mismatches', async () => {
+  test('orders on hold, disputed ones, stuck deliveries, open refunds and events that wait are mismatches, and the staff is told of each', async () => {
+    shop.clock.advance(1000);
+    const begun = new Date(shop.clock.now().getTime() - 1);
     const held = await buy(shop, provider, { isPaid: false });
     provider.become(`session-${held}`, { outcome: 'paid', currency: 'Usd' });
     await shop.get(Settle).run(`session-${held}`, 'stripe');
@@ -200,6 +203,24 @@ export function paymentsOps(): void {
       expect.stringContaining('refund-open: '),
       'refund-failed: fraudulent',
       expect.stringContaining('event-waiting: dispute'),
+    ]);
+    // Each is told to the staff once, and a dispute by the alert of its own.
+    for (let time = 0; time < 2; time += 1) {
+      await shop.get(AlertMismatches).run();
+      shop.clock.advance(60_000);
+    }
+    const { rows } = await shop.database.query<{ detail: string }>(
+      `select detail from alert where kind = 'payment-mismatch' and raised_at > $1 order by detail`,
+      [begun],
+    );
+    expect(rows.map(({ detail }) => detail)).toEqual([
+      expect.stringMatching(/^Paid .* currency differs$/),
+      expect.stringMatching(/^event-waiting: dispute/),
+      expect.stringMatching(/^not-delivered, the order is \w+: /),
+      expect.stringMatching(/^not-delivered, the order is \w+: /),
+      'on-hold, the order is on_hold: refund failed',
+      'refund-failed, the order is on_hold: fraudulent',
+      expect.stringMatching(/^refund-open, the order is \w+: /),
     ]);
   });
 }

@@ -96,10 +96,11 @@ export function paymentProviderContract(make: () => Promise<ProviderWorld>): voi
     expect(await provider.dispute(intentId)).toBeNull();
     await dispute(intentId);
     const claim = { id: expect.any(String), amountMinor: await provider.received(intentId), currency: 'EUR', dueAt: expect.any(Date) };
-    expect(await provider.dispute(intentId)).toEqual({ outcome: 'open', reason: 'fraudulent', lost: [], claim });
+    expect(await provider.dispute(intentId)).toEqual({ outcome: 'open', reason: 'fraudulent', lost: [], ended: [], claim });
     await decide(intentId, outcome);
     const took = { id: expect.any(String), amountMinor: await provider.received(intentId), currency: 'Eur' };
-    expect(await provider.dispute(intentId)).toEqual({ outcome, reason: 'fraudulent', lost: outcome === 'lost' ? [took] : [] });
+    const ended = [{ ...took, currency: 'EUR', reason: 'fraudulent', outcome }];
+    expect(await provider.dispute(intentId)).toEqual({ outcome, reason: 'fraudulent', lost: outcome === 'lost' ? [took] : [], ended });
   });
 
   async function paid() {

@@ -34,7 +34,7 @@ const WORDS: Readonly<Record<AlertKind, Words>> = {
   'payment-mismatch': {
     one: 'payment does not fit its order',
     many: 'payments do not fit their orders',
-    todo: 'The orders are on hold, and their buyers know. Compare each with the payment, then release, refund or cancel it: docs/operations.md tells how, under "PaymentsDoNotFit". GET /ops/payments/mismatches lists them all.',
+    todo: 'Compare each order with its payment. Buyers of orders on hold know that theirs is looked at: release, refund or cancel it. docs/operations.md tells what to do for each, under "PaymentsDoNotFit". GET /ops/payments/mismatches lists them all.',
   },
 };
 

@@ -76,13 +76,21 @@ test.each([
 });
 
 test('what was prevented left the money where the bank was told enough, and went back to the buyer otherwise', () => {
-  expect(disputeState([dispute('prevented', 'block')])).toEqual({ outcome: 'won', reason: 'prevented reason', lost: [] });
+  expect(disputeState([dispute('prevented', 'block')])).toMatchObject({ outcome: 'won', reason: 'prevented reason', lost: [] });
   expect(disputeState([dispute('prevented', 'resolution')])).toMatchObject({ outcome: 'lost' });
 });
 
 test('what lost disputes took is told by dispute, and what is open or won took nothing', () => {
   expect(disputeState(['lost', 'won', 'needs_response'].map((status) => dispute(status)))?.lost).toEqual([
     { id: 'du_lost', amountMinor: 700, currency: 'Eur' },
+  ]);
+});
+
+test('each dispute that has ended is named with what it was over and how it ended', () => {
+  const ended = (id: string, outcome: string) => expect.objectContaining({ id, outcome, amountMinor: 700, currency: 'EUR' });
+  expect(disputeState(['won', 'needs_response', 'lost'].map((status) => dispute(status)))?.ended).toEqual([
+    ended('du_won', 'won'),
+    ended('du_lost', 'lost'),
   ]);
 });
 

@@ -1,6 +1,6 @@
 import { parseCurrency } from '@keyturn/shop-rules';
 import type Stripe from 'stripe';
-import type { Claim } from '../../application/disputes/heed-signal.ts';
+import type { Claim, EndedDispute } from '../../application/disputes/heed-signal.ts';
 import type { DisputeState, PaymentSignal, ProviderEvent } from '../../application/ports.ts';
 
 /** One refund is told of by several of them: since 2024-10-28 by `refund.…`, and its charge says so, too. */
@@ -41,7 +41,16 @@ export function disputeState(disputes: readonly Stripe.Dispute[]): DisputeState 
   const lost = disputes
     .filter((one) => outcomeOf(one) === 'lost')
     .map(({ id, amount, currency }) => ({ id, amountMinor: amount, currency: parseCurrency(currency) }));
-  return outcome && dispute ? { outcome, reason: dispute.reason, lost, ...(outcome === 'open' && { claim: claimOf(dispute) }) } : null;
+  if (!outcome || !dispute) return null;
+  return { outcome, reason: dispute.reason, lost, ended: endedOf(disputes), ...(outcome === 'open' && { claim: claimOf(dispute) }) };
+}
+
+function endedOf(disputes: readonly Stripe.Dispute[]): EndedDispute[] {
+  return disputes.flatMap((dispute) => {
+    const { id, reason, amount, currency } = dispute;
+    const outcome = outcomeOf(dispute);
+    return outcome === 'open' ? [] : [{ id, reason, outcome, amountMinor: amount, currency: currency.toUpperCase() }];
+  });
 }
 
 function claimOf({ id, amount, currency, evidence_details: evidence }: Stripe.Dispute): Claim {

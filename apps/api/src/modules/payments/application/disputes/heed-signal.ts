@@ -28,6 +28,17 @@ export interface Claim {
   readonly dueAt: Date | null;
 }
 
+/** A dispute that the bank has decided about. */
+export interface EndedDispute {
+  readonly id: string;
+  /** The bank's word. */
+  readonly reason: string;
+  readonly outcome: 'won' | 'lost';
+  readonly amountMinor: number;
+  /** ISO 4217, as the bank has it. */
+  readonly currency: string;
+}
+
 interface Signal {
   readonly kind: 'dispute' | 'dispute-won' | 'dispute-lost' | 'fraud-warning';
   readonly reason: string;
@@ -35,6 +46,7 @@ interface Signal {
   readonly parts?: readonly LostPart[];
   /** Of an open dispute. */
   readonly claim?: Claim;
+  readonly ended?: readonly EndedDispute[];
   /** Where the staff sees the payment at the provider. */
   readonly page?: string;
 }
@@ -76,11 +88,18 @@ export class HeedSignal {
     });
   }
 
-  /** Of each dispute once, and of a warning, which has no date: nothing of it comes to an end by itself. */
+  /**
+   * Of each dispute once, one that ended before the shop knew of it included, and of a warning, which has no date: nothing of it comes to an
+   * end by itself.
+   */
   private async tellStaff({ id, number, totalMinor, currency }: Order, signal: Signal): Promise<void> {
-    const { kind, reason, claim, page: link = null } = signal;
+    const { kind, reason, claim, ended = [], page: link = null } = signal;
+    for (const dispute of ended) {
+      const detail = `Dispute over ${amountOf(dispute)} (${dispute.reason}), ended already: ${dispute.outcome}`;
+      await this.alerts.raise({ kind: 'dispute', id: dispute.id, about: number, detail, link });
+    }
     if (kind === 'dispute') {
-      const amount = claim ? ` over ${toMajor(claim.amountMinor).toFixed(2)} ${claim.currency}` : '';
+      const amount = claim ? ` over ${amountOf(claim)}` : '';
       const due = claim?.dueAt ? `, to be answered by ${inUtc(claim.dueAt)}` : '';
       await this.alerts.raise({ kind: 'dispute', id: claim?.id ?? id, about: number, detail: `Dispute${amount} (${reason})${due}`, link });
     }
@@ -158,6 +177,11 @@ export class HeedSignal {
     await this.returns.takeBack(order.id, allPieces(order.lines), wasSeen ? 'burnt' : 'available');
     return [...ended, ...order.dispute(step, reason), ...order.chargeBack(step)];
   }
+}
+
+/** `39.98 EUR` */
+function amountOf({ amountMinor, currency }: Pick<Claim, 'amountMinor' | 'currency'>): string {
+  return `${toMajor(amountMinor).toFixed(2)} ${currency}`;
 }
 
 /** `2026-12-01 23:59 UTC` */

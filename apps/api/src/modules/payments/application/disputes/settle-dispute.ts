@@ -28,6 +28,7 @@ export class SettleDispute {
         reason: state.reason,
         page: provider.pageOf(intentId),
         ...(state.claim && { claim: state.claim }),
+        ...(state.ended && { ended: state.ended }),
         ...(state.outcome === 'lost' && (await isRestLeft(provider, intentId, state)) && { parts: state.lost }),
       });
       // Asked again after the order was written: another process may have written a newer answer in between, and ours over it.

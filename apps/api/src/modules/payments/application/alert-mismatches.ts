@@ -1,0 +1,41 @@
+import { Injectable } from '@nestjs/common';
+import { Alerts, Clock, Transaction } from '../../../shared/ports.ts';
+import { PAYMENT_DIFFERENCES } from '../../orders/index.ts';
+import { type Mismatch, PaymentDesk } from './payment-desk.ts';
+
+/** More than ever waits at once: the list is oldest first, and a new one must not be missed. */
+const OF_EACH_KIND = 10_000;
+
+/**
+ * Has every mismatch between shop and payments told to the staff once. Those that have an alert of their own as they happen (disputes, payments
+ * of another amount or currency) are left out.
+ */
+@Injectable()
+export class AlertMismatches {
+  constructor(
+    private readonly desk: PaymentDesk,
+    private readonly alerts: Alerts,
+    private readonly transaction: Transaction,
+    private readonly clock: Clock,
+  ) {}
+
+  async run(): Promise<void> {
+    const found = await this.desk.mismatches(this.clock.now(), OF_EACH_KIND);
+    const untold = found.filter((one) => !hasOwnAlert(one));
+    if (untold.length === 0) return;
+    await this.transaction.run(async () => {
+      for (const { kind, orderNumber, orderStatus, detail, since } of untold)
+        await this.alerts.raise({
+          kind: 'payment-mismatch',
+          // What the provider says of a refund that is open changes with each attempt.
+          id: [kind, orderNumber ?? '', since, kind === 'refund-open' ? '' : detail].join(' '),
+          about: orderNumber ?? 'No order',
+          detail: `${kind}${orderStatus === null ? '' : `, the order is ${orderStatus}`}: ${detail}`,
+        });
+    });
+  }
+}
+
+function hasOwnAlert({ kind, detail }: Mismatch): boolean {
+  return kind === 'disputed' || (kind === 'on-hold' && PAYMENT_DIFFERENCES.has(detail));
+}
