@@ -35,6 +35,19 @@ const send = (mail: object = {}) =>
     ...mail,
   });
 
+test('the page sets how the mail server answers, shows it, and takes an address or leaves it out', async () => {
+  const set = (body: string) =>
+    call('/smtp', { method: 'POST', body, headers: { 'content-type': 'application/x-www-form-urlencoded' }, redirect: 'manual' });
+  expect((await set('mode=reject&recipients=ann%40example.org')).status).toBe(303);
+  const page = await (await call('/')).text();
+  expect(page).toContain('<option value="reject" selected>refuses for good (550)</option>');
+  expect(page).toContain('value="ann@example.org"');
+  await expect(send()).rejects.toMatchObject({ responseCode: 550 });
+  await set('mode=defer&recipients=');
+  await expect(send({ to: 'bob@example.org' })).rejects.toMatchObject({ responseCode: 451 });
+  expect((await set('mode=nothing')).status).toBe(400);
+});
+
 test('a mail that was sent is in the mailbox with all its parts', async () => {
   const sent = await send({ headers: { 'X-Order': 'K1' } });
   const [mail] = await inbox();

@@ -1,12 +1,22 @@
 import { html, type Html } from '../http/html.ts';
 import type { Address, Mail } from '../store/mails.ts';
+import { type SmtpBehaviour, smtpModes } from './smtp.ts';
 
 export const views = ['html', 'text', 'headers', 'source'] as const;
 export type View = (typeof views)[number];
 
 const labels: Readonly<Record<View, string>> = { html: 'HTML', text: 'Text', headers: 'Headers', source: 'Source' };
 
-export function listPage(mails: readonly Mail[]): Html {
+/** What each answer of the mail server means, for whoever chooses one. */
+const modeLabels: Readonly<Record<SmtpBehaviour['mode'], string>> = {
+  ok: 'takes every mail',
+  defer: 'refuses for now (451)',
+  reject: 'refuses for good (550)',
+  drop: 'drops the connection',
+  'lost-answer': 'takes it, and its answer is lost',
+};
+
+export function listPage(mails: readonly Mail[], smtp: SmtpBehaviour): Html {
   return html`
     <header class="notice">Mailbox for development: nothing here leaves this machine.</header>
     <main class="wide">
@@ -14,6 +24,16 @@ export function listPage(mails: readonly Mail[]): Html {
       <div class="row">
         <a class="button" href="/">Look again</a>
         <form method="post" action="/delete-all"><button>Delete all</button></form>
+        <form class="row" method="post" action="/smtp">
+          <label>
+            The mail server
+            <select name="mode">
+              ${smtpModes.map((mode) => (mode === smtp.mode ? html`<option value="${mode}" selected>${modeLabels[mode]}</option>` : html`<option value="${mode}">${modeLabels[mode]}</option>`))}
+            </select>
+          </label>
+          <label>for <input name="recipients" placeholder="every address" value="${smtp.recipients?.join(', ') ?? ''}" /></label>
+          <button>Set</button>
+        </form>
       </div>
       <section class="card">
         ${

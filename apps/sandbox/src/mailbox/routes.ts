@@ -28,6 +28,11 @@ const smtpParams = shape({
   delayMs: optional(integer({ min: 0, max: 120_000 })),
 });
 
+/** A form sends a field that nobody filled in as an empty text: every address. */
+const addresses = (value: unknown): string[] =>
+  (typeof value === 'string' ? value : '').split(/[\s,]+/).filter((address) => address !== '');
+const smtpFormParams = shape({ mode: oneOf(...smtpModes), recipients: addresses });
+
 class MailMissing extends StripeRefusal {
   constructor(id: string) {
     super(`There is no mail ${id}.`, { status: 404 });
@@ -62,9 +67,16 @@ export async function mailboxRoutes(app: FastifyInstance, { mails, settings }: {
     return setSmtpBehaviour(settings, { mode, recipients, times, delayMs });
   });
 
-  app.get('/', (_request, reply) => sendPage(reply, { title: 'Mailbox', body: listPage(mails.list({ limit: ON_THE_PAGE })) }));
+  app.get('/', (_request, reply) =>
+    sendPage(reply, { title: 'Mailbox', body: listPage(mails.list({ limit: ON_THE_PAGE }), smtpBehaviour(settings)) }),
+  );
   app.post('/delete-all', (_request, reply) => {
     mails.clear();
+    return reply.redirect('/', 303);
+  });
+  app.post('/smtp', (request, reply) => {
+    const { mode, recipients } = smtpFormParams(request.body, '');
+    setSmtpBehaviour(settings, { mode, recipients: recipients.length === 0 ? null : recipients });
     return reply.redirect('/', 303);
   });
   app.get('/mail/:id', (request, reply) => {

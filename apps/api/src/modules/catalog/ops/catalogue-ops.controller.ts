@@ -149,8 +149,8 @@ export class CatalogueOpsController {
     type: SalesBody,
     examples: {
       percent: {
-        summary: 'A quarter off for four whole days',
-        value: { products: ['24532', '38506'], percent: 25, startsAt: '2026-11-27', endsAt: '2026-11-30', reason: '' },
+        summary: 'A tenth off for four whole days',
+        value: { products: ['24532', '38506'], percent: 10, startsAt: '2026-11-27', endsAt: '2026-11-30', reason: '' },
       },
     },
   })

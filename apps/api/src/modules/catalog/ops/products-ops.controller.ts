@@ -154,14 +154,14 @@ export class ProductsOpsController {
     operationId: 'planSale',
     summary: 'Plans a discount with start and end',
     description:
-      'It is on the page two seconds after its start at the latest, and off again after its end. Of the sale and whatever the price is meanwhile the lower is charged, in each currency. A sale that would raise a price is refused (409), with the price now and then; so is less than the product costs the shop unless an owner says `belowCost`, and more than 90 % off unless `confirm` is said.',
+      'It is on the page two seconds after its start at the latest, and off again after its end. Of the sale and whatever the price is meanwhile the lower is charged, in each currency. A sale that would raise a price is refused (409), with the price now and then; so is less than the product costs the shop unless an owner says `belowCost`, another sale in that time, and more than 90 % off unless `confirm` is said.',
   })
   @ApiBody({
     type: SaleBody,
     examples: {
       percent: {
-        summary: 'A quarter off for four whole days',
-        value: { percent: 25, startsAt: '2026-11-27', endsAt: '2026-11-30', reason: '' },
+        summary: 'A tenth off for four whole days',
+        value: { percent: 10, startsAt: '2026-11-27', endsAt: '2026-11-30', reason: '' },
       },
       amounts: {
         summary: 'Another amount, from now on until',

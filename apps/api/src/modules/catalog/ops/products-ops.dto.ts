@@ -205,7 +205,12 @@ export class ProductsQuery extends OpsPaging {
 }
 
 export class SaleBody {
-  @ApiPropertyOptional({ type: 'integer', minimum: 1, maximum: 99, description: 'Percent off; or give amounts' })
+  @ApiPropertyOptional({
+    type: 'integer',
+    minimum: 1,
+    maximum: 99,
+    description: 'Percent off the list price, whatever is charged now; or give amounts',
+  })
   @Max(99, { message: 'At most 99 percent can be off.' })
   @Min(1, { message: 'At least 1 percent must be off.' })
   @IsInt({ message: 'The percent must be a whole number.' })

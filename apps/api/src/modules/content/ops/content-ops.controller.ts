@@ -38,7 +38,11 @@ import {
 const POST = { name: 'id', description: 'The id of the post, as GET /ops/posts lists it', example: '01hzx3v9k2m4n6p8q0r2s4t6w8' } as const;
 const noSuchPost = { type: Problem, example: problemExample(404, new PostNotFound().message) } as const;
 const taken = { type: Problem, example: problemExample(409, new RouteTaken().message, 'title') } as const;
-const unfit = { type: Problem, example: problemExample(400, new PictureWithoutAlt().message, 'description') } as const;
+const unfit = {
+  type: Problem,
+  description: 'What was sent is wrong, and `details` names the field; a picture without an alternative text, too',
+  example: problemExample(400, new PictureWithoutAlt().message, 'description'),
+} as const;
 
 @ApiTags(OPS_TAGS.content)
 @OpsRoute('viewer')
@@ -123,7 +127,18 @@ export class ContentOpsController {
   @ApiOperation({
     operationId: 'changePost',
     summary: 'Changes, plans or publishes a post; its address stays',
-    description: 'A draft comes out with `isDraft: false`: at `publishedAt`, or at once where that is null.',
+    description:
+      'A draft comes out with `isDraft: false`: at `publishedAt`, or at once where that is null. Send only what is to change: a field that is left out stays as it is.',
+  })
+  @ApiBody({
+    type: ChangePostBody,
+    examples: {
+      publish: { summary: 'Publish a draft', value: { isDraft: false, reason: '' } },
+      text: {
+        summary: 'Another title and text',
+        value: { title: 'Ten games for long evenings', description: '<p>It is dark early again.</p>', reason: '' },
+      },
+    },
   })
   @ApiOkResponse({ type: PostAnswer })
   @ApiBadRequestResponse(unfit)

@@ -17,6 +17,6 @@ export class JobNotFailed extends DomainError {
 export class LetterNotDead extends DomainError {
   readonly kind = 'conflict';
   constructor() {
-    super('There is no such letter that was given up or refused.');
+    super('No mail with this id was given up or refused, or it is on its way again: GET /ops/queue/dead-letters lists them.');
   }
 }

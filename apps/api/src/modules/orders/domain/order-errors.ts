@@ -36,7 +36,7 @@ export class TooManyLooks extends DomainError {
 export class EmailIsTheSame extends DomainError {
   readonly kind = 'conflict';
   constructor() {
-    super('The letters of this order go to that address already.');
+    super('The mails of this order go to that address already.');
   }
 }
 
@@ -57,7 +57,7 @@ export class TooFewKeys extends DomainError {
 export class NoSuchKeyInOrder extends DomainError {
   readonly kind = 'not-found';
   constructor() {
-    super('This order has no key there.');
+    super('This order has no such key: GET /ops/orders/{order} lists each with its line and slot.');
   }
 }
 
@@ -80,9 +80,11 @@ export class RefundTooHigh extends DomainError {
 
 export class NoSuchLine extends DomainError {
   readonly kind = 'invalid';
-  override readonly details = [{ field: 'lines', message: 'This order has no such line or key.' }];
+  override readonly details: readonly { field: string; message: string }[];
   constructor() {
-    super('This order has no such line or key.');
+    const message = 'This order has no such line or key: GET /ops/orders/{order} lists each key with its line and slot.';
+    super(message);
+    this.details = [{ field: 'lines', message }];
   }
 }
 

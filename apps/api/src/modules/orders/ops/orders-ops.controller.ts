@@ -11,7 +11,7 @@ import { HelpBuyer } from '../application/ops/help-buyer.ts';
 import { OrderDesk } from '../application/ops/order-desk.ts';
 import { OrderTimeline } from '../application/ops/order-timeline.ts';
 import { Refunds } from '../application/refunds.ts';
-import { EmailIsTheSame, NoKeysToSend, OrderNotFound, OrderNotOnHold, TooFewKeys } from '../domain/order-errors.ts';
+import { EmailIsTheSame, NoKeysToSend, NoSuchKeyInOrder, OrderNotFound, OrderNotOnHold, TooFewKeys } from '../domain/order-errors.ts';
 import { ORDER_COLUMNS, orderCells } from './order-csv.ts';
 import {
   ByKeyBody,
@@ -128,7 +128,7 @@ export class OrdersOpsController {
     operationId: 'changeOrderEmail',
     summary: 'Corrects a mistyped e-mail address',
     description:
-      'Letters that have not left, and the latest that were refused or given up, go to the new address; what has arrived somewhere already is sent again with `send-again`. Links to the order that went to the former address open nothing any more. Keys that a stranger was mailed cannot be called back: `replace` them. An order of an account stays in it, and the account keeps its own address.',
+      'Mails that have not left, and the latest that were refused or given up, go to the new address; what has arrived somewhere already is sent again with `send-again`. Links to the order that went to the former address open nothing any more. Keys that a stranger was mailed cannot be called back: `replace` them. An order of an account stays in it, and the account keeps its own address.',
   })
   @OrderParam()
   @ApiOkResponse({ type: OpsOrderStory })
@@ -193,8 +193,8 @@ export class OrdersOpsController {
   @ApiOkResponse({ type: OpsOrderStory })
   @ApiNotFoundResponse({
     type: Problem,
-    description: 'No such order, or no key there',
-    example: problemExample(404, 'This order has no key there.'),
+    description: 'No such order, or no such key in it',
+    example: problemExample(404, new NoSuchKeyInOrder().message),
   })
   @conflict('Nothing in stock, or no keys to replace', new TooFewKeys())
   async replaceOrderKey(

@@ -76,6 +76,11 @@ export function docsCases(): void {
         const { percent } = paths['/ops/products/{product}/sales']?.post.requestBody.content['application/json'].examples ?? {};
         const payload = percent?.value as { startsAt: string; endsAt: string; reason: string };
         expect(body).toContain(`"${payload.endsAt}"`);
+        // Four whole days, both ends included: days, and not the moments at which they begin.
+        expect([payload.startsAt.length, Date.parse(payload.endsAt) - Date.parse(payload.startsAt)]).toEqual([
+          '2026-11-27'.length,
+          3 * 86_400_000,
+        ]);
         expect(Date.parse(payload.startsAt)).toBeGreaterThan(shop.clock.now().getTime());
         const answer = await callOps(shop, text, 'POST', '/ops/products/24532/sales', { ...payload, reason: 'a test' });
         expect([day, answer.statusCode, answer.body]).toEqual([day, 201, expect.any(String)]);

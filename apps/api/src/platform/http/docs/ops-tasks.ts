@@ -72,7 +72,8 @@ export const OPS_TASKS: readonly OpsTask[] = [
     title: 'A mail server refused a mail',
     steps: [
       ['List the mails that were refused or given up, with the reason.', 'listDeadLetters'],
-      ['Send one again once the reason is gone.', 'replayDeadLetter'],
+      ['The address is wrong: correct it in the order. The mail goes to the new one by itself.', 'changeOrderEmail'],
+      ['The address is right, and the reason is gone: send the mail again.', 'replayDeadLetter'],
       ['Put one aside that shall not be sent.', 'closeDeadLetter'],
     ],
   },
@@ -93,7 +94,10 @@ export const OPS_TASKS: readonly OpsTask[] = [
       ['Upload with `dryRun` true first: the report tells what each line would become.', 'uploadKeys'],
       ['Upload with `dryRun` false.', 'uploadKeys'],
       ['See how many there are.', 'listStock'],
-      ['A bad file: burn what is unsold of the upload, by the id that its report told, first with `dryRun` true.', 'burnUpload'],
+      [
+        'A bad file: burn what is unsold of the upload, by the `uploadId` that its report told (null after a dry run), first with `dryRun` true.',
+        'burnUpload',
+      ],
       ['One bad key: look at it, and burn it.', 'burnKey'],
     ],
   },
@@ -109,8 +113,9 @@ export const OPS_TASKS: readonly OpsTask[] = [
     steps: [
       ['Block an address or a range.', 'blockNetwork'],
       ['Block a country by its two letters.', 'blockCountry'],
-      ['See what is blocked.', 'listBlockedNetworks'],
+      ['See which networks are blocked.', 'listBlockedNetworks'],
       ['Free a network.', 'freeNetwork'],
+      ['See which countries are blocked.', 'opsListBlockedCountries'],
       ['Free a country.', 'freeCountry'],
     ],
   },

@@ -43,14 +43,20 @@ function isList({ parameters = [] }: Operation): boolean {
 }
 
 const DAY_MS = 86_400_000;
+const A_DAY = /^\d{4}-\d\d-\d\d$/;
+const A_DAY_LENGTH = 10;
 /** The day on which the examples of the description are written. */
 const TODAY_IN_EXAMPLES = Date.parse('2026-11-21T00:00:00Z');
 
 /** A copy for whoever reads it now: where an example starts or ends something in the days to come, those days are still to come. */
 export function withComingDays(document: OpenAPIObject, now: Date): OpenAPIObject {
   const passed = Math.max(0, Math.floor((now.getTime() - TODAY_IN_EXAMPLES) / DAY_MS)) * DAY_MS;
-  const moved = (value: unknown) =>
-    typeof value === 'string' && !Number.isNaN(Date.parse(value)) ? new Date(Date.parse(value) + passed).toISOString() : value;
+  const moved = (value: unknown) => {
+    if (typeof value !== 'string' || Number.isNaN(Date.parse(value))) return value;
+    const later = new Date(Date.parse(value) + passed).toISOString();
+    // A day without a time is that whole day in the shop's time zone; as a moment, the last day of a sale would be lost.
+    return A_DAY.test(value) ? later.slice(0, A_DAY_LENGTH) : later;
+  };
   return JSON.parse(JSON.stringify(document), (key, value: unknown) => {
     if (key !== 'startsAt' && key !== 'endsAt' && key !== 'expiresAt') return value;
     if (typeof value !== 'object' || value === null || !('example' in value)) return moved(value);

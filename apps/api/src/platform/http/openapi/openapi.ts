@@ -18,14 +18,11 @@ export function wholeDocument(app: INestApplication): OpenAPIObject {
   const builder = new DocumentBuilder()
     .setTitle('Keyturn')
     .setDescription(
-      'The store for digital keys: catalogue, cart, checkout and delivery, and the console of its staff. For the staff: [by task](/docs/tasks), what to do step by step. Amounts on the wire are major units with at most two decimals.',
+      'The store for digital keys: catalogue, cart, checkout and delivery, and the console of its staff. For the staff: [by task](/docs/tasks), what to do step by step. Amounts on the wire are major units with at most two decimals; what ends in `Minor`, in a timeline or the audit log, are minor units (cents).',
     )
     .setVersion('1.0')
     .addServer('/', 'Where this document was read')
-    .addApiKey(
-      { type: 'apiKey', in: 'header', name: 'Authorization', description: 'The value of the `tk` cookie; `Bearer <tk>` is accepted too.' },
-      'tk',
-    )
+    // The first box that Authorize shows is the one that the staff needs.
     .addApiKey(
       {
         type: 'apiKey',
@@ -35,6 +32,10 @@ export function wholeDocument(app: INestApplication): OpenAPIObject {
           'A key of the staff, made by an owner under “Ops · Access and audit” or by `npm run ops:key`. It is remembered until this tab is closed.',
       },
       'ops-key',
+    )
+    .addApiKey(
+      { type: 'apiKey', in: 'header', name: 'Authorization', description: 'Of a shopper who is logged in, which the staff leaves empty: the value of the `tk` cookie; `Bearer <tk>` is accepted too.' },
+      'tk',
     );
   for (const [name, description] of tagDescriptions) builder.addTag(name, description);
   const document = SwaggerModule.createDocument(app, builder.build(), { operationIdFactory: (_controller, method) => method });

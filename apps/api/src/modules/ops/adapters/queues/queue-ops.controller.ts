@@ -36,7 +36,7 @@ export class QueueOpsController {
   ) {}
 
   @Get()
-  @ApiOperation({ operationId: 'getQueues', summary: 'How many jobs are in which state, and how many letters nobody got' })
+  @ApiOperation({ operationId: 'getQueues', summary: 'How many jobs are in which state, and how many mails nobody got' })
   @ApiOkResponse({ type: QueueOverview })
   async getQueues(): Promise<QueueOverview> {
     const counts = await this.jobs.counts();
@@ -46,9 +46,9 @@ export class QueueOpsController {
   @Get('dead-letters')
   @ApiOperation({
     operationId: 'listDeadLetters',
-    summary: 'Letters that nobody got, newest first, with their order, address and the reason',
+    summary: 'Mails that nobody got, newest first, with their order, address and the reason',
     description:
-      'Given up: until they are sent or closed. Refused: of the last 90 days. A letter about an order stands in its timeline too, and the order tells it as `mailState`.',
+      'Given up: until they are sent or closed. Refused: of the last 90 days. A mail about an order stands in its timeline too, and the order tells it as `mailState`.',
   })
   @ApiOpsPage(DeadLetterAnswer)
   async listDeadLetters(@Query() query: OpsPaging): Promise<OpsPage<DeadLetterAnswer>> {
@@ -64,10 +64,14 @@ export class QueueOpsController {
   @OpsRoute('support')
   @ApiOperation({
     operationId: 'replayDeadLetter',
-    summary: 'Sends a letter that was given up or refused',
+    summary: 'Sends a mail that was given up or refused',
     description: 'It is tried for a day again, like a new one.',
   })
-  @ApiParam({ name: 'letter', description: 'The id of the letter', example: '01hzx3v9k2m4n6p8q0r2s4t6w8-keys-1' })
+  @ApiParam({
+    name: 'letter',
+    description: 'The id of the mail, as GET /ops/queue/dead-letters lists it',
+    example: '01hzx3v9k2m4n6p8q0r2s4t6w8-keys-1',
+  })
   @ApiOkResponse({ type: LetterReplayed })
   @ApiConflictResponse({
     type: Problem,
@@ -76,7 +80,7 @@ export class QueueOpsController {
   })
   async replayDeadLetter(@Param('letter') id: string, @Body() { reason }: ReplayBody, @By() by: Operator): Promise<LetterReplayed> {
     await this.replay.sendDeadLetter(id, { by, reason });
-    return { message: 'The letter is on its way.' };
+    return { message: 'The mail is on its way.' };
   }
 
   @Post('dead-letters/:letter/close')
@@ -84,11 +88,15 @@ export class QueueOpsController {
   @OpsRoute('support')
   @ApiOperation({
     operationId: 'closeDeadLetter',
-    summary: 'Puts a letter aside that was given up or refused',
+    summary: 'Puts a mail aside that was given up or refused',
     description:
-      'It is not sent, leaves the list, and raises no alert any more: a person has dealt with it, or nobody needs it. The reason stands in the audit log and, for a letter about an order, in its timeline.',
+      'It is not sent, leaves the list, and raises no alert any more: a person has dealt with it, or nobody needs it. The reason stands in the audit log and, for a mail about an order, in its timeline.',
   })
-  @ApiParam({ name: 'letter', description: 'The id of the letter', example: '01hzx3v9k2m4n6p8q0r2s4t6w8-keys-1' })
+  @ApiParam({
+    name: 'letter',
+    description: 'The id of the mail, as GET /ops/queue/dead-letters lists it',
+    example: '01hzx3v9k2m4n6p8q0r2s4t6w8-keys-1',
+  })
   @ApiOkResponse({ type: LetterReplayed })
   @ApiConflictResponse({
     type: Problem,
@@ -97,7 +105,7 @@ export class QueueOpsController {
   })
   async closeDeadLetter(@Param('letter') id: string, @Body() { reason }: CloseBody, @By() by: Operator): Promise<LetterReplayed> {
     await this.replay.closeDeadLetter(id, { by, reason });
-    return { message: 'The letter is closed: it is not sent any more.' };
+    return { message: 'The mail is closed: it is not sent any more.' };
   }
 
   @Get(':queue/jobs')

@@ -29,7 +29,7 @@ class QueueCounts {
 
 export class QueueOverview {
   @ApiProperty({ type: [QueueCounts] }) items: QueueCounts[];
-  @ApiProperty({ type: 'integer', example: 0, description: 'Letters that nobody got: as many as the list of them has' })
+  @ApiProperty({ type: 'integer', example: 0, description: 'Mails that nobody got: as many as the list of them has' })
   deadLetters: number;
 }
 
@@ -53,7 +53,7 @@ export class DeadLetterAnswer {
   @ApiProperty({ example: 'keys' }) kind: string;
   @ApiProperty({ example: '01hzx3v9k2m4n6p8q0r2s4t6w8', description: 'The id of the order, user or message that it is about' })
   about: string;
-  @ApiProperty({ type: String, nullable: true, example: 'K482913377', description: 'The order that it is about; null for other letters' })
+  @ApiProperty({ type: String, nullable: true, example: 'K482913377', description: 'The order that it is about; null for other mails' })
   orderNumber: string | null;
   @ApiProperty({ type: String, nullable: true, example: 'ada@example.com', description: 'Where it was to go, as that is known now' })
   address: string | null;
@@ -64,7 +64,7 @@ export class DeadLetterAnswer {
 }
 
 export class LetterReplayed {
-  @ApiProperty({ example: 'The letter is on its way.' }) message: string;
+  @ApiProperty({ example: 'The mail is on its way.' }) message: string;
 }
 
 export function jobView(job: DeskJob): QueueJob {
