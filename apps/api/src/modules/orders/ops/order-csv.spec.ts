@@ -54,10 +54,11 @@ test('a row holds all that the buyer entered', () => {
   });
 });
 
-test('a row tells what each refund was for, and what a lost dispute took beside them', () => {
+test('a row tells what each refund was for, what a lost dispute took beside them, and what became of its mails', () => {
   expect(row).toMatchObject({
     refunded: '38.50',
     charged_back: '36.00',
+    'mail state': 'sent',
     refunds: '1 × Half Moon (key 2 of 3): 36.00; goodwill, keys kept: 2.50; lost dispute, 1 × Other: 36.00',
   });
 });

@@ -24,6 +24,7 @@ const COLUMNS: readonly (readonly [name: string, value: (order: DeskOrder) => st
   ['created', ({ createdAt }) => createdAt.toISOString()],
   ['paid', ({ paidAt }) => paidAt?.toISOString() ?? null],
   ['completed', ({ completedAt }) => completedAt?.toISOString() ?? null],
+  ['mail state', ({ mailState }) => mailState],
 ];
 
 /** With a byte order mark, so that spreadsheets read it as UTF-8. */

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { RecordingMailer } from '../../../testing/fakes.ts';
-import { callOps, opsKey } from '../../../testing/ops/staff.ts';
+import { callOps, opsKey, sendForm } from '../../../testing/ops/staff.ts';
 import { addProducts, buyer, cartLine } from '../../../testing/products.ts';
 import { buy } from '../../../testing/sales.ts';
 import { salesShop } from '../../../testing/sales-shop.ts';
@@ -96,6 +96,25 @@ export function orderSearch(): void {
       orders.push(answer.json<{ items: OpsOrder[] }>().items.map(({ id }) => id));
     }
     expect(orders).toEqual([[other], [other], [other], [other], []]);
+  });
+
+  test('of keys that differ in dashes alone the spelling of one finds its order, and any other the orders of all', async () => {
+    const { text: keeper } = await opsKey(shop, 'catalogue');
+    await addProducts(shop, [{ kinguinId: 3 }]);
+    const url = '/ops/keys?product=3&takeProbableDuplicates=true&reason=a+test';
+    await sendForm(shop, keeper, 'POST', url, [['file', 'SAME-KEYS\nSAMEKEYS\n', 'keys.txt']]);
+    const orders = [];
+    for (let time = 0; time < 2; time += 1) {
+      shop.clock.advance(1000);
+      orders.push(await buy(shop, provider, { kinguinId: 3, email: 'cy@example.org' }));
+    }
+    const withKey = async (key: string) =>
+      (await callOps(shop, support, 'POST', '/ops/orders/by-key', { key, reason: 'a test' }))
+        .json<{ items: OpsOrder[] }>()
+        .items.map(({ id }) => id);
+    expect(await withKey('same keys')).toEqual(orders.toReversed());
+    const own = [await withKey('SAME-KEYS'), await withKey('SAMEKEYS')];
+    expect([own.flat().toSorted(), own.map((ids) => ids.length)]).toEqual([orders.toSorted(), [1, 1]]);
   });
 
   test('signs of patterns stand for themselves, and everything that is set must fit', async () => {

@@ -9,6 +9,9 @@ import type { KeySecret } from '../domain/key-secret.ts';
 import { backInStock } from './sql-key-stock.ts';
 import { SqlKeyWaits } from './sql-key-waits.ts';
 
+/** Keys that differ in case, dashes and spaces alone. */
+const MOST_FOUND = 20;
+
 /** Locks the products' listings first, as everything does that changes stock. */
 @Injectable()
 export class SqlKeyReturns extends KeyReturns {
@@ -23,12 +26,12 @@ export class SqlKeyReturns extends KeyReturns {
     super();
   }
 
-  override async find(secret: KeySecret): Promise<{ keyId: string; fingerprint: Buffer } | null> {
+  override async find(secret: KeySecret): Promise<{ keyId: string; fingerprint: Buffer }[]> {
     const fingerprint = this.vault.fingerprint(secret);
-    const [row] = await this.rows<{ id: string; fingerprint: Buffer }>(sql`select id, fingerprint from stock_key
+    const rows = await this.rows<{ keyId: string; fingerprint: Buffer }>(sql`select id as "keyId", fingerprint from stock_key
       where fingerprint = ${fingerprint} or normalised_fingerprint = ${this.vault.normalisedFingerprint(secret)}::bytea
-      order by (fingerprint = ${fingerprint}) desc, id limit 1`);
-    return row ? { keyId: row.id, fingerprint: row.fingerprint } : null;
+      order by (fingerprint = ${fingerprint}) desc, id limit ${MOST_FOUND}`);
+    return rows[0]?.fingerprint.equals(fingerprint) ? rows.slice(0, 1) : rows;
   }
 
   override async replace(

@@ -12,10 +12,10 @@ export interface OrderPiece {
  */
 export abstract class KeyReturns {
   /**
-   * The key that the shop knows by this secret, or else the oldest that differs from it in case, dashes and spaces alone; null where it never had
-   * one. Opens nothing. `fingerprint` is that of the key that was found.
+   * The key that the shop knows by this secret, or else all that differ from it in case, dashes and spaces alone, the oldest first, at most 20;
+   * none where it never had one. Opens nothing. `fingerprint` is that of the key that was found.
    */
-  abstract find(secret: KeySecret): Promise<{ readonly keyId: string; readonly fingerprint: Buffer } | null>;
+  abstract find(secret: KeySecret): Promise<{ readonly keyId: string; readonly fingerprint: Buffer }[]>;
   /** Burns one key of an order and gives the order the oldest free one of the same product. */
   abstract replace(
     orderId: string,

@@ -19,9 +19,12 @@ export class FindByKey {
   run(key: string, { by, reason }: { by: Operator; reason: string }): Promise<DeskOrder[]> {
     return this.transaction.run(async () => {
       const found = await this.returns.find({ kind: 'text', key });
-      await this.audit.record({ by, action: 'orders.find-by-key', subject: { type: 'key', id: found?.keyId ?? 'unknown' }, reason });
-      if (found === null) return [];
-      return (await this.desk.list({ fingerprint: found.fingerprint }, { offset: 0, limit: MOST })).orders;
+      const ids = found.length > 0 ? found.map(({ keyId }) => keyId) : ['unknown'];
+      for (const id of ids) await this.audit.record({ by, action: 'orders.find-by-key', subject: { type: 'key', id }, reason });
+      const orders = new Map<string, DeskOrder>();
+      for (const { fingerprint } of found)
+        for (const order of (await this.desk.list({ fingerprint }, { offset: 0, limit: MOST })).orders) orders.set(order.id, order);
+      return [...orders.values()].toSorted((a, b) => b.createdAt.getTime() - a.createdAt.getTime()).slice(0, MOST);
     });
   }
 }
