@@ -40,7 +40,7 @@ export class OptionalJwtAuthGuard extends JwtAuthGuard {
 /** For calls that a token may help and whose meaning does not depend on it: one that is no longer good is none. */
 @Injectable()
 export class LenientJwtAuthGuard extends JwtAuthGuard {
-  override handleRequest<User = Identity | null>(error: unknown, user: User | false): User {
+  override handleRequest<User = Identity | null>(error: Error | null | undefined, user: User | false): User {
     if (error && !(error instanceof NotLoggedIn)) throw error;
     return (user || null) as User;
   }

@@ -71,7 +71,7 @@ abstract class SocialAuthGuard extends AuthGuard() {
     return requestOf(context).attempt?.response;
   }
 
-  override handleRequest<Person = SocialPerson | null>(error: unknown, person: Person | false): Person {
+  override handleRequest<Person = SocialPerson | null>(error: Error | null | undefined, person: Person | false): Person {
     if (error) throw error;
     return (person || null) as Person;
   }
