@@ -3,37 +3,13 @@ import { DomainError } from '../../../shared/domain-error.ts';
 import type { ListWindow } from '../../../shared/list-window.ts';
 import { Clock, Ids, Transaction } from '../../../shared/ports.ts';
 import { Audit, type StaffAct } from '../../ops/index.ts';
+import type { Post, PostDraft } from '../domain/blog-post.ts';
+import type { Page } from '../domain/info-page.ts';
 import { PostTexts, type TextPicture } from './post-texts.ts';
-
-export interface Page {
-  readonly name: string;
-  readonly type: 'Company' | 'Resources';
-  readonly position: number;
-  /** HTML; made safe when it is stored. */
-  readonly description: string;
-  readonly metaDescription: string;
-}
-
-export interface PostDraft {
-  readonly title: string;
-  /** HTML; made safe when it is stored. */
-  readonly description: string;
-  readonly metaDescription: string;
-  /** What is shown as its date, and the moment before which nobody reads it; null: the day on which it was written. */
-  readonly publishedAt: Date | null;
-  /** Nobody reads it, whatever its date. */
-  readonly isDraft: boolean;
-}
 
 /** `planned`: its date is still to come. */
 export const POST_STATES = ['draft', 'planned', 'published'] as const;
 export type PostState = (typeof POST_STATES)[number];
-
-export interface Post extends PostDraft {
-  readonly id: string;
-  readonly uniqueRoute: string;
-  readonly coverImage: string;
-}
 
 /** Pages and posts as staff write them. */
 export abstract class ContentShelf {

@@ -1,3 +1,4 @@
+import { LockMode, UniqueConstraintViolationException } from '@mikro-orm/core';
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import { type RawBuilder, sql } from 'kysely';
@@ -8,8 +9,11 @@ import { ImageRecipes } from '../../../platform/images/ports.ts';
 import { imageId } from '../../../platform/images/recipe.ts';
 import { wideTileRecipe } from '../../../platform/images/tile.ts';
 import type { ListWindow } from '../../../shared/list-window.ts';
-import { ContentShelf, type Page, type Post, type PostState, RouteTaken } from '../application/content-desk.ts';
+import { ContentShelf, type PostState, RouteTaken } from '../application/content-desk.ts';
+import { BlogPost, type Post } from '../domain/blog-post.ts';
+import { InfoPage, type Page } from '../domain/info-page.ts';
 
+const FOR_UPDATE = { lockMode: LockMode.PESSIMISTIC_WRITE } as const;
 const iso = (column: string) => sql.raw(`to_char(${column} at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`);
 const changed = sql`'updatedAt', ${iso('updated_at')}, 'changedBy', changed_by`;
 const pageJson = sql`json_build_object('name', name, 'type', type, 'position', position, 'description', description,
@@ -20,7 +24,7 @@ const postFields = (at: Date) => sql`'id', id, 'title', title, 'uniqueRoute', un
   'isDraft', is_draft, 'publishedAt', ${iso('published_at')}, 'createdAt', ${iso('created_at')}, ${changed}`;
 
 @Injectable()
-export class SqlContentShelf extends ContentShelf {
+export class MikroOrmContentShelf extends ContentShelf {
   constructor(
     private readonly em: EntityManager,
     private readonly recipes: ImageRecipes,
@@ -47,48 +51,51 @@ export class SqlContentShelf extends ContentShelf {
   }
 
   override async page(name: string): Promise<Page | null> {
-    const [page] = await this.rows<Page>(sql`select name, type, position, description, meta_description as "metaDescription"
-      from info_page where name = ${name} for update`);
-    return page ?? null;
+    const page = await this.em.findOne(InfoPage, { name }, FOR_UPDATE);
+    if (page === null) return null;
+    const { type, position, description, metaDescription } = page;
+    return { name, type, position, description, metaDescription };
   }
 
-  override async putPage({ name, type, position, description, metaDescription }: Page, at: Date, actor: string): Promise<void> {
-    await this.rows(sql`insert into info_page (name, type, position, description, meta_description, updated_at, changed_by)
-      values (${name}, ${type}, ${position}, ${safeHtml(description)}, ${metaDescription}, ${at}, ${actor})
-      on conflict (name) do update set type = excluded.type, position = excluded.position, description = excluded.description,
-        meta_description = excluded.meta_description, updated_at = excluded.updated_at, changed_by = excluded.changed_by returning name`);
+  override async putPage(written: Page, at: Date, actor: string): Promise<void> {
+    const page = { ...written, description: safeHtml(written.description) };
+    const known = await this.em.findOne(InfoPage, { name: page.name });
+    if (known === null) await this.em.upsert(InfoPage, { ...new InfoPage(page, at, actor) });
+    known?.rewrite(page, at, actor);
+    await this.em.flush();
   }
 
   override async removePage(name: string): Promise<void> {
-    await this.rows(sql`delete from info_page where name = ${name} returning name`);
+    await this.em.remove(await this.em.findOneOrFail(InfoPage, { name })).flush();
   }
 
   override async post(id: string): Promise<Post | null> {
-    const [post] = await this.rows<Omit<Post, 'publishedAt'> & { publishedAt: string | null }>(sql`
-      select id, title, unique_route as "uniqueRoute", cover_image as "coverImage", description, meta_description as "metaDescription",
-        published_at as "publishedAt", is_draft as "isDraft" from blog_post where id = ${id} for update`);
-    return post ? { ...post, publishedAt: post.publishedAt === null ? null : new Date(post.publishedAt) } : null;
+    const post = await this.em.findOne(BlogPost, { id }, FOR_UPDATE);
+    if (post === null) return null;
+    const { title, uniqueRoute, coverImage, description, metaDescription, publishedAt, isDraft } = post;
+    return { id, title, uniqueRoute, coverImage, description, metaDescription, publishedAt, isDraft };
   }
 
   override async addPost(post: Omit<Post, 'coverImage'>, at: Date, actor: string): Promise<void> {
     const coverImage = await this.tile(post.title);
-    const added = await this
-      .rows(sql`insert into blog_post (id, unique_route, title, cover_image, meta_description, description, published_at, is_draft, created_at, updated_at, changed_by)
-      values (${post.id}, ${post.uniqueRoute}, ${post.title}, ${coverImage}, ${post.metaDescription}, ${post.description},
-        ${post.publishedAt}, ${post.isDraft}, ${at}, ${at}, ${actor}) on conflict (unique_route) do nothing returning id`);
-    if (added.length === 0) throw new RouteTaken();
+    try {
+      await this.em.persist(new BlogPost({ ...post, coverImage }, at, actor)).flush();
+    } catch (error) {
+      if (error instanceof UniqueConstraintViolationException) throw new RouteTaken();
+      throw error;
+    }
   }
 
   override async changePost(post: Post, at: Date, actor: string): Promise<void> {
     const isTile = (await this.recipes.ofId(post.coverImage))?.kind === 'wide-tile';
     const coverImage = isTile ? await this.tile(post.title) : post.coverImage;
-    await this.rows(sql`update blog_post set title = ${post.title}, cover_image = ${coverImage}, meta_description = ${post.metaDescription},
-      description = ${post.description}, published_at = ${post.publishedAt}, is_draft = ${post.isDraft}, updated_at = ${at}, changed_by = ${actor}
-      where id = ${post.id} returning id`);
+    const known = await this.em.findOneOrFail(BlogPost, { id: post.id });
+    known.rewrite({ ...post, coverImage }, at, actor);
+    await this.em.flush();
   }
 
   override async removePost(id: string): Promise<void> {
-    await this.rows(sql`delete from blog_post where id = ${id} returning id`);
+    await this.em.remove(await this.em.findOneOrFail(BlogPost, { id })).flush();
   }
 
   override keepPicture(content: Buffer): Promise<string> {
