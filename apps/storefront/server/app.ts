@@ -16,7 +16,7 @@ import { answerPage, rightPath } from './pages/page-answers.ts';
 import { renderText } from './pages/page-text.ts';
 import type { PageAnswer } from './pages/page-answer.ts';
 import { securityHeaders } from './security/security-headers.ts';
-import { Sheet, Sheets } from './cache/page-cache.ts';
+import { CompressedPage, PageCache } from './cache/page-cache.ts';
 import { socialSettings, socialTags } from './head/social.ts';
 
 const HEAD_MARK = '<!--head-->';
@@ -43,9 +43,9 @@ export async function createServer({ config, files, renderer, ending = { isAnnou
   const api = new ApiReader(config.apiInternalOrigin);
   renderer.renderWithSettings({ 'api-origin': config.apiOrigin, ...socialSettings(config.social) });
   const views = new FirstViews(renderer);
-  const sheets = new Sheets(300);
+  const pages = new PageCache(300);
   // Filters and searches make addresses without end: none of them may push a page out that everybody asks for.
-  const rareSheets = new Sheets(100);
+  const rarePages = new PageCache(100);
   const blocked = new BlockedVisitors(api);
   const headers = securityHeaders(config);
   const app = fastify({
@@ -107,17 +107,17 @@ export async function createServer({ config, files, renderer, ending = { isAnnou
     if (right !== null) return reply.redirect(right + request.url.slice(path.length), 301);
     const currency = currencyIn(request.headers.cookie);
     const page = await answerPage({ path, query, api, currency, ...config });
-    const sheet = page.view
-      ? await (page.isRare ? rareSheets : sheets).of(
+    const compressed = page.view
+      ? await (page.isRare ? rarePages : pages).of(
           `${currency} ${page.view.url}`,
           page.view.answers.map(({ value }) => value),
           () => write(page, currency),
         )
-      : new Sheet((await write(page, currency)).html);
-    reply.code(page.status).header('Cache-Control', 'no-cache').header('Vary', 'Accept-Encoding, Cookie').header('ETag', sheet.etag);
+      : new CompressedPage((await write(page, currency)).html);
+    reply.code(page.status).header('Cache-Control', 'no-cache').header('Vary', 'Accept-Encoding, Cookie').header('ETag', compressed.etag);
     if (page.hasSecretAddress) reply.header('Referrer-Policy', 'no-referrer');
-    if (page.status === 200 && sheet.isNamedIn(request.headers['if-none-match'])) return reply.code(304).send();
-    const { body, encoding } = await sheet.send(request.headers['accept-encoding'] ?? '');
+    if (page.status === 200 && compressed.isNamedIn(request.headers['if-none-match'])) return reply.code(304).send();
+    const { body, encoding } = await compressed.send(request.headers['accept-encoding'] ?? '');
     reply.type('text/html; charset=utf-8');
     if (encoding !== null) reply.header('Content-Encoding', encoding);
     return reply.send(body);

@@ -3,17 +3,17 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import { LRUCache } from 'lru-cache';
 
-const brotli = promisify(brotliCompress);
-const gzipped = promisify(gzip);
+const brotliAsync = promisify(brotliCompress);
+const gzipAsync = promisify(gzip);
 /** Fast enough for every answer; files are compressed at full strength when they are built. */
 const BROTLI_QUALITY = 5;
 
-/** A page as it is sent, packed at most once for each encoding. */
-export class Sheet {
-  /** Weak: it names the page, however it is packed. */
+/** A page as it is sent, compressed at most once for each encoding. */
+export class CompressedPage {
+  /** Weak: it names the page, however it is compressed. */
   readonly etag: string;
   readonly #html: Buffer;
-  readonly #packed = new Map<string, Promise<Buffer>>();
+  readonly #compressed = new Map<string, Promise<Buffer>>();
 
   constructor(html: string) {
     this.#html = Buffer.from(html);
@@ -31,46 +31,48 @@ export class Sheet {
     const takes = (name: string) => new RegExp(`\\b${name}\\b(?!\\s*;\\s*q=0(?:\\.0*)?(?:\\s*,|\\s*$))`).test(accepted);
     const encoding = takes('br') ? 'br' : takes('gzip') ? 'gzip' : null;
     if (encoding === null) return { body: this.#html, encoding };
-    const packed = this.#packed.get(encoding) ?? this.#pack(encoding);
-    this.#packed.set(encoding, packed);
-    return { body: await packed, encoding };
+    const compressed = this.#compressed.get(encoding) ?? this.#compress(encoding);
+    this.#compressed.set(encoding, compressed);
+    return { body: await compressed, encoding };
   }
 
-  #pack(encoding: 'br' | 'gzip'): Promise<Buffer> {
-    return encoding === 'br' ? brotli(this.#html, { params: { [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY } }) : gzipped(this.#html);
+  #compress(encoding: 'br' | 'gzip'): Promise<Buffer> {
+    return encoding === 'br'
+      ? brotliAsync(this.#html, { params: { [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY } })
+      : gzipAsync(this.#html);
   }
 }
 
-/** Sheets of pages, each for as long as what it was made from is what the API says. What was asked for longest ago is forgotten first. */
-export class Sheets {
-  readonly #kept: LRUCache<string, { from: readonly unknown[]; sheet: Promise<Sheet> }>;
+/** Pages in their compressed form, each for as long as what it was made from is what the API says. What was asked for longest ago is forgotten first. */
+export class PageCache {
+  readonly #entries: LRUCache<string, { from: readonly unknown[]; page: Promise<CompressedPage> }>;
 
   /** Of so many pages at most. */
   constructor(most: number) {
-    this.#kept = new LRUCache({ max: most });
+    this.#entries = new LRUCache({ max: most });
   }
 
   /** `from` are the very values that the page is made from. What is not whole is sent to those who wait for it, and made anew for the next. */
-  of(url: string, from: readonly unknown[], make: () => Promise<{ html: string; isWhole: boolean }>): Promise<Sheet> {
-    const known = this.#kept.get(url);
+  of(url: string, from: readonly unknown[], make: () => Promise<{ html: string; isWhole: boolean }>): Promise<CompressedPage> {
+    const known = this.#entries.get(url);
     const isCurrent = known?.from.length === from.length && known.from.every((value, position) => value === from[position]);
-    const kept = isCurrent ? known : { from, sheet: this.#made(url, make) };
-    this.#kept.set(url, kept);
-    return kept.sheet;
+    const entry = isCurrent ? known : { from, page: this.#made(url, make) };
+    this.#entries.set(url, entry);
+    return entry.page;
   }
 
-  #made(url: string, make: () => Promise<{ html: string; isWhole: boolean }>): Promise<Sheet> {
-    const forget = () => this.#kept.peek(url)?.sheet === sheet && this.#kept.delete(url);
-    const sheet = make().then(
+  #made(url: string, make: () => Promise<{ html: string; isWhole: boolean }>): Promise<CompressedPage> {
+    const forget = () => this.#entries.peek(url)?.page === page && this.#entries.delete(url);
+    const page = make().then(
       ({ html, isWhole }) => {
         if (!isWhole) forget();
-        return new Sheet(html);
+        return new CompressedPage(html);
       },
       (error: unknown) => {
         forget();
         throw error;
       },
     );
-    return sheet;
+    return page;
   }
 }

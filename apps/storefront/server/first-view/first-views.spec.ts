@@ -103,7 +103,7 @@ test.each([
   expect(headers.vary).toContain('Cookie');
 });
 
-test('each currency has its own sheet and asks for its own list, and none is given for another', async () => {
+test('each currency has its own page and asks for its own list, and none is given for another', async () => {
   const inZloty = { ...answers, '/products/kinguin/Steam?page=1&limit=16&currency=PLN': { products: [game()], totalPages: 1 } };
   const renderView = jest.fn<Renderer['renderView']>().mockImplementation((_url, { currency }) => Promise.resolve(`<p>${currency}</p>`));
   const shop = await storefront({ answers: inZloty, renderView });
