@@ -53,6 +53,11 @@ const allowed: ReadonlyMap<string, string> = new Map([
     `create trigger listing_card_is_open before insert or update of card on listing for each row when (right(new.card, 1) = '}') execute function open_listing_card()`,
     'it turns what the old version writes into what both read',
   ],
+  ['alter table account_token drop constraint account_token_kind_check', wider],
+  [
+    `alter table account_token add constraint account_token_kind_check check (kind in ('verification', 'reset', 'taken-address', 'account-closed'))`,
+    wider,
+  ],
   ['alter table stock_key drop constraint stock_key_state_check', wider],
   [
     `alter table stock_key add constraint stock_key_state_check check (state in ('available', 'reserved', 'sold', 'burnt', 'quarantined'))`,

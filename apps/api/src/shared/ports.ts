@@ -120,6 +120,7 @@ export const LETTER_KINDS = [
   'password-reset',
   'address-taken',
   'password-changed',
+  'account-closed',
   'contact',
   'newsletter-confirm',
   'undelivered-alert',

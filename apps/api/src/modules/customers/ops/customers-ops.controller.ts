@@ -136,7 +136,7 @@ export class CustomersOpsController {
     operationId: 'closeCustomer',
     summary: 'Closes an account for good',
     description:
-      'Ends its sessions and mailed links, and removes address, password, logins by other sites and wishlist: nobody logs in to it any more. Orders stay, for bookkeeping, and so do names, reviews and notes. The address is free: whoever has the mailbox may sign up again, and sees its orders once the address is verified. No mail is sent, and a newsletter goes on: see `/ops/newsletter`.',
+      'Ends its sessions and mailed links, and removes address, password, logins by other sites and wishlist: nobody logs in to it any more. Orders stay, for bookkeeping, and so do names, reviews and notes. The address is free: whoever has the mailbox may sign up again, and sees its orders once the address is verified. The owner of a verified address is told by mail. A newsletter goes on: see `/ops/newsletter`.',
   })
   @conflict('Not confirmed, or closed already', new CloseNotConfirmed(), 'confirm')
   async closeCustomer(

@@ -196,6 +196,21 @@ export function customersOps(): void {
     expect(await audited(desk.shop, 'customers.close')).toMatchObject([{ subject_id: id, reason, before }]);
   });
 
+  test('the owner of a closed account is told by mail at the address that it had, and a stranger at an unverified one is not', async () => {
+    await letters();
+    await act('close', { reason, confirm: true });
+    expect(await letters()).toEqual([]);
+
+    await post('signup', ada);
+    id = await idOf(ada.email);
+    await act('verify');
+    await letters();
+    await act('close', { reason, confirm: true });
+    expect(await letters()).toEqual([
+      expect.objectContaining({ to: 'ada@example.com', subject: 'Your account was closed', text: expect.stringContaining('Hello Ada,') }),
+    ]);
+  });
+
   test('a link to confirm an address does not bring a closed account back that never had one', async () => {
     // As a login by another site leaves it, which tells an address without having checked it.
     await desk.shop.database.query('update shop_user set email = null, password_hash = null where id = $1', [id]);

@@ -8,12 +8,14 @@ const lifetimeMs: Readonly<Record<MailedTokenKind, number>> = {
   verification: 48 * 60 * MINUTE_MS,
   reset: 30 * MINUTE_MS,
   'taken-address': 24 * 60 * MINUTE_MS,
+  'account-closed': 48 * 60 * MINUTE_MS,
 };
 
 const letterOf: Readonly<Record<MailedTokenKind, LetterKind>> = {
   verification: 'verification',
   reset: 'password-reset',
   'taken-address': 'address-taken',
+  'account-closed': 'account-closed',
 };
 
 /**
@@ -27,7 +29,7 @@ const WINDOW_MS = 15 * MINUTE_MS;
  * Letters that one account gets at one address in a day, so that no stranger fills its mailbox. Enough for who loses a few; the letter
  * about a taken address holds no secret, and says the same each time.
  */
-const MOST_A_DAY: Readonly<Record<MailedTokenKind, number>> = { verification: 6, reset: 6, 'taken-address': 1 };
+const MOST_A_DAY: Readonly<Record<MailedTokenKind, number>> = { verification: 6, reset: 6, 'taken-address': 1, 'account-closed': 6 };
 const DAY_MS = 24 * 60 * MINUTE_MS;
 
 /** Plans the letters about an account in the current transaction. They are written and sent by the worker. */

@@ -3,6 +3,7 @@ import { Clock, Throttle, Transaction } from '../../../shared/ports.ts';
 import { Audit, type StaffAct } from '../../ops/index.ts';
 import { AccountClosed, AccountNotFound, AddressMissing, AddressVerified, CloseNotConfirmed } from '../domain/account-errors.ts';
 import type { User } from '../domain/user.ts';
+import { AccountLetters } from './account-letters.ts';
 import { failedLoginsOf, wrongPasswordsOf } from './login-limits.ts';
 import { Identities, Users, Wishlists } from './ports.ts';
 
@@ -13,6 +14,7 @@ export class ManageAccount {
     private readonly users: Users,
     private readonly identities: Identities,
     private readonly wishlists: Wishlists,
+    private readonly letters: AccountLetters,
     private readonly throttle: Throttle,
     private readonly audit: Audit,
     private readonly transaction: Transaction,
@@ -52,13 +54,14 @@ export class ManageAccount {
   /**
    * For good: nobody logs in any more, and mailed links open nothing. Orders and reviews stay. The address becomes free: whoever owns
    * the mailbox may sign up again, and sees its orders once it is verified. A buyer who asks to be forgotten is not barred from buying;
-   * who must be is kept out by network or country.
+   * who must be is kept out by network or country. The owner of a verified address is told by mail; any other may be a stranger's.
    * @throws AccountNotFound, AccountClosed, CloseNotConfirmed
    */
   close(id: string, isConfirmed: boolean, act: StaffAct): Promise<void> {
     return this.act(id, 'close', act, async (user) => {
       if (!isConfirmed) throw new CloseNotConfirmed();
       const before = { isEmailVerified: user.emailVerifiedAt !== null, hasPassword: user.passwordHash !== null };
+      if (user.email !== null && before.isEmailVerified) await this.letters.toAccount('account-closed', { userId: id, email: user.email });
       await this.identities.unlinkAll(id);
       await this.wishlists.change(id, { added: [], removed: [], most: 0 });
       user.close(this.clock.now());

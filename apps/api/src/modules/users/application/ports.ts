@@ -41,7 +41,8 @@ export abstract class Tokens {
   abstract issue(content: TokenContent): Promise<string>;
 }
 
-export type MailedTokenKind = 'verification' | 'reset' | 'taken-address';
+/** `account-closed` opens nothing: it keeps the address that the account no longer has until its letter has left. */
+export type MailedTokenKind = 'verification' | 'reset' | 'taken-address' | 'account-closed';
 
 /** What a link in a letter opens. Its plain token is made from the id when it is needed and stands nowhere but in the letter. */
 export interface MailedToken {

@@ -46,7 +46,7 @@ export const OPS_TASKS: readonly OpsTask[] = [
       ],
       ['The mail to verify the address does not arrive, and the mailbox is shown to be theirs: an owner verifies it.', 'verifyCustomer'],
       ['Write down for your colleagues what was said.', 'noteOnCustomer'],
-      ['The customer wants the account closed: an owner closes it, for good.', 'closeCustomer'],
+      ['The customer wants the account closed: an owner closes it, for good, and a mail says so.', 'closeCustomer'],
     ],
   },
   {

@@ -9,7 +9,7 @@ import type { User } from '../../domain/user.ts';
 
 @Injectable()
 export class AccountLetterWriter extends LetterWriter {
-  override readonly kinds = ['verification', 'password-reset', 'address-taken', 'password-changed'] as const;
+  override readonly kinds = ['verification', 'password-reset', 'address-taken', 'password-changed', 'account-closed'] as const;
 
   constructor(
     writers: LetterWriters,
@@ -32,6 +32,7 @@ export class AccountLetterWriter extends LetterWriter {
     const link = await this.tokens.ofId(id);
     if (!link?.email || link.usedAt !== null || link.expiresAt <= this.clock.now()) return null;
     const user = link.userId === null ? await this.users.withEmail(link.email) : await this.users.withId(link.userId);
+    if (link.kind === 'account-closed') return user && { ...this.accountClosed(greetingBy(user.username)), to: link.email };
     if (!user || user.closedAt !== null || (link.kind === 'verification' && isVerified(user, link.email))) return null;
     if (isFirstTry && !(await this.letters.mayLeave(link.kind, { email: link.email, userId: user.id }))) return null;
     if (link.userId === null) await this.tokens.give(link.id, user.id);
@@ -61,12 +62,14 @@ export class AccountLetterWriter extends LetterWriter {
       { name: 'address-taken', kind: 'address-taken', draft: draft('taken-address') },
       { name: 'password-changed', kind: 'password-changed', draft: { ...this.passwordChanged(greeting), to: 'ada@example.com' } },
       { name: 'password-removed', kind: 'password-changed', draft: { ...this.passwordRemoved(), to: 'ada@example.com' } },
+      { name: 'account-closed', kind: 'account-closed', draft: draft('account-closed') },
     ] as const;
   }
 
   private sheet(kind: MailedTokenKind, greeting: string, token: string): Omit<LetterDraft, 'to'> {
     if (kind === 'verification') return this.verification(greeting, token);
-    return kind === 'reset' ? this.reset(greeting, token) : this.taken(greeting);
+    if (kind === 'reset') return this.reset(greeting, token);
+    return kind === 'account-closed' ? this.accountClosed(greeting) : this.taken(greeting);
   }
 
   private verification(greeting: string, token: string): Omit<LetterDraft, 'to'> {
@@ -111,6 +114,21 @@ export class AccountLetterWriter extends LetterWriter {
         button('Log in', this.stationery.link('/auth/login')),
         sideLink('Choose a new password', this.stationery.link('/auth/forgot')),
         smallPrint('If it was not you, there is nothing to do: nobody got into your account.'),
+      ],
+    });
+  }
+
+  private accountClosed(greeting: string): Omit<LetterDraft, 'to'> {
+    return this.stationery.compose({
+      subject: 'Your account was closed',
+      title: 'Your account was closed',
+      preheader: 'Nobody can log in to it any more.',
+      parts: [
+        paragraph(greeting),
+        paragraph('Your account here was closed: nobody can log in to it any more, and its address and wishlist were removed.'),
+        paragraph('The mails about your orders stay good: the links in them still open the orders and their keys.'),
+        paragraph('If you did not ask for it, please write to us.'),
+        button('Contact us', this.stationery.link('/contact')),
       ],
     });
   }

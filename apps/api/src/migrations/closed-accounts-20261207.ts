@@ -1,0 +1,11 @@
+import { Migration } from '@mikro-orm/migrations';
+
+/** The owner of an account that was closed is told by mail: its address is kept with the letter until that has left. */
+export class ClosedAccounts20261207 extends Migration {
+  override up(): void {
+    this.addSql('alter table account_token drop constraint account_token_kind_check');
+    this.addSql(
+      `alter table account_token add constraint account_token_kind_check check (kind in ('verification', 'reset', 'taken-address', 'account-closed'))`,
+    );
+  }
+}
