@@ -24,11 +24,6 @@ const EXCEPTIONS: readonly Exception[] = [
   { file: `${src}/modules/stock/adapters/sql-key-quarantine.ts`, tables: ['shop_order'], reason: STOCK },
   { file: `${src}/modules/stock/adapters/sql-stock-watch.ts`, tables: ['listing', 'product'], reason: STOCK },
   { file: `${src}/modules/stock/ops/sql-stock-reads.ts`, tables: ['listing', 'product', 'shop_order'], reason: STOCK },
-  {
-    file: `${src}/platform/metrics/shop-figures.ts`,
-    tables: ['letter', 'listing', 'order_refund', 'outbox', 'payment_event', 'shop_order'],
-    reason: 'figures of all tables are still counted in one statement',
-  },
 ];
 
 test('a table is read and written by one module, or one folder of platform', () => {

@@ -20,6 +20,8 @@ import { ProductNames } from './application/ops/product-names.ts';
 import { PictureKeeper, SetPictures } from './application/ops/set-pictures.ts';
 import { Sales } from './application/ports.ts';
 import { CatalogModule } from './catalog.module.ts';
+import { TableFigures } from '../../platform/metrics/table-figures.ts';
+import { LISTING_FIGURES } from './adapters/reads/listing-figures.ts';
 
 /** What staff do with the catalogue. A module of its own, so that a command that imports a feed loads none of it. */
 @Module({
@@ -45,7 +47,8 @@ import { CatalogModule } from './catalog.module.ts';
   exports: [RunCatalogueJobs],
 })
 export class CatalogOpsModule {
-  constructor(tasks: RecurringTasks, runCatalogueJobs: RunCatalogueJobs) {
+  constructor(figures: TableFigures, tasks: RecurringTasks, runCatalogueJobs: RunCatalogueJobs) {
+    figures.add(LISTING_FIGURES);
     tasks.add({ name: 'run-catalogue-jobs', everyMs: 2000, run: () => runCatalogueJobs.run(), stop: () => runCatalogueJobs.stop() });
   }
 }

@@ -42,6 +42,8 @@ import { ReplanFreedKeys } from './application/replan-freed-keys.ts';
 import { ResendKeys } from './application/resend-keys.ts';
 import { RevealKeys } from './application/reveal-keys.ts';
 import { TakePayment } from './application/take-payment.ts';
+import { TableFigures } from '../../platform/metrics/table-figures.ts';
+import { ORDER_FIGURES } from './adapters/order-figures.ts';
 
 @Module({
   imports: [MikroOrmModule.forFeature([orderMapping]), NotesModule, StockModule, UsersModule],
@@ -94,7 +96,8 @@ import { TakePayment } from './application/take-payment.ts';
   ],
 })
 export class OrdersModule {
-  constructor(personalData: PersonalData, tasks: RecurringTasks, fillWaiting: FillWaiting) {
+  constructor(figures: TableFigures, personalData: PersonalData, tasks: RecurringTasks, fillWaiting: FillWaiting) {
+    figures.add(ORDER_FIGURES);
     personalData.add(...EXPIRING);
     tasks.add({ name: 'fill-waiting', everyMs: 60_000, run: () => fillWaiting.run() });
   }

@@ -42,6 +42,8 @@ import { PaymentTimeline } from './ops/payment-timeline.ts';
 import { PaymentsOpsController } from './ops/payments-ops.controller.ts';
 import { RefundsOpsController } from './ops/refunds-ops.controller.ts';
 import { SqlPaymentDesk } from './ops/sql-payment-desk.ts';
+import { TableFigures } from '../../platform/metrics/table-figures.ts';
+import { PAYMENT_FIGURES } from './adapters/payment-figures.ts';
 
 const adapters = Object.values(PROVIDERS);
 
@@ -93,6 +95,7 @@ const adapters = Object.values(PROVIDERS);
 })
 export class PaymentsModule {
   constructor(
+    figures: TableFigures,
     outside: Outside,
     provider: PaymentProvider,
     tasks: RecurringTasks,
@@ -101,6 +104,7 @@ export class PaymentsModule {
     askAgain: AskAgain,
     alertMismatches: AlertMismatches,
   ) {
+    figures.add(PAYMENT_FIGURES);
     outside.add('payments', () => provider.ping());
     tasks.add(
       { name: 'reconcile', everyMs: 60_000, run: () => reconcile.run() },

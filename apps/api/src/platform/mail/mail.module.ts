@@ -19,6 +19,8 @@ import { SqlLetterReads } from './sending/sql-letter-reads.ts';
 import { SqlLetterRows } from './sending/sql-letter-rows.ts';
 import { Stationery } from './layout/stationery.ts';
 import { UndeliveredAlertWriter } from './sending/undelivered-alert.ts';
+import { TableFigures } from '../metrics/table-figures.ts';
+import { MAIL_FIGURES } from './sending/mail-figures.ts';
 
 @Global()
 @Module({
@@ -43,7 +45,15 @@ import { UndeliveredAlertWriter } from './sending/undelivered-alert.ts';
   exports: [Alerts, Mailer, Letters, LetterReads, LetterRows, LetterWriters, ReopenLetter, SendAlerts, SendOverdueLetters, Stationery],
 })
 export class MailModule {
-  constructor(outside: Outside, mailer: Mailer, tasks: RecurringTasks, sendOverdueLetters: SendOverdueLetters, sendAlerts: SendAlerts) {
+  constructor(
+    figures: TableFigures,
+    outside: Outside,
+    mailer: Mailer,
+    tasks: RecurringTasks,
+    sendOverdueLetters: SendOverdueLetters,
+    sendAlerts: SendAlerts,
+  ) {
+    figures.add(MAIL_FIGURES);
     outside.add('mail', () => mailer.ping());
     tasks.add(
       { name: 'send-overdue-mails', everyMs: 60_000, run: () => sendOverdueLetters.run() },
