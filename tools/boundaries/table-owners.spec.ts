@@ -3,33 +3,12 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { expect, test } from '@jest/globals';
 import { root } from '../shared/paths.ts';
-import { type Exception, foreignTableUses, tableUses } from './table-owners.ts';
-
-const src = 'apps/api/src';
-const DEMO = 'demo data is still written by the command';
-const PICTURES = 'what pictures are drawn from is still stored with the products';
-const REVIEWS = 'reviews are still read with their products and authors';
-const STOCK = 'stock is still read with products and orders in one statement';
-const EXCEPTIONS: readonly Exception[] = [
-  {
-    file: `${src}/commands/demo-content.ts`,
-    tables: ['blog_post', 'home_section', 'home_section_product', 'info_page', 'product', 'review', 'shop_user'],
-    reason: DEMO,
-  },
-  { file: `${src}/commands/seed-demo.ts`, tables: ['product'], reason: DEMO },
-  { file: `${src}/modules/catalog/adapters/writes/sql-product-intake.ts`, tables: ['image'], reason: PICTURES },
-  { file: `${src}/modules/catalog/ops/sql-product-desk.ts`, tables: ['image'], reason: PICTURES },
-  { file: `${src}/modules/reviews/adapters/sql-review-reads.ts`, tables: ['product', 'shop_user'], reason: REVIEWS },
-  { file: `${src}/modules/reviews/ops/sql-review-list.ts`, tables: ['product', 'shop_user'], reason: REVIEWS },
-  { file: `${src}/modules/stock/adapters/sql-key-quarantine.ts`, tables: ['shop_order'], reason: STOCK },
-  { file: `${src}/modules/stock/adapters/sql-stock-watch.ts`, tables: ['listing', 'product'], reason: STOCK },
-  { file: `${src}/modules/stock/ops/sql-stock-reads.ts`, tables: ['listing', 'product', 'shop_order'], reason: STOCK },
-];
+import { foreignTableUses, tableUses } from './table-owners.ts';
 
 test('a table is read and written by one module, or one folder of platform', () => {
-  const uses = tableUses(root, src);
+  const uses = tableUses(root, 'apps/api/src');
   expect(new Set(uses.filter(({ writes }) => writes).map(({ table }) => table)).size).toBeGreaterThan(40);
-  expect(foreignTableUses(uses, EXCEPTIONS)).toEqual([]);
+  expect(foreignTableUses(uses)).toEqual([]);
 });
 
 const OWN = {
@@ -40,14 +19,14 @@ const OWN = {
 };
 
 /** What is found in these files below `src`. */
-function foundIn(files: Readonly<Record<string, string>>, exceptions: readonly Exception[] = []): string[] {
+function foundIn(files: Readonly<Record<string, string>>): string[] {
   const planted = mkdtempSync(join(tmpdir(), 'keyturn-tables-'));
   try {
     for (const [file, text] of Object.entries({ ...OWN, ...files })) {
       mkdirSync(dirname(join(planted, 'api/src', file)), { recursive: true });
       writeFileSync(join(planted, 'api/src', file), text);
     }
-    return foreignTableUses(tableUses(planted, 'api/src'), exceptions);
+    return foreignTableUses(tableUses(planted, 'api/src'));
   } finally {
     rmSync(planted, { recursive: true });
   }
@@ -82,14 +61,4 @@ test('prose, imports, tests, migrations and columns that are called like a table
       'migrations/stock.ts': foreign,
     }),
   ).toEqual([]);
-});
-
-test('an exception covers named tables of one file, and is refused where there is nothing to except', () => {
-  const [file, other] = ['modules/reviews/adapters/a.ts', 'modules/reviews/adapters/b.ts'];
-  const exception = { file: `api/src/${file}`, tables: ['stock_key'], reason: 'a reason' };
-  expect(foundIn({ [file]: 'sql`delete from stock_key using letter`', [other]: 'sql`select 1 from stock_key`' }, [exception])).toEqual([
-    `api/src/${file} reads letter of platform/mail`,
-    `api/src/${other} reads stock_key of modules/stock`,
-  ]);
-  expect(() => foundIn({}, [exception])).toThrow(`No exception any more: ${exception.file} (stock_key)`);
 });

@@ -37,31 +37,19 @@ export function tableUses(root: string, folder: string): TableUse[] {
   });
 }
 
-/** Tables of others that one file uses, and why it does. */
-export interface Exception {
-  readonly file: string;
-  readonly tables: readonly string[];
-  readonly reason: string;
-}
-
-/**
- * What breaks the rule that a table is read and written by one owner, a module or a folder of `platform`; its owner is whoever writes it.
- * @throws Error for an exception that is none any more
- */
-export function foreignTableUses(uses: readonly TableUse[], exceptions: readonly Exception[] = []): string[] {
-  const exceptionOf = ({ file, table }: TableUse) => exceptions.find((one) => one.file === file && one.tables.includes(table));
-  const writes = uses.filter((use) => use.writes && exceptionOf(use) === undefined);
-  const writers = Map.groupBy(writes, ({ table }) => table);
-  const owners = new Map([...writers].map(([table, by]) => [table, [...new Set(by.map(({ file }) => ownerOf(file)))].sort()]));
-  const foreign = uses.filter(({ file, table }) => owners.get(table)?.some((owner) => owner !== ownerOf(file)));
-  const idle = exceptions.flatMap(({ file, tables }) =>
-    tables.filter((table) => !foreign.some((use) => use.file === file && use.table === table)).map((table) => `${file} (${table})`),
+/** What breaks the rule that a table is read and written by one owner, a module or a folder of `platform`; its owner is whoever writes it. */
+export function foreignTableUses(uses: readonly TableUse[]): string[] {
+  const writers = Map.groupBy(
+    uses.filter(({ writes }) => writes),
+    ({ table }) => table,
   );
-  if (idle.length > 0) throw new Error(`No exception any more: ${idle.join(', ')}`);
-  const told = foreign.flatMap((use) => {
-    const by = owners.get(use.table) ?? [];
-    if (exceptionOf(use) !== undefined || (by.length > 1 && !use.writes)) return [];
-    return `${use.file} ${use.writes ? 'writes' : 'reads'} ${use.table} of ${by.join(' and ')}`;
+  const owners = new Map([...writers].map(([table, by]) => [table, [...new Set(by.map(({ file }) => ownerOf(file)))].sort()]));
+  const told = uses.flatMap(({ file, table, writes }) => {
+    const by = owners.get(table) ?? [];
+    const isForeign = by.some((owner) => owner !== ownerOf(file));
+    // Where two write a table, those who read it cannot know whose it is.
+    if (!isForeign || (by.length > 1 && !writes)) return [];
+    return `${file} ${writes ? 'writes' : 'reads'} ${table} of ${by.join(' and ')}`;
   });
   return [...new Set(told)].sort();
 }

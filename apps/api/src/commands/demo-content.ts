@@ -1,10 +1,11 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import type { INestApplicationContext } from '@nestjs/common';
-import { sql } from 'kysely';
 import { demoBlog, demoHome, demoPages, type DemoReference, demoReviews } from '../demo/index.ts';
 import { postRecipe } from '../demo/demo-pictures.ts';
 import { demoLogin } from '../demo/demo-login.ts';
-import { Catalogue } from '../modules/catalog/index.ts';
+import { Catalogue, ProductReads, seedHome } from '../modules/catalog/index.ts';
+import { seedPages, seedPosts } from '../modules/content/index.ts';
+import { type SeedReview, seedReviews } from '../modules/reviews/index.ts';
 import { Passwords, User, Users } from '../modules/users/index.ts';
 import { Config } from '../platform/config/config.ts';
 import { Images } from '../platform/images/images.ts';
@@ -20,7 +21,7 @@ const HERO = 'hero';
 const CARD_WIDTH = 320;
 const HERO_WIDTH = 640;
 
-/** Home, pages, posts, buyers and their reviews: written straight into the tables, each step as often as one likes. */
+/** Home, pages, posts, buyers and their reviews, each step as often as one likes. */
 export class DemoContent {
   private readonly transaction: Transaction;
   private readonly now: Date;
@@ -37,33 +38,25 @@ export class DemoContent {
       ...sections,
     ];
     const ids = await this.productIds(all.flatMap(({ products }) => products));
-    await this.transaction.run(async () => {
-      for (const [position, section] of all.entries()) {
-        await sql`insert into home_section (id, position, section_name, is_featured, after_slider_platform, after_slider_price, changed_by, updated_at)
-          values (${section.id}, ${position}, ${section.sectionName}, ${section.id === HERO}, ${section.after_slider_platform}, ${section.after_slider_price}, ${DEMO_ACTOR}, ${this.now})
-          on conflict (id) do nothing`.execute(this.database());
-        const products = section.products.map((reference) => ids.get(String(reference)) ?? '');
-        await sql`insert into home_section_product (section_id, position, product_id)
-          select ${section.id}, position, product_id from unnest(${products}::text[]) with ordinality as entry (product_id, position)
-          on conflict (section_id, position) do nothing`.execute(this.database());
-      }
-    });
+    const seeded = all.map((section) => ({
+      id: section.id,
+      name: section.sectionName,
+      isFeatured: section.id === HERO,
+      afterSliderPlatform: section.after_slider_platform,
+      afterSliderPrice: section.after_slider_price,
+      productIds: section.products.map((reference) => ids.get(String(reference)) ?? ''),
+    }));
+    await this.transaction.run(() => seedHome(this.database(), seeded, this.now, DEMO_ACTOR));
   }
 
   async writePages(): Promise<void> {
-    const posts = demoBlog().map((post) => ({ ...post, recipe: postRecipe(post) }));
+    const pages = demoPages().map(({ meta_description: metaDescription, ...page }, position) => ({ ...page, position, metaDescription }));
+    const posts = demoBlog().map((post) => ({ ...post, recipe: postRecipe(post), createdAt: new Date(post.createdAt) }));
     await this.transaction.run(async () => {
-      for (const [position, page] of demoPages().entries()) {
-        await sql`insert into info_page (name, type, position, description, meta_description, updated_at, changed_by)
-          values (${page.name}, ${page.type}, ${position}, ${page.description}, ${page.meta_description}, ${this.now}, ${DEMO_ACTOR})
-          on conflict (name) do nothing`.execute(this.database());
-      }
+      await seedPages(this.database(), pages, this.now, DEMO_ACTOR);
       await this.get(ImageRecipes).add(posts.map(({ recipe }) => recipe));
-      for (const post of posts) {
-        await sql`insert into blog_post (id, unique_route, title, cover_image, meta_description, description, published_at, created_at, updated_at, changed_by)
-          values (${post.id}, ${post.uniqueRoute}, ${post.title}, ${imageId(post.recipe)}, ${post.metaDescription}, ${post.description}, least(${post.createdAt}::timestamptz, ${this.now}), ${post.createdAt}, ${this.now}, ${DEMO_ACTOR})
-          on conflict do nothing`.execute(this.database());
-      }
+      const pictured = posts.map(({ recipe, ...post }) => ({ ...post, coverImage: imageId(recipe) }));
+      await seedPosts(this.database(), pictured, this.now, DEMO_ACTOR);
     });
   }
 
@@ -78,21 +71,26 @@ export class DemoContent {
     const passwordHash = isNeeded ? await this.get(Passwords).hash(demoLogin.password) : NO_PASSWORD;
     const reviews = demoReviews();
     const ids = await this.productIds(reviews.map(({ product }) => product));
+    const products = await this.get(ProductReads).ofIds([...ids.values()]);
     await this.transaction.run(async () => {
       if (isNeeded)
         await users.add(
           new User({ ...demoLogin, id: this.nextId(), passwordHash, emailVerifiedAt: this.now, at: this.now, actor: DEMO_ACTOR }),
         );
-      for (const [index, review] of reviews.entries()) {
+      const written: SeedReview[] = [];
+      for (const [index, { username, lastname, rating, description, ...review }] of reviews.entries()) {
+        const createdAt = new Date(review.createdAt);
         const email = `buyer${index + 1}@demo.keyturn.example`;
-        await sql`insert into shop_user (id, email, username, lastname, password_hash, created_at, updated_at, changed_by)
-          values (${this.nextId()}, ${email}, ${review.username}, ${review.lastname}, ${NO_PASSWORD}, ${review.createdAt}, ${this.now}, ${DEMO_ACTOR})
-          on conflict (email) do nothing`.execute(this.database());
-        await sql`insert into review (id, product_type, product_id, user_id, rating, description, created_at, changed_by)
-          select ${this.nextId()}, case type when 'game' then 'kinguin' else 'software' end, product.id, shop_user.id, ${review.rating}, ${review.description}, ${review.createdAt}, ${DEMO_ACTOR}
-          from product, shop_user where product.id = ${ids.get(String(review.product)) ?? ''} and shop_user.email = ${email}
-          on conflict (product_id, user_id) do nothing`.execute(this.database());
+        const passwordHash = NO_PASSWORD;
+        const names = { username, lastname, emailVerifiedAt: null };
+        const buyer = new User({ ...names, id: this.nextId(), email, passwordHash, at: createdAt, actor: DEMO_ACTOR });
+        const { id: authorId } = await users.addUnlessTaken(Object.assign(buyer, { email }));
+        const product = products.get(ids.get(String(review.product)) ?? '');
+        if (!product) continue;
+        const productType = product.type === 'game' ? 'kinguin' : 'software';
+        written.push({ id: this.nextId(), productType, productId: product.productId, authorId, rating, description, createdAt });
       }
+      await seedReviews(this.database(), written, DEMO_ACTOR);
     });
   }
 

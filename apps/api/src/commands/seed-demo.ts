@@ -6,7 +6,7 @@ import pg from 'pg';
 import { demoKeys, type DemoProduct, demoProductFiles, demoProducts, demoReference, demoStock } from '../demo/index.ts';
 import { withPictures } from '../demo/demo-pictures.ts';
 import { demoLoginIsThere } from '../demo/demo-login.ts';
-import { Catalogue, type FeedLine, feedLines, FinishImport, ImportCatalogue } from '../modules/catalog/index.ts';
+import { Catalogue, type FeedLine, feedLines, FinishImport, ImportCatalogue, ProductReads } from '../modules/catalog/index.ts';
 import { AddKeys, type KeySecret } from '../modules/stock/index.ts';
 import { Config } from '../platform/config/config.ts';
 import { LOCKS } from '../platform/database/locks.ts';
@@ -44,12 +44,12 @@ await runCommand(async (app) => {
 });
 
 async function seed(app: INestApplicationContext): Promise<string> {
-  const { rows } = await sql<{ done: boolean; started: boolean; filled: boolean }>`select
+  const { rows } = await sql<{ done: boolean; started: boolean }>`select
     exists (select from seed_step where name = ${DONE}) as done,
-    exists (select from seed_step where name = ${STARTED}) as started,
-    exists (select from product) as filled`.execute(database(app));
+    exists (select from seed_step where name = ${STARTED}) as started`.execute(database(app));
   const [state] = rows;
-  if (!state || state.done || (state.filled && !state.started)) return 'left as it is';
+  if (!state || state.done) return 'left as it is';
+  if (!state.started && (await app.get(ProductReads, { strict: false }).hasAny())) return 'left as it is';
   await mark(app, STARTED);
   const products = await seedProducts(app);
   const keys = await seedKeys(app);

@@ -23,8 +23,12 @@ import { CatalogueTurn, Listings, Prices, PricingRules } from './application/por
 import { RefreshDuePrices } from './application/refresh-due-prices.ts';
 import { Reprice } from './application/reprice.ts';
 import { SitemapReads } from './application/sitemap-reads.ts';
+import { ImageRecipesModule } from '../../platform/images/image-recipes.module.ts';
+import { SqlProductReads } from './adapters/reads/sql-product-reads.ts';
+import { ProductReads } from './application/product-reads.ts';
 
 @Module({
+  imports: [ImageRecipesModule],
   controllers: [CatalogController, SitemapController],
   providers: [
     { provide: Catalogue, useClass: SqlCatalogue },
@@ -35,6 +39,7 @@ import { SitemapReads } from './application/sitemap-reads.ts';
     { provide: PricingRules, useClass: SqlPricingRules },
     { provide: ProductFeed, useClass: SupplierFeed },
     { provide: ProductIntake, useClass: SqlProductIntake },
+    { provide: ProductReads, useClass: SqlProductReads },
     { provide: SitemapReads, useClass: SqlSitemapReads },
     CatalogueChanges,
     FinishImport,
@@ -57,6 +62,7 @@ import { SitemapReads } from './application/sitemap-reads.ts';
     PricingRules,
     ProductFeed,
     ProductIntake,
+    ProductReads,
     RefreshDuePrices,
     Reprice,
   ],

@@ -1,5 +1,6 @@
 export { ProductCard } from './adapters/http/catalog.dto.ts';
 export { PriceWatch } from './adapters/jobs/price-watch.ts';
+export { seedHome } from './adapters/writes/seed-home.ts';
 export { feedLines } from './adapters/supplier/feed-lines.ts';
 export { Catalogue, type Offer, type ProductRef, refKey } from './application/catalogue.ts';
 export { RunCatalogueJobs } from './application/ops/catalogue-jobs.ts';
@@ -7,6 +8,7 @@ export { FinishImport } from './application/finish-import.ts';
 export { ImportCatalogue, type ImportWatcher } from './application/import-catalogue.ts';
 export type { FeedLine } from './application/import-ports.ts';
 export type { CardView } from './application/product-card.ts';
+export { type CatalogueProduct, ProductReads } from './application/product-reads.ts';
 export { CatalogueTurn, PricingRules } from './application/ports.ts';
 export { RefreshDuePrices } from './application/refresh-due-prices.ts';
 export { Reprice } from './application/reprice.ts';

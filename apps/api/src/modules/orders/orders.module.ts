@@ -14,6 +14,7 @@ import { OrderLetterWriter } from './adapters/mails/order-letter-writer.ts';
 import { OrderRecords } from './ops/order-records.ts';
 import { OrdersOpsController } from './ops/orders-ops.controller.ts';
 import { OrdersController } from './adapters/orders.controller.ts';
+import { SqlKeyOrders } from './adapters/sql-key-orders.ts';
 import { SqlKeyReveals } from './adapters/sql-key-reveals.ts';
 import { SqlOrderDesk } from './ops/sql-order-desk.ts';
 import { SqlOrderPayments } from './ops/sql-order-payments.ts';
@@ -75,6 +76,7 @@ import { ORDER_FIGURES } from './adapters/order-figures.ts';
     ReplanFreedKeys,
     ResendKeys,
     RevealKeys,
+    SqlKeyOrders,
     TakePayment,
   ],
   exports: [

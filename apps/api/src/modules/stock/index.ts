@@ -1,6 +1,7 @@
 export { csvKeys } from './ops/key-files.ts';
 export { AddKeys } from './application/add-keys.ts';
 export { FillNormalisedHashes } from './application/fill-normalised-hashes.ts';
+export { type KeyOrderReads, KeyOrders } from './application/key-orders.ts';
 export { KeyReturns } from './application/key-returns.ts';
 export { type DeliveredKey, KeyStock } from './application/ports.ts';
 export { type OrderKey, OrderKeys } from './application/order-keys.ts';

@@ -18,6 +18,7 @@ import { StockOpsController } from './ops/stock-ops.controller.ts';
 import { AddKeys } from './application/add-keys.ts';
 import { BurnKey } from './application/burn-key.ts';
 import { FillNormalisedHashes, NormalisedHashes } from './application/fill-normalised-hashes.ts';
+import { KeyOrders } from './application/key-orders.ts';
 import { KeyQuarantine } from './application/key-quarantine.ts';
 import { KeyRecords } from './application/key-records.ts';
 import { LookAtKey } from './application/look-at-key.ts';
@@ -52,6 +53,7 @@ import { UploadKeys } from './application/upload-keys.ts';
     BurnKey,
     FillNormalisedHashes,
     GoOnRotating,
+    KeyOrders,
     LookAtKey,
     LowStockLetterWriter,
     QuarantineKeys,
@@ -63,7 +65,7 @@ import { UploadKeys } from './application/upload-keys.ts';
     TakeBackKeys,
     UploadKeys,
   ],
-  exports: [KeyReturns, KeyStock, OrderKeys, AddKeys, AlertLowStock, FillNormalisedHashes, GoOnRotating, ReleaseLapsed],
+  exports: [KeyOrders, KeyReturns, KeyStock, OrderKeys, AddKeys, AlertLowStock, FillNormalisedHashes, GoOnRotating, ReleaseLapsed],
 })
 export class StockModule {
   constructor(

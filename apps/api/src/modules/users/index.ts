@@ -5,5 +5,6 @@ export type { Identity } from './application/authenticate.ts';
 export { ManageAccount } from './application/manage-account.ts';
 export { Passwords, SIGN_IN_METHODS, type SignIn, type SignInMethod, Users } from './application/ports.ts';
 export { SeeAccount, type SeenAccount } from './application/see-account.ts';
+export { UserNames } from './application/user-names.ts';
 export { AccountClosed, AccountNotFound, AddressVerified, CloseNotConfirmed } from './domain/account-errors.ts';
 export { User } from './domain/user.ts';

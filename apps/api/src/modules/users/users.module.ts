@@ -36,6 +36,8 @@ import { SeeAccount } from './application/see-account.ts';
 import { SignUp } from './application/sign-up.ts';
 import { SocialLogIn } from './application/social-log-in.ts';
 import { VerifyEmail } from './application/verify-email.ts';
+import { SqlUserNames } from './adapters/sql-user-names.ts';
+import { UserNames } from './application/user-names.ts';
 
 @Module({
   imports: [MikroOrmModule.forFeature([userMapping]), CatalogModule],
@@ -49,6 +51,7 @@ import { VerifyEmail } from './application/verify-email.ts';
     { provide: Identities, useClass: SqlIdentities },
     { provide: Wishlists, useClass: SqlWishlists },
     { provide: SignIns, useClass: SqlSignIns },
+    { provide: UserNames, useClass: SqlUserNames },
     { provide: AccountReads, useClass: SqlAccountReads },
     { provide: Callers, useClass: TokenCallers },
     AccountLetters,
@@ -69,7 +72,7 @@ import { VerifyEmail } from './application/verify-email.ts';
     SocialStrategies,
     SignUpMemory,
   ],
-  exports: [AccountReads, JwtStrategy, ManageAccount, SeeAccount, Users, Passwords],
+  exports: [AccountReads, JwtStrategy, ManageAccount, SeeAccount, UserNames, Users, Passwords],
 })
 export class UsersModule {
   constructor(personalData: PersonalData) {

@@ -1,21 +1,18 @@
 import { Module } from '@nestjs/common';
 import { Config } from '../config/config.ts';
 import { FolderImageStore } from './folder-image-store.ts';
+import { ImageRecipesModule } from './image-recipes.module.ts';
 import { ImagesController } from './images.controller.ts';
 import { Images } from './images.ts';
-import { ImageRecipes, ImageStore } from './ports.ts';
+import { ImageStore } from './ports.ts';
 import { S3ImageStore } from './s3-image-store.ts';
-import { SqlImageRecipes } from './sql-image-recipes.ts';
 import { ToldImageStore } from './told-image-store.ts';
 
 @Module({
+  imports: [ImageRecipesModule],
   controllers: [ImagesController],
-  providers: [
-    Images,
-    { provide: ImageRecipes, useClass: SqlImageRecipes },
-    { provide: ImageStore, useFactory: imageStore, inject: [Config] },
-  ],
-  exports: [Images, ImageRecipes, ImageStore],
+  providers: [Images, { provide: ImageStore, useFactory: imageStore, inject: [Config] }],
+  exports: [Images, ImageRecipesModule, ImageStore],
 })
 export class ImagesModule {}
 

@@ -43,8 +43,8 @@ const columnOf: Readonly<Record<string, readonly [column: string, type: string]>
 /** What a tile shows. */
 const PICTURED: ReadonlySet<string> = new Set(['name', 'originalName', 'platform']);
 const fields = Object.entries(columnOf).map(([field, [column]]) => `${column} as "${field}"`);
-const findForUpdate = `select id, type, ${fields.join(', ')}, release_date::text as "releaseDate",
-  exists (select from image where image.id = cover_image) as "isDrawn" from product where id = $1 for no key update`;
+const findForUpdate = `select id, type, ${fields.join(', ')}, release_date::text as "releaseDate"
+  from product where id = $1 for no key update`;
 
 @Injectable()
 export class SqlProductDesk extends ProductDesk {
@@ -90,7 +90,7 @@ export class SqlProductDesk extends ProductDesk {
   }
 
   override async change(productId: string, change: Partial<Omit<DeskProduct, 'id' | 'type'>>, at: Date, actor: string): Promise<void> {
-    const [before] = await this.rows<DeskProduct & { isDrawn: boolean }>(findForUpdate, [productId]);
+    const [before] = await this.rows<DeskProduct>(findForUpdate, [productId]);
     if (!before) return;
     const after = { ...before, ...change };
     const values: Record<string, unknown> = { ...change };
@@ -103,7 +103,8 @@ export class SqlProductDesk extends ProductDesk {
       await this.rows(writeWords, [searchWords(names)]);
     }
     // What is drawn shows name and platform, and follows them; an uploaded picture stays.
-    if (before.isDrawn && change.coverImage === undefined && Object.keys(change).some((field) => PICTURED.has(field))) {
+    const isPictured = change.coverImage === undefined && Object.keys(change).some((field) => PICTURED.has(field));
+    if (isPictured && (await this.recipes.ofId(before.coverImage)) !== null) {
       const recipe = tileRecipe({ name: after.originalName ?? after.name, platform: after.platform });
       await this.recipes.add([recipe]);
       values.coverImage = imageId(recipe);

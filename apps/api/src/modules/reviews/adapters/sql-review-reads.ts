@@ -1,32 +1,51 @@
 import { kinguinIdFromSlug } from '@keyturn/shop-rules';
 import { Injectable } from '@nestjs/common';
 import { ReadDatabase } from '../../../platform/database/read-database.ts';
+import { ProductReads } from '../../catalog/index.ts';
+import { UserNames } from '../../users/index.ts';
 import { ReviewReads } from '../application/review-reads.ts';
 import type { ReviewedType } from '../domain/review.ts';
+import type { Review } from './reviews.dto.ts';
 
 /** More than a page can show; keeps one answer small whatever a product's success. */
 const MOST_REVIEWS = 200;
 
-const reviewsWhere = (condition: string) => `select coalesce(json_agg(newest.json), '[]')::text as json from (
-  select json_build_object('_id', review.id, 'rating', rating, 'description', review.description,
-    'createdAt', to_char(review.created_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
-    'user', json_build_object('username', username, 'lastname', left(lastname, 1)),
-    'productType', product_type, 'kinguin', coalesce(kinguin_id::text, product.id)) as json
-  from review join product on product.id = review.product_id join shop_user on shop_user.id = review.user_id
-  where ${condition} and not product.is_hidden and not review.is_hidden order by review.created_at desc, review.id desc limit ${MOST_REVIEWS}) newest`;
+const ofProductText = `select id, user_id, product_type, rating, description, created_at from review
+  where product_id = $1 and not is_hidden order by created_at desc, id desc limit ${MOST_REVIEWS}`;
+
+interface Row {
+  readonly id: string;
+  readonly user_id: string;
+  readonly product_type: ReviewedType;
+  readonly rating: number;
+  readonly description: string;
+  readonly created_at: Date;
+}
 
 @Injectable()
 export class SqlReviewReads extends ReviewReads {
-  constructor(private readonly database: ReadDatabase) {
+  constructor(
+    private readonly database: ReadDatabase,
+    private readonly products: ProductReads,
+    private readonly users: UserNames,
+  ) {
     super();
   }
 
   override async ofProduct(type: ReviewedType, id: string): Promise<string> {
     const isGame = type === 'kinguin';
-    const key = isGame ? kinguinIdFromSlug(id) : id;
-    if (key === null) return '[]';
-    const condition = isGame ? 'product.kinguin_id = $1' : `product.id = $1 and product.type = 'software'`;
-    const [row] = await this.database.rows<{ json: string }>(`reviews-${type}`, reviewsWhere(condition), [key]);
-    return row?.json ?? '[]';
+    const productId = await this.products.findShown({ type: isGame ? 'game' : 'software', id });
+    if (productId === null) return '[]';
+    const rows = await this.database.rows<Row>('reviews', ofProductText, [productId]);
+    const names = await this.users.ofIds(rows.map(({ user_id }) => user_id));
+    const kinguin = isGame ? String(kinguinIdFromSlug(id)) : productId;
+    return JSON.stringify(
+      rows.map(({ id: _id, user_id, product_type, rating, description, created_at }): Review => {
+        const { username = '', lastname = '' } = names.get(user_id) ?? {};
+        const [initial = ''] = lastname;
+        const user = { username, lastname: initial };
+        return { _id, rating, description, createdAt: created_at.toISOString(), user, productType: product_type, kinguin };
+      }),
+    );
   }
 }

@@ -3,14 +3,13 @@ import { Injectable } from '@nestjs/common';
 import { type RawBuilder, sql } from 'kysely';
 import { Clock } from '../../../shared/ports.ts';
 import { Catalogue } from '../../catalog/index.ts';
+import { KeyOrders } from '../application/key-orders.ts';
 import { KeyQuarantine } from '../application/key-quarantine.ts';
 import { KeyStock } from '../application/ports.ts';
 import { SqlKeyWaits } from './sql-key-waits.ts';
 
 /** For how long a reservation of the backup lasts until the provider has told what became of its order: a net, reconciliation takes minutes. */
 const NET_MS = 30 * 86_400_000;
-/** The order of a reserved key can be settled or ended: the provider is asked about it. */
-const isPending = sql`exists (select from shop_order o where o.id = order_id and o.status = 'pending')`;
 
 /** Locks the products' listings first, as everything does that changes stock. */
 @Injectable()
@@ -20,6 +19,7 @@ export class SqlKeyQuarantine extends KeyQuarantine {
     private readonly catalogue: Catalogue,
     private readonly stock: KeyStock,
     private readonly waits: SqlKeyWaits,
+    private readonly orders: KeyOrders,
     private readonly clock: Clock,
   ) {
     super();
@@ -36,12 +36,18 @@ export class SqlKeyQuarantine extends KeyQuarantine {
     const now = this.clock.now();
     const meant = sql`product_id = any(${[...productIds]}::text[]) and added_at <= ${recoveryPoint}`;
     await this.catalogue.lockListings(productIds);
+    // Under the lock: whoever reserves or gives back keys of these products waits for it.
+    const holders = await this.rows<{ order_id: string }>(
+      sql`select distinct order_id from stock_key where ${meant} and state = 'reserved' and order_id is not null`,
+    );
+    const pending = await this.orders.pending(holders.map(({ order_id }) => order_id));
+    const isPending = sql`order_id = any(${[...pending]}::text[])`;
     const kept = await this.rows(sql`update stock_key
       set quarantined_at = ${now}, reserved_until = greatest(reserved_until, ${new Date(now.getTime() + NET_MS)}::timestamptz)
       where ${meant} and state = 'reserved' and ${isPending} returning id`);
     const taken = await this.rows(sql`update stock_key
       set state = 'quarantined', quarantined_at = ${now}, order_id = null, reserved_until = null
-      where ${meant} and (state = 'available' or (state = 'reserved' and not ${isPending})) returning id`);
+      where ${meant} and (state = 'available' or (state = 'reserved' and (${isPending}) is not true)) returning id`);
     // A refund may bring back what was sold, or what was burnt and given back: a mail that had not left at the backup has left since.
     await this.rows(
       sql`update stock_key set quarantined_at = ${now} where ${meant} and state in ('sold', 'burnt') and quarantined_at is null`,

@@ -2,9 +2,11 @@ import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import type { Kysely } from 'kysely';
 import { LOCKS } from '../../../../platform/database/locks.ts';
+import { ImageRecipes } from '../../../../platform/images/ports.ts';
+import type { ImageRecipe } from '../../../../platform/images/recipe.ts';
 import { Clock, Ids } from '../../../../shared/ports.ts';
 import { type ProductFate, ProductIntake } from '../../application/import-ports.ts';
-import type { ImportedImage, ImportedProduct } from '../../domain/imported-product.ts';
+import type { ImportedProduct } from '../../domain/imported-product.ts';
 import { samePrices } from '../../domain/price.ts';
 import { rebuildListings, run, sqlCurrencies } from './listing-sql.ts';
 import { changeBasePrices, pricesOf } from './sql-prices.ts';
@@ -89,6 +91,7 @@ export class SqlProductIntake extends ProductIntake {
     private readonly em: EntityManager,
     private readonly clock: Clock,
     private readonly ids: Ids,
+    private readonly recipes: ImageRecipes,
   ) {
     super();
   }
@@ -144,27 +147,13 @@ export class SqlProductIntake extends ProductIntake {
       now,
       actor,
     );
-    await this.writeImages(
-      db,
-      writes.map(({ accepted: { product } }) => product.cover),
-      now,
-    );
+    await this.recipes.add(writes.flatMap(({ accepted: { product } }) => (product.cover.recipe as ImageRecipe | null) ?? []));
     const words = new Set<string>(writes.flatMap(({ accepted: { product } }) => product.searchWords));
     await run(db, writeWords, [[...words]]);
     await rebuildListings(
       db,
       writes.map(({ id }) => id),
       now,
-    );
-  }
-
-  private async writeImages(db: Kysely<unknown>, images: readonly ImportedImage[], now: Date): Promise<void> {
-    const drawn = images.filter(({ recipe }) => recipe !== null);
-    const distinct = [...new Map(drawn.map((image) => [image.id, image])).values()].sort((a, b) => (a.id < b.id ? -1 : 1));
-    await run(
-      db,
-      'insert into image (id, recipe, created_at) select id, recipe, $2 from json_to_recordset($1::json) as given (id text, recipe jsonb) on conflict (id) do nothing',
-      [JSON.stringify(distinct), now],
     );
   }
 

@@ -1,0 +1,1 @@
+export { seedPages, seedPosts } from './adapters/seed-content.ts';

@@ -1,0 +1,1 @@
+export { type SeedReview, seedReviews } from './adapters/seed-reviews.ts';

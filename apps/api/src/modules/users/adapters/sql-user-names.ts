@@ -1,0 +1,17 @@
+import { Injectable } from '@nestjs/common';
+import { ReadDatabase } from '../../../platform/database/read-database.ts';
+import { type UserName, UserNames } from '../application/user-names.ts';
+
+@Injectable()
+export class SqlUserNames extends UserNames {
+  constructor(private readonly database: ReadDatabase) {
+    super();
+  }
+
+  override async ofIds(userIds: readonly string[]): Promise<ReadonlyMap<string, UserName>> {
+    if (userIds.length === 0) return new Map();
+    const text = 'select id, username, lastname from shop_user where id = any($1::text[])';
+    const rows = await this.database.rows<UserName & { id: string }>('user-names', text, [[...new Set(userIds)]]);
+    return new Map(rows.map(({ id, username, lastname }) => [id, { username, lastname }]));
+  }
+}

@@ -1,0 +1,10 @@
+export interface UserName {
+  readonly username: string;
+  readonly lastname: string;
+}
+
+/** How accounts are called, for modules that show what their owners wrote. */
+export abstract class UserNames {
+  /** By the ids of the accounts; unknown ones are missing from the answer. */
+  abstract ofIds(userIds: readonly string[]): Promise<ReadonlyMap<string, UserName>>;
+}
