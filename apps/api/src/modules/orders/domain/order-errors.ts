@@ -81,10 +81,11 @@ export class RefundTooHigh extends DomainError {
 export class NoSuchLine extends DomainError {
   readonly kind = 'invalid';
   override readonly details: readonly { field: string; message: string }[];
-  constructor() {
+  /** `field`: which part of the call named it. */
+  constructor(field: 'lines' | 'pieces') {
     const message = 'This order has no such line or key: GET /ops/orders/{order} lists each key with its line and slot.';
     super(message);
-    this.details = [{ field: 'lines', message }];
+    this.details = [{ field, message }];
   }
 }
 

@@ -62,6 +62,15 @@ test.each([
   expect(() => planRefund(delivered(), { kind: 'pieces', picks }, { gone: [slot(0)], seen: [] })).toThrow(error);
 });
 
+test.each([
+  ['lines', { line: 2 }],
+  ['pieces', { line: 2, count: 1 }],
+  ['pieces', { line: 1, slots: [1] }],
+])('what is not there is reported under %s, as it was named', (field, pick) => {
+  const refused = () => planRefund(delivered(), { kind: 'pieces', picks: [pick] }, { gone: [], seen: [] });
+  expect(refused).toThrow(expect.objectContaining({ details: [expect.objectContaining({ field })] }));
+});
+
 test('the last piece goes back for what goodwill left of its price, and refunds add up to what was paid', () => {
   const order = delivered();
   order.refund(300, step);

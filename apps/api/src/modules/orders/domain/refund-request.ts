@@ -57,7 +57,8 @@ function piecesPlan(order: Order, picks: readonly LinePick[] | null, known: Left
 
 function picked(order: Order, { line, slots, count }: LinePick, { left, seen }: LeftPieces): Piece[] {
   const bought = order.lines[line]?.quantity;
-  if (bought === undefined || slots?.some((slot) => slot >= bought)) throw new NoSuchLine();
+  const isWholeLine = slots === undefined && count === undefined;
+  if (bought === undefined || slots?.some((slot) => slot >= bought)) throw new NoSuchLine(isWholeLine ? 'lines' : 'pieces');
   const ofLine = left.filter((piece) => piece.line === line);
   const wanted = slots?.map((slot) => ({ line, slot })) ?? unseenFirst(ofLine, seen).slice(0, count ?? ofLine.length);
   if (wanted.length === 0 || (count ?? 0) > ofLine.length || wanted.some((piece) => !hasPiece(ofLine, piece)))

@@ -21,8 +21,8 @@ export async function* keyParts(request: FastifyRequest): AsyncGenerator<Multipa
   let count = 0;
   try {
     for await (const part of request.parts({ limits })) {
-      // What forms send of a file that nobody has chosen.
-      if (part.type === 'field' && part.fieldname === 'file' && part.value === '') continue;
+      // What forms send of a file that nobody has chosen, and of a box that nobody has filled.
+      if (part.type === 'field' && ['file', 'keys'].includes(part.fieldname) && part.value === '') continue;
       count += 1;
       const field = part.type === 'file' ? 'file' : 'keys';
       if (part.fieldname !== field)
@@ -36,7 +36,7 @@ export async function* keyParts(request: FastifyRequest): AsyncGenerator<Multipa
       ? tooLarge('file', `Each file may be at most 64 MB, and at most ${MOST_FILES} are taken at once.`)
       : unreadableForm(error);
   }
-  if (count === 0) throw refused('file', 'Please choose a file with keys.');
+  if (count === 0) throw refused('file', 'Please choose a file with keys, or paste keys.');
 }
 
 function isTooLarge(error: unknown): boolean {

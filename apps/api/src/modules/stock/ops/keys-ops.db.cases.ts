@@ -130,7 +130,7 @@ export function keysOps(): void {
         ])
       ).json<KeyUploadReport>(),
     ).toMatchObject({ lines: 1, accepted: 1 });
-    expect((await keeper.upload('/ops/keys?product=1', [['file', '']])).status).toBe(400);
+    for (const field of ['file', 'keys']) expect((await keeper.upload('/ops/keys?product=1', [[field, '']])).status).toBe(400);
     for (const [pasted, accepted] of [
       ['P-1\nP-2', 2],
       [' P-3 P-4\r\nP-5 ', 3],
