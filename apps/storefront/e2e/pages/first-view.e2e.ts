@@ -141,7 +141,12 @@ async function rememberPrices(page: Page): Promise<() => Promise<string[]>> {
   await page.addInitScript(() => {
     const seen = new Set<string>();
     Object.assign(window, { seen });
-    const look = () => document.querySelectorAll('main strong').forEach(({ textContent }) => seen.add(textContent));
+    // While the page is being read, its last element may be half there: it is whole once something follows it.
+    const isWhole = (node: Node | null): boolean => node !== null && (node.nextSibling !== null || isWhole(node.parentNode));
+    const look = () =>
+      document.querySelectorAll('main strong').forEach((strong) => {
+        if (document.readyState !== 'loading' || isWhole(strong)) seen.add(strong.textContent);
+      });
     new MutationObserver(look).observe(document, { subtree: true, childList: true, characterData: true });
   });
   return () => page.evaluate(() => [...(window as unknown as { seen: Set<string> }).seen]);
