@@ -108,6 +108,7 @@ test.each([
   ['page=0', 'page'],
   ['page=-1', 'page'],
   ['page=1.5', 'page'],
+  ['page=1&currentPage=0', 'currentPage'],
   ['page=1&page=2', 'page'],
   ['limit=0', 'limit'],
   ['limit=101', 'limit'],

@@ -31,7 +31,7 @@ export class ListQuery {
 
   @ApiPropertyOptional({ type: 'integer', minimum: 1, description: 'Read where `page` is absent' })
   @IsOptional()
-  @Rule(`The page must be a whole number from 1 to ${LARGEST_PAGE}.`, (text, { page }) => Boolean(page) || isFromOneTo(text, LARGEST_PAGE))
+  @Rule(`The page must be a whole number from 1 to ${LARGEST_PAGE}.`, (text) => isFromOneTo(text, LARGEST_PAGE))
   @Matches(wholeNumber, { message: 'The page must be a whole number from 1.' })
   currentPage?: string;
 
