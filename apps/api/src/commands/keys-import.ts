@@ -47,11 +47,12 @@ await runCommand(async (app) => {
       noColumn,
     } = report.counts;
     const rejected = noProduct + empty + tooLong + unreadable + noColumn;
+    if (report.uploadId !== null)
+      process.stdout.write(`upload ${report.uploadId}: POST /ops/keys/uploads/${report.uploadId}/burn takes it back\n`);
+    // The sum comes last, as in every command.
     process.stdout.write(
       `${accepted} keys added, ${duplicateInFile + duplicateInShop + probableDuplicate} duplicates, ${unknownProduct} for unknown products, ${rejected} rejected\n`,
     );
-    if (report.uploadId !== null)
-      process.stdout.write(`upload ${report.uploadId}: POST /ops/keys/uploads/${report.uploadId}/burn takes it back\n`);
     return 0;
   } catch (error) {
     if (!(error instanceof DomainError)) throw error;
