@@ -11,7 +11,7 @@ import { ClockModule } from '../platform/clock/clock.module.ts';
 import { ConfigModule } from '../platform/config/config.module.ts';
 import { DatabaseModule } from '../platform/database/database.module.ts';
 import { Ids } from '../shared/ports.ts';
-import { inCatalogueTurn } from './catalogue-turn.ts';
+import { inCatalogueLock } from './catalogue-lock.ts';
 import { commandOperator } from './command-operator.ts';
 import { configOrExit } from './config-or-exit.ts';
 import { ImportProgress } from './import-progress.ts';
@@ -31,7 +31,7 @@ async function importCatalogue(file: string | undefined): Promise<number> {
   const imports = [ConfigModule.with(configOrExit()), DatabaseModule, ClockModule, AuditModule, CatalogModule];
   const app = await NestFactory.createApplicationContext({ module: ImportModule, imports }, { logger: ['warn', 'error', 'fatal'] });
   try {
-    await inCatalogueTurn(app, async () => {
+    await inCatalogueLock(app, async () => {
       const progress = new ImportProgress(size.size);
       const by = commandOperator('catalog-import');
       const audit = app.get(Audit, { strict: false });

@@ -2,12 +2,12 @@ import 'reflect-metadata';
 import { PricingRules, Reprice } from '../modules/catalog/index.ts';
 import { Audit } from '../modules/ops/index.ts';
 import { commandOperator } from './command-operator.ts';
-import { inCatalogueTurn } from './catalogue-turn.ts';
+import { inCatalogueLock } from './catalogue-lock.ts';
 import { runCommand } from './run-command.ts';
 
 /** `npm run reprice`: after a change of MARGIN or of an exchange rate in the environment, which count until PUT /ops/pricing has set others. Prices that somebody set by hand stay. */
 await runCommand(async (app) => {
-  await inCatalogueTurn(app, async () => {
+  await inCatalogueLock(app, async () => {
     const rules = await app.get(PricingRules, { strict: false }).current();
     const by = commandOperator('reprice');
     const noted = { by, subject: { type: 'pricing', id: 'rules' } };

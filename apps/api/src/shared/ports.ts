@@ -127,32 +127,32 @@ export const LETTER_KINDS = [
   'low-stock',
   'alert',
 ] as const;
-export type LetterKind = (typeof LETTER_KINDS)[number];
+export type MailKind = (typeof LETTER_KINDS)[number];
 
-export interface PlannedLetter {
+export interface PlannedMail {
   /** Deterministic: job id and Message-ID too. "Send again" is a new id, the same id twice is one letter. No personal data. */
   readonly id: string;
-  readonly kind: LetterKind;
+  readonly kind: MailKind;
   /** The id of what the letter is about (an order, a user, a message): its writer reads the rest when it is sent. */
   readonly about: string;
 }
 
-export abstract class Letters {
+export abstract class MailOutbox {
   /** Notes a letter and the job that sends it, in the current transaction: it leaves once that commits, or never. */
-  abstract plan(letter: PlannedLetter): Promise<void>;
+  abstract plan(letter: PlannedMail): Promise<void>;
   /** Takes back letters of one kind that have not left, those that are to be tried again included; what a worker has in hand stays. Answers how many, in the current transaction. */
-  abstract withdraw(about: string, kind: LetterKind): Promise<number>;
+  abstract withdraw(about: string, kind: MailKind): Promise<number>;
   /** Has letters about something sent after all that were refused or given up: of each kind the latest, where that is one. Answers how many. */
   abstract reopen(about: string): Promise<number>;
   /** Letters of one kind that were planned about something, oldest first. `isOpen`: on its way. `hasLeft`: in hand for the mail server, or taken over by it. */
   abstract about(
     id: string,
-    kind: LetterKind,
+    kind: MailKind,
   ): Promise<{ readonly id: string; readonly plannedAt: Date; readonly isOpen: boolean; readonly hasLeft: boolean }[]>;
 }
 
 /** A letter that was planned, and how far it has come. */
-export interface LetterRecord extends PlannedLetter {
+export interface MailRecord extends PlannedMail {
   /** `sending`: in hand for the mail server. `refused`: there is no such address. `dropped`: not to be sent any more. `dead`: given up. */
   readonly state: 'waiting' | 'sending' | 'sent' | 'refused' | 'dropped' | 'dead';
   /** How often it was tried. */
@@ -172,9 +172,9 @@ export const MAIL_STATES = ['refused', 'dead', 'waiting', 'sent'] as const;
 export type MailState = (typeof MAIL_STATES)[number];
 
 /** Which letters were planned, for the modules that planned them. Reads only. */
-export abstract class LetterReads {
+export abstract class MailReads {
   /** All about one thing, oldest first. */
-  abstract about(id: string): Promise<LetterRecord[]>;
+  abstract about(id: string): Promise<MailRecord[]>;
   /** The state of each of these things that has letters other than dropped ones, by its id. */
   abstract statesOf(ids: readonly string[]): Promise<ReadonlyMap<string, MailState>>;
 }

@@ -4,10 +4,10 @@ import type { InMemoryPaymentProvider } from '../modules/payments/testing/in-mem
 import { GuestLinks } from '../modules/orders/application/guest-links.ts';
 import { AddKeys } from '../modules/stock/index.ts';
 import { CaptchaPasses } from '../platform/captcha/captcha-pass.ts';
-import { SendLetter } from '../platform/mail/sending/send-letter.ts';
+import { SendMail } from '../platform/mail/sending/send-mail.ts';
 import { openApiDocument } from '../platform/http/openapi/openapi.ts';
 import { JsonLogger } from '../platform/logging/json-logger.ts';
-import { toldError } from '../platform/logging/told-error.ts';
+import { safeError } from '../platform/logging/safe-error.ts';
 import { Mailer } from '../shared/ports.ts';
 import { type GoodCall, goodCalls, openShop } from './bad-input/good-calls.ts';
 import { operationsOf } from './bad-input/schema.ts';
@@ -101,9 +101,9 @@ export function canaryCases(): void {
     const { rows } = await shop.database.query<{ id: string }>(`select id from letter where state = 'waiting'`);
     for (const { id } of rows)
       await shop
-        .get(SendLetter)
+        .get(SendMail)
         .run(id)
-        .catch((error: unknown) => logger.error(toldError(error)));
+        .catch((error: unknown) => logger.error(safeError(error)));
     // What a link in a mail opens is as good as a password.
     for (const { text, to } of mailer.sent) for (const token of [to, ...(text.match(/[\w-]{43,}|KEY-\d+-\d+/g) ?? [])]) secrets.add(token);
   }

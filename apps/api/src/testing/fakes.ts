@@ -3,13 +3,13 @@ import {
   Alerts,
   Clock,
   Ids,
-  type LetterKind,
-  Letters,
+  type MailKind,
+  MailOutbox,
   type Mail,
   Mailer,
   Outbox,
   type OutboxMessage,
-  type PlannedLetter,
+  type PlannedMail,
   Transaction,
 } from '../shared/ports.ts';
 
@@ -84,8 +84,8 @@ export class RecordingAlerts extends Alerts {
   }
 }
 
-export class RecordingLetters extends Letters {
-  readonly planned: PlannedLetter[] = [];
+export class RecordingMailOutbox extends MailOutbox {
+  readonly planned: PlannedMail[] = [];
   readonly closed = new Set<string>();
   private readonly plannedAt = new Map<string, Date>();
 
@@ -93,7 +93,7 @@ export class RecordingLetters extends Letters {
     super();
   }
 
-  override async plan(letter: PlannedLetter): Promise<void> {
+  override async plan(letter: PlannedMail): Promise<void> {
     if (this.plannedAt.has(letter.id)) return;
     this.planned.push(letter);
     this.plannedAt.set(letter.id, this.clock.now());
@@ -104,13 +104,13 @@ export class RecordingLetters extends Letters {
     return 0;
   }
 
-  override async withdraw(about: string, kind: LetterKind): Promise<number> {
+  override async withdraw(about: string, kind: MailKind): Promise<number> {
     const open = this.planned.filter((letter) => letter.about === about && letter.kind === kind && !this.closed.has(letter.id));
     for (const { id } of open) this.closed.add(id);
     return open.length;
   }
 
-  override async about(about: string, kind: LetterKind) {
+  override async about(about: string, kind: MailKind) {
     return this.planned
       .filter((letter) => letter.about === about && letter.kind === kind)
       .map(({ id }) => ({ id, plannedAt: this.plannedAt.get(id) ?? this.clock.now(), isOpen: !this.closed.has(id), hasLeft: false }));

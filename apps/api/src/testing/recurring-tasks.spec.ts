@@ -16,14 +16,14 @@ const schedule: readonly (readonly [task: string, everyMs: number, does: string]
   ['release-lapsed', 15 * SECOND_MS, 'ReleaseLapsed'],
   ['reconcile', MINUTE_MS, 'Reconcile'],
   ['reconcile-disputes', MINUTE_MS, 'ReconcileDisputes'],
-  ['ask-again', MINUTE_MS, 'AskAgain'],
+  ['ask-again', MINUTE_MS, 'RequeueOverdueJobs'],
   ['alert-mismatches', MINUTE_MS, 'AlertMismatches'],
-  ['fill-waiting', MINUTE_MS, 'FillWaiting'],
-  ['send-overdue-mails', MINUTE_MS, 'SendOverdueLetters'],
+  ['fill-waiting', MINUTE_MS, 'FulfilBackorders'],
+  ['send-overdue-mails', MINUTE_MS, 'SendOverdueMails'],
   ['alert-low-stock', 30 * SECOND_MS, 'AlertLowStock'],
   ['send-alerts', 15 * SECOND_MS, 'SendAlerts'],
   ['fill-key-hashes', 30 * SECOND_MS, 'FillNormalisedHashes'],
-  ['go-on-rotating', 5 * SECOND_MS, 'GoOnRotating'],
+  ['go-on-rotating', 5 * SECOND_MS, 'ContinueKeyRotation'],
   ['run-catalogue-jobs', 2 * SECOND_MS, 'RunCatalogueJobs'],
   ['purge-outbox', HOUR_MS, 'PurgeOutbox'],
   ['purge-personal', HOUR_MS, 'PurgePersonal'],
@@ -84,5 +84,5 @@ test('a task of another version is passed over, and a name is given once', async
 test('a worker that shuts down stops what takes long between two steps', () => {
   const { worker, stopped } = registered();
   worker.onModuleDestroy();
-  expect(stopped.toSorted()).toEqual(['FillNormalisedHashes', 'GoOnRotating', 'RunCatalogueJobs']);
+  expect(stopped.toSorted()).toEqual(['FillNormalisedHashes', 'ContinueKeyRotation', 'RunCatalogueJobs']);
 });

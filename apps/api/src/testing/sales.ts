@@ -1,7 +1,7 @@
 import { SendRefund } from '../modules/payments/application/refunds/send-refund.ts';
 import { Settle } from '../modules/payments/application/settle.ts';
 import { PrepareRefund } from '../modules/payments/application/refunds/prepare-refund.ts';
-import { SendLetter } from '../platform/mail/sending/send-letter.ts';
+import { SendMail } from '../platform/mail/sending/send-mail.ts';
 import { buyer, cartLine } from './products.ts';
 import type { TestShop } from './test-shop.ts';
 
@@ -46,7 +46,7 @@ export async function buy(
   }
   const { rows } = await shop.database.query<{ id: string }>('select id from shop_order where session_id = $1', [sessionId]);
   const id = rows[0]?.id ?? '';
-  if (isPaid && isDelivered) await shop.get(SendLetter).run(`${id}-keys-1`);
+  if (isPaid && isDelivered) await shop.get(SendMail).run(`${id}-keys-1`);
   return id;
 }
 

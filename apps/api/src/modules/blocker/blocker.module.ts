@@ -5,9 +5,9 @@ import { AddressGate } from './adapters/address-gate.ts';
 import { BlockerOpsController } from './ops/blocker-ops.controller.ts';
 import { BlockerController } from './adapters/blocker.controller.ts';
 import { ListedCountries } from './adapters/listed-countries.ts';
-import { MikroOrmBlockShelf } from './ops/mikro-orm-block-shelf.ts';
+import { MikroOrmBlocklist } from './ops/mikro-orm-blocklist.ts';
 import { SqlBlocks } from './adapters/sql-blocks.ts';
-import { BlockDesk, BlockShelf } from './application/block-desk.ts';
+import { BlocklistAdmin, Blocklist } from './application/blocklist-admin.ts';
 import { Blocks, CountryBlocks } from './application/blocks.ts';
 
 @Module({
@@ -15,10 +15,10 @@ import { Blocks, CountryBlocks } from './application/blocks.ts';
   controllers: [BlockerController, BlockerOpsController],
   providers: [
     { provide: Blocks, useClass: SqlBlocks },
-    { provide: BlockShelf, useClass: MikroOrmBlockShelf },
+    { provide: Blocklist, useClass: MikroOrmBlocklist },
     { provide: CountryBlocks, useClass: ListedCountries },
     AddressGate,
-    BlockDesk,
+    BlocklistAdmin,
   ],
   exports: [Blocks, CountryBlocks],
 })

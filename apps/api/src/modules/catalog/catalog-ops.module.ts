@@ -2,20 +2,20 @@ import { Module } from '@nestjs/common';
 import { RecurringTasks } from '../../platform/scheduler/recurring-tasks.ts';
 import { ImagesModule } from '../../platform/images/images.module.ts';
 import { CatalogueOpsController } from './ops/catalogue-ops.controller.ts';
-import { KeptPictures } from './ops/kept-pictures.ts';
+import { StoredPictures } from './ops/stored-pictures.ts';
 import { ProductPicturesOpsController } from './ops/product-pictures-ops.controller.ts';
 import { ProductsOpsController } from './ops/products-ops.controller.ts';
 import { SqlCatalogueJobs } from './ops/sql-catalogue-jobs.ts';
-import { SqlHomeShelves } from './ops/sql-home-shelves.ts';
-import { SqlProductDesk } from './ops/sql-product-desk.ts';
+import { SqlHomeSections } from './ops/sql-home-sections.ts';
+import { SqlStaffProducts } from './ops/sql-staff-products.ts';
 import { SqlSales } from './ops/sql-sales.ts';
-import { ArrangeHome, HomeShelves } from './application/ops/arrange-home.ts';
+import { ArrangeHome, HomeSections } from './application/ops/arrange-home.ts';
 import { CatalogueJobs, RunCatalogueJobs, SetPricing, StartImport } from './application/ops/catalogue-jobs.ts';
 import { ChangeProduct } from './application/ops/change-product.ts';
 import { CreateProduct } from './application/ops/create-product.ts';
 import { PlanSales } from './application/ops/plan-sales.ts';
 import { PriceProduct } from './application/ops/price-product.ts';
-import { ProductDesk } from './application/ops/product-desk.ts';
+import { StaffProducts } from './application/ops/staff-products.ts';
 import { ProductNames } from './application/ops/product-names.ts';
 import { PictureKeeper, SetPictures } from './application/ops/set-pictures.ts';
 import { Sales } from './application/ports.ts';
@@ -29,9 +29,9 @@ import { LISTING_FIGURES } from './adapters/reads/listing-figures.ts';
   controllers: [ProductsOpsController, ProductPicturesOpsController, CatalogueOpsController],
   providers: [
     { provide: CatalogueJobs, useClass: SqlCatalogueJobs },
-    { provide: HomeShelves, useClass: SqlHomeShelves },
-    { provide: PictureKeeper, useClass: KeptPictures },
-    { provide: ProductDesk, useClass: SqlProductDesk },
+    { provide: HomeSections, useClass: SqlHomeSections },
+    { provide: PictureKeeper, useClass: StoredPictures },
+    { provide: StaffProducts, useClass: SqlStaffProducts },
     { provide: Sales, useClass: SqlSales },
     ArrangeHome,
     ChangeProduct,

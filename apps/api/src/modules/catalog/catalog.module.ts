@@ -2,14 +2,14 @@ import { Module } from '@nestjs/common';
 import { CatalogController } from './adapters/http/catalog.controller.ts';
 import { CatalogueChanges } from './adapters/cache/catalogue-changes.ts';
 import { HomeCache } from './adapters/cache/home-cache.ts';
-import { KeptMatches } from './adapters/cache/kept-matches.ts';
+import { MatchCache } from './adapters/cache/match-cache.ts';
 import { RecentAnswers } from './adapters/cache/recent-answers.ts';
 import { PriceWatch } from './adapters/jobs/price-watch.ts';
 import { SitemapController } from './adapters/sitemap/sitemap.controller.ts';
 import { SqlCatalogue } from './adapters/writes/sql-catalogue.ts';
 import { SqlCatalogueReads } from './adapters/reads/sql-catalogue-reads.ts';
-import { SqlCatalogueTurn } from './adapters/writes/sql-catalogue-turn.ts';
-import { SqlProductIntake } from './adapters/writes/sql-product-intake.ts';
+import { SqlCatalogueLock } from './adapters/writes/sql-catalogue-lock.ts';
+import { SqlImportedProducts } from './adapters/writes/sql-imported-products.ts';
 import { SqlListings, SqlPrices } from './adapters/writes/sql-prices.ts';
 import { SqlPricingRules } from './adapters/writes/sql-pricing-rules.ts';
 import { SqlSitemapReads } from './adapters/sitemap/sql-sitemap-reads.ts';
@@ -18,8 +18,8 @@ import { Catalogue } from './application/catalogue.ts';
 import { CatalogueReads } from './application/catalogue-reads.ts';
 import { FinishImport } from './application/finish-import.ts';
 import { ImportCatalogue } from './application/import-catalogue.ts';
-import { ProductFeed, ProductIntake } from './application/import-ports.ts';
-import { CatalogueTurn, Listings, Prices, PricingRules } from './application/ports.ts';
+import { ProductFeed, ImportedProducts } from './application/import-ports.ts';
+import { CatalogueLock, Listings, Prices, PricingRules } from './application/ports.ts';
 import { RefreshDuePrices } from './application/refresh-due-prices.ts';
 import { Reprice } from './application/reprice.ts';
 import { SitemapReads } from './application/sitemap-reads.ts';
@@ -33,18 +33,18 @@ import { ProductReads } from './application/product-reads.ts';
   providers: [
     { provide: Catalogue, useClass: SqlCatalogue },
     { provide: CatalogueReads, useClass: SqlCatalogueReads },
-    { provide: CatalogueTurn, useClass: SqlCatalogueTurn },
+    { provide: CatalogueLock, useClass: SqlCatalogueLock },
     { provide: Listings, useClass: SqlListings },
     { provide: Prices, useClass: SqlPrices },
     { provide: PricingRules, useClass: SqlPricingRules },
     { provide: ProductFeed, useClass: SupplierFeed },
-    { provide: ProductIntake, useClass: SqlProductIntake },
+    { provide: ImportedProducts, useClass: SqlImportedProducts },
     { provide: ProductReads, useClass: SqlProductReads },
     { provide: SitemapReads, useClass: SqlSitemapReads },
     CatalogueChanges,
     FinishImport,
     HomeCache,
-    KeptMatches,
+    MatchCache,
     RecentAnswers,
     ImportCatalogue,
     PriceWatch,
@@ -53,7 +53,7 @@ import { ProductReads } from './application/product-reads.ts';
   ],
   exports: [
     Catalogue,
-    CatalogueTurn,
+    CatalogueLock,
     FinishImport,
     ImportCatalogue,
     Listings,
@@ -61,7 +61,7 @@ import { ProductReads } from './application/product-reads.ts';
     Prices,
     PricingRules,
     ProductFeed,
-    ProductIntake,
+    ImportedProducts,
     ProductReads,
     RefreshDuePrices,
     Reprice,

@@ -2,14 +2,14 @@ import { MikroOrmModule } from '@mikro-orm/nestjs';
 import { Module } from '@nestjs/common';
 import { PersonalData } from '../../platform/scheduler/personal-data.ts';
 import { EXPIRING } from './adapters/personal-data.ts';
-import { NewsletterLetterWriter } from './adapters/newsletter-letter-writer.ts';
+import { NewsletterMailWriter } from './adapters/newsletter-mail-writer.ts';
 import { NewsletterOpsController } from './ops/newsletter-ops.controller.ts';
 import { NewsletterController } from './adapters/newsletter.controller.ts';
 import { MikroOrmSubscriptions, newsletterTokenMapping, subscriptionMapping } from './adapters/mikro-orm-subscriptions.ts';
 import { SqlSubscriberList } from './ops/sql-subscriber-list.ts';
 import { Newsletter } from './application/newsletter.ts';
 import { Subscriptions } from './application/ports.ts';
-import { SubscriberDesk, SubscriberList } from './application/subscriber-desk.ts';
+import { SubscriberAdmin, SubscriberList } from './application/subscriber-admin.ts';
 
 @Module({
   imports: [MikroOrmModule.forFeature([subscriptionMapping, newsletterTokenMapping])],
@@ -18,8 +18,8 @@ import { SubscriberDesk, SubscriberList } from './application/subscriber-desk.ts
     { provide: Subscriptions, useClass: MikroOrmSubscriptions },
     { provide: SubscriberList, useClass: SqlSubscriberList },
     Newsletter,
-    NewsletterLetterWriter,
-    SubscriberDesk,
+    NewsletterMailWriter,
+    SubscriberAdmin,
   ],
 })
 export class NewsletterModule {

@@ -2,7 +2,7 @@ import { MikroOrmModule } from '@mikro-orm/nestjs';
 import { Global, Module } from '@nestjs/common';
 import { DocsGate } from '../../platform/http/docs/docs-gate.ts';
 import { AccessOpsController } from './adapters/access/access-ops.controller.ts';
-import { BullJobDesk } from './adapters/queues/bull-job-desk.ts';
+import { BullJobAdmin } from './adapters/queues/bull-job-admin.ts';
 import { MailDeadLetters } from './adapters/queues/mail-dead-letters.ts';
 import { NodeNetworks } from './adapters/access/node-networks.ts';
 import { OpsEntrance } from './adapters/ops-entrance.ts';
@@ -14,7 +14,7 @@ import { MikroOrmOpsKeys, opsKeyMapping } from './adapters/access/mikro-orm-ops-
 import { AuthenticateOperator } from './application/authenticate-operator.ts';
 import { IssueOpsKey } from './application/issue-ops-key.ts';
 import { LimitOpsKey } from './application/limit-ops-key.ts';
-import { DeadLetters, JobDesk } from './application/job-desk.ts';
+import { DeadLetters, JobAdmin } from './application/job-admin.ts';
 import { Networks } from './application/networks.ts';
 import { AuditReads, OpsKeys } from './application/ports.ts';
 import { ReplayJobs } from './application/replay-jobs.ts';
@@ -30,7 +30,7 @@ import { AuditModule } from './audit.module.ts';
     { provide: OpsKeys, useClass: MikroOrmOpsKeys },
     { provide: Networks, useClass: NodeNetworks },
     { provide: AuditReads, useClass: SqlAuditReads },
-    { provide: JobDesk, useClass: BullJobDesk },
+    { provide: JobAdmin, useClass: BullJobAdmin },
     { provide: DeadLetters, useClass: MailDeadLetters },
     { provide: DocsGate, useExisting: OpsEntrance },
     AuthenticateOperator,

@@ -1,13 +1,13 @@
 export { AwaitTransfer } from './application/await-transfer.ts';
 export { EndUnpaidOrder } from './application/end-unpaid-order.ts';
-export { FillWaiting } from './application/fill-waiting.ts';
+export { FulfilBackorders } from './application/fulfil-backorders.ts';
 export { KeyReveals } from './application/key-reveals.ts';
-export { NoteOrderLetter } from './application/note-order-letter.ts';
-export { type DeskOrder, type MadeRefund, OrderDesk } from './application/ops/order-desk.ts';
+export { NoteOrderMail } from './application/note-order-mail.ts';
+export { type StaffOrder, type MadeRefund, StaffOrders } from './application/ops/staff-orders.ts';
 export { OrderPayments, type OrderState } from './application/ops/order-payments.ts';
 export { OrderProblems } from './application/ops/order-problems.ts';
 export { OrderTimeline, type SourceEntry } from './application/ops/order-timeline.ts';
-export { keysLetter, nextKeysLetter } from './application/order-letters.ts';
+export { keysMail, nextKeysMail } from './application/order-mails.ts';
 export { OrderReads } from './application/order-reads.ts';
 export { PlaceOrder } from './application/place-order.ts';
 export { type OpenOrders, Orders } from './application/ports.ts';

@@ -9,28 +9,28 @@ import { StockModule } from '../stock/stock.module.ts';
 import { UsersModule } from '../users/users.module.ts';
 import { HmacGuestLinks } from './adapters/hmac-guest-links.ts';
 import { MikroOrmOrders, orderMapping } from './adapters/mikro-orm-orders.ts';
-import { OrderLetterSheets } from './adapters/mails/order-letter-sheets.ts';
-import { OrderLetterWriter } from './adapters/mails/order-letter-writer.ts';
+import { OrderMailTemplates } from './adapters/mails/order-mail-templates.ts';
+import { OrderMailWriter } from './adapters/mails/order-mail-writer.ts';
 import { OrderRecords } from './ops/order-records.ts';
 import { OrdersOpsController } from './ops/orders-ops.controller.ts';
 import { OrdersController } from './adapters/orders.controller.ts';
 import { SqlKeyOrders } from './adapters/sql-key-orders.ts';
 import { SqlKeyReveals } from './adapters/sql-key-reveals.ts';
-import { SqlOrderDesk } from './ops/sql-order-desk.ts';
+import { SqlStaffOrders } from './ops/sql-staff-orders.ts';
 import { SqlOrderPayments } from './ops/sql-order-payments.ts';
 import { SqlOrderProblems } from './ops/sql-order-problems.ts';
 import { SqlOrderReads } from './adapters/sql-order-reads.ts';
 import { SqlRefunds } from './adapters/sql-refunds.ts';
 import { AwaitTransfer } from './application/await-transfer.ts';
 import { EndUnpaidOrder } from './application/end-unpaid-order.ts';
-import { FillWaiting } from './application/fill-waiting.ts';
+import { FulfilBackorders } from './application/fulfil-backorders.ts';
 import { FindByKey } from './application/ops/find-by-key.ts';
 import { FindOrder } from './application/find-order.ts';
 import { GuestLinks } from './application/guest-links.ts';
 import { HelpBuyer } from './application/ops/help-buyer.ts';
 import { KeyReveals } from './application/key-reveals.ts';
-import { NoteOrderLetter } from './application/note-order-letter.ts';
-import { OrderDesk } from './application/ops/order-desk.ts';
+import { NoteOrderMail } from './application/note-order-mail.ts';
+import { StaffOrders } from './application/ops/staff-orders.ts';
 import { OrderNames } from './application/ops/order-names.ts';
 import { OrderPayments } from './application/ops/order-payments.ts';
 import { OrderProblems } from './application/ops/order-problems.ts';
@@ -53,7 +53,7 @@ import { ORDER_FIGURES } from './adapters/order-figures.ts';
     { provide: Orders, useClass: MikroOrmOrders },
     { provide: GuestLinks, useClass: HmacGuestLinks },
     { provide: OrderReads, useClass: SqlOrderReads },
-    { provide: OrderDesk, useClass: SqlOrderDesk },
+    { provide: StaffOrders, useClass: SqlStaffOrders },
     { provide: OrderPayments, useClass: SqlOrderPayments },
     { provide: OrderProblems, useClass: SqlOrderProblems },
     { provide: Refunds, useClass: SqlRefunds },
@@ -62,13 +62,13 @@ import { ORDER_FIGURES } from './adapters/order-figures.ts';
     { provide: WaitLimits, inject: [Config], useFactory: ({ longestWaitMs }: Config): WaitLimits => ({ longestWaitMs }) },
     AwaitTransfer,
     EndUnpaidOrder,
-    FillWaiting,
+    FulfilBackorders,
     FindByKey,
     FindOrder,
     HelpBuyer,
-    NoteOrderLetter,
-    OrderLetterSheets,
-    OrderLetterWriter,
+    NoteOrderMail,
+    OrderMailTemplates,
+    OrderMailWriter,
     OrderNames,
     OrderRecords,
     OrderTimeline,
@@ -81,27 +81,27 @@ import { ORDER_FIGURES } from './adapters/order-figures.ts';
   ],
   exports: [
     Orders,
-    OrderDesk,
+    StaffOrders,
     OrderPayments,
     OrderProblems,
     OrderReads,
     OrderTimeline,
     HelpBuyer,
     KeyReveals,
-    NoteOrderLetter,
+    NoteOrderMail,
     AwaitTransfer,
     EndUnpaidOrder,
-    FillWaiting,
+    FulfilBackorders,
     PlaceOrder,
     Refunds,
     TakePayment,
   ],
 })
 export class OrdersModule {
-  constructor(figures: TableFigures, personalData: PersonalData, tasks: RecurringTasks, fillWaiting: FillWaiting) {
+  constructor(figures: TableFigures, personalData: PersonalData, tasks: RecurringTasks, fulfilBackorders: FulfilBackorders) {
     figures.add(ORDER_FIGURES);
     personalData.add(...EXPIRING);
-    tasks.add({ name: 'fill-waiting', everyMs: 60_000, run: () => fillWaiting.run() });
+    tasks.add({ name: 'fill-waiting', everyMs: 60_000, run: () => fulfilBackorders.run() });
   }
 }
 

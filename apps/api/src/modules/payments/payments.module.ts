@@ -1,47 +1,47 @@
 import { Module } from '@nestjs/common';
-import { Outside } from '../../platform/health/outside.ts';
+import { DependencyHealth } from '../../platform/health/dependency-health.ts';
 import { RecurringTasks } from '../../platform/scheduler/recurring-tasks.ts';
 import { OrdersModule } from '../orders/orders.module.ts';
 import { StockModule } from '../stock/stock.module.ts';
-import { RefundLetterSheets } from './adapters/mails/refund-letter-sheets.ts';
-import { RefundLetterWriter } from './adapters/mails/refund-letter-writer.ts';
+import { RefundMailTemplates } from './adapters/mails/refund-mail-templates.ts';
+import { RefundMailWriter } from './adapters/mails/refund-mail-writer.ts';
 import { PaymentsWorker } from './adapters/payments.worker.ts';
 import { PROVIDERS } from './adapters/providers.ts';
 import { SqlCheckoutTraces } from './adapters/sql-checkout-traces.ts';
 import { SqlPaymentEvents } from './adapters/sql-payment-events.ts';
 import { WebhooksController } from './adapters/webhooks.controller.ts';
 import { AlertMismatches } from './application/alert-mismatches.ts';
-import { AskAgain } from './application/ask-again.ts';
+import { RequeueOverdueJobs } from './application/requeue-overdue-jobs.ts';
 import { CancelOrder } from './application/cancel-order.ts';
 import { ComparePayments } from './application/compare-payments.ts';
-import { HeedSignal } from './application/disputes/heed-signal.ts';
-import { LosePart } from './application/disputes/lose-part.ts';
+import { HandleDisputeEvent } from './application/disputes/handle-dispute-event.ts';
+import { RecordPartialChargeback } from './application/disputes/record-partial-chargeback.ts';
 import { ReconcileDisputes } from './application/disputes/reconcile-disputes.ts';
 import { SettleDispute } from './application/disputes/settle-dispute.ts';
 import { ProcessEvent } from './application/events/process-event.ts';
 import { ReceiveEvent } from './application/events/receive-event.ts';
 import { ReplayEvent } from './application/events/replay-event.ts';
 import { OpenSession } from './application/open-session.ts';
-import { PaymentDesk } from './application/payment-desk.ts';
+import { StaffPayments } from './application/staff-payments.ts';
 import { PaymentProviders } from './application/payment-providers.ts';
 import { PaymentEvents, PaymentProvider } from './application/ports.ts';
 import { Reconcile } from './application/reconcile.ts';
 import { AbandonRefund } from './application/refunds/abandon-refund.ts';
-import { BounceRefund } from './application/refunds/bounce-refund.ts';
+import { MarkRefundFailed } from './application/refunds/mark-refund-failed.ts';
 import { FinishRefund } from './application/refunds/finish-refund.ts';
 import { GiveUpRefund } from './application/refunds/give-up-refund.ts';
-import { GiveUpWaiting } from './application/refunds/give-up-waiting.ts';
+import { CancelBackorder } from './application/refunds/cancel-backorder.ts';
 import { PrepareRefund } from './application/refunds/prepare-refund.ts';
-import { RecordForeignRefund } from './application/refunds/record-foreign-refund.ts';
+import { RecordProviderRefund } from './application/refunds/record-provider-refund.ts';
 import { RefundPayment } from './application/refunds/refund-payment.ts';
 import { SendRefund } from './application/refunds/send-refund.ts';
 import { SettleRefunds } from './application/refunds/settle-refunds.ts';
-import { TakeKeys } from './application/refunds/take-keys.ts';
+import { RevokeKeys } from './application/refunds/revoke-keys.ts';
 import { Settle } from './application/settle.ts';
 import { PaymentTimeline } from './ops/payment-timeline.ts';
 import { PaymentsOpsController } from './ops/payments-ops.controller.ts';
 import { RefundsOpsController } from './ops/refunds-ops.controller.ts';
-import { SqlPaymentDesk } from './ops/sql-payment-desk.ts';
+import { SqlStaffPayments } from './ops/sql-staff-payments.ts';
 import { TableFigures } from '../../platform/metrics/table-figures.ts';
 import { PAYMENT_FIGURES } from './adapters/payment-figures.ts';
 
@@ -59,18 +59,18 @@ const adapters = Object.values(PROVIDERS);
       useFactory: (current: PaymentProvider, ...all: PaymentProvider[]) => new PaymentProviders(current, all),
     },
     { provide: PaymentEvents, useClass: SqlPaymentEvents },
-    { provide: PaymentDesk, useClass: SqlPaymentDesk },
+    { provide: StaffPayments, useClass: SqlStaffPayments },
     AbandonRefund,
     AlertMismatches,
-    AskAgain,
-    BounceRefund,
+    RequeueOverdueJobs,
+    MarkRefundFailed,
     CancelOrder,
     ComparePayments,
     FinishRefund,
     GiveUpRefund,
-    GiveUpWaiting,
-    HeedSignal,
-    LosePart,
+    CancelBackorder,
+    HandleDisputeEvent,
+    RecordPartialChargeback,
     OpenSession,
     PaymentTimeline,
     PrepareRefund,
@@ -78,16 +78,16 @@ const adapters = Object.values(PROVIDERS);
     ReceiveEvent,
     Reconcile,
     ReconcileDisputes,
-    RecordForeignRefund,
-    RefundLetterSheets,
-    RefundLetterWriter,
+    RecordProviderRefund,
+    RefundMailTemplates,
+    RefundMailWriter,
     RefundPayment,
     ReplayEvent,
     SendRefund,
     Settle,
     SettleDispute,
     SettleRefunds,
-    TakeKeys,
+    RevokeKeys,
     PaymentsWorker,
     SqlCheckoutTraces,
   ],
@@ -96,12 +96,12 @@ const adapters = Object.values(PROVIDERS);
 export class PaymentsModule {
   constructor(
     figures: TableFigures,
-    outside: Outside,
+    outside: DependencyHealth,
     provider: PaymentProvider,
     tasks: RecurringTasks,
     reconcile: Reconcile,
     reconcileDisputes: ReconcileDisputes,
-    askAgain: AskAgain,
+    requeueOverdueJobs: RequeueOverdueJobs,
     alertMismatches: AlertMismatches,
   ) {
     figures.add(PAYMENT_FIGURES);
@@ -109,7 +109,7 @@ export class PaymentsModule {
     tasks.add(
       { name: 'reconcile', everyMs: 60_000, run: () => reconcile.run() },
       { name: 'reconcile-disputes', everyMs: 60_000, run: () => reconcileDisputes.run() },
-      { name: 'ask-again', everyMs: 60_000, run: () => askAgain.run() },
+      { name: 'ask-again', everyMs: 60_000, run: () => requeueOverdueJobs.run() },
       { name: 'alert-mismatches', everyMs: 60_000, run: () => alertMismatches.run() },
     );
   }

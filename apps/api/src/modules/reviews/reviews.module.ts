@@ -11,7 +11,7 @@ import { SqlReviewList } from './ops/sql-review-list.ts';
 import { MikroOrmReviews, reviewMapping } from './adapters/mikro-orm-reviews.ts';
 import { LeaveReview } from './application/leave-review.ts';
 import { Purchases, Reviews } from './application/ports.ts';
-import { ReviewDesk, ReviewList } from './application/review-desk.ts';
+import { ReviewAdmin, ReviewList } from './application/review-admin.ts';
 import { ReviewReads } from './application/review-reads.ts';
 
 @Module({
@@ -23,7 +23,7 @@ import { ReviewReads } from './application/review-reads.ts';
     { provide: Purchases, useClass: OrdersPurchases },
     { provide: ReviewList, useClass: SqlReviewList },
     LeaveReview,
-    ReviewDesk,
+    ReviewAdmin,
   ],
 })
 export class ReviewsModule {}

@@ -7,7 +7,7 @@ export { type DeliveredKey, KeyStock } from './application/ports.ts';
 export { type OrderKey, OrderKeys } from './application/order-keys.ts';
 export { QuarantineKeys } from './application/quarantine-keys.ts';
 export { ReleaseLapsed } from './application/release-lapsed.ts';
-export { GoOnRotating } from './application/rotate-keys.ts';
+export { ContinueKeyRotation } from './application/rotate-keys.ts';
 export { AlertLowStock } from './application/stock-watch.ts';
 export { UploadKeys } from './application/upload-keys.ts';
 export type { KeySecret } from './domain/key-secret.ts';

@@ -3,7 +3,7 @@ import { RecurringTasks } from '../../platform/scheduler/recurring-tasks.ts';
 import { CatalogModule } from '../catalog/catalog.module.ts';
 import { AesVault } from './adapters/aes-vault.ts';
 import { KeysOpsController } from './ops/keys-ops.controller.ts';
-import { LowStockLetterWriter } from './adapters/low-stock-letter-writer.ts';
+import { LowStockMailWriter } from './adapters/low-stock-mail-writer.ts';
 import { SqlKeyQuarantine } from './adapters/sql-key-quarantine.ts';
 import { SqlKeyRecords } from './ops/sql-key-records.ts';
 import { SqlKeyRotations } from './adapters/sql-key-rotations.ts';
@@ -28,7 +28,7 @@ import { OrderKeys } from './application/order-keys.ts';
 import { QuarantineKeys } from './application/quarantine-keys.ts';
 import { ReleaseKeys } from './application/release-keys.ts';
 import { ReleaseLapsed } from './application/release-lapsed.ts';
-import { GoOnRotating, KeyRotations, StartRotation } from './application/rotate-keys.ts';
+import { ContinueKeyRotation, KeyRotations, StartRotation } from './application/rotate-keys.ts';
 import { StockReads } from './application/stock-reads.ts';
 import { AlertLowStock, SetLowThreshold, StockWatch } from './application/stock-watch.ts';
 import { TakeBackKeys } from './application/take-back-keys.ts';
@@ -52,10 +52,10 @@ import { UploadKeys } from './application/upload-keys.ts';
     AlertLowStock,
     BurnKey,
     FillNormalisedHashes,
-    GoOnRotating,
+    ContinueKeyRotation,
     KeyOrders,
     LookAtKey,
-    LowStockLetterWriter,
+    LowStockMailWriter,
     QuarantineKeys,
     ReleaseKeys,
     ReleaseLapsed,
@@ -65,7 +65,7 @@ import { UploadKeys } from './application/upload-keys.ts';
     TakeBackKeys,
     UploadKeys,
   ],
-  exports: [KeyOrders, KeyReturns, KeyStock, OrderKeys, AddKeys, AlertLowStock, FillNormalisedHashes, GoOnRotating, ReleaseLapsed],
+  exports: [KeyOrders, KeyReturns, KeyStock, OrderKeys, AddKeys, AlertLowStock, FillNormalisedHashes, ContinueKeyRotation, ReleaseLapsed],
 })
 export class StockModule {
   constructor(
@@ -73,7 +73,7 @@ export class StockModule {
     releaseLapsed: ReleaseLapsed,
     alertLowStock: AlertLowStock,
     fillNormalisedHashes: FillNormalisedHashes,
-    goOnRotating: GoOnRotating,
+    continueKeyRotation: ContinueKeyRotation,
   ) {
     tasks.add(
       { name: 'release-lapsed', everyMs: 15_000, run: () => releaseLapsed.run() },
@@ -84,7 +84,7 @@ export class StockModule {
         run: () => fillNormalisedHashes.run(),
         stop: () => fillNormalisedHashes.stop(),
       },
-      { name: 'go-on-rotating', everyMs: 5000, run: () => goOnRotating.run(), stop: () => goOnRotating.stop() },
+      { name: 'go-on-rotating', everyMs: 5000, run: () => continueKeyRotation.run(), stop: () => continueKeyRotation.stop() },
     );
   }
 }

@@ -1,17 +1,17 @@
 import { describe } from '@jest/globals';
-import { accountLetters } from './adapters/mails/account-letters.db.cases.ts';
+import { accountMails } from './adapters/mails/account-mails.db.cases.ts';
 import { accounts } from './adapters/accounts.db.cases.ts';
 import { passwordCases } from './adapters/passwords.db.cases.ts';
 import { sessions } from './adapters/sessions.db.cases.ts';
 import { social } from './adapters/social/social.db.cases.ts';
 import { users } from './adapters/users.db.cases.ts';
 import { verification } from './adapters/verification.db.cases.ts';
-import { accountDesk } from './testing/account-desk.ts';
+import { accountTestShop } from './testing/account-test-shop.ts';
 
 // One file, because each file of tests loads the whole API anew, and that takes longer than most of what is tested.
 describe('in a shop that forgets all accounts before each test', () => {
-  const desk = accountDesk();
-  describe('account letters', () => accountLetters(desk));
+  const desk = accountTestShop();
+  describe('account letters', () => accountMails(desk));
   describe('accounts', () => accounts(desk));
   describe('passwords', () => passwordCases(desk));
   describe('sessions', () => sessions(desk));

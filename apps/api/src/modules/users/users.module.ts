@@ -4,7 +4,7 @@ import { PersonalData } from '../../platform/scheduler/personal-data.ts';
 import { EXPIRING } from './adapters/personal-data.ts';
 import { Callers } from '../../platform/limits/callers.ts';
 import { CatalogModule } from '../catalog/catalog.module.ts';
-import { AccountLetterWriter } from './adapters/mails/account-letter-writer.ts';
+import { AccountMailWriter } from './adapters/mails/account-mail-writer.ts';
 import { AccountsController } from './adapters/accounts.controller.ts';
 import { Argon2Passwords } from './adapters/passwords/argon2-passwords.ts';
 import { LenientJwtAuthGuard } from './adapters/jwt/jwt-auth-guards.ts';
@@ -23,7 +23,7 @@ import { SqlIdentities } from './adapters/sql-identities.ts';
 import { SqlMailedTokens } from './adapters/sql-mailed-tokens.ts';
 import { SqlWishlists } from './adapters/sql-wishlists.ts';
 import { UsersController } from './adapters/users.controller.ts';
-import { AccountLetters } from './application/account-letters.ts';
+import { AccountMails } from './application/account-mails.ts';
 import { AccountReads } from './application/account-reads.ts';
 import { Authenticate } from './application/authenticate.ts';
 import { ChangeAccount } from './application/change-account.ts';
@@ -54,8 +54,8 @@ import { UserNames } from './application/user-names.ts';
     { provide: UserNames, useClass: SqlUserNames },
     { provide: AccountReads, useClass: SqlAccountReads },
     { provide: Callers, useClass: TokenCallers },
-    AccountLetters,
-    AccountLetterWriter,
+    AccountMails,
+    AccountMailWriter,
     Authenticate,
     ChangeAccount,
     KeepWishlist,

@@ -14,7 +14,7 @@ export const LOCKS = {
   /** Shared by those who write prices by the rules, alone for who sets them. */
   pricingRules: 726_533_005,
   /** Imports and repricings are done one at a time. */
-  catalogueTurn: 726_533_006,
+  catalogueLock: 726_533_006,
   /** One seeding at a time, however many processes start. */
   demo: 726_533_007,
   /** One upload of keys stores a batch at a time, so that no two take two spellings of one key. */

@@ -4,7 +4,7 @@ import type { FastifyAdapter } from '@nestjs/platform-fastify';
 import { ApiOkResponse, ApiOperation, ApiServiceUnavailableResponse, ApiTags } from '@nestjs/swagger';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { ImagesModule } from '../images/images.module.ts';
-import { Outside } from './outside.ts';
+import { DependencyHealth } from './dependency-health.ts';
 import { Readiness } from './readiness.ts';
 
 const part = { type: 'string', enum: ['ok', 'down'] };
@@ -54,7 +54,12 @@ class HealthController {
 }
 
 @Global()
-@Module({ imports: [ImagesModule], controllers: [HealthController], providers: [Readiness, Outside], exports: [Readiness, Outside] })
+@Module({
+  imports: [ImagesModule],
+  controllers: [HealthController],
+  providers: [Readiness, DependencyHealth],
+  exports: [Readiness, DependencyHealth],
+})
 export class HealthModule implements OnModuleInit {
   constructor(
     private readonly adapterHost: HttpAdapterHost<FastifyAdapter>,

@@ -4,7 +4,7 @@ import type { ReadDatabase } from '../database/read-database.ts';
 import type { ReplicaReads } from '../database/replica-reads.ts';
 import { InMemoryImageStore } from '../images/testing/in-memory-images.ts';
 import type { JobQueues } from '../queues/job-queues.ts';
-import { Outside } from './outside.ts';
+import { DependencyHealth } from './dependency-health.ts';
 import { Readiness } from './readiness.ts';
 
 beforeEach(() => {
@@ -23,7 +23,7 @@ test('a store of pictures that is down degrades the shop, and is asked every ten
     fine as unknown as JobQueues,
     fine as unknown as ReplicaReads,
     store,
-    new Outside(),
+    new DependencyHealth(),
     { shutdownDelayMs: 0 } as Config,
   );
   expect(await readiness.look()).toEqual({ isReady: true, status: 'ok', database: 'ok', queue: 'ok', images: 'ok' });

@@ -4,7 +4,7 @@ import { ReadDatabase } from '../database/read-database.ts';
 import { ReplicaReads } from '../database/replica-reads.ts';
 import { ImageStore } from '../images/ports.ts';
 import { JobQueues } from '../queues/job-queues.ts';
-import { Outside, type Part, partOf } from './outside.ts';
+import { DependencyHealth, type Part, partOf } from './dependency-health.ts';
 
 /** A bucket is paid by the question, and proxies ask every few seconds. */
 const ASK_FOR_PICTURES_EVERY_MS = 10_000;
@@ -40,7 +40,7 @@ export class Readiness implements BeforeApplicationShutdown {
     private readonly queues: JobQueues,
     private readonly replicaReads: ReplicaReads,
     private readonly imageStore: ImageStore,
-    private readonly outside: Outside,
+    private readonly outside: DependencyHealth,
     private readonly config: Config,
   ) {}
 

@@ -6,7 +6,7 @@ import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fa
 import { Config } from '../config/config.ts';
 import { describeApi } from './docs/docs.ts';
 import { answerFrameworkError, ErrorFilter } from './responses/errors.ts';
-import { refuseForeignWrites } from './security/foreign-writes.ts';
+import { refuseCrossSiteWrites } from './security/cross-site-guard.ts';
 import { JsonLogger } from '../logging/json-logger.ts';
 import { Metrics } from '../metrics/metrics.ts';
 import { requestId, tellRequestId } from './requests/request-id.ts';
@@ -55,7 +55,7 @@ export async function configureHttpApp(app: NestFastifyApplication, config: Conf
     exposedHeaders: ['ETag', 'Retry-After', 'X-Request-Id'],
     maxAge: 86_400,
   });
-  refuseForeignWrites(app, config);
+  refuseCrossSiteWrites(app, config);
   app.useGlobalFilters(new ErrorFilter());
   app.useGlobalPipes(new StorableText(), new InputValidation());
   app.enableShutdownHooks();

@@ -1,5 +1,5 @@
 import sharp, { type Sharp } from 'sharp';
-import { MOST_PIXELS } from './judged-picture.ts';
+import { MOST_PIXELS } from './picture-type-check.ts';
 import type { Pixels } from './ports.ts';
 import type { ImageFormat } from './recipe.ts';
 

@@ -7,7 +7,7 @@ import { S3ImageStore } from './s3-image-store.ts';
 import { imageStoreContract } from './testing/image-store.contract.ts';
 import { InMemoryImageStore } from './testing/in-memory-images.ts';
 import { s3StandIn } from './testing/s3-stand-in.ts';
-import { ImagesUnavailable, ToldImageStore } from './told-image-store.ts';
+import { ImagesUnavailable, LoggedImageStore } from './logged-image-store.ts';
 
 const AWAY = { endpoint: 'http://127.0.0.1:9', region: 'eu-test-1', accessKeyId: 'access-key', secretAccessKey: 'secret-key' };
 
@@ -38,10 +38,10 @@ describe('pictures in memory', () => {
 });
 
 describe('a store whose failures are told', () => {
-  imageStoreContract(async () => new ToldImageStore(new InMemoryImageStore()));
+  imageStoreContract(async () => new LoggedImageStore(new InMemoryImageStore()));
 
   test('says that there are no pictures to be had, and nothing of the reason', async () => {
-    const store = new ToldImageStore(new S3ImageStore({ ...AWAY, bucket: 'pictures' }));
+    const store = new LoggedImageStore(new S3ImageStore({ ...AWAY, bucket: 'pictures' }));
     // One after the other: a call that fails while another is waited for is nobody's.
     for (const ask of [
       () => store.get('drawn/ab/same.webp'),

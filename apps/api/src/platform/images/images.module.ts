@@ -6,7 +6,7 @@ import { ImagesController } from './images.controller.ts';
 import { Images } from './images.ts';
 import { ImageStore } from './ports.ts';
 import { S3ImageStore } from './s3-image-store.ts';
-import { ToldImageStore } from './told-image-store.ts';
+import { LoggedImageStore } from './logged-image-store.ts';
 
 @Module({
   imports: [ImageRecipesModule],
@@ -17,5 +17,5 @@ import { ToldImageStore } from './told-image-store.ts';
 export class ImagesModule {}
 
 function imageStore({ images }: Config): ImageStore {
-  return new ToldImageStore(images.s3 ? new S3ImageStore(images.s3) : new FolderImageStore(images.directory));
+  return new LoggedImageStore(images.s3 ? new S3ImageStore(images.s3) : new FolderImageStore(images.directory));
 }

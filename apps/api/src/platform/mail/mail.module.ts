@@ -1,23 +1,23 @@
 import { Global, Module } from '@nestjs/common';
-import { Alerts, LetterReads, Letters, Mailer } from '../../shared/ports.ts';
-import { Outside } from '../health/outside.ts';
+import { Alerts, MailReads, MailOutbox, Mailer } from '../../shared/ports.ts';
+import { DependencyHealth } from '../health/dependency-health.ts';
 import { RecurringTasks } from '../scheduler/recurring-tasks.ts';
-import { AlertLetterWriter } from './alerts/alert-letter-writer.ts';
+import { AlertMailWriter } from './alerts/alert-mail-writer.ts';
 import { AlertRows } from './alerts/ports.ts';
 import { RaisedAlerts } from './alerts/raised-alerts.ts';
 import { SendAlerts } from './alerts/send-alerts.ts';
 import { SqlAlertRows } from './alerts/sql-alert-rows.ts';
-import { LettersWorker } from './sending/letters.worker.ts';
-import { PlannedLetters } from './sending/planned-letters.ts';
-import { LetterRows, LetterWriters } from './ports.ts';
-import { ReopenLetter } from './sending/reopen-letter.ts';
+import { MailsWorker } from './sending/mails.worker.ts';
+import { QueuedMailOutbox } from './sending/queued-mail-outbox.ts';
+import { MailRows, MailWriters } from './ports.ts';
+import { ReopenMail } from './sending/reopen-mail.ts';
 import { SampleMailsController } from './layout/sample-mails.controller.ts';
-import { SendLetter } from './sending/send-letter.ts';
-import { SendOverdueLetters } from './sending/send-overdue-letters.ts';
+import { SendMail } from './sending/send-mail.ts';
+import { SendOverdueMails } from './sending/send-overdue-mails.ts';
 import { SmtpMailer } from './sending/smtp-mailer.ts';
-import { SqlLetterReads } from './sending/sql-letter-reads.ts';
-import { SqlLetterRows } from './sending/sql-letter-rows.ts';
-import { Stationery } from './layout/stationery.ts';
+import { SqlMailReads } from './sending/sql-mail-reads.ts';
+import { SqlMailRows } from './sending/sql-mail-rows.ts';
+import { MailLayout } from './layout/mail-layout.ts';
 import { UndeliveredAlertWriter } from './sending/undelivered-alert.ts';
 import { TableFigures } from '../metrics/table-figures.ts';
 import { MAIL_FIGURES } from './sending/mail-figures.ts';
@@ -27,36 +27,36 @@ import { MAIL_FIGURES } from './sending/mail-figures.ts';
   controllers: [SampleMailsController],
   providers: [
     { provide: Mailer, useClass: SmtpMailer },
-    { provide: LetterRows, useClass: SqlLetterRows },
-    { provide: Letters, useClass: PlannedLetters },
-    { provide: LetterReads, useClass: SqlLetterReads },
+    { provide: MailRows, useClass: SqlMailRows },
+    { provide: MailOutbox, useClass: QueuedMailOutbox },
+    { provide: MailReads, useClass: SqlMailReads },
     { provide: AlertRows, useClass: SqlAlertRows },
     { provide: Alerts, useClass: RaisedAlerts },
-    AlertLetterWriter,
-    LetterWriters,
+    AlertMailWriter,
+    MailWriters,
     SendAlerts,
-    SendLetter,
-    SendOverdueLetters,
-    ReopenLetter,
-    Stationery,
+    SendMail,
+    SendOverdueMails,
+    ReopenMail,
+    MailLayout,
     UndeliveredAlertWriter,
-    LettersWorker,
+    MailsWorker,
   ],
-  exports: [Alerts, Mailer, Letters, LetterReads, LetterRows, LetterWriters, ReopenLetter, SendAlerts, SendOverdueLetters, Stationery],
+  exports: [Alerts, Mailer, MailOutbox, MailReads, MailRows, MailWriters, ReopenMail, SendAlerts, SendOverdueMails, MailLayout],
 })
 export class MailModule {
   constructor(
     figures: TableFigures,
-    outside: Outside,
+    outside: DependencyHealth,
     mailer: Mailer,
     tasks: RecurringTasks,
-    sendOverdueLetters: SendOverdueLetters,
+    sendOverdueMails: SendOverdueMails,
     sendAlerts: SendAlerts,
   ) {
     figures.add(MAIL_FIGURES);
     outside.add('mail', () => mailer.ping());
     tasks.add(
-      { name: 'send-overdue-mails', everyMs: 60_000, run: () => sendOverdueLetters.run() },
+      { name: 'send-overdue-mails', everyMs: 60_000, run: () => sendOverdueMails.run() },
       { name: 'send-alerts', everyMs: 15_000, run: () => sendAlerts.run() },
     );
   }

@@ -10,7 +10,7 @@ import { addProducts, buyer, cartLine } from '../../testing/products.ts';
 import { buy } from '../../testing/sales.ts';
 import { type TestShop, testShop } from '../../testing/test-shop.ts';
 import { ReadDatabase } from '../database/read-database.ts';
-import { SendLetter } from '../mail/sending/send-letter.ts';
+import { SendMail } from '../mail/sending/send-mail.ts';
 import { JobQueues } from '../queues/job-queues.ts';
 import { MetricsServer } from './metrics-server.ts';
 import { ShopFigures } from './shop-figures.ts';
@@ -85,7 +85,7 @@ export function metricCases(): void {
     shop.clock.advance(899_000);
     expect(await look()).toEqual([0, 0]);
     mailer.failure = new Error('The mail server could not be reached.');
-    await shop.get(SendLetter).run(`${order}-keys-1`);
+    await shop.get(SendMail).run(`${order}-keys-1`);
     shop.clock.advance(1000);
     expect(await look()).toEqual([0, 1]);
     await buy(shop, provider, { email: 'away@example.com' });

@@ -3,7 +3,7 @@ import { Injectable, Logger } from '@nestjs/common';
 import type { Job, JobsOptions, Queue } from 'bullmq';
 import type { ListWindow } from '../../shared/list-window.ts';
 import type { OutboxMessage, QueueName } from '../../shared/ports.ts';
-import { toldError } from '../logging/told-error.ts';
+import { safeError } from '../logging/safe-error.ts';
 import type { JobOrigin } from './job-origin.ts';
 
 const DAY_SECONDS = 86_400;
@@ -32,7 +32,7 @@ export class JobQueues {
     // Where nobody listens, BullMQ writes the error to the console, which is no line of the log.
     const logger = new Logger('queues');
     for (const queue of [payments, delivery, upkeep])
-      queue.on('error', (error) => logger.warn({ queue: queue.name, message: toldError(error).message }));
+      queue.on('error', (error) => logger.warn({ queue: queue.name, message: safeError(error).message }));
   }
 
   /** Whether the queues answer. @throws where they do not. */

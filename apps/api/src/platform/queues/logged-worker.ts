@@ -2,7 +2,7 @@ import { OnWorkerEvent, WorkerHost } from '@nestjs/bullmq';
 import { type BeforeApplicationShutdown, Inject, Logger } from '@nestjs/common';
 import type { Job, Worker } from 'bullmq';
 import { type LogFields, withLogFields } from '../logging/log-fields.ts';
-import { toldError } from '../logging/told-error.ts';
+import { safeError } from '../logging/safe-error.ts';
 import { Metrics } from '../metrics/metrics.ts';
 import type { SpanPlan } from '../tracing/tracer.ts';
 import { beginSpan, isTracing } from '../tracing/tracing.ts';
@@ -32,7 +32,7 @@ export abstract class LoggedWorker extends WorkerHost implements BeforeApplicati
         isDone = true;
         this.tellDone(job, performance.now() - startedAt);
       } catch (error) {
-        throw Object.assign(new Error(), toldError(error));
+        throw Object.assign(new Error(), safeError(error));
       } finally {
         span?.end({ isFailed: !isDone });
         this.metrics.worked({ queue: job.queueName, job: job.name, isDone, seconds: (performance.now() - startedAt) / 1000 });
@@ -88,7 +88,7 @@ export abstract class LoggedWorker extends WorkerHost implements BeforeApplicati
 
   @OnWorkerEvent('error')
   errored(error: Error): void {
-    this.logger.warn({ message: toldError(error).message });
+    this.logger.warn({ message: safeError(error).message });
   }
 }
 

@@ -9,7 +9,7 @@ import { Mailer } from '../../shared/ports.ts';
 import { RecordingMailer } from '../../testing/fakes.ts';
 import { addProducts, buyer, cartLine } from '../../testing/products.ts';
 import { type TestShop, testShop } from '../../testing/test-shop.ts';
-import { LettersWorker } from '../mail/sending/letters.worker.ts';
+import { MailsWorker } from '../mail/sending/mails.worker.ts';
 import { startTracing, stopTracing } from './tracing.ts';
 
 interface Span {
@@ -86,7 +86,7 @@ export function tracing(): void {
       payload: { id: `evt_${sessionId}`, type: 'checkout.session.completed', sessionId, payload: {} },
     });
     await shop.get(PaymentsWorker).process(await nextJob('process-event'));
-    await shop.get(LettersWorker).process(await nextJob('send-mail'));
+    await shop.get(MailsWorker).process(await nextJob('send-mail'));
   }
 
   test('without an endpoint a sale leaves no trace', async () => {

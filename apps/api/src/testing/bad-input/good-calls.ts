@@ -105,7 +105,7 @@ export async function goodCalls(shop: TestShop): Promise<Record<string, GoodCall
     const email = `reader${(count += 1)}@example.com`;
     await shop.get(Newsletter).subscribe(email, '127.0.0.1');
     const { rows } = await shop.database.query<{ id: string }>('select id from newsletter_subscription where email = $1', [email]);
-    const tokens = await shop.get(Newsletter).openLetter(rows[0]?.id ?? '', { isFirstTry: true });
+    const tokens = await shop.get(Newsletter).openMail(rows[0]?.id ?? '', { isFirstTry: true });
     if (tokens === null) throw new Error('The subscription did not wait for a confirmation.');
     return tokens;
   }

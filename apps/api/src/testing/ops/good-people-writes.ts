@@ -1,5 +1,5 @@
 import sharp from 'sharp';
-import { ContentDesk } from '../../modules/content/application/content-desk.ts';
+import { ContentAdmin } from '../../modules/content/application/content-admin.ts';
 import { addUser } from '../people.ts';
 import { addProducts } from '../products.ts';
 import type { TestShop } from '../test-shop.ts';
@@ -46,7 +46,7 @@ export async function addSubscriber(shop: TestShop, state = 'confirmed', email?:
 async function post(shop: TestShop): Promise<string> {
   count += 1;
   return shop
-    .get(ContentDesk)
+    .get(ContentAdmin)
     .addPost(
       { title: `Post ${count}`, description: '<p>Text</p>', metaDescription: 'Short', publishedAt: null, isDraft: false },
       { by, reason },
@@ -64,7 +64,7 @@ export const peopleWrites: Readonly<Record<string, (shop: TestShop) => Promise<G
   removeReview: async (shop) => ({ path: { id: (await addReview(shop)).id }, query: { reason } }),
   putPage: async () => ({ path: { name: 'Press' }, body: { ...page, reason } }),
   removePage: async (shop) => {
-    await shop.get(ContentDesk).putPage({ ...page, name: 'Old' }, { by, reason });
+    await shop.get(ContentAdmin).putPage({ ...page, name: 'Old' }, { by, reason });
     return { path: { name: 'Old' }, query: { reason } };
   },
   addPost: async () => ({ body: { title: 'A good post', description: '<p>Text</p>', metaDescription: 'Short', reason } }),

@@ -4,8 +4,8 @@ import type { InMemoryPaymentProvider } from '../../modules/payments/testing/in-
 import { openApiDocument } from '../../platform/http/openapi/openapi.ts';
 import { JsonLogger } from '../../platform/logging/json-logger.ts';
 import { Transaction } from '../../shared/ports.ts';
-import { toldError } from '../../platform/logging/told-error.ts';
-import { SendLetter } from '../../platform/mail/sending/send-letter.ts';
+import { safeError } from '../../platform/logging/safe-error.ts';
+import { SendMail } from '../../platform/mail/sending/send-mail.ts';
 import { openShop } from '../bad-input/good-calls.ts';
 import { operationsOf } from '../bad-input/schema.ts';
 import { captchaCookie } from '../captcha.ts';
@@ -177,9 +177,9 @@ export function opsCanary(): void {
     const letters = await shop.database.query<{ id: string }>(`select id from letter where state = 'waiting'`);
     for (const { id } of letters.rows)
       await shop
-        .get(SendLetter)
+        .get(SendMail)
         .run(id)
-        .catch((error: unknown) => logger.error(toldError(error)));
+        .catch((error: unknown) => logger.error(safeError(error)));
     const walked = new Set(sent.map(({ id }) => id));
     expect(
       [...operations.values()]

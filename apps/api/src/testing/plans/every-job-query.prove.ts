@@ -11,7 +11,7 @@ import { AddKeys, QuarantineKeys } from '../../modules/stock/index.ts';
 import { Vault } from '../../modules/stock/application/ports.ts';
 import { AesVault } from '../../modules/stock/adapters/aes-vault.ts';
 import { ShopFigures } from '../../platform/metrics/shop-figures.ts';
-import { SendLetter } from '../../platform/mail/sending/send-letter.ts';
+import { SendMail } from '../../platform/mail/sending/send-mail.ts';
 import { OutboxRelay } from '../../platform/outbox/outbox-relay.ts';
 import { RecurringTasks } from '../../platform/scheduler/recurring-tasks.ts';
 import { Transaction } from '../../shared/ports.ts';
@@ -120,7 +120,7 @@ test('no statement of a job has to read a table that grows from end to end', asy
     const refunds = await shop.database.query<{ id: string }>('select id from order_refund where done_at is null');
     for (const { id } of refunds.rows) await shop.get(SendRefund).run(id);
     const letters = await shop.database.query<{ id: string }>(`select id from letter where state = 'waiting'`);
-    for (const { id } of letters.rows) await shop.get(SendLetter).run(id);
+    for (const { id } of letters.rows) await shop.get(SendMail).run(id);
     await shop.get(OutboxRelay).relayAll();
     await shop.get(ShopFigures).refresh();
     await shop.get(QuarantineKeys).run(shop.clock.now(), by);

@@ -25,7 +25,7 @@ import {
   ReasonQuery,
   windowOf,
 } from '../../ops/index.ts';
-import { BlockDesk, BlockShelf, NotBlocked, WouldShutYouOut } from '../application/block-desk.ts';
+import { BlocklistAdmin, Blocklist, NotBlocked, WouldShutYouOut } from '../application/blocklist-admin.ts';
 
 export class NetworkBody {
   @LineField('The network', 60)
@@ -78,15 +78,15 @@ const unknownCountry = {
 @Controller('ops/blocker')
 export class BlockerOpsController {
   constructor(
-    private readonly shelf: BlockShelf,
-    private readonly desk: BlockDesk,
+    private readonly blocklist: Blocklist,
+    private readonly blocklistAdmin: BlocklistAdmin,
   ) {}
 
   @Get('networks')
   @ApiOperation({ operationId: 'listBlockedNetworks', summary: 'Addresses and ranges that are kept out' })
   @ApiOpsPage(NetworkItem)
   async listBlockedNetworks(@Query() query: OpsPaging): Promise<OpsPage<unknown>> {
-    const { items, total } = await this.shelf.networks(windowOf(query));
+    const { items, total } = await this.blocklist.networks(windowOf(query));
     return pageOf(items, total, query);
   }
 
@@ -100,7 +100,7 @@ export class BlockerOpsController {
   @ApiOkResponse({ type: NetworkAnswer })
   @ApiConflictResponse({ type: Problem, example: problemExample(409, new WouldShutYouOut().message) })
   async blockNetwork(@Body() { network, reason }: NetworkBody, @By() by: Operator): Promise<NetworkAnswer> {
-    return { network: await this.desk.blockNetwork(network, { by, reason }) };
+    return { network: await this.blocklistAdmin.blockNetwork(network, { by, reason }) };
   }
 
   @Delete('networks')
@@ -110,14 +110,14 @@ export class BlockerOpsController {
   @ApiNoContentResponse()
   @ApiNotFoundResponse(notBlocked)
   async freeNetwork(@Query() { network, reason }: NetworkQuery, @By() by: Operator): Promise<void> {
-    await this.desk.freeNetwork(network, { by, reason });
+    await this.blocklistAdmin.freeNetwork(network, { by, reason });
   }
 
   @Get('countries')
   @ApiOperation({ operationId: 'opsListBlockedCountries', summary: 'Countries that the shop does not sell to' })
   @ApiOpsPage(CountryItem)
   async opsListBlockedCountries(@Query() query: OpsPaging): Promise<OpsPage<unknown>> {
-    const { items, total } = await this.shelf.countries(windowOf(query));
+    const { items, total } = await this.blocklist.countries(windowOf(query));
     return pageOf(items, total, query);
   }
 
@@ -129,7 +129,7 @@ export class BlockerOpsController {
   @ApiNoContentResponse()
   @ApiBadRequestResponse(unknownCountry)
   async blockCountry(@Param('code') code: string, @Body() { reason }: CountryBody, @By() by: Operator): Promise<void> {
-    await this.desk.blockCountry(code, { by, reason });
+    await this.blocklistAdmin.blockCountry(code, { by, reason });
   }
 
   @Delete('countries/:code')
@@ -141,6 +141,6 @@ export class BlockerOpsController {
   @ApiBadRequestResponse(unknownCountry)
   @ApiNotFoundResponse(notBlocked)
   async freeCountry(@Param('code') code: string, @Query() { reason }: ReasonQuery, @By() by: Operator): Promise<void> {
-    await this.desk.freeCountry(code, { by, reason });
+    await this.blocklistAdmin.freeCountry(code, { by, reason });
   }
 }

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Transaction } from '../../../shared/ports.ts';
 import { identityOf, type ImportedProduct } from '../domain/imported-product.ts';
-import { type FeedLine, ProductFeed, type ProductFate, ProductIntake } from './import-ports.ts';
+import { type FeedLine, ProductFeed, type ProductFate, ImportedProducts } from './import-ports.ts';
 import { type PriceRules, sameRules } from '../domain/price.ts';
 import { PricingRules } from './ports.ts';
 
@@ -55,7 +55,7 @@ interface Accepted {
 export class ImportCatalogue {
   constructor(
     private readonly feed: ProductFeed,
-    private readonly intake: ProductIntake,
+    private readonly intake: ImportedProducts,
     private readonly pricing: PricingRules,
     private readonly transaction: Transaction,
   ) {}

@@ -23,7 +23,7 @@ export abstract class ProductFeed {
 
 export type ProductFate = 'created' | 'updated' | 'unchanged' | { readonly reason: string };
 
-export abstract class ProductIntake {
+export abstract class ImportedProducts {
   /**
    * Writes products with their prices, pictures and listings, in the current transaction. `countedAs` are the hashes by which
    * each is counted. Answers what became of each, in the same order. What is stored under the same hash is left alone.

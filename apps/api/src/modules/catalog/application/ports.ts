@@ -63,7 +63,7 @@ export abstract class PricingRules {
 }
 
 /** The right to do the long work of the catalogue (imports, repricing): one process at a time has it, and loses it when it dies. */
-export abstract class CatalogueTurn {
+export abstract class CatalogueLock {
   /** Runs `work` in a turn; false, and nothing is run, while somebody else has it. `isOurs` tells work whether the turn still lasts. */
   abstract tryRun(work: (isOurs: () => boolean) => Promise<void>): Promise<boolean>;
 }

@@ -4,7 +4,7 @@ import { until, untilOneWaits } from '../../../testing/until.ts';
 import { type TestShop, testShop } from '../../../testing/test-shop.ts';
 import { LOCKS } from '../../../platform/database/locks.ts';
 import { CatalogueJobs } from '../application/ops/catalogue-jobs.ts';
-import { CatalogueTurn } from '../application/ports.ts';
+import { CatalogueLock } from '../application/ports.ts';
 import { RunCatalogueJobs } from '../index.ts';
 import type { JobAnswer, PricingAnswer } from './catalogue-ops.dto.ts';
 
@@ -115,7 +115,7 @@ export function catalogueJobs(): void {
 
   test('a worker that loses its turn gives the job back, and another does it from the start', async () => {
     const { id } = await upload();
-    const turn = shop.get(CatalogueTurn);
+    const turn = shop.get(CatalogueLock);
     const tryRun = turn.tryRun.bind(turn);
     let isOurs = () => true;
     jest.spyOn(turn, 'tryRun').mockImplementation((job) => tryRun((asked) => job((isOurs = asked))));
@@ -133,7 +133,7 @@ export function catalogueJobs(): void {
   });
 
   test('a turn ends with the work, also with work that fails', async () => {
-    const turn = shop.get(CatalogueTurn);
+    const turn = shop.get(CatalogueLock);
     await expect(turn.tryRun(() => Promise.reject(new Error('planted')))).rejects.toThrow('planted');
     const inner: boolean[] = [];
     expect(await turn.tryRun(async () => void inner.push(await turn.tryRun(async () => undefined)))).toBe(true);

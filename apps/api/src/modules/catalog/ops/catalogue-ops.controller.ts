@@ -18,11 +18,11 @@ import { uploadedFile } from '../../../platform/http/requests/uploaded-file.ts';
 import { Clock } from '../../../shared/ports.ts';
 import { ShopCalendar } from '../../../shared/shop-calendar.ts';
 import { ApiOpsPage, By, type Operator, type OpsPage, OpsPaging, OpsRoute, pageOf, windowOf } from '../../ops/index.ts';
-import { ArrangeHome, type Home, HomeShelves } from '../application/ops/arrange-home.ts';
+import { ArrangeHome, type Home, HomeSections } from '../application/ops/arrange-home.ts';
 import { CatalogueJobs, SetPricing, StartImport } from '../application/ops/catalogue-jobs.ts';
 import { PlanSales } from '../application/ops/plan-sales.ts';
 import { PricingRules, Sales } from '../application/ports.ts';
-import { JobNotFound } from '../domain/desk-errors.ts';
+import { JobNotFound } from '../domain/product-change-errors.ts';
 import {
   HomeAnswer,
   HomeBody,
@@ -49,7 +49,7 @@ export class CatalogueOpsController {
     private readonly startImport: StartImport,
     private readonly pricing: PricingRules,
     private readonly changePricing: SetPricing,
-    private readonly shelves: HomeShelves,
+    private readonly homeSections: HomeSections,
     private readonly arrange: ArrangeHome,
     private readonly sales: Sales,
     private readonly planning: PlanSales,
@@ -167,7 +167,7 @@ export class CatalogueOpsController {
   })
   @ApiOkResponse({ type: HomeAnswer })
   async opsGetHome(): Promise<HomeAnswer> {
-    return this.withNames(await this.shelves.current());
+    return this.withNames(await this.homeSections.current());
   }
 
   @Put('home')
@@ -191,7 +191,7 @@ export class CatalogueOpsController {
   }
 
   private async withNames({ hero, sections }: Home): Promise<HomeAnswer> {
-    const products = await this.shelves.products([...new Set([...hero, ...sections.flatMap((section) => section.products)])]);
+    const products = await this.homeSections.products([...new Set([...hero, ...sections.flatMap((section) => section.products)])]);
     const named = (ids: readonly string[]) => ids.flatMap((id) => products.get(id) ?? []);
     return { hero: named(hero), sections: sections.map((section) => ({ ...section, products: named(section.products) })) };
   }

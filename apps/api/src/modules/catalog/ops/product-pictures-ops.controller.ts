@@ -20,9 +20,9 @@ import { Problem, problemExample } from '../../../platform/http/responses/proble
 import { Clock } from '../../../shared/ports.ts';
 import { By, type Operator, OpsRoute, ReasonQuery } from '../../ops/index.ts';
 import { Catalogue } from '../application/catalogue.ts';
-import { ProductDesk } from '../application/ops/product-desk.ts';
+import { StaffProducts } from '../application/ops/staff-products.ts';
 import { SetPictures } from '../application/ops/set-pictures.ts';
-import { ProductNotFound } from '../domain/desk-errors.ts';
+import { ProductNotFound } from '../domain/product-change-errors.ts';
 import { ProductAnswer } from './products-ops.answers.ts';
 import { FileForm } from './products-ops.dto.ts';
 
@@ -35,7 +35,7 @@ const PRODUCT = { name: 'product', description: 'kinguinId, or the own id', exam
 @Controller('ops/products')
 export class ProductPicturesOpsController {
   constructor(
-    private readonly desk: ProductDesk,
+    private readonly staffProducts: StaffProducts,
     private readonly catalogue: Catalogue,
     private readonly pictures: SetPictures,
     private readonly clock: Clock,
@@ -111,6 +111,6 @@ export class ProductPicturesOpsController {
   }
 
   private view(id: string): Promise<unknown> {
-    return this.desk.view(id, this.clock.now());
+    return this.staffProducts.view(id, this.clock.now());
   }
 }

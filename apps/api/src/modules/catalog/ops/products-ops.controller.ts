@@ -19,8 +19,8 @@ import { Catalogue } from '../application/catalogue.ts';
 import { ChangeProduct } from '../application/ops/change-product.ts';
 import { CreateProduct } from '../application/ops/create-product.ts';
 import { PriceProduct } from '../application/ops/price-product.ts';
-import { ProductDesk } from '../application/ops/product-desk.ts';
-import { ProductNotFound, SaleOverlaps } from '../domain/desk-errors.ts';
+import { StaffProducts } from '../application/ops/staff-products.ts';
+import { ProductNotFound, SaleOverlaps } from '../domain/product-change-errors.ts';
 import { amountsOf, consentOf, feedLineOf, majorAmounts, offerOf, periodOf } from './products-ops.views.ts';
 import { PriceHistory, ProductAnswer, ProductItem, SaleAnswer } from './products-ops.answers.ts';
 import { ChangeProductBody, NewProductBody, PriceBody, ProductsQuery, SaleBody } from './products-ops.dto.ts';
@@ -34,7 +34,7 @@ const PRODUCT = { name: 'product', description: 'kinguinId, or the own id', exam
 @Controller('ops/products')
 export class ProductsOpsController {
   constructor(
-    private readonly desk: ProductDesk,
+    private readonly staffProducts: StaffProducts,
     private readonly catalogue: Catalogue,
     private readonly changing: ChangeProduct,
     private readonly creating: CreateProduct,
@@ -49,7 +49,7 @@ export class ProductsOpsController {
   async opsListProducts(@Query() query: ProductsQuery): Promise<OpsPage<unknown>> {
     const { q, platform, hidden } = query;
     const filter = { ...(q && { query: q }), ...(platform && { platform }), ...(hidden !== undefined && { isHidden: hidden }) };
-    const { items, total } = await this.desk.list(filter, windowOf(query), this.clock.now());
+    const { items, total } = await this.staffProducts.list(filter, windowOf(query), this.clock.now());
     return pageOf(items, total, query);
   }
 
@@ -141,8 +141,8 @@ export class ProductsOpsController {
   async listPrices(@Param('product') name: string, @Query() query: OpsPaging): Promise<unknown> {
     const id = await this.idOf(name);
     const now = this.clock.now();
-    const lowest = await this.desk.lowest(id, new Date(now.getTime() - MONTH_MS), now);
-    const { items, total } = await this.desk.prices(id, windowOf(query));
+    const lowest = await this.staffProducts.lowest(id, new Date(now.getTime() - MONTH_MS), now);
+    const { items, total } = await this.staffProducts.prices(id, windowOf(query));
     return { lowestOfLast30Days: majorAmounts(lowest), ...pageOf(items, total, query) };
   }
 
@@ -199,6 +199,6 @@ export class ProductsOpsController {
   }
 
   private view(id: string): Promise<unknown> {
-    return this.desk.view(id, this.clock.now());
+    return this.staffProducts.view(id, this.clock.now());
   }
 }

@@ -1,5 +1,5 @@
 import { CURRENCIES, type Currency, toMajor, toMinor } from '@keyturn/shop-rules';
-import type { CurrencyAmounts } from '../domain/desk-price.ts';
+import type { CurrencyAmounts } from '../domain/planned-price.ts';
 import type { PriceConsent } from '../domain/price-limits.ts';
 import type { ShopCalendar } from '../../../shared/shop-calendar.ts';
 import type { WantedSale } from '../application/ops/price-product.ts';

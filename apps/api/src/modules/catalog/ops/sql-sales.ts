@@ -6,7 +6,7 @@ import type { ListWindow } from '../../../shared/list-window.ts';
 import { type PlannedSale, Sales, type SaleState } from '../application/ports.ts';
 import { jsonOf, run } from '../adapters/writes/listing-sql.ts';
 import { priceColumns, priceRow } from '../adapters/writes/sql-prices.ts';
-import { saleView } from './desk-json.ts';
+import { saleView } from './staff-product-json.ts';
 
 /** `$1` is a JSON list of one `priceRow`. */
 const planSale = `insert into price (product_id, kind, starts_at, ends_at, ${priceColumns.join(', ')}, discount_percent, overridden, actor, created_at)

@@ -1,7 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Kysely } from 'kysely';
 import { rebuildListings, run } from '../adapters/writes/listing-sql.ts';
-import { productRow, writeProducts, writeWords } from '../adapters/writes/sql-product-intake.ts';
+import { productRow, writeProducts, writeWords } from '../adapters/writes/sql-imported-products.ts';
 import { changeBasePrices } from '../adapters/writes/sql-prices.ts';
 import type { ProductFeed } from '../application/import-ports.ts';
 import type { ImportedProduct } from '../domain/imported-product.ts';

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { buyer, cartLine } from '../../../testing/products.ts';
-import { CheckoutDesk, type Sent } from '../testing/checkout-desk.ts';
+import { CheckoutTestShop, type Sent } from '../testing/checkout-test-shop.ts';
 
 export function checkoutRefusals(): void {
-  const desk = new CheckoutDesk();
+  const desk = new CheckoutTestShop();
   beforeAll(() => desk.open());
   afterAll(() => desk.close());
   beforeEach(() => desk.clear());

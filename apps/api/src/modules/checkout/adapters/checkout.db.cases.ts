@@ -3,10 +3,10 @@ import { brokenInvariants } from '../../../testing/invariants/invariants.ts';
 import { buyer, cartLine } from '../../../testing/products.ts';
 import { until } from '../../../testing/until.ts';
 import { Settle } from '../../payments/application/settle.ts';
-import { CheckoutDesk, cookieOf } from '../testing/checkout-desk.ts';
+import { CheckoutTestShop, cookieOf } from '../testing/checkout-test-shop.ts';
 
 export function checkout(): void {
-  const desk = new CheckoutDesk();
+  const desk = new CheckoutTestShop();
   beforeAll(() => desk.open());
   afterAll(() => desk.close());
   beforeEach(() => desk.clear());

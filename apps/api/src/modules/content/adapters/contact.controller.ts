@@ -21,7 +21,7 @@ import { InputValidation, StorableText } from '../../../platform/http/requests/v
 import { Limited } from '../../../platform/limits/limited.ts';
 import { SendContactMessage } from '../application/contact.ts';
 import { readForm } from './contact-form.ts';
-import { judgedFile } from './judged-file.ts';
+import { checkUploadType } from './upload-type-check.ts';
 
 class ContactFields {
   @LineField('The name', 100)
@@ -70,7 +70,7 @@ export class ContactController {
   ): Promise<ContactAnswer> {
     const form = await readForm(request);
     const { fullName, email, message } = await this.checked(form.fields);
-    const file = form.file && (await judgedFile(form.file.name, form.file.content));
+    const file = form.file && (await checkUploadType(form.file.name, form.file.content));
     await this.sendContactMessage.run({ fullName, email, message, file }, { captchaPass, network: networkOf(address) });
     return { succes: true };
   }

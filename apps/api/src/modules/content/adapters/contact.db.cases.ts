@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import sharp from 'sharp';
 import { CaptchaPasses } from '../../../platform/captcha/captcha-pass.ts';
-import { SendLetter } from '../../../platform/mail/sending/send-letter.ts';
+import { SendMail } from '../../../platform/mail/sending/send-mail.ts';
 import { Mailer } from '../../../shared/ports.ts';
 import { RecordingMailer } from '../../../testing/fakes.ts';
 import { type TestShop, testShop } from '../../../testing/test-shop.ts';
@@ -49,7 +49,7 @@ export function contact(): void {
     expect(row).toMatchObject({ full_name: 'Ada Buyer', email: 'ada@example.com', file_name: 'screen.png', file_type: 'image/png' });
     const { rows } = await shop.database.query('select job_id, data from outbox');
     expect(rows).toEqual([{ job_id: `${row.id}-contact-1`, data: { mailId: `${row.id}-contact-1` } }]);
-    await shop.get(SendLetter).run(`${row.id}-contact-1`);
+    await shop.get(SendMail).run(`${row.id}-contact-1`);
     expect(mailer.sent).toEqual([
       expect.objectContaining({
         to: 'help@shop.example',
@@ -68,7 +68,7 @@ export function contact(): void {
       mailer.sent.length = 0;
       const [, ...others] = good;
       expect((await send([{ name: 'fullName', value: name }, ...others])).statusCode).toBe(201);
-      await shop.get(SendLetter).run(`${(await stored())[0].id}-contact-1`);
+      await shop.get(SendMail).run(`${(await stored())[0].id}-contact-1`);
       expect(mailer.sent).toMatchObject([{ subject: 'Contact form', text: expect.stringContaining(`Name: ${name}`) }]);
     },
   );

@@ -1,5 +1,5 @@
 import { createInflate } from 'node:zlib';
-import { MARKUP } from '../../../platform/images/judged-picture.ts';
+import { MARKUP } from '../../../platform/images/picture-type-check.ts';
 
 /** Where PDF readers look for the header and for the end. */
 const EDGE_BYTES = 1024;

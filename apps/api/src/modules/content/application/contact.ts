@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DomainError } from '../../../shared/domain-error.ts';
-import { CaptchaGate, Clock, Ids, Letters, Throttle, Transaction } from '../../../shared/ports.ts';
+import { CaptchaGate, Clock, Ids, MailOutbox, Throttle, Transaction } from '../../../shared/ports.ts';
 
 export interface ContactFile {
   readonly name: string;
@@ -41,7 +41,7 @@ class TooManyMessages extends DomainError {
 export class SendContactMessage {
   constructor(
     private readonly messages: ContactMessages,
-    private readonly letters: Letters,
+    private readonly mails: MailOutbox,
     private readonly captchaGate: CaptchaGate,
     private readonly throttle: Throttle,
     private readonly limit: MessageLimit,
@@ -59,7 +59,7 @@ export class SendContactMessage {
     const id = this.ids.next();
     await this.transaction.run(async () => {
       await this.messages.add({ ...draft, id }, this.clock.now());
-      await this.letters.plan({ id: `${id}-contact-1`, kind: 'contact', about: id });
+      await this.mails.plan({ id: `${id}-contact-1`, kind: 'contact', about: id });
     });
   }
 }

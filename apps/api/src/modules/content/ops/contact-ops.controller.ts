@@ -17,7 +17,7 @@ import {
   ReasonQuery,
   windowOf,
 } from '../../ops/index.ts';
-import { ContactDesk, ContactShelf, MessageNotFound } from '../application/contact-desk.ts';
+import { ContactAdmin, ContactInbox, MessageNotFound } from '../application/contact-admin.ts';
 
 const ID = '01hzx3v9k2m4n6p8q0r2s4t6w8';
 const MESSAGE = { name: 'id', description: 'The id of the message, as GET /ops/contact lists it', example: ID } as const;
@@ -53,8 +53,8 @@ const noSuchMessage = { type: Problem, example: problemExample(404, new MessageN
 @Controller('ops/contact')
 export class ContactOpsController {
   constructor(
-    private readonly shelf: ContactShelf,
-    private readonly desk: ContactDesk,
+    private readonly contactInbox: ContactInbox,
+    private readonly contactAdmin: ContactAdmin,
   ) {}
 
   @Get()
@@ -65,7 +65,7 @@ export class ContactOpsController {
   })
   @ApiOpsPage(MessageItem)
   async listMessages(@Query() query: MessagesQuery): Promise<OpsPage<unknown>> {
-    const { items, total } = await this.shelf.list(query.done === undefined ? {} : { isDone: query.done }, windowOf(query));
+    const { items, total } = await this.contactInbox.list(query.done === undefined ? {} : { isDone: query.done }, windowOf(query));
     return pageOf(items, total, query);
   }
 
@@ -75,7 +75,7 @@ export class ContactOpsController {
   @ApiOkResponse({ content: { 'application/octet-stream': { schema: { type: 'string', format: 'binary' } } } })
   @ApiNotFoundResponse(noSuchMessage)
   async getMessageFile(@Param('id') id: string, @Res() reply: FastifyReply): Promise<void> {
-    const file = await this.shelf.file(id);
+    const file = await this.contactInbox.file(id);
     if (!file) throw new MessageNotFound();
     // Whatever a visitor sent is kept on disk, never shown by the browser as a page of ours.
     void reply
@@ -92,7 +92,7 @@ export class ContactOpsController {
   @ApiNoContentResponse()
   @ApiNotFoundResponse(noSuchMessage)
   async setMessageDone(@Param('id') id: string, @Body() { isDone, reason }: MessageBody, @By() by: Operator): Promise<void> {
-    await this.desk.setDone(id, isDone, { by, reason });
+    await this.contactAdmin.setDone(id, isDone, { by, reason });
   }
 
   @Delete(':id')
@@ -102,6 +102,6 @@ export class ContactOpsController {
   @ApiNoContentResponse()
   @ApiNotFoundResponse(noSuchMessage)
   async removeMessage(@Param('id') id: string, @Query() { reason }: ReasonQuery, @By() by: Operator): Promise<void> {
-    await this.desk.remove(id, { by, reason });
+    await this.contactAdmin.remove(id, { by, reason });
   }
 }

@@ -21,7 +21,7 @@ import { uploadedPicture } from '../../../platform/http/requests/uploaded-file.t
 import { ApiOpsPage, By, type Operator, type OpsPage, OpsPaging, OpsRoute, pageOf, ReasonQuery, windowOf } from '../../ops/index.ts';
 import { Clock } from '../../../shared/ports.ts';
 import { ShopCalendar } from '../../../shared/shop-calendar.ts';
-import { ContentDesk, ContentShelf, PageNotFound, PageNameUnfit, PostNotFound, RouteTaken } from '../application/content-desk.ts';
+import { ContentAdmin, ContentStore, PageNotFound, PageNameUnfit, PostNotFound, RouteTaken } from '../application/content-admin.ts';
 import { PictureWithoutAlt } from '../application/post-texts.ts';
 import {
   ChangePostBody,
@@ -49,8 +49,8 @@ const unfit = {
 @Controller('ops')
 export class ContentOpsController {
   constructor(
-    private readonly shelf: ContentShelf,
-    private readonly desk: ContentDesk,
+    private readonly contentStore: ContentStore,
+    private readonly contentAdmin: ContentAdmin,
     private readonly clock: Clock,
     private readonly calendar: ShopCalendar,
   ) {}
@@ -59,7 +59,7 @@ export class ContentOpsController {
   @ApiOperation({ operationId: 'opsListPages', summary: 'The pages of the footer, with their texts' })
   @ApiOpsPage(PageItem)
   async opsListPages(@Query() query: OpsPaging): Promise<OpsPage<unknown>> {
-    const { items, total } = await this.shelf.pages(windowOf(query));
+    const { items, total } = await this.contentStore.pages(windowOf(query));
     return pageOf(items, total, query);
   }
 
@@ -71,7 +71,7 @@ export class ContentOpsController {
   @ApiNoContentResponse()
   async putPage(@Param('name') name: string, @Body() { reason, ...page }: PageBody, @By() by: Operator): Promise<void> {
     if (name.trim() !== name || name === '' || name.length > 100) throw new PageNameUnfit();
-    await this.desk.putPage({ ...page, name }, { by, reason });
+    await this.contentAdmin.putPage({ ...page, name }, { by, reason });
   }
 
   @Delete('pages/:name')
@@ -82,14 +82,14 @@ export class ContentOpsController {
   @ApiNoContentResponse()
   @ApiNotFoundResponse({ type: Problem, example: problemExample(404, new PageNotFound().message) })
   async removePage(@Param('name') name: string, @Query() { reason }: ReasonQuery, @By() by: Operator): Promise<void> {
-    await this.desk.removePage(name, { by, reason });
+    await this.contentAdmin.removePage(name, { by, reason });
   }
 
   @Get('posts')
   @ApiOperation({ operationId: 'opsListPosts', summary: 'Blog posts, drafts and planned ones included, latest first, without their texts' })
   @ApiOpsPage(PostItem)
   async opsListPosts(@Query() query: PostsQuery): Promise<OpsPage<unknown>> {
-    const { items, total } = await this.shelf.posts(query.state ?? null, windowOf(query), this.clock.now());
+    const { items, total } = await this.contentStore.posts(query.state ?? null, windowOf(query), this.clock.now());
     return pageOf(items, total, query);
   }
 
@@ -107,7 +107,7 @@ export class ContentOpsController {
   @ApiConflictResponse(taken)
   async addPost(@Body() { reason, publishedAt, isDraft = false, ...draft }: PostBody, @By() by: Operator): Promise<unknown> {
     const date = publishedAt ? this.calendar.start(publishedAt) : null;
-    return this.view(await this.desk.addPost({ ...draft, isDraft, publishedAt: date }, { by, reason }));
+    return this.view(await this.contentAdmin.addPost({ ...draft, isDraft, publishedAt: date }, { by, reason }));
   }
 
   @Get('posts/:id')
@@ -150,7 +150,7 @@ export class ContentOpsController {
   ): Promise<unknown> {
     const fields = Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined));
     const date = publishedAt === undefined ? {} : { publishedAt: publishedAt === null ? null : this.calendar.start(publishedAt) };
-    await this.desk.changePost(id, { ...fields, ...date }, { by, reason });
+    await this.contentAdmin.changePost(id, { ...fields, ...date }, { by, reason });
     return this.view(id);
   }
 
@@ -170,7 +170,7 @@ export class ContentOpsController {
     @Req() request: FastifyRequest,
     @By() by: Operator,
   ): Promise<unknown> {
-    await this.desk.setCover(id, await uploadedPicture(request), { by, reason });
+    await this.contentAdmin.setCover(id, await uploadedPicture(request), { by, reason });
     return this.view(id);
   }
 
@@ -182,7 +182,7 @@ export class ContentOpsController {
   @ApiNoContentResponse()
   @ApiNotFoundResponse(noSuchPost)
   async removePost(@Param('id') id: string, @Query() { reason }: ReasonQuery, @By() by: Operator): Promise<void> {
-    await this.desk.removePost(id, { by, reason });
+    await this.contentAdmin.removePost(id, { by, reason });
   }
 
   @Post('pictures')
@@ -199,11 +199,11 @@ export class ContentOpsController {
   @ApiPayloadTooLargeResponse({ type: Problem })
   @ApiUnsupportedMediaTypeResponse({ type: Problem, description: 'No picture, judged by its content' })
   async addPicture(@Query() { reason }: ReasonQuery, @Req() request: FastifyRequest, @By() by: Operator): Promise<TextPictureAnswer> {
-    const { id, path, width, height } = await this.desk.addPicture(await uploadedPicture(request), { by, reason });
+    const { id, path, width, height } = await this.contentAdmin.addPicture(await uploadedPicture(request), { by, reason });
     return { id, src: path, width, height, html: `<img src="${path}" alt="">` };
   }
 
   private view(id: string): Promise<unknown> {
-    return this.shelf.postView(id, this.clock.now());
+    return this.contentStore.postView(id, this.clock.now());
   }
 }

@@ -2,7 +2,7 @@ import { ApiProperty, ApiPropertyOptional, PartialType } from '@nestjs/swagger';
 import { IsBoolean, IsIn, IsInt, Max, Min, ValidateIf } from 'class-validator';
 import { LineField, TextField } from '../../../platform/http/requests/fields.ts';
 import { ChoiceField, INSTANT_OR_DATE, IsInstant, OpsPaging, ReasonField } from '../../ops/index.ts';
-import { POST_STATES, type PostState } from '../application/content-desk.ts';
+import { POST_STATES, type PostState } from '../application/content-admin.ts';
 
 const ID = '01hzx3v9k2m4n6p8q0r2s4t6w8';
 const LONGEST_HTML = 200_000;

@@ -4,7 +4,7 @@ import { OPS_TAGS } from '../../../platform/http/openapi/openapi-tags.ts';
 import { Problem, problemExample } from '../../../platform/http/responses/problem.dto.ts';
 import { KeepNotes, NoteBody, Notes } from '../../notes/index.ts';
 import { ApiOpsPage, Audit, By, type Operator, type OpsPage, OpsRoute, pageOf, windowOf } from '../../ops/index.ts';
-import { OrderDesk } from '../../orders/index.ts';
+import { StaffOrders } from '../../orders/index.ts';
 import {
   AccountClosed,
   AccountNotFound,
@@ -50,7 +50,7 @@ export class CustomersOpsController {
     private readonly accounts: AccountReads,
     private readonly see: SeeAccount,
     private readonly manage: ManageAccount,
-    private readonly orders: OrderDesk,
+    private readonly orders: StaffOrders,
     private readonly notes: Notes,
     private readonly keepNotes: KeepNotes,
     private readonly audit: Audit,

@@ -2,8 +2,8 @@ import { beforeEach, expect, test } from '@jest/globals';
 import { Transaction } from '../../../shared/ports.ts';
 import { audited, operator } from '../../../testing/operators.ts';
 import { addProducts } from '../../../testing/products.ts';
-import { AccountLetters } from '../../users/application/account-letters.ts';
-import { accountDesk, ada } from '../../users/testing/account-desk.ts';
+import { AccountMails } from '../../users/application/account-mails.ts';
+import { accountTestShop, ada } from '../../users/testing/account-test-shop.ts';
 import { tokenIn } from '../../users/testing/mailbox.ts';
 import type { OpsCustomer } from './customers-ops.dto.ts';
 
@@ -11,7 +11,7 @@ const reason = 'The customer called';
 const MINUTE_MS = 60_000;
 
 export function customersOps(): void {
-  const desk = accountDesk();
+  const desk = accountTestShop();
   const { post, profile, logIn, letters, verify, askReset } = desk;
   let owner: Awaited<ReturnType<typeof operator>>;
   let id: string;
@@ -216,7 +216,7 @@ export function customersOps(): void {
     await desk.shop.database.query('update shop_user set email = null, password_hash = null where id = $1', [id]);
     const [mail] = await letters();
     const account = { userId: id, email: 'ada@example.com' };
-    await desk.shop.get(Transaction).run(() => desk.shop.get(AccountLetters).toAccount('verification', account));
+    await desk.shop.get(Transaction).run(() => desk.shop.get(AccountMails).toAccount('verification', account));
     await act('close', { reason, confirm: true });
     expect(await letters()).toEqual([]);
     expect((await verify(tokenIn(mail))).json()).toMatchObject({ status: false });

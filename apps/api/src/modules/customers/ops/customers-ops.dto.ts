@@ -3,7 +3,7 @@ import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { IsBoolean, IsOptional, Matches } from 'class-validator';
 import { type StaffNote, OpsNote, opsNoteView } from '../../notes/index.ts';
 import { FilterField, OpsPaging, ReasonField } from '../../ops/index.ts';
-import type { DeskOrder } from '../../orders/index.ts';
+import type { StaffOrder } from '../../orders/index.ts';
 import { type AccountSummary, type SeenAccount, SIGN_IN_METHODS, type SignIn, type SignInMethod } from '../../users/index.ts';
 
 export const A_CUSTOMER = '01hzx3v9k2m4n6p8q0r2s4t6w8';
@@ -111,7 +111,7 @@ export function customerItem({ createdAt, closedAt, id, email, username, lastnam
 /** @param orders newest first; `total`: how many there are in all */
 export function customerView(
   { account, lock, signIns }: SeenAccount,
-  { orders, total }: { orders: readonly DeskOrder[]; total: number },
+  { orders, total }: { orders: readonly StaffOrder[]; total: number },
   notes: readonly StaffNote[],
 ): OpsCustomer {
   return {

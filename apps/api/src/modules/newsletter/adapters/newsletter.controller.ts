@@ -1,7 +1,7 @@
 import { Body, Controller, Get, Header, HttpCode, Ip, Param, Post } from '@nestjs/common';
 import { ApiBadRequestResponse, ApiNotFoundResponse, ApiOkResponse, ApiOperation, ApiProperty, ApiTags } from '@nestjs/swagger';
 import { EmailField } from '../../../platform/http/requests/fields.ts';
-import { FromAnywhere } from '../../../platform/http/security/foreign-writes.ts';
+import { FromAnywhere } from '../../../platform/http/security/cross-site-guard.ts';
 import { Problem } from '../../../platform/http/responses/problem.dto.ts';
 import { Limited } from '../../../platform/limits/limited.ts';
 import { Newsletter } from '../application/newsletter.ts';

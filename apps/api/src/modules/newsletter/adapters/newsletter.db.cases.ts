@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, jest, test } from '@jest/globals';
 import pg from 'pg';
 import { limits } from '../../../platform/limits/limits.ts';
-import { SendLetter } from '../../../platform/mail/sending/send-letter.ts';
+import { SendMail } from '../../../platform/mail/sending/send-mail.ts';
 import { Mailer } from '../../../shared/ports.ts';
 import { RecordingMailer } from '../../../testing/fakes.ts';
 import { type TestShop, testShop } from '../../../testing/test-shop.ts';
@@ -30,14 +30,14 @@ export function newsletter(): void {
     (await shop.database.query('select state from newsletter_subscription where email = $1', [email])).rows[0]?.state;
 
   /** Sends what is planned; the tokens of the newest letter. */
-  async function readLetter(): Promise<{
+  async function readMail(): Promise<{
     confirm: string;
     unsubscribe: string;
     refuse: string;
     headers: Record<string, string> | undefined;
   }> {
     const { rows } = await shop.database.query<{ id: string }>(`select id from letter where state = 'waiting'`);
-    for (const { id } of rows) await shop.get(SendLetter).run(id);
+    for (const { id } of rows) await shop.get(SendMail).run(id);
     const letter = mailer.sent.at(-1);
     const token = (kind: string) =>
       new RegExp(`https://shop\\.example/newsletter/${kind}/([\\w-]{43})`).exec(letter?.text ?? '')?.[1] ?? '';
@@ -48,7 +48,7 @@ export function newsletter(): void {
   test('an address gets the newsletter once it has confirmed by mail, and when and from where is kept as proof', async () => {
     expect((await subscribe(' Ada@Example.com ')).statusCode).toBe(200);
     expect(await stateOf('ada@example.com')).toBe('pending');
-    const letter = await readLetter();
+    const letter = await readMail();
     expect(mailer.sent.at(-1)).toMatchObject({ to: 'ada@example.com' });
     expect((await confirm(letter.confirm)).json()).toEqual({ status: 'confirmed' });
     expect((await confirm(letter.confirm)).json()).toEqual({ status: 'confirmed' });
@@ -63,7 +63,7 @@ export function newsletter(): void {
     const asked = async () => (await shop.database.query('select asked_at, asked_from from newsletter_subscription')).rows;
     const renewed = [{ asked_at: shop.clock.now(), asked_from: '203.0.113.8' }];
     expect(await asked()).toEqual(renewed);
-    await confirm((await readLetter()).confirm);
+    await confirm((await readMail()).confirm);
     shop.clock.advance(DAY);
     await subscribe('ada@example.com', '203.0.113.9');
     expect(await asked()).toEqual(renewed);
@@ -86,7 +86,7 @@ export function newsletter(): void {
 
   test('the answer is the same for a new address, one that waits, one that is subscribed and one that has left', async () => {
     const answers = [await subscribe('ada@example.com'), await subscribe('ada@example.com')];
-    const letter = await readLetter();
+    const letter = await readMail();
     await confirm(letter.confirm);
     answers.push(await subscribe('ada@example.com'));
     await unsubscribe(letter.unsubscribe);
@@ -97,26 +97,26 @@ export function newsletter(): void {
   test('who is subscribed gets no further letter, who waits gets one at a time', async () => {
     await Promise.all([subscribe('ada@example.com'), subscribe('ada@example.com'), subscribe('ADA@example.com')]);
     expect((await shop.database.query('select id from letter')).rowCount).toBe(1);
-    const letter = await readLetter();
+    const letter = await readMail();
     await confirm(letter.confirm);
     const before = mailer.sent.length;
     await subscribe('ada@example.com');
-    await readLetter();
+    await readMail();
     expect(mailer.sent).toHaveLength(before);
   });
 
   test('who asks never to be asked again gets no letter any more, whoever asks for one, while the answer stays the same', async () => {
     const first = await subscribe('ada@example.com');
-    const letter = await readLetter();
+    const letter = await readMail();
     await confirm(letter.confirm);
     for (let time = 0; time < 2; time += 1) expect((await unsubscribe(letter.refuse)).statusCode).toBe(200);
     const before = mailer.sent.length;
     const again = await subscribe('ada@example.com');
     expect([again.statusCode, again.body]).toEqual([first.statusCode, first.body]);
-    await readLetter();
+    await readMail();
     await unsubscribe(letter.unsubscribe);
     await subscribe('ada@example.com');
-    await readLetter();
+    await readMail();
     expect((await confirm(letter.confirm)).statusCode).toBe(404);
     expect(mailer.sent).toHaveLength(before);
     expect(await stateOf('ada@example.com')).toBe('refused');
@@ -147,7 +147,7 @@ export function newsletter(): void {
     let letter = { confirm: '' };
     for (let network = 1; network <= 8; network += 1) {
       answers.push(await subscribe('ada@example.com', `198.51.100.${network}`));
-      letter = await readLetter();
+      letter = await readMail();
     }
     expect(new Set(answers.map(({ statusCode, body }) => `${statusCode} ${body}`)).size).toBe(1);
     expect(mailer.sent).toHaveLength(before + 3);
@@ -158,19 +158,19 @@ export function newsletter(): void {
     const before = mailer.sent.length;
     for (let hour = 0; hour < 24; hour += 1) {
       for (let network = 1; network <= 3; network += 1) await subscribe('ada@example.com', `198.51.100.${network}`);
-      await readLetter();
+      await readMail();
       shop.clock.advance(DAY / 24);
     }
     expect(mailer.sent).toHaveLength(before + 3);
     await subscribe('ada@example.com');
-    expect((await confirm((await readLetter()).confirm)).statusCode).toBe(200);
+    expect((await confirm((await readMail()).confirm)).statusCode).toBe(200);
     expect(mailer.sent).toHaveLength(before + 4);
   });
 
   test('who has left may come back at once, however often the address was asked for before', async () => {
     for (let time = 0; time < 5; time += 1) {
       await subscribe('ada@example.com');
-      const letter = await readLetter();
+      const letter = await readMail();
       await confirm(letter.confirm);
       if (time < 4) await unsubscribe(letter.unsubscribe);
     }
@@ -179,7 +179,7 @@ export function newsletter(): void {
 
   test('one click in a mail program ends it: a POST with a form, without a login', async () => {
     await subscribe('ada@example.com');
-    const letter = await readLetter();
+    const letter = await readMail();
     await confirm(letter.confirm);
     expect(letter.headers).toEqual({
       'List-Unsubscribe': `<https://api.example/news/unsubscribe/${letter.unsubscribe}>`,
@@ -198,18 +198,18 @@ export function newsletter(): void {
 
   test('an old link of confirmation brings nobody back who has left', async () => {
     await subscribe('ada@example.com');
-    const letter = await readLetter();
+    const letter = await readMail();
     await unsubscribe(letter.unsubscribe);
     expect((await confirm(letter.confirm)).statusCode).toBe(404);
     await subscribe('ada@example.com');
     expect((await confirm(letter.confirm)).statusCode).toBe(404);
     expect(await stateOf('ada@example.com')).toBe('pending');
-    expect((await confirm((await readLetter()).confirm)).statusCode).toBe(200);
+    expect((await confirm((await readMail()).confirm)).statusCode).toBe(200);
   });
 
   test('a link of confirmation lives a week, is stored as a hash, and is no link to unsubscribe', async () => {
     await subscribe('ada@example.com');
-    const letter = await readLetter();
+    const letter = await readMail();
     const { rows } = await shop.database.query(`select row_to_json(t)::text as row from newsletter_token t`);
     expect(JSON.stringify(rows)).not.toContain(letter.confirm);
     expect((await unsubscribe(letter.confirm)).statusCode).toBe(404);
@@ -223,7 +223,7 @@ export function newsletter(): void {
     await subscribe('ada@example.com');
     await shop.database.query(`update newsletter_subscription set state = 'unsubscribed'`);
     const before = mailer.sent.length;
-    await readLetter();
+    await readMail();
     expect(mailer.sent).toHaveLength(before);
     expect((await shop.database.query('select state from letter')).rows).toEqual([{ state: 'dropped' }]);
   });

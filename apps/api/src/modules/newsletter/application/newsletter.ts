@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DomainError } from '../../../shared/domain-error.ts';
-import { Clock, Ids, Letters, Throttle, Transaction } from '../../../shared/ports.ts';
+import { Clock, Ids, MailOutbox, Throttle, Transaction } from '../../../shared/ports.ts';
 import { Subscriptions } from './ports.ts';
 
 const CONFIRM_WITHIN_MS = 7 * 86_400_000;
@@ -25,7 +25,7 @@ class UnknownNewsletterLink extends DomainError {
 export class Newsletter {
   constructor(
     private readonly subscriptions: Subscriptions,
-    private readonly letters: Letters,
+    private readonly mails: MailOutbox,
     private readonly throttle: Throttle,
     private readonly transaction: Transaction,
     private readonly clock: Clock,
@@ -43,9 +43,9 @@ export class Newsletter {
       const id = await this.subscriptions.ofEmail(email, { id: this.ids.next(), at, from });
       await this.subscriptions.reopen(id, { at, from });
       if ((await this.throttle.hit(bucketOf(email), MOST_LETTERS, WINDOW_MS)) !== null) return;
-      const letters = await this.letters.about(id, 'newsletter-confirm');
+      const letters = await this.mails.about(id, 'newsletter-confirm');
       const number = letters.some(({ isOpen }) => isOpen) ? letters.length : letters.length + 1;
-      await this.letters.plan({ id: `${id}-newsletter-${number}`, kind: 'newsletter-confirm', about: id });
+      await this.mails.plan({ id: `${id}-newsletter-${number}`, kind: 'newsletter-confirm', about: id });
     });
   }
 
@@ -63,7 +63,7 @@ export class Newsletter {
 
   /**
    * Twice is once. The link "Never ask this address again" refuses for good: no later `subscribe` brings a letter, or anybody could have
-   * the shop write on. Whoever wants back writes to support from that address, and staff removes the subscription (subscriber-desk.ts).
+   * the shop write on. Whoever wants back writes to support from that address, and staff removes the subscription (subscriber-admin.ts).
    * @throws UnknownNewsletterLink
    */
   unsubscribe(token: string): Promise<void> {
@@ -82,7 +82,7 @@ export class Newsletter {
    * Tokens for one letter: `confirm` lives a week, the others for ever. Null when the subscription does not wait for a confirmation,
    * or got enough letters today: a first try counts as one, when it is written and not when it is asked for, so that no caller can tell.
    */
-  openLetter(
+  openMail(
     id: string,
     { isFirstTry }: { isFirstTry: boolean },
   ): Promise<{ email: string; confirm: string; unsubscribe: string; refuse: string } | null> {

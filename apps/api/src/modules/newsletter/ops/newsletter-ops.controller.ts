@@ -19,7 +19,7 @@ import {
   ReasonQuery,
   windowOf,
 } from '../../ops/index.ts';
-import { type Recipient, SubscriberDesk, SubscriberList, SubscriptionNotFound } from '../application/subscriber-desk.ts';
+import { type Recipient, SubscriberAdmin, SubscriberList, SubscriptionNotFound } from '../application/subscriber-admin.ts';
 import { SUBSCRIPTION_STATES, type SubscriptionState } from '../domain/subscription.ts';
 
 const ID = '01hzx3v9k2m4n6p8q0r2s4t6w8';
@@ -55,7 +55,7 @@ const noSuchSubscription = { type: Problem, example: problemExample(404, new Sub
 export class NewsletterOpsController {
   constructor(
     private readonly list: SubscriberList,
-    private readonly desk: SubscriberDesk,
+    private readonly subscriberAdmin: SubscriberAdmin,
     private readonly config: Config,
   ) {}
 
@@ -81,7 +81,7 @@ export class NewsletterOpsController {
     content: { 'text/csv': { schema: { type: 'string' }, example: `${COLUMNS}\r\n` } },
   })
   async exportSubscribers(@Body() { reason }: ExportSubscribersBody, @By() by: Operator, @Res() reply: FastifyReply): Promise<void> {
-    const list = await csvOf(COLUMNS, await this.desk.export({ by, reason }), cellsOf(this.config));
+    const list = await csvOf(COLUMNS, await this.subscriberAdmin.export({ by, reason }), cellsOf(this.config));
     void reply.header('Content-Disposition', 'attachment; filename="newsletter.csv"').type('text/csv; charset=utf-8').send(list);
   }
 
@@ -92,7 +92,7 @@ export class NewsletterOpsController {
   @ApiNoContentResponse()
   @ApiNotFoundResponse(noSuchSubscription)
   async unsubscribeForSomebody(@Param('id') id: string, @Body() { reason }: UnsubscribeBody, @By() by: Operator): Promise<void> {
-    await this.desk.unsubscribe(id, { by, reason });
+    await this.subscriberAdmin.unsubscribe(id, { by, reason });
   }
 
   @Delete(':id')
@@ -106,7 +106,7 @@ export class NewsletterOpsController {
   @ApiNoContentResponse()
   @ApiNotFoundResponse(noSuchSubscription)
   async removeSubscriber(@Param('id') id: string, @Query() { reason }: ReasonQuery, @By() by: Operator): Promise<void> {
-    await this.desk.remove(id, { by, reason });
+    await this.subscriberAdmin.remove(id, { by, reason });
   }
 }
 

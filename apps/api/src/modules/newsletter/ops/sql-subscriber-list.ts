@@ -6,7 +6,7 @@ import { Config } from '../../../platform/config/config.ts';
 import { derivedSecret } from '../../../platform/config/derived-secret.ts';
 import { countedRows, whereAll } from '../../../platform/database/ops-list.ts';
 import type { ListWindow } from '../../../shared/list-window.ts';
-import { type Consent, SubscriberList } from '../application/subscriber-desk.ts';
+import { type Consent, SubscriberList } from '../application/subscriber-admin.ts';
 import type { SubscriptionState } from '../domain/subscription.ts';
 
 const iso = (column: string) => sql.raw(`to_char(${column} at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`);

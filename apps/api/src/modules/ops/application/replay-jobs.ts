@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { type QueueName, Transaction } from '../../../shared/ports.ts';
-import { JobNotFailed, JobNotFound, LetterNotDead } from '../domain/queue-errors.ts';
+import { JobNotFailed, JobNotFound, MailNotDead } from '../domain/queue-errors.ts';
 import type { Operator } from '../domain/roles.ts';
-import { DeadLetters, type DeskJob, JobDesk } from './job-desk.ts';
+import { DeadLetters, type StaffQueueJob, JobAdmin } from './job-admin.ts';
 import { Audit } from './ports.ts';
 
 interface Why {
@@ -14,14 +14,14 @@ interface Why {
 @Injectable()
 export class ReplayJobs {
   constructor(
-    private readonly jobs: JobDesk,
+    private readonly jobs: JobAdmin,
     private readonly letters: DeadLetters,
     private readonly audit: Audit,
     private readonly transaction: Transaction,
   ) {}
 
   /** @throws JobNotFound, JobNotFailed */
-  retry(queue: QueueName, id: string, { by, reason }: Why): Promise<DeskJob | null> {
+  retry(queue: QueueName, id: string, { by, reason }: Why): Promise<StaffQueueJob | null> {
     return this.transaction.run(async () => {
       const job = await this.jobs.find(queue, id);
       if (job === null) throw new JobNotFound();
@@ -32,21 +32,21 @@ export class ReplayJobs {
     });
   }
 
-  /** @throws LetterNotDead */
+  /** @throws MailNotDead */
   sendDeadLetter(id: string, { by, reason }: Why): Promise<void> {
     return this.transaction.run(async () => {
       const before = await this.stateOf(id);
-      if (!(await this.letters.reopen(id))) throw new LetterNotDead();
+      if (!(await this.letters.reopen(id))) throw new MailNotDead();
       const subject = { type: 'letter', id };
       await this.audit.record({ by, action: 'queue.replay-letter', subject, before, after: { state: 'waiting' }, reason });
     });
   }
 
-  /** Somebody has dealt with it: it is not sent, and nobody is reminded of it any more. @throws LetterNotDead */
+  /** Somebody has dealt with it: it is not sent, and nobody is reminded of it any more. @throws MailNotDead */
   closeDeadLetter(id: string, { by, reason }: Why): Promise<void> {
     return this.transaction.run(async () => {
       const before = await this.stateOf(id);
-      if (!(await this.letters.dismiss(id))) throw new LetterNotDead();
+      if (!(await this.letters.dismiss(id))) throw new MailNotDead();
       const subject = { type: 'letter', id };
       await this.audit.record({ by, action: 'queue.close-letter', subject, before, after: { state: 'dropped' }, reason });
     });
@@ -54,7 +54,7 @@ export class ReplayJobs {
 
   private async stateOf(letterId: string): Promise<{ state: string }> {
     const letter = await this.letters.find(letterId);
-    if (letter === null) throw new LetterNotDead();
+    if (letter === null) throw new MailNotDead();
     return { state: letter.state };
   }
 }

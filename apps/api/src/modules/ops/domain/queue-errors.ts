@@ -14,7 +14,7 @@ export class JobNotFailed extends DomainError {
   }
 }
 
-export class LetterNotDead extends DomainError {
+export class MailNotDead extends DomainError {
   readonly kind = 'conflict';
   constructor() {
     super('No mail with this id was given up or refused, or it is on its way again: GET /ops/queue/dead-letters lists them.');

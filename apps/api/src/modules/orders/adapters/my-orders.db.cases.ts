@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { Mailer } from '../../../shared/ports.ts';
-import { SendLetter } from '../../../platform/mail/sending/send-letter.ts';
+import { SendMail } from '../../../platform/mail/sending/send-mail.ts';
 import { RecordingMailer } from '../../../testing/fakes.ts';
 import { addUser } from '../../../testing/people.ts';
 import { addProducts, buyer, cartLine } from '../../../testing/products.ts';
@@ -170,7 +170,7 @@ export function myOrders(): void {
   test('"send again" is a new mail, one at a time and three times a day, whoever asks', async () => {
     const fay = await aBuyer('fay');
     const id = await fay.buys();
-    const sendNext = (attempt: number) => shop.get(SendLetter).run(`${id}-keys-${attempt}`);
+    const sendNext = (attempt: number) => shop.get(SendMail).run(`${id}-keys-${attempt}`);
     mailer.sent.length = 0;
     expect((await post(`/order/${id}/resend`, fay.token)).statusCode).toBe(202);
     expect((await post(`/order/${id}/resend`, fay.token)).statusCode).toBe(202);

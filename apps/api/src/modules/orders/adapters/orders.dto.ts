@@ -1,7 +1,7 @@
 import { currencyCode, toMajor } from '@keyturn/shop-rules';
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import type { DeliveredKey, KeySecret } from '../../stock/index.ts';
-import type { MadeRefund } from '../application/ops/order-desk.ts';
+import type { MadeRefund } from '../application/ops/staff-orders.ts';
 import { countByLine } from '../domain/pieces.ts';
 import type { OrderSummary } from '../application/order-reads.ts';
 import type { OrderLine } from '../domain/order.ts';

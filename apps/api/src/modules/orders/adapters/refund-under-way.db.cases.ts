@@ -6,7 +6,7 @@ import { salesShop } from '../../../testing/sales-shop.ts';
 import type { TestShop } from '../../../testing/test-shop.ts';
 import { Settle } from '../../payments/application/settle.ts';
 import { InMemoryPaymentProvider } from '../../payments/testing/in-memory-payments.ts';
-import { HeedSignal } from '../../payments/application/disputes/heed-signal.ts';
+import { HandleDisputeEvent } from '../../payments/application/disputes/handle-dispute-event.ts';
 
 const reason = 'a test';
 const underWay = { statusCode: 409, message: 'Another refund of this order is under way. Wait until it is done.' };
@@ -53,8 +53,8 @@ export function refundUnderWay(): void {
     const id = await buy(shop, provider, { isDelivered: false });
     await askRefund(id);
     expect(await post(id, 'send-again')).toMatchObject(underWay);
-    await shop.get(HeedSignal).run(`intent-session-${id}`, { kind: 'dispute', reason: 'fraudulent' });
-    await shop.get(HeedSignal).run(`intent-session-${id}`, { kind: 'dispute-won', reason: 'fraudulent' });
+    await shop.get(HandleDisputeEvent).run(`intent-session-${id}`, { kind: 'dispute', reason: 'fraudulent' });
+    await shop.get(HandleDisputeEvent).run(`intent-session-${id}`, { kind: 'dispute-won', reason: 'fraudulent' });
     const { rows } = await shop.database.query(
       "select from letter where about = $1 and kind = 'keys' and state not in ('dropped', 'withdrawn')",
       [id],

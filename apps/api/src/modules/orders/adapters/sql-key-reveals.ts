@@ -1,7 +1,7 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import { sql } from 'kysely';
-import { type LetterRecord, LetterReads } from '../../../shared/ports.ts';
+import { type MailRecord, MailReads } from '../../../shared/ports.ts';
 import { Audit } from '../../ops/index.ts';
 import { OrderKeys } from '../../stock/index.ts';
 import { KeyReveals } from '../application/key-reveals.ts';
@@ -14,7 +14,7 @@ const SHOWS_KEYS: ReadonlySet<string> = new Set(['keys.look', 'orders.find-by-ke
 export class SqlKeyReveals extends KeyReveals {
   constructor(
     private readonly em: EntityManager,
-    private readonly letters: LetterReads,
+    private readonly letters: MailReads,
     private readonly keys: OrderKeys,
     private readonly audit: Audit,
   ) {
@@ -59,6 +59,6 @@ export class SqlKeyReveals extends KeyReveals {
 }
 
 /** Whether it was in hand for the mail server at least once. */
-function wasTried({ state, tries, reason }: LetterRecord): boolean {
+function wasTried({ state, tries, reason }: MailRecord): boolean {
   return !((state === 'waiting' || state === 'dropped') && tries === 0 && reason === null);
 }

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { ReadDatabase } from '../../../platform/database/read-database.ts';
-import type { MadeRefund } from '../application/ops/order-desk.ts';
+import type { MadeRefund } from '../application/ops/staff-orders.ts';
 import { OrderReads, type OrderSummary, type Owner } from '../application/order-reads.ts';
 import { MADE_REFUNDS } from './refund-pieces.ts';
 

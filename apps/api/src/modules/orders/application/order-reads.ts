@@ -1,4 +1,4 @@
-import type { MadeRefund } from './ops/order-desk.ts';
+import type { MadeRefund } from './ops/staff-orders.ts';
 import type { Order } from '../domain/order.ts';
 
 /** Whose orders: those of the account, and those placed with its e-mail once that is verified (null before). */

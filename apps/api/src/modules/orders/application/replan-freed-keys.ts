@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { Letters } from '../../../shared/ports.ts';
-import { nextKeysLetter } from './order-letters.ts';
+import { MailOutbox } from '../../../shared/ports.ts';
+import { nextKeysMail } from './order-mails.ts';
 import { Orders } from './ports.ts';
 
 /**
@@ -11,11 +11,11 @@ import { Orders } from './ports.ts';
 export class ReplanFreedKeys {
   constructor(
     private readonly orders: Orders,
-    private readonly letters: Letters,
+    private readonly mails: MailOutbox,
   ) {}
 
   async run(orderId: string): Promise<void> {
     const order = await this.orders.forUpdate(orderId);
-    if (order?.showsKeys()) await this.letters.plan(await nextKeysLetter(this.letters, orderId));
+    if (order?.showsKeys()) await this.mails.plan(await nextKeysMail(this.mails, orderId));
   }
 }

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { Clock, Letters, Transaction } from '../../../shared/ports.ts';
+import { Clock, MailOutbox, Transaction } from '../../../shared/ports.ts';
 import { NoKeysToSend, RefundUnderWay, TooManyResends } from '../domain/order-errors.ts';
-import { keysLetter } from './order-letters.ts';
+import { keysMail } from './order-mails.ts';
 import { OrderLimits, Orders } from './ports.ts';
 import { Refunds } from './refunds.ts';
 
@@ -12,7 +12,7 @@ const DAY_MS = 86_400_000;
 export class ResendKeys {
   constructor(
     private readonly orders: Orders,
-    private readonly letters: Letters,
+    private readonly mails: MailOutbox,
     private readonly refunds: Refunds,
     private readonly limits: OrderLimits,
     private readonly transaction: Transaction,
@@ -25,14 +25,14 @@ export class ResendKeys {
       const order = await this.orders.forUpdate(orderId);
       if (!order?.showsKeys()) throw new NoKeysToSend();
       if (await this.refunds.isUnderWay(orderId)) throw new RefundUnderWay();
-      const letters = await this.letters.about(orderId, 'keys');
+      const letters = await this.mails.about(orderId, 'keys');
       if (letters.some(({ isOpen }) => isOpen)) return false;
       const now = this.clock.now().getTime();
       const recent = letters.slice(1).filter(({ plannedAt }) => plannedAt.getTime() > now - DAY_MS);
       const [oldest] = recent;
       if (!isUnlimited && oldest && recent.length >= this.limits.resendsPerDay)
         throw new TooManyResends(Math.ceil((oldest.plannedAt.getTime() + DAY_MS - now) / 1000));
-      await this.letters.plan(keysLetter(orderId, letters.length + 1));
+      await this.mails.plan(keysMail(orderId, letters.length + 1));
       return true;
     });
   }

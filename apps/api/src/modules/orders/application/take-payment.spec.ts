@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { FixedClock, PlainTransaction, RecordingAlerts, RecordingLetters, RecordingOutbox } from '../../../testing/fakes.ts';
+import { FixedClock, PlainTransaction, RecordingAlerts, RecordingMailOutbox, RecordingOutbox } from '../../../testing/fakes.ts';
 import { InMemoryKeyStock } from '../../stock/testing/in-memory-key-stock.ts';
 import { InMemoryOrders } from '../testing/in-memory-orders.ts';
 import { orderLine, unpaidOrder } from '../testing/order-builder.ts';
@@ -8,7 +8,7 @@ import { TakePayment } from './take-payment.ts';
 async function shop({ keys = 2, quantity = 2, longestWaitMs = 0 }: { keys?: number; quantity?: number; longestWaitMs?: number } = {}) {
   const clock = new FixedClock();
   const orders = new InMemoryOrders(clock);
-  const letters = new RecordingLetters();
+  const letters = new RecordingMailOutbox();
   const stock = new InMemoryKeyStock(clock);
   const outbox = new RecordingOutbox();
   await stock.add(

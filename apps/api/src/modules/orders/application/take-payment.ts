@@ -1,9 +1,9 @@
 import { type Currency, currencyCode, toMajor } from '@keyturn/shop-rules';
 import { Injectable } from '@nestjs/common';
-import { Alerts, Clock, Letters, Outbox, Transaction } from '../../../shared/ports.ts';
+import { Alerts, Clock, MailOutbox, Outbox, Transaction } from '../../../shared/ports.ts';
 import { KeyStock } from '../../stock/index.ts';
 import type { Order, OrderEvent, Step } from '../domain/order.ts';
-import { keysLetter, waitingLetter } from './order-letters.ts';
+import { keysMail, waitingMail } from './order-mails.ts';
 import { Orders, WaitLimits } from './ports.ts';
 
 export interface Payment {
@@ -29,7 +29,7 @@ const LONGEST_HOLD_MS = 30 * 86_400_000;
 export class TakePayment {
   constructor(
     private readonly orders: Orders,
-    private readonly letters: Letters,
+    private readonly mails: MailOutbox,
     private readonly stock: KeyStock,
     private readonly outbox: Outbox,
     private readonly alerts: Alerts,
@@ -50,13 +50,13 @@ export class TakePayment {
       if (mismatch !== null) {
         await this.stock.prolong(order.id, new Date(step.at.getTime() + LONGEST_HOLD_MS));
         await this.orders.save(order, [...paid, ...order.hold(mismatch, step)]);
-        await this.letters.plan(waitingLetter(order.id));
+        await this.mails.plan(waitingMail(order.id));
         await this.tellStaff(order, payment, mismatch);
         return 'on hold';
       }
       if (!(await this.stock.allocate(order.id, order.paidLines()))) return this.withoutKeys(order, paid, step);
       await this.orders.save(order, [...paid, ...order.beginFulfilment(step)]);
-      await this.letters.plan(keysLetter(order.id, 1));
+      await this.mails.plan(keysMail(order.id, 1));
       return 'paid';
     });
   }
@@ -79,7 +79,7 @@ export class TakePayment {
     const until = new Date(step.at.getTime() + this.limits.longestWaitMs);
     await this.stock.wait(order.id, order.lines, until);
     await this.orders.save(order, [...paid, short, ...order.waitForKeys(until, step)]);
-    await this.letters.plan(waitingLetter(order.id));
+    await this.mails.plan(waitingMail(order.id));
     return 'waiting for keys';
   }
 }

@@ -1,9 +1,9 @@
 import { expect, test } from '@jest/globals';
-import type { DeskOrder } from '../application/ops/order-desk.ts';
+import type { StaffOrder } from '../application/ops/staff-orders.ts';
 import { orderLine } from '../testing/order-builder.ts';
 import { ORDER_COLUMNS, orderCells } from './order-csv.ts';
 
-const order: DeskOrder = {
+const order: StaffOrder = {
   id: 'order-1',
   number: 'K1',
   status: 'partially_refunded',

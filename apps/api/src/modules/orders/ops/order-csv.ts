@@ -1,8 +1,8 @@
 import { currencyCode, toMajor } from '@keyturn/shop-rules';
-import type { DeskOrder } from '../application/ops/order-desk.ts';
+import type { StaffOrder } from '../application/ops/staff-orders.ts';
 import { piecesInWords } from '../domain/pieces.ts';
 
-const COLUMNS: readonly (readonly [name: string, value: (order: DeskOrder) => string | number | null])[] = [
+const COLUMNS: readonly (readonly [name: string, value: (order: StaffOrder) => string | number | null])[] = [
   ['number', ({ number }) => number],
   ['id', ({ id }) => id],
   ['status', ({ status }) => status],
@@ -30,7 +30,7 @@ const COLUMNS: readonly (readonly [name: string, value: (order: DeskOrder) => st
 /** With a byte order mark, so that spreadsheets read it as UTF-8. */
 export const ORDER_COLUMNS = `\uFEFF${COLUMNS.map(([name]) => name).join(',')}`;
 
-export function orderCells(order: DeskOrder): (string | number | null)[] {
+export function orderCells(order: StaffOrder): (string | number | null)[] {
   return COLUMNS.map(([, value]) => value(order));
 }
 
@@ -42,7 +42,7 @@ const WITHOUT_PIECES = {
 } as const;
 
 /** What each was for, and its amount: `1 × Half Moon (key 2 of 3): 9.99; goodwill, keys kept: 2.00`. */
-function refundsInWords({ lines, made }: DeskOrder): string {
+function refundsInWords({ lines, made }: StaffOrder): string {
   return made
     .map(({ kind, pieces, amountMinor }) => {
       const items = piecesInWords(lines, pieces);

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
-import { SendLetter } from '../../../platform/mail/sending/send-letter.ts';
+import { SendMail } from '../../../platform/mail/sending/send-mail.ts';
 import { MailRefused } from '../../../shared/ports.ts';
 import { RecordingMailer } from '../../../testing/fakes.ts';
 import { audited, operator } from '../../../testing/operators.ts';
@@ -34,7 +34,7 @@ export function orderEmail(): void {
   const correct = (order: string, email: unknown, more: object = { reason }) =>
     support.call('PATCH', `/ops/orders/${order}/email`, { email, ...more });
   const story = async (order: string) => (await support.call('GET', `/ops/orders/${order}`)).json<OpsOrderStory>();
-  const send = (letter: string) => shop.get(SendLetter).run(letter);
+  const send = (letter: string) => shop.get(SendMail).run(letter);
   const receivers = () => mailer.sent.map(({ to }) => to);
   const opened = async (link: string) =>
     Promise.all(

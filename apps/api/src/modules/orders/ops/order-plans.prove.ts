@@ -3,7 +3,7 @@ import pg from 'pg';
 import { addProducts } from '../../../testing/products.ts';
 import { type TestShop, testShop } from '../../../testing/test-shop.ts';
 import { recorded } from '../../../testing/plans/statement-plans.ts';
-import { OrderDesk, type OrderFilter } from '../application/ops/order-desk.ts';
+import { StaffOrders, type OrderFilter } from '../application/ops/staff-orders.ts';
 import { OrderTimeline } from '../application/ops/order-timeline.ts';
 import { ORDERS_OF_OWNER } from '../adapters/sql-order-reads.ts';
 
@@ -68,7 +68,7 @@ test('the timeline of an order is read by index, whatever else is in the tables,
 });
 
 test('the mail states of a page of orders are read by index, in one statement', async () => {
-  const asked = await recorded(shop, async () => void (await shop.get(OrderDesk).list({}, { offset: 0, limit: 50 })));
+  const asked = await recorded(shop, async () => void (await shop.get(StaffOrders).list({}, { offset: 0, limit: 50 })));
   const [states, ...others] = asked.filter(({ text }) => text.includes('from letter'));
   expect(others).toEqual([]);
   const { rows } = await shop.database.query<{ 'QUERY PLAN': string }>(`explain ${states?.text}`, [...(states?.values ?? [])]);
@@ -97,7 +97,7 @@ test.each<OrderFilter>([
   { product: 'V2' },
   { name: 'ada buyer 4711', product: 'moon', status: 'completed' },
 ])('orders where %j are found and counted by the index of parts', async (filter) => {
-  const asked = await recorded(shop, async () => void (await shop.get(OrderDesk).list(filter, { offset: 0, limit: 50 })));
+  const asked = await recorded(shop, async () => void (await shop.get(StaffOrders).list(filter, { offset: 0, limit: 50 })));
   const ofOrders = asked.filter(({ text }) => text.includes('shop_order'));
   expect(ofOrders).toHaveLength(2);
   for (const { text, values } of ofOrders) {

@@ -1,7 +1,7 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import { CompiledQuery } from 'kysely';
-import { LetterReads } from '../../../shared/ports.ts';
+import { MailReads } from '../../../shared/ports.ts';
 import { Audit, type SubjectLine } from '../../ops/index.ts';
 import { type OrderKey, OrderKeys } from '../../stock/index.ts';
 import { OrderTimeline, type SourceEntry } from '../application/ops/order-timeline.ts';
@@ -17,7 +17,7 @@ export class OrderRecords {
   constructor(
     timeline: OrderTimeline,
     private readonly em: EntityManager,
-    private readonly letters: LetterReads,
+    private readonly letters: MailReads,
     private readonly keys: OrderKeys,
     private readonly audit: Audit,
   ) {

@@ -8,7 +8,7 @@ import { KeepNotes, NoteBody, Notes, opsNoteView } from '../../notes/index.ts';
 import { ApiOpsPage, Audit, By, type Operator, type OpsPage, OpsRoute, pageOf, WholeNumber, windowOf } from '../../ops/index.ts';
 import { FindByKey } from '../application/ops/find-by-key.ts';
 import { HelpBuyer } from '../application/ops/help-buyer.ts';
-import { OrderDesk } from '../application/ops/order-desk.ts';
+import { StaffOrders } from '../application/ops/staff-orders.ts';
 import { OrderTimeline } from '../application/ops/order-timeline.ts';
 import { Refunds } from '../application/refunds.ts';
 import { EmailIsTheSame, NoKeysToSend, NoSuchKeyInOrder, OrderNotFound, OrderNotOnHold, TooFewKeys } from '../domain/order-errors.ts';
@@ -42,7 +42,7 @@ const conflict = (description: string, error: Error) =>
 @Controller('ops/orders')
 export class OrdersOpsController {
   constructor(
-    private readonly desk: OrderDesk,
+    private readonly staffOrders: StaffOrders,
     private readonly timeline: OrderTimeline,
     private readonly findByKey: FindByKey,
     private readonly refunds: Refunds,
@@ -62,7 +62,7 @@ export class OrdersOpsController {
   })
   @ApiOpsPage(OpsOrder)
   async listOpsOrders(@Query() query: OrderQuery): Promise<OpsPage<OpsOrder>> {
-    const { orders, total } = await this.desk.list(orderFilter(query, this.calendar), windowOf(query));
+    const { orders, total } = await this.staffOrders.list(orderFilter(query, this.calendar), windowOf(query));
     return pageOf(orders.map(opsOrderView), total, query);
   }
 
@@ -85,7 +85,7 @@ export class OrdersOpsController {
       subject: { type: 'orders', id: 'csv' },
       after: { filters: Object.keys(filter) },
     });
-    return new StreamableFile(await csvOf(ORDER_COLUMNS, this.desk.stream(filter), orderCells), {
+    return new StreamableFile(await csvOf(ORDER_COLUMNS, this.staffOrders.stream(filter), orderCells), {
       type: 'text/csv; charset=utf-8',
       disposition: 'attachment; filename="orders.csv"',
     });
@@ -115,8 +115,8 @@ export class OrdersOpsController {
   @ApiOkResponse({ type: OpsOrderStory })
   @NoSuchOrder()
   async getOpsOrder(@Param('order') which: string): Promise<OpsOrderStory> {
-    const order = await this.desk.find(which);
-    const [keys, timeline] = [await this.desk.keysOf(order.id), await this.timeline.of(order)];
+    const order = await this.staffOrders.find(which);
+    const [keys, timeline] = [await this.staffOrders.keysOf(order.id), await this.timeline.of(order)];
     const refunds = await this.refunds.ofOrder(order.id);
     const notes = (await this.notes.about({ type: 'order', id: order.id })).map(opsNoteView);
     return { order: opsOrderView(order), keys: keys.map(opsKeyView), refunds: refunds.map(opsRefundView), notes, timeline };
@@ -139,7 +139,7 @@ export class OrdersOpsController {
     @Body() { email, reason }: OrderEmailBody,
     @By() by: Operator,
   ): Promise<OpsOrderStory> {
-    const { id } = await this.desk.find(which);
+    const { id } = await this.staffOrders.find(which);
     await this.help.changeEmail(id, email, { by, reason });
     return this.getOpsOrder(id);
   }
@@ -157,7 +157,7 @@ export class OrdersOpsController {
   @NoSuchOrder()
   @conflict('No keys to send: still to come, frozen, or refunded', new NoKeysToSend())
   async sendOrderAgain(@Param('order') which: string, @Body() { reason }: OrderActionBody, @By() by: Operator): Promise<SentAgain> {
-    const { id } = await this.desk.find(which);
+    const { id } = await this.staffOrders.find(which);
     const isPlanned = await this.help.sendAgain(id, { by, reason });
     return { message: isPlanned ? 'The keys are on their way.' : 'A mail with the keys is on its way already.' };
   }
@@ -174,7 +174,7 @@ export class OrdersOpsController {
   @ApiOkResponse({ type: OpsOrderStory })
   @NoSuchOrder()
   async noteOnOrder(@Param('order') which: string, @Body() { text, reason }: NoteBody, @By() by: Operator): Promise<OpsOrderStory> {
-    const { id } = await this.desk.find(which);
+    const { id } = await this.staffOrders.find(which);
     await this.keepNotes.add({ type: 'order', id }, text, { by, reason });
     return this.getOpsOrder(id);
   }
@@ -204,7 +204,7 @@ export class OrdersOpsController {
     @Body() { reason }: OrderActionBody,
     @By() by: Operator,
   ): Promise<OpsOrderStory> {
-    const { id } = await this.desk.find(which);
+    const { id } = await this.staffOrders.find(which);
     await this.help.replaceKey(id, { line: line - 1, slot: slot - 1 }, { by, reason });
     return this.getOpsOrder(id);
   }
@@ -223,7 +223,7 @@ export class OrdersOpsController {
   @NoSuchOrder()
   @conflict('Not on hold, or too few keys', new OrderNotOnHold())
   async releaseOrder(@Param('order') which: string, @Body() { reason }: OrderActionBody, @By() by: Operator): Promise<OpsOrderStory> {
-    const { id } = await this.desk.find(which);
+    const { id } = await this.staffOrders.find(which);
     await this.help.release(id, { by, reason });
     return this.getOpsOrder(id);
   }

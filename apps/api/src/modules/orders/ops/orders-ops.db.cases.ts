@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
-import { SendLetter } from '../../../platform/mail/sending/send-letter.ts';
+import { SendMail } from '../../../platform/mail/sending/send-mail.ts';
 import { RecordingMailer } from '../../../testing/fakes.ts';
 import { brokenInvariants } from '../../../testing/invariants/invariants.ts';
 import { callOps, opsKey } from '../../../testing/ops/staff.ts';
@@ -116,7 +116,7 @@ export function ordersOps(): void {
     const id = await buy(shop, provider);
     for (let time = 2; time < 7; time += 1) {
       expect((await post(`/${id}/send-again`, { reason })).json()).toEqual({ message: 'The keys are on their way.' });
-      await shop.get(SendLetter).run(`${id}-keys-${time}`);
+      await shop.get(SendMail).run(`${id}-keys-${time}`);
     }
     expect(mailer.sent).toHaveLength(6);
     await post(`/${id}/send-again`, { reason });
@@ -134,7 +134,7 @@ export function ordersOps(): void {
     expect([keys[0]?.keyId, keys[1]?.keyId === old[1]?.keyId, keys.length]).toEqual([old[0]?.keyId, false, 2]);
     expect([await stock(), await states(id)]).toEqual([before - 1, ['burnt', 'sold', 'sold']]);
     expect(await found(`fingerprint=${old[1]?.fingerprint}`)).toEqual([id]);
-    await shop.get(SendLetter).run(`${id}-keys-2-replaced-1-2`);
+    await shop.get(SendMail).run(`${id}-keys-2-replaced-1-2`);
     expect(mailer.sent.at(-1)?.text).toContain('Key 2 of 2: ');
     expect(mailer.sent.at(-1)?.text.match(/KEY-1-\d+/g)).not.toEqual(mailer.sent.at(-2)?.text.match(/KEY-1-\d+/g));
     expect((await post(`/${id}/keys/1/9/replace`, { reason })).statusCode).toBe(404);
@@ -159,7 +159,7 @@ export function ordersOps(): void {
   test('an order on hold is released with its keys, once', async () => {
     const id = await held();
     expect((await post(`/${id}/release`, { reason })).json<OpsOrderStory>().order.status).toBe('fulfilling');
-    await shop.get(SendLetter).run(`${id}-keys-1`);
+    await shop.get(SendMail).run(`${id}-keys-1`);
     expect((await story(id)).order.status).toBe('completed');
     expect((await post(`/${id}/release`, { reason })).json()).toMatchObject({ statusCode: 409, message: 'This order is not on hold.' });
   });
@@ -180,14 +180,14 @@ export function ordersOps(): void {
       message: 'This order was paid in the meantime.',
     });
     expect((await story(meanwhile)).order.status).toBe('fulfilling');
-    await shop.get(SendLetter).run(`${meanwhile}-keys-1`);
+    await shop.get(SendMail).run(`${meanwhile}-keys-1`);
   });
 
   test('a refund before any mail was in hand puts the keys back into stock, and the mail never leaves', async () => {
     const before = await stock();
     const id = await buy(shop, provider, { isDelivered: false, quantity: 2 });
     expect((await post(`/${id}/refund`, { reason })).json()).toMatchObject({ state: 'done', keys: 'back in stock', amount: 20 });
-    await shop.get(SendLetter).run(`${id}-keys-1`);
+    await shop.get(SendMail).run(`${id}-keys-1`);
     expect([await stock(), provider.refunds.has(id), mailer.sent.length]).toEqual([before, true, 0]);
     expect((await story(id)).order).toMatchObject({ status: 'refunded', refunded: 20 });
     expect((await post(`/${id}/refund`, { reason })).json()).toMatchObject({
@@ -236,7 +236,7 @@ export function ordersOps(): void {
     expect(first.json()).toMatchObject({ state: 'done', keys: 'back in stock', amount: 7 });
     expect([...provider.parts.values()]).toEqual([{ orderId: id, amountMinor: 700 }]);
     expect((await story(id)).order).toMatchObject({ status: 'partially_refunded', refunded: 7 });
-    await shop.get(SendLetter).run(`${id}-keys-2`);
+    await shop.get(SendMail).run(`${id}-keys-2`);
     expect(
       mailer.sent
         .at(-1)
@@ -267,7 +267,7 @@ export function ordersOps(): void {
       ({ what }) => what === 'refunded' || what === 'orders.refund' || what === 'staff-refund planned',
     );
     expect(events.map(({ what }) => what).toSorted()).toEqual(['orders.refund', 'refunded', 'staff-refund planned']);
-    await shop.get(SendLetter).run(`${id}-staff-refund-${refused.id}`);
+    await shop.get(SendMail).run(`${id}-staff-refund-${refused.id}`);
     expect(mailer.sent.at(-1)?.text).toContain('the full amount of');
   });
 

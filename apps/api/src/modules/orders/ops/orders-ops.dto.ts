@@ -8,7 +8,7 @@ import { MAIL_STATES, type MailState } from '../../../shared/ports.ts';
 import type { ShopCalendar } from '../../../shared/shop-calendar.ts';
 import { OpsNote } from '../../notes/index.ts';
 import { ChoiceField, FilterField, InstantField, OpsPaging, ReasonField } from '../../ops/index.ts';
-import type { DeskKey, DeskOrder, OrderFilter } from '../application/ops/order-desk.ts';
+import type { StaffKey, StaffOrder, OrderFilter } from '../application/ops/staff-orders.ts';
 import type { TimelineEntry } from '../application/ops/order-timeline.ts';
 import { type Refund, REFUND_KINDS, REFUND_STATES, type RefundKind, type RefundState } from '../application/refunds.ts';
 import { ORDER_STATUSES, type OrderStatus } from '../domain/order-status.ts';
@@ -115,7 +115,7 @@ export class OpsOrder {
   @ApiProperty({ type: [OpsOrderLine] }) lines: OpsOrderLine[];
 }
 
-class OpsOrderKey implements DeskKey {
+class OpsOrderKey implements StaffKey {
   @ApiProperty({ type: 'integer', example: 1, description: 'Number of the line, from 1' }) line: number;
   @ApiProperty({ type: 'integer', example: 1, description: 'Which key of the line, from 1' }) slot: number;
   @ApiProperty({ example: AN_ID }) keyId: string;
@@ -181,7 +181,7 @@ export class SentAgain {
   @ApiProperty({ example: 'The keys are on their way.' }) message: string;
 }
 
-export function opsOrderView(order: DeskOrder): OpsOrder {
+export function opsOrderView(order: StaffOrder): OpsOrder {
   return {
     id: order.id,
     number: order.number,
@@ -211,7 +211,7 @@ export function opsOrderView(order: DeskOrder): OpsOrder {
   };
 }
 
-export function opsKeyView({ line, slot, ...key }: DeskKey): OpsOrderKey {
+export function opsKeyView({ line, slot, ...key }: StaffKey): OpsOrderKey {
   return { line: line + 1, slot: slot + 1, ...key };
 }
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { SendAlerts } from '../../../platform/mail/alerts/send-alerts.ts';
-import { ReopenLetter } from '../../../platform/mail/sending/reopen-letter.ts';
-import { SendLetter } from '../../../platform/mail/sending/send-letter.ts';
+import { ReopenMail } from '../../../platform/mail/sending/reopen-mail.ts';
+import { SendMail } from '../../../platform/mail/sending/send-mail.ts';
 import { OutboxRelay } from '../../../platform/outbox/outbox-relay.ts';
 import { Mailer, MailRefused } from '../../../shared/ports.ts';
 import { RecordingMailer } from '../../../testing/fakes.ts';
@@ -58,7 +58,7 @@ export function undelivered(): void {
   async function alert(): Promise<void> {
     await shop.get(SendAlerts).run();
     const { rows } = await shop.database.query<{ id: string }>(`select id from letter where kind = 'alert' and state = 'waiting'`);
-    for (const { id } of rows) await shop.get(SendLetter).run(id);
+    for (const { id } of rows) await shop.get(SendMail).run(id);
   }
 
   /** Ids of the letter jobs that a queue was given. */
@@ -84,7 +84,7 @@ export function undelivered(): void {
     expect(await relayed(order)).toBe(2);
 
     mailer.failure = null;
-    await shop.get(SendLetter).run(`${order}-keys-1`);
+    await shop.get(SendMail).run(`${order}-keys-1`);
     expect((await timeline(order)).slice(-2).map(({ kind }) => kind)).toEqual(['mail_sent', 'completed']);
   });
 
@@ -93,7 +93,7 @@ export function undelivered(): void {
     const id = `${order}-keys-1`;
     for (let hour = 0; hour < 24 * 60; hour += 30) {
       shop.clock.advance(HOUR / 2);
-      await shop.get(SendLetter).run(id);
+      await shop.get(SendMail).run(id);
     }
     expect((await timeline(order)).filter(({ kind }) => kind.startsWith('mail_')).map(({ kind }) => kind)).toEqual([
       'mail_delayed',
@@ -109,11 +109,11 @@ export function undelivered(): void {
     expect(mailer.sent.at(-1)?.text).toContain(`${id}: The mail server did not take the mail (451). Order ${number}.`);
     expect(mailer.sent.at(-1)?.text).not.toMatch(/KEY-|ada@/);
 
-    expect(await shop.get(ReopenLetter).run(id)).toBe(true);
+    expect(await shop.get(ReopenMail).run(id)).toBe(true);
     expect(await relayed(order)).toBeGreaterThan(1);
-    await shop.get(SendLetter).run(id);
+    await shop.get(SendMail).run(id);
     expect(mailer.sent.at(-1)?.to).toBe(ada.email);
-    expect(await shop.get(ReopenLetter).run(id)).toBe(false);
+    expect(await shop.get(ReopenMail).run(id)).toBe(false);
   });
 
   test('an address that does not exist is told in the timeline, and people are told in a mail of the next hour, without the address', async () => {
@@ -150,7 +150,7 @@ export function undelivered(): void {
     for (const { id } of (
       await shop.database.query<{ id: string }>(`select id from letter where about = $1 and state = 'waiting'`, [order])
     ).rows)
-      await shop.get(SendLetter).run(id);
+      await shop.get(SendMail).run(id);
     states.push(await state());
     expect(states).toEqual(['waiting', 'sent']);
   });

@@ -1,17 +1,17 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
-import { SendLetter } from '../../../platform/mail/sending/send-letter.ts';
+import { SendMail } from '../../../platform/mail/sending/send-mail.ts';
 import { brokenInvariants } from '../../../testing/invariants/invariants.ts';
 import { cartLine } from '../../../testing/products.ts';
-import { RecordForeignRefund } from '../application/refunds/record-foreign-refund.ts';
-import { type RefundDesk, refundDesk } from '../testing/refund-desk.ts';
+import { RecordProviderRefund } from '../application/refunds/record-provider-refund.ts';
+import { type RefundTestShop, refundTestShop } from '../testing/refund-test-shop.ts';
 
 const reason = 'a test';
 
 export function dashboardRefunds(): void {
-  let desk: RefundDesk;
+  let desk: RefundTestShop;
 
   beforeAll(async () => {
-    desk = await refundDesk();
+    desk = await refundTestShop();
   }, 30_000);
   afterAll(() => desk.close());
   beforeEach(() => desk.refuse(false));
@@ -28,9 +28,9 @@ export function dashboardRefunds(): void {
     expect(timeline.map(({ what }) => what)).toEqual(expect.arrayContaining(['refunded_elsewhere', 'charge.refunded', 'refund.created']));
     // Another process that read the refunds before, too.
     const again = { id: refunds[0]?.id ?? '', refundId: null, amountMinor: 1000, isRest: true };
-    expect(await desk.shop.get(RecordForeignRefund).run(id, again)).toBe(false);
+    expect(await desk.shop.get(RecordProviderRefund).run(id, again)).toBe(false);
     expect(timeline.filter(({ what }) => what === 'refunded_elsewhere')).toHaveLength(1);
-    await desk.shop.get(SendLetter).run(`${id}-staff-refund-${refunds[0]?.id}`);
+    await desk.shop.get(SendMail).run(`${id}-staff-refund-${refunds[0]?.id}`);
     expect(desk.mailer.sent.at(-1)?.text).toContain('the full amount of');
     expect(await desk.post(id, 'refund', { reason })).toMatchObject({ statusCode: 409 });
     await holds();
@@ -42,7 +42,7 @@ export function dashboardRefunds(): void {
     const id = await desk.buy({ isDelivered: false });
     await desk.refundAtDashboard(id);
     desk.mailer.sent.length = 0;
-    await desk.shop.get(SendLetter).run(`${id}-keys-1`);
+    await desk.shop.get(SendMail).run(`${id}-keys-1`);
     expect([await stock(), await statusOf(id), desk.mailer.sent]).toEqual([before, 'refunded', []]);
     await holds();
   });
@@ -65,7 +65,7 @@ export function dashboardRefunds(): void {
     const id = await desk.buy({ isDelivered: false });
     await desk.refundAtDashboard(id, 300);
     desk.mailer.sent.length = 0;
-    await desk.shop.get(SendLetter).run(`${id}-keys-1`);
+    await desk.shop.get(SendMail).run(`${id}-keys-1`);
     const { order } = await desk.story(id);
     expect([order.status, order.refunded, desk.mailer.sent]).toEqual(['disputed', 3, []]);
     expect(await desk.mismatches()).toContainEqual(expect.objectContaining({ kind: 'refund-elsewhere', orderNumber: order.number }));

@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type Stripe from 'stripe';
-import { LetterRows } from '../../../platform/mail/ports.ts';
-import { SendLetter } from '../../../platform/mail/sending/send-letter.ts';
+import { MailRows } from '../../../platform/mail/ports.ts';
+import { SendMail } from '../../../platform/mail/sending/send-mail.ts';
 import { Mailer } from '../../../shared/ports.ts';
 import { RecordingMailer } from '../../../testing/fakes.ts';
 import { brokenInvariants } from '../../../testing/invariants/invariants.ts';
 import { callOps, opsKey } from '../../../testing/ops/staff.ts';
 import { addProducts, buyer, cartLine } from '../../../testing/products.ts';
 import { type TestShop, testShop } from '../../../testing/test-shop.ts';
-import { AskAgain } from '../application/ask-again.ts';
+import { RequeueOverdueJobs } from '../application/requeue-overdue-jobs.ts';
 import { ProcessEvent } from '../application/events/process-event.ts';
 import { ReconcileDisputes } from '../application/disputes/reconcile-disputes.ts';
 import { PaymentUnavailable } from '../domain/payment-errors.ts';
@@ -101,8 +101,8 @@ export function disputeCases(): void {
   /** Everything that is to leave does; answers how many mails that was. */
   async function send({ id }: Paid): Promise<number> {
     mailer.sent.length = 0;
-    for (const letter of await shop.get(LetterRows).overdue(new Date(shop.clock.now().getTime() + HOUR_MS)))
-      if (letter.startsWith(id)) await shop.get(SendLetter).run(letter);
+    for (const letter of await shop.get(MailRows).overdue(new Date(shop.clock.now().getTime() + HOUR_MS)))
+      if (letter.startsWith(id)) await shop.get(SendMail).run(letter);
     return mailer.sent.length;
   }
 
@@ -171,7 +171,7 @@ export function disputeCases(): void {
     await expect(hand(created)).rejects.toThrow(PaymentUnavailable);
     expect(await statusOf(paid)).toBe('fulfilling');
     shop.clock.advance(HOUR_MS / 4);
-    await shop.get(AskAgain).run();
+    await shop.get(RequeueOverdueJobs).run();
     const { rows } = await shop.database.query(`select 1 from outbox where data ->> 'eventId' = $1 and job_id <> $2`, [
       created?.id,
       `event-${created?.id}`,

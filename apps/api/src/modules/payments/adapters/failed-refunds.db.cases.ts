@@ -1,18 +1,18 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
-import { SendLetter } from '../../../platform/mail/sending/send-letter.ts';
+import { SendMail } from '../../../platform/mail/sending/send-mail.ts';
 import { MetricsPage } from '../../../platform/metrics/metrics-page.ts';
 import { brokenInvariants } from '../../../testing/invariants/invariants.ts';
 import { cartLine } from '../../../testing/products.ts';
 import { SendRefund } from '../application/refunds/send-refund.ts';
-import { type RefundDesk, refundDesk } from '../testing/refund-desk.ts';
+import { type RefundTestShop, refundTestShop } from '../testing/refund-test-shop.ts';
 
 const reason = 'a test';
 
 export function failedRefunds(): void {
-  let desk: RefundDesk;
+  let desk: RefundTestShop;
 
   beforeAll(async () => {
-    desk = await refundDesk();
+    desk = await refundTestShop();
   }, 30_000);
   afterAll(() => desk.close());
   beforeEach(() => desk.refuse(false));
@@ -90,7 +90,7 @@ export function failedRefunds(): void {
       id,
     ]);
     expect(rows).toEqual([{ id: `${id}-refund-bounced-${refund}` }]);
-    for (const letter of rows) await desk.shop.get(SendLetter).run(letter.id);
+    for (const letter of rows) await desk.shop.get(SendMail).run(letter.id);
     return desk.mailer.sent.map(({ text }) => text);
   }
 

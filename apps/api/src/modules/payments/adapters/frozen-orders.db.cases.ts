@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { LetterRows, LetterWriters } from '../../../platform/mail/ports.ts';
-import { SendLetter } from '../../../platform/mail/sending/send-letter.ts';
+import { MailRows, MailWriters } from '../../../platform/mail/ports.ts';
+import { SendMail } from '../../../platform/mail/sending/send-mail.ts';
 import { RecordingMailer } from '../../../testing/fakes.ts';
 import { brokenInvariants } from '../../../testing/invariants/invariants.ts';
 import { callOps, opsKey } from '../../../testing/ops/staff.ts';
@@ -40,8 +40,8 @@ export function frozenOrders(): void {
   /** Everything that is to leave by now does; answers how many mails that was. */
   async function send(id: string): Promise<number> {
     mailer.sent.length = 0;
-    for (const letter of await shop.get(LetterRows).overdue(new Date(shop.clock.now().getTime() + HOUR_MS)))
-      if (letter.startsWith(id)) await shop.get(SendLetter).run(letter);
+    for (const letter of await shop.get(MailRows).overdue(new Date(shop.clock.now().getTime() + HOUR_MS)))
+      if (letter.startsWith(id)) await shop.get(SendMail).run(letter);
     return mailer.sent.length;
   }
 
@@ -51,7 +51,7 @@ export function frozenOrders(): void {
   ])('a dispute that is won after a delayed mail, %s, sends the keys once', async (_when, meanwhile) => {
     const id = await buy(shop, provider, { isDelivered: false });
     mailer.failure = new Error('The mail server did not take the mail (451).');
-    await shop.get(SendLetter).run(`${id}-keys-1`);
+    await shop.get(SendMail).run(`${id}-keys-1`);
     mailer.failure = null;
     await bankSays(id, 'dispute');
     await meanwhile(id);
@@ -62,7 +62,7 @@ export function frozenOrders(): void {
 
   test('a dispute that is won while a worker drops the frozen letter sends the keys once', async () => {
     const id = await buy(shop, provider, { isDelivered: false });
-    const writer = shop.get(LetterWriters).of('keys');
+    const writer = shop.get(MailWriters).of('keys');
     const write = writer.write.bind(writer);
     writer.write = async (letter) => {
       writer.write = write;
@@ -123,7 +123,7 @@ export function frozenOrders(): void {
   test('a delayed mail has not left: a warning freezes it, and the refund after that puts no key back that may have been seen', async () => {
     const [delayed, fresh] = [await buy(shop, provider, { isDelivered: false }), await buy(shop, provider, { isDelivered: false })];
     mailer.failure = new Error('The mail server did not take the mail (451).');
-    await shop.get(SendLetter).run(`${delayed}-keys-1`);
+    await shop.get(SendMail).run(`${delayed}-keys-1`);
     mailer.failure = null;
     for (const id of [delayed, fresh]) expect(await bankSays(id, 'fraud-warning')).toBe('disputed');
     expect((await post(`/orders/${delayed}/refund`)).json()).toMatchObject({ state: 'done', keys: 'burnt' });

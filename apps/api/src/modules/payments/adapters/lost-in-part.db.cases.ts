@@ -1,21 +1,21 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type Stripe from 'stripe';
-import { LetterRows } from '../../../platform/mail/ports.ts';
-import { SendLetter } from '../../../platform/mail/sending/send-letter.ts';
+import { MailRows } from '../../../platform/mail/ports.ts';
+import { SendMail } from '../../../platform/mail/sending/send-mail.ts';
 import { brokenInvariants } from '../../../testing/invariants/invariants.ts';
 import { cartLine } from '../../../testing/products.ts';
 import { SendRefund } from '../application/refunds/send-refund.ts';
 import { SettleDispute } from '../application/disputes/settle-dispute.ts';
-import { type RefundDesk, refundDesk } from '../testing/refund-desk.ts';
+import { type RefundTestShop, refundTestShop } from '../testing/refund-test-shop.ts';
 
 const HOUR_MS = 3_600_000;
 const reason = 'a test';
 
 export function lostInPart(): void {
-  let desk: RefundDesk;
+  let desk: RefundTestShop;
 
   beforeAll(async () => {
-    desk = await refundDesk();
+    desk = await refundTestShop();
   }, 30_000);
   afterAll(async () => {
     expect(await brokenInvariants(desk.shop.database, desk.shop.clock.now())).toEqual([]);
@@ -36,8 +36,8 @@ export function lostInPart(): void {
   /** Everything that is to leave does; answers the texts of the order's mails. */
   async function send(id: string): Promise<string[]> {
     desk.mailer.sent.length = 0;
-    for (const letter of await desk.shop.get(LetterRows).overdue(new Date(desk.shop.clock.now().getTime() + HOUR_MS)))
-      if (letter.startsWith(id)) await desk.shop.get(SendLetter).run(letter);
+    for (const letter of await desk.shop.get(MailRows).overdue(new Date(desk.shop.clock.now().getTime() + HOUR_MS)))
+      if (letter.startsWith(id)) await desk.shop.get(SendMail).run(letter);
     return desk.mailer.sent.map(({ text }) => text);
   }
 

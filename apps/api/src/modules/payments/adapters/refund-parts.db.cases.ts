@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type Stripe from 'stripe';
-import { SendLetter } from '../../../platform/mail/sending/send-letter.ts';
+import { SendMail } from '../../../platform/mail/sending/send-mail.ts';
 import { brokenInvariants } from '../../../testing/invariants/invariants.ts';
 import { callOps, opsKey } from '../../../testing/ops/staff.ts';
 import { cartLine } from '../../../testing/products.ts';
@@ -9,16 +9,16 @@ import type { OrderKeys } from '../../orders/adapters/orders.dto.ts';
 import { Orders } from '../../orders/index.ts';
 import { SendRefund } from '../application/refunds/send-refund.ts';
 import { SettleDispute } from '../application/disputes/settle-dispute.ts';
-import { type RefundDesk, refundDesk } from '../testing/refund-desk.ts';
+import { type RefundTestShop, refundTestShop } from '../testing/refund-test-shop.ts';
 
 const reason = 'a test';
 
 export function refundParts(): void {
-  let desk: RefundDesk;
+  let desk: RefundTestShop;
   let support: string;
 
   beforeAll(async () => {
-    desk = await refundDesk();
+    desk = await refundTestShop();
     support = (await opsKey(desk.shop, 'support')).text;
   }, 30_000);
   afterAll(async () => {
@@ -31,7 +31,7 @@ export function refundParts(): void {
 
   /** The text of the mail about one refund. */
   async function mailOf(id: string, refundId: unknown): Promise<string> {
-    await desk.shop.get(SendLetter).run(`${id}-staff-refund-${String(refundId)}`);
+    await desk.shop.get(SendMail).run(`${id}-staff-refund-${String(refundId)}`);
     return desk.mailer.sent.at(-1)?.text ?? '';
   }
 

@@ -1,23 +1,23 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
-import { SendLetter } from '../../../platform/mail/sending/send-letter.ts';
+import { SendMail } from '../../../platform/mail/sending/send-mail.ts';
 import { MetricsPage } from '../../../platform/metrics/metrics-page.ts';
 import { brokenInvariants } from '../../../testing/invariants/invariants.ts';
 import { cartLine } from '../../../testing/products.ts';
 import { PaymentProvider } from '../application/ports.ts';
-import { AskAgain } from '../application/ask-again.ts';
+import { RequeueOverdueJobs } from '../application/requeue-overdue-jobs.ts';
 import { RefundPayment } from '../application/refunds/refund-payment.ts';
 import { SendRefund } from '../application/refunds/send-refund.ts';
 import { Refunds } from '../../orders/index.ts';
-import { type RefundDesk, refundDesk } from '../testing/refund-desk.ts';
+import { type RefundTestShop, refundTestShop } from '../testing/refund-test-shop.ts';
 
 const HOUR_MS = 3_600_000;
 const reason = 'a test';
 
 export function refundCases(): void {
-  let desk: RefundDesk;
+  let desk: RefundTestShop;
 
   beforeAll(async () => {
-    desk = await refundDesk();
+    desk = await refundTestShop();
   }, 30_000);
   afterAll(() => desk.close());
   beforeEach(() => desk.refuse(false));
@@ -72,7 +72,7 @@ export function refundCases(): void {
     const before = await overdue();
     const refund = await refused(id);
     desk.shop.clock.advance(18 * HOUR_MS);
-    await desk.shop.get(AskAgain).run();
+    await desk.shop.get(RequeueOverdueJobs).run();
     const { rows } = await desk.shop.database.query('select job, data from outbox where job_id like $1', [
       `refund-${id}-${refund}-again-%`,
     ]);
@@ -114,7 +114,7 @@ export function refundCases(): void {
     expect((await desk.story(id)).refunds).toMatchObject([{ state: 'asked' }]);
     await desk.addKeys(40);
     expect(await desk.giveUp(id, refund)).toMatchObject({ status: 'fulfilling' });
-    await desk.shop.get(SendLetter).run(`${id}-keys-2`);
+    await desk.shop.get(SendMail).run(`${id}-keys-2`);
     expect(desk.mailer.sent.at(-1)?.text.match(/NEW-\d+/g)).toHaveLength(2);
     expect(await brokenInvariants(desk.shop.database, desk.shop.clock.now())).toEqual([]);
   });

@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { SendLetter } from '../../../platform/mail/sending/send-letter.ts';
+import { SendMail } from '../../../platform/mail/sending/send-mail.ts';
 import { Mailer } from '../../../shared/ports.ts';
 import { RecordingMailer } from '../../../testing/fakes.ts';
 import { brokenInvariants } from '../../../testing/invariants/invariants.ts';
 import { addProducts } from '../../../testing/products.ts';
 import { buy } from '../../../testing/sales.ts';
 import { type TestShop, testShop } from '../../../testing/test-shop.ts';
-import { FillWaiting } from '../../orders/index.ts';
+import { FulfilBackorders } from '../../orders/index.ts';
 import { AddKeys } from '../../stock/index.ts';
-import { AskAgain } from '../application/ask-again.ts';
+import { RequeueOverdueJobs } from '../application/requeue-overdue-jobs.ts';
 import { PaymentProvider } from '../application/ports.ts';
 import { RefundPayment } from '../application/refunds/refund-payment.ts';
 import { Settle } from '../application/settle.ts';
@@ -43,7 +43,7 @@ export function soldOut(): void {
     for (const email of ['quick-1@example.com', 'quick-2@example.com', 'quick-3@example.com']) await buy(shop, provider, { email });
     for (const id of late) {
       await pay(id);
-      await shop.get(SendLetter).run(`${id}-waiting-1`);
+      await shop.get(SendMail).run(`${id}-waiting-1`);
       shop.clock.advance(1000);
     }
     expect(await statuses(late)).toEqual(['paid', 'paid', 'paid']);
@@ -58,8 +58,8 @@ export function soldOut(): void {
     await promisesHold();
     const { rows } = await shop.database.query(`select queue, job from outbox where job = 'fill-waiting'`);
     expect(rows).toEqual([{ queue: 'upkeep', job: 'fill-waiting' }]);
-    await shop.get(FillWaiting).run();
-    for (const id of late.slice(0, 2)) await shop.get(SendLetter).run(`${id}-keys-1`);
+    await shop.get(FulfilBackorders).run();
+    for (const id of late.slice(0, 2)) await shop.get(SendMail).run(`${id}-keys-1`);
     expect(await statuses(late)).toEqual(['completed', 'completed', 'paid']);
     expect(mailer.sent.slice(-2).map(({ to, text }) => [to, /NEW-\d/.exec(text)?.[0]])).toEqual([
       ['first@example.com', 'NEW-1'],
@@ -68,11 +68,11 @@ export function soldOut(): void {
     await promisesHold();
 
     shop.clock.advance(25 * HOUR);
-    await shop.get(AskAgain).run();
+    await shop.get(RequeueOverdueJobs).run();
     expect((await shop.database.query(`select data from outbox where job = 'refund'`)).rows).toEqual([{ data: { orderId: late[2] } }]);
     await shop.get(RefundPayment).run(late[2] ?? '');
     expect([...provider.refunds]).toEqual([late[2]]);
-    await shop.get(SendLetter).run(`${late[2]}-refund-1`);
+    await shop.get(SendMail).run(`${late[2]}-refund-1`);
     expect(mailer.sent.at(-1)).toMatchObject({ to: 'third@example.com', text: expect.stringContaining('no new keys came in for order') });
     expect(await statuses(late)).toEqual(['completed', 'completed', 'refunded']);
     await promisesHold();

@@ -2,7 +2,7 @@ import { Controller, HttpCode, Post, type RawBodyRequest, Req } from '@nestjs/co
 import { ApiBadRequestResponse, ApiHeader, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { FastifyRequest } from 'fastify';
 import { Problem } from '../../../platform/http/responses/problem.dto.ts';
-import { FromAnywhere } from '../../../platform/http/security/foreign-writes.ts';
+import { FromAnywhere } from '../../../platform/http/security/cross-site-guard.ts';
 import { ReceiveEvent } from '../application/events/receive-event.ts';
 import { PROVIDERS } from './providers.ts';
 

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Alerts, Clock, Transaction } from '../../../shared/ports.ts';
 import { PAYMENT_DIFFERENCES } from '../../orders/index.ts';
-import { type Mismatch, PaymentDesk } from './payment-desk.ts';
+import { type Mismatch, StaffPayments } from './staff-payments.ts';
 
 /** More than ever waits at once: the list is oldest first, and a new one must not be missed. */
 const OF_EACH_KIND = 10_000;
@@ -13,14 +13,14 @@ const OF_EACH_KIND = 10_000;
 @Injectable()
 export class AlertMismatches {
   constructor(
-    private readonly desk: PaymentDesk,
+    private readonly staffPayments: StaffPayments,
     private readonly alerts: Alerts,
     private readonly transaction: Transaction,
     private readonly clock: Clock,
   ) {}
 
   async run(): Promise<void> {
-    const found = await this.desk.mismatches(this.clock.now(), OF_EACH_KIND);
+    const found = await this.staffPayments.mismatches(this.clock.now(), OF_EACH_KIND);
     const untold = found.filter((one) => !hasOwnAlert(one));
     if (untold.length === 0) return;
     await this.transaction.run(async () => {

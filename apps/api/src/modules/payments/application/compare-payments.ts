@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { Clock, Transaction } from '../../../shared/ports.ts';
 import { Audit, type Operator } from '../../ops/index.ts';
-import { OrderDesk } from '../../orders/index.ts';
+import { StaffOrders } from '../../orders/index.ts';
 import { NoSessionToAsk } from '../domain/payment-errors.ts';
-import { type Mismatch, PaymentDesk } from './payment-desk.ts';
+import { type Mismatch, StaffPayments } from './staff-payments.ts';
 import { PaymentProviders } from './payment-providers.ts';
 import { Settle } from './settle.ts';
 
@@ -17,8 +17,8 @@ const ENDED_RECENTLY_MS = 86_400_000;
 @Injectable()
 export class ComparePayments {
   constructor(
-    private readonly desk: PaymentDesk,
-    private readonly orders: OrderDesk,
+    private readonly staffPayments: StaffPayments,
+    private readonly orders: StaffOrders,
     private readonly providers: PaymentProviders,
     private readonly settle: Settle,
     private readonly audit: Audit,
@@ -29,9 +29,9 @@ export class ComparePayments {
   /** Answers what does not fit, and how many sessions the provider was asked for. @throws PaymentUnavailable */
   async mismatches(asksProvider: boolean): Promise<{ items: Mismatch[]; asked: number }> {
     const now = this.clock.now();
-    const own = await this.desk.mismatches(now, OF_EACH_KIND);
+    const own = await this.staffPayments.mismatches(now, OF_EACH_KIND);
     if (!asksProvider) return { items: own, asked: 0 };
-    const unpaid = await this.desk.unpaid(new Date(now.getTime() - YOUNG_MS), new Date(now.getTime() - ENDED_RECENTLY_MS), ASKED);
+    const unpaid = await this.staffPayments.unpaid(new Date(now.getTime() - YOUNG_MS), new Date(now.getTime() - ENDED_RECENTLY_MS), ASKED);
     const paid: Mismatch[] = [];
     for (let start = 0; start < unpaid.length; start += AT_ONCE) {
       const states = await Promise.all(

@@ -1,7 +1,7 @@
 import type { Currency } from '@keyturn/shop-rules';
 import type { Order } from '../../orders/index.ts';
-import type { Claim, EndedDispute } from './disputes/heed-signal.ts';
-import type { LostPart } from './disputes/lose-part.ts';
+import type { Claim, EndedDispute } from './disputes/handle-dispute-event.ts';
+import type { LostPart } from './disputes/record-partial-chargeback.ts';
 
 export interface PaymentSession {
   readonly id: string;

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { expect, test } from '@jest/globals';
-import { FixedClock, PlainTransaction, RecordingAlerts, RecordingLetters, RecordingOutbox } from '../../../testing/fakes.ts';
+import { FixedClock, PlainTransaction, RecordingAlerts, RecordingMailOutbox, RecordingOutbox } from '../../../testing/fakes.ts';
 import { AwaitTransfer, EndUnpaidOrder, type Order, TakePayment } from '../../orders/index.ts';
 import { InMemoryOrders } from '../../orders/testing/in-memory-orders.ts';
 import { InMemoryRefunds } from '../../orders/testing/in-memory-refunds.ts';
@@ -8,7 +8,7 @@ import { unpaidOrder } from '../../orders/testing/order-builder.ts';
 import { InMemoryKeyStock } from '../../stock/testing/in-memory-key-stock.ts';
 import { ForgedEvent } from '../domain/payment-errors.ts';
 import { InMemoryPaymentEvents, InMemoryPaymentProvider } from '../testing/in-memory-payments.ts';
-import { HeedSignal } from './disputes/heed-signal.ts';
+import { HandleDisputeEvent } from './disputes/handle-dispute-event.ts';
 import { SettleDispute } from './disputes/settle-dispute.ts';
 import { ProcessEvent } from './events/process-event.ts';
 import { ReceiveEvent } from './events/receive-event.ts';
@@ -51,7 +51,7 @@ async function shop() {
   const transaction = new PlainTransaction();
   const orders = new InMemoryOrders(clock);
   const refunds = new InMemoryRefunds(clock);
-  const letters = new RecordingLetters();
+  const letters = new RecordingMailOutbox();
   const stock = new InMemoryKeyStock(clock);
   const outbox = new RecordingOutbox();
   const events = new InMemoryPaymentEvents(clock);
@@ -71,7 +71,15 @@ async function shop() {
   const settle = new Settle(providers, orders, takePayment, new AwaitTransfer(orders, stock, transaction, clock), endUnpaid);
   const finishRefund = new FinishRefund(orders, refunds, letters, transaction, clock);
   const unused = <T extends object>(type: { prototype: T }) => Object.create(type.prototype) as T;
-  const process = new ProcessEvent(events, providers, settle, unused(SettleDispute), unused(SettleRefunds), unused(HeedSignal), clock);
+  const process = new ProcessEvent(
+    events,
+    providers,
+    settle,
+    unused(SettleDispute),
+    unused(SettleRefunds),
+    unused(HandleDisputeEvent),
+    clock,
+  );
   const body = Buffer.from(JSON.stringify({ number: 7, order: order.id }));
   const receive = new ReceiveEvent(providers, events, outbox, transaction);
   return {

@@ -1,15 +1,15 @@
 import { expect, test } from '@jest/globals';
-import { FixedClock, PlainTransaction, RecordingAlerts, RecordingLetters, RecordingOutbox } from '../../../testing/fakes.ts';
-import { AwaitTransfer, EndUnpaidOrder, FillWaiting, TakePayment } from '../../orders/index.ts';
-import { HeedSignal } from './disputes/heed-signal.ts';
+import { FixedClock, PlainTransaction, RecordingAlerts, RecordingMailOutbox, RecordingOutbox } from '../../../testing/fakes.ts';
+import { AwaitTransfer, EndUnpaidOrder, FulfilBackorders, TakePayment } from '../../orders/index.ts';
+import { HandleDisputeEvent } from './disputes/handle-dispute-event.ts';
 import { FinishRefund } from './refunds/finish-refund.ts';
-import { GiveUpWaiting } from './refunds/give-up-waiting.ts';
+import { CancelBackorder } from './refunds/cancel-backorder.ts';
 import { InMemoryOrders } from '../../orders/testing/in-memory-orders.ts';
 import { InMemoryRefunds } from '../../orders/testing/in-memory-refunds.ts';
 import { unpaidOrder } from '../../orders/testing/order-builder.ts';
 import { InMemoryKeyStock } from '../../stock/testing/in-memory-key-stock.ts';
 import { InMemoryPaymentEvents, InMemoryPaymentProvider } from '../testing/in-memory-payments.ts';
-import { AskAgain } from './ask-again.ts';
+import { RequeueOverdueJobs } from './requeue-overdue-jobs.ts';
 import { EndOpenCheckouts } from '../../checkout/application/end-open-checkouts.ts';
 import { OpenSession } from './open-session.ts';
 import { PaymentProviders } from './payment-providers.ts';
@@ -33,7 +33,7 @@ async function checkedOut({
   const transaction = new PlainTransaction();
   const orders = new InMemoryOrders(clock);
   const refunds = new InMemoryRefunds(clock);
-  const letters = new RecordingLetters();
+  const letters = new RecordingMailOutbox();
   const stock = new InMemoryKeyStock(clock);
   const outbox = new RecordingOutbox();
   const provider = new InMemoryPaymentProvider();
@@ -57,7 +57,9 @@ async function checkedOut({
   const session = await provider.openSession(order);
   if (withSession) order.openSession(session, provider.name);
 
-  const heedSignal = Object.assign(Object.create(HeedSignal.prototype) as HeedSignal, { run: async () => 'payment of no order' });
+  const handleDisputeEvent = Object.assign(Object.create(HandleDisputeEvent.prototype) as HandleDisputeEvent, {
+    run: async () => 'payment of no order',
+  });
 
   const settleRefunds = Object.assign(Object.create(SettleRefunds.prototype) as SettleRefunds, { run: async () => 'payment of no order' });
 
@@ -80,8 +82,16 @@ async function checkedOut({
         { 'stripe-signature': 'signed' },
       ),
     process: (id: string) =>
-      new ProcessEvent(events, providers, settle, new SettleDispute(providers, heedSignal), settleRefunds, heedSignal, clock).run(id),
-    askAgain: () => new AskAgain(events, orders, refunds, outbox, transaction, clock).run(),
+      new ProcessEvent(
+        events,
+        providers,
+        settle,
+        new SettleDispute(providers, handleDisputeEvent),
+        settleRefunds,
+        handleDisputeEvent,
+        clock,
+      ).run(id),
+    requeueOverdueJobs: () => new RequeueOverdueJobs(events, orders, refunds, outbox, transaction, clock).run(),
     reconcile: () =>
       new Reconcile(
         orders,
@@ -96,10 +106,10 @@ async function checkedOut({
     comeBack: () => new EndOpenCheckouts(orders, providers, settle, endUnpaid).run('browser-1'),
     refund: () =>
       new RefundPayment(
-        new GiveUpWaiting(orders, refunds, stock, transaction, clock),
+        new CancelBackorder(orders, refunds, stock, transaction, clock),
         new SendRefund(orders, refunds, providers, new FinishRefund(orders, refunds, letters, transaction, clock)),
       ).run(order.id),
-    fill: () => new FillWaiting(orders, stock, letters, transaction, clock).run(),
+    fill: () => new FulfilBackorders(orders, stock, letters, transaction, clock).run(),
   };
 }
 
@@ -142,10 +152,10 @@ test('an event says nothing by itself: "completed" for a session that is still o
 });
 
 test('an event whose job was lost is asked for again', async () => {
-  const { receive, askAgain, outbox, clock } = await checkedOut();
+  const { receive, requeueOverdueJobs, outbox, clock } = await checkedOut();
   await receive('evt_1');
   clock.advance(6 * MINUTE);
-  await askAgain();
+  await requeueOverdueJobs();
   expect(outbox.messages).toHaveLength(2);
 });
 
@@ -267,12 +277,12 @@ test('a paid order without a key waits, its buyer is told at once, and the next 
 });
 
 test('a wait in vain ends with the money sent back, and a key that comes then is on sale', async () => {
-  const { order, clock, askAgain, outbox, refund, upload, fill, free, provider } = await soldOut();
+  const { order, clock, requeueOverdueJobs, outbox, refund, upload, fill, free, provider } = await soldOut();
   clock.advance(23 * 60 * MINUTE);
-  await askAgain();
+  await requeueOverdueJobs();
   expect(outbox.messages).toEqual([]);
   clock.advance(61 * MINUTE);
-  await askAgain();
+  await requeueOverdueJobs();
   expect(outbox.messages.map(({ job }) => job)).toEqual(['refund']);
   await refund();
   await upload();
@@ -283,26 +293,26 @@ test('a wait in vain ends with the money sent back, and a key that comes then is
 });
 
 test('a refund that the provider does not take at first is asked for again, and no key comes in between', async () => {
-  const { order, clock, askAgain, outbox, refund, upload, fill, provider } = await soldOut();
+  const { order, clock, requeueOverdueJobs, outbox, refund, upload, fill, provider } = await soldOut();
   clock.advance(25 * 60 * MINUTE);
   provider.refund = () => Promise.reject(new Error('down'));
   await expect(refund()).rejects.toThrow('down');
   await upload();
   await fill();
   expect(order.status).toBe('paid');
-  await askAgain();
+  await requeueOverdueJobs();
   expect(outbox.messages.map(({ job }) => job)).toEqual(['refund']);
 });
 
 test('a refund whose job was lost is asked for again', async () => {
-  const { provider, session, settle, clock, stock, askAgain, outbox } = await checkedOut();
+  const { provider, session, settle, clock, stock, requeueOverdueJobs, outbox } = await checkedOut();
   clock.advance(40 * MINUTE);
   await stock.reserve('another', [{ productId: 'product-1', quantity: 1 }], new Date(clock.now().getTime() + 36 * MINUTE));
   provider.become(session.id, { outcome: 'paid' });
   await settle();
   outbox.messages.length = 0;
   clock.advance(6 * MINUTE);
-  await askAgain();
+  await requeueOverdueJobs();
   expect(outbox.messages.map(({ job }) => job)).toEqual(['refund']);
 });
 

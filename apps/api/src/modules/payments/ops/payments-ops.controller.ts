@@ -15,7 +15,7 @@ import { ShopCalendar } from '../../../shared/shop-calendar.ts';
 import { ApiOpsPage, By, type Operator, type OpsPage, OpsRoute, pageOf, windowOf } from '../../ops/index.ts';
 import { OrderNotFound } from '../../orders/index.ts';
 import { ComparePayments } from '../application/compare-payments.ts';
-import { PaymentDesk } from '../application/payment-desk.ts';
+import { StaffPayments } from '../application/staff-payments.ts';
 import { ReplayEvent } from '../application/events/replay-event.ts';
 import { EventNotFound, NoSessionToAsk, PaymentUnavailable } from '../domain/payment-errors.ts';
 import {
@@ -45,7 +45,7 @@ const ProviderAway = () =>
 @Controller('ops/payments')
 export class PaymentsOpsController {
   constructor(
-    private readonly desk: PaymentDesk,
+    private readonly staffPayments: StaffPayments,
     private readonly compare: ComparePayments,
     private readonly replay: ReplayEvent,
     private readonly calendar: ShopCalendar,
@@ -64,7 +64,7 @@ export class PaymentsOpsController {
       ...(from && { from: this.calendar.start(from) }),
       ...(to && { to: this.calendar.end(to) }),
     };
-    const { items, total } = await this.desk.events(filter, windowOf(query));
+    const { items, total } = await this.staffPayments.events(filter, windowOf(query));
     return pageOf(items, total, query);
   }
 
@@ -79,7 +79,7 @@ export class PaymentsOpsController {
   @ApiOkResponse({ type: PaymentEventWithPayload })
   @NoSuchEvent()
   async getPaymentEvent(@Param('event') id: string): Promise<PaymentEventWithPayload> {
-    const event = await this.desk.event(id);
+    const event = await this.staffPayments.event(id);
     if (event === null) throw new EventNotFound();
     return event;
   }
@@ -113,7 +113,7 @@ export class PaymentsOpsController {
   })
   @ApiOpsPage(BankSignalAnswer)
   async listDisputes(@Query() query: SignalQuery): Promise<OpsPage<BankSignalAnswer>> {
-    const { items, total } = await this.desk.signals(query.kind ?? null, windowOf(query));
+    const { items, total } = await this.staffPayments.signals(query.kind ?? null, windowOf(query));
     return pageOf(items, total, query);
   }
 

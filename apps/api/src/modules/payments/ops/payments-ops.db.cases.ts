@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { SendLetter } from '../../../platform/mail/sending/send-letter.ts';
+import { SendMail } from '../../../platform/mail/sending/send-mail.ts';
 import { Transaction } from '../../../shared/ports.ts';
 import { RecordingMailer } from '../../../testing/fakes.ts';
 import { brokenInvariants } from '../../../testing/invariants/invariants.ts';
@@ -54,7 +54,7 @@ export function paymentsOps(): void {
     const id = await buy(shop, provider, { isDelivered: false });
     expect(await bankSays(id, 'dispute')).toBe('disputed');
     mailer.sent.length = 0;
-    await shop.get(SendLetter).run(`${id}-keys-1`);
+    await shop.get(SendMail).run(`${id}-keys-1`);
     expect([await statusOf(id), mailer.sent]).toEqual(['disputed', []]);
     expect(await get('/disputes')).toMatchObject({ items: [{ kind: 'dispute', reason: 'fraudulent', orderStatus: 'disputed' }] });
     expect(await bankSays(id, 'dispute-lost')).toBe('charged_back');
@@ -65,7 +65,7 @@ export function paymentsOps(): void {
     for (const id of [won, lost]) await bankSays(id, 'dispute');
     const before = await stock();
     expect([await bankSays(won, 'dispute-won'), await bankSays(lost, 'dispute-lost')]).toEqual(['completed', 'charged_back']);
-    await shop.get(SendLetter).run(`${won}-keys-2`);
+    await shop.get(SendMail).run(`${won}-keys-2`);
     expect(mailer.sent.at(-1)?.text).toContain('KEY-1-');
     expect([await stock(), provider.refunds.has(lost)]).toEqual([before + 1, false]);
     expect(await brokenInvariants(shop.database, shop.clock.now())).toEqual([]);
@@ -114,7 +114,7 @@ export function paymentsOps(): void {
     expect(await statusOf(sent)).toBe('completed');
     expect((await post(`/orders/${open}/release`)).statusCode).toBe(200);
     mailer.sent.length = 0;
-    await shop.get(SendLetter).run(`${open}-keys-2`);
+    await shop.get(SendMail).run(`${open}-keys-2`);
     expect([await statusOf(open), mailer.sent.length]).toEqual(['completed', 1]);
   });
 
@@ -159,7 +159,7 @@ export function paymentsOps(): void {
     expect(rows).toHaveLength(1);
     await shop.get(ProcessEvent).run('evt_lost');
     expect(await statusOf(id)).toBe('fulfilling');
-    await shop.get(SendLetter).run(`${id}-keys-1`);
+    await shop.get(SendMail).run(`${id}-keys-1`);
     expect((await post('/payments/events/evt_nobody/replay')).statusCode).toBe(404);
   });
 

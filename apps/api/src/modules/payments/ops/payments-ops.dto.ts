@@ -2,7 +2,7 @@ import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { Transform } from 'class-transformer';
 import { IsBoolean, IsOptional } from 'class-validator';
 import { ChoiceField, FilterField, InstantField, OpsPaging, ReasonField } from '../../ops/index.ts';
-import { type BankSignal, type InboxEvent, type Mismatch, MISMATCH_KINDS } from '../application/payment-desk.ts';
+import { type BankSignal, type InboxEvent, type Mismatch, MISMATCH_KINDS } from '../application/staff-payments.ts';
 import { SIGNAL_KINDS, type SignalKind } from '../application/ports.ts';
 
 const AN_INSTANT = '2026-11-21T08:01:12.000Z';

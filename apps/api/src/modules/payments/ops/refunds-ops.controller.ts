@@ -13,7 +13,7 @@ import {
 import { OPS_TAGS } from '../../../platform/http/openapi/openapi-tags.ts';
 import { Problem, problemExample } from '../../../platform/http/responses/problem.dto.ts';
 import { By, type Operator, OpsRoute } from '../../ops/index.ts';
-import { OrderDesk, OrderNotFound, OrderNotOnHold } from '../../orders/index.ts';
+import { StaffOrders, OrderNotFound, OrderNotOnHold } from '../../orders/index.ts';
 import { PrepareRefund } from '../application/refunds/prepare-refund.ts';
 import { CancelOrder } from '../application/cancel-order.ts';
 import { GiveUpRefund } from '../application/refunds/give-up-refund.ts';
@@ -39,7 +39,7 @@ const reason = '';
 @ApiNotFoundResponse({ type: Problem, description: 'No such order', example: problemExample(404, new OrderNotFound().message) })
 export class RefundsOpsController {
   constructor(
-    private readonly desk: OrderDesk,
+    private readonly staffOrders: StaffOrders,
     private readonly prepareRefund: PrepareRefund,
     private readonly sendRefund: SendRefund,
     private readonly giveUp: GiveUpRefund,
@@ -71,7 +71,7 @@ export class RefundsOpsController {
     example: problemExample(409, 'Nothing can be sent back: it has gone back already.'),
   })
   async refundOrder(@Param('order') which: string, @Body() body: RefundBody, @By() by: Operator): Promise<RefundAnswer> {
-    const { id } = await this.desk.find(which);
+    const { id } = await this.staffOrders.find(which);
     const { refund, keys } = await this.prepareRefund.run(id, refundRequest(body), { by, reason: body.reason });
     const answer = { id: refund.id, amount: toMajor(refund.amountMinor), keys };
     try {
@@ -115,9 +115,9 @@ export class RefundsOpsController {
     @Body() { reason }: GiveUpRefundBody,
     @By() by: Operator,
   ): Promise<GiveUpRefundAnswer> {
-    const { id } = await this.desk.find(which);
+    const { id } = await this.staffOrders.find(which);
     await this.giveUp.run(id, refund, { by, reason });
-    return { id: refund, state: 'given-up', status: (await this.desk.find(id)).status };
+    return { id: refund, state: 'given-up', status: (await this.staffOrders.find(id)).status };
   }
 
   @Post('cancel')
@@ -140,8 +140,8 @@ export class RefundsOpsController {
     example: problemExample(503, new PaymentUnavailable().message),
   })
   async cancelOrder(@Param('order') which: string, @Body() { reason }: CancelBody, @By() by: Operator): Promise<CancelAnswer> {
-    const { id } = await this.desk.find(which);
+    const { id } = await this.staffOrders.find(which);
     const refundedMinor = await this.cancel.run(id, { by, reason });
-    return { id, status: (await this.desk.find(id)).status, refund: toMajor(refundedMinor) };
+    return { id, status: (await this.staffOrders.find(id)).status, refund: toMajor(refundedMinor) };
   }
 }

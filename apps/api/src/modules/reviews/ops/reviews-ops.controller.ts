@@ -27,7 +27,7 @@ import {
   ReasonQuery,
   windowOf,
 } from '../../ops/index.ts';
-import { ReviewDesk, ReviewNotFound, ReviewList } from '../application/review-desk.ts';
+import { ReviewAdmin, ReviewNotFound, ReviewList } from '../application/review-admin.ts';
 
 const ID = '01hzx3v9k2m4n6p8q0r2s4t6w8';
 
@@ -70,7 +70,7 @@ export class ReviewBody {
 export class ReviewsOpsController {
   constructor(
     private readonly reviews: ReviewList,
-    private readonly desk: ReviewDesk,
+    private readonly reviewAdmin: ReviewAdmin,
     private readonly catalogue: Catalogue,
   ) {}
 
@@ -97,7 +97,7 @@ export class ReviewsOpsController {
   @ApiNoContentResponse()
   @ApiNotFoundResponse({ type: Problem, example: problemExample(404, new ReviewNotFound().message) })
   async hideReview(@Param('id') id: string, @Body() { isHidden, reason }: ReviewBody, @By() by: Operator): Promise<void> {
-    await this.desk.setHidden(id, isHidden, { by, reason });
+    await this.reviewAdmin.setHidden(id, isHidden, { by, reason });
   }
 
   @Delete(':id')
@@ -112,6 +112,6 @@ export class ReviewsOpsController {
   @ApiNoContentResponse()
   @ApiNotFoundResponse({ type: Problem, example: problemExample(404, new ReviewNotFound().message) })
   async removeReview(@Param('id') id: string, @Query() { reason }: ReasonQuery, @By() by: Operator): Promise<void> {
-    await this.desk.remove(id, { by, reason });
+    await this.reviewAdmin.remove(id, { by, reason });
   }
 }

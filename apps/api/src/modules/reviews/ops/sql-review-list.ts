@@ -5,7 +5,7 @@ import { countedRows, whereAll } from '../../../platform/database/ops-list.ts';
 import type { ListWindow } from '../../../shared/list-window.ts';
 import { ProductReads } from '../../catalog/index.ts';
 import { UserNames } from '../../users/index.ts';
-import { type ReviewFilter, ReviewList } from '../application/review-desk.ts';
+import { type ReviewFilter, ReviewList } from '../application/review-admin.ts';
 
 interface Row {
   readonly id: string;

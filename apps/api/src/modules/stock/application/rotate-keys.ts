@@ -72,7 +72,7 @@ export class StartRotation {
 
 /** Goes on with a rotation that was started, batch by batch, each in a transaction of its own: a process that dies loses one batch. */
 @Injectable()
-export class GoOnRotating {
+export class ContinueKeyRotation {
   private isStopping = false;
 
   constructor(

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Alerts, Clock, Ids, Letters, Transaction } from '../../../shared/ports.ts';
+import { Alerts, Clock, Ids, MailOutbox, Transaction } from '../../../shared/ports.ts';
 import { Catalogue } from '../../catalog/index.ts';
 import { Audit, type StaffAct } from '../../ops/index.ts';
 import { UnknownProduct } from '../domain/key-errors.ts';
@@ -93,7 +93,7 @@ const SOLD_IN_DAYS = 30;
 export class AlertLowStock {
   constructor(
     private readonly watch: StockWatch,
-    private readonly letters: Letters,
+    private readonly mails: MailOutbox,
     private readonly alerts: Alerts,
     private readonly transaction: Transaction,
     private readonly clock: Clock,
@@ -112,7 +112,7 @@ export class AlertLowStock {
           about: name,
           detail: `${sold} sold in the last ${SOLD_IN_DAYS} days`,
         });
-      if (isLow) await this.letters.plan({ id: `${alertId}-low-stock-1`, kind: 'low-stock', about: alertId });
+      if (isLow) await this.mails.plan({ id: `${alertId}-low-stock-1`, kind: 'low-stock', about: alertId });
     });
   }
 }

@@ -2,7 +2,7 @@ import { pipeline, Readable } from 'node:stream';
 import type { Multipart, MultipartFile } from '@fastify/multipart';
 import { parse } from 'csv-parse';
 import { unreadableForm } from '../../../platform/http/requests/uploaded-file.ts';
-import { judgedPicture } from '../../../platform/images/judged-picture.ts';
+import { checkPictureType } from '../../../platform/images/picture-type-check.ts';
 import type { UploadedKey } from '../application/upload-keys.ts';
 import type { KeySecret } from '../domain/key-secret.ts';
 import { encodingOf, inUtf8 } from './text-encoding.ts';
@@ -201,7 +201,7 @@ async function pictureKey({ filename: file, file: content }: MultipartFile): Pro
   if (size === 0) return { ...place, flaw: 'empty' };
   if (size > LARGEST_PICTURE_BYTES) return { ...place, flaw: 'tooLong' };
   const picture = Buffer.concat(chunks);
-  const mediaType = await judgedPicture(picture);
+  const mediaType = await checkPictureType(picture);
   if (mediaType === null || mediaType === 'image/webp') return { ...place, flaw: 'unreadable' };
   return { ...place, secret: { kind: 'image', mediaType, base64: picture.toString('base64') } };
 }

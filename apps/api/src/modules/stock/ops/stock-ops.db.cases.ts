@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
-import { SendLetter } from '../../../platform/mail/sending/send-letter.ts';
+import { SendMail } from '../../../platform/mail/sending/send-mail.ts';
 import { Mailer, Transaction } from '../../../shared/ports.ts';
 import { RecordingMailer } from '../../../testing/fakes.ts';
 import { audited, operator } from '../../../testing/operators.ts';
 import { addProducts } from '../../../testing/products.ts';
 import { type TestShop, testShop } from '../../../testing/test-shop.ts';
-import { AddKeys, AlertLowStock, GoOnRotating, KeyStock } from '../index.ts';
+import { AddKeys, AlertLowStock, ContinueKeyRotation, KeyStock } from '../index.ts';
 import { Orders } from '../../orders/index.ts';
 import { unpaidOrder } from '../../orders/testing/order-builder.ts';
 import { Vault } from '../application/ports.ts';
@@ -49,7 +49,7 @@ export function stockOps(): void {
   async function alert(): Promise<void> {
     await shop.get(AlertLowStock).run();
     const { rows } = await shop.database.query<{ id: string }>(`select id from letter where kind = 'low-stock' and state = 'waiting'`);
-    for (const { id } of rows) await shop.get(SendLetter).run(id);
+    for (const { id } of rows) await shop.get(SendMail).run(id);
   }
 
   test('levels are counted by state, lowest first, for products that ever had keys', async () => {
@@ -189,7 +189,7 @@ export function stockOps(): void {
     await shop.get(Transaction).run(() => shop.get(KeyRotations).encryptAnew(2, 500));
     expect(await rotation()).toMatchObject({ state: 'running', remaining: 700 });
 
-    await Promise.all([shop.get(GoOnRotating).run(), shop.get(GoOnRotating).run()]);
+    await Promise.all([shop.get(ContinueKeyRotation).run(), shop.get(ContinueKeyRotation).run()]);
     expect(await rotation()).toMatchObject({
       state: 'done',
       remaining: 0,
@@ -220,12 +220,12 @@ export function stockOps(): void {
     await owner.call('POST', '/ops/keys/rotation');
     Object.assign(shop.config, { keyEncryptionVersion: 1 });
     try {
-      await shop.get(GoOnRotating).run();
+      await shop.get(ContinueKeyRotation).run();
     } finally {
       Object.assign(shop.config, { keyEncryptionVersion: 2 });
     }
     expect(await rotation()).toMatchObject({ state: 'running', remaining: 3 });
-    await shop.get(GoOnRotating).run();
+    await shop.get(ContinueKeyRotation).run();
     expect(await rotation()).toMatchObject({ state: 'done', remaining: 0 });
   });
 
@@ -233,7 +233,7 @@ export function stockOps(): void {
     await add(0, 1);
     await owner.call('POST', '/ops/keys/rotation');
     await owner.call('POST', '/ops/keys/rotation');
-    await shop.get(GoOnRotating).run();
+    await shop.get(ContinueKeyRotation).run();
     expect(await rotation()).toMatchObject({ state: 'done', total: 0 });
   });
 

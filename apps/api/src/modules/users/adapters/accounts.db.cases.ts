@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, jest, test } from '@jest/globals';
 import pg from 'pg';
 import { Throttle } from '../../../shared/ports.ts';
-import { type AccountDesk, ada } from '../testing/account-desk.ts';
+import { type AccountTestShop, ada } from '../testing/account-test-shop.ts';
 
-export function accounts(desk: AccountDesk): void {
+export function accounts(desk: AccountTestShop): void {
   const { post, logIn, passwords } = desk;
 
   async function work(call: () => PromiseLike<unknown>): Promise<{ queries: string[]; hashes: number }> {

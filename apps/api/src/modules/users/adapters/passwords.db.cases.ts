@@ -1,10 +1,10 @@
 import { expect, test } from '@jest/globals';
 import { limits } from '../../../platform/limits/limits.ts';
 import { MailedTokens } from '../application/ports.ts';
-import { type AccountDesk, ada } from '../testing/account-desk.ts';
+import { type AccountTestShop, ada } from '../testing/account-test-shop.ts';
 import { tokenIn } from '../testing/mailbox.ts';
 
-export function passwordCases(desk: AccountDesk): void {
+export function passwordCases(desk: AccountTestShop): void {
   const { post, profile, verify, letters, logIn, askReset } = desk;
 
   test('a reset link tells its address, works once within 30 minutes, ends all logins, and verifies the address', async () => {

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
-import { type AccountDesk, ada } from '../testing/account-desk.ts';
+import { type AccountTestShop, ada } from '../testing/account-test-shop.ts';
 
-export function sessions(desk: AccountDesk): void {
+export function sessions(desk: AccountTestShop): void {
   const { post, profile, logIn } = desk;
 
   test('of ten wrong passwords at a time, three are looked at', async () => {

@@ -1,8 +1,8 @@
 import { expect, test } from '@jest/globals';
-import { type AccountDesk, ada } from '../testing/account-desk.ts';
+import { type AccountTestShop, ada } from '../testing/account-test-shop.ts';
 import { tokenIn } from '../testing/mailbox.ts';
 
-export function verification(desk: AccountDesk): void {
+export function verification(desk: AccountTestShop): void {
   const { post, profile, verify, letters, logIn, askReset } = desk;
 
   test('who signs up may log in at once, and is verified by the link in the mail, which logs in, once', async () => {

@@ -3,7 +3,7 @@ import { Clock, Throttle, Transaction } from '../../../shared/ports.ts';
 import { CurrentPasswordWrong, NotLoggedIn, TooManyWrongPasswords, WeakPassword } from '../domain/account-errors.ts';
 import { isGuessable } from '../domain/guessable.ts';
 import type { User } from '../domain/user.ts';
-import { AccountLetters } from './account-letters.ts';
+import { AccountMails } from './account-mails.ts';
 import { GUESS_WINDOW_MS, MOST_WRONG_PASSWORDS, wrongPasswordsOf } from './login-limits.ts';
 import { CommonPasswords, Passwords, Tokens, Users } from './ports.ts';
 
@@ -15,7 +15,7 @@ export class ChangeAccount {
     private readonly passwords: Passwords,
     private readonly common: CommonPasswords,
     private readonly tokens: Tokens,
-    private readonly letters: AccountLetters,
+    private readonly letters: AccountMails,
     private readonly throttle: Throttle,
     private readonly transaction: Transaction,
     private readonly clock: Clock,

@@ -3,7 +3,7 @@ import { Clock, Throttle, Transaction } from '../../../shared/ports.ts';
 import { Audit, type StaffAct } from '../../ops/index.ts';
 import { AccountClosed, AccountNotFound, AddressMissing, AddressVerified, CloseNotConfirmed } from '../domain/account-errors.ts';
 import type { User } from '../domain/user.ts';
-import { AccountLetters } from './account-letters.ts';
+import { AccountMails } from './account-mails.ts';
 import { failedLoginsOf, wrongPasswordsOf } from './login-limits.ts';
 import { Identities, Users, Wishlists } from './ports.ts';
 
@@ -14,7 +14,7 @@ export class ManageAccount {
     private readonly users: Users,
     private readonly identities: Identities,
     private readonly wishlists: Wishlists,
-    private readonly letters: AccountLetters,
+    private readonly letters: AccountMails,
     private readonly throttle: Throttle,
     private readonly audit: Audit,
     private readonly transaction: Transaction,

@@ -3,7 +3,7 @@ import { Clock, Transaction } from '../../../shared/ports.ts';
 import { ResetLinkInvalid, WeakPassword } from '../domain/account-errors.ts';
 import { isGuessable } from '../domain/guessable.ts';
 import { normalEmail } from '../domain/user.ts';
-import { AccountLetters } from './account-letters.ts';
+import { AccountMails } from './account-mails.ts';
 import { CommonPasswords, type MailedToken, MailedTokens, Passwords, Users } from './ports.ts';
 
 @Injectable()
@@ -13,7 +13,7 @@ export class ResetPassword {
     private readonly mailed: MailedTokens,
     private readonly passwords: Passwords,
     private readonly common: CommonPasswords,
-    private readonly letters: AccountLetters,
+    private readonly letters: AccountMails,
     private readonly transaction: Transaction,
     private readonly clock: Clock,
   ) {}

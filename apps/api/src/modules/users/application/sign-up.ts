@@ -3,7 +3,7 @@ import { Clock, Ids, Transaction } from '../../../shared/ports.ts';
 import { WeakPassword } from '../domain/account-errors.ts';
 import { isGuessable } from '../domain/guessable.ts';
 import { normalEmail, User } from '../domain/user.ts';
-import { AccountLetters } from './account-letters.ts';
+import { AccountMails } from './account-mails.ts';
 import { CommonPasswords, Passwords, Users } from './ports.ts';
 
 export interface NewAccount {
@@ -19,7 +19,7 @@ export class SignUp {
     private readonly users: Users,
     private readonly passwords: Passwords,
     private readonly common: CommonPasswords,
-    private readonly letters: AccountLetters,
+    private readonly letters: AccountMails,
     private readonly transaction: Transaction,
     private readonly clock: Clock,
     private readonly ids: Ids,

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Clock, Ids, Transaction } from '../../../shared/ports.ts';
 import { normalEmail, User } from '../domain/user.ts';
-import { AccountLetters } from './account-letters.ts';
+import { AccountMails } from './account-mails.ts';
 import { Identities, type Provider, SignIns, Tokens, Users } from './ports.ts';
 
 /** Somebody for whom another site vouches. */
@@ -23,7 +23,7 @@ export class SocialLogIn {
     private readonly identities: Identities,
     private readonly tokens: Tokens,
     private readonly signIns: SignIns,
-    private readonly letters: AccountLetters,
+    private readonly letters: AccountMails,
     private readonly transaction: Transaction,
     private readonly clock: Clock,
     private readonly ids: Ids,

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Clock, Transaction } from '../../../shared/ports.ts';
 import { AddressTaken } from '../domain/account-errors.ts';
 import { normalEmail } from '../domain/user.ts';
-import { AccountLetters } from './account-letters.ts';
+import { AccountMails } from './account-mails.ts';
 import { MailedTokens, SignIns, Tokens, Users } from './ports.ts';
 
 /** `verified` once per link, with a login; `repeated` where the address is verified already; `stranger`: by somebody who did not make the account. */
@@ -16,7 +16,7 @@ export class VerifyEmail {
     private readonly mailed: MailedTokens,
     private readonly tokens: Tokens,
     private readonly signIns: SignIns,
-    private readonly letters: AccountLetters,
+    private readonly letters: AccountMails,
     private readonly transaction: Transaction,
     private readonly clock: Clock,
   ) {}

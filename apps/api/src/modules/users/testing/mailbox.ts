@@ -1,14 +1,14 @@
-import { LetterRows } from '../../../platform/mail/ports.ts';
-import { SendLetter } from '../../../platform/mail/sending/send-letter.ts';
+import { MailRows } from '../../../platform/mail/ports.ts';
+import { SendMail } from '../../../platform/mail/sending/send-mail.ts';
 import type { Mail } from '../../../shared/ports.ts';
 import type { RecordingMailer } from '../../../testing/fakes.ts';
 import type { TestShop } from '../../../testing/test-shop.ts';
 
 /** Does the worker's part: sends every letter that waits, and answers with those mails, newest last. */
-export async function deliverLetters(shop: TestShop, mailer: RecordingMailer): Promise<Mail[]> {
+export async function deliverMails(shop: TestShop, mailer: RecordingMailer): Promise<Mail[]> {
   const from = mailer.sent.length;
-  const waiting = await shop.get(LetterRows).overdue(new Date(shop.clock.now().getTime() + 1));
-  for (const id of waiting) await shop.get(SendLetter).run(id);
+  const waiting = await shop.get(MailRows).overdue(new Date(shop.clock.now().getTime() + 1));
+  for (const id of waiting) await shop.get(SendMail).run(id);
   return mailer.sent.slice(from);
 }
 

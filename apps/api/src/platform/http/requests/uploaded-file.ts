@@ -1,7 +1,7 @@
 import type { MultipartFile } from '@fastify/multipart';
 import { BadRequestException, HttpException, PayloadTooLargeException, UnsupportedMediaTypeException } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
-import { judgedPicture } from '../../images/judged-picture.ts';
+import { checkPictureType } from '../../images/picture-type-check.ts';
 
 const MEBIBYTE = 1_048_576;
 const LARGEST_PICTURE = 10 * MEBIBYTE;
@@ -54,7 +54,7 @@ export async function uploadedPicture(request: FastifyRequest): Promise<Buffer> 
   const chunks: Buffer[] = [];
   for await (const chunk of content) chunks.push(chunk);
   const picture = Buffer.concat(chunks);
-  if ((await judgedPicture(picture)) !== null) return picture;
+  if ((await checkPictureType(picture)) !== null) return picture;
   const message = 'Please send a picture: PNG, JPEG, WebP or GIF.';
   throw new UnsupportedMediaTypeException({ message, details: [{ field: 'file', message }] });
 }

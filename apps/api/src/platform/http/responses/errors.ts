@@ -1,7 +1,7 @@
 import { STATUS_CODES } from 'node:http';
 import { type ArgumentsHost, Catch, type ExceptionFilter, HttpException, HttpStatus, Logger } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { toldError } from '../../logging/told-error.ts';
+import { safeError } from '../../logging/safe-error.ts';
 import { DomainError, type ErrorKind } from '../../../shared/domain-error.ts';
 
 const statusOf: Record<ErrorKind, HttpStatus> = {
@@ -41,7 +41,7 @@ export class ErrorFilter implements ExceptionFilter {
     const reply = http.getResponse<FastifyReply>();
     const body = errorBody(error);
     if (body.statusCode >= 500)
-      this.logger.error({ requestId: request.id, method: request.method, route: request.routeOptions.url, ...toldError(error) });
+      this.logger.error({ requestId: request.id, method: request.method, route: request.routeOptions.url, ...safeError(error) });
     if (body.statusCode === 429) void reply.header('Retry-After', String(body.retryAfterSeconds ?? 60));
     void reply
       .status(body.statusCode)

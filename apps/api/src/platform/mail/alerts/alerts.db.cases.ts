@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { type Alert, Alerts, Mailer, Transaction } from '../../../shared/ports.ts';
 import { RecordingMailer } from '../../../testing/fakes.ts';
 import { type TestShop, testShop } from '../../../testing/test-shop.ts';
-import { SendLetter } from '../sending/send-letter.ts';
+import { SendMail } from '../sending/send-mail.ts';
 import { SendAlerts } from './send-alerts.ts';
 
 const HOUR_MS = 3_600_000;
@@ -32,7 +32,7 @@ export function alertCases(): void {
     await Promise.all([shop.get(SendAlerts).run(), shop.get(SendAlerts).run()]);
     const { rows } = await shop.database.query<{ id: string }>(`select letter.id from letter join outbox on outbox.job_id = letter.id
       where kind = 'alert' and state = 'waiting' order by letter.id`);
-    for (const { id } of rows) await shop.get(SendLetter).run(id);
+    for (const { id } of rows) await shop.get(SendMail).run(id);
     return mailer.sent.map(({ text }) => [...text.matchAll(/^(K-\S+): /gm)].map(([, about = '']) => about));
   }
 

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Config } from '../../config/config.ts';
-import { Clock, Ids, Letters, Transaction } from '../../../shared/ports.ts';
+import { Clock, Ids, MailOutbox, Transaction } from '../../../shared/ports.ts';
 import { AlertRows } from './ports.ts';
 
 const HOUR_MS = 3_600_000;
@@ -15,7 +15,7 @@ const REMEMBERED_MS = 400 * 24 * HOUR_MS;
 export class SendAlerts {
   constructor(
     private readonly rows: AlertRows,
-    private readonly letters: Letters,
+    private readonly mails: MailOutbox,
     private readonly transaction: Transaction,
     private readonly clock: Clock,
     private readonly ids: Ids,
@@ -29,7 +29,7 @@ export class SendAlerts {
         const now = this.clock.now();
         const mailId = this.ids.next();
         if (await this.rows.give(kind, mailId, now, new Date(now.getTime() - HOUR_MS)))
-          await this.letters.plan({ id: `${mailId}-alert-1`, kind: 'alert', about: mailId });
+          await this.mails.plan({ id: `${mailId}-alert-1`, kind: 'alert', about: mailId });
       });
     if (kinds.length > 0) await this.rows.purge(new Date(this.clock.now().getTime() - REMEMBERED_MS));
   }

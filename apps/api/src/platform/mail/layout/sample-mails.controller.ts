@@ -2,9 +2,9 @@ import { Controller, Get, NotFoundException, Param, Query, Res } from '@nestjs/c
 import { ApiExcludeController } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
 import { Config } from '../../config/config.ts';
-import { escapeHtml } from './letter-parts.ts';
-import { type LetterDraft, LetterWriters } from '../ports.ts';
-import { DARK_SCHEME } from './stationery.ts';
+import { escapeHtml } from './mail-parts.ts';
+import { type MailDraft, MailWriters } from '../ports.ts';
+import { DARK_SCHEME } from './mail-layout.ts';
 
 const SAMPLES = '/dev/mails';
 /** Where a cover is found that no product has. */
@@ -17,7 +17,7 @@ const HTML = 'text/html; charset=utf-8';
 @Controller('dev/mails')
 export class SampleMailsController {
   constructor(
-    private readonly writers: LetterWriters,
+    private readonly writers: MailWriters,
     private readonly config: Config,
   ) {}
 
@@ -51,7 +51,7 @@ export class SampleMailsController {
     void reply.type(HTML).send(form === 'text' ? plain : scheme === 'dark' ? html.replace(DARK_SCHEME, 'all') : html);
   }
 
-  private draft(name: string): LetterDraft {
+  private draft(name: string): MailDraft {
     const sample = this.samples().find((known) => known.name === name);
     if (!sample) throw new NotFoundException('There is no such sample.');
     return sample.draft;

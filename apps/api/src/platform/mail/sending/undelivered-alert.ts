@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../../shared/ports.ts';
 import { Config } from '../../config/config.ts';
-import { facts, paragraph, smallPrint } from '../layout/letter-parts.ts';
-import { type LetterDraft, LetterRows, LetterWriter, LetterWriters, type UndeliveredLetter } from '../ports.ts';
-import { Stationery } from '../layout/stationery.ts';
+import { facts, paragraph, smallPrint } from '../layout/mail-parts.ts';
+import { type MailDraft, MailRows, MailWriter, MailWriters, type UndeliveredMail } from '../ports.ts';
+import { MailLayout } from '../layout/mail-layout.ts';
 
 const DAY_MS = 86_400_000;
 const MOST_NAMED = 20;
@@ -13,13 +13,13 @@ const MOST_NAMED = 20;
  * be read by many.
  */
 @Injectable()
-export class UndeliveredAlertWriter extends LetterWriter {
+export class UndeliveredAlertWriter extends MailWriter {
   override readonly kinds = ['undelivered-alert'] as const;
 
   constructor(
-    writers: LetterWriters,
-    private readonly rows: LetterRows,
-    private readonly stationery: Stationery,
+    writers: MailWriters,
+    private readonly rows: MailRows,
+    private readonly layout: MailLayout,
     private readonly clock: Clock,
     private readonly config: Config,
   ) {
@@ -27,7 +27,7 @@ export class UndeliveredAlertWriter extends LetterWriter {
     writers.add(this);
   }
 
-  override async write(): Promise<LetterDraft | null> {
+  override async write(): Promise<MailDraft | null> {
     const since = new Date(this.clock.now().getTime() - DAY_MS);
     const dead = (await this.rows.undelivered(since, 1000)).filter(({ state, closedAt }) => state === 'dead' && closedAt >= since);
     return dead.length === 0 ? null : this.sheet(dead);
@@ -51,9 +51,9 @@ export class UndeliveredAlertWriter extends LetterWriter {
     return [{ name: 'undelivered-alert', kind: 'undelivered-alert', draft: this.sheet([dead]) }] as const;
   }
 
-  private sheet(dead: readonly UndeliveredLetter[]): LetterDraft {
+  private sheet(dead: readonly UndeliveredMail[]): MailDraft {
     const what = dead.length === 1 ? '1 letter was' : `${dead.length} letters were`;
-    const sheet = this.stationery.compose({
+    const sheet = this.layout.compose({
       subject: `Alert: ${what} given up`,
       title: `${what} given up`,
       preheader: 'The mail server did not take them for 24 hours.',

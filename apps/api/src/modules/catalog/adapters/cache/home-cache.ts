@@ -1,7 +1,7 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { ReplicaReads } from '../../../../platform/database/replica-reads.ts';
 import { CatalogueChanges } from './catalogue-changes.ts';
-import { KeptForAWhile } from './kept-for-a-while.ts';
+import { TtlCache } from './ttl-cache.ts';
 import { CARD } from '../writes/listing-sql.ts';
 
 /** A notification may be lost with its connection: no answer is older than this, and a change is on the storefront's pages within a second. */
@@ -20,7 +20,7 @@ export const homeText = `with section as (
 /** The home page's answer, asked for once for all who want it at a time and kept until the catalogue changes. */
 @Injectable()
 export class HomeCache implements OnModuleInit {
-  private readonly answer = new KeptForAWhile<string>(1, OLDEST_MS);
+  private readonly answer = new TtlCache<string>(1, OLDEST_MS);
 
   constructor(
     private readonly database: ReplicaReads,

@@ -1,7 +1,7 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { Config } from '../../../../platform/config/config.ts';
 import { CatalogueChanges } from './catalogue-changes.ts';
-import { KeptForAWhile } from './kept-for-a-while.ts';
+import { TtlCache } from './ttl-cache.ts';
 
 /** Some ten megabytes of answers. */
 const MOST_ANSWERS = 1000;
@@ -12,13 +12,13 @@ const MOST_ANSWERS = 1000;
  */
 @Injectable()
 export class RecentAnswers implements OnModuleInit {
-  private readonly answers: KeptForAWhile<string>;
+  private readonly answers: TtlCache<string>;
 
   constructor(
     config: Config,
     private readonly changes: CatalogueChanges,
   ) {
-    this.answers = new KeptForAWhile(MOST_ANSWERS, config.listCacheMs);
+    this.answers = new TtlCache(MOST_ANSWERS, config.listCacheMs);
   }
 
   onModuleInit(): void {

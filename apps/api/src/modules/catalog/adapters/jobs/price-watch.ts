@@ -1,5 +1,5 @@
 import { type BeforeApplicationShutdown, Injectable, Logger } from '@nestjs/common';
-import { toldError } from '../../../../platform/logging/told-error.ts';
+import { safeError } from '../../../../platform/logging/safe-error.ts';
 import { RefreshDuePrices } from '../../application/refresh-due-prices.ts';
 
 const PRICES_EVERY_MS = 500;
@@ -45,7 +45,7 @@ export class PriceWatch implements BeforeApplicationShutdown {
       if (!this.hasFailed)
         this.logger.warn({
           message: 'Prices that start or end now could not be looked for; trying again.',
-          cause: toldError(error).message,
+          cause: safeError(error).message,
         });
       this.hasFailed = true;
       return PRICES_EVERY_MS;

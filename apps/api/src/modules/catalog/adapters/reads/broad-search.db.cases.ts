@@ -4,7 +4,7 @@ import { type TestShop, testShop } from '../../../../testing/test-shop.ts';
 import { LIST_ORDERS, type ListFilter } from '../../application/catalogue-reads.ts';
 import { searchQuestion } from '../../domain/search-words.ts';
 import { addMany, plansOf, scans } from '../../testing/many-products.ts';
-import type { Found } from '../cache/kept-matches.ts';
+import type { Found } from '../cache/match-cache.ts';
 import { type ListScope, listStatement, pageWindow } from './list-statement.ts';
 import { broadStatement, searchStatement, type SearchStatement } from './sql-search.ts';
 

@@ -4,7 +4,7 @@ import { Config } from '../../../../platform/config/config.ts';
 import { ReplicaReads } from '../../../../platform/database/replica-reads.ts';
 import { CatalogueReads, type ListFilter, type SimilarTo } from '../../application/catalogue-reads.ts';
 import { HomeCache } from '../cache/home-cache.ts';
-import { KeptMatches } from '../cache/kept-matches.ts';
+import { MatchCache } from '../cache/match-cache.ts';
 import { countKey, type ListScope, listStatement, listText, type Statement } from './list-statement.ts';
 import { CARD, jsonOf, OPEN_CARD } from '../writes/listing-sql.ts';
 import { RecentAnswers } from '../cache/recent-answers.ts';
@@ -68,7 +68,7 @@ export class SqlCatalogueReads extends CatalogueReads {
     private readonly database: ReplicaReads,
     private readonly homeCache: HomeCache,
     private readonly recent: RecentAnswers,
-    private readonly matches: KeptMatches,
+    private readonly matches: MatchCache,
     private readonly config: Config,
   ) {
     super();

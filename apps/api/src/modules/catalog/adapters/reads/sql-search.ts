@@ -2,7 +2,7 @@ import { MOST_COUNTED_MATCHES } from '@keyturn/shop-rules';
 import type { Reads } from '../../../../platform/database/read-database.ts';
 import type { ListFilter } from '../../application/catalogue-reads.ts';
 import { prefixesOf, searchQuestion, type SearchQuestion, spelledOut, wordQuery } from '../../domain/search-words.ts';
-import type { Found, KeptMatches } from '../cache/kept-matches.ts';
+import type { Found, MatchCache } from '../cache/match-cache.ts';
 import { LARGEST_MINOR, listText, orderBy, pageWindow, POPULAR, type Statement } from './list-statement.ts';
 import { CARD } from '../writes/listing-sql.ts';
 
@@ -17,7 +17,7 @@ const NOBODY: Found = { count: 0, ids: [] };
 type Window = ReturnType<typeof pageWindow>;
 
 /** The wire shape of a search. Finds by prefixes of words; where nothing has all of them, by words that are spelt alike. */
-export async function searchText(database: Reads, matches: KeptMatches, query: string, filter: ListFilter): Promise<string> {
+export async function searchText(database: Reads, matches: MatchCache, query: string, filter: ListFilter): Promise<string> {
   const question = searchQuestion(query);
   if (question === null) return listText('products', null, 0, filter.limit);
   const window = pageWindow(filter);
@@ -27,13 +27,7 @@ export async function searchText(database: Reads, matches: KeptMatches, query: s
   return listText('products', cards, count, filter.limit);
 }
 
-async function nearest(
-  database: Reads,
-  matches: KeptMatches,
-  question: SearchQuestion,
-  filter: ListFilter,
-  window: Window,
-): Promise<Found> {
+async function nearest(database: Reads, matches: MatchCache, question: SearchQuestion, filter: ListFilter, window: Window): Promise<Found> {
   const { genres, minMinor, maxMinor, currency } = filter;
   const key = JSON.stringify([question.name, question.tsquery, genres, minMinor, maxMinor, currency]);
   const first = { offset: 0, rows: REMEMBERED };

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Clock, Ids, Transaction } from '../../../../shared/ports.ts';
 import { Audit, type StaffAct } from '../../../ops/index.ts';
-import { NotFit } from '../../domain/desk-errors.ts';
+import { NotFit } from '../../domain/product-change-errors.ts';
 import { Catalogue } from '../catalogue.ts';
 
 interface HomeSection {
@@ -27,7 +27,7 @@ export interface HomeProduct {
   readonly isHidden: boolean;
 }
 
-export abstract class HomeShelves {
+export abstract class HomeSections {
   /** Locks home until the transaction ends. */
   abstract forUpdate(): Promise<Home>;
   /** Puts all of it in the place of what is there, and tells every process. */
@@ -45,7 +45,7 @@ export type WantedHome = Omit<Home, 'sections'> & {
 @Injectable()
 export class ArrangeHome {
   constructor(
-    private readonly shelves: HomeShelves,
+    private readonly homeSections: HomeSections,
     private readonly catalogue: Catalogue,
     private readonly audit: Audit,
     private readonly transaction: Transaction,
@@ -60,9 +60,9 @@ export class ArrangeHome {
   async run(wanted: WantedHome, isDryRun: boolean, act: StaffAct): Promise<Home> {
     if (isDryRun) return this.resolve(wanted);
     return this.transaction.run(async () => {
-      const before = await this.shelves.forUpdate();
+      const before = await this.homeSections.forUpdate();
       const after = await this.resolve(wanted);
-      await this.shelves.replace(after, this.clock.now(), act.by.name);
+      await this.homeSections.replace(after, this.clock.now(), act.by.name);
       await this.audit.record({
         ...act,
         action: 'home.change',

@@ -6,7 +6,7 @@ import type { PriceRules } from '../../domain/price.ts';
 import { FinishImport } from '../finish-import.ts';
 import { ImportCatalogue, type ImportSummary } from '../import-catalogue.ts';
 import type { FeedLine } from '../import-ports.ts';
-import { CatalogueTurn, PricingRules } from '../ports.ts';
+import { CatalogueLock, PricingRules } from '../ports.ts';
 import { Reprice } from '../reprice.ts';
 
 /** Work that takes longer than a call may. */
@@ -121,7 +121,7 @@ export class RunCatalogueJobs {
     private readonly importCatalogue: ImportCatalogue,
     private readonly finishImport: FinishImport,
     private readonly reprice: Reprice,
-    private readonly turn: CatalogueTurn,
+    private readonly turn: CatalogueLock,
     private readonly transaction: Transaction,
     private readonly clock: Clock,
   ) {}

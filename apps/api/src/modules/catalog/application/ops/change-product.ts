@@ -1,12 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { Clock, Transaction } from '../../../../shared/ports.ts';
 import { Audit, type StaffAct } from '../../../ops/index.ts';
-import { ProductNotFound } from '../../domain/desk-errors.ts';
+import { ProductNotFound } from '../../domain/product-change-errors.ts';
 import { Catalogue } from '../catalogue.ts';
 import { Listings } from '../ports.ts';
-import { type DeskProduct, ProductDesk, type ProductFields } from './product-desk.ts';
+import { type StaffProduct, StaffProducts, type ProductFields } from './staff-products.ts';
 
-export type ProductChange = Partial<ProductFields & Pick<DeskProduct, 'isHidden'>>;
+export type ProductChange = Partial<ProductFields & Pick<StaffProduct, 'isHidden'>>;
 
 const LONGEST_AUDITED = 500;
 
@@ -14,7 +14,7 @@ const LONGEST_AUDITED = 500;
 @Injectable()
 export class ChangeProduct {
   constructor(
-    private readonly desk: ProductDesk,
+    private readonly staffProducts: StaffProducts,
     private readonly catalogue: Catalogue,
     private readonly listings: Listings,
     private readonly audit: Audit,
@@ -26,7 +26,7 @@ export class ChangeProduct {
   run(name: string, wanted: ProductChange, act: StaffAct): Promise<string> {
     return this.transaction.run(async () => {
       const productId = (await this.catalogue.productIds([name])).get(name);
-      const before = productId === undefined ? null : await this.desk.forUpdate(productId);
+      const before = productId === undefined ? null : await this.staffProducts.forUpdate(productId);
       if (!before) throw new ProductNotFound();
       const fields = Object.keys(wanted).filter(
         (field) => !isSame(wanted[field as keyof ProductChange], before[field as keyof ProductChange]),
@@ -34,7 +34,7 @@ export class ChangeProduct {
       if (fields.length === 0) return before.id;
       const at = this.clock.now();
       const pick = (of: object) => Object.fromEntries(fields.map((field) => [field, (of as Record<string, unknown>)[field]]));
-      await this.desk.change(before.id, pick(wanted), at, act.by.name);
+      await this.staffProducts.change(before.id, pick(wanted), at, act.by.name);
       await this.listings.rebuild([before.id], at);
       await this.audit.record({
         ...act,

@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { Clock, Ids, Transaction } from '../../../../shared/ports.ts';
 import { Audit, type StaffAct } from '../../../ops/index.ts';
-import { NotFit } from '../../domain/desk-errors.ts';
-import { ProductFeed, ProductIntake } from '../import-ports.ts';
+import { NotFit } from '../../domain/product-change-errors.ts';
+import { ProductFeed, ImportedProducts } from '../import-ports.ts';
 import { PricingRules } from '../ports.ts';
 import { told } from './change-product.ts';
-import { ProductDesk } from './product-desk.ts';
+import { StaffProducts } from './staff-products.ts';
 
 const OWN_PRODUCT = 'CustomGame';
 
@@ -14,8 +14,8 @@ const OWN_PRODUCT = 'CustomGame';
 export class CreateProduct {
   constructor(
     private readonly feed: ProductFeed,
-    private readonly intake: ProductIntake,
-    private readonly desk: ProductDesk,
+    private readonly intake: ImportedProducts,
+    private readonly staffProducts: StaffProducts,
     private readonly pricing: PricingRules,
     private readonly audit: Audit,
     private readonly transaction: Transaction,
@@ -33,7 +33,7 @@ export class CreateProduct {
       const [fate] = await this.intake.takeIn([read], [read.hash], act.by.name);
       if (fate !== 'created')
         throw new NotFit('name', `The product cannot be taken in: ${typeof fate === 'object' ? fate.reason : 'it is there'}.`);
-      if (isHidden) await this.desk.change(id, { isHidden }, this.clock.now(), act.by.name);
+      if (isHidden) await this.staffProducts.change(id, { isHidden }, this.clock.now(), act.by.name);
       await this.audit.record({
         ...act,
         action: 'products.create',

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { StaffAct } from '../../../ops/index.ts';
-import { NotFit, ProductNotFound, SaleOverlaps } from '../../domain/desk-errors.ts';
+import { NotFit, ProductNotFound, SaleOverlaps } from '../../domain/product-change-errors.ts';
 import { PriceRefused } from '../../domain/price-limits.ts';
 import { PriceProduct, type WantedSale } from './price-product.ts';
 

@@ -2,13 +2,13 @@ import { CURRENCIES } from '@keyturn/shop-rules';
 import { Injectable } from '@nestjs/common';
 import { Clock, Transaction } from '../../../../shared/ports.ts';
 import { Audit, type StaffAct } from '../../../ops/index.ts';
-import { NotFit, OwnerNeeded, ProductNotFound, SaleNotFound, SaleOverlaps } from '../../domain/desk-errors.ts';
-import { type CurrencyAmounts, type SaleOffer, salePrice } from '../../domain/desk-price.ts';
+import { NotFit, OwnerNeeded, ProductNotFound, SaleNotFound, SaleOverlaps } from '../../domain/product-change-errors.ts';
+import { type CurrencyAmounts, type SaleOffer, salePrice } from '../../domain/planned-price.ts';
 import { type PriceConsent, refuseLoss, refuseRaise } from '../../domain/price-limits.ts';
 import { type BasePeriod, basePrice, type BasePrice, type Period } from '../../domain/price.ts';
 import { Catalogue } from '../catalogue.ts';
 import { Listings, Prices, PricingRules, Sales } from '../ports.ts';
-import { ProductDesk } from './product-desk.ts';
+import { StaffProducts } from './staff-products.ts';
 
 const LONGEST_SALE_MS = 366 * 86_400_000;
 
@@ -27,7 +27,7 @@ export class PriceProduct {
     private readonly prices: Prices,
     private readonly sales: Sales,
     private readonly pricing: PricingRules,
-    private readonly desk: ProductDesk,
+    private readonly staffProducts: StaffProducts,
     private readonly catalogue: Catalogue,
     private readonly listings: Listings,
     private readonly audit: Audit,
@@ -55,7 +55,7 @@ export class PriceProduct {
       refuseLoss(name, { before: before.prices, after: price.prices, costMinor: before.costMinor }, rules, period);
       await this.prices.changeBase([{ ...price, productId: before.productId, startsAt, endsAt }], at, act.by.name);
       const isLeftToImports = Object.keys(list).length === 0 && startsAt <= at && endsAt === null;
-      await this.desk.keepPrice(before.productId, !isLeftToImports);
+      await this.staffProducts.keepPrice(before.productId, !isLeftToImports);
       await this.listings.rebuild([before.productId], at);
       await this.audit.record({
         ...act,

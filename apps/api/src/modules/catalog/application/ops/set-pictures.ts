@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { Clock, Transaction } from '../../../../shared/ports.ts';
 import { Audit, type StaffAct } from '../../../ops/index.ts';
-import { ProductNotFound, TooManyPictures } from '../../domain/desk-errors.ts';
+import { ProductNotFound, TooManyPictures } from '../../domain/product-change-errors.ts';
 import { Catalogue } from '../catalogue.ts';
 import { Listings } from '../ports.ts';
-import { type DeskProduct, ProductDesk } from './product-desk.ts';
+import { type StaffProduct, StaffProducts } from './staff-products.ts';
 
 const MOST_SCREENSHOTS = 10;
 
@@ -19,7 +19,7 @@ export abstract class PictureKeeper {
 export class SetPictures {
   constructor(
     private readonly keeper: PictureKeeper,
-    private readonly desk: ProductDesk,
+    private readonly staffProducts: StaffProducts,
     private readonly catalogue: Catalogue,
     private readonly listings: Listings,
     private readonly audit: Audit,
@@ -53,15 +53,15 @@ export class SetPictures {
   private change(
     name: string,
     act: StaffAct,
-    changed: (product: DeskProduct) => Partial<Pick<DeskProduct, 'coverImage' | 'screenshotImages'>>,
+    changed: (product: StaffProduct) => Partial<Pick<StaffProduct, 'coverImage' | 'screenshotImages'>>,
   ): Promise<void> {
     return this.transaction.run(async () => {
       const productId = (await this.catalogue.productIds([name])).get(name);
-      const product = productId === undefined ? null : await this.desk.forUpdate(productId);
+      const product = productId === undefined ? null : await this.staffProducts.forUpdate(productId);
       if (!product) throw new ProductNotFound();
       const change = changed(product);
       const at = this.clock.now();
-      await this.desk.change(product.id, change, at, act.by.name);
+      await this.staffProducts.change(product.id, change, at, act.by.name);
       await this.listings.rebuild([product.id], at);
       const { coverImage, screenshotImages } = product;
       await this.audit.record({

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import { LetterRows, LetterWriters } from '../../../../platform/mail/ports.ts';
-import { ReopenLetter } from '../../../../platform/mail/sending/reopen-letter.ts';
+import { MailRows, MailWriters } from '../../../../platform/mail/ports.ts';
+import { ReopenMail } from '../../../../platform/mail/sending/reopen-mail.ts';
 import { Clock } from '../../../../shared/ports.ts';
-import { type DeadLetter, type DeadLetterRecipient, DeadLetters } from '../../application/job-desk.ts';
+import { type DeadLetter, type DeadLetterRecipient, DeadLetters } from '../../application/job-admin.ts';
 
 const LOOKED_BACK_MS = 90 * 86_400_000;
 const MOST = 10_000;
@@ -10,9 +10,9 @@ const MOST = 10_000;
 @Injectable()
 export class MailDeadLetters extends DeadLetters {
   constructor(
-    private readonly rows: LetterRows,
-    private readonly writers: LetterWriters,
-    private readonly reopenLetter: ReopenLetter,
+    private readonly rows: MailRows,
+    private readonly writers: MailWriters,
+    private readonly reopenMail: ReopenMail,
     private readonly clock: Clock,
   ) {
     super();
@@ -33,7 +33,7 @@ export class MailDeadLetters extends DeadLetters {
   }
 
   override reopen(id: string): Promise<boolean> {
-    return this.reopenLetter.run(id);
+    return this.reopenMail.run(id);
   }
 
   override dismiss(id: string): Promise<boolean> {

@@ -3,7 +3,7 @@ import { ApiExcludeController } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { sentKey, SIGN_IN } from '../../../../platform/http/docs/docs-gate.ts';
 import { DomainError } from '../../../../shared/domain-error.ts';
-import { DeadLetters, JobDesk } from '../../application/job-desk.ts';
+import { DeadLetters, JobAdmin } from '../../application/job-admin.ts';
 import { OpsEntrance } from '../ops-entrance.ts';
 import { BOARD_POLICY, boardPage } from './queue-board.page.ts';
 
@@ -37,7 +37,7 @@ export class BoardGuard implements CanActivate {
 @Controller('ops/queue/board')
 export class QueueBoardController {
   constructor(
-    private readonly jobs: JobDesk,
+    private readonly jobs: JobAdmin,
     private readonly letters: DeadLetters,
   ) {}
 

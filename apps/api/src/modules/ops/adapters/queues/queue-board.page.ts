@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
 import type { QueueName } from '../../../../shared/ports.ts';
-import { type DeadLetter, type DeskJob, JOB_STATES, type JobState } from '../../application/job-desk.ts';
+import { type DeadLetter, type StaffQueueJob, JOB_STATES, type JobState } from '../../application/job-admin.ts';
 
 interface Board {
   readonly counts: ReadonlyMap<QueueName, Readonly<Record<JobState, number>>>;
-  readonly failed: readonly DeskJob[];
-  readonly delayed: readonly DeskJob[];
-  readonly active: readonly DeskJob[];
+  readonly failed: readonly StaffQueueJob[];
+  readonly delayed: readonly StaffQueueJob[];
+  readonly active: readonly StaffQueueJob[];
   readonly letters: readonly DeadLetter[];
   readonly letterCount: number;
 }
@@ -44,7 +44,7 @@ ${table(
 `;
 }
 
-function jobRow({ queue, id: job, name, attempts, mostAttempts, dueAt, lastTryAt, reason }: DeskJob): string {
+function jobRow({ queue, id: job, name, attempts, mostAttempts, dueAt, lastTryAt, reason }: StaffQueueJob): string {
   const at = dueAt ?? lastTryAt;
   return row([text(queue), id(job), text(name), text(`${attempts} of ${mostAttempts}`), text(at?.toISOString() ?? ''), text(reason ?? '')]);
 }

@@ -3,9 +3,9 @@ import { ApiConflictResponse, ApiNotFoundResponse, ApiOkResponse, ApiOperation, 
 import { OPS_TAGS } from '../../../../platform/http/openapi/openapi-tags.ts';
 import { Problem, problemExample } from '../../../../platform/http/responses/problem.dto.ts';
 import { QUEUES, type QueueName } from '../../../../shared/ports.ts';
-import { DeadLetters, JobDesk } from '../../application/job-desk.ts';
+import { DeadLetters, JobAdmin } from '../../application/job-admin.ts';
 import { ReplayJobs } from '../../application/replay-jobs.ts';
-import { JobNotFailed, JobNotFound, LetterNotDead } from '../../domain/queue-errors.ts';
+import { JobNotFailed, JobNotFound, MailNotDead } from '../../domain/queue-errors.ts';
 import type { Operator } from '../../domain/roles.ts';
 import { ChoiceParam } from '../ops-fields.ts';
 import { By, OpsRoute } from '../ops-route.ts';
@@ -30,7 +30,7 @@ const QueueParam = () => ApiParam({ name: 'queue', enum: QUEUES, description: 'W
 @Controller('ops/queue')
 export class QueueOpsController {
   constructor(
-    private readonly jobs: JobDesk,
+    private readonly jobs: JobAdmin,
     private readonly letters: DeadLetters,
     private readonly replay: ReplayJobs,
   ) {}
@@ -76,7 +76,7 @@ export class QueueOpsController {
   @ApiConflictResponse({
     type: Problem,
     description: 'On its way, sent, or unknown',
-    example: problemExample(409, new LetterNotDead().message),
+    example: problemExample(409, new MailNotDead().message),
   })
   async replayDeadLetter(@Param('letter') id: string, @Body() { reason }: ReplayBody, @By() by: Operator): Promise<LetterReplayed> {
     await this.replay.sendDeadLetter(id, { by, reason });
@@ -101,7 +101,7 @@ export class QueueOpsController {
   @ApiConflictResponse({
     type: Problem,
     description: 'On its way, sent, closed, or unknown',
-    example: problemExample(409, new LetterNotDead().message),
+    example: problemExample(409, new MailNotDead().message),
   })
   async closeDeadLetter(@Param('letter') id: string, @Body() { reason }: CloseBody, @By() by: Operator): Promise<LetterReplayed> {
     await this.replay.closeDeadLetter(id, { by, reason });

@@ -1,6 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { QUEUES, type QueueName } from '../../../../shared/ports.ts';
-import { type DeadLetter, type DeadLetterRecipient, type DeskJob, JOB_STATES, type JobState } from '../../application/job-desk.ts';
+import { type DeadLetter, type DeadLetterRecipient, type StaffQueueJob, JOB_STATES, type JobState } from '../../application/job-admin.ts';
 import { ChoiceField, ReasonField } from '../ops-fields.ts';
 import { OpsPaging } from '../paging.ts';
 
@@ -37,8 +37,9 @@ export class QueueJob {
   @ApiProperty({ enum: QUEUES, example: 'payments' }) queue: QueueName;
   @ApiProperty({ example: A_JOB }) id: string;
   @ApiProperty({ example: 'refund' }) name: string;
-  @ApiProperty({ enum: [...JOB_STATES, 'gone'], example: 'failed', description: '`gone`: done in the meantime' }) state: DeskJob['state'];
-  @ApiProperty({ type: Object, description: 'Ids only', example: { orderId: '01hzx3v9k2m4n6p8q0r2s4t6w8' } }) data: DeskJob['data'];
+  @ApiProperty({ enum: [...JOB_STATES, 'gone'], example: 'failed', description: '`gone`: done in the meantime' })
+  state: StaffQueueJob['state'];
+  @ApiProperty({ type: Object, description: 'Ids only', example: { orderId: '01hzx3v9k2m4n6p8q0r2s4t6w8' } }) data: StaffQueueJob['data'];
   @ApiProperty({ type: 'integer', example: 18 }) attempts: number;
   @ApiProperty({ type: 'integer', example: 18 }) mostAttempts: number;
   @ApiProperty({ type: String, nullable: true, example: 'The payment provider does not send the money back: balance_insufficient.' })
@@ -67,7 +68,7 @@ export class LetterReplayed {
   @ApiProperty({ example: 'The mail is on its way.' }) message: string;
 }
 
-export function jobView(job: DeskJob): QueueJob {
+export function jobView(job: StaffQueueJob): QueueJob {
   return {
     ...job,
     addedAt: job.addedAt.toISOString(),

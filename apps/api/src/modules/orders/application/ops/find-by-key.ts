@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Transaction } from '../../../../shared/ports.ts';
 import { Audit, type Operator } from '../../../ops/index.ts';
 import { KeyReturns } from '../../../stock/index.ts';
-import { type DeskOrder, OrderDesk } from './order-desk.ts';
+import { type StaffOrder, StaffOrders } from './staff-orders.ts';
 
 const MOST = 20;
 
@@ -11,19 +11,19 @@ const MOST = 20;
 export class FindByKey {
   constructor(
     private readonly returns: KeyReturns,
-    private readonly desk: OrderDesk,
+    private readonly staffOrders: StaffOrders,
     private readonly audit: Audit,
     private readonly transaction: Transaction,
   ) {}
 
-  run(key: string, { by, reason }: { by: Operator; reason: string }): Promise<DeskOrder[]> {
+  run(key: string, { by, reason }: { by: Operator; reason: string }): Promise<StaffOrder[]> {
     return this.transaction.run(async () => {
       const found = await this.returns.find({ kind: 'text', key });
       const ids = found.length > 0 ? found.map(({ keyId }) => keyId) : ['unknown'];
       for (const id of ids) await this.audit.record({ by, action: 'orders.find-by-key', subject: { type: 'key', id }, reason });
-      const orders = new Map<string, DeskOrder>();
+      const orders = new Map<string, StaffOrder>();
       for (const { fingerprint } of found)
-        for (const order of (await this.desk.list({ fingerprint }, { offset: 0, limit: MOST })).orders) orders.set(order.id, order);
+        for (const order of (await this.staffOrders.list({ fingerprint }, { offset: 0, limit: MOST })).orders) orders.set(order.id, order);
       return [...orders.values()].toSorted((a, b) => b.createdAt.getTime() - a.createdAt.getTime()).slice(0, MOST);
     });
   }

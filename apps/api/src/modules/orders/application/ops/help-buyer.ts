@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Clock, Letters, Transaction } from '../../../../shared/ports.ts';
+import { Clock, MailOutbox, Transaction } from '../../../../shared/ports.ts';
 import { Audit, type Operator } from '../../../ops/index.ts';
 import { KeyReturns, KeyStock } from '../../../stock/index.ts';
 import {
@@ -14,7 +14,7 @@ import {
 } from '../../domain/order-errors.ts';
 import type { Order, OrderEvent } from '../../domain/order.ts';
 import type { Piece } from '../../domain/pieces.ts';
-import { nextKeysLetter, replacementLetter } from '../order-letters.ts';
+import { nextKeysMail, replacementMail } from '../order-mails.ts';
 import { Orders } from '../ports.ts';
 import { Refunds } from '../refunds.ts';
 import { ResendKeys } from '../resend-keys.ts';
@@ -31,7 +31,7 @@ export class HelpBuyer {
     private readonly orders: Orders,
     private readonly stock: KeyStock,
     private readonly returns: KeyReturns,
-    private readonly letters: Letters,
+    private readonly mails: MailOutbox,
     private readonly refunds: Refunds,
     private readonly resend: ResendKeys,
     private readonly audit: Audit,
@@ -57,7 +57,7 @@ export class HelpBuyer {
       const before = { email: order.email };
       if (before.email === email) throw new EmailIsTheSame();
       order.moveToEmail(email);
-      const after = { email, sentAnew: await this.letters.reopen(orderId) };
+      const after = { email, sentAnew: await this.mails.reopen(orderId) };
       await this.audit.record({ by, action: 'orders.change-email', subject: { type: 'order', id: orderId }, before, after, reason });
       return [];
     });
@@ -108,9 +108,9 @@ export class HelpBuyer {
 
   /** A mail that has not left is taken back: this one says what it would have said. */
   private async mailKeys(orderId: string, replaced?: Piece): Promise<void> {
-    await this.letters.withdraw(orderId, 'keys');
-    const letter = await nextKeysLetter(this.letters, orderId);
-    await this.letters.plan(replaced ? replacementLetter(letter, replaced) : letter);
+    await this.mails.withdraw(orderId, 'keys');
+    const letter = await nextKeysMail(this.mails, orderId);
+    await this.mails.plan(replaced ? replacementMail(letter, replaced) : letter);
   }
 
   private noteStatus(action: string, order: Order, before: { status: string; holdReason?: string }, { by, reason }: Why): Promise<void> {

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { DeskOrder } from './order-desk.ts';
+import type { StaffOrder } from './staff-orders.ts';
 
 /** Where something about an order is recorded. What happened at the same moment is shown in this order. */
 const TIMELINE_SOURCES = ['payment', 'order', 'mail', 'reveal', 'staff'] as const;
@@ -18,7 +18,7 @@ export type SourceEntry = Recorded & { readonly at: Date; readonly position?: nu
 export type TimelineEntry = Recorded & { readonly at: string };
 
 /** Answers what one module knows of an order, in any order of time. */
-export type TimelineSource = (order: Pick<DeskOrder, 'id' | 'sessionId' | 'paymentIntentId'>) => Promise<SourceEntry[]>;
+export type TimelineSource = (order: Pick<StaffOrder, 'id' | 'sessionId' | 'paymentIntentId'>) => Promise<SourceEntry[]>;
 
 /** Everything that happened to an order. The modules that record something about orders add how it is read. */
 @Injectable()

@@ -15,7 +15,7 @@ import {
 } from '../../application/ports.ts';
 import { ForgedEvent, PaymentUnavailable, RefundRefused } from '../../domain/payment-errors.ts';
 import { leftOfPayment } from '../../domain/left-of-payment.ts';
-import { disputeState, stripeMeaning } from './stripe-meaning.ts';
+import { disputeState, mapStripeEvent } from './stripe-event-mapper.ts';
 
 const TIMEOUT_MS = 10_000;
 const PING_TIMEOUT_MS = 5000;
@@ -200,7 +200,7 @@ export class StripePaymentProvider extends PaymentProvider {
     try {
       if (typeof signature !== 'string') throw new ForgedEvent(SIGNATURE_HEADER);
       const event = this.stripe.webhooks.constructEvent(rawBody, signature, this.config.stripe.webhookSecret, SIGNATURE_TOLERANCE_SECONDS);
-      return { id: event.id, type: event.type, ...stripeMeaning(event), payload: event };
+      return { id: event.id, type: event.type, ...mapStripeEvent(event), payload: event };
     } catch {
       throw new ForgedEvent(SIGNATURE_HEADER);
     }

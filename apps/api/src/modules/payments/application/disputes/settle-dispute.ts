@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { HeedSignal } from './heed-signal.ts';
+import { HandleDisputeEvent } from './handle-dispute-event.ts';
 import { leftOfPayment } from '../../domain/left-of-payment.ts';
 import type { DisputeState, PaymentProvider } from '../ports.ts';
 import { PaymentProviders } from '../payment-providers.ts';
@@ -14,7 +14,7 @@ const KINDS = { open: 'dispute', won: 'dispute-won', lost: 'dispute-lost' } as c
 export class SettleDispute {
   constructor(
     private readonly providers: PaymentProviders,
-    private readonly heedSignal: HeedSignal,
+    private readonly handleDisputeEvent: HandleDisputeEvent,
   ) {}
 
   /** `providerName`: who took the payment. Answers what came of it, in words for the record. @throws PaymentUnavailable */
@@ -23,7 +23,7 @@ export class SettleDispute {
     let state = await provider.dispute(intentId);
     let outcome = 'no dispute';
     while (state !== null) {
-      outcome = await this.heedSignal.run(intentId, {
+      outcome = await this.handleDisputeEvent.run(intentId, {
         kind: KINDS[state.outcome],
         reason: state.reason,
         page: provider.pageOf(intentId),

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../../../shared/ports.ts';
-import { HeedSignal } from '../disputes/heed-signal.ts';
+import { HandleDisputeEvent } from '../disputes/handle-dispute-event.ts';
 import { PaymentEvents, type WaitingEvent } from '../ports.ts';
 import { PaymentProviders } from '../payment-providers.ts';
 import { SettleRefunds } from '../refunds/settle-refunds.ts';
@@ -19,7 +19,7 @@ export class ProcessEvent {
     private readonly settle: Settle,
     private readonly settleDispute: SettleDispute,
     private readonly settleRefunds: SettleRefunds,
-    private readonly heedSignal: HeedSignal,
+    private readonly handleDisputeEvent: HandleDisputeEvent,
     private readonly clock: Clock,
   ) {}
 
@@ -45,7 +45,7 @@ export class ProcessEvent {
     const { kind, reason } = signal;
     if (kind === 'refund-failed') return this.settleRefunds.run(intentId);
     return kind === 'fraud-warning'
-      ? this.heedSignal.run(intentId, { kind, reason, page: this.providers.named(provider).pageOf(intentId) })
+      ? this.handleDisputeEvent.run(intentId, { kind, reason, page: this.providers.named(provider).pageOf(intentId) })
       : this.settleDispute.run(intentId, provider);
   }
 }

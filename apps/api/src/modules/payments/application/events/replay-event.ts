@@ -2,14 +2,14 @@ import { Injectable } from '@nestjs/common';
 import { Ids, Outbox, Transaction } from '../../../../shared/ports.ts';
 import { Audit, type Operator } from '../../../ops/index.ts';
 import { EventNotFound } from '../../domain/payment-errors.ts';
-import { PaymentDesk } from '../payment-desk.ts';
+import { StaffPayments } from '../staff-payments.ts';
 import { PaymentEvents } from '../ports.ts';
 
 /** Has an event dealt with once more. Settling asks the provider how things stand now, so that an old event does no harm. */
 @Injectable()
 export class ReplayEvent {
   constructor(
-    private readonly desk: PaymentDesk,
+    private readonly staffPayments: StaffPayments,
     private readonly events: PaymentEvents,
     private readonly outbox: Outbox,
     private readonly audit: Audit,
@@ -20,7 +20,7 @@ export class ReplayEvent {
   /** @throws EventNotFound */
   run(eventId: string, { by, reason }: { by: Operator; reason: string }): Promise<void> {
     return this.transaction.run(async () => {
-      const before = await this.desk.event(eventId);
+      const before = await this.staffPayments.event(eventId);
       if (before === null || !(await this.events.reopen(eventId))) throw new EventNotFound();
       // A name of its own: the queue may still know the first one.
       const id = `event-${eventId}-replay-${this.ids.next()}`;

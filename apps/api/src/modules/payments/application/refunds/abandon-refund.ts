@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import { Clock, Letters, Transaction } from '../../../../shared/ports.ts';
+import { Clock, MailOutbox, Transaction } from '../../../../shared/ports.ts';
 import { Audit, type Operator } from '../../../ops/index.ts';
 import { KeyReturns } from '../../../stock/index.ts';
 import {
-  keysLetter,
+  keysMail,
   LONGEST_ATTEMPT_MS,
   type Order,
   type OrderEvent,
@@ -27,7 +27,7 @@ export class AbandonRefund {
     private readonly orders: Orders,
     private readonly refunds: Refunds,
     private readonly returns: KeyReturns,
-    private readonly letters: Letters,
+    private readonly mails: MailOutbox,
     private readonly audit: Audit,
     private readonly transaction: Transaction,
     private readonly clock: Clock,
@@ -76,8 +76,8 @@ export class AbandonRefund {
     }
     if (order.status === 'paid') return order.hold('refund given up', step);
     if (order.showsKeys()) {
-      await this.letters.withdraw(order.id, 'keys');
-      await this.letters.plan(keysLetter(order.id, (await this.letters.about(order.id, 'keys')).length + 1));
+      await this.mails.withdraw(order.id, 'keys');
+      await this.mails.plan(keysMail(order.id, (await this.mails.about(order.id, 'keys')).length + 1));
     }
     return [];
   }

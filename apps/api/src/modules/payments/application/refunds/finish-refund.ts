@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { Clock, Letters, Transaction } from '../../../../shared/ports.ts';
+import { Clock, MailOutbox, Transaction } from '../../../../shared/ports.ts';
 import { isAutomatic, Orders, Refunds } from '../../../orders/index.ts';
-import { refundLetter, staffRefundLetter } from './refund-mails.ts';
+import { refundMail, staffRefundMail } from './refund-mails.ts';
 
 /** The last part of a refund: the provider has agreed. The order says so, and its buyer is told. A repeat changes nothing. */
 @Injectable()
@@ -9,7 +9,7 @@ export class FinishRefund {
   constructor(
     private readonly orders: Orders,
     private readonly refunds: Refunds,
-    private readonly letters: Letters,
+    private readonly mails: MailOutbox,
     private readonly transaction: Transaction,
     private readonly clock: Clock,
   ) {}
@@ -25,7 +25,7 @@ export class FinishRefund {
       const step = { at: this.clock.now(), actor: refund.askedBy };
       await this.orders.save(order, refund.isWhole ? order.refundFully(step) : order.refund(refund.amountMinor, step));
       await this.refunds.done(refund.id);
-      await this.letters.plan(isAutomatic(refund) ? refundLetter(order.id) : staffRefundLetter(order.id, refund.id));
+      await this.mails.plan(isAutomatic(refund) ? refundMail(order.id) : staffRefundMail(order.id, refund.id));
     });
   }
 }

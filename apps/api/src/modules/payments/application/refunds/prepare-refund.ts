@@ -16,7 +16,7 @@ import {
   Refunds,
   RefundUnderWay,
 } from '../../../orders/index.ts';
-import { type KeysTaken, TakeKeys } from './take-keys.ts';
+import { type KeysTaken, RevokeKeys } from './revoke-keys.ts';
 
 const NO_KEYS = { events: [], keys: 'none', keyIds: [] } as const;
 
@@ -35,7 +35,7 @@ export class PrepareRefund {
     private readonly orders: Orders,
     private readonly refunds: Refunds,
     private readonly reveals: KeyReveals,
-    private readonly takeKeys: TakeKeys,
+    private readonly revokeKeys: RevokeKeys,
     private readonly outbox: Outbox,
     private readonly audit: Audit,
     private readonly transaction: Transaction,
@@ -62,7 +62,7 @@ export class PrepareRefund {
         data: { amountMinor: wish.amountMinor, ...told(plan) },
         at: step.at,
       };
-      const { events, keys, keyIds } = plan.kind === 'goodwill' ? NO_KEYS : await this.takeKeys.run(order, wish, step);
+      const { events, keys, keyIds } = plan.kind === 'goodwill' ? NO_KEYS : await this.revokeKeys.run(order, wish, step);
       await this.orders.save(order, [...events, asked]);
       const refund: NewRefund = { ...wish, keyIds };
       await this.refunds.add(refund);

@@ -1,12 +1,12 @@
 import { Injectable } from '@nestjs/common';
-import { GiveUpWaiting } from './give-up-waiting.ts';
+import { CancelBackorder } from './cancel-backorder.ts';
 import { SendRefund } from './send-refund.ts';
 
 /** Sends the whole payment of an order back that could not be delivered, and has the buyer told. A repeat finds it done at the provider and in the order. */
 @Injectable()
 export class RefundPayment {
   constructor(
-    private readonly giveUpWaiting: GiveUpWaiting,
+    private readonly giveUpWaiting: CancelBackorder,
     private readonly sendRefund: SendRefund,
   ) {}
 

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { Orders, type Refund, Refunds } from '../../../orders/index.ts';
-import { BounceRefund } from './bounce-refund.ts';
+import { MarkRefundFailed } from './mark-refund-failed.ts';
 import { FinishRefund } from './finish-refund.ts';
-import { RecordForeignRefund } from './record-foreign-refund.ts';
+import { RecordProviderRefund } from './record-provider-refund.ts';
 import { leftOfPayment } from '../../domain/left-of-payment.ts';
 import { type ProviderRefund } from '../ports.ts';
 import { PaymentProviders } from '../payment-providers.ts';
@@ -19,8 +19,8 @@ export class SettleRefunds {
     private readonly refunds: Refunds,
     private readonly providers: PaymentProviders,
     private readonly finishRefund: FinishRefund,
-    private readonly bounceRefund: BounceRefund,
-    private readonly recordForeignRefund: RecordForeignRefund,
+    private readonly markRefundFailed: MarkRefundFailed,
+    private readonly recordForeignRefund: RecordProviderRefund,
   ) {}
 
   /** Answers what came of it, in words for the record. @throws PaymentUnavailable */
@@ -40,7 +40,7 @@ export class SettleRefunds {
         await this.finishRefund.run(id);
         outcome = 'refund made';
       } else if (state === 'done' && !isMade && failure !== null) {
-        await this.bounceRefund.run(order.id, id, failure);
+        await this.markRefundFailed.run(order.id, id, failure);
         outcome = 'refund failed';
       }
     }

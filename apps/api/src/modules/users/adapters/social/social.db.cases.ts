@@ -5,7 +5,7 @@ import { type TestShop, testShop } from '../../../../testing/test-shop.ts';
 import { Passwords } from '../../application/ports.ts';
 import { type IdentityStandIn, identityStandIn } from '../../testing/identity-stand-in.ts';
 import { CountingPasswords } from '../../testing/in-memory-users.ts';
-import { deliverLetters, tokenIn } from '../../testing/mailbox.ts';
+import { deliverMails, tokenIn } from '../../testing/mailbox.ts';
 
 const paths = { google: '/auth/google/callback', facebook: '/auth/facebook/callback', steam: '/user/steam' } as const;
 type Site = keyof typeof paths;
@@ -169,7 +169,7 @@ export function social(): void {
 
   test('an address that Google checked opens the account that has it, and its verified owner keeps the password', async () => {
     const [memory] = (await signUp(robin.email)).cookies;
-    const [mail] = await deliverLetters(shop, mailer);
+    const [mail] = await deliverMails(shop, mailer);
     await visit(`/user/verify/${tokenIn(mail)}`, `signup=${memory?.value}`);
     expect(await profile(await logIn('google', robin))).toMatchObject({ username: 'Eve', email: robin.email, hasPassword: true });
     expect((await passwordLogin(robin.email)).statusCode).toBe(200);
@@ -177,12 +177,12 @@ export function social(): void {
 
   test('whoever signed up with an address of somebody else loses the account when its owner comes by Google, who is told by mail', async () => {
     const [memory] = (await signUp(robin.email)).cookies;
-    const [confirmation] = await deliverLetters(shop, mailer);
+    const [confirmation] = await deliverMails(shop, mailer);
     const { tk } = (await passwordLogin(robin.email)).json<{ tk: string }>();
     expect(await profile(await logIn('google', robin))).toMatchObject({ email: robin.email, isEmailVerified: true, hasPassword: false });
     expect((await shop.app.inject({ url: '/user/profile', headers: { authorization: tk } })).statusCode).toBe(401);
     expect((await passwordLogin(robin.email)).statusCode).toBe(401);
-    const [told, ...more] = await deliverLetters(shop, mailer);
+    const [told, ...more] = await deliverMails(shop, mailer);
     expect([told, more]).toMatchObject([{ to: robin.email, subject: 'Your password was removed' }, []]);
     expect(told?.text).toContain('/auth/forgot');
     // The name was chosen by whoever signed up.
@@ -190,7 +190,7 @@ export function social(): void {
     const old = await visit(`/user/verify/${tokenIn(confirmation)}`, `signup=${memory?.value}`);
     expect(old.json()).toEqual({ status: true, message: expect.stringContaining('verified already') });
     await logIn('google', robin);
-    expect(await deliverLetters(shop, mailer)).toEqual([]);
+    expect(await deliverMails(shop, mailer)).toEqual([]);
   });
 
   test.each([
@@ -200,14 +200,14 @@ export function social(): void {
     'an address that %s did not check opens nobody’s account, and becomes theirs by the mailed link only',
     async (site, checked) => {
       await signUp(robin.email);
-      await deliverLetters(shop, mailer);
+      await deliverMails(shop, mailer);
       const takenHome = await logIn(site, { name: 'Mallory', email: robin.email, ...checked });
       const freeHome = await logIn(site, { name: 'Mallory', email: 'free@players.example', ...checked });
       const [taken, free] = [await profile(takenHome), await profile(freeHome)];
       // Known and unknown addresses look the same.
       expect(taken).toEqual({ username: 'Mallory', lastname: '', email: '', isEmailVerified: false, hasPassword: false });
       expect(free).toEqual(taken);
-      const mails = await deliverLetters(shop, mailer);
+      const mails = await deliverMails(shop, mailer);
       const open = async (to: string, home: string) => {
         const url = `/user/verify/${tokenIn(mails.find((mail) => mail.to === to))}`;
         const authorization = new URL(home).searchParams.get('token') ?? '';
@@ -225,22 +225,22 @@ export function social(): void {
   ])('who was asked about before the address, which Google %s, had an account can choose a password at once', async (_how, person) => {
     const ask = () => shop.app.inject({ method: 'POST', url: '/user/forgot-password', payload: { email: robin.email } });
     for (let time = 0; time < 3; time += 1) await ask();
-    expect(await deliverLetters(shop, mailer)).toEqual([]);
+    expect(await deliverMails(shop, mailer)).toEqual([]);
     const authorization = new URL(await logIn('google', person)).searchParams.get('token') ?? '';
-    for (const mail of await deliverLetters(shop, mailer))
+    for (const mail of await deliverMails(shop, mailer))
       await shop.app.inject({ url: `/user/verify/${tokenIn(mail)}`, headers: { authorization } });
     await ask();
-    expect(await deliverLetters(shop, mailer)).toMatchObject([{ to: robin.email, subject: 'Choose a new password' }]);
+    expect(await deliverMails(shop, mailer)).toMatchObject([{ to: robin.email, subject: 'Choose a new password' }]);
   });
 
   test('who comes by Facebook again before the address is confirmed gets another link, as often as letters may leave', async () => {
     const unconfirmed = { name: 'Kim', email: 'kim@players.example', verified: 'on' };
     await logIn('facebook', unconfirmed);
-    const missed = await deliverLetters(shop, mailer);
+    const missed = await deliverMails(shop, mailer);
     shop.clock.advance(49 * 3_600_000);
     let home = '';
     for (let time = 0; time < 4; time += 1) home = await logIn('facebook', unconfirmed);
-    const mails = await deliverLetters(shop, mailer);
+    const mails = await deliverMails(shop, mailer);
     expect([missed.length, mails.map(({ to }) => to)]).toEqual([1, ['kim@players.example', 'kim@players.example']]);
     const authorization = new URL(home).searchParams.get('token') ?? '';
     expect((await shop.app.inject({ url: `/user/verify/${tokenIn(mails[0])}`, headers: { authorization } })).json()).toMatchObject({
@@ -249,7 +249,7 @@ export function social(): void {
     expect(await profile(home)).toMatchObject({ email: 'kim@players.example', isEmailVerified: true });
     shop.clock.advance(3_600_000);
     await logIn('facebook', unconfirmed);
-    expect(await deliverLetters(shop, mailer)).toEqual([]);
+    expect(await deliverMails(shop, mailer)).toEqual([]);
   });
 
   test('many first logins of one person at a time make one account', async () => {

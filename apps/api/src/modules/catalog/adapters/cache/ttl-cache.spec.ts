@@ -1,0 +1,62 @@
+import { expect, jest, test } from '@jest/globals';
+import type { Config } from '../../../../platform/config/config.ts';
+import type { CatalogueChanges } from './catalogue-changes.ts';
+import { MatchCache } from './match-cache.ts';
+import { TtlCache } from './ttl-cache.ts';
+
+test('of more than may be kept, what was not asked for the longest goes', async () => {
+  const kept = new TtlCache<string>(2, 60_000);
+  for (const key of ['a', 'b', 'a', 'c']) await kept.get(key, () => Promise.resolve(key));
+  expect(['a', 'b', 'c'].filter((key) => kept.has(key))).toEqual(['a', 'c']);
+});
+
+test('asking again does not make a value younger', async () => {
+  const now = jest.spyOn(performance, 'now').mockReturnValue(1);
+  const kept = new TtlCache<number>(2, 100);
+  await kept.get('a', () => Promise.resolve(1));
+  now.mockReturnValue(101);
+  expect(await kept.get('a', () => Promise.resolve(2))).toBe(1);
+  now.mockReturnValue(102);
+  expect(await kept.get('a', () => Promise.resolve(3))).toBe(3);
+  now.mockRestore();
+});
+
+test('a question is counted once for all who ask at a time, and anew when the catalogue has changed, not when something was sold', async () => {
+  let changed = (_isStockAlone: boolean) => undefined as void;
+  const listen = (listener: (isStockAlone: boolean) => void) => {
+    changed = listener;
+  };
+  const matches = new MatchCache(
+    { matchesCacheMs: 60_000, replicaUrls: [] as readonly string[] } as Config,
+    { listen } as CatalogueChanges,
+  );
+  matches.onModuleInit();
+  const count = jest.fn(() => Promise.resolve(4711));
+  const find = jest.fn(() => Promise.resolve({ count: 1, ids: ['one'] }));
+  const ask = () => Promise.all([matches.counts.get('the', count), matches.counts.get('the', count), matches.found.get('the', find)]);
+  expect(await ask()).toEqual([4711, 4711, { count: 1, ids: ['one'] }]);
+  changed(true);
+  await ask();
+  expect([count, find].map(({ mock }) => mock.calls.length)).toEqual([1, 1]);
+  changed(false);
+  await ask();
+  expect([count, find].map(({ mock }) => mock.calls.length)).toEqual([2, 2]);
+});
+
+test('beside replicas it is forgotten once more when they must have followed', async () => {
+  jest.useFakeTimers();
+  let changed = (_isStockAlone: boolean) => undefined as void;
+  const listen = (listener: (isStockAlone: boolean) => void) => {
+    changed = listener;
+  };
+  const config = { matchesCacheMs: 60_000, replicaUrls: ['postgres://replica/shop'] as readonly string[] } as Config;
+  const matches = new MatchCache(config, { listen } as CatalogueChanges);
+  matches.onModuleInit();
+  changed(false);
+  await matches.counts.get('the', () => Promise.resolve(1));
+  jest.advanceTimersByTime(1900);
+  expect(matches.counts.has('the')).toBe(true);
+  jest.advanceTimersByTime(200);
+  expect(matches.counts.has('the')).toBe(false);
+  jest.useRealTimers();
+});

@@ -1,0 +1,72 @@
+import { addProducts, buyer, cartLine } from '../../../testing/products.ts';
+import { type TestShop, testShop } from '../../../testing/test-shop.ts';
+import { EndUnpaidOrder } from '../../orders/index.ts';
+import { PaymentProvider } from '../../payments/application/ports.ts';
+import { InMemoryPaymentProvider } from '../../payments/testing/in-memory-payments.ts';
+
+export interface Sent {
+  cart?: unknown;
+  data?: unknown;
+  currency?: unknown;
+  expectedTotal?: unknown;
+}
+
+/** The whole API with five products on sale, tight limits, and a payment provider that does as the test says. */
+export class CheckoutTestShop {
+  readonly provider = new InMemoryPaymentProvider();
+  shop!: TestShop;
+
+  async open(): Promise<void> {
+    this.shop = await testShop({
+      fakes: [{ provide: PaymentProvider, useValue: this.provider }],
+      environment: { MOST_OPEN_CHECKOUTS_PER_ADDRESS: '6', MOST_OPEN_CHECKOUTS_PER_EMAIL: '2', MOST_RESERVED_PIECES_PER_PRODUCT: '8' },
+    });
+    await addProducts(this.shop, [
+      { kinguinId: 1, sellPrice: 10, keys: 12 },
+      { kinguinId: 2, sellPrice: 20, keys: 1 },
+      { kinguinId: 3, sellPrice: 0.2, keys: 5 },
+      { kinguinId: 4, sellPrice: 30, keys: 9, limt_per_basket: 2 },
+      { kinguinId: 5, sellPrice: 40 },
+    ]);
+  }
+
+  /** Ends what the test before left open. */
+  async clear(): Promise<void> {
+    this.provider.isDown = false;
+    const { rows } = await this.shop.database.query<{ id: string }>(`select id from shop_order where status = 'pending'`);
+    for (const { id } of rows) await this.shop.get(EndUnpaidOrder).run(id, 'expired', 'test');
+  }
+
+  async close(): Promise<void> {
+    await this.shop.close();
+  }
+
+  /** One piece of product 1 in euros, where the body says nothing else. */
+  pay(body: Sent = {}, { key, cookie, address }: { key?: string; cookie?: string; address?: string } = {}) {
+    return this.shop.app.inject({
+      method: 'POST',
+      url: '/products/payment_checkout',
+      remoteAddress: address ?? '192.0.2.1',
+      headers: { ...(key ? { 'idempotency-key': key } : {}), ...(cookie ? { cookie } : {}) },
+      payload: { cart: [cartLine(1)], data: buyer, currency: 'EUR', ...body },
+    });
+  }
+
+  validate(cart: unknown, { currency = 'EUR', cookie = '' }: { currency?: string; cookie?: string } = {}) {
+    return this.shop.app.inject({
+      method: 'POST',
+      url: '/cart-validation',
+      headers: cookie === '' ? {} : { cookie },
+      payload: { cart, currency },
+    });
+  }
+
+  async openOrders(): Promise<number> {
+    return (await this.shop.database.query(`select id from shop_order where status = 'pending'`)).rowCount ?? 0;
+  }
+}
+
+/** The cookie by which a checkout's answer remembers the browser. */
+export function cookieOf(answer: Awaited<ReturnType<CheckoutTestShop['pay']>>): string {
+  return `browser=${answer.cookies.find(({ name }) => name === 'browser')?.value}`;
+}

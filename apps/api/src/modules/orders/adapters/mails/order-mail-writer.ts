@@ -1,0 +1,72 @@
+import { Injectable } from '@nestjs/common';
+import { type MailDraft, type MailNote, MailWriter, MailWriters } from '../../../../platform/mail/ports.ts';
+import { Metrics } from '../../../../platform/metrics/metrics.ts';
+import { MailOutbox, type PlannedMail } from '../../../../shared/ports.ts';
+import { KeyStock } from '../../../stock/index.ts';
+import { NoteOrderMail } from '../../application/note-order-mail.ts';
+import { replacedIn } from '../../application/order-mails.ts';
+import { Orders } from '../../application/ports.ts';
+import { ReplanFreedKeys } from '../../application/replan-freed-keys.ts';
+import type { Order } from '../../domain/order.ts';
+import { OrderMailTemplates } from './order-mail-templates.ts';
+import { sampleKeys, sampleOrder } from './sample-order.ts';
+
+@Injectable()
+export class OrderMailWriter extends MailWriter {
+  override readonly kinds = ['keys', 'waiting'] as const;
+
+  constructor(
+    writers: MailWriters,
+    private readonly orders: Orders,
+    private readonly stock: KeyStock,
+    private readonly mails: MailOutbox,
+    private readonly sheets: OrderMailTemplates,
+    private readonly noteOrderMail: NoteOrderMail,
+    private readonly replanFreedKeys: ReplanFreedKeys,
+    private readonly metrics: Metrics,
+  ) {
+    super();
+    writers.add(this);
+  }
+
+  override async write({ id, kind, about }: PlannedMail): Promise<MailDraft | null> {
+    const order = await this.orders.ofId(about);
+    if (!order) throw new Error(`Letter ${id} belongs to no order.`);
+    // Frozen or refunded before the letter could leave: its keys must not.
+    if (kind === 'keys' && !order.showsKeys()) return null;
+    if (kind === 'keys') return this.keys(order, id);
+    if (order.waitsForKeys() && order.waitingUntil !== null) return this.sheets.soldOut(order, order.waitingUntil);
+    // Delivered or refunded before the letter about the wait could leave: that one says it all.
+    return order.status === 'on_hold' ? this.sheets.waiting(order) : null;
+  }
+
+  private async keys(order: Order, letterId: string): Promise<MailDraft> {
+    const letters = await this.mails.about(order.id, 'keys');
+    const upToThis = letters.slice(0, letters.findIndex(({ id }) => id === letterId) + 1);
+    return this.sheets.keys(order, await this.stock.reveal(order.id), replacedIn(upToThis));
+  }
+
+  override async recipientOf({ about }: PlannedMail) {
+    const order = await this.orders.ofId(about);
+    return order && { address: order.email, orderNumber: order.number };
+  }
+
+  override async noted(letter: PlannedMail, what: MailNote, reason: string | null): Promise<void> {
+    const { deliveredAfterMs } = await this.noteOrderMail.run(letter.about, letter, what, reason);
+    if (deliveredAfterMs !== null) this.metrics.delivered(deliveredAfterMs / 1000);
+  }
+
+  override async dropped({ kind, about }: PlannedMail): Promise<void> {
+    if (kind === 'keys') await this.replanFreedKeys.run(about);
+  }
+
+  override samples(foreign?: string) {
+    const order = sampleOrder(foreign);
+    return [
+      { name: 'delivery', kind: 'keys', draft: this.sheets.keys(order, sampleKeys(foreign)) },
+      { name: 'waiting', kind: 'waiting', draft: this.sheets.waiting(order) },
+      { name: 'sold-out', kind: 'waiting', draft: this.sheets.soldOut(order, new Date('2026-03-07T12:00:00.000Z')) },
+      { name: 'replaced-key', kind: 'keys', draft: this.sheets.keys(order, sampleKeys(foreign), [{ line: 0, slot: 1 }]) },
+    ] as const;
+  }
+}

@@ -1,0 +1,30 @@
+import { Injectable } from '@nestjs/common';
+import { Clock, MailOutbox, Transaction } from '../../../shared/ports.ts';
+import { KeyStock } from '../../stock/index.ts';
+import { keysMail } from './order-mails.ts';
+import { Orders } from './ports.ts';
+
+/** Delivers the waiting orders for which all keys have come. Asked for by the transaction that brought the keys, and again and again. */
+@Injectable()
+export class FulfilBackorders {
+  constructor(
+    private readonly orders: Orders,
+    private readonly stock: KeyStock,
+    private readonly mails: MailOutbox,
+    private readonly transaction: Transaction,
+    private readonly clock: Clock,
+  ) {}
+
+  async run(): Promise<void> {
+    for (const orderId of await this.stock.filledWaits()) await this.fill(orderId);
+  }
+
+  private fill(orderId: string): Promise<void> {
+    return this.transaction.run(async () => {
+      const order = await this.orders.forUpdate(orderId);
+      if (!order?.waitsForKeys() || !(await this.stock.allocate(order.id, order.paidLines()))) return;
+      await this.orders.save(order, order.beginFulfilment({ at: this.clock.now(), actor: 'worker' }));
+      await this.mails.plan(keysMail(order.id, 1));
+    });
+  }
+}

@@ -1,0 +1,30 @@
+import type { MailOutbox, PlannedMail } from '../../../shared/ports.ts';
+import { hasPiece, type Piece } from '../domain/pieces.ts';
+
+export function keysMail(orderId: string, attempt: number): PlannedMail {
+  return { id: `${orderId}-keys-${attempt}`, kind: 'keys', about: orderId };
+}
+
+/** One more than there were. Called under the order's lock. */
+export async function nextKeysMail(letters: MailOutbox, orderId: string): Promise<PlannedMail> {
+  return keysMail(orderId, (await letters.about(orderId, 'keys')).length + 1);
+}
+
+/** The same with a key that was replaced: its id names the place, from 1. */
+export function replacementMail(letter: PlannedMail, { line, slot }: Piece): PlannedMail {
+  return { ...letter, id: `${letter.id}-replaced-${line + 1}-${slot + 1}` };
+}
+
+/** The keys that are new in a letter: those it was planned for, and those of letters before it that were taken back. `sent`: all up to it, oldest first. */
+export function replacedIn(sent: readonly { readonly id: string; readonly hasLeft: boolean }[]): Piece[] {
+  const unread = sent.slice(sent.findLastIndex(({ hasLeft }, place) => hasLeft && place < sent.length - 1) + 1);
+  const places = unread.flatMap(({ id }) => {
+    const [, line, slot] = /-replaced-(\d+)-(\d+)$/.exec(id) ?? [];
+    return line && slot ? [{ line: Number(line) - 1, slot: Number(slot) - 1 }] : [];
+  });
+  return places.filter((piece, place) => !hasPiece(places.slice(0, place), piece));
+}
+
+export function waitingMail(orderId: string): PlannedMail {
+  return { id: `${orderId}-waiting-1`, kind: 'waiting', about: orderId };
+}

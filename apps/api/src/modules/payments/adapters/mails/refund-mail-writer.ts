@@ -1,0 +1,74 @@
+import { Injectable } from '@nestjs/common';
+import { type MailDraft, type MailNote, MailWriter, MailWriters } from '../../../../platform/mail/ports.ts';
+import { MailOutbox, type PlannedMail } from '../../../../shared/ports.ts';
+import { NoteOrderMail, type Order, StaffOrders, Orders, Refunds, sampleKeys, sampleOrder } from '../../../orders/index.ts';
+import { refundBouncedMail, staffRefundMail } from '../../application/refunds/refund-mails.ts';
+import { RefundMailTemplates } from './refund-mail-templates.ts';
+
+/** Writes the mails about refunds when they are sent, from how the refunds stand then. */
+@Injectable()
+export class RefundMailWriter extends MailWriter {
+  override readonly kinds = ['refund', 'staff-refund', 'refund-bounced'] as const;
+
+  constructor(
+    writers: MailWriters,
+    private readonly orders: Orders,
+    private readonly refunds: Refunds,
+    private readonly mails: MailOutbox,
+    private readonly staffOrders: StaffOrders,
+    private readonly sheets: RefundMailTemplates,
+    private readonly noteOrderMail: NoteOrderMail,
+  ) {
+    super();
+    writers.add(this);
+  }
+
+  override async write({ id, kind, about }: PlannedMail): Promise<MailDraft | null> {
+    const order = await this.orders.ofId(about);
+    if (!order) throw new Error(`Letter ${id} belongs to no order.`);
+    if (kind === 'staff-refund') return this.staffRefund(order, id);
+    if (kind === 'refund-bounced') return this.refundBounced(order, id);
+    return this.sheets.refund(order, (await this.mails.about(about, 'waiting')).length > 0);
+  }
+
+  private async staffRefund(order: Order, letterId: string): Promise<MailDraft> {
+    const refunds = await this.refunds.ofOrder(order.id);
+    const upToThis = refunds.slice(0, refunds.findIndex(({ id }) => staffRefundMail(order.id, id).id === letterId) + 1);
+    const made = upToThis.filter(({ state }, place) => state === 'done' || place === upToThis.length - 1);
+    const working = (await this.staffOrders.keysOf(order.id)).filter(({ state }) => state === 'sold');
+    return this.sheets.staffRefund(order, made, working);
+  }
+
+  /** Made anew or settled otherwise before the mail could leave: then there is nothing to say. */
+  private async refundBounced(order: Order, letterId: string): Promise<MailDraft | null> {
+    const refund = (await this.refunds.ofOrder(order.id)).find(({ id }) => refundBouncedMail(order.id, id).id === letterId);
+    return refund?.state === 'failed' && refund.isOpen ? this.sheets.refundBounced(order, refund) : null;
+  }
+
+  override async recipientOf({ about }: PlannedMail) {
+    const order = await this.orders.ofId(about);
+    return order && { address: order.email, orderNumber: order.number };
+  }
+
+  override async noted(letter: PlannedMail, what: MailNote, reason: string | null): Promise<void> {
+    await this.noteOrderMail.run(letter.about, letter, what, reason);
+  }
+
+  override samples(foreign?: string) {
+    const order = sampleOrder(foreign);
+    const delivered = Object.assign(sampleOrder(foreign), { status: 'completed' });
+    const secondKey = { kind: 'pieces', amountMinor: 3600, pieces: [{ line: 0, slot: 1 }] } as const;
+    const left = sampleKeys().filter(({ slot }) => slot === 0);
+    return [
+      { name: 'refund', kind: 'refund', draft: this.sheets.refund(order, false) },
+      { name: 'refund-after-waiting', kind: 'refund', draft: this.sheets.refund(order, true) },
+      { name: 'staff-refund', kind: 'staff-refund', draft: this.sheets.staffRefund(delivered, [secondKey], left) },
+      {
+        name: 'goodwill-refund',
+        kind: 'staff-refund',
+        draft: this.sheets.staffRefund(delivered, [{ kind: 'goodwill', amountMinor: 500, pieces: [] }], sampleKeys()),
+      },
+      { name: 'refund-bounced', kind: 'refund-bounced', draft: this.sheets.refundBounced(order, secondKey) },
+    ] as const;
+  }
+}

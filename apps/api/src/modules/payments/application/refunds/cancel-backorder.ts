@@ -1,0 +1,41 @@
+import { Injectable } from '@nestjs/common';
+import { Clock, Transaction } from '../../../../shared/ports.ts';
+import { KeyStock } from '../../../stock/index.ts';
+import { allPieces, Orders, Refunds } from '../../../orders/index.ts';
+
+/** Takes a paid order out of the queue for keys before its money goes back, so that it cannot get both, and writes the refund down. */
+@Injectable()
+export class CancelBackorder {
+  constructor(
+    private readonly orders: Orders,
+    private readonly refunds: Refunds,
+    private readonly stock: KeyStock,
+    private readonly transaction: Transaction,
+    private readonly clock: Clock,
+  ) {}
+
+  /** The refund by which the whole payment goes back, the same at a repeat: null for an order that got its keys meanwhile, or its money. */
+  run(orderId: string, actor: string): Promise<string | null> {
+    return this.transaction.run(async () => {
+      const order = await this.orders.forUpdate(orderId);
+      if (order?.status !== 'paid') return null;
+      const events = order.giveUpWaiting({ at: this.clock.now(), actor });
+      if (events.length > 0) await this.stock.release(order.id);
+      await this.orders.save(order, events);
+      const open = (await this.refunds.ofOrder(order.id)).find(({ state }) => state === 'asked');
+      if (open) return open.id;
+      await this.refunds.add({
+        id: order.id,
+        orderId: order.id,
+        kind: 'pieces',
+        pieces: allPieces(order.lines),
+        amountMinor: order.totalMinor,
+        isWhole: true,
+        askedBy: actor,
+        reason: null,
+        keyIds: [],
+      });
+      return order.id;
+    });
+  }
+}

@@ -1,0 +1,50 @@
+import { Injectable } from '@nestjs/common';
+import { MailOutbox } from '../../../../shared/ports.ts';
+import { KeyReturns, KeyStock } from '../../../stock/index.ts';
+import {
+  hasPiece,
+  KeyReveals,
+  nextKeysMail,
+  type Order,
+  piecesWithout,
+  type OrderEvent,
+  type Refund,
+  type Step,
+} from '../../../orders/index.ts';
+
+/** What became of the keys: none were sold, nobody can have seen them, or somebody may have seen one; that is burnt, the others are not. */
+export type KeysTaken = 'none' | 'back in stock' | 'burnt';
+
+/** Takes the keys of refunded pieces from the buyer, under the order's lock. What is only reserved, or waited for, is free again. */
+@Injectable()
+export class RevokeKeys {
+  constructor(
+    private readonly stock: KeyStock,
+    private readonly returns: KeyReturns,
+    private readonly reveals: KeyReveals,
+    private readonly mails: MailOutbox,
+  ) {}
+
+  /** The events are still to be saved with the order. */
+  async run(
+    order: Order,
+    { pieces, amountMinor, isWhole }: Pick<Refund, 'pieces' | 'amountMinor' | 'isWhole'>,
+    step: Step,
+  ): Promise<{ events: OrderEvent[]; keys: KeysTaken; keyIds: string[] }> {
+    const events = order.giveUpWaiting(step);
+    await this.stock.release(order.id);
+    // A mail in hand for the mail server cannot be taken back; one that waits can, and then nobody has seen the keys.
+    const withdrawn = await this.mails.withdraw(order.id, 'keys');
+    const seen = await this.reveals.piecesSeen(order.id);
+    const burnt = await this.returns.takeBack(
+      order.id,
+      pieces.filter((piece) => hasPiece(seen, piece)),
+      'burnt',
+    );
+    const unseen = await this.returns.takeBack(order.id, piecesWithout(pieces, seen), 'available');
+    const keyIds = [...burnt, ...unseen];
+    const isLast = isWhole || amountMinor >= order.leftMinor();
+    if (withdrawn > 0 && !isLast) await this.mails.plan(await nextKeysMail(this.mails, order.id));
+    return { events, keys: keyIds.length === 0 ? 'none' : burnt.length > 0 ? 'burnt' : 'back in stock', keyIds };
+  }
+}

@@ -1,0 +1,161 @@
+import type Stripe from 'stripe';
+import { ShopFigures } from '../../../platform/metrics/shop-figures.ts';
+import { Mailer } from '../../../shared/ports.ts';
+import { RecordingMailer } from '../../../testing/fakes.ts';
+import { callOps, opsKey } from '../../../testing/ops/staff.ts';
+import { addProducts } from '../../../testing/products.ts';
+import { buy, type Till } from '../../../testing/sales.ts';
+import { type TestShop, testShop } from '../../../testing/test-shop.ts';
+import type { OpsOrderStory } from '../../orders/ops/orders-ops.dto.ts';
+import { AddKeys } from '../../stock/index.ts';
+import { ProcessEvent } from '../application/events/process-event.ts';
+import { Settle } from '../application/settle.ts';
+import type { MismatchList } from '../ops/payments-ops.dto.ts';
+import { clockBesideStandIn, type StripeStandIn, stripeStandIn } from './stripe-stand-in.ts';
+
+type Answer = Record<string, unknown>;
+
+/** The whole shop on PostgreSQL with the real Stripe SDK, paying and refunding at the stand-in, and a key of the staff. */
+export async function refundTestShop(): Promise<RefundTestShop> {
+  const standIn = await stripeStandIn();
+  const mailer = new RecordingMailer();
+  const shop = await testShop({
+    fakes: [{ provide: Mailer, useValue: mailer }],
+    environment: {
+      STRIPE_API_URL: standIn.origin,
+      WAITING_REFUND_AFTER_HOURS: '0',
+      RATE_LIMIT_SCALE: '1000',
+      MOST_OPEN_CHECKOUTS_PER_EMAIL: '1000',
+      MOST_OPEN_CHECKOUTS_PER_ADDRESS: '1000',
+    },
+    clock: clockBesideStandIn(),
+  });
+  const [product = ''] = await addProducts(shop, [
+    { kinguinId: 1, keys: 60 },
+    { kinguinId: 2, keys: 60, sellPrice: 7 },
+  ]);
+  return new RefundTestShop(shop, standIn, mailer, product, (await opsKey(shop, 'support')).text);
+}
+
+export class RefundTestShop {
+  private count = 0;
+  private readonly delivered = new Set<string>();
+  private readonly till: Till = { become: async (sessionId) => void (await this.standIn.control(`sessions/${sessionId}/pay`)) };
+
+  constructor(
+    readonly shop: TestShop,
+    readonly standIn: StripeStandIn,
+    readonly mailer: RecordingMailer,
+    private readonly product: string,
+    private readonly key: string,
+  ) {}
+
+  async close(): Promise<void> {
+    await this.shop.close();
+    await this.standIn.close();
+  }
+
+  /** Of product 1, €10, where no cart is given. Product 2 is €7. */
+  buy(wanted: { quantity?: number; cart?: object[]; isPaid?: boolean; isDelivered?: boolean } = {}): Promise<string> {
+    return buy(this.shop, this.till, wanted);
+  }
+
+  /** Paid in another amount than the order's, where one is given. */
+  async pay(orderId: string, amount?: number): Promise<void> {
+    const { sessionId } = await this.payment(orderId);
+    await this.standIn.control(`sessions/${sessionId}/pay`);
+    if (amount !== undefined) await this.standIn.control(`sessions/${sessionId}/tamper`, { amount });
+    await this.shop.get(Settle).run(sessionId, 'stripe');
+  }
+
+  async payment(orderId: string): Promise<{ sessionId: string; intentId: string }> {
+    const { rows } = await this.shop.database.query<{ session: string; intent: string }>(
+      'select session_id as session, payment_intent_id as intent from shop_order where id = $1',
+      [orderId],
+    );
+    return { sessionId: rows[0]?.session ?? '', intentId: rows[0]?.intent ?? '' };
+  }
+
+  /** What the provider has of refunds of this order, newest first. */
+  async atProvider(orderId: string): Promise<Stripe.Refund[]> {
+    const { intentId } = await this.payment(orderId);
+    return (await this.standIn.stripe.refunds.list({ payment_intent: intentId })).data;
+  }
+
+  /** Somebody sends money back at the provider's dashboard, in part where an amount is given, and the shop gets to know. */
+  async refundAtDashboard(orderId: string, amount?: number): Promise<string[]> {
+    const { intentId } = await this.payment(orderId);
+    await this.standIn.control('refunds', { payment_intent: intentId, ...(amount !== undefined && { amount }) });
+    return this.deliverEvents(orderId);
+  }
+
+  /** Whether the provider refuses every new refund. */
+  async refuse(isRefused: boolean): Promise<void> {
+    await this.standIn.control('refunds-fail', { how: isRefused ? 'refused' : 'never' });
+  }
+
+  async post(orderId: string, call: string, body: object): Promise<Answer> {
+    return (await callOps(this.shop, this.key, 'POST', `/ops/orders/${orderId}/${call}`, body)).json<Answer>();
+  }
+
+  giveUp(orderId: string, refundId: string): Promise<Answer> {
+    return this.post(orderId, `refunds/${refundId}/give-up`, { reason: 'a test' });
+  }
+
+  async story(orderId: string): Promise<OpsOrderStory> {
+    return (await callOps(this.shop, this.key, 'GET', `/ops/orders/${orderId}`)).json<OpsOrderStory>();
+  }
+
+  async mismatches(): Promise<MismatchList['items']> {
+    return (await callOps(this.shop, this.key, 'GET', '/ops/payments/mismatches?askProvider=false')).json<MismatchList>().items;
+  }
+
+  /** Signed events of refunds of the order's payment that were not delivered yet, oldest first, as webhook and worker deal with them. Answers the outcomes. */
+  async deliverEvents(orderId: string): Promise<string[]> {
+    return this.deliverEventsOf((await this.payment(orderId)).intentId);
+  }
+
+  async deliverEventsOf(intentId: string): Promise<string[]> {
+    const { data } = await this.standIn.stripe.events.list({ limit: 100 });
+    const outcomes = [];
+    for (const event of data.toReversed()) {
+      const { payment_intent: intent } = event.data.object as { payment_intent?: unknown };
+      if (intent !== intentId || !event.type.includes('refund') || this.delivered.has(event.id)) continue;
+      const payload = JSON.stringify(event);
+      const signature = this.standIn.stripe.webhooks.generateTestHeaderString({ payload, secret: 'whsec_sandbox' });
+      const answer = await this.shop.app.inject({
+        method: 'POST',
+        url: '/webhooks/stripe',
+        headers: { 'stripe-signature': signature, 'content-type': 'application/json' },
+        payload,
+      });
+      if (answer.statusCode !== 200) throw new Error(answer.body);
+      await this.shop.get(ProcessEvent).run(event.id);
+      this.delivered.add(event.id);
+      const { rows } = await this.shop.database.query<{ outcome: string }>('select outcome from payment_event where id = $1', [event.id]);
+      outcomes.push(rows[0]?.outcome ?? '');
+    }
+    return outcomes;
+  }
+
+  /** The next scrape asks anew. */
+  figuresAge(): void {
+    Object.assign(this.shop.get(ShopFigures), { quick: null });
+  }
+
+  async addKeys(count: number): Promise<void> {
+    const keys = Array.from({ length: count }, () => ({
+      productId: this.product,
+      secret: { kind: 'text', key: `NEW-${(this.count += 1)}` } as const,
+    }));
+    await this.shop.get(AddKeys).run(keys, 'test');
+  }
+
+  /** No key is left, for those either whose reservation has lapsed. */
+  async sellOut(): Promise<void> {
+    await this.shop.database.query(
+      `update stock_key set state = 'burnt', order_id = null, reserved_until = null where state in ('available', 'reserved')`,
+    );
+    await this.shop.database.query('update listing set stock = 0');
+  }
+}

@@ -1,0 +1,71 @@
+import { Injectable } from '@nestjs/common';
+
+export type Part = 'ok' | 'down';
+
+/** Others' machines are asked seldom: they count questions, and some cost a login. */
+const ASK_EVERY_MS = 30_000;
+/** Shorter than the pace, so that one question of a kind is open at a time. */
+const LONGEST_MS = 10_000;
+const PATIENCE_MS = 2000;
+
+interface OutsidePart {
+  readonly ask: () => Promise<unknown>;
+  askedAt: number;
+  known: Part | null;
+  knownAt: number;
+  asked: Promise<Part>;
+}
+
+/** Servers of others that the shop needs and can do without for a while. Their modules say how to ask them. */
+@Injectable()
+export class DependencyHealth {
+  private readonly parts = new Map<string, OutsidePart>();
+
+  /** `ask` rejects while the server cannot be used. */
+  add(name: string, ask: () => Promise<unknown>): void {
+    this.parts.set(name, {
+      ask,
+      askedAt: Number.NEGATIVE_INFINITY,
+      known: null,
+      knownAt: Number.NEGATIVE_INFINITY,
+      asked: Promise.resolve('ok'),
+    });
+  }
+
+  /**
+   * What each said when it was asked last. Nobody waits for them, save the first to look, and who looks when nobody did for a minute: what
+   * was said before that is no news. They wait for two seconds at most.
+   */
+  async look(): Promise<Readonly<Record<string, Part>>> {
+    return Object.fromEntries(await Promise.all([...this.parts].map(async ([name, one]) => [name, await this.lookAt(one)] as const)));
+  }
+
+  private async lookAt(one: OutsidePart): Promise<Part> {
+    const now = performance.now();
+    if (now - one.askedAt > ASK_EVERY_MS) {
+      one.askedAt = now;
+      one.asked = partOf(one.ask(), LONGEST_MS).then((part) => {
+        one.knownAt = performance.now();
+        return (one.known = part);
+      });
+    }
+    return one.known !== null && now - one.knownAt <= 2 * ASK_EVERY_MS ? one.known : partOf(one.asked, PATIENCE_MS);
+  }
+}
+
+/** `down` for what fails or takes longer than `patienceMs`; an answer that is a `Part` itself counts as it is. */
+export async function partOf(asked: Promise<unknown>, patienceMs = PATIENCE_MS): Promise<Part> {
+  let timer: NodeJS.Timeout | undefined;
+  const patience = new Promise<Part>((resolve) => (timer = setTimeout(resolve, patienceMs, 'down').unref()));
+  try {
+    return await Promise.race([
+      asked.then(
+        (answer): Part => (answer === 'down' ? 'down' : 'ok'),
+        (): Part => 'down',
+      ),
+      patience,
+    ]);
+  } finally {
+    clearTimeout(timer);
+  }
+}

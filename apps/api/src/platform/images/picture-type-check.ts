@@ -1,0 +1,49 @@
+import { fileTypeFromBuffer } from 'file-type';
+import sharp from 'sharp';
+
+const PICTURE_TYPES = ['image/png', 'image/jpeg', 'image/webp', 'image/gif'] as const;
+export type PictureType = (typeof PICTURE_TYPES)[number];
+
+/** More pixels than any camera or screen has; fewer than it takes to fill the memory. */
+export const MOST_PIXELS = 64_000_000;
+/** Where PDF readers look for their header, and ZIP readers for their directory. */
+const PDF_HEAD_BYTES = 1024;
+const ZIP_TAIL_BYTES = 65_557;
+export const MARKUP = /<\s*(?:script|html|svg|iframe|body|!doctype|\?php)/i;
+
+/** What these bytes are, judged by all of them: a picture that decodes and is nothing else besides; null for anything else. */
+export async function checkPictureType(content: Buffer): Promise<PictureType | null> {
+  const found = await fileTypeFromBuffer(content).catch(() => undefined);
+  const type = PICTURE_TYPES.find((known) => known === found?.mime);
+  return type !== undefined && !isArchiveToo(content) && (await isPictureOnly(content, type)) ? type : null;
+}
+
+/** A ZIP is read from its end, whatever stands before it. */
+export function isArchiveToo(content: Buffer): boolean {
+  return content.subarray(-ZIP_TAIL_BYTES).includes('PK\x05\x06', 0, 'latin1');
+}
+
+async function isPictureOnly(content: Buffer, type: PictureType): Promise<boolean> {
+  const text = content.toString('latin1');
+  if (text.slice(0, PDF_HEAD_BYTES).includes('%PDF-') || MARKUP.test(text) || !endsAsPicture(content, type)) return false;
+  try {
+    await sharp(content, { failOn: 'error', limitInputPixels: MOST_PIXELS, pages: 1 }).resize(8, 8, { fit: 'fill' }).toBuffer();
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Nothing hangs on behind the picture. */
+function endsAsPicture(content: Buffer, type: PictureType): boolean {
+  switch (type) {
+    case 'image/png':
+      return content.subarray(-12).equals(Buffer.from('0000000049454e44ae426082', 'hex'));
+    case 'image/jpeg':
+      return content.subarray(-2).equals(Buffer.from('ffd9', 'hex'));
+    case 'image/gif':
+      return content.at(-1) === 0x3b;
+    case 'image/webp':
+      return content.length >= 12 && Math.abs(content.readUInt32LE(4) + 8 - content.length) <= 1;
+  }
+}

@@ -1,0 +1,103 @@
+import { Injectable } from '@nestjs/common';
+import type { Alert, AlertKind, PlannedMail } from '../../../shared/ports.ts';
+import { Config } from '../../config/config.ts';
+import { facts, paragraph, quoted, sideLink, smallPrint } from '../layout/mail-parts.ts';
+import { type MailDraft, MailWriter, MailWriters } from '../ports.ts';
+import { MailLayout } from '../layout/mail-layout.ts';
+import { AlertRows } from './ports.ts';
+
+const MOST_NAMED = 50;
+
+interface Words {
+  /** Subject and title for one, and for any other number. */
+  readonly one: string;
+  readonly many: string;
+  readonly todo: string;
+}
+
+const WORDS: Readonly<Record<AlertKind, Words>> = {
+  dispute: {
+    one: 'payment is disputed or suspected of fraud',
+    many: 'payments are disputed or suspected of fraud',
+    todo: 'Answer a dispute at the payment provider before its date, or refund a suspected payment before it becomes one: docs/operations.md tells how, under "OrdersAreFrozen". GET /ops/payments/disputes lists them all.',
+  },
+  'mail-undelivered': {
+    one: 'mail was refused or given up',
+    many: 'mails were refused or given up',
+    todo: 'Buyers still find their keys on the page of their order. A refused address is corrected with PATCH /ops/orders/{order}/email; what was given up is sent again once its reason is mended: docs/operations.md tells how, under "LettersWereGivenUp". GET /ops/queue/dead-letters lists them with their addresses.',
+  },
+  'stock-empty': {
+    one: 'product is sold out that sold in the last 30 days',
+    many: 'products are sold out that sold in the last 30 days',
+    todo: 'POST /ops/keys takes keys in, GET /ops/stock?low=true lists all that is low.',
+  },
+  'payment-mismatch': {
+    one: 'payment does not fit its order',
+    many: 'payments do not fit their orders',
+    todo: 'Compare each order with its payment. Buyers of orders on hold know that theirs is looked at: release, refund or cancel it. docs/operations.md tells what to do for each, under "PaymentsDoNotFit". GET /ops/payments/mismatches lists them all.',
+  },
+};
+
+/** Tells the shop's people what needs them: facts of the shop, and links to the payment provider's pages for its staff. */
+@Injectable()
+export class AlertMailWriter extends MailWriter {
+  override readonly kinds = ['alert'] as const;
+
+  constructor(
+    writers: MailWriters,
+    private readonly rows: AlertRows,
+    private readonly layout: MailLayout,
+    private readonly config: Config,
+  ) {
+    super();
+    writers.add(this);
+  }
+
+  override async write({ about }: PlannedMail): Promise<MailDraft | null> {
+    const alerts = await this.rows.ofMail(about);
+    return alerts.length === 0 ? null : this.sheet(alerts);
+  }
+
+  override async recipientOf() {
+    return { address: this.config.alertEmail, orderNumber: null };
+  }
+
+  override samples(foreign?: string) {
+    const link = 'https://dashboard.stripe.com/payments/pi_3Nabc';
+    const sample = (kind: AlertKind, about: string, detail: string, page: string | null = null) => ({
+      name: `alert-${kind}`,
+      kind: 'alert' as const,
+      draft: this.sheet([{ kind, id: 'sample', about, detail, link: page }]),
+    });
+    return [
+      sample('dispute', 'K482913377', 'Dispute over 39.98 EUR (fraudulent), to be answered by 2026-12-01 23:59 UTC', link),
+      sample(
+        'mail-undelivered',
+        '01sample0000000000000order-keys-1',
+        foreign ?? 'The mail server refused the address for good. Order K482913377.',
+      ),
+      sample('stock-empty', foreign ?? 'Elden Ring EU Steam CD Key', '3 sold in the last 30 days'),
+      sample('payment-mismatch', 'K482913377', 'Paid 1.00 EUR, ordered 39.98 EUR: amount differs', link),
+    ];
+  }
+
+  private sheet(alerts: readonly Alert[]): MailDraft {
+    const { one, many, todo } = WORDS[alerts[0]?.kind ?? 'dispute'];
+    const what = alerts.length === 1 ? `1 ${one}` : `${alerts.length} ${many}`;
+    const named = alerts.slice(0, MOST_NAMED);
+    const sheet = this.layout.compose({
+      subject: `Alert: ${what}`,
+      title: what,
+      preheader: 'It needs somebody of the staff.',
+      staffLinks: named.flatMap(({ link }) => link ?? []),
+      parts: [
+        facts(named.map(({ about, detail }) => [about, detail])),
+        ...named.flatMap(({ about, link }) => (link ? [quoted(sideLink(`Payment of ${about}`, link))] : [])),
+        ...(alerts.length > named.length ? [smallPrint(`… and ${alerts.length - named.length} more.`)] : []),
+        paragraph(todo),
+        smallPrint('What comes up meanwhile is told in one mail an hour at most. ALERTS_OFF switches such mails off.'),
+      ],
+    });
+    return { ...sheet, to: this.config.alertEmail };
+  }
+}

@@ -1,0 +1,38 @@
+import { expect, test } from '@jest/globals';
+import { readConfig } from '../../config/config.ts';
+import { type MailPart, paragraph, quote, sideLink } from './mail-parts.ts';
+import { MailLayout } from './mail-layout.ts';
+
+const config = readConfig({ STOREFRONT_ORIGIN: 'https://shop.example', API_ORIGIN: 'https://api.example' });
+const layout = new MailLayout(config);
+const letter =
+  (...parts: MailPart[]) =>
+  () =>
+    layout.compose({ subject: 'News', title: 'News', preheader: 'News', parts });
+
+test.each([
+  sideLink('Look', 'https://evil.example/'),
+  sideLink('Look', 'https://shop.example.evil.example/'),
+  paragraph('Hello https://evil.example, look at http://evil.example/x'),
+  paragraph('HTTPS://EVIL.example'),
+  paragraph('Write to mailto:eve@evil.example'),
+])('a letter with an address outside the shop is not composed: %j', (part) => {
+  expect(letter(part)).toThrow('A letter may link to the shop only.');
+});
+
+test('a page of others is admitted where it is named for the staff, and no other one of its site', () => {
+  const page = 'https://pay.example/payments/1?a=1&b=2';
+  const compose = (link: string) =>
+    layout.compose({ subject: 'News', title: 'News', preheader: 'News', staffLinks: [page], parts: [sideLink('Look', link)] });
+  expect(compose(page).text).toContain(page);
+  expect(() => compose('https://pay.example/payments/2')).toThrow('A letter may link to the shop only.');
+});
+
+test('the shop, its support, and words that are quoted are named freely', () => {
+  const parts = [
+    sideLink('Home', layout.link('/home')),
+    sideLink('Support', `mailto:${config.supportEmail}`),
+    quote('See https://a.example'),
+  ];
+  expect(letter(...parts)().text).toContain('See https://a.example');
+});

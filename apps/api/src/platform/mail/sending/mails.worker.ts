@@ -1,0 +1,15 @@
+import { Processor } from '@nestjs/bullmq';
+import type { Job } from 'bullmq';
+import { LoggedWorker } from '../../queues/logged-worker.ts';
+import { SendMail } from './send-mail.ts';
+
+@Processor('delivery', { concurrency: 8 })
+export class MailsWorker extends LoggedWorker {
+  constructor(private readonly sendMail: SendMail) {
+    super();
+  }
+
+  protected override async work(job: Job<{ mailId: string }>): Promise<void> {
+    await this.sendMail.run(job.data.mailId);
+  }
+}

@@ -1,0 +1,25 @@
+import { Injectable } from '@nestjs/common';
+import { Clock, Outbox, Transaction } from '../../../shared/ports.ts';
+import { letterJob } from './mail-job.ts';
+import { MailRows } from '../ports.ts';
+
+/** Has a letter that was given up or refused sent after all, with 24 hours of tries before it. */
+@Injectable()
+export class ReopenMail {
+  constructor(
+    private readonly rows: MailRows,
+    private readonly outbox: Outbox,
+    private readonly transaction: Transaction,
+    private readonly clock: Clock,
+  ) {}
+
+  /** False where the letter is open, sent, dropped or unknown: nothing changes then. */
+  run(letterId: string): Promise<boolean> {
+    return this.transaction.run(async () => {
+      if (!(await this.rows.reopen(letterId))) return false;
+      const job = letterJob(letterId);
+      await this.outbox.add({ ...job, id: `${job.id}-reopened-${this.clock.now().getTime()}` });
+      return true;
+    });
+  }
+}

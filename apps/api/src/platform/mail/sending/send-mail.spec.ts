@@ -1,0 +1,166 @@
+import { expect, test } from '@jest/globals';
+import { Logger } from '@nestjs/common';
+import { FixedClock, PlainTransaction, RecordingAlerts, RecordingMailer, RecordingOutbox } from '../../../testing/fakes.ts';
+import { MailRefused, type PlannedMail } from '../../../shared/ports.ts';
+import { Metrics } from '../../metrics/metrics.ts';
+import { type MailDraft, MailWriter, MailWriters } from '../ports.ts';
+import { SendMail } from './send-mail.ts';
+import { InMemoryMailRows } from '../testing/in-memory-mail-rows.ts';
+
+Logger.overrideLogger(false);
+
+const HOUR = 3_600_000;
+
+class PlainWriter extends MailWriter {
+  readonly kinds = ['keys'] as const;
+  readonly outcomes: string[] = [];
+  isGone = false;
+
+  async write({ about }: PlannedMail): Promise<MailDraft | null> {
+    return this.isGone ? null : { to: 'ada@example.com', subject: about, html: '', text: about };
+  }
+
+  samples() {
+    return [];
+  }
+
+  async recipientOf() {
+    return { address: 'ada@example.com', orderNumber: 'K482913377' };
+  }
+
+  override async noted({ id }: PlannedMail, what: string): Promise<void> {
+    this.outcomes.push(`${id} ${what}`);
+  }
+}
+
+async function planned() {
+  const clock = new FixedClock();
+  const rows = new InMemoryMailRows(clock);
+  const mailer = new RecordingMailer();
+  const writers = new MailWriters();
+  const writer = new PlainWriter();
+  writers.add(writer);
+  await rows.add({ id: 'letter-1', kind: 'keys', about: 'order-1' });
+  const outbox = new RecordingOutbox();
+  const alerts = new RecordingAlerts();
+  const sendMail = new SendMail(rows, writers, mailer, alerts, outbox, new PlainTransaction(), clock, new Metrics());
+  /** Does every job that falls due in the next `hours`. */
+  const pass = async (hours: number) => {
+    const end = clock.now().getTime() + hours * HOUR;
+    for (;;) {
+      const next = outbox.messages.filter(({ data }) => data.mailId === 'letter-1').at(-1)?.dueAt;
+      if (next === undefined || next <= clock.now() || next.getTime() > end) break;
+      clock.advance(next.getTime() - clock.now().getTime());
+      await sendMail.run('letter-1');
+    }
+    clock.advance(Math.max(0, end - clock.now().getTime()));
+  };
+  return {
+    clock,
+    rows,
+    mailer,
+    writer,
+    sendMail,
+    alerts,
+    outbox,
+    pass,
+    send: () => sendMail.run('letter-1'),
+    state: () => rows.all.get('letter-1')?.state,
+  };
+}
+
+test('a letter goes to its reader under its own Message-ID, and its writer is told', async () => {
+  const { send, mailer, writer, state } = await planned();
+  await send();
+  expect(mailer.sent).toEqual([
+    { to: 'ada@example.com', subject: 'order-1', html: '', text: 'order-1', messageId: 'letter-1@letters.keyturn' },
+  ]);
+  expect(state()).toBe('sent');
+  expect(writer.outcomes).toEqual(['letter-1 sent']);
+});
+
+test('a job that comes twice sends one letter', async () => {
+  const { send, mailer } = await planned();
+  await send();
+  await send();
+  expect(mailer.sent).toHaveLength(1);
+});
+
+test('a mail server that is away for hours delays the letter, and its writer is told once', async () => {
+  const { send, pass, mailer, state, writer, rows } = await planned();
+  mailer.failure = new Error('away');
+  await send();
+  expect(state()).toBe('waiting');
+  await pass(8);
+  expect(rows.all.get('letter-1')).toMatchObject({ state: 'waiting', reason: 'away' });
+  mailer.failure = null;
+  await pass(1);
+  expect(mailer.sent).toHaveLength(1);
+  expect(state()).toBe('sent');
+  expect(writer.outcomes).toEqual(['letter-1 delayed', 'letter-1 sent']);
+});
+
+test('after 24 hours the letter is given up with its reason, and people are told', async () => {
+  const { send, pass, mailer, state, writer, rows, alerts } = await planned();
+  mailer.failure = new Error('away');
+  await send();
+  await pass(23.9);
+  expect(state()).toBe('waiting');
+  await pass(1);
+  expect(rows.all.get('letter-1')).toMatchObject({ state: 'dead', reason: 'away' });
+  expect(writer.outcomes).toEqual(['letter-1 delayed', 'letter-1 dead']);
+  expect(alerts.raised).toMatchObject([{ kind: 'mail-undelivered', about: 'letter-1', detail: 'away Order K482913377.' }]);
+});
+
+test('an alert that is given up or refused raises none', async () => {
+  const { rows, mailer, sendMail, alerts, writer } = await planned();
+  Object.assign(writer, { kinds: ['alert'] });
+  for (const what of ['mail', 'address'] as const) {
+    mailer.failure = new MailRefused('no', what);
+    await rows.add({ id: `alert-${what}`, kind: 'alert', about: 'mail-1' });
+    await sendMail.run(`alert-${what}`);
+  }
+  expect([rows.all.get('alert-mail')?.state, rows.all.get('alert-address')?.state, alerts.raised]).toEqual(['dead', 'refused', []]);
+});
+
+test('an address that is refused for good is noted and not tried again, and people are told', async () => {
+  const { send, pass, mailer, state, writer, alerts } = await planned();
+  mailer.failure = new MailRefused('no such mailbox');
+  await send();
+  mailer.failure = null;
+  await pass(24);
+  expect(mailer.sent).toEqual([]);
+  expect(state()).toBe('refused');
+  expect(writer.outcomes).toEqual(['letter-1 refused']);
+  expect(alerts.raised).toMatchObject([{ kind: 'mail-undelivered', about: 'letter-1', detail: 'no such mailbox Order K482913377.' }]);
+});
+
+test('a mail that is refused for what it is waits for a person at once', async () => {
+  const { send, mailer, state, writer } = await planned();
+  mailer.failure = new MailRefused('too large', 'mail');
+  await send();
+  expect([state(), writer.outcomes]).toEqual(['dead', ['letter-1 dead']]);
+});
+
+test('a letter to nobody is dropped, and nobody is told of it', async () => {
+  const { send, mailer, state, writer } = await planned();
+  writer.isGone = true;
+  await send();
+  expect([mailer.sent, state(), writer.outcomes]).toEqual([[], 'dropped', []]);
+});
+
+test('a letter that this version cannot write waits for one that can', async () => {
+  const { rows, sendMail } = await planned();
+  await rows.add({ id: 'letter-2', kind: 'refund', about: 'order-1' });
+  await sendMail.run('letter-2');
+  expect(rows.all.get('letter-2')).toMatchObject({ state: 'waiting', reason: 'Nobody here writes letters of the kind refund.' });
+});
+
+test('a letter that a process died with is left alone at first and sent once its claim is old, under the same Message-ID', async () => {
+  const { send, mailer, rows, clock } = await planned();
+  await rows.claim('letter-1');
+  await expect(send()).rejects.toThrow('being sent by another process');
+  clock.advance(121_000);
+  await send();
+  expect(mailer.sent.map(({ messageId }) => messageId)).toEqual(['letter-1@letters.keyturn']);
+});

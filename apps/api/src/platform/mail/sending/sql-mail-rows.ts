@@ -1,0 +1,108 @@
+import { EntityManager } from '@mikro-orm/postgresql';
+import { Injectable } from '@nestjs/common';
+import { sql } from 'kysely';
+import { Clock, type MailKind, type PlannedMail } from '../../../shared/ports.ts';
+import { type ClaimedMail, type MailEnd, MailRows, type UndeliveredMail } from '../ports.ts';
+
+/** A claim older than this belongs to a process that died: longer than the mail server's own time limits together. */
+const STALE_CLAIM_MS = 120_000;
+
+type UndeliveredRow = Omit<UndeliveredMail, 'closedAt'> & { readonly closed_at: Date };
+
+@Injectable()
+export class SqlMailRows extends MailRows {
+  constructor(
+    private readonly em: EntityManager,
+    private readonly clock: Clock,
+  ) {
+    super();
+  }
+
+  override async add({ id, kind, about }: PlannedMail): Promise<void> {
+    await sql`insert into letter (id, about, kind, state, created_at) values (${id}, ${about}, ${kind}, 'waiting', ${this.clock.now()})
+      on conflict (id) do nothing`.execute(this.em.getKysely());
+  }
+
+  override async claim(id: string): Promise<ClaimedMail | 'busy' | 'closed'> {
+    const now = this.clock.now();
+    const { rows } = await sql<ClaimedMail>`
+      update letter set state = 'sending', claimed_at = ${now}
+      where id = ${id} and (state = 'waiting' or (state = 'sending' and claimed_at < ${new Date(now.getTime() - STALE_CLAIM_MS)}))
+      returning id, kind, about, tries`.execute(this.em.getKysely());
+    if (rows[0]) return rows[0];
+    const { rows: open } = await sql`select 1 from letter where id = ${id} and state = 'sending'`.execute(this.em.getKysely());
+    return open.length > 0 ? 'busy' : 'closed';
+  }
+
+  override async putBack(id: string, reason: string, nextTryAt: Date, by: 'mailbox' | 'delivery' = 'delivery'): Promise<void> {
+    await sql`update letter set state = 'waiting', claimed_at = null, tries = tries + 1, reason = ${reason}, next_try_at = ${nextTryAt},
+      is_put_off_by_mailbox = is_put_off_by_mailbox or ${by === 'mailbox'}
+      where id = ${id} and state = 'sending'`.execute(this.em.getKysely());
+  }
+
+  override async settle(id: string, as: MailEnd, reason?: string): Promise<void> {
+    const now = this.clock.now();
+    await sql`update letter set state = ${as}, sent_at = ${as === 'sent' ? now : null}, closed_at = ${now}, next_try_at = null,
+      tries = tries + 1, reason = ${reason ?? null} where id = ${id}`.execute(this.em.getKysely());
+  }
+
+  override async withdraw(about: string, kind: MailKind): Promise<number> {
+    const { rows } = await sql`update letter set state = 'dropped', closed_at = ${this.clock.now()}
+      where about = ${about} and kind = ${kind} and state = 'waiting' returning id`.execute(this.em.getKysely());
+    return rows.length;
+  }
+
+  override async findUndelivered(id: string): Promise<UndeliveredMail | null> {
+    const { rows } = await sql<UndeliveredRow>`select id, kind, about, state, reason, closed_at from letter
+      where id = ${id} and state in ('refused', 'dead') for update`.execute(this.em.getKysely());
+    return rows[0] ? undeliveredOf(rows[0]) : null;
+  }
+
+  override async reopen(id: string): Promise<boolean> {
+    const { rows } =
+      await sql`update letter set state = 'waiting', claimed_at = null, closed_at = null, tries = 0, is_put_off_by_mailbox = false,
+      next_try_at = ${this.clock.now()}
+      where id = ${id} and state in ('refused', 'dead') returning id`.execute(this.em.getKysely());
+    return rows.length > 0;
+  }
+
+  override async dismiss(id: string): Promise<boolean> {
+    const { rows } = await sql`update letter set state = 'dropped', closed_at = ${this.clock.now()}
+      where id = ${id} and state in ('refused', 'dead') returning id`.execute(this.em.getKysely());
+    return rows.length > 0;
+  }
+
+  override async undelivered(since: Date, limit: number): Promise<UndeliveredMail[]> {
+    const { rows } = await sql<UndeliveredRow>`select id, kind, about, state, reason, closed_at from letter
+      where state in ('refused', 'dead') and (state = 'dead' or closed_at >= ${since}) order by closed_at desc, id limit ${limit}`.execute(
+      this.em.getKysely(),
+    );
+    return rows.map(undeliveredOf);
+  }
+
+  override async latestUndelivered(about: string): Promise<string[]> {
+    const { rows } = await sql<{ id: string }>`select id from (
+        select distinct on (kind) id, state from letter where about = ${about} order by kind, created_at desc, id desc
+      ) latest where state in ('refused', 'dead') order by id`.execute(this.em.getKysely());
+    return rows.map(({ id }) => id);
+  }
+
+  override async about(about: string, kind: MailKind): Promise<{ id: string; plannedAt: Date; isOpen: boolean; hasLeft: boolean }[]> {
+    const { rows } = await sql<{ id: string; planned_at: Date; is_open: boolean; has_left: boolean }>`
+      select id, created_at as planned_at, state in ('waiting', 'sending') as is_open, state in ('sending', 'sent') as has_left from letter
+      where about = ${about} and kind = ${kind} order by created_at, id`.execute(this.em.getKysely());
+    return rows.map((row) => ({ id: row.id, plannedAt: new Date(row.planned_at), isOpen: row.is_open, hasLeft: row.has_left }));
+  }
+
+  override async overdue(before: Date): Promise<string[]> {
+    const { rows } = await sql<{ id: string }>`select id from letter
+      where state in ('waiting', 'sending') and created_at < ${before} and coalesce(next_try_at, created_at) < ${before} order by created_at limit 500`.execute(
+      this.em.getKysely(),
+    );
+    return rows.map(({ id }) => id);
+  }
+}
+
+function undeliveredOf({ closed_at, ...row }: UndeliveredRow): UndeliveredMail {
+  return { ...row, closedAt: new Date(closed_at) };
+}

@@ -1,0 +1,117 @@
+import type { Clock, MailKind, PlannedMail } from '../../../shared/ports.ts';
+import { type ClaimedMail, type MailEnd, MailRows, type UndeliveredMail } from '../ports.ts';
+
+const STALE_CLAIM_MS = 120_000;
+
+interface Row {
+  letter: PlannedMail;
+  state: 'waiting' | 'sending' | MailEnd;
+  claimedAt: number;
+  createdAt: number;
+  dueAt: number;
+  closedAt: number;
+  tries: number;
+  reason: string | null;
+  isPutOffByMailbox: boolean;
+}
+
+export class InMemoryMailRows extends MailRows {
+  readonly all = new Map<string, Row>();
+
+  constructor(private readonly clock: Clock) {
+    super();
+  }
+
+  override async add(letter: PlannedMail): Promise<void> {
+    const at = this.clock.now().getTime();
+    if (this.all.has(letter.id)) return;
+    const fresh = { claimedAt: 0, createdAt: at, dueAt: at, closedAt: 0, tries: 0, reason: null, isPutOffByMailbox: false };
+    this.all.set(letter.id, { letter, state: 'waiting', ...fresh });
+  }
+
+  override async claim(id: string): Promise<ClaimedMail | 'busy' | 'closed'> {
+    const row = this.all.get(id);
+    const now = this.clock.now().getTime();
+    if (!row || !isOpen(row)) return 'closed';
+    if (row.state === 'sending' && row.claimedAt >= now - STALE_CLAIM_MS) return 'busy';
+    Object.assign(row, { state: 'sending', claimedAt: now });
+    return { ...row.letter, tries: row.tries };
+  }
+
+  override async putBack(id: string, reason: string, nextTryAt: Date, by: 'mailbox' | 'delivery' = 'delivery'): Promise<void> {
+    const row = this.all.get(id);
+    if (row?.state !== 'sending') return;
+    const isPutOffByMailbox = row.isPutOffByMailbox || by === 'mailbox';
+    Object.assign(row, { state: 'waiting', tries: row.tries + 1, reason, dueAt: nextTryAt.getTime(), isPutOffByMailbox });
+  }
+
+  override async settle(id: string, as: MailEnd, reason?: string): Promise<void> {
+    const row = this.all.get(id);
+    if (row) Object.assign(row, { state: as, closedAt: this.clock.now().getTime(), tries: row.tries + 1, reason: reason ?? null });
+  }
+
+  override async withdraw(about: string, kind: MailKind): Promise<number> {
+    const untried = [...this.all.values()].filter(
+      ({ letter, state }) => letter.about === about && letter.kind === kind && state === 'waiting',
+    );
+    for (const row of untried) Object.assign(row, { state: 'dropped', closedAt: this.clock.now().getTime() });
+    return untried.length;
+  }
+
+  override async findUndelivered(id: string): Promise<UndeliveredMail | null> {
+    return (await this.undelivered(new Date(0), this.all.size)).find((letter) => letter.id === id) ?? null;
+  }
+
+  override async reopen(id: string): Promise<boolean> {
+    const row = this.all.get(id);
+    if (row?.state !== 'refused' && row?.state !== 'dead') return false;
+    Object.assign(row, { state: 'waiting', tries: 0, dueAt: this.clock.now().getTime(), isPutOffByMailbox: false });
+    return true;
+  }
+
+  override async dismiss(id: string): Promise<boolean> {
+    const row = this.all.get(id);
+    if (row?.state !== 'refused' && row?.state !== 'dead') return false;
+    Object.assign(row, { state: 'dropped', closedAt: this.clock.now().getTime() });
+    return true;
+  }
+
+  override async undelivered(since: Date, limit: number): Promise<UndeliveredMail[]> {
+    return [...this.all.values()]
+      .flatMap(({ letter, state, reason, closedAt }) =>
+        state === 'dead' || (state === 'refused' && closedAt >= since.getTime())
+          ? [{ ...letter, state, reason, closedAt: new Date(closedAt) }]
+          : [],
+      )
+      .sort((a, b) => b.closedAt.getTime() - a.closedAt.getTime())
+      .slice(0, limit);
+  }
+
+  override async latestUndelivered(about: string): Promise<string[]> {
+    const latest = new Map<string, Row>();
+    for (const row of this.all.values()) {
+      const other = latest.get(row.letter.kind);
+      if (row.letter.about === about && (!other || row.createdAt >= other.createdAt)) latest.set(row.letter.kind, row);
+    }
+    return [...latest.values()].flatMap(({ letter, state }) => (state === 'refused' || state === 'dead' ? [letter.id] : [])).sort();
+  }
+
+  override async about(about: string, kind: MailKind): Promise<{ id: string; plannedAt: Date; isOpen: boolean; hasLeft: boolean }[]> {
+    return [...this.all.values()]
+      .filter(({ letter }) => letter.about === about && letter.kind === kind)
+      .map((row) => ({
+        id: row.letter.id,
+        plannedAt: new Date(row.createdAt),
+        isOpen: isOpen(row),
+        hasLeft: row.state === 'sending' || row.state === 'sent',
+      }));
+  }
+
+  override async overdue(before: Date): Promise<string[]> {
+    return [...this.all].filter(([, row]) => isOpen(row) && row.dueAt < before.getTime()).map(([id]) => id);
+  }
+}
+
+function isOpen({ state }: Row): boolean {
+  return state === 'waiting' || state === 'sending';
+}

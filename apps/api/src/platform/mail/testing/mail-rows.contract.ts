@@ -1,0 +1,156 @@
+import { expect, test } from '@jest/globals';
+import type { PlannedMail } from '../../../shared/ports.ts';
+import type { FixedClock } from '../../../testing/fakes.ts';
+import type { MailRows } from '../ports.ts';
+
+const MINUTE = 60_000;
+const letter: PlannedMail = { id: 'letter-1', kind: 'keys', about: 'order-1' };
+
+/** What every MailRows must do. `make` gives one without letters. */
+export function letterRowsContract(
+  make: () => Promise<{ rows: MailRows; clock: FixedClock; inTransaction<T>(work: () => Promise<T>): Promise<T> }>,
+): void {
+  async function planned() {
+    const made = await make();
+    await made.inTransaction(() => made.rows.add(letter));
+    return { ...made, claim: () => made.inTransaction(() => made.rows.claim('letter-1')) };
+  }
+
+  test('a planned letter is claimed by one, and the next is told that it is being sent', async () => {
+    const { claim } = await planned();
+    expect(await claim()).toEqual({ ...letter, tries: 0 });
+    expect(await claim()).toBe('busy');
+  });
+
+  test('a letter planned twice is one letter', async () => {
+    const { rows, inTransaction, clock } = await planned();
+    await inTransaction(() => rows.add(letter));
+    expect(await rows.overdue(new Date(clock.now().getTime() + 1))).toEqual(['letter-1']);
+  });
+
+  test('a letter that was never planned is as good as closed', async () => {
+    const { rows, inTransaction } = await planned();
+    expect(await inTransaction(() => rows.claim('letter-2'))).toBe('closed');
+  });
+
+  test('a claim that was put back can be claimed at once, one that grew old after two minutes', async () => {
+    const { rows, claim, inTransaction, clock } = await planned();
+    await claim();
+    await inTransaction(() => rows.putBack('letter-1', 'away', clock.now()));
+    expect(await claim()).toEqual({ ...letter, tries: 1 });
+    clock.advance(2 * MINUTE + 1);
+    expect(await claim()).toEqual({ ...letter, tries: 1 });
+  });
+
+  test.each(['sent', 'refused', 'dropped', 'dead'] as const)('a letter that is %s is closed for good', async (as) => {
+    const { rows, claim, inTransaction, clock } = await planned();
+    await claim();
+    await inTransaction(() => rows.settle('letter-1', as));
+    await inTransaction(() => rows.putBack('letter-1', 'away', clock.now()));
+    clock.advance(60 * MINUTE);
+    expect(await claim()).toBe('closed');
+    expect(await rows.overdue(clock.now())).toEqual([]);
+  });
+
+  test('letters that wait longer than they should are found', async () => {
+    const { rows, clock } = await planned();
+    expect(await rows.overdue(clock.now())).toEqual([]);
+    clock.advance(MINUTE);
+    expect(await rows.overdue(clock.now())).toEqual(['letter-1']);
+  });
+
+  test('a letter that waits for its next try is overdue only once that was due', async () => {
+    const { rows, claim, inTransaction, clock } = await planned();
+    await claim();
+    await inTransaction(() => rows.putBack('letter-1', 'away', new Date(clock.now().getTime() + 60 * MINUTE)));
+    clock.advance(30 * MINUTE);
+    expect(await rows.overdue(clock.now())).toEqual([]);
+    clock.advance(31 * MINUTE);
+    expect(await rows.overdue(clock.now())).toEqual(['letter-1']);
+  });
+
+  test.each(['refused', 'dead'] as const)(
+    'a letter that is %s is told with its reason, and can be opened again with all its tries',
+    async (as) => {
+      const { rows, claim, inTransaction, clock } = await planned();
+      await claim();
+      await inTransaction(() => rows.putBack('letter-1', 'away', clock.now()));
+      await claim();
+      await inTransaction(() => rows.settle('letter-1', as, 'no such mailbox'));
+      const closedAt = clock.now();
+      expect(await rows.undelivered(closedAt, 10)).toEqual([{ ...letter, state: as, reason: 'no such mailbox', closedAt }]);
+      expect(await rows.undelivered(new Date(closedAt.getTime() + 1), 10)).toHaveLength(as === 'dead' ? 1 : 0);
+      const one = () => inTransaction(() => rows.findUndelivered('letter-1'));
+      expect(await one()).toEqual({ ...letter, state: as, reason: 'no such mailbox', closedAt });
+      expect(await inTransaction(() => rows.reopen('letter-1'))).toBe(true);
+      expect(await one()).toBeNull();
+      expect(await rows.undelivered(closedAt, 10)).toEqual([]);
+      expect(await claim()).toEqual({ ...letter, tries: 0 });
+    },
+  );
+
+  test.each(['refused', 'dead'] as const)('a letter that is %s can be dismissed, once, and is told and opened no more', async (as) => {
+    const { rows, claim, inTransaction, clock } = await planned();
+    expect(await inTransaction(() => rows.dismiss('letter-1'))).toBe(false);
+    await claim();
+    await inTransaction(() => rows.settle('letter-1', as, 'no such mailbox'));
+    expect(await inTransaction(() => rows.dismiss('letter-1'))).toBe(true);
+    expect(await rows.undelivered(clock.now(), 10)).toEqual([]);
+    expect(await inTransaction(() => rows.dismiss('letter-1'))).toBe(false);
+    expect(await inTransaction(() => rows.reopen('letter-1'))).toBe(false);
+  });
+
+  test('a letter is withdrawn while it waits, tried before or not, and not while it is in hand', async () => {
+    const { rows, claim, inTransaction, clock } = await planned();
+    await inTransaction(() => rows.add({ ...letter, id: 'letter-2' }));
+    await claim();
+    expect(await inTransaction(() => rows.withdraw('order-1', 'keys'))).toBe(1);
+    expect(await inTransaction(() => rows.claim('letter-2'))).toBe('closed');
+    await inTransaction(() => rows.putBack('letter-1', 'away', clock.now()));
+    expect(await inTransaction(() => rows.withdraw('order-1', 'keys'))).toBe(1);
+    expect(await claim()).toBe('closed');
+  });
+
+  test('a letter that was sent, or never planned, cannot be opened again', async () => {
+    const { rows, claim, inTransaction } = await planned();
+    await claim();
+    await inTransaction(() => rows.settle('letter-1', 'sent'));
+    expect(await inTransaction(() => rows.reopen('letter-1'))).toBe(false);
+    expect(await inTransaction(() => rows.reopen('letter-2'))).toBe(false);
+  });
+
+  test('of each kind the latest letter is told that nobody got, and none where a later one left', async () => {
+    const { rows, inTransaction, clock } = await planned();
+    const ended = async (id: string, kind: 'keys' | 'refund' | 'waiting', as: 'refused' | 'dead' | 'sent', about = 'order-1') => {
+      clock.advance(MINUTE);
+      await inTransaction(() => rows.add({ id, kind, about }));
+      await inTransaction(() => rows.claim(id));
+      await inTransaction(() => rows.settle(id, as));
+    };
+    expect(await rows.latestUndelivered('order-1')).toEqual([]);
+    await ended('keys-1', 'keys', 'dead');
+    await ended('keys-2', 'keys', 'refused');
+    await ended('refund-1', 'refund', 'dead');
+    await ended('refund-2', 'refund', 'sent');
+    await ended('waiting-1', 'waiting', 'dead');
+    await ended('keys-3', 'keys', 'dead', 'order-2');
+    expect(await rows.latestUndelivered('order-1')).toEqual(['keys-2', 'waiting-1']);
+  });
+
+  test('letters about one thing are told by kind, oldest first, with whether they are on their way or have left', async () => {
+    const { rows, claim, inTransaction, clock } = await planned();
+    await claim();
+    await inTransaction(() => rows.settle('letter-1', 'sent'));
+    const plannedAt = clock.now();
+    clock.advance(MINUTE);
+    await inTransaction(() => rows.add({ ...letter, id: 'letter-0' }));
+    await inTransaction(() => rows.add({ ...letter, id: 'letter-2', kind: 'refund' }));
+    await inTransaction(() => rows.add({ ...letter, id: 'letter-3', about: 'order-2' }));
+    expect(await rows.about('order-1', 'keys')).toEqual([
+      { id: 'letter-1', plannedAt, isOpen: false, hasLeft: true },
+      { id: 'letter-0', plannedAt: clock.now(), isOpen: true, hasLeft: false },
+    ]);
+    await inTransaction(() => rows.claim('letter-0'));
+    expect((await rows.about('order-1', 'keys'))[1]).toMatchObject({ isOpen: true, hasLeft: true });
+  });
+}
