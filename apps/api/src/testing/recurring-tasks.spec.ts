@@ -84,5 +84,5 @@ test('a task of another version is passed over, and a name is given once', async
 test('a worker that shuts down stops what takes long between two steps', () => {
   const { worker, stopped } = registered();
   worker.onModuleDestroy();
-  expect(stopped.toSorted()).toEqual(['FillNormalisedHashes', 'ContinueKeyRotation', 'RunCatalogueJobs']);
+  expect(stopped.toSorted()).toEqual(['ContinueKeyRotation', 'FillNormalisedHashes', 'RunCatalogueJobs']);
 });

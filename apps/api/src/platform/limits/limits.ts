@@ -19,7 +19,7 @@ export interface Limit {
  * Every limit of the shop in one table. `RATE_LIMIT_SCALE` stretches all of them.
  * Nothing is limited by the address alone: strangers would keep its owner out with it. Many networks that guess at one account meet the
  * captcha (users/application/log-in.ts); letters to one address are bounded where they are planned, and for the day where they are written
- * (users/application/account-letters.ts, newsletter/application/newsletter.ts).
+ * (users/application/account-mails.ts, newsletter/application/newsletter.ts).
  */
 export const limits = {
   login: { windowMs: QUARTER, perNetwork: 100, perEmailAndNetwork: 10, tellsSucces: true },
