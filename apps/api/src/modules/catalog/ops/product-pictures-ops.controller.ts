@@ -1,20 +1,17 @@
 import { Controller, Delete, HttpCode, Param, Post, Put, Query, Req } from '@nestjs/common';
 import {
-  ApiBody,
   ApiConflictResponse,
-  ApiConsumes,
   ApiCreatedResponse,
   ApiNoContentResponse,
   ApiNotFoundResponse,
   ApiOkResponse,
   ApiOperation,
   ApiParam,
-  ApiPayloadTooLargeResponse,
   ApiTags,
-  ApiUnsupportedMediaTypeResponse,
 } from '@nestjs/swagger';
 import type { FastifyRequest } from 'fastify';
 import { OPS_TAGS } from '../../../platform/http/openapi/openapi-tags.ts';
+import { TakesPicture } from '../../../platform/http/requests/takes-picture.ts';
 import { uploadedPicture } from '../../../platform/http/requests/uploaded-file.ts';
 import { Problem, problemExample } from '../../../platform/http/responses/problem.dto.ts';
 import { Clock } from '../../../shared/ports.ts';
@@ -24,7 +21,6 @@ import { StaffProducts } from '../application/ops/staff-products.ts';
 import { SetPictures } from '../application/ops/set-pictures.ts';
 import { ProductNotFound } from '../domain/product-change-errors.ts';
 import { ProductAnswer } from './products-ops.answers.ts';
-import { FileForm } from './products-ops.dto.ts';
 
 const PRODUCT = { name: 'product', description: 'kinguinId, or the own id', example: '24532' } as const;
 
@@ -43,16 +39,13 @@ export class ProductPicturesOpsController {
 
   @Put(':product/cover')
   @ApiParam(PRODUCT)
-  @ApiConsumes('multipart/form-data')
-  @ApiBody({ type: FileForm })
+  @TakesPicture()
   @ApiOperation({
     operationId: 'setCover',
     summary: 'Uploads the cover',
     description: 'PNG, JPEG, WebP or GIF of at most 10 MB, best 3:4.',
   })
   @ApiOkResponse({ type: ProductAnswer })
-  @ApiPayloadTooLargeResponse({ type: Problem })
-  @ApiUnsupportedMediaTypeResponse({ type: Problem, description: 'No picture, judged by its content' })
   async setCover(
     @Param('product') name: string,
     @Query() { reason }: ReasonQuery,
@@ -67,8 +60,7 @@ export class ProductPicturesOpsController {
   @Post(':product/screenshots')
   @HttpCode(201)
   @ApiParam(PRODUCT)
-  @ApiConsumes('multipart/form-data')
-  @ApiBody({ type: FileForm })
+  @TakesPicture()
   @ApiOperation({
     operationId: 'addScreenshot',
     summary: 'Uploads one more screenshot',
@@ -76,8 +68,6 @@ export class ProductPicturesOpsController {
   })
   @ApiCreatedResponse({ type: ProductAnswer })
   @ApiConflictResponse({ type: Problem, description: 'It has ten already' })
-  @ApiPayloadTooLargeResponse({ type: Problem })
-  @ApiUnsupportedMediaTypeResponse({ type: Problem, description: 'No picture, judged by its content' })
   async addScreenshot(
     @Param('product') name: string,
     @Query() { reason }: ReasonQuery,

@@ -3,37 +3,25 @@ import {
   ApiBadRequestResponse,
   ApiBody,
   ApiConflictResponse,
-  ApiConsumes,
   ApiCreatedResponse,
   ApiNoContentResponse,
   ApiNotFoundResponse,
   ApiOkResponse,
   ApiOperation,
   ApiParam,
-  ApiPayloadTooLargeResponse,
   ApiTags,
-  ApiUnsupportedMediaTypeResponse,
 } from '@nestjs/swagger';
 import type { FastifyRequest } from 'fastify';
 import { OPS_TAGS } from '../../../platform/http/openapi/openapi-tags.ts';
 import { Problem, problemExample } from '../../../platform/http/responses/problem.dto.ts';
+import { TakesPicture } from '../../../platform/http/requests/takes-picture.ts';
 import { uploadedPicture } from '../../../platform/http/requests/uploaded-file.ts';
 import { ApiOpsPage, By, type Operator, type OpsPage, OpsPaging, OpsRoute, pageOf, ReasonQuery, windowOf } from '../../ops/index.ts';
 import { Clock } from '../../../shared/ports.ts';
 import { ShopCalendar } from '../../../shared/shop-calendar.ts';
 import { ContentAdmin, ContentStore, PageNotFound, PageNameUnfit, PostNotFound, RouteTaken } from '../application/content-admin.ts';
 import { PictureWithoutAlt } from '../application/post-texts.ts';
-import {
-  ChangePostBody,
-  PageBody,
-  PageItem,
-  PictureForm,
-  PostAnswer,
-  PostBody,
-  PostItem,
-  PostsQuery,
-  TextPictureAnswer,
-} from './content-ops.dto.ts';
+import { ChangePostBody, PageBody, PageItem, PostAnswer, PostBody, PostItem, PostsQuery, TextPictureAnswer } from './content-ops.dto.ts';
 
 const POST = { name: 'id', description: 'The id of the post, as GET /ops/posts lists it', example: '01hzx3v9k2m4n6p8q0r2s4t6w8' } as const;
 const noSuchPost = { type: Problem, example: problemExample(404, new PostNotFound().message) } as const;
@@ -157,13 +145,10 @@ export class ContentOpsController {
   @Put('posts/:id/cover')
   @OpsRoute('catalogue')
   @ApiParam(POST)
-  @ApiConsumes('multipart/form-data')
-  @ApiBody({ type: PictureForm })
+  @TakesPicture()
   @ApiOperation({ operationId: 'setPostCover', summary: 'Uploads the cover of a post' })
   @ApiOkResponse({ type: PostAnswer })
   @ApiNotFoundResponse(noSuchPost)
-  @ApiPayloadTooLargeResponse({ type: Problem })
-  @ApiUnsupportedMediaTypeResponse({ type: Problem, description: 'No picture, judged by its content' })
   async setPostCover(
     @Param('id') id: string,
     @Query() { reason }: ReasonQuery,
@@ -188,16 +173,13 @@ export class ContentOpsController {
   @Post('pictures')
   @HttpCode(201)
   @OpsRoute('catalogue')
-  @ApiConsumes('multipart/form-data')
-  @ApiBody({ type: PictureForm })
+  @TakesPicture()
   @ApiOperation({
     operationId: 'addPicture',
     summary: 'Uploads a picture for the text of a post',
     description: 'Put the `html` of the answer into the text, with an alternative text. The same picture again gets the same id.',
   })
   @ApiCreatedResponse({ type: TextPictureAnswer })
-  @ApiPayloadTooLargeResponse({ type: Problem })
-  @ApiUnsupportedMediaTypeResponse({ type: Problem, description: 'No picture, judged by its content' })
   async addPicture(@Query() { reason }: ReasonQuery, @Req() request: FastifyRequest, @By() by: Operator): Promise<TextPictureAnswer> {
     const { id, path, width, height } = await this.contentAdmin.addPicture(await uploadedPicture(request), { by, reason });
     return { id, src: path, width, height, html: `<img src="${path}" alt="">` };

@@ -103,10 +103,6 @@ export class PostAnswer extends PostItem {
   @ApiProperty({ description: 'Safe HTML', example: '<p>It is dark early again.</p>' }) description: string;
 }
 
-export class PictureForm {
-  @ApiProperty({ type: 'string', format: 'binary', description: 'PNG, JPEG, WebP or GIF, at most 10 MB' }) file: unknown;
-}
-
 export class TextPictureAnswer {
   @ApiProperty({ example: '0123456789abcdef0123456789abcdef' }) id: string;
   @ApiProperty({ example: A_PICTURE, description: 'Path on the API host' }) src: string;

@@ -1,47 +1,25 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { MailRows, MailWriters } from '../../../platform/mail/ports.ts';
 import { SendMail } from '../../../platform/mail/sending/send-mail.ts';
-import { RecordingMailer } from '../../../testing/fakes.ts';
 import { brokenInvariants } from '../../../testing/invariants/invariants.ts';
-import { callOps, opsKey } from '../../../testing/ops/staff.ts';
-import { addProducts } from '../../../testing/products.ts';
 import { buy } from '../../../testing/sales.ts';
-import { salesShop } from '../../../testing/sales-shop.ts';
-import type { TestShop } from '../../../testing/test-shop.ts';
 import type { SignalKind } from '../application/ports.ts';
 import { SettleDispute } from '../application/disputes/settle-dispute.ts';
-import { Bank } from '../testing/bank.ts';
-import { InMemoryPaymentProvider } from '../testing/in-memory-payments.ts';
+import { opsTestShop } from '../testing/ops-test-shop.ts';
 
 const HOUR_MS = 3_600_000;
 const reason = 'a test';
 
 export function frozenOrders(): void {
-  const provider = new InMemoryPaymentProvider();
-  const mailer = new RecordingMailer();
-  let shop: TestShop;
-  let bank: Bank;
-  let support: string;
-
-  beforeAll(async () => {
-    shop = await salesShop({ provider, mailer });
-    bank = new Bank(shop, provider);
-    await addProducts(shop, [{ kinguinId: 1, keys: 40 }]);
-    support = (await opsKey(shop, 'support')).text;
-  });
-  afterAll(() => shop.close());
-
-  const get = <T>(url: string) => callOps(shop, support, 'GET', `/ops/payments${url}`).then((answer) => answer.json<T>());
-  const post = (url: string) => callOps(shop, support, 'POST', `/ops${url}`, { reason });
-  const bankSays = (orderId: string, kind: SignalKind) => bank.says(orderId, kind);
-  const statusOf = async (id: string) =>
-    (await shop.database.query<{ status: string }>('select status from shop_order where id = $1', [id])).rows[0]?.status;
+  const world = opsTestShop();
+  const { provider, mailer, get, post, statusOf } = world;
+  const bankSays = (orderId: string, kind: SignalKind) => world.bank.says(orderId, kind);
 
   /** Everything that is to leave by now does; answers how many mails that was. */
   async function send(id: string): Promise<number> {
     mailer.sent.length = 0;
-    for (const letter of await shop.get(MailRows).overdue(new Date(shop.clock.now().getTime() + HOUR_MS)))
-      if (letter.startsWith(id)) await shop.get(SendMail).run(letter);
+    for (const letter of await world.shop.get(MailRows).overdue(new Date(world.shop.clock.now().getTime() + HOUR_MS)))
+      if (letter.startsWith(id)) await world.shop.get(SendMail).run(letter);
     return mailer.sent.length;
   }
 
@@ -49,20 +27,20 @@ export function frozenOrders(): void {
     ['at once', async () => undefined],
     ['after the next try found it frozen', async (id: string) => void (await send(id))],
   ])('a dispute that is won after a delayed mail, %s, sends the keys once', async (_when, meanwhile) => {
-    const id = await buy(shop, provider, { isDelivered: false });
+    const id = await buy(world.shop, provider, { isDelivered: false });
     mailer.failure = new Error('The mail server did not take the mail (451).');
-    await shop.get(SendMail).run(`${id}-keys-1`);
+    await world.shop.get(SendMail).run(`${id}-keys-1`);
     mailer.failure = null;
     await bankSays(id, 'dispute');
     await meanwhile(id);
     expect(await bankSays(id, 'dispute-won')).toBe('completed');
     expect([await send(id), await send(id)]).toEqual([1, 0]);
-    expect(await brokenInvariants(shop.database, shop.clock.now())).toEqual([]);
+    expect(await brokenInvariants(world.shop.database, world.shop.clock.now())).toEqual([]);
   });
 
   test('a dispute that is won while a worker drops the frozen letter sends the keys once', async () => {
-    const id = await buy(shop, provider, { isDelivered: false });
-    const writer = shop.get(MailWriters).of('keys');
+    const id = await buy(world.shop, provider, { isDelivered: false });
+    const writer = world.shop.get(MailWriters).of('keys');
     const write = writer.write.bind(writer);
     writer.write = async (letter) => {
       writer.write = write;
@@ -75,16 +53,16 @@ export function frozenOrders(): void {
   });
 
   test('a dispute that is won after the mail left sends no other', async () => {
-    const id = await buy(shop, provider);
+    const id = await buy(world.shop, provider);
     for (const kind of ['dispute', 'dispute-won'] as const) await bankSays(id, kind);
     expect([await statusOf(id), await send(id)]).toEqual(['completed', 0]);
   });
 
   test('of a dispute and of a warning the staff is alerted once, with the amount, the date and where to answer', async () => {
-    const [disputed, warned] = [await buy(shop, provider), await buy(shop, provider)];
+    const [disputed, warned] = [await buy(world.shop, provider), await buy(world.shop, provider)];
     for (const id of [disputed, disputed]) await bankSays(id, 'dispute');
     for (const id of [warned, warned]) await bankSays(id, 'fraud-warning');
-    const { rows } = await shop.database.query(
+    const { rows } = await world.shop.database.query(
       `select o.id, a.detail, a.link from alert a join shop_order o on o.number = a.about where a.kind = 'dispute' and o.id = any($1) order by o.id`,
       [[disputed, warned]],
     );
@@ -100,7 +78,7 @@ export function frozenOrders(): void {
   });
 
   test('a warning that the staff has let go does not freeze again, however often it is told, and is told of once', async () => {
-    const id = await buy(shop, provider, { isDelivered: false });
+    const id = await buy(world.shop, provider, { isDelivered: false });
     await bankSays(id, 'fraud-warning');
     const details = async () =>
       (await get<{ items: { kind: string; detail: string; orderStatus: string }[] }>('/mismatches?askProvider=false')).items.filter(
@@ -111,9 +89,9 @@ export function frozenOrders(): void {
     expect(await details()).toBe(0);
     expect(await bankSays(id, 'fraud-warning')).toBe('recorded');
     expect([await statusOf(id), await send(id)]).toEqual(['completed', 1]);
-    const { rows } = await shop.database.query(`select 1 from order_event where order_id = $1 and kind = 'fraud_warning'`, [id]);
+    const { rows } = await world.shop.database.query(`select 1 from order_event where order_id = $1 and kind = 'fraud_warning'`, [id]);
     expect(rows).toHaveLength(1);
-    const audit = await shop.database.query(
+    const audit = await world.shop.database.query(
       `select before, after, reason from audit_line where action = 'orders.release' and subject_id = $1`,
       [id],
     );
@@ -121,9 +99,12 @@ export function frozenOrders(): void {
   });
 
   test('a delayed mail has not left: a warning freezes it, and the refund after that puts no key back that may have been seen', async () => {
-    const [delayed, fresh] = [await buy(shop, provider, { isDelivered: false }), await buy(shop, provider, { isDelivered: false })];
+    const [delayed, fresh] = [
+      await buy(world.shop, provider, { isDelivered: false }),
+      await buy(world.shop, provider, { isDelivered: false }),
+    ];
     mailer.failure = new Error('The mail server did not take the mail (451).');
-    await shop.get(SendMail).run(`${delayed}-keys-1`);
+    await world.shop.get(SendMail).run(`${delayed}-keys-1`);
     mailer.failure = null;
     for (const id of [delayed, fresh]) expect(await bankSays(id, 'fraud-warning')).toBe('disputed');
     expect((await post(`/orders/${delayed}/refund`)).json()).toMatchObject({ state: 'done', keys: 'burnt' });
@@ -132,7 +113,7 @@ export function frozenOrders(): void {
   });
 
   test('a dispute takes the place of the warning before it: won, it delivers; a replay of an older one ends no warning', async () => {
-    const id = await buy(shop, provider, { isDelivered: false });
+    const id = await buy(world.shop, provider, { isDelivered: false });
     await bankSays(id, 'fraud-warning');
     provider.disputes.set(`intent-session-${id}`, { outcome: 'won', reason: 'fraudulent', lost: [] });
     await bankSays(id, 'dispute-won');
@@ -143,7 +124,7 @@ export function frozenOrders(): void {
   });
 
   test('an answer of the provider that grew old while another process acted on a newer one does not stand', async () => {
-    const id = await buy(shop, provider, { isDelivered: false });
+    const id = await buy(world.shop, provider, { isDelivered: false });
     await bankSays(id, 'dispute');
     const ask = provider.dispute.bind(provider);
     provider.dispute = async () => {
@@ -152,7 +133,7 @@ export function frozenOrders(): void {
       await send(id);
       return { outcome: 'open', reason: 'fraudulent', lost: [] };
     };
-    await shop.get(SettleDispute).run(`intent-session-${id}`, 'stripe');
+    await world.shop.get(SettleDispute).run(`intent-session-${id}`, 'stripe');
     expect(await statusOf(id)).toBe('completed');
   });
 }

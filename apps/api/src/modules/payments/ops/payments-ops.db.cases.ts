@@ -1,89 +1,69 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { SendMail } from '../../../platform/mail/sending/send-mail.ts';
 import { Transaction } from '../../../shared/ports.ts';
-import { RecordingMailer } from '../../../testing/fakes.ts';
 import { brokenInvariants } from '../../../testing/invariants/invariants.ts';
-import { callOps, opsKey } from '../../../testing/ops/staff.ts';
-import { addProducts } from '../../../testing/products.ts';
 import { buy } from '../../../testing/sales.ts';
-import { salesShop } from '../../../testing/sales-shop.ts';
-import type { TestShop } from '../../../testing/test-shop.ts';
 import { KeyRecords } from '../../stock/application/key-records.ts';
 import { AlertMismatches } from '../application/alert-mismatches.ts';
 import { PaymentEvents, type SignalKind } from '../application/ports.ts';
 import { ProcessEvent } from '../application/events/process-event.ts';
 import { Settle } from '../application/settle.ts';
-import { Bank } from '../testing/bank.ts';
-import { InMemoryPaymentProvider } from '../testing/in-memory-payments.ts';
+import { opsTestShop } from '../testing/ops-test-shop.ts';
 
 const HOUR_MS = 3_600_000;
 const reason = 'a test';
 
 export function paymentsOps(): void {
-  const provider = new InMemoryPaymentProvider();
-  const mailer = new RecordingMailer();
-  let shop: TestShop;
-  let bank: Bank;
-  let support: string;
-
-  beforeAll(async () => {
-    shop = await salesShop({ provider, mailer });
-    bank = new Bank(shop, provider);
-    await addProducts(shop, [{ kinguinId: 1, keys: 40 }]);
-    support = (await opsKey(shop, 'support')).text;
-  });
-  afterAll(() => shop.close());
-
-  const get = <T>(url: string) => callOps(shop, support, 'GET', `/ops/payments${url}`).then((answer) => answer.json<T>());
-  const post = (url: string, body: object = { reason }) => callOps(shop, support, 'POST', `/ops${url}`, body);
-  const statusOf = async (id: string) =>
-    (await shop.database.query<{ status: string }>('select status from shop_order where id = $1', [id])).rows[0]?.status;
-  const stock = async () => Number((await shop.database.query("select count(*) as n from stock_key where state = 'available'")).rows[0]?.n);
+  const world = opsTestShop();
+  const { provider, mailer, get, post, statusOf } = world;
+  const stock = async () =>
+    Number((await world.shop.database.query("select count(*) as n from stock_key where state = 'available'")).rows[0]?.n);
 
   const keyOf = async (orderId: string) =>
-    (await shop.database.query<{ key_id: string }>('select key_id from allocation where order_id = $1', [orderId])).rows[0]?.key_id ?? '';
+    (await world.shop.database.query<{ key_id: string }>('select key_id from allocation where order_id = $1', [orderId])).rows[0]?.key_id ??
+    '';
   /** Opened past every desk, so that nobody has looked. */
   const secretOf = async (orderId: string) => {
-    const secret = await shop.get(KeyRecords).open(await keyOf(orderId));
+    const secret = await world.shop.get(KeyRecords).open(await keyOf(orderId));
     return secret?.kind === 'text' ? secret.key : '';
   };
 
-  const bankSays = (orderId: string, kind: SignalKind) => bank.says(orderId, kind);
+  const bankSays = (orderId: string, kind: SignalKind) => world.bank.says(orderId, kind);
 
   test('a dispute freezes keys that have not left: the mail is taken back, and the order says so', async () => {
-    const id = await buy(shop, provider, { isDelivered: false });
+    const id = await buy(world.shop, provider, { isDelivered: false });
     expect(await bankSays(id, 'dispute')).toBe('disputed');
     mailer.sent.length = 0;
-    await shop.get(SendMail).run(`${id}-keys-1`);
+    await world.shop.get(SendMail).run(`${id}-keys-1`);
     expect([await statusOf(id), mailer.sent]).toEqual(['disputed', []]);
     expect(await get('/disputes')).toMatchObject({ items: [{ kind: 'dispute', reason: 'fraudulent', orderStatus: 'disputed' }] });
     expect(await bankSays(id, 'dispute-lost')).toBe('charged_back');
   });
 
   test('a dispute that is won delivers what was frozen, and one that is lost takes the keys back', async () => {
-    const [won, lost] = [await buy(shop, provider, { isDelivered: false }), await buy(shop, provider, { isDelivered: false })];
+    const [won, lost] = [await buy(world.shop, provider, { isDelivered: false }), await buy(world.shop, provider, { isDelivered: false })];
     for (const id of [won, lost]) await bankSays(id, 'dispute');
     const before = await stock();
     expect([await bankSays(won, 'dispute-won'), await bankSays(lost, 'dispute-lost')]).toEqual(['completed', 'charged_back']);
-    await shop.get(SendMail).run(`${won}-keys-2`);
+    await world.shop.get(SendMail).run(`${won}-keys-2`);
     expect(mailer.sent.at(-1)?.text).toContain('KEY-1-');
     expect([await stock(), provider.refunds.has(lost)]).toEqual([before + 1, false]);
-    expect(await brokenInvariants(shop.database, shop.clock.now())).toEqual([]);
+    expect(await brokenInvariants(world.shop.database, world.shop.clock.now())).toEqual([]);
   });
 
   test('an order of which a part went back is that again after a dispute that is won or released, with the day on which it was complete', async () => {
-    const [won, released] = [await buy(shop, provider, { quantity: 2 }), await buy(shop, provider, { quantity: 2 })];
-    await shop.database.query(`update shop_order set status = 'partially_refunded', refunded_minor = 1000 where id = any($1)`, [
+    const [won, released] = [await buy(world.shop, provider, { quantity: 2 }), await buy(world.shop, provider, { quantity: 2 })];
+    await world.shop.database.query(`update shop_order set status = 'partially_refunded', refunded_minor = 1000 where id = any($1)`, [
       [won, released],
     ]);
-    const completedAt = async () => (await shop.database.query('select completed_at from shop_order where id = $1', [won])).rows;
+    const completedAt = async () => (await world.shop.database.query('select completed_at from shop_order where id = $1', [won])).rows;
     const before = await completedAt();
-    shop.clock.advance(HOUR_MS);
+    world.shop.clock.advance(HOUR_MS);
     for (const id of [won, released]) await bankSays(id, 'dispute');
     await bankSays(won, 'dispute-won');
     expect((await post(`/orders/${released}/release`)).statusCode).toBe(200);
     expect([await statusOf(won), await statusOf(released)]).toEqual(['partially_refunded', 'partially_refunded']);
-    const complete = await buy(shop, provider);
+    const complete = await buy(world.shop, provider);
     for (const kind of ['dispute', 'dispute-won'] as const) await bankSays(complete, kind);
     expect([await statusOf(complete), await completedAt()]).toEqual(['completed', before]);
   });
@@ -92,7 +72,7 @@ export function paymentsOps(): void {
     ['looked at by the staff', async (id: string) => void (await post(`/keys/${await keyOf(id)}/look`))],
     ['searched for by the staff', async (id: string) => void (await post('/orders/by-key', { key: await secretOf(id), reason }))],
   ])('a key that was %s is burnt by a dispute that is lost, though its mail never left', async (_what, happens) => {
-    const id = await buy(shop, provider, { isDelivered: false });
+    const id = await buy(world.shop, provider, { isDelivered: false });
     await happens(id);
     await bankSays(id, 'dispute');
     const before = await stock();
@@ -101,7 +81,7 @@ export function paymentsOps(): void {
   });
 
   test('a dispute that is lost after the mail left burns the keys', async () => {
-    const id = await buy(shop, provider);
+    const id = await buy(world.shop, provider);
     await bankSays(id, 'dispute');
     const before = await stock();
     await bankSays(id, 'dispute-lost');
@@ -109,25 +89,25 @@ export function paymentsOps(): void {
   });
 
   test('a fraud warning freezes an order whose mail has not left, which the staff releases; one that was delivered only says so', async () => {
-    const [open, sent] = [await buy(shop, provider, { isDelivered: false }), await buy(shop, provider)];
+    const [open, sent] = [await buy(world.shop, provider, { isDelivered: false }), await buy(world.shop, provider)];
     expect([await bankSays(open, 'fraud-warning'), await bankSays(sent, 'fraud-warning')]).toEqual(['disputed', 'recorded']);
     expect(await statusOf(sent)).toBe('completed');
     expect((await post(`/orders/${open}/release`)).statusCode).toBe(200);
     mailer.sent.length = 0;
-    await shop.get(SendMail).run(`${open}-keys-2`);
+    await world.shop.get(SendMail).run(`${open}-keys-2`);
     expect([await statusOf(open), mailer.sent.length]).toEqual(['completed', 1]);
   });
 
   test('a warning that overtakes its payment waits for it, and one of a payment that is not ours is closed after an hour', async () => {
     await expect(bankSays('nobody', 'fraud-warning')).rejects.toThrow('No order has the payment');
     expect(await get('/events?state=waiting')).toMatchObject({ items: [{ type: 'fraud-warning', state: 'waiting' }] });
-    shop.clock.advance(HOUR_MS);
-    await shop.get(ProcessEvent).run(bank.lastEvent);
-    expect(await get('/events?outcome=payment%20of%20no%20order')).toMatchObject({ items: [{ id: bank.lastEvent, state: 'done' }] });
+    world.shop.clock.advance(HOUR_MS);
+    await world.shop.get(ProcessEvent).run(world.bank.lastEvent);
+    expect(await get('/events?outcome=payment%20of%20no%20order')).toMatchObject({ items: [{ id: world.bank.lastEvent, state: 'done' }] });
   });
 
   test('an event is shown with what came of it and dealt with once more on demand', async () => {
-    const id = await buy(shop, provider, { isPaid: false });
+    const id = await buy(world.shop, provider, { isPaid: false });
     const event = {
       id: 'evt_lost',
       type: 'checkout.session.completed',
@@ -137,12 +117,12 @@ export function paymentsOps(): void {
       isAboutRefunds: false,
       payload: { some: 'thing' },
     };
-    await shop.get(Transaction).run(() => shop.get(PaymentEvents).add(event, 'stripe'));
-    await shop.get(ProcessEvent).run('evt_lost');
+    await world.shop.get(Transaction).run(() => world.shop.get(PaymentEvents).add(event, 'stripe'));
+    await world.shop.get(ProcessEvent).run('evt_lost');
     expect(await get(`/events?order=${id}`)).toMatchObject({
       items: [{ id: 'evt_lost', outcome: 'still open', orderNumber: expect.stringMatching(/^K/) }],
     });
-    const { rows: orders } = await shop.database.query<{ number: string }>('select number from shop_order where id = $1', [id]);
+    const { rows: orders } = await world.shop.database.query<{ number: string }>('select number from shop_order where id = $1', [id]);
     const number = orders[0]?.number ?? '';
     for (const spelling of [number, `${number.slice(1, 4)} ${number.slice(4)}`])
       expect(await get(`/events?order=${encodeURIComponent(spelling)}`)).toMatchObject({
@@ -155,18 +135,18 @@ export function paymentsOps(): void {
       202,
       expect.objectContaining({ state: 'waiting', outcome: null, payload: { some: 'thing' } }),
     ]);
-    const { rows } = await shop.database.query(`select 1 from outbox where job_id like 'event-evt_lost-replay-%'`);
+    const { rows } = await world.shop.database.query(`select 1 from outbox where job_id like 'event-evt_lost-replay-%'`);
     expect(rows).toHaveLength(1);
-    await shop.get(ProcessEvent).run('evt_lost');
+    await world.shop.get(ProcessEvent).run('evt_lost');
     expect(await statusOf(id)).toBe('fulfilling');
-    await shop.get(SendMail).run(`${id}-keys-1`);
+    await world.shop.get(SendMail).run(`${id}-keys-1`);
     expect((await post('/payments/events/evt_nobody/replay')).statusCode).toBe(404);
   });
 
   test('what was paid at the provider and not here is a mismatch until it is settled', async () => {
-    const id = await buy(shop, provider, { isPaid: false });
+    const id = await buy(world.shop, provider, { isPaid: false });
     provider.become(`session-${id}`, { outcome: 'paid' });
-    shop.clock.advance(2 * 60_000);
+    world.shop.clock.advance(2 * 60_000);
     const kinds = async (query = '') => (await get<{ items: { kind: string }[] }>(`/mismatches${query}`)).items.map(({ kind }) => kind);
     expect(await kinds()).toEqual(['paid-elsewhere']);
     expect(await kinds('?askProvider=false')).toEqual([]);
@@ -175,24 +155,24 @@ export function paymentsOps(): void {
   });
 
   test('orders on hold, disputed ones, stuck deliveries, open refunds and events that wait are mismatches, and the staff is told of each', async () => {
-    shop.clock.advance(1000);
-    const begun = new Date(shop.clock.now().getTime() - 1);
-    const held = await buy(shop, provider, { isPaid: false });
+    world.shop.clock.advance(1000);
+    const begun = new Date(world.shop.clock.now().getTime() - 1);
+    const held = await buy(world.shop, provider, { isPaid: false });
     provider.become(`session-${held}`, { outcome: 'paid', currency: 'Usd' });
-    await shop.get(Settle).run(`session-${held}`, 'stripe');
-    await buy(shop, provider, { isDelivered: false });
-    await bankSays(await buy(shop, provider, { isDelivered: false }), 'dispute');
-    const refunded = await buy(shop, provider);
+    await world.shop.get(Settle).run(`session-${held}`, 'stripe');
+    await buy(world.shop, provider, { isDelivered: false });
+    await bankSays(await buy(world.shop, provider, { isDelivered: false }), 'dispute');
+    const refunded = await buy(world.shop, provider);
     provider.isDown = true;
     await post(`/orders/${refunded}/refund`);
     provider.isDown = false;
-    shop.clock.advance(1000);
-    const bounced = await buy(shop, provider);
+    world.shop.clock.advance(1000);
+    const bounced = await buy(world.shop, provider);
     await post(`/orders/${bounced}/refund`);
     provider.sendBack(`intent-session-${bounced}`, 'fraudulent');
     expect(await bankSays(bounced, 'refund-failed')).toBe('refund failed');
     await bankSays('nobody', 'dispute').catch(() => undefined);
-    shop.clock.advance(15 * 60_000);
+    world.shop.clock.advance(15 * 60_000);
     const { items } = await get<{ items: { kind: string; detail: string }[] }>('/mismatches?askProvider=false');
     expect(items.map(({ kind, detail }) => `${kind}: ${detail}`)).toEqual([
       'on-hold: currency differs',
@@ -206,10 +186,10 @@ export function paymentsOps(): void {
     ]);
     // Each is told to the staff once, and a dispute by the alert of its own.
     for (let time = 0; time < 2; time += 1) {
-      await shop.get(AlertMismatches).run();
-      shop.clock.advance(60_000);
+      await world.shop.get(AlertMismatches).run();
+      world.shop.clock.advance(60_000);
     }
-    const { rows } = await shop.database.query<{ detail: string }>(
+    const { rows } = await world.shop.database.query<{ detail: string }>(
       `select detail from alert where kind = 'payment-mismatch' and raised_at > $1 order by detail`,
       [begun],
     );

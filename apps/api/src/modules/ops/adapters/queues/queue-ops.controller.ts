@@ -25,6 +25,12 @@ import {
 const QueueParam = () => ApiParam({ name: 'queue', enum: QUEUES, description: 'Which queue', example: 'payments' });
 
 /** The queues on either backend, by BullMQ's own calls. `queue-board.controller.ts` shows the same at one look. */
+const DEAD_LETTER = {
+  name: 'letter',
+  description: 'The id of the mail, as GET /ops/queue/dead-letters lists it',
+  example: '01hzx3v9k2m4n6p8q0r2s4t6w8-keys-1',
+};
+
 @ApiTags(OPS_TAGS.queue)
 @OpsRoute('viewer')
 @Controller('ops/queue')
@@ -67,11 +73,7 @@ export class QueueOpsController {
     summary: 'Sends a mail that was given up or refused',
     description: 'It is tried for a day again, like a new one.',
   })
-  @ApiParam({
-    name: 'letter',
-    description: 'The id of the mail, as GET /ops/queue/dead-letters lists it',
-    example: '01hzx3v9k2m4n6p8q0r2s4t6w8-keys-1',
-  })
+  @ApiParam(DEAD_LETTER)
   @ApiOkResponse({ type: LetterReplayed })
   @ApiConflictResponse({
     type: Problem,
@@ -92,11 +94,7 @@ export class QueueOpsController {
     description:
       'It is not sent, leaves the list, and raises no alert any more: a person has dealt with it, or nobody needs it. The reason stands in the audit log and, for a mail about an order, in its timeline.',
   })
-  @ApiParam({
-    name: 'letter',
-    description: 'The id of the mail, as GET /ops/queue/dead-letters lists it',
-    example: '01hzx3v9k2m4n6p8q0r2s4t6w8-keys-1',
-  })
+  @ApiParam(DEAD_LETTER)
   @ApiOkResponse({ type: LetterReplayed })
   @ApiConflictResponse({
     type: Problem,
