@@ -60,6 +60,33 @@ test.each([
   expect((channels[0]?.mean ?? 0) > 200).toBe(isRed);
 });
 
+test.each([
+  ['a picture of a tile', 'a tile', cover],
+  ['a picture of a wide tile', 'a tile', wide],
+  ['a picture of its own recipes', 'what was stored', art],
+])('where a process of the version before has stored %s, what is served is %s', async (_name, served, recipe) => {
+  const { images, store } = await gallery();
+  const id = imageId(recipe);
+  const stored = await sharp({ create: { width: 320, height: 180, channels: 3, background: '#f00' } })
+    .webp()
+    .toBuffer();
+  await store.put(`variants/${id.slice(0, 2)}/${id}-320.webp`, stored);
+  const wanted = { id, width: 320, format: 'webp' } as const;
+  const pictures = [await images.variant(wanted), await images.variant(wanted)];
+  expect(pictures.map((picture) => picture?.equals(stored))).toEqual(Array(2).fill(served === 'what was stored'));
+});
+
+test('a picture that was served once is served again without asking for its recipe', async () => {
+  const { images, recipes } = await gallery();
+  const upload = await images.keepUpload(
+    await sharp({ create: { width: 90, height: 90, channels: 3, background: '#27a' } })
+      .png()
+      .toBuffer(),
+  );
+  for (const id of [upload, imageId(art), upload, imageId(art)]) await images.variant({ id, width: 80, format: 'webp' });
+  expect(recipes.asked).toBe(2);
+});
+
 test('twenty who ask for the same new picture at once cause one drawing', async () => {
   const { images, recipes } = await gallery();
   const pictures = await Promise.all(Array.from({ length: 20 }, () => images.variant({ id: imageId(cover), width: 160, format: 'webp' })));

@@ -1,5 +1,6 @@
 import { Inject, Injectable, Optional } from '@nestjs/common';
 import { COVER_WIDTHS, SCREENSHOT_WIDTHS } from '@keyturn/shop-rules';
+import { LRUCache } from 'lru-cache';
 import { bounded } from './bounded.ts';
 import { encodePixels, pictureSize, renderSvg, resizeUpload } from './encode.ts';
 import { CoverArt, ImageRecipes, ImageStore } from './ports.ts';
@@ -14,14 +15,20 @@ export interface ImageVariant {
 
 const DRAWN_AT_ONCE = 2;
 const MOST_WAITING = 1000;
+/** Some hundred bytes each. */
+const MOST_KNOWN = 10_000;
+/** The first version of drawing whose variants have a folder of their own; see `variantKey`. */
+const FIRST_WITH_FOLDER = 4;
 const anyWidth = new Set<number>([...COVER_WIDTHS, ...SCREENSHOT_WIDTHS]);
 
 /** Gives pictures in the sizes that pages need. Each variant is drawn once, when it is first asked for, and then kept. */
 @Injectable()
 export class Images {
   private readonly inTurn = bounded(DRAWN_AT_ONCE, MOST_WAITING);
-  /** One drawing per variant, however many ask for it. */
+  /** One reading or drawing per variant, however many ask for it. */
   private readonly underWay = new Map<string, Promise<Buffer | null>>();
+  /** Recipes of pictures that were served, so that the next request for one asks the store alone; `recipe` null for uploads. */
+  private readonly known = new LRUCache<string, { readonly recipe: ImageRecipe | null }>({ max: MOST_KNOWN });
 
   constructor(
     private readonly store: ImageStore,
@@ -32,13 +39,11 @@ export class Images {
   /** Null for an unknown picture and for a width that its kind is not served in. @throws TooMuchToDraw */
   async variant(wanted: ImageVariant): Promise<Buffer | null> {
     if (!anyWidth.has(wanted.width)) return null;
-    const key = variantKey(wanted);
-    const stored = await this.store.get(key);
-    if (stored) return stored;
-    const started = this.underWay.get(key);
+    const name = fileName(wanted);
+    const started = this.underWay.get(name);
     if (started) return started;
-    const making = this.make(wanted, key).finally(() => this.underWay.delete(key));
-    this.underWay.set(key, making);
+    const making = this.readOrMake(wanted).finally(() => this.underWay.delete(name));
+    this.underWay.set(name, making);
     return making;
   }
 
@@ -47,7 +52,7 @@ export class Images {
     const id = uploadId(content);
     const smallest = await this.inTurn(() => resizeUpload(content, COVER_WIDTHS[0], 'webp'));
     await this.store.put(originalKey(id), content);
-    await this.store.put(variantKey({ id, width: COVER_WIDTHS[0], format: 'webp' }), smallest);
+    await this.store.put(variantKey({ id, width: COVER_WIDTHS[0], format: 'webp' }, null), smallest);
     return id;
   }
 
@@ -57,8 +62,15 @@ export class Images {
     return original && pictureSize(original);
   }
 
-  private async make(wanted: ImageVariant, key: string): Promise<Buffer | null> {
-    const recipe = await this.recipes.ofId(wanted.id);
+  private async readOrMake(wanted: ImageVariant): Promise<Buffer | null> {
+    const known = this.known.get(wanted.id) ?? { recipe: await this.recipes.ofId(wanted.id) };
+    const key = variantKey(wanted, known.recipe);
+    const picture = (await this.store.get(key)) ?? (await this.make(wanted, known.recipe, key));
+    if (picture) this.known.set(wanted.id, known);
+    return picture;
+  }
+
+  private async make(wanted: ImageVariant, recipe: ImageRecipe | null, key: string): Promise<Buffer | null> {
     if (recipe) {
       if (!widthsOf(recipe.kind).includes(wanted.width)) return null;
       return this.keep(key, () => this.draw(recipe, wanted));
@@ -79,9 +91,18 @@ export class Images {
   }
 }
 
-/** Two letters of the id as a folder, so that no folder grows without bound. */
-function variantKey({ id, width, format }: ImageVariant): string {
-  return `variants/${id.slice(0, 2)}/${id}-${width}.${format}`;
+/**
+ * Two letters of the id as a folder, so that no folder grows without bound. From version 4 of drawing on, variants lie below the version's
+ * number: a process of a version before, which runs on while machines are replaced, draws a recipe that it does not know in its own way and
+ * stores that where it stores everything. Uploads and older recipes stay there.
+ */
+function variantKey(wanted: ImageVariant, recipe: ImageRecipe | null): string {
+  const version = recipe && recipe.v >= FIRST_WITH_FOLDER ? `${recipe.v}/` : '';
+  return `variants/${version}${wanted.id.slice(0, 2)}/${fileName(wanted)}`;
+}
+
+function fileName({ id, width, format }: ImageVariant): string {
+  return `${id}-${width}.${format}`;
 }
 
 function originalKey(id: string): string {
