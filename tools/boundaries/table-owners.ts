@@ -2,6 +2,15 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import ts from 'typescript';
 
+/*
+ * Who owns which table, read from texts of the source; nothing runs. Not seen:
+ * - a name that is put together while the program runs: `sql.table(name)`, `${name}` behind `from`;
+ * - rows that are read or written through the mapping of another module, `em.find(Order, …)`: the import rules refuse that import;
+ * - `public.letter`, names with capitals in quotes, `table letter`, `copy letter`, and keywords that are neither all lower nor all upper case;
+ * - a table called like something that its statement defines itself (`with letter as …`): it counts as that table;
+ * - what triggers, views and functions of the schema do, and anything outside the TypeScript of the scanned folder.
+ */
+
 /** One place where SQL, a mapping or a query builder names a table. */
 export interface TableUse {
   /** From the root, with slashes. */
@@ -12,6 +21,10 @@ export interface TableUse {
 
 /** What is no part of the running application, or changes the schema for all owners at once. */
 const LEFT_OUT = /\.(?:spec|cases|prove|contract)\.ts$|\/testing\/|\/migrations\//;
+/** Tables that the application reads and does not write, and who writes them. */
+export const WRITTEN_ELSEWHERE: ReadonlyMap<string, string> = new Map([
+  ['clock', 'the migration inserts its only row, and tests of whole shops move it'],
+]);
 /** Without a word of these a file holds no SQL: parsing is what takes time. */
 const MAY_HOLD_SQL =
   /sql`|sql\.raw|tableName|(?:insert|merge) into |delete from |\bupdate \w+ |\bselect\b|lock table |\bjoin |[.](?:selectFrom|insertInto|updateTable|deleteFrom)\(/;
@@ -26,15 +39,41 @@ const IS_LIST =
 const NO_ALIAS =
   'where|join|left|right|inner|cross|full|natural|on|using|order|group|having|limit|offset|fetch|for|set|union|except|intersect|returning|values|window|tablesample|and|or|then|else|end|default|do|as';
 
-/**
- * Where each table is used in SQL of the TypeScript below `folder`. Texts alone are read, nothing runs: the name of a table that is put together
- * while the program runs is not found.
- */
+/** Where each table is used in SQL of the TypeScript below `folder`. */
 export function tableUses(root: string, folder: string): TableUse[] {
-  return sourceFiles(root, folder).flatMap((file) => {
-    const text = readFileSync(join(root, file), 'utf8');
-    return MAY_HOLD_SQL.test(text) ? usesIn(file, text) : [];
-  });
+  return sourceFiles(root, folder)
+    .filter((file) => !LEFT_OUT.test(file))
+    .flatMap((file) => {
+      const text = readFileSync(join(root, file), 'utf8');
+      return MAY_HOLD_SQL.test(inLowerCase(text)) ? usesIn(file, text) : [];
+    });
+}
+
+/** All tables and views that the migrations in `folder` have ever made. */
+export function tablesMade(root: string, folder: string): ReadonlySet<string> {
+  const made = /\bcreate (?:unlogged )?(?:table|view|materialized view) (?:if not exists )?(\w+)|\balter table \w+ rename to (\w+)/g;
+  return new Set(
+    sourceFiles(root, folder)
+      .filter((file) => !file.endsWith('.spec.ts'))
+      .flatMap((file) =>
+        [...inLowerCase(readFileSync(join(root, file), 'utf8')).matchAll(made)].map(([, table, renamed]) => table ?? renamed ?? ''),
+      ),
+  );
+}
+
+/** Tables of `made` that are read and that nothing writes, save those of `elsewhere`; and what stands in `elsewhere` for nothing. */
+export function unwrittenTables(
+  uses: readonly TableUse[],
+  made: ReadonlySet<string>,
+  elsewhere: ReadonlyMap<string, string> = WRITTEN_ELSEWHERE,
+): string[] {
+  const written = new Set(uses.filter(({ writes }) => writes).map(({ table }) => table));
+  const unwritten = uses.filter(({ table }) => made.has(table) && !written.has(table));
+  const found = unwritten
+    .filter(({ table }) => !elsewhere.has(table))
+    .map(({ file, table }) => `${file} reads ${table}, which nothing writes`);
+  const idle = [...elsewhere.keys()].filter((table) => !unwritten.some((use) => use.table === table));
+  return [...new Set([...found, ...idle.map((table) => `${table} is listed as written elsewhere without need`)])].sort();
 }
 
 /** What breaks the rule that a table is read and written by one owner, a module or a folder of `platform`; its owner is whoever writes it. */
@@ -68,8 +107,12 @@ function sourceFiles(root: string, folder: string): string[] {
         .slice(root.length + 1)
         .replaceAll('\\', '/'),
     )
-    .filter((file) => !LEFT_OUT.test(file))
     .sort();
+}
+
+/** Words in capitals alone as small letters: keywords are often written so. Others may be prose. */
+function inLowerCase(text: string): string {
+  return text.replaceAll(/\b[A-Z_]{2,}\b/g, (word) => word.toLowerCase());
 }
 
 function usesIn(file: string, text: string): TableUse[] {
@@ -77,7 +120,8 @@ function usesIn(file: string, text: string): TableUse[] {
   const visit = (node: ts.Node): void => {
     if (ts.isImportDeclaration(node)) return;
     const isTagged = ts.isTaggedTemplateExpression(node) && node.tag.getText(source).startsWith('sql');
-    const literal = ts.isTaggedTemplateExpression(node) ? textOf(node.template) : textOf(node);
+    const raw = ts.isTaggedTemplateExpression(node) ? textOf(node.template) : textOf(node);
+    const literal = raw === null ? null : inLowerCase(raw);
     if (literal !== null && (isTagged || IS_SQL.test(literal))) uses.push(...inSql(file, literal, isTagged));
     const named = namedOutsideSql(node);
     if (named !== null) uses.push({ file, ...named });
