@@ -1,4 +1,3 @@
-import { type Currency, totalMinor } from '@keyturn/shop-rules';
 import {
   type Customer,
   FRAUD_WARNING,
@@ -9,108 +8,14 @@ import {
   type Step,
   TOO_FEW_KEYS,
 } from './order-parts.ts';
-import { countByLine, type Piece } from './pieces.ts';
+import { OrderState } from './order-state.ts';
 import { isStep, type OrderStatus } from './order-status.ts';
 
 export { FRAUD_WARNING, LOST_IN_PART, TOO_FEW_KEYS };
 export type { Customer, OrderDraft, OrderEvent, OrderLine, Step };
 
-/** Bank transfers may take this long before the provider calls them failed; the event ends the wait, this is the net below it. */
-const LONGEST_TRANSFER_MS = 14 * 86_400_000;
-
-export class Order {
-  readonly id!: string;
-  readonly number!: string;
-  readonly status!: OrderStatus;
-  readonly email!: string;
-  readonly userId!: string | null;
-  readonly currency!: Currency;
-  readonly totalMinor!: number;
-  readonly lines!: OrderLine[];
-  readonly customer!: Customer;
-  readonly termsAcceptedAt!: Date | null;
-  readonly clientAddress!: string;
-  readonly browserId!: string;
-  readonly idempotencyKey!: string | null;
-  readonly requestHash!: string;
-  readonly sessionId!: string | null;
-  readonly sessionUrl!: string | null;
-  readonly paymentIntentId!: string | null;
-  /** The name of the provider at which its payment session was opened; null while there is none. */
-  readonly paymentProvider!: string | null;
-  /** What the shop has sent back, or had sent back at the provider. */
-  readonly refundedMinor!: number;
-  /** What banks took by disputes that were lost. It is no refund. */
-  readonly chargedBackMinor!: number;
-  /** Why it is on hold; while it is disputed: what else there is to it than a bank that has not decided. */
-  readonly holdReason!: string | null;
-  /** How often its links were made anew: one of an earlier round opens nothing. */
-  readonly linkRound!: number;
-  /** Set while the paid order waits for keys: when its money goes back if none have come. */
-  readonly waitingUntil!: Date | null;
-  readonly createdAt!: Date;
-  readonly expiresAt!: Date;
-  readonly paidAt!: Date | null;
-  readonly completedAt!: Date | null;
-
-  constructor(draft: OrderDraft & { id: string; number: string; at: Date }) {
-    const { at, ...fields } = draft;
-    Object.assign(this, {
-      ...fields,
-      lines: [...draft.lines],
-      status: 'pending',
-      totalMinor: totalMinor(draft.lines),
-      sessionId: null,
-      sessionUrl: null,
-      paymentIntentId: null,
-      paymentProvider: null,
-      refundedMinor: 0,
-      chargedBackMinor: 0,
-      holdReason: null,
-      linkRound: 0,
-      waitingUntil: null,
-      createdAt: at,
-      paidAt: null,
-      completedAt: null,
-    } satisfies Omit<Order, Behaviour>);
-  }
-
-  isPending(): boolean {
-    return this.status === 'pending';
-  }
-
-  /** Whether the payment may still arrive, late or not. */
-  awaitsPayment(): boolean {
-    return this.status === 'pending' || this.status === 'expired' || this.status === 'payment_failed';
-  }
-
-  isPaid(): boolean {
-    return this.paidAt !== null && this.status !== 'cancelled';
-  }
-
-  /** Its lines by number, as the stock sells keys to them, without the pieces in `gone`. */
-  paidLines(gone: readonly Piece[] = []): { line: number; productId: string; quantity: number }[] {
-    const missing = countByLine(gone);
-    return this.lines
-      .map(({ productId, quantity }, line) => ({ line, productId, quantity: quantity - (missing.get(line) ?? 0) }))
-      .filter(({ quantity }) => quantity > 0);
-  }
-
-  /** What neither went back nor was taken by a bank, in minor units. */
-  leftMinor(): number {
-    return this.totalMinor - this.refundedMinor - this.chargedBackMinor;
-  }
-
-  /** Whether its buyer may look at its keys: they are allocated, and the money has not gone back. */
-  showsKeys(): boolean {
-    return this.status === 'fulfilling' || this.status === 'completed' || this.status === 'partially_refunded';
-  }
-
-  /** Its account's, or the owner's of the e-mail that it was placed with, once that is verified. */
-  belongsTo(owner: { userId: string; verifiedEmail: string | null }): boolean {
-    return this.userId === owner.userId || (owner.verifiedEmail !== null && this.email === owner.verifiedEmail);
-  }
-
+/** The changes of an order. Those that belong into its history answer the events to be saved with it; a repeat answers none. */
+export class Order extends OrderState {
   openSession(session: { id: string; url: string }, provider: string): void {
     Object.assign(this, { sessionId: session.id, sessionUrl: session.url, paymentProvider: provider } satisfies Partial<Order>);
   }
@@ -132,24 +37,10 @@ export class Order {
     return true;
   }
 
-  /** Whether the buyer has done the paying, and only the bank is still at work. */
-  isWaitingForTransfer(): boolean {
-    return this.isPending() && this.expiresAt.getTime() === this.endOfTransfer().getTime();
-  }
-
-  private endOfTransfer(): Date {
-    return new Date(this.createdAt.getTime() + LONGEST_TRANSFER_MS);
-  }
-
   /** Payment events repeat: a second call changes nothing and says so. */
   pay({ intentId, provider }: { intentId: string | null; provider: string }, step: Step): OrderEvent[] {
     if (!this.awaitsPayment()) return [];
     return this.moveTo('paid', step, { paidAt: step.at, paymentIntentId: intentId, paymentProvider: provider });
-  }
-
-  /** Who is named as the actor where the provider tells something of its payment. */
-  paidThrough(): string {
-    return this.paymentProvider ?? 'provider';
   }
 
   hold(reason: string, step: Step): OrderEvent[] {
@@ -160,10 +51,6 @@ export class Order {
   waitForKeys(until: Date, { at, actor }: Step): OrderEvent[] {
     Object.assign(this, { waitingUntil: until } satisfies Partial<Order>);
     return [{ kind: 'waiting_for_keys', actor, data: { until: until.toISOString() }, at }];
-  }
-
-  waitsForKeys(): boolean {
-    return this.status === 'paid' && this.waitingUntil !== null;
   }
 
   /** No keys have come in time: from here on the money goes back. */
@@ -185,12 +72,6 @@ export class Order {
   end(as: 'expired' | 'cancelled' | 'payment_failed', step: Step): OrderEvent[] {
     // The key is free again: the same cart may be tried anew under it.
     return this.isPending() ? this.moveTo(as, step, { idempotencyKey: null }) : [];
-  }
-
-  /** Whether money can be sent back of it. Parts of it only once its keys are sold: before, `whole`, all that is left of the payment, goes back. */
-  isRefundable(part: 'whole' | 'part'): boolean {
-    if (this.status === 'fulfilling' || this.status === 'completed' || this.status === 'partially_refunded') return true;
-    return part === 'whole' && ['paid', 'on_hold', 'disputed', 'cancelled'].includes(this.status) && this.paidAt !== null;
   }
 
   /** So much has gone back, on top of what went before. */
@@ -228,10 +109,6 @@ export class Order {
   /** Nobody buys it any more, and its money does not go back through the provider: an order on hold whose refund was given up. */
   cancelHeld(step: Step): OrderEvent[] {
     return this.moveTo('cancelled', step);
-  }
-
-  canBeDisputed(): boolean {
-    return this.status === 'paid' || this.status === 'on_hold' || this.showsKeys();
   }
 
   /** The buyer's bank has taken the money back, or may do so. Why it was held before is open again after that; a mere warning is not. */
@@ -282,5 +159,3 @@ export class Order {
     return [{ kind: status, actor, data, at }];
   }
 }
-
-type Behaviour = { [Name in keyof Order]: Order[Name] extends (...given: never[]) => unknown ? Name : never }[keyof Order];
