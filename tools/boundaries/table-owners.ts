@@ -22,7 +22,7 @@ export interface TableUse {
 /** What is no part of the running application, or changes the schema for all owners at once. */
 const LEFT_OUT = /\.(?:spec|cases|prove|contract)\.ts$|\/testing\/|\/migrations\//;
 /** Tables that the application reads and does not write, and who writes them. */
-export const WRITTEN_ELSEWHERE: ReadonlyMap<string, string> = new Map([
+const WRITTEN_ELSEWHERE: ReadonlyMap<string, string> = new Map([
   ['clock', 'the migration inserts its only row, and tests of whole shops move it'],
 ]);
 /** Without a word of these a file holds no SQL: parsing is what takes time. */
