@@ -49,6 +49,7 @@ const schema = `
     subject text not null,
     due_at integer not null
   );
+  create index if not exists tasks_by_time on tasks (due_at);
 
   create table if not exists settings (name text primary key, value text not null);
 

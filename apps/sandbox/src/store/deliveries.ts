@@ -36,10 +36,12 @@ export class Deliveries {
     );
   }
 
-  due(nowMs: number): Delivery[] {
+  /** Those that wait longest, `most` of them. */
+  due(nowMs: number, most: number): Delivery[] {
     return this.database.rows<Delivery>(
-      `select ${columns} from deliveries where state = 'pending' and due_at <= ? order by due_at, id`,
+      `select ${columns} from deliveries where state = 'pending' and due_at <= ? order by due_at, id limit ?`,
       nowMs,
+      most,
     );
   }
 

@@ -24,7 +24,10 @@ export class Dispatcher {
   }
 
   dispatchDue(): void {
-    const waiting = this.world.deliveries.due(this.world.clock.nowMs()).filter((delivery) => !this.inFlight.has(delivery.id));
+    if (this.inFlight.size >= MOST_AT_ONCE) return;
+    // Those on their way are still due: whichever of these they are, the others fill the room that is left, and no turn reads the backlog.
+    const due = this.world.deliveries.due(this.world.clock.nowMs(), MOST_AT_ONCE);
+    const waiting = due.filter((delivery) => !this.inFlight.has(delivery.id));
     if (waiting.some(isHeldBack)) this.track(this.world.deliveries.heldBack().filter(({ id }) => !this.inFlight.has(id)));
     for (const delivery of waiting) {
       if (this.inFlight.size >= MOST_AT_ONCE) return;
@@ -51,7 +54,8 @@ export class Dispatcher {
 
   private async send(delivery: Delivery): Promise<void> {
     const stored = this.world.objects.find('event', delivery.event);
-    if (!stored || this.closing.signal.aborted) return;
+    if (this.closing.signal.aborted) return;
+    if (!stored) return this.world.deliveries.settle(delivery.id, 'given-up', 'the event is gone');
     const { isDelivered, outcome } = await this.post(this.world.events.current(stored), delivery);
     if (this.closing.signal.aborted) return;
     const now = this.world.clock.nowMs();

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, jest, test } from '@jest/globals';
 import {
   type Endpoint,
   endpointForTest,
@@ -12,6 +12,7 @@ import {
   type TestSandbox,
   WEBHOOK_SECRET,
 } from '../testing/sandbox-for-test.ts';
+import { Deliveries } from '../store/deliveries.ts';
 
 let sandbox: TestSandbox;
 let endpoint: Endpoint;
@@ -22,6 +23,7 @@ beforeAll(async () => {
 afterAll(() => Promise.all([sandbox.close(), endpoint.close()]));
 beforeEach(() => sandbox.control('/reset'));
 afterEach(() => {
+  jest.restoreAllMocks();
   endpoint.received.length = 0;
 });
 
@@ -85,6 +87,18 @@ test('a webhook that is not taken comes again until it is, and its event counts 
   expect(received[0]!.event.pending_webhooks).toBe(1);
   await settled();
   expect(endpoint.received).toHaveLength(4);
+});
+
+test('however many webhooks wait, no more than can be sent at once are read at a time, and all are sent', async () => {
+  const due = jest.spyOn(Deliveries.prototype, 'due');
+  await sandbox.control('/webhooks', { mode: 'late', delayMs: 60_000 }, 'PUT');
+  for (let count = 0; count < 20; count += 1) await pay();
+  await sandbox.control('/webhooks', { mode: 'normal' }, 'PUT');
+  await sandbox.control('/clock', { advanceMs: 60_000 });
+  await endpoint.until('checkout.session.completed', 20);
+  await endpoint.until('charge.succeeded', 20);
+  await endpoint.until('payment_intent.succeeded', 20);
+  expect(Math.max(...due.mock.results.map(({ value }) => (value as unknown[]).length))).toBe(20);
 });
 
 test('told to be late, a webhook waits', async () => {
