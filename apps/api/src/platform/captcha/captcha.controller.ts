@@ -20,7 +20,11 @@ export class CaptchaController {
   @Get('captcha-challenge')
   @Limited('captcha')
   @Header('Cache-Control', 'no-store')
-  @ApiOperation({ operationId: 'getCaptchaChallenge', summary: 'What the widget of the configured captcha needs' })
+  @ApiOperation({
+    operationId: 'getCaptchaChallenge',
+    summary: 'Get a captcha challenge',
+    description: 'What the widget of the configured captcha needs.',
+  })
   @ApiOkResponse({ type: CaptchaChallengeDto })
   async getCaptchaChallenge(): Promise<CaptchaChallengeDto> {
     return { ...(await this.captcha.challenge()) };
@@ -32,10 +36,9 @@ export class CaptchaController {
   @Header('Cache-Control', 'no-store')
   @ApiOperation({
     operationId: 'verifyCaptcha',
-    summary: 'Checks what the widget gave; a good answer sets the pass that login and contact need',
+    summary: 'Verify a captcha',
     description:
-      'The pass is the HttpOnly cookie `captcha` of this API: ten minutes, one use. Send this call, login and contact with credentials. ' +
-      'A widget answer is good once: reset the widget after every try.',
+      'A correct answer sets the captcha pass that login and contact need: the HttpOnly cookie `captcha` of this API, valid for ten minutes and one use. Send this call, login and contact with credentials. A widget answer is valid once: reset the widget after every attempt.',
   })
   @ApiOkResponse({ type: CaptchaVerdictDto })
   @ApiBadRequestResponse({ type: Problem })

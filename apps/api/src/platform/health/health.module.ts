@@ -29,7 +29,7 @@ class HealthController {
 
   @Get('live')
   @Header('Cache-Control', 'no-store')
-  @ApiOperation({ summary: 'Whether the process answers' })
+  @ApiOperation({ summary: 'Check liveness', description: 'Whether the process answers.' })
   @ApiOkResponse({ schema: { type: 'object', properties: { status: { type: 'string' } } } })
   isLive() {
     return { status: 'ok' };
@@ -38,7 +38,8 @@ class HealthController {
   @Get('ready')
   @Header('Cache-Control', 'no-store')
   @ApiOperation({
-    summary: 'Whether requests should come to this process, with each dependency. It serves without all of them but the database',
+    summary: 'Check readiness',
+    description: 'Whether the process should receive requests, with the state of each dependency. Only the database is required to serve.',
   })
   @ApiOkResponse({ schema })
   @ApiServiceUnavailableResponse({

@@ -17,7 +17,11 @@ export class ImagesController {
   constructor(private readonly images: Images) {}
 
   @Get(':file')
-  @ApiOperation({ operationId: 'getImage', summary: 'A picture, for ever the same under its name' })
+  @ApiOperation({
+    operationId: 'getImage',
+    summary: 'Get an image',
+    description: 'The content under a name never changes: cache it without a limit.',
+  })
   @ApiParam({ name: 'file', description: '`{id}-{width}.webp`, or `.jpg` for e-mails' })
   @ApiOkResponse({ content: { 'image/webp': picture, 'image/jpeg': picture } })
   @ApiNotFoundResponse({ type: Problem })

@@ -12,14 +12,14 @@ export class BlockerController {
   constructor(private readonly blocks: Blocks) {}
 
   @Get('ips')
-  @ApiOperation({ operationId: 'listBlockedIps', summary: 'Blocked addresses and ranges' })
+  @ApiOperation({ operationId: 'listBlockedIps', summary: 'List blocked addresses and ranges' })
   @ApiOkResponse({ schema: { type: 'array', items: { type: 'string' } } })
   async listBlockedIps(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
     sendJsonText(request, reply, JSON.stringify(await this.blocks.networks()));
   }
 
   @Get('countries')
-  @ApiOperation({ operationId: 'listBlockedCountries', summary: 'Blocked countries, ISO 3166 codes of two letters' })
+  @ApiOperation({ operationId: 'listBlockedCountries', summary: 'List blocked countries', description: 'ISO 3166 codes of two letters.' })
   @ApiOkResponse({ schema: { type: 'array', items: { type: 'string' } } })
   async listBlockedCountries(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
     sendJsonText(request, reply, JSON.stringify(await this.blocks.countries()));

@@ -83,7 +83,7 @@ export class BlockerOpsController {
   ) {}
 
   @Get('networks')
-  @ApiOperation({ operationId: 'listBlockedNetworks', summary: 'Addresses and ranges that are kept out' })
+  @ApiOperation({ operationId: 'listBlockedNetworks', summary: 'List blocked networks', description: 'Addresses and ranges.' })
   @ApiOpsPage(NetworkItem)
   async listBlockedNetworks(@Query() query: OpsPaging): Promise<OpsPage<unknown>> {
     const { items, total } = await this.blocklist.networks(windowOf(query));
@@ -94,8 +94,9 @@ export class BlockerOpsController {
   @OpsRoute('support')
   @ApiOperation({
     operationId: 'blockNetwork',
-    summary: 'Keeps an address or a range out, or changes the reason',
-    description: 'It gets 403 on everything but the health checks.',
+    summary: 'Block a network',
+    description:
+      'An address or a range: every call but the health checks answers 403. For a network that is blocked already, changes the reason.',
   })
   @ApiOkResponse({ type: NetworkAnswer })
   @ApiConflictResponse({ type: Problem, example: problemExample(409, new WouldShutYouOut().message) })
@@ -106,7 +107,7 @@ export class BlockerOpsController {
   @Delete('networks')
   @HttpCode(204)
   @OpsRoute('support')
-  @ApiOperation({ operationId: 'freeNetwork', summary: 'Lets an address or a range in again' })
+  @ApiOperation({ operationId: 'freeNetwork', summary: 'Unblock a network', description: 'An address or a range.' })
   @ApiNoContentResponse()
   @ApiNotFoundResponse(notBlocked)
   async freeNetwork(@Query() { network, reason }: NetworkQuery, @By() by: Operator): Promise<void> {
@@ -114,7 +115,11 @@ export class BlockerOpsController {
   }
 
   @Get('countries')
-  @ApiOperation({ operationId: 'opsListBlockedCountries', summary: 'Countries that the shop does not sell to' })
+  @ApiOperation({
+    operationId: 'opsListBlockedCountries',
+    summary: 'List blocked countries',
+    description: 'Countries that the shop does not sell to.',
+  })
   @ApiOpsPage(CountryItem)
   async opsListBlockedCountries(@Query() query: OpsPaging): Promise<OpsPage<unknown>> {
     const { items, total } = await this.blocklist.countries(windowOf(query));
@@ -125,7 +130,11 @@ export class BlockerOpsController {
   @HttpCode(204)
   @OpsRoute('support')
   @ApiParam({ name: 'code', description: 'ISO 3166, two letters', example: 'KP' })
-  @ApiOperation({ operationId: 'blockCountry', summary: 'Stops selling to a country, or changes the reason' })
+  @ApiOperation({
+    operationId: 'blockCountry',
+    summary: 'Block a country',
+    description: 'Stops sales to it; for a country that is blocked already, changes the reason.',
+  })
   @ApiNoContentResponse()
   @ApiBadRequestResponse(unknownCountry)
   async blockCountry(@Param('code') code: string, @Body() { reason }: CountryBody, @By() by: Operator): Promise<void> {
@@ -136,7 +145,7 @@ export class BlockerOpsController {
   @HttpCode(204)
   @OpsRoute('support')
   @ApiParam({ name: 'code', description: 'ISO 3166, two letters', example: 'KP' })
-  @ApiOperation({ operationId: 'freeCountry', summary: 'Sells to a country again' })
+  @ApiOperation({ operationId: 'freeCountry', summary: 'Unblock a country' })
   @ApiNoContentResponse()
   @ApiBadRequestResponse(unknownCountry)
   @ApiNotFoundResponse(notBlocked)

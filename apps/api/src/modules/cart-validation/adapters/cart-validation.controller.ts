@@ -18,7 +18,7 @@ export class CartValidationController {
   @Post()
   @HttpCode(200)
   @Header('Cache-Control', 'no-store')
-  @ApiOperation({ summary: 'Holds a cart against prices and stock of this moment' })
+  @ApiOperation({ summary: 'Validate a cart', description: 'Compares a cart with the current prices and stock.' })
   @ApiOkResponse({ type: CheckedCartDto })
   @ApiBadRequestResponse({ description: 'A line cannot be read; `details` names it' })
   async validateCart(@Body() body: CartDto, @BrowserId() browserId: string | null): Promise<CheckedCartDto> {

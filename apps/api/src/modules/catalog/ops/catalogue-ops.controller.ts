@@ -64,9 +64,9 @@ export class CatalogueOpsController {
   @ApiBody({ type: FileForm })
   @ApiOperation({
     operationId: 'startImport',
-    summary: "Takes a supplier's file in",
+    summary: 'Import a supplier file',
     description:
-      'JSON lines, one JSON array, or result pages of the supplier, up to 1 GB. A worker reads it: follow it with GET /ops/imports/{id}. What staff set by hand stays. Sending a file twice changes nothing the second time.',
+      'JSON lines, one JSON array, or result pages of the supplier, up to 1 GB. A worker reads it: follow it with GET /ops/imports/{id}. Fields set by staff are not overwritten. Importing a file again changes nothing.',
   })
   @ApiAcceptedResponse({ type: JobAnswer })
   @ApiPayloadTooLargeResponse({ type: Problem, description: 'A file of more than 1 GB' })
@@ -83,7 +83,7 @@ export class CatalogueOpsController {
   }
 
   @Get('imports')
-  @ApiOperation({ operationId: 'listImports', summary: 'Imports, latest first' })
+  @ApiOperation({ operationId: 'listImports', summary: 'List supplier imports', description: 'Newest first.' })
   @ApiOpsPage(JobAnswer)
   async listImports(@Query() query: OpsPaging): Promise<OpsPage<unknown>> {
     const { items, total } = await this.jobs.list('import', windowOf(query));
@@ -92,7 +92,11 @@ export class CatalogueOpsController {
 
   @Get('imports/:id')
   @ApiParam({ name: 'id', description: 'The id that POST /ops/imports answered', example: '01hzx3v9k2m4n6p8q0r2s4t6w8' })
-  @ApiOperation({ operationId: 'getImport', summary: 'How far an import is, and which lines it did not take' })
+  @ApiOperation({
+    operationId: 'getImport',
+    summary: 'Get a supplier import',
+    description: 'Its progress, and the lines that were rejected.',
+  })
   @ApiOkResponse({ type: JobAnswer })
   @ApiNotFoundResponse({ type: Problem, example: problemExample(404, new JobNotFound().message) })
   async getImport(@Param('id') id: string): Promise<unknown> {
@@ -102,7 +106,11 @@ export class CatalogueOpsController {
   }
 
   @Get('pricing')
-  @ApiOperation({ operationId: 'getPricing', summary: 'Margin and exchange rates, and how far their repricing is' })
+  @ApiOperation({
+    operationId: 'getPricing',
+    summary: 'Get margin and exchange rates',
+    description: 'With the progress of the latest repricing.',
+  })
   @ApiOkResponse({ type: PricingAnswer })
   async getPricing(): Promise<unknown> {
     const { margin, exchangeRates } = await this.pricing.current();
@@ -114,8 +122,8 @@ export class CatalogueOpsController {
   @OpsRoute('owner')
   @ApiOperation({
     operationId: 'setPricing',
-    summary: 'Sets margin and exchange rates',
-    description: 'A worker reprices the whole catalogue in one job; follow it with GET /ops/pricing. Amounts that were set by hand stay.',
+    summary: 'Set margin and exchange rates',
+    description: 'A worker reprices the whole catalogue in one job; follow it with GET /ops/pricing. Amounts set by hand stay.',
   })
   @ApiOkResponse({ type: PricingAnswer })
   async setPricing(@Body() { margin, usd, pln, gbp, reason }: PricingBody, @By() by: Operator): Promise<unknown> {
@@ -126,9 +134,9 @@ export class CatalogueOpsController {
   @Get('sales')
   @ApiOperation({
     operationId: 'listSales',
-    summary: 'Sales of all products that are on, or to come',
+    summary: 'List sales',
     description:
-      'Those that are on: the first to end first. Those to come: the first to start first. Sales that have ended are in the prices of their product.',
+      'Of all products, running and planned. Running ones: the first to end first. Planned ones: the first to start first. Sales that have ended are in the prices of their product.',
   })
   @ApiOpsPage(SaleItem)
   async listSales(@Query() query: SalesQuery): Promise<OpsPage<unknown>> {
@@ -141,9 +149,9 @@ export class CatalogueOpsController {
   @OpsRoute('catalogue')
   @ApiOperation({
     operationId: 'planSales',
-    summary: 'Plan one sale of many products',
+    summary: 'Plan a sale of many products',
     description:
-      'As POST /ops/products/{product}/sales, for each of them. A product that the sale does not fit (it would raise its price, fall below its cost, take off more than 90 %, or meet another sale) is left out and named with the reason.',
+      'As POST /ops/products/{product}/sales, for each of them. A product for which the sale is not possible (it would raise its price, be below its cost, be more than 90 % off, or overlap another sale) is left out and listed with the reason.',
   })
   @ApiBody({
     type: SalesBody,
@@ -162,8 +170,9 @@ export class CatalogueOpsController {
   @Get('home')
   @ApiOperation({
     operationId: 'opsGetHome',
-    summary: 'Hero and sections of the home page',
-    description: 'To change something, copy this answer into the body of PUT /ops/home, edit it there and add a `reason`.',
+    summary: 'Get the home page',
+    description:
+      'Its hero products and sections. To change something, copy this answer into the body of PUT /ops/home, edit it there and add a `reason`.',
   })
   @ApiOkResponse({ type: HomeAnswer })
   async opsGetHome(): Promise<HomeAnswer> {
@@ -174,9 +183,9 @@ export class CatalogueOpsController {
   @OpsRoute('catalogue')
   @ApiOperation({
     operationId: 'arrangeHome',
-    summary: 'Sets hero and sections as a whole',
+    summary: 'Replace the home page',
     description:
-      '**Replaces the whole page: what is not sent is not there any more, and the example below is no more than one section of two games.** Begin with the answer of GET /ops/home, which fits in here once `reason` is added: of a product only its `id` counts, and a plain "24532" does as well. Try it with dryRun=true first, which answers what home would be. Shoppers see a change within a second.',
+      '**Replaces hero and sections as a whole: what is not sent is removed, and the example below is only one section of two games.** Begin with the answer of GET /ops/home, which is valid here once `reason` is added: of a product only its `id` counts, and a plain "24532" does as well. Try it with dryRun=true first, which returns the resulting home page. Shoppers see a change within a second.',
   })
   @ApiOkResponse({ type: HomeAnswer })
   async arrangeHome(@Query() { dryRun }: HomeQuery, @Body() { hero, sections, reason }: HomeBody, @By() by: Operator): Promise<HomeAnswer> {

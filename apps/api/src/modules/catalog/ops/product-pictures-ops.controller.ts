@@ -42,7 +42,7 @@ export class ProductPicturesOpsController {
   @TakesPicture()
   @ApiOperation({
     operationId: 'setCover',
-    summary: 'Uploads the cover',
+    summary: 'Upload the cover of a product',
     description: 'PNG, JPEG, WebP or GIF of at most 10 MB, best 3:4.',
   })
   @ApiOkResponse({ type: ProductAnswer })
@@ -63,7 +63,7 @@ export class ProductPicturesOpsController {
   @TakesPicture()
   @ApiOperation({
     operationId: 'addScreenshot',
-    summary: 'Uploads one more screenshot',
+    summary: 'Upload a screenshot of a product',
     description: 'PNG, JPEG, WebP or GIF of at most 10 MB, best 16:9.',
   })
   @ApiCreatedResponse({ type: ProductAnswer })
@@ -83,7 +83,7 @@ export class ProductPicturesOpsController {
   @HttpCode(204)
   @ApiParam(PRODUCT)
   @ApiParam({ name: 'place', type: 'integer', description: 'From 1', example: 1 })
-  @ApiOperation({ operationId: 'removeScreenshot', summary: 'Takes a screenshot away' })
+  @ApiOperation({ operationId: 'removeScreenshot', summary: 'Delete a screenshot of a product' })
   @ApiNoContentResponse()
   async removeScreenshot(
     @Param('product') name: string,

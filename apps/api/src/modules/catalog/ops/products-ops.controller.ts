@@ -44,7 +44,7 @@ export class ProductsOpsController {
   ) {}
 
   @Get()
-  @ApiOperation({ operationId: 'opsListProducts', summary: 'Finds products, hidden ones included, the most popular first' })
+  @ApiOperation({ operationId: 'opsListProducts', summary: 'Find products', description: 'Including hidden ones, the most popular first.' })
   @ApiOpsPage(ProductItem)
   async opsListProducts(@Query() query: ProductsQuery): Promise<OpsPage<unknown>> {
     const { q, platform, hidden } = query;
@@ -58,9 +58,9 @@ export class ProductsOpsController {
   @OpsRoute('catalogue')
   @ApiOperation({
     operationId: 'createProduct',
-    summary: 'Puts a product of our own into the catalogue',
+    summary: 'Create a product',
     description:
-      'A game gets a kinguinId from 1,000,000,000 up. Its cover is a tile with its initials until one is uploaded. Upload its keys with POST /ops/keys.',
+      "A product of the shop's own. A game gets a kinguinId from 1,000,000,000 up. Its cover is a tile with its initials until one is uploaded. Upload its keys with POST /ops/keys.",
   })
   @ApiCreatedResponse({ type: ProductAnswer })
   async createProduct(@Body() body: NewProductBody, @By() by: Operator): Promise<unknown> {
@@ -70,7 +70,7 @@ export class ProductsOpsController {
 
   @Get(':product')
   @ApiParam(PRODUCT)
-  @ApiOperation({ operationId: 'opsGetProduct', summary: 'Everything about one product' })
+  @ApiOperation({ operationId: 'opsGetProduct', summary: 'Get a product', description: 'Everything about one product.' })
   @ApiOkResponse({ type: ProductAnswer })
   async opsGetProduct(@Param('product') name: string): Promise<unknown> {
     return this.view(await this.idOf(name));
@@ -81,8 +81,9 @@ export class ProductsOpsController {
   @ApiParam(PRODUCT)
   @ApiOperation({
     operationId: 'changeProduct',
-    summary: 'Changes a product, hides it or shows it again',
-    description: 'Send only what is to change. A supplier import leaves what was set here as it is.',
+    summary: 'Update a product',
+    description:
+      'Changes it, hides it or shows it again. Fields that are left out stay as they are. A supplier import does not overwrite what was set here.',
   })
   @ApiBody({
     type: ChangeProductBody,
@@ -111,9 +112,9 @@ export class ProductsOpsController {
   @ApiParam(PRODUCT)
   @ApiOperation({
     operationId: 'setPrice',
-    summary: 'Sets the price, from now or a later moment on, for good or for a time',
+    summary: 'Set the price of a product',
     description:
-      'It takes the place of what was planned for that time (`GET /ops/audit?action=products.price` tells under `before.planned` what that was), and is on the page two seconds after its start at the latest. After its end the price is what it would have been. Amounts that are given stay when exchange rates or margin change, and imports leave the price of this product alone from now on: after the end of a price that has one, too, until `{}` is put. Without euros the price follows the cost again, and with `{}`, no amount and no times, imports set it again; other currencies that are left out follow the euros. For a discount plan a sale. Less than the product costs the shop is refused (409) unless an owner says `belowCost`, more than 90 % off what is charged unless `confirm` is said.',
+      'From now or a later moment on, permanently or for a time. Replaces what was planned for that time (`before.planned` in `GET /ops/audit?action=products.price` has what that was), and is on the page two seconds after its start at the latest. After its end the price is what it would have been. Amounts that are given stay when exchange rates or margin change, and imports no longer change the price of this product, even after the end of a price that has one, until `{}` is put. Without euros the price is derived from the cost again, and with `{}`, no amount and no times, imports set it again; other currencies that are left out are derived from the euros. For a discount plan a sale. A price below the cost of the product is refused (409) unless an owner sends `belowCost`, one more than 90 % below what is charged unless `confirm` is sent.',
   })
   @ApiBody({
     type: PriceBody,
@@ -136,7 +137,11 @@ export class ProductsOpsController {
 
   @Get(':product/prices')
   @ApiParam(PRODUCT)
-  @ApiOperation({ operationId: 'listPrices', summary: 'Every price that a product had or will have, and the lowest of the last 30 days' })
+  @ApiOperation({
+    operationId: 'listPrices',
+    summary: 'List prices of a product',
+    description: 'Every past and planned price, and the lowest of the last 30 days.',
+  })
   @ApiOkResponse({ type: PriceHistory })
   async listPrices(@Param('product') name: string, @Query() query: OpsPaging): Promise<unknown> {
     const id = await this.idOf(name);
@@ -152,9 +157,9 @@ export class ProductsOpsController {
   @ApiParam(PRODUCT)
   @ApiOperation({
     operationId: 'planSale',
-    summary: 'Plans a discount with start and end',
+    summary: 'Plan a sale',
     description:
-      'It is on the page two seconds after its start at the latest, and off again after its end. Of the sale and whatever the price is meanwhile the lower is charged, in each currency. A sale that would raise a price is refused (409), with the price now and then; so is less than the product costs the shop unless an owner says `belowCost`, another sale in that time, and more than 90 % off unless `confirm` is said.',
+      'A discount with start and end. It is on the page two seconds after its start at the latest, and removed again after its end. Of the sale and the price at the time the lower is charged, in each currency. A sale that would raise a price is refused (409), with the price now and then; so is a price below the cost of the product unless an owner sends `belowCost`, another sale in that time, and more than 90 % off unless `confirm` is sent.',
   })
   @ApiBody({
     type: SaleBody,
@@ -181,7 +186,7 @@ export class ProductsOpsController {
   @OpsRoute('catalogue')
   @ApiParam(PRODUCT)
   @ApiParam({ name: 'sale', description: 'The id of the sale, as GET /ops/products/{product}/prices lists it', example: '4711' })
-  @ApiOperation({ operationId: 'endSale', summary: 'Ends a sale now; one that has not started never does' })
+  @ApiOperation({ operationId: 'endSale', summary: 'End a sale', description: 'At once. One that has not started never does.' })
   @ApiNoContentResponse()
   async endSale(
     @Param('product') name: string,

@@ -57,7 +57,7 @@ export class CheckoutController {
   @Post()
   @UseGuards(OptionalJwtAuthGuard)
   @Header('Cache-Control', 'no-store')
-  @ApiOperation({ summary: 'Reserves the keys of a cart and opens its payment session' })
+  @ApiOperation({ summary: 'Create a payment session', description: 'Reserves the keys of the cart and opens its payment session.' })
   @ApiHeader({ name: 'Idempotency-Key', required: false, description: 'Repeats under one key are one session' })
   @ApiSecurity('tk')
   // Or none.
@@ -110,7 +110,10 @@ export class CheckoutController {
   @Get('cancel')
   @Redirect()
   @Header('Cache-Control', 'no-store')
-  @ApiOperation({ summary: 'Where the payment page sends a buyer who turns back: frees the keys, then leads to the checkout form' })
+  @ApiOperation({
+    summary: 'Cancel a payment session',
+    description: 'The payment page redirects here when the buyer cancels. Releases the reserved keys and redirects to the checkout form.',
+  })
   @ApiSeeOtherResponse({ description: 'To `{storefront}/checkout`' })
   async cancelPaymentCheckout(@BrowserId() browserId: string | null) {
     try {

@@ -57,7 +57,11 @@ export class ContactController {
   @Header('Cache-Control', 'no-store')
   @ApiConsumes('multipart/form-data')
   @ApiBody({ type: ContactRequest })
-  @ApiOperation({ operationId: 'sendMessage', summary: 'Writes to support; needs a captcha pass, see verifyCaptcha' })
+  @ApiOperation({
+    operationId: 'sendMessage',
+    summary: 'Send a message to support',
+    description: 'Needs a captcha pass, see verifyCaptcha.',
+  })
   @ApiCreatedResponse({ type: ContactAnswer })
   @ApiBadRequestResponse({ type: Problem })
   @ApiForbiddenResponse({ type: Problem, description: 'No captcha pass, or a used one' })

@@ -15,7 +15,7 @@ export class ContentController {
   constructor(private readonly content: ContentReads) {}
 
   @Get('pages/pages')
-  @ApiOperation({ operationId: 'listPages', summary: 'Info pages for the footer' })
+  @ApiOperation({ operationId: 'listPages', summary: 'List info pages', description: 'The links of the footer.' })
   @ApiOkResponse({ type: [InfoPageLink] })
   async listPages(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
     sendJsonText(request, reply, await this.content.pages());
@@ -23,7 +23,7 @@ export class ContentController {
 
   @Post('pages/getPage')
   @HttpCode(200)
-  @ApiOperation({ operationId: 'getPage', summary: 'One info page by its name' })
+  @ApiOperation({ operationId: 'getPage', summary: 'Get an info page', description: 'By its name.' })
   @ApiOkResponse({ type: InfoPage })
   @ApiNotFoundResponse({ type: Problem })
   async getPage(@Body() body: InfoPageRequest, @Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
@@ -31,14 +31,14 @@ export class ContentController {
   }
 
   @Get('blog')
-  @ApiOperation({ operationId: 'listBlogPosts', summary: 'Blog posts, newest first' })
+  @ApiOperation({ operationId: 'listBlogPosts', summary: 'List blog posts', description: 'Newest first.' })
   @ApiOkResponse({ type: [BlogPostCard] })
   async listBlogPosts(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
     sendJsonText(request, reply, await this.content.blogPosts());
   }
 
   @Get('blog/title/:id')
-  @ApiOperation({ operationId: 'getBlogPost', summary: 'One blog post by its unique route' })
+  @ApiOperation({ operationId: 'getBlogPost', summary: 'Get a blog post', description: 'By its unique route.' })
   @ApiOkResponse({ type: BlogPost })
   @ApiNotFoundResponse({ type: Problem })
   async getBlogPost(@Param('id') uniqueRoute: string, @Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {

@@ -60,8 +60,8 @@ export class ContactOpsController {
   @Get()
   @ApiOperation({
     operationId: 'listMessages',
-    summary: 'What visitors wrote to support, latest first',
-    description: 'Answer them by mail: a reply to the mail that support got goes to the visitor.',
+    summary: 'List contact messages',
+    description: 'Newest first. Answer them by mail: a reply to the mail that support received goes to the visitor.',
   })
   @ApiOpsPage(MessageItem)
   async listMessages(@Query() query: MessagesQuery): Promise<OpsPage<unknown>> {
@@ -71,7 +71,7 @@ export class ContactOpsController {
 
   @Get(':id/file')
   @ApiParam(MESSAGE)
-  @ApiOperation({ operationId: 'getMessageFile', summary: 'The file that came with a message' })
+  @ApiOperation({ operationId: 'getMessageFile', summary: 'Download the file of a message' })
   @ApiOkResponse({ content: { 'application/octet-stream': { schema: { type: 'string', format: 'binary' } } } })
   @ApiNotFoundResponse(noSuchMessage)
   async getMessageFile(@Param('id') id: string, @Res() reply: FastifyReply): Promise<void> {
@@ -88,7 +88,7 @@ export class ContactOpsController {
   @Patch(':id')
   @HttpCode(204)
   @ApiParam(MESSAGE)
-  @ApiOperation({ operationId: 'setMessageDone', summary: 'Notes a message as answered, or as open again' })
+  @ApiOperation({ operationId: 'setMessageDone', summary: 'Mark a contact message as done', description: 'Or as open again.' })
   @ApiNoContentResponse()
   @ApiNotFoundResponse(noSuchMessage)
   async setMessageDone(@Param('id') id: string, @Body() { isDone, reason }: MessageBody, @By() by: Operator): Promise<void> {
@@ -98,7 +98,7 @@ export class ContactOpsController {
   @Delete(':id')
   @HttpCode(204)
   @ApiParam(MESSAGE)
-  @ApiOperation({ operationId: 'removeMessage', summary: 'Removes a message and its file for good' })
+  @ApiOperation({ operationId: 'removeMessage', summary: 'Delete a contact message', description: 'With its file, permanently.' })
   @ApiNoContentResponse()
   @ApiNotFoundResponse(noSuchMessage)
   async removeMessage(@Param('id') id: string, @Query() { reason }: ReasonQuery, @By() by: Operator): Promise<void> {

@@ -44,7 +44,7 @@ export class ContentOpsController {
   ) {}
 
   @Get('pages')
-  @ApiOperation({ operationId: 'opsListPages', summary: 'The pages of the footer, with their texts' })
+  @ApiOperation({ operationId: 'opsListPages', summary: 'List info pages', description: 'The pages of the footer, with their texts.' })
   @ApiOpsPage(PageItem)
   async opsListPages(@Query() query: OpsPaging): Promise<OpsPage<unknown>> {
     const { items, total } = await this.contentStore.pages(windowOf(query));
@@ -55,7 +55,7 @@ export class ContentOpsController {
   @HttpCode(204)
   @OpsRoute('catalogue')
   @ApiParam({ name: 'name', description: 'Its name is its address', example: 'Our Team' })
-  @ApiOperation({ operationId: 'putPage', summary: 'Writes a page anew, or for the first time' })
+  @ApiOperation({ operationId: 'putPage', summary: 'Create or replace an info page' })
   @ApiNoContentResponse()
   async putPage(@Param('name') name: string, @Body() { reason, ...page }: PageBody, @By() by: Operator): Promise<void> {
     if (name.trim() !== name || name === '' || name.length > 100) throw new PageNameUnfit();
@@ -66,7 +66,7 @@ export class ContentOpsController {
   @HttpCode(204)
   @OpsRoute('catalogue')
   @ApiParam({ name: 'name', description: 'The name of the page', example: 'Our Team' })
-  @ApiOperation({ operationId: 'removePage', summary: 'Removes a page' })
+  @ApiOperation({ operationId: 'removePage', summary: 'Delete an info page' })
   @ApiNoContentResponse()
   @ApiNotFoundResponse({ type: Problem, example: problemExample(404, new PageNotFound().message) })
   async removePage(@Param('name') name: string, @Query() { reason }: ReasonQuery, @By() by: Operator): Promise<void> {
@@ -74,7 +74,11 @@ export class ContentOpsController {
   }
 
   @Get('posts')
-  @ApiOperation({ operationId: 'opsListPosts', summary: 'Blog posts, drafts and planned ones included, latest first, without their texts' })
+  @ApiOperation({
+    operationId: 'opsListPosts',
+    summary: 'List blog posts',
+    description: 'Newest first, including drafts and planned ones, without their texts.',
+  })
   @ApiOpsPage(PostItem)
   async opsListPosts(@Query() query: PostsQuery): Promise<OpsPage<unknown>> {
     const { items, total } = await this.contentStore.posts(query.state ?? null, windowOf(query), this.clock.now());
@@ -86,9 +90,9 @@ export class ContentOpsController {
   @OpsRoute('catalogue')
   @ApiOperation({
     operationId: 'addPost',
-    summary: 'Writes a post: published at once, planned for later, or a draft',
+    summary: 'Create a blog post',
     description:
-      'Its cover is a tile with its initials until one is uploaded. A draft, or a post whose date is still to come, is on no page, list or sitemap and at no address (404): read it with GET /ops/posts/{id}. A planned one comes out by itself.',
+      'Published at once, planned for later, or a draft. Its cover is a tile with its initials until one is uploaded. A draft, or a post whose date is in the future, is on no page, list or sitemap and at no address (404): read it with GET /ops/posts/{id}. A planned one is published automatically.',
   })
   @ApiCreatedResponse({ type: PostAnswer })
   @ApiBadRequestResponse(unfit)
@@ -100,7 +104,7 @@ export class ContentOpsController {
 
   @Get('posts/:id')
   @ApiParam(POST)
-  @ApiOperation({ operationId: 'opsGetPost', summary: 'One post with its text, published or not' })
+  @ApiOperation({ operationId: 'opsGetPost', summary: 'Get a blog post', description: 'With its text, published or not.' })
   @ApiOkResponse({ type: PostAnswer })
   @ApiNotFoundResponse(noSuchPost)
   async opsGetPost(@Param('id') id: string): Promise<unknown> {
@@ -114,9 +118,9 @@ export class ContentOpsController {
   @ApiParam(POST)
   @ApiOperation({
     operationId: 'changePost',
-    summary: 'Changes, plans or publishes a post; its address stays',
+    summary: 'Update a blog post',
     description:
-      'A draft comes out with `isDraft: false`: at `publishedAt`, or at once where that is null. Send only what is to change: a field that is left out stays as it is.',
+      'Changes, plans or publishes it; its address stays. A draft is published with `isDraft: false`: at `publishedAt`, or at once if that is null. Fields that are left out stay as they are.',
   })
   @ApiBody({
     type: ChangePostBody,
@@ -146,7 +150,7 @@ export class ContentOpsController {
   @OpsRoute('catalogue')
   @ApiParam(POST)
   @TakesPicture()
-  @ApiOperation({ operationId: 'setPostCover', summary: 'Uploads the cover of a post' })
+  @ApiOperation({ operationId: 'setPostCover', summary: 'Upload the cover of a post' })
   @ApiOkResponse({ type: PostAnswer })
   @ApiNotFoundResponse(noSuchPost)
   async setPostCover(
@@ -163,7 +167,7 @@ export class ContentOpsController {
   @HttpCode(204)
   @OpsRoute('catalogue')
   @ApiParam(POST)
-  @ApiOperation({ operationId: 'removePost', summary: 'Removes a post' })
+  @ApiOperation({ operationId: 'removePost', summary: 'Delete a blog post' })
   @ApiNoContentResponse()
   @ApiNotFoundResponse(noSuchPost)
   async removePost(@Param('id') id: string, @Query() { reason }: ReasonQuery, @By() by: Operator): Promise<void> {
@@ -176,7 +180,7 @@ export class ContentOpsController {
   @TakesPicture()
   @ApiOperation({
     operationId: 'addPicture',
-    summary: 'Uploads a picture for the text of a post',
+    summary: 'Upload a picture for a post',
     description: 'Put the `html` of the answer into the text, with an alternative text. The same picture again gets the same id.',
   })
   @ApiCreatedResponse({ type: TextPictureAnswer })

@@ -59,9 +59,9 @@ export class CustomersOpsController {
   @Get()
   @ApiOperation({
     operationId: 'listCustomers',
-    summary: 'Find accounts by a part of the e-mail or name, or by id; newest first',
+    summary: 'Find customers',
     description:
-      'Guests have no account: find their orders with `GET /ops/orders?email=…`. A closed account has no address any more: its orders lead to it. That somebody searched goes into the audit log, not what for.',
+      'By a part of the e-mail or name, or by id; newest first. Guests have no account: find their orders with `GET /ops/orders?email=…`. A closed account has no address any more: its orders lead to it. The audit log records that somebody searched, not the search words.',
   })
   @ApiOpsPage(OpsCustomerItem)
   async listCustomers(@Query() query: CustomersQuery, @By() by: Operator): Promise<OpsPage<OpsCustomerItem>> {
@@ -75,8 +75,8 @@ export class CustomersOpsController {
   @OneCustomer()
   @ApiOperation({
     operationId: 'getCustomer',
-    summary: 'One customer: the account, what locks it, its orders, sign-ins and notes',
-    description: 'That somebody looked goes into the audit log (`customers.look`).',
+    summary: 'Get a customer',
+    description: 'The account, its lock, orders, sign-ins and notes. The audit log records the view (`customers.look`).',
   })
   async getCustomer(@Param('customer') id: string, @By() by: Operator): Promise<OpsCustomer> {
     const view = await this.viewOf(id);
@@ -88,8 +88,9 @@ export class CustomersOpsController {
   @OneCustomer()
   @ApiOperation({
     operationId: 'unlockCustomer',
-    summary: 'Forgets failed logins of an account: the next one needs no captcha',
-    description: 'And wrong current passwords, so that the password can be changed again. What a network has tried stays counted.',
+    summary: 'Unlock a customer account',
+    description:
+      'Resets its failed logins, so that the next login needs no captcha, and wrong current passwords, so that the password can be changed again. Attempts counted for a network stay.',
   })
   @conflict('The account is closed', new AccountClosed())
   async unlockCustomer(@Param('customer') id: string, @Body() { reason }: CustomerActionBody, @By() by: Operator): Promise<OpsCustomer> {
@@ -102,9 +103,9 @@ export class CustomersOpsController {
   @OneCustomer()
   @ApiOperation({
     operationId: 'verifyCustomer',
-    summary: 'Marks the address of an account as verified, as the link in the mail does',
+    summary: 'Verify the address of a customer',
     description:
-      'From then on the account shows every order that was placed with the address, and may look at its keys. Only for somebody who has shown to read that mailbox: anybody may have signed up with the address.',
+      'Like the link of the verification mail. From then on the account shows every order that was placed with the address, and can view its keys. Only for somebody who has proved to read that mailbox: anybody can have signed up with the address.',
   })
   @conflict('Verified already, no address, or closed', new AddressVerified())
   async verifyCustomer(@Param('customer') id: string, @Body() { reason }: CustomerActionBody, @By() by: Operator): Promise<OpsCustomer> {
@@ -116,8 +117,9 @@ export class CustomersOpsController {
   @OneCustomer()
   @ApiOperation({
     operationId: 'endCustomerSessions',
-    summary: 'Logs an account out on every device',
-    description: 'Its password stays: a customer whose password is known to somebody else has to choose a new one, by "Forgot password".',
+    summary: 'End all sessions of a customer',
+    description:
+      'Logs the account out on every device. Its password stays: a customer whose password is known to somebody else has to choose a new one, by "Forgot password".',
   })
   @conflict('The account is closed', new AccountClosed())
   async endCustomerSessions(
@@ -134,9 +136,9 @@ export class CustomersOpsController {
   @OneCustomer()
   @ApiOperation({
     operationId: 'closeCustomer',
-    summary: 'Closes an account for good',
+    summary: 'Close a customer account',
     description:
-      'Ends its sessions and mailed links, and removes address, password, logins by other sites and wishlist: nobody logs in to it any more. Orders stay, for bookkeeping, and so do names, reviews and notes. The address is free: whoever has the mailbox may sign up again, and sees its orders once the address is verified. The owner of a verified address is told by mail. A newsletter goes on: see `/ops/newsletter`.',
+      'Permanently. Ends its sessions and mailed links, and removes address, password, social logins and wishlist: nobody can log in to it any more. Orders stay, for bookkeeping, and so do names, reviews and notes. The address is free: whoever has the mailbox can sign up again, and sees its orders once the address is verified. The owner of a verified address is notified by mail. A newsletter subscription continues: see `/ops/newsletter`.',
   })
   @conflict('Not confirmed, or closed already', new CloseNotConfirmed(), 'confirm')
   async closeCustomer(
@@ -152,8 +154,8 @@ export class CustomersOpsController {
   @OneCustomer()
   @ApiOperation({
     operationId: 'noteOnCustomer',
-    summary: 'Writes a note on a customer, for the staff alone',
-    description: 'Deleted after two years. The audit log tells that it was written, not what it says.',
+    summary: 'Add a note to a customer',
+    description: 'Visible to staff only; deleted after two years. The audit log records that it was written, not its text.',
   })
   async noteOnCustomer(@Param('customer') id: string, @Body() { text, reason }: NoteBody, @By() by: Operator): Promise<OpsCustomer> {
     await this.see.run(id);

@@ -30,7 +30,8 @@ export class NewsletterController {
   @Header('Cache-Control', 'no-store')
   @ApiOperation({
     operationId: 'subscribeToNews',
-    summary: 'Asks an address to confirm that it wants the newsletter; the same answer for every address',
+    summary: 'Subscribe to the newsletter',
+    description: 'Mails a confirmation link (double opt-in). The answer is the same for every address.',
   })
   @ApiOkResponse({ type: NewsletterAnswer })
   @ApiBadRequestResponse({ type: Problem })
@@ -42,7 +43,11 @@ export class NewsletterController {
   @Get('confirm/:token')
   @Limited('news-link')
   @Header('Cache-Control', 'no-store')
-  @ApiOperation({ operationId: 'confirmNews', summary: 'The link of the confirmation letter; twice is once' })
+  @ApiOperation({
+    operationId: 'confirmNews',
+    summary: 'Confirm a newsletter subscription',
+    description: 'The link of the confirmation mail. A repeated call changes nothing.',
+  })
   @ApiOkResponse({ type: NewsletterStatus })
   @ApiNotFoundResponse({ type: Problem })
   async confirmNews(@Param('token') token: string, @Ip() address: string): Promise<NewsletterStatus> {
@@ -57,7 +62,9 @@ export class NewsletterController {
   @Header('Cache-Control', 'no-store')
   @ApiOperation({
     operationId: 'unsubscribeFromNews',
-    summary: 'Ends the newsletter; twice is once. Mail programs call it by RFC 8058, so a body is not read and no login is needed',
+    summary: 'Unsubscribe from the newsletter',
+    description:
+      'Mail programs call it as RFC 8058 describes: no login is needed and the body is not read. A repeated call changes nothing.',
   })
   @ApiOkResponse({ type: NewsletterStatus })
   @ApiNotFoundResponse({ type: Problem })

@@ -60,7 +60,7 @@ export class NewsletterOpsController {
   ) {}
 
   @Get()
-  @ApiOperation({ operationId: 'listSubscribers', summary: 'Who subscribed, latest first' })
+  @ApiOperation({ operationId: 'listSubscribers', summary: 'List newsletter subscribers', description: 'Newest first.' })
   @ApiOpsPage(SubscriberItem)
   async listSubscribers(@Query() query: SubscribersQuery): Promise<OpsPage<unknown>> {
     const { state, email } = query;
@@ -73,9 +73,9 @@ export class NewsletterOpsController {
   @OpsRoute('owner')
   @ApiOperation({
     operationId: 'exportSubscribers',
-    summary: 'A CSV of the addresses that newsletters may be sent to',
+    summary: 'Export newsletter subscribers',
     description:
-      "Confirmed ones only, with the proof of consent: when and from where each asked and confirmed. Every newsletter must carry its reader's `unsubscribe` as a link, and `oneClickUnsubscribe` in the headers `List-Unsubscribe: <…>` and `List-Unsubscribe-Post: List-Unsubscribe=One-Click` (RFC 8058). Take a fresh list for each newsletter. Taking it is noted in the audit log.",
+      "A CSV of the addresses that newsletters may be sent to: confirmed ones only, with the proof of consent (when and from where each subscribed and confirmed). Every newsletter must contain its reader's `unsubscribe` as a link, and `oneClickUnsubscribe` in the headers `List-Unsubscribe: <…>` and `List-Unsubscribe-Post: List-Unsubscribe=One-Click` (RFC 8058). Export a fresh list for each newsletter. The audit log records the export.",
   })
   @ApiOkResponse({
     content: { 'text/csv': { schema: { type: 'string' }, example: `${COLUMNS}\r\n` } },
@@ -88,7 +88,11 @@ export class NewsletterOpsController {
   @Post(':id/unsubscribe')
   @HttpCode(204)
   @ApiParam({ name: 'id', description: 'The id of the subscription, as GET /ops/newsletter lists it', example: ID })
-  @ApiOperation({ operationId: 'unsubscribeForSomebody', summary: 'Unsubscribes somebody who asked support to' })
+  @ApiOperation({
+    operationId: 'unsubscribeForSomebody',
+    summary: 'Unsubscribe a newsletter subscriber',
+    description: 'For somebody who asked support to.',
+  })
   @ApiNoContentResponse()
   @ApiNotFoundResponse(noSuchSubscription)
   async unsubscribeForSomebody(@Param('id') id: string, @Body() { reason }: UnsubscribeBody, @By() by: Operator): Promise<void> {
@@ -100,8 +104,8 @@ export class NewsletterOpsController {
   @ApiParam({ name: 'id', description: 'The id of the subscription, as GET /ops/newsletter lists it', example: ID })
   @ApiOperation({
     operationId: 'removeSubscriber',
-    summary: 'Forgets an address',
-    description: 'Its refusal is forgotten, too: unsubscribe it instead, so that the shop knows not to write.',
+    summary: 'Delete a newsletter subscriber',
+    description: 'The record that the address unsubscribed is deleted as well: to stop newsletters, unsubscribe it instead.',
   })
   @ApiNoContentResponse()
   @ApiNotFoundResponse(noSuchSubscription)

@@ -16,8 +16,8 @@ export class NotesOpsController {
   @ApiParam({ name: 'note', description: 'The id of the note, as its customer or order lists it', example: '01hzx3v9k2m4n6p8q0r2s4t6w8' })
   @ApiOperation({
     operationId: 'removeNote',
-    summary: 'Removes a note on a customer or an order for good',
-    description: 'A note is not changed: remove it and write another. What it said is in no log.',
+    summary: 'Delete a note',
+    description: 'On a customer or an order, permanently. A note cannot be changed: delete it and write another. No log contains its text.',
   })
   @ApiNoContentResponse()
   @ApiNotFoundResponse({ type: Problem, example: problemExample(404, new NoteNotFound().message) })

@@ -43,7 +43,8 @@ export class OrdersController {
   @ApiSecurity('tk')
   @ApiOperation({
     operationId: 'listOrders',
-    summary: 'Paid orders of the account, those placed with its verified e-mail included, newest first',
+    summary: 'List paid orders of the account',
+    description: 'Newest first, including those placed with the verified e-mail of the account.',
   })
   @ApiOkResponse({ type: [OrderDto] })
   @ApiUnauthorizedResponse({ type: Problem })
@@ -58,7 +59,8 @@ export class OrdersController {
   @ApiSecurity('tk')
   @ApiOperation({
     operationId: 'revealOrderKeys',
-    summary: 'The keys of an order. That they were looked at is noted, with time and address',
+    summary: 'Get the keys of an order',
+    description: 'Records that the keys were viewed, with time and address.',
   })
   @ApiOkResponse({ type: OrderKeys })
   @ApiUnauthorizedResponse({ type: Problem })
@@ -74,7 +76,11 @@ export class OrdersController {
   @Limited('resend-keys')
   @Header('Cache-Control', 'no-store')
   @ApiSecurity('tk')
-  @ApiOperation({ operationId: 'resendOrderKeys', summary: 'Sends the keys again, to the e-mail of the order; three times a day' })
+  @ApiOperation({
+    operationId: 'resendOrderKeys',
+    summary: 'Resend the keys of an order',
+    description: 'To the e-mail of the order; at most three times a day.',
+  })
   @ApiAcceptedResponse({ type: ResendAnswer })
   @ApiUnauthorizedResponse({ type: Problem })
   @ApiNotFoundResponse({ type: Problem, description: "No such order, or somebody else's" })
@@ -90,7 +96,8 @@ export class OrdersController {
   @Header('Cache-Control', 'no-store')
   @ApiOperation({
     operationId: 'getStartedOrder',
-    summary: 'Leads the browser that paid to its order, known by its cookie, for a day',
+    summary: 'Get the order of a payment session',
+    description: 'For the browser that paid, known by its cookie, for one day.',
   })
   @ApiOkResponse({ type: StartedOrder })
   @ApiNotFoundResponse({ type: Problem, description: 'No checkout of this browser, or too long ago' })
@@ -103,7 +110,8 @@ export class OrdersController {
   @Header('Cache-Control', 'no-store')
   @ApiOperation({
     operationId: 'getGuestOrder',
-    summary: 'An order and its keys by the signed link of its delivery e-mail. Ask on a click only: that they were looked at is noted',
+    summary: 'Get a guest order and its keys',
+    description: 'By the signed link of the delivery mail. Call it only after a click: it records that the keys were viewed.',
   })
   @ApiOkResponse({ type: OrderKeys })
   @ApiNotFoundResponse({ type: Problem })
@@ -118,7 +126,8 @@ export class OrdersController {
   @Header('Cache-Control', 'no-store')
   @ApiOperation({
     operationId: 'resendGuestOrderKeys',
-    summary: 'Sends the keys again, by the signed link of the delivery e-mail; three times a day',
+    summary: 'Resend the keys of a guest order',
+    description: 'By the signed link of the delivery mail; at most three times a day.',
   })
   @ApiAcceptedResponse({ type: ResendAnswer })
   @ApiNotFoundResponse({ type: Problem })

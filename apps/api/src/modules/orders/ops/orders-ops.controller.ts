@@ -56,9 +56,9 @@ export class OrdersOpsController {
   @Get()
   @ApiOperation({
     operationId: 'listOpsOrders',
-    summary: 'Find orders, newest first',
+    summary: 'Find orders',
     description:
-      'By number, by part of the e-mail, name or product, by payment or key fingerprint, by status and time. Everything that is set must fit. By a key itself: `POST /ops/orders/by-key`.',
+      'Newest first. By number, by part of the e-mail, name or product, by payment or key fingerprint, by status and time. All filters that are set must match. By a key itself: `POST /ops/orders/by-key`.',
   })
   @ApiOpsPage(OpsOrder)
   async listOpsOrders(@Query() query: OrderQuery): Promise<OpsPage<OpsOrder>> {
@@ -70,8 +70,9 @@ export class OrdersOpsController {
   @OpsRoute('support')
   @ApiOperation({
     operationId: 'exportOrders',
-    summary: 'All orders that fit, as CSV',
-    description: 'With the filters of the list, and all that the buyers entered. That it was exported goes into the audit log.',
+    summary: 'Export orders',
+    description:
+      'All matching orders as CSV, with the filters of the list, and all that the buyers entered. The audit log records the export.',
   })
   @ApiOkResponse({
     description: 'CSV with a header, in UTF-8',
@@ -96,9 +97,9 @@ export class OrdersOpsController {
   @OpsRoute('support')
   @ApiOperation({
     operationId: 'findOrdersByKey',
-    summary: 'Which orders have or had a key',
+    summary: 'Find orders by a key',
     description:
-      'By the whole key, in any case, with or without dashes and spaces; orders whose key it was before it was replaced included. It is compared by keyed hashes, and travels in the body, so that no log has it.',
+      'By the whole key, in any case, with or without dashes and spaces; including orders in which the key was replaced. Keyed hashes are compared. The key is sent in the body, so that no log contains it.',
   })
   @ApiOkResponse({ type: OpsOrderList })
   async findOrdersByKey(@Body() { key, reason }: ByKeyBody, @By() by: Operator): Promise<OpsOrderList> {
@@ -108,8 +109,8 @@ export class OrdersOpsController {
   @Get(':order')
   @ApiOperation({
     operationId: 'getOpsOrder',
-    summary: 'One order with its whole story',
-    description: 'Every state, event, mail, look at the keys, payment event and act of the staff in one list, oldest first.',
+    summary: 'Get an order and its timeline',
+    description: 'Every state, event, mail, view of the keys, payment event and staff action in one list, oldest first.',
   })
   @OrderParam()
   @ApiOkResponse({ type: OpsOrderStory })
@@ -126,9 +127,9 @@ export class OrdersOpsController {
   @OpsRoute('support')
   @ApiOperation({
     operationId: 'changeOrderEmail',
-    summary: 'Corrects a mistyped e-mail address',
+    summary: 'Correct the e-mail of an order',
     description:
-      'Mails that have not left, and the latest that were refused or given up, go to the new address; what has arrived somewhere already is sent again with `send-again`. Links to the order that went to the former address open nothing any more. Keys that a stranger was mailed cannot be called back: `replace` them. An order of an account stays in it, and the account keeps its own address.',
+      'Mails that have not been sent, and the latest that were refused or given up, go to the new address; to repeat a mail that has arrived somewhere use `send-again`. Links to the order that were sent to the former address stop working. Keys that were mailed to a stranger cannot be called back: `replace` them. An order of an account stays in it, and the account does not change its own address.',
   })
   @OrderParam()
   @ApiOkResponse({ type: OpsOrderStory })
@@ -149,8 +150,8 @@ export class OrdersOpsController {
   @OpsRoute('support')
   @ApiOperation({
     operationId: 'sendOrderAgain',
-    summary: 'Mails the keys once more',
-    description: 'To the address of the order, as often as it takes.',
+    summary: 'Resend the keys of an order',
+    description: 'To the address of the order, without a limit.',
   })
   @OrderParam()
   @ApiOkResponse({ type: SentAgain })
@@ -167,8 +168,8 @@ export class OrdersOpsController {
   @OpsRoute('support')
   @ApiOperation({
     operationId: 'noteOnOrder',
-    summary: 'Writes a note on an order, for the staff alone',
-    description: 'Deleted after two years. The timeline tells that it was written, not what it says.',
+    summary: 'Add a note to an order',
+    description: 'Visible to staff only; deleted after two years. The timeline records that it was written, not its text.',
   })
   @OrderParam()
   @ApiOkResponse({ type: OpsOrderStory })
@@ -184,8 +185,9 @@ export class OrdersOpsController {
   @OpsRoute('support')
   @ApiOperation({
     operationId: 'replaceOrderKey',
-    summary: 'Burns a key that does not work and gives another',
-    description: 'The oldest free key of the same product; the buyer gets a mail that says which key is new, with all keys of the order.',
+    summary: 'Replace a key of an order',
+    description:
+      'Burns the key and gives the oldest free key of the same product; the buyer gets a mail that says which key is new, with all keys of the order.',
   })
   @OrderParam()
   @ApiParam({ name: 'line', description: 'Line of the order, from 1', schema: { type: 'integer', minimum: 1, example: 1 } })
@@ -214,9 +216,9 @@ export class OrdersOpsController {
   @OpsRoute('support')
   @ApiOperation({
     operationId: 'releaseOrder',
-    summary: 'Delivers an order that is on hold, or frozen as disputed',
+    summary: 'Release an order',
     description:
-      'The one way out of an early fraud warning besides a refund: no bank ends it. The same warning does not freeze the order again. A dispute goes on at the bank; if that one is lost, so are the money and the keys.',
+      'Delivers an order that is on hold, or frozen as disputed. Besides a refund, the only way to resolve an early fraud warning: no bank closes it. The same warning does not freeze the order again. A dispute continues at the bank; if it is lost, so are the money and the keys.',
   })
   @OrderParam()
   @ApiOkResponse({ type: OpsOrderStory })

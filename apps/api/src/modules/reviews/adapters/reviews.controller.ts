@@ -32,7 +32,7 @@ export class ReviewsController {
 
   @Get(':productType/:productId')
   @SendsETag()
-  @ApiOperation({ operationId: 'listReviews', summary: 'Reviews of one product, newest first' })
+  @ApiOperation({ operationId: 'listReviews', summary: 'List reviews of a product', description: 'Newest first.' })
   @ApiParam({ name: 'productType', enum: REVIEWED_TYPES })
   @ApiOkResponse({ type: [Review] })
   @ApiBadRequestResponse({ type: Problem })
@@ -55,7 +55,11 @@ export class ReviewsController {
   @Limited('review')
   @Header('Cache-Control', 'no-store')
   @ApiSecurity('tk')
-  @ApiOperation({ operationId: 'addReview', summary: 'Says something of a product that one has bought; a second time replaces the first' })
+  @ApiOperation({
+    operationId: 'addReview',
+    summary: 'Write a review',
+    description: 'Only for a product that the user has bought. A second review replaces the first.',
+  })
   @ApiCreatedResponse({ type: ReviewSaved })
   @ApiBadRequestResponse({ type: Problem })
   @ApiUnauthorizedResponse({ type: Problem })

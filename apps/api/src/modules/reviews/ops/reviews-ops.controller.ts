@@ -75,7 +75,7 @@ export class ReviewsOpsController {
   ) {}
 
   @Get()
-  @ApiOperation({ operationId: 'opsListReviews', summary: 'What buyers wrote, latest first, hidden reviews included' })
+  @ApiOperation({ operationId: 'opsListReviews', summary: 'List reviews', description: 'Newest first, including hidden ones.' })
   @ApiOpsPage(ReviewItem)
   async opsListReviews(@Query() query: ReviewsQuery): Promise<OpsPage<unknown>> {
     const { product, hidden, rating } = query;
@@ -93,7 +93,7 @@ export class ReviewsOpsController {
   @HttpCode(204)
   @OpsRoute('support')
   @ApiParam({ name: 'id', description: 'The id of the review, as GET /ops/reviews lists it', example: ID })
-  @ApiOperation({ operationId: 'hideReview', summary: 'Hides a review, or shows it again' })
+  @ApiOperation({ operationId: 'hideReview', summary: 'Hide a review', description: 'Or show it again.' })
   @ApiNoContentResponse()
   @ApiNotFoundResponse({ type: Problem, example: problemExample(404, new ReviewNotFound().message) })
   async hideReview(@Param('id') id: string, @Body() { isHidden, reason }: ReviewBody, @By() by: Operator): Promise<void> {
@@ -106,8 +106,8 @@ export class ReviewsOpsController {
   @ApiParam({ name: 'id', description: 'The id of the review, as GET /ops/reviews lists it', example: ID })
   @ApiOperation({
     operationId: 'removeReview',
-    summary: 'Removes a review for good',
-    description: 'Its author may write another: hide it instead to prevent that.',
+    summary: 'Delete a review',
+    description: 'Permanently. Its author can write another: hide it instead to prevent that.',
   })
   @ApiNoContentResponse()
   @ApiNotFoundResponse({ type: Problem, example: problemExample(404, new ReviewNotFound().message) })

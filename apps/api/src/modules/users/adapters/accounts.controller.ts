@@ -44,7 +44,11 @@ export class AccountsController {
   @Post('signup')
   @Limited('signup')
   @Header('Cache-Control', 'no-store')
-  @ApiOperation({ operationId: 'signUp', summary: 'Makes an account and mails a verification link; the same answer for a taken address' })
+  @ApiOperation({
+    operationId: 'signUp',
+    summary: 'Create an account',
+    description: 'Mails a verification link. The answer is the same for an address that has an account.',
+  })
   @ApiCreatedResponse({ type: Message })
   @ApiBadRequestResponse({ type: Problem })
   async signup(@Body() body: SignupRequest, @Res({ passthrough: true }) reply: FastifyReply): Promise<Message> {
@@ -62,7 +66,8 @@ export class AccountsController {
   @ApiSecurity({})
   @ApiOperation({
     operationId: 'verifyEmail',
-    summary: 'Opens the link of the verification mail, in the browser that signed up or with the login of the account',
+    summary: 'Verify an e-mail address',
+    description: 'The link of the verification mail, opened in the browser that signed up or with the login of the account.',
   })
   @ApiOkResponse({ type: VerificationAnswer })
   async verify(
@@ -84,7 +89,11 @@ export class AccountsController {
   @HttpCode(200)
   @Limited('resend-verification')
   @Header('Cache-Control', 'no-store')
-  @ApiOperation({ operationId: 'resendVerification', summary: 'Mails another verification link, where there is something to verify' })
+  @ApiOperation({
+    operationId: 'resendVerification',
+    summary: 'Resend the verification mail',
+    description: 'Mails another verification link if the address is not verified yet.',
+  })
   @ApiOkResponse({ type: Message })
   @ApiBadRequestResponse({ type: Problem })
   async resendVerification(@Body() body: EmailOnly): Promise<Message> {
@@ -96,7 +105,11 @@ export class AccountsController {
   @HttpCode(200)
   @Limited('forgot-password')
   @Header('Cache-Control', 'no-store')
-  @ApiOperation({ operationId: 'forgotPassword', summary: 'Mails a link of 30 minutes; the same answer for an unknown address' })
+  @ApiOperation({
+    operationId: 'forgotPassword',
+    summary: 'Request a password reset',
+    description: 'Mails a link that is valid for 30 minutes. The answer is the same for an unknown address.',
+  })
   @ApiOkResponse({ type: SuccesMessage })
   @ApiBadRequestResponse({ type: Problem })
   async forgotPassword(@Body() body: EmailOnly): Promise<SuccesMessage> {
@@ -108,7 +121,11 @@ export class AccountsController {
   @HttpCode(200)
   @Limited('verify-otp')
   @Header('Cache-Control', 'no-store')
-  @ApiOperation({ operationId: 'verifyOtp', summary: 'Whose password a reset link changes; does not use it up' })
+  @ApiOperation({
+    operationId: 'verifyOtp',
+    summary: 'Check a password reset token',
+    description: 'Returns whose password it resets; does not use it up.',
+  })
   @ApiOkResponse({ type: OtpOwner })
   @ApiBadRequestResponse({ type: Problem, description: 'Unknown, used, or older than 30 minutes' })
   async verifyOtp(@Body() body: OtpOnly): Promise<OtpOwner> {
@@ -119,7 +136,11 @@ export class AccountsController {
   @HttpCode(200)
   @Limited('reset-password')
   @Header('Cache-Control', 'no-store')
-  @ApiOperation({ operationId: 'resetPassword', summary: 'Sets a new password by a reset link, and ends all logins' })
+  @ApiOperation({
+    operationId: 'resetPassword',
+    summary: 'Reset the password',
+    description: 'By the token of a reset link. Ends all logins.',
+  })
   @ApiOkResponse({ type: Succes })
   @ApiBadRequestResponse({ type: Problem })
   async resetPassword(@Body() body: ResetPasswordRequest): Promise<Succes> {

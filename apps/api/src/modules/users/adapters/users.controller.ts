@@ -49,7 +49,7 @@ export class UsersController {
   @HttpCode(200)
   @Limited('login')
   @Header('Cache-Control', 'no-store')
-  @ApiOperation({ operationId: 'login', summary: 'A token for an e-mail and a password' })
+  @ApiOperation({ operationId: 'login', summary: 'Log in', description: 'Returns a token for an e-mail and a password.' })
   @ApiOkResponse({ type: LoginAnswer })
   @ApiBadRequestResponse({ type: Problem })
   @ApiUnauthorizedResponse({
@@ -70,7 +70,7 @@ export class UsersController {
   @UseGuards(JwtAuthGuard)
   @Header('Cache-Control', 'no-store')
   @ApiSecurity('tk')
-  @ApiOperation({ operationId: 'getProfile', summary: 'Who is logged in' })
+  @ApiOperation({ operationId: 'getProfile', summary: 'Get the profile', description: 'Of the user who is logged in.' })
   @ApiOkResponse({ type: Profile })
   @ApiUnauthorizedResponse({ type: Problem })
   getProfile(@CurrentUser() { username, lastname, email, isEmailVerified, hasPassword }: Identity): Profile {
@@ -81,7 +81,7 @@ export class UsersController {
   @UseGuards(JwtAuthGuard)
   @Header('Cache-Control', 'no-store')
   @ApiSecurity('tk')
-  @ApiOperation({ operationId: 'changeProfile', summary: 'Changes the names that are sent' })
+  @ApiOperation({ operationId: 'changeProfile', summary: 'Update the profile', description: 'Changes only the names that are sent.' })
   @ApiOkResponse({ type: Profile })
   @ApiBadRequestResponse({ type: Problem })
   @ApiUnauthorizedResponse({ type: Problem })
@@ -95,7 +95,11 @@ export class UsersController {
   @Limited('change-password')
   @Header('Cache-Control', 'no-store')
   @ApiSecurity('tk')
-  @ApiOperation({ operationId: 'changePassword', summary: 'Asks the current password, ends all logins and gives this device a new one' })
+  @ApiOperation({
+    operationId: 'changePassword',
+    summary: 'Change the password',
+    description: 'Requires the current password, ends all logins and returns a new token for this device.',
+  })
   @ApiOkResponse({ type: PasswordChanged })
   @ApiBadRequestResponse({ type: Problem, description: '`details` names `currentPassword` or `newPassword`' })
   @ApiUnauthorizedResponse({ type: Problem })
@@ -109,7 +113,7 @@ export class UsersController {
   @HttpCode(200)
   @Header('Cache-Control', 'no-store')
   @ApiSecurity('tk')
-  @ApiOperation({ operationId: 'logOut', summary: 'Ends the token that is sent; other devices stay logged in' })
+  @ApiOperation({ operationId: 'logOut', summary: 'Log out', description: 'Revokes the token that is sent; other devices stay logged in.' })
   @ApiOkResponse({ type: Message })
   @ApiUnauthorizedResponse({ type: Problem })
   async logOut(@CurrentToken() token: IssuedToken): Promise<Message> {
@@ -122,7 +126,11 @@ export class UsersController {
   @HttpCode(200)
   @Header('Cache-Control', 'no-store')
   @ApiSecurity('tk')
-  @ApiOperation({ operationId: 'logOutEverywhere', summary: 'Ends all logins of the account, this one included' })
+  @ApiOperation({
+    operationId: 'logOutEverywhere',
+    summary: 'Log out on all devices',
+    description: 'Ends all logins of the account, including this one.',
+  })
   @ApiOkResponse({ type: Message })
   @ApiUnauthorizedResponse({ type: Problem })
   async logOutEverywhere(@CurrentUser() user: Identity): Promise<Message> {
@@ -134,7 +142,7 @@ export class UsersController {
   @UseGuards(JwtAuthGuard)
   @Header('Cache-Control', 'no-store')
   @ApiSecurity('tk')
-  @ApiOperation({ operationId: 'getWishlist', summary: 'The wishlist of the account, newest first' })
+  @ApiOperation({ operationId: 'getWishlist', summary: 'Get the wishlist', description: 'Of the account, newest first.' })
   @ApiOkResponse({ type: Wishlist })
   @ApiUnauthorizedResponse({ type: Problem })
   async getWishlist(@CurrentUser() user: Identity): Promise<Wishlist> {
@@ -147,8 +155,9 @@ export class UsersController {
   @ApiSecurity('tk')
   @ApiOperation({
     operationId: 'mergeWishlist',
-    summary: 'Adds products to the wishlist of the account and takes others out; answers the merged list',
-    description: 'After login send all that the browser has; later only what changes. Ids that the shop does not know are ignored.',
+    summary: 'Update the wishlist',
+    description:
+      'Adds and removes products and returns the merged list. After login send all that the browser has; later only the changes. Ids of unknown products are ignored.',
   })
   @ApiOkResponse({ type: Wishlist })
   @ApiBadRequestResponse({ type: Problem })

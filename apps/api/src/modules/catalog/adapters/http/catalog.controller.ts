@@ -30,14 +30,14 @@ export class CatalogController {
 
   @Get('home')
   @ApiExtraModels(HomeFeatured, HomeSection)
-  @ApiOperation({ operationId: 'getHome', summary: 'Hero and sections of the home page' })
+  @ApiOperation({ operationId: 'getHome', summary: 'Get the home page', description: 'Its hero products and its sections.' })
   @ApiOkResponse({ schema: homeSchema })
   async getHome(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
     this.homeJson.send(request, reply, await this.catalogue.home());
   }
 
   @Get('products/kinguinId/:id')
-  @ApiOperation({ operationId: 'getGameByKinguinId', summary: 'One game by its kinguinId' })
+  @ApiOperation({ operationId: 'getGameByKinguinId', summary: 'Get a game', description: 'By its kinguinId.' })
   @ApiOkResponse({ type: Product })
   @ApiNotFoundResponse({ type: Problem })
   async getGameByKinguinId(@Param('id') id: string, @Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
@@ -47,7 +47,7 @@ export class CatalogController {
   }
 
   @Get('products/kinguin/:platform')
-  @ApiOperation({ operationId: 'listPlatformProducts', summary: 'Games of one platform, 16 a page' })
+  @ApiOperation({ operationId: 'listPlatformProducts', summary: 'List games of a platform', description: '16 a page.' })
   @ApiOkResponse({ type: ProductPage })
   @ApiNotFoundResponse({ type: Problem })
   async listPlatformProducts(
@@ -62,21 +62,21 @@ export class CatalogController {
   }
 
   @Get('products')
-  @ApiOperation({ operationId: 'listSoftware', summary: 'Software, 24 a page' })
+  @ApiOperation({ operationId: 'listSoftware', summary: 'List software', description: '24 a page.' })
   @ApiOkResponse({ type: SoftwarePage })
   async listSoftware(@Query() query: ListQuery, @Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
     sendJsonText(request, reply, await this.catalogue.software(readListQuery(query, PAGE_SIZES.software)));
   }
 
   @Get('products/getAllProductsFiltred')
-  @ApiOperation({ operationId: 'listFilteredProducts', summary: 'All games, 16 a page' })
+  @ApiOperation({ operationId: 'listFilteredProducts', summary: 'List games', description: '16 a page.' })
   @ApiOkResponse({ type: ProductPage })
   async listFilteredProducts(@Query() query: ListQuery, @Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
     sendJsonText(request, reply, await this.catalogue.games(readListQuery(query, PAGE_SIZES.filtered)));
   }
 
   @Get('products/search/:query')
-  @ApiOperation({ operationId: 'searchProducts', summary: 'Games and software by words of their names, 10 a page' })
+  @ApiOperation({ operationId: 'searchProducts', summary: 'Search games and software', description: 'By words of their names, 10 a page.' })
   @ApiOkResponse({ type: ProductPage })
   async searchProducts(
     @Param('query') text: string,
@@ -89,7 +89,7 @@ export class CatalogController {
   }
 
   @Get('products/:id')
-  @ApiOperation({ operationId: 'getSoftware', summary: 'One software by its own id' })
+  @ApiOperation({ operationId: 'getSoftware', summary: 'Get a software product', description: "By the shop's own id." })
   @ApiOkResponse({ type: SoftwareDetail })
   @ApiNotFoundResponse({ type: Problem })
   async getSoftware(@Param('id') id: string, @Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
@@ -98,7 +98,7 @@ export class CatalogController {
 
   @Post('products/similarProducts')
   @HttpCode(200)
-  @ApiOperation({ operationId: 'listSimilarProducts', summary: 'Products like this one, never itself' })
+  @ApiOperation({ operationId: 'listSimilarProducts', summary: 'List similar products', description: 'Never includes the product itself.' })
   @ApiOkResponse({ type: SimilarProducts })
   async listSimilarProducts(
     @Body() body: SimilarProductsRequest,

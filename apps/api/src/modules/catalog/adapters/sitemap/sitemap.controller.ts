@@ -19,7 +19,8 @@ export class SitemapController {
   @Get('parts')
   @ApiOperation({
     operationId: 'listSitemapParts',
-    summary: `Where each ${MOST_IN_SITEMAP_FILE.toLocaleString('en')} of the visible products begin`,
+    summary: 'List sitemap parts',
+    description: `Each part has ${MOST_IN_SITEMAP_FILE.toLocaleString('en')} visible products.`,
   })
   @ApiOkResponse({ type: [SitemapPart] })
   async listSitemapParts(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
@@ -27,7 +28,11 @@ export class SitemapController {
   }
 
   @Get('products')
-  @ApiOperation({ operationId: 'listSitemapProducts', summary: 'Addresses of visible products, by their own ids' })
+  @ApiOperation({
+    operationId: 'listSitemapProducts',
+    summary: 'List products of the sitemap',
+    description: "Visible products, ordered by the shop's own ids.",
+  })
   @ApiOkResponse({ type: SitemapPage })
   async listSitemapProducts(@Query() query: SitemapQuery, @Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
     const limit = Math.min(Number(query.limit ?? MOST_SITEMAP_PRODUCTS), MOST_SITEMAP_PRODUCTS);

@@ -22,8 +22,8 @@ export class AccessOpsController {
   @Get('access/me')
   @ApiOperation({
     operationId: 'getOperator',
-    summary: 'Which key you call with, and its role',
-    description: 'Try this first, after Authorize.',
+    summary: 'Get your ops key',
+    description: 'Its name and role. Try this first, after Authorize.',
   })
   @ApiOkResponse({ type: OperatorAnswer })
   getOperator(@By() by: Operator): OperatorAnswer {
@@ -33,8 +33,9 @@ export class AccessOpsController {
   @Get('audit')
   @ApiOperation({
     operationId: 'listAudit',
-    summary: 'What the staff did and looked at, newest first',
-    description: 'Every write and every look at a key. Nobody can change or remove a line, and no line holds a secret.',
+    summary: 'List the audit log',
+    description:
+      'Newest first: every change by staff and every view of a key. Entries cannot be changed or removed, and contain no secrets.',
   })
   @ApiOpsPage(AuditLine)
   async listAudit(@Query() query: AuditQuery): Promise<OpsPage<AuditLine>> {

@@ -46,7 +46,7 @@ export class OpsKeysController {
   ) {}
 
   @Get()
-  @ApiOperation({ operationId: 'listOpsKeys', summary: 'Every ops key, newest first', description: 'Never the keys themselves.' })
+  @ApiOperation({ operationId: 'listOpsKeys', summary: 'List ops keys', description: 'Newest first, without the keys themselves.' })
   @ApiOkResponse({ type: OpsKeyList })
   async listOpsKeys(): Promise<OpsKeyList> {
     return { items: (await this.keys.all()).map(keyView) };
@@ -55,9 +55,9 @@ export class OpsKeysController {
   @Post()
   @ApiOperation({
     operationId: 'createOpsKey',
-    summary: 'Makes an ops key and shows it once',
+    summary: 'Create an ops key',
     description:
-      'Copy `key` from the answer and hand it over safely: it is not shown again. `npm run ops:key` does the same on the server.',
+      '`key` is returned once and never shown again: copy it and hand it over safely. `npm run ops:key` does the same on the server.',
   })
   @ApiCreatedResponse({ type: NewOpsKeyAnswer })
   @ApiConflictResponse({
@@ -74,8 +74,9 @@ export class OpsKeysController {
   @Patch(':id')
   @ApiOperation({
     operationId: 'limitOpsKey',
-    summary: 'Limits an ops key to a role, a time or networks',
-    description: 'What is left out stays as it is; `networks: []` opens it everywhere again. It counts from the next call of that key on.',
+    summary: 'Restrict an ops key',
+    description:
+      'To a role, an expiry or networks. Fields that are left out stay as they are; `networks: []` removes the restriction to networks. Applies from the next call with that key.',
   })
   @ApiParam(NAMED)
   @ApiOkResponse({ type: OpsKeyAnswer })
@@ -92,7 +93,7 @@ export class OpsKeysController {
 
   @Post(':id/revoke')
   @HttpCode(200)
-  @ApiOperation({ operationId: 'revokeOpsKey', summary: 'Ends an ops key at once, for good' })
+  @ApiOperation({ operationId: 'revokeOpsKey', summary: 'Revoke an ops key', description: 'At once and permanently.' })
   @ApiParam(NAMED)
   @ApiOkResponse({ type: OpsKeyAnswer })
   @ApiNotFoundResponse(noSuchKey)

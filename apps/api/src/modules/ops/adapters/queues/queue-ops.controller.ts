@@ -42,7 +42,11 @@ export class QueueOpsController {
   ) {}
 
   @Get()
-  @ApiOperation({ operationId: 'getQueues', summary: 'How many jobs are in which state, and how many mails nobody got' })
+  @ApiOperation({
+    operationId: 'getQueues',
+    summary: 'Get queue counts',
+    description: 'The number of jobs in each state, and of mails that could not be delivered.',
+  })
   @ApiOkResponse({ type: QueueOverview })
   async getQueues(): Promise<QueueOverview> {
     const counts = await this.jobs.counts();
@@ -52,9 +56,9 @@ export class QueueOpsController {
   @Get('dead-letters')
   @ApiOperation({
     operationId: 'listDeadLetters',
-    summary: 'Mails that nobody got, newest first, with their order, address and the reason',
+    summary: 'List undelivered mails',
     description:
-      'Given up: until they are sent or closed. Refused: of the last 90 days. A mail about an order stands in its timeline too, and the order tells it as `mailState`.',
+      'Newest first, with their order, address and the reason. Given up: until they are sent or closed. Refused: of the last 90 days. A mail about an order is in its timeline too, and the order has it as `mailState`.',
   })
   @ApiOpsPage(DeadLetterAnswer)
   async listDeadLetters(@Query() query: OpsPaging): Promise<OpsPage<DeadLetterAnswer>> {
@@ -70,8 +74,8 @@ export class QueueOpsController {
   @OpsRoute('support')
   @ApiOperation({
     operationId: 'replayDeadLetter',
-    summary: 'Sends a mail that was given up or refused',
-    description: 'It is tried for a day again, like a new one.',
+    summary: 'Retry an undelivered mail',
+    description: 'One that was given up or refused. It is retried for a day, like a new one.',
   })
   @ApiParam(DEAD_LETTER)
   @ApiOkResponse({ type: LetterReplayed })
@@ -90,9 +94,9 @@ export class QueueOpsController {
   @OpsRoute('support')
   @ApiOperation({
     operationId: 'closeDeadLetter',
-    summary: 'Puts a mail aside that was given up or refused',
+    summary: 'Close an undelivered mail',
     description:
-      'It is not sent, leaves the list, and raises no alert any more: a person has dealt with it, or nobody needs it. The reason stands in the audit log and, for a mail about an order, in its timeline.',
+      'One that was given up or refused. It is not sent, leaves the list, and raises no more alerts: a person has dealt with it, or nobody needs it. The reason is in the audit log and, for a mail about an order, in its timeline.',
   })
   @ApiParam(DEAD_LETTER)
   @ApiOkResponse({ type: LetterReplayed })
@@ -109,8 +113,8 @@ export class QueueOpsController {
   @Get(':queue/jobs')
   @ApiOperation({
     operationId: 'listJobs',
-    summary: 'Jobs of one queue in one state, newest first',
-    description: 'Failed ones where nothing else is asked for.',
+    summary: 'List jobs of a queue',
+    description: 'In one state, newest first. Failed ones by default.',
   })
   @QueueParam()
   @ApiOpsPage(QueueJob)
@@ -125,8 +129,8 @@ export class QueueOpsController {
   @OpsRoute('support')
   @ApiOperation({
     operationId: 'retryJob',
-    summary: 'Tries a failed job again, with all its tries',
-    description: 'Every job may be repeated: what is done already is found done.',
+    summary: 'Retry a failed job',
+    description: 'With all its attempts. Every job can be repeated: a step that was done before is not done again.',
   })
   @QueueParam()
   @ApiParam({ name: 'job', description: 'The id of the job', example: 'refund-01hzx3v9k2m4n6p8q0r2s4t6w8' })

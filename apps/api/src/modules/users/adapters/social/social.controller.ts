@@ -26,7 +26,11 @@ export class SocialController {
 
   @Get('user/providers')
   @Header('Cache-Control', 'no-store')
-  @ApiOperation({ operationId: 'listProviders', summary: 'Which logins by other sites are on; only their buttons are shown' })
+  @ApiOperation({
+    operationId: 'listProviders',
+    summary: 'List login providers',
+    description: 'Which social logins are configured; only their buttons are shown.',
+  })
   @ApiOkResponse({ type: Providers })
   listProviders(): Providers {
     const { google, facebook, steam } = this.strategies;
@@ -37,7 +41,12 @@ export class SocialController {
   @UseGuards(GoogleAuthGuard)
   @Limited('social-login')
   @LeadsOn()
-  @ApiOperation({ operationId: 'logInWithGoogle', summary: 'A navigation of the browser, no call: logs in by Google' })
+  @ApiOperation({
+    operationId: 'logInWithGoogle',
+    summary: 'Log in with Google',
+    description:
+      'The browser navigates here; it is not called by a script. Redirects to Google, which redirects back here with its answer.',
+  })
   @Answered('state', 'code', 'error')
   @ApiFoundResponse({ description: led })
   google(@Outcome() outcome: SocialOutcome) {
@@ -48,7 +57,12 @@ export class SocialController {
   @UseGuards(FacebookAuthGuard)
   @Limited('social-login')
   @LeadsOn()
-  @ApiOperation({ operationId: 'logInWithFacebook', summary: 'A navigation of the browser, no call: logs in by Facebook' })
+  @ApiOperation({
+    operationId: 'logInWithFacebook',
+    summary: 'Log in with Facebook',
+    description:
+      'The browser navigates here; it is not called by a script. Redirects to Facebook, which redirects back here with its answer.',
+  })
   @Answered('state', 'code', 'error')
   @ApiFoundResponse({ description: led })
   facebook(@Outcome() outcome: SocialOutcome) {
@@ -59,7 +73,11 @@ export class SocialController {
   @UseGuards(SteamAuthGuard)
   @Limited('social-login')
   @LeadsOn()
-  @ApiOperation({ operationId: 'logInWithSteam', summary: 'A navigation of the browser, no call: logs in by Steam' })
+  @ApiOperation({
+    operationId: 'logInWithSteam',
+    summary: 'Log in with Steam',
+    description: 'The browser navigates here; it is not called by a script. Redirects to Steam, which redirects back here with its answer.',
+  })
   @Answered('state', 'openid.mode', 'openid.claimed_id', 'openid.return_to', 'openid.sig')
   @ApiFoundResponse({ description: led })
   steam(@Outcome() outcome: SocialOutcome) {
