@@ -78,6 +78,11 @@ const allowed: ReadonlyMap<string, string> = new Map([
   ],
   [`update order_refund set kind = 'chargeback' where id ~ '^(dp|du)_'`, 'of a column that the old version does not read'],
   [`update order_refund set kind = 'external' where kind = 'pieces' and lines = '{}'`, 'of a column that the old version does not read'],
+  [
+    'create trigger shop_order_names_provider before insert on shop_order for each row when (new.payment_provider is null) execute function name_payment_provider()',
+    'it writes the name that the old version, too, takes a null for',
+  ],
+  [`update shop_order set payment_provider = 'stripe' where payment_provider is null`, 'the old version, too, takes a null for that name'],
 ]);
 
 const plain = (sql: string) => sql.replaceAll(/\s+/g, ' ').trim().toLowerCase();

@@ -21,6 +21,7 @@ import { OrderSearch20261203 } from './order-search-20261203.ts';
 import { Origins20261123 } from './origins-20261123.ts';
 import { PaymentDesk20261123 } from './payment-desk-20261123.ts';
 import { ClosedAccounts20261207 } from './closed-accounts-20261207.ts';
+import { PaymentNames20261208 } from './payment-names-20261208.ts';
 import { PaymentProviders20261206 } from './payment-providers-20261206.ts';
 import { People20261121 } from './people-20261121.ts';
 import { People20261123 } from './people-20261123.ts';
@@ -78,4 +79,5 @@ export const migrations: (new (...args: ConstructorParameters<typeof Migration>)
   Alerts20261205,
   PaymentProviders20261206,
   ClosedAccounts20261207,
+  PaymentNames20261208,
 ];

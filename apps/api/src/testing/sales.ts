@@ -42,7 +42,7 @@ export async function buy(
   const sessionId = answer.json<{ id: string }>().id;
   if (isPaid) {
     await provider.become(sessionId, { outcome: 'paid' });
-    await shop.get(Settle).run(sessionId, 'stripe');
+    await shop.get(Settle).run(sessionId, 'stripe', 'stripe');
   }
   const { rows } = await shop.database.query<{ id: string }>('select id from shop_order where session_id = $1', [sessionId]);
   const id = rows[0]?.id ?? '';

@@ -30,14 +30,16 @@ const PATIENCE_MS = 20_000;
 
 /**
  * The whole API on a database and with a folder for pictures of its own, not listening and without workers: the real modules, a clock that
- * stands still, and `fakes` in the place of what leaves the process.
+ * stands still, and `fakes` in the place of what leaves the process, `modules` in that of others.
  */
 export async function testShop({
   fakes = [],
+  modules = [],
   environment = {},
   clock = new FixedClock(),
 }: {
   fakes?: readonly { provide: abstract new (...args: never[]) => unknown; useValue: unknown }[];
+  modules?: readonly { replace: Type; by: Type }[];
   environment?: Record<string, string>;
   clock?: FixedClock;
 } = {}): Promise<TestShop> {
@@ -55,6 +57,7 @@ export async function testShop({
     .overrideProvider(Clock)
     .useValue(clock);
   for (const { provide, useValue } of fakes) building = building.overrideProvider(provide).useValue(useValue);
+  for (const { replace, by } of modules) building = building.overrideModule(replace).useModule(by);
   const module = await building.compile();
   const app = module.createNestApplication<NestFastifyApplication>(httpAdapter(config), { rawBody: true, logger: ['error', 'fatal'] });
   await configureHttpApp(app, config);

@@ -7,6 +7,7 @@ import { lostInPart } from './adapters/lost-in-part.db.cases.ts';
 import { paymentsOps } from './ops/payments-ops.db.cases.ts';
 import { payments } from './adapters/payments.db.cases.ts';
 import { refundParts } from './adapters/refund-parts.db.cases.ts';
+import { secondProvider } from './adapters/second-provider.db.cases.ts';
 import { refundCases } from './adapters/refunds.db.cases.ts';
 import { soldOut } from './adapters/sold-out.db.cases.ts';
 
@@ -19,5 +20,6 @@ describe('lost in part', lostInPart);
 describe('payments ops', paymentsOps);
 describe('payments', payments);
 describe('refunds', refundCases);
+describe('second provider', secondProvider);
 describe('sold out', soldOut);
 describe('refund parts', refundParts);

@@ -1,4 +1,4 @@
-import { Module } from '@nestjs/common';
+import { Module, type ModuleMetadata } from '@nestjs/common';
 import { DependencyHealth } from '../../platform/health/dependency-health.ts';
 import { RecurringTasks } from '../../platform/scheduler/recurring-tasks.ts';
 import { OrdersModule } from '../orders/orders.module.ts';
@@ -6,10 +6,10 @@ import { StockModule } from '../stock/stock.module.ts';
 import { RefundMailTemplates } from './adapters/mails/refund-mail-templates.ts';
 import { RefundMailWriter } from './adapters/mails/refund-mail-writer.ts';
 import { PaymentsWorker } from './adapters/payments.worker.ts';
-import { PROVIDERS } from './adapters/providers.ts';
+import { type ProviderAdapter, type ProviderAdapters, PROVIDERS } from './adapters/providers.ts';
 import { SqlCheckoutTraces } from './adapters/sql-checkout-traces.ts';
 import { SqlPaymentEvents } from './adapters/sql-payment-events.ts';
-import { WebhooksController } from './adapters/webhooks.controller.ts';
+import { webhookController } from './adapters/webhooks.controller.ts';
 import { AlertMismatches } from './application/alert-mismatches.ts';
 import { RequeueOverdueJobs } from './application/requeue-overdue-jobs.ts';
 import { CancelOrder } from './application/cancel-order.ts';
@@ -45,59 +45,65 @@ import { SqlStaffPayments } from './ops/sql-staff-payments.ts';
 import { TableFigures } from '../../platform/metrics/table-figures.ts';
 import { PAYMENT_FIGURES } from './adapters/payment-figures.ts';
 
-const adapters = Object.values(PROVIDERS);
+/** The module's parts with these providers, the first of which takes new payments. */
+export function paymentsMetadata<Listed extends ProviderAdapters<Listed>>(listed: Listed): ModuleMetadata {
+  const byName = Object.entries<ProviderAdapter>(listed);
+  const adapters = byName.map(([, adapter]) => adapter);
+  const webhooks = byName.map(([name, { signatureHeaders }]) => webhookController(name, signatureHeaders));
+  return {
+    imports: [OrdersModule, StockModule],
+    controllers: [...webhooks, RefundsOpsController, PaymentsOpsController],
+    providers: [
+      ...adapters,
+      { provide: PaymentProvider, useExisting: adapters[0] },
+      {
+        provide: PaymentProviders,
+        inject: [PaymentProvider, ...adapters],
+        useFactory: (current: PaymentProvider, ...all: PaymentProvider[]) => new PaymentProviders(current, all),
+      },
+      { provide: PaymentEvents, useClass: SqlPaymentEvents },
+      { provide: StaffPayments, useClass: SqlStaffPayments },
+      AbandonRefund,
+      AlertMismatches,
+      RequeueOverdueJobs,
+      MarkRefundFailed,
+      CancelOrder,
+      ComparePayments,
+      FinishRefund,
+      GiveUpRefund,
+      CancelBackorder,
+      HandleDisputeEvent,
+      RecordPartialChargeback,
+      OpenSession,
+      PaymentTimeline,
+      PrepareRefund,
+      ProcessEvent,
+      ReceiveEvent,
+      Reconcile,
+      ReconcileDisputes,
+      RecordProviderRefund,
+      RefundMailTemplates,
+      RefundMailWriter,
+      RefundPayment,
+      ReplayEvent,
+      SendRefund,
+      Settle,
+      SettleDispute,
+      SettleRefunds,
+      RevokeKeys,
+      PaymentsWorker,
+      SqlCheckoutTraces,
+    ],
+    exports: [OpenSession, PaymentProviders, Settle],
+  };
+}
 
-@Module({
-  imports: [OrdersModule, StockModule],
-  controllers: [WebhooksController, RefundsOpsController, PaymentsOpsController],
-  providers: [
-    ...adapters,
-    { provide: PaymentProvider, useExisting: adapters[0] },
-    {
-      provide: PaymentProviders,
-      inject: [PaymentProvider, ...adapters],
-      useFactory: (current: PaymentProvider, ...all: PaymentProvider[]) => new PaymentProviders(current, all),
-    },
-    { provide: PaymentEvents, useClass: SqlPaymentEvents },
-    { provide: StaffPayments, useClass: SqlStaffPayments },
-    AbandonRefund,
-    AlertMismatches,
-    RequeueOverdueJobs,
-    MarkRefundFailed,
-    CancelOrder,
-    ComparePayments,
-    FinishRefund,
-    GiveUpRefund,
-    CancelBackorder,
-    HandleDisputeEvent,
-    RecordPartialChargeback,
-    OpenSession,
-    PaymentTimeline,
-    PrepareRefund,
-    ProcessEvent,
-    ReceiveEvent,
-    Reconcile,
-    ReconcileDisputes,
-    RecordProviderRefund,
-    RefundMailTemplates,
-    RefundMailWriter,
-    RefundPayment,
-    ReplayEvent,
-    SendRefund,
-    Settle,
-    SettleDispute,
-    SettleRefunds,
-    RevokeKeys,
-    PaymentsWorker,
-    SqlCheckoutTraces,
-  ],
-  exports: [OpenSession, PaymentProviders, Settle],
-})
+@Module(paymentsMetadata(PROVIDERS))
 export class PaymentsModule {
   constructor(
     figures: TableFigures,
     outside: DependencyHealth,
-    provider: PaymentProvider,
+    providers: PaymentProviders,
     tasks: RecurringTasks,
     reconcile: Reconcile,
     reconcileDisputes: ReconcileDisputes,
@@ -105,7 +111,7 @@ export class PaymentsModule {
     alertMismatches: AlertMismatches,
   ) {
     figures.add(PAYMENT_FIGURES);
-    outside.add('payments', () => provider.ping());
+    outside.add('payments', () => providers.ping());
     tasks.add(
       { name: 'reconcile', everyMs: 60_000, run: () => reconcile.run() },
       { name: 'reconcile-disputes', everyMs: 60_000, run: () => reconcileDisputes.run() },

@@ -54,7 +54,7 @@ export function invariantCases(): void {
     await addProducts(shop, [{ kinguinId: 1, keys: 5 }]);
     const paid = await checkout(2);
     provider.become(paid, { outcome: 'paid' });
-    await shop.get(Settle).run(paid, 'stripe');
+    await shop.get(Settle).run(paid, 'stripe', 'stripe');
     await checkout(1);
   });
   afterAll(() => shop.close());

@@ -36,7 +36,7 @@ async function deadLetter(shop: TestShop, id: string): Promise<string> {
 async function held(shop: TestShop): Promise<string> {
   const id = await buy(shop, providerOf(shop), { isPaid: false });
   providerOf(shop).become(`session-${id}`, { outcome: 'paid', amountMinor: 1 });
-  await shop.get(Settle).run(`session-${id}`, 'stripe');
+  await shop.get(Settle).run(`session-${id}`, 'stripe', 'stripe');
   return id;
 }
 

@@ -78,7 +78,7 @@ export function checkout(): void {
     const first = await desk.pay({ cart: [cartLine(2)] });
     const id = first.json<{ id: string }>().id;
     desk.provider.become(id, { outcome: 'processing' });
-    await desk.shop.get(Settle).run(id, 'test');
+    await desk.shop.get(Settle).run(id, 'test', 'stripe');
     const held = { status: 'removed', quantity: 0, heldByOwnTransfer: true };
     expect((await desk.validate([cartLine(2)], { cookie: cookieOf(first) })).json()).toMatchObject({ lines: [held] });
     const refused = await desk.pay({ cart: [cartLine(2)] }, { cookie: cookieOf(first) });
@@ -186,7 +186,7 @@ export function checkout(): void {
   test('the key of a checkout that is over leads to no dead payment page', async () => {
     const first = await desk.pay({}, { key: 'over-00000001' });
     desk.provider.become(first.json<{ id: string }>().id, { outcome: 'paid' });
-    await desk.shop.get(Settle).run(first.json<{ id: string }>().id, 'stripe');
+    await desk.shop.get(Settle).run(first.json<{ id: string }>().id, 'stripe', 'stripe');
     const again = await desk.pay({}, { key: 'over-00000001' });
     expect(again.statusCode).toBe(409);
     expect(again.json()).toMatchObject({ message: expect.stringContaining('This checkout is over') });

@@ -5,7 +5,7 @@ import { CountryBlocks } from '../../blocker/index.ts';
 import { CheckCart, ownOrders, type CheckedCart, type WantedLine } from '../../cart-validation/index.ts';
 import { type Customer, type OpenOrders, type Order, type OrderLine, Orders, PlaceOrder } from '../../orders/index.ts';
 import { CartIsEmpty, CountryBlocked, IdempotencyKeyReused, TooManyOpenCheckouts, TotalOutOfBounds } from '../domain/checkout-errors.ts';
-import { CheckoutOver, OpenSession, type PaymentSession } from '../../payments/index.ts';
+import { CheckoutOver, OpenSession, PaymentProviders, type PaymentSession } from '../../payments/index.ts';
 import { EndOpenCheckouts } from './end-open-checkouts.ts';
 
 /** The provider wants at least 30 minutes by its own clock: one more covers the difference. */
@@ -47,6 +47,7 @@ export class OpenCheckout {
     private readonly placeOrder: PlaceOrder,
     private readonly orders: Orders,
     private readonly openSession: OpenSession,
+    private readonly providers: PaymentProviders,
     private readonly limits: ReservationLimits,
     private readonly transaction: Transaction,
     private readonly clock: Clock,
@@ -108,6 +109,7 @@ export class OpenCheckout {
         browserId: request.browserId,
         idempotencyKey: request.idempotencyKey,
         requestHash: request.requestHash,
+        paymentProvider: this.providers.current.name,
         expiresAt,
       },
       new Date(expiresAt.getTime() + this.limits.graceMs),

@@ -29,7 +29,7 @@ export const orderMapping = new EntitySchema<Order>({
     sessionId: { type: 'string', nullable: true },
     sessionUrl: { type: 'string', nullable: true },
     paymentIntentId: { type: 'string', nullable: true },
-    paymentProvider: { type: 'string', nullable: true },
+    paymentProvider: { type: 'string' },
     refundedMinor: { type: 'integer' },
     chargedBackMinor: { type: 'integer' },
     holdReason: { type: 'string', nullable: true },
@@ -69,16 +69,16 @@ export class MikroOrmOrders extends Orders {
     return this.reader().findOne(Order, { id });
   }
 
-  override ofSession(sessionId: string): Promise<Order | null> {
-    return this.reader().findOne(Order, { sessionId });
+  override ofSession(sessionId: string, paymentProvider: string): Promise<Order | null> {
+    return this.reader().findOne(Order, { sessionId, paymentProvider });
   }
 
   override ofCheckout(sessionId: string, browserId: string): Promise<Order | null> {
     return this.reader().findOne(Order, { sessionId, browserId });
   }
 
-  override ofPayment(intentId: string): Promise<Order | null> {
-    return this.reader().findOne(Order, { paymentIntentId: intentId });
+  override ofPayment(intentId: string, paymentProvider: string): Promise<Order | null> {
+    return this.reader().findOne(Order, { paymentIntentId: intentId, paymentProvider });
   }
 
   override async wasTold(orderId: string, kind: string): Promise<boolean> {
@@ -121,8 +121,8 @@ export class MikroOrmOrders extends Orders {
     return rows.map(({ id }) => id);
   }
 
-  override async takeDisputed(before: Date, limit: number): Promise<{ intentId: string; provider: string | null }[]> {
-    const { rows } = await sql<{ intentId: string; provider: string | null }>`
+  override async takeDisputed(before: Date, limit: number): Promise<{ intentId: string; provider: string }[]> {
+    const { rows } = await sql<{ intentId: string; provider: string }>`
       update shop_order set reconciled_at = ${this.clock.now()} where id in (
         select id from shop_order where status = 'disputed' and payment_intent_id is not null and (reconciled_at is null or reconciled_at < ${before})
         order by reconciled_at nulls first limit ${limit} for update skip locked

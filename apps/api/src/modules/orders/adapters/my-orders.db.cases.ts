@@ -118,7 +118,7 @@ export function myOrders(): void {
     expect((await started(browser)).json()).toEqual({ token: null });
 
     provider.become(session, { outcome: 'paid' });
-    await shop.get(Settle).run(session, 'stripe');
+    await shop.get(Settle).run(session, 'stripe', 'stripe');
     const answer = await started(browser);
     expect(answer.headers['cache-control']).toBe('no-store');
     const { token } = answer.json<{ token: string }>();

@@ -41,7 +41,7 @@ export function refundUnderWay(): void {
   test('an order on hold whose money is on its way back is not released, and cancelling it goes on with that refund', async () => {
     const id = await buy(shop, provider, { isPaid: false });
     provider.become(`session-${id}`, { outcome: 'paid', amountMinor: 1 });
-    await shop.get(Settle).run(`session-${id}`, 'stripe');
+    await shop.get(Settle).run(`session-${id}`, 'stripe', 'stripe');
     await askRefund(id);
     expect(await post(id, 'release')).toMatchObject(underWay);
     expect(await post(id, 'cancel')).toMatchObject({ status: 'refunded' });
@@ -53,8 +53,8 @@ export function refundUnderWay(): void {
     const id = await buy(shop, provider, { isDelivered: false });
     await askRefund(id);
     expect(await post(id, 'send-again')).toMatchObject(underWay);
-    await shop.get(HandleDisputeEvent).run(`intent-session-${id}`, { kind: 'dispute', reason: 'fraudulent' });
-    await shop.get(HandleDisputeEvent).run(`intent-session-${id}`, { kind: 'dispute-won', reason: 'fraudulent' });
+    await shop.get(HandleDisputeEvent).run(`intent-session-${id}`, 'stripe', { kind: 'dispute', reason: 'fraudulent' });
+    await shop.get(HandleDisputeEvent).run(`intent-session-${id}`, 'stripe', { kind: 'dispute-won', reason: 'fraudulent' });
     const { rows } = await shop.database.query(
       "select from letter where about = $1 and kind = 'keys' and state not in ('dropped', 'withdrawn')",
       [id],

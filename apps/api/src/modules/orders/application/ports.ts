@@ -14,11 +14,12 @@ export abstract class Orders {
   /** Locks the order until the transaction ends: whoever changes it does so alone. Null when there is none. */
   abstract forUpdate(id: string): Promise<Order | null>;
   abstract ofId(id: string): Promise<Order | null>;
-  abstract ofSession(sessionId: string): Promise<Order | null>;
+  /** Ids of sessions and payments are one provider's: another one may give the same. */
+  abstract ofSession(sessionId: string, provider: string): Promise<Order | null>;
   /** The order that this browser began under this payment session. */
   abstract ofCheckout(sessionId: string, browserId: string): Promise<Order | null>;
-  /** The order that was paid by this payment. */
-  abstract ofPayment(intentId: string): Promise<Order | null>;
+  /** The order that was paid by this payment at this provider. */
+  abstract ofPayment(intentId: string, provider: string): Promise<Order | null>;
   /** Whether its timeline has an event of this kind. */
   abstract wasTold(orderId: string, kind: string): Promise<boolean>;
   abstract ofIdempotencyKey(key: string): Promise<Order | null>;
@@ -35,7 +36,7 @@ export abstract class Orders {
    */
   abstract takeForReconciling(placedBefore: Date, endedAfter: Date, limit: number): Promise<string[]>;
   /** Takes payments of disputed orders that were not taken since `before`, those first that waited longest. */
-  abstract takeDisputed(before: Date, limit: number): Promise<{ readonly intentId: string; readonly provider: string | null }[]>;
+  abstract takeDisputed(before: Date, limit: number): Promise<{ readonly intentId: string; readonly provider: string }[]>;
   /** Paid orders whose refund is due: those that waited for keys until now in vain, and those paid before `before` that do not wait. */
   abstract refundsDue(before: Date): Promise<string[]>;
 }

@@ -34,6 +34,8 @@ export interface OrderDraft {
   readonly idempotencyKey: string | null;
   /** Tells whether a repeat under the same idempotency key asks for the same. */
   readonly requestHash: string;
+  /** The name of the provider that is to take its payment. Written before that provider is asked, so that no other one is asked as well. */
+  readonly paymentProvider: string;
   /** When the payment session ends. */
   readonly expiresAt: Date;
 }

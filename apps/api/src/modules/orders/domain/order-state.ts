@@ -25,8 +25,8 @@ export abstract class OrderState {
   readonly sessionId!: string | null;
   readonly sessionUrl!: string | null;
   readonly paymentIntentId!: string | null;
-  /** The name of the provider at which its payment session was opened; null while there is none. */
-  readonly paymentProvider!: string | null;
+  /** The name of the provider at which its payment session is opened. */
+  readonly paymentProvider!: string;
   /** What the shop has sent back, or had sent back at the provider. */
   readonly refundedMinor!: number;
   /** What banks took by disputes that were lost. It is no refund. */
@@ -52,7 +52,6 @@ export abstract class OrderState {
       sessionId: null,
       sessionUrl: null,
       paymentIntentId: null,
-      paymentProvider: null,
       refundedMinor: 0,
       chargedBackMinor: 0,
       holdReason: null,
@@ -111,7 +110,7 @@ export abstract class OrderState {
 
   /** Who is named as the actor where the provider tells something of its payment. */
   paidThrough(): string {
-    return this.paymentProvider ?? 'provider';
+    return this.paymentProvider;
   }
 
   waitsForKeys(): boolean {

@@ -16,8 +16,8 @@ export type { Customer, OrderDraft, OrderEvent, OrderLine, Step };
 
 /** The changes of an order. Those that belong into its history answer the events to be saved with it; a repeat answers none. */
 export class Order extends OrderState {
-  openSession(session: { id: string; url: string }, provider: string): void {
-    Object.assign(this, { sessionId: session.id, sessionUrl: session.url, paymentProvider: provider } satisfies Partial<Order>);
+  openSession(session: { id: string; url: string }): void {
+    Object.assign(this, { sessionId: session.id, sessionUrl: session.url } satisfies Partial<Order>);
   }
 
   /** The same checkout goes on in another browser, or in the same one under a new name. */

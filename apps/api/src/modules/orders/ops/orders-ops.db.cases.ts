@@ -45,7 +45,7 @@ export function ordersOps(): void {
   async function held(): Promise<string> {
     const id = await buy(shop, provider, { isPaid: false });
     provider.become(`session-${id}`, { outcome: 'paid', amountMinor: 1 });
-    await shop.get(Settle).run(`session-${id}`, 'stripe');
+    await shop.get(Settle).run(`session-${id}`, 'stripe', 'stripe');
     return id;
   }
 
@@ -230,7 +230,7 @@ export function ordersOps(): void {
     });
     const sessionId = checkout.json<{ id: string }>().id;
     provider.become(sessionId, { outcome: 'paid' });
-    await shop.get(Settle).run(sessionId, 'stripe');
+    await shop.get(Settle).run(sessionId, 'stripe', 'stripe');
     const id = sessionId.replace('session-', '');
     const first = await post(`/${id}/refund`, { lines: [2], reason });
     expect(first.json()).toMatchObject({ state: 'done', keys: 'back in stock', amount: 7 });

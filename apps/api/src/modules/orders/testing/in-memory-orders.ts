@@ -24,16 +24,16 @@ export class InMemoryOrders extends Orders {
     return this.all.get(id) ?? null;
   }
 
-  override async ofSession(sessionId: string): Promise<Order | null> {
-    return this.find((order) => order.sessionId === sessionId)[0] ?? null;
+  override async ofSession(sessionId: string, provider: string): Promise<Order | null> {
+    return this.find((order) => order.sessionId === sessionId && order.paymentProvider === provider)[0] ?? null;
   }
 
   override async ofCheckout(sessionId: string, browserId: string): Promise<Order | null> {
     return this.find((order) => order.sessionId === sessionId && order.browserId === browserId)[0] ?? null;
   }
 
-  override async ofPayment(intentId: string): Promise<Order | null> {
-    return this.find((order) => order.paymentIntentId === intentId)[0] ?? null;
+  override async ofPayment(intentId: string, provider: string): Promise<Order | null> {
+    return this.find((order) => order.paymentIntentId === intentId && order.paymentProvider === provider)[0] ?? null;
   }
 
   override async wasTold(orderId: string, kind: string): Promise<boolean> {

@@ -26,6 +26,7 @@ function orderDraft(change: Partial<OrderDraft> = {}): OrderDraft {
     browserId: 'browser-1',
     idempotencyKey: null,
     requestHash: 'hash',
+    paymentProvider: 'stripe',
     expiresAt: new Date('2026-03-01T12:31:00.000Z'),
     ...change,
   };

@@ -15,13 +15,17 @@ export function ordersContract(make: () => Promise<Made & { orders: Orders }>): 
   test('an order is found by its id, its session and its idempotency key, as it was saved', async () => {
     const { orders, inTransaction } = await make();
     const order = unpaidOrder({ idempotencyKey: 'key-00000001', lines: [orderLine({ quantity: 2 })] });
-    order.openSession({ id: 'cs_1', url: 'https://pay.example/cs_1' }, 'stripe');
+    order.openSession({ id: 'cs_1', url: 'https://pay.example/cs_1' });
     await inTransaction(() => orders.save(order, []));
-    for (const found of [await orders.ofId(order.id), await orders.ofSession('cs_1'), await orders.ofIdempotencyKey('key-00000001')]) {
+    for (const found of [
+      await orders.ofId(order.id),
+      await orders.ofSession('cs_1', 'stripe'),
+      await orders.ofIdempotencyKey('key-00000001'),
+    ]) {
       expect({ ...found }).toEqual({ ...order });
     }
     expect(await orders.ofId('nobody')).toBeNull();
-    expect(await orders.ofSession('cs_2')).toBeNull();
+    expect([await orders.ofSession('cs_2', 'stripe'), await orders.ofSession('cs_1', 'imaginary')]).toEqual([null, null]);
     expect(await orders.ofIdempotencyKey('key-00000002')).toBeNull();
   });
 
@@ -34,7 +38,12 @@ export function ordersContract(make: () => Promise<Made & { orders: Orders }>): 
       if (order) await orders.save(order, events);
     });
     expect(await orders.ofId('order-1')).toMatchObject({ status: 'paid', paymentIntentId: 'pi_1', paidAt: clock.now() });
-    expect([(await orders.ofPayment('pi_1'))?.id, await orders.ofPayment('pi_2')]).toEqual(['order-1', null]);
+    const found = await Promise.all([
+      orders.ofPayment('pi_1', 'stripe'),
+      orders.ofPayment('pi_2', 'stripe'),
+      orders.ofPayment('pi_1', 'imaginary'),
+    ]);
+    expect(found.map((order) => order?.id)).toEqual(['order-1', undefined, undefined]);
   });
 
   test('a browser finds its own unpaid orders and no others', async () => {
@@ -52,7 +61,7 @@ export function ordersContract(make: () => Promise<Made & { orders: Orders }>): 
   test('an order is found by its session for the browser that began it, and for no other', async () => {
     const { orders, inTransaction } = await make();
     const order = unpaidOrder();
-    order.openSession({ id: 'cs_1', url: 'https://pay.example/cs_1' }, 'stripe');
+    order.openSession({ id: 'cs_1', url: 'https://pay.example/cs_1' });
     await inTransaction(() => orders.save(order, []));
     const found = [
       await orders.ofCheckout('cs_1', 'browser-1'),

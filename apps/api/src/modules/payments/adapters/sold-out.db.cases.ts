@@ -98,7 +98,7 @@ export function soldOut(): void {
     const { rows } = await shop.database.query<{ session_id: string }>('select session_id from shop_order where id = $1', [orderId]);
     const session = rows[0]?.session_id ?? '';
     provider.become(session, { outcome: 'paid' });
-    expect(await shop.get(Settle).run(session, 'stripe')).toBe('waiting for keys');
+    expect(await shop.get(Settle).run(session, 'stripe', 'stripe')).toBe('waiting for keys');
   }
 
   async function upload(...keys: string[]): Promise<void> {

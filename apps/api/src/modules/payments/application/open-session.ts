@@ -21,13 +21,13 @@ export class OpenSession {
   /** @throws CheckoutOver when the order ended meanwhile, PaymentUnavailable when the provider does not open a session. */
   async run(order: Order): Promise<PaymentSession> {
     if (order.sessionId !== null && order.sessionUrl !== null) return { id: order.sessionId, url: order.sessionUrl };
-    // One whose session was opened before, and not noted, is asked of the same provider again.
+    // Named when the order was placed: one whose session was opened, and not noted, is asked of the same provider again.
     const provider = this.providers.named(order.paymentProvider);
     const session = await provider.openSession(order);
     const isNoted = await this.transaction.run(async () => {
       const locked = await this.orders.forUpdate(order.id);
       if (!locked?.isPending()) return false;
-      locked.openSession(session, provider.name);
+      locked.openSession(session);
       await this.orders.save(locked, []);
       return true;
     });

@@ -15,9 +15,14 @@ export class PaymentProviders {
     this.byName = new Map([...others, current].map((provider) => [provider.name, provider]));
   }
 
-  /** `null`: of an order that has no payment yet, which the current one would take. @throws Error for one that is not listed */
-  named(name: string | null): PaymentProvider {
-    const provider = name === null ? this.current : this.byName.get(name);
+  /** Resolves where all of them answer: what one took before is settled and refunded there. @throws PaymentUnavailable */
+  async ping(): Promise<void> {
+    await Promise.all([...this.byName.values()].map((provider) => provider.ping()));
+  }
+
+  /** @throws Error for one that is not listed */
+  named(name: string): PaymentProvider {
+    const provider = this.byName.get(name);
     if (!provider) throw new Error(`There is no adapter for the payment provider "${name}".`);
     return provider;
   }

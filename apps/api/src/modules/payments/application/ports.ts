@@ -95,6 +95,13 @@ export type EventHeaders = Readonly<Record<string, string | readonly string[] | 
 export abstract class PaymentProvider {
   /** By which orders and events name it, and its webhooks' address: `/webhooks/{name}`. */
   abstract readonly name: string;
+  /**
+   * Stands before the ids of its events where the shop stores them: another provider may give the same. No colon, which the queue takes in no
+   * id of a job.
+   */
+  get eventIdPrefix(): string {
+    return `${this.name}.`;
+  }
   /** Resolves where the provider answers and knows the shop; asks once. @throws PaymentUnavailable */
   abstract ping(): Promise<void>;
   /** Opens the order's session, or finds the one that was opened for it before. @throws PaymentUnavailable when the provider refuses or does not answer. */
@@ -114,7 +121,7 @@ export abstract class PaymentProvider {
   /** All refunds of a payment, whoever made them, newest first. @throws PaymentUnavailable when it does not answer. */
   abstract refundsOf(intentId: string): Promise<ProviderRefund[]>;
   /**
-   * Reads an event from the raw body and whichever headers prove that the provider sent it. Its id is unique among the events of all providers.
+   * Reads an event from the raw body and whichever headers prove that the provider sent it. Its id is unique among the events of this provider.
    * @throws ForgedEvent
    */
   abstract readEvent(rawBody: Buffer, headers: EventHeaders): ProviderEvent;
@@ -122,7 +129,7 @@ export abstract class PaymentProvider {
 
 /** Inbox of provider events: stored first, dealt with afterwards. */
 export abstract class PaymentEvents {
-  /** `provider`: the name of who sent it. False when the event was stored before. */
+  /** `provider`: the name of who sent it. The event's id is unique among those of all providers. False when it was stored before. */
   abstract add(event: ProviderEvent, provider: string): Promise<boolean>;
   /** An event that is not done; null for any other. */
   abstract waiting(id: string): Promise<WaitingEvent | null>;

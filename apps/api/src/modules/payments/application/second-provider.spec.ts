@@ -1,4 +1,3 @@
-import { createHmac } from 'node:crypto';
 import { expect, test } from '@jest/globals';
 import { FixedClock, PlainTransaction, RecordingAlerts, RecordingMailOutbox, RecordingOutbox } from '../../../testing/fakes.ts';
 import { AwaitTransfer, EndUnpaidOrder, type Order, TakePayment } from '../../orders/index.ts';
@@ -6,7 +5,8 @@ import { InMemoryOrders } from '../../orders/testing/in-memory-orders.ts';
 import { InMemoryRefunds } from '../../orders/testing/in-memory-refunds.ts';
 import { unpaidOrder } from '../../orders/testing/order-builder.ts';
 import { InMemoryKeyStock } from '../../stock/testing/in-memory-key-stock.ts';
-import { ForgedEvent } from '../domain/payment-errors.ts';
+import { PaymentUnavailable } from '../domain/payment-errors.ts';
+import { ImaginaryProvider, imaginaryEvent } from '../testing/imaginary-provider.ts';
 import { InMemoryPaymentEvents, InMemoryPaymentProvider } from '../testing/in-memory-payments.ts';
 import { HandleDisputeEvent } from './disputes/handle-dispute-event.ts';
 import { SettleDispute } from './disputes/settle-dispute.ts';
@@ -14,39 +14,13 @@ import { ProcessEvent } from './events/process-event.ts';
 import { ReceiveEvent } from './events/receive-event.ts';
 import { OpenSession } from './open-session.ts';
 import { PaymentProviders } from './payment-providers.ts';
-import type { EventHeaders, ProviderEvent } from './ports.ts';
 import { FinishRefund } from './refunds/finish-refund.ts';
 import { SendRefund } from './refunds/send-refund.ts';
 import { SettleRefunds } from './refunds/settle-refunds.ts';
 import { Settle } from './settle.ts';
 
-const SECRET = 'imaginary';
-
-/** Signs time and body in two headers of its own, and has another envelope for what happened. */
-class ImaginaryProvider extends InMemoryPaymentProvider {
-  override readonly name = 'imaginary';
-
-  override readEvent(rawBody: Buffer, headers: EventHeaders): ProviderEvent {
-    const { 'imaginary-time': time, 'imaginary-seal': seal } = headers;
-    if (typeof time !== 'string' || seal !== sealOf(time, rawBody)) throw new ForgedEvent('Imaginary-Seal');
-    const { number, order } = JSON.parse(rawBody.toString()) as { number: number; order: string };
-    const sessionId = `session-${order}`;
-    return {
-      id: `imaginary-${number}`,
-      type: 'money-came',
-      sessionId,
-      intentId: null,
-      signal: null,
-      isAboutRefunds: false,
-      payload: { number, order },
-    };
-  }
-}
-
-const sealOf = (time: string, body: Buffer) => createHmac('sha256', SECRET).update(`${time}\n`).update(body).digest('base64');
-
-/** A shop that took payments with the imaginary provider, and now takes them with another. */
-async function shop() {
+/** A shop that took payments with the imaginary provider, and now takes them with another. `isNoted`: whether its session got into the order. */
+async function shop({ isNoted = true } = {}) {
   const clock = new FixedClock();
   const transaction = new PlainTransaction();
   const orders = new InMemoryOrders(clock);
@@ -61,10 +35,10 @@ async function shop() {
   const open = (current: PaymentProviders, order: Order) => new OpenSession(orders, current, endUnpaid, transaction).run(order);
 
   await stock.add([{ productId: 'product-1', secret: { kind: 'text', key: 'KEY-1' } }]);
-  const order = unpaidOrder();
+  const order = unpaidOrder({ paymentProvider: 'imaginary' });
   await stock.reserve(order.id, order.lines, new Date(clock.now().getTime() + 3_600_000));
   await orders.save(order, []);
-  const session = await open(new PaymentProviders(imaginary, [stripe]), order);
+  const session = await (isNoted ? open(new PaymentProviders(imaginary, [stripe]), order) : imaginary.openSession(order));
 
   const providers = new PaymentProviders(stripe, [imaginary]);
   const takePayment = new TakePayment(orders, letters, stock, outbox, new RecordingAlerts(), { longestWaitMs: 0 }, transaction, clock);
@@ -80,15 +54,19 @@ async function shop() {
     unused(HandleDisputeEvent),
     clock,
   );
-  const body = Buffer.from(JSON.stringify({ number: 7, order: order.id }));
+  const { body, headers } = imaginaryEvent(7, order.id);
   const receive = new ReceiveEvent(providers, events, outbox, transaction);
   return {
     imaginary,
     stripe,
     order,
     session,
-    receive: (seal = sealOf('1', body)) => receive.run('imaginary', body, { 'imaginary-time': '1', 'imaginary-seal': seal }),
-    process: () => process.run('imaginary-7'),
+    openAgain: () => open(providers, order),
+    events,
+    receive: () => receive.run('imaginary', body, headers),
+    receiveAtStripe: (id: string) =>
+      receive.run('stripe', Buffer.from(JSON.stringify({ id, type: 'paid', sessionId: 'cs_1' })), { 'stripe-signature': 'signed' }),
+    process: () => process.run('imaginary.7'),
     async refund() {
       const pieces = [{ line: 0, slot: 0 }];
       const asked = { orderId: order.id, kind: 'pieces', pieces, isWhole: true, askedBy: 'Ada', reason: 'test', keyIds: [] } as const;
@@ -112,14 +90,35 @@ test('a second provider that signs in its own way is paid, settled and refunded 
   expect([stripe.sessions.size, stripe.refunds.size]).toEqual([0, 0]);
 });
 
-test('an event whose seal does not fit is refused with the name of the header that the provider signs in', async () => {
-  const { receive, order } = await shop();
-  await expect(receive('forged')).rejects.toMatchObject({ details: [{ field: 'Imaginary-Seal' }] });
-  expect(order.status).toBe('pending');
+test('an order whose session was opened and not noted is asked of the same provider, whichever takes new payments by then', async () => {
+  const { imaginary, stripe, order, session, openAgain } = await shop({ isNoted: false });
+  expect(order.sessionId).toBeNull();
+  expect(await openAgain()).toEqual(session);
+  expect([imaginary.sessions.size, stripe.sessions.size]).toEqual([1, 0]);
+  expect(order.sessionId).toBe(session.id);
+});
+
+test('events of two providers under one id are two events, and each of them comes once', async () => {
+  const { events, receive, receiveAtStripe } = await shop();
+  for (let round = 0; round < 2; round += 1) {
+    await receive();
+    await receiveAtStripe('7');
+  }
+  expect([...events.all.values()].map(({ provider, id }) => [provider, id])).toEqual([
+    ['imaginary', 'imaginary.7'],
+    ['stripe', 'stripe.7'],
+  ]);
 });
 
 test('a payment of a provider whose adapter is gone is an error that names it, and no answer of another provider', () => {
   const providers = new PaymentProviders(new InMemoryPaymentProvider());
   expect(() => providers.named('imaginary')).toThrow('"imaginary"');
-  expect(providers.named(null).name).toBe('stripe');
+});
+
+test('payments are up while every listed provider answers, and not only the one that takes new ones', async () => {
+  const [current, other] = [new InMemoryPaymentProvider(), new ImaginaryProvider()];
+  const providers = new PaymentProviders(current, [other]);
+  await providers.ping();
+  other.isDown = true;
+  await expect(providers.ping()).rejects.toThrow(PaymentUnavailable);
 });

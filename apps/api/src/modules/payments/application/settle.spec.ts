@@ -55,7 +55,7 @@ async function checkedOut({
   await stock.reserve(order.id, order.lines, new Date(clock.now().getTime() + 36 * MINUTE));
   await orders.save(order, []);
   const session = await provider.openSession(order);
-  if (withSession) order.openSession(session, provider.name);
+  if (withSession) order.openSession(session);
 
   const handleDisputeEvent = Object.assign(Object.create(HandleDisputeEvent.prototype) as HandleDisputeEvent, {
     run: async () => 'payment of no order',
@@ -74,7 +74,7 @@ async function checkedOut({
     session,
     letters,
     free: async () => (await stock.available(['product-1'])).get('product-1'),
-    settle: () => settle.run(session.id, 'stripe'),
+    settle: () => settle.run(session.id, 'stripe', 'stripe'),
     receive: (id: string, type = 'checkout.session.completed', sessionId: string | null = session.id) =>
       new ReceiveEvent(providers, events, outbox, transaction).run(
         provider.name,
@@ -124,14 +124,14 @@ test('a paid session pays the order, however often it is told', async () => {
 test('a session of somebody else is closed with a record', async () => {
   const { receive, process, events } = await checkedOut();
   await receive('evt_1', 'checkout.session.completed', 'cs_of_another_shop');
-  await process('evt_1');
-  expect(events.all.get('evt_1')?.outcome).toBe('unknown session');
+  await process('stripe.evt_1');
+  expect(events.all.get('stripe.evt_1')?.outcome).toBe('unknown session');
 });
 
 test('an event that is about no session is ignored with a record and costs no job', async () => {
   const { receive, events, outbox } = await checkedOut();
   await receive('evt_1', 'charge.dispute.created', null);
-  expect(events.all.get('evt_1')?.outcome).toBe('ignored');
+  expect(events.all.get('stripe.evt_1')?.outcome).toBe('ignored');
   expect(outbox.messages).toEqual([]);
 });
 
@@ -140,15 +140,15 @@ test('an event that comes twice is stored once and asked for once', async () => 
   await receive('evt_1');
   await receive('evt_1');
   expect(events.all.size).toBe(1);
-  expect(outbox.messages.map(({ id }) => id)).toEqual(['event-evt_1']);
+  expect(outbox.messages.map(({ id }) => id)).toEqual(['event-stripe.evt_1']);
 });
 
 test('an event says nothing by itself: "completed" for a session that is still open pays nothing', async () => {
   const { receive, process, order, events } = await checkedOut();
   await receive('evt_1');
-  await process('evt_1');
+  await process('stripe.evt_1');
   expect(order.status).toBe('pending');
-  expect(events.all.get('evt_1')?.outcome).toBe('still open');
+  expect(events.all.get('stripe.evt_1')?.outcome).toBe('still open');
 });
 
 test('an event whose job was lost is asked for again', async () => {

@@ -17,12 +17,12 @@ export class Settle {
     private readonly endUnpaidOrder: EndUnpaidOrder,
   ) {}
 
-  /** `provider`: the name of the one that opened the session; null for the current one. Answers what came of it, in words for the record. */
-  async run(sessionId: string, actor: string, provider: string | null = null): Promise<string> {
+  /** `provider`: the name of the one that opened the session. Answers what came of it, in words for the record. */
+  async run(sessionId: string, actor: string, provider: string): Promise<string> {
     const asked = this.providers.named(provider);
     const state = await asked.session(sessionId);
     if (!state) return 'unknown session';
-    const orderId = state.orderId ?? (await this.orders.ofSession(sessionId))?.id;
+    const orderId = state.orderId ?? (await this.orders.ofSession(sessionId, provider))?.id;
     if (orderId === undefined) return 'session of no order';
     switch (state.outcome) {
       case 'paid':

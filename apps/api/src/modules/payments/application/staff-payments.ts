@@ -74,7 +74,7 @@ export abstract class StaffPayments {
       readonly number: string;
       readonly status: string;
       readonly sessionId: string;
-      readonly provider: string | null;
+      readonly provider: string;
       readonly createdAt: Date;
     }[]
   >;

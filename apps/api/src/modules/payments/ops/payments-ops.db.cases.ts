@@ -159,7 +159,7 @@ export function paymentsOps(): void {
     const begun = new Date(world.shop.clock.now().getTime() - 1);
     const held = await buy(world.shop, provider, { isPaid: false });
     provider.become(`session-${held}`, { outcome: 'paid', currency: 'Usd' });
-    await world.shop.get(Settle).run(`session-${held}`, 'stripe');
+    await world.shop.get(Settle).run(`session-${held}`, 'stripe', 'stripe');
     await buy(world.shop, provider, { isDelivered: false });
     await bankSays(await buy(world.shop, provider, { isDelivered: false }), 'dispute');
     const refunded = await buy(world.shop, provider);

@@ -65,7 +65,7 @@ export class RefundTestShop {
     const { sessionId } = await this.payment(orderId);
     await this.standIn.control(`sessions/${sessionId}/pay`);
     if (amount !== undefined) await this.standIn.control(`sessions/${sessionId}/tamper`, { amount });
-    await this.shop.get(Settle).run(sessionId, 'stripe');
+    await this.shop.get(Settle).run(sessionId, 'stripe', 'stripe');
   }
 
   async payment(orderId: string): Promise<{ sessionId: string; intentId: string }> {

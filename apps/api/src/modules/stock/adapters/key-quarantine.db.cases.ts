@@ -46,7 +46,7 @@ export function keyQuarantine(): void {
       orderId,
     ]);
     provider.become(rows[0]?.session ?? '', how);
-    await shop.get(Settle).run(rows[0]?.session ?? '', 'test');
+    await shop.get(Settle).run(rows[0]?.session ?? '', 'test', 'stripe');
   };
   const isWhole = async () => expect(await brokenInvariants(shop.database, shop.clock.now())).toEqual([]);
 

@@ -112,7 +112,7 @@ export function takeBackKeys(): void {
     const order = await buy(shop, provider, { kinguinId, isPaid: false });
     await takeBack({ from, to });
     provider.become(`session-${order}`, { outcome: 'paid' });
-    await shop.get(Settle).run(`session-${order}`, 'test');
+    await shop.get(Settle).run(`session-${order}`, 'test', 'stripe');
     expect(await states()).toEqual(['sold', 'sold', 'burnt', 'burnt', 'burnt', 'available']);
   });
 

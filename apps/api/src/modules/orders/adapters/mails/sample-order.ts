@@ -41,6 +41,7 @@ export function sampleOrder(foreign?: string): Order {
     browserId: 'sample',
     idempotencyKey: null,
     requestHash: 'sample',
+    paymentProvider: 'sample',
     expiresAt: new Date('2026-03-05T12:31:00.000Z'),
   });
 }

@@ -13,8 +13,8 @@ export interface OrderState {
 
 export interface UnpaidOrder extends OrderState {
   readonly sessionId: string;
-  /** The name of the provider; null for orders from before payments had several. */
-  readonly provider: string | null;
+  /** The name of the provider. */
+  readonly provider: string;
   readonly createdAt: Date;
 }
 

@@ -53,7 +53,7 @@ export interface StaffOrder {
   readonly customer: Customer;
   readonly sessionId: string | null;
   readonly paymentIntentId: string | null;
-  readonly paymentProvider: string | null;
+  readonly paymentProvider: string;
   readonly holdReason: string | null;
   /** What became of the mails to the buyer; null: there are none. */
   readonly mailState: MailState | null;

@@ -25,6 +25,7 @@ const SIGNATURE_HEADER = 'Stripe-Signature';
 
 @Injectable()
 export class StripePaymentProvider extends PaymentProvider {
+  static readonly signatureHeaders = [SIGNATURE_HEADER];
   override readonly name = 'stripe';
   private readonly logger = new Logger('stripe');
   private readonly stripe: Stripe;
@@ -37,6 +38,11 @@ export class StripePaymentProvider extends PaymentProvider {
       maxNetworkRetries: 3,
       telemetry: false,
     });
+  }
+
+  /** None: their ids were stored as they are when there was no other provider. */
+  override get eventIdPrefix(): string {
+    return '';
   }
 
   override async ping(): Promise<void> {

@@ -70,9 +70,9 @@ export class HandleDisputeEvent {
     private readonly clock: Clock,
   ) {}
 
-  /** Answers what came of it, in words for the record. */
-  async run(intentId: string, signal: Signal): Promise<string> {
-    const id = (await this.orders.ofPayment(intentId))?.id;
+  /** `provider`: the name of the one that took the payment. Answers what came of it, in words for the record. */
+  async run(intentId: string, provider: string, signal: Signal): Promise<string> {
+    const id = (await this.orders.ofPayment(intentId, provider))?.id;
     if (id === undefined) return 'payment of no order';
     return this.transaction.run(async () => {
       const order = await this.orders.forUpdate(id);

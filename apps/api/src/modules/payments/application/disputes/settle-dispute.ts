@@ -18,12 +18,12 @@ export class SettleDispute {
   ) {}
 
   /** `providerName`: who took the payment. Answers what came of it, in words for the record. @throws PaymentUnavailable */
-  async run(intentId: string, providerName: string | null): Promise<string> {
+  async run(intentId: string, providerName: string): Promise<string> {
     const provider = this.providers.named(providerName);
     let state = await provider.dispute(intentId);
     let outcome = 'no dispute';
     while (state !== null) {
-      outcome = await this.handleDisputeEvent.run(intentId, {
+      outcome = await this.handleDisputeEvent.run(intentId, providerName, {
         kind: KINDS[state.outcome],
         reason: state.reason,
         page: provider.pageOf(intentId),

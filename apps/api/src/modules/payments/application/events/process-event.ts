@@ -41,11 +41,11 @@ export class ProcessEvent {
   }
 
   private heed(intentId: string, { signal, isAboutRefunds, provider }: WaitingEvent): Promise<string> {
-    if (signal === null || isAboutRefunds) return this.settleRefunds.run(intentId);
+    if (signal === null || isAboutRefunds) return this.settleRefunds.run(intentId, provider);
     const { kind, reason } = signal;
-    if (kind === 'refund-failed') return this.settleRefunds.run(intentId);
+    if (kind === 'refund-failed') return this.settleRefunds.run(intentId, provider);
     return kind === 'fraud-warning'
-      ? this.handleDisputeEvent.run(intentId, { kind, reason, page: this.providers.named(provider).pageOf(intentId) })
+      ? this.handleDisputeEvent.run(intentId, provider, { kind, reason, page: this.providers.named(provider).pageOf(intentId) })
       : this.settleDispute.run(intentId, provider);
   }
 }

@@ -15,7 +15,9 @@ export class ReceiveEvent {
 
   /** `provider`: the name of the one whose address was called. @throws ForgedEvent */
   async run(provider: string, rawBody: Buffer, headers: EventHeaders): Promise<void> {
-    const event = this.providers.named(provider).readEvent(rawBody, headers);
+    const sender = this.providers.named(provider);
+    const read = sender.readEvent(rawBody, headers);
+    const event = { ...read, id: `${sender.eventIdPrefix}${read.id}` };
     await this.transaction.run(async () => {
       if (!(await this.events.add(event, provider))) return;
       // What is about no session and says nothing of a payment needs no job: it is closed with a record.

@@ -23,11 +23,11 @@ export class SettleRefunds {
     private readonly recordForeignRefund: RecordProviderRefund,
   ) {}
 
-  /** Answers what came of it, in words for the record. @throws PaymentUnavailable */
-  async run(intentId: string): Promise<string> {
-    const order = await this.orders.ofPayment(intentId);
+  /** `providerName`: who took the payment. Answers what came of it, in words for the record. @throws PaymentUnavailable */
+  async run(intentId: string, providerName: string): Promise<string> {
+    const order = await this.orders.ofPayment(intentId, providerName);
     if (!order) return 'payment of no order';
-    const provider = this.providers.named(order.paymentProvider);
+    const provider = this.providers.named(providerName);
     // Read before the provider is asked: what is done by now is at the provider by then.
     const ours = await this.refunds.ofOrder(order.id);
     const theirs = await provider.refundsOf(intentId);
