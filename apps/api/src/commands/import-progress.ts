@@ -11,7 +11,7 @@ export class ImportProgress implements ImportWatcher {
   private characters = 0;
   private lines = 0;
   private reported = 0;
-  private toldAt = performance.now();
+  private reportedAt = performance.now();
 
   constructor(private readonly fileSize: number) {}
 
@@ -37,8 +37,8 @@ export class ImportProgress implements ImportWatcher {
     if (this.isTerminal) {
       const filled = Math.round(share * BAR_WIDTH);
       process.stdout.write(`\r[${'#'.repeat(filled)}${'-'.repeat(BAR_WIDTH - filled)}] ${Math.floor(share * 100)} % ${lines} products`);
-    } else if (performance.now() - this.toldAt > LINE_EVERY_MS) {
-      this.toldAt = performance.now();
+    } else if (performance.now() - this.reportedAt > LINE_EVERY_MS) {
+      this.reportedAt = performance.now();
       process.stdout.write(`${lines} products (${Math.floor(share * 100)} %)\n`);
     }
   }

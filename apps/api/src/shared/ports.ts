@@ -110,7 +110,7 @@ export abstract class Mailer {
 }
 
 /** Every letter that the shop writes. The page /dev/mails shows a sample of each. */
-export const LETTER_KINDS = [
+export const MAIL_KINDS = [
   'keys',
   'waiting',
   'refund',
@@ -127,7 +127,7 @@ export const LETTER_KINDS = [
   'low-stock',
   'alert',
 ] as const;
-export type MailKind = (typeof LETTER_KINDS)[number];
+export type MailKind = (typeof MAIL_KINDS)[number];
 
 export interface PlannedMail {
   /** Deterministic: job id and Message-ID too. "Send again" is a new id, the same id twice is one letter. No personal data. */
@@ -139,7 +139,7 @@ export interface PlannedMail {
 
 export abstract class MailOutbox {
   /** Notes a letter and the job that sends it, in the current transaction: it leaves once that commits, or never. */
-  abstract plan(letter: PlannedMail): Promise<void>;
+  abstract plan(mail: PlannedMail): Promise<void>;
   /** Takes back letters of one kind that have not left, those that are to be tried again included; what a worker has in hand stays. Answers how many, in the current transaction. */
   abstract withdraw(about: string, kind: MailKind): Promise<number>;
   /** Has letters about something sent after all that were refused or given up: of each kind the latest, where that is one. Answers how many. */

@@ -9,7 +9,7 @@ import { openApiDocument } from '../platform/http/openapi/openapi.ts';
 import { JsonLogger } from '../platform/logging/json-logger.ts';
 import { safeError } from '../platform/logging/safe-error.ts';
 import { Mailer } from '../shared/ports.ts';
-import { type GoodCall, goodCalls, openShop } from './bad-input/good-calls.ts';
+import { type ValidCall, validCalls, openShop } from './bad-input/good-calls.ts';
 import { operationsOf } from './bad-input/schema.ts';
 import { send } from './bad-input/sending.ts';
 import type { RecordingMailer } from './fakes.ts';
@@ -39,14 +39,14 @@ export function canaryCases(): void {
   let provider: InMemoryPaymentProvider;
   let mailer: RecordingMailer;
   let shop: TestShop;
-  let good: Record<string, GoodCall>;
+  let good: Record<string, ValidCall>;
 
   beforeAll(async () => {
     shop = await openShop();
     shop.app.useLogger(logger);
     provider = shop.get(PaymentProvider) as InMemoryPaymentProvider;
     mailer = shop.get(Mailer) as RecordingMailer;
-    good = await goodCalls(shop);
+    good = await validCalls(shop);
     const [productId = ''] = await addProducts(shop, [{ kinguinId: 47 }]);
     const keys = [1, 2, 3, 4, 5].map((number) => ({ productId, secret: { kind: 'text', key: `${canary.key}-${number}` } as const }));
     await shop.get(AddKeys).run(keys, 'test');
@@ -109,7 +109,7 @@ export function canaryCases(): void {
   }
 
   /** Every good call of the shop, with whatever opens something noted as a secret. Answers how many there were. */
-  async function everyGoodCall(): Promise<number> {
+  async function everyValidCall(): Promise<number> {
     const failed: string[] = [];
     const operations = operationsOf(openApiDocument(shop.app)).filter(({ id }) => good[id] !== undefined);
     for (const operation of operations) {
@@ -144,7 +144,7 @@ export function canaryCases(): void {
   test('while all goes well, no personal data, password, key or token is logged', async () => {
     await buy(shop, provider, { kinguinId: 47, email: canary.email });
     expect((await everyCall()).some((status) => status >= 500)).toBe(false);
-    expect(await everyGoodCall()).toBe(Object.keys(good).length);
+    expect(await everyValidCall()).toBe(Object.keys(good).length);
     await sendAll();
     expect(mailer.sent.length).toBeGreaterThan(2);
     // Requests are told of one by one at this level: an empty log would hold no secret either.

@@ -93,10 +93,10 @@ export class RecordingMailOutbox extends MailOutbox {
     super();
   }
 
-  override async plan(letter: PlannedMail): Promise<void> {
-    if (this.plannedAt.has(letter.id)) return;
-    this.planned.push(letter);
-    this.plannedAt.set(letter.id, this.clock.now());
+  override async plan(mail: PlannedMail): Promise<void> {
+    if (this.plannedAt.has(mail.id)) return;
+    this.planned.push(mail);
+    this.plannedAt.set(mail.id, this.clock.now());
   }
 
   /** Nothing is refused here. */
@@ -105,14 +105,14 @@ export class RecordingMailOutbox extends MailOutbox {
   }
 
   override async withdraw(about: string, kind: MailKind): Promise<number> {
-    const open = this.planned.filter((letter) => letter.about === about && letter.kind === kind && !this.closed.has(letter.id));
+    const open = this.planned.filter((mail) => mail.about === about && mail.kind === kind && !this.closed.has(mail.id));
     for (const { id } of open) this.closed.add(id);
     return open.length;
   }
 
   override async about(about: string, kind: MailKind) {
     return this.planned
-      .filter((letter) => letter.about === about && letter.kind === kind)
+      .filter((mail) => mail.about === about && mail.kind === kind)
       .map(({ id }) => ({ id, plannedAt: this.plannedAt.get(id) ?? this.clock.now(), isOpen: !this.closed.has(id), hasLeft: false }));
   }
 }

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { openApiDocument } from '../platform/http/openapi/openapi.ts';
-import { type Call, type GoodCall, goodCalls, openShop } from './bad-input/good-calls.ts';
+import { type Call, type ValidCall, validCalls, openShop } from './bad-input/good-calls.ts';
 import { type Operation, operationsOf } from './bad-input/schema.ts';
 import { send } from './bad-input/sending.ts';
 import { addUser } from './people.ts';
@@ -16,7 +16,7 @@ export function ownership(): void {
   const NEEDS_PURCHASE: ReadonlySet<string> = new Set(['addReview']);
 
   let shop: TestShop;
-  let good: Record<string, GoodCall>;
+  let good: Record<string, ValidCall>;
   let operations: Operation[];
   let ownersToken: string;
   /** What the owner has, and nobody else: in an order, in a list of wishes, in the account. */
@@ -25,7 +25,7 @@ export function ownership(): void {
 
   beforeAll(async () => {
     shop = await openShop();
-    good = await goodCalls(shop);
+    good = await validCalls(shop);
     operations = operationsOf(openApiDocument(shop.app)).filter(({ takesToken }) => takesToken);
     ownersToken = (await good.getWishlist?.())?.headers?.authorization ?? '';
     const { rows: products } = await shop.database.query<{ id: string }>(`select id from product where name = 'Writer Pro'`);

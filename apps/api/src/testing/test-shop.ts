@@ -26,7 +26,7 @@ export interface TestShop {
   close(): Promise<void>;
 }
 
-const PATIENCE_MS = 20_000;
+const TIMEOUT_MS = 20_000;
 
 /**
  * The whole API on a database and with a folder for pictures of its own, not listening and without workers: the real modules, a clock that
@@ -75,7 +75,7 @@ export async function testShop({
     get: (token) => (app as INestApplicationContext).get(token as Type, { strict: false }),
     close: async () => {
       const closing = app.close().then(() => true);
-      const isClosed = await Promise.race([closing, setTimeout(PATIENCE_MS, false, { ref: false })]);
+      const isClosed = await Promise.race([closing, setTimeout(TIMEOUT_MS, false, { ref: false })]);
       // What holds it is told, and its connections end with the database, so that no run of tests waits for ever.
       const held = isClosed ? [] : await openConnections(database);
       try {
@@ -84,7 +84,7 @@ export async function testShop({
       } finally {
         await rm(images, { recursive: true, force: true, maxRetries: 3 });
       }
-      if (!isClosed) throw new Error(`The shop did not close within ${PATIENCE_MS / 1000} s: ${held.join('; ')}`);
+      if (!isClosed) throw new Error(`The shop did not close within ${TIMEOUT_MS / 1000} s: ${held.join('; ')}`);
     },
   };
 }

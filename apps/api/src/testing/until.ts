@@ -1,14 +1,14 @@
 import { setTimeout } from 'node:timers/promises';
 import type pg from 'pg';
 
-const PATIENCE_MS = 20_000;
+const TIMEOUT_MS = 20_000;
 const LONGEST_TURN_MS = 20;
 
 /** Waits for the thing itself. How long that takes is not what is tested: the patience only ends a test that would never end. */
 export async function until(holds: () => boolean | Promise<boolean>): Promise<void> {
-  const end = performance.now() + PATIENCE_MS;
+  const end = performance.now() + TIMEOUT_MS;
   while (!(await holds())) {
-    if (performance.now() > end) throw new Error(`It did not come about within ${PATIENCE_MS / 1000} s: ${holds.toString()}`);
+    if (performance.now() > end) throw new Error(`It did not come about within ${TIMEOUT_MS / 1000} s: ${holds.toString()}`);
     await setTimeout(5);
   }
 }

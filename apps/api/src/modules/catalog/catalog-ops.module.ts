@@ -17,7 +17,7 @@ import { PlanSales } from './application/ops/plan-sales.ts';
 import { PriceProduct } from './application/ops/price-product.ts';
 import { StaffProducts } from './application/ops/staff-products.ts';
 import { ProductNames } from './application/ops/product-names.ts';
-import { PictureKeeper, SetPictures } from './application/ops/set-pictures.ts';
+import { PictureStorage, SetPictures } from './application/ops/set-pictures.ts';
 import { Sales } from './application/ports.ts';
 import { CatalogModule } from './catalog.module.ts';
 import { TableFigures } from '../../platform/metrics/table-figures.ts';
@@ -30,7 +30,7 @@ import { LISTING_FIGURES } from './adapters/reads/listing-figures.ts';
   providers: [
     { provide: CatalogueJobs, useClass: SqlCatalogueJobs },
     { provide: HomeSections, useClass: SqlHomeSections },
-    { provide: PictureKeeper, useClass: StoredPictures },
+    { provide: PictureStorage, useClass: StoredPictures },
     { provide: StaffProducts, useClass: SqlStaffProducts },
     { provide: Sales, useClass: SqlSales },
     ArrangeHome,

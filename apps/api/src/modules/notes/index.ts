@@ -1,2 +1,2 @@
 export { NoteBody, OpsNote, opsNoteView } from './ops/notes.dto.ts';
-export { KeepNotes, Notes, type StaffNote } from './application/notes.ts';
+export { EditNotes, Notes, type StaffNote } from './application/notes.ts';

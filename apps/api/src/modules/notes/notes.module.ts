@@ -3,13 +3,13 @@ import { PersonalData } from '../../platform/scheduler/personal-data.ts';
 import { EXPIRING } from './adapters/personal-data.ts';
 import { NotesOpsController } from './ops/notes-ops.controller.ts';
 import { SqlNotes } from './adapters/sql-notes.ts';
-import { KeepNotes, Notes } from './application/notes.ts';
+import { EditNotes, Notes } from './application/notes.ts';
 
 /** Notes of the staff. Whose they are, the modules of customers and orders say: this one knows neither. */
 @Module({
   controllers: [NotesOpsController],
-  providers: [{ provide: Notes, useClass: SqlNotes }, KeepNotes],
-  exports: [Notes, KeepNotes],
+  providers: [{ provide: Notes, useClass: SqlNotes }, EditNotes],
+  exports: [Notes, EditNotes],
 })
 export class NotesModule {
   constructor(personalData: PersonalData) {

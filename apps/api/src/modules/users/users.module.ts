@@ -27,7 +27,7 @@ import { AccountMails } from './application/account-mails.ts';
 import { AccountReads } from './application/account-reads.ts';
 import { Authenticate } from './application/authenticate.ts';
 import { ChangeAccount } from './application/change-account.ts';
-import { KeepWishlist } from './application/keep-wishlist.ts';
+import { EditWishlist } from './application/keep-wishlist.ts';
 import { LogIn } from './application/log-in.ts';
 import { ManageAccount } from './application/manage-account.ts';
 import { CommonPasswords, Identities, MailedTokens, Passwords, SignIns, Tokens, Users, Wishlists } from './application/ports.ts';
@@ -58,7 +58,7 @@ import { UserNames } from './application/user-names.ts';
     AccountMailWriter,
     Authenticate,
     ChangeAccount,
-    KeepWishlist,
+    EditWishlist,
     LogIn,
     ManageAccount,
     ResetPassword,

@@ -4,7 +4,7 @@ import { MikroORM } from '@mikro-orm/postgresql';
 import { testDatabase } from '../../testing/test-database.ts';
 import { databaseOptions } from './database-options.ts';
 
-const PATIENCE_MS = 5000;
+const TIMEOUT_MS = 5000;
 
 export function closing(): void {
   test('a question whose connection is on its way does not keep the database from being closed', async () => {
@@ -15,7 +15,7 @@ export function closing(): void {
     const answers = [1, 2].map((value) => orm.em.fork().execute('select ?::int as value', [value]));
     const late = Promise.allSettled(answers);
     while (pool.totalCount < 2) await setImmediate();
-    const isClosed = await Promise.race([orm.close().then(() => true), setTimeout(PATIENCE_MS, false, { ref: false })]);
+    const isClosed = await Promise.race([orm.close().then(() => true), setTimeout(TIMEOUT_MS, false, { ref: false })]);
     await drop();
     expect(isClosed).toBe(true);
     expect((await late).map(({ status }) => status)).toContain('rejected');

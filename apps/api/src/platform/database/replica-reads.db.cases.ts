@@ -72,8 +72,8 @@ export function replicaReads(): void {
 
   /** As after the seconds in which a replica that failed is left alone. */
   function rested(): void {
-    const { replicas } = shop.get(ReplicaReads) as unknown as { replicas: { restsUntil: number }[] };
-    for (const one of replicas) one.restsUntil = 0;
+    const { replicas } = shop.get(ReplicaReads) as unknown as { replicas: { pausedUntil: number }[] };
+    for (const one of replicas) one.pausedUntil = 0;
   }
 }
 

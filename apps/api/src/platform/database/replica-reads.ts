@@ -8,11 +8,11 @@ const CONNECT_WITHIN_MS = 1000;
 /** Longer than any read of the shop takes; a replica that hangs must not hold pages for long. */
 const ANSWER_WITHIN_MS = 5000;
 /** How long a replica that failed is left alone. */
-const REST_MS = 5000;
+const PAUSE_MS = 5000;
 /** How often replicas are held against the primary. */
-const LOOK_EVERY_MS = 200;
+const POLL_EVERY_MS = 200;
 /** And how often while one is being waited for. */
-const FOLLOW_EVERY_MS = 20;
+const POLL_AWAITED_EVERY_MS = 20;
 
 /** Errors of the statement itself have codes that start otherwise: the primary would answer the same. */
 const ofTheServer = /^(?:08|40|53|57|58|25006)/;
@@ -27,12 +27,12 @@ const HAS_REPLAYED = `select not pg_is_in_recovery() or pg_last_wal_replay_lsn()
 interface Replica {
   readonly pool: pg.Pool;
   readonly name: string;
-  restsUntil: number;
+  pausedUntil: number;
   isBehind: boolean;
   /** The last change that it is known to show. */
   shows: number;
   /** While it is being looked at. */
-  look: Promise<void> | null;
+  check: Promise<void> | null;
 }
 
 /**
@@ -46,12 +46,12 @@ export class ReplicaReads implements Reads, OnApplicationBootstrap, OnApplicatio
   private readonly logger = new Logger('replicas');
   private readonly replicas: Replica[];
   private readonly marks = new WalMarks();
-  private turn = 0;
+  private nextIndex = 0;
   private change = 0;
   /** What a replica must have replayed to show everything up to that change. */
   private followed: { readonly change: number; readonly mark: string } | null = null;
-  private nextLook: NodeJS.Timeout | undefined;
-  private isLooking = false;
+  private nextPoll: NodeJS.Timeout | undefined;
+  private isPolling = false;
   private isClosing = false;
 
   constructor(
@@ -62,7 +62,7 @@ export class ReplicaReads implements Reads, OnApplicationBootstrap, OnApplicatio
     this.replicas = config.replicaUrls.map((url) => {
       const { hostname, port } = new URL(url);
       const pool = readPool(url, config.databasePoolSize, limits);
-      return { pool, name: `${hostname}:${port || 5432}`, restsUntil: 0, isBehind: false, shows: -1, look: null };
+      return { pool, name: `${hostname}:${port || 5432}`, pausedUntil: 0, isBehind: false, shows: -1, check: null };
     });
   }
 
@@ -82,54 +82,54 @@ export class ReplicaReads implements Reads, OnApplicationBootstrap, OnApplicatio
   /** What was committed before this is in every read that is asked from here on. */
   noteChange(): void {
     this.change += 1;
-    if (this.replicas.length > 0 && !this.isLooking) this.lookIn(0);
+    if (this.replicas.length > 0 && !this.isPolling) this.schedulePoll(0);
   }
 
   /** The first look is waited for: nobody reads from a replica of which nothing is known. */
   async onApplicationBootstrap(): Promise<void> {
     if (this.replicas.length === 0) return;
-    await this.lookAgainAndAgain();
-    for (const { look } of this.replicas) await look;
+    await this.pollReplicas();
+    for (const { check } of this.replicas) await check;
   }
 
   async onApplicationShutdown(): Promise<void> {
     this.isClosing = true;
-    clearTimeout(this.nextLook);
+    clearTimeout(this.nextPoll);
     await Promise.all(this.replicas.map(({ pool }) => pool.end()));
   }
 
   private async ask<Row>(query: pg.QueryConfig, askPrimary: () => Promise<Row[]>): Promise<Row[]> {
-    for (const replica of this.inTurn()) {
+    for (const replica of this.roundRobin()) {
       try {
         return (await replica.pool.query(query)).rows as Row[];
       } catch (error) {
         if (!isOfTheServer(error)) throw error;
-        this.letRest(replica);
+        this.pause(replica);
       }
     }
     return askPrimary();
   }
 
-  private inTurn(): Replica[] {
+  private roundRobin(): Replica[] {
     if (this.replicas.length === 0) return [];
-    this.turn = (this.turn + 1) % this.replicas.length;
-    const all = [...this.replicas.slice(this.turn), ...this.replicas.slice(0, this.turn)];
+    this.nextIndex = (this.nextIndex + 1) % this.replicas.length;
+    const all = [...this.replicas.slice(this.nextIndex), ...this.replicas.slice(0, this.nextIndex)];
     return all.filter((replica) => isWell(replica) && replica.shows === this.change);
   }
 
-  private letRest(replica: Replica): void {
-    if (replica.restsUntil < performance.now())
+  private pause(replica: Replica): void {
+    if (replica.pausedUntil < performance.now())
       this.logger.warn({ message: 'A read replica does not answer; others are asked.', replica: replica.name });
-    replica.restsUntil = performance.now() + REST_MS;
+    replica.pausedUntil = performance.now() + PAUSE_MS;
   }
 
-  private lookIn(ms: number): void {
-    clearTimeout(this.nextLook);
-    if (!this.isClosing) this.nextLook = setTimeout(() => void this.lookAgainAndAgain(), ms).unref();
+  private schedulePoll(ms: number): void {
+    clearTimeout(this.nextPoll);
+    if (!this.isClosing) this.nextPoll = setTimeout(() => void this.pollReplicas(), ms).unref();
   }
 
-  private async lookAgainAndAgain(): Promise<void> {
-    this.isLooking = true;
+  private async pollReplicas(): Promise<void> {
+    this.isPolling = true;
     const [at, change] = [performance.now(), this.change];
     try {
       const [row] = await this.primary.rows<{ mark: string }>('wal-mark', WRITTEN);
@@ -140,21 +140,21 @@ export class ReplicaReads implements Reads, OnApplicationBootstrap, OnApplicatio
       // Without the primary replicas go on as they are: they show what there was.
       for (const replica of this.replicas) replica.shows = change;
     }
-    await this.lookAtAll();
-    this.isLooking = false;
+    await this.checkAll();
+    this.isPolling = false;
     const isAwaited = this.replicas.some((replica) => isWell(replica) && replica.shows !== this.change);
-    this.lookIn(isAwaited ? FOLLOW_EVERY_MS : LOOK_EVERY_MS);
+    this.schedulePoll(isAwaited ? POLL_AWAITED_EVERY_MS : POLL_EVERY_MS);
   }
 
   /** One that is silent is waited for no longer than a change allows, and is not asked twice at a time: the others go on being looked at. */
-  private async lookAtAll(): Promise<void> {
-    const looks = this.replicas.map((replica) => (replica.look ??= this.look(replica).finally(() => (replica.look = null))));
-    let patience: NodeJS.Timeout | undefined;
-    await Promise.race([Promise.all(looks), new Promise((resolve) => (patience = setTimeout(resolve, FOLLOW_EVERY_MS).unref()))]);
-    clearTimeout(patience);
+  private async checkAll(): Promise<void> {
+    const looks = this.replicas.map((replica) => (replica.check ??= this.check(replica).finally(() => (replica.check = null))));
+    let timeout: NodeJS.Timeout | undefined;
+    await Promise.race([Promise.all(looks), new Promise((resolve) => (timeout = setTimeout(resolve, POLL_AWAITED_EVERY_MS).unref()))]);
+    clearTimeout(timeout);
   }
 
-  private async look(replica: Replica): Promise<void> {
+  private async check(replica: Replica): Promise<void> {
     const [due, followed] = [this.marks.due(), this.followed];
     if (due === null || followed === null) return;
     try {
@@ -167,7 +167,7 @@ export class ReplicaReads implements Reads, OnApplicationBootstrap, OnApplicatio
       this.noteBehind(replica, rows[0]?.isNear === false);
       if (rows[0]?.hasFollowed === true) replica.shows = Math.max(replica.shows, followed.change);
     } catch (error) {
-      if (isOfTheServer(error) && !this.isClosing) this.letRest(replica);
+      if (isOfTheServer(error) && !this.isClosing) this.pause(replica);
     }
   }
 
@@ -182,8 +182,8 @@ export class ReplicaReads implements Reads, OnApplicationBootstrap, OnApplicatio
   }
 }
 
-function isWell({ restsUntil, isBehind }: Replica): boolean {
-  return restsUntil <= performance.now() && !isBehind;
+function isWell({ pausedUntil, isBehind }: Replica): boolean {
+  return pausedUntil <= performance.now() && !isBehind;
 }
 
 function isOfTheServer(error: unknown): boolean {

@@ -6,9 +6,9 @@ export type Part = 'ok' | 'down';
 const ASK_EVERY_MS = 30_000;
 /** Shorter than the pace, so that one question of a kind is open at a time. */
 const LONGEST_MS = 10_000;
-const PATIENCE_MS = 2000;
+const TIMEOUT_MS = 2000;
 
-interface OutsidePart {
+interface Dependency {
   readonly ask: () => Promise<unknown>;
   askedAt: number;
   known: Part | null;
@@ -19,7 +19,7 @@ interface OutsidePart {
 /** Servers of others that the shop needs and can do without for a while. Their modules say how to ask them. */
 @Injectable()
 export class DependencyHealth {
-  private readonly parts = new Map<string, OutsidePart>();
+  private readonly parts = new Map<string, Dependency>();
 
   /** `ask` rejects while the server cannot be used. */
   add(name: string, ask: () => Promise<unknown>): void {
@@ -40,7 +40,7 @@ export class DependencyHealth {
     return Object.fromEntries(await Promise.all([...this.parts].map(async ([name, one]) => [name, await this.lookAt(one)] as const)));
   }
 
-  private async lookAt(one: OutsidePart): Promise<Part> {
+  private async lookAt(one: Dependency): Promise<Part> {
     const now = performance.now();
     if (now - one.askedAt > ASK_EVERY_MS) {
       one.askedAt = now;
@@ -49,21 +49,21 @@ export class DependencyHealth {
         return (one.known = part);
       });
     }
-    return one.known !== null && now - one.knownAt <= 2 * ASK_EVERY_MS ? one.known : partOf(one.asked, PATIENCE_MS);
+    return one.known !== null && now - one.knownAt <= 2 * ASK_EVERY_MS ? one.known : partOf(one.asked, TIMEOUT_MS);
   }
 }
 
-/** `down` for what fails or takes longer than `patienceMs`; an answer that is a `Part` itself counts as it is. */
-export async function partOf(asked: Promise<unknown>, patienceMs = PATIENCE_MS): Promise<Part> {
+/** `down` for what fails or takes longer than `timeoutMs`; an answer that is a `Part` itself counts as it is. */
+export async function partOf(asked: Promise<unknown>, timeoutMs = TIMEOUT_MS): Promise<Part> {
   let timer: NodeJS.Timeout | undefined;
-  const patience = new Promise<Part>((resolve) => (timer = setTimeout(resolve, patienceMs, 'down').unref()));
+  const timeout = new Promise<Part>((resolve) => (timer = setTimeout(resolve, timeoutMs, 'down').unref()));
   try {
     return await Promise.race([
       asked.then(
         (answer): Part => (answer === 'down' ? 'down' : 'ok'),
         (): Part => 'down',
       ),
-      patience,
+      timeout,
     ]);
   } finally {
     clearTimeout(timer);

@@ -32,7 +32,7 @@ export interface ReadinessAnswer {
 /** Which dependency is down. Before it ends, a process says for a while that it is stopping, so that proxies lead nothing new to it. */
 @Injectable()
 export class Readiness implements BeforeApplicationShutdown {
-  private wasToldToEnd = false;
+  private isShuttingDown = false;
   private images: { readonly at: number; readonly part: Promise<Part> } | null = null;
 
   constructor(
@@ -51,11 +51,11 @@ export class Readiness implements BeforeApplicationShutdown {
       this.lookForImages(),
       this.outside.look(),
     ]);
-    const isReady = database === 'ok' && !this.wasToldToEnd;
+    const isReady = database === 'ok' && !this.isShuttingDown;
     const { all, inUse } = this.replicaReads.count();
     const replicas: Part = inUse < all ? 'down' : 'ok';
     const isWhole = [queue, images, replicas, ...Object.values(outside)].every((one) => one === 'ok');
-    const status = this.wasToldToEnd ? 'stopping' : database === 'down' ? 'down' : isWhole ? 'ok' : 'degraded';
+    const status = this.isShuttingDown ? 'stopping' : database === 'down' ? 'down' : isWhole ? 'ok' : 'degraded';
     return { isReady, status, database, queue, images, ...outside, ...(all > 0 && { replicas }) };
   }
 
@@ -67,11 +67,11 @@ export class Readiness implements BeforeApplicationShutdown {
   }
 
   isStopping(): boolean {
-    return this.wasToldToEnd;
+    return this.isShuttingDown;
   }
 
   async beforeApplicationShutdown(signal?: string): Promise<void> {
-    this.wasToldToEnd = true;
+    this.isShuttingDown = true;
     if (signal !== undefined) await new Promise((resolve) => setTimeout(resolve, this.config.shutdownDelayMs));
   }
 }

@@ -9,8 +9,8 @@ import { answerFrameworkError, ErrorFilter } from './responses/errors.ts';
 import { refuseCrossSiteWrites } from './security/cross-site-guard.ts';
 import { JsonLogger } from '../logging/json-logger.ts';
 import { Metrics } from '../metrics/metrics.ts';
-import { requestId, tellRequestId } from './requests/request-id.ts';
-import { tellRequests } from './requests/request-log.ts';
+import { requestId, sendRequestId } from './requests/request-id.ts';
+import { logRequests } from './requests/request-log.ts';
 import { securityHeaders, sendSecurityHeaders } from './security/security-headers.ts';
 import { InputValidation, StorableText } from './requests/validation.ts';
 
@@ -42,8 +42,8 @@ export function httpAdapter(config: Pick<Config, 'trustedProxies'>): FastifyAdap
 
 /** What every HTTP application of this API has, the ones that tests build included; those of a few modules bring `metrics` along. */
 export async function configureHttpApp(app: NestFastifyApplication, config: Config, metrics = app.get(Metrics)): Promise<void> {
-  tellRequestId(app.getHttpAdapter().getInstance());
-  tellRequests(app.getHttpAdapter().getInstance(), metrics);
+  sendRequestId(app.getHttpAdapter().getInstance());
+  logRequests(app.getHttpAdapter().getInstance(), metrics);
   sendSecurityHeaders(app.getHttpAdapter().getInstance(), await securityHeaders(config));
   await app.register(cookie);
   await app.register(multipart);

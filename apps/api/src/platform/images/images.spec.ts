@@ -78,7 +78,7 @@ test.each([
 
 test('a picture that was served once is served again without asking for its recipe', async () => {
   const { images, recipes } = await gallery();
-  const upload = await images.keepUpload(
+  const upload = await images.storeUpload(
     await sharp({ create: { width: 90, height: 90, channels: 3, background: '#27a' } })
       .png()
       .toBuffer(),
@@ -110,15 +110,15 @@ test('an uploaded picture is served in any width under the hash of its content, 
   const upload = await sharp({ create: { width: 400, height: 300, channels: 3, background: '#27a' } })
     .png()
     .toBuffer();
-  const id = await images.keepUpload(upload);
-  expect(await images.keepUpload(upload)).toBe(id);
+  const id = await images.storeUpload(upload);
+  expect(await images.storeUpload(upload)).toBe(id);
   expect(await sharp((await images.variant({ id, width: 160, format: 'webp' }))!).metadata()).toMatchObject({ width: 160, height: 120 });
   expect(await sharp((await images.variant({ id, width: 640, format: 'webp' }))!).metadata()).toMatchObject({ width: 400 });
 });
 
 test('an upload that is no picture is refused and leaves nothing behind', async () => {
   const { images, store } = await gallery();
-  await expect(images.keepUpload(Buffer.from('<svg onload="alert(1)">'))).rejects.toThrow();
+  await expect(images.storeUpload(Buffer.from('<svg onload="alert(1)">'))).rejects.toThrow();
   expect(store.pictures.size).toBe(0);
 });
 

@@ -48,7 +48,7 @@ export class Images {
   }
 
   /** Keeps an uploaded picture and answers the id that it is served under. @throws where the bytes are no picture. */
-  async keepUpload(content: Buffer): Promise<string> {
+  async storeUpload(content: Buffer): Promise<string> {
     const id = uploadId(content);
     const smallest = await this.inTurn(() => resizeUpload(content, COVER_WIDTHS[0], 'webp'));
     await this.store.put(originalKey(id), content);

@@ -2,7 +2,7 @@ import { S3mini } from 's3mini';
 import type { S3Settings } from '../config/image-settings.ts';
 import { checkedKey, ImageStore } from './ports.ts';
 
-const PATIENCE_MS = 10_000;
+const TIMEOUT_MS = 10_000;
 
 /** Pictures as objects in a bucket of anything that speaks S3. An object is written whole or not at all, as S3 promises. */
 export class S3ImageStore extends ImageStore {
@@ -15,7 +15,7 @@ export class S3ImageStore extends ImageStore {
       region,
       accessKeyId,
       secretAccessKey,
-      requestAbortTimeout: PATIENCE_MS,
+      requestAbortTimeout: TIMEOUT_MS,
     });
   }
 

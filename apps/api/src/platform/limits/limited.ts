@@ -16,9 +16,9 @@ export class TooManyRequests extends DomainError {
   readonly kind = 'too-many';
   override readonly extra: Readonly<Record<string, unknown>>;
 
-  constructor(retryAfterSeconds: number, { tellsSucces = false } = {}) {
+  constructor(retryAfterSeconds: number, { hasSuccesField = false } = {}) {
     super('Too many attempts. Please wait a few minutes and try again.');
-    this.extra = { ...(tellsSucces && { succes: false }), retryAfterSeconds };
+    this.extra = { ...(hasSuccesField && { succes: false }), retryAfterSeconds };
   }
 }
 

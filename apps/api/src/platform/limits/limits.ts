@@ -12,7 +12,7 @@ export interface Limit {
   /** Per account that the token in the Authorization header is good for, however often it logs in; for ops per key. */
   readonly perCaller?: number;
   /** The contract's own failure field beside the message. */
-  readonly tellsSucces?: true;
+  readonly hasSuccesField?: true;
 }
 
 /**
@@ -22,12 +22,12 @@ export interface Limit {
  * (users/application/account-mails.ts, newsletter/application/newsletter.ts).
  */
 export const limits = {
-  login: { windowMs: QUARTER, perNetwork: 100, perEmailAndNetwork: 10, tellsSucces: true },
+  login: { windowMs: QUARTER, perNetwork: 100, perEmailAndNetwork: 10, hasSuccesField: true },
   signup: { windowMs: HOUR, perNetwork: 30, perEmailAndNetwork: 5 },
-  'forgot-password': { windowMs: HOUR, perNetwork: 30, perEmailAndNetwork: 5, tellsSucces: true },
+  'forgot-password': { windowMs: HOUR, perNetwork: 30, perEmailAndNetwork: 5, hasSuccesField: true },
   'resend-verification': { windowMs: HOUR, perNetwork: 30, perEmailAndNetwork: 5 },
   'verify-otp': { windowMs: QUARTER, perNetwork: 30 },
-  'reset-password': { windowMs: QUARTER, perNetwork: 30, perEmailAndNetwork: 10, tellsSucces: true },
+  'reset-password': { windowMs: QUARTER, perNetwork: 30, perEmailAndNetwork: 10, hasSuccesField: true },
   'verify-email': { windowMs: QUARTER, perNetwork: 60 },
   'change-password': { windowMs: QUARTER, perNetwork: 60, perCaller: 10 },
   'social-login': { windowMs: QUARTER, perNetwork: 60 },

@@ -22,7 +22,7 @@ export class JsonLogger implements LoggerService {
       timestamp: stdTimeFunctions.isoTime,
       base: { pid: process.pid },
       formatters: { level: (label: string) => ({ level: label }) },
-      mixin: toldFields,
+      mixin: contextFields,
       redact: { paths: secrets.flatMap((name) => [name, `*.${name}`]), censor: '[left out]' },
     };
     this.pino = to === undefined ? pino(options) : pino(options, to);
@@ -66,7 +66,7 @@ export class JsonLogger implements LoggerService {
   }
 }
 
-function toldFields(): object {
+function contextFields(): object {
   const { traceparent, ...told } = logFields();
   return traceparent === undefined ? told : { ...told, traceId: traceparent.split('-')[1] };
 }

@@ -27,7 +27,7 @@ export interface MailRecipient {
 /** One row per letter: the proof that it left, and the lock that keeps it from leaving twice. */
 export abstract class MailRows {
   /** Notes that a letter is to be sent. A second call under the same id changes nothing. */
-  abstract add(letter: PlannedMail): Promise<void>;
+  abstract add(mail: PlannedMail): Promise<void>;
   /** Takes the letter for sending. `busy`: another process has it, or died with it a short while ago. `closed`: sent, refused or dropped. */
   abstract claim(id: string): Promise<ClaimedMail | 'busy' | 'closed'>;
   /**
@@ -65,7 +65,7 @@ export abstract class MailWriter {
   abstract readonly kinds: readonly MailKind[];
 
   /** Null when there is nobody to write to any more: the letter is dropped. Anything thrown is tried again later. */
-  abstract write(letter: ClaimedMail): Promise<MailDraft | null>;
+  abstract write(mail: ClaimedMail): Promise<MailDraft | null>;
 
   /**
    * Sample letters for the page in development and for the tests of all templates: no I/O, made-up data.
@@ -74,13 +74,13 @@ export abstract class MailWriter {
   abstract samples(foreign?: string): readonly { readonly name: string; readonly kind: MailKind; readonly draft: MailDraft }[];
 
   /** For the shop's people, of one letter of its kinds; null where it is not known any more. Changes nothing. */
-  abstract recipientOf(letter: PlannedMail): Promise<MailRecipient | null>;
+  abstract recipientOf(mail: PlannedMail): Promise<MailRecipient | null>;
 
   /** Runs in the transaction that notes the outcome. `delayed`: the first try failed, others follow. `reason` is null for `sent`. */
-  async noted(_letter: PlannedMail, _what: MailNote, _reason: string | null): Promise<void> {}
+  async noted(_mail: PlannedMail, _what: MailNote, _reason: string | null): Promise<void> {}
 
   /** Runs in the transaction that drops the letter: there may be somebody to write to again. */
-  async dropped(_letter: PlannedMail): Promise<void> {}
+  async dropped(_mail: PlannedMail): Promise<void> {}
 }
 
 @Injectable()

@@ -28,7 +28,7 @@ export class Metrics {
     buckets: [0.5, 1, 2, 5, 10, 30, 60, 300, 3600, 86_400],
     registers: [this.registry],
   });
-  private readonly lettersTried = new Counter({
+  private readonly mailAttempts = new Counter({
     name: 'keyturn_letters_total',
     help: 'Letters by what became of them; delayed counts those whose first try failed',
     labelNames: ['outcome'],
@@ -48,8 +48,8 @@ export class Metrics {
     this.deliveries.observe(secondsSincePayment);
   }
 
-  letter(outcome: 'sent' | 'refused' | 'dead' | 'delayed' | 'dropped'): void {
-    this.lettersTried.inc({ outcome });
+  mail(outcome: 'sent' | 'refused' | 'dead' | 'delayed' | 'dropped'): void {
+    this.mailAttempts.inc({ outcome });
   }
 
   /** A figure that is set when Prometheus asks. */

@@ -30,7 +30,7 @@ export abstract class LoggedWorker extends WorkerHost implements BeforeApplicati
       try {
         await this.work(job);
         isDone = true;
-        this.tellDone(job, performance.now() - startedAt);
+        this.logDone(job, performance.now() - startedAt);
       } catch (error) {
         throw Object.assign(new Error(), safeError(error));
       } finally {
@@ -41,7 +41,7 @@ export abstract class LoggedWorker extends WorkerHost implements BeforeApplicati
   }
 
   /** What only looks whether there is something to do says nothing of the shop. */
-  private tellDone({ queueName }: Job, ms: number): void {
+  private logDone({ queueName }: Job, ms: number): void {
     const line = { message: 'done', ms: Math.round(ms) };
     if (queueName === 'upkeep') this.logger.debug(line);
     else this.logger.log(line);

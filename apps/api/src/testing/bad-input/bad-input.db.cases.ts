@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { AddressGate } from '../../modules/blocker/adapters/address-gate.ts';
 import { openApiDocument } from '../../platform/http/openapi/openapi.ts';
 import { fault } from './fault.ts';
-import { type Call, type GoodCall, goodCalls, openShop } from './good-calls.ts';
+import { type Call, type ValidCall, validCalls, openShop } from './good-calls.ts';
 import { type Operation, operationsOf } from './schema.ts';
 import { type Answer, attacked, send } from './sending.ts';
 import { type Attack, attacksOn } from './wrong-values.ts';
@@ -32,7 +32,7 @@ export function badInput({ attacks: attacksOnEach, good: goodOfEach, seed, least
   const NOTES: ReadonlySet<string> = new Set(['rate_limit', 'single_use', 'migration']);
 
   let shop: TestShop;
-  let good: Record<string, GoodCall>;
+  let good: Record<string, ValidCall>;
   let operations: Operation[];
   let tables: string[];
   const mix = new Map<string, Map<number, number>>();
@@ -41,7 +41,7 @@ export function badInput({ attacks: attacksOnEach, good: goodOfEach, seed, least
 
   beforeAll(async () => {
     shop = await openShop();
-    good = await goodCalls(shop);
+    good = await validCalls(shop);
     operations = operationsOf(openApiDocument(shop.app));
     const { rows } = await shop.database.query<{ name: string }>(
       `select table_name as name from information_schema.tables where table_schema = 'public' and table_type = 'BASE TABLE' order by 1`,

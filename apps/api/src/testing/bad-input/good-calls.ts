@@ -26,7 +26,7 @@ export interface Call {
 }
 
 /** Makes a call that succeeds, a fresh one each time. */
-export type GoodCall = () => Promise<Call> | Call;
+export type ValidCall = () => Promise<Call> | Call;
 
 /** One word instead of the work of a hash: thousands of logins are made here. */
 class WordPasswords extends Passwords {
@@ -73,7 +73,7 @@ export function openShop(environment: Record<string, string> = {}): Promise<Test
 }
 
 /** Fills the shop; answers a good call per operation. */
-export async function goodCalls(shop: TestShop): Promise<Record<string, GoodCall>> {
+export async function validCalls(shop: TestShop): Promise<Record<string, ValidCall>> {
   const softwareId = '01hqx3m9v70000000000000000';
   await addProducts(shop, [{ kinguinId: 1, keys: 400 }, { kinguinId: 3 }]);
   await addProducts(shop, [

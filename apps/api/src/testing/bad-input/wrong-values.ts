@@ -113,7 +113,7 @@ const fieldName = ({ path }: Field) => path.join('.');
 const WRONG_TYPES = ['application/x-www-form-urlencoded', 'text/plain', 'application/xml', 'application/json-seq', ''] as const;
 
 /** A token that is no longer good is none to them. */
-const HEEDS_GOOD_TOKENS_ONLY: ReadonlySet<string> = new Set(['verifyEmail']);
+const IGNORES_BAD_TOKENS: ReadonlySet<string> = new Set(['verifyEmail']);
 
 /** Everything that can be wrong with one call. `isBadInQuery` says which texts a query parameter has no meaning for. */
 export function attacksOn(operation: Operation): fc.Arbitrary<Attack> {
@@ -174,7 +174,7 @@ export function attacksOn(operation: Operation): fc.Arbitrary<Attack> {
   if (operation.takesToken)
     all.push(
       pick('wrong token', ['null', 'Bearer x', 'a.b.c', `${'x'.repeat(2000)}`, 'Basic YTpi', '{}']).map(
-        attack('header', 'Authorization', !HEEDS_GOOD_TOKENS_ONLY.has(operation.id)),
+        attack('header', 'Authorization', !IGNORES_BAD_TOKENS.has(operation.id)),
       ),
     );
   // What belongs to no call does no harm to any.

@@ -3,7 +3,7 @@ import { PriceProduct } from '../../modules/catalog/application/ops/price-produc
 import { SetPictures } from '../../modules/catalog/application/ops/set-pictures.ts';
 import { addProducts } from '../products.ts';
 import type { TestShop } from '../test-shop.ts';
-import type { GoodWrite } from './good-write.ts';
+import type { ValidWrite } from './good-write.ts';
 
 const reason = 'the walk over all calls';
 const by = { keyId: 'test', name: 'test', role: 'owner', requestId: null, address: null } as const;
@@ -42,7 +42,7 @@ const picture = () =>
     .toBuffer();
 
 /** Keys, stock and the catalogue. */
-export const catalogueWrites: Readonly<Record<string, (shop: TestShop) => Promise<GoodWrite>>> = {
+export const catalogueWrites: Readonly<Record<string, (shop: TestShop) => Promise<ValidWrite>>> = {
   uploadKeys: async (shop) => ({ query: { reason }, form: [['file', `kinguinId,key\n${await product(shop)},GOOD-KEY\n`, 'keys.csv']] }),
   rotateKeys: async () => ({ body: { reason } }),
   lookAtKey: async (shop) => ({ path: { id: await key(shop) }, body: { reason: 'The buyer asks' } }),

@@ -1,7 +1,7 @@
-import { KeepNotes } from '../../modules/notes/index.ts';
+import { EditNotes } from '../../modules/notes/index.ts';
 import { addUser } from '../people.ts';
 import type { TestShop } from '../test-shop.ts';
-import type { GoodWrite } from './good-write.ts';
+import type { ValidWrite } from './good-write.ts';
 
 const by = { keyId: 'test', name: 'test', role: 'owner', requestId: null, address: null } as const;
 const reason = 'the walk over all calls';
@@ -13,7 +13,7 @@ async function customer(shop: TestShop, isVerified = true): Promise<{ customer: 
 }
 
 /** What the staff does to accounts, and notes on them. */
-export const customerWrites: Readonly<Record<string, (shop: TestShop) => Promise<GoodWrite>>> = {
+export const customerWrites: Readonly<Record<string, (shop: TestShop) => Promise<ValidWrite>>> = {
   unlockCustomer: async (shop) => ({ path: await customer(shop), body: { reason } }),
   verifyCustomer: async (shop) => ({ path: await customer(shop, false), body: { reason } }),
   endCustomerSessions: async (shop) => ({ path: await customer(shop), body: { reason } }),
@@ -21,7 +21,7 @@ export const customerWrites: Readonly<Record<string, (shop: TestShop) => Promise
   noteOnCustomer: async (shop) => ({ path: await customer(shop), body: { text: 'Called twice', reason } }),
   removeNote: async (shop) => {
     const subject = { type: 'customer', id: (await customer(shop)).customer } as const;
-    await shop.get(KeepNotes).add(subject, 'A note', { by, reason });
+    await shop.get(EditNotes).add(subject, 'A note', { by, reason });
     const { rows } = await shop.database.query<{ id: string }>('select id from staff_note where subject_id = $1', [subject.id]);
     return { path: { note: rows[0]?.id ?? 'none' }, query: { reason } };
   },

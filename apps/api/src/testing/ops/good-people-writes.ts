@@ -3,7 +3,7 @@ import { ContentAdmin } from '../../modules/content/application/content-admin.ts
 import { addUser } from '../people.ts';
 import { addProducts } from '../products.ts';
 import type { TestShop } from '../test-shop.ts';
-import type { GoodWrite } from './good-write.ts';
+import type { ValidWrite } from './good-write.ts';
 
 const reason = 'the walk over all calls';
 const by = { keyId: 'test', name: 'test', role: 'owner', requestId: null, address: null } as const;
@@ -59,7 +59,7 @@ const picture = () =>
     .toBuffer();
 
 /** What visitors write and read, and who is kept out. */
-export const peopleWrites: Readonly<Record<string, (shop: TestShop) => Promise<GoodWrite>>> = {
+export const peopleWrites: Readonly<Record<string, (shop: TestShop) => Promise<ValidWrite>>> = {
   hideReview: async (shop) => ({ path: { id: (await addReview(shop)).id }, body: { isHidden: true, reason: 'Insults' } }),
   removeReview: async (shop) => ({ path: { id: (await addReview(shop)).id }, query: { reason } }),
   putPage: async () => ({ path: { name: 'Press' }, body: { ...page, reason } }),

@@ -1,7 +1,7 @@
 import type { FormPart } from '../forms.ts';
 
 /** The parts of one call that succeeds. */
-export interface GoodWrite {
+export interface ValidWrite {
   /** What stands in the address for `{id}` and its like. */
   readonly path?: Readonly<Record<string, string>>;
   readonly query?: Readonly<Record<string, string>>;

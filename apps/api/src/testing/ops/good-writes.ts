@@ -9,7 +9,7 @@ import { buy } from '../sales.ts';
 import type { TestShop } from '../test-shop.ts';
 import { catalogueWrites } from './good-catalogue-writes.ts';
 import { customerWrites } from './good-customer-writes.ts';
-import type { GoodWrite } from './good-write.ts';
+import type { ValidWrite } from './good-write.ts';
 import { peopleWrites } from './good-people-writes.ts';
 import { opsKey } from './staff.ts';
 
@@ -44,7 +44,7 @@ async function held(shop: TestShop): Promise<string> {
  * One call that succeeds for every ops operation that writes, by operation id. The walk over all of them asks for a new one here:
  * it shows that each leaves its line in the audit log.
  */
-export const goodWrites: Readonly<Record<string, (shop: TestShop) => Promise<GoodWrite>>> = {
+export const validWrites: Readonly<Record<string, (shop: TestShop) => Promise<ValidWrite>>> = {
   createOpsKey: async () => ({ body: { name: 'made by a call', role: 'viewer', reason } }),
   limitOpsKey: async (shop) => ({ path: { id: (await opsKey(shop, 'support')).id }, body: { role: 'viewer', reason } }),
   revokeOpsKey: async (shop) => ({ path: { id: (await opsKey(shop, 'viewer')).id }, body: { reason } }),

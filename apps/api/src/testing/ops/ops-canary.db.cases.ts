@@ -14,7 +14,7 @@ import { addProducts } from '../products.ts';
 import { buy } from '../sales.ts';
 import type { TestShop } from '../test-shop.ts';
 import { addSubscriber } from './good-people-writes.ts';
-import { goodWrites } from './good-writes.ts';
+import { validWrites } from './good-writes.ts';
 import { callOps, opsKey, sendForm } from './staff.ts';
 
 /** Keys have it within, so that one is found in whatever stands around it. */
@@ -174,8 +174,8 @@ export function opsCanary(): void {
     await call('exportSubscribers', { body: { reason } });
     await call('unsubscribeForSomebody', { path: { id: ids.reader }, body: { reason } });
     await call('removeSubscriber', { path: { id: ids.other }, query: { reason } });
-    const letters = await shop.database.query<{ id: string }>(`select id from letter where state = 'waiting'`);
-    for (const { id } of letters.rows)
+    const mails = await shop.database.query<{ id: string }>(`select id from letter where state = 'waiting'`);
+    for (const { id } of mails.rows)
       await shop
         .get(SendMail)
         .run(id)
@@ -196,12 +196,12 @@ export function opsCanary(): void {
     const id = await order();
     return {
       order: id,
-      customer: (await goodWrites.verifyCustomer?.(shop))?.path?.customer ?? '',
+      customer: (await validWrites.verifyCustomer?.(shop))?.path?.customer ?? '',
       message: await message(),
       reader: await reader(),
       other: await reader(),
       event: await event(id),
-      job: (await goodWrites.retryJob?.(shop))?.path?.job ?? '',
+      job: (await validWrites.retryJob?.(shop))?.path?.job ?? '',
       dead: await deadLetter(id),
       given: await deadLetter(id),
     };

@@ -3,7 +3,7 @@ import { OPS_ROLE, openApiDocument } from '../../platform/http/openapi/openapi.t
 import { addProducts } from '../products.ts';
 import { salesShop } from '../sales-shop.ts';
 import type { TestShop } from '../test-shop.ts';
-import { goodWrites } from './good-writes.ts';
+import { validWrites } from './good-writes.ts';
 import { callOps, opsKey, sendForm } from './staff.ts';
 
 const DAY_MS = 86_400_000;
@@ -86,7 +86,7 @@ export function opsWalk(): void {
     const latestReason = async () =>
       (await shop.database.query<{ reason: string | null }>('select reason from audit_line order by id desc limit 1')).rows[0]?.reason;
     for (const operation of operations.filter(isWrite)) {
-      const good = await goodWrites[operation.id]?.(shop);
+      const good = await validWrites[operation.id]?.(shop);
       if (good === undefined) throw new Error(`${operation.id} has no good call in good-writes.ts.`);
       const path = operation.path.replaceAll(/\{(\w+)\}/g, (_all, name: string) => encodeURIComponent(good.path?.[name] ?? 'nothing'));
       const url = good.query === undefined ? path : `${path}?${new URLSearchParams(good.query).toString()}`;

@@ -24,7 +24,7 @@ import { grow } from './long-history.ts';
 import { type OnPurpose, recorded, wholeReads } from './statement-plans.ts';
 
 const HOUR_MS = 3_600_000;
-const material = (letter: string) => Buffer.alloc(32, letter).toString('base64');
+const material = (character: string) => Buffer.alloc(32, character).toString('base64');
 const by = { keyId: 'test', name: 'test', role: 'owner', requestId: null, address: null } as const;
 const provider = new InMemoryPaymentProvider();
 const NOTHING = { type: 'other', sessionId: null, intentId: null, signal: null, isAboutRefunds: false, payload: {} } as const;
@@ -119,8 +119,8 @@ test('no statement of a job has to read a table that grows from end to end', asy
     await shop.get(RefundPayment).run(neverFilled);
     const refunds = await shop.database.query<{ id: string }>('select id from order_refund where done_at is null');
     for (const { id } of refunds.rows) await shop.get(SendRefund).run(id);
-    const letters = await shop.database.query<{ id: string }>(`select id from letter where state = 'waiting'`);
-    for (const { id } of letters.rows) await shop.get(SendMail).run(id);
+    const mails = await shop.database.query<{ id: string }>(`select id from letter where state = 'waiting'`);
+    for (const { id } of mails.rows) await shop.get(SendMail).run(id);
     await shop.get(OutboxRelay).relayAll();
     await shop.get(ShopFigures).refresh();
     await shop.get(QuarantineKeys).run(shop.clock.now(), by);

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { openApiDocument } from '../../platform/http/openapi/openapi.ts';
 import { type Operation, operationsOf } from '../bad-input/schema.ts';
-import { goodWrites } from '../ops/good-writes.ts';
+import { validWrites } from '../ops/good-writes.ts';
 import { callOps, opsKey, sendForm } from '../ops/staff.ts';
 import { addProducts } from '../products.ts';
 import { salesShop } from '../sales-shop.ts';
@@ -66,7 +66,7 @@ async function answered(operation: Operation, url: string, sent: () => ReturnTyp
 }
 
 async function write(operation: Operation): Promise<void> {
-  const good = await goodWrites[operation.id]?.(shop);
+  const good = await validWrites[operation.id]?.(shop);
   if (good === undefined) throw new Error(`${operation.id} has no good call in good-writes.ts.`);
   const path = operation.path.replaceAll(/\{(\w+)\}/g, (_all, name: string) => encodeURIComponent(good.path?.[name] ?? 'nothing'));
   const url = good.query === undefined ? path : `${path}?${new URLSearchParams(good.query).toString()}`;

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { openApiDocument } from '../../platform/http/openapi/openapi.ts';
-import { goodCalls, openShop } from '../bad-input/good-calls.ts';
+import { validCalls, openShop } from '../bad-input/good-calls.ts';
 import { operationsOf } from '../bad-input/schema.ts';
 import { send } from '../bad-input/sending.ts';
 import type { TestShop } from '../test-shop.ts';
@@ -15,7 +15,7 @@ beforeAll(async () => {
   shop = await openShop();
   asked = await recorded(shop, async () => {
     // A feed is imported, keys are added, an order is paid and its keys are allocated on the way.
-    const good = await goodCalls(shop);
+    const good = await validCalls(shop);
     const operations = operationsOf(openApiDocument(shop.app)).filter(({ id }) => good[id] !== undefined);
     for (const operation of operations) {
       const { status, text } = await send(shop, operation, (await good[operation.id]?.()) ?? {});

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Transaction } from '../../../shared/ports.ts';
 import { identityOf, type ImportedProduct } from '../domain/imported-product.ts';
-import { type FeedLine, ProductFeed, type ProductFate, ImportedProducts } from './import-ports.ts';
+import { type FeedLine, ProductFeed, type ImportResult, ImportedProducts } from './import-ports.ts';
 import { type PriceRules, sameRules } from '../domain/price.ts';
 import { PricingRules } from './ports.ts';
 
@@ -26,7 +26,7 @@ export interface ImportWatcher {
 interface Outcome {
   /** By which it is priced. */
   readonly rules: PriceRules;
-  readonly fates: readonly { readonly line: FeedLine; readonly fate: ProductFate }[];
+  readonly results: readonly { readonly line: FeedLine; readonly result: ImportResult }[];
   /** One for each line after which the batch had another one for the same product. */
   readonly repeats: readonly ('updated' | 'unchanged')[];
 }
@@ -86,9 +86,9 @@ export class ImportCatalogue {
       writing = this.takeIn(taken, actor, isDryRun).then((outcome) => {
         rules = outcome.rules;
         for (const repeat of outcome.repeats) summary[repeat] += 1;
-        for (const { line, fate } of outcome.fates) {
-          if (typeof fate === 'string') summary[fate] += 1;
-          else reject(line, fate.reason);
+        for (const { line, result } of outcome.results) {
+          if (typeof result === 'string') summary[result] += 1;
+          else reject(line, result.reason);
         }
         watcher.progressed(lineCount, summary);
       });
@@ -133,12 +133,12 @@ export class ImportCatalogue {
     const first = new Map<string, Accepted>();
     const last = new Map<string, Accepted>();
     const repeats: ('updated' | 'unchanged')[] = [];
-    const refused: { line: FeedLine; fate: ProductFate }[] = [];
+    const refused: { line: FeedLine; result: ImportResult }[] = [];
     for (const accepted of batch) {
       // Read before others were set.
       const read = sameRules(accepted.rules, rules) ? accepted : this.feed.read(accepted.line, rules);
       if ('reason' in read) {
-        refused.push({ line: accepted.line, fate: { reason: read.reason } });
+        refused.push({ line: accepted.line, result: { reason: read.reason } });
         continue;
       }
       const current = { ...accepted, product: read.product, hash: read.hash };
@@ -148,15 +148,15 @@ export class ImportCatalogue {
       else first.set(identity, current);
       last.set(identity, current);
     }
-    const fates = await this.intake.takeIn(
+    const results = await this.intake.takeIn(
       [...last.values()],
       [...first.values()].map(({ hash }) => hash),
       actor,
     );
     const told = [...first.values()].flatMap(({ line }, index) => {
-      const fate = fates[index];
-      return fate === undefined ? [] : [{ line, fate }];
+      const result = results[index];
+      return result === undefined ? [] : [{ line, result }];
     });
-    return { rules, fates: [...told, ...refused], repeats };
+    return { rules, results: [...told, ...refused], repeats };
   }
 }

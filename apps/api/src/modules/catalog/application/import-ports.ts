@@ -21,7 +21,7 @@ export abstract class ProductFeed {
   abstract read(line: FeedLine, rules?: PriceRules): ReadLine;
 }
 
-export type ProductFate = 'created' | 'updated' | 'unchanged' | { readonly reason: string };
+export type ImportResult = 'created' | 'updated' | 'unchanged' | { readonly reason: string };
 
 export abstract class ImportedProducts {
   /**
@@ -32,5 +32,5 @@ export abstract class ImportedProducts {
     products: readonly { product: ImportedProduct; hash: string }[],
     countedAs: readonly string[],
     actor: string,
-  ): Promise<ProductFate[]>;
+  ): Promise<ImportResult[]>;
 }

@@ -133,7 +133,7 @@ export function searchQuestion(text: string): SearchQuestion | null {
   const orders = inEveryOrder(words.map((word) => arabicOf.get(word) ?? word));
   const [name = '', ...otherOrders] = new Set(orders.map((order) => order.join(' ')));
   const tsquery = [all.join(' & '), ...joined].map((query) => `(${query})`).join(' | ');
-  return { name, otherOrders, words, tsquery, narrow: narrowQuery(words, isTelling) || tsquery };
+  return { name, otherOrders, words, tsquery, narrow: narrowQuery(words, isSelective) || tsquery };
 }
 
 /** The given order first; it alone, where there would be too many. */
@@ -144,7 +144,7 @@ function inEveryOrder(words: readonly string[]): (readonly string[])[] {
 
 /** Each word that is looked up, alone or run together with a neighbour; empty where no word tells much. */
 function narrowQuery(words: readonly string[], isLookedUp: (word: string) => boolean): string {
-  if (words.length === 1 || !words.some(isTelling)) return '';
+  if (words.length === 1 || !words.some(isSelective)) return '';
   return words
     .flatMap((word, place) => {
       const [before = '', after = ''] = [words[place - 1], words[place + 1]];
@@ -153,7 +153,7 @@ function narrowQuery(words: readonly string[], isLookedUp: (word: string) => boo
     .join(' & ');
 }
 
-function isTelling(word: string): boolean {
+function isSelective(word: string): boolean {
   return word.length > 2 && !arabicOf.has(word) && !commonWords.has(word) && !saleWords.has(word);
 }
 
@@ -178,9 +178,9 @@ export function spelledOut(question: SearchQuestion, completions: ReadonlyMap<st
       return `(${[...new Set([prefix, ...known])].join(' | ')})`;
     });
   // One telling word alone may find thousands: there the others help, where they are spelt out.
-  const isCheap = (word: string) => isTelling(word) || (completions.get(word) ?? []).length > 0;
-  const isOneTelling = words.filter(isTelling).length === 1;
-  return { ...question, tsquery: spell(tsquery), narrow: spell((isOneTelling && narrowQuery(words, isCheap)) || narrow) };
+  const isCheap = (word: string) => isSelective(word) || (completions.get(word) ?? []).length > 0;
+  const isOneSelective = words.filter(isSelective).length === 1;
+  return { ...question, tsquery: spell(tsquery), narrow: spell((isOneSelective && narrowQuery(words, isCheap)) || narrow) };
 }
 
 /** Any of `words` as a prefix; a numeral also in its arabic form, `gta5` also as two words. */

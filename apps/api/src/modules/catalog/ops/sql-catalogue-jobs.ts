@@ -26,7 +26,7 @@ export class SqlCatalogueJobs extends CatalogueJobs {
       values (${id}, ${kind}, 'waiting', ${isDryRun}, ${fileName}, ${at}, ${createdBy}) returning id`);
   }
 
-  override async keepFile(jobId: string, content: AsyncIterable<Buffer>): Promise<number> {
+  override async storeFile(jobId: string, content: AsyncIterable<Buffer>): Promise<number> {
     let size = 0;
     let number = 0;
     for await (const piece of pieces(content)) {
@@ -55,12 +55,13 @@ export class SqlCatalogueJobs extends CatalogueJobs {
     return job ?? null;
   }
 
-  override async beat(jobId: string, progress: JobProgress, at: Date): Promise<void> {
-    await this.rows(sql`update catalog_job set ${toldOf(progress)}, beat_at = ${at} where id = ${jobId} returning id`);
+  override async heartbeat(jobId: string, progress: JobProgress, at: Date): Promise<void> {
+    await this.rows(sql`update catalog_job set ${progressColumns(progress)}, beat_at = ${at} where id = ${jobId} returning id`);
   }
 
   override async end(jobId: string, progress: JobProgress, at: Date, failure: string | null): Promise<void> {
-    await this.rows(sql`update catalog_job set ${toldOf(progress)}, state = ${failure === null ? 'done' : 'failed'}, failure = ${failure},
+    await this
+      .rows(sql`update catalog_job set ${progressColumns(progress)}, state = ${failure === null ? 'done' : 'failed'}, failure = ${failure},
       finished_at = ${at} where id = ${jobId} returning id`);
     await this.rows(sql`delete from catalog_job_chunk where job_id = ${jobId} returning number`);
   }
@@ -109,7 +110,7 @@ function dueAfter(silentSince: Date): RawBuilder<unknown> {
   return sql`(state = 'waiting' or (state = 'running' and beat_at < ${silentSince}))`;
 }
 
-function toldOf({ lines, counts, problems, readBytes }: JobProgress): RawBuilder<unknown> {
+function progressColumns({ lines, counts, problems, readBytes }: JobProgress): RawBuilder<unknown> {
   return sql`lines = ${lines}, counts = ${JSON.stringify(counts)}::jsonb, problems = ${JSON.stringify(problems)}::jsonb, read_bytes = ${readBytes}`;
 }
 

@@ -1,7 +1,7 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import { type Home, type HomeProduct, HomeSections } from '../application/ops/arrange-home.ts';
-import { run, tellCatalogueChanged } from '../adapters/writes/listing-sql.ts';
+import { run, notifyCatalogueChanged } from '../adapters/writes/listing-sql.ts';
 
 const HERO = 'featured';
 const HERO_NAME = 'Featured';
@@ -40,7 +40,7 @@ export class SqlHomeSections extends HomeSections {
         [id, products],
       );
     }
-    await tellCatalogueChanged(this.em.getKysely() as never);
+    await notifyCatalogueChanged(this.em.getKysely() as never);
   }
 
   override async current(): Promise<Home> {

@@ -123,7 +123,7 @@ export class SqlStaffProducts extends StaffProducts {
     );
   }
 
-  override async keepPrice(productId: string, isKept: boolean): Promise<void> {
+  override async pinPrice(productId: string, isKept: boolean): Promise<void> {
     await this.rows(
       `update product set kept_fields = array_remove(kept_fields, 'price') || $2::text[] where id = $1 and 'price' = any(kept_fields) <> $3 returning id`,
       [productId, isKept ? ['price'] : [], isKept],

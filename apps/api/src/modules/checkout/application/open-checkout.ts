@@ -91,7 +91,7 @@ export class OpenCheckout {
     const cart = await this.checkCart.run(request.lines, request.currency, own);
     if (cart.lines.some(({ status }) => status === 'removed' || status === 'adjusted')) return { changed: cart };
     if (request.expectedTotalMinor !== null && request.expectedTotalMinor !== cart.totalMinor) return { changed: cart };
-    if (this.wouldHoard(open, cart)) throw new TooManyOpenCheckouts(SESSION_MS / 1000);
+    if (this.exceedsOpenLimits(open, cart)) throw new TooManyOpenCheckouts(SESSION_MS / 1000);
     const refusal = TotalOutOfBounds.of(cart.totalMinor, request.currency);
     if (refusal) throw refusal;
 
@@ -118,7 +118,7 @@ export class OpenCheckout {
     return 'order' in placed ? placed.order : { changed: await this.checkCart.run(request.lines, request.currency, own) };
   }
 
-  private wouldHoard(open: OpenOrders, cart: CheckedCart): boolean {
+  private exceedsOpenLimits(open: OpenOrders, cart: CheckedCart): boolean {
     if (open.ofAddress >= this.limits.mostOpenPerAddress || open.ofEmail >= this.limits.mostOpenPerEmail) return true;
     return cart.lines.some(
       ({ offer, quantity }) => offer !== null && (open.pieces.get(offer.productId) ?? 0) + quantity > this.limits.mostPiecesPerProduct,

@@ -22,7 +22,7 @@ export class ContactMailWriter extends MailWriter {
 
   override async write({ about }: PlannedMail): Promise<MailDraft | null> {
     const message = await this.messages.ofId(about);
-    return message && this.letterOf(message);
+    return message && this.mailOf(message);
   }
 
   override async recipientOf() {
@@ -30,7 +30,7 @@ export class ContactMailWriter extends MailWriter {
   }
 
   override samples(foreign?: string) {
-    const draft = this.letterOf({
+    const draft = this.mailOf({
       id: 'sample',
       fullName: foreign ?? 'Ada Buyer',
       email: 'ada@example.com',
@@ -40,7 +40,7 @@ export class ContactMailWriter extends MailWriter {
     return [{ name: 'contact', kind: 'contact', draft }] as const;
   }
 
-  private letterOf({ fullName, email, message, file }: ContactMessage): MailDraft {
+  private mailOf({ fullName, email, message, file }: ContactMessage): MailDraft {
     const name = commaName(fullName.slice(0, 60)).slice(2);
     const sheet = this.layout.compose({
       subject: name === '' ? 'Contact form' : `Contact form: ${name}`,

@@ -36,7 +36,7 @@ export class SafePostTexts extends PostTexts {
   }
 
   override async keep(content: Buffer): Promise<TextPicture> {
-    return this.picture(await this.images.keepUpload(content));
+    return this.picture(await this.images.storeUpload(content));
   }
 
   private async picture(id: string): Promise<TextPicture> {

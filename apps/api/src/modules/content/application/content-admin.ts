@@ -27,7 +27,7 @@ export abstract class ContentStore {
   abstract changePost(post: Post, at: Date, actor: string): Promise<void>;
   abstract removePost(id: string): Promise<void>;
   /** Keeps an uploaded picture; answers its id. */
-  abstract keepPicture(content: Buffer): Promise<string>;
+  abstract storePicture(content: Buffer): Promise<string>;
 }
 
 export class PageNotFound extends DomainError {
@@ -135,7 +135,7 @@ export class ContentAdmin {
 
   /** @throws PostNotFound */
   async setCover(id: string, picture: Buffer, act: StaffAct): Promise<void> {
-    const coverImage = await this.contentStore.keepPicture(picture);
+    const coverImage = await this.contentStore.storePicture(picture);
     await this.change(id, (post) => ({ ...post, coverImage }), act);
   }
 
@@ -177,12 +177,12 @@ function routeOf(title: string): string {
     .slice(0, 150);
 }
 
-const LONGEST_TOLD = 500;
+const LONGEST_LOGGED = 500;
 
 function told(of: object): Record<string, string | number | boolean | null> {
   const short = (value: unknown) => {
     if (value instanceof Date) return value.toISOString();
-    return typeof value === 'string' && value.length > LONGEST_TOLD ? `${value.slice(0, LONGEST_TOLD)} …` : (value as string);
+    return typeof value === 'string' && value.length > LONGEST_LOGGED ? `${value.slice(0, LONGEST_LOGGED)} …` : (value as string);
   };
   return Object.fromEntries(Object.entries(of).map(([name, value]) => [name, short(value)]));
 }

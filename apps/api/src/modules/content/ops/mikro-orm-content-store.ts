@@ -98,8 +98,8 @@ export class MikroOrmContentStore extends ContentStore {
     await this.em.remove(await this.em.findOneOrFail(BlogPost, { id })).flush();
   }
 
-  override keepPicture(content: Buffer): Promise<string> {
-    return this.images.keepUpload(content);
+  override storePicture(content: Buffer): Promise<string> {
+    return this.images.storeUpload(content);
   }
 
   /** The picture of a post that has none; its id. */

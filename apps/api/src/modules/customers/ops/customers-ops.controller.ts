@@ -2,7 +2,7 @@ import { applyDecorators, Body, Controller, Get, HttpCode, Param, Post, Query } 
 import { ApiConflictResponse, ApiNotFoundResponse, ApiOkResponse, ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';
 import { OPS_TAGS } from '../../../platform/http/openapi/openapi-tags.ts';
 import { Problem, problemExample } from '../../../platform/http/responses/problem.dto.ts';
-import { KeepNotes, NoteBody, Notes } from '../../notes/index.ts';
+import { EditNotes, NoteBody, Notes } from '../../notes/index.ts';
 import { ApiOpsPage, Audit, By, type Operator, type OpsPage, OpsRoute, pageOf, windowOf } from '../../ops/index.ts';
 import { StaffOrders } from '../../orders/index.ts';
 import {
@@ -52,7 +52,7 @@ export class CustomersOpsController {
     private readonly manage: ManageAccount,
     private readonly orders: StaffOrders,
     private readonly notes: Notes,
-    private readonly keepNotes: KeepNotes,
+    private readonly editNotes: EditNotes,
     private readonly audit: Audit,
   ) {}
 
@@ -159,7 +159,7 @@ export class CustomersOpsController {
   })
   async noteOnCustomer(@Param('customer') id: string, @Body() { text, reason }: NoteBody, @By() by: Operator): Promise<OpsCustomer> {
     await this.see.run(id);
-    await this.keepNotes.add({ type: 'customer', id }, text, { by, reason });
+    await this.editNotes.add({ type: 'customer', id }, text, { by, reason });
     return this.viewOf(id);
   }
 

@@ -12,7 +12,7 @@ const MINUTE_MS = 60_000;
 
 export function customersOps(): void {
   const desk = accountTestShop();
-  const { post, profile, logIn, letters, verify, askReset } = desk;
+  const { post, profile, logIn, mails, verify, askReset } = desk;
   let owner: Awaited<ReturnType<typeof operator>>;
   let id: string;
 
@@ -133,13 +133,13 @@ export function customersOps(): void {
     expect((await act('verify')).json()).toMatchObject({ isEmailVerified: true, emailVerifiedAt: expect.any(String) });
     expect(await numbers()).toEqual(['K200000001']);
     // The letter that was still to be written has nothing to ask any more.
-    expect(await letters()).toEqual([]);
+    expect(await mails()).toEqual([]);
     expect((await act('verify')).status).toBe(409);
     expect(await lastAudit('verify')).toMatchObject({ before: { isEmailVerified: false }, after: { isEmailVerified: true }, reason });
   });
 
   test('a login by the link of the verification mail is a sign-in', async () => {
-    const link = tokenIn((await letters())[0]);
+    const link = tokenIn((await mails())[0]);
     expect((await verify(link)).json()).toMatchObject({ status: true });
     await verify(link);
     expect((await view()).signIns).toMatchObject([{ method: 'verification-link', isSuccess: true, network: '127.0.0.1' }]);
@@ -164,7 +164,7 @@ export function customersOps(): void {
   });
 
   test('nobody gets into a closed account, its orders stay, and its address is free for a new account', async () => {
-    const [token, link] = [await logIn(), tokenIn((await letters())[0])];
+    const [token, link] = [await logIn(), tokenIn((await mails())[0])];
     const otp = await askReset();
     await order('K300000001', { userId: id });
     const [productId = ''] = await addProducts(desk.shop, [{ kinguinId: 1 }]);
@@ -189,7 +189,7 @@ export function customersOps(): void {
     await post('signup', ada);
     const next = await idOf(ada.email);
     expect(next).not.toBe(id);
-    expect((await verify(tokenIn((await letters()).at(-1)))).json()).toMatchObject({ status: true });
+    expect((await verify(tokenIn((await mails()).at(-1)))).json()).toMatchObject({ status: true });
     expect((await view()).closedAt).not.toBeNull();
     expect((await desk.shop.database.query('select 1 from wishlist_item')).rowCount).toBe(0);
     const before = { isEmailVerified: false, hasPassword: true };
@@ -197,16 +197,16 @@ export function customersOps(): void {
   });
 
   test('the owner of a closed account is told by mail at the address that it had, and a stranger at an unverified one is not', async () => {
-    await letters();
+    await mails();
     await act('close', { reason, confirm: true });
-    expect(await letters()).toEqual([]);
+    expect(await mails()).toEqual([]);
 
     await post('signup', ada);
     id = await idOf(ada.email);
     await act('verify');
-    await letters();
+    await mails();
     await act('close', { reason, confirm: true });
-    expect(await letters()).toEqual([
+    expect(await mails()).toEqual([
       expect.objectContaining({ to: 'ada@example.com', subject: 'Your account was closed', text: expect.stringContaining('Hello Ada,') }),
     ]);
   });
@@ -214,11 +214,11 @@ export function customersOps(): void {
   test('a link to confirm an address does not bring a closed account back that never had one', async () => {
     // As a login by another site leaves it, which tells an address without having checked it.
     await desk.shop.database.query('update shop_user set email = null, password_hash = null where id = $1', [id]);
-    const [mail] = await letters();
+    const [mail] = await mails();
     const account = { userId: id, email: 'ada@example.com' };
     await desk.shop.get(Transaction).run(() => desk.shop.get(AccountMails).toAccount('verification', account));
     await act('close', { reason, confirm: true });
-    expect(await letters()).toEqual([]);
+    expect(await mails()).toEqual([]);
     expect((await verify(tokenIn(mail))).json()).toMatchObject({ status: false });
     expect((await view()).email).toBeNull();
   });

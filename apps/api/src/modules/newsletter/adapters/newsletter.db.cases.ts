@@ -38,20 +38,19 @@ export function newsletter(): void {
   }> {
     const { rows } = await shop.database.query<{ id: string }>(`select id from letter where state = 'waiting'`);
     for (const { id } of rows) await shop.get(SendMail).run(id);
-    const letter = mailer.sent.at(-1);
-    const token = (kind: string) =>
-      new RegExp(`https://shop\\.example/newsletter/${kind}/([\\w-]{43})`).exec(letter?.text ?? '')?.[1] ?? '';
-    const unsubscribe = /unsubscribe\/([\w-]{43})/.exec(letter?.headers?.['List-Unsubscribe'] ?? '')?.[1] ?? '';
-    return { confirm: token('confirm'), unsubscribe, refuse: token('unsubscribe'), headers: letter?.headers };
+    const mail = mailer.sent.at(-1);
+    const token = (kind: string) => new RegExp(`https://shop\\.example/newsletter/${kind}/([\\w-]{43})`).exec(mail?.text ?? '')?.[1] ?? '';
+    const unsubscribe = /unsubscribe\/([\w-]{43})/.exec(mail?.headers?.['List-Unsubscribe'] ?? '')?.[1] ?? '';
+    return { confirm: token('confirm'), unsubscribe, refuse: token('unsubscribe'), headers: mail?.headers };
   }
 
   test('an address gets the newsletter once it has confirmed by mail, and when and from where is kept as proof', async () => {
     expect((await subscribe(' Ada@Example.com ')).statusCode).toBe(200);
     expect(await stateOf('ada@example.com')).toBe('pending');
-    const letter = await readMail();
+    const mail = await readMail();
     expect(mailer.sent.at(-1)).toMatchObject({ to: 'ada@example.com' });
-    expect((await confirm(letter.confirm)).json()).toEqual({ status: 'confirmed' });
-    expect((await confirm(letter.confirm)).json()).toEqual({ status: 'confirmed' });
+    expect((await confirm(mail.confirm)).json()).toEqual({ status: 'confirmed' });
+    expect((await confirm(mail.confirm)).json()).toEqual({ status: 'confirmed' });
     const { rows } = await shop.database.query('select state, asked_from, confirmed_at from newsletter_subscription');
     expect(rows).toEqual([{ state: 'confirmed', asked_from: '203.0.113.7', confirmed_at: shop.clock.now() }]);
   });
@@ -86,10 +85,10 @@ export function newsletter(): void {
 
   test('the answer is the same for a new address, one that waits, one that is subscribed and one that has left', async () => {
     const answers = [await subscribe('ada@example.com'), await subscribe('ada@example.com')];
-    const letter = await readMail();
-    await confirm(letter.confirm);
+    const mail = await readMail();
+    await confirm(mail.confirm);
     answers.push(await subscribe('ada@example.com'));
-    await unsubscribe(letter.unsubscribe);
+    await unsubscribe(mail.unsubscribe);
     answers.push(await subscribe('ada@example.com'));
     expect(new Set(answers.map(({ statusCode, body }) => `${statusCode} ${body}`)).size).toBe(1);
   });
@@ -97,8 +96,8 @@ export function newsletter(): void {
   test('who is subscribed gets no further letter, who waits gets one at a time', async () => {
     await Promise.all([subscribe('ada@example.com'), subscribe('ada@example.com'), subscribe('ADA@example.com')]);
     expect((await shop.database.query('select id from letter')).rowCount).toBe(1);
-    const letter = await readMail();
-    await confirm(letter.confirm);
+    const mail = await readMail();
+    await confirm(mail.confirm);
     const before = mailer.sent.length;
     await subscribe('ada@example.com');
     await readMail();
@@ -107,17 +106,17 @@ export function newsletter(): void {
 
   test('who asks never to be asked again gets no letter any more, whoever asks for one, while the answer stays the same', async () => {
     const first = await subscribe('ada@example.com');
-    const letter = await readMail();
-    await confirm(letter.confirm);
-    for (let time = 0; time < 2; time += 1) expect((await unsubscribe(letter.refuse)).statusCode).toBe(200);
+    const mail = await readMail();
+    await confirm(mail.confirm);
+    for (let time = 0; time < 2; time += 1) expect((await unsubscribe(mail.refuse)).statusCode).toBe(200);
     const before = mailer.sent.length;
     const again = await subscribe('ada@example.com');
     expect([again.statusCode, again.body]).toEqual([first.statusCode, first.body]);
     await readMail();
-    await unsubscribe(letter.unsubscribe);
+    await unsubscribe(mail.unsubscribe);
     await subscribe('ada@example.com');
     await readMail();
-    expect((await confirm(letter.confirm)).statusCode).toBe(404);
+    expect((await confirm(mail.confirm)).statusCode).toBe(404);
     expect(mailer.sent).toHaveLength(before);
     expect(await stateOf('ada@example.com')).toBe('refused');
   });
@@ -144,14 +143,14 @@ export function newsletter(): void {
   test('strangers who subscribe an address again and again fill no mailbox and keep nobody out: the answer and a good link stay', async () => {
     const before = mailer.sent.length;
     const answers = [];
-    let letter = { confirm: '' };
+    let mail = { confirm: '' };
     for (let network = 1; network <= 8; network += 1) {
       answers.push(await subscribe('ada@example.com', `198.51.100.${network}`));
-      letter = await readMail();
+      mail = await readMail();
     }
     expect(new Set(answers.map(({ statusCode, body }) => `${statusCode} ${body}`)).size).toBe(1);
     expect(mailer.sent).toHaveLength(before + 3);
-    expect((await confirm(letter.confirm)).statusCode).toBe(200);
+    expect((await confirm(mail.confirm)).statusCode).toBe(200);
   });
 
   test('strangers who ask all day bring three letters, and the next day one again', async () => {
@@ -170,53 +169,53 @@ export function newsletter(): void {
   test('who has left may come back at once, however often the address was asked for before', async () => {
     for (let time = 0; time < 5; time += 1) {
       await subscribe('ada@example.com');
-      const letter = await readMail();
-      await confirm(letter.confirm);
-      if (time < 4) await unsubscribe(letter.unsubscribe);
+      const mail = await readMail();
+      await confirm(mail.confirm);
+      if (time < 4) await unsubscribe(mail.unsubscribe);
     }
     expect(await stateOf('ada@example.com')).toBe('confirmed');
   });
 
   test('one click in a mail program ends it: a POST with a form, without a login', async () => {
     await subscribe('ada@example.com');
-    const letter = await readMail();
-    await confirm(letter.confirm);
-    expect(letter.headers).toEqual({
-      'List-Unsubscribe': `<https://api.example/news/unsubscribe/${letter.unsubscribe}>`,
+    const mail = await readMail();
+    await confirm(mail.confirm);
+    expect(mail.headers).toEqual({
+      'List-Unsubscribe': `<https://api.example/news/unsubscribe/${mail.unsubscribe}>`,
       'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
     });
-    const answer = await unsubscribe(letter.unsubscribe, {
+    const answer = await unsubscribe(mail.unsubscribe, {
       headers: { 'content-type': 'application/x-www-form-urlencoded' },
       payload: 'List-Unsubscribe=One-Click',
     });
     expect([answer.statusCode, answer.json()]).toEqual([200, { status: 'unsubscribed' }]);
     expect(await stateOf('ada@example.com')).toBe('unsubscribed');
     const form = { headers: { 'content-type': 'multipart/form-data; boundary=e' }, payload: '--e--\r\n' };
-    expect((await unsubscribe(letter.unsubscribe, form)).statusCode).toBe(200);
-    expect((await unsubscribe(letter.unsubscribe)).statusCode).toBe(200);
+    expect((await unsubscribe(mail.unsubscribe, form)).statusCode).toBe(200);
+    expect((await unsubscribe(mail.unsubscribe)).statusCode).toBe(200);
   });
 
   test('an old link of confirmation brings nobody back who has left', async () => {
     await subscribe('ada@example.com');
-    const letter = await readMail();
-    await unsubscribe(letter.unsubscribe);
-    expect((await confirm(letter.confirm)).statusCode).toBe(404);
+    const mail = await readMail();
+    await unsubscribe(mail.unsubscribe);
+    expect((await confirm(mail.confirm)).statusCode).toBe(404);
     await subscribe('ada@example.com');
-    expect((await confirm(letter.confirm)).statusCode).toBe(404);
+    expect((await confirm(mail.confirm)).statusCode).toBe(404);
     expect(await stateOf('ada@example.com')).toBe('pending');
     expect((await confirm((await readMail()).confirm)).statusCode).toBe(200);
   });
 
   test('a link of confirmation lives a week, is stored as a hash, and is no link to unsubscribe', async () => {
     await subscribe('ada@example.com');
-    const letter = await readMail();
+    const mail = await readMail();
     const { rows } = await shop.database.query(`select row_to_json(t)::text as row from newsletter_token t`);
-    expect(JSON.stringify(rows)).not.toContain(letter.confirm);
-    expect((await unsubscribe(letter.confirm)).statusCode).toBe(404);
-    expect((await confirm(letter.unsubscribe)).statusCode).toBe(404);
+    expect(JSON.stringify(rows)).not.toContain(mail.confirm);
+    expect((await unsubscribe(mail.confirm)).statusCode).toBe(404);
+    expect((await confirm(mail.unsubscribe)).statusCode).toBe(404);
     shop.clock.advance(7 * DAY);
-    expect((await confirm(letter.confirm)).statusCode).toBe(404);
-    expect((await unsubscribe(letter.unsubscribe)).statusCode).toBe(200);
+    expect((await confirm(mail.confirm)).statusCode).toBe(404);
+    expect((await unsubscribe(mail.unsubscribe)).statusCode).toBe(200);
   });
 
   test('a letter whose reader has left meanwhile is not sent', async () => {

@@ -6,7 +6,7 @@ import { Subscriptions } from './ports.ts';
 const CONFIRM_WITHIN_MS = 7 * 86_400_000;
 
 /** Letters to one address, whoever asks for them. Their links live far longer than the window: who gets no further one has one that is good. */
-const MOST_LETTERS = 3;
+const MOST_MAILS = 3;
 const WINDOW_MS = 3_600_000;
 
 /** Letters that leave for one subscription in a day, so that no stranger fills a mailbox. */
@@ -42,9 +42,9 @@ export class Newsletter {
       const at = this.clock.now();
       const id = await this.subscriptions.ofEmail(email, { id: this.ids.next(), at, from });
       await this.subscriptions.reopen(id, { at, from });
-      if ((await this.throttle.hit(bucketOf(email), MOST_LETTERS, WINDOW_MS)) !== null) return;
-      const letters = await this.mails.about(id, 'newsletter-confirm');
-      const number = letters.some(({ isOpen }) => isOpen) ? letters.length : letters.length + 1;
+      if ((await this.throttle.hit(bucketOf(email), MOST_MAILS, WINDOW_MS)) !== null) return;
+      const mails = await this.mails.about(id, 'newsletter-confirm');
+      const number = mails.some(({ isOpen }) => isOpen) ? mails.length : mails.length + 1;
       await this.mails.plan({ id: `${id}-newsletter-${number}`, kind: 'newsletter-confirm', about: id });
     });
   }

@@ -35,7 +35,7 @@ export class NoteNotFound extends DomainError {
 
 /** Writes and removes notes. The audit log tells which note it was, not what it said. */
 @Injectable()
-export class KeepNotes {
+export class EditNotes {
   constructor(
     private readonly notes: Notes,
     private readonly audit: Audit,

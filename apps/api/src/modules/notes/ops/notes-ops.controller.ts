@@ -3,13 +3,13 @@ import { ApiNoContentResponse, ApiNotFoundResponse, ApiOperation, ApiParam, ApiT
 import { OPS_TAGS } from '../../../platform/http/openapi/openapi-tags.ts';
 import { Problem, problemExample } from '../../../platform/http/responses/problem.dto.ts';
 import { By, type Operator, OpsRoute, ReasonQuery } from '../../ops/index.ts';
-import { KeepNotes, NoteNotFound } from '../application/notes.ts';
+import { EditNotes, NoteNotFound } from '../application/notes.ts';
 
 @ApiTags(OPS_TAGS.customers)
 @OpsRoute('support')
 @Controller('ops/notes')
 export class NotesOpsController {
-  constructor(private readonly notes: KeepNotes) {}
+  constructor(private readonly notes: EditNotes) {}
 
   @Delete(':note')
   @HttpCode(204)

@@ -14,7 +14,7 @@ const { windowMs, perNetwork, perCaller } = limits.ops;
  * key is never kept out by what its network tried, so that nobody can lock the staff out of their shop.
  */
 @Injectable()
-export class OpsEntrance extends DocsGate {
+export class OpsAuthentication extends DocsGate {
   constructor(
     private readonly authenticate: AuthenticateOperator,
     private readonly throttle: Throttle,

@@ -51,7 +51,7 @@ export interface DeadLetterRecipient {
 export abstract class DeadLetters {
   /** Newest first: all that were given up, and what was refused of late. */
   abstract list(): Promise<DeadLetter[]>;
-  abstract recipientOf(letter: DeadLetter): Promise<DeadLetterRecipient>;
+  abstract recipientOf(mail: DeadLetter): Promise<DeadLetterRecipient>;
   /** Null for one that is not dead. Locked for the current transaction. */
   abstract find(id: string): Promise<DeadLetter | null>;
   /** Has it sent after all, in the current transaction. False for one that is not dead. */

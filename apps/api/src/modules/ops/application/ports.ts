@@ -21,7 +21,7 @@ export abstract class OpsKeys {
   abstract all(): Promise<OpsKey[]>;
 }
 
-type Told = string | number | boolean | null | readonly Told[] | { readonly [field: string]: Told | undefined };
+type AuditValue = string | number | boolean | null | readonly AuditValue[] | { readonly [field: string]: AuditValue | undefined };
 
 /** What somebody did or looked at. No keys, passwords or tokens of anybody, and no more of a person than the subject's id leads to. */
 export interface AuditEntry {
@@ -29,8 +29,8 @@ export interface AuditEntry {
   /** Resource and verb: `orders.refund`, `keys.reveal`. */
   readonly action: string;
   readonly subject: { readonly type: string; readonly id: string };
-  readonly before?: Told;
-  readonly after?: Told;
+  readonly before?: AuditValue;
+  readonly after?: AuditValue;
   readonly reason?: string;
 }
 

@@ -15,7 +15,7 @@ interface Why {
 export class ReplayJobs {
   constructor(
     private readonly jobs: JobAdmin,
-    private readonly letters: DeadLetters,
+    private readonly mails: DeadLetters,
     private readonly audit: Audit,
     private readonly transaction: Transaction,
   ) {}
@@ -36,7 +36,7 @@ export class ReplayJobs {
   sendDeadLetter(id: string, { by, reason }: Why): Promise<void> {
     return this.transaction.run(async () => {
       const before = await this.stateOf(id);
-      if (!(await this.letters.reopen(id))) throw new MailNotDead();
+      if (!(await this.mails.reopen(id))) throw new MailNotDead();
       const subject = { type: 'letter', id };
       await this.audit.record({ by, action: 'queue.replay-letter', subject, before, after: { state: 'waiting' }, reason });
     });
@@ -46,15 +46,15 @@ export class ReplayJobs {
   closeDeadLetter(id: string, { by, reason }: Why): Promise<void> {
     return this.transaction.run(async () => {
       const before = await this.stateOf(id);
-      if (!(await this.letters.dismiss(id))) throw new MailNotDead();
+      if (!(await this.mails.dismiss(id))) throw new MailNotDead();
       const subject = { type: 'letter', id };
       await this.audit.record({ by, action: 'queue.close-letter', subject, before, after: { state: 'dropped' }, reason });
     });
   }
 
-  private async stateOf(letterId: string): Promise<{ state: string }> {
-    const letter = await this.letters.find(letterId);
-    if (letter === null) throw new MailNotDead();
-    return { state: letter.state };
+  private async stateOf(mailId: string): Promise<{ state: string }> {
+    const mail = await this.mails.find(mailId);
+    if (mail === null) throw new MailNotDead();
+    return { state: mail.state };
   }
 }

@@ -4,7 +4,7 @@ import { HmacGuestLinks } from './hmac-guest-links.ts';
 
 const ORDER = '01hzx3v9k2m4n6p8q0r2s4t6w8';
 const FIRST = { id: ORDER, linkRound: 0 };
-const keyOf = (letter: string) => Buffer.from(letter.repeat(32)).toString('base64');
+const keyOf = (character: string) => Buffer.from(character.repeat(32)).toString('base64');
 const links = (keys: string) => new HmacGuestLinks(readConfig({ KEY_ENCRYPTION_KEYS: keys }));
 
 test('a token leads back to its order and to no other', () => {

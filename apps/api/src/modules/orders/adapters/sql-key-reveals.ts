@@ -14,7 +14,7 @@ const SHOWS_KEYS: ReadonlySet<string> = new Set(['keys.look', 'orders.find-by-ke
 export class SqlKeyReveals extends KeyReveals {
   constructor(
     private readonly em: EntityManager,
-    private readonly letters: MailReads,
+    private readonly mails: MailReads,
     private readonly keys: OrderKeys,
     private readonly audit: Audit,
   ) {
@@ -46,7 +46,7 @@ export class SqlKeyReveals extends KeyReveals {
   private async wereAllShown(orderId: string): Promise<boolean> {
     const { rows } = await sql`select from key_reveal where order_id = ${orderId} limit 1`.execute(this.em.getKysely());
     if (rows.length > 0) return true;
-    return (await this.letters.about(orderId)).some((letter) => letter.kind === 'keys' && wasTried(letter));
+    return (await this.mails.about(orderId)).some((mail) => mail.kind === 'keys' && wasTried(mail));
   }
 
   /** Keys of the order that the staff looked at, or that somebody knew. */

@@ -7,7 +7,7 @@ import type { Owner } from './order-reads.ts';
 import { Orders } from './ports.ts';
 
 /** As long as a letter is tried. Afterwards the mail is there, or people know of it; the browser may be somebody else's by then. */
-const TOLD_FOR_MS = 24 * 3_600_000;
+const SHOWN_FOR_MS = 24 * 3_600_000;
 
 /** The one place that decides who may see an order. Somebody else's is not there, and neither is an unpaid one. */
 @Injectable()
@@ -34,7 +34,7 @@ export class FindOrder {
     const order = browserId === null ? null : await this.orders.ofCheckout(sessionId, browserId);
     if (!order) throw new OrderNotFound();
     if (!order.isPaid() || order.paidAt === null) return null;
-    if (this.clock.now().getTime() - order.paidAt.getTime() >= TOLD_FOR_MS) throw new OrderNotFound();
+    if (this.clock.now().getTime() - order.paidAt.getTime() >= SHOWN_FOR_MS) throw new OrderNotFound();
     return this.guestLinks.tokenOf(order);
   }
 

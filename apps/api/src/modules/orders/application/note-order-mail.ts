@@ -16,16 +16,16 @@ export class NoteOrderMail {
 
   async run(
     orderId: string,
-    letter: { id: string; kind: MailKind },
+    mail: { id: string; kind: MailKind },
     what: 'sent' | 'refused' | 'dead' | 'delayed',
     reason: string | null = null,
   ): Promise<{ deliveredAfterMs: number | null }> {
     const order = await this.orders.forUpdate(orderId);
     if (!order) throw new Error(`Order ${orderId} is gone.`);
     const step = { at: this.clock.now(), actor: 'worker' };
-    const isDelivered = letter.kind === 'keys' && what === 'sent' && order.status === 'fulfilling';
+    const isDelivered = mail.kind === 'keys' && what === 'sent' && order.status === 'fulfilling';
     const completed = isDelivered ? order.complete(step) : [];
-    const data = { mailId: letter.id, ...(reason !== null && { reason }) };
+    const data = { mailId: mail.id, ...(reason !== null && { reason }) };
     await this.orders.save(order, [{ kind: `mail_${what}`, actor: step.actor, data, at: step.at }, ...completed]);
     return { deliveredAfterMs: completed.length > 0 && order.paidAt ? step.at.getTime() - order.paidAt.getTime() : null };
   }

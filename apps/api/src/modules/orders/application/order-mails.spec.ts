@@ -21,6 +21,6 @@ test.each([
   ['what a letter has said is not said again', [plain(1, true), replacement(2, 0, true), replacement(3, 2)], [{ line: 1, slot: 2 }]],
   ['a repeat of all keys after it names none', [plain(1, true), replacement(2, 0, true), plain(3)], []],
   ['a letter that is in hand already counts as the one that is written', [plain(1, true), replacement(2, 0, true)], [{ line: 1, slot: 0 }]],
-])('%s', (_what, letters, expected) => {
-  expect(replacedIn(letters)).toEqual(expected);
+])('%s', (_what, mails, expected) => {
+  expect(replacedIn(mails)).toEqual(expected);
 });

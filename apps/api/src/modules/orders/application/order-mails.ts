@@ -6,13 +6,13 @@ export function keysMail(orderId: string, attempt: number): PlannedMail {
 }
 
 /** One more than there were. Called under the order's lock. */
-export async function nextKeysMail(letters: MailOutbox, orderId: string): Promise<PlannedMail> {
-  return keysMail(orderId, (await letters.about(orderId, 'keys')).length + 1);
+export async function nextKeysMail(mails: MailOutbox, orderId: string): Promise<PlannedMail> {
+  return keysMail(orderId, (await mails.about(orderId, 'keys')).length + 1);
 }
 
 /** The same with a key that was replaced: its id names the place, from 1. */
-export function replacementMail(letter: PlannedMail, { line, slot }: Piece): PlannedMail {
-  return { ...letter, id: `${letter.id}-replaced-${line + 1}-${slot + 1}` };
+export function replacementMail(mail: PlannedMail, { line, slot }: Piece): PlannedMail {
+  return { ...mail, id: `${mail.id}-replaced-${line + 1}-${slot + 1}` };
 }
 
 /** The keys that are new in a letter: those it was planned for, and those of letters before it that were taken back. `sent`: all up to it, oldest first. */

@@ -25,14 +25,14 @@ export class ResendKeys {
       const order = await this.orders.forUpdate(orderId);
       if (!order?.showsKeys()) throw new NoKeysToSend();
       if (await this.refunds.isUnderWay(orderId)) throw new RefundUnderWay();
-      const letters = await this.mails.about(orderId, 'keys');
-      if (letters.some(({ isOpen }) => isOpen)) return false;
+      const mails = await this.mails.about(orderId, 'keys');
+      if (mails.some(({ isOpen }) => isOpen)) return false;
       const now = this.clock.now().getTime();
-      const recent = letters.slice(1).filter(({ plannedAt }) => plannedAt.getTime() > now - DAY_MS);
+      const recent = mails.slice(1).filter(({ plannedAt }) => plannedAt.getTime() > now - DAY_MS);
       const [oldest] = recent;
       if (!isUnlimited && oldest && recent.length >= this.limits.resendsPerDay)
         throw new TooManyResends(Math.ceil((oldest.plannedAt.getTime() + DAY_MS - now) / 1000));
-      await this.mails.plan(keysMail(orderId, letters.length + 1));
+      await this.mails.plan(keysMail(orderId, mails.length + 1));
       return true;
     });
   }

@@ -8,7 +8,7 @@ import { TakePayment } from './take-payment.ts';
 async function shop({ keys = 2, quantity = 2, longestWaitMs = 0 }: { keys?: number; quantity?: number; longestWaitMs?: number } = {}) {
   const clock = new FixedClock();
   const orders = new InMemoryOrders(clock);
-  const letters = new RecordingMailOutbox();
+  const mails = new RecordingMailOutbox();
   const stock = new InMemoryKeyStock(clock);
   const outbox = new RecordingOutbox();
   await stock.add(
@@ -17,30 +17,30 @@ async function shop({ keys = 2, quantity = 2, longestWaitMs = 0 }: { keys?: numb
   const order = unpaidOrder({ lines: [orderLine({ quantity })] });
   await orders.save(order, []);
   const alerts = new RecordingAlerts();
-  const takePayment = new TakePayment(orders, letters, stock, outbox, alerts, { longestWaitMs }, new PlainTransaction(), clock);
+  const takePayment = new TakePayment(orders, mails, stock, outbox, alerts, { longestWaitMs }, new PlainTransaction(), clock);
   const pay = (change: Partial<Parameters<TakePayment['run']>[1]> = {}) =>
     takePayment.run(
       order.id,
       { amountMinor: order.totalMinor, currency: 'Eur', intentId: 'pi_1', provider: 'stripe', ...change },
       'stripe',
     );
-  return { order, pay, stock, letters, outbox, alerts, takePayment };
+  return { order, pay, stock, mails, outbox, alerts, takePayment };
 }
 
 test('a payment of the right amount allocates every key and plans one letter', async () => {
-  const { order, pay, stock, letters } = await shop();
+  const { order, pay, stock, mails } = await shop();
   expect(await pay()).toBe('paid');
   expect(order.status).toBe('fulfilling');
   expect(await stock.reveal(order.id)).toHaveLength(2);
-  expect(letters.planned).toEqual([{ id: `${order.id}-keys-1`, kind: 'keys', about: order.id }]);
+  expect(mails.planned).toEqual([{ id: `${order.id}-keys-1`, kind: 'keys', about: order.id }]);
 });
 
 test('the same payment told ten times allocates once and writes once', async () => {
-  const { pay, stock, order, letters } = await shop({ keys: 9 });
+  const { pay, stock, order, mails } = await shop({ keys: 9 });
   await pay();
   for (let time = 0; time < 9; time += 1) expect(await pay()).toBe('already paid');
   expect(await stock.reveal(order.id)).toHaveLength(2);
-  expect(letters.planned).toHaveLength(1);
+  expect(mails.planned).toHaveLength(1);
 });
 
 test.each([
@@ -48,11 +48,11 @@ test.each([
   ['currency differs', { currency: 'Usd', amountMinor: 1999 }, 'Paid 19.99 USD'],
   ['currency differs', { currency: null, amountMinor: 1999 }, 'Paid 19.99 of another currency'],
 ] as const)('an order whose %s is held, gets no key, and its buyer and the staff are told', async (reason, change, paid) => {
-  const { order, pay, stock, letters, alerts } = await shop();
+  const { order, pay, stock, mails, alerts } = await shop();
   expect(await pay({ ...change, page: 'https://pay.example/payments/pi_1' })).toBe('on hold');
   expect(order).toMatchObject({ status: 'on_hold', holdReason: reason });
   expect(await stock.reveal(order.id)).toEqual([]);
-  expect(letters.planned.map(({ kind }) => kind)).toEqual(['waiting']);
+  expect(mails.planned.map(({ kind }) => kind)).toEqual(['waiting']);
   expect(alerts.raised).toEqual([
     {
       kind: 'payment-mismatch',
@@ -72,11 +72,11 @@ test('a payment that finds too few keys is refunded whole and takes none of them
 });
 
 test('a payment that finds too few keys holds those that are there while it waits for the rest', async () => {
-  const { order, pay, stock, outbox, letters } = await shop({ keys: 1, longestWaitMs: 3_600_000 });
+  const { order, pay, stock, outbox, mails } = await shop({ keys: 1, longestWaitMs: 3_600_000 });
   expect(await pay()).toBe('waiting for keys');
   expect(order).toMatchObject({ status: 'paid', waitingUntil: new Date('2026-03-01T13:00:00.000Z') });
   expect((await stock.available(['product-1'])).get('product-1')).toBe(0);
-  expect(letters.planned.map(({ kind }) => kind)).toEqual(['waiting']);
+  expect(mails.planned.map(({ kind }) => kind)).toEqual(['waiting']);
   expect(outbox.messages).toEqual([]);
 });
 

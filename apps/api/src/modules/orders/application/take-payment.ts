@@ -51,7 +51,7 @@ export class TakePayment {
         await this.stock.prolong(order.id, new Date(step.at.getTime() + LONGEST_HOLD_MS));
         await this.orders.save(order, [...paid, ...order.hold(mismatch, step)]);
         await this.mails.plan(waitingMail(order.id));
-        await this.tellStaff(order, payment, mismatch);
+        await this.alertStaff(order, payment, mismatch);
         return 'on hold';
       }
       if (!(await this.stock.allocate(order.id, order.paidLines()))) return this.withoutKeys(order, paid, step);
@@ -61,7 +61,7 @@ export class TakePayment {
     });
   }
 
-  private tellStaff({ id, number, totalMinor, currency }: Order, payment: Payment, mismatch: string): Promise<void> {
+  private alertStaff({ id, number, totalMinor, currency }: Order, payment: Payment, mismatch: string): Promise<void> {
     const paid = `${toMajor(payment.amountMinor).toFixed(2)} ${payment.currency === null ? 'of another currency' : currencyCode(payment.currency)}`;
     const detail = `Paid ${paid}, ordered ${toMajor(totalMinor).toFixed(2)} ${currencyCode(currency)}: ${mismatch}`;
     return this.alerts.raise({ kind: 'payment-mismatch', id, about: number, detail, link: payment.page ?? null });

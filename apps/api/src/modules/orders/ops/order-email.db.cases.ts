@@ -34,7 +34,7 @@ export function orderEmail(): void {
   const correct = (order: string, email: unknown, more: object = { reason }) =>
     support.call('PATCH', `/ops/orders/${order}/email`, { email, ...more });
   const story = async (order: string) => (await support.call('GET', `/ops/orders/${order}`)).json<OpsOrderStory>();
-  const send = (letter: string) => shop.get(SendMail).run(letter);
+  const send = (mail: string) => shop.get(SendMail).run(mail);
   const receivers = () => mailer.sent.map(({ to }) => to);
   const opened = async (link: string) =>
     Promise.all(

@@ -17,7 +17,7 @@ export class OrderRecords {
   constructor(
     timeline: OrderTimeline,
     private readonly em: EntityManager,
-    private readonly letters: MailReads,
+    private readonly mails: MailReads,
     private readonly keys: OrderKeys,
     private readonly audit: Audit,
   ) {
@@ -35,13 +35,13 @@ export class OrderRecords {
   }
 
   private async ofMailAndStaff(orderId: string): Promise<SourceEntry[]> {
-    const [letters, keys] = await Promise.all([this.letters.about(orderId), this.keys.of(orderId)]);
+    const [mails, keys] = await Promise.all([this.mails.about(orderId), this.keys.of(orderId)]);
     const lines = await this.audit.linesOf([
       { type: 'order', id: orderId },
       ...keys.map(({ keyId }) => ({ type: 'key', id: keyId })),
-      ...letters.map(({ id }) => ({ type: 'letter', id })),
+      ...mails.map(({ id }) => ({ type: 'letter', id })),
     ]);
-    const planned = letters.map(({ id, kind, plannedAt, state, tries, reason, nextTryAt }) => ({
+    const planned = mails.map(({ id, kind, plannedAt, state, tries, reason, nextTryAt }) => ({
       at: plannedAt,
       source: 'mail' as const,
       what: `${kind} planned`,

@@ -4,7 +4,7 @@ import { csvOf } from '../../../platform/http/responses/csv.ts';
 import { OPS_TAGS } from '../../../platform/http/openapi/openapi-tags.ts';
 import { Problem, problemExample } from '../../../platform/http/responses/problem.dto.ts';
 import { ShopCalendar } from '../../../shared/shop-calendar.ts';
-import { KeepNotes, NoteBody, Notes, opsNoteView } from '../../notes/index.ts';
+import { EditNotes, NoteBody, Notes, opsNoteView } from '../../notes/index.ts';
 import { ApiOpsPage, Audit, By, type Operator, type OpsPage, OpsRoute, pageOf, WholeNumber, windowOf } from '../../ops/index.ts';
 import { FindByKey } from '../application/ops/find-by-key.ts';
 import { HelpBuyer } from '../application/ops/help-buyer.ts';
@@ -48,7 +48,7 @@ export class OrdersOpsController {
     private readonly refunds: Refunds,
     private readonly help: HelpBuyer,
     private readonly notes: Notes,
-    private readonly keepNotes: KeepNotes,
+    private readonly editNotes: EditNotes,
     private readonly audit: Audit,
     private readonly calendar: ShopCalendar,
   ) {}
@@ -176,7 +176,7 @@ export class OrdersOpsController {
   @NoSuchOrder()
   async noteOnOrder(@Param('order') which: string, @Body() { text, reason }: NoteBody, @By() by: Operator): Promise<OpsOrderStory> {
     const { id } = await this.staffOrders.find(which);
-    await this.keepNotes.add({ type: 'order', id }, text, { by, reason });
+    await this.editNotes.add({ type: 'order', id }, text, { by, reason });
     return this.getOpsOrder(id);
   }
 

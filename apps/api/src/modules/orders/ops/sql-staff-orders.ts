@@ -31,7 +31,7 @@ const productNames = sql.raw(`jsonb_path_query_array(lines, '$[*].name')::text`)
 export class SqlStaffOrders extends StaffOrders {
   constructor(
     private readonly em: EntityManager,
-    private readonly letters: MailReads,
+    private readonly mails: MailReads,
     private readonly keys: OrderKeys,
   ) {
     super();
@@ -77,7 +77,7 @@ export class SqlStaffOrders extends StaffOrders {
   }
 
   private async ordersOf(rows: readonly Row[]): Promise<StaffOrder[]> {
-    const mailStates = await this.letters.statesOf(rows.map(({ id }) => id));
+    const mailStates = await this.mails.statesOf(rows.map(({ id }) => id));
     return rows.map((row) => orderOf(row, mailStates.get(row.id) ?? null));
   }
 

@@ -5,11 +5,11 @@ import { type AccountTestShop, ada } from '../testing/account-test-shop.ts';
 import { tokenIn } from '../testing/mailbox.ts';
 
 export function passwordCases(desk: AccountTestShop): void {
-  const { post, profile, verify, letters, logIn, askReset } = desk;
+  const { post, profile, verify, mails, logIn, askReset } = desk;
 
   test('a reset link tells its address, works once within 30 minutes, ends all logins, and verifies the address', async () => {
     await post('signup', ada);
-    await letters();
+    await mails();
     const before = await logIn();
     const otp = await askReset();
     expect((await post('verify-otp', { otp })).json()).toEqual({ email: 'ada@example.com' });
@@ -27,7 +27,7 @@ export function passwordCases(desk: AccountTestShop): void {
 
   test('a reset link is no good after 30 minutes, for another address, or once another one was used', async () => {
     await post('signup', ada);
-    await letters();
+    await mails();
     const [first, second] = [await askReset(), await askReset()];
     const reset = (otp: string, email = ada.email) => post('reset-password', { email, otp, newPassword: 'a blue bicycle' });
     expect((await reset(first, 'eve@example.com')).statusCode).toBe(400);
@@ -41,7 +41,7 @@ export function passwordCases(desk: AccountTestShop): void {
 
   test('of many that use one reset link at a time, one gets through', async () => {
     await post('signup', ada);
-    await letters();
+    await mails();
     const otp = await askReset();
     const answers = await Promise.all(
       Array.from({ length: 5 }, (_, index) => post('reset-password', { email: ada.email, otp, newPassword: `a blue bicycle ${index}` })),
@@ -107,30 +107,30 @@ export function passwordCases(desk: AccountTestShop): void {
 
   test('a new password ends open reset links, and the owner of a confirmed address is told by mail', async () => {
     await post('signup', ada);
-    await verify(tokenIn((await letters())[0]));
+    await verify(tokenIn((await mails())[0]));
     const otp = await askReset();
     const body = { currentPassword: ada.password, newPassword: 'a blue bicycle' };
     expect((await post('change-password', body, await logIn())).statusCode).toBe(200);
     const told = { to: 'ada@example.com', subject: 'Your password was changed' };
-    expect(await letters()).toMatchObject([told]);
+    expect(await mails()).toMatchObject([told]);
     expect((await post('verify-otp', { otp })).statusCode).toBe(400);
     expect((await post('reset-password', { email: ada.email, otp, newPassword: 'a red bicycle' })).statusCode).toBe(400);
     const again = { email: ada.email, otp: await askReset(), newPassword: 'a red bicycle' };
     expect((await post('reset-password', again)).statusCode).toBe(200);
-    expect(await letters()).toMatchObject([told]);
+    expect(await mails()).toMatchObject([told]);
   });
 
   test('a reset link that was asked for and whose letter is not written yet ends with the password, too', async () => {
     await post('signup', ada);
-    await verify(tokenIn((await letters())[0]));
+    await verify(tokenIn((await mails())[0]));
     await post('forgot-password', { email: ada.email });
     await post('change-password', { currentPassword: ada.password, newPassword: 'a blue bicycle' }, await logIn());
-    expect((await letters()).map(({ subject }) => subject)).toEqual(['Your password was changed']);
+    expect((await mails()).map(({ subject }) => subject)).toEqual(['Your password was changed']);
   });
 
   test('what was asked for by another address opens no account, though somebody signs up with it later', async () => {
     await post('forgot-password', { email: 'later@example.com' });
-    expect(await letters()).toEqual([]);
+    expect(await mails()).toEqual([]);
     await post('signup', { ...ada, email: 'later@example.com' });
     const { rows } = await desk.shop.database.query<{ id: string }>(`select id from account_token where kind = 'reset'`);
     const otp = desk.shop.get(MailedTokens).plain(rows[0]?.id ?? '');
@@ -139,8 +139,8 @@ export function passwordCases(desk: AccountTestShop): void {
 
   test('nobody is told of the password of an account whose address may be a stranger’s', async () => {
     await post('signup', ada);
-    await letters();
+    await mails();
     await post('change-password', { currentPassword: ada.password, newPassword: 'a blue bicycle' }, await logIn());
-    expect(await letters()).toEqual([]);
+    expect(await mails()).toEqual([]);
   });
 }

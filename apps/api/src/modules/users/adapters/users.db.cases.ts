@@ -3,7 +3,7 @@ import { captchaCookie } from '../../../testing/captcha.ts';
 import { addProducts } from '../../../testing/products.ts';
 import { type TestShop, testShop } from '../../../testing/test-shop.ts';
 import { Transaction } from '../../../shared/ports.ts';
-import { KeepWishlist } from '../application/keep-wishlist.ts';
+import { EditWishlist } from '../application/keep-wishlist.ts';
 import { Passwords, Tokens, Users, Wishlists } from '../application/ports.ts';
 import { User } from '../domain/user.ts';
 
@@ -135,7 +135,7 @@ export function users(): void {
     await send('ada', { items: ['1'] });
     const added = [ids[2] ?? '', ids[1] ?? ''];
     await shop.get(Transaction).run(() => shop.get(Wishlists).change('u1', { added, removed: [], most: 2 }));
-    expect((await shop.get(KeepWishlist).ofUser('u1')).map(({ _id }) => _id)).toEqual([ids[2], ids[1]]);
+    expect((await shop.get(EditWishlist).ofUser('u1')).map(({ _id }) => _id)).toEqual([ids[2], ids[1]]);
   });
 
   test.each([

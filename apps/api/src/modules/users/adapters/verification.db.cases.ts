@@ -3,13 +3,13 @@ import { type AccountTestShop, ada } from '../testing/account-test-shop.ts';
 import { tokenIn } from '../testing/mailbox.ts';
 
 export function verification(desk: AccountTestShop): void {
-  const { post, profile, verify, letters, logIn, askReset } = desk;
+  const { post, profile, verify, mails, logIn, askReset } = desk;
 
   test('who signs up may log in at once, and is verified by the link in the mail, which logs in, once', async () => {
     const answer = await post('signup', ada);
     expect([answer.statusCode, answer.headers['cache-control']]).toEqual([201, 'no-store']);
     expect((await profile(await logIn())).json()).toMatchObject({ email: 'ada@example.com', isEmailVerified: false });
-    const [mail, ...more] = await letters();
+    const [mail, ...more] = await mails();
     expect(more).toEqual([]);
     expect(mail).toMatchObject({ to: 'ada@example.com', subject: 'Please confirm your e-mail address' });
     const verified = (await verify(tokenIn(mail))).json<{ status: boolean; token: string }>();
@@ -22,7 +22,7 @@ export function verification(desk: AccountTestShop): void {
   test('who reads the mailbox but did not sign up opens nothing, and the link stays good for who did', async () => {
     await post('signup', ada);
     const ofAda = desk.memory;
-    const token = tokenIn((await letters())[0]);
+    const token = tokenIn((await mails())[0]);
     await post('signup', { ...ada, email: 'bob@example.com' });
     for (const cookie of ['', desk.memory, 'signup=x', `${ofAda}x`, ofAda.replace(/\.(.)/, (_, first) => `.${first === 'A' ? 'B' : 'A'}`)])
       expect((await verify(token, cookie)).json()).toEqual({
@@ -43,7 +43,7 @@ export function verification(desk: AccountTestShop): void {
 
   test('a verification link lives 48 hours; a reset link is none', async () => {
     await post('signup', ada);
-    const token = tokenIn((await letters())[0]);
+    const token = tokenIn((await mails())[0]);
     // No login would make such a link good.
     const invalid = { status: false, message: 'This link is no longer valid. Please ask for a new one.' };
     expect((await verify(await askReset())).json()).toEqual(invalid);
@@ -56,9 +56,9 @@ export function verification(desk: AccountTestShop): void {
     async (how) => {
       await post('signup', ada);
       const ofWhoSignedUp = desk.memory;
-      const [written] = await letters();
+      const [written] = await mails();
       await post('resend-verification', { email: ada.email });
-      const waiting = async () => (await letters()).filter(({ subject }) => subject.startsWith('Please confirm'));
+      const waiting = async () => (await mails()).filter(({ subject }) => subject.startsWith('Please confirm'));
       if (how === 'reset') {
         const otp = await askReset();
         await post('reset-password', { email: ada.email, otp, newPassword: 'a blue bicycle' });
@@ -75,7 +75,7 @@ export function verification(desk: AccountTestShop): void {
   test('a link to an address that another one has verified is a repeat, without a login, for whoever opens it', async () => {
     await post('signup', ada);
     await post('resend-verification', { email: ada.email });
-    const [first, second] = (await letters()).map(tokenIn);
+    const [first, second] = (await mails()).map(tokenIn);
     expect((await verify(first ?? '')).json()).toMatchObject({ status: true, token: expect.any(String) });
     for (const cookie of [desk.memory, ''])
       expect((await verify(second ?? '', cookie)).json()).toEqual({ status: true, message: expect.stringContaining('verified already') });
@@ -83,14 +83,14 @@ export function verification(desk: AccountTestShop): void {
 
   test('another verification link is sent to who waits for one, and to nobody else', async () => {
     await post('signup', ada);
-    await letters();
+    await mails();
     const answer = await post('resend-verification', { email: ada.email });
-    const [mail] = await letters();
+    const [mail] = await mails();
     expect((await verify(tokenIn(mail))).json()).toMatchObject({ status: true });
     for (const email of [ada.email, 'nobody@example.com']) {
       const other = await post('resend-verification', { email });
       expect([other.statusCode, other.body]).toEqual([200, answer.body]);
     }
-    expect(await letters()).toEqual([]);
+    expect(await mails()).toEqual([]);
   });
 }

@@ -11,7 +11,7 @@ const lifetimeMs: Readonly<Record<MailedTokenKind, number>> = {
   'account-closed': 48 * 60 * MINUTE_MS,
 };
 
-const letterOf: Readonly<Record<MailedTokenKind, MailKind>> = {
+const mailOf: Readonly<Record<MailedTokenKind, MailKind>> = {
   verification: 'verification',
   reset: 'password-reset',
   'taken-address': 'address-taken',
@@ -22,7 +22,7 @@ const letterOf: Readonly<Record<MailedTokenKind, MailKind>> = {
  * Letters of one kind to one address, or about one account. The window ends long before their links do: whoever gets no further letter
  * has one in the mailbox that is still good, so that strangers who ask again and again keep nobody from a link.
  */
-const MOST_LETTERS = 2;
+const MOST_MAILS = 2;
 const WINDOW_MS = 15 * MINUTE_MS;
 
 /**
@@ -98,11 +98,11 @@ export class AccountMails {
   }
 
   private async plan(kind: MailedTokenKind, to: { email: string; userId: string | null }): Promise<void> {
-    if ((await this.throttle.hit(bucketOf(kind, to), MOST_LETTERS, WINDOW_MS)) !== null) return;
+    if ((await this.throttle.hit(bucketOf(kind, to), MOST_MAILS, WINDOW_MS)) !== null) return;
     const id = this.ids.next();
     const expiresAt = new Date(this.clock.now().getTime() + lifetimeMs[kind]);
     await this.tokens.add({ id, kind, ...to, expiresAt });
-    await this.mails.plan({ id: `${id}-${kind}`, kind: letterOf[kind], about: id });
+    await this.mails.plan({ id: `${id}-${kind}`, kind: mailOf[kind], about: id });
   }
 }
 

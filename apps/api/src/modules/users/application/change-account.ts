@@ -15,7 +15,7 @@ export class ChangeAccount {
     private readonly passwords: Passwords,
     private readonly common: CommonPasswords,
     private readonly tokens: Tokens,
-    private readonly letters: AccountMails,
+    private readonly mails: AccountMails,
     private readonly throttle: Throttle,
     private readonly transaction: Transaction,
     private readonly clock: Clock,
@@ -44,8 +44,8 @@ export class ChangeAccount {
       // Somebody changed it in between, by a reset perhaps: this call knew the old one only.
       if (locked.passwordHash !== known.passwordHash) throw new CurrentPasswordWrong();
       locked.setPassword(passwordHash, now);
-      await this.letters.endLinks(locked);
-      await this.letters.tellPasswordChanged(locked.id);
+      await this.mails.endLinks(locked);
+      await this.mails.tellPasswordChanged(locked.id);
     });
     return this.tokens.issue({ userId, version: user.tokenVersion });
   }

@@ -7,7 +7,7 @@ import { Wishlists } from './ports.ts';
 export const MOST_WISHES = 500;
 
 @Injectable()
-export class KeepWishlist {
+export class EditWishlist {
   constructor(
     private readonly wishlists: Wishlists,
     private readonly catalogue: Catalogue,

@@ -14,7 +14,7 @@ export class ManageAccount {
     private readonly users: Users,
     private readonly identities: Identities,
     private readonly wishlists: Wishlists,
-    private readonly letters: AccountMails,
+    private readonly mails: AccountMails,
     private readonly throttle: Throttle,
     private readonly audit: Audit,
     private readonly transaction: Transaction,
@@ -61,7 +61,7 @@ export class ManageAccount {
     return this.act(id, 'close', act, async (user) => {
       if (!isConfirmed) throw new CloseNotConfirmed();
       const before = { isEmailVerified: user.emailVerifiedAt !== null, hasPassword: user.passwordHash !== null };
-      if (user.email !== null && before.isEmailVerified) await this.letters.toAccount('account-closed', { userId: id, email: user.email });
+      if (user.email !== null && before.isEmailVerified) await this.mails.toAccount('account-closed', { userId: id, email: user.email });
       await this.identities.unlinkAll(id);
       await this.wishlists.change(id, { added: [], removed: [], most: 0 });
       user.close(this.clock.now());

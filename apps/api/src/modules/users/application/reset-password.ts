@@ -13,14 +13,14 @@ export class ResetPassword {
     private readonly mailed: MailedTokens,
     private readonly passwords: Passwords,
     private readonly common: CommonPasswords,
-    private readonly letters: AccountMails,
+    private readonly mails: AccountMails,
     private readonly transaction: Transaction,
     private readonly clock: Clock,
   ) {}
 
   /** Mails a link that lives 30 minutes; looks and costs the same for an address that nobody has, because nobody is looked up. */
   async ask(email: string): Promise<void> {
-    await this.transaction.run(() => this.letters.toOwner('reset', normalEmail(email)));
+    await this.transaction.run(() => this.mails.toOwner('reset', normalEmail(email)));
   }
 
   /** The address that the link was mailed to. @throws ResetLinkInvalid */
@@ -41,8 +41,8 @@ export class ResetPassword {
       user.setPassword(passwordHash, now);
       user.confirmEmail(email, now);
       await this.users.save(user);
-      await this.letters.endLinks(user);
-      await this.letters.tellPasswordChanged(user.id);
+      await this.mails.endLinks(user);
+      await this.mails.tellPasswordChanged(user.id);
     });
   }
 

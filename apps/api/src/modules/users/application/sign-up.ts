@@ -19,7 +19,7 @@ export class SignUp {
     private readonly users: Users,
     private readonly passwords: Passwords,
     private readonly common: CommonPasswords,
-    private readonly letters: AccountMails,
+    private readonly mails: AccountMails,
     private readonly transaction: Transaction,
     private readonly clock: Clock,
     private readonly ids: Ids,
@@ -43,8 +43,8 @@ export class SignUp {
       });
       const user = await this.users.addUnlessTaken(Object.assign(draft, { email }));
       const isNew = user.id === draft.id;
-      await this.letters.welcome({ email, userId: draft.id, isNew });
-      await this.letters.toAccount(isNew ? 'verification' : 'taken-address', { userId: user.id, email });
+      await this.mails.welcome({ email, userId: draft.id, isNew });
+      await this.mails.toAccount(isNew ? 'verification' : 'taken-address', { userId: user.id, email });
       return draft.id;
     });
   }

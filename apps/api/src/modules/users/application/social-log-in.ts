@@ -23,7 +23,7 @@ export class SocialLogIn {
     private readonly identities: Identities,
     private readonly tokens: Tokens,
     private readonly signIns: SignIns,
-    private readonly letters: AccountMails,
+    private readonly mails: AccountMails,
     private readonly transaction: Transaction,
     private readonly clock: Clock,
     private readonly ids: Ids,
@@ -64,15 +64,15 @@ export class SocialLogIn {
     const now = this.clock.now();
     const draft = Object.assign(this.draft(person), { email, emailVerifiedAt: now });
     const { id } = await this.users.addUnlessTaken(draft);
-    await this.letters.welcome({ email, userId: draft.id, isNew: id === draft.id });
+    await this.mails.welcome({ email, userId: draft.id, isNew: id === draft.id });
     const user = await this.users.forUpdate(id);
     // Closed at this very moment: the address is free, and the next try makes an account of it.
     if (user === null || user.closedAt !== null) throw new LinkRaceLost();
     const losesPassword = user.takeBack(email, now);
     await this.users.save(user);
-    await this.letters.endVerifications(user);
+    await this.mails.endVerifications(user);
     // It may have been the owner's own, who is not to find it out at the next login.
-    if (losesPassword) await this.letters.tellPasswordChanged(user.id);
+    if (losesPassword) await this.mails.tellPasswordChanged(user.id);
     return user;
   }
 
@@ -84,7 +84,7 @@ export class SocialLogIn {
   }
 
   private async mailLink({ id: userId }: User, { email }: SocialPerson): Promise<void> {
-    if (email !== null) await this.letters.toAccount('verification', { userId, email: normalEmail(email) });
+    if (email !== null) await this.mails.toAccount('verification', { userId, email: normalEmail(email) });
   }
 
   private draft({ provider, username, lastname }: SocialPerson): User {

@@ -16,7 +16,7 @@ export class VerifyEmail {
     private readonly mailed: MailedTokens,
     private readonly tokens: Tokens,
     private readonly signIns: SignIns,
-    private readonly letters: AccountMails,
+    private readonly mails: AccountMails,
     private readonly transaction: Transaction,
     private readonly clock: Clock,
   ) {}
@@ -38,7 +38,7 @@ export class VerifyEmail {
 
   /** Sends another link where there is an account to be verified; looks and costs the same where there is none: nobody is looked up. */
   async sendAgain(email: string): Promise<void> {
-    await this.transaction.run(() => this.letters.toOwner('verification', normalEmail(email)));
+    await this.transaction.run(() => this.mails.toOwner('verification', normalEmail(email)));
   }
 
   private async open(token: string, ownAccounts: readonly (string | null)[], network: string): Promise<Verification> {
@@ -53,7 +53,7 @@ export class VerifyEmail {
     if (!(await this.mailed.use(link.id))) return { outcome: 'invalid' };
     // An address that was changed or given away since is not brought back by an old link.
     if (user.email !== null && user.email !== link.email) return { outcome: 'invalid' };
-    if (user.email === null) await this.letters.welcome({ email: link.email, userId: user.id, isNew: true });
+    if (user.email === null) await this.mails.welcome({ email: link.email, userId: user.id, isNew: true });
     user.confirmEmail(link.email, now);
     await this.users.save(user);
     await this.signIns.note({ userId: user.id, method: 'verification-link', isSuccess: true, network });

@@ -41,7 +41,7 @@ export function accountTestShop() {
     if (cookie?.name === 'signup') memory = `signup=${cookie.value}`;
     return answer;
   };
-  const letters = () => deliverMails(shop, mailer);
+  const mails = () => deliverMails(shop, mailer);
   return {
     get shop() {
       return shop;
@@ -53,14 +53,14 @@ export function accountTestShop() {
     passwords,
     post,
     /** Does the worker's part, and answers with the new mails. */
-    letters,
+    mails,
     profile: (authorization: string) => shop.app.inject({ url: '/user/profile', headers: { authorization } }),
     verify: (token: string, cookie = memory) => shop.app.inject({ url: `/user/verify/${token}`, headers: { cookie } }),
     logIn: async (password = ada.password) => (await post('login', { email: ada.email, password })).json<{ tk: string }>().tk,
     /** The reset token that the mail of a new request holds. */
     async askReset(): Promise<string> {
       await post('forgot-password', { email: ada.email });
-      return tokenIn((await letters()).at(-1));
+      return tokenIn((await mails()).at(-1));
     },
   };
 }

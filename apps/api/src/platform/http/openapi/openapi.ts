@@ -44,7 +44,7 @@ export function wholeDocument(app: INestApplication): OpenAPIObject {
     if (methods) document.paths = { ...others, [`${path}/`]: methods };
   }
   for (const operation of operationsIn(document)) {
-    tellRole(operation);
+    describeRole(operation);
     // Whoever reads an operation that says nothing would not know whether it was forgotten.
     operation.security ??= [];
   }
@@ -74,7 +74,7 @@ function operationsIn({ paths }: Pick<OpenAPIObject, 'paths'>): Operation[] {
   return Object.values(paths).flatMap((methods) => Object.values(methods as Record<string, Operation>));
 }
 
-function tellRole(operation: Operation): void {
+function describeRole(operation: Operation): void {
   const role = operation[OPS_ROLE];
   if (role === undefined) return;
   operation.description = [operation.description, `Role: \`${role}\`.`].filter(Boolean).join('\n\n');

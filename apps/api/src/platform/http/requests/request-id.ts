@@ -11,7 +11,7 @@ export function requestId(request: IncomingMessage | { headers: Record<string, u
 }
 
 /** Every answer carries `X-Request-Id`, so that a shopper can name the request that failed. */
-export function tellRequestId(server: FastifyInstance): void {
+export function sendRequestId(server: FastifyInstance): void {
   server.addHook('onRequest', (request, reply: { header(name: string, value: string): unknown; raw?: ServerResponse }, done) => {
     reply.header('X-Request-Id', request.id);
     done();

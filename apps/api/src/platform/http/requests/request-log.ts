@@ -13,7 +13,7 @@ const quiet = new Set(['/health/live', '/health/ready', '/metrics']);
  * Gives all that a request logs its id, and tells of the request when it is answered: writes, refusals and slow answers; plain reads at
  * level `debug` only, for a shop has thousands a minute. Routes are told by their pattern, as addresses may hold tokens.
  */
-export function tellRequests(server: FastifyInstance, metrics: Metrics): void {
+export function logRequests(server: FastifyInstance, metrics: Metrics): void {
   const logger = new Logger('http');
   const spans = new WeakMap<FastifyRequest, OpenSpan>();
   const fieldsOf = (request: FastifyRequest): LogFields => {

@@ -7,16 +7,16 @@ import { TakesCallsFromAnywhere } from '../openapi/openapi-answers.ts';
 const FORM = 'application/x-www-form-urlencoded';
 const READS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS']);
 
-interface ForeignCallers {
+interface CrossSiteRoute {
   readonly fromAnywhere?: boolean;
   readonly takesForm?: boolean;
 }
 
 /** Lets whoever wants call a write, wherever the call comes from: it trusts nothing that a browser adds by itself. */
 export const FromAnywhere = ({ takesForm = false } = {}) =>
-  applyDecorators(RouteConfig({ fromAnywhere: true, takesForm } satisfies ForeignCallers), TakesCallsFromAnywhere());
+  applyDecorators(RouteConfig({ fromAnywhere: true, takesForm } satisfies CrossSiteRoute), TakesCallsFromAnywhere());
 
-const callersOf = (request: FastifyRequest) => request.routeOptions.config as ForeignCallers;
+const callersOf = (request: FastifyRequest) => request.routeOptions.config as CrossSiteRoute;
 
 /**
  * A page of another site must write nothing in the name of who looks at it: not even a sign-up, whose cookie would make this browser

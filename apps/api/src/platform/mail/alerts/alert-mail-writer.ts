@@ -8,14 +8,14 @@ import { AlertRows } from './ports.ts';
 
 const MOST_NAMED = 50;
 
-interface Words {
+interface AlertText {
   /** Subject and title for one, and for any other number. */
   readonly one: string;
   readonly many: string;
   readonly todo: string;
 }
 
-const WORDS: Readonly<Record<AlertKind, Words>> = {
+const TEXTS: Readonly<Record<AlertKind, AlertText>> = {
   dispute: {
     one: 'payment is disputed or suspected of fraud',
     many: 'payments are disputed or suspected of fraud',
@@ -82,7 +82,7 @@ export class AlertMailWriter extends MailWriter {
   }
 
   private sheet(alerts: readonly Alert[]): MailDraft {
-    const { one, many, todo } = WORDS[alerts[0]?.kind ?? 'dispute'];
+    const { one, many, todo } = TEXTS[alerts[0]?.kind ?? 'dispute'];
     const what = alerts.length === 1 ? `1 ${one}` : `${alerts.length} ${many}`;
     const named = alerts.slice(0, MOST_NAMED);
     const sheet = this.layout.compose({

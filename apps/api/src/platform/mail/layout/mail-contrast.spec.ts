@@ -35,8 +35,8 @@ const { html } = layout.compose({
 });
 
 /** What the rules in braces after `DARK_SCHEME` say, by class. */
-function darkRules(letter: string): Map<string, Partial<Colors>> {
-  const sheet = letter.slice(letter.indexOf(DARK_SCHEME) + DARK_SCHEME.length, letter.indexOf('</style>'));
+function darkRules(mail: string): Map<string, Partial<Colors>> {
+  const sheet = mail.slice(mail.indexOf(DARK_SCHEME) + DARK_SCHEME.length, mail.indexOf('</style>'));
   const rules = new Map<string, Partial<Colors>>();
   for (const [, selectors = '', declarations = ''] of sheet.matchAll(/((?:\.\w+,?\s*)+)\{([^}]*)\}/g))
     // Only what is important wins over the style of the element itself.
@@ -54,8 +54,8 @@ function colorsIn(declarations: string, mark = ''): Partial<Colors> {
 }
 
 /** All words of the letter that are shown, each with its color and what lies behind it: inherited, as a browser does it. */
-function wordsOf(letter: string, rules: ReadonlyMap<string, Partial<Colors>>): Words[] {
-  const body = letter.slice(letter.indexOf('<body'), letter.indexOf('</body>'));
+function wordsOf(mail: string, rules: ReadonlyMap<string, Partial<Colors>>): Words[] {
+  const body = mail.slice(mail.indexOf('<body'), mail.indexOf('</body>'));
   const open: (Colors & { readonly isHidden: boolean })[] = [{ color: '#000000', background: '#FFFFFF', isHidden: false }];
   const words: Words[] = [];
   for (const [tag, end] of body.matchAll(/<(\/?)[^>]+>|[^<]+/g)) {

@@ -5,7 +5,7 @@ import { MailLayout } from './mail-layout.ts';
 
 const config = readConfig({ STOREFRONT_ORIGIN: 'https://shop.example', API_ORIGIN: 'https://api.example' });
 const layout = new MailLayout(config);
-const letter =
+const mail =
   (...parts: MailPart[]) =>
   () =>
     layout.compose({ subject: 'News', title: 'News', preheader: 'News', parts });
@@ -17,7 +17,7 @@ test.each([
   paragraph('HTTPS://EVIL.example'),
   paragraph('Write to mailto:eve@evil.example'),
 ])('a letter with an address outside the shop is not composed: %j', (part) => {
-  expect(letter(part)).toThrow('A letter may link to the shop only.');
+  expect(mail(part)).toThrow('A letter may link to the shop only.');
 });
 
 test('a page of others is admitted where it is named for the staff, and no other one of its site', () => {
@@ -34,5 +34,5 @@ test('the shop, its support, and words that are quoted are named freely', () => 
     sideLink('Support', `mailto:${config.supportEmail}`),
     quote('See https://a.example'),
   ];
-  expect(letter(...parts)().text).toContain('See https://a.example');
+  expect(mail(...parts)().text).toContain('See https://a.example');
 });

@@ -20,7 +20,7 @@ const darkMode = `@media ${DARK_SCHEME} {
   .box { background: #11161E !important; color: #F3F6FA !important; border-color: #2FE0B2 !important; }
 }`;
 
-export interface MailSheet {
+export interface MailContent {
   readonly subject: string;
   readonly title: string;
   /** Shown on locked screens, as the subject is: nothing secret. */
@@ -41,7 +41,7 @@ export class MailLayout {
   }
 
   /** @throws Error for a link that leads outside the shop, or a second button: a template is wrong, not a letter. */
-  compose({ subject, title, preheader, parts, staffLinks = [] }: MailSheet): { subject: string; html: string; text: string } {
+  compose({ subject, title, preheader, parts, staffLinks = [] }: MailContent): { subject: string; html: string; text: string } {
     const html = this.page(title, preheader, parts.map((part) => part.html).join('\n'));
     const links = [...html.matchAll(/\shref="([^"]*)"/g)].map(([, address = '']) => address);
     const admitted = new Set(staffLinks.flatMap((page) => [page, escapeHtml(page)]));

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import { LETTER_KINDS, MailOutbox, Transaction } from '../../../shared/ports.ts';
+import { MAIL_KINDS, MailOutbox, Transaction } from '../../../shared/ports.ts';
 import { FixedClock, PlainTransaction } from '../../../testing/fakes.ts';
 import { type TestShop, testShop } from '../../../testing/test-shop.ts';
 import { MailRows, MailWriters } from '../ports.ts';
 import { InMemoryMailRows } from '../testing/in-memory-mail-rows.ts';
-import { letterRowsContract } from '../testing/mail-rows.contract.ts';
+import { mailRowsContract } from '../testing/mail-rows.contract.ts';
 
-export function letters(): void {
+export function mails(): void {
   describe('on PostgreSQL', () => {
     let shop: TestShop;
     const inTransaction = <T>(work: () => Promise<T>) => shop.get(Transaction).run(work);
@@ -17,7 +17,7 @@ export function letters(): void {
     afterAll(() => shop.close());
     beforeEach(() => shop.database.query('delete from letter; delete from outbox'));
 
-    letterRowsContract(async () => ({ rows: shop.get(MailRows), clock: shop.clock, inTransaction }));
+    mailRowsContract(async () => ({ rows: shop.get(MailRows), clock: shop.clock, inTransaction }));
 
     test('a planned letter and its job, which holds an id only, commit together or not at all', async () => {
       const plan = (about: string) => shop.get(MailOutbox).plan({ id: `${about}-keys-1`, kind: 'keys', about });
@@ -75,9 +75,9 @@ export function letters(): void {
         .all()
         .flatMap((writer) => [...writer.kinds]);
       expect(new Set(kinds).size).toBe(kinds.length);
-      expect(kinds.every((kind) => LETTER_KINDS.includes(kind))).toBe(true);
+      expect(kinds.every((kind) => MAIL_KINDS.includes(kind))).toBe(true);
       expect(new Set(samples().map(({ name }) => name)).size).toBe(samples().length);
-      expect(new Set(samples().map(({ kind }) => kind))).toEqual(new Set(LETTER_KINDS));
+      expect(new Set(samples().map(({ kind }) => kind))).toEqual(new Set(MAIL_KINDS));
     });
 
     test('every letter leads to the shop alone, has one button at most, loads pictures of ours only, and runs nothing', () => {
@@ -127,7 +127,7 @@ export function letters(): void {
   });
 
   describe('the fake', () => {
-    letterRowsContract(async () => {
+    mailRowsContract(async () => {
       const clock = new FixedClock();
       return { rows: new InMemoryMailRows(clock), clock, inTransaction: (work) => new PlainTransaction().run(work) };
     });

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { type MailKind, MailOutbox, Outbox, type PlannedMail } from '../../../shared/ports.ts';
-import { letterJob } from './mail-job.ts';
+import { mailJob } from './mail-job.ts';
 import { MailRows } from '../ports.ts';
 import { ReopenMail } from './reopen-mail.ts';
 
@@ -14,9 +14,9 @@ export class QueuedMailOutbox extends MailOutbox {
     super();
   }
 
-  override async plan(letter: PlannedMail): Promise<void> {
-    await this.rows.add(letter);
-    await this.outbox.add(letterJob(letter.id));
+  override async plan(mail: PlannedMail): Promise<void> {
+    await this.rows.add(mail);
+    await this.outbox.add(mailJob(mail.id));
   }
 
   override withdraw(about: string, kind: MailKind) {

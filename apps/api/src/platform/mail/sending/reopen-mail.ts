@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Clock, Outbox, Transaction } from '../../../shared/ports.ts';
-import { letterJob } from './mail-job.ts';
+import { mailJob } from './mail-job.ts';
 import { MailRows } from '../ports.ts';
 
 /** Has a letter that was given up or refused sent after all, with 24 hours of tries before it. */
@@ -14,10 +14,10 @@ export class ReopenMail {
   ) {}
 
   /** False where the letter is open, sent, dropped or unknown: nothing changes then. */
-  run(letterId: string): Promise<boolean> {
+  run(mailId: string): Promise<boolean> {
     return this.transaction.run(async () => {
-      if (!(await this.rows.reopen(letterId))) return false;
-      const job = letterJob(letterId);
+      if (!(await this.rows.reopen(mailId))) return false;
+      const job = mailJob(mailId);
       await this.outbox.add({ ...job, id: `${job.id}-reopened-${this.clock.now().getTime()}` });
       return true;
     });

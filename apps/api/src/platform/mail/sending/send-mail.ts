@@ -4,13 +4,13 @@ import { Metrics } from '../../metrics/metrics.ts';
 import { safeError } from '../../logging/safe-error.ts';
 import { inSpan } from '../../tracing/tracing.ts';
 import { nextTryAt } from './back-off.ts';
-import { letterJob } from './mail-job.ts';
+import { mailJob } from './mail-job.ts';
 import { type ClaimedMail, type MailDraft, type MailEnd, type MailNote, MailRows, type MailWriter, MailWriters } from '../ports.ts';
 
 /** The queue tries again: either the other process has sent it by then, or it has died and its claim has grown old. */
 class MailIsBeingSent extends Error {
-  constructor(letterId: string) {
-    super(`Letter ${letterId} is being sent by another process.`);
+  constructor(mailId: string) {
+    super(`Letter ${mailId} is being sent by another process.`);
   }
 }
 
@@ -34,64 +34,64 @@ export class SendMail {
     private readonly metrics: Metrics,
   ) {}
 
-  async run(letterId: string): Promise<void> {
-    const letter = await this.transaction.run(() => this.rows.claim(letterId));
-    if (letter === 'closed') return;
-    if (letter === 'busy') throw new MailIsBeingSent(letterId);
+  async run(mailId: string): Promise<void> {
+    const mail = await this.transaction.run(() => this.rows.claim(mailId));
+    if (mail === 'closed') return;
+    if (mail === 'busy') throw new MailIsBeingSent(mailId);
     try {
-      const draft = await this.writers.of(letter.kind).write(letter);
-      if (draft !== null) await this.handOver(letter, draft);
-      await this.close(letter, draft === null ? 'dropped' : 'sent');
+      const draft = await this.writers.of(mail.kind).write(mail);
+      if (draft !== null) await this.handOver(mail, draft);
+      await this.close(mail, draft === null ? 'dropped' : 'sent');
     } catch (error) {
-      if (error instanceof MailRefused) await this.close(letter, error.what === 'address' ? 'refused' : 'dead', error.message);
-      else await this.tryLater(letter, safeError(error).message, error instanceof MailboxBusy ? 'mailbox' : 'delivery');
+      if (error instanceof MailRefused) await this.close(mail, error.what === 'address' ? 'refused' : 'dead', error.message);
+      else await this.tryLater(mail, safeError(error).message, error instanceof MailboxBusy ? 'mailbox' : 'delivery');
     }
   }
 
-  private handOver(letter: ClaimedMail, draft: MailDraft): Promise<void> {
-    const attributes = { 'keyturn.mail_id': letter.id, 'keyturn.mail_kind': letter.kind };
-    return inSpan({ name: 'smtp send', kind: 'client', attributes }, () => this.mailer.send(withId(letter, draft)));
+  private handOver(mail: ClaimedMail, draft: MailDraft): Promise<void> {
+    const attributes = { 'keyturn.mail_id': mail.id, 'keyturn.mail_kind': mail.kind };
+    return inSpan({ name: 'smtp send', kind: 'client', attributes }, () => this.mailer.send(withId(mail, draft)));
   }
 
-  private async tryLater(letter: ClaimedMail, reason: string, by: 'mailbox' | 'delivery'): Promise<void> {
-    const tries = letter.tries + 1;
+  private async tryLater(mail: ClaimedMail, reason: string, by: 'mailbox' | 'delivery'): Promise<void> {
+    const tries = mail.tries + 1;
     const dueAt = nextTryAt(tries, this.clock.now());
-    if (dueAt === null) return this.close(letter, 'dead', reason);
+    if (dueAt === null) return this.close(mail, 'dead', reason);
     await this.transaction.run(async () => {
-      if (tries === 1) await this.note(letter, 'delayed', reason);
-      await this.rows.putBack(letter.id, reason, dueAt, by);
-      const job = letterJob(letter.id);
+      if (tries === 1) await this.note(mail, 'delayed', reason);
+      await this.rows.putBack(mail.id, reason, dueAt, by);
+      const job = mailJob(mail.id);
       // Named by its moment: a letter that is opened again counts its tries anew.
       await this.outbox.add({ ...job, id: `${job.id}-at-${dueAt.getTime()}`, dueAt });
     });
-    if (tries === 1) this.metrics.letter('delayed');
-    this.logger.warn({ message: 'A letter could not be sent.', mailId: letter.id, tries, reason, nextTryAt: dueAt });
+    if (tries === 1) this.metrics.mail('delayed');
+    this.logger.warn({ message: 'A letter could not be sent.', mailId: mail.id, tries, reason, nextTryAt: dueAt });
   }
 
-  private async close(letter: ClaimedMail, as: MailEnd, reason?: string): Promise<void> {
+  private async close(mail: ClaimedMail, as: MailEnd, reason?: string): Promise<void> {
     await this.transaction.run(async () => {
-      if (as === 'dropped') await this.writers.of(letter.kind).dropped(letter);
-      else await this.note(letter, as, reason ?? null);
-      await this.rows.settle(letter.id, as, reason);
-      if (as === 'dead' || as === 'refused') await this.tellStaff(letter, reason);
+      if (as === 'dropped') await this.writers.of(mail.kind).dropped(mail);
+      else await this.note(mail, as, reason ?? null);
+      await this.rows.settle(mail.id, as, reason);
+      if (as === 'dead' || as === 'refused') await this.tellStaff(mail, reason);
     });
-    this.metrics.letter(as);
-    if (as === 'dead') this.logger.error({ message: 'A letter was given up.', mailId: letter.id, reason });
+    this.metrics.mail(as);
+    if (as === 'dead') this.logger.error({ message: 'A letter was given up.', mailId: mail.id, reason });
   }
 
   /** An alert that cannot be sent raises none, or it would raise the next. */
-  private async tellStaff(letter: ClaimedMail, reason = 'no reason given'): Promise<void> {
-    if (letter.kind === 'alert' || letter.kind === 'undelivered-alert') return;
-    const recipient = await this.writerOf(letter)?.recipientOf(letter);
+  private async tellStaff(mail: ClaimedMail, reason = 'no reason given'): Promise<void> {
+    if (mail.kind === 'alert' || mail.kind === 'undelivered-alert') return;
+    const recipient = await this.writerOf(mail)?.recipientOf(mail);
     const order = recipient?.orderNumber ? ` Order ${recipient.orderNumber}.` : '';
     // By its moment: a letter that is sent again may be refused again.
-    const id = `${letter.id}@${this.clock.now().getTime()}`;
-    await this.alerts.raise({ kind: 'mail-undelivered', id, about: letter.id, detail: `${reason}${order}` });
+    const id = `${mail.id}@${this.clock.now().getTime()}`;
+    await this.alerts.raise({ kind: 'mail-undelivered', id, about: mail.id, detail: `${reason}${order}` });
   }
 
   /** A kind that this version cannot write has nobody to be told. */
-  private async note(letter: ClaimedMail, what: MailNote, reason: string | null): Promise<void> {
-    await this.writerOf(letter)?.noted(letter, what, reason);
+  private async note(mail: ClaimedMail, what: MailNote, reason: string | null): Promise<void> {
+    await this.writerOf(mail)?.noted(mail, what, reason);
   }
 
   private writerOf({ kind }: ClaimedMail): MailWriter | undefined {
@@ -99,6 +99,6 @@ export class SendMail {
   }
 }
 
-function withId(letter: ClaimedMail, draft: MailDraft) {
-  return { ...draft, messageId: `${letter.id}@letters.keyturn` };
+function withId(mail: ClaimedMail, draft: MailDraft) {
+  return { ...draft, messageId: `${mail.id}@letters.keyturn` };
 }

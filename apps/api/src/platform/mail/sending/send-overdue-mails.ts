@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { again, overdueBefore } from '../../../shared/again.ts';
 import { Clock, Outbox, Transaction } from '../../../shared/ports.ts';
-import { letterJob } from './mail-job.ts';
+import { mailJob } from './mail-job.ts';
 import { MailRows } from '../ports.ts';
 
 /** The net below the queue: a planned letter that has not left is asked for again, should its job have been lost with the queue's data. */
@@ -17,7 +17,7 @@ export class SendOverdueMails {
   run(): Promise<void> {
     return this.transaction.run(async () => {
       const now = this.clock.now();
-      for (const letterId of await this.rows.overdue(overdueBefore(now))) await this.outbox.add(again(letterJob(letterId), now));
+      for (const mailId of await this.rows.overdue(overdueBefore(now))) await this.outbox.add(again(mailJob(mailId), now));
     });
   }
 }

@@ -4,7 +4,7 @@ import { type ClaimedMail, type MailEnd, MailRows, type UndeliveredMail } from '
 const STALE_CLAIM_MS = 120_000;
 
 interface Row {
-  letter: PlannedMail;
+  mail: PlannedMail;
   state: 'waiting' | 'sending' | MailEnd;
   claimedAt: number;
   createdAt: number;
@@ -22,11 +22,11 @@ export class InMemoryMailRows extends MailRows {
     super();
   }
 
-  override async add(letter: PlannedMail): Promise<void> {
+  override async add(mail: PlannedMail): Promise<void> {
     const at = this.clock.now().getTime();
-    if (this.all.has(letter.id)) return;
+    if (this.all.has(mail.id)) return;
     const fresh = { claimedAt: 0, createdAt: at, dueAt: at, closedAt: 0, tries: 0, reason: null, isPutOffByMailbox: false };
-    this.all.set(letter.id, { letter, state: 'waiting', ...fresh });
+    this.all.set(mail.id, { mail, state: 'waiting', ...fresh });
   }
 
   override async claim(id: string): Promise<ClaimedMail | 'busy' | 'closed'> {
@@ -35,7 +35,7 @@ export class InMemoryMailRows extends MailRows {
     if (!row || !isOpen(row)) return 'closed';
     if (row.state === 'sending' && row.claimedAt >= now - STALE_CLAIM_MS) return 'busy';
     Object.assign(row, { state: 'sending', claimedAt: now });
-    return { ...row.letter, tries: row.tries };
+    return { ...row.mail, tries: row.tries };
   }
 
   override async putBack(id: string, reason: string, nextTryAt: Date, by: 'mailbox' | 'delivery' = 'delivery'): Promise<void> {
@@ -51,15 +51,13 @@ export class InMemoryMailRows extends MailRows {
   }
 
   override async withdraw(about: string, kind: MailKind): Promise<number> {
-    const untried = [...this.all.values()].filter(
-      ({ letter, state }) => letter.about === about && letter.kind === kind && state === 'waiting',
-    );
+    const untried = [...this.all.values()].filter(({ mail, state }) => mail.about === about && mail.kind === kind && state === 'waiting');
     for (const row of untried) Object.assign(row, { state: 'dropped', closedAt: this.clock.now().getTime() });
     return untried.length;
   }
 
   override async findUndelivered(id: string): Promise<UndeliveredMail | null> {
-    return (await this.undelivered(new Date(0), this.all.size)).find((letter) => letter.id === id) ?? null;
+    return (await this.undelivered(new Date(0), this.all.size)).find((mail) => mail.id === id) ?? null;
   }
 
   override async reopen(id: string): Promise<boolean> {
@@ -78,9 +76,9 @@ export class InMemoryMailRows extends MailRows {
 
   override async undelivered(since: Date, limit: number): Promise<UndeliveredMail[]> {
     return [...this.all.values()]
-      .flatMap(({ letter, state, reason, closedAt }) =>
+      .flatMap(({ mail, state, reason, closedAt }) =>
         state === 'dead' || (state === 'refused' && closedAt >= since.getTime())
-          ? [{ ...letter, state, reason, closedAt: new Date(closedAt) }]
+          ? [{ ...mail, state, reason, closedAt: new Date(closedAt) }]
           : [],
       )
       .sort((a, b) => b.closedAt.getTime() - a.closedAt.getTime())
@@ -90,17 +88,17 @@ export class InMemoryMailRows extends MailRows {
   override async latestUndelivered(about: string): Promise<string[]> {
     const latest = new Map<string, Row>();
     for (const row of this.all.values()) {
-      const other = latest.get(row.letter.kind);
-      if (row.letter.about === about && (!other || row.createdAt >= other.createdAt)) latest.set(row.letter.kind, row);
+      const other = latest.get(row.mail.kind);
+      if (row.mail.about === about && (!other || row.createdAt >= other.createdAt)) latest.set(row.mail.kind, row);
     }
-    return [...latest.values()].flatMap(({ letter, state }) => (state === 'refused' || state === 'dead' ? [letter.id] : [])).sort();
+    return [...latest.values()].flatMap(({ mail, state }) => (state === 'refused' || state === 'dead' ? [mail.id] : [])).sort();
   }
 
   override async about(about: string, kind: MailKind): Promise<{ id: string; plannedAt: Date; isOpen: boolean; hasLeft: boolean }[]> {
     return [...this.all.values()]
-      .filter(({ letter }) => letter.about === about && letter.kind === kind)
+      .filter(({ mail }) => mail.about === about && mail.kind === kind)
       .map((row) => ({
-        id: row.letter.id,
+        id: row.mail.id,
         plannedAt: new Date(row.createdAt),
         isOpen: isOpen(row),
         hasLeft: row.state === 'sending' || row.state === 'sent',

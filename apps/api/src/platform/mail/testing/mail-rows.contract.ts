@@ -4,27 +4,27 @@ import type { FixedClock } from '../../../testing/fakes.ts';
 import type { MailRows } from '../ports.ts';
 
 const MINUTE = 60_000;
-const letter: PlannedMail = { id: 'letter-1', kind: 'keys', about: 'order-1' };
+const mail: PlannedMail = { id: 'letter-1', kind: 'keys', about: 'order-1' };
 
 /** What every MailRows must do. `make` gives one without letters. */
-export function letterRowsContract(
+export function mailRowsContract(
   make: () => Promise<{ rows: MailRows; clock: FixedClock; inTransaction<T>(work: () => Promise<T>): Promise<T> }>,
 ): void {
   async function planned() {
     const made = await make();
-    await made.inTransaction(() => made.rows.add(letter));
+    await made.inTransaction(() => made.rows.add(mail));
     return { ...made, claim: () => made.inTransaction(() => made.rows.claim('letter-1')) };
   }
 
   test('a planned letter is claimed by one, and the next is told that it is being sent', async () => {
     const { claim } = await planned();
-    expect(await claim()).toEqual({ ...letter, tries: 0 });
+    expect(await claim()).toEqual({ ...mail, tries: 0 });
     expect(await claim()).toBe('busy');
   });
 
   test('a letter planned twice is one letter', async () => {
     const { rows, inTransaction, clock } = await planned();
-    await inTransaction(() => rows.add(letter));
+    await inTransaction(() => rows.add(mail));
     expect(await rows.overdue(new Date(clock.now().getTime() + 1))).toEqual(['letter-1']);
   });
 
@@ -37,9 +37,9 @@ export function letterRowsContract(
     const { rows, claim, inTransaction, clock } = await planned();
     await claim();
     await inTransaction(() => rows.putBack('letter-1', 'away', clock.now()));
-    expect(await claim()).toEqual({ ...letter, tries: 1 });
+    expect(await claim()).toEqual({ ...mail, tries: 1 });
     clock.advance(2 * MINUTE + 1);
-    expect(await claim()).toEqual({ ...letter, tries: 1 });
+    expect(await claim()).toEqual({ ...mail, tries: 1 });
   });
 
   test.each(['sent', 'refused', 'dropped', 'dead'] as const)('a letter that is %s is closed for good', async (as) => {
@@ -78,14 +78,14 @@ export function letterRowsContract(
       await claim();
       await inTransaction(() => rows.settle('letter-1', as, 'no such mailbox'));
       const closedAt = clock.now();
-      expect(await rows.undelivered(closedAt, 10)).toEqual([{ ...letter, state: as, reason: 'no such mailbox', closedAt }]);
+      expect(await rows.undelivered(closedAt, 10)).toEqual([{ ...mail, state: as, reason: 'no such mailbox', closedAt }]);
       expect(await rows.undelivered(new Date(closedAt.getTime() + 1), 10)).toHaveLength(as === 'dead' ? 1 : 0);
       const one = () => inTransaction(() => rows.findUndelivered('letter-1'));
-      expect(await one()).toEqual({ ...letter, state: as, reason: 'no such mailbox', closedAt });
+      expect(await one()).toEqual({ ...mail, state: as, reason: 'no such mailbox', closedAt });
       expect(await inTransaction(() => rows.reopen('letter-1'))).toBe(true);
       expect(await one()).toBeNull();
       expect(await rows.undelivered(closedAt, 10)).toEqual([]);
-      expect(await claim()).toEqual({ ...letter, tries: 0 });
+      expect(await claim()).toEqual({ ...mail, tries: 0 });
     },
   );
 
@@ -102,7 +102,7 @@ export function letterRowsContract(
 
   test('a letter is withdrawn while it waits, tried before or not, and not while it is in hand', async () => {
     const { rows, claim, inTransaction, clock } = await planned();
-    await inTransaction(() => rows.add({ ...letter, id: 'letter-2' }));
+    await inTransaction(() => rows.add({ ...mail, id: 'letter-2' }));
     await claim();
     expect(await inTransaction(() => rows.withdraw('order-1', 'keys'))).toBe(1);
     expect(await inTransaction(() => rows.claim('letter-2'))).toBe('closed');
@@ -143,9 +143,9 @@ export function letterRowsContract(
     await inTransaction(() => rows.settle('letter-1', 'sent'));
     const plannedAt = clock.now();
     clock.advance(MINUTE);
-    await inTransaction(() => rows.add({ ...letter, id: 'letter-0' }));
-    await inTransaction(() => rows.add({ ...letter, id: 'letter-2', kind: 'refund' }));
-    await inTransaction(() => rows.add({ ...letter, id: 'letter-3', about: 'order-2' }));
+    await inTransaction(() => rows.add({ ...mail, id: 'letter-0' }));
+    await inTransaction(() => rows.add({ ...mail, id: 'letter-2', kind: 'refund' }));
+    await inTransaction(() => rows.add({ ...mail, id: 'letter-3', about: 'order-2' }));
     expect(await rows.about('order-1', 'keys')).toEqual([
       { id: 'letter-1', plannedAt, isOpen: false, hasLeft: true },
       { id: 'letter-0', plannedAt: clock.now(), isOpen: true, hasLeft: false },

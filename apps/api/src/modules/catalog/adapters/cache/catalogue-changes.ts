@@ -15,7 +15,7 @@ type Listener = (isStockAlone: boolean) => void;
 @Injectable()
 export class CatalogueChanges implements OnModuleInit {
   private readonly listeners = new Set<Listener>();
-  private untold: 'nothing' | 'stock' | 'all' = 'nothing';
+  private pending: 'nothing' | 'stock' | 'all' = 'nothing';
   private pause: NodeJS.Timeout | null = null;
 
   constructor(
@@ -25,8 +25,8 @@ export class CatalogueChanges implements OnModuleInit {
 
   onModuleInit(): void {
     this.notifications.listen(CATALOGUE_CHANNEL, (change) => {
-      if (change !== STOCK_ALONE) this.untold = 'all';
-      else if (this.untold === 'nothing') this.untold = 'stock';
+      if (change !== STOCK_ALONE) this.pending = 'all';
+      else if (this.pending === 'nothing') this.pending = 'stock';
       if (this.pause === null) this.tell();
     });
   }
@@ -36,13 +36,13 @@ export class CatalogueChanges implements OnModuleInit {
   }
 
   private tell(): void {
-    const isStockAlone = this.untold === 'stock';
-    this.untold = 'nothing';
+    const isStockAlone = this.pending === 'stock';
+    this.pending = 'nothing';
     this.replicas.noteChange();
     for (const listener of this.listeners) listener(isStockAlone);
     this.pause = setTimeout(() => {
       this.pause = null;
-      if (this.untold !== 'nothing') this.tell();
+      if (this.pending !== 'nothing') this.tell();
     }, MOST_OFTEN_MS).unref();
   }
 }

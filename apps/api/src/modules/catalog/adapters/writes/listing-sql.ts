@@ -118,10 +118,10 @@ export async function rebuildListings(db: Kysely<unknown>, productIds: readonly 
   await run(db, writeListings, [ids, now]);
   await run(db, dropGenres, [ids]);
   await run(db, writeGenres, [ids]);
-  await tellCatalogueChanged(db);
+  await notifyCatalogueChanged(db);
 }
 
-export async function tellCatalogueChanged(db: Kysely<unknown>, change: '' | typeof STOCK_ALONE = ''): Promise<void> {
+export async function notifyCatalogueChanged(db: Kysely<unknown>, change: '' | typeof STOCK_ALONE = ''): Promise<void> {
   await sql`select pg_notify(${CATALOGUE_CHANNEL}, ${change})`.execute(db);
 }
 

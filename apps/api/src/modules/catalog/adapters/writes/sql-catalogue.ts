@@ -3,7 +3,7 @@ import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import { Catalogue, type Offer, type ProductRef, refKey } from '../../application/catalogue.ts';
 import type { CardView } from '../../application/product-card.ts';
-import { CARD, priceInForce, run, sqlCurrencies, STOCK_ALONE, tellCatalogueChanged } from './listing-sql.ts';
+import { CARD, priceInForce, run, sqlCurrencies, STOCK_ALONE, notifyCatalogueChanged } from './listing-sql.ts';
 
 const LARGEST_KINGUIN_ID = 2_147_483_647;
 
@@ -78,7 +78,7 @@ export class SqlCatalogue extends Catalogue {
         where listing.product_id = level.product_id and listing.stock <> level.stock returning listing.product_id`,
       [[...levels.keys()], [...levels.values()]],
     );
-    if (changed.length > 0) await tellCatalogueChanged(db, STOCK_ALONE);
+    if (changed.length > 0) await notifyCatalogueChanged(db, STOCK_ALONE);
   }
 }
 

@@ -5,7 +5,7 @@ import { LOCKS } from '../../../../platform/database/locks.ts';
 import { ImageRecipes } from '../../../../platform/images/ports.ts';
 import type { ImageRecipe } from '../../../../platform/images/recipe.ts';
 import { Clock, Ids } from '../../../../shared/ports.ts';
-import { type ProductFate, ImportedProducts } from '../../application/import-ports.ts';
+import { type ImportResult, ImportedProducts } from '../../application/import-ports.ts';
 import type { ImportedProduct } from '../../domain/imported-product.ts';
 import { samePrices } from '../../domain/price.ts';
 import { rebuildListings, run, sqlCurrencies } from './listing-sql.ts';
@@ -59,7 +59,7 @@ const columns: Readonly<Record<string, { type: string; of: (product: ImportedPro
 const names = Object.keys(columns);
 
 /** What staff set by hand stays, whatever a feed says later. */
-function unlessKept(name: string): string {
+function unlessPinned(name: string): string {
   return `${name} = case when '${name}' = any(product.kept_fields) then product.${name} else excluded.${name} end`;
 }
 
@@ -68,7 +68,7 @@ export const writeProducts = `insert into product (id, kinguin_id, content_hash,
   select id, kinguin_id, content_hash, ${names.join(', ')}, $2, $2, $3
   from json_to_recordset($1::json) as given (id text, kinguin_id integer, content_hash text, ${names.map((name) => `${name} ${columns[name]?.type}`).join(', ')})
   order by id
-  on conflict (id) do update set ${names.map(unlessKept).join(', ')},
+  on conflict (id) do update set ${names.map(unlessPinned).join(', ')},
     ${['content_hash', 'updated_at', 'changed_by'].map((name) => `${name} = excluded.${name}`).join(', ')}`;
 
 export const writeWords = 'insert into search_word select word from unnest($1::text[]) word order by word on conflict do nothing';
@@ -96,21 +96,21 @@ export class SqlImportedProducts extends ImportedProducts {
     super();
   }
 
-  override async takeIn(accepted: readonly Accepted[], countedAs: readonly string[], actor: string): Promise<ProductFate[]> {
+  override async takeIn(accepted: readonly Accepted[], countedAs: readonly string[], actor: string): Promise<ImportResult[]> {
     const db = this.em.getKysely() as unknown as Kysely<unknown>;
     await run(db, 'select pg_advisory_xact_lock($1)', [LOCKS.intake]);
     const known = await this.known(db, accepted);
-    const fates: ProductFate[] = [];
+    const results: ImportResult[] = [];
     const writes: { id: string; kinguinId: number | null; accepted: Accepted; before: Known | null }[] = [];
     for (const [index, one] of accepted.entries()) {
       const { kinguinId, ownId, type } = one.product;
       const before = (kinguinId === null ? known.byId.get(ownId ?? '') : known.byKinguinId.get(kinguinId)) ?? null;
       const refusal = refuse(one.product, before, known.byId);
       if (refusal !== null) {
-        fates.push({ reason: refusal });
+        results.push({ reason: refusal });
         continue;
       }
-      fates.push(before === null ? 'created' : before.content_hash === countedAs[index] ? 'unchanged' : 'updated');
+      results.push(before === null ? 'created' : before.content_hash === countedAs[index] ? 'unchanged' : 'updated');
       if (before?.content_hash === one.hash) continue;
       const givenId =
         kinguinId ??
@@ -126,7 +126,7 @@ export class SqlImportedProducts extends ImportedProducts {
       writes.push(write);
     }
     await this.write(db, writes, actor);
-    return fates;
+    return results;
   }
 
   private async write(

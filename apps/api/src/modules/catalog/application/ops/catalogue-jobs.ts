@@ -29,7 +29,7 @@ export abstract class CatalogueJobs {
   /** Notes a job that waits for a worker. */
   abstract add(job: CatalogueJob & { fileName: string | null }, at: Date): Promise<void>;
   /** Stores the file of an import, piece by piece, in the transaction that adds it; answers its size. The content must be at hand. */
-  abstract keepFile(jobId: string, content: AsyncIterable<Buffer>): Promise<number>;
+  abstract storeFile(jobId: string, content: AsyncIterable<Buffer>): Promise<number>;
   /** The products of a stored file. `reading` is told how many bytes are read. */
   abstract lines(jobId: string, reading: (bytes: number) => void): AsyncIterable<FeedLine>;
   /** Whether `take` would find one. */
@@ -37,7 +37,7 @@ export abstract class CatalogueJobs {
   /** Takes the oldest job that waits, or whose worker has not been heard of since `silentSince`; null when there is none. */
   abstract take(at: Date, silentSince: Date): Promise<CatalogueJob | null>;
   /** Tells how far a job is, and that its worker lives. */
-  abstract beat(jobId: string, progress: JobProgress, at: Date): Promise<void>;
+  abstract heartbeat(jobId: string, progress: JobProgress, at: Date): Promise<void>;
   /** Ends a job and forgets its file. `failure`: why it could not be done. */
   abstract end(jobId: string, progress: JobProgress, at: Date, failure: string | null): Promise<void>;
   /** Gives a job back that a worker has to leave. */
@@ -63,7 +63,7 @@ export class StartImport {
     const id = this.ids.next();
     return this.transaction.run(async () => {
       await this.jobs.add({ id, kind: 'import', isDryRun, createdBy: act.by.name, fileName: file.name }, this.clock.now());
-      const bytes = await this.jobs.keepFile(id, file.content);
+      const bytes = await this.jobs.storeFile(id, file.content);
       await this.audit.record({
         ...act,
         action: isDryRun ? 'imports.dry-run' : 'imports.start',
@@ -105,7 +105,7 @@ export class SetPricing {
 }
 
 const MOST_PROBLEMS = 1000;
-const BEAT_EVERY_MS = 1000;
+const HEARTBEAT_MS = 1000;
 const SILENT_AFTER_MS = 60_000;
 const SWEPT_AFTER = 1000;
 
@@ -143,10 +143,10 @@ export class RunCatalogueJobs {
   }
 
   private async work(job: CatalogueJob, mayGoOn: () => boolean): Promise<void> {
-    const told = new Told(this.jobs, job.id, this.clock);
+    const told = new JobReport(this.jobs, job.id, this.clock);
     const goOn = async () => {
       if (!mayGoOn()) throw new Interrupted();
-      await told.beat();
+      await told.heartbeat();
     };
     try {
       await (job.kind === 'import' ? this.import(job, told, goOn) : this.repriceAll(job, told, goOn));
@@ -165,7 +165,7 @@ export class RunCatalogueJobs {
     }
   }
 
-  private async import(job: CatalogueJob, told: Told, goOn: () => Promise<void>): Promise<void> {
+  private async import(job: CatalogueJob, told: JobReport, goOn: () => Promise<void>): Promise<void> {
     const summary = await this.importCatalogue.run(
       interruptible(
         this.jobs.lines(job.id, (bytes) => (told.readBytes = bytes)),
@@ -182,7 +182,7 @@ export class RunCatalogueJobs {
     if (!job.isDryRun && summary.created + summary.updated >= SWEPT_AFTER) await this.finishImport.run();
   }
 
-  private async repriceAll(job: CatalogueJob, told: Told, goOn: () => Promise<void>): Promise<void> {
+  private async repriceAll(job: CatalogueJob, told: JobReport, goOn: () => Promise<void>): Promise<void> {
     await this.reprice.run(job.createdBy, async (seen, changed) => {
       told.note(seen, { changed });
       await goOn();
@@ -198,12 +198,12 @@ async function* interruptible(lines: AsyncIterable<FeedLine>, goOn: () => Promis
 }
 
 /** What is told of a job, once a second at most. */
-class Told {
+class JobReport {
   lines = 0;
   readBytes = 0;
   readonly problems: { line: number; reason: string }[] = [];
   private counts: Readonly<Record<string, number>> = {};
-  private toldAt = performance.now();
+  private reportedAt = performance.now();
 
   constructor(
     private readonly jobs: CatalogueJobs,
@@ -220,10 +220,10 @@ class Told {
     return { lines: this.lines, counts: this.counts, problems: this.problems, readBytes: this.readBytes };
   }
 
-  async beat(): Promise<void> {
-    if (performance.now() - this.toldAt < BEAT_EVERY_MS) return;
-    this.toldAt = performance.now();
-    await this.jobs.beat(this.jobId, this.progress(), this.clock.now());
+  async heartbeat(): Promise<void> {
+    if (performance.now() - this.reportedAt < HEARTBEAT_MS) return;
+    this.reportedAt = performance.now();
+    await this.jobs.heartbeat(this.jobId, this.progress(), this.clock.now());
   }
 }
 

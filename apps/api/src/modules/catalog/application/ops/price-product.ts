@@ -55,7 +55,7 @@ export class PriceProduct {
       refuseLoss(name, { before: before.prices, after: price.prices, costMinor: before.costMinor }, rules, period);
       await this.prices.changeBase([{ ...price, productId: before.productId, startsAt, endsAt }], at, act.by.name);
       const isLeftToImports = Object.keys(list).length === 0 && startsAt <= at && endsAt === null;
-      await this.staffProducts.keepPrice(before.productId, !isLeftToImports);
+      await this.staffProducts.pinPrice(before.productId, !isLeftToImports);
       await this.listings.rebuild([before.productId], at);
       await this.audit.record({
         ...act,

@@ -9,7 +9,7 @@ import { type StaffProduct, StaffProducts } from './staff-products.ts';
 const MOST_SCREENSHOTS = 10;
 
 /** Where uploaded pictures are kept. */
-export abstract class PictureKeeper {
+export abstract class PictureStorage {
   /** Answers the id that the picture is served under: the same bytes, the same id. */
   abstract keep(content: Buffer): Promise<string>;
 }
@@ -18,7 +18,7 @@ export abstract class PictureKeeper {
 @Injectable()
 export class SetPictures {
   constructor(
-    private readonly keeper: PictureKeeper,
+    private readonly pictureStorage: PictureStorage,
     private readonly staffProducts: StaffProducts,
     private readonly catalogue: Catalogue,
     private readonly listings: Listings,
@@ -29,13 +29,13 @@ export class SetPictures {
 
   /** @throws ProductNotFound */
   async cover(name: string, content: Buffer, act: StaffAct): Promise<void> {
-    const id = await this.keeper.keep(content);
+    const id = await this.pictureStorage.keep(content);
     await this.change(name, act, () => ({ coverImage: id }));
   }
 
   /** Adds one at the end. @throws ProductNotFound, TooManyPictures */
   async addScreenshot(name: string, content: Buffer, act: StaffAct): Promise<void> {
-    const id = await this.keeper.keep(content);
+    const id = await this.pictureStorage.keep(content);
     await this.change(name, act, ({ screenshotImages }) => {
       if (screenshotImages.length >= MOST_SCREENSHOTS && !screenshotImages.includes(id)) throw new TooManyPictures(MOST_SCREENSHOTS);
       return { screenshotImages: [...screenshotImages.filter((one) => one !== id), id] };

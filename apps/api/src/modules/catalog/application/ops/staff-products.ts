@@ -49,7 +49,7 @@ export abstract class StaffProducts {
   /** Writes what changed, and remembers that imports leave it alone from now on. */
   abstract change(productId: string, change: Partial<Omit<StaffProduct, 'id' | 'type'>>, at: Date, actor: string): Promise<void>;
   /** Notes whether imports leave its price alone from now on. */
-  abstract keepPrice(productId: string, isKept: boolean): Promise<void>;
+  abstract pinPrice(productId: string, isKept: boolean): Promise<void>;
   /** Every price that it has had and will have, latest first. */
   abstract prices(productId: string, window: ListWindow): Promise<{ items: unknown[]; total: number }>;
   /** The lowest amount of each currency that was charged at any moment of that time; empty where nothing was on sale then. */

@@ -22,10 +22,10 @@ export class MailDeadLetters extends DeadLetters {
     return this.rows.undelivered(new Date(this.clock.now().getTime() - LOOKED_BACK_MS), MOST);
   }
 
-  override async recipientOf(letter: DeadLetter): Promise<DeadLetterRecipient> {
+  override async recipientOf(mail: DeadLetter): Promise<DeadLetterRecipient> {
     // A kind that only another version of the shop writes is nobody's here.
-    const writer = this.writers.all().find(({ kinds }) => kinds.includes(letter.kind));
-    return (await writer?.recipientOf(letter)) ?? { address: null, orderNumber: null };
+    const writer = this.writers.all().find(({ kinds }) => kinds.includes(mail.kind));
+    return (await writer?.recipientOf(mail)) ?? { address: null, orderNumber: null };
   }
 
   override find(id: string): Promise<DeadLetter | null> {

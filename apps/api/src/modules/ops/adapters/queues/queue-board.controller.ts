@@ -4,7 +4,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { sentKey, SIGN_IN } from '../../../../platform/http/docs/docs-gate.ts';
 import { DomainError } from '../../../../shared/domain-error.ts';
 import { DeadLetters, JobAdmin } from '../../application/job-admin.ts';
-import { OpsEntrance } from '../ops-entrance.ts';
+import { OpsAuthentication } from '../ops-entrance.ts';
 import { BOARD_POLICY, boardPage } from './queue-board.page.ts';
 
 const SHOWN = 25;
@@ -12,7 +12,7 @@ const SHOWN = 25;
 /** A browser brings the key as the password of a Basic sign-in, as it does for /docs; machines in `X-Ops-Key`. Every role may look. */
 @Injectable()
 export class BoardGuard implements CanActivate {
-  constructor(private readonly entrance: OpsEntrance) {}
+  constructor(private readonly entrance: OpsAuthentication) {}
 
   async canActivate(context: ExecutionContext): Promise<boolean> {
     const http = context.switchToHttp();
@@ -38,7 +38,7 @@ export class BoardGuard implements CanActivate {
 export class QueueBoardController {
   constructor(
     private readonly jobs: JobAdmin,
-    private readonly letters: DeadLetters,
+    private readonly mails: DeadLetters,
   ) {}
 
   @Get()
@@ -51,7 +51,7 @@ export class QueueBoardController {
     const of = async (state: 'failed' | 'delayed' | 'active') =>
       (await Promise.all([...counts.keys()].map((queue) => this.jobs.list(queue, state, window)))).flat();
     const [failed, delayed, active] = [await of('failed'), await of('delayed'), await of('active')];
-    const letters = await this.letters.list();
-    return boardPage({ counts, failed, delayed, active, letters: letters.slice(0, SHOWN), letterCount: letters.length });
+    const mails = await this.mails.list();
+    return boardPage({ counts, failed, delayed, active, mails: mails.slice(0, SHOWN), mailCount: mails.length });
   }
 }

@@ -7,8 +7,8 @@ interface Board {
   readonly failed: readonly StaffQueueJob[];
   readonly delayed: readonly StaffQueueJob[];
   readonly active: readonly StaffQueueJob[];
-  readonly letters: readonly DeadLetter[];
-  readonly letterCount: number;
+  readonly mails: readonly DeadLetter[];
+  readonly mailCount: number;
 }
 
 const STYLE = `:root{color-scheme:light dark;font:16px/1.5 system-ui,sans-serif}body{margin:0 auto;max-width:72rem;padding:1.5rem}
@@ -20,7 +20,7 @@ td.id{overflow-wrap:anywhere}.bad{font-weight:700}`;
 export const BOARD_POLICY = `default-src 'none'; style-src 'sha256-${createHash('sha256').update(STYLE).digest('base64')}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`;
 
 /** What `GET /ops/queue` and its lists tell, as one page that comes anew by itself. No job's data: ids of jobs and letters lead on. */
-export function boardPage({ counts, failed, delayed, active, letters, letterCount }: Board): string {
+export function boardPage({ counts, failed, delayed, active, mails, mailCount }: Board): string {
   const states = [...counts].map(([queue, told]) =>
     row([text(queue), ...JOB_STATES.map((state) => number(told[state], state === 'failed'))]),
   );
@@ -35,9 +35,9 @@ ${table('Failed: given up', ['Queue', 'Job', 'Name', 'Tries', 'Last try', 'Reaso
 ${table('Delayed: wait for their next try or their time', ['Queue', 'Job', 'Name', 'Tries', 'Due', 'Reason'], delayed.map(jobRow))}
 ${table('Active', ['Queue', 'Job', 'Name', 'Tries', 'Since', 'Reason'], active.map(jobRow))}
 ${table(
-  `Letters that nobody got: ${letterCount}`,
+  `Letters that nobody got: ${mailCount}`,
   ['Letter', 'Kind', 'State', 'Closed', 'Reason'],
-  letters.map((one) => row([id(one.id), text(one.kind), text(one.state), text(one.closedAt.toISOString()), text(one.reason ?? '')])),
+  mails.map((one) => row([id(one.id), text(one.kind), text(one.state), text(one.closedAt.toISOString()), text(one.reason ?? '')])),
 )}
 </body>
 </html>

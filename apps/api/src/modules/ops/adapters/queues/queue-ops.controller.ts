@@ -37,7 +37,7 @@ const DEAD_LETTER = {
 export class QueueOpsController {
   constructor(
     private readonly jobs: JobAdmin,
-    private readonly letters: DeadLetters,
+    private readonly mails: DeadLetters,
     private readonly replay: ReplayJobs,
   ) {}
 
@@ -50,7 +50,7 @@ export class QueueOpsController {
   @ApiOkResponse({ type: QueueOverview })
   async getQueues(): Promise<QueueOverview> {
     const counts = await this.jobs.counts();
-    return { items: [...counts].map(([queue, told]) => ({ queue, ...told })), deadLetters: (await this.letters.list()).length };
+    return { items: [...counts].map(([queue, told]) => ({ queue, ...told })), deadLetters: (await this.mails.list()).length };
   }
 
   @Get('dead-letters')
@@ -62,10 +62,10 @@ export class QueueOpsController {
   })
   @ApiOpsPage(DeadLetterAnswer)
   async listDeadLetters(@Query() query: OpsPaging): Promise<OpsPage<DeadLetterAnswer>> {
-    const all = await this.letters.list();
+    const all = await this.mails.list();
     const { offset, limit } = windowOf(query);
     const items = [];
-    for (const letter of all.slice(offset, offset + limit)) items.push(deadLetterView(letter, await this.letters.recipientOf(letter)));
+    for (const mail of all.slice(offset, offset + limit)) items.push(deadLetterView(mail, await this.mails.recipientOf(mail)));
     return pageOf(items, all.length, query);
   }
 

@@ -40,9 +40,9 @@ export class OrderMailWriter extends MailWriter {
     return order.status === 'on_hold' ? this.sheets.waiting(order) : null;
   }
 
-  private async keys(order: Order, letterId: string): Promise<MailDraft> {
-    const letters = await this.mails.about(order.id, 'keys');
-    const upToThis = letters.slice(0, letters.findIndex(({ id }) => id === letterId) + 1);
+  private async keys(order: Order, mailId: string): Promise<MailDraft> {
+    const mails = await this.mails.about(order.id, 'keys');
+    const upToThis = mails.slice(0, mails.findIndex(({ id }) => id === mailId) + 1);
     return this.sheets.keys(order, await this.stock.reveal(order.id), replacedIn(upToThis));
   }
 
@@ -51,8 +51,8 @@ export class OrderMailWriter extends MailWriter {
     return order && { address: order.email, orderNumber: order.number };
   }
 
-  override async noted(letter: PlannedMail, what: MailNote, reason: string | null): Promise<void> {
-    const { deliveredAfterMs } = await this.noteOrderMail.run(letter.about, letter, what, reason);
+  override async noted(mail: PlannedMail, what: MailNote, reason: string | null): Promise<void> {
+    const { deliveredAfterMs } = await this.noteOrderMail.run(mail.about, mail, what, reason);
     if (deliveredAfterMs !== null) this.metrics.delivered(deliveredAfterMs / 1000);
   }
 

@@ -109,8 +109,8 @@ export class HelpBuyer {
   /** A mail that has not left is taken back: this one says what it would have said. */
   private async mailKeys(orderId: string, replaced?: Piece): Promise<void> {
     await this.mails.withdraw(orderId, 'keys');
-    const letter = await nextKeysMail(this.mails, orderId);
-    await this.mails.plan(replaced ? replacementMail(letter, replaced) : letter);
+    const mail = await nextKeysMail(this.mails, orderId);
+    await this.mails.plan(replaced ? replacementMail(mail, replaced) : mail);
   }
 
   private noteStatus(action: string, order: Order, before: { status: string; holdReason?: string }, { by, reason }: Why): Promise<void> {

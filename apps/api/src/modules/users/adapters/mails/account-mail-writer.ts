@@ -15,7 +15,7 @@ export class AccountMailWriter extends MailWriter {
     writers: MailWriters,
     private readonly tokens: MailedTokens,
     private readonly users: Users,
-    private readonly letters: AccountMails,
+    private readonly mails: AccountMails,
     private readonly layout: MailLayout,
     private readonly clock: Clock,
   ) {
@@ -34,7 +34,7 @@ export class AccountMailWriter extends MailWriter {
     const user = link.userId === null ? await this.users.withEmail(link.email) : await this.users.withId(link.userId);
     if (link.kind === 'account-closed') return user && { ...this.accountClosed(greetingBy(user.username)), to: link.email };
     if (!user || user.closedAt !== null || (link.kind === 'verification' && isVerified(user, link.email))) return null;
-    if (isFirstTry && !(await this.letters.mayLeave(link.kind, { email: link.email, userId: user.id }))) return null;
+    if (isFirstTry && !(await this.mails.mayLeave(link.kind, { email: link.email, userId: user.id }))) return null;
     if (link.userId === null) await this.tokens.give(link.id, user.id);
     return { ...this.sheet(link.kind, greetingOf(user, link.email), this.tokens.plain(link.id)), to: link.email };
   }

@@ -6,16 +6,16 @@ const QUARTER = 15 * 60_000;
 const HOUR = 4 * QUARTER;
 
 export function accountMails(desk: AccountTestShop): void {
-  const { post, profile, verify, letters, logIn } = desk;
+  const { post, profile, verify, mails, logIn } = desk;
   const postFrom = (network: number, url: string, payload: object) =>
     desk.shop.app.inject({ method: 'POST', url: `/user/${url}`, payload, remoteAddress: `192.0.2.${network}` });
 
   test('a taken address gets the same answer, its owner a letter, and the account stays as it is', async () => {
     const first = await post('signup', ada);
-    await letters();
+    await mails();
     const second = await post('signup', { ...ada, username: 'Eve', password: 'another password' });
     expect([second.statusCode, second.body]).toEqual([first.statusCode, first.body]);
-    expect(await letters()).toMatchObject([{ to: 'ada@example.com', subject: 'Somebody tried to sign up with your address' }]);
+    expect(await mails()).toMatchObject([{ to: 'ada@example.com', subject: 'Somebody tried to sign up with your address' }]);
     expect(await logIn('another password')).toBeUndefined();
     expect((await profile(await logIn())).json()).toMatchObject({ username: 'Ada' });
   });
@@ -26,7 +26,7 @@ export function accountMails(desk: AccountTestShop): void {
     const whoSignedUp = desk.memory;
     await post('signup', ada);
     await post('forgot-password', { email: ada.email });
-    const sent = await letters();
+    const sent = await mails();
     expect(sent.map(({ subject }) => subject).sort()).toEqual([
       'Choose a new password',
       'Please confirm your e-mail address',
@@ -37,7 +37,7 @@ export function accountMails(desk: AccountTestShop): void {
     desk.shop.clock.advance(24 * HOUR);
     await post('signup', { ...ada, username: 'Eve' });
     // Confirmed, it still could pass for a link.
-    expect((await letters())[0]?.text).toContain('Hello,');
+    expect((await mails())[0]?.text).toContain('Hello,');
   });
 
   test.each([
@@ -46,22 +46,22 @@ export function accountMails(desk: AccountTestShop): void {
     ['signup', ada],
   ] as const)('who asks again and again by %s gets the same answer and, while letters are fresh, no further one', async (url, body) => {
     await post('signup', ada);
-    await letters();
+    await mails();
     desk.shop.clock.advance(3_600_000);
     const from = (network: number) => postFrom(network, url, body);
     const answers = [];
     for (let network = 1; network <= 8; network += 1) answers.push(await from(network));
     expect(new Set(answers.map(({ statusCode, body: text }) => `${statusCode} ${text}`)).size).toBe(1);
-    expect(await letters()).toHaveLength(url === 'signup' ? 1 : 2);
+    expect(await mails()).toHaveLength(url === 'signup' ? 1 : 2);
     // The links of those still live when the next letter may leave.
     desk.shop.clock.advance(15 * 60_000);
     await from(9);
-    expect(await letters()).toHaveLength(url === 'signup' ? 0 : 1);
+    expect(await mails()).toHaveLength(url === 'signup' ? 0 : 1);
   });
 
   test('neither database nor job holds what a link holds', async () => {
     await post('signup', ada);
-    const token = tokenIn((await letters())[0]);
+    const token = tokenIn((await mails())[0]);
     expect(token).toHaveLength(43);
     const { rows } = await desk.shop.database.query(
       `select (select json_agg(t) from account_token t)::text || (select json_agg(l) from letter l)::text || (select json_agg(o) from outbox o)::text as all`,
@@ -74,20 +74,20 @@ export function accountMails(desk: AccountTestShop): void {
     await desk.shop.database.query('delete from letter');
     await post('forgot-password', { email: 'nobody@example.com' });
     expect((await desk.shop.database.query('select state from letter')).rows).toEqual([{ state: 'waiting' }]);
-    expect(await letters()).toEqual([]);
+    expect(await mails()).toEqual([]);
     expect((await desk.shop.database.query('select state from letter')).rows).toEqual([{ state: 'dropped' }]);
   });
 
   test('whoever asked for links before there was an account keeps its owner from none', async () => {
     for (let time = 0; time < 4; time += 1) await post('resend-verification', { email: ada.email });
-    expect(await letters()).toEqual([]);
+    expect(await mails()).toEqual([]);
     await post('signup', ada);
-    expect(await letters()).toMatchObject([{ subject: 'Please confirm your e-mail address' }]);
+    expect(await mails()).toMatchObject([{ subject: 'Please confirm your e-mail address' }]);
   });
 
   test('strangers who ask all day fill no mailbox, each of them hears the same, and the next day brings letters again', async () => {
     await post('signup', ada);
-    const sent = await letters();
+    const sent = await mails();
     const heard = new Map<string, Set<string>>();
     const ask = async (network: number) => {
       for (const url of ['forgot-password', 'resend-verification', 'signup']) {
@@ -95,60 +95,60 @@ export function accountMails(desk: AccountTestShop): void {
         heard.set(url, (heard.get(url) ?? new Set()).add(`${statusCode} ${body}`));
       }
     };
-    const countOf = (subject: string) => sent.filter((letter) => letter.subject.startsWith(subject)).length;
+    const countOf = (subject: string) => sent.filter((mail) => mail.subject.startsWith(subject)).length;
     const counts = () => [countOf('Choose a new password'), countOf('Please confirm'), countOf('Somebody tried')];
     for (let hour = 0; hour < 24; hour += 1) {
       for (let time = 0; time < 2; time += 1) await ask(2 * hour + time);
-      sent.push(...(await letters()));
+      sent.push(...(await mails()));
       desk.shop.clock.advance(HOUR);
     }
     // The one that came with the account is counted, too.
     expect(counts()).toEqual([6, 6, 1]);
     expect([...heard.values()].map(({ size }) => size)).toEqual([1, 1, 1]);
     await ask(250);
-    sent.push(...(await letters()));
+    sent.push(...(await mails()));
     expect(counts()).toEqual([7, 7, 2]);
   });
 
   test('who lost two letters gets a third, and a letter that is tried again is one letter', async () => {
     await post('signup', ada);
     for (let time = 0; time < 3; time += 1) {
-      await letters();
+      await mails();
       desk.shop.clock.advance(QUARTER);
       await post('resend-verification', { email: ada.email });
       await post('forgot-password', { email: ada.email });
     }
     desk.mailer.failure = new Error('The mail server could not be reached.');
     for (let time = 0; time < 8; time += 1) {
-      await letters();
+      await mails();
       desk.shop.clock.advance(QUARTER / 10);
     }
     desk.mailer.failure = null;
     desk.shop.clock.advance(QUARTER);
-    const [third] = (await letters()).filter(({ subject }) => subject.startsWith('Please confirm'));
+    const [third] = (await mails()).filter(({ subject }) => subject.startsWith('Please confirm'));
     expect((await verify(tokenIn(third))).json()).toMatchObject({ status: true });
   });
 
   test('who was asked about before there was an account gets every letter from the first', async () => {
     for (let network = 1; network <= 12; network += 1) {
       for (const url of ['forgot-password', 'resend-verification']) await postFrom(network, url, { email: ada.email });
-      expect(await letters()).toEqual([]);
+      expect(await mails()).toEqual([]);
       if (network < 9) desk.shop.clock.advance(QUARTER);
     }
     await post('signup', ada);
-    expect(await letters()).toMatchObject([{ subject: 'Please confirm your e-mail address' }]);
+    expect(await mails()).toMatchObject([{ subject: 'Please confirm your e-mail address' }]);
     await post('resend-verification', { email: ada.email });
     await post('forgot-password', { email: ada.email });
-    expect((await letters()).map(({ subject }) => subject).sort()).toEqual(['Choose a new password', 'Please confirm your e-mail address']);
+    expect((await mails()).map(({ subject }) => subject).sort()).toEqual(['Choose a new password', 'Please confirm your e-mail address']);
   });
 
   test('signing up with an address that has an account opens no further letters to it', async () => {
     await post('signup', ada);
-    await letters();
+    await mails();
     for (let time = 0; time < 4; time += 1) {
       await post('forgot-password', { email: ada.email });
       await post('signup', ada);
     }
-    expect((await letters()).filter(({ subject }) => subject === 'Choose a new password')).toHaveLength(2);
+    expect((await mails()).filter(({ subject }) => subject === 'Choose a new password')).toHaveLength(2);
   });
 }

@@ -4,7 +4,7 @@ import { Config } from '../../../../platform/config/config.ts';
 import { derivedSecret } from '../../../../platform/config/derived-secret.ts';
 import { Clock, Ids, SingleUse } from '../../../../shared/ports.ts';
 import type { Provider } from '../../application/ports.ts';
-import { type Flow, FlowSeal } from './flow.ts';
+import { type Flow, FlowSigner } from './flow.ts';
 
 const COOKIE = 'social';
 const LIFETIME_SECONDS = 600;
@@ -12,7 +12,7 @@ const LIFETIME_SECONDS = 600;
 /** The browser remembers its visit to another site; the shop notes only which visits were answered. */
 @Injectable()
 export class FlowCookie {
-  private readonly seal: FlowSeal;
+  private readonly seal: FlowSigner;
 
   constructor(
     private readonly config: Config,
@@ -20,7 +20,7 @@ export class FlowCookie {
     private readonly clock: Clock,
     private readonly ids: Ids,
   ) {
-    this.seal = new FlowSeal(derivedSecret(config, 'social login'));
+    this.seal = new FlowSigner(derivedSecret(config, 'social login'));
   }
 
   begin(provider: Provider): Flow {

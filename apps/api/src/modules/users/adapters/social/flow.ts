@@ -31,7 +31,7 @@ export function cleanName(text: unknown, fallback: string): string {
 }
 
 /** Flow to cookie and back: readable by its owner, changeable by nobody. */
-export class FlowSeal {
+export class FlowSigner {
   private readonly secret: string;
 
   constructor(secret: string) {

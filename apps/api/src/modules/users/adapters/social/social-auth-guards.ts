@@ -48,7 +48,7 @@ abstract class SocialAuthGuard extends AuthGuard() {
   /** Whether a request brings the site's answer, good or bad. */
   protected abstract isAnswer(query: Query): boolean;
   /** How long the site may take for all that it is asked, in milliseconds. */
-  protected abstract readonly patienceMs: number;
+  protected abstract readonly timeoutMs: number;
 
   override async canActivate(context: ExecutionContext): Promise<boolean> {
     const request = requestOf(context);
@@ -97,11 +97,11 @@ abstract class SocialAuthGuard extends AuthGuard() {
   /** The address of the site where Passport redirects there, null where it is done. */
   private async authenticate(context: ExecutionContext, { redirected }: Attempt): Promise<string | null> {
     const done = new AbortController();
-    const patience = wait(this.patienceMs, undefined, { signal: done.signal }).then(() => {
+    const timeout = wait(this.timeoutMs, undefined, { signal: done.signal }).then(() => {
       throw new Error('The site did not answer in time.');
     });
     try {
-      return await Promise.race([redirected, Promise.resolve(super.canActivate(context)).then(() => null), patience]);
+      return await Promise.race([redirected, Promise.resolve(super.canActivate(context)).then(() => null), timeout]);
     } finally {
       done.abort();
     }
@@ -109,7 +109,7 @@ abstract class SocialAuthGuard extends AuthGuard() {
 }
 
 abstract class OAuthGuard extends SocialAuthGuard {
-  protected override readonly patienceMs = 10_000;
+  protected override readonly timeoutMs = 10_000;
 
   protected override isAnswer(query: Query): boolean {
     return ['code', 'error', 'error_code', 'state'].some((name) => name in query);
@@ -133,7 +133,7 @@ export class FacebookAuthGuard extends OAuthGuard {
 @Injectable()
 export class SteamAuthGuard extends SocialAuthGuard {
   /** The strategy itself waits ten seconds for each of its two calls. */
-  protected override readonly patienceMs = 25_000;
+  protected override readonly timeoutMs = 25_000;
 
   constructor({ steam }: SocialStrategies, cookie: FlowCookie, socialLogIn: SocialLogIn) {
     super('steam', steam, cookie, socialLogIn);

@@ -7,7 +7,7 @@ import { cleanName, type Flow, type Query, type SocialAttempt } from './flow.ts'
 
 const NAMESPACE = 'http://specs.openid.net/auth/2.0';
 const SELECT = `${NAMESPACE}/identifier_select`;
-const PATIENCE_MS = 10_000;
+const TIMEOUT_MS = 10_000;
 /** All that an answer stands on: each must be under the signature. */
 const MUST_BE_SIGNED = ['op_endpoint', 'claimed_id', 'identity', 'return_to', 'response_nonce', 'assoc_handle'];
 const NONCE = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}Z.{1,235}$/;
@@ -78,7 +78,7 @@ export class SteamLogin extends passport.Strategy {
     const response = await fetch(this.settings.openidUrl, {
       method: 'POST',
       body: new URLSearchParams([...answer.filter(([name]) => name !== 'openid.mode'), ['openid.mode', 'check_authentication']]),
-      signal: AbortSignal.timeout(PATIENCE_MS),
+      signal: AbortSignal.timeout(TIMEOUT_MS),
       redirect: 'error',
     });
     return response.ok && /^is_valid:true$/m.test(await response.text());
@@ -89,7 +89,7 @@ export class SteamLogin extends passport.Strategy {
     try {
       const url = new URL(this.settings.summariesUrl);
       url.search = new URLSearchParams({ key: this.settings.apiKey, steamids: steamId }).toString();
-      const response = await fetch(url, { signal: AbortSignal.timeout(PATIENCE_MS), redirect: 'error' });
+      const response = await fetch(url, { signal: AbortSignal.timeout(TIMEOUT_MS), redirect: 'error' });
       const body = (await response.json()) as { response?: { players?: { personaname?: unknown }[] } } | null;
       return cleanName(body?.response?.players?.[0]?.personaname, 'Player');
     } catch {
