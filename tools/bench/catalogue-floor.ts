@@ -2,7 +2,7 @@ import fastify from 'fastify';
 import pg from 'pg';
 
 /**
- * The floor: bare Fastify and `pg` on the same tables, with the plainest statements that answer the same bytes in one round trip
+ * The baseline: bare Fastify and `pg` on the same tables, with the plainest statements that answer the same bytes in one round trip
  * each. No framework, no validation, no security headers, no ETag, no cache. Started with DATABASE_URL, PORT and API_ORIGIN.
  */
 const { DATABASE_URL: connectionString, PORT: port, API_ORIGIN: origin = '' } = process.env;

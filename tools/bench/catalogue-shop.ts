@@ -22,13 +22,13 @@ export interface CatalogueShop {
   readonly shop: string;
   /** The API as it runs by default. */
   readonly cachingShop: string;
-  readonly floor: string;
+  readonly baseline: string;
   /** Adds generated products up to this many. */
   grow(products: number): Promise<void>;
   stop(): Promise<void>;
 }
 
-/** Three APIs and the floor on one throw-away database. Without demo data; the API must be built. */
+/** Three APIs and the baseline on one throw-away database. Without demo data; the API must be built. */
 export async function startCatalogueShop(products: number, environment: Readonly<Record<string, string>> = {}): Promise<CatalogueShop> {
   const folder = mkdtempSync(join(tmpdir(), 'keyturn-bench-'));
   const given = process.env.BENCH_DATABASE_URL;
@@ -40,7 +40,7 @@ export async function startCatalogueShop(products: number, environment: Readonly
     rmSync(folder, { recursive: true, force: true });
   };
   try {
-    const [shop, bareShop, cachingShop, floor] = (await freePorts(4)) as [number, number, number, number];
+    const [shop, bareShop, cachingShop, baseline] = (await freePorts(4)) as [number, number, number, number];
     const settings = readSettings({ PATH: process.env.PATH, DATABASE_URL: postgres.url, API_PORT: String(shop), ...environment }, folder);
     const env = { ...settings.environment, LIST_CACHE_MS: '0' };
     await runApiCommand(settings, 'migrate');
@@ -72,10 +72,10 @@ export async function startCatalogueShop(products: number, environment: Readonly
         ready: ready(cachingShop),
       }),
       nodeChild({
-        name: 'floor',
+        name: 'baseline',
         script: join(root, 'tools/bench/catalogue-floor.ts'),
-        env: { ...env, PORT: String(floor) },
-        ready: { ask: answers(`http://127.0.0.1:${floor}/home`) },
+        env: { ...env, PORT: String(baseline) },
+        ready: { ask: answers(`http://127.0.0.1:${baseline}/home`) },
       }),
     );
     const origin = (port: number) => `http://127.0.0.1:${port}`;
@@ -85,7 +85,7 @@ export async function startCatalogueShop(products: number, environment: Readonly
       bareShop: origin(bareShop),
       shop: origin(shop),
       cachingShop: origin(cachingShop),
-      floor: origin(floor),
+      baseline: origin(baseline),
       grow,
       stop,
     };

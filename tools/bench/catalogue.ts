@@ -5,11 +5,11 @@ import { Failure } from '../shared/failure.ts';
 import { listPaths, someTitles, typedPaths } from './catalogue-queries.ts';
 import { type CatalogueShop, startCatalogueShop } from './catalogue-shop.ts';
 import { growthRows } from './growth.ts';
-import { inTurns, type Load, load, oneByOne, quantile, textAt } from './load.ts';
+import { alternately, type Load, load, oneByOne, quantile, textAt } from './load.ts';
 import { median, type Row } from './measure.ts';
 
 const PRODUCTS = 100_000;
-const TURNS = { rounds: 3, seconds: 5 };
+const ROUNDS = { rounds: 3, seconds: 5 };
 
 /** Reads of the catalogue with 100,000 generated products, against bare Fastify and `pg` on the same tables. */
 export async function catalogueRows(): Promise<Row[]> {
@@ -44,44 +44,44 @@ export async function growthAlone(): Promise<Row[]> {
 async function listRows(bench: CatalogueShop): Promise<Row[]> {
   const paths = listPaths(500, 'platform + genre + price');
   await sameAnswers(bench, paths.slice(0, 60));
-  const origins = [bench.floor, bench.shop, bench.bareShop, bench.cachingShop];
-  const [floor, shop, bare, caching] = (await inTurns(origins, paths, TURNS)) as [Load, Load, Load, Load];
+  const origins = [bench.baseline, bench.shop, bench.bareShop, bench.cachingShop];
+  const [baseline, shop, bare, caching] = (await alternately(origins, paths, ROUNDS)) as [Load, Load, Load, Load];
   return [
-    againstFloor('list by platform, genre, price; 500 queries, no answer kept', shop, floor, 0.7),
+    againstBaseline('list by platform, genre, price; 500 queries, no answer kept', shop, baseline, 0.7),
     {
       what: 'the same, p99',
       measured: `${shop.p99.toFixed(0)} ms`,
-      floor: `${floor.p99.toFixed(0)} ms`,
-      ratio: `${(shop.p99 / floor.p99).toFixed(2)} ×`,
+      baseline: `${baseline.p99.toFixed(0)} ms`,
+      ratio: `${(shop.p99 / baseline.p99).toFixed(2)} ×`,
       bar: 'under 50 ms',
       isHeld: shop.p99 < 50,
     },
-    againstFloor('the same, matches counted anew each time', bare, floor),
-    againstFloor("the same with the shop's own caching", caching, floor, 0.7),
+    againstBaseline('the same, matches counted anew each time', bare, baseline),
+    againstBaseline("the same with the shop's own caching", caching, baseline, 0.7),
   ];
 }
 
 async function detailRows(bench: CatalogueShop): Promise<Row[]> {
   const paths = await detailPaths(bench.databaseUrl);
   await sameAnswers(bench, paths.slice(0, 60));
-  const [floor, shop] = (await inTurns([bench.floor, bench.bareShop], paths, TURNS)) as [Load, Load];
-  return [againstFloor('detail by id, 500 games', shop, floor, 0.7)];
+  const [baseline, shop] = (await alternately([bench.baseline, bench.bareShop], paths, ROUNDS)) as [Load, Load];
+  return [againstBaseline('detail by id, 500 games', shop, baseline, 0.7)];
 }
 
 async function homeRows(bench: CatalogueShop): Promise<Row[]> {
   await sameAnswers(bench, ['/home']);
-  const [floor, shop] = (await inTurns([bench.floor, bench.cachingShop], ['/home'], TURNS)) as [Load, Load];
+  const [baseline, shop] = (await alternately([bench.baseline, bench.cachingShop], ['/home'], ROUNDS)) as [Load, Load];
   const [told, untold] = [await worstChange(bench, true), await worstChange(bench, false)];
   const changed = (what: string, worst: number): Row => ({
     what,
     measured: `${worst.toFixed(0)} ms`,
-    floor: '',
+    baseline: '',
     ratio: '',
     bar: 'under 1 s',
     isHeld: worst < 1000,
   });
   return [
-    againstFloor('home, 70 cards', shop, floor, 3),
+    againstBaseline('home, 70 cards', shop, baseline, 3),
     changed('a change of home shows, worst of 10 under load', told),
     changed('the same, its notification lost', untold),
   ];
@@ -98,7 +98,7 @@ async function typeaheadRows(bench: CatalogueShop): Promise<Row[]> {
     {
       what: `typeahead of 3 at one connection, ${paths.length} letters typed, p95 (median ${median(times).toFixed(1)} ms)`,
       measured: `${p95.toFixed(1)} ms`,
-      floor: '',
+      baseline: '',
       ratio: '',
       bar: 'under 15 ms',
       isHeld: p95 < 15,
@@ -106,12 +106,12 @@ async function typeaheadRows(bench: CatalogueShop): Promise<Row[]> {
   ];
 }
 
-function againstFloor(what: string, shop: Load, floor: Load, bar = 0): Row {
-  const ratio = shop.perSecond / floor.perSecond;
+function againstBaseline(what: string, shop: Load, baseline: Load, bar = 0): Row {
+  const ratio = shop.perSecond / baseline.perSecond;
   return {
     what,
     measured: `${shop.perSecond.toFixed(0)} a second`,
-    floor: `${floor.perSecond.toFixed(0)} a second`,
+    baseline: `${baseline.perSecond.toFixed(0)} a second`,
     ratio: `${ratio.toFixed(2)} ×`,
     bar: bar === 0 ? '' : `at least ${bar} ×`,
     isHeld: ratio >= bar,
@@ -120,14 +120,14 @@ function againstFloor(what: string, shop: Load, floor: Load, bar = 0): Row {
 
 const read = (text = 'null'): unknown => JSON.parse(text);
 
-/** A floor that answers something else measures nothing. Blanks in JSON are all that may differ. */
+/** A baseline that answers something else measures nothing. Blanks in JSON are all that may differ. */
 async function sameAnswers(bench: CatalogueShop, paths: readonly string[]): Promise<void> {
   for (const path of paths) {
-    const [floor, ...shops] = await Promise.all(
-      [bench.floor, bench.bareShop, bench.shop, bench.cachingShop].map((origin) => textAt(origin, path)),
+    const [baseline, ...shops] = await Promise.all(
+      [bench.baseline, bench.bareShop, bench.shop, bench.cachingShop].map((origin) => textAt(origin, path)),
     );
-    if (!isDeepStrictEqual(read(floor), read(shops[0])) || new Set(shops).size > 1)
-      throw new Failure(`Shop and floor differ at ${path}:\n${shops[0]?.slice(0, 300)}\n${floor?.slice(0, 300)}`);
+    if (!isDeepStrictEqual(read(baseline), read(shops[0])) || new Set(shops).size > 1)
+      throw new Failure(`Shop and baseline differ at ${path}:\n${shops[0]?.slice(0, 300)}\n${baseline?.slice(0, 300)}`);
   }
 }
 

@@ -24,7 +24,7 @@ export async function deliveryRows(): Promise<Row[]> {
       {
         what: 'API, resident memory after that',
         measured: memory === null ? 'not told here' : `${memory.toFixed(0)} MiB`,
-        floor: '',
+        baseline: '',
         ratio: '',
         bar: 'under 250 MB',
         isHeld: memory === null || memory * MEBIBYTE_IN_MB < 250,
@@ -44,7 +44,7 @@ async function paidToMailbox(buyer: BuyerOfShop, smtpUrl: string, games: readonl
       5,
     );
   const times: number[] = [];
-  const floors: number[] = [];
+  const baselines: number[] = [];
   for (let index = 0; index < SINGLE_ORDERS; index += 1) {
     const email = `single-${index}@example.com`;
     const session = await checkOut(buyer, { kinguinId: games[index] ?? 0, email });
@@ -54,28 +54,28 @@ async function paidToMailbox(buyer: BuyerOfShop, smtpUrl: string, games: readonl
         await arrived(email);
       }),
     );
-    floors.push(
+    baselines.push(
       await milliseconds(async () => {
-        await sendByHand(smtpUrl, [`floor-${index}@example.com`]);
-        await arrived(`floor-${index}@example.com`);
+        await sendByHand(smtpUrl, [`baseline-${index}@example.com`]);
+        await arrived(`baseline-${index}@example.com`);
       }),
     );
   }
-  const [middle, worst, floor] = [median(times), Math.max(...times), median(floors)];
+  const [middle, worst, baseline] = [median(times), Math.max(...times), median(baselines)];
   return [
     {
       what: `payment done to mail in the mailbox, median of ${SINGLE_ORDERS}`,
       measured: `${middle.toFixed(0)} ms`,
-      floor: `${floor.toFixed(0)} ms`,
-      ratio: `${(middle / floor).toFixed(1)} ×`,
+      baseline: `${baseline.toFixed(0)} ms`,
+      ratio: `${(middle / baseline).toFixed(1)} ×`,
       bar: 'under 1 s',
       isHeld: middle < 1000,
     },
     {
       what: 'the same, worst',
       measured: `${worst.toFixed(0)} ms`,
-      floor: `${Math.max(...floors).toFixed(0)} ms`,
-      ratio: `${(worst / Math.max(...floors)).toFixed(1)} ×`,
+      baseline: `${Math.max(...baselines).toFixed(0)} ms`,
+      ratio: `${(worst / Math.max(...baselines)).toFixed(1)} ×`,
       bar: 'under 3 s',
       isHeld: worst < 3000,
     },
@@ -101,10 +101,10 @@ async function paidAtOnce(shop: ShopOfMany, buyer: BuyerOfShop, smtpUrl: string,
   await database.end();
   const sent = (await mails(buyer)).filter(({ to }) => emails.includes(to[0]?.address ?? ''));
   const isOnce = sent.length === STORM_ORDERS && new Set(sent.map(({ to }) => to[0]?.address)).size === STORM_ORDERS;
-  const floor = await milliseconds(() =>
+  const baseline = await milliseconds(() =>
     sendByHand(
       smtpUrl,
-      emails.map((email) => `floor-${email}`),
+      emails.map((email) => `baseline-${email}`),
     ),
   );
   const perSecond = (milliseconds: number) => STORM_ORDERS / (milliseconds / 1000);
@@ -112,15 +112,15 @@ async function paidAtOnce(shop: ShopOfMany, buyer: BuyerOfShop, smtpUrl: string,
     {
       what: `orders settled and delivered, ${STORM_ORDERS} paid at once`,
       measured: `${perSecond(took).toFixed(0)} a second`,
-      floor: `${perSecond(floor).toFixed(0)} a second`,
-      ratio: `${(perSecond(took) / perSecond(floor)).toFixed(2)} ×`,
+      baseline: `${perSecond(baseline).toFixed(0)} a second`,
+      ratio: `${(perSecond(took) / perSecond(baseline)).toFixed(2)} ×`,
       bar: 'at least 20',
       isHeld: perSecond(took) >= 20,
     },
     {
       what: 'mails of those orders',
       measured: `${sent.length}, ${isOnce ? 'each once' : 'NOT each once'}`,
-      floor: '',
+      baseline: '',
       ratio: '',
       bar: 'each exactly once',
       isHeld: isOnce,
@@ -132,7 +132,13 @@ async function sendByHand(smtpUrl: string, recipients: readonly string[]): Promi
   const transport = createTransport({ url: smtpUrl, pool: true, maxConnections: 4 });
   await Promise.all(
     recipients.map((to) =>
-      transport.sendMail({ from: 'floor@example.com', to, subject: 'floor', text: 'x'.repeat(1500), html: `<p>${'x'.repeat(6000)}</p>` }),
+      transport.sendMail({
+        from: 'baseline@example.com',
+        to,
+        subject: 'baseline',
+        text: 'x'.repeat(1500),
+        html: `<p>${'x'.repeat(6000)}</p>`,
+      }),
     ),
   );
   transport.close();

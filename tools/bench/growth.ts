@@ -32,7 +32,7 @@ export async function growthRows(bench: CatalogueShop, sizes: readonly number[])
     return {
       what: `growth ${named}: ${what}, p50`,
       measured: times.map((time) => `${time.toFixed(1)} ms`).join(', '),
-      floor: '',
+      baseline: '',
       ratio: `${growth.toFixed(1)} ×`,
       bar: 'under 3 ×',
       isHeld: growth < 3,

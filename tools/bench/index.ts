@@ -25,7 +25,7 @@ const parts: Readonly<Record<string, () => Promise<Row[]>>> = {
   timeline: timelineRows,
 };
 
-/** `npm run bench [-- PART …]`: measures against floors of the same run. Ends with 1 where a bar is missed. */
+/** `npm run bench [-- PART …]`: measures against baselines of the same run. Ends with 1 where a bar is missed. */
 await runTool(async () => {
   const asked = process.argv.slice(2);
   const unknown = asked.find((name) => !(name in parts));

@@ -131,6 +131,6 @@ async function leftAlone(page: Page): Promise<{ busy: number; longest: number }>
   return { busy: (after.work - before.work) / (after.at - before.at), longest: Math.max(0, ...tasks) };
 }
 
-function row(what: string, measured: string, floor: string, [bar, isHeld]: readonly [string, boolean]): Row {
-  return { what, measured, floor, ratio: '', bar, isHeld };
+function row(what: string, measured: string, baseline: string, [bar, isHeld]: readonly [string, boolean]): Row {
+  return { what, measured, baseline, ratio: '', bar, isHeld };
 }

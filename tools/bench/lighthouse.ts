@@ -143,7 +143,8 @@ function rowsOf(page: Page, reports: readonly Report[]): Row[] {
     return {
       what: `${page.path} ${category}`,
       measured: `${score}${scores.length > 1 ? ` (${scores.join(' ')})` : ''}`,
-      floor: category === 'performance' ? `${timesOf(reports)}, load ${loadavg()[0]?.toFixed(1)}` : isHeld ? '' : lost(category, reports),
+      baseline:
+        category === 'performance' ? `${timesOf(reports)}, load ${loadavg()[0]?.toFixed(1)}` : isHeld ? '' : lost(category, reports),
       ratio: '',
       bar: `≥ ${BARS[category]}`,
       isHeld,

@@ -33,7 +33,7 @@ export async function load(
 }
 
 /** One after the other in turns, so that whatever else the machine does meets all alike; medians of the rounds. */
-export async function inTurns(
+export async function alternately(
   origins: readonly string[],
   paths: readonly string[],
   { rounds, seconds }: { rounds: number; seconds: number },

@@ -26,18 +26,18 @@ export interface Row {
   readonly what: string;
   readonly measured: string;
   /** The same work at its barest, measured in the same run. */
-  readonly floor: string;
+  readonly baseline: string;
   readonly ratio: string;
   readonly bar: string;
   readonly isHeld: boolean;
 }
 
 export function printRows(rows: readonly Row[]): void {
-  const table = rows.map(({ what, measured, floor, ratio, bar, isHeld }) => ({
+  const table = rows.map(({ what, measured, baseline, ratio, bar, isHeld }) => ({
     what,
     measured,
-    floor,
-    'of the floor': ratio,
+    baseline,
+    'of the baseline': ratio,
     bar,
     held: isHeld ? 'yes' : 'NO',
   }));

@@ -102,7 +102,7 @@ async function measured(origin: string, games: readonly Game[]): Promise<Row[]> 
     return {
       what: `search, ${what}: ${asked.length} of ${games.length} games, seed ${SEED}`,
       measured: `${share.toFixed(1)} %`,
-      floor: '',
+      baseline: '',
       ratio: '',
       bar: bar === null ? 'reported' : `at least ${bar} %`,
       isHeld: bar === null || share >= bar,

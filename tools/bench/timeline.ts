@@ -24,7 +24,7 @@ const fillings = [
     select 'bench-event-' || n, 'checkout.session.completed', 'session-' || n, '{}', ${day}, ${day}, 'settled' from generate_series(1, $1::int) n`,
 ];
 
-/** What support waits for: one order with its timeline, out of a million, by its number. Floor: the order's own row by the plainest statement. */
+/** What support waits for: one order with its timeline, out of a million, by its number. Baseline: the order's own row by the plainest statement. */
 export async function timelineRows(): Promise<Row[]> {
   const shop = await startShopOfMany({ apis: 1, workers: 0, environment: { OPS_DEVELOPMENT_KEY: OPS_KEY } });
   const database = new pg.Client({ connectionString: shop.databaseUrl });
@@ -34,16 +34,16 @@ export async function timelineRows(): Promise<Row[]> {
     await database.query('vacuum analyze shop_order, order_event, letter, payment_event');
     const numbers = Array.from({ length: ASKED }, (_, index) => `KT-BENCH-${1 + ((index * 7919 * 131) % ORDERS)}`);
     const times: number[] = [];
-    const floors: number[] = [];
+    const baselines: number[] = [];
     for (const number of numbers) {
       times.push(await milliseconds(() => orderOf(shop.apis[0] ?? '', number)));
-      floors.push(await milliseconds(() => database.query('select * from shop_order where number = $1', [number])));
+      baselines.push(await milliseconds(() => database.query('select * from shop_order where number = $1', [number])));
     }
     const row = (what: string, of: (all: readonly number[]) => number): Row => ({
       what: `an order with its timeline, out of a million, ${what} of ${ASKED}`,
       measured: `${of(times).toFixed(1)} ms`,
-      floor: `${of(floors).toFixed(1)} ms`,
-      ratio: `${(of(times) / of(floors)).toFixed(1)} ×`,
+      baseline: `${of(baselines).toFixed(1)} ms`,
+      ratio: `${(of(times) / of(baselines)).toFixed(1)} ×`,
       bar: `under ${MOST_MS} ms`,
       isHeld: of(times) < MOST_MS,
     });

@@ -13,7 +13,7 @@ const FIRST_PAUSE_MS = 1000;
 const LONGEST_PAUSE_MS = 30_000;
 const STEADY_MS = 60_000;
 const POLL_MS = 40;
-const KEPT_LINES = 60;
+const STORED_LINES = 60;
 
 /** Becomes the command, and leaves a watcher beside it: the pipe on its standard input closes when its supervisor dies, however that happens. */
 const WATCHING_SHELL = 'exec 3<&0; command=$$; (read -r _ <&3; kill -"$0" "$command"; exit 0) & exec "$@" 3<&- </dev/null';
@@ -182,7 +182,7 @@ export class Child {
   private hear(line: string): void {
     this.log.write(`${line}\n`);
     this.lastLines.push(line);
-    if (this.lastLines.length > KEPT_LINES) this.lastLines.shift();
+    if (this.lastLines.length > STORED_LINES) this.lastLines.shift();
     const warning = this.isReady && !this.isStopping ? warningIn(line) : null;
     if (warning !== null) this.tell(`[${this.plan.name}] ${warning}`);
   }

@@ -7,7 +7,7 @@ const DRAIN_MS = 10_000;
 
 /** Starts children floor by floor and ends them from the top floor down, so that nobody loses what it stands on while it drains. */
 export class Supervisor {
-  private readonly floors: Child[][] = [];
+  private readonly groups: Child[][] = [];
   private readonly logFolder: string;
   private readonly tell: (sentence: string) => void;
   private readonly remember: (children: ProcessMark[]) => void;
@@ -23,16 +23,16 @@ export class Supervisor {
    * @throws Failure of the first that does not come up. */
   async start(...plans: readonly ChildPlan[]): Promise<void> {
     if (this.stopping !== null) return;
-    const floor = plans.map((plan) => new Child(plan, new LogFile(this.logFolder, plan.name), this.tell, () => this.note()));
-    this.floors.push(floor);
-    await Promise.all(floor.map((child) => child.start()));
+    const group = plans.map((plan) => new Child(plan, new LogFile(this.logFolder, plan.name), this.tell, () => this.note()));
+    this.groups.push(group);
+    await Promise.all(group.map((child) => child.start()));
     this.note();
   }
 
   /** Drains and ends every child; a second call waits for the first. */
   stop(): Promise<void> {
     this.stopping ??= (async () => {
-      for (const floor of this.floors.toReversed()) await Promise.all(floor.map((child) => child.stop(DRAIN_MS)));
+      for (const group of this.groups.toReversed()) await Promise.all(group.map((child) => child.stop(DRAIN_MS)));
     })();
     return this.stopping;
   }
@@ -40,17 +40,17 @@ export class Supervisor {
   /** For new code. Children of other names, and those that were never started, are left alone. */
   async restart(...names: readonly string[]): Promise<void> {
     if (this.stopping !== null) return;
-    const meant = this.floors.flat().filter((child) => names.includes(child.plan.name));
+    const meant = this.groups.flat().filter((child) => names.includes(child.plan.name));
     await Promise.all(meant.map((child) => child.restartNow(DRAIN_MS)));
     this.note();
   }
 
   /** Ends every child at once and without draining. */
   killAll(signal: NodeJS.Signals = 'SIGKILL'): void {
-    for (const child of this.floors.flat()) child.kill(signal);
+    for (const child of this.groups.flat()) child.kill(signal);
   }
 
   private note(): void {
-    this.remember(this.floors.flat().flatMap((child) => child.mark ?? []));
+    this.remember(this.groups.flat().flatMap((child) => child.mark ?? []));
   }
 }

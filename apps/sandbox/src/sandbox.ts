@@ -14,7 +14,7 @@ import { payRoutes } from './pages/pay-routes.ts';
 import { Scheduler } from './scheduler.ts';
 import { Mails } from './store/mails.ts';
 import { stripeApi } from './stripe/api.ts';
-import { openWorld } from './world.ts';
+import { openStripeState } from './world.ts';
 
 const LARGEST_BODY = 1024 * 1024;
 
@@ -34,9 +34,9 @@ export interface Sandbox {
 
 /** @throws PortUnavailable with a sentence that names the port and its variable */
 export async function startSandbox(config: SandboxConfig): Promise<Sandbox> {
-  const world = openWorld(config);
-  const scheduler = new Scheduler(world);
-  const mails = new Mails(world.database);
+  const state = openStripeState(config);
+  const scheduler = new Scheduler(state);
+  const mails = new Mails(state.database);
   const wake = () => scheduler.wake();
   const hasSites = config.hasStripe || config.hasIdentities;
   let origin = '';
@@ -47,15 +47,15 @@ export async function startSandbox(config: SandboxConfig): Promise<Sandbox> {
     // Stripe takes forms only, and says so.
     api.removeAllContentTypeParsers();
     await api.register(formbody, { parser: parseForm });
-    await stripeApi(api, { world, origin: () => origin, wake });
+    await stripeApi(api, { state, origin: () => origin, wake });
   };
   if (config.hasStripe) await stripe.register(stripeRoutes, { prefix: '/v1' });
   await stripe.register(async (pages) => {
     await pages.register(formbody, { parser: parseForm });
     if (config.hasStripe) {
-      await pages.register(payRoutes, { world, wake });
-      await pages.register(controlRoutes, { world, wake });
-      await pages.register(overviewRoutes, { world });
+      await pages.register(payRoutes, { state, wake });
+      await pages.register(controlRoutes, { state, wake });
+      await pages.register(overviewRoutes, { state });
     }
     if (config.hasIdentities) {
       for (const site of ['google', 'facebook'] as const) await pages.register(oauthRoutes, { site });
@@ -65,8 +65,8 @@ export async function startSandbox(config: SandboxConfig): Promise<Sandbox> {
 
   const mailbox = await server();
   await mailbox.register(formbody, { parser: parseForm });
-  await mailbox.register(mailboxRoutes, { mails, settings: world.settings });
-  const smtp = smtpServer({ mails, settings: world.settings });
+  await mailbox.register(mailboxRoutes, { mails, settings: state.settings });
+  const smtp = smtpServer({ mails, settings: state.settings });
 
   const close = async () => {
     await scheduler.stop();
@@ -75,7 +75,7 @@ export async function startSandbox(config: SandboxConfig): Promise<Sandbox> {
       mailbox.close(),
       new Promise<void>((resolve) => (smtp.server.listening ? smtp.close(resolve) : resolve())),
     ]);
-    world.database.close();
+    state.database.close();
   };
   try {
     if (hasSites) await listen('SANDBOX_PORT', config.stripePort, (port) => stripe.listen({ port, host: config.host }));

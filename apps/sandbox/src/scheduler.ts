@@ -2,20 +2,20 @@ import { endRefund } from './stripe/refunds.ts';
 import { expireOverdue, settleTransfer } from './stripe/sessions.ts';
 import type { Task } from './store/tasks.ts';
 import { Dispatcher } from './webhooks/dispatcher.ts';
-import type { World } from './world.ts';
+import type { StripeState } from './world.ts';
 
 const LONGEST_SLEEP_MS = 60_000;
 
 /** Does what happens by itself: sessions end, transfers arrive, webhooks go out. */
 export class Scheduler {
-  private readonly world: World;
+  private readonly state: StripeState;
   private readonly dispatcher: Dispatcher;
   private timer: NodeJS.Timeout | null = null;
   private isStopped = false;
 
-  constructor(world: World) {
-    this.world = world;
-    this.dispatcher = new Dispatcher(world, () => this.wake());
+  constructor(state: StripeState) {
+    this.state = state;
+    this.dispatcher = new Dispatcher(state, () => this.wake());
   }
 
   /** Looks again soon: something new may be due, or the clock has moved. */
@@ -30,27 +30,27 @@ export class Scheduler {
   }
 
   private work(): void {
-    const { world } = this;
-    expireOverdue(world);
-    for (const task of world.tasks.due(world.clock.nowMs())) {
-      world.database.transaction(() => {
-        world.tasks.remove(task.id);
+    const { state } = this;
+    expireOverdue(state);
+    for (const task of state.tasks.due(state.clock.nowMs())) {
+      state.database.transaction(() => {
+        state.tasks.remove(task.id);
         this.perform(task);
       });
     }
     this.dispatcher.dispatchDue();
 
     // What is due and still waits for room wakes us when there is room.
-    const now = world.clock.nowMs();
-    const sessionEnd = world.objects.nextSessionEnd();
-    const next = [sessionEnd === null ? null : sessionEnd * 1000, world.tasks.nextAtMs(), world.deliveries.nextAfterMs(now)];
+    const now = state.clock.nowMs();
+    const sessionEnd = state.objects.nextSessionEnd();
+    const next = [sessionEnd === null ? null : sessionEnd * 1000, state.tasks.nextAtMs(), state.deliveries.nextAfterMs(now)];
     this.sleep(Math.min(LONGEST_SLEEP_MS, ...next.filter((at) => at !== null).map((at) => Math.max(0, at - now))));
   }
 
   private perform({ kind, subject }: Task): void {
-    if (kind === 'transfer-succeeds') settleTransfer(this.world, subject, 'succeed');
-    else if (kind === 'transfer-fails') settleTransfer(this.world, subject, 'fail');
-    else endRefund(this.world, subject, kind === 'refund-succeeds' ? 'succeeded' : 'failed');
+    if (kind === 'transfer-succeeds') settleTransfer(this.state, subject, 'succeed');
+    else if (kind === 'transfer-fails') settleTransfer(this.state, subject, 'fail');
+    else endRefund(this.state, subject, kind === 'refund-succeeds' ? 'succeeded' : 'failed');
   }
 
   private sleep(forMs: number): void {

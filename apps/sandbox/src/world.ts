@@ -9,7 +9,7 @@ import { Tasks } from './store/tasks.ts';
 import { Events } from './stripe/events.ts';
 
 /** Everything that the stand-in for Stripe knows, and nothing of the shop. */
-export interface World {
+export interface StripeState {
   readonly config: SandboxConfig;
   readonly database: Database;
   readonly settings: Settings;
@@ -21,7 +21,7 @@ export interface World {
   readonly events: Events;
 }
 
-export function openWorld(config: SandboxConfig): World {
+export function openStripeState(config: SandboxConfig): StripeState {
   const database = new Database(config.dataFile);
   const settings = new Settings(database);
   const clock = new SandboxClock(settings);
@@ -41,9 +41,9 @@ export function openWorld(config: SandboxConfig): World {
 }
 
 /** Forgets everything but the mails. */
-export function emptyWorld(world: World): void {
-  world.database.transaction(() => {
-    for (const store of [world.objects, world.answers, world.tasks, world.deliveries, world.settings]) store.clear();
-    world.clock.reset();
+export function clearStripeState(state: StripeState): void {
+  state.database.transaction(() => {
+    for (const store of [state.objects, state.answers, state.tasks, state.deliveries, state.settings]) store.clear();
+    state.clock.reset();
   });
 }

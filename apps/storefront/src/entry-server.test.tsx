@@ -72,9 +72,9 @@ async function loadBrowser() {
   const { hydrateRoot } = await import('react-dom/client');
   const { BrowserRouter } = await import('react-router-dom');
   const { App } = await import('./app/app.tsx');
-  const { stateOfStranger, stateWith } = await import('./app/first-view.ts');
+  const { anonymousFirstState, stateWith } = await import('./app/first-view.ts');
   const { createShopStore } = await import('./app/store.ts');
-  return { act, hydrateRoot, BrowserRouter, App, stateOfStranger, stateWith, createShopStore };
+  return { act, hydrateRoot, BrowserRouter, App, anonymousFirstState, stateWith, createShopStore };
 }
 
 let browser: Awaited<ReturnType<typeof loadBrowser>>;
@@ -93,14 +93,14 @@ function serve(url: string, currency: Currency = 'Eur') {
 
 /** What main.tsx does. */
 async function takeOver(root: HTMLElement, view: ServedView) {
-  const { act, hydrateRoot, BrowserRouter, App, stateOfStranger, stateWith, createShopStore } = browser;
+  const { act, hydrateRoot, BrowserRouter, App, anonymousFirstState, stateWith, createShopStore } = browser;
   const state = stateWith(view);
   const opened = await act(() =>
     hydrateRoot(
       root,
       <StrictMode>
         <BrowserRouter>
-          <App store={createShopStore(state)} served={stateOfStranger(state, view.currency)} />
+          <App store={createShopStore(state)} served={anonymousFirstState(state, view.currency)} />
         </BrowserRouter>
       </StrictMode>,
     ),

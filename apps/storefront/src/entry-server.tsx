@@ -5,7 +5,7 @@ import { StrictMode } from 'react';
 import { prerenderToNodeStream } from 'react-dom/static';
 import { StaticRouter } from 'react-router-dom';
 import { App } from './app/app.tsx';
-import { type ServedView, stateOfStranger, stateWith } from './app/first-view.ts';
+import { type ServedView, anonymousFirstState, stateWith } from './app/first-view.ts';
 import { shopReducer } from './shop/shop-state.ts';
 
 export { renderWithSettings };
@@ -17,7 +17,7 @@ export { renderWithSettings };
 export async function renderView(url: string, view: ServedView, signal?: AbortSignal): Promise<string> {
   const store = configureStore({
     reducer: shopReducer,
-    preloadedState: stateOfStranger(stateWith(view), view.currency),
+    preloadedState: anonymousFirstState(stateWith(view), view.currency),
     middleware: (defaults) => defaults().concat(shopApi.middleware),
   });
   const errors: unknown[] = [];

@@ -3,7 +3,7 @@ import { startTransition, StrictMode } from 'react';
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import { BrowserRouter } from 'react-router-dom';
 import { App } from './app/app.tsx';
-import { readServedView, stateOfStranger, stateWith } from './app/first-view.ts';
+import { readServedView, anonymousFirstState, stateWith } from './app/first-view.ts';
 import { followSession } from './app/follow-session.ts';
 import { createShopStore } from './app/store.ts';
 import { visitorBlocked } from './shop/connection/connection-slice.ts';
@@ -17,7 +17,7 @@ takeSignIn();
 const view = readServedView();
 const state = view ? stateWith(view) : undefined;
 const store = createShopStore(state);
-const served = view && state && stateOfStranger(state, view.currency);
+const served = view && state && anonymousFirstState(state, view.currency);
 // The server has said so before anything is asked for.
 if (servedSetting('visitor') === 'blocked') store.dispatch(visitorBlocked(''));
 persistState(store);

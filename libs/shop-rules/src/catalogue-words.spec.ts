@@ -4,7 +4,7 @@ import { CURRENCIES, parseCurrency, storedCurrency } from './prices/currencies.t
 import { findGenre, GENRES } from './genres.ts';
 import { imageAtWidth } from './images.ts';
 import { shownLanguages } from './languages.ts';
-import { pageFromText, pageStrip } from './paging.ts';
+import { pageFromText, pageNumbers } from './paging.ts';
 import { findPlatform, NAVIGATION_PLATFORMS, PLATFORMS, platformFamily } from './platforms.ts';
 import { idFromSlug, itemLabel, kinguinIdFromSlug, productPath } from './product-path.ts';
 
@@ -84,7 +84,7 @@ test.each([
   [30, 30, [21, 22, 23, 24, 25, 26, 27, 28, 29, 30]],
   [1, 0, []],
 ])('the strip at page %s of %s', (page, total, strip) => {
-  expect(pageStrip(page, total)).toEqual(strip);
+  expect(pageNumbers(page, total)).toEqual(strip);
 });
 
 test.each([

@@ -7,13 +7,13 @@ export const MOST_COUNTED_MATCHES = 10_000;
 /** As many addresses as one file of a sitemap may hold (sitemaps.org). */
 export const MOST_IN_SITEMAP_FILE = 50_000;
 
-const STRIP_LENGTH = 10;
+const MOST_PAGE_NUMBERS = 10;
 
 /** Up to ten page numbers around the current page: the strip starts at `clamp(page - 5, 1, max(1, total - 9))`. */
-export function pageStrip(page: number, totalPages: number): number[] {
-  const lastStart = Math.max(1, totalPages - STRIP_LENGTH + 1);
+export function pageNumbers(page: number, totalPages: number): number[] {
+  const lastStart = Math.max(1, totalPages - MOST_PAGE_NUMBERS + 1);
   const start = Math.min(Math.max(page - 5, 1), lastStart);
-  const length = Math.min(STRIP_LENGTH, totalPages - start + 1);
+  const length = Math.min(MOST_PAGE_NUMBERS, totalPages - start + 1);
   return Array.from({ length: Math.max(0, length) }, (_, index) => start + index);
 }
 

@@ -6,10 +6,10 @@ import { StripeRefusal } from '../stripe/error.ts';
 import { flag, integer, list, oneOf, optional, type Rule, shape, text, webAddress } from '../stripe/params.ts';
 import { failNextRefund, refundCharge } from '../stripe/refunds.ts';
 import { declineSession, expireSession, payByCard, payLater, sessionOf, settleTransfer, workingCard } from '../stripe/sessions.ts';
-import { setTrouble, trouble } from '../stripe/trouble.ts';
+import { setApiFault, apiFault } from '../stripe/trouble.ts';
 import { behaviours } from '../store/deliveries.ts';
 import { planDeliveries, setWebhookBehaviour, webhookBehaviour } from '../webhooks/behaviour.ts';
-import { emptyWorld, type World } from '../world.ts';
+import { clearStripeState, type StripeState } from '../world.ts';
 import { tamperSession } from './tamper.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -29,7 +29,7 @@ const webhookParams = shape({
 });
 
 /** Switches for tests and people; no part of Stripe's API. */
-export async function controlRoutes(app: FastifyInstance, { world, wake }: { world: World; wake: () => void }): Promise<void> {
+export async function controlRoutes(app: FastifyInstance, { state, wake }: { state: StripeState; wake: () => void }): Promise<void> {
   app.addHook('onRequest', admitLocalCallers);
   app.setErrorHandler((error, _request, reply) => {
     const status = error instanceof StripeRefusal ? error.status : ((error as { statusCode?: number }).statusCode ?? 500);
@@ -41,7 +41,7 @@ export async function controlRoutes(app: FastifyInstance, { world, wake }: { wor
     const handler = (request: FastifyRequest, reply: FastifyReply) => {
       const { id = '' } = request.params as { id?: string };
       const input = rule(asForm((method === 'GET' ? request.query : request.body) ?? {}), '');
-      const result = world.database.transaction(() => act(input, id));
+      const result = state.database.transaction(() => act(input, id));
       if (method !== 'GET') wake();
       // The buttons of the overview are plain forms: they come back to it.
       return request.headers['content-type']?.startsWith('application/x-www-form-urlencoded')
@@ -51,18 +51,18 @@ export async function controlRoutes(app: FastifyInstance, { world, wake }: { wor
     app.route({ method, url: `/sandbox${path}`, handler });
   };
 
-  control('GET', '/webhooks', nothing, () => webhookBehaviour(world.settings));
+  control('GET', '/webhooks', nothing, () => webhookBehaviour(state.settings));
   for (const method of ['PUT', 'POST'] as const) {
     control(method, '/webhooks', webhookParams, ({ mode, delayMs, types, url }) =>
-      setWebhookBehaviour(world.settings, { mode, delayMs: delayMs ?? null, types: types ?? null, url: url ?? null }),
+      setWebhookBehaviour(state.settings, { mode, delayMs: delayMs ?? null, types: types ?? null, url: url ?? null }),
     );
   }
   control('POST', '/webhooks/flush', nothing, () => {
-    world.deliveries.hurry(world.clock.nowMs());
+    state.deliveries.hurry(state.clock.nowMs());
     return { flushed: true };
   });
 
-  control('GET', '/api', nothing, () => trouble(world.settings));
+  control('GET', '/api', nothing, () => apiFault(state.settings));
   control(
     'PUT',
     '/api',
@@ -71,50 +71,50 @@ export async function controlRoutes(app: FastifyInstance, { world, wake }: { wor
       failure: optional(oneOf('none', 'error', 'lost-answer')),
       times: optional(integer({ min: 1 })),
     }),
-    ({ delayMs = 0, failure = 'none', times = 1 }) => setTrouble(world.settings, { delayMs, failure, times }),
+    ({ delayMs = 0, failure = 'none', times = 1 }) => setApiFault(state.settings, { delayMs, failure, times }),
   );
 
-  const clock = () => ({ now: new Date(world.clock.nowMs()).toISOString(), offsetMs: world.clock.offsetMs() });
+  const clock = () => ({ now: new Date(state.clock.nowMs()).toISOString(), offsetMs: state.clock.offsetMs() });
   control('GET', '/clock', nothing, clock);
   control(
     'POST',
     '/clock',
     shape({ advanceMs: optional(integer({ min: -FARTHEST_MS, max: FARTHEST_MS })), reset: optional(flag()) }),
     ({ advanceMs, reset }) => {
-      if (reset === true) world.clock.reset();
-      if (advanceMs !== undefined) world.clock.advance(advanceMs);
+      if (reset === true) state.clock.reset();
+      if (advanceMs !== undefined) state.clock.advance(advanceMs);
       return clock();
     },
   );
 
   control('POST', '/sessions/:id/pay', shape({ number: optional(text({ max: 30 })), email: optional(text()) }), ({ number, email }, id) => {
     const card = { ...workingCard, ...(number !== undefined && { number: number.replaceAll(' ', '') }) };
-    const decline = payByCard(world, id, card, email);
-    return { decline, session: sessionOf(world, id) };
+    const decline = payByCard(state, id, card, email);
+    return { decline, session: sessionOf(state, id) };
   });
   control('POST', '/sessions/:id/decline', nothing, (_input, id) => ({
-    decline: declineSession(world, id),
-    session: sessionOf(world, id),
+    decline: declineSession(state, id),
+    session: sessionOf(state, id),
   }));
   control('POST', '/sessions/:id/pay-later', shape({ outcome, settleAfterMs: settleAfter, email: optional(text()) }), (input, id) => {
-    const { outcome = 'succeed', settleAfterMs = world.config.transferAfterMs ?? 'never', email } = input;
-    return { session: payLater(world, id, { outcome, afterMs: settleAfterMs === 'never' ? null : settleAfterMs, email }) };
+    const { outcome = 'succeed', settleAfterMs = state.config.transferAfterMs ?? 'never', email } = input;
+    return { session: payLater(state, id, { outcome, afterMs: settleAfterMs === 'never' ? null : settleAfterMs, email }) };
   });
   control('POST', '/sessions/:id/settle-transfer', shape({ outcome }), (input, id) => ({
-    session: settleTransfer(world, id, input.outcome ?? 'succeed'),
+    session: settleTransfer(state, id, input.outcome ?? 'succeed'),
   }));
-  control('POST', '/sessions/:id/expire', nothing, (_input, id) => ({ session: expireSession(world, id) }));
+  control('POST', '/sessions/:id/expire', nothing, (_input, id) => ({ session: expireSession(state, id) }));
   control(
     'POST',
     '/sessions/:id/tamper',
     shape({ amount: optional(integer({ min: 0 })), currency: optional(text({ max: 3 })) }),
     (input, id) => ({
-      session: tamperSession(world, id, input),
+      session: tamperSession(state, id, input),
     }),
   );
 
   control('POST', '/refunds-fail', shape({ how: optional(oneOf('later', 'refused', 'never')) }), ({ how = 'later' }) => {
-    failNextRefund(world, how === 'never' ? null : how);
+    failNextRefund(state, how === 'never' ? null : how);
     return { how };
   });
   // As somebody does at Stripe's dashboard: without a request of the shop, and without its metadata.
@@ -123,38 +123,38 @@ export async function controlRoutes(app: FastifyInstance, { world, wake }: { wor
     '/refunds',
     shape({ payment_intent: text(), amount: optional(integer({ min: 1 })) }),
     ({ payment_intent: intent, amount }) =>
-      refundCharge(world, { charge: undefined, payment_intent: intent, amount, reason: 'requested_by_customer', metadata: {} }),
+      refundCharge(state, { charge: undefined, payment_intent: intent, amount, reason: 'requested_by_customer', metadata: {} }),
   );
   control(
     'POST',
     '/disputes',
     shape({ payment_intent: text(), reason: optional(text()), amount: optional(integer({ min: 1 })), leavesRest: optional(flag()) }),
-    ({ payment_intent: intent, reason = 'fraudulent', ...wish }) => disputeCharge(world, paidChargeOf(world, intent), reason, wish),
+    ({ payment_intent: intent, reason = 'fraudulent', ...wish }) => disputeCharge(state, paidChargeOf(state, intent), reason, wish),
   );
   control('POST', '/fraud-warnings', shape({ payment_intent: text() }), ({ payment_intent: intent }) =>
-    warnOfFraud(world, paidChargeOf(world, intent)),
+    warnOfFraud(state, paidChargeOf(state, intent)),
   );
 
   control('GET', '/events', shape({ type: optional(text()), limit: optional(integer({ min: 1, max: 1000 })) }), ({ type, limit = 100 }) => {
     const filters = type === undefined ? [] : [{ path: 'type', is: '=' as const, value: type }];
-    const { data } = world.objects.page('event', { limit, filters });
-    return data.map((event) => ({ ...world.events.current(event), deliveries: world.deliveries.ofEvent(event.id) }));
+    const { data } = state.objects.page('event', { limit, filters });
+    return data.map((event) => ({ ...state.events.current(event), deliveries: state.deliveries.ofEvent(event.id) }));
   });
   control(
     'POST',
     '/events/:id/send',
     shape({ mode: optional(oneOf(...behaviours)), delayMs: delay }),
     ({ mode = 'normal', delayMs }, id) => {
-      const event = world.objects.find('event', id);
+      const event = state.objects.find('event', id);
       if (!event) throw new StripeRefusal(`No such event: '${id}'`, { status: 404 });
-      const now = world.clock.nowMs();
+      const now = state.clock.nowMs();
       const plan = planDeliveries({ mode, delayMs: delayMs ?? null, types: null, url: null }, event.type);
-      for (const { behaviour, afterMs } of plan) world.deliveries.add(id, behaviour, now + afterMs, now);
+      for (const { behaviour, afterMs } of plan) state.deliveries.add(id, behaviour, now + afterMs, now);
       return { sent: plan.length };
     },
   );
   control('POST', '/reset', nothing, () => {
-    emptyWorld(world);
+    clearStripeState(state);
     return { reset: true };
   });
 }

@@ -1,32 +1,32 @@
 import type { Session } from '../stripe/objects/session.ts';
 import { intentOf, sessionOf } from '../stripe/sessions.ts';
-import type { World } from '../world.ts';
+import type { StripeState } from '../world.ts';
 
 /** Makes a session, and a payment of it, be about another amount or currency than the shop asked for. */
 export function tamperSession(
-  world: World,
+  state: StripeState,
   id: string,
   { amount, currency }: { amount?: number | undefined; currency?: string | undefined },
 ): Session {
-  const session = sessionOf(world, id);
+  const session = sessionOf(state, id);
   session.amount_total = amount ?? session.amount_total;
   session.amount_subtotal = amount ?? session.amount_subtotal;
   session.currency = currency ?? session.currency;
-  world.objects.save(session);
+  state.objects.save(session);
 
-  const intent = intentOf(world, session);
-  const charge = intent?.latest_charge ? world.objects.find('charge', String(intent.latest_charge)) : null;
+  const intent = intentOf(state, session);
+  const charge = intent?.latest_charge ? state.objects.find('charge', String(intent.latest_charge)) : null;
   if (intent) {
     intent.amount = amount ?? intent.amount;
     intent.currency = currency ?? intent.currency;
     if (intent.status === 'succeeded') intent.amount_received = intent.amount;
-    world.objects.save(intent);
+    state.objects.save(intent);
   }
   if (charge) {
     charge.amount = amount ?? charge.amount;
     charge.currency = currency ?? charge.currency;
     if (charge.captured) charge.amount_captured = charge.amount;
-    world.objects.save(charge);
+    state.objects.save(charge);
   }
   return session;
 }

@@ -44,7 +44,7 @@ export function smtpServer({ mails, settings }: { mails: Mails; settings: Settin
     closeTimeout: CLOSE_WITHIN_MS,
     onRcptTo({ address }, _session, callback) {
       const { mode } = smtpBehaviour(settings);
-      const isRefused = (mode === 'defer' || mode === 'reject') && takeTurn(settings, [address]);
+      const isRefused = (mode === 'defer' || mode === 'reject') && useUpBehaviour(settings, [address]);
       if (!isRefused) callback();
       else callback(mode === 'defer' ? refusal(451, 'Try again later') : refusal(550, 'No such mailbox'));
     },
@@ -64,7 +64,7 @@ export function smtpServer({ mails, settings }: { mails: Mails; settings: Settin
     const receivedAtMs = Date.now();
     const to = session.envelope.rcptTo.map(({ address }) => address);
     const { mode, delayMs } = smtpBehaviour(settings);
-    const isCut = (mode === 'drop' || mode === 'lost-answer') && takeTurn(settings, to);
+    const isCut = (mode === 'drop' || mode === 'lost-answer') && useUpBehaviour(settings, to);
     if (!isCut || mode === 'lost-answer') {
       const from = session.envelope.mailFrom === false ? '' : session.envelope.mailFrom.address;
       mails.add({ from, to }, await parseMail(source, receivedAtMs), source, receivedAtMs);
@@ -79,7 +79,7 @@ export function smtpServer({ mails, settings }: { mails: Mails; settings: Settin
 }
 
 /** Whether the set behaviour applies to any of these addresses; counts it. */
-function takeTurn(settings: Settings, addresses: readonly string[]): boolean {
+function useUpBehaviour(settings: Settings, addresses: readonly string[]): boolean {
   const behaviour = smtpBehaviour(settings);
   const named = behaviour.recipients?.map((address) => address.toLowerCase());
   if (named && !addresses.some((address) => named.includes(address.toLowerCase()))) return false;

@@ -15,7 +15,7 @@ import {
   sessionOf,
   settleTransfer,
 } from '../stripe/sessions.ts';
-import type { World } from '../world.ts';
+import type { StripeState } from '../world.ts';
 import { notFoundPage, payPage, successAddress } from './pay-page.ts';
 
 interface Submission {
@@ -36,7 +36,7 @@ const entryProblems = {
 type EntryProblem = keyof typeof entryProblems;
 
 /** The page where a buyer pays: /pay/{session}. The session's id is the secret that opens it. */
-export async function payRoutes(app: FastifyInstance, { world, wake }: { world: World; wake: () => void }): Promise<void> {
+export async function payRoutes(app: FastifyInstance, { state, wake }: { state: StripeState; wake: () => void }): Promise<void> {
   app.setErrorHandler((error, _request, reply) => {
     const status = error instanceof StripeRefusal ? error.status : ((error as { statusCode?: number }).statusCode ?? 500);
     if (status === 404) return sendPage(reply, { title: 'No such payment', body: notFoundPage(), status });
@@ -47,38 +47,38 @@ export async function payRoutes(app: FastifyInstance, { world, wake }: { world: 
   });
 
   app.get('/pay/:id', (request, reply) => {
-    expireOverdue(world);
+    expireOverdue(state);
     wake();
-    return show(reply, sessionOf(world, idOf(request)), request.query as Record<string, unknown>);
+    return show(reply, sessionOf(state, idOf(request)), request.query as Record<string, unknown>);
   });
 
   // Where a browser is asked to load the answer of a button again.
-  app.get('/pay/:id/:button', (request, reply) => reply.redirect(`/pay/${sessionOf(world, idOf(request)).id}`, 303));
+  app.get('/pay/:id/:button', (request, reply) => reply.redirect(`/pay/${sessionOf(state, idOf(request)).id}`, 303));
 
   app.post('/pay/:id/cancel', (request, reply) => {
-    const session = sessionOf(world, idOf(request));
+    const session = sessionOf(state, idOf(request));
     return reply.redirect(session.cancel_url ?? `/pay/${session.id}`, 303);
   });
 
   app.post('/pay/:id/settle', (request, reply) => {
-    const session = sessionOf(world, idOf(request));
-    if (isProcessing(session)) settleTransfer(world, session.id, fieldOf(request, 'outcome') === 'fail' ? 'fail' : 'succeed');
+    const session = sessionOf(state, idOf(request));
+    if (isProcessing(session)) settleTransfer(state, session.id, fieldOf(request, 'outcome') === 'fail' ? 'fail' : 'succeed');
     wake();
     return reply.redirect(`/pay/${session.id}`, 303);
   });
 
   const buttons: Record<string, Button> = {
     card: ({ session, field, email }) => {
-      const card = readCard(field, world.clock.nowMs());
+      const card = readCard(field, state.clock.nowMs());
       if (typeof card === 'string') return card;
-      const decline = payByCard(world, session.id, card, email);
+      const decline = payByCard(state, session.id, card, email);
       return decline && reasonOf(decline);
     },
-    decline: ({ session, email }) => reasonOf(declineSession(world, session.id, undefined, undefined, email)),
+    decline: ({ session, email }) => reasonOf(declineSession(state, session.id, undefined, undefined, email)),
     transfer: ({ session, field, email }) => {
-      payLater(world, session.id, {
+      payLater(state, session.id, {
         outcome: field('outcome') === 'fail' ? 'fail' : 'succeed',
-        afterMs: world.config.transferAfterMs,
+        afterMs: state.config.transferAfterMs,
         email,
       });
       return null;
@@ -86,8 +86,8 @@ export async function payRoutes(app: FastifyInstance, { world, wake }: { world: 
   };
   for (const [name, press] of Object.entries(buttons)) {
     app.post(`/pay/:id/${name}`, (request, reply) => {
-      expireOverdue(world);
-      const session = sessionOf(world, idOf(request));
+      expireOverdue(state);
+      const session = sessionOf(state, idOf(request));
       // A second click, or a form left open in another tab: what happened stays, and is shown.
       if (session.status === 'complete') return reply.redirect(successAddress(session), 303);
       if (session.status === 'expired') return reply.redirect(`/pay/${session.id}`, 303);
@@ -106,13 +106,13 @@ export async function payRoutes(app: FastifyInstance, { world, wake }: { world: 
   function show(reply: FastifyReply, session: Session, { declined, email }: Record<string, unknown>): FastifyReply {
     const message = typeof declined === 'string' ? tellReason(declined) : null;
     const problem = message === null ? null : { message, email: typeof email === 'string' ? email : '' };
-    const body = payPage({ session, details: detailsOf(world, session), isProcessing: isProcessing(session), ...(problem && { problem }) });
+    const body = payPage({ session, details: detailsOf(state, session), isProcessing: isProcessing(session), ...(problem && { problem }) });
     const formTargets = [session.success_url, session.cancel_url].flatMap((url) => (url === null ? [] : [new URL(url).origin]));
     return sendPage(reply, { title: 'Payment (stand-in)', body, formTargets: [...new Set(formTargets)] });
   }
 
   function isProcessing(session: Session): boolean {
-    return intentOf(world, session)?.status === 'processing';
+    return intentOf(state, session)?.status === 'processing';
   }
 }
 

@@ -7,7 +7,7 @@ export interface StoredAnswer {
   readonly body: string;
 }
 
-const KEPT_FOR_MS = 24 * 60 * 60 * 1000;
+const STORED_FOR_MS = 24 * 60 * 60 * 1000;
 
 /** First answers to idempotency keys, kept for 24 hours as at Stripe. */
 export class Answers {
@@ -22,12 +22,12 @@ export class Answers {
       'select path, fingerprint, status, body from answers where account = ? and key = ? and at > ?',
       account,
       key,
-      nowMs - KEPT_FOR_MS,
+      nowMs - STORED_FOR_MS,
     );
   }
 
   keep(account: string, key: string, answer: StoredAnswer, nowMs: number): void {
-    this.database.run('delete from answers where at <= ?', nowMs - KEPT_FOR_MS);
+    this.database.run('delete from answers where at <= ?', nowMs - STORED_FOR_MS);
     this.database.run(
       'insert or replace into answers (account, key, path, fingerprint, status, body, at) values (?, ?, ?, ?, ?, ?, ?)',
       account,

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { newId } from '../ids.ts';
-import type { World } from '../world.ts';
+import type { StripeState } from '../world.ts';
 import { StripeRefusal } from './error.ts';
 import { Idempotency } from './idempotency.ts';
 import { accountOf } from './keys.ts';
@@ -12,11 +12,11 @@ import { refundRoutes } from './routes/refunds.ts';
 import type { Operation } from './routes/route.ts';
 import { sessionRoutes } from './routes/sessions.ts';
 import { expireOverdue } from './sessions.ts';
-import { nextFailure, trouble } from './trouble.ts';
+import { nextFailure, apiFault } from './trouble.ts';
 import { API_VERSION } from './version.ts';
 
 interface Surroundings {
-  readonly world: World;
+  readonly state: StripeState;
   readonly origin: () => string;
   /** Something changed: timers and webhooks may have work. */
   readonly wake: () => void;
@@ -29,8 +29,8 @@ declare module 'fastify' {
 }
 
 /** The parts of Stripe's API that a shop needs, under /v1. */
-export async function stripeApi(app: FastifyInstance, { world, origin, wake }: Surroundings): Promise<void> {
-  const idempotency = new Idempotency(world);
+export async function stripeApi(app: FastifyInstance, { state, origin, wake }: Surroundings): Promise<void> {
+  const idempotency = new Idempotency(state);
   app.decorateRequest('stripeId', '');
   app.addHook('onRequest', async (request, reply) => {
     request.stripeId = newId('req_');
@@ -56,17 +56,17 @@ export async function stripeApi(app: FastifyInstance, { world, origin, wake }: S
     const input = (request.method === 'GET' ? request.query : request.body) ?? {};
     const { id = '' } = request.params as { id?: string };
     const key = request.method === 'POST' ? header(request, 'idempotency-key') : undefined;
-    const failure = nextFailure(world.settings);
+    const failure = nextFailure(state.settings);
     if (failure === 'error') throw new StripeRefusal('An unknown error occurred', { status: 500, type: 'api_error', isKept: false });
 
     const work = () =>
-      world.events.because({ id: request.stripeId, idempotency_key: key ?? null }, () => {
-        expireOverdue(world);
-        return operation({ world, input, id, origin: origin() });
+      state.events.because({ id: request.stripeId, idempotency_key: key ?? null }, () => {
+        expireOverdue(state);
+        return operation({ state, input, id, origin: origin() });
       });
     const path = request.url.split('?')[0] ?? '';
     const pause = async () => {
-      const { delayMs } = trouble(world.settings);
+      const { delayMs } = apiFault(state.settings);
       if (delayMs > 0) await sleep(delayMs);
     };
     const { status, body, isReplayed } = await idempotency.answer({ account, key, path, params: input }, pause, work, request.stripeId);

@@ -1,13 +1,13 @@
 import type Stripe from 'stripe';
-import type { World } from '../world.ts';
+import type { StripeState } from '../world.ts';
 import { noSuch, StripeRefusal } from './error.ts';
 import { newDispute, newFraudWarning } from './objects/aftermath.ts';
 
 /** The charge that was paid for this payment intent. @throws StripeRefusal */
-export function paidChargeOf(world: World, intentId: string): Stripe.Charge {
-  const intent = world.objects.find('payment_intent', intentId);
+export function paidChargeOf(state: StripeState, intentId: string): Stripe.Charge {
+  const intent = state.objects.find('payment_intent', intentId);
   if (!intent) throw noSuch('payment_intent', intentId, 'payment_intent');
-  const charge = intent.latest_charge === null ? null : world.objects.find('charge', String(intent.latest_charge));
+  const charge = intent.latest_charge === null ? null : state.objects.find('charge', String(intent.latest_charge));
   if (!charge || charge.status !== 'succeeded') {
     throw new StripeRefusal(`This PaymentIntent (${intentId}) does not have a successful charge to refund.`, { param: 'payment_intent' });
   }
@@ -26,27 +26,27 @@ interface DisputeWish {
  * @throws StripeRefusal
  */
 export function disputeCharge(
-  world: World,
+  state: StripeState,
   charge: Stripe.Charge,
   reason: string,
   { isInquiry = false, amount = charge.amount, leavesRest = false }: DisputeWish = {},
 ): Stripe.Dispute {
   if (amount > charge.amount) throw new StripeRefusal(`Charge ${charge.id} is of ${charge.amount} only.`, { param: 'amount' });
-  return world.database.transaction(() => {
+  return state.database.transaction(() => {
     if (charge.disputed) throw new StripeRefusal(`Charge ${charge.id} is disputed already.`);
     charge.disputed = true;
-    world.objects.save(charge);
-    const dispute = newDispute({ ...charge, amount }, reason, world.clock.nowSeconds(), isInquiry);
-    world.objects.add(dispute, { leavesRest: leavesRest && amount < charge.amount });
-    world.events.emit('charge.dispute.created', dispute);
-    if (!isInquiry) world.events.emit('charge.dispute.funds_withdrawn', dispute);
+    state.objects.save(charge);
+    const dispute = newDispute({ ...charge, amount }, reason, state.clock.nowSeconds(), isInquiry);
+    state.objects.add(dispute, { leavesRest: leavesRest && amount < charge.amount });
+    state.events.emit('charge.dispute.created', dispute);
+    if (!isInquiry) state.events.emit('charge.dispute.funds_withdrawn', dispute);
     return dispute;
   });
 }
 
 /** Whether the bank has left the money, or left it yet: what it took cannot be refunded on top. */
-export function isRefundable(world: World, charge: Stripe.Charge): boolean {
-  const { data } = world.objects.page('dispute', { limit: 100, filters: [{ path: 'charge', is: '=', value: charge.id }] });
+export function isRefundable(state: StripeState, charge: Stripe.Charge): boolean {
+  const { data } = state.objects.page('dispute', { limit: 100, filters: [{ path: 'charge', is: '=', value: charge.id }] });
   return data.every((dispute) => dispute.is_charge_refundable);
 }
 
@@ -58,8 +58,8 @@ export interface Evidence {
 }
 
 /** Answers the bank. Two texts decide at once, as in Stripe's test mode. Source: docs.stripe.com/testing#evidence */
-export function answerDispute(world: World, id: string, { text, metadata, isSubmitted }: Evidence): Stripe.Dispute {
-  const dispute = openDispute(world, id);
+export function answerDispute(state: StripeState, id: string, { text, metadata, isSubmitted }: Evidence): Stripe.Dispute {
+  const dispute = openDispute(state, id);
   const { status, evidence, evidence_details } = structuredClone(dispute);
   if (metadata !== undefined) dispute.metadata = metadata;
   if (text !== undefined) {
@@ -71,32 +71,32 @@ export function answerDispute(world: World, id: string, { text, metadata, isSubm
     dispute.evidence_details.submission_method = 'manual';
     dispute.status = isInquiry(dispute) ? 'warning_under_review' : 'under_review';
   }
-  world.objects.save(dispute);
-  world.events.emit('charge.dispute.updated', dispute, { status, evidence, evidence_details });
+  state.objects.save(dispute);
+  state.events.emit('charge.dispute.updated', dispute, { status, evidence, evidence_details });
   const verdict = isSubmitted ? dispute.evidence.uncategorized_text : null;
-  if (verdict === 'winning_evidence') decide(world, dispute, isInquiry(dispute) ? 'warning_closed' : 'won');
-  if (verdict === 'losing_evidence') decide(world, dispute, isInquiry(dispute) ? 'warning_closed' : 'lost');
+  if (verdict === 'winning_evidence') decide(state, dispute, isInquiry(dispute) ? 'warning_closed' : 'won');
+  if (verdict === 'losing_evidence') decide(state, dispute, isInquiry(dispute) ? 'warning_closed' : 'lost');
   return dispute;
 }
 
 /** Gives in: the dispute is lost. */
-export function concedeDispute(world: World, id: string): Stripe.Dispute {
-  return decide(world, openDispute(world, id), 'lost');
+export function concedeDispute(state: StripeState, id: string): Stripe.Dispute {
+  return decide(state, openDispute(state, id), 'lost');
 }
 
-function decide(world: World, dispute: Stripe.Dispute, status: 'won' | 'lost' | 'warning_closed'): Stripe.Dispute {
+function decide(state: StripeState, dispute: Stripe.Dispute, status: 'won' | 'lost' | 'warning_closed'): Stripe.Dispute {
   const previous = { status: dispute.status };
   dispute.status = status;
-  const isRestLeft = world.objects.hidden<{ leavesRest?: boolean }>(dispute.id)?.leavesRest ?? false;
+  const isRestLeft = state.objects.hidden<{ leavesRest?: boolean }>(dispute.id)?.leavesRest ?? false;
   dispute.is_charge_refundable = status !== 'lost' || isRestLeft;
-  world.objects.save(dispute);
-  world.events.emit('charge.dispute.closed', dispute, previous);
-  if (status === 'won') world.events.emit('charge.dispute.funds_reinstated', dispute);
+  state.objects.save(dispute);
+  state.events.emit('charge.dispute.closed', dispute, previous);
+  if (status === 'won') state.events.emit('charge.dispute.funds_reinstated', dispute);
   return dispute;
 }
 
-function openDispute(world: World, id: string): Stripe.Dispute {
-  const dispute = world.objects.find('dispute', id);
+function openDispute(state: StripeState, id: string): Stripe.Dispute {
+  const dispute = state.objects.find('dispute', id);
   if (!dispute) throw noSuch('dispute', id, 'id');
   if (['won', 'lost', 'warning_closed'].includes(dispute.status)) throw new StripeRefusal('This dispute is already closed.');
   return dispute;
@@ -107,11 +107,11 @@ function isInquiry({ status }: Stripe.Dispute): boolean {
 }
 
 /** The card's bank suspects fraud; nothing is taken back yet. */
-export function warnOfFraud(world: World, charge: Stripe.Charge): Stripe.Radar.EarlyFraudWarning {
-  return world.database.transaction(() => {
-    const warning = newFraudWarning(charge, world.clock.nowSeconds());
-    world.objects.add(warning);
-    world.events.emit('radar.early_fraud_warning.created', warning);
+export function warnOfFraud(state: StripeState, charge: Stripe.Charge): Stripe.Radar.EarlyFraudWarning {
+  return state.database.transaction(() => {
+    const warning = newFraudWarning(charge, state.clock.nowSeconds());
+    state.objects.add(warning);
+    state.events.emit('radar.early_fraud_warning.created', warning);
     return warning;
   });
 }

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { World } from '../world.ts';
+import type { StripeState } from '../world.ts';
 import { StripeRefusal } from './error.ts';
 
 const LONGEST_KEY = 255;
@@ -19,11 +19,11 @@ export interface KeyedRequest {
 
 /** Idempotency keys as at Stripe: the first answer is given again, other parameters or a race are refused. */
 export class Idempotency {
-  private readonly world: World;
+  private readonly state: StripeState;
   private readonly inProgress = new Set<string>();
 
-  constructor(world: World) {
-    this.world = world;
+  constructor(state: StripeState) {
+    this.state = state;
   }
 
   /**
@@ -35,7 +35,7 @@ export class Idempotency {
     const run = () => ({ status: 200, body: JSON.stringify(work(), null, 2), isReplayed: false });
     if (key === undefined) {
       await pause();
-      return this.world.database.transaction(run);
+      return this.state.database.transaction(run);
     }
     if (key === '' || key.length > LONGEST_KEY)
       throw new StripeRefusal(`The idempotency key must have 1 to ${LONGEST_KEY} characters.`, { isKept: false });
@@ -49,7 +49,7 @@ export class Idempotency {
       );
     }
     const fingerprint = createHash('sha256').update(canonical(request.params)).digest('hex');
-    const kept = this.world.answers.find(account, key, this.world.clock.nowMs());
+    const kept = this.state.answers.find(account, key, this.state.clock.nowMs());
     if (kept) {
       if (kept.path !== path) throw misused(`for the same endpoint they were first used for ('${path}' vs '${kept.path}')`, key);
       if (kept.fingerprint !== fingerprint) throw misused('with the same parameters they were first used with', key);
@@ -58,13 +58,13 @@ export class Idempotency {
 
     const keep = (answer: Answer) => {
       const { status, body } = answer;
-      this.world.answers.keep(account, key, { path, fingerprint, status, body }, this.world.clock.nowMs());
+      this.state.answers.keep(account, key, { path, fingerprint, status, body }, this.state.clock.nowMs());
       return answer;
     };
     this.inProgress.add(mark);
     try {
       await pause();
-      return this.world.database.transaction(() => keep(run()));
+      return this.state.database.transaction(() => keep(run()));
     } catch (error) {
       if (!(error instanceof StripeRefusal) || !error.isKept) throw error;
       return keep({ status: error.status, body: JSON.stringify(error.toBody(requestId), null, 2), isReplayed: false });

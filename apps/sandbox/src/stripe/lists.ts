@@ -1,5 +1,5 @@
 import type { Filter, Kind, Page } from '../store/objects.ts';
-import type { World } from '../world.ts';
+import type { StripeState } from '../world.ts';
 import { badParameter, noSuch } from './error.ts';
 import { integer, list, optional, type Rule, shape, text } from './params.ts';
 
@@ -38,7 +38,7 @@ interface PageParams {
 
 /** A page of Stripe's lists, newest first. `filters` maps a path in the object to the value asked for. */
 export function pageOf(
-  world: World,
+  state: StripeState,
   kind: Kind,
   url: string,
   params: PageParams,
@@ -50,7 +50,7 @@ export function pageOf(
     throw badParameter('You cannot use both `starting_after` and `ending_before`.', 'ending_before');
   }
   for (const [param, id] of [['starting_after', startingAfter] as const, ['ending_before', endingBefore] as const]) {
-    if (id !== undefined && !world.objects.find(kind, id)) throw noSuch(kind, id, param);
+    if (id !== undefined && !state.objects.find(kind, id)) throw noSuch(kind, id, param);
   }
   const filters: Filter[] = [...more];
   for (const [path, value] of Object.entries(equal)) if (value !== undefined) filters.push({ path, is: '=', value });
@@ -60,7 +60,7 @@ export function pageOf(
       const value = created?.[key];
       if (value !== undefined) filters.push({ path: 'created', is: operators[key], value });
     }
-  return listOf(url, world.objects.page(kind, { limit: params.limit ?? DEFAULT_PER_PAGE, startingAfter, endingBefore, filters }));
+  return listOf(url, state.objects.page(kind, { limit: params.limit ?? DEFAULT_PER_PAGE, startingAfter, endingBefore, filters }));
 }
 
 export function listOf<T>(url: string, page: Page<T>) {

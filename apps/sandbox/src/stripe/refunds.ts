@@ -1,5 +1,5 @@
 import type Stripe from 'stripe';
-import type { World } from '../world.ts';
+import type { StripeState } from '../world.ts';
 import { formatMinor } from './currencies.ts';
 import { isRefundable, paidChargeOf } from './disputes.ts';
 import { noSuch, StripeRefusal } from './error.ts';
@@ -20,15 +20,15 @@ export interface RefundRequest {
 }
 
 /** The next refund, and only that one, will fail. */
-export function failNextRefund(world: World, how: RefundFailure | null): void {
-  world.settings.write('refund-failure', how);
+export function failNextRefund(state: StripeState, how: RefundFailure | null): void {
+  state.settings.write('refund-failure', how);
 }
 
 /** In full when no amount is given. @throws StripeRefusal when there is less left to give back. */
-export function refundCharge(world: World, request: RefundRequest): Stripe.Refund {
-  const charge = chargeToRefund(world, request);
+export function refundCharge(state: StripeState, request: RefundRequest): Stripe.Refund {
+  const charge = chargeToRefund(state, request);
   const left = charge.amount_captured - charge.amount_refunded;
-  if (charge.disputed && !isRefundable(world, charge)) {
+  if (charge.disputed && !isRefundable(state, charge)) {
     throw new StripeRefusal(`Charge ${charge.id} has been charged back; cannot issue a refund.`, { code: 'charge_disputed' });
   }
   if (left === 0) throw new StripeRefusal(`Charge ${charge.id} has already been refunded.`, { code: 'charge_already_refunded' });
@@ -42,61 +42,61 @@ export function refundCharge(world: World, request: RefundRequest): Stripe.Refun
     );
   }
 
-  const failure = world.settings.read<RefundFailure | null>('refund-failure', null);
+  const failure = state.settings.read<RefundFailure | null>('refund-failure', null);
   if (failure === 'refused') {
     throw new StripeRefusal('Insufficient funds in your Stripe balance to refund this amount.', { code: 'balance_insufficient' });
   }
   const isByCard = charge.payment_method_details?.type === 'card';
-  const willFail = failure === 'later' || (world.objects.hidden<{ refundFails?: boolean }>(charge.id)?.refundFails ?? false);
+  const willFail = failure === 'later' || (state.objects.hidden<{ refundFails?: boolean }>(charge.id)?.refundFails ?? false);
   const refund = newRefund({
     charge,
     amount,
     reason: request.reason ?? null,
     metadata: request.metadata,
-    created: world.clock.nowSeconds(),
+    created: state.clock.nowSeconds(),
     status: isByCard && !willFail ? 'succeeded' : 'pending',
   });
-  if (failure === 'later') failNextRefund(world, null);
-  world.objects.add(refund);
-  moveRefunded(world, charge, amount);
-  world.events.emit('refund.created', refund);
+  if (failure === 'later') failNextRefund(state, null);
+  state.objects.add(refund);
+  moveRefunded(state, charge, amount);
+  state.events.emit('refund.created', refund);
   if (refund.status === 'pending') {
-    const dueAt = world.clock.nowMs() + (world.config.transferAfterMs ?? REFUND_AFTER_MS);
-    world.tasks.add(willFail ? 'refund-fails' : 'refund-succeeds', refund.id, dueAt);
+    const dueAt = state.clock.nowMs() + (state.config.transferAfterMs ?? REFUND_AFTER_MS);
+    state.tasks.add(willFail ? 'refund-fails' : 'refund-succeeds', refund.id, dueAt);
   }
   return refund;
 }
 
 /** A pending refund comes to its end. */
-export function endRefund(world: World, id: string, status: 'succeeded' | 'failed'): void {
-  const refund = world.objects.find('refund', id);
+export function endRefund(state: StripeState, id: string, status: 'succeeded' | 'failed'): void {
+  const refund = state.objects.find('refund', id);
   if (refund?.status !== 'pending') return;
   refund.status = status;
   if (status === 'failed') refund.failure_reason = 'unknown';
-  world.objects.save(refund);
-  const charge = world.objects.find('charge', String(refund.charge));
+  state.objects.save(refund);
+  const charge = state.objects.find('charge', String(refund.charge));
   if (status === 'failed' && charge) {
     charge.amount_refunded -= refund.amount;
     charge.refunded = false;
-    world.objects.save(charge);
-    world.events.emit('refund.failed', refund);
+    state.objects.save(charge);
+    state.events.emit('refund.failed', refund);
   }
-  world.events.emit('refund.updated', refund, { status: 'pending' });
+  state.events.emit('refund.updated', refund, { status: 'pending' });
 }
 
-function chargeToRefund(world: World, request: RefundRequest): Stripe.Charge {
-  if (request.charge === undefined) return paidChargeOf(world, request.payment_intent ?? '');
-  const charge = world.objects.find('charge', request.charge);
+function chargeToRefund(state: StripeState, request: RefundRequest): Stripe.Charge {
+  if (request.charge === undefined) return paidChargeOf(state, request.payment_intent ?? '');
+  const charge = state.objects.find('charge', request.charge);
   if (!charge) throw noSuch('charge', request.charge, 'charge');
   if (charge.status !== 'succeeded')
     throw new StripeRefusal(`Charge ${charge.id} has not succeeded; cannot issue a refund.`, { param: 'charge' });
   return charge;
 }
 
-function moveRefunded(world: World, charge: Stripe.Charge, amount: number): void {
+function moveRefunded(state: StripeState, charge: Stripe.Charge, amount: number): void {
   const previous = { amount_refunded: charge.amount_refunded, refunded: charge.refunded };
   charge.amount_refunded += amount;
   charge.refunded = charge.amount_refunded === charge.amount_captured;
-  world.objects.save(charge);
-  world.events.emit('charge.refunded', charge, previous);
+  state.objects.save(charge);
+  state.events.emit('charge.refunded', charge, previous);
 }

@@ -1,4 +1,4 @@
-import type { World } from '../world.ts';
+import type { StripeState } from '../world.ts';
 import { badParameter, StripeRefusal } from './error.ts';
 import { currencies, formatMinor, LARGEST_CHARGE, smallestChargeIn } from './currencies.ts';
 import { expandRule } from './lists.ts';
@@ -129,10 +129,10 @@ export const sessionParams = shape({
 });
 
 /** Makes an open session, or refuses what Stripe refuses. `origin` is where the payment page is. */
-export function createSession(world: World, params: Read<typeof sessionParams>, origin: string) {
+export function createSession(state: StripeState, params: Read<typeof sessionParams>, origin: string) {
   if (params.mode !== 'payment')
     throw new StripeRefusal(`The stand-in for Stripe does not imitate the mode \`${params.mode}\`.`, { param: 'mode' });
-  const created = world.clock.nowSeconds();
+  const created = state.clock.nowSeconds();
   const lines = params.line_items.map(
     ({ quantity, price_data: { currency, unit_amount: unitAmount, product_data }, metadata: data }, index) => {
       if (quantity === undefined)
@@ -163,7 +163,7 @@ export function createSession(world: World, params: Read<typeof sessionParams>, 
     submitType: params.submit_type ?? null,
   });
   const payment = params.payment_intent_data;
-  world.objects.add(session, {
+  state.objects.add(session, {
     lineItems: lines,
     payment: {
       description: payment?.description ?? null,

@@ -1,7 +1,7 @@
 import type { Settings } from '../store/settings.ts';
 
 /** What the API is told to suffer from. */
-export interface Trouble {
+export interface ApiFault {
   /** Milliseconds before each answer. */
   readonly delayMs: number;
   /** `error`: 500 and nothing done. `lost-answer`: all done, and the connection breaks before the answer. */
@@ -10,19 +10,19 @@ export interface Trouble {
   readonly times: number;
 }
 
-const none: Trouble = { delayMs: 0, failure: 'none', times: 0 };
+const none: ApiFault = { delayMs: 0, failure: 'none', times: 0 };
 
-export function trouble(settings: Settings): Trouble {
+export function apiFault(settings: Settings): ApiFault {
   return settings.read('api-trouble', none);
 }
 
-export function setTrouble(settings: Settings, change: Partial<Trouble>): Trouble {
+export function setApiFault(settings: Settings, change: Partial<ApiFault>): ApiFault {
   return settings.write('api-trouble', { ...none, times: 1, ...change });
 }
 
 /** Takes one failure off the count and says which it is. */
-export function nextFailure(settings: Settings): Trouble['failure'] {
-  const now = trouble(settings);
+export function nextFailure(settings: Settings): ApiFault['failure'] {
+  const now = apiFault(settings);
   if (now.failure === 'none' || now.times < 1) return 'none';
   settings.write('api-trouble', { ...now, times: now.times - 1 });
   return now.failure;

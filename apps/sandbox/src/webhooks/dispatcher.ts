@@ -1,6 +1,6 @@
 import type Stripe from 'stripe';
 import type { Delivery } from '../store/deliveries.ts';
-import type { World } from '../world.ts';
+import type { StripeState } from '../world.ts';
 import { webhookBehaviour } from './behaviour.ts';
 import { signatureHeader } from './signature.ts';
 
@@ -12,23 +12,23 @@ const STALE_BY_SECONDS = 600;
 
 /** Posts webhooks that are due: at least once each, many at a time, and in no promised order, as Stripe does. */
 export class Dispatcher {
-  private readonly world: World;
+  private readonly state: StripeState;
   private readonly onFreed: () => void;
   private readonly inFlight = new Map<number, Promise<void>>();
   private readonly closing = new AbortController();
 
   /** `onFreed` is called when there is room for another one. */
-  constructor(world: World, onFreed: () => void) {
-    this.world = world;
+  constructor(state: StripeState, onFreed: () => void) {
+    this.state = state;
     this.onFreed = onFreed;
   }
 
   dispatchDue(): void {
     if (this.inFlight.size >= MOST_AT_ONCE) return;
     // Those on their way are still due: whichever of these they are, the others fill the room that is left, and no turn reads the backlog.
-    const due = this.world.deliveries.due(this.world.clock.nowMs(), MOST_AT_ONCE);
+    const due = this.state.deliveries.due(this.state.clock.nowMs(), MOST_AT_ONCE);
     const waiting = due.filter((delivery) => !this.inFlight.has(delivery.id));
-    if (waiting.some(isHeldBack)) this.track(this.world.deliveries.heldBack().filter(({ id }) => !this.inFlight.has(id)));
+    if (waiting.some(isHeldBack)) this.track(this.state.deliveries.heldBack().filter(({ id }) => !this.inFlight.has(id)));
     for (const delivery of waiting) {
       if (this.inFlight.size >= MOST_AT_ONCE) return;
       if (!isHeldBack(delivery)) this.track([delivery]);
@@ -53,25 +53,25 @@ export class Dispatcher {
   }
 
   private async send(delivery: Delivery): Promise<void> {
-    const stored = this.world.objects.find('event', delivery.event);
+    const stored = this.state.objects.find('event', delivery.event);
     if (this.closing.signal.aborted) return;
-    if (!stored) return this.world.deliveries.settle(delivery.id, 'given-up', 'the event is gone');
-    const { isDelivered, outcome } = await this.post(this.world.events.current(stored), delivery);
+    if (!stored) return this.state.deliveries.settle(delivery.id, 'given-up', 'the event is gone');
+    const { isDelivered, outcome } = await this.post(this.state.events.current(stored), delivery);
     if (this.closing.signal.aborted) return;
-    const now = this.world.clock.nowMs();
+    const now = this.state.clock.nowMs();
     const isForAttack = delivery.behaviour === 'forged' || delivery.behaviour === 'stale';
-    if (isDelivered) this.world.deliveries.settle(delivery.id, 'delivered', outcome);
-    else if (isForAttack || now - delivery.createdAt > GIVE_UP_AFTER_MS) this.world.deliveries.settle(delivery.id, 'given-up', outcome);
-    else this.world.deliveries.postpone(delivery.id, now + this.delayAfter(delivery.attempts), outcome);
+    if (isDelivered) this.state.deliveries.settle(delivery.id, 'delivered', outcome);
+    else if (isForAttack || now - delivery.createdAt > GIVE_UP_AFTER_MS) this.state.deliveries.settle(delivery.id, 'given-up', outcome);
+    else this.state.deliveries.postpone(delivery.id, now + this.delayAfter(delivery.attempts), outcome);
   }
 
   private async post(event: Stripe.Event, { behaviour }: Delivery): Promise<{ isDelivered: boolean; outcome: string }> {
-    const { webhookSecret, webhookUrl } = this.world.config;
+    const { webhookSecret, webhookUrl } = this.state.config;
     const payload = JSON.stringify(event, null, 2);
-    const timestamp = this.world.clock.nowSeconds() - (behaviour === 'stale' ? STALE_BY_SECONDS : 0);
+    const timestamp = this.state.clock.nowSeconds() - (behaviour === 'stale' ? STALE_BY_SECONDS : 0);
     const secret = behaviour === 'forged' ? `${webhookSecret}-forged` : webhookSecret;
     try {
-      const response = await fetch(webhookBehaviour(this.world.settings).url ?? webhookUrl, {
+      const response = await fetch(webhookBehaviour(this.state.settings).url ?? webhookUrl, {
         method: 'POST',
         headers: {
           'content-type': 'application/json; charset=utf-8',
@@ -90,7 +90,7 @@ export class Dispatcher {
   }
 
   private delayAfter(attempts: number): number {
-    const delays = this.world.config.retryDelaysMs;
+    const delays = this.state.config.retryDelaysMs;
     return delays[Math.min(attempts, delays.length - 1)] ?? 1000;
   }
 }

@@ -68,13 +68,13 @@ test('Tab goes through a card as link, cart and heart, and the space bar presses
   await page.keyboard.press('Tab');
   await expect(card.getByRole('button', { name: /^Add to Cart/ })).toBeFocused();
   await page.keyboard.press('Tab');
-  const heart = card.getByRole('button', { name: /^Add to Wishlist/ });
-  await expect(heart).toBeFocused();
+  const wishlistButton = card.getByRole('button', { name: /^Add to Wishlist/ });
+  await expect(wishlistButton).toBeFocused();
   for (const pressed of ['true', 'false']) {
     await page.keyboard.press('Space');
-    await expect(heart).toHaveAttribute('aria-pressed', pressed);
+    await expect(wishlistButton).toHaveAttribute('aria-pressed', pressed);
   }
-  await expect(heart).toBeFocused();
+  await expect(wishlistButton).toBeFocused();
 });
 
 test('what is removed from the cart by the keyboard hands the focus to the next line, and the last one to the heading', async ({

@@ -77,11 +77,11 @@ test('on another device a verification link asks for a login and comes back by i
 }) => {
   const email = await newcomer(page);
   await arrive(page, '/home');
-  const heart = page.getByRole('button', { name: /^Add to Wishlist/ }).first();
-  const name = (await heart.getAttribute('aria-label'))?.replace('Add to Wishlist: ', '') ?? '';
+  const wishlistButton = page.getByRole('button', { name: /^Add to Wishlist/ }).first();
+  const name = (await wishlistButton.getAttribute('aria-label'))?.replace('Add to Wishlist: ', '') ?? '';
   const isChange = (response: Response) => response.url().endsWith('/user/wishlist') && response.request().method() === 'PUT';
   const told = page.waitForResponse(isChange);
-  await heart.click();
+  await wishlistButton.click();
   await told;
 
   const other = await (await browser.newContext({ baseURL: origins.storefront })).newPage();

@@ -22,16 +22,16 @@ const FRESH_MS = 500;
 const STALE_MS = 3_600_000;
 /** A silent API is not asked again for this long: pages must not wait for it one after the other. */
 const SILENCE_MS = 3000;
-const MOST_KEPT = 1000;
+const MOST_CACHED = 1000;
 
-interface Kept {
+interface CacheEntry {
   answer: Promise<ApiAnswer>;
   freshUntil: number;
   /** The last thing that the API did say. */
-  said: (Said & { until: number }) | null;
+  last: (LastAnswer & { until: number }) | null;
 }
 
-interface Said {
+interface LastAnswer {
   readonly answer: ApiAnswer;
   readonly etag: string | null;
   /** Of its text: not every call has an ETag that tells whether it is still the same. */
@@ -44,7 +44,7 @@ interface Said {
  */
 export class ApiReader {
   readonly #origin: string;
-  readonly #kept = new LRUCache<string, Kept>({ max: MOST_KEPT });
+  readonly #kept = new LRUCache<string, CacheEntry>({ max: MOST_CACHED });
   readonly #now: () => number;
 
   constructor(origin: string, now: () => number = () => performance.now()) {
@@ -54,43 +54,43 @@ export class ApiReader {
 
   read(request: ApiRequest): Promise<ApiAnswer> {
     const key = JSON.stringify(request);
-    const kept = this.#kept.get(key);
-    const current = kept && kept.freshUntil > this.#now() ? kept : this.#renewed(request, kept?.said ?? null);
+    const entry = this.#kept.get(key);
+    const current = entry && entry.freshUntil > this.#now() ? entry : this.#renewed(request, entry?.last ?? null);
     this.#kept.set(key, current);
     return current.answer;
   }
 
-  #renewed(request: ApiRequest, said: Kept['said']): Kept {
+  #renewed(request: ApiRequest, last: CacheEntry['last']): CacheEntry {
     const freshUntil = this.#now() + (request.freshMs ?? FRESH_MS);
-    const kept: Kept = { answer: Promise.resolve({ kind: 'silent' }), freshUntil, said };
-    kept.answer = this.#ask(request, said).then((now) => {
+    const entry: CacheEntry = { answer: Promise.resolve({ kind: 'silent' }), freshUntil, last };
+    entry.answer = this.#ask(request, last).then((now) => {
       const { answer } = now;
       if (answer.kind !== 'silent') {
-        kept.said = { ...now, until: this.#now() + STALE_MS };
+        entry.last = { ...now, until: this.#now() + STALE_MS };
         return answer;
       }
-      kept.freshUntil = this.#now() + SILENCE_MS;
-      if (!said || said.until <= this.#now()) return answer;
-      return said.answer.kind === 'found' ? { ...said.answer, isOld: true } : said.answer;
+      entry.freshUntil = this.#now() + SILENCE_MS;
+      if (!last || last.until <= this.#now()) return answer;
+      return last.answer.kind === 'found' ? { ...last.answer, isOld: true } : last.answer;
     });
-    return kept;
+    return entry;
   }
 
   /** An answer that is still the same is the very same object: what was made from it stays good. */
-  async #ask({ path, body }: ApiRequest, said: Said | null): Promise<Said> {
+  async #ask({ path, body }: ApiRequest, last: LastAnswer | null): Promise<LastAnswer> {
     try {
       const response = await fetch(this.#origin + path, {
         signal: AbortSignal.timeout(TIMEOUT_MS),
-        ...(said?.etag && { headers: { 'If-None-Match': said.etag } }),
+        ...(last?.etag && { headers: { 'If-None-Match': last.etag } }),
         ...(body !== undefined && { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body) }),
       });
-      if (response.status === 304 && said) return said;
+      if (response.status === 304 && last) return last;
       const etag = response.headers.get('etag');
       if (response.status === 404) return { answer: { kind: 'missing' }, etag: null };
       if (!response.ok) return { answer: { kind: 'silent' }, etag: null };
       const text = await response.text();
       const hash = createHash('sha256').update(text).digest('base64');
-      return hash === said?.hash ? said : { answer: { kind: 'found', body: JSON.parse(text) as unknown }, etag, hash };
+      return hash === last?.hash ? last : { answer: { kind: 'found', body: JSON.parse(text) as unknown }, etag, hash };
     } catch {
       return { answer: { kind: 'silent' }, etag: null };
     }

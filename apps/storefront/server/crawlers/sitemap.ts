@@ -6,12 +6,12 @@ import type { BlogPostCard, InfoPageLink } from '@keyturn/api-client';
 import { blogPath, infoPath, MOST_IN_SITEMAP_FILE, pageHeads, PLATFORMS, productPath } from '@keyturn/shop-rules';
 import { escapeHtml } from '../head/head-tags.ts';
 
-const KEPT_MS = 3_600_000;
+const CACHED_MS = 3_600_000;
 /** After a failure the older file serves this long before the API is asked again. */
 const RETRY_MS = 30_000;
 const TIMEOUT_MS = 10_000;
 /** A full file weighs less than 1 MB packed: this many are ten million products. */
-const MOST_KEPT = 200;
+const MOST_CACHED = 200;
 
 const gzipped = promisify(gzip);
 const gunzipped = promisify(gunzip);
@@ -38,7 +38,7 @@ interface ProductsPage {
 export class Sitemap {
   readonly #origins: SitemapOrigins;
   readonly #now: () => number;
-  readonly #kept = new LRUCache<string, { file: Promise<Buffer | null>; until: number }>({ max: MOST_KEPT });
+  readonly #kept = new LRUCache<string, { file: Promise<Buffer | null>; until: number }>({ max: MOST_CACHED });
 
   constructor(origins: SitemapOrigins, now: () => number = () => performance.now()) {
     this.#origins = origins;
@@ -63,7 +63,7 @@ export class Sitemap {
   async #keep(path: string, make: () => Promise<Buffer>): Promise<Buffer | null> {
     const kept = this.#kept.get(path);
     if (kept && kept.until > this.#now()) return kept.file;
-    const renewed = { file: make() as Promise<Buffer | null>, until: this.#now() + KEPT_MS };
+    const renewed = { file: make() as Promise<Buffer | null>, until: this.#now() + CACHED_MS };
     renewed.file = renewed.file.catch(async (error: unknown) => {
       if (!kept) {
         this.#kept.delete(path);

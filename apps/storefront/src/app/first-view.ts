@@ -1,6 +1,6 @@
 import { shopApi } from '@keyturn/api-client';
 import type { Currency } from '@keyturn/shop-rules';
-import { shopReducer, type ShopState, strangerWith } from '../shop/shop-state.ts';
+import { shopReducer, type ShopState, anonymousState } from '../shop/shop-state.ts';
 
 /** An answer of the API that the first view was rendered from, by the call's name and arguments. */
 export type ServedAnswer = Parameters<typeof shopApi.util.upsertQueryEntries>[0][number];
@@ -42,6 +42,6 @@ export function stateWith({ answers, at }: Omit<ServedView, 'currency'>): ShopSt
 }
 
 /** The same as the server saw it. */
-export function stateOfStranger(state: ShopState, currency: Currency): ShopState {
-  return { ...state, ...strangerWith(currency) };
+export function anonymousFirstState(state: ShopState, currency: Currency): ShopState {
+  return { ...state, ...anonymousState(currency) };
 }

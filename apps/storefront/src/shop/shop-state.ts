@@ -20,7 +20,7 @@ export const shopReducer = combineReducers({
 
 export type ShopState = ReturnType<typeof shopReducer>;
 /** A visitor of whom nothing is known but the currency: the first view is rendered for this one, whoever asks for it. */
-export function strangerWith(chosen: Currency): Omit<ShopState, typeof shopApi.reducerPath | 'connection'> {
+export function anonymousState(chosen: Currency): Omit<ShopState, typeof shopApi.reducerPath | 'connection'> {
   return { cart: { lines: [] }, currency: { chosen }, session: { isLoggedIn: false, username: '' }, wishlist: { entries: [] } };
 }
 

@@ -12,9 +12,9 @@ export interface Decline {
 }
 
 /** What becomes of a payment that succeeds. */
-type Aftermath = 'nothing' | 'dispute' | 'inquiry' | 'fraud-warning' | 'refund-fails';
+type LaterEvent = 'nothing' | 'dispute' | 'inquiry' | 'fraud-warning' | 'refund-fails';
 
-export type CardVerdict = { readonly decline: Decline } | { readonly decline: null; readonly aftermath: Aftermath };
+export type CardResult = { readonly decline: Decline } | { readonly decline: null; readonly laterEvent: LaterEvent };
 
 const declined = (declineCode: string, message = 'Your card was declined.'): Decline => ({ code: 'card_declined', declineCode, message });
 
@@ -34,7 +34,7 @@ const declines: Readonly<Record<string, Decline>> = {
 };
 const wrongNumber: Decline = { code: 'incorrect_number', declineCode: null, message: 'Your card number is incorrect.' };
 const realCard = declined('test_mode_live_card', 'Your card was declined. Your request was in test mode, but used a non test card.');
-const successes: Readonly<Record<string, Aftermath>> = {
+const successes: Readonly<Record<string, LaterEvent>> = {
   '4242424242424242': 'nothing',
   '4000056655665556': 'nothing',
   '5555555555554444': 'nothing',
@@ -47,9 +47,9 @@ const successes: Readonly<Record<string, Aftermath>> = {
 export const GENERIC_DECLINE = declined('generic_decline');
 
 /** Decides like Stripe in test mode: only its test numbers are worth anything. `digits` has no blanks. */
-export function judgeCard(digits: string): CardVerdict {
-  const aftermath = successes[digits];
-  if (aftermath !== undefined) return { decline: null, aftermath };
+export function cardResult(digits: string): CardResult {
+  const laterEvent = successes[digits];
+  if (laterEvent !== undefined) return { decline: null, laterEvent };
   const known = declines[digits];
   if (known) return { decline: known };
   if (!/^\d{12,19}$/.test(digits) || !passesLuhn(digits)) {

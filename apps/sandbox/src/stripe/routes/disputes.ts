@@ -20,34 +20,34 @@ export const disputeRoutes: readonly Route[] = [
   [
     'GET',
     '/disputes',
-    ({ world, input }) => {
+    ({ state, input }) => {
       const params = listParams(input, '');
-      const page = pageOf(world, 'dispute', '/v1/disputes', params, { charge: params.charge, payment_intent: params.payment_intent });
-      return expand(world, page, params.expand ?? []);
+      const page = pageOf(state, 'dispute', '/v1/disputes', params, { charge: params.charge, payment_intent: params.payment_intent });
+      return expand(state, page, params.expand ?? []);
     },
   ],
   [
     'GET',
     '/disputes/:id',
-    ({ world, input, id }) => {
+    ({ state, input, id }) => {
       const params = retrieveParams(input, '');
-      const dispute = world.objects.find('dispute', id);
+      const dispute = state.objects.find('dispute', id);
       if (!dispute) throw noSuch('dispute', id, 'id');
-      return expand(world, dispute, params.expand ?? []);
+      return expand(state, dispute, params.expand ?? []);
     },
   ],
   [
     'POST',
     '/disputes/:id',
-    ({ world, input, id }) => {
+    ({ state, input, id }) => {
       const { evidence, metadata, submit = true, expand: paths = [] } = updateParams(input, '');
       const isSubmitted = submit && evidence !== undefined;
-      return expand(world, answerDispute(world, id, { text: evidence?.uncategorized_text, metadata, isSubmitted }), paths);
+      return expand(state, answerDispute(state, id, { text: evidence?.uncategorized_text, metadata, isSubmitted }), paths);
     },
   ],
   [
     'POST',
     '/disputes/:id/close',
-    ({ world, input, id }) => expand(world, concedeDispute(world, id), retrieveParams(input, '').expand ?? []),
+    ({ state, input, id }) => expand(state, concedeDispute(state, id), retrieveParams(input, '').expand ?? []),
   ],
 ];

@@ -22,23 +22,23 @@ export const eventRoutes: readonly Route[] = [
   [
     'GET',
     '/events',
-    ({ world, input }) => {
+    ({ state, input }) => {
       const params = listParams(input, '');
       if (params.type !== undefined && params.types !== undefined)
         throw badParameter('You may pass either type or types, but not both.', 'types');
       const types: Filter[] = params.types === undefined ? [] : [{ path: 'type', is: 'in', value: params.types }];
-      const page = pageOf(world, 'event', '/v1/events', params, { type: params.type }, types);
-      return { ...page, data: page.data.map((event) => world.events.current(event as Stripe.Event)) };
+      const page = pageOf(state, 'event', '/v1/events', params, { type: params.type }, types);
+      return { ...page, data: page.data.map((event) => state.events.current(event as Stripe.Event)) };
     },
   ],
   [
     'GET',
     '/events/:id',
-    ({ world, input, id }) => {
+    ({ state, input, id }) => {
       retrieveParams(input, '');
-      const event = world.objects.find('event', id);
+      const event = state.objects.find('event', id);
       if (!event) throw noSuch('event', id, 'id');
-      return world.events.current(event);
+      return state.events.current(event);
     },
   ],
 ];

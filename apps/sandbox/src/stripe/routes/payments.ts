@@ -19,27 +19,27 @@ export const paymentRoutes: readonly Route[] = [
   [
     'GET',
     '/payment_intents',
-    ({ world, input }) => {
+    ({ state, input }) => {
       const params = intentListParams(input, '');
-      return expand(world, pageOf(world, 'payment_intent', '/v1/payment_intents', params, {}), params.expand ?? []);
+      return expand(state, pageOf(state, 'payment_intent', '/v1/payment_intents', params, {}), params.expand ?? []);
     },
   ],
   [
     'GET',
     '/payment_intents/:id',
-    ({ world, input, id }) => {
+    ({ state, input, id }) => {
       const params = retrieveParams(input, '');
-      const intent = world.objects.find('payment_intent', id);
+      const intent = state.objects.find('payment_intent', id);
       if (!intent) throw noSuch('payment_intent', id, 'intent');
-      return expand(world, intent, params.expand ?? []);
+      return expand(state, intent, params.expand ?? []);
     },
   ],
   [
     'POST',
     '/payment_intents/:id/cancel',
-    ({ world, input, id }) => {
+    ({ state, input, id }) => {
       const params = cancelParams(input, '');
-      const intent = world.objects.find('payment_intent', id);
+      const intent = state.objects.find('payment_intent', id);
       if (!intent) throw noSuch('payment_intent', id, 'intent');
       if (!cancelable.includes(intent.status)) {
         throw new StripeRefusal(
@@ -48,7 +48,7 @@ export const paymentRoutes: readonly Route[] = [
           { code: 'payment_intent_unexpected_state' },
         );
       }
-      const open = world.objects.page('checkout.session', {
+      const open = state.objects.page('checkout.session', {
         limit: 1,
         filters: [
           { path: 'payment_intent', is: '=', value: id },
@@ -60,27 +60,27 @@ export const paymentRoutes: readonly Route[] = [
           code: 'payment_intent_unexpected_state',
         });
       }
-      cancelIntent(world, intent, params.cancellation_reason ?? null);
-      return expand(world, intent, params.expand ?? []);
+      cancelIntent(state, intent, params.cancellation_reason ?? null);
+      return expand(state, intent, params.expand ?? []);
     },
   ],
   [
     'GET',
     '/charges',
-    ({ world, input }) => {
+    ({ state, input }) => {
       const params = chargeListParams(input, '');
-      const page = pageOf(world, 'charge', '/v1/charges', params, { payment_intent: params.payment_intent });
-      return expand(world, page, params.expand ?? []);
+      const page = pageOf(state, 'charge', '/v1/charges', params, { payment_intent: params.payment_intent });
+      return expand(state, page, params.expand ?? []);
     },
   ],
   [
     'GET',
     '/charges/:id',
-    ({ world, input, id }) => {
+    ({ state, input, id }) => {
       const params = retrieveParams(input, '');
-      const charge = world.objects.find('charge', id);
+      const charge = state.objects.find('charge', id);
       if (!charge) throw noSuch('charge', id, 'id');
-      return expand(world, charge, params.expand ?? []);
+      return expand(state, charge, params.expand ?? []);
     },
   ],
 ];

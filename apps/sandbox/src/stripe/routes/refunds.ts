@@ -26,7 +26,7 @@ export const refundRoutes: readonly Route[] = [
   [
     'POST',
     '/refunds',
-    ({ world, input }) => {
+    ({ state, input }) => {
       const params = createParams(input, '');
       if (params.charge === undefined && params.payment_intent === undefined) {
         throw badParameter(
@@ -35,26 +35,26 @@ export const refundRoutes: readonly Route[] = [
           'parameter_missing',
         );
       }
-      return expand(world, refundCharge(world, params), params.expand ?? []);
+      return expand(state, refundCharge(state, params), params.expand ?? []);
     },
   ],
   [
     'GET',
     '/refunds',
-    ({ world, input }) => {
+    ({ state, input }) => {
       const params = listParams(input, '');
-      const page = pageOf(world, 'refund', '/v1/refunds', params, { charge: params.charge, payment_intent: params.payment_intent });
-      return expand(world, page, params.expand ?? []);
+      const page = pageOf(state, 'refund', '/v1/refunds', params, { charge: params.charge, payment_intent: params.payment_intent });
+      return expand(state, page, params.expand ?? []);
     },
   ],
   [
     'GET',
     '/refunds/:id',
-    ({ world, input, id }) => {
+    ({ state, input, id }) => {
       const params = retrieveParams(input, '');
-      const refund = world.objects.find('refund', id);
+      const refund = state.objects.find('refund', id);
       if (!refund) throw noSuch('refund', id, 'id');
-      return expand(world, refund, params.expand ?? []);
+      return expand(state, refund, params.expand ?? []);
     },
   ],
 ];

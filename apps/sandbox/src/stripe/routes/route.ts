@@ -1,7 +1,7 @@
-import type { World } from '../../world.ts';
+import type { StripeState } from '../../world.ts';
 
 interface Call {
-  readonly world: World;
+  readonly state: StripeState;
   /** The parameters, decoded and not yet checked. */
   readonly input: unknown;
   /** The value of `:id` in the address. */

@@ -24,46 +24,46 @@ export const sessionRoutes: readonly Route[] = [
   [
     'POST',
     '/checkout/sessions',
-    ({ world, input, origin }) => {
+    ({ state, input, origin }) => {
       const params = sessionParams(input, '');
-      return expand(world, createSession(world, params, origin), params.expand ?? []);
+      return expand(state, createSession(state, params, origin), params.expand ?? []);
     },
   ],
   [
     'GET',
     '/checkout/sessions',
-    ({ world, input }) => {
+    ({ state, input }) => {
       const params = listParams(input, '');
-      const page = pageOf(world, 'checkout.session', '/v1/checkout/sessions', params, {
+      const page = pageOf(state, 'checkout.session', '/v1/checkout/sessions', params, {
         payment_intent: params.payment_intent,
         status: params.status,
         'customer_details.email': params.customer_details?.email,
       });
-      return expand(world, page, params.expand ?? []);
+      return expand(state, page, params.expand ?? []);
     },
   ],
   [
     'GET',
     '/checkout/sessions/:id',
-    ({ world, input, id }) => {
+    ({ state, input, id }) => {
       const params = retrieveParams(input, '');
-      return expand(world, sessionOf(world, id), params.expand ?? []);
+      return expand(state, sessionOf(state, id), params.expand ?? []);
     },
   ],
   [
     'POST',
     '/checkout/sessions/:id/expire',
-    ({ world, input, id }) => {
+    ({ state, input, id }) => {
       const params = retrieveParams(input, '');
-      return expand(world, expireSession(world, id), params.expand ?? []);
+      return expand(state, expireSession(state, id), params.expand ?? []);
     },
   ],
   [
     'GET',
     '/checkout/sessions/:id/line_items',
-    ({ world, input, id }) => {
+    ({ state, input, id }) => {
       const params = lineItemParams(input, '');
-      const all = detailsOf(world, sessionOf(world, id)).lineItems;
+      const all = detailsOf(state, sessionOf(state, id)).lineItems;
       const most = params.limit ?? 10;
       const position = (param: string, itemId: string) => {
         const index = all.findIndex((item) => item.id === itemId);

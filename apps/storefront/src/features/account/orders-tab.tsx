@@ -11,7 +11,7 @@ import { paths } from '../../shop/paths.ts';
 import { Button, buttonClass } from '../../ui/buttons/button.tsx';
 import panel from '../../ui/layout/panel.module.css';
 import { Spinner } from '../../ui/feedback/spinner.tsx';
-import { Bone, Empty, Failed, Loading } from '../../ui/feedback/states.tsx';
+import { Skeleton, Empty, Failed, Loading } from '../../ui/feedback/states.tsx';
 import styles from './orders-tab.module.css';
 
 /** What was bought, newest first. */
@@ -42,8 +42,8 @@ export function OrdersTab() {
       ) : (
         <Loading what="your orders" onRetry={() => void refetch()}>
           <div className={styles.orders}>
-            <Bone className={styles.bone} />
-            <Bone className={styles.bone} />
+            <Skeleton className={styles.skeleton} />
+            <Skeleton className={styles.skeleton} />
           </div>
         </Loading>
       )}

@@ -19,7 +19,7 @@ import { Field } from '../../ui/forms/field.tsx';
 import panel from '../../ui/layout/panel.module.css';
 import { PasswordField } from '../../ui/forms/password-field.tsx';
 import { Spinner } from '../../ui/feedback/spinner.tsx';
-import { Bone, Failed, Loading } from '../../ui/feedback/states.tsx';
+import { Skeleton, Failed, Loading } from '../../ui/feedback/states.tsx';
 import { leave } from './log-out.ts';
 import styles from './profile-tab.module.css';
 
@@ -41,7 +41,7 @@ export function ProfileTab() {
         <Failed what="Your profile" onRetry={() => void refetch()} />
       ) : (
         <Loading what="your profile" onRetry={() => void refetch()}>
-          <Bone className={styles.bone} />
+          <Skeleton className={styles.skeleton} />
         </Loading>
       )}
     </>

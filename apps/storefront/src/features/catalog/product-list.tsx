@@ -6,10 +6,10 @@ import { keepsPlace } from '../../lib/keep-place.ts';
 import { useMedia } from '../../lib/use-media.ts';
 import { paths } from '../../shop/paths.ts';
 import { lineId } from '../../shop/product/product.ts';
-import { ProductGrid, ProductGridBones } from '../../shop/product/product-grid.tsx';
+import { ProductGrid, ProductGridSkeleton } from '../../shop/product/product-grid.tsx';
 import { type Retriable, useTryAgain } from '../../shop/connection/try-again.ts';
 import { buttonClass } from '../../ui/buttons/button.tsx';
-import { PageStrip } from '../../ui/navigation/page-strip.tsx';
+import { Pagination } from '../../ui/navigation/page-strip.tsx';
 import { Empty, Failed, Loading } from '../../ui/feedback/states.tsx';
 import { AppliedFilters, appliedFilters, clearedFilters } from './filters/applied-filters.tsx';
 import { FilterSheet } from './filters/filter-sheet.tsx';
@@ -81,7 +81,7 @@ export function ProductList({ title, answer, call, pageSize, usualSort = 'popula
             <Failed what="The list" emptyText={NOTHING} onRetry={() => void tryAgain()} />
           ) : !answer ? (
             <Loading what="the list" onRetry={() => void tryAgain()}>
-              <ProductGridBones pageSize={pageSize} />
+              <ProductGridSkeleton pageSize={pageSize} />
             </Loading>
           ) : (
             <div className={styles.answer}>
@@ -98,7 +98,7 @@ export function ProductList({ title, answer, call, pageSize, usualSort = 'popula
                 <Fragment key={answer.products.map(lineId).join()}>
                   <h2 className="visually-hidden">Products</h2>
                   <ProductGrid products={answer.products} pageSize={pageSize} isStale={call.isFetching} />
-                  <PageStrip page={query.page} totalPages={answer.totalPages} hrefOf={(page) => pageAddress(search, page)} />
+                  <Pagination page={query.page} totalPages={answer.totalPages} hrefOf={(page) => pageAddress(search, page)} />
                 </Fragment>
               )}
             </div>

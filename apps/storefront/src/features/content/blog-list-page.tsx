@@ -9,7 +9,7 @@ import { paths } from '../../shop/paths.ts';
 import { Picture } from '../../shop/product/picture.tsx';
 import { useTryAgain } from '../../shop/connection/try-again.ts';
 import { buttonClass } from '../../ui/buttons/button.tsx';
-import { Bone, Empty, Failed, Loading } from '../../ui/feedback/states.tsx';
+import { Skeleton, Empty, Failed, Loading } from '../../ui/feedback/states.tsx';
 import styles from './blog-list-page.module.css';
 
 const NOTHING = 'No posts yet';
@@ -54,7 +54,7 @@ export function BlogListPage() {
         <Failed what="The blog" emptyText={NOTHING} onRetry={() => void tryAgain()} />
       ) : (
         <Loading what="the blog" onRetry={() => void tryAgain()}>
-          <Bone className={styles.bone} />
+          <Skeleton className={styles.skeleton} />
         </Loading>
       )}
     </div>

@@ -11,7 +11,7 @@ import { NotFoundScreen } from '../../shop/not-found-screen.tsx';
 import { paths } from '../../shop/paths.ts';
 import { Picture } from '../../shop/product/picture.tsx';
 import { useTryAgain } from '../../shop/connection/try-again.ts';
-import { Bone, Failed, Loading } from '../../ui/feedback/states.tsx';
+import { Skeleton, Failed, Loading } from '../../ui/feedback/states.tsx';
 import styles from './blog-post-page.module.css';
 
 const SIZES = '(min-width: 1000px) 900px, 92vw';
@@ -31,7 +31,7 @@ export function BlogPostPage() {
         <Failed what="The post" onRetry={() => void tryAgain()} />
       ) : (
         <Loading what="the post" onRetry={() => void tryAgain()}>
-          <Bone className={styles.bone} />
+          <Skeleton className={styles.skeleton} />
         </Loading>
       )}
     </div>

@@ -4,7 +4,7 @@ import { Navigate, useParams } from 'react-router-dom';
 import { usePageHead } from '../../shop/head/page-head.ts';
 import { HtmlText } from '../../shop/content/html-text.tsx';
 import { useTryAgain } from '../../shop/connection/try-again.ts';
-import { Bone, Failed, Loading } from '../../ui/feedback/states.tsx';
+import { Skeleton, Failed, Loading } from '../../ui/feedback/states.tsx';
 import styles from './info-page.module.css';
 
 /** A content page by its name; /about alone is "About Us". An unknown name leads to /404. */
@@ -29,7 +29,7 @@ export function InfoPage() {
         </>
       ) : (
         <Loading what="the page" onRetry={() => void tryAgain()}>
-          <Bone className={styles.bone} />
+          <Skeleton className={styles.skeleton} />
         </Loading>
       )}
     </div>

@@ -1,7 +1,7 @@
 import { useListBlogPostsQuery } from '@keyturn/api-client';
 import { useRef } from 'react';
 import { useNear } from '../../lib/use-near.ts';
-import { BlogSlider, BlogSliderBones } from '../../shop/blog/blog-slider.tsx';
+import { BlogSlider, BlogSliderSkeleton } from '../../shop/blog/blog-slider.tsx';
 import { useTryAgain } from '../../shop/connection/try-again.ts';
 import { Failed, Loading } from '../../ui/feedback/states.tsx';
 
@@ -21,7 +21,7 @@ export function BlogBlock() {
         <Failed what="The blog" onRetry={() => void tryAgain()} />
       ) : (
         <Loading what="the blog" onRetry={isNear ? () => void tryAgain() : undefined}>
-          <BlogSliderBones isStill={!isNear} />
+          <BlogSliderSkeleton isStill={!isNear} />
         </Loading>
       )}
     </div>

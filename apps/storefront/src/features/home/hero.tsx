@@ -8,7 +8,7 @@ import { PlatformChip } from '../../shop/platform/platform-chip.tsx';
 import { PriceTag } from '../../shop/product/price-tag.tsx';
 import { lineId, pictureUrl } from '../../shop/product/product.ts';
 import { Slider } from '../../ui/slider/slider.tsx';
-import { Bone } from '../../ui/feedback/states.tsx';
+import { Skeleton } from '../../ui/feedback/states.tsx';
 import { classNames } from '../../lib/class-names.ts';
 import { useMedia } from '../../lib/use-media.ts';
 import styles from './hero.module.css';
@@ -101,13 +101,13 @@ function HeroCard({ game, isFirst = false }: { game: ListedProduct; isFirst?: bo
   );
 }
 
-export function HeroBones() {
+export function HeroSkeleton() {
   return (
     <div className={styles.hero}>
       <div className={`page ${styles.inner}`}>
-        <div className={styles.bones}>
+        <div className={styles.skeletons}>
           {Array.from({ length: 5 }, (_, position) => (
-            <Bone key={position} className={styles.bone} />
+            <Skeleton key={position} className={styles.skeleton} />
           ))}
         </div>
       </div>

@@ -4,13 +4,13 @@ import { memo, useDeferredValue } from 'react';
 import { usePageHead } from '../../shop/head/page-head.ts';
 import { useServed } from '../../lib/use-served.ts';
 import { PlatformStrip } from '../../shop/platform/platform-strip.tsx';
-import { PRODUCT_SLIDER_ROOM, ProductSlider, ProductSliderBones } from '../../shop/product/product-slider.tsx';
+import { PRODUCT_SLIDER_ROOM, ProductSlider, ProductSliderSkeleton } from '../../shop/product/product-slider.tsx';
 import { useTryAgain } from '../../shop/connection/try-again.ts';
 import { Empty, Failed, Loading } from '../../ui/feedback/states.tsx';
 import { WhenNear } from '../../ui/layout/when-near.tsx';
 import { BlogBlock } from './blog-block.tsx';
 import { GenreTiles } from './genre-tiles.tsx';
-import { Hero, HeroBones } from './hero.tsx';
+import { Hero, HeroSkeleton } from './hero.tsx';
 import { readHome } from './home-answer.ts';
 import styles from './home-page.module.css';
 import { PlatformTiles } from './platform-tiles.tsx';
@@ -54,7 +54,7 @@ export function HomePage() {
       ) : isError ? (
         <Failed what="The shop window" emptyText={NOTHING} onRetry={() => void tryAgain()} />
       ) : (
-        <Bones onRetry={() => void tryAgain()} />
+        <HomeSkeleton onRetry={() => void tryAgain()} />
       )}
     </div>
   );
@@ -82,7 +82,7 @@ function Blocks({ answer }: { answer: GetHomeApiResponse }) {
             <BlogBlock />
           </>
         ) : (
-          <ProductSliderBones />
+          <ProductSliderSkeleton />
         )}
       </div>
     </>
@@ -102,12 +102,12 @@ const Section = memo(function Section({ section }: { section: HomeSection }) {
   );
 });
 
-function Bones({ onRetry }: { onRetry: () => void }) {
+function HomeSkeleton({ onRetry }: { onRetry: () => void }) {
   return (
     <Loading what="the shop" onRetry={onRetry}>
-      <HeroBones />
+      <HeroSkeleton />
       <div className={`page ${styles.blocks}`}>
-        <ProductSliderBones />
+        <ProductSliderSkeleton />
       </div>
     </Loading>
   );

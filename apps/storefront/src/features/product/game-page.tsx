@@ -5,7 +5,7 @@ import { NotFoundScreen } from '../../shop/not-found-screen.tsx';
 import { useTryAgain } from '../../shop/connection/try-again.ts';
 import { isNotFound } from '../../lib/is-not-found.ts';
 import { Failed } from '../../ui/feedback/states.tsx';
-import { ProductBones } from './product-bones.tsx';
+import { ProductSkeleton } from './product-bones.tsx';
 import { ProductView } from './product-view.tsx';
 
 /** What follows the last dash is the id; a malformed one leads to /404 without a call. */
@@ -20,7 +20,7 @@ function Game({ id }: { id: number }) {
   const tryAgain = useTryAgain(call);
   if (game) return <ProductView product={game} canonicalPath={productPath(game)} />;
   if (isNotFound(error)) return <NotFoundScreen />;
-  if (!isError) return <ProductBones onRetry={() => void tryAgain()} />;
+  if (!isError) return <ProductSkeleton onRetry={() => void tryAgain()} />;
   return (
     <>
       <h1 className="visually-hidden">Game</h1>

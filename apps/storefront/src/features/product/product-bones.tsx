@@ -1,25 +1,25 @@
-import { Bone, Loading } from '../../ui/feedback/states.tsx';
+import { Skeleton, Loading } from '../../ui/feedback/states.tsx';
 import styles from './product-bones.module.css';
 import view from './product-view.module.css';
 
-export function ProductBones({ onRetry }: { onRetry: () => void }) {
+export function ProductSkeleton({ onRetry }: { onRetry: () => void }) {
   return (
     <Loading what="the product" onRetry={onRetry}>
       <div className={`page ${view.product}`}>
         <div className={view.cover}>
-          <Bone className={styles.cover} />
+          <Skeleton className={styles.cover} />
         </div>
         <div className={view.head}>
-          <Bone className={styles.title} />
+          <Skeleton className={styles.title} />
         </div>
         <div className={view.buy}>
-          <Bone className={styles.buy} />
+          <Skeleton className={styles.buy} />
         </div>
         <div className={view.facts}>
-          <Bone className={styles.facts} />
+          <Skeleton className={styles.facts} />
         </div>
         <div className={view.body}>
-          <Bone className={styles.body} />
+          <Skeleton className={styles.body} />
         </div>
       </div>
     </Loading>

@@ -1,6 +1,6 @@
 import { type Product, useListSimilarProductsQuery } from '@keyturn/api-client';
 import { lineId } from '../../shop/product/product.ts';
-import { ProductSlider, ProductSliderBones } from '../../shop/product/product-slider.tsx';
+import { ProductSlider, ProductSliderSkeleton } from '../../shop/product/product-slider.tsx';
 import { useTryAgain } from '../../shop/connection/try-again.ts';
 import { Failed, Loading } from '../../ui/feedback/states.tsx';
 
@@ -16,7 +16,7 @@ export function SimilarProducts({ to }: { to: Product }) {
   if (!currentData) {
     return (
       <Loading what="similar products" onRetry={() => void tryAgain()}>
-        <ProductSliderBones measure="similar" />
+        <ProductSliderSkeleton measure="similar" />
       </Loading>
     );
   }

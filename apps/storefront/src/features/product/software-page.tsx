@@ -5,7 +5,7 @@ import { NotFoundScreen } from '../../shop/not-found-screen.tsx';
 import { useTryAgain } from '../../shop/connection/try-again.ts';
 import { isNotFound } from '../../lib/is-not-found.ts';
 import { Failed } from '../../ui/feedback/states.tsx';
-import { ProductBones } from './product-bones.tsx';
+import { ProductSkeleton } from './product-bones.tsx';
 import { ProductView } from './product-view.tsx';
 
 export function SoftwarePage() {
@@ -19,7 +19,7 @@ function Software({ id }: { id: string }) {
   const tryAgain = useTryAgain(call);
   if (answer) return <ProductView product={answer.game} canonicalPath={productPath(answer.game)} />;
   if (isNotFound(error)) return <NotFoundScreen />;
-  if (!isError) return <ProductBones onRetry={() => void tryAgain()} />;
+  if (!isError) return <ProductSkeleton onRetry={() => void tryAgain()} />;
   return (
     <>
       <h1 className="visually-hidden">Software</h1>

@@ -2,7 +2,7 @@ import type { BlogPostCard } from '@keyturn/api-client';
 import { Link } from 'react-router-dom';
 import { classNames } from '../../lib/class-names.ts';
 import { formatDate } from '../../lib/format-date.ts';
-import { Bone } from '../../ui/feedback/states.tsx';
+import { Skeleton } from '../../ui/feedback/states.tsx';
 import styles from './blog-card.module.css';
 import card from '../styles/card.module.css';
 import { paths } from '../paths.ts';
@@ -28,12 +28,12 @@ export function BlogCard({ post, sizes }: { post: BlogPostCard; sizes: string })
 }
 
 /** The same boxes, still empty. */
-export function BlogCardBone() {
+export function BlogCardSkeleton() {
   return (
     <div className={card.card}>
-      <Bone className={styles.bonePicture} />
+      <Skeleton className={styles.skeletonPicture} />
       <div className={styles.words}>
-        <Bone className={styles.boneWords} />
+        <Skeleton className={styles.skeletonText} />
       </div>
     </div>
   );

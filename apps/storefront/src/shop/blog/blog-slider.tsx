@@ -1,8 +1,8 @@
 import type { BlogPostCard } from '@keyturn/api-client';
 import { classNames } from '../../lib/class-names.ts';
 import { Slider } from '../../ui/slider/slider.tsx';
-import { SliderBones } from '../../ui/slider/slider-bones.tsx';
-import { BlogCard, BlogCardBone } from './blog-card.tsx';
+import { SliderSkeleton } from '../../ui/slider/slider-bones.tsx';
+import { BlogCard, BlogCardSkeleton } from './blog-card.tsx';
 import styles from './blog-slider.module.css';
 import { newestFirst } from './newest-first.ts';
 import inView from '../styles/slides-in-view.module.css';
@@ -28,12 +28,12 @@ export function BlogSlider({ title, posts }: { title: string; posts: readonly Bl
 }
 
 /** The same boxes, still empty; `isStill` while nothing is on its way yet. */
-export function BlogSliderBones({ isStill }: { isStill: boolean }) {
+export function BlogSliderSkeleton({ isStill }: { isStill: boolean }) {
   return (
-    <SliderBones className={classNames(inView.posts, isStill && styles.still)}>
+    <SliderSkeleton className={classNames(inView.posts, isStill && styles.still)}>
       {Array.from({ length: 3 }, (_, position) => (
-        <BlogCardBone key={position} />
+        <BlogCardSkeleton key={position} />
       ))}
-    </SliderBones>
+    </SliderSkeleton>
   );
 }

@@ -39,12 +39,12 @@ test('a card whose cover never comes stops loading and shows the initials', asyn
 
 test('the heart of a card is filled and says so while the game is wished for, and keeps its name', async () => {
   const { shop, all } = await cards();
-  const heart = within(all[2] as HTMLElement).getByRole('button', { name: 'Add to Wishlist: Game 2' });
-  const look = () => [heart.getAttribute('aria-pressed'), heart.querySelector('svg')?.getAttribute('fill')];
+  const wishlistButton = within(all[2] as HTMLElement).getByRole('button', { name: 'Add to Wishlist: Game 2' });
+  const look = () => [wishlistButton.getAttribute('aria-pressed'), wishlistButton.querySelector('svg')?.getAttribute('fill')];
   expect(look()).toEqual(['false', 'none']);
-  await shop.user.click(heart);
+  await shop.user.click(wishlistButton);
   expect([...look(), shop.store.getState().wishlist.entries.length]).toEqual(['true', 'currentColor', 1]);
-  await shop.user.click(heart);
+  await shop.user.click(wishlistButton);
   expect([...look(), shop.store.getState().wishlist.entries.length]).toEqual(['false', 'none', 0]);
 });
 

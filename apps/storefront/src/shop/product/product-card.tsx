@@ -4,7 +4,7 @@ import { Heart, ShoppingCart, Trash2, Zap } from 'lucide-react';
 import { useId } from 'react';
 import { Link } from 'react-router-dom';
 import { classNames } from '../../lib/class-names.ts';
-import { Bone } from '../../ui/feedback/states.tsx';
+import { Skeleton } from '../../ui/feedback/states.tsx';
 import card from '../styles/card.module.css';
 import { Cover } from './cover.tsx';
 import { DiscountBadge } from './discount-badge.tsx';
@@ -82,14 +82,14 @@ export function ProductCard({ product, sizes, isFirst = false }: ProductCardProp
 }
 
 /** The same boxes, still empty. */
-export function ProductCardBone() {
+export function ProductCardSkeleton() {
   return (
     <div className={card.card}>
-      <Bone className={styles.boneArt} />
+      <Skeleton className={styles.skeletonArt} />
       <div className={styles.words}>
-        <Bone className={styles.boneTitle} />
-        <Bone className={styles.boneLabel} />
-        <Bone className={styles.bonePrice} />
+        <Skeleton className={styles.skeletonTitle} />
+        <Skeleton className={styles.skeletonLabel} />
+        <Skeleton className={styles.skeletonPrice} />
       </div>
     </div>
   );

@@ -3,7 +3,7 @@ import { cardSizes, isOfFives } from '@keyturn/shop-rules';
 import { memo } from 'react';
 import { classNames } from '../../lib/class-names.ts';
 import { lineId } from './product.ts';
-import { ProductCard, ProductCardBone } from './product-card.tsx';
+import { ProductCard, ProductCardSkeleton } from './product-card.tsx';
 import styles from './product-grid.module.css';
 
 interface ProductGridProps {
@@ -28,11 +28,11 @@ export const ProductGrid = memo(function ProductGrid({ products, pageSize, isSta
 
 const gridClass = (pageSize: number) => classNames(styles.grid, isOfFives(pageSize) && styles.fives);
 
-export function ProductGridBones({ pageSize }: { pageSize: number }) {
+export function ProductGridSkeleton({ pageSize }: { pageSize: number }) {
   return (
     <div className={gridClass(pageSize)}>
       {Array.from({ length: pageSize }, (_, position) => (
-        <ProductCardBone key={position} />
+        <ProductCardSkeleton key={position} />
       ))}
     </div>
   );

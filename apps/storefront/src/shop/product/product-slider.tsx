@@ -1,9 +1,9 @@
 import type { ListedProduct } from '@keyturn/api-client';
 import { classNames } from '../../lib/class-names.ts';
 import { Slider } from '../../ui/slider/slider.tsx';
-import { SliderBones } from '../../ui/slider/slider-bones.tsx';
+import { SliderSkeleton } from '../../ui/slider/slider-bones.tsx';
 import { lineId } from './product.ts';
-import { ProductCard, ProductCardBone } from './product-card.tsx';
+import { ProductCard, ProductCardSkeleton } from './product-card.tsx';
 import styles from './product-slider.module.css';
 import inView from '../styles/slides-in-view.module.css';
 
@@ -44,12 +44,12 @@ export function ProductSlider({ title, products, autoplayMs, measure = 'products
 }
 
 /** The same boxes, still empty. */
-export function ProductSliderBones({ measure = 'products' }: Pick<ProductSliderProps, 'measure'>) {
+export function ProductSliderSkeleton({ measure = 'products' }: Pick<ProductSliderProps, 'measure'>) {
   return (
-    <SliderBones className={inView[measure]}>
+    <SliderSkeleton className={inView[measure]}>
       {Array.from({ length: 5 }, (_, position) => (
-        <ProductCardBone key={position} />
+        <ProductCardSkeleton key={position} />
       ))}
-    </SliderBones>
+    </SliderSkeleton>
   );
 }

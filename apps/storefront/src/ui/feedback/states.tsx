@@ -68,6 +68,6 @@ export function Loading({ what, onRetry, children }: { what: string; onRetry?: (
 }
 
 /** One grey block of a skeleton. */
-export function Bone({ className }: { className?: string | undefined }) {
-  return <div className={`${styles.bone} ${className ?? ''}`} />;
+export function Skeleton({ className }: { className?: string | undefined }) {
+  return <div className={`${styles.skeleton} ${className ?? ''}`} />;
 }

@@ -1,10 +1,10 @@
-import { pageStrip } from '@keyturn/shop-rules';
+import { pageNumbers } from '@keyturn/shop-rules';
 import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { Link } from 'react-router-dom';
 import styles from './page-strip.module.css';
 
 /** Numbered pages as real links. `hrefOf` keeps the rest of the address. Nothing is shown for a single page. */
-export function PageStrip({ page, totalPages, hrefOf }: { page: number; totalPages: number; hrefOf: (page: number) => string }) {
+export function Pagination({ page, totalPages, hrefOf }: { page: number; totalPages: number; hrefOf: (page: number) => string }) {
   if (totalPages <= 1) return null;
   return (
     <nav aria-label="Pagination" className={styles.strip}>
@@ -14,7 +14,7 @@ export function PageStrip({ page, totalPages, hrefOf }: { page: number; totalPag
         </Link>
       )}
       <ol>
-        {pageStrip(page, totalPages).map((number) => (
+        {pageNumbers(page, totalPages).map((number) => (
           <li key={number}>
             <Link to={hrefOf(number)} aria-label={`Page ${number}`} aria-current={number === page ? 'page' : undefined}>
               {number}

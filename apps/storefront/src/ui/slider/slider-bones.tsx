@@ -3,7 +3,7 @@ import { classNames } from '../../lib/class-names.ts';
 import styles from './slider-bones.module.css';
 
 /** The boxes of a slider, still empty; `className` sets `--per-view` and `--gap`, as for the slider itself. */
-export function SliderBones({ className, children }: { className: string | undefined; children: ReactNode }) {
+export function SliderSkeleton({ className, children }: { className: string | undefined; children: ReactNode }) {
   return (
     <div>
       <div className={styles.bar} />

@@ -32,7 +32,7 @@ export function startEngine(frame: HTMLElement, options: EngineOptions): Engine 
    * as a busy browser takes some to learn that the last move is over; a move by itself comes after them.
    * The event that ends a move is not enough: a busy Chromium sends one as the move begins, and the move goes on.
    */
-  const comeRound = (instance: Swiper) => {
+  const completeLoop = (instance: Swiper) => {
     isComingRound = true;
     whenStill(instance.wrapperEl, STILL_FRAMES, () => {
       if (!instance.destroyed && !instance.animating && !instance.touchEventsData.isTouched) {
@@ -63,7 +63,7 @@ export function startEngine(frame: HTMLElement, options: EngineOptions): Engine 
       afterInit: (instance) => hideOffView(instance.slides),
       slideChangeTransitionEnd: (instance) => {
         hideOffView(instance.slides);
-        comeRound(instance);
+        completeLoop(instance);
       },
       resize: (instance) => hideOffView(instance.slides),
     },

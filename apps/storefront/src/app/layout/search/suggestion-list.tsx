@@ -9,7 +9,7 @@ import { PlatformChip } from '../../../shop/platform/platform-chip.tsx';
 import { PriceTag } from '../../../shop/product/price-tag.tsx';
 import { lineId } from '../../../shop/product/product.ts';
 import { Button } from '../../../ui/buttons/button.tsx';
-import { Bone } from '../../../ui/feedback/states.tsx';
+import { Skeleton } from '../../../ui/feedback/states.tsx';
 import styles from './suggestion-list.module.css';
 import type { Suggestions } from './use-suggestions.ts';
 
@@ -97,10 +97,10 @@ function Waiting() {
     <div className={styles.late} aria-hidden="true">
       {[0, 1, 2].map((row) => (
         <div key={row} className={styles.row}>
-          <Bone className={styles.boneCover} />
+          <Skeleton className={styles.skeletonCover} />
           <span className={styles.what}>
-            <Bone className={styles.boneName} />
-            <Bone className={styles.bonePlatform} />
+            <Skeleton className={styles.skeletonName} />
+            <Skeleton className={styles.skeletonPlatform} />
           </span>
         </div>
       ))}

@@ -5,7 +5,7 @@ import { formatDate } from '../../../lib/format-date.ts';
 import { lineId } from '../../../shop/product/product.ts';
 import { useTryAgain } from '../../../shop/connection/try-again.ts';
 import { Button } from '../../../ui/buttons/button.tsx';
-import { Bone, Failed, Loading } from '../../../ui/feedback/states.tsx';
+import { Skeleton, Failed, Loading } from '../../../ui/feedback/states.tsx';
 import { AddReview } from './add-review.tsx';
 import styles from './reviews.module.css';
 
@@ -28,7 +28,7 @@ export function Reviews({ of }: { of: Product }) {
         <Failed what="The reviews" emptyText={NOTHING} onRetry={() => void tryAgain()} />
       ) : !reviews ? (
         <Loading what="reviews" onRetry={() => void tryAgain()}>
-          <Bone className={styles.bone} />
+          <Skeleton className={styles.skeleton} />
         </Loading>
       ) : reviews.length === 0 ? (
         <p className={styles.none}>{NOTHING}</p>
