@@ -73,7 +73,7 @@ export async function startCatalogueShop(products: number, environment: Readonly
       }),
       nodeChild({
         name: 'baseline',
-        script: join(root, 'tools/bench/catalogue-floor.ts'),
+        script: join(root, 'tools/bench/catalogue-baseline.ts'),
         env: { ...env, PORT: String(baseline) },
         ready: { ask: answers(`http://127.0.0.1:${baseline}/home`) },
       }),

@@ -14,7 +14,7 @@ import { payRoutes } from './pages/pay-routes.ts';
 import { Scheduler } from './scheduler.ts';
 import { Mails } from './store/mails.ts';
 import { stripeApi } from './stripe/api.ts';
-import { openStripeState } from './world.ts';
+import { openStripeState } from './stripe-state.ts';
 
 const LARGEST_BODY = 1024 * 1024;
 

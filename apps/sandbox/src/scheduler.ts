@@ -2,7 +2,7 @@ import { endRefund } from './stripe/refunds.ts';
 import { expireOverdue, settleTransfer } from './stripe/sessions.ts';
 import type { Task } from './store/tasks.ts';
 import { Dispatcher } from './webhooks/dispatcher.ts';
-import type { StripeState } from './world.ts';
+import type { StripeState } from './stripe-state.ts';
 
 const LONGEST_SLEEP_MS = 60_000;
 

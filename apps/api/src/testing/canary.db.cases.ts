@@ -9,7 +9,7 @@ import { openApiDocument } from '../platform/http/openapi/openapi.ts';
 import { JsonLogger } from '../platform/logging/json-logger.ts';
 import { safeError } from '../platform/logging/safe-error.ts';
 import { Mailer } from '../shared/ports.ts';
-import { type ValidCall, validCalls, openShop } from './bad-input/good-calls.ts';
+import { type ValidCall, validCalls, openShop } from './bad-input/valid-calls.ts';
 import { operationsOf } from './bad-input/schema.ts';
 import { send } from './bad-input/sending.ts';
 import type { RecordingMailer } from './fakes.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { openApiDocument } from '../platform/http/openapi/openapi.ts';
-import { type Call, type ValidCall, validCalls, openShop } from './bad-input/good-calls.ts';
+import { type Call, type ValidCall, validCalls, openShop } from './bad-input/valid-calls.ts';
 import { type Operation, operationsOf } from './bad-input/schema.ts';
 import { send } from './bad-input/sending.ts';
 import { addUser } from './people.ts';

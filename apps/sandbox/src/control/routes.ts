@@ -6,10 +6,10 @@ import { StripeRefusal } from '../stripe/error.ts';
 import { flag, integer, list, oneOf, optional, type Rule, shape, text, webAddress } from '../stripe/params.ts';
 import { failNextRefund, refundCharge } from '../stripe/refunds.ts';
 import { declineSession, expireSession, payByCard, payLater, sessionOf, settleTransfer, workingCard } from '../stripe/sessions.ts';
-import { setApiFault, apiFault } from '../stripe/trouble.ts';
+import { setApiFault, apiFault } from '../stripe/api-fault.ts';
 import { behaviours } from '../store/deliveries.ts';
 import { planDeliveries, setWebhookBehaviour, webhookBehaviour } from '../webhooks/behaviour.ts';
-import { clearStripeState, type StripeState } from '../world.ts';
+import { clearStripeState, type StripeState } from '../stripe-state.ts';
 import { tamperSession } from './tamper.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;

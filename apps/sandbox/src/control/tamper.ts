@@ -1,6 +1,6 @@
 import type { Session } from '../stripe/objects/session.ts';
 import { intentOf, sessionOf } from '../stripe/sessions.ts';
-import type { StripeState } from '../world.ts';
+import type { StripeState } from '../stripe-state.ts';
 
 /** Makes a session, and a payment of it, be about another amount or currency than the shop asked for. */
 export function tamperSession(

@@ -3,7 +3,7 @@ import { admitLocalCallers } from '../http/guards.ts';
 import { sendPage } from '../http/pages.ts';
 import { expireOverdue } from '../stripe/sessions.ts';
 import { webhookBehaviour } from '../webhooks/behaviour.ts';
-import type { StripeState } from '../world.ts';
+import type { StripeState } from '../stripe-state.ts';
 import { overviewPage } from './overview-page.ts';
 
 const LATEST = 25;

@@ -15,7 +15,7 @@ import {
   sessionOf,
   settleTransfer,
 } from '../stripe/sessions.ts';
-import type { StripeState } from '../world.ts';
+import type { StripeState } from '../stripe-state.ts';
 import { notFoundPage, payPage, successAddress } from './pay-page.ts';
 
 interface Submission {

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { newId } from '../ids.ts';
-import type { StripeState } from '../world.ts';
+import type { StripeState } from '../stripe-state.ts';
 import { StripeRefusal } from './error.ts';
 import { Idempotency } from './idempotency.ts';
 import { accountOf } from './keys.ts';
@@ -12,7 +12,7 @@ import { refundRoutes } from './routes/refunds.ts';
 import type { Operation } from './routes/route.ts';
 import { sessionRoutes } from './routes/sessions.ts';
 import { expireOverdue } from './sessions.ts';
-import { nextFailure, apiFault } from './trouble.ts';
+import { nextFailure, apiFault } from './api-fault.ts';
 import { API_VERSION } from './version.ts';
 
 interface Surroundings {

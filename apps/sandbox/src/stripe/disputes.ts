@@ -1,7 +1,7 @@
 import type Stripe from 'stripe';
-import type { StripeState } from '../world.ts';
+import type { StripeState } from '../stripe-state.ts';
 import { noSuch, StripeRefusal } from './error.ts';
-import { newDispute, newFraudWarning } from './objects/aftermath.ts';
+import { newDispute, newFraudWarning } from './objects/refund-and-dispute.ts';
 
 /** The charge that was paid for this payment intent. @throws StripeRefusal */
 export function paidChargeOf(state: StripeState, intentId: string): Stripe.Charge {

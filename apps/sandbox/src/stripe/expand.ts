@@ -1,5 +1,5 @@
 import type { Kind, Kinds } from '../store/objects.ts';
-import type { StripeState } from '../world.ts';
+import type { StripeState } from '../stripe-state.ts';
 import { StripeRefusal } from './error.ts';
 import { listOf } from './lists.ts';
 import type { SessionDetails } from './objects/session.ts';

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { StripeState } from '../world.ts';
+import type { StripeState } from '../stripe-state.ts';
 import { StripeRefusal } from './error.ts';
 
 const LONGEST_KEY = 255;

@@ -1,5 +1,5 @@
 import type { Filter, Kind, Page } from '../store/objects.ts';
-import type { StripeState } from '../world.ts';
+import type { StripeState } from '../stripe-state.ts';
 import { badParameter, noSuch } from './error.ts';
 import { integer, list, optional, type Rule, shape, text } from './params.ts';
 

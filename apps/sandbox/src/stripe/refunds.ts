@@ -1,9 +1,9 @@
 import type Stripe from 'stripe';
-import type { StripeState } from '../world.ts';
+import type { StripeState } from '../stripe-state.ts';
 import { formatMinor } from './currencies.ts';
 import { isRefundable, paidChargeOf } from './disputes.ts';
 import { noSuch, StripeRefusal } from './error.ts';
-import { newRefund } from './objects/aftermath.ts';
+import { newRefund } from './objects/refund-and-dispute.ts';
 
 /** Used where transfers wait for a control: a refund must come to its end by itself. */
 const REFUND_AFTER_MS = 2000;

@@ -1,4 +1,4 @@
-import type { StripeState } from '../world.ts';
+import type { StripeState } from '../stripe-state.ts';
 import { badParameter, StripeRefusal } from './error.ts';
 import { currencies, formatMinor, LARGEST_CHARGE, smallestChargeIn } from './currencies.ts';
 import { expandRule } from './lists.ts';

@@ -1,5 +1,5 @@
 import type Stripe from 'stripe';
-import type { StripeState } from '../world.ts';
+import type { StripeState } from '../stripe-state.ts';
 import { noSuch, StripeRefusal } from './error.ts';
 import { GENERIC_DECLINE, type Decline, describeCard, cardResult } from './objects/card.ts';
 import { newCharge, newPaymentIntent, type Attempt } from './objects/payment.ts';

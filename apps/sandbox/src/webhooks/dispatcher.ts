@@ -1,6 +1,6 @@
 import type Stripe from 'stripe';
 import type { Delivery } from '../store/deliveries.ts';
-import type { StripeState } from '../world.ts';
+import type { StripeState } from '../stripe-state.ts';
 import { webhookBehaviour } from './behaviour.ts';
 import { signatureHeader } from './signature.ts';
 

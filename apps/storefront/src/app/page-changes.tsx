@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useLayoutEffect, useRef } from 'react';
 import { useLocation, useNavigationType } from 'react-router-dom';
-import { keepsPlace } from '../lib/keep-place.ts';
+import { keepsPlace } from '../lib/keep-position.ts';
 import { readForTab, writeForTab } from '../shop/storage/browser-storage.ts';
 import { isServedPage } from './first-view.ts';
 import { Leaving } from './leaving.tsx';

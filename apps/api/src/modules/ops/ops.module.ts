@@ -5,7 +5,7 @@ import { AccessOpsController } from './adapters/access/access-ops.controller.ts'
 import { BullJobAdmin } from './adapters/queues/bull-job-admin.ts';
 import { MailDeadLetters } from './adapters/queues/mail-dead-letters.ts';
 import { NodeNetworks } from './adapters/access/node-networks.ts';
-import { OpsAuthentication } from './adapters/ops-entrance.ts';
+import { OpsAuthentication } from './adapters/ops-authentication.ts';
 import { OpsKeysController } from './adapters/access/ops-keys.controller.ts';
 import { BoardGuard, QueueBoardController } from './adapters/queues/queue-board.controller.ts';
 import { QueueOpsController } from './adapters/queues/queue-ops.controller.ts';

@@ -27,7 +27,7 @@ import { AccountMails } from './application/account-mails.ts';
 import { AccountReads } from './application/account-reads.ts';
 import { Authenticate } from './application/authenticate.ts';
 import { ChangeAccount } from './application/change-account.ts';
-import { EditWishlist } from './application/keep-wishlist.ts';
+import { EditWishlist } from './application/edit-wishlist.ts';
 import { LogIn } from './application/log-in.ts';
 import { ManageAccount } from './application/manage-account.ts';
 import { CommonPasswords, Identities, MailedTokens, Passwords, SignIns, Tokens, Users, Wishlists } from './application/ports.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { MetadataScanner, ModulesContainer } from '@nestjs/core';
-import { openShop } from '../../testing/bad-input/good-calls.ts';
+import { openShop } from '../../testing/bad-input/valid-calls.ts';
 import { captchaCookie } from '../../testing/captcha.ts';
 import { formOf } from '../../testing/forms.ts';
 import { callOps, opsKey } from '../../testing/ops/staff.ts';

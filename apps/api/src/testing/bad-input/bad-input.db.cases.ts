@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { AddressGate } from '../../modules/blocker/adapters/address-gate.ts';
 import { openApiDocument } from '../../platform/http/openapi/openapi.ts';
 import { fault } from './fault.ts';
-import { type Call, type ValidCall, validCalls, openShop } from './good-calls.ts';
+import { type Call, type ValidCall, validCalls, openShop } from './valid-calls.ts';
 import { type Operation, operationsOf } from './schema.ts';
 import { type Answer, attacked, send } from './sending.ts';
 import { type Attack, attacksOn } from './wrong-values.ts';

@@ -1,5 +1,5 @@
 import type { TestShop } from '../test-shop.ts';
-import type { Call } from './good-calls.ts';
+import type { Call } from './valid-calls.ts';
 import type { Operation } from './schema.ts';
 import { type Attack, INHERITED } from './wrong-values.ts';
 

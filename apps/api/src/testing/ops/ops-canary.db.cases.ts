@@ -6,15 +6,15 @@ import { JsonLogger } from '../../platform/logging/json-logger.ts';
 import { Transaction } from '../../shared/ports.ts';
 import { safeError } from '../../platform/logging/safe-error.ts';
 import { SendMail } from '../../platform/mail/sending/send-mail.ts';
-import { openShop } from '../bad-input/good-calls.ts';
+import { openShop } from '../bad-input/valid-calls.ts';
 import { operationsOf } from '../bad-input/schema.ts';
 import { captchaCookie } from '../captcha.ts';
 import { type FormPart, formOf } from '../forms.ts';
 import { addProducts } from '../products.ts';
 import { buy } from '../sales.ts';
 import type { TestShop } from '../test-shop.ts';
-import { addSubscriber } from './good-people-writes.ts';
-import { validWrites } from './good-writes.ts';
+import { addSubscriber } from './valid-people-writes.ts';
+import { validWrites } from './valid-writes.ts';
 import { callOps, opsKey, sendForm } from './staff.ts';
 
 /** Keys have it within, so that one is found in whatever stands around it. */

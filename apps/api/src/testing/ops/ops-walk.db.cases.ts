@@ -3,7 +3,7 @@ import { OPS_ROLE, openApiDocument } from '../../platform/http/openapi/openapi.t
 import { addProducts } from '../products.ts';
 import { salesShop } from '../sales-shop.ts';
 import type { TestShop } from '../test-shop.ts';
-import { validWrites } from './good-writes.ts';
+import { validWrites } from './valid-writes.ts';
 import { callOps, opsKey, sendForm } from './staff.ts';
 
 const DAY_MS = 86_400_000;

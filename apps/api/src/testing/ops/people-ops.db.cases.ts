@@ -5,7 +5,7 @@ import { wideTileRecipe } from '../../platform/images/tile.ts';
 import { audited, operator } from '../operators.ts';
 import { until } from '../until.ts';
 import { type TestShop, testShop } from '../test-shop.ts';
-import { addMessage, addReview, addSubscriber } from './good-people-writes.ts';
+import { addMessage, addReview, addSubscriber } from './valid-people-writes.ts';
 
 const refusal = (answer: { status: number; json<T>(): T }) => [
   answer.status,

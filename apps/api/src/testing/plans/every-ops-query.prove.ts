@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { openApiDocument } from '../../platform/http/openapi/openapi.ts';
 import { type Operation, operationsOf } from '../bad-input/schema.ts';
-import { validWrites } from '../ops/good-writes.ts';
+import { validWrites } from '../ops/valid-writes.ts';
 import { callOps, opsKey, sendForm } from '../ops/staff.ts';
 import { addProducts } from '../products.ts';
 import { salesShop } from '../sales-shop.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { openApiDocument } from '../../platform/http/openapi/openapi.ts';
-import { validCalls, openShop } from '../bad-input/good-calls.ts';
+import { validCalls, openShop } from '../bad-input/valid-calls.ts';
 import { operationsOf } from '../bad-input/schema.ts';
 import { send } from '../bad-input/sending.ts';
 import type { TestShop } from '../test-shop.ts';

@@ -1,4 +1,4 @@
-import type { StripeState } from '../../world.ts';
+import type { StripeState } from '../../stripe-state.ts';
 
 interface Call {
   readonly state: StripeState;

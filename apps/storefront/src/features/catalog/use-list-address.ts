@@ -1,6 +1,6 @@
 import { readListQuery, withParameters } from '@keyturn/shop-rules';
 import { useNavigate, useSearchParams } from 'react-router-dom';
-import { KEEP_POSITION } from '../../lib/keep-place.ts';
+import { KEEP_POSITION } from '../../lib/keep-position.ts';
 
 /** The address is the only home of a list's state. A change starts at the first page again and can be gone back from. */
 export function useListAddress() {

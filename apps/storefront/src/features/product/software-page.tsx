@@ -5,7 +5,7 @@ import { NotFoundScreen } from '../../shop/not-found-screen.tsx';
 import { useTryAgain } from '../../shop/connection/try-again.ts';
 import { isNotFound } from '../../lib/is-not-found.ts';
 import { Failed } from '../../ui/feedback/states.tsx';
-import { ProductSkeleton } from './product-bones.tsx';
+import { ProductSkeleton } from './product-skeleton.tsx';
 import { ProductView } from './product-view.tsx';
 
 export function SoftwarePage() {

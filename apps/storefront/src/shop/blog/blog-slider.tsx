@@ -1,7 +1,7 @@
 import type { BlogPostCard } from '@keyturn/api-client';
 import { classNames } from '../../lib/class-names.ts';
 import { Slider } from '../../ui/slider/slider.tsx';
-import { SliderSkeleton } from '../../ui/slider/slider-bones.tsx';
+import { SliderSkeleton } from '../../ui/slider/slider-skeleton.tsx';
 import { BlogCard, BlogCardSkeleton } from './blog-card.tsx';
 import styles from './blog-slider.module.css';
 import { newestFirst } from './newest-first.ts';

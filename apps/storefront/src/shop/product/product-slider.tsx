@@ -1,7 +1,7 @@
 import type { ListedProduct } from '@keyturn/api-client';
 import { classNames } from '../../lib/class-names.ts';
 import { Slider } from '../../ui/slider/slider.tsx';
-import { SliderSkeleton } from '../../ui/slider/slider-bones.tsx';
+import { SliderSkeleton } from '../../ui/slider/slider-skeleton.tsx';
 import { lineId } from './product.ts';
 import { ProductCard, ProductCardSkeleton } from './product-card.tsx';
 import styles from './product-slider.module.css';

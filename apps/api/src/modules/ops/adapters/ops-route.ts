@@ -15,7 +15,7 @@ import { Problem, problemExample } from '../../../platform/http/responses/proble
 import { OpsKeyNotSent } from '../domain/ops-key.ts';
 import { mayActAs, type Operator, type OpsRole, RoleMissing } from '../domain/roles.ts';
 import { refuseUnknownQuery } from './known-query.ts';
-import { OpsAuthentication } from './ops-entrance.ts';
+import { OpsAuthentication } from './ops-authentication.ts';
 
 const ROLE = 'keyturn:ops-role';
 const operators = new WeakMap<FastifyRequest, Operator>();

@@ -14,7 +14,7 @@ import { Problem, problemExample } from '../../../platform/http/responses/proble
 import { Limited } from '../../../platform/limits/limited.ts';
 import { Authenticate, type Identity } from '../application/authenticate.ts';
 import { ChangeAccount } from '../application/change-account.ts';
-import { EditWishlist } from '../application/keep-wishlist.ts';
+import { EditWishlist } from '../application/edit-wishlist.ts';
 import { LogIn } from '../application/log-in.ts';
 import type { IssuedToken } from '../application/ports.ts';
 import type { User } from '../domain/user.ts';

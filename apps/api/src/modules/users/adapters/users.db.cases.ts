@@ -3,7 +3,7 @@ import { captchaCookie } from '../../../testing/captcha.ts';
 import { addProducts } from '../../../testing/products.ts';
 import { type TestShop, testShop } from '../../../testing/test-shop.ts';
 import { Transaction } from '../../../shared/ports.ts';
-import { EditWishlist } from '../application/keep-wishlist.ts';
+import { EditWishlist } from '../application/edit-wishlist.ts';
 import { Passwords, Tokens, Users, Wishlists } from '../application/ports.ts';
 import { User } from '../domain/user.ts';
 

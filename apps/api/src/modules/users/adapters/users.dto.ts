@@ -3,7 +3,7 @@ import { ArrayMaxSize, IsArray, IsOptional, IsString, MaxLength } from 'class-va
 import { EmailField } from '../../../platform/http/requests/fields.ts';
 import { Problem } from '../../../platform/http/responses/problem.dto.ts';
 import { ProductCard } from '../../catalog/index.ts';
-import { MOST_WISHES } from '../application/keep-wishlist.ts';
+import { MOST_WISHES } from '../application/edit-wishlist.ts';
 import { MailedTokenField, NameField, NewPasswordField, OptionalNameField, PasswordField } from './fields.ts';
 
 const LONGEST_PRODUCT_ID = 64;

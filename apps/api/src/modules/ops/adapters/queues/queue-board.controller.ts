@@ -4,7 +4,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { sentKey, SIGN_IN } from '../../../../platform/http/docs/docs-gate.ts';
 import { DomainError } from '../../../../shared/domain-error.ts';
 import { DeadLetters, JobAdmin } from '../../application/job-admin.ts';
-import { OpsAuthentication } from '../ops-entrance.ts';
+import { OpsAuthentication } from '../ops-authentication.ts';
 import { BOARD_POLICY, boardPage } from './queue-board.page.ts';
 
 const SHOWN = 25;

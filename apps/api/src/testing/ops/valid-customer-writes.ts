@@ -1,7 +1,7 @@
 import { EditNotes } from '../../modules/notes/index.ts';
 import { addUser } from '../people.ts';
 import type { TestShop } from '../test-shop.ts';
-import type { ValidWrite } from './good-write.ts';
+import type { ValidWrite } from './valid-write.ts';
 
 const by = { keyId: 'test', name: 'test', role: 'owner', requestId: null, address: null } as const;
 const reason = 'the walk over all calls';

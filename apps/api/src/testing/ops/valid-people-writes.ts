@@ -3,7 +3,7 @@ import { ContentAdmin } from '../../modules/content/application/content-admin.ts
 import { addUser } from '../people.ts';
 import { addProducts } from '../products.ts';
 import type { TestShop } from '../test-shop.ts';
-import type { ValidWrite } from './good-write.ts';
+import type { ValidWrite } from './valid-write.ts';
 
 const reason = 'the walk over all calls';
 const by = { keyId: 'test', name: 'test', role: 'owner', requestId: null, address: null } as const;

@@ -7,10 +7,10 @@ import { PrepareRefund } from '../../modules/payments/application/refunds/prepar
 import { queueConnection } from '../../platform/queues/backend.ts';
 import { buy } from '../sales.ts';
 import type { TestShop } from '../test-shop.ts';
-import { catalogueWrites } from './good-catalogue-writes.ts';
-import { customerWrites } from './good-customer-writes.ts';
-import type { ValidWrite } from './good-write.ts';
-import { peopleWrites } from './good-people-writes.ts';
+import { catalogueWrites } from './valid-catalogue-writes.ts';
+import { customerWrites } from './valid-customer-writes.ts';
+import type { ValidWrite } from './valid-write.ts';
+import { peopleWrites } from './valid-people-writes.ts';
 import { opsKey } from './staff.ts';
 
 const reason = 'the walk over all calls';

@@ -1,5 +1,5 @@
 import { Skeleton, Loading } from '../../ui/feedback/states.tsx';
-import styles from './product-bones.module.css';
+import styles from './product-skeleton.module.css';
 import view from './product-view.module.css';
 
 export function ProductSkeleton({ onRetry }: { onRetry: () => void }) {

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { classNames } from '../../lib/class-names.ts';
-import styles from './slider-bones.module.css';
+import styles from './slider-skeleton.module.css';
 
 /** The boxes of a slider, still empty; `className` sets `--per-view` and `--gap`, as for the slider itself. */
 export function SliderSkeleton({ className, children }: { className: string | undefined; children: ReactNode }) {

@@ -3,7 +3,7 @@ import { PriceProduct } from '../../modules/catalog/application/ops/price-produc
 import { SetPictures } from '../../modules/catalog/application/ops/set-pictures.ts';
 import { addProducts } from '../products.ts';
 import type { TestShop } from '../test-shop.ts';
-import type { ValidWrite } from './good-write.ts';
+import type { ValidWrite } from './valid-write.ts';
 
 const reason = 'the walk over all calls';
 const by = { keyId: 'test', name: 'test', role: 'owner', requestId: null, address: null } as const;

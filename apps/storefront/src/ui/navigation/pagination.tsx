@@ -1,7 +1,7 @@
 import { pageNumbers } from '@keyturn/shop-rules';
 import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { Link } from 'react-router-dom';
-import styles from './page-strip.module.css';
+import styles from './pagination.module.css';
 
 /** Numbered pages as real links. `hrefOf` keeps the rest of the address. Nothing is shown for a single page. */
 export function Pagination({ page, totalPages, hrefOf }: { page: number; totalPages: number; hrefOf: (page: number) => string }) {
