@@ -14,18 +14,22 @@ export class SqlOrderPayments extends OrderPayments {
     const sessionIds = new Set(payments.flatMap(({ sessionId }) => sessionId ?? []));
     const paymentIds = new Set(payments.flatMap(({ sessionId, paymentId }) => (sessionId === null ? (paymentId ?? []) : [])));
     if (sessionIds.size + paymentIds.size === 0) return payments.map(() => null);
-    const { rows } = await sql<OrderState & { by: 'session' | 'payment'; name: string }>`
-      select number, status, 'session' as by, session_id as name from shop_order where session_id = any(${[...sessionIds]}::text[])
-      union all select number, status, 'payment', payment_intent_id from shop_order
+    const { rows } = await sql<OrderState & { provider: string; by: 'session' | 'payment'; name: string }>`
+      select number, status, payment_provider as provider, 'session' as by, session_id as name from shop_order
+        where session_id = any(${[...sessionIds]}::text[])
+      union all select number, status, payment_provider, 'payment', payment_intent_id from shop_order
         where payment_intent_id = any(${[...paymentIds]}::text[])`.execute(this.em.getKysely());
-    const found = new Map(rows.map(({ by, name, number, status }) => [`${by} ${name}`, { number, status }]));
+    const found = new Map(rows.map(({ provider, by, name, number, status }) => [`${provider} ${by} ${name}`, { number, status }]));
     return payments.map(
-      ({ sessionId, paymentId }) => found.get(sessionId === null ? `payment ${paymentId ?? ''}` : `session ${sessionId}`) ?? null,
+      ({ provider, sessionId, paymentId }) =>
+        found.get(`${provider} ${sessionId === null ? `payment ${paymentId ?? ''}` : `session ${sessionId}`}`) ?? null,
     );
   }
 
   override async paymentOf(idOrNumber: string): Promise<PaymentNames | null> {
-    const { rows } = await sql<PaymentNames>`select session_id as "sessionId", payment_intent_id as "paymentId" from shop_order
+    const { rows } =
+      await sql<PaymentNames>`select payment_provider as provider, session_id as "sessionId", payment_intent_id as "paymentId"
+      from shop_order
       where id = ${idOrNumber} or number = ${orderNumberFrom(idOrNumber)}`.execute(this.em.getKysely());
     return rows[0] ?? null;
   }

@@ -10,13 +10,14 @@ export class PaymentTimeline {
     timeline: OrderTimeline,
     private readonly em: EntityManager,
   ) {
-    timeline.add(({ sessionId, paymentIntentId }) => this.eventsOf(sessionId, paymentIntentId));
+    timeline.add(({ sessionId, paymentIntentId, paymentProvider }) => this.eventsOf(paymentProvider, sessionId, paymentIntentId));
   }
 
-  private async eventsOf(sessionId: string | null, intentId: string | null): Promise<SourceEntry[]> {
+  private async eventsOf(provider: string, sessionId: string | null, intentId: string | null): Promise<SourceEntry[]> {
     const { rows } = await sql<{ id: string; type: string; outcome: string | null; at: string }>`
-      select id, type, outcome, received_at as at from payment_event where session_id = ${sessionId}
-      union all select id, type, outcome, received_at from payment_event where intent_id = ${intentId} and session_id is null
+      select id, type, outcome, received_at as at from payment_event where provider = ${provider} and session_id = ${sessionId}
+      union all select id, type, outcome, received_at from payment_event
+        where provider = ${provider} and intent_id = ${intentId} and session_id is null
       order by at, id`.execute(this.em.getKysely());
     return rows.map(({ id, type, outcome, at }) => ({
       at: new Date(at),

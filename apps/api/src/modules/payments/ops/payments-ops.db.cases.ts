@@ -143,6 +143,21 @@ export function paymentsOps(): void {
     expect((await post('/payments/events/evt_nobody/replay')).statusCode).toBe(404);
   });
 
+  test('an event of another provider that names its session or its payment the same is of no order here', async () => {
+    const id = await buy(world.shop, provider);
+    const event = { type: 'their-event', sessionId: null, intentId: null, signal: null, isAboutRefunds: false, payload: {} };
+    const named = [
+      { ...event, id: 'imaginary.1', sessionId: `session-${id}` },
+      { ...event, id: 'imaginary.2', intentId: `intent-session-${id}` },
+    ];
+    for (const one of named) await world.shop.get(Transaction).run(() => world.shop.get(PaymentEvents).add(one, 'imaginary'));
+    expect(await get('/events?type=their-event')).toMatchObject({ items: [{ orderNumber: null }, { orderNumber: null }] });
+    expect(await get(`/events?order=${id}`)).toMatchObject({ items: [] });
+    const { timeline } = await world.story(id);
+    expect(timeline.filter(({ what }) => what === 'their-event')).toEqual([]);
+    for (const one of named) await world.shop.get(PaymentEvents).done(one.id, 'a test');
+  });
+
   test('what was paid at the provider and not here is a mismatch until it is settled', async () => {
     const id = await buy(world.shop, provider, { isPaid: false });
     provider.become(`session-${id}`, { outcome: 'paid' });

@@ -14,9 +14,9 @@ const STUCK_MS = 10 * MINUTE_MS;
 const ELSEWHERE_MS = 30 * 86_400_000;
 const OVERDUE_MS = 5 * MINUTE_MS;
 
-const columns = sql`id, type, case when processed_at is null then 'waiting' else 'done' end as state, outcome, session_id as "sessionId",
+const columns = sql`id, provider, type, case when processed_at is null then 'waiting' else 'done' end as state, outcome, session_id as "sessionId",
   intent_id as "paymentId", received_at as "receivedAt", processed_at as "processedAt"`;
-type EventRow = Omit<InboxEvent, 'orderNumber'>;
+type EventRow = Omit<InboxEvent, 'orderNumber'> & { readonly provider: string };
 
 @Injectable()
 export class SqlStaffPayments extends StaffPayments {
@@ -38,7 +38,7 @@ export class SqlStaffPayments extends StaffPayments {
       type !== undefined && sql`type = ${type}`,
       outcome !== undefined && sql`outcome = ${outcome}`,
       meant !== undefined &&
-        sql`id in (
+        sql`provider = ${meant.provider} and id in (
         select id from payment_event where session_id = ${meant.sessionId}
         union select id from payment_event where intent_id = ${meant.paymentId})`,
       from !== undefined && sql`received_at >= ${from}`,
@@ -66,9 +66,9 @@ export class SqlStaffPayments extends StaffPayments {
   }
 
   override async signals(kind: SignalKind | null, window: ListWindow): Promise<{ items: BankSignal[]; total: number }> {
-    type Row = Omit<BankSignal, 'orderNumber' | 'orderStatus'> & { readonly sessionId: string | null };
+    type Row = Omit<BankSignal, 'orderNumber' | 'orderStatus'> & { readonly provider: string; readonly sessionId: string | null };
     const { rows, total } = await countedRows<Row>(this.em.getKysely(), {
-      columns: sql`id as "eventId", signal as kind, signal_reason as reason, received_at as at, session_id as "sessionId",
+      columns: sql`id as "eventId", provider, signal as kind, signal_reason as reason, received_at as at, session_id as "sessionId",
         intent_id as "paymentId"`,
       from: sql`payment_event`,
       where: kind === null ? sql`signal is not null` : sql`signal is not null and signal = ${kind}`,

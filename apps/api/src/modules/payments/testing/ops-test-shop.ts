@@ -4,6 +4,7 @@ import { callOps, opsKey } from '../../../testing/ops/staff.ts';
 import { addProducts } from '../../../testing/products.ts';
 import { salesShop } from '../../../testing/sales-shop.ts';
 import type { TestShop } from '../../../testing/test-shop.ts';
+import type { OpsOrderStory } from '../../orders/ops/orders-ops.dto.ts';
 import { Bank } from './bank.ts';
 import { InMemoryPaymentProvider } from './in-memory-payments.ts';
 
@@ -35,6 +36,7 @@ export function opsTestShop() {
       return bank;
     },
     get: <T>(url: string) => callOps(shop, support, 'GET', `/ops/payments${url}`).then((answer) => answer.json<T>()),
+    story: (orderId: string) => callOps(shop, support, 'GET', `/ops/orders/${orderId}`).then((answer) => answer.json<OpsOrderStory>()),
     post: (url: string, body: object = { reason }) => callOps(shop, support, 'POST', `/ops${url}`, body),
     statusOf: async (id: string) =>
       (await shop.database.query<{ status: string }>('select status from shop_order where id = $1', [id])).rows[0]?.status,

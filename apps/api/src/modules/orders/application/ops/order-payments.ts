@@ -2,6 +2,8 @@ import type { OrderStatus } from '../../domain/order-status.ts';
 
 /** The provider's names of a payment. */
 export interface PaymentNames {
+  /** The name of the provider: another one may name a payment the same. */
+  readonly provider: string;
   readonly sessionId: string | null;
   readonly paymentId: string | null;
 }

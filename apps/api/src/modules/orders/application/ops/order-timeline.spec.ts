@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { OrderTimeline, type SourceEntry } from './order-timeline.ts';
 
-const order = { id: 'o1', sessionId: 'cs_1', paymentIntentId: null };
+const order = { id: 'o1', sessionId: 'cs_1', paymentIntentId: null, paymentProvider: 'stripe' };
 const entry = (source: SourceEntry['source'], second: number, what: string, position?: number): SourceEntry => ({
   at: new Date(Date.UTC(2026, 10, 21, 8, 0, second)),
   source,

@@ -18,7 +18,9 @@ export type SourceEntry = Recorded & { readonly at: Date; readonly position?: nu
 export type TimelineEntry = Recorded & { readonly at: string };
 
 /** Answers what one module knows of an order, in any order of time. */
-export type TimelineSource = (order: Pick<StaffOrder, 'id' | 'sessionId' | 'paymentIntentId'>) => Promise<SourceEntry[]>;
+export type TimelineSource = (
+  order: Pick<StaffOrder, 'id' | 'sessionId' | 'paymentIntentId' | 'paymentProvider'>,
+) => Promise<SourceEntry[]>;
 
 /** Everything that happened to an order. The modules that record something about orders add how it is read. */
 @Injectable()
