@@ -2,7 +2,7 @@ import 'reflect-metadata';
 import { BullRegistrar } from '@nestjs/bullmq';
 import { Logger } from '@nestjs/common';
 import { AppModule } from './app.module.ts';
-import { configOrExit } from './commands/run-command.ts';
+import { backgroundConfigOrExit } from './commands/run-command.ts';
 import { PriceWatch } from './modules/catalog/index.ts';
 import { createBackgroundApp } from './platform/http/create-app.ts';
 import { MetricsServer } from './platform/metrics/metrics-server.ts';
@@ -12,7 +12,7 @@ import { startTracing } from './platform/tracing/tracing.ts';
 import { RecurringTasksWorker } from './platform/scheduler/recurring-tasks.worker.ts';
 import { SchedulerWorkerModule } from './platform/scheduler/scheduler.module.ts';
 
-const config = configOrExit();
+const config = backgroundConfigOrExit();
 chooseQueueBackend(config);
 await startTracing(config, 'worker');
 const app = await createBackgroundApp(AppModule.with(config, SchedulerWorkerModule), config);

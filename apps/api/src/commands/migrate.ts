@@ -10,7 +10,7 @@ const config = configOrExit();
 const lock = new pg.Client({ connectionString: config.databaseUrl });
 await lock.connect();
 await lock.query('select pg_advisory_lock($1)', [LOCKS.migration]);
-const orm = await MikroORM.init(databaseOptions(config));
+const orm = await MikroORM.init(databaseOptions({ ...config, statementTimeoutMs: 0 }));
 try {
   const done = await orm.migrator.up();
   await migrateQueues(config);

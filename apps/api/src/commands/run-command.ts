@@ -2,13 +2,13 @@ import type { INestApplicationContext } from '@nestjs/common';
 import { AppModule } from '../app.module.ts';
 import { createBackgroundApp } from '../platform/http/create-app.ts';
 import { chooseQueueBackend } from '../platform/queues/backend.ts';
-import { configOrExit } from './config-or-exit.ts';
+import { backgroundConfigOrExit, configOrExit } from './config-or-exit.ts';
 
-export { configOrExit };
+export { backgroundConfigOrExit, configOrExit };
 
 /** A one-shot command on the whole application, without HTTP and without job processors. */
 export async function runCommand(command: (app: INestApplicationContext) => Promise<number>): Promise<void> {
-  const config = configOrExit();
+  const config = backgroundConfigOrExit();
   chooseQueueBackend(config);
   const app = await createBackgroundApp(AppModule.with(config), config);
   try {

@@ -24,6 +24,8 @@ export class Config {
   readonly storefrontOrigin!: string;
   readonly databaseUrl!: string;
   readonly databasePoolSize!: number;
+  /** How long the database works on one statement before it ends it, in milliseconds; 0: as long as it takes. */
+  readonly statementTimeoutMs!: number;
   /** Copies that answer reads of the catalogue; empty: the primary does. */
   readonly replicaUrls!: readonly string[];
   /** How long an answer of a list may be given again, in milliseconds; 0 asks the database each time. */
@@ -118,6 +120,7 @@ export function readConfig(environment: Environment): Config {
     storefrontOrigin: data.STOREFRONT_ORIGIN,
     databaseUrl: data.DATABASE_URL,
     databasePoolSize: data.DATABASE_POOL_SIZE,
+    statementTimeoutMs: data.DATABASE_STATEMENT_TIMEOUT_SECONDS * 1000,
     replicaUrls: data.DATABASE_REPLICA_URLS ?? [],
     listCacheMs: data.LIST_CACHE_MS,
     matchesCacheMs: data.MATCHES_CACHE_MS,

@@ -9,7 +9,7 @@ const TIMEOUT_MS = 5000;
 export function closing(): void {
   test('a question whose connection is on its way does not keep the database from being closed', async () => {
     const { url, drop } = await testDatabase();
-    const orm = await MikroORM.init(databaseOptions({ databaseUrl: url, databasePoolSize: 3 }));
+    const orm = await MikroORM.init(databaseOptions({ databaseUrl: url, databasePoolSize: 3, statementTimeoutMs: 0 }));
     const pool = await orm.em.getConnection().getNativeClient();
     // The first takes the connection that is open already; the second needs a new one.
     const answers = [1, 2].map((value) => orm.em.fork().execute('select ?::int as value', [value]));

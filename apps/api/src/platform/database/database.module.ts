@@ -2,6 +2,7 @@ import { MikroOrmModule } from '@mikro-orm/nestjs';
 import { Global, Module } from '@nestjs/common';
 import { Transaction } from '../../shared/ports.ts';
 import { Config } from '../config/config.ts';
+import { Metrics } from '../metrics/metrics.ts';
 import { databaseOptions } from './database-options.ts';
 import { Notifications } from './notifications.ts';
 import { OrmTransaction } from './orm-transaction.ts';
@@ -12,9 +13,13 @@ import { ReplicaReads } from './replica-reads.ts';
 @Module({
   imports: [
     MikroOrmModule.forRootAsync({
-      inject: [Config],
+      inject: [Config, Metrics],
       // Whoever reads or writes entities takes a fork or is in a transaction: a request that does neither should not pay for one.
-      useFactory: (config: Config) => ({ ...databaseOptions(config), autoLoadEntities: true, registerRequestContext: false }),
+      useFactory: (config: Config, metrics: Metrics) => ({
+        ...databaseOptions(config, metrics.pools),
+        autoLoadEntities: true,
+        registerRequestContext: false,
+      }),
       driver: databaseOptions.driver,
     }),
   ],

@@ -1,6 +1,8 @@
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import pg from 'pg';
 import { Config } from '../config/config.ts';
+import { Metrics } from '../metrics/metrics.ts';
+import { CONNECT_WITHIN_MS, limitPool } from './pool-limits.ts';
 
 /** An index is worth more than PostgreSQL's default for turning disks has it: what a shop sells is in memory or on flash. */
 export const READ_SETTINGS = { random_page_cost: '1.1' } as const;
@@ -8,11 +10,16 @@ export const READ_SETTINGS = { random_page_cost: '1.1' } as const;
 /** What asks and never changes anything. */
 export type Reads = Pick<ReadDatabase, 'rows' | 'unprepared'>;
 
-export function readPool(connectionString: string, max: number, more: pg.PoolConfig = {}): pg.Pool {
+interface ReadPool extends pg.PoolConfig {
+  readonly connectionString: string;
+  readonly max: number;
+}
+
+export function readPool(config: ReadPool): pg.Pool {
   const options = Object.entries(READ_SETTINGS)
     .map(([name, value]) => `-c ${name}=${value}`)
     .join(' ');
-  const pool = new pg.Pool({ connectionString, max, application_name: 'keyturn-reads', options, ...more });
+  const pool = new pg.Pool({ application_name: 'keyturn-reads', options, connectionTimeoutMillis: CONNECT_WITHIN_MS, ...config });
   // A connection that dies while idle is replaced by the pool; without a listener it would end the process.
   pool.on('error', () => undefined);
   return pool;
@@ -22,9 +29,16 @@ export function readPool(connectionString: string, max: number, more: pg.PoolCon
 @Injectable()
 export class ReadDatabase implements OnApplicationShutdown {
   private readonly pool: pg.Pool;
+  private readonly pingPool: pg.Pool;
 
-  constructor(config: Config) {
-    this.pool = readPool(config.databaseUrl, config.databasePoolSize);
+  constructor(config: Config, metrics: Metrics) {
+    this.pool = readPool({
+      connectionString: config.databaseUrl,
+      max: config.databasePoolSize,
+      statement_timeout: config.statementTimeoutMs,
+    });
+    limitPool(this.pool, 'reads', metrics.pools);
+    this.pingPool = readPool({ connectionString: config.databaseUrl, max: 1, application_name: 'keyturn-health' });
   }
 
   /** Runs a prepared statement. `name` is unique per text. */
@@ -39,7 +53,12 @@ export class ReadDatabase implements OnApplicationShutdown {
     return result.rows as Row[];
   }
 
+  /** On a connection of its own: whoever asks how the shop is does not wait behind visitors. @throws where the database does not answer. */
+  async ping(): Promise<void> {
+    await this.pingPool.query('select 1');
+  }
+
   async onApplicationShutdown(): Promise<void> {
-    await this.pool.end();
+    await Promise.all([this.pool.end(), this.pingPool.end()]);
   }
 }

@@ -58,10 +58,10 @@ export class ReplicaReads implements Reads, OnApplicationBootstrap, OnApplicatio
     config: Config,
     private readonly primary: ReadDatabase,
   ) {
-    const limits = { connectionTimeoutMillis: CONNECT_WITHIN_MS, query_timeout: ANSWER_WITHIN_MS };
+    const limits = { connectionTimeoutMillis: CONNECT_WITHIN_MS, query_timeout: ANSWER_WITHIN_MS, statement_timeout: ANSWER_WITHIN_MS };
     this.replicas = config.replicaUrls.map((url) => {
       const { hostname, port } = new URL(url);
-      const pool = readPool(url, config.databasePoolSize, limits);
+      const pool = readPool({ connectionString: url, max: config.databasePoolSize, ...limits });
       return { pool, name: `${hostname}:${port || 5432}`, pausedUntil: 0, isBehind: false, shows: -1, check: null };
     });
   }

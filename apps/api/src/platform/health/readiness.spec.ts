@@ -17,7 +17,7 @@ afterEach(() => {
 test('a store of pictures that is down degrades the shop, and is asked every ten seconds, not by every proxy', async () => {
   const store = new InMemoryImageStore();
   const get = jest.spyOn(store, 'get');
-  const fine = { rows: async () => [], ping: async () => undefined, count: () => ({ all: 0, inUse: 0 }) };
+  const fine = { ping: async () => undefined, count: () => ({ all: 0, inUse: 0 }) };
   const readiness = new Readiness(
     fine as unknown as ReadDatabase,
     fine as unknown as JobQueues,

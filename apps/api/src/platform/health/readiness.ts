@@ -46,7 +46,7 @@ export class Readiness implements BeforeApplicationShutdown {
 
   async look(): Promise<ReadinessAnswer> {
     const [database, queue, images, outside] = await Promise.all([
-      partOf(this.database.rows('health', 'select 1')),
+      partOf(this.database.ping()),
       partOf(this.queues.ping()),
       this.lookForImages(),
       this.outside.look(),

@@ -3,6 +3,7 @@ import { MikroORM } from '@mikro-orm/postgresql';
 import { FixedClock } from '../../testing/fakes.ts';
 import { testDatabase } from '../../testing/test-database.ts';
 import { readConfig } from '../config/config.ts';
+import { Metrics } from '../metrics/metrics.ts';
 import { databaseOptions } from '../database/database-options.ts';
 import { ReadDatabase } from '../database/read-database.ts';
 import { imageId } from './recipe.ts';
@@ -27,7 +28,7 @@ export function sqlImageRecipes(): void {
       drop = database.drop;
       const config = readConfig({ DATABASE_URL: database.url });
       orm = await MikroORM.init(databaseOptions(config));
-      reads = new ReadDatabase(config);
+      reads = new ReadDatabase(config, new Metrics());
     });
 
     afterAll(async () => {

@@ -187,18 +187,18 @@ export function metricCases(): void {
     expect(await ready()).toEqual([200, { status: 'ok', database: 'ok', queue: 'ok', images: 'ok', mail: 'ok', payments: 'ok' }]);
     const queues = shop.get(JobQueues);
     const database = shop.get(ReadDatabase);
-    const [ping, rows] = [queues.ping.bind(queues), database.rows.bind(database)];
+    const [queuePing, databasePing] = [queues.ping.bind(queues), database.ping.bind(database)];
     try {
       queues.ping = () => Promise.reject(new Error('down'));
       expect(await ready()).toEqual([200, { status: 'degraded', database: 'ok', queue: 'down', images: 'ok', mail: 'ok', payments: 'ok' }]);
-      database.rows = () => new Promise(() => undefined);
+      database.ping = () => new Promise(() => undefined);
       // Both have patience with it for two seconds: at the same time.
       const [answer, other] = await Promise.all([ready(), fetch(`${origin}/health/ready`)]);
       expect(answer).toEqual([503, { status: 'down', database: 'down', queue: 'down', images: 'ok', mail: 'ok', payments: 'ok' }]);
       expect(other.status).toBe(503);
     } finally {
-      Object.assign(queues, { ping });
-      Object.assign(database, { rows });
+      Object.assign(queues, { ping: queuePing });
+      Object.assign(database, { ping: databasePing });
     }
   });
 

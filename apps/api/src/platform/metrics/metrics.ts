@@ -1,6 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 
+const POOL_BUCKETS = [0.001, 0.005, 0.025, 0.1, 0.5, 1, 5, 30];
+
 /**
  * What this process has done and how long it took. Labels are few and bounded: route patterns, never addresses or ids.
  * None is called `job` or `instance`: Prometheus writes its own names of what it reads over these.
@@ -34,6 +36,25 @@ export class Metrics {
     labelNames: ['outcome'],
     registers: [this.registry],
   });
+  private readonly poolWaits = new Histogram({
+    name: 'keyturn_database_wait_seconds',
+    help: 'How long statements and transactions waited for a connection',
+    labelNames: ['pool'],
+    buckets: POOL_BUCKETS,
+    registers: [this.registry],
+  });
+  private readonly poolHolds = new Histogram({
+    name: 'keyturn_database_hold_seconds',
+    help: 'How long statements and transactions held their connection',
+    labelNames: ['pool'],
+    buckets: POOL_BUCKETS,
+    registers: [this.registry],
+  });
+  /** What pools of connections tell. */
+  readonly pools = {
+    waited: (pool: string, seconds: number) => this.poolWaits.observe({ pool }, seconds),
+    held: (pool: string, seconds: number) => this.poolHolds.observe({ pool }, seconds),
+  };
   private areDefaultsOn = false;
 
   answered({ method, route, status, seconds }: { method: string; route: string; status: number; seconds: number }): void {

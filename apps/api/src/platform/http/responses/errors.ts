@@ -2,6 +2,7 @@ import { STATUS_CODES } from 'node:http';
 import { type ArgumentsHost, Catch, type ExceptionFilter, HttpException, HttpStatus, Logger } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { safeError } from '../../logging/safe-error.ts';
+import { isDatabaseAway } from '../../database/database-away.ts';
 import { DomainError, type ErrorKind } from '../../../shared/domain-error.ts';
 
 const statusOf: Record<ErrorKind, HttpStatus> = {
@@ -23,6 +24,9 @@ const sentenceOf: Partial<Record<number, string>> = {
   415: 'This content type is not supported.',
 };
 
+/** Where the error itself names no time. */
+const RETRY_AFTER_SECONDS: Partial<Record<number, number>> = { 429: 60, 503: 2 };
+
 type ErrorBody = {
   statusCode: number;
   error: string;
@@ -42,7 +46,8 @@ export class ErrorFilter implements ExceptionFilter {
     const body = errorBody(error);
     if (body.statusCode >= 500)
       this.logger.error({ requestId: request.id, method: request.method, route: request.routeOptions.url, ...safeError(error) });
-    if (body.statusCode === 429) void reply.header('Retry-After', String(body.retryAfterSeconds ?? 60));
+    const wait = body.retryAfterSeconds ?? RETRY_AFTER_SECONDS[body.statusCode];
+    if (wait !== undefined) void reply.header('Retry-After', String(wait));
     void reply
       .status(body.statusCode)
       .header('Cache-Control', 'no-store')
@@ -68,6 +73,7 @@ function errorBody(error: unknown): ErrorBody & Record<string, unknown> {
     const details = own.details ?? (answer.message === sentenceOf[400] ? [{ field: 'body', message: answer.message }] : undefined);
     return { ...answer, ...(details && { details }), ...own.extra };
   }
+  if (isDatabaseAway(error)) return body(503, 'The shop is not available for a moment. Please try again.');
   const status = clientStatus(error);
   if (status === null) return body(500, 'Something went wrong on our side. Please try again.');
   const message = sentenceOf[status] ?? 'The request was refused.';

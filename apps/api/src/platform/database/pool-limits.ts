@@ -1,0 +1,68 @@
+import type { Pool, PoolClient } from 'pg';
+import { DomainError } from '../../shared/domain-error.ts';
+
+/** Beyond that many statements waiting for each connection, the next is refused: its answer would come too late for anybody. */
+const WAITING_PER_CONNECTION = 20;
+
+/** How long a statement waits for a connection, in milliseconds. */
+export const CONNECT_WITHIN_MS = 5000;
+
+/** How long statements waited for a connection and how long they held it, in seconds. */
+export interface PoolMetrics {
+  waited(pool: string, seconds: number): void;
+  held(pool: string, seconds: number): void;
+}
+
+export class DatabaseBusy extends DomainError {
+  override readonly kind = 'unavailable';
+  override readonly extra = { retryAfterSeconds: 2 };
+
+  constructor(options?: ErrorOptions) {
+    super('The shop is very busy. Please try again in a moment.', options);
+  }
+}
+
+type Done = (error: Error | undefined, client: PoolClient | undefined, release: (error?: unknown) => void) => void;
+
+/**
+ * Bounds the queue in front of a pool and measures it. Who finds the queue full, or waits for a connection too long, gets `DatabaseBusy`.
+ * `name` is the label of the figures.
+ */
+export function limitPool(pool: Pool, name: string, metrics?: PoolMetrics): void {
+  const connect = pool.connect.bind(pool) as (done: Done) => void;
+  const most = pool.options.max * WAITING_PER_CONNECTION;
+
+  function take(done: Done): void {
+    if (pool.waitingCount >= most) return done(new DatabaseBusy(), undefined, () => undefined);
+    const askedAt = performance.now();
+    connect((error, client, release) => {
+      const givenAt = performance.now();
+      metrics?.waited(name, (givenAt - askedAt) / 1000);
+      if (error || !client) return done(error && asBusy(error), client, release);
+      const giveBack = (reason?: Error | boolean) => {
+        metrics?.held(name, (performance.now() - givenAt) / 1000);
+        release(reason);
+      };
+      // Kysely forgets a connection that it gets after it was told to close, and the pool would wait for that one for ever.
+      if (pool.ending) {
+        release();
+        return done(new Error('The database connection is being closed.'), undefined, () => undefined);
+      }
+      client.release = giveBack;
+      done(undefined, client, giveBack as (error?: unknown) => void);
+    });
+  }
+
+  const connectBounded = (done?: Done): Promise<PoolClient> | void =>
+    done
+      ? take(done)
+      : new Promise<PoolClient>((resolve, reject) =>
+          take((error, client) => (client ? resolve(client) : reject(error ?? new Error('The pool gave no connection.')))),
+        );
+  Object.assign(pool, { connect: connectBounded });
+}
+
+/** The pool says that nobody gave a connection back in time in no other way than by this sentence. */
+function asBusy(error: Error): Error {
+  return error.message === 'timeout exceeded when trying to connect' ? new DatabaseBusy({ cause: error }) : error;
+}
