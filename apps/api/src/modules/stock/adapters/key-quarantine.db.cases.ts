@@ -8,7 +8,7 @@ import type { TestShop } from '../../../testing/test-shop.ts';
 import { Settle } from '../../payments/application/settle.ts';
 import { InMemoryPaymentProvider } from '../../payments/testing/in-memory-payments.ts';
 import { AddKeys, KeyStock, QuarantineKeys, ReleaseLapsed } from '../index.ts';
-import type { StockItem } from '../ops/keys-ops.dto.ts';
+import type { StockItem } from '../ops/stock-ops.dto.ts';
 
 const DAY_MS = 86_400_000;
 const by = { keyId: 'command', name: 'command:keys-quarantine', role: 'owner', requestId: null, address: null } as const;

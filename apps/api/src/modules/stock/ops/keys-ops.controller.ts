@@ -28,16 +28,8 @@ import { KeyInOrder, KeyNotFound, KeyNotQuarantined, UnknownProduct, UploadNotFo
 import { keysOf } from './key-files.ts';
 import { keyParts } from '../adapters/key-form.ts';
 import { KeyUploadForm, KeyUploadQuery, KeyUploadReport, UploadBurnBody } from './key-upload.dto.ts';
-import {
-  KeyItem,
-  KeyReasonBody,
-  KeysQuery,
-  OpenedKey,
-  RotationAnswer,
-  RotationBody,
-  TakeBackQuery,
-  TakenBackAnswer,
-} from './keys-ops.dto.ts';
+import { KeyItem, KeyReasonBody, KeysQuery, OpenedKey, RotationAnswer, RotationBody } from './keys-ops.dto.ts';
+import { TakeBackQuery, TakenBackAnswer } from './stock-ops.dto.ts';
 
 const KEY = { name: 'id', description: 'The id of the key, as GET /ops/keys lists it', example: '01hzx3v9k2m4n6p8q0r2s4t6w8' } as const;
 const noSuchKey = { type: Problem, example: problemExample(404, new KeyNotFound().message) } as const;

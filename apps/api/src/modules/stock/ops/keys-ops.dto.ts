@@ -1,13 +1,9 @@
-import { applyDecorators } from '@nestjs/common';
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
-import { ArrayMaxSize, IsArray, IsInt, IsOptional, IsString, Max, MaxLength, Min, ValidateIf } from 'class-validator';
-import { FlagFilter } from '../../../platform/http/requests/fields.ts';
-import { ChoiceField, FilterField, INSTANT_OR_DATE, IsInstant, OpsPaging, ReasonField } from '../../ops/index.ts';
+import { ChoiceField, FilterField, OpsPaging, ReasonField } from '../../ops/index.ts';
 import { KEY_STATES, type KeyState } from '../application/key-records.ts';
 
-const KEY_ID = '01hzx3v9k2m4n6p8q0r2s4t6w8';
-const PRODUCT = 'kinguinId, or the own id of software';
-const MOST_WATCHED = 1_000_000;
+export const KEY_ID = '01hzx3v9k2m4n6p8q0r2s4t6w8';
+export const PRODUCT = 'kinguinId, or the own id of software';
 
 export class KeysQuery extends OpsPaging {
   @FilterField(`${PRODUCT}, such as 24532`) product?: string;
@@ -64,128 +60,4 @@ export class RotationAnswer {
   @ApiProperty({ type: String, format: 'date-time', nullable: true, example: '2026-11-21T08:00:00.000Z' }) startedAt: Date | null;
   @ApiProperty({ type: String, nullable: true, example: 'ada' }) startedBy: string | null;
   @ApiProperty({ type: String, format: 'date-time', nullable: true, example: null }) finishedAt: Date | null;
-}
-
-export class StockQuery extends OpsPaging {
-  @FilterField(`${PRODUCT}, such as 24532`) product?: string;
-  @FlagFilter('true: only those at their threshold or below') low?: boolean;
-}
-
-export class StockItem {
-  @ApiProperty({ example: KEY_ID }) productId: string;
-  @ApiProperty({ type: 'integer', nullable: true, example: 24532 }) kinguinId: number | null;
-  @ApiProperty({ example: 'Elden Ring EU Steam CD Key' }) name: string;
-  @ApiProperty({ example: 'Steam' }) platform: string;
-  @ApiProperty({ example: false }) isHidden: boolean;
-  @ApiProperty({ type: 'integer', example: 2 }) available: number;
-  @ApiProperty({ type: 'integer', example: 1 }) reserved: number;
-  @ApiProperty({ type: 'integer', example: 40 }) sold: number;
-  @ApiProperty({ type: 'integer', example: 0 }) burnt: number;
-  @ApiProperty({ type: 'integer', example: 0, description: 'Off sale since a restore, until somebody releases or burns them' })
-  quarantined: number;
-  @ApiProperty({ type: 'integer', example: 3, description: 'Told of at this many keys or fewer' }) threshold: number;
-  @ApiProperty({ example: false, description: "The product's own, not the shop's" }) hasOwnThreshold: boolean;
-  @ApiProperty({ example: true }) isLow: boolean;
-}
-
-export class ShopThresholdBody {
-  @ApiProperty({ type: 'integer', minimum: 0, maximum: MOST_WATCHED, example: 3, description: '0: when nothing is left' })
-  @Max(MOST_WATCHED, { message: 'The threshold is too large.' })
-  @Min(0, { message: 'The threshold must be 0 or more.' })
-  @IsInt({ message: 'The threshold must be a whole number.' })
-  threshold: number;
-
-  @ReasonField('The supplier needs a week to deliver') reason: string;
-}
-
-export class ProductThresholdBody {
-  @ApiProperty({
-    type: 'integer',
-    nullable: true,
-    minimum: 0,
-    maximum: MOST_WATCHED,
-    example: 10,
-    description: "null: the shop's threshold",
-  })
-  @Max(MOST_WATCHED, { message: 'The threshold is too large.' })
-  @Min(0, { message: 'The threshold must be 0 or more.' })
-  @IsInt({ message: 'The threshold must be a whole number, or null.' })
-  @ValidateIf((_body, value) => value !== null)
-  threshold: number | null;
-
-  @ReasonField('It sells faster than the others') reason: string;
-}
-
-const MOST_SOLD_SINCE = 5000;
-
-export class ReleaseAllBody {
-  @ApiProperty({
-    type: [String],
-    maxItems: MOST_SOLD_SINCE,
-    example: ['24532', '38506'],
-    description: 'The products of which keys were sold since the backup, by kinguinId or own id: theirs stay in quarantine',
-  })
-  @MaxLength(40, { each: true, message: 'A product is named by its kinguinId or its own id.' })
-  @IsString({ each: true, message: 'A product is named by text: its kinguinId or its own id.' })
-  @ArrayMaxSize(MOST_SOLD_SINCE, { message: `At most ${MOST_SOLD_SINCE} products can be named.` })
-  @IsArray({ message: 'The products must be a list.' })
-  soldSince: string[];
-
-  @ReasonField('Stripe shows no payment for the others since the backup') reason: string;
-}
-
-export class ReleaseProductBody {
-  @ApiPropertyOptional({
-    type: 'integer',
-    minimum: 1,
-    maximum: MOST_WATCHED,
-    example: 40,
-    description: 'So many, newest first; left out for all',
-  })
-  @Max(MOST_WATCHED, { message: 'That is too many.' })
-  @Min(1, { message: 'It must be 1 or more.' })
-  @IsInt({ message: 'It must be a whole number.' })
-  @IsOptional()
-  newest?: number;
-
-  @ReasonField('Stripe shows 3 payments since the backup, and 50 keys were there') reason: string;
-}
-
-export class ReleasedAnswer {
-  @ApiProperty({ type: 'integer', example: 40, description: 'Keys that are on sale again, or with those who waited for them' })
-  released: number;
-}
-
-function AddedField(example: string, description: string): PropertyDecorator {
-  const told = `${description}. A date without a time is that whole day in the shop's time zone (SHOP_TIME_ZONE)`;
-  return applyDecorators(ApiProperty({ ...INSTANT_OR_DATE, example, description: told }), IsInstant());
-}
-
-export class TakeBackQuery {
-  @FlagFilter('true tells how many it would be, and burns none: here at first; false, or left out, burns them', true) dryRun?: boolean;
-}
-
-export class TakeBackBody {
-  @AddedField('2026-11-21T08:00:00.000Z', 'The first moment; GET /ops/keys tells `addedAt` of each key') from: string;
-  @AddedField('2026-11-21T08:05:00.000Z', 'The last moment; it counts as well') to: string;
-  @ReasonField('The supplier sent a file of used keys') reason: string;
-}
-
-export class TakenBackAnswer {
-  @ApiProperty({ example: true }) dryRun: boolean;
-  @ApiProperty({ type: 'integer', example: 500, description: 'Taken out of stock for ever; in a dry run, those that would be' })
-  burnt: number;
-  @ApiProperty({
-    type: 'integer',
-    example: 2,
-    description:
-      'Of the same time, held by orders that are not paid or not filled yet: left to them, and in quarantine once such an order ends unpaid',
-  })
-  reserved: number;
-  @ApiProperty({
-    type: 'integer',
-    example: 12,
-    description: 'Of the same time, with buyers: left to them, and in quarantine if a refund brings one back',
-  })
-  sold: number;
 }

@@ -29,7 +29,7 @@ import {
   TakeBackBody,
   TakeBackQuery,
   TakenBackAnswer,
-} from './keys-ops.dto.ts';
+} from './stock-ops.dto.ts';
 
 const PRODUCT = { name: 'product', description: 'kinguinId, or the own id of software', example: '24532' } as const;
 const noSuchProduct = { type: Problem, example: problemExample(404, new UnknownProduct().message, 'product') } as const;

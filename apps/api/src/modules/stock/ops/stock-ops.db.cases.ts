@@ -11,7 +11,8 @@ import { unpaidOrder } from '../../orders/testing/order-builder.ts';
 import { Vault } from '../application/ports.ts';
 import { KeyRotations } from '../application/rotate-keys.ts';
 import { AesVault } from '../adapters/aes-vault.ts';
-import type { RotationAnswer, StockItem } from './keys-ops.dto.ts';
+import type { RotationAnswer } from './keys-ops.dto.ts';
+import type { StockItem } from './stock-ops.dto.ts';
 
 const material = (letter: string) => Buffer.alloc(32, letter).toString('base64');
 

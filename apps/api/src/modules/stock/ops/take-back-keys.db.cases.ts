@@ -8,7 +8,7 @@ import type { TestShop } from '../../../testing/test-shop.ts';
 import { Settle } from '../../payments/application/settle.ts';
 import { InMemoryPaymentProvider } from '../../payments/testing/in-memory-payments.ts';
 import { AddKeys, KeyStock, ReleaseLapsed } from '../index.ts';
-import type { StockItem, TakenBackAnswer } from './keys-ops.dto.ts';
+import type { StockItem, TakenBackAnswer } from './stock-ops.dto.ts';
 
 const DAY_MS = 86_400_000;
 const reason = 'The supplier sent used keys';

@@ -8,7 +8,8 @@ import type { TestShop } from '../../../testing/test-shop.ts';
 import { InMemoryPaymentProvider } from '../../payments/testing/in-memory-payments.ts';
 import { KeyStock } from '../index.ts';
 import type { KeyUploadReport } from './key-upload.dto.ts';
-import type { KeyItem, TakenBackAnswer } from './keys-ops.dto.ts';
+import type { KeyItem } from './keys-ops.dto.ts';
+import type { TakenBackAnswer } from './stock-ops.dto.ts';
 
 const reason = 'The supplier sent used keys';
 
