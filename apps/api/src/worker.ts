@@ -4,7 +4,9 @@ import { Logger } from '@nestjs/common';
 import { AppModule } from './app.module.ts';
 import { backgroundConfigOrExit } from './commands/run-command.ts';
 import { PriceWatch } from './modules/catalog/index.ts';
+import { waitForDatabase } from './platform/database/wait-for-database.ts';
 import { createBackgroundApp } from './platform/http/create-app.ts';
+import { JsonLogger } from './platform/logging/json-logger.ts';
 import { MetricsServer } from './platform/metrics/metrics-server.ts';
 import { OutboxRelay } from './platform/outbox/outbox-relay.ts';
 import { chooseQueueBackend } from './platform/queues/backend.ts';
@@ -13,6 +15,7 @@ import { RecurringTasksWorker } from './platform/scheduler/recurring-tasks.worke
 import { SchedulerWorkerModule } from './platform/scheduler/scheduler.module.ts';
 
 const config = backgroundConfigOrExit();
+await waitForDatabase(config.databaseUrl, new JsonLogger(config.logLevel));
 chooseQueueBackend(config);
 await startTracing(config, 'worker');
 const app = await createBackgroundApp(AppModule.with(config, SchedulerWorkerModule), config);

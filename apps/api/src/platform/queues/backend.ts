@@ -4,6 +4,8 @@ import type { Config } from '../config/config.ts';
 
 const QUEUE_SCHEMA = 'bullmq';
 const CONNECTIONS_PER_QUEUE = 4;
+/** In milliseconds; listening for jobs is no statement that runs. */
+const TIMEOUTS = { connectionTimeoutMillis: 10_000, statement_timeout: 30_000 } as const;
 
 /** Without Redis, BullMQ keeps its jobs in PostgreSQL. Call before any queue or worker is made: BullMQ reads it when they are. */
 export function chooseQueueBackend(config: Config): void {
@@ -13,7 +15,13 @@ export function chooseQueueBackend(config: Config): void {
 /** What BullMQ connects with: the same queue code serves both. */
 export function queueConnection(config: Config): object {
   return config.redisUrl === null
-    ? { connectionString: config.databaseUrl, schema: QUEUE_SCHEMA, max: CONNECTIONS_PER_QUEUE, application_name: 'keyturn-queue' }
+    ? {
+        connectionString: config.databaseUrl,
+        schema: QUEUE_SCHEMA,
+        max: CONNECTIONS_PER_QUEUE,
+        application_name: 'keyturn-queue',
+        ...TIMEOUTS,
+      }
     : { url: config.redisUrl, maxRetriesPerRequest: null };
 }
 
