@@ -1,11 +1,13 @@
 import type { OutboxMessage } from './ports.ts';
 
-const OVERDUE_AFTER_MS = 5 * 60_000;
+/** Age from which work that was planned and is not done counts as overdue. */
+export const OVERDUE_AFTER_MINUTES = 5;
+const MINUTE_MS = 60_000;
 const HOUR_MS = 3_600_000;
 
 /** What was planned before this moment and is not done has lost its job: the queue would have tried it many times by then. */
 export function overdueBefore(now: Date): Date {
-  return new Date(now.getTime() - OVERDUE_AFTER_MS);
+  return new Date(now.getTime() - OVERDUE_AFTER_MINUTES * MINUTE_MS);
 }
 
 /** The same job asked for once more under another id: one per hour, so that a long outage piles up none. */

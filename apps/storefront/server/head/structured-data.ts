@@ -1,5 +1,5 @@
 import type { BlogPost, ListedProduct, Product, Review } from '@keyturn/api-client';
-import { blogPath, chargedMinor, findPlatform, pageHeads, productPath, readPrice, SHOP_NAME } from '@keyturn/shop-rules';
+import { blogPath, chargedMinor, findPlatform, MOST_STARS, pageHeads, productPath, readPrice, SHOP_NAME } from '@keyturn/shop-rules';
 
 const SCHEMA = { '@context': 'https://schema.org' };
 
@@ -86,7 +86,7 @@ function aggregateRating(reviews: readonly Review[]): object {
     '@type': 'AggregateRating',
     ratingValue: Number(average.toFixed(2)),
     reviewCount: reviews.length,
-    bestRating: 5,
+    bestRating: MOST_STARS,
     worstRating: 1,
   };
 }

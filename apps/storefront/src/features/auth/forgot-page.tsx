@@ -1,5 +1,5 @@
 import { useForgotPasswordMutation } from '@keyturn/api-client';
-import { pageHeads } from '@keyturn/shop-rules';
+import { pageHeads, RESET_LINK_MINUTES } from '@keyturn/shop-rules';
 import { useState, type FormEvent } from 'react';
 import { Link } from 'react-router-dom';
 import { usePageHead } from '../../shop/head/page-head.ts';
@@ -26,7 +26,9 @@ export function ForgotPage() {
 
   return (
     <AuthScreen title="Forgot your password?">
-      {isSent && <Note>Look into your mailbox, and into the folder for spam, too. The link in the mail works for 30 minutes.</Note>}
+      {isSent && (
+        <Note>Look into your mailbox, and into the folder for spam, too. The link in the mail works for {RESET_LINK_MINUTES} minutes.</Note>
+      )}
       <AuthForm onSubmit={(event) => void submit(event)}>
         <Field
           name="email"

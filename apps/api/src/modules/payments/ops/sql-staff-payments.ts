@@ -2,6 +2,7 @@ import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import { sql } from 'kysely';
 import { countedRows, whereAll } from '../../../platform/database/ops-list.ts';
+import { overdueBefore } from '../../../shared/again.ts';
 import type { ListWindow } from '../../../shared/list-window.ts';
 import { type BankSignal, type EventFilter, type InboxEvent, type Mismatch, StaffPayments } from '../application/staff-payments.ts';
 import { OrderPayments, OrderProblems, type OrderState } from '../../orders/index.ts';
@@ -12,7 +13,6 @@ const MINUTE_MS = 60_000;
 const STUCK_MS = 10 * MINUTE_MS;
 /** Such are told for so long. */
 const ELSEWHERE_MS = 30 * 86_400_000;
-const OVERDUE_MS = 5 * MINUTE_MS;
 
 const columns = sql`id, provider, type, case when processed_at is null then 'waiting' else 'done' end as state, outcome, session_id as "sessionId",
   intent_id as "paymentId", received_at as "receivedAt", processed_at as "processedAt"`;
@@ -90,7 +90,7 @@ export class SqlStaffPayments extends StaffPayments {
 
   override async mismatches(now: Date, limit: number): Promise<Mismatch[]> {
     const before = (ms: number) => new Date(now.getTime() - ms);
-    const limits = { stuckBefore: before(STUCK_MS), overdueBefore: before(OVERDUE_MS), elsewhereAfter: before(ELSEWHERE_MS) };
+    const limits = { stuckBefore: before(STUCK_MS), overdueBefore: overdueBefore(now), elsewhereAfter: before(ELSEWHERE_MS) };
     const [ofOrders, ofNoOrder, waiting] = await Promise.all([
       this.problems.all(limits, limit),
       this.refundsOfNoOrder(limits.elsewhereAfter, limit),

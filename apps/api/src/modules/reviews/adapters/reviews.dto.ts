@@ -1,10 +1,11 @@
+import { MOST_STARS } from '@keyturn/shop-rules';
 import { ApiProperty } from '@nestjs/swagger';
 import { Transform } from 'class-transformer';
 import { IsIn, IsInt, Matches, Max, Min } from 'class-validator';
 import { TextField } from '../../../platform/http/requests/fields.ts';
 import { REVIEWED_TYPES, type ReviewedType } from '../domain/review.ts';
 
-const RATING = { message: 'The rating must be a whole number from 1 to 5.' };
+const RATING = { message: `The rating must be a whole number from 1 to ${MOST_STARS}.` };
 
 class Reviewer {
   @ApiProperty() username: string;
@@ -13,7 +14,7 @@ class Reviewer {
 
 export class Review {
   @ApiProperty() _id: string;
-  @ApiProperty({ type: 'integer', minimum: 1, maximum: 5 }) rating: number;
+  @ApiProperty({ type: 'integer', minimum: 1, maximum: MOST_STARS }) rating: number;
   @ApiProperty() description: string;
   @ApiProperty({ type: String, format: 'date-time' }) createdAt: string;
   @ApiProperty() user: Reviewer;
@@ -31,8 +32,8 @@ export class NewReview {
   @Matches(/^[0-9a-z]{1,64}$/, { message: 'The id of a product is letters and digits.' })
   kinguin: string;
 
-  @ApiProperty({ type: 'integer', minimum: 1, maximum: 5 })
-  @Max(5, RATING)
+  @ApiProperty({ type: 'integer', minimum: 1, maximum: MOST_STARS })
+  @Max(MOST_STARS, RATING)
   @Min(1, RATING)
   @IsInt(RATING)
   rating: number;

@@ -1,3 +1,4 @@
+import { MOST_STARS } from '@keyturn/shop-rules';
 import { Body, Controller, Delete, Get, HttpCode, Param, Patch, Query } from '@nestjs/common';
 import {
   ApiNoContentResponse,
@@ -30,15 +31,16 @@ import {
 import { ReviewAdmin, ReviewNotFound, ReviewList } from '../application/review-admin.ts';
 
 const ID = '01hzx3v9k2m4n6p8q0r2s4t6w8';
+const RATING = { message: `The rating is from 1 to ${MOST_STARS}.` };
 
 export class ReviewsQuery extends OpsPaging {
   @FilterField('kinguinId, or the own id of software, such as 24532') product?: string;
   @FlagFilter('true: hidden ones only') hidden?: boolean;
 
-  @ApiPropertyOptional({ type: 'integer', minimum: 1, maximum: 5, description: 'With so many stars' })
-  @Max(5, { message: 'The rating is from 1 to 5.' })
-  @Min(1, { message: 'The rating is from 1 to 5.' })
-  @IsInt({ message: 'The rating is from 1 to 5.' })
+  @ApiPropertyOptional({ type: 'integer', minimum: 1, maximum: MOST_STARS, description: 'With so many stars' })
+  @Max(MOST_STARS, RATING)
+  @Min(1, RATING)
+  @IsInt(RATING)
   @Transform(({ value }) => (typeof value === 'string' && /^\d$/.test(value) ? Number(value) : value))
   @IsOptional()
   rating?: number;

@@ -1,3 +1,4 @@
+import { RESET_LINK_MINUTES } from '@keyturn/shop-rules';
 import { Body, Controller, Get, Header, HttpCode, Ip, Param, Post, Req, Res, UseGuards } from '@nestjs/common';
 import { ApiBadRequestResponse, ApiCreatedResponse, ApiOkResponse, ApiOperation, ApiSecurity, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -108,7 +109,7 @@ export class AccountsController {
   @ApiOperation({
     operationId: 'forgotPassword',
     summary: 'Request a password reset',
-    description: 'Mails a link that is valid for 30 minutes. The answer is the same for an unknown address.',
+    description: `Mails a link that is valid for ${RESET_LINK_MINUTES} minutes. The answer is the same for an unknown address.`,
   })
   @ApiOkResponse({ type: SuccesMessage })
   @ApiBadRequestResponse({ type: Problem })
@@ -127,7 +128,7 @@ export class AccountsController {
     description: 'Returns whose password it resets; does not use it up.',
   })
   @ApiOkResponse({ type: OtpOwner })
-  @ApiBadRequestResponse({ type: Problem, description: 'Unknown, used, or older than 30 minutes' })
+  @ApiBadRequestResponse({ type: Problem, description: `Unknown, used, or older than ${RESET_LINK_MINUTES} minutes` })
   async verifyOtp(@Body() body: OtpOnly): Promise<OtpOwner> {
     return { email: await this.reset.check(body.otp) };
   }

@@ -1,14 +1,18 @@
+import { RESET_LINK_MINUTES } from '@keyturn/shop-rules';
 import { Injectable } from '@nestjs/common';
 import { Clock, Ids, type MailKind, MailOutbox, Throttle } from '../../../shared/ports.ts';
 import { type MailedTokenKind, MailedTokens } from './ports.ts';
 
 const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+/** For how long a link that confirms an address works. */
+export const VERIFICATION_LINK_HOURS = 48;
 
 const lifetimeMs: Readonly<Record<MailedTokenKind, number>> = {
-  verification: 48 * 60 * MINUTE_MS,
-  reset: 30 * MINUTE_MS,
-  'taken-address': 24 * 60 * MINUTE_MS,
-  'account-closed': 48 * 60 * MINUTE_MS,
+  verification: VERIFICATION_LINK_HOURS * HOUR_MS,
+  reset: RESET_LINK_MINUTES * MINUTE_MS,
+  'taken-address': 24 * HOUR_MS,
+  'account-closed': 48 * HOUR_MS,
 };
 
 const mailOf: Readonly<Record<MailedTokenKind, MailKind>> = {
@@ -30,7 +34,7 @@ const WINDOW_MS = 15 * MINUTE_MS;
  * about a taken address holds no secret, and says the same each time.
  */
 const MOST_A_DAY: Readonly<Record<MailedTokenKind, number>> = { verification: 6, reset: 6, 'taken-address': 1, 'account-closed': 6 };
-const DAY_MS = 24 * 60 * MINUTE_MS;
+const DAY_MS = 24 * HOUR_MS;
 
 /** Plans the letters about an account in the current transaction. They are written and sent by the worker. */
 @Injectable()

@@ -18,7 +18,7 @@ export class ResetPassword {
     private readonly clock: Clock,
   ) {}
 
-  /** Mails a link that lives 30 minutes; looks and costs the same for an address that nobody has, because nobody is looked up. */
+  /** Mails a link that works for `RESET_LINK_MINUTES`; looks and costs the same for an address that nobody has, because nobody is looked up. */
   async ask(email: string): Promise<void> {
     await this.transaction.run(() => this.mails.toOwner('reset', normalEmail(email)));
   }

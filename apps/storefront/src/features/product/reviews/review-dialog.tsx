@@ -1,4 +1,5 @@
 import { type Product, useAddReviewMutation } from '@keyturn/api-client';
+import { MOST_STARS } from '@keyturn/shop-rules';
 import { Star, X } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
 import { serverMessage } from '../../../lib/server-answer.ts';
@@ -10,7 +11,7 @@ import field from '../../../ui/forms/field.module.css';
 import { Spinner } from '../../../ui/feedback/spinner.tsx';
 import styles from './review-dialog.module.css';
 
-const RATINGS = [1, 2, 3, 4, 5];
+const RATINGS = Array.from({ length: MOST_STARS }, (_, index) => index + 1);
 const LONGEST = 2000;
 const FAILED = 'Your review could not be sent. Please try again.';
 
@@ -66,7 +67,7 @@ export function ReviewDialog({ of, isOpen, onClose }: { of: Product; isOpen: boo
           </div>
           {isUnrated && (
             <p id="rating-problem" role="alert" className={field.problem}>
-              Please choose from 1 to 5 stars.
+              Please choose from 1 to {MOST_STARS} stars.
             </p>
           )}
         </fieldset>

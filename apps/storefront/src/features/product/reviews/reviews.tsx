@@ -1,4 +1,5 @@
 import { type Product, type Review, useListReviewsQuery } from '@keyturn/api-client';
+import { MOST_STARS } from '@keyturn/shop-rules';
 import { Star } from 'lucide-react';
 import { useState } from 'react';
 import { formatDate } from '../../../lib/format-date.ts';
@@ -10,7 +11,6 @@ import { AddReview } from './add-review.tsx';
 import styles from './reviews.module.css';
 
 const NOTHING = 'No reviews yet.';
-const MOST_STARS = 5;
 const SHOWN_AT_FIRST = 4;
 
 export function Reviews({ of }: { of: Product }) {

@@ -1,9 +1,10 @@
+import { RESET_LINK_MINUTES } from '@keyturn/shop-rules';
 import { Injectable } from '@nestjs/common';
 import { button, commaName, paragraph, sideLink, smallPrint } from '../../../../platform/mail/layout/mail-parts.ts';
 import { type ClaimedMail, type MailDraft, MailWriter, MailWriters } from '../../../../platform/mail/ports.ts';
 import { MailLayout } from '../../../../platform/mail/layout/mail-layout.ts';
 import { Clock, type PlannedMail } from '../../../../shared/ports.ts';
-import { AccountMails } from '../../application/account-mails.ts';
+import { AccountMails, VERIFICATION_LINK_HOURS } from '../../application/account-mails.ts';
 import { type MailedTokenKind, MailedTokens, Users } from '../../application/ports.ts';
 import type { User } from '../../domain/user.ts';
 
@@ -81,7 +82,7 @@ export class AccountMailWriter extends MailWriter {
         paragraph(greeting),
         paragraph('You signed up with this address. Confirm that it is yours, and orders that were placed with it show in your account.'),
         button('Confirm my address', this.layout.link(`/auth/verify/${token}`)),
-        smallPrint('The link works once, for 48 hours.'),
+        smallPrint(`The link works once, for ${VERIFICATION_LINK_HOURS} hours.`),
         smallPrint('You did not sign up? Then leave the link alone: it would let whoever did see orders placed with your address.'),
       ],
     });
@@ -91,12 +92,12 @@ export class AccountMailWriter extends MailWriter {
     return this.layout.compose({
       subject: 'Choose a new password',
       title: 'Choose a new password',
-      preheader: 'The link works once, for 30 minutes.',
+      preheader: `The link works once, for ${RESET_LINK_MINUTES} minutes.`,
       parts: [
         paragraph(greeting),
         paragraph('Somebody, hopefully you, asked for a new password for your account.'),
         button('Choose a new password', this.layout.link(`/auth/reset/${token}`)),
-        smallPrint('The link works once, for 30 minutes. A new password logs out every device.'),
+        smallPrint(`The link works once, for ${RESET_LINK_MINUTES} minutes. A new password logs out every device.`),
         smallPrint('It was not you? Then do nothing: your password stays as it is.'),
       ],
     });
