@@ -11,7 +11,7 @@ export { keysMail, nextKeysMail } from './application/order-mails.ts';
 export { OrderReads } from './application/order-reads.ts';
 export { PlaceOrder } from './application/place-order.ts';
 export { type OpenOrders, Orders } from './application/ports.ts';
-export { isAutomatic, LONGEST_ATTEMPT_MS, type NewRefund, piecesGoneBy, type Refund, Refunds } from './application/refunds.ts';
+export { isAutomatic, type NewRefund, piecesGoneBy, type Refund, Refunds } from './application/refunds.ts';
 export { PAYMENT_DIFFERENCES, TakePayment } from './application/take-payment.ts';
 export {
   type Customer,

@@ -30,6 +30,8 @@ export abstract class MailRows {
   abstract add(mail: PlannedMail): Promise<void>;
   /** Takes the letter for sending. `busy`: another process has it, or died with it a short while ago. `closed`: sent, refused or dropped. */
   abstract claim(id: string): Promise<ClaimedMail | 'busy' | 'closed'>;
+  /** Keeps a claim from growing old while its holder works. */
+  abstract renewClaim(id: string): Promise<void>;
   /**
    * Gives a claimed letter back after a try that failed for `reason`, to be tried again at `nextTryAt`. `by`: whether its own mailbox put it off,
    * which is remembered, or the shop's delivery did not get so far.

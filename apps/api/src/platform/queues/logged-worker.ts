@@ -3,10 +3,17 @@ import { type BeforeApplicationShutdown, Inject, Logger } from '@nestjs/common';
 import type { Job, Worker } from 'bullmq';
 import { type LogFields, withLogFields } from '../logging/log-fields.ts';
 import { safeError } from '../logging/safe-error.ts';
+import { LEASE_MS } from '../../shared/lease.ts';
 import { Metrics } from '../metrics/metrics.ts';
 import type { SpanPlan } from '../tracing/tracer.ts';
 import { beginSpan, isTracing } from '../tracing/tracing.ts';
 import type { JobOrigin } from './job-origin.ts';
+
+/**
+ * A job of a process that died is another's within 15 seconds: its lock, renewed while the process lives, ends, and is looked for every five.
+ * Milliseconds. However often that happens, the job is tried again.
+ */
+export const TAKE_OVER = { lockDuration: LEASE_MS, stalledInterval: 5000, maxStalledCount: 1000 } as const;
 
 /**
  * A worker that tells of every job that it did, of every failed try, and loudly of the last one. Job data holds ids only, so names and ids may be told: whatever the

@@ -2,10 +2,10 @@ import { Processor } from '@nestjs/bullmq';
 import type { OnModuleDestroy } from '@nestjs/common';
 import type { Job } from 'bullmq';
 import { JobQueues } from '../queues/job-queues.ts';
-import { LoggedWorker } from '../queues/logged-worker.ts';
+import { LoggedWorker, TAKE_OVER } from '../queues/logged-worker.ts';
 import { RecurringTasks } from './recurring-tasks.ts';
 
-@Processor('upkeep', { concurrency: 4 })
+@Processor('upkeep', { concurrency: 4, ...TAKE_OVER })
 export class RecurringTasksWorker extends LoggedWorker implements OnModuleDestroy {
   constructor(
     private readonly tasks: RecurringTasks,

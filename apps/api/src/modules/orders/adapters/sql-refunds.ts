@@ -3,7 +3,8 @@ import { Injectable } from '@nestjs/common';
 import { type RawBuilder, sql } from 'kysely';
 import { Clock } from '../../../shared/ports.ts';
 import { REFUND_PIECES } from './refund-pieces.ts';
-import { LONGEST_ATTEMPT_MS, type NewRefund, type Refund, Refunds } from '../application/refunds.ts';
+import { LEASE_MS } from '../../../shared/lease.ts';
+import { type NewRefund, type Refund, Refunds } from '../application/refunds.ts';
 
 const underWay = sql`done_at is null and given_up_at is null`;
 
@@ -29,8 +30,12 @@ export class SqlRefunds extends Refunds {
   override async begin(id: string): Promise<number | null> {
     const now = this.clock.now();
     const [row] = await this.rows<{ tries: number }>(sql`update order_refund set attempted_at = ${now} where id = ${id} and ${underWay}
-      and (attempted_at is null or attempted_at <= ${new Date(now.getTime() - LONGEST_ATTEMPT_MS)}) returning tries`);
+      and (attempted_at is null or attempted_at <= ${new Date(now.getTime() - LEASE_MS)}) returning tries`);
     return row?.tries ?? null;
+  }
+
+  override async renewAttempt(id: string): Promise<void> {
+    await this.rows(sql`update order_refund set attempted_at = ${this.clock.now()} where id = ${id} and attempted_at is not null`);
   }
 
   override async refused(id: string, attempt: number, refusal: string, isFinal: boolean): Promise<void> {

@@ -40,9 +40,6 @@ export type RefundState = (typeof REFUND_STATES)[number];
 
 export type NewRefund = Pick<Refund, 'id' | 'orderId' | 'kind' | 'pieces' | 'amountMinor' | 'isWhole' | 'askedBy' | 'reason' | 'keyIds'>;
 
-/** An attempt takes less: what has not ended by then has died. */
-export const LONGEST_ATTEMPT_MS = 120_000;
-
 /** The refund that the shop makes by itself, of an order that could not be delivered: it goes by the order's own id. */
 export function isAutomatic({ id, orderId }: Pick<Refund, 'id' | 'orderId'>): boolean {
   return id === orderId;
@@ -59,6 +56,8 @@ export abstract class Refunds {
   abstract add(refund: NewRefund): Promise<void>;
   /** Begins an attempt and answers its number; null while another is at work, or where none is due. Commits at once, outside transactions. */
   abstract begin(id: string): Promise<number | null>;
+  /** Keeps an attempt from counting as dead while it is at work. */
+  abstract renewAttempt(id: string): Promise<void>;
   /** Ends an attempt that the provider did not agree to. `isFinal`: the next one goes by another number. */
   abstract refused(id: string, attempt: number, refusal: string, isFinal: boolean): Promise<void>;
   abstract done(id: string): Promise<void>;

@@ -1,5 +1,6 @@
 import type { Clock } from '../../../shared/ports.ts';
-import { LONGEST_ATTEMPT_MS, type NewRefund, type Refund, Refunds } from '../application/refunds.ts';
+import { LEASE_MS } from '../../../shared/lease.ts';
+import { type NewRefund, type Refund, Refunds } from '../application/refunds.ts';
 
 export class InMemoryRefunds extends Refunds {
   readonly all = new Map<string, Refund>();
@@ -18,9 +19,13 @@ export class InMemoryRefunds extends Refunds {
     const now = this.clock.now();
     if (refund?.state !== 'asked') return null;
     const { attemptedAt } = refund;
-    if (attemptedAt !== null && attemptedAt.getTime() > now.getTime() - LONGEST_ATTEMPT_MS) return null;
+    if (attemptedAt !== null && attemptedAt.getTime() > now.getTime() - LEASE_MS) return null;
     this.change(id, { attemptedAt: now });
     return refund.tries;
+  }
+
+  override async renewAttempt(id: string): Promise<void> {
+    if (this.all.get(id)?.attemptedAt != null) this.change(id, { attemptedAt: this.clock.now() });
   }
 
   override async refused(id: string, attempt: number, refusal: string, isFinal: boolean): Promise<void> {

@@ -1,12 +1,12 @@
 import { Processor } from '@nestjs/bullmq';
 import type { Job } from 'bullmq';
-import { LoggedWorker } from '../../../platform/queues/logged-worker.ts';
+import { LoggedWorker, TAKE_OVER } from '../../../platform/queues/logged-worker.ts';
 import { ProcessEvent } from '../application/events/process-event.ts';
 import { RefundPayment } from '../application/refunds/refund-payment.ts';
 import { SendRefund } from '../application/refunds/send-refund.ts';
 import { SqlCheckoutTraces } from './sql-checkout-traces.ts';
 
-@Processor('payments', { concurrency: 8 })
+@Processor('payments', { concurrency: 8, ...TAKE_OVER })
 export class PaymentsWorker extends LoggedWorker {
   constructor(
     private readonly processEvent: ProcessEvent,

@@ -132,7 +132,7 @@ export function refundCases(): void {
     const [id, other] = [await desk.buy(), await desk.buy()];
     const refund = await refused(id);
     await desk.shop.get(Refunds).begin(refund);
-    expect(await desk.giveUp(id, refund)).toMatchObject({ statusCode: 409, message: expect.stringContaining('in two minutes') });
+    expect(await desk.giveUp(id, refund)).toMatchObject({ statusCode: 409, message: expect.stringContaining('in ten seconds') });
     expect(await desk.giveUp(other, refund)).toMatchObject({ statusCode: 404 });
     const known = await desk.shop.get(Refunds).ofId(refund);
     desk.shop.clock.advance(2 * 60_000);

@@ -78,6 +78,6 @@ export class RefundNotOpen extends DomainError {
 export class RefundAttempted extends DomainError {
   readonly kind = 'conflict';
   constructor() {
-    super('The provider is being asked for this refund right now. Please try again in two minutes.');
+    super('The provider is being asked for this refund right now. Please try again in ten seconds.');
   }
 }

@@ -1,9 +1,9 @@
 import { Processor } from '@nestjs/bullmq';
 import type { Job } from 'bullmq';
-import { LoggedWorker } from '../../queues/logged-worker.ts';
+import { LoggedWorker, TAKE_OVER } from '../../queues/logged-worker.ts';
 import { SendMail } from './send-mail.ts';
 
-@Processor('delivery', { concurrency: 8 })
+@Processor('delivery', { concurrency: 8, ...TAKE_OVER })
 export class MailsWorker extends LoggedWorker {
   constructor(private readonly sendMail: SendMail) {
     super();

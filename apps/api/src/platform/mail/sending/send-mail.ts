@@ -1,5 +1,6 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { Alerts, Clock, MailboxBusy, Mailer, MailRefused, Outbox, Transaction } from '../../../shared/ports.ts';
+import { whileRenewing } from '../../../shared/lease.ts';
 import { Metrics } from '../../metrics/metrics.ts';
 import { safeError } from '../../logging/safe-error.ts';
 import { inSpan } from '../../tracing/tracing.ts';
@@ -40,7 +41,11 @@ export class SendMail {
     if (mail === 'busy') throw new MailIsBeingSent(mailId);
     try {
       const draft = await this.writers.of(mail.kind).write(mail);
-      if (draft !== null) await this.handOver(mail, draft);
+      if (draft !== null)
+        await whileRenewing(
+          () => this.rows.renewClaim(mail.id),
+          () => this.handOver(mail, draft),
+        );
       await this.close(mail, draft === null ? 'dropped' : 'sent');
     } catch (error) {
       if (error instanceof MailRefused) await this.close(mail, error.what === 'address' ? 'refused' : 'dead', error.message);

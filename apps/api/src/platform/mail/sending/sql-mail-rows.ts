@@ -1,11 +1,9 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import { sql } from 'kysely';
+import { LEASE_MS } from '../../../shared/lease.ts';
 import { Clock, type MailKind, type PlannedMail } from '../../../shared/ports.ts';
 import { type ClaimedMail, type MailEnd, MailRows, type UndeliveredMail } from '../ports.ts';
-
-/** A claim older than this belongs to a process that died: longer than the mail server's own time limits together. */
-const STALE_CLAIM_MS = 120_000;
 
 type UndeliveredRow = Omit<UndeliveredMail, 'closedAt'> & { readonly closed_at: Date };
 
@@ -27,11 +25,15 @@ export class SqlMailRows extends MailRows {
     const now = this.clock.now();
     const { rows } = await sql<ClaimedMail>`
       update letter set state = 'sending', claimed_at = ${now}
-      where id = ${id} and (state = 'waiting' or (state = 'sending' and claimed_at < ${new Date(now.getTime() - STALE_CLAIM_MS)}))
+      where id = ${id} and (state = 'waiting' or (state = 'sending' and claimed_at < ${new Date(now.getTime() - LEASE_MS)}))
       returning id, kind, about, tries`.execute(this.em.getKysely());
     if (rows[0]) return rows[0];
     const { rows: open } = await sql`select 1 from letter where id = ${id} and state = 'sending'`.execute(this.em.getKysely());
     return open.length > 0 ? 'busy' : 'closed';
+  }
+
+  override async renewClaim(id: string): Promise<void> {
+    await sql`update letter set claimed_at = ${this.clock.now()} where id = ${id} and state = 'sending'`.execute(this.em.getKysely());
   }
 
   override async putBack(id: string, reason: string, nextTryAt: Date, by: 'mailbox' | 'delivery' = 'delivery'): Promise<void> {

@@ -1,7 +1,6 @@
+import { LEASE_MS } from '../../../shared/lease.ts';
 import type { Clock, MailKind, PlannedMail } from '../../../shared/ports.ts';
 import { type ClaimedMail, type MailEnd, MailRows, type UndeliveredMail } from '../ports.ts';
-
-const STALE_CLAIM_MS = 120_000;
 
 interface Row {
   mail: PlannedMail;
@@ -33,9 +32,14 @@ export class InMemoryMailRows extends MailRows {
     const row = this.all.get(id);
     const now = this.clock.now().getTime();
     if (!row || !isOpen(row)) return 'closed';
-    if (row.state === 'sending' && row.claimedAt >= now - STALE_CLAIM_MS) return 'busy';
+    if (row.state === 'sending' && row.claimedAt >= now - LEASE_MS) return 'busy';
     Object.assign(row, { state: 'sending', claimedAt: now });
     return { ...row.mail, tries: row.tries };
+  }
+
+  override async renewClaim(id: string): Promise<void> {
+    const row = this.all.get(id);
+    if (row?.state === 'sending') row.claimedAt = this.clock.now().getTime();
   }
 
   override async putBack(id: string, reason: string, nextTryAt: Date, by: 'mailbox' | 'delivery' = 'delivery'): Promise<void> {

@@ -33,13 +33,26 @@ export function mailRowsContract(
     expect(await inTransaction(() => rows.claim('letter-2'))).toBe('closed');
   });
 
-  test('a claim that was put back can be claimed at once, one that grew old after two minutes', async () => {
+  test('a claim that was put back can be claimed at once, one that is not renewed after ten seconds', async () => {
     const { rows, claim, inTransaction, clock } = await planned();
     await claim();
     await inTransaction(() => rows.putBack('letter-1', 'away', clock.now()));
     expect(await claim()).toEqual({ ...mail, tries: 1 });
-    clock.advance(2 * MINUTE + 1);
+    clock.advance(10_001);
     expect(await claim()).toEqual({ ...mail, tries: 1 });
+  });
+
+  test('a claim that its holder renews stays with it, and one that was settled is not opened by a late renewal', async () => {
+    const { rows, claim, inTransaction, clock } = await planned();
+    await claim();
+    clock.advance(9000);
+    await rows.renewClaim('letter-1');
+    clock.advance(9000);
+    expect(await claim()).toBe('busy');
+    await inTransaction(() => rows.settle('letter-1', 'sent'));
+    await rows.renewClaim('letter-1');
+    clock.advance(10_001);
+    expect(await claim()).toBe('closed');
   });
 
   test.each(['sent', 'refused', 'dropped', 'dead'] as const)('a letter that is %s is closed for good', async (as) => {

@@ -2,9 +2,9 @@ import { Injectable } from '@nestjs/common';
 import { Clock, MailOutbox, Transaction } from '../../../../shared/ports.ts';
 import { Audit, type Operator } from '../../../ops/index.ts';
 import { KeyReturns } from '../../../stock/index.ts';
+import { LEASE_MS } from '../../../../shared/lease.ts';
 import {
   keysMail,
-  LONGEST_ATTEMPT_MS,
   type Order,
   type OrderEvent,
   OrderNotFound,
@@ -41,7 +41,7 @@ export class AbandonRefund {
       const { status } = order;
       const now = this.clock.now();
       if (!known.isOpen) throw new RefundNotOpen(known.state);
-      const isAtWork = known.attemptedAt !== null && known.attemptedAt.getTime() > now.getTime() - LONGEST_ATTEMPT_MS;
+      const isAtWork = known.attemptedAt !== null && known.attemptedAt.getTime() > now.getTime() - LEASE_MS;
       if (isAtWork || !(await this.giveUp(known))) throw new RefundAttempted();
       const step = { at: now, actor: by.name };
       const data = { refundId: known.id, amountMinor: known.amountMinor };

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { whileRenewing } from '../../../../shared/lease.ts';
 import { Orders, Refunds } from '../../../orders/index.ts';
 import { FinishRefund } from './finish-refund.ts';
 import { RefundRefused } from '../../domain/payment-errors.ts';
@@ -33,14 +34,13 @@ export class SendRefund {
       throw new RefundRefused('another attempt is at work');
     }
     try {
-      await this.providers.named(order.paymentProvider).refund({
-        id: refund.id,
-        orderId: order.id,
-        intentId: order.paymentIntentId,
-        // All that is left is what was paid, which on an order on hold may differ from its total.
-        amountMinor: refund.isWhole ? null : refund.amountMinor,
-        attempt,
-      });
+      const { paymentIntentId: intentId } = order;
+      // All that is left is what was paid, which on an order on hold may differ from its total.
+      const amountMinor = refund.isWhole ? null : refund.amountMinor;
+      await whileRenewing(
+        () => this.refunds.renewAttempt(refund.id),
+        () => this.providers.named(order.paymentProvider).refund({ id: refund.id, orderId: order.id, intentId, amountMinor, attempt }),
+      );
     } catch (error) {
       if (error instanceof RefundRefused) await this.refunds.refused(refund.id, attempt, error.code, error.isRepeated);
       throw error;
