@@ -25,7 +25,8 @@ export class InMemoryRefunds extends Refunds {
   }
 
   override async renewAttempt(id: string): Promise<void> {
-    if (this.all.get(id)?.attemptedAt != null) this.change(id, { attemptedAt: this.clock.now() });
+    const refund = this.all.get(id);
+    if (refund && refund.attemptedAt !== null) this.change(id, { attemptedAt: this.clock.now() });
   }
 
   override async refused(id: string, attempt: number, refusal: string, isFinal: boolean): Promise<void> {
