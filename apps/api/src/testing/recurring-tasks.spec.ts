@@ -24,6 +24,7 @@ const schedule: readonly (readonly [task: string, everyMs: number, does: string]
   ['send-alerts', 15 * SECOND_MS, 'SendAlerts'],
   ['fill-key-hashes', 30 * SECOND_MS, 'FillNormalisedHashes'],
   ['go-on-rotating', 5 * SECOND_MS, 'ContinueKeyRotation'],
+  ['verify-shown-stock', 5 * MINUTE_MS, 'VerifyShownStock'],
   ['run-catalogue-jobs', 2 * SECOND_MS, 'RunCatalogueJobs'],
   ['purge-outbox', HOUR_MS, 'PurgeOutbox'],
   ['purge-personal', HOUR_MS, 'PurgePersonal'],
@@ -84,5 +85,5 @@ test('a task of another version is passed over, and a name is given once', async
 test('a worker that shuts down stops what takes long between two steps', () => {
   const { worker, stopped } = registered();
   worker.onModuleDestroy();
-  expect(stopped.toSorted()).toEqual(['ContinueKeyRotation', 'FillNormalisedHashes', 'RunCatalogueJobs']);
+  expect(stopped.toSorted()).toEqual(['ContinueKeyRotation', 'FillNormalisedHashes', 'RunCatalogueJobs', 'VerifyShownStock']);
 });

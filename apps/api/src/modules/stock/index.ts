@@ -8,6 +8,8 @@ export { type OrderKey, OrderKeys } from './application/order-keys.ts';
 export { QuarantineKeys } from './application/quarantine-keys.ts';
 export { ReleaseLapsed } from './application/release-lapsed.ts';
 export { ContinueKeyRotation } from './application/rotate-keys.ts';
+export { StockChangeLoop } from './adapters/stock-change-loop.ts';
+export { ApplyStockChanges } from './application/stock-changes.ts';
 export { AlertLowStock } from './application/stock-watch.ts';
 export { UploadKeys } from './application/upload-keys.ts';
 export type { KeySecret } from './domain/key-secret.ts';

@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { TableFigures } from '../../platform/metrics/table-figures.ts';
 import { RecurringTasks } from '../../platform/scheduler/recurring-tasks.ts';
 import { CatalogModule } from '../catalog/catalog.module.ts';
 import { AesVault } from './adapters/aes-vault.ts';
@@ -12,8 +13,10 @@ import { SqlKeyStock } from './adapters/sql-key-stock.ts';
 import { SqlKeyWaits } from './adapters/sql-key-waits.ts';
 import { SqlNormalisedHashes } from './adapters/sql-normalised-hashes.ts';
 import { SqlOrderKeys } from './adapters/sql-order-keys.ts';
+import { SqlStockChanges, STOCK_CHANGE_FIGURES } from './adapters/sql-stock-changes.ts';
 import { SqlStockReads } from './ops/sql-stock-reads.ts';
 import { SqlStockWatch } from './adapters/sql-stock-watch.ts';
+import { StockChangeLoop } from './adapters/stock-change-loop.ts';
 import { StockOpsController } from './ops/stock-ops.controller.ts';
 import { AddKeys } from './application/add-keys.ts';
 import { BurnKey } from './application/burn-key.ts';
@@ -29,6 +32,7 @@ import { QuarantineKeys } from './application/quarantine-keys.ts';
 import { ReleaseKeys } from './application/release-keys.ts';
 import { ReleaseLapsed } from './application/release-lapsed.ts';
 import { ContinueKeyRotation, KeyRotations, StartRotation } from './application/rotate-keys.ts';
+import { ApplyStockChanges, StockChanges, VerifyShownStock } from './application/stock-changes.ts';
 import { StockReads } from './application/stock-reads.ts';
 import { AlertLowStock, SetLowThreshold, StockWatch } from './application/stock-watch.ts';
 import { TakeBackKeys } from './application/take-back-keys.ts';
@@ -46,10 +50,12 @@ import { UploadKeys } from './application/upload-keys.ts';
     { provide: KeyRotations, useClass: SqlKeyRotations },
     { provide: NormalisedHashes, useClass: SqlNormalisedHashes },
     { provide: OrderKeys, useClass: SqlOrderKeys },
+    { provide: StockChanges, useClass: SqlStockChanges },
     { provide: StockReads, useClass: SqlStockReads },
     { provide: StockWatch, useClass: SqlStockWatch },
     AddKeys,
     AlertLowStock,
+    ApplyStockChanges,
     BurnKey,
     FillNormalisedHashes,
     ContinueKeyRotation,
@@ -62,8 +68,10 @@ import { UploadKeys } from './application/upload-keys.ts';
     SetLowThreshold,
     SqlKeyWaits,
     StartRotation,
+    StockChangeLoop,
     TakeBackKeys,
     UploadKeys,
+    VerifyShownStock,
   ],
   exports: [KeyOrders, KeyReturns, KeyStock, OrderKeys, AddKeys, AlertLowStock, FillNormalisedHashes, ContinueKeyRotation, ReleaseLapsed],
 })
@@ -74,7 +82,10 @@ export class StockModule {
     alertLowStock: AlertLowStock,
     fillNormalisedHashes: FillNormalisedHashes,
     continueKeyRotation: ContinueKeyRotation,
+    verifyShownStock: VerifyShownStock,
+    figures: TableFigures,
   ) {
+    figures.add(STOCK_CHANGE_FIGURES);
     tasks.add(
       { name: 'release-lapsed', everyMs: 15_000, run: () => releaseLapsed.run() },
       { name: 'alert-low-stock', everyMs: 30_000, run: () => alertLowStock.run() },
@@ -85,6 +96,7 @@ export class StockModule {
         stop: () => fillNormalisedHashes.stop(),
       },
       { name: 'go-on-rotating', everyMs: 5000, run: () => continueKeyRotation.run(), stop: () => continueKeyRotation.stop() },
+      { name: 'verify-shown-stock', everyMs: 300_000, run: () => verifyShownStock.run(), stop: () => verifyShownStock.stop() },
     );
   }
 }

@@ -19,4 +19,6 @@ export const LOCKS = {
   demo: 726_533_007,
   /** One upload of keys stores a batch at a time, so that no two take two spellings of one key. */
   keyIntake: 726_533_008,
+  /** One process adds up the changes of stock that lists show at a time. */
+  stockChanges: 726_533_009,
 } as const;

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { ApplyStockChanges } from '../../modules/stock/index.ts';
 import { PaymentProvider } from '../../modules/payments/application/ports.ts';
 import { InMemoryPaymentProvider } from '../../modules/payments/testing/in-memory-payments.ts';
 import { MailboxBusy, Mailer, MailRefused } from '../../shared/ports.ts';
@@ -55,6 +56,9 @@ export function metricCases(): void {
 
   test('stock, deliveries and their time show in the figures', async () => {
     await buy(shop, provider);
+    expect(figure(await scrape(), 'keyturn_stock_changes_pending')).toBe(1);
+    await shop.get(ApplyStockChanges).run();
+    Object.assign(shop.get(ShopFigures), { slow: null });
     const text = await scrape();
     expect(figure(text, 'keyturn_stock_keys')).toBe(8);
     expect(figure(text, 'keyturn_stock_products_sold_out')).toBe(1);

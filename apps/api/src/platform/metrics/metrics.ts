@@ -78,6 +78,11 @@ export class Metrics {
     return new Gauge({ name, help, labelNames: [...labelNames], registers: [this.registry] });
   }
 
+  /** Counts what this process does. */
+  counter(name: string, help: string): Counter {
+    return new Counter({ name, help, registers: [this.registry] });
+  }
+
   /** In the text format of Prometheus. */
   async text(): Promise<string> {
     if (!this.areDefaultsOn) collectDefaultMetrics({ register: this.registry });

@@ -34,7 +34,8 @@ export const invariants: Readonly<Record<string, string>> = {
       or (w.order_id is not null and (o.id is null or o.status <> 'paid' or o.waiting_until is null))`,
   'no key is on sale while somebody waits for one': `
     select w.order_id from key_wait w join stock_key k on k.product_id = w.product_id and k.state = 'available'
-    where w.quantity > (select count(*) from stock_key h where h.order_id = w.order_id and h.product_id = w.product_id and h.state = 'reserved')`,
+    where w.quantity > (select count(*) from stock_key h where h.order_id = w.order_id and h.product_id = w.product_id and h.state = 'reserved')
+      and not exists (select from stock_change c where c.product_id = w.product_id)`,
   'every state that an order is in was written down as an event': `
     select o.id from shop_order o
     where o.status <> 'pending' and not exists (select 1 from order_event e where e.order_id = o.id and e.kind = o.status)`,
@@ -49,9 +50,9 @@ export const invariants: Readonly<Record<string, string>> = {
     where o.status = 'pending' and o.expires_at > $1
       and (select sum((line ->> 'quantity')::int) from jsonb_array_elements(o.lines) line) <>
         (select count(*) from stock_key k where k.order_id = o.id and k.state = 'reserved')`,
-  'the stock that lists show is what the rows say': `
+  'the stock that lists show is, with what is pending, what the rows say': `
     select l.product_id from listing l
-    where l.stock <> (select count(*) from stock_key k where k.product_id = l.product_id and k.state = 'available')`,
+    where l.stock + (select coalesce(sum(delta), 0) from stock_change c where c.product_id = l.product_id) <> (select count(*) from stock_key k where k.product_id = l.product_id and k.state = 'available')`,
   'no order has sent back, and lost to banks, more than was paid for it': `
     select id from shop_order where refunded_minor < 0 or refunded_minor + charged_back_minor > total_minor`,
   'an order adds up': `

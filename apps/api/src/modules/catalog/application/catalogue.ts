@@ -28,12 +28,16 @@ export abstract class Catalogue {
   /** The shop's own ids of products named by kinguinId or own id, as key files name them; unknown ones are missing. */
   abstract productIds(names: readonly string[]): Promise<ReadonlyMap<string, string>>;
   /**
-   * Locks the listings of these products until the transaction ends, in a fixed order, so that stock
-   * that is counted afterwards is still true when it is recorded. Call inside a transaction.
+   * Locks the listings of these products until the transaction ends, in a fixed order. Whoever counts keys or hands them to waiting orders
+   * does so under it; sales do not take it. Call inside a transaction.
    */
   abstract lockListings(productIds: readonly string[]): Promise<void>;
-  /** Writes how many keys can be bought now into the read model behind lists. */
-  abstract recordStock(levels: ReadonlyMap<string, number>): Promise<void>;
+  /** The same without waiting for anybody. Answers those that are left unlocked because another transaction holds them. */
+  abstract tryLockListings(productIds: readonly string[]): Promise<ReadonlySet<string>>;
+  /** Adds differences to the stock in the read model behind lists; it never falls below 0. */
+  abstract changeStock(differences: ReadonlyMap<string, number>): Promise<void>;
+  /** How many keys of these products lists show. Unknown ones are missing from the answer. */
+  abstract shownStock(productIds: readonly string[]): Promise<ReadonlyMap<string, number>>;
 }
 
 export function refKey(ref: ProductRef): string {

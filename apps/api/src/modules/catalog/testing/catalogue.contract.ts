@@ -35,12 +35,13 @@ export function catalogueContract(
     expect((await catalogue.productIds([own])).get(own)).toBe(own);
   });
 
-  test('shows recorded stock on cards, never more than a basket may hold', async () => {
+  test('shows stock on cards, never more than a basket may hold, and none below zero', async () => {
     const { catalogue, inTransaction } = await make();
     const id = (await catalogue.productIds(['1949'])).get('1949') ?? '';
     await inTransaction(async () => {
       await catalogue.lockListings([id, id, 'unknown']);
-      await catalogue.recordStock(
+      expect([...(await catalogue.tryLockListings([id, 'unknown']))]).toEqual([]);
+      await catalogue.changeStock(
         new Map([
           [id, 7],
           ['unknown', 1],
@@ -56,8 +57,10 @@ export function catalogueContract(
       mqte: 4,
       limt_per_basket: 4,
     });
-    await inTransaction(() => catalogue.recordStock(new Map([[id, 1]])));
+    await inTransaction(() => catalogue.changeStock(new Map([[id, -6]])));
     expect((await catalogue.cards([id])).get(id)).toMatchObject({ qty: 1, mqte: 1 });
+    await inTransaction(() => catalogue.changeStock(new Map([[id, -2]])));
+    expect([...(await catalogue.shownStock([id, 'unknown']))]).toEqual([[id, 0]]);
   });
 
   test('gives no card of a hidden product', async () => {

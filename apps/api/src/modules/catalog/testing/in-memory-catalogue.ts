@@ -44,9 +44,20 @@ export class InMemoryCatalogue extends Catalogue {
     this.locked.push(...[...new Set(productIds)].sort());
   }
 
-  override async recordStock(levels: ReadonlyMap<string, number>): Promise<void> {
-    for (const [productId, level] of levels)
-      if (this.products.some(({ offer }) => offer.productId === productId)) this.stock.set(productId, level);
+  override async tryLockListings(productIds: readonly string[]): Promise<ReadonlySet<string>> {
+    await this.lockListings(productIds);
+    return new Set();
+  }
+
+  override async changeStock(differences: ReadonlyMap<string, number>): Promise<void> {
+    for (const [productId, difference] of differences)
+      if (this.products.some(({ offer }) => offer.productId === productId))
+        this.stock.set(productId, Math.max(0, (this.stock.get(productId) ?? 0) + difference));
+  }
+
+  override async shownStock(productIds: readonly string[]): Promise<ReadonlyMap<string, number>> {
+    const known = this.products.map(({ offer }) => offer.productId).filter((id) => productIds.includes(id));
+    return new Map(known.map((id) => [id, this.stock.get(id) ?? 0]));
   }
 
   private shown(): Offer[] {

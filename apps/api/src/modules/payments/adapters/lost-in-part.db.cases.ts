@@ -48,9 +48,6 @@ export function lostInPart(): void {
     await desk.shop.database.query(
       "update stock_key set state = 'available' where state = 'burnt' and id not in (select key_id from allocation)",
     );
-    await desk.shop.database.query(
-      "update listing l set stock = (select count(*) from stock_key k where k.product_id = l.product_id and k.state = 'available')",
-    );
   }
 
   const twoLines = { cart: [cartLine(1), cartLine(2)] };

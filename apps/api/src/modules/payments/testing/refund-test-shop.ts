@@ -156,6 +156,5 @@ export class RefundTestShop {
     await this.shop.database.query(
       `update stock_key set state = 'burnt', order_id = null, reserved_until = null where state in ('available', 'reserved')`,
     );
-    await this.shop.database.query('update listing set stock = 0');
   }
 }

@@ -7,7 +7,7 @@ import { salesShop } from '../../../testing/sales-shop.ts';
 import type { TestShop } from '../../../testing/test-shop.ts';
 import { Settle } from '../../payments/application/settle.ts';
 import { InMemoryPaymentProvider } from '../../payments/testing/in-memory-payments.ts';
-import { AddKeys, KeyStock, QuarantineKeys, ReleaseLapsed } from '../index.ts';
+import { AddKeys, ApplyStockChanges, KeyStock, QuarantineKeys, ReleaseLapsed } from '../index.ts';
 import type { StockItem } from '../ops/stock-ops.dto.ts';
 
 const DAY_MS = 86_400_000;
@@ -58,6 +58,7 @@ export function keyQuarantine(): void {
     await upload('FRESH');
     expect(await free()).toBe(1);
     expect(await keysOf(await buy(shop, provider, { kinguinId }))).toEqual([`FRESH-${kinguinId}`]);
+    await shop.get(ApplyStockChanges).run();
     const level = (await owner.call('GET', `/ops/stock?product=${kinguinId}`)).json<{ items: StockItem[] }>().items[0];
     expect(level).toMatchObject({ available: 0, quarantined: 3, sold: 1 });
     expect((await audited(shop, 'keys.quarantine')).at(-1)).toMatchObject({

@@ -5,8 +5,7 @@ import { Clock } from '../../../shared/ports.ts';
 import { Catalogue } from '../../catalog/index.ts';
 import { KeyOrders } from '../application/key-orders.ts';
 import { KeyQuarantine } from '../application/key-quarantine.ts';
-import { KeyStock } from '../application/ports.ts';
-import { SqlKeyWaits } from './sql-key-waits.ts';
+import { StockChanges } from '../application/stock-changes.ts';
 
 /** For how long a reservation of the backup lasts until the provider has told what became of its order: a net, reconciliation takes minutes. */
 const NET_MS = 30 * 86_400_000;
@@ -17,8 +16,7 @@ export class SqlKeyQuarantine extends KeyQuarantine {
   constructor(
     private readonly em: EntityManager,
     private readonly catalogue: Catalogue,
-    private readonly stock: KeyStock,
-    private readonly waits: SqlKeyWaits,
+    private readonly changes: StockChanges,
     private readonly orders: KeyOrders,
     private readonly clock: Clock,
   ) {
@@ -52,7 +50,7 @@ export class SqlKeyQuarantine extends KeyQuarantine {
     await this.rows(
       sql`update stock_key set quarantined_at = ${now} where ${meant} and state in ('sold', 'burnt') and quarantined_at is null`,
     );
-    await this.recordStock(productIds);
+    await this.changes.applyTo(productIds);
     return { taken: taken.length, kept: kept.length };
   }
 
@@ -85,15 +83,10 @@ export class SqlKeyQuarantine extends KeyQuarantine {
     const released = await this.rows<{ product_id: string }>(
       sql`update stock_key set state = 'available', quarantined_at = null where state = 'quarantined' and ${meant} returning product_id`,
     );
-    await this.waits.fill(productIds);
-    await this.recordStock(productIds);
+    await this.changes.applyTo(productIds);
     const counts = new Map<string, number>();
     for (const { product_id } of released) counts.set(product_id, (counts.get(product_id) ?? 0) + 1);
     return counts;
-  }
-
-  private async recordStock(productIds: readonly string[]): Promise<void> {
-    await this.catalogue.recordStock(await this.stock.available(productIds));
   }
 
   private async rows<Row>(query: RawBuilder<unknown>): Promise<Row[]> {

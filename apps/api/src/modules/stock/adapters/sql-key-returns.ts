@@ -4,10 +4,10 @@ import { type RawBuilder, sql } from 'kysely';
 import { Clock } from '../../../shared/ports.ts';
 import { Catalogue } from '../../catalog/index.ts';
 import { KeyReturns, type OrderPiece } from '../application/key-returns.ts';
-import { KeyStock, Vault } from '../application/ports.ts';
+import { Vault } from '../application/ports.ts';
 import type { KeySecret } from '../domain/key-secret.ts';
 import { backInStock } from './sql-key-stock.ts';
-import { SqlKeyWaits } from './sql-key-waits.ts';
+import { StockChanges } from '../application/stock-changes.ts';
 
 /** Keys that differ in case, dashes and spaces alone. */
 const MOST_FOUND = 20;
@@ -18,9 +18,8 @@ export class SqlKeyReturns extends KeyReturns {
   constructor(
     private readonly em: EntityManager,
     private readonly catalogue: Catalogue,
-    private readonly stock: KeyStock,
+    private readonly changes: StockChanges,
     private readonly vault: Vault,
-    private readonly waits: SqlKeyWaits,
     private readonly clock: Clock,
   ) {
     super();
@@ -48,7 +47,7 @@ export class SqlKeyReturns extends KeyReturns {
     await this.rows(sql`update stock_key set state = 'burnt' where id = ${old.id}`);
     await this.rows(sql`update allocation set key_id = ${fresh.id}, allocated_at = ${this.clock.now()}
       where order_id = ${orderId} and line = ${line} and slot = ${slot}`);
-    await this.recordStock([old.product_id]);
+    await this.changes.applyTo([old.product_id]);
     return { burntKeyId: old.id, keyId: fresh.id };
   }
 
@@ -70,11 +69,8 @@ export class SqlKeyReturns extends KeyReturns {
         : sql`update stock_key set state = ${backInStock}, order_id = null where state = 'sold' and id in (${theirs}) returning id`,
     );
     const keyIds = taken.map(({ id }) => id);
-    if (as === 'available') {
-      await this.rows(sql`delete from allocation where order_id = ${orderId} and key_id = any(${keyIds}::text[])`);
-      await this.waits.fill(productIds);
-    }
-    await this.recordStock(productIds);
+    if (as === 'available') await this.rows(sql`delete from allocation where order_id = ${orderId} and key_id = any(${keyIds}::text[])`);
+    await this.changes.applyTo(productIds);
     return keyIds;
   }
 
@@ -102,12 +98,8 @@ export class SqlKeyReturns extends KeyReturns {
         select (select count(*) from missing)::int - (select count(*) from given)::int as count`);
       if (left?.count !== 0) return false;
     }
-    await this.recordStock(productIds);
+    await this.changes.applyTo(productIds);
     return true;
-  }
-
-  private async recordStock(productIds: readonly string[]): Promise<void> {
-    await this.catalogue.recordStock(await this.stock.available(productIds));
   }
 
   private async rows<Row>(query: RawBuilder<unknown>): Promise<Row[]> {

@@ -26,7 +26,8 @@ export function sqlKeyStock(): void {
   });
   afterAll(() => shop.close());
   beforeEach(async () => {
-    await shop.database.query(`delete from allocation; delete from stock_key; delete from key_wait; update listing set stock = 0;
+    await shop.database
+      .query(`delete from allocation; delete from stock_key; delete from stock_change; delete from key_wait; update listing set stock = 0;
     delete from order_event; delete from shop_order where id not in ('order-1', 'order-2')`);
   });
 

@@ -5,6 +5,7 @@ import { LOCKS } from '../../../platform/database/locks.ts';
 import { Clock, Ids } from '../../../shared/ports.ts';
 import { Catalogue } from '../../catalog/index.ts';
 import { bind, insertKeys } from './insert-keys.ts';
+import { StockChanges } from '../application/stock-changes.ts';
 import { SqlKeyWaits } from './sql-key-waits.ts';
 import {
   type DeliveredKey,
@@ -30,6 +31,7 @@ export class SqlKeyStock extends KeyStock {
     private readonly clock: Clock,
     private readonly ids: Ids,
     private readonly waits: SqlKeyWaits,
+    private readonly changes: StockChanges,
   ) {
     super();
   }
@@ -61,7 +63,6 @@ export class SqlKeyStock extends KeyStock {
           where id in (${this.oldest(productId, quantity)})`);
       }
     }
-    await this.recordStock(productIds);
     return short;
   }
 
@@ -74,7 +75,6 @@ export class SqlKeyStock extends KeyStock {
     await this.catalogue.lockListings(productIds);
     await this.waits.add(orderId, wanted, until);
     await this.waits.fill(productIds);
-    await this.recordStock(productIds);
   }
 
   override filledWaits(): Promise<string[]> {
@@ -89,7 +89,6 @@ export class SqlKeyStock extends KeyStock {
     await this.waits.end(orderId);
     await this.releaseWhere(sql`order_id = ${orderId}`);
     await this.waits.fill(productIds);
-    await this.recordStock(productIds);
   }
 
   override async releaseLapsed(): Promise<number> {
@@ -99,7 +98,6 @@ export class SqlKeyStock extends KeyStock {
     await this.catalogue.lockListings(productIds);
     const released = await this.releaseWhere(sql`${lapsed} and product_id = any(${productIds}::text[])`);
     await this.waits.fill(productIds);
-    await this.recordStock(productIds);
     return released;
   }
 
@@ -123,7 +121,6 @@ export class SqlKeyStock extends KeyStock {
     if (isShort) return false;
     for (const { line, productId, quantity } of lines) await this.sell(orderId, line, productId, quantity);
     await this.waits.end(orderId);
-    await this.recordStock(productIds);
     await this.noteSoldOut(productIds);
     return true;
   }
@@ -158,11 +155,10 @@ export class SqlKeyStock extends KeyStock {
       ids: this.ids,
       now: this.clock.now(),
     });
-    await this.waits.fill(productIds);
     await this.run(
       sql`insert into stock_watch (product_id) select unnest(${productIds.toSorted()}::text[]) on conflict (product_id) do nothing`,
     );
-    await this.recordStock(productIds);
+    await this.changes.applyTo(productIds);
     return repeats;
   }
 
@@ -208,10 +204,6 @@ export class SqlKeyStock extends KeyStock {
       sql`select distinct product_id from stock_key where state = 'reserved' and ${condition}`,
     );
     return rows.map(({ product_id }) => product_id);
-  }
-
-  private async recordStock(productIds: readonly string[]): Promise<void> {
-    await this.catalogue.recordStock(await this.available(productIds));
   }
 
   private async rows<Row>(query: RawBuilder<unknown>): Promise<Row[]> {

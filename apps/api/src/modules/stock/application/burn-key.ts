@@ -4,14 +4,14 @@ import { Catalogue } from '../../catalog/index.ts';
 import { Audit, type Operator } from '../../ops/index.ts';
 import { KeyInOrder, KeyNotFound } from '../domain/key-errors.ts';
 import { KeyRecords } from './key-records.ts';
-import { KeyStock } from './ports.ts';
+import { StockChanges } from './stock-changes.ts';
 
 /** Takes a key that nobody has bought out of stock for ever. A repeat changes nothing. */
 @Injectable()
 export class BurnKey {
   constructor(
     private readonly records: KeyRecords,
-    private readonly stock: KeyStock,
+    private readonly changes: StockChanges,
     private readonly catalogue: Catalogue,
     private readonly audit: Audit,
     private readonly transaction: Transaction,
@@ -26,7 +26,7 @@ export class BurnKey {
       const before = await this.records.ofId(keyId);
       if (before?.state === 'burnt') return;
       if (!before || !(await this.records.burn(keyId))) throw new KeyInOrder(before?.state === 'sold' ? 'sold' : 'reserved');
-      await this.catalogue.recordStock(await this.stock.available([before.productId]));
+      await this.changes.applyTo([before.productId]);
       await this.audit.record({
         by,
         action: 'keys.burn',

@@ -4,7 +4,7 @@ import { Catalogue } from '../../catalog/index.ts';
 import { Audit, type Operator } from '../../ops/index.ts';
 import { SpanReversed, UnknownProduct, UploadNotFound } from '../domain/key-errors.ts';
 import { type Arrival, KeyRecords, type Span } from './key-records.ts';
-import { KeyStock } from './ports.ts';
+import { StockChanges } from './stock-changes.ts';
 
 export interface TakenBack {
   /** Keys that were taken out of stock for ever; in a dry run, those that would be. */
@@ -30,7 +30,7 @@ interface How {
 export class TakeBackKeys {
   constructor(
     private readonly records: KeyRecords,
-    private readonly stock: KeyStock,
+    private readonly changes: StockChanges,
     private readonly catalogue: Catalogue,
     private readonly audit: Audit,
     private readonly transaction: Transaction,
@@ -67,7 +67,7 @@ export class TakeBackKeys {
       const { burnt, marked } = await this.records.burnAdded(arrival);
       const { reserved, sold } = await this.records.countAdded(arrival);
       if (burnt + marked > 0) {
-        await this.catalogue.recordStock(await this.stock.available(productIds));
+        await this.changes.applyTo(productIds);
         await this.audit.record({ by, action: 'keys.burn', subject, after: { burnt, marked, ...told }, reason });
       }
       return { burnt, reserved, sold };

@@ -16,7 +16,7 @@ export function keyFiles(): void {
     keeper = await operator(shop, 'catalogue');
   });
   afterAll(() => shop.close());
-  beforeEach(() => shop.database.query('delete from stock_key; update listing set stock = 0'));
+  beforeEach(() => shop.database.query('delete from stock_key; delete from stock_change; update listing set stock = 0'));
 
   const upload = async (...files: (readonly [name: string, content: string | Buffer])[]) =>
     (

@@ -21,7 +21,7 @@ export function keysOps(): void {
     supporter = await operator(shop, 'support');
   });
   afterAll(() => shop.close());
-  beforeEach(() => shop.database.query('delete from stock_key; update listing set stock = 0'));
+  beforeEach(() => shop.database.query('delete from stock_key; delete from stock_change; update listing set stock = 0'));
   const stock = async () =>
     (await shop.database.query<{ stock: number }>('select stock from listing where product_id = $1', [product])).rows[0]?.stock;
 

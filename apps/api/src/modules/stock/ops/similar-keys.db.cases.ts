@@ -22,7 +22,7 @@ export function similarKeys(): void {
     keeper = await operator(shop, 'catalogue');
   });
   afterAll(() => shop.close());
-  beforeEach(() => shop.database.query('delete from stock_key; update listing set stock = 0'));
+  beforeEach(() => shop.database.query('delete from stock_key; delete from stock_change; update listing set stock = 0'));
 
   const upload = async (keys: readonly string[], query = '', kinguinId = 1) =>
     (await keeper.upload(`/ops/keys?product=${kinguinId}${query}`, [['file', keys.join('\n'), 'keys.txt']])).json<KeyUploadReport>();

@@ -5,7 +5,7 @@ import { RecordingMailer } from '../../../testing/fakes.ts';
 import { audited, operator } from '../../../testing/operators.ts';
 import { addProducts } from '../../../testing/products.ts';
 import { type TestShop, testShop } from '../../../testing/test-shop.ts';
-import { AddKeys, AlertLowStock, ContinueKeyRotation, KeyStock } from '../index.ts';
+import { AddKeys, AlertLowStock, ApplyStockChanges, ContinueKeyRotation, KeyStock } from '../index.ts';
 import { Orders } from '../../orders/index.ts';
 import { unpaidOrder } from '../../orders/testing/order-builder.ts';
 import { Vault } from '../application/ports.ts';
@@ -32,7 +32,7 @@ export function stockOps(): void {
   beforeEach(async () => {
     mailer.sent.length = 0;
     await shop.database.query(
-      'delete from allocation; delete from stock_key; delete from stock_watch; delete from key_rotation; update listing set stock = 0',
+      'delete from allocation; delete from stock_key; delete from stock_change; delete from stock_watch; delete from key_rotation; update listing set stock = 0',
     );
   });
 
@@ -90,6 +90,7 @@ export function stockOps(): void {
 
   test('a product that sells and runs out is alerted once, and again only after it was restocked; one that did not sell of late is not', async () => {
     const alerts = async () => {
+      await shop.get(ApplyStockChanges).run();
       await shop.get(AlertLowStock).run();
       const { rows } = await shop.database.query<{ about: string; detail: string }>('delete from alert returning about, detail');
       return rows.map(({ about, detail }) => `${about}: ${detail}`);

@@ -80,7 +80,6 @@ export function takeBackKeys(): void {
       where id = (select max(id) from stock_key where product_id = $1 and added_at = $2)`,
       [product, from],
     );
-    await shop.database.query('update listing set stock = stock - 1 where product_id = $1', [product]);
     const told = { burnt: 2, reserved: 1, sold: 1 };
     expect((await takeBack({ from, to }, '?dryRun=true')).json<TakenBackAnswer>()).toMatchObject(told);
     expect((await takeBack({ from, to })).json<TakenBackAnswer>()).toMatchObject(told);

@@ -66,7 +66,7 @@ export function sqlCatalogue(): void {
     }));
   });
 
-  test('two that lock the same listings wait for each other', async () => {
+  test('two that lock the same listings wait for each other, and who does not wait is told which are held', async () => {
     const catalogue = shop.get(Catalogue);
     const ids = [...(await catalogue.productIds(['1949', software.id])).values()];
     const order: string[] = [];
@@ -84,8 +84,11 @@ export function sqlCatalogue(): void {
       order.push('second has');
     });
     await untilOneWaits(shop.database);
+    const [one = '', ...others] = ids;
+    expect([...(await shop.get(Transaction).run(() => catalogue.tryLockListings([one, 'unknown'])))]).toEqual([one]);
     release();
     await Promise.all([first, second]);
+    expect([...(await shop.get(Transaction).run(() => catalogue.tryLockListings([one, ...others])))]).toEqual([]);
     expect(order).toEqual(['first has', 'first done', 'second has']);
   });
 }

@@ -69,16 +69,37 @@ export class SqlCatalogue extends Catalogue {
     );
   }
 
-  override async recordStock(levels: ReadonlyMap<string, number>): Promise<void> {
-    if (levels.size === 0) return;
-    const db = this.em.getKysely() as never;
-    const changed = await run(
-      db,
-      `update listing set stock = level.stock from unnest($1::text[], $2::integer[]) as level (product_id, stock)
-        where listing.product_id = level.product_id and listing.stock <> level.stock returning listing.product_id`,
-      [[...levels.keys()], [...levels.values()]],
+  override async tryLockListings(productIds: readonly string[]): Promise<ReadonlySet<string>> {
+    const busy = await run<{ product_id: string }>(
+      this.em.getKysely() as never,
+      `with locked as materialized (
+          select product_id from listing where product_id = any($1::text[]) order by product_id for no key update skip locked
+        ) select product_id from listing where product_id = any($1::text[]) and product_id not in (select product_id from locked)`,
+      [productIds],
     );
-    if (changed.length > 0) await notifyCatalogueChanged(db, STOCK_ALONE);
+    return new Set(busy.map(({ product_id }) => product_id));
+  }
+
+  override async changeStock(differences: ReadonlyMap<string, number>): Promise<void> {
+    const changes = [...differences].filter(([, difference]) => difference !== 0);
+    if (changes.length === 0) return;
+    const db = this.em.getKysely() as never;
+    await run(
+      db,
+      `update listing set stock = greatest(0, stock + difference) from unnest($1::text[], $2::integer[]) as change (product_id, difference)
+        where listing.product_id = change.product_id`,
+      [changes.map(([productId]) => productId), changes.map(([, difference]) => difference)],
+    );
+    await notifyCatalogueChanged(db, STOCK_ALONE);
+  }
+
+  override async shownStock(productIds: readonly string[]): Promise<ReadonlyMap<string, number>> {
+    const rows = await run<{ product_id: string; stock: number }>(
+      this.em.getKysely() as never,
+      'select product_id, stock from listing where product_id = any($1::text[])',
+      [productIds],
+    );
+    return new Map(rows.map(({ product_id, stock }) => [product_id, stock]));
   }
 }
 
