@@ -1,6 +1,6 @@
 import { Migration } from '@mikro-orm/migrations';
 
-/** Every letter of the shop goes the way that order mails went: one row each, claimed before it is sent and closed after. */
+/** Every mail of the shop goes the way that order mails went: one row each, claimed before it is sent and closed after. */
 export class Mail20261122 extends Migration {
   override up(): void {
     this.addSql('alter table order_mail rename to letter');
@@ -14,7 +14,7 @@ export class Mail20261122 extends Migration {
     this.addSql('alter index order_mail_pkey rename to letter_pkey');
     this.addSql('alter index order_mail_of_order rename to letter_about');
     this.addSql('alter index order_mail_open rename to letter_open');
-    // The version before this one goes on writing and reading its own mails here while it is being replaced; of other letters it knows nothing.
+    // The version before this one goes on writing and reading its own mails here while it is being replaced; of other mails it knows nothing.
     this.addSql(`create view order_mail as select id, about as order_id, kind, state, claimed_at, sent_at, created_at from letter
       where kind in ('keys', 'refund')`);
   }

@@ -16,7 +16,7 @@ import { dashboard } from './metrics/dashboard.db.cases.ts';
 import { metricCases } from './metrics/metrics.db.cases.ts';
 import { tracing } from './tracing/tracing.db.cases.ts';
 
-// One file, because each file of tests loads the whole API anew, and that takes longer than most of what is tested.
+// One file, because each test file loads the whole API, which takes longer than most tests.
 describe('captcha', captcha);
 describe('closing', closing);
 describe('migrations', migrationCases);
@@ -29,7 +29,7 @@ describe('sql image recipes', sqlImageRecipes);
 describe('every limit', everyLimit);
 describe('limits', limitCases);
 describe('alerts', alertCases);
-describe('letters', mails);
+describe('mails', mails);
 describe('dashboard', dashboard);
 describe('metrics', metricCases);
 describe('tracing', tracing);

@@ -1,11 +1,11 @@
-/** How a broken rule is told to the outside: the platform maps each kind to one HTTP status. */
+/** The kind of a broken rule: the platform maps each kind to one HTTP status. */
 export type ErrorKind = 'invalid' | 'unauthenticated' | 'forbidden' | 'not-found' | 'conflict' | 'too-many' | 'unavailable';
 
 /** A rule of the shop that was broken. The message is a sentence that a shopper can read. */
 export abstract class DomainError extends Error {
   abstract readonly kind: ErrorKind;
 
-  /** Fields that a call adds beside the message (`lines` of a changed cart). */
+  /** Fields of the answer beside the message (`lines` of a changed cart). */
   readonly extra?: Readonly<Record<string, unknown>>;
 
   /** Which input is wrong, where one is. */

@@ -1,4 +1,4 @@
-/** How many letters must be put in, taken out or changed to make one text of the other (Levenshtein). Takes time by the product of their lengths. */
+/** Levenshtein distance of two texts. Takes time proportional to the product of their lengths. */
 export function editsBetween(from: string, to: string): number {
   let row = Array.from({ length: to.length + 1 }, (_, column) => column);
   for (let index = 0; index < from.length; index += 1) {

@@ -6,7 +6,7 @@ export abstract class Clock {
 export abstract class Ids {
   /** A new own id: lower-case ULID, 26 characters, without dashes. */
   abstract next(): string;
-  /** What a person reads out to support: `K` and nine digits, not guessable from another. */
+  /** An order number for support: `K` and nine digits, not guessable from another. */
   abstract orderNumber(): string;
   /** An unguessable token, 256 bits, safe in addresses and cookies. */
   abstract token(): string;
@@ -24,7 +24,7 @@ export interface OutboxMessage {
   /** The queue drops a second job with the same id. `order, kind, attempt number` makes "send again" a new one. */
   readonly id: string;
   readonly data: Readonly<Record<string, string | number>>;
-  /** Not before this moment of the shop's clock; left out: at once. The wait lies in the database and outlives every process. */
+  /** Not before this moment of the shop's clock; left out: at once. The delay is stored in the database and survives restarts. */
   readonly dueAt?: Date;
 }
 
@@ -32,45 +32,44 @@ export const QUEUES = ['payments', 'delivery', 'upkeep'] as const;
 export type QueueName = (typeof QUEUES)[number];
 
 export abstract class Outbox {
-  /** Writes the job down in the current transaction: it is done when that commits, or never. */
+  /** Stores the job in the current transaction: it runs if that commits, or never. */
   abstract add(message: OutboxMessage): Promise<void>;
 }
 
 export abstract class Throttle {
   /**
-   * Counts one more hit in `bucket`, however many come at a time. Null while there are at most `most` in `windowMs`,
-   * otherwise the whole seconds until the window ends.
-   * `of` says what is counted: what one network may do is stretched like every limit, what is tried on one account is not.
+   * Counts one hit in `bucket`, safe for concurrent calls. Null while there are at most `most` in `windowMs`, otherwise the whole seconds
+   * until the window ends. `of` says what is counted: limits of networks are multiplied by RATE_LIMIT_SCALE, those of an account are not.
    */
   abstract hit(bucket: string, most: number, windowMs: number, of?: 'account' | 'network'): Promise<number | null>;
   /** What `bucket` has counted in the window that is open, and the whole seconds until that ends; 0 and 0 where none is. Counts nothing itself. */
   abstract counted(bucket: string): Promise<{ readonly hits: number; readonly endsInSeconds: number }>;
-  /** Takes one hit back. */
+  /** Removes one hit. */
   abstract giveBack(bucket: string): Promise<void>;
-  /** Forgives what `bucket` has counted. */
+  /** Resets `bucket` to 0. */
   abstract forget(bucket: string): Promise<void>;
 }
 
-/** What may happen once: a solved challenge, a pass, a nonce, the end of a login. Names may hold secrets: they are kept hashed. */
+/** Names that can be used once: a solved challenge, a pass, a nonce, a revoked login. Names may contain secrets: they are stored hashed. */
 export abstract class SingleUse {
-  /** Notes `name` until `until`; false where it is noted already, however many ask at a time. */
+  /** Stores `name` until `until`; false if it is stored already. Safe for concurrent calls. */
   abstract note(name: string, until: Date): Promise<boolean>;
-  /** Whether `name` was noted, before its end. */
+  /** Whether `name` is stored and has not expired. */
   abstract isNoted(name: string): Promise<boolean>;
-  /** Uses up what was noted: true once, before its end. */
+  /** Uses up a stored name: true once, before it expires. */
   abstract take(name: string): Promise<boolean>;
 }
 
 export abstract class CaptchaGate {
   /**
-   * Uses up the pass that a solved captcha gave the browser. Ask after the input was checked, so that a typing error costs no second captcha.
+   * Uses up the captcha pass of the browser. Call it after validation of the input, so that a typing error needs no second captcha.
    * @throws a DomainError, "Please verify the captcha.", where there is no pass, an old one or a used one.
    */
   abstract spend(pass: string | null): Promise<void>;
 }
 
 export interface Mail {
-  /** RFC 5322 Message-ID without angle brackets: the same for every try of one mail, so that receivers can drop repeats. */
+  /** RFC 5322 Message-ID without angle brackets: the same for every attempt of one mail, so that receivers can drop duplicates. */
   readonly messageId: string;
   readonly to: string;
   readonly subject: string;
@@ -84,8 +83,8 @@ export interface Mail {
 }
 
 /**
- * The mail server will never take this mail: trying again is pointless. `what` is at fault: the address (there is no such mailbox),
- * or the mail itself. The message is a sentence for the shop's people, without the address.
+ * The mail server refused this mail permanently. `what` is at fault: the address (there is no such mailbox), or the mail itself. The message
+ * is for staff and does not contain the address.
  */
 export class MailRefused extends Error {
   readonly what: 'address' | 'mail';
@@ -97,19 +96,22 @@ export class MailRefused extends Error {
 }
 
 /**
- * One mailbox takes nothing for now: it is full, or closed for a while. It says nothing about the shop's delivery, and may pass.
- * The message is a sentence for the shop's people, without the address.
+ * One mailbox accepts nothing for now (it is full, or disabled). A temporary failure that does not concern the shop's delivery. The message
+ * is for staff and does not contain the address.
  */
 export class MailboxBusy extends Error {}
 
 export abstract class Mailer {
-  /** Resolves once the server has taken the mail over. @throws MailRefused for a permanent refusal; MailboxBusy, and anything else, may be tried again. */
+  /**
+   * Resolves once the server has accepted the mail. @throws MailRefused for a permanent refusal; MailboxBusy and any other error can be
+   * retried.
+   */
   abstract send(mail: Mail): Promise<void>;
-  /** Resolves where the server lets the shop in; sends nothing. @throws where it does not. */
+  /** Resolves if the server accepts the login; sends nothing. @throws if it does not. */
   abstract ping(): Promise<void>;
 }
 
-/** Every letter that the shop writes. The page /dev/mails shows a sample of each. */
+/** Every kind of mail. The page /dev/mails shows a sample of each. */
 export const MAIL_KINDS = [
   'keys',
   'waiting',
@@ -130,34 +132,39 @@ export const MAIL_KINDS = [
 export type MailKind = (typeof MAIL_KINDS)[number];
 
 export interface PlannedMail {
-  /** Deterministic: job id and Message-ID too. "Send again" is a new id, the same id twice is one letter. No personal data. */
+  /** Deterministic: job id and Message-ID too. "Send again" is a new id, the same id twice is one mail. No personal data. */
   readonly id: string;
   readonly kind: MailKind;
-  /** The id of what the letter is about (an order, a user, a message): its writer reads the rest when it is sent. */
+  /** The id of the mail's subject (an order, a user, a message): its writer reads the rest when it is sent. */
   readonly about: string;
 }
 
 export abstract class MailOutbox {
-  /** Notes a letter and the job that sends it, in the current transaction: it leaves once that commits, or never. */
+  /** Stores a mail and the job that sends it, in the current transaction: it is sent if that commits, or never. */
   abstract plan(mail: PlannedMail): Promise<void>;
-  /** Takes back letters of one kind that have not left, those that are to be tried again included; what a worker has in hand stays. Answers how many, in the current transaction. */
+  /**
+   * Withdraws mails of one kind that were not sent, including those that wait for a retry, but not those that a worker is sending. Returns
+   * how many, in the current transaction.
+   */
   abstract withdraw(about: string, kind: MailKind): Promise<number>;
-  /** Has letters about something sent after all that were refused or given up: of each kind the latest, where that is one. Answers how many. */
+  /** Reopens refused and abandoned mails about something: of each kind the latest, if it is one. Returns how many. */
   abstract reopen(about: string): Promise<number>;
-  /** Letters of one kind that were planned about something, oldest first. `isOpen`: on its way. `hasLeft`: in hand for the mail server, or taken over by it. */
+  /**
+   * Mails of one kind about something, oldest first. `isOpen`: not ended. `hasLeft`: being handed to the mail server, or accepted by it.
+   */
   abstract about(
     id: string,
     kind: MailKind,
   ): Promise<{ readonly id: string; readonly plannedAt: Date; readonly isOpen: boolean; readonly hasLeft: boolean }[]>;
 }
 
-/** A letter that was planned, and how far it has come. */
+/** A planned mail with its state. */
 export interface MailRecord extends PlannedMail {
-  /** `sending`: in hand for the mail server. `refused`: there is no such address. `dropped`: not to be sent any more. `dead`: given up. */
+  /** `sending`: being handed to the mail server. `refused`: there is no such address. `dropped`: no longer needed. `dead`: given up. */
   readonly state: 'waiting' | 'sending' | 'sent' | 'refused' | 'dropped' | 'dead';
-  /** How often it was tried. */
+  /** The number of attempts. */
   readonly tries: number;
-  /** Why the latest try failed; null where none did. */
+  /** Why the latest attempt failed; null if none did. */
   readonly reason: string | null;
   readonly plannedAt: Date;
   /** ISO 8601. */
@@ -165,38 +172,38 @@ export interface MailRecord extends PlannedMail {
 }
 
 /**
- * What became of the letters about something, of which the latest of each kind counts: one was refused for good (there is no such address), or
- * given up (`dead`); one is on its way (`waiting`); all have left (`sent`).
+ * State of the mails about something, by the latest of each kind: one was refused permanently (there is no such address), or given up
+ * (`dead`); one is still to be sent (`waiting`); all were sent (`sent`).
  */
 export const MAIL_STATES = ['refused', 'dead', 'waiting', 'sent'] as const;
 export type MailState = (typeof MAIL_STATES)[number];
 
-/** Which letters were planned, for the modules that planned them. Reads only. */
+/** Planned mails, for the modules that planned them. Read-only. */
 export abstract class MailReads {
-  /** All about one thing, oldest first. */
+  /** All mails about one subject, oldest first. */
   abstract about(id: string): Promise<MailRecord[]>;
-  /** The state of each of these things that has letters other than dropped ones, by its id. */
+  /** The state of each of these subjects that has mails other than dropped ones, by its id. */
   abstract statesOf(ids: readonly string[]): Promise<ReadonlyMap<string, MailState>>;
 }
 
-/** What the shop's people are told of by mail. `ALERTS_OFF` names those that they do not want. */
+/** Kinds of alerts. `ALERTS_OFF` lists those that are not mailed. */
 export const ALERT_KINDS = ['dispute', 'mail-undelivered', 'stock-empty', 'payment-mismatch'] as const;
 export type AlertKind = (typeof ALERT_KINDS)[number];
 
 export interface Alert {
   readonly kind: AlertKind;
-  /** The id of what happened: of the same kind and id people are told once. */
+  /** The id of the event: one alert for the same kind and id. */
   readonly id: string;
-  /** What it is about, as people call it: an order's number, a product's name. */
+  /** Name of the subject: an order's number, a product's name. */
   readonly about: string;
-  /** What happened, in a few words. No key, no address of a person. */
+  /** Short description of the event. No key, no address of a person. */
   readonly detail: string;
-  /** Where people see more of it; null: nowhere. */
+  /** Link to details; null: none. */
   readonly link?: string | null;
 }
 
-/** Tells the shop's people of what needs them, by mail to `ALERT_EMAIL`: each kind at once, and then what came up since at most once an hour. */
+/** Alerts to staff, by mail to `ALERT_EMAIL`: the first of each kind at once, later ones together at most once an hour. */
 export abstract class Alerts {
-  /** Notes an alert in the current transaction: people are told once that commits, or never. A repeat changes nothing. */
+  /** Raises an alert in the current transaction: it is mailed if that commits, or never. A repeated call changes nothing. */
   abstract raise(alert: Alert): Promise<void>;
 }

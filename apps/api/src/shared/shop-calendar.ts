@@ -3,7 +3,10 @@ const DAY = /^\d{4}-\d\d-\d\d$/;
 /** The last moment that the database and ISO 8601 in four-digit years can hold. */
 const LATEST_MS = Date.UTC(9999, 11, 31, 23, 59, 59, 999);
 
-/** Whether `name` is a zone of the IANA time zone database, such as `Europe/Warsaw`. A fixed offset (`+02:00`) is none: it knows no daylight saving. */
+/**
+ * Whether `name` is a zone of the IANA time zone database, such as `Europe/Warsaw`. A fixed offset (`+02:00`) is none: it has no daylight
+ * saving.
+ */
 export function isTimeZone(name: string): boolean {
   if (/^[+-]/.test(name)) return false;
   try {

@@ -1,6 +1,6 @@
 import { editsBetween } from './edits-between.ts';
 
-/** Says that `name` is no field or parameter of a call that takes `known`, and which of these was probably meant. */
+/** Message for an unknown field or parameter `name`, with the one of `known` that was probably meant. */
 export function unknownName(kind: 'field' | 'parameter', name: string, known: readonly string[]): string {
   const told = `There is no ${kind} "${name.length > 60 ? `${name.slice(0, 60).toWellFormed()}…` : name}" here.`;
   const nearest = nearestName(name, known);
@@ -8,13 +8,13 @@ export function unknownName(kind: 'field' | 'parameter', name: string, known: re
   return known.length === 0 ? `${told} This call takes no ${kind}s.` : `${told} This call takes: ${known.join(', ')}.`;
 }
 
-/** The one of `known` that differs least from `name`, upper and lower case aside; null where each differs in more than half. */
+/** The one of `known` that differs least from `name`, ignoring case; null if each differs in more than half. */
 export function nearestName(name: string, known: readonly string[]): string | null {
   const typed = plain(name.slice(0, 60));
   const found = known
     .map((one) => {
       const right = plain(one);
-      // Whoever leaves out or adds a word (`subject`, `orderNumber`) is nearer to it than the letters tell.
+      // A name with a word left out or added (`subject`, `orderNumber`) is nearer than its distance says.
       const isPart = typed.length >= 3 && right.length >= 3 && (right.includes(typed) || typed.includes(right));
       const edits = editsBetween(typed, right);
       return { one, edits, isNear: isPart || edits <= Math.floor(Math.max(typed.length, right.length) / 2) };

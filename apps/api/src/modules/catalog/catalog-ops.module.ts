@@ -23,7 +23,7 @@ import { CatalogModule } from './catalog.module.ts';
 import { TableFigures } from '../../platform/metrics/table-figures.ts';
 import { LISTING_FIGURES } from './adapters/reads/listing-figures.ts';
 
-/** What staff do with the catalogue. A module of its own, so that a command that imports a feed loads none of it. */
+/** Ops calls of the catalogue. A separate module, so that the import command does not load it. */
 @Module({
   imports: [CatalogModule, ImagesModule],
   controllers: [ProductsOpsController, ProductPicturesOpsController, CatalogueOpsController],

@@ -11,7 +11,7 @@ import { accountTestShop } from './testing/account-test-shop.ts';
 // One file, because each file of tests loads the whole API anew, and that takes longer than most of what is tested.
 describe('in a shop that forgets all accounts before each test', () => {
   const desk = accountTestShop();
-  describe('account letters', () => accountMails(desk));
+  describe('account mails', () => accountMails(desk));
   describe('accounts', () => accounts(desk));
   describe('passwords', () => passwordCases(desk));
   describe('sessions', () => sessions(desk));

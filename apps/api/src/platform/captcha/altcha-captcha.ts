@@ -10,7 +10,7 @@ const LEAST_TRIES = 500;
 const MOST_TRIES = 1_000;
 const LIFETIME_MS = 10 * 60_000;
 
-/** Self-hosted proof of work: no outside service, no cookie, nothing told about the visitor. */
+/** Self-hosted proof of work: no external service, no cookie, and no data about the visitor leaves the shop. */
 export class AltchaCaptcha extends Captcha {
   private readonly secrets;
 
@@ -47,7 +47,7 @@ export class AltchaCaptcha extends Captcha {
   private async isRight({ challenge, solution }: Payload): Promise<boolean> {
     try {
       const { verified } = await verifySolution({ challenge, solution, deriveKey, ...this.secrets });
-      // Both are part of what was signed; a challenge without them is none of ours.
+      // Both are part of the signed data: a challenge without them was not created here.
       return verified && typeof challenge.parameters.keySignature === 'string' && typeof challenge.parameters.expiresAt === 'number';
     } catch {
       return false;

@@ -8,7 +8,7 @@ export const CAPTCHA_COOKIE = 'captcha';
 const LIFETIME_SECONDS = 600;
 const wellFormed = /^[\w-]{43}$/;
 
-/** A fresh pass is needed and none, or a used one, was there. The storefront resets its captcha on it. */
+/** A captcha pass is missing or used. The storefront resets its captcha on this error. */
 class CaptchaMissing extends DomainError {
   readonly kind = 'forbidden';
   override readonly extra = { succes: false, captchaNeeded: true };
@@ -18,7 +18,7 @@ class CaptchaMissing extends DomainError {
   }
 }
 
-/** Passes that a solved captcha gives: ten minutes, one use. */
+/** Passes given for a solved captcha, valid for ten minutes and one use. */
 @Injectable()
 export class CaptchaPasses extends CaptchaGate {
   constructor(
@@ -47,7 +47,7 @@ export const CaptchaPass = createParamDecorator((_data: unknown, context: Execut
   return value !== undefined && wellFormed.test(value) ? value : null;
 });
 
-/** Lax, and readable by no script: the storefront's own calls carry it, other sites' do not. */
+/** SameSite=Lax and HttpOnly: sent with the storefront's calls and not with those of other sites. */
 export function handOutPass(reply: FastifyReply, pass: string, config: Config): void {
   reply.setCookie(CAPTCHA_COOKIE, pass, {
     httpOnly: true,

@@ -21,7 +21,7 @@ export function captcha(): void {
     return Buffer.from(JSON.stringify({ challenge, solution })).toString('base64');
   };
 
-  test('a solved challenge gives a pass that scripts cannot read, lives ten minutes and opens one door', async () => {
+  test('a solved challenge gives a pass that scripts cannot read, for ten minutes and one use', async () => {
     const captchaValue = await solvedChallenge();
     const answer = await verify({ captchaValue });
     expect(answer.json()).toEqual({ success: true });
@@ -31,11 +31,11 @@ export function captcha(): void {
     expect(cookie).not.toHaveProperty('secure');
     await shop.get(CaptchaGate).spend(cookie?.value ?? null);
     await expect(shop.get(CaptchaGate).spend(cookie?.value ?? null)).rejects.toThrow('Please verify the captcha.');
-    // The same answer a second time is worth nothing.
+    // A second use of the same answer is refused.
     expect((await verify({ captchaValue })).json()).toEqual({ success: false });
   });
 
-  test('a pass is worth nothing after ten minutes, and the database does not know it', async () => {
+  test('a pass expires after ten minutes, and the database does not store it', async () => {
     const [cookie] = (await verify({ captchaValue: await solvedChallenge() })).cookies;
     const { rows } = await shop.database.query<{ name: string }>('select name from single_use');
     expect(rows.map(({ name }) => name).join()).not.toContain(cookie?.value);
@@ -79,7 +79,7 @@ export function captcha(): void {
     expect(preflight.headers['access-control-allow-origin']).not.toBe('https://evil.example');
   });
 
-  test('on an https origin the pass travels encrypted only', async () => {
+  test('on an https origin the cookie of the pass is Secure', async () => {
     const fakes = [{ provide: Captcha, useValue: { isSolved: async () => true } }];
     const secure = await testShop({ fakes, environment: { API_ORIGIN: 'https://api.example' } });
     try {

@@ -2,7 +2,7 @@ import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { IsString, MaxLength, MinLength } from 'class-validator';
 import { CAPTCHA_PROVIDERS, type CaptchaProvider } from './ports.ts';
 
-/** What widgets answer with stays below 3 KB; none knows a longer one. */
+/** Answers of widgets stay below 3 KB. */
 const LONGEST_ANSWER = 8192;
 
 export class CaptchaChallengeDto {

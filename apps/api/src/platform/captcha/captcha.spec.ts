@@ -28,7 +28,7 @@ const unpacked = (value: string) =>
 describe('ALTCHA', () => {
   captchaContract(() => ({ captcha: altcha(), solve: solved }));
 
-  test('a challenge that was made easier, or of another shop, or without its end, is no good', async () => {
+  test('a challenge that was made easier, is of another shop or has no expiry is refused', async () => {
     const captcha = altcha();
     const challenge = await captcha.challenge();
     const answer = unpacked(await solved(challenge));
@@ -46,7 +46,7 @@ describe('ALTCHA', () => {
     expect(await captcha.isSolved(packed(answer), '')).toBe(true);
   });
 
-  test('a key that was guessed from the prefix is no solution', async () => {
+  test('a key guessed from the prefix does not solve the challenge', async () => {
     const captcha = altcha();
     const answer = unpacked(await solved(await captcha.challenge()));
     const derivedKey = answer.challenge.parameters.keyPrefix.padEnd(64, '0');
@@ -69,13 +69,13 @@ describe.each(['recaptcha', 'hcaptcha', 'turnstile'] as const)('%s', (provider) 
     new SiteverifyCaptcha({ provider, siteKey: 'site', secret: 's3cret', verifyUrl: service.url, hostname: 'shop.example', ...change });
   captchaContract(() => ({ captcha: captcha(), solve: async () => `good ${(count += 1)}` }));
 
-  test('the service learns the secret, the answer and the address, and the browser only the site key', async () => {
+  test('the service receives the secret, the answer and the address, and the browser only the site key', async () => {
     expect(await captcha().challenge()).toEqual({ provider, siteKey: 'site' });
     await captcha().isSolved('good one', '192.0.2.1');
     expect(service.asked.at(-1)).toEqual({ secret: 's3cret', response: 'good one', remoteip: '192.0.2.1', sitekey: 'site' });
   });
 
-  test('an answer from another site, a wrong secret, a broken service and a silent one let nobody through', async () => {
+  test('an answer of another site, a wrong secret, an error and a timeout of the service are all refused', async () => {
     expect(await captcha({ hostname: 'other.example' }).isSolved('good two', '')).toBe(false);
     expect(await captcha({ secret: 'wrong' }).isSolved('good three', '')).toBe(false);
     service.answer = { status: 500, body: 'oops' };

@@ -1,4 +1,4 @@
-/** Proves that a person, or at least some work, stands behind a request. */
+/** Proves that a person, or at least some work, is behind a request. */
 export abstract class Captcha {
   /** What the widget in the browser needs; `provider` tells which widget that is. */
   abstract challenge(): Promise<CaptchaChallenge>;
@@ -11,9 +11,9 @@ export type CaptchaProvider = (typeof CAPTCHA_PROVIDERS)[number];
 
 export interface CaptchaChallenge {
   readonly provider: CaptchaProvider;
-  /** Of the outside services: the public key of their widget. */
+  /** reCAPTCHA, hCaptcha, Turnstile: the public key of the widget. */
   readonly siteKey?: string;
-  /** Of ALTCHA: with `signature`, the challenge that its widget takes as it is. */
+  /** ALTCHA: with `signature`, the challenge, passed to the widget unchanged. */
   readonly parameters?: Readonly<Record<string, unknown>>;
   readonly signature?: string;
 }

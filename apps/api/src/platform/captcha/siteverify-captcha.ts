@@ -27,7 +27,7 @@ export class SiteverifyCaptcha extends Captcha {
       const answer = (await response.json()) as { success?: unknown; hostname?: unknown } | null;
       return answer?.success === true && (this.settings.hostname === null || answer.hostname === this.settings.hostname);
     } catch (error) {
-      // Closed rather than open: who cannot be checked has not proved anything.
+      // Fail closed: an answer that cannot be checked proves nothing.
       this.logger.error({ message: 'The captcha service did not answer.', cause: error instanceof Error ? error.message : String(error) });
       return false;
     }

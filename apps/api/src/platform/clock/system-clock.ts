@@ -7,8 +7,8 @@ import { ReadDatabase } from '../database/read-database.ts';
 const CLOCK_CHANNEL = 'clock_moved';
 
 /**
- * The system's clock. Outside production it runs `clock.offset_ms` ahead, a row that all processes share and
- * follow at once, so that tests and developers move API, worker and jobs together.
+ * The system clock. Outside production it is `clock.offset_ms` ahead, a row shared by all processes, so that tests and developers move API,
+ * worker and jobs together.
  */
 @Injectable()
 export class SystemClock extends Clock implements OnModuleInit {

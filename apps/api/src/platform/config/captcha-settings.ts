@@ -1,7 +1,7 @@
 import type { Variables } from './environment.ts';
 import type { Environment } from './variables.ts';
 
-/** The outside services, and where each of them checks an answer. */
+/** The external services, and the URL at which each verifies an answer. */
 const services = {
   recaptcha: 'https://www.google.com/recaptcha/api/siteverify',
   hcaptcha: 'https://api.hcaptcha.com/siteverify',

@@ -7,14 +7,14 @@ import { type LogLevel, type MetricsSettings, metricsSettings, type OtlpSettings
 import { type SocialSettings, socialProblems, socialSettings } from './social-settings.ts';
 import type { Environment } from './variables.ts';
 
-/** Everything that comes from outside, read and checked once. Nothing else reads the environment. */
+/** All settings from the environment, read and validated once. Nothing else reads the environment. */
 export class Config {
   readonly isProduction!: boolean;
   readonly logLevel!: LogLevel;
   readonly metrics!: MetricsSettings;
-  /** Where traces go; null: nowhere. */
+  /** Where traces are exported; null: tracing is off. */
   readonly otlp!: OtlpSettings | null;
-  /** How long a process that was told to end still takes requests while it says that it is stopping, in milliseconds. */
+  /** How long a process still accepts requests after SIGTERM while its readiness says `stopping`, in milliseconds. */
   readonly shutdownDelayMs!: number;
   readonly host!: string;
   readonly apiPort!: number;
@@ -28,9 +28,9 @@ export class Config {
   readonly statementTimeoutMs!: number;
   /** Copies that answer reads of the catalogue; empty: the primary does. */
   readonly replicaUrls!: readonly string[];
-  /** How long an answer of a list may be given again, in milliseconds; 0 asks the database each time. */
+  /** How long an answer of a list is cached, in milliseconds; 0 turns the cache off. */
   readonly listCacheMs!: number;
-  /** How long the number and order of matches may outlive a change that nobody was told of, in milliseconds; 0 counts each time. */
+  /** How long number and order of matches are cached when the notification of a change was lost, in milliseconds; 0 turns the cache off. */
   readonly matchesCacheMs!: number;
   /** Null: BullMQ runs on PostgreSQL. */
   readonly redisUrl!: string | null;
@@ -39,35 +39,35 @@ export class Config {
     readonly webhookSecret: string;
     /** Null: Stripe itself. */
     readonly apiUrl: string | null;
-    /** What a buyer may pay with, in Stripe's words: `card`, `sepa_debit`. */
+    /** Payment methods, by Stripe's names: `card`, `sepa_debit`. */
     readonly paymentMethods: readonly string[];
   };
   readonly smtpUrl!: string;
   readonly mailFrom!: string;
-  /** Who reads what visitors write in the contact form. */
+  /** Mailbox that gets the messages of the contact form. */
   readonly supportEmail!: string;
-  /** Who is told when something needs a person. */
+  /** Mailbox that gets alerts. */
   readonly alertEmail!: string;
-  /** Of what nobody wants to be told by mail. */
+  /** Kinds of alerts that are not mailed. */
   readonly alertsOff!: ReadonlySet<AlertKind>;
   /** Versioned key-encryption keys: one encrypts, all decrypt. 32 bytes each. */
   readonly keyEncryptionKeys!: ReadonlyMap<number, Buffer>;
   /** The version that encrypts and signs the links in mails: the highest, unless another is named while not every process has that yet. */
   readonly keyEncryptionVersion!: number;
   readonly keyFingerprintSecret!: string;
-  /** Signs login tokens; what else is signed has a secret derived from it. */
+  /** Signs login tokens; other signatures use secrets derived from it. */
   readonly jwtSecret!: string;
   readonly captcha!: CaptchaSettings;
-  /** Sites that vouch for people. */
+  /** Social login providers. */
   readonly social!: SocialSettings;
-  /** Stretches every rate limit: 2 doubles them, a million lifts them. */
+  /** Multiplies every rate limit: 2 doubles them, a million turns them off. */
   readonly rateLimitScale!: number;
   readonly images!: ImageSettings;
-  /** How many reverse proxies stand before the API; 0 trusts no forwarding header. */
+  /** Number of reverse proxies before the API; 0 trusts no forwarding header. */
   readonly trustedProxies!: number;
-  /** The header in which a trusted proxy tells the visitor's country (ISO 3166, two letters); null: none does. */
+  /** The header in which a trusted proxy sends the visitor's country (ISO 3166, two letters); null: none does. */
   readonly countryHeader!: string | null;
-  /** IANA name of the zone whose days are meant where staff give a date without a time. */
+  /** IANA name of the time zone in which a date without a time is read. */
   readonly shopTimeZone!: string;
   /** The shop's margin on a supplier's price: 0.12 adds 12 %. */
   readonly margin!: number;
@@ -80,13 +80,13 @@ export class Config {
     /** Pieces of one product that one address or e-mail may hold unpaid. */
     readonly mostPiecesPerProduct: number;
   };
-  /** How long a paid order for which the stock fell short waits for keys, in milliseconds; 0: its money goes back at once. */
+  /** How long a backorder waits for keys, in milliseconds; 0: it is refunded at once. */
   readonly longestWaitMs!: number;
   /** Whether an empty shop is given the demo catalogue. In production only where it is asked for: its keys are made up. */
   readonly seedsDemo!: boolean;
   /** Who may read /docs: everybody, who has an ops key, or nobody because it is not there. */
   readonly docs!: 'open' | 'key' | 'off';
-  /** A key that `npm start` makes up, with all rights; null in production. */
+  /** The development ops key of `npm start`, with all rights; null in production. */
   readonly developmentOpsKey!: string | null;
   /** Whether tests and developers may move the clock of all processes. */
   readonly isClockMovable!: boolean;
@@ -163,7 +163,7 @@ export function readConfig(environment: Environment): Config {
   };
 }
 
-/** What is set, trimmed: an empty variable is an unset one. */
+/** Trimmed values; an empty variable counts as unset. */
 function textsOf(environment: Environment): Environment {
   return Object.fromEntries(
     Object.entries(environment).flatMap(([name, value = '']) => (value.trim() === '' ? [] : [[name, value.trim()] as const])),

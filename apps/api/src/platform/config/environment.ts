@@ -24,7 +24,7 @@ const LONGEST_TRUST = 10;
 const HTTP = ['http:', 'https:'];
 const POSTGRESQL = ['postgres:', 'postgresql:'];
 
-/** Every variable that the API reads; .env.example has the same with more words. */
+/** Every variable that the API reads; .env.example describes the same in more detail. */
 export type Variables = z.output<ReturnType<typeof environmentSchema>>;
 
 export function environmentSchema(isProduction: boolean) {
@@ -80,7 +80,7 @@ export function environmentSchema(isProduction: boolean) {
     CAPTCHA_SITE_KEY: text('').describe('public key of the service'),
     CAPTCHA_SECRET: text('').describe('secret of the service'),
     CAPTCHA_VERIFY_URL: optional(address(isProduction ? ['https:'] : HTTP)).describe('another address at which answers are checked'),
-    // Production keeps limits that are limits.
+    // Production does not turn rate limits off.
     RATE_LIMIT_SCALE: number(1, { min: 0.1, max: isProduction ? 100 : 1_000_000 }).describe('stretches every rate limit'),
 
     GOOGLE_CLIENT_ID: optional(z.string()).describe('login by Google'),

@@ -12,9 +12,9 @@ export interface S3Settings {
 }
 
 export interface ImageSettings {
-  /** Where pictures lie when there is no bucket. */
+  /** The folder of pictures when there is no bucket. */
   readonly directory: string;
-  /** Null: a folder holds them. */
+  /** Null: pictures are stored in a folder. */
   readonly s3: S3Settings | null;
 }
 

@@ -4,7 +4,7 @@ import type { Variables } from './environment.ts';
 export type { LogLevel };
 
 export interface MetricsSettings {
-  /** A port of its own for figures and health, in API and worker; null: none. Not for the world: publish it to Prometheus alone. */
+  /** A separate port for metrics and health, in API and worker; null: none. Do not expose it to the internet: only Prometheus needs it. */
   readonly port: number | null;
   readonly host: string;
   /** What `Authorization: Bearer` must say at `GET /metrics` of the API, and on the own port where it is set. Null: the API has no `/metrics` in production. */

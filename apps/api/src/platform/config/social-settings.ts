@@ -12,7 +12,7 @@ export interface OAuthSettings {
 export interface SteamSettings {
   readonly apiKey: string;
   readonly openidUrl: string;
-  /** What stands before the number in an identity that Steam claims. */
+  /** The prefix of a Steam identity, before its number. */
   readonly identityPrefix: string;
   readonly summariesUrl: string;
 }
@@ -55,7 +55,7 @@ export function socialProblems(set: Environment): string[] {
     .map(([id, secret]) => `${id} and ${secret} must be set both, or neither.`);
 }
 
-/** With credentials the real site, without them the stand-in where there is one, else off. Production knows no stand-in. */
+/** With credentials the real site, without them the stand-in where there is one, else off. Production has no stand-in. */
 export function socialSettings(data: Variables): SocialSettings {
   const standIn = data.IDENTITY_STAND_IN_URL;
   const oauth = (site: 'google' | 'facebook', clientId: string | null, clientSecret: string | null): OAuthSettings | null => {

@@ -3,9 +3,9 @@ import { z } from 'zod';
 /** What is set in the environment, by name. */
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** A variable of the environment: its text, or undefined where it is unset. A message about it has no subject: its name is put before. */
+/** Text of an environment variable, or undefined where it is unset. A message about it begins with a verb: the name is put before it. */
 export type Variable<Value> = z.ZodType<Value, string | undefined>;
-/** What may stand in a variable. */
+/** The rule for a variable's value. */
 type Text<Value> = z.ZodType<Value, string>;
 
 const DEVELOPMENT_DOMAIN = 'keyturn.example';
@@ -21,12 +21,12 @@ export function optional<Value>(wanted: Text<Value>): Variable<Value | null> {
   return wanted.optional().transform((value) => value ?? null);
 }
 
-/** Where it is unset, production does not start, and `fallback` stands elsewhere. */
+/** Required in production; elsewhere `fallback` is the default. */
 export function required(wanted: Text<string>, fallback: string, isProduction: boolean): Variable<string> {
   return isProduction ? z.string('must be set in production.').pipe(wanted) : wanted.default(fallback);
 }
 
-/** Where it is set, production does not start. */
+/** Not allowed in production. */
 export function developmentOnly(wanted: Text<string>, isProduction: boolean, reason: string): Variable<string | null> {
   return optional(isProduction ? z.string().refine(() => false, `must not be set in production: ${reason}`) : wanted);
 }

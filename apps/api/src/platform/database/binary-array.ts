@@ -6,7 +6,7 @@ const USUAL_BYTES = 40;
 /**
  * A parameter for `…::bytea[]` or `…::text[]` in PostgreSQL's own binary form, which the driver sends as it is. As text every item would be
  * escaped, quoted, joined and read again, and bytes written with two digits each: an upload of 100,000 keys would take twice the CPU for it,
- * and 20 MiB more (docs/adr/0022). Items are copied in one by one, so that none is kept.
+ * and 20 MiB more (docs/adr/0022). Items are copied one by one, so that no second copy of them is held in memory.
  */
 export class BinaryArray {
   private block: Buffer;

@@ -7,11 +7,11 @@ import { databaseOptions } from './database-options.ts';
 const TIMEOUT_MS = 5000;
 
 export function closing(): void {
-  test('a question whose connection is on its way does not keep the database from being closed', async () => {
+  test('a query whose connection is being opened does not prevent the database from being closed', async () => {
     const { url, drop } = await testDatabase();
     const orm = await MikroORM.init(databaseOptions({ databaseUrl: url, databasePoolSize: 3, statementTimeoutMs: 0 }));
     const pool = await orm.em.getConnection().getNativeClient();
-    // The first takes the connection that is open already; the second needs a new one.
+    // The first uses the open connection; the second needs a new one.
     const answers = [1, 2].map((value) => orm.em.fork().execute('select ?::int as value', [value]));
     const late = Promise.allSettled(answers);
     while (pool.totalCount < 2) await setImmediate();

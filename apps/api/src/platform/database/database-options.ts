@@ -18,7 +18,7 @@ export function databaseOptions(config: Pick<Config, 'databaseUrl' | 'databasePo
     extensions: [Migrator],
     migrations: { tableName: 'migration', migrationsList: migrations, snapshot: false, transactional: true, allOrNothing: false },
     forceUtcTimezone: true,
-    // Errors are thrown; what the ORM tells besides is noise on a console of JSON lines.
+    // Errors are thrown; other output of the ORM would break the JSON lines of the log.
     logger: () => undefined,
     discovery: { warnWhenNoEntities: false },
   });

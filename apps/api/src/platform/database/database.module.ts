@@ -14,7 +14,7 @@ import { ReplicaReads } from './replica-reads.ts';
   imports: [
     MikroOrmModule.forRootAsync({
       inject: [Config, Metrics],
-      // Whoever reads or writes entities takes a fork or is in a transaction: a request that does neither should not pay for one.
+      // Code that uses entities forks the EntityManager or runs in a transaction: a request that needs neither should not pay for a fork.
       useFactory: (config: Config, metrics: Metrics) => ({
         ...databaseOptions(config, metrics.pools),
         autoLoadEntities: true,

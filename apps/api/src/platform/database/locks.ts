@@ -1,6 +1,6 @@
 /**
- * Every advisory lock of the shop that goes by a number: whoever takes one waits for all who take the same, in whatever process and version.
- * A number that was in use is never given to something else. Locks of an address or of a person go by a hash of what names them.
+ * Numbers of the shop's advisory locks, shared by all processes and versions. A number that was in use is never reused for something else.
+ * Locks of an address or a person use a hash of its name.
  */
 export const LOCKS = {
   /** One migration at a time, however many replicas start. */
@@ -9,7 +9,7 @@ export const LOCKS = {
   testTemplate: 726_533_002,
   /** One import writes at a time, so that two cannot both find a product missing. */
   intake: 726_533_003,
-  /** One look for low stock at a time, so that two workers tell of each product once. */
+  /** One check for low stock at a time, so that two workers raise one alert for each product. */
   stockWatch: 726_533_004,
   /** Shared by those who write prices by the rules, alone for who sets them. */
   pricingRules: 726_533_005,

@@ -20,7 +20,7 @@ class Second extends Migration {
 }
 
 export function migrationCases(): void {
-  /** The same migration, once what it stumbled over is there. */
+  /** The same migration, once what it failed on exists. */
   const Mended = class Second extends Migration {
     override up(): void {
       this.addSql('create table second (id text)');

@@ -4,7 +4,7 @@ import { Config } from '../config/config.ts';
 
 const RECONNECT_AFTER_MS = 1000;
 
-/** PostgreSQL's LISTEN on one connection per process. Hints only: a listener must also look for itself now and then. */
+/** PostgreSQL's LISTEN on one connection per process. A hint only, which may be lost: a listener must also poll. */
 @Injectable()
 export class Notifications implements OnApplicationBootstrap, OnModuleDestroy, OnApplicationShutdown {
   private readonly logger = new Logger('notifications');
@@ -25,7 +25,7 @@ export class Notifications implements OnApplicationBootstrap, OnModuleDestroy, O
     await this.connect();
   }
 
-  /** What is heard is told until the end, but a connection that comes now would set listeners to work on a database that is being closed. */
+  /** Notifications are delivered until the end, but a reconnect now would make listeners use a database that is being closed. */
   onModuleDestroy(): void {
     this.isClosing = true;
   }
@@ -51,7 +51,7 @@ export class Notifications implements OnApplicationBootstrap, OnModuleDestroy, O
     try {
       await client.connect();
       for (const channel of this.handlers.keys()) if (!this.isClosing) await client.query(`listen ${pg.escapeIdentifier(channel)}`);
-      // Closed while it was on its way: nobody would ever end it.
+      // Closed while the connection was being opened: nothing else would end it.
       if (this.isClosing) return void (await client.end());
       this.client = client;
       this.handlers.forEach((handlers) => handlers.forEach((handler) => handler('')));

@@ -7,7 +7,7 @@ const COUNTED_AT_MOST = 10_000;
 interface OpsList {
   readonly columns: RawBuilder<unknown>;
   readonly from: RawBuilder<unknown>;
-  /** What is counted instead of `from`, where the rest of that adds no row and no condition. */
+  /** Counted instead of `from`, if the joins of that add no row and no condition. */
   readonly counted?: RawBuilder<unknown>;
   readonly where: RawBuilder<unknown>;
   readonly order: RawBuilder<unknown>;

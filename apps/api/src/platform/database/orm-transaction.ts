@@ -10,7 +10,7 @@ export class OrmTransaction extends Transaction {
 
   override run<T>(work: () => Promise<T>): Promise<T> {
     if (this.em.isInTransaction()) return work();
-    // A clean fork: nothing that was read before the transaction is taken for what stands in it.
+    // A clean fork: entities read before the transaction are not reused inside it.
     return this.em.fork().transactional(() => work());
   }
 }

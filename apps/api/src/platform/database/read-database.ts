@@ -4,10 +4,10 @@ import { Config } from '../config/config.ts';
 import { Metrics } from '../metrics/metrics.ts';
 import { CONNECT_WITHIN_MS, limitPool } from './pool-limits.ts';
 
-/** An index is worth more than PostgreSQL's default for turning disks has it: what a shop sells is in memory or on flash. */
+/** PostgreSQL's default is for spinning disks and avoids indexes; the catalogue is in memory or on an SSD. */
 export const READ_SETTINGS = { random_page_cost: '1.1' } as const;
 
-/** What asks and never changes anything. */
+/** Read-only queries. */
 export type Reads = Pick<ReadDatabase, 'rows' | 'unprepared'>;
 
 interface ReadPool extends pg.PoolConfig {
@@ -20,7 +20,7 @@ export function readPool(config: ReadPool): pg.Pool {
     .map(([name, value]) => `-c ${name}=${value}`)
     .join(' ');
   const pool = new pg.Pool({ application_name: 'keyturn-reads', options, connectionTimeoutMillis: CONNECT_WITHIN_MS, ...config });
-  // A connection that dies while idle is replaced by the pool; without a listener it would end the process.
+  // The pool replaces a connection that breaks while idle; without an error listener the process would end.
   pool.on('error', () => undefined);
   return pool;
 }
@@ -47,7 +47,7 @@ export class ReadDatabase implements OnApplicationShutdown {
     return result.rows as Row[];
   }
 
-  /** Runs a statement that is planned for these very values each time. */
+  /** Runs a statement that is planned for its values each time (not prepared). */
   async unprepared<Row>(text: string, values: readonly unknown[]): Promise<Row[]> {
     const result = await this.pool.query({ text, values: [...values] });
     return result.rows as Row[];

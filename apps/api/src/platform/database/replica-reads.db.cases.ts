@@ -14,7 +14,7 @@ interface Line {
 }
 
 export function replicaReads(): void {
-  /** A second database stands for the replica, so that it can differ: whoever reads there sees other names. Before it, a line that can be cut. */
+  /** A second database acts as the replica, with other names, so that reads of it can be told apart; a proxy before it can be cut off. */
   let shop: TestShop;
   let replica: { url: string; drop(): Promise<void> };
   let line: Line;
@@ -40,7 +40,7 @@ export function replicaReads(): void {
     return answer.json<{ products: { name: string }[] }>().products.map(({ name }) => name);
   };
 
-  /** What was added is told a moment later, and reads go to the primary then, until the replica is known to have followed. */
+  /** The change is notified a moment later; then reads go to the primary until the replica is known to have replayed it. */
   const replicaIsAsked = async (meanwhile: () => void = () => undefined) => {
     while (!(await names()).includes('On the replica')) {
       meanwhile();
@@ -55,22 +55,22 @@ export function replicaReads(): void {
     expect(checked.body).not.toContain('On the replica');
   });
 
-  test('while the replica is down the primary answers, no request fails, and afterwards the replica is asked again', async () => {
+  test('while the replica is down the primary answers, no request fails, and afterwards the replica is used again', async () => {
     await replicaIsAsked();
     await line.cut();
     for (let time = 0; time < 5; time += 1) expect(await names()).toEqual(['On the primary']);
     await line.mend();
-    // The shop's own look may have met the cut line at the last moment, and lets it rest once more.
+    // The shop's own check may have met the cut connection at the last moment, and pauses the replica again.
     await replicaIsAsked(rested);
   });
 
-  test('a mistake in the statement is told as it is, and not asked of the primary too', async () => {
+  test('an error of the statement is thrown, and the statement is not repeated on the primary', async () => {
     await replicaIsAsked();
     await expect(shop.get(ReplicaReads).unprepared('select 1 / $1::int', [0])).rejects.toThrow('division by zero');
     expect(shop.get(ReplicaReads).count()).toMatchObject({ inUse: 1 });
   });
 
-  /** As after the seconds in which a replica that failed is left alone. */
+  /** As after the pause of a replica that failed. */
   function rested(): void {
     const { replicas } = shop.get(ReplicaReads) as unknown as { replicas: { pausedUntil: number }[] };
     for (const one of replicas) one.pausedUntil = 0;

@@ -11,8 +11,8 @@ afterEach(() => {
 });
 
 /**
- * Two replicas; the first falls silent when it is told to. Each shows a change at its look number `follows`, and a look takes `takesMs`.
- * Reads answer who was asked; `first` is whom the first one asks as soon as the shop has started.
+ * Two replicas; the first can be made to stop answering. Each has replayed a change at its check number `follows`, and a check takes
+ * `takesMs`. Reads return which server answered; `first` is the server of the first read after the start.
  */
 async function reads({ follows = 1, takesMs = 0 } = {}) {
   let isSilent = false;
@@ -43,7 +43,7 @@ async function reads({ follows = 1, takesMs = 0 } = {}) {
   };
 }
 
-test('after a change the primary is asked until a replica shows it, and then the replicas again', async () => {
+test('after a change reads go to the primary until a replica has replayed it, and then to the replicas again', async () => {
   const { replicas, asked, pass } = await reads();
   expect([await asked(), await asked()].toSorted()).toEqual(['replica 1', 'replica 2']);
   replicas.noteChange();
@@ -52,11 +52,11 @@ test('after a change the primary is asked until a replica shows it, and then the
   expect([await asked(), await asked()].toSorted()).toEqual(['replica 1', 'replica 2']);
 });
 
-test('a start waits for replicas that take their time: the first read has one', async () => {
+test('the start waits for slow replicas: the first read uses one', async () => {
   expect((await reads({ takesMs: 300 })).first).toMatch(/^replica/);
 });
 
-test('a replica that is silent keeps nobody from one that follows a little late: between changes that come again and again it is asked', async () => {
+test('a replica that does not answer does not prevent reads of one that lags a little: it is used between repeated changes', async () => {
   const { replicas, asked, fallSilent, pass } = await reads({ follows: 2 });
   fallSilent();
   await pass(400);

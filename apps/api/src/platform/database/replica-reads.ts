@@ -7,20 +7,20 @@ import { MOST_BEHIND_MS, WalMarks } from './wal-marks.ts';
 const CONNECT_WITHIN_MS = 1000;
 /** Longer than any read of the shop takes; a replica that hangs must not hold pages for long. */
 const ANSWER_WITHIN_MS = 5000;
-/** How long a replica that failed is left alone. */
+/** How long a replica that failed is not used. */
 const PAUSE_MS = 5000;
-/** How often replicas are held against the primary. */
+/** How often replicas are compared with the primary. */
 const POLL_EVERY_MS = 200;
-/** And how often while one is being waited for. */
+/** The same while a replica has yet to replay a change. */
 const POLL_AWAITED_EVERY_MS = 20;
 
-/** Errors of the statement itself have codes that start otherwise: the primary would answer the same. */
+/** Codes of server and connection errors. Errors of the statement itself start otherwise: the primary would answer the same. */
 const ofTheServer = /^(?:08|40|53|57|58|25006)/;
 
-/** The commit of whoever told of a change is written by the time that others hear of it. */
+/** By the time of a notification, the commit that it reports is written. */
 const WRITTEN = 'select pg_current_wal_lsn()::text as mark';
 
-/** True on a server that follows in another way than by replaying the primary's log: of that nothing can be said. */
+/** True on a server that does not replay the primary's write-ahead log: its lag cannot be known. */
 const HAS_REPLAYED = `select not pg_is_in_recovery() or pg_last_wal_replay_lsn() >= $1::pg_lsn as "isNear",
   not pg_is_in_recovery() or pg_last_wal_replay_lsn() >= $2::pg_lsn as "hasFollowed"`;
 
@@ -29,17 +29,17 @@ interface Replica {
   readonly name: string;
   pausedUntil: number;
   isBehind: boolean;
-  /** The last change that it is known to show. */
+  /** The last change that it is known to have replayed. */
   shows: number;
-  /** While it is being looked at. */
+  /** The check in progress. */
   check: Promise<void> | null;
 }
 
 /**
- * Reads that may lag behind by the moment that replication takes: lists, search, home, pages of products. Spread over the replicas in turn;
- * one that fails rests for a while, one that has fallen behind until it has caught up, and their reads are asked of the next, at last of the
- * primary. After a change that the process was told of, a replica is asked again once it shows it. Without DATABASE_REPLICA_URLS, the
- * primary alone.
+ * Reads that may lag behind by the moment that replication takes: lists, search, home, pages of products. Distributed over the replicas
+ * round robin; one that fails is paused, one that lags is skipped until it has caught up, and their reads go to the next replica, at last to
+ * the primary. After a change that the process was notified of, a replica is used again once it has replayed it. Without
+ * DATABASE_REPLICA_URLS only the primary is used.
  */
 @Injectable()
 export class ReplicaReads implements Reads, OnApplicationBootstrap, OnApplicationShutdown {
@@ -48,7 +48,7 @@ export class ReplicaReads implements Reads, OnApplicationBootstrap, OnApplicatio
   private readonly marks = new WalMarks();
   private nextIndex = 0;
   private change = 0;
-  /** What a replica must have replayed to show everything up to that change. */
+  /** The log position that a replica must have replayed to have everything up to that change. */
   private followed: { readonly change: number; readonly mark: string } | null = null;
   private nextPoll: NodeJS.Timeout | undefined;
   private isPolling = false;
@@ -74,18 +74,18 @@ export class ReplicaReads implements Reads, OnApplicationBootstrap, OnApplicatio
     return this.ask({ text, values: [...values] }, () => this.primary.unprepared<Row>(text, values));
   }
 
-  /** How many there are, and how many of them are well. One that has yet to follow a change is: that takes a moment. */
+  /** How many there are, and how many are healthy, including those that have yet to replay the latest change. */
   count(): { readonly all: number; readonly inUse: number } {
     return { all: this.replicas.length, inUse: this.replicas.filter(isWell).length };
   }
 
-  /** What was committed before this is in every read that is asked from here on. */
+  /** Reads that begin after this call see everything committed before it. */
   noteChange(): void {
     this.change += 1;
     if (this.replicas.length > 0 && !this.isPolling) this.schedulePoll(0);
   }
 
-  /** The first look is waited for: nobody reads from a replica of which nothing is known. */
+  /** Waits for the first check: a replica of unknown state is not used. */
   async onApplicationBootstrap(): Promise<void> {
     if (this.replicas.length === 0) return;
     await this.pollReplicas();
@@ -137,7 +137,7 @@ export class ReplicaReads implements Reads, OnApplicationBootstrap, OnApplicatio
       this.marks.note(mark, at);
       if (change !== this.followed?.change) this.followed = { change, mark };
     } catch {
-      // Without the primary replicas go on as they are: they show what there was.
+      // Without the primary, replicas stay in use as they are.
       for (const replica of this.replicas) replica.shows = change;
     }
     await this.checkAll();
@@ -146,7 +146,10 @@ export class ReplicaReads implements Reads, OnApplicationBootstrap, OnApplicatio
     this.schedulePoll(isAwaited ? POLL_AWAITED_EVERY_MS : POLL_EVERY_MS);
   }
 
-  /** One that is silent is waited for no longer than a change allows, and is not asked twice at a time: the others go on being looked at. */
+  /**
+   * A replica that does not answer is waited for no longer than POLL_AWAITED_EVERY_MS or POLL_EVERY_MS, and has one check at a time: the
+   * others continue to be checked.
+   */
   private async checkAll(): Promise<void> {
     const looks = this.replicas.map((replica) => (replica.check ??= this.check(replica).finally(() => (replica.check = null))));
     let timeout: NodeJS.Timeout | undefined;

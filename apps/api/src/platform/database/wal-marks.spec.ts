@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { WalMarks } from './wal-marks.ts';
 
-test('of what the primary wrote, that is due which is half a second old, and at the start whatever is known', () => {
+test('a replica must have replayed the position of half a second ago, and at the start any known one', () => {
   const marks = new WalMarks();
   expect(marks.due()).toBeNull();
   const due = [0, 250, 499, 749, 750, 2000].map((atMs) => {

@@ -11,7 +11,7 @@ afterEach(() => {
   jest.useRealTimers();
 });
 
-test('a server is asked once in 30 seconds, however many look', async () => {
+test('a service is checked once in 30 seconds, however many callers', async () => {
   const ask = jest.fn(async () => undefined);
   outside.add('payments', ask);
   for (let look = 0; look < 100; look += 1) expect(await outside.look()).toEqual({ payments: 'ok' });
@@ -21,7 +21,7 @@ test('a server is asked once in 30 seconds, however many look', async () => {
   expect(ask).toHaveBeenCalledTimes(2);
 });
 
-test('nobody waits for a server that is silent: the first to look for two seconds, the others not at all', async () => {
+test('callers do not wait for a service that does not answer: the first for two seconds, the others not at all', async () => {
   const ask = jest.fn((): Promise<unknown> => new Promise(() => undefined));
   outside.add('mail', ask);
   const first = outside.look();
@@ -36,7 +36,7 @@ test('nobody waits for a server that is silent: the first to look for two second
   expect(ask).toHaveBeenCalledTimes(2);
 });
 
-test('a server that is back is told of once it has been asked again, and meanwhile what it said last', async () => {
+test('a service that is back is reported after its next check, and the last result until then', async () => {
   let answer: () => Promise<unknown> = () => Promise.reject(new Error('down'));
   outside.add('mail', () => answer());
   expect(await outside.look()).toEqual({ mail: 'down' });
@@ -46,7 +46,7 @@ test('a server that is back is told of once it has been asked again, and meanwhi
   expect(await outside.look()).toEqual({ mail: 'ok' });
 });
 
-test('what a server said more than a minute ago is not told any more: who looks then waits for its answer, two seconds at most', async () => {
+test('a result older than a minute is not used: the caller waits for a new one, two seconds at most', async () => {
   let answer: () => Promise<unknown> = async () => undefined;
   outside.add('payments', () => answer());
   expect(await outside.look()).toEqual({ payments: 'ok' });

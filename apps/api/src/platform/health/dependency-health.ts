@@ -2,9 +2,9 @@ import { Injectable } from '@nestjs/common';
 
 export type Part = 'ok' | 'down';
 
-/** Others' machines are asked seldom: they count questions, and some cost a login. */
+/** External services are checked seldom: they have rate limits, and some checks need a login. */
 const ASK_EVERY_MS = 30_000;
-/** Shorter than the pace, so that one question of a kind is open at a time. */
+/** Shorter than the interval, so that one check of a kind runs at a time. */
 const LONGEST_MS = 10_000;
 const TIMEOUT_MS = 2000;
 
@@ -16,12 +16,12 @@ interface Dependency {
   asked: Promise<Part>;
 }
 
-/** Servers of others that the shop needs and can do without for a while. Their modules say how to ask them. */
+/** External services that the shop needs and can do without for a while. Their modules register how to check them. */
 @Injectable()
 export class DependencyHealth {
   private readonly parts = new Map<string, Dependency>();
 
-  /** `ask` rejects while the server cannot be used. */
+  /** `ask` rejects while the service cannot be used. */
   add(name: string, ask: () => Promise<unknown>): void {
     this.parts.set(name, {
       ask,
@@ -33,8 +33,8 @@ export class DependencyHealth {
   }
 
   /**
-   * What each said when it was asked last. Nobody waits for them, save the first to look, and who looks when nobody did for a minute: what
-   * was said before that is no news. They wait for two seconds at most.
+   * The latest result of each check. Callers do not wait for a new one, except the first, and the first after a minute without calls,
+   * because the result is too old then. They wait for two seconds at most.
    */
   async look(): Promise<Readonly<Record<string, Part>>> {
     return Object.fromEntries(await Promise.all([...this.parts].map(async ([name, one]) => [name, await this.lookAt(one)] as const)));
@@ -53,7 +53,7 @@ export class DependencyHealth {
   }
 }
 
-/** `down` for what fails or takes longer than `timeoutMs`; an answer that is a `Part` itself counts as it is. */
+/** `down` for what fails or takes longer than `timeoutMs`; an answer that is a `Part` is used as it is. */
 export async function partOf(asked: Promise<unknown>, timeoutMs = TIMEOUT_MS): Promise<Part> {
   let timer: NodeJS.Timeout | undefined;
   const timeout = new Promise<Part>((resolve) => (timer = setTimeout(resolve, timeoutMs, 'down').unref()));

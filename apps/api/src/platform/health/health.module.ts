@@ -67,7 +67,7 @@ export class HealthModule implements OnModuleInit {
     private readonly readiness: Readiness,
   ) {}
 
-  /** Clients let go of their connections before the server closes them, or a request could meet the closing. A worker has no server. */
+  /** Clients close their connections before the server does, so that no request is lost. A worker has no server. */
   onModuleInit(): void {
     const adapter = this.adapterHost.httpAdapter as FastifyAdapter | undefined;
     const server: FastifyInstance | undefined = adapter?.getInstance();

@@ -14,7 +14,7 @@ afterEach(() => {
   jest.useRealTimers();
 });
 
-test('a store of pictures that is down degrades the shop, and is asked every ten seconds, not by every proxy', async () => {
+test('a picture store that is down degrades the shop, and is checked every ten seconds, not for every proxy', async () => {
   const store = new InMemoryImageStore();
   const get = jest.spyOn(store, 'get');
   const fine = { ping: async () => undefined, count: () => ({ all: 0, inUse: 0 }) };

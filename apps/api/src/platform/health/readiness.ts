@@ -6,30 +6,30 @@ import { ImageStore } from '../images/ports.ts';
 import { JobQueues } from '../queues/job-queues.ts';
 import { DependencyHealth, type Part, partOf } from './dependency-health.ts';
 
-/** A bucket is paid by the question, and proxies ask every few seconds. */
+/** Each request to a bucket costs money, and proxies check every few seconds. */
 const ASK_FOR_PICTURES_EVERY_MS = 10_000;
-/** Under this key is no picture: that the store says so is enough. */
+/** No picture has this key: that the store answers is enough. */
 const NO_PICTURE = 'health/none';
 
 export interface ReadinessAnswer {
-  /** Whether requests should come here. */
+  /** Whether to send requests to this process. */
   readonly isReady: boolean;
-  /** `degraded`: serves, but something behind it is down. `stopping`: finishes what it has begun; nothing new should come. */
+  /** `degraded`: serves, but something behind it is down. `stopping`: finishes requests in progress and should get no new ones. */
   readonly status: 'ok' | 'degraded' | 'down' | 'stopping';
   readonly database: Part;
-  /** Orders are taken without it: jobs wait in the database. */
+  /** Orders are accepted without it: jobs wait in the database. */
   readonly queue: Part;
-  /** The folder or bucket of pictures; pages are served without. */
+  /** The folder or bucket of pictures; pages are served without it. */
   readonly images: Part;
-  /** Letters wait for it in the database; it may be as old as half a minute, and so may `payments`. */
+  /** Mails wait for it in the database; it may be as old as half a minute, and so may `payments`. */
   readonly mail?: Part;
-  /** Nobody can pay meanwhile; everything else is served. */
+  /** While it is down nobody can pay; everything else is served. */
   readonly payments?: Part;
-  /** Where there are any: down when one is left alone. The primary answers in its place. */
+  /** Only with replicas: `down` when one is paused. The primary answers in its place. */
   readonly replicas?: Part;
 }
 
-/** Which dependency is down. Before it ends, a process says for a while that it is stopping, so that proxies lead nothing new to it. */
+/** Which dependency is down. Before it ends, a process answers `stopping` for a while, so that proxies send it no new requests. */
 @Injectable()
 export class Readiness implements BeforeApplicationShutdown {
   private isShuttingDown = false;

@@ -58,7 +58,7 @@ const payloads = [
   '<!--><img src=x onerror=alert(1)>-->',
   '<svg><script>alert&#40;1)</script>',
 ];
-/** Payloads that others have collected, where they lie beside the repository; those of our own always run. */
+/** Collected XSS payloads, where that list is beside the repository; the payloads of this file always run. */
 const hostile = join(import.meta.dirname, '../../../../../../shared/data/hostile');
 const collected = ['xss-payloads.json', 'sanitiser-cases.json']
   .map((name) => join(hostile, name))
@@ -80,7 +80,7 @@ test('nothing that runs comes through', () => {
     for (const tag of tags) {
       expect(tag).toMatch(/^<\/?[a-z0-9]+(?: (?:href|rel|colspan|rowspan|scope)="[^"<>]*")*(?: \/)?>$/);
       expect(tag).not.toMatch(/^<\/?(?:script|style|iframe|form|svg|math|img|object|embed|input|base|meta|link)\b/);
-      // Read as browsers do: white space beyond ASCII makes no scheme, such a link stays in the shop.
+      // As in browsers: white space beyond ASCII makes no scheme, so such a link is relative.
       const href = /href="([^"]*)"/.exec(tag)?.[1] ?? '/';
       expect([href, URL.canParse(href, 'https://shop.example') ? new URL(href, 'https://shop.example').protocol : 'leads nowhere']).toEqual(
         [href, expect.stringMatching(/^(?:https?:|mailto:|leads nowhere)$/)],

@@ -39,7 +39,7 @@ const options: sanitizeHtml.IOptions = {
   allowedAttributes: { a: ['href', 'rel'], td: ['colspan', 'rowspan'], th: ['colspan', 'rowspan', 'scope'] },
   allowedSchemes: ['http', 'https', 'mailto'],
   allowProtocolRelative: false,
-  // Their text is no description: styles, scripts and fallbacks go with what is in them.
+  // Removed with their content: it is no text to be read.
   nonTextTags: [
     'script',
     'style',
@@ -80,7 +80,7 @@ export function safeHtml(text: string): string {
 
 /**
  * The same with pictures that the API at `apiOrigin` serves, whatever their width, written with the path that `pathOf` gives of an id.
- * Pictures from anywhere else are taken out, and so is every attribute but the alternative text, which may be empty.
+ * Pictures from elsewhere are removed, and so is every attribute but the alternative text, which may be empty.
  */
 export function safeHtmlWithPictures(text: string, apiOrigin: string, pathOf: (id: string) => string): string {
   const idOf = (src = '') => OWN_PICTURE.exec(src.startsWith(`${apiOrigin}/`) ? src.slice(apiOrigin.length) : src)?.[1];

@@ -32,7 +32,7 @@ export function httpAdapter(config: Pick<Config, 'trustedProxies'>): FastifyAdap
   return new FastifyAdapter({
     bodyLimit: LARGEST_BODY_BYTES,
     trustProxy: (_address: string, hop: number) => hop < config.trustedProxies,
-    // What comes in on an open connection while the server closes is answered, not refused.
+    // Requests on open connections are answered while the server closes.
     return503OnClosing: false,
     genReqId: requestId,
     routerOptions: { maxParamLength: 500, ignoreTrailingSlash: true },
@@ -40,7 +40,7 @@ export function httpAdapter(config: Pick<Config, 'trustedProxies'>): FastifyAdap
   });
 }
 
-/** What every HTTP application of this API has, the ones that tests build included; those of a few modules bring `metrics` along. */
+/** Common to every HTTP application of this API, including those of tests; tests of a few modules pass `metrics`. */
 export async function configureHttpApp(app: NestFastifyApplication, config: Config, metrics = app.get(Metrics)): Promise<void> {
   sendRequestId(app.getHttpAdapter().getInstance());
   logRequests(app.getHttpAdapter().getInstance(), metrics);

@@ -7,14 +7,14 @@ export class TooMuchToDraw extends DomainError {
   }
 }
 
-/** Runs at most `atOnce` pieces of work at a time and lets at most `waiting` more wait for their turn. @throws TooMuchToDraw */
+/** Runs at most `atOnce` tasks at a time and queues at most `waiting` more. @throws TooMuchToDraw */
 export function bounded(atOnce: number, waiting: number): <T>(work: () => Promise<T>) => Promise<T> {
   const line: (() => void)[] = [];
   let running = 0;
   return async (work) => {
     if (running >= atOnce) {
       if (line.length >= waiting) throw new TooMuchToDraw();
-      // Whoever ends hands its place over, so that `running` stays as it is.
+      // A task that ends passes its slot to the next, so `running` does not change.
       await new Promise<void>((resolve) => line.push(resolve));
     } else running += 1;
     try {

@@ -7,11 +7,11 @@ import type { ImageFormat } from './recipe.ts';
 const WEBP = { quality: 80, effort: 2 };
 const JPEG = { quality: 84, mozjpeg: true };
 
-// Pictures are made one per thread: many at once would keep more memory than they save time.
+// One thread per picture: more would cost more memory than they save time.
 sharp.concurrency(1);
 sharp.cache(false);
 
-/** Encodes drawn pixels; what is transparent in them is not. */
+/** Encodes drawn pixels without transparency. */
 export async function encodePixels({ pixels, width, height }: Pixels, format: ImageFormat): Promise<Buffer> {
   return encode(sharp(pixels, { raw: { width, height, channels: 4 } }).removeAlpha(), format);
 }

@@ -3,7 +3,7 @@ import { access, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises
 import { dirname, join } from 'node:path';
 import { checkedKey, ImageStore } from './ports.ts';
 
-/** Pictures as files below one folder, which several processes may share. */
+/** Stores pictures as files below one folder, which several processes may share. */
 export class FolderImageStore extends ImageStore {
   constructor(private readonly folder: string) {
     super();
@@ -24,7 +24,7 @@ export class FolderImageStore extends ImageStore {
     await mkdir(dirname(file), { recursive: true });
     try {
       await writeFile(unfinished, content);
-      // A rename is atomic: nobody ever reads half a picture.
+      // A rename is atomic: no incomplete picture is ever read.
       await rename(unfinished, file);
     } catch (error) {
       await rm(unfinished, { force: true });

@@ -40,9 +40,9 @@ describe('pictures in memory', () => {
 describe('a store whose failures are told', () => {
   imageStoreContract(async () => new LoggedImageStore(new InMemoryImageStore()));
 
-  test('says that there are no pictures to be had, and nothing of the reason', async () => {
+  test('reports that pictures are unavailable, without the reason', async () => {
     const store = new LoggedImageStore(new S3ImageStore({ ...AWAY, bucket: 'pictures' }));
-    // One after the other: a call that fails while another is waited for is nobody's.
+    // One after the other: a rejection while another call is awaited would be unhandled.
     for (const ask of [
       () => store.get('drawn/ab/same.webp'),
       () => store.has('drawn/ab/same.webp'),
@@ -61,14 +61,14 @@ describe('a bucket of pictures', () => {
 
   imageStoreContract(async () => new S3ImageStore(bucket.settings));
 
-  test('takes nothing from a store that signs with another secret', async () => {
+  test('is refused by a bucket with another secret', async () => {
     const stranger = new S3ImageStore({ ...bucket.settings, secretAccessKey: 'guessed' });
     await expect(stranger.put('drawn/ab/stranger.webp', Buffer.from('x'))).rejects.toThrow(/403|SignatureDoesNotMatch/);
     await expect(stranger.get('drawn/ab/same.webp')).rejects.toThrow(/403|SignatureDoesNotMatch/);
     expect([...bucket.objects.keys()].filter((key) => key.includes('stranger'))).toEqual([]);
   });
 
-  test('says so when it cannot be reached, instead of having no picture', async () => {
+  test('throws when it cannot be reached, instead of reporting a missing picture', async () => {
     const away = new S3ImageStore({ ...bucket.settings, ...AWAY });
     await expect(away.get('drawn/ab/same.webp')).rejects.toThrow();
   });

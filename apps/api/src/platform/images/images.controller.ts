@@ -31,7 +31,7 @@ export class ImagesController {
     const picture = wanted && (await this.images.variant(wanted));
     if (!picture) throw new NotFoundException('There is no such picture.');
 
-    // The name stands for the bytes, so it can be their tag.
+    // The name identifies the bytes, so it can be the ETag.
     const etag = `"${file}"`;
     void reply
       .header('ETag', etag)

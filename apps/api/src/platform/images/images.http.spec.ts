@@ -30,7 +30,7 @@ beforeAll(async () => {
 
 afterAll(() => app.close());
 
-test('a picture may be kept for ever, shown by other origins, and is taken for nothing but a picture', async () => {
+test('a picture may be cached for ever, embedded by other origins, and never has its type guessed', async () => {
   const answer = await app.inject({ url: address });
   expect(answer.statusCode).toBe(200);
   expect(answer.headers).toMatchObject({
@@ -42,7 +42,7 @@ test('a picture may be kept for ever, shown by other origins, and is taken for n
   expect(answer.rawPayload.subarray(8, 12).toString()).toBe('WEBP');
 });
 
-test('who has the picture already gets 304 without a body', async () => {
+test('a matching ETag gets 304 without a body', async () => {
   const { headers } = await app.inject({ url: address });
   const answer = await app.inject({ url: address, headers: { 'if-none-match': String(headers.etag) } });
   expect([answer.statusCode, answer.rawPayload.length]).toEqual([304, 0]);
@@ -61,7 +61,7 @@ test.each([
   address.replace('.webp', '.svg'),
   '/images/..%2f..%2fetc%2fpasswd',
   '/images/x.webp',
-])('%s is a 404 that says so in JSON and is not kept', async (url) => {
+])('%s is a 404 in JSON and is not cached', async (url) => {
   const answer = await app.inject({ url });
   expect(answer.statusCode).toBe(404);
   expect(answer.json()).toEqual({ statusCode: 404, error: 'Not Found', message: 'There is no such picture.' });

@@ -41,7 +41,7 @@ test('a picture is drawn once and then comes from the store', async () => {
   expect(store.pictures.size).toBe(1);
 });
 
-/** Paints what a demo shop paints all in red, and leaves tiles alone. */
+/** Draws demo pictures all in red, and does not draw tiles. */
 class RedArt extends CoverArt {
   override async draw({ kind }: ImageRecipe, width: number) {
     const height = Math.round((width * 4) / 3);
@@ -87,7 +87,7 @@ test('a picture that was served once is served again without asking for its reci
   expect(recipes.asked).toBe(2);
 });
 
-test('twenty who ask for the same new picture at once cause one drawing', async () => {
+test('twenty concurrent requests for a new picture cause one drawing', async () => {
   const { images, recipes } = await gallery();
   const pictures = await Promise.all(Array.from({ length: 20 }, () => images.variant({ id: imageId(cover), width: 160, format: 'webp' })));
   expect(new Set(pictures.map((picture) => picture?.length)).size).toBe(1);
@@ -116,7 +116,7 @@ test('an uploaded picture is served in any width under the hash of its content, 
   expect(await sharp((await images.variant({ id, width: 640, format: 'webp' }))!).metadata()).toMatchObject({ width: 400 });
 });
 
-test('an upload that is no picture is refused and leaves nothing behind', async () => {
+test('an upload that is no picture is refused and nothing is stored', async () => {
   const { images, store } = await gallery();
   await expect(images.storeUpload(Buffer.from('<svg onload="alert(1)">'))).rejects.toThrow();
   expect(store.pictures.size).toBe(0);
@@ -137,7 +137,7 @@ test('no more pieces of work run at once than allowed, also after one has failed
   expect(results.filter(({ status }) => status === 'rejected')).toHaveLength(10);
 });
 
-test('whoever comes when the line is full is told to try again', async () => {
+test('a task is refused when the queue is full', async () => {
   const inTurn = bounded(1, 1);
   const slow = () => new Promise((resolve) => setTimeout(resolve, 5));
   const [first, second, third] = [inTurn(slow), inTurn(slow), inTurn(slow)];

@@ -17,17 +17,17 @@ const DRAWN_AT_ONCE = 2;
 const MOST_WAITING = 1000;
 /** Some hundred bytes each. */
 const MOST_KNOWN = 10_000;
-/** The first version of drawing whose variants have a folder of their own; see `variantKey`. */
+/** The first drawing version with a folder of its own for variants; see `variantKey`. */
 const FIRST_WITH_FOLDER = 4;
 const anyWidth = new Set<number>([...COVER_WIDTHS, ...SCREENSHOT_WIDTHS]);
 
-/** Gives pictures in the sizes that pages need. Each variant is drawn once, when it is first asked for, and then kept. */
+/** Gives pictures in the sizes that pages need. Each variant is drawn on its first request and then stored. */
 @Injectable()
 export class Images {
   private readonly inTurn = bounded(DRAWN_AT_ONCE, MOST_WAITING);
-  /** One reading or drawing per variant, however many ask for it. */
+  /** One read or drawing per variant in progress, shared by concurrent requests. */
   private readonly underWay = new Map<string, Promise<Buffer | null>>();
-  /** Recipes of pictures that were served, so that the next request for one asks the store alone; `recipe` null for uploads. */
+  /** Cached recipes of pictures that were served, so that the next request needs the store only; `recipe` is null for uploads. */
   private readonly known = new LRUCache<string, { readonly recipe: ImageRecipe | null }>({ max: MOST_KNOWN });
 
   constructor(
@@ -47,7 +47,7 @@ export class Images {
     return making;
   }
 
-  /** Keeps an uploaded picture and answers the id that it is served under. @throws where the bytes are no picture. */
+  /** Stores an uploaded picture and returns the id under which it is served. @throws where the bytes are no picture. */
   async storeUpload(content: Buffer): Promise<string> {
     const id = uploadId(content);
     const smallest = await this.inTurn(() => resizeUpload(content, COVER_WIDTHS[0], 'webp'));
@@ -92,9 +92,9 @@ export class Images {
 }
 
 /**
- * Two letters of the id as a folder, so that no folder grows without bound. From version 4 of drawing on, variants lie below the version's
- * number: a process of a version before, which runs on while machines are replaced, draws a recipe that it does not know in its own way and
- * stores that where it stores everything. Uploads and older recipes stay there.
+ * The first two characters of the id are a folder, so that no folder grows without bound. From drawing version 4 on, variants are below the
+ * version's number: a process of an older version, which still runs during a deployment, draws an unknown recipe in its own way and stores
+ * the result in its own place. Uploads and older recipes stay there.
  */
 function variantKey(wanted: ImageVariant, recipe: ImageRecipe | null): string {
   const version = recipe && recipe.v >= FIRST_WITH_FOLDER ? `${recipe.v}/` : '';

@@ -9,7 +9,7 @@ export class ImagesUnavailable extends DomainError {
   }
 }
 
-/** A store whose failures are told in the log, once until it answers again, and are no fault of whoever asks. */
+/** A store that logs failures, once until it answers again, and reports them as unavailable (503). */
 export class LoggedImageStore extends ImageStore {
   private readonly logger = new Logger('images');
   private isDown = false;

@@ -4,21 +4,21 @@ import sharp from 'sharp';
 const PICTURE_TYPES = ['image/png', 'image/jpeg', 'image/webp', 'image/gif'] as const;
 export type PictureType = (typeof PICTURE_TYPES)[number];
 
-/** More pixels than any camera or screen has; fewer than it takes to fill the memory. */
+/** More pixels than any camera or screen has; few enough not to exhaust the memory. */
 export const MOST_PIXELS = 64_000_000;
 /** Where PDF readers look for their header, and ZIP readers for their directory. */
 const PDF_HEAD_BYTES = 1024;
 const ZIP_TAIL_BYTES = 65_557;
 export const MARKUP = /<\s*(?:script|html|svg|iframe|body|!doctype|\?php)/i;
 
-/** What these bytes are, judged by all of them: a picture that decodes and is nothing else besides; null for anything else. */
+/** The type of a picture that decodes and has no other content (a polyglot file); null for anything else. */
 export async function checkPictureType(content: Buffer): Promise<PictureType | null> {
   const found = await fileTypeFromBuffer(content).catch(() => undefined);
   const type = PICTURE_TYPES.find((known) => known === found?.mime);
   return type !== undefined && !isArchiveToo(content) && (await isPictureOnly(content, type)) ? type : null;
 }
 
-/** A ZIP is read from its end, whatever stands before it. */
+/** A ZIP is read from its end, whatever precedes it. */
 export function isArchiveToo(content: Buffer): boolean {
   return content.subarray(-ZIP_TAIL_BYTES).includes('PK\x05\x06', 0, 'latin1');
 }
@@ -34,7 +34,7 @@ async function isPictureOnly(content: Buffer, type: PictureType): Promise<boolea
   }
 }
 
-/** Nothing hangs on behind the picture. */
+/** Nothing follows the picture. */
 function endsAsPicture(content: Buffer, type: PictureType): boolean {
   switch (type) {
     case 'image/png':

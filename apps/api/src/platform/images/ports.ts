@@ -1,8 +1,8 @@
 import type { ImageRecipe } from './recipe.ts';
 
 /**
- * Where pictures lie: a folder, or an object store. Keys are `/`-separated names of lower-case letters, digits, dots and dashes.
- * What is stored under a key never changes, so that anything may cache it.
+ * The store of pictures: a folder, or an object store. Keys are `/`-separated names of lower-case letters, digits, dots and dashes.
+ * The content of a key never changes, so it can be cached.
  */
 export abstract class ImageStore {
   /** Null where nothing is stored under the key. @throws MalformedImageKey */
@@ -34,15 +34,15 @@ export interface Pixels {
   readonly height: number;
 }
 
-/** Draws more than tiles. A demo shop has one; without it all recipes are drawn as tiles. */
+/** Draws pictures other than tiles, in a demo shop; without it all recipes are drawn as tiles. */
 export abstract class CoverArt {
   /** The picture, `width` pixels wide; null where it does not draw recipes of this kind. */
   abstract draw(recipe: ImageRecipe, width: number): Promise<Pixels | null>;
 }
 
-/** Recipes of pictures that are drawn when they are first asked for. */
+/** Recipes of pictures that are drawn on their first request. */
 export abstract class ImageRecipes {
   abstract ofId(id: string): Promise<ImageRecipe | null>;
-  /** Remembers recipes under their `imageId`; those that are known stay. Takes part in an open transaction. */
+  /** Stores recipes under their `imageId`; existing ones are not changed. Takes part in an open transaction. */
   abstract add(recipes: readonly ImageRecipe[]): Promise<void>;
 }

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { COVER_WIDTHS, SCREENSHOT_WIDTHS } from '@keyturn/shop-rules';
 
-/** All that a picture which nobody uploaded depends on. The same recipe gives the same picture for ever. */
+/** Everything that a generated picture depends on. The same recipe always gives the same picture. */
 export interface ImageRecipe {
-  /** Another way of drawing gets another number: 4 are tiles, 1 to 3 pictures of the demo shop (`CoverArt`). */
+  /** The drawing version: 4 are tiles, 1 to 3 pictures of the demo shop (`CoverArt`). */
   readonly v: number;
   readonly kind: 'tile' | 'wide-tile' | 'cover' | 'screenshot' | 'illustration' | 'blog';
   /** Of a tile its initials, of the others a title. */
@@ -25,12 +25,12 @@ export function imageId(recipe: ImageRecipe): string {
     .slice(0, 32);
 }
 
-/** The name of an uploaded picture: its content decides, so that one upload is stored once. */
+/** The name of an uploaded picture: a hash of its content, so that the same upload is stored once. */
 export function uploadId(content: Uint8Array): string {
   return createHash('sha256').update(content).digest('hex').slice(0, 32);
 }
 
-/** Path on the API host, as `mainImage` carries it. JPEG is for e-mail programs, which may not know WebP. */
+/** Path on the API host, as in `mainImage`. JPEG is for e-mail programs, which may not know WebP. */
 export function imagePath(id: string, width: number, format: ImageFormat = 'webp'): string {
   return `images/${id}-${width}.${format}`;
 }

@@ -23,7 +23,7 @@ export class SqlImageRecipes extends ImageRecipes {
   override async add(recipes: readonly ImageRecipe[]): Promise<void> {
     if (recipes.length === 0) return;
     const rows = JSON.stringify(recipes.map((recipe) => ({ id: imageId(recipe), recipe })));
-    // Sorted, so that two writers of the same recipes wait for each other instead of locking each other out.
+    // Sorted, so that two writers of the same recipes do not deadlock.
     await this.em.execute(
       `insert into image (id, recipe, created_at)
        select distinct on (id) id, recipe, ?::timestamptz from jsonb_to_recordset(?::jsonb) as row (id text, recipe jsonb) order by id

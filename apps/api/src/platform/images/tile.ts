@@ -9,7 +9,7 @@ const outlines = JSON.parse(readFileSync(new URL('./letters.json', import.meta.u
 const CAP_HEIGHT = 720;
 const SPACE = 250;
 
-// The storefront's tokens: surfaces, text and platform tints, 7:1 at least on these surfaces.
+// The storefront's design tokens: surfaces, text and platform tints, with a contrast of at least 7:1.
 const SURFACE = ['#222c3a', '#11161e'] as const;
 const TEXT = '#f3f6fa';
 const TINTS: Readonly<Record<string, string>> = {
@@ -72,7 +72,7 @@ function text(line: string, style: { x: number; y: number; size: number; widest:
   return `<g fill="${style.fill}" transform="translate(${at}) scale(${scale.toFixed(4)})">${paths.join('')}</g>`;
 }
 
-/** For names in scripts whose letters the outlines lack, and for no name at all. */
+/** For names in scripts without outlines, and for empty names. */
 function keySymbol(x: number, y: number): string {
   return `<g transform="translate(${x} ${y}) rotate(-45)" fill="none" stroke="${TEXT}" stroke-width="34" stroke-linecap="round" stroke-linejoin="round">
 <circle cx="-80" r="56"/><path d="M-24 0H140V52M74 0V40"/></g>`;

@@ -1,7 +1,7 @@
 import type { ExecutionContext } from '@nestjs/common';
 
-/** Tells whose calls are counted together. Answered by the users module. */
+/** Identifies callers for rate limits. Answered by the users module. */
 export abstract class Callers {
-  /** The account that the call's token is good for; null without a good one. */
+  /** The account of the call's token; null without a valid one. */
   abstract accountOf(call: ExecutionContext): Promise<string | null>;
 }

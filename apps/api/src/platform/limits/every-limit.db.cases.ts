@@ -14,7 +14,7 @@ const MINUTE = 60;
 const QUARTER = 15 * MINUTE;
 const HOUR = 60 * MINUTE;
 
-/** What the shop promises: seconds of the window, calls of a network, of an e-mail from one network, of an account or an ops key. */
+/** The limits of each call: seconds of the window, calls per network, per e-mail and network, per account or ops key. */
 const promised: Readonly<Record<LimitName, readonly [window: number, network: number, email: number | null, caller: number | null]>> = {
   login: [QUARTER, 100, 10, null],
   signup: [HOUR, 30, 5, null],
@@ -87,7 +87,7 @@ export function everyLimit(): void {
   const inject = ({ method, url }: Route, remoteAddress: string, { payload, headers = {} }: Sent = {}) =>
     shop.app.inject({ method, url, remoteAddress, headers, ...(method === 'POST' && { payload: payload ?? {} }) });
 
-  test('the limits are those that the shop promises', () => {
+  test('the limits are those of the table', () => {
     const actual = Object.entries<Limit>(limits).map(([name, limit]) => [
       name,
       [limit.windowMs / 1000, limit.perNetwork, limit.perEmailAndNetwork ?? null, limit.perCaller ?? null],
@@ -97,14 +97,17 @@ export function everyLimit(): void {
   });
 
   const ofCalls = (Object.keys(limits) as LimitName[]).filter((name) => name !== 'ops');
-  test.each(ofCalls)('a network that calls %s too often is told how long to wait, whichever of its calls it makes', async (name) => {
-    const [window, perNetwork] = promised[name];
-    const [first, ...others] = routes.get(name) ?? [];
-    if (first === undefined) throw new Error('No call has this limit.');
-    expect(await driven(perNetwork, () => inject(first, '192.0.2.1'))).toEqual([perNetwork, String(window)]);
-    for (const other of others) expect([other.id, (await inject(other, '192.0.2.1')).statusCode]).toEqual([other.id, 429]);
-    expect((await inject(first, '192.0.2.2')).statusCode).not.toBe(429);
-  });
+  test.each(ofCalls)(
+    'a network that calls %s too often is refused with the time to wait, whichever of its calls it makes',
+    async (name) => {
+      const [window, perNetwork] = promised[name];
+      const [first, ...others] = routes.get(name) ?? [];
+      if (first === undefined) throw new Error('No call has this limit.');
+      expect(await driven(perNetwork, () => inject(first, '192.0.2.1'))).toEqual([perNetwork, String(window)]);
+      for (const other of others) expect([other.id, (await inject(other, '192.0.2.1')).statusCode]).toEqual([other.id, 429]);
+      expect((await inject(first, '192.0.2.2')).statusCode).not.toBe(429);
+    },
+  );
 
   test.each(ofCalls.filter((name) => promised[name][2] !== null))(
     'one address that is sent to %s too often from a network is refused, before the network is',
@@ -144,7 +147,7 @@ export function everyLimit(): void {
   });
 }
 
-/** Calls until it is refused, once more than it should be at the most; answers how many were let through, and the refusal's seconds. */
+/** Calls until a refusal, at most one more than the limit; returns how many were accepted, and the `Retry-After` of the refusal. */
 async function driven(most: number, call: (count: number) => Promise<{ statusCode: number; headers: object }>): Promise<unknown[]> {
   for (let count = 0; count <= most; count += 1) {
     const { statusCode, headers } = await call(count);

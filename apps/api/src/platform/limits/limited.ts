@@ -9,7 +9,7 @@ import { Problem } from '../http/responses/problem.dto.ts';
 import { Callers } from './callers.ts';
 import { type Limit, type LimitName, limits } from './limits.ts';
 
-/** Where a handler's metadata hold the name of its limit: by it a test finds every limited call. */
+/** Metadata key of a handler's limit: a test finds every limited call by it. */
 export const LIMIT = 'keyturn:limit';
 
 export class TooManyRequests extends DomainError {
@@ -22,7 +22,7 @@ export class TooManyRequests extends DomainError {
   }
 }
 
-/** Counts each call before it is read any further; one too many is a 429 with `Retry-After`. */
+/** Counts each call before its body is parsed; over the limit it answers 429 with `Retry-After`. */
 @Injectable()
 export class LimitGuard implements CanActivate {
   constructor(
@@ -41,7 +41,9 @@ export class LimitGuard implements CanActivate {
     return true;
   }
 
-  /** The network's own first: what one network is refused counts for nobody else, so that it cannot shut others out of their account. */
+  /**
+   * The network's own limit first: refused calls of one network count for nobody else, so that it cannot lock others out of their account.
+   */
   private async *bucketsOf(name: string, limit: Limit, call: ExecutionContext): AsyncGenerator<[bucket: string, most: number]> {
     const request = call.switchToHttp().getRequest<FastifyRequest>();
     const network = networkOf(request.ip);
@@ -49,7 +51,7 @@ export class LimitGuard implements CanActivate {
     const email = emailIn(request.body);
     if (email !== null && limit.perEmailAndNetwork) yield [`${name} email ${email} network ${network}`, limit.perEmailAndNetwork];
     if (!limit.perCaller) return;
-    // The account, not the token: each login gives another one. Whoever has no good one was counted with the network.
+    // The account, not the token: each login gives another one. Calls without a valid token are counted by network.
     const account = await this.modules.get(Callers, { strict: false }).accountOf(call);
     if (account !== null) yield [`${name} account ${account}`, limit.perCaller];
   }
@@ -64,7 +66,7 @@ export function Limited(name: LimitName) {
   );
 }
 
-/** Guards run before validation: anything may stand here. */
+/** Guards run before validation: the body may hold anything here. */
 function emailIn(body: unknown): string | null {
   const email = typeof body === 'object' && body !== null && 'email' in body ? body.email : null;
   return typeof email === 'string' ? email.trim().toLowerCase() : null;

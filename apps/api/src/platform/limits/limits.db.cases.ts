@@ -11,7 +11,7 @@ import { SqlThrottle } from './sql-throttle.ts';
 import { InMemorySingleUse } from './testing/in-memory-single-use.ts';
 import { singleUseContract } from './testing/single-use.contract.ts';
 
-/** Some hundred logins are tried here, and none of them is about what a hash costs. */
+/** These tests make some hundred logins, and do not need real password hashes. */
 const fakes = [{ provide: Passwords, useValue: new CountingPasswords() }];
 const names = { username: 'Eve', lastname: 'Stranger' };
 
@@ -35,7 +35,7 @@ export function limitCases(): void {
     expect(rows).toEqual([{ bucket: expect.not.stringContaining('@'), hits: 20 }]);
   });
 
-  test('a bucket is open again once it is forgotten, a hit is given back, or its window ends', async () => {
+  test('a bucket accepts hits again after a reset, a removed hit, or the end of its window', async () => {
     const throttle = shop.get(Throttle);
     const isFull = async () => (await throttle.hit('b', 3, 60_000)) !== null;
     for (let hit = 0; hit < 3; hit += 1) expect(await isFull()).toBe(false);
@@ -50,14 +50,14 @@ export function limitCases(): void {
     expect(await isFull()).toBe(false);
   });
 
-  test('a stretch lets a network try more often, but not an account', async () => {
+  test('the scale multiplies the limits of a network, but not those of an account', async () => {
     const config = Object.assign(Object.create(shop.get(Config)) as Config, { rateLimitScale: 1000 });
     const throttle = new SqlThrottle(shop.get(EntityManager), shop.clock, config);
     for (let hit = 0; hit < 3; hit += 1) await throttle.hit('guessed', 3, 60_000);
     expect([await throttle.hit('guessed', 3, 60_000, 'network'), await throttle.hit('guessed', 3, 60_000, 'account')]).toEqual([null, 60]);
   });
 
-  test('one call too many on an address, however it is spelt, is told how long to wait; the next window is open again', async () => {
+  test('one call too many for an address, in any spelling, is answered with the time to wait; the next window accepts calls again', async () => {
     for (let attempt = 0; attempt < limits.login.perEmailAndNetwork; attempt += 1)
       expect((await logIn('ada@example.com')).statusCode).not.toBe(429);
     const answer = await logIn(' ADA@example.com');
@@ -74,7 +74,7 @@ export function limitCases(): void {
     ['forgot-password', {}, 7],
     ['resend-verification', {}, 7],
     ['news', {}, 7],
-  ] as const)('however many networks call %s with an address, its owner is not kept out by that', async (name, more, strangers) => {
+  ] as const)('calls of %s with an address from many networks do not lock out its owner', async (name, more, strangers) => {
     const payload = { email: 'ada@example.com', ...more };
     const url = name === 'news' ? '/news' : `/user/${name}`;
     const call = (remoteAddress: string) => shop.app.inject({ method: 'POST', url, payload, remoteAddress });
@@ -91,7 +91,7 @@ export function limitCases(): void {
     expect((await logIn('new@example.com', '2001:db8:1:3::1')).statusCode).not.toBe(429);
   });
 
-  test('a forwarding header that no trusted proxy set moves nobody to another network', async () => {
+  test('a forwarding header that no trusted proxy set does not change the network', async () => {
     const from = (forwarded: string) =>
       shop.app.inject({
         method: 'POST',
@@ -104,7 +104,7 @@ export function limitCases(): void {
     expect((await from('203.0.113.1')).statusCode).toBe(429);
   });
 
-  test('a scale stretches every limit', async () => {
+  test('a scale multiplies every limit', async () => {
     const lax = await testShop({ fakes, environment: { RATE_LIMIT_SCALE: '2' } });
     try {
       const { perEmailAndNetwork } = limits.login;

@@ -9,17 +9,16 @@ export interface Limit {
   readonly perNetwork: number;
   /** Per address in the body's `email`, from one network. */
   readonly perEmailAndNetwork?: number;
-  /** Per account that the token in the Authorization header is good for, however often it logs in; for ops per key. */
+  /** Per account of the token in the Authorization header, whichever login it is from; for ops calls per key. */
   readonly perCaller?: number;
-  /** The contract's own failure field beside the message. */
+  /** The answer has the contract's `succes` field beside the message. */
   readonly hasSuccesField?: true;
 }
 
 /**
- * Every limit of the shop in one table. `RATE_LIMIT_SCALE` stretches all of them.
- * Nothing is limited by the address alone: strangers would keep its owner out with it. Many networks that guess at one account meet the
- * captcha (users/application/log-in.ts); letters to one address are bounded where they are planned, and for the day where they are written
- * (users/application/account-mails.ts, newsletter/application/newsletter.ts).
+ * Every limit of the shop in one table. `RATE_LIMIT_SCALE` multiplies all of them. Nothing is limited by e-mail alone: others could lock its
+ * owner out. Guessing at one account from many networks requires a captcha (users/application/log-in.ts); mails to one address are limited
+ * when they are planned, and per day when they are written (users/application/account-mails.ts, newsletter/application/newsletter.ts).
  */
 export const limits = {
   login: { windowMs: QUARTER, perNetwork: 100, perEmailAndNetwork: 10, hasSuccesField: true },
@@ -40,7 +39,7 @@ export const limits = {
   'news-link': { windowMs: MINUTE, perNetwork: 120 },
   checkout: { windowMs: QUARTER, perNetwork: 60 },
   'resend-keys': { windowMs: HOUR, perNetwork: 20, perCaller: 5 },
-  // The page after the payment asks every few seconds until it has arrived.
+  // The page after the payment polls every few seconds until the payment has arrived.
   'started-order': { windowMs: QUARTER, perNetwork: 300 },
   // Per network: keys that do not exist. Per caller: calls of one good key.
   ops: { windowMs: MINUTE, perNetwork: 30, perCaller: 600 },

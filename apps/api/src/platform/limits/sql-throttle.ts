@@ -8,8 +8,8 @@ import { Config } from '../config/config.ts';
 const SWEEP_EVERY = 200;
 
 /**
- * Fixed windows in PostgreSQL: shared by all replicas, and a restart forgives nothing.
- * Buckets are stored hashed, because they hold addresses. `RATE_LIMIT_SCALE` stretches every limit.
+ * Fixed windows in PostgreSQL: shared by all replicas, and not reset by a restart. Bucket names are stored hashed, because they contain
+ * addresses. `RATE_LIMIT_SCALE` multiplies every limit.
  */
 @Injectable()
 export class SqlThrottle extends Throttle {

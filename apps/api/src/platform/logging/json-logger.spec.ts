@@ -45,13 +45,13 @@ test('two jobs at a time do not mix their ids', async () => {
   expect(told.map(({ jobId, orderId }) => jobId === `job of ${orderId}`)).toEqual([true, true]);
 });
 
-test('a secret in an object that is logged by mistake stays inside', () => {
+test('a secret in an object that is logged by mistake is redacted', () => {
   const { log, lines } = logger();
   log.error({ message: 'oops', key: 'AAAAA-BBBBB', request: { authorization: 'Bearer CANARY', email: 'ada@example.com' } }, 'http');
   expect(lines.at(-1)).not.toMatch(/AAAAA|CANARY|ada@/);
 });
 
-test('what Nest tells of its start is left out, and so is what is below the level', () => {
+test("Nest's messages about its start are not logged, and neither are those below the level", () => {
   const { log, lines } = logger();
   log.log('AppModule dependencies initialized', 'InstanceLoader');
   log.debug('GET /home', 'http');

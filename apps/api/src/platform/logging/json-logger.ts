@@ -5,10 +5,10 @@ import { logFields } from './log-fields.ts';
 export const LOG_LEVELS = ['debug', 'info', 'warn', 'error'] as const;
 export type LogLevel = (typeof LOG_LEVELS)[number];
 
-/** What Nest tells of its own start is left out. */
+/** Nest's own messages about its start are not logged. */
 const chatter = new Set(['InstanceLoader', 'NestFactory', 'NestApplication', 'RoutesResolver', 'RouterExplorer']);
 
-/** Nobody logs these on purpose; should an object with one be logged, the value stays inside. */
+/** Values of these fields are redacted, should an object with one be logged by mistake. */
 const secrets = ['key', 'keys', 'password', 'token', 'secret', 'authorization', 'cookie', 'email', 'login', 'mail'];
 
 /** One JSON object a line: level, time, context, message, and the ids of the request or job under way. */

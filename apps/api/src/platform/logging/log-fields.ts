@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 
-/** What every line says that is logged while a request or a job is dealt with: ids, never keys, tokens or people. */
+/** Fields of every line that is logged during a request or a job: ids, never keys, tokens or personal data. */
 export interface LogFields {
   requestId?: string;
   jobId?: string;
@@ -9,18 +9,18 @@ export interface LogFields {
   orderId?: string;
   mailId?: string;
   eventId?: string;
-  /** Where the work under way stands in its trace; lines tell the trace's id. */
+  /** The current span; lines have the id of its trace. */
   traceparent?: string;
 }
 
 const fields = new AsyncLocalStorage<LogFields>();
 
-/** Runs `work`; whatever it logs, now and later, carries `own`. */
+/** Runs `work` in an async context: whatever it logs has the fields `own`. */
 export function withLogFields<T>(own: LogFields, work: () => T): T {
   return fields.run({ ...own }, work);
 }
 
-/** Adds to what the request or job under way says from here on. Outside of both it does nothing. */
+/** Adds fields to further lines of the current request or job. Outside of both it does nothing. */
 export function addLogFields(more: LogFields): void {
   const current = fields.getStore();
   if (current) Object.assign(current, more);

@@ -2,14 +2,14 @@ import { DriverException } from '@mikro-orm/core';
 import { expect, test } from '@jest/globals';
 import { safeError } from './safe-error.ts';
 
-test('an error of ours is told with its words and where it happened', () => {
+test('an error of the application is logged with its message and where it happened', () => {
   expect(safeError(new Error('No writer.'))).toEqual({ message: 'No writer.', stack: expect.stringMatching(/^No writer\.\n\s+at /) });
 });
 
 test.each([
   Object.assign(new Error('invalid input: "ada@example.com"'), { code: '22P02', table: 'shop_order' }),
   new DriverException(Object.assign(new Error(`insert into x values ('ada@example.com')`), { code: '23514', table: 'shop_order' })),
-])('an error of the database is told without the values that it quotes: %#', (error) => {
+])('an error of the database is logged without the values that it quotes: %#', (error) => {
   const told = safeError(error);
   expect(told.message).toContain('shop_order');
   expect(JSON.stringify(told)).not.toContain('ada@example.com');
@@ -20,7 +20,7 @@ test('a connection that broke is not taken for the database, whose codes are as 
   expect(told.message).toBe('write EPIPE');
 });
 
-test('an error without words of its own, as of several addresses that refused, is told by its code', () => {
+test('an error without a message, as of several addresses that refused, is logged by its code', () => {
   expect(safeError(Object.assign(new AggregateError([]), { code: 'ECONNREFUSED' })).message).toBe('ECONNREFUSED');
   expect(safeError(new AggregateError([])).message).toBe('AggregateError');
 });

@@ -1,8 +1,8 @@
 import { DriverException } from '@mikro-orm/core';
 
 /**
- * What of an error may be logged. A database error quotes the statement and its values, so its own words stay inside:
- * code, table and constraint say enough. No class of PostgreSQL's codes begins with E, as those of the system do (EPIPE).
+ * The part of an error that may be logged. The message of a database error quotes the statement and its values, so only code, table and
+ * constraint are logged. PostgreSQL's codes never begin with E, as those of the system do (EPIPE).
  */
 export function safeError(error: unknown): { message: string; stack?: string } {
   if (!(error instanceof Error)) return { message: 'Something that is no error was thrown.' };

@@ -3,85 +3,88 @@ import type { MailKind, Mail, PlannedMail } from '../../shared/ports.ts';
 
 export type MailDraft = Omit<Mail, 'messageId'>;
 
-/** How a letter ended. `refused`: there is no such address. `dropped`: not to be sent any more. `dead`: given up; people decide. */
+/** How a mail ended. `refused`: there is no such address. `dropped`: no longer needed. `dead`: given up; staff decide. */
 export type MailEnd = 'sent' | 'refused' | 'dropped' | 'dead';
 
 export interface ClaimedMail extends PlannedMail {
-  /** How often it was tried before. */
+  /** The number of attempts before. */
   readonly tries: number;
 }
 
-/** A letter that nobody got: `refused` or `dead`. */
+/** An undelivered mail: `refused` or `dead`. */
 export interface UndeliveredMail extends PlannedMail {
   readonly state: 'refused' | 'dead';
   readonly reason: string | null;
   readonly closedAt: Date;
 }
 
-/** Who was to read a letter, and the number of the order that it is about. Null: nobody's, or not known any more. */
+/** The recipient of a mail, and the number of its order. Null: none, or not known any more. */
 export interface MailRecipient {
   readonly address: string | null;
   readonly orderNumber: string | null;
 }
 
-/** One row per letter: the proof that it left, and the lock that keeps it from leaving twice. */
+/** One row per mail: the record that it was sent, and the lock against sending it twice. */
 export abstract class MailRows {
-  /** Notes that a letter is to be sent. A second call under the same id changes nothing. */
+  /** Stores a mail to be sent. A second call with the same id changes nothing. */
   abstract add(mail: PlannedMail): Promise<void>;
-  /** Takes the letter for sending. `busy`: another process has it, or died with it a short while ago. `closed`: sent, refused or dropped. */
+  /**
+   * Claims the mail for sending. `busy`: another process has claimed it, or died with its claim a short while ago. `closed`: sent, refused
+   * or dropped.
+   */
   abstract claim(id: string): Promise<ClaimedMail | 'busy' | 'closed'>;
   /** Keeps a claim from growing old while its holder works. */
   abstract renewClaim(id: string): Promise<void>;
   /**
-   * Gives a claimed letter back after a try that failed for `reason`, to be tried again at `nextTryAt`. `by`: whether its own mailbox put it off,
-   * which is remembered, or the shop's delivery did not get so far.
+   * Releases a claimed mail after an attempt that failed for `reason`, to be retried at `nextTryAt`. `by`: whether its mailbox deferred it,
+   * which is stored, or the shop's delivery failed before that.
    */
   abstract putBack(id: string, reason: string, nextTryAt: Date, by?: 'mailbox' | 'delivery'): Promise<void>;
   abstract settle(id: string, as: MailEnd, reason?: string): Promise<void>;
-  /** Drops letters that are waiting for a try, whether others failed before or not. Answers how many. */
+  /** Drops mails that wait for their first or next attempt. Returns how many. */
   abstract withdraw(about: string, kind: MailKind): Promise<number>;
-  /** A dead or refused letter, locked for the transaction; null for any other. */
+  /** A dead or refused mail, locked for the transaction; null for any other. */
   abstract findUndelivered(id: string): Promise<UndeliveredMail | null>;
-  /** Opens a dead or refused letter again, as if it had never been tried. False for any other. */
+  /** Reopens a dead or refused mail with all its attempts. False for any other. */
   abstract reopen(id: string): Promise<boolean>;
-  /** Drops a dead or refused letter: people have dealt with it. False for any other. */
+  /** Drops a dead or refused mail that staff have dealt with. False for any other. */
   abstract dismiss(id: string): Promise<boolean>;
-  /** Letters that nobody got, newest first: refused ones closed since `since`, and all dead ones, which stay until people have dealt with them. */
+  /** Undelivered mails, newest first: refused ones closed since `since`, and all dead ones, which stay until staff close them. */
   abstract undelivered(since: Date, limit: number): Promise<UndeliveredMail[]>;
-  /** Of each kind the latest letter about something, where nobody got that one. */
+  /** Of each kind the latest mail about something, if it is undelivered. */
   abstract latestUndelivered(about: string): Promise<string[]>;
-  /** Oldest first. `isOpen`: not ended. `hasLeft`: in hand for the mail server, or taken over by it. */
+  /** Oldest first. `isOpen`: not ended. `hasLeft`: being handed to the mail server, or accepted by it. */
   abstract about(id: string, kind: MailKind): Promise<{ id: string; plannedAt: Date; isOpen: boolean; hasLeft: boolean }[]>;
-  /** Open letters whose first or next try was due before `before`: the net below the queue. */
+  /** Open mails whose first or next attempt was due before `before`: a safety net for lost jobs. */
   abstract overdue(before: Date): Promise<string[]>;
 }
 
 export type MailNote = 'sent' | 'refused' | 'dead' | 'delayed';
 
 /**
- * Who writes letters of some kinds. A module provides one per kind or family and adds it to `MailWriters` in its constructor.
- * It is called in the worker, outside a transaction, once per try: a secret that may be stored as a hash only (a reset token) is
- * made here and its hash saved, so that the plain one exists in this letter and nowhere else.
+ * Renders mails of some kinds. A module provides one per kind or group and adds it to `MailWriters` in its constructor. It is called in the
+ * worker, outside a transaction, once per attempt: a secret that is stored only as a hash (a reset token) is created here, so that the plain
+ * text exists only in this mail.
  */
 export abstract class MailWriter {
   abstract readonly kinds: readonly MailKind[];
 
-  /** Null when there is nobody to write to any more: the letter is dropped. Anything thrown is tried again later. */
+  /** Null if there is no recipient any more: the mail is dropped. After an exception it is retried later. */
   abstract write(mail: ClaimedMail): Promise<MailDraft | null>;
 
   /**
-   * Sample letters for the page in development and for the tests of all templates: no I/O, made-up data.
-   * `foreign` stands wherever a letter holds words of visitors, buyers or the catalogue.
+   * Sample mails for the page in development and for the tests of all templates: no I/O, made-up data. `foreign` replaces all text of
+   * visitors, buyers and the catalogue.
    */
   abstract samples(foreign?: string): readonly { readonly name: string; readonly kind: MailKind; readonly draft: MailDraft }[];
 
-  /** For the shop's people, of one letter of its kinds; null where it is not known any more. Changes nothing. */
+  /** The recipient of a mail, for staff; null if it is not known any more. Read-only. */
   abstract recipientOf(mail: PlannedMail): Promise<MailRecipient | null>;
 
-  /** Runs in the transaction that notes the outcome. `delayed`: the first try failed, others follow. `reason` is null for `sent`. */
+  /** Runs in the transaction that records the outcome. `delayed`: the first attempt failed, others follow. `reason` is null for `sent`. */
   async noted(_mail: PlannedMail, _what: MailNote, _reason: string | null): Promise<void> {}
 
-  /** Runs in the transaction that drops the letter: there may be somebody to write to again. */
+  /** Runs in the transaction that drops the mail: a recipient may exist again. */
   async dropped(_mail: PlannedMail): Promise<void> {}
 }
 
@@ -97,7 +100,7 @@ export class MailWriters {
     return this.writers;
   }
 
-  /** @throws Error for a kind that a newer version of the shop has planned: its workers send it. */
+  /** @throws Error for a kind of a newer version of the shop: its workers send it. */
   of(kind: MailKind): MailWriter {
     const writer = this.writers.find(({ kinds }) => kinds.includes(kind));
     if (!writer) throw new Error(`Nobody here writes letters of the kind ${kind}.`);

@@ -39,7 +39,7 @@ export function dashboard(): void {
   });
   afterAll(() => shop?.close());
 
-  test('the dashboard and the alerts ask for figures that exist, and the dashboard for every figure of the shop', () => {
+  test('the dashboard and the alerts use metrics that exist, and the dashboard every metric of the shop', () => {
     const known = new Set(
       [...figures.matchAll(/^# TYPE (\w+) (\w+)/gm)].flatMap(([, name = '', kind]) =>
         kind === 'histogram' ? [`${name}_bucket`, `${name}_count`, `${name}_sum`] : [name],
@@ -71,7 +71,7 @@ export function dashboard(): void {
     expect(targets.filter(({ legendFormat }) => legendFormat.includes('{{')).length).toBeGreaterThan(8);
   });
 
-  test('the manual tells what to do for every alert, and for none that is gone', () => {
+  test('the manual describes every alert, and none that does not exist', () => {
     const manual = readFileSync(new URL('../../../../../docs/operations.md', import.meta.url), 'utf8');
     const told = [...manual.slice(manual.indexOf('## What to do for each alert')).matchAll(/^### (\w+)$/gm)].map(([, name]) => name);
     expect(told).toEqual(alerts.map(({ alert }) => alert));

@@ -4,7 +4,7 @@ import { Config } from '../config/config.ts';
 import { Metrics } from './metrics.ts';
 import { ShopFigures } from './shop-figures.ts';
 
-/** The figures as Prometheus reads them. Sales and stock are nobody else's business, so a token may stand before them. */
+/** The metrics in Prometheus' format. They show sales and stock, so a token can protect them. */
 @Injectable()
 export class MetricsPage {
   readonly contentType: string;
@@ -17,7 +17,9 @@ export class MetricsPage {
     this.contentType = metrics.registry.contentType;
   }
 
-  /** Whether a caller with this `Authorization` header may read; one without a token set may where `isPrivate` says that only friends get there. */
+  /**
+   * Whether a caller with this `Authorization` header may read; if no token is set, only where `isPrivate` says that the port is not public.
+   */
   admits(authorization: string | undefined, isPrivate: boolean): boolean {
     const { token } = this.config.metrics;
     if (token === null) return isPrivate;

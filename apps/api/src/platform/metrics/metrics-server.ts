@@ -4,7 +4,7 @@ import { Config } from '../config/config.ts';
 import { Readiness } from '../health/readiness.ts';
 import { MetricsPage } from './metrics-page.ts';
 
-/** Figures and health on a port of their own, for API and worker alike: METRICS_PORT. It is to be reached by Prometheus alone. */
+/** Metrics and health on a separate port (METRICS_PORT), for API and worker. Only Prometheus should reach it. */
 @Injectable()
 export class MetricsServer implements OnApplicationShutdown {
   private readonly logger = new Logger('metrics');
@@ -16,7 +16,7 @@ export class MetricsServer implements OnApplicationShutdown {
     private readonly config: Config,
   ) {}
 
-  /** Called by API and worker, not by one-shot commands. Does nothing where no port is set. @throws where the port is taken. */
+  /** Called by API and worker, not by commands. Does nothing if no port is set. @throws if the port is in use. */
   async start(): Promise<void> {
     const { port, host } = this.config.metrics;
     if (port === null) return;

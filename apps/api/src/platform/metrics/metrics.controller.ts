@@ -4,7 +4,7 @@ import type { FastifyReply } from 'fastify';
 import { Config } from '../config/config.ts';
 import { MetricsPage } from './metrics-page.ts';
 
-/** On the API's own port the world gets here: in production only with a token. Whoever may not look is told that there is nothing. */
+/** The API's own port is public: in production metrics need a token. Callers without it get a 404. */
 @ApiExcludeController()
 @Controller('metrics')
 export class MetricsController {

@@ -41,7 +41,7 @@ export function metricCases(): void {
   afterAll(() => shop.close());
   beforeEach(() => {
     mailer.failure = null;
-    // Looked at anew each time, as after the few seconds that figures are kept.
+    // Without the cache of some seconds.
     Object.assign(shop.get(ShopFigures), { quick: null, slow: null });
   });
 
@@ -54,7 +54,7 @@ export function metricCases(): void {
     expect(text).not.toContain('CANARY');
   });
 
-  test('stock, deliveries and their time show in the figures', async () => {
+  test('stock, deliveries and their time show in the metrics', async () => {
     await buy(shop, provider);
     expect(figure(await scrape(), 'keyturn_stock_changes_pending')).toBe(1);
     await shop.get(ApplyStockChanges).run();
@@ -67,7 +67,7 @@ export function metricCases(): void {
     expect(figure(text, 'keyturn_shop_figures_up')).toBe(1);
   });
 
-  test('a letter that was given up shows as a dead letter, and an order on hold as a mismatch', async () => {
+  test('a mail that was given up shows as a dead letter, and an order on hold as a mismatch', async () => {
     mailer.failure = new MailRefused('too large', 'mail');
     await buy(shop, provider, { email: 'dead@example.com' });
     await shop.database.query(`update shop_order set status = 'on_hold' where email = 'dead@example.com'`);
@@ -77,7 +77,7 @@ export function metricCases(): void {
     expect(figure(text, 'keyturn_outbox_waiting')).toBeGreaterThan(0);
   });
 
-  test('a letter that its own mailbox puts off does not age the delivery, whatever fails later; a letter that cannot leave does', async () => {
+  test('a mail that its mailbox defers does not raise the age of the delivery, whatever fails later; a mail that the shop cannot send does', async () => {
     const look = async () => {
       Object.assign(shop.get(ShopFigures), { quick: null, slow: null });
       const text = await scrape();
@@ -97,7 +97,7 @@ export function metricCases(): void {
     expect(await look()).toEqual([60, 1]);
   });
 
-  test('a letter that was given up and closed by the staff is no dead letter any more', async () => {
+  test('a mail that was given up and closed by the staff is no dead letter any more', async () => {
     await shop.database.query('delete from letter');
     mailer.failure = new MailRefused('too large', 'mail');
     const order = await buy(shop, provider, { email: 'closed@example.com' });
@@ -154,7 +154,7 @@ export function metricCases(): void {
     }
   });
 
-  test('figures that cannot be had say so instead of failing the scrape', async () => {
+  test('metrics that cannot be read are reported as such instead of failing the scrape', async () => {
     const queues = shop.get(JobQueues);
     const counts = queues.counts.bind(queues);
     queues.counts = () => Promise.reject(new Error('down'));
@@ -165,7 +165,7 @@ export function metricCases(): void {
     }
   });
 
-  test('in production the figures are not on the port of the API unless a token is set, and then for that token alone', async () => {
+  test('in production the metrics are not on the port of the API unless a token is set, and then for that token only', async () => {
     const page = (authorization?: string) =>
       shop.app.inject({ url: '/metrics', headers: authorization === undefined ? {} : { authorization } });
     expect((await page()).statusCode).toBe(200);
@@ -196,7 +196,7 @@ export function metricCases(): void {
       queues.ping = () => Promise.reject(new Error('down'));
       expect(await ready()).toEqual([200, { status: 'degraded', database: 'ok', queue: 'down', images: 'ok', mail: 'ok', payments: 'ok' }]);
       database.ping = () => new Promise(() => undefined);
-      // Both have patience with it for two seconds: at the same time.
+      // Both wait two seconds for it, at the same time.
       const [answer, other] = await Promise.all([ready(), fetch(`${origin}/health/ready`)]);
       expect(answer).toEqual([503, { status: 'down', database: 'down', queue: 'down', images: 'ok', mail: 'ok', payments: 'ok' }]);
       expect(other.status).toBe(503);
@@ -206,7 +206,7 @@ export function metricCases(): void {
     }
   });
 
-  test('jobs and events of an order remember the request that they go back to, and an id that is none is not taken over', async () => {
+  test('jobs and events of an order store the id of their request, and a malformed id is not used', async () => {
     await shop.database.query('delete from outbox');
     const post = (url: string, requestId: string, payload: object) =>
       shop.app.inject({ method: 'POST', url, headers: { 'x-request-id': requestId, 'stripe-signature': 'signed' }, payload });

@@ -4,8 +4,8 @@ import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom
 const POOL_BUCKETS = [0.001, 0.005, 0.025, 0.1, 0.5, 1, 5, 30];
 
 /**
- * What this process has done and how long it took. Labels are few and bounded: route patterns, never addresses or ids.
- * None is called `job` or `instance`: Prometheus writes its own names of what it reads over these.
+ * Metrics of this process. Labels are few and bounded: route patterns, never addresses or ids. None is called `job` or `instance`:
+ * Prometheus sets these itself.
  */
 @Injectable()
 export class Metrics {
@@ -73,7 +73,7 @@ export class Metrics {
     this.mailAttempts.inc({ outcome });
   }
 
-  /** A figure that is set when Prometheus asks. */
+  /** A gauge that is set at each scrape. */
   gauge<Label extends string = never>(name: string, help: string, labelNames: readonly Label[] = []): Gauge<Label> {
     return new Gauge({ name, help, labelNames: [...labelNames], registers: [this.registry] });
   }

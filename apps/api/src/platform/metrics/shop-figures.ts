@@ -12,7 +12,7 @@ const SLOW_MS = 60_000;
 const STATES = ['waiting', 'active', 'delayed', 'failed'] as const;
 const STATEMENT_NAMES = { quick: 'shop-figures', slow: 'stock-figures' } as const;
 
-/** How the whole shop stands, the same from every process. Asked for at most every few seconds, however many scrape. */
+/** Metrics of the whole shop, the same from every process. Queried at most every few seconds, however many scrape. */
 @Injectable()
 export class ShopFigures {
   private readonly isUp: Gauge;
@@ -35,7 +35,7 @@ export class ShopFigures {
     this.replicasLeftAlone = metrics.gauge('keyturn_replicas_left_alone', 'Read replicas that this process does not ask now');
   }
 
-  /** Never throws: figures that cannot be had keep their last value, and `keyturn_shop_figures_up` says so. */
+  /** Never throws: metrics that cannot be read keep their last value, and `keyturn_shop_figures_up` is 0. */
   async refresh(): Promise<void> {
     const now = performance.now();
     if (this.quick === null || now - this.quick.at > QUICK_MS) this.quick = { at: now, done: this.lookQuickly() };

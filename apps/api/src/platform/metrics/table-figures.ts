@@ -1,23 +1,23 @@
 import { Injectable } from '@nestjs/common';
 
 export interface FigureGauge {
-  /** As Prometheus knows it; several columns may be one metric under other labels. */
+  /** Name of the metric; several columns may be one metric with different labels. */
   readonly metric: string;
   readonly help: string;
   readonly labels?: Readonly<Record<string, string>>;
 }
 
-/** Figures of the whole shop that one owner counts in its own tables. */
+/** Metrics of the whole shop from the tables of one owner. */
 export interface FigureQuery {
-  /** `quick`: asked every few seconds, so that it walks along short indexes only. `slow`: once a minute. */
+  /** `quick`: queried every few seconds, so it reads small indexes only. `slow`: once a minute. */
   readonly pace: 'quick' | 'slow';
-  /** One row of numbers; `$1` is the present moment. */
+  /** One row of numbers; `$1` is the current time. */
   readonly select: string;
   /** What each column of that row is called. */
   readonly gauges: Readonly<Record<string, FigureGauge>>;
 }
 
-/** Every module adds what is counted in its own tables. All queries of one pace are asked as one statement. */
+/** Every module adds queries on its own tables. All queries of one interval run as one statement. */
 @Injectable()
 export class TableFigures {
   private readonly queries: FigureQuery[] = [];
@@ -30,7 +30,7 @@ export class TableFigures {
     this.queries.push(query);
   }
 
-  /** The statement that answers all columns of one pace in one row, and what they are; null where nobody has added any. */
+  /** The statement for all columns of one interval in one row, and what they are; null if there are none. */
   of(pace: FigureQuery['pace']): { readonly text: string; readonly gauges: FigureQuery['gauges'] } | null {
     const those = this.queries.filter((query) => query.pace === pace);
     if (those.length === 0) return null;

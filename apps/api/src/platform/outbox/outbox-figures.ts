@@ -1,6 +1,6 @@
 import type { FigureQuery } from '../metrics/table-figures.ts';
 
-/** Short walks along the partial index of what is not relayed yet. */
+/** Reads of the small partial index of rows that are not relayed yet. */
 export const OUTBOX_FIGURES: FigureQuery = {
   pace: 'quick',
   select: `select

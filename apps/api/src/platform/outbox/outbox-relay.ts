@@ -20,8 +20,8 @@ interface OutboxRow {
 }
 
 /**
- * Hands the outbox to the queues. A crash between handing over and marking repeats a job under the same id:
- * the queue drops it while it knows the id, and every processor finds its work done.
+ * Relays the outbox to the queues. A crash between adding a job and marking its row repeats the job with the same id: the queue drops it
+ * while it knows the id, and every processor is idempotent.
  */
 @Injectable()
 export class OutboxRelay implements BeforeApplicationShutdown {
@@ -46,7 +46,7 @@ export class OutboxRelay implements BeforeApplicationShutdown {
     this.wake();
   }
 
-  /** Before the queues close: what was handed to a queue that closes could be lost, and be noted as handed over. */
+  /** Before the queues close: a job added to a closing queue could be lost although its row is marked. */
   async beforeApplicationShutdown(): Promise<void> {
     this.isClosing = true;
     if (this.timer) clearInterval(this.timer);

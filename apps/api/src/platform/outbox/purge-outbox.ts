@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { sql } from 'kysely';
 import { Clock, Transaction } from '../../shared/ports.ts';
 
-/** Longer than any queue remembers a job's id, so that no job can be asked for twice under one. */
+/** Longer than any queue stores a job's id, so that no id is used twice. */
 const KEEP_MS = 14 * 86_400_000;
 
 @Injectable()

@@ -8,7 +8,7 @@ afterEach(() => {
   jest.restoreAllMocks();
 });
 
-test('a queue whose connection breaks says so in a line of the log, which no stack on the console stands beside', () => {
+test('a queue whose connection breaks logs one JSON line, and writes nothing else to the console', () => {
   const warned = jest.spyOn(Logger.prototype, 'warn').mockImplementation(() => undefined);
   const queue = (name: string) => Object.assign(new EventEmitter(), { name }) as unknown as Queue;
   const queues = [queue('payments'), queue('delivery'), queue('upkeep')] as const;

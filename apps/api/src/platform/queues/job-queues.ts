@@ -8,13 +8,13 @@ import type { JobOrigin } from './job-origin.ts';
 
 const DAY_SECONDS = 86_400;
 
-/** Finished jobs are not kept, so that there is no such state. */
+/** Completed jobs are removed, so there is no such state. */
 const JOB_STATES = ['waiting', 'active', 'delayed', 'failed'] as const;
 export type JobState = (typeof JOB_STATES)[number];
 
 /**
- * Tries for about a day. On PostgreSQL, BullMQ's `removeOnComplete: {count}` deadlocks: only `true` or an age are safe.
- * Failed jobs stay a week for people to look at.
+ * Retries for about a day. On PostgreSQL, BullMQ's `removeOnComplete: {count}` deadlocks: only `true` or an age are safe.
+ * Failed jobs stay a week for inspection.
  */
 const jobOptions: JobsOptions = {
   attempts: 18,
@@ -29,13 +29,13 @@ export class JobQueues {
 
   constructor(@InjectQueue('payments') payments: Queue, @InjectQueue('delivery') delivery: Queue, @InjectQueue('upkeep') upkeep: Queue) {
     this.queues = { payments, delivery, upkeep };
-    // Where nobody listens, BullMQ writes the error to the console, which is no line of the log.
+    // Without an error listener BullMQ writes errors to the console, outside of the JSON log.
     const logger = new Logger('queues');
     for (const queue of [payments, delivery, upkeep])
       queue.on('error', (error) => logger.warn({ queue: queue.name, message: safeError(error).message }));
   }
 
-  /** Whether the queues answer. @throws where they do not. */
+  /** Checks that the queues answer. @throws if they do not. */
   async ping(): Promise<void> {
     await this.queues.upkeep.getJobCounts('active');
   }
@@ -51,7 +51,7 @@ export class JobQueues {
     return this.queues[name].getJobs(state, offset, offset + limit - 1);
   }
 
-  /** A job in whatever state; null where the queue does not know it any more. */
+  /** A job in any state; null if the queue does not know it any more. */
   async job(name: QueueName, id: string): Promise<Job | null> {
     return (await this.queues[name].getJob(id)) ?? null;
   }
@@ -69,7 +69,7 @@ export class JobQueues {
     }
   }
 
-  /** Runs `job` again and again, once for all processes. A second call under the same name changes its pace. */
+  /** Schedules `job` repeatedly, once for all processes. A second call with the same name changes its interval. */
   async repeat(job: string, everyMs: number): Promise<void> {
     await this.queues.upkeep.upsertJobScheduler(
       job,

@@ -10,24 +10,24 @@ import { beginSpan, isTracing } from '../tracing/tracing.ts';
 import type { JobOrigin } from './job-origin.ts';
 
 /**
- * A job of a process that died is another's within 15 seconds: its lock, renewed while the process lives, ends, and is looked for every five.
- * Milliseconds. However often that happens, the job is tried again.
+ * A job of a process that died is taken over within 15 seconds: its lock, which a live process renews, expires, and is checked every five
+ * seconds. In milliseconds. The job is retried however often that happens.
  */
 export const TAKE_OVER = { lockDuration: LEASE_MS, stalledInterval: 5000, maxStalledCount: 1000 } as const;
 
 /**
- * A worker that tells of every job that it did, of every failed try, and loudly of the last one. Job data holds ids only, so names and ids may be told: whatever the
- * job logs carries them, and the id of the request that it goes back to.
+ * A worker that logs every job, every failed attempt, and the last one as an error. Job data holds ids only, so everything that a job logs
+ * has its name, its ids and the id of the request that it originates from.
  */
 export abstract class LoggedWorker extends WorkerHost implements BeforeApplicationShutdown {
   private readonly logger = new Logger('jobs');
   @Inject(Metrics)
   readonly metrics!: Metrics;
 
-  /** Does one job. */
+  /** Runs one job. */
   protected abstract work(job: Job): Promise<void>;
 
-  /** The queue keeps the words of an error for a week: they are those that may be told. */
+  /** The queue stores the message of an error for a week: only the part that may be logged. */
   override async process(job: Job): Promise<void> {
     const span = isTracing() ? beginSpan(await this.spanOf(job)) : null;
     const fields = { ...fieldsOf(job), ...(span && { traceparent: span.traceparent }) };
@@ -47,14 +47,14 @@ export abstract class LoggedWorker extends WorkerHost implements BeforeApplicati
     });
   }
 
-  /** What only looks whether there is something to do says nothing of the shop. */
+  /** Polling jobs are not logged. */
   private logDone({ queueName }: Job, ms: number): void {
     const line = { message: 'done', ms: Math.round(ms) };
     if (queueName === 'upkeep') this.logger.debug(line);
     else this.logger.log(line);
   }
 
-  /** The trace that a job belongs to besides the one that asked for it; it goes on with this one then, and names the other. */
+  /** The trace that a job continues instead of that of its origin, which becomes a link. */
   protected async traceOf(_job: Job): Promise<string | undefined> {
     return undefined;
   }
@@ -71,12 +71,12 @@ export abstract class LoggedWorker extends WorkerHost implements BeforeApplicati
     };
   }
 
-  /** Jobs end before anything closes that they stand on: database, mail server, queues. */
+  /** Jobs end before the database, the mail server and the queues are closed. */
   async beforeApplicationShutdown(): Promise<void> {
     await this.registered()?.close();
   }
 
-  /** Null in the API, which takes no jobs. */
+  /** Null in the API, which runs no jobs. */
   private registered(): Worker | null {
     try {
       return this.worker;

@@ -1,14 +1,16 @@
 import { Injectable } from '@nestjs/common';
 
-/** What people left behind in a table, and when it ends. */
+/** Personal data in a table, and its retention period. */
 export interface ExpiringRows {
-  /** Days from the instant that the statement compares with. */
+  /** Retention in days, from the instant that the statement compares. */
   readonly afterDays: number;
-  /** Deletes or clears the rows whose instant lies before its one parameter. */
+  /** Deletes or clears the rows whose instant is before its one parameter. */
   readonly statement: string;
 }
 
-/** Every module adds what of its own tables is not kept for ever. Orders, payments and looks at keys are: they are the books. */
+/**
+ * Every module adds the personal data of its own tables that expire. Orders, payments and views of keys do not: they are accounting records.
+ */
 @Injectable()
 export class PersonalData {
   private readonly rows: ExpiringRows[] = [];

@@ -14,7 +14,7 @@ export class PurgePersonal {
     private readonly clock: Clock,
   ) {}
 
-  /** Deletes and clears what has been kept long enough, each kind in a transaction of its own. */
+  /** Deletes or clears expired personal data, each kind in a transaction of its own. */
   async run(): Promise<void> {
     const now = this.clock.now().getTime();
     for (const { afterDays, statement } of this.personalData.all())

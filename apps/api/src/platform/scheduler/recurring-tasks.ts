@@ -1,17 +1,17 @@
 import { Injectable } from '@nestjs/common';
 
-/** Work that the workers repeat, whatever anybody does. */
+/** Work that the workers repeat at an interval. */
 export interface RecurringTask {
-  /** Name of the job: logs and metrics tell it, and the queue knows the repetition by it. */
+  /** Name of the job in logs, metrics and the queue. */
   readonly name: string;
   /** Milliseconds from one start to the next, for all workers together. */
   readonly everyMs: number;
   run(): Promise<unknown>;
-  /** For what takes long: leaves it between two steps, so that a shutdown waits for one step at most. */
+  /** For long work: stops it between two steps, so that a shutdown waits for one step at most. */
   stop?(): void;
 }
 
-/** Every module adds what of its work is repeated. */
+/** Every module adds its recurring work. */
 @Injectable()
 export class RecurringTasks {
   private readonly tasks = new Map<string, RecurringTask>();
@@ -28,7 +28,7 @@ export class RecurringTasks {
     return [...this.tasks.values()];
   }
 
-  /** Null for a task that another version of the shop has. */
+  /** Null for a task of another version of the shop. */
   named(name: string): RecurringTask | null {
     return this.tasks.get(name) ?? null;
   }

@@ -14,7 +14,7 @@ export class RecurringTasksWorker extends LoggedWorker implements OnModuleDestro
     super();
   }
 
-  /** Plans the repetitions, once for all workers. */
+  /** Schedules the tasks, once for all workers. */
   async plan(): Promise<void> {
     for (const { name, everyMs } of this.tasks.all()) await this.queues.repeat(name, everyMs);
   }

@@ -4,7 +4,7 @@ import { PurgePersonal } from './purge-personal.ts';
 import { RecurringTasks } from './recurring-tasks.ts';
 import { RecurringTasksWorker } from './recurring-tasks.worker.ts';
 
-/** Where modules register what is repeated and what expires. Every process has it; workers do the work. */
+/** Where modules register recurring tasks and personal data that expire. Every process has it; workers run them. */
 @Global()
 @Module({
   providers: [RecurringTasks, PersonalData, PurgePersonal],

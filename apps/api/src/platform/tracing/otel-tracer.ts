@@ -8,7 +8,7 @@ const kinds = { server: SpanKind.SERVER, consumer: SpanKind.CONSUMER, client: Sp
 /** www.w3.org/TR/trace-context/#traceparent-header, version 00. */
 const wellFormed = /^00-(?!0{32})([0-9a-f]{32})-(?!0{16})([0-9a-f]{16})-([0-9a-f]{2})$/;
 
-/** Spans by hand and few: nothing is patched, and who follows whom is told by traceparents. */
+/** Few spans, created explicitly: no library is instrumented, and parents are passed as traceparent. */
 export function otelTracer({ endpoint, serviceName }: { endpoint: string; serviceName: string }): Tracer {
   const provider = new TracerProvider({
     resource: defaultResource().merge(resourceFromAttributes({ 'service.name': serviceName })),

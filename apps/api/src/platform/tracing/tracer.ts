@@ -3,9 +3,9 @@ type Attributes = Readonly<Record<string, string | number>>;
 export interface SpanPlan {
   readonly name: string;
   readonly kind: 'server' | 'consumer' | 'client';
-  /** W3C trace context that this goes on with; left out: a trace of its own, or part of what is under way. */
+  /** W3C trace context of the parent; left out: the current span, or a new trace. */
   readonly traceparent?: string | undefined;
-  /** Another trace that had a part in it. */
+  /** A linked trace. */
   readonly link?: string | undefined;
   readonly attributes?: Attributes;
 }

@@ -1,11 +1,11 @@
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { stopTracing } from './tracing.ts';
 
-/** The last spans leave with the process. */
+/** Exports the last spans before the process ends. */
 @Injectable()
 export class TracingEnd implements OnApplicationShutdown {
   async onApplicationShutdown(): Promise<void> {
-    // A collector that is away keeps nobody from ending.
+    // A collector that does not answer does not prevent the process from ending.
     await stopTracing().catch(() => undefined);
   }
 }

@@ -97,11 +97,11 @@ export function tracing(): void {
     expect(rows).toEqual([]);
   });
 
-  test('one trace leads from the request of the browser over the payment to the mail, each step under the one before', async () => {
+  test('one trace contains the request of the browser, the payment and the mail, each step a child of the one before', async () => {
     const endpoint = `http://127.0.0.1:${(collector.address() as AddressInfo).port}`;
     await startTracing({ otlp: { endpoint, serviceName: null } }, 'worker');
     await sale();
-    // Ends by sending what is left.
+    // Exports the remaining spans at the end.
     await stopTracing();
     expect(mailer.sent).toHaveLength(2);
     const named = (name: string) => spans.find((span) => span.name === name);

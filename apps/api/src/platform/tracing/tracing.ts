@@ -12,7 +12,7 @@ export async function startTracing(config: Pick<Config, 'otlp'>, process: 'api' 
   tracer = otelTracer({ endpoint: config.otlp.endpoint, serviceName: config.otlp.serviceName ?? `keyturn-${process}` });
 }
 
-/** Sends what is not sent yet. */
+/** Exports pending spans. */
 export async function stopTracing(): Promise<void> {
   const stopping = tracer;
   tracer = null;
@@ -28,7 +28,7 @@ export function beginSpan(plan: SpanPlan): OpenSpan | null {
   return tracer?.begin(plan) ?? null;
 }
 
-/** Runs `work` as a span; what it asks for (jobs, further spans) becomes part of it. */
+/** Runs `work` in a span; jobs and spans that it creates become its children. */
 export async function inSpan<T>(plan: SpanPlan, work: () => Promise<T>): Promise<T> {
   const { traceparent } = logFields();
   const span = beginSpan({ ...plan, traceparent: plan.traceparent ?? traceparent });

@@ -84,7 +84,7 @@ export function opsCanary(): void {
     return id;
   }
 
-  /** A letter to the buyer that nobody got. */
+  /** A mail to the buyer that nobody got. */
   async function deadLetter(orderId: string): Promise<string> {
     const id = `dead-${(count += 1)}`;
     await shop.database.query(
@@ -133,7 +133,7 @@ export function opsCanary(): void {
       await call('exportOrders', { query: { email } });
       await call('listSubscribers', { query: { email } });
     }
-    // A new address of the order has such letters sent again.
+    // A new address of the order has such mails sent again.
     await call('listDeadLetters');
     await call('replayDeadLetter', { path: { letter: ids.dead }, body: { reason } });
     await call('closeDeadLetter', { path: { letter: ids.given }, body: { reason } });

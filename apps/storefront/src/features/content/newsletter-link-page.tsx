@@ -11,7 +11,7 @@ import screen from '../../ui/layout/screen.module.css';
 import { Spinner } from '../../ui/feedback/spinner.tsx';
 import { Failed, Loading } from '../../ui/feedback/states.tsx';
 
-/** Where the links of the newsletter's letters lead. */
+/** Where the links of the newsletter's mails lead. */
 export function NewsletterLinkPage({ asks }: { asks: 'confirm' | 'unsubscribe' }) {
   usePageHead(asks === 'confirm' ? pageHeads.newsletter : pageHeads.newsletterEnd);
   const token = useParams().token ?? '';

@@ -9,7 +9,7 @@ const openPage = pageOpener({
 
 const gone = { status: 404, body: { message: 'This link is not valid any more. Please subscribe again.' } };
 
-test('the link of the confirmation letter confirms at once', async () => {
+test('the link of the confirmation mail confirms at once', async () => {
   const shop = openPage('/newsletter/confirm/t0k', { 'GET /news/confirm/t0k': { body: { status: 'confirmed' } } });
   expect(await shop.findByRole('heading', { level: 1, name: 'You are in' })).toBeTruthy();
   expect(shop.callsOf('GET /news/confirm/t0k')).toHaveLength(1);

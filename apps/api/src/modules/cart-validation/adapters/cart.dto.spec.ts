@@ -28,7 +28,7 @@ test.each([
   [{ Eur: { of: 1 } }, {}, null],
   [['Eur'], {}, null],
   ['12.5', {}, null],
-])('of remembered prices %j and discount %j, %s is remembered', async (prices, discount, rememberedMinor) => {
+])('of the stored prices %j and discount %j, %s is used', async (prices, discount, rememberedMinor) => {
   expect(await linesOf([{ ...line, item: { ...line.item, ...discount }, prices }])).toMatchObject([{ rememberedMinor }]);
 });
 

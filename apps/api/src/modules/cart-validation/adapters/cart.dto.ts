@@ -29,7 +29,7 @@ class CartItemDto {
   @IsIn(['game', 'software'], { message: 'The type of a cart line must be game or software.' })
   type: 'game' | 'software';
 
-  /** With `new_price`: the discount that the browser remembers, of whatever form. */
+  /** With `new_price`: the discount stored by the browser, in any form. */
   @Allow()
   is_discounted: unknown;
 
@@ -37,7 +37,7 @@ class CartItemDto {
   new_price: unknown;
 }
 
-/** What the browser stores is what it sends: everything beside these fields is its own memory, accepted and ignored. */
+/** The browser sends what it stores: other fields are accepted and ignored. */
 export class CartLineDto {
   @ApiProperty({ type: CartItemDto })
   @ValidateNested()
@@ -59,7 +59,7 @@ export class CartLineDto {
   quantity: number;
 }
 
-/** `EUR`, `eur` or `Eur` becomes `Eur`; what is no currency of the shop stays as it is and is refused below. */
+/** `EUR`, `eur` or `Eur` becomes `Eur`; any other text is left as it is and refused by validation. */
 function IsShopCurrency(): PropertyDecorator {
   return (target, property) => {
     ApiProperty({ enum: CURRENCY_CODES, example: 'EUR' })(target, property);
@@ -154,7 +154,7 @@ function rememberedMinor(item: CartItemDto, prices: Record<string, unknown> | nu
   return price.currency === currency && price.listMinor > 0 ? chargedMinor(price) : null;
 }
 
-/** Takes out of a line what is looked at, for validation to refuse nothing of the rest. An id may come as a number. */
+/** Picks the known fields of a line, so that validation does not refuse the others. An id may come as a number. */
 function cartLine(line: unknown): CartLineDto {
   const { item, prices, quantity } = record(line) ?? {};
   return Object.assign(new CartLineDto(), { item: cartItem(record(item)), prices: record(prices), quantity });

@@ -7,7 +7,7 @@ import { KeyStock } from '../../stock/index.ts';
 export interface WantedLine {
   readonly ref: ProductRef;
   readonly quantity: number;
-  /** What the browser remembers of the price in the asked currency; compared, never charged. */
+  /** The price stored by the browser, in the requested currency; compared, never charged. */
   readonly rememberedMinor: number | null;
 }
 
@@ -21,19 +21,19 @@ interface CheckedLine {
   /** Null when the product is not offered. */
   readonly offer: Offer | null;
   readonly unitMinor: number;
-  /** There would be more, but the buyer's own bank transfer on its way holds it. */
+  /** There would be more, but the buyer's own pending bank transfer reserves it. */
   readonly isHeldByOwnTransfer: boolean;
 }
 
-/** Unpaid orders of the browser that asks. */
+/** Unpaid orders of the same browser. */
 export interface OwnOrders {
-  /** The next checkout ends them: their reserved keys can be had. */
+  /** Ended by the next checkout: their reserved keys count as available. */
   readonly open: readonly string[];
-  /** A bank transfer pays them: their keys are spoken for. */
+  /** With a pending bank transfer: their keys stay reserved. */
   readonly waiting: readonly string[];
 }
 
-/** What a browser's unpaid orders mean to its cart. The one place that says so, for the check and the checkout alike. */
+/** How the unpaid orders of a browser affect its cart, for cart validation and checkout. */
 export function ownOrders(orders: readonly { id: string; isWaitingForTransfer(): boolean }[]): OwnOrders {
   const ids = (isWaiting: boolean) => orders.filter((order) => order.isWaitingForTransfer() === isWaiting).map(({ id }) => id);
   return { open: ids(false), waiting: ids(true) };
@@ -44,7 +44,7 @@ export interface CheckedCart {
   readonly totalMinor: number;
 }
 
-/** Holds a cart against the catalogue and the stock of this moment. Several lines of one product count as one. */
+/** Validates a cart against the current catalogue and stock. Several lines of one product count as one. */
 @Injectable()
 export class CheckCart {
   constructor(

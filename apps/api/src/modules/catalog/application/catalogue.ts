@@ -3,7 +3,7 @@ import type { PriceTable, ProductRef } from '@keyturn/shop-rules';
 export type { ProductRef };
 import type { CardView } from './product-card.ts';
 
-/** What the shop offers at one moment. Never what the shop itself pays. */
+/** The current offer of a product. Never contains the shop's cost. */
 export interface Offer {
   /** The shop's own id. */
   readonly productId: string;
@@ -19,7 +19,7 @@ export interface Offer {
   readonly limitPerBasket: number | null;
 }
 
-/** What other modules may ask the catalogue. */
+/** Queries of other modules to the catalogue. */
 export abstract class Catalogue {
   /** Offers by `${type}/${id}`. Unknown and hidden products are missing from the answer. */
   abstract offers(refs: readonly ProductRef[], at: Date): Promise<ReadonlyMap<string, Offer>>;

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Listings } from './ports.ts';
 
-/** What follows a large import once: figures for the query planner, and room swept up. */
+/** Once after a large import: statistics for the query planner, and vacuum. */
 @Injectable()
 export class FinishImport {
   constructor(private readonly listings: Listings) {}

@@ -12,26 +12,26 @@ export interface ImportSummary {
   updated: number;
   unchanged: number;
   rejected: number;
-  /** How often each thing was put right on the way, by what it was. */
+  /** Number of warnings, by text. */
   readonly warnings: Map<string, number>;
 }
 
 export interface ImportWatcher {
   rejected(line: number, reason: string): void;
-  /** After each batch, with how many lines are done and what became of them so far. */
+  /** Called after each batch, with the number of lines and their results so far. */
   progressed(lines: number, summary: Readonly<ImportSummary>): void;
 }
 
-/** What became of a batch. */
+/** The result of a batch. */
 interface Outcome {
-  /** By which it is priced. */
+  /** The pricing rules of the batch. */
   readonly rules: PriceRules;
   readonly results: readonly { readonly line: FeedLine; readonly result: ImportResult }[];
   /** One for each line after which the batch had another one for the same product. */
   readonly repeats: readonly ('updated' | 'unchanged')[];
 }
 
-/** Ends the transaction of a batch that was only tried. */
+/** Rolls back the transaction of a dry run. */
 class TakenBack extends Error {
   constructor(readonly outcome: Outcome) {
     super('A dry run');
@@ -47,9 +47,9 @@ interface Accepted {
 }
 
 /**
- * Takes a feed in, batch by batch, each in one transaction: repeating it changes nothing, and what broke off goes on
- * where it stopped. A line that cannot be read is reported, and the rest goes in. Margin and rates may be set meanwhile: each batch
- * is priced by those of its own transaction, and the job that setting them adds reprices what went in before.
+ * Imports a feed batch by batch, each in one transaction: repeating it changes nothing, so an interrupted import can be run again. Invalid
+ * lines are reported, the others are stored. Margin and rates may change meanwhile: each batch is priced by those of its own transaction,
+ * and the repricing job of the change reprices earlier batches.
  */
 @Injectable()
 export class ImportCatalogue {
@@ -60,7 +60,7 @@ export class ImportCatalogue {
     private readonly transaction: Transaction,
   ) {}
 
-  /** `isDryRun`: each batch is taken in and taken back, so that its outcome is the real one and nothing is stored. */
+  /** `isDryRun`: each batch is stored and rolled back, so that the results are real and nothing is stored. */
   async run(
     lines: AsyncIterable<FeedLine>,
     actor: string,
@@ -109,7 +109,7 @@ export class ImportCatalogue {
       }
       await takeIn();
     } finally {
-      // Whoever stops it may count on nothing being written any more.
+      // After an abort nothing more is written.
       await writing;
     }
     return summary;
@@ -128,7 +128,7 @@ export class ImportCatalogue {
     }
   }
 
-  /** Of two lines for one product the later one wins, as if they had come one after the other. */
+  /** Of two lines for one product the later one wins, as with sequential imports. */
   private async store(batch: readonly Accepted[], rules: PriceRules, actor: string): Promise<Outcome> {
     const first = new Map<string, Accepted>();
     const last = new Map<string, Accepted>();

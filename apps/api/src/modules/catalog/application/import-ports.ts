@@ -12,11 +12,11 @@ export interface FeedLine {
 export type ReadLine =
   { readonly product: ImportedProduct; readonly hash: string; readonly warnings: readonly string[] } | { readonly reason: string };
 
-/** A supplier's words in the shop's terms. */
+/** Maps a supplier's line to the shop's product. */
 export abstract class ProductFeed {
   /**
-   * Never throws: a line that cannot be taken in says why, in a sentence for the person who imports.
-   * `rules` make the prices that the line does not give; left out, they are those of the environment.
+   * Never throws: a rejected line has a reason for the person who imports. `rules` derive prices that the line does not have; left out,
+   * those of the environment are used.
    */
   abstract read(line: FeedLine, rules?: PriceRules): ReadLine;
 }
@@ -25,8 +25,8 @@ export type ImportResult = 'created' | 'updated' | 'unchanged' | { readonly reas
 
 export abstract class ImportedProducts {
   /**
-   * Writes products with their prices, pictures and listings, in the current transaction. `countedAs` are the hashes by which
-   * each is counted. Answers what became of each, in the same order. What is stored under the same hash is left alone.
+   * Writes products with their prices, pictures and listings, in the current transaction. `countedAs` are the content hashes. Returns the
+   * result of each, in the same order. A product stored with the same hash is not changed.
    */
   abstract takeIn(
     products: readonly { product: ImportedProduct; hash: string }[],

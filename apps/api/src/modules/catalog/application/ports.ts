@@ -3,18 +3,20 @@ import type { BasePeriod, BasePrice, PeriodChange, PriceRules } from '../domain/
 
 /** The read model behind lists, search and home. */
 export abstract class Listings {
-  /** Brings listings up to date whose price starts or ends by `now`, up to a thousand; answers how many. Other processes learn of it when it commits. */
+  /**
+   * Updates up to a thousand listings whose price starts or ends by `now`; returns how many. Other processes are notified when it commits.
+   */
   abstract refreshDue(now: Date): Promise<number>;
   /** When the next price starts or ends, or should have; null where none is planned. */
   abstract nextDueAt(): Promise<Date | null>;
   /** Writes listings anew from products and prices. Call inside a transaction. */
   abstract rebuild(productIds: readonly string[], now: Date): Promise<void>;
-  /** Sweeps up after many changes, so that reads are planned and answered as fast as they can be. Outside of transactions. */
+  /** Vacuums and analyzes after many changes, for fast reads. Outside of transactions. */
   abstract settle(): Promise<void>;
 }
 
 /**
- * What the shop asks for its products, and asked before: rows are added and ended, never changed. From its first row on each moment of a
+ * The history of base prices: rows are added and ended, never changed. From its first row on each moment of a
  * product has one base price: those to come follow the one that is in force, and the last of them has no end.
  */
 export abstract class Prices {
@@ -25,7 +27,7 @@ export abstract class Prices {
   abstract openBase(afterId: string, most: number, at: Date): Promise<BasePeriod[]>;
   /** The same of one product, earliest first; empty for an unknown one. */
   abstract ofProduct(productId: string, at: Date): Promise<BasePeriod[]>;
-  /** Sets each price for its time, in the place of what was in force or planned then; after its end that goes on. Times are not before `at`. */
+  /** Sets each price for its time, replacing what was in force or planned then; after its end that continues. Times are not before `at`. */
   abstract changeBase(changes: readonly PeriodChange[], at: Date, actor: string): Promise<void>;
 }
 
@@ -54,16 +56,19 @@ export abstract class Sales {
 export abstract class PricingRules {
   abstract current(): Promise<PriceRules>;
   /**
-   * The same for whoever writes prices by them: nobody sets others until the transaction ends, so that what it writes is either
-   * by the new rules or there for the job that reprices. Call inside a transaction, before products are locked.
+   * The same with a shared lock, for code that writes prices by them: they cannot be changed until the transaction ends, so the repricing
+   * job of a change sees all prices by the old rules. Call inside a transaction, before products are locked.
    */
   abstract hold(): Promise<PriceRules>;
-  /** Waits for those who hold the rules. Answers the former ones. Call inside a transaction. */
+  /** Waits for holders of the shared lock. Returns the former rules. Call inside a transaction. */
   abstract set(rules: PriceRules, at: Date, actor: string): Promise<PriceRules>;
 }
 
-/** The right to do the long work of the catalogue (imports, repricing): one process at a time has it, and loses it when it dies. */
+/** A lock for imports and repricing: one process at a time has it, and it is released when the process dies. */
 export abstract class CatalogueLock {
-  /** Runs `work` in a turn; false, and nothing is run, while somebody else has it. `isOurs` tells work whether the turn still lasts. */
+  /**
+   * Runs `work` with the lock; returns false without running it while another process has the lock. `isOurs` tells whether the lock is still
+   * held.
+   */
   abstract tryRun(work: (isOurs: () => boolean) => Promise<void>): Promise<boolean>;
 }

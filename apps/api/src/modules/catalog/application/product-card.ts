@@ -1,4 +1,4 @@
-/** A product as lists show it, in the wire's words (major units): what other modules hand on as it is. `catalog.dto.ts` describes it. */
+/** A product as lists show it, in the wire's words (major units): passed on unchanged by other modules. `catalog.dto.ts` describes it. */
 export interface CardView {
   _id: string;
   kinguinId?: number;

@@ -1,7 +1,7 @@
 import type { ListWindow } from '../../../shared/list-window.ts';
 import type { ProductRef } from './catalogue.ts';
 
-/** A product as other modules name it beside what they hold about it. */
+/** Name and state of a product, for other modules. */
 export interface CatalogueProduct {
   /** The shop's own id. */
   readonly productId: string;

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Clock, Transaction } from '../../../shared/ports.ts';
 import { Listings } from './ports.ts';
 
-/** Brings the read model up to the minute: prices that started or ended since. Without work it costs two looks into an index. */
+/** Updates the read model for prices that started or ended. Without work it costs two index lookups. */
 @Injectable()
 export class RefreshDuePrices {
   constructor(

@@ -5,7 +5,7 @@ import { Listings, Prices, PricingRules } from './ports.ts';
 
 const BATCH = 500;
 
-/** Recomputes every derived price after a change of margin or rates, planned ones too. What somebody set by hand stays. Repeating it changes nothing. */
+/** Recomputes every derived price after a change of margin or rates, planned ones too. Amounts set by hand stay. Idempotent. */
 @Injectable()
 export class Reprice {
   constructor(
@@ -16,7 +16,9 @@ export class Reprice {
     private readonly clock: Clock,
   ) {}
 
-  /** One transaction per batch, so that shoppers are not kept waiting, by the rules of that moment. Answers how many products changed. */
+  /**
+   * One transaction per batch, so that shoppers do not wait for locks, with the rules of that moment. Answers how many products changed.
+   */
   async run(actor: string, progressed: (seen: number, changed: number) => Promise<void> = async () => undefined): Promise<number> {
     let changed = 0;
     let seen = 0;

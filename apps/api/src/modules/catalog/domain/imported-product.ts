@@ -1,16 +1,16 @@
 import type { BasePrice } from './price.ts';
 
-/** A picture by its id, with what the shop draws it from; null where the shop has the picture already. */
+/** A picture by its id, with its recipe; null if it is uploaded. */
 export interface ImportedImage {
   readonly id: string;
   readonly recipe: object | null;
 }
 
-/** A product as it comes in, checked and in the shop's own terms, before anybody knows whether it is new. */
+/** A validated product of a feed, new or known. */
 export interface ImportedProduct {
   /** Null for software, and for a game of our own that has not been given one yet. */
   readonly kinguinId: number | null;
-  /** The id that the line brings along, if any; what a line without kinguinId is found again by. */
+  /** The id of the line, if any; identifies lines without kinguinId. */
   readonly ownId: string | null;
   readonly type: 'game' | 'software';
   readonly supplierProductId: string;
@@ -44,7 +44,7 @@ export interface ImportedProduct {
   readonly screenshots: readonly string[];
   readonly searchName: string;
   readonly searchTerms: string;
-  /** What misspelt words are compared with, and beginnings completed to. */
+  /** Words for spelling correction and prefix completion. */
   readonly searchWords: readonly string[];
   readonly price: BasePrice;
   /** What the supplier asks and has; private. */
@@ -53,7 +53,7 @@ export interface ImportedProduct {
   readonly supplierUpdatedAt: string | null;
 }
 
-/** What makes two lines the same product. */
+/** Identifies the product of a line. */
 export function identityOf({ kinguinId, ownId }: Pick<ImportedProduct, 'kinguinId' | 'ownId'>): string {
   return kinguinId === null ? `id ${ownId}` : `kinguin ${kinguinId}`;
 }

@@ -54,7 +54,7 @@ test('a price below what the shop pays is refused in every currency, and one at 
   }
 });
 
-test('more than 90 % off what is charged wants a confirmation, 90 % does not', () => {
+test('more than 90 % off needs a confirmation, 90 % does not', () => {
   const to = (minor: number) => ({ before: charged(1000), after: charged(minor), costMinor: null });
   expect(refusal(() => refuseLoss('7', to(100), rules, none))).toBeNull();
   expect(refusal(() => refuseLoss('7', to(99), rules, none))).toMatchObject({ field: 'confirm', priceNow: 10, priceThen: 0.99 });

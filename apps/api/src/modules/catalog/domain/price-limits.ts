@@ -11,14 +11,14 @@ import {
 import { DomainError } from '../../../shared/domain-error.ts';
 import type { PriceRules } from './price.ts';
 
-/** Percent off what is charged that nobody takes off by a slip of the comma. */
+/** The highest percentage off that needs no confirmation, against typing errors. */
 const DEEPEST_CUT_PERCENT = 90;
 
-/** What somebody has said who sets a price that loses money, or seems to. */
+/** Confirmations for a price that loses money, or seems to. */
 export interface PriceConsent {
   /** The owner wants less for it than the shop pays. */
   readonly isBelowCost: boolean;
-  /** A cut of more than 90 % is no slip. */
+  /** A cut of more than 90 % is intended. */
   readonly isConfirmed: boolean;
 }
 
@@ -49,7 +49,7 @@ export function refuseRaise(product: string, sale: PriceTable, meanwhile: readon
     }
 }
 
-/** Refuses what is charged below the product's cost, and a cut of more than 90 %, unless somebody has said that it is meant.
+/** Refuses a price below cost, and a cut of more than 90 %, unless confirmed.
  * @param price.costMinor euros; null where the shop does not know it. @throws PriceRefused */
 export function refuseLoss(
   product: string,

@@ -15,7 +15,7 @@ test('the euro price is the cost with the margin, the others follow from it, eac
   expect(price?.overridden).toEqual([]);
 });
 
-test('a given amount wins over a derived one and is remembered as given', () => {
+test('a given amount wins over a derived one and is stored as given', () => {
   const price = basePrice(given({ costMinor: 100, list: { Eur: 5900, Gbp: 4000 }, discounted: { Eur: 3600 }, discountPercent: 39 }), rules);
   expect(price?.prices.Eur).toEqual({ listMinor: 5900, discountedMinor: 3600 });
   expect(price?.prices.Gbp).toEqual({ listMinor: 4000, discountedMinor: 2441 });
@@ -35,7 +35,7 @@ test('a discounted amount that is not below the list price is no discount', () =
   expect(basePrice(given({ list: { Eur: 1000 }, discounted: { Eur: 1000 } }), rules)?.prices.Eur.discountedMinor).toBeNull();
 });
 
-test('a percentage that was given is kept, also where rounding small amounts says something else', () => {
+test('a given percentage is stored, even if rounded small amounts give another', () => {
   const price = basePrice(given({ list: { Eur: 4 }, discountPercent: 20 }), rules);
   expect(price).toMatchObject({ discountPercent: 20, prices: { Eur: { discountedMinor: 3 } } });
 });
@@ -44,7 +44,7 @@ test('without a cost and without a euro price there is no price', () => {
   expect(basePrice(given({ list: { Usd: 100 } }), rules)).toBeNull();
 });
 
-test('a price beyond all measure is refused', () => {
+test('a price above the limit is refused', () => {
   expect(basePrice(given({ list: { Eur: 100_000_001 } }), rules)).toBeNull();
 });
 

@@ -15,7 +15,7 @@ export interface PriceRules {
   readonly exchangeRates: Readonly<Record<Exclude<Currency, 'Eur'>, number>>;
 }
 
-/** What somebody set by hand or a feed gave; everything else is derived. Minor units. */
+/** Amounts set by hand or by a feed; all others are derived. Minor units. */
 export interface GivenPrices {
   /** What the shop pays; private. */
   readonly costMinor: number | null;
@@ -77,7 +77,7 @@ export function basePrice(given: GivenPrices, rules: PriceRules): BasePrice | nu
   ) as Record<Currency, Price>;
   const isSane = CURRENCIES.every((currency) => prices[currency].listMinor >= 1 && prices[currency].listMinor <= LARGEST_MINOR);
   if (!isSane) return null;
-  // A percentage that was given is kept as it is: on small amounts the rounded one says something else.
+  // A given percentage is stored as it is: one computed from small, rounded amounts would differ.
   const percent = eurDiscounted === null && prices.Eur.discountedMinor !== null ? given.discountPercent : null;
   return { prices, discountPercent: percent ?? discountPercent(prices.Eur), overridden };
 }

@@ -9,7 +9,7 @@ export class ProductNotFound extends DomainError {
   }
 }
 
-/** What staff sent cannot be: says which field, and why. */
+/** Invalid input of staff: which field, and why. */
 export class NotFit extends DomainError {
   readonly kind = 'invalid';
   override readonly details: DomainError['details'];

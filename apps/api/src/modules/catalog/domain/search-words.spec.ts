@@ -29,7 +29,7 @@ test.each([
   expect(searchTerms([name]).split(' ')).toEqual(expect.arrayContaining(terms));
 });
 
-test('every typed word asks for a word that begins with it', () => {
+test('every typed word matches words that begin with it', () => {
   expect(searchQuestion('Elden R')?.tsquery).toBe('((elden:*) & (r:*)) | ((eldenr:*))');
 });
 
@@ -39,28 +39,28 @@ test.each([
   ['the lost p', '(lost:* | thelost:* | lostp:*)'],
   ['red dead', '(red:* | reddead:*) & (dead:* | reddead:*)'],
   ['the c', '((the:*) & (c:*)) | ((thec:*))'],
-])('%s is looked up by its telling words', (text, narrow) => {
+])('%s is looked up by its selective words', (text, narrow) => {
   expect(searchQuestion(text)?.narrow).toBe(narrow);
 });
 
-test('two words run together are terms, and no words', () => {
+test('two joined words are terms, and no words', () => {
   expect(searchWords(['Star Fox II'])).toEqual(['star', 'fox', 'ii', '2']);
   expect(searchTerms(['Star Fox II'])).toBe('star fox ii 2 starfox fox2');
 });
 
 test.each<[string, Record<string, string[]>, string, string]>([
   ['witch', { witch: ['witch', 'witcher'] }, '(((witch | witcher)))', '(((witch | witcher)))'],
-  // Of "p" too many words are known.
+  // Too many words begin with "p".
   ['lost p', { lost: ['lost'], lostp: [] }, '(((lost)) & (p:*)) | (((lostp)))', '((lost) | (lostp))'],
-  // Nothing is known that begins so: it may be two words.
+  // No word begins so: it may be two words.
   ['starfo', { starfo: [] }, '((starfo:*))', '((starfo:*))'],
-])('%s is spelt out as far as words that begin so are known', (text, known, tsquery, narrow) => {
+])('%s is expanded if its words are known', (text, known, tsquery, narrow) => {
   const question = searchQuestion(text);
   if (question === null) throw new Error('no question');
   expect(spelledOut(question, new Map(Object.entries(known)))).toMatchObject({ tsquery, narrow });
 });
 
-test('the beginnings of a question are all that it asks for by its first letters', () => {
+test('the prefixes of a query are all of its prefix terms', () => {
   const question = searchQuestion('gta5 the');
   expect(question && prefixesOf(question)).toEqual(['gta5', 'gta', 'the', 'gta5the']);
 });
@@ -78,6 +78,6 @@ test.each(['', '   ', '!!!', '\u0000', '🎮'])('nothing can be found for %j', (
   expect(searchQuestion(text)).toBeNull();
 });
 
-test('what is typed never becomes an operator of the question', () => {
+test('typed text never becomes an operator of the query', () => {
   expect(searchQuestion("a & b | !(c):* \\ '")?.tsquery).toMatch(/^[\p{L}\p{N}:*&|() ]+$/u);
 });

@@ -1,8 +1,8 @@
 import { SHORT_NAMES } from './short-names.ts';
 
 /**
- * How names become words that can be found, and how typed text becomes a question about them. Stored names and
- * questions go through the same normalising, so that accents, case, punctuation and kinds of numerals never matter.
+ * Turns names into searchable words, and typed text into a search query. Both are normalised in the same way, so that accents, case,
+ * punctuation and Roman numerals do not matter.
  */
 const LONGEST_NAME = 300;
 const MOST_WORDS = 12;
@@ -47,14 +47,14 @@ const ROMAN = [
 ];
 const arabicOf = new Map(ROMAN.map((numeral, index) => [numeral, String(index + 2)]));
 
-/** Words of a name's end that say how it is sold, not what it is. */
+/** Words at the end of a name that describe the offer, not the product. */
 const saleWords = new Set(
   'cd key keys gift altergift account voucher code digital download pc steam gog com epic games ubisoft connect uplay origin ea app xbox one series xs live playstation ps3 ps4 ps5 psn nintendo switch eshop battle net windows microsoft store eu us uk row tr ar pl de emea latam na global'.split(
     ' ',
   ),
 );
 
-/** Words of so many names that looking them up in an index costs more than asking for them where the others are found. */
+/** Words of so many names that an index lookup costs more than filtering the matches of the other words. */
 const commonWords = new Set(['the', 'and', 'for', 'dlc', 'edition', 'pack', 'game']);
 
 /** Lower-case words without accents and punctuation: `S.T.A.L.K.E.R.: Pokémon’s` is `stalker pokemons`. */
@@ -93,7 +93,7 @@ export function searchTerms(names: readonly string[]): string {
   return [...new Set([...searchWords(names), ...pairs])].join(' ');
 }
 
-/** The same without what is two words run together: what a misspelt word is compared with, and a word's beginning completed to. */
+/** The same without joined words: for spelling correction and prefix completion. */
 export function searchWords(names: readonly string[]): string[] {
   const terms = new Set<string>();
   for (const name of names) {
@@ -110,18 +110,18 @@ export function searchWords(names: readonly string[]): string[] {
 }
 
 export interface SearchQuestion {
-  /** As `searchName` of a stored product would be, sale words kept. */
+  /** As `searchName` of a stored product, but with sale words. */
   readonly name: string;
   /** The same words in every other order, as far as they are few: "Resistance The" is meant for "The Resistance". */
   readonly otherOrders: readonly string[];
   readonly words: readonly string[];
   /** PostgreSQL's tsquery text; every word is a prefix of some word of the name. */
   readonly tsquery: string;
-  /** What all that `tsquery` finds has, asked with the telling words alone: "the witcher 3" is looked up as "witcher". */
+  /** A necessary condition of `tsquery` with the selective words only: "the witcher 3" is looked up as "witcher". */
   readonly narrow: string;
 }
 
-/** Null where nothing typed can be found: no letter, no digit. */
+/** Null if the text has no letter and no digit. */
 export function searchQuestion(text: string): SearchQuestion | null {
   const words = normalWords(text).slice(0, MOST_WORDS);
   if (words.length === 0) return null;
@@ -136,13 +136,13 @@ export function searchQuestion(text: string): SearchQuestion | null {
   return { name, otherOrders, words, tsquery, narrow: narrowQuery(words, isSelective) || tsquery };
 }
 
-/** The given order first; it alone, where there would be too many. */
+/** The given order first; only that one, if there would be too many. */
 function inEveryOrder(words: readonly string[]): (readonly string[])[] {
   if (words.length < 2 || words.length > MOST_REORDERED) return [words];
   return words.flatMap((word, place) => inEveryOrder(words.toSpliced(place, 1)).map((rest) => [word, ...rest]));
 }
 
-/** Each word that is looked up, alone or run together with a neighbour; empty where no word tells much. */
+/** Each selective word, alone or joined with a neighbour; empty if no word is selective. */
 function narrowQuery(words: readonly string[], isLookedUp: (word: string) => boolean): string {
   if (words.length === 1 || !words.some(isSelective)) return '';
   return words
@@ -159,15 +159,15 @@ function isSelective(word: string): boolean {
 
 const PREFIX = /([\p{L}\p{N}]+):\*/gu;
 
-/** The beginnings of words that a question asks for. */
+/** The prefixes of a query. */
 export function prefixesOf({ tsquery, narrow }: SearchQuestion): string[] {
   return [...new Set([...`${tsquery} ${narrow}`.matchAll(PREFIX)].flatMap(([, prefix]) => prefix ?? []))];
 }
 
 /**
- * The same question with its prefixes spelt out, as far as `completions` has all the words that begin so: an index finds what has
- * several whole words many times faster, for all that has a prefix is collected before it is compared. A word that nothing begins
- * with may be two run together, of which there is no list: it stays a prefix.
+ * The same query with prefixes expanded to whole words, if `completions` has all of them: an index finds several whole words many times
+ * faster, because all matches of a prefix are collected first. A prefix without words may be two joined words, which have no list: it stays
+ * a prefix.
  */
 export function spelledOut(question: SearchQuestion, completions: ReadonlyMap<string, readonly string[]>): SearchQuestion {
   const { words, tsquery, narrow } = question;
@@ -177,7 +177,7 @@ export function spelledOut(question: SearchQuestion, completions: ReadonlyMap<st
       if (known === undefined || (known.length === 0 && words.includes(prefix))) return asked;
       return `(${[...new Set([prefix, ...known])].join(' | ')})`;
     });
-  // One telling word alone may find thousands: there the others help, where they are spelt out.
+  // One selective word alone may find thousands: then expanded words of the others are used as well.
   const isCheap = (word: string) => isSelective(word) || (completions.get(word) ?? []).length > 0;
   const isOneSelective = words.filter(isSelective).length === 1;
   return { ...question, tsquery: spell(tsquery), narrow: spell((isOneSelective && narrowQuery(words, isCheap)) || narrow) };

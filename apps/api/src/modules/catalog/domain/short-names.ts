@@ -1,4 +1,4 @@
-/** What people type for a series instead of its name. */
+/** Abbreviations of the names of series. */
 export const SHORT_NAMES: Readonly<Record<string, string>> = {
   ac: 'assassins creed',
   aoe: 'age of empires',

@@ -42,7 +42,7 @@ export function catalogueJobs(): void {
       )
     ).rows;
 
-  /** Does `what` when so many lines of a file have been read. */
+  /** Runs `what` after a number of lines of a file. */
   function after(count: number, what: () => Promise<unknown>): void {
     const jobs = shop.get(CatalogueJobs);
     const read = jobs.lines.bind(jobs);
@@ -65,7 +65,7 @@ export function catalogueJobs(): void {
       });
       await work();
       expect((await importJob(id)).counts).toMatchObject({ created: LINES, rejected: 0 });
-      // The second worker left it, so that it comes after the import.
+      // The second worker left it waiting, so it runs after the import.
       expect(await repricing()).toMatchObject({ state: 'waiting', failure: null });
       await work();
       expect(await repricing()).toMatchObject({ state: 'done' });
@@ -113,7 +113,7 @@ export function catalogueJobs(): void {
     expect(await importJob(second.id)).toMatchObject({ state: 'done', failure: null, counts: { unchanged: LINES } });
   });
 
-  test('a worker that loses its turn gives the job back, and another does it from the start', async () => {
+  test('a worker that loses its lock requeues the job, and another runs it from the start', async () => {
     const { id } = await upload();
     const turn = shop.get(CatalogueLock);
     const tryRun = turn.tryRun.bind(turn);
@@ -122,7 +122,7 @@ export function catalogueJobs(): void {
     after(400, async () => {
       await shop.database.query(`select pg_terminate_backend(pid) from pg_stat_activity
       where application_name = 'keyturn-catalogue' and datname = current_database()`);
-      // Its end is heard of in a moment.
+      // Its end is notified a moment later.
       await until(() => !isOurs());
     });
     await work();
@@ -132,7 +132,7 @@ export function catalogueJobs(): void {
     expect(await importJob(id)).toMatchObject({ state: 'done', lines: LINES });
   });
 
-  test('a turn ends with the work, also with work that fails', async () => {
+  test('the lock is released after the work, also if it fails', async () => {
     const turn = shop.get(CatalogueLock);
     await expect(turn.tryRun(() => Promise.reject(new Error('planted')))).rejects.toThrow('planted');
     const inner: boolean[] = [];

@@ -61,7 +61,7 @@ export function catalogueOps(): void {
     expect((await audited(shop, 'imports.start')).at(0)).toMatchObject({ subject_id: id, after: { file: 'feed.jsonl' } });
   });
 
-  test('a dry run tells what would happen and stores nothing', async () => {
+  test('a dry run reports what would happen and stores nothing', async () => {
     await addProducts(shop, [{ kinguinId: 1 }]);
     const { id } = (await owner.upload('/ops/imports?dryRun=true', feed([line(1), line(2)]))).json<JobAnswer>();
     await shop.get(RunCatalogueJobs).run();
@@ -69,7 +69,7 @@ export function catalogueOps(): void {
     expect(await products()).toEqual(['Game 1']);
   });
 
-  test('a file of several pieces with letters of several bytes is read as it was sent', async () => {
+  test('a file of several chunks with multi-byte characters is read as it was sent', async () => {
     const long = 'ż'.repeat(150_000);
     const { id } = (
       await owner.upload('/ops/imports', feed([line(1, { name: 'Wiedźmin', description: long }), line(2, { name: 'Żółw' })]))
@@ -79,7 +79,7 @@ export function catalogueOps(): void {
     expect(await products()).toEqual(['Wiedźmin', 'Żółw']);
   });
 
-  test('an import whose worker died is begun anew by another, and not before it has been silent for a minute', async () => {
+  test('an import whose worker died is restarted by another, after a minute without heartbeat', async () => {
     const { id } = (await owner.upload('/ops/imports', feed([line(1)]))).json<JobAnswer>();
     await shop.database.query(`update catalog_job set state = 'running', beat_at = $1`, [shop.clock.now()]);
     await shop.get(RunCatalogueJobs).run();
@@ -89,7 +89,7 @@ export function catalogueOps(): void {
     expect((await job(id)).state).toBe('done');
   });
 
-  test('an import without a file, or an empty one, is refused by its name and leaves nothing behind', async () => {
+  test('an import without a file, or an empty one, is refused by its name and nothing is stored', async () => {
     for (const parts of [[], [['file', '', 'empty.jsonl']] as const, [['other', 'x', 'x.jsonl']] as const]) {
       const answer = await owner.upload('/ops/imports', parts);
       expect([answer.status, answer.json<{ details: { field: string }[] }>().details[0]?.field]).toEqual([400, 'file']);
@@ -156,7 +156,7 @@ export function catalogueOps(): void {
     expect(await audited(shop, 'home.change')).toHaveLength(1);
   });
 
-  test('what GET answers of home, edited, is what PUT takes: nothing else changes, and names that are sent along change nothing', async () => {
+  test('an edited answer of GET home is a valid body of PUT: nothing else changes, and names in it change nothing', async () => {
     await addProducts(shop, [{ kinguinId: 1 }, { kinguinId: 2 }, { kinguinId: 3 }]);
     const sections = [
       { id: 'best', name: 'Best Sellers', products: ['3', '1'], afterSliderPlatform: true },
@@ -184,7 +184,7 @@ export function catalogueOps(): void {
     expect(after.sections).toEqual([second, { ...first, name: 'Best' }]);
   });
 
-  test('a dry run of home tells what it would be with the same refusals, and leaves it and the audit log as they are', async () => {
+  test('a dry run of home returns the result with the same refusals, and changes neither it nor the audit log', async () => {
     await addProducts(shop, [{ kinguinId: 1 }, { kinguinId: 2 }]);
     await owner.call('PUT', '/ops/home', { hero: ['2'], sections: [] });
     const [seen, lines] = [(await owner.call('GET', '/ops/home')).text, (await audited(shop, 'home.change')).length];

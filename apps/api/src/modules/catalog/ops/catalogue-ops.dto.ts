@@ -87,7 +87,7 @@ export class PricingAnswer extends PricingRates {
   @ApiProperty({ type: JobAnswer, nullable: true, description: 'The latest repricing' }) repricing: JobAnswer | null;
 }
 
-/** Who copies an answer, edits it and sends it back leaves names and all the rest in it. */
+/** An answer that is copied, edited and sent back has names and other fields. */
 function idOfEntry(entry: unknown): unknown {
   return typeof entry === 'object' && entry !== null && 'id' in entry ? entry.id : entry;
 }

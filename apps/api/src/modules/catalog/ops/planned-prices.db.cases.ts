@@ -64,7 +64,7 @@ export function plannedPriceCases(): void {
     expect(await shown()).toMatchObject({ price: { eur: 30 }, plannedPrices: [] });
   });
 
-  test('a price for a time, higher ones too, makes way for the one before, and counts for the lowest of the last 30 days', async () => {
+  test('after a temporary price, even a higher one, the one before continues, and it counts for the lowest of the last 30 days', async () => {
     await put({ eur: 15, startsAt: inDays(1), endsAt: inDays(3) });
     expect([await charged(0), await charged(1), await charged(3)]).toEqual([2000, 1500, 2000]);
     expect((await history()).lowestOfLast30Days).toMatchObject({ eur: 20 });
@@ -85,7 +85,7 @@ export function plannedPriceCases(): void {
     expect((await history()).lowestOfLast30Days).toMatchObject({ eur: 20 });
   });
 
-  test('a price takes the place of what was planned for its time, and of nothing else', async () => {
+  test('a price replaces what was planned for its time, and nothing else', async () => {
     await put({ eur: 30, startsAt: inDays(10) });
     await put({ eur: 25, startsAt: inDays(5), endsAt: inDays(15) });
     expect([await charged(4), await charged(5), await charged(12), await charged(15)]).toEqual([2000, 2500, 2500, 3000]);
@@ -119,7 +119,7 @@ export function plannedPriceCases(): void {
     expect(await shown()).toMatchObject({ price: { eur: 20 }, priceInForce: { list: { eur: 40 }, kind: 'sale' } });
   });
 
-  test('the audit log tells from when to when', async () => {
+  test('the audit log has start and end', async () => {
     await put({ eur: 30, startsAt: inDays(2), endsAt: inDays(4) });
     expect((await audited(shop, 'products.price')).at(-1)).toMatchObject({
       before: { eur: 2000 },
@@ -127,7 +127,7 @@ export function plannedPriceCases(): void {
     });
   });
 
-  test('what was planned and makes way for a price stands in the audit log, wholly or in part, and nothing else that was planned', async () => {
+  test('planned prices replaced by a price, wholly or in part, are in the audit log, and no others', async () => {
     await put({ eur: 30, startsAt: inDays(2), endsAt: inDays(4) });
     await put({ eur: 25, startsAt: inDays(10) });
     await put({ eur: 22, startsAt: inDays(3), endsAt: inDays(5) });
@@ -142,7 +142,7 @@ export function plannedPriceCases(): void {
     expect(await planned()).toBeUndefined();
   });
 
-  test('a price keeps imports off, after its end too, until {} is put: then the price follows the cost at once, and what imports say', async () => {
+  test('imports do not change a price that was set, even after its end, until {} is put: then it is derived from the cost at once, and set by imports', async () => {
     const imported = (price: number) => addProducts(shop, [{ kinguinId: product, price, sellPrice: undefined }]);
     const kept = async () => (await shown()).keptFields;
     await put({ eur: 30, endsAt: inDays(1) });

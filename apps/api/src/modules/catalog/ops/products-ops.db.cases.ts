@@ -53,7 +53,7 @@ export function productsOps(): void {
     expect((await keeper.call('GET', '/ops/products?hidden=maybe')).status).toBe(400);
   });
 
-  test('a change shows on the page, in the search and in the audit log, and an import leaves it alone', async () => {
+  test('a change shows on the page, in the search and in the audit log, and an import does not overwrite it', async () => {
     const answer = await keeper.call('PATCH', '/ops/products/2', {
       name: 'Portal 2 Steam CD Key',
       description: '<p onclick="x()">Cake</p><script>alert(1)</script>',
@@ -82,7 +82,7 @@ export function productsOps(): void {
     expect(await audited(shop, 'products.show')).toHaveLength(1);
   });
 
-  test('what changes nothing is not noted', async () => {
+  test('what changes nothing is not logged', async () => {
     const before = await audited(shop, 'products.change');
     expect((await keeper.call('PATCH', '/ops/products/1', { name: 'Elden Ring Steam CD Key' })).status).toBe(200);
     expect(await audited(shop, 'products.change')).toEqual(before);
@@ -145,7 +145,7 @@ export function productsOps(): void {
     expect([answer.status, fieldOf(answer)]).toEqual([400, field]);
   });
 
-  test('a price that is set counts at once, and an import leaves it alone', async () => {
+  test('a price that is set applies at once, and an import does not change it', async () => {
     const answer = await keeper.call('PUT', '/ops/products/1/price', { eur: 30, usd: 31 });
     expect(answer.json<ProductAnswer>().price).toEqual({ eur: 30, usd: 31, pln: 128.1, gbp: 25.5 });
     expect((await wire(1)).sellPrice).toBe(30);
@@ -154,7 +154,7 @@ export function productsOps(): void {
     expect((await audited(shop, 'products.price')).at(-1)).toMatchObject({ before: { eur: 2000 }, after: { eur: 3000, usd: 3100 } });
   });
 
-  test('a planned sale starts and ends by itself, is charged meanwhile, and the history tells the lowest price', async () => {
+  test('a planned sale starts and ends by itself, is charged meanwhile, and the history has the lowest price', async () => {
     const now = shop.clock.now().getTime();
     const at = (days: number) => new Date(now + days * DAY).toISOString();
     const planned = await keeper.call('POST', '/ops/products/3/sales', { percent: 25, startsAt: at(1), endsAt: at(3) });
@@ -216,7 +216,7 @@ export function productsOps(): void {
     expect([answer.status, fieldOf(answer)]).toEqual([400, field]);
   });
 
-  test('uploaded pictures take the place of tiles, are served in sizes, and survive an import', async () => {
+  test('uploaded pictures replace tiles, are served in several widths, and survive an import', async () => {
     const picture = await sharp({ create: { width: 300, height: 400, channels: 3, background: 'teal' } })
       .png()
       .toBuffer();
@@ -237,7 +237,7 @@ export function productsOps(): void {
     expect((await product(2)).screenshots).toHaveLength(before);
   });
 
-  test('what is no picture is refused, whatever it calls itself', async () => {
+  test('a file that is no picture is refused, whatever its name and type', async () => {
     const answer = await keeper.upload('/ops/products/2/cover', [['file', '<svg onload="x()"/>', 'cover.png']], 'PUT');
     expect([answer.status, fieldOf(answer)]).toEqual([415, 'file']);
     expect((await keeper.upload('/ops/products/2/cover', [], 'PUT')).status).toBe(400);

@@ -56,7 +56,7 @@ function WordsField(what: string, example: readonly string[], allowed?: readonly
 const START_OF_DAY = "A date without a time: from that day's first moment on, in the shop's time zone (SHOP_TIME_ZONE)";
 const END_OF_DAY = "A date without a time: to the end of that day in the shop's time zone (SHOP_TIME_ZONE), the day included";
 
-/** An edge of a period. It is needed unless `leftOut` says what is meant where it is not there. */
+/** Start or end of a period. Required unless `leftOut` describes its default. */
 function TimeField(name: string, example: string, description: string, leftOut?: string) {
   const isInstant = IsInstant(`${name} must be a day or a time such as ${example} or ${example}T10:00:00Z.`);
   const told = { ...INSTANT_OR_DATE, example };
@@ -150,7 +150,7 @@ export class Amounts {
   @AmountField(16.99) gbp?: number;
 }
 
-/** Said by whoever means a price that loses money, or seems to. */
+/** Confirms a price that loses money, or seems to. */
 function ConsentField(description: string) {
   return applyDecorators(
     ApiPropertyOptional({ example: false, description }),

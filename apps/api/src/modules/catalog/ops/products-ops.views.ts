@@ -28,14 +28,14 @@ export function periodOf(
   };
 }
 
-/** What a body says of a sale. */
+/** The sale of a body. */
 export function offerOf(body: SaleBody, calendar: ShopCalendar): WantedSale {
   const charged = amountsOf(body.amounts ?? {});
   const { startsAt } = periodOf(body, calendar);
   return { percent: body.percent ?? null, charged, ...consentOf(body), startsAt, endsAt: calendar.end(body.endsAt) };
 }
 
-/** Nothing is meant that is not said. */
+/** Nothing is confirmed by default. */
 export function consentOf(body: { readonly belowCost?: boolean; readonly confirm?: boolean }): PriceConsent {
   return { isBelowCost: body.belowCost === true, isConfirmed: body.confirm === true };
 }

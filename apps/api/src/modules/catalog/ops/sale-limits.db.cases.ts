@@ -7,7 +7,7 @@ import type { ProductAnswer } from './products-ops.answers.ts';
 
 const DAY = 86_400_000;
 
-/** A sale never raises a price, and nobody sells at a loss by a slip. */
+/** A sale never raises a price, and a price below cost needs a confirmation. */
 export function saleLimits(): void {
   let shop: TestShop;
   let keeper: Awaited<ReturnType<typeof operator>>;
@@ -95,7 +95,7 @@ export function saleLimits(): void {
     expect((await charged())[0]).toBe(450);
   });
 
-  test('more than 90 % off by a slip of the comma wants a confirmation', async () => {
+  test('more than 90 % off needs a confirmation', async () => {
     const answer = await put({ eur: 0.01, belowCost: true }, owner);
     expect([answer.status, answer.json()]).toEqual([
       409,
@@ -106,7 +106,7 @@ export function saleLimits(): void {
     expect((await charged())[0]).toBe(1);
   });
 
-  test('a sale of many products tells which were left out and why, and is on for the others', async () => {
+  test('a sale of many products reports which were skipped and why, and starts for the others', async () => {
     await addProducts(shop, [
       { kinguinId: product + 1, sellPrice: 10 },
       { kinguinId: product + 3, sellPrice: 5.5 },

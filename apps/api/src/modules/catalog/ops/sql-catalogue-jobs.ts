@@ -114,7 +114,7 @@ function progressColumns({ lines, counts, problems, readBytes }: JobProgress): R
   return sql`lines = ${lines}, counts = ${JSON.stringify(counts)}::jsonb, problems = ${JSON.stringify(problems)}::jsonb, read_bytes = ${readBytes}`;
 }
 
-/** The same bytes in pieces of one size, the last one aside. */
+/** The same bytes in chunks of equal size, except the last. */
 async function* pieces(content: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   let waiting: Buffer[] = [];
   let size = 0;

@@ -20,7 +20,7 @@ export class SqlHomeSections extends HomeSections {
   }
 
   override async forUpdate(): Promise<Home> {
-    // Nobody reads home under this lock but others who change it.
+    // Only writers of the home page take this lock, not readers.
     await this.rows('lock table home_section in share row exclusive mode', []);
     return this.current();
   }

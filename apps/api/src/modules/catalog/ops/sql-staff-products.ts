@@ -102,7 +102,7 @@ export class SqlStaffProducts extends StaffProducts {
       values.searchTerms = searchTerms(names);
       await this.rows(writeWords, [searchWords(names)]);
     }
-    // What is drawn shows name and platform, and follows them; an uploaded picture stays.
+    // A generated picture shows name and platform, and is replaced; an uploaded picture stays.
     const isPictured = change.coverImage === undefined && Object.keys(change).some((field) => PICTURED.has(field));
     if (isPictured && (await this.recipes.ofId(before.coverImage)) !== null) {
       const recipe = tileRecipe({ name: after.originalName ?? after.name, platform: after.platform });
@@ -143,7 +143,7 @@ export class SqlStaffProducts extends StaffProducts {
 
   override async lowest(productId: string, from: Date, to: Date): Promise<CurrencyAmounts> {
     const lowest = sqlCurrencies.map((currency) => `min(coalesce(${currency}_discounted_minor, ${currency}_list_minor)) as ${currency}`);
-    // The price changes at the edges of rows only: what was in force at each of them is all that ever was.
+    // The price changes only where rows start or end: the prices in force at these times are all there were.
     const [row] = await this.rows<Record<string, number | null>>(
       `select ${lowest.join(', ')} from (
           select $2::timestamptz as edge union

@@ -11,7 +11,7 @@ export function catalogueContract(
 ): void {
   const unknown: ProductRef = { type: 'game', id: '404' };
 
-  test('gives the offers of known products with all four prices, and is silent on unknown and hidden ones', async () => {
+  test('returns the offers of known products with all four prices, without unknown and hidden ones', async () => {
     const { catalogue, now } = await make();
     const offers = await catalogue.offers(
       [game, software, hidden, unknown, { type: 'game', id: 'x' }, { type: 'software', id: '1949' }],
@@ -27,7 +27,7 @@ export function catalogueContract(
     });
   });
 
-  test('knows products by kinguinId and by own id', async () => {
+  test('finds products by kinguinId and by own id', async () => {
     const { catalogue } = await make();
     const ids = await catalogue.productIds(['1949', software.id, '404', 'nothing', '99999999999999999999']);
     expect([...ids.keys()].sort()).toEqual([software.id, '1949'].sort());

@@ -32,7 +32,7 @@ const sentences = [
   'Whoever loses a duel keeps the scar, and people in the street will ask about it.',
 ];
 
-/** Shares of a thousand: most on Steam, a long tail behind it. */
+/** Shares of a thousand: most on Steam, then a long tail. */
 const platformShares: Readonly<Record<string, number>> = {
   Steam: 560,
   'Xbox Series X|S': 62,

@@ -16,7 +16,7 @@ const tables = {
 };
 
 export function loadingGenerated(count = 60): void {
-  test('generated products stand in the database as an import would have stored them, indexes included', async () => {
+  test('generated products are stored as by an import, indexes included', async () => {
     const [loaded, imported] = [await testShop(), await testShop()];
     try {
       await loadGenerated({ em: loaded.get(EntityManager), feed: loaded.get(ProductFeed), now: loaded.clock.now(), from: 0, to: count });

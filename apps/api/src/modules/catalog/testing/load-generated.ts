@@ -9,7 +9,7 @@ import { generatedLine } from './generated-lines.ts';
 
 const BATCH = 2000;
 
-/** Indexes of the read model that filling does not look into: made afterwards in one go, they cost a fraction. */
+/** Indexes of the read model that loading does not use: created afterwards, they cost a fraction. */
 const sideIndexes = `select indexname as name, indexdef as text from pg_indexes
   where schemaname = current_schema() and tablename in ('listing', 'listing_genre', 'search_word') and indexname not like '%\\_pkey'`;
 
@@ -22,8 +22,8 @@ export interface Loading {
 }
 
 /**
- * Generated products `from` up to `to` (not included), read by the importer's reader and stored by its statements, in large batches
- * and without looking for what is there: products must be new. Their pictures have no recipes, so that none can be drawn.
+ * Generated products `from` up to `to` (not included), read by the importer's reader and stored by its statements, in large batches and
+ * without lookups: products must be new. Their pictures have no recipes, so that none can be drawn.
  */
 export async function loadGenerated({ em, feed, now, from, to }: Loading): Promise<void> {
   const indexes = await run<{ name: string; text: string }>(kysely(em), sideIndexes, []);

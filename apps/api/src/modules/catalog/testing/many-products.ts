@@ -26,10 +26,10 @@ export async function addMany(shop: TestShop, count: number, words = 700): Promi
   await shop.get(Transaction).run(() => shop.get(Listings).rebuild(ids, shop.clock.now()));
 }
 
-/** A large table is read from end to end. */
+/** A large table is read by a sequential scan. */
 export const scans = /Seq Scan on (?:product|listing|listing_genre|price|search_word)\b/;
 
-/** The plan as it is with these very values, and as it is once PostgreSQL keeps one plan for all values. */
+/** The plan as it is with these very values, and as it is once PostgreSQL uses the generic plan. */
 export async function plansOf(shop: TestShop, { text, values }: Omit<Statement, 'name'>): Promise<string[]> {
   const told: string[] = [];
   for (const mode of ['force_custom_plan', 'force_generic_plan']) {

@@ -49,7 +49,7 @@ export function checkoutRefusals(): void {
     [{ ...buyer, fullName: '' }, 'Full name and email are required!'],
     [{ ...buyer, email: '' }, 'Full name and email are required!'],
     [{ ...buyer, email: 'ada at example' }, 'Please enter a valid email address.'],
-  ])('the form is answered in its own words: %j', async (data, message) => {
+  ])('the form gets its own message: %j', async (data, message) => {
     expect((await desk.pay({ data })).json()).toMatchObject({ message });
   });
 
@@ -70,7 +70,7 @@ export function checkoutRefusals(): void {
     ['a body of 10 MB', JSON.stringify({ cart: 'x'.repeat(10_000_000) }), 413],
     ['broken JSON', '{"cart": [', 400],
     ['a prototype key', '{"cart": [], "currency": "EUR", "__proto__": {"isAdmin": true}}', 400],
-  ])('%s is refused with a sentence', async (_what, payload, status) => {
+  ])('%s is refused with a message', async (_what, payload, status) => {
     const answer = await desk.shop.app.inject({
       method: 'POST',
       url: '/products/payment_checkout',

@@ -119,7 +119,7 @@ export class CheckoutController {
     try {
       if (browserId !== null) await this.endOpenCheckouts.run(browserId);
     } catch (error) {
-      // The buyer gets back to the form in any case; reconciliation ends the session when the provider is there again.
+      // The buyer is redirected to the form in any case; reconciliation ends the session when the provider is back.
       if (!(error instanceof PaymentUnavailable)) throw error;
     }
     return { url: `${this.config.storefrontOrigin}/checkout`, statusCode: 303 };

@@ -22,7 +22,7 @@ export function checkout(): void {
     expect(await brokenInvariants(desk.shop.database, desk.shop.clock.now())).toEqual([]);
   });
 
-  test('the prices that a browser remembers are not charged', async () => {
+  test('the prices stored by a browser are not charged', async () => {
     const cheap = {
       item: { _id: '1', type: 'game', price: 0.01, is_discounted: true, new_price: 0.01 },
       prices: { Eur: 0.01 },
@@ -33,14 +33,14 @@ export function checkout(): void {
     expect(rows).toEqual([{ total_minor: 1000 }]);
   });
 
-  test('a buyer who saw another total is told the lines as they are, and decides', async () => {
+  test('a buyer who saw another total gets the current lines, and decides', async () => {
     const answer = await desk.pay({ expectedTotal: 9.99 });
     expect(answer.statusCode).toBe(409);
     expect(answer.json()).toMatchObject({ total: 10, currency: 'EUR', lines: [{ _id: '1', quantity: 1, product: { sellPrice: 10 } }] });
     expect((await desk.pay({ expectedTotal: 10 })).statusCode).toBe(201);
   });
 
-  test('a cart line whose remembered price changed is told as repriced', async () => {
+  test('a cart line whose stored price changed is `repriced`', async () => {
     const remembered = { item: { _id: '1', type: 'game' }, prices: { Eur: 12, Usd: 13, Pln: 50, Gbp: 10 }, quantity: 1 };
     expect((await desk.validate([remembered])).json()).toMatchObject({ total: 10, lines: [{ status: 'repriced' }] });
   });
@@ -88,7 +88,7 @@ export function checkout(): void {
     expect(stranger.lines[0]).toEqual({ _id: '2', type: 'game', status: 'removed', quantity: 0 });
   });
 
-  test('turning back at the payment page frees the keys and leads to the form', async () => {
+  test('cancelling at the payment page releases the keys and redirects to the form', async () => {
     const first = await desk.pay({ cart: [cartLine(2)] });
     const back = await desk.shop.app.inject({
       method: 'GET',
@@ -100,23 +100,23 @@ export function checkout(): void {
     expect((await desk.validate([cartLine(2)])).json()).toMatchObject({ lines: [{ status: 'ok' }] });
   });
 
-  test('one e-mail cannot hold more than its share of open checkouts', async () => {
+  test('one e-mail cannot have more open checkouts than the limit', async () => {
     expect((await desk.pay({}, { address: '192.0.2.21' })).statusCode).toBe(201);
     expect((await desk.pay({}, { address: '192.0.2.22' })).statusCode).toBe(201);
     const third = await desk.pay({}, { address: '192.0.2.23' });
     expect(third.statusCode).toBe(429);
-    // As long as a payment session lives: by then what is open now has run out.
+    // The lifetime of a payment session: by then open ones have expired.
     expect(third.headers['retry-after']).toBe('1860');
     expect(third.json()).toMatchObject({ message: expect.stringContaining('half an hour'), retryAfterSeconds: 1860 });
   });
 
-  test('one network address cannot hold more than its share, whatever e-mails it brings', async () => {
+  test('one network address cannot have more open checkouts than the limit, whatever its e-mails', async () => {
     const answers = [];
     for (let index = 0; index < 7; index += 1) answers.push(await desk.pay({ data: { ...buyer, email: `buyer${index}@example.com` } }));
     expect(answers.map((answer) => answer.statusCode)).toEqual([201, 201, 201, 201, 201, 201, 429]);
   });
 
-  test('one network address cannot hold all pieces of a product', async () => {
+  test('one network address cannot reserve all keys of a product', async () => {
     expect((await desk.pay({ cart: [cartLine(1, 8)], data: { ...buyer, email: 'a@example.com' } })).statusCode).toBe(201);
     expect((await desk.pay({ cart: [cartLine(1, 1)], data: { ...buyer, email: 'b@example.com' } })).statusCode).toBe(429);
     expect(
@@ -124,7 +124,7 @@ export function checkout(): void {
     ).toBe(201);
   });
 
-  test('a stale token is told with 401, so that the browser can go on as a visitor', async () => {
+  test('a stale token gets 401, so that the browser can continue as a visitor', async () => {
     const answer = await desk.shop.app.inject({
       method: 'POST',
       url: '/products/payment_checkout',
@@ -135,7 +135,7 @@ export function checkout(): void {
     expect(await desk.openOrders()).toBe(0);
   });
 
-  test('bank transfers on their way count too: one browser cannot pile them up', async () => {
+  test('pending bank transfers count too: one browser cannot accumulate them', async () => {
     let cookie = '';
     const answers = [];
     for (let index = 0; index < 3; index += 1) {
@@ -175,7 +175,7 @@ export function checkout(): void {
     expect(orders.rows.filter(({ status }) => status === 'pending')).toHaveLength(1);
   });
 
-  test('a repeat whose first answer was lost owns its order under the new cookie', async () => {
+  test('a repeat whose first answer was lost gets its order under the new cookie', async () => {
     await desk.pay({ cart: [cartLine(2)] }, { key: 'lost-answer-1' });
     const again = await desk.pay({ cart: [cartLine(2)] }, { key: 'lost-answer-1' });
     expect(again.statusCode).toBe(201);
@@ -183,7 +183,7 @@ export function checkout(): void {
     expect(await desk.openOrders()).toBe(0);
   });
 
-  test('the key of a checkout that is over leads to no dead payment page', async () => {
+  test('the idempotency key of a finished checkout does not return an expired payment page', async () => {
     const first = await desk.pay({}, { key: 'over-00000001' });
     desk.provider.become(first.json<{ id: string }>().id, { outcome: 'paid' });
     await desk.shop.get(Settle).run(first.json<{ id: string }>().id, 'stripe', 'stripe');
@@ -192,7 +192,7 @@ export function checkout(): void {
     expect(again.json()).toMatchObject({ message: expect.stringContaining('This checkout is over') });
   });
 
-  test('turning back while the provider is away leads to the form all the same', async () => {
+  test('cancelling while the provider is down redirects to the form as well', async () => {
     const first = await desk.pay();
     desk.provider.isDown = true;
     const back = await desk.shop.app.inject({
@@ -203,7 +203,7 @@ export function checkout(): void {
     expect(back.statusCode).toBe(303);
   });
 
-  test('no expected total is none, whether it is left out or null', async () => {
+  test('a missing expected total is the same as null', async () => {
     expect((await desk.pay({ expectedTotal: null })).statusCode).toBe(201);
   });
 
@@ -216,7 +216,7 @@ export function checkout(): void {
     expect((await desk.pay({ cart: [cartLine(2)] }, { key: 'click-0000003', cookie: cookieOf(refused) })).statusCode).toBe(201);
   });
 
-  test('a storm of buyers for the last keys sells each once and keeps every promise', async () => {
+  test('many concurrent buyers of the last keys: each key is sold once and every invariant holds', async () => {
     const answers = await Promise.all(
       Array.from({ length: 30 }, (_, index) =>
         desk.pay(

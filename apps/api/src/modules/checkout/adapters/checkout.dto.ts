@@ -8,7 +8,7 @@ import type { Customer } from '../../orders/index.ts';
 
 const NAME_AND_EMAIL = 'Full name and email are required!';
 const VALID_EMAIL = 'Please enter a valid email address.';
-/** Ends of lines and other control characters would end up in mail headers and at the provider. */
+/** Line ends and other control characters would get into mail headers and to the provider. */
 const ONE_LINE = /^[^\p{Cc}]*$/u;
 
 const trim = Transform(({ value }) => (typeof value === 'string' ? value.trim() : value));
@@ -72,7 +72,7 @@ export class CheckoutDataDto {
 export class CheckoutDto extends CartDto {
   @ApiProperty({ type: CheckoutDataDto })
   @ValidateNested({ message: NAME_AND_EMAIL })
-  // A list of nothing would pass for nested objects that are all right.
+  // A list with holes would pass the validation of nested objects.
   @IsObject({ message: NAME_AND_EMAIL })
   @Type(() => CheckoutDataDto)
   data: CheckoutDataDto;

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { EndUnpaidOrder, Orders } from '../../orders/index.ts';
 import { PaymentProviders, Settle } from '../../payments/index.ts';
 
-/** Ends what a browser has open at the provider and frees its keys: it came back, or checks out again. */
+/** Ends the open payment sessions of a browser and releases their keys, when it returns or checks out again. */
 @Injectable()
 export class EndOpenCheckouts {
   constructor(
@@ -12,7 +12,7 @@ export class EndOpenCheckouts {
     private readonly endUnpaidOrder: EndUnpaidOrder,
   ) {}
 
-  /** A session that was paid meanwhile is settled, and a transfer on its way goes on. */
+  /** A session that was paid meanwhile is settled, and one with a pending transfer stays open. */
   async run(browserId: string): Promise<void> {
     for (const order of await this.orders.openOfBrowser(browserId)) {
       if (order.sessionId === null) {

@@ -11,7 +11,7 @@ import { EndOpenCheckouts } from './end-open-checkouts.ts';
 /** The provider wants at least 30 minutes by its own clock: one more covers the difference. */
 const SESSION_MS = 31 * 60_000;
 
-/** How much of the stock may be held unpaid. */
+/** Limits of unpaid reservations. */
 export abstract class ReservationLimits {
   abstract readonly graceMs: number;
   abstract readonly mostOpenPerAddress: number;
@@ -22,11 +22,11 @@ export abstract class ReservationLimits {
 export interface CheckoutRequest {
   readonly lines: readonly WantedLine[];
   readonly currency: Currency;
-  /** The total that the buyer saw, in minor units; null when the browser did not tell. */
+  /** The total that the buyer saw, in minor units; null if the browser did not send it. */
   readonly expectedTotalMinor: number | null;
   readonly email: string;
   readonly customer: Customer;
-  /** Where the request came from, as a trusted proxy tells it; null when none does. */
+  /** Country of the request from a trusted proxy; null without one. */
   readonly fromCountry: string | null;
   readonly termsAccepted: boolean;
   readonly userId: string | null;
@@ -64,7 +64,10 @@ export class OpenCheckout {
     return 'changed' in placed ? placed : { session: await this.openSession.runOrEnd(placed) };
   }
 
-  /** The order that a repeat under the same idempotency key belongs to. It goes on in the browser that repeats it: the first answer may be lost. */
+  /**
+   * The order of an earlier call with the same idempotency key. It is assigned to the browser that repeats the call, as the first answer may
+   * be lost.
+   */
   private async begunBefore({ idempotencyKey, requestHash, browserId }: CheckoutRequest): Promise<Order | null> {
     const begun = idempotencyKey === null ? null : await this.orders.ofIdempotencyKey(idempotencyKey);
     if (!begun) return null;
@@ -86,7 +89,7 @@ export class OpenCheckout {
     const begun = await this.begunBefore(request);
     if (begun) return begun;
 
-    // What was open has been ended above: what is left waits for a transfer.
+    // Open sessions were ended above: the rest waits for a transfer.
     const own = ownOrders(await this.orders.openOfBrowser(request.browserId));
     const cart = await this.checkCart.run(request.lines, request.currency, own);
     if (cart.lines.some(({ status }) => status === 'removed' || status === 'adjusted')) return { changed: cart };

@@ -36,7 +36,7 @@ export class CountryBlocked extends DomainError {
   }
 }
 
-/** `retryAfterSeconds`: when what is open now has run out, where nobody pays. */
+/** `retryAfterSeconds`: when the open sessions expire, if nobody pays. */
 export class TooManyOpenCheckouts extends DomainError {
   readonly kind = 'too-many';
   override readonly extra: Readonly<Record<string, unknown>>;

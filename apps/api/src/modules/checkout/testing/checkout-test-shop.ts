@@ -11,7 +11,7 @@ export interface Sent {
   expectedTotal?: unknown;
 }
 
-/** The whole API with five products on sale, tight limits, and a payment provider that does as the test says. */
+/** The whole API with five products on sale, tight limits, and a fake payment provider. */
 export class CheckoutTestShop {
   readonly provider = new InMemoryPaymentProvider();
   shop!: TestShop;
@@ -30,7 +30,7 @@ export class CheckoutTestShop {
     ]);
   }
 
-  /** Ends what the test before left open. */
+  /** Ends the open sessions of the previous test. */
   async clear(): Promise<void> {
     this.provider.isDown = false;
     const { rows } = await this.shop.database.query<{ id: string }>(`select id from shop_order where status = 'pending'`);
@@ -66,7 +66,7 @@ export class CheckoutTestShop {
   }
 }
 
-/** The cookie by which a checkout's answer remembers the browser. */
+/** The browser id cookie of a checkout's answer. */
 export function cookieOf(answer: Awaited<ReturnType<CheckoutTestShop['pay']>>): string {
   return `browser=${answer.cookies.find(({ name }) => name === 'browser')?.value}`;
 }

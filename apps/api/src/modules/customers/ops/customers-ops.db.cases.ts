@@ -132,7 +132,7 @@ export function customersOps(): void {
     expect(await numbers()).toEqual([]);
     expect((await act('verify')).json()).toMatchObject({ isEmailVerified: true, emailVerifiedAt: expect.any(String) });
     expect(await numbers()).toEqual(['K200000001']);
-    // The letter that was still to be written has nothing to ask any more.
+    // The mail that was still to be written has nothing to ask any more.
     expect(await mails()).toEqual([]);
     expect((await act('verify')).status).toBe(409);
     expect(await lastAudit('verify')).toMatchObject({ before: { isEmailVerified: false }, after: { isEmailVerified: true }, reason });

@@ -29,7 +29,7 @@ export function newsletter(): void {
   const stateOf = async (email: string) =>
     (await shop.database.query('select state from newsletter_subscription where email = $1', [email])).rows[0]?.state;
 
-  /** Sends what is planned; the tokens of the newest letter. */
+  /** Sends what is planned; the tokens of the newest mail. */
   async function readMail(): Promise<{
     confirm: string;
     unsubscribe: string;
@@ -93,7 +93,7 @@ export function newsletter(): void {
     expect(new Set(answers.map(({ statusCode, body }) => `${statusCode} ${body}`)).size).toBe(1);
   });
 
-  test('who is subscribed gets no further letter, who waits gets one at a time', async () => {
+  test('who is subscribed gets no further mail, who waits gets one at a time', async () => {
     await Promise.all([subscribe('ada@example.com'), subscribe('ada@example.com'), subscribe('ADA@example.com')]);
     expect((await shop.database.query('select id from letter')).rowCount).toBe(1);
     const mail = await readMail();
@@ -104,7 +104,7 @@ export function newsletter(): void {
     expect(mailer.sent).toHaveLength(before);
   });
 
-  test('who asks never to be asked again gets no letter any more, whoever asks for one, while the answer stays the same', async () => {
+  test('who asks never to be asked again gets no mail any more, whoever asks for one, while the answer stays the same', async () => {
     const first = await subscribe('ada@example.com');
     const mail = await readMail();
     await confirm(mail.confirm);
@@ -218,7 +218,7 @@ export function newsletter(): void {
     expect((await unsubscribe(mail.unsubscribe)).statusCode).toBe(200);
   });
 
-  test('a letter whose reader has left meanwhile is not sent', async () => {
+  test('a mail whose reader has left meanwhile is not sent', async () => {
     await subscribe('ada@example.com');
     await shop.database.query(`update newsletter_subscription set state = 'unsubscribed'`);
     const before = mailer.sent.length;

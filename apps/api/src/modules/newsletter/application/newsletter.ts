@@ -5,11 +5,11 @@ import { Subscriptions } from './ports.ts';
 
 const CONFIRM_WITHIN_MS = 7 * 86_400_000;
 
-/** Letters to one address, whoever asks for them. Their links live far longer than the window: who gets no further one has one that is good. */
+/** Mails to one address, whoever asks for them. Their links live far longer than the window: who gets no further one has one that is good. */
 const MOST_MAILS = 3;
 const WINDOW_MS = 3_600_000;
 
-/** Letters that leave for one subscription in a day, so that no stranger fills a mailbox. */
+/** Mails that leave for one subscription in a day, so that no stranger fills a mailbox. */
 const MOST_A_DAY = 3;
 const DAY_MS = 86_400_000;
 
@@ -33,9 +33,9 @@ export class Newsletter {
   ) {}
 
   /**
-   * The same answer and the same statements for every address: a letter is planned for each, under the name of the one that is on its
+   * The same answer and the same statements for every address: a mail is planned for each, under the name of the one that is on its
    * way where there is one, and the worker drops it where nobody waits for a confirmation (subscribed, or refused for good).
-   * Plans none while enough letters are fresh.
+   * Plans none while enough mails are fresh.
    */
   subscribe(email: string, from: string): Promise<void> {
     return this.transaction.run(async () => {
@@ -62,7 +62,7 @@ export class Newsletter {
   }
 
   /**
-   * Twice is once. The link "Never ask this address again" refuses for good: no later `subscribe` brings a letter, or anybody could have
+   * Twice is once. The link "Never ask this address again" refuses for good: no later `subscribe` brings a mail, or anybody could have
    * the shop write on. Whoever wants back writes to support from that address, and staff removes the subscription (subscriber-admin.ts).
    * @throws UnknownNewsletterLink
    */
@@ -79,8 +79,8 @@ export class Newsletter {
   }
 
   /**
-   * Tokens for one letter: `confirm` lives a week, the others for ever. Null when the subscription does not wait for a confirmation,
-   * or got enough letters today: a first try counts as one, when it is written and not when it is asked for, so that no caller can tell.
+   * Tokens for one mail: `confirm` lives a week, the others for ever. Null when the subscription does not wait for a confirmation,
+   * or got enough mails today: a first try counts as one, when it is written and not when it is asked for, so that no caller can tell.
    */
   openMail(
     id: string,

@@ -31,7 +31,7 @@ export abstract class JobAdmin {
   abstract retry(queue: QueueName, id: string): Promise<boolean>;
 }
 
-/** A letter that nobody got: the address refused it, or it was given up after a day of tries. */
+/** A mail that nobody got: the address refused it, or it was given up after a day of tries. */
 export interface DeadLetter {
   readonly id: string;
   readonly kind: MailKind;
@@ -42,7 +42,7 @@ export interface DeadLetter {
   readonly closedAt: Date;
 }
 
-/** Who was to read a letter, and the number of the order that it is about; null where it is about none, or that is not known any more. */
+/** Who was to read a mail, and the number of the order that it is about; null where it is about none, or that is not known any more. */
 export interface DeadLetterRecipient {
   readonly address: string | null;
   readonly orderNumber: string | null;

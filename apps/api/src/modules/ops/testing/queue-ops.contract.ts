@@ -93,7 +93,7 @@ export function queueOpsContract(redisUrl: string | undefined): void {
     expect((await get('/payments/jobs?state=lost')).json()).toMatchObject({ statusCode: 400, details: [{ field: 'state' }] });
   });
 
-  test('a letter that nobody got is listed with its reason, and sent again once', async () => {
+  test('a mail that nobody got is listed with its reason, and sent again once', async () => {
     const { database, clock } = shop;
     for (const [id, state] of [
       ['letter-1', 'dead'],
@@ -116,7 +116,7 @@ export function queueOpsContract(redisUrl: string | undefined): void {
     expect(lines.rows).toEqual([{ subject_id: 'letter-1', before: { state: 'dead' }, after: { state: 'waiting' }, reason }]);
   });
 
-  test('a letter that nobody got is closed with a reason: it is listed no more, however old it was, and not sent', async () => {
+  test('a mail that nobody got is closed with a reason: it is listed no more, however old it was, and not sent', async () => {
     const { database, clock } = shop;
     const longAgo = new Date(clock.now().getTime() - 200 * 86_400_000);
     for (const [id, state] of [

@@ -6,7 +6,7 @@ import { GuestLinks } from './guest-links.ts';
 import type { Owner } from './order-reads.ts';
 import { Orders } from './ports.ts';
 
-/** As long as a letter is tried. Afterwards the mail is there, or people know of it; the browser may be somebody else's by then. */
+/** As long as a mail is tried. Afterwards the mail is there, or people know of it; the browser may be somebody else's by then. */
 const SHOWN_FOR_MS = 24 * 3_600_000;
 
 /** The one place that decides who may see an order. Somebody else's is not there, and neither is an unpaid one. */

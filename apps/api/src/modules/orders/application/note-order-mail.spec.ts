@@ -37,7 +37,7 @@ test.each([
   ['keys', 'delayed'],
   ['keys', 'dead'],
   ['refund', 'sent'],
-] as const)('an order is not complete when its letter of %s was %s', async (kind, as) => {
+] as const)('an order is not complete when its mail of %s was %s', async (kind, as) => {
   const { order, note, told } = await paidOrder();
   await note(kind, as);
   expect(order.status).toBe('fulfilling');

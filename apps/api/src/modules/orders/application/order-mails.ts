@@ -15,7 +15,7 @@ export function replacementMail(mail: PlannedMail, { line, slot }: Piece): Plann
   return { ...mail, id: `${mail.id}-replaced-${line + 1}-${slot + 1}` };
 }
 
-/** The keys that are new in a letter: those it was planned for, and those of letters before it that were taken back. `sent`: all up to it, oldest first. */
+/** The keys that are new in a mail: those it was planned for, and those of mails before it that were taken back. `sent`: all up to it, oldest first. */
 export function replacedIn(sent: readonly { readonly id: string; readonly hasLeft: boolean }[]): Piece[] {
   const unread = sent.slice(sent.findLastIndex(({ hasLeft }, place) => hasLeft && place < sent.length - 1) + 1);
   const places = unread.flatMap(({ id }) => {

@@ -27,7 +27,7 @@ async function shop({ keys = 2, quantity = 2, longestWaitMs = 0 }: { keys?: numb
   return { order, pay, stock, mails, outbox, alerts, takePayment };
 }
 
-test('a payment of the right amount allocates every key and plans one letter', async () => {
+test('a payment of the right amount allocates every key and plans one mail', async () => {
   const { order, pay, stock, mails } = await shop();
   expect(await pay()).toBe('paid');
   expect(order.status).toBe('fulfilling');

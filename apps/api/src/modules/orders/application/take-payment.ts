@@ -22,7 +22,7 @@ export type PaymentOutcome = 'paid' | 'on hold' | 'waiting for keys' | 'refundin
 const LONGEST_HOLD_MS = 30 * 86_400_000;
 
 /**
- * Takes an order from unpaid to paid and on to its keys, in one transaction: state, allocation and the letter to be
+ * Takes an order from unpaid to paid and on to its keys, in one transaction: state, allocation and the mail to be
  * sent are written together or not at all. A repeat changes nothing. Called by settle only.
  */
 @Injectable()

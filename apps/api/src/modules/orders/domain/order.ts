@@ -25,7 +25,7 @@ export class Order extends OrderState {
     Object.assign(this, { browserId } satisfies Partial<Order>);
   }
 
-  /** Its letters go elsewhere from now on. Links that went to the former address open it no more: that may be a stranger's. */
+  /** Its mails go elsewhere from now on. Links that went to the former address open it no more: that may be a stranger's. */
   moveToEmail(email: string): void {
     Object.assign(this, { email, linkRound: this.linkRound + 1 } satisfies Partial<Order>);
   }

@@ -44,7 +44,7 @@ export function orderEmail(): void {
       ].map(async ([method, path]) => (await shop.app.inject({ method: method as 'GET', url: `/order/guest/${link}${path}` })).statusCode),
     );
 
-  test('a letter that was refused leaves for the corrected address, and the timeline tells who corrected what, and why', async () => {
+  test('a mail that was refused leaves for the corrected address, and the timeline tells who corrected what, and why', async () => {
     mailer.failure = new MailRefused('The mail server refused the address for good (550 5.1.1).');
     const order = await buy(shop, provider, { email: 'typo@exmaple.com' });
     mailer.failure = null;
@@ -61,14 +61,14 @@ export function orderEmail(): void {
     expect(await audited(shop, 'orders.change-email')).toEqual([expect.objectContaining({ subject_id: order, ...change })]);
   });
 
-  test('a letter that has not left yet goes to the corrected address', async () => {
+  test('a mail that has not left yet goes to the corrected address', async () => {
     const order = await buy(shop, provider, { email: 'typo@exmaple.com', isDelivered: false });
     await correct(order, 'ada@example.com');
     await send(`${order}-keys-1`);
     expect(receivers()).toEqual(['ada@example.com']);
   });
 
-  test('a letter that has left is sent again by the call for that, and its former link opens neither order nor keys', async () => {
+  test('a mail that has left is sent again by the call for that, and its former link opens neither order nor keys', async () => {
     const order = await buy(shop, provider, { email: 'stranger@example.com' });
     const former = linkIn(mailer.sent[0]?.text);
     expect(await opened(former)).toEqual([200, 202]);

@@ -47,7 +47,7 @@ afterAll(() => shop.close());
 test('the timeline of an order is read by index, whatever else is in the tables, as one plan for all orders too', async () => {
   const order = { id: 'o4711', sessionId: 'cs_4711', paymentIntentId: 'pi_4711', paymentProvider: 'stripe' };
   const asked = await recorded(shop, async () => void (await shop.get(OrderTimeline).of(order)));
-  // Own events, letters, keys, acts of the staff, and what the provider said.
+  // Own events, mails, keys, acts of the staff, and what the provider said.
   expect(asked).toHaveLength(5);
   for (const [number, { text }] of asked.entries()) await shop.database.query(`prepare timeline_${number} as ${text}`);
   for (const mode of ['force_custom_plan', 'force_generic_plan']) {

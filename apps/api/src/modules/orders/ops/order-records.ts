@@ -11,7 +11,7 @@ const ORDER_RECORDS = `
   select at, 'order' as source, kind as what, actor as by, data, id as position from order_event where order_id = $1
   union all select at, 'reveal', 'keys looked at', viewer, jsonb_build_object('address', address), id from key_reveal where order_id = $1`;
 
-/** What the timeline of an order has from this module: its own rows, its letters, and what the staff did to it, to its keys and letters. */
+/** What the timeline of an order has from this module: its own rows, its mails, and what the staff did to it, to its keys and mails. */
 @Injectable()
 export class OrderRecords {
   constructor(

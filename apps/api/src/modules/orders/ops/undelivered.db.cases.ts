@@ -38,7 +38,7 @@ export function undelivered(): void {
   });
   afterAll(() => shop.close());
 
-  /** A login lasts less long than a letter is tried. */
+  /** A login lasts less long than a mail is tried. */
   const token = () => shop.get(Tokens).issue({ userId: ada.id, version: 1 });
 
   async function paid(failure: Error): Promise<string> {
@@ -61,7 +61,7 @@ export function undelivered(): void {
     for (const { id } of rows) await shop.get(SendMail).run(id);
   }
 
-  /** Ids of the letter jobs that a queue was given. */
+  /** Ids of the mail jobs that a queue was given. */
   async function relayed(orderId: string): Promise<number> {
     await shop.get(OutboxRelay).relayAll();
     const { rowCount } = await shop.database.query(`select 1 from outbox where data ->> 'mailId' like $1 and relayed_at is not null`, [
@@ -88,7 +88,7 @@ export function undelivered(): void {
     expect((await timeline(order)).slice(-2).map(({ kind }) => kind)).toEqual(['mail_sent', 'completed']);
   });
 
-  test('a letter that nobody takes for a day is dead, people are told in one mail without a key or an address, and it can be sent after all', async () => {
+  test('a mail that nobody takes for a day is dead, people are told in one mail without a key or an address, and it can be sent after all', async () => {
     const order = await paid(new Error('The mail server did not take the mail (451).'));
     const id = `${order}-keys-1`;
     for (let hour = 0; hour < 24 * 60; hour += 30) {

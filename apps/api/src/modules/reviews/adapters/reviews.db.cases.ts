@@ -32,7 +32,7 @@ export function reviews(): void {
     });
   const list = async () => (await shop.app.inject('/review/kinguin/1')).json<object[]>();
 
-  test('a buyer reviews what was delivered, and a second review takes the place of the first', async () => {
+  test('a buyer reviews a delivered product, and a second review replaces the first', async () => {
     const { token, email } = await addUser(shop, 'ada');
     await buy(shop, provider, { token, email });
     expect((await review(token)).json()).toEqual({ success: true, message: expect.any(String) });
@@ -64,7 +64,7 @@ export function reviews(): void {
     expect((await review(dan.token)).json()).toMatchObject({ statusCode: 403, message: expect.stringContaining('verify your e-mail') });
   });
 
-  test('another product than the bought one cannot be reviewed, and one that is not there is told so', async () => {
+  test('only a bought product can be reviewed, and an unknown one is a 404', async () => {
     const { token, email } = await addUser(shop, 'eve');
     await buy(shop, provider, { token, email });
     expect((await review(token, { kinguin: '2' })).statusCode).toBe(403);

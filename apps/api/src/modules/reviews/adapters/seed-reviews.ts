@@ -12,7 +12,7 @@ export interface SeedReview {
   readonly createdAt: Date;
 }
 
-/** Writes the reviews of a new shop; what an author has written of a product stays. Call inside a transaction. */
+/** Writes the reviews of a new shop; existing reviews of an author stay. Call inside a transaction. */
 export async function seedReviews(db: QueryExecutorProvider, reviews: readonly SeedReview[], actor: string): Promise<void> {
   for (const { id, productType, productId, authorId, rating, description, createdAt } of reviews)
     await sql`insert into review (id, product_type, product_id, user_id, rating, description, created_at, changed_by)

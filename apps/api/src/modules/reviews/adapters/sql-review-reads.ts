@@ -7,7 +7,7 @@ import { ReviewReads } from '../application/review-reads.ts';
 import type { ReviewedType } from '../domain/review.ts';
 import type { Review } from './reviews.dto.ts';
 
-/** More than a page can show; keeps one answer small whatever a product's success. */
+/** More than a page can show; limits the size of an answer. */
 const MOST_REVIEWS = 200;
 
 const ofProductText = `select id, user_id, product_type, rating, description, created_at from review

@@ -24,7 +24,7 @@ export class LeaveReview {
     const ref = { type: productType === 'kinguin' ? 'game' : 'software', id: productId } as const;
     const offer = (await this.catalogue.offers([ref], at)).get(refKey(ref));
     if (!offer) throw new NothingToReview();
-    // Who came by Steam has no address to verify: what the account itself bought is proof enough.
+    // An account by Steam has no address to verify: its own purchases are proof enough.
     if (author.email !== null && !author.isEmailVerified) throw new AuthorNotVerified();
     if (!(await this.purchases.hasDelivered(author, offer.productId))) throw new ProductNotBought();
 

@@ -26,7 +26,7 @@ export class ReviewNotFound extends DomainError {
   }
 }
 
-/** Hides, shows and removes what buyers wrote. The log tells which review it was, not what it said. */
+/** Hides, shows and removes what buyers wrote. The audit log has the id of the review, not its text. */
 @Injectable()
 export class ReviewAdmin {
   constructor(

@@ -2,7 +2,7 @@ import { DomainError } from '../../../shared/domain-error.ts';
 
 const LONGEST = 2000;
 
-/** What one buyer says of one product: a second time replaces the first. */
+/** A review of one product by one buyer: a second one replaces the first. */
 export class Review {
   readonly id: string;
   readonly authorId: string;
@@ -46,7 +46,7 @@ export class Review {
 }
 
 export const REVIEWED_TYPES = ['kinguin', 'software'] as const;
-/** How the wire names what is reviewed: a game by its kinguinId, a software by its own id. */
+/** Product types of reviews on the wire: a game by its kinguinId, a software by its own id. */
 export type ReviewedType = (typeof REVIEWED_TYPES)[number];
 
 export class RatingOutOfRange extends DomainError {

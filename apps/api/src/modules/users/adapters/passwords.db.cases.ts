@@ -120,7 +120,7 @@ export function passwordCases(desk: AccountTestShop): void {
     expect(await mails()).toMatchObject([told]);
   });
 
-  test('a reset link that was asked for and whose letter is not written yet ends with the password, too', async () => {
+  test('a reset link that was asked for and whose mail is not written yet ends with the password, too', async () => {
     await post('signup', ada);
     await verify(tokenIn((await mails())[0]));
     await post('forgot-password', { email: ada.email });

@@ -16,7 +16,7 @@ interface Row {
   used_at: Date | null;
 }
 
-/** The plain token is the row's id under a secret, so that a worker can write it into a letter; the row holds its hash. */
+/** The plain token is the row's id under a secret, so that a worker can write it into a mail; the row holds its hash. */
 @Injectable()
 export class SqlMailedTokens extends MailedTokens {
   private readonly secret: string;

@@ -23,20 +23,20 @@ const mailOf: Readonly<Record<MailedTokenKind, MailKind>> = {
 };
 
 /**
- * Letters of one kind to one address, or about one account. The window ends long before their links do: whoever gets no further letter
+ * Mails of one kind to one address, or about one account. The window ends long before their links do: whoever gets no further mail
  * has one in the mailbox that is still good, so that strangers who ask again and again keep nobody from a link.
  */
 const MOST_MAILS = 2;
 const WINDOW_MS = 15 * MINUTE_MS;
 
 /**
- * Letters that one account gets at one address in a day, so that no stranger fills its mailbox. Enough for who loses a few; the letter
+ * Mails that one account gets at one address in a day, so that no stranger fills its mailbox. Enough for who loses a few; the mail
  * about a taken address holds no secret, and says the same each time.
  */
 const MOST_A_DAY: Readonly<Record<MailedTokenKind, number>> = { verification: 6, reset: 6, 'taken-address': 1, 'account-closed': 6 };
 const DAY_MS = 24 * HOUR_MS;
 
-/** Plans the letters about an account in the current transaction. They are written and sent by the worker. */
+/** Plans the mails about an account in the current transaction. They are written and sent by the worker. */
 @Injectable()
 export class AccountMails {
   constructor(
@@ -48,8 +48,8 @@ export class AccountMails {
   ) {}
 
   /**
-   * To whoever has the address when the letter is written. Nobody is looked up before: the caller's answer takes the same time for
-   * an address that nobody has, whose letter is dropped by the worker. Plans nothing while enough letters are fresh.
+   * To whoever has the address when the mail is written. Nobody is looked up before: the caller's answer takes the same time for
+   * an address that nobody has, whose mail is dropped by the worker. Plans nothing while enough mails are fresh.
    */
   toOwner(kind: MailedTokenKind, email: string): Promise<void> {
     return this.plan(kind, { email, userId: null });
@@ -57,7 +57,7 @@ export class AccountMails {
 
   /**
    * About this very account. Counted apart from what was asked for with the address alone: that may have been before there was an
-   * account, and have brought no letter.
+   * account, and have brought no mail.
    */
   toAccount(kind: MailedTokenKind, account: { userId: string; email: string }): Promise<void> {
     return this.plan(kind, account);
@@ -70,7 +70,7 @@ export class AccountMails {
 
   /**
    * With a password ends every link that was mailed before it. The count of reset links is forgiven, so that there is nothing fresh that
-   * another letter would repeat; that of verification links is not: their address may be a stranger's.
+   * another mail would repeat; that of verification links is not: their address may be a stranger's.
    */
   async endLinks({ email }: { email: string | null }): Promise<void> {
     if (email === null) return;
@@ -80,15 +80,15 @@ export class AccountMails {
   }
 
   /**
-   * Counts one more letter of the day, and answers whether it may leave. Asked when a letter is written and not when it is planned:
-   * letters that reach nobody count for nobody, and the caller who asked for one cannot tell.
+   * Counts one more mail of the day, and answers whether it may leave. Asked when a mail is written and not when it is planned:
+   * mails that reach nobody count for nobody, and the caller who asked for one cannot tell.
    */
   async mayLeave(kind: MailedTokenKind, { email, userId }: { email: string; userId: string }): Promise<boolean> {
     return (await this.throttle.hit(`letters-a-day ${kind} ${email} ${userId}`, MOST_A_DAY[kind], DAY_MS)) === null;
   }
 
   /**
-   * Forgets what was asked for with an address before it had an account, and brought no letter. For an address that had one already
+   * Forgets what was asked for with an address before it had an account, and brought no mail. For an address that had one already
    * nothing is forgotten, by as many statements: `isNew` shows in no time.
    */
   async welcome({ email, userId, isNew }: { email: string; userId: string; isNew: boolean }): Promise<void> {

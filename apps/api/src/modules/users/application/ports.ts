@@ -41,14 +41,14 @@ export abstract class Tokens {
   abstract issue(content: TokenContent): Promise<string>;
 }
 
-/** `account-closed` opens nothing: it keeps the address that the account no longer has until its letter has left. */
+/** `account-closed` opens nothing: it keeps the address that the account no longer has until its mail has left. */
 export type MailedTokenKind = 'verification' | 'reset' | 'taken-address' | 'account-closed';
 
-/** What a link in a letter opens. Its plain token is made from the id when it is needed and stands nowhere but in the letter. */
+/** What a link in a mail opens. Its plain token is made from the id when it is needed and stands nowhere but in the mail. */
 export interface MailedToken {
   readonly id: string;
   readonly kind: MailedTokenKind;
-  /** Null until the letter is written, where it is for whoever has the address then; for ever, where nobody has. */
+  /** Null until the mail is written, where it is for whoever has the address then; for ever, where nobody has. */
   readonly userId: string | null;
   readonly email: string | null;
   readonly expiresAt: Date;

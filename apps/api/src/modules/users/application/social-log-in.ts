@@ -49,7 +49,7 @@ export class SocialLogIn {
     const owner = await this.identities.ownerOf(person.provider, person.providerId);
     const known = owner === null ? null : await this.users.withId(owner);
     if (known) {
-      // The first letter may have been missed, and this person has no address yet by which to ask for another.
+      // The first mail may have been missed, and this person has no address yet by which to ask for another.
       if (known.email === null) await this.mailLink(known, person);
       return known;
     }

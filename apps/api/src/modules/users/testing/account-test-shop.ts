@@ -10,7 +10,7 @@ export const ada = { username: 'Ada', lastname: 'Buyer', email: 'Ada@Example.com
 
 export type AccountTestShop = ReturnType<typeof accountTestShop>;
 
-/** A shop for all tests that are called beside it, without accounts at the start of each; its letters are kept, its passwords hashed by counting. */
+/** A shop for all tests that are called beside it, without accounts at the start of each; its mails are kept, its passwords hashed by counting. */
 export function accountTestShop() {
   const mailer = new RecordingMailer();
   const passwords = new CountingPasswords();

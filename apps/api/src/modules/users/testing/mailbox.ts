@@ -4,7 +4,7 @@ import type { Mail } from '../../../shared/ports.ts';
 import type { RecordingMailer } from '../../../testing/fakes.ts';
 import type { TestShop } from '../../../testing/test-shop.ts';
 
-/** Does the worker's part: sends every letter that waits, and answers with those mails, newest last. */
+/** Does the worker's part: sends every mail that waits, and answers with those mails, newest last. */
 export async function deliverMails(shop: TestShop, mailer: RecordingMailer): Promise<Mail[]> {
   const from = mailer.sent.length;
   const waiting = await shop.get(MailRows).overdue(new Date(shop.clock.now().getTime() + 1));
@@ -12,7 +12,7 @@ export async function deliverMails(shop: TestShop, mailer: RecordingMailer): Pro
   return mailer.sent.slice(from);
 }
 
-/** The secret part of the link in a letter. */
+/** The secret part of the link in a mail. */
 export function tokenIn(mail: Mail | undefined): string {
   return /\/auth\/(?:verify|reset)\/([\w-]+)/.exec(mail?.text ?? '')?.[1] ?? '';
 }

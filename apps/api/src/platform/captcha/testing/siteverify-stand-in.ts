@@ -4,9 +4,9 @@ import type { AddressInfo } from 'node:net';
 
 export interface SiteverifyStandIn {
   readonly url: string;
-  /** What was asked, field by field. */
+  /** The fields of each request. */
   readonly asked: Record<string, string>[];
-  /** Makes the next answers this instead. */
+  /** Sets the next answers. */
   answer: { status: number; body: string } | null;
   close(): Promise<void>;
 }

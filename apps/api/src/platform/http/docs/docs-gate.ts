@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { DomainError } from '../../../shared/domain-error.ts';
 import { answerFrameworkError } from '../responses/errors.ts';
 
-/** What makes a browser ask for an ops key. */
+/** Makes a browser ask for an ops key. */
 export const SIGN_IN = 'Basic realm="Keyturn ops: any name, and your ops key as password"';
 
 /** Who may read /docs where it is not open to all. Answered by the ops module. */
@@ -12,13 +12,13 @@ export abstract class DocsGate {
 }
 
 /**
- * Asks for an ops key before /docs: browsers bring it as the password of a Basic sign-in, under any name, machines in `X-Ops-Key`.
- * It comes after whoever keeps networks out altogether. The page lies below `/docs/`, because browsers send that password along to
- * the folder that asked for it, and to no call of the API; `/docs-json` is for machines.
+ * Requires an ops key for /docs: browsers send it as the password of HTTP Basic authentication, with any user name, machines in `X-Ops-Key`.
+ * It runs after the check of blocked networks. The page is below `/docs/`, because browsers send that password to the folder that asked for
+ * it, and to no call of the API; `/docs-json` is for machines.
  */
 export function keepDocs(server: FastifyInstance, gate: DocsGate): void {
   server.addHook('preValidation', (request, reply, done) => {
-    // What was matched, not what was written: an address has many spellings.
+    // The matched route, not the text of the URL: that has many spellings.
     if (!request.routeOptions.url?.startsWith('/docs') || isWithoutFolder(request)) return done();
     gate.admit(sentKey(request), request.ip).then(
       () => done(),
@@ -31,7 +31,7 @@ export function keepDocs(server: FastifyInstance, gate: DocsGate): void {
   });
 }
 
-/** `/docs` leads to `/docs/`. */
+/** Redirects `/docs` to `/docs/`. */
 export function openDocsFolder(server: FastifyInstance): void {
   server.addHook('preValidation', (request, reply, done) => {
     if (isWithoutFolder(request)) void reply.header('Cache-Control', 'no-store').redirect('/docs/', 302);

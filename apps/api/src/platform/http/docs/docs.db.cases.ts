@@ -37,7 +37,7 @@ export function docsCases(): void {
     });
     afterAll(() => shop.close());
 
-    test('/docs leads into its folder and describes every call, under a policy that lets it run', async () => {
+    test('/docs redirects into its folder and describes every call, under a policy that lets it run', async () => {
       const { app } = shop;
       const entry = await app.inject('/docs');
       expect([entry.statusCode, entry.headers.location]).toEqual([302, '/docs/']);
@@ -50,7 +50,7 @@ export function docsCases(): void {
       expect(Object.keys(document.paths)).toEqual(expect.arrayContaining(['/products', '/ops/audit']));
     });
 
-    test('the staff finds what to do by task from /docs, and each step leads to an operation', async () => {
+    test('/docs links to the tasks of staff, and each step links to an operation', async () => {
       const { app } = shop;
       const document = (await app.inject('/docs-json')).json<OpenAPIObject>();
       expect(document.info.description).toContain('(/docs/tasks)');
@@ -65,7 +65,7 @@ export function docsCases(): void {
       expect((await app.inject('/docs/swagger-ui-init.js')).body).toContain('opsFilter');
     });
 
-    test('what an example starts or ends is still to come whenever the page is opened, and a sale is planned with it and a reason', async () => {
+    test('dates in examples are in the future whenever the page is opened, and a sale can be planned with them and a reason', async () => {
       await addProducts(shop, [{ kinguinId: 24532 }]);
       const { text } = await opsKey(shop, 'catalogue', { days: 3650 });
       for (const day of ['2026-11-22', '2027-01-05', '2028-03-01']) {
@@ -76,7 +76,7 @@ export function docsCases(): void {
         const { percent } = paths['/ops/products/{product}/sales']?.post.requestBody.content['application/json'].examples ?? {};
         const payload = percent?.value as { startsAt: string; endsAt: string; reason: string };
         expect(body).toContain(`"${payload.endsAt}"`);
-        // Four whole days, both ends included: days, and not the moments at which they begin.
+        // Four whole days, first and last included.
         expect([payload.startsAt.length, Date.parse(payload.endsAt) - Date.parse(payload.startsAt)]).toEqual([
           '2026-11-27'.length,
           3 * 86_400_000,
@@ -88,7 +88,7 @@ export function docsCases(): void {
     });
   });
 
-  test('behind the key, nothing of /docs is told without a good one, however its address is written', async () => {
+  test('with a key required, nothing of /docs is shown without a valid one, however its URL is written', async () => {
     await withDocs('key', async (shop) => {
       for (const url of pages) {
         const answer = await shop.app.inject(url);

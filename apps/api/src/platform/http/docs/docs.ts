@@ -9,8 +9,8 @@ import { withComingDays } from '../openapi/openapi-examples.ts';
 import { wholeDocument } from '../openapi/openapi.ts';
 
 /**
- * Swagger UI keeps what Authorize was given in `localStorage`, for ever. This makes that the tab's own memory: a reload keeps the
- * key, and closing the tab forgets it. It runs before the page's `onload`, at which Swagger UI first reads.
+ * Swagger UI stores what was entered at Authorize in `localStorage`, for ever. This replaces it by `sessionStorage`: a reload keeps the key,
+ * closing the tab deletes it. It runs before the page's `onload`, at which Swagger UI first reads.
  */
 const REMEMBER_FOR_THE_TAB = `localStorage.removeItem('authorized');
 Object.defineProperty(window, 'localStorage', { value: window.sessionStorage });

@@ -1,4 +1,4 @@
-/** The parts of Immutable.js by which Swagger UI holds its operations. */
+/** The part of Immutable.js in which Swagger UI stores its operations. */
 interface Entry {
   get(name: string): unknown;
   getIn(path: readonly string[]): unknown;
@@ -26,7 +26,7 @@ interface System {
  * A plugin of Swagger UI: its filter looks for tags only, in the case in which they are written. This one shows the operations that have
  * every word of what was typed in their summary, path, method, name or tag, in any case, and opens their tags.
  *
- * It runs in the browser, from its source text: it must not use anything from outside of itself.
+ * It runs in the browser, from its source text: it must not use anything outside of the function.
  */
 export const operationFilter = () => ({
   fn: {

@@ -5,7 +5,7 @@ export interface OpsTask {
   readonly steps: readonly Step[];
 }
 
-/** What the staff is asked to do most, one call after the other. A test holds each step to an operation that exists. */
+/** The most frequent tasks of staff, call by call. A test checks that the operation of each step exists. */
 export const OPS_TASKS: readonly OpsTask[] = [
   {
     title: 'A buyer has no key',

@@ -5,7 +5,7 @@ import { OPS_TASKS } from './ops-tasks.ts';
 const STYLE = `:root{color-scheme:light dark;font:16px/1.5 system-ui,sans-serif}body{margin:0 auto;max-width:48rem;padding:1.5rem}
 h1{font-size:1.5rem}h2{font-size:1.125rem;margin-top:2rem}li{margin:.375rem 0}code{font-family:ui-monospace,monospace}`;
 
-/** Nothing but the one style: no script, no picture, no form, no frame. */
+/** Only the inline style: no script, no picture, no form, no frame. */
 export const TASKS_POLICY = `default-src 'none'; style-src 'sha256-${createHash('sha256').update(STYLE).digest('base64')}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`;
 
 interface Operation {

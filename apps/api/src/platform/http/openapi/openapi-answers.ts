@@ -1,7 +1,7 @@
 import { ApiExtension, ApiResponse, type OpenAPIObject } from '@nestjs/swagger';
 import { Problem } from '../responses/problem.dto.ts';
 
-/** The extension that marks a write which pages of other sites may make. */
+/** The extension that marks a write which other sites may call. */
 const FROM_ANYWHERE = 'x-from-anywhere';
 export const TakesCallsFromAnywhere = () => ApiExtension(FROM_ANYWHERE, true);
 
@@ -27,13 +27,13 @@ interface Operation {
 const problem: Schema = { $ref: `#/components/schemas/${Problem.name}` };
 
 /**
- * Describes what the HTTP layer and the gates before a call answer, whichever call it is: each call itself describes only what its own
- * rules say. Every error has a body, a `Problem` where nothing else is said.
+ * Adds the answers of the HTTP layer and of the guards to every operation, so that each operation describes only its own rules. Every error
+ * has a body, a `Problem` by default.
  */
 export function withSharedAnswers(document: OpenAPIObject): OpenAPIObject {
   for (const [path, methods] of Object.entries(document.paths))
     for (const [method, operation] of Object.entries(methods as Record<string, Operation>)) {
-      // What stands on a controller is one object in all of its calls.
+      // Metadata of a controller is one object shared by all of its operations.
       operation.responses = structuredClone(operation.responses);
       for (const answer of Object.values(operation.responses)) answer.description ||= messageOf(answer);
       for (const [status, description] of sharedAnswers(path, method, operation)) addAnswer(operation, status, description);
@@ -47,7 +47,7 @@ function sharedAnswers(path: string, method: string, operation: Operation): [sta
   const isWrite = method !== 'get';
   const inPath = operation.parameters?.some((parameter) => parameter.in === 'path') ?? false;
   const found: [number, string][] = [];
-  // A body is read with every write, whether or not the call asks for one; calls of the staff refuse parameters that they do not take.
+  // A body is read with every write, whether or not the call asks for one; ops calls refuse unknown parameters.
   if (isWrite || (operation.parameters?.length ?? 0) > 0 || path.startsWith('/ops/'))
     found.push([400, 'What was sent is wrong or cannot be read; `details` names the field']);
   if (!path.startsWith('/health/')) found.push([403, 'The network is blocked (`blocked: true`)']);
@@ -57,10 +57,10 @@ function sharedAnswers(path: string, method: string, operation: Operation): [sta
   return found;
 }
 
-/** Adds to what the call says of this status, if it says anything. */
+/** Appends to the operation's own description of this status, if any. */
 function addAnswer({ responses }: Operation, status: number, description: string): void {
   const own = (responses[status] ??= { description: '' });
-  // What the call says of its own input and its own things is more exact.
+  // The operation's own description of these is more exact.
   if ((status === 400 || status === 404) && own.description) return;
   own.description = own.description ? `${own.description}; or ${startingLow(description)}` : description;
   const media = own.content?.['application/json'];
@@ -68,7 +68,7 @@ function addAnswer({ responses }: Operation, status: number, description: string
     media.schema = { anyOf: [media.schema, problem] };
 }
 
-/** What the call answers in this case says enough where nothing else is said of it. */
+/** Used where the operation has no description of its own. */
 function messageOf({ content }: Answer): string {
   return content?.['application/json']?.example?.message?.replace(/\.$/, '') ?? '';
 }

@@ -1,7 +1,7 @@
 import type { OpenAPIObject } from '@nestjs/swagger';
 import { type Problem, problemExample } from '../responses/problem.dto.ts';
 
-/** What an error looks like where its own operation does not say. The HTTP layer's own sentences, word for word. */
+/** Default examples of errors, with the HTTP layer's own messages. */
 const usual: Readonly<Record<string, Problem>> = {
   400: problemExample(400, 'The request could not be read.', 'body'),
   401: problemExample(401, 'Please log in.'),
@@ -48,13 +48,13 @@ const A_DAY_LENGTH = 10;
 /** The day on which the examples of the description are written. */
 const TODAY_IN_EXAMPLES = Date.parse('2026-11-21T00:00:00Z');
 
-/** A copy for whoever reads it now: where an example starts or ends something in the days to come, those days are still to come. */
+/** A copy for the current date: dates in examples that must be in the future are moved there. */
 export function withComingDays(document: OpenAPIObject, now: Date): OpenAPIObject {
   const passed = Math.max(0, Math.floor((now.getTime() - TODAY_IN_EXAMPLES) / DAY_MS)) * DAY_MS;
   const moved = (value: unknown) => {
     if (typeof value !== 'string' || Number.isNaN(Date.parse(value))) return value;
     const later = new Date(Date.parse(value) + passed).toISOString();
-    // A day without a time is that whole day in the shop's time zone; as a moment, the last day of a sale would be lost.
+    // A date without a time is the whole day in the shop's time zone; as an instant, the last day of a sale would be lost.
     return A_DAY.test(value) ? later.slice(0, A_DAY_LENGTH) : later;
   };
   return JSON.parse(JSON.stringify(document), (key, value: unknown) => {

@@ -22,7 +22,7 @@ export function wholeDocument(app: INestApplication): OpenAPIObject {
     )
     .setVersion('1.0')
     .addServer('/', 'Where this document was read')
-    // The first box that Authorize shows is the one that the staff needs.
+    // The first field of the Authorize dialog is the one that staff need.
     .addApiKey(
       {
         type: 'apiKey',
@@ -45,15 +45,15 @@ export function wholeDocument(app: INestApplication): OpenAPIObject {
   }
   for (const operation of operationsIn(document)) {
     describeRole(operation);
-    // Whoever reads an operation that says nothing would not know whether it was forgotten.
+    // Without it a reader could not tell whether security was forgotten.
     operation.security ??= [];
   }
   return withErrorExamples(withSharedAnswers(document));
 }
 
 /**
- * One side of it: what shoppers, providers and machines call, or what the staff calls under /ops. The committed files hold one each,
- * so that the storefront's client cannot take up a call that is not for it. Neither names the machine on which it was written.
+ * One side of it: the calls of shoppers, providers and machines, or those of staff under /ops. The committed files hold one each,
+ * so that the storefront's client contains no ops call. Neither contains the host on which it was written.
  */
 export function openApiDocument(app: INestApplication, part: Part = 'shop'): OpenAPIObject {
   const whole = wholeDocument(app);
@@ -80,7 +80,7 @@ function describeRole(operation: Operation): void {
   operation.description = [operation.description, `Role: \`${role}\`.`].filter(Boolean).join('\n\n');
 }
 
-/** Names of the schemas that something leads to, and of those that these lead to. */
+/** Names of the schemas that are referenced, directly or by other schemas. */
 function namesIn(value: unknown, schemas: ReadonlyMap<string, unknown>, found = new Set<string>()): Set<string> {
   for (const [, name = ''] of JSON.stringify(value).matchAll(/"#\/components\/schemas\/([^"]+)"/g)) {
     if (found.has(name)) continue;

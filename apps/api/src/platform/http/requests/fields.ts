@@ -3,13 +3,13 @@ import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { Transform } from 'class-transformer';
 import { IsBoolean, IsOptional, IsString, Matches, MaxLength, MinLength, type ValidationArguments } from 'class-validator';
 
-/** What browsers take for an address: html.spec.whatwg.org/#e-mail-state-(type=email). */
+/** What browsers accept as an e-mail address: html.spec.whatwg.org/#e-mail-state-(type=email). */
 const EMAIL = /^[\w.!#$%&'*+/=?^`{|}~-]+@[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?(?:\.[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?)*$/i;
-/** The same with a dot in the domain: to whom orders are delivered. */
+/** The same with a dot in the domain: for delivery of orders. */
 export const DELIVERY_EMAIL = /^[\w.!#$%&'*+/=?^`{|}~-]+@[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?(?:\.[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?)+$/i;
-/** No control character (they would end up in mail headers), no mark that turns the direction of the text around it, nothing unseen. */
+/** No control characters (they would end up in mail headers), no bidirectional marks, no invisible characters. */
 export const ONE_LINE = /^[^\p{Cc}\p{Zl}\p{Zp}\u061c\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff]*$/u;
-/** Line ends and tabs are the only control characters of a text, and no mark turns its direction. */
+/** Line ends and tabs are the only control characters of a text; no bidirectional marks. */
 const SEVERAL_LINES = /^(?:[^\p{Cc}\u202a-\u202e\u2066-\u2069]|[\n\r\t])*$/u;
 
 const trimmed = Transform(({ value }) => (typeof value === 'string' ? value.trim() : value));
@@ -25,7 +25,7 @@ export function EmailField(): PropertyDecorator {
   );
 }
 
-/** The first rule that is broken is told: of a list of decorators the first, so what it must be stands before how long it may be. */
+/** The first broken rule is reported, in the order of the decorators: so the type comes before the length. */
 function textNeeded(what: string): (told: ValidationArguments) => string {
   return ({ value }) => (value === undefined || value === null ? `${what} is needed.` : `${what} must be text.`);
 }
@@ -58,7 +58,7 @@ export function TextField(what: string, { least = 0, most }: { least?: number; m
   );
 }
 
-/** `true` or `false` in an address; left out for both. `example` is what the console is filled in with. */
+/** `true` or `false` in an address; left out for both. `example` is the default value in Swagger UI. */
 export function FlagFilter(description: string, example?: boolean): PropertyDecorator {
   return applyDecorators(
     ApiPropertyOptional({ type: Boolean, description, ...(example !== undefined && { example }) }),

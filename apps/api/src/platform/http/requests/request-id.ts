@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify';
 
 const wellFormed = /^[\w-]{8,64}$/;
 
-/** Keeps the id that a proxy gave a request, when it looks like one. */
+/** Uses the request id of a proxy, if it is well formed. */
 export function requestId(request: IncomingMessage | { headers: Record<string, unknown> }): string {
   const given = request.headers['x-request-id'];
   return typeof given === 'string' && wellFormed.test(given) ? given : randomUUID();

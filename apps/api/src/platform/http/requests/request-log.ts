@@ -6,12 +6,12 @@ import { beginSpan, isTracing } from '../../tracing/tracing.ts';
 import type { Metrics } from '../../metrics/metrics.ts';
 
 const SLOW_MS = 1000;
-/** What machines ask every few seconds says nothing about the shop. */
+/** Health checks and scrapes every few seconds are not logged. */
 const quiet = new Set(['/health/live', '/health/ready', '/metrics']);
 
 /**
- * Gives all that a request logs its id, and tells of the request when it is answered: writes, refusals and slow answers; plain reads at
- * level `debug` only, for a shop has thousands a minute. Routes are told by their pattern, as addresses may hold tokens.
+ * Adds the request id to every line logged during a request, and logs the request when it is answered: writes, refusals and slow answers;
+ * other reads only at level `debug`, because there are thousands a minute. Routes are logged by their pattern, as URLs may contain tokens.
  */
 export function logRequests(server: FastifyInstance, metrics: Metrics): void {
   const logger = new Logger('http');
@@ -25,7 +25,7 @@ export function logRequests(server: FastifyInstance, metrics: Metrics): void {
     if (span) spans.set(request, span);
     withLogFields(fieldsOf(request), () => done());
   });
-  // Reading a body goes on in the socket's context: what follows is led back into the request's.
+  // A body is read in the async context of the socket: what follows runs in the context of the request again.
   server.addHook('preValidation', (request, _reply, done) => (isRead(request) ? done() : withLogFields(fieldsOf(request), () => done())));
   server.addHook('onResponse', (request, reply, done) => {
     const route = routeOf(request);
@@ -40,7 +40,7 @@ function routeOf(request: FastifyRequest): string {
   return request.routeOptions.url ?? 'unmatched';
 }
 
-/** Named by its route: addresses may hold tokens. */
+/** Named by its route pattern: URLs may contain tokens. */
 function spanOf(request: FastifyRequest): SpanPlan {
   const route = routeOf(request);
   const { traceparent } = request.headers;

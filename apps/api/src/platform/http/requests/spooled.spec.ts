@@ -3,7 +3,7 @@ import type { ReadStream } from 'node:fs';
 import { expect, test } from '@jest/globals';
 import { spooled } from './spooled.ts';
 
-test('nothing is begun before the last piece is in, and the file is gone afterwards', async () => {
+test('nothing is processed before the last chunk has arrived, and the file is deleted afterwards', async () => {
   const steps: string[] = [];
   async function* sent() {
     for (const piece of ['first ', 'last']) {
@@ -20,7 +20,7 @@ test('nothing is begun before the last piece is in, and the file is gone afterwa
   expect([steps, kept.text, existsSync(kept.path)]).toEqual([['first ', 'last', 'begun'], 'first last', false]);
 });
 
-test('a body that breaks off begins nothing', async () => {
+test('an incomplete body is not processed', async () => {
   let isBegun = false;
   async function* broken() {
     yield Buffer.from('half');

@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 /**
- * Takes a body in to its end before anything is begun with it: whoever sends slowly, or never ends, holds a file and no transaction.
- * The file is this process's alone, and gone afterwards however it ends.
+ * Writes a body to a temporary file before it is processed: a slow or endless upload holds a file and no transaction. The file can be read
+ * by this process only, and is always deleted.
  */
 export async function spooled<Result>(
   content: AsyncIterable<Buffer>,

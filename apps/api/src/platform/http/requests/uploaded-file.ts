@@ -7,7 +7,7 @@ const MEBIBYTE = 1_048_576;
 const LARGEST_PICTURE = 10 * MEBIBYTE;
 const LONGEST_NAME = 200;
 
-/** The one file of a form, under `file`, as it comes in. `done` throws 413 where it was cut off. @throws 400, 413, 415 naming the field */
+/** The one file of a form, in the field `file`, as a stream. `done` throws 413 if it was cut off. @throws 400, 413, 415 naming the field */
 export async function uploadedFile(
   request: FastifyRequest,
   largestMebibytes: number,
@@ -19,7 +19,7 @@ export async function uploadedFile(
   return { name: storableName(part.filename), content: whole(part, largestMebibytes) };
 }
 
-/** The name of a file as it can be stored and told: neither control characters nor half a character, and of a length that fits a report. */
+/** The name of a file, safe to store and show: no control characters, no lone surrogates, of limited length. */
 export function storableName(name: string): string {
   return name
     .slice(0, LONGEST_NAME)
@@ -27,7 +27,7 @@ export function storableName(name: string): string {
     .replaceAll(/\p{Cc}/gu, '\ufffd');
 }
 
-/** What is thrown where a form cannot be read: one that breaks off or is none was sent wrong; what has a status already keeps it. */
+/** The error for a form that cannot be read: 400 for one that is malformed or incomplete; errors with a status keep it. */
 export function unreadableForm(error: unknown): unknown {
   if (error instanceof HttpException || typeof (error as { statusCode?: unknown } | null)?.statusCode === 'number') return error;
   const message = 'The form could not be read: it breaks off, or is no form.';
@@ -48,7 +48,7 @@ async function* whole(part: MultipartFile, largestMebibytes: number): AsyncGener
   if (size === 0) throw refused('The file is empty.');
 }
 
-/** An uploaded picture (PNG, JPEG, WebP, GIF), judged by its content. @throws 400, 413, 415 naming the field */
+/** An uploaded picture (PNG, JPEG, WebP, GIF), by its content. @throws 400, 413, 415 naming the field */
 export async function uploadedPicture(request: FastifyRequest): Promise<Buffer> {
   const { content } = await uploadedFile(request, LARGEST_PICTURE / MEBIBYTE);
   const chunks: Buffer[] = [];

@@ -28,7 +28,7 @@ test.each([
   expect(refusedField(value)).toBe(field);
 });
 
-test('bytes are no text, and what is well formed is handed on as it is', () => {
+test('bytes are not checked as text, and well-formed input is passed on unchanged', () => {
   for (const value of [Buffer.from('a\0'), bare({ email: 'Ada Løv 👩‍👧' }), null, undefined, 7]) {
     expect(storable.transform(value, { type: 'body' })).toBe(value);
   }

@@ -29,7 +29,7 @@ const common = {
   forbidUnknownValues: false,
   transform: true,
   stopAtFirstError: true,
-  // The object that the error is in, whose class tells which fields there are. It is not answered.
+  // The object with the error, for the names of its fields. It is not part of the answer.
   validationError: { target: true },
   exceptionFactory: (errors: ValidationError[]) => {
     const details = flatten(errors);
@@ -38,7 +38,7 @@ const common = {
 };
 
 /**
- * Says which field is wrong and how. Unknown fields of a body are refused; unknown query parameters are dropped here (marketing links
+ * Reports which field is wrong and how. Unknown fields of a body are refused; unknown query parameters are dropped here (marketing links
  * carry `utm_*`), and refused by the guard of ops calls.
  */
 @Injectable()
@@ -56,8 +56,8 @@ export class InputValidation implements PipeTransform {
 }
 
 /**
- * PostgreSQL stores no NUL character and its jsonb no lone surrogate: both are refused here, once, for every
- * string that a client can send, instead of becoming a 500 somewhere below.
+ * PostgreSQL stores no NUL character and its jsonb no lone surrogate: both are refused here for every string of a client, instead of
+ * becoming a 500 later.
  */
 @Injectable()
 export class StorableText implements PipeTransform {
@@ -77,13 +77,13 @@ function refused(field: string, message: string): BadRequestException {
   return new BadRequestException({ message, details: [{ field, message }] });
 }
 
-/** Names that every object answers to: validation takes them for known fields, or leaves them out without a word. */
+/** Properties of every object: validation treats them as known fields, or drops them silently. */
 function inheritedName(value: unknown): string | null {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return null;
   return Object.keys(value).find((key) => key in Object.prototype || key === 'prototype') ?? null;
 }
 
-/** Deeper than any body of the contract; what walks bodies after this one walks them recursively. */
+/** Deeper than any body of the contract; later code walks bodies recursively. */
 const DEEPEST = 32;
 
 function findUnstorable(value: unknown, path: string, depth = 0): string | null {

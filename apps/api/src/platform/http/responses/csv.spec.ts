@@ -31,13 +31,13 @@ async function* pieces<Row>(...given: (readonly Row[] | Error)[]): AsyncGenerato
 const readOf = async (...given: (readonly string[])[]) =>
   ((await (await csvOf('name', pieces(...given), (row) => [row])).toArray()) as string[]).join('');
 
-test('a list has its head once, also where nobody is in it', async () => {
+test('a list has its header once, even if it is empty', async () => {
   expect(await readOf(['ada'], ['bob', 'cid'], [])).toBe('name\r\nada\r\nbob\r\ncid\r\n');
   expect(await readOf([])).toBe('name\r\n');
   expect(await readOf()).toBe('name\r\n');
 });
 
-test('what fails before the first row is told before there is a stream, and later the stream breaks off', async () => {
+test('a failure before the first row rejects, and a later one breaks off the stream', async () => {
   await expect(csvOf('name', pieces<string>(new Error('away')), (row) => [row])).rejects.toThrow('away');
   const stream = await csvOf('name', pieces(['ada'], new Error('away')), (row) => [row]);
   await expect(stream.toArray()).rejects.toThrow('away');

@@ -5,9 +5,8 @@ import { stringify } from 'csv-stringify/sync';
 type Cell = string | number | null;
 
 /**
- * A cell that begins like a formula is run by spreadsheets, and names and addresses are strangers' words: an apostrophe before it
- * makes it text. The library looks at the first character alone; spreadsheets look past space, too.
- * Source: owasp.org/www-community/attacks/CSV_Injection
+ * Spreadsheets execute a cell that begins like a formula, and names and addresses come from visitors: an apostrophe makes it text. The
+ * library checks only the first character; spreadsheets skip leading space as well. Source: owasp.org/www-community/attacks/CSV_Injection
  */
 const RFC_4180: Options = {
   record_delimiter: '\r\n',
@@ -17,8 +16,8 @@ const RFC_4180: Options = {
 };
 
 /**
- * Rows as they come, below the line `head`: RFC 4180. The stream has its first piece when this answers: what fails before that is an error
- * like any other, with a status, and not a connection that breaks off.
+ * Streams rows below the line `head`: RFC 4180. Resolves with the first chunk: an error before that has a status, instead of breaking the
+ * connection.
  */
 export async function csvOf<Row>(
   head: string,

@@ -15,7 +15,7 @@ const statusOf: Record<ErrorKind, HttpStatus> = {
   unavailable: HttpStatus.SERVICE_UNAVAILABLE,
 };
 
-/** Sentences for what the HTTP layer itself refuses, before any code of ours runs. */
+/** Messages for errors of the HTTP layer itself, before application code runs. */
 const sentenceOf: Partial<Record<number, string>> = {
   400: 'The request could not be read.',
   404: 'There is nothing at this address.',
@@ -34,7 +34,7 @@ type ErrorBody = {
   details?: readonly { field: string; message: string }[];
 };
 
-/** The one place where errors meet HTTP. Whatever is not expected is a 500 that tells its request id and nothing of the inside. */
+/** The one place that maps errors to HTTP. An unexpected error is a 500 with its request id and no details. */
 @Catch()
 export class ErrorFilter implements ExceptionFilter {
   private readonly logger = new Logger('http');
@@ -55,7 +55,7 @@ export class ErrorFilter implements ExceptionFilter {
   }
 }
 
-/** Addresses that the server cannot even route: broken escapes, endless parameters. No filter sees them. */
+/** URLs that cannot be routed: broken escapes, endless parameters. No exception filter gets them. */
 export function answerFrameworkError(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
   const answer = errorBody(error);
   void reply.status(answer.statusCode).header('X-Request-Id', request.id).header('Cache-Control', 'no-store').send(answer);
@@ -69,7 +69,7 @@ function errorBody(error: unknown): ErrorBody & Record<string, unknown> {
     const response = error.getResponse();
     const own = typeof response === 'object' ? (response as Partial<ErrorBody> & { extra?: Record<string, unknown> }) : {};
     const answer = body(error.getStatus(), sentence(error));
-    // What the framework itself calls a bad request is a body that it could not read.
+    // A 400 of the framework itself is a body that it could not read.
     const details = own.details ?? (answer.message === sentenceOf[400] ? [{ field: 'body', message: answer.message }] : undefined);
     return { ...answer, ...(details && { details }), ...own.extra };
   }
@@ -84,14 +84,14 @@ function body(statusCode: number, message: string): ErrorBody {
   return { statusCode, error: STATUS_CODES[statusCode] ?? 'Error', message };
 }
 
-/** Sentences of ours end like sentences; what the framework says by itself does not, and is put in our words. */
+/** Messages of the shop end with a full stop; those of the framework do not, and are replaced. */
 function sentence(error: HttpException): string {
   const response = error.getResponse();
   if (typeof response === 'object' && 'details' in response) return error.message;
   return /[.!?]$/.test(error.message) ? error.message : (sentenceOf[error.getStatus()] ?? error.message);
 }
 
-/** Broken JSON, or names in it that would reach into the objects of the program. */
+/** Broken JSON, or names in it that would pollute a prototype. */
 function isUnreadableBody(error: unknown): boolean {
   const { name, code } = error as { name?: unknown; code?: unknown };
   return clientStatus(error) === 400 && (name === 'SyntaxError' || String(code).startsWith('FST_ERR_CTP'));

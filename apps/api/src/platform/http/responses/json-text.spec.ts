@@ -19,7 +19,7 @@ test.each([
   ['BR', 'br'],
   ['identity', undefined],
   ['', undefined],
-])('a client that takes "%s" gets %s', async (accepted, encoding) => {
+])('a client that accepts "%s" gets %s', async (accepted, encoding) => {
   const { headers, rawPayload } = await answer(long, { 'accept-encoding': accepted });
   expect(headers['content-encoding']).toBe(encoding);
   expect(headers.vary).toBe('Origin, Accept-Encoding');
@@ -27,12 +27,12 @@ test.each([
   expect(unpacked.toString()).toBe(long);
 });
 
-test('what fits into a packet or two is sent as it is', async () => {
+test('small bodies are not compressed', async () => {
   const { headers, body } = await answer('{"a":1}', { 'accept-encoding': 'br' });
   expect([headers['content-encoding'], body]).toEqual([undefined, '{"a":1}']);
 });
 
-test('each encoding has a strong ETag of its own, and by any of them a client has the text', async () => {
+test('each encoding has its own strong ETag, and any of them gives a 304', async () => {
   const etags = await Promise.all(
     ['br', 'gzip', ''].map(async (accepted) => String((await answer(long, { 'accept-encoding': accepted })).headers.etag)),
   );

@@ -3,12 +3,12 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
-/** Asks again each time, at the price of a 304: what a shopper reads is never old. */
+/** Revalidates each time, which costs a 304: shoppers never see stale data. */
 const ALWAYS_REVALIDATE = 'public, no-cache';
 
-/** Less than this fits into the first packets anyway. */
+/** Shorter bodies fit into the first packets anyway. */
 const LEAST_PACKED = 1400;
-/** Costs about what gzip does and packs a fifth smaller. */
+/** Costs about the same as gzip, and the result is a fifth smaller. */
 const BROTLI_QUALITY = 4;
 
 const encodings = {
@@ -21,7 +21,7 @@ const encodings = {
 
 type Encoding = keyof typeof encodings;
 
-/** JSON text and what is made of it for the wire, each once. `body` is what Node writes where nothing is packed. */
+/** JSON text with its ETag and its compressed forms, each made once. `body` is what Node writes where nothing is packed. */
 class ReadyJson {
   readonly text: string;
   readonly hash: string;
@@ -42,12 +42,12 @@ class ReadyJson {
   }
 }
 
-/** Sends JSON text, packed where the client takes it, under a strong ETag; 304 where the client has this very text. */
+/** Sends JSON text, compressed if the client accepts it, with a strong ETag; 304 if the client has the same text. */
 export function sendJsonText(request: FastifyRequest, reply: FastifyReply, text: string, cacheControl = ALWAYS_REVALIDATE): void {
   send(request, reply, new ReadyJson(text), cacheControl);
 }
 
-/** The same for one text that is sent again and again: it is hashed and packed when it changes, not each time. */
+/** The same for one text that is sent again and again: it is hashed and compressed only when it changes. */
 export class RepeatedJson {
   private ready = new ReadyJson('');
 
@@ -59,7 +59,7 @@ export class RepeatedJson {
 
 function send(request: FastifyRequest, reply: FastifyReply, ready: ReadyJson, cacheControl: string): void {
   const encoding = ready.text.length < LEAST_PACKED ? null : encodingFor(request.headers['accept-encoding']);
-  // Strong means byte for byte: each encoding has an ETag of its own, and any of them says that the client has the text.
+  // A strong ETag means equal bytes: each encoding has its own, and each of them matches.
   void reply.header('ETag', encoding === null ? `"${ready.hash}"` : `"${ready.hash}.${encoding}"`).header('Cache-Control', cacheControl);
   addVary(reply, 'Accept-Encoding');
   if (isKnown(request.headers['if-none-match'], ready.hash)) return void reply.status(304).send();
@@ -79,7 +79,7 @@ function encodingFor(header: string | undefined): keyof typeof encodings | null 
   return accepted.includes('br') ? 'br' : accepted.includes('gzip') ? 'gzip' : null;
 }
 
-/** CORS may have named Origin already. */
+/** CORS may have added Origin already. */
 function addVary(reply: FastifyReply, name: string): void {
   const present = String(reply.getHeader('Vary') ?? '');
   reply.header('Vary', present === '' ? name : `${present}, ${name}`);

@@ -6,13 +6,13 @@ const BROWSER_COOKIE = 'browser';
 const MAX_AGE_SECONDS = 30 * 86_400;
 const wellFormed = /^[\w-]{43}$/;
 
-/** Which browser asks, by a cookie that only checkout sets; null for one that has never checked out. */
+/** The browser's id, from a cookie that only checkout sets; null before the first checkout. */
 export const BrowserId = createParamDecorator((_data: unknown, context: ExecutionContext): string | null => {
   const value = context.switchToHttp().getRequest<FastifyRequest>().cookies[BROWSER_COOKIE];
   return value !== undefined && wellFormed.test(value) ? value : null;
 });
 
-/** Lax: the cookie comes along when the provider sends the buyer back, and with the storefront's own calls. */
+/** SameSite=Lax: sent when the provider redirects the buyer back, and with the storefront's own calls. */
 export function rememberBrowser(reply: FastifyReply, browserId: string, config: Config): void {
   reply.setCookie(BROWSER_COOKIE, browserId, {
     httpOnly: true,
@@ -23,7 +23,7 @@ export function rememberBrowser(reply: FastifyReply, browserId: string, config: 
   });
 }
 
-/** The network that an address belongs to: an IPv6 customer has a whole /64, however the address is written. */
+/** The network of an address: for IPv6 its /64, which belongs to one customer, in any spelling. */
 export function networkOf(address: string): string {
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address);
   if (mapped?.[1] !== undefined) return mapped[1];

@@ -12,12 +12,12 @@ interface Write {
 
 const shopOrigin = 'https://shop.example';
 const apiOrigin = 'https://api.other.example';
-/** Called by servers of others: the payment provider and mail programs. */
+/** Called by other servers: the payment provider and mail programs. */
 const FROM_ANYWHERE = ['receiveStripeEvent', 'unsubscribeFromNews'];
 const REFUSAL = { statusCode: 403, error: 'Forbidden', message: 'This address takes no calls from pages of other sites.' };
 const json = { 'content-type': 'application/json' };
 
-/** What a form on any page can send without asking. */
+/** What an HTML form of any page can send without a CORS preflight. */
 const simple = ['application/x-www-form-urlencoded', 'text/plain', 'application/xml', 'text/plain; application/json'];
 
 export function crossSiteGuard(): void {

@@ -12,17 +12,17 @@ interface CrossSiteRoute {
   readonly takesForm?: boolean;
 }
 
-/** Lets whoever wants call a write, wherever the call comes from: it trusts nothing that a browser adds by itself. */
+/** Allows cross-site calls of a write that does not rely on cookies. */
 export const FromAnywhere = ({ takesForm = false } = {}) =>
   applyDecorators(RouteConfig({ fromAnywhere: true, takesForm } satisfies CrossSiteRoute), TakesCallsFromAnywhere());
 
 const callersOf = (request: FastifyRequest) => request.routeOptions.config as CrossSiteRoute;
 
 /**
- * A page of another site must write nothing in the name of who looks at it: not even a sign-up, whose cookie would make this browser
- * the one that opens an account's link (ADR 0007). CORS alone keeps such a page from reading the answer only, and asks beforehand for
- * nothing that an HTML form could send. So writes are taken from the shop's pages and this API's own, which browsers tell by `Origin`
- * and `Sec-Fetch-Site`; what sends neither is no browser. And bodies are JSON, or the multipart forms that ask for a secret of their own.
+ * Protects against CSRF: a page of another site must not write for its visitor, not even sign up, whose cookie would make this browser the
+ * one that opens an account's link (ADR 0007). CORS alone only prevents such a page from reading the answer, and has no preflight for what
+ * an HTML form can send. So writes are accepted only from pages of the shop and of this API, by `Origin` and `Sec-Fetch-Site`; a client that
+ * sends neither is no browser. Bodies are JSON, or multipart forms of calls that need a secret.
  */
 export function refuseCrossSiteWrites(app: NestFastifyApplication, { storefrontOrigin, apiOrigin }: Config): void {
   const own: ReadonlySet<string> = new Set([storefrontOrigin, apiOrigin]);
@@ -38,7 +38,7 @@ export function refuseCrossSiteWrites(app: NestFastifyApplication, { storefrontO
   });
 }
 
-/** The origin decides where it is told: the shop may well be another site than this API. No page can forge `same-origin`. */
+/** `Origin` decides if it is sent: the shop may be another site than this API. No page can forge `same-origin`. */
 function isOwn({ headers }: FastifyRequest, own: ReadonlySet<string>): boolean {
   const site = headers['sec-fetch-site'];
   if (headers.origin === undefined) return site !== 'cross-site';

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { securityHeaders } from './security-headers.ts';
 
-test('no answer can be framed, guessed at, or run a script that is not a file of this API', async () => {
+test('no answer can be framed, have its type guessed, or run a script that is not a file of this API', async () => {
   const headers = await securityHeaders({ apiOrigin: 'http://localhost:3000' });
   expect(headers).toMatchObject({
     'x-content-type-options': 'nosniff',

@@ -2,12 +2,12 @@ import helmet from '@fastify/helmet';
 import fastify, { type FastifyInstance } from 'fastify';
 import type { Config } from '../../config/config.ts';
 
-/** What depends on the one answer that the headers are read off. */
+/** Headers of the sample answer that are not copied. */
 const ofTheAnswer = new Set(['connection', 'content-length', 'content-type', 'date', 'keep-alive']);
 
 /**
- * Helmet's headers. They are the same on every answer of this API, and working them out is a tenth of what a list costs this process:
- * they are read off one answer at the start.
+ * Helmet's headers. They are the same on every answer of this API, and computing them is a tenth of the cost of a list: they are copied from
+ * one answer at the start.
  */
 export async function securityHeaders(config: Pick<Config, 'apiOrigin'>): Promise<Readonly<Record<string, string>>> {
   const server = fastify();

@@ -1,11 +1,11 @@
 import type { FastifyRequest } from 'fastify';
 
-/** RFC 9110, token68. The server has taken off the blanks around a header, and what else looks blank (U+00A0) is none. */
+/** RFC 9110, token68. The server has trimmed the header; other blanks (U+00A0) are not trimmed. */
 const FORM = /^(?:Bearer +)?([\w.~+/-]+=*)$/i;
 
 /**
- * The token of the Authorization header, as it is or after `Bearer`; null where none was sent. What is no token is answered as it stands,
- * and good for nothing. Whoever tells callers apart asks here: two readings of one header would make one caller many.
+ * The token of the Authorization header, with or without `Bearer`; null if none was sent. Malformed text is returned as it is, and is valid
+ * nowhere. Everything that identifies callers must use this function: two ways of parsing would make one caller many.
  */
 export function sentToken({ headers }: FastifyRequest): string | null {
   const { authorization = '' } = headers;

@@ -2,12 +2,12 @@ import { createParamDecorator, type ExecutionContext, Injectable, type PipeTrans
 import type { FastifyRequest } from 'fastify';
 import { Config } from '../../config/config.ts';
 
-/** `@TrustedCountry(TrustedCountryReader)`: `string | null`, the visitor's country as the proxy before the API tells it. */
+/** `@TrustedCountry(TrustedCountryReader)`: `string | null`, the visitor's country as sent by the proxy. */
 export const TrustedCountry = createParamDecorator(
   (_data: unknown, context: ExecutionContext) => context.switchToHttp().getRequest<FastifyRequest>().headers,
 );
 
-/** Without TRUST_PROXY anybody could send the header, so then it is not read. */
+/** Without TRUST_PROXY the header is ignored, because anybody could send it. */
 @Injectable()
 export class TrustedCountryReader implements PipeTransform<FastifyRequest['headers'], string | null> {
   constructor(private readonly config: Config) {}

@@ -3,7 +3,7 @@ import type { ImageRecipes } from '../ports.ts';
 import { imageId, type ImageRecipe } from '../recipe.ts';
 import { tileRecipe, wideTileRecipe } from '../tile.ts';
 
-/** What every place for recipes must do. */
+/** Contract of every ImageRecipes. */
 export function imageRecipesContract(make: () => Promise<ImageRecipes>): void {
   test('a recipe that was added is found under its id, whole', async () => {
     const recipes = await make();

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { type ImageStore, MalformedImageKey } from '../ports.ts';
 
-/** What every place for pictures must do. */
+/** Contract of every ImageStore. */
 export function imageStoreContract(make: () => Promise<ImageStore>): void {
   test('gives back the very bytes that were put in', async () => {
     const store = await make();

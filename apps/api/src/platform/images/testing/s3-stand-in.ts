@@ -7,8 +7,8 @@ const REGION = 'eu-test-1';
 const OLDEST_MS = 15 * 60_000;
 
 /**
- * A bucket in memory that admits whoever signs as AWS asks: docs.aws.amazon.com/AmazonS3/latest/API/sig-v4-header-based-auth.html.
- * It works the signature out by itself, so that a client that signs wrongly fails here as it would there.
+ * A bucket in memory that checks signatures as AWS does: docs.aws.amazon.com/AmazonS3/latest/API/sig-v4-header-based-auth.html.
+ * It computes the signature itself, so that a client that signs wrongly fails here as it would there.
  */
 export async function s3StandIn(): Promise<{ settings: S3Settings; objects: Map<string, Buffer>; close(): Promise<void> }> {
   const objects = new Map<string, Buffer>();

@@ -6,13 +6,13 @@ import type { FixedClock } from '../../../testing/fakes.ts';
 export function singleUseContract(make: () => { singleUse: SingleUse; clock: FixedClock }): void {
   const inAMinute = (clock: FixedClock) => new Date(clock.now().getTime() + 60_000);
 
-  test('of many that note one name at a time, one is the first', async () => {
+  test('of concurrent calls that store one name, one is the first', async () => {
     const { singleUse, clock } = make();
     const answers = await Promise.all(Array.from({ length: 10 }, () => singleUse.note('nonce 1', inAMinute(clock))));
     expect(answers.filter(Boolean)).toHaveLength(1);
   });
 
-  test('a name may be noted again once its time is over', async () => {
+  test('a name can be stored again once it has expired', async () => {
     const { singleUse, clock } = make();
     expect(await singleUse.note('nonce 2', inAMinute(clock))).toBe(true);
     clock.advance(59_999);
@@ -21,7 +21,7 @@ export function singleUseContract(make: () => { singleUse: SingleUse; clock: Fix
     expect(await singleUse.note('nonce 2', inAMinute(clock))).toBe(true);
   });
 
-  test('what was noted is known as often as one asks, until its end', async () => {
+  test('a stored name is found until it expires', async () => {
     const { singleUse, clock } = make();
     expect(await singleUse.isNoted('login 1')).toBe(false);
     await singleUse.note('login 1', inAMinute(clock));
@@ -35,7 +35,7 @@ export function singleUseContract(make: () => { singleUse: SingleUse; clock: Fix
     expect(await singleUse.isNoted('login 1')).toBe(false);
   });
 
-  test('what was noted is taken once, however many ask, and not after its end', async () => {
+  test('a stored name is used up once, however many calls, and not after it has expired', async () => {
     const { singleUse, clock } = make();
     await singleUse.note('pass 1', inAMinute(clock));
     const answers = await Promise.all(Array.from({ length: 10 }, () => singleUse.take('pass 1')));

@@ -38,7 +38,7 @@ const TEXTS: Readonly<Record<AlertKind, AlertText>> = {
   },
 };
 
-/** Tells the shop's people what needs them: facts of the shop, and links to the payment provider's pages for its staff. */
+/** Alerts to staff: facts, and links to the payment provider's dashboard. */
 @Injectable()
 export class AlertMailWriter extends MailWriter {
   override readonly kinds = ['alert'] as const;

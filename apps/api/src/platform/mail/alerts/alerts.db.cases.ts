@@ -26,7 +26,7 @@ export function alertCases(): void {
       for (const alert of alerts) await shop.get(Alerts).raise(alert);
     });
 
-  /** What two workers that look at the same moment send: by mail, what it is about. */
+  /** What two concurrent workers send: by mail, what it is about. */
   async function told(): Promise<string[][]> {
     mailer.sent.length = 0;
     await Promise.all([shop.get(SendAlerts).run(), shop.get(SendAlerts).run()]);
@@ -36,14 +36,14 @@ export function alertCases(): void {
     return mailer.sent.map(({ text }) => [...text.matchAll(/^(K-\S+): /gm)].map(([, about = '']) => about));
   }
 
-  test('the first alert of a kind is told at once, by one worker, to ALERT_EMAIL', async () => {
+  test('the first alert of a kind is mailed at once, by one worker, to ALERT_EMAIL', async () => {
     await raise(mismatch('1'));
     expect(await told()).toEqual([['K-1']]);
     expect(mailer.sent).toMatchObject([{ to: 'ops@example.com', subject: 'Alert: 1 payment does not fit its order' }]);
     expect(await told()).toEqual([]);
   });
 
-  test('what comes up within an hour is told together at its end, and what was told once is not told again', async () => {
+  test('alerts within an hour are mailed together at its end, and none is mailed twice', async () => {
     await raise(mismatch('1'));
     await told();
     shop.clock.advance(60_000);
@@ -72,7 +72,7 @@ export function alertCases(): void {
     expect(await told()).toEqual([]);
   });
 
-  test('a kind that is switched off is not told, not even when it is switched on again', async () => {
+  test('a kind that is switched off is not mailed, not even when it is switched on again', async () => {
     await raise({ ...mismatch('1'), kind: 'stock-empty' });
     expect(await told()).toEqual([]);
     Object.assign(shop.config, { alertsOff: new Set() });
@@ -83,7 +83,7 @@ export function alertCases(): void {
     }
   });
 
-  test('an alert leads to the page that it names, and a page outside is admitted in no other letter', async () => {
+  test('an alert links to the page that it names, and no other mail may link to external pages', async () => {
     const link = 'https://dashboard.stripe.com/test/payments/pi_1?a=1&b=2';
     await raise({ ...mismatch('1'), kind: 'dispute', link });
     await told();

@@ -1,18 +1,18 @@
 import type { Alert, AlertKind } from '../../../shared/ports.ts';
 
-/** Alerts that were raised, and which mail tells of which. */
+/** Raised alerts, and the mails that report them. */
 export abstract class AlertRows {
   /** A second one of the same kind and id changes nothing. */
   abstract add(alert: Alert): Promise<void>;
-  /** Kinds of which something is to be told. */
+  /** Kinds with alerts that were not mailed yet. */
   abstract open(): Promise<AlertKind[]>;
   /**
-   * Gives all that is to be told of a kind to the mail `mailId`, in the current transaction, unless a mail of this kind was planned after `before`:
-   * false then. However many ask at a time, one is answered true.
+   * Assigns all alerts of a kind that were not mailed yet to the mail `mailId`, in the current transaction; false if a mail of this kind was
+   * planned after `before`. Of concurrent calls only one returns true.
    */
   abstract give(kind: AlertKind, mailId: string, at: Date, before: Date): Promise<boolean>;
-  /** What a mail tells of, oldest first. */
+  /** The alerts of a mail, oldest first. */
   abstract ofMail(mailId: string): Promise<Alert[]>;
-  /** Forgets alerts that were raised before `before`. */
+  /** Deletes alerts that were raised before `before`. */
   abstract purge(before: Date): Promise<void>;
 }

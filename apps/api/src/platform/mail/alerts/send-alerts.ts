@@ -4,12 +4,12 @@ import { Clock, Ids, MailOutbox, Transaction } from '../../../shared/ports.ts';
 import { AlertRows } from './ports.ts';
 
 const HOUR_MS = 3_600_000;
-/** A dispute takes weeks: as long as one is open, it is not told of anew. */
+/** Longer than a dispute takes, so that an open one is not mailed again. */
 const REMEMBERED_MS = 400 * 24 * HOUR_MS;
 
 /**
- * Plans the mails that tell of alerts: of each kind all that has come up, in one mail, at most once an hour however many workers there are. Alerts
- * and mails are rows of their transactions: a process that dies leaves them to the next. Runs again and again.
+ * Plans the mails for new alerts: one mail with all alerts of a kind, at most once an hour across all workers. Alerts and mails are rows of
+ * a transaction: if a process dies, the next one continues. Runs periodically.
  */
 @Injectable()
 export class SendAlerts {

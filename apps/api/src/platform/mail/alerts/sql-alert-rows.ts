@@ -24,7 +24,7 @@ export class SqlAlertRows extends AlertRows {
   }
 
   override async give(kind: AlertKind, mailId: string, at: Date, before: Date): Promise<boolean> {
-    // The row of the kind is the lock: who comes second waits here, and finds that a mail was planned just now.
+    // The row of the kind is the lock: a concurrent call waits here, and finds that a mail was planned just now.
     const turn = await this.rows(sql`insert into alert_mail (kind, planned_at) values (${kind}, ${at})
       on conflict (kind) do update set planned_at = excluded.planned_at where alert_mail.planned_at <= ${before} returning kind`);
     if (turn.length === 0) return false;

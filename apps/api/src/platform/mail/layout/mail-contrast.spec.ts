@@ -3,7 +3,7 @@ import { readConfig } from '../../config/config.ts';
 import { button, facts, heading, item, paragraph, quote, secretBox, sideLink, smallPrint, steps } from './mail-parts.ts';
 import { DARK_SCHEME, MailLayout } from './mail-layout.ts';
 
-/** WCAG 2.2, success criterion 1.4.3: text of any size passes with it. */
+/** WCAG 2.2, success criterion 1.4.3: sufficient for text of any size. */
 const LEAST_CONTRAST = 4.5;
 
 interface Words {
@@ -15,7 +15,7 @@ type Colors = Pick<Words, 'color' | 'background'>;
 
 const layout = new MailLayout(readConfig({ STOREFRONT_ORIGIN: 'https://shop.example', API_ORIGIN: 'https://api.example' }));
 const home = layout.link('/home');
-/** Every part that a letter can have, so every class that words can have. */
+/** Every part that a mail can have, and so every text class. */
 const { html } = layout.compose({
   subject: 'News',
   title: 'title',
@@ -34,12 +34,12 @@ const { html } = layout.compose({
   ],
 });
 
-/** What the rules in braces after `DARK_SCHEME` say, by class. */
+/** The rules of the `DARK_SCHEME` media query, by class. */
 function darkRules(mail: string): Map<string, Partial<Colors>> {
   const sheet = mail.slice(mail.indexOf(DARK_SCHEME) + DARK_SCHEME.length, mail.indexOf('</style>'));
   const rules = new Map<string, Partial<Colors>>();
   for (const [, selectors = '', declarations = ''] of sheet.matchAll(/((?:\.\w+,?\s*)+)\{([^}]*)\}/g))
-    // Only what is important wins over the style of the element itself.
+    // Only `!important` rules override the style of the element.
     for (const [, name = ''] of selectors.matchAll(/\.(\w+)/g))
       rules.set(name, { ...rules.get(name), ...colorsIn(declarations, '!important') });
   return rules;
@@ -53,7 +53,7 @@ function colorsIn(declarations: string, mark = ''): Partial<Colors> {
   return Object.fromEntries(found);
 }
 
-/** All words of the letter that are shown, each with its color and what lies behind it: inherited, as a browser does it. */
+/** All visible text of the mail with its color and background, inherited as in a browser. */
 function wordsOf(mail: string, rules: ReadonlyMap<string, Partial<Colors>>): Words[] {
   const body = mail.slice(mail.indexOf('<body'), mail.indexOf('</body>'));
   const open: (Colors & { readonly isHidden: boolean })[] = [{ color: '#000000', background: '#FFFFFF', isHidden: false }];
@@ -99,7 +99,7 @@ test('contrast is measured as WCAG does', () => {
 test.each([
   ['light', new Map<string, Partial<Colors>>()],
   ['dark', darkRules(html)],
-])('all words of a letter can be read in %s mode', (_mode, rules) => {
+])('all words of a mail can be read in %s mode', (_mode, rules) => {
   const words = wordsOf(html, rules);
   expect(words.map(({ text }) => text)).toEqual(
     expect.arrayContaining([

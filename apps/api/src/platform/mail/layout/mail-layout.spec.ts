@@ -16,11 +16,11 @@ test.each([
   paragraph('Hello https://evil.example, look at http://evil.example/x'),
   paragraph('HTTPS://EVIL.example'),
   paragraph('Write to mailto:eve@evil.example'),
-])('a letter with an address outside the shop is not composed: %j', (part) => {
+])('a mail with an address outside the shop is not composed: %j', (part) => {
   expect(mail(part)).toThrow('A letter may link to the shop only.');
 });
 
-test('a page of others is admitted where it is named for the staff, and no other one of its site', () => {
+test('an external page is accepted if it is one of the staff links, and no other page of its site', () => {
   const page = 'https://pay.example/payments/1?a=1&b=2';
   const compose = (link: string) =>
     layout.compose({ subject: 'News', title: 'News', preheader: 'News', staffLinks: [page], parts: [sideLink('Look', link)] });
@@ -28,7 +28,7 @@ test('a page of others is admitted where it is named for the staff, and no other
   expect(() => compose('https://pay.example/payments/2')).toThrow('A letter may link to the shop only.');
 });
 
-test('the shop, its support, and words that are quoted are named freely', () => {
+test('links to the shop, its support address, and addresses in quoted text are accepted', () => {
   const parts = [
     sideLink('Home', layout.link('/home')),
     sideLink('Support', `mailto:${config.supportEmail}`),

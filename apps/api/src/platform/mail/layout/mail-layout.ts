@@ -13,7 +13,7 @@ const style = {
 
 export const DARK_SCHEME = '(prefers-color-scheme: dark)';
 
-/** Receivers that follow the system's dark mode get it; the rest of the palette survives a forced inversion. */
+/** For mail programs with dark mode; the other colors stay readable when a program inverts them. */
 const darkMode = `@media ${DARK_SCHEME} {
   .page { background: #0A0D12 !important; } .card { background: #18202B !important; }
   .ink { color: #F3F6FA !important; } .soft { color: #B6C1CF !important; } .name, .link { color: #2FE0B2 !important; }
@@ -26,11 +26,11 @@ export interface MailContent {
   /** Shown on locked screens, as the subject is: nothing secret. */
   readonly preheader: string;
   readonly parts: readonly MailPart[];
-  /** Pages of others that a letter to the shop's own people may lead to, each as it stands; none for anybody else. */
+  /** External pages that a mail to staff may link to, by their exact address; none for other mails. */
   readonly staffLinks?: readonly string[];
 }
 
-/** The one look of every letter: light first, one column of 600 px, tables and inline styles, no web font, no script. */
+/** The layout of every mail: light by default, one column of 600 px, tables and inline styles, no web font, no script. */
 @Injectable()
 export class MailLayout {
   constructor(private readonly config: Config) {}
@@ -40,12 +40,12 @@ export class MailLayout {
     return `${this.config.storefrontOrigin}${path}`;
   }
 
-  /** @throws Error for a link that leads outside the shop, or a second button: a template is wrong, not a letter. */
+  /** @throws Error for a link that leads outside the shop, or a second button: that is an error of a template. */
   compose({ subject, title, preheader, parts, staffLinks = [] }: MailContent): { subject: string; html: string; text: string } {
     const html = this.page(title, preheader, parts.map((part) => part.html).join('\n'));
     const links = [...html.matchAll(/\shref="([^"]*)"/g)].map(([, address = '']) => address);
     const admitted = new Set(staffLinks.flatMap((page) => [page, escapeHtml(page)]));
-    // Mail programs make links of the addresses in plain words, too.
+    // Mail programs also turn addresses in plain text into links.
     const own = [subject, title, preheader, ...parts.filter(({ isQuoted }) => !isQuoted).map((part) => part.text)].join('\n');
     const named = [...own.matchAll(/[a-z][a-z\d+.-]*:\/\/[^\s<>"]+|mailto:[^\s<>"]+/gi)].map(([address]) => address);
     if ([...links, ...named].some((address) => !this.isOurs(address) && !admitted.has(address)))

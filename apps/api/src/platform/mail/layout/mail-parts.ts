@@ -1,12 +1,12 @@
-/** A piece of a letter in both forms: inline styles for mail programs, words for everything else. */
+/** A part of a mail as HTML (with inline styles) and as plain text. */
 export interface MailPart {
   readonly html: string;
   readonly text: string;
-  /** Somebody's own words or the catalogue's, shown as such: they may name addresses, which are no links of the letter. */
+  /** Quoted text of a person or of the catalogue: it may contain addresses, which are not links of the mail. */
   readonly isQuoted?: true;
 }
 
-/** A name to greet with: ", Ada", or nothing for what could pass for a link. Anybody may order with somebody else's address. */
+/** The name for a greeting: ", Ada", or empty if it could become a link, because anybody may order with somebody else's address. */
 export function commaName(name: string): string {
   return /[:/@\\]|\S\.\p{L}{2,}/u.test(name) ? '' : `, ${name}`;
 }
@@ -39,7 +39,7 @@ export function smallPrint(text: string): MailPart {
   return { html: `<p class="soft" style="${style.small}">${escapeHtml(text)}</p>`, text };
 }
 
-/** A part in which the catalogue's words stand. */
+/** A part with text of the catalogue. */
 export function quoted(part: MailPart): MailPart {
   return { ...part, isQuoted: true };
 }
@@ -57,7 +57,7 @@ export function steps(entries: readonly string[]): MailPart {
   };
 }
 
-/** Somebody's own words, line ends kept. */
+/** Text of a person, with its line ends. */
 export function quote(text: string): MailPart {
   return {
     html: `<div class="box" style="${style.quote}">${escapeHtml(text)}</div>`,
@@ -71,7 +71,7 @@ export function secretBox(text: string): MailPart {
   return { html: `<code class="box" style="${style.secret}">${escapeHtml(text)}</code>`, text: `  ${text}`, isQuoted: true };
 }
 
-/** The one button of a letter, with the host that it leads to named below. */
+/** The one button of a mail, with the host of its link below. */
 export function button(label: string, address: string): MailPart {
   const host = smallPrint(`Leads to ${new URL(address).host}`);
   return {
@@ -80,7 +80,7 @@ export function button(label: string, address: string): MailPart {
   };
 }
 
-/** A quiet link beside the button. */
+/** A secondary link beside the button. */
 export function sideLink(label: string, address: string): MailPart {
   return {
     html: `<p class="soft" style="${style.small}"><a class="link" href="${escapeHtml(address)}" style="${style.link}">${escapeHtml(label)}</a></p>`,

@@ -7,12 +7,12 @@ import { type MailDraft, MailWriters } from '../ports.ts';
 import { DARK_SCHEME } from './mail-layout.ts';
 
 const SAMPLES = '/dev/mails';
-/** Where a cover is found that no product has. */
+/** The path of a sample cover. */
 export const SAMPLE_COVER = 'dev/mails/cover.svg';
 const COVER = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 72 96"><path fill="#0A7358" d="M0 0h72v96H0z"/><path fill="#2FE0B2" d="M36 28 56 48 36 68 16 48z"/></svg>`;
 const HTML = 'text/html; charset=utf-8';
 
-/** Every template with sample data, for whoever works on one. Not there in production. */
+/** Every template with sample data, for development. Not available in production. */
 @ApiExcludeController()
 @Controller('dev/mails')
 export class SampleMailsController {

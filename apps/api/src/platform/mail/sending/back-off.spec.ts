@@ -10,7 +10,7 @@ function tries(): number[] {
   return at.map((moment) => moment - start.getTime());
 }
 
-test('a letter is tried for 24 hours and not much longer', () => {
+test('a mail is tried for 24 hours and not much longer', () => {
   const last = tries().at(-1) ?? 0;
   expect(last).toBeGreaterThanOrEqual(24 * HOUR);
   expect(last).toBeLessThan(25 * HOUR);

@@ -2,7 +2,7 @@ const SECOND = 1000;
 const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 
-/** Soon at first, for most troubles pass; hourly at last, so that a mail leaves within the hour in which its server is back. */
+/** Short intervals first, as most failures are short; then hourly, so that a mail is sent within an hour after its server is back. */
 const PAUSES_MS: readonly number[] = [
   10 * SECOND,
   30 * SECOND,
@@ -15,7 +15,7 @@ const PAUSES_MS: readonly number[] = [
   ...Array.from({ length: 23 }, () => HOUR),
 ];
 
-/** When a letter is tried again after its try number `tries` (from 1) failed at `now`; null after 24 hours of tries: given up. */
+/** When a mail is retried after its attempt number `tries` (from 1) failed at `now`; null after 24 hours: given up. */
 export function nextTryAt(tries: number, now: Date): Date | null {
   const pause = PAUSES_MS[tries - 1];
   return pause === undefined ? null : new Date(now.getTime() + pause);

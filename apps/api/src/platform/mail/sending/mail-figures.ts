@@ -1,6 +1,6 @@
 import type { FigureQuery } from '../../metrics/table-figures.ts';
 
-/** Each count is a short walk along a partial index, however many mails there are. */
+/** Each count reads a small partial index, however many mails there are. */
 export const MAIL_FIGURES: FigureQuery = {
   pace: 'quick',
   select: `select

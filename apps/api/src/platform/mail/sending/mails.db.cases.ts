@@ -19,7 +19,7 @@ export function mails(): void {
 
     mailRowsContract(async () => ({ rows: shop.get(MailRows), clock: shop.clock, inTransaction }));
 
-    test('a planned letter and its job, which holds an id only, commit together or not at all', async () => {
+    test('a planned mail and its job, which holds an id only, commit together or not at all', async () => {
       const plan = (about: string) => shop.get(MailOutbox).plan({ id: `${about}-keys-1`, kind: 'keys', about });
       await inTransaction(() => plan('order-1'));
       await expect(
@@ -42,7 +42,7 @@ export function mails(): void {
       expect(rows).toEqual([{ order_id: 'o', kind: 'keys' }]);
     });
 
-    test('the page of samples shows every letter in both forms, and nothing in another address', async () => {
+    test('the page of samples shows every mail in both forms, and nothing in another address', async () => {
       const page = await shop.app.inject('/dev/mails');
       expect(page.statusCode).toBe(200);
       for (const name of samples().map((sample) => sample.name)) {
@@ -69,7 +69,7 @@ export function mails(): void {
       }
     });
 
-    test('each letter has one writer and a name of its own', () => {
+    test('each mail has one writer and a name of its own', () => {
       const kinds = shop
         .get(MailWriters)
         .all()
@@ -80,9 +80,9 @@ export function mails(): void {
       expect(new Set(samples().map(({ kind }) => kind))).toEqual(new Set(MAIL_KINDS));
     });
 
-    test('every letter leads to the shop alone, has one button at most, loads pictures of ours only, and runs nothing', () => {
+    test("every mail links to the shop only, has one button at most, loads only the shop's pictures, and has no script", () => {
       for (const { kind, draft } of samples()) {
-        // The shop's own people are led to the payment provider.
+        // Only mails to staff link to the payment provider.
         const admitted = ['https://shop.example', ...(kind === 'alert' ? ['https://dashboard.stripe.com'] : [])];
         const origins = (pattern: RegExp, text = draft.html) =>
           new Set([...text.matchAll(pattern)].map(([, address = '']) => new URL(address).origin));
@@ -95,7 +95,7 @@ export function mails(): void {
       }
     });
 
-    test('every letter says in its text what its HTML says, links included', () => {
+    test('every mail says in its text what its HTML says, links included', () => {
       for (const { name, draft } of samples()) {
         expect(draft.text).not.toMatch(/<[a-z]|&#\d+;/i);
         const button = /class="button" href="([^"]+)"/
@@ -107,7 +107,7 @@ export function mails(): void {
     });
 
     test.each(['CODE://RED', 'https://evil.example', 'mailto:eve@evil.example', 'See HTTP://evil.example/x" href="http://evil.example'])(
-      'a letter is written and leads nowhere else, whatever those whose words it holds have called themselves or their games: %s',
+      'a mail is written and has no other links, whatever names of people and games it contains: %s',
       (foreign) => {
         for (const { name, kind, draft } of samples(foreign)) {
           const admitted = ['https://shop.example', ...(kind === 'alert' ? ['https://dashboard.stripe.com'] : [])];

@@ -3,7 +3,7 @@ import { Clock, Outbox, Transaction } from '../../../shared/ports.ts';
 import { mailJob } from './mail-job.ts';
 import { MailRows } from '../ports.ts';
 
-/** Has a letter that was given up or refused sent after all, with 24 hours of tries before it. */
+/** Retries a mail that was given up or refused, for 24 hours. */
 @Injectable()
 export class ReopenMail {
   constructor(
@@ -13,7 +13,7 @@ export class ReopenMail {
     private readonly clock: Clock,
   ) {}
 
-  /** False where the letter is open, sent, dropped or unknown: nothing changes then. */
+  /** False where the mail is open, sent, dropped or unknown: nothing changes then. */
   run(mailId: string): Promise<boolean> {
     return this.transaction.run(async () => {
       if (!(await this.rows.reopen(mailId))) return false;

@@ -44,7 +44,7 @@ async function planned() {
   const outbox = new RecordingOutbox();
   const alerts = new RecordingAlerts();
   const sendMail = new SendMail(rows, writers, mailer, alerts, outbox, new PlainTransaction(), clock, new Metrics());
-  /** Does every job that falls due in the next `hours`. */
+  /** Runs every job that is due in the next `hours`. */
   const pass = async (hours: number) => {
     const end = clock.now().getTime() + hours * HOUR;
     for (;;) {
@@ -69,7 +69,7 @@ async function planned() {
   };
 }
 
-test('a letter goes to its reader under its own Message-ID, and its writer is told', async () => {
+test('a mail goes to its recipient under its own Message-ID, and its writer is notified', async () => {
   const { send, mailer, writer, state } = await planned();
   await send();
   expect(mailer.sent).toEqual([
@@ -79,14 +79,14 @@ test('a letter goes to its reader under its own Message-ID, and its writer is to
   expect(writer.outcomes).toEqual(['letter-1 sent']);
 });
 
-test('a job that comes twice sends one letter', async () => {
+test('a job that comes twice sends one mail', async () => {
   const { send, mailer } = await planned();
   await send();
   await send();
   expect(mailer.sent).toHaveLength(1);
 });
 
-test('a mail server that is away for hours delays the letter, and its writer is told once', async () => {
+test('a mail server that is down for hours delays the mail, and its writer is notified once', async () => {
   const { send, pass, mailer, state, writer, rows } = await planned();
   mailer.failure = new Error('away');
   await send();
@@ -100,7 +100,7 @@ test('a mail server that is away for hours delays the letter, and its writer is 
   expect(writer.outcomes).toEqual(['letter-1 delayed', 'letter-1 sent']);
 });
 
-test('after 24 hours the letter is given up with its reason, and people are told', async () => {
+test('after 24 hours the mail is given up with its reason, and an alert is raised', async () => {
   const { send, pass, mailer, state, writer, rows, alerts } = await planned();
   mailer.failure = new Error('away');
   await send();
@@ -123,7 +123,7 @@ test('an alert that is given up or refused raises none', async () => {
   expect([rows.all.get('alert-mail')?.state, rows.all.get('alert-address')?.state, alerts.raised]).toEqual(['dead', 'refused', []]);
 });
 
-test('an address that is refused for good is noted and not tried again, and people are told', async () => {
+test('a permanently refused address is recorded and not retried, and an alert is raised', async () => {
   const { send, pass, mailer, state, writer, alerts } = await planned();
   mailer.failure = new MailRefused('no such mailbox');
   await send();
@@ -135,28 +135,28 @@ test('an address that is refused for good is noted and not tried again, and peop
   expect(alerts.raised).toMatchObject([{ kind: 'mail-undelivered', about: 'letter-1', detail: 'no such mailbox Order K482913377.' }]);
 });
 
-test('a mail that is refused for what it is waits for a person at once', async () => {
+test('a mail that is refused for its content is not retried', async () => {
   const { send, mailer, state, writer } = await planned();
   mailer.failure = new MailRefused('too large', 'mail');
   await send();
   expect([state(), writer.outcomes]).toEqual(['dead', ['letter-1 dead']]);
 });
 
-test('a letter to nobody is dropped, and nobody is told of it', async () => {
+test('a mail without a recipient is dropped, and no alert is raised', async () => {
   const { send, mailer, state, writer } = await planned();
   writer.isGone = true;
   await send();
   expect([mailer.sent, state(), writer.outcomes]).toEqual([[], 'dropped', []]);
 });
 
-test('a letter that this version cannot write waits for one that can', async () => {
+test('a mail that this version cannot write waits for one that can', async () => {
   const { rows, sendMail } = await planned();
   await rows.add({ id: 'letter-2', kind: 'refund', about: 'order-1' });
   await sendMail.run('letter-2');
   expect(rows.all.get('letter-2')).toMatchObject({ state: 'waiting', reason: 'Nobody here writes letters of the kind refund.' });
 });
 
-test('a letter that a process died with is left alone at first and sent once its claim is old, under the same Message-ID', async () => {
+test('a mail whose process died is sent once its claim has expired, under the same Message-ID', async () => {
   const { send, mailer, rows, clock } = await planned();
   await rows.claim('letter-1');
   await expect(send()).rejects.toThrow('being sent by another process');

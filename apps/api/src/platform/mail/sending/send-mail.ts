@@ -8,7 +8,7 @@ import { nextTryAt } from './back-off.ts';
 import { mailJob } from './mail-job.ts';
 import { type ClaimedMail, type MailDraft, type MailEnd, type MailNote, MailRows, type MailWriter, MailWriters } from '../ports.ts';
 
-/** The queue tries again: either the other process has sent it by then, or it has died and its claim has grown old. */
+/** The queue retries: by then the other process has sent it, or it has died and its claim has expired. */
 class MailIsBeingSent extends Error {
   constructor(mailId: string) {
     super(`Letter ${mailId} is being sent by another process.`);
@@ -16,9 +16,9 @@ class MailIsBeingSent extends Error {
 }
 
 /**
- * Sends one planned letter. It leaves once: a second job finds it claimed or sent. Only a crash between the mail
- * server's yes and our note of it repeats a letter, under the same Message-ID (docs/reliability.md).
- * A try that fails is noted with the moment of the next one, in the database: what is to be tried again outlives queue and processes.
+ * Sends one planned mail, once: a second job finds it claimed or sent. Only a crash between the mail server's answer and its record repeats
+ * a mail, with the same Message-ID (docs/reliability.md). A failed attempt is stored in the database with the time of the next one, so that
+ * retries survive the queue and processes.
  */
 @Injectable()
 export class SendMail {
@@ -66,7 +66,7 @@ export class SendMail {
       if (tries === 1) await this.note(mail, 'delayed', reason);
       await this.rows.putBack(mail.id, reason, dueAt, by);
       const job = mailJob(mail.id);
-      // Named by its moment: a letter that is opened again counts its tries anew.
+      // With the time in its id: a mail that is reopened counts its attempts from 0.
       await this.outbox.add({ ...job, id: `${job.id}-at-${dueAt.getTime()}`, dueAt });
     });
     if (tries === 1) this.metrics.mail('delayed');
@@ -84,17 +84,17 @@ export class SendMail {
     if (as === 'dead') this.logger.error({ message: 'A letter was given up.', mailId: mail.id, reason });
   }
 
-  /** An alert that cannot be sent raises none, or it would raise the next. */
+  /** An alert mail that cannot be sent raises no alert, or it would never end. */
   private async tellStaff(mail: ClaimedMail, reason = 'no reason given'): Promise<void> {
     if (mail.kind === 'alert' || mail.kind === 'undelivered-alert') return;
     const recipient = await this.writerOf(mail)?.recipientOf(mail);
     const order = recipient?.orderNumber ? ` Order ${recipient.orderNumber}.` : '';
-    // By its moment: a letter that is sent again may be refused again.
+    // With the time in its id: a mail that is sent again may be refused again.
     const id = `${mail.id}@${this.clock.now().getTime()}`;
     await this.alerts.raise({ kind: 'mail-undelivered', id, about: mail.id, detail: `${reason}${order}` });
   }
 
-  /** A kind that this version cannot write has nobody to be told. */
+  /** A kind that this version does not know has no writer to notify. */
   private async note(mail: ClaimedMail, what: MailNote, reason: string | null): Promise<void> {
     await this.writerOf(mail)?.noted(mail, what, reason);
   }

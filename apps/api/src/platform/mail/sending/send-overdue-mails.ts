@@ -4,7 +4,7 @@ import { Clock, Outbox, Transaction } from '../../../shared/ports.ts';
 import { mailJob } from './mail-job.ts';
 import { MailRows } from '../ports.ts';
 
-/** The net below the queue: a planned letter that has not left is asked for again, should its job have been lost with the queue's data. */
+/** Requeues planned mails that were not sent, in case their job was lost with the data of the queue. */
 @Injectable()
 export class SendOverdueMails {
   constructor(

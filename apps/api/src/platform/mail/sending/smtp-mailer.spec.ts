@@ -32,11 +32,11 @@ test.each([
   [{ command: 'DATA', responseCode: 451, response: '451 try later' }, false],
   [{ command: 'MAIL FROM', responseCode: 450, response: '450 4.1.8 sender unknown' }, false],
   [{}, false],
-])('whether %j is about one mailbox alone: %s', (failure, isIt) => {
+])('whether %j concerns one mailbox only: %s', (failure, isIt) => {
   expect(mailFailure(failure) instanceof MailboxBusy).toBe(isIt);
 });
 
-test('what is told of a failure quotes codes and nothing else of the answer', () => {
+test('the reason of a failure quotes codes and nothing else of the answer', () => {
   const { message } = mailFailure({ command: 'RCPT TO', responseCode: 550, response: '550 5.1.1 <ada@example.com>: no such user' });
   expect(message).toBe('The mail server refused the address for good (550 5.1.1).');
 });

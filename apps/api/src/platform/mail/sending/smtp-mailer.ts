@@ -3,9 +3,9 @@ import { createTransport } from 'nodemailer';
 import { type Mail, MailboxBusy, Mailer, MailRefused } from '../../../shared/ports.ts';
 import { Config } from '../../config/config.ts';
 
-/** For each step of a delivery. All steps together stay below the age at which another worker takes a claim over. */
+/** For each step of a delivery. All steps together take less time than a claim is valid. */
 const TIMEOUT_MS = 10_000;
-/** As many as the worker sends at once, so that no mail waits for a connection while its claim grows old. */
+/** As many as the worker's concurrency, so that no mail waits for a connection while its claim ages. */
 const CONNECTIONS = 8;
 
 interface SmtpFailure {
@@ -15,10 +15,10 @@ interface SmtpFailure {
 }
 
 /**
- * Only the recipient or the message can be refused for good: a wrong password or sender is ours to mend, and so is a policy
- * against this shop (enhanced status 5.7.x of RFC 3463: relaying denied, listed network). What a server says of an address or a mailbox
- * (x.1.y, x.2.y: unknown, full, disabled) is about that one, at whatever step it says it; so is a refused recipient without such a code.
- * The reply may quote the mail: its codes go on alone.
+ * Only the recipient or the message can be refused permanently: a wrong password or sender is a fault of the shop's settings, and so is a
+ * policy against this shop (enhanced status 5.7.x of RFC 3463: relaying denied, listed network). A status about an address or a mailbox
+ * (x.1.y, x.2.y: unknown, full, disabled) concerns only that one, at whatever step it is sent; so does a refused recipient without such a
+ * code. The reply may quote the mail: only its codes are passed on.
  */
 export function mailFailure({ responseCode, response, command }: SmtpFailure): Error {
   if (responseCode === undefined) return new Error('The mail server could not be reached.');

@@ -9,8 +9,8 @@ const DAY_MS = 86_400_000;
 const MOST_NAMED = 20;
 
 /**
- * Tells the shop's people of letters that were given up, in mails that the version before `Alerts` has planned. Names letters, not people: the mail may
- * be read by many.
+ * Reports undelivered mails to staff, in alert mails that the version before `Alerts` has planned. Contains ids of mails and no personal
+ * data: many may read it.
  */
 @Injectable()
 export class UndeliveredAlertWriter extends MailWriter {

@@ -6,7 +6,7 @@ import type { MailRows } from '../ports.ts';
 const MINUTE = 60_000;
 const mail: PlannedMail = { id: 'letter-1', kind: 'keys', about: 'order-1' };
 
-/** What every MailRows must do. `make` gives one without letters. */
+/** Contract of every MailRows. `make` returns an empty one. */
 export function mailRowsContract(
   make: () => Promise<{ rows: MailRows; clock: FixedClock; inTransaction<T>(work: () => Promise<T>): Promise<T> }>,
 ): void {
@@ -16,24 +16,24 @@ export function mailRowsContract(
     return { ...made, claim: () => made.inTransaction(() => made.rows.claim('letter-1')) };
   }
 
-  test('a planned letter is claimed by one, and the next is told that it is being sent', async () => {
+  test('a planned mail is claimed by one caller, and the next gets `busy`', async () => {
     const { claim } = await planned();
     expect(await claim()).toEqual({ ...mail, tries: 0 });
     expect(await claim()).toBe('busy');
   });
 
-  test('a letter planned twice is one letter', async () => {
+  test('a mail planned twice is one mail', async () => {
     const { rows, inTransaction, clock } = await planned();
     await inTransaction(() => rows.add(mail));
     expect(await rows.overdue(new Date(clock.now().getTime() + 1))).toEqual(['letter-1']);
   });
 
-  test('a letter that was never planned is as good as closed', async () => {
+  test('a mail that was never planned is as good as closed', async () => {
     const { rows, inTransaction } = await planned();
     expect(await inTransaction(() => rows.claim('letter-2'))).toBe('closed');
   });
 
-  test('a claim that was put back can be claimed at once, one that is not renewed after ten seconds', async () => {
+  test('a released mail can be claimed at once, one whose claim is not renewed after ten seconds', async () => {
     const { rows, claim, inTransaction, clock } = await planned();
     await claim();
     await inTransaction(() => rows.putBack('letter-1', 'away', clock.now()));
@@ -42,7 +42,7 @@ export function mailRowsContract(
     expect(await claim()).toEqual({ ...mail, tries: 1 });
   });
 
-  test('a claim that its holder renews stays with it, and one that was settled is not opened by a late renewal', async () => {
+  test('a renewed claim stays valid, and a late renewal does not reopen a settled mail', async () => {
     const { rows, claim, inTransaction, clock } = await planned();
     await claim();
     clock.advance(9000);
@@ -55,7 +55,7 @@ export function mailRowsContract(
     expect(await claim()).toBe('closed');
   });
 
-  test.each(['sent', 'refused', 'dropped', 'dead'] as const)('a letter that is %s is closed for good', async (as) => {
+  test.each(['sent', 'refused', 'dropped', 'dead'] as const)('a mail that is %s is closed for good', async (as) => {
     const { rows, claim, inTransaction, clock } = await planned();
     await claim();
     await inTransaction(() => rows.settle('letter-1', as));
@@ -65,14 +65,14 @@ export function mailRowsContract(
     expect(await rows.overdue(clock.now())).toEqual([]);
   });
 
-  test('letters that wait longer than they should are found', async () => {
+  test('mails that wait longer than they should are found', async () => {
     const { rows, clock } = await planned();
     expect(await rows.overdue(clock.now())).toEqual([]);
     clock.advance(MINUTE);
     expect(await rows.overdue(clock.now())).toEqual(['letter-1']);
   });
 
-  test('a letter that waits for its next try is overdue only once that was due', async () => {
+  test('a mail that waits for its next try is overdue only once that was due', async () => {
     const { rows, claim, inTransaction, clock } = await planned();
     await claim();
     await inTransaction(() => rows.putBack('letter-1', 'away', new Date(clock.now().getTime() + 60 * MINUTE)));
@@ -83,7 +83,7 @@ export function mailRowsContract(
   });
 
   test.each(['refused', 'dead'] as const)(
-    'a letter that is %s is told with its reason, and can be opened again with all its tries',
+    'a mail that is %s is listed with its reason, and can be reopened with all its attempts',
     async (as) => {
       const { rows, claim, inTransaction, clock } = await planned();
       await claim();
@@ -102,18 +102,21 @@ export function mailRowsContract(
     },
   );
 
-  test.each(['refused', 'dead'] as const)('a letter that is %s can be dismissed, once, and is told and opened no more', async (as) => {
-    const { rows, claim, inTransaction, clock } = await planned();
-    expect(await inTransaction(() => rows.dismiss('letter-1'))).toBe(false);
-    await claim();
-    await inTransaction(() => rows.settle('letter-1', as, 'no such mailbox'));
-    expect(await inTransaction(() => rows.dismiss('letter-1'))).toBe(true);
-    expect(await rows.undelivered(clock.now(), 10)).toEqual([]);
-    expect(await inTransaction(() => rows.dismiss('letter-1'))).toBe(false);
-    expect(await inTransaction(() => rows.reopen('letter-1'))).toBe(false);
-  });
+  test.each(['refused', 'dead'] as const)(
+    'a mail that is %s can be dismissed, once, and is then not listed and not reopened',
+    async (as) => {
+      const { rows, claim, inTransaction, clock } = await planned();
+      expect(await inTransaction(() => rows.dismiss('letter-1'))).toBe(false);
+      await claim();
+      await inTransaction(() => rows.settle('letter-1', as, 'no such mailbox'));
+      expect(await inTransaction(() => rows.dismiss('letter-1'))).toBe(true);
+      expect(await rows.undelivered(clock.now(), 10)).toEqual([]);
+      expect(await inTransaction(() => rows.dismiss('letter-1'))).toBe(false);
+      expect(await inTransaction(() => rows.reopen('letter-1'))).toBe(false);
+    },
+  );
 
-  test('a letter is withdrawn while it waits, tried before or not, and not while it is in hand', async () => {
+  test('a mail is withdrawn while it waits, tried before or not, and not while it is being sent', async () => {
     const { rows, claim, inTransaction, clock } = await planned();
     await inTransaction(() => rows.add({ ...mail, id: 'letter-2' }));
     await claim();
@@ -124,7 +127,7 @@ export function mailRowsContract(
     expect(await claim()).toBe('closed');
   });
 
-  test('a letter that was sent, or never planned, cannot be opened again', async () => {
+  test('a mail that was sent, or never planned, cannot be opened again', async () => {
     const { rows, claim, inTransaction } = await planned();
     await claim();
     await inTransaction(() => rows.settle('letter-1', 'sent'));
@@ -132,7 +135,7 @@ export function mailRowsContract(
     expect(await inTransaction(() => rows.reopen('letter-2'))).toBe(false);
   });
 
-  test('of each kind the latest letter is told that nobody got, and none where a later one left', async () => {
+  test('of each kind the latest undelivered mail is listed, and none if a later one was sent', async () => {
     const { rows, inTransaction, clock } = await planned();
     const ended = async (id: string, kind: 'keys' | 'refund' | 'waiting', as: 'refused' | 'dead' | 'sent', about = 'order-1') => {
       clock.advance(MINUTE);
@@ -150,7 +153,7 @@ export function mailRowsContract(
     expect(await rows.latestUndelivered('order-1')).toEqual(['keys-2', 'waiting-1']);
   });
 
-  test('letters about one thing are told by kind, oldest first, with whether they are on their way or have left', async () => {
+  test('mails about one subject are listed by kind, oldest first, with whether they are open and were sent', async () => {
     const { rows, claim, inTransaction, clock } = await planned();
     await claim();
     await inTransaction(() => rows.settle('letter-1', 'sent'));

@@ -10,7 +10,7 @@ afterEach(() => {
   jest.useRealTimers();
 });
 
-/** What was told in turn: to the replicas, and to a listener whether it was the stock alone. */
+/** The notifications in order: to the replicas, and to a listener with whether only stock changed. */
 function changes() {
   let notify = (_change: string) => undefined as void;
   const told: unknown[] = [];
@@ -24,7 +24,7 @@ function changes() {
   return { notify: (change: string) => notify(change), told };
 }
 
-test('a change is told at once, and replicas before whoever would ask them', () => {
+test('a change is notified at once, to the replicas before the caches', () => {
   const { notify, told } = changes();
   notify('stock');
   expect(told).toEqual(['replicas', true]);
@@ -34,7 +34,7 @@ test.each([
   [['stock', 'stock'], true],
   [['stock', ''], false],
   [['', 'stock'], false],
-])('%j within a tenth of a second are told together, as the stock alone: %s', (following, isStockAlone) => {
+])('%j within a tenth of a second are notified together, as stock only: %s', (following, isStockAlone) => {
   const { notify, told } = changes();
   notify('');
   for (const change of following) notify(change);

@@ -3,14 +3,14 @@ import { Notifications } from '../../../../platform/database/notifications.ts';
 import { ReplicaReads } from '../../../../platform/database/replica-reads.ts';
 import { CATALOGUE_CHANNEL, STOCK_ALONE } from '../writes/listing-sql.ts';
 
-/** Imports and a shop that sells without pause tell of changes all the time: what is kept would never be of use, nor a replica. */
+/** Imports and constant sales notify of changes all the time: without batching, caches and replicas would never be used. */
 const MOST_OFTEN_MS = 100;
 
 type Listener = (isStockAlone: boolean) => void;
 
 /**
- * Tells whoever keeps something of the catalogue that it has changed: the first change at once, what follows within a tenth of a second
- * together. What is asked for from then on shows it, whichever database answers.
+ * Notifies caches of the catalogue of changes: the first at once, those of the next tenth of a second together. Reads that begin after it
+ * show the change, whichever database answers.
  */
 @Injectable()
 export class CatalogueChanges implements OnModuleInit {

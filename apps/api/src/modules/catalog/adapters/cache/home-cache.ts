@@ -4,7 +4,7 @@ import { CatalogueChanges } from './catalogue-changes.ts';
 import { TtlCache } from './ttl-cache.ts';
 import { CARD } from '../writes/listing-sql.ts';
 
-/** A notification may be lost with its connection: no answer is older than this, and a change is on the storefront's pages within a second. */
+/** The maximum age if a notification is lost with its connection, so that a change is on the storefront's pages within a second. */
 const OLDEST_MS = 400;
 
 export const homeText = `with section as (
@@ -17,7 +17,7 @@ export const homeText = `with section as (
       || '],"after_slider_platform":' || after_slider_platform || ',"after_slider_price":' || after_slider_price || '}', '' order by position)
       from section where not is_featured), '') || ']' as json`;
 
-/** The home page's answer, asked for once for all who want it at a time and kept until the catalogue changes. */
+/** Cache of the home page's answer, invalidated when the catalogue changes; concurrent requests share one query. */
 @Injectable()
 export class HomeCache implements OnModuleInit {
   private readonly answer = new TtlCache<string>(1, OLDEST_MS);

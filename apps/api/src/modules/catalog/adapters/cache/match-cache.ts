@@ -4,21 +4,21 @@ import { CatalogueChanges } from './catalogue-changes.ts';
 import { TtlCache } from './ttl-cache.ts';
 
 const MOST_QUESTIONS = 5000;
-/** By then a replica has followed, in whatever way it does. */
+/** By then any replica has replayed the change. */
 const REPLICA_BEHIND_MS = 2000;
 
-/** What a search found: how many products, at most as many as are counted, and the nearest of them. */
+/** Result of a search: the number of matches, up to the limit of counting, and the best of them. */
 export interface Found {
   readonly count: number;
   readonly ids: readonly string[];
-  /** More than are counted answer it. */
+  /** There are more matches than are counted. */
   readonly isBroad?: boolean;
 }
 
 /**
- * How many products answer a question, and which of them are the nearest to typed words: both cost as much as there is to count,
- * and stay the same until the catalogue changes. What is shown of a product is read anew each time. The catalogue tells of its
- * changes; only where that was lost with a connection is something kept for `MATCHES_CACHE_MS`.
+ * Cache of match counts and of the best matches of a search: both cost time proportional to the matches, and stay the same until the
+ * catalogue changes. The products themselves are read each time. Invalidated by notifications of the catalogue; if one is lost, entries
+ * expire after `MATCHES_CACHE_MS`.
  */
 @Injectable()
 export class MatchCache implements OnModuleInit {
@@ -40,10 +40,10 @@ export class MatchCache implements OnModuleInit {
 
   onModuleInit(): void {
     this.changes.listen((isStockAlone) => {
-      // What is sold out stays listed.
+      // Products that are sold out stay listed.
       if (isStockAlone) return;
       this.forget();
-      // A replica of which the shop cannot tell what it shows may have answered from before the change since.
+      // A replica with unknown replay position may have answered with data from before the change.
       if (this.hasReplicas) setTimeout(() => this.forget(), REPLICA_BEHIND_MS).unref();
     });
   }

@@ -14,19 +14,19 @@ function answersFor(listCacheMs: number) {
   return { ask: (key: string) => answers.get(key, () => Promise.resolve(`${key} ${(asked += 1)}`)), change: () => change(), answers };
 }
 
-test('the same question within a moment is answered once for all, another one for itself', async () => {
+test('concurrent calls with one key share one fetch, another key has its own', async () => {
   const { ask } = answersFor(60_000);
   expect(await Promise.all([ask('a'), ask('a'), ask('b')])).toEqual(['a 1', 'a 1', 'b 2']);
 });
 
-test('nothing is remembered past a change of the catalogue', async () => {
+test('a change of the catalogue clears the cache', async () => {
   const { ask, change } = answersFor(60_000);
   await ask('a');
   change();
   expect(await ask('a')).toBe('a 2');
 });
 
-test('an answer is forgotten after its time, and never kept where none is to be', async () => {
+test('an answer expires, and with 0 ms nothing is cached', async () => {
   const now = jest.spyOn(performance, 'now').mockReturnValue(1);
   const { ask } = answersFor(900);
   expect(await ask('a')).toBe('a 1');
@@ -39,7 +39,7 @@ test('an answer is forgotten after its time, and never kept where none is to be'
   expect([await without.ask('a'), await without.ask('a')]).toEqual(['a 1', 'a 2']);
 });
 
-test('a failure is told to all who wait and is asked for again by the next', async () => {
+test('a failure rejects for all callers and the next call fetches again', async () => {
   const { answers } = answersFor(60_000);
   const failing = () => Promise.reject(new Error('away'));
   await expect(answers.get('a', failing)).rejects.toThrow('away');

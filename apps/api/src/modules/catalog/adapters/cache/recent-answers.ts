@@ -7,8 +7,8 @@ import { TtlCache } from './ttl-cache.ts';
 const MOST_ANSWERS = 1000;
 
 /**
- * Answers of lists that were just given, for all who ask the same within a moment; who asks while one is being fetched waits for it.
- * All are forgotten when the catalogue changes, so that prices and stock are never older than a lost notification makes them.
+ * Short-lived cache of list answers; concurrent requests share one query. Cleared when the catalogue changes, so that prices and stock are
+ * stale only if a notification is lost.
  */
 @Injectable()
 export class RecentAnswers implements OnModuleInit {
@@ -25,7 +25,7 @@ export class RecentAnswers implements OnModuleInit {
     this.changes.listen(() => this.answers.clear());
   }
 
-  /** `key` names the question in full. A failure is told to all who wait, and not kept. */
+  /** `key` identifies the query in full. A failure rejects for all callers and is not cached. */
   get(key: string, ask: () => Promise<string>): Promise<string> {
     return this.answers.get(key, ask);
   }

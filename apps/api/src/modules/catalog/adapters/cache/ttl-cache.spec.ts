@@ -4,13 +4,13 @@ import type { CatalogueChanges } from './catalogue-changes.ts';
 import { MatchCache } from './match-cache.ts';
 import { TtlCache } from './ttl-cache.ts';
 
-test('of more than may be kept, what was not asked for the longest goes', async () => {
+test('the least recently used entry is evicted', async () => {
   const kept = new TtlCache<string>(2, 60_000);
   for (const key of ['a', 'b', 'a', 'c']) await kept.get(key, () => Promise.resolve(key));
   expect(['a', 'b', 'c'].filter((key) => kept.has(key))).toEqual(['a', 'c']);
 });
 
-test('asking again does not make a value younger', async () => {
+test('reading an entry does not extend its lifetime', async () => {
   const now = jest.spyOn(performance, 'now').mockReturnValue(1);
   const kept = new TtlCache<number>(2, 100);
   await kept.get('a', () => Promise.resolve(1));
@@ -21,7 +21,7 @@ test('asking again does not make a value younger', async () => {
   now.mockRestore();
 });
 
-test('a question is counted once for all who ask at a time, and anew when the catalogue has changed, not when something was sold', async () => {
+test('matches are counted once for concurrent queries, and again after a change of the catalogue, but not of stock', async () => {
   let changed = (_isStockAlone: boolean) => undefined as void;
   const listen = (listener: (isStockAlone: boolean) => void) => {
     changed = listener;
@@ -43,7 +43,7 @@ test('a question is counted once for all who ask at a time, and anew when the ca
   expect([count, find].map(({ mock }) => mock.calls.length)).toEqual([2, 2]);
 });
 
-test('beside replicas it is forgotten once more when they must have followed', async () => {
+test('with replicas it is cleared again when they must have replayed the change', async () => {
   jest.useFakeTimers();
   let changed = (_isStockAlone: boolean) => undefined as void;
   const listen = (listener: (isStockAlone: boolean) => void) => {

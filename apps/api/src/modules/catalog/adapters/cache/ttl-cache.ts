@@ -1,10 +1,10 @@
 import { LRUCache } from 'lru-cache';
 
-/** What was asked for within the last `oldestMs`, the `most` latest asked; who asks while it is being fetched waits for the same. */
+/** Cache with time to live `oldestMs` and at most `most` entries; concurrent callers share one fetch. */
 export class TtlCache<T> {
   private readonly cache: LRUCache<string, Promise<T>> | null;
 
-  /** @param oldestMs milliseconds from asking; 0 keeps nothing */
+  /** @param oldestMs milliseconds from the request; 0 turns the cache off */
   constructor(most: number, oldestMs: number) {
     this.cache = oldestMs === 0 ? null : new LRUCache({ max: most, ttl: oldestMs, ttlResolution: 0 });
   }
@@ -14,8 +14,8 @@ export class TtlCache<T> {
   }
 
   /**
-   * `key` names the question in full. A failure is told to all who wait, and not kept.
-   * The promises are what is kept: the cache's own `fetch` counts the age from the answer, and fails those who wait at `clear`.
+   * `key` identifies the query in full. A failure rejects for all callers and is not cached. Promises are cached: `fetch` of lru-cache
+   * counts the age from the answer, and rejects pending calls at `clear`.
    */
   get(key: string, ask: () => Promise<T>): Promise<T> {
     const known = this.cache?.get(key);

@@ -8,7 +8,7 @@ import { configureHttpApp } from '../../../../platform/http/create-app.ts';
 import { CatalogueReads, type ListFilter, type SimilarTo } from '../../application/catalogue-reads.ts';
 import { CatalogController } from './catalog.controller.ts';
 
-/** Knows game 1 and software `win11`; remembers what lists it was asked for. */
+/** Knows game 1 and software `win11`; records the lists that were requested. */
 class RecordingReads extends CatalogueReads {
   asked: unknown[] = [];
 
@@ -55,7 +55,7 @@ test.each([
   '/products/search/gta',
   '/products/kinguinId/1',
   '/products/win11',
-])('%s carries a strong ETag, and who has it already gets 304 without a body', async (url) => {
+])('%s has a strong ETag, and a matching one gets 304 without a body', async (url) => {
   const first = await get(url);
   expect(first.statusCode).toBe(200);
   expect(first.headers['content-type']).toBe('application/json; charset=utf-8');
@@ -86,7 +86,7 @@ test.each([
   if (status !== 200) expect(response.json()).toMatchObject({ statusCode: status, message: expect.any(String) });
 });
 
-test('each list has its own page size, and filters are read as they stand in the address', async () => {
+test('each list has its own page size, and filters are read from the query', async () => {
   await get('/products');
   expect(reads.asked).toEqual([expect.objectContaining({ page: 1, limit: 24, currency: 'Eur', genres: [], order: null })]);
   await get('/products/kinguin/Steam');
@@ -130,7 +130,7 @@ test.each([
 });
 
 test.each(['/products/search/%00', '/products/kinguin/%00', '/products/%00'])(
-  '%s holds what cannot be stored and is refused',
+  '%s contains what cannot be stored and is refused',
   async (url) => {
     expect((await get(url)).statusCode).toBe(400);
   },

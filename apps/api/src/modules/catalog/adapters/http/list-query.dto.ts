@@ -12,16 +12,16 @@ const amount = /^(\d{1,12}(\.\d{1,12})?)?$/;
 const orders = [...LIST_ORDERS, 'relevance'] as const;
 const CURRENCY_NEEDED = 'The currency must be EUR, USD, PLN or GBP.';
 
-/** A rule over one field of the query, and the others where it takes them. */
+/** A rule for one field of the query, which may depend on others. */
 function Rule(message: string, isMet: (text: string, query: ListQuery) => boolean): PropertyDecorator {
   const validate = (value: unknown, of?: ValidationArguments) => isMet(typeof value === 'string' ? value : '', of?.object as ListQuery);
   return ValidateBy({ name: 'rule', validator: { validate } }, { message });
 }
 
-/** The address's text is a number from 1 to `most`, or empty. */
+/** The query value is a number from 1 to `most`, or empty. */
 const isFromOneTo = (text: string, most: number) => text === '' || (Number(text) >= 1 && Number(text) <= most);
 
-/** Filters of lists as they stand in the address. An empty value is an absent one. */
+/** Filters of lists, from the query. An empty value counts as absent. */
 export class ListQuery {
   @ApiPropertyOptional({ type: 'integer', minimum: 1, description: 'From 1' })
   @IsOptional()

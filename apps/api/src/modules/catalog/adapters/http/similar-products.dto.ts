@@ -1,7 +1,7 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { ArrayMaxSize, IsArray, IsOptional, IsString, MaxLength, registerDecorator } from 'class-validator';
 
-/** A kinguinId may come as the number that it is or as text. */
+/** A kinguinId may be sent as a number or as text. */
 function IsProductId() {
   return (target: object, propertyName: string) =>
     registerDecorator({

@@ -10,7 +10,7 @@ afterEach(() => {
   jest.useRealTimers();
 });
 
-/** A watch that starts now, and when it looked; what it finds is in the test's hands. */
+/** A watch that starts now, with the times of its checks; the test sets its results. */
 async function watch(find: (turn: number) => { changed: number; nextInMs: number | null } | Error) {
   const startedAt = performance.now();
   const looks: number[] = [];
@@ -27,13 +27,13 @@ async function watch(find: (turn: number) => { changed: number; nextInMs: number
   return { looks, prices, pass: (ms: number) => jest.advanceTimersByTimeAsync(ms) };
 }
 
-test('prices are looked at every half a second, also where the database was away', async () => {
+test('prices are checked every half a second, also after the database was down', async () => {
   const { looks, pass } = await watch((turn) => (turn === 2 ? new Error('away') : { changed: 0, nextInMs: null }));
   await pass(1600);
   expect(looks).toEqual([0, 500, 1000, 1500]);
 });
 
-test('a watch that cannot look says so once, without the values that the database quotes', async () => {
+test('a watch that fails logs it once, without the values that the database quotes', async () => {
   const warned = jest.spyOn(Logger.prototype, 'warn').mockImplementation(() => undefined);
   const refused = Object.assign(new Error('invalid input: "ada@example.com"'), { code: '22P02' });
   const { pass } = await watch(() => refused);
@@ -42,25 +42,25 @@ test('a watch that cannot look says so once, without the values that the databas
   warned.mockRestore();
 });
 
-test('a price that is seen coming is looked at in that very moment', async () => {
+test('a price known in advance is checked at its time', async () => {
   const { looks, pass } = await watch((turn) => ({ changed: 0, nextInMs: turn === 1 ? 700 : turn === 2 ? 200 : null }));
   await pass(750);
   expect(looks).toEqual([0, 500, 700]);
 });
 
-test('where there was something to change, there may be more: that is looked at without a pause', async () => {
+test('after a change the next check follows at once, as there may be more', async () => {
   const { looks, pass } = await watch((turn) => ({ changed: turn <= 3 ? 1000 : 0, nextInMs: null }));
   await pass(10);
   expect(looks.length).toBe(4);
 });
 
-test('a price that is due and held by somebody else is tried again, and not without a pause', async () => {
+test('a price that is due and locked by another process is retried after a pause', async () => {
   const { looks, pass } = await watch((turn) => ({ changed: 0, nextInMs: turn < 4 ? -100 : null }));
   await pass(100);
   expect(looks).toEqual([0, 20, 40, 60]);
 });
 
-test('a watch that was told to end looks no more', async () => {
+test('a stopped watch makes no more checks', async () => {
   const { looks, prices, pass } = await watch(() => ({ changed: 1, nextInMs: null }));
   await prices.beforeApplicationShutdown();
   const before = looks.length;

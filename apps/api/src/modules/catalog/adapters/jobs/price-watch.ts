@@ -3,12 +3,12 @@ import { safeError } from '../../../../platform/logging/safe-error.ts';
 import { RefreshDuePrices } from '../../application/refresh-due-prices.ts';
 
 const PRICES_EVERY_MS = 500;
-/** A price that is due and not to be had is being changed by somebody else. */
+/** A price that is due and locked is being changed by another process. */
 const PRICES_PAUSE_MS = 20;
 
 /**
- * A price that starts or ends is on the pages within two seconds, of which the storefront may take half a one: each worker looks by
- * itself, at the very instant where it has seen that coming, and often enough for what is planned at short notice.
+ * Shows a price that starts or ends on the pages within two seconds, half a second of which is for the storefront: each worker checks at the
+ * time of the next known change, and often enough for changes planned at short notice.
  */
 @Injectable()
 export class PriceWatch implements BeforeApplicationShutdown {
@@ -32,7 +32,7 @@ export class PriceWatch implements BeforeApplicationShutdown {
     await this.running;
   }
 
-  /** Answers when to look again. */
+  /** Returns when to check again. */
   private async look(): Promise<number> {
     try {
       const { changed, nextInMs } = await this.refreshDuePrices.run();
@@ -41,7 +41,7 @@ export class PriceWatch implements BeforeApplicationShutdown {
       if (changed > 0) return 0;
       return Math.min(PRICES_EVERY_MS, Math.max(PRICES_PAUSE_MS, nextInMs ?? PRICES_EVERY_MS));
     } catch (error) {
-      // Left to the next look, and told once: the database may be away for long.
+      // Retried at the next check, and logged once: the database may be down for long.
       if (!this.hasFailed)
         this.logger.warn({
           message: 'Prices that start or end now could not be looked for; trying again.',

@@ -3,14 +3,16 @@ import { MOST_COUNTED_MATCHES, PAGE_SIZES, type Platform } from '@keyturn/shop-r
 import type { ListFilter, ListOrder } from '../../application/catalogue-reads.ts';
 import { CARD } from '../writes/listing-sql.ts';
 
-/** A statement: where it is worth preparing, `name` stands for its text. */
+/** A statement; with a `name` it is prepared. */
 export interface Statement {
   readonly name: string | null;
   readonly text: string;
   readonly values: readonly unknown[];
 }
 
-/** Connections keep what was prepared for as long as they live. What only few ask for is planned each time, and nobody can fill them. */
+/**
+ * Connections store prepared statements until they close. Rare statements are planned each time, so that clients cannot fill that memory.
+ */
 const MOST_PREPARED = 500;
 const MOST_GENRES_PREPARED = 2;
 const pageSizes: ReadonlySet<number> = new Set(Object.values(PAGE_SIZES));
@@ -32,7 +34,7 @@ export const LARGEST_MINOR = 2_147_483_647;
 
 export const POPULAR = 'popularity desc, newest desc, product_id';
 
-/** Each is total, so that no product stands on two pages, and each is the order of an index. */
+/** Each is a total order, so that no product is on two pages, and each is the order of an index. */
 export function orderBy(order: ListOrder, money: string): string {
   const texts: Record<ListOrder, string> = {
     popular: POPULAR,
@@ -45,15 +47,15 @@ export function orderBy(order: ListOrder, money: string): string {
 }
 
 /**
- * Nothing is shown past the matches that are counted. The number of rows stands in the statement itself, and so in its name:
- * PostgreSQL would take an unknown one for a tenth of the table and plan for that.
+ * No page is past the limit of counting. The number of rows is part of the statement's text, and so of its name: for a parameter PostgreSQL
+ * would plan with a tenth of the table.
  */
 export function pageWindow({ page, limit }: Pick<ListFilter, 'page' | 'limit'>): { offset: number; rows: number } {
   const offset = (page - 1) * limit;
   return offset < MOST_COUNTED_MATCHES ? { offset, rows: limit } : { offset: 0, rows: 0 };
 }
 
-/** One statement whose column `cards` is a page of the list, JSON without brackets; where asked for, `count` is the number of all matches. */
+/** One statement whose column `cards` is a page of the list, JSON without brackets; if requested, `count` is the number of all matches. */
 export function listStatement(scope: ListScope, filter: ListFilter, counts: boolean): Statement {
   const order = filter.order ?? 'popular';
   const money = `${filter.currency.toLowerCase()}_minor`;
@@ -79,11 +81,11 @@ export function listStatement(scope: ListScope, filter: ListFilter, counts: bool
   } else {
     const inOrder =
       order !== 'popular' && `select ${columns} from listing where ${shown} and genres && ${put(genres)}::text[] ${ordered} ${window}`;
-    // A parameter that no part of the statement has would be refused.
+    // PostgreSQL refuses parameters that the statement does not use.
     const ofGenre = (inOrder === false || counts ? genres : []).map(
       (genre) => `from listing_genre where ${[...common, `genre = ${put(genre)}`].join(' and ')}`,
     );
-    // Each genre is read off its index in order, and the streams are merged: nothing is sorted, however many match.
+    // Each genre is read from its index in order, and the streams are merged: no sort, however many match.
     const streams = ofGenre.map((from) => `select popularity, newest, product_id ${from} order by ${POPULAR}`);
     const [only = ''] = streams;
     const merged =
@@ -101,7 +103,7 @@ export function listStatement(scope: ListScope, filter: ListFilter, counts: bool
   return { name: isUsual ? nameOf(text) : null, text, values };
 }
 
-/** What tells apart the questions of a list that have the same number of matches from those that may not. */
+/** The part of a query that determines its number of matches. */
 export function countKey(scope: ListScope, { genres, minMinor, maxMinor, currency }: ListFilter): string {
   return JSON.stringify([scope, genres, minMinor, maxMinor, currency]);
 }

@@ -5,7 +5,7 @@ import { type TestShop, testShop } from '../../../../testing/test-shop.ts';
 import { CatalogueReads, LIST_ORDERS, type ListFilter } from '../../application/catalogue-reads.ts';
 import { Listings } from '../../application/ports.ts';
 
-/** Alike in all that lists are ordered by: name, price, popularity and date. Only the id can tell them apart. */
+/** Equal in all sort columns (name, price, popularity and date). Only the id differs. */
 const [GAMES, SOFTWARE] = [33, 28];
 export const all: ListFilter = { page: 1, limit: 10, genres: [], minMinor: 0, maxMinor: 2_147_483_647, currency: 'Eur', order: null };
 
@@ -21,7 +21,7 @@ interface Paged {
   expectSteady(ask: Ask, filter: ListFilter, expected: readonly string[]): Promise<void>;
 }
 
-/** Beside `others` products that a search for "crowd" finds at four degrees of nearness, alike in popularity and date. */
+/** Beside `others` products that a search for "crowd" finds with four ranks, equal in popularity and date. */
 export function paging(others = 0): Paged {
   let shop: TestShop;
   const games = idsOf('game', GAMES);
@@ -36,7 +36,7 @@ export function paging(others = 0): Paged {
         `insert into product select changed.* from product, generate_series(1, ${count}) n, lateral jsonb_populate_record(product, jsonb_build_object(
         'id', '${kind}' || lpad(n::text, 5, '0'), 'search_name', 'quiet harbour', 'search_terms', 'quiet harbour', ${fields})) changed where product.kinguin_id = 1000000`,
       );
-    // Every third game has only the one genre, every third only the other, and every third both.
+    // A third of the games has only the first genre, a third only the second, and a third both.
     await insert(
       'game',
       GAMES,
@@ -63,7 +63,7 @@ export function paging(others = 0): Paged {
 
   const reads = () => shop.get(CatalogueReads);
 
-  /** All ids in the order of the pages. Each page must tell `totalPages`, and what follows the last is empty. */
+  /** All ids in the order of the pages. Each page must have `totalPages`, and the page after the last is empty. */
   async function walk(ask: Ask, filter: ListFilter, totalPages: number): Promise<string[]> {
     const ids: string[] = [];
     for (let page = 1; page <= totalPages + 1; page += 1) {
@@ -77,13 +77,13 @@ export function paging(others = 0): Paged {
 
   async function expectSteady(ask: Ask, filter: ListFilter, expected: readonly string[]): Promise<void> {
     for (let time = 1; time <= 2; time += 1) {
-      // Every change of a product moves its row in the table: what an order leaves open comes out otherwise then.
+      // Every change of a product moves its row in the table: an order that is not total gives another result then.
       for (const table of ['listing', 'listing_genre']) {
         const move = `update ${table} set popularity = popularity where product_id = any($1) and hashtext(product_id) % 3 = 0`;
         await shop.database.query(move, [expected]);
       }
       const walked = await walk(ask, filter, Math.ceil(expected.length / filter.limit));
-      // The first that are elsewhere say enough: telling how two lists of ten thousand differ takes minutes.
+      // Only the first differences: a diff of two lists of ten thousand takes minutes.
       expect(walked.flatMap((id, at) => (id === expected[at] ? [] : [{ at, id }])).slice(0, 5)).toEqual([]);
       expect(walked).toHaveLength(expected.length);
     }
@@ -99,7 +99,7 @@ export function paging(others = 0): Paged {
   ];
 
   test.each(lists.flatMap((list) => orders.map((order) => ({ list, name: list[0], order }))))(
-    'in the order "$order" the pages of $name hold each of many that tie once, and the same when asked again',
+    'in the order "$order" the pages of $name contain each of many equal products once, also on a repeat',
     async ({ list: [, ask, genres, ids], order }) => {
       const expected = order === 'priceDesc' ? ids.toReversed() : ids;
       await expectSteady(ask, { ...all, genres, order: orderOf(order) }, expected);

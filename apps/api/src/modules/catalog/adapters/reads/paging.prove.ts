@@ -20,7 +20,7 @@ describe('paging beside a crowd', () => {
   };
 
   test.each(orders)(
-    'in the order "%s" the pages of a search that more answer than are counted hold the first that are counted once each, and the same when asked again',
+    'in the order "%s" the pages of a search with more matches than are counted contain the first ones once each, also on a repeat',
     async (order) => {
       const expected = (inOrder[order] ?? crowd).slice(0, MOST_COUNTED_MATCHES);
       await expectSteady(
@@ -32,7 +32,7 @@ describe('paging beside a crowd', () => {
     60_000,
   );
 
-  test('a search that more answer than are counted goes on where its remembered hits end', async () => {
+  test('a search with more matches than are counted continues after its cached matches', async () => {
     const answers: Answer[] = [];
     for (const page of [1, 2, 3, 4, 1000])
       answers.push(

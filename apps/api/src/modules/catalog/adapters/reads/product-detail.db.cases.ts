@@ -3,7 +3,7 @@ import { addProducts } from '../../../../testing/products.ts';
 import { type TestShop, testShop } from '../../../../testing/test-shop.ts';
 import { CatalogueReads } from '../../application/catalogue-reads.ts';
 
-/** What the shop passes on as it was told. */
+/** Fields that the shop passes on unchanged. */
 const TOLD = {
   kinguinId: 7,
   name: 'Everything Told',
@@ -46,7 +46,7 @@ export function productDetail(): void {
   });
   afterAll(() => shop.close());
 
-  test('a page is given every field of the specification, as the feed told it', async () => {
+  test('a product page has every field of the specification, as in the feed', async () => {
     const path = (digit: string, width: number) => `images/${digit.repeat(32)}-${width}.webp`;
     const address = (digit: string, width: number) => ({ url: `http://localhost:3000/${path(digit, width)}` });
     const [id] = await addProducts(shop, [

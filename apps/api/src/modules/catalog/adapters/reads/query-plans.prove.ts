@@ -26,7 +26,10 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => shop.close());
 
-/** Vacuums until the pages are known to be visible to all: an autovacuum at the same moment can hold the first one back, and index-only reads look dear then. */
+/**
+ * Vacuums until the pages are known to be visible to all: a concurrent autovacuum can prevent the first one, and then index-only scans look
+ * expensive.
+ */
 async function settled(): Promise<void> {
   for (let tries = 0; tries < 40; tries += 1) {
     await shop.get(Listings).settle();
@@ -53,7 +56,7 @@ const lists = [steam, { type: 'game', platform: 'Android' } as const, { type: 'g
 
 test(`none of ${lists.length} kinds of lists reads a large table from end to end`, async () => {
   for (const { scope, filter } of lists) {
-    // A repeated question has its matches counted already.
+    // For a repeated query the count is cached.
     for (const counts of [true, false]) {
       for (const plan of await plansOf(shop, listStatement(scope, filter, counts))) {
         if (scans.test(plan)) throw new Error(`${JSON.stringify({ scope, filter, counts })}\n${plan}`);
@@ -62,12 +65,12 @@ test(`none of ${lists.length} kinds of lists reads a large table from end to end
   }
 });
 
-test('platform, genre and price are read off one index in the order of the page, without sorting', async () => {
+test('platform, genre and price are read from one index in the order of the page, without sorting', async () => {
   for (const genres of [['Action'], ['Action', 'RPG']] as const) {
     for (const plan of await plansOf(shop, listStatement(steam, { ...all, genres, minMinor: 1000, maxMinor: 2000 }, true))) {
       expect(plan).toContain('Index Only Scan using listing_genre_of_platform');
       expect(plan).not.toContain('Bitmap');
-      // The sixteen of the page are put in order at the end; what they are picked from is in order already.
+      // Only the sixteen of the page are sorted at the end; their source is in order already.
       expect(plan.match(/Sort Key: (?!page\.)(?!listing_genre)/g) ?? []).toEqual([]);
     }
   }
@@ -92,7 +95,7 @@ test('a search for certain words is answered from the index of words', async () 
   expect(plan).not.toMatch(scans);
 });
 
-test.each(['steam', 'wo', 'word1', 'a', 'ste wor'])('a search that thousands answer is read off indexes too: "%s"', async (query) => {
+test.each(['steam', 'wo', 'word1', 'a', 'ste wor'])('a search with thousands of matches is read from indexes too: "%s"', async (query) => {
   const question = searchQuestion(query);
   if (question === null) throw new Error('no question');
   for (const filter of [all, { ...all, genres: ['VR Games'] as const, maxMinor: 2000 }]) {
@@ -150,7 +153,7 @@ test('details, similar products, home, due prices and prices in force are found 
   }
 });
 
-test('without its index a list would read the whole table, and this check would say so', async () => {
+test('without its index a list would scan the whole table, and this check fails', async () => {
   await shop.database.query(
     'begin; drop index listing_popular_of_platform, listing_popular, listing_by_eur, listing_newest, listing_by_name, listing_by_usd, listing_by_pln, listing_by_gbp, listing_popular_of_all',
   );

@@ -62,7 +62,7 @@ export function sqlCatalogueReads(): void {
     expect(await ids(reads().gamesOfPlatform('Nintendo', all))).toEqual([4]);
   });
 
-  test('all games hold no software and nothing hidden', async () => {
+  test('the list of all games has no software and nothing hidden', async () => {
     expect(await ids(reads().games(all))).toEqual([1, 3, 2, 5, 6, 4]);
     expect(await ids(reads().software(all))).toEqual(['office', 'win11']);
   });
@@ -90,7 +90,7 @@ export function sqlCatalogueReads(): void {
   });
 
   test.each(['popular', 'newest', 'priceAsc', 'priceDesc', 'nameAsc'] as const)(
-    'by %s, pages of one game each hold every game once',
+    'by %s, pages of one game each contain every game once',
     async (order) => {
       for (const genres of [[], ['RPG'], ['Action', 'RPG']] as const) {
         const whole = await ids(reads().games({ ...all, genres, order }));
@@ -102,7 +102,7 @@ export function sqlCatalogueReads(): void {
     },
   );
 
-  test('a page past the end is empty and tells the same number of pages', async () => {
+  test('a page past the end is empty and has the same number of pages', async () => {
     const answers = await Promise.all([1, 2, 3, 999_999_999].map((page) => reads().games({ ...all, page, limit: 4 })));
     expect(answers.map((text) => (JSON.parse(text) as Answer).totalPages)).toEqual([2, 2, 2, 2]);
     expect(answers.map((text) => (JSON.parse(text) as Answer).products?.length)).toEqual([4, 2, 0, 0]);
@@ -139,7 +139,7 @@ export function sqlCatalogueReads(): void {
     expect(JSON.parse(await reads().search('???', all))).toEqual({ products: [], totalPages: 0 });
   });
 
-  test('similar products share genres or the platform, and never hold the product itself', async () => {
+  test('similar products share genres or the platform, and never include the product itself', async () => {
     const similar = await ids(reads().similarTo({ id: '1', genres: ['Action'], platform: 'Steam' }));
     expect(similar[0]).toBe(2);
     expect(similar).not.toContain(1);
@@ -147,7 +147,7 @@ export function sqlCatalogueReads(): void {
     expect(await ids(reads().similarTo({ id: 'win11', genres: [], platform: 'PC' }))).toEqual(['office']);
   });
 
-  test('a game and a software are given with all that their pages show, and with nothing that the shop pays', async () => {
+  test("a game and a software are returned with all that their pages show, and without the shop's cost", async () => {
     const text = (await reads().gameByKinguinId(2)) ?? '';
     expect(JSON.parse(text)).toMatchObject({
       kinguinId: 2,
@@ -170,7 +170,7 @@ export function sqlCatalogueReads(): void {
     expect('kinguinId' in game.game).toBe(false);
   });
 
-  test('hidden and unknown products are given to nobody', async () => {
+  test('hidden and unknown products are never returned', async () => {
     expect(await reads().gameByKinguinId(99)).toBeNull();
     expect(await reads().gameByKinguinId(404)).toBeNull();
     expect(await reads().softwareById('nothing')).toBeNull();

@@ -41,7 +41,10 @@ const productFrom = 'from product join listing on listing.product_id = product.i
 export const gameText = `select ${productJson} as json ${productFrom} where product.kinguin_id = $1 and not listing.is_hidden`;
 export const softwareText = `select '{"game":' || ${productJson} || ',"message":"success"}' as json ${productFrom} where product.id = $1 and product.type = 'software' and not listing.is_hidden`;
 
-/** The most popular of each genre, and of the platform; those that share the most genres come first. Looked up one by one: a join would be planned as a scan of all. */
+/**
+ * The most popular of each genre, and of the platform; those that share the most genres come first. Looked up one by one: a join would be
+ * planned as a sequential scan.
+ */
 export const similarText = (place: string) => `with subject as (
     select id from product where kinguin_id = $1 or id = $2
   ), near as (

@@ -8,15 +8,15 @@ import { CARD } from '../writes/listing-sql.ts';
 
 const SIMILAR_WORDS = 20;
 const SHORT_WORD = 3;
-/** With more words that begin alike, looking for each costs as much as looking for the beginning. */
+/** With more words of the same prefix, searching for each costs as much as searching for the prefix. */
 const MOST_COMPLETIONS = 24;
-/** As many of the nearest are remembered with a question: the first page of every screen. */
+/** The number of best matches that are cached with a query: the first page of every screen. */
 const REMEMBERED = 24;
 const NOBODY: Found = { count: 0, ids: [] };
 
 type Window = ReturnType<typeof pageWindow>;
 
-/** The wire shape of a search. Finds by prefixes of words; where nothing has all of them, by words that are spelt alike. */
+/** The wire shape of a search. Finds by prefixes of words; without a match, by words of similar spelling. */
 export async function searchText(database: Reads, matches: MatchCache, query: string, filter: ListFilter): Promise<string> {
   const question = searchQuestion(query);
   if (question === null) return listText('products', null, 0, filter.limit);
@@ -38,7 +38,7 @@ async function nearest(database: Reads, matches: MatchCache, question: SearchQue
   return found(database, broadStatement(await spelled(database, question), filter, count, window));
 }
 
-/** Counts and ranks. Of more than are counted not all can be ranked: there the order of indexes is followed. */
+/** Counts and ranks. Past the limit of counting not all are ranked: those are read in the order of indexes. */
 async function find(database: Reads, typed: SearchQuestion, filter: ListFilter, window: Window): Promise<Found> {
   const question = await spelled(database, typed);
   const matches = await found(database, searchStatement(question, filter, window));
@@ -48,12 +48,12 @@ async function find(database: Reads, typed: SearchQuestion, filter: ListFilter, 
   return { count: matches.count, ids, isBroad: true };
 }
 
-/** Of each beginning of `$1` the words that begin so, and one more than are of use. A word is C-ordered: all of "th" stands before "ti". */
+/** For each prefix in `$1` the words with it, and one more than the limit. Words have collation C: all of "th" are before "ti". */
 export const completionsText = `select prefix, array(select word from search_word where word >= prefix collate "C" and word < prefix collate "C" || U&'\\+10FFFF'
     order by word limit ${MOST_COMPLETIONS + 1}) as words
   from unnest($1::text[]) prefix`;
 
-/** A single word is found as fast by its beginning. */
+/** A single word is found as fast by its prefix. */
 async function spelled(database: Reads, question: SearchQuestion): Promise<SearchQuestion> {
   if (question.words.length === 1) return question;
   const rows = await database.rows<{ prefix: string; words: string[] }>('search-completions', completionsText, [prefixesOf(question)]);
@@ -62,7 +62,7 @@ async function spelled(database: Reads, question: SearchQuestion): Promise<Searc
 }
 
 async function alike(database: Reads, question: SearchQuestion, filter: ListFilter, window: Window): Promise<Found> {
-  // In a short word one error leaves nothing that is alike: the longer ones find, and the whole name decides.
+  // In a short word one error leaves no common trigrams: the longer words find the candidates, and the whole name decides.
   const long = question.words.filter((word) => word.length > SHORT_WORD);
   const words = long.length > 0 ? long : question.words;
   const guesses = await Promise.all(words.map((word) => similarWords(database, word)));
@@ -89,14 +89,14 @@ async function similarWords(database: Reads, word: string): Promise<string[]> {
   return rows.map((row) => row.word);
 }
 
-/** How near a name is to what was typed comes before popularity, unless another order is asked for. */
+/** The rank of a name comes before popularity, unless another order is requested. */
 const nearness = {
   named: (typed: string, otherOrders: string) =>
     `case when search_name = ${typed} then 0 when search_name = any(${otherOrders}::text[]) then 1 when starts_with(search_name, ${typed} || ' ') then 2 when starts_with(search_name, ${typed}) then 3 else 4 end`,
   alike: (typed: string) => `-round(similarity(search_name, ${typed})::numeric, 2)`,
 } as const;
 
-/** A condition that no index is to be looked up for, and of which the planner assumes nothing. */
+/** A condition for which the planner uses no index and makes no estimate. */
 const unindexed = (condition: string) => `case when ${condition} then true else false end`;
 
 /** Collects parameters and the conditions that a search has in common with lists. */
@@ -123,19 +123,19 @@ class Conditions {
     return `search_vector @@ ${this.put(tsquery)}::tsquery`;
   }
 
-  /** Found by the telling words in the index; the others, of which an index would list a great many, are looked for in what is found. */
+  /** Selective words are looked up in the index; the others, with too many entries there, filter the result. */
   words({ narrow, tsquery }: SearchQuestion): string {
     return narrow === tsquery ? this.has(tsquery) : `${this.has(narrow)} and ${unindexed(this.has(tsquery))}`;
   }
 }
 
 /**
- * Never prepared: what is best for a rare word is worst for a common one, and planning costs a millisecond.
+ * Never prepared: the best plan for a rare word is the worst for a common one, and planning costs a millisecond.
  * Columns are those of `Found`: `ids` of a window, the nearest first, and `count`, the number of matches that it looked at.
  */
 export type SearchStatement = Omit<Statement, 'name'>;
 
-/** Ranks every match, and counts them. Where no order is asked for, no more than are counted: with as many, it is no answer. */
+/** Ranks every match, and counts them. Without a requested order it stops at the limit of counting: then the result is not used. */
 export function searchStatement(question: SearchQuestion, filter: ListFilter, window: Window): SearchStatement {
   const conditions = new Conditions(filter);
   const most = filter.order === null ? MOST_COUNTED_MATCHES : null;
@@ -143,7 +143,7 @@ export function searchStatement(question: SearchQuestion, filter: ListFilter, wi
   return ranking(conditions, filter, window, conditions.words(question), near, most);
 }
 
-/** Ranks what has words like those of the question by how much the whole name is like it. */
+/** Ranks names with similar words by the similarity of the whole name. */
 export function alikeStatement(question: SearchQuestion, tsquery: string, filter: ListFilter, window: Window): SearchStatement {
   const conditions = new Conditions(filter);
   return ranking(conditions, filter, window, conditions.has(tsquery), nearness.alike(conditions.put(question.name)), null);
@@ -169,9 +169,9 @@ function ranking(
 }
 
 /**
- * For a question that thousands of names answer ("steam", "the"): the nearest are among those whose name is it, in whatever order, or begins with it
- * and the most popular of all. Each kind is asked for in the order of the page, so that the planner may read a popular few off
- * an index where there are many, and sort where there are not.
+ * For a query with thousands of matches ("steam", "the"): the best are those whose name equals it (in any word order) or begins with it,
+ * then the most popular of all. Each kind is queried in the order of the page, so that the planner can read a few from an index if there are
+ * many, and sort if there are few.
  */
 export function broadStatement(question: SearchQuestion, filter: ListFilter, count: number, { offset, rows }: Window): SearchStatement {
   const conditions = new Conditions(filter);
@@ -180,7 +180,7 @@ export function broadStatement(question: SearchQuestion, filter: ListFilter, cou
   const name = conditions.put(question.name);
   const most = offset === 0 ? `limit ${rows}` : `limit ${conditions.put(offset + rows)}`;
   const window = `limit ${rows} offset ${conditions.put(offset)}`;
-  // A name is C-ordered: everything that begins with "th" stands before "ti".
+  // Names have collation C: everything that begins with "th" is before "ti".
   const begins = (first: string) => `search_name >= ${first} and search_name < ${first} || U&'\\+10FFFF' and ${unindexed(words)}`;
   const is = (names: string) => `search_name = ${names} and ${unindexed(words)}`;
   const kinds = [

@@ -8,7 +8,7 @@ import { Problem } from '../../../../platform/http/responses/problem.dto.ts';
 import { SitemapReads } from '../../application/sitemap-reads.ts';
 import { MOST_SITEMAP_PRODUCTS, SitemapPage, SitemapPart, SitemapQuery } from './sitemap.dto.ts';
 
-/** What the storefront's server makes its sitemaps from. */
+/** Data of the storefront's sitemaps. */
 @ApiTags('catalog')
 @ApiBadRequestResponse({ type: Problem })
 @SendsETag()

@@ -14,7 +14,7 @@ interface Page {
   next: string | null;
 }
 
-/** Over few products and small pages; `npm run prove` walks many by pages of the size that the storefront asks for. */
+/** With few products and small pages; `npm run prove` reads many with the page size of the storefront. */
 export function sitemap({ products, page } = FEW): () => TestShop {
   const partSize = products * 0.35;
   let shop: TestShop;
@@ -45,7 +45,7 @@ export function sitemap({ products, page } = FEW): () => TestShop {
     return { status: response.statusCode, body: response.json<Record<string, unknown>>() };
   }
 
-  test('walking from page to page meets every product that has a page once, in the order of ids, and no other', async () => {
+  test('all pages together contain every product that has a page once, in the order of ids, and no other', async () => {
     const met: Page['products'] = [];
     let pages = 0;
     for (let after: string | null = ''; after !== null; pages += 1) {
@@ -60,13 +60,13 @@ export function sitemap({ products, page } = FEW): () => TestShop {
     expect(met.find(({ _id }) => _id === 'p1')?.kinguinId).toBeNull();
   });
 
-  test('a catalogue of less than 50,000 is one part, which tells its latest change', async () => {
+  test('a catalogue of less than 50,000 is one part, with its latest change', async () => {
     const { status, body } = await get('/sitemap/parts');
     const latest = new Date(Date.UTC(2026, 0, 1, 0, products - 1)).toISOString();
     expect([status, body]).toEqual([200, [{ after: '', lastChangeAt: latest.replace('.000', '') }]]);
   });
 
-  test('the parts are counted off by 50,000, as many addresses as one file may hold', async () => {
+  test('the parts have 50,000 products each, as many addresses as one file may have', async () => {
     const asked: unknown[] = [];
     const rows = (...words: unknown[]) => Promise.resolve([{ json: `[${asked.push(words)}]` }]);
     await new SqlSitemapReads({ rows } as unknown as ReplicaReads, shop.clock).parts();

@@ -6,7 +6,7 @@ describe('the sitemap of a large catalogue', () => {
   const shop = sitemap({ products: 20_000, page: '' });
 
   test.each(['force_custom_plan', 'force_generic_plan'])(
-    'addresses are read off their own index alone, and never by scanning products (%s)',
+    'addresses are read from their own index only, and never by scanning products (%s)',
     async (mode) => {
       await shop().database.query(`set plan_cache_mode = ${mode}`);
       for (const [text, values] of [

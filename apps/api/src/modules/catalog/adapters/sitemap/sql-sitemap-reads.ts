@@ -4,7 +4,7 @@ import { ReplicaReads } from '../../../../platform/database/replica-reads.ts';
 import { Clock } from '../../../../shared/ports.ts';
 import { SitemapReads } from '../../application/sitemap-reads.ts';
 
-/** Counting off every product costs a moment on a large catalogue; nobody needs the parts of this very minute. */
+/** Numbering all products takes long on a large catalogue, and parts need not be up to the minute. */
 const PARTS_KEPT_MS = 60_000;
 
 const iso = (instant: string) => `to_char(${instant} at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS"Z"')`;
@@ -42,7 +42,7 @@ export class SqlSitemapReads extends SitemapReads {
     if (this.kept && this.kept.until > now) return this.kept.text;
     const kept = { text: this.text('sitemap-parts', SITEMAP_PARTS, [MOST_IN_SITEMAP_FILE]), until: now + PARTS_KEPT_MS };
     this.kept = kept;
-    // A failure is told to who asked, and not kept.
+    // A failure rejects and is not cached.
     kept.text.catch(() => {
       if (this.kept === kept) this.kept = null;
     });

@@ -5,7 +5,7 @@ import { plainText, safeHtml } from '../../../../platform/html/safe-html.ts';
 export const LONGEST_HTML = 200_000;
 const ILLUSTRATION_WIDTH = 640;
 
-/** Requirements, overview and blocks of description, safe to show, with the pictures that they name by paths of this shop. */
+/** System requirements, overview and description blocks as safe HTML, with the pictures that they reference by paths of this shop. */
 export function detailsOf(reader: LineReader): object {
   const pairs = (field: string) =>
     reader.records(field).map((entry) => ({ title: entry.text('title', 200) ?? '', value: entry.text('value', 5000) ?? '' }));

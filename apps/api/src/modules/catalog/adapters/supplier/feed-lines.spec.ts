@@ -26,7 +26,7 @@ test('JSON lines are read with the numbers of their lines, blank ones left out',
   ]);
 });
 
-test('a broken line of JSON lines does not hide the next', async () => {
+test('after a broken line of JSON lines the next one is read', async () => {
   const file = join(folder, 'broken');
   writeFileSync(file, '{"name": "A\n{"name":"B"}\n');
   const texts: (string | null)[] = [];
@@ -47,11 +47,11 @@ test.each([0, 2])('result pages are read, several after one another, laid out wi
   expect(lines.map(([, line]) => line)).toEqual([a, b, a]);
 });
 
-test('a page that tells its count first is read too', async () => {
+test('a page with its count first is read too', async () => {
   expect((await read(JSON.stringify({ item_count: 1, results: [a] }))).map(([, line]) => line)).toEqual([a]);
 });
 
-test('a file that ends inside an object says so', async () => {
+test('a file that ends inside an object is reported', async () => {
   expect(await read('[{"name":"A"},{"name":')).toEqual([
     [1, { name: 'A' }],
     [1, 'the file ends inside this object'],
@@ -68,7 +68,7 @@ test('objects are the same however the text is cut into chunks', () => {
   }
 });
 
-test('an object beyond the limit is told and the next one read', () => {
+test('an object beyond the limit is reported and the next one read', () => {
   const scanner = new ObjectScanner(20);
   const lines = [...scanner.read('[{"name":"'), ...scanner.read('x'.repeat(30)), ...scanner.read('"},{"n":1}]')];
   expect(lines.map(({ text, reason }) => text ?? reason)).toEqual(['longer than 20 characters', '{"n":1}']);

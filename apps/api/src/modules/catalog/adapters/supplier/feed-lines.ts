@@ -9,14 +9,14 @@ const SNIFFED_CHARACTERS = 65_536;
 const page = /^\{\s*(?:"item_count"\s*:\s*\d+\s*,\s*)?"results"\s*:/;
 
 /**
- * Reads the products of a file as they come: JSON lines, one JSON array, or result pages `{results, item_count}`, also
+ * Reads the products of a file as a stream: JSON lines, one JSON array, or result pages `{results, item_count}`, also
  * several one after the other. Never holds more than one product and one chunk of the file.
  */
 export function feedLines(file: string | URL): AsyncGenerator<FeedLine> {
   return linesOf(createReadStream(file, { encoding: 'utf8', highWaterMark: SNIFFED_CHARACTERS }) as AsyncIterable<string>);
 }
 
-/** The same from text that comes in pieces. */
+/** The same from chunks of text. */
 export async function* linesOf(chunks: AsyncIterable<string>): AsyncGenerator<FeedLine> {
   let reader: LineSplitter | ObjectScanner | null = null;
   for await (const chunk of chunks) {
@@ -30,7 +30,7 @@ export async function* linesOf(chunks: AsyncIterable<string>): AsyncGenerator<Fe
 function isLines(start: string): boolean {
   const text = start.trimStart();
   if (text.startsWith('[') || page.test(text)) return false;
-  // Something laid out over several lines begins with a brace alone.
+  // Pretty-printed JSON begins with a brace alone.
   return !/^\{\s*(?:\r?\n|$)/.test(text);
 }
 

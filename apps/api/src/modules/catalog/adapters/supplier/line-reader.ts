@@ -1,10 +1,10 @@
-/** Why a line is not taken in, in a sentence for the person who imports. */
+/** Why a line is rejected, as a message for the person who imports. */
 export class LineRefused extends Error {}
 
 const LONGEST_TEXT = 1000;
 const MOST_ITEMS = 100;
 
-/** Reads the fields of one line, cleaned of what the database cannot store, and collects what was put right on the way. */
+/** Reads the fields of one line without what the database cannot store, and collects warnings about corrections. */
 export class LineReader {
   readonly warnings: string[] = [];
 

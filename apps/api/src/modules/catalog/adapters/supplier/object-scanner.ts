@@ -9,8 +9,8 @@ const OPEN_BRACKET = 91;
 const CLOSE_BRACKET = 93;
 
 /**
- * Cuts objects out of JSON text that comes in chunks: those of a top-level array, those of the `results` of top-level
- * pages, and top-level objects that are no pages. Only cuts; whether an object is right is for who parses it.
+ * Splits a stream of JSON text into objects: those of a top-level array, those of the `results` of top-level pages, and top-level objects
+ * that are no pages. Does not validate them: the caller parses them.
  */
 export class ObjectScanner {
   private readonly open: number[] = [];

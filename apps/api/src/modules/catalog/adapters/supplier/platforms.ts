@@ -1,6 +1,6 @@
 import { findPlatform, type Platform } from '@keyturn/shop-rules';
 
-/** How suppliers name platforms, in lower case, where it is not the shop's own way. */
+/** Suppliers' names of platforms, in lower case, where they differ from the shop's. */
 const aliases: Readonly<Record<string, Platform>> = {
   'pc steam': 'Steam',
   'pc battle.net': 'Battle.net',

@@ -116,7 +116,7 @@ test.each([
   expect(read(more)).toEqual({ reason: expect.stringMatching(reason) });
 });
 
-test('characters that no database keeps are taken out, entities are decoded', () => {
+test('characters that a database cannot store are removed, entities are decoded', () => {
   expect(product({ name: 'A\u0000B\ud800 &amp; C&#39;s', developers: ['X\u0000'] })).toMatchObject({
     name: "AB� & C's",
     developers: ['X'],

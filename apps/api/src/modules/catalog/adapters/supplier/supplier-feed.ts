@@ -12,7 +12,7 @@ import { picturesOf } from './pictures.ts';
 import { platformOf } from './platforms.ts';
 import { plainText, safeHtml } from '../../../../platform/html/safe-html.ts';
 
-/** Raised when the same line is to be stored differently: stored products then count as changed. */
+/** Increased when the same line is stored differently: stored products then count as changed. */
 const READING_VERSION = 1;
 const LARGEST_ID = 2_147_483_647;
 const LONGEST_NAME = 300;
@@ -122,7 +122,7 @@ function priceOf(reader: LineReader, rules: PriceRules): BasePrice {
 
 function typeOf(reader: LineReader, kinguinId: number | null, supplierProductId: string): 'game' | 'software' {
   const given = reader.text('type', 20);
-  // A kinguinId gives a game's address, whatever the line calls itself.
+  // A product with a kinguinId is a game, whatever type the line has.
   if (kinguinId !== null || given === 'game') {
     if (kinguinId === null && supplierProductId !== OWN_PRODUCT)
       throw new LineRefused(`a game needs a kinguinId, or the productId ${OWN_PRODUCT}`);
@@ -192,12 +192,12 @@ function instantOf(text: string | null): string | null {
   return Number.isNaN(at) ? null : new Date(at).toISOString();
 }
 
-/** 0 stands for no limit, as an absent one does. */
+/** 0 means no limit, like an absent value. */
 function limitOf(reader: LineReader): number | null {
   return reader.whole('limt_per_basket', 0, LARGEST_ID) || null;
 }
 
-/** Without figures of our own the critics' score is the best guess at what is wanted. */
+/** Without sales figures the critics' score is the best estimate of popularity. */
 function scoreOf(line: Record<string, unknown>): number {
   const score = line.metacriticScore;
   return typeof score === 'number' && score > 0 && score <= 100 ? Math.round(score) : 0;

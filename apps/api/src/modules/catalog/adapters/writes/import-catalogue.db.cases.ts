@@ -27,7 +27,7 @@ export function importCatalogue(): void {
 
   const rows = async (text: string) => (await shop?.database.query(text))?.rows;
 
-  test('a feed goes in once, and again without a trace', async () => {
+  test('importing a feed again changes nothing', async () => {
     const lines = Array.from({ length: 600 }, (_, index) => line({ kinguinId: index + 1, name: `Game ${index}` }));
     expect(await take(lines)).toMatchObject({ created: 600, updated: 0, unchanged: 0, rejected: [] });
     const written = `select (select sum(extract(epoch from updated_at)) from product), (select count(*)::integer from price), (select count(*)::integer from listing_genre), (select count(*)::integer from image) as images`;
@@ -36,7 +36,7 @@ export function importCatalogue(): void {
     expect(await rows(written)).toEqual(before);
   });
 
-  test('bad lines are told with their numbers and reasons, and the rest goes in', async () => {
+  test('invalid lines are reported with their numbers and reasons, and the rest is imported', async () => {
     const result = await take([line(), '{', line({ kinguinId: 2, platform: 'Ouya' }), line({ kinguinId: 3, genres: ['RPG', 'Nope'] })]);
     expect(result).toMatchObject({ created: 2, warnings: [['unknown genre "Nope" left out', 1]] });
     expect(result.rejected).toEqual([expect.stringMatching(/^2: not JSON/), '3: unknown platform "Ouya"']);
@@ -73,7 +73,7 @@ export function importCatalogue(): void {
     expect(await rows('select stock, search_name from listing')).toEqual([{ stock: 7, search_name: 'elden ring 2' }]);
   });
 
-  test('genres that a product loses are lost on the lists', async () => {
+  test('genres removed from a product are removed from the lists', async () => {
     await take([line({ genres: ['RPG', 'Action'] })]);
     await take([line({ genres: ['Action', 'Indie'] })]);
     expect(await rows('select genre from listing_genre order by genre')).toEqual([{ genre: 'Action' }, { genre: 'Indie' }]);
@@ -93,7 +93,7 @@ export function importCatalogue(): void {
     ]);
   });
 
-  test('what goes wrong in a batch takes the whole batch back', async () => {
+  test('an error in a batch rolls back the whole batch', async () => {
     await rows(`create function refuse() returns trigger language plpgsql as 'begin raise exception ''planted''; end';
     create trigger planted before insert on listing for each row execute function refuse()`);
     await expect(take([line()])).rejects.toThrow('planted');

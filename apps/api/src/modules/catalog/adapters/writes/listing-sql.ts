@@ -2,7 +2,7 @@ import { COVER_WIDTHS, CURRENCIES, MOST_PER_LINE } from '@keyturn/shop-rules';
 import { type Kysely, sql } from 'kysely';
 
 export const CATALOGUE_CHANNEL = 'catalogue_changed';
-/** Told on the channel where products stay as they are and only the number of their keys is another. */
+/** Payload of the notification if only the stock changed. */
 export const STOCK_ALONE = 'stock';
 
 /** Minor units of a currency in SQL, `eur`. */
@@ -19,7 +19,7 @@ const major = (minor: string) => `trim_scale(${minor} / 100.0)`;
 const ROW = ['id', 'kind', 'starts_at', 'ends_at', 'discount_percent', 'overridden', 'actor'] as const;
 
 /** What a product costs `at` a moment, an SQL expression: of its base price and a sale, in each currency whichever charges less, so that no
- * sale raises a price. Which row it is (`id`, `kind`, times, percent) is told by the euros. */
+ * sale raises a price. The row shown (`id`, `kind`, times, percent) is that of the euro price. */
 export function priceInForce(productId: string, at: string): string {
   const rowOf = (kind: string) => `select * from price where price.product_id = ${productId} and kind = '${kind}'
     and starts_at <= ${at} and (ends_at is null or ends_at > ${at}) order by starts_at desc, price.id desc limit 1`;
@@ -32,7 +32,7 @@ export function priceInForce(productId: string, at: string): string {
     from (${rowOf('base')}) base left join (${rowOf('sale')}) sale on true`;
 }
 
-/** Keys in the order of `ProductCard`, compact; stock is added when it is read, and the closing brace, too: cutting text in UTF-8 is dear. */
+/** Keys in the order of `ProductCard`, compact; stock and the closing brace are added on reading, because cutting UTF-8 text is slow. */
 const cardFields: Readonly<Record<string, string>> = {
   _id: 'product.id',
   type: 'product.type',
@@ -50,7 +50,7 @@ const cardFields: Readonly<Record<string, string>> = {
   plnPrice: major(listed('pln')),
   gbpPrice: major(listed('gbp')),
   is_discounted: `${discounted('eur')} is not null`,
-  // Of the two prices shown, whatever percent they were made of: a small amount is rounded, a supplier's percent may be another.
+  // Computed from the two prices shown: they are rounded, and a supplier's percentage may differ.
   discount_perc: `coalesce(round((${listed('eur')} - ${discounted('eur')}) * 100.0 / nullif(${listed('eur')}, 0)), 0)`,
   new_price: major(discounted('eur')),
   usdPriceDiscounted: major(discounted('usd')),
@@ -111,7 +111,7 @@ const writeGenres = `insert into listing_genre (product_id, genre, type, platfor
 const dropGenres = `delete from listing_genre using listing
   where listing_genre.product_id = any($1) and listing.product_id = listing_genre.product_id and (listing.is_hidden or not listing_genre.genre = any(listing.genres))`;
 
-/** Writes the read model of these products anew from product and price, stock aside, and tells all processes. Inside a transaction. */
+/** Rebuilds the read model of these products from product and price, without stock, and notifies all processes. Inside a transaction. */
 export async function rebuildListings(db: Kysely<unknown>, productIds: readonly string[], now: Date): Promise<void> {
   if (productIds.length === 0) return;
   const ids = [...productIds].sort();
@@ -125,7 +125,7 @@ export async function notifyCatalogueChanged(db: Kysely<unknown>, change: '' | t
   await sql`select pg_notify(${CATALOGUE_CHANNEL}, ${change})`.execute(db);
 }
 
-/** Runs `$1` text in whatever transaction `db` is in. Each parameter may stand several times. */
+/** Runs text with `$1` parameters in the transaction of `db`. Each parameter may occur several times. */
 export async function run<Row>(db: Kysely<unknown>, text: string, values: readonly unknown[]): Promise<Row[]> {
   const parts = text.split(/\$(\d+)/);
   const fragments = parts.map((part, index) => (index % 2 === 0 ? sql.raw(part) : sql.val(values[Number(part) - 1])));

@@ -38,7 +38,7 @@ export function priceCases(): void {
       discount_perc: number;
     };
 
-  // Its percent is another than that of its euro prices, as a supplier's may be.
+  // Its percentage differs from that of its euro prices, as a supplier's may.
   async function layOverSale(from: number, to: number, discountedMinor: number): Promise<void> {
     await shop.database.query(
       `insert into price (product_id, kind, starts_at, ends_at, eur_list_minor, usd_list_minor, pln_list_minor, gbp_list_minor,
@@ -94,7 +94,7 @@ export function priceCases(): void {
     expect(JSON.parse((await shop.get(CatalogueReads).gameByKinguinId(1)) ?? '')).toMatchObject({ usdPrice: 22.4 });
   });
 
-  test('a base price that changes during a sale waits under it', async () => {
+  test('a base price that changes during a sale applies after it', async () => {
     const running = (shop.clock.now().getTime() - startedAt.getTime()) / MINUTE;
     await layOverSale(running, running + 10, 400);
     await setRules({ ...rules, margin: 0.5 });
@@ -103,7 +103,7 @@ export function priceCases(): void {
     expect(await offerAt(running + 10)).toEqual({ listMinor: 1500, discountedMinor: null });
   });
 
-  test('two open base prices of one product cannot stand in the table', async () => {
+  test('a product cannot have two open base prices', async () => {
     await expect(
       shop.database.query(
         `insert into price (product_id, kind, starts_at, eur_list_minor, usd_list_minor, pln_list_minor, gbp_list_minor, discount_percent, overridden, actor, created_at)

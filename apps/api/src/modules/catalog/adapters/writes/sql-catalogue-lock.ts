@@ -4,7 +4,7 @@ import { Config } from '../../../../platform/config/config.ts';
 import { LOCKS } from '../../../../platform/database/locks.ts';
 import { CatalogueLock } from '../../application/ports.ts';
 
-/** A lock on a connection of its own: it ends with the process, and no transaction is open as long as an import takes. */
+/** A session lock on a connection of its own: it is released when the process ends, and no transaction stays open during an import. */
 @Injectable()
 export class SqlCatalogueLock extends CatalogueLock {
   constructor(private readonly config: Config) {

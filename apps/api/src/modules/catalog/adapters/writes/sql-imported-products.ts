@@ -23,7 +23,7 @@ type Known = Record<string, number | null> & {
   keeps_price: boolean;
 };
 
-/** Columns of `product` with their types, as they travel to PostgreSQL in one JSON text. */
+/** Columns of `product` with their types, as sent to PostgreSQL in one JSON text. */
 const columns: Readonly<Record<string, { type: string; of: (product: ImportedProduct) => unknown }>> = {
   type: { type: 'text', of: ({ type }) => type },
   supplier_product_id: { type: 'text', of: ({ supplierProductId }) => supplierProductId },
@@ -58,7 +58,7 @@ const columns: Readonly<Record<string, { type: string; of: (product: ImportedPro
 };
 const names = Object.keys(columns);
 
-/** What staff set by hand stays, whatever a feed says later. */
+/** Fields set by staff are not overwritten by a feed. */
 function unlessPinned(name: string): string {
   return `${name} = case when '${name}' = any(product.kept_fields) then product.${name} else excluded.${name} end`;
 }
@@ -73,7 +73,7 @@ export const writeProducts = `insert into product (id, kinguin_id, content_hash,
 
 export const writeWords = 'insert into search_word select word from unnest($1::text[]) word order by word on conflict do nothing';
 
-/** A row of `product` as it travels to PostgreSQL. */
+/** A row of `product` as sent to PostgreSQL. */
 export function productRow(id: string, kinguinId: number | null, product: ImportedProduct, hash: string): Record<string, unknown> {
   const values = Object.entries(columns).map(([name, { of }]) => [name, of(product)] as const);
   return { id, kinguin_id: kinguinId, content_hash: hash, ...Object.fromEntries(values) };
@@ -177,7 +177,7 @@ export class SqlImportedProducts extends ImportedProducts {
   }
 }
 
-/** Why a line cannot be stored beside what is there; null when it can. */
+/** Why a line conflicts with stored products; null if it does not. */
 function refuse({ kinguinId, ownId, type }: ImportedProduct, before: Known | null, byId: ReadonlyMap<string, Known>): string | null {
   if (before !== null && before.type !== type) return `the shop has this product as ${before.type}`;
   const holder = ownId === null ? undefined : byId.get(ownId);

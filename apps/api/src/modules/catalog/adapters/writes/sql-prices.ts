@@ -13,7 +13,7 @@ const amountColumns = priceColumns.map((column) => `${column} integer`).join(', 
 /** `$1` is a JSON list of `priceRow`s, each with its `starts_at` and `ends_at`. */
 const given = `json_to_recordset($1::json) as given (product_id text, starts_at timestamptz, ends_at timestamptz, ${amountColumns}, discount_percent integer, overridden text[])`;
 
-/** What goes on after the end of a price that is set for a time. */
+/** The base price that continues after the end of a temporary price. */
 const findRest = `select price.id::text, given.ends_at as starts_at, price.ends_at from price join ${given} on given.product_id = price.product_id
   where kind = 'base' and given.ends_at > price.starts_at and (price.ends_at is null or price.ends_at > given.ends_at)`;
 
@@ -84,7 +84,7 @@ export class SqlPrices extends Prices {
     return this.periods('id = $1', [productId], at);
   }
 
-  /** Locks first, so that it reads what whoever had the lock before has left. */
+  /** Locks first, so that it reads the changes of the previous lock holder. */
   private async periods(condition: string, values: readonly unknown[], at: Date): Promise<BasePeriod[]> {
     const db = this.em.getKysely() as never;
     const locked = await run<{ id: string }>(db, `select id from product where ${condition} for no key update`, values);

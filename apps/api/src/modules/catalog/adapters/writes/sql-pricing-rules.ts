@@ -25,7 +25,7 @@ export class SqlPricingRules extends PricingRules {
 
   override async hold(): Promise<PriceRules> {
     await sql`select pg_advisory_xact_lock_shared(${LOCKS.pricingRules})`.execute(this.em.getKysely());
-    // A statement of its own: it sees what was committed while the lock was waited for.
+    // A separate statement: it sees what was committed while it waited for the lock.
     return this.current();
   }
 

@@ -19,7 +19,7 @@ export interface Home {
   readonly sections: readonly HomeSection[];
 }
 
-/** What somebody who arranges home knows a product by. */
+/** A product as staff see it on the home page. */
 export interface HomeProduct {
   readonly id: string;
   readonly kinguinId: number | null;
@@ -30,7 +30,7 @@ export interface HomeProduct {
 export abstract class HomeSections {
   /** Locks home until the transaction ends. */
   abstract forUpdate(): Promise<Home>;
-  /** Puts all of it in the place of what is there, and tells every process. */
+  /** Replaces the whole home page and notifies every process. */
   abstract replace(home: Home, at: Date, actor: string): Promise<void>;
   abstract current(): Promise<Home>;
   /** By their own ids. */
@@ -54,7 +54,7 @@ export class ArrangeHome {
   ) {}
 
   /**
-   * Products are named by kinguinId or own id; a section without an id is a new one. Answers what home is then, or in a dry run would be.
+   * Products are named by kinguinId or own id; a section without an id is a new one. Returns the resulting home page, also in a dry run.
    * @throws NotFit naming the place of an unknown product
    */
   async run(wanted: WantedHome, isDryRun: boolean, act: StaffAct): Promise<Home> {

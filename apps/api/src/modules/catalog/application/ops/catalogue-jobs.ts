@@ -9,7 +9,7 @@ import type { FeedLine } from '../import-ports.ts';
 import { CatalogueLock, PricingRules } from '../ports.ts';
 import { Reprice } from '../reprice.ts';
 
-/** Work that takes longer than a call may. */
+/** Work that takes longer than an HTTP call may. */
 export interface CatalogueJob {
   readonly id: string;
   readonly kind: 'import' | 'reprice';
@@ -26,28 +26,28 @@ export interface JobProgress {
 }
 
 export abstract class CatalogueJobs {
-  /** Notes a job that waits for a worker. */
+  /** Stores a job for a worker. */
   abstract add(job: CatalogueJob & { fileName: string | null }, at: Date): Promise<void>;
-  /** Stores the file of an import, piece by piece, in the transaction that adds it; answers its size. The content must be at hand. */
+  /** Stores the file of an import in chunks, in the transaction that adds it; returns its size. The content must be received completely. */
   abstract storeFile(jobId: string, content: AsyncIterable<Buffer>): Promise<number>;
-  /** The products of a stored file. `reading` is told how many bytes are read. */
+  /** The products of a stored file. `reading` is called with the number of bytes read. */
   abstract lines(jobId: string, reading: (bytes: number) => void): AsyncIterable<FeedLine>;
   /** Whether `take` would find one. */
   abstract isAnyDue(silentSince: Date): Promise<boolean>;
-  /** Takes the oldest job that waits, or whose worker has not been heard of since `silentSince`; null when there is none. */
+  /** Takes the oldest job that waits, or whose worker has sent no heartbeat since `silentSince`; null if there is none. */
   abstract take(at: Date, silentSince: Date): Promise<CatalogueJob | null>;
-  /** Tells how far a job is, and that its worker lives. */
+  /** Stores the progress of a job, and that its worker is alive. */
   abstract heartbeat(jobId: string, progress: JobProgress, at: Date): Promise<void>;
-  /** Ends a job and forgets its file. `failure`: why it could not be done. */
+  /** Ends a job and deletes its file. `failure`: why it failed. */
   abstract end(jobId: string, progress: JobProgress, at: Date, failure: string | null): Promise<void>;
-  /** Gives a job back that a worker has to leave. */
+  /** Requeues a job of a worker that is shutting down. */
   abstract putBack(jobId: string): Promise<void>;
   /** JSON in the wire's shape; null for an unknown one. */
   abstract view(jobId: string, kind: CatalogueJob['kind']): Promise<unknown>;
   abstract list(kind: CatalogueJob['kind'], window: ListWindow): Promise<{ items: unknown[]; total: number }>;
 }
 
-/** Takes a supplier's file and has it read by a worker. */
+/** Stores a supplier's file and queues its import. */
 @Injectable()
 export class StartImport {
   constructor(
@@ -58,7 +58,7 @@ export class StartImport {
     private readonly ids: Ids,
   ) {}
 
-  /** Answers the id under which it can be followed. `content` is at hand, not on its way: one transaction takes all of it. */
+  /** Returns the id of the job. `content` must be received completely, because it is stored in one transaction. */
   run(file: { name: string; content: AsyncIterable<Buffer> }, isDryRun: boolean, act: StaffAct): Promise<string> {
     const id = this.ids.next();
     return this.transaction.run(async () => {
@@ -75,7 +75,7 @@ export class StartImport {
   }
 }
 
-/** Sets margin and exchange rates and has every derived price follow, in one job. */
+/** Sets margin and exchange rates and queues the repricing of all derived prices. */
 @Injectable()
 export class SetPricing {
   constructor(
@@ -111,7 +111,7 @@ const SWEPT_AFTER = 1000;
 
 class Interrupted extends Error {}
 
-/** Does the long work of the catalogue, one job at a time. What a worker leaves behind is begun anew: done twice is done once. */
+/** Runs imports and repricings, one job at a time. A job of a worker that died is started again: jobs are idempotent. */
 @Injectable()
 export class RunCatalogueJobs {
   private isStopping = false;
@@ -126,7 +126,7 @@ export class RunCatalogueJobs {
     private readonly clock: Clock,
   ) {}
 
-  /** Called again and again; without work it costs one look. While another process does a job, what waits is left for the next look. */
+  /** Called periodically; without work it costs one query. While another process runs a job, waiting ones are left for the next call. */
   async run(): Promise<void> {
     const now = this.clock.now();
     const silentSince = new Date(now.getTime() - SILENT_AFTER_MS);
@@ -137,7 +137,7 @@ export class RunCatalogueJobs {
     });
   }
 
-  /** Leaves the job between two batches; another worker takes it. */
+  /** Stops the job between two batches; another worker continues. */
   stop(): void {
     this.isStopping = true;
   }
@@ -197,7 +197,7 @@ async function* interruptible(lines: AsyncIterable<FeedLine>, goOn: () => Promis
   }
 }
 
-/** What is told of a job, once a second at most. */
+/** Reports the progress of a job, once a second at most. */
 class JobReport {
   lines = 0;
   readBytes = 0;

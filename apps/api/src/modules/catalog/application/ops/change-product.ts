@@ -10,7 +10,7 @@ export type ProductChange = Partial<ProductFields & Pick<StaffProduct, 'isHidden
 
 const LONGEST_AUDITED = 500;
 
-/** Changes what staff may set of a product, or hides it. Lists, search, home and the page follow when it commits. */
+/** Changes what staff may set of a product, or hides it. Lists, search, home and product page show it after the commit. */
 @Injectable()
 export class ChangeProduct {
   constructor(
@@ -53,7 +53,7 @@ function isSame(one: unknown, other: unknown): boolean {
   return JSON.stringify(one ?? null) === JSON.stringify(other ?? null);
 }
 
-/** Long texts are told by their beginning: the log is for reading. */
+/** Long texts are cut in the audit log. */
 export function told(fields: Record<string, unknown>): Record<string, string | number | boolean | null | string[]> {
   const short = (value: unknown) =>
     typeof value === 'string' && value.length > LONGEST_AUDITED ? `${value.slice(0, LONGEST_AUDITED)} …` : value;

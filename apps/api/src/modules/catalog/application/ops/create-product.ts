@@ -9,7 +9,7 @@ import { StaffProducts } from './staff-products.ts';
 
 const OWN_PRODUCT = 'CustomGame';
 
-/** Puts a product of the shop's own on sale: read and stored the way that a supplier's line is. */
+/** Creates a product of the shop's own, validated and stored like a supplier's line. */
 @Injectable()
 export class CreateProduct {
   constructor(

@@ -12,7 +12,10 @@ export interface LeftOut {
   readonly [detail: string]: unknown;
 }
 
-/** One sale of many products. A product that it does not fit is left out and told; the others are planned, each in its own transaction. */
+/**
+ * One sale of many products. A product for which it is not possible is skipped and reported; the others are planned, each in its own
+ * transaction.
+ */
 @Injectable()
 export class PlanSales {
   constructor(private readonly prices: PriceProduct) {}

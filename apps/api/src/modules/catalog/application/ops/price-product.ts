@@ -36,9 +36,9 @@ export class PriceProduct {
   ) {}
 
   /**
-   * For `period`, from now on where it has no start: what was planned for that time before goes, and after its end the price is what it would
-   * have been. Amounts that are given stay when rates or margin change, and whatever a feed says from now on; currencies without one follow
-   * the euro, and the euro the cost. No amount, from now on and for good, lets feeds set the price again. Answers the own id.
+   * For `period`, from now on if it has no start: replaces what was planned for that time, and after its end the price is what it would have
+   * been. Given amounts do not change with rates, margin or feeds; currencies without one are derived from the euro, and the euro from the
+   * cost. Without any amount and without times, feeds set the price again. Returns the own id.
    * @throws ProductNotFound, NotFit, OwnerNeeded, PriceRefused
    */
   set(name: string, list: CurrencyAmounts, period: WantedPeriod & PriceConsent, act: StaffAct): Promise<string> {
@@ -132,7 +132,7 @@ function inForce(periods: readonly [BasePeriod, ...BasePeriod[]], moment: Date):
   return periods.findLast(({ startsAt }) => startsAt <= moment) ?? periods[0];
 }
 
-/** What was planned for the time of `period` and makes way for it, wholly or for a part; nothing where nothing was. */
+/** The planned prices that `period` replaces, wholly or in part. */
 function replaced(periods: readonly BasePeriod[], { startsAt, endsAt }: Period, at: Date): { planned?: ReturnType<typeof timesOf>[] } {
   const planned = periods.filter(
     (one) => one.startsAt > at && (one.endsAt === null || one.endsAt > startsAt) && (endsAt === null || one.startsAt < endsAt),
@@ -144,7 +144,7 @@ function timesOf(price: BasePrice, { startsAt, endsAt }: Period): Record<string,
   return { ...amountsOf(price), startsAt: startsAt.toISOString(), endsAt: endsAt?.toISOString() ?? null };
 }
 
-/** What was due already starts now. */
+/** A start in the past becomes now. */
 function startOf<P extends WantedPeriod>(period: P, at: Date): P & { readonly startsAt: Date } {
   return { ...period, startsAt: period.startsAt === null || period.startsAt < at ? at : period.startsAt };
 }

@@ -8,13 +8,13 @@ import { type StaffProduct, StaffProducts } from './staff-products.ts';
 
 const MOST_SCREENSHOTS = 10;
 
-/** Where uploaded pictures are kept. */
+/** Storage of uploaded pictures. */
 export abstract class PictureStorage {
   /** Answers the id that the picture is served under: the same bytes, the same id. */
   abstract keep(content: Buffer): Promise<string>;
 }
 
-/** Gives a product pictures of its own in the place of drawn ones. */
+/** Sets uploaded pictures of a product instead of generated ones. */
 @Injectable()
 export class SetPictures {
   constructor(

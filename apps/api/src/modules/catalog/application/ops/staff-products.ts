@@ -46,9 +46,9 @@ export abstract class StaffProducts {
   abstract view(productId: string, at: Date): Promise<unknown>;
   /** Locks the product until the transaction ends. */
   abstract forUpdate(productId: string): Promise<StaffProduct | null>;
-  /** Writes what changed, and remembers that imports leave it alone from now on. */
+  /** Stores the changed fields, and marks them so that imports do not overwrite them. */
   abstract change(productId: string, change: Partial<Omit<StaffProduct, 'id' | 'type'>>, at: Date, actor: string): Promise<void>;
-  /** Notes whether imports leave its price alone from now on. */
+  /** Stores whether imports may change its price. */
   abstract pinPrice(productId: string, isKept: boolean): Promise<void>;
   /** Every price that it has had and will have, latest first. */
   abstract prices(productId: string, window: ListWindow): Promise<{ items: unknown[]; total: number }>;

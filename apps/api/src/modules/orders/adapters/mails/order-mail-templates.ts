@@ -22,7 +22,7 @@ import { GuestLinks } from '../../application/guest-links.ts';
 import type { Order, OrderLine } from '../../domain/order.ts';
 import { hasPiece, type Piece } from '../../domain/pieces.ts';
 
-/** Words and looks of the letters to a buyer, those about refunds aside. Keys stand in the body only: subject and preheader show on locked screens. */
+/** Words and looks of the mails to a buyer, those about refunds aside. Keys stand in the body only: subject and preheader show on locked screens. */
 @Injectable()
 export class OrderMailTemplates {
   constructor(
@@ -31,7 +31,7 @@ export class OrderMailTemplates {
     private readonly config: Config,
   ) {}
 
-  /** `replaced`: the places of keys that are new since the last letter. Lines that have no key any more are left out. */
+  /** `replaced`: the places of keys that are new since the last mail. Lines that have no key any more are left out. */
   keys(order: Order, keys: readonly DeliveredKey[], replaced: readonly Piece[] = []): MailDraft {
     const lines = order.lines.filter((_, index) => keys.some(({ line }) => line === index));
     const guides = [...new Map(lines.map(({ platform }) => [activationGuide(platform).platform, activationGuide(platform)])).values()];

@@ -28,7 +28,7 @@ export class AccountMailWriter extends MailWriter {
     return kind === 'password-changed' ? this.writeToOwner(about) : this.writeLink(about, tries === 0);
   }
 
-  /** Nobody is written to whose link is used up or over: it would only lead to a refusal. Nor who got enough letters today. */
+  /** Nobody is written to whose link is used up or over: it would only lead to a refusal. Nor who got enough mails today. */
   private async writeLink(id: string, isFirstTry: boolean): Promise<MailDraft | null> {
     const link = await this.tokens.ofId(id);
     if (!link?.email || link.usedAt !== null || link.expiresAt <= this.clock.now()) return null;
@@ -166,7 +166,7 @@ export class AccountMailWriter extends MailWriter {
 
 /**
  * By name only where the address is known to be that of who chose the name: anybody may sign up with somebody else's address,
- * and the shop's letters are no place for a stranger's words.
+ * and the shop's mails are no place for a stranger's words.
  */
 function greetingOf(user: User, to: string): string {
   return greetingBy(isVerified(user, to) ? user.username : '');

@@ -10,7 +10,7 @@ export function accountMails(desk: AccountTestShop): void {
   const postFrom = (network: number, url: string, payload: object) =>
     desk.shop.app.inject({ method: 'POST', url: `/user/${url}`, payload, remoteAddress: `192.0.2.${network}` });
 
-  test('a taken address gets the same answer, its owner a letter, and the account stays as it is', async () => {
+  test('a taken address gets the same answer, its owner a mail, and the account stays as it is', async () => {
     const first = await post('signup', ada);
     await mails();
     const second = await post('signup', { ...ada, username: 'Eve', password: 'another password' });
@@ -20,7 +20,7 @@ export function accountMails(desk: AccountTestShop): void {
     expect((await profile(await logIn())).json()).toMatchObject({ username: 'Ada' });
   });
 
-  test('no letter to an address that nobody has confirmed holds a word that whoever signed up with it chose', async () => {
+  test('no mail to an address that nobody has confirmed holds a word that whoever signed up with it chose', async () => {
     const words = { username: 'You won: https://evil.example', lastname: 'https://evil.example' };
     await post('signup', { ...ada, ...words });
     const whoSignedUp = desk.memory;
@@ -44,7 +44,7 @@ export function accountMails(desk: AccountTestShop): void {
     ['forgot-password', { email: ada.email }],
     ['resend-verification', { email: ada.email }],
     ['signup', ada],
-  ] as const)('who asks again and again by %s gets the same answer and, while letters are fresh, no further one', async (url, body) => {
+  ] as const)('who asks again and again by %s gets the same answer and, while mails are fresh, no further one', async (url, body) => {
     await post('signup', ada);
     await mails();
     desk.shop.clock.advance(3_600_000);
@@ -53,7 +53,7 @@ export function accountMails(desk: AccountTestShop): void {
     for (let network = 1; network <= 8; network += 1) answers.push(await from(network));
     expect(new Set(answers.map(({ statusCode, body: text }) => `${statusCode} ${text}`)).size).toBe(1);
     expect(await mails()).toHaveLength(url === 'signup' ? 1 : 2);
-    // The links of those still live when the next letter may leave.
+    // The links of those still live when the next mail may leave.
     desk.shop.clock.advance(15 * 60_000);
     await from(9);
     expect(await mails()).toHaveLength(url === 'signup' ? 0 : 1);
@@ -70,7 +70,7 @@ export function accountMails(desk: AccountTestShop): void {
     expect(JSON.stringify(rows)).not.toContain(token);
   });
 
-  test('a letter to an address that nobody has is planned like any other and never written', async () => {
+  test('a mail to an address that nobody has is planned like any other and never written', async () => {
     await desk.shop.database.query('delete from letter');
     await post('forgot-password', { email: 'nobody@example.com' });
     expect((await desk.shop.database.query('select state from letter')).rows).toEqual([{ state: 'waiting' }]);
@@ -85,7 +85,7 @@ export function accountMails(desk: AccountTestShop): void {
     expect(await mails()).toMatchObject([{ subject: 'Please confirm your e-mail address' }]);
   });
 
-  test('strangers who ask all day fill no mailbox, each of them hears the same, and the next day brings letters again', async () => {
+  test('strangers who ask all day fill no mailbox, each of them hears the same, and the next day brings mails again', async () => {
     await post('signup', ada);
     const sent = await mails();
     const heard = new Map<string, Set<string>>();
@@ -110,7 +110,7 @@ export function accountMails(desk: AccountTestShop): void {
     expect(counts()).toEqual([7, 7, 2]);
   });
 
-  test('who lost two letters gets a third, and a letter that is tried again is one letter', async () => {
+  test('who lost two letters gets a third, and a mail that is tried again is one mail', async () => {
     await post('signup', ada);
     for (let time = 0; time < 3; time += 1) {
       await mails();
@@ -129,7 +129,7 @@ export function accountMails(desk: AccountTestShop): void {
     expect((await verify(tokenIn(third))).json()).toMatchObject({ status: true });
   });
 
-  test('who was asked about before there was an account gets every letter from the first', async () => {
+  test('who was asked about before there was an account gets every mail from the first', async () => {
     for (let network = 1; network <= 12; network += 1) {
       for (const url of ['forgot-password', 'resend-verification']) await postFrom(network, url, { email: ada.email });
       expect(await mails()).toEqual([]);
@@ -142,7 +142,7 @@ export function accountMails(desk: AccountTestShop): void {
     expect((await mails()).map(({ subject }) => subject).sort()).toEqual(['Choose a new password', 'Please confirm your e-mail address']);
   });
 
-  test('signing up with an address that has an account opens no further letters to it', async () => {
+  test('signing up with an address that has an account opens no further mails to it', async () => {
     await post('signup', ada);
     await mails();
     for (let time = 0; time < 4; time += 1) {

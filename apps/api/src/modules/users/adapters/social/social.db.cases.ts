@@ -233,7 +233,7 @@ export function social(): void {
     expect(await deliverMails(shop, mailer)).toMatchObject([{ to: robin.email, subject: 'Choose a new password' }]);
   });
 
-  test('who comes by Facebook again before the address is confirmed gets another link, as often as letters may leave', async () => {
+  test('who comes by Facebook again before the address is confirmed gets another link, as often as mails may leave', async () => {
     const unconfirmed = { name: 'Kim', email: 'kim@players.example', verified: 'on' };
     await logIn('facebook', unconfirmed);
     const missed = await deliverMails(shop, mailer);
