@@ -6,9 +6,9 @@ const LOOK_EVERY_MS = 1000;
 
 /** Does the long work of the catalogue when nobody else does any, and says so while it waits. */
 export async function inCatalogueLock(app: INestApplicationContext, work: () => Promise<void>): Promise<void> {
-  const turn = app.get(CatalogueLock, { strict: false });
-  for (let isTold = false; !(await turn.tryRun(work)); isTold = true) {
-    if (!isTold) process.stdout.write('Another import or repricing is under way: waiting for its end.\n');
+  const lock = app.get(CatalogueLock, { strict: false });
+  for (let isNotified = false; !(await lock.tryRun(work)); isNotified = true) {
+    if (!isNotified) process.stdout.write('Another import or repricing is under way: waiting for its end.\n');
     await setTimeout(LOOK_EVERY_MS);
   }
 }

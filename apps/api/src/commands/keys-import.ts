@@ -6,7 +6,7 @@ import { DomainError } from '../shared/domain-error.ts';
 import { commandOperator } from './command-operator.ts';
 import { runCommand } from './run-command.ts';
 
-const TOLD: Record<Exclude<KeyFate, 'accepted'>, string> = {
+const TEXTS: Record<Exclude<KeyFate, 'accepted'>, string> = {
   duplicateInFile: 'duplicate key, the file has it above',
   duplicateInShop: 'duplicate key, the shop has it already',
   probableDuplicate:
@@ -33,7 +33,7 @@ await runCommand(async (app) => {
     const report = await app.get(UploadKeys, { strict: false }).run(keys, how);
     // The key itself is never printed: the line number is enough to find it.
     for (const { from, to, fate } of report.entries())
-      if (fate !== 'accepted') process.stdout.write(`${from === to ? `line ${from}` : `lines ${from} to ${to}`}: ${TOLD[fate]}\n`);
+      if (fate !== 'accepted') process.stdout.write(`${from === to ? `line ${from}` : `lines ${from} to ${to}`}: ${TEXTS[fate]}\n`);
     const {
       accepted,
       duplicateInFile,

@@ -153,10 +153,10 @@ export class ImportCatalogue {
       [...first.values()].map(({ hash }) => hash),
       actor,
     );
-    const told = [...first.values()].flatMap(({ line }, index) => {
+    const stored = [...first.values()].flatMap(({ line }, index) => {
       const result = results[index];
       return result === undefined ? [] : [{ line, result }];
     });
-    return { rules, results: [...told, ...refused], repeats };
+    return { rules, results: [...stored, ...refused], repeats };
   }
 }

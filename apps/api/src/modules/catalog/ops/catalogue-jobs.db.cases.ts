@@ -115,10 +115,10 @@ export function catalogueJobs(): void {
 
   test('a worker that loses its lock requeues the job, and another runs it from the start', async () => {
     const { id } = await upload();
-    const turn = shop.get(CatalogueLock);
-    const tryRun = turn.tryRun.bind(turn);
+    const lock = shop.get(CatalogueLock);
+    const tryRun = lock.tryRun.bind(lock);
     let isOurs = () => true;
-    jest.spyOn(turn, 'tryRun').mockImplementation((job) => tryRun((asked) => job((isOurs = asked))));
+    jest.spyOn(lock, 'tryRun').mockImplementation((job) => tryRun((asked) => job((isOurs = asked))));
     after(400, async () => {
       await shop.database.query(`select pg_terminate_backend(pid) from pg_stat_activity
       where application_name = 'keyturn-catalogue' and datname = current_database()`);
@@ -133,10 +133,10 @@ export function catalogueJobs(): void {
   });
 
   test('the lock is released after the work, also if it fails', async () => {
-    const turn = shop.get(CatalogueLock);
-    await expect(turn.tryRun(() => Promise.reject(new Error('planted')))).rejects.toThrow('planted');
+    const lock = shop.get(CatalogueLock);
+    await expect(lock.tryRun(() => Promise.reject(new Error('planted')))).rejects.toThrow('planted');
     const inner: boolean[] = [];
-    expect(await turn.tryRun(async () => void inner.push(await turn.tryRun(async () => undefined)))).toBe(true);
+    expect(await lock.tryRun(async () => void inner.push(await lock.tryRun(async () => undefined)))).toBe(true);
     expect(inner).toEqual([false]);
   });
 }

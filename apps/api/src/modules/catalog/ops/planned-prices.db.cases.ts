@@ -144,21 +144,21 @@ export function plannedPriceCases(): void {
 
   test('imports do not change a price that was set, even after its end, until {} is put: then it is derived from the cost at once, and set by imports', async () => {
     const imported = (price: number) => addProducts(shop, [{ kinguinId: product, price, sellPrice: undefined }]);
-    const kept = async () => (await shown()).keptFields;
+    const pinned = async () => (await shown()).keptFields;
     await put({ eur: 30, endsAt: inDays(1) });
     await pass(2);
     await imported(10);
-    expect([await kept(), await charged()]).toEqual([['price'], 2000]);
+    expect([await pinned(), await charged()]).toEqual([['price'], 2000]);
     await put({ startsAt: inDays(5) });
     await put({ usd: 30 });
-    expect(await kept()).toEqual(['price']);
+    expect(await pinned()).toEqual(['price']);
     await put({});
-    expect([await kept(), await charged()]).toEqual([[], 1120]);
+    expect([await pinned(), await charged()]).toEqual([[], 1120]);
     await imported(20);
     expect(await charged()).toBe(2240);
     await put({ eur: 30 });
     await put({ eur: 31 });
-    expect(await kept()).toEqual(['price']);
+    expect(await pinned()).toEqual(['price']);
   });
 
   test.each([

@@ -59,10 +59,10 @@ const END_OF_DAY = "A date without a time: to the end of that day in the shop's 
 /** Start or end of a period. Required unless `leftOut` describes its default. */
 function TimeField(name: string, example: string, description: string, leftOut?: string) {
   const isInstant = IsInstant(`${name} must be a day or a time such as ${example} or ${example}T10:00:00Z.`);
-  const told = { ...INSTANT_OR_DATE, example };
+  const property = { ...INSTANT_OR_DATE, example };
   return leftOut === undefined
-    ? applyDecorators(ApiProperty({ ...told, description }), isInstant)
-    : applyDecorators(ApiPropertyOptional({ ...told, description: `${description}. Left out: ${leftOut}` }), isInstant, IsOptional());
+    ? applyDecorators(ApiProperty({ ...property, description }), isInstant)
+    : applyDecorators(ApiPropertyOptional({ ...property, description: `${description}. Left out: ${leftOut}` }), isInstant, IsOptional());
 }
 
 /** A text that may be none. */

@@ -31,7 +31,7 @@ export const scans = /Seq Scan on (?:product|listing|listing_genre|price|search_
 
 /** The plan as it is with these very values, and as it is once PostgreSQL uses the generic plan. */
 export async function plansOf(shop: TestShop, { text, values }: Omit<Statement, 'name'>): Promise<string[]> {
-  const told: string[] = [];
+  const plans: string[] = [];
   for (const mode of ['force_custom_plan', 'force_generic_plan']) {
     await shop.database.query(`set plan_cache_mode = ${mode}`);
     await shop.database.query(`prepare asked as ${text}`);
@@ -42,7 +42,7 @@ export async function plansOf(shop: TestShop, { text, values }: Omit<Statement, 
       `explain execute asked${literals.length === 0 ? '' : `(${literals.join(', ')})`}`,
     );
     await shop.database.query('deallocate asked');
-    told.push(rows.map((row) => row['QUERY PLAN']).join('\n'));
+    plans.push(rows.map((row) => row['QUERY PLAN']).join('\n'));
   }
-  return told;
+  return plans;
 }

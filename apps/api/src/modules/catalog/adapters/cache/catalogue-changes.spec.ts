@@ -13,21 +13,21 @@ afterEach(() => {
 /** The notifications in order: to the replicas, and to a listener with whether only stock changed. */
 function changes() {
   let notify = (_change: string) => undefined as void;
-  const told: unknown[] = [];
+  const notified: unknown[] = [];
   const notifications = { listen: (_channel: string, handler: (change: string) => void) => void (notify = handler) };
   const catalogue = new CatalogueChanges(
     notifications as Notifications,
-    { noteChange: () => void told.push('replicas') } as unknown as ReplicaReads,
+    { noteChange: () => void notified.push('replicas') } as unknown as ReplicaReads,
   );
   catalogue.onModuleInit();
-  catalogue.listen((isStockAlone) => told.push(isStockAlone));
-  return { notify: (change: string) => notify(change), told };
+  catalogue.listen((isStockAlone) => notified.push(isStockAlone));
+  return { notify: (change: string) => notify(change), notified };
 }
 
 test('a change is notified at once, to the replicas before the caches', () => {
-  const { notify, told } = changes();
+  const { notify, notified } = changes();
   notify('stock');
-  expect(told).toEqual(['replicas', true]);
+  expect(notified).toEqual(['replicas', true]);
 });
 
 test.each([
@@ -35,15 +35,15 @@ test.each([
   [['stock', ''], false],
   [['', 'stock'], false],
 ])('%j within a tenth of a second are notified together, as stock only: %s', (following, isStockAlone) => {
-  const { notify, told } = changes();
+  const { notify, notified } = changes();
   notify('');
   for (const change of following) notify(change);
   jest.advanceTimersByTime(99);
-  expect(told).toEqual(['replicas', false]);
+  expect(notified).toEqual(['replicas', false]);
   jest.advanceTimersByTime(1);
-  expect(told).toEqual(['replicas', false, 'replicas', isStockAlone]);
+  expect(notified).toEqual(['replicas', false, 'replicas', isStockAlone]);
   jest.advanceTimersByTime(1000);
-  expect(told).toHaveLength(4);
+  expect(notified).toHaveLength(4);
   notify('');
-  expect(told).toHaveLength(6);
+  expect(notified).toHaveLength(6);
 });

@@ -11,7 +11,7 @@ afterEach(() => {
 });
 
 /** A watch that starts now, with the times of its checks; the test sets its results. */
-async function watch(find: (turn: number) => { changed: number; nextInMs: number | null } | Error) {
+async function watch(find: (call: number) => { changed: number; nextInMs: number | null } | Error) {
   const startedAt = performance.now();
   const looks: number[] = [];
   const refresh = {
@@ -28,7 +28,7 @@ async function watch(find: (turn: number) => { changed: number; nextInMs: number
 }
 
 test('prices are checked every half a second, also after the database was down', async () => {
-  const { looks, pass } = await watch((turn) => (turn === 2 ? new Error('away') : { changed: 0, nextInMs: null }));
+  const { looks, pass } = await watch((call) => (call === 2 ? new Error('away') : { changed: 0, nextInMs: null }));
   await pass(1600);
   expect(looks).toEqual([0, 500, 1000, 1500]);
 });
@@ -43,19 +43,19 @@ test('a watch that fails logs it once, without the values that the database quot
 });
 
 test('a price known in advance is checked at its time', async () => {
-  const { looks, pass } = await watch((turn) => ({ changed: 0, nextInMs: turn === 1 ? 700 : turn === 2 ? 200 : null }));
+  const { looks, pass } = await watch((call) => ({ changed: 0, nextInMs: call === 1 ? 700 : call === 2 ? 200 : null }));
   await pass(750);
   expect(looks).toEqual([0, 500, 700]);
 });
 
 test('after a change the next check follows at once, as there may be more', async () => {
-  const { looks, pass } = await watch((turn) => ({ changed: turn <= 3 ? 1000 : 0, nextInMs: null }));
+  const { looks, pass } = await watch((call) => ({ changed: call <= 3 ? 1000 : 0, nextInMs: null }));
   await pass(10);
   expect(looks.length).toBe(4);
 });
 
 test('a price that is due and locked by another process is retried after a pause', async () => {
-  const { looks, pass } = await watch((turn) => ({ changed: 0, nextInMs: turn < 4 ? -100 : null }));
+  const { looks, pass } = await watch((call) => ({ changed: 0, nextInMs: call < 4 ? -100 : null }));
   await pass(100);
   expect(looks).toEqual([0, 20, 40, 60]);
 });

@@ -4,7 +4,7 @@ import { type TestShop, testShop } from '../../../../testing/test-shop.ts';
 import { CatalogueReads } from '../../application/catalogue-reads.ts';
 
 /** Fields that the shop passes on unchanged. */
-const TOLD = {
+const PASSED_ON = {
   kinguinId: 7,
   name: 'Everything Told',
   title: 'Everything Told, for Xbox',
@@ -51,7 +51,7 @@ export function productDetail(): void {
     const address = (digit: string, width: number) => ({ url: `http://localhost:3000/${path(digit, width)}` });
     const [id] = await addProducts(shop, [
       {
-        ...TOLD,
+        ...PASSED_ON,
         mainImage: path('a', 320),
         images: { screenshots: [{ url: path('b', 1280) }, { url: path('c', 320) }] },
         descriptions: [
@@ -62,7 +62,7 @@ export function productDetail(): void {
       },
     ]);
     expect(JSON.parse((await shop.get(CatalogueReads).gameByKinguinId(7)) ?? '')).toEqual({
-      ...TOLD,
+      ...PASSED_ON,
       _id: id,
       type: 'game',
       mainImage: path('a', 320),

@@ -67,8 +67,8 @@ export class ArrangeHome {
         ...act,
         action: 'home.change',
         subject: { type: 'home', id: 'home' },
-        before: told(before),
-        after: told(after),
+        before: loggable(before),
+        after: loggable(after),
       });
       return after;
     });
@@ -96,7 +96,7 @@ export class ArrangeHome {
   }
 }
 
-function told({ hero, sections }: Home) {
+function loggable({ hero, sections }: Home) {
   return {
     hero,
     sections: sections.map(({ id, name, products, afterSliderPlatform, afterSliderPrice }) => ({

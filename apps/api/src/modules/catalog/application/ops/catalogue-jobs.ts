@@ -121,7 +121,7 @@ export class RunCatalogueJobs {
     private readonly importCatalogue: ImportCatalogue,
     private readonly finishImport: FinishImport,
     private readonly reprice: Reprice,
-    private readonly turn: CatalogueLock,
+    private readonly lock: CatalogueLock,
     private readonly transaction: Transaction,
     private readonly clock: Clock,
   ) {}
@@ -131,7 +131,7 @@ export class RunCatalogueJobs {
     const now = this.clock.now();
     const silentSince = new Date(now.getTime() - SILENT_AFTER_MS);
     if (!(await this.jobs.isAnyDue(silentSince))) return;
-    await this.turn.tryRun(async (isOurs) => {
+    await this.lock.tryRun(async (isOurs) => {
       const job = await this.transaction.run(() => this.jobs.take(now, silentSince));
       if (job) await this.work(job, () => !this.isStopping && isOurs());
     });
@@ -143,19 +143,19 @@ export class RunCatalogueJobs {
   }
 
   private async work(job: CatalogueJob, mayGoOn: () => boolean): Promise<void> {
-    const told = new JobReport(this.jobs, job.id, this.clock);
+    const report = new JobReport(this.jobs, job.id, this.clock);
     const goOn = async () => {
       if (!mayGoOn()) throw new Interrupted();
-      await told.heartbeat();
+      await report.heartbeat();
     };
     try {
-      await (job.kind === 'import' ? this.import(job, told, goOn) : this.repriceAll(job, told, goOn));
-      await this.jobs.end(job.id, told.progress(), this.clock.now(), null);
+      await (job.kind === 'import' ? this.import(job, report, goOn) : this.repriceAll(job, report, goOn));
+      await this.jobs.end(job.id, report.progress(), this.clock.now(), null);
     } catch (error) {
       if (!(error instanceof Interrupted)) {
         await this.jobs.end(
           job.id,
-          told.progress(),
+          report.progress(),
           this.clock.now(),
           'The database or the file could not be read to the end. Start it again.',
         );
@@ -165,26 +165,26 @@ export class RunCatalogueJobs {
     }
   }
 
-  private async import(job: CatalogueJob, told: JobReport, goOn: () => Promise<void>): Promise<void> {
+  private async import(job: CatalogueJob, report: JobReport, goOn: () => Promise<void>): Promise<void> {
     const summary = await this.importCatalogue.run(
       interruptible(
-        this.jobs.lines(job.id, (bytes) => (told.readBytes = bytes)),
+        this.jobs.lines(job.id, (bytes) => (report.readBytes = bytes)),
         goOn,
       ),
       job.createdBy,
       {
-        rejected: (line, reason) => void (told.problems.length < MOST_PROBLEMS && told.problems.push({ line, reason })),
-        progressed: (lines, soFar) => told.note(lines, countsOf(soFar)),
+        rejected: (line, reason) => void (report.problems.length < MOST_PROBLEMS && report.problems.push({ line, reason })),
+        progressed: (lines, soFar) => report.note(lines, countsOf(soFar)),
       },
       { isDryRun: job.isDryRun },
     );
-    told.note(told.lines, countsOf(summary));
+    report.note(report.lines, countsOf(summary));
     if (!job.isDryRun && summary.created + summary.updated >= SWEPT_AFTER) await this.finishImport.run();
   }
 
-  private async repriceAll(job: CatalogueJob, told: JobReport, goOn: () => Promise<void>): Promise<void> {
+  private async repriceAll(job: CatalogueJob, report: JobReport, goOn: () => Promise<void>): Promise<void> {
     await this.reprice.run(job.createdBy, async (seen, changed) => {
-      told.note(seen, { changed });
+      report.note(seen, { changed });
       await goOn();
     });
   }

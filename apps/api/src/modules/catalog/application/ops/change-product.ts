@@ -41,8 +41,8 @@ export class ChangeProduct {
         action:
           fields.length === 1 && wanted.isHidden !== undefined ? (wanted.isHidden ? 'products.hide' : 'products.show') : 'products.change',
         subject: { type: 'product', id: before.id },
-        before: told(pick(before)),
-        after: told(pick(wanted)),
+        before: loggable(pick(before)),
+        after: loggable(pick(wanted)),
       });
       return before.id;
     });
@@ -54,7 +54,7 @@ function isSame(one: unknown, other: unknown): boolean {
 }
 
 /** Long texts are cut in the audit log. */
-export function told(fields: Record<string, unknown>): Record<string, string | number | boolean | null | string[]> {
+export function loggable(fields: Record<string, unknown>): Record<string, string | number | boolean | null | string[]> {
   const short = (value: unknown) =>
     typeof value === 'string' && value.length > LONGEST_AUDITED ? `${value.slice(0, LONGEST_AUDITED)} …` : value;
   return Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, short(value ?? null) as string]));

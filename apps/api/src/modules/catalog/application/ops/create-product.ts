@@ -4,7 +4,7 @@ import { Audit, type StaffAct } from '../../../ops/index.ts';
 import { NotFit } from '../../domain/product-change-errors.ts';
 import { ProductFeed, ImportedProducts } from '../import-ports.ts';
 import { PricingRules } from '../ports.ts';
-import { told } from './change-product.ts';
+import { loggable } from './change-product.ts';
 import { StaffProducts } from './staff-products.ts';
 
 const OWN_PRODUCT = 'CustomGame';
@@ -38,7 +38,7 @@ export class CreateProduct {
         ...act,
         action: 'products.create',
         subject: { type: 'product', id },
-        after: told({ ...line, isHidden }),
+        after: loggable({ ...line, isHidden }),
       });
       return id;
     });
