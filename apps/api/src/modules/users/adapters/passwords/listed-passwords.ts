@@ -1,13 +1,20 @@
+import { createRequire } from 'node:module';
 import { Injectable } from '@nestjs/common';
-import { dictionary } from '@zxcvbn-ts/language-common';
+import type * as LanguageCommon from '@zxcvbn-ts/language-common';
 import { CommonPasswords } from '../../application/ports.ts';
 
-const listed: ReadonlySet<string> = new Set(dictionary['passwords-common']);
+const require = createRequire(import.meta.url);
 
-/** The 49,000 most common passwords of published leaks, as zxcvbn-ts ships them: 4 MB, read in 25 ms when the process starts. */
+/**
+ * The 49,000 most common passwords of published leaks, as zxcvbn-ts ships them. Read in 25 ms when somebody first chooses a password: they
+ * take 17 MB of memory, which workers and most API processes never need.
+ */
 @Injectable()
 export class ListedPasswords extends CommonPasswords {
+  private listed: ReadonlySet<string> | null = null;
+
   override has(word: string): boolean {
-    return listed.has(word);
+    this.listed ??= new Set((require('@zxcvbn-ts/language-common') as typeof LanguageCommon).dictionary['passwords-common']);
+    return this.listed.has(word);
   }
 }
