@@ -10,7 +10,7 @@ import { chooseQueueBackend } from './platform/queues/backend.ts';
 import { startTracing } from './platform/tracing/tracing.ts';
 
 const config = configOrExit();
-await waitForDatabase(config.databaseUrl, new JsonLogger(config.logLevel));
+await waitForDatabase(config.directDatabaseUrl, new JsonLogger(config.logLevel));
 chooseQueueBackend(config);
 await startTracing(config, 'api');
 const app = await createHttpApp(AppModule.with(config), config);

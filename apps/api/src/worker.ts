@@ -16,7 +16,7 @@ import { RecurringTasksWorker } from './platform/scheduler/recurring-tasks.worke
 import { SchedulerWorkerModule } from './platform/scheduler/scheduler.module.ts';
 
 const config = backgroundConfigOrExit();
-await waitForDatabase(config.databaseUrl, new JsonLogger(config.logLevel));
+await waitForDatabase(config.directDatabaseUrl, new JsonLogger(config.logLevel));
 chooseQueueBackend(config);
 await startTracing(config, 'worker');
 const app = await createBackgroundApp(AppModule.with(config, SchedulerWorkerModule), config);

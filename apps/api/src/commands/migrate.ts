@@ -7,10 +7,10 @@ import { migrateQueues } from '../platform/queues/backend.ts';
 import { configOrExit } from './run-command.ts';
 
 const config = configOrExit();
-const lock = new pg.Client({ connectionString: config.databaseUrl });
+const lock = new pg.Client({ connectionString: config.directDatabaseUrl });
 await lock.connect();
 await lock.query('select pg_advisory_lock($1)', [LOCKS.migration]);
-const orm = await MikroORM.init(databaseOptions({ ...config, statementTimeoutMs: 0 }));
+const orm = await MikroORM.init(databaseOptions({ ...config, databaseUrl: config.directDatabaseUrl, statementTimeoutMs: 0 }));
 try {
   const done = await orm.migrator.up();
   await migrateQueues(config);

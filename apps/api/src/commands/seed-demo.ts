@@ -31,7 +31,7 @@ await runCommand(async (app) => {
     process.stdout.write('not asked for (SEED_DEMO)\n');
     return 0;
   }
-  const lock = new pg.Client({ connectionString: config.databaseUrl });
+  const lock = new pg.Client({ connectionString: config.directDatabaseUrl });
   await lock.connect();
   await lock.query('select pg_advisory_lock($1)', [LOCKS.demo]);
   try {

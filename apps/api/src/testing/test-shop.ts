@@ -40,7 +40,8 @@ export async function testShop({
 }: {
   fakes?: readonly { provide: abstract new (...args: never[]) => unknown; useValue: unknown }[];
   modules?: readonly { replace: Type; by: Type }[];
-  environment?: Record<string, string>;
+  /** Or what makes it of the database's address. */
+  environment?: Record<string, string> | ((databaseUrl: string) => Record<string, string>);
   clock?: FixedClock;
 } = {}): Promise<TestShop> {
   const own = await testDatabase();
@@ -50,7 +51,7 @@ export async function testShop({
     DATABASE_POOL_SIZE: '10',
     IMAGES_DIR: images,
     LIST_CACHE_MS: '0',
-    ...environment,
+    ...(typeof environment === 'function' ? environment(own.url) : environment),
   });
   chooseQueueBackend(config);
   let building = Test.createTestingModule({ imports: [AppModule.with(config)] })

@@ -22,7 +22,10 @@ export class Config {
   readonly apiOrigin!: string;
   /** Public origin of the shop, and the only one that CORS admits. */
   readonly storefrontOrigin!: string;
+  /** Where transactions run. May be a pooler such as PgBouncer in transaction mode. */
   readonly databaseUrl!: string;
+  /** PostgreSQL itself, for what needs a session: prepared reads, LISTEN, locks of a session, queues, migrations. */
+  readonly directDatabaseUrl!: string;
   readonly databasePoolSize!: number;
   /** How long the database works on one statement before it ends it, in milliseconds; 0: as long as it takes. */
   readonly statementTimeoutMs!: number;
@@ -119,6 +122,7 @@ export function readConfig(environment: Environment): Config {
     apiOrigin: data.API_ORIGIN,
     storefrontOrigin: data.STOREFRONT_ORIGIN,
     databaseUrl: data.DATABASE_URL,
+    directDatabaseUrl: data.DATABASE_DIRECT_URL ?? data.DATABASE_URL,
     databasePoolSize: data.DATABASE_POOL_SIZE,
     statementTimeoutMs: data.DATABASE_STATEMENT_TIMEOUT_SECONDS * 1000,
     replicaUrls: data.DATABASE_REPLICA_URLS ?? [],

@@ -48,6 +48,7 @@ export function environmentSchema(isProduction: boolean) {
     SHUTDOWN_DELAY_SECONDS: number(0, { min: 0, max: 60 }).describe('seconds of serving on after SIGTERM'),
 
     DATABASE_URL: required(address(POSTGRESQL), 'postgres://keyturn@127.0.0.1:54329/keyturn', isProduction).describe('PostgreSQL'),
+    DATABASE_DIRECT_URL: optional(address(POSTGRESQL)).describe('PostgreSQL past a pooler of transactions'),
     DATABASE_POOL_SIZE: number(10, { min: 2, max: 100 }).describe('connections of one process'),
     DATABASE_STATEMENT_TIMEOUT_SECONDS: number(30, { min: 1, max: 3600 }).describe('longest statement of an API process'),
     DATABASE_REPLICA_URLS: optional(replicas()).describe('read replicas, a comma list'),

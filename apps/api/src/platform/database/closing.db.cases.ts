@@ -9,7 +9,9 @@ const TIMEOUT_MS = 5000;
 export function closing(): void {
   test('a query whose connection is being opened does not prevent the database from being closed', async () => {
     const { url, drop } = await testDatabase();
-    const orm = await MikroORM.init(databaseOptions({ databaseUrl: url, databasePoolSize: 3, statementTimeoutMs: 0 }));
+    const orm = await MikroORM.init(
+      databaseOptions({ databaseUrl: url, directDatabaseUrl: url, databasePoolSize: 3, statementTimeoutMs: 0 }),
+    );
     const pool = await orm.em.getConnection().getNativeClient();
     // The first uses the open connection; the second needs a new one.
     const answers = [1, 2].map((value) => orm.em.fork().execute('select ?::int as value', [value]));

@@ -6,12 +6,16 @@ import type { Config } from '../config/config.ts';
 import { CONNECT_WITHIN_MS, limitPool, type PoolMetrics } from './pool-limits.ts';
 
 /** Without `metrics` its connections are not measured: commands and tests have nobody who reads them. */
-export function databaseOptions(config: Pick<Config, 'databaseUrl' | 'databasePoolSize' | 'statementTimeoutMs'>, metrics?: PoolMetrics) {
+export function databaseOptions(
+  config: Pick<Config, 'databaseUrl' | 'directDatabaseUrl' | 'databasePoolSize' | 'statementTimeoutMs'>,
+  metrics?: PoolMetrics,
+) {
   return defineConfig({
     clientUrl: config.databaseUrl,
     pool: { max: config.databasePoolSize },
     driverOptions: {
-      statement_timeout: config.statementTimeoutMs,
+      // PgBouncer refuses connections that set it; the role has it there.
+      ...(config.databaseUrl === config.directDatabaseUrl && { statement_timeout: config.statementTimeoutMs }),
       connectionTimeoutMillis: CONNECT_WITHIN_MS,
       onPoolCreated: (pool: Pool) => limitPool(pool, 'writes', metrics),
     },

@@ -36,7 +36,7 @@ export class Notifications implements OnApplicationBootstrap, OnModuleDestroy, O
 
   private async connect(): Promise<void> {
     if (this.isClosing || this.handlers.size === 0) return;
-    const client = new pg.Client({ connectionString: this.config.databaseUrl, application_name: 'keyturn-listen', keepAlive: true });
+    const client = new pg.Client({ connectionString: this.config.directDatabaseUrl, application_name: 'keyturn-listen', keepAlive: true });
     let isLost = false;
     const lost = () => {
       if (isLost || this.isClosing) return;

@@ -33,12 +33,12 @@ export class ReadDatabase implements OnApplicationShutdown {
 
   constructor(config: Config, metrics: Metrics) {
     this.pool = readPool({
-      connectionString: config.databaseUrl,
+      connectionString: config.directDatabaseUrl,
       max: config.databasePoolSize,
       statement_timeout: config.statementTimeoutMs,
     });
     limitPool(this.pool, 'reads', metrics.pools);
-    this.pingPool = readPool({ connectionString: config.databaseUrl, max: 1, application_name: 'keyturn-health' });
+    this.pingPool = readPool({ connectionString: config.directDatabaseUrl, max: 1, application_name: 'keyturn-health' });
   }
 
   /** Runs a prepared statement. `name` is unique per text. */

@@ -16,7 +16,7 @@ export function chooseQueueBackend(config: Config): void {
 export function queueConnection(config: Config): object {
   return config.redisUrl === null
     ? {
-        connectionString: config.databaseUrl,
+        connectionString: config.directDatabaseUrl,
         schema: QUEUE_SCHEMA,
         max: CONNECTIONS_PER_QUEUE,
         application_name: 'keyturn-queue',
@@ -28,7 +28,7 @@ export function queueConnection(config: Config): object {
 /** Brings BullMQ's own tables up to date; a no-op on Redis. */
 export async function migrateQueues(config: Config): Promise<void> {
   if (config.redisUrl !== null) return;
-  const client = new pg.Client({ connectionString: config.databaseUrl });
+  const client = new pg.Client({ connectionString: config.directDatabaseUrl });
   await client.connect();
   try {
     await runMigrations(client as never, QUEUE_SCHEMA);

@@ -12,7 +12,11 @@ export class SqlCatalogueLock extends CatalogueLock {
   }
 
   override async tryRun(work: (isOurs: () => boolean) => Promise<void>): Promise<boolean> {
-    const client = new pg.Client({ connectionString: this.config.databaseUrl, application_name: 'keyturn-catalogue', keepAlive: true });
+    const client = new pg.Client({
+      connectionString: this.config.directDatabaseUrl,
+      application_name: 'keyturn-catalogue',
+      keepAlive: true,
+    });
     let isLost = false;
     // Without a listener a connection that breaks would end the process.
     client.on('error', () => (isLost = true));
