@@ -10,7 +10,7 @@ import { opsKeys } from './ops/adapters/access/ops-keys.db.cases.ts';
 import { queueOpsContract } from './ops/testing/queue-ops.contract.ts';
 import { reviews } from './reviews/adapters/reviews.db.cases.ts';
 
-// The modules of few tests. One file, because each file of tests loads the whole API anew, and that takes longer than most of what is tested.
+// The modules of few tests. One file, because each test file loads the whole API, which takes longer than most tests.
 describe('blocker', blocker);
 describe('contact', contact);
 describe('content', content);

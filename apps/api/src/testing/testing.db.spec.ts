@@ -5,7 +5,7 @@ import { invariantCases } from './invariants/invariants.db.cases.ts';
 import { ownership } from './ownership.db.cases.ts';
 import { purgePersonal } from './purge-personal.db.cases.ts';
 
-// One file, because each file of tests loads the whole API anew, and that takes longer than most of what is tested.
+// One file, because each test file loads the whole API, which takes longer than most tests.
 describe('bad input', () => badInput());
 describe('canary', canaryCases);
 describe('invariants', invariantCases);

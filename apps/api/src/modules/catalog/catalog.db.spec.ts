@@ -15,7 +15,7 @@ import { sqlCatalogueReads } from './adapters/reads/sql-catalogue-reads.db.cases
 import { sqlCatalogue } from './adapters/writes/sql-catalogue.db.cases.ts';
 import { loadingGenerated } from './testing/load-generated.db.cases.ts';
 
-// One file, because each file of tests loads the whole API anew, and that takes longer than most of what is tested.
+// One file, because each test file loads the whole API, which takes longer than most tests.
 describe('catalogue jobs', catalogueJobs);
 describe('catalogue ops', catalogueOps);
 describe('planned prices', plannedPriceCases);

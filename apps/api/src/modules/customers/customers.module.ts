@@ -4,7 +4,7 @@ import { OrdersModule } from '../orders/orders.module.ts';
 import { UsersModule } from '../users/users.module.ts';
 import { CustomersOpsController } from './ops/customers-ops.controller.ts';
 
-/** Customers as the staff sees them: accounts, their orders and notes, each from its own module. Holds no table. */
+/** Customers for staff: accounts, their orders and notes, each from its own module. Owns no table. */
 @Module({
   imports: [NotesModule, OrdersModule, UsersModule],
   controllers: [CustomersOpsController],

@@ -5,7 +5,7 @@ import { NotesOpsController } from './ops/notes-ops.controller.ts';
 import { SqlNotes } from './adapters/sql-notes.ts';
 import { EditNotes, Notes } from './application/notes.ts';
 
-/** Notes of the staff. Whose they are, the modules of customers and orders say: this one knows neither. */
+/** Notes of staff. The modules of customers and orders define their subjects: this one knows neither. */
 @Module({
   controllers: [NotesOpsController],
   providers: [{ provide: Notes, useClass: SqlNotes }, EditNotes],

@@ -3,7 +3,7 @@ import { SqlAudit } from './adapters/sql-audit.ts';
 import { Audit } from './application/ports.ts';
 import { SubjectNames } from './application/subject-names.ts';
 
-/** The audit log alone, for commands that load no more than they need. */
+/** Only the audit log, for commands. */
 @Global()
 @Module({ providers: [{ provide: Audit, useClass: SqlAudit }, SubjectNames], exports: [Audit, SubjectNames] })
 export class AuditModule {}

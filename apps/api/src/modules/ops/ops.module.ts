@@ -21,7 +21,7 @@ import { ReplayJobs } from './application/replay-jobs.ts';
 import { RevokeOpsKey } from './application/revoke-ops-key.ts';
 import { AuditModule } from './audit.module.ts';
 
-/** Global: every module has something for the staff to do, and each is guarded and noted the same way. */
+/** Global: every module has ops calls, with the same guard and audit log. */
 @Global()
 @Module({
   imports: [MikroOrmModule.forFeature([opsKeyMapping]), AuditModule],

@@ -7,7 +7,7 @@ import { orderCases } from './adapters/orders.db.cases.ts';
 import { refundUnderWay } from './adapters/refund-under-way.db.cases.ts';
 import { undelivered } from './ops/undelivered.db.cases.ts';
 
-// One file, because each file of tests loads the whole API anew, and that takes longer than most of what is tested.
+// One file, because each test file loads the whole API, which takes longer than most tests.
 describe('my orders', myOrders);
 describe('order email', orderEmail);
 describe('order search', orderSearch);

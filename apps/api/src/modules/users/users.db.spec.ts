@@ -8,7 +8,7 @@ import { users } from './adapters/users.db.cases.ts';
 import { verification } from './adapters/verification.db.cases.ts';
 import { accountTestShop } from './testing/account-test-shop.ts';
 
-// One file, because each file of tests loads the whole API anew, and that takes longer than most of what is tested.
+// One file, because each test file loads the whole API, which takes longer than most tests.
 describe('in a shop that forgets all accounts before each test', () => {
   const desk = accountTestShop();
   describe('account mails', () => accountMails(desk));

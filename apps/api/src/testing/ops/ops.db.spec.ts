@@ -7,7 +7,7 @@ import { opsWalk } from './ops-walk.db.cases.ts';
 import { peopleOps } from './people-ops.db.cases.ts';
 import { wholeDays } from './whole-days.db.cases.ts';
 
-// One file, because each file of tests loads the whole API anew, and that takes longer than most of what is tested.
+// One file, because each test file loads the whole API, which takes longer than most tests.
 describe('broken forms', brokenForms);
 describe('ops bad input', () => opsBadInput());
 describe('ops canary', opsCanary);

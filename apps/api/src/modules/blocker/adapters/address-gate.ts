@@ -8,7 +8,7 @@ import { DomainError } from '../../../shared/domain-error.ts';
 import { Blocks } from '../application/blocks.ts';
 
 const CHANNEL = 'blocks_changed';
-/** A notification may get lost with its connection. */
+/** A notification may be lost with its connection. */
 const LOOK_AGAIN_AFTER_MS = 30_000;
 
 class AddressBlocked extends DomainError {
@@ -19,7 +19,7 @@ class AddressBlocked extends DomainError {
   }
 }
 
-/** Answers a blocked address with 403 before anything else is done for it, health checks excepted. The list is held in memory. */
+/** Answers a blocked address with 403 before anything else, except health checks. The list is cached in memory. */
 @Injectable()
 export class AddressGate implements OnModuleInit, BeforeApplicationShutdown {
   private readonly logger = new Logger('blocker');
@@ -36,7 +36,7 @@ export class AddressGate implements OnModuleInit, BeforeApplicationShutdown {
 
   async onModuleInit(): Promise<void> {
     const adapter = this.host.httpAdapter as HttpAdapterHost['httpAdapter'] | undefined;
-    // Processes without HTTP have nobody to keep out.
+    // Processes without HTTP have no requests to block.
     if (adapter?.getType() !== 'fastify') return;
     (adapter.getInstance() as FastifyInstance).addHook('onRequest', (request, reply, done) => {
       if (isHealthCheck(request.url) || !this.isBlocked(request.ip)) done();
@@ -50,7 +50,7 @@ export class AddressGate implements OnModuleInit, BeforeApplicationShutdown {
     await this.refresh();
   }
 
-  /** A question that is on its way to a connection while the ORM closes would keep it from ever being closed. */
+  /** A query that waits for a connection while the ORM closes would prevent the connection from ever being closed. */
   async beforeApplicationShutdown(): Promise<void> {
     this.isClosing = true;
     if (this.timer) clearInterval(this.timer);
@@ -62,7 +62,7 @@ export class AddressGate implements OnModuleInit, BeforeApplicationShutdown {
     return version !== 0 && this.list.check(address, version === 4 ? 'ipv4' : 'ipv6');
   }
 
-  /** Keeps the list that it has while the database is away. */
+  /** Uses the cached list while the database is down. */
   private async refresh(): Promise<void> {
     try {
       const list = new BlockList();

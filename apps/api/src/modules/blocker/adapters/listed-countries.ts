@@ -11,7 +11,7 @@ const codes = new Map(
 
 /** Codes by three letters (ISO 3166). */
 const alpha3 = new Map((require('i18n-iso-countries/codes.json') as [string, string][]).map(([code, letters]) => [letters, code]));
-/** Where the European Union writes other letters than ISO 3166; `UK` is among the names already. */
+/** Where the European Union uses other codes than ISO 3166; `UK` is among the names already. */
 const EUROPEAN_UNION_CODES: Readonly<Record<string, string>> = { EL: 'GR' };
 const LONGEST_NAME = 60;
 /** One letter in so many of a name may be wrong. */
@@ -22,7 +22,7 @@ export function isCountryCode(code: string): boolean {
   return Object.hasOwn(english.countries, code);
 }
 
-/** The country (two letters of ISO 3166) that is meant by another code of it or by its English name, slips aside; null where none is near. */
+/** The country (two letters of ISO 3166) for another code of it or its English name, allowing typing errors; null if none is similar. */
 export function nearestCountry(text: string): string | null {
   const wanted = text.trim().toUpperCase();
   const known = EUROPEAN_UNION_CODES[wanted] ?? codes.get(wanted) ?? alpha3.get(wanted);

@@ -11,18 +11,18 @@ export abstract class Blocklist {
   /** The network in CIDR notation that holds this address or range, host bits dropped; null for no address. */
   abstract networkOf(text: string): Promise<{ network: string; bits: number; isIpv6: boolean } | null>;
   abstract holds(network: string, address: string): Promise<boolean>;
-  /** Answers the reason that stood there before; null for a new block. */
+  /** Returns the former reason; null for a new block. */
   abstract blockNetwork(network: string, reason: string, at: Date, actor: string): Promise<string | null>;
   /** Answers the reason; null where it was not blocked. */
   abstract freeNetwork(network: string): Promise<string | null>;
   abstract isCountry(code: string): boolean;
-  /** The code of the country that is probably meant by what is none; null where nothing is near. */
+  /** The code of the country that is probably meant by an invalid one; null if none is similar. */
   abstract nearestCountry(text: string): string | null;
   abstract blockCountry(code: string, reason: string, at: Date, actor: string): Promise<string | null>;
   abstract freeCountry(code: string): Promise<string | null>;
 }
 
-/** Wider ranges are whole parts of the world: a slip of the finger, not a block. */
+/** Wider ranges are probably typing errors. */
 const LEAST_BITS = { ipv4: 8, ipv6: 19 } as const;
 
 export class BlockUnfit extends DomainError {
@@ -48,7 +48,7 @@ export class NotBlocked extends DomainError {
   }
 }
 
-/** Who is kept out, and why. Every process follows within a second. */
+/** Blocked networks and countries with reasons. Every process applies changes within a second. */
 @Injectable()
 export class BlocklistAdmin {
   constructor(
@@ -97,7 +97,7 @@ export class BlocklistAdmin {
     });
   }
 
-  /** A block of what is no country (any more) can be taken away, too. @throws NotBlocked, BlockUnfit */
+  /** A block of an invalid code can be removed, too. @throws NotBlocked, BlockUnfit */
   freeCountry(code: string, act: StaffAct): Promise<void> {
     return this.transaction.run(async () => {
       const before = await this.blocklist.freeCountry(code.toUpperCase());

@@ -1,4 +1,4 @@
-/** Who is kept out. Ops keep both lists. */
+/** Blocked networks and countries, managed by ops. */
 export abstract class Blocks {
   /** Addresses and ranges in CIDR notation; a single address without a mask. */
   abstract networks(): Promise<string[]>;
@@ -6,7 +6,7 @@ export abstract class Blocks {
   abstract countries(): Promise<string[]>;
 }
 
-/** Whether one of these may not buy: codes of two letters or English names, as forms and proxies tell them; null is nowhere. */
+/** Whether one of these countries is blocked: codes of two letters or English names, from forms and proxies; null is unknown. */
 export abstract class CountryBlocks {
   abstract isBlocked(countries: readonly (string | null)[]): Promise<boolean>;
 }

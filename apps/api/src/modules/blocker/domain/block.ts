@@ -1,4 +1,4 @@
-/** Why somebody is kept out, and since when. */
+/** Reason and time of a block. */
 export abstract class Block {
   readonly reason: string;
   readonly createdAt: Date;
@@ -10,7 +10,7 @@ export abstract class Block {
     this.changedBy = actor;
   }
 
-  /** Another reason; since when stays. */
+  /** Changes the reason; the time stays. */
   rewrite({ reason, actor }: { reason: string; actor: string }): void {
     Object.assign(this, { reason, changedBy: actor } satisfies Partial<Block>);
   }

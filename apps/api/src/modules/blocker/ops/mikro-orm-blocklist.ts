@@ -10,7 +10,7 @@ import { type Block, BlockedCountry, BlockedNetwork } from '../domain/block.ts';
 import { isCountryCode, nearestCountry } from '../adapters/listed-countries.ts';
 
 const FOR_UPDATE = { lockMode: LockMode.PESSIMISTIC_WRITE } as const;
-/** Two who block the same at once make one block. */
+/** Concurrent blocks of the same network make one block. */
 const REPLACES_REASON: { onConflictMergeFields: ('reason' | 'changedBy')[] } = { onConflictMergeFields: ['reason', 'changedBy'] };
 
 const view = (what: RawBuilder<unknown>) => sql`json_build_object(${what}, 'reason', reason, 'blockedBy', changed_by,
@@ -79,7 +79,7 @@ export class MikroOrmBlocklist extends Blocklist {
     return this.free(await this.em.findOne(BlockedCountry, { code }, FOR_UPDATE));
   }
 
-  /** Answers the reason that stood there before. */
+  /** Returns the former reason. */
   private async rewrite(block: Block, change: { reason: string; actor: string }): Promise<string> {
     const { reason } = block;
     block.rewrite(change);

@@ -15,7 +15,7 @@ const limits = {
 
 export interface SentForm {
   readonly fields: Record<string, unknown>;
-  /** As it came: neither name nor content is judged. */
+  /** Unchecked: neither name nor content is validated. */
   readonly file: { readonly name: string; readonly content: Buffer } | null;
 }
 

@@ -3,21 +3,21 @@ import { MARKUP } from '../../../platform/images/picture-type-check.ts';
 
 /** Where PDF readers look for the header and for the end. */
 const EDGE_BYTES = 1024;
-/** Names of what runs, carries files, or leaves the document. Each is long enough not to turn up in packed bytes by chance. */
+/** PDF names of active content, embedded files and external links. Each is long enough not to occur in compressed bytes by chance. */
 const ACTIVE = /\/(?:JavaScript|Launch|Rendition|EmbeddedFiles?|RichMedia|XFA|SubmitForm|ImportData|GoToE)\b/;
-/** Objects that are packed in a way that is not looked into here. Who writes honest documents has no need of it. */
+/** Compression filters that are not supported here. Ordinary documents do not need them. */
 const ODDLY_PACKED = /\/(?:Predictor|Crypt|ASCII85Decode|A85|ASCIIHexDecode|AHx|LZWDecode|LZW|RunLengthDecode|RL)\b/;
-/** How far the other entries of what names itself packed objects may stand from that name. */
+/** How far the other entries of an object stream may be from its type name. */
 const REACH = 400;
-/** More than that is a bomb, or pictures that are better sent as pictures. The bytes are those of all streams together. */
+/** More is a decompression bomb, or pictures that are better sent as pictures. Total of all streams. */
 const MOST_STREAMS = 10_000;
 const MOST_UNPACKED_BYTES = 64 * 1024 * 1024;
-/** Longer than any of the names, every letter escaped: one that lies across two pieces is seen in the second. */
+/** Longer than any of the names, every letter escaped: a name across two chunks is found in the second. */
 const OVERLAP = 64;
 
 /**
- * Whether a PDF shows its pages and does nothing else, as far as its names tell: those of the document itself, and those of the objects
- * that are packed in streams. It keeps scripts and files from support's mailbox; it is no virus scanner.
+ * Whether a PDF has no active content, judging by the names in the document itself and in its compressed object streams. It keeps scripts
+ * and embedded files out of support's mailbox; it is no virus scanner.
  */
 export async function isPlainPdf(content: Buffer): Promise<boolean> {
   const text = content.toString('latin1');
@@ -56,7 +56,7 @@ function isZlib(content: Buffer, at: number): boolean {
   return (head & 0x0f00) === 0x0800 && head % 31 === 0;
 }
 
-/** How many bytes a packed stream grows to; null where it grows too large, breaks off, or holds what is active. What follows is left alone. */
+/** Size of a decompressed stream in bytes; null if it is too large, incomplete, or has active content. Data after it is ignored. */
 async function plainSize(packed: Buffer, mostBytes: number): Promise<number | null> {
   const unpacked = createInflate();
   unpacked.end(packed);

@@ -29,7 +29,7 @@ export function posts(): void {
   const stateOf = async (id: string) => (await editor.call('GET', `/ops/posts/${id}`)).json<Post>().state;
   const idsIn = async (state: string) =>
     (await editor.call('GET', `/ops/posts?state=${state}`)).json<{ items: Post[] }>().items.map(({ id }) => id);
-  /** Whether visitors find it in the list, of which home and the sitemap are made as well, and what its address answers. */
+  /** Whether visitors find it in the list, which home and sitemap also use, and the status of its address. */
   const seen = async ({ id, uniqueRoute }: Post) => {
     const list = (await shop.app.inject({ url: '/blog/' })).json<{ id: string }[]>();
     return [list.some((post) => post.id === id), (await shop.app.inject({ url: `/blog/title/${uniqueRoute}` })).statusCode];

@@ -6,7 +6,7 @@ import { Images } from '../../../platform/images/images.ts';
 import { imagePath } from '../../../platform/images/recipe.ts';
 import { PictureUnknown, PictureWithoutAlt, PostTexts, type TextPicture, TooManyPictures } from '../application/post-texts.ts';
 
-/** The width that `src` names, in pixels; pages ask for others by it. */
+/** The width in `src`, in pixels; pages derive other widths from it. */
 const SRC_WIDTH = 960;
 const WIDEST = Math.max(...SCREENSHOT_WIDTHS);
 /** Each is looked up in the store. */

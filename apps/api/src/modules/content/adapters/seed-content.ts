@@ -19,7 +19,7 @@ export interface SeedPost {
   readonly createdAt: Date;
 }
 
-/** Writes the pages of a new shop, whose HTML is safe already; a page that is there stays. Call inside a transaction. */
+/** Writes the pages of a new shop, whose HTML is safe already; existing pages stay. Call inside a transaction. */
 export async function seedPages(db: QueryExecutorProvider, pages: readonly SeedPage[], at: Date, actor: string): Promise<void> {
   for (const { name, type, position, description, metaDescription } of pages)
     await sql`insert into info_page (name, type, position, description, meta_description, updated_at, changed_by)

@@ -15,7 +15,7 @@ const status = (name: string, content: Buffer) =>
     (error: { getStatus(): number }) => error.getStatus(),
   );
 
-/** A PNG that says it is `side` pixels wide and high, in a few bytes. */
+/** A PNG of a few bytes whose header says `side` pixels width and height. */
 function pngOfSide(side: number): Buffer {
   const chunk = (name: string, data: Buffer) => {
     const body = Buffer.concat([Buffer.from(name, 'latin1'), data]);

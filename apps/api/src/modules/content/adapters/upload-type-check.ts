@@ -13,12 +13,12 @@ const endingsOf: Readonly<Record<string, readonly string[]>> = {
   'application/pdf': ['pdf'],
   'text/plain': ['txt', 'log'],
 };
-/** An ending in the middle of a name: some program, or some reader, takes it for the last one. */
+/** An extension in the middle of a name, which a program or a person could take for the last one. */
 const INNER_ENDING =
   /\.(?:exe|com|scr|pif|bat|cmd|msi|dll|cpl|lnk|url|hta|js|jse|mjs|vbs|vbe|wsf|ps1|psm1|sh|bash|py|pl|rb|php\d?|phtml|phar|asp|aspx|jsp|jar|app|apk|html?|xhtml|shtml|svgz?|xml|xsl|mht|zip|rar|7z|gz|tar|iso|img|docm|xlsm|pptm|png|jpe?g|webp|gif|pdf|txt)(?=\.)/i;
 const LONGEST_NAME = 100;
 
-/** A file as it may be stored and mailed, judged by its content. @throws 400 for its name, 415 for what it is. */
+/** A file that may be stored and mailed, checked by its content. @throws 400 for its name, 415 for what it is. */
 export async function checkUploadType(name: string, content: Buffer): Promise<ContactFile> {
   const given = cleanName(name);
   const type = await typeOf(content);
@@ -32,7 +32,7 @@ export async function checkUploadType(name: string, content: Buffer): Promise<Co
 function cleanName(name: string): string {
   const given = name.normalize('NFC').trim();
   const isPath = /[/\\:]|^\.|\.\./.test(given);
-  // Control characters, and those that turn the direction of text around and hide an ending.
+  // Control characters, and bidirectional marks, which can hide an extension.
   const isDisguised = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u.test(given) || INNER_ENDING.test(given) || /[. ]$/.test(given);
   if (given === '' || given.length > LONGEST_NAME || isPath || isDisguised) {
     const message = 'Please give the file a plain name, with one ending.';

@@ -24,7 +24,7 @@ export class MessageNotFound extends DomainError {
   }
 }
 
-/** Notes messages as answered and removes them. The log tells which one, not what it said or by whom. */
+/** Marks messages as done and deletes them. The audit log has the id, neither text nor sender. */
 @Injectable()
 export class ContactAdmin {
   constructor(

@@ -21,7 +21,7 @@ export abstract class ContactMessages {
   abstract ofId(id: string): Promise<ContactMessage | null>;
 }
 
-/** How many messages of one address are taken from one network: strangers who use the address keep its owner from nothing. */
+/** The limit of messages per address and network, so that strangers who use an address do not lock out its owner. */
 export abstract class MessageLimit {
   abstract readonly perEmailAndNetwork: number;
   abstract readonly windowMs: number;
@@ -36,7 +36,7 @@ class TooManyMessages extends DomainError {
   }
 }
 
-/** Keeps what a visitor wrote and has support told by mail. */
+/** Stores a visitor's message and mails it to support. */
 @Injectable()
 export class SendContactMessage {
   constructor(
@@ -50,7 +50,7 @@ export class SendContactMessage {
     private readonly ids: Ids,
   ) {}
 
-  /** The message is known to be well formed: a captcha is used up for it. @throws TooManyMessages, or what CaptchaGate throws */
+  /** Call it after validation, because it uses up a captcha. @throws TooManyMessages, or what CaptchaGate throws */
   async run(draft: Omit<ContactMessage, 'id'>, { captchaPass, network }: { captchaPass: string | null; network: string }): Promise<void> {
     await this.captchaGate.spend(captchaPass);
     const { perEmailAndNetwork, windowMs } = this.limit;

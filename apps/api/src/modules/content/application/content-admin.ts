@@ -15,7 +15,7 @@ export type PostState = (typeof POST_STATES)[number];
 export abstract class ContentStore {
   /** JSON in the wire's shapes. */
   abstract pages(window: ListWindow): Promise<{ items: unknown[]; total: number }>;
-  /** `at`: the moment whose states are meant. `state` null: all. */
+  /** `at`: the time for the states. `state` null: all. */
   abstract posts(state: PostState | null, window: ListWindow, at: Date): Promise<{ items: unknown[]; total: number }>;
   abstract postView(id: string, at: Date): Promise<unknown>;
   abstract page(name: string): Promise<Page | null>;
@@ -26,7 +26,7 @@ export abstract class ContentStore {
   abstract addPost(post: Omit<Post, 'coverImage'>, at: Date, actor: string): Promise<void>;
   abstract changePost(post: Post, at: Date, actor: string): Promise<void>;
   abstract removePost(id: string): Promise<void>;
-  /** Keeps an uploaded picture; answers its id. */
+  /** Stores an uploaded picture; returns its id. */
   abstract storePicture(content: Buffer): Promise<string>;
 }
 
@@ -79,7 +79,7 @@ export class ContentAdmin {
     private readonly ids: Ids,
   ) {}
 
-  /** Writes a page anew, or for the first time. */
+  /** Creates or replaces a page. */
   putPage(page: Page, act: StaffAct): Promise<void> {
     return this.transaction.run(async () => {
       const before = await this.contentStore.page(page.name);
@@ -118,13 +118,16 @@ export class ContentAdmin {
     });
   }
 
-  /** The address stays: links to it are out in the world. A draft without a date that becomes none is of now. @throws PostNotFound, PictureUnfit */
+  /**
+   * The address stays, because links to it exist. A draft without a date gets the current date when it is published. @throws PostNotFound,
+   * PictureUnfit
+   */
   async changePost(id: string, change: Partial<PostDraft>, act: StaffAct): Promise<void> {
     const text = change.description === undefined ? {} : { description: await this.texts.safe(change.description) };
     await this.change(id, (post) => this.dated(post, { ...post, ...change, ...text }), act);
   }
 
-  /** Keeps a picture for the texts of posts; judged before. */
+  /** Stores a picture for the texts of posts; its type is checked before. */
   async addPicture(content: Buffer, act: StaffAct): Promise<TextPicture> {
     const picture = await this.texts.keep(content);
     const { id, width, height } = picture;
@@ -149,7 +152,7 @@ export class ContentAdmin {
     });
   }
 
-  /** The day on which a draft was begun would make a post that comes out today an old one. */
+  /** With the date of its draft, a post published today would look old. */
   private dated(before: Post, after: Post): Post {
     const isPublishedNow = before.isDraft && !after.isDraft && after.publishedAt === null;
     return isPublishedNow ? { ...after, publishedAt: this.clock.now() } : after;

@@ -5,6 +5,6 @@ export abstract class ContentReads {
   abstract page(name: string): Promise<string | null>;
   /** Those that are published by the shop's clock, newest first, without their texts. */
   abstract blogPosts(): Promise<string>;
-  /** Null for one that is not published (yet), too. */
+  /** Null also for one that is not published (yet). */
   abstract blogPost(uniqueRoute: string): Promise<string | null>;
 }

@@ -13,11 +13,11 @@ export interface TextPicture {
 /** Texts of posts, and the pictures that may stand in them. */
 export abstract class PostTexts {
   /**
-   * The HTML as it is stored: safe, with pictures of this shop alone, each with its size, so that nothing moves when it comes.
+   * The HTML as it is stored: safe, with pictures of this shop only, each with its size, so that the layout does not shift.
    * @throws PictureUnfit where one has no alternative text or was never uploaded
    */
   abstract safe(html: string): Promise<string>;
-  /** Keeps an uploaded picture, judged before. */
+  /** Stores an uploaded picture; its type is checked before. */
   abstract keep(content: Buffer): Promise<TextPicture>;
 }
 

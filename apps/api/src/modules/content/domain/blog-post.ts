@@ -3,9 +3,9 @@ export interface PostDraft {
   /** HTML; made safe when it is stored. */
   readonly description: string;
   readonly metaDescription: string;
-  /** What is shown as its date, and the moment before which nobody reads it; null: the day on which it was written. */
+  /** The date shown, and the time before which it is not public; null: the day on which it was written. */
   readonly publishedAt: Date | null;
-  /** Nobody reads it, whatever its date. */
+  /** Not public, whatever its date. */
   readonly isDraft: boolean;
 }
 

@@ -77,7 +77,7 @@ export class ContactOpsController {
   async getMessageFile(@Param('id') id: string, @Res() reply: FastifyReply): Promise<void> {
     const file = await this.contactInbox.file(id);
     if (!file) throw new MessageNotFound();
-    // Whatever a visitor sent is kept on disk, never shown by the browser as a page of ours.
+    // A visitor's file is always downloaded, never displayed by the browser as a page of this origin.
     void reply
       .header('Content-Disposition', `attachment; filename*=UTF-8''${encodeURIComponent(file.name)}`)
       .header('X-Content-Type-Options', 'nosniff')

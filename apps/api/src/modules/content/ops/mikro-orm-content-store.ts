@@ -102,7 +102,7 @@ export class MikroOrmContentStore extends ContentStore {
     return this.images.storeUpload(content);
   }
 
-  /** The picture of a post that has none; its id. */
+  /** The id of the generated picture of a post without one. */
   private async tile(title: string): Promise<string> {
     const recipe = wideTileRecipe(title);
     await this.recipes.add([recipe]);

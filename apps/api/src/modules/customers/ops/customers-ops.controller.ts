@@ -27,7 +27,7 @@ import {
 
 const ORDERS_SHOWN = 50;
 
-/** What the calls about one customer share. */
+/** Common decorators of calls about one customer. */
 const OneCustomer = () =>
   applyDecorators(
     HttpCode(200),

@@ -88,7 +88,7 @@ export function customersOps(): void {
       emailVerifiedAt: null,
       hasPassword: true,
       providers: [],
-      // The fourth was stopped by the captcha: it counts, and no password was looked at.
+      // The fourth was stopped by the captcha: it counts, and no password was checked.
       lock: { failedLogins: 4, isCaptchaNeeded: true, isPasswordChangeLocked: false, endsInSeconds: 900 },
       orderCount: 2,
       orders: [
@@ -132,7 +132,7 @@ export function customersOps(): void {
     expect(await numbers()).toEqual([]);
     expect((await act('verify')).json()).toMatchObject({ isEmailVerified: true, emailVerifiedAt: expect.any(String) });
     expect(await numbers()).toEqual(['K200000001']);
-    // The mail that was still to be written has nothing to ask any more.
+    // The pending mail is not needed any more.
     expect(await mails()).toEqual([]);
     expect((await act('verify')).status).toBe(409);
     expect(await lastAudit('verify')).toMatchObject({ before: { isEmailVerified: false }, after: { isEmailVerified: true }, reason });
@@ -212,7 +212,7 @@ export function customersOps(): void {
   });
 
   test('a link to confirm an address does not bring a closed account back that never had one', async () => {
-    // As a login by another site leaves it, which tells an address without having checked it.
+    // As after a social login with an unverified address.
     await desk.shop.database.query('update shop_user set email = null, password_hash = null where id = $1', [id]);
     const [mail] = await mails();
     const account = { userId: id, email: 'ada@example.com' };

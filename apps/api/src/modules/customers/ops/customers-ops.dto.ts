@@ -10,7 +10,7 @@ export const A_CUSTOMER = '01hzx3v9k2m4n6p8q0r2s4t6w8';
 const A_MOMENT = '2026-11-21T08:00:00.000Z';
 
 export class CustomersQuery extends OpsPaging {
-  // The index knows groups of three characters: less would read every account.
+  // The index is of trigrams: a shorter text would scan all accounts.
   @Matches(/^(?:|.{3,})$/su, { message: 'Please search for at least three characters.' })
   @FilterField('Three characters or more of the address or the name, in any case, such as `ada@` or `ada love`; or the whole id')
   q?: string;

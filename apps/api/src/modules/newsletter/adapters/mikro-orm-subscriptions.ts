@@ -21,7 +21,7 @@ export const subscriptionMapping = new EntitySchema<Subscription>({
   },
 });
 
-/** Of a link in a mail the shop stores the hash. */
+/** Tokens of links in mails are stored hashed. */
 class NewsletterToken {
   readonly hash!: Buffer;
   readonly subscriptionId!: string;
@@ -47,7 +47,7 @@ export class MikroOrmSubscriptions extends Subscriptions {
   }
 
   override async ofEmail(email: string, { id, at, from }: { id: string; at: Date; from: string }): Promise<string> {
-    // An update that changes nothing answers and locks the row that is there.
+    // An update without changes returns and locks the existing row.
     const { rows } = await sql<{ id: string }>`insert into newsletter_subscription (id, email, state, asked_at, asked_from)
       values (${id}, ${email}, 'pending', ${at}, ${from})
       on conflict (email) do update set email = excluded.email returning id`.execute(this.em.getKysely());

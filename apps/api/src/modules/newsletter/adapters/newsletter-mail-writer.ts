@@ -61,7 +61,7 @@ export class NewsletterMailWriter extends MailWriter {
   }
 }
 
-/** RFC 8058: mail programs unsubscribe by a POST to this address, without a page, a login or a question. */
+/** RFC 8058: mail programs unsubscribe by a POST to this address, without page, login or confirmation. */
 function oneClickUnsubscribe(apiOrigin: string, token: string): Record<string, string> {
   return { 'List-Unsubscribe': `<${apiOrigin}/news/unsubscribe/${token}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' };
 }

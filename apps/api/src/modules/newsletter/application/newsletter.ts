@@ -5,11 +5,13 @@ import { Subscriptions } from './ports.ts';
 
 const CONFIRM_WITHIN_MS = 7 * 86_400_000;
 
-/** Mails to one address, whoever asks for them. Their links live far longer than the window: who gets no further one has one that is good. */
+/**
+ * Limit of mails to one address, whoever requests them. Their links are valid far longer than the window, so an earlier one still works.
+ */
 const MOST_MAILS = 3;
 const WINDOW_MS = 3_600_000;
 
-/** Mails that leave for one subscription in a day, so that no stranger fills a mailbox. */
+/** Mails a day for one subscription, so that nobody can flood a mailbox. */
 const MOST_A_DAY = 3;
 const DAY_MS = 86_400_000;
 
@@ -20,7 +22,7 @@ class UnknownNewsletterLink extends DomainError {
   }
 }
 
-/** Double opt-in: nobody gets a newsletter who has not confirmed by mail, and nobody learns who does. */
+/** Double opt-in: newsletters are sent only to confirmed addresses, and no answer reveals which are subscribed. */
 @Injectable()
 export class Newsletter {
   constructor(
@@ -33,9 +35,8 @@ export class Newsletter {
   ) {}
 
   /**
-   * The same answer and the same statements for every address: a mail is planned for each, under the name of the one that is on its
-   * way where there is one, and the worker drops it where nobody waits for a confirmation (subscribed, or refused for good).
-   * Plans none while enough mails are fresh.
+   * The same answer and the same statements for every address: a mail is planned for each, with the id of a pending one if there is one, and
+   * the worker drops it if no confirmation is needed (subscribed, or refused permanently). Plans none above the limit of recent mails.
    */
   subscribe(email: string, from: string): Promise<void> {
     return this.transaction.run(async () => {
@@ -49,7 +50,7 @@ export class Newsletter {
     });
   }
 
-  /** Twice is once. @throws UnknownNewsletterLink for a link that is unknown, a week old, or of a subscription that has ended. */
+  /** Idempotent. @throws UnknownNewsletterLink for a link that is unknown, a week old, or of a subscription that has ended. */
   confirm(token: string, from: string): Promise<void> {
     return this.transaction.run(async () => {
       const at = this.clock.now();
@@ -62,8 +63,9 @@ export class Newsletter {
   }
 
   /**
-   * Twice is once. The link "Never ask this address again" refuses for good: no later `subscribe` brings a mail, or anybody could have
-   * the shop write on. Whoever wants back writes to support from that address, and staff removes the subscription (subscriber-admin.ts).
+   * Idempotent. The link "Never ask this address again" refuses permanently: no later `subscribe` sends a mail, or anybody could make the
+   * shop continue. To subscribe again, the owner writes to support from that address, and staff delete the subscription
+   * (subscriber-admin.ts).
    * @throws UnknownNewsletterLink
    */
   unsubscribe(token: string): Promise<void> {
@@ -72,15 +74,15 @@ export class Newsletter {
       const refusing = ending ?? (await this.subscriptions.ofToken(token, 'refuse', null));
       if (!refusing) throw new UnknownNewsletterLink();
       if (refusing.end(ending ? 'unsubscribed' : 'refused', this.clock.now())) await this.subscriptions.saveEnded(refusing);
-      // The links of what was sent are worth nothing now: who comes back gets a new one.
+      // Earlier links are invalid now: a new subscription gets a new one.
       await this.throttle.forget(bucketOf(refusing.email));
       await this.throttle.forget(dayOf(refusing.id));
     });
   }
 
   /**
-   * Tokens for one mail: `confirm` lives a week, the others for ever. Null when the subscription does not wait for a confirmation,
-   * or got enough mails today: a first try counts as one, when it is written and not when it is asked for, so that no caller can tell.
+   * Tokens for one mail: `confirm` is valid for a week, the others for ever. Null if the subscription does not wait for a confirmation, or
+   * has reached the limit of the day: a mail counts on its first attempt and not when it is requested, so that the answer reveals nothing.
    */
   openMail(
     id: string,

@@ -6,7 +6,7 @@ import { Audit, type StaffAct } from '../../ops/index.ts';
 import type { Subscription, SubscriptionState } from '../domain/subscription.ts';
 import { Subscriptions } from './ports.ts';
 
-/** An address that wants newsletters, and what proves it. */
+/** A subscribed address with its proof of consent. */
 export interface Consent {
   readonly id: string;
   readonly email: string;
@@ -16,7 +16,7 @@ export interface Consent {
   readonly confirmedFrom: string;
 }
 
-/** With the token of the link that ends it at once. */
+/** With the token of its unsubscribe link. */
 export type Recipient = Consent & { readonly endingToken: string };
 
 export abstract class SubscriberList {
@@ -24,7 +24,7 @@ export abstract class SubscriberList {
   abstract list(filter: { state?: SubscriptionState; email?: string }, window: ListWindow): Promise<{ items: unknown[]; total: number }>;
   /** Confirmed ones after an id, in the order of ids. */
   abstract confirmed(afterId: string, most: number): Promise<Consent[]>;
-  /** A token per subscription that unsubscribes it, for ever and the same each time; ids that are gone have none. */
+  /** The unsubscribe token of each subscription, stable and without expiry; unknown ids have none. */
   abstract endingTokens(ids: readonly string[], at: Date): Promise<ReadonlyMap<string, string>>;
 }
 
@@ -47,7 +47,7 @@ export class SubscriberAdmin {
     private readonly clock: Clock,
   ) {}
 
-  /** Everybody who has confirmed, piece by piece. That somebody takes the list is noted first: where it cannot be, nobody gets it. */
+  /** All confirmed subscribers, in batches. The export is recorded in the audit log first, or it fails. */
   async export(act: StaffAct): Promise<AsyncGenerator<readonly Recipient[]>> {
     await this.transaction.run(() =>
       this.audit.record({ ...act, action: 'newsletter.export', subject: { type: 'newsletter', id: 'confirmed' } }),
@@ -89,7 +89,7 @@ export class SubscriberAdmin {
     });
   }
 
-  /** Forgets the address, its refusal included. @throws SubscriptionNotFound */
+  /** Deletes the address, including its refusal. @throws SubscriptionNotFound */
   remove(id: string, act: StaffAct): Promise<void> {
     return this.transaction.run(async () => {
       const subscription = await this.found(id);

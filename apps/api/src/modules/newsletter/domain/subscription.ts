@@ -1,14 +1,14 @@
 export const SUBSCRIPTION_STATES = ['pending', 'confirmed', 'unsubscribed', 'refused'] as const;
-/** `refused`: by the link of a mail, for good; nobody's asking leads to a mail any more. */
+/** `refused`: by the link of a mail, permanently; no request sends a mail any more. */
 export type SubscriptionState = (typeof SUBSCRIPTION_STATES)[number];
 
-/** An address that asked for the newsletter, and what proves that it did. Only the database makes one: of each address the first. */
+/** A newsletter subscription with its proof of consent. Created by the database only, one per address. */
 export class Subscription {
   readonly id!: string;
   readonly email!: string;
   readonly state!: SubscriptionState;
   readonly askedAt!: Date;
-  /** The network that asked. */
+  /** The network of the request. */
   readonly askedFrom!: string;
   readonly confirmedAt!: Date | null;
   readonly confirmedFrom!: string | null;
@@ -18,13 +18,13 @@ export class Subscription {
     return this.state === 'unsubscribed' || this.state === 'refused';
   }
 
-  /** Twice is once. */
+  /** Idempotent. */
   confirm(at: Date, from: string): void {
     if (this.state === 'pending')
       Object.assign(this, { state: 'confirmed', confirmedAt: at, confirmedFrom: from } satisfies Partial<Subscription>);
   }
 
-  /** Twice is once, and a refusal stays one. Answers whether anything changed. */
+  /** Idempotent, and a refusal stays one. Returns whether anything changed. */
   end(as: 'unsubscribed' | 'refused', at: Date): boolean {
     if (this.state === 'refused' || this.state === as) return false;
     Object.assign(this, { state: as, unsubscribedAt: at } satisfies Partial<Subscription>);

@@ -42,7 +42,7 @@ export class SqlSubscriberList extends SubscriberList {
     return rows;
   }
 
-  /** Made from the id, so that a hundred exports keep one row each; kept, so that a link outlives the secret that it was made with. */
+  /** Derived from the id, so that repeated exports store one row each; stored, so that a link stays valid after a change of the secret. */
   override async endingTokens(ids: readonly string[], at: Date): Promise<ReadonlyMap<string, string>> {
     const tokens = ids.map((id) => createHmac('sha256', this.endingSecret).update(id).digest('base64url'));
     const hashes = tokens.map((token) => createHash('sha256').update(token).digest('hex'));

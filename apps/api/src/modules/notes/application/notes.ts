@@ -17,7 +17,7 @@ export interface StaffNote {
   readonly at: Date;
 }
 
-/** What the staff wrote down about customers and orders. Buyers never see it. */
+/** Notes of staff on customers and orders. Buyers never see them. */
 export abstract class Notes {
   /** Newest first, at most 100. */
   abstract about(subject: NoteSubject): Promise<StaffNote[]>;
@@ -33,7 +33,7 @@ export class NoteNotFound extends DomainError {
   }
 }
 
-/** Writes and removes notes. The audit log tells which note it was, not what it said. */
+/** Adds and deletes notes. The audit log has the id of the note, not its text. */
 @Injectable()
 export class EditNotes {
   constructor(

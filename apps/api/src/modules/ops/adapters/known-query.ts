@@ -6,13 +6,13 @@ import { unknownName } from '../../../shared/unknown-name.ts';
 
 interface Argument {
   readonly index: number;
-  /** The one parameter that the argument is; none where it is an object of all. */
+  /** The name of a single parameter; none for an object with all. */
   readonly data?: unknown;
 }
 
 const known = new WeakMap<object, readonly string[]>();
 
-/** The query parameters that the method of a controller takes, as its `@Query()` arguments say. */
+/** The query parameters of a controller's method, from its `@Query()` arguments. */
 function parametersOf(controller: object, handler: { readonly name: string }): readonly string[] {
   const found = known.get(handler);
   if (found !== undefined) return found;
@@ -26,7 +26,10 @@ function parametersOf(controller: object, handler: { readonly name: string }): r
   return names;
 }
 
-/** A misspelt filter would show everything, and a misspelt `dryRun` would do it. @throws BadRequestException for a parameter that the call does not take */
+/**
+ * With a misspelt filter a call would list everything, and with a misspelt `dryRun` it would not be a dry run. @throws BadRequestException
+ * for an unknown parameter
+ */
 export function refuseUnknownQuery(context: ExecutionContext, query: unknown): void {
   const takes = parametersOf(context.getClass(), context.getHandler());
   const details = Object.keys(query ?? {})

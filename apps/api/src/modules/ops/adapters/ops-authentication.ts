@@ -10,8 +10,8 @@ import { type OpsKey, OpsKeyNotSent, OpsKeyUnknown } from '../domain/ops-key.ts'
 const { windowMs, perNetwork, perCaller } = limits.ops;
 
 /**
- * Opens to a good key and counts: each key has its own limit, and whoever tries keys that do not exist has one by network. A good
- * key is never kept out by what its network tried, so that nobody can lock the staff out of their shop.
+ * Authenticates ops keys with rate limits: each key has its own, and unknown keys are counted by network. A valid key is never refused
+ * because of its network, so that nobody can lock staff out.
  */
 @Injectable()
 export class OpsAuthentication extends DocsGate {

@@ -11,7 +11,7 @@ class Body {
   @ReasonField('It is broken') reason: string;
 }
 
-/** The one rule that is told, as the API tells it. */
+/** The reported rule, as in the API's answer. */
 function refusal(form: typeof Query | typeof Body, sent: object): string | undefined {
   const [error] = validateSync(plainToInstance<object, object>(form, sent), { stopAtFirstError: true });
   return Object.values(error?.constraints ?? {})[0];

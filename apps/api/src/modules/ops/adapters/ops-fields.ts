@@ -29,15 +29,15 @@ export class ChoiceParam<Choice extends string> implements PipeTransform<string,
 }
 
 /**
- * Why something was done, for the audit log. Swagger UI shows it empty, so that nothing is changed by executing an example as it stands:
- * the description therefore asks for no least length, which an empty example would break.
+ * The reason of a change, for the audit log. Its example is empty, so that executing an example unchanged changes nothing: the schema
+ * therefore has no minimum length, which the empty example would violate.
  */
 export function ReasonField(suchAs: string): PropertyDecorator {
   const description = `Needed: why you do this, such as “${suchAs}”. Goes into the audit log`;
   return applyDecorators(LineRules('The reason', 300), ApiProperty({ type: String, maxLength: 300, example: '', description }));
 }
 
-/** The address of a call that changes something and takes no JSON: a DELETE, whose body not every proxy passes on, or an upload of files. */
+/** In the query, for calls without JSON body: DELETE, whose body not every proxy forwards, and uploads. */
 export class ReasonQuery {
   @ReasonField('The supplier asked for it') reason: string;
 }
@@ -65,12 +65,12 @@ export function ChoiceField(choices: readonly string[], description: string): Pr
 
 const INSTANT = /^(\d{4}-\d\d-\d\d)(?:T(?:[01]\d|2[0-3]):[0-5]\d(?::[0-5]\d(?:\.\d{1,3})?)?(?:Z|[+-](?:0\d|1[0-4]):[0-5]\d))?$/;
 
-/** Weeks, days of the year and local times, which ISO 8601 knows as well, name no moment that everybody agrees on. */
+/** ISO 8601 also has weeks, days of the year and local times, which are refused as ambiguous. */
 function isInstant(value: unknown): boolean {
   const [text, day] = typeof value === 'string' ? (INSTANT.exec(value) ?? []) : [];
   if (text === undefined || day === undefined) return false;
   const at = new Date(text);
-  // What exists in no calendar is moved on to the next month by `Date`, and the years beyond these are written in ways that no database reads.
+  // `Date` moves invalid days to the next month, and databases cannot read other years.
   const exists = new Date(day).getUTCDate() === Number(day.slice(8));
   return exists && at.getUTCFullYear() >= 1000 && at.getUTCFullYear() <= 9999;
 }
@@ -80,7 +80,7 @@ export function IsInstant(message = 'This must be a time such as 2026-11-21T08:0
   return ValidateBy({ name: 'isInstant', validator: { validate: isInstant, defaultMessage: () => message } });
 }
 
-/** How the API describes what `IsInstant` admits: no `format` has both. */
+/** Description of `IsInstant`: no `format` covers both. */
 export const INSTANT_OR_DATE = { type: String, pattern: String.raw`^\d{4}-\d\d-\d\d(T\d\d:\d\d.*)?$` } as const;
 
 /** A filter that takes an instant, or a date without a time, which counts as a whole day. */

@@ -20,7 +20,7 @@ import { OpsAuthentication } from './ops-authentication.ts';
 const ROLE = 'keyturn:ops-role';
 const operators = new WeakMap<FastifyRequest, Operator>();
 
-/** Nobody comes past without a good key of the role; who came is known to `@By()`. */
+/** Requires a valid key with the role; `@By()` returns its holder. */
 @Injectable()
 class OpsGuard implements CanActivate {
   constructor(
@@ -32,7 +32,7 @@ class OpsGuard implements CanActivate {
     const http = context.switchToHttp();
     const request = http.getRequest<FastifyRequest>();
     void http.getResponse<FastifyReply>().header('Cache-Control', 'no-store');
-    // Stands on the class and on a method of it: one entry, and the method's role.
+    // May be on both class and method: authenticated once, with the method's role.
     const operator = operators.get(request) ?? (await this.enter(request));
     const needed = this.reflector.getAllAndOverride<OpsRole>(ROLE, [context.getHandler(), context.getClass()]);
     if (!mayActAs(operator.role, needed)) throw new RoleMissing(operator.role, needed);
@@ -49,7 +49,7 @@ class OpsGuard implements CanActivate {
   }
 }
 
-/** A controller or a method for the shop's staff: guard, security scheme and the answers to whoever may not. The method's role counts. */
+/** A controller or method for staff: guard, security scheme and error answers. The method's role wins. */
 export function OpsRoute(role: OpsRole) {
   return applyDecorators(
     SetMetadata(ROLE, role),
@@ -70,7 +70,7 @@ export function OpsRoute(role: OpsRole) {
   );
 }
 
-/** `Operator`: whose key the call came with. */
+/** `Operator`: the holder of the call's key. */
 export const By = createParamDecorator((_data: unknown, context: ExecutionContext): Operator => {
   const operator = operators.get(context.switchToHttp().getRequest<FastifyRequest>());
   if (operator === undefined) throw new Error('@By() stands where @OpsRoute() does not.');

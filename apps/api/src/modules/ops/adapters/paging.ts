@@ -8,7 +8,7 @@ const LAST_PAGE = 10_000;
 const MOST = 200;
 const USUAL = 50;
 
-/** `Number` reads much that nobody means: 1e3, 0x10, blanks. */
+/** `Number` also accepts 1e3, 0x10 and blanks. */
 const digits = Transform(({ value }) => (typeof value === 'string' && /^\d{1,9}$/.test(value) ? Number(value) : value));
 
 /** The query of every ops list; a list with filters extends it. */

@@ -14,7 +14,10 @@ export class AuthenticateOperator {
     private readonly networks: Networks,
   ) {}
 
-  /** The key that `text` is, null where it is none; `address`: from where it comes. Notes the use, once a minute at most. @throws OpsKeyRevoked, OpsKeyExpired, OpsKeyElsewhere */
+  /**
+   * The key of `text`, null if unknown; `address`: of the caller. Records the use, once a minute at most. @throws OpsKeyRevoked,
+   * OpsKeyExpired, OpsKeyElsewhere
+   */
   async run(text: string, address: string): Promise<OpsKey | null> {
     const key = await this.keys.prove(text);
     if (key === null) return null;

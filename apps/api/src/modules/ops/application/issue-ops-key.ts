@@ -11,15 +11,15 @@ const DAY_MS = 86_400_000;
 export interface WantedOpsKey {
   readonly name: string;
   readonly role: OpsRole;
-  /** For how long, in days that the caller has checked, or until when. */
+  /** Validity in days (checked by the caller), or an end. */
   readonly until: number | Date;
-  /** Addresses and ranges from where it opens; everywhere where there are none. */
+  /** Allowed addresses and ranges; an empty list allows all. */
   readonly networks?: readonly string[];
 }
 
 /**
- * Makes a key, for the command on the server and for an owner's call. Whoever steals an owner's key can make more of them by the call:
- * the audit log and the list of keys name who made which, so that they can be ended together.
+ * Creates a key, for the command on the server and for an owner's call. A stolen owner's key can create more: audit log and list of keys
+ * show who created which, so that all can be revoked.
  */
 @Injectable()
 export class IssueOpsKey {
@@ -32,7 +32,7 @@ export class IssueOpsKey {
     private readonly knownNetworks: Networks,
   ) {}
 
-  /** Answers the key's text, for the one time that anybody sees it. @throws OpsKeyNameTaken, OpsKeyUnfit */
+  /** Returns the key's text, which is never shown again. @throws OpsKeyNameTaken, OpsKeyUnfit */
   run({ name, role, until, networks = [] }: WantedOpsKey, by: Operator, reason?: string): Promise<{ key: OpsKey; text: string }> {
     return this.transaction.run(async () => {
       const at = this.clock.now();

@@ -13,7 +13,7 @@ export interface StaffQueueJob {
   readonly data: Readonly<Record<string, unknown>>;
   readonly attempts: number;
   readonly mostAttempts: number;
-  /** Why the last try failed, in words that may be told. */
+  /** Reason of the last failure, without secrets. */
   readonly reason: string | null;
   readonly addedAt: Date;
   readonly lastTryAt: Date | null;
@@ -21,17 +21,17 @@ export interface StaffQueueJob {
   readonly dueAt: Date | null;
 }
 
-/** The queues as the staff sees them, on whatever they run. */
+/** The queues for staff, on either backend. */
 export abstract class JobAdmin {
   abstract counts(): Promise<ReadonlyMap<QueueName, Readonly<Record<JobState, number>>>>;
   /** Newest first. */
   abstract list(queue: QueueName, state: JobState, window: ListWindow): Promise<StaffQueueJob[]>;
   abstract find(queue: QueueName, id: string): Promise<StaffQueueJob | null>;
-  /** Puts a failed job back in line, with all its tries. False for one that has not failed. */
+  /** Requeues a failed job with all its attempts. False for one that has not failed. */
   abstract retry(queue: QueueName, id: string): Promise<boolean>;
 }
 
-/** A mail that nobody got: the address refused it, or it was given up after a day of tries. */
+/** An undelivered mail: refused by the address, or given up after a day. */
 export interface DeadLetter {
   readonly id: string;
   readonly kind: MailKind;
@@ -42,20 +42,20 @@ export interface DeadLetter {
   readonly closedAt: Date;
 }
 
-/** Who was to read a mail, and the number of the order that it is about; null where it is about none, or that is not known any more. */
+/** The recipient of a mail, and the number of its order; null if it has none, or it is not known any more. */
 export interface DeadLetterRecipient {
   readonly address: string | null;
   readonly orderNumber: string | null;
 }
 
 export abstract class DeadLetters {
-  /** Newest first: all that were given up, and what was refused of late. */
+  /** Newest first: all that were given up, and recently refused ones. */
   abstract list(): Promise<DeadLetter[]>;
   abstract recipientOf(mail: DeadLetter): Promise<DeadLetterRecipient>;
   /** Null for one that is not dead. Locked for the current transaction. */
   abstract find(id: string): Promise<DeadLetter | null>;
-  /** Has it sent after all, in the current transaction. False for one that is not dead. */
+  /** Requeues it in the current transaction. False for one that is not dead. */
   abstract reopen(id: string): Promise<boolean>;
-  /** Takes it off the list, not sent. False for one that is not dead. */
+  /** Closes it without sending. False for one that is not dead. */
   abstract dismiss(id: string): Promise<boolean>;
 }

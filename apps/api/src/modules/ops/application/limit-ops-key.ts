@@ -6,7 +6,7 @@ import { Networks } from './networks.ts';
 import { assertOwnerStays, endOf, networksOf } from './ops-key-limits.ts';
 import { Audit, OpsKeys } from './ports.ts';
 
-/** Gives a key another role or end, or other networks; what is not named stays. From its commit on the key opens no more than that. */
+/** Changes role, end or networks of a key; omitted ones stay. Takes effect with the commit. */
 @Injectable()
 export class LimitOpsKey {
   constructor(

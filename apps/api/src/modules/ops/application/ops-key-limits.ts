@@ -3,7 +3,7 @@ import type { Networks } from './networks.ts';
 
 const DAY_MS = 86_400_000;
 
-/** The end of a key, where it fits. @throws OpsKeyUnfit */
+/** The validated end of a key. @throws OpsKeyUnfit */
 export function endOf(wanted: Date, now: Date): Date {
   if (wanted <= now) throw new OpsKeyUnfit('expiresAt', 'The key must end in the future; revoke it to end it now.');
   if (wanted.getTime() - now.getTime() > LONGEST_DAYS * DAY_MS)
@@ -20,7 +20,7 @@ export function networksOf(wanted: readonly string[], networks: Networks): strin
   });
 }
 
-/** `owners`: the keys that `OpsKeys.lockedOwners` gave in this transaction. @throws LastOwnerKey where no other owner's key opens at this moment */
+/** `owners`: the keys that `OpsKeys.lockedOwners` gave in this transaction. @throws LastOwnerKey if no other owner's key is valid now */
 export function assertOwnerStays(owners: readonly string[], key: OpsKey): void {
   if (owners.length === 1 && owners[0] === key.id) throw new LastOwnerKey();
 }

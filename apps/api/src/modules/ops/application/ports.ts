@@ -4,18 +4,18 @@ import type { Operator } from '../domain/roles.ts';
 
 export abstract class OpsKeys {
   /**
-   * Stores a key whose secret part is `token`, hashed. Answers the text that its holder sends, which is never to be had again.
+   * Stores a key whose secret part is `token`, hashed. Returns the text of the key, which cannot be read again.
    * @throws OpsKeyNameTaken where a key that is not revoked has the name
    */
   abstract add(draft: OpsKeyDraft, token: string): Promise<{ key: OpsKey; text: string }>;
-  /** The key that this text is, usable or not; null for any other text. */
+  /** The key of this text, usable or not; null for an unknown one. */
   abstract prove(text: string): Promise<OpsKey | null>;
   abstract noteUse(id: string, at: Date): Promise<void>;
   /** By id, or by the name of one that is not revoked. Locks it until the transaction ends; after `lockedOwners`, where both are asked. */
   abstract forUpdate(idOrName: string): Promise<OpsKey | null>;
   /** Of one that `forUpdate` gave. */
   abstract save(key: OpsKey): Promise<void>;
-  /** Ids of the owners' keys that open at this moment. Locked for the current transaction, so that two owners do not end each other. */
+  /** Ids of the currently valid owners' keys. Locked for the current transaction, so that two owners cannot revoke each other. */
   abstract lockedOwners(at: Date): Promise<string[]>;
   /** Newest first, revoked and expired ones included. */
   abstract all(): Promise<OpsKey[]>;
@@ -23,7 +23,7 @@ export abstract class OpsKeys {
 
 type AuditValue = string | number | boolean | null | readonly AuditValue[] | { readonly [field: string]: AuditValue | undefined };
 
-/** What somebody did or looked at. No keys, passwords or tokens of anybody, and no more of a person than the subject's id leads to. */
+/** An action or view by staff. Contains no keys, passwords or tokens, and no personal data besides the subject's id. */
 export interface AuditEntry {
   readonly by: Operator;
   /** Resource and verb: `orders.refund`, `keys.reveal`. */
@@ -34,15 +34,15 @@ export interface AuditEntry {
   readonly reason?: string;
 }
 
-/** Who of the staff does something, and why. */
+/** The staff member and the reason of an action. */
 export interface StaffAct {
   readonly by: Operator;
   readonly reason: string;
 }
 
-/** A line of the log about one subject. */
+/** An entry of the audit log about one subject. */
 export interface SubjectLine {
-  /** Lines written later have higher ones. */
+  /** Increases with time. */
   readonly id: number;
   readonly at: Date;
   readonly subject: { readonly type: string; readonly id: string };
@@ -56,11 +56,11 @@ export interface SubjectLine {
   readonly requestId: string | null;
 }
 
-/** The append-only log of the shop's staff. The database refuses to change or remove a line. */
+/** The append-only audit log. The database refuses to change or delete entries. */
 export abstract class Audit {
-  /** Writes a line in the current transaction, so that it stands exactly where the change stands. */
+  /** Adds an entry in the current transaction, so that it commits with the change. */
   abstract record(entry: AuditEntry): Promise<void>;
-  /** All lines about these subjects, oldest first. */
+  /** All entries about these subjects, oldest first. */
   abstract linesOf(subjects: readonly AuditEntry['subject'][]): Promise<SubjectLine[]>;
 }
 

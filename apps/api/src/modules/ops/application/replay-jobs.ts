@@ -10,7 +10,7 @@ interface Why {
   readonly reason: string;
 }
 
-/** Tries again what was given up, or puts it aside. The line in the audit log is written first, so that nothing is done without one. */
+/** Retries or closes failed jobs and mails. The entry in the audit log is written first, so that nothing is done without one. */
 @Injectable()
 export class ReplayJobs {
   constructor(
@@ -42,7 +42,7 @@ export class ReplayJobs {
     });
   }
 
-  /** Somebody has dealt with it: it is not sent, and nobody is reminded of it any more. @throws MailNotDead */
+  /** Closes a mail: it is not sent, and raises no more alerts. @throws MailNotDead */
   closeDeadLetter(id: string, { by, reason }: Why): Promise<void> {
     return this.transaction.run(async () => {
       const before = await this.stateOf(id);

@@ -15,8 +15,8 @@ export class RevokeOpsKey {
   ) {}
 
   /**
-   * From its commit on the key opens nothing. `keepsAnOwner` refuses to end the last key of an owner; the command on the server may, because
-   * it can make another one. @throws NoSuchOpsKey, LastOwnerKey
+   * The key is invalid from the commit on. `keepsAnOwner` refuses to revoke the last owner's key; the command on the server may, because it
+   * can create another. @throws NoSuchOpsKey, LastOwnerKey
    */
   run(idOrName: string, by: Operator, reason?: string, { keepsAnOwner = false } = {}): Promise<OpsKey> {
     return this.transaction.run(async () => {

@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 
-/** Answers the id of what has this name (an order's number, a kinguinId); null where nothing has it. */
+/** Returns the id for this name (an order's number, a kinguinId); null if there is none. */
 export type FindSubject = (name: string) => Promise<string | null>;
 
-/** By which names the subjects of the audit log are known besides their ids. The modules that own the subjects add how theirs are found. */
+/** Finds subjects of the audit log by names besides their ids. The modules that own the subjects register finders. */
 @Injectable()
 export class SubjectNames {
   private readonly finders: FindSubject[] = [];
@@ -12,7 +12,7 @@ export class SubjectNames {
     this.finders.push(find);
   }
 
-  /** The name itself, which may be an id, and the ids of all that has this name. */
+  /** The name itself, which may be an id, and the ids found for it. */
   async idsOf(name: string): Promise<string[]> {
     const found = await Promise.all(this.finders.map((find) => find(name)));
     return [...new Set([name, ...found.filter((id) => id !== null)])];

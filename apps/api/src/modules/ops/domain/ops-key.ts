@@ -8,7 +8,7 @@ export const OPS_KEY_NAME = /^[\p{L}\p{N}][\p{L}\p{N} ._-]{0,59}$/u;
 export interface OpsKeyLimits {
   readonly role: OpsRole;
   readonly expiresAt: Date;
-  /** In CIDR notation: from where it opens; none for everywhere. */
+  /** Allowed networks in CIDR notation; none allows all. */
   readonly networks: readonly string[];
 }
 
@@ -19,7 +19,7 @@ export interface OpsKeyDraft extends OpsKeyLimits {
   readonly createdBy: string;
 }
 
-/** With it a member of the staff, or a machine, calls ops. */
+/** The credential of a staff member or machine for ops calls. */
 export class OpsKey implements OpsKeyDraft {
   readonly id: string;
   readonly name: string;
@@ -56,7 +56,7 @@ export class OpsKey implements OpsKeyDraft {
   }
 }
 
-/** Told to whoever holds the whole key only, so the sentence may be plain. @throws OpsKeyRevoked, OpsKeyExpired */
+/** Shown only to the holder of the whole key, so the message can be specific. @throws OpsKeyRevoked, OpsKeyExpired */
 export function assertUsable(key: OpsKey, at: Date): void {
   if (key.revokedAt !== null) throw new OpsKeyRevoked(key.revokedAt);
   if (key.expiresAt <= at) throw new OpsKeyExpired(key.expiresAt);
@@ -111,7 +111,7 @@ export class OpsKeyElsewhere extends DomainError {
   }
 }
 
-/** Whoever ends or limits it would leave the shop without anybody who may make keys. */
+/** Revoking or restricting it would leave no key that can create keys. */
 export class LastOwnerKey extends DomainError {
   readonly kind = 'conflict';
   constructor() {
@@ -119,7 +119,7 @@ export class LastOwnerKey extends DomainError {
   }
 }
 
-/** A limit that does not fit; `field` is what it is called in the call. */
+/** An invalid restriction; `field` is its name in the call. */
 export class OpsKeyUnfit extends DomainError {
   readonly kind = 'invalid';
   override readonly details: DomainError['details'];

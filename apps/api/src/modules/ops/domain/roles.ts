@@ -1,15 +1,15 @@
 import { DomainError } from '../../../shared/domain-error.ts';
 
-/** What a key is for. `viewer` reads; `support` helps buyers; `catalogue` keeps products and stock; `owner` may everything. */
+/** Roles of keys. `viewer` reads; `support` helps buyers; `catalogue` manages products and stock; `owner` may do everything. */
 export const OPS_ROLES = ['viewer', 'support', 'catalogue', 'owner'] as const;
 export type OpsRole = (typeof OPS_ROLES)[number];
 
-/** Who is at work, as the audit log knows them. */
+/** The staff member of a call, for the audit log. */
 export interface Operator {
   readonly keyId: string;
   readonly name: string;
   readonly role: OpsRole;
-  /** Null where no request brought them: a command on the server. */
+  /** Null for a command on the server. */
   readonly requestId: string | null;
   readonly address: string | null;
 }

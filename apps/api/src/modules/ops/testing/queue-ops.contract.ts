@@ -5,7 +5,7 @@ import { queueConnection } from '../../../platform/queues/backend.ts';
 import { callOps, opsKey } from '../../../testing/ops/staff.ts';
 import { type TestShop, testShop } from '../../../testing/test-shop.ts';
 
-/** What the staff's calls to the queues promise, whatever the queues are kept in. `redisUrl`: of an empty Redis; PostgreSQL without it. */
+/** Contract of the ops calls of queues, on either backend. `redisUrl`: of an empty Redis; PostgreSQL without it. */
 export function queueOpsContract(redisUrl: string | undefined): void {
   const reason = 'a test';
   let shop: TestShop;
@@ -83,7 +83,7 @@ export function queueOpsContract(redisUrl: string | undefined): void {
       ]);
     }
     expect((await board(basic(text), 'POST')).statusCode).toBe(404);
-    // What the browser sends along by itself opens the board and no call.
+    // HTTP Basic credentials, which browsers send by themselves, open the dashboard and no call.
     expect((await shop.app.inject({ url: '/ops/queue', headers: basic(text) })).statusCode).toBe(401);
   });
 

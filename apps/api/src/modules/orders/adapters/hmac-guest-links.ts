@@ -7,8 +7,8 @@ const PURPOSE = 'keyturn guest order link';
 const wellFormed = /^(\d{1,4})(?:r([1-9]\d{0,5}))?-([0-9a-z]{26})-([\w-]{43})$/;
 
 /**
- * `version-order-signature`; after the e-mail of the order was changed `version` `r` `round`, all of it signed. The signing key is drawn from the key-encryption key of that version, under a purpose of its own:
- * a link opens what that key opens, and lives as long as the key is kept.
+ * `version-order-signature`; after the e-mail of the order was changed `version` `r` `round`, all of it signed. The signing key is derived
+ * from the key-encryption key of that version, for this purpose only: a link is valid as long as that key is configured.
  */
 @Injectable()
 export class HmacGuestLinks extends GuestLinks {
@@ -32,7 +32,7 @@ export class HmacGuestLinks extends GuestLinks {
     const [, version, round = '0', id, given] = wellFormed.exec(token) ?? [];
     if (version === undefined || id === undefined || given === undefined) return null;
     const expected = this.sign(Number(version), token.slice(0, -given.length - 1));
-    // Letters are compared, not bytes: several spellings of base64 would decode to one signature.
+    // Compares text, not bytes: several base64 texts decode to one signature.
     return expected !== null && timingSafeEqual(Buffer.from(given), Buffer.from(expected)) ? { id, linkRound: Number(round) } : null;
   }
 

@@ -98,7 +98,7 @@ export class MikroOrmOrders extends Orders {
 
   override async openOf(address: string, email: string): Promise<OpenOrders> {
     const db = this.em.getKysely();
-    // Sorted, so that two checkouts never wait for each other in a circle.
+    // Sorted, so that concurrent checkouts do not deadlock.
     for (const lock of [`address ${address}`, `email ${email}`].sort()) {
       await sql`select pg_advisory_xact_lock(hashtextextended(${lock}, 0))`.execute(db);
     }
@@ -137,7 +137,7 @@ export class MikroOrmOrders extends Orders {
     return rows.map(({ id }) => id);
   }
 
-  /** Inside a transaction its own manager, outside one a fresh fork, so that nothing stale is read from an identity map. */
+  /** The transaction's EntityManager, or a fresh fork outside of one, so that nothing stale is read from an identity map. */
   private reader(): EntityManager {
     return this.em.isInTransaction() ? this.em : this.em.fork();
   }

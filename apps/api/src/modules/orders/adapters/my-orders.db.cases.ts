@@ -186,7 +186,7 @@ export function myOrders(): void {
     expect(refusal.statusCode).toBe(429);
     expect(Number(refusal.headers['retry-after'])).toBe(86_400);
     shop.clock.advance(24 * 60 * MINUTE);
-    // A day later the token has run out, the link has not.
+    // A day later the token has expired, the link has not.
     expect((await post(`/order/guest/${guestToken(id)}/resend`)).statusCode).toBe(202);
   });
 

@@ -6,7 +6,7 @@ const DISPUTED = {
   help: 'Orders that are frozen: a bank decides, the staff does, or keys are missing',
 };
 
-/** Each count is a short walk along a partial index, however many orders there are. */
+/** Each count reads a small partial index, however many orders there are. */
 export const ORDER_FIGURES: FigureQuery = {
   pace: 'quick',
   select: `select

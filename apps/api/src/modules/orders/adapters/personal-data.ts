@@ -1,7 +1,7 @@
 import type { ExpiringRows } from '../../../platform/scheduler/personal-data.ts';
 
 export const EXPIRING: readonly ExpiringRows[] = [
-  // The order stays in the books; what the buyer wrote beside them goes.
+  // The order is an accounting record and stays; phone number and notes of the buyer are deleted.
   {
     afterDays: 730,
     statement: `update shop_order set customer = customer || '{"notes": null, "phone": null}'

@@ -31,7 +31,7 @@ export function refundUnderWay(): void {
   const sold = async (id: string) =>
     (await shop.database.query("select from stock_key where order_id = $1 and state = 'sold'", [id])).rows.length;
 
-  /** The provider does not answer: the refund is asked for, and made later. */
+  /** The provider does not answer: the refund is requested, and made later. */
   async function askRefund(id: string): Promise<void> {
     provider.isDown = true;
     expect(await post(id, 'refund')).toMatchObject({ state: 'asked' });

@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { sql } from 'kysely';
 import { type KeyOrderReads, KeyOrders } from '../../stock/index.ts';
 
-/** Answers what stock asks about the orders of its keys. */
+/** Implements stock's port about the orders of its keys. */
 @Injectable()
 export class SqlKeyOrders implements KeyOrderReads {
   constructor(

@@ -7,7 +7,7 @@ import { OrderKeys } from '../../stock/index.ts';
 import { KeyReveals } from '../application/key-reveals.ts';
 import type { Piece } from '../domain/pieces.ts';
 
-/** What the staff does with a key that it sees, or knows already. */
+/** Audit actions in which staff see a key, or know it already. */
 const SHOWS_KEYS: ReadonlySet<string> = new Set(['keys.look', 'orders.find-by-key']);
 
 @Injectable()
@@ -42,14 +42,14 @@ export class SqlKeyReveals extends KeyReveals {
     return seen.flatMap(({ piece }) => piece ?? []);
   }
 
-  /** To the buyer, or in a mail that was in hand for the mail server. */
+  /** Shown to the buyer, or in a mail that was handed to the mail server. */
   private async wereAllShown(orderId: string): Promise<boolean> {
     const { rows } = await sql`select from key_reveal where order_id = ${orderId} limit 1`.execute(this.em.getKysely());
     if (rows.length > 0) return true;
     return (await this.mails.about(orderId)).some((mail) => mail.kind === 'keys' && wasTried(mail));
   }
 
-  /** Keys of the order that the staff looked at, or that somebody knew. */
+  /** Keys of the order that staff viewed or searched by. */
   private async keysShown(orderId: string) {
     const keys = (await this.keys.of(orderId)).filter(({ piece }) => piece !== null);
     const lines = await this.audit.linesOf(keys.map(({ keyId }) => ({ type: 'key', id: keyId })));
@@ -58,7 +58,7 @@ export class SqlKeyReveals extends KeyReveals {
   }
 }
 
-/** Whether it was in hand for the mail server at least once. */
+/** Whether it was handed to the mail server at least once. */
 function wasTried({ state, tries, reason }: MailRecord): boolean {
   return !((state === 'waiting' || state === 'dropped') && tries === 0 && reason === null);
 }

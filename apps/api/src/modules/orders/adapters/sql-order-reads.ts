@@ -6,7 +6,7 @@ import { MADE_REFUNDS } from './refund-pieces.ts';
 
 const MOST_ORDERS = 200;
 
-/** A null e-mail equals nothing: an unverified account has its own orders only. */
+/** A null e-mail matches nothing: an unverified account has only its own orders. */
 export const ORDERS_OF_OWNER = `select id, number, status, currency, total_minor, refunded_minor, charged_back_minor, lines, created_at, ${MADE_REFUNDS} as made from shop_order
   where (user_id = $1 or email = $2) and paid_at is not null and status <> 'cancelled'
   order by created_at desc, id desc limit ${MOST_ORDERS}`;

@@ -3,7 +3,7 @@ import { Clock, Transaction } from '../../../shared/ports.ts';
 import { KeyStock } from '../../stock/index.ts';
 import { Orders } from './ports.ts';
 
-/** A bank transfer is on its way: the keys stay reserved until it ends. */
+/** For a pending bank transfer: the keys stay reserved until it ends. */
 @Injectable()
 export class AwaitTransfer {
   constructor(

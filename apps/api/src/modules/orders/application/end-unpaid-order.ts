@@ -3,7 +3,7 @@ import { Clock, Transaction } from '../../../shared/ports.ts';
 import { KeyStock } from '../../stock/index.ts';
 import { Orders } from './ports.ts';
 
-/** Ends an order whose session ended without a payment and gives its keys back. A paid order stays as it is. */
+/** Ends an order whose session ended without a payment and releases its keys. A paid order is not changed. */
 @Injectable()
 export class EndUnpaidOrder {
   constructor(

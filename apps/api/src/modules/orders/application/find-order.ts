@@ -6,10 +6,10 @@ import { GuestLinks } from './guest-links.ts';
 import type { Owner } from './order-reads.ts';
 import { Orders } from './ports.ts';
 
-/** As long as a mail is tried. Afterwards the mail is there, or people know of it; the browser may be somebody else's by then. */
+/** As long as a mail is retried. Afterwards the mail has arrived, or staff know; the browser may be used by somebody else by then. */
 const SHOWN_FOR_MS = 24 * 3_600_000;
 
-/** The one place that decides who may see an order. Somebody else's is not there, and neither is an unpaid one. */
+/** The one place that decides who may see an order. Orders of others and unpaid ones are not found. */
 @Injectable()
 export class FindOrder {
   constructor(
@@ -26,8 +26,8 @@ export class FindOrder {
   }
 
   /**
-   * What the browser that began a checkout may be told of it: the token of its order's page once it is paid, for a day. The session alone
-   * is no proof, because addresses are seen by others; the browser's own cookie is, which no script can read. Null: not paid yet.
+   * For the browser that began a checkout: the token of the order's page once it is paid, for a day. The session id is no proof, because
+   * URLs leak; the browser's HttpOnly cookie is. Null: not paid yet.
    * @throws OrderNotFound
    */
   async tokenFor(sessionId: string, browserId: string | null): Promise<string | null> {

@@ -4,7 +4,7 @@ import { KeyStock } from '../../stock/index.ts';
 import { keysMail } from './order-mails.ts';
 import { Orders } from './ports.ts';
 
-/** Delivers the waiting orders for which all keys have come. Asked for by the transaction that brought the keys, and again and again. */
+/** Delivers the backorders for which all keys are in stock. Queued by the transaction that added keys, and run periodically. */
 @Injectable()
 export class FulfilBackorders {
   constructor(

@@ -3,9 +3,9 @@ import { Clock, type MailKind } from '../../../shared/ports.ts';
 import { Orders } from './ports.ts';
 
 /**
- * Notes in the order's timeline what became of a mail to its buyer: `mail_sent`; `mail_delayed`, it is tried again; `mail_refused`, there is
- * no such address; `mail_dead`, given up. An order whose keys have left is complete. Runs in the caller's transaction.
- * Answers how long after the payment the order was complete, where this mail completed it.
+ * Records the outcome of a mail to the buyer in the order's timeline: `mail_sent`; `mail_delayed`, it is retried; `mail_refused`, there is
+ * no such address; `mail_dead`, given up. An order whose keys were sent is complete. Runs in the caller's transaction. Returns the time from
+ * payment to completion, if this mail completed the order.
  */
 @Injectable()
 export class NoteOrderMail {

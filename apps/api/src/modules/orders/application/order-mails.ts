@@ -10,12 +10,14 @@ export async function nextKeysMail(mails: MailOutbox, orderId: string): Promise<
   return keysMail(orderId, (await mails.about(orderId, 'keys')).length + 1);
 }
 
-/** The same with a key that was replaced: its id names the place, from 1. */
+/** The same with a replaced key: its id contains the position, from 1. */
 export function replacementMail(mail: PlannedMail, { line, slot }: Piece): PlannedMail {
   return { ...mail, id: `${mail.id}-replaced-${line + 1}-${slot + 1}` };
 }
 
-/** The keys that are new in a mail: those it was planned for, and those of mails before it that were taken back. `sent`: all up to it, oldest first. */
+/**
+ * The keys that are new in a mail: those it was planned for, and those of withdrawn mails before it. `sent`: all up to it, oldest first.
+ */
 export function replacedIn(sent: readonly { readonly id: string; readonly hasLeft: boolean }[]): Piece[] {
   const unread = sent.slice(sent.findLastIndex(({ hasLeft }, place) => hasLeft && place < sent.length - 1) + 1);
   const places = unread.flatMap(({ id }) => {

@@ -1,13 +1,13 @@
 import type { MadeRefund } from './ops/staff-orders.ts';
 import type { Order } from '../domain/order.ts';
 
-/** Whose orders: those of the account, and those placed with its e-mail once that is verified (null before). */
+/** Owner of orders: the account, and its e-mail once that is verified (null before). */
 export interface Owner {
   readonly userId: string;
   readonly verifiedEmail: string | null;
 }
 
-/** What a buyer sees of an order, besides which pieces went back. */
+/** An order for its buyer, without the refunded pieces. */
 export type OrderSummary = Pick<
   Order,
   'id' | 'number' | 'status' | 'currency' | 'totalMinor' | 'refundedMinor' | 'chargedBackMinor' | 'lines' | 'createdAt'

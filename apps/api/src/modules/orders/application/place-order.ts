@@ -14,7 +14,7 @@ export class PlaceOrder {
     private readonly ids: Ids,
   ) {}
 
-  /** Answers the order, or what is available of each product that falls short. */
+  /** Returns the order, or the available stock of each product that is short. */
   async run(draft: OrderDraft, reservedUntil: Date): Promise<{ order: Order } | { short: ReadonlyMap<string, number> }> {
     const at = this.clock.now();
     const order = new Order({ ...draft, id: this.ids.next(), number: this.ids.orderNumber(), at });

@@ -4,8 +4,8 @@ import { nextKeysMail } from './order-mails.ts';
 import { Orders } from './ports.ts';
 
 /**
- * Keys that were frozen when their mail was written, and are free when it is dropped, get another one: who set them free saw the first in
- * hand, and planned none. Runs in the transaction that drops the mail.
+ * Plans another mail for keys that were frozen when their mail was written and are released when it is dropped: the release saw the first
+ * mail as pending, and planned none. Runs in the transaction that drops the mail.
  */
 @Injectable()
 export class ReplanFreedKeys {

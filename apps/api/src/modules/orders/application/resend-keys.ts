@@ -7,7 +7,7 @@ import { Refunds } from './refunds.ts';
 
 const DAY_MS = 86_400_000;
 
-/** Sends the keys of an order once more, to the address that the order was placed with. While a mail is on its way, no other is planned. */
+/** Resends the keys of an order to its address. While a mail is pending, no other is planned. */
 @Injectable()
 export class ResendKeys {
   constructor(
@@ -19,7 +19,7 @@ export class ResendKeys {
     private readonly clock: Clock,
   ) {}
 
-  /** `isUnlimited`: the staff knows why. Answers whether a mail was planned. @throws NoKeysToSend, RefundUnderWay, TooManyResends */
+  /** `isUnlimited`: for staff. Returns whether a mail was planned. @throws NoKeysToSend, RefundUnderWay, TooManyResends */
   run(orderId: string, { isUnlimited = false } = {}): Promise<boolean> {
     return this.transaction.run(async () => {
       const order = await this.orders.forUpdate(orderId);

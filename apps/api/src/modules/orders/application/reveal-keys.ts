@@ -8,7 +8,7 @@ import { OrderLimits, Orders } from './ports.ts';
 
 const HOUR_MS = 3_600_000;
 
-/** Opens the keys of an order for its buyer, and notes who looked, when and from where, before they leave. */
+/** Decrypts the keys of an order for its buyer, and first records the view with time and address. */
 @Injectable()
 export class RevealKeys {
   constructor(
@@ -20,7 +20,7 @@ export class RevealKeys {
     private readonly clock: Clock,
   ) {}
 
-  /** No keys for an order that waits for them or whose money went back. @throws TooManyLooks */
+  /** No keys for a backorder or a refunded order. @throws TooManyLooks */
   run(order: Order, by: { viewer: string; address: string }): Promise<readonly DeliveredKey[]> {
     return this.transaction.run(async () => {
       const locked = await this.orders.forUpdate(order.id);

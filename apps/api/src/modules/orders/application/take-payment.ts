@@ -10,21 +10,18 @@ export interface Payment {
   readonly amountMinor: number;
   readonly currency: Currency | null;
   readonly intentId: string | null;
-  /** The name of the provider that took it. */
+  /** The name of its provider. */
   readonly provider: string;
-  /** Where the staff sees it at the provider. */
+  /** Its page at the provider, for staff. */
   readonly page?: string | null;
 }
 
 export type PaymentOutcome = 'paid' | 'on hold' | 'waiting for keys' | 'refunding' | 'already paid' | 'unknown order';
 
-/** People decide about a held order; its keys wait for them. */
+/** Staff decide about an order on hold; its keys stay reserved. */
 const LONGEST_HOLD_MS = 30 * 86_400_000;
 
-/**
- * Takes an order from unpaid to paid and on to its keys, in one transaction: state, allocation and the mail to be
- * sent are written together or not at all. A repeat changes nothing. Called by settle only.
- */
+/** Marks an order as paid and allocates its keys, in one transaction with the mail. Idempotent. Called by settle only. */
 @Injectable()
 export class TakePayment {
   constructor(
@@ -67,7 +64,7 @@ export class TakePayment {
     return this.alerts.raise({ kind: 'payment-mismatch', id, about: number, detail, link: payment.page ?? null });
   }
 
-  /** The reservation lapsed before the payment came, and the last key was sold. */
+  /** The reservation expired before the payment, and the last key was sold. */
   private async withoutKeys(order: Order, paid: readonly OrderEvent[], step: Step): Promise<PaymentOutcome> {
     const short: OrderEvent = { kind: 'stock_short', actor: step.actor, data: {}, at: step.at };
     if (this.limits.longestWaitMs === 0) {
@@ -86,7 +83,7 @@ export class TakePayment {
 
 const CURRENCY_DIFFERS = 'currency differs';
 const AMOUNT_DIFFERS = 'amount differs';
-/** For which an order is on hold whose payment does not fit it; the staff is told of it at once. */
+/** Hold reason of an order whose payment does not match it; an alert is raised at once. */
 export const PAYMENT_DIFFERENCES: ReadonlySet<string> = new Set([CURRENCY_DIFFERS, AMOUNT_DIFFERS]);
 
 function mismatchOf(order: Order, payment: Payment): string | null {

@@ -1,7 +1,7 @@
 import { type Currency, formatMoney } from '@keyturn/shop-rules';
 import { DomainError } from '../../../shared/domain-error.ts';
 
-/** Somebody else's order is told in the same words as one that never was. */
+/** The same message for somebody else's order and an unknown one. */
 export class OrderNotFound extends DomainError {
   readonly kind = 'not-found';
   constructor() {
@@ -68,7 +68,7 @@ export class NothingToRefund extends DomainError {
   }
 }
 
-/** A part of an order, or an amount, that costs as much as all that is left of the payment, or more. */
+/** A partial refund of at least the remaining payment. */
 export class RefundTooHigh extends DomainError {
   readonly kind = 'conflict';
   constructor(leftMinor: number, currency: Currency) {
@@ -81,7 +81,7 @@ export class RefundTooHigh extends DomainError {
 export class NoSuchLine extends DomainError {
   readonly kind = 'invalid';
   override readonly details: readonly { field: string; message: string }[];
-  /** `field`: which part of the call named it. */
+  /** `field`: the field of the call with the error. */
   constructor(field: 'lines' | 'pieces') {
     const message = 'This order has no such line or key: GET /ops/orders/{order} lists each key with its line and slot.';
     super(message);
@@ -96,7 +96,7 @@ export class RefundUnderWay extends DomainError {
   }
 }
 
-/** Its keys were taken for the refund, and somebody may have seen them. */
+/** Its keys were revoked for the refund, and somebody may have seen them. */
 export class RefundFailed extends DomainError {
   readonly kind = 'conflict';
   constructor() {

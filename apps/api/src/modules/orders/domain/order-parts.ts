@@ -1,6 +1,6 @@
 import type { Currency, ProductRef } from '@keyturn/shop-rules';
 
-/** A line as it was bought: a snapshot that no later change of the product touches. */
+/** A line as it was bought: a snapshot, independent of later changes of the product. */
 export interface OrderLine {
   readonly productId: string;
   readonly ref: ProductRef;
@@ -32,9 +32,9 @@ export interface OrderDraft {
   readonly clientAddress: string;
   readonly browserId: string;
   readonly idempotencyKey: string | null;
-  /** Tells whether a repeat under the same idempotency key asks for the same. */
+  /** Compared with a repeated call of the same idempotency key. */
   readonly requestHash: string;
-  /** The name of the provider that is to take its payment. Written before that provider is asked, so that no other one is asked as well. */
+  /** The name of the provider of its payment. Written before the call to that provider, so that no other one is called as well. */
   readonly paymentProvider: string;
   /** When the payment session ends. */
   readonly expiresAt: Date;
@@ -53,10 +53,10 @@ export interface Step {
   readonly actor: string;
 }
 
-/** Why an order is held or frozen by a warning alone: no bank will ever decide about it, so the staff does. */
+/** Hold reason of a fraud warning without dispute: no bank decides about it, so staff must. */
 export const FRAUD_WARNING = 'fraud warning';
-/** A dispute was won, and the keys are gone meanwhile. */
+/** A dispute was won, but the keys are sold meanwhile. */
 export const TOO_FEW_KEYS = 'won, and too few keys';
 
-/** A lost dispute took an amount of which nobody knows what it was for, and the keys have not left: the staff decides. */
+/** A partial chargeback of unknown pieces, with undelivered keys: staff decide. */
 export const LOST_IN_PART = 'lost in part';

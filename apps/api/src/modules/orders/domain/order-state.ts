@@ -3,10 +3,10 @@ import type { Customer, OrderDraft, OrderLine } from './order-parts.ts';
 import type { OrderStatus } from './order-status.ts';
 import { countByLine, type Piece } from './pieces.ts';
 
-/** Bank transfers may take this long before the provider calls them failed; the event ends the wait, this is the net below it. */
+/** Bank transfers may take this long; normally an event of the provider ends the wait, this is the fallback. */
 const LONGEST_TRANSFER_MS = 14 * 86_400_000;
 
-/** What an order is, and what can be asked of it. `Order` changes it. */
+/** State and queries of an order. `Order` changes it. */
 export abstract class OrderState {
   readonly id!: string;
   readonly number!: string;
@@ -27,15 +27,15 @@ export abstract class OrderState {
   readonly paymentIntentId!: string | null;
   /** The name of the provider at which its payment session is opened. */
   readonly paymentProvider!: string;
-  /** What the shop has sent back, or had sent back at the provider. */
+  /** Refunds by the shop or at the provider, in minor units. */
   readonly refundedMinor!: number;
-  /** What banks took by disputes that were lost. It is no refund. */
+  /** Chargebacks of lost disputes, in minor units. Not refunds. */
   readonly chargedBackMinor!: number;
-  /** Why it is on hold; while it is disputed: what else there is to it than a bank that has not decided. */
+  /** The reason why it is on hold; while it is disputed, a reason besides the bank's decision. */
   readonly holdReason!: string | null;
-  /** How often its links were made anew: one of an earlier round opens nothing. */
+  /** How often its links were renewed: links of earlier rounds are invalid. */
   readonly linkRound!: number;
-  /** Set while the paid order waits for keys: when its money goes back if none have come. */
+  /** Set for a backorder: when it is refunded if no keys are added. */
   readonly waitingUntil!: Date | null;
   readonly createdAt!: Date;
   readonly expiresAt!: Date;
@@ -76,7 +76,7 @@ export abstract class OrderState {
     return this.paidAt !== null && this.status !== 'cancelled';
   }
 
-  /** Its lines by number, as the stock sells keys to them, without the pieces in `gone`. */
+  /** Its lines by number, for stock, without the pieces in `gone`. */
   paidLines(gone: readonly Piece[] = []): { line: number; productId: string; quantity: number }[] {
     const missing = countByLine(gone);
     return this.lines
@@ -84,22 +84,22 @@ export abstract class OrderState {
       .filter(({ quantity }) => quantity > 0);
   }
 
-  /** What neither went back nor was taken by a bank, in minor units. */
+  /** Payment minus refunds and chargebacks, in minor units. */
   leftMinor(): number {
     return this.totalMinor - this.refundedMinor - this.chargedBackMinor;
   }
 
-  /** Whether its buyer may look at its keys: they are allocated, and the money has not gone back. */
+  /** Whether its buyer may view its keys: allocated and not refunded. */
   showsKeys(): boolean {
     return this.status === 'fulfilling' || this.status === 'completed' || this.status === 'partially_refunded';
   }
 
-  /** Its account's, or the owner's of the e-mail that it was placed with, once that is verified. */
+  /** Belongs to its account, or to the owner of its e-mail once that is verified. */
   belongsTo(owner: { userId: string; verifiedEmail: string | null }): boolean {
     return this.userId === owner.userId || (owner.verifiedEmail !== null && this.email === owner.verifiedEmail);
   }
 
-  /** Whether the buyer has done the paying, and only the bank is still at work. */
+  /** Whether the buyer has paid by bank transfer, and the bank has not confirmed it. */
   isWaitingForTransfer(): boolean {
     return this.isPending() && this.expiresAt.getTime() === this.endOfTransfer().getTime();
   }
@@ -108,7 +108,7 @@ export abstract class OrderState {
     return new Date(this.createdAt.getTime() + LONGEST_TRANSFER_MS);
   }
 
-  /** Who is named as the actor where the provider tells something of its payment. */
+  /** The actor of events from the provider of its payment. */
   paidThrough(): string {
     return this.paymentProvider;
   }
@@ -117,7 +117,7 @@ export abstract class OrderState {
     return this.status === 'paid' && this.waitingUntil !== null;
   }
 
-  /** Whether money can be sent back of it. Parts of it only once its keys are sold: before, `whole`, all that is left of the payment, goes back. */
+  /** Whether it can be refunded. In parts only once its keys are allocated; before that only the `whole` remaining payment. */
   isRefundable(part: 'whole' | 'part'): boolean {
     if (this.status === 'fulfilling' || this.status === 'completed' || this.status === 'partially_refunded') return true;
     return part === 'whole' && ['paid', 'on_hold', 'disputed', 'cancelled'].includes(this.status) && this.paidAt !== null;

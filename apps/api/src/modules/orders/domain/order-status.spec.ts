@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { ImpossibleTransition, isStep, ORDER_STATUSES, type OrderStatus } from './order-status.ts';
 
-/** Decisions, "Stock, reservation, order", and what follows when a refund fails: every step that is allowed, spelled out once more. */
+/** Decisions, "Stock, reservation, order", and what follows when a refund fails: every step that is allowed, written out again. */
 const allowed = new Set([
   'pending > paid',
   'pending > expired',

@@ -17,9 +17,9 @@ export const ORDER_STATUSES = [
 export type OrderStatus = (typeof ORDER_STATUSES)[number];
 
 /**
- * Every allowed step. `expired` and `payment_failed` may still be paid: a payment can arrive late. A refund can come back from the bank: then
- * people decide. What was paid and cancelled can still be refunded.
- * `charged_back`: a dispute was lost, and the bank took all that was left; that is no refund.
+ * Allowed transitions. `expired` and `payment_failed` may still be paid: a payment can arrive late. A refund can be returned by the bank:
+ * then staff decide. A paid and cancelled order can still be refunded. `charged_back`: a dispute was lost over the whole remaining payment;
+ * that is no refund.
  */
 const TRANSITIONS: Readonly<Record<OrderStatus, readonly OrderStatus[]>> = {
   pending: ['paid', 'expired', 'cancelled', 'payment_failed'],
@@ -43,7 +43,7 @@ export class ImpossibleTransition extends DomainError {
   }
 }
 
-/** True for a step, false for a repeat of the state it is in. @throws ImpossibleTransition for anything else. */
+/** True for a transition, false for the current state. @throws ImpossibleTransition for anything else. */
 export function isStep(from: OrderStatus, to: OrderStatus): boolean {
   if (from === to) return false;
   if (!TRANSITIONS[from].includes(to)) throw new ImpossibleTransition(from, to);

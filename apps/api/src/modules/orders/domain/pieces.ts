@@ -1,4 +1,4 @@
-/** One piece of an order's line. Both numbers count from 0, as the stock's rows do; everything that people read counts from 1. */
+/** One piece of an order's line. Both numbers count from 0, as the stock's rows do; numbers shown to people count from 1. */
 export interface Piece {
   readonly line: number;
   readonly slot: number;
@@ -31,7 +31,7 @@ export function countByLine(pieces: readonly Piece[]): ReadonlyMap<number, numbe
   return new Map([...Map.groupBy(pieces, ({ line }) => line)].map(([line, group]) => [line, group.length]));
 }
 
-/** The pieces in words, by line: `2 × Half Moon`, and for a part of a line which keys of how many: `1 × Half Moon (key 2 of 3)`. */
+/** Text of the pieces, by line: `2 × Half Moon`, and for a part of a line which keys of how many: `1 × Half Moon (key 2 of 3)`. */
 export function piecesInWords(lines: readonly (Line & { readonly name: string })[], pieces: readonly Piece[]): string[] {
   return [...countByLine(pieces)].flatMap(([number, count]) => {
     const line = lines[number];
@@ -42,7 +42,7 @@ export function piecesInWords(lines: readonly (Line & { readonly name: string })
   });
 }
 
-/** The pieces of the one line that cost this amount in minor units, lines of which a piece is in `gone` aside; none where no line did, or several. */
+/** The pieces of the only line with this price in minor units, except lines with a piece in `gone`; empty if no line or several match. */
 export function piecesOfLineAt(
   lines: readonly (Line & { readonly unitMinor: number })[],
   amountMinor: number,

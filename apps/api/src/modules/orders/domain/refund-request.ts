@@ -2,28 +2,28 @@ import { NoSuchLine, NothingToRefund, RefundTooHigh } from './order-errors.ts';
 import type { Order } from './order.ts';
 import { allPieces, hasPiece, type Piece, piecesWithout } from './pieces.ts';
 
-/** What of one line is to go back: the named pieces, so many of them, or all that has not gone yet. Numbers from 0. */
+/** Refund of one line: named pieces, a number of pieces, or all that were not refunded. Numbers from 0. */
 interface LinePick {
   readonly line: number;
   readonly slots?: readonly number[];
-  /** Of those that have not gone back: first the ones whose keys nobody has seen, then the others, the last ones of each. */
+  /** Of those not refunded: first the ones with unseen keys, then the others, the last ones of each. */
   readonly count?: number;
 }
 
-/** `pieces`: items go back with their keys. `goodwill`: an amount in minor units, and the buyer keeps every key. */
+/** `pieces`: items with their keys. `goodwill`: an amount in minor units, and the buyer keeps every key. */
 export type RefundRequest =
   { readonly kind: 'pieces'; readonly picks: readonly LinePick[] } | { readonly kind: 'goodwill'; readonly amountMinor: number };
 
-/** What goes back by one refund. */
+/** The content of one refund. */
 export interface RefundPlan {
   readonly kind: 'pieces' | 'goodwill';
   readonly pieces: readonly Piece[];
   readonly amountMinor: number;
-  /** All that is left of the payment. */
+  /** The whole remaining payment. */
   readonly isWhole: boolean;
 }
 
-/** What is known of an order's pieces: those that went back before, and those whose keys anybody may have seen. */
+/** Pieces of an order that were refunded before, and those whose keys anybody may have seen. */
 export interface KnownPieces {
   readonly gone: readonly Piece[];
   readonly seen: readonly Piece[];
@@ -35,8 +35,8 @@ interface LeftPieces {
 }
 
 /**
- * `request` null: everything that is left. A piece goes back for what it was sold for, and the last ones for
- * what is left, so that refunds never add up to more than was paid. @throws NoSuchLine, NothingToRefund, RefundTooHigh
+ * `request` null: everything that is left. A piece is refunded at its sold price, and the last ones with the rest, so that refunds never
+ * exceed the payment. @throws NoSuchLine, NothingToRefund, RefundTooHigh
  */
 export function planRefund(order: Order, request: RefundRequest | null, { gone, seen }: KnownPieces): RefundPlan {
   const known = { left: piecesWithout(allPieces(order.lines), gone), seen };
@@ -79,6 +79,6 @@ function refuseImpossible(order: Order, { isWhole, amountMinor }: RefundPlan): v
   if (!order.isRefundable(isWhole ? 'whole' : 'part'))
     throw new NothingToRefund(`an order that is ${order.status} is refunded in full only`);
   if (amountMinor === 0) throw new NothingToRefund('these lines cost nothing');
-  // A part that took all would end the order while its buyer has keys.
+  // A partial refund of the whole payment would end the order while its buyer has keys.
   if (!isWhole && amountMinor >= order.leftMinor()) throw new RefundTooHigh(order.leftMinor(), order.currency);
 }

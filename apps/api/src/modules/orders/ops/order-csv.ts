@@ -41,7 +41,7 @@ const WITHOUT_PIECES = {
   chargeback: 'lost dispute',
 } as const;
 
-/** What each was for, and its amount: `1 × Half Moon (key 2 of 3): 9.99; goodwill, keys kept: 2.00`. */
+/** Purpose and amount of each: `1 × Half Moon (key 2 of 3): 9.99; goodwill, keys kept: 2.00`. */
 function refundsInWords({ lines, made }: StaffOrder): string {
   return made
     .map(({ kind, pieces, amountMinor }) => {

@@ -1,7 +1,7 @@
 import { ApiProperty } from '@nestjs/swagger';
 import type { Customer } from '../domain/order.ts';
 
-/** What a buyer entered in the checkout besides the e-mail address. The phone number and the notes end with `adapters/personal-data.ts`. */
+/** Data of the checkout form besides the e-mail address. Phone number and notes are deleted by `adapters/personal-data.ts`. */
 export class OpsOrderCustomer implements Customer {
   @ApiProperty({ example: 'Ada Lovelace' }) fullName: string;
   @ApiProperty({ type: String, nullable: true, example: '+44 20 7946 0000', description: 'Deleted after two years' }) phone: string | null;

@@ -15,7 +15,7 @@ const literal = (value: unknown) => pg.escapeLiteral(Array.isArray(value) ? `{${
 beforeAll(async () => {
   shop = await testShop();
   const [product = ''] = await addProducts(shop, [{ kinguinId: 1 }]);
-  // Every order has a story of its own, as in a shop of some years.
+  // Every order has its own history, as in a shop of some years.
   await shop.database.query(
     `insert into shop_order (id, number, status, email, user_id, currency, total_minor, lines, customer, client_address, browser_id, request_hash, session_id,
         payment_intent_id, created_at, expires_at, paid_at)
@@ -38,7 +38,7 @@ beforeAll(async () => {
     `audit_line (at, key_id, key_name, key_role, action, subject_type, subject_id) select $1::timestamptz, 'k', 'k', 'owner', 'queue.x', 'letter', 'l' || n from generate_series(1, ${ORDERS}) n`,
   ])
     await shop.database.query(`insert into ${rows}`, [shop.clock.now()]);
-  // What waits in the pending list of an index is read by every search until then, as in a shop whose rows were all written a moment ago.
+  // Until then every search reads the pending list of a GIN index, as in a shop whose rows were all just written.
   await shop.database.query('vacuum shop_order');
   await shop.database.query('analyze');
 }, 60_000);
@@ -47,7 +47,7 @@ afterAll(() => shop.close());
 test('the timeline of an order is read by index, whatever else is in the tables, as one plan for all orders too', async () => {
   const order = { id: 'o4711', sessionId: 'cs_4711', paymentIntentId: 'pi_4711', paymentProvider: 'stripe' };
   const asked = await recorded(shop, async () => void (await shop.get(OrderTimeline).of(order)));
-  // Own events, mails, keys, acts of the staff, and what the provider said.
+  // Own events, mails, keys, staff actions and provider events.
   expect(asked).toHaveLength(5);
   for (const [number, { text }] of asked.entries()) await shop.database.query(`prepare timeline_${number} as ${text}`);
   for (const mode of ['force_custom_plan', 'force_generic_plan']) {
@@ -61,7 +61,7 @@ test('the timeline of an order is read by index, whatever else is in the tables,
       expect(plan).not.toContain('Seq Scan');
       pages += Number(/shared hit=(\d+)/.exec(plan)?.[1]);
     }
-    // Half a hundred pages of eight kilobytes: none of it grows with the number of orders but the height of the indexes.
+    // Half a hundred pages of eight kilobytes: only the height of the indexes grows with the number of orders.
     expect(pages).toBeLessThan(60);
   }
   await shop.database.query('reset plan_cache_mode');
@@ -113,7 +113,7 @@ test('the list of an account reads its own rows, not the table', async () => {
     `explain (analyze, buffers) ${ORDERS_OF_OWNER.replace('$1', `'u7'`).replace('$2', `'buyer7@example.com'`)}`,
   );
   const plan = rows.map((row) => row['QUERY PLAN']).join('\n');
-  // Where all orders are paid, the indexes of all and those of paid orders are as good.
+  // If all orders are paid, the index of all orders is as good as that of paid ones.
   expect(plan).toMatch(/shop_order_of_(user|account)/);
   expect(plan).toMatch(/shop_order_(paid_)?by_email/);
   expect(plan).not.toContain('Seq Scan');

@@ -6,12 +6,12 @@ import { Audit, type SubjectLine } from '../../ops/index.ts';
 import { type OrderKey, OrderKeys } from '../../stock/index.ts';
 import { OrderTimeline, type SourceEntry } from '../application/ops/order-timeline.ts';
 
-/** By index, one short read per table; a million other orders cost nothing. */
+/** By index, one short read per table, independent of the number of orders. */
 const ORDER_RECORDS = `
   select at, 'order' as source, kind as what, actor as by, data, id as position from order_event where order_id = $1
   union all select at, 'reveal', 'keys looked at', viewer, jsonb_build_object('address', address), id from key_reveal where order_id = $1`;
 
-/** What the timeline of an order has from this module: its own rows, its mails, and what the staff did to it, to its keys and mails. */
+/** The timeline entries of this module: events of the order, its mails, and staff actions on it, its keys and mails. */
 @Injectable()
 export class OrderRecords {
   constructor(
@@ -60,7 +60,7 @@ export class OrderRecords {
   }
 }
 
-/** What an act of the staff was done to. Lines and slots count from 1 there; a key that was replaced has neither. */
+/** The subject of a staff action. Lines and slots count from 1; a replaced key has neither. */
 function subjectOf({ subject, before, after }: SubjectLine, keys: readonly OrderKey[]): Readonly<Record<string, unknown>> {
   if (subject.type === 'order') return { after, before };
   if (subject.type === 'letter') return { mailId: subject.id };

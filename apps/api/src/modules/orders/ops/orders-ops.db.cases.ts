@@ -259,7 +259,7 @@ export function ordersOps(): void {
     expect(rows).toHaveLength(1);
     provider.isDown = false;
     const answers = await Promise.all([post(`/${id}/refund`, { reason }), post(`/${id}/refund`, { reason })]);
-    // The second finds the first at work, or its work done.
+    // The second call finds the first one running or completed.
     const told = answers.map((answer) => (answer.statusCode === 200 ? answer.json<{ id: string }>().id : answer.statusCode));
     expect(told).toContain(refused.id);
     expect(told.filter((one) => one !== refused.id && one !== 409)).toEqual([]);

@@ -17,7 +17,7 @@ import { OpsOrderCustomer } from './order-customer.dto.ts';
 const AN_ID = '01hzx3v9k2m4n6p8q0r2s4t6w8';
 const A_FINGERPRINT = '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08';
 
-/** A filter by part of a text. Without a letter or digit it would compare every order there is. */
+/** A filter by part of a text. Without a letter or digit it would scan all orders. */
 function PartField(what: string): PropertyDecorator {
   const validate = (value: unknown) => typeof value !== 'string' || value === '' || isSearchable(value);
   const defaultMessage = () => 'Please search by a letter or a digit at least.';
@@ -48,7 +48,7 @@ export class OrderQuery extends OpsPaging {
   @InstantField('Placed before this moment') to?: string;
 }
 
-/** The same without pages: an export holds all that fits. */
+/** The same without pagination: an export contains all matches. */
 export class ExportQuery extends OmitType(OrderQuery, ['page', 'limit'] as const) {}
 
 export class ByKeyBody {

@@ -24,7 +24,7 @@ type Row = Omit<StaffOrder, 'made' | 'mailState' | 'customer' | 'createdAt' | 'p
 } & Record<'createdAt', string> &
   Record<'paidAt' | 'completedAt', string | null>;
 
-/** As `shop_order_like` has it: a list in JSON, where quotes stand around each name and are escaped in it. */
+/** As `shop_order_like` has it: a JSON list with names in quotes, in which quotes are escaped. */
 const productNames = sql.raw(`jsonb_path_query_array(lines, '$[*].name')::text`);
 
 @Injectable()
@@ -87,7 +87,7 @@ export class SqlStaffOrders extends StaffOrders {
   }
 }
 
-/** `given`: ids of the orders that were given the key that is looked for. */
+/** `given`: ids of the orders that have or had the key. */
 function conditions(filter: Omit<OrderFilter, 'fingerprint'>, given: readonly string[] | undefined): RawBuilder<unknown> {
   const { number, email, name, product, payment, owner, status, from, to } = filter;
   return whereAll([

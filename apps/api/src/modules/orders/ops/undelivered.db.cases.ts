@@ -38,7 +38,7 @@ export function undelivered(): void {
   });
   afterAll(() => shop.close());
 
-  /** A login lasts less long than a mail is tried. */
+  /** A login is shorter than the retries of a mail. */
   const token = () => shop.get(Tokens).issue({ userId: ada.id, version: 1 });
 
   async function paid(failure: Error): Promise<string> {

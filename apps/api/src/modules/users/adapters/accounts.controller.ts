@@ -31,7 +31,7 @@ const sentenceOf: Readonly<Record<Verification['outcome'], string>> = {
   stranger: 'Please log in to the account that you made, and this address is verified. If you did not sign up, there is nothing to do.',
 };
 
-/** Making an account and getting back into one. None of these answers tells whether an address is known. */
+/** Sign-up, verification and password reset. No answer reveals whether an address has an account. */
 @ApiTags('users')
 @Controller('user')
 export class AccountsController {

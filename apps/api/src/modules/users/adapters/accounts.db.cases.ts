@@ -19,7 +19,7 @@ export function accounts(desk: AccountTestShop): void {
     beforeEach(async () => {
       await post('signup', ada);
       await desk.shop.database.query('delete from rate_limit');
-      // The first of each call makes statements and connections ready.
+      // The first call of each warms up statements and connections.
       for (const email of ['warm@example.com', 'warm@example.com']) {
         await post('signup', { ...ada, email });
         await post('login', { email, password: 'wrong' });
@@ -27,7 +27,7 @@ export function accounts(desk: AccountTestShop): void {
         await post('resend-verification', { email });
       }
       await desk.shop.database.query('delete from rate_limit');
-      // One hit in many sweeps, whoever makes it: none of those that are compared.
+      // The throttle's occasional cleanup, which is not compared.
       Object.assign(desk.shop.get(Throttle), { count: 0 });
     });
 
@@ -95,7 +95,7 @@ export function accounts(desk: AccountTestShop): void {
   });
 }
 
-/** Of a query, however it was handed over; without the values, which stand in some of them. */
+/** The text of a query, without its values. */
 function textOf(asked: unknown): string {
   const text = typeof asked === 'object' && asked !== null && 'text' in asked ? asked.text : asked;
   return String(text).replace(/'(?:[^']|'')*'/g, '?');

@@ -33,7 +33,7 @@ export function OptionalNameField(label: string): PropertyDecorator {
   return all(ApiPropertyOptional({ minLength: 1, maxLength: LONGEST_NAME }), IsOptional(), ...name(label));
 }
 
-/** One that exists already: older rules may have let it in. */
+/** An existing one: older rules may have accepted it. */
 export function PasswordField(label = 'The password'): PropertyDecorator {
   return all(
     ApiProperty({ format: 'password', maxLength: LONGEST_PASSWORD }),

@@ -5,10 +5,10 @@ import { Config } from '../../../platform/config/config.ts';
 import { derivedSecret } from '../../../platform/config/derived-secret.ts';
 
 const COOKIE = 'signup';
-/** As long as the link in the mail. */
+/** As long as the link in the mail is valid. */
 const MAX_AGE_SECONDS = 48 * 3600;
 
-/** Which account this browser has signed up, by a signed cookie. A taken address gets one, too: it names nobody. */
+/** The account that this browser signed up, in a signed cookie. A taken address gets one too, with an id of no account. */
 @Injectable()
 export class SignUpMemory {
   private readonly secret: string;

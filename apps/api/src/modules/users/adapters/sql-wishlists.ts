@@ -24,7 +24,7 @@ export class SqlWishlists extends Wishlists {
     { added, removed, most }: { added: readonly string[]; removed: readonly string[]; most: number },
   ): Promise<void> {
     const db = this.em.getKysely();
-    // One writer at a time: positions are counted on.
+    // One writer at a time, because positions are counted.
     await sql`select 1 from shop_user where id = ${userId} for no key update`.execute(db);
     await sql`delete from wishlist_item where user_id = ${userId} and product_id = any(${[...removed]}::text[])`.execute(db);
     await sql`insert into wishlist_item (user_id, product_id, position, added_at)

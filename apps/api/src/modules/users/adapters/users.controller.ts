@@ -34,7 +34,7 @@ import {
   WishlistChange,
 } from './users.dto.ts';
 
-/** Logging in, and what somebody who is logged in does. */
+/** Login, and calls of a user who is logged in. */
 @ApiTags('users')
 @Controller('user')
 export class UsersController {

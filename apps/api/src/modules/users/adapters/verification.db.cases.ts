@@ -44,7 +44,7 @@ export function verification(desk: AccountTestShop): void {
   test('a verification link lives 48 hours; a reset link is none', async () => {
     await post('signup', ada);
     const token = tokenIn((await mails())[0]);
-    // No login would make such a link good.
+    // No login makes such a link valid.
     const invalid = { status: false, message: 'This link is no longer valid. Please ask for a new one.' };
     expect((await verify(await askReset())).json()).toEqual(invalid);
     desk.shop.clock.advance(48 * 3_600_000);

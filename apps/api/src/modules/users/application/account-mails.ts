@@ -5,7 +5,7 @@ import { type MailedTokenKind, MailedTokens } from './ports.ts';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
-/** For how long a link that confirms an address works. */
+/** How long a verification link is valid. */
 export const VERIFICATION_LINK_HOURS = 48;
 
 const lifetimeMs: Readonly<Record<MailedTokenKind, number>> = {
@@ -23,15 +23,15 @@ const mailOf: Readonly<Record<MailedTokenKind, MailKind>> = {
 };
 
 /**
- * Mails of one kind to one address, or about one account. The window ends long before their links do: whoever gets no further mail
- * has one in the mailbox that is still good, so that strangers who ask again and again keep nobody from a link.
+ * Limit of mails of one kind to one address, or about one account. The window is much shorter than the validity of their links: above the
+ * limit the mailbox already has a valid link, so that repeated requests of others do no harm.
  */
 const MOST_MAILS = 2;
 const WINDOW_MS = 15 * MINUTE_MS;
 
 /**
- * Mails that one account gets at one address in a day, so that no stranger fills its mailbox. Enough for who loses a few; the mail
- * about a taken address holds no secret, and says the same each time.
+ * Mails a day for one account and address, so that nobody can flood its mailbox. Enough for somebody who loses a few; the mail about a taken
+ * address has no link, and is the same each time.
  */
 const MOST_A_DAY: Readonly<Record<MailedTokenKind, number>> = { verification: 6, reset: 6, 'taken-address': 1, 'account-closed': 6 };
 const DAY_MS = 24 * HOUR_MS;
@@ -48,29 +48,28 @@ export class AccountMails {
   ) {}
 
   /**
-   * To whoever has the address when the mail is written. Nobody is looked up before: the caller's answer takes the same time for
-   * an address that nobody has, whose mail is dropped by the worker. Plans nothing while enough mails are fresh.
+   * To the account that has the address when the mail is written. No account is looked up here: the answer takes the same time for an
+   * unknown address, whose mail the worker drops. Plans nothing above the limit of recent mails.
    */
   toOwner(kind: MailedTokenKind, email: string): Promise<void> {
     return this.plan(kind, { email, userId: null });
   }
 
   /**
-   * About this very account. Counted apart from what was asked for with the address alone: that may have been before there was an
-   * account, and have brought no mail.
+   * About this account. Counted separately from requests by address: those may have been before the account existed, and have sent no mail.
    */
   toAccount(kind: MailedTokenKind, account: { userId: string; email: string }): Promise<void> {
     return this.plan(kind, account);
   }
 
-  /** Ends what verification links the address has, written or still to be: each would log in whoever made the account. */
+  /** Invalidates all verification links of the address, sent or pending: each would log in whoever created the account. */
   async endVerifications({ email }: { email: string | null }): Promise<void> {
     if (email !== null) await this.tokens.endAll(email, 'verification');
   }
 
   /**
-   * With a password ends every link that was mailed before it. The count of reset links is forgiven, so that there is nothing fresh that
-   * another mail would repeat; that of verification links is not: their address may be a stranger's.
+   * Called for a new password: invalidates every link mailed before. The limit of reset links is reset, because no valid link is left; that
+   * of verification links is not: their address may belong to somebody else.
    */
   async endLinks({ email }: { email: string | null }): Promise<void> {
     if (email === null) return;
@@ -80,23 +79,23 @@ export class AccountMails {
   }
 
   /**
-   * Counts one more mail of the day, and answers whether it may leave. Asked when a mail is written and not when it is planned:
-   * mails that reach nobody count for nobody, and the caller who asked for one cannot tell.
+   * Counts a mail for the limit of the day, and returns whether it may be sent. Called when a mail is written and not when it is planned:
+   * mails without recipient do not count, and the answer of the request reveals nothing.
    */
   async mayLeave(kind: MailedTokenKind, { email, userId }: { email: string; userId: string }): Promise<boolean> {
     return (await this.throttle.hit(`letters-a-day ${kind} ${email} ${userId}`, MOST_A_DAY[kind], DAY_MS)) === null;
   }
 
   /**
-   * Forgets what was asked for with an address before it had an account, and brought no mail. For an address that had one already
-   * nothing is forgotten, by as many statements: `isNew` shows in no time.
+   * Resets the requests for an address before it had an account, which sent no mail. For an existing account nothing is reset, with as many
+   * statements: timing does not reveal `isNew`.
    */
   async welcome({ email, userId, isNew }: { email: string; userId: string; isNew: boolean }): Promise<void> {
     const asked = { email, userId: isNew ? null : userId };
     for (const kind of ['verification', 'reset'] as const) await this.throttle.forget(bucketOf(kind, asked));
   }
 
-  /** Tells the owner, in the current transaction, that the account has another password, or none any more. */
+  /** Notifies the owner, in the current transaction, that the password was changed or removed. */
   async tellPasswordChanged(userId: string): Promise<void> {
     await this.mails.plan({ id: `${this.ids.next()}-password-changed`, kind: 'password-changed', about: userId });
   }

@@ -1,13 +1,13 @@
 import type { ListWindow } from '../../../shared/list-window.ts';
 import type { Provider } from './ports.ts';
 
-/** What the staff looks for. */
+/** Search of staff. */
 export interface AccountFilter {
   /** A part of the address or of "first name last name", in any case, or a whole id. */
   readonly text?: string;
 }
 
-/** An account as a list of the staff shows it. No password, no token. */
+/** An account in a list for staff. No password, no token. */
 export interface AccountSummary {
   readonly id: string;
   /** Null for a login by another site without a checked address, and once the account is closed. */
@@ -24,11 +24,11 @@ export interface AccountRecord extends AccountSummary {
   /** When names, address, password or sessions changed last. */
   readonly updatedAt: Date;
   readonly hasPassword: boolean;
-  /** Other sites by which somebody logs in to it. */
+  /** Its social login providers. */
   readonly providers: readonly Provider[];
 }
 
-/** Accounts as the staff asks for them. Reads only. */
+/** Accounts for staff. Read-only. */
 export abstract class AccountReads {
   /** Newest first; `total` is exact up to the number at which lists stop counting. */
   abstract list(filter: AccountFilter, window: ListWindow): Promise<{ accounts: AccountSummary[]; total: number }>;

@@ -3,12 +3,12 @@ import { SingleUse } from '../../../shared/ports.ts';
 import { NotLoggedIn } from '../domain/account-errors.ts';
 import { type IssuedToken, Users } from './ports.ts';
 
-/** Who asks, as other modules see it. */
+/** The user of a call, for other modules. */
 export interface Identity {
   readonly id: string;
-  /** Null where another site vouches for the person and tells no address. */
+  /** Null for a social login without an address. */
   readonly email: string | null;
-  /** The address, once the person has shown to own it: what was ordered with it belongs to this account. */
+  /** The verified address: orders placed with it belong to this account. */
   readonly verifiedEmail: string | null;
   readonly username: string;
   readonly lastname: string;
@@ -24,7 +24,9 @@ export class Authenticate {
     private readonly ended: SingleUse,
   ) {}
 
-  /** The user of a token whose form and age are good. @throws NotLoggedIn for one that was revoked or ended, or whose account is gone. */
+  /**
+   * The user of a token whose signature and age are valid. @throws NotLoggedIn if it was revoked or ended, or its account does not exist.
+   */
   async run(token: IssuedToken): Promise<Identity> {
     const user = await this.users.withId(token.userId);
     if (user?.tokenVersion !== token.version || (await this.ended.isNoted(endOf(token)))) throw new NotLoggedIn();
@@ -40,13 +42,13 @@ export class Authenticate {
     };
   }
 
-  /** Ends this one token, for every process of the shop; others of the account stay. @throws NotLoggedIn for one that was ended before. */
+  /** Revokes this token in all processes; others of the account stay valid. @throws NotLoggedIn for one that was ended before. */
   async end(token: IssuedToken): Promise<void> {
     if (!(await this.ended.note(endOf(token), token.expiresAt))) throw new NotLoggedIn();
   }
 }
 
-/** Noted for as long as the token would live. */
+/** Stored until the token expires. */
 function endOf({ id }: IssuedToken): string {
   return `ended login ${id}`;
 }

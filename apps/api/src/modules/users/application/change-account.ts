@@ -7,7 +7,7 @@ import { AccountMails } from './account-mails.ts';
 import { GUESS_WINDOW_MS, MOST_WRONG_PASSWORDS, wrongPasswordsOf } from './login-limits.ts';
 import { CommonPasswords, Passwords, Tokens, Users } from './ports.ts';
 
-/** What somebody who is logged in does to the own account. */
+/** Changes of a user to the own account. */
 @Injectable()
 export class ChangeAccount {
   constructor(
@@ -27,10 +27,13 @@ export class ChangeAccount {
     );
   }
 
-  /** Ends every login given before and every link mailed before, tells the owner by mail, answers with a new login. @throws CurrentPasswordWrong, TooManyWrongPasswords, WeakPassword */
+  /**
+   * Ends all earlier logins and mailed links, notifies the owner by mail, and returns a new login. @throws CurrentPasswordWrong,
+   * TooManyWrongPasswords, WeakPassword
+   */
   async changePassword(userId: string, input: { currentPassword: string; newPassword: string }): Promise<string> {
     const guesses = wrongPasswordsOf(userId);
-    // Counted before it is looked at: else many that come at a time would all be free.
+    // Counted before the check: otherwise concurrent attempts would bypass the limit.
     const seconds = await this.throttle.hit(guesses, MOST_WRONG_PASSWORDS, GUESS_WINDOW_MS, 'account');
     if (seconds !== null) throw new TooManyWrongPasswords(seconds);
     const known = await this.users.withId(userId);
@@ -41,7 +44,7 @@ export class ChangeAccount {
       throw new WeakPassword('newPassword');
     const passwordHash = await this.passwords.hash(input.newPassword);
     const user = await this.change(userId, async (locked, now) => {
-      // Somebody changed it in between, by a reset perhaps: this call knew the old one only.
+      // Changed in between, for example by a reset: this call had checked the old password.
       if (locked.passwordHash !== known.passwordHash) throw new CurrentPasswordWrong();
       locked.setPassword(passwordHash, now);
       await this.mails.endLinks(locked);

@@ -3,7 +3,7 @@ import { Transaction } from '../../../shared/ports.ts';
 import { type CardView, Catalogue } from '../../catalog/index.ts';
 import { Wishlists } from './ports.ts';
 
-/** Of one account; what is added to a full list pushes the oldest out. */
+/** Of one account; a full list drops its oldest entries. */
 export const MOST_WISHES = 500;
 
 @Injectable()
@@ -19,7 +19,7 @@ export class EditWishlist {
     return this.transaction.run(() => this.read(userId));
   }
 
-  /** Adds and removes products, named by kinguinId or own id; names that the shop does not know change nothing. */
+  /** Adds and removes products, named by kinguinId or own id; unknown names are ignored. */
   change(userId: string, { items, removed }: { items: readonly string[]; removed: readonly string[] }): Promise<CardView[]> {
     return this.transaction.run(async () => {
       const ids = await this.catalogue.productIds([...new Set([...items, ...removed])]);

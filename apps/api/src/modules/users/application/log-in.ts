@@ -18,7 +18,7 @@ export class LogIn {
 
   /**
    * @throws LoginRefused: the same answer and the same work for an unknown address, an account without a password and a wrong password.
-   * The gate's own error, where a captcha is needed and was not solved.
+   * The captcha gate's error, if a captcha is required and was not solved.
    */
   async run(input: {
     email: string;
@@ -29,7 +29,7 @@ export class LogIn {
     const email = normalEmail(input.email);
     const account = failedLoginsOf(email);
     const network = `failed login network ${input.network}`;
-    // Counted before anything is looked at: else many that come at a time would all be free.
+    // Counted before the check: otherwise concurrent attempts would bypass the limit.
     const waits = [
       await this.throttle.hit(account, FREE_FAILURES, GUESS_WINDOW_MS, 'account'),
       await this.throttle.hit(network, FREE_FAILURES, GUESS_WINDOW_MS, 'network'),
@@ -41,7 +41,7 @@ export class LogIn {
     await this.signIns.note({ userId: user?.id ?? null, method: 'password', isSuccess: isRight, network: input.network });
     if (user === null || !isRight) throw new LoginRefused();
     await this.throttle.forget(account);
-    // The network's failures stay: who guesses at accounts may own one.
+    // Failures of the network stay: an attacker may own an account.
     await this.throttle.giveBack(network);
     return { token: await this.tokens.issue({ userId: user.id, version: user.tokenVersion }), username: user.username };
   }

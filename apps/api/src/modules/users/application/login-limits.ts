@@ -1,8 +1,8 @@
-/** Milliseconds in which guesses at passwords are counted. */
+/** Window in which failed passwords are counted, in milliseconds. */
 export const GUESS_WINDOW_MS = 15 * 60_000;
-/** Failed logins of an account or a network before each further one needs a fresh captcha. */
+/** Failed logins of an account or a network after which each further one needs a captcha. */
 export const FREE_FAILURES = 3;
-/** Wrong current passwords of an account, by whatever login and network, before further ones are not looked at. */
+/** Wrong current passwords of an account, from any login and network, after which further ones are refused. */
 export const MOST_WRONG_PASSWORDS = 5;
 
 /** The throttle's bucket of failed logins at an address, in the form in which addresses are stored. */
@@ -10,7 +10,7 @@ export function failedLoginsOf(email: string): string {
   return `failed login account ${email}`;
 }
 
-/** The throttle's bucket of wrong current passwords that somebody gave who is logged in. */
+/** The throttle's bucket of wrong current passwords of a logged-in user. */
 export function wrongPasswordsOf(userId: string): string {
   return `wrong current password ${userId}`;
 }

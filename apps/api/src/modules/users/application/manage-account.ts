@@ -7,7 +7,7 @@ import { AccountMails } from './account-mails.ts';
 import { failedLoginsOf, wrongPasswordsOf } from './login-limits.ts';
 import { Identities, Users, Wishlists } from './ports.ts';
 
-/** What the staff does to somebody's account. Each act stands in the audit log, without names and addresses. */
+/** Changes of staff to an account. Each is in the audit log, without names and addresses. */
 @Injectable()
 export class ManageAccount {
   constructor(
@@ -21,7 +21,7 @@ export class ManageAccount {
     private readonly clock: Clock,
   ) {}
 
-  /** Forgets wrong passwords, so that the next login needs no captcha for this account. @throws AccountNotFound, AccountClosed */
+  /** Resets failed passwords, so that the next login needs no captcha for this account. @throws AccountNotFound, AccountClosed */
   unlock(id: string, act: StaffAct): Promise<void> {
     return this.act(id, 'unlock', act, async ({ email }) => {
       if (email !== null) await this.throttle.forget(failedLoginsOf(email));
@@ -31,7 +31,7 @@ export class ManageAccount {
   }
 
   /**
-   * Marks the address as verified, as the link in the mail does: the account sees from now on every order that was placed with it.
+   * Marks the address as verified, as the link in the mail does: from then on the account has all orders placed with it.
    * @throws AccountNotFound, AccountClosed, AddressMissing, AddressVerified
    */
   verify(id: string, act: StaffAct): Promise<void> {
@@ -52,9 +52,9 @@ export class ManageAccount {
   }
 
   /**
-   * For good: nobody logs in any more, and mailed links open nothing. Orders and reviews stay. The address becomes free: whoever owns
-   * the mailbox may sign up again, and sees its orders once it is verified. A buyer who asks to be forgotten is not barred from buying;
-   * who must be is kept out by network or country. The owner of a verified address is told by mail; any other may be a stranger's.
+   * Permanently: nobody can log in any more, and mailed links are invalid. Orders and reviews stay. The address becomes free: the owner of
+   * the mailbox can sign up again, and sees its orders once it is verified. Closing does not block a buyer; use the blocklist for that. The
+   * owner of a verified address is notified by mail; an unverified one may belong to somebody else.
    * @throws AccountNotFound, AccountClosed, CloseNotConfirmed
    */
   close(id: string, isConfirmed: boolean, act: StaffAct): Promise<void> {

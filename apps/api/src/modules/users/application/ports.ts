@@ -3,7 +3,7 @@ import type { User } from '../domain/user.ts';
 export abstract class Users {
   /** @throws AddressTaken */
   abstract add(user: User): Promise<void>;
-  /** Adds the user unless the address has an account. Answers whoever has it now; as many queries either way. */
+  /** Adds the user unless the address has an account. Returns the user who has it now, with as many queries in both cases. */
   abstract addUnlessTaken(user: User & { email: string }): Promise<User>;
   /** @throws AddressTaken */
   abstract save(user: User): Promise<void>;
@@ -14,14 +14,14 @@ export abstract class Users {
 }
 
 export abstract class Passwords {
-  /** A hash that tells its own algorithm and cost; another one each time. */
+  /** A salted hash with its algorithm and cost. */
   abstract hash(password: string): Promise<string>;
-  /** Costs the same whatever the answer; a null hash is an unknown account and is never right. */
+  /** Takes the same time whatever the result; a null hash (unknown account) never matches. */
   abstract isRight(password: string, hash: string | null): Promise<boolean>;
 }
 
 export abstract class CommonPasswords {
-  /** Whether lists of leaked passwords have this word, in lower case, near their top. */
+  /** Whether this word, in lower case, is a common password of leaks. */
   abstract has(word: string): boolean;
 }
 
@@ -31,24 +31,24 @@ export interface TokenContent {
 }
 
 export interface IssuedToken extends TokenContent {
-  /** No other token has it. */
+  /** Unique per token. */
   readonly id: string;
   readonly expiresAt: Date;
 }
 
 export abstract class Tokens {
-  /** A token that lives one day, another one each time. */
+  /** A unique token, valid for one day. */
   abstract issue(content: TokenContent): Promise<string>;
 }
 
-/** `account-closed` opens nothing: it keeps the address that the account no longer has until its mail has left. */
+/** `account-closed` opens nothing: it stores the former address of the account until its mail was sent. */
 export type MailedTokenKind = 'verification' | 'reset' | 'taken-address' | 'account-closed';
 
-/** What a link in a mail opens. Its plain token is made from the id when it is needed and stands nowhere but in the mail. */
+/** A link in a mail. Its plain token is derived from the id when needed and exists only in the mail. */
 export interface MailedToken {
   readonly id: string;
   readonly kind: MailedTokenKind;
-  /** Null until the mail is written, where it is for whoever has the address then; for ever, where nobody has. */
+  /** Null until the mail is written, for the account that has the address then; stays null for an unknown address. */
   readonly userId: string | null;
   readonly email: string | null;
   readonly expiresAt: Date;
@@ -58,13 +58,13 @@ export interface MailedToken {
 export abstract class MailedTokens {
   abstract add(token: Omit<MailedToken, 'usedAt'>): Promise<void>;
   abstract ofId(id: string): Promise<MailedToken | null>;
-  /** By the plain token, whether it is still good or not. */
+  /** By the plain token, valid or not. */
   abstract opened(kind: MailedTokenKind, token: string): Promise<MailedToken | null>;
-  /** True for one caller only. */
+  /** True for the first caller only. */
   abstract use(id: string): Promise<boolean>;
-  /** Ties a link to the account that it is for. */
+  /** Assigns a link to its account. */
   abstract give(id: string, userId: string): Promise<void>;
-  /** Ends what is left of the links of this kind to `email`, tied to an account or not. */
+  /** Invalidates the remaining links of this kind to `email`, assigned to an account or not. */
   abstract endAll(email: string, kind: MailedTokenKind): Promise<void>;
   /** The plain token: unguessable, safe in addresses, the same each time. */
   abstract plain(id: string): string;
@@ -73,39 +73,39 @@ export abstract class MailedTokens {
 const PROVIDERS = ['google', 'facebook', 'steam'] as const;
 export type Provider = (typeof PROVIDERS)[number];
 
-/** How somebody signed in: by password, by the link of the verification mail, or by another site. */
+/** The method of a sign-in: password, link of the verification mail, or social login. */
 export const SIGN_IN_METHODS = ['password', 'verification-link', ...PROVIDERS] as const;
 export type SignInMethod = (typeof SIGN_IN_METHODS)[number];
 
 export interface SignIn {
   readonly method: SignInMethod;
-  /** False: a wrong password. What a captcha stopped is no attempt: no password was looked at. */
+  /** False: a wrong password. Attempts stopped by a captcha are not stored: no password was checked. */
   readonly isSuccess: boolean;
   /** An IPv4 address, or the first 64 bits of an IPv6 one. */
   readonly network: string;
   readonly at: Date;
 }
 
-/** Sign-ins of the last 90 days (`adapters/personal-data.ts`), for the staff to tell a buyer from a thief. */
+/** Sign-ins of the last 90 days (`adapters/personal-data.ts`), for staff to detect account theft. */
 export abstract class SignIns {
-  /** Notes one now. A null account is an address that nobody has: noted as well, so that the attempt costs the same. */
+  /** Stores one now. For an unknown address the account is null: stored as well, so that the attempt takes the same time. */
   abstract note(signIn: Omit<SignIn, 'at'> & { readonly userId: string | null }): Promise<void>;
   /** Newest first. */
   abstract ofUser(userId: string, most: number): Promise<SignIn[]>;
 }
 
-/** Accounts at other sites and whose they are. */
+/** Social identities and their accounts. */
 export abstract class Identities {
   abstract ownerOf(provider: Provider, providerId: string): Promise<string | null>;
-  /** False where somebody has linked it in the meantime. */
+  /** False if it was linked concurrently. */
   abstract link(provider: Provider, providerId: string, userId: string): Promise<boolean>;
-  /** Takes every site from an account: whoever logs in by one of them gets another account. */
+  /** Removes all identities of an account: a login by one of them creates another account. */
   abstract unlinkAll(userId: string): Promise<void>;
 }
 
 /** The shop's own ids of products, newest first. */
 export abstract class Wishlists {
   abstract ofUser(userId: string): Promise<string[]>;
-  /** Takes `removed` out, puts `added` in front in their order, and keeps the newest `most`. */
+  /** Removes `removed`, adds `added` at the front in their order, and keeps the newest `most`. */
   abstract change(userId: string, change: { added: readonly string[]; removed: readonly string[]; most: number }): Promise<void>;
 }

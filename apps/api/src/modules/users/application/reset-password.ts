@@ -18,7 +18,7 @@ export class ResetPassword {
     private readonly clock: Clock,
   ) {}
 
-  /** Mails a link that works for `RESET_LINK_MINUTES`; looks and costs the same for an address that nobody has, because nobody is looked up. */
+  /** Mails a link valid for `RESET_LINK_MINUTES`; same answer and timing for an unknown address, because no account is looked up. */
   async ask(email: string): Promise<void> {
     await this.transaction.run(() => this.mails.toOwner('reset', normalEmail(email)));
   }
@@ -28,7 +28,10 @@ export class ResetPassword {
     return (await this.good(otp)).email;
   }
 
-  /** Ends every login given before, and every other link mailed before; the owner is told by mail. Whoever has the link has the mailbox: the address counts as verified. */
+  /**
+   * Ends all earlier logins and other mailed links; the owner is notified by mail. The link proves access to the mailbox, so the address
+   * counts as verified.
+   */
   async run(input: { email: string; otp: string; newPassword: string }): Promise<void> {
     const { id, userId, email } = await this.good(input.otp);
     if (email !== normalEmail(input.email)) throw new ResetLinkInvalid();

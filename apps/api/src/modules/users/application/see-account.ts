@@ -7,15 +7,15 @@ import { type SignIn, SignIns } from './ports.ts';
 
 const SIGN_INS_SHOWN = 50;
 
-/** What wrong passwords have led to. Windows last 15 minutes from the first one. */
+/** Locks by wrong passwords. Windows last 15 minutes from the first one. */
 export interface AccountLock {
-  /** Attempts to log in that count, those that a captcha stopped included; a login that goes well forgets them. */
+  /** Counted login attempts, including those stopped by a captcha; reset by a successful login. */
   readonly failedLogins: number;
-  /** The next login from any network needs a captcha. A network that tried many accounts needs one besides, whatever this says. */
+  /** The next login from any network needs a captcha. A network that tried many accounts needs one in any case. */
   readonly isCaptchaNeeded: boolean;
   /** Changing the password is refused: too many wrong current ones. */
   readonly isPasswordChangeLocked: boolean;
-  /** Seconds until all of it is forgotten; 0 where nothing is counted. */
+  /** Seconds until all counters are reset; 0 if nothing is counted. */
   readonly endsInSeconds: number;
 }
 

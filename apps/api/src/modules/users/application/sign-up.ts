@@ -25,7 +25,9 @@ export class SignUp {
     private readonly ids: Ids,
   ) {}
 
-  /** A taken address looks the same and costs the same; its owner learns of it by mail. Answers the new id, or one that is nobody's. @throws WeakPassword */
+  /**
+   * Same answer and timing for a taken address; its owner is notified by mail. Returns the new id, or a random one. @throws WeakPassword
+   */
   async run({ password, ...account }: NewAccount): Promise<string> {
     const email = normalEmail(account.email);
     if (isGuessable(password, [email, account.username, account.lastname], (word) => this.common.has(word)))

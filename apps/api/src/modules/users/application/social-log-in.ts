@@ -4,15 +4,15 @@ import { normalEmail, User } from '../domain/user.ts';
 import { AccountMails } from './account-mails.ts';
 import { Identities, type Provider, SignIns, Tokens, Users } from './ports.ts';
 
-/** Somebody for whom another site vouches. */
+/** A person authenticated by a social login provider. */
 export interface SocialPerson {
   readonly provider: Provider;
-  /** Never given to somebody else by that site. */
+  /** Never reassigned by that site. */
   readonly providerId: string;
   readonly username: string;
   readonly lastname: string;
   readonly email: string | null;
-  /** Whether the site says that it checked the address. */
+  /** Whether the site verified the address. */
   readonly isEmailVerified: boolean;
 }
 
@@ -30,14 +30,14 @@ export class SocialLogIn {
   ) {}
 
   /**
-   * Known people get their account. Others get the account of their address where the site checked it, else one without an
-   * address: what is merely claimed neither finds an account nor shows whether there is one, it is mailed a link to confirm.
+   * Known identities get their account. Others get the account of their address if the site verified it, else one without address: an
+   * unverified address neither finds an account nor reveals one; a confirmation link is mailed to it.
    */
   async run(person: SocialPerson, network: string): Promise<{ token: string; username: string }> {
     const user = await this.transaction
       .run(() => this.accountOf(person))
       .catch((error: unknown) => {
-        // Of two first logins at a time one loses the race for the link, is undone, and finds the other's account.
+        // Of two concurrent first logins one fails to link, is rolled back, and finds the other's account.
         if (error instanceof LinkRaceLost) return this.transaction.run(() => this.accountOf(person));
         throw error;
       });
@@ -49,7 +49,7 @@ export class SocialLogIn {
     const owner = await this.identities.ownerOf(person.provider, person.providerId);
     const known = owner === null ? null : await this.users.withId(owner);
     if (known) {
-      // The first mail may have been missed, and this person has no address yet by which to ask for another.
+      // The first mail may have been missed, and without an address this person cannot request another.
       if (known.email === null) await this.mailLink(known, person);
       return known;
     }
@@ -66,12 +66,12 @@ export class SocialLogIn {
     const { id } = await this.users.addUnlessTaken(draft);
     await this.mails.welcome({ email, userId: draft.id, isNew: id === draft.id });
     const user = await this.users.forUpdate(id);
-    // Closed at this very moment: the address is free, and the next try makes an account of it.
+    // Closed concurrently: the address is free, and a retry creates an account.
     if (user === null || user.closedAt !== null) throw new LinkRaceLost();
     const losesPassword = user.takeBack(email, now);
     await this.users.save(user);
     await this.mails.endVerifications(user);
-    // It may have been the owner's own, who is not to find it out at the next login.
+    // The password may have been the owner's, who should not learn of it only at the next login.
     if (losesPassword) await this.mails.tellPasswordChanged(user.id);
     return user;
   }

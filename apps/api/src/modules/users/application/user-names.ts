@@ -3,7 +3,7 @@ export interface UserName {
   readonly lastname: string;
 }
 
-/** How accounts are called, for modules that show what their owners wrote. */
+/** Names of accounts, for modules that show what they wrote. */
 export abstract class UserNames {
   /** By the ids of the accounts; unknown ones are missing from the answer. */
   abstract ofIds(userIds: readonly string[]): Promise<ReadonlyMap<string, UserName>>;

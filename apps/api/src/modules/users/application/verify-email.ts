@@ -5,7 +5,10 @@ import { normalEmail } from '../domain/user.ts';
 import { AccountMails } from './account-mails.ts';
 import { MailedTokens, SignIns, Tokens, Users } from './ports.ts';
 
-/** `verified` once per link, with a login; `repeated` where the address is verified already; `stranger`: by somebody who did not make the account. */
+/**
+ * `verified` once per link, with a login; `repeated` if the address is verified already; `stranger`: opened by somebody who did not create
+ * the account.
+ */
 export type Verification =
   { readonly outcome: 'verified'; readonly token: string } | { readonly outcome: 'repeated' | 'invalid' | 'stranger' };
 
@@ -22,21 +25,21 @@ export class VerifyEmail {
   ) {}
 
   /**
-   * The link shows that somebody reads the mailbox, `ownAccounts` (signed up or logged in by the same browser) that this somebody
-   * made the account. Both are needed: else a stranger who signed up with a buyer's address would see the buyer's orders as soon
-   * as the buyer, or a scanner of mails, opened the link.
+   * The link proves access to the mailbox, and `ownAccounts` (signed up or logged in by the same browser) that the same person created the
+   * account. Both are needed: otherwise an attacker who signed up with a buyer's address would see the buyer's orders as soon as the buyer,
+   * or a mail scanner, opened the link.
    */
   async run(token: string, ownAccounts: readonly (string | null)[], network: string): Promise<Verification> {
     try {
       return await this.transaction.run(() => this.open(token, ownAccounts, network));
     } catch (error) {
-      // Somebody else has the address by now.
+      // Another account has the address by now.
       if (error instanceof AddressTaken) return { outcome: 'invalid' };
       throw error;
     }
   }
 
-  /** Sends another link where there is an account to be verified; looks and costs the same where there is none: nobody is looked up. */
+  /** Sends another link if there is an account to be verified; same answer and timing if there is none: no account is looked up. */
   async sendAgain(email: string): Promise<void> {
     await this.transaction.run(() => this.mails.toOwner('verification', normalEmail(email)));
   }
@@ -47,11 +50,11 @@ export class VerifyEmail {
     if (!link?.userId || link.email === null || link.expiresAt <= now) return { outcome: 'invalid' };
     const user = await this.users.forUpdate(link.userId);
     if (!user || user.closedAt !== null) return { outcome: 'invalid' };
-    // However many links led here: one login, for the one that was opened first.
+    // One login, for the link opened first, however many there are.
     if (user.email === link.email && user.emailVerifiedAt !== null) return { outcome: 'repeated' };
     if (link.usedAt === null && !ownAccounts.includes(user.id)) return { outcome: 'stranger' };
     if (!(await this.mailed.use(link.id))) return { outcome: 'invalid' };
-    // An address that was changed or given away since is not brought back by an old link.
+    // An old link does not restore an address that was changed or released since.
     if (user.email !== null && user.email !== link.email) return { outcome: 'invalid' };
     if (user.email === null) await this.mails.welcome({ email: link.email, userId: user.id, isNew: true });
     user.confirmEmail(link.email, now);

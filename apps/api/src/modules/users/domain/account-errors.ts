@@ -1,6 +1,6 @@
 import { DomainError } from '../../../shared/domain-error.ts';
 
-/** One sentence for an unknown address and a wrong password alike. */
+/** The same message for an unknown address and a wrong password. */
 export class LoginRefused extends DomainError {
   readonly kind = 'unauthenticated';
   override readonly extra = { succes: false };
@@ -18,7 +18,7 @@ export class NotLoggedIn extends DomainError {
   }
 }
 
-/** A link that never was, was used, or is too old: which of them is nobody's business. */
+/** Unknown, used or expired link, without revealing which. */
 export class ResetLinkInvalid extends DomainError {
   readonly kind = 'invalid';
   override readonly extra = { succes: false };
@@ -29,7 +29,7 @@ export class ResetLinkInvalid extends DomainError {
   }
 }
 
-/** The field of the input is told, as for all that is wrong with an input. */
+/** Names the field, as all errors of input do. */
 export class WeakPassword extends DomainError {
   readonly kind = 'invalid';
   override readonly details: readonly { field: string; message: string }[];
@@ -50,7 +50,7 @@ export class CurrentPasswordWrong extends DomainError {
   }
 }
 
-/** Whoever holds a login may not guess at the password behind it. Unlike logging in, the call asks for no captcha instead. */
+/** Prevents guessing the password of a stolen login. Unlike login, the call has no captcha. */
 export class TooManyWrongPasswords extends DomainError {
   readonly kind = 'too-many';
   override readonly extra: Readonly<Record<string, unknown>>;
@@ -61,7 +61,7 @@ export class TooManyWrongPasswords extends DomainError {
   }
 }
 
-/** Another account has the address. Never told to whoever does not own it. */
+/** Another account has the address. Never revealed to anyone but its owner. */
 export class AddressTaken extends DomainError {
   readonly kind = 'conflict';
 

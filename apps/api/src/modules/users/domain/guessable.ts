@@ -1,4 +1,4 @@
-/** What lists of leaked passwords lack: the shop's own names, and words of some languages, games and wishes. */
+/** Words missing in lists of leaked passwords: the shop's own names, and words of some languages and games. */
 const unlisted = new Set(
   `keyturn kinguin fortnite roblox login logmein passphrase yourpassword thepassword willkommen prinzessin friedrich qwertz yxcvbnm
   lalala abcabc asdasdasd jonjon marleybob cowgirls hallowed snowboarding streetfighter temptation thunderbolt tweetybird
@@ -27,14 +27,14 @@ const lookalikes: Readonly<Record<string, string>> = {
   $: 's',
   '!': 'i',
 };
-/** Dates, phone numbers, and what stands on one block of keys. */
+/** Dates, phone numbers, and adjacent keys. */
 const DIGITS_AND_SIGNS = /^[ -@[-`{-~]*$/;
 const FEWEST_DIFFERENT = 5;
 const SHORTEST_PART = 4;
 
 /**
- * Whether a password is among the first that anybody would try: also the variants ("P4ssw0rd!2026") that lists of whole passwords miss.
- * @param about what the account tells of its owner
+ * Whether a password is easy to guess, including variants ("P4ssw0rd!2026") that lists of whole passwords miss. @param about known data of
+ * the account's owner
  * @param isCommon whether a word in lower case is in a list of common passwords
  */
 export function isGuessable(password: string, about: readonly string[], isCommon: (word: string) => boolean): boolean {
@@ -60,7 +60,7 @@ function runsAlong(word: string): boolean {
   return ROWS.some((row) => isMadeOf(word, row));
 }
 
-/** Two rows in turns: "1q2w3e4r", "a1b2c3d4". */
+/** Two rows alternately: "1q2w3e4r", "a1b2c3d4". */
 function isBraided(word: string): boolean {
   const characters = [...word];
   return [0, 1].every((turn) => runsAlong(characters.filter((_, index) => index % 2 === turn).join('')));
@@ -75,7 +75,7 @@ function spelledOut(word: string): string {
   return [...withoutTail(word)].map((character) => lookalikes[character] ?? character).join('');
 }
 
-/** Years and signs at the end are no letters in disguise. */
+/** Years and signs at the end are not substituted letters. */
 function withoutTail(word: string): string {
   return word.replace(/[^\p{L}]+$/u, '');
 }

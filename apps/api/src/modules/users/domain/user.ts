@@ -1,16 +1,16 @@
-/** Somebody with an account. Creating one comes with the name of who did it. */
+/** Somebody with an account. `by` names who created or changed it. */
 export class User {
   readonly id: string;
-  /** Lower case: one address, one account. Null where another site vouches for the person and tells no address that it checked. */
+  /** Lower case: one address, one account. Null for a social login without a verified address. */
   readonly email: string | null;
   readonly username: string;
   readonly lastname: string;
   /** Null: logs in by another site only. */
   readonly passwordHash: string | null;
   readonly emailVerifiedAt: Date | null;
-  /** Tokens carry it: raising it ends all earlier ones. */
+  /** Part of each token: increasing it revokes all earlier ones. */
   readonly tokenVersion: number;
-  /** Since then nobody logs in to it, and it has no address: that may be given to another account. */
+  /** Since then nobody can log in, and it has no address: another account may use that. */
   readonly closedAt: Date | null;
   readonly createdAt: Date;
   readonly updatedAt: Date;
@@ -39,7 +39,7 @@ export class User {
     this.changedBy = init.actor;
   }
 
-  /** The person opened a link that was mailed to `email`, or a site that checks addresses vouches for it. A repeat changes nothing. */
+  /** The person opened a link that was mailed to `email`, or a site that verifies addresses confirmed it. Idempotent. */
   confirmEmail(email: string, at: Date): void {
     if (this.email === email && this.emailVerifiedAt !== null) return;
     Object.assign(this, { email, emailVerifiedAt: at, updatedAt: at } satisfies Partial<User>);
@@ -49,15 +49,15 @@ export class User {
     Object.assign(this, { ...name, updatedAt: at } satisfies Partial<User>);
   }
 
-  /** Ends every login given before. */
+  /** Revokes all earlier logins. */
   setPassword(passwordHash: string, at: Date): void {
     Object.assign(this, { passwordHash, updatedAt: at } satisfies Partial<User>);
     this.endSessions(at);
   }
 
   /**
-   * The owner of the address came by another way than the password, which somebody else may have chosen before the address
-   * was checked: that password and its logins are worth nothing from now on. Answers whether there was one.
+   * The owner of the address logged in without the password, which somebody else may have chosen before the address was verified: removes
+   * the password and revokes its logins. Returns whether there was one.
    */
   takeBack(email: string, at: Date): boolean {
     const losesPassword = this.emailVerifiedAt === null && this.passwordHash !== null;
@@ -69,7 +69,7 @@ export class User {
     return losesPassword;
   }
 
-  /** For good. Its orders stay its own; address, password and logins are gone. */
+  /** Permanently. Its orders stay; address, password and logins are removed. */
   close(at: Date): void {
     Object.assign(this, { email: null, emailVerifiedAt: null, passwordHash: null, closedAt: at } satisfies Partial<User>);
     this.endSessions(at);

@@ -6,7 +6,7 @@ import { literalInPattern } from '../../../platform/database/search-pattern.ts';
 import type { ListWindow } from '../../../shared/list-window.ts';
 import { type AccountFilter, AccountReads, type AccountRecord, type AccountSummary } from '../application/account-reads.ts';
 
-/** What is searched, as the index `shop_user_like` has it. */
+/** The searched text, as in the index `shop_user_like`. */
 const SEARCHED = sql`lower(coalesce(email, '') || ' ' || username || ' ' || lastname)`;
 
 const columns = sql`id, email, username, lastname, email is not null and email_verified_at is not null as "isEmailVerified",

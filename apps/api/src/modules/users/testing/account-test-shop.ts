@@ -10,7 +10,10 @@ export const ada = { username: 'Ada', lastname: 'Buyer', email: 'Ada@Example.com
 
 export type AccountTestShop = ReturnType<typeof accountTestShop>;
 
-/** A shop for all tests that are called beside it, without accounts at the start of each; its mails are kept, its passwords hashed by counting. */
+/**
+ * A shop for all tests of a file, without accounts at the start of each; it records mails, and counts password hashes instead of computing
+ * them.
+ */
 export function accountTestShop() {
   const mailer = new RecordingMailer();
   const passwords = new CountingPasswords();
@@ -52,7 +55,7 @@ export function accountTestShop() {
     mailer,
     passwords,
     post,
-    /** Does the worker's part, and answers with the new mails. */
+    /** Runs the worker, and returns the new mails. */
     mails,
     profile: (authorization: string) => shop.app.inject({ url: '/user/profile', headers: { authorization } }),
     verify: (token: string, cookie = memory) => shop.app.inject({ url: `/user/verify/${token}`, headers: { cookie } }),

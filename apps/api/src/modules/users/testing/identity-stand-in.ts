@@ -9,7 +9,7 @@ export interface IdentityStandIn {
   stop(): Promise<void>;
 }
 
-/** The stand-in app as a process of its own, playing Google, Facebook and Steam: nothing imports it. */
+/** The stand-in app as a process of its own, as Google, Facebook and Steam: nothing imports it. */
 export async function identityStandIn(): Promise<IdentityStandIn> {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');

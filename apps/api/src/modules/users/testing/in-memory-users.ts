@@ -34,7 +34,7 @@ export class InMemoryUsers extends Users {
   }
 }
 
-/** Hashes by putting a word before; counts how often it worked. */
+/** Hashes by a prefix; counts its calls. */
 export class CountingPasswords extends Passwords {
   work = 0;
 
@@ -77,7 +77,7 @@ export class PlainTokens extends Tokens {
   }
 }
 
-/** Counts for ever; a bucket that is full waits for `waits` seconds. */
+/** Windows never end; a full bucket returns `waits` seconds. */
 export class CountingThrottle extends Throttle {
   readonly hits = new Map<string, number>();
   waits = 60;
@@ -102,7 +102,7 @@ export class CountingThrottle extends Throttle {
   }
 }
 
-/** Knows the passes that a test puts in; each is good once. */
+/** Accepts the passes of the test, each once. */
 export class ListedPasses extends CaptchaGate {
   readonly passes = new Set<string>();
 

@@ -4,7 +4,7 @@ import type { Mail } from '../../../shared/ports.ts';
 import type { RecordingMailer } from '../../../testing/fakes.ts';
 import type { TestShop } from '../../../testing/test-shop.ts';
 
-/** Does the worker's part: sends every mail that waits, and answers with those mails, newest last. */
+/** Runs the worker: sends all pending mails, and returns them, newest last. */
 export async function deliverMails(shop: TestShop, mailer: RecordingMailer): Promise<Mail[]> {
   const from = mailer.sent.length;
   const waiting = await shop.get(MailRows).overdue(new Date(shop.clock.now().getTime() + 1));

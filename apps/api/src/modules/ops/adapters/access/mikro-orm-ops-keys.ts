@@ -7,7 +7,7 @@ import { Config } from '../../../../platform/config/config.ts';
 import { OpsKeys } from '../../application/ports.ts';
 import { OpsKey, type OpsKeyDraft, OpsKeyNameTaken } from '../../domain/ops-key.ts';
 
-/** `keyturn_ops_`, by which scanners of leaked secrets know it, the id by which its row is found, and 256 random bits. */
+/** `keyturn_ops_`, a prefix for secret scanners, the id of its row, and 256 random bits. */
 const FORM = /^keyturn_ops_([0-9a-z]{26})_([\w-]{43})$/;
 
 export const opsKeyMapping = new EntitySchema<OpsKey>({
@@ -28,9 +28,9 @@ export const opsKeyMapping = new EntitySchema<OpsKey>({
 });
 
 /**
- * Of a key the shop keeps SHA-256 of its secret part. A slow hash is for secrets that people think of: 256 random bits cannot be
- * guessed however fast a guess is, and every call of ops pays for the comparison. The row is found by the id, which is no secret,
- * and the hashes are compared in constant time, so that the time of an answer tells nothing of the rest.
+ * The secret part of a key is stored as SHA-256. Slow hashes are for secrets chosen by people: 256 random bits cannot be guessed, and every
+ * ops call computes the hash. The row is found by the id, which is no secret, and hashes are compared in constant time, so that timing
+ * reveals nothing.
  */
 @Injectable()
 export class MikroOrmOpsKeys extends OpsKeys {
@@ -87,7 +87,7 @@ export class MikroOrmOpsKeys extends OpsKeys {
     return this.em.fork().findAll(OpsKey, { orderBy: { id: 'desc' } });
   }
 
-  /** Stands in no table, so that a database that moves to production takes no key along; production refuses the variable. */
+  /** Not stored in a table, so that a database copied to production contains no such key; production refuses the variable. */
   private isDevelopmentKey(text: string): boolean {
     const { developmentOpsKey, isProduction } = this.config;
     return !isProduction && developmentOpsKey !== null && timingSafeEqual(hashed(text), hashed(developmentOpsKey));

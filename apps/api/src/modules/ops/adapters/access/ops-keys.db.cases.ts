@@ -8,7 +8,7 @@ const KEYS = '/ops/access/keys';
 const reason = 'a test';
 type Made = { id: string; key: string; expiresAt: string; createdBy: string; networks: string[] };
 
-/** Keys of the staff, as an owner makes, limits and ends them by calls. */
+/** Ops keys, created, restricted and revoked by an owner. */
 export function opsKeys(): void {
   let shop: TestShop;
   let owner: Awaited<ReturnType<typeof opsKey>>;

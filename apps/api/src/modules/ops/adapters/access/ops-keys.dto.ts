@@ -10,7 +10,7 @@ const MOST_NETWORKS = 20;
 const ROLES = 'A role: viewer, support, catalogue or owner.';
 const NETWORKS = 'Addresses and ranges from which alone it opens; none for everywhere';
 
-/** Addresses or ranges; what they must be is told by the domain. */
+/** Addresses or ranges; the domain validates them. */
 function IsNetworks(): PropertyDecorator {
   const rules = [
     IsArray({ message: 'networks must be a list.' }),

@@ -23,7 +23,7 @@ export class MailDeadLetters extends DeadLetters {
   }
 
   override async recipientOf(mail: DeadLetter): Promise<DeadLetterRecipient> {
-    // A kind that only another version of the shop writes is nobody's here.
+    // Kinds of another version of the shop have no recipient here.
     const writer = this.writers.all().find(({ kinds }) => kinds.includes(mail.kind));
     return (await writer?.recipientOf(mail)) ?? { address: null, orderNumber: null };
   }

@@ -9,7 +9,7 @@ import { BOARD_POLICY, boardPage } from './queue-board.page.ts';
 
 const SHOWN = 25;
 
-/** A browser brings the key as the password of a Basic sign-in, as it does for /docs; machines in `X-Ops-Key`. Every role may look. */
+/** Browsers send the key as the password of HTTP Basic authentication, as for /docs; machines in `X-Ops-Key`. Any role. */
 @Injectable()
 export class BoardGuard implements CanActivate {
   constructor(private readonly entrance: OpsAuthentication) {}
@@ -29,8 +29,8 @@ export class BoardGuard implements CanActivate {
 }
 
 /**
- * The queues at one look, on either backend; it looks and does nothing. Trying again stays with the calls of Swagger UI, which ask for a
- * reason and leave a line in the audit log (ADR 0009).
+ * A read-only dashboard of the queues, on either backend. Retries are done in Swagger UI, with a reason and an entry in the audit log (ADR
+ * 0009).
  */
 @ApiExcludeController()
 @UseGuards(BoardGuard)

@@ -19,7 +19,7 @@ td.id{overflow-wrap:anywhere}.bad{font-weight:700}`;
 /** Nothing but the one style: no script, no picture, no form, no frame. */
 export const BOARD_POLICY = `default-src 'none'; style-src 'sha256-${createHash('sha256').update(STYLE).digest('base64')}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`;
 
-/** What `GET /ops/queue` and its lists tell, as one page that comes anew by itself. No job's data: ids of jobs and mails lead on. */
+/** The data of `GET /ops/queue` and its lists as a page that reloads itself. Shows ids of jobs and mails, not their data. */
 export function boardPage({ counts, failed, delayed, active, mails, mailCount }: Board): string {
   const states = [...counts].map(([queue, told]) =>
     row([text(queue), ...JOB_STATES.map((state) => number(told[state], state === 'failed'))]),

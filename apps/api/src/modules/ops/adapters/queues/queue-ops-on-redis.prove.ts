@@ -2,10 +2,10 @@ import { beforeAll } from '@jest/globals';
 import { Redis } from 'ioredis';
 import { queueOpsContract } from '../../testing/queue-ops.contract.ts';
 
-/** The runner leaves this file out, and says so, where no Redis can be had. */
+/** Without Redis the runner skips this file and reports it. */
 const { TEST_REDIS_URL } = process.env;
 if (TEST_REDIS_URL === undefined) throw new Error('TEST_REDIS_URL must name a throw-away Redis: run `npm run prove`.');
-// Queues of one name are one queue: those of the shops that other specs start on this Redis lie in its first database.
+// Queues of one name are shared: other specs on this Redis use its first database.
 const redisUrl = new URL('/1', TEST_REDIS_URL).toString();
 
 beforeAll(async () => {

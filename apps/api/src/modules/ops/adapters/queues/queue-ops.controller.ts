@@ -24,7 +24,7 @@ import {
 
 const QueueParam = () => ApiParam({ name: 'queue', enum: QUEUES, description: 'Which queue', example: 'payments' });
 
-/** The queues on either backend, by BullMQ's own calls. `queue-board.controller.ts` shows the same at one look. */
+/** The queues on either backend, by BullMQ's own calls. `queue-board.controller.ts` shows the same on one page. */
 const DEAD_LETTER = {
   name: 'letter',
   description: 'The id of the mail, as GET /ops/queue/dead-letters lists it',

@@ -22,7 +22,9 @@ import { GuestLinks } from '../../application/guest-links.ts';
 import type { Order, OrderLine } from '../../domain/order.ts';
 import { hasPiece, type Piece } from '../../domain/pieces.ts';
 
-/** Words and looks of the mails to a buyer, those about refunds aside. Keys stand in the body only: subject and preheader show on locked screens. */
+/**
+ * Templates of the mails to a buyer, except those about refunds. Keys are in the body only: subject and preheader show on locked screens.
+ */
 @Injectable()
 export class OrderMailTemplates {
   constructor(
@@ -31,7 +33,7 @@ export class OrderMailTemplates {
     private readonly config: Config,
   ) {}
 
-  /** `replaced`: the places of keys that are new since the last mail. Lines that have no key any more are left out. */
+  /** `replaced`: the positions of keys that are new since the last mail. Lines without keys are omitted. */
   keys(order: Order, keys: readonly DeliveredKey[], replaced: readonly Piece[] = []): MailDraft {
     const lines = order.lines.filter((_, index) => keys.some(({ line }) => line === index));
     const guides = [...new Map(lines.map(({ platform }) => [activationGuide(platform).platform, activationGuide(platform)])).values()];
@@ -80,7 +82,7 @@ export class OrderMailTemplates {
     return { ...sheet, to: order.email };
   }
 
-  /** `until`: when the money goes back if no keys have come. */
+  /** `until`: when the order is refunded if no keys are added. */
   soldOut(order: Order, until: Date): MailDraft {
     const sheet = this.layout.compose({
       subject: `We have your payment: order ${order.number}`,
@@ -146,7 +148,7 @@ function replacementHead(order: Order, replaced: readonly Piece[]) {
   };
 }
 
-/** A box holds what is to be copied and nothing else. `place` tells the pictures of one mail apart: line and slot, from 1. */
+/** A box contains only text to copy. `place` identifies the pictures of a mail: line and slot, from 1. */
 function secretParts(secret: KeySecret, place: string): MailPart[] {
   switch (secret.kind) {
     case 'text':

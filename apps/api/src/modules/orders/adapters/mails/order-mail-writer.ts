@@ -32,11 +32,11 @@ export class OrderMailWriter extends MailWriter {
   override async write({ id, kind, about }: PlannedMail): Promise<MailDraft | null> {
     const order = await this.orders.ofId(about);
     if (!order) throw new Error(`Letter ${id} belongs to no order.`);
-    // Frozen or refunded before the mail could leave: its keys must not.
+    // Frozen or refunded before the mail was sent: the keys must not be sent.
     if (kind === 'keys' && !order.showsKeys()) return null;
     if (kind === 'keys') return this.keys(order, id);
     if (order.waitsForKeys() && order.waitingUntil !== null) return this.sheets.soldOut(order, order.waitingUntil);
-    // Delivered or refunded before the mail about the wait could leave: that one says it all.
+    // Delivered or refunded before the backorder mail was sent: it is obsolete.
     return order.status === 'on_hold' ? this.sheets.waiting(order) : null;
   }
 

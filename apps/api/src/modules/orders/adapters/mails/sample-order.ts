@@ -25,7 +25,7 @@ const linesNamed = (foreign: string | undefined): readonly OrderLine[] => [
   },
 ];
 
-/** An order that never was, for the page of sample mails and the tests of templates. */
+/** A made-up order, for the page of sample mails and the tests of templates. */
 export function sampleOrder(foreign?: string): Order {
   return new Order({
     id: '01sample0000000000000order',

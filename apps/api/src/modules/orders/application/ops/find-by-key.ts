@@ -6,7 +6,7 @@ import { type StaffOrder, StaffOrders } from './staff-orders.ts';
 
 const MOST = 20;
 
-/** Whose key is this? It is compared by its keyed hash; nothing is opened, and the key itself is written down nowhere. */
+/** Finds the orders of a key by its keyed hash; nothing is decrypted, and the key is stored nowhere. */
 @Injectable()
 export class FindByKey {
   constructor(

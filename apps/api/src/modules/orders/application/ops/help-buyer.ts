@@ -24,7 +24,7 @@ interface Why {
   readonly reason: string;
 }
 
-/** What the staff does for the buyer of one order. Each is one transaction: the order, its keys, the mail and the line in the audit log. */
+/** Actions of staff for one order. Each is one transaction: order, keys, mail and entry in the audit log. */
 @Injectable()
 export class HelpBuyer {
   constructor(
@@ -39,7 +39,7 @@ export class HelpBuyer {
     private readonly clock: Clock,
   ) {}
 
-  /** As often as it takes. Answers whether a mail was planned: none is while one is on its way. @throws NoKeysToSend */
+  /** Without a limit. Returns whether a mail was planned: none is while one is pending. @throws NoKeysToSend */
   sendAgain(orderId: string, { by, reason }: Why): Promise<boolean> {
     return this.transaction.run(async () => {
       const isPlanned = await this.resend.run(orderId, { isUnlimited: true });
@@ -49,8 +49,8 @@ export class HelpBuyer {
   }
 
   /**
-   * The buyer mistyped the address. What has not left goes to the new one, and so does what nobody got; what was taken by a mail server stays
-   * where it is and can be sent again. Links that were given out end. The account of the order, if it has one, stays its own. @throws EmailIsTheSame
+   * Corrects a mistyped address. Pending and undelivered mails go to the new one; mails accepted by a mail server are not repeated, but can
+   * be sent again. Earlier links become invalid. The account of the order, if any, is not changed. @throws EmailIsTheSame
    */
   changeEmail(orderId: string, email: string, { by, reason }: Why): Promise<void> {
     return this.change(orderId, async (order) => {
@@ -63,7 +63,10 @@ export class HelpBuyer {
     });
   }
 
-  /** Burns one key, gives the oldest free one of the same product for it, and mails the order's keys, saying which is new. @throws NoKeysToSend, NoSuchKeyInOrder, TooFewKeys */
+  /**
+   * Burns one key, replaces it by the oldest free one of the same product, and mails the order's keys with the new one marked. @throws
+   * NoKeysToSend, NoSuchKeyInOrder, TooFewKeys
+   */
   replaceKey(orderId: string, place: Piece, { by, reason }: Why): Promise<void> {
     return this.change(orderId, async (order) => {
       if (!order.showsKeys()) throw new NoKeysToSend();
@@ -79,7 +82,10 @@ export class HelpBuyer {
     });
   }
 
-  /** An order on hold, or frozen by its buyer's bank or a warning of fraud, is right after all: it gets its keys, unless its money is on its way back. @throws OrderNotOnHold, RefundUnderWay, RefundFailed, TooFewKeys */
+  /**
+   * Releases an order on hold, or frozen by a dispute or fraud warning: it gets its keys, unless a refund is in progress. @throws
+   * OrderNotOnHold, RefundUnderWay, RefundFailed, TooFewKeys
+   */
   release(orderId: string, { by, reason }: Why): Promise<void> {
     return this.change(orderId, async (order) => {
       const { status, holdReason } = order;
@@ -88,7 +94,7 @@ export class HelpBuyer {
       if (order.holdReason === 'refund failed') throw new RefundFailed();
       const left = order.paidLines(await this.refunds.piecesGone(order.id));
       if (!(await this.stock.allocate(order.id, left))) throw new TooFewKeys();
-      // What is still reserved was for lines that are gone.
+      // Remaining reservations were for refunded lines.
       await this.stock.release(order.id);
       const step = { at: this.clock.now(), actor: by.name };
       const events = status === 'on_hold' ? order.beginFulfilment(step) : order.outliveDispute(step);
@@ -106,7 +112,7 @@ export class HelpBuyer {
     });
   }
 
-  /** A mail that has not left is taken back: this one says what it would have said. */
+  /** Withdraws a pending mail: this one includes its content. */
   private async mailKeys(orderId: string, replaced?: Piece): Promise<void> {
     await this.mails.withdraw(orderId, 'keys');
     const mail = await nextKeysMail(this.mails, orderId);

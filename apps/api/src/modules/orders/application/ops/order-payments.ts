@@ -1,8 +1,8 @@
 import type { OrderStatus } from '../../domain/order-status.ts';
 
-/** The provider's names of a payment. */
+/** Ids of a payment at the provider. */
 export interface PaymentNames {
-  /** The name of the provider: another one may name a payment the same. */
+  /** The name of the provider: ids are unique per provider only. */
   readonly provider: string;
   readonly sessionId: string | null;
   readonly paymentId: string | null;
@@ -20,7 +20,7 @@ export interface UnpaidOrder extends OrderState {
   readonly createdAt: Date;
 }
 
-/** Which orders payments belong to, for the module that owns the payments. Reads only. */
+/** Orders of payments, for the module that owns the payments. Read-only. */
 export abstract class OrderPayments {
   /**
    * For each of these, in the same order, the order of its session or, where it has no session, of its payment; null where there is none. One

@@ -12,17 +12,17 @@ interface Recorded {
   readonly data: Readonly<Record<string, unknown>>;
 }
 
-/** `position`: where it stands among what its source recorded at the same moment, lowest first. */
+/** `position`: order among entries of one source at the same time, lowest first. */
 export type SourceEntry = Recorded & { readonly at: Date; readonly position?: number };
 
 export type TimelineEntry = Recorded & { readonly at: string };
 
-/** Answers what one module knows of an order, in any order of time. */
+/** Returns the entries of one module about an order, unsorted. */
 export type TimelineSource = (
   order: Pick<StaffOrder, 'id' | 'sessionId' | 'paymentIntentId' | 'paymentProvider'>,
 ) => Promise<SourceEntry[]>;
 
-/** Everything that happened to an order. The modules that record something about orders add how it is read. */
+/** The timeline of an order. Modules that record something about orders register sources. */
 @Injectable()
 export class OrderTimeline {
   private readonly sources: TimelineSource[] = [];

@@ -6,7 +6,7 @@ import type { Piece } from '../../domain/pieces.ts';
 import type { OrderStatus } from '../../domain/order-status.ts';
 import type { RefundKind } from '../refunds.ts';
 
-/** What the staff looks for. Everything that is set must fit. */
+/** Filters of staff. All that are set must match. */
 export interface OrderFilter {
   /** In any spelling, see `orderNumberFrom`. */
   readonly number?: string;
@@ -18,23 +18,23 @@ export interface OrderFilter {
   readonly product?: string;
   /** Id of a payment session or of a payment. */
   readonly payment?: string;
-  /** The keyed hash of a key that the order was given, now or before it was replaced. */
+  /** The keyed hash of a key of the order, current or replaced. */
   readonly fingerprint?: Buffer;
-  /** Of this account, or placed with its address, verified or not; null has none. */
+  /** Of this account, or placed with its address, verified or not; null matches nothing. */
   readonly owner?: { readonly userId: string; readonly email: string | null };
   readonly status?: OrderStatus;
   readonly from?: Date;
   readonly to?: Date;
 }
 
-/** Money that went back, or that a bank took, and what it was for. */
+/** A refund or chargeback, and what it was for. */
 export interface MadeRefund {
   readonly kind: RefundKind;
   readonly amountMinor: number;
   readonly pieces: readonly Piece[];
 }
 
-/** An order as the staff sees it. */
+/** An order for staff. */
 export interface StaffOrder {
   readonly id: string;
   readonly number: string;
@@ -44,7 +44,7 @@ export interface StaffOrder {
   readonly currency: Currency;
   readonly totalMinor: number;
   readonly refundedMinor: number;
-  /** What banks took by lost disputes. */
+  /** Chargebacks of lost disputes, in minor units. */
   readonly chargedBackMinor: number;
   /** What went back or was taken, oldest first. */
   readonly made: readonly MadeRefund[];
@@ -55,7 +55,7 @@ export interface StaffOrder {
   readonly paymentIntentId: string | null;
   readonly paymentProvider: string;
   readonly holdReason: string | null;
-  /** What became of the mails to the buyer; null: there are none. */
+  /** State of the mails to the buyer; null: there are none. */
   readonly mailState: MailState | null;
   readonly createdAt: Date;
   readonly paidAt: Date | null;
@@ -72,11 +72,11 @@ export interface StaffKey {
   readonly fingerprint: string;
 }
 
-/** Orders as the staff asks for them. Reads only. */
+/** Orders for staff. Read-only. */
 export abstract class StaffOrders {
   /** Newest first; `total` is exact up to the number at which lists stop counting. */
   abstract list(filter: OrderFilter, window: ListWindow): Promise<{ orders: StaffOrder[]; total: number }>;
-  /** All that fit, newest first, some at a time, for as many as there are. */
+  /** All matching orders, newest first, in batches. */
   abstract stream(filter: OrderFilter): AsyncIterable<StaffOrder[]>;
   /** By id, or by number in any spelling. @throws OrderNotFound */
   abstract find(idOrNumber: string): Promise<StaffOrder>;

@@ -3,7 +3,7 @@ import type { FastifyRequest } from 'fastify';
 import type { Identity } from '../../application/authenticate.ts';
 import type { IssuedToken } from '../../application/ports.ts';
 
-/** A request after one of the JWT guards; `user` is null for a visitor whom an optional guard let pass. */
+/** A request after one of the JWT guards; `user` is null for a visitor behind an optional guard. */
 export interface AuthenticatedRequest extends FastifyRequest {
   readonly user?: Identity | null;
   readonly authInfo?: IssuedToken;
@@ -11,7 +11,7 @@ export interface AuthenticatedRequest extends FastifyRequest {
 
 const requestOf = (context: ExecutionContext) => context.switchToHttp().getRequest<AuthenticatedRequest>();
 
-/** What `@CurrentUser()` and `@CurrentToken()` stand for in the metadata of a handler: by it a test finds every handler that reads them. */
+/** Metadata of `@CurrentUser()` and `@CurrentToken()`: a test finds every handler that uses them. */
 export const userOfCall = (_data: unknown, context: ExecutionContext) => requestOf(context).user ?? null;
 export const tokenOfCall = (_data: unknown, context: ExecutionContext) => requestOf(context).authInfo;
 

@@ -7,14 +7,14 @@ import { NotLoggedIn } from '../../domain/account-errors.ts';
 import { perRequest } from '../per-request-strategy.ts';
 import { JwtStrategy } from './jwt-strategy.ts';
 
-/** What passed between Passport and a guard: an error, or nobody. */
+/** Passport's result: an error, or no user. */
 function refusal(error: unknown): unknown {
   return error ?? new NotLoggedIn();
 }
 
 /**
- * 401 without a good token. The module of a controller with this guard imports UsersModule. Guards run from the lowest decorator up:
- * `@UseGuards(JwtAuthGuard)` stands above `@Limited`, which counts the call first.
+ * 401 without a valid token. The module of a controller with this guard imports UsersModule. Guards run from the lowest decorator up: put
+ * `@UseGuards(JwtAuthGuard)` above `@Limited`, which counts the call first.
  */
 @Injectable()
 export class JwtAuthGuard extends AuthGuard() {
@@ -28,7 +28,7 @@ export class JwtAuthGuard extends AuthGuard() {
   }
 }
 
-/** Visitors may call too, as null, but a token that is sent must be a good one (else 401). */
+/** Visitors may call too (user null), but a token that is sent must be valid (else 401). */
 @Injectable()
 export class OptionalJwtAuthGuard extends JwtAuthGuard {
   override handleRequest<User = Identity | null>(error: unknown, user: User | false, info: unknown, context: ExecutionContext): User {
@@ -37,7 +37,7 @@ export class OptionalJwtAuthGuard extends JwtAuthGuard {
   }
 }
 
-/** For calls that a token may help and whose meaning does not depend on it: one that is no longer good is none. */
+/** For calls with an optional token: an invalid one is ignored. */
 @Injectable()
 export class LenientJwtAuthGuard extends JwtAuthGuard {
   override handleRequest<User = Identity | null>(error: Error | null | undefined, user: User | false): User {

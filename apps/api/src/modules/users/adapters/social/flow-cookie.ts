@@ -9,7 +9,7 @@ import { type Flow, FlowSigner } from './flow.ts';
 const COOKIE = 'social';
 const LIFETIME_SECONDS = 600;
 
-/** The browser remembers its visit to another site; the shop notes only which visits were answered. */
+/** The state of a social login is stored in the browser's cookie; the shop stores only which ones were answered, against replay. */
 @Injectable()
 export class FlowCookie {
   private readonly seal: FlowSigner;
@@ -31,7 +31,7 @@ export class FlowCookie {
     void reply.setCookie(COOKIE, this.seal.seal(flow), { ...this.options(), maxAge: LIFETIME_SECONDS });
   }
 
-  /** Ends the visit. Null for an answer to none of this browser, to one that is over, or to one that was answered before. */
+  /** Ends the flow. Null if the answer belongs to no flow of this browser, or to one that has expired or was answered before. */
   async take(provider: Provider, state: string | undefined, request: FastifyRequest, reply: FastifyReply): Promise<Flow | null> {
     void reply.clearCookie(COOKIE, this.options());
     const flow = this.seal.open(request.cookies[COOKIE], this.clock.now().getTime());
@@ -39,7 +39,7 @@ export class FlowCookie {
     return isAnswered && (await this.singleUse.note(`social state ${flow.state}`, new Date(flow.endsAt))) ? flow : null;
   }
 
-  /** Lax: it comes along when the other site sends the browser back. */
+  /** SameSite=Lax: sent when the other site redirects the browser back. */
   private options() {
     return { httpOnly: true, sameSite: 'lax', secure: this.config.apiOrigin.startsWith('https:'), path: '/' } as const;
   }

@@ -1,12 +1,12 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { Provider } from '../../application/ports.ts';
 
-/** One visit to another site, from the click to the way back. */
+/** A social login from the click to the site's answer. */
 export interface Flow {
   readonly provider: Provider;
-  /** Ties the answer to the browser that asked. */
+  /** Binds the answer to the browser that started the login. */
   readonly state: string;
-  /** PKCE: proves at the site that the one who brings the code is the one who asked for it. Empty for OpenID. */
+  /** The PKCE code verifier. Empty for OpenID. */
   verifier: string;
   /** Milliseconds since the epoch. */
   readonly endsAt: number;
@@ -15,22 +15,22 @@ export interface Flow {
 /** A query with one value per name; a name that comes twice is left out. */
 export type Query = Readonly<Record<string, string>>;
 
-/** What Passport sees as the request: nothing of the real one but the site's answer. */
+/** The request as passed to Passport: only the site's answer. */
 export interface SocialAttempt {
-  /** Empty where the visit begins. */
+  /** Empty at the start of the login. */
   readonly query: Query;
   readonly flow: Flow;
 }
 
 const LONGEST_NAME = 100;
 
-/** A name as an account may hold it: one line, not endless. */
+/** A name for an account: one line of limited length. */
 export function cleanName(text: unknown, fallback: string): string {
   const clean = typeof text === 'string' && text.isWellFormed() ? text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, '').trim() : '';
   return clean.slice(0, LONGEST_NAME).toWellFormed().trim() || fallback;
 }
 
-/** Flow to cookie and back: readable by its owner, changeable by nobody. */
+/** Encodes a flow as a signed cookie and back: readable by the browser, but not changeable. */
 export class FlowSigner {
   private readonly secret: string;
 
@@ -43,7 +43,7 @@ export class FlowSigner {
     return `${text}.${this.sign(text).toString('base64url')}`;
   }
 
-  /** Null for one that is forged or over. */
+  /** Null if it is forged or expired. */
   open(sealed: string | undefined, nowMs: number): Flow | null {
     const [text = '', signature = '', ...more] = (sealed ?? '').split('.');
     const given = Buffer.from(signature, 'base64url');

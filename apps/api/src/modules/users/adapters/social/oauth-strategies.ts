@@ -7,7 +7,7 @@ import { cleanName, type SocialAttempt } from './flow.ts';
 
 const LONGEST_EMAIL = 254;
 
-/** Where Passport stores state and verifier between the two requests: in the attempt's flow, which the signed cookie carries. */
+/** Where Passport stores state and verifier between the two requests: in the attempt's flow, in the signed cookie. */
 const flowStore = {
   store({ flow }: SocialAttempt, verifier: string, _state: unknown, _meta: unknown, done: (error: null, state: string) => void): void {
     flow.verifier = verifier;
@@ -42,7 +42,7 @@ export class FacebookLogin extends PassportStrategy(FacebookStrategy) {
     super({ ...strategyOptions(settings, callbackUrl), ...profile, enableProof: true, scope: ['public_profile', 'email'] } as never);
   }
 
-  /** Facebook hands out addresses without a word on whether it checked them, so none counts as checked. */
+  /** Facebook does not say whether it verified an address, so none counts as verified. */
   validate(_access: string, _refresh: string, profile: FacebookProfile): SocialPerson {
     return personOf('facebook', profile, false);
   }

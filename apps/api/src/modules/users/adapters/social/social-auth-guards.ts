@@ -11,17 +11,17 @@ import type { Query, SocialAttempt } from './flow.ts';
 import { FlowCookie } from './flow-cookie.ts';
 import { SocialStrategies } from './social-strategies.ts';
 
-/** Why a login came to nothing, as `/auth/login?error=…` tells it. */
+/** Why a login failed, for `/auth/login?error=…`. */
 type Failure = 'refused' | 'failed' | 'expired' | 'unavailable';
 
-/** Where the browser goes next: to the site, home with a token, or back to the login. */
+/** The redirect of the browser: to the site, home with a token, or back to the login. */
 export type SocialOutcome =
   { readonly site: string } | { readonly token: string; readonly username: string } | { readonly failure: Failure };
 
 interface Attempt extends SocialAttempt {
-  /** Of Passport: null where the person, or the site, refused. */
+  /** Result of Passport: null if the person or the site refused. */
   user?: SocialPerson | null;
-  /** What Passport sees as the response: it calls nothing but these, to redirect. */
+  /** The response as passed to Passport, which uses only these methods to redirect. */
   readonly response: { setHeader(name: string, value: string): void; end(): void };
   readonly redirected: Promise<string>;
 }
@@ -32,7 +32,7 @@ const requestOf = (context: ExecutionContext) => context.switchToHttp().getReque
 /** `SocialOutcome`, behind one of the guards below. */
 export const Outcome = createParamDecorator((_data: unknown, context: ExecutionContext) => requestOf(context).outcome);
 
-/** Lets every visit pass, with its outcome: the browser is there to be led on, whatever happened. */
+/** Always passes, with an outcome: the controller redirects the browser in each case. */
 abstract class SocialAuthGuard extends AuthGuard() {
   private readonly logger = new Logger('social-login');
 
@@ -45,9 +45,9 @@ abstract class SocialAuthGuard extends AuthGuard() {
     super(strategy ? perRequest(strategy) : { defaultStrategy: 'off' });
   }
 
-  /** Whether a request brings the site's answer, good or bad. */
+  /** Whether a request has the site's answer. */
   protected abstract isAnswer(query: Query): boolean;
-  /** How long the site may take for all that it is asked, in milliseconds. */
+  /** Timeout of all calls to the site together, in milliseconds. */
   protected abstract readonly timeoutMs: number;
 
   override async canActivate(context: ExecutionContext): Promise<boolean> {
@@ -55,7 +55,7 @@ abstract class SocialAuthGuard extends AuthGuard() {
     try {
       request.outcome = await this.outcomeOf(context, request);
     } catch (error) {
-      // The message may quote the site; the code in the address is nowhere in it.
+      // The message may quote the site, but does not contain the code of the URL.
       const cause = error instanceof Error ? error.message : String(error);
       this.logger.warn({ message: 'A login by another site failed.', provider: this.provider, cause });
       request.outcome = { failure: 'failed' };
@@ -94,7 +94,7 @@ abstract class SocialAuthGuard extends AuthGuard() {
     return this.socialLogIn.run(attempt.user, networkOf(request.ip));
   }
 
-  /** The address of the site where Passport redirects there, null where it is done. */
+  /** The URL of the site if Passport redirects to it, null if it is done. */
   private async authenticate(context: ExecutionContext, { redirected }: Attempt): Promise<string | null> {
     const done = new AbortController();
     const timeout = wait(this.timeoutMs, undefined, { signal: done.signal }).then(() => {

@@ -9,11 +9,11 @@ import { SocialStrategies } from './social-strategies.ts';
 const led =
   'To the site; with its answer to `{storefront}/home?token=…&name=…`, or `{storefront}/auth/login?error=` refused, failed, expired, unavailable';
 
-/** What the site adds to the address on the way back; a visit without any of it begins the login. */
+/** Query parameters of the site's answer; a request without them starts the login. */
 const Answered = (...names: string[]) =>
   applyDecorators(...names.map((name) => ApiQuery({ name, required: false, type: String, description: "Of the site's answer" })));
 
-/** The way back carries codes and tokens in its address: no page may learn it as a referrer. */
+/** The URL of the answer contains codes and tokens: it must not be sent as a referrer. */
 const LeadsOn = () => applyDecorators(Redirect(), Header('Cache-Control', 'no-store'), Header('Referrer-Policy', 'no-referrer'));
 
 @ApiTags('users')

@@ -40,7 +40,7 @@ export function social(): void {
     return (await shop.app.inject({ url: '/user/profile', headers: { authorization: token } })).json<Record<string, unknown>>();
   };
 
-  /** Clicks the button, and answers with where the site leads and the cookie that goes along. */
+  /** Clicks the button, and returns the redirect to the site and the cookie. */
   async function begin(site: Site) {
     const answer = await visit(paths[site]);
     expect(answer.statusCode).toBe(302);
@@ -49,7 +49,7 @@ export function social(): void {
     return { to: new URL(locationOf(answer)), cookie: `social=${cookie?.value}` };
   }
 
-  /** Presses a button of the site's page; answers the way back into the shop. */
+  /** Presses a button of the site's page; returns the redirect to the shop. */
   async function decide(to: URL, entries: Record<string, string>): Promise<URL> {
     const page = await (await fetch(to)).text();
     const hidden = [...page.matchAll(/type="hidden" name="([^"]*)" value="([^"]*)"/g)].map(([, name = '', value = '']) => [

@@ -8,11 +8,11 @@ import { cleanName, type Flow, type Query, type SocialAttempt } from './flow.ts'
 const NAMESPACE = 'http://specs.openid.net/auth/2.0';
 const SELECT = `${NAMESPACE}/identifier_select`;
 const TIMEOUT_MS = 10_000;
-/** All that an answer stands on: each must be under the signature. */
+/** Fields of an answer that must be signed. */
 const MUST_BE_SIGNED = ['op_endpoint', 'claimed_id', 'identity', 'return_to', 'response_nonce', 'assoc_handle'];
 const NONCE = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}Z.{1,235}$/;
 
-/** Steam speaks OpenID 2.0 without associations: what it signed, Steam alone can check, and is asked to. */
+/** Steam uses OpenID 2.0 without associations: only Steam can verify its signature, by a call. */
 export class SteamLogin extends passport.Strategy {
   private readonly logger = new Logger('social-login');
 
@@ -46,18 +46,18 @@ export class SteamLogin extends passport.Strategy {
     return url.toString();
   }
 
-  /** Null: the person refused. @throws Error where the answer cannot be believed or checked. */
+  /** Null: the person refused. @throws Error if the answer is invalid or cannot be verified. */
   private async personOf(query: Query, flow: Flow): Promise<SocialPerson | null> {
     if (query['openid.mode'] === 'cancel') return null;
     const providerId = this.claimedId(query, flow);
     if (providerId === null || !(await this.isSigned(query))) throw new Error('The answer in the name of Steam is not one of Steam.');
-    // Steam answers a check of its own assertion each time, so that a repeat must be found here.
+    // Steam confirms the same assertion repeatedly, so replays must be detected here.
     if (!(await this.singleUse.note(`steam nonce ${query['openid.response_nonce']}`, new Date(flow.endsAt))))
       throw new Error('The answer of Steam was used before.');
     return { provider: 'steam', providerId, username: await this.nameOf(providerId), lastname: '', email: null, isEmailVerified: false };
   }
 
-  /** The number that the answer is about, if it is an answer to this very flow. Its age is the flow's, whose state is under the signature. */
+  /** The Steam id of the answer, if it belongs to this flow. Its age is limited by the flow, whose state is signed. */
   private claimedId(query: Query, { state }: Flow): string | null {
     const claimed = query['openid.claimed_id'] ?? '';
     const number = claimed.startsWith(this.settings.identityPrefix) ? claimed.slice(this.settings.identityPrefix.length) : '';
@@ -84,7 +84,7 @@ export class SteamLogin extends passport.Strategy {
     return response.ok && /^is_valid:true$/m.test(await response.text());
   }
 
-  /** Of no weight: without it the account is called Player. */
+  /** Optional: without it the account is called Player. */
   private async nameOf(steamId: string): Promise<string> {
     try {
       const url = new URL(this.settings.summariesUrl);
