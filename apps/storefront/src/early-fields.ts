@@ -1,4 +1,4 @@
-/** What a visitor typed, ticked and chose before the script of a field was there. */
+/** Input into fields before their script was loaded. */
 type Field = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
 type Content = string | boolean;
 
@@ -7,7 +7,7 @@ const isField = (target: unknown): target is Field =>
 const isTick = (field: Field): field is HTMLInputElement => field instanceof HTMLInputElement && ['checkbox', 'radio'].includes(field.type);
 const contentOf = (field: Field): Content => (isTick(field) ? field.checked : field.value);
 
-/** Holds something else than the server wrote. */
+/** Has another value than the server rendered. */
 function isChanged(field: Field): boolean {
   if (isTick(field)) return field.checked !== field.defaultChecked;
   if (!(field instanceof HTMLSelectElement)) return field.value !== field.defaultValue;
@@ -20,8 +20,8 @@ function isChanged(field: Field): boolean {
 }
 
 /**
- * From now on what is put into a field that is not alive is put into it again once it is, as its visitor would have done. What was
- * there before this script counts, too, unless the browser has filled it in: on Back and on a reload it does.
+ * Replays input into fields that are not hydrated yet, once they are. Includes values from before this script, unless the browser restored
+ * them: it does on Back and reload.
  */
 export function handOverFields(isAlive: (element: Element) => boolean): void {
   const early = new Map<Field, Content>();
@@ -33,7 +33,7 @@ export function handOverFields(isAlive: (element: Element) => boolean): void {
     if (!isRunning) void handOver();
   };
 
-  /** One field after the other: what the one changes in the page, the next finds there. */
+  /** One field after the other, as one may change the page for the next. */
   const handOver = async () => {
     isRunning = true;
     while (early.size > 0) {
@@ -48,7 +48,7 @@ export function handOverFields(isAlive: (element: Element) => boolean): void {
     isRunning = false;
   };
 
-  // What is alive, or becomes so by this very event, has heard of it by then.
+  // Hydrated elements, also by this event, have handled it by then.
   const noteLater = ({ target }: Event) => void (isField(target) && setTimeout(() => note(target)));
   for (const type of ['input', 'change']) document.addEventListener(type, noteLater, true);
   const [visit] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
@@ -56,7 +56,7 @@ export function handOverFields(isAlive: (element: Element) => boolean): void {
   for (const field of document.querySelectorAll<Field>('input, textarea, select')) if (isChanged(field)) note(field);
 }
 
-/** React tells a change by what a field held when it last looked: it is shown the opposite first. */
+/** React detects a change by its last known value: set the opposite first. */
 function enter(field: Field, content: Content): void {
   if (isTick(field)) {
     field.checked = content !== true;
@@ -65,7 +65,7 @@ function enter(field: Field, content: Content): void {
   }
   const { selectionStart, selectionEnd } = field instanceof HTMLSelectElement ? { selectionStart: null, selectionEnd: null } : field;
   field.value = '';
-  // React hears what is set on the element itself, and takes it for its own doing.
+  // React intercepts the element's own value setter and would ignore the change.
   Object.getOwnPropertyDescriptor(Object.getPrototypeOf(field) as object, 'value')?.set?.call(field, content);
   if (selectionStart !== null && !(field instanceof HTMLSelectElement)) field.setSelectionRange(selectionStart, selectionEnd);
   field.dispatchEvent(new Event(field instanceof HTMLSelectElement ? 'change' : 'input', { bubbles: true }));

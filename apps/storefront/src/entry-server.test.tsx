@@ -38,7 +38,7 @@ const VIEWS = {
   '/home': [{ endpointName: 'getHome', arg: undefined, value: [[{ products: [game({ name: 'Featured', kinguinId: 70 })] }]] }],
 };
 
-/** What the browser is told with the page. */
+/** Data embedded in the page. */
 function viewOf(url: string, currency: Currency): ServedView {
   const own = VIEWS[url as keyof typeof VIEWS].map(({ arg, ...answer }) => ({
     ...answer,
@@ -50,9 +50,9 @@ function viewOf(url: string, currency: Currency): ServedView {
 
 const served = new Map<string, { html: string; view: ServedView }>();
 
-/** Every page as the server sends it, in two currencies. */
+/** Every page as the server renders it, in two currencies. */
 async function renderAll(): Promise<void> {
-  // A server has none of what a browser has for what is near, and React's own road for it needs what a browser lacks.
+  // A server has no IntersectionObserver, and React's server renderer needs globals that jsdom lacks.
   const observer = globalThis.IntersectionObserver;
   Reflect.deleteProperty(globalThis, 'IntersectionObserver');
   Object.assign(globalThis, { setImmediate: setTimeout });
@@ -66,7 +66,7 @@ async function renderAll(): Promise<void> {
   Object.assign(globalThis, { IntersectionObserver: observer });
 }
 
-/** What main.tsx brings. */
+/** As imported by main.tsx. */
 async function loadBrowser() {
   const { act } = await import('react');
   const { hydrateRoot } = await import('react-dom/client');
@@ -80,7 +80,7 @@ async function loadBrowser() {
 let browser: Awaited<ReturnType<typeof loadBrowser>>;
 beforeAll(async () => {
   await renderAll();
-  // The browser is another process: nothing of React's is shared.
+  // The browser is another process: modules of React are not shared.
   jest.resetModules();
   browser = await loadBrowser();
 });
@@ -91,7 +91,7 @@ function serve(url: string, currency: Currency = 'Eur') {
   return page;
 }
 
-/** What main.tsx does. */
+/** As main.tsx does. */
 async function takeOver(root: HTMLElement, view: ServedView) {
   const { act, hydrateRoot, BrowserRouter, App, anonymousFirstState, stateWith, createShopStore } = browser;
   const state = stateWith(view);
@@ -147,7 +147,7 @@ test.each(Object.keys(VIEWS))('each part of %s that is taken over apart says whe
   const note = ({ target }: Event) => void taken.add(target);
   document.addEventListener('keyturn:hydrated', note);
   const leave = await takeOver(root, view);
-  // What is near comes a moment after the page itself.
+  // Blocks near the view are hydrated a moment after the page.
   await browser.act(async () => {});
   document.removeEventListener('keyturn:hydrated', note);
   Object.assign(globalThis, { IntersectionObserver: observer });
@@ -164,7 +164,7 @@ test('a product comes with its reviews and what is like it', async () => {
 
 test.each(Object.keys(VIEWS))('the browser takes %s over without a difference and without a call for what came along', async (url) => {
   const errors = jest.spyOn(console, 'error').mockReturnValue(undefined);
-  // What this visitor has must not matter to the first view.
+  // The first view must not depend on the visitor.
   storeCart({});
   localStorage.setItem('currency', 'Usd');
   const { html, view } = serve(url);
@@ -179,7 +179,7 @@ test.each(Object.keys(VIEWS))('the browser takes %s over without a difference an
   });
   const leave = await takeOver(root, view);
   expect(errors.mock.calls).toEqual([]);
-  // Its own cart and currency, in the very elements that came.
+  // Its own cart and currency, in the server-rendered elements.
   expect(root.querySelector('a[aria-label^="Cart"]')?.getAttribute('aria-label')).toBe('Cart, 1 item');
   expect(root.querySelector('h1')).toBe(heading);
   expect(root.textContent).toContain('$');

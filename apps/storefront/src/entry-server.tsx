@@ -11,7 +11,7 @@ import { shopReducer } from './shop/shop-state.ts';
 export { renderWithSettings };
 
 /**
- * The HTML of a page as a stranger with this currency sees it, from these answers. What is no part of them shows that it is loading.
+ * The HTML of a page for an anonymous visitor with this currency, from these answers. Data that is not in them shows as loading.
  * `url` is path and query; `signal` ends the rendering. @throws whatever a component throws, and the signal's reason
  */
 export async function renderView(url: string, view: ServedView, signal?: AbortSignal): Promise<string> {
@@ -27,11 +27,11 @@ export async function renderView(url: string, view: ServedView, signal?: AbortSi
         <App store={store} />
       </StaticRouter>
     </StrictMode>,
-    // All of it stands in its place: a part that came later would need a script inside the page.
+    // Rendered completely: a streamed part would need an inline script.
     { onError: (error) => void errors.push(error), progressiveChunkSize: Number.MAX_SAFE_INTEGER, ...(signal && { signal }) },
   );
   if (errors.length > 0) throw errors[0];
   const html = await text(prelude);
-  // React would have the largest pictures fetched early; the page's head says so already, before any of this.
+  // React would add preloads of the largest pictures; the page's head has them already.
   return html.replace(/^(?:<link\b[^>]*>)+/, '');
 }

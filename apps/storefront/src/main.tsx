@@ -12,13 +12,13 @@ import { takeSignIn } from './shop/session/sign-in-redirect.ts';
 import { keepWishlistWithAccount } from './shop/wishlist/wishlist-sync.ts';
 import './styles/base.css';
 
-// Before anything is asked for: the token must not stay in the address.
+// Before any request: the token must not stay in the URL.
 takeSignIn();
 const view = readServedView();
 const state = view ? stateWith(view) : undefined;
 const store = createShopStore(state);
 const served = view && state && anonymousFirstState(state, view.currency);
-// The server has said so before anything is asked for.
+// The server has checked it before any request.
 if (servedSetting('visitor') === 'blocked') store.dispatch(visitorBlocked(''));
 persistState(store);
 keepWishlistWithAccount(store);
@@ -33,6 +33,6 @@ const page = (
     </BrowserRouter>
   </StrictMode>
 );
-// Taken over in slices, as nothing looks different afterwards.
+// Hydrated in slices, as nothing looks different afterwards.
 if (view) startTransition(() => void hydrateRoot(root, page));
 else createRoot(root).render(page);

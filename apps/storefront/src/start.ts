@@ -2,14 +2,13 @@ import { handOverFields } from './early-fields.ts';
 import type { HydratedEvent } from './lib/hydrated.tsx';
 
 /**
- * The first script of a page that the server has rendered, and the only one in its head: what can be seen comes first. It fetches the
- * shop's scripts once the pictures of the first view are there, or at once when the visitor does something, and hands over what was
- * pressed, typed or chosen meanwhile.
+ * The first script of a page that the server has rendered, and the only one in its head: visible content first. It loads the shop's scripts
+ * once the pictures of the first view are loaded, or at once on input, and replays clicks and input from before.
  */
 const own = document.querySelector<HTMLScriptElement>('script[data-entry]');
-/** A picture may hang: the page must come to life without it. */
+/** A picture may never load: the page must be hydrated without it. */
 const PATIENCE_MS = 2500;
-/** What was pressed longer ago is not done any more: nobody expects it. */
+/** Older clicks are not replayed: nobody expects it. */
 const HANDOVER_MS = 10_000;
 const SIGNS = ['pointermove', 'pointerdown', 'touchstart', 'keydown', 'focusin', 'wheel', 'scroll'];
 
@@ -24,20 +23,20 @@ function notePress({ target }: Event): void {
   const element = target instanceof Element ? target.closest('button[type="button"]') : null;
   if (!element) return;
   const press = { element, at: performance.now() };
-  // What is alive, or becomes so by this very press, has done it by then.
+  // Hydrated elements, also by this click, have handled it by then.
   setTimeout(() => !isAlive(element) && doOnceAlive((last = press)));
 }
 
 const HYDRATED: HydratedEvent = 'keyturn:hydrated';
 const hydrated = new WeakSet<EventTarget>();
 
-/** Whether React answers to what is pressed here: the innermost part around it that React takes over apart has told so. */
+/** Whether this element is hydrated: its innermost separately hydrated part has reported it. */
 function isAlive(element: Element): boolean {
   const part = element.closest('[data-hydrates], body');
   return part !== null && hydrated.has(part);
 }
 
-/** Does what was pressed last as soon as its place can do it. */
+/** Replays the last click as soon as its element is hydrated. */
 function doOnceAlive(press: Press): void {
   if (press !== last || !press.element.isConnected || performance.now() - press.at > HANDOVER_MS) return;
   if (!isAlive(press.element)) return void requestAnimationFrame(() => doOnceAlive(press));
@@ -45,7 +44,7 @@ function doOnceAlive(press: Press): void {
   press.element.dispatchEvent(new MouseEvent('click', { bubbles: true, cancelable: true }));
 }
 
-/** The pictures of the first view are there, and painted. */
+/** The pictures of the first view are loaded and painted. */
 async function seen(): Promise<void> {
   if (document.readyState !== 'complete') await new Promise((resolve) => window.addEventListener('load', resolve, { once: true }));
   await new Promise(requestAnimationFrame);
@@ -58,13 +57,13 @@ function visitorActs(): Promise<unknown> {
   });
 }
 
-/** The first look into a storage waits for the disk: better now, while the scripts are on their way, than when they run. */
+/** The first access to storage waits for the disk: do it while the scripts are loading. */
 function wakeStorage(): void {
   try {
     localStorage.getItem('');
     sessionStorage.getItem('');
   } catch {
-    // Forbidden: the shop does without.
+    // Forbidden: the shop works without it.
   }
 }
 
@@ -75,7 +74,7 @@ async function start(entry: string, parts: readonly string[]): Promise<void> {
   // A sign-in that just ended has its token in the address: it must not stay there.
   const isUrgent = new URLSearchParams(window.location.search).has('token');
   if (!isUrgent) await Promise.race([seen(), visitorActs(), new Promise((resolve) => setTimeout(resolve, PATIENCE_MS))]);
-  // They are fetched all at once, and run one after the other: between two of them the page answers to a finger.
+  // Loaded in parallel and run one after the other, so that the page stays responsive between them.
   for (const href of parts)
     document.head.append(Object.assign(document.createElement('link'), { rel: 'modulepreload', crossOrigin: '', href }));
   wakeStorage();

@@ -10,7 +10,7 @@ import { AppRoutes } from './routes.tsx';
 
 const body = () => document.body;
 
-/** Everything inside the router. `served` is the state that the server rendered the first view from, where it did. */
+/** Everything inside the router. `served` is the state of the server-rendered first view, if there is one. */
 export function App({ store, served }: { store: Store<ShopState>; served?: ShopState | undefined }) {
   return (
     <ErrorBoundary>

@@ -5,7 +5,7 @@ import screen from '../ui/layout/screen.module.css';
 import styles from './error-boundary.module.css';
 import { Logo } from './layout/header/logo.tsx';
 
-/** The router's last resort: nothing of a page that breaks may leave a white screen. */
+/** The router's fallback: an error in a page must not leave a white screen. */
 export class ErrorBoundary extends Component<{ children: ReactNode }, { hasFailed: boolean }> {
   override state = { hasFailed: false };
 
@@ -19,7 +19,7 @@ export class ErrorBoundary extends Component<{ children: ReactNode }, { hasFaile
 
   override render() {
     if (!this.state.hasFailed) return this.props.children;
-    // Links that load the page anew: what failed starts afresh.
+    // Links that reload the page, so that it starts again.
     return (
       <>
         <header className={`page ${styles.top}`}>

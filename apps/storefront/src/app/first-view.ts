@@ -5,23 +5,23 @@ import { shopReducer, type ShopState, anonymousState } from '../shop/shop-state.
 /** An answer of the API that the first view was rendered from, by the call's name and arguments. */
 export type ServedAnswer = Parameters<typeof shopApi.util.upsertQueryEntries>[0][number];
 
-/** What travels inside the page (server/first-view/first-views.ts writes it). */
+/** The data embedded in the page (written by server/first-view/first-views.ts). */
 export interface ServedView {
   answers: readonly ServedAnswer[];
-  /** In which the prices stand there. */
+  /** The currency of its prices. */
   currency: Currency;
-  /** When the browser had it: milliseconds since 1970. A page that the browser had kept is as old as can be. */
+  /** When the browser received it, in milliseconds since 1970. A page from the browser's cache counts as oldest. */
   at: number;
 }
 
 const ELEMENT = 'first-view';
 
-/** Whether the page stood there before this script ran. */
+/** Whether the page was server-rendered. */
 export function isServedPage(): boolean {
   return document.getElementById(ELEMENT) !== null;
 }
 
-/** Null where the page came without its first view. */
+/** Null if the page has no server-rendered first view. */
 export function readServedView(): ServedView | null {
   const text = document.getElementById(ELEMENT)?.textContent;
   if (!text) return null;
@@ -30,9 +30,9 @@ export function readServedView(): ServedView | null {
   return { ...(JSON.parse(text) as Omit<ServedView, 'at'>), at: isKept ? 0 : Date.now() };
 }
 
-/** The state of a shop that has these answers already. They are as old as the page that brought them, and not one call is made for them. */
+/** The state with these answers in its cache. They are as old as the page, and are not fetched again. */
 export function stateWith({ answers, at }: Omit<ServedView, 'currency'>): ShopState {
-  // The values go past the reducer, which would look at every field of theirs.
+  // The values bypass the reducer, which would process every field.
   const state = shopReducer(undefined, shopApi.util.upsertQueryEntries(answers.map((answer) => ({ ...answer, value: null as never }))));
   const queries = Object.entries(state.api.queries).map(([key, query], position) => [
     key,
@@ -41,7 +41,7 @@ export function stateWith({ answers, at }: Omit<ServedView, 'currency'>): ShopSt
   return { ...state, api: { ...state.api, queries: Object.fromEntries(queries) as typeof state.api.queries } };
 }
 
-/** The same as the server saw it. */
+/** The same as on the server. */
 export function anonymousFirstState(state: ShopState, currency: Currency): ShopState {
   return { ...state, ...anonymousState(currency) };
 }

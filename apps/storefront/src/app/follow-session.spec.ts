@@ -7,7 +7,7 @@ const tokenOf = (account: string, login: string) => `head.${btoa(JSON.stringify(
 const look = () => window.dispatchEvent(new Event('focus'));
 let stop = () => undefined as void;
 
-/** A page of this browser, and how often it was loaded anew. */
+/** A page of this browser, and how often it was reloaded. */
 function openPage() {
   const store = createShopStore();
   const reload = jest.fn();

@@ -2,8 +2,8 @@ import { accountOfSession } from '../shop/session/session-slice.ts';
 import type { ShopState } from '../shop/shop-state.ts';
 
 /**
- * Loads the page anew when it is looked at again and another tab has logged in or out meanwhile: it must not show what is somebody
- * else's, nor send for one account what is shown of another. Answers how to stop.
+ * Reloads the page when it becomes visible and another tab has logged in or out meanwhile: it must not show data of another account, nor
+ * send data of one account for another. Returns a function to stop.
  */
 export function followSession(
   store: { getState: () => ShopState; subscribe: (listener: () => void) => () => void },
@@ -13,7 +13,7 @@ export function followSession(
   let account = accountOfSession();
   const stop = store.subscribe(() => {
     const now = store.getState().session;
-    // This tab did it.
+    // Caused by this tab.
     if (now !== session) account = accountOfSession();
     session = now;
   });

@@ -1,14 +1,14 @@
 import { Component } from 'react';
 
 interface LeavingProps {
-  /** Names one visit to one page. */
+  /** Key of one history entry. */
   entry: string;
   onLeave: (entry: string) => void;
 }
 
 /**
- * Tells that the page of an entry is about to give way to the next one, while the document is still the old one's: by the time that
- * effects are cleaned up, another page may have made it shorter. Hooks have no such moment.
+ * Reports that the page of an entry is about to be replaced, while the document still shows it: when effects are cleaned up, another page
+ * may have made it shorter. Hooks have no such moment (getSnapshotBeforeUpdate).
  */
 export class Leaving extends Component<LeavingProps> {
   override getSnapshotBeforeUpdate(before: LeavingProps) {
@@ -16,7 +16,7 @@ export class Leaving extends Component<LeavingProps> {
     return null;
   }
 
-  // React asks for it beside the snapshot.
+  // React requires it beside getSnapshotBeforeUpdate.
   override componentDidUpdate() {}
 
   override render() {

@@ -3,11 +3,11 @@ import { isRejectedWithValue } from '@reduxjs/toolkit';
 import type { Middleware } from 'redux';
 
 /**
- * A read that came to nothing stands in the browser's console, by its name and with its reason (specification §7 and §8). Of an answer that
- * took too long or could not be read the browser itself says nothing. What the shop refuses on purpose is an answer like any other.
+ * Logs failed reads in the browser's console, by name and with the reason (specification §7 and §8). The browser itself does not log
+ * timeouts and unreadable answers. Refusals of the shop are not failures.
  */
 export const logFailures: Middleware = () => {
-  // What was on its way when the visitor left the document has not failed.
+  // Requests aborted by leaving the document have not failed.
   let isLeaving = false;
   window.addEventListener('pagehide', () => (isLeaving = true));
   window.addEventListener('pageshow', () => (isLeaving = false));

@@ -2,19 +2,19 @@ import { Component, type ReactNode } from 'react';
 import { readForTab, writeForTab } from '../shop/storage/browser-storage.ts';
 import { Failed } from '../ui/feedback/states.tsx';
 
-/** What browsers say of a part of the script that did not arrive. */
+/** Browsers' messages for a chunk that could not be loaded. */
 const MISSING_PART = /dynamically imported module|importing a module script failed|unable to preload css/i;
 const RELOADED_AT = 'reloaded-for-a-part';
-/** A tab that was open over a release asks for parts that are gone: one reload mends that, a second would not. */
+/** A tab that was open during a release requests chunks that no longer exist: one reload fixes that, a second would not. */
 const ONE_RELOAD_PER_MS = 60_000;
 
 interface PageBoundaryProps {
-  /** Another page is another try. */
+  /** Another page is a new attempt. */
   address: string;
   children: ReactNode;
 }
 
-/** Catches a page whose script did not arrive: header and footer stay, and it can be tried again. Other errors go on upwards. */
+/** Catches a page whose chunk could not be loaded: header and footer stay, with a retry. Other errors propagate. */
 export class PageBoundary extends Component<PageBoundaryProps, { error: Error | null }> {
   override state: { error: Error | null } = { error: null };
 
@@ -56,12 +56,12 @@ function isMissingPart(error: unknown): boolean {
   return error instanceof Error && MISSING_PART.test(error.message);
 }
 
-/** Reloads only when the shop's server is there: else the browser's own error page would take the shop's place. */
+/** Reloads only if the shop's server answers: otherwise the browser's error page would replace the shop. */
 async function reloadOnceServed(): Promise<void> {
   try {
     const answer = await fetch(window.location.href, { cache: 'no-store' });
     if (answer.status < 500) window.location.reload();
   } catch {
-    // Still away: the page says so already.
+    // Still down: the page shows that already.
   }
 }

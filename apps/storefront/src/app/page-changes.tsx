@@ -5,22 +5,21 @@ import { readForTab, writeForTab } from '../shop/storage/browser-storage.ts';
 import { isServedPage } from './first-view.ts';
 import { Leaving } from './leaving.tsx';
 
-/** So long a page may grow until a remembered place can be reached. */
+/** How long a page may grow until a stored scroll position can be reached. */
 const PATIENCE_MS = 4000;
 
 /**
- * What the router does not do: a new page starts at its top with the focus on its heading; Back, Forward and a
- * reload return to the place where one was, once the page is long enough for it. All of it happens before the new
- * page is painted: nobody sees it jump.
+ * Scroll and focus on navigation, which the router does not do: a new page starts at its top with the focus on its heading; Back, Forward
+ * and a reload restore the scroll position, once the page is long enough. All before the new page is painted, so that it does not jump.
  */
 export function PageChanges() {
   const { key, pathname, search, state } = useLocation();
   const type = useNavigationType();
   const isFirst = useRef(true);
-  // The first entry of every visit has the same key: only with the address does it name one page.
+  // The first entry of every session has the same key: only with the URL is it unique.
   const entry = `scroll:${key}:${pathname}${search}`;
 
-  // On the way back to a place that the page is still too short for, the place where one is meanwhile is not the one to come back to.
+  // While a position is being restored and the page is still too short, the current position must not be stored.
   const isReturning = useRef(false);
   const remember = useCallback((left: string) => {
     if (!isReturning.current) writeForTab(left, String(Math.round(window.scrollY)));
@@ -29,7 +28,7 @@ export function PageChanges() {
   useLayoutEffect(() => {
     window.history.scrollRestoration = 'manual';
     const scrolled = () => remember(entry);
-    // Where the browser does not tell the end of scrolling, every step of it counts.
+    // In browsers without `scrollend`, every scroll event counts.
     const event = 'onscrollend' in window ? 'scrollend' : 'scroll';
     window.addEventListener(event, scrolled);
     // Whoever leaves the document right after a scroll leaves before the event that tells of it. A page that the server has rendered stands
@@ -55,8 +54,8 @@ export function PageChanges() {
     isFirst.current = false;
     if (!isLoad) document.head.querySelectorAll('script[type="application/ld+json"]').forEach((script) => script.remove());
 
-    // The browser has brought it there, or the visitor has moved on, while there was no script. A page that only the script fills was
-    // too short for that: as far as it went is not where one was.
+    // The browser has restored it, or the visitor has scrolled, before the script ran. A page that is filled by the script was too short
+    // for that: its position is not the stored one.
     if (isLoad && isServedPage() && window.scrollY > 0) return;
     const isReturn = isLoad ? isReloadOrReturn() : type === 'POP';
     const remembered = isReturn ? Number(readForTab(entry) ?? 0) : 0;
@@ -70,16 +69,16 @@ export function PageChanges() {
     const isLoad = !isOpened.current;
     isOpened.current = true;
     if (isLoad) return;
-    // Back and Forward within a page leave the focus where it is, if it is still anywhere.
+    // Back and Forward within a page keep the focus, if its element still exists.
     if (type === 'POP' ? document.activeElement !== document.body : keepsPlace(state)) return;
     return focusHeading();
   }, [entry, type, state]);
 
-  // A place is read when the next page is about to be drawn: the event of a scroll in the same frame comes later than that.
+  // The position is read before the next page is rendered: the event of a scroll in the same frame comes later.
   return <Leaving entry={entry} onLeave={remember} />;
 }
 
-/** Whether the document itself was reloaded or gone back to; an address that was typed or followed opens at its top. */
+/** Whether the document was reloaded or reached by Back or Forward; a typed or followed URL opens at the top. */
 function isReloadOrReturn(): boolean {
   const [load] = performance.getEntriesByType?.('navigation') ?? [];
   return load !== undefined && 'type' in load && (load.type === 'reload' || load.type === 'back_forward');
@@ -108,7 +107,7 @@ function returnTo(top: number, isReturning: { current: boolean }): () => void {
   return stop;
 }
 
-/** Focuses the page's heading, which may come a moment later with its data, unless the visitor has chosen another place by then. */
+/** Focuses the page's heading, which may appear later with its data, unless the visitor has focused something else by then. */
 function focusHeading(): () => void {
   const before = document.activeElement;
   let tries = 0;

@@ -146,7 +146,7 @@ test('a page whose name the shop does not know leads to /404', async () => {
   const shop = await openLoadedShop('/about/No%20Such%20Page', {
     'POST /pages/getPage': { status: 404, body: { message: 'No such page.' } },
   });
-  // The address is ahead of the page.
+  // The URL has changed before the page.
   expect(await shop.findByRole('heading', { level: 1, name: 'Page Not Found!' })).toBeTruthy();
   expect(shop.at.path).toBe('/404');
 });

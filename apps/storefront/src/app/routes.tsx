@@ -32,7 +32,7 @@ const GuidePage = lazy(async () => ({ default: (await import('../features/conten
 export function AppRoutes() {
   const { pathname } = useLocation();
   return (
-    // The router cannot read an address that cannot be decoded: there is no such page.
+    // The router cannot read a URL that cannot be decoded: show the 404 page.
     <Routes {...(!isDecodable(pathname) && { location: '/404' })}>
       <Route path="/" element={<ToHome />} />
       <Route element={<Shell />}>
@@ -75,7 +75,7 @@ function isDecodable(text: string): boolean {
   }
 }
 
-/** What stands behind the question mark travels on. */
+/** The query is kept. */
 function ToHome() {
   const { search } = useLocation();
   return <Navigate replace to={`/home${search}`} />;

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
 import { act } from '@testing-library/react';
 import { openShop } from '../testing/open-shop.tsx';
 import { game } from '../testing/products.ts';
-// Loaded by now, the page needs no other time than the one that these tests move on.
+// Loaded before, so that the page needs no real time, only the fake timers of these tests.
 import '../features/catalog/list-pages.ts';
 
 const LIST = 'GET /products/kinguin/Steam';

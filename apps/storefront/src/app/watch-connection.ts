@@ -3,22 +3,21 @@ import { isFulfilled, isRejectedWithValue } from '@reduxjs/toolkit';
 import type { Middleware, UnknownAction } from 'redux';
 import { connectionFound, connectionLost, visitorBlocked } from '../shop/connection/connection-slice.ts';
 
-/** Waits between two questions whether the API is there again: short at first, so that a blink is over at once. */
+/** Intervals between checks of the API: short at first, so that a short outage ends at once. */
 const WAITS_MS = [2000, 3000, 5000, 8000, 15_000];
 const PATIENCE_MS = 5000;
-/** A page of pictures that are missing asks no more often than this. */
+/** A page of missing pictures checks no more often than this. */
 const PICTURES_ASK_EVERY_MS = 3000;
 
 /**
- * Notices that the API gives no answer, asks until it does, and then has every place that shows something ask again. Where only one
- * question got none, it alone is asked once more.
- * A read that is refused with 403 means a blocked visitor: no read of the shop is forbidden to anybody else.
+ * Detects that the API does not answer, polls it until it does, and then refetches all active queries. If only one query failed, only that
+ * is refetched. A read refused with 403 means a blocked visitor: other visitors may read everything.
  */
 export const watchConnection: Middleware = (store) => {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let asking: Promise<void> | undefined;
   let failures = 0;
-  /** Keys of the queries that were asked once more, and have not been answered since. */
+  /** Keys of refetched queries without an answer since. */
   const repeated = new Set<string>();
 
   const found = () => {
@@ -50,8 +49,7 @@ export const watchConnection: Middleware = (store) => {
   window.addEventListener('online', () => failures > 0 && void ask());
   window.addEventListener('offline', () => void ask());
 
-  // A page may stand while nothing but its pictures is still to come: one that does not may mean that the API is gone. Such an error does
-  // not bubble.
+  // A page may wait for pictures only: a failed one may mean that the API is down. Error events do not bubble.
   let askedForPictureAt = -Infinity;
   const pictureFailed = ({ target, timeStamp }: Event) => {
     if (!(target instanceof HTMLImageElement) || !target.src.startsWith(apiOrigin())) return;
@@ -71,7 +69,7 @@ export const watchConnection: Middleware = (store) => {
       if (status === 403 && isQuery) store.dispatch(visitorBlocked(typeof data?.message === 'string' ? data.message : ''));
     } else if (isFulfilled(action)) {
       repeated.delete(asked(action).queryCacheKey);
-      // Only the question itself decides: one call that never gets through must not set all the others going in circles.
+      // Only the poll decides: one call that always fails must not refetch all others in a loop.
       if (failures > 0) void ask();
     }
     return result;

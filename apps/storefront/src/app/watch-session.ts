@@ -5,8 +5,8 @@ import { forgetSession, sessionEnded } from '../shop/session/session-slice.ts';
 import type { ShopState } from '../shop/shop-state.ts';
 
 /**
- * Ends a session whose token the API no longer takes: it ran out, was revoked, or another tab logged out.
- * A call that was made with an earlier token says nothing about the one of now.
+ * Ends a session whose token the API refuses: expired, revoked, or logged out in another tab. A call with an earlier token says nothing
+ * about the current one.
  */
 export const watchSession: Middleware<object, ShopState> = (store) => (next) => (action) => {
   const result = next(action);

@@ -1,4 +1,4 @@
-/** State of a navigation that changes what the page shows and not where one is: neither scroll nor focus moves by itself. */
+/** State of a navigation within a page: neither scroll position nor focus changes. */
 export const KEEP_POSITION = { keepsPlace: true } as const;
 
 export function keepsPlace(state: unknown): boolean {

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 
-/** False at first, true once `ms` have passed: for words that should come only when waiting takes long. */
+/** False at first, true once `ms` have passed: for messages after a long wait. */
 export function useLate(ms: number): boolean {
   const [isLate, setLate] = useState(false);
   useEffect(() => {

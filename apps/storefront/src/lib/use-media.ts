@@ -1,8 +1,8 @@
 import { useSyncExternalStore } from 'react';
 
 /**
- * Whether a media query matches, following it as it changes. Null in the first view, which the server renders for every screen:
- * what depends on the answer stands there for all of them, and the stylesheet shows the right one.
+ * Whether a media query matches, updated on changes. Null in the first view, which the server renders for every screen: it contains all
+ * variants, and the stylesheet shows the right one.
  */
 export function useMedia(query: string): boolean | null {
   return useSyncExternalStore<boolean | null>(

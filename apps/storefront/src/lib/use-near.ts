@@ -1,6 +1,6 @@
 import { useEffect, useState, type RefObject } from 'react';
 
-/** A busy page is told of several changes at once, the oldest first. */
+/** On a busy page several entries are delivered at once, the oldest first. */
 export function isSeen(entries: readonly IntersectionObserverEntry[]): boolean {
   return entries.some(({ isIntersecting }) => isIntersecting);
 }

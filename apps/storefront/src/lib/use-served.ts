@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react';
 
 const never = () => () => undefined;
 
-/** True while a part of the first view is rendered on the server, and while the browser takes it over. */
+/** True during server rendering and hydration of a part of the first view. */
 export function useServed(): boolean {
   return useSyncExternalStore(
     never,

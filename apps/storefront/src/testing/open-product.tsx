@@ -34,7 +34,7 @@ export async function productPage(
 ) {
   const shop = openPage(path, {
     'GET /products/kinguinId/7': { body: gamePage(given) },
-    // A picture that does not come has the shop ask whether the API is there.
+    // A failed picture makes the shop check the API.
     'GET /health/live': { body: {} },
     'POST /products/similarProducts': { body: { products: [] } },
     'GET /review/kinguin/7': {

@@ -14,7 +14,7 @@ import { SupportIcon } from './notices/support-icon.tsx';
 
 const content = () => document.getElementById('content');
 
-/** What every page has around it: the skip link, the cookie notice, header and footer, support, the state of the connection. */
+/** The frame of every page: skip link, cookie notice, header and footer, support, connection state. */
 export function Shell() {
   const { pathname } = useLocation();
   const { status, message } = useShop((state) => state.connection);

@@ -33,7 +33,7 @@ const TABS = [
   { name: 'favs', title: 'Wishlist', Page: WishlistTab },
 ];
 
-/** The tabs, and the way out among them. */
+/** The tabs, and the logout among them. */
 function AccountTabs() {
   const dispatch = useShopDispatch();
   const [isLeaving, setLeaving] = useState(false);

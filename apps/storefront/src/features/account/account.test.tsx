@@ -246,7 +246,7 @@ test('the login menu offers the sites that are on, once it is wanted', async () 
   );
   expect(shop.getByRole('link', { name: 'Connect with Steam' }).getAttribute('href')).toBe('http://localhost:3000/user/steam');
   expect(shop.queryByRole('link', { name: 'Connect with Facebook' })).toBeNull();
-  // The way there is noted, for the way back.
+  // The address is stored, for the redirect after login.
   const stay = (event: Event) => event.preventDefault();
   document.addEventListener('click', stay);
   await shop.user.click(shop.getByRole('link', { name: 'Connect with Google' }));

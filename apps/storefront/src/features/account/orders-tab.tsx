@@ -51,7 +51,7 @@ export function OrdersTab() {
   );
 }
 
-/** One order. Its keys are asked for on a click and kept nowhere but on this screen: the shop notes every look. */
+/** One order. Its keys are fetched on a click and not stored anywhere: the shop records every view. */
 function OrderCard({ order }: { order: Order }) {
   const [reveal, revealing] = useRevealOrderKeysMutation();
   const [resend, resending] = useResendOrderKeysMutation();

@@ -127,7 +127,7 @@ function Password({ email }: { email: string }) {
     const passwordChange = { currentPassword: String(form.get('currentPassword')), newPassword: String(form.get('newPassword')) };
     const answer = await run(() => change({ passwordChange }));
     if (answer === null) return;
-    // All earlier logins are ended; this device goes on with the new one.
+    // All earlier logins are revoked; this device continues with the new one.
     keepSession(answer.tk, username);
     element.reset();
     tell(answer.message);

@@ -11,7 +11,7 @@ import { buttonClass } from '../../ui/buttons/button.tsx';
 import { Empty } from '../../ui/feedback/states.tsx';
 import styles from './wishlist-tab.module.css';
 
-/** What is wished for: kept in this browser, and with the account. */
+/** The wishlist: stored in this browser and in the account. */
 export function WishlistTab() {
   usePageHead(pageHeads.wishlist);
   const entries = useShop((state) => state.wishlist.entries);

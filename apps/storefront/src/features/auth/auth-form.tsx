@@ -4,7 +4,7 @@ import panel from '../../ui/layout/panel.module.css';
 import { Spinner } from '../../ui/feedback/spinner.tsx';
 import styles from './auth-form.module.css';
 
-/** The narrow screen that all pages about getting in share. */
+/** The narrow layout of all authentication pages. */
 export function AuthScreen({ title, children }: { title: string; children: ReactNode }) {
   return (
     <div className={styles.screen}>
@@ -30,7 +30,7 @@ export function Note({ kind = 'info', children }: { kind?: 'info' | 'problem'; c
   );
 }
 
-/** Stays focusable while it works: a disabled button would drop the focus. */
+/** Stays focusable while busy: a disabled button would lose the focus. */
 export function SubmitButton({ isBusy, busy, children }: { isBusy: boolean; busy: string; children: ReactNode }) {
   return (
     <Button type="submit" size="large" isWide aria-disabled={isBusy}>

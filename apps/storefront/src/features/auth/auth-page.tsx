@@ -7,7 +7,7 @@ import { LoginPage } from './login-page.tsx';
 import { returnAddress } from './return-address.ts';
 import { SignupPage } from './signup-page.tsx';
 
-/** What may stand behind /auth/ alone; anything else leads to the start (specification §2). */
+/** Valid paths below /auth/; others redirect to home (specification §2). */
 const types: ReadonlyMap<string, ReactNode> = new Map([
   ['login', <LoginPage />],
   ['signup', <SignupPage />],

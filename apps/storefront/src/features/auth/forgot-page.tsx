@@ -8,7 +8,7 @@ import { useAccountCall } from '../../shop/session/use-account-call.ts';
 import { Field } from '../../ui/forms/field.tsx';
 import { AuthForm, AuthScreen, Note, SubmitButton } from './auth-form.tsx';
 
-/** Asks for the link that sets a new password. Whether the address has an account is not said. */
+/** Requests a password reset link. Does not reveal whether the address has an account. */
 export function ForgotPage() {
   usePageHead(pageHeads.forgot);
   const [forgot] = useForgotPasswordMutation();

@@ -18,7 +18,7 @@ import { SocialWays } from './social-ways.tsx';
 
 const FAILED = 'An error occurred during login. Please try again.';
 
-/** Why a sign-in over another site came to nothing, by what the API says in the address. */
+/** Why a social login failed, by the error in the URL. */
 const SOCIAL_FAILURES: Readonly<Record<string, string>> = {
   refused: 'The other site did not let you in, or you turned back. Try again, or sign in with your e-mail.',
   failed: 'The other site could not confirm who you are. Please try again.',
@@ -26,7 +26,7 @@ const SOCIAL_FAILURES: Readonly<Record<string, string>> = {
   unavailable: 'Signing in over this site is not possible at the moment. Please sign in another way.',
 };
 
-/** Sign-in by e-mail and password, behind a captcha. It leads home, or back to where the login was asked for. */
+/** Login by e-mail and password, with a captcha. Redirects to home, or back to the page that required the login. */
 export function LoginPage() {
   usePageHead(pageHeads.login);
   const dispatch = useShopDispatch();
@@ -38,7 +38,7 @@ export function LoginPage() {
   const [isBusy, setBusy] = useState(false);
   const [problems, setProblems] = useState<Record<string, string>>({});
 
-  // For a sign-in that leads over a provider's pages.
+  // For a social login.
   useEffect(() => rememberReturn(from), [from]);
 
   const signIn = async (form: FormData): Promise<string | null> => {
@@ -54,7 +54,7 @@ export function LoginPage() {
     }
     forgetDeparture();
     keepSession(data.tk, data.username);
-    // Who is logged in is led on by the page around this one.
+    // The surrounding page redirects users who are logged in.
     dispatch(loggedIn({ username: data.username }));
     return null;
   };

@@ -53,7 +53,7 @@ function NewPassword({ email, otp }: { email: string; otp: string }) {
     const newPassword = String(new FormData(event.currentTarget).get('newPassword'));
     const answer = await run(() => reset({ resetPasswordRequest: { email, otp, newPassword } }));
     if (answer === null) return;
-    // All logins of the account are ended, the one of this browser with them.
+    // All logins of the account are revoked, including this browser's.
     forgetSession();
     dispatch(sessionEnded());
     tell('Your password is changed. Please sign in with the new one.');

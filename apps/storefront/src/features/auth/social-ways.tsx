@@ -1,7 +1,7 @@
 import { SocialButtons, useSocialProviders } from '../../shop/session/social-buttons.tsx';
 import styles from './auth-form.module.css';
 
-/** The other ways in, at the end of the page and with room of their own: nothing moves when they come. */
+/** The social logins, at the end of the page with reserved space: nothing moves when they appear. */
 export function SocialWays() {
   const { providers } = useSocialProviders();
   return (

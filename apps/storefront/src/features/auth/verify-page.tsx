@@ -10,13 +10,13 @@ import { buttonClass } from '../../ui/buttons/button.tsx';
 import { Failed, Loading } from '../../ui/feedback/states.tsx';
 import { AuthScreen, Note } from './auth-form.tsx';
 
-/** The link of the mail. A good one brings a login along, which is taken over (specification §4). */
+/** The link of the mail. A valid one returns a login, which is used (specification §4). */
 export function VerifyPage() {
   usePageHead(pageHeads.verify);
   const { token = '' } = useParams();
   const isLoggedIn = useShop((state) => state.session.isLoggedIn);
   const { answer, isFailed, ask } = useVerification(token);
-  // On another device than the one that signed up, a login is what is missing: it leads back here, and the link is asked once more.
+  // On another device than the one that signed up, a login is required: it redirects back here, and the link is sent again.
   const from = useLocation().pathname;
   const dispatch = useShopDispatch();
   const leave = () => {
@@ -36,7 +36,7 @@ export function VerifyPage() {
         <>
           <Note kind={answer.status || answer.needsLogin ? 'info' : 'problem'}>{answer.message}</Note>
           {answer.needsLogin ? (
-            // Whoever is logged in here is somebody else.
+            // Another account is logged in here.
             <Link to={paths.login} state={{ from }} onClick={leave} className={buttonClass()}>
               Sign in
             </Link>
@@ -72,7 +72,7 @@ function useVerification(token: string) {
   }, [verify, token, dispatch]);
 
   useEffect(() => {
-    // A link is good once: it is not asked for twice.
+    // A link is valid once: it is not sent twice.
     if (asked.current === token) return;
     asked.current = token;
     void ask();

@@ -37,7 +37,7 @@ test('the badge counts pieces, not lines', async () => {
   expect(await shop.findByRole('link', { name: 'Cart, 3 items' })).toBeTruthy();
 });
 
-/** As a browser holds it: base64 of JSON. */
+/** As stored in a browser: base64 of JSON. */
 const storedLines = (...lines: unknown[]) => btoa(JSON.stringify({ v: 1, lines }));
 
 test('a browser in which everything is damaged at once shows an empty cart, in euros', async () => {

@@ -40,7 +40,7 @@ export function CartPage() {
     focusLine(position);
   };
 
-  // The button that was pressed is gone: the focus goes on to the button of the line there, or to the heading.
+  // The pressed button is removed: the focus moves to the button of the next line, or to the heading.
   const focusLine = (position: number) =>
     requestAnimationFrame(() => {
       const next = list.current?.querySelectorAll<HTMLButtonElement>('button[data-remove]')[position];

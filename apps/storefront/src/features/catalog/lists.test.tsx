@@ -90,7 +90,7 @@ test('the button applies prices once, and one above 10000 is 10000', async () =>
   await shop.user.click(shop.filters.getByRole('button', { name: 'Apply' }));
   await waitFor(() => expect(shop.at.path).toBe('/products/Steam?minPrice=2&maxPrice=10000'));
   expect((shop.filters.getByLabelText('To') as HTMLInputElement).value).toBe('10000');
-  // From alone, then both: nothing was asked twice.
+  // From alone, then both: no request twice.
   expect(shop.callsOf(CALL).map(({ query }) => `${query.get('minPrice')}-${query.get('maxPrice')}`)).toEqual([
     'null-null',
     '2-null',

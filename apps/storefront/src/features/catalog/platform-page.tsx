@@ -18,7 +18,7 @@ export function PlatformPage() {
   return <PlatformList platform={platform} />;
 }
 
-/** The same list for every platform: the old grid stays, dimmed, until the other platform's is there. */
+/** The same list for every platform: the old grid stays, dimmed, until the other platform's is loaded. */
 function PlatformList({ platform }: { platform: Platform }) {
   const { query } = useListAddress();
   usePageHead(pageHeads.platform(platform, query.page));

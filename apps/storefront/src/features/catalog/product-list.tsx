@@ -28,16 +28,16 @@ interface Answer {
 
 interface ProductListProps {
   title: string;
-  /** What the call answered last; the older list while a newer one is on its way. */
+  /** The latest answer; the previous list while a new one is loading. */
   answer: Answer | undefined;
   call: Retriable & { isFetching: boolean; isError: boolean };
   pageSize: number;
   usualSort?: 'popular' | 'relevance';
-  /** What to do about no results, besides taking filters away. */
+  /** Suggestions without results, besides removing filters. */
   hint?: ReactNode;
 }
 
-/** One page of a list: heading, filters beside it or in a sheet, order, what it is filtered by, cards, page numbers. */
+/** One page of a list: heading, filters beside it or in a sheet, sort order, applied filters, cards, pagination. */
 export function ProductList({ title, answer, call, pageSize, usualSort = 'popular', hint }: ProductListProps) {
   const isWide = useMedia('(min-width: 1000px)');
   const { search, query } = useListAddress();
@@ -46,14 +46,14 @@ export function ProductList({ title, answer, call, pageSize, usualSort = 'popula
   const { key, state } = useLocation();
   const type = useNavigationType();
 
-  // A filter brings the list's start back into view, and only so far that the filters beside it stay where they are.
+  // A filter scrolls back to the start of the list, but keeps the filters beside it in place.
   useLayoutEffect(() => {
     if (type === 'POP' || !keepsPlace(state) || !columns.current) return;
     const header = Number.parseFloat(getComputedStyle(document.documentElement).scrollPaddingTop) || 0;
     if (columns.current.getBoundingClientRect().top < header) columns.current.scrollIntoView({ block: 'start', behavior: 'instant' });
   }, [key, state, type]);
 
-  // Past the end is the last page (decisions, Addresses).
+  // A page past the end redirects to the last (decisions, Addresses).
   if (answer && !call.isFetching && answer.totalPages > 0 && query.page > answer.totalPages) {
     return <Navigate replace to={pageAddress(search, answer.totalPages)} />;
   }
@@ -86,7 +86,7 @@ export function ProductList({ title, answer, call, pageSize, usualSort = 'popula
           ) : (
             <div className={styles.answer}>
               {call.isFetching && (
-                // Another question waits ten seconds of its own.
+                // Another query gets its own ten seconds.
                 <div key={search.toString()} className={styles.slow}>
                   <Loading what="the list" onRetry={() => void tryAgain()} />
                 </div>
@@ -94,7 +94,7 @@ export function ProductList({ title, answer, call, pageSize, usualSort = 'popula
               {answer.products.length === 0 ? (
                 <NoResults hint={hint} />
               ) : (
-                // Another answer is another list: a card or the page strip that was kept would be seen to travel.
+                // Another answer is another list: reused cards or pagination would visibly move.
                 <Fragment key={answer.products.map(lineId).join()}>
                   <h2 className="visually-hidden">Products</h2>
                   <ProductGrid products={answer.products} pageSize={pageSize} isStale={call.isFetching} />
@@ -109,7 +109,7 @@ export function ProductList({ title, answer, call, pageSize, usualSort = 'popula
   );
 }
 
-/** Where one is. More than one page has no exact count: it stops at 10,000 (decisions, Totals). */
+/** The position in the list. Above 10,000 there is no exact count (decisions, Totals). */
 function contextLine({ products, totalPages }: Answer, page: number): string {
   if (totalPages > 1) return `Page ${Math.min(page, totalPages)} of ${totalPages}`;
   if (products.length === 0) return '';

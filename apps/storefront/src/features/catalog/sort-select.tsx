@@ -14,7 +14,7 @@ const NAMES: Record<Sort, string> = {
 };
 const ORDERS = Object.keys(NAMES) as Sort[];
 
-/** The order of a list. Its own order (`usual`) stands in no address. */
+/** The order of a list. Its default order (`usual`) is not in the URL. */
 export function SortSelect({ usual }: { usual: 'popular' | 'relevance' }) {
   const { query, change } = useListAddress();
   const offered = ORDERS.filter((sort) => sort !== 'relevance' || usual === 'relevance');

@@ -5,9 +5,9 @@ import { cartLineOf } from '../../shop/product/product.ts';
 
 export interface CartChanges {
   lines: CartLine[];
-  /** One sentence for each line that is not as it was. */
+  /** One message for each changed line. */
   sentences: string[];
-  /** Something was taken out or became less: the specification's alert is due. */
+  /** A line was removed or reduced: the specification's alert is shown. */
   hasRemoved: boolean;
 }
 

@@ -32,7 +32,7 @@ export function readForm(element: HTMLFormElement): CheckoutForm {
   return { ...texts, termsAccepted: data.get('termsAccepted') === 'on' };
 }
 
-/** What was typed in this tab before: it survives a reload and the way to the payment page and back. */
+/** Input of this tab, restored after a reload and after the payment page. */
 export function rememberedForm(): Partial<CheckoutForm> {
   try {
     const stored: unknown = JSON.parse(readForTab(STORED_AS) ?? '{}');
@@ -51,7 +51,7 @@ export function rememberForm(form: CheckoutForm | null): void {
   writeForTab(STORED_AS, form && JSON.stringify(form));
 }
 
-/** The form as the call wants it: optional fields only where they hold something. */
+/** The form as the API's body: optional fields only if filled. */
 export function checkoutData(form: CheckoutForm): CheckoutDataDto {
   const filled = TEXT_FIELDS.flatMap((field) => (form[field].trim() === '' ? [] : [[field, form[field].trim()]]));
   return { ...Object.fromEntries(filled), fullName: form.fullName.trim(), email: form.email.trim(), termsAccepted: form.termsAccepted };

@@ -22,7 +22,7 @@ interface DetailsFormProps {
   payment: ReturnType<typeof usePayment>;
 }
 
-/** Who buys, where, and the button. What is typed is remembered in this tab. */
+/** Data of the buyer and the button. Input is stored for this tab. */
 export function DetailsForm({ lines, payment }: DetailsFormProps) {
   const currency = useCurrency();
   const isLoggedIn = useShop((state) => state.session.isLoggedIn);
@@ -196,7 +196,7 @@ export function DetailsForm({ lines, payment }: DetailsFormProps) {
   );
 }
 
-/** One sentence may be true of two fields; it is said once and leads to the first. */
+/** One message may concern two fields; it is shown once and links to the first. */
 function eachOnce(problems: readonly FormProblem[]): FormProblem[] {
   return problems.filter((problem, position) => problems.findIndex(({ message }) => message === problem.message) === position);
 }

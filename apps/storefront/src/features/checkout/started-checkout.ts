@@ -3,14 +3,14 @@ import { readForTab, readStored, writeForTab, writeStored } from '../../shop/sto
 const STORED_AS = 'checkout-started';
 const PAID_AS = 'checkout-paid';
 
-/** Notes which payment session this browser went off to. */
+/** Stores the payment session that this browser was redirected to. */
 export function noteCheckout(sessionId: string): void {
   writeStored(STORED_AS, sessionId);
 }
 
 /**
- * Whether this browser started the checkout that /success speaks of, and forgets it: only then is the cart emptied.
- * Without an id in the address any checkout that was started here counts.
+ * Whether this browser started the checkout of /success; removes the record. Only then is the cart emptied. Without an id in the URL any
+ * checkout started here counts.
  */
 export function takeStartedCheckout(sessionId: string | null): boolean {
   const started = readStored(STORED_AS) || null;
@@ -20,7 +20,7 @@ export function takeStartedCheckout(sessionId: string | null): boolean {
   return true;
 }
 
-/** The payment session whose order /success leads to: the one that comes back just now, or did so before a reload of this tab. */
+/** The payment session of /success: from the URL, or from before a reload of this tab. */
 export function paidCheckout(sessionId: string | null): string | null {
   const session = readStored(STORED_AS) || readForTab(PAID_AS);
   return session && (sessionId === null || sessionId === session) ? session : null;

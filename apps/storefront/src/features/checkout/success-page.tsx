@@ -44,7 +44,7 @@ export function SuccessPage() {
           </p>
         </>
       ) : (
-        // Anybody may open the address: only the browser that went off to pay is told of a payment.
+        // Anybody may open the URL: only the browser that paid sees a payment.
         <>
           <h1 tabIndex={-1}>Your keys come by e-mail</h1>
           <p>

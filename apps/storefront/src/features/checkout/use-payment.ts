@@ -20,12 +20,12 @@ const NO_CONNECTION = 'We could not reach the shop. Your form and cart are kept:
 
 const SERVER_TROUBLE = 'Something went wrong on our side. Please try again.';
 
-/** Leaves for the payment page; replaced in tests, which have nowhere to go. */
+/** Navigates to the payment page; replaced in tests. */
 export type Leave = (url: string) => void;
 
 /**
- * The way from the form to the payment page: the cart is checked again, a payment session is made, the browser leaves.
- * One attempt runs at a time and has one Idempotency-Key, kept for a repeat when no answer came, so that one cart never makes two sessions.
+ * From the form to the payment page: validates the cart, creates a payment session, and redirects. One attempt at a time, with one
+ * Idempotency-Key, reused for a retry after a lost answer, so that one cart never creates two sessions.
  */
 export function usePayment(leave: Leave) {
   const lines = useShop((state) => state.cart.lines);
@@ -39,7 +39,7 @@ export function usePayment(leave: Leave) {
   const isRunning = useRef(false);
   const attempt = useRef<{ of: string; key: string } | null>(null);
 
-  // Back from the payment page out of the browser's memory: the button must work again.
+  // Restored from the back/forward cache after the payment page: the button must work again.
   useEffect(() => {
     const reset = (event: PageTransitionEvent) => {
       if (!event.persisted) return;
@@ -76,7 +76,7 @@ export function usePayment(leave: Leave) {
     const { status, message, lines: checked } = readError(error);
     if (status !== null) attempt.current = null;
     if (status === 401 && !isRepeat) {
-      // A stale token: forget it and go on as a visitor.
+      // A stale token: remove it and continue as a visitor.
       forgetSession();
       dispatch(sessionEnded());
       return create(form, true);
@@ -106,15 +106,15 @@ export function usePayment(leave: Leave) {
   return { step, problem, changes, pay, acknowledge: () => setChanges(null) };
 }
 
-/** What the browser stores is what it sends. */
+/** Sends the cart as stored. */
 function cartDto(lines: readonly CartLine[], currency: Currency): CartDto {
   return { cart: lines.map((line) => ({ ...line, prices: { ...line.prices } })), currency: currencyCode(currency) };
 }
 
-/** What a failed call said; a null status means that no answer came. */
+/** The answer of a failed call; a null status means no answer. */
 function readError(error: unknown): { status: number | null; message: string; lines?: CheckedLine[] } {
   if (typeof error !== 'object' || error === null || !('status' in error) || typeof error.status !== 'number') {
-    // A gateway's page of words instead of JSON: somebody answered, but not the shop.
+    // A gateway's HTML page instead of JSON: the answer is not the shop's.
     const gateway = typeof error === 'object' && error !== null && 'originalStatus' in error ? Number(error.originalStatus) : 0;
     return { status: null, message: gateway >= 500 ? SERVER_TROUBLE : NO_CONNECTION };
   }

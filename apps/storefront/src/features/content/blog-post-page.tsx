@@ -64,7 +64,7 @@ function Post({ post }: { post: BlogPost }) {
   );
 }
 
-/** The other posts. Nothing stands here until they are known, and nothing where there are none. */
+/** The other posts. Nothing is shown until they are loaded, or if there are none. */
 function ReadAlso({ than }: { than: string }) {
   const { data: posts = [] } = useListBlogPostsQuery();
   const others = posts.filter(({ id }) => id !== than);

@@ -19,7 +19,7 @@ const FIELDS = ['fullName', 'email', 'message'] as const;
 type Problems = Readonly<Record<string, string>>;
 type Outcome = { isSent: true } | { isSent: false; message: string; problems: Problems };
 
-/** A message to support. What a file is, the server judges; only one that is surely too large is not sent at all. */
+/** A message to support. The server checks the type of a file; here only too large files are refused. */
 export function ContactForm() {
   const [send] = useSendMessageMutation();
   const captcha = useCaptcha();
@@ -50,7 +50,7 @@ export function ContactForm() {
   const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     if (isBusy) return;
-    // The captcha brings a field of its own, of which the browser would complain in its words instead of ours.
+    // The captcha has a required field, for which the browser would show its own message.
     const unfit = FIELDS.map((name) => event.currentTarget.elements.namedItem(name)).find(isUnfit);
     if (unfit) return unfit.reportValidity();
     if (isTooLarge) return document.getElementById('file')?.focus();

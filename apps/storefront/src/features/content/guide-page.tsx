@@ -5,7 +5,7 @@ import { platformGlyph } from '../../shop/platform/platform-chip.tsx';
 import { Glyph } from '../../ui/icons/glyph.tsx';
 import styles from './guide-page.module.css';
 
-/** How keys are activated: Steam first and largest, the other platforms, then what holds anywhere. The order mail leads here. */
+/** How keys are activated: Steam first and largest, the other platforms, then general notes. Linked from the order mail. */
 export function GuidePage() {
   usePageHead(pageHeads.guide);
   return (

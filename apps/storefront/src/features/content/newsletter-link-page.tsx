@@ -18,7 +18,7 @@ export function NewsletterLinkPage({ asks }: { asks: 'confirm' | 'unsubscribe' }
   return asks === 'confirm' ? <Confirming key={token} token={token} /> : <Unsubscribing key={token} token={token} />;
 }
 
-/** The click in the mail was the consent: nothing more is asked. Twice is once, as the API promises. */
+/** The click in the mail was the consent: no confirmation. Idempotent in the API. */
 function Confirming({ token }: { token: string }) {
   const [confirm, { isSuccess, error }] = useConfirmNewsMutation();
   useEffect(() => void confirm({ token }), [confirm, token]);
@@ -40,7 +40,7 @@ function Confirming({ token }: { token: string }) {
   );
 }
 
-/** Programs that look at the links of a mail open them, too: a page that is opened ends nothing, a click does. */
+/** Mail scanners open links, too: only a click unsubscribes, not opening the page. */
 function Unsubscribing({ token }: { token: string }) {
   const [unsubscribe, { isSuccess, isLoading, error }] = useUnsubscribeFromNewsMutation();
 

@@ -13,7 +13,7 @@ import { Button, buttonClass } from '../../ui/buttons/button.tsx';
 import { Spinner } from '../../ui/feedback/spinner.tsx';
 import styles from './guest-order-page.module.css';
 
-/** An order by the signed link of its delivery mail. Nothing is asked of the API before a click: every look at keys is noted. */
+/** An order by the signed link of its delivery mail. No API call before a click: every view of keys is recorded. */
 export function GuestOrderPage() {
   usePageHead(pageHeads.guestOrder);
   const token = useParams().token ?? '';

@@ -5,7 +5,7 @@ import { BlogSlider, BlogSliderSkeleton } from '../../shop/blog/blog-slider.tsx'
 import { useTryAgain } from '../../shop/connection/try-again.ts';
 import { Failed, Loading } from '../../ui/feedback/states.tsx';
 
-/** The newest posts. They are asked for once the shopper comes near, as nobody sees them at first; without any there is no block. */
+/** The newest posts. Fetched when the block comes near the view; without posts there is no block. */
 export function BlogBlock() {
   const place = useRef<HTMLDivElement>(null);
   const isNear = useNear(place, '1200px');

@@ -13,7 +13,7 @@ import { classNames } from '../../lib/class-names.ts';
 import { useMedia } from '../../lib/use-media.ts';
 import styles from './hero.module.css';
 
-/** Screens with one, three and five games in view: the first, second and third of them stands in the middle. */
+/** Screens with one, three and five games in view: the first, second and third of them is centred. */
 const AT_WIDTHS = ['narrow', 'middle', 'wide'] as const;
 
 type Width = (typeof AT_WIDTHS)[number];
@@ -23,19 +23,19 @@ interface Words {
   readonly shown: ListedProduct;
 }
 
-/** The featured games, one centred, its words below: one text block that does not jump. */
+/** The featured games, one centred, with its text below: one text block, so that the layout does not shift. */
 export function Hero({ games }: { games: readonly ListedProduct[] }) {
   const isWide = useMedia('(min-width: 970px)');
   const isMiddle = useMedia('(min-width: 500px)');
   const isServed = isWide === null;
   const firstIndex = (isWide ? 2 : isMiddle ? 1 : 0) % games.length;
   const [moved, setMoved] = useState<number | null>(null);
-  // Whoever turns the screen keeps the link of the width that came to life.
+  // After a rotation the link of the width at hydration stays.
   const [width, setWidth] = useState<Width | null>(null);
   if (!isServed && width === null) setWidth(isWide ? 'wide' : isMiddle ? 'middle' : 'narrow');
   const game = games[moved ?? firstIndex] ?? games[0];
   if (!game) return null;
-  // The first view brings the words of all that may stand in the middle, and the stylesheet knows which one does.
+  // The first view has the texts of all that may be centred, and the stylesheet shows the right one.
   const centred: readonly Words[] =
     width === null
       ? AT_WIDTHS.map((at, position) => ({ width: at, shown: games[position % games.length] ?? game }))
@@ -62,7 +62,8 @@ export function Hero({ games }: { games: readonly ListedProduct[] }) {
           }))}
         >
           {centred.map(({ width: at, shown }) => (
-            // The link stays, with whoever is at it. Its words are others: centred ones that only grow or shrink would count as shifted.
+            // The link element stays, with its focus. Its text is a new element: centred text that grows or shrinks would count as a layout
+            // shift.
             <div key={at} className={classNames(styles.words, isServed && styles[at])}>
               <h2>
                 <Link to={productPath(shown)}>
@@ -82,7 +83,7 @@ export function Hero({ games }: { games: readonly ListedProduct[] }) {
   );
 }
 
-/** The light behind the games, in the colours of the centred one; without its picture there is none. */
+/** The glow behind the games, in the colours of the centred one; none without its picture. */
 function Backdrop({ path }: { path: string }) {
   const [isShown, setIsShown] = useState(path !== '');
   if (!isShown) return null;
@@ -90,8 +91,8 @@ function Backdrop({ path }: { path: string }) {
 }
 
 /**
- * `isFirst` on the centred one: it is the largest picture of the first view. The page's head has the right one fetched on every screen
- * before any of this is there; the others must not take its place on the road.
+ * `isFirst` on the centred one: it is the largest picture of the first view. The page's head preloads the right one for every screen; the
+ * others must not compete for bandwidth.
  */
 function HeroCard({ game, isFirst = false }: { game: ListedProduct; isFirst?: boolean }) {
   return (

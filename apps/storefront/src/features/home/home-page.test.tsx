@@ -44,7 +44,7 @@ test('the blog slider brings the newest post first and leads to the post’s own
   ]);
   const blog = within(await shop.findByRole('region', { name: 'From the Blog' }));
   const links = blog.getAllByRole('link').map((link) => [link.textContent, link.getAttribute('href')]);
-  // Two posts are doubled, so that the loop has something to bring round.
+  // Two posts are duplicated, so that the loop can wrap.
   expect(links).toEqual([
     ['New', '/blog/new'],
     ['Old', '/blog/old'],

@@ -19,7 +19,7 @@ import { PriceTiles } from './price-tiles.tsx';
 const AUTOPLAY_MS = 1500;
 const NOTHING = 'No results found !';
 
-// The same elements each time: what still stands there as HTML stays so while its neighbours are drawn again.
+// Memoised elements: parts that are not hydrated stay so while their neighbours render.
 const GENRES = (
   <WhenNear>
     <GenreTiles />
@@ -62,7 +62,7 @@ export function HomePage() {
 
 function Blocks({ answer }: { answer: GetHomeApiResponse }) {
   const { featured, first, middle, afterPlatform, afterPrice } = readHome(answer);
-  // Where the browser draws all of it, the hero is painted first, and seventy cards follow in slices: a phone answers to a finger meanwhile.
+  // In a client rendering the hero is painted first, and seventy cards follow in slices, so that a phone stays responsive.
   const isRestDue = useDeferredValue(true, useServed());
   if (featured.length === 0 && first === null && [...middle, ...afterPlatform, ...afterPrice].length === 0)
     return <Empty title={NOTHING} />;
@@ -93,7 +93,7 @@ function Sections({ of }: { of: readonly HomeSection[] }) {
   return of.map((section) => <Section key={section.id} section={section} />);
 }
 
-/** For the same reason drawn again only when it is another one. */
+/** For the same reason rendered only when it changes. */
 const Section = memo(function Section({ section }: { section: HomeSection }) {
   return (
     <WhenNear room={PRODUCT_SLIDER_ROOM}>

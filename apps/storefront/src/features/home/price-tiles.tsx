@@ -4,7 +4,7 @@ import { paths } from '../../shop/paths.ts';
 import { useCurrency } from '../../shop/shop-state.ts';
 import styles from './price-tiles.module.css';
 
-/** "Under" tiles in the shopper's currency. The teeth below grow with the price, like those of a key. */
+/** "Under" tiles in the shopper's currency. The teeth below grow with the price, as a drawing of a key. */
 export function PriceTiles() {
   const currency = useCurrency();
   const symbol = CURRENCY_SYMBOLS[currency];
@@ -30,7 +30,7 @@ export function PriceTiles() {
   );
 }
 
-/** A row of six teeth; as many stand high as the tile's place says. */
+/** A row of six teeth; the number of long ones is the tile's position. */
 function teeth(position: number): string {
   const heights = Array.from({ length: 6 }, (_, tooth) => (tooth <= position ? 10 + ((tooth * 7) % 11) : 34));
   return `M0 40${heights.map((height, tooth) => `V${height}H${(tooth + 1) * 20}`).join('')}V40Z`;

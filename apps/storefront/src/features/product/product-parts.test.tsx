@@ -3,7 +3,7 @@ import { act, waitFor, within } from '@testing-library/react';
 import { type Currency, decodeCart, LANGUAGE_FLAGS } from '@keyturn/shop-rules';
 import { productPage, TWO_REVIEWS } from '../../testing/open-product.tsx';
 
-/** What jsdom does not measure, told by the test. */
+/** Measurements that jsdom lacks, set by the test. */
 type Told = { isIntersecting: boolean; top: number };
 const watched = new Map<Element, (told: Told) => void>();
 const resized: (() => void)[] = [];

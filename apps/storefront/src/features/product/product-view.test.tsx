@@ -71,7 +71,7 @@ test('wrong words in the address are put right without another entry in the hist
   const before = window.history.length;
   await productPage({}, TWO_REVIEWS, '/product/Wrong-words-7?utm_source=mail#reviews');
   expect(window.location.href).toBe('http://localhost/product/Half-Life-7?utm_source=mail#reviews');
-  // One entry for opening the page, and the router's own note on it.
+  // One entry for opening the page, and the router's replace.
   expect([window.history.state, window.history.length]).toEqual([{ idx: 0 }, before + 1]);
 });
 

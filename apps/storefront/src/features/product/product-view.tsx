@@ -17,17 +17,17 @@ import { Screenshots } from './screenshots/screenshots.tsx';
 import { SimilarProducts } from './similar-products.tsx';
 import { SoftwareDescription } from './description/software-description.tsx';
 
-/** One product, game or software: cover, buy box, facts, words, what is like it. */
+/** One product, game or software: cover, buy box, facts, description, similar products. */
 export function ProductView({ product, canonicalPath }: { product: Product; canonicalPath: string }) {
   usePageHead(pageHeads.product(product));
   const box = useRef<HTMLDivElement>(null);
 
-  // Wrong words before the id are put right in the address bar; the router need not know, the page stays the same.
+  // A wrong slug before the id is corrected in the address bar, without the router, as the page stays the same.
   const { pathname } = useLocation();
   useEffect(() => {
     const right = new URL(canonicalPath, window.location.origin).pathname;
     const { search, hash } = window.location;
-    // The address bar is ahead of the page when the visitor leaves in this very moment: that address is not this page's.
+    // During a navigation the address bar may already show the next page's URL.
     const isHere = window.location.pathname === pathname;
     if (isHere && pathname !== right) window.history.replaceState(window.history.state, '', right + search + hash);
   }, [canonicalPath, pathname]);

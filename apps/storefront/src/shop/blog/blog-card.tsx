@@ -27,7 +27,7 @@ export function BlogCard({ post, sizes }: { post: BlogPostCard; sizes: string })
   );
 }
 
-/** The same boxes, still empty. */
+/** The skeleton. */
 export function BlogCardSkeleton() {
   return (
     <div className={card.card}>

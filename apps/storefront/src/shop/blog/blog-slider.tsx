@@ -8,7 +8,7 @@ import { newestFirst } from './newest-first.ts';
 import inView from '../styles/slides-in-view.module.css';
 
 const AUTOPLAY_MS = 4000;
-/** So many posts are worth bringing round; the rest is for the blog's own page. */
+/** The number of posts in the slider; the rest is on the blog's own page. */
 const MOST = 9;
 const SIZES = '(min-width: 820px) calc((min(max(92vw, 100vw - 96px), 1720px) - 32px) / 3), (min-width: 530px) 46vw, 92vw';
 
@@ -27,7 +27,7 @@ export function BlogSlider({ title, posts }: { title: string; posts: readonly Bl
   );
 }
 
-/** The same boxes, still empty; `isStill` while nothing is on its way yet. */
+/** The skeleton; `isStill` while nothing is loading yet. */
 export function BlogSliderSkeleton({ isStill }: { isStill: boolean }) {
   return (
     <SliderSkeleton className={classNames(inView.posts, isStill && styles.still)}>

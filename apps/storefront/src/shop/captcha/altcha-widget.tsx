@@ -11,20 +11,20 @@ import styles from './captcha.module.css';
 
 globalThis.$altcha.algorithms.set('PBKDF2/SHA-256', () => new Pbkdf2Worker());
 
-/** Pointer movements are nobody's business; without the footer no link leads out of a half-filled form. */
+/** No tracking of pointer movements; without the footer no link leaves a half-filled form. */
 const CONFIGURATION = JSON.stringify({ humanInteractionSignature: false, hideFooter: true, hideLogo: true });
 
 /** Proof of work of our own server. The challenge is fetched when the box is ticked, so that it is never stale. */
 export function AltchaWidget({ onAnswer }: CaptchaWidgetProps) {
   const widget = useRef<AltchaWidgetElement>(null);
-  // Listens before the box is seen: what is ticked earlier would be a solved captcha that nobody heard of.
+  // Listens before the box is visible: an earlier tick would be a solved captcha without a handler.
   useLayoutEffect(() => {
     const element = widget.current;
     const follow = (event: Event) => {
       const { state, payload } = (event as CustomEvent<{ state?: string; payload?: string | null }>).detail;
       onAnswer(state === 'verified' && payload ? payload : null);
     };
-    // A required box would hold the form back with the browser's words; the form has its own (specification §8).
+    // A required box would show the browser's message; the form has its own (specification §8).
     const relax = () => element?.querySelector('input')?.removeAttribute('required');
     relax();
     element?.addEventListener('load', relax);

@@ -1,5 +1,5 @@
 /** What every captcha's widget is given, whichever provider it belongs to. */
 export interface CaptchaWidgetProps {
-  /** What the widget gives once it is solved; null while it is not, or no longer. */
+  /** The answer of the solved widget; null while unsolved or expired. */
   onAnswer: (answer: string | null) => void;
 }

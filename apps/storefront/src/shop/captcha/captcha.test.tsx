@@ -5,7 +5,7 @@ import { AuthPage } from '../../features/auth/auth-pages.ts';
 
 const openPage = pageOpener({ '/auth/:type': <AuthPage /> });
 
-/** What the shop tells a service's script to draw. */
+/** Options passed to a service's script. */
 interface Drawn {
   sitekey: string;
   callback: (answer: string) => void;

@@ -4,7 +4,7 @@ import type { CaptchaWidgetProps } from './captcha-widget.ts';
 
 type Service = Exclude<CaptchaProvider, 'altcha'>;
 
-/** The three are alike in what they need and give. Their scripts come from their own sites alone. */
+/** The three have the same options and results. Their scripts are loaded from their own sites. */
 const SERVICES: Record<Service, { script: string; name: string }> = {
   recaptcha: { script: 'https://www.google.com/recaptcha/api.js?render=explicit', name: 'grecaptcha' },
   hcaptcha: { script: 'https://js.hcaptcha.com/1/api.js?render=explicit', name: 'hcaptcha' },

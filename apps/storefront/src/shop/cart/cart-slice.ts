@@ -25,7 +25,7 @@ export const cartSlice = createSlice({
       const line = state.lines.find((candidate) => candidate.item._id === payload.id);
       if (line) line.quantity = Math.max(1, Math.min(payload.quantity, line.item.mqte));
     },
-    /** The currency changed: every line's price is taken anew from its own table. */
+    /** The currency changed: every line's price is read from its own table. */
     pricesRewritten(state, { payload: currency }: PayloadAction<Currency>) {
       for (const line of state.lines) line.item.price = toMajor(readPrice(pricesOf(line), currency).listMinor);
     },

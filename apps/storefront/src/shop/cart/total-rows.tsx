@@ -3,7 +3,7 @@ import { cartTotalMinor } from './cart-slice.ts';
 import { useCurrency } from '../shop-state.ts';
 import styles from './total-rows.module.css';
 
-/** The same rows in cart and checkout: what one sees first is what one pays. */
+/** The same rows in cart and checkout: the same total in both. */
 export function TotalRows({ lines }: { lines: readonly CartLine[] }) {
   const currency = useCurrency();
   const total = formatMoney(cartTotalMinor(lines, currency), currency);

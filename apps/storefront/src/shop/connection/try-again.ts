@@ -1,13 +1,13 @@
 import { shopApi } from '@keyturn/api-client';
 import { useShopDispatch } from '../shop-state.ts';
 
-/** Of a call's hook: which request runs, and how to ask again. */
+/** From a query hook: its request and how to refetch. */
 export interface Retriable {
   requestId?: string | undefined;
   refetch: () => unknown;
 }
 
-/** Asks again, also while the first request still hangs: that one is given up. */
+/** Refetches, also while the first request is pending: that one is aborted. */
 export function useTryAgain({ requestId, refetch }: Retriable): () => Promise<void> {
   const dispatch = useShopDispatch();
   return async () => {

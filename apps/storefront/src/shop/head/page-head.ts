@@ -3,12 +3,11 @@ import { documentTitle, HEAD_TAGS, headTags, type PageHead } from '@keyturn/shop
 import { useEffect } from 'react';
 
 /**
- * Brings the document's head in line with the page. The server has filled the same tags for the first page,
- * so they are changed in place: two titles or two descriptions must never stand side by side.
- * Structured data is the server's alone, and goes with the page that it was sent for (app/page-changes.tsx).
+ * Updates the document's head. The server has rendered the same tags for the first page, so they are changed in place: there must never be
+ * two titles or descriptions. Structured data comes from the server only, and is removed with its page (app/page-changes.tsx).
  */
 export function usePageHead(head: PageHead): void {
-  // The same words are the same head, whoever made them.
+  // Equal values are the same head.
   const words = JSON.stringify(head);
   useEffect(() => show(JSON.parse(words) as PageHead), [words]);
 }

@@ -5,15 +5,15 @@ import styles from './order-actions.module.css';
 const FAILED = 'That did not work. Please try again.';
 
 interface OrderActionsProps {
-  /** The buttons; an order that has nothing more to give has none. */
+  /** The buttons; none for an order without keys. */
   children: ReactNode;
-  /** What the shop said to the last click: done, … */
+  /** The API's message after the last click: done, … */
   message: string | undefined;
-  /** … or why not. */
+  /** … or the reason of a failure. */
   error: unknown;
 }
 
-/** What can be done with an order and its keys, and below it how that went. */
+/** Actions of an order and its keys, with the result below. */
 export function OrderActions({ children, message, error }: OrderActionsProps) {
   return (
     <>

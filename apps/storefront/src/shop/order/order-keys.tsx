@@ -7,7 +7,7 @@ import { PlatformChip } from '../platform/platform-chip.tsx';
 import { KeyPicture } from './key-picture.tsx';
 import styles from './order-keys.module.css';
 
-/** The keys of an order, each with a button that copies it. They are shown after a click only: every look is noted. */
+/** The keys of an order, each with a button that copies it. Shown only after a click: every view is recorded. */
 export function OrderKeys({ keys }: { keys: readonly OrderKey[] }) {
   return (
     <ul className={styles.keys}>
@@ -47,7 +47,7 @@ function Secret({ label, text, of }: { label: string; text: string; of: string }
       setCopied(true);
       announce(`${label} copied.`);
     } catch {
-      // Without leave to write the clipboard it is marked at least: one keystroke copies it.
+      // Without clipboard permission it is selected, so that one keystroke copies it.
       if (box.current) window.getSelection()?.selectAllChildren(box.current);
       announce(`${label} selected.`);
     }

@@ -5,7 +5,7 @@ import { formatDate } from '../../lib/format-date.ts';
 import { Cover } from '../product/cover.tsx';
 import styles from './order-view.module.css';
 
-/** Orders are years old: one whose data is odd shows what is known of it, and never keeps the others from being shown. */
+/** Orders may be years old: one with invalid data shows what is known, and must not hide the others. */
 type Unsure<T> = (T extends object ? { [K in keyof T]?: Unsure<T[K]> } : T) | null | undefined;
 type OrderedProduct = Unsure<Order['products'][number]>;
 
@@ -70,7 +70,7 @@ export function OrderView({ order }: { order: Order }) {
   );
 }
 
-/** An ordered software carries no id: there is no address to link to. */
+/** An ordered software has no id: there is no page to link to. */
 function shown(line: OrderedProduct): { name: string; cover: string; path: string | null } {
   const { name, kinguinId, images } = line?.KinguinProduct ?? {};
   if (name) return { name, cover: images?.cover?.url ?? '', path: kinguinId ? productPath({ name, kinguinId }) : null };

@@ -21,7 +21,7 @@ export function PlatformStrip() {
   const row = useRef<HTMLUListElement>(null);
   const { pathname } = useLocation();
 
-  // The tab of this very page is in view, without moving the page.
+  // Scrolls the tab of this page into view, without moving the page.
   useEffect(() => {
     const list = row.current;
     const tab = list?.querySelector('[aria-current="page"]')?.parentElement;

@@ -9,7 +9,7 @@ import { Cover } from '../product/cover.tsx';
 import { paths } from '../paths.ts';
 import { useShop } from '../shop-state.ts';
 
-/** Says what went into the cart, and offers the two ways on. */
+/** Shows what was added to the cart, with two links to continue. */
 export function CartPopup({ addedId, onClose }: { addedId: string | null; onClose: () => void }) {
   const lines = useShop((state) => state.cart.lines);
   const currency = useShop((state) => state.currency.chosen);

@@ -12,7 +12,7 @@ interface CoverProps {
   className?: string | undefined;
 }
 
-/** A cover of 3:4, with the name's initials where it never comes. Decoration beside the product's name. */
+/** A cover of 3:4, with the name's initials as a fallback. Decoration beside the product's name. */
 export function Cover({ name, ...picture }: CoverProps) {
   return <Picture {...picture} shape="cover" initials={initials(name)} />;
 }

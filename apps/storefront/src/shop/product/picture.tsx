@@ -13,12 +13,12 @@ const SHAPES = {
 
 export interface PictureProps {
   path: string;
-  /** A cover is 3:4, everything else 16:9; the room is kept free before the picture is there. */
+  /** A cover is 3:4, everything else 16:9; the space is reserved before the picture is loaded. */
   shape: keyof typeof SHAPES;
   /** The `sizes` of the picture, in CSS. */
   sizes: string;
   alt?: string;
-  /** Stands on the tile where the picture never comes. */
+  /** Text of the tile shown instead of a missing picture. */
   initials?: string;
   /** Only for the largest picture of the first view. */
   isFirst?: boolean;
@@ -26,14 +26,11 @@ export interface PictureProps {
   className?: string | undefined;
 }
 
-/**
- * A picture of the shop: shimmers until it is there, and a drawn tile where it does not come. One that failed is tried again when a lost
- * connection is back.
- */
+/** A picture of the shop: a shimmer while loading, and a drawn tile if it fails. A failed one is retried when a lost connection is back. */
 export function Picture({ path, shape, sizes, alt = '', initials = '', isFirst = false, isEager = false, className }: PictureProps) {
   const { widths, width, height } = SHAPES[shape];
   const [state, setState] = useState<'loading' | 'shown' | 'failed'>(path === '' ? 'failed' : 'loading');
-  // What came, or did not, before the script was there: later on the picture itself tells, and a window that is just being resized does not.
+  // Loaded or failed before the script: later its events report it.
   const look = useCallback((image: HTMLImageElement | null) => {
     if (image?.complete) setState(image.naturalWidth > 0 ? 'shown' : 'failed');
   }, []);
@@ -62,7 +59,7 @@ export function Picture({ path, shape, sizes, alt = '', initials = '', isFirst =
   );
 }
 
-/** The tile. It alone listens to the connection: a page of pictures that are there does not. */
+/** The tile. Only it subscribes to the connection state: loaded pictures do not. */
 function Stand({ alt, initials, onReturn }: { alt: string; initials: string; onReturn: () => void }) {
   const isLost = useShop((state) => state.connection.status === 'lost');
   const wasLost = useRef(isLost);

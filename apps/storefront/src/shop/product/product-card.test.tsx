@@ -11,7 +11,7 @@ async function cards() {
   const products = Array.from({ length: 16 }, (_, number) => game({ name: `Game ${number}`, kinguinId: number + 1, _id: `id${number}` }));
   const shop = openPage('/products/Steam', {
     'GET /products/kinguin/Steam': { body: { products, totalPages: 1 } },
-    // A picture that does not come has the shop ask whether the API is there.
+    // A failed picture makes the shop check the API.
     'GET /health/live': { body: {} },
   });
   return { shop, all: await shop.findAllByRole('article') };
@@ -60,7 +60,7 @@ test('a card is walked through as link, cart, heart', async () => {
   expect(stops).toEqual(['Game 0', 'Add to Cart: Game 0', 'Add to Wishlist: Game 0']);
 });
 
-/** The words of the only card, and what is struck through in it. */
+/** The text of the only card, and its struck-through text. */
 async function words(product: Parameters<typeof game>[0]) {
   const shop = openPage('/products/Steam', { 'GET /products/kinguin/Steam': { body: { products: [game(product)], totalPages: 1 } } });
   const card = await shop.findByRole('article');

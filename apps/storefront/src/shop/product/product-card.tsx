@@ -16,12 +16,12 @@ import { useWish } from '../wishlist/use-wish.ts';
 
 interface ProductCardProps {
   product: ListedProduct;
-  /** How wide the cover is where the card stands, in CSS. */
+  /** The width of the cover in this place, in CSS. */
   sizes: string;
   isFirst?: boolean;
 }
 
-/** One product in lists and sliders. The title is the only link; it covers the card, below heart and cart. */
+/** One product in lists and sliders. The title is the only link; it covers the card, below the wishlist and cart buttons. */
 export function ProductCard({ product, sizes, isFirst = false }: ProductCardProps) {
   const titleId = useId();
   const { name, platform } = product;
@@ -81,7 +81,7 @@ export function ProductCard({ product, sizes, isFirst = false }: ProductCardProp
   );
 }
 
-/** The same boxes, still empty. */
+/** The skeleton. */
 export function ProductCardSkeleton() {
   return (
     <div className={card.card}>

@@ -13,7 +13,7 @@ interface ProductGridProps {
   isStale?: boolean;
 }
 
-/** Products as a grid of cards, drawn again only for other ones. While the next ones load, the old ones stay, dimmed. */
+/** Products as a grid of cards, rendered again only for others. While the next ones load, the old ones stay, dimmed. */
 export const ProductGrid = memo(function ProductGrid({ products, pageSize, isStale = false }: ProductGridProps) {
   return (
     <ul className={gridClass(pageSize)} aria-busy={isStale}>

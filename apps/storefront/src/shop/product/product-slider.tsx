@@ -32,7 +32,7 @@ export function ProductSlider({ title, products, autoplayMs, measure = 'products
   }));
   return (
     <Slider
-      // Another list is another slider: while it runs, the order of its elements is not React's.
+      // Another list gets a new slider: while running, it reorders its elements outside of React.
       key={slides.map(({ key }) => key).join()}
       label={title}
       heading={<h2>{title}</h2>}
@@ -43,7 +43,7 @@ export function ProductSlider({ title, products, autoplayMs, measure = 'products
   );
 }
 
-/** The same boxes, still empty. */
+/** The skeleton. */
 export function ProductSliderSkeleton({ measure = 'products' }: Pick<ProductSliderProps, 'measure'>) {
   return (
     <SliderSkeleton className={inView[measure]}>

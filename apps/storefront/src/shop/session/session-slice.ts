@@ -18,7 +18,7 @@ export const sessionSlice = createSlice({
       state.isLoggedIn = true;
       state.username = payload.username;
     },
-    /** Logged out, or the token turned out to be stale. */
+    /** Logged out, or the token was refused. */
     sessionEnded(state) {
       state.isLoggedIn = false;
       state.username = '';
@@ -28,10 +28,7 @@ export const sessionSlice = createSlice({
 
 export const { loggedIn, sessionEnded } = sessionSlice.actions;
 
-/**
- * Whose session the browser holds now, by the account's id in its token (RFC 7519, `sub`); null without one. Nobody has checked it:
- * it tells memories of this browser apart, and opens nothing.
- */
+/** The account id in the current token (RFC 7519, `sub`); null without one. Not verified: it only separates stored data of this browser. */
 export function accountOfSession(): string | null {
   const token = readCookie('tk');
   try {
@@ -45,7 +42,7 @@ export function accountOfSession(): string | null {
 
 const DAY_SECONDS = 86_400;
 
-/** Both cookies last one day (specification §4) and never travel to other sites. */
+/** Both cookies last one day (specification §4) and are not sent cross-site. */
 export function keepSession(token: string, username: string): void {
   writeCookie('tk', token, DAY_SECONDS);
   writeCookie('username', username, DAY_SECONDS);

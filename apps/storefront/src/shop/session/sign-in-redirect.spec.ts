@@ -11,7 +11,7 @@ beforeEach(() => {
 });
 afterEach(() => void jest.useRealTimers());
 
-/** The page that a provider leads back to. */
+/** The page that a provider redirects back to. */
 const comeBackTo = (address: string) => {
   rememberDeparture();
   window.history.replaceState(null, '', address);

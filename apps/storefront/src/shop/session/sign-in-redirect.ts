@@ -4,31 +4,31 @@ import { keepSession } from './session-slice.ts';
 
 const RETURN_TO = 'return-to';
 const DEPARTURE = 'sign-in-departure';
-/** The API waits ten minutes for the other site's answer; one more for the way back. */
+/** The API waits ten minutes for the other site's answer; one more for the redirect. */
 const LONGEST_ABSENCE_MS = 11 * 60_000;
 
-/** Only addresses of this shop: what is remembered or handed over may come from anywhere. */
+/** Only addresses of this shop: stored and passed values may come from anywhere. */
 export function isOwnAddress(text: unknown): text is string {
   return typeof text === 'string' && /^\/(?![/\\])/.test(text);
 }
 
-/** Where a sign-in shall lead, for the way over another site's pages; null forgets it. */
+/** Stores the redirect target of a social login; null removes it. */
 export function rememberReturn(address: string | null): void {
   writeForTab(RETURN_TO, address);
 }
 
-/** Notes that this browser leaves for a provider, and where the sign-in shall lead: only who left is signed in by coming back. */
+/** Stores that this browser starts a social login, and its redirect target: only such a browser is logged in by its answer. */
 export function rememberDeparture(): void {
   writeStored(DEPARTURE, JSON.stringify({ at: Date.now(), returnTo: readForTab(RETURN_TO) }));
 }
 
-/** The sign-in was given up, or ended another way: a token in an address signs nobody in any more. */
+/** The login was abandoned, or ended another way: a token in a URL is ignored from now on. */
 export function forgetDeparture(): void {
   rememberReturn(null);
   writeStored(DEPARTURE, '');
 }
 
-/** Where a sign-in that began in the last minutes shall lead; null where none began, in no tab of this browser. */
+/** The redirect target of a login that began in the last minutes, in any tab of this browser; null if none did. */
 function departure(): { returnTo: unknown } | null {
   try {
     const { at, returnTo } = JSON.parse(readStored(DEPARTURE) ?? '') as { at: unknown; returnTo: unknown };
@@ -39,9 +39,9 @@ function departure(): { returnTo: unknown } | null {
 }
 
 /**
- * Takes over a sign-in that ended at a provider: `token` and `name` in the address become the session, and the address
- * is cleaned before anything could be asked for with it (specification §6). Only /home and / are read, and only a browser that left
- * for a provider is signed in, once: a link with somebody's token would make it shop in a stranger's name (ADR 0007).
+ * Completes a social login: `token` and `name` in the URL become the session, and the URL is cleaned before any request (specification §6).
+ * Only on /home and /, and only once in a browser that started a login: otherwise a link with an attacker's token would log the visitor in
+ * to the attacker's account (ADR 0007).
  */
 export function takeSignIn(): void {
   const { pathname, search, hash } = window.location;

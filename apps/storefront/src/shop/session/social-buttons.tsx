@@ -4,7 +4,7 @@ import { Glyph } from '../../ui/icons/glyph.tsx';
 import { rememberDeparture } from './sign-in-redirect.ts';
 import styles from './social-buttons.module.css';
 
-/** Sign-in over another account is a navigation to the API (specification §7). */
+/** A social login is a navigation to the API (specification §7). */
 const PROVIDERS = {
   google: { name: 'Google', path: '/auth/google/callback' },
   facebook: { name: 'Facebook', path: '/auth/facebook/callback' },
@@ -13,7 +13,7 @@ const PROVIDERS = {
 type SocialProvider = keyof typeof PROVIDERS;
 const NAMES = Object.keys(PROVIDERS) as SocialProvider[];
 
-/** The providers that the shop is set up with, and whether they are still to come. None is asked for before it is wanted. */
+/** The configured providers, and whether they are loading. Fetched only when needed. */
 export function useSocialProviders({ isWanted = true } = {}): { providers: SocialProvider[]; isLoading: boolean } {
   const { data, isLoading } = useListProvidersQuery(undefined, { skip: !isWanted });
   return { providers: NAMES.filter((name) => data?.[name]), isLoading };

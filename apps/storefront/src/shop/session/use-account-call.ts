@@ -4,13 +4,13 @@ import { usePopups } from '../popups/popups.tsx';
 
 const FAILED = 'An error occurred while processing your request.';
 
-/** One call of a form at a time. What the server says to a failure stands in the account popup, and at the fields that it names. */
+/** One call of a form at a time. The server's message for a failure is shown in the account popup, and at the fields that it names. */
 export function useAccountCall() {
   const popups = usePopups();
   const [isBusy, setBusy] = useState(false);
   const [problems, setProblems] = useState<Record<string, string>>({});
 
-  /** Answers what came, or null where the call failed and that was told. */
+  /** Returns the answer, or null if the call failed and its message was shown. */
   async function run<Answer>(call: () => Promise<{ data?: Answer; error?: unknown }>): Promise<Answer | null> {
     if (isBusy) return null;
     setBusy(true);

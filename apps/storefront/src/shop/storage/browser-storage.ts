@@ -1,9 +1,9 @@
-/** Names under which this shop remembers things in the browser (specification §9). */
+/** Storage keys of this shop (specification §9). */
 export const STORAGE_KEYS = { cart: 'idt', currency: 'currency', wishlist: 'wishlist', cookies: 'allow-cookies' } as const;
-/** Whose account was last heard of, and the ids of its wishlist then. */
+/** The last known account, and the ids of its wishlist then. */
 export const WISHLIST_OF_ACCOUNT = 'wishlist-account';
 
-/** Local storage that never throws: a browser may forbid it, or it may be full. Then the shop forgets, but runs. */
+/** Local storage that never throws: a browser may forbid it, or it may be full. Then nothing is stored, but the shop works. */
 export function readStored(key: string): string | null {
   try {
     return localStorage.getItem(key);
@@ -16,7 +16,7 @@ export function writeStored(key: string, value: string): void {
   try {
     localStorage.setItem(key, value);
   } catch {
-    // Forbidden or full: this visit still has it in memory.
+    // Forbidden or full: still in memory until the page is left.
   }
 }
 
@@ -38,7 +38,7 @@ export function writeForTab(key: string, value: string | null): void {
   }
 }
 
-/** A cookie of the shop alone that no other site's page sends along; zero seconds remove it. */
+/** A SameSite cookie of the shop; zero seconds remove it. */
 export function writeCookie(name: string, value: string, maxAgeSeconds: number): void {
   const secure = window.location.protocol === 'https:' ? '; Secure' : '';
   document.cookie = `${name}=${encodeURIComponent(value)}; Path=/; Max-Age=${maxAgeSeconds}; SameSite=Lax${secure}`;

@@ -2,7 +2,7 @@ import { expect, jest, test } from '@jest/globals';
 import { createShopStore } from '../../app/store.ts';
 import { persistState } from './persist-state.ts';
 
-/** What stands in local storage is the visitor's, and may be anything. */
+/** Local storage belongs to the visitor, and may contain anything. */
 
 const encoded = (value: unknown) => Buffer.from(JSON.stringify(value), 'utf8').toString('base64');
 const cartOf = (...lines: unknown[]) => encoded({ v: 1, lines });

@@ -9,9 +9,9 @@ import { readWishlist, wishlistReplaced } from '../wishlist/wishlist-slice.ts';
 /** Writes cart, wishlist and currency down on every change, and follows what other tabs write. Answers how to stop. */
 export function persistState(store: Store<ShopState, UnknownAction>): () => void {
   let saved = store.getState();
-  // What another tab wrote is not written again: it may have written more by then, and two tabs would answer each other for ever.
+  // Changes from another tab are not written back: it may have written more by then, and two tabs would loop.
   let isFollowing = false;
-  // A value that the shop does not know is reset where it stands, too (specification §4).
+  // An unknown value is reset in storage, too (specification §4).
   if (readStored(STORAGE_KEYS.currency) !== null) writeStored(STORAGE_KEYS.currency, saved.currency.chosen);
   tellServer(saved.currency.chosen);
   const stopSaving = store.subscribe(() => {

@@ -18,7 +18,7 @@ afterEach(() => {
   jest.useRealTimers();
 });
 
-/** An account that keeps what it is told; one browser of its owner. */
+/** An account that stores changes; one browser of its owner. */
 function openBrowser(account: { ids: number[]; isDown?: boolean }, { wished = [] as number[], isLoggedIn = false } = {}) {
   if (wished.length > 0) localStorage.setItem('wishlist', JSON.stringify(wished.map((id) => wishOf(named(id)))));
   if (isLoggedIn) document.cookie = 'tk=token; Path=/';

@@ -12,15 +12,14 @@ interface Store {
   dispatch: ThunkDispatch<ShopState, unknown, UnknownAction>;
 }
 
-/** Several hearts in a row are one call. */
+/** Several changes in a row are one call. */
 const DELAY_MS = 400;
 /** The API takes no more in one call. */
 const MOST = 500;
 
 /**
- * Keeps the wishlist of this browser and that of the account the same while somebody is logged in. What is sent is the difference
- * to what the account had when it was last heard of, so that a login merges both, and what was removed here without a connection,
- * or between two logins, does not come back. Answers how to stop.
+ * Synchronises the wishlist of this browser with the account while logged in. Sends the difference to the account's last known list, so that
+ * a login merges both, and what was removed here offline, or between two logins, does not return. Returns a function to stop.
  */
 export function keepWishlistWithAccount(store: Store): () => void {
   let seen = store.getState();
@@ -39,7 +38,7 @@ export function keepWishlistWithAccount(store: Store): () => void {
     const before = store.getState().wishlist.entries;
     const { data } = await store.dispatch(shopApi.endpoints.mergeWishlist.initiate({ wishlistChange: difference(before) }));
     isRunning = false;
-    // No answer, or a refusal: the difference is still there at the next change, and when the shop is opened again.
+    // No answer, or a refusal: the difference is sent at the next change, or when the shop is opened again.
     if (!data || !store.getState().session.isLoggedIn) return;
 
     const account = data.items.map(wishOf).reverse();
@@ -73,7 +72,7 @@ export function keepWishlistWithAccount(store: Store): () => void {
   };
 }
 
-/** What the account has to be told; newest first, as it keeps its list. */
+/** The changes for the account; newest first, as in its list. */
 function difference(entries: readonly WishlistEntry[]): { items: string[]; removed: string[] } {
   const known = knownOfAccount();
   const here = entries.map(({ _id }) => _id);
@@ -86,7 +85,7 @@ function difference(entries: readonly WishlistEntry[]): { items: string[]; remov
   };
 }
 
-/** Read each time: another tab may have heard of it since. What another account had says nothing about this one. */
+/** Read each time, as another tab may have updated it. Ignored if it is of another account. */
 function knownOfAccount(): string[] {
   try {
     const { of, ids } = JSON.parse(readStored(WISHLIST_OF_ACCOUNT) ?? '{}') as { of?: unknown; ids?: unknown };

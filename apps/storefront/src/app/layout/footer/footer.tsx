@@ -22,8 +22,7 @@ const SOCIAL = [
 ] as const;
 
 /**
- * The one call that every page makes, though the first view brings an answer along: by it the shop learns at once whether the API
- * answers, and whether it answers this visitor.
+ * Called by every page, even with an answer in the first view: it shows at once whether the API is up, and whether this visitor is blocked.
  */
 const ASKED_EACH_TIME = { refetchOnMountOrArgChange: true };
 

@@ -18,7 +18,7 @@ export function NewsletterForm() {
   const popups = usePopups();
   const input = useRef<HTMLInputElement>(null);
   const id = useId();
-  // Sent before its script is there, the form would put the address into the page's.
+  // Submitted before its script is loaded, the form would put the address into the URL.
   const isServed = useServed();
 
   const submit = async (event: FormEvent<HTMLFormElement>) => {

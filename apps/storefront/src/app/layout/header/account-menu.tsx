@@ -13,7 +13,7 @@ export function AccountMenu() {
   const { isLoggedIn, username } = useShop((state) => state.session);
   const [isWanted, setWanted] = useState(false);
   const { providers, isLoading } = useSocialProviders({ isWanted: isWanted && !isLoggedIn });
-  // Asked for a moment before the menu opens, and by nobody who never opens it.
+  // Fetched just before the menu opens, and not otherwise.
   const want = () => setWanted(true);
 
   if (isLoggedIn) {

@@ -12,7 +12,7 @@ import { Logo } from './logo.tsx';
 import { MobileMenu } from './mobile-menu.tsx';
 import { SearchForm } from '../search/search-form.tsx';
 
-/** 100 px at every width. It never takes part in the flow: the body's padding is its place, so nothing moves when it becomes fixed. */
+/** 100 px at every width. It is not part of the flow: the body's padding reserves its place, so nothing moves when it becomes fixed. */
 export function Header() {
   const [isFixed, setFixed] = useState(false);
   const [isMenuOpen, setMenuOpen] = useState(false);
@@ -89,7 +89,7 @@ export function Header() {
 
 function Badge({ count }: { count: number }) {
   return count > 0 ? (
-    // Another count is another element: it bumps once.
+    // A new count gets a new element, so that its animation runs once.
     <span key={count} className={styles.badge} aria-hidden="true">
       {count > 99 ? '99+' : count}
     </span>

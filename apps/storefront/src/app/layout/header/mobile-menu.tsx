@@ -8,7 +8,7 @@ import { CurrencySelect } from './currency-select.tsx';
 import { Logo } from './logo.tsx';
 import styles from './mobile-menu.module.css';
 
-/** Slides in from the side; the page behind it stands still. */
+/** Slides in from the side; the page behind it does not scroll. */
 export function MobileMenu({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
   return (
     <Dialog isOpen={isOpen} onClose={onClose} label="Menu" className={styles.drawer}>

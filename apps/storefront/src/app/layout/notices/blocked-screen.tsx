@@ -4,7 +4,7 @@ import { Drawing } from '../../../ui/icons/drawing.tsx';
 import screen from '../../../ui/layout/screen.module.css';
 import styles from './blocked-screen.module.css';
 
-/** What a visitor sees whose address the shop has blocked, wherever in the shop that is. */
+/** Shown on every page to a visitor whose address is blocked. */
 export function BlockedScreen({ message }: { message: string }) {
   usePageHead(pageHeads.blocked);
   return (

@@ -5,7 +5,7 @@ import { reserveScrollPadding } from './reserve-scroll-padding.ts';
 
 const room = reserveScrollPadding('--lost', 16);
 
-/** Stands while the API gives no answer, and goes by itself when it does again. */
+/** Shown while the API does not answer. */
 export function ConnectionNotice() {
   const isLost = useShop((state) => state.connection.status === 'lost');
   return (

@@ -14,16 +14,16 @@ function followOtherTabs(changed: () => void) {
 
 const room = reserveScrollPadding('--notice', 24);
 
-/** Stands until the visitor has chosen, in this tab or another; it blocks nothing, and is no part of the first view. */
+/** Shown until the visitor has chosen, in this tab or another; not modal, and not part of the first view. */
 export function CookieNotice() {
   const isStored = useSyncExternalStore(followOtherTabs, isChosen, () => true);
-  // A browser may forbid to store anything: the choice then holds as long as the page.
+  // If the browser forbids storage, the choice is valid until the page is left.
   const [hasChosen, setChosen] = useState(false);
   if (isStored || hasChosen) return null;
 
   const choose = (value: 'true' | 'false') => {
     writeStored(STORAGE_KEYS.cookies, value);
-    // The button that was pressed goes with the notice: the focus goes on to the page.
+    // The pressed button disappears with the notice: the focus moves to the page.
     document.getElementById('content')?.focus({ preventScroll: true });
     setChosen(true);
   };

@@ -1,6 +1,6 @@
 /**
- * A ref that tells the stylesheet how much of the lower edge the element covers, with `belowPx` between both, as `property` of the document:
- * what gets the focus, and what else is fixed there, keeps clear of it. Its height depends on its lines.
+ * A ref that sets `property` of the document to the height that the element covers at the lower edge, with `belowPx` between both: focused
+ * and other fixed elements stay clear of it. Its height depends on its lines.
  */
 export const reserveScrollPadding = (property: '--notice' | '--lost', belowPx: number) => (element: HTMLElement | null) => {
   if (!element) return;

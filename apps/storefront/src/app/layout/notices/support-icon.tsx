@@ -4,9 +4,9 @@ import { Link } from 'react-router-dom';
 import { paths } from '../../../shop/paths.ts';
 import styles from './support-icon.module.css';
 
-/** So long after its last movement the page stands still. */
+/** The page counts as still this long after its last movement. */
 const AT_REST_MS = 200;
-/** Controls also come and go in a page that stands still: a slider's with its script. */
+/** Controls also appear in a still page: a slider's with its script. */
 const LOOKS_EVERY_MS = 1000;
 /** Points across the icon, closer together than the smallest control is wide. */
 const SHARES = [0.02, 0.34, 0.66, 0.98];
@@ -14,8 +14,8 @@ const SHARES = [0.02, 0.34, 0.66, 0.98];
 const GAP_PX = 4;
 
 /**
- * Always seen and at hand, above whatever bar stands at the lower edge. Where it would lie on a control of a page at rest it moves up
- * to the next free place (design, A.37).
+ * Always visible, above any bar at the lower edge. If it would cover a control of a still page it moves up to the next free place (design,
+ * A.37).
  */
 export function SupportIcon() {
   const link = useRef<HTMLAnchorElement>(null);
@@ -26,10 +26,10 @@ export function SupportIcon() {
       timer = undefined;
       const stand = link.current?.parentElement;
       if (!link.current || !stand) return;
-      // A bar has just come or gone, and the icon is on its way.
+      // A bar has just appeared or disappeared, and the icon is moving.
       if (stand.getAnimations().length > 0) return lookAtRest();
       link.current.style.setProperty('--rise', `${riseToFreePlace(stand.getBoundingClientRect())}px`);
-      // For whoever waits until it lies on nothing: browser tests.
+      // For browser tests, which wait until it covers nothing.
       link.current.dataset.rests = '';
     };
     const lookAtRest = () => {
@@ -63,7 +63,7 @@ export function SupportIcon() {
   );
 }
 
-/** How many px above its stand the icon lies on no control; 0 where there is no such place below the header. */
+/** How many px above its default position the icon covers no control; 0 if there is no such position below the header. */
 function riseToFreePlace({ left, top, width, height }: DOMRect): number {
   const highest = document.querySelector('header')?.getBoundingClientRect().bottom ?? 0;
   let at = top;
@@ -75,14 +75,14 @@ function riseToFreePlace({ left, top, width, height }: DOMRect): number {
   return 0;
 }
 
-/** Where the highest control under the box begins; undefined where there is none. The icon itself is none. */
+/** Where the highest control under the box begins; undefined where there is none. The icon itself does not count. */
 function topOfControlUnder({ left, right, top, bottom, width }: DOMRect): number | undefined {
   const tops = SHARES.flatMap((x) => SHARES.map((y) => document.elementsFromPoint(left + width * x, top + width * y)))
     .flat()
     .flatMap((element) => {
       const control = element.closest('a, button, input, select, textarea, summary, label');
       if (!control || control.closest(`.${styles.stand}`)) return [];
-      // A card's link takes clicks on the whole card: only its words count.
+      // A card's link covers the whole card: only its text counts.
       const box = control.getBoundingClientRect();
       return box.left < right && box.right > left && box.top < bottom && box.bottom > top ? [box.top] : [];
     });

@@ -16,7 +16,7 @@ export function SearchForm() {
 
 /**
  * A combobox with a list of suggestions, none of which is chosen by itself (APG: "list autocomplete with manual selection"):
- * arrows walk through them, Enter opens the one that was reached or else searches, Escape closes first and clears second.
+ * arrow keys move through them, Enter opens the active one or else searches, Escape closes first and clears second.
  * It submits only when there is text (specification §5).
  */
 function SearchBox({ initial }: { initial: string }) {
@@ -40,7 +40,7 @@ function SearchBox({ initial }: { initial: string }) {
     setActive(-1);
   };
 
-  // A click outside hides the list, on whatever it lands.
+  // A click anywhere outside hides the list.
   useEffect(() => {
     if (!isOpen) return;
     const hide = (event: PointerEvent) => {
@@ -58,13 +58,13 @@ function SearchBox({ initial }: { initial: string }) {
 
   const walk = (step: 1 | -1) => {
     if (!isOpen) return open();
-    // The box itself is one of the stations.
+    // The box itself is one of the stops.
     const stations = products.length + 1;
     setActive(((active + 1 + step + stations) % stations) - 1);
   };
 
   const onKeyDown = (event: KeyboardEvent) => {
-    // A key that ends the composing of a sign means the sign.
+    // A key that ends an IME composition belongs to the composition.
     if (event.nativeEvent.isComposing) return;
     if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
       event.preventDefault();
@@ -81,7 +81,7 @@ function SearchBox({ initial }: { initial: string }) {
     <form
       ref={form}
       role="search"
-      // Before its script is there, the server leads on to the results.
+      // Without its script, the server redirects to the results.
       action="/search"
       className={styles.form}
       onSubmit={(event) => {
@@ -126,7 +126,7 @@ function SearchBox({ initial }: { initial: string }) {
   );
 }
 
-/** What a screen reader hears of the list below the box. */
+/** Announced by screen readers about the list below the box. */
 function spoken(suggestions: Suggestions): string {
   if (suggestions.state === 'failed') return 'Suggestions could not be loaded.';
   if (suggestions.state !== 'found') return '';

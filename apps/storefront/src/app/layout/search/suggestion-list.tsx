@@ -26,11 +26,11 @@ interface SuggestionListProps {
 
 export const optionId = (listId: string, position: number) => `${listId}-${position}`;
 
-/** What hangs below the search box. The keyboard stays in the box: no row can be tabbed to, all can be clicked. */
+/** The list below the search box. The focus stays in the box: rows cannot be tabbed to, but clicked. */
 export function SuggestionList({ id, typed, suggestions, active, onChosen }: SuggestionListProps) {
   if (suggestions.state === 'none') return null;
   return (
-    // A press must not take the focus from the box, or leaving it would close the list before the click arrives.
+    // A press must not move the focus from the box, or blur would close the list before the click.
     <div className={styles.panel} onMouseDown={(event) => event.preventDefault()}>
       {suggestions.state === 'loading' && <Waiting />}
       {suggestions.state === 'failed' && (
@@ -91,7 +91,7 @@ function Suggestion({ id, product, typed, isActive, onChosen }: SuggestionProps)
   );
 }
 
-/** Three rows in their final measures; they show only when waiting takes long enough to be noticed. */
+/** Three skeleton rows of the final size; shown only after a noticeable wait. */
 function Waiting() {
   return (
     <div className={styles.late} aria-hidden="true">

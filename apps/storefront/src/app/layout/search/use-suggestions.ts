@@ -12,7 +12,7 @@ interface Answer {
   products: readonly ListedProduct[] | null;
 }
 
-/** Products for what is typed, asked for on every change; the answer to an earlier text is given up, or dropped when it comes late. */
+/** Products for the typed text, fetched on every change; earlier requests are aborted, and late answers ignored. */
 export function useSuggestions(typed: string): Suggestions {
   const dispatch = useShopDispatch();
   const currency = currencyCode(useCurrency());
@@ -43,7 +43,7 @@ export function useSuggestions(typed: string): Suggestions {
     };
     return { state: 'failed', retry };
   }
-  // While one types on, what was found so far stays: the list must not flicker with every letter.
+  // While typing, the previous results stay: the list must not flicker with every character.
   const isKin = answer.part !== '' && (part.startsWith(answer.part) || answer.part.startsWith(part));
   return isKin && answer.products !== null && answer.products.length > 0
     ? { state: 'found', products: answer.products }

@@ -7,11 +7,11 @@ import { useListAddress } from '../use-list-address.ts';
 
 interface AppliedFilter {
   textIn: (currency: Currency) => string;
-  /** What takes it out of the address. */
+  /** The query parameters that it removes. */
   without: Record<string, string | null>;
 }
 
-/** What really filters the list, one entry each. */
+/** The effective filters, one entry each. */
 export function appliedFilters(query: ListQuery): AppliedFilter[] {
   const { genres, minPrice, maxPrice } = query;
   const isPriced = !pricesDisagree(query);
@@ -25,12 +25,12 @@ export function appliedFilters(query: ListQuery): AppliedFilter[] {
   ];
 }
 
-/** The address without any filter; the order stays. */
+/** The URL without filters; the sort order stays. */
 export function clearedFilters(search: URLSearchParams): string {
   return withParameters(search, { genres: null, minPrice: null, maxPrice: null, page: null });
 }
 
-/** Each filter as a link that takes it away. The page's heading gets the focus then: the link is gone. */
+/** Each filter as a link that removes it. Then the page's heading gets the focus, as the link is gone. */
 export function AppliedFilters() {
   const { query, search } = useListAddress();
   const currency = useCurrency();

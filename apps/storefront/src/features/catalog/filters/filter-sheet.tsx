@@ -48,7 +48,7 @@ export function FilterSheet() {
           <Button
             className={styles.show}
             onClick={() => {
-              // A range that cannot be is put right first.
+              // An invalid range must be corrected first.
               if (hasProblem) prices.current?.querySelector('input')?.focus();
               else close();
             }}

@@ -6,11 +6,11 @@ import { useListAddress } from '../use-list-address.ts';
 
 const FIRST = 10;
 
-/** Any number of genres; each applies at once. What was ever ticked stays in its place. */
+/** Any number of genres; each applies at once. Selected genres stay in their place. */
 export function GenreFilter() {
   const id = useId();
   const { query, change } = useListAddress();
-  // The tick is there before the address is: two quick ticks are two genres.
+  // The state changes before the URL: two quick clicks select two genres.
   const [chosen, setChosen] = useOptimistic(query.genres);
   const [touched, setTouched] = useState<readonly Genre[]>([]);
   const [typed, setTyped] = useState('');

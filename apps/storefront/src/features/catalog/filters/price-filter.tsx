@@ -11,7 +11,7 @@ import { useListAddress } from '../use-list-address.ts';
 type Limits = { minPrice: number | null; maxPrice: number | null };
 const keyOf = ({ minPrice, maxPrice }: Limits) => `${minPrice}-${maxPrice}`;
 
-/** From and To, applied on Enter, on leaving an input and by the button. `onProblem` hears whether the range can be. */
+/** From and To, applied on Enter, on leaving an input and by the button. `onProblem` gets whether the range is valid. */
 export function PriceFilter({ onProblem }: { onProblem?: (hasProblem: boolean) => void }) {
   const id = useId();
   const form = useRef<HTMLFormElement>(null);
@@ -20,7 +20,7 @@ export function PriceFilter({ onProblem }: { onProblem?: (hasProblem: boolean) =
   const [typed, setTyped] = useState<TypedRange>(typedRange(query));
   const [hasProblem, setHasProblem] = useState(pricesDisagree(query));
 
-  // What is typed follows the address (Back, a removed chip), but not the echo of its own change: more may be typed by then.
+  // The inputs follow the URL (Back, a removed chip), but not the echo of their own change: more may be typed by then.
   const current = keyOf(query);
   const [seen, setSeen] = useState(current);
   const [sent, setSent] = useState(current);
@@ -44,7 +44,7 @@ export function PriceFilter({ onProblem }: { onProblem?: (hasProblem: boolean) =
     change({ minPrice: range.minPrice?.toString() ?? null, maxPrice: range.maxPrice?.toString() ?? null });
   };
 
-  // What was typed before this script was there, with an Enter that nobody heard.
+  // Text typed before this script was loaded, with an Enter that had no handler.
   const takeOver = useEffectEvent(() => {
     const [from = '', to = ''] = [...(form.current?.querySelectorAll('input') ?? [])].map(({ value }) => value);
     if (from === typed.from && to === typed.to) return;

@@ -6,7 +6,7 @@ export interface TypedRange {
   to: string;
 }
 
-/** "please verify" is the shop's word for a range that cannot be (specification §5). */
+/** "please verify" is the shop's message for an invalid range (specification §5). */
 export type CheckedRange = { problem: 'please verify' } | { problem: null; minPrice: number | null; maxPrice: number | null };
 
 /**

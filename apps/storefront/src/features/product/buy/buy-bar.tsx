@@ -5,7 +5,7 @@ import { useCartLine } from '../../../shop/cart/use-cart-line.ts';
 import styles from './buy-bar.module.css';
 import { CartButton } from './buy-box.tsx';
 
-/** On phones: price and button stay at hand once the buy box has left the view. */
+/** On phones: price and button in a fixed bar once the buy box has left the view. */
 export function BuyBar({ product, box }: { product: Product; box: RefObject<HTMLElement | null> }) {
   const cart = useCartLine(product);
   const [isShown, setShown] = useState(false);

@@ -16,10 +16,10 @@ const BENEFITS: readonly { text: string; icon: LucideIcon }[] = [
   { text: 'Fast Checkout Process', icon: Zap },
   { text: 'Convenient Payement Options', icon: Wallet },
 ];
-/** From here on the number of keys left is worth saying. */
+/** From this number of keys on the stock is shown. */
 const FEW = 10;
 
-/** Everything one needs to decide: what it costs, where it works, how fast it comes. */
+/** Price, regions, platform and delivery time. */
 export function BuyBox({ product }: { product: Product }) {
   const cart = useCartLine(product);
   const wish = useWish(product);
@@ -79,7 +79,7 @@ export function BuyBox({ product }: { product: Product }) {
   );
 }
 
-/** The one loud button. Sold out, it says so and does nothing. */
+/** The primary button. If sold out, it says so and does nothing. */
 export function CartButton({ cart }: { cart: ReturnType<typeof useCartLine> }) {
   if (cart.isSoldOut && !cart.isInCart) {
     return (

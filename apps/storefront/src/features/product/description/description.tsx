@@ -10,7 +10,7 @@ export function Description({ html }: { html: string }) {
   const [hasMore, setHasMore] = useState(false);
   const [isOpen, setOpen] = useState(false);
 
-  // Asked again whenever it gets another width, or its own pictures arrive.
+  // Measured again when its width changes, or its pictures load.
   useEffect(() => {
     const element = box.current;
     if (!element || !text.current || isOpen) return;
@@ -24,7 +24,7 @@ export function Description({ html }: { html: string }) {
       <h2 id="description" className={styles.heading}>
         Description
       </h2>
-      {/* A link in the hidden part opens it: the focus is never where nothing can be seen. */}
+      {/* A focused link in the hidden part opens it: the focus is always visible. */}
       <div ref={box} className={styles.text} data-cut={!isOpen} data-more={hasMore && !isOpen} onFocus={() => hasMore && setOpen(true)}>
         <div ref={text}>
           <HtmlText html={html} />

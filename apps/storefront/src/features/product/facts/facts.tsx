@@ -35,7 +35,7 @@ export function Facts({ product }: { product: Product }) {
   );
 }
 
-/** What a row is about, whichever way its title is put: "Publishers:" and "Publisher" are one. */
+/** The subject of a row, for different titles: "Publishers:" and "Publisher" are one. */
 function subjectOf(title: string): string {
   const words = title
     .toLowerCase()

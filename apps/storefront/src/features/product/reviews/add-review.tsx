@@ -4,10 +4,10 @@ import { lazy, Suspense, useState } from 'react';
 import { useShop } from '../../../shop/shop-state.ts';
 import { Button } from '../../../ui/buttons/button.tsx';
 
-// Few visitors write one: its script comes with the first click.
+// Few visitors write one: its script is loaded on the first click.
 const ReviewDialog = lazy(async () => ({ default: (await import('./review-dialog.tsx')).ReviewDialog }));
 
-/** The way to a review of one's own; visitors do not see it (specification §6). */
+/** The button to write a review; visitors do not see it (specification §6). */
 export function AddReview({ of }: { of: Product }) {
   const isLoggedIn = useShop((state) => state.session.isLoggedIn);
   const [wasAsked, setAsked] = useState(false);

@@ -15,7 +15,7 @@ const RATINGS = Array.from({ length: MOST_STARS }, (_, index) => index + 1);
 const LONGEST = 2000;
 const FAILED = 'Your review could not be sent. Please try again.';
 
-/** Stars and words about a product that one has bought; the server decides who has. What is typed outlives a refusal. */
+/** Rating and text about a bought product; the server checks the purchase. The input stays after a refusal. */
 export function ReviewDialog({ of, isOpen, onClose }: { of: Product; isOpen: boolean; onClose: () => void }) {
   const [addReview, { isLoading }] = useAddReviewMutation();
   const [rating, setRating] = useState(0);

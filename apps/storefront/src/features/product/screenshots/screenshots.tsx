@@ -36,7 +36,7 @@ export function Screenshots({ of }: { of: Product }) {
               className={styles.enlarge}
               aria-label={`Enlarge ${words}`}
               onClick={({ currentTarget }) => {
-                // Swiper keeps the focus from what is pressed with the mouse; the dialog shall bring it back here.
+                // Swiper prevents focus on a mouse press; the dialog must return the focus here.
                 currentTarget.focus({ preventScroll: true });
                 setEnlarged(position);
               }}
