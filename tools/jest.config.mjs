@@ -1,6 +1,6 @@
 import { jestBase } from '../jest.preset.mjs';
 
-/** What needs no server: `nx test tools`. */
+/** Tests without servers: `nx test tools`. */
 export default {
   ...jestBase,
   displayName: 'tools',

@@ -3,7 +3,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { generateEndpoints } from '@rtk-query/codegen-openapi';
 
-/** What the storefront calls. Ops and webhooks are for others. */
+/** Calls of the storefront. Ops and webhooks are not. */
 const calls = [
   'getHome',
   'getGameByKinguinId',
@@ -51,10 +51,10 @@ const calls = [
   'listBlockedCountries',
 ];
 
-/** Reads that travel as POST. */
+/** Reads by POST. */
 const readsByPost = ['listSimilarProducts', 'getPage'];
 
-/** Reads that leave a note each time, or whose answer is good once: made on a click, never kept in a cache, never made again by themselves. */
+/** Reads with side effects or single-use answers: called on a click, never cached, never refetched. */
 const notedReads = ['revealOrderKeys', 'getGuestOrder', 'confirmNews', 'verifyEmail', 'getCaptchaChallenge'];
 
 const schemaFile =

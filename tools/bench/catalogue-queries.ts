@@ -41,7 +41,7 @@ export async function someTitles(databaseUrl: string, count: number): Promise<st
   return rows.map(({ title }) => title);
 }
 
-/** What is asked for while somebody types the names: each letter a question. */
+/** The queries while somebody types the names, one per character. */
 export function typedPaths(titles: readonly string[]): string[] {
   return titles.flatMap((title) =>
     Array.from({ length: Math.min(title.length, 14) }, (_, index) => searchPath(title.slice(0, index + 1), 3)),

@@ -16,14 +16,14 @@ import { Supervisor } from '../supervisor/supervisor.ts';
 export interface CatalogueShop {
   readonly databaseUrl: string;
   readonly environment: Readonly<Record<string, string | undefined>>;
-  /** The API with its caches of lists off: each answer is asked for and counted anew. */
+  /** The API with its caches of lists off: each answer is queried and counted. */
   readonly bareShop: string;
-  /** The same, but for the matches of a question, whose number and order it keeps until the catalogue changes. */
+  /** The same with the cache of matches, until the catalogue changes. */
   readonly shop: string;
   /** The API as it runs by default. */
   readonly cachingShop: string;
   readonly baseline: string;
-  /** Adds generated products up to this many. */
+  /** Adds generated products up to this number. */
   grow(products: number): Promise<void>;
   stop(): Promise<void>;
 }

@@ -6,9 +6,8 @@ import { median, type Row } from './measure.ts';
 const narrownesses: readonly Narrowness[] = ['platform', 'platform + genre', 'platform + genre + price'];
 
 /**
- * Medians at one connection as the catalogue grows, the same questions at every size; the last size against the first. Each list and
- * search is asked twice: what it costs the first time, when its matches have to be counted, and once they are known, which they are
- * until the catalogue changes.
+ * Medians at one connection as the catalogue grows, the same queries at every size; the last size against the first. Each list and search is
+ * measured twice: with counting its matches, and with cached matches.
  */
 export async function growthRows(bench: CatalogueShop, sizes: readonly number[]): Promise<Row[]> {
   const medians = new Map<string, number[]>();

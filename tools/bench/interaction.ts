@@ -7,10 +7,10 @@ import { startThrowAwayShop } from '../shop/throw-away-shop.ts';
 import { median, type Row } from './measure.ts';
 
 const RUNS = 3;
-/** Milliseconds from a press until its answer is painted, the slowest of a run, on a phone four times slower than this computer. */
+/** Milliseconds from a press until the next paint (INP), the slowest of a run, with fourfold CPU throttling. */
 const MOST_INP = 200;
 const SLOWER = 4;
-/** What home left alone may take of the main thread, unthrottled. */
+/** The share of the main thread that an idle home page may use, unthrottled. */
 const IDLE_SECONDS = 10;
 const MOST_BUSY = 0.05;
 const MOST_TASK = 50;
@@ -28,7 +28,7 @@ const WATCH_TASKS = `
   var longTasks = [];
   new PerformanceObserver((list) => longTasks.push(...list.getEntries().map(({ duration }) => Math.round(duration)))).observe({ type: 'longtask' });`;
 
-/** How fast the shop answers to a finger, and what its sliders take while nobody touches anything; in a shop of its own. */
+/** Interaction latency, and CPU use of idle sliders; in a shop of its own. */
 export async function interactionRows(): Promise<Row[]> {
   const executablePath = await findChromium({ isWhole: true });
   if (executablePath === null) throw new Failure('There is no Chromium, and none could be installed: set CHROMIUM_PATH to one.');
@@ -101,7 +101,7 @@ async function slowPresses(page: Page): Promise<Press[]> {
     .click();
   await page.getByRole('button', { name: 'Continue shopping' }).click();
   await page.getByRole('combobox').first().pressSequentially('the wit', { delay: 120 });
-  // Entries are told a while after the paint that they end with.
+  // Entries are delivered a while after their paint.
   await page.waitForTimeout(1000);
   return page.evaluate<Press[]>('presses');
 }

@@ -26,7 +26,7 @@ interface Page {
 }
 
 interface Report {
-  /** Lighthouse's measure of the computer itself: how much of the time of a page is the computer's. */
+  /** Lighthouse's benchmark of the computer itself. */
   readonly environment: { readonly benchmarkIndex: number };
   readonly categories: Readonly<
     Record<string, { readonly score: number | null; readonly auditRefs: readonly { readonly id: string; readonly weight: number }[] }>
@@ -66,7 +66,7 @@ export async function lighthouseRows(): Promise<Row[]> {
   }
 }
 
-/** Pages of one visitor are kept out of search engines, so nothing is asked of them there. */
+/** Personal pages are not indexed, so the SEO category does not apply. */
 async function pagesOf(api: string): Promise<Page[]> {
   const list = (await (await fetch(`${api}/products/kinguin/Steam?limit=1`)).json()) as { products: { name: string; kinguinId: number }[] };
   const softwares = (await (await fetch(`${api}/products?limit=1`)).json()) as { games: { name: string; _id: string }[] };
@@ -106,7 +106,7 @@ async function installedLighthouse(): Promise<string> {
   return script;
 }
 
-/** Chromium now and then starts too slowly on a busy machine to be traced: that is no result. */
+/** Chromium sometimes starts too slowly on a busy machine to be traced: run it again. */
 async function measured(how: Parameters<typeof measuredOnce>[0]): Promise<Report> {
   for (let tries = 1; ; tries += 1) {
     try {
@@ -159,7 +159,7 @@ function timesOf(reports: readonly Report[]): string {
   return `FCP ${seconds('first-contentful-paint')}, LCP ${seconds('largest-contentful-paint')}, TBT ${Math.round(of('total-blocking-time'))} ms, CLS ${of('cumulative-layout-shift').toFixed(3)}, benchmark index ${median(reports.map(({ environment }) => environment.benchmarkIndex)).toFixed(0)}`;
 }
 
-/** What the missing points were lost on. */
+/** The audits that cost points. */
 function lost(category: Category, [report]: readonly Report[]): string {
   const audits =
     report?.categories[category]?.auditRefs.filter(({ id, weight }) => weight > 0 && (report.audits[id]?.score ?? 1) < 1) ?? [];

@@ -10,7 +10,10 @@ export interface Load {
   readonly p99: number;
 }
 
-/** Connections that ask without pause, or `perSecond` times all together, each beginning at another place of the list. Any answer but 2xx is a failure of the bench. */
+/**
+ * Connections without pause, or `perSecond` requests in total, each starting at another position of the list. Any answer but 2xx is a
+ * failure of the bench.
+ */
 export async function load(
   origin: string,
   paths: readonly string[],
@@ -32,7 +35,7 @@ export async function load(
   return { perSecond: result.requests.total / result.duration, p99: result.latency.p99 };
 }
 
-/** One after the other in turns, so that whatever else the machine does meets all alike; medians of the rounds. */
+/** Alternately, so that other load on the machine affects all alike; medians of the rounds. */
 export async function alternately(
   origins: readonly string[],
   paths: readonly string[],

@@ -12,11 +12,11 @@ const ROUNDS = 3;
 const SECONDS = 8;
 /** Pairs of a known and an unknown address per call; a hash makes a call slow, so fewer of those. */
 const PAIRS = { login: 150, signup: 150, 'forgot-password': 400, 'resend-verification': 400 } as const;
-/** Of 370 runs without any difference one is beyond it. */
+/** Exceeded by chance in one of 370 runs. */
 const MOST_Z = 3;
 const PASSWORD = 'unheard-of-47-words';
 
-/** What a login costs, whether it holds up others, and whether its time, or that of a sign-up, tells who has an account. */
+/** The cost of a login, whether it delays other requests, and whether the timing of login and sign-up reveals accounts. */
 export function loginRows(): Promise<Row[]> {
   return withAccount(async (origin, known) => [
     await costRow(origin, known),
@@ -25,7 +25,7 @@ export function loginRows(): Promise<Row[]> {
   ]);
 }
 
-/** Whether the time of asking for a link tells who has an account. */
+/** Whether the timing of requesting a link reveals accounts. */
 export function mailedLinkRows(): Promise<Row[]> {
   return withAccount((origin, known) => timingRows(origin, known, ['forgot-password', 'resend-verification']));
 }
@@ -94,7 +94,7 @@ function logInSteadily(origin: string, email: string): () => Promise<void> {
   };
 }
 
-/** Known and unknown addresses in pairs of random order, so that whatever else the computer does meets both alike. */
+/** Known and unknown addresses in pairs of random order, so that other load on the computer affects both alike. */
 async function timingRows(origin: string, known: string, names: readonly (keyof typeof PAIRS)[]): Promise<Row[]> {
   const next = chance(20_261_122);
   let count = 0;

@@ -11,7 +11,7 @@ export function median(values: readonly number[]): number {
   return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
 }
 
-/** Resident memory of a process in MiB, now or at its peak; null where the system does not tell (only Linux does). */
+/** Resident memory of a process in MiB, current or peak; null except on Linux. */
 export function residentMiB(pid: number, which: 'now' | 'peak'): number | null {
   try {
     const field = which === 'now' ? 'VmRSS' : 'VmHWM';
@@ -25,7 +25,7 @@ export function residentMiB(pid: number, which: 'now' | 'peak'): number | null {
 export interface Row {
   readonly what: string;
   readonly measured: string;
-  /** The same work at its barest, measured in the same run. */
+  /** The minimal implementation, measured in the same run. */
   readonly baseline: string;
   readonly ratio: string;
   readonly bar: string;

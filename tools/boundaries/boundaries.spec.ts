@@ -13,7 +13,7 @@ interface Violation {
 
 const { forbidden } = createRequire(import.meta.url)('../../.dependency-cruiser.cjs') as { forbidden: { name: string }[] };
 
-/** Where each planted violation lies, by the rule that must catch it. */
+/** The file of each planted violation, by its rule. */
 const planted: Readonly<Record<string, string | readonly string[]>> = {
   'domain-is-plain-typescript': 'apps/api/src/modules/reviews/domain/review.ts',
   'application-knows-no-technology': 'apps/api/src/modules/reviews/application/leave-review.ts',

@@ -5,7 +5,7 @@ import { expect, test } from '@jest/globals';
 import { root } from '../shared/paths.ts';
 import { crowdedFolders } from './folder-sizes.ts';
 
-/** More than somebody takes in at a glance. */
+/** The limit of files per folder. */
 const MOST = 20;
 /** One file for each change of the database, in the order in which they run; and violations that are planted for other checks. */
 const SKIPS = new Set(['apps/api/src/migrations', 'tools/boundaries/planted']);

@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** What somebody writes and reads as code; data and settings are none. */
+/** Source code; not data and settings. */
 const SOURCE = /\.(?:tsx?|mjs|cjs|css|svg|html)$/;
 
 export interface FolderSize {

@@ -1,4 +1,4 @@
-// Lints texts as if they lay at the paths given, and prints the rules that each breaks.
+// Lints texts as if they were files at the given paths, and prints the violated rules.
 import { ESLint } from 'eslint';
 
 const eslint = new ESLint();

@@ -7,7 +7,7 @@ import { isExecutable, programOnPath } from '../test-environment/installer.ts';
 import { Failure } from '../shared/failure.ts';
 import type { OsUser } from './embedded-postgres.ts';
 
-/** What a server makes anew, or what would take the copy for the original. WAL is copied last. */
+/** Files that a server recreates, or that identify the original. WAL is copied last. */
 const leftOut = new Set(['pg_wal', 'pg_replslot', 'pg_dynshmem', 'pg_notify', 'pg_serial', 'pg_snapshots', 'pg_stat_tmp', 'pg_subtrans']);
 const leftOutFiles = new Set(['postmaster.pid', 'postmaster.opts']);
 
@@ -24,7 +24,7 @@ export function dump(program: string, url: string, file: string): void {
   run(program, ['--format=custom', '--file', file, url]);
 }
 
-/** Brings a dump into an empty database. `program`: the `pg_dump` that wrote it; its `pg_restore` lies beside it. */
+/** Restores a dump into an empty database. `program`: the `pg_dump` that wrote it; its `pg_restore` is beside it. */
 export function restoreDump(program: string, url: string, file: string): void {
   run(restoreBeside(program), ['--exit-on-error', '--no-owner', '--dbname', url, file]);
 }
@@ -68,7 +68,7 @@ export async function copyRunning(url: string, data: string, to: string, user: O
   }
 }
 
-/** Files may come, grow and go meanwhile: the write-ahead log tells what became of them. */
+/** Files may be created, grow and be deleted meanwhile: the write-ahead log replays it. */
 async function copyTree(
   from: string,
   to: string,

@@ -41,7 +41,7 @@ export function reachableNative(user: OsUser | undefined, scratch: string): stri
   return user === undefined || canRun(native, user) ? native : copyOf(native, scratch);
 }
 
-/** PostgreSQL refuses root, so root lends it a user that owns nothing else. */
+/** PostgreSQL refuses to run as root, so it runs as a user that owns nothing else. */
 export function unprivilegedUser(): OsUser | undefined {
   if (process.getuid?.() !== 0) return undefined;
   for (const name of ['postgres', 'nobody']) {

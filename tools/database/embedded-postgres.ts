@@ -70,7 +70,7 @@ export async function prepareCluster(cluster: Cluster): Promise<void> {
     } else {
       createCluster(cluster);
     }
-    // Only the shop's role gets in, only from this computer, over TCP; the superuser cannot log in at all.
+    // Only the shop's role can log in, only from this computer, over TCP; the superuser cannot log in.
     const databases = cluster.isThrowAway ? 'all,replication' : 'keyturn';
     writeFileSync(join(cluster.data, 'pg_hba.conf'), `host ${databases} keyturn 127.0.0.1/32 trust\n`);
   } catch (error) {
@@ -138,7 +138,7 @@ function createCluster(cluster: Cluster): void {
     '--auth=reject',
     '--no-sync',
   ]);
-  // Single-user mode needs no door: each line is a statement of its own.
+  // Single-user mode needs no connection: each line is a statement.
   const statements = [
     `create role keyturn login ${cluster.isThrowAway ? 'createdb replication' : ''};`,
     'create database keyturn owner keyturn;',
@@ -171,7 +171,7 @@ async function endLeftoverServer(cluster: Cluster): Promise<void> {
   if (!existsSync(lock)) return;
   const pid = Number(readFileSync(lock, 'utf8').split('\n')[0]);
   const mark = Number.isInteger(pid) && pid > 1 ? markOf(pid) : null;
-  // The number may belong to somebody else by now: only a server on this very folder is ended.
+  // The pid may have been reused: only a server on this folder is ended.
   if (mark !== null && commandLineOf(pid).includes(cluster.data)) await endAll([mark], 'SIGINT', SHUTDOWN_MS);
 }
 

@@ -20,7 +20,7 @@ export function startStandbyOf(primary: ThrowAwayPostgres): Promise<ThrowAwayPos
   });
 }
 
-/** Has a standby show every commit so many milliseconds late; 0 as soon as it can. */
+/** Delays a standby's replay by this many milliseconds; 0 removes the delay. */
 export function delayReplay(standby: ThrowAwayPostgres, ms: number): void {
   appendFileSync(join(standby.data, 'postgresql.auto.conf'), `recovery_min_apply_delay = '${ms}ms'\n`);
   process.kill(Number(readFileSync(join(standby.data, 'postmaster.pid'), 'utf8').split('\n')[0]), 'SIGHUP');

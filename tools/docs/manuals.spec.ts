@@ -27,7 +27,7 @@ test.each(manuals)('every call that %s names is one that the API describes', (ma
   const calls = quoted(manual).flatMap((words) => [...words.matchAll(/^(GET|POST|PUT|PATCH|DELETE) (\/[\w/{}-]+)/g)]);
   // However a parameter is called.
   const shape = (path: string) => path.replaceAll(/\{\w+\}/g, '{}');
-  // Figures, and letters with sample data, are not for the shop's clients.
+  // Metrics and sample mails are not part of the public API.
   const outside = ['/metrics', '/dev/mails'];
   const described = files.flatMap(({ paths }) =>
     Object.entries(paths).flatMap(([path, methods]) => Object.keys(methods).map((method) => `${method.toUpperCase()} ${shape(path)}`)),

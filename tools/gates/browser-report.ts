@@ -33,7 +33,7 @@ export interface PlaywrightReport {
   readonly errors: readonly TestError[];
 }
 
-/** What a run of Playwright came to. A run without any test has failed; so has a test that did not run, or that passed only when
+/** The result of a run of Playwright. A run without any test has failed; so has a test that did not run, or that passed only when
  * repeated: both hide something. */
 export function outcomeOfPlaywright({ stats, suites, errors }: PlaywrightReport): Outcome {
   const failed = stats.unexpected + stats.flaky + stats.skipped + errors.length;

@@ -8,7 +8,7 @@ export interface Campaign {
   /** From the repository's root. */
   readonly file: string;
   readonly kind: 'api' | 'tools' | 'browser';
-  /** What it took on two quiet cores, rounded up to half minutes; a draw by `--minutes` counts with it. */
+  /** Its duration on two idle cores, rounded up to half minutes; used by `--minutes`. */
   readonly minutes: number;
   readonly needsRedis: boolean;
 }

@@ -1,7 +1,7 @@
 import { Failure } from '../shared/failure.ts';
 import { brokenPart, type Outcome, sum } from './outcome.ts';
 
-/** Collects what the parts of a gate come to, and prints each with its time. */
+/** Collects the results of a gate's parts, and prints each with its time. */
 export class Gate {
   private readonly outcomes: Outcome[] = [];
   private readonly notes: string[] = [];

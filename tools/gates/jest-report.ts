@@ -14,7 +14,7 @@ export interface JestReport {
   }[];
 }
 
-/** What a run of Jest came to. A file that could not be loaded counts as one failure, and so does a run without any test. */
+/** The result of a run of Jest. A file that could not be loaded counts as one failure, and so does a run without any test. */
 export function outcomeOfJest({ testResults }: JestReport): Outcome {
   const assertions = testResults.flatMap(({ assertionResults }) => assertionResults);
   const count = (wanted: string) => assertions.filter(({ status }) => status === wanted).length;

@@ -52,9 +52,11 @@ export async function nxTasks(targets: readonly string[]): Promise<Outcome> {
   return { passed, failed, details: details.join('\n\n'), figures: [...timesOf(tasks), ...figuresIn(words)] };
 }
 
-/** What a task came to. Where it runs tests, its report decides, and silence is no success: a task that failed beside tests which all passed
- * has failed, and so has one that left no report.
- * @param output what Nx printed. */
+/**
+ * The result of a task. If it runs tests, its report decides, and a missing report is no success: a task that failed beside tests which all
+ * passed has failed, and so has one that left no report.
+ * @param output what Nx printed.
+ */
 export function outcomeOf({ name, args: { target, status } }: TracedTask, output: string, reports = REPORTS): Outcome {
   const isFine = status === 'success' || UNCHANGED.includes(status ?? '');
   const broken = () => brokenPart(`${name}: ${status}`, wordsOf(name, output));

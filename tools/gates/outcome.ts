@@ -1,4 +1,4 @@
-/** What one part of a gate came to. */
+/** The result of one part of a gate. */
 export interface Outcome {
   readonly passed: number;
   readonly failed: number;
@@ -17,7 +17,7 @@ export function oneCheck(isFine: boolean, output: string): Outcome {
   return isFine ? { passed: 1, failed: 0, details: '' } : { passed: 0, failed: 1, details: lastLines(output) };
 }
 
-/** A part that broke down, or ran nothing: silence must not count as success. */
+/** A part that crashed or ran nothing counts as failed. */
 export function brokenPart(reason: string, output = ''): Outcome {
   return { passed: 0, failed: 1, details: [reason, lastLines(output)].filter((text) => text !== '').join('\n') };
 }

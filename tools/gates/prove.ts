@@ -55,7 +55,7 @@ async function prove(gate: Gate): Promise<void> {
   const endsAt = performance.now() + minutes * 60_000;
   await gate.part('build', () => nxTasks(['build']));
   for (const campaign of drawn) {
-    // Beside other work everything takes longer than it is known for.
+    // Slower than its known duration on a busy machine.
     const startsShop = campaign.kind === 'browser' && shared.browserShop === undefined;
     const needed = campaign.minutes + (startsShop ? SHOP_START_MINUTES : 0);
     if (performance.now() + needed * 60_000 > endsAt) continue;

@@ -1,7 +1,7 @@
 import { nxTasks } from './nx-tasks.ts';
 import { runGate } from './runner.ts';
 
-/** What can be told without any server, for every project: `npm run verify` is this, and `npm test` begins with it. */
+/** Checks without any server, for every project: `npm run verify`, and the first part of `npm test`. */
 export const CHECKS = ['build', 'typecheck', 'lint', 'test', 'format', 'imports', 'unused', 'drift', 'shipped'] as const;
 
 if (import.meta.main) await runGate(async (gate) => void (await gate.part('checks', () => nxTasks(CHECKS))));

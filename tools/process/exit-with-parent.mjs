@@ -1,8 +1,8 @@
 // Preloaded into every child (node --import): a parent that was killed cannot end its children, so they end themselves.
-// The IPC channel closes the moment the parent is gone, however it died.
+// The IPC channel closes when the parent ends, for any reason.
 const LONGEST_DRAIN_MS = 10_000;
 
-// Processes that such a child forks are preloaded too, but they are its own business.
+// Processes forked by such a child are preloaded too, but it manages them itself.
 if (process.channel && process.env.KEYTURN_PARENT === String(process.ppid)) {
   process.on('disconnect', () => {
     // Nobody reads the output any more: a failed write must not cut the drain short.

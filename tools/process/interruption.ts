@@ -3,7 +3,7 @@ const ONE_PRESS_MS = 1000;
 /** Ctrl-C, SIGTERM, a closed terminal, or the death of the process that started this one. */
 export interface Interruption {
   readonly first: Promise<void>;
-  /** The second time: do not wait any longer. Copies of the first that npm and the terminal each deliver do not count. */
+  /** Called on the second signal: do not wait any longer. Duplicates of the first by npm and the terminal are ignored. */
   readonly second: Promise<void>;
 }
 

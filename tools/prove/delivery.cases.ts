@@ -7,9 +7,9 @@ import { readUntilTold } from './steady-reader.ts';
 
 const LONGEST_MS = 60_000;
 
-/** The road from a payment to the mail with real processes: two APIs, two workers, the stand-ins, on the given queue backend. */
+/** The path from a payment to the mail with real processes: two APIs, two workers, the stand-ins, on the given queue backend. */
 export function proveDelivery(redisUrl: string | undefined): void {
-  // The figure is promised on Redis; on PostgreSQL the way is the same.
+  // The limit is guaranteed on Redis; on PostgreSQL the path is the same.
   const many = redisUrl === undefined ? 100 : 500;
   let shop: ShopOfMany;
   let database: pg.Client;
@@ -111,7 +111,7 @@ export function proveDelivery(redisUrl: string | undefined): void {
         (pids) => !pids.includes(worker) && !pids.includes(api),
         LONGEST_MS,
       );
-      // The one that ended was started anew: what follows asks all of them.
+      // The ended one was restarted: the rest uses all of them.
       const areReady = () =>
         Promise.all(
           shop.apis.map((origin) =>

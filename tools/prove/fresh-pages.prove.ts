@@ -8,7 +8,7 @@ import { gameOnHome, latenessOfSale, type ShownGame } from './shown-prices.ts';
 const LONGEST_MS = 60_000;
 const SALE_WITHIN_MS = 2000;
 const CHANGE_WITHIN_MS = 1000;
-/** Near enough to be asked all the time, and too far behind to show a change. */
+/** A lag within the limit of use, but too long to show a change. */
 const REPLICA_LATE_MS = 400;
 const OPS_KEY = 'proof-key-of-the-staff-of-this-shop';
 
@@ -52,7 +52,7 @@ async function delayReplica(ms: number): Promise<void> {
   );
 }
 
-/** As if it had stopped to follow, and nobody had noticed yet. */
+/** As if replication had stopped, unnoticed so far. */
 const holdUpReplica = async () => void (await replica.query('select pg_wal_replay_pause()'));
 
 test.each([
@@ -162,7 +162,7 @@ test.each(Object.entries(changes))(
       return Promise.all(shop.storefronts.map((storefront) => pageOf(storefront, path)));
     };
     expect((await read()).map(isShown)).toEqual([false, false]);
-    // What is kept is as fresh as it can be: all of its time is still to come.
+    // The caches are fresh: their whole lifetime is still ahead.
     const making = make();
     await read();
     await making;

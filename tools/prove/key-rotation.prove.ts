@@ -86,7 +86,7 @@ function processes(): { supervisor: Supervisor; pids(): number[] } {
   return { supervisor, pids: () => marks.map(({ pid }) => pid) };
 }
 
-/** Opens keys of the whole stock and orders, on every process that serves, until told: each must open, whatever happens meanwhile. */
+/** Decrypts keys of stock and orders on every serving process until stopped: each must succeed. */
 function openAgainAndAgain(token: string): { end(): Promise<{ opened: number; closed: string[] }> } {
   let isOver = false;
   let opened = 0;
@@ -126,7 +126,7 @@ test(
     const token = await buy('before@example.com');
     const opening = openAgainAndAgain(token);
 
-    // Every process learns the new version first; none uses it, so that those without it open everything.
+    // First every process gets the new version; none encrypts with it, so that those without it can decrypt everything.
     const knowing = processes();
     apis.push(await startApi(knowing.supervisor, 'api', { ...env, ...newIsKnown }));
     await startWorker(knowing.supervisor, 'worker', { ...env, ...newIsKnown });

@@ -11,7 +11,7 @@ const LONGEST_MS = 60_000;
 let shop: ShopOfMany;
 let database: pg.Client;
 let collector: Server;
-/** What an OpenTelemetry collector was sent. Names stand in it as they are, whatever the encoding. */
+/** Data received by an OpenTelemetry collector. Names are plain text in it, whatever the encoding. */
 let traces = '';
 let orderId = '';
 

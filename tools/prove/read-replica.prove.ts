@@ -7,7 +7,7 @@ import { type BuyerOfShop, checkOut, control, eventually, gamesInStock, mails } 
 import { type ShopOfMany, startShopOfMany } from './shop-of-many.ts';
 
 const LONGEST_MS = 60_000;
-/** What a replica may show a moment late. Money, orders, people and keys are not among it. */
+/** Data that may be stale on a replica. Not money, orders, accounts and keys. */
 const mayLag = ['home_section', 'home_section_product', 'listing', 'listing_genre', 'price', 'product', 'search_word'];
 
 /** Two API processes and a worker on a PostgreSQL and a standby that follows it by streaming replication. */
@@ -40,7 +40,7 @@ const allAre = (state: unknown[]) =>
     LONGEST_MS,
   );
 
-/** Every page of the shop that anybody may read, `turn` making them questions that no cache knows. */
+/** Every page of the shop that anybody may read, `turn` makes them miss all caches. */
 const pagesOf = (turn: number) => [
   'home',
   `products/kinguinId/${kinguinId}`,
@@ -92,7 +92,7 @@ test(
     const read = [...asked].filter((name) => tables.has(name)).toSorted();
     expect(read).toEqual(expect.arrayContaining(['home_section', 'listing', 'product']));
     expect(read.filter((name) => !mayLag.includes(name))).toEqual([]);
-    // What cannot run on a standby would have been asked of the primary in silence. While it started, it was asked whether it had.
+    // Statements that fail on a standby would have fallen back to the primary silently.
     const refused = told().match(/^.*(?:ERROR|FATAL): .*$/gm) ?? [];
     expect(refused.filter((line) => !line.endsWith('the database system is starting up'))).toEqual([]);
   },
@@ -126,7 +126,7 @@ test(
         await eventually(look, (stock) => stock === rows[0]?.stock, 5000, 25);
         return askedAt - changedAt;
       };
-      // Sooner than anybody can know that it has stopped to follow: it is not asked before it shows the change.
+      // Before it can be known that replication has stopped: it is not used before it has replayed the change.
       expect(Math.max(...(await Promise.all(shop.apis.map(shownAfter))))).toBeLessThan(MOST_BEHIND_MS);
       await allAre(degraded);
       expect(await buy('late@example.com')).toMatchObject({ keys: [{ key: expect.any(String) }] });

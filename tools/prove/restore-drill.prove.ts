@@ -100,7 +100,7 @@ test(
       await control(buyer, `sessions/${session}/pay`);
 
       await startWorker(supervisor, 'worker', environment);
-      // What the old worker had in its hands is taken over minutes later, by the shop's clock.
+      // Claims of the old worker are taken over minutes later, by the shop's clock.
       await database.query(`update clock set offset_ms = 360000; select pg_notify('clock_moved', '')`);
       await eventually(
         async () => (await database.query(`select 1 from shop_order where status in ('pending', 'paid', 'fulfilling')`)).rowCount,
@@ -114,7 +114,7 @@ test(
       expect([...holders].filter(([, people]) => people.size > 1)).toEqual([]);
       expect([...(holders.get('FRESH-KEY-AFTER-THE-RESTORE') ?? [])]).toEqual(['fresh@example.com']);
 
-      // The other half of the backup: without its key material the same database opens nothing.
+      // The other part of the backup: without its key material the database cannot be decrypted.
       const blind = await startApi(supervisor, 'blind', { ...environment, KEY_ENCRYPTION_KEYS: otherKeys });
       expect((await fetch(`${blind}/order/guest/${token}`)).ok).toBe(false);
     } finally {

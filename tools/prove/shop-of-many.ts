@@ -22,7 +22,7 @@ export interface ShopOfMany {
   readonly apis: readonly string[];
   /** One origin per storefront server; each asks one of the API processes. */
   readonly storefronts: readonly string[];
-  /** Where each process tells its figures (METRICS_PORT), one origin per API and per worker. */
+  /** Metrics origins (METRICS_PORT), one per API and worker. */
   readonly figures: { readonly apis: readonly string[]; readonly workers: readonly string[] };
   /** All lines that the process of this name (`api-0`, `worker-1`) has logged lately. */
   logOf(name: string): string;

@@ -44,7 +44,7 @@ const cardsIn = (text: string, { kinguinId }: ShownGame): Shown[] => {
   return cards.length === 0 ? ['nothing'] : cards.map(([, price]) => (price === 'null' ? 'full' : 'sale'));
 };
 
-/** Wherever a process shows the game. */
+/** All places where a process shows the game. */
 async function shownByApi(api: string, game: ShownGame): Promise<Shown[]> {
   const paths = [`products/kinguinId/${game.kinguinId}`, 'home', 'products/getAllProductsFiltred?limit=100'];
   const answers = await Promise.all(paths.map((path) => textOf(`${api}/${path}`)));
@@ -62,7 +62,7 @@ async function shownByPages(storefront: string, game: ShownGame): Promise<Shown[
   return [...own, ...cardsIn(home, game), ...cardsIn(similar, game)];
 }
 
-/** From when on whoever asked a process saw everywhere what is awaited, in milliseconds after `at`. */
+/** The time after which a process shows the expected value everywhere, in milliseconds after `at`. */
 async function lateness(shop: ShopOfMany, game: ShownGame, at: number, awaited: Shown): Promise<number[]> {
   const watched = [
     ...shop.apis.map((api) => () => shownByApi(api, game)),

@@ -1,7 +1,7 @@
-/** Something the person at the keyboard can mend: told as one sentence, without a stack trace. */
+/** An error that the user can fix: shown as one sentence, without a stack trace. */
 export class Failure extends Error {}
 
-/** Runs a tool to its end: a Failure becomes its sentence and exit code 1, anything else keeps its stack. */
+/** Runs a tool: a Failure prints its sentence and exits with 1, other errors print their stack. */
 export async function runTool(work: () => Promise<number>): Promise<never> {
   try {
     process.exit(await work());
@@ -12,7 +12,7 @@ export async function runTool(work: () => Promise<number>): Promise<never> {
   }
 }
 
-/** What to say of a file system error, or the error itself where it is of another kind. */
+/** A Failure for a file system error, or the error itself. */
 export function permissionFailure(error: unknown, path: string): unknown {
   const code = error instanceof Error && 'code' in error ? error.code : undefined;
   if (code === 'EACCES' || code === 'EPERM') return new Failure(`Permission is missing: ${path} may not be written by this user.`);

@@ -2,7 +2,7 @@ import { demoLogin } from '../../apps/api/src/demo/demo-login.ts';
 import { dataFolder, shown } from '../shared/paths.ts';
 import type { Settings } from './settings.ts';
 
-/** Where everything is, for the person who just started the shop. */
+/** The URLs of the shop, printed after the start. */
 export function addressTable(settings: Settings, databaseData: string, hasDemoLogin: boolean): string {
   const { environment, origins } = settings;
   const rows: [string, string][] = [

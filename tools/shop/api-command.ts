@@ -48,7 +48,7 @@ async function withDatabase(settings: Settings, supervisor: Supervisor, command:
 }
 
 async function runCommand(settings: Settings, command: string): Promise<number> {
-  // npm runs its scripts in the checkout; a file is meant from where the person stands.
+  // npm runs its scripts in the checkout; paths are relative to the user's working directory.
   const from = process.env.INIT_CWD ?? process.cwd();
   const meant = args.map((arg) => (arg.startsWith('-') || !existsSync(resolve(from, arg)) ? arg : resolve(from, arg)));
   const script = join(root, 'dist', 'api', 'commands', `${command}.js`);

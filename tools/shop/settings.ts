@@ -16,7 +16,7 @@ const portVariables = {
 
 export type PortName = keyof typeof portVariables;
 
-/** What the tools must know of the environment; the apps read and check the rest themselves. */
+/** Settings for the tools; the apps read and validate the rest themselves. */
 export interface Settings {
   readonly host: string;
   readonly ports: Readonly<Record<PortName, number>>;
@@ -24,7 +24,7 @@ export interface Settings {
   readonly isDatabaseEmbedded: boolean;
   /** False where the shop talks to Stripe itself, or to a stand-in of the person's. */
   readonly hasPaymentStandIn: boolean;
-  /** False where every site that vouches for people has credentials, or the person plays them. */
+  /** False if every social login provider has credentials, or the user runs a stand-in. */
   readonly hasIdentityStandIn: boolean;
   /** False where mail goes to a server of the person's. */
   readonly hasMailbox: boolean;

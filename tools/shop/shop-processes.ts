@@ -35,12 +35,12 @@ export async function startSandbox(supervisor: Supervisor, settings: Settings): 
 /** Starts the shop's own processes on a database that is up, migrated and seeded. */
 export async function startShopProcesses(supervisor: Supervisor, settings: Settings, { watches }: { watches: boolean }): Promise<void> {
   const compiled = (script: string) => ({ script: join(root, 'dist', 'api', script), env: settings.environment });
-  // On one computer API and worker cannot both have the port for figures: the worker's is the next one.
+  // On one computer API and worker cannot share the metrics port: the worker uses the next one.
   const { METRICS_PORT } = settings.environment;
   const env = { ...settings.environment, METRICS_PORT: METRICS_PORT && String(Number(METRICS_PORT) + 1) };
   const worker = nodeChild({ name: 'worker', ...compiled('worker.js'), env, ready: { line: /worker ready/ } });
   const api = nodeChild({ name: 'api', ...compiled('main.js'), ready: { ask: answering(settings, settings.ports.api, '/health/ready') } });
-  // Two floors that may rise together, but the API and the storefront come down before the worker.
+  // Two groups that may start together, but API and storefront stop before the worker.
   await Promise.all([supervisor.start(worker), supervisor.start(api, watches ? storefrontWithReload(settings) : storefront(settings))]);
 }
 

@@ -39,7 +39,7 @@ await runTool(async () => {
   }
 });
 
-/** Answers once the shop is open, or somebody interrupts. */
+/** Resolves once the shop is ready, or after an interruption. */
 async function bringUp(settings: Settings, supervisor: Supervisor, interruption: Promise<void>): Promise<void> {
   const startedAt = performance.now();
   tell(`\nKeyturn, on Node ${process.versions.node}\n`);

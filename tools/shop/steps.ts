@@ -38,7 +38,7 @@ export async function runSteps(steps: readonly (Step | readonly Step[])[], inter
     steps.map((step) => ('work' in step ? taskOf(step) : sideBySide(step))),
     {
       registerSignalListeners: false,
-      // No terminal, or one that does not tell its width: nothing can be drawn anew there.
+      // No terminal, or one of unknown width: it cannot be redrawn.
       fallbackRendererCondition: () => !process.stdout.columns,
       rendererOptions: { timer: DURATION, showErrorMessage: false, collapseErrors: false, collapseSubtasks: false },
       fallbackRendererOptions: { timer: DURATION },

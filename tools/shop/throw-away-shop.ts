@@ -46,7 +46,7 @@ export async function startThrowAwayShop(environment: Readonly<Record<string, st
       MAILBOX_PORT: mailbox,
       SMTP_PORT: smtp,
       DATABASE_URL: postgres.url,
-      // One computer is all the visitors here.
+      // All visitors come from one computer here.
       RATE_LIMIT_SCALE: '1000',
       ...environment,
     };

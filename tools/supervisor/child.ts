@@ -15,7 +15,7 @@ const STEADY_MS = 60_000;
 const POLL_MS = 40;
 const STORED_LINES = 60;
 
-/** Becomes the command, and leaves a watcher beside it: the pipe on its standard input closes when its supervisor dies, however that happens. */
+/** Runs the command by exec, with a watcher process: the pipe on its standard input closes when its supervisor dies, for any reason. */
 const WATCHING_SHELL = 'exec 3<&0; command=$$; (read -r _ <&3; kill -"$0" "$command"; exit 0) & exec "$@" 3<&- </dev/null';
 
 export interface ChildPlan {
@@ -26,12 +26,12 @@ export interface ChildPlan {
   /** Ready when this line was printed, or when the question is answered with yes. */
   readonly ready: { readonly line: RegExp } | { readonly ask: () => Promise<boolean> };
   readonly stopSignal: NodeJS.Signals;
-  /** How the child learns that this process was killed: Node children hear it through their channel, for others a shell listens. */
+  /** How the child notices that this process was killed: Node children by their IPC channel, others by a shell. */
   readonly watchesParentBy: 'channel' | 'shell';
   readonly user?: { readonly uid: number; readonly gid: number } | undefined;
 }
 
-/** A Node process of ours, which notices when its supervisor is gone. */
+/** A Node process that ends with its supervisor. */
 export function nodeChild(
   plan: Pick<ChildPlan, 'name' | 'env' | 'ready'> & { readonly script: string; readonly args?: readonly string[] },
 ): ChildPlan {
@@ -60,7 +60,7 @@ export function answers(url: string): () => Promise<boolean> {
   };
 }
 
-/** One process that is kept running: in a group of its own, its output in a log file, started again when it dies later. */
+/** A supervised process: in a group of its own, with a log file, restarted when it dies. */
 export class Child {
   readonly plan: ChildPlan;
   private readonly log: LogFile;
@@ -85,7 +85,7 @@ export class Child {
     return this.process?.pid === undefined || this.hasEnded() ? null : markOf(this.process.pid);
   }
 
-  /** @throws Failure when it ends or stays silent instead of becoming ready. */
+  /** @throws Failure if it ends or does not become ready in time. */
   async start(): Promise<void> {
     await this.launch();
     this.isReady = true;
@@ -95,7 +95,7 @@ export class Child {
     if (this.hasEnded()) this.comeBack('an early end', 0);
   }
 
-  /** Asks it to end, then makes it. Answers once it is gone. */
+  /** Sends SIGTERM, then SIGKILL. Resolves once it has ended. */
   async stop(graceMs: number): Promise<void> {
     this.isStopping = true;
     clearTimeout(this.restart);
@@ -107,7 +107,7 @@ export class Child {
     const force = setTimeout(() => this.killGroup(), graceMs);
     await gone;
     clearTimeout(force);
-    // Whatever it started in its own group must not outlive it.
+    // Processes in its group must not outlive it.
     sendSignal(-running.pid, 'SIGKILL');
     await silent;
   }
@@ -147,7 +147,7 @@ export class Child {
       };
       child.once('error', (error) => settle(error.message));
       child.once('exit', (code, signal) => {
-        // The last words may still be in the pipe.
+        // The last output may still be in the pipe.
         setTimeout(() => settle(causeIn(this.lastLines) || `it ended with ${signal ?? `code ${code}`}`), 100);
       });
       for (const stream of [child.stdout, child.stderr]) {

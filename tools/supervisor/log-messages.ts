@@ -1,4 +1,4 @@
-/** What a line of a child's output is worth telling on the console, or null. Structured lines carry a level; others are plain text. */
+/** The part of a child's log line for the console, or null. Structured lines carry a level; others are plain text. */
 export function warningIn(line: string): string | null {
   const entry = structured(line);
   return entry !== null && ['warn', 'error', 'fatal'].includes(entry.level) ? entry.message : null;

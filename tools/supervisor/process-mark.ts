@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { execaSync } from 'execa';
 
-/** A process told apart from a later one that was given the same number. */
+/** Identifies a process, and distinguishes it from a later one with the same pid. */
 export interface ProcessMark {
   readonly pid: number;
   readonly startedAt: string;
@@ -27,7 +27,7 @@ export function isAlive(mark: ProcessMark): boolean {
   return markOf(mark.pid)?.startedAt === mark.startedAt;
 }
 
-/** The words a process was started with; empty when there is none. */
+/** The command line of a process; empty if there is none. */
 export function commandLineOf(pid: number): string {
   if (existsSync('/proc/self/cmdline')) {
     try {

@@ -5,7 +5,7 @@ import { endAll, isAlive, markOf, type ProcessMark } from './process-mark.ts';
 
 const ORPHAN_GRACE_MS = 10_000;
 
-/** Who uses the data folder, and which processes that one started. */
+/** The user of the data folder, and the processes that it started. */
 interface Run {
   readonly holder: string;
   /** The whole shop, whose database others may use, or a command that wants the folder to itself. */
@@ -14,7 +14,7 @@ interface Run {
   readonly children: readonly ProcessMark[];
 }
 
-/** The file by which two commands on one data folder see each other, and by which a start finds what a killed one left behind. */
+/** The file by which commands on one data folder detect each other, and a start finds the orphans of a killed one. */
 export class RunFile {
   private readonly path: string;
   private run: Run | null = null;
@@ -29,7 +29,7 @@ export class RunFile {
     return run !== null && isAlive(run.supervisor) ? run : null;
   }
 
-  /** Takes the data folder for this process, and ends the orphans of one that was killed.
+  /** Claims the data folder for this process, and ends orphans of a killed one.
    * @throws Failure when a living process has it. */
   async take(holder: string, { isShop = false } = {}): Promise<void> {
     const own = markOf(process.pid);

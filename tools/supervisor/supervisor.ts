@@ -5,7 +5,7 @@ import type { ProcessMark } from './process-mark.ts';
 
 const DRAIN_MS = 10_000;
 
-/** Starts children floor by floor and ends them from the top floor down, so that nobody loses what it stands on while it drains. */
+/** Starts children group by group and stops them in reverse order, so that dependencies are available while they drain. */
 export class Supervisor {
   private readonly groups: Child[][] = [];
   private readonly logFolder: string;
@@ -19,7 +19,7 @@ export class Supervisor {
     this.remember = options.remember ?? (() => undefined);
   }
 
-  /** Starts children that need nothing of each other, on the floors started before.
+  /** Starts a group of independent children.
    * @throws Failure of the first that does not come up. */
   async start(...plans: readonly ChildPlan[]): Promise<void> {
     if (this.stopping !== null) return;

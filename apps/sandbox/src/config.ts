@@ -7,11 +7,11 @@ export interface SandboxConfig {
   readonly host: string;
   /** False where the shop talks to Stripe itself. */
   readonly hasStripe: boolean;
-  /** False where no site that vouches for people is to be played. */
+  /** False if no social login provider is needed. */
   readonly hasIdentities: boolean;
   /** False where mail goes to another server. */
   readonly hasMailbox: boolean;
-  /** Stripe API, payment page, controls, and the sites that vouch for people. 0 takes any free port. */
+  /** Stripe API, payment page, controls and social login providers. 0 takes any free port. */
   readonly stripePort: number;
   /** Origin that a browser uses for payment pages; null follows the port that was taken. */
   readonly stripeOrigin: string | null;
@@ -27,7 +27,7 @@ export interface SandboxConfig {
   readonly retryDelaysMs: readonly number[];
 }
 
-/** Says in one sentence per variable what is wrong. */
+/** One message per invalid variable. */
 export class ConfigInvalid extends Error {}
 
 const second = 1000;

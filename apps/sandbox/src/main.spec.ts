@@ -43,11 +43,11 @@ const environment = (port: number) => ({
   SANDBOX_WEBHOOK_URL: endpoint.url,
 });
 
-/** The process itself, with its exit code and its words. */
+/** The process itself, with its exit code and output. */
 async function start(change: NodeJS.ProcessEnv = {}) {
   const port = await freePort();
   const env = environment(port);
-  // What one start has compiled the next one finds there.
+  // Shared compile cache.
   const compiled = { NODE_COMPILE_CACHE: join(folder, 'compiled') };
   const child = spawn(process.execPath, [main], { env: { PATH: process.env.PATH, ...compiled, ...env, ...change } });
   children.push(child);

@@ -28,7 +28,7 @@ export interface Sandbox {
   readonly mailboxOrigin: string;
   /** 0 when the mailbox is off. */
   readonly smtpPort: number;
-  /** Stops everything; what was on its way goes on after the next start. */
+  /** Stops everything; pending work continues after the next start. */
   close(): Promise<void>;
 }
 

@@ -6,7 +6,7 @@ import type { StripeState } from './stripe-state.ts';
 
 const LONGEST_SLEEP_MS = 60_000;
 
-/** Does what happens by itself: sessions end, transfers arrive, webhooks go out. */
+/** Runs timed events: sessions expire, transfers arrive, webhooks are sent. */
 export class Scheduler {
   private readonly state: StripeState;
   private readonly dispatcher: Dispatcher;
@@ -18,7 +18,7 @@ export class Scheduler {
     this.dispatcher = new Dispatcher(state, () => this.wake());
   }
 
-  /** Looks again soon: something new may be due, or the clock has moved. */
+  /** Checks again soon: something may be due, or the clock has moved. */
   wake(): void {
     this.sleep(0);
   }
@@ -40,7 +40,7 @@ export class Scheduler {
     }
     this.dispatcher.dispatchDue();
 
-    // What is due and still waits for room wakes us when there is room.
+    // Due webhooks above the limit wake the scheduler when one is done.
     const now = state.clock.nowMs();
     const sessionEnd = state.objects.nextSessionEnd();
     const next = [sessionEnd === null ? null : sessionEnd * 1000, state.tasks.nextAtMs(), state.deliveries.nextAfterMs(now)];

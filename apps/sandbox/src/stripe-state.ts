@@ -8,7 +8,7 @@ import { Settings } from './store/settings.ts';
 import { Tasks } from './store/tasks.ts';
 import { Events } from './stripe/events.ts';
 
-/** Everything that the stand-in for Stripe knows, and nothing of the shop. */
+/** The whole state of the stand-in for Stripe, and nothing of the shop. */
 export interface StripeState {
   readonly config: SandboxConfig;
   readonly database: Database;
@@ -40,7 +40,7 @@ export function openStripeState(config: SandboxConfig): StripeState {
   };
 }
 
-/** Forgets everything but the mails. */
+/** Deletes everything but the mails. */
 export function clearStripeState(state: StripeState): void {
   state.database.transaction(() => {
     for (const store of [state.objects, state.answers, state.tasks, state.deliveries, state.settings]) store.clear();

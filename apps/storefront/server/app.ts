@@ -28,10 +28,10 @@ const BODY = '<body>';
 
 interface Parts {
   config: StorefrontConfig;
-  /** The folder of what the browser is sent. */
+  /** The folder of files for the browser. */
   files: string;
   renderer: Renderer;
-  /** Once this is true, nothing new should come: proxies and clients are told so, and whoever comes all the same is served. */
+  /** Once true, readiness and `Connection: close` tell proxies and clients to leave; requests are still served. */
   ending?: { isAnnounced: boolean };
 }
 
@@ -44,7 +44,7 @@ export async function createServer({ config, files, renderer, ending = { isAnnou
   renderer.renderWithSettings({ 'api-origin': config.apiOrigin, ...socialSettings(config.social) });
   const views = new FirstViews(renderer);
   const pages = new PageCache(300);
-  // Filters and searches make addresses without end: none of them may push a page out that everybody asks for.
+  // Filters and searches have unlimited URLs: they must not evict popular pages from the cache.
   const rarePages = new PageCache(100);
   const blocked = new BlockedVisitors(api);
   const headers = securityHeaders(config);
@@ -52,7 +52,7 @@ export async function createServer({ config, files, renderer, ending = { isAnnou
     logger: false,
     forceCloseConnections: 'idle',
     trustProxy: (_address, hop) => hop < config.trustedProxies,
-    // An address that cannot even be decoded is one that the shop does not have.
+    // A URL that cannot be decoded is a 404.
     frameworkErrors: (_error, request, reply) => void (blocked.has(request.ip) ? sendBlocked : sendPage)(request, reply.headers(headers)),
   });
 
@@ -79,7 +79,7 @@ export async function createServer({ config, files, renderer, ending = { isAnnou
     reply.code(ending.isAnnounced ? 503 : 200).header('Cache-Control', 'no-store');
     return { status: ending.isAnnounced ? 'stopping' : 'ok' };
   });
-  // A blocked visitor gets the one page that says so, and the files that show it.
+  // A blocked visitor gets only the page that says so, and its files.
   await app.register(async (pages) => {
     pages.addHook('onRequest', async (request, reply) => (blocked.has(request.ip) ? sendBlocked(request, reply) : undefined));
     addCrawlerFiles(pages, config);
@@ -101,7 +101,7 @@ export async function createServer({ config, files, renderer, ending = { isAnnou
   async function sendPage(request: FastifyRequest, reply: FastifyReply) {
     const path = request.url.split('?', 1)[0] ?? '/';
     const query = new URLSearchParams(request.url.slice(path.length + 1));
-    // A file that is not there is no page: a stale tab asking for an old chunk must not get HTML.
+    // A missing file is a 404: a stale tab requesting an old chunk must not get HTML.
     if (path.startsWith('/assets/')) return reply.code(404).header('Cache-Control', 'no-store').type('text/plain').send('Not found');
     const right = rightPath(path);
     if (right !== null) return reply.redirect(right + request.url.slice(path.length), 301);
@@ -128,7 +128,7 @@ export async function createServer({ config, files, renderer, ending = { isAnnou
     const shown = view ? await views.render(view, currency) : null;
     // A page's own styles come last: they refine those that all pages share.
     const page = shell.replace(HEAD_END, (end) => (chunk ? `${chunkHints(manifest, chunk)}\n  ${end}` : end));
-    // What came with the page is not asked for again.
+    // Data embedded in the page are not fetched again.
     const head = shown ? { ...tags, calls: [] } : tags;
     const html = (shown ? withLateScripts(page, start) : page)
       .replace(HEAD_MARK, () => `${renderHead(head, config)}\n    ${socialTags(config.social)}`)

@@ -10,9 +10,9 @@ export interface StorefrontConfig {
   apiOrigin: string;
   /** Where this server finds the API: inside a cluster that may be another address. */
   apiInternalOrigin: string;
-  /** How long it still serves after it was told to end, while proxies learn of it. */
+  /** How long it still serves after SIGTERM, until proxies have noticed. */
   shutdownDelayMs: number;
-  /** How many proxies stand before this server: what they say of a visitor's address is believed. */
+  /** Number of trusted proxies before this server. */
   trustedProxies: number;
   social: SocialAddresses;
   /** Whose scripts and frames the policy admits for the captcha that the API is set up with. */
@@ -21,7 +21,7 @@ export interface StorefrontConfig {
 
 /** Reads the environment; nothing else does. @throws Error with one sentence that names the variable */
 export function readConfig(env: NodeJS.ProcessEnv = process.env): StorefrontConfig {
-  // A variable that is set to nothing, as Compose does it, is one that is not set.
+  // An empty variable, as Compose sets it, counts as unset.
   const read = (name: string) => env[name]?.trim() || undefined;
   const port = Number(read('STOREFRONT_PORT') ?? 4200);
   if (!Number.isInteger(port) || port < 0 || port > 65_535) throw new Error('STOREFRONT_PORT must be a port number from 0 to 65535.');

@@ -8,8 +8,8 @@ export function apiOrigin(): string {
 }
 
 /**
- * Calls that carry the session's token ("token header" in specification §7). The others stay simple requests:
- * a header of ours would cost each of them a CORS preflight and the head start of a preloaded answer.
+ * Calls with the session's token ("token header" in specification §7). The others stay simple requests: a custom header would cost a CORS
+ * preflight and prevent preloading.
  */
 const authenticatedCalls: ReadonlySet<string> = new Set([
   'createPaymentCheckout',
@@ -28,7 +28,7 @@ const authenticatedCalls: ReadonlySet<string> = new Set([
   'verifyEmail',
 ]);
 
-/** Calls that carry the API's own cookies: by them it knows whose open checkout it is, who signed up, and that a captcha was solved. */
+/** Calls with the API's cookies, for the open checkout, the sign-up and the captcha pass. */
 const callsWithCookies: ReadonlySet<string> = new Set([
   'validateCart',
   'createPaymentCheckout',
@@ -46,7 +46,7 @@ const rawBaseQuery = fetchBaseQuery({
   prepareHeaders: (headers, { endpoint }) => {
     const token = authenticatedCalls.has(endpoint) ? readCookie('tk') : null;
     if (token !== null) headers.set('Authorization', token);
-    // The one call that leads to a mail, and one that has headers of ours already.
+    // The call that sends a mail, and has custom headers already.
     if (endpoint === 'createPaymentCheckout') headers.set('traceparent', newTrace());
     return headers;
   },
@@ -67,9 +67,9 @@ export const baseApi = createApi({
     return rawBaseQuery({ ...request, url: apiOrigin() + request.url, credentials }, api, extra);
   },
   keepUnusedDataFor: 300,
-  // An answer that came inside the page may be old: a browser keeps pages for Back, and whole sessions over a restart.
+  // An embedded answer may be old: browsers cache pages for Back, and sessions over a restart.
   refetchOnMountOrArgChange: 120,
-  // The storefront says when the API is there again after it was not.
+  // The storefront dispatches when the API is back.
   refetchOnReconnect: true,
   endpoints: () => ({}),
 });

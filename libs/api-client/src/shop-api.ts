@@ -11,13 +11,13 @@ export type ListedProduct = ProductCard;
 /** One line of a re-checked cart, and of a 409 of the checkout. */
 export type CheckedLine = CheckedLineDto;
 
-/** The shop's calls. What the OpenAPI document cannot say is added here. */
+/** The shop's calls. Adds what the OpenAPI document cannot express. */
 export const shopApi = generatedApi.enhanceEndpoints({
   endpoints: {
-    // Stock moves while one browses: a product page that is opened again asks again.
+    // Stock changes while browsing: a product page opened again refetches.
     getGameByKinguinId: { keepUnusedDataFor: 60 },
     getSoftware: { keepUnusedDataFor: 60 },
-    // A form with a file: it travels as multipart, not as JSON.
+    // A form with a file: sent as multipart, not as JSON.
     sendMessage: { query: ({ contactRequest }) => ({ url: '/contact/contacts', method: 'POST', body: formOf(contactRequest) }) },
     // Personal: the next one to log in must not see it.
     getProfile: { keepUnusedDataFor: 0 },

@@ -3,7 +3,7 @@ import { beams, ring, sparks } from './elements.ts';
 import { line } from './lettering.ts';
 import { n, type Sketch } from './sketch.ts';
 
-/** Things that stand for goods without a scene: a gift card, a program, an account. All geometry is our own. */
+/** Pictures of products without a scene: a gift card, a program, an account. All geometry is our own. */
 
 const glyphs: readonly (readonly [words: RegExp, d: string])[] = [
   [

@@ -1,4 +1,4 @@
-/** All that a picture depends on. The same recipe gives the same picture for ever; a new way of drawing gets a new `v`. */
+/** All inputs of a picture. The same recipe always gives the same picture; a new way of drawing gets a new `v`. */
 export interface ArtRecipe {
   /**
    * 2 draws a screenshot of the scene that the game's cover shows; 1 took any that suits the genres. 3 keeps the lettering of a cover
@@ -15,7 +15,7 @@ export interface ArtRecipe {
 
 const KINDS: readonly string[] = ['cover', 'screenshot', 'illustration', 'blog'] satisfies ArtRecipe['kind'][];
 
-/** True for what this library draws; recipes of another kind are somebody else's. */
+/** True for recipes that this library draws. */
 export function isArtRecipe<Recipe extends { readonly kind: string }>(recipe: Recipe): recipe is Recipe & ArtRecipe {
   return KINDS.includes(recipe.kind);
 }

@@ -1,5 +1,5 @@
 /**
- * First characters of the first two words of a name, as capitals: what stands where a picture is missing.
+ * First characters of the first two words of a name, as capitals: shown instead of a missing picture.
  * Words that begin with neither a letter nor a digit are passed over; empty where there is no other.
  */
 export function initials(name: string): string {

@@ -17,7 +17,7 @@ import { configOrExit } from './config-or-exit.ts';
 import { ImportProgress } from './import-progress.ts';
 import { keepHeapSmall } from './small-heap.ts';
 
-/** The catalogue alone: what an import does not need, it does not load, and a small machine is enough. */
+/** Loads only the modules that an import needs, for small machines. */
 @Module({})
 class ImportModule {}
 

@@ -4,7 +4,7 @@ import { CatalogueLock } from '../modules/catalog/index.ts';
 
 const LOOK_EVERY_MS = 1000;
 
-/** Does the long work of the catalogue when nobody else does any, and says so while it waits. */
+/** Runs imports and repricings with the catalogue lock, and prints a message while it waits. */
 export async function inCatalogueLock(app: INestApplicationContext, work: () => Promise<void>): Promise<void> {
   const lock = app.get(CatalogueLock, { strict: false });
   for (let isNotified = false; !(await lock.tryRun(work)); isNotified = true) {

@@ -94,7 +94,7 @@ export class DemoContent {
     });
   }
 
-  /** What the first visitor of the home page would otherwise wait for. Answers how many. */
+  /** Pictures of the home page, drawn before the first visitor. Returns how many. */
   async drawHomePictures(): Promise<number> {
     const { hero, sections } = demoHome();
     const wanted = [

@@ -1,6 +1,6 @@
 import { Migration } from '@mikro-orm/migrations';
 
-/** What the shop's people are told of by mail, each once; of each kind one mail an hour at most. */
+/** Alerts to staff by mail, each once; of each kind one mail an hour at most. */
 export class Alerts20261205 extends Migration {
   override up(): void {
     this.addSql(`create table alert (

@@ -1,6 +1,6 @@
 import { Migration } from '@mikro-orm/migrations';
 
-/** The owner of an account that was closed is told by mail: its address is kept with the mail until that has left. */
+/** The owner of a closed account is notified by mail: the mail stores its address until it was sent. */
 export class ClosedAccounts20261207 extends Migration {
   override up(): void {
     this.addSql('alter table account_token drop constraint account_token_kind_check');

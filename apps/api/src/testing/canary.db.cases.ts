@@ -18,7 +18,7 @@ import { addProducts, buyer, cartLine } from './products.ts';
 import { buy } from './sales.ts';
 import type { TestShop } from './test-shop.ts';
 
-/** What a shopper tells, and what nobody may find in a log. */
+/** Personal data and secrets of shoppers, which no log may contain. */
 const canary = {
   name: 'Canaryname',
   email: 'canary-mail@example.com',
@@ -33,7 +33,7 @@ const logged: string[] = [];
 
 export function canaryCases(): void {
   const secrets = new Set<string>(Object.values(canary));
-  /** The lines of the real logger, at its most talkative. */
+  /** The lines of the real logger, at its lowest level. */
   const logger = new JsonLogger('debug', { write: (line) => void logged.push(line) });
 
   let provider: InMemoryPaymentProvider;
@@ -104,11 +104,11 @@ export function canaryCases(): void {
         .get(SendMail)
         .run(id)
         .catch((error: unknown) => logger.error(safeError(error)));
-    // What a link in a mail opens is as good as a password.
+    // The token of a mailed link is as secret as a password.
     for (const { text, to } of mailer.sent) for (const token of [to, ...(text.match(/[\w-]{43,}|KEY-\d+-\d+/g) ?? [])]) secrets.add(token);
   }
 
-  /** Every good call of the shop, with whatever opens something noted as a secret. Answers how many there were. */
+  /** Every valid call of the shop, with its tokens recorded as secrets. Returns their number. */
   async function everyValidCall(): Promise<number> {
     const failed: string[] = [];
     const operations = operationsOf(openApiDocument(shop.app)).filter(({ id }) => good[id] !== undefined);
@@ -147,7 +147,7 @@ export function canaryCases(): void {
     expect(await everyValidCall()).toBe(Object.keys(good).length);
     await sendAll();
     expect(mailer.sent.length).toBeGreaterThan(2);
-    // Requests are told of one by one at this level: an empty log would hold no secret either.
+    // Requests are logged at this level: an empty log would contain no secret either.
     expect(logged.filter((line) => line.includes('"message":"answered"')).length).toBeGreaterThan(Object.keys(good).length);
     expect(leaks()).toEqual([]);
   });

@@ -13,7 +13,7 @@ import {
   Transaction,
 } from '../shared/ports.ts';
 
-/** Stands still until a test moves it. */
+/** Does not advance by itself. */
 export class FixedClock extends Clock {
   private at: number;
 

@@ -19,7 +19,7 @@ function withReason(method: Method, url: string, payload?: object): { url: strin
 
 const inAddress = (url: string) => (/[?&]reason=/.test(url) ? url : `${url}${url.includes('?') ? '&' : '?'}reason=a+test`);
 
-/** Somebody of the staff with a key of this role, who calls what they like. */
+/** A staff member with a key of this role. */
 export async function operator(shop: TestShop, role: OpsRole) {
   const { text: key } = await opsKey(shop, role, { days: 3650 });
   const call = async (method: Method, url: string, payload?: object): Promise<OpsAnswer> => {

@@ -19,7 +19,7 @@ export function ownership(): void {
   let good: Record<string, ValidCall>;
   let operations: Operation[];
   let ownersToken: string;
-  /** What the owner has, and nobody else: in an order, in a list of wishes, in the account. */
+  /** Data of the owner only: in an order, the wishlist, the account. */
   let words: string[];
   let strangers = 0;
 
@@ -43,7 +43,7 @@ export function ownership(): void {
     if (!found) throw new Error(`No operation with a token is called ${id}.`);
     return found;
   }
-  /** The good call of the owner, with the token of somebody else. */
+  /** The owner's valid call, with the token of another account. */
   async function call(one: Operation, token: string | null, other?: Call) {
     const given = other ?? (await good[one.id]?.()) ?? {};
     const headers = Object.entries(given.headers ?? {}).filter(([name]) => name !== 'authorization');

@@ -36,7 +36,7 @@ export async function controlRoutes(app: FastifyInstance, { state, wake }: { sta
     return reply.code(status).send({ error: error instanceof Error ? error.message : 'Something went wrong.' });
   });
 
-  /** One control: reads its input by the rule, changes the world in one transaction, lets timers look again. */
+  /** One control: validates its input, changes the state in one transaction, and wakes the scheduler. */
   const control = <T>(method: 'POST' | 'PUT' | 'GET', path: string, rule: Rule<T>, act: (input: T, id: string) => unknown) => {
     const handler = (request: FastifyRequest, reply: FastifyReply) => {
       const { id = '' } = request.params as { id?: string };
@@ -117,7 +117,7 @@ export async function controlRoutes(app: FastifyInstance, { state, wake }: { sta
     failNextRefund(state, how === 'never' ? null : how);
     return { how };
   });
-  // As somebody does at Stripe's dashboard: without a request of the shop, and without its metadata.
+  // As in Stripe's dashboard: without a request of the shop, and without its metadata.
   control(
     'POST',
     '/refunds',

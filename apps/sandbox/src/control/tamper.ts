@@ -2,7 +2,7 @@ import type { Session } from '../stripe/objects/session.ts';
 import { intentOf, sessionOf } from '../stripe/sessions.ts';
 import type { StripeState } from '../stripe-state.ts';
 
-/** Makes a session, and a payment of it, be about another amount or currency than the shop asked for. */
+/** Changes amount or currency of a session and its payment. */
 export function tamperSession(
   state: StripeState,
   id: string,

@@ -1,13 +1,13 @@
 import { isIP } from 'node:net';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
-/** Admits callers on this machine only, and no page of another site that such a caller has open. */
+/** Allows only callers on this machine, and no pages of other sites in their browsers. */
 export async function admitLocalCallers(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply | undefined> {
   if (isLoopback(request.ip) && isLocalName(request.hostname) && isSameSite(request)) return undefined;
   return reply.code(403).send({ error: 'The controls answer only to callers on this machine.' });
 }
 
-/** Against pages of other sites that point their own name at this machine, or post forms here. */
+/** Against DNS rebinding and cross-site form posts. */
 export async function admitOwnPages(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply | undefined> {
   if (isLocalName(request.hostname) && isSameSite(request)) return undefined;
   return reply.code(403).send({ error: 'Open this page by its address or as localhost.' });

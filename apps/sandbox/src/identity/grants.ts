@@ -4,7 +4,7 @@ import type { Person } from './people.ts';
 
 const LIFETIME_MS = 10 * 60_000;
 
-/** What was promised and not fetched yet. In memory: a login does not outlive the process. */
+/** Grants that were issued and not redeemed. In memory: lost on restart. */
 export class Grants<T> {
   private readonly kept = new Map<string, { value: T; endsAt: number }>();
 

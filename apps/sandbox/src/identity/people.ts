@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-/** Somebody who has an account at the sites that the stand-in plays. */
+/** A person with an account at the simulated providers. */
 export interface Person {
   readonly id: string;
   readonly givenName: string;
@@ -21,7 +21,7 @@ function person(givenName: string, familyName: string, email: string, isEmailVer
   return { id: `7656119${String(number).padStart(10, '0')}`, givenName, familyName, email, isEmailVerified };
 }
 
-/** Whom a form of the page names: one of the people by id, or somebody new. Null for a form that names nobody. */
+/** The person of a form: an existing one by id, or a new one. Null for an empty form. */
 export function personIn(form: Readonly<Record<string, unknown>>): Person | null {
   const text = (name: string) => (typeof form[name] === 'string' ? form[name].trim().slice(0, 100) : '');
   const known = people.find(({ id }) => id === text('person'));

@@ -7,7 +7,7 @@ import { people, type Person, personIn } from './people.ts';
 const NAMESPACE = 'http://specs.openid.net/auth/2.0';
 const SIGNED = ['signed', 'op_endpoint', 'claimed_id', 'identity', 'return_to', 'response_nonce', 'assoc_handle'];
 
-/** Steam: OpenID 2.0 without associations. What it signed, it checks itself when asked, as often as it is asked. */
+/** Steam: OpenID 2.0 without associations. It verifies its own signatures on request, repeatedly. */
 export async function steamRoutes(app: FastifyInstance, { origin }: { origin: () => string }): Promise<void> {
   const secret = randomBytes(32);
   const names = new Map<string, string>(people.map((known) => [known.id, known.givenName]));

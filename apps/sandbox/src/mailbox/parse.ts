@@ -7,7 +7,7 @@ export interface AttachmentContent {
   readonly content: Buffer;
 }
 
-/** Reads a message; one that cannot be read is kept as its text alone. */
+/** Parses a message; one that cannot be parsed is stored as text. */
 export async function parseMail(source: Buffer, receivedAtMs: number): Promise<ParsedMail> {
   const date = (text: string | undefined) =>
     new Date(text !== undefined && !Number.isNaN(Date.parse(text)) ? text : receivedAtMs).toISOString();

@@ -10,7 +10,10 @@ const CLOSE_WITHIN_MS = 300;
 export const smtpModes = ['ok', 'defer', 'reject', 'drop', 'lost-answer'] as const;
 
 export interface SmtpBehaviour {
-  /** `defer`: 451. `reject`: 550. `drop`: the line breaks and nothing is kept. `lost-answer`: kept, and the line breaks before the answer. */
+  /**
+   * `defer`: 451. `reject`: 550. `drop`: the connection breaks and nothing is stored. `lost-answer`: stored, and the connection breaks
+   * before the answer.
+   */
   readonly mode: (typeof smtpModes)[number];
   /** Only these addresses are treated so; null: all. */
   readonly recipients: readonly string[] | null;
@@ -73,7 +76,7 @@ export function smtpServer({ mails, settings }: { mails: Mails; settings: Settin
     if (isCut) for (const connection of server.connections) if (connection.session.id === session.id) connection._socket.destroy();
   }
 
-  // A client that breaks the line is its own affair.
+  // Ignored: a client that breaks the connection.
   server.on('error', () => undefined);
   return server;
 }

@@ -23,7 +23,7 @@ export function payPage(view: PayView): Html {
   `;
 }
 
-/** Where a paid session sends its buyer. */
+/** The redirect after a payment. */
 export function successAddress(session: Session): string {
   return (session.success_url ?? '').replaceAll('{CHECKOUT_SESSION_ID}', session.id);
 }

@@ -23,7 +23,7 @@ interface Submission {
   readonly field: (name: string) => string;
   readonly email: string | undefined;
 }
-/** Does what a button says; gives the reason why it was refused, or null to send the buyer on. */
+/** Applies a button; returns the reason of a refusal, or null to redirect the buyer. */
 type Button = (submission: Submission) => string | null;
 
 /** Entries that are refused before any bank is asked. */
@@ -116,7 +116,7 @@ export async function payRoutes(app: FastifyInstance, { state, wake }: { state: 
   }
 }
 
-/** Only words of our own: an address must not be able to put others on the page. */
+/** Only known texts: a URL must not inject text into the page. */
 function tellReason(reason: string): string | null {
   return Object.entries(entryProblems).find(([name]) => name === reason)?.[1] ?? messageOfReason(reason);
 }

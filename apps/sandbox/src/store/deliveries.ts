@@ -12,13 +12,13 @@ export interface Delivery {
   readonly dueAt: number;
   readonly createdAt: number;
   readonly attempts: number;
-  /** What the last attempt met: a status code or the reason why there was none. */
+  /** Result of the last attempt: a status code or an error. */
   readonly outcome: string | null;
 }
 
 const columns = 'id, event, behaviour, state, due_at as dueAt, created_at as createdAt, attempts, outcome';
 
-/** Webhooks on their way, so that kill -9 loses none. */
+/** Pending webhooks, which survive kill -9. */
 export class Deliveries {
   private readonly database: Database;
 

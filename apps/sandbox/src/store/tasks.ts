@@ -9,7 +9,7 @@ export interface Task {
   readonly subject: string;
 }
 
-/** What happens by itself later: a transfer arrives, a refund fails. */
+/** Timed events: a transfer arrives, a refund fails. */
 export class Tasks {
   private readonly database: Database;
 

@@ -1,6 +1,6 @@
 import type { Settings } from '../store/settings.ts';
 
-/** What the API is told to suffer from. */
+/** Faults injected into the API. */
 export interface ApiFault {
   /** Milliseconds before each answer. */
   readonly delayMs: number;
@@ -20,7 +20,7 @@ export function setApiFault(settings: Settings, change: Partial<ApiFault>): ApiF
   return settings.write('api-trouble', { ...none, times: 1, ...change });
 }
 
-/** Takes one failure off the count and says which it is. */
+/** Consumes one failure and returns its kind. */
 export function nextFailure(settings: Settings): ApiFault['failure'] {
   const now = apiFault(settings);
   if (now.failure === 'none' || now.times < 1) return 'none';

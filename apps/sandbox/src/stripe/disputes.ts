@@ -44,7 +44,7 @@ export function disputeCharge(
   });
 }
 
-/** Whether the bank has left the money, or left it yet: what it took cannot be refunded on top. */
+/** Whether the bank has not (or not yet) taken the money: a charged back amount cannot be refunded. */
 export function isRefundable(state: StripeState, charge: Stripe.Charge): boolean {
   const { data } = state.objects.page('dispute', { limit: 100, filters: [{ path: 'charge', is: '=', value: charge.id }] });
   return data.every((dispute) => dispute.is_charge_refundable);
@@ -79,7 +79,7 @@ export function answerDispute(state: StripeState, id: string, { text, metadata, 
   return dispute;
 }
 
-/** Gives in: the dispute is lost. */
+/** Accepts the dispute: it is lost. */
 export function concedeDispute(state: StripeState, id: string): Stripe.Dispute {
   return decide(state, openDispute(state, id), 'lost');
 }

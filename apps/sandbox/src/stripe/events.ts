@@ -33,7 +33,7 @@ export interface Cause {
 
 const nobody: Cause = { id: null, idempotency_key: null };
 
-/** Writes down what happened, and the webhooks that tell of it, in the transaction of what happened. */
+/** Stores an event and its webhooks, in the transaction of the change. */
 export class Events {
   private readonly objects: Objects;
   private readonly deliveries: Deliveries;
@@ -78,7 +78,7 @@ export class Events {
     }
   }
 
-  /** As it is now: the number of webhooks on their way changes by itself. */
+  /** With the current number of pending webhooks. */
   current(event: Stripe.Event): Stripe.Event {
     return { ...event, pending_webhooks: this.deliveries.pendingOf(event.id) };
   }

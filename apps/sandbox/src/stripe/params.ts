@@ -127,7 +127,7 @@ export function metadata(): Rule<Record<string, string>> {
   };
 }
 
-/** For parameters that Stripe takes and the stand-in does not imitate: refused aloud, never dropped in silence. */
+/** For parameters that Stripe takes and the stand-in does not imitate: refused, never ignored. */
 export function notImitated(): Rule<undefined> {
   return (value, at) => {
     if (value === undefined) return undefined;

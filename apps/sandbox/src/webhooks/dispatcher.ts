@@ -25,7 +25,7 @@ export class Dispatcher {
 
   dispatchDue(): void {
     if (this.inFlight.size >= MOST_AT_ONCE) return;
-    // Those on their way are still due: whichever of these they are, the others fill the room that is left, and no turn reads the backlog.
+    // Webhooks in progress are still due; skip them, and fill up to the limit without reading the whole backlog.
     const due = this.state.deliveries.due(this.state.clock.nowMs(), MOST_AT_ONCE);
     const waiting = due.filter((delivery) => !this.inFlight.has(delivery.id));
     if (waiting.some(isHeldBack)) this.track(this.state.deliveries.heldBack().filter(({ id }) => !this.inFlight.has(id)));
@@ -35,13 +35,13 @@ export class Dispatcher {
     }
   }
 
-  /** Cuts what is on its way: it is sent again after the next start. */
+  /** Aborts pending requests: they are sent again after the next start. */
   async close(): Promise<void> {
     this.closing.abort();
     await Promise.all(this.inFlight.values());
   }
 
-  /** One after the other, in the order given. */
+  /** Sequentially, in the given order. */
   private track(batch: readonly Delivery[]): void {
     const sending = (async () => {
       for (const delivery of batch) await this.send(delivery);

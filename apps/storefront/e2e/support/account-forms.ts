@@ -3,7 +3,7 @@ import { origins } from './origins.ts';
 import { ask } from './shop-fixtures.ts';
 import { becomes } from './visitor.ts';
 
-/** What visitors do at the forms of the account. */
+/** Actions of visitors on the account forms. */
 
 export const PASSWORD = 'a long walk by the sea';
 export const freshEmail = (name: string) => `${name}-${crypto.randomUUID().slice(0, 8)}@example.com`;
@@ -46,7 +46,7 @@ export async function closePopup(page: Page, words: string | RegExp): Promise<vo
   await expect(popup).toBeHidden();
 }
 
-/** From now on the visitor is somebody who has an account and nothing in it. */
+/** Logs the visitor in to an empty account. */
 export async function newcomer(page: Page): Promise<string> {
   const email = freshEmail('newcomer');
   await ask('/user/signup', { username: 'Ada', lastname: 'Byron', email, password: PASSWORD });
@@ -54,5 +54,5 @@ export async function newcomer(page: Page): Promise<string> {
   return email;
 }
 
-/** What an answer needs that stands in for one of the API's to a call with cookies. */
+/** Headers of a faked API answer to a call with cookies. */
 export const CORS = { 'Access-Control-Allow-Origin': origins.storefront, 'Access-Control-Allow-Credentials': 'true' };

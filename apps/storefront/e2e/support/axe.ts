@@ -9,19 +9,19 @@ declare global {
 
 const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 
-/** What axe finds wrong with the page as it stands, or with a part of it, with the elements. */
+/** Violations that axe finds in the current page, or a part of it, with the elements. */
 export async function violations(page: Page, part?: string): Promise<string[]> {
   // Once for each document: it is half a megabyte of script.
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source);
   return page.evaluate(
     async ([within, rules]) => {
-      // Colours are measured where they have come to rest; what repeats is a shimmer, which has none.
+      // Colours are measured after transitions; repeating animations are shimmers without text.
       const moving = document
         .getAnimations()
         .filter(({ playState, effect }) => playState === 'running' && effect?.getTiming().iterations === 1)
         .map(({ finished }) => finished);
       await Promise.allSettled(moving);
-      // The names of what is wrong alone travel out of the browser: the full report is as large as the page.
+      // Only names of violations are returned from the browser: the full report is as large as the page.
       const { violations: found } = await window.axe.run(within ?? document, {
         runOnly: { type: 'tag', values: rules },
         resultTypes: ['violations'],

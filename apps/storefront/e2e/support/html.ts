@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { HtmlValidate } from 'html-validate';
 
-/** Rules of style: they see how React and the browser write a document down, not what it is. */
+/** Style rules, which concern the serialisation by React and the browser, not the document. */
 const STYLE = [
   'attr-quotes',
   'attribute-boolean-style',
@@ -22,7 +22,7 @@ const validator = new HtmlValidate({
   rules: { ...Object.fromEntries(STYLE.map((rule) => [rule, 'off'])), 'valid-id': ['error', { relaxed: true }] },
 });
 
-/** What is no valid HTML on the page as it stands: `rule: message, at selector`. The captcha's own element is its library's. */
+/** Invalid HTML of the current page: `rule: message, at selector`. The captcha's own element is its library's. */
 export async function htmlFaults(page: Page): Promise<string[]> {
   const { results } = await validator.validateString(await page.content());
   return results

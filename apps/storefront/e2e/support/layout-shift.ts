@@ -3,9 +3,7 @@ import type { Page } from '@playwright/test';
 /** CLS while a page is used (issue, Figures). */
 export const MOST_SHIFT = 0.02;
 
-/**
- * Every shift of the layout since the page began to load: also those right after a click, which the browsers' CLS forgives, unless `forgiving`.
- */
+/** Every layout shift since the page began to load, including those right after input, which CLS ignores, unless `forgiving`. */
 export function shiftOf(page: Page, { forgiving = false } = {}): Promise<number> {
   return page.evaluate(
     (isForgiving) =>
@@ -17,7 +15,7 @@ export function shiftOf(page: Page, { forgiving = false } = {}): Promise<number>
           if (isForgiving && 'hadRecentInput' in entry && entry.hadRecentInput === true) return 0;
           return 'value' in entry ? Number(entry.value) : 0;
         };
-        // A few frames later every shift so far has been told.
+        // A few frames later every shift so far has been reported.
         const wait = (frames: number) => {
           if (frames > 0) return void requestAnimationFrame(() => wait(frames - 1));
           entries.push(...observer.takeRecords());

@@ -1,4 +1,4 @@
-/** Where the running shop is. */
+/** Origins of the running shop. */
 export const origins = {
   storefront: process.env.E2E_STOREFRONT_ORIGIN ?? 'http://localhost:4200',
   api: process.env.E2E_API_ORIGIN ?? 'http://localhost:3000',

@@ -12,8 +12,8 @@ const built = (name: string) => join(import.meta.dirname, '../../../../dist', na
 const portOf = (address: AddressInfo | string | null) => (address as AddressInfo).port;
 
 /**
- * A second server of the built storefront, before an API that can be taken away from it and from its browsers alike, with no harm to
- * the running shop's: a relay to that one stands between.
+ * A second storefront server, with an API that can be stopped for it and its browsers without affecting the running shop: a proxy to that
+ * API.
  */
 export async function ownStorefront(environment: Readonly<Record<string, string>> = {}) {
   let condition: Condition = 'answers';
@@ -52,7 +52,7 @@ export async function ownStorefront(environment: Readonly<Record<string, string>
   };
 }
 
-/** The running shop's API lets no other storefront's pages read what it says: to it, this is its own. */
+/** The running shop's API allows CORS only for its own storefront: the proxy sends that origin. */
 function passOn(asked: IncomingMessage, answer: ServerResponse, origin: string): void {
   const headers = { ...asked.headers, host: new URL(origins.api).host, ...(asked.headers.origin && { origin: origins.storefront }) };
   const onward = request(origins.api + (asked.url ?? '/'), { method: asked.method, headers }, (said) => {

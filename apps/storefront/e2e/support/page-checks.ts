@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 
-/** Waits until the page has drawn this many frames: by then it has done what it does with the next one. */
+/** Waits until the page has drawn this many frames. */
 export const frames = (page: Page, count: number) =>
   page.evaluate(async (wanted) => {
     for (let frame = 0; frame < wanted; frame += 1) await new Promise(requestAnimationFrame);
@@ -13,13 +13,13 @@ export async function resize(page: Page, size: { width: number; height: number }
   await frames(page, 2);
 }
 
-/** What a reader who needs more space sets (WCAG 1.4.12). */
+/** Text spacing of a reader who needs more space (WCAG 1.4.12). */
 const SPACED = `* { line-height: 1.5 !important; letter-spacing: 0.12em !important; word-spacing: 0.16em !important; }
   p { margin-bottom: 2em !important; }`;
 
-/** From now on the page has wider text spacing, or its own again. */
+/** Sets wider text spacing, or resets it. */
 export const space = (page: Page, isWider: boolean) =>
-  // As a sheet of the document, which the content security policy leaves to scripts of the shop's own.
+  // As an adopted style sheet, which the content security policy allows.
   page.evaluate(
     (css) => {
       const sheet = new CSSStyleSheet();
@@ -29,7 +29,7 @@ export const space = (page: Page, isWider: boolean) =>
     isWider ? SPACED : '',
   );
 
-/** How many px of the page lie beside the window, once it has the width that the window was given. */
+/** How many px of the page overflow the window, once it has the new width. */
 export const sideways = (page: Page) =>
   page.evaluate(async () => {
     for (let frame = 0; frame < 2; frame += 1) await new Promise(requestAnimationFrame);
@@ -50,7 +50,7 @@ export const cutOff = (page: Page) =>
       .map((element) => element.innerText.slice(0, 40)),
   );
 
-/** Controls that offer a finger less than 24 by 24 px. */
+/** Controls with a touch target below 24 by 24 px. */
 export const smallTargets = (page: Page) =>
   page.evaluate(() => {
     const isInSentence = (element: HTMLElement) =>
@@ -67,11 +67,11 @@ export const smallTargets = (page: Page) =>
         const at = document.elementFromPoint(x + dx, y + dy);
         return at !== null && target.contains(at);
       };
-      // What lies outside its slider's view has no place of its own to be touched at.
+      // Slides out of view cannot be touched.
       if (!isHit(0, 0)) return [];
-      // How far a finger may be off the middle, both ways together; what reaches beyond the element's box counts.
+      // The size of the touch target around the middle, including areas beyond the element's box.
       const isReached = (hit: (by: number) => boolean) => {
-        // No further than is asked for: each point is a search through the page.
+        // Only as far as needed: each point is a hit test of the page.
         const until = (sign: 1 | -1, most: number) => {
           let by = 0;
           while (by < most && hit(sign * by)) by += 0.5;

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 
 /**
- * Collects what a visitor never sees and must not happen: exceptions, errors of the console (a broken content security policy is one),
+ * Collects errors that a visitor does not see: exceptions, errors of the console (a broken content security policy is one),
  * dialogs of the browser, requests that fail or are refused. `mayFail` names the addresses whose failure is the point of the test.
  */
 export function watch(page: Page, mayFail: (url: string) => boolean = () => false): string[] {
@@ -14,11 +14,11 @@ export function watch(page: Page, mayFail: (url: string) => boolean = () => fals
     void dialog.dismiss();
   });
   page.on('console', (message) => {
-    // The browser's own line about a failed request: told below, with its address.
+    // The browser's own message about a failed request: collected below, with its URL.
     if (message.type() === 'error' && !message.text().startsWith('Failed to load resource')) note(message.text());
   });
   page.on('requestfailed', (request) => {
-    // What a page no longer wants when it is left has not failed.
+    // Requests aborted by leaving a page have not failed.
     if (request.failure()?.errorText !== 'net::ERR_ABORTED' && !mayFail(request.url())) note(`no answer from ${request.url()}`);
   });
   page.on('response', (response) => {

@@ -6,11 +6,11 @@ import type { CheckedCartDto, ListedProduct, PaymentSessionDto } from '@keyturn/
 import { blogPath, type CartLine } from '@keyturn/shop-rules';
 import { origins } from './origins.ts';
 
-/** What staff, other buyers and the payment provider do while a visitor is in the shop. */
+/** Actions of staff, other buyers and the payment provider during a test. */
 
 const COMMANDS = join(import.meta.dirname, '../../../../dist/api/commands');
 
-/** Takes products in through the importer, the way every feed comes in, and gives each so many new keys. */
+/** Imports products by the importer, and adds this many new keys to each. */
 export async function takeIn(products: readonly (Record<string, unknown> & { kinguinId: number })[], keysEach: number): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'keyturn-feed-'));
   try {
@@ -50,7 +50,7 @@ export async function gamesInStock(pieces: number): Promise<ListedProduct[]> {
   return products.filter(({ mqte, qty }) => mqte >= pieces && qty >= pieces);
 }
 
-/** Every game, gift card, account and software of which something can be bought. */
+/** Every game, gift card, account and software in stock. */
 export async function everythingInStock(): Promise<ListedProduct[]> {
   const found: ListedProduct[] = [];
   for (let page = 1, last = 1; page <= last; page++) {

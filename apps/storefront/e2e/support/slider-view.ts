@@ -63,19 +63,19 @@ export function inView(of: Locator): Promise<{ count: number; gap: number }> {
   });
 }
 
-/** What the tests read of the engine. */
+/** The part of the engine that tests read. */
 export interface Swiper {
   realIndex: number;
   params: { speed: number; loop: boolean; effect: string };
   on(event: 'realIndexChange', listener: () => void): void;
 }
 
-/** More frames without a transition than the engine waits for before it brings the loop round. */
+/** More frames without a transition than the engine waits for before it wraps the loop. */
 const FRAMES_AT_REST = 10;
 
 /**
- * Waits until no slide has moved for a while and the loop has come round: how long a move takes to be drawn is the machine's affair.
- * Frames are counted by the page's clock: it must be running.
+ * Waits until no slide has moved for a while and the loop is complete: the duration of a move depends on the machine. Frames are counted by
+ * the page's clock, which must be running.
  */
 export async function atRest(of: Locator): Promise<void> {
   await of.locator('[data-slider-frame]').evaluate((frame, frames) => {
@@ -90,7 +90,7 @@ export async function atRest(of: Locator): Promise<void> {
   }, FRAMES_AT_REST);
 }
 
-/** The same while the page's clock stands still, and the loop with it: the last move has been drawn to its end. */
+/** The same while the page's clock is stopped, and the loop with it: waits for the end of the last move. */
 export async function moveDrawn(of: Locator): Promise<void> {
   const moving = () =>
     of
@@ -99,7 +99,7 @@ export async function moveDrawn(of: Locator): Promise<void> {
   await expect.poll(moving, { intervals: [50] }).toBe(0);
 }
 
-/** What stands at the left edge now: it changes when the slider moves. */
+/** The slide at the left edge: it changes when the slider moves. */
 export const positionOf = (of: Locator) =>
   of.locator('[data-slider-frame]').evaluate((frame) => {
     const left = frame.getBoundingClientRect().left;

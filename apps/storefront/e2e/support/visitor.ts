@@ -5,7 +5,7 @@ import { origins } from './origins.ts';
 import { frames } from './page-checks.ts';
 import { ask, gamesInStock } from './shop-fixtures.ts';
 
-/** The cookie notice has been answered already, from the next page on; and what else the browser remembers on each page. */
+/** Answers the cookie notice from the next page on, and sets other stored values on each page. */
 export async function decided(page: Page, remembered: Readonly<Record<string, string>> = {}): Promise<void> {
   await page.addInitScript((entries) => Object.entries(entries).forEach(([key, value]) => localStorage.setItem(key, value)), {
     'allow-cookies': 'false',
@@ -30,9 +30,9 @@ async function takenOver(page: Page): Promise<void> {
   });
 }
 
-/** A visitor whose browser remembers this from an earlier visit and nothing else, beside the answer to the cookie notice. */
+/** A visitor with only these stored values from an earlier visit, besides the answer to the cookie notice. */
 export async function arriveWith(page: Page, stored: Readonly<Record<string, string>>, path: string): Promise<void> {
-  // Written once, beside the shop, and not again by a reload: from then on the shop has the say.
+  // Written once, and not again by a reload: from then on the shop changes it.
   await page.goto('/favicon.svg');
   await page.evaluate(
     (entries) => {
@@ -48,10 +48,10 @@ export async function arriveWith(page: Page, stored: Readonly<Record<string, str
 /** The customer of the demo shop (apps/api/src/demo/demo-login.ts). */
 export const DEMO = { email: 'demo@keyturn.example', password: 'keyturn-demo' };
 
-/** From now on the visitor is the customer of the demo shop. */
+/** Logs the visitor in as the customer of the demo shop. */
 export const loggedIn = (page: Page) => becomes(page, DEMO);
 
-/** From now on the visitor is somebody who has an account. */
+/** Logs the visitor in. */
 export async function becomes(page: Page, who: { email: string; password: string }): Promise<void> {
   const { tk, username } = await ask<{ tk: string; username: string }>('/user/login', who);
   const cookies = Object.entries({ tk, username }).map(([name, value]) => ({ name, value, url: origins.storefront }));
@@ -59,8 +59,8 @@ export async function becomes(page: Page, who: { email: string; password: string
 }
 
 /**
- * From here on the page's time goes by only where the test lets it (`page.clock.install()` comes first); a second ahead, as a busy
- * machine may take so long to hear of it. Where it takes longer still, that moment is past and cannot be stopped at: the next is tried.
+ * Stops the page's clock (`page.clock.install()` first), at a moment one second ahead, because a busy machine may take that long. If it
+ * takes longer, that moment has passed: the next one is tried.
  */
 export async function stopClock(page: Page): Promise<void> {
   await expect(async () => page.clock.pauseAt(await page.evaluate(() => Date.now() + 1_000))).toPass({
@@ -69,7 +69,7 @@ export async function stopClock(page: Page): Promise<void> {
   });
 }
 
-/** The page has come to rest, and the support icon has moved off what it lay on; where it still lies, clicks are its own. */
+/** Waits until the page is still and the support icon covers no control. */
 export async function iconRests(page: Page): Promise<void> {
   // The event of a scroll comes with the next frame.
   await frames(page, 2);
@@ -77,7 +77,7 @@ export async function iconRests(page: Page): Promise<void> {
   await icon.evaluate((link) => Promise.all(link.getAnimations().map((animation) => animation.finished.catch(() => undefined))));
 }
 
-/** Everything that the page fetches at first is there; the blog waits until somebody comes near. */
+/** Waits until the page has loaded, except the blog, which loads near the view. */
 export async function settled(page: Page): Promise<void> {
   await expect(page.getByRole('heading', { level: 1 })).toBeAttached();
   await takenOver(page);
@@ -91,7 +91,7 @@ export async function gameInStock(pieces: number): Promise<ListedProduct> {
   return found;
 }
 
-/** A cart line as the shop itself would store it; say what is different about it. */
+/** A cart line as stored by the shop, with overrides. */
 export function storedLine(product: ListedProduct, given: { id?: string; quantity?: number; newPrice?: number } = {}): CartLine {
   return {
     item: {
@@ -141,10 +141,7 @@ export async function mailsTo(address: string): Promise<Mail[]> {
   return mails.filter(({ to }) => JSON.stringify(to).includes(address));
 }
 
-/**
- * A visitor who stands in the cart and is about to move on within the shop: what the next page needs is then asked for by the browser,
- * and not by the server that sends a page.
- */
+/** A visitor in the cart: further navigation is within the shop, so data are fetched by the browser and not by the storefront's server. */
 export async function inCart(page: Page): Promise<void> {
   await arrive(page, '/my-cart');
   await settled(page);

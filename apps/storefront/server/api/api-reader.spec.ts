@@ -6,7 +6,7 @@ afterEach(() => {
   jest.restoreAllMocks();
 });
 
-/** A reader with a clock and an API in the test's hands. */
+/** A reader with a fake clock and a fake API. */
 function reader() {
   let now = 0;
   let status = 200;

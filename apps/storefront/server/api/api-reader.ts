@@ -1,47 +1,47 @@
 import { createHash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 
-/** What the API said: its body (`isOld`: some time ago, it is silent now), that it does not have the thing, or nothing (down, slow, broken). */
+/**
+ * An answer of the API: its body (`isOld`: from the stale cache, as the API does not answer now), missing (404), or none (down, slow,
+ * error).
+ */
 export type ApiAnswer = { kind: 'found'; body: unknown; isOld?: true } | { kind: 'missing' } | { kind: 'silent' };
 
 export interface ApiRequest {
   path: string;
   /** Sent as JSON by POST. */
   body?: unknown;
-  /** How long the answer is as good as new, in milliseconds; half a second if it is not said. */
+  /** How long the answer is fresh, in milliseconds; half a second by default. */
   freshMs?: number;
 }
 
 const TIMEOUT_MS = 1500;
 /**
- * A change shows in the API at once, and where its notification was lost within 400 ms: so it is on every page within a second.
- * However many visit, the API is asked for one thing twice a second, and mostly answers 304.
+ * The API shows a change at once, or within 400 ms if a notification was lost, so it is on every page within a second. However many
+ * visitors, the API gets each request twice a second, and mostly answers 304.
  */
 const FRESH_MS = 500;
-/** What the API said last stands in for its silence this long. */
+/** How long stale answers are used while the API does not answer. */
 const STALE_MS = 3_600_000;
-/** A silent API is not asked again for this long: pages must not wait for it one after the other. */
+/** An API without answer is not called again for this long: pages must not wait for it one after the other. */
 const SILENCE_MS = 3000;
 const MOST_CACHED = 1000;
 
 interface CacheEntry {
   answer: Promise<ApiAnswer>;
   freshUntil: number;
-  /** The last thing that the API did say. */
+  /** The last answer of the API. */
   last: (LastAnswer & { until: number }) | null;
 }
 
 interface LastAnswer {
   readonly answer: ApiAnswer;
   readonly etag: string | null;
-  /** Of its text: not every call has an ETag that tells whether it is still the same. */
+  /** Hash of the body, for calls without ETag. */
   readonly hash?: string;
 }
 
-/**
- * Reads from the API for the heads of pages: with a short memory, one request at a time for one thing, and never an error.
- * What was asked for longest ago is forgotten first.
- */
+/** Reads from the API for pages: with a short cache (LRU), one concurrent request per key, and never an error. */
 export class ApiReader {
   readonly #origin: string;
   readonly #kept = new LRUCache<string, CacheEntry>({ max: MOST_CACHED });
@@ -76,7 +76,7 @@ export class ApiReader {
     return entry;
   }
 
-  /** An answer that is still the same is the very same object: what was made from it stays good. */
+  /** An unchanged answer is the same object, so that pages rendered from it stay valid. */
   async #ask({ path, body }: ApiRequest, last: LastAnswer | null): Promise<LastAnswer> {
     try {
       const response = await fetch(this.#origin + path, {

@@ -1,4 +1,4 @@
-/** What the work gives, or null when it takes longer than `ms`. @throws whatever the work throws in that time */
+/** The result of the work, or null if it takes longer than `ms`. @throws whatever the work throws in that time */
 export async function inTime<Result>(work: Promise<Result>, ms: number): Promise<Result | null> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<null>((resolve) => {

@@ -5,7 +5,7 @@ import { LRUCache } from 'lru-cache';
 
 const brotliAsync = promisify(brotliCompress);
 const gzipAsync = promisify(gzip);
-/** Fast enough for every answer; files are compressed at full strength when they are built. */
+/** Compression levels fast enough for every answer; files are compressed at the highest level during the build. */
 const BROTLI_QUALITY = 5;
 
 /** A page as it is sent, compressed at most once for each encoding. */
@@ -20,13 +20,13 @@ export class CompressedPage {
     this.etag = `W/"${createHash('sha256').update(this.#html).digest('base64url').slice(0, 27)}"`;
   }
 
-  /** Whether the browser has this very page, by what `If-None-Match` says. */
+  /** Whether `If-None-Match` matches this page. */
   isNamedIn(known = ''): boolean {
     const bare = (tag: string) => tag.trim().replace(/^W\//, '');
     return known.split(',').some((tag) => bare(tag) === bare(this.etag) || bare(tag) === '*');
   }
 
-  /** `accepted` is what the request says of encodings. */
+  /** `accepted`: the request's `Accept-Encoding`. */
   async send(accepted: string): Promise<{ body: Buffer; encoding: 'br' | 'gzip' | null }> {
     const takes = (name: string) => new RegExp(`\\b${name}\\b(?!\\s*;\\s*q=0(?:\\.0*)?(?:\\s*,|\\s*$))`).test(accepted);
     const encoding = takes('br') ? 'br' : takes('gzip') ? 'gzip' : null;
@@ -43,16 +43,19 @@ export class CompressedPage {
   }
 }
 
-/** Pages in their compressed form, each for as long as what it was made from is what the API says. What was asked for longest ago is forgotten first. */
+/** LRU cache of compressed pages, each valid as long as the API's answers are the same objects. */
 export class PageCache {
   readonly #entries: LRUCache<string, { from: readonly unknown[]; page: Promise<CompressedPage> }>;
 
-  /** Of so many pages at most. */
+  /** The maximum number of pages. */
   constructor(most: number) {
     this.#entries = new LRUCache({ max: most });
   }
 
-  /** `from` are the very values that the page is made from. What is not whole is sent to those who wait for it, and made anew for the next. */
+  /**
+   * `from` are the values from which the page is rendered, compared by identity. Incomplete pages are sent to current requests, and rendered
+   * again for the next.
+   */
   of(url: string, from: readonly unknown[], make: () => Promise<{ html: string; isWhole: boolean }>): Promise<CompressedPage> {
     const known = this.#entries.get(url);
     const isCurrent = known?.from.length === from.length && known.from.every((value, position) => value === from[position]);

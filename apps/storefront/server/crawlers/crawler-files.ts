@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { StorefrontConfig } from '../config.ts';
 import { Sitemap } from './sitemap.ts';
 
-/** Every choice of genres, prices and order is another address of products that the plain lists have as well. */
+/** Each combination of filters is another URL of products that the plain lists also have. */
 const ENDLESS = ['genres', 'minPrice', 'maxPrice', 'sort'];
 
 /**
@@ -34,7 +34,7 @@ export function addCrawlerFiles(app: FastifyInstance, config: StorefrontConfig):
       const takesGzip = /\bgzip\b/.test(request.headers['accept-encoding'] ?? '');
       return await (takesGzip ? reply.header('Content-Encoding', 'gzip').send(file) : reply.send(await Sitemap.unpacked(file)));
     } catch {
-      // A crawler comes again for a file that is not there now; an empty one would tell it that the shop is.
+      // A crawler retries a missing file; an empty one would mean an empty shop.
       return reply.code(503).headers({ 'Cache-Control': 'no-store', 'Retry-After': '120' }).type('text/plain').send('Not available now');
     }
   }

@@ -10,7 +10,7 @@ const CACHED_MS = 3_600_000;
 /** After a failure the older file serves this long before the API is asked again. */
 const RETRY_MS = 30_000;
 const TIMEOUT_MS = 10_000;
-/** A full file weighs less than 1 MB packed: this many are ten million products. */
+/** A full file is less than 1 MB compressed: this many are ten million products. */
 const MOST_CACHED = 200;
 
 const gzipped = promisify(gzip);
@@ -32,8 +32,8 @@ interface ProductsPage {
 }
 
 /**
- * The sitemap index and its parts, packed by gzip. A part is written page by page as the API gives it, so that never more than one page
- * and the packed file are in memory. Each is kept for an hour; when the API fails, the older one serves on.
+ * The sitemap index and its parts, compressed by gzip. A part is streamed page by page from the API, so that only one page and the
+ * compressed file are in memory. Each is cached for an hour; if the API fails, the stale one is served.
  */
 export class Sitemap {
   readonly #origins: SitemapOrigins;
@@ -45,7 +45,7 @@ export class Sitemap {
     this.#now = now;
   }
 
-  /** A file of the sitemap by its path, packed; null where there is none. @throws where the API cannot say and nothing is kept. */
+  /** A file of the sitemap by its path, compressed; null if there is none. @throws if the API fails and nothing is cached. */
   async file(path: string): Promise<Buffer | null> {
     if (path === '/sitemap.xml') return this.#keep(path, () => this.#index());
     if (path === '/sitemap/pages.xml') return this.#keep(path, () => this.#pages());
@@ -125,7 +125,7 @@ export class Sitemap {
     packing.on('data', (chunk: Buffer) => packed.push(chunk));
     const done = once(packing, 'end');
     packing.write(open('urlset'));
-    // More may have come since the parts were counted: as many, the last by id, wait for the next count.
+    // Products added since the parts were counted wait for the next count.
     let room = MOST_IN_SITEMAP_FILE;
     for (let after: string | null = part.after; after !== null;) {
       const page: ProductsPage = await this.#read(`/sitemap/products?after=${encodeURIComponent(after)}`);

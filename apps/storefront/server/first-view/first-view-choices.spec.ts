@@ -22,7 +22,7 @@ afterEach(() => {
   jest.restoreAllMocks();
 });
 
-/** The server waits for the API and for a rendering as long as they take: a computer that is held up for seconds costs no first view. */
+/** No timeouts for API and rendering: a busy computer must not fail these tests. */
 function waitForEver(): void {
   jest.spyOn(AbortSignal, 'timeout').mockImplementation(() => new AbortController().signal);
   jest.useFakeTimers({

@@ -19,7 +19,7 @@ function rendering(html: () => Promise<string> = () => Promise.resolve('<p>rende
   return jest.fn<Renderer['renderView']>().mockImplementation(html);
 }
 
-/** What the browser finds of the answers that travel along. */
+/** The embedded answers as read by the browser. */
 function served(body: string) {
   const text = /<script type="application\/json" id="first-view">(.*?)<\/script>/s.exec(body)?.[1];
   return text === undefined ? null : (JSON.parse(text) as { answers: { endpointName: string; arg?: unknown; value: unknown }[] });
@@ -74,7 +74,7 @@ test('a page whose parts never come goes out without its first view after two se
     return new Promise<string>(() => undefined);
   };
   const shop = await storefront({ answers, renderView });
-  // The clock of this wait alone: the API's answer comes as it comes.
+  // Fakes only the clock of this wait.
   jest.useFakeTimers({ doNotFake: [...NOT_WAITED_FOR] });
   try {
     const page = shop.get('/product/x-7');
@@ -139,7 +139,7 @@ test('with more pages to render than the process can bear, the others go out wit
   const get = () => Promise.all(ids.map((id) => shop.get(`/product/x-${id}`).finally(() => (answered += 1))));
   const shown = (pages: { body: string }[]) => pages.filter(({ body }) => served(body) !== null).length;
   const first = get();
-  // The two that find no room are answered, the others wait.
+  // The two above the limit are answered without, the others wait.
   while (answered < 2) await new Promise((resolve) => setTimeout(resolve, 5));
   finish();
   expect(shown(await first)).toBe(8);

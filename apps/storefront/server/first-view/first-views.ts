@@ -6,7 +6,7 @@ import type { ServedAnswer } from '../../src/app/first-view.ts';
 import { scriptSafeJson } from '../head/head-tags.ts';
 import { inTime } from '../api/in-time.ts';
 
-/** A page that the server can render: its address, and all that the API says for it, by the names of the browser's calls. */
+/** A page that the server can render: its URL, and its API answers by endpoint name. */
 export interface FirstView {
   /** Path and, where the page depends on it, query. */
   url: string;
@@ -21,9 +21,9 @@ export async function loadRenderer(folder: string): Promise<Renderer> {
   return (await import(pathToFileURL(join(folder, 'entry-server.js')).href)) as Renderer;
 }
 
-/** Rendering takes the process's one thread: with more than so many waiting, pages go out without their first view. */
+/** Rendering blocks the event loop: above this queue length pages are sent without first view. */
 const MOST_AT_ONCE = 8;
-/** A part that never comes must not hold the page. */
+/** A suspended part that never resolves must not block the page. */
 const PATIENCE_MS = 2000;
 
 /** Renders first views, and never throws. */
@@ -35,7 +35,7 @@ export class FirstViews {
     this.#renderer = renderer;
   }
 
-  /** The HTML of `#root`, and the element that brings the answers along. Null where there is none this time. */
+  /** The HTML of `#root`, and the element with the embedded answers. Null if it could not be rendered. */
   async render({ url, answers }: FirstView, currency: Currency): Promise<{ html: string; data: string } | null> {
     if (this.#underWay >= MOST_AT_ONCE) return null;
     this.#underWay += 1;
@@ -45,7 +45,7 @@ export class FirstViews {
       if (html === null) throw new Error(`It took longer than ${PATIENCE_MS} ms.`);
       return { html, data: `<script type="application/json" id="first-view">${scriptSafeJson({ answers, currency })}</script>` };
     } catch (error) {
-      // People search for addresses, and for keys that they have: the log takes none of it.
+      // Search texts may contain e-mail addresses and keys: they are not logged.
       console.error(`The first view of ${url.replace(/^\/search\/[^?]+/, '/search/…')} could not be rendered:`, error);
       return null;
     } finally {

@@ -5,8 +5,8 @@ const PART = /[ \t]*<link rel="modulepreload"[^>]* href="([^"]+)"[^>]*>\n?/g;
 const HEAD_END = '</head>';
 
 /**
- * A page that stands already needs its scripts later than its styles and its largest picture: in their place comes the small script
- * `start`, which knows their addresses and when to ask for them (src/start.ts).
+ * A server-rendered page needs its scripts later than its styles and its largest picture: they are replaced by the small script `start`,
+ * which loads them later (src/start.ts).
  */
 export function withLateScripts(html: string, start: string): string {
   const entry = ENTRY.exec(html)?.[1];

@@ -41,7 +41,7 @@ export function renderHead(tags: HeadTags, origins: { storefrontOrigin: string; 
   return lines.join('\n    ');
 }
 
-/** Nothing inside can end the script or open a comment in it. */
+/** Its content cannot end the script or open a comment. */
 export function scriptSafeJson(data: object): string {
   return JSON.stringify(data).replaceAll('<', '\\u003c').replaceAll('\u2028', '\\u2028').replaceAll('\u2029', '\\u2029');
 }

@@ -4,7 +4,7 @@ import { cardLink } from './list-answers.ts';
 import { chunks, type PageAnswer, type PageContext, srcSet, viewOf } from './page-answer.ts';
 import { shopData } from '../head/structured-data.ts';
 
-/** Which of the featured games stands in the middle depends on how many are in view. */
+/** Which of the featured games is centred depends on how many are in view. */
 const MIDDLES = ['(max-width: 499px)', '(min-width: 500px) and (max-width: 969px)', '(min-width: 970px)'];
 
 export async function homeAnswer({ path, api, apiOrigin, storefrontOrigin }: PageContext): Promise<PageAnswer> {

@@ -38,11 +38,11 @@ interface List {
   readonly endpointName: ListEndpoint;
   readonly arg?: { readonly platform: Platform } | { readonly query: string };
   readonly pageSize: number;
-  /** Whoever asks for it is likely the only one, as for each choice of filters. */
+  /** A rare URL, as for each combination of filters. */
   readonly isRare?: true;
 }
 
-/** A page in its platform's right spelling: from another one the server has led here. */
+/** The canonical spelling of the platform: others were redirected. */
 export async function platformAnswer(context: PageContext, typed: string): Promise<PageAnswer> {
   const platform = findPlatform(typed);
   if (platform === null) return NOT_FOUND;
@@ -129,7 +129,7 @@ async function listAnswer({ path, query, api, currency, apiOrigin, storefrontOri
     ...((list.isRare ?? isChoice(wanted)) && { isRare: true }),
     ...(page === asked &&
       viewOf(
-        // Whatever else an address carries, and in whatever order, it is the same page.
+        // Other parameters, and their order, do not matter.
         path + queryAddress(wanted),
         { endpointName: list.endpointName, arg: { ...list.arg, ...argOf(page) } },
         answer,
@@ -137,7 +137,7 @@ async function listAnswer({ path, query, api, currency, apiOrigin, storefrontOri
   };
 }
 
-/** The very call that the page makes, its parameters in the order of the generated client. */
+/** The same call as the page's, with parameters in the order of the generated client. */
 function callOf({ call }: List, arg: ReturnType<typeof callArguments>): string {
   const { page, limit, genres, minPrice, maxPrice, currency, sort } = arg;
   const given = Object.entries({ page, limit, genres, minPrice, maxPrice, currency, sort }).filter(([, value]) => value !== undefined);

@@ -8,21 +8,21 @@ import type { PageText } from './page-text.ts';
 export interface PageAnswer {
   status: 200 | 403 | 404;
   tags: HeadTags;
-  /** What the server renders of it; without it the browser shows the page. */
+  /** The view to render on the server; without it the browser renders the page. */
   view?: FirstView | undefined;
-  /** One of so many addresses that whoever asks for it is likely the only one. */
+  /** A URL so rare that caching does not pay. */
   isRare?: true;
   /** For readers that run no script, where nothing is rendered. */
   text?: PageText;
   /** The source file whose chunk shows this page, to be fetched along with the entry. */
   chunk?: string;
-  /** The address itself opens something: no other site may learn it by the Referer header. */
+  /** The URL contains a secret: it must not be sent in the Referer header. */
   hasSecretAddress?: boolean;
 }
 
 export interface PageContext {
   path: string;
-  /** What stands behind the question mark. */
+  /** The query. */
   query: URLSearchParams;
   api: Pick<ApiReader, 'read'>;
   /** That the visitor has chosen. */
@@ -49,7 +49,7 @@ export const chunks = {
   guestOrder: 'src/features/guest-order/guest-order-page.tsx',
 } as const;
 
-/** A page that exists, of which the API said nothing: it opens, and is given no address to be remembered by. */
+/** An existing page without API answer: served without canonical URL. */
 export function generalAnswer(chunk?: string, calls: readonly string[] = []): PageAnswer {
   return { status: 200, tags: { title: SHOP_NAME, description: SHOP_LINE, calls }, ...(chunk !== undefined && { chunk }) };
 }
@@ -58,7 +58,7 @@ export function srcSet(path: string, apiOrigin: string): string {
   return COVER_WIDTHS.map((width) => `${pictureAddress(path, width, apiOrigin)} ${width}w`).join(', ');
 }
 
-/** An answer by the browser's name for its call. None of what the API said some time ago: old prices are not shown. */
+/** An answer by its endpoint name. Stale answers are left out: old prices are not shown. */
 export function servedOf(call: Omit<ServedAnswer, 'value'>, answer: ApiAnswer): readonly ServedAnswer[] {
   return answer.kind !== 'found' || answer.isOld ? [] : [{ ...call, value: answer.body } as ServedAnswer];
 }

@@ -13,7 +13,7 @@ const plainPage =
   (tags: PageHead, chunk: string): Answerer =>
   () => ({ status: 200, tags, chunk });
 
-/** Opened by a link of a mail: whoever has the address has the key. */
+/** Opened by a link of a mail: its URL is a secret. */
 const secretPage =
   (tags: PageHead, chunk: string): Answerer =>
   () => ({ status: 200, tags, chunk, hasSecretAddress: true });
@@ -41,7 +41,7 @@ const pages: readonly [RegExp, Answerer][] = [
   [/^\/auth\/forgot$/, plainPage(pageHeads.forgot, chunks.auth)],
   [/^\/auth\/reset\/([^/]+)$/, secretPage(pageHeads.reset, chunks.auth)],
   [/^\/auth\/verify\/([^/]+)$/, secretPage(pageHeads.verify, chunks.auth)],
-  // Of any other kind the page itself leads to the start.
+  // For other kinds the page redirects to home.
   [/^\/auth\/[^/]+$/, plainPage(pageHeads.login, chunks.auth)],
   [/^\/account\/favs$/, plainPage(pageHeads.wishlist, chunks.account)],
   [/^\/account\/orders$/, plainPage(pageHeads.orders, chunks.account)],
@@ -50,7 +50,7 @@ const pages: readonly [RegExp, Answerer][] = [
 
 /**
  * The right address of a page that was asked for with a slash at its end, or with its fixed words or its platform in another letter case:
- * a browser shows such a page, so it must not answer 404. Null where nothing is to be put right.
+ * a browser shows such a page, so it must not answer 404. Null if it is correct.
  */
 export function rightPath(path: string): string | null {
   const right = inRightPlatform(inRightWords(path));
@@ -76,10 +76,10 @@ function inRightWords(path: string): string {
   return path;
 }
 
-/** So long a page waits for all that the API has to say of it. */
+/** How long a page waits for the API. */
 const PATIENCE_MS = 2000;
 
-/** Status, head and words of a page. An API that does not answer in time costs the page its details, never the page. */
+/** Status, head and text of a page. Without an API answer in time the page lacks details, but is served. */
 export async function answerPage(context: PageContext): Promise<PageAnswer> {
   for (const [pattern, answer] of pages) {
     const match = pattern.exec(context.path);
@@ -91,7 +91,7 @@ export async function answerPage(context: PageContext): Promise<PageAnswer> {
   return NOT_FOUND;
 }
 
-/** The footer of every page links to the shop's own pages: whoever asks the API for anything has them asked for at the same time. */
+/** The footer of every page links to the shop's own pages: they are fetched with every page. */
 async function withFooter(context: PageContext, answer: Answerer, parameter: string): Promise<PageAnswer> {
   let asked: Promise<ApiAnswer> | undefined;
   const footer = () => (asked ??= context.api.read({ path: '/pages/pages' }));

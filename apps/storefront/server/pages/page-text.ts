@@ -1,6 +1,6 @@
 import { escapeHtml } from '../head/head-tags.ts';
 
-/** A page in words and links, for readers that run no script. */
+/** A page as text and links, for clients without scripts. */
 export interface PageText {
   readonly heading: string;
   readonly paragraphs?: readonly string[];
@@ -12,9 +12,9 @@ const BLOCK = /<\/?(?:p|div|h[1-6]|ul|ol|li|br|hr|table|tr|td|th|blockquote|pre|
 const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ' };
 
 /**
- * HTML that goes inside `<noscript>`: whoever runs scripts never renders it, so nothing is drawn twice and nothing moves, and the
- * content security policy has nothing to admit. Every text is escaped, none is taken as HTML: inside `<noscript>` a browser with
- * scripts looks for nothing but the closing tag, so even sanitised HTML could break out there by an attribute.
+ * HTML inside `<noscript>`: not rendered by clients with scripts, so nothing is drawn twice or shifts, and no exception of the content
+ * security policy is needed. Every text is escaped, none is taken as HTML: inside `<noscript>` a browser with scripts looks for nothing but
+ * the closing tag, so even sanitised HTML could break out there by an attribute.
  */
 export function renderText({ heading, paragraphs = [], links = [] }: PageText): string {
   const items = links.map(({ path, text }) => `<li><a href="${escapeHtml(path)}">${escapeHtml(text)}</a></li>`);

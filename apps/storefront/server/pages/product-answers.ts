@@ -47,7 +47,7 @@ export async function softwareAnswer(context: PageContext, slug: string): Promis
 interface Asked {
   readonly call: string;
   readonly product: Product | 'missing' | 'silent';
-  /** Of the call for the product; empty where there is nothing to render. */
+  /** The API answers of the product; empty if there is nothing to render. */
   readonly served: readonly ServedAnswer[];
   readonly reviews: ApiAnswer;
 }

@@ -5,14 +5,14 @@ import { SHOP_LINE } from '@keyturn/shop-rules';
 
 const ASK_EVERY_MS = 500;
 
-/** What a blocked visitor gets in the place of every page; the browser shows the same words, in the shop's clothes. */
+/** The page for blocked visitors; the browser's version has the same text in the shop's layout. */
 export const BLOCKED: PageAnswer = {
   status: 403,
   tags: { title: 'Not available', description: SHOP_LINE, isPrivate: true, isForBlocked: true },
   text: { heading: 'This shop is not available to you', paragraphs: ['Visits from your network are blocked.'] },
 };
 
-/** The API's list of blocked networks, held here: no page waits for it. While the API is silent, the list stays as it is. */
+/** A cache of the API's list of blocked networks: no page waits for it. While the API does not answer, the cached list is used. */
 export class BlockedVisitors {
   readonly #api: Pick<ApiReader, 'read'>;
   #said: unknown = null;
@@ -23,7 +23,7 @@ export class BlockedVisitors {
     this.#api = api;
   }
 
-  /** Resolves with the first answer, or when it is clear that there is none now. */
+  /** Resolves with the first answer or failure. */
   start(): Promise<void> {
     this.#timer = setInterval(() => void this.#refresh(), ASK_EVERY_MS).unref();
     return this.#refresh();

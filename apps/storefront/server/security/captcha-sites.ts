@@ -1,4 +1,4 @@
-/** What a captcha of another site needs of the policy, by what its makers publish; ALTCHA is the shop's own and needs nothing. */
+/** Origins that external captchas need in the content security policy, from their documentation; ALTCHA is self-hosted and needs none. */
 export interface CaptchaSites {
   scripts: readonly string[];
   frames: readonly string[];

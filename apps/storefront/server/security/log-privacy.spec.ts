@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
 import { storefront } from '../testing/storefront.ts';
 
-/** What visitors type, and what opens something: in every place of an address where one may stand. */
+/** Personal data and secrets in every part of a URL. */
 const CANARY = 'canary-visitor@example.com';
 const ADDRESSES = [
   ...['newsletter/confirm', 'newsletter/unsubscribe', 'order/guest', 'auth/reset', 'auth/verify', 'auth', 'account', 'search', 'product'],
@@ -29,7 +29,7 @@ test('whatever a visitor asks for, and whatever fails, the log holds no word of 
   );
   const shop = await storefront({ answers, renderView: () => Promise.reject(new Error('broken')) });
   for (const url of [...ADDRESSES, ...QUERIES]) await shop.get(url, { cookie: `tk=${CANARY}; currency=${CANARY}` });
-  // Something was said of what failed, of a search among others.
+  // The failures were logged, including one of a search.
   expect(said.filter((line) => line.includes('/search/') && line.includes('broken')).length).toBeGreaterThanOrEqual(1);
   await shop.stopApi();
   for (const url of ADDRESSES) await shop.get(url);

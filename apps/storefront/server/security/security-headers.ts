@@ -1,8 +1,7 @@
 import type { StorefrontConfig } from '../config.ts';
 
 /**
- * Sent with every answer. No inline script and no inline style is ever admitted; pictures and calls go to the API alone,
- * but for a captcha of another site, where the shop is set up with one.
+ * Sent with every answer. Inline scripts and styles are not allowed; pictures and calls only from the API, and from the configured captcha.
  */
 export function securityHeaders({ apiOrigin, storefrontOrigin, captcha }: StorefrontConfig): Record<string, string> {
   const isHttps = storefrontOrigin.startsWith('https:');

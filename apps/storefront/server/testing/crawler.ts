@@ -1,6 +1,6 @@
 import { storefront } from './storefront.ts';
 
-/** What a crawler that runs no script reads of a page whose first view could not be rendered. */
+/** The text that a crawler without scripts reads on a page without first view. */
 export async function crawl(url: string, answers: Record<string, unknown>) {
   const shop = await storefront({ answers, renderView: () => Promise.reject(new Error('Nothing is rendered here.')) });
   const { statusCode, body } = await shop.get(url);

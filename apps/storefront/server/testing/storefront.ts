@@ -41,7 +41,7 @@ export async function storefront({
   writeFileSync(join(files, 'assets/index-1.js.br'), 'small');
   const asked: string[] = [];
   const api: Server = createHttpServer((request, response) => {
-    // It asks for these by itself, whoever visits.
+    // Polled by the storefront, independent of visitors.
     if (request.url !== '/blocker/ips') asked.push(request.url ?? '');
     const body = answers[request.url ?? ''];
     response.writeHead(body === undefined ? 404 : 200, { 'Content-Type': 'application/json' }).end(JSON.stringify(body ?? {}));

@@ -14,7 +14,7 @@ import { until } from '../until.ts';
 interface Campaign {
   /** On each operation. */
   readonly attacks: number;
-  /** Good calls of each operation. */
+  /** Valid calls of each operation. */
   readonly good: number;
   readonly seed: number;
   readonly leastRequests: number;
@@ -25,10 +25,10 @@ const SAMPLE: Campaign = { attacks: 12, good: 3, seed: 20_261_122, leastRequests
 const AT_ONCE = 8;
 
 export function badInput({ attacks: attacksOnEach, good: goodOfEach, seed, leastRequests } = SAMPLE): void {
-  /** Calls that no network is kept from, and those that pages of other sites may make. */
+  /** Calls without rate limit per network, and those that other sites may make. */
   const OPEN_TO_ALL: ReadonlySet<string> = new Set(['isLive', 'isReady']);
   const FROM_ANYWHERE: ReadonlySet<string> = new Set(['unsubscribeFromNews', 'receiveStripeEvent']);
-  /** What calls write by the way, whatever comes of them. */
+  /** Tables that calls write even if refused. */
   const NOTES: ReadonlySet<string> = new Set(['rate_limit', 'single_use', 'migration']);
 
   let shop: TestShop;
@@ -36,7 +36,7 @@ export function badInput({ attacks: attacksOnEach, good: goodOfEach, seed, least
   let operations: Operation[];
   let tables: string[];
   const mix = new Map<string, Map<number, number>>();
-  /** What was answered, and is nowhere in the description of its call. */
+  /** Answers that are not in the description of their call. */
   const undescribed = new Set<string>();
 
   beforeAll(async () => {
@@ -137,7 +137,7 @@ export function badInput({ attacks: attacksOnEach, good: goodOfEach, seed, least
       }
     expect(failed.slice(0, 10)).toEqual([]);
     const total = [...mix.values()].flatMap((statuses) => [...statuses.values()]).reduce((sum, count) => sum + count, 0);
-    // A sample says little by its mix; where it was too small, the mix says where.
+    // Prints which kinds of attacks were drawn.
     if (process.env.GATE === 'prove' || total < leastRequests) {
       const lines = operations.map(({ id }) => {
         const statuses = [...(mix.get(id) ?? new Map<number, number>())].toSorted(([a], [b]) => a - b);
@@ -174,7 +174,7 @@ export function badInput({ attacks: attacksOnEach, good: goodOfEach, seed, least
   });
 }
 
-/** 2xx; a visit of the browser, which has none, leads on. */
+/** 2xx, or a redirect for navigations. */
 function isGood({ statuses }: Operation, status: number): boolean {
   const hundred = statuses.some((one) => one < 300) ? 2 : 3;
   return Math.floor(status / 100) === hundred && statuses.includes(status);

@@ -86,7 +86,7 @@ function queryText(query: Readonly<Record<string, unknown>>): string {
   return pairs.length > 0 ? `?${pairs.join('&')}` : '';
 }
 
-/** Half a surrogate has no escape: what a careless client sends instead. */
+/** A lone surrogate cannot be escaped: sent as a replacement. */
 function encoded(text: string): string {
   return encodeURIComponent(text.toWellFormed());
 }

@@ -20,15 +20,15 @@ export interface Call {
   readonly query?: Readonly<Record<string, string>>;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: unknown;
-  /** In the place of `body`: what is sent as it is. */
+  /** Instead of `body`: sent unchanged. */
   readonly remoteAddress?: string;
   readonly raw?: { readonly payload: string; readonly type: string };
 }
 
-/** Makes a call that succeeds, a fresh one each time. */
+/** Creates a new call that succeeds. */
 export type ValidCall = () => Promise<Call> | Call;
 
-/** One word instead of the work of a hash: thousands of logins are made here. */
+/** A fake hash: thousands of logins are made here. */
 class WordPasswords extends Passwords {
   override hash = async (password: string) => `hash of ${password}`;
   override isRight = async (_password: string, hash: string | null) => hash !== null;
@@ -46,7 +46,7 @@ class OnePicture extends ImageStore {
   override put = async () => undefined;
   override has = async (key: string) => key.includes(PICTURE);
 }
-/** Nothing listens there: what leads to another site is answered, what would ask it fails. */
+/** Nothing listens there: redirects to a provider work, calls to it fail. */
 const NOWHERE = 'http://127.0.0.1:9';
 
 const provider = new InMemoryPaymentProvider();
@@ -72,7 +72,7 @@ export function openShop(environment: Record<string, string> = {}): Promise<Test
   });
 }
 
-/** Fills the shop; answers a good call per operation. */
+/** Fills the shop; returns a valid call per operation. */
 export async function validCalls(shop: TestShop): Promise<Record<string, ValidCall>> {
   const softwareId = '01hqx3m9v70000000000000000';
   await addProducts(shop, [{ kinguinId: 1, keys: 400 }, { kinguinId: 3 }]);

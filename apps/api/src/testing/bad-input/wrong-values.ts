@@ -11,7 +11,7 @@ export interface Attack {
   readonly mustBeRefused: boolean;
 }
 
-/** Names that every JavaScript object answers to. */
+/** Properties of every JavaScript object. */
 export const INHERITED = ['__proto__', 'constructor', 'prototype', 'toString', 'hasOwnProperty', 'valueOf', 'then', 'toJSON'] as const;
 const UNSTORABLE = ['\u0000', 'a\u0000b', '\ud800', 'x\udfffy'] as const;
 const STRANGE = [
@@ -112,7 +112,7 @@ const fieldName = ({ path }: Field) => path.join('.');
 /** The types in which a form of any page, or a careless client, sends what should be JSON. */
 const WRONG_TYPES = ['application/x-www-form-urlencoded', 'text/plain', 'application/xml', 'application/json-seq', ''] as const;
 
-/** A token that is no longer good is none to them. */
+/** Calls that ignore an invalid token. */
 const IGNORES_BAD_TOKENS: ReadonlySet<string> = new Set(['verifyEmail']);
 
 /** Everything that can be wrong with one call. `isBadInQuery` says which texts a query parameter has no meaning for. */
@@ -177,7 +177,7 @@ export function attacksOn(operation: Operation): fc.Arbitrary<Attack> {
         attack('header', 'Authorization', !IGNORES_BAD_TOKENS.has(operation.id)),
       ),
     );
-  // What belongs to no call does no harm to any.
+  // Unknown parameters are ignored.
   all.push(
     fc.constantFrom(...INHERITED, 'utm_source', 'a[b]', 'page[]').map((name) => attack('query', name, false)(['unknown parameter', 'x'])),
   );
@@ -189,7 +189,7 @@ export function attacksOn(operation: Operation): fc.Arbitrary<Attack> {
   return fc.oneof(...all);
 }
 
-/** The contract: what a cart line holds beside its own three fields is the browser's memory, accepted and ignored. */
+/** The contract: other fields of a cart line are accepted and ignored. */
 function isFreeForm({ path, schema }: Field): boolean {
   return schema.additionalProperties === true || path.includes('prices');
 }

@@ -6,7 +6,7 @@ import { brokenInvariants, invariants } from './invariants.ts';
 import { addProducts, buyer, cartLine } from '../products.ts';
 import { type TestShop, testShop } from '../test-shop.ts';
 
-/** What would have to happen for each promise to break. */
+/** The defect that breaks each invariant. */
 const defects: Record<keyof typeof invariants, string> = {
   'a key belongs to one order item and slot': `
     alter table allocation drop constraint allocation_key_id_key;

@@ -1,8 +1,8 @@
 import type pg from 'pg';
 
 /**
- * What must hold whatever happened: each query answers the rows that break one promise, so none is the good answer.
- * `npm run prove` asks them after every storm; `npm test` plants each defect once to see that its query finds it.
+ * Invariants: each query returns the rows that violate one, so an empty result is correct. `npm run prove` runs them after every load test;
+ * `npm test` plants each defect once to see that its query finds it.
  */
 export const invariants: Readonly<Record<string, string>> = {
   'a key belongs to one order item and slot': `
@@ -60,7 +60,7 @@ export const invariants: Readonly<Record<string, string>> = {
     where o.total_minor <> (select sum((line ->> 'unitMinor')::int * (line ->> 'quantity')::int) from jsonb_array_elements(o.lines) line)`,
 };
 
-/** The names of the promises that are broken at `now`. */
+/** The names of the invariants violated at `now`. */
 export async function brokenInvariants(database: pg.Client | pg.Pool, now: Date): Promise<string[]> {
   const broken: string[] = [];
   for (const [name, query] of Object.entries(invariants)) {

@@ -17,9 +17,9 @@ import { addSubscriber } from './valid-people-writes.ts';
 import { validWrites } from './valid-writes.ts';
 import { callOps, opsKey, sendForm } from './staff.ts';
 
-/** Keys have it within, so that one is found in whatever stands around it. */
+/** Part of each canary key, so that it is found in any text. */
 const KEY = 'CANARY-KEY';
-/** What a buyer or a visitor tells; of addresses what stands before the @, which is written otherwise in a query. */
+/** Personal data of buyers and visitors; of addresses the part before the @, as that is escaped in a query. */
 const PEOPLE = ['canary-buyer', 'canary-writer', 'canary-reader', 'Canaryname', 'canary message'];
 /** Calls under these carry keys or addresses of people: each must be walked. */
 const PRIVATE = /^\/ops\/(?:keys|orders|customers|contact|newsletter|payments|queue|audit)(?:\/|$)/;
@@ -227,7 +227,7 @@ export function opsCanary(): void {
     expect([...new Set(audit.rows.filter(({ line }) => secretsIn(line).length > 0).map(({ action }) => action))]).toEqual([
       'orders.change-email',
     ]);
-    // The canaries were there to be leaked: this shows people, and one call alone shows a key.
+    // Checks that the canaries were present: people were answered, and exactly one call answered a key.
     expect(sent.find(({ id, status }) => id === 'listMessages' && status === 200)?.text).toContain(WRITER);
     expect(sent.find(({ id, status }) => id === 'getPaymentEvent' && status === 200)?.text).toContain(BUYER);
     expect(sent.find(({ id, status }) => id === 'listAudit' && status === 200)?.text).toContain(BUYER);

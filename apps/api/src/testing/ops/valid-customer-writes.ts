@@ -12,7 +12,7 @@ async function customer(shop: TestShop, isVerified = true): Promise<{ customer: 
   return { customer: (await addUser(shop, `customer-${count}`, { isVerified })).id };
 }
 
-/** What the staff does to accounts, and notes on them. */
+/** Ops calls on accounts and notes. */
 export const customerWrites: Readonly<Record<string, (shop: TestShop) => Promise<ValidWrite>>> = {
   unlockCustomer: async (shop) => ({ path: await customer(shop), body: { reason } }),
   verifyCustomer: async (shop) => ({ path: await customer(shop, false), body: { reason } }),

@@ -58,7 +58,7 @@ const picture = () =>
     .png()
     .toBuffer();
 
-/** What visitors write and read, and who is kept out. */
+/** Ops calls on content of visitors and on blocks. */
 export const peopleWrites: Readonly<Record<string, (shop: TestShop) => Promise<ValidWrite>>> = {
   hideReview: async (shop) => ({ path: { id: (await addReview(shop)).id }, body: { isHidden: true, reason: 'Insults' } }),
   removeReview: async (shop) => ({ path: { id: (await addReview(shop)).id }, query: { reason } }),

@@ -47,7 +47,7 @@ beforeAll(async () => {
 });
 afterAll(() => shop.close());
 
-/** Something for each of them to do: what lapses, waits or is overdue. Answers an order whose keys never come. */
+/** Work for each job: expired, waiting and overdue rows. Answers an order whose keys never come. */
 async function leaveWork(): Promise<string> {
   const [first = '', second = ''] = await addProducts(shop, [
     { kinguinId: 1, keys: 30 },

@@ -7,7 +7,7 @@ const at = `$1::timestamptz - n * interval '20 minutes'`;
 const minor = '500, 500, 2000, 450';
 
 /**
- * What a shop holds after some years: nearly everything at rest. Columns of each table, and what they are in row `n`; who is
+ * What a shop holds after some years: nearly all rows in a final state. Columns of each table, and what they are in row `n`; who is
  * referred to comes first.
  */
 const REST: Readonly<Record<string, readonly [columns: string, values: string]>> = {

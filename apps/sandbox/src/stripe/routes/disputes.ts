@@ -8,7 +8,7 @@ import { flag, metadata, notImitated, optional, shape, text } from '../params.ts
 const retrieveParams = shape(expandRule);
 const updateParams = shape({
   ...expandRule,
-  // Of the evidence, only the words: the stand-in has no files, and no bank that would read the rest.
+  // Only texts of the evidence: the stand-in has no files.
   evidence: optional(shape({ uncategorized_text: optional(text({ max: 20_000 })) })),
   metadata: optional(metadata()),
   submit: optional(flag()),
