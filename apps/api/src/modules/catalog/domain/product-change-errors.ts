@@ -42,14 +42,14 @@ export class SaleNotFound extends DomainError {
   }
 }
 
-export class TooManyPictures extends DomainError {
+export class TooManyScreenshots extends DomainError {
   readonly kind = 'conflict';
   constructor(most: number) {
     super(`A product has at most ${most} screenshots: remove one first.`);
   }
 }
 
-export class JobNotFound extends DomainError {
+export class CatalogueJobNotFound extends DomainError {
   readonly kind = 'not-found';
   constructor() {
     super('There is no such import.');

@@ -22,7 +22,7 @@ import { ArrangeHome, type Home, HomeSections } from '../application/ops/arrange
 import { CatalogueJobs, SetPricing, StartImport } from '../application/ops/catalogue-jobs.ts';
 import { PlanSales } from '../application/ops/plan-sales.ts';
 import { PricingRules, Sales } from '../application/ports.ts';
-import { JobNotFound } from '../domain/product-change-errors.ts';
+import { CatalogueJobNotFound } from '../domain/product-change-errors.ts';
 import {
   HomeAnswer,
   HomeBody,
@@ -98,10 +98,10 @@ export class CatalogueOpsController {
     description: 'Its progress, and the lines that were rejected.',
   })
   @ApiOkResponse({ type: JobAnswer })
-  @ApiNotFoundResponse({ type: Problem, example: problemExample(404, new JobNotFound().message) })
+  @ApiNotFoundResponse({ type: Problem, example: problemExample(404, new CatalogueJobNotFound().message) })
   async getImport(@Param('id') id: string): Promise<unknown> {
     const job = await this.jobs.view(id, 'import');
-    if (job === null) throw new JobNotFound();
+    if (job === null) throw new CatalogueJobNotFound();
     return job;
   }
 

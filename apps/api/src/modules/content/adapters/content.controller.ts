@@ -5,7 +5,7 @@ import { sendJsonText } from '../../../platform/http/responses/json-text.ts';
 import { SendsETag } from '../../../platform/http/openapi/openapi-answers.ts';
 import { Problem } from '../../../platform/http/responses/problem.dto.ts';
 import { ContentReads } from '../application/content-reads.ts';
-import { BlogPost, BlogPostCard, InfoPage, InfoPageLink, InfoPageRequest } from './content.dto.ts';
+import { BlogPostAnswer, BlogPostCard, InfoPageAnswer, InfoPageLink, InfoPageRequest } from './content.dto.ts';
 
 @ApiTags('content')
 @ApiBadRequestResponse({ type: Problem })
@@ -24,7 +24,7 @@ export class ContentController {
   @Post('pages/getPage')
   @HttpCode(200)
   @ApiOperation({ operationId: 'getPage', summary: 'Get an info page', description: 'By its name.' })
-  @ApiOkResponse({ type: InfoPage })
+  @ApiOkResponse({ type: InfoPageAnswer })
   @ApiNotFoundResponse({ type: Problem })
   async getPage(@Body() body: InfoPageRequest, @Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
     sendJsonText(request, reply, found(await this.content.page(body.name), 'There is no such page.'));
@@ -39,7 +39,7 @@ export class ContentController {
 
   @Get('blog/title/:id')
   @ApiOperation({ operationId: 'getBlogPost', summary: 'Get a blog post', description: 'By its unique route.' })
-  @ApiOkResponse({ type: BlogPost })
+  @ApiOkResponse({ type: BlogPostAnswer })
   @ApiNotFoundResponse({ type: Problem })
   async getBlogPost(@Param('id') uniqueRoute: string, @Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
     sendJsonText(request, reply, found(await this.content.blogPost(uniqueRoute), 'There is no such post.'));

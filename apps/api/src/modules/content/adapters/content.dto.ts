@@ -1,4 +1,4 @@
-import { ApiProperty } from '@nestjs/swagger';
+import { ApiProperty, ApiSchema } from '@nestjs/swagger';
 import { IsString, MaxLength, MinLength } from 'class-validator';
 
 export class InfoPageLink {
@@ -14,7 +14,8 @@ export class InfoPageRequest {
   name: string;
 }
 
-export class InfoPage {
+@ApiSchema({ name: 'InfoPage' })
+export class InfoPageAnswer {
   @ApiProperty() name: string;
   @ApiProperty({ description: 'Safe HTML' }) description: string;
   @ApiProperty() meta_description: string;
@@ -30,6 +31,7 @@ export class BlogPostCard {
   @ApiProperty({ type: String, format: 'date-time', description: 'What is shown as its date' }) date: string;
 }
 
-export class BlogPost extends BlogPostCard {
+@ApiSchema({ name: 'BlogPost' })
+export class BlogPostAnswer extends BlogPostCard {
   @ApiProperty({ description: 'Safe HTML. The src of a picture is a path on the API host, as coverImage is' }) description: string;
 }

@@ -4,7 +4,7 @@ import { Config } from '../../../platform/config/config.ts';
 import { safeHtmlWithPictures, TEXT_PICTURE } from '../../../platform/html/safe-html.ts';
 import { Images } from '../../../platform/images/images.ts';
 import { imagePath } from '../../../platform/images/recipe.ts';
-import { PictureUnknown, PictureWithoutAlt, PostTexts, type TextPicture, TooManyPictures } from '../application/post-texts.ts';
+import { PictureUnknown, PictureWithoutAlt, PostTexts, type TextPicture, TooManyPicturesInPost } from '../application/post-texts.ts';
 
 /** The width in `src`, in pixels; pages derive other widths from it. */
 const SRC_WIDTH = 960;
@@ -26,7 +26,7 @@ export class SafePostTexts extends PostTexts {
     const found = [...safe.matchAll(TEXT_PICTURE)].map(([, id = '', alt = '']) => ({ id, alt }));
     if (found.some(({ alt }) => alt.trim() === '')) throw new PictureWithoutAlt();
     const ids = new Set(found.map(({ id }) => id));
-    if (ids.size > MOST_PICTURES) throw new TooManyPictures(MOST_PICTURES);
+    if (ids.size > MOST_PICTURES) throw new TooManyPicturesInPost(MOST_PICTURES);
     const pictures = new Map<string, TextPicture>();
     for (const id of ids) pictures.set(id, await this.picture(id));
     return safe.replace(TEXT_PICTURE, (_tag, id: string, alt: string) => {

@@ -38,7 +38,7 @@ export class PictureUnknown extends PictureUnfit {
   }
 }
 
-export class TooManyPictures extends PictureUnfit {
+export class TooManyPicturesInPost extends PictureUnfit {
   constructor(most: number) {
     super(`At most ${most} pictures fit into one text.`);
   }

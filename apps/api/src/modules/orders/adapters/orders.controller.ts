@@ -21,7 +21,7 @@ import { ResendKeys } from '../application/resend-keys.ts';
 import { RevealKeys } from '../application/reveal-keys.ts';
 import type { DeliveredKey } from '../../stock/index.ts';
 import type { Order } from '../domain/order.ts';
-import { Order as OrderDto, OrderKeys, orderKeysView, orderView, ResendAnswer, StartedOrder } from './orders.dto.ts';
+import { OrderAnswer, OrderKeys, orderKeysView, orderView, ResendAnswer, StartedOrder } from './orders.dto.ts';
 
 const ON_ITS_WAY = { message: 'The keys are on their way to the e-mail of this order.' };
 
@@ -46,9 +46,9 @@ export class OrdersController {
     summary: 'List paid orders of the account',
     description: 'Newest first, including those placed with the verified e-mail of the account.',
   })
-  @ApiOkResponse({ type: [OrderDto] })
+  @ApiOkResponse({ type: [OrderAnswer] })
   @ApiUnauthorizedResponse({ type: Problem })
-  async listOrders(@CurrentUser() user: Identity): Promise<OrderDto[]> {
+  async listOrders(@CurrentUser() user: Identity): Promise<OrderAnswer[]> {
     return (await this.reads.ofOwner(ownerOf(user))).map((order) => orderView(order, order.made, this.config.apiOrigin));
   }
 

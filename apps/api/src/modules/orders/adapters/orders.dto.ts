@@ -1,5 +1,5 @@
 import { currencyCode, toMajor } from '@keyturn/shop-rules';
-import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+import { ApiProperty, ApiPropertyOptional, ApiSchema } from '@nestjs/swagger';
 import type { DeliveredKey, KeySecret } from '../../stock/index.ts';
 import type { MadeRefund } from '../application/ops/staff-orders.ts';
 import { countByLine } from '../domain/pieces.ts';
@@ -40,7 +40,8 @@ class OrderedProduct {
 /** The status as buyers read it. */
 export const SHOWN_STATUSES = ['Completed', 'Processing', 'Refunded', 'Charged back'] as const;
 
-export class Order {
+@ApiSchema({ name: 'Order' })
+export class OrderAnswer {
   @ApiProperty() _id: string;
   @ApiProperty({ description: "The shop's order number" }) kinguinOrderId: string;
   @ApiProperty({ type: String, format: 'date-time' }) createdAt: string;
@@ -68,7 +69,7 @@ class OrderKey {
 }
 
 export class OrderKeys {
-  @ApiProperty({ type: Order }) order: Order;
+  @ApiProperty({ type: OrderAnswer }) order: OrderAnswer;
   @ApiProperty({ type: [OrderKey], description: 'In the order of the products; empty while keys are still to come, or after a refund' })
   keys: OrderKey[];
 }
@@ -82,7 +83,7 @@ export class ResendAnswer {
   @ApiProperty() message: string;
 }
 
-export function orderView(order: OrderSummary, made: readonly MadeRefund[], apiOrigin: string): Order {
+export function orderView(order: OrderSummary, made: readonly MadeRefund[], apiOrigin: string): OrderAnswer {
   const refunded = countByLine(made.flatMap(({ kind, pieces }) => (kind === 'chargeback' ? [] : pieces)));
   return {
     _id: order.id,
@@ -138,7 +139,7 @@ function secretView(secret: KeySecret): Omit<OrderKey, 'name' | 'platform' | 'ki
   }
 }
 
-function shownStatus(status: OrderSummary['status']): Order['status'] {
+function shownStatus(status: OrderSummary['status']): OrderAnswer['status'] {
   if (status === 'refunded') return 'Refunded';
   if (status === 'charged_back') return 'Charged back';
   return status === 'completed' || status === 'partially_refunded' || status === 'disputed' ? 'Completed' : 'Processing';

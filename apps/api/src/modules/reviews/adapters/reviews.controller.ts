@@ -20,7 +20,7 @@ import { CurrentUser, type Identity, JwtAuthGuard } from '../../users/index.ts';
 import { LeaveReview } from '../application/leave-review.ts';
 import { ReviewReads } from '../application/review-reads.ts';
 import { REVIEWED_TYPES } from '../domain/review.ts';
-import { NewReview, Review, ReviewSaved } from './reviews.dto.ts';
+import { NewReview, ReviewAnswer, ReviewSaved } from './reviews.dto.ts';
 
 @ApiTags('reviews')
 @Controller('review')
@@ -34,7 +34,7 @@ export class ReviewsController {
   @SendsETag()
   @ApiOperation({ operationId: 'listReviews', summary: 'List reviews of a product', description: 'Newest first.' })
   @ApiParam({ name: 'productType', enum: REVIEWED_TYPES })
-  @ApiOkResponse({ type: [Review] })
+  @ApiOkResponse({ type: [ReviewAnswer] })
   @ApiBadRequestResponse({ type: Problem })
   async listReviews(
     @Param('productType') productType: string,

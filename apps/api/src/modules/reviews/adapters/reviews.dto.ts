@@ -1,5 +1,5 @@
 import { MOST_STARS } from '@keyturn/shop-rules';
-import { ApiProperty } from '@nestjs/swagger';
+import { ApiProperty, ApiSchema } from '@nestjs/swagger';
 import { Transform } from 'class-transformer';
 import { IsIn, IsInt, Matches, Max, Min } from 'class-validator';
 import { TextField } from '../../../platform/http/requests/fields.ts';
@@ -12,7 +12,8 @@ class Reviewer {
   @ApiProperty({ description: 'Its first letter only' }) lastname: string;
 }
 
-export class Review {
+@ApiSchema({ name: 'Review' })
+export class ReviewAnswer {
   @ApiProperty() _id: string;
   @ApiProperty({ type: 'integer', minimum: 1, maximum: MOST_STARS }) rating: number;
   @ApiProperty() description: string;

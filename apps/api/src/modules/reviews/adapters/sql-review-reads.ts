@@ -5,7 +5,7 @@ import { ProductReads } from '../../catalog/index.ts';
 import { UserNames } from '../../users/index.ts';
 import { ReviewReads } from '../application/review-reads.ts';
 import type { ReviewedType } from '../domain/review.ts';
-import type { Review } from './reviews.dto.ts';
+import type { ReviewAnswer } from './reviews.dto.ts';
 
 /** More than a page can show; limits the size of an answer. */
 const MOST_REVIEWS = 200;
@@ -40,7 +40,7 @@ export class SqlReviewReads extends ReviewReads {
     const names = await this.users.ofIds(rows.map(({ user_id }) => user_id));
     const kinguin = isGame ? String(kinguinIdFromSlug(id)) : productId;
     return JSON.stringify(
-      rows.map(({ id: _id, user_id, product_type, rating, description, created_at }): Review => {
+      rows.map(({ id: _id, user_id, product_type, rating, description, created_at }): ReviewAnswer => {
         const { username = '', lastname = '' } = names.get(user_id) ?? {};
         const [initial = ''] = lastname;
         const user = { username, lastname: initial };

@@ -16,7 +16,7 @@ import {
   SoftwareDetail,
   SoftwarePage,
 } from './catalog.dto.ts';
-import { ListQuery, readListQuery, refuse } from './list-query.dto.ts';
+import { ProductListQuery, readProductListQuery, refuse } from './list-query.dto.ts';
 import { SimilarProductsRequest } from './similar-products.dto.ts';
 
 @ApiTags('catalog')
@@ -52,27 +52,27 @@ export class CatalogController {
   @ApiNotFoundResponse({ type: Problem })
   async listPlatformProducts(
     @Param('platform') name: string,
-    @Query() query: ListQuery,
+    @Query() query: ProductListQuery,
     @Req() request: FastifyRequest,
     @Res() reply: FastifyReply,
   ): Promise<void> {
     const platform = findPlatform(name);
     if (platform === null) throw new NotFoundException('There is no such platform.');
-    sendJsonText(request, reply, await this.catalogue.gamesOfPlatform(platform, readListQuery(query, PAGE_SIZES.platform)));
+    sendJsonText(request, reply, await this.catalogue.gamesOfPlatform(platform, readProductListQuery(query, PAGE_SIZES.platform)));
   }
 
   @Get('products')
   @ApiOperation({ operationId: 'listSoftware', summary: 'List software', description: '24 a page.' })
   @ApiOkResponse({ type: SoftwarePage })
-  async listSoftware(@Query() query: ListQuery, @Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
-    sendJsonText(request, reply, await this.catalogue.software(readListQuery(query, PAGE_SIZES.software)));
+  async listSoftware(@Query() query: ProductListQuery, @Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
+    sendJsonText(request, reply, await this.catalogue.software(readProductListQuery(query, PAGE_SIZES.software)));
   }
 
   @Get('products/getAllProductsFiltred')
   @ApiOperation({ operationId: 'listFilteredProducts', summary: 'List games', description: '16 a page.' })
   @ApiOkResponse({ type: ProductPage })
-  async listFilteredProducts(@Query() query: ListQuery, @Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
-    sendJsonText(request, reply, await this.catalogue.games(readListQuery(query, PAGE_SIZES.filtered)));
+  async listFilteredProducts(@Query() query: ProductListQuery, @Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
+    sendJsonText(request, reply, await this.catalogue.games(readProductListQuery(query, PAGE_SIZES.filtered)));
   }
 
   @Get('products/search/:query')
@@ -80,12 +80,12 @@ export class CatalogController {
   @ApiOkResponse({ type: ProductPage })
   async searchProducts(
     @Param('query') text: string,
-    @Query() query: ListQuery,
+    @Query() query: ProductListQuery,
     @Req() request: FastifyRequest,
     @Res() reply: FastifyReply,
   ): Promise<void> {
     if (text.length > LONGEST_SEARCH) refuse('query', `A search may have at most ${LONGEST_SEARCH} characters.`);
-    sendJsonText(request, reply, await this.catalogue.search(text, readListQuery(query, PAGE_SIZES.search)));
+    sendJsonText(request, reply, await this.catalogue.search(text, readProductListQuery(query, PAGE_SIZES.search)));
   }
 
   @Get('products/:id')

@@ -13,8 +13,9 @@ const orders = [...LIST_ORDERS, 'relevance'] as const;
 const CURRENCY_NEEDED = 'The currency must be EUR, USD, PLN or GBP.';
 
 /** A rule for one field of the query, which may depend on others. */
-function Rule(message: string, isMet: (text: string, query: ListQuery) => boolean): PropertyDecorator {
-  const validate = (value: unknown, of?: ValidationArguments) => isMet(typeof value === 'string' ? value : '', of?.object as ListQuery);
+function Rule(message: string, isMet: (text: string, query: ProductListQuery) => boolean): PropertyDecorator {
+  const validate = (value: unknown, of?: ValidationArguments) =>
+    isMet(typeof value === 'string' ? value : '', of?.object as ProductListQuery);
   return ValidateBy({ name: 'rule', validator: { validate } }, { message });
 }
 
@@ -22,7 +23,7 @@ function Rule(message: string, isMet: (text: string, query: ListQuery) => boolea
 const isFromOneTo = (text: string, most: number) => text === '' || (Number(text) >= 1 && Number(text) <= most);
 
 /** Filters of lists, from the query. An empty value counts as absent. */
-export class ListQuery {
+export class ProductListQuery {
   @ApiPropertyOptional({ type: 'integer', minimum: 1, description: 'From 1' })
   @IsOptional()
   @Rule(`The page must be a whole number from 1 to ${LARGEST_PAGE}.`, (text) => isFromOneTo(text, LARGEST_PAGE))
@@ -71,7 +72,7 @@ export class ListQuery {
   sort?: string;
 }
 
-export function readListQuery(query: ListQuery, defaultLimit: number): ListFilter {
+export function readProductListQuery(query: ProductListQuery, defaultLimit: number): ListFilter {
   return {
     page: Number(query.page || query.currentPage || 1),
     limit: Number(query.limit || defaultLimit),

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Clock, Transaction } from '../../../../shared/ports.ts';
 import { Audit, type StaffAct } from '../../../ops/index.ts';
-import { ProductNotFound, TooManyPictures } from '../../domain/product-change-errors.ts';
+import { ProductNotFound, TooManyScreenshots } from '../../domain/product-change-errors.ts';
 import { Catalogue } from '../catalogue.ts';
 import { Listings } from '../ports.ts';
 import { type StaffProduct, StaffProducts } from './staff-products.ts';
@@ -37,7 +37,7 @@ export class SetPictures {
   async addScreenshot(name: string, content: Buffer, act: StaffAct): Promise<void> {
     const id = await this.pictureStorage.keep(content);
     await this.change(name, act, ({ screenshotImages }) => {
-      if (screenshotImages.length >= MOST_SCREENSHOTS && !screenshotImages.includes(id)) throw new TooManyPictures(MOST_SCREENSHOTS);
+      if (screenshotImages.length >= MOST_SCREENSHOTS && !screenshotImages.includes(id)) throw new TooManyScreenshots(MOST_SCREENSHOTS);
       return { screenshotImages: [...screenshotImages.filter((one) => one !== id), id] };
     });
   }

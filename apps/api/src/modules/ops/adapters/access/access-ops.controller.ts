@@ -5,7 +5,7 @@ import { ShopCalendar } from '../../../../shared/shop-calendar.ts';
 import { AuditReads } from '../../application/ports.ts';
 import { SubjectNames } from '../../application/subject-names.ts';
 import type { Operator } from '../../domain/roles.ts';
-import { AuditLine, AuditQuery, OperatorAnswer } from './access-ops.dto.ts';
+import { AuditLineAnswer, AuditQuery, OperatorAnswer } from './access-ops.dto.ts';
 import { By, OpsRoute } from '../ops-route.ts';
 import { ApiOpsPage, type OpsPage, pageOf, windowOf } from '../paging.ts';
 
@@ -37,8 +37,8 @@ export class AccessOpsController {
     description:
       'Newest first: every change by staff and every view of a key. Entries cannot be changed or removed, and contain no secrets.',
   })
-  @ApiOpsPage(AuditLine)
-  async listAudit(@Query() query: AuditQuery): Promise<OpsPage<AuditLine>> {
+  @ApiOpsPage(AuditLineAnswer)
+  async listAudit(@Query() query: AuditQuery): Promise<OpsPage<AuditLineAnswer>> {
     const { by, action, subjectType, subjectId, from, to } = query;
     const filter = {
       ...(by && { by }),

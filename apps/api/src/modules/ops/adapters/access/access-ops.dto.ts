@@ -1,6 +1,6 @@
-import { ApiProperty } from '@nestjs/swagger';
+import { ApiProperty, ApiSchema } from '@nestjs/swagger';
 import { OPS_ROLES, type OpsRole } from '../../domain/roles.ts';
-import type { AuditLine as Line } from '../../application/ports.ts';
+import type { AuditLine } from '../../application/ports.ts';
 import { FilterField, InstantField } from '../ops-fields.ts';
 import { OpsPaging } from '../paging.ts';
 
@@ -30,7 +30,8 @@ class AuditSubject {
   @ApiProperty({ example: '01hzx3v9k2m4n6p8q0r2s4t6w8' }) id: string;
 }
 
-export class AuditLine implements Line {
+@ApiSchema({ name: 'AuditLine' })
+export class AuditLineAnswer implements AuditLine {
   @ApiProperty({ type: 'integer', example: 4711 }) id: number;
   @ApiProperty({ type: String, format: 'date-time', example: '2026-11-21T09:30:00.000Z' }) at: string;
   @ApiProperty({ type: AuditBy }) by: AuditBy;
