@@ -27,7 +27,7 @@ const schedule: readonly (readonly [task: string, everyMs: number, does: string]
   ['verify-shown-stock', 5 * MINUTE_MS, 'VerifyShownStock'],
   ['run-catalogue-jobs', 2 * SECOND_MS, 'RunCatalogueJobs'],
   ['purge-outbox', HOUR_MS, 'PurgeOutbox'],
-  ['purge-personal', HOUR_MS, 'PurgePersonal'],
+  ['purge-personal', HOUR_MS, 'PurgeExpired'],
 ];
 
 /** Every Nest module that the application is made of. */

@@ -3,11 +3,11 @@ import { badInput } from './bad-input/bad-input.db.cases.ts';
 import { canaryCases } from './canary.db.cases.ts';
 import { invariantCases } from './invariants/invariants.db.cases.ts';
 import { ownership } from './ownership.db.cases.ts';
-import { purgePersonal } from './purge-personal.db.cases.ts';
+import { purgeExpired } from './purge-expired.db.cases.ts';
 
 // One file, because each test file loads the whole API, which takes longer than most tests.
 describe('bad input', () => badInput());
 describe('canary', canaryCases);
 describe('invariants', invariantCases);
 describe('ownership', ownership);
-describe('purge personal', purgePersonal);
+describe('purge personal', purgeExpired);

@@ -1,6 +1,6 @@
 import { MikroOrmModule } from '@mikro-orm/nestjs';
 import { Module } from '@nestjs/common';
-import { PersonalData } from '../../platform/scheduler/personal-data.ts';
+import { Retention } from '../../platform/scheduler/retention.ts';
 import { EXPIRING } from './adapters/personal-data.ts';
 import { ImagesModule } from '../../platform/images/images.module.ts';
 import { limits } from '../../platform/limits/limits.ts';
@@ -38,7 +38,7 @@ import { PostTexts } from './application/post-texts.ts';
   ],
 })
 export class ContentModule {
-  constructor(personalData: PersonalData) {
-    personalData.add(...EXPIRING);
+  constructor(retention: Retention) {
+    retention.add(...EXPIRING);
   }
 }

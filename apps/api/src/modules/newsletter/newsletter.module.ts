@@ -1,6 +1,6 @@
 import { MikroOrmModule } from '@mikro-orm/nestjs';
 import { Module } from '@nestjs/common';
-import { PersonalData } from '../../platform/scheduler/personal-data.ts';
+import { Retention } from '../../platform/scheduler/retention.ts';
 import { EXPIRING } from './adapters/personal-data.ts';
 import { NewsletterMailWriter } from './adapters/newsletter-mail-writer.ts';
 import { NewsletterOpsController } from './ops/newsletter-ops.controller.ts';
@@ -23,7 +23,7 @@ import { SubscriberAdmin, SubscriberList } from './application/subscriber-admin.
   ],
 })
 export class NewsletterModule {
-  constructor(personalData: PersonalData) {
-    personalData.add(...EXPIRING);
+  constructor(retention: Retention) {
+    retention.add(...EXPIRING);
   }
 }

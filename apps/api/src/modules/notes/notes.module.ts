@@ -1,5 +1,5 @@
 import { Module } from '@nestjs/common';
-import { PersonalData } from '../../platform/scheduler/personal-data.ts';
+import { Retention } from '../../platform/scheduler/retention.ts';
 import { EXPIRING } from './adapters/personal-data.ts';
 import { NotesOpsController } from './ops/notes-ops.controller.ts';
 import { SqlNotes } from './adapters/sql-notes.ts';
@@ -12,7 +12,7 @@ import { EditNotes, Notes } from './application/notes.ts';
   exports: [Notes, EditNotes],
 })
 export class NotesModule {
-  constructor(personalData: PersonalData) {
-    personalData.add(...EXPIRING);
+  constructor(retention: Retention) {
+    retention.add(...EXPIRING);
   }
 }

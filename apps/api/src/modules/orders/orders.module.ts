@@ -1,6 +1,6 @@
 import { MikroOrmModule } from '@mikro-orm/nestjs';
 import { Module } from '@nestjs/common';
-import { PersonalData } from '../../platform/scheduler/personal-data.ts';
+import { Retention } from '../../platform/scheduler/retention.ts';
 import { RecurringTasks } from '../../platform/scheduler/recurring-tasks.ts';
 import { EXPIRING } from './adapters/personal-data.ts';
 import { Config } from '../../platform/config/config.ts';
@@ -98,9 +98,9 @@ import { ORDER_FIGURES } from './adapters/order-figures.ts';
   ],
 })
 export class OrdersModule {
-  constructor(figures: TableFigures, personalData: PersonalData, tasks: RecurringTasks, fulfilBackorders: FulfilBackorders) {
+  constructor(figures: TableFigures, retention: Retention, tasks: RecurringTasks, fulfilBackorders: FulfilBackorders) {
     figures.add(ORDER_FIGURES);
-    personalData.add(...EXPIRING);
+    retention.add(...EXPIRING);
     tasks.add({ name: 'fill-waiting', everyMs: 60_000, run: () => fulfilBackorders.run() });
   }
 }

@@ -1,6 +1,6 @@
 import { MikroOrmModule } from '@mikro-orm/nestjs';
 import { Module } from '@nestjs/common';
-import { PersonalData } from '../../platform/scheduler/personal-data.ts';
+import { Retention } from '../../platform/scheduler/retention.ts';
 import { EXPIRING } from './adapters/personal-data.ts';
 import { Callers } from '../../platform/limits/callers.ts';
 import { CatalogModule } from '../catalog/catalog.module.ts';
@@ -75,7 +75,7 @@ import { UserNames } from './application/user-names.ts';
   exports: [AccountReads, JwtStrategy, ManageAccount, SeeAccount, UserNames, Users, Passwords],
 })
 export class UsersModule {
-  constructor(personalData: PersonalData) {
-    personalData.add(...EXPIRING);
+  constructor(retention: Retention) {
+    retention.add(...EXPIRING);
   }
 }

@@ -1,5 +1,5 @@
 import { Global, Module } from '@nestjs/common';
-import { PersonalData } from '../scheduler/personal-data.ts';
+import { Retention } from '../scheduler/retention.ts';
 import { EXPIRING } from './personal-data.ts';
 import { SingleUse, Throttle } from '../../shared/ports.ts';
 import { SqlSingleUse } from './sql-single-use.ts';
@@ -14,7 +14,7 @@ import { SqlThrottle } from './sql-throttle.ts';
   exports: [Throttle, SingleUse],
 })
 export class LimitsModule {
-  constructor(personalData: PersonalData) {
-    personalData.add(...EXPIRING);
+  constructor(retention: Retention) {
+    retention.add(...EXPIRING);
   }
 }

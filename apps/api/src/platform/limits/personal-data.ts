@@ -1,4 +1,4 @@
-import type { ExpiringRows } from '../scheduler/personal-data.ts';
+import type { ExpiringRows } from '../scheduler/retention.ts';
 
 export const EXPIRING: readonly ExpiringRows[] = [
   { afterDays: 0, statement: 'delete from single_use where ends_at < ?' },

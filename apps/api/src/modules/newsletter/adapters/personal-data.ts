@@ -1,4 +1,4 @@
-import type { ExpiringRows } from '../../../platform/scheduler/personal-data.ts';
+import type { ExpiringRows } from '../../../platform/scheduler/retention.ts';
 
 export const EXPIRING: readonly ExpiringRows[] = [
   { afterDays: 7, statement: `delete from newsletter_token where purpose = 'confirm' and created_at < ?` },

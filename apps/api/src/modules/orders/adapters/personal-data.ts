@@ -1,4 +1,4 @@
-import type { ExpiringRows } from '../../../platform/scheduler/personal-data.ts';
+import type { ExpiringRows } from '../../../platform/scheduler/retention.ts';
 
 export const EXPIRING: readonly ExpiringRows[] = [
   // The order is an accounting record and stays; phone number and notes of the buyer are deleted.

@@ -1,4 +1,4 @@
-import type { ExpiringRows } from '../../../platform/scheduler/personal-data.ts';
+import type { ExpiringRows } from '../../../platform/scheduler/retention.ts';
 
 export const EXPIRING: readonly ExpiringRows[] = [
   // For the message that an old link was used.

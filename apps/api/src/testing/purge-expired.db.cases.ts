@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { PurgePersonal } from '../platform/scheduler/purge-personal.ts';
+import { PurgeExpired } from '../platform/scheduler/purge-expired.ts';
 import { addUser } from './people.ts';
 import { type TestShop, testShop } from './test-shop.ts';
 
-export function purgePersonal(): void {
+export function purgeExpired(): void {
   let shop: TestShop;
   beforeAll(async () => {
     shop = await testShop();
@@ -11,7 +11,7 @@ export function purgePersonal(): void {
   afterAll(() => shop.close());
 
   const days = (count: number) => new Date(shop.clock.now().getTime() - count * 86_400_000);
-  const purge = () => shop.get(PurgePersonal).run();
+  const purge = () => shop.get(PurgeExpired).run();
   const left = async (table: string, column = 'id') =>
     (await shop.database.query<{ name: string }>(`select ${column} as name from ${table} order by 1`)).rows.map(({ name }) => name);
 

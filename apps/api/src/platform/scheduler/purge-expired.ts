@@ -1,14 +1,14 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import { Clock, Transaction } from '../../shared/ports.ts';
-import { PersonalData } from './personal-data.ts';
+import { Retention } from './retention.ts';
 
 const DAY_MS = 86_400_000;
 
 @Injectable()
-export class PurgePersonal {
+export class PurgeExpired {
   constructor(
-    private readonly personalData: PersonalData,
+    private readonly retention: Retention,
     private readonly em: EntityManager,
     private readonly transaction: Transaction,
     private readonly clock: Clock,
@@ -17,7 +17,7 @@ export class PurgePersonal {
   /** Deletes or clears expired personal data, each kind in a transaction of its own. */
   async run(): Promise<void> {
     const now = this.clock.now().getTime();
-    for (const { afterDays, statement } of this.personalData.all())
+    for (const { afterDays, statement } of this.retention.all())
       await this.transaction.run(async () => void (await this.em.execute(statement, [new Date(now - afterDays * DAY_MS)])));
   }
 }

@@ -12,7 +12,7 @@ export interface ExpiringRows {
  * Every module adds the personal data of its own tables that expire. Orders, payments and views of keys do not: they are accounting records.
  */
 @Injectable()
-export class PersonalData {
+export class Retention {
   private readonly rows: ExpiringRows[] = [];
 
   add(...rows: readonly ExpiringRows[]): void {
