@@ -37,6 +37,7 @@ import { Shopper20261122 } from './shopper-20261122.ts';
 import { Sitemap20261122 } from './sitemap-20261122.ts';
 import { Stock20261123 } from './stock-20261123.ts';
 import { Stock20261128 } from './stock-20261128.ts';
+import { Retention20261210 } from './retention-20261210.ts';
 import { Stock20261209 } from './stock-20261209.ts';
 import { Words20261125 } from './words-20261125.ts';
 
@@ -82,4 +83,5 @@ export const migrations: (new (...args: ConstructorParameters<typeof Migration>)
   ClosedAccounts20261207,
   PaymentNames20261208,
   Stock20261209,
+  Retention20261210,
 ];

@@ -66,7 +66,28 @@ export function purgeExpired(): void {
     );
     await add(`insert into single_use values ('old', $1), ('young', $2)`, 1, -1);
     await add(`insert into rate_limit values ('old', 1, $1), ('young', 1, $2)`, 1, -1);
+    await add(
+      `insert into payment_event (id, type, payload, received_at, processed_at)
+        values ('old', 't', '{}', $1, $1), ('old-open', 't', '{}', $1, null), ('young', 't', '{}', $2, $2)`,
+      401,
+      399,
+    );
+    await add(
+      `insert into letter (id, about, kind, state, created_at, closed_at)
+        values ('old', 'o', 'keys', 'sent', $1, $1), ('old-dead', 'o', 'keys', 'dead', $1, $1), ('young', 'o', 'keys', 'sent', $2, $2)`,
+      551,
+      549,
+    );
+    await add(
+      `insert into catalog_job (id, kind, state, is_dry_run, created_at, created_by, finished_at)
+        values ('old', 'import', 'done', false, $1, 'ada', $1), ('young', 'import', 'done', false, $2, 'ada', $2)`,
+      91,
+      89,
+    );
     await purge();
+    expect(await left('payment_event')).toEqual(['old-open', 'young']);
+    expect(await left('letter')).toEqual(['old-dead', 'young']);
+    expect(await left('catalog_job')).toEqual(['young']);
     expect(await left('contact_message')).toEqual(['young']);
     expect(await left('account_token')).toEqual(['young', 'young-of-nobody']);
     expect(await left('newsletter_subscription')).toEqual(['left', 'reader', 'young']);
@@ -96,5 +117,14 @@ export function purgeExpired(): void {
       { id: 'old-with-phone', customer: inTheBooks },
       { id: 'young', customer },
     ]);
+  });
+
+  test('however many rows have expired, all are deleted, some thousand at a time', async () => {
+    await shop.database.query(
+      `insert into payment_event (id, type, payload, received_at, processed_at) select 'many' || n, 't', '{}', $1, $1 from generate_series(1, 5001) n`,
+      [days(500)],
+    );
+    await purge();
+    expect((await left('payment_event')).filter((id) => id.startsWith('many'))).toEqual([]);
   });
 }

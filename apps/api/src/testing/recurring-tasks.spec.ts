@@ -45,13 +45,16 @@ function registered() {
   const tasks = new RecurringTasks();
   const done: string[] = [];
   const stopped: string[] = [];
-  for (const module of modules(AppModule.with(readConfig({})))) {
+  const config = readConfig({});
+  for (const module of modules(AppModule.with(config))) {
     const needed = (Reflect.getMetadata('design:paramtypes', module) ?? []) as { name: string }[];
     if (!needed.some(({ name }) => name === 'RecurringTasks')) continue;
-    const given = needed.map(({ name }) =>
-      name === 'RecurringTasks'
-        ? tasks
-        : { add: () => undefined, run: async () => void done.push(name), stop: () => void stopped.push(name) },
+    const known = new Map<string, object>([
+      ['RecurringTasks', tasks],
+      ['Config', config],
+    ]);
+    const given = needed.map(
+      ({ name }) => known.get(name) ?? { add: () => undefined, run: async () => void done.push(name), stop: () => void stopped.push(name) },
     );
     new module(...given);
   }

@@ -1,4 +1,6 @@
 import { Module } from '@nestjs/common';
+import { Config } from '../../platform/config/config.ts';
+import { Retention } from '../../platform/scheduler/retention.ts';
 import { RecurringTasks } from '../../platform/scheduler/recurring-tasks.ts';
 import { ImagesModule } from '../../platform/images/images.module.ts';
 import { CatalogueOpsController } from './ops/catalogue-ops.controller.ts';
@@ -47,7 +49,8 @@ import { LISTING_FIGURES } from './adapters/reads/listing-figures.ts';
   exports: [RunCatalogueJobs],
 })
 export class CatalogOpsModule {
-  constructor(figures: TableFigures, tasks: RecurringTasks, runCatalogueJobs: RunCatalogueJobs) {
+  constructor(figures: TableFigures, tasks: RecurringTasks, runCatalogueJobs: RunCatalogueJobs, retention: Retention, config: Config) {
+    retention.add({ afterDays: config.retention.catalogueJobDays, statement: 'delete from catalog_job where finished_at < ?' });
     figures.add(LISTING_FIGURES);
     tasks.add({ name: 'run-catalogue-jobs', everyMs: 2000, run: () => runCatalogueJobs.run(), stop: () => runCatalogueJobs.stop() });
   }

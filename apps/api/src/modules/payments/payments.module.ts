@@ -1,5 +1,7 @@
 import { Module, type ModuleMetadata } from '@nestjs/common';
 import { DependencyHealth } from '../../platform/health/dependency-health.ts';
+import { Config } from '../../platform/config/config.ts';
+import { Retention } from '../../platform/scheduler/retention.ts';
 import { RecurringTasks } from '../../platform/scheduler/recurring-tasks.ts';
 import { OrdersModule } from '../orders/orders.module.ts';
 import { StockModule } from '../stock/stock.module.ts';
@@ -8,6 +10,7 @@ import { RefundMailWriter } from './adapters/mails/refund-mail-writer.ts';
 import { PaymentsWorker } from './adapters/payments.worker.ts';
 import { type ProviderAdapter, type ProviderAdapters, PROVIDERS } from './adapters/providers.ts';
 import { SqlCheckoutTraces } from './adapters/sql-checkout-traces.ts';
+import { expiringEvents } from './adapters/expiring-events.ts';
 import { SqlPaymentEvents } from './adapters/sql-payment-events.ts';
 import { webhookController } from './adapters/webhooks.controller.ts';
 import { AlertMismatches } from './application/alert-mismatches.ts';
@@ -109,7 +112,10 @@ export class PaymentsModule {
     reconcileDisputes: ReconcileDisputes,
     requeueOverdueJobs: RequeueOverdueJobs,
     alertMismatches: AlertMismatches,
+    retention: Retention,
+    config: Config,
   ) {
+    retention.add(expiringEvents(config.retention.paymentEventDays));
     figures.add(PAYMENT_FIGURES);
     outside.add('payments', () => providers.ping());
     tasks.add(

@@ -29,6 +29,8 @@ export class Config {
   readonly databasePoolSize!: number;
   /** How long the database works on one statement before it ends it, in milliseconds; 0: as long as it takes. */
   readonly statementTimeoutMs!: number;
+  /** After how many days records are deleted that nobody needs as evidence any more. */
+  readonly retention!: { readonly paymentEventDays: number; readonly mailRecordDays: number; readonly catalogueJobDays: number };
   /** Copies that answer reads of the catalogue; empty: the primary does. */
   readonly replicaUrls!: readonly string[];
   /** How long an answer of a list is cached, in milliseconds; 0 turns the cache off. */
@@ -125,6 +127,11 @@ export function readConfig(environment: Environment): Config {
     directDatabaseUrl: data.DATABASE_DIRECT_URL ?? data.DATABASE_URL,
     databasePoolSize: data.DATABASE_POOL_SIZE,
     statementTimeoutMs: data.DATABASE_STATEMENT_TIMEOUT_SECONDS * 1000,
+    retention: {
+      paymentEventDays: data.KEEP_PAYMENT_EVENTS_DAYS,
+      mailRecordDays: data.KEEP_MAIL_RECORDS_DAYS,
+      catalogueJobDays: data.KEEP_CATALOGUE_JOBS_DAYS,
+    },
     replicaUrls: data.DATABASE_REPLICA_URLS ?? [],
     listCacheMs: data.LIST_CACHE_MS,
     matchesCacheMs: data.MATCHES_CACHE_MS,

@@ -54,6 +54,10 @@ export function environmentSchema(isProduction: boolean) {
     DATABASE_REPLICA_URLS: optional(replicas()).describe('read replicas, a comma list'),
     REDIS_URL: optional(address(['redis:', 'rediss:'])).describe('Redis for BullMQ'),
 
+    KEEP_PAYMENT_EVENTS_DAYS: number(400, { min: 90, max: 3650 }).describe('days that handled events of payments stay'),
+    KEEP_MAIL_RECORDS_DAYS: number(550, { min: 90, max: 3650 }).describe('days that the records of sent mails stay'),
+    KEEP_CATALOGUE_JOBS_DAYS: number(90, { min: 1, max: 3650 }).describe('days that the reports of imports and repricing stay'),
+
     STRIPE_SECRET_KEY: (isProduction ? z.string('must be set in production.') : optional(z.string())).describe('secret key of Stripe'),
     STRIPE_WEBHOOK_SECRET: secret('whsec_sandbox', shortest(16)).describe('signs webhooks of Stripe'),
     STRIPE_API_URL: optional(z.string()).describe('another API than that of Stripe, for tests'),

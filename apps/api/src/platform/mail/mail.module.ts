@@ -1,6 +1,9 @@
 import { Global, Module } from '@nestjs/common';
 import { Alerts, MailReads, MailOutbox, Mailer } from '../../shared/ports.ts';
 import { DependencyHealth } from '../health/dependency-health.ts';
+import { expiringMails } from './sending/expiring-mails.ts';
+import { Config } from '../config/config.ts';
+import { Retention } from '../scheduler/retention.ts';
 import { RecurringTasks } from '../scheduler/recurring-tasks.ts';
 import { AlertMailWriter } from './alerts/alert-mail-writer.ts';
 import { AlertRows } from './alerts/ports.ts';
@@ -52,7 +55,10 @@ export class MailModule {
     tasks: RecurringTasks,
     sendOverdueMails: SendOverdueMails,
     sendAlerts: SendAlerts,
+    retention: Retention,
+    config: Config,
   ) {
+    retention.add(expiringMails(config.retention.mailRecordDays));
     figures.add(MAIL_FIGURES);
     outside.add('mail', () => mailer.ping());
     tasks.add(

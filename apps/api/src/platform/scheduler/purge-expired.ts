@@ -1,7 +1,7 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import { Clock, Transaction } from '../../shared/ports.ts';
-import { Retention } from './retention.ts';
+import { PURGE_BATCH, Retention } from './retention.ts';
 
 const DAY_MS = 86_400_000;
 
@@ -14,10 +14,16 @@ export class PurgeExpired {
     private readonly clock: Clock,
   ) {}
 
-  /** Deletes or clears expired personal data, each kind in a transaction of its own. */
+  /** Deletes or clears what has expired. */
   async run(): Promise<void> {
     const now = this.clock.now().getTime();
     for (const { afterDays, statement } of this.retention.all())
-      await this.transaction.run(async () => void (await this.em.execute(statement, [new Date(now - afterDays * DAY_MS)])));
+      while ((await this.purge(statement, new Date(now - afterDays * DAY_MS))) >= PURGE_BATCH);
+  }
+
+  /** How many rows that were. */
+  private async purge(statement: string, before: Date): Promise<number> {
+    const { affectedRows } = await this.transaction.run(() => this.em.execute<{ affectedRows: number }>(statement, [before], 'run'));
+    return affectedRows;
   }
 }

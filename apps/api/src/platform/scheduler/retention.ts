@@ -1,15 +1,22 @@
 import { Injectable } from '@nestjs/common';
 
-/** Personal data in a table, and its retention period. */
+/** Rows of a table that expire, and their retention period. */
 export interface ExpiringRows {
   /** Retention in days, from the instant that the statement compares. */
   readonly afterDays: number;
-  /** Deletes or clears the rows whose instant is before its one parameter. */
+  /**
+   * Deletes or clears rows whose instant is before its one parameter: all of them, or the oldest `PURGE_BATCH`, where there may be many. It is
+   * repeated while it finds so many.
+   */
   readonly statement: string;
 }
 
+/** So many rows are deleted at a time, each time in a transaction of its own. */
+export const PURGE_BATCH = 5000;
+
 /**
- * Every module adds the personal data of its own tables that expire. Orders, payments and views of keys do not: they are accounting records.
+ * Every module adds what expires of its own tables: personal data, and records that would grow without end. Orders with their events, refunds,
+ * sold keys, views of keys and the audit log do not: they are evidence and accounting records.
  */
 @Injectable()
 export class Retention {

@@ -1,0 +1,10 @@
+import { type ExpiringRows, PURGE_BATCH } from '../../../platform/scheduler/retention.ts';
+
+/** Handled events. What they changed stands in the orders; a provider repeats an event for days, and a dispute may come after 120. */
+export function expiringEvents(afterDays: number): ExpiringRows {
+  return {
+    afterDays,
+    statement: `delete from payment_event where id in (
+      select id from payment_event where received_at < ? and processed_at is not null order by received_at, id limit ${PURGE_BATCH})`,
+  };
+}
