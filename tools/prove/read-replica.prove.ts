@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import pg from 'pg';
-import { MOST_BEHIND_MS } from '../../apps/api/src/platform/database/wal-marks.ts';
+import { MOST_BEHIND_MS } from '../../apps/api/src/platform/database/replicas/wal-marks.ts';
 import { type BuyerOfShop, checkOut, control, eventually, gamesInStock, mails } from './buyer.ts';
 import { type ShopOfMany, startShopOfMany } from './shop-of-many.ts';
 

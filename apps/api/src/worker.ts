@@ -5,7 +5,7 @@ import { AppModule } from './app.module.ts';
 import { backgroundConfigOrExit } from './commands/run-command.ts';
 import { PriceWatch } from './modules/catalog/index.ts';
 import { StockChangeLoop } from './modules/stock/index.ts';
-import { waitForDatabase } from './platform/database/wait-for-database.ts';
+import { waitForDatabase } from './platform/database/connections/wait-for-database.ts';
 import { createBackgroundApp } from './platform/http/create-app.ts';
 import { JsonLogger } from './platform/logging/json-logger.ts';
 import { MetricsServer } from './platform/metrics/metrics-server.ts';

@@ -1,10 +1,10 @@
 import { describe } from '@jest/globals';
 import { captcha } from './captcha/captcha.db.cases.ts';
-import { closing } from './database/closing.db.cases.ts';
+import { closing } from './database/connections/closing.db.cases.ts';
 import { migrationCases } from './database/migrations.db.cases.ts';
-import { poolLimits } from './database/pool-limits.db.cases.ts';
-import { pooler } from './database/pooler.db.cases.ts';
-import { replicaReads } from './database/replica-reads.db.cases.ts';
+import { poolLimits } from './database/connections/pool-limits.db.cases.ts';
+import { pooler } from './database/connections/pooler.db.cases.ts';
+import { replicaReads } from './database/replicas/replica-reads.db.cases.ts';
 import { outside } from './health/dependency-health.db.cases.ts';
 import { docsCases } from './http/docs/docs.db.cases.ts';
 import { crossSiteGuard } from './http/security/cross-site-guard.db.cases.ts';

@@ -3,7 +3,7 @@ import { defineConfig, PostgreSqlDriver } from '@mikro-orm/postgresql';
 import type { Pool } from 'pg';
 import { migrations } from '../../migrations/index.ts';
 import type { Config } from '../config/config.ts';
-import { CONNECT_WITHIN_MS, limitPool, type PoolMetrics } from './pool-limits.ts';
+import { CONNECT_WITHIN_MS, limitPool, type PoolMetrics } from './connections/pool-limits.ts';
 
 /** Without `metrics` its connections are not measured: commands and tests have nobody who reads them. */
 export function databaseOptions(

@@ -7,7 +7,7 @@ import { databaseOptions } from './database-options.ts';
 import { Notifications } from './notifications.ts';
 import { OrmTransaction } from './orm-transaction.ts';
 import { ReadDatabase } from './read-database.ts';
-import { ReplicaReads } from './replica-reads.ts';
+import { ReplicaReads } from './replicas/replica-reads.ts';
 
 @Global()
 @Module({

@@ -2,7 +2,7 @@ import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import pg from 'pg';
 import { Config } from '../config/config.ts';
 import { Metrics } from '../metrics/metrics.ts';
-import { CONNECT_WITHIN_MS, limitPool } from './pool-limits.ts';
+import { CONNECT_WITHIN_MS, limitPool } from './connections/pool-limits.ts';
 
 /** PostgreSQL's default is for spinning disks and avoids indexes; the catalogue is in memory or on an SSD. */
 export const READ_SETTINGS = { random_page_cost: '1.1' } as const;

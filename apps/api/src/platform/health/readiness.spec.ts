@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
 import type { Config } from '../config/config.ts';
 import type { ReadDatabase } from '../database/read-database.ts';
-import type { ReplicaReads } from '../database/replica-reads.ts';
+import type { ReplicaReads } from '../database/replicas/replica-reads.ts';
 import { InMemoryImageStore } from '../images/testing/in-memory-images.ts';
 import type { JobQueues } from '../queues/job-queues.ts';
 import { DependencyHealth } from './dependency-health.ts';

@@ -1,7 +1,7 @@
 import { type BeforeApplicationShutdown, Injectable } from '@nestjs/common';
 import { Config } from '../config/config.ts';
 import { ReadDatabase } from '../database/read-database.ts';
-import { ReplicaReads } from '../database/replica-reads.ts';
+import { ReplicaReads } from '../database/replicas/replica-reads.ts';
 import { ImageStore } from '../images/ports.ts';
 import { JobQueues } from '../queues/job-queues.ts';
 import { DependencyHealth, type Part, partOf } from './dependency-health.ts';

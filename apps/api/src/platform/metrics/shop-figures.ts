@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Gauge } from 'prom-client';
 import { Clock, QUEUES, type QueueName } from '../../shared/ports.ts';
 import { ReadDatabase } from '../database/read-database.ts';
-import { ReplicaReads } from '../database/replica-reads.ts';
+import { ReplicaReads } from '../database/replicas/replica-reads.ts';
 import { JobQueues } from '../queues/job-queues.ts';
 import { Metrics } from './metrics.ts';
 import { type FigureGauge, type FigureQuery, TableFigures } from './table-figures.ts';

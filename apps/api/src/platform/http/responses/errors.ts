@@ -2,7 +2,7 @@ import { STATUS_CODES } from 'node:http';
 import { type ArgumentsHost, Catch, type ExceptionFilter, HttpException, HttpStatus, Logger } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { safeError } from '../../logging/safe-error.ts';
-import { isDatabaseAway } from '../../database/database-away.ts';
+import { isDatabaseAway } from '../../database/connections/database-away.ts';
 import { DomainError, type ErrorKind } from '../../../shared/domain-error.ts';
 
 const statusOf: Record<ErrorKind, HttpStatus> = {

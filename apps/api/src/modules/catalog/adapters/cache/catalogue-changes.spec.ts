@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
 import type { Notifications } from '../../../../platform/database/notifications.ts';
-import type { ReplicaReads } from '../../../../platform/database/replica-reads.ts';
+import type { ReplicaReads } from '../../../../platform/database/replicas/replica-reads.ts';
 import { CatalogueChanges } from './catalogue-changes.ts';
 
 beforeEach(() => {

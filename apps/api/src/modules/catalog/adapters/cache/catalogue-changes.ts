@@ -1,6 +1,6 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { Notifications } from '../../../../platform/database/notifications.ts';
-import { ReplicaReads } from '../../../../platform/database/replica-reads.ts';
+import { ReplicaReads } from '../../../../platform/database/replicas/replica-reads.ts';
 import { CATALOGUE_CHANNEL, STOCK_ALONE } from '../writes/listing-sql.ts';
 
 /** Imports and constant sales notify of changes all the time: without batching, caches and replicas would never be used. */

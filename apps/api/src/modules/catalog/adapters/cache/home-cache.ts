@@ -1,5 +1,5 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
-import { ReplicaReads } from '../../../../platform/database/replica-reads.ts';
+import { ReplicaReads } from '../../../../platform/database/replicas/replica-reads.ts';
 import { CatalogueChanges } from './catalogue-changes.ts';
 import { TtlCache } from './ttl-cache.ts';
 import { CARD } from '../writes/listing-sql.ts';

@@ -1,7 +1,7 @@
 import { kinguinIdFromSlug, PAGE_SIZES, type Platform, SCREENSHOT_WIDTHS } from '@keyturn/shop-rules';
 import { Injectable } from '@nestjs/common';
 import { Config } from '../../../../platform/config/config.ts';
-import { ReplicaReads } from '../../../../platform/database/replica-reads.ts';
+import { ReplicaReads } from '../../../../platform/database/replicas/replica-reads.ts';
 import { CatalogueReads, type ListFilter, type SimilarTo } from '../../application/catalogue-reads.ts';
 import { HomeCache } from '../cache/home-cache.ts';
 import { MatchCache } from '../cache/match-cache.ts';

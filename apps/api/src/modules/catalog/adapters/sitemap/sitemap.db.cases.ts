@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import type { ReplicaReads } from '../../../../platform/database/replica-reads.ts';
+import type { ReplicaReads } from '../../../../platform/database/replicas/replica-reads.ts';
 import { Transaction } from '../../../../shared/ports.ts';
 import { addProducts } from '../../../../testing/products.ts';
 import { type TestShop, testShop } from '../../../../testing/test-shop.ts';

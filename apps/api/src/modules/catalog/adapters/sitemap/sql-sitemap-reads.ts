@@ -1,6 +1,6 @@
 import { MOST_IN_SITEMAP_FILE } from '@keyturn/shop-rules';
 import { Injectable } from '@nestjs/common';
-import { ReplicaReads } from '../../../../platform/database/replica-reads.ts';
+import { ReplicaReads } from '../../../../platform/database/replicas/replica-reads.ts';
 import { Clock } from '../../../../shared/ports.ts';
 import { SitemapReads } from '../../application/sitemap-reads.ts';
 

@@ -2,9 +2,9 @@ import { setTimeout } from 'node:timers/promises';
 import { connect, createServer, type Server, type Socket } from 'node:net';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import pg from 'pg';
-import { addProducts, cartLine } from '../../testing/products.ts';
-import { testDatabase } from '../../testing/test-database.ts';
-import { type TestShop, testShop } from '../../testing/test-shop.ts';
+import { addProducts, cartLine } from '../../../testing/products.ts';
+import { testDatabase } from '../../../testing/test-database.ts';
+import { type TestShop, testShop } from '../../../testing/test-shop.ts';
 import { ReplicaReads } from './replica-reads.ts';
 
 interface Line {

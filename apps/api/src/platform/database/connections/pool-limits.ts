@@ -1,5 +1,5 @@
 import type { Pool, PoolClient } from 'pg';
-import { DomainError } from '../../shared/domain-error.ts';
+import { DomainError } from '../../../shared/domain-error.ts';
 
 /** Beyond that many statements waiting for each connection, the next is refused: its answer would come too late for anybody. */
 const WAITING_PER_CONNECTION = 20;

@@ -1,7 +1,7 @@
 import { Injectable, Logger, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
 import pg from 'pg';
-import { Config } from '../config/config.ts';
-import { ReadDatabase, readPool, type Reads } from './read-database.ts';
+import { Config } from '../../config/config.ts';
+import { ReadDatabase, readPool, type Reads } from '../read-database.ts';
 import { MOST_BEHIND_MS, WalMarks } from './wal-marks.ts';
 
 const CONNECT_WITHIN_MS = 1000;

@@ -1,10 +1,10 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import pg from 'pg';
-import { type TestShop, testShop } from '../../testing/test-shop.ts';
-import { Metrics } from '../metrics/metrics.ts';
+import { type TestShop, testShop } from '../../../testing/test-shop.ts';
+import { Metrics } from '../../metrics/metrics.ts';
 import { DatabaseBusy } from './pool-limits.ts';
-import { ReadDatabase } from './read-database.ts';
+import { ReadDatabase } from '../read-database.ts';
 
 const POOL_SIZE = 2;
 const MOST_WAITING = 20 * POOL_SIZE;

@@ -1,8 +1,8 @@
 import { setImmediate, setTimeout } from 'node:timers/promises';
 import { expect, test } from '@jest/globals';
 import { MikroORM } from '@mikro-orm/postgresql';
-import { testDatabase } from '../../testing/test-database.ts';
-import { databaseOptions } from './database-options.ts';
+import { testDatabase } from '../../../testing/test-database.ts';
+import { databaseOptions } from '../database-options.ts';
 
 const TIMEOUT_MS = 5000;
 

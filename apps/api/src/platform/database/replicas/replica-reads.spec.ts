@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
-import type { Config } from '../config/config.ts';
-import type { ReadDatabase } from './read-database.ts';
+import type { Config } from '../../config/config.ts';
+import type { ReadDatabase } from '../read-database.ts';
 import { ReplicaReads } from './replica-reads.ts';
 
 beforeEach(() => {

@@ -1,11 +1,11 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Server } from 'node:net';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { InMemoryPaymentProvider } from '../../modules/payments/testing/in-memory-payments.ts';
-import { PaymentProvider } from '../../modules/payments/application/ports.ts';
-import { addProducts } from '../../testing/products.ts';
-import { buy } from '../../testing/sales.ts';
-import { type TestShop, testShop } from '../../testing/test-shop.ts';
+import { InMemoryPaymentProvider } from '../../../modules/payments/testing/in-memory-payments.ts';
+import { PaymentProvider } from '../../../modules/payments/application/ports.ts';
+import { addProducts } from '../../../testing/products.ts';
+import { buy } from '../../../testing/sales.ts';
+import { type TestShop, testShop } from '../../../testing/test-shop.ts';
 
 /** What PgBouncer takes at the start of a connection; anything else it refuses. */
 const STARTUP = new Set([
