@@ -71,7 +71,7 @@ async function detailRows(bench: CatalogueShop): Promise<Row[]> {
 async function homeRows(bench: CatalogueShop): Promise<Row[]> {
   await sameAnswers(bench, ['/home']);
   const [baseline, shop] = (await alternately([bench.baseline, bench.cachingShop], ['/home'], ROUNDS)) as [Load, Load];
-  const [told, untold] = [await worstChange(bench, true), await worstChange(bench, false)];
+  const [notified, missed] = [await worstChange(bench, true), await worstChange(bench, false)];
   const changed = (what: string, worst: number): Row => ({
     what,
     measured: `${worst.toFixed(0)} ms`,
@@ -82,8 +82,8 @@ async function homeRows(bench: CatalogueShop): Promise<Row[]> {
   });
   return [
     againstBaseline('home, 70 cards', shop, baseline, 3),
-    changed('a change of home shows, worst of 10 under load', told),
-    changed('the same, its notification lost', untold),
+    changed('a change of home shows, worst of 10 under load', notified),
+    changed('the same, its notification lost', missed),
   ];
 }
 

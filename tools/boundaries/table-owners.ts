@@ -83,14 +83,14 @@ export function foreignTableUses(uses: readonly TableUse[]): string[] {
     ({ table }) => table,
   );
   const owners = new Map([...writers].map(([table, by]) => [table, [...new Set(by.map(({ file }) => ownerOf(file)))].sort()]));
-  const told = uses.flatMap(({ file, table, writes }) => {
+  const violations = uses.flatMap(({ file, table, writes }) => {
     const by = owners.get(table) ?? [];
     const isForeign = by.some((owner) => owner !== ownerOf(file));
     // Where two write a table, those who read it cannot know whose it is.
     if (!isForeign || (by.length > 1 && !writes)) return [];
     return `${file} ${writes ? 'writes' : 'reads'} ${table} of ${by.join(' and ')}`;
   });
-  return [...new Set(told)].sort();
+  return [...new Set(violations)].sort();
 }
 
 /** The module, the folder of `platform`, or another folder or file right below `src`. */

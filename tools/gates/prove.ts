@@ -34,10 +34,10 @@ await runGate(async (gate) => {
   try {
     await prove(gate);
   } finally {
-    tellWaiting(gate);
+    printPending(gate);
     await stopServers(gate);
   }
-}, tellWaiting);
+}, printPending);
 
 /** `npm run prove`: what takes too long to guard each change. */
 async function prove(gate: Gate): Promise<void> {
@@ -92,7 +92,7 @@ async function stopServers(gate: Gate): Promise<void> {
   });
 }
 
-function tellWaiting(gate: Gate): void {
+function printPending(gate: Gate): void {
   if (waiting.length > 0) gate.note(`Did not run: ${waiting.map(({ name }) => name).join(', ')}`);
 }
 

@@ -30,9 +30,9 @@ test(
     const empty = await startThrowAwayPostgres();
     try {
       const settings = { ...shop.settings, environment: { ...shop.settings.environment, DATABASE_URL: empty.url } };
-      const told = await Promise.all([runApiCommand(settings, 'migrate'), runApiCommand(settings, 'migrate')]);
-      expect(told.filter((line) => line === '0 migrations run')).toHaveLength(1);
-      expect(told.filter((line) => /^[1-9]\d* migrations run$/.test(line))).toHaveLength(1);
+      const outputs = await Promise.all([runApiCommand(settings, 'migrate'), runApiCommand(settings, 'migrate')]);
+      expect(outputs.filter((line) => line === '0 migrations run')).toHaveLength(1);
+      expect(outputs.filter((line) => /^[1-9]\d* migrations run$/.test(line))).toHaveLength(1);
     } finally {
       await empty.stop();
     }
@@ -103,11 +103,11 @@ test(
       (all) => all.every((answers) => answers > 20),
       LONGEST_MS,
     );
-    const [told = 0] = shop.storefrontPids();
-    process.kill(told, 'SIGTERM');
+    const [outputs = 0] = shop.storefrontPids();
+    process.kill(outputs, 'SIGTERM');
     await eventually(
       async () => shop.storefrontPids(),
-      (pids) => pids.length === 2 && !pids.includes(told),
+      (pids) => pids.length === 2 && !pids.includes(outputs),
       LONGEST_MS,
     );
     const isReady = (storefront: string) =>

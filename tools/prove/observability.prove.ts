@@ -91,13 +91,13 @@ test(
         .filter((line) => line.startsWith('{'))
         .map((line) => JSON.parse(line) as Record<string, unknown>)
         .filter(({ message, orderId: about }) => message === 'done' && about === orderId);
-    const told = await eventually(
+    const exported = await eventually(
       async () => lines(),
       (all) => new Set(all.map(({ queue }) => queue)).size === 2,
       LONGEST_MS,
     );
-    expect(told.map(({ jobId }) => typeof jobId)).toEqual(told.map(() => 'string'));
-    expect(new Set(told.map(({ queue }) => queue))).toEqual(new Set(['payments', 'delivery']));
+    expect(exported.map(({ jobId }) => typeof jobId)).toEqual(exported.map(() => 'string'));
+    expect(new Set(exported.map(({ queue }) => queue))).toEqual(new Set(['payments', 'delivery']));
   },
   LONGEST_MS,
 );

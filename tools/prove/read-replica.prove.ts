@@ -29,7 +29,7 @@ afterAll(async () => {
   await shop?.stop();
 }, LONGEST_MS);
 
-const told = () => readFileSync(shop.replica?.logFile ?? '', 'utf8');
+const replicaLog = () => readFileSync(shop.replica?.logFile ?? '', 'utf8');
 const readiness = (api: string) => fetch(`${api}/health/ready`).then(async (answer) => [answer.status, await answer.json()]);
 const ready = [200, { status: 'ok', database: 'ok', queue: 'ok', images: 'ok', mail: 'ok', payments: 'ok', replicas: 'ok' }];
 const degraded = [200, { status: 'degraded', database: 'ok', queue: 'ok', images: 'ok', mail: 'ok', payments: 'ok', replicas: 'down' }];
@@ -88,12 +88,12 @@ test(
     const { rows } = await database.query<{ name: string }>(`select tablename as name from pg_tables where schemaname = 'public'`);
     const tables = new Set(rows.map(({ name }) => name));
     expect(tables.size).toBeGreaterThan(30);
-    const asked = new Set([...told().matchAll(/\b(?:from|join|into|update)\s+(?:only\s+)?"?(\w+)/gi)].map(([, name = '']) => name));
+    const asked = new Set([...replicaLog().matchAll(/\b(?:from|join|into|update)\s+(?:only\s+)?"?(\w+)/gi)].map(([, name = '']) => name));
     const read = [...asked].filter((name) => tables.has(name)).toSorted();
     expect(read).toEqual(expect.arrayContaining(['home_section', 'listing', 'product']));
     expect(read.filter((name) => !mayLag.includes(name))).toEqual([]);
     // Statements that fail on a standby would have fallen back to the primary silently.
-    const refused = told().match(/^.*(?:ERROR|FATAL): .*$/gm) ?? [];
+    const refused = replicaLog().match(/^.*(?:ERROR|FATAL): .*$/gm) ?? [];
     expect(refused.filter((line) => !line.endsWith('the database system is starting up'))).toEqual([]);
   },
   2 * LONGEST_MS,
@@ -161,10 +161,10 @@ test(
     try {
       process.kill(server, 'SIGKILL');
       await allAre(degraded);
-      const before = told().length;
+      const before = replicaLog().length;
       await allAre(ready);
       await eventually(
-        async () => told().slice(before),
+        async () => replicaLog().slice(before),
         (lines) => /execute (?:home|product-game): /.test(lines),
         LONGEST_MS,
       );

@@ -79,8 +79,8 @@ test(
       const onSale = () => keysOnSaleOfThose(database, sold);
       expect(await onSale()).toBeGreaterThan(0);
       const environment = { ...shop.settings.environment, DATABASE_URL: restored.url };
-      const told = await runApiCommand({ ...shop.settings, environment }, 'keys-quarantine', [recoveryPoint.toISOString()]);
-      expect(told).toMatch(/^[1-9]\d+ keys in quarantine/);
+      const output = await runApiCommand({ ...shop.settings, environment }, 'keys-quarantine', [recoveryPoint.toISOString()]);
+      expect(output).toMatch(/^[1-9]\d+ keys in quarantine/);
       expect(await onSale()).toBe(0);
       expect(await brokenInvariants(database, new Date())).toEqual([]);
       const api = await startApi(supervisor, 'api', environment);

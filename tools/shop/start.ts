@@ -14,7 +14,7 @@ import { runSteps } from './steps.ts';
 import { restartOnChange } from './watch.ts';
 
 const watches = process.argv.includes('--watch');
-const tell = (sentence: string) => process.stdout.write(`${sentence}\n`);
+const report = (sentence: string) => process.stdout.write(`${sentence}\n`);
 
 await runTool(async () => {
   const interruption = listenForInterruption();
@@ -22,10 +22,10 @@ await runTool(async () => {
   await runFile.take(watches ? '`npm run dev`' : '`npm start`', { isShop: true });
   let supervisor: Supervisor | null = null;
   try {
-    supervisor = new Supervisor({ logFolder, tell, remember: (children) => runFile.remember(children) });
+    supervisor = new Supervisor({ logFolder, report, remember: (children) => runFile.remember(children) });
     await bringUp(settings, supervisor, interruption.first);
     await interruption.first;
-    tell('\nEnding: open requests and jobs are finished first (Ctrl-C again does not wait).');
+    report('\nEnding: open requests and jobs are finished first (Ctrl-C again does not wait).');
     return 0;
   } finally {
     void interruption.second.then(() => {
@@ -42,7 +42,7 @@ await runTool(async () => {
 /** Resolves once the shop is ready, or after an interruption. */
 async function bringUp(settings: Settings, supervisor: Supervisor, interruption: Promise<void>): Promise<void> {
   const startedAt = performance.now();
-  tell(`\nKeyturn, on Node ${process.versions.node}\n`);
+  report(`\nKeyturn, on Node ${process.versions.node}\n`);
   await refuseTakenPorts(settings);
   let data = '';
   let seeded = '';
@@ -60,9 +60,9 @@ async function bringUp(settings: Settings, supervisor: Supervisor, interruption:
     interruption,
   );
   if (!isOpen) return;
-  if (watches) restartOnChange(supervisor, tell);
+  if (watches) restartOnChange(supervisor, report);
   const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
-  tell(`\nOpen after ${seconds} s.\n\n${addressTable(settings, data, seeded.endsWith(demoLoginIsThere))}\n\nCtrl-C ends it.\n`);
+  report(`\nOpen after ${seconds} s.\n\n${addressTable(settings, data, seeded.endsWith(demoLoginIsThere))}\n\nCtrl-C ends it.\n`);
 }
 
 async function refuseTakenPorts(settings: Settings): Promise<void> {

@@ -7,7 +7,7 @@ import type { Supervisor } from '../supervisor/supervisor.ts';
 const SETTLE_MS = 200;
 
 /** `npm run dev`: builds the API again and restarts its processes when a source changes. The storefront reloads by itself. */
-export function restartOnChange(supervisor: Supervisor, tell: (sentence: string) => void): void {
+export function restartOnChange(supervisor: Supervisor, report: (sentence: string) => void): void {
   const rebuild = async () => {
     await build(['api']);
     await supervisor.restart('api', 'worker');
@@ -23,8 +23,8 @@ export function restartOnChange(supervisor: Supervisor, tell: (sentence: string)
       clearTimeout(pending);
       pending = setTimeout(() => {
         queue = queue.then(work).then(
-          () => tell(`[dev] new code runs (${folder.slice(root.length + 1)})`),
-          (error: unknown) => tell(`[dev] ${error instanceof Error ? error.message : String(error)}`),
+          () => report(`[dev] new code runs (${folder.slice(root.length + 1)})`),
+          (error: unknown) => report(`[dev] ${error instanceof Error ? error.message : String(error)}`),
         );
       }, SETTLE_MS);
     });

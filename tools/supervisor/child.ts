@@ -64,7 +64,7 @@ export function answers(url: string): () => Promise<boolean> {
 export class Child {
   readonly plan: ChildPlan;
   private readonly log: LogFile;
-  private readonly tell: (sentence: string) => void;
+  private readonly report: (sentence: string) => void;
   private readonly onSpawn: () => void;
   private process: ChildProcess | null = null;
   private lastLines: string[] = [];
@@ -73,10 +73,10 @@ export class Child {
   private pauseMs = FIRST_PAUSE_MS;
   private restart: NodeJS.Timeout | undefined;
 
-  constructor(plan: ChildPlan, log: LogFile, tell: (sentence: string) => void, onSpawn: () => void) {
+  constructor(plan: ChildPlan, log: LogFile, report: (sentence: string) => void, onSpawn: () => void) {
     this.plan = plan;
     this.log = log;
-    this.tell = tell;
+    this.report = report;
     this.onSpawn = onSpawn;
   }
 
@@ -184,18 +184,18 @@ export class Child {
     this.lastLines.push(line);
     if (this.lastLines.length > STORED_LINES) this.lastLines.shift();
     const warning = this.isReady && !this.isStopping ? warningIn(line) : null;
-    if (warning !== null) this.tell(`[${this.plan.name}] ${warning}`);
+    if (warning !== null) this.report(`[${this.plan.name}] ${warning}`);
   }
 
   private comeBack(how: string, livedMs: number): void {
     if (this.isStopping) return;
     if (this.process?.pid !== undefined) sendSignal(-this.process.pid, 'SIGKILL');
     this.pauseMs = livedMs > STEADY_MS ? FIRST_PAUSE_MS : this.pauseMs;
-    this.tell(`[${this.plan.name}] ended (${how}); it is started again in ${this.pauseMs / 1000} s`);
+    this.report(`[${this.plan.name}] ended (${how}); it is started again in ${this.pauseMs / 1000} s`);
     this.restart = setTimeout(() => {
       const again = performance.now();
       this.start().then(
-        () => this.tell(`[${this.plan.name}] runs again`),
+        () => this.report(`[${this.plan.name}] runs again`),
         (error: unknown) => this.comeBack(error instanceof Error ? error.message : String(error), performance.now() - again),
       );
     }, this.pauseMs);

@@ -9,13 +9,13 @@ const DRAIN_MS = 10_000;
 export class Supervisor {
   private readonly groups: Child[][] = [];
   private readonly logFolder: string;
-  private readonly tell: (sentence: string) => void;
+  private readonly report: (sentence: string) => void;
   private readonly remember: (children: ProcessMark[]) => void;
   private stopping: Promise<void> | null = null;
 
-  constructor(options: { logFolder: string; tell?: (sentence: string) => void; remember?: (children: ProcessMark[]) => void }) {
+  constructor(options: { logFolder: string; report?: (sentence: string) => void; remember?: (children: ProcessMark[]) => void }) {
     this.logFolder = makeFolder(options.logFolder);
-    this.tell = options.tell ?? (() => undefined);
+    this.report = options.report ?? (() => undefined);
     this.remember = options.remember ?? (() => undefined);
   }
 
@@ -23,7 +23,7 @@ export class Supervisor {
    * @throws Failure of the first that does not come up. */
   async start(...plans: readonly ChildPlan[]): Promise<void> {
     if (this.stopping !== null) return;
-    const group = plans.map((plan) => new Child(plan, new LogFile(this.logFolder, plan.name), this.tell, () => this.note()));
+    const group = plans.map((plan) => new Child(plan, new LogFile(this.logFolder, plan.name), this.report, () => this.note()));
     this.groups.push(group);
     await Promise.all(group.map((child) => child.start()));
     this.note();

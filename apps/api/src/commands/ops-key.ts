@@ -14,7 +14,7 @@ Roles: ${OPS_ROLES.join(', ')}. An owner may everything; support and catalogue m
 `;
 
 const by = commandOperator('ops-key');
-const tell = (text: string) => process.stdout.write(`${text}\n`);
+const print = (text: string) => process.stdout.write(`${text}\n`);
 
 class Misused extends Error {}
 
@@ -42,7 +42,7 @@ async function obey(app: INestApplicationContext, args: string[]): Promise<void>
   else if (verb === 'list' && subject === undefined) await list(app);
   else if (verb === 'revoke' && subject !== undefined) {
     const key = await app.get(RevokeOpsKey, { strict: false }).run(subject, by, values.reason);
-    tell(`The key ${key.name} (${key.role}) opens nothing any more.`);
+    print(`The key ${key.name} (${key.role}) opens nothing any more.`);
   } else throw new Misused('Create a key, list them or revoke one.');
 }
 
@@ -56,15 +56,15 @@ async function create(app: INestApplicationContext, values: { name?: string; rol
   if (!Number.isInteger(days) || days < 1 || days > LONGEST_DAYS)
     throw new Misused(`--days must be a whole number from 1 to ${LONGEST_DAYS}.`);
   const { key, text } = await app.get(IssueOpsKey, { strict: false }).run({ name, role, until: days }, by);
-  tell(`${text}\n\nThat is the key of ${key.name}, role ${role}, good until ${key.expiresAt.toISOString().slice(0, 10)}.`);
-  tell(
+  print(`${text}\n\nThat is the key of ${key.name}, role ${role}, good until ${key.expiresAt.toISOString().slice(0, 10)}.`);
+  print(
     'It is not shown again: the shop keeps no more of it than a hash. Send it in the header X-Ops-Key, or enter it at /docs under Authorize.',
   );
 }
 
 async function list(app: INestApplicationContext): Promise<void> {
   const keys = await app.get(OpsKeys, { strict: false }).all();
-  if (keys.length === 0) tell('There is no key yet.');
+  if (keys.length === 0) print('There is no key yet.');
   const day = (at: Date | null) => at?.toISOString().slice(0, 10) ?? '-';
   const rows = keys.map((key) => [
     key.id,
@@ -78,7 +78,7 @@ async function list(app: INestApplicationContext): Promise<void> {
   const widths = all[0]?.map((_, column) => Math.max(...all.map((row) => row[column]?.length ?? 0))) ?? [];
   if (keys.length > 0)
     for (const row of all)
-      tell(
+      print(
         row
           .map((cell, column) => cell.padEnd(widths[column] ?? 0))
           .join('  ')

@@ -2,10 +2,10 @@ import { editsBetween } from './edits-between.ts';
 
 /** Message for an unknown field or parameter `name`, with the one of `known` that was probably meant. */
 export function unknownName(kind: 'field' | 'parameter', name: string, known: readonly string[]): string {
-  const told = `There is no ${kind} "${name.length > 60 ? `${name.slice(0, 60).toWellFormed()}…` : name}" here.`;
+  const message = `There is no ${kind} "${name.length > 60 ? `${name.slice(0, 60).toWellFormed()}…` : name}" here.`;
   const nearest = nearestName(name, known);
-  if (nearest !== null) return `${told} Did you mean "${nearest}"?`;
-  return known.length === 0 ? `${told} This call takes no ${kind}s.` : `${told} This call takes: ${known.join(', ')}.`;
+  if (nearest !== null) return `${message} Did you mean "${nearest}"?`;
+  return known.length === 0 ? `${message} This call takes no ${kind}s.` : `${message} This call takes: ${known.join(', ')}.`;
 }
 
 /** The one of `known` that differs least from `name`, ignoring case; null if each differs in more than half. */

@@ -92,8 +92,8 @@ export async function testShop({
 
 async function openConnections(database: pg.Client): Promise<string[]> {
   const { rows } = await database.query<{
-    told: string;
+    activity: string;
   }>(`select concat_ws(' ', application_name, state, wait_event, left(query, 80)) as told
     from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()`);
-  return rows.map(({ told }) => told);
+  return rows.map(({ activity }) => activity);
 }

@@ -6,24 +6,24 @@ const LIFETIME_MS = 10 * 60_000;
 
 /** Grants that were issued and not redeemed. In memory: lost on restart. */
 export class Grants<T> {
-  private readonly kept = new Map<string, { value: T; endsAt: number }>();
+  private readonly issued = new Map<string, { value: T; endsAt: number }>();
 
   keep(value: T): string {
     const now = Date.now();
-    for (const [name, { endsAt }] of this.kept) if (endsAt <= now) this.kept.delete(name);
+    for (const [name, { endsAt }] of this.issued) if (endsAt <= now) this.issued.delete(name);
     const name = randomText(32);
-    this.kept.set(name, { value, endsAt: now + LIFETIME_MS });
+    this.issued.set(name, { value, endsAt: now + LIFETIME_MS });
     return name;
   }
 
   look(name: unknown): T | null {
-    const grant = typeof name === 'string' ? this.kept.get(name) : undefined;
+    const grant = typeof name === 'string' ? this.issued.get(name) : undefined;
     return grant && grant.endsAt > Date.now() ? grant.value : null;
   }
 
   take(name: unknown): T | null {
     const value = this.look(name);
-    if (typeof name === 'string') this.kept.delete(name);
+    if (typeof name === 'string') this.issued.delete(name);
     return value;
   }
 }

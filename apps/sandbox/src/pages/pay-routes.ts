@@ -104,7 +104,7 @@ export async function payRoutes(app: FastifyInstance, { state, wake }: { state: 
   }
 
   function show(reply: FastifyReply, session: Session, { declined, email }: Record<string, unknown>): FastifyReply {
-    const message = typeof declined === 'string' ? tellReason(declined) : null;
+    const message = typeof declined === 'string' ? sendReason(declined) : null;
     const problem = message === null ? null : { message, email: typeof email === 'string' ? email : '' };
     const body = payPage({ session, details: detailsOf(state, session), isProcessing: isProcessing(session), ...(problem && { problem }) });
     const formTargets = [session.success_url, session.cancel_url].flatMap((url) => (url === null ? [] : [new URL(url).origin]));
@@ -117,7 +117,7 @@ export async function payRoutes(app: FastifyInstance, { state, wake }: { state: 
 }
 
 /** Only known texts: a URL must not inject text into the page. */
-function tellReason(reason: string): string | null {
+function sendReason(reason: string): string | null {
   return Object.entries(entryProblems).find(([name]) => name === reason)?.[1] ?? messageOfReason(reason);
 }
 

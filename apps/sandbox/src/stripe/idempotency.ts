@@ -49,11 +49,11 @@ export class Idempotency {
       );
     }
     const fingerprint = createHash('sha256').update(canonical(request.params)).digest('hex');
-    const kept = this.state.answers.find(account, key, this.state.clock.nowMs());
-    if (kept) {
-      if (kept.path !== path) throw misused(`for the same endpoint they were first used for ('${path}' vs '${kept.path}')`, key);
-      if (kept.fingerprint !== fingerprint) throw misused('with the same parameters they were first used with', key);
-      return { status: kept.status, body: kept.body, isReplayed: true };
+    const stored = this.state.answers.find(account, key, this.state.clock.nowMs());
+    if (stored) {
+      if (stored.path !== path) throw misused(`for the same endpoint they were first used for ('${path}' vs '${stored.path}')`, key);
+      if (stored.fingerprint !== fingerprint) throw misused('with the same parameters they were first used with', key);
+      return { status: stored.status, body: stored.body, isReplayed: true };
     }
 
     const keep = (answer: Answer) => {

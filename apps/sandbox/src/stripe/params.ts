@@ -121,9 +121,9 @@ export function metadata(): Rule<Record<string, string>> {
       }
       return [key, entry] as const;
     });
-    const kept = pairs.filter(([, entry]) => entry !== '');
-    if (kept.length > METADATA.keys) throw badParameter(`You can have up to ${METADATA.keys} metadata keys.`, at);
-    return Object.fromEntries(kept);
+    const nonEmpty = pairs.filter(([, entry]) => entry !== '');
+    if (nonEmpty.length > METADATA.keys) throw badParameter(`You can have up to ${METADATA.keys} metadata keys.`, at);
+    return Object.fromEntries(nonEmpty);
   };
 }
 

@@ -80,9 +80,9 @@ test('on another device a verification link asks for a login and comes back by i
   const wishlistButton = page.getByRole('button', { name: /^Add to Wishlist/ }).first();
   const name = (await wishlistButton.getAttribute('aria-label'))?.replace('Add to Wishlist: ', '') ?? '';
   const isChange = (response: Response) => response.url().endsWith('/user/wishlist') && response.request().method() === 'PUT';
-  const told = page.waitForResponse(isChange);
+  const answered = page.waitForResponse(isChange);
   await wishlistButton.click();
-  await told;
+  await answered;
 
   const other = await (await browser.newContext({ baseURL: origins.storefront })).newPage();
   await arrive(other, await linkInMail(email, /\/auth\/verify\//));

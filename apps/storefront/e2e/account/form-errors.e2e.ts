@@ -15,7 +15,7 @@ const DANGER = 'rgb(255, 138, 138)';
 test('Newsletter: its three errors come in their order, in red under the input', async ({ page }) => {
   await arrive(page, '/guide');
   const input = footer(page).getByLabel(/by e-mail/);
-  const told = async (words: string) => {
+  const expectMessage = async (words: string) => {
     await footer(page).getByRole('button', { name: 'Subscribe' }).click();
     const alert = footer(page).getByRole('alert');
     await expect(alert).toHaveText(words);
@@ -23,12 +23,12 @@ test('Newsletter: its three errors come in their order, in red under the input',
     const [above, below] = [await input.boundingBox(), await alert.boundingBox()];
     expect(below?.y).toBeGreaterThanOrEqual((above?.y ?? 0) + (above?.height ?? 0));
   };
-  await told('Email is required');
+  await expectMessage('Email is required');
   await input.fill(freshEmail('reader'));
-  await told('You must agree to the terms');
+  await expectMessage('You must agree to the terms');
   await footer(page).getByRole('checkbox').check();
   await page.route('**/news', (route) => route.fulfill({ status: 503, json: {}, headers: CORS }));
-  await told('Failed to submit form');
+  await expectMessage('Failed to submit form');
 });
 
 test('Login failure: the server message in an account popup, and the captcha is reset', async ({ page }) => {

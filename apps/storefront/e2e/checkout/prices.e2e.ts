@@ -104,7 +104,7 @@ for (const currency of CURRENCIES) {
 function mixed(products: readonly ListedProduct[], count: number): ListedProduct[] {
   const kinds = [...Map.groupBy(products, ({ category, platform, is_discounted }) => `${category} ${platform} ${is_discounted}`).values()];
   const longest = Math.max(...kinds.map(({ length }) => length));
-  return Array.from({ length: longest }, (_, turn) => kinds.flatMap((kind) => kind[turn] ?? []))
+  return Array.from({ length: longest }, (_, round) => kinds.flatMap((kind) => kind[round] ?? []))
     .flat()
     .slice(0, count);
 }

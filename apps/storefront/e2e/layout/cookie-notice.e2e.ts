@@ -120,12 +120,12 @@ for (const [width, beside, details] of [
       const isAsked = beside.startsWith('the cookie notice');
       if (!isAsked) await notice(page).getByRole('button', { name: 'Reject' }).click();
       await page.context().setOffline(true);
-      const told = page.locator(LOST);
-      await expect(told).toHaveText('You are offline. We go on as soon as you are back.');
+      const lostMessage = page.locator(LOST);
+      await expect(lostMessage).toHaveText('You are offline. We go on as soon as you are back.');
       const placeOf = async (one: Locator) => (await one.boundingBox()) ?? { x: 0, y: 0, width: Infinity, height: Infinity };
       // Each makes room for the other a frame after it has come.
       await expect(async () => {
-        const words = await placeOf(told);
+        const words = await placeOf(lostMessage);
         if (isAsked) expect(words.y + words.height).toBeLessThanOrEqual((await placeOf(notice(page))).y);
         const icon = await placeOf(page.getByRole('link', { name: 'Contact support' }));
         expect(icon.y + icon.height <= words.y || icon.x >= words.x + words.width).toBe(true);

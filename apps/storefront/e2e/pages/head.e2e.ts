@@ -38,7 +38,7 @@ function headOf(page: Page, html: string | null) {
 }
 
 const aGame = async () => productPath(await gameInStock(1));
-const told =
+const expected =
   (paths: () => Promise<string[]>) =>
   async ({ page }: { page: Page }) => {
     for (const path of await paths()) {
@@ -53,12 +53,12 @@ const told =
 
 test(
   'what the server says of a list, a search and a game is what the browser says of it',
-  told(async () => ['/products/Steam?page=2&utm_source=mail', '/search/the', await aGame()]),
+  expected(async () => ['/products/Steam?page=2&utm_source=mail', '/search/the', await aGame()]),
 );
 test(
   'what the server says of any page is what the browser says of it',
   { tag: '@prove' },
-  told(async () => [...PATHS, await aGame()]),
+  expected(async () => [...PATHS, await aGame()]),
 );
 
 test('the head follows a visitor from page to page, and keeps nothing of the last one', { tag: '@prove' }, async ({ page }) => {

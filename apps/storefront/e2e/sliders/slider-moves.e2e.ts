@@ -143,12 +143,12 @@ async function toldBelowTheHero(page: Page, width: number): Promise<void> {
     });
     const game = products[Number(place?.split(' ')[0]) - 1];
     const words = hero.getByRole('heading', { level: 2 }).locator('..');
-    const told = `${width} px, move ${move}`;
-    if (width >= 970) expect.soft(await inView(hero), told).toEqual({ count: 5, gap: 0 });
-    await expect.soft(words.getByRole('heading'), told).toHaveText(game?.name ?? '');
-    await expect.soft(words, told).toContainText(`-${game?.discount_perc}%`);
-    await expect.soft(words.locator('[data-platform]'), told).toHaveText(game?.platform ?? '');
-    await expect.soft(hero.locator('[aria-current="true"]'), told).toHaveAttribute('aria-label', `Show ${place}`);
+    const label = `${width} px, move ${move}`;
+    if (width >= 970) expect.soft(await inView(hero), label).toEqual({ count: 5, gap: 0 });
+    await expect.soft(words.getByRole('heading'), label).toHaveText(game?.name ?? '');
+    await expect.soft(words, label).toContainText(`-${game?.discount_perc}%`);
+    await expect.soft(words.locator('[data-platform]'), label).toHaveText(game?.platform ?? '');
+    await expect.soft(hero.locator('[aria-current="true"]'), label).toHaveAttribute('aria-label', `Show ${place}`);
   }
 }
 

@@ -36,7 +36,7 @@ const read = (of: Locator) =>
  */
 async function effectsRun(page: Page): Promise<void> {
   await page.evaluate(async () => {
-    for (let turn = 0; turn < 3; turn += 1)
+    for (let round = 0; round < 3; round += 1)
       await new Promise((done) => {
         const { port1, port2 } = new MessageChannel();
         port1.onmessage = done;

@@ -44,7 +44,7 @@ interface LastAnswer {
 /** Reads from the API for pages: with a short cache (LRU), one concurrent request per key, and never an error. */
 export class ApiReader {
   readonly #origin: string;
-  readonly #kept = new LRUCache<string, CacheEntry>({ max: MOST_CACHED });
+  readonly #entries = new LRUCache<string, CacheEntry>({ max: MOST_CACHED });
   readonly #now: () => number;
 
   constructor(origin: string, now: () => number = () => performance.now()) {
@@ -54,9 +54,9 @@ export class ApiReader {
 
   read(request: ApiRequest): Promise<ApiAnswer> {
     const key = JSON.stringify(request);
-    const entry = this.#kept.get(key);
+    const entry = this.#entries.get(key);
     const current = entry && entry.freshUntil > this.#now() ? entry : this.#renewed(request, entry?.last ?? null);
-    this.#kept.set(key, current);
+    this.#entries.set(key, current);
     return current.answer;
   }
 

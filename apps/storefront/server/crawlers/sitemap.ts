@@ -38,7 +38,7 @@ interface ProductsPage {
 export class Sitemap {
   readonly #origins: SitemapOrigins;
   readonly #now: () => number;
-  readonly #kept = new LRUCache<string, { file: Promise<Buffer | null>; until: number }>({ max: MOST_CACHED });
+  readonly #cached = new LRUCache<string, { file: Promise<Buffer | null>; until: number }>({ max: MOST_CACHED });
 
   constructor(origins: SitemapOrigins, now: () => number = () => performance.now()) {
     this.#origins = origins;
@@ -61,18 +61,18 @@ export class Sitemap {
   }
 
   async #keep(path: string, make: () => Promise<Buffer>): Promise<Buffer | null> {
-    const kept = this.#kept.get(path);
-    if (kept && kept.until > this.#now()) return kept.file;
+    const cached = this.#cached.get(path);
+    if (cached && cached.until > this.#now()) return cached.file;
     const renewed = { file: make() as Promise<Buffer | null>, until: this.#now() + CACHED_MS };
     renewed.file = renewed.file.catch(async (error: unknown) => {
-      if (!kept) {
-        this.#kept.delete(path);
+      if (!cached) {
+        this.#cached.delete(path);
         throw error;
       }
       renewed.until = this.#now() + RETRY_MS;
-      return kept.file;
+      return cached.file;
     });
-    this.#kept.set(path, renewed);
+    this.#cached.set(path, renewed);
     return renewed.file;
   }
 

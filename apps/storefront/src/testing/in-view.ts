@@ -1,11 +1,11 @@
 /** An IntersectionObserver to which everything is in view as soon as it is observed. */
 export class InView {
-  readonly #tell: IntersectionObserverCallback;
-  constructor(tell: IntersectionObserverCallback) {
-    this.#tell = tell;
+  readonly #notify: IntersectionObserverCallback;
+  constructor(notify: IntersectionObserverCallback) {
+    this.#notify = notify;
   }
   observe(target: Element) {
-    this.#tell(
+    this.#notify(
       [{ isIntersecting: true, intersectionRatio: 1, target, boundingClientRect: { top: 0 } } as IntersectionObserverEntry],
       this as unknown as IntersectionObserver,
     );

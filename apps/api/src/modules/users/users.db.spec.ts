@@ -10,12 +10,12 @@ import { accountTestShop } from './testing/account-test-shop.ts';
 
 // One file, because each test file loads the whole API, which takes longer than most tests.
 describe('in a shop that forgets all accounts before each test', () => {
-  const desk = accountTestShop();
-  describe('account mails', () => accountMails(desk));
-  describe('accounts', () => accounts(desk));
-  describe('passwords', () => passwordCases(desk));
-  describe('sessions', () => sessions(desk));
-  describe('verification', () => verification(desk));
+  const fixture = accountTestShop();
+  describe('account mails', () => accountMails(fixture));
+  describe('accounts', () => accounts(fixture));
+  describe('passwords', () => passwordCases(fixture));
+  describe('sessions', () => sessions(fixture));
+  describe('verification', () => verification(fixture));
 });
 describe('social', social);
 describe('users', users);

@@ -41,8 +41,8 @@ test('two jobs at a time do not mix their ids', async () => {
       log.log('done');
     });
   await Promise.all([job('order-1'), job('order-2')]);
-  const told = lines.map((line) => JSON.parse(line) as { jobId: string; orderId: string });
-  expect(told.map(({ jobId, orderId }) => jobId === `job of ${orderId}`)).toEqual([true, true]);
+  const logged = lines.map((line) => JSON.parse(line) as { jobId: string; orderId: string });
+  expect(logged.map(({ jobId, orderId }) => jobId === `job of ${orderId}`)).toEqual([true, true]);
 });
 
 test('a secret in an object that is logged by mistake is redacted', () => {

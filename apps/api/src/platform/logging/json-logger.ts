@@ -67,6 +67,6 @@ export class JsonLogger implements LoggerService {
 }
 
 function contextFields(): object {
-  const { traceparent, ...told } = logFields();
-  return traceparent === undefined ? told : { ...told, traceId: traceparent.split('-')[1] };
+  const { traceparent, ...fields } = logFields();
+  return traceparent === undefined ? fields : { ...fields, traceId: traceparent.split('-')[1] };
 }

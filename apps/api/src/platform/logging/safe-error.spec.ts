@@ -10,14 +10,14 @@ test.each([
   Object.assign(new Error('invalid input: "ada@example.com"'), { code: '22P02', table: 'shop_order' }),
   new DriverException(Object.assign(new Error(`insert into x values ('ada@example.com')`), { code: '23514', table: 'shop_order' })),
 ])('an error of the database is logged without the values that it quotes: %#', (error) => {
-  const told = safeError(error);
-  expect(told.message).toContain('shop_order');
-  expect(JSON.stringify(told)).not.toContain('ada@example.com');
+  const logged = safeError(error);
+  expect(logged.message).toContain('shop_order');
+  expect(JSON.stringify(logged)).not.toContain('ada@example.com');
 });
 
 test('a connection that broke is not taken for the database, whose codes are as long', () => {
-  const told = safeError(Object.assign(new Error('write EPIPE'), { code: 'EPIPE', syscall: 'write' }));
-  expect(told.message).toBe('write EPIPE');
+  const logged = safeError(Object.assign(new Error('write EPIPE'), { code: 'EPIPE', syscall: 'write' }));
+  expect(logged.message).toBe('write EPIPE');
 });
 
 test('an error without a message, as of several addresses that refused, is logged by its code', () => {

@@ -64,16 +64,16 @@ export function dashboard(): void {
       const grouped = / by \(([^)]*)\)/.exec(expr)?.[1]?.split(', ') ?? null;
       const named = [...legendFormat.matchAll(/\{\{(\w+)\}\}/g)].map(([, label = '']) => label);
       const given = new Set([...labelsOf(figure), 'instance']);
-      const kept = /\b(?:sum|min|max)\b/.test(expr) ? new Set(grouped) : given;
+      const groupLabels = /\b(?:sum|min|max)\b/.test(expr) ? new Set(grouped) : given;
       expect({ expr, missing: (grouped ?? []).filter((label) => !given.has(label)) }).toEqual({ expr, missing: [] });
-      expect({ expr, unnamed: named.filter((label) => !kept.has(label)) }).toEqual({ expr, unnamed: [] });
+      expect({ expr, unnamed: named.filter((label) => !groupLabels.has(label)) }).toEqual({ expr, unnamed: [] });
     }
     expect(targets.filter(({ legendFormat }) => legendFormat.includes('{{')).length).toBeGreaterThan(8);
   });
 
   test('the manual describes every alert, and none that does not exist', () => {
     const manual = readFileSync(new URL('../../../../../docs/operations.md', import.meta.url), 'utf8');
-    const told = [...manual.slice(manual.indexOf('## What to do for each alert')).matchAll(/^### (\w+)$/gm)].map(([, name]) => name);
-    expect(told).toEqual(alerts.map(({ alert }) => alert));
+    const documented = [...manual.slice(manual.indexOf('## What to do for each alert')).matchAll(/^### (\w+)$/gm)].map(([, name]) => name);
+    expect(documented).toEqual(alerts.map(({ alert }) => alert));
   });
 }

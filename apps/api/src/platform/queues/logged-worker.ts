@@ -88,9 +88,9 @@ export abstract class LoggedWorker extends WorkerHost implements BeforeApplicati
   @OnWorkerEvent('failed')
   failed(job: Job | undefined, error: Error): void {
     const isLast = job === undefined || job.attemptsMade >= (job.opts.attempts ?? 1);
-    const told = { ...(job && fieldsOf(job)), message: error.message, attempt: job?.attemptsMade, isLast };
-    if (isLast) this.logger.error(told);
-    else this.logger.warn(told);
+    const logged = { ...(job && fieldsOf(job)), message: error.message, attempt: job?.attemptsMade, isLast };
+    if (isLast) this.logger.error(logged);
+    else this.logger.warn(logged);
   }
 
   @OnWorkerEvent('error')

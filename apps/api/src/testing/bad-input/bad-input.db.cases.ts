@@ -83,8 +83,9 @@ export function badInput({ attacks: attacksOnEach, good: goodOfEach, seed, least
     async function hit(one: Attack): Promise<void> {
       const answer = await counted(operation, attacked(call, one));
       const wrong = fault(one, answer);
-      const told = `${operation.id}: ${one.what} in ${one.place} ${one.field} ${wrong}: ${JSON.stringify(one.value)?.slice(0, 80)} → ${answer.text.slice(0, 400)}`;
-      if (wrong !== null && !faults.has(`${one.what} ${one.place} ${one.field}`)) faults.set(`${one.what} ${one.place} ${one.field}`, told);
+      const label = `${operation.id}: ${one.what} in ${one.place} ${one.field} ${wrong}: ${JSON.stringify(one.value)?.slice(0, 80)} → ${answer.text.slice(0, 400)}`;
+      if (wrong !== null && !faults.has(`${one.what} ${one.place} ${one.field}`))
+        faults.set(`${one.what} ${one.place} ${one.field}`, label);
     }
   }
 

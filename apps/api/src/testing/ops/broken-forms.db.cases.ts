@@ -50,10 +50,10 @@ export function brokenForms(): void {
     ['a\u0000b', 'a\ufffdb'],
     [`${'a'.repeat(199)}😀`, `${'a'.repeat(199)}\ufffd`],
     ['a'.repeat(5000), 'a'.repeat(200)],
-  ])('a file may have a name that no database stores', async (name, told) => {
+  ])('a file may have a name that no database stores', async (name, stored) => {
     const started = await send('POST', '/ops/imports?reason=a+test', `${part(name, '{}')}\r\n--b--\r\n`);
-    expect([started.status, JSON.parse(started.text)]).toMatchObject([202, { file: told }]);
+    expect([started.status, JSON.parse(started.text)]).toMatchObject([202, { file: stored }]);
     const taken = await send('POST', '/ops/keys?product=1&reason=a+test', `${part(name, `KEY-${crypto.randomUUID()}`)}\r\n--b--\r\n`);
-    expect([taken.status, JSON.parse(taken.text)]).toMatchObject([200, { accepted: 1, report: [{ file: told }] }]);
+    expect([taken.status, JSON.parse(taken.text)]).toMatchObject([200, { accepted: 1, report: [{ file: stored }] }]);
   });
 }

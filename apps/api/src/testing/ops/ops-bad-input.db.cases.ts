@@ -37,12 +37,12 @@ export function opsBadInput({ attacks: attacksOnEach, seed } = SAMPLE): void {
         const body = operation.body.length > 0 ? needed(operation) : undefined;
         const { status, named, text } = await send(shop, operation, attacked({ headers, parameters, ...(body && { body }) }, attack));
         const { what, place, field, value, mustBeRefused } = attack;
-        const told = `${operation.id}: ${what} in ${place} ${field}: ${JSON.stringify(value)?.slice(0, 60)} → ${status} ${text}`;
-        if (status >= 500) faults.add(told);
-        if (!operation.statuses.includes(status)) faults.add(`not described: ${told}`);
-        if (mustBeRefused && status < 400) faults.add(told);
-        if (status === 400 && named.length === 0) faults.add(told);
-        if (mustBeRefused && place === 'query' && status === 400 && !isNamed(field, named)) faults.add(told);
+        const label = `${operation.id}: ${what} in ${place} ${field}: ${JSON.stringify(value)?.slice(0, 60)} → ${status} ${text}`;
+        if (status >= 500) faults.add(label);
+        if (!operation.statuses.includes(status)) faults.add(`not described: ${label}`);
+        if (mustBeRefused && status < 400) faults.add(label);
+        if (status === 400 && named.length === 0) faults.add(label);
+        if (mustBeRefused && place === 'query' && status === 400 && !isNamed(field, named)) faults.add(label);
       }
     }
     expect([...faults]).toEqual([]);

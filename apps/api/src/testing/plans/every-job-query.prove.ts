@@ -61,14 +61,14 @@ async function leaveWork(): Promise<string> {
   await buy(shop, provider, { kinguinId: 2, quantity: 2 });
   for (const id of late) {
     provider.become(`session-${id}`, { outcome: 'paid' });
-    await told(`late-${id}`, { sessionId: `session-${id}` });
+    await receiveEvent(`late-${id}`, { sessionId: `session-${id}` });
   }
   await shop.get(AddKeys).run([{ productId: second, secret: { kind: 'text', key: 'NEW' } }], 'test');
   await oldKey(first);
   await buy(shop, provider, { isDelivered: false });
   const intentId = `intent-session-${await buy(shop, provider)}`;
   provider.disputes.set(intentId, { outcome: 'open', reason: 'fraudulent', lost: [] });
-  await told('dispute', { intentId, signal: { kind: 'dispute', reason: 'fraudulent' } });
+  await receiveEvent('dispute', { intentId, signal: { kind: 'dispute', reason: 'fraudulent' } });
   await shop.get(PrepareRefund).run(await buy(shop, provider), null, { by, reason: 'a test' });
   const owner = await operator(shop, 'owner');
   const feed = JSON.stringify({ kinguinId: 9, name: 'Game 9', platform: 'Steam', price: 10, productId: '9' });
@@ -88,7 +88,7 @@ async function leaveWork(): Promise<string> {
 }
 
 /** An event of the provider, dealt with. */
-async function told(id: string, about: Partial<ProviderEvent>): Promise<void> {
+async function receiveEvent(id: string, about: Partial<ProviderEvent>): Promise<void> {
   await shop.get(Transaction).run(() => shop.get(PaymentEvents).add({ ...NOTHING, ...about, id }, 'stripe'));
   await shop.get(ProcessEvent).run(id);
 }

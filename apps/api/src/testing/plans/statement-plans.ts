@@ -59,8 +59,9 @@ export async function wholeReads(shop: TestShop, statements: readonly Asked[], a
   const found = new Map<string, string>();
   for (const one of statements) {
     const reads = readsOf(await planOf(shop, one), tables);
-    const told = one.text.replaceAll(/\s+/g, ' ').trim();
-    if (reads.length > 0) found.set(`${reads.join(', ')}: ${one.text}`, `${reads.join(', ')}: ${told} ← ${JSON.stringify(one.values)}`);
+    const statement = one.text.replaceAll(/\s+/g, ' ').trim();
+    if (reads.length > 0)
+      found.set(`${reads.join(', ')}: ${one.text}`, `${reads.join(', ')}: ${statement} ← ${JSON.stringify(one.values)}`);
   }
   const all = [...found.values()];
   const idle = allowed.filter(([, statement]) => !all.some((one) => statement.test(one)));

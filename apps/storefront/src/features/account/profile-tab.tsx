@@ -50,10 +50,10 @@ export function ProfileTab() {
 
 function Unverified({ email }: { email: string }) {
   const [resend] = useResendVerificationMutation();
-  const { run, isBusy, tell } = useAccountCall();
+  const { run, isBusy, showMessage } = useAccountCall();
   const send = async () => {
     const answer = await run(() => resend({ emailOnly: { email } }));
-    if (answer) tell(answer.message);
+    if (answer) showMessage(answer.message);
   };
   return (
     <section aria-label="Verification" className={`${panel.panel} ${styles.unverified}`}>
@@ -70,7 +70,7 @@ function Unverified({ email }: { email: string }) {
 function Names({ profile }: { profile: Profile }) {
   const dispatch = useShopDispatch();
   const [change] = useChangeProfileMutation();
-  const { run, isBusy, problems, tell } = useAccountCall();
+  const { run, isBusy, problems, showMessage } = useAccountCall();
 
   const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
@@ -81,7 +81,7 @@ function Names({ profile }: { profile: Profile }) {
     void dispatch(shopApi.util.upsertQueryData('getProfile', undefined, saved));
     keepSession(readCookie('tk') ?? '', saved.username);
     dispatch(loggedIn({ username: saved.username }));
-    tell('Your profile is saved.');
+    showMessage('Your profile is saved.');
   };
 
   return (
@@ -118,7 +118,7 @@ function Names({ profile }: { profile: Profile }) {
 function Password({ email }: { email: string }) {
   const username = useShop((state) => state.session.username);
   const [change] = useChangePasswordMutation();
-  const { run, isBusy, problems, tell } = useAccountCall();
+  const { run, isBusy, problems, showMessage } = useAccountCall();
 
   const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
@@ -130,7 +130,7 @@ function Password({ email }: { email: string }) {
     // All earlier logins are revoked; this device continues with the new one.
     keepSession(answer.tk, username);
     element.reset();
-    tell(answer.message);
+    showMessage(answer.message);
   };
 
   return (

@@ -12,7 +12,7 @@ import { AuthForm, AuthScreen, Note, SubmitButton } from './auth-form.tsx';
 export function ForgotPage() {
   usePageHead(pageHeads.forgot);
   const [forgot] = useForgotPasswordMutation();
-  const { run, isBusy, problems, tell } = useAccountCall();
+  const { run, isBusy, problems, showMessage } = useAccountCall();
   const [isSent, setSent] = useState(false);
 
   const submit = async (event: FormEvent<HTMLFormElement>) => {
@@ -21,7 +21,7 @@ export function ForgotPage() {
     const answer = await run(() => forgot({ emailOnly: { email } }));
     if (answer === null) return;
     setSent(true);
-    tell(answer.message);
+    showMessage(answer.message);
   };
 
   return (

@@ -44,7 +44,7 @@ export function ResetPage() {
 
 function NewPassword({ email, otp }: { email: string; otp: string }) {
   const [reset] = useResetPasswordMutation();
-  const { run, isBusy, problems, tell } = useAccountCall();
+  const { run, isBusy, problems, showMessage } = useAccountCall();
   const dispatch = useShopDispatch();
   const navigate = useNavigate();
 
@@ -56,7 +56,7 @@ function NewPassword({ email, otp }: { email: string; otp: string }) {
     // All logins of the account are revoked, including this browser's.
     forgetSession();
     dispatch(sessionEnded());
-    tell('Your password is changed. Please sign in with the new one.');
+    showMessage('Your password is changed. Please sign in with the new one.');
     void navigate(paths.login, { replace: true });
   };
 

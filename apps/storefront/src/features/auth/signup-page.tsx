@@ -18,7 +18,7 @@ export function SignupPage() {
   const from = returnAddress(useLocation().state);
   const navigate = useNavigate();
   const [signUp] = useSignUpMutation();
-  const { run, isBusy, problems, tell } = useAccountCall();
+  const { run, isBusy, problems, showMessage } = useAccountCall();
 
   useEffect(() => rememberReturn(from), [from]);
 
@@ -37,7 +37,7 @@ export function SignupPage() {
       }),
     );
     if (answer === null) return;
-    tell(answer.message);
+    showMessage(answer.message);
     void navigate(paths.login, { state: { from } });
   };
 

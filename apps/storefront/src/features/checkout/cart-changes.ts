@@ -28,15 +28,15 @@ export function applyCheck(cart: readonly CartLine[], checked: readonly CheckedL
       continue;
     }
     const fresh = check.product ? cartLineOf(check.product, currency) : line;
-    const kept = { ...fresh, quantity: check.quantity };
-    changes.lines.push(kept);
+    const updated = { ...fresh, quantity: check.quantity };
+    changes.lines.push(updated);
     if (check.quantity < line.quantity) {
       const why = check.heldByOwnTransfer ? ` ${capital(HELD)} the others.` : '';
       changes.sentences.push(`${name}: only ${check.quantity} left, you had ${line.quantity}.${why}`);
       changes.hasRemoved = true;
     }
     const before = linePrice(line, currency);
-    const after = linePrice(kept, currency);
+    const after = linePrice(updated, currency);
     if (chargedMinor(before) !== chargedMinor(after)) {
       const from = formatMoney(chargedMinor(before), before.currency);
       changes.sentences.push(`${name} costs ${formatMoney(chargedMinor(after), after.currency)} now, it was ${from}.`);

@@ -100,11 +100,11 @@ export function ContactForm() {
       />
       <Captcha {...captcha.field} />
       {outcome?.isSent === false && (
-        <p role="alert" className={styles.told}>
+        <p role="alert" className={styles.message}>
           {outcome.message}
         </p>
       )}
-      <p role="status" className={`${styles.told} ${styles.done}`}>
+      <p role="status" className={`${styles.message} ${styles.done}`}>
         {outcome?.isSent && SENT}
       </p>
       <Button type="submit" size="large" aria-disabled={isBusy}>

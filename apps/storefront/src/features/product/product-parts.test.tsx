@@ -10,22 +10,22 @@ const resized: (() => void)[] = [];
 const nothing = { IntersectionObserver: globalThis.IntersectionObserver, ResizeObserver: globalThis.ResizeObserver };
 
 class Watching {
-  readonly #tell: IntersectionObserverCallback;
-  constructor(tell: IntersectionObserverCallback) {
-    this.#tell = tell;
+  readonly #notify: IntersectionObserverCallback;
+  constructor(notify: IntersectionObserverCallback) {
+    this.#notify = notify;
   }
   observe(target: Element) {
     watched.set(target, ({ isIntersecting, top }) => {
       const entry = { isIntersecting, target, boundingClientRect: { top } } as unknown as IntersectionObserverEntry;
-      this.#tell([entry], this as unknown as IntersectionObserver);
+      this.#notify([entry], this as unknown as IntersectionObserver);
     });
   }
   unobserve() {}
   disconnect() {}
 }
 class Resizing {
-  constructor(tell: () => void) {
-    resized.push(tell);
+  constructor(notify: () => void) {
+    resized.push(notify);
   }
   observe() {}
   unobserve() {}
@@ -136,7 +136,7 @@ test('a description that is longer than its room opens by Read more and closes a
   const measured = (height: number) => {
     Object.defineProperty(text, 'scrollHeight', { value: height, configurable: true });
     Object.defineProperty(text, 'clientHeight', { value: 300, configurable: true });
-    act(() => resized.forEach((tell) => tell()));
+    act(() => resized.forEach((notify) => notify()));
   };
   measured(300);
   expect(queryByRole('button', { name: 'Read more' })).toBeNull();
@@ -151,16 +151,16 @@ test('the bar at the lower edge comes once the buy box has left upwards, puts th
   const { buy, container, user, store } = await productPage();
   const bar = container.querySelector('[data-bottom-bar]') as HTMLElement;
   const box = [...watched.keys()].find((element) => element.contains(buy.getByText('Region'))) as Element;
-  const tell = (told: Told) => act(() => watched.get(box)?.(told));
+  const notify = (told: Told) => act(() => watched.get(box)?.(told));
   expect(bar.hasAttribute('inert')).toBe(true);
-  tell({ isIntersecting: false, top: 900 });
+  notify({ isIntersecting: false, top: 900 });
   expect(bar.hasAttribute('inert')).toBe(true);
-  tell({ isIntersecting: false, top: -400 });
+  notify({ isIntersecting: false, top: -400 });
   expect(bar.hasAttribute('inert')).toBe(false);
   expect(within(bar).getByText('€36.00')).toBeTruthy();
   await user.click(within(bar).getByRole('button', { name: 'Add to Cart' }));
   expect(store.getState().cart.lines).toHaveLength(1);
-  tell({ isIntersecting: true, top: 100 });
+  notify({ isIntersecting: true, top: 100 });
   expect(bar.hasAttribute('inert')).toBe(true);
 });
 

@@ -18,7 +18,7 @@ export function OrderActions({ children, message, error }: OrderActionsProps) {
   return (
     <>
       {children && <div className={styles.ways}>{children}</div>}
-      <p role="status" className={styles.told}>
+      <p role="status" className={styles.message}>
         {message}
       </p>
       {error !== undefined && (

@@ -8,7 +8,7 @@ function Asker() {
 }
 
 test('Using the popup helper outside its provider: it throws an error', () => {
-  const told = jest.spyOn(console, 'error').mockImplementation(() => undefined);
+  const logged = jest.spyOn(console, 'error').mockImplementation(() => undefined);
   expect(() => render(<Asker />)).toThrow('usePopups must be used inside PopupsProvider');
-  told.mockRestore();
+  logged.mockRestore();
 });

@@ -23,5 +23,5 @@ export function useAccountCall() {
     return null;
   }
 
-  return { run, isBusy, problems, tell: (message: string) => popups.open({ kind: 'account', message }) };
+  return { run, isBusy, problems, showMessage: (message: string) => popups.open({ kind: 'account', message }) };
 }

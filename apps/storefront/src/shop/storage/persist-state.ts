@@ -13,7 +13,7 @@ export function persistState(store: Store<ShopState, UnknownAction>): () => void
   let isFollowing = false;
   // An unknown value is reset in storage, too (specification §4).
   if (readStored(STORAGE_KEYS.currency) !== null) writeStored(STORAGE_KEYS.currency, saved.currency.chosen);
-  tellServer(saved.currency.chosen);
+  writeCurrencyCookie(saved.currency.chosen);
   const stopSaving = store.subscribe(() => {
     const before = saved;
     saved = store.getState();
@@ -22,7 +22,7 @@ export function persistState(store: Store<ShopState, UnknownAction>): () => void
     if (saved.wishlist.entries !== before.wishlist.entries) writeStored(STORAGE_KEYS.wishlist, JSON.stringify(saved.wishlist.entries));
     if (saved.currency.chosen !== before.currency.chosen) {
       writeStored(STORAGE_KEYS.currency, saved.currency.chosen);
-      tellServer(saved.currency.chosen);
+      writeCurrencyCookie(saved.currency.chosen);
     }
   });
 
@@ -51,7 +51,7 @@ export function persistState(store: Store<ShopState, UnknownAction>): () => void
 const YEAR_SECONDS = 365 * 86_400;
 
 /** The server renders the first view in the currency that a cookie names; whoever pays in euros needs none. */
-function tellServer(currency: Currency): void {
-  const told = currency === DEFAULT_CURRENCY ? null : currency;
-  if (readCookie(CURRENCY_COOKIE) !== told) writeCookie(CURRENCY_COOKIE, told ?? '', told === null ? 0 : YEAR_SECONDS);
+function writeCurrencyCookie(currency: Currency): void {
+  const cookieValue = currency === DEFAULT_CURRENCY ? null : currency;
+  if (readCookie(CURRENCY_COOKIE) !== cookieValue) writeCookie(CURRENCY_COOKIE, cookieValue ?? '', cookieValue === null ? 0 : YEAR_SECONDS);
 }

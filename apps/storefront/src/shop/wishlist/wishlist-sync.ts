@@ -45,8 +45,8 @@ export function keepWishlistWithAccount(store: Store): () => void {
     writeStored(WISHLIST_OF_ACCOUNT, JSON.stringify({ of: accountOfSession(), ids: account.map(({ _id }) => _id) }));
     const now = store.getState().wishlist.entries;
     const added = now.filter((entry) => !has(before, entry) && !has(account, entry));
-    const kept = account.filter((entry) => has(now, entry) || !has(before, entry));
-    store.dispatch(wishlistReplaced([...kept, ...added]));
+    const remaining = account.filter((entry) => has(now, entry) || !has(before, entry));
+    store.dispatch(wishlistReplaced([...remaining, ...added]));
     if (isDifferent()) later();
   }
 

@@ -41,9 +41,9 @@ export class ListedCountries extends CountryBlocks {
   }
 
   override async isBlocked(countries: readonly (string | null)[]): Promise<boolean> {
-    const told = countries.flatMap((country) => (country ? [country.trim().toUpperCase()] : [])).map((name) => codes.get(name) ?? name);
-    if (told.length === 0) return false;
+    const given = countries.flatMap((country) => (country ? [country.trim().toUpperCase()] : [])).map((name) => codes.get(name) ?? name);
+    if (given.length === 0) return false;
     const blocked = new Set(await this.blocks.countries());
-    return told.some((code) => blocked.has(code));
+    return given.some((code) => blocked.has(code));
   }
 }

@@ -114,12 +114,12 @@ export class SqlStaffProducts extends StaffProducts {
       return column === undefined ? [] : [{ column, type, value }];
     });
     const assignments = set.map(({ column, type }, index) => `${column} = $${index + 5}::${type}`);
-    const kept = set.map(({ column }) => column).filter((column) => column !== 'is_hidden');
+    const pinned = set.map(({ column }) => column).filter((column) => column !== 'is_hidden');
     await this.rows(
       `update product set ${[...assignments, 'updated_at = $2', 'changed_by = $3'].join(', ')},
         kept_fields = (select coalesce(array_agg(distinct field order by field), '{}') from unnest(kept_fields || $4::text[]) field)
         where id = $1 returning id`,
-      [productId, at, actor, kept, ...set.map(({ value }) => value)],
+      [productId, at, actor, pinned, ...set.map(({ value }) => value)],
     );
   }
 

@@ -3,10 +3,10 @@ import { buyer, cartLine } from '../../../testing/products.ts';
 import { CheckoutTestShop, type Sent } from '../testing/checkout-test-shop.ts';
 
 export function checkoutRefusals(): void {
-  const desk = new CheckoutTestShop();
-  beforeAll(() => desk.open());
-  afterAll(() => desk.close());
-  beforeEach(() => desk.clear());
+  const fixture = new CheckoutTestShop();
+  beforeAll(() => fixture.open());
+  afterAll(() => fixture.close());
+  beforeEach(() => fixture.clear());
 
   test.each([
     ['a quantity of none', { cart: [cartLine(1, 0)] }, 'cart.0.quantity'],
@@ -38,11 +38,11 @@ export function checkoutRefusals(): void {
       'cart.0.prices',
     ],
   ])('%s is refused with the field named, and nothing is stored', async (_what, body, field) => {
-    const { rowCount: before } = await desk.shop.database.query('select 1 from shop_order');
-    const answer = await desk.pay(body as Sent);
+    const { rowCount: before } = await fixture.shop.database.query('select 1 from shop_order');
+    const answer = await fixture.pay(body as Sent);
     expect(answer.statusCode).toBe(400);
     expect(answer.json<{ details: { field: string }[] }>().details.map((detail) => detail.field)).toContain(field);
-    expect((await desk.shop.database.query('select 1 from shop_order')).rowCount).toBe(before);
+    expect((await fixture.shop.database.query('select 1 from shop_order')).rowCount).toBe(before);
   });
 
   test.each([
@@ -50,7 +50,7 @@ export function checkoutRefusals(): void {
     [{ ...buyer, email: '' }, 'Full name and email are required!'],
     [{ ...buyer, email: 'ada at example' }, 'Please enter a valid email address.'],
   ])('the form gets its own message: %j', async (data, message) => {
-    expect((await desk.pay({ data })).json()).toMatchObject({ message });
+    expect((await fixture.pay({ data })).json()).toMatchObject({ message });
   });
 
   test.each([
@@ -60,10 +60,10 @@ export function checkoutRefusals(): void {
     ['a product that the shop does not know', [cartLine(999)], { status: 'removed', quantity: 0 }],
     ['a product that is sold out', [cartLine(5)], { status: 'removed', quantity: 0 }],
   ])('%s: the answer is 409 with the line as it can be bought, and nothing is reserved', async (_what, cart, line) => {
-    const answer = await desk.pay({ cart });
+    const answer = await fixture.pay({ cart });
     expect(answer.statusCode).toBe(409);
     expect(answer.json<{ lines: unknown[] }>().lines).toEqual([expect.objectContaining(line)]);
-    expect(await desk.openOrders()).toBe(0);
+    expect(await fixture.openOrders()).toBe(0);
   });
 
   test.each([
@@ -71,7 +71,7 @@ export function checkoutRefusals(): void {
     ['broken JSON', '{"cart": [', 400],
     ['a prototype key', '{"cart": [], "currency": "EUR", "__proto__": {"isAdmin": true}}', 400],
   ])('%s is refused with a message', async (_what, payload, status) => {
-    const answer = await desk.shop.app.inject({
+    const answer = await fixture.shop.app.inject({
       method: 'POST',
       url: '/products/payment_checkout',
       headers: { 'content-type': 'application/json' },
@@ -87,20 +87,20 @@ export function checkoutRefusals(): void {
     [`/products/search/${'x'.repeat(600)}`, 414],
     ['/nowhere', 404],
   ])("the address %s is refused in the shop's own shape", async (url, status) => {
-    const answer = await desk.shop.app.inject({ method: 'GET', url });
+    const answer = await fixture.shop.app.inject({ method: 'GET', url });
     expect(answer.json()).toEqual({ statusCode: status, error: expect.any(String), message: expect.stringMatching(/\.$/) });
     expect(answer.headers['x-request-id']).toBeDefined();
   });
 
   test.each(['', 'signed-by-somebody-else'])('a webhook with the signature "%s" is refused and not stored', async (signature) => {
     const payload = JSON.stringify({ id: 'evt_forged', type: 'checkout.session.completed', sessionId: null, payload: {} });
-    const answer = await desk.shop.app.inject({
+    const answer = await fixture.shop.app.inject({
       method: 'POST',
       url: '/webhooks/stripe',
       headers: { 'stripe-signature': signature, 'content-type': 'application/json' },
       payload,
     });
     expect(answer.statusCode).toBe(400);
-    expect((await desk.shop.database.query('select 1 from payment_event')).rowCount).toBe(0);
+    expect((await fixture.shop.database.query('select 1 from payment_event')).rowCount).toBe(0);
   });
 }

@@ -6,20 +6,20 @@ import { Settle } from '../../payments/application/settle.ts';
 import { CheckoutTestShop, cookieOf } from '../testing/checkout-test-shop.ts';
 
 export function checkout(): void {
-  const desk = new CheckoutTestShop();
-  beforeAll(() => desk.open());
-  afterAll(() => desk.close());
-  beforeEach(() => desk.clear());
+  const fixture = new CheckoutTestShop();
+  beforeAll(() => fixture.open());
+  afterAll(() => fixture.close());
+  beforeEach(() => fixture.clear());
 
   test('a cart becomes an unpaid order with reserved keys and a payment session', async () => {
-    const answer = await desk.pay({ cart: [cartLine(1, 2), cartLine(2)], expectedTotal: 40 });
+    const answer = await fixture.pay({ cart: [cartLine(1, 2), cartLine(2)], expectedTotal: 40 });
     expect(answer.statusCode).toBe(201);
     expect(answer.json()).toEqual({ id: expect.stringContaining('session-'), url: expect.stringContaining('https://pay.example/') });
-    const { rows } = await desk.shop.database.query(
+    const { rows } = await fixture.shop.database.query(
       `select total_minor, currency, email, terms_accepted_at from shop_order where status = 'pending'`,
     );
-    expect(rows).toEqual([{ total_minor: 4000, currency: 'Eur', email: 'ada@example.com', terms_accepted_at: desk.shop.clock.now() }]);
-    expect(await brokenInvariants(desk.shop.database, desk.shop.clock.now())).toEqual([]);
+    expect(rows).toEqual([{ total_minor: 4000, currency: 'Eur', email: 'ada@example.com', terms_accepted_at: fixture.shop.clock.now() }]);
+    expect(await brokenInvariants(fixture.shop.database, fixture.shop.clock.now())).toEqual([]);
   });
 
   test('the prices stored by a browser are not charged', async () => {
@@ -28,82 +28,82 @@ export function checkout(): void {
       prices: { Eur: 0.01 },
       quantity: 1,
     };
-    expect((await desk.pay({ cart: [cheap] })).statusCode).toBe(201);
-    const { rows } = await desk.shop.database.query(`select total_minor from shop_order where status = 'pending'`);
+    expect((await fixture.pay({ cart: [cheap] })).statusCode).toBe(201);
+    const { rows } = await fixture.shop.database.query(`select total_minor from shop_order where status = 'pending'`);
     expect(rows).toEqual([{ total_minor: 1000 }]);
   });
 
   test('a buyer who saw another total gets the current lines, and decides', async () => {
-    const answer = await desk.pay({ expectedTotal: 9.99 });
+    const answer = await fixture.pay({ expectedTotal: 9.99 });
     expect(answer.statusCode).toBe(409);
     expect(answer.json()).toMatchObject({ total: 10, currency: 'EUR', lines: [{ _id: '1', quantity: 1, product: { sellPrice: 10 } }] });
-    expect((await desk.pay({ expectedTotal: 10 })).statusCode).toBe(201);
+    expect((await fixture.pay({ expectedTotal: 10 })).statusCode).toBe(201);
   });
 
   test('a cart line whose stored price changed is `repriced`', async () => {
     const remembered = { item: { _id: '1', type: 'game' }, prices: { Eur: 12, Usd: 13, Pln: 50, Gbp: 10 }, quantity: 1 };
-    expect((await desk.validate([remembered])).json()).toMatchObject({ total: 10, lines: [{ status: 'repriced' }] });
+    expect((await fixture.validate([remembered])).json()).toMatchObject({ total: 10, lines: [{ status: 'repriced' }] });
   });
 
   test('ten clicks on Pay under one key are one order and one session', async () => {
-    const answers = await Promise.all(Array.from({ length: 10 }, () => desk.pay({}, { key: 'click-0000001' })));
+    const answers = await Promise.all(Array.from({ length: 10 }, () => fixture.pay({}, { key: 'click-0000001' })));
     expect(new Set(answers.map((answer) => answer.statusCode))).toEqual(new Set([201]));
     expect(new Set(answers.map((answer) => answer.json<{ id: string }>().id)).size).toBe(1);
-    expect(await desk.openOrders()).toBe(1);
+    expect(await fixture.openOrders()).toBe(1);
   });
 
   test('the same key for another cart is refused', async () => {
-    await desk.pay({}, { key: 'click-0000002' });
-    const answer = await desk.pay({ cart: [cartLine(1, 2)] }, { key: 'click-0000002' });
+    await fixture.pay({}, { key: 'click-0000002' });
+    const answer = await fixture.pay({ cart: [cartLine(1, 2)] }, { key: 'click-0000002' });
     expect(answer.statusCode).toBe(409);
     expect(answer.json()).toMatchObject({ details: [{ field: 'Idempotency-Key' }] });
   });
 
   test('checking out again in the same browser ends the earlier session and frees its keys', async () => {
-    const first = await desk.pay({ cart: [cartLine(2)] });
-    expect((await desk.pay({ cart: [cartLine(2)] }, { address: '192.0.2.9' })).statusCode).toBe(409);
-    const second = await desk.pay({ cart: [cartLine(2)] }, { cookie: cookieOf(first) });
+    const first = await fixture.pay({ cart: [cartLine(2)] });
+    expect((await fixture.pay({ cart: [cartLine(2)] }, { address: '192.0.2.9' })).statusCode).toBe(409);
+    const second = await fixture.pay({ cart: [cartLine(2)] }, { cookie: cookieOf(first) });
     expect(second.statusCode).toBe(201);
-    expect(desk.provider.sessions.get(first.json<{ id: string }>().id)?.outcome).toBe('expired');
-    expect(await desk.openOrders()).toBe(1);
+    expect(fixture.provider.sessions.get(first.json<{ id: string }>().id)?.outcome).toBe('expired');
+    expect(await fixture.openOrders()).toBe(1);
   });
 
   test('the keys that a browser has reserved itself count as free for its cart', async () => {
-    const first = await desk.pay({ cart: [cartLine(2)] });
-    expect((await desk.validate([cartLine(2)])).json()).toMatchObject({ lines: [{ status: 'removed' }] });
-    expect((await desk.validate([cartLine(2)], { cookie: cookieOf(first) })).json()).toMatchObject({ lines: [{ status: 'ok' }] });
+    const first = await fixture.pay({ cart: [cartLine(2)] });
+    expect((await fixture.validate([cartLine(2)])).json()).toMatchObject({ lines: [{ status: 'removed' }] });
+    expect((await fixture.validate([cartLine(2)], { cookie: cookieOf(first) })).json()).toMatchObject({ lines: [{ status: 'ok' }] });
   });
 
   test('keys that wait for the buyer’s own bank transfer can be bought neither by the check of the cart nor by the checkout, and both say why', async () => {
-    const first = await desk.pay({ cart: [cartLine(2)] });
+    const first = await fixture.pay({ cart: [cartLine(2)] });
     const id = first.json<{ id: string }>().id;
-    desk.provider.become(id, { outcome: 'processing' });
-    await desk.shop.get(Settle).run(id, 'test', 'stripe');
+    fixture.provider.become(id, { outcome: 'processing' });
+    await fixture.shop.get(Settle).run(id, 'test', 'stripe');
     const held = { status: 'removed', quantity: 0, heldByOwnTransfer: true };
-    expect((await desk.validate([cartLine(2)], { cookie: cookieOf(first) })).json()).toMatchObject({ lines: [held] });
-    const refused = await desk.pay({ cart: [cartLine(2)] }, { cookie: cookieOf(first) });
+    expect((await fixture.validate([cartLine(2)], { cookie: cookieOf(first) })).json()).toMatchObject({ lines: [held] });
+    const refused = await fixture.pay({ cart: [cartLine(2)] }, { cookie: cookieOf(first) });
     expect(refused.statusCode).toBe(409);
     expect(refused.json()).toMatchObject({ lines: [held] });
-    const stranger = (await desk.validate([cartLine(2)])).json<{ lines: object[] }>();
+    const stranger = (await fixture.validate([cartLine(2)])).json<{ lines: object[] }>();
     expect(stranger.lines[0]).toEqual({ _id: '2', type: 'game', status: 'removed', quantity: 0 });
   });
 
   test('cancelling at the payment page releases the keys and redirects to the form', async () => {
-    const first = await desk.pay({ cart: [cartLine(2)] });
-    const back = await desk.shop.app.inject({
+    const first = await fixture.pay({ cart: [cartLine(2)] });
+    const back = await fixture.shop.app.inject({
       method: 'GET',
       url: '/products/payment_checkout/cancel',
       headers: { cookie: cookieOf(first) },
     });
     expect(back.statusCode).toBe(303);
-    expect(back.headers.location).toBe(`${desk.shop.config.storefrontOrigin}/checkout`);
-    expect((await desk.validate([cartLine(2)])).json()).toMatchObject({ lines: [{ status: 'ok' }] });
+    expect(back.headers.location).toBe(`${fixture.shop.config.storefrontOrigin}/checkout`);
+    expect((await fixture.validate([cartLine(2)])).json()).toMatchObject({ lines: [{ status: 'ok' }] });
   });
 
   test('one e-mail cannot have more open checkouts than the limit', async () => {
-    expect((await desk.pay({}, { address: '192.0.2.21' })).statusCode).toBe(201);
-    expect((await desk.pay({}, { address: '192.0.2.22' })).statusCode).toBe(201);
-    const third = await desk.pay({}, { address: '192.0.2.23' });
+    expect((await fixture.pay({}, { address: '192.0.2.21' })).statusCode).toBe(201);
+    expect((await fixture.pay({}, { address: '192.0.2.22' })).statusCode).toBe(201);
+    const third = await fixture.pay({}, { address: '192.0.2.23' });
     expect(third.statusCode).toBe(429);
     // The lifetime of a payment session: by then open ones have expired.
     expect(third.headers['retry-after']).toBe('1860');
@@ -112,90 +112,90 @@ export function checkout(): void {
 
   test('one network address cannot have more open checkouts than the limit, whatever its e-mails', async () => {
     const answers = [];
-    for (let index = 0; index < 7; index += 1) answers.push(await desk.pay({ data: { ...buyer, email: `buyer${index}@example.com` } }));
+    for (let index = 0; index < 7; index += 1) answers.push(await fixture.pay({ data: { ...buyer, email: `buyer${index}@example.com` } }));
     expect(answers.map((answer) => answer.statusCode)).toEqual([201, 201, 201, 201, 201, 201, 429]);
   });
 
   test('one network address cannot reserve all keys of a product', async () => {
-    expect((await desk.pay({ cart: [cartLine(1, 8)], data: { ...buyer, email: 'a@example.com' } })).statusCode).toBe(201);
-    expect((await desk.pay({ cart: [cartLine(1, 1)], data: { ...buyer, email: 'b@example.com' } })).statusCode).toBe(429);
+    expect((await fixture.pay({ cart: [cartLine(1, 8)], data: { ...buyer, email: 'a@example.com' } })).statusCode).toBe(201);
+    expect((await fixture.pay({ cart: [cartLine(1, 1)], data: { ...buyer, email: 'b@example.com' } })).statusCode).toBe(429);
     expect(
-      (await desk.pay({ cart: [cartLine(1, 1)], data: { ...buyer, email: 'c@example.com' } }, { address: '192.0.2.31' })).statusCode,
+      (await fixture.pay({ cart: [cartLine(1, 1)], data: { ...buyer, email: 'c@example.com' } }, { address: '192.0.2.31' })).statusCode,
     ).toBe(201);
   });
 
   test('a stale token gets 401, so that the browser can continue as a visitor', async () => {
-    const answer = await desk.shop.app.inject({
+    const answer = await fixture.shop.app.inject({
       method: 'POST',
       url: '/products/payment_checkout',
       headers: { authorization: 'Bearer stale' },
       payload: { cart: [cartLine(1)], data: buyer, currency: 'EUR' },
     });
     expect(answer.statusCode).toBe(401);
-    expect(await desk.openOrders()).toBe(0);
+    expect(await fixture.openOrders()).toBe(0);
   });
 
   test('pending bank transfers count too: one browser cannot accumulate them', async () => {
     let cookie = '';
     const answers = [];
     for (let index = 0; index < 3; index += 1) {
-      const answer = await desk.pay({}, { cookie });
+      const answer = await fixture.pay({}, { cookie });
       answers.push(answer.statusCode);
       cookie = cookieOf(answer);
-      if (answer.statusCode === 201) desk.provider.become(answer.json<{ id: string }>().id, { outcome: 'processing' });
+      if (answer.statusCode === 201) fixture.provider.become(answer.json<{ id: string }>().id, { outcome: 'processing' });
     }
     expect(answers).toEqual([201, 201, 429]);
   });
 
   test('an e-mail in another letter case is the same e-mail', async () => {
     const spelled = ['ADA@example.com', 'Ada@Example.com', 'ada@EXAMPLE.COM'].map((email, index) =>
-      desk.pay({ data: { ...buyer, email } }, { address: `192.0.2.4${index}` }),
+      fixture.pay({ data: { ...buyer, email } }, { address: `192.0.2.4${index}` }),
     );
     expect((await Promise.all(spelled)).map(({ statusCode }) => statusCode).toSorted()).toEqual([201, 201, 429]);
   });
 
   test('a session that opens late, when its order was replaced already, is ended: no page is payable without keys behind it', async () => {
     let go = () => {};
-    desk.provider.slowness = new Promise((resolve) => (go = resolve));
+    fixture.provider.slowness = new Promise((resolve) => (go = resolve));
     const cookie = `browser=${'b'.repeat(43)}`;
-    const late = desk.pay({ cart: [cartLine(2)] }, { cookie });
-    await until(async () => (await desk.openOrders()) > 0);
-    desk.provider.slowness = Promise.resolve();
-    const newer = await desk.pay({ cart: [cartLine(2)] }, { cookie });
+    const late = fixture.pay({ cart: [cartLine(2)] }, { cookie });
+    await until(async () => (await fixture.openOrders()) > 0);
+    fixture.provider.slowness = Promise.resolve();
+    const newer = await fixture.pay({ cart: [cartLine(2)] }, { cookie });
     go();
     const refused = await late;
     expect([newer.statusCode, refused.statusCode]).toEqual([201, 409]);
-    expect([...desk.provider.sessions.values()].filter(({ outcome }) => outcome === 'open').map(({ id }) => id)).toContain(
+    expect([...fixture.provider.sessions.values()].filter(({ outcome }) => outcome === 'open').map(({ id }) => id)).toContain(
       newer.json<{ id: string }>().id,
     );
-    expect(await brokenInvariants(desk.shop.database, desk.shop.clock.now())).toEqual([]);
-    const orders = await desk.shop.database.query<{ session_id: string | null; status: string }>(
+    expect(await brokenInvariants(fixture.shop.database, fixture.shop.clock.now())).toEqual([]);
+    const orders = await fixture.shop.database.query<{ session_id: string | null; status: string }>(
       `select session_id, status from shop_order where browser_id = '${'b'.repeat(43)}'`,
     );
     expect(orders.rows.filter(({ status }) => status === 'pending')).toHaveLength(1);
   });
 
   test('a repeat whose first answer was lost gets its order under the new cookie', async () => {
-    await desk.pay({ cart: [cartLine(2)] }, { key: 'lost-answer-1' });
-    const again = await desk.pay({ cart: [cartLine(2)] }, { key: 'lost-answer-1' });
+    await fixture.pay({ cart: [cartLine(2)] }, { key: 'lost-answer-1' });
+    const again = await fixture.pay({ cart: [cartLine(2)] }, { key: 'lost-answer-1' });
     expect(again.statusCode).toBe(201);
-    await desk.shop.app.inject({ method: 'GET', url: '/products/payment_checkout/cancel', headers: { cookie: cookieOf(again) } });
-    expect(await desk.openOrders()).toBe(0);
+    await fixture.shop.app.inject({ method: 'GET', url: '/products/payment_checkout/cancel', headers: { cookie: cookieOf(again) } });
+    expect(await fixture.openOrders()).toBe(0);
   });
 
   test('the idempotency key of a finished checkout does not return an expired payment page', async () => {
-    const first = await desk.pay({}, { key: 'over-00000001' });
-    desk.provider.become(first.json<{ id: string }>().id, { outcome: 'paid' });
-    await desk.shop.get(Settle).run(first.json<{ id: string }>().id, 'stripe', 'stripe');
-    const again = await desk.pay({}, { key: 'over-00000001' });
+    const first = await fixture.pay({}, { key: 'over-00000001' });
+    fixture.provider.become(first.json<{ id: string }>().id, { outcome: 'paid' });
+    await fixture.shop.get(Settle).run(first.json<{ id: string }>().id, 'stripe', 'stripe');
+    const again = await fixture.pay({}, { key: 'over-00000001' });
     expect(again.statusCode).toBe(409);
     expect(again.json()).toMatchObject({ message: expect.stringContaining('This checkout is over') });
   });
 
   test('cancelling while the provider is down redirects to the form as well', async () => {
-    const first = await desk.pay();
-    desk.provider.isDown = true;
-    const back = await desk.shop.app.inject({
+    const first = await fixture.pay();
+    fixture.provider.isDown = true;
+    const back = await fixture.shop.app.inject({
       method: 'GET',
       url: '/products/payment_checkout/cancel',
       headers: { cookie: cookieOf(first) },
@@ -204,22 +204,22 @@ export function checkout(): void {
   });
 
   test('a missing expected total is the same as null', async () => {
-    expect((await desk.pay({ expectedTotal: null })).statusCode).toBe(201);
+    expect((await fixture.pay({ expectedTotal: null })).statusCode).toBe(201);
   });
 
   test('a provider that is down leaves no reservation, and the same click works afterwards', async () => {
-    desk.provider.isDown = true;
-    const refused = await desk.pay({ cart: [cartLine(2)] }, { key: 'click-0000003' });
+    fixture.provider.isDown = true;
+    const refused = await fixture.pay({ cart: [cartLine(2)] }, { key: 'click-0000003' });
     expect(refused.statusCode).toBe(503);
-    expect(await desk.openOrders()).toBe(0);
-    desk.provider.isDown = false;
-    expect((await desk.pay({ cart: [cartLine(2)] }, { key: 'click-0000003', cookie: cookieOf(refused) })).statusCode).toBe(201);
+    expect(await fixture.openOrders()).toBe(0);
+    fixture.provider.isDown = false;
+    expect((await fixture.pay({ cart: [cartLine(2)] }, { key: 'click-0000003', cookie: cookieOf(refused) })).statusCode).toBe(201);
   });
 
   test('many concurrent buyers of the last keys: each key is sold once and every invariant holds', async () => {
     const answers = await Promise.all(
       Array.from({ length: 30 }, (_, index) =>
-        desk.pay(
+        fixture.pay(
           { cart: [cartLine(2), cartLine(1)].slice(0, 1 + (index % 2)), data: { ...buyer, email: `storm${index}@example.com` } },
           { address: `198.51.100.${index}` },
         ),
@@ -227,6 +227,6 @@ export function checkout(): void {
     );
     expect(answers.filter(({ statusCode }) => statusCode === 201)).toHaveLength(1);
     expect(answers.filter(({ statusCode }) => statusCode === 409)).toHaveLength(29);
-    expect(await brokenInvariants(desk.shop.database, desk.shop.clock.now())).toEqual([]);
+    expect(await brokenInvariants(fixture.shop.database, fixture.shop.clock.now())).toEqual([]);
   });
 }

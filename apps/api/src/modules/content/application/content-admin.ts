@@ -89,8 +89,8 @@ export class ContentAdmin {
         ...act,
         action,
         subject: { type: 'page', id: page.name },
-        ...(before && { before: told(before) }),
-        after: told(page),
+        ...(before && { before: loggable(before) }),
+        after: loggable(page),
       });
     });
   }
@@ -101,7 +101,7 @@ export class ContentAdmin {
       const before = await this.contentStore.page(name);
       if (!before) throw new PageNotFound();
       await this.contentStore.removePage(name);
-      await this.audit.record({ ...act, action: 'pages.remove', subject: { type: 'page', id: name }, before: told(before) });
+      await this.audit.record({ ...act, action: 'pages.remove', subject: { type: 'page', id: name }, before: loggable(before) });
     });
   }
 
@@ -113,7 +113,12 @@ export class ContentAdmin {
       if (uniqueRoute === '') throw new TitleWithoutAddress();
       const id = this.ids.next();
       await this.contentStore.addPost({ ...draft, id, uniqueRoute }, this.clock.now(), act.by.name);
-      await this.audit.record({ ...act, action: 'posts.create', subject: { type: 'post', id }, after: told({ ...draft, uniqueRoute }) });
+      await this.audit.record({
+        ...act,
+        action: 'posts.create',
+        subject: { type: 'post', id },
+        after: loggable({ ...draft, uniqueRoute }),
+      });
       return id;
     });
   }
@@ -148,7 +153,7 @@ export class ContentAdmin {
       const before = await this.contentStore.post(id);
       if (!before) throw new PostNotFound();
       await this.contentStore.removePost(id);
-      await this.audit.record({ ...act, action: 'posts.remove', subject: { type: 'post', id }, before: told(before) });
+      await this.audit.record({ ...act, action: 'posts.remove', subject: { type: 'post', id }, before: loggable(before) });
     });
   }
 
@@ -164,7 +169,13 @@ export class ContentAdmin {
       if (!before) throw new PostNotFound();
       const after = changed(before);
       await this.contentStore.changePost(after, this.clock.now(), act.by.name);
-      await this.audit.record({ ...act, action: 'posts.change', subject: { type: 'post', id }, before: told(before), after: told(after) });
+      await this.audit.record({
+        ...act,
+        action: 'posts.change',
+        subject: { type: 'post', id },
+        before: loggable(before),
+        after: loggable(after),
+      });
     });
   }
 }
@@ -182,7 +193,7 @@ function routeOf(title: string): string {
 
 const LONGEST_LOGGED = 500;
 
-function told(of: object): Record<string, string | number | boolean | null> {
+function loggable(of: object): Record<string, string | number | boolean | null> {
   const short = (value: unknown) => {
     if (value instanceof Date) return value.toISOString();
     return typeof value === 'string' && value.length > LONGEST_LOGGED ? `${value.slice(0, LONGEST_LOGGED)} …` : (value as string);

@@ -11,34 +11,34 @@ const reason = 'The customer called';
 const MINUTE_MS = 60_000;
 
 export function customersOps(): void {
-  const desk = accountTestShop();
-  const { post, profile, logIn, mails, verify, askReset } = desk;
+  const fixture = accountTestShop();
+  const { post, profile, logIn, mails, verify, askReset } = fixture;
   let owner: Awaited<ReturnType<typeof operator>>;
   let id: string;
 
   beforeEach(async () => {
-    owner ??= await operator(desk.shop, 'owner');
-    await desk.shop.database.query('delete from sign_in; delete from staff_note; delete from order_event; delete from shop_order');
+    owner ??= await operator(fixture.shop, 'owner');
+    await fixture.shop.database.query('delete from sign_in; delete from staff_note; delete from order_event; delete from shop_order');
     await post('signup', ada);
     id = await idOf(ada.email);
   });
 
   const idOf = async (email: string) =>
-    (await desk.shop.database.query<{ id: string }>('select id from shop_user where email = lower($1)', [email])).rows[0]?.id ?? 'none';
+    (await fixture.shop.database.query<{ id: string }>('select id from shop_user where email = lower($1)', [email])).rows[0]?.id ?? 'none';
   const found = async (q: string) =>
     (await owner.call('GET', `/ops/customers?q=${encodeURIComponent(q)}`)).json<{ items: { id: string }[] }>().items.map((one) => one.id);
   const view = async () => (await owner.call('GET', `/ops/customers/${id}`)).json<OpsCustomer>();
   const act = (verb: string, body: object = { reason }) => owner.call('POST', `/ops/customers/${id}/${verb}`, body);
-  const lastAudit = async (action: string) => (await audited(desk.shop, `customers.${action}`)).at(-1);
+  const lastAudit = async (action: string) => (await audited(fixture.shop, `customers.${action}`)).at(-1);
   const logInFrom = (remoteAddress: string, password = ada.password) =>
-    desk.shop.app.inject({ method: 'POST', url: '/user/login', payload: { email: ada.email, password }, remoteAddress });
+    fixture.shop.app.inject({ method: 'POST', url: '/user/login', payload: { email: ada.email, password }, remoteAddress });
   const wrong = (network: string) => logInFrom(network, 'wrong');
 
   /** Placed just now; unpaid where `isPaid` is false. */
   async function order(number: string, { email = 'ada@example.com', userId = null as string | null, isPaid = true } = {}): Promise<void> {
-    desk.shop.clock.advance(MINUTE_MS);
-    const now = desk.shop.clock.now();
-    await desk.shop.database.query(
+    fixture.shop.clock.advance(MINUTE_MS);
+    const now = fixture.shop.clock.now();
+    await fixture.shop.database.query(
       `insert into shop_order (id, number, status, email, user_id, currency, total_minor, lines, customer, client_address, browser_id, request_hash,
           session_id, created_at, expires_at, paid_at)
         values ($1, $1, $2, $3, $4, 'Eur', 1999, '[]', '{}', '192.0.2.1', 'b', 'h', $1, $5, $5, $6)`,
@@ -47,7 +47,7 @@ export function customersOps(): void {
   }
 
   test('an account is found by a part of its address or name in any case and by its id, newest first, and what is typed is no pattern', async () => {
-    desk.shop.clock.advance(MINUTE_MS);
+    fixture.shop.clock.advance(MINUTE_MS);
     await post('signup', { ...ada, email: 'grace@navy.example', username: 'Grace', lastname: 'Hopper 50%' });
     const grace = await idOf('grace@navy.example');
     for (const q of ['DA@EXAM', 'ada buy', id]) expect([q, await found(q)]).toEqual([q, [id]]);
@@ -128,7 +128,7 @@ export function customersOps(): void {
     await order('K200000001');
     const token = await logIn();
     const numbers = async () =>
-      (await desk.shop.app.inject({ url: '/order', headers: { authorization: token } })).json<{ _id: string }[]>().map(({ _id }) => _id);
+      (await fixture.shop.app.inject({ url: '/order', headers: { authorization: token } })).json<{ _id: string }[]>().map(({ _id }) => _id);
     expect(await numbers()).toEqual([]);
     expect((await act('verify')).json()).toMatchObject({ isEmailVerified: true, emailVerifiedAt: expect.any(String) });
     expect(await numbers()).toEqual(['K200000001']);
@@ -160,16 +160,16 @@ export function customersOps(): void {
       expect([answer.status, answer.json<{ details: { field: string }[] }>().details[0]?.field]).toEqual([409, 'confirm']);
     }
     expect((await profile(token)).statusCode).toBe(200);
-    expect(await audited(desk.shop, 'customers.close')).toEqual([]);
+    expect(await audited(fixture.shop, 'customers.close')).toEqual([]);
   });
 
   test('nobody gets into a closed account, its orders stay, and its address is free for a new account', async () => {
     const [token, link] = [await logIn(), tokenIn((await mails())[0])];
     const otp = await askReset();
     await order('K300000001', { userId: id });
-    const [productId = ''] = await addProducts(desk.shop, [{ kinguinId: 1 }]);
-    await desk.shop.database.query(`insert into wishlist_item values ($1, $2, 1, now())`, [id, productId]);
-    await desk.shop.database.query(`insert into user_identity values ('steam', '7', $1, now())`, [id]);
+    const [productId = ''] = await addProducts(fixture.shop, [{ kinguinId: 1 }]);
+    await fixture.shop.database.query(`insert into wishlist_item values ($1, $2, 1, now())`, [id, productId]);
+    await fixture.shop.database.query(`insert into user_identity values ('steam', '7', $1, now())`, [id]);
     expect((await view()).providers).toEqual(['steam']);
     expect((await act('close', { reason, confirm: true })).json()).toMatchObject({
       email: null,
@@ -191,9 +191,9 @@ export function customersOps(): void {
     expect(next).not.toBe(id);
     expect((await verify(tokenIn((await mails()).at(-1)))).json()).toMatchObject({ status: true });
     expect((await view()).closedAt).not.toBeNull();
-    expect((await desk.shop.database.query('select 1 from wishlist_item')).rowCount).toBe(0);
+    expect((await fixture.shop.database.query('select 1 from wishlist_item')).rowCount).toBe(0);
     const before = { isEmailVerified: false, hasPassword: true };
-    expect(await audited(desk.shop, 'customers.close')).toMatchObject([{ subject_id: id, reason, before }]);
+    expect(await audited(fixture.shop, 'customers.close')).toMatchObject([{ subject_id: id, reason, before }]);
   });
 
   test('the owner of a closed account is told by mail at the address that it had, and a stranger at an unverified one is not', async () => {
@@ -213,10 +213,10 @@ export function customersOps(): void {
 
   test('a link to confirm an address does not bring a closed account back that never had one', async () => {
     // As after a social login with an unverified address.
-    await desk.shop.database.query('update shop_user set email = null, password_hash = null where id = $1', [id]);
+    await fixture.shop.database.query('update shop_user set email = null, password_hash = null where id = $1', [id]);
     const [mail] = await mails();
     const account = { userId: id, email: 'ada@example.com' };
-    await desk.shop.get(Transaction).run(() => desk.shop.get(AccountMails).toAccount('verification', account));
+    await fixture.shop.get(Transaction).run(() => fixture.shop.get(AccountMails).toAccount('verification', account));
     await act('close', { reason, confirm: true });
     expect(await mails()).toEqual([]);
     expect((await verify(tokenIn(mail))).json()).toMatchObject({ status: false });
@@ -226,7 +226,7 @@ export function customersOps(): void {
   test('a note stands at its customer or order until it is removed, newest first, and the log does not tell it', async () => {
     await order('K400000001', { userId: id });
     await act('notes', { text: 'Prefers Polish' });
-    desk.shop.clock.advance(MINUTE_MS);
+    fixture.shop.clock.advance(MINUTE_MS);
     const { notes } = (await act('notes', { text: ' Called twice\nabout a key ' })).json<OpsCustomer>();
     expect(notes.map(({ text }) => text)).toEqual(['Called twice\nabout a key', 'Prefers Polish']);
     const onOrder = await owner.call('POST', '/ops/orders/K400000001/notes', { text: 'Waits for the bank' });
@@ -236,8 +236,8 @@ export function customersOps(): void {
     expect((await view()).notes.map(({ text }) => text)).toEqual(['Prefers Polish']);
     for (const text of ['', ' ', 'x'.repeat(2001), 7]) expect((await act('notes', { text })).status).toBe(400);
     expect((await owner.call('POST', '/ops/customers/nobody/notes', { text: 'x' })).status).toBe(404);
-    expect(await audited(desk.shop, 'customers.remove-note')).toMatchObject([{ subject_id: id, before: { noteId: notes[0]?.id } }]);
-    const { rows } = await desk.shop.database.query(`select * from audit_line where action like '%.note'`);
+    expect(await audited(fixture.shop, 'customers.remove-note')).toMatchObject([{ subject_id: id, before: { noteId: notes[0]?.id } }]);
+    const { rows } = await fixture.shop.database.query(`select * from audit_line where action like '%.note'`);
     expect(rows).toHaveLength(3);
     expect(JSON.stringify(rows)).not.toMatch(/Polish|twice|bank/);
   });

@@ -59,8 +59,8 @@ test.each([
   [{ reason: { toString: 1 } }, 'The reason must be text.'],
   [{ reason: 'a'.repeat(301) }, 'The reason must be at most 300 characters long.'],
   [{ reason: 'a\nb' }, 'The reason must be one line of text.'],
-])('of %j it is told what is wrong first: %s', (sent, told) => {
-  expect(refusal(Body, sent)).toBe(told);
+])('of %j it is told what is wrong first: %s', (sent, message) => {
+  expect(refusal(Body, sent)).toBe(message);
 });
 
 test('a filter that is given twice is told to be one text, not to be too long', () => {

@@ -85,6 +85,6 @@ export const INSTANT_OR_DATE = { type: String, pattern: String.raw`^\d{4}-\d\d-\
 
 /** A filter that takes an instant, or a date without a time, which counts as a whole day. */
 export function InstantField(description: string): PropertyDecorator {
-  const told = `${description}. A date without a time (2026-11-27) is that whole day in the shop's time zone (SHOP_TIME_ZONE)`;
-  return applyDecorators(ApiPropertyOptional({ ...INSTANT_OR_DATE, description: told }), IsInstant(), IsOptional());
+  const described = `${description}. A date without a time (2026-11-27) is that whole day in the shop's time zone (SHOP_TIME_ZONE)`;
+  return applyDecorators(ApiPropertyOptional({ ...INSTANT_OR_DATE, description: described }), IsInstant(), IsOptional());
 }

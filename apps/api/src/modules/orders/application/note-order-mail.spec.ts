@@ -14,22 +14,22 @@ async function paidOrder() {
   await orders.save(order, []);
   const note = (kind: 'keys' | 'refund', as: 'sent' | 'refused' | 'dead' | 'delayed') =>
     new NoteOrderMail(orders, clock).run(order.id, { id: `${order.id}-${kind}-1`, kind }, as);
-  return { order, note, told: () => orders.events.map(({ kind }) => kind) };
+  return { order, note, kinds: () => orders.events.map(({ kind }) => kind) };
 }
 
 test('an order whose keys have left is complete', async () => {
-  const { order, note, told } = await paidOrder();
+  const { order, note, kinds } = await paidOrder();
   await note('keys', 'sent');
   expect(order.status).toBe('completed');
-  expect(told()).toEqual(['mail_sent', 'completed']);
+  expect(kinds()).toEqual(['mail_sent', 'completed']);
 });
 
 test('keys that are sent again change nothing but the history', async () => {
-  const { order, note, told } = await paidOrder();
+  const { order, note, kinds } = await paidOrder();
   await note('keys', 'sent');
   await note('keys', 'sent');
   expect(order.status).toBe('completed');
-  expect(told()).toEqual(['mail_sent', 'completed', 'mail_sent']);
+  expect(kinds()).toEqual(['mail_sent', 'completed', 'mail_sent']);
 });
 
 test.each([
@@ -38,8 +38,8 @@ test.each([
   ['keys', 'dead'],
   ['refund', 'sent'],
 ] as const)('an order is not complete when its mail of %s was %s', async (kind, as) => {
-  const { order, note, told } = await paidOrder();
+  const { order, note, kinds } = await paidOrder();
   await note(kind, as);
   expect(order.status).toBe('fulfilling');
-  expect(told()).toEqual([`mail_${as}`]);
+  expect(kinds()).toEqual([`mail_${as}`]);
 });

@@ -33,7 +33,7 @@ export function orderEmail(): void {
 
   const correct = (order: string, email: unknown, more: object = { reason }) =>
     support.call('PATCH', `/ops/orders/${order}/email`, { email, ...more });
-  const story = async (order: string) => (await support.call('GET', `/ops/orders/${order}`)).json<OpsOrderStory>();
+  const details = async (order: string) => (await support.call('GET', `/ops/orders/${order}`)).json<OpsOrderStory>();
   const send = (mail: string) => shop.get(SendMail).run(mail);
   const receivers = () => mailer.sent.map(({ to }) => to);
   const opened = async (link: string) =>
@@ -52,7 +52,7 @@ export function orderEmail(): void {
     expect([answer.status, answer.json<OpsOrderStory>().order.email]).toEqual([200, 'ada@example.com']);
     await send(`${order}-keys-1`);
     expect(receivers()).toEqual(['ada@example.com']);
-    const { order: now, timeline } = await story(order);
+    const { order: now, timeline } = await details(order);
     expect(now.status).toBe('completed');
     const change = { before: { email: 'typo@exmaple.com' }, after: { email: 'ada@example.com', sentAnew: 1 }, reason };
     expect(timeline).toContainEqual(
@@ -98,7 +98,7 @@ export function orderEmail(): void {
     await correct(ofGuest, kim.email);
     await correct(ofEve, 'eve.at.work@example.com');
     expect([await seen(kim), await seen(eve)]).toEqual([[ofGuest], [ofEve]]);
-    expect((await story(ofEve)).order).toMatchObject({ userId: eve.id, email: 'eve.at.work@example.com' });
+    expect((await details(ofEve)).order).toMatchObject({ userId: eve.id, email: 'eve.at.work@example.com' });
     expect((await shop.database.query('select email from shop_user where id = $1', [eve.id])).rows).toEqual([{ email: eve.email }]);
   });
 
@@ -127,6 +127,6 @@ export function orderEmail(): void {
       const answer = await other.call('PATCH', `/ops/orders/${order}/email`, { email: 'bea@example.com', reason });
       expect([role, answer.status]).toEqual([role, 403]);
     }
-    expect((await story(order)).order.email).toBe('ada@example.com');
+    expect((await details(order)).order.email).toBe('ada@example.com');
   });
 }

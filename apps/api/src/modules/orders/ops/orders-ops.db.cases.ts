@@ -33,13 +33,13 @@ export function ordersOps(): void {
   const get = (url: string) => callOps(shop, support, 'GET', `/ops/orders${url}`);
   const post = (url: string, body: object) => callOps(shop, support, 'POST', `/ops/orders${url}`, body);
   const found = async (query: string) => (await get(`?${query}`)).json<{ items: OpsOrder[] }>().items.map(({ id }) => id);
-  const story = async (id: string) => (await get(`/${id}`)).json<OpsOrderStory>();
+  const details = async (id: string) => (await get(`/${id}`)).json<OpsOrderStory>();
   const stock = async () => Number((await shop.database.query("select count(*) as n from stock_key where state = 'available'")).rows[0]?.n);
   const states = async (id: string) =>
     (await shop.database.query<{ state: string }>('select state from stock_key where order_id = $1 order by 1', [id])).rows.map(
       ({ state }) => state,
     );
-  const looks = async (id: string) => callOps(shop, support, 'POST', `/ops/keys/${(await story(id)).keys[0]?.keyId}/look`, { reason });
+  const looks = async (id: string) => callOps(shop, support, 'POST', `/ops/keys/${(await details(id)).keys[0]?.keyId}/look`, { reason });
 
   /** Paid, but of another amount than the order's. */
   async function held(): Promise<string> {
@@ -51,7 +51,7 @@ export function ordersOps(): void {
 
   test('an order is found by its number however it is written, its e-mail, its payment, its session and its key', async () => {
     const id = await buy(shop, provider, { email: 'finder@example.com' });
-    const { order, keys } = await story(id);
+    const { order, keys } = await details(id);
     expect(await found(`number=${order.number.toLowerCase()}`)).toEqual([id]);
     expect(await found('email=Finder@example.com')).toEqual([id]);
     expect(await found(`payment=${order.paymentId}`)).toEqual([id]);
@@ -94,7 +94,7 @@ export function ordersOps(): void {
     await looks(id);
     shop.clock.advance(1000);
     await post(`/${id}/send-again`, { reason });
-    const { timeline } = await story(id);
+    const { timeline } = await details(id);
     expect(timeline.map(({ source, what }) => `${source}: ${what}`)).toEqual([
       'payment: checkout.session.completed',
       'order: placed',
@@ -128,9 +128,9 @@ export function ordersOps(): void {
   test('a key that does not work is burnt, another takes its place, and the mail holds the new one', async () => {
     const id = await buy(shop, provider, { quantity: 2 });
     const before = await stock();
-    const old = (await story(id)).keys;
+    const old = (await details(id)).keys;
     expect((await post(`/${id}/keys/1/2/replace`, { reason })).statusCode).toBe(200);
-    const { keys } = await story(id);
+    const { keys } = await details(id);
     expect([keys[0]?.keyId, keys[1]?.keyId === old[1]?.keyId, keys.length]).toEqual([old[0]?.keyId, false, 2]);
     expect([await stock(), await states(id)]).toEqual([before - 1, ['burnt', 'sold', 'sold']]);
     expect(await found(`fingerprint=${old[1]?.fingerprint}`)).toEqual([id]);
@@ -144,12 +144,12 @@ export function ordersOps(): void {
 
   test('who looked at a key stays in the timeline of its order when another key has taken its place', async () => {
     const id = await buy(shop, provider, {});
-    const [old] = (await story(id)).keys;
+    const [old] = (await details(id)).keys;
     expect((await looks(id)).statusCode).toBe(200);
     await post(`/${id}/keys/1/1/replace`, { reason });
-    const [fresh] = (await story(id)).keys;
+    const [fresh] = (await details(id)).keys;
     expect((await looks(id)).statusCode).toBe(200);
-    const seen = (await story(id)).timeline.filter(({ what }) => what === 'keys.look').map(({ data }) => data);
+    const seen = (await details(id)).timeline.filter(({ what }) => what === 'keys.look').map(({ data }) => data);
     expect(seen).toEqual([
       expect.objectContaining({ keyId: old?.keyId, reason }),
       expect.objectContaining({ keyId: fresh?.keyId, line: 1, slot: 1, reason }),
@@ -160,7 +160,7 @@ export function ordersOps(): void {
     const id = await held();
     expect((await post(`/${id}/release`, { reason })).json<OpsOrderStory>().order.status).toBe('fulfilling');
     await shop.get(SendMail).run(`${id}-keys-1`);
-    expect((await story(id)).order.status).toBe('completed');
+    expect((await details(id)).order.status).toBe('completed');
     expect((await post(`/${id}/release`, { reason })).json()).toMatchObject({ statusCode: 409, message: 'This order is not on hold.' });
   });
 
@@ -179,7 +179,7 @@ export function ordersOps(): void {
       statusCode: 409,
       message: 'This order was paid in the meantime.',
     });
-    expect((await story(meanwhile)).order.status).toBe('fulfilling');
+    expect((await details(meanwhile)).order.status).toBe('fulfilling');
     await shop.get(SendMail).run(`${meanwhile}-keys-1`);
   });
 
@@ -189,7 +189,7 @@ export function ordersOps(): void {
     expect((await post(`/${id}/refund`, { reason })).json()).toMatchObject({ state: 'done', keys: 'back in stock', amount: 20 });
     await shop.get(SendMail).run(`${id}-keys-1`);
     expect([await stock(), provider.refunds.has(id), mailer.sent.length]).toEqual([before, true, 0]);
-    expect((await story(id)).order).toMatchObject({ status: 'refunded', refunded: 20 });
+    expect((await details(id)).order).toMatchObject({ status: 'refunded', refunded: 20 });
     expect((await post(`/${id}/refund`, { reason })).json()).toMatchObject({
       statusCode: 409,
       message: expect.stringContaining('Nothing can be sent back'),
@@ -235,7 +235,7 @@ export function ordersOps(): void {
     const first = await post(`/${id}/refund`, { lines: [2], reason });
     expect(first.json()).toMatchObject({ state: 'done', keys: 'back in stock', amount: 7 });
     expect([...provider.parts.values()]).toEqual([{ orderId: id, amountMinor: 700 }]);
-    expect((await story(id)).order).toMatchObject({ status: 'partially_refunded', refunded: 7 });
+    expect((await details(id)).order).toMatchObject({ status: 'partially_refunded', refunded: 7 });
     await shop.get(SendMail).run(`${id}-keys-2`);
     expect(
       mailer.sent
@@ -246,7 +246,7 @@ export function ordersOps(): void {
     expect((await post(`/${id}/refund`, { lines: [2], reason })).statusCode).toBe(409);
     expect((await post(`/${id}/refund`, { lines: [7], reason })).json()).toMatchObject({ statusCode: 400, details: [{ field: 'lines' }] });
     expect((await post(`/${id}/refund`, { reason })).json()).toMatchObject({ state: 'done', keys: 'burnt', amount: 20 });
-    expect((await story(id)).order).toMatchObject({ status: 'refunded', refunded: 27 });
+    expect((await details(id)).order).toMatchObject({ status: 'refunded', refunded: 27 });
   });
 
   test('a refund that the provider refuses stays open under its own name and is finished by a repeat, once', async () => {
@@ -254,16 +254,16 @@ export function ordersOps(): void {
     provider.isDown = true;
     const refused = (await post(`/${id}/refund`, { reason })).json<{ id: string; state: string }>();
     expect(refused).toMatchObject({ state: 'asked', message: expect.stringContaining('It is tried again.') });
-    expect((await story(id)).order.status).toBe('completed');
+    expect((await details(id)).order.status).toBe('completed');
     const { rows } = await shop.database.query('select job_id from outbox where data ->> $1 = $2', ['refundId', refused.id]);
     expect(rows).toHaveLength(1);
     provider.isDown = false;
     const answers = await Promise.all([post(`/${id}/refund`, { reason }), post(`/${id}/refund`, { reason })]);
     // The second call finds the first one running or completed.
-    const told = answers.map((answer) => (answer.statusCode === 200 ? answer.json<{ id: string }>().id : answer.statusCode));
-    expect(told).toContain(refused.id);
-    expect(told.filter((one) => one !== refused.id && one !== 409)).toEqual([]);
-    const events = (await story(id)).timeline.filter(
+    const results = answers.map((answer) => (answer.statusCode === 200 ? answer.json<{ id: string }>().id : answer.statusCode));
+    expect(results).toContain(refused.id);
+    expect(results.filter((one) => one !== refused.id && one !== 409)).toEqual([]);
+    const events = (await details(id)).timeline.filter(
       ({ what }) => what === 'refunded' || what === 'orders.refund' || what === 'staff-refund planned',
     );
     expect(events.map(({ what }) => what).toSorted()).toEqual(['orders.refund', 'refunded', 'staff-refund planned']);

@@ -3,8 +3,8 @@ import pg from 'pg';
 import { Throttle } from '../../../shared/ports.ts';
 import { type AccountTestShop, ada } from '../testing/account-test-shop.ts';
 
-export function accounts(desk: AccountTestShop): void {
-  const { post, logIn, passwords } = desk;
+export function accounts(fixture: AccountTestShop): void {
+  const { post, logIn, passwords } = fixture;
 
   async function work(call: () => PromiseLike<unknown>): Promise<{ queries: string[]; hashes: number }> {
     const query = jest.spyOn(pg.Client.prototype, 'query');
@@ -18,7 +18,7 @@ export function accounts(desk: AccountTestShop): void {
   describe('known and unknown addresses', () => {
     beforeEach(async () => {
       await post('signup', ada);
-      await desk.shop.database.query('delete from rate_limit');
+      await fixture.shop.database.query('delete from rate_limit');
       // The first call of each warms up statements and connections.
       for (const email of ['warm@example.com', 'warm@example.com']) {
         await post('signup', { ...ada, email });
@@ -26,9 +26,9 @@ export function accounts(desk: AccountTestShop): void {
         await post('forgot-password', { email });
         await post('resend-verification', { email });
       }
-      await desk.shop.database.query('delete from rate_limit');
+      await fixture.shop.database.query('delete from rate_limit');
       // The throttle's occasional cleanup, which is not compared.
-      Object.assign(desk.shop.get(Throttle), { count: 0 });
+      Object.assign(fixture.shop.get(Throttle), { count: 0 });
     });
 
     test.each([
@@ -57,7 +57,8 @@ export function accounts(desk: AccountTestShop): void {
   test('names are changed alone or together, and nothing else is', async () => {
     await post('signup', ada);
     const authorization = await logIn();
-    const patch = (payload: object) => desk.shop.app.inject({ method: 'PATCH', url: '/user/profile', payload, headers: { authorization } });
+    const patch = (payload: object) =>
+      fixture.shop.app.inject({ method: 'PATCH', url: '/user/profile', payload, headers: { authorization } });
     expect((await patch({ lastname: ' Świątek ' })).json()).toMatchObject({
       username: 'Ada',
       lastname: 'Świątek',
@@ -91,7 +92,7 @@ export function accounts(desk: AccountTestShop): void {
     const answer = await post('signup', body);
     expect(answer.statusCode).toBe(400);
     expect(answer.json()).toMatchObject({ details: [{ field }] });
-    expect((await desk.shop.database.query('select 1 from shop_user')).rowCount).toBe(0);
+    expect((await fixture.shop.database.query('select 1 from shop_user')).rowCount).toBe(0);
   });
 }
 

@@ -4,8 +4,8 @@ import { MailedTokens } from '../application/ports.ts';
 import { type AccountTestShop, ada } from '../testing/account-test-shop.ts';
 import { tokenIn } from '../testing/mailbox.ts';
 
-export function passwordCases(desk: AccountTestShop): void {
-  const { post, profile, verify, mails, logIn, askReset } = desk;
+export function passwordCases(fixture: AccountTestShop): void {
+  const { post, profile, verify, mails, logIn, askReset } = fixture;
 
   test('a reset link tells its address, works once within 30 minutes, ends all logins, and verifies the address', async () => {
     await post('signup', ada);
@@ -34,7 +34,7 @@ export function passwordCases(desk: AccountTestShop): void {
     expect((await reset(first)).statusCode).toBe(200);
     expect((await reset(second)).json()).toMatchObject({ succes: false, details: [{ field: 'otp' }] });
     const third = await askReset();
-    desk.shop.clock.advance(30 * 60_000);
+    fixture.shop.clock.advance(30 * 60_000);
     expect((await post('verify-otp', { otp: third })).statusCode).toBe(400);
     expect((await reset(third)).statusCode).toBe(400);
   });
@@ -64,7 +64,7 @@ export function passwordCases(desk: AccountTestShop): void {
 
   /** From another network and with another spelling of the header each time. */
   const changeFrom = (network: number, authorization: string, currentPassword: string, newPassword = 'a blue bicycle') =>
-    desk.shop.app.inject({
+    fixture.shop.app.inject({
       method: 'POST',
       url: '/user/change-password',
       payload: { currentPassword, newPassword },
@@ -84,7 +84,7 @@ export function passwordCases(desk: AccountTestShop): void {
     expect(statuses.sort()).toEqual([...Array<number>(5).fill(400), ...Array<number>(5).fill(429)]);
     const waits = await changeFrom(99, await logIn(), ada.password);
     expect([waits.statusCode, waits.headers['retry-after']]).toEqual([429, '900']);
-    desk.shop.clock.advance(15 * 60_000);
+    fixture.shop.clock.advance(15 * 60_000);
     expect((await changeFrom(99, tokens[0] ?? '', ada.password)).statusCode).toBe(200);
   });
 
@@ -111,13 +111,13 @@ export function passwordCases(desk: AccountTestShop): void {
     const otp = await askReset();
     const body = { currentPassword: ada.password, newPassword: 'a blue bicycle' };
     expect((await post('change-password', body, await logIn())).statusCode).toBe(200);
-    const told = { to: 'ada@example.com', subject: 'Your password was changed' };
-    expect(await mails()).toMatchObject([told]);
+    const notice = { to: 'ada@example.com', subject: 'Your password was changed' };
+    expect(await mails()).toMatchObject([notice]);
     expect((await post('verify-otp', { otp })).statusCode).toBe(400);
     expect((await post('reset-password', { email: ada.email, otp, newPassword: 'a red bicycle' })).statusCode).toBe(400);
     const again = { email: ada.email, otp: await askReset(), newPassword: 'a red bicycle' };
     expect((await post('reset-password', again)).statusCode).toBe(200);
-    expect(await mails()).toMatchObject([told]);
+    expect(await mails()).toMatchObject([notice]);
   });
 
   test('a reset link that was asked for and whose mail is not written yet ends with the password, too', async () => {
@@ -132,8 +132,8 @@ export function passwordCases(desk: AccountTestShop): void {
     await post('forgot-password', { email: 'later@example.com' });
     expect(await mails()).toEqual([]);
     await post('signup', { ...ada, email: 'later@example.com' });
-    const { rows } = await desk.shop.database.query<{ id: string }>(`select id from account_token where kind = 'reset'`);
-    const otp = desk.shop.get(MailedTokens).plain(rows[0]?.id ?? '');
+    const { rows } = await fixture.shop.database.query<{ id: string }>(`select id from account_token where kind = 'reset'`);
+    const otp = fixture.shop.get(MailedTokens).plain(rows[0]?.id ?? '');
     expect((await post('verify-otp', { otp })).statusCode).toBe(400);
   });
 

@@ -1,13 +1,13 @@
 import { expect, test } from '@jest/globals';
 import { type AccountTestShop, ada } from '../testing/account-test-shop.ts';
 
-export function sessions(desk: AccountTestShop): void {
-  const { post, profile, logIn } = desk;
+export function sessions(fixture: AccountTestShop): void {
+  const { post, profile, logIn } = fixture;
 
   test('of ten wrong passwords at a time, three are looked at', async () => {
     await post('signup', ada);
     const tries = Array.from({ length: 10 }, (_, index) =>
-      desk.shop.app.inject({
+      fixture.shop.app.inject({
         method: 'POST',
         url: '/user/login',
         payload: { email: ada.email, password: `wrong ${index}` },
@@ -37,7 +37,7 @@ export function sessions(desk: AccountTestShop): void {
     expect((await profile(here)).statusCode).toBe(401);
     expect((await post('logout', {}, here)).statusCode).toBe(401);
     expect((await profile(elsewhere)).statusCode).toBe(200);
-    desk.shop.clock.advance(86_000_000);
+    fixture.shop.clock.advance(86_000_000);
     expect((await profile(here)).statusCode).toBe(401);
   });
 
@@ -45,9 +45,9 @@ export function sessions(desk: AccountTestShop): void {
     await post('signup', ada);
     const token = await logIn();
     await post('logout', {}, token);
-    const { rows } = await desk.shop.database.query<{ ends_at: Date }>('select * from single_use');
+    const { rows } = await fixture.shop.database.query<{ ends_at: Date }>('select * from single_use');
     expect(rows).toHaveLength(1);
-    expect(rows[0]?.ends_at.getTime()).toBe(desk.shop.clock.now().getTime() + 86_400_000);
+    expect(rows[0]?.ends_at.getTime()).toBe(fixture.shop.clock.now().getTime() + 86_400_000);
     expect(JSON.stringify(rows)).not.toContain(token.split('.')[1]);
   });
 

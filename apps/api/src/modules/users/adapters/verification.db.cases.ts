@@ -2,8 +2,8 @@ import { expect, test } from '@jest/globals';
 import { type AccountTestShop, ada } from '../testing/account-test-shop.ts';
 import { tokenIn } from '../testing/mailbox.ts';
 
-export function verification(desk: AccountTestShop): void {
-  const { post, profile, verify, mails, logIn, askReset } = desk;
+export function verification(fixture: AccountTestShop): void {
+  const { post, profile, verify, mails, logIn, askReset } = fixture;
 
   test('who signs up may log in at once, and is verified by the link in the mail, which logs in, once', async () => {
     const answer = await post('signup', ada);
@@ -21,17 +21,23 @@ export function verification(desk: AccountTestShop): void {
 
   test('who reads the mailbox but did not sign up opens nothing, and the link stays good for who did', async () => {
     await post('signup', ada);
-    const ofAda = desk.memory;
+    const ofAda = fixture.memory;
     const token = tokenIn((await mails())[0]);
     await post('signup', { ...ada, email: 'bob@example.com' });
-    for (const cookie of ['', desk.memory, 'signup=x', `${ofAda}x`, ofAda.replace(/\.(.)/, (_, first) => `.${first === 'A' ? 'B' : 'A'}`)])
+    for (const cookie of [
+      '',
+      fixture.memory,
+      'signup=x',
+      `${ofAda}x`,
+      ofAda.replace(/\.(.)/, (_, first) => `.${first === 'A' ? 'B' : 'A'}`),
+    ])
       expect((await verify(token, cookie)).json()).toEqual({
         status: false,
         needsLogin: true,
         message: expect.stringContaining('Please log in'),
       });
     expect((await profile(await logIn())).json()).toMatchObject({ isEmailVerified: false });
-    const withLogin = await desk.shop.app.inject({ url: `/user/verify/${token}`, headers: { authorization: await logIn() } });
+    const withLogin = await fixture.shop.app.inject({ url: `/user/verify/${token}`, headers: { authorization: await logIn() } });
     expect(withLogin.json()).toMatchObject({ status: true });
   });
 
@@ -47,7 +53,7 @@ export function verification(desk: AccountTestShop): void {
     // No login makes such a link valid.
     const invalid = { status: false, message: 'This link is no longer valid. Please ask for a new one.' };
     expect((await verify(await askReset())).json()).toEqual(invalid);
-    desk.shop.clock.advance(48 * 3_600_000);
+    fixture.shop.clock.advance(48 * 3_600_000);
     expect((await verify(token)).json()).toEqual(invalid);
   });
 
@@ -55,7 +61,7 @@ export function verification(desk: AccountTestShop): void {
     'a verification link from before a password %s gives no login, and whoever made the account sees nothing of it',
     async (how) => {
       await post('signup', ada);
-      const ofWhoSignedUp = desk.memory;
+      const ofWhoSignedUp = fixture.memory;
       const [written] = await mails();
       await post('resend-verification', { email: ada.email });
       const waiting = async () => (await mails()).filter(({ subject }) => subject.startsWith('Please confirm'));
@@ -77,7 +83,7 @@ export function verification(desk: AccountTestShop): void {
     await post('resend-verification', { email: ada.email });
     const [first, second] = (await mails()).map(tokenIn);
     expect((await verify(first ?? '')).json()).toMatchObject({ status: true, token: expect.any(String) });
-    for (const cookie of [desk.memory, ''])
+    for (const cookie of [fixture.memory, ''])
       expect((await verify(second ?? '', cookie)).json()).toEqual({ status: true, message: expect.stringContaining('verified already') });
   });
 

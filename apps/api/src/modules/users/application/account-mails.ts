@@ -96,7 +96,7 @@ export class AccountMails {
   }
 
   /** Notifies the owner, in the current transaction, that the password was changed or removed. */
-  async tellPasswordChanged(userId: string): Promise<void> {
+  async notifyPasswordChanged(userId: string): Promise<void> {
     await this.mails.plan({ id: `${this.ids.next()}-password-changed`, kind: 'password-changed', about: userId });
   }
 

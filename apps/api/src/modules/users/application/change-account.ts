@@ -48,7 +48,7 @@ export class ChangeAccount {
       if (locked.passwordHash !== known.passwordHash) throw new CurrentPasswordWrong();
       locked.setPassword(passwordHash, now);
       await this.mails.endLinks(locked);
-      await this.mails.tellPasswordChanged(locked.id);
+      await this.mails.notifyPasswordChanged(locked.id);
     });
     return this.tokens.issue({ userId, version: user.tokenVersion });
   }

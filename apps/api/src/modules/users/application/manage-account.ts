@@ -79,9 +79,9 @@ export class ManageAccount {
       const user = await this.users.forUpdate(id);
       if (!user) throw new AccountNotFound();
       if (user.closedAt !== null) throw new AccountClosed();
-      const told = await change(user);
+      const result = await change(user);
       await this.users.save(user);
-      await this.audit.record({ by, action: `customers.${verb}`, subject: { type: 'customer', id }, reason, ...told });
+      await this.audit.record({ by, action: `customers.${verb}`, subject: { type: 'customer', id }, reason, ...result });
     });
   }
 }

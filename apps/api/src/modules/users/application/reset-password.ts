@@ -45,7 +45,7 @@ export class ResetPassword {
       user.confirmEmail(email, now);
       await this.users.save(user);
       await this.mails.endLinks(user);
-      await this.mails.tellPasswordChanged(user.id);
+      await this.mails.notifyPasswordChanged(user.id);
     });
   }
 

@@ -72,7 +72,7 @@ export class SocialLogIn {
     await this.users.save(user);
     await this.mails.endVerifications(user);
     // The password may have been the owner's, who should not learn of it only at the next login.
-    if (losesPassword) await this.mails.tellPasswordChanged(user.id);
+    if (losesPassword) await this.mails.notifyPasswordChanged(user.id);
     return user;
   }
 

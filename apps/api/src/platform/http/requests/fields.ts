@@ -26,7 +26,7 @@ export function EmailField(): PropertyDecorator {
 }
 
 /** The first broken rule is reported, in the order of the decorators: so the type comes before the length. */
-function textNeeded(what: string): (told: ValidationArguments) => string {
+function textNeeded(what: string): (context: ValidationArguments) => string {
   return ({ value }) => (value === undefined || value === null ? `${what} is needed.` : `${what} must be text.`);
 }
 

@@ -31,7 +31,7 @@ export function logRequests(server: FastifyInstance, metrics: Metrics): void {
     const route = routeOf(request);
     metrics.answered({ method: request.method, route, status: reply.statusCode, seconds: reply.elapsedTime / 1000 });
     spans.get(request)?.end({ attributes: { 'http.response.status_code': reply.statusCode }, isFailed: reply.statusCode >= 500 });
-    if (!quiet.has(route)) tell(logger, request, reply, route);
+    if (!quiet.has(route)) logAnswer(logger, request, reply, route);
     done();
   });
 }
@@ -56,7 +56,7 @@ function isRead({ method }: FastifyRequest): boolean {
   return method === 'GET' || method === 'HEAD' || method === 'OPTIONS';
 }
 
-function tell(logger: Logger, request: FastifyRequest, reply: FastifyReply, route: string): void {
+function logAnswer(logger: Logger, request: FastifyRequest, reply: FastifyReply, route: string): void {
   const ms = Math.round(reply.elapsedTime);
   const line = { message: 'answered', requestId: request.id, method: request.method, route, status: reply.statusCode, ms };
   if (isRead(request) && reply.statusCode < 400 && ms < SLOW_MS) logger.debug(line);

@@ -11,13 +11,13 @@ test('nothing is processed before the last chunk has arrived, and the file is de
       yield Buffer.from(piece);
     }
   }
-  const kept = await spooled(sent(), async (content) => {
+  const result = await spooled(sent(), async (content) => {
     steps.push('begun');
     const pieces: Buffer[] = [];
     for await (const piece of content) pieces.push(piece);
     return { text: Buffer.concat(pieces).toString(), path: String((content as unknown as ReadStream).path) };
   });
-  expect([steps, kept.text, existsSync(kept.path)]).toEqual([['first ', 'last', 'begun'], 'first last', false]);
+  expect([steps, result.text, existsSync(result.path)]).toEqual([['first ', 'last', 'begun'], 'first last', false]);
 });
 
 test('an incomplete body is not processed', async () => {

@@ -27,7 +27,7 @@ export function alertCases(): void {
     });
 
   /** What two concurrent workers send: by mail, what it is about. */
-  async function told(): Promise<string[][]> {
+  async function alerted(): Promise<string[][]> {
     mailer.sent.length = 0;
     await Promise.all([shop.get(SendAlerts).run(), shop.get(SendAlerts).run()]);
     const { rows } = await shop.database.query<{ id: string }>(`select letter.id from letter join outbox on outbox.job_id = letter.id
@@ -38,29 +38,29 @@ export function alertCases(): void {
 
   test('the first alert of a kind is mailed at once, by one worker, to ALERT_EMAIL', async () => {
     await raise(mismatch('1'));
-    expect(await told()).toEqual([['K-1']]);
+    expect(await alerted()).toEqual([['K-1']]);
     expect(mailer.sent).toMatchObject([{ to: 'ops@example.com', subject: 'Alert: 1 payment does not fit its order' }]);
-    expect(await told()).toEqual([]);
+    expect(await alerted()).toEqual([]);
   });
 
   test('alerts within an hour are mailed together at its end, and none is mailed twice', async () => {
     await raise(mismatch('1'));
-    await told();
+    await alerted();
     shop.clock.advance(60_000);
     await raise(mismatch('2'), mismatch('1'));
     await raise(mismatch('3'));
     shop.clock.advance(HOUR_MS - 60_001);
-    expect(await told()).toEqual([]);
+    expect(await alerted()).toEqual([]);
     shop.clock.advance(1);
-    expect(await told()).toEqual([['K-2', 'K-3']]);
+    expect(await alerted()).toEqual([['K-2', 'K-3']]);
     expect(mailer.sent[0]?.subject).toBe('Alert: 2 payments do not fit their orders');
   });
 
   test('kinds do not wait for each other', async () => {
     await raise(mismatch('1'));
-    await told();
+    await alerted();
     await raise({ ...mismatch('1'), kind: 'dispute' });
-    expect(await told()).toEqual([['K-1']]);
+    expect(await alerted()).toEqual([['K-1']]);
   });
 
   test('an alert commits with what happened, or not at all', async () => {
@@ -69,15 +69,15 @@ export function alertCases(): void {
       throw new Error('undone');
     });
     await expect(failing).rejects.toThrow('undone');
-    expect(await told()).toEqual([]);
+    expect(await alerted()).toEqual([]);
   });
 
   test('a kind that is switched off is not mailed, not even when it is switched on again', async () => {
     await raise({ ...mismatch('1'), kind: 'stock-empty' });
-    expect(await told()).toEqual([]);
+    expect(await alerted()).toEqual([]);
     Object.assign(shop.config, { alertsOff: new Set() });
     try {
-      expect(await told()).toEqual([]);
+      expect(await alerted()).toEqual([]);
     } finally {
       Object.assign(shop.config, { alertsOff: new Set(['stock-empty']) });
     }
@@ -86,7 +86,7 @@ export function alertCases(): void {
   test('an alert links to the page that it names, and no other mail may link to external pages', async () => {
     const link = 'https://dashboard.stripe.com/test/payments/pi_1?a=1&b=2';
     await raise({ ...mismatch('1'), kind: 'dispute', link });
-    await told();
+    await alerted();
     expect(mailer.sent[0]?.text).toContain(`Payment of K-1: ${link}`);
     expect(mailer.sent[0]?.html).toContain(`href="${link.replace('&', '&#38;')}"`);
   });

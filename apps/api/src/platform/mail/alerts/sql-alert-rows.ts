@@ -25,9 +25,9 @@ export class SqlAlertRows extends AlertRows {
 
   override async give(kind: AlertKind, mailId: string, at: Date, before: Date): Promise<boolean> {
     // The row of the kind is the lock: a concurrent call waits here, and finds that a mail was planned just now.
-    const turn = await this.rows(sql`insert into alert_mail (kind, planned_at) values (${kind}, ${at})
+    const claimed = await this.rows(sql`insert into alert_mail (kind, planned_at) values (${kind}, ${at})
       on conflict (kind) do update set planned_at = excluded.planned_at where alert_mail.planned_at <= ${before} returning kind`);
-    if (turn.length === 0) return false;
+    if (claimed.length === 0) return false;
     await this.rows(sql`update alert set mail_id = ${mailId} where kind = ${kind} and mail_id is null returning id`);
     return true;
   }

@@ -78,14 +78,14 @@ export class SendMail {
       if (as === 'dropped') await this.writers.of(mail.kind).dropped(mail);
       else await this.note(mail, as, reason ?? null);
       await this.rows.settle(mail.id, as, reason);
-      if (as === 'dead' || as === 'refused') await this.tellStaff(mail, reason);
+      if (as === 'dead' || as === 'refused') await this.alertStaff(mail, reason);
     });
     this.metrics.mail(as);
     if (as === 'dead') this.logger.error({ message: 'A letter was given up.', mailId: mail.id, reason });
   }
 
   /** An alert mail that cannot be sent raises no alert, or it would never end. */
-  private async tellStaff(mail: ClaimedMail, reason = 'no reason given'): Promise<void> {
+  private async alertStaff(mail: ClaimedMail, reason = 'no reason given'): Promise<void> {
     if (mail.kind === 'alert' || mail.kind === 'undelivered-alert') return;
     const recipient = await this.writerOf(mail)?.recipientOf(mail);
     const order = recipient?.orderNumber ? ` Order ${recipient.orderNumber}.` : '';

@@ -27,7 +27,7 @@ export class CatalogueChanges implements OnModuleInit {
     this.notifications.listen(CATALOGUE_CHANNEL, (change) => {
       if (change !== STOCK_ALONE) this.pending = 'all';
       else if (this.pending === 'nothing') this.pending = 'stock';
-      if (this.pause === null) this.tell();
+      if (this.pause === null) this.notify();
     });
   }
 
@@ -35,14 +35,14 @@ export class CatalogueChanges implements OnModuleInit {
     this.listeners.add(listener);
   }
 
-  private tell(): void {
+  private notify(): void {
     const isStockAlone = this.pending === 'stock';
     this.pending = 'nothing';
     this.replicas.noteChange();
     for (const listener of this.listeners) listener(isStockAlone);
     this.pause = setTimeout(() => {
       this.pause = null;
-      if (this.pending !== 'nothing') this.tell();
+      if (this.pending !== 'nothing') this.notify();
     }, MOST_OFTEN_MS).unref();
   }
 }

@@ -5,19 +5,19 @@ import { MatchCache } from './match-cache.ts';
 import { TtlCache } from './ttl-cache.ts';
 
 test('the least recently used entry is evicted', async () => {
-  const kept = new TtlCache<string>(2, 60_000);
-  for (const key of ['a', 'b', 'a', 'c']) await kept.get(key, () => Promise.resolve(key));
-  expect(['a', 'b', 'c'].filter((key) => kept.has(key))).toEqual(['a', 'c']);
+  const cache = new TtlCache<string>(2, 60_000);
+  for (const key of ['a', 'b', 'a', 'c']) await cache.get(key, () => Promise.resolve(key));
+  expect(['a', 'b', 'c'].filter((key) => cache.has(key))).toEqual(['a', 'c']);
 });
 
 test('reading an entry does not extend its lifetime', async () => {
   const now = jest.spyOn(performance, 'now').mockReturnValue(1);
-  const kept = new TtlCache<number>(2, 100);
-  await kept.get('a', () => Promise.resolve(1));
+  const cache = new TtlCache<number>(2, 100);
+  await cache.get('a', () => Promise.resolve(1));
   now.mockReturnValue(101);
-  expect(await kept.get('a', () => Promise.resolve(2))).toBe(1);
+  expect(await cache.get('a', () => Promise.resolve(2))).toBe(1);
   now.mockReturnValue(102);
-  expect(await kept.get('a', () => Promise.resolve(3))).toBe(3);
+  expect(await cache.get('a', () => Promise.resolve(3))).toBe(3);
   now.mockRestore();
 });
 

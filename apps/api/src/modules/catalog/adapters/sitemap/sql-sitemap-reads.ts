@@ -28,7 +28,7 @@ export const SITEMAP_PARTS = `select coalesce(json_agg(json_build_object('after'
 
 @Injectable()
 export class SqlSitemapReads extends SitemapReads {
-  private kept: { readonly text: Promise<string>; readonly until: number } | null = null;
+  private cached: { readonly text: Promise<string>; readonly until: number } | null = null;
 
   constructor(
     private readonly database: ReplicaReads,
@@ -39,14 +39,14 @@ export class SqlSitemapReads extends SitemapReads {
 
   override parts(): Promise<string> {
     const now = this.clock.now().getTime();
-    if (this.kept && this.kept.until > now) return this.kept.text;
-    const kept = { text: this.text('sitemap-parts', SITEMAP_PARTS, [MOST_IN_SITEMAP_FILE]), until: now + PARTS_KEPT_MS };
-    this.kept = kept;
+    if (this.cached && this.cached.until > now) return this.cached.text;
+    const cached = { text: this.text('sitemap-parts', SITEMAP_PARTS, [MOST_IN_SITEMAP_FILE]), until: now + PARTS_KEPT_MS };
+    this.cached = cached;
     // A failure rejects and is not cached.
-    kept.text.catch(() => {
-      if (this.kept === kept) this.kept = null;
+    cached.text.catch(() => {
+      if (this.cached === cached) this.cached = null;
     });
-    return kept.text;
+    return cached.text;
   }
 
   override products(after: string, limit: number): Promise<string> {

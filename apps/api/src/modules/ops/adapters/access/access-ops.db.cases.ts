@@ -191,9 +191,9 @@ export function accessOps(): void {
     ['POST', '/ops/orders/K123456789/cancel?dryRun=true', 'dryRun', 'This call takes no parameters.'],
   ] as const)(
     '%s %s has a parameter that the call does not take: it is refused, and told which is meant',
-    async (method, url, field, told) => {
+    async (method, url, field, hint) => {
       const answer = await callOps(shop, developmentKey, method, url, method === 'POST' ? { reason: 'a test' } : undefined);
-      const message = `There is no parameter "${field}" here. ${told}`;
+      const message = `There is no parameter "${field}" here. ${hint}`;
       expect([answer.statusCode, answer.json()]).toEqual([400, expect.objectContaining({ message, details: [{ field, message }] })]);
     },
   );

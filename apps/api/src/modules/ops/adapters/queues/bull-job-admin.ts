@@ -14,13 +14,13 @@ export class BullJobAdmin extends JobAdmin {
 
   override async counts(): Promise<ReadonlyMap<QueueName, Readonly<Record<JobState, number>>>> {
     const counts = await this.queues.counts();
-    const of = (told: Readonly<Record<string, number>>) => ({
-      waiting: told.waiting ?? 0,
-      active: told.active ?? 0,
-      delayed: told.delayed ?? 0,
-      failed: told.failed ?? 0,
+    const of = (counts: Readonly<Record<string, number>>) => ({
+      waiting: counts.waiting ?? 0,
+      active: counts.active ?? 0,
+      delayed: counts.delayed ?? 0,
+      failed: counts.failed ?? 0,
     });
-    return new Map([...counts].map(([queue, told]) => [queue, of(told)]));
+    return new Map([...counts].map(([queue, counts]) => [queue, of(counts)]));
   }
 
   override async list(queue: QueueName, state: JobState, window: ListWindow): Promise<StaffQueueJob[]> {

@@ -21,8 +21,8 @@ export const BOARD_POLICY = `default-src 'none'; style-src 'sha256-${createHash(
 
 /** The data of `GET /ops/queue` and its lists as a page that reloads itself. Shows ids of jobs and mails, not their data. */
 export function boardPage({ counts, failed, delayed, active, mails, mailCount }: Board): string {
-  const states = [...counts].map(([queue, told]) =>
-    row([text(queue), ...JOB_STATES.map((state) => number(told[state], state === 'failed'))]),
+  const states = [...counts].map(([queue, count]) =>
+    row([text(queue), ...JOB_STATES.map((state) => number(count[state], state === 'failed'))]),
   );
   return `<!doctype html>
 <html lang="en">

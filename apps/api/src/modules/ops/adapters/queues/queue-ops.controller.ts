@@ -50,7 +50,7 @@ export class QueueOpsController {
   @ApiOkResponse({ type: QueueOverview })
   async getQueues(): Promise<QueueOverview> {
     const counts = await this.jobs.counts();
-    return { items: [...counts].map(([queue, told]) => ({ queue, ...told })), deadLetters: (await this.mails.list()).length };
+    return { items: [...counts].map(([queue, count]) => ({ queue, ...count })), deadLetters: (await this.mails.list()).length };
   }
 
   @Get('dead-letters')

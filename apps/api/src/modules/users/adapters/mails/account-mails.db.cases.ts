@@ -5,10 +5,10 @@ import { tokenIn } from '../../testing/mailbox.ts';
 const QUARTER = 15 * 60_000;
 const HOUR = 4 * QUARTER;
 
-export function accountMails(desk: AccountTestShop): void {
-  const { post, profile, verify, mails, logIn } = desk;
+export function accountMails(fixture: AccountTestShop): void {
+  const { post, profile, verify, mails, logIn } = fixture;
   const postFrom = (network: number, url: string, payload: object) =>
-    desk.shop.app.inject({ method: 'POST', url: `/user/${url}`, payload, remoteAddress: `192.0.2.${network}` });
+    fixture.shop.app.inject({ method: 'POST', url: `/user/${url}`, payload, remoteAddress: `192.0.2.${network}` });
 
   test('a taken address gets the same answer, its owner a mail, and the account stays as it is', async () => {
     const first = await post('signup', ada);
@@ -23,7 +23,7 @@ export function accountMails(desk: AccountTestShop): void {
   test('no mail to an address that nobody has confirmed holds a word that whoever signed up with it chose', async () => {
     const words = { username: 'You won: https://evil.example', lastname: 'https://evil.example' };
     await post('signup', { ...ada, ...words });
-    const whoSignedUp = desk.memory;
+    const whoSignedUp = fixture.memory;
     await post('signup', ada);
     await post('forgot-password', { email: ada.email });
     const sent = await mails();
@@ -34,7 +34,7 @@ export function accountMails(desk: AccountTestShop): void {
     ]);
     expect(JSON.stringify(sent)).not.toMatch(/evil|You won/);
     await verify(tokenIn(sent.find(({ subject }) => subject.startsWith('Please confirm'))), whoSignedUp);
-    desk.shop.clock.advance(24 * HOUR);
+    fixture.shop.clock.advance(24 * HOUR);
     await post('signup', { ...ada, username: 'Eve' });
     // Confirmed, it still could pass for a link.
     expect((await mails())[0]?.text).toContain('Hello,');
@@ -47,14 +47,14 @@ export function accountMails(desk: AccountTestShop): void {
   ] as const)('who asks again and again by %s gets the same answer and, while mails are fresh, no further one', async (url, body) => {
     await post('signup', ada);
     await mails();
-    desk.shop.clock.advance(3_600_000);
+    fixture.shop.clock.advance(3_600_000);
     const from = (network: number) => postFrom(network, url, body);
     const answers = [];
     for (let network = 1; network <= 8; network += 1) answers.push(await from(network));
     expect(new Set(answers.map(({ statusCode, body: text }) => `${statusCode} ${text}`)).size).toBe(1);
     expect(await mails()).toHaveLength(url === 'signup' ? 1 : 2);
     // The links of those still live when the next mail may leave.
-    desk.shop.clock.advance(15 * 60_000);
+    fixture.shop.clock.advance(15 * 60_000);
     await from(9);
     expect(await mails()).toHaveLength(url === 'signup' ? 0 : 1);
   });
@@ -63,7 +63,7 @@ export function accountMails(desk: AccountTestShop): void {
     await post('signup', ada);
     const token = tokenIn((await mails())[0]);
     expect(token).toHaveLength(43);
-    const { rows } = await desk.shop.database.query(
+    const { rows } = await fixture.shop.database.query(
       `select (select json_agg(t) from account_token t)::text || (select json_agg(l) from letter l)::text || (select json_agg(o) from outbox o)::text as all`,
     );
     expect(rows).not.toEqual([{ all: null }]);
@@ -71,11 +71,11 @@ export function accountMails(desk: AccountTestShop): void {
   });
 
   test('a mail to an address that nobody has is planned like any other and never written', async () => {
-    await desk.shop.database.query('delete from letter');
+    await fixture.shop.database.query('delete from letter');
     await post('forgot-password', { email: 'nobody@example.com' });
-    expect((await desk.shop.database.query('select state from letter')).rows).toEqual([{ state: 'waiting' }]);
+    expect((await fixture.shop.database.query('select state from letter')).rows).toEqual([{ state: 'waiting' }]);
     expect(await mails()).toEqual([]);
-    expect((await desk.shop.database.query('select state from letter')).rows).toEqual([{ state: 'dropped' }]);
+    expect((await fixture.shop.database.query('select state from letter')).rows).toEqual([{ state: 'dropped' }]);
   });
 
   test('whoever asked for links before there was an account keeps its owner from none', async () => {
@@ -100,7 +100,7 @@ export function accountMails(desk: AccountTestShop): void {
     for (let hour = 0; hour < 24; hour += 1) {
       for (let time = 0; time < 2; time += 1) await ask(2 * hour + time);
       sent.push(...(await mails()));
-      desk.shop.clock.advance(HOUR);
+      fixture.shop.clock.advance(HOUR);
     }
     // The one that came with the account is counted, too.
     expect(counts()).toEqual([6, 6, 1]);
@@ -114,17 +114,17 @@ export function accountMails(desk: AccountTestShop): void {
     await post('signup', ada);
     for (let time = 0; time < 3; time += 1) {
       await mails();
-      desk.shop.clock.advance(QUARTER);
+      fixture.shop.clock.advance(QUARTER);
       await post('resend-verification', { email: ada.email });
       await post('forgot-password', { email: ada.email });
     }
-    desk.mailer.failure = new Error('The mail server could not be reached.');
+    fixture.mailer.failure = new Error('The mail server could not be reached.');
     for (let time = 0; time < 8; time += 1) {
       await mails();
-      desk.shop.clock.advance(QUARTER / 10);
+      fixture.shop.clock.advance(QUARTER / 10);
     }
-    desk.mailer.failure = null;
-    desk.shop.clock.advance(QUARTER);
+    fixture.mailer.failure = null;
+    fixture.shop.clock.advance(QUARTER);
     const [third] = (await mails()).filter(({ subject }) => subject.startsWith('Please confirm'));
     expect((await verify(tokenIn(third))).json()).toMatchObject({ status: true });
   });
@@ -133,7 +133,7 @@ export function accountMails(desk: AccountTestShop): void {
     for (let network = 1; network <= 12; network += 1) {
       for (const url of ['forgot-password', 'resend-verification']) await postFrom(network, url, { email: ada.email });
       expect(await mails()).toEqual([]);
-      if (network < 9) desk.shop.clock.advance(QUARTER);
+      if (network < 9) fixture.shop.clock.advance(QUARTER);
     }
     await post('signup', ada);
     expect(await mails()).toMatchObject([{ subject: 'Please confirm your e-mail address' }]);

@@ -182,11 +182,11 @@ export function social(): void {
     expect(await profile(await logIn('google', robin))).toMatchObject({ email: robin.email, isEmailVerified: true, hasPassword: false });
     expect((await shop.app.inject({ url: '/user/profile', headers: { authorization: tk } })).statusCode).toBe(401);
     expect((await passwordLogin(robin.email)).statusCode).toBe(401);
-    const [told, ...more] = await deliverMails(shop, mailer);
-    expect([told, more]).toMatchObject([{ to: robin.email, subject: 'Your password was removed' }, []]);
-    expect(told?.text).toContain('/auth/forgot');
+    const [notice, ...more] = await deliverMails(shop, mailer);
+    expect([notice, more]).toMatchObject([{ to: robin.email, subject: 'Your password was removed' }, []]);
+    expect(notice?.text).toContain('/auth/forgot');
     // The name was chosen by whoever signed up.
-    expect(told?.text).not.toContain('Eve');
+    expect(notice?.text).not.toContain('Eve');
     const old = await visit(`/user/verify/${tokenIn(confirmation)}`, `signup=${memory?.value}`);
     expect(old.json()).toEqual({ status: true, message: expect.stringContaining('verified already') });
     await logIn('google', robin);
