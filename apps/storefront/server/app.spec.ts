@@ -73,14 +73,19 @@ test.each([
   expect((await shop.get('/home')).headers['strict-transport-security']).toBe(expected);
 });
 
-test.each(['/order/guest/1-abc-def', '/newsletter/confirm/abc', '/newsletter/unsubscribe/abc', '/auth/reset/abc', '/auth/verify/abc'])(
-  'no site that %s links to learns that address',
-  async (url) => {
-    const shop = await storefront();
-    expect((await shop.get(url)).headers['referrer-policy']).toBe('no-referrer');
-    expect((await shop.get('/home')).headers['referrer-policy']).toBe('strict-origin-when-cross-origin');
-  },
-);
+test.each([
+  '/home?token=abc&name=Ada',
+  '/order/guest/1-abc-def',
+  '/newsletter/confirm/abc',
+  '/newsletter/unsubscribe/abc',
+  '/auth/reset/abc',
+  '/auth/verify/abc',
+])('no site that %s links to learns that address, and nothing stores the page', async (url) => {
+  const shop = await storefront();
+  expect((await shop.get(url)).headers).toMatchObject({ 'referrer-policy': 'no-referrer', 'cache-control': 'no-store' });
+  const plain = (await shop.get('/home')).headers;
+  expect(plain).toMatchObject({ 'referrer-policy': 'strict-origin-when-cross-origin', 'cache-control': 'no-cache' });
+});
 
 test('hashed files are kept for ever and sent compressed; pages are asked for each time', async () => {
   const shop = await storefront();

@@ -115,7 +115,8 @@ export async function createServer({ config, files, renderer, ending = { isAnnou
         )
       : new CompressedPage((await write(page, currency)).html);
     reply.code(page.status).header('Cache-Control', 'no-cache').header('Vary', 'Accept-Encoding, Cookie').header('ETag', compressed.etag);
-    if (page.hasSecretAddress) reply.header('Referrer-Policy', 'no-referrer');
+    // Links of mails, and the address that a social login comes back to.
+    if (page.hasSecretAddress || query.has('token')) reply.header('Referrer-Policy', 'no-referrer').header('Cache-Control', 'no-store');
     if (page.status === 200 && compressed.isNamedIn(request.headers['if-none-match'])) return reply.code(304).send();
     const { body, encoding } = await compressed.send(request.headers['accept-encoding'] ?? '');
     reply.type('text/html; charset=utf-8');
