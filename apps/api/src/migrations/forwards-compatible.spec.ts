@@ -76,6 +76,11 @@ const allowed: ReadonlyMap<string, string> = new Map([
     `update listing set next_price_change_at = now() where card like '%"is_discounted":true%'`,
     'the old version, too, writes a listing anew at its time, and asks for that time alone',
   ],
+  [
+    `create trigger stock_key_is_reserved before update of state, order_id on stock_key for each row when (old.state = 'reserved' and new.state in ('reserved', 'sold') and new.order_id <> old.order_id) execute function refuse_reserved_key()`,
+    'the old version fails rather than take a key from the order that has it reserved, and tries again',
+  ],
+  ['drop index stock_key_of_product', 'the index beside it begins with the same columns'],
   [`update order_refund set kind = 'chargeback' where id ~ '^(dp|du)_'`, 'of a column that the old version does not read'],
   [`update order_refund set kind = 'external' where kind = 'pieces' and lines = '{}'`, 'of a column that the old version does not read'],
   [

@@ -39,6 +39,7 @@ import { Stock20261123 } from './stock-20261123.ts';
 import { Stock20261128 } from './stock-20261128.ts';
 import { Retention20261210 } from './retention-20261210.ts';
 import { Stock20261209 } from './stock-20261209.ts';
+import { Stock20261210 } from './stock-20261210.ts';
 import { Words20261125 } from './words-20261125.ts';
 
 /** In the order in which they run. Only ever add: a migration that has run somewhere is not changed. */
@@ -84,4 +85,5 @@ export const migrations: (new (...args: ConstructorParameters<typeof Migration>)
   PaymentNames20261208,
   Stock20261209,
   Retention20261210,
+  Stock20261210,
 ];

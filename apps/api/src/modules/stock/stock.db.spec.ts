@@ -1,4 +1,5 @@
 import { describe } from '@jest/globals';
+import { keyClaims } from './adapters/key-claims.db.cases.ts';
 import { keyFiles } from './ops/key-files.db.cases.ts';
 import { keyQuarantine } from './adapters/key-quarantine.db.cases.ts';
 import { keysOps } from './ops/keys-ops.db.cases.ts';
@@ -10,6 +11,7 @@ import { takeBackKeys } from './ops/take-back-keys.db.cases.ts';
 import { takeBackUpload } from './ops/take-back-upload.db.cases.ts';
 
 // One file, because each file of tests loads the whole API anew, and that takes longer than most of what is tested.
+describe('key claims', keyClaims);
 describe('key files', keyFiles);
 describe('key quarantine', keyQuarantine);
 describe('keys ops', keysOps);

@@ -3,6 +3,7 @@ import { TableFigures } from '../../platform/metrics/table-figures.ts';
 import { RecurringTasks } from '../../platform/scheduler/recurring-tasks.ts';
 import { CatalogModule } from '../catalog/catalog.module.ts';
 import { AesVault } from './adapters/aes-vault.ts';
+import { KeyClaims } from './adapters/key-claims.ts';
 import { KeysOpsController } from './ops/keys-ops.controller.ts';
 import { LowStockMailWriter } from './adapters/low-stock-mail-writer.ts';
 import { SqlKeyQuarantine } from './adapters/sql-key-quarantine.ts';
@@ -59,6 +60,7 @@ import { UploadKeys } from './application/upload-keys.ts';
     BurnKey,
     FillNormalisedHashes,
     ContinueKeyRotation,
+    KeyClaims,
     KeyOrders,
     LookAtKey,
     LowStockMailWriter,

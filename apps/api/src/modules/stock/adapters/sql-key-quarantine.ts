@@ -10,7 +10,7 @@ import { StockChanges } from '../application/stock-changes.ts';
 /** For how long a reservation of the backup lasts until the provider has told what became of its order: a net, reconciliation takes minutes. */
 const NET_MS = 30 * 86_400_000;
 
-/** Locks the products' listings first, as everything does that changes stock. */
+/** Locks the products' listings first, as everything does that changes stock but sales, and then what sales could take. */
 @Injectable()
 export class SqlKeyQuarantine extends KeyQuarantine {
   constructor(
@@ -34,7 +34,9 @@ export class SqlKeyQuarantine extends KeyQuarantine {
     const now = this.clock.now();
     const meant = sql`product_id = any(${[...productIds]}::text[]) and added_at <= ${recoveryPoint}`;
     await this.catalogue.lockListings(productIds);
-    // Under the lock: whoever reserves or gives back keys of these products waits for it.
+    // In the order in which sales wait for keys; from here on nobody reserves these, or gives them back.
+    await this.rows(sql`select id from stock_key where ${meant} and state in ('available', 'reserved')
+      order by product_id, added_at, id for no key update`);
     const holders = await this.rows<{ order_id: string }>(
       sql`select distinct order_id from stock_key where ${meant} and state = 'reserved' and order_id is not null`,
     );

@@ -12,7 +12,7 @@ import { StockChanges } from '../application/stock-changes.ts';
 /** Keys that differ in case, dashes and spaces alone. */
 const MOST_FOUND = 20;
 
-/** Locks the products' listings first, as everything does that changes stock. */
+/** Locks the products' listings first, as everything does that changes stock but sales. */
 @Injectable()
 export class SqlKeyReturns extends KeyReturns {
   constructor(
@@ -42,7 +42,8 @@ export class SqlKeyReturns extends KeyReturns {
     if (!old) return 'no such key';
     await this.catalogue.lockListings([old.product_id]);
     const [fresh] = await this.rows<{ id: string }>(sql`update stock_key set state = 'sold', order_id = ${orderId}
-      where id = (select id from stock_key where product_id = ${old.product_id} and state = 'available' order by added_at, id limit 1) returning id`);
+      where id = (select id from stock_key where product_id = ${old.product_id} and state = 'available' order by added_at, id limit 1
+        for no key update) returning id`);
     if (!fresh) return 'out of stock';
     await this.rows(sql`update stock_key set state = 'burnt' where id = ${old.id}`);
     await this.rows(sql`update allocation set key_id = ${fresh.id}, allocated_at = ${this.clock.now()}
@@ -83,15 +84,18 @@ export class SqlKeyReturns extends KeyReturns {
     await this.catalogue.lockListings(productIds);
     await this.rows(sql`update stock_key set state = 'sold' where state = 'burnt' and id = any(${[...keyIds]}::text[])
       and id in (select key_id from allocation where order_id = ${orderId})`);
-    for (const [line, ofLine] of Map.groupBy(pieces, (piece) => piece.line)) {
+    // By product, as everybody who waits for keys that another one has in hand.
+    const sorted = pieces.toSorted((a, b) => (a.productId < b.productId ? -1 : 1));
+    for (const [line, ofLine] of Map.groupBy(sorted, (piece) => piece.line)) {
       const productId = ofLine[0]?.productId ?? '';
       const missing = sql`select slot from unnest(${ofLine.map(({ slot }) => slot)}::int[]) slot where not exists (
         select from allocation a where a.order_id = ${orderId} and a.line = ${line} and a.slot = slot.slot)`;
       const [left] = await this.rows<{
         count: number;
       }>(sql`with missing as (select slot, row_number() over (order by slot) as place from (${missing}) m),
-        picked as (select id, row_number() over (order by added_at, id) as place from stock_key
-          where product_id = ${productId} and state = 'available' order by added_at, id limit (select count(*) from missing)),
+        locked as (select id, added_at from stock_key where product_id = ${productId} and state = 'available'
+          order by added_at, id limit (select count(*) from missing) for no key update),
+        picked as (select id, row_number() over (order by added_at, id) as place from locked),
         sold as (update stock_key k set state = 'sold', order_id = ${orderId} from picked where k.id = picked.id),
         given as (insert into allocation (order_id, line, slot, key_id, allocated_at)
           select ${orderId}, ${line}::int, slot, id, ${this.clock.now()} from missing join picked using (place) returning 1)

@@ -1,3 +1,4 @@
+import { MOST_PER_LINE } from '@keyturn/shop-rules';
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import { type RawBuilder, sql } from 'kysely';
@@ -6,6 +7,7 @@ import { Clock, Ids } from '../../../shared/ports.ts';
 import { Catalogue } from '../../catalog/index.ts';
 import { bind, insertKeys } from './insert-keys.ts';
 import { StockChanges } from '../application/stock-changes.ts';
+import { KeyClaims, type Pieces, piecesOf } from './key-claims.ts';
 import { SqlKeyWaits } from './sql-key-waits.ts';
 import {
   type DeliveredKey,
@@ -19,8 +21,8 @@ import {
 } from '../application/ports.ts';
 
 /**
- * Who changes stock first locks the products' listings, in one order for everybody: two checkouts of one product
- * follow each other, deadlocks cannot arise, and a count taken afterwards is still true when it is recorded.
+ * Sales lock the keys that they take, and nothing else: checkouts of one product do not wait for each other (`KeyClaims`). Only for products
+ * that somebody waits for (`SqlKeyWaits`), and where keys come in, the listings are locked, before any key is.
  */
 @Injectable()
 export class SqlKeyStock extends KeyStock {
@@ -31,39 +33,46 @@ export class SqlKeyStock extends KeyStock {
     private readonly clock: Clock,
     private readonly ids: Ids,
     private readonly waits: SqlKeyWaits,
+    private readonly claims: KeyClaims,
     private readonly changes: StockChanges,
   ) {
     super();
   }
 
+  /** Newest first: at the other end of the index lie the keys that were sold a moment ago. */
   override async available(productIds: readonly string[], ownOrders: readonly string[] = []): Promise<ReadonlyMap<string, number>> {
-    const rows = await this.rows<{ product_id: string; free: number }>(sql`
-      select product_id, count(*)::int as free from stock_key
-      where product_id = any(${productIds}::text[])
-        and (state = 'available' or (state = 'reserved' and (${this.hasLapsed()} or order_id = any(${ownOrders}::text[]))))
-      group by product_id`);
-    const free = new Map(rows.map((row) => [row.product_id, row.free]));
-    return new Map(productIds.map((id) => [id, free.get(id) ?? 0]));
+    const own = sql`order_id = any(${[...ownOrders]}::text[])`;
+    const isReserved = sql`product_id = product.id and state = 'reserved'`;
+    const rows = await this.rows<{ id: string; free: number }>(sql`
+      select id, least(${MOST_PER_LINE},
+          (select count(*) from (select from stock_key where product_id = product.id and state = 'available'
+            order by added_at desc, id desc limit ${MOST_PER_LINE}) free)
+          + (select count(*) from (select from stock_key where ${isReserved} and ${this.hasLapsed()} limit ${MOST_PER_LINE}) lapsed)
+          + (select count(*) from (select from stock_key where ${isReserved} and ${own} and not ${this.hasLapsed()} limit ${MOST_PER_LINE}) own)
+        )::int as free
+      from unnest(${[...productIds]}::text[]) as product (id)`);
+    return new Map(rows.map(({ id, free }) => [id, free]));
   }
 
   override async reserve(orderId: string, wanted: readonly Wanted[], until: Date): Promise<ReadonlyMap<string, number>> {
-    const productIds = wanted.map(({ productId }) => productId);
-    await this.catalogue.lockListings(productIds);
-    await this.releaseWhere(sql`reserved_until <= ${this.clock.now()} and product_id = any(${productIds}::text[])`);
-    await this.waits.fill(productIds);
-    const free = await this.available(productIds);
-    const short = new Map(
-      wanted
-        .filter((line) => (free.get(line.productId) ?? 0) < line.quantity)
-        .map(({ productId }) => [productId, free.get(productId) ?? 0]),
-    );
-    if (short.size === 0) {
-      for (const { productId, quantity } of wanted) {
+    const pieces = piecesOf(wanted);
+    if (await this.claims.attempt(() => this.claims.reserveAtOnce(orderId, pieces, until))) return new Map();
+    await this.serveWaiting([...pieces.keys()], orderId);
+    const short = new Map<string, number>();
+    const isReserved = await this.claims.attempt(async () => {
+      for (const [productId, quantity] of pieces) {
+        // Where another one does not let go of a key in time.
+        short.set(productId, 0);
+        const keyIds = await this.claims.lockFree(productId, quantity);
+        short.set(productId, keyIds.length);
+        if (keyIds.length < quantity) continue;
+        short.delete(productId);
         await this.run(sql`update stock_key set state = 'reserved', order_id = ${orderId}, reserved_until = ${until}
-          where id in (${this.oldest(productId, quantity)})`);
+          where id = any(${keyIds}::text[])`);
       }
-    }
-    return short;
+      return short.size === 0;
+    });
+    return isReserved ? new Map() : short;
   }
 
   override async prolong(orderId: string, until: Date): Promise<void> {
@@ -82,46 +91,42 @@ export class SqlKeyStock extends KeyStock {
   }
 
   override async release(orderId: string): Promise<void> {
-    const reserved = await this.productsWhere(sql`order_id = ${orderId}`);
-    const productIds = [...new Set([...reserved, ...(await this.waits.productsOf(orderId))])];
+    const reserved = await this.rows<{ product_id: string }>(
+      sql`select distinct product_id from stock_key where state = 'reserved' and order_id = ${orderId}`,
+    );
+    const productIds = [...new Set([...reserved.map(({ product_id }) => product_id), ...(await this.waits.productsOf(orderId))])];
     if (productIds.length === 0) return;
-    await this.catalogue.lockListings(productIds);
+    const waitedFor = await this.lockWaitedFor(productIds);
     await this.waits.end(orderId);
-    await this.releaseWhere(sql`order_id = ${orderId}`);
-    await this.waits.fill(productIds);
+    await this.rows(sql`update stock_key set ${freed} where id = any(array(select id from stock_key
+      where state = 'reserved' and order_id = ${orderId} order by product_id, added_at, id for no key update)) returning id`);
+    await this.waits.fill(waitedFor);
   }
 
   override async releaseLapsed(): Promise<number> {
-    const lapsed = sql`reserved_until <= ${this.clock.now()}`;
-    const productIds = await this.productsWhere(lapsed);
+    const lapsed = await this.rows<{ product_id: string }>(
+      sql`select distinct product_id from stock_key where state = 'reserved' and reserved_until <= ${this.clock.now()}`,
+    );
+    const productIds = lapsed.map(({ product_id }) => product_id);
     if (productIds.length === 0) return 0;
-    await this.catalogue.lockListings(productIds);
-    const released = await this.releaseWhere(sql`${lapsed} and product_id = any(${productIds}::text[])`);
-    await this.waits.fill(productIds);
+    const waitedFor = await this.lockWaitedFor(productIds);
+    const released = await this.releaseLapsedOf(productIds, '');
+    await this.waits.fill(waitedFor);
     return released;
   }
 
   override async allocate(orderId: string, lines: readonly PaidLine[]): Promise<boolean> {
-    const [done] = await this.rows<{ count: number }>(sql`select count(*)::int as count from allocation where order_id = ${orderId}`);
-    if ((done?.count ?? 0) > 0) return true;
-    const productIds = [...new Set(lines.map(({ productId }) => productId))];
-    // What is reserved beyond the lines may be released next: its listings come in the same order, not after these.
-    await this.catalogue.lockListings([...productIds, ...(await this.productsWhere(sql`order_id = ${orderId}`))]);
-    if (await this.waits.isAnybodyWaitingFor(productIds)) {
-      await this.releaseWhere(
-        sql`reserved_until <= ${this.clock.now()} and order_id <> ${orderId} and product_id = any(${productIds}::text[])`,
-      );
-      await this.waits.fill(productIds);
-    }
-    const free = await this.available(productIds, [orderId]);
-    const wanted = Map.groupBy(lines, ({ productId }) => productId);
-    const isShort = [...wanted].some(
-      ([productId, group]) => group.reduce((sum, { quantity }) => sum + quantity, 0) > (free.get(productId) ?? 0),
-    );
-    if (isShort) return false;
-    for (const { line, productId, quantity } of lines) await this.sell(orderId, line, productId, quantity);
+    if ((await this.rows(sql`select from allocation where order_id = ${orderId} limit 1`)).length > 0) return true;
+    const pieces = piecesOf(lines);
+    const isSold = await this.claims.attempt(async () => {
+      const reserved = await this.claims.lockReserved(orderId);
+      if ([...pieces].some(([productId, quantity]) => (reserved.get(productId)?.length ?? 0) < quantity)) return false;
+      await this.sell(orderId, lines, reserved);
+      return true;
+    });
+    if (!isSold && !(await this.sellFresh(orderId, lines, pieces))) return false;
     await this.waits.end(orderId);
-    await this.noteSoldOut(productIds);
+    await this.noteSoldOut([...pieces.keys()]);
     return true;
   }
 
@@ -162,19 +167,39 @@ export class SqlKeyStock extends KeyStock {
     return repeats;
   }
 
-  /** The order's own reserved keys first, then the oldest free ones. The unique constraints hold whatever this query does. */
-  private async sell(orderId: string, line: number, productId: string, quantity: number): Promise<void> {
+  /** What is reserved first, and fresh keys for what is missing: the payment came late. */
+  private async sellFresh(orderId: string, lines: readonly PaidLine[], pieces: Pieces): Promise<boolean> {
+    await this.serveWaiting([...pieces.keys()], orderId);
+    return this.claims.attempt(async () => {
+      const keys = new Map<string, string[]>();
+      for (const [productId, quantity] of pieces) {
+        const own = (await this.claims.lockReserved(orderId, productId)).get(productId) ?? [];
+        const missing = quantity - own.length;
+        const fresh = missing > 0 ? await this.claims.lockFree(productId, missing) : [];
+        if (fresh.length < missing) return false;
+        keys.set(productId, [...own, ...fresh]);
+      }
+      await this.sell(orderId, lines, keys);
+      return true;
+    });
+  }
+
+  /** The keys are locked. The unique constraints hold whatever this query does. */
+  private async sell(orderId: string, lines: readonly PaidLine[], keys: ReadonlyMap<string, readonly string[]>): Promise<void> {
+    const left = new Map([...keys].map(([productId, ids]) => [productId, ids.values()]));
+    const sold = lines.flatMap(({ line, productId, quantity }) =>
+      Array.from({ length: quantity }, (_, slot) => ({ line, slot, keyId: left.get(productId)?.next().value ?? '' })),
+    );
     await this.run(sql`
-      with picked as (
-        select id, row_number() over (order by (order_id = ${orderId}) desc nulls last, added_at, id) - 1 as slot from stock_key
-        where product_id = ${productId}
-          and (state = 'available' or (state = 'reserved' and (order_id = ${orderId} or ${this.hasLapsed()})))
-        order by (order_id = ${orderId}) desc nulls last, added_at, id limit ${quantity}
+      with given as (
+        select * from unnest(${sold.map(({ line }) => line)}::int[], ${sold.map(({ slot }) => slot)}::int[],
+          ${sold.map(({ keyId }) => keyId)}::text[]) as given (line, slot, key_id)
       ), sold as (
-        update stock_key k set state = 'sold', order_id = ${orderId}, reserved_until = null from picked where k.id = picked.id
+        update stock_key set state = 'sold', order_id = ${orderId}, reserved_until = null
+        where id = any(${sold.map(({ keyId }) => keyId)}::text[])
       )
       insert into allocation (order_id, line, slot, key_id, allocated_at)
-      select ${orderId}, ${line}::int, slot, id, ${this.clock.now()} from picked`);
+      select ${orderId}, line, slot, key_id, ${this.clock.now()} from given`);
   }
 
   /** Free although nothing has cleaned it up yet. A key that is marked goes into quarantine instead. */
@@ -182,28 +207,31 @@ export class SqlKeyStock extends KeyStock {
     return sql`(reserved_until <= ${this.clock.now()} and quarantined_at is null)`;
   }
 
-  private oldest(productId: string, quantity: number): RawBuilder<unknown> {
-    return sql`select id from stock_key where product_id = ${productId} and state = 'available' order by added_at, id limit ${quantity}`;
+  /** Frees what has lapsed of these products, and hands free keys to those who wait for them, before anybody else may take one. */
+  private async serveWaiting(productIds: readonly string[], ownOrder: string): Promise<void> {
+    const waitedFor = await this.lockWaitedFor(productIds);
+    await this.releaseLapsedOf(productIds, ownOrder);
+    await this.waits.fill(waitedFor);
   }
 
-  private async releaseWhere(condition: RawBuilder<unknown>): Promise<number> {
-    const released = await this.rows(sql`update stock_key set state = ${backInStock}, order_id = null, reserved_until = null
-      where state = 'reserved' and ${condition} returning id`);
+  private async lockWaitedFor(productIds: readonly string[]): Promise<string[]> {
+    const waitedFor = await this.waits.waitedFor(productIds);
+    if (waitedFor.length > 0) await this.catalogue.lockListings(waitedFor);
+    return waitedFor;
+  }
+
+  /** What somebody else has in hand is left: it is being paid, or released. Answers how many. */
+  private async releaseLapsedOf(productIds: readonly string[], ownOrder: string): Promise<number> {
+    const released = await this.rows(sql`update stock_key set ${freed} where id = any(array(select id from stock_key
+      where state = 'reserved' and reserved_until <= ${this.clock.now()} and order_id <> ${ownOrder}
+        and product_id = any(${[...productIds]}::text[]) order by product_id, added_at, id for no key update skip locked)) returning id`);
     return released.length;
   }
 
   /** Sold just now, and empty since they were reserved: the watch over the stock sees a change of the listing alone. */
   private async noteSoldOut(productIds: readonly string[]): Promise<void> {
-    const free = await this.available(productIds);
-    const soldOut = productIds.filter((id) => free.get(id) === 0);
-    if (soldOut.length > 0) await this.run(sql`insert into stock_changed (product_id) select unnest(${soldOut}::text[])`);
-  }
-
-  private async productsWhere(condition: RawBuilder<unknown>): Promise<string[]> {
-    const rows = await this.rows<{ product_id: string }>(
-      sql`select distinct product_id from stock_key where state = 'reserved' and ${condition}`,
-    );
-    return rows.map(({ product_id }) => product_id);
+    await this.run(sql`insert into stock_changed (product_id) select id from unnest(${[...productIds]}::text[]) as product (id)
+      where (select id from stock_key where product_id = product.id and state = 'available' order by added_at desc, id desc limit 1) is null`);
   }
 
   private async rows<Row>(query: RawBuilder<unknown>): Promise<Row[]> {
@@ -218,3 +246,5 @@ export class SqlKeyStock extends KeyStock {
 
 /** What a key becomes once nobody holds it: one that is marked (`KeyQuarantine`) does not come on sale again by itself. */
 export const backInStock = sql`case when quarantined_at is null then 'available' else 'quarantined' end`;
+/** Given back by the order that had it reserved. */
+const freed = sql`state = ${backInStock}, order_id = null, reserved_until = null`;

@@ -2,14 +2,15 @@ import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import { sql } from 'kysely';
 import { Clock, Ids, Outbox } from '../../../shared/ports.ts';
+import { piecesOf } from './key-claims.ts';
 import type { Wanted } from '../application/ports.ts';
 
 /** A wait ends by delivery or refund. Should neither come for so long after its end, the keys are free again. */
 const NET_MS = 30 * 86_400_000;
 
 /**
- * Who waits for keys of which product, in turn. Every method but `filled` runs under the lock on the products' listings, so that a key is
- * given to the next in turn in the transaction that brings it.
+ * Who waits for keys of which product, in turn. Waits begin and are filled under the lock on the products' listings. A sale that began before
+ * a wait was written down may still get a key ahead of it; one that begins afterwards sees the wait, and takes that lock, too.
  */
 @Injectable()
 export class SqlKeyWaits {
@@ -21,9 +22,7 @@ export class SqlKeyWaits {
   ) {}
 
   async add(orderId: string, wanted: readonly Wanted[], until: Date): Promise<void> {
-    const pieces = new Map<string, number>();
-    for (const { productId, quantity } of wanted) pieces.set(productId, (pieces.get(productId) ?? 0) + quantity);
-    for (const [productId, quantity] of pieces)
+    for (const [productId, quantity] of piecesOf(wanted))
       await sql`insert into key_wait (order_id, product_id, quantity, since, until)
         values (${orderId}, ${productId}, ${quantity}, ${this.clock.now()}, ${until}) on conflict do nothing`.execute(this.em.getKysely());
     // What is still reserved from the checkout must not lapse.
@@ -39,9 +38,11 @@ export class SqlKeyWaits {
     return rows.map(({ product_id }) => product_id);
   }
 
-  async isAnybodyWaitingFor(productIds: readonly string[]): Promise<boolean> {
-    const { rows } = await sql`select from key_wait where product_id = any(${productIds}::text[]) limit 1`.execute(this.em.getKysely());
-    return rows.length > 0;
+  /** Those of these products that somebody waits for. */
+  async waitedFor(productIds: readonly string[]): Promise<string[]> {
+    const { rows } = await sql<{ product_id: string }>`select distinct product_id from key_wait
+      where product_id = any(${[...productIds]}::text[])`.execute(this.em.getKysely());
+    return rows.map(({ product_id }) => product_id);
   }
 
   async end(orderId: string): Promise<void> {
@@ -50,6 +51,7 @@ export class SqlKeyWaits {
 
   /** Reserves free keys for those who wait for them, oldest keys to the longest wait, and has filled orders delivered. */
   async fill(productIds: readonly string[]): Promise<void> {
+    if (productIds.length === 0) return;
     const { rows } = await sql<{ order_id: string; product_id: string; lacking: number; until: Date }>`
       select w.order_id, w.product_id, w.quantity - count(k.id)::int as lacking, w.until
       from key_wait w left join stock_key k on k.order_id = w.order_id and k.product_id = w.product_id and k.state = 'reserved'
@@ -81,7 +83,8 @@ export class SqlKeyWaits {
 
   private async reserve(orderId: string, productId: string, quantity: number, until: Date): Promise<number> {
     const { rows } = await sql`update stock_key set state = 'reserved', order_id = ${orderId}, reserved_until = ${net(until)}
-      where id in (select id from stock_key where product_id = ${productId} and state = 'available' order by added_at, id limit ${quantity})
+      where id = any(array(select id from stock_key where product_id = ${productId} and state = 'available'
+        order by added_at, id limit ${quantity} for no key update))
       returning id`.execute(this.em.getKysely());
     return rows.length;
   }

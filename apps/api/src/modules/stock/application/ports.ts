@@ -53,12 +53,15 @@ export interface DeliveredKey {
 
 /**
  * The keys of the shop. Stock is derived from rows: what is unsold and unreserved at the moment of asking.
- * Every method that changes something must run inside a transaction, and keeps the listings' stock true in it.
+ * Every method that changes something must run inside a transaction. What lists show follows within a second (`StockChanges`).
  */
 export abstract class KeyStock {
-  /** How many keys of each product can be bought now; keys reserved for `ownOrders` count as free. */
+  /** How many keys of each product can be bought now, counted up to what a line may hold; keys reserved for `ownOrders` count as free. */
   abstract available(productIds: readonly string[], ownOrders?: readonly string[]): Promise<ReadonlyMap<string, number>>;
-  /** Reserves all that is wanted or nothing. Answers what is available of each product that falls short; empty when all is reserved. */
+  /**
+   * Reserves all that is wanted, oldest keys first, or nothing. Waits for keys that another checkout has in hand, for it may fail, and for no
+   * checkout otherwise. Answers what is available of each product that falls short; empty when all is reserved.
+   */
   abstract reserve(orderId: string, wanted: readonly Wanted[], until: Date): Promise<ReadonlyMap<string, number>>;
   /** Moves the end of a reservation that has not been released. */
   abstract prolong(orderId: string, until: Date): Promise<void>;

@@ -66,6 +66,9 @@ export class SqlKeyRecords extends KeyRecords {
 
   override async burnAdded(arrival: Arrival): Promise<{ burnt: number; marked: number }> {
     const now = this.clock.now();
+    // In the order in which sales wait for keys that another one has in hand.
+    await this.rows(sql`select id from stock_key where ${isOf(arrival)} and state in ('available', 'reserved')
+      order by product_id, added_at, id for no key update`);
     const [row] = await this.rows<{ burnt: number; marked: number }>(sql`
       with burnt as (
         update stock_key set state = 'burnt', order_id = null, reserved_until = null

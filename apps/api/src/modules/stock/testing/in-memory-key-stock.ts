@@ -1,3 +1,4 @@
+import { MOST_PER_LINE } from '@keyturn/shop-rules';
 import type { Clock } from '../../../shared/ports.ts';
 import { type DeliveredKey, type Intake, KeyStock, type NewKey, type PaidLine, type Repeat, type Wanted } from '../application/ports.ts';
 import { canonicalSecret, normalisedKey } from '../domain/key-secret.ts';
@@ -18,7 +19,7 @@ export class InMemoryKeyStock extends KeyStock {
   }
 
   override async available(productIds: readonly string[], ownOrders: readonly string[] = []): Promise<ReadonlyMap<string, number>> {
-    return new Map(productIds.map((id) => [id, this.free(id, ownOrders).length]));
+    return new Map(productIds.map((id) => [id, Math.min(MOST_PER_LINE, this.free(id, ownOrders).length)]));
   }
 
   override async reserve(orderId: string, wanted: readonly Wanted[], until: Date): Promise<ReadonlyMap<string, number>> {

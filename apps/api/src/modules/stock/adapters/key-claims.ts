@@ -1,0 +1,81 @@
+import { EntityManager } from '@mikro-orm/postgresql';
+import { Injectable } from '@nestjs/common';
+import { type RawBuilder, sql } from 'kysely';
+import type { Wanted } from '../application/ports.ts';
+
+/** How long a sale waits for each key that another one has in hand. A checkout has one for milliseconds. */
+const LONGEST_WAIT_MS = 1500;
+const LOCK_NOT_AVAILABLE = '55P03';
+
+/** Pieces by product, in the order in which everybody takes keys of several products. */
+export type Pieces = ReadonlyMap<string, number>;
+
+export function piecesOf(wanted: readonly Wanted[]): Pieces {
+  const pieces = new Map<string, number>();
+  for (const { productId, quantity } of wanted.toSorted((a, b) => (a.productId < b.productId ? -1 : 1)))
+    pieces.set(productId, (pieces.get(productId) ?? 0) + quantity);
+  return pieces;
+}
+
+/**
+ * Takes free keys, oldest first, by locking them, in a time that does not grow with the stock. Whoever waits for a key that another transaction
+ * has locked holds only keys before it, by product, age and id, so that deadlocks cannot arise; whoever does not wait may take any.
+ */
+@Injectable()
+export class KeyClaims {
+  constructor(private readonly em: EntityManager) {}
+
+  /** Undoes what `work` has changed and locked where it answers false, or where it waited for too long. Answers whether it stands. */
+  async attempt(work: () => Promise<boolean>): Promise<boolean> {
+    await this.run(sql`savepoint key_claim`);
+    const stands = await work().catch((error: unknown) => {
+      if ((error as { code?: unknown }).code === LOCK_NOT_AVAILABLE) return false;
+      throw error;
+    });
+    if (!stands) await this.run(sql`rollback to savepoint key_claim`);
+    return stands;
+  }
+
+  /** Reserves what nobody else has in hand, without waiting, and nothing of products that somebody waits for. Answers whether that was all. */
+  async reserveAtOnce(orderId: string, pieces: Pieces, until: Date): Promise<boolean> {
+    const [row] = await this.rows<{ count: number }>(sql`
+      with claimed as (
+        update stock_key set state = 'reserved', order_id = ${orderId}, reserved_until = ${until} where id = any(array(
+          select key.id from unnest(${[...pieces.keys()]}::text[], ${[...pieces.values()]}::int[]) as wanted (product_id, quantity)
+          cross join lateral (
+            select id from stock_key where product_id = wanted.product_id and state = 'available'
+            order by added_at, id limit wanted.quantity for no key update skip locked) key
+          where not exists (select from key_wait where key_wait.product_id = wanted.product_id)
+        )) returning 1
+      ) select count(*)::int as count from claimed`);
+    return row?.count === [...pieces.values()].reduce((sum, quantity) => sum + quantity, 0);
+  }
+
+  /** Locks the oldest free keys of a product, and waits for those that others have in hand: they may give them back. Answers as many as there are. */
+  async lockFree(productId: string, quantity: number): Promise<string[]> {
+    await this.run(sql`set local lock_timeout = ${sql.lit(LONGEST_WAIT_MS)}`);
+    const rows = await this.rows<{ id: string }>(sql`select id from stock_key where product_id = ${productId} and state = 'available'
+      order by added_at, id limit ${quantity} for no key update`);
+    await this.run(sql`set local lock_timeout to default`);
+    return rows.map(({ id }) => id);
+  }
+
+  /** Locks what an order has reserved, of one product or of all; by product, the oldest first. */
+  async lockReserved(orderId: string, productId: string | null = null): Promise<Map<string, string[]>> {
+    const rows = await this.rows<{ id: string; product_id: string }>(sql`select id, product_id from stock_key
+      where order_id = ${orderId} and state = 'reserved' and ${productId === null ? sql`true` : sql`product_id = ${productId}`}
+      order by product_id, added_at, id for no key update`);
+    const keys = new Map<string, string[]>();
+    for (const { id, product_id } of rows) keys.set(product_id, [...(keys.get(product_id) ?? []), id]);
+    return keys;
+  }
+
+  private async rows<Row>(query: RawBuilder<unknown>): Promise<Row[]> {
+    const { rows } = await query.execute(this.em.getKysely());
+    return rows as Row[];
+  }
+
+  private async run(query: RawBuilder<unknown>): Promise<void> {
+    await query.execute(this.em.getKysely());
+  }
+}
