@@ -314,7 +314,7 @@ export type GetGameByKinguinIdApiArg = {
 };
 export type CreatePaymentCheckoutApiResponse = /** status 201  */ PaymentSessionDto;
 export type CreatePaymentCheckoutApiArg = {
-  /** Repeats under one key are one session */
+  /** Repeated calls with one key get the same session */
   'Idempotency-Key'?: string;
   checkoutDto: CheckoutDto;
 };
@@ -466,7 +466,7 @@ export type ProductCard = {
   limt_per_basket: number | null;
   /** Path on the API host: images/{id}-{width}.webp */
   mainImage: string;
-  /** The most that one basket may hold */
+  /** Maximum per basket */
   mqte: number;
   name: string;
   /** Euro price after discount; null without one */
@@ -478,11 +478,11 @@ export type ProductCard = {
   plnPriceDiscounted: number | null;
   /** Euro list price, the same as sellPrice. Major units, at most two decimals */
   price: number;
-  /** `CustomGame` marks a product of our own */
+  /** `CustomGame` marks a product of the shop's own */
   productId: string;
   /** Software only */
   productName?: string;
-  /** What can be bought now */
+  /** Pieces that can be bought now */
   qty: number;
   regions: string[];
   releaseDate: string | null;
@@ -496,9 +496,9 @@ export type ProductCard = {
 };
 export type CheckedLineDto = {
   _id: string;
-  /** True where the buyer's own bank transfer on its way holds what the line lacks. */
+  /** True if the buyer's own pending bank transfer reserves the missing keys. */
   heldByOwnTransfer?: boolean;
-  /** The product as it is offered now; absent when it is not. */
+  /** The current offer; absent if there is none. */
   product?: ProductCard;
   quantity: number;
   status: 'ok' | 'adjusted' | 'repriced' | 'removed';
@@ -517,7 +517,7 @@ export type CartItemDto = {
 };
 export type CartLineDto = {
   item: CartItemDto;
-  /** The prices that the browser remembers. Never charged; a difference is told as `repriced`. */
+  /** The prices stored by the browser. Never charged; a difference gives `repriced`. */
   prices?: {
     [key: string]: unknown;
   };
@@ -570,7 +570,7 @@ export type OrderedGame = {
 export type OrderedSoftware = {
   coverImageOriginal: string;
   is_discounted: boolean;
-  /** What one piece was sold for */
+  /** Price per piece when sold */
   new_price: number;
   /** List price of one piece */
   price: number;
@@ -579,33 +579,33 @@ export type OrderedSoftware = {
 export type OrderedProduct = {
   /** A game */
   KinguinProduct?: OrderedGame;
-  /** What one piece was sold for */
+  /** Price per piece when sold */
   price: number;
   /** A software */
   product?: OrderedSoftware;
   /** Pieces */
   qte: number;
-  /** Pieces whose money went back: their keys are no longer valid */
+  /** Refunded pieces: their keys are no longer valid */
   refundedQte?: number;
 };
 export type Order = {
   _id: string;
-  /** What a dispute took of it, where one did */
+  /** Amount charged back by disputes, if any */
   chargedBack?: number;
   createdAt: string;
   currency: 'EUR' | 'USD' | 'PLN' | 'GBP';
   /** The shop's order number */
   kinguinOrderId: string;
   products: OrderedProduct[];
-  /** What was refunded of it, where something was */
+  /** Amount refunded, if any */
   refunded?: number;
-  /** `Processing`: paid, a key is still to come. `Charged back`: a dispute took the money */
+  /** `Processing`: paid, but keys are missing. `Charged back`: lost to a dispute */
   status: 'Completed' | 'Processing' | 'Refunded' | 'Charged back';
-  /** What was paid */
+  /** Total paid */
   total: number;
 };
 export type OrderKey = {
-  /** Of an image: a data address */
+  /** For an image: a data URL */
   image?: string;
   /** Of a text */
   key?: string;
@@ -621,7 +621,7 @@ export type OrderKey = {
   platform: string;
 };
 export type OrderKeys = {
-  /** In the order of the products; empty while keys are still to come, or after a refund */
+  /** In the order of the products; empty while keys are missing, or after a refund */
   keys: OrderKey[];
   order: Order;
 };
@@ -629,7 +629,7 @@ export type ResendAnswer = {
   message: string;
 };
 export type StartedOrder = {
-  /** Opens the order's page; null while the payment has not arrived */
+  /** Token of the order's page; null until the payment has arrived */
   token: string | null;
 };
 export type InfoPage = {
@@ -711,7 +711,7 @@ export type Product = {
   /** Path on the API host: images/{id}-{width}.webp */
   mainImage: string;
   meta_description: string;
-  /** The most that one basket may hold */
+  /** Maximum per basket */
   mqte: number;
   name: string;
   /** Euro price after discount; null without one */
@@ -726,18 +726,18 @@ export type Product = {
   plnPriceDiscounted: number | null;
   /** Euro list price, the same as sellPrice. Major units, at most two decimals */
   price: number;
-  /** `CustomGame` marks a product of our own */
+  /** `CustomGame` marks a product of the shop's own */
   productId: string;
   /** Software only */
   productName?: string;
   publishers: string[];
-  /** What can be bought now */
+  /** Pieces that can be bought now */
   qty: number;
   regions: string[];
   releaseDate: string | null;
   /** Euro list price. Major units, at most two decimals */
   sellPrice: number;
-  /** Ship time in `unit`; null is at once */
+  /** Delivery time in `unit`; null: immediate */
   shiping: number | null;
   systemRequirements: SystemRequirements[];
   title: string;
@@ -751,7 +751,7 @@ export type Product = {
 export type PaymentSessionDto = {
   /** The payment session */
   id: string;
-  /** Where to send the browser */
+  /** URL to redirect the browser to */
   url: string;
 };
 export type CheckoutDataDto = {
@@ -770,7 +770,7 @@ export type CheckoutDto = {
   cart: CartLineDto[];
   currency: 'EUR' | 'USD' | 'PLN' | 'GBP';
   data: CheckoutDataDto;
-  /** The total that the buyer saw, in major units. Where it differs, 409 tells the lines as they are now. */
+  /** The total that the buyer saw, in major units. If it differs, the answer is 409 with the current lines. */
   expectedTotal?: number | null;
 };
 export type SimilarProducts = {
@@ -798,7 +798,7 @@ export type NewReview = {
   rating: number;
 };
 export type Reviewer = {
-  /** Its first letter only */
+  /** First letter only */
   lastname: string;
   username: string;
 };
@@ -828,7 +828,7 @@ export type PasswordChanged = {
   /** A sentence for the shopper */
   message: string;
   succes: boolean;
-  /** The new login token of this device; all earlier ones are ended */
+  /** The new login token of this device; all earlier ones are revoked */
   tk: string;
 };
 export type PasswordChange = {
@@ -846,7 +846,7 @@ export type EmailOnly = {
 export type LoginAnswer = {
   message: string;
   succes: boolean;
-  /** The token: lives one day */
+  /** The token, valid for one day */
   tk: string;
   username: string;
 };
@@ -860,7 +860,7 @@ export type LoginProblem = {
   succes: boolean;
 };
 export type CaptchaProblem = {
-  /** Ask for a captcha, send its answer to verifyCaptcha, and try again */
+  /** Show a captcha, send its answer to verifyCaptcha, and retry */
   captchaNeeded: boolean;
   details?: ProblemDetail[];
   /** The name of the status */
@@ -879,11 +879,11 @@ export type Message = {
   message: string;
 };
 export type Profile = {
-  /** Empty where the account came from another site that told no address */
+  /** Empty for a social login without an address */
   email: string;
-  /** False: logs in by another site only, there is no password to change */
+  /** False: social login only, there is no password to change */
   hasPassword: boolean;
-  /** Reviews, and orders placed as a guest, wait for it */
+  /** Required for reviews, and to see orders placed as a guest */
   isEmailVerified: boolean;
   lastname: string;
   username: string;
@@ -916,7 +916,7 @@ export type SignupRequest = {
   username: string;
 };
 export type OtpOwner = {
-  /** Whose password the link changes */
+  /** E-mail of the account whose password is reset */
   email: string;
 };
 export type OtpOnly = {
@@ -926,11 +926,11 @@ export type OtpOnly = {
 export type VerificationAnswer = {
   /** A sentence for the shopper */
   message: string;
-  /** True where the same link is good once its account is logged in */
+  /** True if the link works after login to its account */
   needsLogin?: boolean;
   /** Whether the address is verified now */
   status: boolean;
-  /** A login token; only where this very call verified the address */
+  /** A login token; only if this call verified the address */
   token?: string;
 };
 export type CaptchaVerdictDto = {
@@ -938,7 +938,7 @@ export type CaptchaVerdictDto = {
   success: boolean;
 };
 export type CaptchaAnswerDto = {
-  /** What the widget gave */
+  /** Answer of the widget */
   captchaValue: string;
 };
 export type Wishlist = {
@@ -948,7 +948,7 @@ export type Wishlist = {
 export type WishlistChange = {
   /** Products to add, newest first: `_id` or kinguinId as text */
   items: string[];
-  /** Products to take out */
+  /** Products to remove */
   removed?: string[];
 };
 export const {

@@ -18,7 +18,7 @@ export class CaptchaChallengeDto {
 }
 
 export class CaptchaAnswerDto {
-  @ApiProperty({ maxLength: LONGEST_ANSWER, description: 'What the widget gave' })
+  @ApiProperty({ maxLength: LONGEST_ANSWER, description: 'Answer of the widget' })
   @MaxLength(LONGEST_ANSWER, { message: 'Captcha validation failed. Please try again.' })
   @MinLength(1, { message: 'Please verify the captcha.' })
   @IsString({ message: 'Please verify the captcha.' })

@@ -25,7 +25,7 @@ export class ImagesController {
   @ApiParam({ name: 'file', description: '`{id}-{width}.webp`, or `.jpg` for e-mails' })
   @ApiOkResponse({ content: { 'image/webp': picture, 'image/jpeg': picture } })
   @ApiNotFoundResponse({ type: Problem })
-  @ApiServiceUnavailableResponse({ type: Problem, description: 'Too many pictures are being drawn at once' })
+  @ApiServiceUnavailableResponse({ type: Problem, description: 'Too many pictures are being rendered' })
   async getImage(@Param('file') file: string, @Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
     const wanted = variantOf(file);
     const picture = wanted && (await this.images.variant(wanted));

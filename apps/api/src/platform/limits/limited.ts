@@ -62,7 +62,7 @@ export function Limited(name: LimitName) {
   return applyDecorators(
     SetMetadata(LIMIT, name),
     UseGuards(LimitGuard),
-    ApiTooManyRequestsResponse({ type: Problem, description: 'Too many attempts; `Retry-After` tells the seconds' }),
+    ApiTooManyRequestsResponse({ type: Problem, description: 'Too many attempts; `Retry-After` has the seconds' }),
   );
 }
 

@@ -37,7 +37,7 @@ export class BlockUnfit extends DomainError {
 export class WouldShutYouOut extends DomainError {
   readonly kind = 'conflict';
   constructor() {
-    super('You call from this network: the block would shut you out.');
+    super('You call from this network: the block would lock you out.');
   }
 }
 

@@ -69,7 +69,7 @@ const notBlocked = { type: Problem, example: problemExample(404, new NotBlocked(
 
 const unknownCountry = {
   type: Problem,
-  description: 'No code of a country; the nearest right one is named where there is one',
+  description: 'Not a country code; the message suggests a similar one, if any',
   example: problemExample(400, 'No country has the code "UK". Did you mean GB?', 'code'),
 } as const;
 

@@ -47,7 +47,7 @@ export class CartLineDto {
   @ApiPropertyOptional({
     type: 'object',
     additionalProperties: true,
-    description: 'The prices that the browser remembers. Never charged; a difference is told as `repriced`.',
+    description: 'The prices stored by the browser. Never charged; a difference gives `repriced`.',
   })
   @Allow()
   prices?: Record<string, unknown> | null;
@@ -93,10 +93,10 @@ export class CheckedLineDto {
   @ApiProperty({ type: 'integer' })
   quantity: number;
 
-  @ApiPropertyOptional({ type: ProductCard, description: 'The product as it is offered now; absent when it is not.' })
+  @ApiPropertyOptional({ type: ProductCard, description: 'The current offer; absent if there is none.' })
   product?: ProductCard;
 
-  @ApiPropertyOptional({ description: "True where the buyer's own bank transfer on its way holds what the line lacks." })
+  @ApiPropertyOptional({ description: "True if the buyer's own pending bank transfer reserves the missing keys." })
   heldByOwnTransfer?: boolean;
 }
 

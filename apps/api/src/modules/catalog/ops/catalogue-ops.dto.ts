@@ -20,7 +20,10 @@ import { SALE_STATES, type SaleState } from '../application/ports.ts';
 const ID = '01hzx3v9k2m4n6p8q0r2s4t6w8';
 
 export class ImportQuery {
-  @FlagFilter('true tells what would happen, line by line, and changes nothing: here at first; false, or left out, does it', true)
+  @FlagFilter(
+    'true reports what would happen, line by line, and changes nothing (default in this form); false, or left out, imports the file',
+    true,
+  )
   dryRun?: boolean;
 
   @ReasonField('The feed of this week') reason: string;
@@ -68,7 +71,7 @@ function RateField(example: number, description: string): PropertyDecorator {
 }
 
 class PricingRates {
-  @ApiProperty({ type: Number, minimum: 0, maximum: 10, example: 0.12, description: 'On what a product costs the shop: 0.12 adds 12 %' })
+  @ApiProperty({ type: Number, minimum: 0, maximum: 10, example: 0.12, description: "On the shop's cost: 0.12 adds 12 %" })
   @Max(10, { message: 'The margin must be at most 10.' })
   @Min(0, { message: 'The margin must be 0 or more.' })
   @IsNumber({ allowNaN: false, allowInfinity: false }, { message: 'The margin must be a number.' })
@@ -156,7 +159,8 @@ export class PlannedSales {
 }
 
 export class HomeQuery {
-  @FlagFilter('true tells what home would be, and changes nothing: here at first; false, or left out, changes it', true) dryRun?: boolean;
+  @FlagFilter('true returns the resulting home page and changes nothing (default in this form); false, or left out, changes it', true)
+  dryRun?: boolean;
 }
 
 export class HomeBody {

@@ -19,7 +19,7 @@ export class ProductItem {
   @ApiProperty({ example: false }) isHidden: boolean;
   @ApiProperty({ type: 'integer', example: 12 }) stock: number;
   @ApiProperty({ type: 'integer', nullable: true, example: 3 }) limitPerBasket: number | null;
-  @ApiProperty({ type: AllAmounts, description: 'What a shopper pays now' }) price: AllAmounts;
+  @ApiProperty({ type: AllAmounts, description: 'Current price' }) price: AllAmounts;
   @ApiProperty({ example: false }) isDiscounted: boolean;
   @ApiProperty({ type: String, format: 'date-time', example: '2026-11-21T08:00:00.000Z' }) updatedAt: string;
   @ApiProperty({ example: 'ada' }) changedBy: string;
@@ -31,7 +31,7 @@ export class PriceItem {
   @ApiProperty({ type: String, format: 'date-time', example: '2026-11-27T00:00:00.000Z' }) startsAt: string;
   @ApiProperty({ type: String, format: 'date-time', nullable: true, example: '2026-11-30T23:59:59.000Z' }) endsAt: string | null;
   @ApiProperty({ type: AllAmounts }) list: AllAmounts;
-  @ApiProperty({ type: AllAmounts, description: 'The discounted amount, where there is one' }) charged: AllAmounts;
+  @ApiProperty({ type: AllAmounts, description: 'With discount, if any' }) charged: AllAmounts;
   @ApiProperty({ type: 'integer', example: 25 }) discountPercent: number;
   @ApiProperty({ type: [String], example: ['Eur.list'], description: 'Amounts that stay when rates or margin change' }) setByHand: string[];
   @ApiProperty({ example: 'ada' }) changedBy: string;
@@ -41,7 +41,7 @@ export class SaleItem extends PriceItem {
   @ApiProperty({ example: ID }) productId: string;
   @ApiProperty({ type: 'integer', nullable: true, example: 24_532 }) kinguinId: number | null;
   @ApiProperty({ example: 'Elden Ring EU Steam CD Key' }) productName: string;
-  @ApiProperty({ example: false, description: 'A hidden product is not for sale at any price' }) isHidden: boolean;
+  @ApiProperty({ example: false, description: 'Hidden products are not for sale' }) isHidden: boolean;
 }
 
 export class ProductAnswer extends ProductItem {
@@ -63,11 +63,12 @@ export class ProductAnswer extends ProductItem {
   @ApiProperty({ type: [String], description: 'Paths on the API host' }) screenshots: string[];
   @ApiProperty({ type: Number, nullable: true, description: 'What the shop pays, in euros; never shown to shoppers', example: 15.2 }) cost:
     number | null;
-  @ApiProperty({ type: 'integer', nullable: true, description: 'What the supplier says that it has; not sold' }) supplierQty: number | null;
-  @ApiProperty({ type: [String], example: ['name', 'price'], description: 'Set by hand: imports leave these alone' }) keptFields: string[];
+  @ApiProperty({ type: 'integer', nullable: true, description: "The supplier's stock; not sold" }) supplierQty: number | null;
+  @ApiProperty({ type: [String], example: ['name', 'price'], description: 'Set by staff: not overwritten by imports' })
+  keptFields: string[];
   @ApiProperty({ type: PriceItem }) priceInForce: PriceItem;
-  @ApiProperty({ type: [PriceItem], description: 'Base prices to come' }) plannedPrices: PriceItem[];
-  @ApiProperty({ type: [PriceItem], description: 'Sales that are on or to come' }) sales: PriceItem[];
+  @ApiProperty({ type: [PriceItem], description: 'Planned base prices' }) plannedPrices: PriceItem[];
+  @ApiProperty({ type: [PriceItem], description: 'Running and planned sales' }) sales: PriceItem[];
   @ApiProperty({ type: String, format: 'date-time' }) createdAt: string;
 }
 

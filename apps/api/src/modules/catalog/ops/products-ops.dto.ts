@@ -77,7 +77,7 @@ function NullableLine(what: string, most: number, example: string | null) {
 function HtmlField(what: string, example: string) {
   return applyDecorators(
     TextField(what, { most: LONGEST_HTML }),
-    ApiProperty({ maxLength: LONGEST_HTML, example, description: 'HTML; what is not safe is taken out' }),
+    ApiProperty({ maxLength: LONGEST_HTML, example, description: 'HTML; unsafe markup is removed' }),
   );
 }
 
@@ -128,13 +128,13 @@ class ProductBody {
   @ValidateIf((_body, value) => value !== null)
   limitPerBasket: number | null;
 
-  @ApiProperty({ type: 'integer', minimum: 0, example: 80, description: 'Lists show the most popular first' })
+  @ApiProperty({ type: 'integer', minimum: 0, example: 80, description: 'Default order of lists' })
   @Max(LARGEST, { message: 'The popularity is too large.' })
   @Min(0, { message: 'The popularity must be 0 or more.' })
   @IsInt({ message: 'The popularity must be a whole number.' })
   popularity: number;
 
-  @ApiProperty({ example: false, description: 'Hidden products are in no list and cannot be bought' })
+  @ApiProperty({ example: false, description: 'Hidden products are not listed and cannot be bought' })
   @IsBoolean({ message: 'isHidden must be true or false.' })
   isHidden: boolean;
 }
@@ -163,7 +163,7 @@ export class PriceBody extends Amounts {
   @TimeField('startsAt', '2026-12-01', START_OF_DAY, 'at once') startsAt?: string;
   @TimeField('endsAt', '2026-12-24', END_OF_DAY, 'for good') endsAt?: string;
   @ConsentField('Owners only: charge less than the product costs the shop') belowCost?: boolean;
-  @ConsentField('More than 90 % off is meant, and no slip of the comma') confirm?: boolean;
+  @ConsentField('Confirms more than 90 % off') confirm?: boolean;
   @ReasonField('As cheap as the neighbours') reason: string;
 }
 
@@ -209,7 +209,7 @@ export class SaleBody {
     type: 'integer',
     minimum: 1,
     maximum: 99,
-    description: 'Percent off the list price, whatever is charged now; or give amounts',
+    description: 'Percent off the list price, not the current price; or give amounts',
   })
   @Max(99, { message: 'At most 99 percent can be off.' })
   @Min(1, { message: 'At least 1 percent must be off.' })
@@ -220,7 +220,7 @@ export class SaleBody {
   @ApiPropertyOptional({
     type: Amounts,
     example: { eur: 14.99 },
-    description: 'What is charged meanwhile; currencies left out follow the euro amount',
+    description: 'Price during the sale; other currencies are derived from the euro amount',
   })
   @Type(() => Amounts)
   @ValidateNested()
@@ -231,7 +231,7 @@ export class SaleBody {
   @TimeField('startsAt', '2026-11-27', START_OF_DAY, 'at once') startsAt?: string;
   @TimeField('endsAt', '2026-11-30', END_OF_DAY) endsAt: string;
   @ConsentField('Owners only: charge less than the product costs the shop') belowCost?: boolean;
-  @ConsentField('More than 90 % off is meant, and no slip of the comma') confirm?: boolean;
+  @ConsentField('Confirms more than 90 % off') confirm?: boolean;
   @ReasonField('Black Friday') reason: string;
 }
 

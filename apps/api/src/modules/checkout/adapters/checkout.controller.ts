@@ -58,19 +58,19 @@ export class CheckoutController {
   @UseGuards(OptionalJwtAuthGuard)
   @Header('Cache-Control', 'no-store')
   @ApiOperation({ summary: 'Create a payment session', description: 'Reserves the keys of the cart and opens its payment session.' })
-  @ApiHeader({ name: 'Idempotency-Key', required: false, description: 'Repeats under one key are one session' })
+  @ApiHeader({ name: 'Idempotency-Key', required: false, description: 'Repeated calls with one key get the same session' })
   @ApiSecurity('tk')
   // Or none.
   @ApiSecurity({})
   @ApiCreatedResponse({ type: PaymentSessionDto })
   @ApiBadRequestResponse({ type: Problem, description: 'The details name the field' })
-  @ApiUnauthorizedResponse({ type: Problem, description: 'A token was sent that is no longer good; visitors send none' })
+  @ApiUnauthorizedResponse({ type: Problem, description: 'The token that was sent is invalid; visitors send none' })
   @ApiForbiddenResponse({ type: Problem, description: 'The shop does not sell to this country' })
   @ApiExtraModels(Problem, CheckedCartDto)
   @ApiConflictResponse({
     schema: { anyOf: [{ allOf: refs(Problem, CheckedCartDto) }, ...refs(Problem)] },
     description:
-      'Stock fell short, or the total is not the expected one: `lines` tell the cart as it is now. Without them: the Idempotency-Key was used for another cart, or its checkout is over',
+      'Not enough stock, or the total is not the expected one: `lines` is the current cart. Without `lines`: the Idempotency-Key was used for another cart, or its checkout has ended',
   })
   @ApiServiceUnavailableResponse({ type: Problem, description: 'The payment provider does not answer; nothing is reserved' })
   @Limited('checkout')

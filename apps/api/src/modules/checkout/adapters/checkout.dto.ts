@@ -80,7 +80,7 @@ export class CheckoutDto extends CartDto {
   @ApiPropertyOptional({
     type: Number,
     nullable: true,
-    description: 'The total that the buyer saw, in major units. Where it differs, 409 tells the lines as they are now.',
+    description: 'The total that the buyer saw, in major units. If it differs, the answer is 409 with the current lines.',
   })
   @IsOptional()
   @IsNumber({ maxDecimalPlaces: 2 })
@@ -93,7 +93,7 @@ export class PaymentSessionDto {
   @ApiProperty({ description: 'The payment session' })
   id: string;
 
-  @ApiProperty({ description: 'Where to send the browser' })
+  @ApiProperty({ description: 'URL to redirect the browser to' })
   url: string;
 }
 

@@ -66,7 +66,7 @@ export class ContactController {
   @ApiBadRequestResponse({ type: Problem })
   @ApiForbiddenResponse({ type: Problem, description: 'No captcha pass, or a used one' })
   @ApiPayloadTooLargeResponse({ type: Problem })
-  @ApiUnsupportedMediaTypeResponse({ type: Problem, description: 'Not a form, or a file of another type, judged by its content' })
+  @ApiUnsupportedMediaTypeResponse({ type: Problem, description: 'Not a form, or a file of another type, by its content' })
   async sendMessage(
     @Req() request: FastifyRequest,
     @Ip() address: string,

@@ -23,7 +23,7 @@ const ID = '01hzx3v9k2m4n6p8q0r2s4t6w8';
 const MESSAGE = { name: 'id', description: 'The id of the message, as GET /ops/contact lists it', example: ID } as const;
 
 export class MessagesQuery extends OpsPaging {
-  @FlagFilter('false: those that wait for an answer') done?: boolean;
+  @FlagFilter('false: only those that are not done') done?: boolean;
 }
 
 class MessageItem {

@@ -21,7 +21,7 @@ class PageText {
   position: number;
 
   @TextField('The text', { least: 1, most: LONGEST_HTML })
-  @ApiProperty({ example: '<h3>Who we are</h3><p>A shop for keys.</p>', description: 'HTML; what is not safe is taken out' })
+  @ApiProperty({ example: '<h3>Who we are</h3><p>A shop for keys.</p>', description: 'HTML; unsafe markup is removed' })
   description: string;
 
   @LineField('The meta description', 500)
@@ -48,7 +48,7 @@ class PostText {
   @ApiProperty({
     example: '<p>It is dark early again.</p>',
     description:
-      'HTML; what is not safe is taken out. A picture is uploaded with POST /ops/pictures first, and needs an alternative text: `<img src="images/…-960.webp" alt="A castle at night">`. Pictures from elsewhere are taken out',
+      'HTML; unsafe markup is removed. Upload pictures with POST /ops/pictures first; they need an alternative text: `<img src="images/…-960.webp" alt="A castle at night">`. Pictures from elsewhere are removed',
   })
   description: string;
 
@@ -61,13 +61,13 @@ class PostText {
     nullable: true,
     example: '2026-11-21T08:00:00Z',
     description:
-      "The date that is shown, and when it comes out: with one to come the post is planned, and nobody reads it before. A date without a time: that day's first moment in the shop's time zone (SHOP_TIME_ZONE). null: the day on which it was written, or came out",
+      "The date shown, and the time of publication: a post with a future date is planned and not public before. A date without a time: that day's first moment in the shop's time zone (SHOP_TIME_ZONE). null: the day on which it was written, or published",
   })
   @IsInstant(NO_TIME)
   @ValidateIf((_body, value) => value !== null && value !== undefined)
   publishedAt?: string | null;
 
-  @ApiPropertyOptional({ example: false, description: 'true: nobody but the staff reads it, whatever its date. Left out: no draft' })
+  @ApiPropertyOptional({ example: false, description: 'true: visible to staff only, whatever its date. Default: no draft' })
   @IsBoolean({ message: 'isDraft must be true or false.' })
   @ValidateIf((_body, value) => value !== undefined)
   isDraft?: boolean;
@@ -91,7 +91,7 @@ export class PostItem {
   @ApiProperty({ example: 'ten-games-for-long-evenings', description: '/blog/{uniqueRoute}' }) uniqueRoute: string;
   @ApiProperty({ example: A_PICTURE }) coverImage: string;
   @ApiProperty({ example: 'What to play when it is dark early.' }) metaDescription: string;
-  @ApiProperty({ enum: POST_STATES, example: 'published', description: 'planned: its date is still to come' }) state: PostState;
+  @ApiProperty({ enum: POST_STATES, example: 'published', description: 'planned: its date is in the future' }) state: PostState;
   @ApiProperty({ example: false }) isDraft: boolean;
   @ApiProperty({ type: String, format: 'date-time', nullable: true, example: '2026-11-21T08:00:00.000Z' }) publishedAt: string | null;
   @ApiProperty({ type: String, format: 'date-time', example: '2026-11-21T08:00:00.000Z' }) createdAt: string;

@@ -33,7 +33,7 @@ export class OpsCustomerItem {
     type: String,
     nullable: true,
     example: 'ada@example.com',
-    description: 'None for a login by another site without a checked address, and once the account is closed',
+    description: 'Null for a social login without a verified address, and for a closed account',
   })
   email: string | null;
   @ApiProperty({ example: 'Ada', description: 'First name' }) username: string;
@@ -47,30 +47,29 @@ class OpsCustomerLock {
   @ApiProperty({
     type: 'integer',
     example: 4,
-    description: 'Attempts to log in since the last one that went well, in 15 minutes; those that a captcha stopped included',
+    description: 'Login attempts since the last successful one, in 15 minutes, including those stopped by a captcha',
   })
   failedLogins: number;
   @ApiProperty({
     example: true,
-    description: 'The next login needs a captcha, from whatever network. A network that tried many accounts needs one anyway',
+    description: 'The next login needs a captcha, from any network. A network that tried many accounts needs one anyway',
   })
   isCaptchaNeeded: boolean;
   @ApiProperty({ example: false, description: 'The password cannot be changed: too many wrong current ones' })
   isPasswordChangeLocked: boolean;
-  @ApiProperty({ type: 'integer', example: 540, description: 'Seconds until all of it is forgotten by itself' }) endsInSeconds: number;
+  @ApiProperty({ type: 'integer', example: 540, description: 'Seconds until the lock ends' }) endsInSeconds: number;
 }
 
 class OpsCustomerOrder {
   @ApiProperty({ example: A_CUSTOMER }) id: string;
   @ApiProperty({ example: 'K123456789' }) number: string;
-  @ApiProperty({ example: 'completed', description: 'As `GET /ops/orders` tells it' }) status: string;
+  @ApiProperty({ example: 'completed', description: 'As in `GET /ops/orders`' }) status: string;
   @ApiProperty({ example: 39.98 }) total: number;
   @ApiProperty({ example: 'EUR' }) currency: string;
   @ApiProperty({ type: String, format: 'date-time', example: A_MOMENT }) createdAt: string;
   @ApiProperty({
     example: true,
-    description:
-      'False: placed with the address, by somebody who was not logged in to the account, and not shown there while it is unverified',
+    description: 'False: placed with the address without login, and not shown in the account while the address is unverified',
   })
   isOfAccount: boolean;
 }
@@ -84,10 +83,10 @@ class OpsSignIn {
 
 export class OpsCustomer extends OpsCustomerItem {
   @ApiProperty({ type: String, format: 'date-time', nullable: true, example: A_MOMENT }) emailVerifiedAt: string | null;
-  @ApiProperty({ type: String, format: 'date-time', example: A_MOMENT, description: 'Names, address, password or sessions' })
+  @ApiProperty({ type: String, format: 'date-time', example: A_MOMENT, description: 'Last change of names, address, password or sessions' })
   updatedAt: string;
-  @ApiProperty({ example: true, description: 'False: logs in by another site only' }) hasPassword: boolean;
-  @ApiProperty({ type: [String], example: ['google'], description: 'Other sites by which somebody logs in to it' }) providers: string[];
+  @ApiProperty({ example: true, description: 'False: social login only' }) hasPassword: boolean;
+  @ApiProperty({ type: [String], example: ['google'], description: 'Its social login providers' }) providers: string[];
   @ApiProperty({ type: OpsCustomerLock }) lock: OpsCustomerLock;
   @ApiProperty({ type: 'integer', example: 1, description: 'Of all times; `orders` has the latest 50' }) orderCount: number;
   @ApiProperty({ type: [OpsCustomerOrder], description: 'Newest first, unpaid ones included; of the account, or placed with its address' })

@@ -66,7 +66,7 @@ export function OpsRoute(role: OpsRole) {
       description: 'The key has another role',
       example: problemExample(403, new RoleMissing('viewer', role === 'viewer' ? 'owner' : role).message),
     }),
-    ApiTooManyRequestsResponse({ type: Problem, description: 'Too many calls; `Retry-After` tells the seconds' }),
+    ApiTooManyRequestsResponse({ type: Problem, description: 'Too many calls; `Retry-After` has the seconds' }),
   );
 }
 

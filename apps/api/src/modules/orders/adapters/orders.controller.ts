@@ -84,7 +84,7 @@ export class OrdersController {
   @ApiAcceptedResponse({ type: ResendAnswer })
   @ApiUnauthorizedResponse({ type: Problem })
   @ApiNotFoundResponse({ type: Problem, description: "No such order, or somebody else's" })
-  @ApiConflictResponse({ type: Problem, description: 'No keys to send: still to come, or refunded' })
+  @ApiConflictResponse({ type: Problem, description: 'No keys to send: missing, or refunded' })
   async resendOrderKeys(@Param('id') id: string, @CurrentUser() user: Identity): Promise<ResendAnswer> {
     const order = await this.findOrder.ofOwner(id, ownerOf(user));
     await this.resendKeys.run(order.id);
@@ -131,7 +131,7 @@ export class OrdersController {
   })
   @ApiAcceptedResponse({ type: ResendAnswer })
   @ApiNotFoundResponse({ type: Problem })
-  @ApiConflictResponse({ type: Problem, description: 'No keys to send: still to come, or refunded' })
+  @ApiConflictResponse({ type: Problem, description: 'No keys to send: missing, or refunded' })
   async resendGuestOrderKeys(@Param('token') token: string): Promise<ResendAnswer> {
     const order = await this.findOrder.ofGuest(token);
     await this.resendKeys.run(order.id);

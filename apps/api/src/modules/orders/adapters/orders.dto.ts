@@ -24,14 +24,14 @@ class OrderedSoftware {
   @ApiProperty() productName: string;
   @ApiProperty() coverImageOriginal: string;
   @ApiProperty({ description: 'List price of one piece' }) price: number;
-  @ApiProperty({ description: 'What one piece was sold for' }) new_price: number;
+  @ApiProperty({ description: 'Price per piece when sold' }) new_price: number;
   @ApiProperty() is_discounted: boolean;
 }
 
 class OrderedProduct {
   @ApiProperty({ type: 'integer', description: 'Pieces' }) qte: number;
-  @ApiProperty({ description: 'What one piece was sold for' }) price: number;
-  @ApiPropertyOptional({ type: 'integer', description: 'Pieces whose money went back: their keys are no longer valid' })
+  @ApiProperty({ description: 'Price per piece when sold' }) price: number;
+  @ApiPropertyOptional({ type: 'integer', description: 'Refunded pieces: their keys are no longer valid' })
   refundedQte?: number;
   @ApiPropertyOptional({ type: OrderedGame, description: 'A game' }) KinguinProduct?: OrderedGame;
   @ApiPropertyOptional({ type: OrderedSoftware, description: 'A software' }) product?: OrderedSoftware;
@@ -46,14 +46,14 @@ export class OrderAnswer {
   @ApiProperty({ description: "The shop's order number" }) kinguinOrderId: string;
   @ApiProperty({ type: String, format: 'date-time' }) createdAt: string;
   @ApiProperty({ enum: ['EUR', 'USD', 'PLN', 'GBP'] }) currency: string;
-  @ApiProperty({ description: 'What was paid' }) total: number;
+  @ApiProperty({ description: 'Total paid' }) total: number;
   @ApiProperty({
     enum: SHOWN_STATUSES,
-    description: '`Processing`: paid, a key is still to come. `Charged back`: a dispute took the money',
+    description: '`Processing`: paid, but keys are missing. `Charged back`: lost to a dispute',
   })
   status: (typeof SHOWN_STATUSES)[number];
-  @ApiPropertyOptional({ description: 'What was refunded of it, where something was' }) refunded?: number;
-  @ApiPropertyOptional({ description: 'What a dispute took of it, where one did' }) chargedBack?: number;
+  @ApiPropertyOptional({ description: 'Amount refunded, if any' }) refunded?: number;
+  @ApiPropertyOptional({ description: 'Amount charged back by disputes, if any' }) chargedBack?: number;
   @ApiProperty({ type: [OrderedProduct] }) products: OrderedProduct[];
 }
 
@@ -65,17 +65,17 @@ class OrderKey {
   @ApiPropertyOptional({ description: 'Of an account' }) login?: string;
   @ApiPropertyOptional({ description: 'Of an account' }) password?: string;
   @ApiPropertyOptional({ description: 'Of an account' }) mail?: string;
-  @ApiPropertyOptional({ description: 'Of an image: a data address' }) image?: string;
+  @ApiPropertyOptional({ description: 'For an image: a data URL' }) image?: string;
 }
 
 export class OrderKeys {
   @ApiProperty({ type: OrderAnswer }) order: OrderAnswer;
-  @ApiProperty({ type: [OrderKey], description: 'In the order of the products; empty while keys are still to come, or after a refund' })
+  @ApiProperty({ type: [OrderKey], description: 'In the order of the products; empty while keys are missing, or after a refund' })
   keys: OrderKey[];
 }
 
 export class StartedOrder {
-  @ApiProperty({ type: String, nullable: true, description: "Opens the order's page; null while the payment has not arrived" })
+  @ApiProperty({ type: String, nullable: true, description: "Token of the order's page; null until the payment has arrived" })
   token: string | null;
 }
 

@@ -26,7 +26,7 @@ export interface Refund {
   readonly isOpen: boolean;
   /** Keys revoked for it, burnt or back in stock. */
   readonly keyIds: readonly string[];
-  /** How often the provider has refused it; part of the idempotency key of the next attempt. */
+  /** Number of refusals by the provider; part of the idempotency key of the next attempt. */
   readonly tries: number;
   /** Start of the running attempt; null between attempts. */
   readonly attemptedAt: Date | null;

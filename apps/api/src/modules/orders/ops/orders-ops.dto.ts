@@ -28,7 +28,7 @@ function PartField(what: string): PropertyDecorator {
 }
 
 export class OrderQuery extends OpsPaging {
-  @FilterField('As the buyer reads it out: with or without spaces, dashes and the K, such as `774 276 478`')
+  @FilterField('In any spelling, with or without spaces, dashes and the K, such as `774 276 478`')
   number?: string;
   @PartField('Part of the address that it was placed with, such as `ada@`') email?: string;
   @PartField("Part of the buyer's name, such as `lovelace`") name?: string;
@@ -37,13 +37,13 @@ export class OrderQuery extends OpsPaging {
 
   @ApiPropertyOptional({
     pattern: '^[0-9a-f]{64}$',
-    description: 'Keyed hash of a key, as an order tells it; to search by the key itself, see `by-key`',
+    description: 'Keyed hash of a key, as in the keys of an order; to search by the key itself, see `by-key`',
   })
   @Matches(/^[0-9a-f]{64}$/, { message: 'A fingerprint is 64 hexadecimal digits.' })
   @IsOptional()
   fingerprint?: string;
 
-  @ChoiceField(ORDER_STATUSES, 'Where the order stands') status?: OrderStatus;
+  @ChoiceField(ORDER_STATUSES, 'State of the order') status?: OrderStatus;
   @InstantField('Placed from this moment on') from?: string;
   @InstantField('Placed before this moment') to?: string;
 }
@@ -77,7 +77,7 @@ class OpsOrderLine {
   @ApiProperty({ example: 'Half Moon' }) name: string;
   @ApiProperty({ example: 'Steam' }) platform: string;
   @ApiProperty({ type: 'integer', example: 2 }) quantity: number;
-  @ApiProperty({ example: 19.99, description: 'What one piece was sold for' }) unitPrice: number;
+  @ApiProperty({ example: 19.99, description: 'Price per piece when sold' }) unitPrice: number;
 }
 
 export class OpsOrder {
@@ -85,12 +85,12 @@ export class OpsOrder {
   @ApiProperty({ example: 'K123456789' }) number: string;
   @ApiProperty({ enum: ORDER_STATUSES, example: 'completed' }) status: OrderStatus;
   @ApiProperty({ example: 'ada@example.com' }) email: string;
-  @ApiProperty({ type: String, nullable: true, example: null, description: 'The account that it was placed with' }) userId: string | null;
+  @ApiProperty({ type: String, nullable: true, example: null, description: 'The account that placed it' }) userId: string | null;
   @ApiProperty({ example: 'EUR' }) currency: string;
   @ApiProperty({ example: 39.98 }) total: number;
-  @ApiProperty({ example: 0, description: 'What has gone back of it' }) refunded: number;
-  @ApiProperty({ example: 0, description: 'What banks took of it by disputes that were lost; no refund' }) chargedBack: number;
-  @ApiProperty({ type: OpsOrderCustomer, description: 'All that the buyer entered; null where a field was left empty' })
+  @ApiProperty({ example: 0, description: 'Amount refunded' }) refunded: number;
+  @ApiProperty({ example: 0, description: 'Charged back by lost disputes; not a refund' }) chargedBack: number;
+  @ApiProperty({ type: OpsOrderCustomer, description: 'Data of the checkout form; null for an empty field' })
   customer: OpsOrderCustomer;
   @ApiProperty({ type: String, nullable: true, example: 'cs_test_a1b2' }) sessionId: string | null;
   @ApiProperty({ type: String, nullable: true, example: 'pi_3Nabc' }) paymentId: string | null;
@@ -106,7 +106,7 @@ export class OpsOrder {
     nullable: true,
     example: 'sent',
     description:
-      'What became of the mails to the buyer, of each kind the latest: `refused`: there is no such address, correct it with PATCH /ops/orders/{order}/email; `dead`: given up, see GET /ops/queue/dead-letters; `waiting`: on its way; `sent`. null: there are none',
+      'State of the mails to the buyer, by the latest of each kind: `refused`: there is no such address, correct it with PATCH /ops/orders/{order}/email; `dead`: given up, see GET /ops/queue/dead-letters; `waiting`: on its way; `sent`. null: there are none',
   })
   mailState: MailState | null;
   @ApiProperty({ type: String, format: 'date-time', example: '2026-11-21T08:00:00.000Z' }) createdAt: string;
@@ -120,7 +120,7 @@ class OpsOrderKey implements StaffKey {
   @ApiProperty({ type: 'integer', example: 1, description: 'Which key of the line, from 1' }) slot: number;
   @ApiProperty({ example: AN_ID }) keyId: string;
   @ApiProperty({ example: 'text' }) kind: string;
-  @ApiProperty({ example: 'sold', description: '`burnt`: taken from the buyer after it may have been seen' }) state: string;
+  @ApiProperty({ example: 'sold', description: '`burnt`: revoked after it may have been seen' }) state: string;
   @ApiProperty({ example: A_FINGERPRINT }) fingerprint: string;
 }
 
@@ -143,23 +143,23 @@ class OpsOrderRefund {
     enum: REFUND_KINDS,
     example: 'pieces',
     description:
-      '`pieces`: items with their keys; `goodwill`: an amount, the buyer keeps the keys; `external`: made at the provider, of nothing that could be told; `chargeback`: no refund, but what a lost dispute took',
+      '`pieces`: items with their keys; `goodwill`: an amount, the buyer keeps the keys; `external`: made at the provider, for an unknown purpose; `chargeback`: no refund, but the amount of a lost dispute',
   })
   kind: RefundKind;
-  @ApiProperty({ type: [OpsRefundLine], description: 'What it is for; none where it is for an amount' }) lines: OpsRefundLine[];
+  @ApiProperty({ type: [OpsRefundLine], description: 'Refunded pieces; empty for an amount' }) lines: OpsRefundLine[];
   @ApiProperty({ type: String, nullable: true, example: 'The buyer has it already', description: 'As the staff gave it' })
   reason: string | null;
   @ApiProperty({ example: 19.99 }) amount: number;
   @ApiProperty({
     enum: REFUND_STATES,
     example: 'done',
-    description: '`asked`: the provider has not agreed yet; `failed`: made, and sent back by the bank',
+    description: '`asked`: the provider has not agreed yet; `failed`: made, and returned by the bank',
   })
   state: RefundState;
-  @ApiProperty({ example: false, description: 'Whether it is under way, or has failed and was neither made anew nor given up' })
+  @ApiProperty({ example: false, description: 'Whether it is unfinished: in progress, or failed and neither repeated nor abandoned' })
   isOpen: boolean;
-  @ApiProperty({ type: 'integer', example: 0, description: 'How often the provider has refused it' }) tries: number;
-  @ApiProperty({ type: String, nullable: true, example: null, description: "The provider's last refusal, in its word" })
+  @ApiProperty({ type: 'integer', example: 0, description: 'Number of refusals by the provider' }) tries: number;
+  @ApiProperty({ type: String, nullable: true, example: null, description: "The provider's last refusal code" })
   refusal: string | null;
   @ApiProperty({ example: 'anna', description: 'The name of the key, or `worker`' }) by: string;
   @ApiProperty({ type: String, format: 'date-time', example: '2026-11-21T08:01:12.000Z' }) at: string;
@@ -169,7 +169,7 @@ export class OpsOrderStory {
   @ApiProperty({ type: OpsOrder }) order: OpsOrder;
   @ApiProperty({ type: [OpsOrderKey], description: 'Without their secrets' }) keys: OpsOrderKey[];
   @ApiProperty({ type: [OpsOrderRefund], description: 'Oldest first' }) refunds: OpsOrderRefund[];
-  @ApiProperty({ type: [OpsNote], description: 'What the staff wrote down about it, newest first, at most 100' }) notes: OpsNote[];
+  @ApiProperty({ type: [OpsNote], description: 'Notes of staff, newest first, at most 100' }) notes: OpsNote[];
   @ApiProperty({ type: [OpsTimelineEntry], description: 'Oldest first' }) timeline: OpsTimelineEntry[];
 }
 

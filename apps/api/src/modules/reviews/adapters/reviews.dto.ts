@@ -9,7 +9,7 @@ const RATING = { message: `The rating must be a whole number from 1 to ${MOST_ST
 
 class Reviewer {
   @ApiProperty() username: string;
-  @ApiProperty({ description: 'Its first letter only' }) lastname: string;
+  @ApiProperty({ description: 'First letter only' }) lastname: string;
 }
 
 @ApiSchema({ name: 'Review' })

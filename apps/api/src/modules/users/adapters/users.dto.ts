@@ -15,7 +15,7 @@ export class LoginRequest {
 
 export class LoginAnswer {
   @ApiProperty({ example: true }) succes: boolean;
-  @ApiProperty({ description: 'The token: lives one day' }) tk: string;
+  @ApiProperty({ description: 'The token, valid for one day' }) tk: string;
   @ApiProperty() username: string;
   @ApiProperty() message: string;
 }
@@ -25,7 +25,7 @@ export class LoginProblem extends Problem {
 }
 
 export class CaptchaProblem extends LoginProblem {
-  @ApiProperty({ example: true, description: 'Ask for a captcha, send its answer to verifyCaptcha, and try again' }) captchaNeeded: boolean;
+  @ApiProperty({ example: true, description: 'Show a captcha, send its answer to verifyCaptcha, and retry' }) captchaNeeded: boolean;
 }
 
 export class SignupRequest {
@@ -52,7 +52,7 @@ export class OtpOnly {
 }
 
 export class OtpOwner {
-  @ApiProperty({ description: 'Whose password the link changes' }) email: string;
+  @ApiProperty({ description: 'E-mail of the account whose password is reset' }) email: string;
 }
 
 export class ResetPasswordRequest {
@@ -67,16 +67,16 @@ export class Succes {
 
 export class VerificationAnswer extends Message {
   @ApiProperty({ description: 'Whether the address is verified now' }) status: boolean;
-  @ApiPropertyOptional({ description: 'A login token; only where this very call verified the address' }) token?: string;
-  @ApiPropertyOptional({ description: 'True where the same link is good once its account is logged in' }) needsLogin?: boolean;
+  @ApiPropertyOptional({ description: 'A login token; only if this call verified the address' }) token?: string;
+  @ApiPropertyOptional({ description: 'True if the link works after login to its account' }) needsLogin?: boolean;
 }
 
 export class Profile {
   @ApiProperty() username: string;
   @ApiProperty() lastname: string;
-  @ApiProperty({ description: 'Empty where the account came from another site that told no address' }) email: string;
-  @ApiProperty({ description: 'Reviews, and orders placed as a guest, wait for it' }) isEmailVerified: boolean;
-  @ApiProperty({ description: 'False: logs in by another site only, there is no password to change' }) hasPassword: boolean;
+  @ApiProperty({ description: 'Empty for a social login without an address' }) email: string;
+  @ApiProperty({ description: 'Required for reviews, and to see orders placed as a guest' }) isEmailVerified: boolean;
+  @ApiProperty({ description: 'False: social login only, there is no password to change' }) hasPassword: boolean;
 }
 
 export class ProfileChange {
@@ -90,7 +90,7 @@ export class PasswordChange {
 }
 
 export class PasswordChanged extends SuccesMessage {
-  @ApiProperty({ description: 'The new login token of this device; all earlier ones are ended' }) tk: string;
+  @ApiProperty({ description: 'The new login token of this device; all earlier ones are revoked' }) tk: string;
 }
 
 export class Providers {
@@ -112,7 +112,7 @@ export class WishlistChange {
   @IsArray({ message: 'items must be a list.' })
   items: string[];
 
-  @ApiPropertyOptional({ type: [String], maxItems: MOST_WISHES, description: 'Products to take out' })
+  @ApiPropertyOptional({ type: [String], maxItems: MOST_WISHES, description: 'Products to remove' })
   @IsOptional()
   @MaxLength(LONGEST_PRODUCT_ID, { each: true, message: 'removed must hold ids of products.' })
   @IsString({ each: true, message: 'removed must hold ids of products.' })

@@ -13,7 +13,7 @@ export interface Identity {
   readonly username: string;
   readonly lastname: string;
   readonly isEmailVerified: boolean;
-  /** False: logs in by another site only. */
+  /** False: social login only. */
   readonly hasPassword: boolean;
 }
 

@@ -7,7 +7,7 @@ export const TakesCallsFromAnywhere = () => ApiExtension(FROM_ANYWHERE, true);
 
 /** A read that carries a strong `ETag`; stands on a method or on all of a controller. */
 export const SendsETag = () =>
-  ApiResponse({ status: 304, description: 'The client has this very answer: `If-None-Match` names its `ETag`' });
+  ApiResponse({ status: 304, description: 'Not modified: `If-None-Match` matches the `ETag`' });
 
 interface Schema {
   $ref?: string;
@@ -49,10 +49,10 @@ function sharedAnswers(path: string, method: string, operation: Operation): [sta
   const found: [number, string][] = [];
   // A body is read with every write, whether or not the call asks for one; ops calls refuse unknown parameters.
   if (isWrite || (operation.parameters?.length ?? 0) > 0 || path.startsWith('/ops/'))
-    found.push([400, 'What was sent is wrong or cannot be read; `details` names the field']);
+    found.push([400, 'Invalid or unreadable input; `details` names the field']);
   if (!path.startsWith('/health/')) found.push([403, 'The network is blocked (`blocked: true`)']);
   if (isWrite && operation[FROM_ANYWHERE] !== true) found.push([403, 'a page of another site makes the call']);
-  if (inPath) found.push([404, 'There is nothing at this address'], [414, 'The address is too long']);
+  if (inPath) found.push([404, 'Not found'], [414, 'The address is too long']);
   if (isWrite) found.push([413, 'The body is too large'], [415, 'The body is of another content type']);
   return found;
 }

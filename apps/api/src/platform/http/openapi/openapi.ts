@@ -18,10 +18,10 @@ export function wholeDocument(app: INestApplication): OpenAPIObject {
   const builder = new DocumentBuilder()
     .setTitle('Keyturn')
     .setDescription(
-      'The store for digital keys: catalogue, cart, checkout and delivery, and the console of its staff. For the staff: [by task](/docs/tasks), what to do step by step. Amounts on the wire are major units with at most two decimals; what ends in `Minor`, in a timeline or the audit log, are minor units (cents).',
+      'The store for digital keys: catalogue, cart, checkout and delivery, and the ops calls of its staff. For staff: [guides by task](/docs/tasks). Amounts on the wire are major units with at most two decimals; what ends in `Minor`, in a timeline or the audit log, are minor units (cents).',
     )
     .setVersion('1.0')
-    .addServer('/', 'Where this document was read')
+    .addServer('/', 'The server of this document')
     // The first field of the Authorize dialog is the one that staff need.
     .addApiKey(
       {
@@ -29,12 +29,12 @@ export function wholeDocument(app: INestApplication): OpenAPIObject {
         in: 'header',
         name: 'X-Ops-Key',
         description:
-          'A key of the staff, made by an owner under “Ops · Access and audit” or by `npm run ops:key`. It is remembered until this tab is closed.',
+          'An ops key, created by an owner under “Ops · Access and audit” or by `npm run ops:key`. Stored until this tab is closed.',
       },
       'ops-key',
     )
     .addApiKey(
-      { type: 'apiKey', in: 'header', name: 'Authorization', description: 'Of a shopper who is logged in, which the staff leaves empty: the value of the `tk` cookie; `Bearer <tk>` is accepted too.' },
+      { type: 'apiKey', in: 'header', name: 'Authorization', description: 'Token of a logged-in shopper; staff leave it empty. The value of the `tk` cookie; `Bearer <tk>` is accepted too.' },
       'tk',
     );
   for (const [name, description] of tagDescriptions) builder.addTag(name, description);

@@ -9,7 +9,7 @@ export class ProductCard implements CardView {
   @ApiProperty({ description: "The shop's own id: no dashes" }) _id: string;
   @ApiPropertyOptional({ type: 'integer', description: 'Absent for software' }) kinguinId?: number;
   @ApiProperty({ enum: ['game', 'software'] }) type: 'game' | 'software';
-  @ApiProperty({ description: '`CustomGame` marks a product of our own' }) productId: string;
+  @ApiProperty({ description: "`CustomGame` marks a product of the shop's own" }) productId: string;
   @ApiProperty() name: string;
   @ApiPropertyOptional({ description: 'Software only' }) productName?: string;
   @ApiProperty() platform: string;
@@ -31,8 +31,8 @@ export class ProductCard implements CardView {
   @ApiProperty(nullableMoney) gbpPriceDiscounted: number | null;
   @ApiProperty({ type: 'integer', nullable: true }) limt_per_basket: number | null;
   @ApiProperty({ type: [String] }) cheapestOfferId: string[];
-  @ApiProperty({ type: 'integer', description: 'What can be bought now' }) qty: number;
-  @ApiProperty({ type: 'integer', description: 'The most that one basket may hold' }) mqte: number;
+  @ApiProperty({ type: 'integer', description: 'Pieces that can be bought now' }) qty: number;
+  @ApiProperty({ type: 'integer', description: 'Maximum per basket' }) mqte: number;
 }
 
 class Picture {
@@ -72,7 +72,7 @@ export class Product extends ProductCard {
   @ApiProperty({ type: [String] }) developers: string[];
   @ApiProperty({ type: [String] }) publishers: string[];
   @ApiProperty({ type: [String] }) languages: string[];
-  @ApiProperty({ type: 'integer', nullable: true, description: 'Ship time in `unit`; null is at once' }) shiping: number | null;
+  @ApiProperty({ type: 'integer', nullable: true, description: 'Delivery time in `unit`; null: immediate' }) shiping: number | null;
   @ApiProperty({ type: String, nullable: true }) unit: string | null;
   @ApiProperty({ description: 'Absolute address' }) coverImageOriginal: string;
   @ApiProperty() images: ProductImages;

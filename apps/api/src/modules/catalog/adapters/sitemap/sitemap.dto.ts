@@ -4,7 +4,7 @@ import { IsOptional, Matches } from 'class-validator';
 export const MOST_SITEMAP_PRODUCTS = 5000;
 
 export class SitemapQuery {
-  @ApiPropertyOptional({ description: "The shop's own id of the last product that is known; absent for the first page" })
+  @ApiPropertyOptional({ description: "The shop's own id of the last product of the previous page; absent for the first page" })
   @IsOptional()
   @Matches(/^[0-9a-z]{0,40}$/, { message: 'The id to go on from must be one of the shop.' })
   after?: string;
@@ -28,6 +28,6 @@ export class SitemapPage {
 }
 
 export class SitemapPart {
-  @ApiProperty({ description: 'The part is what follows this id, up to the next part' }) after: string;
+  @ApiProperty({ description: 'The part has the products after this id, up to the next part' }) after: string;
   @ApiProperty({ type: String, format: 'date-time', description: 'The latest change of a product in it' }) lastChangeAt: string;
 }

@@ -11,10 +11,10 @@ export class OperatorAnswer {
 }
 
 export class AuditQuery extends OpsPaging {
-  @FilterField('Name or id of a key, such as `ada`') by?: string;
-  @FilterField('An action, or what it begins with, such as `orders` or `orders.refund`') action?: string;
-  @FilterField('What kind of thing, such as `order` or `product`') subjectType?: string;
-  @FilterField('Which one: its id, the number of an order, or the kinguinId of a product') subjectId?: string;
+  @FilterField('Name or id of an ops key, such as `ada`') by?: string;
+  @FilterField('An action, or its prefix, such as `orders` or `orders.refund`') action?: string;
+  @FilterField('Type of the subject, such as `order` or `product`') subjectType?: string;
+  @FilterField('Its id, the number of an order, or the kinguinId of a product') subjectId?: string;
   @InstantField('From this moment on') from?: string;
   @InstantField('Before this moment') to?: string;
 }
@@ -37,9 +37,9 @@ export class AuditLineAnswer implements AuditLine {
   @ApiProperty({ type: AuditBy }) by: AuditBy;
   @ApiProperty({ example: 'orders.refund' }) action: string;
   @ApiProperty({ type: AuditSubject }) subject: AuditSubject;
-  @ApiProperty({ type: Object, nullable: true, description: 'What stood there before, without secrets', example: { status: 'completed' } })
+  @ApiProperty({ type: Object, nullable: true, description: 'Values before, without secrets', example: { status: 'completed' } })
   before: unknown;
-  @ApiProperty({ type: Object, nullable: true, description: 'What stood there after, without secrets', example: { status: 'refunded' } })
+  @ApiProperty({ type: Object, nullable: true, description: 'Values after, without secrets', example: { status: 'refunded' } })
   after: unknown;
   @ApiProperty({ type: String, nullable: true, example: 'The buyer found a better game' }) reason: string | null;
   @ApiProperty({

@@ -8,7 +8,7 @@ import { INSTANT_OR_DATE, IsInstant, ReasonField } from '../ops-fields.ts';
 
 const MOST_NETWORKS = 20;
 const ROLES = 'A role: viewer, support, catalogue or owner.';
-const NETWORKS = 'Addresses and ranges from which alone it opens; none for everywhere';
+const NETWORKS = 'Allowed addresses and ranges; empty: all';
 
 /** Addresses or ranges; the domain validates them. */
 function IsNetworks(): PropertyDecorator {

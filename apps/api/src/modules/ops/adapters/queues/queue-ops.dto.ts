@@ -23,13 +23,13 @@ class QueueCounts {
   @ApiProperty({ enum: QUEUES, example: 'delivery' }) queue: QueueName;
   @ApiProperty({ type: 'integer', example: 0 }) waiting: number;
   @ApiProperty({ type: 'integer', example: 1 }) active: number;
-  @ApiProperty({ type: 'integer', example: 3, description: 'Wait for their next try or their time' }) delayed: number;
-  @ApiProperty({ type: 'integer', example: 0, description: 'Given up; kept for a week' }) failed: number;
+  @ApiProperty({ type: 'integer', example: 3, description: 'Waiting for a retry or their time' }) delayed: number;
+  @ApiProperty({ type: 'integer', example: 0, description: 'Given up; stored for a week' }) failed: number;
 }
 
 export class QueueOverview {
   @ApiProperty({ type: [QueueCounts] }) items: QueueCounts[];
-  @ApiProperty({ type: 'integer', example: 0, description: 'Mails that nobody got: as many as the list of them has' })
+  @ApiProperty({ type: 'integer', example: 0, description: 'Number of undelivered mails' })
   deadLetters: number;
 }
 
@@ -37,7 +37,7 @@ export class QueueJob {
   @ApiProperty({ enum: QUEUES, example: 'payments' }) queue: QueueName;
   @ApiProperty({ example: A_JOB }) id: string;
   @ApiProperty({ example: 'refund' }) name: string;
-  @ApiProperty({ enum: [...JOB_STATES, 'gone'], example: 'failed', description: '`gone`: done in the meantime' })
+  @ApiProperty({ enum: [...JOB_STATES, 'gone'], example: 'failed', description: '`gone`: completed in the meantime' })
   state: StaffQueueJob['state'];
   @ApiProperty({ type: Object, description: 'Ids only', example: { orderId: '01hzx3v9k2m4n6p8q0r2s4t6w8' } }) data: StaffQueueJob['data'];
   @ApiProperty({ type: 'integer', example: 18 }) attempts: number;
@@ -52,11 +52,11 @@ export class QueueJob {
 export class DeadLetterAnswer {
   @ApiProperty({ example: '01hzx3v9k2m4n6p8q0r2s4t6w8-keys-1' }) id: string;
   @ApiProperty({ example: 'keys' }) kind: string;
-  @ApiProperty({ example: '01hzx3v9k2m4n6p8q0r2s4t6w8', description: 'The id of the order, user or message that it is about' })
+  @ApiProperty({ example: '01hzx3v9k2m4n6p8q0r2s4t6w8', description: 'The id of its order, user or message' })
   about: string;
-  @ApiProperty({ type: String, nullable: true, example: 'K482913377', description: 'The order that it is about; null for other mails' })
+  @ApiProperty({ type: String, nullable: true, example: 'K482913377', description: 'Number of its order; null for other mails' })
   orderNumber: string | null;
-  @ApiProperty({ type: String, nullable: true, example: 'ada@example.com', description: 'Where it was to go, as that is known now' })
+  @ApiProperty({ type: String, nullable: true, example: 'ada@example.com', description: 'Its current recipient' })
   address: string | null;
   @ApiProperty({ enum: ['refused', 'dead'], example: 'dead', description: '`refused`: no such address; `dead`: given up after a day' })
   state: 'refused' | 'dead';

@@ -7,7 +7,7 @@ import { FacebookAuthGuard, GoogleAuthGuard, Outcome, type SocialOutcome, SteamA
 import { SocialStrategies } from './social-strategies.ts';
 
 const led =
-  'To the site; with its answer to `{storefront}/home?token=…&name=…`, or `{storefront}/auth/login?error=` refused, failed, expired, unavailable';
+  'Redirects to the provider; with its answer to `{storefront}/home?token=…&name=…`, or `{storefront}/auth/login?error=` refused, failed, expired, unavailable';
 
 /** Query parameters of the site's answer; a request without them starts the login. */
 const Answered = (...names: string[]) =>
