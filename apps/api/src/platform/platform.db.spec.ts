@@ -15,6 +15,7 @@ import { alertCases } from './mail/alerts/alerts.db.cases.ts';
 import { mails } from './mail/sending/mails.db.cases.ts';
 import { dashboard } from './metrics/dashboard.db.cases.ts';
 import { metricCases } from './metrics/metrics.db.cases.ts';
+import { outboxNotifications } from './outbox/outbox-notifications.db.cases.ts';
 import { tracing } from './tracing/tracing.db.cases.ts';
 
 // One file, because each test file loads the whole API, which takes longer than most tests.
@@ -34,4 +35,5 @@ describe('alerts', alertCases);
 describe('mails', mails);
 describe('dashboard', dashboard);
 describe('metrics', metricCases);
+describe('outbox notifications', outboxNotifications);
 describe('tracing', tracing);

@@ -15,6 +15,8 @@ export abstract class Ids {
 export abstract class Transaction {
   /** Runs `work` in one database transaction; adapters called inside take part in it. Joins one that is open. */
   abstract run<T>(work: () => Promise<T>): Promise<T>;
+  /** Calls `work` once the current transaction has committed, and not where it fails; at once outside of one. For hints only: a crash loses it. */
+  abstract afterCommit(work: () => void): void;
 }
 
 /** A job to be done after the transaction commits. Its data holds ids only: no key, no token, no personal data. */

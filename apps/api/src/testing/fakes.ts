@@ -52,6 +52,10 @@ export class PlainTransaction extends Transaction {
   override run<T>(work: () => Promise<T>): Promise<T> {
     return work();
   }
+
+  override afterCommit(work: () => void): void {
+    work();
+  }
 }
 
 export class RecordingOutbox extends Outbox {

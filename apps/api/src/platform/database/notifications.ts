@@ -10,6 +10,8 @@ export class Notifications implements OnApplicationBootstrap, OnModuleDestroy, O
   private readonly logger = new Logger('notifications');
   private readonly handlers = new Map<string, Set<(payload: string) => void>>();
   private client: pg.Client | null = null;
+  private readonly unsent = new Set<string>();
+  private isSending = false;
   private isClosing = false;
 
   constructor(private readonly config: Config) {}
@@ -19,6 +21,15 @@ export class Notifications implements OnApplicationBootstrap, OnModuleDestroy, O
     const handlers = this.handlers.get(channel) ?? new Set();
     this.handlers.set(channel, handlers.add(handler));
     if (this.client) void this.client.query(`listen ${pg.escapeIdentifier(channel)}`).catch(() => undefined);
+  }
+
+  /**
+   * Sends a NOTIFY on `channel`, outside of all transactions: PostgreSQL lets those that send one commit one after the other. One is on its way at a
+   * time, and what is asked for meanwhile follows as one. Without a connection nothing is sent.
+   */
+  send(channel: string): void {
+    this.unsent.add(channel);
+    if (!this.isSending) void this.sendAll();
   }
 
   async onApplicationBootstrap(): Promise<void> {
@@ -32,6 +43,16 @@ export class Notifications implements OnApplicationBootstrap, OnModuleDestroy, O
 
   async onApplicationShutdown(): Promise<void> {
     await this.client?.end().catch(() => undefined);
+  }
+
+  private async sendAll(): Promise<void> {
+    this.isSending = true;
+    while (this.unsent.size > 0) {
+      const channels = [...this.unsent];
+      this.unsent.clear();
+      await this.client?.query(`select pg_notify(channel, '') from unnest($1::text[]) as channel`, [channels]).catch(() => undefined);
+    }
+    this.isSending = false;
   }
 
   private async connect(): Promise<void> {

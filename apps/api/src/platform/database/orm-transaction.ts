@@ -1,16 +1,31 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import { Transaction } from '../../shared/ports.ts';
 
 @Injectable()
 export class OrmTransaction extends Transaction {
+  /** What the open transaction calls after its commit. */
+  private readonly deferred = new AsyncLocalStorage<(() => void)[]>();
+
   constructor(private readonly em: EntityManager) {
     super();
   }
 
   override run<T>(work: () => Promise<T>): Promise<T> {
     if (this.em.isInTransaction()) return work();
-    // A clean fork: entities read before the transaction are not reused inside it.
-    return this.em.fork().transactional(() => work());
+    const deferred: (() => void)[] = [];
+    return this.deferred.run(deferred, async () => {
+      // A clean fork: entities read before the transaction are not reused inside it.
+      const result = await this.em.fork().transactional(() => work());
+      for (const call of deferred) call();
+      return result;
+    });
+  }
+
+  override afterCommit(work: () => void): void {
+    const deferred = this.em.isInTransaction() ? this.deferred.getStore() : undefined;
+    if (deferred) deferred.push(work);
+    else work();
   }
 }

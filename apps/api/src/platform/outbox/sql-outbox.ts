@@ -2,7 +2,8 @@ import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import { sql } from 'kysely';
 import { jobOrigin } from '../queues/job-origin.ts';
-import { Clock, Outbox, type OutboxMessage } from '../../shared/ports.ts';
+import { Clock, Outbox, type OutboxMessage, Transaction } from '../../shared/ports.ts';
+import { Notifications } from '../database/notifications.ts';
 
 export const OUTBOX_CHANNEL = 'outbox';
 
@@ -11,6 +12,8 @@ export class SqlOutbox extends Outbox {
   constructor(
     private readonly em: EntityManager,
     private readonly clock: Clock,
+    private readonly transaction: Transaction,
+    private readonly notifications: Notifications,
   ) {
     super();
   }
@@ -20,8 +23,7 @@ export class SqlOutbox extends Outbox {
     await sql`insert into outbox (job_id, queue, job, data, created_at, due_at, origin)
       values (${id}, ${queue}, ${job}, ${JSON.stringify(data)}::jsonb, ${this.clock.now()}, ${dueAt ?? '-infinity'}, ${jobOrigin()}::jsonb)
       on conflict (job_id) do nothing`.execute(db);
-    if (dueAt !== undefined) return;
-    // PostgreSQL sends the notification on commit, and only then.
-    await sql`select pg_notify(${OUTBOX_CHANNEL}, '')`.execute(db);
+    // A hint for the relay, which polls besides.
+    if (dueAt === undefined) this.transaction.afterCommit(() => this.notifications.send(OUTBOX_CHANNEL));
   }
 }
