@@ -5,7 +5,7 @@ import { Problem } from '../../../platform/http/responses/problem.dto.ts';
 import { FromAnywhere } from '../../../platform/http/security/cross-site-guard.ts';
 import { ReceiveEvent } from '../application/events/receive-event.ts';
 
-/** A controller for the webhook of one provider, at `/webhooks/{name}`: each has a path, an operation and headers of its own. */
+/** A controller for the webhook of one provider, at `/webhooks/{name}`: each has its own path, operation and headers. */
 export function webhookController(name: string, signatureHeaders: readonly string[]): Type {
   @ApiTags('webhooks')
   @Controller(`webhooks/${name}`)
@@ -17,7 +17,8 @@ export function webhookController(name: string, signatureHeaders: readonly strin
     @HttpCode(200)
     @ApiOperation({
       operationId: `receive${name.charAt(0).toUpperCase()}${name.slice(1)}Event`,
-      summary: 'Takes signed events of the payment provider',
+      summary: 'Receive a payment event',
+      description: 'The webhook of the payment provider. Events are signed.',
     })
     @ApiHeaders(signatureHeaders.map((header) => ({ name: header, required: true, description: 'Of the raw body, and not old' })))
     @ApiOkResponse({ schema: { type: 'object', properties: { received: { type: 'boolean' } } } })

@@ -52,7 +52,11 @@ export class PaymentsOpsController {
   ) {}
 
   @Get('events')
-  @ApiOperation({ operationId: 'listPaymentEvents', summary: "The inbox: what the provider's webhooks brought, newest first" })
+  @ApiOperation({
+    operationId: 'listPaymentEvents',
+    summary: 'List payment events',
+    description: "The inbox of the provider's webhooks, newest first.",
+  })
   @ApiOpsPage(PaymentEvent)
   async listPaymentEvents(@Query() query: EventQuery): Promise<OpsPage<PaymentEvent>> {
     const { state, type, outcome, order, from, to } = query;
@@ -72,8 +76,8 @@ export class PaymentsOpsController {
   @OpsRoute('support')
   @ApiOperation({
     operationId: 'getPaymentEvent',
-    summary: 'One event with all that the provider sent',
-    description: "It holds the buyer's name and address.",
+    summary: 'Get a payment event',
+    description: 'With the payload of the provider, which holds name and address of the buyer.',
   })
   @EventParam()
   @ApiOkResponse({ type: PaymentEventWithPayload })
@@ -89,8 +93,8 @@ export class PaymentsOpsController {
   @OpsRoute('support')
   @ApiOperation({
     operationId: 'replayPaymentEvent',
-    summary: 'Has an event dealt with once more',
-    description: 'By a job, within seconds. The provider is asked how things stand now, so an old event does no harm.',
+    summary: 'Retry a payment event',
+    description: 'By a job, within seconds. The provider is asked for the current state, so an old event does no harm.',
   })
   @EventParam()
   @ApiAcceptedResponse({ type: PaymentEventWithPayload })
@@ -107,9 +111,9 @@ export class PaymentsOpsController {
   @Get('disputes')
   @ApiOperation({
     operationId: 'listDisputes',
-    summary: 'Disputes, early fraud warnings and refunds that bounced, newest first',
+    summary: 'List disputes and fraud warnings',
     description:
-      'Keys that had not left are frozen: the order is disputed or on hold until the bank decides, or `POST /ops/orders/{order}/release` or `…/refund`.',
+      'And refunds that were returned, newest first. Keys that were not delivered are frozen: the order is disputed or on hold until the bank decides, or `POST /ops/orders/{order}/release` or `…/refund`.',
   })
   @ApiOpsPage(BankSignalAnswer)
   async listDisputes(@Query() query: SignalQuery): Promise<OpsPage<BankSignalAnswer>> {
@@ -120,8 +124,9 @@ export class PaymentsOpsController {
   @Get('mismatches')
   @ApiOperation({
     operationId: 'listMismatches',
-    summary: 'What the shop and the provider tell differently, and what hangs between them',
-    description: 'Reconciliation mends lost webhooks by itself each minute; what stays here for long needs a person.',
+    summary: 'List payment mismatches',
+    description:
+      'Where the shop and the provider differ, and what is pending between them. Reconciliation recovers lost webhooks each minute; what stays here for long needs a person.',
   })
   @ApiOkResponse({ type: MismatchList })
   @ProviderAway()
@@ -134,8 +139,8 @@ export class PaymentsOpsController {
   @OpsRoute('support')
   @ApiOperation({
     operationId: 'settleOrder',
-    summary: 'Asks the provider how an order was paid, now',
-    description: 'And does what follows: delivers it, holds it, or ends it.',
+    summary: 'Settle an order',
+    description: 'Asks the provider for the state of its payment now and applies it: the order is delivered, put on hold or ended.',
   })
   @ApiParam({ name: 'order', description: 'Number or id of the order', example: 'K123456789' })
   @ApiOkResponse({ type: SettleAnswer })

@@ -29,7 +29,7 @@ import {
   refundRequest,
 } from './refunds-ops.dto.ts';
 
-/** Empty, so that no example gives money back as it stands. */
+/** Empty, so that no example refunds when executed unchanged. */
 const reason = '';
 
 @ApiTags(OPS_TAGS.orders)
@@ -50,9 +50,9 @@ export class RefundsOpsController {
   @HttpCode(200)
   @ApiOperation({
     operationId: 'refundOrder',
-    summary: 'Sends money back: all of it, lines, single keys, or an amount of goodwill',
+    summary: 'Refund an order',
     description:
-      'Name `lines`, `pieces` or `goodwill`, or none of them for everything that is left. A part must cost less than what is left of the payment. For goodwill no key is taken; otherwise the keys are taken from the buyer first. They go back into stock where no mail with them was in hand for the mail server and nobody looked; otherwise they are burnt. A repeat while a refund is under way goes on with that one, and no piece goes back twice. The buyer is told by mail what went back, the sum so far, and which keys still work.',
+      'All of it, lines, single keys, or an amount of goodwill: name `lines`, `pieces` or `goodwill`, or none of them for everything that is left. A part must cost less than what is left of the payment. For goodwill no key is revoked; otherwise the keys are revoked first. They go back into stock if no mail with them was handed to the mail server and nobody viewed them; otherwise they are burnt. A repeated call while a refund is in progress continues that refund, and no piece is refunded twice. The buyer is notified by mail what was refunded, the sum so far, and which keys still work.',
   })
   @ApiBody({
     type: RefundBody,
@@ -78,7 +78,7 @@ export class RefundsOpsController {
       await this.sendRefund.run(refund.id);
       return { ...answer, state: 'done', message: 'The money is on its way back, and the buyer is told by mail.' };
     } catch (error) {
-      // Written down with its job: it is tried again, and /ops/payments/mismatches tells of it until it is done.
+      // Stored with its job: it is retried, and listed in /ops/payments/mismatches until it is completed.
       if (error instanceof RefundRefused) return { ...answer, state: 'asked', message: `${error.message} It is tried again.` };
       throw error;
     }
@@ -88,9 +88,9 @@ export class RefundsOpsController {
   @HttpCode(200)
   @ApiOperation({
     operationId: 'giveUpRefund',
-    summary: 'Gives a refund up that the provider has not made, or that failed',
+    summary: 'Abandon a refund',
     description:
-      'The provider is asked first: what it has made cannot be given up. The sale stands then: keys that were taken are given back, others where they had gone back into stock, and mailed; an order that had none yet is on hold, to be released or refunded anew. One that the bank has sent back is closed, because the money goes another way or not at all: an order that is on hold for it is cancelled then.',
+      'One that the provider has not made, or that failed. The provider is asked first: a refund that was made cannot be abandoned. The sale then stays valid: revoked keys are given back (others where they had gone back into stock) and mailed; an order that had none yet is on hold, to be released or refunded again. A refund that the bank returned is closed, because the money is sent in another way or not at all: an order that is on hold for it is then cancelled.',
   })
   @ApiParam({ name: 'refund', description: 'Id of the refund, as the order tells it', example: '01hzx3v9k2m4n6p8q0r2s4t6w8' })
   @ApiOkResponse({ type: GiveUpRefundAnswer })
@@ -124,9 +124,9 @@ export class RefundsOpsController {
   @HttpCode(200)
   @ApiOperation({
     operationId: 'cancelOrder',
-    summary: 'Ends an order that is unpaid or on hold',
+    summary: 'Cancel an order',
     description:
-      'An unpaid one is ended at the provider first. One on hold was paid: its money is sent back, as `refund` does, and it is refunded once the provider has agreed; until then it stays on hold, and the refund is tried again by itself.',
+      'One that is unpaid or on hold. An unpaid one is first ended at the payment provider. One on hold was paid: its money is sent back, as `refund` does, and it is refunded once the provider has agreed; until then it stays on hold, and the refund is retried automatically.',
   })
   @ApiOkResponse({ type: CancelAnswer })
   @ApiConflictResponse({

@@ -57,9 +57,9 @@ export class KeysOpsController {
   @ApiBody({ type: KeyUploadForm })
   @ApiOperation({
     operationId: 'uploadKeys',
-    summary: 'Takes keys into stock, up to 200,000 lines at once',
+    summary: 'Upload keys',
     description:
-      'Try it with dryRun=true first. Send the same file again after something broke off: what is in stock already is told as `duplicateInShop` and left alone. Lines that differ from a known key in case, dashes and spaces alone are left out as `probableDuplicate`: look at them, and send those that are other keys with takeProbableDuplicates=true. The answer names the upload (`uploadId`), by which it can be taken back. Orders that wait for these keys are filled at once, the oldest first.',
+      'Up to 200,000 lines at once. Try it with dryRun=true first. After an interruption send the same file again: keys that are in stock already are reported as `duplicateInShop` and not changed. Lines that differ from a known key only in case, dashes and spaces are skipped as `probableDuplicate`: check them, and send those that are other keys with takeProbableDuplicates=true. The answer has the id of the upload (`uploadId`), by which it can be burnt. Orders that wait for these keys are fulfilled at once, the oldest first.',
   })
   @ApiOkResponse({ type: KeyUploadReport })
   @ApiBadRequestResponse({
@@ -80,7 +80,7 @@ export class KeysOpsController {
   }
 
   @Get()
-  @ApiOperation({ operationId: 'listKeys', summary: 'Keys, latest first, without their secrets' })
+  @ApiOperation({ operationId: 'listKeys', summary: 'List keys', description: 'Newest first, without their secrets.' })
   @ApiOpsPage(KeyItem)
   async listKeys(@Query() query: KeysQuery): Promise<OpsPage<KeyItem>> {
     const { product, state, uploadId } = query;
@@ -93,7 +93,11 @@ export class KeysOpsController {
   }
 
   @Get('rotation')
-  @ApiOperation({ operationId: 'getKeyRotation', summary: 'Which key-encryption keys are in use, and how far a rotation is' })
+  @ApiOperation({
+    operationId: 'getKeyRotation',
+    summary: 'Get the state of key rotation',
+    description: 'Which key-encryption keys are in use, and the progress of a rotation.',
+  })
   @ApiOkResponse({ type: RotationAnswer })
   async getKeyRotation(): Promise<RotationAnswer> {
     const { current, versions, rotation, remaining } = await this.rotations.state();
@@ -114,9 +118,9 @@ export class KeysOpsController {
   @OpsRoute('owner')
   @ApiOperation({
     operationId: 'rotateKeys',
-    summary: 'Encrypts every key anew under the newest key-encryption key, while the shop is open',
+    summary: 'Rotate the key-encryption key',
     description:
-      'First give every process the new version (`KEY_ENCRYPTION_KEYS=1:…,2:…`), as `docs/operations.md` tells. Then start this, and follow it with GET. The worker does it in batches and goes on after a restart. At remaining 0 the old version can leave the environment; keep it as long as backups from before are kept.',
+      'Re-encrypts every key under the newest key-encryption key, while the shop is open. First give every process the new version (`KEY_ENCRYPTION_KEYS=1:…,2:…`), as `docs/operations.md` describes. Then start this, and follow it with GET. The worker does it in batches and continues after a restart. At remaining 0 the old version can be removed from the environment; store it as long as backups from before exist.',
   })
   @ApiOkResponse({ type: RotationAnswer })
   async rotateKeys(@Body() { reason }: RotationBody, @By() by: Operator): Promise<RotationAnswer> {
@@ -130,9 +134,9 @@ export class KeysOpsController {
   @ApiParam({ name: 'upload', description: 'The `uploadId` that the upload answered', example: '01hzx3v9k2m4n6p8q0r2s4t6w8' })
   @ApiOperation({
     operationId: 'burnUpload',
-    summary: 'Takes an upload back: burns its unsold keys, of all its products',
+    summary: 'Burn an upload of keys',
     description:
-      'Try it with dryRun=true first. `GET /ops/keys?uploadId=…` lists the keys of an upload; one that came in before uploads had ids, or by another way, is taken back by its time with `POST /ops/stock/{product}/burn`. Keys that an order holds stay in it, paid for or not, and never come on sale again: one that its order gives back goes into quarantine, where a second call burns it. Replace sold ones in their orders. What is burnt cannot be uploaded again.',
+      'Burns the unsold keys of an upload, of all its products. Try it with dryRun=true first. `GET /ops/keys?uploadId=…` lists the keys of an upload; for one without an id (made before uploads had ids, or by the command line) use `POST /ops/stock/{product}/burn` with its time. Keys that an order holds stay in it, paid or not, and are never sold again: one that its order returns goes into quarantine, where a second call burns it. Replace sold ones in their orders. Burnt keys cannot be uploaded again.',
   })
   @ApiOkResponse({ type: TakenBackAnswer })
   @ApiNotFoundResponse({ type: Problem, example: problemExample(404, new UploadNotFound().message) })
@@ -152,8 +156,8 @@ export class KeysOpsController {
   @ApiParam(KEY)
   @ApiOperation({
     operationId: 'lookAtKey',
-    summary: 'Shows one key',
-    description: 'Who looked, and why, is in the audit log before it is shown.',
+    summary: 'View a key',
+    description: 'The audit log records who viewed it, and why, before it is shown.',
   })
   @ApiOkResponse({ type: OpenedKey })
   @ApiNotFoundResponse(noSuchKey)
@@ -165,7 +169,7 @@ export class KeysOpsController {
   @HttpCode(204)
   @OpsRoute('catalogue')
   @ApiParam(KEY)
-  @ApiOperation({ operationId: 'burnKey', summary: 'Takes an unsold key out of stock for ever' })
+  @ApiOperation({ operationId: 'burnKey', summary: 'Burn an unsold key', description: 'It can never be sold.' })
   @ApiNoContentResponse({ description: 'Burnt now, or before' })
   @ApiNotFoundResponse(noSuchKey)
   @ApiConflictResponse({ type: Problem, example: problemExample(409, new KeyInOrder('sold').message) })
@@ -179,8 +183,9 @@ export class KeysOpsController {
   @ApiParam(KEY)
   @ApiOperation({
     operationId: 'releaseKey',
-    summary: 'Puts one key from quarantine back on sale',
-    description: 'For a key of which you know that nobody has bought it since the backup that was restored, see `docs/operations.md`.',
+    summary: 'Release a key from quarantine',
+    description:
+      'Puts it back on sale. For a key of which you know that nobody has bought it since the backup that was restored, see `docs/operations.md`.',
   })
   @ApiNoContentResponse()
   @ApiNotFoundResponse(noSuchKey)

@@ -50,8 +50,8 @@ export class StockOpsController {
   @Get()
   @ApiOperation({
     operationId: 'listStock',
-    summary: 'How many keys each product has, lowest first',
-    description: 'Products that ever had keys.',
+    summary: 'List stock',
+    description: 'How many keys each product has, lowest first. Products that ever had keys.',
   })
   @ApiOpsPage(StockItem)
   async listStock(@Query() query: StockQuery): Promise<OpsPage<StockItem>> {
@@ -67,8 +67,9 @@ export class StockOpsController {
   @OpsRoute('catalogue')
   @ApiOperation({
     operationId: 'setStockThreshold',
-    summary: 'At how many keys the shop is warned by mail',
-    description: 'Once for each product, and again after it was restocked. A product with a threshold of its own keeps that.',
+    summary: 'Set the low-stock threshold',
+    description:
+      'The number of keys at which the shop is warned by mail: once for each product, and again after a restock. A product with a threshold of its own is not affected.',
   })
   @ApiNoContentResponse()
   async setStockThreshold(@Body() { threshold, reason }: ShopThresholdBody, @By() by: Operator): Promise<void> {
@@ -79,7 +80,11 @@ export class StockOpsController {
   @HttpCode(204)
   @OpsRoute('catalogue')
   @ApiParam(PRODUCT)
-  @ApiOperation({ operationId: 'setProductStockThreshold', summary: 'At how many keys of one product the shop is warned' })
+  @ApiOperation({
+    operationId: 'setProductStockThreshold',
+    summary: 'Set the low-stock threshold of a product',
+    description: 'The number of its keys at which the shop is warned by mail.',
+  })
   @ApiNoContentResponse()
   @ApiNotFoundResponse(noSuchProduct)
   async setProductStockThreshold(
@@ -96,9 +101,9 @@ export class StockOpsController {
   @ApiParam(PRODUCT)
   @ApiOperation({
     operationId: 'burnProductStock',
-    summary: 'Takes a bad upload back: burns the unsold keys of one product that came in between two moments',
+    summary: 'Burn unsold keys of a product',
     description:
-      'Try it with dryRun=true first. When an upload was, tells `GET /ops/audit?action=keys.upload`, one line for each of its batches, written just after its keys: begin some seconds before the first. Keys that an order holds stay in it, paid for or not, and never come on sale again: one that its order gives back goes into quarantine, where a second call burns it. Replace sold ones in their orders. What is burnt cannot be uploaded again.',
+      'Those that were added between two moments, to reverse a bad upload. Try it with dryRun=true first. `GET /ops/audit?action=keys.upload` shows when an upload was, with one entry for each of its batches, written just after its keys: begin some seconds before the first. Keys that an order holds stay in it, paid or not, and are never sold again: one that its order returns goes into quarantine, where a second call burns it. Replace sold ones in their orders. Burnt keys cannot be uploaded again.',
   })
   @ApiOkResponse({ type: TakenBackAnswer })
   @ApiBadRequestResponse({ type: Problem, example: problemExample(400, new SpanReversed().message, 'to') })
@@ -119,9 +124,9 @@ export class StockOpsController {
   @OpsRoute('owner')
   @ApiOperation({
     operationId: 'releaseStock',
-    summary: 'After a restore: puts the keys of all products but some back on sale',
+    summary: 'Release stock after a restore',
     description:
-      'The way back from `npm run keys:quarantine`, see `docs/operations.md`. Name every product of which the payment provider shows a payment since the backup, or of which the staff has given a key away.',
+      'Puts the keys of all products, except those that are named, back on sale. It reverses `npm run keys:quarantine`, see `docs/operations.md`. Name every product of which the payment provider shows a payment since the backup, or of which staff has given a key away.',
   })
   @ApiOkResponse({ type: ReleasedAnswer })
   @ApiNotFoundResponse({ type: Problem, example: problemExample(404, new UnknownProduct().message, 'soldSince') })
@@ -135,8 +140,9 @@ export class StockOpsController {
   @ApiParam(PRODUCT)
   @ApiOperation({
     operationId: 'releaseProductStock',
-    summary: 'After a restore: puts keys of one product back on sale, newest first',
-    description: 'Keys are sold oldest first: those that were sold since the backup are among the oldest.',
+    summary: 'Release stock of a product',
+    description:
+      'After a restore: puts its keys back on sale, newest first. Keys are sold oldest first: those that were sold since the backup are among the oldest.',
   })
   @ApiOkResponse({ type: ReleasedAnswer })
   @ApiNotFoundResponse(noSuchProduct)
