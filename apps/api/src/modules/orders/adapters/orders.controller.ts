@@ -21,7 +21,7 @@ import { ResendKeys } from '../application/resend-keys.ts';
 import { RevealKeys } from '../application/reveal-keys.ts';
 import type { DeliveredKey } from '../../stock/index.ts';
 import type { Order } from '../domain/order.ts';
-import { OrderAnswer, OrderKeys, orderKeysView, orderView, ResendAnswer, StartedOrder } from './orders.dto.ts';
+import { OrderAnswer, OrderKeysAnswer, orderKeysView, orderView, ResendAnswer, StartedOrder } from './orders.dto.ts';
 
 const ON_ITS_WAY = { message: 'The keys are on their way to the e-mail of this order.' };
 
@@ -62,10 +62,10 @@ export class OrdersController {
     summary: 'Get the keys of an order',
     description: 'Records that the keys were viewed, with time and address.',
   })
-  @ApiOkResponse({ type: OrderKeys })
+  @ApiOkResponse({ type: OrderKeysAnswer })
   @ApiUnauthorizedResponse({ type: Problem })
   @ApiNotFoundResponse({ type: Problem, description: "No such order, or somebody else's" })
-  async revealOrderKeys(@Param('id') id: string, @CurrentUser() user: Identity, @Ip() address: string): Promise<OrderKeys> {
+  async revealOrderKeys(@Param('id') id: string, @CurrentUser() user: Identity, @Ip() address: string): Promise<OrderKeysAnswer> {
     const order = await this.findOrder.ofOwner(id, ownerOf(user));
     return this.withKeys(order, await this.revealKeys.run(order, { viewer: `user ${user.id}`, address }));
   }
@@ -113,9 +113,9 @@ export class OrdersController {
     summary: 'Get a guest order and its keys',
     description: 'By the signed link of the delivery mail. Call it only after a click: it records that the keys were viewed.',
   })
-  @ApiOkResponse({ type: OrderKeys })
+  @ApiOkResponse({ type: OrderKeysAnswer })
   @ApiNotFoundResponse({ type: Problem })
-  async getGuestOrder(@Param('token') token: string, @Ip() address: string): Promise<OrderKeys> {
+  async getGuestOrder(@Param('token') token: string, @Ip() address: string): Promise<OrderKeysAnswer> {
     const order = await this.findOrder.ofGuest(token);
     return this.withKeys(order, await this.revealKeys.run(order, { viewer: 'guest', address }));
   }
@@ -138,7 +138,7 @@ export class OrdersController {
     return ON_ITS_WAY;
   }
 
-  private async withKeys(order: Order, keys: readonly DeliveredKey[]): Promise<OrderKeys> {
+  private async withKeys(order: Order, keys: readonly DeliveredKey[]): Promise<OrderKeysAnswer> {
     const made = (await this.refunds.ofOrder(order.id)).filter(({ state }) => state === 'done');
     return orderKeysView(order, made, keys, this.config.apiOrigin);
   }

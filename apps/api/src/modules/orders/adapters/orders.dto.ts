@@ -68,7 +68,8 @@ class OrderKey {
   @ApiPropertyOptional({ description: 'For an image: a data URL' }) image?: string;
 }
 
-export class OrderKeys {
+@ApiSchema({ name: 'OrderKeys' })
+export class OrderKeysAnswer {
   @ApiProperty({ type: OrderAnswer }) order: OrderAnswer;
   @ApiProperty({ type: [OrderKey], description: 'In the order of the products; empty while keys are missing, or after a refund' })
   keys: OrderKey[];
@@ -108,7 +109,7 @@ export function orderKeysView(
   made: readonly MadeRefund[],
   keys: readonly DeliveredKey[],
   apiOrigin: string,
-): OrderKeys {
+): OrderKeysAnswer {
   return {
     order: orderView(order, made, apiOrigin),
     keys: keys.map(({ line, secret }) => ({
