@@ -48,7 +48,7 @@ import { SqlStaffPayments } from './ops/sql-staff-payments.ts';
 import { TableFigures } from '../../platform/metrics/table-figures.ts';
 import { PAYMENT_FIGURES } from './adapters/payment-figures.ts';
 
-/** The module's parts with these providers, the first of which takes new payments. */
+/** The module with these providers, the first of which takes new payments. */
 export function paymentsMetadata<Listed extends ProviderAdapters<Listed>>(listed: Listed): ModuleMetadata {
   const byName = Object.entries<ProviderAdapter>(listed);
   const adapters = byName.map(([, adapter]) => adapter);

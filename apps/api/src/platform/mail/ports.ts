@@ -73,10 +73,10 @@ export abstract class MailWriter {
   abstract write(mail: ClaimedMail): Promise<MailDraft | null>;
 
   /**
-   * Sample mails for the page in development and for the tests of all templates: no I/O, made-up data. `foreign` replaces all text of
+   * Sample mails for the page in development and for the tests of all templates: no I/O, made-up data. `untrusted` replaces all text of
    * visitors, buyers and the catalogue.
    */
-  abstract samples(foreign?: string): readonly { readonly name: string; readonly kind: MailKind; readonly draft: MailDraft }[];
+  abstract samples(untrusted?: string): readonly { readonly name: string; readonly kind: MailKind; readonly draft: MailDraft }[];
 
   /** The recipient of a mail, for staff; null if it is not known any more. Read-only. */
   abstract recipientOf(mail: PlannedMail): Promise<MailRecipient | null>;

@@ -29,13 +29,13 @@ export class ContactMailWriter extends MailWriter {
     return { address: this.config.supportEmail, orderNumber: null };
   }
 
-  override samples(foreign?: string) {
+  override samples(untrusted?: string) {
     const draft = this.mailOf({
       id: 'sample',
-      fullName: foreign ?? 'Ada Buyer',
+      fullName: untrusted ?? 'Ada Buyer',
       email: 'ada@example.com',
-      message: foreign ?? 'Hello,\nmy key says "already used". The picture shows what I see.',
-      file: { name: foreign ?? 'screen.png', type: 'image/png', content: Buffer.from('sample') },
+      message: untrusted ?? 'Hello,\nmy key says "already used". The picture shows what I see.',
+      file: { name: untrusted ?? 'screen.png', type: 'image/png', content: Buffer.from('sample') },
     });
     return [{ name: 'contact', kind: 'contact', draft }] as const;
   }

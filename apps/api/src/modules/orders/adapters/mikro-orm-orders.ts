@@ -81,7 +81,7 @@ export class MikroOrmOrders extends Orders {
     return this.reader().findOne(Order, { paymentIntentId: intentId, paymentProvider });
   }
 
-  override async wasTold(orderId: string, kind: string): Promise<boolean> {
+  override async hasEvent(orderId: string, kind: string): Promise<boolean> {
     const { rows } = await sql`select 1 from order_event where order_id = ${orderId} and kind = ${kind} limit 1`.execute(
       this.em.getKysely(),
     );

@@ -21,7 +21,7 @@ export abstract class Orders {
   /** The order that was paid by this payment at this provider. */
   abstract ofPayment(intentId: string, provider: string): Promise<Order | null>;
   /** Whether its timeline has an event of this kind. */
-  abstract wasTold(orderId: string, kind: string): Promise<boolean>;
+  abstract hasEvent(orderId: string, kind: string): Promise<boolean>;
   abstract ofIdempotencyKey(key: string): Promise<Order | null>;
   /** Unpaid orders that this browser has open, oldest first. */
   abstract openOfBrowser(browserId: string): Promise<Order[]>;

@@ -55,8 +55,8 @@ test('what a lost dispute took is no refund: the order says so, in part and as a
   order.pay({ intentId: 'pi_1', provider: 'stripe' }, step);
   order.beginFulfilment(step);
   order.dispute(step, 'fraudulent');
-  order.loseInPart(500, false, step);
-  order.outliveDispute(step);
+  order.chargeBackPart(500, false, step);
+  order.resumeAfterDispute(step);
   expect([order.status, order.refundedMinor, order.chargedBackMinor, order.leftMinor()]).toEqual(['completed', 0, 500, 1000]);
   order.refund(400, step);
   order.dispute(step, 'fraudulent');

@@ -125,7 +125,7 @@ export class Order extends OrderState {
   }
 
   /** A partial chargeback; the order continues. `isToBeDecided`: staff decide about its keys. */
-  loseInPart(amountMinor: number, isToBeDecided: boolean, { at, actor }: Step): OrderEvent[] {
+  chargeBackPart(amountMinor: number, isToBeDecided: boolean, { at, actor }: Step): OrderEvent[] {
     const chargedBackMinor = this.chargedBackMinor + Math.min(amountMinor, this.leftMinor());
     Object.assign(this, {
       chargedBackMinor,
@@ -148,7 +148,7 @@ export class Order extends OrderState {
   }
 
   /** A won dispute: the order returns to its state before, or becomes complete if its keys were not delivered yet. */
-  outliveDispute(step: Step): OrderEvent[] {
+  resumeAfterDispute(step: Step): OrderEvent[] {
     if (this.refundedMinor > 0) return this.moveTo('partially_refunded', step, { holdReason: null });
     return this.moveTo('completed', step, { holdReason: null, completedAt: this.completedAt ?? step.at });
   }

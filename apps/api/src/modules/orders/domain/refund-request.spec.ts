@@ -97,8 +97,8 @@ test('a piece that costs more than goodwill and a lost dispute have left does no
   const order = delivered();
   order.refund(2000, step);
   order.dispute(step, 'fraudulent');
-  order.loseInPart(1000, false, step);
-  order.outliveDispute(step);
+  order.chargeBackPart(1000, false, step);
+  order.resumeAfterDispute(step);
   expect(() => planRefund(order, { kind: 'pieces', picks: [{ line: 0, slots: [0] }] }, NOTHING_KNOWN)).toThrow(RefundTooHigh);
 });
 

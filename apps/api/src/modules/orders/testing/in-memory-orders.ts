@@ -36,7 +36,7 @@ export class InMemoryOrders extends Orders {
     return this.find((order) => order.paymentIntentId === intentId && order.paymentProvider === provider)[0] ?? null;
   }
 
-  override async wasTold(orderId: string, kind: string): Promise<boolean> {
+  override async hasEvent(orderId: string, kind: string): Promise<boolean> {
     return this.events.some((event) => event.orderId === orderId && event.kind === kind);
   }
 

@@ -150,7 +150,7 @@ export function ordersContract(make: () => Promise<Made & { orders: Orders }>): 
   test('an order knows what it was told before', async () => {
     const { orders, inTransaction, clock } = await make();
     await inTransaction(() => orders.save(unpaidOrder(), [{ kind: 'fraud_warning', actor: 'stripe', data: {}, at: clock.now() }]));
-    expect([await orders.wasTold('order-1', 'fraud_warning'), await orders.wasTold('order-1', 'dispute')]).toEqual([true, false]);
-    expect(await orders.wasTold('order-2', 'fraud_warning')).toBe(false);
+    expect([await orders.hasEvent('order-1', 'fraud_warning'), await orders.hasEvent('order-1', 'dispute')]).toEqual([true, false]);
+    expect(await orders.hasEvent('order-2', 'fraud_warning')).toBe(false);
   });
 }

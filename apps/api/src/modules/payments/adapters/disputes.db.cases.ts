@@ -15,7 +15,7 @@ import { PaymentUnavailable } from '../domain/payment-errors.ts';
 import { clockBesideStandIn, type StripeStandIn, stripeStandIn } from '../testing/stripe-stand-in.ts';
 
 const HOUR_MS = 3_600_000;
-/** The SDK tries a call so often before the shop hears of it. */
+/** Attempts of the SDK before a call fails. */
 const TRIES = 4;
 
 interface Standing {
@@ -59,7 +59,7 @@ export function disputeCases(): void {
     return data.filter((event) => JSON.stringify(event.data.object).includes(`"${about}"`)).reverse();
   }
 
-  /** Through the webhook's door, signed by Stripe's own SDK, and dealt with. */
+  /** Delivered to the webhook, signed by Stripe's own SDK, and processed. */
   async function hand(event: Stripe.Event | undefined): Promise<void> {
     const payload = JSON.stringify(event);
     const signature = standIn.stripe.webhooks.generateTestHeaderString({ payload, secret: shop.config.stripe.webhookSecret });
@@ -92,17 +92,17 @@ export function disputeCases(): void {
   const keys = async (state: string) =>
     Number((await shop.database.query<{ n: string }>('select count(*) as n from stock_key where state = $1', [state])).rows[0]?.n);
 
-  /** What the staff is told of its disputes. */
+  /** The alerts about its disputes. */
   async function alertsOf({ id }: Paid): Promise<string[]> {
     const query = `select detail from alert where kind = 'dispute' and about = (select number from shop_order where id = $1)`;
     return (await shop.database.query<{ detail: string }>(query, [id])).rows.map(({ detail }) => detail);
   }
 
-  /** Everything that is to leave does; answers how many mails that was. */
+  /** Sends all pending mails; returns their number. */
   async function send({ id }: Paid): Promise<number> {
     mailer.sent.length = 0;
-    for (const letter of await shop.get(MailRows).overdue(new Date(shop.clock.now().getTime() + HOUR_MS)))
-      if (letter.startsWith(id)) await shop.get(SendMail).run(letter);
+    for (const mail of await shop.get(MailRows).overdue(new Date(shop.clock.now().getTime() + HOUR_MS)))
+      if (mail.startsWith(id)) await shop.get(SendMail).run(mail);
     return mailer.sent.length;
   }
 
@@ -189,7 +189,7 @@ export function disputeCases(): void {
       [won, 'winning', 'on_hold'],
     ] as const) {
       expect(await orderOf(paid)).toEqual({ status: 'on_hold', hold_reason: 'amount differs' });
-      // It is told that its payment is looked at, and nothing more.
+      // Its buyer learns only that the payment is being checked.
       expect(await send(paid)).toBe(1);
       const { id } = await dispute(paid);
       await hand(await eventOf(paid, 'created'));

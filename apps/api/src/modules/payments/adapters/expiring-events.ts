@@ -1,6 +1,6 @@
 import { type ExpiringRows, PURGE_BATCH } from '../../../platform/scheduler/retention.ts';
 
-/** Handled events. What they changed stands in the orders; a provider repeats an event for days, and a dispute may come after 120. */
+/** Processed events. Their effects are stored in the orders; a provider repeats an event for days, and a dispute may come after 120. */
 export function expiringEvents(afterDays: number): ExpiringRows {
   return {
     afterDays,

@@ -11,15 +11,15 @@ const HOUR_MS = 3_600_000;
 const reason = 'a test';
 
 export function frozenOrders(): void {
-  const world = opsTestShop();
-  const { provider, mailer, get, post, statusOf } = world;
-  const bankSays = (orderId: string, kind: SignalKind) => world.bank.says(orderId, kind);
+  const providerState = opsTestShop();
+  const { provider, mailer, get, post, statusOf } = providerState;
+  const bankSays = (orderId: string, kind: SignalKind) => providerState.bank.says(orderId, kind);
 
-  /** Everything that is to leave by now does; answers how many mails that was. */
+  /** Sends all mails that are due; returns their number. */
   async function send(id: string): Promise<number> {
     mailer.sent.length = 0;
-    for (const letter of await world.shop.get(MailRows).overdue(new Date(world.shop.clock.now().getTime() + HOUR_MS)))
-      if (letter.startsWith(id)) await world.shop.get(SendMail).run(letter);
+    for (const mail of await providerState.shop.get(MailRows).overdue(new Date(providerState.shop.clock.now().getTime() + HOUR_MS)))
+      if (mail.startsWith(id)) await providerState.shop.get(SendMail).run(mail);
     return mailer.sent.length;
   }
 
@@ -27,25 +27,25 @@ export function frozenOrders(): void {
     ['at once', async () => undefined],
     ['after the next try found it frozen', async (id: string) => void (await send(id))],
   ])('a dispute that is won after a delayed mail, %s, sends the keys once', async (_when, meanwhile) => {
-    const id = await buy(world.shop, provider, { isDelivered: false });
+    const id = await buy(providerState.shop, provider, { isDelivered: false });
     mailer.failure = new Error('The mail server did not take the mail (451).');
-    await world.shop.get(SendMail).run(`${id}-keys-1`);
+    await providerState.shop.get(SendMail).run(`${id}-keys-1`);
     mailer.failure = null;
     await bankSays(id, 'dispute');
     await meanwhile(id);
     expect(await bankSays(id, 'dispute-won')).toBe('completed');
     expect([await send(id), await send(id)]).toEqual([1, 0]);
-    expect(await brokenInvariants(world.shop.database, world.shop.clock.now())).toEqual([]);
+    expect(await brokenInvariants(providerState.shop.database, providerState.shop.clock.now())).toEqual([]);
   });
 
-  test('a dispute that is won while a worker drops the frozen letter sends the keys once', async () => {
-    const id = await buy(world.shop, provider, { isDelivered: false });
-    const writer = world.shop.get(MailWriters).of('keys');
+  test('a dispute that is won while a worker drops the frozen mail sends the keys once', async () => {
+    const id = await buy(providerState.shop, provider, { isDelivered: false });
+    const writer = providerState.shop.get(MailWriters).of('keys');
     const write = writer.write.bind(writer);
-    writer.write = async (letter) => {
+    writer.write = async (mail) => {
       writer.write = write;
       await bankSays(id, 'dispute');
-      const draft = await write(letter);
+      const draft = await write(mail);
       await bankSays(id, 'dispute-won');
       return draft;
     };
@@ -53,16 +53,16 @@ export function frozenOrders(): void {
   });
 
   test('a dispute that is won after the mail left sends no other', async () => {
-    const id = await buy(world.shop, provider);
+    const id = await buy(providerState.shop, provider);
     for (const kind of ['dispute', 'dispute-won'] as const) await bankSays(id, kind);
     expect([await statusOf(id), await send(id)]).toEqual(['completed', 0]);
   });
 
   test('of a dispute and of a warning the staff is alerted once, with the amount, the date and where to answer', async () => {
-    const [disputed, warned] = [await buy(world.shop, provider), await buy(world.shop, provider)];
+    const [disputed, warned] = [await buy(providerState.shop, provider), await buy(providerState.shop, provider)];
     for (const id of [disputed, disputed]) await bankSays(id, 'dispute');
     for (const id of [warned, warned]) await bankSays(id, 'fraud-warning');
-    const { rows } = await world.shop.database.query(
+    const { rows } = await providerState.shop.database.query(
       `select o.id, a.detail, a.link from alert a join shop_order o on o.number = a.about where a.kind = 'dispute' and o.id = any($1) order by o.id`,
       [[disputed, warned]],
     );
@@ -78,7 +78,7 @@ export function frozenOrders(): void {
   });
 
   test('a warning that the staff has let go does not freeze again, however often it is told, and is told of once', async () => {
-    const id = await buy(world.shop, provider, { isDelivered: false });
+    const id = await buy(providerState.shop, provider, { isDelivered: false });
     await bankSays(id, 'fraud-warning');
     const details = async () =>
       (await get<{ items: { kind: string; detail: string; orderStatus: string }[] }>('/mismatches?askProvider=false')).items.filter(
@@ -89,9 +89,11 @@ export function frozenOrders(): void {
     expect(await details()).toBe(0);
     expect(await bankSays(id, 'fraud-warning')).toBe('recorded');
     expect([await statusOf(id), await send(id)]).toEqual(['completed', 1]);
-    const { rows } = await world.shop.database.query(`select 1 from order_event where order_id = $1 and kind = 'fraud_warning'`, [id]);
+    const { rows } = await providerState.shop.database.query(`select 1 from order_event where order_id = $1 and kind = 'fraud_warning'`, [
+      id,
+    ]);
     expect(rows).toHaveLength(1);
-    const audit = await world.shop.database.query(
+    const audit = await providerState.shop.database.query(
       `select before, after, reason from audit_line where action = 'orders.release' and subject_id = $1`,
       [id],
     );
@@ -100,11 +102,11 @@ export function frozenOrders(): void {
 
   test('a delayed mail has not left: a warning freezes it, and the refund after that puts no key back that may have been seen', async () => {
     const [delayed, fresh] = [
-      await buy(world.shop, provider, { isDelivered: false }),
-      await buy(world.shop, provider, { isDelivered: false }),
+      await buy(providerState.shop, provider, { isDelivered: false }),
+      await buy(providerState.shop, provider, { isDelivered: false }),
     ];
     mailer.failure = new Error('The mail server did not take the mail (451).');
-    await world.shop.get(SendMail).run(`${delayed}-keys-1`);
+    await providerState.shop.get(SendMail).run(`${delayed}-keys-1`);
     mailer.failure = null;
     for (const id of [delayed, fresh]) expect(await bankSays(id, 'fraud-warning')).toBe('disputed');
     expect((await post(`/orders/${delayed}/refund`)).json()).toMatchObject({ state: 'done', keys: 'burnt' });
@@ -113,7 +115,7 @@ export function frozenOrders(): void {
   });
 
   test('a dispute takes the place of the warning before it: won, it delivers; a replay of an older one ends no warning', async () => {
-    const id = await buy(world.shop, provider, { isDelivered: false });
+    const id = await buy(providerState.shop, provider, { isDelivered: false });
     await bankSays(id, 'fraud-warning');
     provider.disputes.set(`intent-session-${id}`, { outcome: 'won', reason: 'fraudulent', lost: [] });
     await bankSays(id, 'dispute-won');
@@ -124,7 +126,7 @@ export function frozenOrders(): void {
   });
 
   test('an answer of the provider that grew old while another process acted on a newer one does not stand', async () => {
-    const id = await buy(world.shop, provider, { isDelivered: false });
+    const id = await buy(providerState.shop, provider, { isDelivered: false });
     await bankSays(id, 'dispute');
     const ask = provider.dispute.bind(provider);
     provider.dispute = async () => {
@@ -133,7 +135,7 @@ export function frozenOrders(): void {
       await send(id);
       return { outcome: 'open', reason: 'fraudulent', lost: [] };
     };
-    await world.shop.get(SettleDispute).run(`intent-session-${id}`, 'stripe');
+    await providerState.shop.get(SettleDispute).run(`intent-session-${id}`, 'stripe');
     expect(await statusOf(id)).toBe('completed');
   });
 }

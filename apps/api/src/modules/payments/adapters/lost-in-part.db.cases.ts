@@ -12,40 +12,40 @@ const HOUR_MS = 3_600_000;
 const reason = 'a test';
 
 export function lostInPart(): void {
-  let desk: RefundTestShop;
+  let fixture: RefundTestShop;
 
   beforeAll(async () => {
-    desk = await refundTestShop();
+    fixture = await refundTestShop();
   }, 30_000);
   afterAll(async () => {
-    expect(await brokenInvariants(desk.shop.database, desk.shop.clock.now())).toEqual([]);
-    await desk.close();
+    expect(await brokenInvariants(fixture.shop.database, fixture.shop.clock.now())).toEqual([]);
+    await fixture.close();
   });
 
-  const settle = async (id: string) => desk.shop.get(SettleDispute).run((await desk.payment(id)).intentId, 'stripe');
+  const settle = async (id: string) => fixture.shop.get(SettleDispute).run((await fixture.payment(id)).intentId, 'stripe');
 
-  /** The buyer disputes an amount, the bank decides, and the shop hears of both. */
+  /** The buyer disputes an amount, the bank decides, and the shop processes both events. */
   async function lose(id: string, amount: number, leavesRest = false): Promise<string> {
-    const { intentId } = await desk.payment(id);
-    const dispute = (await desk.standIn.control('disputes', { payment_intent: intentId, amount, leavesRest })) as Stripe.Dispute;
+    const { intentId } = await fixture.payment(id);
+    const dispute = (await fixture.standIn.control('disputes', { payment_intent: intentId, amount, leavesRest })) as Stripe.Dispute;
     expect(await settle(id)).toBe('disputed');
-    await desk.standIn.stripe.disputes.update(dispute.id, { evidence: { uncategorized_text: 'losing_evidence' } });
+    await fixture.standIn.stripe.disputes.update(dispute.id, { evidence: { uncategorized_text: 'losing_evidence' } });
     return settle(id);
   }
 
-  /** Everything that is to leave does; answers the texts of the order's mails. */
+  /** Sends all pending mails; returns the texts of the order's mails. */
   async function send(id: string): Promise<string[]> {
-    desk.mailer.sent.length = 0;
-    for (const letter of await desk.shop.get(MailRows).overdue(new Date(desk.shop.clock.now().getTime() + HOUR_MS)))
-      if (letter.startsWith(id)) await desk.shop.get(SendMail).run(letter);
-    return desk.mailer.sent.map(({ text }) => text);
+    fixture.mailer.sent.length = 0;
+    for (const mail of await fixture.shop.get(MailRows).overdue(new Date(fixture.shop.clock.now().getTime() + HOUR_MS)))
+      if (mail.startsWith(id)) await fixture.shop.get(SendMail).run(mail);
+    return fixture.mailer.sent.map(({ text }) => text);
   }
 
-  const inStock = async () => (await desk.shop.database.query("select from stock_key where state = 'available'")).rows.length;
+  const inStock = async () => (await fixture.shop.database.query("select from stock_key where state = 'available'")).rows.length;
 
   /** Undoes `sellOut`. */
   async function restock(): Promise<void> {
-    await desk.shop.database.query(
+    await fixture.shop.database.query(
       "update stock_key set state = 'available' where state = 'burnt' and id not in (select key_id from allocation)",
     );
   }
@@ -53,9 +53,9 @@ export function lostInPart(): void {
   const twoLines = { cart: [cartLine(1), cartLine(2)] };
 
   test('a delivered order of which the bank took the price of one line keeps the other, whose key goes on working', async () => {
-    const id = await desk.buy(twoLines);
+    const id = await fixture.buy(twoLines);
     expect(await lose(id, 700)).toBe('completed');
-    expect(await desk.story(id)).toMatchObject({
+    expect(await fixture.story(id)).toMatchObject({
       order: { status: 'completed', refunded: 0, chargedBack: 7 },
       keys: [{ state: 'sold' }, { state: 'burnt' }],
       refunds: [{ by: 'stripe', state: 'done', kind: 'chargeback', amount: 7, lines: [{ line: 2, slots: [1] }] }],
@@ -64,10 +64,10 @@ export function lostInPart(): void {
   });
 
   test('before its keys have left, the line whose price was lost goes back into stock and the rest is delivered, once', async () => {
-    const id = await desk.buy({ ...twoLines, isDelivered: false });
+    const id = await fixture.buy({ ...twoLines, isDelivered: false });
     const before = await inStock();
     await lose(id, 1000);
-    expect(await desk.story(id)).toMatchObject({
+    expect(await fixture.story(id)).toMatchObject({
       order: { status: 'completed', refunded: 0, chargedBack: 10 },
       keys: [{ line: 2, state: 'sold' }],
     });
@@ -75,165 +75,169 @@ export function lostInPart(): void {
   });
 
   test("of an amount that is no one line's price a delivered order loses the money and no key", async () => {
-    const id = await desk.buy();
+    const id = await fixture.buy();
     await lose(id, 300);
-    expect(await desk.story(id)).toMatchObject({
+    expect(await fixture.story(id)).toMatchObject({
       order: { status: 'completed', refunded: 0, chargedBack: 3, holdReason: null },
       keys: [{ state: 'sold' }],
     });
   });
 
   test("of an amount that is no one line's price keys that have not left wait for the staff, who deliver", async () => {
-    const id = await desk.buy({ isDelivered: false });
+    const id = await fixture.buy({ isDelivered: false });
     await lose(id, 300);
-    expect((await desk.story(id)).order).toMatchObject({ status: 'disputed', chargedBack: 3, holdReason: 'lost in part' });
+    expect((await fixture.story(id)).order).toMatchObject({ status: 'disputed', chargedBack: 3, holdReason: 'lost in part' });
     expect(await send(id)).toEqual([]);
     expect(await settle(id)).toBe('recorded');
-    expect((await desk.story(id)).order).toMatchObject({ status: 'disputed', chargedBack: 3 });
-    expect(await desk.post(id, 'release', { reason })).toMatchObject({ order: { status: 'completed', refunded: 0, chargedBack: 3 } });
+    expect((await fixture.story(id)).order).toMatchObject({ status: 'disputed', chargedBack: 3 });
+    expect(await fixture.post(id, 'release', { reason })).toMatchObject({ order: { status: 'completed', refunded: 0, chargedBack: 3 } });
     expect(await send(id)).toHaveLength(1);
   });
 
   test('an order on hold of which the bank took the price of one line is released with the keys of the other alone', async () => {
-    const id = await desk.buy({ ...twoLines, isPaid: false });
+    const id = await fixture.buy({ ...twoLines, isPaid: false });
     const before = await inStock();
-    await desk.pay(id, 1600);
+    await fixture.pay(id, 1600);
     await lose(id, 700);
-    expect(await desk.story(id)).toMatchObject({
+    expect(await fixture.story(id)).toMatchObject({
       order: { status: 'on_hold', chargedBack: 7 },
       refunds: [{ amount: 7, lines: [{ line: 2 }] }],
     });
-    await desk.post(id, 'release', { reason });
-    expect((await desk.story(id)).keys).toMatchObject([{ line: 1, state: 'sold' }]);
+    await fixture.post(id, 'release', { reason });
+    expect((await fixture.story(id)).keys).toMatchObject([{ line: 1, state: 'sold' }]);
     expect([await inStock(), (await send(id)).length]).toEqual([before + 1, 1]);
   });
 
   test('an order that came too late for keys gets none of the line whose price was lost when there are some again', async () => {
-    const id = await desk.buy({ ...twoLines, isPaid: false });
-    await desk.sellOut();
-    await desk.pay(id);
+    const id = await fixture.buy({ ...twoLines, isPaid: false });
+    await fixture.sellOut();
+    await fixture.pay(id);
     await lose(id, 700);
-    expect(await desk.story(id)).toMatchObject({
+    expect(await fixture.story(id)).toMatchObject({
       order: { status: 'disputed', chargedBack: 7 },
       keys: [],
       refunds: [{ lines: [{ line: 2 }] }],
     });
     await restock();
     expect(await settle(id)).toBe('completed');
-    expect((await desk.story(id)).keys).toMatchObject([{ line: 1, state: 'sold' }]);
+    expect((await fixture.story(id)).keys).toMatchObject([{ line: 1, state: 'sold' }]);
     expect(await send(id)).toHaveLength(1);
   });
 
   test("the price of an order's only line that was lost of a greater payment is left to the staff", async () => {
-    const id = await desk.buy({ isPaid: false });
-    await desk.pay(id, 2000);
+    const id = await fixture.buy({ isPaid: false });
+    await fixture.pay(id, 2000);
     await lose(id, 1000);
-    expect(await desk.story(id)).toMatchObject({ order: { status: 'on_hold', chargedBack: 10 }, refunds: [{ amount: 10, lines: [] }] });
-    await desk.post(id, 'release', { reason });
-    expect((await desk.story(id)).keys).toHaveLength(1);
+    expect(await fixture.story(id)).toMatchObject({ order: { status: 'on_hold', chargedBack: 10 }, refunds: [{ amount: 10, lines: [] }] });
+    await fixture.post(id, 'release', { reason });
+    expect((await fixture.story(id)).keys).toHaveLength(1);
   });
 
   test('what a lost dispute took is taken off once, however often the bank is asked', async () => {
-    const id = await desk.buy(twoLines);
+    const id = await fixture.buy(twoLines);
     await lose(id, 700);
     for (let look = 0; look < 3; look += 1) expect(await settle(id)).toBe('recorded');
-    const { order, refunds, timeline } = await desk.story(id);
+    const { order, refunds, timeline } = await fixture.story(id);
     expect([order.status, order.refunded, order.chargedBack, refunds.length]).toEqual(['completed', 0, 7, 1]);
     expect(timeline.filter(({ what }) => what === 'lost_in_part')).toHaveLength(1);
-    expect(await desk.deliverEvents(id)).toEqual([]);
+    expect(await fixture.deliverEvents(id)).toEqual([]);
   });
 
   test('a part that took all that refunds had left is the end of the order', async () => {
-    const id = await desk.buy(twoLines);
-    await desk.refundAtDashboard(id, 700);
+    const id = await fixture.buy(twoLines);
+    await fixture.refundAtDashboard(id, 700);
     expect(await lose(id, 1000)).toBe('charged_back');
-    expect(await desk.story(id)).toMatchObject({
+    expect(await fixture.story(id)).toMatchObject({
       order: { status: 'charged_back', refunded: 7, chargedBack: 10 },
       keys: [{ state: 'burnt' }, { state: 'burnt' }],
     });
   });
 
   test('an order that waits for the staff still does after a part of it was lost', async () => {
-    const id = await desk.buy({ isPaid: false });
-    await desk.pay(id, 900);
-    expect((await desk.story(id)).order.status).toBe('on_hold');
+    const id = await fixture.buy({ isPaid: false });
+    await fixture.pay(id, 900);
+    expect((await fixture.story(id)).order.status).toBe('on_hold');
     await lose(id, 300);
-    expect((await desk.story(id)).order).toMatchObject({ status: 'on_hold', chargedBack: 3, holdReason: 'amount differs' });
+    expect((await fixture.story(id)).order).toMatchObject({ status: 'on_hold', chargedBack: 3, holdReason: 'amount differs' });
   });
 
   test('the rest that the staff sends back is what neither the bank took nor went back before', async () => {
-    const [unseen, delivered] = [await desk.buy({ isDelivered: false }), await desk.buy(twoLines)];
+    const [unseen, delivered] = [await fixture.buy({ isDelivered: false }), await fixture.buy(twoLines)];
     await lose(unseen, 300, true);
-    expect(await desk.post(unseen, 'refund', { reason })).toMatchObject({ state: 'done', amount: 7 });
-    expect(await desk.atProvider(unseen)).toMatchObject([{ amount: 700 }]);
-    expect((await desk.story(unseen)).order).toMatchObject({ status: 'refunded', refunded: 7, chargedBack: 3 });
-    await desk.post(delivered, 'refund', { reason, lines: [2] });
+    expect(await fixture.post(unseen, 'refund', { reason })).toMatchObject({ state: 'done', amount: 7 });
+    expect(await fixture.atProvider(unseen)).toMatchObject([{ amount: 700 }]);
+    expect((await fixture.story(unseen)).order).toMatchObject({ status: 'refunded', refunded: 7, chargedBack: 3 });
+    await fixture.post(delivered, 'refund', { reason, lines: [2] });
     await lose(delivered, 200, true);
-    expect(await desk.post(delivered, 'refund', { reason })).toMatchObject({ state: 'done' });
-    // €17, less the €7 that went before and the €2 that the bank took.
-    expect(await desk.atProvider(delivered)).toMatchObject([{ amount: 800 }, { amount: 700 }]);
+    expect(await fixture.post(delivered, 'refund', { reason })).toMatchObject({ state: 'done' });
+    // €17, minus the €7 refunded before and the €2 charged back.
+    expect(await fixture.atProvider(delivered)).toMatchObject([{ amount: 800 }, { amount: 700 }]);
   });
 
   test('what is refunded at the dashboard is the rest of the order where the bank took what else there was', async () => {
-    const id = await desk.buy(twoLines);
+    const id = await fixture.buy(twoLines);
     await lose(id, 300, true);
-    await desk.refundAtDashboard(id, 1400);
-    expect(await desk.story(id)).toMatchObject({
+    await fixture.refundAtDashboard(id, 1400);
+    expect(await fixture.story(id)).toMatchObject({
       order: { status: 'refunded', refunded: 14, chargedBack: 3 },
       keys: [{ state: 'burnt' }, { state: 'burnt' }],
     });
   });
 
   test('what the bank took is not told to the staff as a refund that somebody made at the provider', async () => {
-    const id = await desk.buy();
+    const id = await fixture.buy();
     await lose(id, 300);
-    const { order } = await desk.story(id);
-    const told = (await desk.mismatches()).filter(({ kind, orderNumber }) => kind === 'refund-elsewhere' && orderNumber === order.number);
+    const { order } = await fixture.story(id);
+    const told = (await fixture.mismatches()).filter(
+      ({ kind, orderNumber }) => kind === 'refund-elsewhere' && orderNumber === order.number,
+    );
     expect(told).toEqual([]);
   });
 
   test('of a payment of which the bank took all that was left meanwhile nothing is sent back', async () => {
-    const id = await desk.buy(twoLines);
-    await desk.post(id, 'refund', { reason, lines: [2] });
-    const { intentId } = await desk.payment(id);
-    const dispute = (await desk.standIn.control('disputes', {
+    const id = await fixture.buy(twoLines);
+    await fixture.post(id, 'refund', { reason, lines: [2] });
+    const { intentId } = await fixture.payment(id);
+    const dispute = (await fixture.standIn.control('disputes', {
       payment_intent: intentId,
       amount: 1000,
       leavesRest: true,
     })) as Stripe.Dispute;
-    await desk.standIn.stripe.disputes.close(dispute.id);
-    const { id: refund, state } = await desk.post(id, 'refund', { reason });
+    await fixture.standIn.stripe.disputes.close(dispute.id);
+    const { id: refund, state } = await fixture.post(id, 'refund', { reason });
     expect(state).toBe('asked');
-    expect(await desk.atProvider(id)).toMatchObject([{ amount: 700 }]);
+    expect(await fixture.atProvider(id)).toMatchObject([{ amount: 700 }]);
     expect(await settle(id)).toBe('charged_back');
-    await desk.shop.get(SendRefund).run(String(refund));
-    const { order, refunds } = await desk.story(id);
+    await fixture.shop.get(SendRefund).run(String(refund));
+    const { order, refunds } = await fixture.story(id);
     expect(order).toMatchObject({ status: 'charged_back', refunded: 7, chargedBack: 10 });
     expect(refunds).toMatchObject([{ state: 'done' }, { id: refund, state: 'given-up' }]);
-    const { rows } = await desk.shop.database.query("select from letter where about = $1 and kind = 'staff-refund'", [id]);
+    const { rows } = await fixture.shop.database.query("select from letter where about = $1 and kind = 'staff-refund'", [id]);
     expect(rows).toHaveLength(1);
   });
 
   test('while the provider refuses to send the rest back nothing is delivered, and given up, the order and its keys are as before', async () => {
-    const [unseen, delivered] = [await desk.buy({ isDelivered: false }), await desk.buy(twoLines)];
+    const [unseen, delivered] = [await fixture.buy({ isDelivered: false }), await fixture.buy(twoLines)];
     for (const id of [unseen, delivered]) {
       await lose(id, 300);
-      const before = await desk.story(id);
-      const { id: refund } = await desk.post(id, 'refund', { reason });
-      expect((await desk.story(id)).refunds).toContainEqual(
+      const before = await fixture.story(id);
+      const { id: refund } = await fixture.post(id, 'refund', { reason });
+      expect((await fixture.story(id)).refunds).toContainEqual(
         expect.objectContaining({ id: refund, state: 'asked', refusal: 'charge_disputed' }),
       );
-      expect(await desk.post(id, 'release', { reason })).toMatchObject({ statusCode: 409 });
-      expect(await desk.giveUp(id, String(refund))).toMatchObject({ state: 'given-up' });
-      const { order, keys } = await desk.story(id);
+      expect(await fixture.post(id, 'release', { reason })).toMatchObject({ statusCode: 409 });
+      expect(await fixture.giveUp(id, String(refund))).toMatchObject({ state: 'given-up' });
+      const { order, keys } = await fixture.story(id);
       // Its keys are mailed once more where they had been.
       expect(order.mailState).toBe(id === delivered ? 'waiting' : null);
       const as = { ...before.order, mailState: order.mailState };
       expect([order, keys.map(({ state }) => state)]).toEqual([as, before.keys.map(({ state }) => state)]);
-      expect(await desk.atProvider(id)).toEqual([]);
+      expect(await fixture.atProvider(id)).toEqual([]);
     }
     expect(await send(unseen)).toEqual([]);
-    expect(await desk.post(unseen, 'release', { reason })).toMatchObject({ order: { status: 'completed', refunded: 0, chargedBack: 3 } });
+    expect(await fixture.post(unseen, 'release', { reason })).toMatchObject({
+      order: { status: 'completed', refunded: 0, chargedBack: 3 },
+    });
     expect(await send(unseen)).toHaveLength(1);
   });
 }

@@ -5,7 +5,7 @@ import { brokenInvariants } from '../../../testing/invariants/invariants.ts';
 import { callOps, opsKey } from '../../../testing/ops/staff.ts';
 import { cartLine } from '../../../testing/products.ts';
 import { GuestLinks } from '../../orders/application/guest-links.ts';
-import type { OrderKeys } from '../../orders/adapters/orders.dto.ts';
+import type { OrderKeysAnswer } from '../../orders/adapters/orders.dto.ts';
 import { Orders } from '../../orders/index.ts';
 import { SendRefund } from '../application/refunds/send-refund.ts';
 import { SettleDispute } from '../application/disputes/settle-dispute.ts';
@@ -14,42 +14,44 @@ import { type RefundTestShop, refundTestShop } from '../testing/refund-test-shop
 const reason = 'a test';
 
 export function refundParts(): void {
-  let desk: RefundTestShop;
+  let fixture: RefundTestShop;
   let support: string;
 
   beforeAll(async () => {
-    desk = await refundTestShop();
-    support = (await opsKey(desk.shop, 'support')).text;
+    fixture = await refundTestShop();
+    support = (await opsKey(fixture.shop, 'support')).text;
   }, 30_000);
   afterAll(async () => {
-    expect(await brokenInvariants(desk.shop.database, desk.shop.clock.now())).toEqual([]);
-    await desk.close();
+    expect(await brokenInvariants(fixture.shop.database, fixture.shop.clock.now())).toEqual([]);
+    await fixture.close();
   });
 
-  const refund = (id: string, body: object) => desk.post(id, 'refund', { reason, ...body });
-  const keyStates = async (id: string) => (await desk.story(id)).keys.map(({ state }) => state);
+  const refund = (id: string, body: object) => fixture.post(id, 'refund', { reason, ...body });
+  const keyStates = async (id: string) => (await fixture.story(id)).keys.map(({ state }) => state);
 
   /** The text of the mail about one refund. */
   async function mailOf(id: string, refundId: unknown): Promise<string> {
-    await desk.shop.get(SendMail).run(`${id}-staff-refund-${String(refundId)}`);
-    return desk.mailer.sent.at(-1)?.text ?? '';
+    await fixture.shop.get(SendMail).run(`${id}-staff-refund-${String(refundId)}`);
+    return fixture.mailer.sent.at(-1)?.text ?? '';
   }
 
   /** The order's line of the export, and the order as its buyer sees it. */
-  async function shown(id: string): Promise<{ csv: string; buyer: OrderKeys }> {
-    const csv = (await callOps(desk.shop, support, 'GET', '/ops/orders/export.csv')).body.split('\r\n').find((line) => line.includes(id));
-    const order = await desk.shop.get(Orders).ofId(id);
-    const token = order ? desk.shop.get(GuestLinks).tokenOf(order) : '';
-    const answer = await desk.shop.app.inject({ method: 'GET', url: `/order/guest/${token}` });
-    return { csv: csv ?? '', buyer: answer.json<OrderKeys>() };
+  async function shown(id: string): Promise<{ csv: string; buyer: OrderKeysAnswer }> {
+    const csv = (await callOps(fixture.shop, support, 'GET', '/ops/orders/export.csv')).body
+      .split('\r\n')
+      .find((line) => line.includes(id));
+    const order = await fixture.shop.get(Orders).ofId(id);
+    const token = order ? fixture.shop.get(GuestLinks).tokenOf(order) : '';
+    const answer = await fixture.shop.app.inject({ method: 'GET', url: `/order/guest/${token}` });
+    return { csv: csv ?? '', buyer: answer.json<OrderKeysAnswer>() };
   }
 
   test('one piece of a line goes back for its price with its key alone, is told everywhere, and the rest follows exactly', async () => {
-    const id = await desk.buy({ cart: [cartLine(1, 3), cartLine(2)] });
+    const id = await fixture.buy({ cart: [cartLine(1, 3), cartLine(2)] });
     const answer = await refund(id, { pieces: [{ line: 1, slots: [2] }] });
     expect(answer).toMatchObject({ state: 'done', amount: 10, keys: 'burnt' });
     expect(await keyStates(id)).toEqual(['sold', 'burnt', 'sold', 'sold']);
-    expect(await desk.story(id)).toMatchObject({
+    expect(await fixture.story(id)).toMatchObject({
       order: { status: 'partially_refunded', refunded: 10 },
       refunds: [{ kind: 'pieces', lines: [{ line: 1, slots: [2] }], reason }],
     });
@@ -63,16 +65,16 @@ export function refundParts(): void {
     expect(buyer.keys).toHaveLength(3);
     expect(await refund(id, { pieces: [{ line: 1, slots: [2] }] })).toMatchObject({ statusCode: 409 });
     expect(await refund(id, {})).toMatchObject({ state: 'done', amount: 27 });
-    expect((await desk.atProvider(id)).map(({ amount }) => amount)).toEqual([2700, 1000]);
-    expect((await desk.story(id)).order).toMatchObject({ status: 'refunded', refunded: 37 });
+    expect((await fixture.atProvider(id)).map(({ amount }) => amount)).toEqual([2700, 1000]);
+    expect((await fixture.story(id)).order).toMatchObject({ status: 'refunded', refunded: 37 });
   });
 
   test('goodwill goes back without any key, is told as such, and never pushes refunds over what was paid', async () => {
-    const id = await desk.buy({ quantity: 2 });
+    const id = await fixture.buy({ quantity: 2 });
     const answer = await refund(id, { goodwill: 2.5 });
     expect(answer).toMatchObject({ state: 'done', amount: 2.5, keys: 'none' });
     expect(await keyStates(id)).toEqual(['sold', 'sold']);
-    expect((await desk.story(id)).refunds).toMatchObject([{ kind: 'goodwill', lines: [], amount: 2.5, reason }]);
+    expect((await fixture.story(id)).refunds).toMatchObject([{ kind: 'goodwill', lines: [], amount: 2.5, reason }]);
     const mail = await mailOf(id, answer.id);
     expect(mail).toContain('you keep all your keys');
     expect(mail).toContain('2 × Game 1');
@@ -81,74 +83,74 @@ export function refundParts(): void {
     expect([buyer.order.refunded, buyer.order.products[0]?.refundedQte, buyer.keys.length]).toEqual([2.5, undefined, 2]);
     for (const goodwill of [17.5, 100])
       expect(await refund(id, { goodwill })).toMatchObject({ statusCode: 409, message: expect.stringContaining('€17.50') });
-    expect(await desk.mismatches()).not.toContainEqual(
-      expect.objectContaining({ kind: 'refund-elsewhere', orderNumber: (await desk.story(id)).order.number }),
+    expect(await fixture.mismatches()).not.toContainEqual(
+      expect.objectContaining({ kind: 'refund-elsewhere', orderNumber: (await fixture.story(id)).order.number }),
     );
     expect(await refund(id, { pieces: [{ line: 1, count: 1 }] })).toMatchObject({ amount: 10 });
     expect(await refund(id, {})).toMatchObject({ amount: 7.5 });
-    expect((await desk.story(id)).order).toMatchObject({ status: 'refunded', refunded: 20 });
+    expect((await fixture.story(id)).order).toMatchObject({ status: 'refunded', refunded: 20 });
   });
 
   test.each([
     ['goodwill', { goodwill: 3 }, ['sold', 'sold', 'sold']],
     ['one piece', { pieces: [{ line: 1, count: 1 }] }, ['sold', 'sold', 'burnt']],
   ])('a refund of %s that the provider refuses at first is made once, whoever repeats it', async (_what, body, states) => {
-    const id = await desk.buy({ quantity: 3 });
-    await desk.refuse(true);
+    const id = await fixture.buy({ quantity: 3 });
+    await fixture.refuse(true);
     const first = await refund(id, body);
     expect([first.state, (await refund(id, body)).id]).toEqual(['asked', first.id]);
     expect(await refund(id, {})).toMatchObject({ statusCode: 409, message: expect.stringContaining('under way') });
-    await desk.refuse(false);
-    await desk.shop.get(SendRefund).run(String(first.id));
-    await desk.shop.get(SendRefund).run(String(first.id));
-    expect([await keyStates(id), (await desk.atProvider(id)).length]).toEqual([states, 1]);
+    await fixture.refuse(false);
+    await fixture.shop.get(SendRefund).run(String(first.id));
+    await fixture.shop.get(SendRefund).run(String(first.id));
+    expect([await keyStates(id), (await fixture.atProvider(id)).length]).toEqual([states, 1]);
   });
 
   test('a piece of which nobody saw the key goes back into stock, and given up its place alone is filled again', async () => {
-    const id = await desk.buy({ quantity: 3, isDelivered: false });
+    const id = await fixture.buy({ quantity: 3, isDelivered: false });
     await refund(id, { pieces: [{ line: 1, slots: [1] }] });
-    await desk.refuse(true);
+    await fixture.refuse(true);
     const { id: second, keys } = await refund(id, { pieces: [{ line: 1, slots: [2] }] });
-    expect([keys, (await desk.story(id)).keys.map(({ slot }) => slot)]).toEqual(['back in stock', [3]]);
-    await desk.refuse(false);
-    await desk.giveUp(id, String(second));
-    expect((await desk.story(id)).keys.map(({ slot }) => slot)).toEqual([2, 3]);
+    expect([keys, (await fixture.story(id)).keys.map(({ slot }) => slot)]).toEqual(['back in stock', [3]]);
+    await fixture.refuse(false);
+    await fixture.giveUp(id, String(second));
+    expect((await fixture.story(id)).keys.map(({ slot }) => slot)).toEqual([2, 3]);
   });
 
   test('so many pieces of a line are first those whose keys nobody has seen; a repeat means the same ones, and only a seen key is burnt', async () => {
-    const id = await desk.buy({ quantity: 3, isDelivered: false });
-    const { rows } = await desk.shop.database.query<{ key: string }>(
+    const id = await fixture.buy({ quantity: 3, isDelivered: false });
+    const { rows } = await fixture.shop.database.query<{ key: string }>(
       'select key_id as key from allocation where order_id = $1 and slot = 2',
       [id],
     );
-    await callOps(desk.shop, support, 'POST', `/ops/keys/${rows[0]?.key}/look`, { reason });
-    await desk.refuse(true);
+    await callOps(fixture.shop, support, 'POST', `/ops/keys/${rows[0]?.key}/look`, { reason });
+    await fixture.refuse(true);
     const first = await refund(id, { pieces: [{ line: 1, count: 1 }] });
     expect([first.keys, (await refund(id, { pieces: [{ line: 1, count: 1 }] })).id]).toEqual(['back in stock', first.id]);
-    await desk.refuse(false);
-    await desk.shop.get(SendRefund).run(String(first.id));
-    expect((await desk.story(id)).refunds).toMatchObject([{ lines: [{ line: 1, slots: [2] }], state: 'done' }]);
+    await fixture.refuse(false);
+    await fixture.shop.get(SendRefund).run(String(first.id));
+    expect((await fixture.story(id)).refunds).toMatchObject([{ lines: [{ line: 1, slots: [2] }], state: 'done' }]);
     expect(await refund(id, { pieces: [{ line: 1, count: 2 }] })).toMatchObject({ keys: 'burnt', amount: 20 });
-    expect((await desk.story(id)).keys.map(({ slot, state }) => [slot, state])).toEqual([[3, 'burnt']]);
+    expect((await fixture.story(id)).keys.map(({ slot, state }) => [slot, state])).toEqual([[3, 'burnt']]);
   });
 
   test('a refund that was written before single pieces were is one of whole lines', async () => {
-    const id = await desk.buy({ cart: [cartLine(1, 2), cartLine(2)] });
+    const id = await fixture.buy({ cart: [cartLine(1, 2), cartLine(2)] });
     const { id: old } = await refund(id, { lines: [1] });
-    await desk.shop.database.query('update order_refund set pieces = null where id = $1', [old]);
-    expect((await desk.story(id)).refunds).toMatchObject([{ id: old, lines: [{ line: 1, slots: [1, 2] }] }]);
+    await fixture.shop.database.query('update order_refund set pieces = null where id = $1', [old]);
+    expect((await fixture.story(id)).refunds).toMatchObject([{ id: old, lines: [{ line: 1, slots: [1, 2] }] }]);
     expect((await shown(id)).buyer.order.products).toMatchObject([{ refundedQte: 2 }, {}]);
     expect(await refund(id, { lines: [1] })).toMatchObject({ statusCode: 409 });
     expect(await refund(id, {})).toMatchObject({ amount: 7 });
   });
 
   test('goodwill that is given up sends no keys again', async () => {
-    const id = await desk.buy();
-    await desk.refuse(true);
+    const id = await fixture.buy();
+    await fixture.refuse(true);
     const { id: open } = await refund(id, { goodwill: 1 });
-    await desk.refuse(false);
-    expect(await desk.giveUp(id, String(open))).toMatchObject({ status: 'completed' });
-    const { rows } = await desk.shop.database.query("select from letter where about = $1 and kind = 'keys'", [id]);
+    await fixture.refuse(false);
+    expect(await fixture.giveUp(id, String(open))).toMatchObject({ status: 'completed' });
+    const { rows } = await fixture.shop.database.query("select from letter where about = $1 and kind = 'keys'", [id]);
     expect(rows).toHaveLength(1);
   });
 
@@ -162,23 +164,23 @@ export function refundParts(): void {
     { goodwill: 0.001 },
     { goodwill: 'all' },
   ])('a refund of %j is refused and changes nothing', async (body) => {
-    const id = await desk.buy();
+    const id = await fixture.buy();
     expect(await refund(id, body)).toMatchObject({ statusCode: 400 });
-    expect((await desk.story(id)).refunds).toEqual([]);
+    expect((await fixture.story(id)).refunds).toEqual([]);
   });
 
   test('a lost dispute is a charge-back in the order, the export and for the buyer, and no mail speaks of a refund', async () => {
-    const id = await desk.buy();
-    const { intentId } = await desk.payment(id);
-    const dispute = (await desk.standIn.control('disputes', { payment_intent: intentId })) as Stripe.Dispute;
-    await desk.standIn.stripe.disputes.close(dispute.id);
-    expect(await desk.shop.get(SettleDispute).run(intentId, 'stripe')).toBe('charged_back');
-    expect((await desk.story(id)).order).toMatchObject({ status: 'charged_back', refunded: 0, chargedBack: 10 });
+    const id = await fixture.buy();
+    const { intentId } = await fixture.payment(id);
+    const dispute = (await fixture.standIn.control('disputes', { payment_intent: intentId })) as Stripe.Dispute;
+    await fixture.standIn.stripe.disputes.close(dispute.id);
+    expect(await fixture.shop.get(SettleDispute).run(intentId, 'stripe')).toBe('charged_back');
+    expect((await fixture.story(id)).order).toMatchObject({ status: 'charged_back', refunded: 0, chargedBack: 10 });
     const { csv, buyer } = await shown(id);
     expect(csv).toContain(',charged_back,');
     expect(buyer).toMatchObject({ order: { status: 'Charged back', chargedBack: 10 }, keys: [] });
     expect(buyer.order).not.toHaveProperty('refunded');
-    const { rows } = await desk.shop.database.query("select from letter where about = $1 and kind like '%refund%'", [id]);
+    const { rows } = await fixture.shop.database.query("select from letter where about = $1 and kind like '%refund%'", [id]);
     expect(rows).toEqual([]);
     expect(await refund(id, {})).toMatchObject({ statusCode: 409, message: expect.stringContaining('the bank took the money') });
   });

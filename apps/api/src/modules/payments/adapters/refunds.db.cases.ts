@@ -14,151 +14,154 @@ const HOUR_MS = 3_600_000;
 const reason = 'a test';
 
 export function refundCases(): void {
-  let desk: RefundTestShop;
+  let fixture: RefundTestShop;
 
   beforeAll(async () => {
-    desk = await refundTestShop();
+    fixture = await refundTestShop();
   }, 30_000);
-  afterAll(() => desk.close());
-  beforeEach(() => desk.refuse(false));
+  afterAll(() => fixture.close());
+  beforeEach(() => fixture.refuse(false));
 
-  /** Refused by the provider. Answers the refund's id. */
+  /** Refused by the provider. Returns the refund's id. */
   async function refused(orderId: string, lines?: number[]): Promise<string> {
-    await desk.refuse(true);
-    const answer = await desk.post(orderId, 'refund', { reason, ...(lines && { lines }) });
+    await fixture.refuse(true);
+    const answer = await fixture.post(orderId, 'refund', { reason, ...(lines && { lines }) });
     expect(answer).toMatchObject({ state: 'asked', message: expect.stringContaining('balance_insufficient') });
-    await desk.refuse(false);
+    await fixture.refuse(false);
     return String(answer.id);
   }
 
   test('a refusal that the provider repeats for a day does not keep the next attempt from making the refund', async () => {
-    const id = await desk.buy();
+    const id = await fixture.buy();
     const refund = await refused(id);
-    await desk.shop.get(SendRefund).run(refund);
-    const { order, refunds } = await desk.story(id);
+    await fixture.shop.get(SendRefund).run(refund);
+    const { order, refunds } = await fixture.story(id);
     expect([order.status, refunds]).toEqual([
       'refunded',
       [expect.objectContaining({ id: refund, state: 'done', tries: 1, refusal: 'balance_insufficient', amount: 10 })],
     ]);
-    expect(await desk.atProvider(id)).toMatchObject([{ amount: 1000, metadata: { order_id: id, refund_id: refund } }]);
+    expect(await fixture.atProvider(id)).toMatchObject([{ amount: 1000, metadata: { order_id: id, refund_id: refund } }]);
   });
 
   test('a refund whose answer was lost is found at the provider and not made twice, whatever number its next attempt has', async () => {
-    const id = await desk.buy({ cart: [cartLine(1), cartLine(2)] });
+    const id = await fixture.buy({ cart: [cartLine(1), cartLine(2)] });
     const refund = await refused(id, [1]);
-    const { intentId } = await desk.payment(id);
-    await desk.shop.get(PaymentProvider).refund({ id: refund, orderId: id, intentId, amountMinor: 1000, attempt: 1 });
-    await desk.shop.database.query('update order_refund set tries = 7 where id = $1', [refund]);
-    await desk.shop.get(SendRefund).run(refund);
-    expect((await desk.story(id)).order).toMatchObject({ status: 'partially_refunded', refunded: 10 });
-    expect(await desk.atProvider(id)).toHaveLength(1);
+    const { intentId } = await fixture.payment(id);
+    await fixture.shop.get(PaymentProvider).refund({ id: refund, orderId: id, intentId, amountMinor: 1000, attempt: 1 });
+    await fixture.shop.database.query('update order_refund set tries = 7 where id = $1', [refund]);
+    await fixture.shop.get(SendRefund).run(refund);
+    expect((await fixture.story(id)).order).toMatchObject({ status: 'partially_refunded', refunded: 10 });
+    expect(await fixture.atProvider(id)).toHaveLength(1);
   });
 
   test('one attempt is at work at a time, and one that died is followed by another', async () => {
-    const id = await desk.buy();
+    const id = await fixture.buy();
     const refund = await refused(id);
-    expect(await desk.shop.get(Refunds).begin(refund)).toBe(1);
-    await expect(desk.shop.get(SendRefund).run(refund)).rejects.toThrow('another attempt is at work');
-    desk.shop.clock.advance(2 * 60_000);
-    await desk.shop.get(SendRefund).run(refund);
-    expect((await desk.story(id)).order.status).toBe('refunded');
+    expect(await fixture.shop.get(Refunds).begin(refund)).toBe(1);
+    await expect(fixture.shop.get(SendRefund).run(refund)).rejects.toThrow('another attempt is at work');
+    fixture.shop.clock.advance(2 * 60_000);
+    await fixture.shop.get(SendRefund).run(refund);
+    expect((await fixture.story(id)).order.status).toBe('refunded');
   });
 
   test('a refund that is under way is asked for again and counted as overdue, whatever state its order is in', async () => {
     const overdue = async () =>
-      Number(/keyturn_payment_mismatches\{kind="refund_overdue"\} (\d+)/.exec(await desk.shop.get(MetricsPage).text())?.[1]);
-    const id = await desk.buy();
-    desk.figuresAge();
+      Number(/keyturn_payment_mismatches\{kind="refund_overdue"\} (\d+)/.exec(await fixture.shop.get(MetricsPage).text())?.[1]);
+    const id = await fixture.buy();
+    fixture.figuresAge();
     const before = await overdue();
     const refund = await refused(id);
-    desk.shop.clock.advance(18 * HOUR_MS);
-    await desk.shop.get(RequeueOverdueJobs).run();
-    const { rows } = await desk.shop.database.query('select job, data from outbox where job_id like $1', [
+    fixture.shop.clock.advance(18 * HOUR_MS);
+    await fixture.shop.get(RequeueOverdueJobs).run();
+    const { rows } = await fixture.shop.database.query('select job, data from outbox where job_id like $1', [
       `refund-${id}-${refund}-again-%`,
     ]);
     expect(rows).toEqual([{ job: 'staff-refund', data: { refundId: refund } }]);
-    expect((await desk.story(id)).order.status).toBe('completed');
-    desk.figuresAge();
+    expect((await fixture.story(id)).order.status).toBe('completed');
+    fixture.figuresAge();
     expect(await overdue()).toBe(before + 1);
-    expect(await desk.mismatches()).toContainEqual(
+    expect(await fixture.mismatches()).toContainEqual(
       expect.objectContaining({ kind: 'refund-open', detail: expect.stringContaining('balance_insufficient') }),
     );
-    await desk.giveUp(id, refund);
-    desk.figuresAge();
+    await fixture.giveUp(id, refund);
+    fixture.figuresAge();
     expect(await overdue()).toBe(before);
   });
 
   test('a refund is given up with a reason: the buyer has the burnt keys again, and it can be asked for anew', async () => {
-    const id = await desk.buy();
-    const [key] = (await desk.story(id)).keys;
+    const id = await fixture.buy();
+    const [key] = (await fixture.story(id)).keys;
     const refund = await refused(id);
-    expect((await desk.story(id)).keys).toMatchObject([{ state: 'burnt' }]);
-    expect(await desk.giveUp(id, refund)).toEqual({ id: refund, state: 'given-up', status: 'completed' });
-    const { keys, refunds, timeline } = await desk.story(id);
+    expect((await fixture.story(id)).keys).toMatchObject([{ state: 'burnt' }]);
+    expect(await fixture.giveUp(id, refund)).toEqual({ id: refund, state: 'given-up', status: 'completed' });
+    const { keys, refunds, timeline } = await fixture.story(id);
     expect([keys, refunds]).toMatchObject([[{ keyId: key?.keyId, state: 'sold' }], [{ state: 'given-up' }]]);
     expect(timeline.map(({ what }) => what)).toEqual(expect.arrayContaining(['refund_given_up', 'orders.give-up-refund']));
     expect(timeline.find(({ what }) => what === 'orders.give-up-refund')?.data).toMatchObject({ reason });
-    await desk.shop.get(SendRefund).run(refund);
-    expect(await desk.atProvider(id)).toEqual([]);
-    expect(await desk.giveUp(id, refund)).toMatchObject({ statusCode: 409, message: 'This refund is closed already.' });
-    expect(await desk.post(id, 'refund', { reason })).toMatchObject({ state: 'done', amount: 10 });
-    expect(await desk.atProvider(id)).toHaveLength(1);
+    await fixture.shop.get(SendRefund).run(refund);
+    expect(await fixture.atProvider(id)).toEqual([]);
+    expect(await fixture.giveUp(id, refund)).toMatchObject({ statusCode: 409, message: 'This refund is closed already.' });
+    expect(await fixture.post(id, 'refund', { reason })).toMatchObject({ state: 'done', amount: 10 });
+    expect(await fixture.atProvider(id)).toHaveLength(1);
   });
 
   test('where the keys went back into stock others are given, and without any the refund is not given up', async () => {
-    const id = await desk.buy({ isDelivered: false, quantity: 2 });
+    const id = await fixture.buy({ isDelivered: false, quantity: 2 });
     const refund = await refused(id);
-    expect((await desk.story(id)).keys).toEqual([]);
-    await desk.sellOut();
-    expect(await desk.giveUp(id, refund)).toMatchObject({ statusCode: 409, message: expect.stringContaining('too few keys') });
-    expect((await desk.story(id)).refunds).toMatchObject([{ state: 'asked' }]);
-    await desk.addKeys(40);
-    expect(await desk.giveUp(id, refund)).toMatchObject({ status: 'fulfilling' });
-    await desk.shop.get(SendMail).run(`${id}-keys-2`);
-    expect(desk.mailer.sent.at(-1)?.text.match(/NEW-\d+/g)).toHaveLength(2);
-    expect(await brokenInvariants(desk.shop.database, desk.shop.clock.now())).toEqual([]);
+    expect((await fixture.story(id)).keys).toEqual([]);
+    await fixture.sellOut();
+    expect(await fixture.giveUp(id, refund)).toMatchObject({ statusCode: 409, message: expect.stringContaining('too few keys') });
+    expect((await fixture.story(id)).refunds).toMatchObject([{ state: 'asked' }]);
+    await fixture.addKeys(40);
+    expect(await fixture.giveUp(id, refund)).toMatchObject({ status: 'fulfilling' });
+    await fixture.shop.get(SendMail).run(`${id}-keys-2`);
+    expect(fixture.mailer.sent.at(-1)?.text.match(/NEW-\d+/g)).toHaveLength(2);
+    expect(await brokenInvariants(fixture.shop.database, fixture.shop.clock.now())).toEqual([]);
   });
 
   test('what the provider has made cannot be given up: it is finished', async () => {
-    const id = await desk.buy();
+    const id = await fixture.buy();
     const refund = await refused(id);
-    const { intentId } = await desk.payment(id);
-    await desk.shop.get(PaymentProvider).refund({ id: refund, orderId: id, intentId, amountMinor: null, attempt: 1 });
-    expect(await desk.giveUp(id, refund)).toMatchObject({ statusCode: 409, message: expect.stringContaining('has sent the money back') });
-    expect((await desk.story(id)).order.status).toBe('refunded');
+    const { intentId } = await fixture.payment(id);
+    await fixture.shop.get(PaymentProvider).refund({ id: refund, orderId: id, intentId, amountMinor: null, attempt: 1 });
+    expect(await fixture.giveUp(id, refund)).toMatchObject({
+      statusCode: 409,
+      message: expect.stringContaining('has sent the money back'),
+    });
+    expect((await fixture.story(id)).order.status).toBe('refunded');
   });
 
   test('a refund that is being tried at this moment is not given up, nor one of another order', async () => {
-    const [id, other] = [await desk.buy(), await desk.buy()];
+    const [id, other] = [await fixture.buy(), await fixture.buy()];
     const refund = await refused(id);
-    await desk.shop.get(Refunds).begin(refund);
-    expect(await desk.giveUp(id, refund)).toMatchObject({ statusCode: 409, message: expect.stringContaining('in ten seconds') });
-    expect(await desk.giveUp(other, refund)).toMatchObject({ statusCode: 404 });
-    const known = await desk.shop.get(Refunds).ofId(refund);
-    desk.shop.clock.advance(2 * 60_000);
-    await desk.shop.get(Refunds).begin(refund);
-    expect(known && (await desk.shop.get(Refunds).giveUp(known))).toBe(false);
+    await fixture.shop.get(Refunds).begin(refund);
+    expect(await fixture.giveUp(id, refund)).toMatchObject({ statusCode: 409, message: expect.stringContaining('in ten seconds') });
+    expect(await fixture.giveUp(other, refund)).toMatchObject({ statusCode: 404 });
+    const known = await fixture.shop.get(Refunds).ofId(refund);
+    fixture.shop.clock.advance(2 * 60_000);
+    await fixture.shop.get(Refunds).begin(refund);
+    expect(known && (await fixture.shop.get(Refunds).giveUp(known))).toBe(false);
   });
 
   test('a refund by the shop itself is given up to a hold, and the order can then be released', async () => {
-    const id = await desk.buy({ isPaid: false });
-    await desk.sellOut();
-    await desk.pay(id);
-    await desk.refuse(true);
-    await expect(desk.shop.get(RefundPayment).run(id)).rejects.toThrow('balance_insufficient');
-    expect(await desk.giveUp(id, id)).toEqual({ id, state: 'given-up', status: 'on_hold' });
-    await desk.shop.get(RefundPayment).run(id);
-    expect(await desk.atProvider(id)).toEqual([]);
-    await desk.addKeys(60);
-    expect(await desk.post(id, 'release', { reason })).toMatchObject({ order: { status: 'fulfilling' } });
+    const id = await fixture.buy({ isPaid: false });
+    await fixture.sellOut();
+    await fixture.pay(id);
+    await fixture.refuse(true);
+    await expect(fixture.shop.get(RefundPayment).run(id)).rejects.toThrow('balance_insufficient');
+    expect(await fixture.giveUp(id, id)).toEqual({ id, state: 'given-up', status: 'on_hold' });
+    await fixture.shop.get(RefundPayment).run(id);
+    expect(await fixture.atProvider(id)).toEqual([]);
+    await fixture.addKeys(60);
+    expect(await fixture.post(id, 'release', { reason })).toMatchObject({ order: { status: 'fulfilling' } });
   });
 
   test('an event of a refund whose answer was lost finishes it', async () => {
-    const id = await desk.buy();
+    const id = await fixture.buy();
     const refund = await refused(id);
-    const { intentId } = await desk.payment(id);
-    await desk.shop.get(PaymentProvider).refund({ id: refund, orderId: id, intentId, amountMinor: null, attempt: 1 });
-    await desk.deliverEvents(id);
-    expect((await desk.story(id)).order.status).toBe('refunded');
+    const { intentId } = await fixture.payment(id);
+    await fixture.shop.get(PaymentProvider).refund({ id: refund, orderId: id, intentId, amountMinor: null, attempt: 1 });
+    await fixture.deliverEvents(id);
+    expect((await fixture.story(id)).order.status).toBe('refunded');
   });
 }

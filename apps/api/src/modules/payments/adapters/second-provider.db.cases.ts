@@ -9,7 +9,7 @@ import { paymentsMetadata, PaymentsModule } from '../payments.module.ts';
 import { ImaginaryProvider, imaginaryEvent } from '../testing/imaginary-provider.ts';
 import { PROVIDERS } from './providers.ts';
 
-/** The line of wiring that a second provider takes: here it is the one for new payments. */
+/** Wiring of a second provider, here the one for new payments. */
 @Module(paymentsMetadata({ imaginary: ImaginaryProvider, ...PROVIDERS }))
 class PaymentsWithImaginary extends PaymentsModule {}
 

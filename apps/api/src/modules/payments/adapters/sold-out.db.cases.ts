@@ -34,7 +34,7 @@ export function soldOut(): void {
   });
   afterAll(() => shop.close());
 
-  /** Three buyers hold the last keys, let their reservations lapse, others buy those keys, and then the three pay. */
+  /** Three buyers reserve the last keys, their reservations expire, others buy those keys, and then the three pay. */
   test('late payments wait in turn for the next keys, and what never comes is refunded', async () => {
     const late = [];
     for (const email of ['first@example.com', 'second@example.com', 'third@example.com'])

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { ReadDatabase } from '../../../platform/database/read-database.ts';
 import { OrderReads } from '../../orders/index.ts';
 
-/** The trace in which an order was placed, so that what its payment sets off goes on with it. Asked for while traces are collected only. */
+/** The trace of the request that placed an order, continued by its payment. Read only while tracing is on. */
 @Injectable()
 export class SqlCheckoutTraces {
   constructor(

@@ -3,12 +3,12 @@ import { Alerts, Clock, Transaction } from '../../../shared/ports.ts';
 import { PAYMENT_DIFFERENCES } from '../../orders/index.ts';
 import { type Mismatch, StaffPayments } from './staff-payments.ts';
 
-/** More than ever waits at once: the list is oldest first, and a new one must not be missed. */
+/** More than ever pending: the list is oldest first, and must include new ones. */
 const OF_EACH_KIND = 10_000;
 
 /**
- * Has every mismatch between shop and payments told to the staff once. Those that have an alert of their own as they happen (disputes, payments
- * of another amount or currency) are left out.
+ * Raises one alert for every mismatch between shop and payments, except those with their own alert (disputes, payments of another amount or
+ * currency).
  */
 @Injectable()
 export class AlertMismatches {
@@ -27,7 +27,7 @@ export class AlertMismatches {
       for (const { kind, orderNumber, orderStatus, detail, since } of untold)
         await this.alerts.raise({
           kind: 'payment-mismatch',
-          // What the provider says of a refund that is open changes with each attempt.
+          // The refusal of an open refund changes with each attempt.
           id: [kind, orderNumber ?? '', since, kind === 'refund-open' ? '' : detail].join(' '),
           about: orderNumber ?? 'No order',
           detail: `${kind}${orderStatus === null ? '' : `, the order is ${orderStatus}`}: ${detail}`,

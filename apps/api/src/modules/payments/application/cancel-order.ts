@@ -8,7 +8,7 @@ import { PaymentProviders } from './payment-providers.ts';
 import { SendRefund } from './refunds/send-refund.ts';
 import { Settle } from './settle.ts';
 
-/** Ends an order that nobody has paid, at the provider first. One that is on hold was paid: it ends by sending its money back. */
+/** Cancels an unpaid order, first at the provider. One that is on hold was paid: it is refunded. */
 @Injectable()
 export class CancelOrder {
   constructor(
@@ -22,7 +22,10 @@ export class CancelOrder {
     private readonly transaction: Transaction,
   ) {}
 
-  /** Answers the amount that goes back, in minor units; 0 where nothing was paid. @throws PaidMeanwhile, OrderNotOnHold for an order that is neither, PaymentUnavailable */
+  /**
+   * Returns the refunded amount, in minor units; 0 if nothing was paid. @throws PaidMeanwhile, OrderNotOnHold for an order that is neither,
+   * PaymentUnavailable
+   */
   async run(orderId: string, why: { by: Operator; reason: string }): Promise<number> {
     const order = await this.orders.ofId(orderId);
     if (order?.status === 'on_hold') return this.refundHeld(orderId, why);
@@ -54,7 +57,7 @@ export class CancelOrder {
     try {
       await this.sendRefund.run(refund.id);
     } catch (error) {
-      // Written down with its job: it is tried again, and the order is on hold until then.
+      // Stored with its job: it is retried, and the order stays on hold until then.
       if (!(error instanceof RefundRefused)) throw error;
     }
     return refund.amountMinor;

@@ -13,7 +13,7 @@ const AT_ONCE = 8;
 const YOUNG_MS = 60_000;
 const ENDED_RECENTLY_MS = 86_400_000;
 
-/** Holds the shop's orders against the provider's sessions. Looking changes nothing; `settle` does what reconciliation would. */
+/** Compares the shop's orders with the provider's sessions. Read-only; `settle` does what reconciliation would. */
 @Injectable()
 export class ComparePayments {
   constructor(
@@ -26,7 +26,7 @@ export class ComparePayments {
     private readonly clock: Clock,
   ) {}
 
-  /** Answers what does not fit, and how many sessions the provider was asked for. @throws PaymentUnavailable */
+  /** Returns the mismatches, and the number of sessions compared. @throws PaymentUnavailable */
   async mismatches(asksProvider: boolean): Promise<{ items: Mismatch[]; asked: number }> {
     const now = this.clock.now();
     const own = await this.staffPayments.mismatches(now, OF_EACH_KIND);
@@ -52,7 +52,10 @@ export class ComparePayments {
     return { items: [...paid, ...own], asked: unpaid.length };
   }
 
-  /** Asks the provider how the order's session stands, and settles it. Answers what came of it. @throws NoSessionToAsk, OrderNotFound, PaymentUnavailable */
+  /**
+   * Settles the order's session with its state at the provider. Returns the outcome. @throws NoSessionToAsk, OrderNotFound,
+   * PaymentUnavailable
+   */
   async settleOrder(which: string, { by, reason }: { by: Operator; reason: string }): Promise<string> {
     const order = await this.orders.find(which);
     const { sessionId } = order;

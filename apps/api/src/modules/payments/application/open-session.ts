@@ -6,8 +6,8 @@ import { type PaymentSession } from './ports.ts';
 import { PaymentProviders } from './payment-providers.ts';
 
 /**
- * Opens the payment session of an unpaid order and notes it. No lock and no transaction is open while the provider is
- * asked, so the order may have ended meanwhile: then the session is ended too, or it could be paid without keys behind it.
+ * Opens the payment session of an unpaid order and stores it. No lock and no transaction is open during the call to the provider, so the
+ * order may have ended meanwhile: then the session is ended too, or it could be paid without reserved keys.
  */
 @Injectable()
 export class OpenSession {
@@ -21,7 +21,7 @@ export class OpenSession {
   /** @throws CheckoutOver when the order ended meanwhile, PaymentUnavailable when the provider does not open a session. */
   async run(order: Order): Promise<PaymentSession> {
     if (order.sessionId !== null && order.sessionUrl !== null) return { id: order.sessionId, url: order.sessionUrl };
-    // Named when the order was placed: one whose session was opened, and not noted, is asked of the same provider again.
+    // Stored when the order was placed: if its session was opened and not stored, the same provider is called again.
     const provider = this.providers.named(order.paymentProvider);
     const session = await provider.openSession(order);
     const isNoted = await this.transaction.run(async () => {
@@ -36,7 +36,9 @@ export class OpenSession {
     throw new CheckoutOver();
   }
 
-  /** The same for a buyer who waits: an order whose session cannot be opened frees its keys at once, unless a parallel request opened it. */
+  /**
+   * The same for a waiting buyer: if the session cannot be opened, the keys are released at once, unless a concurrent request opened it.
+   */
   async runOrEnd(order: Order): Promise<PaymentSession> {
     try {
       return await this.run(order);

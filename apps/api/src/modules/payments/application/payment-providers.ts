@@ -1,8 +1,8 @@
 import type { PaymentProvider } from './ports.ts';
 
 /**
- * The shop's payment providers by name. New payments are taken by the first; what another one once took is settled, refunded and
- * disputed there for as long as its adapter is listed. An order and an event say which one they belong to.
+ * The shop's payment providers by name. The first takes new payments; earlier payments of another one are settled, refunded and disputed
+ * there as long as its adapter is listed. Orders and events store their provider.
  */
 export class PaymentProviders {
   private readonly byName: ReadonlyMap<string, PaymentProvider>;
@@ -15,7 +15,7 @@ export class PaymentProviders {
     this.byName = new Map([...others, current].map((provider) => [provider.name, provider]));
   }
 
-  /** Resolves where all of them answer: what one took before is settled and refunded there. @throws PaymentUnavailable */
+  /** Resolves if all of them answer, because earlier payments need them too. @throws PaymentUnavailable */
   async ping(): Promise<void> {
     await Promise.all([...this.byName.values()].map((provider) => provider.ping()));
   }

@@ -12,7 +12,7 @@ const AT_ONCE = 8;
 const YOUNG_MS = 60_000;
 const ENDED_RECENTLY_MS = 2 * 3_600_000;
 
-/** Compares open and recently ended checkouts with the provider, so that a lost webhook costs minutes, not a customer. */
+/** Compares open and recently ended checkouts with the provider, so that a lost webhook delays an order by minutes only. */
 @Injectable()
 export class Reconcile {
   constructor(
@@ -31,7 +31,7 @@ export class Reconcile {
       this.orders.takeForReconciling(new Date(now - YOUNG_MS), new Date(now - ENDED_RECENTLY_MS), BATCH),
     );
     const failures: unknown[] = [];
-    // One order that cannot be compared does not keep the others waiting; a provider that is away does.
+    // An error of one order does not stop the others; an unavailable provider does.
     for (let start = 0; start < ids.length && failures.length < AT_ONCE; start += AT_ONCE) {
       const compared = await Promise.allSettled(ids.slice(start, start + AT_ONCE).map((id) => this.compare(id)));
       failures.push(...compared.flatMap((answer) => (answer.status === 'rejected' ? [answer.reason as unknown] : [])));
@@ -44,13 +44,13 @@ export class Reconcile {
     if (!order?.awaitsPayment()) return;
     const sessionId = order.sessionId ?? (await this.sessionOf(order));
     if (sessionId === null) {
-      // The provider may only be away for a moment: the order has the time that its buyer would have had.
+      // The provider may be down for a moment: the order keeps the time that its buyer would have had.
       if (order.expiresAt < this.clock.now()) await this.endUnpaidOrder.run(order.id, 'expired', 'reconciliation');
       return;
     }
     const outcome = await this.settle.run(sessionId, 'reconciliation', order.paymentProvider);
     if (order.expiresAt >= this.clock.now()) return;
-    // The provider measures a session's time by its own clock: past the end of ours, we end it there too.
+    // The provider uses its own clock: past the end of ours, the session is ended there, too.
     if (outcome === 'still open') {
       await this.providers.named(order.paymentProvider).expireSession(sessionId);
       await this.settle.run(sessionId, 'reconciliation', order.paymentProvider);
@@ -59,7 +59,7 @@ export class Reconcile {
     }
   }
 
-  /** A process died between opening the session and noting it: asking again finds the same one. */
+  /** A process died between opening the session and storing it: opening again returns the same one. */
   private async sessionOf(order: Order): Promise<string | null> {
     if (!order.isPending()) return null;
     try {

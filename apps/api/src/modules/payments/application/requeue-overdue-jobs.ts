@@ -4,7 +4,7 @@ import { Clock, Outbox, Transaction } from '../../../shared/ports.ts';
 import { Orders, Refunds } from '../../orders/index.ts';
 import { PaymentEvents } from './ports.ts';
 
-/** The net below the queue: events that nobody dealt with and refunds that nobody made are asked for again, should their jobs be lost or have given up. */
+/** Requeues pending events and refunds whose jobs were lost or have failed. */
 @Injectable()
 export class RequeueOverdueJobs {
   constructor(
@@ -26,7 +26,7 @@ export class RequeueOverdueJobs {
       for (const orderId of due) {
         await this.outbox.add(again({ queue: 'payments', job: 'refund', id: `refund-${orderId}`, data: { orderId } }, now));
       }
-      // Of the paid orders above, the first job finds the refund.
+      // For the paid orders above, the first job stores the refund.
       for (const { id, orderId } of await this.refunds.overdue(overdueBefore(now))) {
         if (due.includes(orderId)) continue;
         await this.outbox.add(

@@ -19,13 +19,13 @@ import { SendRefund } from './refunds/send-refund.ts';
 import { SettleRefunds } from './refunds/settle-refunds.ts';
 import { Settle } from './settle.ts';
 
-/** A shop that took payments with the imaginary provider, and now takes them with another. `isNoted`: whether its session got into the order. */
+/** A shop that took payments with a fake provider, and now uses another. `isNoted`: whether the session was stored in the order. */
 async function shop({ isNoted = true } = {}) {
   const clock = new FixedClock();
   const transaction = new PlainTransaction();
   const orders = new InMemoryOrders(clock);
   const refunds = new InMemoryRefunds(clock);
-  const letters = new RecordingMailOutbox();
+  const mails = new RecordingMailOutbox();
   const stock = new InMemoryKeyStock(clock);
   const outbox = new RecordingOutbox();
   const events = new InMemoryPaymentEvents(clock);
@@ -41,9 +41,9 @@ async function shop({ isNoted = true } = {}) {
   const session = await (isNoted ? open(new PaymentProviders(imaginary, [stripe]), order) : imaginary.openSession(order));
 
   const providers = new PaymentProviders(stripe, [imaginary]);
-  const takePayment = new TakePayment(orders, letters, stock, outbox, new RecordingAlerts(), { longestWaitMs: 0 }, transaction, clock);
+  const takePayment = new TakePayment(orders, mails, stock, outbox, new RecordingAlerts(), { longestWaitMs: 0 }, transaction, clock);
   const settle = new Settle(providers, orders, takePayment, new AwaitTransfer(orders, stock, transaction, clock), endUnpaid);
-  const finishRefund = new FinishRefund(orders, refunds, letters, transaction, clock);
+  const finishRefund = new FinishRefund(orders, refunds, mails, transaction, clock);
   const unused = <T extends object>(type: { prototype: T }) => Object.create(type.prototype) as T;
   const process = new ProcessEvent(
     events,

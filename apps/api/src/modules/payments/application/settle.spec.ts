@@ -33,7 +33,7 @@ async function checkedOut({
   const transaction = new PlainTransaction();
   const orders = new InMemoryOrders(clock);
   const refunds = new InMemoryRefunds(clock);
-  const letters = new RecordingMailOutbox();
+  const mails = new RecordingMailOutbox();
   const stock = new InMemoryKeyStock(clock);
   const outbox = new RecordingOutbox();
   const provider = new InMemoryPaymentProvider();
@@ -43,7 +43,7 @@ async function checkedOut({
   const settle = new Settle(
     providers,
     orders,
-    new TakePayment(orders, letters, stock, outbox, new RecordingAlerts(), { longestWaitMs }, transaction, clock),
+    new TakePayment(orders, mails, stock, outbox, new RecordingAlerts(), { longestWaitMs }, transaction, clock),
     new AwaitTransfer(orders, stock, transaction, clock),
     endUnpaid,
   );
@@ -72,7 +72,7 @@ async function checkedOut({
     events,
     order,
     session,
-    letters,
+    mails,
     free: async () => (await stock.available(['product-1'])).get('product-1'),
     settle: () => settle.run(session.id, 'stripe', 'stripe'),
     receive: (id: string, type = 'checkout.session.completed', sessionId: string | null = session.id) =>
@@ -107,9 +107,9 @@ async function checkedOut({
     refund: () =>
       new RefundPayment(
         new CancelBackorder(orders, refunds, stock, transaction, clock),
-        new SendRefund(orders, refunds, providers, new FinishRefund(orders, refunds, letters, transaction, clock)),
+        new SendRefund(orders, refunds, providers, new FinishRefund(orders, refunds, mails, transaction, clock)),
       ).run(order.id),
-    fill: () => new FulfilBackorders(orders, stock, letters, transaction, clock).run(),
+    fill: () => new FulfilBackorders(orders, stock, mails, transaction, clock).run(),
   };
 }
 
@@ -238,7 +238,7 @@ test('coming back after paying keeps what was paid', async () => {
 });
 
 test('a payment that comes after the last key went to another is sent back once, and the buyer is told once', async () => {
-  const { provider, session, settle, order, clock, stock, refund, letters } = await checkedOut();
+  const { provider, session, settle, order, clock, stock, refund, mails } = await checkedOut();
   clock.advance(40 * MINUTE);
   await stock.reserve('another', [{ productId: 'product-1', quantity: 1 }], new Date(clock.now().getTime() + 36 * MINUTE));
   provider.become(session.id, { outcome: 'paid' });
@@ -247,23 +247,23 @@ test('a payment that comes after the last key went to another is sent back once,
   await refund();
   expect([...provider.refunds]).toEqual([order.id]);
   expect(order.status).toBe('refunded');
-  expect(letters.planned.map(({ id }) => id)).toEqual([`${order.id}-refund-1`]);
+  expect(mails.planned.map(({ id }) => id)).toEqual([`${order.id}-refund-1`]);
 });
 
-/** Paid after its reservation lapsed and the last key was sold to another: it waits for the next one, for a day at most. */
+/** Paid after its reservation expired and the last key was sold: a backorder, for a day at most. */
 async function soldOut() {
-  const desk = await checkedOut({ longestWaitMs: 24 * 60 * MINUTE });
-  desk.clock.advance(40 * MINUTE);
-  await desk.stock.allocate('another', [{ line: 0, productId: 'product-1', quantity: 1 }]);
-  desk.provider.become(desk.session.id, { outcome: 'paid' });
-  expect(await desk.settle()).toBe('waiting for keys');
-  const upload = () => desk.stock.add([{ productId: 'product-1', secret: { kind: 'text', key: 'KEY-UPLOADED' } }]);
-  return { ...desk, upload };
+  const fixture = await checkedOut({ longestWaitMs: 24 * 60 * MINUTE });
+  fixture.clock.advance(40 * MINUTE);
+  await fixture.stock.allocate('another', [{ line: 0, productId: 'product-1', quantity: 1 }]);
+  fixture.provider.become(fixture.session.id, { outcome: 'paid' });
+  expect(await fixture.settle()).toBe('waiting for keys');
+  const upload = () => fixture.stock.add([{ productId: 'product-1', secret: { kind: 'text', key: 'KEY-UPLOADED' } }]);
+  return { ...fixture, upload };
 }
 
 test('a paid order without a key waits, its buyer is told at once, and the next key is delivered to it', async () => {
-  const { order, letters, upload, fill, refund, provider, settle } = await soldOut();
-  expect(letters.planned.map(({ id }) => id)).toEqual([`${order.id}-waiting-1`]);
+  const { order, mails, upload, fill, refund, provider, settle } = await soldOut();
+  expect(mails.planned.map(({ id }) => id)).toEqual([`${order.id}-waiting-1`]);
   expect(await settle()).toBe('already paid');
   await fill();
   expect(order.status).toBe('paid');
@@ -271,7 +271,7 @@ test('a paid order without a key waits, its buyer is told at once, and the next 
   await fill();
   await fill();
   expect(order).toMatchObject({ status: 'fulfilling', waitingUntil: null });
-  expect(letters.planned.map(({ id }) => id)).toEqual([`${order.id}-waiting-1`, `${order.id}-keys-1`]);
+  expect(mails.planned.map(({ id }) => id)).toEqual([`${order.id}-waiting-1`, `${order.id}-keys-1`]);
   await refund();
   expect([...provider.refunds]).toEqual([]);
 });

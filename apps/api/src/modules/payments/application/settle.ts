@@ -3,9 +3,9 @@ import { AwaitTransfer, EndUnpaidOrder, Orders, TakePayment } from '../../orders
 import { PaymentProviders } from './payment-providers.ts';
 
 /**
- * The one way from a payment session to an order's state. It asks the provider how the session stands now and
- * believes nothing else, so events may come late, twice or out of order. Called by the webhook's job,
- * by reconciliation and when a session was ended by hand; a repeat changes nothing.
+ * The only code that applies payment sessions to orders. It reads the session's current state from the provider and trusts nothing else, so
+ * events may come late, twice or out of order. Called by the webhook's job, by reconciliation and after a session was ended manually.
+ * Idempotent.
  */
 @Injectable()
 export class Settle {
@@ -17,7 +17,7 @@ export class Settle {
     private readonly endUnpaidOrder: EndUnpaidOrder,
   ) {}
 
-  /** `provider`: the name of the one that opened the session. Answers what came of it, in words for the record. */
+  /** `provider`: the name of the session's provider. Returns the outcome as text for the event's record. */
   async run(sessionId: string, actor: string, provider: string): Promise<string> {
     const asked = this.providers.named(provider);
     const state = await asked.session(sessionId);

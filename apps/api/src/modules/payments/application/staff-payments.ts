@@ -11,7 +11,7 @@ export interface EventFilter {
   readonly to?: Date;
 }
 
-/** An event of the provider as it lies in the inbox. */
+/** An event of the provider in the inbox. */
 export interface InboxEvent {
   readonly id: string;
   readonly type: string;
@@ -24,7 +24,7 @@ export interface InboxEvent {
   readonly processedAt: string | null;
 }
 
-/** What a bank said of a payment, with where its order stands. */
+/** A dispute or warning, with the state of its order. */
 export interface BankSignal {
   readonly eventId: string;
   readonly kind: SignalKind;
@@ -46,7 +46,7 @@ export const MISMATCH_KINDS = [
   'event-waiting',
 ] as const;
 
-/** Something that the shop and the provider tell differently, or that hangs between them. */
+/** A difference between the shop and the provider, or work pending between them. */
 export interface Mismatch {
   readonly kind: (typeof MISMATCH_KINDS)[number];
   readonly orderNumber: string | null;
@@ -55,16 +55,18 @@ export interface Mismatch {
   readonly since: string;
 }
 
-/** Payments as the staff asks for them. Reads only. */
+/** Payments for staff. Read-only. */
 export abstract class StaffPayments {
   /** Newest first. */
   abstract events(filter: EventFilter, window: ListWindow): Promise<{ items: InboxEvent[]; total: number }>;
-  /** One with what the provider sent; null for an unknown one. */
+  /** An event with the provider's payload; null for an unknown one. */
   abstract event(id: string): Promise<(InboxEvent & { readonly payload: unknown }) | null>;
   abstract signals(kind: SignalKind | null, window: ListWindow): Promise<{ items: BankSignal[]; total: number }>;
-  /** What the shop's own rows tell, oldest first, at most `limit` of each kind. */
+  /** Mismatches found in the shop's own rows, oldest first, at most `limit` of each kind. */
   abstract mismatches(now: Date, limit: number): Promise<Mismatch[]>;
-  /** Unpaid orders that a payment could be hiding behind, newest first: open ones placed before `placedBefore`, ended ones that ended after `endedAfter`. */
+  /**
+   * Unpaid orders that may have been paid, newest first: open ones placed before `placedBefore`, ended ones that ended after `endedAfter`.
+   */
   abstract unpaid(
     placedBefore: Date,
     endedAfter: Date,

@@ -2,7 +2,7 @@ interface Taken {
   readonly amountMinor: number;
 }
 
-/** What is left of a payment, in minor units, after what lost disputes took of it and what went back; a refund with a `failure` did not. */
+/** Remaining amount of a payment, in minor units: minus chargebacks and refunds, except refunds with a `failure`. */
 export function leftOfPayment(
   receivedMinor: number,
   lost: readonly Taken[],

@@ -24,10 +24,10 @@ export class ForgedEvent extends DomainError {
   }
 }
 
-/** The provider does not send this money back now: too little in its account, a dispute, or it is away. The job tries again. */
+/** The provider refuses this refund now: insufficient balance, a dispute, or it is unavailable. The job retries. */
 export class RefundRefused extends DomainError {
   readonly kind = 'unavailable';
-  /** `code`: the provider's own word. `isRepeated`: it says the same to every repeat of this attempt, so that only a new one can succeed. */
+  /** `code`: the provider's code. `isRepeated`: repeats of this attempt get the same answer, so only a new attempt can succeed. */
   constructor(
     readonly code: string,
     readonly isRepeated = false,
@@ -50,7 +50,7 @@ export class NoSessionToAsk extends DomainError {
   }
 }
 
-/** A refund call that names more than one thing to send back. */
+/** A refund call with more than one kind of request. */
 export class RefundAmbiguous extends DomainError {
   readonly kind = 'invalid';
   override readonly details;

@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { sql } from 'kysely';
 import { OrderTimeline, type SourceEntry } from '../../orders/index.ts';
 
-/** What the timeline of an order has from the provider: the events of its session and of its payment. */
+/** Timeline entries from the provider: events of the order's session and payment. */
 @Injectable()
 export class PaymentTimeline {
   constructor(

@@ -14,56 +14,64 @@ const HOUR_MS = 3_600_000;
 const reason = 'a test';
 
 export function paymentsOps(): void {
-  const world = opsTestShop();
-  const { provider, mailer, get, post, statusOf } = world;
+  const providerState = opsTestShop();
+  const { provider, mailer, get, post, statusOf } = providerState;
   const stock = async () =>
-    Number((await world.shop.database.query("select count(*) as n from stock_key where state = 'available'")).rows[0]?.n);
+    Number((await providerState.shop.database.query("select count(*) as n from stock_key where state = 'available'")).rows[0]?.n);
 
   const keyOf = async (orderId: string) =>
-    (await world.shop.database.query<{ key_id: string }>('select key_id from allocation where order_id = $1', [orderId])).rows[0]?.key_id ??
-    '';
-  /** Opened past every desk, so that nobody has looked. */
+    (await providerState.shop.database.query<{ key_id: string }>('select key_id from allocation where order_id = $1', [orderId])).rows[0]
+      ?.key_id ?? '';
+  /** Decrypted directly, without recording a view. */
   const secretOf = async (orderId: string) => {
-    const secret = await world.shop.get(KeyRecords).open(await keyOf(orderId));
+    const secret = await providerState.shop.get(KeyRecords).open(await keyOf(orderId));
     return secret?.kind === 'text' ? secret.key : '';
   };
 
-  const bankSays = (orderId: string, kind: SignalKind) => world.bank.says(orderId, kind);
+  const bankSays = (orderId: string, kind: SignalKind) => providerState.bank.says(orderId, kind);
 
   test('a dispute freezes keys that have not left: the mail is taken back, and the order says so', async () => {
-    const id = await buy(world.shop, provider, { isDelivered: false });
+    const id = await buy(providerState.shop, provider, { isDelivered: false });
     expect(await bankSays(id, 'dispute')).toBe('disputed');
     mailer.sent.length = 0;
-    await world.shop.get(SendMail).run(`${id}-keys-1`);
+    await providerState.shop.get(SendMail).run(`${id}-keys-1`);
     expect([await statusOf(id), mailer.sent]).toEqual(['disputed', []]);
     expect(await get('/disputes')).toMatchObject({ items: [{ kind: 'dispute', reason: 'fraudulent', orderStatus: 'disputed' }] });
     expect(await bankSays(id, 'dispute-lost')).toBe('charged_back');
   });
 
   test('a dispute that is won delivers what was frozen, and one that is lost takes the keys back', async () => {
-    const [won, lost] = [await buy(world.shop, provider, { isDelivered: false }), await buy(world.shop, provider, { isDelivered: false })];
+    const [won, lost] = [
+      await buy(providerState.shop, provider, { isDelivered: false }),
+      await buy(providerState.shop, provider, { isDelivered: false }),
+    ];
     for (const id of [won, lost]) await bankSays(id, 'dispute');
     const before = await stock();
     expect([await bankSays(won, 'dispute-won'), await bankSays(lost, 'dispute-lost')]).toEqual(['completed', 'charged_back']);
-    await world.shop.get(SendMail).run(`${won}-keys-2`);
+    await providerState.shop.get(SendMail).run(`${won}-keys-2`);
     expect(mailer.sent.at(-1)?.text).toContain('KEY-1-');
     expect([await stock(), provider.refunds.has(lost)]).toEqual([before + 1, false]);
-    expect(await brokenInvariants(world.shop.database, world.shop.clock.now())).toEqual([]);
+    expect(await brokenInvariants(providerState.shop.database, providerState.shop.clock.now())).toEqual([]);
   });
 
   test('an order of which a part went back is that again after a dispute that is won or released, with the day on which it was complete', async () => {
-    const [won, released] = [await buy(world.shop, provider, { quantity: 2 }), await buy(world.shop, provider, { quantity: 2 })];
-    await world.shop.database.query(`update shop_order set status = 'partially_refunded', refunded_minor = 1000 where id = any($1)`, [
-      [won, released],
-    ]);
-    const completedAt = async () => (await world.shop.database.query('select completed_at from shop_order where id = $1', [won])).rows;
+    const [won, released] = [
+      await buy(providerState.shop, provider, { quantity: 2 }),
+      await buy(providerState.shop, provider, { quantity: 2 }),
+    ];
+    await providerState.shop.database.query(
+      `update shop_order set status = 'partially_refunded', refunded_minor = 1000 where id = any($1)`,
+      [[won, released]],
+    );
+    const completedAt = async () =>
+      (await providerState.shop.database.query('select completed_at from shop_order where id = $1', [won])).rows;
     const before = await completedAt();
-    world.shop.clock.advance(HOUR_MS);
+    providerState.shop.clock.advance(HOUR_MS);
     for (const id of [won, released]) await bankSays(id, 'dispute');
     await bankSays(won, 'dispute-won');
     expect((await post(`/orders/${released}/release`)).statusCode).toBe(200);
     expect([await statusOf(won), await statusOf(released)]).toEqual(['partially_refunded', 'partially_refunded']);
-    const complete = await buy(world.shop, provider);
+    const complete = await buy(providerState.shop, provider);
     for (const kind of ['dispute', 'dispute-won'] as const) await bankSays(complete, kind);
     expect([await statusOf(complete), await completedAt()]).toEqual(['completed', before]);
   });
@@ -72,7 +80,7 @@ export function paymentsOps(): void {
     ['looked at by the staff', async (id: string) => void (await post(`/keys/${await keyOf(id)}/look`))],
     ['searched for by the staff', async (id: string) => void (await post('/orders/by-key', { key: await secretOf(id), reason }))],
   ])('a key that was %s is burnt by a dispute that is lost, though its mail never left', async (_what, happens) => {
-    const id = await buy(world.shop, provider, { isDelivered: false });
+    const id = await buy(providerState.shop, provider, { isDelivered: false });
     await happens(id);
     await bankSays(id, 'dispute');
     const before = await stock();
@@ -81,7 +89,7 @@ export function paymentsOps(): void {
   });
 
   test('a dispute that is lost after the mail left burns the keys', async () => {
-    const id = await buy(world.shop, provider);
+    const id = await buy(providerState.shop, provider);
     await bankSays(id, 'dispute');
     const before = await stock();
     await bankSays(id, 'dispute-lost');
@@ -89,25 +97,27 @@ export function paymentsOps(): void {
   });
 
   test('a fraud warning freezes an order whose mail has not left, which the staff releases; one that was delivered only says so', async () => {
-    const [open, sent] = [await buy(world.shop, provider, { isDelivered: false }), await buy(world.shop, provider)];
+    const [open, sent] = [await buy(providerState.shop, provider, { isDelivered: false }), await buy(providerState.shop, provider)];
     expect([await bankSays(open, 'fraud-warning'), await bankSays(sent, 'fraud-warning')]).toEqual(['disputed', 'recorded']);
     expect(await statusOf(sent)).toBe('completed');
     expect((await post(`/orders/${open}/release`)).statusCode).toBe(200);
     mailer.sent.length = 0;
-    await world.shop.get(SendMail).run(`${open}-keys-2`);
+    await providerState.shop.get(SendMail).run(`${open}-keys-2`);
     expect([await statusOf(open), mailer.sent.length]).toEqual(['completed', 1]);
   });
 
   test('a warning that overtakes its payment waits for it, and one of a payment that is not ours is closed after an hour', async () => {
     await expect(bankSays('nobody', 'fraud-warning')).rejects.toThrow('No order has the payment');
     expect(await get('/events?state=waiting')).toMatchObject({ items: [{ type: 'fraud-warning', state: 'waiting' }] });
-    world.shop.clock.advance(HOUR_MS);
-    await world.shop.get(ProcessEvent).run(world.bank.lastEvent);
-    expect(await get('/events?outcome=payment%20of%20no%20order')).toMatchObject({ items: [{ id: world.bank.lastEvent, state: 'done' }] });
+    providerState.shop.clock.advance(HOUR_MS);
+    await providerState.shop.get(ProcessEvent).run(providerState.bank.lastEvent);
+    expect(await get('/events?outcome=payment%20of%20no%20order')).toMatchObject({
+      items: [{ id: providerState.bank.lastEvent, state: 'done' }],
+    });
   });
 
   test('an event is shown with what came of it and dealt with once more on demand', async () => {
-    const id = await buy(world.shop, provider, { isPaid: false });
+    const id = await buy(providerState.shop, provider, { isPaid: false });
     const event = {
       id: 'evt_lost',
       type: 'checkout.session.completed',
@@ -117,12 +127,14 @@ export function paymentsOps(): void {
       isAboutRefunds: false,
       payload: { some: 'thing' },
     };
-    await world.shop.get(Transaction).run(() => world.shop.get(PaymentEvents).add(event, 'stripe'));
-    await world.shop.get(ProcessEvent).run('evt_lost');
+    await providerState.shop.get(Transaction).run(() => providerState.shop.get(PaymentEvents).add(event, 'stripe'));
+    await providerState.shop.get(ProcessEvent).run('evt_lost');
     expect(await get(`/events?order=${id}`)).toMatchObject({
       items: [{ id: 'evt_lost', outcome: 'still open', orderNumber: expect.stringMatching(/^K/) }],
     });
-    const { rows: orders } = await world.shop.database.query<{ number: string }>('select number from shop_order where id = $1', [id]);
+    const { rows: orders } = await providerState.shop.database.query<{ number: string }>('select number from shop_order where id = $1', [
+      id,
+    ]);
     const number = orders[0]?.number ?? '';
     for (const spelling of [number, `${number.slice(1, 4)} ${number.slice(4)}`])
       expect(await get(`/events?order=${encodeURIComponent(spelling)}`)).toMatchObject({
@@ -135,33 +147,34 @@ export function paymentsOps(): void {
       202,
       expect.objectContaining({ state: 'waiting', outcome: null, payload: { some: 'thing' } }),
     ]);
-    const { rows } = await world.shop.database.query(`select 1 from outbox where job_id like 'event-evt_lost-replay-%'`);
+    const { rows } = await providerState.shop.database.query(`select 1 from outbox where job_id like 'event-evt_lost-replay-%'`);
     expect(rows).toHaveLength(1);
-    await world.shop.get(ProcessEvent).run('evt_lost');
+    await providerState.shop.get(ProcessEvent).run('evt_lost');
     expect(await statusOf(id)).toBe('fulfilling');
-    await world.shop.get(SendMail).run(`${id}-keys-1`);
+    await providerState.shop.get(SendMail).run(`${id}-keys-1`);
     expect((await post('/payments/events/evt_nobody/replay')).statusCode).toBe(404);
   });
 
   test('an event of another provider that names its session or its payment the same is of no order here', async () => {
-    const id = await buy(world.shop, provider);
+    const id = await buy(providerState.shop, provider);
     const event = { type: 'their-event', sessionId: null, intentId: null, signal: null, isAboutRefunds: false, payload: {} };
     const named = [
       { ...event, id: 'imaginary.1', sessionId: `session-${id}` },
       { ...event, id: 'imaginary.2', intentId: `intent-session-${id}` },
     ];
-    for (const one of named) await world.shop.get(Transaction).run(() => world.shop.get(PaymentEvents).add(one, 'imaginary'));
+    for (const one of named)
+      await providerState.shop.get(Transaction).run(() => providerState.shop.get(PaymentEvents).add(one, 'imaginary'));
     expect(await get('/events?type=their-event')).toMatchObject({ items: [{ orderNumber: null }, { orderNumber: null }] });
     expect(await get(`/events?order=${id}`)).toMatchObject({ items: [] });
-    const { timeline } = await world.story(id);
+    const { timeline } = await providerState.story(id);
     expect(timeline.filter(({ what }) => what === 'their-event')).toEqual([]);
-    for (const one of named) await world.shop.get(PaymentEvents).done(one.id, 'a test');
+    for (const one of named) await providerState.shop.get(PaymentEvents).done(one.id, 'a test');
   });
 
   test('what was paid at the provider and not here is a mismatch until it is settled', async () => {
-    const id = await buy(world.shop, provider, { isPaid: false });
+    const id = await buy(providerState.shop, provider, { isPaid: false });
     provider.become(`session-${id}`, { outcome: 'paid' });
-    world.shop.clock.advance(2 * 60_000);
+    providerState.shop.clock.advance(2 * 60_000);
     const kinds = async (query = '') => (await get<{ items: { kind: string }[] }>(`/mismatches${query}`)).items.map(({ kind }) => kind);
     expect(await kinds()).toEqual(['paid-elsewhere']);
     expect(await kinds('?askProvider=false')).toEqual([]);
@@ -170,24 +183,24 @@ export function paymentsOps(): void {
   });
 
   test('orders on hold, disputed ones, stuck deliveries, open refunds and events that wait are mismatches, and the staff is told of each', async () => {
-    world.shop.clock.advance(1000);
-    const begun = new Date(world.shop.clock.now().getTime() - 1);
-    const held = await buy(world.shop, provider, { isPaid: false });
+    providerState.shop.clock.advance(1000);
+    const begun = new Date(providerState.shop.clock.now().getTime() - 1);
+    const held = await buy(providerState.shop, provider, { isPaid: false });
     provider.become(`session-${held}`, { outcome: 'paid', currency: 'Usd' });
-    await world.shop.get(Settle).run(`session-${held}`, 'stripe', 'stripe');
-    await buy(world.shop, provider, { isDelivered: false });
-    await bankSays(await buy(world.shop, provider, { isDelivered: false }), 'dispute');
-    const refunded = await buy(world.shop, provider);
+    await providerState.shop.get(Settle).run(`session-${held}`, 'stripe', 'stripe');
+    await buy(providerState.shop, provider, { isDelivered: false });
+    await bankSays(await buy(providerState.shop, provider, { isDelivered: false }), 'dispute');
+    const refunded = await buy(providerState.shop, provider);
     provider.isDown = true;
     await post(`/orders/${refunded}/refund`);
     provider.isDown = false;
-    world.shop.clock.advance(1000);
-    const bounced = await buy(world.shop, provider);
+    providerState.shop.clock.advance(1000);
+    const bounced = await buy(providerState.shop, provider);
     await post(`/orders/${bounced}/refund`);
     provider.sendBack(`intent-session-${bounced}`, 'fraudulent');
     expect(await bankSays(bounced, 'refund-failed')).toBe('refund failed');
     await bankSays('nobody', 'dispute').catch(() => undefined);
-    world.shop.clock.advance(15 * 60_000);
+    providerState.shop.clock.advance(15 * 60_000);
     const { items } = await get<{ items: { kind: string; detail: string }[] }>('/mismatches?askProvider=false');
     expect(items.map(({ kind, detail }) => `${kind}: ${detail}`)).toEqual([
       'on-hold: currency differs',
@@ -199,12 +212,12 @@ export function paymentsOps(): void {
       'refund-failed: fraudulent',
       expect.stringContaining('event-waiting: dispute'),
     ]);
-    // Each is told to the staff once, and a dispute by the alert of its own.
+    // One alert each, and a dispute has its own alert.
     for (let time = 0; time < 2; time += 1) {
-      await world.shop.get(AlertMismatches).run();
-      world.shop.clock.advance(60_000);
+      await providerState.shop.get(AlertMismatches).run();
+      providerState.shop.clock.advance(60_000);
     }
-    const { rows } = await world.shop.database.query<{ detail: string }>(
+    const { rows } = await providerState.shop.database.query<{ detail: string }>(
       `select detail from alert where kind = 'payment-mismatch' and raised_at > $1 order by detail`,
       [begun],
     );

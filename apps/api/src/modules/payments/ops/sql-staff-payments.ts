@@ -9,9 +9,9 @@ import { OrderPayments, OrderProblems, type OrderState } from '../../orders/inde
 import type { SignalKind } from '../application/ports.ts';
 
 const MINUTE_MS = 60_000;
-/** Longer than the queue needs when all is well. */
+/** Longer than the queue normally needs. */
 const STUCK_MS = 10 * MINUTE_MS;
-/** Such are told for so long. */
+/** How long these are listed. */
 const ELSEWHERE_MS = 30 * 86_400_000;
 
 const columns = sql`id, provider, type, case when processed_at is null then 'waiting' else 'done' end as state, outcome, session_id as "sessionId",

@@ -4,7 +4,7 @@ import { PaymentEvents, type SignalKind } from '../application/ports.ts';
 import { ProcessEvent } from '../application/events/process-event.ts';
 import type { InMemoryPaymentProvider } from './in-memory-payments.ts';
 
-/** A buyer's bank, as the shop hears of it. */
+/** A fake of a buyer's bank. */
 export class Bank {
   lastEvent = '';
   private count = 0;
@@ -14,7 +14,10 @@ export class Bank {
     private readonly provider: InMemoryPaymentProvider,
   ) {}
 
-  /** How things stand at the provider, and an event of it that is stored and dealt with, as the webhook and the worker do. Answers its outcome. `amountMinor`: what a lost dispute took; left out: all. */
+  /**
+   * Sets the state at the provider, and stores and processes an event of it, as webhook and worker do. Returns its outcome. `amountMinor`:
+   * amount of a lost dispute; default: all.
+   */
   async says(orderId: string, kind: SignalKind, amountMinor?: number): Promise<string | null> {
     this.lastEvent = `evt_${(this.count += 1)}`;
     const intentId = `intent-session-${orderId}`;

@@ -5,7 +5,7 @@ import { InMemoryPaymentProvider } from './in-memory-payments.ts';
 
 const SECRET = 'imaginary';
 
-/** A provider beside Stripe: signs time and body in two headers of its own, numbers its events, and has another envelope for what happened. */
+/** A provider beside Stripe: signs time and body in two headers of its own, numbers its events, and has another envelope. */
 export class ImaginaryProvider extends InMemoryPaymentProvider {
   static readonly signatureHeaders = ['Imaginary-Time', 'Imaginary-Seal'];
   override readonly name = 'imaginary';
@@ -27,7 +27,7 @@ export class ImaginaryProvider extends InMemoryPaymentProvider {
   }
 }
 
-/** What the provider sends once an order is paid. */
+/** The event of a paid order. */
 export function imaginaryEvent(number: number, order: string): { body: Buffer; headers: Record<string, string> } {
   const body = Buffer.from(JSON.stringify({ number, order }));
   return { body, headers: { 'imaginary-time': '1', 'imaginary-seal': sealOf('1', body) } };

@@ -22,21 +22,21 @@ interface Session extends PaymentSession {
   currency: Currency | null;
 }
 
-/** Stands in the place of the shop's own provider, and goes by its name. */
+/** A fake with the name of the shop's own provider. */
 export class InMemoryPaymentProvider extends PaymentProvider {
   override readonly name: string = 'stripe';
   readonly sessions = new Map<string, Session>();
-  /** Orders whose whole payment went back. */
+  /** Orders with a full refund. */
   readonly refunds = new Set<string>();
-  /** What was sent back in part, by refund. */
+  /** Partial refunds, by id. */
   readonly parts = new Map<string, { readonly orderId: string; readonly amountMinor: number }>();
-  /** What it says to every new refund, in its own word; null while it makes them. */
+  /** Refusal code for every new refund; null while it makes them. */
   refusal: string | null = null;
   private readonly made: (Omit<ProviderRefund, 'failure'> & { readonly intentId: string; failure: string | null })[] = [];
   private readonly kept = new Map<string, string>();
-  /** How disputes stand, by payment. */
+  /** State of disputes, by payment. */
   readonly disputes = new Map<string, DisputeState>();
-  /** Answers nothing while true. */
+  /** Unavailable while true. */
   isDown = false;
   /** Each opening waits for this, as for a slow network. */
   slowness: Promise<void> = Promise.resolve();
@@ -61,7 +61,7 @@ export class InMemoryPaymentProvider extends PaymentProvider {
     return { id, url: session.url };
   }
 
-  /** What a buyer or a bank does at the provider's. */
+  /** Actions of a buyer or a bank at the provider. */
   become(sessionId: string, change: Partial<Pick<Session, 'outcome' | 'amountMinor' | 'currency'>>): void {
     Object.assign(this.sessions.get(sessionId) ?? {}, change);
   }
@@ -103,7 +103,7 @@ export class InMemoryPaymentProvider extends PaymentProvider {
     return this.sessions.get(intentId.replace('intent-', ''))?.amountMinor ?? 0;
   }
 
-  /** The bank takes none of the money that went back of a payment. */
+  /** Chargebacks exclude refunded money. */
   sendBack(intentId: string, failure: string): void {
     for (const refund of this.made.filter((one) => one.intentId === intentId)) refund.failure = failure;
   }

@@ -10,7 +10,7 @@ import { InMemoryPaymentProvider } from './in-memory-payments.ts';
 
 const reason = 'a test';
 
-/** A shop with 40 keys of one product, its buyers' bank, and what the support asks for and does. For the tests of one `describe`. */
+/** A shop with 40 keys of one product, its buyers' bank, and ops calls of support. For the tests of one `describe`. */
 export function opsTestShop() {
   const provider = new InMemoryPaymentProvider();
   const mailer = new RecordingMailer();

@@ -5,15 +5,15 @@ import { orderLine, unpaidOrder } from '../../orders/testing/order-builder.ts';
 import type { PaymentEvents, PaymentProvider } from '../application/ports.ts';
 import { ForgedEvent } from '../domain/payment-errors.ts';
 
-export interface ProviderWorld {
+export interface ProviderState {
   readonly provider: PaymentProvider;
-  /** What the buyer and the bank do at the provider's. */
+  /** Actions of the buyer and the bank at the provider. */
   pay(sessionId: string): Promise<void>;
   startTransfer(sessionId: string): Promise<void>;
   endTransfer(sessionId: string, outcome: 'paid' | 'failed'): Promise<void>;
   /** Whether every new refund is refused. */
   refuse(isRefused: boolean): Promise<void>;
-  /** How often money went back for an order. */
+  /** The number of refunds of an order. */
   refundsOf(order: Order): Promise<number>;
   dispute(intentId: string): Promise<void>;
   decide(intentId: string, outcome: 'won' | 'lost'): Promise<void>;
@@ -23,16 +23,16 @@ const SESSION_MS = 31 * 60_000;
 let count = 0;
 
 /** What every PaymentProvider must do. */
-export function paymentProviderContract(make: () => Promise<ProviderWorld>): void {
+export function paymentProviderContract(make: () => Promise<ProviderState>): void {
   async function opened() {
-    const world = await make();
+    const providerState = await make();
     const order = unpaidOrder({
       id: `contract-${Date.now()}-${(count += 1)}`,
       lines: [orderLine({ quantity: 2 })],
       expiresAt: new Date(Date.now() + SESSION_MS),
     });
-    const session = await world.provider.openSession(order);
-    return { ...world, order, session };
+    const session = await providerState.provider.openSession(order);
+    return { ...providerState, order, session };
   }
 
   test('a provider that answers can be reached', async () => {
@@ -104,11 +104,11 @@ export function paymentProviderContract(make: () => Promise<ProviderWorld>): voi
   });
 
   async function paid() {
-    const world = await opened();
-    await world.pay(world.session.id);
-    const intentId = (await world.provider.session(world.session.id))?.intentId ?? '';
-    const whole = { id: `${world.order.id}-w`, orderId: world.order.id, intentId, amountMinor: null, attempt: 0 };
-    return { ...world, intentId, whole };
+    const providerState = await opened();
+    await providerState.pay(providerState.session.id);
+    const intentId = (await providerState.provider.session(providerState.session.id))?.intentId ?? '';
+    const whole = { id: `${providerState.order.id}-w`, orderId: providerState.order.id, intentId, amountMinor: null, attempt: 0 };
+    return { ...providerState, intentId, whole };
   }
 
   test('a part of a payment is sent back once per refund, whichever attempt it is, and no more than there is', async () => {

@@ -60,7 +60,7 @@ export class RefundTestShop {
     return buy(this.shop, this.till, wanted);
   }
 
-  /** Paid in another amount than the order's, where one is given. */
+  /** Paid with another amount than the order's, if given. */
   async pay(orderId: string, amount?: number): Promise<void> {
     const { sessionId } = await this.payment(orderId);
     await this.standIn.control(`sessions/${sessionId}/pay`);
@@ -76,13 +76,13 @@ export class RefundTestShop {
     return { sessionId: rows[0]?.session ?? '', intentId: rows[0]?.intent ?? '' };
   }
 
-  /** What the provider has of refunds of this order, newest first. */
+  /** The provider's refunds of this order, newest first. */
   async atProvider(orderId: string): Promise<Stripe.Refund[]> {
     const { intentId } = await this.payment(orderId);
     return (await this.standIn.stripe.refunds.list({ payment_intent: intentId })).data;
   }
 
-  /** Somebody sends money back at the provider's dashboard, in part where an amount is given, and the shop gets to know. */
+  /** Makes an external refund, partial if an amount is given, and processes its event. */
   async refundAtDashboard(orderId: string, amount?: number): Promise<string[]> {
     const { intentId } = await this.payment(orderId);
     await this.standIn.control('refunds', { payment_intent: intentId, ...(amount !== undefined && { amount }) });
@@ -110,7 +110,10 @@ export class RefundTestShop {
     return (await callOps(this.shop, this.key, 'GET', '/ops/payments/mismatches?askProvider=false')).json<MismatchList>().items;
   }
 
-  /** Signed events of refunds of the order's payment that were not delivered yet, oldest first, as webhook and worker deal with them. Answers the outcomes. */
+  /**
+   * Signed events of refunds of the order's payment that were not delivered yet, oldest first, as webhook and worker process them. Returns
+   * the outcomes.
+   */
   async deliverEvents(orderId: string): Promise<string[]> {
     return this.deliverEventsOf((await this.payment(orderId)).intentId);
   }
@@ -138,7 +141,7 @@ export class RefundTestShop {
     return outcomes;
   }
 
-  /** The next scrape asks anew. */
+  /** The next scrape queries again. */
   figuresAge(): void {
     Object.assign(this.shop.get(ShopFigures), { quick: null });
   }
@@ -151,7 +154,7 @@ export class RefundTestShop {
     await this.shop.get(AddKeys).run(keys, 'test');
   }
 
-  /** No key is left, for those either whose reservation has lapsed. */
+  /** Sells out the stock, expired reservations included. */
   async sellOut(): Promise<void> {
     await this.shop.database.query(
       `update stock_key set state = 'burnt', order_id = null, reserved_until = null where state in ('available', 'reserved')`,

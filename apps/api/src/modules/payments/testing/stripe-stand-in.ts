@@ -13,11 +13,11 @@ export interface StripeStandIn {
   readonly origin: string;
   /** Of its mail server. */
   readonly smtpUrl: string;
-  /** The real SDK, as somebody at the provider's desk would use it. */
+  /** The real SDK, as staff of the provider would use it. */
   readonly stripe: Stripe;
   /** POSTs a control of the stand-in, or PUTs it; throws what it refuses. */
   control(path: string, body?: object, method?: 'POST' | 'PUT'): Promise<unknown>;
-  /** Refunds that are under way come to their end. */
+  /** Completes pending refunds. */
   endRefunds(): Promise<void>;
   close(): Promise<void>;
 }
@@ -28,7 +28,7 @@ export interface StripeStandIn {
  */
 export const clockBesideStandIn = () => new FixedClock(new Date(Date.now() + 600_000).toISOString());
 
-/** The stand-in as a process of its own. Its webhooks go nowhere: a spec asks it, or hands its events on. */
+/** The stand-in as a process of its own. Its webhooks are not delivered: specs read its state, or pass its events on. */
 export async function stripeStandIn(): Promise<StripeStandIn> {
   const [port = '', mailbox, smtp] = await freePorts(3);
   const origin = `http://127.0.0.1:${port}`;

@@ -10,7 +10,7 @@ const TAG_BYTES = 16;
 /** AES-256-GCM with a random 96-bit nonce per key (NIST SP 800-38D §8.2.2); the tag follows the ciphertext. */
 @Injectable()
 export class AesVault extends Vault {
-  // Made once: made of bytes for each key, it would be most of what an upload of 100,000 keys allocates.
+  // Created once: per key, it would be most of the memory of an upload of 100,000 keys.
   private readonly materials: ReadonlyMap<number, KeyObject>;
   private readonly version: number;
   private readonly fingerprints: KeyObject;

@@ -3,7 +3,7 @@ import { BinaryArray } from '../../../platform/database/binary-array.ts';
 import type { Ids } from '../../../shared/ports.ts';
 import type { Intake, NewKey, Repeat, Vault } from '../application/ports.ts';
 
-/** What of a row of `stock_key` the vault needs to open it. */
+/** The columns of `stock_key` that the vault needs for decryption. */
 export interface Sealed {
   id: string;
   product_id: string;
@@ -19,12 +19,12 @@ interface Means {
   readonly now: Date;
 }
 
-/** In the place of a hash that there is none of. */
+/** Placeholder for a missing hash. */
 const NOTHING = Buffer.alloc(0);
 const texts = (items: readonly unknown[]) => new BinaryArray('text', items.length);
 const bytes = (items: readonly unknown[]) => new BinaryArray('bytea', items.length);
 
-/** Seals keys and stores them as stock. Answers the indexes of those that were left out. The listings of their products are locked. */
+/** Encrypts keys and stores them as stock. Returns the indexes of skipped ones. The listings of their products are locked. */
 export async function insertKeys(
   keys: readonly NewKey[],
   { actor, uploadId = null, refusesSimilar = false }: Intake,
@@ -33,7 +33,7 @@ export async function insertKeys(
   const [id, product, kind] = [texts(keys), texts(keys), texts(keys)];
   const [ciphertext, nonce, fingerprint, normalised] = [bytes(keys), bytes(keys), bytes(keys), bytes(keys)];
   const versions: number[] = [];
-  // One after the other, and copied away at once: thousands of sealed keys held together outlive what the runtime clears up in passing.
+  // Sequentially, and copied at once: thousands of encrypted keys in memory would survive the young generation of the garbage collector.
   for (const { productId, secret } of keys) {
     const next = ids.next();
     const sealed = vault.seal(secret, bind(next, productId));
@@ -50,7 +50,7 @@ export async function insertKeys(
     ? sql`exists (select from stock_key k where k.normalised_fingerprint = given.normalised)
           and not exists (select from stock_key k where k.fingerprint = given.fingerprint)`
     : sql`false`;
-  // In the order of fingerprints: of two uploads of the same keys under two products each would wait for the other.
+  // In the order of fingerprints: concurrent uploads of the same keys under two products would deadlock.
   const { rows } = await sql<{ index: number; repeat: Repeat }>`
       with given as (
         select id, product_id, kind, ciphertext, nonce, key_version, fingerprint, nullif(normalised, ''::bytea) as normalised, place
@@ -72,7 +72,7 @@ export async function insertKeys(
   return new Map(rows.map(({ index, repeat }) => [index, repeat]));
 }
 
-/** What a ciphertext is bound to: copied to another row it does not open. */
+/** Additional authenticated data: a ciphertext copied to another row cannot be decrypted. */
 export function bind(keyId: string, productId: string): string {
   return `${keyId}/${productId}`;
 }

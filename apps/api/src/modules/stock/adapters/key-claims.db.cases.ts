@@ -27,7 +27,7 @@ export function keyClaims(): void {
       delete from order_event; delete from shop_order; update listing set stock = 0`);
   });
 
-  /** Checkouts that a failed test leaves open would hold their keys until the end. */
+  /** Open checkouts of a failed test would hold their keys until the end. */
   const opened: (() => unknown)[] = [];
   afterEach(async () => {
     for (const end of opened.splice(0)) await end();
@@ -46,7 +46,7 @@ export function keyClaims(): void {
   const orderOf = (id: string, wanted: readonly { productId: string; quantity: number }[]) =>
     unpaidOrder({ id, expiresAt: until(), lines: wanted.map((one) => ({ ...unpaidOrder().lines[0]!, ...one })) });
 
-  /** Reserves and writes the order, as a checkout does. Answers whether it got all. */
+  /** Reserves and stores the order, as a checkout does. Returns whether it got all. */
   async function placed(id: string, wanted: readonly { productId: string; quantity: number }[]): Promise<boolean> {
     const short = await stock().reserve(id, wanted, until());
     if (short.size === 0) await shop.get(Orders).save(orderOf(id, wanted), []);
@@ -54,7 +54,7 @@ export function keyClaims(): void {
   }
   const checkout = (id: string, quantity = 1) => inTransaction(() => placed(id, [{ productId: products[0] ?? '', quantity }]));
 
-  /** A checkout that holds its keys until it is told how it ends. */
+  /** A checkout that holds its keys until the test ends it. */
   async function openCheckout(id: string, quantity = 1) {
     const [holds, ends] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     const whole = inTransaction(async () => {
@@ -131,7 +131,7 @@ export function keyClaims(): void {
     expect(await brokenInvariants(shop.database, shop.clock.now())).toEqual([]);
   });
 
-  /** As a payment that comes after the reservation was given up: fresh keys, or none. */
+  /** As a payment after its reservation was released: other keys, or none. */
   async function paid(id: string, wanted: readonly { productId: string; quantity: number }[]): Promise<void> {
     await stock().release(id);
     const isSold = await stock().allocate(
@@ -199,11 +199,11 @@ export function keyClaims(): void {
     for (const { text, values } of ofKeys) expect([text, await rowsRead(text, values)]).toEqual([text, expect.any(Number)]);
   });
 
-  /** How many rows of keys a statement reads, in a transaction that is undone. @throws where they are many */
+  /** How many rows of keys a statement reads, in a transaction that is rolled back. @throws if they are many */
   async function rowsRead(text: string, values: readonly unknown[]): Promise<number> {
     await shop.database.query('begin');
     try {
-      // What was done in earnest is done once more.
+      // Repeats the committed statement.
       await shop.database.query('delete from allocation');
       const { rows } = await shop.database.query<{ 'QUERY PLAN': [{ Plan: Node }] }>(`explain (analyze, format json) ${text}`, [...values]);
       const read = rows.reduce((sum, row) => sum + readBy(row['QUERY PLAN'][0].Plan), 0);

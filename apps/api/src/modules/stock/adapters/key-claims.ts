@@ -3,11 +3,11 @@ import { Injectable } from '@nestjs/common';
 import { type RawBuilder, sql } from 'kysely';
 import type { Wanted } from '../application/ports.ts';
 
-/** How long a sale waits for each key that another one has in hand. A checkout has one for milliseconds. */
+/** Lock timeout of a sale per key. A checkout locks one for milliseconds. */
 const LONGEST_WAIT_MS = 1500;
 const LOCK_NOT_AVAILABLE = '55P03';
 
-/** Pieces by product, in the order in which everybody takes keys of several products. */
+/** Pieces by product, in the common lock order. */
 export type Pieces = ReadonlyMap<string, number>;
 
 export function piecesOf(wanted: readonly Wanted[]): Pieces {
@@ -18,14 +18,14 @@ export function piecesOf(wanted: readonly Wanted[]): Pieces {
 }
 
 /**
- * Takes free keys, oldest first, by locking them, in a time that does not grow with the stock. Whoever waits for a key that another transaction
- * has locked holds only keys before it, by product, age and id, so that deadlocks cannot arise; whoever does not wait may take any.
+ * Takes free keys, oldest first, by locking them, in time independent of the stock. Callers that wait for a locked key hold only keys before
+ * it, by product, age and id, so that deadlocks are impossible; callers that do not wait may take any.
  */
 @Injectable()
 export class KeyClaims {
   constructor(private readonly em: EntityManager) {}
 
-  /** Undoes what `work` has changed and locked where it answers false, or where it waited for too long. Answers whether it stands. */
+  /** Rolls back changes and locks of `work` (savepoint) if it returns false, or after the lock timeout. Returns whether it succeeded. */
   async attempt(work: () => Promise<boolean>): Promise<boolean> {
     await this.run(sql`savepoint key_claim`);
     const stands = await work().catch((error: unknown) => {
@@ -36,7 +36,7 @@ export class KeyClaims {
     return stands;
   }
 
-  /** Reserves what nobody else has in hand, without waiting, and nothing of products that somebody waits for. Answers whether that was all. */
+  /** Reserves unlocked keys without waiting (skip locked), and none of products with backorders. Returns whether that was enough. */
   async reserveAtOnce(orderId: string, pieces: Pieces, until: Date): Promise<boolean> {
     const [row] = await this.rows<{ count: number }>(sql`
       with claimed as (
@@ -51,7 +51,7 @@ export class KeyClaims {
     return row?.count === [...pieces.values()].reduce((sum, quantity) => sum + quantity, 0);
   }
 
-  /** Locks the oldest free keys of a product, and waits for those that others have in hand: they may give them back. Answers as many as there are. */
+  /** Locks the oldest free keys of a product, waiting for keys locked by others, which may release them. Returns as many as there are. */
   async lockFree(productId: string, quantity: number): Promise<string[]> {
     await this.run(sql`set local lock_timeout = ${sql.lit(LONGEST_WAIT_MS)}`);
     const rows = await this.rows<{ id: string }>(sql`select id from stock_key where product_id = ${productId} and state = 'available'
@@ -60,7 +60,7 @@ export class KeyClaims {
     return rows.map(({ id }) => id);
   }
 
-  /** Locks what an order has reserved, of one product or of all; by product, the oldest first. */
+  /** Locks the reservations of an order, of one product or all; by product, oldest first. */
   async lockReserved(orderId: string, productId: string | null = null): Promise<Map<string, string[]>> {
     const rows = await this.rows<{ id: string; product_id: string }>(sql`select id, product_id from stock_key
       where order_id = ${orderId} and state = 'reserved' and ${productId === null ? sql`true` : sql`product_id = ${productId}`}

@@ -21,7 +21,7 @@ export async function* keyParts(request: FastifyRequest): AsyncGenerator<Multipa
   let count = 0;
   try {
     for await (const part of request.parts({ limits })) {
-      // What forms send of a file that nobody has chosen, and of a box that nobody has filled.
+      // An unselected file and an empty text field.
       if (part.type === 'field' && ['file', 'keys'].includes(part.fieldname) && part.value === '') continue;
       count += 1;
       const field = part.type === 'file' ? 'file' : 'keys';

@@ -27,7 +27,7 @@ export function keyQuarantine(): void {
     owner = await operator(shop, 'owner');
   });
   afterAll(() => shop.close());
-  /** Two products with three keys each, which every test has for itself. */
+  /** Two products with three keys each, for every test. */
   beforeEach(async () => {
     [product = '', other = ''] = await addProducts(shop, [
       { kinguinId: (kinguinId += 2), keys: 3 },
@@ -140,7 +140,7 @@ export function keyQuarantine(): void {
     expect((await audited(shop, 'keys.release')).at(-1)).toMatchObject({ subject_id: first?.id, reason });
     expect((await release()).status).toBe(409);
     expect((await owner.call('POST', '/ops/keys/nothing/release', { reason })).status).toBe(404);
-    // It is a key like any other again.
+    // It can be sold again.
     const order = await buy(shop, provider, { kinguinId, isPaid: false });
     await end(order, { outcome: 'expired' });
     expect(await free()).toBe(1);

@@ -8,7 +8,7 @@ import { type LowProduct, StockWatch } from '../application/stock-watch.ts';
 
 const MOST_NAMED = 50;
 
-/** Tells the shop's people what is running out. */
+/** Alert mail about low stock. */
 @Injectable()
 export class LowStockMailWriter extends MailWriter {
   override readonly kinds = ['low-stock'] as const;
@@ -25,22 +25,22 @@ export class LowStockMailWriter extends MailWriter {
 
   override async write({ about }: PlannedMail): Promise<MailDraft | null> {
     const products = await this.watch.ofAlert(about);
-    return products.length === 0 ? null : this.letterOf(products);
+    return products.length === 0 ? null : this.mailOf(products);
   }
 
   override async recipientOf() {
     return { address: this.config.alertEmail, orderNumber: null };
   }
 
-  override samples(foreign?: string) {
-    const draft = this.letterOf([
-      { name: foreign ?? 'Elden Ring EU Steam CD Key', available: 0, threshold: 3 },
+  override samples(untrusted?: string) {
+    const draft = this.mailOf([
+      { name: untrusted ?? 'Elden Ring EU Steam CD Key', available: 0, threshold: 3 },
       { name: 'FIFA 23 EU Origin CD Key', available: 2, threshold: 3 },
     ]);
     return [{ name: 'low-stock', kind: 'low-stock', draft }] as const;
   }
 
-  private letterOf(products: readonly LowProduct[]): MailDraft {
+  private mailOf(products: readonly LowProduct[]): MailDraft {
     const named = products.slice(0, MOST_NAMED);
     const what = products.length === 1 ? '1 product runs low' : `${products.length} products run low`;
     const sheet = this.layout.compose({

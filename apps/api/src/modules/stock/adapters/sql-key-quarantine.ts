@@ -7,10 +7,10 @@ import { KeyOrders } from '../application/key-orders.ts';
 import { KeyQuarantine } from '../application/key-quarantine.ts';
 import { StockChanges } from '../application/stock-changes.ts';
 
-/** For how long a reservation of the backup lasts until the provider has told what became of its order: a net, reconciliation takes minutes. */
+/** How long a reservation of the backup lasts until its order is settled: a fallback, as reconciliation takes minutes. */
 const NET_MS = 30 * 86_400_000;
 
-/** Locks the products' listings first, as everything does that changes stock but sales, and then what sales could take. */
+/** Locks the products' listings first, as all changes of stock except sales do, and then the keys that sales could take. */
 @Injectable()
 export class SqlKeyQuarantine extends KeyQuarantine {
   constructor(
@@ -34,7 +34,7 @@ export class SqlKeyQuarantine extends KeyQuarantine {
     const now = this.clock.now();
     const meant = sql`product_id = any(${[...productIds]}::text[]) and added_at <= ${recoveryPoint}`;
     await this.catalogue.lockListings(productIds);
-    // In the order in which sales wait for keys; from here on nobody reserves these, or gives them back.
+    // In the lock order of sales; from here on these cannot be reserved or released.
     await this.rows(sql`select id from stock_key where ${meant} and state in ('available', 'reserved')
       order by product_id, added_at, id for no key update`);
     const holders = await this.rows<{ order_id: string }>(
@@ -48,7 +48,7 @@ export class SqlKeyQuarantine extends KeyQuarantine {
     const taken = await this.rows(sql`update stock_key
       set state = 'quarantined', quarantined_at = ${now}, order_id = null, reserved_until = null
       where ${meant} and (state = 'available' or (state = 'reserved' and (${isPending}) is not true)) returning id`);
-    // A refund may bring back what was sold, or what was burnt and given back: a mail that had not left at the backup has left since.
+    // A refund may return sold keys, or burnt ones: a mail that was pending at the backup was sent since.
     await this.rows(
       sql`update stock_key set quarantined_at = ${now} where ${meant} and state in ('sold', 'burnt') and quarantined_at is null`,
     );
@@ -79,7 +79,7 @@ export class SqlKeyQuarantine extends KeyQuarantine {
     );
   }
 
-  /** Those who wait for a key come before the next buyer. */
+  /** Backorders before the next buyer. */
   private async release(productIds: readonly string[], meant: RawBuilder<unknown>): Promise<ReadonlyMap<string, number>> {
     await this.catalogue.lockListings(productIds);
     const released = await this.rows<{ product_id: string }>(

@@ -12,7 +12,7 @@ import { StockChanges } from '../application/stock-changes.ts';
 /** Keys that differ in case, dashes and spaces alone. */
 const MOST_FOUND = 20;
 
-/** Locks the products' listings first, as everything does that changes stock but sales. */
+/** Locks the products' listings first, as all changes of stock except sales do. */
 @Injectable()
 export class SqlKeyReturns extends KeyReturns {
   constructor(
@@ -61,9 +61,9 @@ export class SqlKeyReturns extends KeyReturns {
     );
     const productIds = held.filter(({ is_theirs: isTheirs }) => isTheirs).map(({ product_id }) => product_id);
     if (productIds.length === 0) return [];
-    // Those of the other pieces, too: they may be taken back later in this transaction, and would be locked out of order then.
+    // Includes those of the other pieces, which may be revoked later in this transaction, to keep the lock order.
     await this.catalogue.lockListings(held.map(({ product_id }) => product_id));
-    // Burnt keys keep their place in the order, so that it can be told later which they were.
+    // Burnt keys keep their position in the order, for the record.
     const taken = await this.rows<{ id: string }>(
       as === 'burnt'
         ? sql`update stock_key set state = 'burnt' where state = 'sold' and id in (${theirs}) returning id`
@@ -84,7 +84,7 @@ export class SqlKeyReturns extends KeyReturns {
     await this.catalogue.lockListings(productIds);
     await this.rows(sql`update stock_key set state = 'sold' where state = 'burnt' and id = any(${[...keyIds]}::text[])
       and id in (select key_id from allocation where order_id = ${orderId})`);
-    // By product, as everybody who waits for keys that another one has in hand.
+    // By product: the common lock order.
     const sorted = pieces.toSorted((a, b) => (a.productId < b.productId ? -1 : 1));
     for (const [line, ofLine] of Map.groupBy(sorted, (piece) => piece.line)) {
       const productId = ofLine[0]?.productId ?? '';

@@ -51,7 +51,7 @@ export class SqlKeyRotations extends KeyRotations {
   }
 
   override async encryptAnew(toVersion: number, most: number): Promise<number> {
-    // A process from before the change would encrypt them under the old version again, and again.
+    // A process with the old configuration would encrypt them with the old version again.
     if (this.config.keyEncryptionVersion < toVersion) return 0;
     const rows = await this.rows<Sealed>(sql`
       select id, product_id, ciphertext, nonce, key_version from stock_key

@@ -63,7 +63,7 @@ export function sqlKeyStock(): void {
 
   describe('beside a checkout of both products', () => {
     const until = () => new Date(shop.clock.now().getTime() + 60_000);
-    /** The one that everybody locks first, and the other. */
+    /** The one that is locked first, and the other. */
     const inOrder = () => products.toSorted() as [string, string];
     const both = () => inOrder().map((productId) => ({ productId, quantity: 1 }));
 
@@ -75,7 +75,7 @@ export function sqlKeyStock(): void {
       await shop.get(Transaction).run(() => shop.get(KeyStock).reserve('order-1', both(), until()));
     });
 
-    /** One transaction of two steps; a whole checkout goes by between them. */
+    /** One transaction of two steps, with a whole checkout in between. */
     async function inTwoSteps(step: () => Promise<unknown>, next: () => Promise<unknown>): Promise<void> {
       const [stepped, mayGoOn] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
       const whole = shop.get(Transaction).run(async () => {

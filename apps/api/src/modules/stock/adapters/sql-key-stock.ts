@@ -21,8 +21,8 @@ import {
 } from '../application/ports.ts';
 
 /**
- * Sales lock the keys that they take, and nothing else: checkouts of one product do not wait for each other (`KeyClaims`). Only for products
- * that somebody waits for (`SqlKeyWaits`), and where keys come in, the listings are locked, before any key is.
+ * Sales lock only the keys that they take: checkouts of one product do not wait for each other (`KeyClaims`). The listings are locked,
+ * before any key, only for products with backorders (`SqlKeyWaits`), and when keys are added.
  */
 @Injectable()
 export class SqlKeyStock extends KeyStock {
@@ -39,7 +39,7 @@ export class SqlKeyStock extends KeyStock {
     super();
   }
 
-  /** Newest first: at the other end of the index lie the keys that were sold a moment ago. */
+  /** Newest first: the other end of the index has dead rows of recent sales. */
   override async available(productIds: readonly string[], ownOrders: readonly string[] = []): Promise<ReadonlyMap<string, number>> {
     const own = sql`order_id = any(${[...ownOrders]}::text[])`;
     const isReserved = sql`product_id = product.id and state = 'reserved'`;
@@ -61,7 +61,7 @@ export class SqlKeyStock extends KeyStock {
     const short = new Map<string, number>();
     const isReserved = await this.claims.attempt(async () => {
       for (const [productId, quantity] of pieces) {
-        // Where another one does not let go of a key in time.
+        // If another transaction does not release a key in time.
         short.set(productId, 0);
         const keyIds = await this.claims.lockFree(productId, quantity);
         short.set(productId, keyIds.length);
@@ -104,10 +104,10 @@ export class SqlKeyStock extends KeyStock {
   }
 
   override async releaseLapsed(): Promise<number> {
-    const lapsed = await this.rows<{ product_id: string }>(
+    const expired = await this.rows<{ product_id: string }>(
       sql`select distinct product_id from stock_key where state = 'reserved' and reserved_until <= ${this.clock.now()}`,
     );
-    const productIds = lapsed.map(({ product_id }) => product_id);
+    const productIds = expired.map(({ product_id }) => product_id);
     if (productIds.length === 0) return 0;
     const waitedFor = await this.lockWaitedFor(productIds);
     const released = await this.releaseLapsedOf(productIds, '');
@@ -167,7 +167,7 @@ export class SqlKeyStock extends KeyStock {
     return repeats;
   }
 
-  /** What is reserved first, and fresh keys for what is missing: the payment came late. */
+  /** Reserved keys first, and other keys for missing ones after a late payment. */
   private async sellFresh(orderId: string, lines: readonly PaidLine[], pieces: Pieces): Promise<boolean> {
     await this.serveWaiting([...pieces.keys()], orderId);
     return this.claims.attempt(async () => {
@@ -202,12 +202,12 @@ export class SqlKeyStock extends KeyStock {
       select ${orderId}, line, slot, key_id, ${this.clock.now()} from given`);
   }
 
-  /** Free although nothing has cleaned it up yet. A key that is marked goes into quarantine instead. */
+  /** Expired reservations count as free before cleanup. A marked key goes into quarantine instead. */
   private hasLapsed(): RawBuilder<unknown> {
     return sql`(reserved_until <= ${this.clock.now()} and quarantined_at is null)`;
   }
 
-  /** Frees what has lapsed of these products, and hands free keys to those who wait for them, before anybody else may take one. */
+  /** Releases expired reservations of these products, and gives free keys to backorders first. */
   private async serveWaiting(productIds: readonly string[], ownOrder: string): Promise<void> {
     const waitedFor = await this.lockWaitedFor(productIds);
     await this.releaseLapsedOf(productIds, ownOrder);
@@ -220,7 +220,7 @@ export class SqlKeyStock extends KeyStock {
     return waitedFor;
   }
 
-  /** What somebody else has in hand is left: it is being paid, or released. Answers how many. */
+  /** Skips locked keys, which are being paid or released. Returns how many. */
   private async releaseLapsedOf(productIds: readonly string[], ownOrder: string): Promise<number> {
     const released = await this.rows(sql`update stock_key set ${freed} where id = any(array(select id from stock_key
       where state = 'reserved' and reserved_until <= ${this.clock.now()} and order_id <> ${ownOrder}
@@ -228,7 +228,7 @@ export class SqlKeyStock extends KeyStock {
     return released.length;
   }
 
-  /** Sold just now, and empty since they were reserved: the watch over the stock sees a change of the listing alone. */
+  /** Sold just now, and empty since they were reserved: the stock alert only checks changed listings. */
   private async noteSoldOut(productIds: readonly string[]): Promise<void> {
     await this.run(sql`insert into stock_changed (product_id) select id from unnest(${[...productIds]}::text[]) as product (id)
       where (select id from stock_key where product_id = product.id and state = 'available' order by added_at desc, id desc limit 1) is null`);
@@ -244,7 +244,7 @@ export class SqlKeyStock extends KeyStock {
   }
 }
 
-/** What a key becomes once nobody holds it: one that is marked (`KeyQuarantine`) does not come on sale again by itself. */
+/** The state of a released key: a marked one (`KeyQuarantine`) is not put on sale again. */
 export const backInStock = sql`case when quarantined_at is null then 'available' else 'quarantined' end`;
-/** Given back by the order that had it reserved. */
+/** Released by its order. */
 const freed = sql`state = ${backInStock}, order_id = null, reserved_until = null`;

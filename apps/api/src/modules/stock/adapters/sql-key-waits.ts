@@ -5,12 +5,12 @@ import { Clock, Ids, Outbox } from '../../../shared/ports.ts';
 import { piecesOf } from './key-claims.ts';
 import type { Wanted } from '../application/ports.ts';
 
-/** A wait ends by delivery or refund. Should neither come for so long after its end, the keys are free again. */
+/** A wait ends by delivery or refund. If neither happens for this long after its end, the keys are released. */
 const NET_MS = 30 * 86_400_000;
 
 /**
- * Who waits for keys of which product, in turn. Waits begin and are filled under the lock on the products' listings. A sale that began before
- * a wait was written down may still get a key ahead of it; one that begins afterwards sees the wait, and takes that lock, too.
+ * The queue of backorders per product. Waits begin and are filled under the lock on the products' listings. A sale that began before a wait
+ * was stored may still get a key first; later ones see the wait, and take that lock, too.
  */
 @Injectable()
 export class SqlKeyWaits {
@@ -25,7 +25,7 @@ export class SqlKeyWaits {
     for (const [productId, quantity] of piecesOf(wanted))
       await sql`insert into key_wait (order_id, product_id, quantity, since, until)
         values (${orderId}, ${productId}, ${quantity}, ${this.clock.now()}, ${until}) on conflict do nothing`.execute(this.em.getKysely());
-    // What is still reserved from the checkout must not lapse.
+    // Remaining reservations of the checkout must not expire.
     await sql`update stock_key set reserved_until = ${net(until)} where order_id = ${orderId} and state = 'reserved'`.execute(
       this.em.getKysely(),
     );
@@ -38,7 +38,7 @@ export class SqlKeyWaits {
     return rows.map(({ product_id }) => product_id);
   }
 
-  /** Those of these products that somebody waits for. */
+  /** The products with backorders among these. */
   async waitedFor(productIds: readonly string[]): Promise<string[]> {
     const { rows } = await sql<{ product_id: string }>`select distinct product_id from key_wait
       where product_id = any(${[...productIds]}::text[])`.execute(this.em.getKysely());
@@ -49,7 +49,7 @@ export class SqlKeyWaits {
     await sql`delete from key_wait where order_id = ${orderId}`.execute(this.em.getKysely());
   }
 
-  /** Reserves free keys for those who wait for them, oldest keys to the longest wait, and has filled orders delivered. */
+  /** Reserves free keys for backorders, oldest keys to the longest wait, and queues the delivery of filled orders. */
   async fill(productIds: readonly string[]): Promise<void> {
     if (productIds.length === 0) return;
     const { rows } = await sql<{ order_id: string; product_id: string; lacking: number; until: Date }>`

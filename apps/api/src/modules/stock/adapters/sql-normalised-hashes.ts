@@ -21,7 +21,7 @@ export class SqlNormalisedHashes extends NormalisedHashes {
   }
 
   override async fill(after: string, most: number): Promise<{ last: string | null; unreadable: number }> {
-    // Versions that this process has no key for are left to one that has.
+    // Key versions unknown to this process are left to others.
     const rows = await this.rows<Sealed>(sql`
       select id, product_id, ciphertext, nonce, key_version from stock_key
       where normalised_fingerprint is null and kind = 'text' and id > ${after}
@@ -39,7 +39,7 @@ export class SqlNormalisedHashes extends NormalisedHashes {
       )}::bytea[]) as given (id, hash)
       where stock_key.id = given.id returning stock_key.id`);
     const unreadable = rows.length - hashed.length;
-    // Once: they are met again at each look.
+    // Logged once: they are found again at each run.
     if (unreadable > 0 && !this.hasWarned)
       this.logger.warn({ message: 'Keys that do not open get no hash of their normalised form.', unreadable });
     this.hasWarned ||= unreadable > 0;

@@ -20,7 +20,7 @@ export const STOCK_CHANGE_FIGURES: FigureQuery = {
   },
 };
 
-/** Differences are written to `stock_change` by a trigger on `stock_key`, whoever changes keys. */
+/** A trigger on `stock_key` writes differences to `stock_change`. */
 @Injectable()
 export class SqlStockChanges extends StockChanges {
   private readonly logger = new Logger('stock');
@@ -44,7 +44,7 @@ export class SqlStockChanges extends StockChanges {
       with taken as (delete from stock_change where product_id = any(${[...productIds]}::text[]) returning product_id, delta)
       select product_id, sum(delta)::int as difference from taken group by product_id`);
     await this.catalogue.changeStock(new Map(rows.map(({ product_id, difference }) => [product_id, difference])));
-    // A wait that began while keys came back saw neither them, nor they it. Their difference tells of them, under the lock that waits begin under.
+    // A wait that began while keys were returned did not see them, nor they it. Their difference reveals them, under the lock of waits.
     await this.waits.fill(productIds);
   }
 
@@ -68,7 +68,7 @@ export class SqlStockChanges extends StockChanges {
     );
     const productIds = watched.map(({ product_id }) => product_id);
     if (productIds.length === 0) return { last: null, corrected: [] };
-    // Under it nobody adds up differences, so that one statement sees all that the shown numbers lack.
+    // Under this lock no differences are added up, so that one statement sees all pending ones.
     await this.catalogue.lockListings(productIds);
     const shown = await this.catalogue.shownStock(productIds);
     const rows = await this.rows<{ product_id: string; counted: number }>(sql`

@@ -5,7 +5,7 @@ import { LOCKS } from '../../../platform/database/locks.ts';
 import { type CatalogueProduct, ProductReads } from '../../catalog/index.ts';
 import { type EmptyProduct, type LowProduct, StockWatch } from '../application/stock-watch.ts';
 
-/** Of one statement: a new limit of the shop has every product that is watched compared. */
+/** Batch size of one statement: a new limit of the shop compares every watched product. */
 const MOST_AT_ONCE = 10_000;
 /** Products of one mail. */
 const MOST_OF_ALERT = 200;
@@ -41,7 +41,7 @@ export class SqlStockWatch extends StockWatch {
       on conflict (product_id) do update set threshold = excluded.threshold returning product_id`);
   }
 
-  override async noteFallen(alertId: string, at: Date, soldSince: Date): Promise<{ isLow: boolean; emptied: EmptyProduct[] }> {
+  override async updateAlerts(alertId: string, at: Date, soldSince: Date): Promise<{ isLow: boolean; emptied: EmptyProduct[] }> {
     await this.rows(sql`select pg_advisory_xact_lock(${LOCKS.stockWatch})`);
     const emptied: EmptyProduct[] = [];
     let isLow = false;
@@ -58,7 +58,7 @@ export class SqlStockWatch extends StockWatch {
     }
   }
 
-  /** Answers whether any of these products fell low that nobody was told of. */
+  /** Returns whether any of these products became low without an alert. */
   private async compare(products: ReadonlyMap<string, CatalogueProduct>, alertId: string, at: Date): Promise<boolean> {
     const now = listedNow(products);
     await this.rows(sql`update stock_watch set alert_id = null, alerted_at = null from ${now}

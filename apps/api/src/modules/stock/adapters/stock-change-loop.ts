@@ -2,10 +2,10 @@ import { type BeforeApplicationShutdown, Injectable, Logger } from '@nestjs/comm
 import { safeError } from '../../../platform/logging/safe-error.ts';
 import { ApplyStockChanges } from '../application/stock-changes.ts';
 
-/** What lists show is a second late at most; a round takes milliseconds. */
+/** Lists are at most a second behind; a round takes milliseconds. */
 const EVERY_MS = 500;
 
-/** Brings the stock that lists show up to date, in each worker, of which one at a time does it. */
+/** Updates the stock shown in lists, in one worker at a time. */
 @Injectable()
 export class StockChangeLoop implements BeforeApplicationShutdown {
   private readonly logger = new Logger('stock');
@@ -33,7 +33,7 @@ export class StockChangeLoop implements BeforeApplicationShutdown {
       await this.applyStockChanges.run();
       this.hasFailed = false;
     } catch (error) {
-      // Left to the next round, and told once: the database may be away for long.
+      // Retried in the next round, and logged once: the database may be down for long.
       if (!this.hasFailed)
         this.logger.warn({
           message: 'The stock that lists show could not be brought up to date; trying again.',

@@ -73,7 +73,7 @@ export function stockChanges(): void {
     const [product = ''] = products;
     await reserve('order-1', 3);
     await apply();
-    // As two transactions leave it of which neither saw the other.
+    // As after two transactions that did not see each other.
     await shop.database.query(`insert into key_wait values ('order-2', $1, 1, now(), now())`, [product]);
     await shop.database.query(`update stock_key set state = 'available', order_id = null, reserved_until = null
       where id = (select id from stock_key where order_id = 'order-1' limit 1)`);

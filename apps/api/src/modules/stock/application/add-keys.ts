@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Transaction } from '../../../shared/ports.ts';
 import { type Intake, KeyStock, type NewKey, type Repeat } from './ports.ts';
 
-/** Takes keys into stock, in one transaction per call. */
+/** Adds keys to stock, in one transaction per call. */
 @Injectable()
 export class AddKeys {
   constructor(
@@ -10,7 +10,7 @@ export class AddKeys {
     private readonly transaction: Transaction,
   ) {}
 
-  /** Answers the indexes of keys that the shop has had before, and of similar ones where those are refused: they are left out, the rest goes in. */
+  /** Returns the indexes of known keys, and of similar ones if those are refused: they are skipped, the others are added. */
   run(keys: readonly NewKey[], actor: string, intake: Omit<Intake, 'actor'> = {}): Promise<ReadonlyMap<number, Repeat>> {
     return this.transaction.run(() => this.stock.add(keys, { ...intake, actor }));
   }

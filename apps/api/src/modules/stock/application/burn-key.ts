@@ -6,7 +6,7 @@ import { KeyInOrder, KeyNotFound } from '../domain/key-errors.ts';
 import { KeyRecords } from './key-records.ts';
 import { StockChanges } from './stock-changes.ts';
 
-/** Takes a key that nobody has bought out of stock for ever. A repeat changes nothing. */
+/** Burns an unsold key. Idempotent. */
 @Injectable()
 export class BurnKey {
   constructor(

@@ -3,18 +3,18 @@ import { Transaction } from '../../../shared/ports.ts';
 
 const BATCH = 500;
 
-/** Keys without the hash of their normalised form: those that came in before there was one, or by a version that makes none. */
+/** Keys without the hash of their normalised form: added by older versions. */
 export abstract class NormalisedHashes {
   /**
-   * Fills in the hashes of at most `most` keys with ids behind `after`, in the order of ids, in the current transaction; others that do the same at
-   * that time take other keys. `last` is null where none was left. Keys that do not open are passed over, told and counted.
+   * Fills in the hashes of at most `most` keys with ids behind `after`, in the order of ids, in the current transaction; concurrent calls
+   * take other keys. `last` is null if none was left. Keys that cannot be decrypted are skipped, logged and counted.
    */
   abstract fill(after: string, most: number): Promise<{ readonly last: string | null; readonly unreadable: number }>;
 }
 
 /**
- * Fills in the hashes by which probable duplicates, and the orders of a key in any spelling, are found. Batch by batch, each in a transaction of its
- * own: a process that dies loses one batch, and the next look goes on with what is left. Runs again and again; mostly nothing is left.
+ * Fills in the hashes by which probable duplicates, and the orders of a key in any spelling, are found. In batches, each in its own
+ * transaction: a process that dies loses one batch, and the next run continues. Runs periodically.
  */
 @Injectable()
 export class FillNormalisedHashes {
@@ -32,7 +32,7 @@ export class FillNormalisedHashes {
     }
   }
 
-  /** Leaves the work between two batches; it goes on in the next worker. */
+  /** Stops between two batches; the next worker continues. */
   stop(): void {
     this.isStopping = true;
   }

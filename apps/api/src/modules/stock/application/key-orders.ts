@@ -1,14 +1,14 @@
 import { Injectable } from '@nestjs/common';
 
-/** What the owner of the orders answers about those that keys are reserved for or were sold to. Unknown orders are missing from the answers. */
+/** Queries about the orders that keys are reserved for or were sold to. Unknown orders are missing from the answers. */
 export interface KeyOrderReads {
   /** Numbers of orders, as people write them, by their ids. */
   numbers(orderIds: readonly string[]): Promise<ReadonlyMap<string, string>>;
-  /** Ids of those that can still be paid or ended: the payment provider is asked about them. */
+  /** Ids of those that can still be paid or ended at the payment provider. */
   pending(orderIds: readonly string[]): Promise<ReadonlySet<string>>;
 }
 
-/** The orders of keys. The module that owns orders imports this one, so it registers its answers here. */
+/** The orders of keys. The module of orders imports this one, so it registers its implementation here. */
 @Injectable()
 export class KeyOrders implements KeyOrderReads {
   private reads: KeyOrderReads | null = null;

@@ -7,7 +7,7 @@ export interface OrderPiece {
 }
 
 /**
- * What becomes of keys after they were sold. A key that anybody may have seen is burnt and never sold again; the order keeps the note of it.
+ * Changes of sold keys. A key that anybody may have seen is burnt and never sold again; the order keeps its record.
  * Every method that changes something must run inside a transaction, and keeps the listings' stock true in it.
  */
 export abstract class KeyReturns {
@@ -22,13 +22,13 @@ export abstract class KeyReturns {
     place: OrderPiece,
   ): Promise<{ readonly burntKeyId: string; readonly keyId: string } | 'no such key' | 'out of stock'>;
   /**
-   * Takes the keys of these pieces from an order, back into stock (into quarantine, where a restore marked them) or burnt. Answers which; none
+   * Revokes the keys of these pieces: back into stock (or quarantine, if marked) or burnt. Answers which; none
    * for pieces that have none.
    */
   abstract takeBack(orderId: string, pieces: readonly OrderPiece[], as: 'available' | 'burnt'): Promise<string[]>;
   /**
-   * The other way round: of `keyIds` those that were burnt for this order are its again, and for every other one of these pieces it
-   * gets the oldest free key. False where too few are free: then the transaction must not commit.
+   * The reverse: keys among `keyIds` burnt for this order are given back, and for every other piece it gets the oldest free key. False if
+   * too few are free: then the transaction must not commit.
    */
   abstract giveBack(
     orderId: string,

@@ -52,37 +52,37 @@ export interface DeliveredKey {
 }
 
 /**
- * The keys of the shop. Stock is derived from rows: what is unsold and unreserved at the moment of asking.
- * Every method that changes something must run inside a transaction. What lists show follows within a second (`StockChanges`).
+ * The keys of the shop. Stock is derived from rows: unsold and unreserved keys at the time of the query.
+ * Every method that changes something must run inside a transaction. Lists show changes within a second (`StockChanges`).
  */
 export abstract class KeyStock {
   /** How many keys of each product can be bought now, counted up to what a line may hold; keys reserved for `ownOrders` count as free. */
   abstract available(productIds: readonly string[], ownOrders?: readonly string[]): Promise<ReadonlyMap<string, number>>;
   /**
-   * Reserves all that is wanted, oldest keys first, or nothing. Waits for keys that another checkout has in hand, for it may fail, and for no
-   * checkout otherwise. Answers what is available of each product that falls short; empty when all is reserved.
+   * Reserves all that is wanted, oldest keys first, or nothing. Waits only for keys locked by another checkout, which may fail. Returns the
+   * available stock of each product that is short; empty if all is reserved.
    */
   abstract reserve(orderId: string, wanted: readonly Wanted[], until: Date): Promise<ReadonlyMap<string, number>>;
-  /** Moves the end of a reservation that has not been released. */
+  /** Extends a reservation that was not released. */
   abstract prolong(orderId: string, until: Date): Promise<void>;
   /**
-   * Puts a paid order in the queue for what it lacks, behind those that wait already. From now on every key that comes into stock is
-   * reserved for whoever waits longest for its product; nobody else can buy it. `allocate` and `release` end the wait. `until` is only told.
+   * Queues a backorder for its missing keys, after earlier ones. From now on every key added is reserved for the longest waiting order of
+   * its product; nobody else can buy it. `allocate` and `release` end the wait. `until` is informational.
    */
   abstract wait(orderId: string, wanted: readonly Wanted[], until: Date): Promise<void>;
-  /** Waiting orders for which everything is reserved by now, those first that wait longest. */
+  /** Backorders with all keys reserved, longest waiting first. */
   abstract filledWaits(): Promise<string[]>;
-  /** Gives the order's reserved keys back; keys that are sold stay sold. */
+  /** Releases the order's reserved keys; sold keys stay sold. */
   abstract release(orderId: string): Promise<void>;
-  /** Gives back what was reserved until before now. Answers how many keys. */
+  /** Releases expired reservations. Returns how many keys. */
   abstract releaseLapsed(): Promise<number>;
   /**
-   * Sells keys to an order: reserved ones first, fresh stock where the reservation lapsed. All or nothing; false when stock falls short.
-   * A second call for the same order changes nothing and answers true.
+   * Sells keys to an order: reserved ones first, other stock if the reservation expired. All or nothing; false if stock is short.
+   * Idempotent: a second call returns true.
    */
   abstract allocate(orderId: string, lines: readonly PaidLine[]): Promise<boolean>;
-  /** Opens the keys sold to an order, by line and slot. Whoever calls this reveals them. */
+  /** Decrypts the keys sold to an order, by line and slot. Record a view before calling it. */
   abstract reveal(orderId: string): Promise<DeliveredKey[]>;
-  /** Adds sealed keys. Answers the indexes of those that were left out: the shop has them already, or, where those are refused, similar ones. */
+  /** Adds encrypted keys. Returns the indexes of skipped ones: known, or, if those are refused, similar to known ones. */
   abstract add(keys: readonly NewKey[], intake: Intake): Promise<ReadonlyMap<number, Repeat>>;
 }

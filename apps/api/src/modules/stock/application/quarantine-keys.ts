@@ -4,21 +4,21 @@ import { Audit, type Operator } from '../../ops/index.ts';
 import { RecoveryPointAhead } from '../domain/key-errors.ts';
 import { KeyQuarantine } from './key-quarantine.ts';
 
-/** Products in one transaction: each keeps the checkouts of its products waiting. */
+/** Products in one transaction, which blocks checkouts of these products. */
 const BATCH = 100;
 
 export interface Quarantined {
   /** Keys that were taken off sale. */
   readonly taken: number;
-  /** Keys that unpaid orders of the backup go on holding. */
+  /** Keys that stay reserved for unpaid orders of the backup. */
   readonly kept: number;
   /** Keys on sale that came in after the recovery point. */
   readonly later: number;
 }
 
 /**
- * After a restore: takes off sale whatever may have been sold since the backup. Batch by batch: what broke off is completed by the next
- * run. A second run takes what was released meanwhile once more.
+ * After a restore: takes keys off sale that may have been sold since the backup. In batches: an interrupted run is completed by the next. A
+ * second run includes keys released meanwhile.
  */
 @Injectable()
 export class QuarantineKeys {

@@ -6,7 +6,7 @@ import { KeyNotFound, KeyNotQuarantined, UnknownProduct } from '../domain/key-er
 import { KeyQuarantine } from './key-quarantine.ts';
 import { KeyRecords } from './key-records.ts';
 
-/** Products in one transaction: each keeps the checkouts of its products waiting. */
+/** Products in one transaction, which blocks checkouts of these products. */
 const BATCH = 100;
 
 interface Why {
@@ -14,7 +14,7 @@ interface Why {
   readonly reason: string;
 }
 
-/** Puts keys from quarantine back on sale: somebody knows that nobody has bought them. */
+/** Puts keys from quarantine back on sale, once staff know that they were not sold. */
 @Injectable()
 export class ReleaseKeys {
   constructor(
@@ -52,7 +52,7 @@ export class ReleaseKeys {
   /**
    * Every key of every product but those of which keys were sold since the backup. Answers how many. In batches: what broke off is completed
    * by the same call.
-   * @throws UnknownProduct for a name that fits none, before anything is released: a slip of the pen would put sold keys on sale
+   * @throws UnknownProduct for a name that fits none, before anything is released: a typing error would put sold keys on sale
    */
   async allBut(soldSince: readonly string[], why: Why): Promise<number> {
     const sold = await this.catalogue.productIds(soldSince);

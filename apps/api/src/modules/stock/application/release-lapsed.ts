@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Transaction } from '../../../shared/ports.ts';
 import { KeyStock } from './ports.ts';
 
-/** Gives reserved keys back into stock when their time is over. Runs again and again. */
+/** Releases expired reservations. Runs periodically. */
 @Injectable()
 export class ReleaseLapsed {
   constructor(

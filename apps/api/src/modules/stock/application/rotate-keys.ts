@@ -7,7 +7,7 @@ const BATCH = 500;
 export interface Rotation {
   readonly id: string;
   readonly toVersion: number;
-  /** Keys that were to be encrypted anew when it started. */
+  /** Keys to re-encrypt when it started. */
   readonly total: number;
   readonly startedAt: Date;
   readonly startedBy: string;
@@ -26,16 +26,16 @@ export interface RotationState {
 
 export abstract class KeyRotations {
   abstract state(): Promise<RotationState>;
-  /** The rotation that is under way, if any. */
+  /** The running rotation, if any. */
   abstract open(): Promise<Rotation | null>;
   abstract start(rotation: Rotation): Promise<void>;
-  /** Encrypts at most `most` keys of older versions anew; answers how many. Others that do the same at that time take other keys. */
+  /** Re-encrypts at most `most` keys of older versions; returns how many. Concurrent calls take other keys. */
   abstract encryptAnew(toVersion: number, most: number): Promise<number>;
   /** Ends it once no key of an older version is left; false while there is one. */
   abstract finish(rotation: Rotation, at: Date): Promise<boolean>;
 }
 
-/** Starts to encrypt every key anew under the newest key-encryption key, while the shop is open. A repeat changes nothing. */
+/** Starts the re-encryption of every key with the newest key-encryption key, while the shop is open. Idempotent. */
 @Injectable()
 export class StartRotation {
   constructor(
@@ -70,7 +70,7 @@ export class StartRotation {
   }
 }
 
-/** Goes on with a rotation that was started, batch by batch, each in a transaction of its own: a process that dies loses one batch. */
+/** Continues a rotation in batches, each in its own transaction: a process that dies loses one batch. */
 @Injectable()
 export class ContinueKeyRotation {
   private isStopping = false;
@@ -88,7 +88,7 @@ export class ContinueKeyRotation {
     await this.transaction.run(() => this.rotations.finish(rotation, this.clock.now()));
   }
 
-  /** Leaves a rotation between two batches; it goes on in the next worker. */
+  /** Stops a rotation between two batches; the next worker continues. */
   stop(): void {
     this.isStopping = true;
   }

@@ -4,7 +4,7 @@ import { Transaction } from '../../../shared/ports.ts';
 /** Products in one transaction, whose listings are locked until it ends. */
 const BATCH = 100;
 
-/** A product whose shown stock was not what its keys say. */
+/** A product whose shown stock differed from its keys. */
 export interface StockCorrection {
   readonly productId: string;
   readonly shown: number;
@@ -12,8 +12,8 @@ export interface StockCorrection {
 }
 
 /**
- * The stock that lists show follows the keys by differences: every change of keys leaves some in the transaction that makes it, and whoever
- * holds the listing's lock adds them up. Nothing is decided by it. Every method runs inside a transaction.
+ * The stock shown in lists is maintained by differences: every change of keys stores some in its transaction, and a holder of the listing's
+ * lock adds them up. For display only: no sale depends on it. Every method runs inside a transaction.
  */
 export abstract class StockChanges {
   /** Adds up what is pending for these products, and hands their free keys to orders that wait for them. Their listings are locked. */
@@ -29,7 +29,7 @@ export abstract class StockChanges {
   abstract report(corrected: readonly StockCorrection[]): void;
 }
 
-/** Brings the stock that lists show up to date. Each worker asks for it several times a second. */
+/** Updates the stock shown in lists. Each worker runs it several times a second. */
 @Injectable()
 export class ApplyStockChanges {
   constructor(
@@ -45,7 +45,7 @@ export class ApplyStockChanges {
   }
 }
 
-/** Compares the stock that lists show with the keys, corrects what differs, and reports it: nothing should. Runs again and again. */
+/** Compares the stock that lists show with the keys, corrects what differs, and reports it: normally nothing. Runs periodically. */
 @Injectable()
 export class VerifyShownStock {
   private isStopping = false;
@@ -68,7 +68,7 @@ export class VerifyShownStock {
     return count;
   }
 
-  /** Leaves the work between two batches. */
+  /** Stops between two batches. */
   stop(): void {
     this.isStopping = true;
   }

@@ -13,7 +13,7 @@ export interface StockLevel {
   readonly burnt: number;
   /** Off sale since a restore, until somebody releases or burns them. */
   readonly quarantined: number;
-  /** Told of at this many keys or fewer. */
+  /** Alert threshold: this many keys or fewer. */
   readonly threshold: number;
   /** Whether that is the product's own, or the shop's. */
   readonly hasOwnThreshold: boolean;
@@ -32,7 +32,7 @@ export interface KeyFilter {
   readonly uploadId?: string;
 }
 
-/** What the shop has, for the people who run it. `total` is exact up to where lists stop counting. */
+/** Stock for staff. `total` is exact up to where lists stop counting. */
 export abstract class StockReads {
   /** Products that ever had keys, lowest first. */
   abstract levels(

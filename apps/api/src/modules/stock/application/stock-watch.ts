@@ -10,7 +10,7 @@ export interface LowProduct {
   readonly threshold: number;
 }
 
-/** A product of which the last key has gone. */
+/** A product that is sold out. */
 export interface EmptyProduct {
   readonly productId: string;
   readonly name: string;
@@ -18,7 +18,7 @@ export interface EmptyProduct {
   readonly sold: number;
 }
 
-/** At which stock somebody should be told, and of which products they were. A product is low at its threshold or below. */
+/** Thresholds of low stock, and the alerts raised. A product is low at its threshold or below. */
 export abstract class StockWatch {
   /** The shop's own threshold, for products without one. */
   abstract shopThreshold(): Promise<number>;
@@ -27,11 +27,10 @@ export abstract class StockWatch {
   abstract thresholdOf(productId: string): Promise<number | null>;
   abstract setThreshold(productId: string, threshold: number | null): Promise<void>;
   /**
-   * Takes restocked products off the list of those told of; answers whether any fell low that nobody was told of, noting them under `alertId`, and
-   * those that ran out and were sold since `soldSince`, once until they are restocked. Looks at those alone of which something has changed since it
-   * looked last.
+   * Removes restocked products from the alerted ones; returns whether any became low without an alert, and assigns them to `alertId`, and
+   * those that sold out and were sold since `soldSince`, once until they are restocked. Checks only products changed since the last call.
    */
-  abstract noteFallen(
+  abstract updateAlerts(
     alertId: string,
     at: Date,
     soldSince: Date,
@@ -82,12 +81,12 @@ export class SetLowThreshold {
   }
 }
 
-/** A product that nobody buys may be empty without anybody being told. */
+/** A product without recent sales raises no alert when empty. */
 const SOLD_IN_DAYS = 30;
 
 /**
- * Has the shop's people told once of products that run low, all that fell since the last look in one letter, and of those that are sold out and sold
- * of late. Runs again and again.
+ * Raises one alert for products that became low since the last check, in one mail, and for recently sold products that are sold out. Runs
+ * periodically.
  */
 @Injectable()
 export class AlertLowStock {
@@ -104,7 +103,7 @@ export class AlertLowStock {
     return this.transaction.run(async () => {
       const alertId = this.ids.next();
       const now = this.clock.now();
-      const { isLow, emptied } = await this.watch.noteFallen(alertId, now, new Date(now.getTime() - SOLD_IN_DAYS * 86_400_000));
+      const { isLow, emptied } = await this.watch.updateAlerts(alertId, now, new Date(now.getTime() - SOLD_IN_DAYS * 86_400_000));
       for (const { productId, name, sold } of emptied)
         await this.alerts.raise({
           kind: 'stock-empty',

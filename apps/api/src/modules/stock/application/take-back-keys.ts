@@ -23,8 +23,8 @@ interface How {
 }
 
 /**
- * Takes a bad upload back: burns what is in stock, or in quarantine, of the keys that came in with it, and sees to it that what orders hold
- * does not come on sale again. A repeat burns what came back since.
+ * Burns the keys of a bad upload that are in stock or quarantine, and prevents those held by orders from being sold again. A repeated call
+ * burns keys released since.
  */
 @Injectable()
 export class TakeBackKeys {
@@ -41,21 +41,21 @@ export class TakeBackKeys {
     if (span.to < span.from) throw new SpanReversed();
     const productId = (await this.catalogue.productIds([name])).get(name);
     if (productId === undefined) throw new UnknownProduct();
-    const told = { addedFrom: span.from.toISOString(), addedTo: span.to.toISOString() };
-    return this.burn({ productId, span }, [productId], { type: 'product', id: productId, told }, how);
+    const loggable = { addedFrom: span.from.toISOString(), addedTo: span.to.toISOString() };
+    return this.burn({ productId, span }, [productId], { type: 'product', id: productId, loggable }, how);
   }
 
   /** What one upload brought, of all its products. @throws UploadNotFound */
   async upload(uploadId: string, how: How): Promise<TakenBack> {
     const productIds = await this.records.productsOf(uploadId);
     if (productIds.length === 0) throw new UploadNotFound();
-    return this.burn({ uploadId }, productIds, { type: 'upload', id: uploadId, told: {} }, how);
+    return this.burn({ uploadId }, productIds, { type: 'upload', id: uploadId, loggable: {} }, how);
   }
 
   private async burn(
     arrival: Arrival,
     productIds: readonly string[],
-    { told, ...subject }: { type: string; id: string; told: Readonly<Record<string, string>> },
+    { loggable, ...subject }: { type: string; id: string; loggable: Readonly<Record<string, string>> },
     { isDryRun, by, reason }: How,
   ): Promise<TakenBack> {
     if (isDryRun) {
@@ -68,7 +68,7 @@ export class TakeBackKeys {
       const { reserved, sold } = await this.records.countAdded(arrival);
       if (burnt + marked > 0) {
         await this.changes.applyTo(productIds);
-        await this.audit.record({ by, action: 'keys.burn', subject, after: { burnt, marked, ...told }, reason });
+        await this.audit.record({ by, action: 'keys.burn', subject, after: { burnt, marked, ...loggable }, reason });
       }
       return { burnt, reserved, sold };
     });

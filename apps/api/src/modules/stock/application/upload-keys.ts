@@ -9,9 +9,9 @@ import { AddKeys } from './add-keys.ts';
 import { KeyRecords } from './key-records.ts';
 import { type Repeat, Vault } from './ports.ts';
 
-/** So few that most of what a batch leaves behind is cleared up in passing: batches of 2,000 took 100 MB more for a file of 100,000 keys. */
+/** Small, so that garbage of a batch stays in the young generation: batches of 2,000 took 100 MB more for a file of 100,000 keys. */
 const BATCH = 500;
-/** Of a fingerprint: enough to tell 200,000 lines apart, and short enough to keep them all in mind. */
+/** Bits of a fingerprint: enough to distinguish 200,000 lines, and short enough to hold them in memory. */
 const SHORT_BYTES = 15;
 const MOST_LINES = 200_000;
 /** More than any file can have: 64 MB. */
@@ -30,14 +30,14 @@ interface Real {
 }
 
 export interface UploadOptions {
-  /** Whose the keys of lines are that name no product; null: such lines are left out. */
+  /** The product of lines without one; null: such lines are rejected. */
   readonly product: string | null;
-  /** Reads and compares all the same and stores nothing. */
+  /** Reads and compares without storing anything. */
   readonly isDryRun: boolean;
   readonly act: StaffAct;
-  /** Whether keys come in that differ from known ones in case, dashes and spaces alone: told as probable duplicates otherwise. */
+  /** Whether to add keys that differ from known ones only in case, dashes and spaces: reported as probable duplicates otherwise. */
   readonly takesSimilar?: boolean;
-  /** How many lines may come. */
+  /** Maximum number of lines. */
   readonly mostLines?: number;
 }
 
@@ -47,7 +47,7 @@ interface Readable {
   readonly secret: KeySecret;
 }
 
-/** A line whose fate is known as soon as it is read. */
+/** A line whose result is known as soon as it is read. */
 interface Settled {
   readonly place: Place;
   readonly fate: KeyFate;
@@ -55,8 +55,8 @@ interface Settled {
 }
 
 /**
- * Takes the keys of an upload into stock, batch by batch, each in one transaction with its line in the audit log: what broke off
- * goes on where it stopped when the same file is sent again. Memory holds one batch, and a short fingerprint of every line.
+ * Adds the keys of an upload in batches, each in one transaction with its entry in the audit log: after an interruption the same file can be
+ * sent again. Memory holds one batch, and a short fingerprint of every line.
  */
 @Injectable()
 export class UploadKeys {
@@ -90,7 +90,7 @@ export class UploadKeys {
           throw canBeNamed ? new TooManyLines(mostLines) : new ProductNotNamed();
         }
         canBeNamed ||= key.product !== null;
-        batch.push(this.judge(key, product, seen));
+        batch.push(this.check(key, product, seen));
         if (batch.length < BATCH) continue;
         await takeIn();
         batch = [];
@@ -101,7 +101,7 @@ export class UploadKeys {
     return report;
   }
 
-  private judge(key: UploadedKey, product: string | null, seen: SeenKeys): Readable | Settled {
+  private check(key: UploadedKey, product: string | null, seen: SeenKeys): Readable | Settled {
     const place = { file: key.file, line: key.line };
     if ('flaw' in key) return { place, fate: key.flaw };
     const meant = key.product || product;
@@ -167,8 +167,8 @@ export class UploadKeys {
 }
 
 /**
- * Where each key of an upload was met first, by what all its spellings have in common. One number a key tells the rest: which of the files,
- * the line, and enough of the fingerprint to tell the same spelling from another one.
+ * First occurrence of each key of an upload, by its normalised form. One number per key encodes file, line, and enough of the fingerprint to
+ * distinguish spellings.
  */
 class SeenKeys {
   private readonly places = new Map<string, number>();
@@ -176,7 +176,7 @@ class SeenKeys {
 
   constructor(private readonly takesSimilar: boolean) {}
 
-  /** How and where this key was met before; null, and noted, where it is new. */
+  /** How and where this key occurred before; null, and stored, if it is new. */
   meet(fingerprint: Buffer, normalised: Buffer, { file, line }: Place): { repeat: Repeat; firstAt: Place } | null {
     const spelling = fingerprint.readUInt16LE(0);
     const short = (this.takesSimilar ? fingerprint : normalised).toString('latin1', 0, SHORT_BYTES);

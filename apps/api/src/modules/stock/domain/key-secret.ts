@@ -20,8 +20,8 @@ export function canonicalSecret(secret: KeySecret): string {
 }
 
 /**
- * One text for all spellings of a key to type in: upper case, without dashes and white space. Null for accounts and pictures. Two keys may differ
- * in no more than that and be two all the same: whoever compares by it has found a probable duplicate.
+ * One text for all spellings of a key to type in: upper case, without dashes and white space. Null for accounts and pictures. Different keys
+ * may have the same form: a match is a probable duplicate only.
  */
 export function normalisedKey(secret: KeySecret): string | null {
   if (secret.kind !== 'text') return null;

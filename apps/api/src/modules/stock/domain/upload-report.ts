@@ -1,6 +1,6 @@
 /**
- * What became of one line of an upload. `accepted`: taken in, or in a dry run fit to be. `probableDuplicate`: left out, because it differs from a key
- * of the shop, or of a line above, in case, dashes and spaces alone.
+ * Result of one line of an upload. `accepted`: added, or valid in a dry run. `probableDuplicate`: skipped, because it differs from a known
+ * key, or one of a line above, only in case, dashes and spaces.
  */
 export const KEY_FATES = [
   'accepted',
@@ -22,7 +22,7 @@ export interface Place {
   readonly line: number;
 }
 
-/** Lines `from` to `to` of a file that met with the same. */
+/** Lines `from` to `to` of a file with the same result. */
 export interface ReportEntry {
   readonly file: string;
   readonly from: number;
@@ -32,7 +32,7 @@ export interface ReportEntry {
   readonly firstAt?: Place;
 }
 
-/** Tells of every line and stays short: neighbours of one fate are one entry. */
+/** A compact report of every line: neighbours with the same result are one entry. */
 export class UploadReport {
   readonly counts: Record<KeyFate, number> = {
     accepted: 0,
@@ -47,7 +47,7 @@ export class UploadReport {
     unknownProduct: 0,
   };
 
-  /** `uploadId`: what names the keys that were taken in; null where none can be. */
+  /** `uploadId`: id of the added keys; null if none can be added. */
   constructor(private readonly id: string | null = null) {}
 
   /** Null where nothing was taken in. */
@@ -55,14 +55,14 @@ export class UploadReport {
     return this.counts.accepted > 0 ? this.id : null;
   }
 
-  private readonly told: { file: string; from: number; to: number; fate: KeyFate; firstAt?: Place }[] = [];
+  private readonly list: { file: string; from: number; to: number; fate: KeyFate; firstAt?: Place }[] = [];
 
   add({ file, line }: Place, fate: KeyFate, firstAt?: Place): void {
     this.counts[fate] += 1;
-    const last = this.told.at(-1);
+    const last = this.list.at(-1);
     if (last && firstAt === undefined && last.firstAt === undefined && last.file === file && last.fate === fate && last.to === line - 1)
       last.to = line;
-    else this.told.push({ file, from: line, to: line, fate, ...(firstAt && { firstAt }) });
+    else this.list.push({ file, from: line, to: line, fate, ...(firstAt && { firstAt }) });
   }
 
   lines(): number {
@@ -71,6 +71,6 @@ export class UploadReport {
 
   /** In the order of the files. */
   entries(): readonly ReportEntry[] {
-    return this.told;
+    return this.list;
   }
 }

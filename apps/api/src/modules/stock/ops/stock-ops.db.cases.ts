@@ -14,7 +14,7 @@ import { AesVault } from '../adapters/aes-vault.ts';
 import type { RotationAnswer } from './keys-ops.dto.ts';
 import type { StockItem } from './stock-ops.dto.ts';
 
-const material = (letter: string) => Buffer.alloc(32, letter).toString('base64');
+const material = (mail: string) => Buffer.alloc(32, mail).toString('base64');
 
 export function stockOps(): void {
   const mailer = new RecordingMailer();
@@ -72,7 +72,7 @@ export function stockOps(): void {
     expect((await levels('?product=99')).items).toEqual([]);
   });
 
-  test('what falls low is told of once in one letter, and again only after it was restocked', async () => {
+  test('what falls low is told of once in one mail, and again only after it was restocked', async () => {
     await add(0, 2);
     await add(1, 9);
     await alert();

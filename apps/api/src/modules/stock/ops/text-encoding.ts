@@ -4,7 +4,7 @@ const LOOKED_AT_BYTES = 200;
 export type TextEncoding = 'utf-8' | 'utf-16le' | 'utf-16be';
 
 /**
- * The encoding of a text by its first bytes: its byte order mark, else by where zero bytes stand. Of words in Latin letters, as keys are, every
+ * The encoding of a text by its first bytes: its byte order mark, else by where zero bytes stand. Of words in Latin mails, as keys are, every
  * second byte is zero in UTF-16, and none in UTF-8. What is no text is taken for UTF-8: its zero bytes stand anywhere.
  */
 export function encodingOf(head: Buffer): TextEncoding {

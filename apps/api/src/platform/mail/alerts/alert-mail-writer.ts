@@ -62,7 +62,7 @@ export class AlertMailWriter extends MailWriter {
     return { address: this.config.alertEmail, orderNumber: null };
   }
 
-  override samples(foreign?: string) {
+  override samples(untrusted?: string) {
     const link = 'https://dashboard.stripe.com/payments/pi_3Nabc';
     const sample = (kind: AlertKind, about: string, detail: string, page: string | null = null) => ({
       name: `alert-${kind}`,
@@ -74,9 +74,9 @@ export class AlertMailWriter extends MailWriter {
       sample(
         'mail-undelivered',
         '01sample0000000000000order-keys-1',
-        foreign ?? 'The mail server refused the address for good. Order K482913377.',
+        untrusted ?? 'The mail server refused the address for good. Order K482913377.',
       ),
-      sample('stock-empty', foreign ?? 'Elden Ring EU Steam CD Key', '3 sold in the last 30 days'),
+      sample('stock-empty', untrusted ?? 'Elden Ring EU Steam CD Key', '3 sold in the last 30 days'),
       sample('payment-mismatch', 'K482913377', 'Paid 1.00 EUR, ordered 39.98 EUR: amount differs', link),
     ];
   }

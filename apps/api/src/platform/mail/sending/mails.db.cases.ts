@@ -108,21 +108,21 @@ export function mails(): void {
 
     test.each(['CODE://RED', 'https://evil.example', 'mailto:eve@evil.example', 'See HTTP://evil.example/x" href="http://evil.example'])(
       'a mail is written and has no other links, whatever names of people and games it contains: %s',
-      (foreign) => {
-        for (const { name, kind, draft } of samples(foreign)) {
+      (untrusted) => {
+        for (const { name, kind, draft } of samples(untrusted)) {
           const admitted = ['https://shop.example', ...(kind === 'alert' ? ['https://dashboard.stripe.com'] : [])];
           const links = [...draft.html.matchAll(/<a [^>]*href="([^"]*)"/g)].map(([, address = '']) => new URL(address).origin);
           expect([name, links.filter((origin) => !admitted.includes(origin))]).toEqual([name, []]);
-          expect([name, draft.subject]).toEqual([name, expect.not.stringContaining(foreign)]);
+          expect([name, draft.subject]).toEqual([name, expect.not.stringContaining(untrusted)]);
         }
       },
     );
 
-    function samples(foreign?: string) {
+    function samples(untrusted?: string) {
       return shop
         .get(MailWriters)
         .all()
-        .flatMap((writer) => [...writer.samples(foreign)]);
+        .flatMap((writer) => [...writer.samples(untrusted)]);
     }
   });
 

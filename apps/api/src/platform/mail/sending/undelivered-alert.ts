@@ -37,9 +37,9 @@ export class UndeliveredAlertWriter extends MailWriter {
     return { address: this.config.alertEmail, orderNumber: null };
   }
 
-  override samples(foreign?: string) {
+  override samples(untrusted?: string) {
     const closedAt = new Date('2026-03-05T12:00:00.000Z');
-    const reason = foreign ?? 'The mail server could not be reached.';
+    const reason = untrusted ?? 'The mail server could not be reached.';
     const dead = {
       id: '01sample0000000000000order-keys-1',
       kind: 'keys',

@@ -60,13 +60,13 @@ export class OrderMailWriter extends MailWriter {
     if (kind === 'keys') await this.replanFreedKeys.run(about);
   }
 
-  override samples(foreign?: string) {
-    const order = sampleOrder(foreign);
+  override samples(untrusted?: string) {
+    const order = sampleOrder(untrusted);
     return [
-      { name: 'delivery', kind: 'keys', draft: this.sheets.keys(order, sampleKeys(foreign)) },
+      { name: 'delivery', kind: 'keys', draft: this.sheets.keys(order, sampleKeys(untrusted)) },
       { name: 'waiting', kind: 'waiting', draft: this.sheets.waiting(order) },
       { name: 'sold-out', kind: 'waiting', draft: this.sheets.soldOut(order, new Date('2026-03-07T12:00:00.000Z')) },
-      { name: 'replaced-key', kind: 'keys', draft: this.sheets.keys(order, sampleKeys(foreign), [{ line: 0, slot: 1 }]) },
+      { name: 'replaced-key', kind: 'keys', draft: this.sheets.keys(order, sampleKeys(untrusted), [{ line: 0, slot: 1 }]) },
     ] as const;
   }
 }

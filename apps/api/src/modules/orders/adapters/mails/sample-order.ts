@@ -2,11 +2,11 @@ import type { DeliveredKey } from '../../../stock/index.ts';
 import { SAMPLE_COVER } from '../../../../platform/mail/layout/sample-mails.controller.ts';
 import { Order, type OrderLine } from '../../domain/order.ts';
 
-const linesNamed = (foreign: string | undefined): readonly OrderLine[] => [
+const linesNamed = (untrusted: string | undefined): readonly OrderLine[] => [
   {
     productId: 'sample-1',
     ref: { type: 'game', id: '1949' },
-    name: foreign ?? 'Half Moon',
+    name: untrusted ?? 'Half Moon',
     platform: 'Steam',
     coverImage: SAMPLE_COVER,
     listMinor: 5900,
@@ -16,7 +16,7 @@ const linesNamed = (foreign: string | undefined): readonly OrderLine[] => [
   {
     productId: 'sample-2',
     ref: { type: 'game', id: '2049' },
-    name: foreign ?? 'Night Shift Account & Friends',
+    name: untrusted ?? 'Night Shift Account & Friends',
     platform: 'Xbox One',
     coverImage: SAMPLE_COVER,
     listMinor: 1200,
@@ -26,7 +26,7 @@ const linesNamed = (foreign: string | undefined): readonly OrderLine[] => [
 ];
 
 /** A made-up order, for the page of sample mails and the tests of templates. */
-export function sampleOrder(foreign?: string): Order {
+export function sampleOrder(untrusted?: string): Order {
   return new Order({
     id: '01sample0000000000000order',
     number: 'K123456789',
@@ -34,8 +34,16 @@ export function sampleOrder(foreign?: string): Order {
     email: 'ada@example.com',
     userId: null,
     currency: 'Eur',
-    lines: linesNamed(foreign),
-    customer: { fullName: foreign ?? 'Ada Buyer', phone: null, company: null, taxNumber: null, zipCode: null, country: null, notes: null },
+    lines: linesNamed(untrusted),
+    customer: {
+      fullName: untrusted ?? 'Ada Buyer',
+      phone: null,
+      company: null,
+      taxNumber: null,
+      zipCode: null,
+      country: null,
+      notes: null,
+    },
     termsAcceptedAt: null,
     clientAddress: '192.0.2.1',
     browserId: 'sample',
@@ -46,8 +54,8 @@ export function sampleOrder(foreign?: string): Order {
   });
 }
 
-export const sampleKeys = (foreign?: string): readonly DeliveredKey[] => [
-  { line: 0, slot: 0, secret: { kind: 'text', key: foreign ?? 'AAAAA-BBBBB-CCCCC' } },
+export const sampleKeys = (untrusted?: string): readonly DeliveredKey[] => [
+  { line: 0, slot: 0, secret: { kind: 'text', key: untrusted ?? 'AAAAA-BBBBB-CCCCC' } },
   { line: 0, slot: 1, secret: { kind: 'text', key: 'DDDDD-EEEEE-FFFFF' } },
   { line: 1, slot: 0, secret: { kind: 'account', login: 'night-shift', password: 'sample-password', mail: 'night@example.com' } },
 ];

@@ -97,7 +97,7 @@ export class HelpBuyer {
       // Remaining reservations were for refunded lines.
       await this.stock.release(order.id);
       const step = { at: this.clock.now(), actor: by.name };
-      const events = status === 'on_hold' ? order.beginFulfilment(step) : order.outliveDispute(step);
+      const events = status === 'on_hold' ? order.beginFulfilment(step) : order.resumeAfterDispute(step);
       await this.mailKeys(orderId);
       await this.noteStatus('orders.release', order, { status, ...(holdReason !== null && { holdReason }) }, { by, reason });
       return events;

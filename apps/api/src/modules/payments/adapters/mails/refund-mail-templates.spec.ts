@@ -5,7 +5,7 @@ import { allPieces, type Piece, piecesWithout } from '../../../orders/domain/pie
 import { orderLine, unpaidOrder } from '../../../orders/testing/order-builder.ts';
 import { RefundMailTemplates } from './refund-mail-templates.ts';
 
-const letters = new RefundMailTemplates(new MailLayout(readConfig({ STOREFRONT_ORIGIN: 'https://shop.example' })));
+const mails = new RefundMailTemplates(new MailLayout(readConfig({ STOREFRONT_ORIGIN: 'https://shop.example' })));
 
 /** Two keys of €36 and one of €36, delivered. */
 const order = Object.assign(
@@ -22,19 +22,19 @@ const without = (...gone: { pieces: readonly Piece[] }[]) =>
     gone.flatMap(({ pieces }) => pieces),
   );
 
-/** What a refund mail says below each of its headings. */
+/** The text of a refund mail below each of its headings. */
 function said(text: string): Record<'gone' | 'works' | 'sums', string> {
   const [, gone = '', works = '', sums = ''] = text.split(/no longer valid:|still work:|(?=This refund:)/);
   return { gone, works, sums };
 }
 
 test('the mail of a refund names its own pieces and amount alone, then the sum so far and the keys that still work', () => {
-  const first = said(letters.staffRefund(order, [second], without(second)).text);
+  const first = said(mails.staffRefund(order, [second], without(second)).text);
   expect(first.gone).toContain('1 × Half <Moon> (key 2 of 2)');
   expect(first.gone).not.toContain('Other Account');
   expect(first.works).toContain('1 × Half <Moon> (key 1 of 2)');
   expect(first.works).toContain('1 × Other Account');
-  const next = letters.staffRefund(order, [second, other], without(second, other)).text;
+  const next = mails.staffRefund(order, [second, other], without(second, other)).text;
   expect(said(next).gone).toContain('1 × Other Account');
   expect(said(next).gone).not.toContain('Moon');
   expect(said(next).works).toContain('1 × Half <Moon> (key 1 of 2)');
@@ -44,7 +44,7 @@ test('the mail of a refund names its own pieces and amount alone, then the sum s
 
 test('the mail of goodwill says that all keys stay, and what a lost dispute took is not in the sum', () => {
   const lost = { kind: 'chargeback', amountMinor: 3600, pieces: other.pieces } as const;
-  const { text } = letters.staffRefund(order, [lost, { kind: 'goodwill', amountMinor: 250, pieces: [] }], without(lost));
+  const { text } = mails.staffRefund(order, [lost, { kind: 'goodwill', amountMinor: 250, pieces: [] }], without(lost));
   expect(text).toContain('It is a goodwill refund: you keep all your keys.');
   expect(text).not.toContain('no longer valid');
   expect(text).toContain('2 × Half <Moon>');
@@ -53,22 +53,22 @@ test('the mail of goodwill says that all keys stay, and what a lost dispute took
 });
 
 test('the refund mail tells the reason that holds: sold out before the payment came, or waited for in vain', () => {
-  const told = (hasWaited: boolean) => letters.refund(order, hasWaited).text;
+  const told = (hasWaited: boolean) => mails.refund(order, hasWaited).text;
   expect(told(false)).toContain('arrived after the last key was sold');
   expect(told(true)).toContain('no new keys came in');
   expect(told(true)).not.toContain('arrived after');
-  expect(letters.staffRefund(order, [second], []).text).not.toMatch(/arrived after|no new keys/);
+  expect(mails.staffRefund(order, [second], []).text).not.toMatch(/arrived after|no new keys/);
 });
 
 test('the refund mail tells the amount and the order', () => {
-  const { html, text, subject } = letters.refund(order, false);
+  const { html, text, subject } = mails.refund(order, false);
   expect(subject).toContain(order.number);
   expect(html).toContain('€108.00');
   expect(text).toContain('€108.00');
 });
 
 test('the mail about money that came back names the items of that refund alone', () => {
-  const { text } = letters.refundBounced(order, second);
+  const { text } = mails.refundBounced(order, second);
   expect(text).toContain('We had sent you €36.00');
   expect(text).toContain('1 × Half <Moon> (key 2 of 2)');
   expect(text).not.toContain('Other Account');
@@ -76,6 +76,6 @@ test('the mail about money that came back names the items of that refund alone',
 
 test('a name that could pass for a link is not in the mail', () => {
   const named = { ...order, customer: { ...order.customer, fullName: 'You won: https://evil.example' } } as typeof order;
-  const { html, text } = letters.refund(named, false);
+  const { html, text } = mails.refund(named, false);
   expect(html + text).not.toContain('evil');
 });

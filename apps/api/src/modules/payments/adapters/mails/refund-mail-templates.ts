@@ -5,13 +5,13 @@ import type { MailDraft } from '../../../../platform/mail/ports.ts';
 import { MailLayout } from '../../../../platform/mail/layout/mail-layout.ts';
 import { type MadeRefund, type Order, type Piece, piecesInWords } from '../../../orders/index.ts';
 
-/** Words and looks of the letters about refunds. Each speaks of one refund and its items alone. */
+/** Templates of the mails about refunds. Each is about one refund and its items. */
 @Injectable()
 export class RefundMailTemplates {
   constructor(private readonly layout: MailLayout) {}
 
   /**
-   * One refund, by the staff or at the provider: what it was for, and what the buyer still has. `made`: all up to this one, oldest first.
+   * One refund, by the staff or at the provider: its items, and the remaining ones. `made`: all up to this one, oldest first.
    * `working`: the places of the keys that the buyer still has.
    */
   staffRefund(order: Order, made: readonly MadeRefund[], working: readonly Piece[]): MailDraft {
@@ -45,7 +45,7 @@ export class RefundMailTemplates {
     return { ...sheet, to: order.email };
   }
 
-  /** The bank sent the money of a refund back. */
+  /** A refund was returned by the bank. */
   refundBounced(order: Order, { amountMinor, pieces }: MadeRefund): MailDraft {
     const amount = formatMoney(amountMinor, order.currency);
     const sheet = this.layout.compose({
@@ -66,7 +66,7 @@ export class RefundMailTemplates {
     return { ...sheet, to: order.email };
   }
 
-  /** There was no key for the payment, at once or, for who `hasWaited`, in the time that was promised. */
+  /** No key for a paid order, at once or (`hasWaited`) within the wait of a backorder. */
   refund(order: Order, hasWaited: boolean): MailDraft {
     const why = hasWaited
       ? `no new keys came in for order ${order.number} in the time that we had promised.`

@@ -5,7 +5,7 @@ import { NoteOrderMail, type Order, StaffOrders, Orders, Refunds, sampleKeys, sa
 import { refundBouncedMail, staffRefundMail } from '../../application/refunds/refund-mails.ts';
 import { RefundMailTemplates } from './refund-mail-templates.ts';
 
-/** Writes the mails about refunds when they are sent, from how the refunds stand then. */
+/** Renders the mails about refunds when they are sent, from the state of the refunds then. */
 @Injectable()
 export class RefundMailWriter extends MailWriter {
   override readonly kinds = ['refund', 'staff-refund', 'refund-bounced'] as const;
@@ -39,7 +39,7 @@ export class RefundMailWriter extends MailWriter {
     return this.sheets.staffRefund(order, made, working);
   }
 
-  /** Made anew or settled otherwise before the mail could leave: then there is nothing to say. */
+  /** Repeated or closed before the mail was sent: the mail is obsolete. */
   private async refundBounced(order: Order, letterId: string): Promise<MailDraft | null> {
     const refund = (await this.refunds.ofOrder(order.id)).find(({ id }) => refundBouncedMail(order.id, id).id === letterId);
     return refund?.state === 'failed' && refund.isOpen ? this.sheets.refundBounced(order, refund) : null;
@@ -50,13 +50,13 @@ export class RefundMailWriter extends MailWriter {
     return order && { address: order.email, orderNumber: order.number };
   }
 
-  override async noted(letter: PlannedMail, what: MailNote, reason: string | null): Promise<void> {
-    await this.noteOrderMail.run(letter.about, letter, what, reason);
+  override async noted(mail: PlannedMail, what: MailNote, reason: string | null): Promise<void> {
+    await this.noteOrderMail.run(mail.about, mail, what, reason);
   }
 
-  override samples(foreign?: string) {
-    const order = sampleOrder(foreign);
-    const delivered = Object.assign(sampleOrder(foreign), { status: 'completed' });
+  override samples(untrusted?: string) {
+    const order = sampleOrder(untrusted);
+    const delivered = Object.assign(sampleOrder(untrusted), { status: 'completed' });
     const secondKey = { kind: 'pieces', amountMinor: 3600, pieces: [{ line: 0, slot: 1 }] } as const;
     const left = sampleKeys().filter(({ slot }) => slot === 0);
     return [

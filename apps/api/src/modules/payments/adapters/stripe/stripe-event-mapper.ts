@@ -3,10 +3,10 @@ import type Stripe from 'stripe';
 import type { Claim, EndedDispute } from '../../application/disputes/handle-dispute-event.ts';
 import type { DisputeState, PaymentSignal, ProviderEvent } from '../../application/ports.ts';
 
-/** One refund is told of by several of them: since 2024-10-28 by `refund.…`, and its charge says so, too. */
+/** One refund causes several of them: since 2024-10-28 `refund.…`, and also `charge.refunded`. */
 const REFUND_EVENTS: ReadonlySet<string> = new Set(['charge.refunded', 'refund.created', 'refund.updated', 'refund.failed']);
 
-/** What one of Stripe's events is about, in the shop's words. Source: docs.stripe.com/api/events/types */
+/** Maps one of Stripe's events to the shop's. Source: docs.stripe.com/api/events/types */
 export function mapStripeEvent(event: Stripe.Event): Pick<ProviderEvent, 'sessionId' | 'intentId' | 'signal' | 'isAboutRefunds'> {
   const { object } = event.data;
   if (object.object === 'checkout.session') return { sessionId: object.id, intentId: null, signal: null, isAboutRefunds: false };
@@ -62,17 +62,17 @@ function claimOf({ id, amount, currency, evidence_details: evidence }: Stripe.Di
   };
 }
 
-/** Source: docs.stripe.com/api/disputes/object. A status that is not known here leaves the order frozen, for people to see. */
+/** Source: docs.stripe.com/api/disputes/object. An unknown status leaves the order frozen, for staff. */
 function outcomeOf({ status, payment_method_details: details }: Stripe.Dispute): DisputeState['outcome'] {
   switch (status) {
     case 'won':
-    // An inquiry that came to nothing.
+    // An inquiry that was closed.
     case 'warning_closed':
       return 'won';
     case 'lost':
       return 'lost';
     case 'prevented':
-      // Kept from becoming a dispute: blocked by what the bank was told, or else settled by paying the buyer back.
+      // Prevented disputes: blocked by evidence, or refunded.
       return details?.card?.case_type === 'block' ? 'won' : 'lost';
     default:
       return 'open';

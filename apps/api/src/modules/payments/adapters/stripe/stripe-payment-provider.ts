@@ -40,7 +40,7 @@ export class StripePaymentProvider extends PaymentProvider {
     });
   }
 
-  /** None: their ids were stored as they are when there was no other provider. */
+  /** Empty: ids were stored without a prefix when there was no other provider. */
   override get eventIdPrefix(): string {
     return '';
   }
@@ -49,7 +49,7 @@ export class StripePaymentProvider extends PaymentProvider {
     try {
       await this.stripe.checkout.sessions.list({ limit: 1 }, { maxNetworkRetries: 0, timeout: PING_TIMEOUT_MS });
     } catch (error) {
-      // A restricted key that may not list them is known all the same.
+      // A restricted key without this permission is valid all the same.
       if (error instanceof Stripe.errors.StripePermissionError) return;
       throw new PaymentUnavailable();
     }
@@ -119,7 +119,7 @@ export class StripePaymentProvider extends PaymentProvider {
     return `https://dashboard.stripe.com/${mode}payments/${encodeURIComponent(intentId)}`;
   }
 
-  /** By payment, not by dispute: a payment may have several, and what one event tells of one of them is not how it stands. */
+  /** By payment, not by dispute: a payment may have several, and an event is about one of them only. */
   override async dispute(intentId: string): Promise<DisputeState | null> {
     try {
       return disputeState((await this.stripe.disputes.list({ payment_intent: intentId, limit: 100 })).data);
@@ -132,10 +132,10 @@ export class StripePaymentProvider extends PaymentProvider {
 
   override async expireSession(id: string): Promise<void> {
     try {
-      // Without an idempotency key: the provider would repeat a first refusal for a day.
+      // Without an idempotency key: the provider would repeat the first refusal for a day.
       await this.stripe.checkout.sessions.expire(id);
     } catch (error) {
-      // Refused for a session that is paid or ended: its state tells which.
+      // Refused for a session that is paid or ended: read its state.
       if (error instanceof Stripe.errors.StripeInvalidRequestError) return;
       if (error instanceof Stripe.errors.StripeError) throw new PaymentUnavailable();
       throw error;
@@ -144,7 +144,7 @@ export class StripePaymentProvider extends PaymentProvider {
 
   override async refund({ id, orderId, intentId, amountMinor, attempt }: RefundOrder): Promise<void> {
     try {
-      // An earlier attempt may have made it, and only its answer was lost.
+      // An earlier attempt may have succeeded with a lost answer.
       const refunds = await this.listRefunds(intentId);
       if (refunds.some(({ refundId, failure }) => refundId === id && failure === null)) return;
       const amount = amountMinor ?? (await this.leftByBanks(intentId, refunds));
@@ -165,8 +165,8 @@ export class StripePaymentProvider extends PaymentProvider {
   }
 
   /**
-   * Without an amount the provider sends back all that was not refunded, what lost disputes took as well: after one, what is left is named. Null
-   * without any.
+   * Without an amount the provider refunds the whole remaining charge, including chargebacks: after a lost dispute the remaining amount is
+   * passed. Null without any.
    * @throws RefundRefused where nothing is left
    */
   private async leftByBanks(intentId: string, refunds: readonly ProviderRefund[]): Promise<number | null> {
@@ -213,7 +213,7 @@ export class StripePaymentProvider extends PaymentProvider {
   }
 }
 
-/** @throws PaymentUnavailable where Stripe does not answer as it should */
+/** @throws PaymentUnavailable if Stripe does not answer as expected */
 async function orUnavailable<T>(answer: Promise<T>): Promise<T> {
   try {
     return await answer;
@@ -228,9 +228,8 @@ function hasFailed({ status }: Pick<Stripe.Refund, 'status'>): boolean {
 }
 
 /**
- * Whether the provider gives this answer again to the same idempotency key, for a day at least: a refusal of what was asked for, and what it says
- * to be a replay. Not one that came before it began, such as a limit of requests or a lost connection.
- * Source: docs.stripe.com/api/idempotent_requests
+ * Whether the provider repeats this answer for the same idempotency key, for a day at least: refusals of the request, and replays. Not
+ * errors before its execution, such as rate limits or lost connections. Source: docs.stripe.com/api/idempotent_requests
  */
 function isKept(error: InstanceType<typeof Stripe.errors.StripeError>): boolean {
   return error instanceof Stripe.errors.StripeInvalidRequestError || error.headers?.['idempotent-replayed'] === 'true';
@@ -243,7 +242,7 @@ function outcome(session: Stripe.Checkout.Session, intent: Stripe.PaymentIntent 
   return intent?.status === 'requires_payment_method' || intent?.status === 'canceled' ? 'failed' : 'processing';
 }
 
-/** Only the configured address tells Stripe and a stand-in apart. */
+/** Only the configured URL distinguishes Stripe from a stand-in. */
 function address(apiUrl: string | null): { host?: string; port?: string; protocol?: 'http' | 'https' } {
   if (apiUrl === null) return {};
   const { hostname, port, protocol } = new URL(apiUrl);

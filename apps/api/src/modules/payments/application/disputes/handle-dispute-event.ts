@@ -17,21 +17,21 @@ import {
 } from '../../../orders/index.ts';
 import { RecordPartialChargeback, type LostPart } from './record-partial-chargeback.ts';
 
-/** What a buyer's bank wants back by a dispute that is open. */
+/** The amount of an open dispute. */
 export interface Claim {
   /** The provider's id of the dispute. */
   readonly id: string;
   readonly amountMinor: number;
   /** ISO 4217, as the bank has it. */
   readonly currency: string;
-  /** Until when it can be answered; null: not to be told. */
+  /** Deadline for evidence; null: unknown. */
   readonly dueAt: Date | null;
 }
 
-/** A dispute that the bank has decided about. */
+/** A decided dispute. */
 export interface EndedDispute {
   readonly id: string;
-  /** The bank's word. */
+  /** The bank's reason code. */
   readonly reason: string;
   readonly outcome: 'won' | 'lost';
   readonly amountMinor: number;
@@ -42,18 +42,18 @@ export interface EndedDispute {
 interface Signal {
   readonly kind: 'dispute' | 'dispute-won' | 'dispute-lost' | 'fraud-warning';
   readonly reason: string;
-  /** What lost disputes took where that is a part of the payment; left out where nothing of it is left. */
+  /** Chargebacks of lost disputes if they are a part of the payment; omitted if nothing of it is left. */
   readonly parts?: readonly LostPart[];
   /** Of an open dispute. */
   readonly claim?: Claim;
   readonly ended?: readonly EndedDispute[];
-  /** Where the staff sees the payment at the provider. */
+  /** The payment's page at the provider, for staff. */
   readonly page?: string;
 }
 
 /**
- * What the buyer's bank says of a payment, as it stands now. Keys that have not left yet are frozen: their mail is taken back, and an order that is
- * disputed or on hold shows none. What has left cannot be called back, so there the order only says what happened. A repeat changes nothing.
+ * Applies the current state of a payment's disputes and warnings. Undelivered keys are frozen: their mail is withdrawn, and an order that is
+ * disputed or on hold shows none. Delivered keys cannot be called back: there the order only records the event. Idempotent.
  */
 @Injectable()
 export class HandleDisputeEvent {
@@ -70,7 +70,7 @@ export class HandleDisputeEvent {
     private readonly clock: Clock,
   ) {}
 
-  /** `provider`: the name of the one that took the payment. Answers what came of it, in words for the record. */
+  /** `provider`: the name of the payment's provider. Returns the outcome as text for the event's record. */
   async run(intentId: string, provider: string, signal: Signal): Promise<string> {
     const id = (await this.orders.ofPayment(intentId, provider))?.id;
     if (id === undefined) return 'payment of no order';
@@ -78,21 +78,18 @@ export class HandleDisputeEvent {
       const order = await this.orders.forUpdate(id);
       if (!order) return 'payment of no order';
       const step = { at: this.clock.now(), actor: order.paidThrough() };
-      const told = { kind: signal.kind.replace('-', '_'), actor: step.actor, data: { reason: signal.reason }, at: step.at };
-      const isRepeat = await this.orders.wasTold(id, told.kind);
-      const changed = await this.heed(order, signal, step, isRepeat);
-      const isNews = changed.length > 0 || !isRepeat;
-      await this.orders.save(order, isNews ? [told, ...changed] : []);
-      await this.tellStaff(order, signal);
+      const event = { kind: signal.kind.replace('-', '_'), actor: step.actor, data: { reason: signal.reason }, at: step.at };
+      const isRepeat = await this.orders.hasEvent(id, event.kind);
+      const changed = await this.apply(order, signal, step, isRepeat);
+      const isNew = changed.length > 0 || !isRepeat;
+      await this.orders.save(order, isNew ? [event, ...changed] : []);
+      await this.raiseAlert(order, signal);
       return changed.at(-1)?.kind ?? 'recorded';
     });
   }
 
-  /**
-   * Of each dispute once, one that ended before the shop knew of it included, and of a warning, which has no date: nothing of it comes to an
-   * end by itself.
-   */
-  private async tellStaff({ id, number, totalMinor, currency }: Order, signal: Signal): Promise<void> {
+  /** One alert for each dispute, including one that ended before the shop knew of it, and for a warning, which never ends by itself. */
+  private async raiseAlert({ id, number, totalMinor, currency }: Order, signal: Signal): Promise<void> {
     const { kind, reason, claim, ended = [], page: link = null } = signal;
     for (const dispute of ended) {
       const detail = `Dispute over ${amountOf(dispute)} (${dispute.reason}), ended already: ${dispute.outcome}`;
@@ -110,13 +107,13 @@ export class HandleDisputeEvent {
     }
   }
 
-  private async heed(order: Order, { kind, reason, parts }: Signal, step: Step, isRepeat: boolean): Promise<OrderEvent[]> {
+  private async apply(order: Order, { kind, reason, parts }: Signal, step: Step, isRepeat: boolean): Promise<OrderEvent[]> {
     switch (kind) {
       case 'dispute':
         if (order.status === 'disputed') return order.dispute(step, reason);
         return order.canBeDisputed() ? [...(await this.freeze(order, step)), ...order.dispute(step, reason)] : [];
       case 'fraud-warning':
-        // Nothing ever takes a warning back: whom the staff has let go is not frozen by the same one again.
+        // A warning is never withdrawn: an order released by staff is not frozen by the same one again.
         return isRepeat ? [] : this.suspect(order, step);
       case 'dispute-won':
         return order.status === 'disputed' && order.holdReason !== FRAUD_WARNING ? this.deliver(order, step) : [];
@@ -128,11 +125,11 @@ export class HandleDisputeEvent {
     }
   }
 
-  /** Frozen only where neither a mail has left nor the buyer has looked. */
+  /** Frozen only if no mail was sent and the buyer has not viewed the keys. */
   private async suspect(order: Order, step: Step): Promise<OrderEvent[]> {
     if (order.status === 'paid') return [...(await this.freeze(order, step)), ...order.hold(FRAUD_WARNING, step)];
     if (!order.showsKeys()) return [];
-    const hasLeft = (await this.mails.about(order.id, 'keys')).some((letter) => letter.hasLeft);
+    const hasLeft = (await this.mails.about(order.id, 'keys')).some((mail) => mail.hasLeft);
     if (hasLeft || (await this.reveals.countSince(order.id, order.createdAt)) > 0) return [];
     return [...(await this.freeze(order, step)), ...order.freeze(step)];
   }
@@ -144,19 +141,19 @@ export class HandleDisputeEvent {
     return ended;
   }
 
-  /** The money stays: whoever has no keys yet gets them, unless the shop is sending it back itself. */
+  /** A won dispute: an order without keys gets them, unless a refund is in progress. */
   private async deliver(order: Order, step: Step): Promise<OrderEvent[]> {
     if (await this.refunds.isUnderWay(order.id)) return [];
     if (order.holdReason === LOST_IN_PART) return [];
-    // Held for another amount before it was disputed: that is still to be decided.
+    // On hold for another amount before the dispute: staff still have to decide.
     if (order.holdReason !== null && order.holdReason !== TOO_FEW_KEYS) return order.hold(order.holdReason, step);
     if (!(await this.stock.allocate(order.id, order.paidLines(await this.refunds.piecesGone(order.id))))) return order.lackKeys(step);
     const last = (await this.mails.about(order.id, 'keys')).at(-1);
     if (!last?.hasLeft && !last?.isOpen) await this.mails.plan(await nextKeysMail(this.mails, order.id));
-    return order.outliveDispute(step);
+    return order.resumeAfterDispute(step);
   }
 
-  /** The bank took some of the money: what is left of the order is as after a dispute that was won. */
+  /** A partial chargeback: the rest of the order continues as after a won dispute. */
   private async loseParts(order: Order, parts: readonly LostPart[], reason: string, step: Step): Promise<OrderEvent[]> {
     const fresh = await this.recordPartialChargeback.fresh(order.id, parts);
     const events = [];
@@ -168,10 +165,10 @@ export class HandleDisputeEvent {
     return [...events, ...(await this.deliver(order, step))];
   }
 
-  /** The bank took the money: no refund is due, and the keys are the shop's again or burnt. */
+  /** A full chargeback: no refund is due, and the keys return to stock or are burnt. */
   private async lose(order: Order, reason: string, step: Step): Promise<OrderEvent[]> {
     const ended = await this.freeze(order, step);
-    // What is only reserved for it was never shown to anybody.
+    // Reserved keys were never shown to anybody.
     await this.stock.release(order.id);
     const wasSeen = await this.reveals.wasRevealed(order.id);
     await this.returns.takeBack(order.id, allPieces(order.lines), wasSeen ? 'burnt' : 'available');

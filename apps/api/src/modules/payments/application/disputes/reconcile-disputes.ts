@@ -6,7 +6,7 @@ import { SettleDispute } from './settle-dispute.ts';
 const BATCH = 20;
 const EVERY_MS = 3_600_000;
 
-/** Asks the provider about each disputed order once an hour, so that a lost webhook freezes nobody for ever. */
+/** Compares each disputed order with the provider once an hour, so that a lost webhook does not freeze it for ever. */
 @Injectable()
 export class ReconcileDisputes {
   constructor(

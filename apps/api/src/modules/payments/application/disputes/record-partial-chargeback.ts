@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { KeyReturns } from '../../../stock/index.ts';
 import { KeyReveals, type Order, type OrderEvent, piecesOfLineAt, Refunds, type Step } from '../../../orders/index.ts';
 
-/** What one lost dispute took of a payment. */
+/** The chargeback of one lost dispute. */
 export interface LostPart {
   /** The provider's id of the dispute. */
   readonly id: string;
@@ -13,10 +13,10 @@ export interface LostPart {
 }
 
 /**
- * Notes that the bank took a part of what was paid. It is written down beside the refunds, as a `chargeback` that is done under the id of the dispute, so that it is
- * noted once and sent back by nobody else. An amount that one line alone cost is that line: it gets no keys, and those that it has are burnt,
- * or back in stock where nobody has seen them. Of any other amount nobody here knows what it was for: keys that somebody may have seen stay
- * the buyer's, and others wait for the staff. Under the order's lock; the order is to be disputed.
+ * Records a partial chargeback, as a completed refund of kind `chargeback` with the id of the dispute, so that it is recorded once and not
+ * refunded as well. An amount that equals the price of exactly one line is that line: it gets no keys, and its keys are burnt, or returned
+ * to stock if nobody has seen them. For any other amount the pieces are unknown: keys that somebody may have seen stay with the buyer, and
+ * others wait for staff. Call it with the order locked and disputed.
  */
 @Injectable()
 export class RecordPartialChargeback {
@@ -26,19 +26,19 @@ export class RecordPartialChargeback {
     private readonly reveals: KeyReveals,
   ) {}
 
-  /** Those that are not noted yet. */
+  /** Chargebacks that are not recorded yet. */
   async fresh(orderId: string, parts: readonly LostPart[]): Promise<LostPart[]> {
     const known = await this.refunds.ofOrder(orderId);
     return parts.filter(({ id }) => !known.some((refund) => refund.id === id));
   }
 
-  /** The events are still to be saved with the order. */
+  /** The events must be saved with the order. */
   async run(order: Order, { id, amountMinor }: LostPart, step: Step): Promise<OrderEvent[]> {
     const gone = await this.refunds.piecesGone(order.id);
     const ofLine = piecesOfLineAt(order.lines, amountMinor, gone);
     const wasSeen = await this.reveals.wasRevealed(order.id);
     const keyIds = ofLine.length === 0 ? [] : await this.returns.takeBack(order.id, ofLine, wasSeen ? 'burnt' : 'available');
-    // The last line of an order without keys: more than its price was paid, and there would be nothing left to decide about.
+    // The last line of an order without keys: more than its price was paid, so nothing would be left to decide.
     const isAllThatIsLeft = keyIds.length === 0 && order.paidLines(gone).length === 1;
     const pieces = isAllThatIsLeft ? [] : ofLine;
     await this.refunds.add({
@@ -53,6 +53,6 @@ export class RecordPartialChargeback {
       keyIds,
     });
     await this.refunds.done(id);
-    return order.loseInPart(amountMinor, pieces.length === 0 && !wasSeen, step);
+    return order.chargeBackPart(amountMinor, pieces.length === 0 && !wasSeen, step);
   }
 }

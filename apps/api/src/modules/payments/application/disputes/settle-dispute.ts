@@ -7,7 +7,7 @@ import { PaymentProviders } from '../payment-providers.ts';
 const KINDS = { open: 'dispute', won: 'dispute-won', lost: 'dispute-lost' } as const;
 
 /**
- * The one way from a bank's dispute to an order's state. An event is only the occasion: how the payment's disputes stand is asked of the
+ * The only code that applies disputes to orders. An event is only a trigger: the current state of the payment's disputes is read from the
  * provider, so events may come late, twice or out of order.
  */
 @Injectable()
@@ -31,7 +31,7 @@ export class SettleDispute {
         ...(state.ended && { ended: state.ended }),
         ...(state.outcome === 'lost' && (await isRestLeft(provider, intentId, state)) && { parts: state.lost }),
       });
-      // Asked again after the order was written: another process may have written a newer answer in between, and ours over it.
+      // Read again after the order was written: another process may have applied a newer state in between, overwritten by ours.
       const now: DisputeState | null = await provider.dispute(intentId);
       if (now?.outcome === state.outcome) break;
       state = now;
@@ -40,7 +40,7 @@ export class SettleDispute {
   }
 }
 
-/** Whether something is left of the payment: then the bank took no more than a part. */
+/** Whether something is left of the payment: then the chargeback is partial. */
 async function isRestLeft(provider: PaymentProvider, intentId: string, { lost }: DisputeState): Promise<boolean> {
   return leftOfPayment(await provider.received(intentId), lost, await provider.refundsOf(intentId)) > 0;
 }

@@ -7,10 +7,10 @@ import { SettleRefunds } from '../refunds/settle-refunds.ts';
 import { Settle } from '../settle.ts';
 import { SettleDispute } from '../disputes/settle-dispute.ts';
 
-/** A warning may overtake the payment that it is about: for so long it waits for the order to know its payment. */
+/** A warning may arrive before its payment: how long it waits for that. */
 const LONGEST_LEAD_MS = 3_600_000;
 
-/** Deals with one stored event. What it cannot use is closed with a record, not an error. */
+/** Processes one stored event. Irrelevant events are closed with a record, not an error. */
 @Injectable()
 export class ProcessEvent {
   constructor(
@@ -29,7 +29,7 @@ export class ProcessEvent {
     if (event.sessionId !== null) return this.events.done(eventId, await this.settle.run(event.sessionId, event.provider, event.provider));
     const { intentId, signal } = event;
     if (intentId === null || (signal === null && !event.isAboutRefunds)) return this.events.done(eventId, 'ignored');
-    const outcome = await this.heed(intentId, event);
+    const outcome = await this.apply(intentId, event);
     const mayFollow = outcome === 'payment of no order' || outcome === 'no dispute';
     if (mayFollow && event.receivedAt.getTime() > this.clock.now().getTime() - LONGEST_LEAD_MS)
       throw new Error(
@@ -40,7 +40,7 @@ export class ProcessEvent {
     await this.events.done(eventId, outcome);
   }
 
-  private heed(intentId: string, { signal, isAboutRefunds, provider }: WaitingEvent): Promise<string> {
+  private apply(intentId: string, { signal, isAboutRefunds, provider }: WaitingEvent): Promise<string> {
     if (signal === null || isAboutRefunds) return this.settleRefunds.run(intentId, provider);
     const { kind, reason } = signal;
     if (kind === 'refund-failed') return this.settleRefunds.run(intentId, provider);

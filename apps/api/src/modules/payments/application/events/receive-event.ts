@@ -3,7 +3,7 @@ import { Outbox, Transaction } from '../../../../shared/ports.ts';
 import { type EventHeaders, PaymentEvents } from '../ports.ts';
 import { PaymentProviders } from '../payment-providers.ts';
 
-/** Stores a signed event and has it dealt with later: the provider waits for the storing only. */
+/** Stores a signed event and queues its processing: the provider waits only for the storing. */
 @Injectable()
 export class ReceiveEvent {
   constructor(
@@ -13,14 +13,14 @@ export class ReceiveEvent {
     private readonly transaction: Transaction,
   ) {}
 
-  /** `provider`: the name of the one whose address was called. @throws ForgedEvent */
+  /** `provider`: the name of the webhook's provider. @throws ForgedEvent */
   async run(provider: string, rawBody: Buffer, headers: EventHeaders): Promise<void> {
     const sender = this.providers.named(provider);
     const read = sender.readEvent(rawBody, headers);
     const event = { ...read, id: `${sender.eventIdPrefix}${read.id}` };
     await this.transaction.run(async () => {
       if (!(await this.events.add(event, provider))) return;
-      // What is about no session and says nothing of a payment needs no job: it is closed with a record.
+      // An event without session and payment needs no job: it is closed with a record.
       if (event.sessionId === null && event.signal === null && !event.isAboutRefunds) await this.events.done(event.id, 'ignored');
       else await this.outbox.add({ queue: 'payments', job: 'process-event', id: `event-${event.id}`, data: { eventId: event.id } });
     });

@@ -5,7 +5,7 @@ import { EventNotFound } from '../../domain/payment-errors.ts';
 import { StaffPayments } from '../staff-payments.ts';
 import { PaymentEvents } from '../ports.ts';
 
-/** Has an event dealt with once more. Settling asks the provider how things stand now, so that an old event does no harm. */
+/** Processes an event again. Settling reads the provider's current state, so an old event does no harm. */
 @Injectable()
 export class ReplayEvent {
   constructor(
@@ -22,7 +22,7 @@ export class ReplayEvent {
     return this.transaction.run(async () => {
       const before = await this.staffPayments.event(eventId);
       if (before === null || !(await this.events.reopen(eventId))) throw new EventNotFound();
-      // A name of its own: the queue may still know the first one.
+      // A new id: the queue may still know the first one.
       const id = `event-${eventId}-replay-${this.ids.next()}`;
       await this.outbox.add({ queue: 'payments', job: 'process-event', id, data: { eventId } });
       await this.audit.record({

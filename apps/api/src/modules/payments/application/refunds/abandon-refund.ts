@@ -17,9 +17,9 @@ import {
 import { RefundAttempted, RefundNotOpen } from '../../domain/payment-errors.ts';
 
 /**
- * A refund that the staff gives up before the provider has made it: the sale stands. The buyer has the keys again that were taken for it,
- * or others in the place of those that went back into stock; an order that had none yet waits on hold for somebody to release it.
- * One that the bank has sent back is only closed: the money went another way, or does not go at all.
+ * Abandons a refund that the provider has not made: the sale stays valid. The buyer gets the revoked keys again, or others for those that
+ * went back into stock; an order that had none is on hold until staff release it. One that the bank has returned is only closed: the money
+ * is sent in another way, or not at all.
  */
 @Injectable()
 export class AbandonRefund {
@@ -33,7 +33,7 @@ export class AbandonRefund {
     private readonly clock: Clock,
   ) {}
 
-  /** `known` as it was before the provider was asked for it. @throws OrderNotFound, RefundNotOpen, RefundAttempted, TooFewKeys */
+  /** `known`: its state before the call to the provider. @throws OrderNotFound, RefundNotOpen, RefundAttempted, TooFewKeys */
   run(known: Refund, { by, reason }: { by: Operator; reason: string }): Promise<void> {
     return this.transaction.run(async () => {
       const order = await this.orders.forUpdate(known.orderId);
@@ -45,8 +45,8 @@ export class AbandonRefund {
       if (isAtWork || !(await this.giveUp(known))) throw new RefundAttempted();
       const step = { at: now, actor: by.name };
       const data = { refundId: known.id, amountMinor: known.amountMinor };
-      const told = { kind: 'refund_given_up', actor: step.actor, data, at: now };
-      await this.orders.save(order, [told, ...(await this.whatFollows(order, known, step))]);
+      const loggable = { kind: 'refund_given_up', actor: step.actor, data, at: now };
+      await this.orders.save(order, [loggable, ...(await this.whatFollows(order, known, step))]);
       await this.audit.record({
         by,
         action: 'orders.give-up-refund',
@@ -65,10 +65,10 @@ export class AbandonRefund {
   }
 
   private async whatFollows(order: Order, { state, kind, keyIds, pieces }: Refund, step: Step): Promise<OrderEvent[]> {
-    // The buyer has been told of the refund, and its keys are no longer theirs.
+    // The buyer was notified of the refund, and its keys were revoked.
     const isAfterFailure = state === 'failed' || order.holdReason === 'refund failed';
     if (isAfterFailure) return order.status === 'on_hold' ? order.cancelHeld(step) : [];
-    // No key was taken for it, and no mail taken back.
+    // No key was revoked for it, and no mail withdrawn.
     if (kind === 'goodwill') return [];
     if (keyIds.length > 0) {
       const theirs = pieces.map((piece) => ({ ...piece, productId: order.lines[piece.line]?.productId ?? '' }));

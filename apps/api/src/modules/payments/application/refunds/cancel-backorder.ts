@@ -3,7 +3,7 @@ import { Clock, Transaction } from '../../../../shared/ports.ts';
 import { KeyStock } from '../../../stock/index.ts';
 import { allPieces, Orders, Refunds } from '../../../orders/index.ts';
 
-/** Takes a paid order out of the queue for keys before its money goes back, so that it cannot get both, and writes the refund down. */
+/** Ends the wait of a backorder before its refund, so that it cannot get both keys and money, and stores the refund. */
 @Injectable()
 export class CancelBackorder {
   constructor(
@@ -14,7 +14,7 @@ export class CancelBackorder {
     private readonly clock: Clock,
   ) {}
 
-  /** The refund by which the whole payment goes back, the same at a repeat: null for an order that got its keys meanwhile, or its money. */
+  /** The refund of the whole payment, the same on a repeated call; null if the order got its keys or its refund meanwhile. */
   run(orderId: string, actor: string): Promise<string | null> {
     return this.transaction.run(async () => {
       const order = await this.orders.forUpdate(orderId);

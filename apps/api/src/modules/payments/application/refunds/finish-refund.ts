@@ -3,7 +3,7 @@ import { Clock, MailOutbox, Transaction } from '../../../../shared/ports.ts';
 import { isAutomatic, Orders, Refunds } from '../../../orders/index.ts';
 import { refundMail, staffRefundMail } from './refund-mails.ts';
 
-/** The last part of a refund: the provider has agreed. The order says so, and its buyer is told. A repeat changes nothing. */
+/** Completes a refund that the provider has made: updates the order and notifies the buyer. Idempotent. */
 @Injectable()
 export class FinishRefund {
   constructor(
@@ -19,7 +19,7 @@ export class FinishRefund {
       const known = await this.refunds.ofId(refundId);
       if (!known) throw new Error(`There is no refund ${refundId}.`);
       const order = await this.orders.forUpdate(known.orderId);
-      // Read again under the lock: another process may have been quicker.
+      // Read again under the lock: another process may have been faster.
       const refund = await this.refunds.ofId(refundId);
       if (!order || refund?.state !== 'asked') return;
       const step = { at: this.clock.now(), actor: refund.askedBy };

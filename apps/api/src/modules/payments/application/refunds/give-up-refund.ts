@@ -6,7 +6,10 @@ import { FinishRefund } from './finish-refund.ts';
 import { PaymentProviders } from '../payment-providers.ts';
 import { RefundNotFound, RefundNotOpen } from '../../domain/payment-errors.ts';
 
-/** Gives a refund up that the provider has not made, after asking it, or one that came back. One that it has made is finished instead. */
+/**
+ * Abandons a refund that the provider has not made, after checking with it, or one that was returned. One that it has made is completed
+ * instead.
+ */
 @Injectable()
 export class GiveUpRefund {
   constructor(

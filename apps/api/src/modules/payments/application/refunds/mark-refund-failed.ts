@@ -3,10 +3,7 @@ import { Clock, MailOutbox, Transaction } from '../../../../shared/ports.ts';
 import { Orders, Refunds } from '../../../orders/index.ts';
 import { refundBouncedMail } from './refund-mails.ts';
 
-/**
- * Notes that the buyer's bank sent the money of a refund back: it waits for the staff, the order says so, and its buyer, to whom it was
- * promised, is told. A repeat changes nothing.
- */
+/** Marks a refund as returned by the buyer's bank: it waits for staff, the order shows it, and the buyer is notified. Idempotent. */
 @Injectable()
 export class MarkRefundFailed {
   constructor(
@@ -17,7 +14,7 @@ export class MarkRefundFailed {
     private readonly clock: Clock,
   ) {}
 
-  /** `reason`: the provider's word. */
+  /** `reason`: the provider's failure code. */
   run(orderId: string, refundId: string, reason: string): Promise<void> {
     return this.transaction.run(async () => {
       const order = await this.orders.forUpdate(orderId);

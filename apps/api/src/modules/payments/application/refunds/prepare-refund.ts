@@ -26,8 +26,8 @@ export interface PreparedRefund {
 }
 
 /**
- * The first half of a refund by the staff, in one transaction: the keys are taken from the buyer, and the refund is written down with its
- * job. Only then is the provider asked, so that no crash leaves money and keys on one side. A repeat finds the open refund.
+ * The first step of a refund by staff, in one transaction: the keys are revoked, and the refund is stored with its job. Only then is the
+ * provider called, so that after a crash nobody has both money and keys. A repeated call finds the open refund.
  */
 @Injectable()
 export class PrepareRefund {
@@ -43,7 +43,10 @@ export class PrepareRefund {
     private readonly ids: Ids,
   ) {}
 
-  /** `action`: what the audit log calls it. `request` null: all that is left. @throws OrderNotFound, NothingToRefund, RefundTooHigh, NoSuchLine, RefundUnderWay */
+  /**
+   * `action`: its name in the audit log. `request` null: everything that is left. @throws OrderNotFound, NothingToRefund, RefundTooHigh,
+   * NoSuchLine, RefundUnderWay
+   */
   run(orderId: string, request: RefundRequest | null, why: { by: Operator; reason: string; action?: string }): Promise<PreparedRefund> {
     return this.transaction.run(async () => {
       const order = await this.orders.forUpdate(orderId);
@@ -59,7 +62,7 @@ export class PrepareRefund {
       const asked = {
         kind: 'refund_asked',
         actor: step.actor,
-        data: { amountMinor: wish.amountMinor, ...told(plan) },
+        data: { amountMinor: wish.amountMinor, ...loggable(plan) },
         at: step.at,
       };
       const { events, keys, keyIds } = plan.kind === 'goodwill' ? NO_KEYS : await this.revokeKeys.run(order, wish, step);
@@ -79,7 +82,7 @@ export class PrepareRefund {
         action: why.action ?? 'orders.refund',
         subject: { type: 'order', id: orderId },
         before: { status, refundedMinor: order.refundedMinor },
-        after: { refundId: refund.id, ...told(plan), amountMinor: refund.amountMinor, keys, count: keyIds.length },
+        after: { refundId: refund.id, ...loggable(plan), amountMinor: refund.amountMinor, keys, count: keyIds.length },
         reason: why.reason,
       });
       return { refund, keys };
@@ -97,7 +100,7 @@ function isMadeAnew(failed: Refund, { kind, pieces, amountMinor }: RefundPlan): 
     : failed.pieces.some((piece) => hasPiece(pieces, piece));
 }
 
-/** As the staff reads it, numbers from 1: line 2, key 1 of it is `2/1`. */
-function told({ kind, pieces }: RefundPlan): { kind: string; items: string } {
+/** As shown to staff, numbers from 1: line 2, key 1 of it is `2/1`. */
+function loggable({ kind, pieces }: RefundPlan): { kind: string; items: string } {
   return { kind, items: pieces.map(({ line, slot }) => `${line + 1}/${slot + 1}`).join(', ') };
 }

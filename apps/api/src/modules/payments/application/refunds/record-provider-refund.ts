@@ -18,21 +18,21 @@ import {
 import { staffRefundMail } from './refund-mails.ts';
 import { RevokeKeys } from './revoke-keys.ts';
 
-/** Money that went back without the shop: at the provider's dashboard. */
+/** An external refund, made in the provider's dashboard. */
 export interface ProviderMadeRefund {
   /** The provider's id of it. */
   readonly id: string;
-  /** The shop's name of it, where it bears one. */
+  /** The shop's id of it, if any. */
   readonly refundId: string | null;
   readonly amountMinor: number;
-  /** Whether nothing of the payment is left. */
+  /** Whether nothing of the payment remains. */
   readonly isRest: boolean;
 }
 
 /**
- * Notes a refund that somebody made at the provider. The rest of a payment is all that is left of the order, and an amount that one line alone
- * cost is that line: their keys are taken as at a refund by the staff. Of anything else nobody here knows what it was for: keys that have not
- * left are frozen, and people decide. A repeat changes nothing.
+ * Records an external refund. If it is the rest of the payment it covers the rest of the order, and if it equals the price of exactly one
+ * line that line: their keys are revoked as in a refund by staff. For any other amount the pieces are unknown: undelivered keys are frozen,
+ * and staff decide. Idempotent.
  */
 @Injectable()
 export class RecordProviderRefund {
@@ -47,7 +47,7 @@ export class RecordProviderRefund {
     private readonly clock: Clock,
   ) {}
 
-  /** False where it is noted already. */
+  /** False if it is recorded already. */
   run(orderId: string, { id, refundId, amountMinor, isRest }: ProviderMadeRefund): Promise<boolean> {
     return this.transaction.run(async () => {
       const order = await this.orders.forUpdate(orderId);
@@ -58,9 +58,9 @@ export class RecordProviderRefund {
       const step = { at: this.clock.now(), actor: order.paidThrough() };
       const kind = pieces.length > 0 ? ('pieces' as const) : ('external' as const);
       const refund = { id, orderId, kind, pieces, amountMinor, isWhole: isRest, askedBy: step.actor, reason: null };
-      const told = { kind: 'refunded_elsewhere', actor: step.actor, data: { refundId: id, amountMinor }, at: step.at };
+      const loggable = { kind: 'refunded_elsewhere', actor: step.actor, data: { refundId: id, amountMinor }, at: step.at };
       const { events, keyIds } = await this.follow(order, refund, step);
-      await this.orders.save(order, [told, ...events]);
+      await this.orders.save(order, [loggable, ...events]);
       await this.refunds.add({ ...refund, keyIds });
       await this.refunds.done(id);
       await this.mails.plan(staffRefundMail(orderId, id));
@@ -93,7 +93,7 @@ export class RecordProviderRefund {
   }
 }
 
-/** What it was for; none where that cannot be told. */
+/** Its pieces; empty if unknown. */
 function piecesOf(order: Order, gone: readonly Piece[], amountMinor: number, isRest: boolean): Piece[] {
   if (isRest) return piecesWithout(allPieces(order.lines), gone);
   return order.isRefundable('part') ? piecesOfLineAt(order.lines, amountMinor, gone) : [];

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { CancelBackorder } from './cancel-backorder.ts';
 import { SendRefund } from './send-refund.ts';
 
-/** Sends the whole payment of an order back that could not be delivered, and has the buyer told. A repeat finds it done at the provider and in the order. */
+/** Refunds the whole payment of an order that could not be delivered, and notifies the buyer. Idempotent. */
 @Injectable()
 export class RefundPayment {
   constructor(
@@ -10,7 +10,7 @@ export class RefundPayment {
     private readonly sendRefund: SendRefund,
   ) {}
 
-  /** @throws RefundRefused where the provider says no */
+  /** @throws RefundRefused if the provider refuses */
   async run(orderId: string): Promise<void> {
     const refundId = await this.giveUpWaiting.run(orderId, 'worker');
     if (refundId !== null) await this.sendRefund.run(refundId);

@@ -12,10 +12,10 @@ import {
   type Step,
 } from '../../../orders/index.ts';
 
-/** What became of the keys: none were sold, nobody can have seen them, or somebody may have seen one; that is burnt, the others are not. */
+/** State of the keys: none were sold, nobody can have seen them, or somebody may have seen one; that is burnt, the others are not. */
 export type KeysTaken = 'none' | 'back in stock' | 'burnt';
 
-/** Takes the keys of refunded pieces from the buyer, under the order's lock. What is only reserved, or waited for, is free again. */
+/** Revokes the keys of refunded pieces, under the order's lock. Reservations and waits are released. */
 @Injectable()
 export class RevokeKeys {
   constructor(
@@ -25,7 +25,7 @@ export class RevokeKeys {
     private readonly mails: MailOutbox,
   ) {}
 
-  /** The events are still to be saved with the order. */
+  /** The events must be saved with the order. */
   async run(
     order: Order,
     { pieces, amountMinor, isWhole }: Pick<Refund, 'pieces' | 'amountMinor' | 'isWhole'>,
@@ -33,7 +33,7 @@ export class RevokeKeys {
   ): Promise<{ events: OrderEvent[]; keys: KeysTaken; keyIds: string[] }> {
     const events = order.giveUpWaiting(step);
     await this.stock.release(order.id);
-    // A mail in hand for the mail server cannot be taken back; one that waits can, and then nobody has seen the keys.
+    // A mail that is being sent cannot be withdrawn; a pending one can, and then nobody has seen the keys.
     const withdrawn = await this.mails.withdraw(order.id, 'keys');
     const seen = await this.reveals.piecesSeen(order.id);
     const burnt = await this.returns.takeBack(

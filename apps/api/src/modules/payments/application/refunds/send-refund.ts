@@ -5,10 +5,7 @@ import { FinishRefund } from './finish-refund.ts';
 import { RefundRefused } from '../../domain/payment-errors.ts';
 import { PaymentProviders } from '../payment-providers.ts';
 
-/**
- * Sends the money of a refund back that was written down, and has the order say so. One attempt at a time, whoever makes it: a job or the
- * staff. A repeat finds it done at the provider and in the order.
- */
+/** Executes a stored refund and updates the order. One attempt at a time, by a job or staff. Idempotent. */
 @Injectable()
 export class SendRefund {
   constructor(
@@ -18,15 +15,15 @@ export class SendRefund {
     private readonly finishRefund: FinishRefund,
   ) {}
 
-  /** @throws RefundRefused where the provider says no, or another attempt is at work */
+  /** @throws RefundRefused if the provider refuses, or another attempt is at work */
   async run(refundId: string): Promise<void> {
     const refund = await this.refunds.ofId(refundId);
     const order = refund && (await this.orders.ofId(refund.orderId));
     if (!refund || !order?.paymentIntentId) throw new Error(`There is no refund ${refundId}.`);
     if (refund.state !== 'asked') return;
-    // The whole went back by itself.
+    // The whole payment was refunded externally.
     if (order.status === 'refunded') return this.finishRefund.run(refund.id);
-    // The bank took the money meanwhile: there is nothing to send, and nothing to tell the buyer.
+    // Charged back meanwhile: nothing to refund, and no mail to the buyer.
     if (order.status === 'charged_back') return void (await this.refunds.giveUp(refund));
     const attempt = await this.refunds.begin(refund.id);
     if (attempt === null) {
@@ -35,7 +32,7 @@ export class SendRefund {
     }
     try {
       const { paymentIntentId: intentId } = order;
-      // All that is left is what was paid, which on an order on hold may differ from its total.
+      // The whole remaining payment, which may differ from the total of an order on hold.
       const amountMinor = refund.isWhole ? null : refund.amountMinor;
       await whileRenewing(
         () => this.refunds.renewAttempt(refund.id),

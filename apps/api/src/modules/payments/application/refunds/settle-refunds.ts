@@ -8,9 +8,8 @@ import { type ProviderRefund } from '../ports.ts';
 import { PaymentProviders } from '../payment-providers.ts';
 
 /**
- * Brings the refunds of a payment to what the provider says of them now; what an event says is not believed, so that events may come late, twice
- * or out of order. One whose answer was lost is done, one that came back from the bank has failed, and one that the shop did not make is
- * noted. A repeat changes nothing.
+ * Updates the refunds of a payment to their current state at the provider, independent of the event, so that events may come late, twice or
+ * out of order. Completes refunds whose answer was lost, marks those returned by the bank as failed, and records external ones. Idempotent.
  */
 @Injectable()
 export class SettleRefunds {
@@ -20,7 +19,7 @@ export class SettleRefunds {
     private readonly providers: PaymentProviders,
     private readonly finishRefund: FinishRefund,
     private readonly markRefundFailed: MarkRefundFailed,
-    private readonly recordForeignRefund: RecordProviderRefund,
+    private readonly recordExternalRefund: RecordProviderRefund,
   ) {}
 
   /** `providerName`: who took the payment. Answers what came of it, in words for the record. @throws PaymentUnavailable */
@@ -28,7 +27,7 @@ export class SettleRefunds {
     const order = await this.orders.ofPayment(intentId, providerName);
     if (!order) return 'payment of no order';
     const provider = this.providers.named(providerName);
-    // Read before the provider is asked: what is done by now is at the provider by then.
+    // Read before the call to the provider: refunds completed by now are in its answer.
     const ours = await this.refunds.ofOrder(order.id);
     const theirs = await provider.refundsOf(intentId);
     let outcome = 'refunds agree';
@@ -44,28 +43,28 @@ export class SettleRefunds {
         outcome = 'refund failed';
       }
     }
-    const foreign = theirs.filter((one) => one.failure === null && isForeign(one, order.id, ours)).toReversed();
-    if (foreign.length === 0) return outcome;
+    const external = theirs.filter((one) => one.failure === null && isExternal(one, order.id, ours)).toReversed();
+    if (external.length === 0) return outcome;
     const lost = (await provider.dispute(intentId))?.lost ?? [];
     const leftMinor = leftOfPayment(await provider.received(intentId), lost, theirs);
-    for (const [place, one] of foreign.entries()) {
-      const isRest = leftMinor <= 0 && place === foreign.length - 1;
-      if (await this.recordForeignRefund.run(order.id, { ...one, isRest })) outcome = 'refunded elsewhere';
+    for (const [place, one] of external.entries()) {
+      const isRest = leftMinor <= 0 && place === external.length - 1;
+      if (await this.recordExternalRefund.run(order.id, { ...one, isRest })) outcome = 'refunded elsewhere';
     }
     return outcome;
   }
 }
 
-/** A refund at the provider goes by the shop's name of it, or by its own where the shop did not make it. */
+/** The shop's id of a refund, or the provider's if the shop did not make it. */
 function isOf(refundId: string) {
   return (one: ProviderRefund) => one.refundId === refundId || one.id === refundId;
 }
 
 /**
- * One that bears the shop's name is the shop's, unless its row was lost with a backup, or somebody gave it up. Whether the row
- * was only written since is looked at under the order's lock.
+ * A refund with the shop's id was made by the shop, unless its row was lost by a restore, or it was abandoned. Whether the row was written
+ * only since is checked under the order's lock.
  */
-function isForeign(one: ProviderRefund, orderId: string, ours: readonly Refund[]): boolean {
+function isExternal(one: ProviderRefund, orderId: string, ours: readonly Refund[]): boolean {
   if (one.refundId === orderId) return false;
   const row = ours.find(({ id }) => isOf(id)(one));
   return row === undefined || row.state === 'given-up';

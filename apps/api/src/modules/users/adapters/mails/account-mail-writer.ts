@@ -54,8 +54,8 @@ export class AccountMailWriter extends MailWriter {
     return owner && { address: owner.email, orderNumber: null };
   }
 
-  override samples(foreign = 'Ada') {
-    const greeting = greetingBy(foreign);
+  override samples(untrusted = 'Ada') {
+    const greeting = greetingBy(untrusted);
     const draft = (kind: MailedTokenKind) => ({ ...this.sheet(kind, greeting, 'sample'), to: 'ada@example.com' });
     return [
       { name: 'verification', kind: 'verification', draft: draft('verification') },
