@@ -22,7 +22,7 @@ const newIsKnown = { KEY_ENCRYPTION_KEYS: `${entry(1)},${entry(2)}`, KEY_ENCRYPT
 const newEncrypts = { KEY_ENCRYPTION_KEYS: `${entry(1)},${entry(2)}` };
 const onlyNew = { KEY_ENCRYPTION_KEYS: entry(2) };
 
-/** The way of docs/operations.md, "Rotation of secrets", with the shop open. */
+/** The way of docs/how-to/operators/rotate-encryption-keys.md, with the shop open. */
 let shop: ShopOfMany;
 let database: pg.Client;
 let buyer: BuyerOfShop;

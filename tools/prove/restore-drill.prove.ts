@@ -17,7 +17,7 @@ const LONGEST_MS = 60_000;
 const OPS_KEY = 'drill-key-of-the-staff-of-this-shop';
 const otherKeys = `1:${Buffer.from('another-32-bytes-of-key-material').toString('base64')}`;
 
-/** The way of docs/operations.md, "Backup and restore": back up while orders come in, restore into an empty server, go on there. */
+/** The way of docs/how-to/operators/restore.md: back up while orders come in, restore into an empty server, go on there. */
 let shop: ShopOfMany;
 let restored: ThrowAwayPostgres;
 let supervisor: Supervisor;

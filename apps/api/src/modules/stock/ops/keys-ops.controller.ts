@@ -120,7 +120,7 @@ export class KeysOpsController {
     operationId: 'rotateKeys',
     summary: 'Rotate the key-encryption key',
     description:
-      'Re-encrypts every key under the newest key-encryption key, while the shop is open. First give every process the new version (`KEY_ENCRYPTION_KEYS=1:…,2:…`), as `docs/operations.md` describes. Then start this, and follow it with GET. The worker does it in batches and continues after a restart. At remaining 0 the old version can be removed from the environment; store it as long as backups from before exist.',
+      'Re-encrypts every key under the newest key-encryption key, while the shop is open. First give every process the new version (`KEY_ENCRYPTION_KEYS=1:…,2:…`), as `docs/how-to/operators/rotate-encryption-keys.md` describes. Then start this, and follow it with GET. The worker does it in batches and continues after a restart. At remaining 0 the old version can be removed from the environment; store it as long as backups from before exist.',
   })
   @ApiOkResponse({ type: RotationAnswer })
   async rotateKeys(@Body() { reason }: RotationBody, @By() by: Operator): Promise<RotationAnswer> {
@@ -185,7 +185,7 @@ export class KeysOpsController {
     operationId: 'releaseKey',
     summary: 'Release a key from quarantine',
     description:
-      'Puts it back on sale. For a key of which you know that nobody has bought it since the backup that was restored, see `docs/operations.md`.',
+      'Puts it back on sale. For a key of which you know that nobody has bought it since the backup that was restored, see `docs/how-to/operators/restore.md`.',
   })
   @ApiNoContentResponse()
   @ApiNotFoundResponse(noSuchKey)

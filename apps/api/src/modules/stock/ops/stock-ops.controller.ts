@@ -126,7 +126,7 @@ export class StockOpsController {
     operationId: 'releaseStock',
     summary: 'Release stock after a restore',
     description:
-      'Puts the keys of all products, except those that are named, back on sale. It reverses `npm run keys:quarantine`, see `docs/operations.md`. Name every product of which the payment provider shows a payment since the backup, or of which staff has given a key away.',
+      'Puts the keys of all products, except those that are named, back on sale. It reverses `npm run keys:quarantine`, see `docs/how-to/operators/restore.md`. Name every product of which the payment provider shows a payment since the backup, or of which staff has given a key away.',
   })
   @ApiOkResponse({ type: ReleasedAnswer })
   @ApiNotFoundResponse({ type: Problem, example: problemExample(404, new UnknownProduct().message, 'soldSince') })

@@ -19,12 +19,12 @@ const TEXTS: Readonly<Record<AlertKind, AlertText>> = {
   dispute: {
     one: 'payment is disputed or suspected of fraud',
     many: 'payments are disputed or suspected of fraud',
-    todo: 'Answer a dispute at the payment provider before its date, or refund a suspected payment before it becomes one: docs/operations.md tells how, under "OrdersAreFrozen". GET /ops/payments/disputes lists them all.',
+    todo: 'Answer a dispute at the payment provider before its date, or refund a suspected payment before it becomes one: docs/how-to/operators/respond-to-alerts.md tells how, under "OrdersAreFrozen". GET /ops/payments/disputes lists them all.',
   },
   'mail-undelivered': {
     one: 'mail was refused or given up',
     many: 'mails were refused or given up',
-    todo: 'Buyers still find their keys on the page of their order. A refused address is corrected with PATCH /ops/orders/{order}/email; what was given up is sent again once its reason is mended: docs/operations.md tells how, under "LettersWereGivenUp". GET /ops/queue/dead-letters lists them with their addresses.',
+    todo: 'Buyers still find their keys on the page of their order. A refused address is corrected with PATCH /ops/orders/{order}/email; what was given up is sent again once its reason is mended: docs/how-to/operators/respond-to-alerts.md tells how, under "LettersWereGivenUp". GET /ops/queue/dead-letters lists them with their addresses.',
   },
   'stock-empty': {
     one: 'product is sold out that sold in the last 30 days',
@@ -34,7 +34,7 @@ const TEXTS: Readonly<Record<AlertKind, AlertText>> = {
   'payment-mismatch': {
     one: 'payment does not fit its order',
     many: 'payments do not fit their orders',
-    todo: 'Compare each order with its payment. Buyers of orders on hold know that theirs is looked at: release, refund or cancel it. docs/operations.md tells what to do for each, under "PaymentsDoNotFit". GET /ops/payments/mismatches lists them all.',
+    todo: 'Compare each order with its payment. Buyers of orders on hold know that theirs is looked at: release, refund or cancel it. docs/how-to/operators/respond-to-alerts.md tells what to do for each, under "PaymentsDoNotFit". GET /ops/payments/mismatches lists them all.',
   },
 };
 

@@ -63,7 +63,9 @@ export class UndeliveredAlertWriter extends MailWriter {
         ),
         facts(dead.slice(0, MOST_NAMED).map(({ id, reason }) => [id, reason ?? 'no reason given'])),
         ...(dead.length > MOST_NAMED ? [smallPrint(`… and ${dead.length - MOST_NAMED} more.`)] : []),
-        paragraph('Mend what the reasons name, then send the letters again: docs/operations.md tells how, under "LettersWereGivenUp".'),
+        paragraph(
+          'Mend what the reasons name, then send the letters again: docs/how-to/operators/respond-to-alerts.md tells how, under "LettersWereGivenUp".',
+        ),
       ],
     });
     return { ...sheet, to: this.config.alertEmail };
