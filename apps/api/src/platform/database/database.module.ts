@@ -2,6 +2,7 @@ import { MikroOrmModule } from '@mikro-orm/nestjs';
 import { Global, Module } from '@nestjs/common';
 import { Transaction } from '../../shared/ports.ts';
 import { Config } from '../config/config.ts';
+import { MetricsRegistryModule } from '../metrics/metrics-registry.module.ts';
 import { Metrics } from '../metrics/metrics.ts';
 import { databaseOptions } from './database-options.ts';
 import { Notifications } from './notifications.ts';
@@ -12,6 +13,7 @@ import { ReplicaReads } from './replicas/replica-reads.ts';
 @Global()
 @Module({
   imports: [
+    MetricsRegistryModule,
     MikroOrmModule.forRootAsync({
       inject: [Config, Metrics],
       // Code that uses entities forks the EntityManager or runs in a transaction: a request that needs neither should not pay for a fork.
