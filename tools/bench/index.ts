@@ -8,6 +8,7 @@ import { keyRows } from './keys.ts';
 import { lighthouseRows } from './lighthouse.ts';
 import { loginRows, mailedLinkRows } from './logins.ts';
 import { printRows, type Row } from './measure.ts';
+import { saleBench } from './sale/index.ts';
 import { searchRows } from './search-quality.ts';
 import { timelineRows } from './timeline.ts';
 
@@ -21,6 +22,7 @@ const parts: Readonly<Record<string, () => Promise<Row[]>>> = {
   lighthouse: lighthouseRows,
   logins: loginRows,
   'mailed-links': mailedLinkRows,
+  sale: saleBench,
   search: searchRows,
   timeline: timelineRows,
 };

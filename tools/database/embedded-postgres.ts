@@ -35,6 +35,8 @@ export interface Cluster {
   readonly user: OsUser | undefined;
   /** For tests: nothing survives a crash, and the role may create databases. */
   readonly isThrowAway: boolean;
+  /** A throw-away one that writes to the disk as a shop's own does, for measurements of writes. */
+  readonly isDurable?: boolean;
 }
 
 /** @throws Failure where npm has no PostgreSQL for this platform. */
@@ -79,7 +81,10 @@ export async function prepareCluster(cluster: Cluster): Promise<void> {
 }
 
 export function postgresChild(cluster: Cluster): ChildPlan {
-  const safety = cluster.isThrowAway ? { fsync: 'off', full_page_writes: 'off', synchronous_commit: 'off' } : { synchronous_commit: 'on' };
+  const safety =
+    cluster.isThrowAway && cluster.isDurable !== true
+      ? { fsync: 'off', full_page_writes: 'off', synchronous_commit: 'off' }
+      : { synchronous_commit: 'on' };
   const settings = {
     listen_addresses: '127.0.0.1',
     port: cluster.port,

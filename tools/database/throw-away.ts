@@ -16,19 +16,22 @@ export interface ThrowAwayPostgres {
   readonly stop: () => Promise<void>;
 }
 
-/** A PostgreSQL for one run of tests: free port, temporary folder, no fsync, and a role that may create databases. */
-export async function startThrowAwayPostgres(): Promise<ThrowAwayPostgres> {
-  return startIn(async () => undefined);
+/** A PostgreSQL for one run of tests: free port, temporary folder, no fsync unless durable, and a role that may create databases. */
+export async function startThrowAwayPostgres({ isDurable = false } = {}): Promise<ThrowAwayPostgres> {
+  return startIn(async () => undefined, { isDurable });
 }
 
 /** The same on files that `fill` puts into its data folder, a restored backup. */
-export async function startIn(fill: (data: string, user: OsUser | undefined) => Promise<void>): Promise<ThrowAwayPostgres> {
+export async function startIn(
+  fill: (data: string, user: OsUser | undefined) => Promise<void>,
+  { isDurable = false } = {},
+): Promise<ThrowAwayPostgres> {
   const folder = mkdtempSync(join(tmpdir(), 'keyturn-pg-'));
   try {
     chmodSync(folder, 0o755);
     const user = unprivilegedUser();
     const [port] = (await freePorts(1)) as [number];
-    const cluster = { native: reachableNative(user, folder), data: join(folder, 'data'), port, user, isThrowAway: true };
+    const cluster = { native: reachableNative(user, folder), data: join(folder, 'data'), port, user, isThrowAway: true, isDurable };
     await fill(cluster.data, user);
     await prepareCluster(cluster);
     const supervisor = new Supervisor({ logFolder: join(folder, 'logs') });

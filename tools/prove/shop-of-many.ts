@@ -30,6 +30,7 @@ export interface ShopOfMany {
   workerPids(): readonly number[];
   apiPids(): readonly number[];
   storefrontPids(): readonly number[];
+  sandboxPid(): number;
   /** Ends the shop's own processes, and leaves the database and the stand-ins. */
   endProcesses(): Promise<void>;
   stop(): Promise<void>;
@@ -42,6 +43,7 @@ export async function startShopOfMany({
   storefronts = 0,
   redisUrl,
   hasReplica = false,
+  isDurable = false,
   environment = {},
 }: {
   apis: number;
@@ -49,15 +51,18 @@ export async function startShopOfMany({
   storefronts?: number;
   redisUrl?: string | undefined;
   hasReplica?: boolean;
+  /** Whether the database waits for its disk, as a shop's own does. */
+  isDurable?: boolean;
   environment?: Readonly<Record<string, string>>;
 }): Promise<ShopOfMany> {
   const folder = mkdtempSync(join(tmpdir(), 'keyturn-many-'));
-  const postgres = await startThrowAwayPostgres();
+  const postgres = await startThrowAwayPostgres({ isDurable });
   let replica: ThrowAwayPostgres | null = null;
   let marks: ProcessMark[] = [];
   let apiMarks: ProcessMark[] = [];
   let storefrontMarks: ProcessMark[] = [];
-  const supervisor = new Supervisor({ logFolder: join(folder, 'logs') });
+  let sandboxMarks: ProcessMark[] = [];
+  const supervisor = new Supervisor({ logFolder: join(folder, 'logs'), remember: (children) => (sandboxMarks = children) });
   const apiSupervisor = new Supervisor({ logFolder: join(folder, 'logs'), remember: (children) => (apiMarks = children) });
   const storefrontSupervisor = new Supervisor({ logFolder: join(folder, 'logs'), remember: (children) => (storefrontMarks = children) });
   const workerSupervisor = new Supervisor({ logFolder: join(folder, 'logs'), remember: (children) => (marks = children) });
@@ -159,6 +164,7 @@ export async function startShopOfMany({
       workerPids: () => marks.map(({ pid }) => pid),
       apiPids: () => apiMarks.map(({ pid }) => pid),
       storefrontPids: () => storefrontMarks.map(({ pid }) => pid),
+      sandboxPid: () => sandboxMarks[0]?.pid ?? 0,
       endProcesses,
       stop,
     };
