@@ -25,7 +25,7 @@ export function blocker(): void {
   }
   const from = (remoteAddress: string, url = '/home', headers = {}) => shop.app.inject({ url, remoteAddress, headers });
 
-  test('an address that is blocked is kept out within a second, and let in again as fast', async () => {
+  test('a blocked address is refused within a second, and accepted again as fast after unblocking', async () => {
     expect((await from('192.0.2.66')).statusCode).toBe(200);
     await block();
     const answer = await from('192.0.2.66', '/home', { origin: shop.config.storefrontOrigin });

@@ -73,7 +73,7 @@ export function catalogueJobs(): void {
     },
   );
 
-  test('lines that come after new rates are taken in by them, without a repricing', async () => {
+  test('lines after new rates are imported with them, without a repricing', async () => {
     await upload();
     after(520, async () => {
       // The second batch is written while the third is read. Rates that were set before it began would count for it, too.

@@ -41,7 +41,7 @@ export function contact(): void {
   }
   const stored = async () => (await shop.database.query('select id, full_name, email, file_name, file_type from contact_message')).rows;
 
-  test('a message with a file is kept and reaches support through the queue, answers going to the visitor', async () => {
+  test('a message with a file is stored and mailed to support through the queue, with the visitor as reply-to', async () => {
     mailer.sent.length = 0;
     const answer = await send([...good, file('screen.png', png)]);
     expect([answer.statusCode, answer.json()]).toEqual([201, { succes: true }]);

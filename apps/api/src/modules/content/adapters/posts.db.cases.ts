@@ -36,7 +36,7 @@ export function posts(): void {
   };
   const clockAt = (time: string) => shop.clock.advance(Date.parse(time) - shop.clock.now().getTime());
 
-  test('a planned post comes out at its moment by itself, and nobody but the staff reads it before', async () => {
+  test('a planned post is published automatically, and is visible to staff only before', async () => {
     const post = await add({ publishedAt: '2026-11-21' });
     expect([post.state, await seen(post)]).toEqual(['planned', [false, 404]]);
     clockAt('2026-11-20T22:59:59.999Z');
@@ -93,7 +93,7 @@ export function posts(): void {
     return editor.upload('/ops/pictures', [['file', picture, 'castle.jpg']]);
   };
 
-  test('an uploaded picture stands in a text with its size as it is shown, and is served', async () => {
+  test('an uploaded picture is embedded in a text with its displayed size, and is served', async () => {
     const picture = (await uploaded(1200, 2560)).json<{ id: string; src: string; html: string }>();
     // Turned upright it is 2560 wide; no page needs more than 1280.
     expect(picture).toMatchObject({

@@ -196,7 +196,7 @@ export function customersOps(): void {
     expect(await audited(fixture.shop, 'customers.close')).toMatchObject([{ subject_id: id, reason, before }]);
   });
 
-  test('the owner of a closed account is told by mail at the address that it had, and a stranger at an unverified one is not', async () => {
+  test('the owner of a closed account is notified at its former address, unless that was unverified', async () => {
     await mails();
     await act('close', { reason, confirm: true });
     expect(await mails()).toEqual([]);
@@ -223,7 +223,7 @@ export function customersOps(): void {
     expect((await view()).email).toBeNull();
   });
 
-  test('a note stands at its customer or order until it is removed, newest first, and the log does not tell it', async () => {
+  test('a note is shown at its customer or order until it is deleted, newest first, and is not in the log', async () => {
     await order('K400000001', { userId: id });
     await act('notes', { text: 'Prefers Polish' });
     fixture.shop.clock.advance(MINUTE_MS);

@@ -44,7 +44,7 @@ export function newsletter(): void {
     return { confirm: token('confirm'), unsubscribe, refuse: token('unsubscribe'), headers: mail?.headers };
   }
 
-  test('an address gets the newsletter once it has confirmed by mail, and when and from where is kept as proof', async () => {
+  test('an address gets the newsletter once it has confirmed by mail, with time and network stored as proof', async () => {
     expect((await subscribe(' Ada@Example.com ')).statusCode).toBe(200);
     expect(await stateOf('ada@example.com')).toBe('pending');
     const mail = await readMail();
@@ -140,7 +140,7 @@ export function newsletter(): void {
     expect(costs[0]).toBeGreaterThan(3);
   });
 
-  test('strangers who subscribe an address again and again fill no mailbox and keep nobody out: the answer and a good link stay', async () => {
+  test('repeated subscriptions of an address do not flood its mailbox: the answer is the same and an earlier link stays valid', async () => {
     const before = mailer.sent.length;
     const answers = [];
     let mail = { confirm: '' };
@@ -195,7 +195,7 @@ export function newsletter(): void {
     expect((await unsubscribe(mail.unsubscribe)).statusCode).toBe(200);
   });
 
-  test('an old link of confirmation brings nobody back who has left', async () => {
+  test('an old confirmation link does not subscribe again after unsubscribing', async () => {
     await subscribe('ada@example.com');
     const mail = await readMail();
     await unsubscribe(mail.unsubscribe);

@@ -59,10 +59,10 @@ test.each([
   [{ reason: { toString: 1 } }, 'The reason must be text.'],
   [{ reason: 'a'.repeat(301) }, 'The reason must be at most 300 characters long.'],
   [{ reason: 'a\nb' }, 'The reason must be one line of text.'],
-])('of %j it is told what is wrong first: %s', (sent, message) => {
+])('of %j the first error is reported: %s', (sent, message) => {
   expect(refusal(Body, sent)).toBe(message);
 });
 
-test('a filter that is given twice is told to be one text, not to be too long', () => {
+test('for a filter given twice the message asks for one text, not for a shorter one', () => {
   expect(refusal(Query, { q: ['a', 'b'] })).toBe('This filter must be one text.');
 });

@@ -54,7 +54,7 @@ export function queueOpsContract(redisUrl: string | undefined): void {
     expect((await post('/payments/jobs/refund-2/retry')).statusCode).toBe(409);
   });
 
-  test('the board shows a given-up job and its reason to any role, by a sign-in of the browser too, and to nobody else', async () => {
+  test('the dashboard shows a failed job and its reason to any role, also by HTTP Basic authentication, and to nobody else', async () => {
     await failing(['refund-4', 'refund-5', 'refund-6', 'refund-<b>7</b>'], 'No <script>alert(1)</script> way.');
     const { text } = await opsKey(shop, 'viewer');
     const board = (headers: Record<string, string>, method: 'GET' | 'POST' = 'GET') =>
@@ -87,13 +87,13 @@ export function queueOpsContract(redisUrl: string | undefined): void {
     expect((await shop.app.inject({ url: '/ops/queue', headers: basic(text) })).statusCode).toBe(401);
   });
 
-  test('a job, a queue or a state that is not there is told as such', async () => {
+  test('an unknown job, queue or state is reported as such', async () => {
     expect((await post('/payments/jobs/nothing/retry')).statusCode).toBe(404);
     expect((await get('/elsewhere/jobs')).json()).toMatchObject({ statusCode: 400, details: [{ field: 'queue' }] });
     expect((await get('/payments/jobs?state=lost')).json()).toMatchObject({ statusCode: 400, details: [{ field: 'state' }] });
   });
 
-  test('a mail that nobody got is listed with its reason, and sent again once', async () => {
+  test('an undelivered mail is listed with its reason, and resent once', async () => {
     const { database, clock } = shop;
     for (const [id, state] of [
       ['letter-1', 'dead'],
@@ -116,7 +116,7 @@ export function queueOpsContract(redisUrl: string | undefined): void {
     expect(lines.rows).toEqual([{ subject_id: 'letter-1', before: { state: 'dead' }, after: { state: 'waiting' }, reason }]);
   });
 
-  test('a mail that nobody got is closed with a reason: it is listed no more, however old it was, and not sent', async () => {
+  test('an undelivered mail is closed with a reason: it is no longer listed, however old it was, and not sent', async () => {
     const { database, clock } = shop;
     const longAgo = new Date(clock.now().getTime() - 200 * 86_400_000);
     for (const [id, state] of [

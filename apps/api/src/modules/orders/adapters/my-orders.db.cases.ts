@@ -90,7 +90,7 @@ export function myOrders(): void {
     expect((await get(`/order/${before}/keys`, bea.token)).statusCode).toBe(200);
   });
 
-  test('looking at keys shows them and is noted with time and address; the note cannot be changed or taken back', async () => {
+  test('viewing keys is recorded with time and address; the record cannot be changed or deleted', async () => {
     const cid = await aBuyer('cid');
     const id = await cid.buys({ isDelivered: false });
     expect(await shop.get(KeyReveals).wasRevealed(id)).toBe(false);
@@ -106,7 +106,7 @@ export function myOrders(): void {
       await expect(shop.database.query(change)).rejects.toThrow('only ever added to');
   });
 
-  test('the browser that paid is led to its order while its mail waits, for a day; no other browser is, whoever knows the session', async () => {
+  test('the browser that paid gets the link to its order for a day; no other browser does, even with the session id', async () => {
     const checkout = await shop.app.inject({
       method: 'POST',
       url: '/products/payment_checkout',
@@ -142,7 +142,7 @@ export function myOrders(): void {
     expect(await shop.get(KeyReveals).wasRevealed(id)).toBe(true);
   });
 
-  test("somebody else's order, an unpaid one and one that never was are told in the same words", async () => {
+  test("somebody else's order, an unpaid one and an unknown one get the same message", async () => {
     const dan = await aBuyer('dan');
     const eve = await aBuyer('eve');
     const id = await dan.buys();
@@ -197,7 +197,7 @@ export function myOrders(): void {
     expect((await shop.database.query('select id from letter where about = $1', [id])).rowCount).toBe(2);
   });
 
-  test('the link of the mail shows one order and its keys without a login, noted as a look of a guest', async () => {
+  test('the link of the mail shows one order and its keys without a login, recorded as a view by a guest', async () => {
     const id = await buy(shop, provider, { email: 'hal@example.com' });
     const response = await get(`/order/guest/${guestToken(id)}`);
     expect(response.json()).toMatchObject({ order: { _id: id, status: 'Completed' }, keys: [{ kind: 'text' }] });
@@ -222,7 +222,7 @@ export function myOrders(): void {
     expect(await reveals(id)).toEqual([]);
   });
 
-  test('whoever has a link cannot write the log full', async () => {
+  test('views by a link are limited, so that the log cannot be flooded', async () => {
     const id = await buy(shop, provider, { email: 'kim@example.com' });
     for (let look = 0; look < 30; look += 1) expect((await get(`/order/guest/${guestToken(id)}`)).statusCode).toBe(200);
     const refusal = await get(`/order/guest/${guestToken(id)}`);

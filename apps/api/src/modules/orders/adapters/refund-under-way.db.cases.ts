@@ -38,7 +38,7 @@ export function refundUnderWay(): void {
     provider.isDown = false;
   }
 
-  test('an order on hold whose money is on its way back is not released, and cancelling it goes on with that refund', async () => {
+  test('an order on hold with a pending refund is not released, and cancelling it continues that refund', async () => {
     const id = await buy(shop, provider, { isPaid: false });
     provider.become(`session-${id}`, { outcome: 'paid', amountMinor: 1 });
     await shop.get(Settle).run(`session-${id}`, 'stripe', 'stripe');
@@ -49,7 +49,7 @@ export function refundUnderWay(): void {
     expect(await sold(id)).toBe(0);
   });
 
-  test('a dispute that is won delivers nothing, and no mail is sent again, while the money is on its way back', async () => {
+  test('a won dispute delivers nothing, and no mail is resent, while a refund is pending', async () => {
     const id = await buy(shop, provider, { isDelivered: false });
     await askRefund(id);
     expect(await post(id, 'send-again')).toMatchObject(underWay);

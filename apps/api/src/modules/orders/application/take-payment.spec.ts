@@ -35,7 +35,7 @@ test('a payment of the right amount allocates every key and plans one mail', asy
   expect(mails.planned).toEqual([{ id: `${order.id}-keys-1`, kind: 'keys', about: order.id }]);
 });
 
-test('the same payment told ten times allocates once and writes once', async () => {
+test('the same payment reported ten times allocates once and writes once', async () => {
   const { pay, stock, order, mails } = await shop({ keys: 9 });
   await pay();
   for (let time = 0; time < 9; time += 1) expect(await pay()).toBe('already paid');
@@ -47,7 +47,7 @@ test.each([
   ['amount differs', { amountMinor: 1 }, 'Paid 0.01 EUR'],
   ['currency differs', { currency: 'Usd', amountMinor: 1999 }, 'Paid 19.99 USD'],
   ['currency differs', { currency: null, amountMinor: 1999 }, 'Paid 19.99 of another currency'],
-] as const)('an order whose %s is held, gets no key, and its buyer and the staff are told', async (reason, change, paid) => {
+] as const)('an order whose %s is put on hold, gets no key, and its buyer and staff are notified', async (reason, change, paid) => {
   const { order, pay, stock, mails, alerts } = await shop();
   expect(await pay({ ...change, page: 'https://pay.example/payments/pi_1' })).toBe('on hold');
   expect(order).toMatchObject({ status: 'on_hold', holdReason: reason });
@@ -71,7 +71,7 @@ test('a payment that finds too few keys is refunded whole and takes none of them
   expect(outbox.messages).toEqual([{ queue: 'payments', job: 'refund', id: `refund-${order.id}`, data: { orderId: order.id } }]);
 });
 
-test('a payment that finds too few keys holds those that are there while it waits for the rest', async () => {
+test('a payment with too few keys reserves the available ones while it waits for the rest', async () => {
   const { order, pay, stock, outbox, mails } = await shop({ keys: 1, longestWaitMs: 3_600_000 });
   expect(await pay()).toBe('waiting for keys');
   expect(order).toMatchObject({ status: 'paid', waitingUntil: new Date('2026-03-01T13:00:00.000Z') });
@@ -80,7 +80,7 @@ test('a payment that finds too few keys holds those that are there while it wait
   expect(outbox.messages).toEqual([]);
 });
 
-test('a payment for an order that the shop does not know is told as such', async () => {
+test('a payment for an unknown order is reported as such', async () => {
   const { takePayment } = await shop();
   expect(await takePayment.run('nobody', { amountMinor: 1, currency: 'Eur', intentId: null, provider: 'stripe' }, 'stripe')).toBe(
     'unknown order',

@@ -65,7 +65,7 @@ test('what a lost dispute took is no refund: the order says so, in part and as a
   expect(order.refundFully(step)).toEqual([]);
 });
 
-test('a part of the money can go back once the keys are sold, all of it while they are not', () => {
+test('partial refunds are possible once the keys are allocated, only full ones before', () => {
   const order = unpaidOrder();
   expect([order.isRefundable('whole'), order.isRefundable('part')]).toEqual([false, false]);
   order.pay({ intentId: 'pi_1', provider: 'stripe' }, step);

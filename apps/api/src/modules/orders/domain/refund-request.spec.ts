@@ -71,7 +71,7 @@ test.each([
   expect(refused).toThrow(expect.objectContaining({ details: [expect.objectContaining({ field })] }));
 });
 
-test('the last piece goes back for what goodwill left of its price, and refunds add up to what was paid', () => {
+test('the last piece is refunded with the rest after goodwill, and refunds add up to the payment', () => {
   const order = delivered();
   order.refund(300, step);
   const gone = [slot(0), slot(1), slot(2)];
@@ -79,7 +79,7 @@ test('the last piece goes back for what goodwill left of its price, and refunds 
   expect(planRefund(order, null, { gone, seen: [] })).toEqual({ kind: 'pieces', pieces: [slot(0, 1)], amountMinor: 400, isWhole: true });
 });
 
-test('goodwill takes no key and less than what is left, and a refusal names what is left', () => {
+test('goodwill revokes no key and is less than the rest, and a refusal names the rest', () => {
   const order = delivered();
   order.refund(1000, step);
   expect(planRefund(order, { kind: 'goodwill', amountMinor: 2699 }, { gone: [slot(0)], seen: [] })).toMatchObject({
@@ -93,7 +93,7 @@ test('goodwill takes no key and less than what is left, and a refusal names what
     );
 });
 
-test('a piece that costs more than goodwill and a lost dispute have left does not go back alone', () => {
+test('a piece that costs more than the rest after goodwill and a lost dispute is not refunded alone', () => {
   const order = delivered();
   order.refund(2000, step);
   order.dispute(step, 'fraudulent');

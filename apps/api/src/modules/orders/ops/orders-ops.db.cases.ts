@@ -79,7 +79,7 @@ export function ordersOps(): void {
     expect((await get('/K000000000')).statusCode).toBe(404);
   });
 
-  test('the story of an order holds every state, mail, look, payment event and act of the staff, in the order of time', async () => {
+  test('the timeline of an order has every state, mail, view, payment event and staff action, in the order of time', async () => {
     const id = await buy(shop, provider);
     await shop.database.query(
       `insert into payment_event (id, type, session_id, payload, received_at) values ($1, 'checkout.session.completed', $2, '{}', $3)`,
@@ -125,7 +125,7 @@ export function ordersOps(): void {
     expect((await post(`/${unpaid}/send-again`, { reason })).statusCode).toBe(409);
   });
 
-  test('a key that does not work is burnt, another takes its place, and the mail holds the new one', async () => {
+  test('a key that does not work is burnt and replaced, and the mail has the new one', async () => {
     const id = await buy(shop, provider, { quantity: 2 });
     const before = await stock();
     const old = (await details(id)).keys;
@@ -142,7 +142,7 @@ export function ordersOps(): void {
     expect(await brokenInvariants(shop.database, shop.clock.now())).toEqual([]);
   });
 
-  test('who looked at a key stays in the timeline of its order when another key has taken its place', async () => {
+  test('views of a key stay in the timeline of its order after it was replaced', async () => {
     const id = await buy(shop, provider, {});
     const [old] = (await details(id)).keys;
     expect((await looks(id)).statusCode).toBe(200);
@@ -164,7 +164,7 @@ export function ordersOps(): void {
     expect((await post(`/${id}/release`, { reason })).json()).toMatchObject({ statusCode: 409, message: 'This order is not on hold.' });
   });
 
-  test('an order that is unpaid, or on hold with its money sent back, is cancelled and its keys are free again; a paid one is not', async () => {
+  test('an order that is unpaid, or on hold and refunded, is cancelled and its keys are released; a paid one is not', async () => {
     const before = await stock();
     const [onHold, unpaid] = [await held(), await buy(shop, provider, { isPaid: false })];
     expect(await stock()).toBe(before - 2);
@@ -271,7 +271,7 @@ export function ordersOps(): void {
     expect(mailer.sent.at(-1)?.text).toContain('the full amount of');
   });
 
-  test('the export holds what the list holds, a thousand at a time, and no spreadsheet runs it', async () => {
+  test('the export has the orders of the list, in batches of a thousand, and spreadsheets execute none of it', async () => {
     await shop.database.query(`update shop_order set customer = jsonb_set(customer, '{country}', '"=1+1"')`);
     const { rows } = await shop.database.query<{ n: string }>('select count(*) as n from shop_order');
     await shop.database.query(

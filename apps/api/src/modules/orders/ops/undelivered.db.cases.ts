@@ -70,7 +70,7 @@ export function undelivered(): void {
     return rowCount ?? 0;
   }
 
-  test('while the mail server is away the order page shows the key, the timeline the delay, and the next try waits in the database', async () => {
+  test('while the mail server is down the order page shows the key, the timeline the delay, and the retry is stored in the database', async () => {
     const order = await paid(new Error('The mail server could not be reached.'));
     expect(await keysOnThePage(order)).toHaveLength(1);
     expect((await timeline(order)).at(-1)).toEqual({
@@ -88,7 +88,7 @@ export function undelivered(): void {
     expect((await timeline(order)).slice(-2).map(({ kind }) => kind)).toEqual(['mail_sent', 'completed']);
   });
 
-  test('a mail that nobody takes for a day is dead, people are told in one mail without a key or an address, and it can be sent after all', async () => {
+  test('a mail that fails for a day is dead, one alert without a key or an address is mailed, and it can be retried', async () => {
     const order = await paid(new Error('The mail server did not take the mail (451).'));
     const id = `${order}-keys-1`;
     for (let hour = 0; hour < 24 * 60; hour += 30) {
@@ -116,7 +116,7 @@ export function undelivered(): void {
     expect(await shop.get(ReopenMail).run(id)).toBe(false);
   });
 
-  test('an address that does not exist is told in the timeline, and people are told in a mail of the next hour, without the address', async () => {
+  test('an unknown address shows in the timeline, and an alert without the address is mailed within the hour', async () => {
     const order = await paid(new MailRefused('The mail server refused the address for good (550 5.1.1).', 'address'));
     expect((await timeline(order)).at(-1)).toEqual({
       kind: 'mail_refused',
@@ -134,7 +134,7 @@ export function undelivered(): void {
     expect(mailer.sent.at(-1)?.text).not.toMatch(/KEY-|ada@/);
   });
 
-  test('a mail that nobody got stands in the list with its order and address, and its order says so until the mail has left after all', async () => {
+  test('an undelivered mail is listed with its order and address, and its order shows it until the mail is sent', async () => {
     const order = await paid(new MailRefused('The mail server refused the address for good (550 5.1.1).', 'address'));
     const { number, mailState } = (await supporter.call('GET', `/ops/orders/${order}`)).json<{ order: OpsOrder }>().order;
     expect(mailState).toBe('refused');

@@ -71,7 +71,7 @@ export function ordersContract(make: () => Promise<Made & { orders: Orders }>): 
     expect(found.map((one) => one?.id ?? null)).toEqual(['order-1', null, null]);
   });
 
-  test('what an address and an e-mail hold open is counted', async () => {
+  test('open orders of an address and an e-mail are counted', async () => {
     const { orders, inTransaction } = await make();
     await inTransaction(async () => {
       await orders.save(unpaidOrder({ lines: [orderLine({ quantity: 2 })] }), []);
@@ -106,7 +106,7 @@ export function ordersContract(make: () => Promise<Made & { orders: Orders }>): 
     expect(await orders.refundsDue(new Date(0))).toEqual(['order-1']);
   });
 
-  test('orders are taken for reconciling: old unpaid ones first, then those that ended a short while ago', async () => {
+  test('orders are claimed for reconciliation: old unpaid ones first, then recently ended ones', async () => {
     const { orders, inTransaction, clock } = await make();
     const placed = new Date('2026-03-01T12:00:00.000Z').getTime();
     const ended = unpaidOrder({ id: 'order-2' });
@@ -125,7 +125,7 @@ export function ordersContract(make: () => Promise<Made & { orders: Orders }>): 
     expect((await take(10)).toSorted()).toEqual(['order-1', 'order-2']);
   });
 
-  test('disputed orders are taken by their payments, each once in a while, those first that waited longest', async () => {
+  test('disputed orders are claimed by their payments, each once per interval, longest waiting first', async () => {
     const { orders, inTransaction, clock } = await make();
     const step = { at: clock.now(), actor: 'stripe' };
     const paid = (id: string, intentId: string) => {
@@ -147,7 +147,7 @@ export function ordersContract(make: () => Promise<Made & { orders: Orders }>): 
     expect(await take(10, new Date(clock.now().getTime() - MINUTE))).toEqual([]);
   });
 
-  test('an order knows what it was told before', async () => {
+  test('an order knows its earlier events', async () => {
     const { orders, inTransaction, clock } = await make();
     await inTransaction(() => orders.save(unpaidOrder(), [{ kind: 'fraud_warning', actor: 'stripe', data: {}, at: clock.now() }]));
     expect([await orders.hasEvent('order-1', 'fraud_warning'), await orders.hasEvent('order-1', 'dispute')]).toEqual([true, false]);

@@ -19,7 +19,7 @@ export function dashboardRefunds(): void {
   const statusOf = async (id: string) => (await fixture.story(id)).order.status;
   const holds = async () => expect(await brokenInvariants(fixture.shop.database, fixture.shop.clock.now())).toEqual([]);
 
-  test('a whole refund at the dashboard is a refund of the order: its keys are taken, and it is told once however often it is said', async () => {
+  test('a full refund at the dashboard refunds the order: its keys are revoked, and repeated events change nothing', async () => {
     const id = await fixture.buy();
     expect(await fixture.refundAtDashboard(id)).toEqual(['refunded elsewhere', 'refunds agree']);
     const { order, keys, refunds, timeline } = await fixture.story(id);
@@ -36,7 +36,7 @@ export function dashboardRefunds(): void {
     await holds();
   });
 
-  test('keys that have not left go back into stock, and their mail never leaves', async () => {
+  test('undelivered keys go back into stock, and their mail is never sent', async () => {
     const stock = async () => (await fixture.shop.database.query("select from stock_key where state = 'available'")).rows.length;
     const before = await stock();
     const id = await fixture.buy({ isDelivered: false });
@@ -61,7 +61,7 @@ export function dashboardRefunds(): void {
     expect(await fixture.deliverEvents(id)).toEqual(expect.not.arrayContaining(['refunded elsewhere']));
   });
 
-  test('what cannot be attributed freezes keys that have not left, is a mismatch, and only the rest can go back', async () => {
+  test('a refund of unknown pieces freezes undelivered keys, is a mismatch, and only the rest can be refunded', async () => {
     const id = await fixture.buy({ isDelivered: false });
     await fixture.refundAtDashboard(id, 300);
     fixture.mailer.sent.length = 0;
@@ -80,7 +80,7 @@ export function dashboardRefunds(): void {
     expect(await fixture.post(open, 'release', { reason })).toMatchObject({ order: { status: 'partially_refunded', refunded: 3 } });
   });
 
-  test('an order on hold keeps waiting for people when a part goes back, and ends when all has', async () => {
+  test('an order on hold stays so after a partial refund, and ends after a full one', async () => {
     const id = await fixture.buy({ isPaid: false });
     await fixture.pay(id, 700);
     await fixture.refundAtDashboard(id, 300);

@@ -163,7 +163,7 @@ export function disputeCases(): void {
     expect([await statusOf(paid), await send(paid)]).toEqual(['completed', 1]);
   });
 
-  test('while the provider is away an event of a dispute waits, and is asked for again', async () => {
+  test('while the provider is down an event of a dispute stays pending, and is retried', async () => {
     const paid = await buy();
     await dispute(paid);
     const created = await eventOf(paid, 'created');
@@ -181,7 +181,7 @@ export function disputeCases(): void {
     expect(await statusOf(paid)).toBe('disputed');
   }, 30_000);
 
-  test('an order that is on hold is disputed as well: lost it gives its keys back, won it is on hold again for what it was held for', async () => {
+  test('an order on hold can be disputed: if lost its keys are released, if won it is on hold again for its former reason', async () => {
     const [lost, won] = [await buy({ amount: 1 }), await buy({ amount: 1 })];
     const [free, reserved] = [await keys('available'), await keys('reserved')];
     for (const [paid, evidence, status] of [
@@ -203,7 +203,7 @@ export function disputeCases(): void {
     expect(await brokenInvariants(shop.database, shop.clock.now())).toEqual([]);
   });
 
-  test('a dispute whose end nobody told is found ended within an hour, and is looked at no oftener', async () => {
+  test('a dispute whose closing event was lost is found closed within an hour, with one check an hour', async () => {
     const paid = await buy();
     const { id } = await dispute(paid);
     await hand(await eventOf(paid, 'created'));
@@ -221,7 +221,7 @@ export function disputeCases(): void {
     expect([await statusOf(paid), await send(paid)]).toEqual(['completed', 1]);
   });
 
-  test('a dispute that is won after the last key was sold waits frozen, is told of once, and delivers when there are keys', async () => {
+  test('a dispute won after the last key was sold stays frozen, raises one alert, and delivers when keys are added', async () => {
     const product = (await shop.database.query<{ id: string }>(`select product_id as id from listing limit 1`)).rows[0]?.id;
     const paid = await buy({ amount: 1 });
     await shop.database.query(`update shop_order set hold_reason = 'fraud warning' where id = $1`, [paid.id]);

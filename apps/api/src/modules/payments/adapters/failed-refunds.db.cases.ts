@@ -17,7 +17,7 @@ export function failedRefunds(): void {
   afterAll(() => fixture.close());
   beforeEach(() => fixture.refuse(false));
 
-  test('cancelling an order on hold sends its money back, however much was paid, and gives its keys free', async () => {
+  test('cancelling an order on hold refunds it, whatever was paid, and releases its keys', async () => {
     const id = await fixture.buy({ isPaid: false });
     await fixture.pay(id, 700);
     expect((await fixture.story(id)).order).toMatchObject({ status: 'on_hold', holdReason: 'amount differs' });
@@ -95,7 +95,7 @@ export function failedRefunds(): void {
     return fixture.mailer.sent.map(({ text }) => text);
   }
 
-  test('a buyer whose refund came back is told so once, with the amount that has not arrived', async () => {
+  test('a buyer whose refund was returned is notified once, with the amount', async () => {
     const id = await fixture.buy({ cart: [cartLine(1), cartLine(2)] });
     const refund = await bounced(id, [2]);
     const [text, ...more] = await told(id, refund);
@@ -105,7 +105,7 @@ export function failedRefunds(): void {
     expect(await told(id, refund)).toEqual([]);
   });
 
-  test('a buyer whose money was sent once more before the mail could leave is not told that it came back', async () => {
+  test('a buyer whose refund was repeated before the mail was sent is not notified of the return', async () => {
     const id = await fixture.buy();
     const refund = await bounced(id);
     await fixture.post(id, 'refund', { reason });

@@ -77,7 +77,7 @@ export function frozenOrders(): void {
     ]);
   });
 
-  test('a warning that the staff has let go does not freeze again, however often it is told, and is told of once', async () => {
+  test('a warning released by staff does not freeze again on repeated events, and raises one alert', async () => {
     const id = await buy(providerState.shop, provider, { isDelivered: false });
     await bankSays(id, 'fraud-warning');
     const details = async () =>

@@ -52,7 +52,7 @@ export function lostInPart(): void {
 
   const twoLines = { cart: [cartLine(1), cartLine(2)] };
 
-  test('a delivered order of which the bank took the price of one line keeps the other, whose key goes on working', async () => {
+  test('a delivered order with a chargeback of one line keeps the key of the other', async () => {
     const id = await fixture.buy(twoLines);
     expect(await lose(id, 700)).toBe('completed');
     expect(await fixture.story(id)).toMatchObject({
@@ -94,7 +94,7 @@ export function lostInPart(): void {
     expect(await send(id)).toHaveLength(1);
   });
 
-  test('an order on hold of which the bank took the price of one line is released with the keys of the other alone', async () => {
+  test('an order on hold with a chargeback of one line is released with the keys of the other only', async () => {
     const id = await fixture.buy({ ...twoLines, isPaid: false });
     const before = await inStock();
     await fixture.pay(id, 1600);
@@ -133,7 +133,7 @@ export function lostInPart(): void {
     expect((await fixture.story(id)).keys).toHaveLength(1);
   });
 
-  test('what a lost dispute took is taken off once, however often the bank is asked', async () => {
+  test('a chargeback is subtracted once, however often it is read', async () => {
     const id = await fixture.buy(twoLines);
     await lose(id, 700);
     for (let look = 0; look < 3; look += 1) expect(await settle(id)).toBe('recorded');
@@ -184,7 +184,7 @@ export function lostInPart(): void {
     });
   });
 
-  test('what the bank took is not told to the staff as a refund that somebody made at the provider', async () => {
+  test('a chargeback is not listed as an external refund', async () => {
     const id = await fixture.buy();
     await lose(id, 300);
     const { order } = await fixture.story(id);

@@ -68,7 +68,7 @@ export function payments(): void {
       );
     });
 
-    test('a session that the provider refuses to open is told as unavailable', async () => {
+    test('a session that the provider refuses to open is reported as unavailable', async () => {
       await expect(provider.openSession(unpaidOrder({ id: 'too-short', expiresAt: new Date(Date.now() + 60_000) }))).rejects.toThrow(
         PaymentUnavailable,
       );

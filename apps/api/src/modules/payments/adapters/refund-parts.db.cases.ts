@@ -46,7 +46,7 @@ export function refundParts(): void {
     return { csv: csv ?? '', buyer: answer.json<OrderKeysAnswer>() };
   }
 
-  test('one piece of a line goes back for its price with its key alone, is told everywhere, and the rest follows exactly', async () => {
+  test('one piece of a line is refunded at its price with its key only, shows everywhere, and the rest adds up exactly', async () => {
     const id = await fixture.buy({ cart: [cartLine(1, 3), cartLine(2)] });
     const answer = await refund(id, { pieces: [{ line: 1, slots: [2] }] });
     expect(answer).toMatchObject({ state: 'done', amount: 10, keys: 'burnt' });
@@ -69,7 +69,7 @@ export function refundParts(): void {
     expect((await fixture.story(id)).order).toMatchObject({ status: 'refunded', refunded: 37 });
   });
 
-  test('goodwill goes back without any key, is told as such, and never pushes refunds over what was paid', async () => {
+  test('goodwill is refunded without keys, shows as such, and refunds never exceed the payment', async () => {
     const id = await fixture.buy({ quantity: 2 });
     const answer = await refund(id, { goodwill: 2.5 });
     expect(answer).toMatchObject({ state: 'done', amount: 2.5, keys: 'none' });
@@ -106,7 +106,7 @@ export function refundParts(): void {
     expect([await keyStates(id), (await fixture.atProvider(id)).length]).toEqual([states, 1]);
   });
 
-  test('a piece of which nobody saw the key goes back into stock, and given up its place alone is filled again', async () => {
+  test('an unseen key of a refunded piece goes back into stock, and after abandoning only that piece gets a key again', async () => {
     const id = await fixture.buy({ quantity: 3, isDelivered: false });
     await refund(id, { pieces: [{ line: 1, slots: [1] }] });
     await fixture.refuse(true);
@@ -117,7 +117,7 @@ export function refundParts(): void {
     expect((await fixture.story(id)).keys.map(({ slot }) => slot)).toEqual([2, 3]);
   });
 
-  test('so many pieces of a line are first those whose keys nobody has seen; a repeat means the same ones, and only a seen key is burnt', async () => {
+  test('a count of pieces takes unseen keys first; a repeat means the same ones, and only a seen key is burnt', async () => {
     const id = await fixture.buy({ quantity: 3, isDelivered: false });
     const { rows } = await fixture.shop.database.query<{ key: string }>(
       'select key_id as key from allocation where order_id = $1 and slot = 2',
@@ -144,7 +144,7 @@ export function refundParts(): void {
     expect(await refund(id, {})).toMatchObject({ amount: 7 });
   });
 
-  test('goodwill that is given up sends no keys again', async () => {
+  test('abandoned goodwill resends no keys', async () => {
     const id = await fixture.buy();
     await fixture.refuse(true);
     const { id: open } = await refund(id, { goodwill: 1 });

@@ -64,7 +64,7 @@ export function refundCases(): void {
     expect((await fixture.story(id)).order.status).toBe('refunded');
   });
 
-  test('a refund that is under way is asked for again and counted as overdue, whatever state its order is in', async () => {
+  test('a pending refund is requeued and counted as overdue, in any state of its order', async () => {
     const overdue = async () =>
       Number(/keyturn_payment_mismatches\{kind="refund_overdue"\} (\d+)/.exec(await fixture.shop.get(MetricsPage).text())?.[1]);
     const id = await fixture.buy();

@@ -42,7 +42,7 @@ export function secondProvider(): void {
     expect((await shop.database.query('select from payment_event')).rowCount).toBe(0);
   });
 
-  test('a provider that is added by one line is paid, told by its own webhook, and sends the money back', async () => {
+  test('a provider added by one line takes payments, events by its own webhook, and refunds', async () => {
     const id = await buy(shop, provider, { isPaid: false });
     expect(await orderOf(id)).toEqual({ status: 'pending', provider: 'imaginary' });
     provider.become(`session-${id}`, { outcome: 'paid' });

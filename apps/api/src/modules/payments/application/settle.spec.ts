@@ -113,7 +113,7 @@ async function checkedOut({
   };
 }
 
-test('a paid session pays the order, however often it is told', async () => {
+test('a paid session pays the order once, however often it is reported', async () => {
   const { provider, session, settle, order } = await checkedOut();
   provider.become(session.id, { outcome: 'paid' });
   expect(await settle()).toBe('paid');
@@ -159,7 +159,7 @@ test('an event whose job was lost is asked for again', async () => {
   expect(outbox.messages).toHaveLength(2);
 });
 
-test('a bank transfer on its way keeps the keys and delivers nothing until it arrives', async () => {
+test('a pending bank transfer keeps the keys reserved and delivers nothing until it arrives', async () => {
   const { provider, session, settle, order, clock, free, outbox, stock } = await checkedOut();
   provider.become(session.id, { outcome: 'processing' });
   expect(await settle()).toBe('transfer on its way');
@@ -237,7 +237,7 @@ test('coming back after paying keeps what was paid', async () => {
   expect(order.status).toBe('fulfilling');
 });
 
-test('a payment that comes after the last key went to another is sent back once, and the buyer is told once', async () => {
+test('a payment after the last key was sold is refunded once, and the buyer is notified once', async () => {
   const { provider, session, settle, order, clock, stock, refund, mails } = await checkedOut();
   clock.advance(40 * MINUTE);
   await stock.reserve('another', [{ productId: 'product-1', quantity: 1 }], new Date(clock.now().getTime() + 36 * MINUTE));
@@ -261,7 +261,7 @@ async function soldOut() {
   return { ...fixture, upload };
 }
 
-test('a paid order without a key waits, its buyer is told at once, and the next key is delivered to it', async () => {
+test('a paid order without a key becomes a backorder, its buyer is notified at once, and gets the next key', async () => {
   const { order, mails, upload, fill, refund, provider, settle } = await soldOut();
   expect(mails.planned.map(({ id }) => id)).toEqual([`${order.id}-waiting-1`]);
   expect(await settle()).toBe('already paid');

@@ -30,7 +30,7 @@ export function paymentsOps(): void {
 
   const bankSays = (orderId: string, kind: SignalKind) => providerState.bank.says(orderId, kind);
 
-  test('a dispute freezes keys that have not left: the mail is taken back, and the order says so', async () => {
+  test('a dispute freezes undelivered keys: the mail is withdrawn, and the order shows it', async () => {
     const id = await buy(providerState.shop, provider, { isDelivered: false });
     expect(await bankSays(id, 'dispute')).toBe('disputed');
     mailer.sent.length = 0;
@@ -182,7 +182,7 @@ export function paymentsOps(): void {
     expect(await kinds()).toEqual([]);
   });
 
-  test('orders on hold, disputed ones, stuck deliveries, open refunds and events that wait are mismatches, and the staff is told of each', async () => {
+  test('orders on hold, disputed ones, stuck deliveries, open refunds and pending events are mismatches, with an alert for each', async () => {
     providerState.shop.clock.advance(1000);
     const begun = new Date(providerState.shop.clock.now().getTime() - 1);
     const held = await buy(providerState.shop, provider, { isPaid: false });

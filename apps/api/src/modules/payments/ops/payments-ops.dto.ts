@@ -49,14 +49,14 @@ export class PaymentEvent implements InboxEvent {
 }
 
 export class PaymentEventWithPayload extends PaymentEvent {
-  @ApiProperty({ type: Object, description: 'As the provider sent it', example: { id: 'evt_1Nabc', type: 'checkout.session.completed' } })
+  @ApiProperty({ type: Object, description: 'Payload of the provider', example: { id: 'evt_1Nabc', type: 'checkout.session.completed' } })
   payload: unknown;
 }
 
 export class BankSignalAnswer implements BankSignal {
   @ApiProperty({ example: 'evt_1Nabc' }) eventId: string;
   @ApiProperty({ enum: SIGNAL_KINDS, example: 'dispute' }) kind: SignalKind;
-  @ApiProperty({ example: 'fraudulent', description: "The bank's word" }) reason: string;
+  @ApiProperty({ example: 'fraudulent', description: "The bank's reason code" }) reason: string;
   @ApiProperty({ type: String, format: 'date-time', example: AN_INSTANT }) at: string;
   @ApiProperty({ type: String, nullable: true, example: 'pi_3Nabc' }) paymentId: string | null;
   @ApiProperty({ type: String, nullable: true, example: 'K123456789' }) orderNumber: string | null;
@@ -79,9 +79,9 @@ class MismatchAnswer implements Mismatch {
 
 export class MismatchList {
   @ApiProperty({ type: [MismatchAnswer], description: 'At most 100 of each kind' }) items: MismatchAnswer[];
-  @ApiProperty({ type: 'integer', example: 12, description: 'Sessions that the provider was asked for' }) asked: number;
+  @ApiProperty({ type: 'integer', example: 12, description: 'Number of sessions compared with the provider' }) asked: number;
 }
 
 export class SettleAnswer {
-  @ApiProperty({ example: 'paid', description: 'What came of it' }) outcome: string;
+  @ApiProperty({ example: 'paid', description: 'The outcome' }) outcome: string;
 }

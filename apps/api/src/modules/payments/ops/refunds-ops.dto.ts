@@ -40,7 +40,7 @@ class RefundPieces {
     type: 'integer',
     minimum: 1,
     maximum: MOST,
-    description: 'Or how many of those that have not gone back: first the ones whose keys nobody has seen, then the last ones',
+    description: 'Or a count of those not refunded: unseen keys first, then the last ones',
   })
   @Max(MOST, COUNT)
   @Min(1, COUNT)
@@ -55,7 +55,7 @@ export class RefundBody {
     items: { type: 'integer', minimum: 1, maximum: MOST },
     minItems: 1,
     maxItems: 100,
-    description: 'Numbers of lines, from 1: of each goes back what has not gone yet',
+    description: 'Numbers of lines, from 1: refunds what was not refunded yet',
   })
   @Max(MOST, LINES)
   @Min(1, LINES)
@@ -66,7 +66,7 @@ export class RefundBody {
   @IsOptional()
   lines?: number[];
 
-  @ApiPropertyOptional({ type: [RefundPieces], minItems: 1, maxItems: 100, description: 'Or single keys: by number, or so many of a line' })
+  @ApiPropertyOptional({ type: [RefundPieces], minItems: 1, maxItems: 100, description: 'Or single keys: by number, or a count per line' })
   @Type(() => RefundPieces)
   @ValidateNested({ each: true })
   @IsObject({ each: true, message: 'Each of pieces must be an object.' })
@@ -80,7 +80,7 @@ export class RefundBody {
     type: Number,
     minimum: 0.01,
     maximum: 1_000_000,
-    description: "Or an amount of goodwill in the order's currency, without taking keys; less than what is left of the payment",
+    description: "Or an amount of goodwill in the order's currency, without revoking keys; less than what is left of the payment",
   })
   @Max(1_000_000, { message: 'goodwill must be at most 1,000,000.' })
   @Min(0.01, { message: 'goodwill must be at least 0.01.' })
@@ -115,10 +115,10 @@ export class RefundAnswer {
   @ApiProperty({
     enum: ['done', 'asked'],
     example: 'done',
-    description: '`asked`: the provider has not agreed yet; it is tried again by itself',
+    description: '`asked`: the provider has not agreed yet; retried automatically',
   })
   state: 'done' | 'asked';
-  @ApiProperty({ enum: ['none', 'back in stock', 'burnt'], example: 'burnt', description: '`burnt`: somebody may have seen them' })
+  @ApiProperty({ enum: ['none', 'back in stock', 'burnt'], example: 'burnt', description: '`burnt`: they may have been seen' })
   keys: 'none' | 'back in stock' | 'burnt';
   @ApiProperty({ example: 'The money is on its way back, and the buyer is told by mail.' }) message: string;
 }
@@ -129,9 +129,9 @@ export class CancelBody {
 
 export class CancelAnswer {
   @ApiProperty({ example: '01hzx3v9k2m4n6p8q0r2s4t6w8' }) id: string;
-  @ApiProperty({ example: 'refunded', description: '`expired` where nobody had paid; `on_hold` until the provider has agreed to a refund' })
+  @ApiProperty({ example: 'refunded', description: '`expired` if unpaid; `on_hold` until the provider has agreed to a refund' })
   status: string;
-  @ApiProperty({ example: 19.99, description: 'What goes back to the buyer' }) refund: number;
+  @ApiProperty({ example: 19.99, description: 'Amount refunded to the buyer' }) refund: number;
 }
 
 export class GiveUpRefundBody {
@@ -141,5 +141,5 @@ export class GiveUpRefundBody {
 export class GiveUpRefundAnswer {
   @ApiProperty({ example: '01hzx3v9k2m4n6p8q0r2s4t6w8' }) id: string;
   @ApiProperty({ enum: ['given-up'], example: 'given-up' }) state: 'given-up';
-  @ApiProperty({ example: 'completed', description: 'Where the order stands now' }) status: string;
+  @ApiProperty({ example: 'completed', description: 'Current state of the order' }) status: string;
 }

@@ -62,7 +62,7 @@ export function paymentProviderContract(make: () => Promise<ProviderState>): voi
     expect(await provider.session(session.id)).toMatchObject({ outcome: 'paid', amountMinor: 7200, intentId: expect.any(String) });
   });
 
-  test.each(['paid', 'failed'] as const)('a bank transfer is on its way until it is %s', async (outcome) => {
+  test.each(['paid', 'failed'] as const)('a bank transfer is pending until it is %s', async (outcome) => {
     const { provider, session, startTransfer, endTransfer } = await opened();
     await startTransfer(session.id);
     expect(await provider.session(session.id)).toMatchObject({ outcome: 'processing' });

@@ -18,7 +18,7 @@ test('a new version that is not named yet opens and does not encrypt, so that pr
   expect(vaultWith(keys).seal(secret, 'row').keyVersion).toBe(2);
 });
 
-test('a sealed key holds nothing readable, and no two are alike', () => {
+test('an encrypted key has no readable text, and no two are equal', () => {
   const vault = vaultWith(`1:${key('a')}`);
   const [first, second] = [vault.seal(secret, 'row'), vault.seal(secret, 'row')];
   expect(first.ciphertext.includes('AAAAA')).toBe(false);

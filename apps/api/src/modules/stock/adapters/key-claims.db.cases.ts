@@ -90,7 +90,7 @@ export function keyClaims(): void {
     expect(await brokenInvariants(shop.database, shop.clock.now())).toEqual([]);
   });
 
-  test('a checkout that holds the last key for too long makes another one refuse, whose transaction goes on', async () => {
+  test('after the lock timeout for the last key a checkout is refused, and its transaction continues', async () => {
     await add(2);
     const first = await openCheckout('first', 2);
     await inTransaction(async () => {
@@ -101,7 +101,7 @@ export function keyClaims(): void {
     expect(await checkout('second', 2)).toBe(true);
   });
 
-  test('what somebody waits for nobody else is given, though it is on sale for the moment', async () => {
+  test('keys of a product with backorders are not sold to others, even if they are listed for a moment', async () => {
     await add(1);
     await shop.database.query(`insert into key_wait values ('waits', $1, 1, now(), now())`, [products[0]]);
     expect(await checkout('other')).toBe(false);
@@ -154,7 +154,7 @@ export function keyClaims(): void {
     await shop.database.query(`insert into order_event (order_id, kind, actor, at) values ($1, 'expired', 'test', now())`, [id]);
   }
 
-  test('keys that are taken without being locked end in the orders of two buyers: the check can fail', async () => {
+  test('keys taken without a lock are sold twice: the check can fail', async () => {
     await add(1);
     const ask = pg.Client.prototype.query as (...words: unknown[]) => unknown;
     const spy = jest.spyOn(pg.Client.prototype, 'query').mockImplementation(function (this: pg.Client, ...words: unknown[]) {

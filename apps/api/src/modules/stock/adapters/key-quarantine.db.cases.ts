@@ -77,7 +77,7 @@ export function keyQuarantine(): void {
     expect(await free()).toBe(1);
   });
 
-  test('a moment that lies ahead is refused, and nothing is taken', async () => {
+  test('a moment in the future is refused, and nothing is quarantined', async () => {
     await expect(shop.get(QuarantineKeys).run(new Date(shop.clock.now().getTime() + 1), by)).rejects.toThrow('lies ahead');
     expect(await free()).toBe(3);
   });
@@ -101,7 +101,7 @@ export function keyQuarantine(): void {
     await isWhole();
   });
 
-  test('kept keys of which the provider never tells are off sale from the moment when their reservation lapses', async () => {
+  test('reserved keys without an answer of the provider go into quarantine when their reservation expires', async () => {
     await buy(shop, provider, { kinguinId, isPaid: false });
     await quarantine();
     shop.clock.advance(31 * DAY_MS);
@@ -110,7 +110,7 @@ export function keyQuarantine(): void {
     expect(await states()).toEqual(['quarantined', 'quarantined', 'quarantined']);
   });
 
-  test('keys that are reserved for an order of which nobody is asked any more are taken', async () => {
+  test('keys reserved for an order that can no longer be settled are quarantined', async () => {
     const order = await buy(shop, provider, { kinguinId, isPaid: false });
     await end(order, { outcome: 'paid', amountMinor: 1 });
     expect(await states()).toEqual(['reserved', 'available', 'available']);

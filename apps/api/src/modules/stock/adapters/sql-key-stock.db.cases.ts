@@ -52,7 +52,7 @@ export function sqlKeyStock(): void {
     });
   });
 
-  test('keys at rest hold nothing readable', async () => {
+  test('stored keys have no readable text', async () => {
     const [product = ''] = products;
     await shop
       .get(Transaction)
@@ -98,7 +98,7 @@ export function sqlKeyStock(): void {
       );
     });
 
-    test('the keys of an order are taken back line by line, and the checkout does not wait', async () => {
+    test('the keys of an order are revoked line by line, and checkouts do not wait', async () => {
       const lines = both().map((one, line) => ({ ...one, line }));
       await shop.get(Transaction).run(() => shop.get(KeyStock).allocate('order-1', lines));
       await inTwoSteps(
@@ -108,7 +108,7 @@ export function sqlKeyStock(): void {
     });
   });
 
-  test('twenty orders that want the last five keys at once get five, and the rest is told', async () => {
+  test('of twenty concurrent orders for the last five keys five get one, and the others are refused', async () => {
     const [product = ''] = products;
     const stock = shop.get(KeyStock);
     const transaction = shop.get(Transaction);

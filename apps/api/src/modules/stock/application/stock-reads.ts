@@ -11,7 +11,7 @@ export interface StockLevel {
   readonly reserved: number;
   readonly sold: number;
   readonly burnt: number;
-  /** Off sale since a restore, until somebody releases or burns them. */
+  /** Off sale since a restore, until released or burnt. */
   readonly quarantined: number;
   /** Alert threshold: this many keys or fewer. */
   readonly threshold: number;

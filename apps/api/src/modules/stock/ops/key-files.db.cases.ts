@@ -32,7 +32,7 @@ export function keyFiles(): void {
     ['keys.pdf', bytes('%PDF-1.7\n1 0 obj\n<< /Type /Catalog >>\nendobj\n')],
     ['keys.rtf', bytes('{\\rtf1\\ansi\nAAAAA-BBBBB\n}')],
     ['keys.bin', Buffer.concat([Buffer.from('AAAAA\nBBBBB\n'), Buffer.alloc(3), Buffer.from('\nCCCCC\n'.repeat(50_000))])],
-  ])('no line of %s, which is no text, comes on sale, and the next file is taken in', async (name, content) => {
+  ])('no line of %s, which is no text, is added, and the next file is', async (name, content) => {
     expect(await upload([name, content], ['good.txt', 'GOOD-1\n'])).toMatchObject({
       lines: 2,
       accepted: 1,
@@ -56,7 +56,7 @@ export function keyFiles(): void {
     });
   });
 
-  test('a CSV whose first line names no column of keys is told as that, not as lines without a key', async () => {
+  test('a CSV without a key column is reported as such, not as lines without a key', async () => {
     expect(await upload(['keys.csv', 'AAAAA-BBBBB\nCCCCC-DDDDD\n'])).toMatchObject({
       lines: 1,
       accepted: 0,

@@ -9,11 +9,11 @@ export class KeyUploadQuery {
   @FilterField(`Which product the keys are for (${PRODUCT}); leave it out where a CSV names one in each line`, '24532')
   product?: string;
 
-  @FlagFilter('true reads and compares everything, and stores nothing: here at first; false, or left out, takes the keys in', true)
+  @FlagFilter('true reads and compares everything, and stores nothing (default in this form); false, or left out, adds the keys', true)
   dryRun?: boolean;
 
   @FlagFilter(
-    'true takes keys in as well that differ from a known one in case, dashes and spaces alone; else they are left out, as `probableDuplicate`',
+    'true also adds keys that differ from a known one only in case, dashes and spaces; otherwise they are skipped, as `probableDuplicate`',
   )
   takeProbableDuplicates?: boolean;
 
@@ -45,9 +45,9 @@ class KeyPlace {
 class KeyUploadEntry {
   @ApiProperty({ example: 'keys.txt' }) file: string;
   @ApiProperty({ type: 'integer', example: 1 }) from: number;
-  @ApiProperty({ type: 'integer', example: 98_000, description: 'Neighbours that met with the same stand in one entry' }) to: number;
+  @ApiProperty({ type: 'integer', example: 98_000, description: 'Neighbours with the same result share an entry' }) to: number;
   @ApiProperty({ enum: KEY_FATES, example: 'accepted' }) fate: KeyFate;
-  @ApiPropertyOptional({ type: KeyPlace, description: 'Where a key that is there twice came first' }) firstAt?: KeyPlace;
+  @ApiPropertyOptional({ type: KeyPlace, description: 'First occurrence of a duplicate' }) firstAt?: KeyPlace;
 }
 
 export class KeyUploadReport {
@@ -61,7 +61,7 @@ export class KeyUploadReport {
 
   @ApiProperty({ example: false }) dryRun: boolean;
   @ApiProperty({ type: 'integer', example: 100_000 }) lines: number;
-  @ApiProperty({ type: 'integer', example: 98_000, description: 'Taken into stock; in a dry run, fit to be' }) accepted: number;
+  @ApiProperty({ type: 'integer', example: 98_000, description: 'Added to stock; valid in a dry run' }) accepted: number;
   @ApiProperty({ type: 'integer', example: 0 }) duplicateInFile: number;
   @ApiProperty({ type: 'integer', example: 2000 }) duplicateInShop: number;
   @ApiProperty({

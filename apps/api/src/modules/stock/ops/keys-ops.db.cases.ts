@@ -25,7 +25,7 @@ export function keysOps(): void {
   const stock = async () =>
     (await shop.database.query<{ stock: number }>('select stock from listing where product_id = $1', [product])).rows[0]?.stock;
 
-  test('every line of a text is told of, and those that are fit are in stock', async () => {
+  test('every line of a text is reported, and valid ones are in stock', async () => {
     await keeper.upload('/ops/keys?product=1', text(['OLD-1']));
     const answer = await keeper.upload(
       '/ops/keys?product=1',
@@ -86,7 +86,7 @@ export function keysOps(): void {
     expect(rows).toEqual([{ kind: 'account' }, { kind: 'text' }]);
   });
 
-  test('a line of a CSV without a product is told of, and every other line goes in, whatever batch it is in', async () => {
+  test('a line of a CSV without a product is reported, and all others are added, in any batch', async () => {
     const lines = Array.from({ length: 1200 }, (_, index) => `${index === 900 ? '' : 1},MANY-${index}`);
     lines.push('1\u0000,NUL', '99999999999999999999,LARGE', ',"');
     const answer = await keeper.upload('/ops/keys', [['file', `kinguinId,key\n${lines.join('\n')}\n`, 'keys.csv']]);
@@ -97,7 +97,7 @@ export function keysOps(): void {
     expect(await stock()).toBe(1199);
   });
 
-  test('beside a CSV that names its products, a text for which nobody named one is told of line by line', async () => {
+  test('a text without a product beside a CSV with products is reported line by line', async () => {
     const answer = await keeper.upload('/ops/keys', [
       ['file', 'kinguinId,key\n1,IN-CSV\n', 'keys.csv'],
       ['file', 'IN-TEXT-1\nIN-TEXT-2\n', 'keys.txt'],
@@ -157,7 +157,7 @@ export function keysOps(): void {
     expect((await shop.app.inject({ method: 'GET', url: '/ops/keys' })).statusCode).toBe(401);
   });
 
-  test('an upload stands in the audit log with its product and its lines, and without a key', async () => {
+  test('an upload is in the audit log with its product and its lines, and without a key', async () => {
     await keeper.upload('/ops/keys?product=1', text(['SECRET-KEY-1', 'SECRET-KEY-2']));
     const line = (await audited(shop, 'keys.upload')).at(-1);
     expect(line).toMatchObject({ subject_id: product, after: { added: 2, from: 'keys.txt:1', to: 'keys.txt:2' } });
@@ -170,7 +170,7 @@ export function keysOps(): void {
     return items[0]?.id ?? '';
   }
 
-  test('support looks at one key with a reason, which is noted before; the list shows no secret', async () => {
+  test('support views one key with a reason, which is recorded before; the list shows no secret', async () => {
     const id = await oneKey();
     const answer = await supporter.call('POST', `/ops/keys/${id}/look`, { reason: 'The buyer says that it is used' });
     expect(answer.json()).toEqual({ id, kind: 'text', key: 'LOOK-AT-ME' });
@@ -180,7 +180,7 @@ export function keysOps(): void {
     expect((await supporter.call('GET', '/ops/keys')).text).not.toContain('LOOK-AT-ME');
   });
 
-  test('a look without a reason, or by a viewer or the catalogue, shows nothing', async () => {
+  test('a view without a reason, or by the roles viewer or catalogue, is refused', async () => {
     const id = await oneKey();
     const viewer = await operator(shop, 'viewer');
     const before = await audited(shop, 'keys.look');

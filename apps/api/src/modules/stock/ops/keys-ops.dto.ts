@@ -22,7 +22,7 @@ export class KeyItem {
   @ApiProperty({ type: 'integer', example: 1, description: 'Which key-encryption key it is under' }) keyVersion: number;
   @ApiProperty({ type: String, format: 'date-time', example: '2026-11-21T08:00:00.000Z' }) addedAt: Date;
   @ApiProperty({ example: 'ada' }) addedBy: string;
-  @ApiProperty({ type: String, nullable: true, example: KEY_ID, description: 'The upload that brought it' }) uploadId: string | null;
+  @ApiProperty({ type: String, nullable: true, example: KEY_ID, description: 'Its upload' }) uploadId: string | null;
 }
 
 export class KeyReasonBody {
@@ -54,9 +54,9 @@ export class RotationAnswer {
   @ApiProperty({ type: 'integer', example: 2, description: 'The version that encrypts' }) current: number;
   @ApiProperty({ type: [KeyVersion] }) versions: KeyVersion[];
   @ApiProperty({ enum: ['never', 'running', 'done'], example: 'running' }) state: 'never' | 'running' | 'done';
-  @ApiProperty({ type: 'integer', example: 250, description: 'Keys under older versions. At 0 those can leave the environment' })
+  @ApiProperty({ type: 'integer', example: 250, description: 'Keys under older versions. At 0 these can be removed from the environment' })
   remaining: number;
-  @ApiProperty({ type: 'integer', example: 1000, description: 'Keys to encrypt anew when the latest rotation started' }) total: number;
+  @ApiProperty({ type: 'integer', example: 1000, description: 'Keys to re-encrypt when the latest rotation started' }) total: number;
   @ApiProperty({ type: String, format: 'date-time', nullable: true, example: '2026-11-21T08:00:00.000Z' }) startedAt: Date | null;
   @ApiProperty({ type: String, nullable: true, example: 'ada' }) startedBy: string | null;
   @ApiProperty({ type: String, format: 'date-time', nullable: true, example: null }) finishedAt: Date | null;

@@ -37,7 +37,7 @@ export function similarKeys(): void {
     await shop.database.query('update stock_key set normalised_fingerprint = null');
   };
 
-  test.each(['', '&dryRun=true'])('a key in another spelling is told as a probable duplicate and left out%s', async (query) => {
+  test.each(['', '&dryRun=true'])('a key in another spelling is reported as a probable duplicate and skipped%s', async (query) => {
     await upload(['AAAAA-BBBBB', 'DDDDD']);
     expect(await upload(['AAAAA-CCCCC', 'aaaaabbbbb', 'DDDDD', 'aaaaa-ccccc'], query)).toMatchObject({
       accepted: 1,
@@ -53,14 +53,14 @@ export function similarKeys(): void {
     expect(await count()).toBe(query === '' ? 3 : 2);
   });
 
-  test.each(['', '&dryRun=true'])('who says that they are other keys has them taken in, the very same ones never%s', async (query) => {
+  test.each(['', '&dryRun=true'])('with a confirmation they are added, but never identical ones%s', async (query) => {
     await upload(['AAAAA-BBBBB']);
     const answer = await upload(['aaaaa-bbbbb', 'AAAAABBBBB', 'AAAAA-BBBBB', 'aaaaa-bbbbb'], `&takeProbableDuplicates=true${query}`);
     expect(answer).toMatchObject({ accepted: 2, duplicateInShop: 1, duplicateInFile: 1, probableDuplicate: 0 });
     expect(await count()).toBe(query === '' ? 3 : 1);
   });
 
-  test('of two uploads at the same time that bring two spellings of one key, for two products, one is told of it', async () => {
+  test('of two concurrent uploads with two spellings of one key, for two products, one reports it', async () => {
     const [added, mayCommit] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     const first = shop.get(Transaction).run(async () => {
       await shop.get(KeyStock).add([{ productId: product, secret: text('AAAAA-BBBBB') }], { actor: 'test', refusesSimilar: true });
@@ -85,7 +85,7 @@ export function similarKeys(): void {
     expect(await upload(['old3key', 'old1699key'])).toMatchObject({ accepted: 0, probableDuplicate: 2 });
   });
 
-  test('a key that does not open, or is under a key of which this process knows nothing, keeps nobody from the others', async () => {
+  test('a key that cannot be decrypted, or has an unknown key version, does not stop the others', async () => {
     await addOld(['ONE', 'TWO', 'THREE']);
     const { rows } = await shop.database.query<{ id: string }>('select id from stock_key order by id');
     await shop.database.query(`update stock_key set ciphertext = nonce where id = $1`, [rows[0]?.id]);

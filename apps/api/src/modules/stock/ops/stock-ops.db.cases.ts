@@ -72,7 +72,7 @@ export function stockOps(): void {
     expect((await levels('?product=99')).items).toEqual([]);
   });
 
-  test('what falls low is told of once in one mail, and again only after it was restocked', async () => {
+  test('products that become low are mailed once, in one mail, and again only after a restock', async () => {
     await add(0, 2);
     await add(1, 9);
     await alert();
@@ -137,7 +137,7 @@ export function stockOps(): void {
     ]);
   });
 
-  test("a product is told of that is low by another threshold, by the shop's or by being shown again, and one that nothing happened to is not looked at", async () => {
+  test('a product that becomes low by a new threshold or by being shown again raises an alert, and unchanged products are not checked', async () => {
     await add(0, 5);
     await add(1, 9);
     await shop.database.query('update listing set is_hidden = true where product_id = $1', [products[2]]);

@@ -23,9 +23,9 @@ export class StockItem {
   @ApiProperty({ type: 'integer', example: 1 }) reserved: number;
   @ApiProperty({ type: 'integer', example: 40 }) sold: number;
   @ApiProperty({ type: 'integer', example: 0 }) burnt: number;
-  @ApiProperty({ type: 'integer', example: 0, description: 'Off sale since a restore, until somebody releases or burns them' })
+  @ApiProperty({ type: 'integer', example: 0, description: 'Off sale since a restore, until released or burnt' })
   quarantined: number;
-  @ApiProperty({ type: 'integer', example: 3, description: 'Told of at this many keys or fewer' }) threshold: number;
+  @ApiProperty({ type: 'integer', example: 3, description: 'Alert at this many keys or fewer' }) threshold: number;
   @ApiProperty({ example: false, description: "The product's own, not the shop's" }) hasOwnThreshold: boolean;
   @ApiProperty({ example: true }) isLow: boolean;
 }
@@ -63,7 +63,7 @@ export class ReleaseAllBody {
     type: [String],
     maxItems: MOST_SOLD_SINCE,
     example: ['24532', '38506'],
-    description: 'The products of which keys were sold since the backup, by kinguinId or own id: theirs stay in quarantine',
+    description: 'Products with keys sold since the backup, by kinguinId or own id: they stay in quarantine',
   })
   @MaxLength(40, { each: true, message: 'A product is named by its kinguinId or its own id.' })
   @IsString({ each: true, message: 'A product is named by text: its kinguinId or its own id.' })
@@ -80,7 +80,7 @@ export class ReleaseProductBody {
     minimum: 1,
     maximum: MOST_WATCHED,
     example: 40,
-    description: 'So many, newest first; left out for all',
+    description: 'Number of keys, newest first; omit for all',
   })
   @Max(MOST_WATCHED, { message: 'That is too many.' })
   @Min(1, { message: 'It must be 1 or more.' })
@@ -92,7 +92,7 @@ export class ReleaseProductBody {
 }
 
 export class ReleasedAnswer {
-  @ApiProperty({ type: 'integer', example: 40, description: 'Keys that are on sale again, or with those who waited for them' })
+  @ApiProperty({ type: 'integer', example: 40, description: 'Keys on sale again, or given to backorders' })
   released: number;
 }
 
@@ -102,7 +102,8 @@ function AddedField(example: string, description: string): PropertyDecorator {
 }
 
 export class TakeBackQuery {
-  @FlagFilter('true tells how many it would be, and burns none: here at first; false, or left out, burns them', true) dryRun?: boolean;
+  @FlagFilter('true reports how many it would be, and burns none (default in this form); false, or left out, burns them', true)
+  dryRun?: boolean;
 }
 
 export class TakeBackBody {
@@ -113,19 +114,18 @@ export class TakeBackBody {
 
 export class TakenBackAnswer {
   @ApiProperty({ example: true }) dryRun: boolean;
-  @ApiProperty({ type: 'integer', example: 500, description: 'Taken out of stock for ever; in a dry run, those that would be' })
+  @ApiProperty({ type: 'integer', example: 500, description: 'Burnt; in a dry run, those that would be' })
   burnt: number;
   @ApiProperty({
     type: 'integer',
     example: 2,
-    description:
-      'Of the same time, held by orders that are not paid or not filled yet: left to them, and in quarantine once such an order ends unpaid',
+    description: 'Held by unpaid or waiting orders: left to them, and in quarantine once such an order ends unpaid',
   })
   reserved: number;
   @ApiProperty({
     type: 'integer',
     example: 12,
-    description: 'Of the same time, with buyers: left to them, and in quarantine if a refund brings one back',
+    description: 'Sold: left to the buyers, and in quarantine if a refund returns one',
   })
   sold: number;
 }

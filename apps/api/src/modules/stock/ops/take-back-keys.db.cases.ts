@@ -57,7 +57,7 @@ export function takeBackKeys(): void {
     expect(await brokenInvariants(shop.database, shop.clock.now())).toEqual([]);
   });
 
-  test('it stands in the audit log in one line with its count, and a repeat burns none and adds no line', async () => {
+  test('it is one entry of the audit log with its count, and a repeat burns none and adds no entry', async () => {
     await takeBack({ from, to });
     expect((await takeBack({ from, to })).json<TakenBackAnswer>().burnt).toBe(0);
     expect(await lines()).toMatchObject([{ reason, after: { burnt: 4, addedFrom: from, addedTo: to } }]);

@@ -66,7 +66,7 @@ export function sqlCatalogue(): void {
     }));
   });
 
-  test('two transactions that lock the same listings do not deadlock, and who does not wait is told which are held', async () => {
+  test('two transactions that lock the same listings do not deadlock, and a call that does not wait gets those that are locked', async () => {
     const catalogue = shop.get(Catalogue);
     const ids = [...(await catalogue.productIds(['1949', software.id])).values()];
     const order: string[] = [];

@@ -33,14 +33,14 @@ export function accessOps(): void {
       totalPages: number;
     }>();
 
-  test('a key tells whose it is, and the answer is kept by nobody', async () => {
+  test('a call shows whose key it is, and its answer is not cached', async () => {
     const key = await opsKey(shop, 'support');
     const answer = await me(key.text);
     expect([answer.statusCode, answer.json()]).toEqual([200, { id: key.id, name: key.name, role: 'support' }]);
     expect(answer.headers['cache-control']).toBe('no-store');
   });
 
-  test('the database holds no key from which one could be made again', async () => {
+  test('the database contains no secret of a key', async () => {
     const { id, text } = await opsKey(shop, 'owner');
     const token = text.slice(-43);
     const { rows } = await shop.database.query<{ row: string }>('select ops_key::text as row from ops_key where id = $1', [id]);
@@ -107,7 +107,7 @@ export function accessOps(): void {
     expect(await used()).toBe(first + 60_000);
   });
 
-  test('who tries keys that do not exist is told to wait, and a good key from the same network still opens', async () => {
+  test('unknown keys are rate limited by network, and a valid key from the same network still works', async () => {
     const { text } = await opsKey(shop, 'viewer');
     for (let attempt = 0; attempt < limits.ops.perNetwork; attempt += 1) expect((await me(`guess ${attempt}`)).statusCode).toBe(401);
     const answer = await me('one more guess');
@@ -116,7 +116,7 @@ export function accessOps(): void {
     expect((await me(text)).statusCode).toBe(200);
   });
 
-  test('a good key has a limit of its own', async () => {
+  test('a valid key has its own rate limit', async () => {
     const [one, other] = [await opsKey(shop, 'viewer'), await opsKey(shop, 'viewer')];
     await me(one.text);
     await shop.database.query('update rate_limit set hits = $1', [limits.ops.perCaller]);
@@ -189,22 +189,19 @@ export function accessOps(): void {
     ['DELETE', '/ops/blocker/networks?netwrok=203.0.113.0/24', 'netwrok', 'Did you mean "network"?'],
     ['POST', '/ops/stock/24532/burn?dryrun=true', 'dryrun', 'Did you mean "dryRun"?'],
     ['POST', '/ops/orders/K123456789/cancel?dryRun=true', 'dryRun', 'This call takes no parameters.'],
-  ] as const)(
-    '%s %s has a parameter that the call does not take: it is refused, and told which is meant',
-    async (method, url, field, hint) => {
-      const answer = await callOps(shop, developmentKey, method, url, method === 'POST' ? { reason: 'a test' } : undefined);
-      const message = `There is no parameter "${field}" here. ${hint}`;
-      expect([answer.statusCode, answer.json()]).toEqual([400, expect.objectContaining({ message, details: [{ field, message }] })]);
-    },
-  );
+  ] as const)('%s %s has an unknown parameter: it is refused, with the name that was probably meant', async (method, url, field, hint) => {
+    const answer = await callOps(shop, developmentKey, method, url, method === 'POST' ? { reason: 'a test' } : undefined);
+    const message = `There is no parameter "${field}" here. ${hint}`;
+    expect([answer.statusCode, answer.json()]).toEqual([400, expect.objectContaining({ message, details: [{ field, message }] })]);
+  });
 
-  test('who may not make a call is not told what it takes', async () => {
+  test('a call without permission does not reveal its parameters', async () => {
     const { text } = await opsKey(shop, 'viewer');
     expect((await callOps(shop, text, 'POST', '/ops/orders/K123456789/cancel?dryRun=true', {})).statusCode).toBe(403);
     expect((await callOps(shop, null, 'GET', '/ops/audit?limt=1')).statusCode).toBe(401);
   });
 
-  test('what is undone leaves no line, and no line is ever changed or removed', async () => {
+  test('a rolled back change adds no entry, and no entry is ever changed or deleted', async () => {
     const by = { keyId: 'x', name: 'undone', role: 'owner', requestId: null, address: null } as const;
     const failing = shop.get(Transaction).run(async () => {
       await shop.get(Audit).record({ by, action: 'test.undone', subject: { type: 'test', id: '1' } });

@@ -45,12 +45,12 @@ test('a key that is a picture is attached and named in the text', () => {
   expect(text).toContain('key-1-1.png');
 });
 
-test('a box holds what is to be copied and nothing else', () => {
+test('a box contains only text to copy', () => {
   const boxes = [...mails.keys(order, keys).html.matchAll(/<code[^>]*>([^<]*)</g)].map(([, words]) => words);
   expect(boxes).toEqual(['AAAAA-11111', 'BBBBB-22222', 'player', 'p&#60;ss&#62;', 'm@example.com']);
 });
 
-test('no key stands in the subject or in the preheader', () => {
+test('no key is in the subject or in the preheader', () => {
   const { subject, html } = mails.keys(order, keys);
   const preheader = /overflow:hidden">([^<]*)</.exec(html)?.[1];
   expect(preheader).toBe(`Order ${order.number} is complete.`);

@@ -42,7 +42,7 @@ test('the mail of a refund names its own pieces and amount alone, then the sum s
   expect(next).toMatch(/This refund: €36.00\nRefunded so far: €72.00\nOrder total: €108.00/);
 });
 
-test('the mail of goodwill says that all keys stay, and what a lost dispute took is not in the sum', () => {
+test('the mail of goodwill says that all keys stay, and a chargeback is not in the sum', () => {
   const lost = { kind: 'chargeback', amountMinor: 3600, pieces: other.pieces } as const;
   const { text } = mails.staffRefund(order, [lost, { kind: 'goodwill', amountMinor: 250, pieces: [] }], without(lost));
   expect(text).toContain('It is a goodwill refund: you keep all your keys.');

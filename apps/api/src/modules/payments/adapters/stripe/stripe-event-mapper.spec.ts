@@ -75,12 +75,12 @@ test.each([
   expect(disputeState(statuses.map((status) => dispute(status)))?.outcome ?? null).toBe(outcome);
 });
 
-test('what was prevented left the money where the bank was told enough, and went back to the buyer otherwise', () => {
+test('a prevented dispute kept the money if blocked by evidence, and refunded the buyer otherwise', () => {
   expect(disputeState([dispute('prevented', 'block')])).toMatchObject({ outcome: 'won', reason: 'prevented reason', lost: [] });
   expect(disputeState([dispute('prevented', 'resolution')])).toMatchObject({ outcome: 'lost' });
 });
 
-test('what lost disputes took is told by dispute, and what is open or won took nothing', () => {
+test('chargebacks are mapped per dispute, and open or won disputes have none', () => {
   expect(disputeState(['lost', 'won', 'needs_response'].map((status) => dispute(status)))?.lost).toEqual([
     { id: 'du_lost', amountMinor: 700, currency: 'Eur' },
   ]);
@@ -94,7 +94,7 @@ test('each dispute that has ended is named with what it was over and how it ende
   ]);
 });
 
-test('of an open dispute is told what it wants and until when, and of one that has ended nothing', () => {
+test('an open dispute has amount and deadline, a closed one has not', () => {
   expect(disputeState([dispute('won'), dispute('needs_response')])?.claim).toEqual({
     id: 'du_needs_response',
     amountMinor: 700,
