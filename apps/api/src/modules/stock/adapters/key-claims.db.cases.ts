@@ -180,19 +180,23 @@ export function keyClaims(): void {
     );
   });
 
-  test(`a reservation and a sale read a handful of rows among ${MANY} keys, of which thousands were sold before`, async () => {
+  test(`a reservation and a sale read a handful of rows among ${MANY} keys, of which thousands are sold and thousands reserved`, async () => {
     const [product = ''] = products;
     await shop.database.query(
-      `insert into stock_key (id, product_id, kind, ciphertext, nonce, key_version, fingerprint, state, order_id, added_at, added_by)
-      select 'many-' || lpad(i::text, 8, '0'), $1, 'text', '', '', 1, decode(md5(i::text), 'hex'),
-        case when i <= $2 / 4 then 'sold' else 'available' end, case when i <= $2 / 4 then 'sold' end, $3, 'test'
-      from generate_series(1, $2) i`,
+      `insert into stock_key (id, product_id, kind, ciphertext, nonce, key_version, fingerprint, state, order_id, reserved_until, added_at, added_by)
+      select 'many-' || lpad(i::text, 8, '0'), $1, 'text', '', '', 1, decode(md5(i::text), 'hex'), state,
+        case when state <> 'available' then 'order-' || i end, case when state = 'reserved' then $3::timestamptz + interval '1 hour' end, $3, 'test'
+      from generate_series(1, $2) i
+        cross join lateral (select case when i <= $2 / 4 then 'sold' when i <= $2 / 2 then 'reserved' else 'available' end as state) became`,
       [product, MANY, shop.clock.now()],
     );
     const asked = await recorded(shop, async () => {
       await checkout('first', 2);
       await inTransaction(() => stock().allocate('first', [{ line: 0, productId: product, quantity: 2 }]));
       await stock().available([product]);
+      await stock().available([product], ['order-9000', 'order-9001']);
+      await inTransaction(() => stock().release('order-9000'));
+      await inTransaction(() => stock().releaseLapsed());
     });
     const ofKeys = asked.filter(({ text }) => text.includes('stock_key'));
     expect(ofKeys.length).toBeGreaterThan(4);

@@ -41,14 +41,15 @@ export class SqlKeyStock extends KeyStock {
 
   /** Newest first: the other end of the index has dead rows of recent sales. */
   override async available(productIds: readonly string[], ownOrders: readonly string[] = []): Promise<ReadonlyMap<string, number>> {
-    const own = sql`order_id = any(${[...ownOrders]}::text[])`;
-    const isReserved = sql`product_id = product.id and state = 'reserved'`;
     const rows = await this.rows<{ id: string; free: number }>(sql`
-      select id, least(${MOST_PER_LINE},
-          (select count(*) from (select from stock_key where product_id = product.id and state = 'available'
+      with own as materialized (
+        select product_id from stock_key where order_id = any(${[...ownOrders]}::text[]) and state = 'reserved' and not ${this.hasLapsed()}
+      )
+      select id, least(${MOST_PER_LINE}, (select count(*) from own where own.product_id = product.id)
+          + (select count(*) from (select from stock_key where product_id = product.id and state = 'available'
             order by added_at desc, id desc limit ${MOST_PER_LINE}) free)
-          + (select count(*) from (select from stock_key where ${isReserved} and ${this.hasLapsed()} limit ${MOST_PER_LINE}) lapsed)
-          + (select count(*) from (select from stock_key where ${isReserved} and ${own} and not ${this.hasLapsed()} limit ${MOST_PER_LINE}) own)
+          + (select count(*) from (select from stock_key where product_id = product.id and state = 'reserved' and ${this.hasLapsed()}
+            order by reserved_until limit ${MOST_PER_LINE}) lapsed)
         )::int as free
       from unnest(${[...productIds]}::text[]) as product (id)`);
     return new Map(rows.map(({ id, free }) => [id, free]));
