@@ -124,6 +124,6 @@ test('the log lines that guides tell to search for are those of the code', () =>
     .filter((page) => page.startsWith('docs/how-to'))
     .flatMap(inlineCodeOf)
     .filter((words) => /^[A-Z][a-z ].*\.$/.test(words) || words === 'worker ready');
-  expect(sentences).toEqual(expect.arrayContaining(['A letter could not be sent.', 'worker ready']));
+  expect(sentences).toEqual(expect.arrayContaining(['A mail could not be sent.', 'worker ready']));
   expect(sentences.filter((sentence) => !code.some((source) => source.includes(sentence)))).toEqual([]);
 });

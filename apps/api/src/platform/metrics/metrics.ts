@@ -32,7 +32,7 @@ export class Metrics {
   });
   private readonly mailAttempts = new Counter({
     name: 'keyturn_letters_total',
-    help: 'Letters by what became of them; delayed counts those whose first try failed',
+    help: 'Mails by outcome; delayed counts those whose first try failed',
     labelNames: ['outcome'],
     registers: [this.registry],
   });

@@ -17,7 +17,7 @@ test.each([
   paragraph('HTTPS://EVIL.example'),
   paragraph('Write to mailto:eve@evil.example'),
 ])('a mail with an address outside the shop is not composed: %j', (part) => {
-  expect(mail(part)).toThrow('A letter may link to the shop only.');
+  expect(mail(part)).toThrow('A mail may link to the shop only.');
 });
 
 test('an external page is accepted if it is one of the staff links, and no other page of its site', () => {
@@ -25,7 +25,7 @@ test('an external page is accepted if it is one of the staff links, and no other
   const compose = (link: string) =>
     layout.compose({ subject: 'News', title: 'News', preheader: 'News', staffLinks: [page], parts: [sideLink('Look', link)] });
   expect(compose(page).text).toContain(page);
-  expect(() => compose('https://pay.example/payments/2')).toThrow('A letter may link to the shop only.');
+  expect(() => compose('https://pay.example/payments/2')).toThrow('A mail may link to the shop only.');
 });
 
 test('links to the shop, its support address, and addresses in quoted text are accepted', () => {

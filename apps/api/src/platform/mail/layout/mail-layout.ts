@@ -49,8 +49,8 @@ export class MailLayout {
     const own = [subject, title, preheader, ...parts.filter(({ isQuoted }) => !isQuoted).map((part) => part.text)].join('\n');
     const named = [...own.matchAll(/[a-z][a-z\d+.-]*:\/\/[^\s<>"]+|mailto:[^\s<>"]+/gi)].map(([address]) => address);
     if ([...links, ...named].some((address) => !this.isOurs(address) && !admitted.has(address)))
-      throw new Error('A letter may link to the shop only.');
-    if (html.split('<a class="button"').length > 2) throw new Error('A letter has one button.');
+      throw new Error('A mail may link to the shop only.');
+    if (html.split('<a class="button"').length > 2) throw new Error('A mail has one button.');
     const text = [title, ...parts.map((part) => part.text), '--', `Keyturn, ${this.link('/home')}`].join('\n\n');
     return { subject, html, text };
   }

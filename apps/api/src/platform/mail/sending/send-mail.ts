@@ -11,7 +11,7 @@ import { type ClaimedMail, type MailDraft, type MailEnd, type MailNote, MailRows
 /** The queue retries: by then the other process has sent it, or it has died and its claim has expired. */
 class MailIsBeingSent extends Error {
   constructor(mailId: string) {
-    super(`Letter ${mailId} is being sent by another process.`);
+    super(`Mail ${mailId} is being sent by another process.`);
   }
 }
 
@@ -70,7 +70,7 @@ export class SendMail {
       await this.outbox.add({ ...job, id: `${job.id}-at-${dueAt.getTime()}`, dueAt });
     });
     if (tries === 1) this.metrics.mail('delayed');
-    this.logger.warn({ message: 'A letter could not be sent.', mailId: mail.id, tries, reason, nextTryAt: dueAt });
+    this.logger.warn({ message: 'A mail could not be sent.', mailId: mail.id, tries, reason, nextTryAt: dueAt });
   }
 
   private async close(mail: ClaimedMail, as: MailEnd, reason?: string): Promise<void> {
@@ -81,7 +81,7 @@ export class SendMail {
       if (as === 'dead' || as === 'refused') await this.alertStaff(mail, reason);
     });
     this.metrics.mail(as);
-    if (as === 'dead') this.logger.error({ message: 'A letter was given up.', mailId: mail.id, reason });
+    if (as === 'dead') this.logger.error({ message: 'A mail was given up.', mailId: mail.id, reason });
   }
 
   /** An alert mail that cannot be sent raises no alert, or it would never end. */

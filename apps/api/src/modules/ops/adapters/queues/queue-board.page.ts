@@ -29,13 +29,13 @@ export function boardPage({ counts, failed, delayed, active, mails, mailCount }:
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta http-equiv="refresh" content="15"><title>Queues · Keyturn</title><style>${STYLE}</style></head>
 <body>
 <h1>Queues</h1>
-<p>Comes anew every 15 seconds. To try something again, use <a href="/docs/">Swagger UI</a>, under “Ops · Queue”.</p>
+<p>Reloads every 15 seconds. To retry a job, use <a href="/docs/">Swagger UI</a>, under “Ops · Queue”.</p>
 ${table('Jobs by state', ['Queue', ...JOB_STATES], states)}
 ${table('Failed: given up', ['Queue', 'Job', 'Name', 'Tries', 'Last try', 'Reason'], failed.map(jobRow))}
 ${table('Delayed: wait for their next try or their time', ['Queue', 'Job', 'Name', 'Tries', 'Due', 'Reason'], delayed.map(jobRow))}
 ${table('Active', ['Queue', 'Job', 'Name', 'Tries', 'Since', 'Reason'], active.map(jobRow))}
 ${table(
-  `Letters that nobody got: ${mailCount}`,
+  `Undelivered mails: ${mailCount}`,
   ['Letter', 'Kind', 'State', 'Closed', 'Reason'],
   mails.map((one) => row([id(one.id), text(one.kind), text(one.state), text(one.closedAt.toISOString()), text(one.reason ?? '')])),
 )}

@@ -31,7 +31,7 @@ export class OrderMailWriter extends MailWriter {
 
   override async write({ id, kind, about }: PlannedMail): Promise<MailDraft | null> {
     const order = await this.orders.ofId(about);
-    if (!order) throw new Error(`Letter ${id} belongs to no order.`);
+    if (!order) throw new Error(`Mail ${id} belongs to no order.`);
     // Frozen or refunded before the mail was sent: the keys must not be sent.
     if (kind === 'keys' && !order.showsKeys()) return null;
     if (kind === 'keys') return this.keys(order, id);

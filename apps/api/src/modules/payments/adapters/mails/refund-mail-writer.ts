@@ -25,7 +25,7 @@ export class RefundMailWriter extends MailWriter {
 
   override async write({ id, kind, about }: PlannedMail): Promise<MailDraft | null> {
     const order = await this.orders.ofId(about);
-    if (!order) throw new Error(`Letter ${id} belongs to no order.`);
+    if (!order) throw new Error(`Mail ${id} belongs to no order.`);
     if (kind === 'staff-refund') return this.staffRefund(order, id);
     if (kind === 'refund-bounced') return this.refundBounced(order, id);
     return this.sheets.refund(order, (await this.mails.about(about, 'waiting')).length > 0);
