@@ -65,11 +65,10 @@ export class SqlKeyStock extends KeyStock {
         // If another transaction does not release a key in time.
         short.set(productId, 0);
         const keyIds = await this.claims.lockFree(productId, quantity);
-        short.set(productId, keyIds.length);
-        if (keyIds.length < quantity) continue;
-        short.delete(productId);
+        if (keyIds.length === quantity) short.delete(productId);
+        else short.set(productId, keyIds.length);
         await this.run(sql`update stock_key set state = 'reserved', order_id = ${orderId}, reserved_until = ${until}
-          where id = any(${keyIds}::text[])`);
+          where id = any(${keyIds}::text[])`); // Undone where anything falls short.
       }
       return short.size === 0;
     });
