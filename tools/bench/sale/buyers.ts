@@ -37,8 +37,10 @@ export interface Visited {
   readonly orders: readonly Bought[];
   /** Milliseconds until the last checkout was answered and paid. */
   readonly tookMs: number;
-  /** Answers with 503: the buyer waited as told and asked again. */
+  /** Answers with 503, and connections that were reset: the buyer waited as told and asked again. */
   readonly refused: number;
+  /** Other answers than a session: the buyer went away. */
+  readonly failures: readonly string[];
 }
 
 interface Answer {
@@ -51,6 +53,7 @@ interface Answer {
 export async function visit(shops: Shops, { name, products, buyers, forMs, most, pays }: Visit): Promise<Visited> {
   const agent = new Agent({ keepAlive: true, maxSockets: Infinity });
   const orders: Bought[] = [];
+  const failures: string[] = [];
   let refused = 0;
   let begun = 0;
   const start = performance.now();
@@ -60,16 +63,20 @@ export async function visit(shops: Shops, { name, products, buyers, forMs, most,
       const product = products[place % products.length] as SoldProduct;
       const email = `${name}-${place}@example.com`;
       const before = performance.now();
-      const { session, refusals } = await checkOut(shops.apis[place % shops.apis.length] ?? '', agent, { product, email, buyer });
+      const { session, refusals, failure } = await checkOut(shops.apis[place % shops.apis.length] ?? '', agent, { product, email, buyer });
       const checkoutMs = performance.now() - before;
       refused += refusals;
+      if (session === null) {
+        failures.push(failure);
+        continue;
+      }
       if (pays) await pay(shops, agent, session);
       orders.push({ email, session, checkoutMs, paidAt: Date.now() });
     }
   };
   await Promise.all(Array.from({ length: buyers }, (_, buyer) => buy(buyer)));
   agent.destroy();
-  return { orders, tookMs: performance.now() - start, refused };
+  return { orders, tookMs: performance.now() - start, refused, failures };
 }
 
 /** Pays orders that were left open, all at once. Answers when the first one was begun, in milliseconds since the epoch. */
@@ -86,7 +93,7 @@ async function checkOut(
   api: string,
   agent: Agent,
   { product, email, buyer }: { product: SoldProduct; email: string; buyer: number },
-): Promise<{ session: string; refusals: number }> {
+): Promise<{ session: string | null; refusals: number; failure: string }> {
   const body = {
     cart: [{ item: { _id: String(product.kinguinId), type: 'game' }, quantity: 1 }],
     currency: 'EUR',
@@ -96,14 +103,15 @@ async function checkOut(
   const headers = { 'idempotency-key': randomUUID() };
   for (let refusals = 0; ; refusals += 1) {
     const answer = await post(`${api}/products/payment_checkout`, body, { agent, headers, localAddress: addressOf(buyer) });
-    if (answer.status === 201) return { session: (JSON.parse(answer.body) as { id: string }).id, refusals };
-    if (answer.status !== 503) throw new Failure(`A checkout was answered with ${answer.status}: ${answer.body.slice(0, 300)}`);
+    if (answer.status === 201) return { session: (JSON.parse(answer.body) as { id: string }).id, refusals, failure: '' };
+    if (answer.status !== 503) return { session: null, refusals, failure: `${answer.status}: ${answer.body.slice(0, 300)}` };
     await setTimeout(answer.retryAfter * 1000);
   }
 }
 
-async function pay({ sandbox }: Shops, agent: Agent, session: string): Promise<void> {
+async function pay({ sandbox }: Pick<Shops, 'sandbox'>, agent: Agent, session: string): Promise<void> {
   const answer = await post(`${sandbox}/sandbox/sessions/${session}/pay`, {}, { agent });
+  if (answer.status === 503) return pay({ sandbox }, agent, session);
   if (answer.status !== 200) throw new Failure(`A payment was answered with ${answer.status}: ${answer.body.slice(0, 300)}`);
 }
 
@@ -125,7 +133,10 @@ function post(
       ...(localAddress !== undefined && { localAddress }),
       headers: { 'content-type': 'application/json', 'content-length': Buffer.byteLength(text), ...headers },
     });
-    sent.on('error', reject);
+    // A connection that the other side closed meanwhile: asked again, as a buyer presses the button again.
+    sent.on('error', (error: NodeJS.ErrnoException) =>
+      error.code === 'ECONNRESET' ? resolve({ status: 503, retryAfter: 1, body: error.code }) : reject(error),
+    );
     sent.on('response', (answer) => {
       let received = '';
       answer.setEncoding('utf8').on('data', (part: string) => (received += part));

@@ -65,6 +65,7 @@ export async function saleBench(): Promise<Row[]> {
       forMs: Infinity,
       most: sizes.manyBuyers,
     });
+    if (crowd.failures.length > 0) process.stdout.write(errorLines(shop));
     await refuseBrokenInvariants(database);
     await shop.endProcesses();
     const byHand = await handedOver(shop, mailbox, atOnce.emails);
@@ -78,6 +79,9 @@ export async function saleBench(): Promise<Row[]> {
       paidAtOnce: sizes.paidAtOnce,
       keys: sizes.keys,
     });
+  } catch (error) {
+    process.stdout.write(errorLines(shop));
+    throw error;
   } finally {
     mailbox?.close();
     await database.end();
@@ -108,7 +112,8 @@ async function paidAtOnce(
   products: readonly SoldProduct[],
 ): Promise<{ emails: readonly string[]; mailsPerSecond: number }> {
   const most = sizes.paidAtOnce;
-  const { orders } = await visit(shops, { name: 'at-once', products, buyers: BUYERS, forMs: Infinity, most, pays: false });
+  const { orders, failures } = await visit(shops, { name: 'at-once', products, buyers: BUYERS, forMs: Infinity, most, pays: false });
+  if (failures.length > 0) throw new Failure(`A checkout failed with ${failures[0]}`);
   const emails = orders.map(({ email }) => email);
   const begun = await payAll(
     shops,
@@ -157,6 +162,16 @@ async function baselinePhase(shop: ShopOfMany, measured: Measured, product: Sold
   } finally {
     await supervisor.stop();
   }
+}
+
+/** What the APIs reported last. */
+function errorLines(shop: ShopOfMany): string {
+  return shop.apis
+    .flatMap((_, index) => shop.logOf(`api-${index}`).split('\n'))
+    .filter((line) => line.includes('"level":"error"') || line.includes('"level":50'))
+    .slice(-3)
+    .map((line) => `${line.slice(0, 1500)}\n`)
+    .join('');
 }
 
 async function refuseBrokenInvariants(database: pg.Client): Promise<void> {

@@ -18,6 +18,7 @@ export interface Phase {
   /** Orders a second from the first checkout to the last mail. */
   readonly deliveredPerSecond: number;
   readonly refused: number;
+  readonly failures: readonly string[];
   /** Milliseconds of one order, from its checkout to its mail. */
   readonly cpu: CpuTimes;
 }
@@ -32,7 +33,7 @@ export interface Measured {
 export async function measurePhase({ shops, mailbox, cpu }: Measured, wanted: Omit<Visit, 'pays'>): Promise<Phase> {
   const before = cpu();
   const begun = Date.now();
-  const { orders, tookMs, refused } = await visit(shops, { ...wanted, pays: true });
+  const { orders, tookMs, refused, failures } = await visit(shops, { ...wanted, pays: true });
   const arrivals = await mailbox.arrivals(
     orders.map(({ email }) => email),
     LONGEST_DELIVERY_MS,
@@ -49,6 +50,7 @@ export async function measurePhase({ shops, mailbox, cpu }: Measured, wanted: Om
     deliveryP95: quantile(deliveries, 0.95),
     deliveredPerSecond: orders.length / ((Math.max(...arrivals.values()) - begun) / 1000),
     refused,
+    failures,
     cpu: Object.fromEntries(processKinds.map((kind) => [kind, used[kind] / orders.length])) as CpuTimes,
   };
 }
@@ -60,5 +62,8 @@ export function shopCpu({ cpu }: Phase): number {
 
 export function describePhase(phase: Phase): string {
   const cpu = processKinds.map((kind) => `${kind} ${phase.cpu[kind].toFixed(1)}`).join(', ');
-  return `${phase.name}: ${phase.orders} orders, ${phase.perSecond.toFixed(1)} checkouts a second (p50 ${phase.checkoutP50.toFixed(0)} ms, p95 ${phase.checkoutP95.toFixed(0)} ms, refused ${phase.refused}), to the last mail ${phase.deliveredPerSecond.toFixed(1)} a second, paid to delivered p95 ${phase.deliveryP95.toFixed(0)} ms; CPU an order in ms: ${cpu}\n`;
+  return `${phase.name}: ${phase.orders} orders, ${phase.perSecond.toFixed(1)} checkouts a second (p50 ${phase.checkoutP50.toFixed(0)} ms, p95 ${phase.checkoutP95.toFixed(0)} ms, refused ${phase.refused}, failed ${phase.failures.length}), to the last mail ${phase.deliveredPerSecond.toFixed(1)} a second, paid to delivered p95 ${phase.deliveryP95.toFixed(0)} ms; CPU an order in ms: ${cpu}\n${phase.failures
+    .slice(0, 3)
+    .map((failure) => `  failed with ${failure}\n`)
+    .join('')}`;
 }

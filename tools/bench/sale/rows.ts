@@ -20,6 +20,7 @@ const ms = (value: number) => `${value.toFixed(0)} ms`;
 
 /** The bars of the sale. A ratio is always measured by baseline. */
 export function saleRows({ few, many, others, crowd, baseline, perWorker, byHand, paidAtOnce, keys }: Figures): Row[] {
+  const failed = [few, many, others, crowd].reduce((sum, { failures }) => sum + failures.length, 0);
   return [
     atLeast(`checkouts, one product, ${keys} keys; of the same with 1000`, many.perSecond, few.perSecond, 0.9),
     atLeast('checkouts, one product; of the same of many products', many.perSecond, others.perSecond, 0.6),
@@ -36,6 +37,7 @@ export function saleRows({ few, many, others, crowd, baseline, perWorker, byHand
       bar: 'at most 3 s',
       isHeld: crowd.deliveryP95 <= 3000,
     },
+    { what: 'checkouts that failed', measured: String(failed), baseline: '', ratio: '', bar: 'none', isHeld: failed === 0 },
   ];
 }
 
