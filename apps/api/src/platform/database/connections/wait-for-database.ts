@@ -24,7 +24,7 @@ export async function waitForDatabase(connectionString: string, logger: Pick<Log
   }
 }
 
-async function connectError(connectionString: string): Promise<unknown> {
+async function connectError(connectionString: string): Promise<Error | null> {
   const client = new pg.Client({ connectionString, connectionTimeoutMillis: CONNECT_WITHIN_MS });
   // What comes after the connection has failed once concerns nobody.
   client.on('error', () => undefined);
@@ -32,7 +32,7 @@ async function connectError(connectionString: string): Promise<unknown> {
     await client.connect();
     return null;
   } catch (error) {
-    return error;
+    return error instanceof Error ? error : new Error(String(error));
   } finally {
     await client.end().catch(() => undefined);
   }
