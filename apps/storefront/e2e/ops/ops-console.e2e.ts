@@ -63,7 +63,7 @@ test(
     await authorize(page, await opsKey(name, 'owner'));
     expect((await ask(page, ACCESS, 'getOperator')).body).toMatchObject({ name, role: 'owner' });
     const filter = page.locator('.operation-filter-input');
-    await filter.fill('SENDS money');
+    await filter.fill('REFUND an order');
     await expect(page.locator('.opblock')).toHaveCount(1);
     await expect(page.locator('.opblock[id$="-refundOrder"]')).toBeVisible();
     await filter.fill('');

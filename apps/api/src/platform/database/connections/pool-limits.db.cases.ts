@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import pg from 'pg';
 import { type TestShop, testShop } from '../../../testing/test-shop.ts';
 import { Metrics } from '../../metrics/metrics.ts';
+import { isDatabaseAway } from './database-away.ts';
 import { DatabaseBusy } from './pool-limits.ts';
 import { ReadDatabase } from '../read-database.ts';
 
@@ -31,6 +32,17 @@ export function poolLimits(): void {
     expect(ended.filter((error) => error instanceof DatabaseBusy).length).toBeGreaterThan(MOST_WAITING / 2);
     expect(ended.filter((error) => !(error instanceof DatabaseBusy)).map(({ code }) => code)).toContain('57014');
     expect((await page(1)).statusCode).toBe(200);
+  }, 20_000);
+
+  test('a transaction that finds the queue full fails with what passes by itself', async () => {
+    const em = () => shop.get(EntityManager).fork();
+    const asleep = Promise.allSettled(Array.from({ length: POOL_SIZE + MOST_WAITING }, () => em().execute('select pg_sleep(60)')));
+    const error: unknown = await em()
+      .transactional((one) => one.execute('select 1'))
+      .catch((reason: unknown) => reason);
+    expect(error).toMatchObject({ message: 'The shop is very busy. Please try again in a moment.' });
+    expect(isDatabaseAway(error)).toBe(true);
+    await asleep;
   }, 20_000);
 
   test('a page whose statement takes too long answers 503 with the time to come back', async () => {

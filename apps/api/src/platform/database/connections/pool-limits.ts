@@ -16,6 +16,8 @@ export interface PoolMetrics {
 export class DatabaseBusy extends DomainError {
   override readonly kind = 'unavailable';
   override readonly extra = { retryAfterSeconds: 2 };
+  /** PostgreSQL's code for too many connections: the ORM wraps this error in one of its own, and copies the code. */
+  readonly code = '53300';
 
   constructor(options?: ErrorOptions) {
     super('The shop is very busy. Please try again in a moment.', options);
