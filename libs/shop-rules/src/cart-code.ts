@@ -1,4 +1,4 @@
-import { MOST_PER_LINE } from './prices/pricing.ts';
+import { MOST_PER_LINE } from './quantities.ts';
 import { kinguinIdFromSlug } from './product-path.ts';
 
 /** A line of the browser's cart (specification §3). Prices in it are the browser's memory: the server never reads them. */

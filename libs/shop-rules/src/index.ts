@@ -12,5 +12,6 @@ export * from './page-heads.ts';
 export * from './paging.ts';
 export * from './platforms.ts';
 export * from './prices/pricing.ts';
+export * from './quantities.ts';
 export * from './product-path.ts';
 export * from './reviews.ts';

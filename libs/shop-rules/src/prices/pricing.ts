@@ -1,8 +1,5 @@
 import { CURRENCY_SYMBOLS, type Currency } from './currencies.ts';
 
-/** Without any other limit a cart line holds at most this many. */
-export const MOST_PER_LINE = 99;
-
 /** One product's price in one currency, in minor units. `discountedMinor` is null where there is no discount. */
 export interface Price {
   readonly listMinor: number;
