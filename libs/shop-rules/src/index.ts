@@ -1,5 +1,5 @@
 export * from './activation-guides.ts';
-export * from './cart-code.ts';
+export * from './cart/cart-code.ts';
 export * from './prices/currencies.ts';
 export * from './genres.ts';
 export * from './head-tags.ts';
@@ -12,6 +12,6 @@ export * from './page-heads.ts';
 export * from './paging.ts';
 export * from './platforms.ts';
 export * from './prices/pricing.ts';
-export * from './quantities.ts';
+export * from './cart/quantities.ts';
 export * from './product-path.ts';
 export * from './reviews.ts';

@@ -63,9 +63,9 @@ test(
     await authorize(page, await opsKey(name, 'owner'));
     expect((await ask(page, ACCESS, 'getOperator')).body).toMatchObject({ name, role: 'owner' });
     const filter = page.locator('.operation-filter-input');
-    await filter.fill('REFUND an order');
+    await filter.fill('payment MISMATCHES');
     await expect(page.locator('.opblock')).toHaveCount(1);
-    await expect(page.locator('.opblock[id$="-refundOrder"]')).toBeVisible();
+    await expect(page.locator('.opblock[id$="-listMismatches"]')).toBeVisible();
     await filter.fill('');
     const untouched = await ask(page, CATALOGUE, 'setPrice', {}, '');
     expect(untouched).toMatchObject({ status: 400, body: { details: [{ field: 'reason', message: 'The reason is needed.' }] } });

@@ -1,5 +1,5 @@
 import { MOST_PER_LINE } from './quantities.ts';
-import { kinguinIdFromSlug } from './product-path.ts';
+import { kinguinIdFromSlug } from '../product-path.ts';
 
 /** A line of the browser's cart (specification §3). Prices in it are the browser's memory: the server never reads them. */
 export interface CartLine {
