@@ -56,7 +56,7 @@ const campaign = (name: string, file: string, kind: Campaign['kind']): Campaign 
   needsRedis: name.endsWith('-on-redis'),
 });
 
-/** The names in MINUTES that no campaign has any more. */
+/** The names in MINUTES of campaigns that are gone. */
 export const staleMinutes = (campaigns: readonly Campaign[]) =>
   Object.keys(MINUTES).filter((name) => !campaigns.some((one) => one.name === name));
 

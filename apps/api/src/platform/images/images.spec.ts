@@ -50,7 +50,7 @@ class RedArt extends CoverArt {
 }
 
 test.each([
-  ['its art where the shop has any', new RedArt(), art, true],
+  ['its own art, where there is some', new RedArt(), art, true],
   ['a tile where the shop has no art', null, art, false],
   ['a tile where the recipe is one', new RedArt(), cover, false],
 ])('a stored recipe is drawn as %s', async (_name, coverArt, recipe, isRed) => {
