@@ -1,5 +1,5 @@
-import { type BeforeApplicationShutdown, Injectable, Logger } from '@nestjs/common';
-import { safeError } from '../../../platform/logging/safe-error.ts';
+import { Injectable } from '@nestjs/common';
+import { PollingLoop } from '../../../platform/scheduler/polling-loop.ts';
 import { ApplyStockChanges } from '../application/stock-changes.ts';
 
 /** Lists are at most a second behind; a round takes milliseconds. */
@@ -7,39 +7,14 @@ const EVERY_MS = 500;
 
 /** Updates the stock shown in lists, in one worker at a time. */
 @Injectable()
-export class StockChangeLoop implements BeforeApplicationShutdown {
-  private readonly logger = new Logger('stock');
-  private timer: NodeJS.Timeout | undefined;
-  private running: Promise<unknown> = Promise.resolve();
-  private isClosing = false;
-  private hasFailed = false;
-
-  constructor(private readonly applyStockChanges: ApplyStockChanges) {}
-
-  start(): void {
-    this.running = this.apply().then(() => {
-      if (!this.isClosing) this.timer = setTimeout(() => this.start(), EVERY_MS);
-    });
+export class StockChangeLoop extends PollingLoop {
+  constructor(private readonly applyStockChanges: ApplyStockChanges) {
+    const failure = 'The stock that lists show could not be brought up to date; trying again.';
+    super({ context: 'stock', failure, retryAfterMs: EVERY_MS });
   }
 
-  async beforeApplicationShutdown(): Promise<void> {
-    this.isClosing = true;
-    clearTimeout(this.timer);
-    await this.running;
-  }
-
-  private async apply(): Promise<void> {
-    try {
-      await this.applyStockChanges.run();
-      this.hasFailed = false;
-    } catch (error) {
-      // Retried in the next round, and logged once: the database may be down for long.
-      if (!this.hasFailed)
-        this.logger.warn({
-          message: 'The stock that lists show could not be brought up to date; trying again.',
-          cause: safeError(error).message,
-        });
-      this.hasFailed = true;
-    }
+  protected override async round(): Promise<number> {
+    await this.applyStockChanges.run();
+    return EVERY_MS;
   }
 }

@@ -1,5 +1,5 @@
-import { type BeforeApplicationShutdown, Injectable, Logger } from '@nestjs/common';
-import { safeError } from '../../../../platform/logging/safe-error.ts';
+import { Injectable } from '@nestjs/common';
+import { PollingLoop } from '../../../../platform/scheduler/polling-loop.ts';
 import { RefreshDuePrices } from '../../application/refresh-due-prices.ts';
 
 const PRICES_EVERY_MS = 500;
@@ -11,44 +11,16 @@ const PRICES_PAUSE_MS = 20;
  * time of the next known change, and often enough for changes planned at short notice.
  */
 @Injectable()
-export class PriceWatch implements BeforeApplicationShutdown {
-  private readonly logger = new Logger('prices');
-  private timer: NodeJS.Timeout | undefined;
-  private running: Promise<unknown> = Promise.resolve();
-  private isClosing = false;
-  private hasFailed = false;
-
-  constructor(private readonly refreshDuePrices: RefreshDuePrices) {}
-
-  start(): void {
-    this.running = this.look().then((inMs) => {
-      if (!this.isClosing) this.timer = setTimeout(() => this.start(), inMs);
-    });
+export class PriceWatch extends PollingLoop {
+  constructor(private readonly refreshDuePrices: RefreshDuePrices) {
+    const failure = 'Prices that start or end now could not be looked for; trying again.';
+    super({ context: 'prices', failure, retryAfterMs: PRICES_EVERY_MS });
   }
 
-  async beforeApplicationShutdown(): Promise<void> {
-    this.isClosing = true;
-    clearTimeout(this.timer);
-    await this.running;
-  }
-
-  /** Returns when to check again. */
-  private async look(): Promise<number> {
-    try {
-      const { changed, nextInMs } = await this.refreshDuePrices.run();
-      this.hasFailed = false;
-      // There may be more than are changed at once.
-      if (changed > 0) return 0;
-      return Math.min(PRICES_EVERY_MS, Math.max(PRICES_PAUSE_MS, nextInMs ?? PRICES_EVERY_MS));
-    } catch (error) {
-      // Retried at the next check, and logged once: the database may be down for long.
-      if (!this.hasFailed)
-        this.logger.warn({
-          message: 'Prices that start or end now could not be looked for; trying again.',
-          cause: safeError(error).message,
-        });
-      this.hasFailed = true;
-      return PRICES_EVERY_MS;
-    }
+  protected override async round(): Promise<number> {
+    const { changed, nextInMs } = await this.refreshDuePrices.run();
+    // There may be more than are changed at once.
+    if (changed > 0) return 0;
+    return Math.min(PRICES_EVERY_MS, Math.max(PRICES_PAUSE_MS, nextInMs ?? PRICES_EVERY_MS));
   }
 }
