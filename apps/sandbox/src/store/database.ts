@@ -29,6 +29,7 @@ const schema = `
     at integer not null,
     primary key (account, key)
   );
+  create index if not exists answers_by_time on answers (at);
 
   create table if not exists deliveries (
     id integer primary key autoincrement,

@@ -102,10 +102,10 @@ export class Objects {
     return { data: backwards ? data.reverse() : data, hasMore: rows.length > query.limit };
   }
 
-  /** Open sessions whose end has passed, oldest first. */
+  /** Open sessions whose end has passed, oldest first. The index is named: SQLite would otherwise read every session there ever was. */
   overdueSessions(nowSeconds: number): string[] {
     const rows = this.database.rows<{ id: string }>(
-      `select id from objects where kind = 'checkout.session' and json_extract(body, '$.status') = 'open'
+      `select id from objects indexed by open_sessions where kind = 'checkout.session' and json_extract(body, '$.status') = 'open'
        and json_extract(body, '$.expires_at') <= ? order by json_extract(body, '$.expires_at')`,
       nowSeconds,
     );
@@ -115,7 +115,7 @@ export class Objects {
   /** Seconds since the epoch, or null while no session is open. */
   nextSessionEnd(): number | null {
     const row = this.database.row<{ at: number | null }>(
-      `select min(json_extract(body, '$.expires_at')) as at from objects
+      `select min(json_extract(body, '$.expires_at')) as at from objects indexed by open_sessions
        where kind = 'checkout.session' and json_extract(body, '$.status') = 'open'`,
     );
     return row?.at ?? null;
