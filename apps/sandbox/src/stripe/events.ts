@@ -7,15 +7,12 @@ import type { Settings } from '../store/settings.ts';
 import { planDeliveries, webhookBehaviour } from '../webhooks/behaviour.ts';
 import { API_VERSION } from './version.ts';
 
-/** The types that the shop's endpoint is subscribed to; all others are kept as events and not posted. */
+/** The types that the shop's endpoint is subscribed to (docs/how-to/operators/connect-stripe.md); others are stored and not posted. */
 const subscribedTypes: ReadonlySet<string> = new Set([
   'checkout.session.completed',
   'checkout.session.expired',
   'checkout.session.async_payment_succeeded',
   'checkout.session.async_payment_failed',
-  'payment_intent.succeeded',
-  'payment_intent.payment_failed',
-  'charge.succeeded',
   'charge.refunded',
   'refund.created',
   'refund.updated',

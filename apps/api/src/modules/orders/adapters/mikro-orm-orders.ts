@@ -54,10 +54,11 @@ export class MikroOrmOrders extends Orders {
   override async save(order: Order, events: readonly OrderEvent[]): Promise<void> {
     this.em.persist(order);
     await this.em.flush();
-    for (const { kind, actor, data, at } of events) {
-      await sql`insert into order_event (order_id, kind, actor, data, at, origin)
-        values (${order.id}, ${kind}, ${actor}, ${JSON.stringify(data)}::jsonb, ${at}, ${jobOrigin()}::jsonb)`.execute(this.em.getKysely());
-    }
+    if (events.length === 0) return;
+    const rows = events.map(
+      ({ kind, actor, data, at }) => sql`(${order.id}, ${kind}, ${actor}, ${JSON.stringify(data)}::jsonb, ${at}, ${jobOrigin()}::jsonb)`,
+    );
+    await sql`insert into order_event (order_id, kind, actor, data, at, origin) values ${sql.join(rows)}`.execute(this.em.getKysely());
   }
 
   override forUpdate(id: string): Promise<Order | null> {
@@ -67,6 +68,12 @@ export class MikroOrmOrders extends Orders {
 
   override ofId(id: string): Promise<Order | null> {
     return this.reader().findOne(Order, { id });
+  }
+
+  /** One statement: every checkout waits for it. */
+  override async noteSession(id: string, session: { id: string; url: string }): Promise<boolean> {
+    const noted = await this.reader().nativeUpdate(Order, { id, status: 'pending' }, { sessionId: session.id, sessionUrl: session.url });
+    return noted === 1;
   }
 
   override ofSession(sessionId: string, paymentProvider: string): Promise<Order | null> {
@@ -99,9 +106,8 @@ export class MikroOrmOrders extends Orders {
   override async openOf(address: string, email: string): Promise<OpenOrders> {
     const db = this.em.getKysely();
     // Sorted, so that concurrent checkouts do not deadlock.
-    for (const lock of [`address ${address}`, `email ${email}`].sort()) {
-      await sql`select pg_advisory_xact_lock(hashtextextended(${lock}, 0))`.execute(db);
-    }
+    const locks = [`address ${address}`, `email ${email}`].sort();
+    await sql`select pg_advisory_xact_lock(hashtextextended(name, 0)) from unnest(${locks}::text[]) as name`.execute(db);
     const { rows } = await sql<{ of_address: boolean; of_email: boolean; lines: { productId: string; quantity: number }[] }>`
       select client_address = ${address} as of_address, email = ${email} as of_email, lines from shop_order
       where status = 'pending' and (client_address = ${address} or email = ${email})`.execute(db);

@@ -14,6 +14,8 @@ export abstract class Orders {
   /** Locks the order until the transaction ends. Null if there is none. */
   abstract forUpdate(id: string): Promise<Order | null>;
   abstract ofId(id: string): Promise<Order | null>;
+  /** Stores the payment session of an order that is unpaid. Returns false where it is not any more. */
+  abstract noteSession(id: string, session: { readonly id: string; readonly url: string }): Promise<boolean>;
   /** Ids of sessions and payments are unique per provider only. */
   abstract ofSession(sessionId: string, provider: string): Promise<Order | null>;
   /** The order that this browser began under this payment session. */

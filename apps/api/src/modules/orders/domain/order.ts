@@ -16,10 +16,6 @@ export type { Customer, OrderDraft, OrderEvent, OrderLine, Step };
 
 /** Changes of an order. They return the events to be saved with it; a repeated call returns none. */
 export class Order extends OrderState {
-  openSession(session: { id: string; url: string }): void {
-    Object.assign(this, { sessionId: session.id, sessionUrl: session.url } satisfies Partial<Order>);
-  }
-
   /** Assigns the checkout to another browser, or to the same one with a new id. */
   moveToBrowser(browserId: string): void {
     Object.assign(this, { browserId } satisfies Partial<Order>);

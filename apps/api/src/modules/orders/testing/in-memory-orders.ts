@@ -24,6 +24,13 @@ export class InMemoryOrders extends Orders {
     return this.all.get(id) ?? null;
   }
 
+  override async noteSession(id: string, session: { id: string; url: string }): Promise<boolean> {
+    const order = this.all.get(id);
+    if (!order?.isPending()) return false;
+    Object.assign(order, { sessionId: session.id, sessionUrl: session.url });
+    return true;
+  }
+
   override async ofSession(sessionId: string, provider: string): Promise<Order | null> {
     return this.find((order) => order.sessionId === sessionId && order.paymentProvider === provider)[0] ?? null;
   }

@@ -15,18 +15,28 @@ export function ordersContract(make: () => Promise<Made & { orders: Orders }>): 
   test('an order is found by its id, its session and its idempotency key, as it was saved', async () => {
     const { orders, inTransaction } = await make();
     const order = unpaidOrder({ idempotencyKey: 'key-00000001', lines: [orderLine({ quantity: 2 })] });
-    order.openSession({ id: 'cs_1', url: 'https://pay.example/cs_1' });
     await inTransaction(() => orders.save(order, []));
+    expect(await orders.noteSession(order.id, { id: 'cs_1', url: 'https://pay.example/cs_1' })).toBe(true);
     for (const found of [
       await orders.ofId(order.id),
       await orders.ofSession('cs_1', 'stripe'),
       await orders.ofIdempotencyKey('key-00000001'),
     ]) {
-      expect({ ...found }).toEqual({ ...order });
+      expect({ ...found }).toEqual({ ...order, sessionId: 'cs_1', sessionUrl: 'https://pay.example/cs_1' });
     }
     expect(await orders.ofId('nobody')).toBeNull();
     expect([await orders.ofSession('cs_2', 'stripe'), await orders.ofSession('cs_1', 'imaginary')]).toEqual([null, null]);
     expect(await orders.ofIdempotencyKey('key-00000002')).toBeNull();
+  });
+
+  test('an order that is not unpaid any more takes no session', async () => {
+    const { orders, inTransaction, clock } = await make();
+    const order = unpaidOrder();
+    order.pay({ intentId: 'pi_1', provider: 'stripe' }, { at: clock.now(), actor: 'stripe' });
+    await inTransaction(() => orders.save(order, []));
+    expect(await orders.noteSession(order.id, { id: 'cs_1', url: 'https://pay.example/cs_1' })).toBe(false);
+    expect(await orders.noteSession('nobody', { id: 'cs_1', url: 'https://pay.example/cs_1' })).toBe(false);
+    expect(await orders.ofId(order.id)).toMatchObject({ sessionId: null, sessionUrl: null });
   });
 
   test('what changed on a locked order is there for the next reader', async () => {
@@ -61,8 +71,8 @@ export function ordersContract(make: () => Promise<Made & { orders: Orders }>): 
   test('an order is found by its session for the browser that began it, and for no other', async () => {
     const { orders, inTransaction } = await make();
     const order = unpaidOrder();
-    order.openSession({ id: 'cs_1', url: 'https://pay.example/cs_1' });
     await inTransaction(() => orders.save(order, []));
+    await orders.noteSession(order.id, { id: 'cs_1', url: 'https://pay.example/cs_1' });
     const found = [
       await orders.ofCheckout('cs_1', 'browser-1'),
       await orders.ofCheckout('cs_1', 'browser-2'),

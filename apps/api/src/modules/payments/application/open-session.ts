@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import { Transaction } from '../../../shared/ports.ts';
 import { EndUnpaidOrder, type Order, Orders } from '../../orders/index.ts';
 import { CheckoutOver, PaymentUnavailable } from '../domain/payment-errors.ts';
 import { type PaymentSession } from './ports.ts';
@@ -15,7 +14,6 @@ export class OpenSession {
     private readonly orders: Orders,
     private readonly providers: PaymentProviders,
     private readonly endUnpaidOrder: EndUnpaidOrder,
-    private readonly transaction: Transaction,
   ) {}
 
   /** @throws CheckoutOver when the order ended meanwhile, PaymentUnavailable when the provider does not open a session. */
@@ -24,14 +22,7 @@ export class OpenSession {
     // Stored when the order was placed: if its session was opened and not stored, the same provider is called again.
     const provider = this.providers.named(order.paymentProvider);
     const session = await provider.openSession(order);
-    const isNoted = await this.transaction.run(async () => {
-      const locked = await this.orders.forUpdate(order.id);
-      if (!locked?.isPending()) return false;
-      locked.openSession(session);
-      await this.orders.save(locked, []);
-      return true;
-    });
-    if (isNoted) return session;
+    if (await this.orders.noteSession(order.id, session)) return session;
     await provider.expireSession(session.id);
     throw new CheckoutOver();
   }

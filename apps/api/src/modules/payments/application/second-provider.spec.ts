@@ -32,7 +32,7 @@ async function shop({ isNoted = true } = {}) {
   const imaginary = new ImaginaryProvider();
   const stripe = new InMemoryPaymentProvider();
   const endUnpaid = new EndUnpaidOrder(orders, stock, transaction, clock);
-  const open = (current: PaymentProviders, order: Order) => new OpenSession(orders, current, endUnpaid, transaction).run(order);
+  const open = (current: PaymentProviders, order: Order) => new OpenSession(orders, current, endUnpaid).run(order);
 
   await stock.add([{ productId: 'product-1', secret: { kind: 'text', key: 'KEY-1' } }]);
   const order = unpaidOrder({ paymentProvider: 'imaginary' });

@@ -55,7 +55,7 @@ export async function checkedOut({
   await stock.reserve(order.id, order.lines, new Date(clock.now().getTime() + 36 * MINUTE));
   await orders.save(order, []);
   const session = await provider.openSession(order);
-  if (withSession) order.openSession(session);
+  if (withSession) await orders.noteSession(order.id, session);
 
   const handleDisputeEvent = Object.assign(Object.create(HandleDisputeEvent.prototype) as HandleDisputeEvent, {
     run: async () => 'payment of no order',
@@ -93,15 +93,7 @@ export async function checkedOut({
       ).run(id),
     requeueOverdueJobs: () => new RequeueOverdueJobs(events, orders, refunds, outbox, transaction, clock).run(),
     reconcile: () =>
-      new Reconcile(
-        orders,
-        providers,
-        settle,
-        new OpenSession(orders, providers, endUnpaid, transaction),
-        endUnpaid,
-        transaction,
-        clock,
-      ).run(),
+      new Reconcile(orders, providers, settle, new OpenSession(orders, providers, endUnpaid), endUnpaid, transaction, clock).run(),
     forget: () => provider.sessions.clear(),
     comeBack: () => new EndOpenCheckouts(orders, providers, settle, endUnpaid).run('browser-1'),
     refund: () =>

@@ -36,7 +36,7 @@ export class SendMail {
   ) {}
 
   async run(mailId: string): Promise<void> {
-    const mail = await this.transaction.run(() => this.rows.claim(mailId));
+    const mail = await this.rows.claim(mailId);
     if (mail === 'closed') return;
     if (mail === 'busy') throw new MailIsBeingSent(mailId);
     try {
