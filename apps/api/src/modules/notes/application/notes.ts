@@ -9,6 +9,9 @@ export interface NoteSubject {
   readonly id: string;
 }
 
+const ADDED = { customer: 'customers.note', order: 'orders.note' } as const;
+const REMOVED = { customer: 'customers.remove-note', order: 'orders.remove-note' } as const;
+
 export interface StaffNote {
   readonly id: string;
   readonly text: string;
@@ -49,7 +52,7 @@ export class EditNotes {
     return this.transaction.run(async () => {
       const id = this.ids.next();
       await this.notes.add(subject, { id, text, by: act.by.name, at: this.clock.now() });
-      await this.audit.record({ ...act, action: `${subject.type}s.note`, subject, after: { noteId: id } });
+      await this.audit.record({ ...act, action: ADDED[subject.type], subject, after: { noteId: id } });
     });
   }
 
@@ -58,7 +61,7 @@ export class EditNotes {
     return this.transaction.run(async () => {
       const subject = await this.notes.remove(id);
       if (subject === null) throw new NoteNotFound();
-      await this.audit.record({ ...act, action: `${subject.type}s.remove-note`, subject, before: { noteId: id } });
+      await this.audit.record({ ...act, action: REMOVED[subject.type], subject, before: { noteId: id } });
     });
   }
 }

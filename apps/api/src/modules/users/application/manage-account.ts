@@ -23,7 +23,7 @@ export class ManageAccount {
 
   /** Resets failed passwords, so that the next login needs no captcha for this account. @throws AccountNotFound, AccountClosed */
   unlock(id: string, act: StaffAct): Promise<void> {
-    return this.act(id, 'unlock', act, async ({ email }) => {
+    return this.act(id, 'customers.unlock', act, async ({ email }) => {
       if (email !== null) await this.throttle.forget(failedLoginsOf(email));
       await this.throttle.forget(wrongPasswordsOf(id));
       return {};
@@ -35,7 +35,7 @@ export class ManageAccount {
    * @throws AccountNotFound, AccountClosed, AddressMissing, AddressVerified
    */
   verify(id: string, act: StaffAct): Promise<void> {
-    return this.act(id, 'verify', act, async (user) => {
+    return this.act(id, 'customers.verify', act, async (user) => {
       if (user.email === null) throw new AddressMissing();
       if (user.emailVerifiedAt !== null) throw new AddressVerified();
       user.confirmEmail(user.email, this.clock.now());
@@ -45,7 +45,7 @@ export class ManageAccount {
 
   /** Logs the account out on every device; the password stays. @throws AccountNotFound, AccountClosed */
   endSessions(id: string, act: StaffAct): Promise<void> {
-    return this.act(id, 'end-sessions', act, async (user) => {
+    return this.act(id, 'customers.end-sessions', act, async (user) => {
       user.endSessions(this.clock.now());
       return {};
     });
@@ -58,7 +58,7 @@ export class ManageAccount {
    * @throws AccountNotFound, AccountClosed, CloseNotConfirmed
    */
   close(id: string, isConfirmed: boolean, act: StaffAct): Promise<void> {
-    return this.act(id, 'close', act, async (user) => {
+    return this.act(id, 'customers.close', act, async (user) => {
       if (!isConfirmed) throw new CloseNotConfirmed();
       const before = { isEmailVerified: user.emailVerifiedAt !== null, hasPassword: user.passwordHash !== null };
       if (user.email !== null && before.isEmailVerified) await this.mails.toAccount('account-closed', { userId: id, email: user.email });
@@ -71,7 +71,7 @@ export class ManageAccount {
 
   private act(
     id: string,
-    verb: string,
+    action: string,
     { by, reason }: StaffAct,
     change: (user: User) => Promise<{ before?: Readonly<Record<string, boolean>>; after?: Readonly<Record<string, boolean>> }>,
   ): Promise<void> {
@@ -81,7 +81,7 @@ export class ManageAccount {
       if (user.closedAt !== null) throw new AccountClosed();
       const result = await change(user);
       await this.users.save(user);
-      await this.audit.record({ by, action: `customers.${verb}`, subject: { type: 'customer', id }, reason, ...result });
+      await this.audit.record({ by, action, subject: { type: 'customer', id }, reason, ...result });
     });
   }
 }
