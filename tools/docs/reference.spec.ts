@@ -1,15 +1,17 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
+import { parse } from 'yaml';
 import { OPS_ROLES } from '../../apps/api/src/modules/ops/domain/roles.ts';
+import { OrderState } from '../../apps/api/src/modules/orders/domain/order-state.ts';
 import { isStep, ORDER_STATUSES } from '../../apps/api/src/modules/orders/domain/order-status.ts';
 import { root } from '../shared/paths.ts';
 import { rowsOf, textOf } from './markdown.ts';
 
-const code = readdirSync(join(root, 'apps/api/src'), { recursive: true, encoding: 'utf8' })
+const files = readdirSync(join(root, 'apps/api/src'), { recursive: true, encoding: 'utf8' })
   .filter((path) => path.endsWith('.ts') && !/\.(?:spec|cases|contract|prove)\.ts$/.test(path) && !path.startsWith('testing/'))
-  .map((path) => textOf(join('apps/api/src', path)))
-  .join('\n');
+  .map((path) => textOf(join('apps/api/src', path)));
+const code = files.join('\n');
 type Operations = Record<string, { description?: string; responses: object }>;
 const callsOf = (name: string) =>
   Object.entries((JSON.parse(textOf(`openapi/${name}.json`)) as { paths: Record<string, Operations> }).paths).flatMap(([path, methods]) =>
@@ -38,8 +40,21 @@ test('the diagram of an order has the transitions of the code, and the table its
   };
   const allowed = ORDER_STATUSES.flatMap((from) => ORDER_STATUSES.filter((to) => isAllowed(from, to)).map((to) => `${from} ${to}`));
   expect(drawn.toSorted()).toEqual(allowed.toSorted());
-  const states = rowsOf(page).map(([state]) => state);
+  const states = rowsOf(page).flatMap(([state, , calls]) => (calls === undefined ? [state] : []));
   expect(states.slice(1).toSorted()).toEqual([...ORDER_STATUSES].toSorted());
+});
+
+test('the calls of staff on an order are named with the states in which the code allows a refund and shows keys', () => {
+  const rows = rowsOf('docs/reference/orders.md').filter((row) => row.length === 3);
+  const told = (call: string) => {
+    const [, , states = ''] = rows.find(([name = '']) => name.includes(call)) ?? [];
+    return ORDER_STATUSES.filter((status) => new RegExp(`\\b${status}\\b`).test(states));
+  };
+  const allowed = (is: (order: OrderState) => boolean) =>
+    ORDER_STATUSES.filter((status) => is(Object.assign(Object.create(OrderState.prototype) as OrderState, { status, paidAt: new Date() })));
+  expect(told('/refund` without')).toEqual(allowed((order) => order.isRefundable('whole')));
+  for (const call of ['/refund` with items', '/send-again', '/replace'])
+    expect(told(call)).toEqual(allowed((order) => order.isRefundable('part') && order.showsKeys()));
 });
 
 test('the metrics page has every metric that the code registers', () => {
@@ -57,6 +72,29 @@ test('the page of jobs has every recurring task with its interval, and every job
   const jobs = new Set([...code.matchAll(/queue: '([a-z]+)',\s*job: '([a-z-]+)'/g)].map(([, queue, job]) => `${queue} ${job}`));
   const named = rows.filter(([queue = '']) => ['payments', 'delivery', 'upkeep'].includes(queue)).map(([queue, job]) => `${queue} ${job}`);
   expect(named.toSorted()).toEqual([...jobs].toSorted());
+});
+
+test('the page of mails has every kind of mail', () => {
+  const [, kinds = ''] = /MAIL_KINDS = \[([^\]]+)\]/.exec(textOf('apps/api/src/shared/ports.ts')) ?? [];
+  const rows = rowsOf('docs/reference/mails.md').slice(1);
+  expect(rows.map(([kind]) => kind)).toEqual([...kinds.matchAll(/'([a-z-]+)'/g)].map(([, kind]) => kind));
+});
+
+test('the page of audit actions has every action that the code records', () => {
+  const recording = files.filter((text) => text.includes('udit.record('));
+  const recorded = new Set(recording.flatMap((text) => [...text.matchAll(/'([a-z]+\.(?!csv)[a-z-]+)'/g)].map(([, action]) => action)));
+  const rows = rowsOf('docs/reference/audit-actions.md').slice(1);
+  expect(rows.map(([action]) => action).toSorted()).toEqual([...recorded].toSorted());
+});
+
+test('the table of alerts has every rule of Prometheus in its order, its metrics and its severity', () => {
+  const { groups } = parse(textOf('ops/prometheus-alerts.yml')) as {
+    groups: { rules: { alert: string; expr: string; labels: { severity: string } }[] }[];
+  };
+  const metrics = (text: string) => [...new Set(text.match(/keyturn_[a-z_]+?(?=_bucket|_count|\W)/g))].toSorted();
+  const rules = groups.flatMap(({ rules }) => rules).map(({ alert, expr, labels }) => [alert, labels.severity, metrics(`${expr} `)]);
+  const rows = rowsOf('docs/reference/metrics.md').filter(([name = '']) => name.startsWith('['));
+  expect(rows.map(([name = '', when = '', severity]) => [/\w+/.exec(name)?.[0], severity, metrics(when)])).toEqual(rules);
 });
 
 test('the page of roles has the roles of the code, and the role of each staff call', () => {
