@@ -16,6 +16,7 @@ import { Supervisor } from '../supervisor/supervisor.ts';
 export interface CatalogueShop {
   readonly databaseUrl: string;
   readonly environment: Readonly<Record<string, string | undefined>>;
+  readonly logFolder: string;
   /** The API with its caches of lists off: each answer is queried and counted. */
   readonly bareShop: string;
   /** The same with the cache of matches, until the catalogue changes. */
@@ -82,6 +83,7 @@ export async function startCatalogueShop(products: number, environment: Readonly
     return {
       databaseUrl: postgres.url,
       environment: env,
+      logFolder: join(folder, 'logs'),
       bareShop: origin(bareShop),
       shop: origin(shop),
       cachingShop: origin(cachingShop),

@@ -20,7 +20,8 @@ export async function load(
   { connections, seconds, perSecond }: { connections: number; seconds: number; perSecond?: number },
 ): Promise<Load> {
   let client = 0;
-  const requests = paths.map((path) => ({ path }));
+  const before = new URL(origin).pathname.replace(/\/$/, '');
+  const requests = paths.map((path) => ({ path: `${before}${path}` }));
   const result = await autocannon({
     url: origin,
     connections,
@@ -35,7 +36,7 @@ export async function load(
   return { perSecond: result.requests.total / result.duration, p99: result.latency.p99 };
 }
 
-/** Alternately, so that other load on the machine affects all alike; medians of the rounds. */
+/** Alternately, so that other load on the machine affects all alike; medians of the rounds. An origin may end in a path before the others. */
 export async function alternately(
   origins: readonly string[],
   paths: readonly string[],

@@ -151,6 +151,8 @@ function createCluster(cluster: Cluster): void {
   // The proofs of backup and of read replicas go in through this database; a right to a function belongs to one database.
   if (cluster.isThrowAway) statements.push('grant execute on function pg_backup_start(text, boolean), pg_backup_stop(boolean) to keyturn;');
   if (cluster.isThrowAway) statements.push('grant execute on function pg_wal_replay_pause(), pg_wal_replay_resume() to keyturn;');
+  // The bench of the import compares it with COPY from files of the server.
+  if (cluster.isThrowAway) statements.push('grant pg_read_server_files, pg_write_server_files to keyturn;');
   run(cluster, 'postgres', ['--single', '-D', building, 'postgres'], `${statements.join('\n')}\n`);
   rmSync(cluster.data, { recursive: true, force: true });
   renameSync(building, cluster.data);
