@@ -19,9 +19,22 @@ export const proseOf = (page: string): string => textOf(page).replaceAll(/^ *```
 /** Inline code, one line each. */
 export const inlineCodeOf = (page: string): string[] => [...proseOf(page).matchAll(/`([^`\n]+)`/g)].map(([, words = '']) => words);
 
+/** Code blocks of a language. */
+export const blocksOf = (page: string, language: string): string[] =>
+  [...textOf(page).matchAll(new RegExp(`^ *\`\`\`${language}\\n([\\s\\S]*?)\`\`\``, 'gm'))].map(([, block = '']) => block);
+
 /** The lines of its shell blocks. */
 export const shellOf = (page: string): string[] =>
-  [...textOf(page).matchAll(/^ *```sh\n([\s\S]*?)```/gm)].flatMap(([, block = '']) => block.split('\n')).map((line) => line.trim());
+  blocksOf(page, 'sh')
+    .flatMap((block) => block.split('\n'))
+    .map((line) => line.trim());
+
+/** The commands of its shell blocks, each in one line, without comments. */
+export const commandsOf = (page: string): string[] =>
+  blocksOf(page, 'sh')
+    .flatMap((block) => block.replaceAll(/\\\n\s*/g, '').split('\n'))
+    .map((line) => line.replace(/(?:^| )# .*$/, '').trim())
+    .filter((line) => line !== '');
 
 /** Cells of the rows of all tables of a page, heads and rules aside. */
 export const rowsOf = (page: string): string[][] =>
