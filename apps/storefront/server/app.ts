@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
-import type { Currency } from '@keyturn/shop-rules';
+import { type Currency, DEFAULT_CURRENCY } from '@keyturn/shop-rules';
 import { ApiReader } from './api/api-reader.ts';
 import { BLOCKED, BlockedVisitors } from './security/blocked-visitors.ts';
 import { currencyIn } from './pages/chosen-currency.ts';
@@ -18,6 +18,9 @@ import type { PageAnswer } from './pages/page-answer.ts';
 import { securityHeaders } from './security/security-headers.ts';
 import { CompressedPage, PageCache } from './cache/page-cache.ts';
 import { socialSettings, socialTags } from './head/social.ts';
+
+/** For caches that many visitors share (RFC 9213): only the currency of a page differs from visitor to visitor. */
+const SHARED_FOR_A_SECOND = 'max-age=1';
 
 const HEAD_MARK = '<!--head-->';
 const TEXT_MARK = '<!--text-->';
@@ -116,7 +119,9 @@ export async function createServer({ config, files, renderer, ending = { isAnnou
       : new CompressedPage((await write(page, currency)).html);
     reply.code(page.status).header('Cache-Control', 'no-cache').header('Vary', 'Accept-Encoding, Cookie').header('ETag', compressed.etag);
     // Links of mails, and the address that a social login comes back to.
-    if (page.hasSecretAddress || query.has('token')) reply.header('Referrer-Policy', 'no-referrer').header('Cache-Control', 'no-store');
+    const isSecret = page.hasSecretAddress || query.has('token');
+    if (isSecret) reply.header('Referrer-Policy', 'no-referrer').header('Cache-Control', 'no-store');
+    else if (page.status === 200) reply.header('CDN-Cache-Control', currency === DEFAULT_CURRENCY ? SHARED_FOR_A_SECOND : 'no-store');
     if (page.status === 200 && compressed.isNamedIn(request.headers['if-none-match'])) return reply.code(304).send();
     const { body, encoding } = await compressed.send(request.headers['accept-encoding'] ?? '');
     reply.type('text/html; charset=utf-8');

@@ -27,6 +27,13 @@ test.each([
   expect(unpacked.toString()).toBe(long);
 });
 
+test('caches that many visitors share may store an answer for a second, unless it is not for all', async () => {
+  const app = fastify();
+  app.get('/own', (request, reply) => sendJsonText(request, reply, '{}', 'no-store'));
+  const own = await app.inject('/own');
+  expect([(await answer('{}')).headers['cdn-cache-control'], own.headers['cdn-cache-control']]).toEqual(['max-age=1', undefined]);
+});
+
 test('small bodies are not compressed', async () => {
   const { headers, body } = await answer('{"a":1}', { 'accept-encoding': 'br' });
   expect([headers['content-encoding'], body]).toEqual([undefined, '{"a":1}']);
