@@ -33,6 +33,10 @@ export interface OutboxMessage {
 export const QUEUES = ['payments', 'delivery', 'upkeep'] as const;
 export type QueueName = (typeof QUEUES)[number];
 
+/** Completed jobs are removed, so there is no such state. */
+export const JOB_STATES = ['waiting', 'active', 'delayed', 'failed'] as const;
+export type JobState = (typeof JOB_STATES)[number];
+
 export abstract class Outbox {
   /** Stores the job in the current transaction: it runs if that commits, or never. */
   abstract add(message: OutboxMessage): Promise<void>;

@@ -2,15 +2,11 @@ import { InjectQueue } from '@nestjs/bullmq';
 import { Injectable, Logger } from '@nestjs/common';
 import type { Job, JobsOptions, Queue } from 'bullmq';
 import type { ListWindow } from '../../shared/list-window.ts';
-import type { OutboxMessage, QueueName } from '../../shared/ports.ts';
+import { JOB_STATES, type JobState, type OutboxMessage, type QueueName } from '../../shared/ports.ts';
 import { safeError } from '../logging/safe-error.ts';
 import type { JobOrigin } from './job-origin.ts';
 
 const DAY_SECONDS = 86_400;
-
-/** Completed jobs are removed, so there is no such state. */
-const JOB_STATES = ['waiting', 'active', 'delayed', 'failed'] as const;
-export type JobState = (typeof JOB_STATES)[number];
 
 /**
  * Retries for about a day. On PostgreSQL, BullMQ's `removeOnComplete: {count}` deadlocks: only `true` or an age are safe.

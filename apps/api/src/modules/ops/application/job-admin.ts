@@ -1,8 +1,5 @@
 import type { ListWindow } from '../../../shared/list-window.ts';
-import type { MailKind, QueueName } from '../../../shared/ports.ts';
-
-export const JOB_STATES = ['waiting', 'active', 'delayed', 'failed'] as const;
-export type JobState = (typeof JOB_STATES)[number];
+import type { JobState, MailKind, QueueName } from '../../../shared/ports.ts';
 
 export interface StaffQueueJob {
   readonly queue: QueueName;

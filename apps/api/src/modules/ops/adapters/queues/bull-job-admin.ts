@@ -2,8 +2,8 @@ import { Injectable } from '@nestjs/common';
 import type { Job } from 'bullmq';
 import { JobQueues } from '../../../../platform/queues/job-queues.ts';
 import type { ListWindow } from '../../../../shared/list-window.ts';
-import type { QueueName } from '../../../../shared/ports.ts';
-import { type StaffQueueJob, JOB_STATES, JobAdmin, type JobState } from '../../application/job-admin.ts';
+import { JOB_STATES, type JobState, type QueueName } from '../../../../shared/ports.ts';
+import { type StaffQueueJob, JobAdmin } from '../../application/job-admin.ts';
 
 /** BullMQ's own calls only, so that it is the same on PostgreSQL and on Redis. */
 @Injectable()

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import type { QueueName } from '../../../../shared/ports.ts';
-import { type DeadLetter, type StaffQueueJob, JOB_STATES, type JobState } from '../../application/job-admin.ts';
+import { JOB_STATES, type JobState, type QueueName } from '../../../../shared/ports.ts';
+import type { DeadLetter, StaffQueueJob } from '../../application/job-admin.ts';
 
 interface Board {
   readonly counts: ReadonlyMap<QueueName, Readonly<Record<JobState, number>>>;

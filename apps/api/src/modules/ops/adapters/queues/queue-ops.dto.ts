@@ -1,6 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { QUEUES, type QueueName } from '../../../../shared/ports.ts';
-import { type DeadLetter, type DeadLetterRecipient, type StaffQueueJob, JOB_STATES, type JobState } from '../../application/job-admin.ts';
+import { JOB_STATES, type JobState, QUEUES, type QueueName } from '../../../../shared/ports.ts';
+import type { DeadLetter, DeadLetterRecipient, StaffQueueJob } from '../../application/job-admin.ts';
 import { ChoiceField, ReasonField } from '../ops-fields.ts';
 import { OpsPaging } from '../paging.ts';
 
