@@ -8,7 +8,7 @@ export function apiOrigin(): string {
 }
 
 /**
- * Calls with the session's token ("token header" in specification §7). The others stay simple requests: a custom header would cost a CORS
+ * Calls with the session's token ("token header"). The others stay simple requests: a custom header would cost a CORS
  * preflight and prevent preloading.
  */
 const authenticatedCalls: ReadonlySet<string> = new Set([

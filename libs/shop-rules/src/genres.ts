@@ -1,4 +1,4 @@
-/** The 33 genres (specification §3), in its order. */
+/** The 33 genres, in the order in which they are shown. */
 export const GENRES = [
   'Action',
   'Adult Games',
@@ -36,7 +36,7 @@ export const GENRES = [
 ] as const;
 export type Genre = (typeof GENRES)[number];
 
-/** Tiles of the home page's genre slider with their literal counts (specification §2). */
+/** Tiles of the home page's genre slider with their literal counts. */
 export const GENRE_TILES: readonly { genre: Genre; count: number }[] = [
   { genre: 'Action', count: 7423 },
   { genre: 'Adventure', count: 438 },

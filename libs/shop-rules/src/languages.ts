@@ -1,4 +1,4 @@
-/** Flag country codes of languages (specification §3). Other languages are shown by name alone. */
+/** Flag country codes of languages. Other languages are shown by name alone. */
 export const LANGUAGE_FLAGS: Readonly<Record<string, string>> = {
   French: 'FR',
   English: 'GB',
@@ -12,7 +12,7 @@ export const LANGUAGE_FLAGS: Readonly<Record<string, string>> = {
   Portuguese: 'PT',
 };
 
-/** Distinct languages with "Global" first, under its shown name "Multilingual" (specification §2). */
+/** Distinct languages with "Global" first, under its shown name "Multilingual". */
 export function shownLanguages(languages: readonly string[]): string[] {
   const distinct = [...new Set(languages)];
   const others = distinct.filter((language) => language !== 'Global');

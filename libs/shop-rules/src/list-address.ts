@@ -32,7 +32,7 @@ export function inShopOrder(genres: readonly Genre[]): Genre[] {
   return GENRES.filter((genre) => genres.includes(genre));
 }
 
-/** Prices that contradict each other filter nothing (specification §5). */
+/** Prices that contradict each other filter nothing. */
 export function pricesDisagree({ minPrice, maxPrice }: Pick<ListQuery, 'minPrice' | 'maxPrice'>): boolean {
   return minPrice !== null && maxPrice !== null && minPrice > maxPrice;
 }

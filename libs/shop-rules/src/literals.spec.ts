@@ -4,7 +4,7 @@ import { GENRE_TILES, GENRES } from './genres.ts';
 import { MOST_COUNTED_MATCHES, MOST_FILTER_PRICE, MOST_IN_SITEMAP_FILE, PAGE_SIZES } from './paging.ts';
 import { NAVIGATION_PLATFORMS, PLATFORMS } from './platforms.ts';
 
-/** Words and numbers as the specification spells them (§2, §3, §9). */
+/** Words and numbers as the product specification spells them. */
 
 test('the 33 genres', () => {
   const words =

@@ -1,4 +1,4 @@
-/** Page sizes (specification §9). */
+/** Page sizes. */
 export const PAGE_SIZES = { platform: 16, filtered: 16, software: 24, search: 10, suggestions: 3 } as const;
 
 /** Totals are exact up to this many matches and stop there: an exact count costs as much as there is to count. */
@@ -23,7 +23,7 @@ export function pageFromText(text: string | null, totalPages = Number.POSITIVE_I
   return Math.max(1, Math.min(page, Math.max(1, totalPages)));
 }
 
-/** The highest price that a filter takes, in major units (specification §9). */
+/** The highest price that a filter takes, in major units. */
 export const MOST_FILTER_PRICE = 10_000;
 
 /** So long may a search be, in UTF-16 units; the API refuses a longer one. */

@@ -1,4 +1,4 @@
-/** Every platform that has a list of its own (specification §2; its two `{host}` entries are Battle.net and GOG.com). */
+/** Every platform that has a list of its own (the two with a `{host}` are Battle.net and GOG.com). */
 export const PLATFORMS = [
   'Android',
   'Battle.net',

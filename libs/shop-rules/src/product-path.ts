@@ -4,7 +4,7 @@ export interface ProductRef {
   readonly id: string;
 }
 
-/** Slash, backslash and white space become dashes, runs of dashes collapse (specification §2). */
+/** Slash, backslash and white space become dashes, runs of dashes collapse. */
 function slug(name: string): string {
   return encodeURIComponent(
     name
@@ -39,7 +39,7 @@ export function kinguinIdFromSlug(text: string): number | null {
   return id !== null && /^[1-9]\d{0,9}$/.test(id) && Number(id) <= 2_147_483_647 ? Number(id) : null;
 }
 
-/** "Digital Item" when the name contains "Account", otherwise "Digital Key" (specification §1). */
+/** "Digital Item" when the name contains "Account", otherwise "Digital Key". */
 export function itemLabel(name: string): 'Digital Item' | 'Digital Key' {
   return name.includes('Account') ? 'Digital Item' : 'Digital Key';
 }

@@ -1,5 +1,5 @@
 /**
- * The demo shop's data. `products/*.json`: catalogue in the supplier's form plus the shop's own fields (specification §3), read by
+ * The demo shop's data. `products/*.json`: catalogue in the supplier's form plus the shop's own fields, read by
  * the same importer as a supplier's feed. `stock.json`: demo keys per product (0 = out of stock). `home.json`: hero and sections.
  * `pages.json`: info pages. `blog.json`: posts (`coverImage` is the seed of a drawn picture). `reviews.json`: words of demo buyers.
  * Products are referred to by `kinguinId` (number) or `_id` (text). Keys are made up by `demoKeys`.

@@ -5,7 +5,7 @@ import { origins } from '../support/origins.ts';
 import { arrive, checkOut, gameInStock, storedLine } from '../support/visitor.ts';
 
 /**
- * Rows of the specification's error catalogue (§8) that show in a browser what no component test can see: a colour, a place, and the words
+ * Errors of the product specification that show in a browser what no component test can see: a colour, a place, and the words
  * of the real API. Every other row is held by the component tests of its screen.
  */
 

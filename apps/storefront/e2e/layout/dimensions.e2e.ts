@@ -4,7 +4,7 @@ import { claimedWidth } from './claimed-width.ts';
 import { resize } from '../support/page-checks.ts';
 import { arriveWith, gameInStock, moveOn, settled, storedLine } from '../support/visitor.ts';
 
-/** Numbers of the specification's §2 and §9, and one pixel beside them. */
+/** Sizes that the product specification gives, and one pixel beside them. */
 
 const box = (page: Page, name: string) =>
   page.getByRole('region', { name }).evaluate((element) => element.getBoundingClientRect().toJSON() as DOMRect);

@@ -14,7 +14,7 @@ const APART = [
 ] as const;
 const isApart = (file: string) => APART.some(({ files }) => files.test(file));
 
-/** KiB by gzip of what a route loads first (ux.md, C.1); the source file is the one whose chunk shows it. */
+/** KiB by gzip of what a route loads first; the source file is the one whose chunk shows it. */
 const ROUTES = [
   { name: 'home', source: 'src/features/home/home-page.tsx', budget: 175, path: async () => '/home' },
   { name: 'a list', source: 'src/features/catalog/list-pages.ts', budget: 152, path: async () => '/products/Steam' },

@@ -5,7 +5,7 @@ import { ask } from '../support/shop-fixtures.ts';
 import { moveDrawn, ready, show, slider, type Swiper } from '../support/slider-view.ts';
 import { arrive, finger, gameInStock, stopClock } from '../support/visitor.ts';
 
-/** Milliseconds of the specification's §2 and §9; where it names none, null. */
+/** Milliseconds that the product specification gives; null where it gives none. */
 interface Times {
   delay: number | null;
   speed: number | null;

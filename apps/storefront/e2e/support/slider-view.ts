@@ -3,7 +3,7 @@ import { iconRests } from './visitor.ts';
 
 export type Steps = readonly (readonly [from: number, slides: number])[];
 
-/** Slides per view of the specification's §9: from this width on, so many. */
+/** Slides per view, as the product specification gives them: from this width on, so many. */
 export const HOME: Record<string, Steps> = {
   'Featured games': [
     [0, 1],

@@ -105,7 +105,7 @@ async function listAnswer({ path, query, api, currency, apiOrigin, storefrontOri
 
   const answer = await read(asked);
   let found = pageOf(answer);
-  // Past the end is the last page (decisions, Addresses); the browser changes the address.
+  // Past the end is the last page; the browser changes the address.
   const page = found === null ? asked : pageFromText(String(asked), found.totalPages);
   if (page !== asked) found = pageOf(await read(page));
   const head = list.headOf(page);

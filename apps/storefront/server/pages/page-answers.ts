@@ -57,7 +57,7 @@ export function rightPath(path: string): string | null {
   return right === path ? null : right;
 }
 
-/** A wrong letter case of a platform redirects (decisions, Platforms). */
+/** A wrong letter case of a platform redirects. */
 function inRightPlatform(path: string): string {
   const typed = decode(/^\/products\/([^/]+)$/.exec(path)?.[1] ?? '');
   const platform = findPlatform(typed ?? '');

@@ -3,7 +3,7 @@ import { isRejectedWithValue } from '@reduxjs/toolkit';
 import type { Middleware } from 'redux';
 
 /**
- * Logs failed reads in the browser's console, by name and with the reason (specification §7 and §8). The browser itself does not log
+ * Logs failed reads in the browser's console, by name and with the reason. The browser itself does not log
  * timeouts and unreadable answers. Refusals of the shop are not failures.
  */
 export const logFailures: Middleware = () => {

@@ -1,7 +1,7 @@
 import { MOST_PER_LINE } from './quantities.ts';
 import { kinguinIdFromSlug } from '../product-path.ts';
 
-/** A line of the browser's cart (specification §3). Prices in it are the browser's memory: the server never reads them. */
+/** A line of the browser's cart. Prices in it are the browser's memory: the server never reads them. */
 export interface CartLine {
   item: {
     _id: string;
@@ -28,7 +28,7 @@ export interface CartLine {
 
 const VERSION = 1;
 
-/** What a line remembers of its product's prices, in every currency: the shopper may choose another one later (specification §3). */
+/** What a line remembers of its product's prices, in every currency: the shopper may choose another one later. */
 export function linePrices(
   product: Record<'sellPrice' | 'usdPrice' | 'plnPrice' | 'gbpPrice', number> &
     Record<'usdPriceDiscounted' | 'plnPriceDiscounted' | 'gbpPriceDiscounted', number | null>,

@@ -1,4 +1,4 @@
-/** The shop's four currencies, spelled as the browser stores them (specification §3). */
+/** The shop's four currencies, spelled as the browser stores them. */
 export const CURRENCIES = ['Eur', 'Usd', 'Pln', 'Gbp'] as const;
 export type Currency = (typeof CURRENCIES)[number];
 
@@ -15,7 +15,7 @@ export const MINIMUM_CHARGE_MINOR: Record<Currency, number> = { Eur: 50, Usd: 50
 /** The most, in each currency. Source: as above. */
 export const MAXIMUM_CHARGE_MINOR = 99_999_999;
 
-/** "Under" tiles of the home page, in major units (specification §9). */
+/** "Under" tiles of the home page, in major units. */
 export const PRICE_TILES: Record<Currency, readonly number[]> = {
   Eur: [1, 2, 5, 10, 20, 50],
   Usd: [1, 2, 5, 10, 20, 50],
@@ -29,7 +29,7 @@ export function parseCurrency(text: unknown): Currency | null {
   return CURRENCIES.find((currency) => currency.toLowerCase() === text.toLowerCase()) ?? null;
 }
 
-/** Reads what a browser has stored: `Eur`, `Usd`, `Pln` or `Gbp` to the letter (specification §4); null for anything else. */
+/** Reads what a browser has stored: `Eur`, `Usd`, `Pln` or `Gbp` to the letter; null for anything else. */
 export function storedCurrency(text: unknown): Currency | null {
   return CURRENCIES.find((currency) => currency === text) ?? null;
 }

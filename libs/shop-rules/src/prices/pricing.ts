@@ -8,7 +8,7 @@ export interface Price {
 
 export type PriceTable = Readonly<Record<Currency, Price>>;
 
-/** The price fields of a product or wishlist entry as calls carry them: major units (specification §3). */
+/** The price fields of a product or wishlist entry as calls carry them: major units. */
 export interface WirePrices {
   price?: number | null;
   sellPrice?: number | null;

@@ -9,7 +9,7 @@ import { OrdersTab } from './orders-tab.tsx';
 import { ProfileTab } from './profile-tab.tsx';
 import { WishlistTab } from './wishlist-tab.tsx';
 
-/** Account pages ask visitors to sign in first (specification §6). */
+/** Account pages ask visitors to sign in first. */
 export function AccountPage() {
   const isLoggedIn = useShop((state) => state.session.isLoggedIn);
   const { pathname } = useLocation();

@@ -15,7 +15,7 @@ export async function logOut(dispatch: Dispatch): Promise<void> {
   leave(dispatch);
 }
 
-/** Deletes the session, goes to the home page and reloads (specification §4), so that no personal data stays in memory. */
+/** Deletes the session, goes to the home page and reloads, so that no personal data stays in memory. */
 export function leave(dispatch: Dispatch): void {
   forgetSession();
   dispatch(sessionEnded());

@@ -7,7 +7,7 @@ import { LoginPage } from './login-page.tsx';
 import { returnAddress } from './return-address.ts';
 import { SignupPage } from './signup-page.tsx';
 
-/** Valid paths below /auth/; others redirect to home (specification §2). */
+/** Valid paths below /auth/; others redirect to home. */
 const types: ReadonlyMap<string, ReactNode> = new Map([
   ['login', <LoginPage />],
   ['signup', <SignupPage />],

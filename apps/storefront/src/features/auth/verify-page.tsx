@@ -10,7 +10,7 @@ import { buttonClass } from '../../ui/buttons/button.tsx';
 import { Failed, Loading } from '../../ui/feedback/states.tsx';
 import { AuthScreen, Note } from './auth-form.tsx';
 
-/** The link of the mail. A valid one returns a login, which is used (specification §4). */
+/** The link of the mail. A valid one returns a login, which is used. */
 export function VerifyPage() {
   usePageHead(pageHeads.verify);
   const { token = '' } = useParams();

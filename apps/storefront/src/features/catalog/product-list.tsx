@@ -53,7 +53,7 @@ export function ProductList({ title, answer, call, pageSize, usualSort = 'popula
     if (columns.current.getBoundingClientRect().top < header) columns.current.scrollIntoView({ block: 'start', behavior: 'instant' });
   }, [key, state, type]);
 
-  // A page past the end redirects to the last (decisions, Addresses).
+  // A page past the end redirects to the last.
   if (answer && !call.isFetching && answer.totalPages > 0 && query.page > answer.totalPages) {
     return <Navigate replace to={pageAddress(search, answer.totalPages)} />;
   }
@@ -109,7 +109,7 @@ export function ProductList({ title, answer, call, pageSize, usualSort = 'popula
   );
 }
 
-/** The position in the list. Above 10,000 there is no exact count (decisions, Totals). */
+/** The position in the list. Above 10,000 there is no exact count. */
 function contextLine({ products, totalPages }: Answer, page: number): string {
   if (totalPages > 1) return `Page ${Math.min(page, totalPages)} of ${totalPages}`;
   if (products.length === 0) return '';

@@ -12,7 +12,7 @@ export interface HomeBlocks {
   afterPrice: HomeSection[];
 }
 
-/** `[[{products}], section, …]`: entry 0 feeds the hero, entry 1 block 3 only, the rest go by their flags (decisions, Home). */
+/** `[[{products}], section, …]`: entry 0 feeds the hero, entry 1 block 3 only, the rest go by their flags. */
 export function readHome(answer: GetHomeApiResponse): HomeBlocks {
   const featured = answer.filter((entry): entry is HomeFeatured[] => Array.isArray(entry)).flat();
   const [first, ...others] = answer.filter((entry): entry is HomeSection => !Array.isArray(entry));

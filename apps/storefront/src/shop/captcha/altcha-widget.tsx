@@ -24,7 +24,7 @@ export function AltchaWidget({ onAnswer }: CaptchaWidgetProps) {
       const { state, payload } = (event as CustomEvent<{ state?: string; payload?: string | null }>).detail;
       onAnswer(state === 'verified' && payload ? payload : null);
     };
-    // A required box would show the browser's message; the form has its own (specification §8).
+    // A required box would show the browser's message; the form has its own.
     const relax = () => element?.querySelector('input')?.removeAttribute('required');
     relax();
     element?.addEventListener('load', relax);

@@ -5,7 +5,7 @@ import { usePopups } from '../popups/popups.tsx';
 import { cartLineOf, lineId } from '../product/product.ts';
 import { useShop, useShopDispatch } from '../shop-state.ts';
 
-/** Whether a product is in the cart, and how to add or remove it. The first add opens the cart popup (specification §4). */
+/** Whether a product is in the cart, and how to add or remove it. The first add opens the cart popup. */
 export function useCartLine(product: ListedProduct) {
   const id = lineId(product);
   const isInCart = useShop((state) => state.cart.lines.some((line) => line.item._id === id));

@@ -6,7 +6,7 @@ const SIZES = '(min-width: 800px) 720px, 92vw';
 /** As the API writes a picture into a text: with its size, loaded lazily. */
 const PICTURE = /<img src="(images\/[0-9a-f]{32}-\d+\.webp)"/g;
 
-/** HTML that the server has sanitised on its way in (decisions, HTML). Its pictures are paths on the API's host. */
+/** HTML that the server has sanitised on its way in. Its pictures are paths on the API's host. */
 export function HtmlText({ html }: { html: string }) {
   return <div className={styles.text} dangerouslySetInnerHTML={{ __html: withPictures(html) }} />;
 }

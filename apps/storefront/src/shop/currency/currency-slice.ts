@@ -2,7 +2,7 @@ import { type Currency, DEFAULT_CURRENCY, storedCurrency } from '@keyturn/shop-r
 import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
 import { readStored, STORAGE_KEYS } from '../storage/browser-storage.ts';
 
-/** Any stored value that is none of the four is Eur again (specification §4). */
+/** Any stored value that is none of the four is Eur again. */
 const initialState = (): { chosen: Currency } => ({ chosen: storedCurrency(readStored(STORAGE_KEYS.currency)) ?? DEFAULT_CURRENCY });
 
 export const currencySlice = createSlice({

@@ -9,7 +9,7 @@ import przelewy24 from '@sumup-oss/icons/przelewy24_24.svg';
 import visa from '@sumup-oss/icons/visa_32.svg';
 import styles from './payment-chips.module.css';
 
-/** Three card brands, one wallet, five bank or instant payment schemes (specification §2). */
+/** Three card brands, one wallet, five bank or instant payment schemes. */
 const METHODS: readonly { name: string; logo: string }[] = [
   { name: 'Visa', logo: visa },
   { name: 'Mastercard', logo: mastercard },

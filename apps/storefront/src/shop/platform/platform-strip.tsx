@@ -16,7 +16,7 @@ export function hasPlatformStrip(pathname: string): boolean {
   return ['/home', '/products/:platform', '/softwares'].some((route) => matchPath(route, pathname) !== null);
 }
 
-/** Six platforms and softwares. It scrolls by itself (touch, wheel, focus); 6, 5 or 6 are in view (specification §9). */
+/** Six platforms and softwares. It scrolls by itself (touch, wheel, focus); 6, 5 or 6 are in view. */
 export function PlatformStrip() {
   const row = useRef<HTMLUListElement>(null);
   const { pathname } = useLocation();

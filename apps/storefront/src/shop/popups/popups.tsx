@@ -10,7 +10,7 @@ const TITLES = { account: 'Account Status', newsletter: 'Newsletter', error: 'Er
 
 const PopupsContext = createContext<{ open: (popup: Popup) => void } | null>(null);
 
-/** Opens the shop's popups. Throws outside its provider (specification §8). */
+/** Opens the shop's popups. Throws outside its provider. */
 export function usePopups() {
   const popups = useContext(PopupsContext);
   if (popups === null) throw new Error('usePopups must be used inside PopupsProvider');

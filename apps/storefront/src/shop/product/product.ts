@@ -1,7 +1,7 @@
 import { apiOrigin, type ListedProduct } from '@keyturn/api-client';
 import { type CartLine, type Currency, linePrices, MOST_PER_LINE, pictureAddress, readPrice, toMajor } from '@keyturn/shop-rules';
 
-/** What cart and wishlist call a product: its kinguinId, else its own id (specification §3). */
+/** What cart and wishlist call a product: its kinguinId, else its own id. */
 export function lineId(product: { kinguinId?: number | null; _id: string }): string {
   return typeof product.kinguinId === 'number' ? String(product.kinguinId) : product._id;
 }
@@ -15,7 +15,7 @@ export function pictureSet(path: string, widths: readonly number[]): string {
   return widths.map((width) => `${pictureUrl(path, width)} ${width}w`).join(', ');
 }
 
-/** A first line of the cart for a product, in the browser's shape (specification §3). */
+/** A first line of the cart for a product, in the browser's shape. */
 export function cartLineOf(product: ListedProduct, currency: Currency): CartLine {
   const price = readPrice(product, currency);
   return {

@@ -42,7 +42,7 @@ export function accountOfSession(): string | null {
 
 const DAY_SECONDS = 86_400;
 
-/** Both cookies last one day (specification §4) and are not sent cross-site. */
+/** Both cookies last one day and are not sent cross-site. */
 export function keepSession(token: string, username: string): void {
   writeCookie('tk', token, DAY_SECONDS);
   writeCookie('username', username, DAY_SECONDS);

@@ -39,7 +39,7 @@ function departure(): { returnTo: unknown } | null {
 }
 
 /**
- * Completes a social login: `token` and `name` in the URL become the session, and the URL is cleaned before any request (specification §6).
+ * Completes a social login: `token` and `name` in the URL become the session, and the URL is cleaned before any request.
  * Only on /home and /, and only once in a browser that started a login: otherwise a link with an attacker's token would log the visitor in
  * to the attacker's account (ADR 0007).
  */

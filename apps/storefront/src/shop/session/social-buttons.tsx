@@ -4,7 +4,7 @@ import { Glyph } from '../../ui/icons/glyph.tsx';
 import { rememberDeparture } from './sign-in-redirect.ts';
 import styles from './social-buttons.module.css';
 
-/** A social login is a navigation to the API (specification §7). */
+/** A social login is a navigation to the API. */
 const PROVIDERS = {
   google: { name: 'Google', path: '/auth/google/callback' },
   facebook: { name: 'Facebook', path: '/auth/facebook/callback' },

@@ -11,7 +11,7 @@ export function persistState(store: Store<ShopState, UnknownAction>): () => void
   let saved = store.getState();
   // Changes from another tab are not written back: it may have written more by then, and two tabs would loop.
   let isFollowing = false;
-  // An unknown value is reset in storage, too (specification §4).
+  // An unknown value is reset in storage, too.
   if (readStored(STORAGE_KEYS.currency) !== null) writeStored(STORAGE_KEYS.currency, saved.currency.chosen);
   writeCurrencyCookie(saved.currency.chosen);
   const stopSaving = store.subscribe(() => {

@@ -4,7 +4,7 @@ import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
 import { readStored, STORAGE_KEYS } from '../storage/browser-storage.ts';
 import { lineId } from '../product/product.ts';
 
-/** One entry of the wishlist as stored by the browser (specification §3). */
+/** One entry of the wishlist as stored by the browser. */
 export interface WishlistEntry {
   _id: string;
   price: number;

@@ -7,7 +7,7 @@ import styles from './states.module.css';
 interface FailedProps {
   /** Begins the sentence: "The list". */
   what: string;
-  /** What the place says when there is nothing: a failure says it, too (decisions, departures). */
+  /** What the place says when there is nothing: a failure says it, too. */
   emptyText?: string;
   onRetry: () => void;
 }

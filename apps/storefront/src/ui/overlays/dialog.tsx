@@ -15,7 +15,7 @@ interface DialogProps {
   children: ReactNode;
 }
 
-/** The mobile menu takes longest, 400 ms (specification §9). */
+/** The mobile menu takes longest, 400 ms. */
 const LONGEST_CLOSING_MS = 450;
 
 /** A native modal dialog: the browser moves and returns the focus, Tab goes round in it. The page behind it stands still; a click beside it closes it. */

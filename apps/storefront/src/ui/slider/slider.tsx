@@ -40,9 +40,9 @@ export interface SliderProps {
   children?: ReactNode;
 }
 
-/** More are nowhere in view (specification §9). */
+/** More are nowhere in view. */
 const MOST_IN_VIEW = 5;
-/** Below this many slides a list is doubled, so that the loop has something to bring round (specification §4). */
+/** Below this many slides a list is doubled, so that the loop has something to bring round. */
 const FEWEST_FOR_LOOP = 5;
 /** So many slides stand left of the view of a centred slider, before the script as after it: the loop then starts without moving any. */
 const CENTRED_LEAD = 2;

@@ -74,7 +74,7 @@ export class CheckCart {
   }
 }
 
-/** The smaller of the product's own limit and the stock (decisions: `mqte`). */
+/** The smaller of the product's own limit and the stock (`mqte`). */
 function mostPerBasket(offer: Pick<Offer, 'limitPerBasket'>, free: number): number {
   return Math.max(0, Math.min(offer.limitPerBasket ?? MOST_PER_LINE, free, MOST_PER_LINE));
 }

@@ -36,7 +36,7 @@ export class PriceRefused extends DomainError {
   }
 }
 
-/** A sale never raises what is charged (decisions, "Sales"): not in any currency, at no moment of its time.
+/** A sale never raises what is charged: not in any currency, at no moment of its time.
  * @param meanwhile what is charged without the sale during its time. @throws PriceRefused */
 export function refuseRaise(product: string, sale: PriceTable, meanwhile: readonly PriceTable[]): void {
   for (const base of meanwhile)

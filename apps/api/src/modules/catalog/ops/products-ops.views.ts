@@ -46,7 +46,7 @@ export function majorAmounts(amounts: CurrencyAmounts): Record<string, number | 
   );
 }
 
-/** A new product in the words of a feed (specification §3). */
+/** A new product in the words of a feed. */
 export function feedLineOf(body: NewProductBody): Record<string, unknown> {
   const { price, metaDescription, limitPerBasket, isHidden: _isHidden, reason: _reason, ...same } = body;
   const line = {

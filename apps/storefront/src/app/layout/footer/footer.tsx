@@ -40,7 +40,7 @@ export function Footer() {
       ));
 
   return (
-    // Room for the cart's fixed bar on narrow screens (specification §2).
+    // Room for the cart's fixed bar on narrow screens.
     <footer className={styles.footer} data-room-for-bar={pathname === paths.cart && hasItems ? '' : undefined}>
       <div className="page">
         <div className={styles.groups}>

@@ -11,7 +11,7 @@ import styles from './newsletter-form.module.css';
 
 const SUBSCRIBED = 'You have successfully subscribed to our newsletter, we will keep you updated through emails';
 
-/** Three checks in their order (specification §5); a popup on success. The address gets mails once it is confirmed by mail. */
+/** Three checks in their order; a popup on success. The address gets mails once it is confirmed by mail. */
 export function NewsletterForm() {
   const [subscribe, { isLoading }] = useSubscribeToNewsMutation();
   const [problem, setProblem] = useState<string | null>(null);

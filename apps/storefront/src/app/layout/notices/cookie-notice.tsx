@@ -4,7 +4,7 @@ import { Button } from '../../../ui/buttons/button.tsx';
 import styles from './cookie-notice.module.css';
 import { reserveScrollPadding } from './reserve-scroll-padding.ts';
 
-/** Any other stored value is no choice (specification §4: Allow stores true, Reject false). */
+/** Any other stored value is no choice (Allow stores true, Reject false). */
 const isChosen = () => /^(true|false)$/.test(readStored(STORAGE_KEYS.cookies) ?? '');
 
 function followOtherTabs(changed: () => void) {

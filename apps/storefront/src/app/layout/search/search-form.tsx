@@ -17,7 +17,7 @@ export function SearchForm() {
 /**
  * A combobox with a list of suggestions, none of which is chosen by itself (APG: "list autocomplete with manual selection"):
  * arrow keys move through them, Enter opens the active one or else searches, Escape closes first and clears second.
- * It submits only when there is text (specification §5).
+ * It submits only when there is text.
  */
 function SearchBox({ initial }: { initial: string }) {
   const navigate = useNavigate();

@@ -6,12 +6,12 @@ export interface TypedRange {
   to: string;
 }
 
-/** "please verify" is the shop's message for an invalid range (specification §5). */
+/** "please verify" is the shop's message for an invalid range. */
 export type CheckedRange = { problem: 'please verify' } | { problem: null; minPrice: number | null; maxPrice: number | null };
 
 /**
  * The rules of the price filter: From above To filters nothing; above 10000 is 10000; a From of 0 is no limit.
- * The inputs' min and step drive their spinner only: 1, 2 and 5 are valid (decisions, Prices).
+ * The inputs' min and step drive their spinner only: 1, 2 and 5 are valid.
  */
 export function checkRange({ from, to }: TypedRange): CheckedRange {
   const [min, max] = [amount(from), amount(to)];

@@ -2,7 +2,7 @@ import { LANGUAGE_FLAGS, shownLanguages } from '@keyturn/shop-rules';
 import { useState } from 'react';
 import styles from './languages.module.css';
 
-/** The first four, then +N, which opens the rest (specification §2). */
+/** The first four, then +N, which opens the rest. */
 const SHOWN_AT_FIRST = 4;
 
 export function Languages({ languages }: { languages: readonly string[] }) {

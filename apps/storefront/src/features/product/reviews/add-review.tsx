@@ -7,7 +7,7 @@ import { Button } from '../../../ui/buttons/button.tsx';
 // Few visitors write one: its script is loaded on the first click.
 const ReviewDialog = lazy(async () => ({ default: (await import('./review-dialog.tsx')).ReviewDialog }));
 
-/** The button to write a review; visitors do not see it (specification §6). */
+/** The button to write a review; visitors do not see it. */
 export function AddReview({ of }: { of: Product }) {
   const isLoggedIn = useShop((state) => state.session.isLoggedIn);
   const [wasAsked, setAsked] = useState(false);

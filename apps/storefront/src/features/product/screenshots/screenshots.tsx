@@ -8,7 +8,7 @@ import styles from './screenshots.module.css';
 
 const SIZES = '(min-width: 1320px) calc(min(100vw - 96px, 1720px) - 820px), 92vw';
 
-/** Fades from one to the next every four seconds (specification §9); each can be looked at in full size. */
+/** Fades from one to the next every four seconds; each can be looked at in full size. */
 export function Screenshots({ of }: { of: Product }) {
   const [enlarged, setEnlarged] = useState<number | null>(null);
   const { screenshots } = of.images;

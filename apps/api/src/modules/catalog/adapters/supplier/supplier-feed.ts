@@ -19,7 +19,7 @@ const LONGEST_NAME = 300;
 const LONGEST_LANGUAGE = 60;
 const OWN_PRODUCT = 'CustomGame';
 
-/** Reads the supplier's product objects (Kinguin's eCommerce API), with the shop's own fields (specification §3) where a line has them. */
+/** Reads the supplier's product objects (Kinguin's eCommerce API), with the shop's own fields where a line has them. */
 @Injectable()
 export class SupplierFeed extends ProductFeed {
   constructor(private readonly config: Config) {

@@ -23,7 +23,7 @@ export class CreateProduct {
     private readonly clock: Clock,
   ) {}
 
-  /** `line`: a product in the words of a feed (specification §3), without ids. Hidden until it is shown, where `isHidden`. @throws NotFit */
+  /** `line`: a product in the words of a feed, without ids. Hidden until it is shown, where `isHidden`. @throws NotFit */
   run(line: Readonly<Record<string, unknown>>, isHidden: boolean, act: StaffAct): Promise<string> {
     return this.transaction.run(async () => {
       const id = this.ids.next();
