@@ -70,7 +70,7 @@ test('prose, imports, tests, migrations and columns that are called like a table
   ).toEqual([]);
 });
 
-test('a table that is read and written nowhere is told, unless it is listed with a reason that is still one', () => {
+test('a table that is read and written nowhere is reported, unless it is listed with a reason that is still one', () => {
   const files = {
     'migrations/first.ts':
       "this.addSql('create table if not exists rate (id text)'); sql`alter table rate rename to tariff`; sql`CREATE TABLE stock_key ()`;",

@@ -76,7 +76,7 @@ export function unwrittenTables(
   return [...new Set([...found, ...idle.map((table) => `${table} is listed as written elsewhere without need`)])].sort();
 }
 
-/** What breaks the rule that a table is read and written by one owner, a module or a folder of `platform`; its owner is whoever writes it. */
+/** What breaks the rule that a table is read and written by one owner, a module or a folder of `platform`; its owner is the one that writes it. */
 export function foreignTableUses(uses: readonly TableUse[]): string[] {
   const writers = Map.groupBy(
     uses.filter(({ writes }) => writes),

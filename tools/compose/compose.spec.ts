@@ -113,7 +113,7 @@ test('the prices, limits and pool that a shop chooses reach the API, and what it
   });
 });
 
-test('the demo alone is told to seed a catalogue in production, and then its processes draw the pictures, too', () => {
+test('the demo alone is set to seed a catalogue in production, and then its processes draw the pictures, too', () => {
   const seeding = (environment: Record<string, string>) => {
     const { services } = composeWith(environment);
     return Object.keys(services).filter(

@@ -5,7 +5,7 @@ import { startIn, type ThrowAwayPostgres } from './throw-away.ts';
 
 /**
  * A read replica of a throw-away server, by streaming replication: a copy of its files that follows its write-ahead log. Its database, roles and
- * rights are the primary's, and its log tells every statement. There is no `pg_basebackup` beside the embedded server, so the copy is made as that would make it.
+ * rights are the primary's, and its log has every statement. There is no `pg_basebackup` beside the embedded server, so the copy is made as that would make it.
  */
 export function startStandbyOf(primary: ThrowAwayPostgres): Promise<ThrowAwayPostgres> {
   const { hostname, port, username } = new URL(primary.url);

@@ -9,7 +9,7 @@ export interface Outcome {
 }
 
 const SHOWN_LINES = 80;
-/** How a line begins that a test writes for whoever reads the gate's output. */
+/** How a line begins that a test writes for the gate's output. */
 const FIGURE = '› ';
 
 /** A check that passes or fails as a whole. */

@@ -25,7 +25,7 @@ interface Wanted {
   readonly only: readonly string[];
 }
 
-/** What has not run yet: told at the end, and where somebody interrupts. */
+/** What has not run yet: printed at the end and after an interruption. */
 let waiting: Campaign[] = [];
 /** What campaigns share; the first that needs it starts it. It ends with this process, also where somebody interrupts. */
 const shared: { browserShop?: ShopForBrowser; hasShopFailed?: boolean; redis?: TestRedis | null } = {};

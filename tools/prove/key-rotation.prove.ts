@@ -137,7 +137,7 @@ test(
     const encrypting = processes();
     apis.push(await startApi(encrypting.supervisor, 'api', { ...env, ...newEncrypts }));
     await upload(apis[1] ?? '', ['ROTATED-SECOND-STEP']);
-    // The stand-in tells of payments at the address that it was given.
+    // The stand-in reports payments to the address that it was given.
     const worker = processes();
     await startWorker(worker.supervisor, 'worker', { ...env, ...newEncrypts });
     apis = apis.slice(1);

@@ -67,7 +67,7 @@ export function readSettings(given: Environment, dataFolder: string): Settings {
       STRIPE_WEBHOOK_SECRET: 'whsec_sandbox',
       IMAGES_DIR: join(dataFolder, 'images'),
       SANDBOX_DATA: join(dataFolder, 'sandbox.sqlite'),
-      // Requests leave short-lived objects only: a small young generation halves what a process keeps, `npm run bench -- delivery` tells.
+      // Requests leave short-lived objects only: a small young generation halves the memory of a process (`npm run bench -- delivery`).
       NODE_OPTIONS: '--max-semi-space-size=4',
       NODE_COMPILE_CACHE: join(dataFolder, 'compile-cache'),
       ...environment,

@@ -8,7 +8,7 @@ export interface ShopForBrowser {
   readonly stop: () => Promise<void>;
 }
 
-/** A whole shop for browser tests, and the environment that tells them where it is.
+/** A whole shop for browser tests, and the environment with its addresses.
  * @throws Failure without a Chromium. */
 export async function startShopForBrowser(): Promise<ShopForBrowser> {
   const chromium = await findChromium();

@@ -195,7 +195,7 @@ test('the health check answers', async () => {
   expect((await shop.get('/health')).json()).toEqual({ status: 'ok' });
 });
 
-test('every page is told where the icons of the social networks lead, and the address cannot leave its place', async () => {
+test('every page has the addresses of the icons of the social networks, and the address cannot leave its place', async () => {
   const shop = await storefront();
   const { body } = await shop.get('/my-cart');
   expect(body).toContain('<meta name="social-tiktok" content="https://www.tiktok.com/@keyturn?a=1&#38;b=&#34;" />');

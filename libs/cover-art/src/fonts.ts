@@ -78,7 +78,7 @@ function unpacked(): string {
   for (const { file, sfnt } of fonts()) {
     const target = join(folder, file);
     if (existsSync(target)) continue;
-    // Another process may do the same at this moment: whoever renames last replaces a file by its equal.
+    // Another process may do the same at this moment: the last rename replaces a file by its equal.
     const partial = `${target}.${process.pid}`;
     writeFileSync(partial, sfnt);
     renameSync(partial, target);

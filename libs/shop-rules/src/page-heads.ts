@@ -4,7 +4,7 @@ import { productPath } from './product-path.ts';
 export const SHOP_NAME = 'Keyturn';
 export const SHOP_LINE = 'Game keys, gift cards and software, delivered by e-mail seconds after the payment.';
 
-/** What search engines and link previews are told of a page: by the server in its HTML, by the browser when it moves on. */
+/** What search engines and link previews read of a page: by the server in its HTML, by the browser when it moves on. */
 export interface PageHead {
   /** Without the shop's name; see `documentTitle`. */
   readonly title: string;

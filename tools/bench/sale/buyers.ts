@@ -37,7 +37,7 @@ export interface Visited {
   readonly orders: readonly Bought[];
   /** Milliseconds until the last checkout was answered and paid. */
   readonly tookMs: number;
-  /** Answers with 503, and connections that were reset: the buyer waited as told and asked again. */
+  /** Answers with 503, and connections that were reset: the buyer waited as `Retry-After` says and asked again. */
   readonly refused: number;
   /** Other answers than a session: the buyer went away. */
   readonly failures: readonly string[];

@@ -7,7 +7,7 @@ import { runCommand } from './run-command.ts';
 const USAGE = `npm run keys:quarantine -- 2026-11-21T08:00:00Z
 
 After a restore and before the shop opens: takes every key off sale that was in stock at that moment, the last one that the backup knows of.
-Keys that come in later are sold. docs/how-to/operators/restore.md tells how the others are released.
+Keys that come in later are sold. docs/how-to/operators/restore.md says how the others are released.
 `;
 /** With its zone: a moment that is read an hour too early would leave keys on sale that were sold. */
 const MOMENT = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d{1,6})?)?(Z|[+-]\d\d:\d\d)$/;

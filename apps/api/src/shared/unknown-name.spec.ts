@@ -21,7 +21,7 @@ test.each(['order', 'x', 'a', '', '-', 'status', '__proto__', 'x'.repeat(5000)])
   expect(nearestName(name, known)).toBeNull();
 });
 
-test('whoever meant nothing that is near is told what there is', () => {
+test('without a similar name the message lists the known names', () => {
   expect(unknownName('parameter', 'pgae', known)).toBe('There is no parameter "pgae" here. Did you mean "page"?');
   expect(unknownName('parameter', 'order', ['by', 'q'])).toBe('There is no parameter "order" here. This call takes: by, q.');
   expect(unknownName('field', 'order', [])).toBe('There is no field "order" here. This call takes no fields.');

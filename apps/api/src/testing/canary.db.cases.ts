@@ -152,7 +152,7 @@ export function canaryCases(): void {
     expect(leaks()).toEqual([]);
   });
 
-  test('a login by another site that fails is told of, without what would finish it', async () => {
+  test('a failed login by another site is logged, without the values that would finish it', async () => {
     logged.length = 0;
     await everyFailedSocialLogin();
     expect(logged.filter((line) => line.includes('A login by another site failed.')).length).toBe(3);

@@ -40,7 +40,7 @@ function modules(of: Type | DynamicModule, found = new Set<Type>()): Set<Type> {
   return found;
 }
 
-/** What the modules register, with use cases that only note that they ran or were told to stop. */
+/** What the modules register, with use cases that only note that they ran or were stopped. */
 function registered() {
   const tasks = new RecurringTasks();
   const done: string[] = [];

@@ -77,7 +77,7 @@ export async function testShop({
     close: async () => {
       const closing = app.close().then(() => true);
       const isClosed = await Promise.race([closing, setTimeout(TIMEOUT_MS, false, { ref: false })]);
-      // What holds it is told, and its connections end with the database, so that no run of tests waits for ever.
+      // What blocks it is printed, and its connections end with the database, so that no run of tests waits for ever.
       const held = isClosed ? [] : await openConnections(database);
       try {
         await database.end();

@@ -35,7 +35,7 @@ export async function within(milliseconds: number, holds: () => boolean | Promis
 /** Until somebody waits for a lock that another one holds. */
 export async function untilOneWaits(database: pg.Client): Promise<void> {
   await until(async () => {
-    // Within a transaction PostgreSQL would go on telling of the connections that it told of first.
+    // Within a transaction PostgreSQL would repeat the connections of its first answer.
     await database.query('select pg_stat_clear_snapshot()');
     return (await database.query(WAITS)).rowCount !== 0;
   });

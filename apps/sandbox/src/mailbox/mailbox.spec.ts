@@ -94,7 +94,7 @@ test('a trouble that is set for one time is over after it', async () => {
   expect(await inbox()).toHaveLength(1);
 });
 
-test('told to drop, the line breaks and nothing is kept; with a lost answer the mail is kept', async () => {
+test('set to drop, the connection breaks and no mail is stored; with a lost answer the mail is stored', async () => {
   await smtp({ mode: 'drop', times: 1 });
   await expect(send()).rejects.toThrow();
   expect(await inbox()).toHaveLength(0);

@@ -7,7 +7,7 @@ export type View = (typeof views)[number];
 
 const labels: Readonly<Record<View, string>> = { html: 'HTML', text: 'Text', headers: 'Headers', source: 'Source' };
 
-/** What each answer of the mail server means, for whoever chooses one. */
+/** What each answer of the mail server means, shown where one is chosen. */
 const modeLabels: Readonly<Record<SmtpBehaviour['mode'], string>> = {
   ok: 'takes every mail',
   defer: 'refuses for now (451)',

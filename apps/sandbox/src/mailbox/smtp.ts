@@ -33,7 +33,7 @@ export function setSmtpBehaviour(settings: Settings, change: Partial<SmtpBehavio
   return settings.write('smtp', { ...friendly, ...change });
 }
 
-/** A real SMTP server that takes every message, unless told otherwise. */
+/** A real SMTP server that accepts every message, unless set otherwise. */
 export function smtpServer({ mails, settings }: { mails: Mails; settings: Settings }): SMTPServer {
   const server = new SMTPServer({
     authOptional: true,

@@ -41,7 +41,7 @@ test('an unpaid session has nothing to refund', async () => {
   await expect(stripe.refunds.create({})).rejects.toMatchObject({ code: 'parameter_missing' });
 });
 
-test('a refund that is told to fail is pending, then failed, and the money counts as not given back', async () => {
+test('a refund that is set to fail is pending, then failed, and the money counts as not given back', async () => {
   const intent = await paid();
   await sandbox.control('/refunds-fail');
   const refund = await stripe.refunds.create({ payment_intent: intent });
@@ -51,7 +51,7 @@ test('a refund that is told to fail is pending, then failed, and the money count
   expect((await stripe.refunds.create({ payment_intent: intent })).status).toBe('succeeded');
 });
 
-test('a refund can be told to be refused at once', async () => {
+test('a refund can be set to be refused at once', async () => {
   const intent = await paid();
   await sandbox.control('/refunds-fail', { how: 'refused' });
   await expect(stripe.refunds.create({ payment_intent: intent })).rejects.toMatchObject({ code: 'balance_insufficient' });

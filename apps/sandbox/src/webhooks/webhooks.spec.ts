@@ -115,7 +115,7 @@ test('in the mode out-of-order, the last event comes first', async () => {
   ]);
 });
 
-test('told not to send, nothing comes, the event is kept, and can be sent by hand', async () => {
+test('set not to send, no event arrives; it is stored and can be sent by hand', async () => {
   await sandbox.control('/webhooks', { mode: 'none' }, 'PUT');
   await pay();
   await settled();

@@ -3,7 +3,7 @@ import { encodeCart, productPath } from '@keyturn/shop-rules';
 import { slider } from '../support/slider-view.ts';
 import { arriveWith, gameInStock, moveOn, settled, storedLine } from '../support/visitor.ts';
 
-/** Where the visitor's system sets the colours, backgrounds and shadows are not drawn: what they tell must be told otherwise. */
+/** Where the visitor's system sets the colours, backgrounds and shadows are not drawn: what they show must be shown in another way. */
 
 test.use({ viewport: { width: 1440, height: 900 }, contextOptions: { forcedColors: 'active', reducedMotion: 'reduce' } });
 

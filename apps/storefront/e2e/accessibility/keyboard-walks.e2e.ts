@@ -26,7 +26,7 @@ test('the currency is changed by a key: every price follows, and the page stays 
   await expect.poll(() => page.evaluate(() => Math.abs(window.scrollY - 400))).toBeLessThan(100);
 });
 
-test('in the hero the pause comes first, and whoever reaches it has stopped it, its dots lead to other games, and Tab leaves it', async ({
+test('in the hero the pause comes first, and focus on it stops the slider, its dots lead to other games, and Tab leaves it', async ({
   page,
 }) => {
   await page.clock.install();
@@ -138,12 +138,12 @@ test('a dialog comes and goes in 300 ms', async ({ page }) => {
         const began = now();
         let isClosing = false;
         const follow = ({ type, target, propertyName }: TransitionEvent) => {
-          // Its buttons have transitions, too, and its opening may not have been told to its end yet.
+          // Its buttons have transitions, too, and the event of its opening's end may not have come yet.
           if (target !== dialog || propertyName !== 'opacity') return;
           if (type === 'transitionrun') isClosing = true;
           else if (isClosing) resolve(now() - began);
         };
-        // Whoever asks for the style of a dialog whose time is over, before the frame that tells of the end, has it cancelled instead.
+        // Reading the style of a dialog whose transition is over, before the frame that reports the end, cancels it instead.
         for (const type of ['transitionrun', 'transitionend', 'transitioncancel'] as const) dialog.addEventListener(type, follow);
         dialog.querySelector('button')?.click();
       }),

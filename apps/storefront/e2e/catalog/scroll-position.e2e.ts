@@ -45,7 +45,7 @@ test('Back and Forward through filters come back to the place where each list wa
 });
 
 test('Back right after a scroll, before the browser tells of it, keeps the place of that scroll for Forward', async ({ page }) => {
-  // The browser tells of a scroll with the next frame: on a busy machine that is after the visitor has gone back.
+  // The browser reports a scroll with the next frame: on a busy machine that is after the visitor has gone back.
   await page.addInitScript(() => {
     for (const event of ['scroll', 'scrollend'])
       window.addEventListener(event, (late) => 'isBusy' in window && late.stopImmediatePropagation(), true);

@@ -43,7 +43,7 @@ test(
   },
 );
 
-test('a price that the browser remembers wrongly is told, and never charged', { tag: '@prove' }, async ({ page }) => {
+test('a wrong price in the browser’s storage is reported, and never charged', { tag: '@prove' }, async ({ page }) => {
   const game = await gameInStock(1);
   await checkOut(page, [storedLine(game, { newPrice: 0.5 })]);
   await expect(page.getByRole('button', { name: 'Pay €0.50' })).toBeVisible();

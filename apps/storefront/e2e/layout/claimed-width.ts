@@ -1,6 +1,6 @@
 import type { Locator } from '@playwright/test';
 
-/** How wide a picture is told to be by its `sizes`, before anything is laid out, and how many times its real width that is. */
+/** How wide a picture is by its `sizes`, before anything is laid out, and how many times its real width that is. */
 export function claimedWidth(picture: Locator): Promise<number> {
   return picture.evaluate((img: HTMLImageElement) => {
     const candidates = img.sizes.split(/,\s*(?![^()]*\))/).map((part) => {

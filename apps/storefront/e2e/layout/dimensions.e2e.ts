@@ -106,7 +106,7 @@ for (const [title, path, cards, widths] of [
       await resize(page, { width: Number(width), height: 900 });
       expect.soft(await rows(page), `${width} px`).toEqual({ cards, columns, last: cards % columns || columns });
       const cover = await claimedWidth(page.getByRole('region', { name: 'Results' }).locator('article img').first());
-      // What the browser is told of the width before it lays out is the width.
+      // The width in the attributes, before layout, is the real width.
       expect.soft(cover, `${width} px`).toBeGreaterThan(0.95);
       expect.soft(cover, `${width} px`).toBeLessThan(1.06);
     }

@@ -56,7 +56,7 @@ test.describe('in real time', { tag: '@prove' }, () => {
   }
 
   test('no slider of home shifts anything while it comes round', async ({ page }) => {
-    // All of them are in view here, and a shift counts by its share of the screen: it is told as on a screen of the usual height.
+    // All of them are in view here, and a shift counts by its share of the screen: it is reported as on a screen of the usual height.
     const [width, height, usual] = [1000, 5500, 900];
     await page.setViewportSize({ width, height });
     await arrive(page, '/home');

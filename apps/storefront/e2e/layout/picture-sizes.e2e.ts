@@ -38,7 +38,7 @@ const farBelow = (page: Page) =>
 for (const [widths, details] of WIDTHS) {
   const at = `${widths.join(', ')} px`;
   test(
-    `on home the pictures of the hero and the sliders are as wide at ${at} as the browser is told, and those below wait until they are near`,
+    `on home the pictures of the hero and the sliders are as wide at ${at} as their sizes attributes say, and those below wait until they are near`,
     details,
     async ({ page }) => {
       await arrive(page, '/home');
@@ -53,7 +53,7 @@ for (const [widths, details] of WIDTHS) {
     },
   );
 
-  test(`on a game’s page cover and screenshots are as wide at ${at} as the browser is told`, details, async ({ page }) => {
+  test(`on a game’s page cover and screenshots are as wide at ${at} as their sizes attributes say`, details, async ({ page }) => {
     const [game] = await gamesInStock(1);
     if (!game) throw new Error('The shop has no game.');
     await arrive(page, productPath(game));

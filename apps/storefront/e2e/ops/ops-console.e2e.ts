@@ -119,7 +119,7 @@ test(
   },
 );
 
-test('a key of another role is told which one is needed, and another tab knows no key', { tag: '@prove' }, async ({ page, context }) => {
+test('a key without the role gets the name of the needed one, and another tab has no key', { tag: '@prove' }, async ({ page, context }) => {
   await page.goto(`${origins.api}/docs`);
   await authorize(page, await opsKey(`Bob ${Date.now()}`, 'viewer'));
   const refused = await ask(page, CATALOGUE, 'setPrice');

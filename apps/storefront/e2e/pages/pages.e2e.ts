@@ -17,7 +17,7 @@ function titleIn(html: string): string {
   return text.replace(/&#(\d+);/g, (_entity, code: string) => String.fromCharCode(Number(code)));
 }
 
-/** What must not happen on a page. That something is not there is told by the server and found out by a call, both with an error. */
+/** What must not happen on a page. A missing page is reported by the server and by a call, both with an error. */
 const watched = (page: Page, { isOldLink, status }: Route, path: string) =>
   watch(
     page,

@@ -72,7 +72,7 @@ for (const { name, source, budget, path } of ROUTES) {
     async ({ page }) => {
       await arrive(page, await path());
       await expect(page.getByRole('heading', { level: 1 })).toBeAttached();
-      // What is fetched late counts: nothing but silence tells that it is all there.
+      // What is fetched late counts: only a time without requests shows that it is complete.
       await page.waitForLoadState('networkidle');
 
       const scripts = (await loaded(page, '.js')).filter(({ file }) => !isApart(file));

@@ -33,7 +33,7 @@ for (const density of [1, 2]) {
         });
         await arrive(page, await path());
         await page.waitForLoadState('load');
-        // What is fetched late counts: nothing but silence tells that it is all there.
+        // What is fetched late counts: only a time without requests shows that it is complete.
         await page.waitForLoadState('networkidle');
         const bytes = await Promise.all(fetched);
         expect(bytes.reduce((sum, size) => sum + size, 0) / 1024).toBeLessThanOrEqual(pictures);

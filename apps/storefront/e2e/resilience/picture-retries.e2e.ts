@@ -44,7 +44,7 @@ test('an API that is gone while nothing but pictures is still to come is noticed
   await expect(failed(page)).toHaveCount(0);
 });
 
-test('who goes offline is told so, moves on, and has the list with its pictures once back online', async ({ page }) => {
+test('a visitor who goes offline sees a message, moves on, and has the list with its pictures once back online', async ({ page }) => {
   await arrive(page, '/products/Steam');
   await settled(page);
   await page.waitForLoadState('networkidle');

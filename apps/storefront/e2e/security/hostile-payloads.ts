@@ -47,7 +47,7 @@ export const OWN_PAYLOADS: readonly string[] = [
   `<meta http-equiv="refresh" content="0;url=${OUT}/">`,
   `<base href="${OUT}/">`,
   `<portal src="${OUT}/"></portal><fencedframe></fencedframe>`,
-  // What loads, and tells somebody who reads.
+  // What loads something, and so reports to another server who reads it.
   `<img srcset="${OUT}/a.png 1x, ${OUT}/b.png 2x" loading=eager>`,
   `<link rel="preconnect" href="${OUT}"><link rel="stylesheet" href="${OUT}/x.css">`,
   `<table background="${OUT}/t.png"><tr><td background="${OUT}/d.png">cell</td></tr></table>`,

@@ -58,7 +58,7 @@ async function keepsItsTimes(page: Page, label: string, { delay, speed, effect =
   if (delay === null) return;
 
   await stopClock(page);
-  // The wait begins anew with each move: one by hand tells where it begins. It is the pointer's, and the pointer leaves again.
+  // The wait begins anew with each move: one by hand shows where it begins. It is the pointer's, and the pointer leaves again.
   await one.getByRole('button', { name: `Next: ${label}` }).click();
   await page.mouse.move(0, 0);
   await expect(one.locator('[data-slider-frame] > [aria-live="off"]'), label).toBeAttached();

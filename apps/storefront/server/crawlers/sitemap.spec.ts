@@ -80,7 +80,7 @@ test('the pages are home, the lists that hold something, content and posts', asy
   expect(body).toContain('/blogs</loc><lastmod>2026-02-01T00:00:00Z</lastmod>');
 });
 
-test('whoever takes gzip gets the same packed', async () => {
+test('a client that accepts gzip gets the same compressed', async () => {
   const shop = await storefront({ answers });
   const plain = await shop.get('/sitemap/products-2.xml');
   const packed = await shop.get('/sitemap/products-2.xml', { 'accept-encoding': 'gzip, br' });
@@ -101,7 +101,7 @@ test('the API is asked for a part once an hour, and the part outlives it', async
   expect((await shop.get('/sitemap/products-1.xml')).body).toBe(first?.body);
 });
 
-test('without an API a crawler is told to come again, and gets the file once there is one', async () => {
+test('without an API a crawler gets 503 with Retry-After, and the file once there is one', async () => {
   const missing: Record<string, unknown> = { ...answers };
   delete missing['/sitemap/products?after=p2'];
   const shop = await storefront({ answers: missing });

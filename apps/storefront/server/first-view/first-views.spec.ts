@@ -46,7 +46,7 @@ test('no word of an answer ends the element that it travels in', async () => {
   expect(body).not.toContain('<script>alert');
 });
 
-test('a page is rendered once while the API says the same, whatever words stand before its id, and packed for whoever asks', async () => {
+test('a page is rendered once while the API says the same, whatever words stand before its id, and compressed for clients that accept it', async () => {
   const renderView = rendering();
   const shop = await storefront({ answers, renderView });
   for (const encoding of ['br', 'gzip', 'identity'])

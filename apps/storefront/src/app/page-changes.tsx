@@ -31,7 +31,7 @@ export function PageChanges() {
     // In browsers without `scrollend`, every scroll event counts.
     const event = 'onscrollend' in window ? 'scrollend' : 'scroll';
     window.addEventListener(event, scrolled);
-    // Whoever leaves the document right after a scroll leaves before the event that tells of it. A page that the server has rendered stands
+    // A visitor who leaves the document right after a scroll leaves before its event. A page that the server has rendered stands
     // before this script runs: until then its place is the browser's to keep.
     const leave = () => {
       remember(entry);

@@ -53,7 +53,7 @@ test('one call that never gets through is asked no third time while the API is t
   expect(shop.queryByText(/The shop gives no answer/)).toBeNull();
 });
 
-test('a visitor whose network is blocked is told so instead of seeing a page', async () => {
+test('a visitor whose network is blocked sees a message instead of a page', async () => {
   const shop = openShop('/products/Steam', { [LIST]: { status: 403, body: { statusCode: 403, message: 'Your network is blocked.' } } });
   await pass(1000);
   expect(shop.getByRole('heading', { name: 'This shop is not available to you' })).toBeTruthy();

@@ -19,7 +19,7 @@ export const shopReducer = combineReducers({
 });
 
 export type ShopState = ReturnType<typeof shopReducer>;
-/** The state of an anonymous visitor with only a currency: the first view is rendered for it, whoever the visitor is. */
+/** The state of an anonymous visitor with only a currency: the first view is rendered for it, for every visitor. */
 export function anonymousState(chosen: Currency): Omit<ShopState, typeof shopApi.reducerPath | 'connection'> {
   return { cart: { lines: [] }, currency: { chosen }, session: { isLoggedIn: false, username: '' }, wishlist: { entries: [] } };
 }

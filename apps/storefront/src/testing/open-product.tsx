@@ -26,7 +26,7 @@ export const TWO_REVIEWS = [
 
 const openPage = pageOpener({ '/product/:slug': <GamePage /> });
 
-/** Opens the page of a game, of which these things are told. */
+/** Opens the page of a game with these facts. */
 export async function productPage(
   given: Parameters<typeof gamePage>[0] = {},
   reviews: readonly object[] = TWO_REVIEWS,

@@ -4,7 +4,7 @@ export type Currency = (typeof CURRENCIES)[number];
 
 export const DEFAULT_CURRENCY: Currency = 'Eur';
 
-/** The cookie that tells the storefront's server which other currency a browser has chosen; what counts is the browser's storage. */
+/** The cookie that names the currency of a browser to the storefront's server, if it is another than euro; what counts is the browser's storage. */
 export const CURRENCY_COOKIE = 'currency';
 
 export const CURRENCY_SYMBOLS: Record<Currency, string> = { Eur: '€', Usd: '$', Pln: 'zł', Gbp: '£' };

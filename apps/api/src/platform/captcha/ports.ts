@@ -1,6 +1,6 @@
 /** Proves that a person, or at least some work, is behind a request. */
 export abstract class Captcha {
-  /** What the widget in the browser needs; `provider` tells which widget that is. */
+  /** What the widget in the browser needs; `provider` names the widget. */
   abstract challenge(): Promise<CaptchaChallenge>;
   /** Whether `value`, as the widget gave it to the visitor at `address`, is a good answer. True once per challenge. */
   abstract isSolved(value: string, address: string): Promise<boolean>;

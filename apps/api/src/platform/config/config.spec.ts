@@ -140,7 +140,7 @@ test('production cannot lift its rate limits', () => {
   expect(() => readConfig({ ...production, RATE_LIMIT_SCALE: '1000000' })).toThrow('RATE_LIMIT_SCALE must be a number from 0.1 to 100');
 });
 
-test('everything that is wrong is told at once', () => {
+test('all problems are reported at once', () => {
   expect(() => readConfig({ API_PORT: '0', MARGIN: 'x' })).toThrow(/API_PORT[\s\S]*MARGIN/);
   const environment = { ...production, API_PORT: '0', JWT_SECRET: '', S3_BUCKET: 'pictures', GOOGLE_CLIENT_ID: 'id' };
   expect(() => readConfig(environment)).toThrow(

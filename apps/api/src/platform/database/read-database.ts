@@ -53,7 +53,7 @@ export class ReadDatabase implements OnApplicationShutdown {
     return result.rows as Row[];
   }
 
-  /** On a connection of its own: whoever asks how the shop is does not wait behind visitors. @throws where the database does not answer. */
+  /** On a connection of its own: a health check does not wait behind visitors. @throws where the database does not answer. */
   async ping(): Promise<void> {
     await this.pingPool.query('select 1');
   }

@@ -37,7 +37,7 @@ describe('pictures in memory', () => {
   imageStoreContract(async () => new InMemoryImageStore());
 });
 
-describe('a store whose failures are told', () => {
+describe('a store whose failures are reported', () => {
   imageStoreContract(async () => new LoggedImageStore(new InMemoryImageStore()));
 
   test('reports that pictures are unavailable, without the reason', async () => {

@@ -150,7 +150,7 @@ export function badInput({ attacks: attacksOnEach, good: goodOfEach, seed, least
     expect(total).toBeGreaterThanOrEqual(leastRequests);
   }, 120_000);
 
-  test('who has an answer already is told so; a page of another site writes nothing, and a blocked network is answered nothing', async () => {
+  test('a request with a current ETag gets 304; a page of another site writes nothing, and a blocked network gets no data', async () => {
     await shop.database.query(`insert into blocked_network values ('203.0.113.0/24', 'test', now(), 'test')`);
     await until(() => shop.get(AddressGate).isBlocked('203.0.113.7'));
     const wrong: string[] = [];

@@ -79,7 +79,7 @@ test('a changed password gives this browser the new login', async () => {
   expect((shop.main.getByLabelText('New password') as HTMLInputElement).value).toBe('');
 });
 
-test('a wrong current password is told at its field, and what was typed stays', async () => {
+test('a wrong current password is shown at its field, and what was typed stays', async () => {
   const message = 'This is not your current password.';
   const shop = openAccount('info', {
     'POST /user/change-password': { status: 400, body: { message, details: [{ field: 'currentPassword', message }] } },

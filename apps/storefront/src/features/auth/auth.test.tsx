@@ -135,7 +135,7 @@ async function signUp(answer: FakeRoutes[string]) {
   return shop;
 }
 
-test('a new account is told by the server’s words, and the login follows', async () => {
+test('a new account is confirmed with the server’s message, and the login follows', async () => {
   const shop = await signUp({ status: 201, body: { message: 'Welcome! Look into your mailbox.' } });
   expect(await shop.findByText('Welcome! Look into your mailbox.')).toBeTruthy();
   expect(shop.at.path).toBe('/auth/login');
@@ -165,7 +165,7 @@ async function askForLink(answer: FakeRoutes[string]) {
   return shop;
 }
 
-test('who forgot the password is told what the server says', async () => {
+test('a forgotten password shows the server’s message', async () => {
   const shop = await askForLink({ body: { succes: true, message: 'A link is on its way.' } });
   expect(await shop.findByText('A link is on its way.')).toBeTruthy();
   expect(shop.getByText(/works for 30 minutes/)).toBeTruthy();

@@ -43,7 +43,7 @@ test('a reset link that is no longer good offers a new one', async () => {
   expect(shop.getByRole('link', { name: 'Ask for a new link' }).getAttribute('href')).toBe('/auth/forgot');
 });
 
-test('a new password that the server refuses is told at its field', async () => {
+test('a refusal of a new password is shown at its field', async () => {
   const message = 'The password must have at least 8 characters.';
   const answer = { status: 400, body: { message, details: [{ field: 'newPassword', message }] } };
   const shop = openPage('/auth/reset/one-time', { ...owner, 'POST /user/reset-password': answer });

@@ -103,7 +103,7 @@ test('a repeat after no answer came carries the same Idempotency-Key, so that on
   expect(traces).toEqual(Array(2).fill(expect.stringMatching(/^00-[0-9a-f]{32}-[0-9a-f]{16}-01$/)));
 });
 
-test('what is no longer there is taken out, and the buyer is told before paying', async () => {
+test('what is no longer there is removed, and the buyer sees a message before paying', async () => {
   const page = checkout({ [VALIDATE]: { body: checked({ _id: '7', type: 'game', status: 'removed', quantity: 0 }) } });
   await page.fill();
   await page.pay();
@@ -121,7 +121,7 @@ test('a quantity above the stock becomes what there is', async () => {
   expect(page.store.getState().cart.lines[0]?.quantity).toBe(1);
 });
 
-test('a price that changed while paying is told, and the next press pays the new one', async () => {
+test('a price that changed while paying is shown, and the next press pays the new one', async () => {
   const dearer = line({ status: 'repriced', product: game({ new_price: 40 }) });
   let isFirst = true;
   const page = checkout({

@@ -61,7 +61,7 @@ export function SuccessPage() {
   );
 }
 
-/** The order's own page shows the keys while a mail is late. The shop tells it to the browser that paid, once the payment has arrived. */
+/** The order's own page shows the keys while a mail is late. The shop sends its address to the browser that paid, once the payment has arrived. */
 function WayToOrder({ session }: { session: string }) {
   const { data, error } = shopApi.endpoints.getStartedOrder.useQueryState({ session });
   const isAnswered = Boolean(data?.token) || isNotFound(error);

@@ -106,7 +106,7 @@ test('a file that the server refuses is named at its field', async () => {
   expect(page.file().getAttribute('aria-describedby')).toBe('file-problem file-hint');
 });
 
-test('a refusal that is about no field is told in the specified words, too', async () => {
+test('a refusal that is about no field is shown in the specified words, too', async () => {
   const page = await contact({ [SEND]: refused(429, 'We have several messages of yours already.') });
   page.fillIn();
   await page.captcha();

@@ -75,7 +75,7 @@ test('wrong words in the address are put right without another entry in the hist
   expect([window.history.state, window.history.length]).toEqual([{ idx: 0 }, before + 1]);
 });
 
-test('a fact that is shown already is not told again by the overview, and one that is missing is', async () => {
+test('a fact that is shown already is not repeated by the overview, and one that is missing is', async () => {
   const { getByRole } = await productPage({
     publishers: [],
     overView: [

@@ -63,7 +63,7 @@ test.each(SERVICES)('the widget of %s comes from its own site and hands its answ
   expect(callsOf('POST /user/verifyCaptcha').map(({ body }) => body)).toEqual([{ captchaValue: 'the answer' }]);
 });
 
-test('a service whose script does not come is told', async () => {
+test('a captcha service whose script does not load is reported', async () => {
   const { script, findByText } = await openLogin('turnstile');
   act(() => void script.dispatchEvent(new Event('error')));
   expect(await findByText(/The captcha could not be loaded/)).toBeTruthy();

@@ -50,7 +50,7 @@ export function persistState(store: Store<ShopState, UnknownAction>): () => void
 
 const YEAR_SECONDS = 365 * 86_400;
 
-/** The server renders the first view in the currency that a cookie names; whoever pays in euros needs none. */
+/** The server renders the first view in the currency that a cookie names; euros need none. */
 function writeCurrencyCookie(currency: Currency): void {
   const cookieValue = currency === DEFAULT_CURRENCY ? null : currency;
   if (readCookie(CURRENCY_COOKIE) !== cookieValue) writeCookie(CURRENCY_COOKIE, cookieValue ?? '', cookieValue === null ? 0 : YEAR_SECONDS);

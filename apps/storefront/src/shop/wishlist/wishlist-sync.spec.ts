@@ -82,7 +82,7 @@ test('what another device added or removed is so here, too, when the shop is ope
   expect(again.ids()).toEqual([2, 3]);
 });
 
-test('a removal that the shop could not be told does not come back', async () => {
+test('a removal that could not be sent to the shop does not come back', async () => {
   const account = { ids: [1, 2], isDown: false };
   const browser = openBrowser(account, { wished: [1, 2], isLoggedIn: true });
   await browser.settle();

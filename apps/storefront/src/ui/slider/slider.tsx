@@ -14,7 +14,7 @@ interface Slide {
   content: ReactNode;
   /** What its duplicates show, where that is not the same. */
   copy?: ReactNode;
-  /** What stands in its dot, for whoever shows thumbnails instead. */
+  /** The content of its dot, for sliders that show thumbnails instead. */
   thumbnail?: ReactNode;
 }
 

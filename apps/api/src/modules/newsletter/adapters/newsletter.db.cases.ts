@@ -55,7 +55,7 @@ export function newsletter(): void {
     expect(rows).toEqual([{ state: 'confirmed', asked_from: '203.0.113.7', confirmed_at: shop.clock.now() }]);
   });
 
-  test('whoever asks again while an address waits renews when and from where it was asked for', async () => {
+  test('a repeated request for a pending address renews its time and source', async () => {
     await subscribe('ada@example.com');
     shop.clock.advance(89 * DAY);
     await subscribe('ada@example.com', '203.0.113.8');
@@ -104,7 +104,7 @@ export function newsletter(): void {
     expect(mailer.sent).toHaveLength(before);
   });
 
-  test('who asks never to be asked again gets no mail any more, whoever asks for one, while the answer stays the same', async () => {
+  test('an address that refused all mail gets none, no matter who subscribes it, and the answer stays the same', async () => {
     const first = await subscribe('ada@example.com');
     const mail = await readMail();
     await confirm(mail.confirm);
@@ -153,7 +153,7 @@ export function newsletter(): void {
     expect((await confirm(mail.confirm)).statusCode).toBe(200);
   });
 
-  test('strangers who ask all day bring three letters, and the next day one again', async () => {
+  test('repeated requests cause three mails a day at most, and the next day one again', async () => {
     const before = mailer.sent.length;
     for (let hour = 0; hour < 24; hour += 1) {
       for (let network = 1; network <= 3; network += 1) await subscribe('ada@example.com', `198.51.100.${network}`);

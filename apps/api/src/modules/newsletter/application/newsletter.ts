@@ -6,7 +6,7 @@ import { Subscriptions } from './ports.ts';
 const CONFIRM_WITHIN_MS = 7 * 86_400_000;
 
 /**
- * Limit of mails to one address, whoever requests them. Their links are valid far longer than the window, so an earlier one still works.
+ * Limit of mails to one address, over all requests. Their links are valid far longer than the window, so an earlier one still works.
  */
 const MOST_MAILS = 3;
 const WINDOW_MS = 3_600_000;

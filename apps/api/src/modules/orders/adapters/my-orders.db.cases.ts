@@ -167,7 +167,7 @@ export function myOrders(): void {
     expect((await (method === 'GET' ? get(url, 'forged') : post(url, 'forged'))).statusCode).toBe(401);
   });
 
-  test('"send again" is a new mail, one at a time and three times a day, whoever asks', async () => {
+  test('"send again" is a new mail, one at a time and three times a day, for every visitor', async () => {
     const fay = await aBuyer('fay');
     const id = await fay.buys();
     const sendNext = (attempt: number) => shop.get(SendMail).run(`${id}-keys-${attempt}`);

@@ -123,7 +123,7 @@ export abstract class PaymentProvider {
   abstract refund(order: RefundOrder): Promise<void>;
   /** Total amount of a payment, in minor units. @throws PaymentUnavailable when it does not answer. */
   abstract received(intentId: string): Promise<number>;
-  /** All refunds of a payment, whoever made them, newest first. @throws PaymentUnavailable when it does not answer. */
+  /** All refunds of a payment, by the shop or at the provider, newest first. @throws PaymentUnavailable when it does not answer. */
   abstract refundsOf(intentId: string): Promise<ProviderRefund[]>;
   /**
    * Parses an event from the raw body and verifies its signature headers. Its id is unique among the events of this provider.

@@ -53,7 +53,7 @@ async function* textKeys(file: string, content: Readable): AsyncGenerator<Iterab
   yield lines.rest();
 }
 
-/** So much of a file as tells what it is, and all of it, both in UTF-8. Chunks end anywhere: the first may be a single byte. */
+/** The part of a file that shows its type, and all of it, both in UTF-8. Chunks end anywhere: the first may be a single byte. */
 async function opened(content: Readable): Promise<{ head: Buffer; chunks: AsyncGenerator<Buffer> }> {
   const chunks = (content as AsyncIterable<Buffer>)[Symbol.asyncIterator]();
   let head = Buffer.alloc(0);

@@ -70,7 +70,7 @@ export function takeBackKeys(): void {
     expect(await lines()).toEqual([]);
   });
 
-  test('keys that orders have, paid or not, stay theirs and are told of; those in quarantine are burnt', async () => {
+  test('keys that orders have, paid or not, stay theirs and are reported; those in quarantine are burnt', async () => {
     // The oldest go first: the one from before, and three of the bad ones.
     await buy(shop, provider, { kinguinId });
     await buy(shop, provider, { kinguinId });

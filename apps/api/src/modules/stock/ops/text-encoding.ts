@@ -1,4 +1,4 @@
-/** So much of a text as tells its encoding. */
+/** The part of a text that shows its encoding. */
 const LOOKED_AT_BYTES = 200;
 
 export type TextEncoding = 'utf-8' | 'utf-16le' | 'utf-16be';

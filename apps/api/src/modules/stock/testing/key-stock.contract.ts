@@ -28,7 +28,7 @@ export function keyStockContract(
     };
   }
 
-  test('a key that the shop has already is told by its index and not added', async () => {
+  test('a key that the shop has already is reported by its index and not added', async () => {
     const { stock, product, free, inTransaction } = await filled(2);
     const repeats = await inTransaction(() =>
       stock.add(
@@ -140,7 +140,7 @@ export function keyStockContract(
     return { ...made, upload };
   }
 
-  test('keys that come in go to whoever waits longest, and none of them can be bought meanwhile', async () => {
+  test('new keys go to the oldest backorder, and none of them can be bought meanwhile', async () => {
     const { stock, orders, upload, free } = await waiting(2, 1, 1);
     expect(await free()).toBe(0);
     expect(await stock.filledWaits()).toEqual([]);
@@ -169,7 +169,7 @@ export function keyStockContract(
     expect(await free()).toBe(0);
   });
 
-  test('keys of a lapsed reservation go to whoever waits, not to the next payment', async () => {
+  test('keys of a lapsed reservation go to a backorder, not to the next payment', async () => {
     const { stock, clock, product, orders, until, inTransaction } = await filled(1);
     await inTransaction(() => stock.reserve('somebody', [{ productId: product, quantity: 1 }], until()));
     await inTransaction(() => stock.wait(orders[0], [{ productId: product, quantity: 1 }], until()));

@@ -105,7 +105,7 @@ export function passwordCases(fixture: AccountTestShop): void {
     expect((await change(most, login)).statusCode).toBe(429);
   });
 
-  test('a new password ends open reset links, and the owner of a confirmed address is told by mail', async () => {
+  test('a new password ends open reset links, and the owner of a confirmed address is notified by mail', async () => {
     await post('signup', ada);
     await verify(tokenIn((await mails())[0]));
     const otp = await askReset();
@@ -137,7 +137,7 @@ export function passwordCases(fixture: AccountTestShop): void {
     expect((await post('verify-otp', { otp })).statusCode).toBe(400);
   });
 
-  test('nobody is told of the password of an account whose address may be a stranger’s', async () => {
+  test('no mail is sent about the password of an account whose address is not verified', async () => {
     await post('signup', ada);
     await mails();
     await post('change-password', { currentPassword: ada.password, newPassword: 'a blue bicycle' }, await logIn());

@@ -78,7 +78,7 @@ export function verification(fixture: AccountTestShop): void {
     },
   );
 
-  test('a link to an address that another one has verified is a repeat, without a login, for whoever opens it', async () => {
+  test('a link to an address that another one has verified is a repeat, without a login, for any visitor', async () => {
     await post('signup', ada);
     await post('resend-verification', { email: ada.email });
     const [first, second] = (await mails()).map(tokenIn);

@@ -62,7 +62,7 @@ export class AccountMails {
     return this.plan(kind, account);
   }
 
-  /** Invalidates all verification links of the address, sent or pending: each would log in whoever created the account. */
+  /** Invalidates all verification links of the address, sent or pending: each would log in the person who created the account. */
   async endVerifications({ email }: { email: string | null }): Promise<void> {
     if (email !== null) await this.tokens.endAll(email, 'verification');
   }

@@ -45,7 +45,7 @@ export function limitPool(pool: Pool, name: string, metrics?: PoolMetrics): void
         metrics?.held(name, (performance.now() - givenAt) / 1000);
         release(reason);
       };
-      // Kysely forgets a connection that it gets after it was told to close, and the pool would wait for that one for ever.
+      // Kysely forgets a connection that it gets after it began to close, and the pool would wait for that one for ever.
       if (pool.ending) {
         release();
         return done(new Error('The database connection is being closed.'), undefined, () => undefined);

@@ -43,6 +43,6 @@ test('a database that is there is worth no line', async () => {
   expect([...log.warn.mock.calls, ...log.log.mock.calls]).toEqual([]);
 });
 
-test('a wrong password is told at once', async () => {
+test('a wrong password is reported at once', async () => {
   await expect(waitForDatabase(await answering(errorMessage('28P01')), logger())).rejects.toMatchObject({ code: '28P01' });
 });

@@ -14,7 +14,7 @@ interface Line {
 }
 
 export function replicaReads(): void {
-  /** A second database acts as the replica, with other names, so that reads of it can be told apart; a proxy before it can be cut off. */
+  /** A second database acts as the replica, with other names, so that reads of it can be recognised; a proxy before it can be cut off. */
   let shop: TestShop;
   let replica: { url: string; drop(): Promise<void> };
   let line: Line;

@@ -19,12 +19,12 @@ const TEXTS: Readonly<Record<AlertKind, AlertText>> = {
   dispute: {
     one: 'payment is disputed or suspected of fraud',
     many: 'payments are disputed or suspected of fraud',
-    todo: 'Answer a dispute at the payment provider before its date, or refund a suspected payment before it becomes one: docs/how-to/operators/respond-to-alerts.md tells how, under "OrdersAreFrozen". GET /ops/payments/disputes lists them all.',
+    todo: 'Answer a dispute at the payment provider before its date, or refund a suspected payment before it becomes one: see docs/how-to/operators/respond-to-alerts.md, "OrdersAreFrozen". GET /ops/payments/disputes lists them all.',
   },
   'mail-undelivered': {
     one: 'mail was refused or given up',
     many: 'mails were refused or given up',
-    todo: 'Buyers still find their keys on the page of their order. A refused address is corrected with PATCH /ops/orders/{order}/email; what was given up is sent again once its reason is mended: docs/how-to/operators/respond-to-alerts.md tells how, under "LettersWereGivenUp". GET /ops/queue/dead-letters lists them with their addresses.',
+    todo: 'Buyers still find their keys on the page of their order. A refused address is corrected with PATCH /ops/orders/{order}/email; what was given up is sent again once its reason is corrected: see docs/how-to/operators/respond-to-alerts.md, "LettersWereGivenUp". GET /ops/queue/dead-letters lists them with their addresses.',
   },
   'stock-empty': {
     one: 'product is sold out that sold in the last 30 days',
@@ -34,7 +34,7 @@ const TEXTS: Readonly<Record<AlertKind, AlertText>> = {
   'payment-mismatch': {
     one: 'payment does not fit its order',
     many: 'payments do not fit their orders',
-    todo: 'Compare each order with its payment. Buyers of orders on hold know that theirs is looked at: release, refund or cancel it. docs/how-to/operators/respond-to-alerts.md tells what to do for each, under "PaymentsDoNotFit". GET /ops/payments/mismatches lists them all.',
+    todo: 'Compare each order with its payment. Buyers of orders on hold know that theirs is looked at: release, refund or cancel it. See docs/how-to/operators/respond-to-alerts.md, "PaymentsDoNotFit". GET /ops/payments/mismatches lists them all.',
   },
 };
 
@@ -95,7 +95,7 @@ export class AlertMailWriter extends MailWriter {
         ...named.flatMap(({ about, link }) => (link ? [quoted(sideLink(`Payment of ${about}`, link))] : [])),
         ...(alerts.length > named.length ? [smallPrint(`… and ${alerts.length - named.length} more.`)] : []),
         paragraph(todo),
-        smallPrint('What comes up meanwhile is told in one mail an hour at most. ALERTS_OFF switches such mails off.'),
+        smallPrint('Further alerts of this kind are collected in one mail an hour. ALERTS_OFF switches such mails off.'),
       ],
     });
     return { ...sheet, to: this.config.alertEmail };

@@ -52,7 +52,7 @@ export class UndeliveredAlertWriter extends MailWriter {
   }
 
   private sheet(dead: readonly UndeliveredMail[]): MailDraft {
-    const what = dead.length === 1 ? '1 letter was' : `${dead.length} letters were`;
+    const what = dead.length === 1 ? '1 mail was' : `${dead.length} mails were`;
     const sheet = this.layout.compose({
       subject: `Alert: ${what} given up`,
       title: `${what} given up`,
@@ -64,7 +64,7 @@ export class UndeliveredAlertWriter extends MailWriter {
         facts(dead.slice(0, MOST_NAMED).map(({ id, reason }) => [id, reason ?? 'no reason given'])),
         ...(dead.length > MOST_NAMED ? [smallPrint(`… and ${dead.length - MOST_NAMED} more.`)] : []),
         paragraph(
-          'Mend what the reasons name, then send the letters again: docs/how-to/operators/respond-to-alerts.md tells how, under "LettersWereGivenUp".',
+          'Correct what the reasons name, then send the mails again: see docs/how-to/operators/respond-to-alerts.md, "LettersWereGivenUp".',
         ),
       ],
     });

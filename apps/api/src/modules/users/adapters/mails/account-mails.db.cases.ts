@@ -20,7 +20,7 @@ export function accountMails(fixture: AccountTestShop): void {
     expect((await profile(await logIn())).json()).toMatchObject({ username: 'Ada' });
   });
 
-  test('no mail to an address that nobody has confirmed holds a word that whoever signed up with it chose', async () => {
+  test('no mail to an address that nobody has confirmed contains text chosen by the person who signed up with it', async () => {
     const words = { username: 'You won: https://evil.example', lastname: 'https://evil.example' };
     await post('signup', { ...ada, ...words });
     const whoSignedUp = fixture.memory;
@@ -78,7 +78,7 @@ export function accountMails(fixture: AccountTestShop): void {
     expect((await fixture.shop.database.query('select state from letter')).rows).toEqual([{ state: 'dropped' }]);
   });
 
-  test('whoever asked for links before there was an account keeps its owner from none', async () => {
+  test('requests for links before there was an account do not use up the limit of its owner', async () => {
     for (let time = 0; time < 4; time += 1) await post('resend-verification', { email: ada.email });
     expect(await mails()).toEqual([]);
     await post('signup', ada);
@@ -110,7 +110,7 @@ export function accountMails(fixture: AccountTestShop): void {
     expect(counts()).toEqual([7, 7, 2]);
   });
 
-  test('who lost two letters gets a third, and a mail that is tried again is one mail', async () => {
+  test('a person who lost two mails gets a third, and a mail that is retried is one mail', async () => {
     await post('signup', ada);
     for (let time = 0; time < 3; time += 1) {
       await mails();

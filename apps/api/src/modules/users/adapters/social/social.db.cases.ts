@@ -175,7 +175,7 @@ export function social(): void {
     expect((await passwordLogin(robin.email)).statusCode).toBe(200);
   });
 
-  test('whoever signed up with an address of somebody else loses the account when its owner comes by Google, who is told by mail', async () => {
+  test('a person who signed up with the address of somebody else loses the account when its owner logs in by Google, and the owner is notified by mail', async () => {
     const [memory] = (await signUp(robin.email)).cookies;
     const [confirmation] = await deliverMails(shop, mailer);
     const { tk } = (await passwordLogin(robin.email)).json<{ tk: string }>();
@@ -185,7 +185,7 @@ export function social(): void {
     const [notice, ...more] = await deliverMails(shop, mailer);
     expect([notice, more]).toMatchObject([{ to: robin.email, subject: 'Your password was removed' }, []]);
     expect(notice?.text).toContain('/auth/forgot');
-    // The name was chosen by whoever signed up.
+    // The name was chosen by the person who signed up.
     expect(notice?.text).not.toContain('Eve');
     const old = await visit(`/user/verify/${tokenIn(confirmation)}`, `signup=${memory?.value}`);
     expect(old.json()).toEqual({ status: true, message: expect.stringContaining('verified already') });
