@@ -31,17 +31,18 @@ export class Scheduler {
 
   private work(): void {
     const { state } = this;
+    // One moment for all of it: what became due in between would be neither sent now nor waited for.
+    const now = state.clock.nowMs();
     expireOverdue(state);
-    for (const task of state.tasks.due(state.clock.nowMs())) {
+    for (const task of state.tasks.due(now)) {
       state.database.transaction(() => {
         state.tasks.remove(task.id);
         this.perform(task);
       });
     }
-    this.dispatcher.dispatchDue();
+    this.dispatcher.dispatchDue(now);
 
     // Due webhooks above the limit wake the scheduler when one is done.
-    const now = state.clock.nowMs();
     const sessionEnd = state.objects.nextSessionEnd();
     const next = [sessionEnd === null ? null : sessionEnd * 1000, state.tasks.nextAtMs(), state.deliveries.nextAfterMs(now)];
     this.sleep(Math.min(LONGEST_SLEEP_MS, ...next.filter((at) => at !== null).map((at) => Math.max(0, at - now))));

@@ -23,10 +23,11 @@ export class Dispatcher {
     this.onFreed = onFreed;
   }
 
-  dispatchDue(): void {
+  /** Those that are due at `nowMs`. */
+  dispatchDue(nowMs: number): void {
     if (this.inFlight.size >= MOST_AT_ONCE) return;
     // Webhooks in progress are still due; skip them, and fill up to the limit without reading the whole backlog.
-    const due = this.state.deliveries.due(this.state.clock.nowMs(), MOST_AT_ONCE);
+    const due = this.state.deliveries.due(nowMs, MOST_AT_ONCE);
     const waiting = due.filter((delivery) => !this.inFlight.has(delivery.id));
     if (waiting.some(isHeldBack)) this.track(this.state.deliveries.heldBack().filter(({ id }) => !this.inFlight.has(id)));
     for (const delivery of waiting) {

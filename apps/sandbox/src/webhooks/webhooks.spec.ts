@@ -12,6 +12,7 @@ import {
   type TestSandbox,
   WEBHOOK_SECRET,
 } from '../testing/sandbox-for-test.ts';
+import { SandboxClock } from '../clock.ts';
 import { Deliveries } from '../store/deliveries.ts';
 
 let sandbox: TestSandbox;
@@ -78,6 +79,15 @@ test('a webhook that is not taken comes again until it is, and its event counts 
   expect(received[0]!.event.pending_webhooks).toBe(1);
   await settled();
   expect(endpoint.received).toHaveLength(4);
+});
+
+test('a webhook that becomes due while the scheduler works is sent again, too', async () => {
+  // Sent again after 20 ms: each look at this clock is 6 ms later.
+  let past = Date.now();
+  jest.spyOn(SandboxClock.prototype, 'nowMs').mockImplementation(() => (past += 6));
+  endpoint.answerWith(500);
+  await pay();
+  await endpoint.until('checkout.session.completed', 2);
 });
 
 test('however many webhooks wait, no more than can be sent at once are read at a time, and all are sent', async () => {
