@@ -1,4 +1,4 @@
-import { MOST_STARS } from '@keyturn/shop-rules';
+import { MOST_REVIEW_CHARACTERS, MOST_STARS } from '@keyturn/shop-rules';
 import { ApiProperty, ApiSchema } from '@nestjs/swagger';
 import { Transform } from 'class-transformer';
 import { IsIn, IsInt, Matches, Max, Min } from 'class-validator';
@@ -39,7 +39,7 @@ export class NewReview {
   @IsInt(RATING)
   rating: number;
 
-  @TextField('The review', { most: 2000 })
+  @TextField('The review', { most: MOST_REVIEW_CHARACTERS })
   description: string;
 }
 

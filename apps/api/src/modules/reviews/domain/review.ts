@@ -1,6 +1,5 @@
+import { MOST_REVIEW_CHARACTERS } from '@keyturn/shop-rules';
 import { DomainError } from '../../../shared/domain-error.ts';
-
-const LONGEST = 2000;
 
 /** A review of one product by one buyer: a second one replaces the first. */
 export class Review {
@@ -28,7 +27,7 @@ export class Review {
     at: Date;
   }) {
     if (!Number.isInteger(init.rating) || init.rating < 1 || init.rating > 5) throw new RatingOutOfRange();
-    if (init.description.length > LONGEST) throw new ReviewTooLong();
+    if (init.description.length > MOST_REVIEW_CHARACTERS) throw new ReviewTooLong();
     this.id = init.id;
     this.authorId = init.authorId;
     this.productType = init.productType;
@@ -59,9 +58,9 @@ export class RatingOutOfRange extends DomainError {
 
 export class ReviewTooLong extends DomainError {
   readonly kind = 'invalid';
-  override readonly details = [{ field: 'description', message: `A review is at most ${LONGEST} characters long.` }];
+  override readonly details = [{ field: 'description', message: `A review is at most ${MOST_REVIEW_CHARACTERS} characters long.` }];
   constructor() {
-    super(`A review is at most ${LONGEST} characters long.`);
+    super(`A review is at most ${MOST_REVIEW_CHARACTERS} characters long.`);
   }
 }
 

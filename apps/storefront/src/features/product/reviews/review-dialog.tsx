@@ -1,5 +1,5 @@
 import { type Product, useAddReviewMutation } from '@keyturn/api-client';
-import { MOST_STARS } from '@keyturn/shop-rules';
+import { MOST_REVIEW_CHARACTERS, MOST_STARS } from '@keyturn/shop-rules';
 import { Star, X } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
 import { serverMessage } from '../../../lib/server-answer.ts';
@@ -12,7 +12,6 @@ import { Spinner } from '../../../ui/feedback/spinner.tsx';
 import styles from './review-dialog.module.css';
 
 const RATINGS = Array.from({ length: MOST_STARS }, (_, index) => index + 1);
-const LONGEST = 2000;
 const FAILED = 'Your review could not be sent. Please try again.';
 
 /** Rating and text about a bought product; the server checks the purchase. The input stays after a refusal. */
@@ -76,7 +75,7 @@ export function ReviewDialog({ of, isOpen, onClose }: { of: Product; isOpen: boo
           <textarea
             id="review-description"
             rows={5}
-            maxLength={LONGEST}
+            maxLength={MOST_REVIEW_CHARACTERS}
             value={description}
             onChange={(event) => setDescription(event.target.value)}
           />
