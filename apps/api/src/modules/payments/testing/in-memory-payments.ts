@@ -40,12 +40,15 @@ export class InMemoryPaymentProvider extends PaymentProvider {
   isDown = false;
   /** Each opening waits for this, as for a slow network. */
   slowness: Promise<void> = Promise.resolve();
+  /** How many openings have begun. */
+  openings = 0;
 
   override async ping(): Promise<void> {
     if (this.isDown) throw new PaymentUnavailable();
   }
 
   override async openSession(order: Order): Promise<PaymentSession> {
+    this.openings += 1;
     await this.slowness;
     if (this.isDown) throw new PaymentUnavailable();
     const id = `session-${order.id}`;
