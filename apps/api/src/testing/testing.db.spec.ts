@@ -4,6 +4,7 @@ import { canaryCases } from './canary.db.cases.ts';
 import { invariantCases } from './invariants/invariants.db.cases.ts';
 import { ownership } from './ownership.db.cases.ts';
 import { purgeExpired } from './purge-expired.db.cases.ts';
+import { sharedCaches } from './shared-caches.db.cases.ts';
 
 // One file, because each test file loads the whole API, which takes longer than most tests.
 describe('bad input', () => badInput());
@@ -11,3 +12,4 @@ describe('canary', canaryCases);
 describe('invariants', invariantCases);
 describe('ownership', ownership);
 describe('purge personal', purgeExpired);
+describe('shared caches', sharedCaches);

@@ -1,4 +1,4 @@
-import { Body, Controller, Get, Header, HttpCode, Ip, Post, Res } from '@nestjs/common';
+import { Body, Controller, Get, HttpCode, Ip, Post, Res } from '@nestjs/common';
 import { ApiBadRequestResponse, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
 import { Config } from '../config/config.ts';
@@ -19,7 +19,6 @@ export class CaptchaController {
 
   @Get('captcha-challenge')
   @Limited('captcha')
-  @Header('Cache-Control', 'no-store')
   @ApiOperation({
     operationId: 'getCaptchaChallenge',
     summary: 'Get a captcha challenge',
@@ -33,7 +32,6 @@ export class CaptchaController {
   @Post('verifyCaptcha')
   @HttpCode(200)
   @Limited('captcha')
-  @Header('Cache-Control', 'no-store')
   @ApiOperation({
     operationId: 'verifyCaptcha',
     summary: 'Verify a captcha',

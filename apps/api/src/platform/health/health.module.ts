@@ -1,4 +1,4 @@
-import { Controller, Get, Global, Header, HttpStatus, Module, type OnModuleInit, Res } from '@nestjs/common';
+import { Controller, Get, Global, HttpStatus, Module, type OnModuleInit, Res } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
 import type { FastifyAdapter } from '@nestjs/platform-fastify';
 import { ApiOkResponse, ApiOperation, ApiServiceUnavailableResponse, ApiTags } from '@nestjs/swagger';
@@ -28,7 +28,6 @@ class HealthController {
   constructor(private readonly readiness: Readiness) {}
 
   @Get('live')
-  @Header('Cache-Control', 'no-store')
   @ApiOperation({ summary: 'Check liveness', description: 'Whether the process answers.' })
   @ApiOkResponse({ schema: { type: 'object', properties: { status: { type: 'string' } } } })
   isLive() {
@@ -36,7 +35,6 @@ class HealthController {
   }
 
   @Get('ready')
-  @Header('Cache-Control', 'no-store')
   @ApiOperation({
     summary: 'Check readiness',
     description: 'Whether the process should receive requests, with the state of each dependency. Only the database is required to serve.',

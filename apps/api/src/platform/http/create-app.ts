@@ -5,6 +5,7 @@ import { NestFactory } from '@nestjs/core';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
 import { Config } from '../config/config.ts';
 import { describeApi } from './docs/docs.ts';
+import { sendCacheHeaders } from './responses/cache-headers.ts';
 import { answerFrameworkError, ErrorFilter } from './responses/errors.ts';
 import { refuseCrossSiteWrites } from './security/cross-site-guard.ts';
 import { JsonLogger } from '../logging/json-logger.ts';
@@ -46,9 +47,11 @@ export async function configureHttpApp(app: NestFastifyApplication, config: Conf
   logRequests(app.getHttpAdapter().getInstance(), metrics);
   sendSecurityHeaders(app.getHttpAdapter().getInstance(), await securityHeaders(config));
   await app.register(cookie);
+  sendCacheHeaders(app.getHttpAdapter().getInstance());
   await app.register(multipart);
   app.enableCors({
-    origin: [config.storefrontOrigin],
+    // As text it is the same for every caller: a shared cache hands what one was sent to the next, whose browser needs this header, too.
+    origin: config.storefrontOrigin,
     credentials: true,
     methods: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'],
     allowedHeaders: ['Authorization', 'Content-Type', 'Idempotency-Key', 'If-None-Match', 'X-Request-Id', 'traceparent'],

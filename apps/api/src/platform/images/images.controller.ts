@@ -1,6 +1,7 @@
 import { Controller, Get, NotFoundException, Param, Req, Res } from '@nestjs/common';
 import { ApiNotFoundResponse, ApiOkResponse, ApiOperation, ApiParam, ApiServiceUnavailableResponse, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { NEVER_CHANGES } from '../http/responses/cache-headers.ts';
 import { SendsETag } from '../http/openapi/openapi-answers.ts';
 import { Problem } from '../http/responses/problem.dto.ts';
 import { type ImageVariant, Images } from './images.ts';
@@ -35,7 +36,7 @@ export class ImagesController {
     const etag = `"${file}"`;
     void reply
       .header('ETag', etag)
-      .header('Cache-Control', 'public, max-age=31536000, immutable')
+      .headers(NEVER_CHANGES)
       .header('Cross-Origin-Resource-Policy', 'cross-origin')
       .header('X-Content-Type-Options', 'nosniff');
     if (request.headers['if-none-match']?.split(',').some((known) => known.trim().replace(/^W\//, '') === etag))

@@ -16,9 +16,6 @@ export class MetricsController {
   @Get()
   async readMetrics(@Headers('authorization') authorization: string | undefined, @Res() reply: FastifyReply): Promise<void> {
     if (!this.page.admits(authorization, !this.config.isProduction)) throw new NotFoundException('There is nothing at this address.');
-    void reply
-      .header('Cache-Control', 'no-store')
-      .header('Content-Type', this.page.contentType)
-      .send(await this.page.text());
+    void reply.header('Content-Type', this.page.contentType).send(await this.page.text());
   }
 }

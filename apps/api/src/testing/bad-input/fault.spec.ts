@@ -3,7 +3,7 @@ import { fault } from './fault.ts';
 import type { Attack } from './wrong-values.ts';
 
 const attack = (place: Attack['place'], field: string): Attack => ({ place, field, what: 'wrong', value: 1, mustBeRefused: true });
-const answer = (status: number, ...named: string[]) => ({ status, named, text: '', etag: null, location: null });
+const answer = (status: number, ...named: string[]) => ({ status, named, text: '', etag: null, location: null, headers: {} });
 
 test.each([
   ['body', 'email', 401],

@@ -11,6 +11,7 @@ export interface Answer {
   readonly text: string;
   readonly etag: string | null;
   readonly location: string | null;
+  readonly headers: Readonly<Record<string, number | string | readonly string[] | undefined>>;
 }
 
 export async function send(shop: TestShop, operation: Operation, call: Call): Promise<Answer> {
@@ -30,6 +31,7 @@ export async function send(shop: TestShop, operation: Operation, call: Call): Pr
     text: answer.body,
     etag: answer.headers.etag ?? null,
     location: answer.headers.location ?? null,
+    headers: answer.headers,
   };
 }
 

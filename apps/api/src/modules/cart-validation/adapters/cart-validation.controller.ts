@@ -1,4 +1,4 @@
-import { Body, Controller, Header, HttpCode, Post } from '@nestjs/common';
+import { Body, Controller, HttpCode, Post } from '@nestjs/common';
 import { ApiBadRequestResponse, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import { BrowserId } from '../../../platform/http/security/browser-id.ts';
 import { Catalogue } from '../../catalog/index.ts';
@@ -17,7 +17,6 @@ export class CartValidationController {
 
   @Post()
   @HttpCode(200)
-  @Header('Cache-Control', 'no-store')
   @ApiOperation({ summary: 'Validate a cart', description: 'Compares a cart with the current prices and stock.' })
   @ApiOkResponse({ type: CheckedCartDto })
   @ApiBadRequestResponse({ description: 'A line cannot be read; `details` names it' })

@@ -1,18 +1,5 @@
 import { createHash } from 'node:crypto';
-import {
-  BadRequestException,
-  Body,
-  ConflictException,
-  Controller,
-  Get,
-  Header,
-  Headers,
-  Ip,
-  Post,
-  Redirect,
-  Res,
-  UseGuards,
-} from '@nestjs/common';
+import { BadRequestException, Body, ConflictException, Controller, Get, Headers, Ip, Post, Redirect, Res, UseGuards } from '@nestjs/common';
 import {
   ApiBadRequestResponse,
   ApiConflictResponse,
@@ -56,7 +43,6 @@ export class CheckoutController {
 
   @Post()
   @UseGuards(OptionalJwtAuthGuard)
-  @Header('Cache-Control', 'no-store')
   @ApiOperation({ summary: 'Create a payment session', description: 'Reserves the keys of the cart and opens its payment session.' })
   @ApiHeader({ name: 'Idempotency-Key', required: false, description: 'Repeated calls with one key get the same session' })
   @ApiSecurity('tk')
@@ -109,7 +95,6 @@ export class CheckoutController {
 
   @Get('cancel')
   @Redirect()
-  @Header('Cache-Control', 'no-store')
   @ApiOperation({
     summary: 'Cancel a payment session',
     description: 'The payment page redirects here when the buyer cancels. Releases the reserved keys and redirects to the checkout form.',

@@ -1,4 +1,4 @@
-import { Controller, Header, HttpCode, Ip, Post, Req } from '@nestjs/common';
+import { Controller, HttpCode, Ip, Post, Req } from '@nestjs/common';
 import {
   ApiBadRequestResponse,
   ApiBody,
@@ -54,7 +54,6 @@ export class ContactController {
   @Post('contacts')
   @HttpCode(201)
   @Limited('contact')
-  @Header('Cache-Control', 'no-store')
   @ApiConsumes('multipart/form-data')
   @ApiBody({ type: ContactRequest })
   @ApiOperation({

@@ -1,4 +1,4 @@
-import { Body, Controller, Get, Header, HttpCode, Ip, Param, Post } from '@nestjs/common';
+import { Body, Controller, Get, HttpCode, Ip, Param, Post } from '@nestjs/common';
 import { ApiBadRequestResponse, ApiNotFoundResponse, ApiOkResponse, ApiOperation, ApiProperty, ApiTags } from '@nestjs/swagger';
 import { EmailField } from '../../../platform/http/requests/fields.ts';
 import { FromAnywhere } from '../../../platform/http/security/cross-site-guard.ts';
@@ -27,7 +27,6 @@ export class NewsletterController {
   @Post()
   @HttpCode(200)
   @Limited('news')
-  @Header('Cache-Control', 'no-store')
   @ApiOperation({
     operationId: 'subscribeToNews',
     summary: 'Subscribe to the newsletter',
@@ -42,7 +41,6 @@ export class NewsletterController {
 
   @Get('confirm/:token')
   @Limited('news-link')
-  @Header('Cache-Control', 'no-store')
   @ApiOperation({
     operationId: 'confirmNews',
     summary: 'Confirm a newsletter subscription',
@@ -59,7 +57,6 @@ export class NewsletterController {
   @FromAnywhere({ takesForm: true })
   @HttpCode(200)
   @Limited('news-link')
-  @Header('Cache-Control', 'no-store')
   @ApiOperation({
     operationId: 'unsubscribeFromNews',
     summary: 'Unsubscribe from the newsletter',

@@ -9,7 +9,7 @@ import {
 } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
 import { ApiExtension, ApiForbiddenResponse, ApiSecurity, ApiTooManyRequestsResponse, ApiUnauthorizedResponse } from '@nestjs/swagger';
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyRequest } from 'fastify';
 import { OPS_ROLE } from '../../../platform/http/openapi/openapi.ts';
 import { Problem, problemExample } from '../../../platform/http/responses/problem.dto.ts';
 import { OpsKeyNotSent } from '../domain/ops-key.ts';
@@ -31,7 +31,6 @@ class OpsGuard implements CanActivate {
   async canActivate(context: ExecutionContext): Promise<boolean> {
     const http = context.switchToHttp();
     const request = http.getRequest<FastifyRequest>();
-    void http.getResponse<FastifyReply>().header('Cache-Control', 'no-store');
     // May be on both class and method: authenticated once, with the method's role.
     const operator = operators.get(request) ?? (await this.enter(request));
     const needed = this.reflector.getAllAndOverride<OpsRole>(ROLE, [context.getHandler(), context.getClass()]);

@@ -1,4 +1,4 @@
-import { Controller, Get, Header, HttpCode, Ip, Param, Post, UseGuards } from '@nestjs/common';
+import { Controller, Get, HttpCode, Ip, Param, Post, UseGuards } from '@nestjs/common';
 import {
   ApiAcceptedResponse,
   ApiConflictResponse,
@@ -39,7 +39,6 @@ export class OrdersController {
 
   @Get()
   @UseGuards(JwtAuthGuard)
-  @Header('Cache-Control', 'no-store')
   @ApiSecurity('tk')
   @ApiOperation({
     operationId: 'listOrders',
@@ -55,7 +54,6 @@ export class OrdersController {
   @Get(':id/keys')
   @UseGuards(JwtAuthGuard)
   @Limited('show-keys')
-  @Header('Cache-Control', 'no-store')
   @ApiSecurity('tk')
   @ApiOperation({
     operationId: 'revealOrderKeys',
@@ -74,7 +72,6 @@ export class OrdersController {
   @UseGuards(JwtAuthGuard)
   @HttpCode(202)
   @Limited('resend-keys')
-  @Header('Cache-Control', 'no-store')
   @ApiSecurity('tk')
   @ApiOperation({
     operationId: 'resendOrderKeys',
@@ -93,7 +90,6 @@ export class OrdersController {
 
   @Get('started/:session')
   @Limited('started-order')
-  @Header('Cache-Control', 'no-store')
   @ApiOperation({
     operationId: 'getStartedOrder',
     summary: 'Get the order of a payment session',
@@ -107,7 +103,6 @@ export class OrdersController {
 
   @Get('guest/:token')
   @Limited('show-keys')
-  @Header('Cache-Control', 'no-store')
   @ApiOperation({
     operationId: 'getGuestOrder',
     summary: 'Get a guest order and its keys',
@@ -123,7 +118,6 @@ export class OrdersController {
   @Post('guest/:token/resend')
   @HttpCode(202)
   @Limited('resend-keys')
-  @Header('Cache-Control', 'no-store')
   @ApiOperation({
     operationId: 'resendGuestOrderKeys',
     summary: 'Resend the keys of a guest order',

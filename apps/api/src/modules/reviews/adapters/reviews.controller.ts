@@ -1,4 +1,4 @@
-import { BadRequestException, Body, Controller, Get, Header, Param, Post, Req, Res, UseGuards } from '@nestjs/common';
+import { BadRequestException, Body, Controller, Get, Param, Post, Req, Res, UseGuards } from '@nestjs/common';
 import {
   ApiBadRequestResponse,
   ApiCreatedResponse,
@@ -53,7 +53,6 @@ export class ReviewsController {
   @Post()
   @UseGuards(JwtAuthGuard)
   @Limited('review')
-  @Header('Cache-Control', 'no-store')
   @ApiSecurity('tk')
   @ApiOperation({
     operationId: 'addReview',

@@ -1,5 +1,5 @@
 import { RESET_LINK_MINUTES } from '@keyturn/shop-rules';
-import { Body, Controller, Get, Header, HttpCode, Ip, Param, Post, Req, Res, UseGuards } from '@nestjs/common';
+import { Body, Controller, Get, HttpCode, Ip, Param, Post, Req, Res, UseGuards } from '@nestjs/common';
 import { ApiBadRequestResponse, ApiCreatedResponse, ApiOkResponse, ApiOperation, ApiSecurity, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { networkOf } from '../../../platform/http/security/browser-id.ts';
@@ -44,7 +44,6 @@ export class AccountsController {
 
   @Post('signup')
   @Limited('signup')
-  @Header('Cache-Control', 'no-store')
   @ApiOperation({
     operationId: 'signUp',
     summary: 'Create an account',
@@ -61,7 +60,6 @@ export class AccountsController {
   @Get('verify/:token')
   @UseGuards(LenientJwtAuthGuard)
   @Limited('verify-email')
-  @Header('Cache-Control', 'no-store')
   @ApiSecurity('tk')
   // Or none.
   @ApiSecurity({})
@@ -89,7 +87,6 @@ export class AccountsController {
   @Post('resend-verification')
   @HttpCode(200)
   @Limited('resend-verification')
-  @Header('Cache-Control', 'no-store')
   @ApiOperation({
     operationId: 'resendVerification',
     summary: 'Resend the verification mail',
@@ -105,7 +102,6 @@ export class AccountsController {
   @Post('forgot-password')
   @HttpCode(200)
   @Limited('forgot-password')
-  @Header('Cache-Control', 'no-store')
   @ApiOperation({
     operationId: 'forgotPassword',
     summary: 'Request a password reset',
@@ -121,7 +117,6 @@ export class AccountsController {
   @Post('verify-otp')
   @HttpCode(200)
   @Limited('verify-otp')
-  @Header('Cache-Control', 'no-store')
   @ApiOperation({
     operationId: 'verifyOtp',
     summary: 'Check a password reset token',
@@ -136,7 +131,6 @@ export class AccountsController {
   @Post('reset-password')
   @HttpCode(200)
   @Limited('reset-password')
-  @Header('Cache-Control', 'no-store')
   @ApiOperation({
     operationId: 'resetPassword',
     summary: 'Reset the password',

@@ -1,4 +1,4 @@
-import { Body, Controller, Get, Header, HttpCode, Ip, Patch, Post, Put, UseGuards } from '@nestjs/common';
+import { Body, Controller, Get, HttpCode, Ip, Patch, Post, Put, UseGuards } from '@nestjs/common';
 import {
   ApiBadRequestResponse,
   ApiForbiddenResponse,
@@ -48,7 +48,6 @@ export class UsersController {
   @Post('login')
   @HttpCode(200)
   @Limited('login')
-  @Header('Cache-Control', 'no-store')
   @ApiOperation({ operationId: 'login', summary: 'Log in', description: 'Returns a token for an e-mail and a password.' })
   @ApiOkResponse({ type: LoginAnswer })
   @ApiBadRequestResponse({ type: Problem })
@@ -68,7 +67,6 @@ export class UsersController {
 
   @Get('profile')
   @UseGuards(JwtAuthGuard)
-  @Header('Cache-Control', 'no-store')
   @ApiSecurity('tk')
   @ApiOperation({ operationId: 'getProfile', summary: 'Get the profile', description: 'Of the user who is logged in.' })
   @ApiOkResponse({ type: Profile })
@@ -79,7 +77,6 @@ export class UsersController {
 
   @Patch('profile')
   @UseGuards(JwtAuthGuard)
-  @Header('Cache-Control', 'no-store')
   @ApiSecurity('tk')
   @ApiOperation({ operationId: 'changeProfile', summary: 'Update the profile', description: 'Changes only the names that are sent.' })
   @ApiOkResponse({ type: Profile })
@@ -93,7 +90,6 @@ export class UsersController {
   @UseGuards(JwtAuthGuard)
   @HttpCode(200)
   @Limited('change-password')
-  @Header('Cache-Control', 'no-store')
   @ApiSecurity('tk')
   @ApiOperation({
     operationId: 'changePassword',
@@ -111,7 +107,6 @@ export class UsersController {
   @Post('logout')
   @UseGuards(JwtAuthGuard)
   @HttpCode(200)
-  @Header('Cache-Control', 'no-store')
   @ApiSecurity('tk')
   @ApiOperation({ operationId: 'logOut', summary: 'Log out', description: 'Revokes the token that is sent; other devices stay logged in.' })
   @ApiOkResponse({ type: Message })
@@ -124,7 +119,6 @@ export class UsersController {
   @Post('logout-everywhere')
   @UseGuards(JwtAuthGuard)
   @HttpCode(200)
-  @Header('Cache-Control', 'no-store')
   @ApiSecurity('tk')
   @ApiOperation({
     operationId: 'logOutEverywhere',
@@ -140,7 +134,6 @@ export class UsersController {
 
   @Get('wishlist')
   @UseGuards(JwtAuthGuard)
-  @Header('Cache-Control', 'no-store')
   @ApiSecurity('tk')
   @ApiOperation({ operationId: 'getWishlist', summary: 'Get the wishlist', description: 'Of the account, newest first.' })
   @ApiOkResponse({ type: Wishlist })
@@ -151,7 +144,6 @@ export class UsersController {
 
   @Put('wishlist')
   @UseGuards(JwtAuthGuard)
-  @Header('Cache-Control', 'no-store')
   @ApiSecurity('tk')
   @ApiOperation({
     operationId: 'mergeWishlist',

@@ -34,7 +34,7 @@ export function keepDocs(server: FastifyInstance, gate: DocsGate): void {
 /** Redirects `/docs` to `/docs/`. */
 export function openDocsFolder(server: FastifyInstance): void {
   server.addHook('preValidation', (request, reply, done) => {
-    if (isWithoutFolder(request)) void reply.header('Cache-Control', 'no-store').redirect('/docs/', 302);
+    if (isWithoutFolder(request)) void reply.redirect('/docs/', 302);
     else done();
   });
 }

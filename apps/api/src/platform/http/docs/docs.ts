@@ -26,7 +26,7 @@ export function describeApi(app: NestFastifyApplication, config: Pick<Config, 'd
   let tasks: string | undefined;
   server.get('/docs/tasks', (_request, reply) =>
     reply
-      .headers({ 'Content-Security-Policy': TASKS_POLICY, 'Cache-Control': 'no-store' })
+      .header('Content-Security-Policy', TASKS_POLICY)
       .type('text/html; charset=utf-8')
       .send((tasks ??= tasksPage(wholeDocument(app)))),
   );

@@ -48,10 +48,7 @@ export class ErrorFilter implements ExceptionFilter {
       this.logger.error({ requestId: request.id, method: request.method, route: request.routeOptions.url, ...safeError(error) });
     const wait = body.retryAfterSeconds ?? RETRY_AFTER_SECONDS[body.statusCode];
     if (wait !== undefined) void reply.header('Retry-After', String(wait));
-    void reply
-      .status(body.statusCode)
-      .header('Cache-Control', 'no-store')
-      .send(body.statusCode === 500 ? { ...body, requestId: request.id } : body);
+    void reply.status(body.statusCode).send(body.statusCode === 500 ? { ...body, requestId: request.id } : body);
   }
 }
 

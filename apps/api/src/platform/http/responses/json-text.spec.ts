@@ -7,7 +7,6 @@ const long = JSON.stringify({ products: Array.from({ length: 300 }, (_, n) => `G
 
 function answer(text: string, headers: Record<string, string> = {}) {
   const app = fastify();
-  app.addHook('onRequest', async (_request, reply) => void reply.header('Vary', 'Origin'));
   app.get('/', (request, reply) => sendJsonText(request, reply, text));
   return app.inject({ url: '/', headers });
 }
@@ -22,16 +21,9 @@ test.each([
 ])('a client that accepts "%s" gets %s', async (accepted, encoding) => {
   const { headers, rawPayload } = await answer(long, { 'accept-encoding': accepted });
   expect(headers['content-encoding']).toBe(encoding);
-  expect(headers.vary).toBe('Origin, Accept-Encoding');
+  expect(headers.vary).toBe('Accept-Encoding');
   const unpacked = encoding === 'br' ? brotliDecompressSync(rawPayload) : encoding === 'gzip' ? gunzipSync(rawPayload) : rawPayload;
   expect(unpacked.toString()).toBe(long);
-});
-
-test('caches that many visitors share may store an answer for a second, unless it is not for all', async () => {
-  const app = fastify();
-  app.get('/own', (request, reply) => sendJsonText(request, reply, '{}', 'no-store'));
-  const own = await app.inject('/own');
-  expect([(await answer('{}')).headers['cdn-cache-control'], own.headers['cdn-cache-control']]).toEqual(['max-age=1', undefined]);
 });
 
 test('small bodies are not compressed', async () => {

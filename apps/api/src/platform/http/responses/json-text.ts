@@ -2,12 +2,7 @@ import { hash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-
-/** Revalidates each time, which costs a 304: shoppers never see stale data. */
-const ALWAYS_REVALIDATE = 'public, no-cache';
-
-/** For caches that many visitors share (RFC 9213): what these answers hold is the same for all. In docs/explanation/page-freshness.md. */
-const SHARED_FOR_A_SECOND = 'max-age=1';
+import { SAME_FOR_ALL } from './cache-headers.ts';
 
 /** Shorter bodies fit into the first packets anyway. */
 const LEAST_PACKED = 1400;
@@ -45,9 +40,9 @@ class ReadyJson {
   }
 }
 
-/** Sends JSON text, compressed if the client accepts it, with a strong ETag; 304 if the client has the same text. */
-export function sendJsonText(request: FastifyRequest, reply: FastifyReply, text: string, cacheControl = ALWAYS_REVALIDATE): void {
-  send(request, reply, new ReadyJson(text), cacheControl);
+/** Sends JSON text that is the same for all, compressed if the client accepts it, with a strong ETag; 304 if the client has the same text. */
+export function sendJsonText(request: FastifyRequest, reply: FastifyReply, text: string): void {
+  send(request, reply, new ReadyJson(text));
 }
 
 /** The same for one text that is sent again and again: it is hashed and compressed only when it changes. */
@@ -56,16 +51,16 @@ export class RepeatedJson {
 
   send(request: FastifyRequest, reply: FastifyReply, text: string): void {
     if (text !== this.ready.text) this.ready = new ReadyJson(text, { isRepeated: true });
-    send(request, reply, this.ready, ALWAYS_REVALIDATE);
+    send(request, reply, this.ready);
   }
 }
 
-function send(request: FastifyRequest, reply: FastifyReply, ready: ReadyJson, cacheControl: string): void {
+function send(request: FastifyRequest, reply: FastifyReply, ready: ReadyJson): void {
   const encoding = ready.text.length < LEAST_PACKED ? null : encodingFor(request.headers['accept-encoding']);
   // A strong ETag means equal bytes: each encoding has its own, and each of them matches.
-  void reply.header('ETag', encoding === null ? `"${ready.hash}"` : `"${ready.hash}.${encoding}"`).header('Cache-Control', cacheControl);
-  if (cacheControl === ALWAYS_REVALIDATE) void reply.header('CDN-Cache-Control', SHARED_FOR_A_SECOND);
-  addVary(reply, 'Accept-Encoding');
+  void reply
+    .header('ETag', encoding === null ? `"${ready.hash}"` : `"${ready.hash}.${encoding}"`)
+    .headers({ ...SAME_FOR_ALL, Vary: 'Accept-Encoding' });
   if (isKnown(request.headers['if-none-match'], ready.hash)) return void reply.status(304).send();
   void reply.status(200).header('Content-Type', 'application/json; charset=utf-8');
   if (encoding === null) return void reply.send(ready.body);
@@ -81,12 +76,6 @@ function encodingFor(header: string | undefined): keyof typeof encodings | null 
     return /q\s*=\s*0(\.0*)?\s*$/.test(quality) ? [] : [name.trim().toLowerCase()];
   });
   return accepted.includes('br') ? 'br' : accepted.includes('gzip') ? 'gzip' : null;
-}
-
-/** CORS may have added Origin already. */
-function addVary(reply: FastifyReply, name: string): void {
-  const present = String(reply.getHeader('Vary') ?? '');
-  reply.header('Vary', present === '' ? name : `${present}, ${name}`);
 }
 
 function isKnown(header: string | undefined, hash: string): boolean {

@@ -44,7 +44,6 @@ export class QueueBoardController {
   @Get()
   @Header('Content-Type', 'text/html; charset=utf-8')
   @Header('Content-Security-Policy', BOARD_POLICY)
-  @Header('Cache-Control', 'no-store')
   async show(): Promise<string> {
     const counts = await this.jobs.counts();
     const window = { offset: 0, limit: SHOWN };

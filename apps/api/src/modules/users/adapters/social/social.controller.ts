@@ -14,7 +14,7 @@ const Answered = (...names: string[]) =>
   applyDecorators(...names.map((name) => ApiQuery({ name, required: false, type: String, description: "Of the site's answer" })));
 
 /** The URL of the answer contains codes and tokens: it must not be sent as a referrer. */
-const LeadsOn = () => applyDecorators(Redirect(), Header('Cache-Control', 'no-store'), Header('Referrer-Policy', 'no-referrer'));
+const LeadsOn = () => applyDecorators(Redirect(), Header('Referrer-Policy', 'no-referrer'));
 
 @ApiTags('users')
 @Controller()
@@ -25,7 +25,6 @@ export class SocialController {
   ) {}
 
   @Get('user/providers')
-  @Header('Cache-Control', 'no-store')
   @ApiOperation({
     operationId: 'listProviders',
     summary: 'List login providers',
