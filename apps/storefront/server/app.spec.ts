@@ -87,17 +87,6 @@ test.each([
   expect(plain).toMatchObject({ 'referrer-policy': 'strict-origin-when-cross-origin', 'cache-control': 'no-cache' });
 });
 
-test.each([
-  ['/home', '', 'max-age=1'],
-  ['/home', 'currency=Eur', 'max-age=1'],
-  ['/home', 'currency=Usd', 'no-store'],
-  ['/home?token=abc&name=Ada', '', undefined],
-  ['/no-such-page', '', undefined],
-])('a cache that many visitors share may store %s with the cookies "%s" as %s', async (url, cookie, expected) => {
-  const shop = await storefront();
-  expect((await shop.get(url, { cookie })).headers['cdn-cache-control']).toBe(expected);
-});
-
 test('hashed files are kept for ever and sent compressed; pages are asked for each time', async () => {
   const shop = await storefront();
   const file = await shop.get('/assets/index-1.js', { 'accept-encoding': 'gzip, br' });

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
-import { type Currency, DEFAULT_CURRENCY } from '@keyturn/shop-rules';
+import type { Currency } from '@keyturn/shop-rules';
 import { ApiReader } from './api/api-reader.ts';
 import { BLOCKED, BlockedVisitors } from './security/blocked-visitors.ts';
 import { currencyIn } from './pages/chosen-currency.ts';
@@ -16,11 +16,9 @@ import { answerPage, rightPath } from './pages/page-answers.ts';
 import { renderText } from './pages/page-text.ts';
 import type { PageAnswer } from './pages/page-answer.ts';
 import { securityHeaders } from './security/security-headers.ts';
+import { cacheHeadersOf, NEVER_CHANGES, SAME_FOR_AN_HOUR, STORED_BY_NONE } from './cache/cache-headers.ts';
 import { CompressedPage, PageCache } from './cache/page-cache.ts';
 import { socialSettings, socialTags } from './head/social.ts';
-
-/** For caches that many visitors share (RFC 9213): only the currency of a page differs from visitor to visitor. */
-const SHARED_FOR_A_SECOND = 'max-age=1';
 
 const HEAD_MARK = '<!--head-->';
 const TEXT_MARK = '<!--text-->';
@@ -50,7 +48,7 @@ export async function createServer({ config, files, renderer, ending = { isAnnou
   // Filters and searches have unlimited URLs: they must not evict popular pages from the cache.
   const rarePages = new PageCache(100);
   const blocked = new BlockedVisitors(api);
-  const headers = securityHeaders(config);
+  const headers = { ...securityHeaders(config), ...STORED_BY_NONE };
   const app = fastify({
     logger: false,
     forceCloseConnections: 'idle',
@@ -74,12 +72,12 @@ export async function createServer({ config, files, renderer, ending = { isAnnou
     globIgnore: ['**/*.html', '**/*.br', '**/*.gz', '.vite/**'],
     setHeaders: (reply, path) => {
       const isHashed = /[\\/]assets[\\/]/.test(path);
-      reply.header('Cache-Control', isHashed ? 'public, max-age=31536000, immutable' : 'public, max-age=3600');
+      reply.headers(isHashed ? NEVER_CHANGES : SAME_FOR_AN_HOUR);
     },
   });
 
   app.get('/health', async (_request, reply) => {
-    reply.code(ending.isAnnounced ? 503 : 200).header('Cache-Control', 'no-store');
+    reply.code(ending.isAnnounced ? 503 : 200);
     return { status: ending.isAnnounced ? 'stopping' : 'ok' };
   });
   // A blocked visitor gets only the page that says so, and its files.
@@ -98,14 +96,14 @@ export async function createServer({ config, files, renderer, ending = { isAnnou
 
   async function sendBlocked(_request: FastifyRequest, reply: FastifyReply) {
     const { html } = await write(BLOCKED, 'Eur');
-    return reply.code(BLOCKED.status).header('Cache-Control', 'no-store').type('text/html; charset=utf-8').send(html);
+    return reply.code(BLOCKED.status).type('text/html; charset=utf-8').send(html);
   }
 
   async function sendPage(request: FastifyRequest, reply: FastifyReply) {
     const path = request.url.split('?', 1)[0] ?? '/';
     const query = new URLSearchParams(request.url.slice(path.length + 1));
     // A missing file is a 404: a stale tab requesting an old chunk must not get HTML.
-    if (path.startsWith('/assets/')) return reply.code(404).header('Cache-Control', 'no-store').type('text/plain').send('Not found');
+    if (path.startsWith('/assets/')) return reply.code(404).type('text/plain').send('Not found');
     const right = rightPath(path);
     if (right !== null) return reply.redirect(right + request.url.slice(path.length), 301);
     const currency = currencyIn(request.headers.cookie);
@@ -117,11 +115,13 @@ export async function createServer({ config, files, renderer, ending = { isAnnou
           () => write(page, currency),
         )
       : new CompressedPage((await write(page, currency)).html);
-    reply.code(page.status).header('Cache-Control', 'no-cache').header('Vary', 'Accept-Encoding, Cookie').header('ETag', compressed.etag);
     // Links of mails, and the address that a social login comes back to.
     const isSecret = page.hasSecretAddress || query.has('token');
-    if (isSecret) reply.header('Referrer-Policy', 'no-referrer').header('Cache-Control', 'no-store');
-    else if (page.status === 200) reply.header('CDN-Cache-Control', currency === DEFAULT_CURRENCY ? SHARED_FOR_A_SECOND : 'no-store');
+    reply
+      .code(page.status)
+      .headers(cacheHeadersOf({ status: page.status, currency, isSecret }))
+      .header('ETag', compressed.etag);
+    if (isSecret) reply.header('Referrer-Policy', 'no-referrer');
     if (page.status === 200 && compressed.isNamedIn(request.headers['if-none-match'])) return reply.code(304).send();
     const { body, encoding } = await compressed.send(request.headers['accept-encoding'] ?? '');
     reply.type('text/html; charset=utf-8');

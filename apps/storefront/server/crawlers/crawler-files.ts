@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { SAME_FOR_AN_HOUR, STORED_BY_NONE } from '../cache/cache-headers.ts';
 import type { StorefrontConfig } from '../config.ts';
 import { Sitemap } from './sitemap.ts';
 
@@ -20,22 +21,24 @@ export function addCrawlerFiles(app: FastifyInstance, config: StorefrontConfig):
     '',
   ].join('\n');
 
-  app.get('/robots.txt', async (_request, reply) =>
-    reply.header('Cache-Control', 'public, max-age=3600').type('text/plain; charset=utf-8').send(robots),
-  );
+  app.get('/robots.txt', async (_request, reply) => reply.headers(SAME_FOR_AN_HOUR).type('text/plain; charset=utf-8').send(robots));
   app.get('/sitemap.xml', sendSitemap);
   app.get('/sitemap/*', sendSitemap);
 
   async function sendSitemap(request: FastifyRequest, reply: FastifyReply) {
     try {
       const file = await sitemap.file(request.url.split('?', 1)[0] ?? '');
-      if (file === null) return await reply.code(404).header('Cache-Control', 'no-store').type('text/plain').send('Not found');
-      reply.header('Cache-Control', 'public, max-age=3600').header('Vary', 'Accept-Encoding').type('application/xml; charset=utf-8');
+      if (file === null) return await reply.code(404).type('text/plain').send('Not found');
+      reply.headers(SAME_FOR_AN_HOUR).header('Vary', 'Accept-Encoding').type('application/xml; charset=utf-8');
       const takesGzip = /\bgzip\b/.test(request.headers['accept-encoding'] ?? '');
       return await (takesGzip ? reply.header('Content-Encoding', 'gzip').send(file) : reply.send(await Sitemap.unpacked(file)));
     } catch {
       // A crawler retries a missing file; an empty one would mean an empty shop.
-      return reply.code(503).headers({ 'Cache-Control': 'no-store', 'Retry-After': '120' }).type('text/plain').send('Not available now');
+      return reply
+        .code(503)
+        .headers({ ...STORED_BY_NONE, 'Retry-After': '120' })
+        .type('text/plain')
+        .send('Not available now');
     }
   }
 }
