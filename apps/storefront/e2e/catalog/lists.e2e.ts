@@ -52,6 +52,8 @@ test('filters by keyboard: genres with the space bar, "please verify" for prices
   await expect(filters.getByRole('alert')).toHaveText('please verify');
   await expect(from).toHaveAttribute('aria-invalid', 'true');
   await expect(page).toHaveURL('/game-list-filtred?genres=Action,Adventure&minPrice=50');
+  // A list on its way is dimmed.
+  await expect(page.getByRole('main').locator('ul[aria-busy="true"]')).toHaveCount(0);
   expect(await violations(page)).toEqual([]);
 
   await page.keyboard.press('Shift+Tab');

@@ -27,6 +27,7 @@ const lost = (page: Page) => page.getByRole('status').filter({ hasText: 'The sho
 
 /** Longer than the shop waits between two questions whether the API is there again. */
 const NEXT_QUESTION_MS = 15_000;
+const HEALTH = /\/health\/live$/;
 
 for (const { name, path, shows } of PAGES) {
   // Whether the server has fetched a page is the same code for all of them: one goes with every change.
@@ -41,6 +42,8 @@ for (const { name, path, shows } of PAGES) {
       const address = shop.origin + (await path());
       shop.letApi('refuses');
       await decided(page);
+      // The shop must not find by itself that the API is back before the button is pressed.
+      await page.route(HEALTH, (route) => route.abort());
       expect((await page.goto(address))?.status()).toBe(200);
       await expect(failed(page).first()).toBeVisible();
       await expect(lost(page)).toBeVisible();
@@ -49,13 +52,16 @@ for (const { name, path, shows } of PAGES) {
       await page.evaluate(() => Object.assign(window, { isSameDocument: true }));
 
       // Still down: it says so again.
+      const refused = page.waitForEvent('requestfailed', (request) => !HEALTH.test(request.url()));
       await failed(page).first().getByRole('button', { name: 'Try again' }).click();
+      await refused;
       await expect(failed(page).first()).toBeVisible();
       await expect(shows(page)).toHaveCount(0);
 
       shop.letApi('answers');
       await failed(page).first().getByRole('button', { name: 'Try again' }).click();
       await expect(shows(page)).toBeVisible();
+      await page.unroute(HEALTH);
       await expect(failed(page)).toHaveCount(0);
       await expect(lost(page)).toHaveCount(0, { timeout: 20_000 });
       expect(await page.evaluate(() => 'isSameDocument' in window)).toBe(true);
