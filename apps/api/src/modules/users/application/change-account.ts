@@ -4,7 +4,7 @@ import { CurrentPasswordWrong, NotLoggedIn, TooManyWrongPasswords, WeakPassword 
 import { isGuessable } from '../domain/guessable.ts';
 import type { User } from '../domain/user.ts';
 import { AccountMails } from './account-mails.ts';
-import { GUESS_WINDOW_MS, MOST_WRONG_PASSWORDS, wrongPasswordsOf } from './login-limits.ts';
+import { GUESS_WINDOW_MS, MOST_WRONG_CURRENT_PASSWORDS, wrongPasswordsOf } from './login-limits.ts';
 import { CommonPasswords, Passwords, Tokens, Users } from './ports.ts';
 
 /** Changes of a user to the own account. */
@@ -34,7 +34,7 @@ export class ChangeAccount {
   async changePassword(userId: string, input: { currentPassword: string; newPassword: string }): Promise<string> {
     const guesses = wrongPasswordsOf(userId);
     // Counted before the check: otherwise concurrent attempts would bypass the limit.
-    const seconds = await this.throttle.hit(guesses, MOST_WRONG_PASSWORDS, GUESS_WINDOW_MS, 'account');
+    const seconds = await this.throttle.hit(guesses, MOST_WRONG_CURRENT_PASSWORDS, GUESS_WINDOW_MS, 'account');
     if (seconds !== null) throw new TooManyWrongPasswords(seconds);
     const known = await this.users.withId(userId);
     const isRight = await this.passwords.isRight(input.currentPassword, known?.passwordHash ?? null);

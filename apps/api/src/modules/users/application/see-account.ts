@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Throttle } from '../../../shared/ports.ts';
 import { AccountNotFound } from '../domain/account-errors.ts';
 import { AccountReads, type AccountRecord } from './account-reads.ts';
-import { failedLoginsOf, FREE_FAILURES, MOST_WRONG_PASSWORDS, wrongPasswordsOf } from './login-limits.ts';
+import { failedLoginsOf, FREE_FAILURES, MOST_WRONG_CURRENT_PASSWORDS, wrongPasswordsOf } from './login-limits.ts';
 import { type SignIn, SignIns } from './ports.ts';
 
 const SIGN_INS_SHOWN = 50;
@@ -47,7 +47,7 @@ export class SeeAccount {
     return {
       failedLogins: logins.hits,
       isCaptchaNeeded: logins.hits >= FREE_FAILURES,
-      isPasswordChangeLocked: changes.hits >= MOST_WRONG_PASSWORDS,
+      isPasswordChangeLocked: changes.hits >= MOST_WRONG_CURRENT_PASSWORDS,
       endsInSeconds: Math.max(logins.endsInSeconds, changes.endsInSeconds),
     };
   }
