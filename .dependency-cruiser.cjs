@@ -87,7 +87,7 @@ module.exports = {
     ),
     rule(
       'nothing-imports-the-sandbox',
-      "Only the shop's configured address tells the stand-in from Stripe.",
+      "Only the shop's configured address distinguishes the stand-in from Stripe.",
       { pathNot: '^apps/sandbox/' },
       { path: '^apps/sandbox/' },
     ),

@@ -23,7 +23,7 @@ export async function deliveryRows(): Promise<Row[]> {
       ...storm,
       {
         what: 'API, resident memory after that',
-        measured: memory === null ? 'not told here' : `${memory.toFixed(0)} MiB`,
+        measured: memory === null ? 'not reported here' : `${memory.toFixed(0)} MiB`,
         baseline: '',
         ratio: '',
         bar: 'under 250 MB',

@@ -47,7 +47,7 @@ export async function importRows(): Promise<Row[]> {
       },
       {
         what: 'import, peak memory',
-        measured: peak === null ? 'not told here' : `${peak.toFixed(0)} MiB`,
+        measured: peak === null ? 'not reported here' : `${peak.toFixed(0)} MiB`,
         baseline: '',
         ratio: '',
         bar: 'under 300 MB',

@@ -41,7 +41,7 @@ export async function keyRows(): Promise<Row[]> {
       row('the same file once more', again),
       {
         what: 'upload of keys, peak memory of the API',
-        measured: peak === null ? 'not told here' : `${peak.toFixed(0)} MiB`,
+        measured: peak === null ? 'not reported here' : `${peak.toFixed(0)} MiB`,
         baseline: '',
         ratio: '',
         bar: 'under 250 MB',

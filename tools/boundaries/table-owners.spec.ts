@@ -51,9 +51,9 @@ test.each([
   ['a query builder', `db.selectFrom('shop_user as u').selectAll()`, 'reads shop_user of modules/users'],
   ['a table that two write', 'sql`delete from letter where id = ${1}`', 'writes letter of modules/reviews and platform/mail'],
   ['a second mapping', `const again = { tableName: 'shop_order' };`, 'writes shop_order of modules/orders and modules/reviews'],
-])('foreign SQL is told by file, table and owner: %s', (_name, text, told) => {
+])('foreign SQL is reported by file, table and owner: %s', (_name, text, finding) => {
   const file = 'modules/reviews/adapters/sql-reviews.ts';
-  expect(foundIn({ [file]: text })).toContain(`api/src/${file} ${told}`);
+  expect(foundIn({ [file]: text })).toContain(`api/src/${file} ${finding}`);
 });
 
 test('prose, imports, tests, migrations and columns that are called like a table are no foreign SQL', () => {

@@ -23,9 +23,9 @@ test('the settings page has every variable of .env.example, with its default', (
     name,
     off || value === '' ? 'unset' : value.replaceAll('"', ''),
   ]);
-  const told = rowsOf('docs/reference/settings.md').filter(([name = '']) => /^[A-Z0-9_]+$/.test(name));
+  const documented = rowsOf('docs/reference/settings.md').filter(([name = '']) => /^[A-Z0-9_]+$/.test(name));
   expect(variables.length).toBeGreaterThan(60);
-  expect(told.map(([name, value]) => [name, value])).toEqual(variables);
+  expect(documented.map(([name, value]) => [name, value])).toEqual(variables);
 });
 
 test('the diagram of an order has the transitions of the code, and the table its states', () => {
@@ -46,29 +46,29 @@ test('the diagram of an order has the transitions of the code, and the table its
 
 test('the calls of staff on an order are named with the states in which the code allows a refund and shows keys', () => {
   const rows = rowsOf('docs/reference/orders.md').filter((row) => row.length === 3);
-  const told = (call: string) => {
+  const documented = (call: string) => {
     const [, , states = ''] = rows.find(([name = '']) => name.includes(call)) ?? [];
     return ORDER_STATUSES.filter((status) => new RegExp(`\\b${status}\\b`).test(states));
   };
   const allowed = (is: (order: OrderState) => boolean) =>
     ORDER_STATUSES.filter((status) => is(Object.assign(Object.create(OrderState.prototype) as OrderState, { status, paidAt: new Date() })));
-  expect(told('/refund` without')).toEqual(allowed((order) => order.isRefundable('whole')));
+  expect(documented('/refund` without')).toEqual(allowed((order) => order.isRefundable('whole')));
   for (const call of ['/refund` with items', '/send-again', '/replace'])
-    expect(told(call)).toEqual(allowed((order) => order.isRefundable('part') && order.showsKeys()));
+    expect(documented(call)).toEqual(allowed((order) => order.isRefundable('part') && order.showsKeys()));
 });
 
 test('the metrics page has every metric that the code registers', () => {
   const registered = new Set([...code.matchAll(/'(keyturn_[a-z_]+)'/g)].map(([, name]) => name));
-  const told = rowsOf('docs/reference/metrics.md').flatMap(([name = '']) => (name.startsWith('keyturn_') ? [name] : []));
-  expect(told.toSorted()).toEqual([...registered].toSorted());
+  const documented = rowsOf('docs/reference/metrics.md').flatMap(([name = '']) => (name.startsWith('keyturn_') ? [name] : []));
+  expect(documented.toSorted()).toEqual([...registered].toSorted());
 });
 
 test('the page of jobs has every recurring task with its interval, and every job of the outbox', () => {
   const seconds = (everyMs = '') => `${Number(everyMs.replaceAll('_', '')) / 1000} s`;
   const tasks = [...code.matchAll(/name: '([a-z-]+)',\s*everyMs: ([\d_]+)/g)].map(([, name, every]) => `${name} ${seconds(every)}`);
   const rows = rowsOf('docs/reference/jobs.md');
-  const told = rows.filter(([, every = '']) => /^\d+ s$/.test(every)).map(([name, every]) => `${name} ${every}`);
-  expect(told.toSorted()).toEqual(tasks.toSorted());
+  const documented = rows.filter(([, every = '']) => /^\d+ s$/.test(every)).map(([name, every]) => `${name} ${every}`);
+  expect(documented.toSorted()).toEqual(tasks.toSorted());
   const jobs = new Set([...code.matchAll(/queue: '([a-z]+)',\s*job: '([a-z-]+)'/g)].map(([, queue, job]) => `${queue} ${job}`));
   const named = rows.filter(([queue = '']) => ['payments', 'delivery', 'upkeep'].includes(queue)).map(([queue, job]) => `${queue} ${job}`);
   expect(named.toSorted()).toEqual([...jobs].toSorted());
@@ -101,8 +101,8 @@ test('the page of roles has the roles of the code, and the role of each staff ca
   const rows = rowsOf('docs/reference/roles.md');
   expect(rows.slice(1, 1 + OPS_ROLES.length).map(([role]) => role)).toEqual(OPS_ROLES);
   const roles = callsOf('ops').map(({ call, description = '' }) => `${call}: ${/Role: `?(\w+)`?/.exec(description)?.[1]}`);
-  const told = rows.filter(([call = '']) => call.includes(' /ops/')).map(([call, role]) => `${call}: ${role}`);
-  expect(told.toSorted()).toEqual(roles.toSorted());
+  const documented = rows.filter(([call = '']) => call.includes(' /ops/')).map(([call, role]) => `${call}: ${role}`);
+  expect(documented.toSorted()).toEqual(roles.toSorted());
 });
 
 test('the page of errors has every status that the API describes, and every kind of error', () => {

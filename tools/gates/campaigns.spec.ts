@@ -15,7 +15,7 @@ test('the same seed draws the same campaigns in the same order, another seed oth
   expect(names(draw(campaigns, 7, 15).drawn)).not.toEqual(names(draw(campaigns, 8, 15).drawn));
 });
 
-test('a draw stays within its minutes, leaves none out that would have fitted, and tells every one that it leaves', () => {
+test('a draw stays within its minutes, leaves none out that would have fitted, and names every one that it leaves', () => {
   for (let seed = 0; seed < 100; seed += 1) {
     const { drawn, left } = draw(campaigns, seed, 15);
     const used = drawn.reduce((all, { minutes }) => all + minutes, 0);

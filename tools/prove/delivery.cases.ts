@@ -78,7 +78,7 @@ export function proveDelivery(redisUrl: string | undefined): void {
   );
 
   test(
-    `${many} orders are delivered once each while an API process and a worker are told to end, and no request is cut`,
+    `${many} orders are delivered once each while an API process and a worker are asked to end, and no request is cut`,
     async () => {
       const orders = [];
       for (let part = 0; part < many / 50; part += 1) orders.push(...(await checkOutMany(50, `many-${part}`)));
@@ -171,7 +171,7 @@ export function proveDelivery(redisUrl: string | undefined): void {
   );
 
   test(
-    'a payment of another amount than the order holds the order, tells the buyer, and delivers nothing',
+    'a payment of another amount than the order holds the order, informs the buyer, and delivers nothing',
     async () => {
       const [order] = await checkOutMany(1, 'tampered');
       await control(buyer, `sessions/${order?.session}/tamper`, { amount: 51 });

@@ -56,7 +56,7 @@ async function firstGame(): Promise<number> {
 }
 
 test(
-  'a change that one process is told of is in the lists of every API process within a second',
+  'a change made at one process is in the lists of every API process within a second',
   async () => {
     const game = await firstGame();
     // Both have the list in their caches.
@@ -95,7 +95,7 @@ test(
 );
 
 test(
-  'a storefront server that is told to end cuts no page, and its place is taken again',
+  'a storefront server that is asked to end cuts no page, and its place is taken again',
   async () => {
     const readers = shop.storefronts.map((storefront) => readUntilTold({ page: `${storefront}/home`, health: `${storefront}/health` }));
     await eventually(

@@ -2,7 +2,7 @@
 export default async function startServers() {
   if (process.env.TEST_DATABASE_URL !== undefined) return;
   const { startThrowAwayPostgres } = await import('../database/throw-away.ts');
-  // Whoever ends a run ends it so, and Jest runs no teardown then. The server ends with this process, its folder too.
+  // A run is ended by this signal, and Jest runs no teardown then. The server ends with this process, its folder too.
   process.once('SIGTERM', () => process.exit(143));
   const postgres = await startThrowAwayPostgres();
   process.env.TEST_DATABASE_URL = postgres.url;

@@ -29,7 +29,7 @@ export async function startShopForBrowser(): Promise<ShopForBrowser> {
  * @returns what ends the shop after the tests. */
 export default async function startShop(): Promise<(() => Promise<void>) | undefined> {
   if (process.env.E2E_STOREFRONT_ORIGIN !== undefined) return undefined;
-  // Whoever ends a run ends it so, and Playwright runs no teardown then. The servers end with this process, their folders too.
+  // A run is ended by this signal, and Playwright runs no teardown then. The servers end with this process, their folders too.
   process.once('SIGTERM', () => process.exit(143));
   const { environment, stop } = await startShopForBrowser();
   // What is not set stays so: as text, it would be "undefined".

@@ -121,7 +121,7 @@ test('a page that the server has rendered brings the small script alone, which k
   expect(body).toContain('<link rel="stylesheet" crossorigin href="/assets/product-1.css" />');
 });
 
-test.each(['/product/x-7', '/my-cart', '/guide'])('a browser that has %s already is told so, however it was packed', async (url) => {
+test.each(['/product/x-7', '/my-cart', '/guide'])('a browser that has %s already gets 304, however it was compressed', async (url) => {
   const shop = await storefront({ answers: oneGame });
   const { etag } = (await shop.get(url, { 'accept-encoding': 'br' })).headers;
   for (const known of [etag, `"other", ${etag}`, '*']) {

@@ -116,7 +116,7 @@ test.each(Object.keys(VIEWS))('%s is rendered whole, with nothing that the conte
   expect(html).not.toMatch(/<script|<style| style="|<template|<link/);
 });
 
-test.each(Object.keys(VIEWS))('%s comes in złoty for whoever has chosen them, and is taken over without a difference', async (url) => {
+test.each(Object.keys(VIEWS))('%s comes in złoty for a visitor who chose them, and is taken over without a difference', async (url) => {
   const errors = jest.spyOn(console, 'error').mockReturnValue(undefined);
   localStorage.setItem('currency', 'Pln');
   const { html, view } = serve(url, 'Pln');

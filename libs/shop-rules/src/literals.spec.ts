@@ -41,7 +41,7 @@ test('the sizes of pages, the highest price of the filter, how far matches are c
   expect([MOST_FILTER_PRICE, MOST_COUNTED_MATCHES, MOST_IN_SITEMAP_FILE]).toEqual([10_000, 10_000, 50_000]);
 });
 
-test('the least and the most that a payment may amount to, as the provider tells it', () => {
+test('the least and the most that a payment may amount to, as the provider documents it', () => {
   expect(MINIMUM_CHARGE_MINOR).toEqual({ Eur: 50, Usd: 50, Gbp: 30, Pln: 200 });
   expect(MAXIMUM_CHARGE_MINOR).toBe(99_999_999);
 });

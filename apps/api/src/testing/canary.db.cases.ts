@@ -159,7 +159,7 @@ export function canaryCases(): void {
     expect(leaks()).toEqual([]);
   });
 
-  test('when writing fails everywhere, the log tells of it, and of nobody', async () => {
+  test('when writing fails everywhere, the log reports it and names nobody', async () => {
     for (const table of ['shop_order', 'letter', 'key_reveal', 'contact_message', 'newsletter_subscription'])
       await shop.database.query(`alter table ${table} add constraint ${table}_planted check (false) not valid`);
     try {

@@ -90,7 +90,7 @@ export function ownership(): void {
     }
   });
 
-  test('every route answers a stranger with what is theirs, and neither tells nor changes anything of the owner', async () => {
+  test('every route answers a stranger with what is theirs, and neither shows nor changes anything of the owner', async () => {
     const before = await owned();
     expect(before.map((rows) => (rows as unknown[]).length > 0).slice(0, 3)).toEqual([true, true, true]);
     for (const one of operations) {

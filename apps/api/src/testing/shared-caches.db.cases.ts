@@ -86,7 +86,7 @@ export function sharedCaches(): void {
       ]);
   });
 
-  test('what a shared cache stores is fit for the storefront, whoever asked for it first', async () => {
+  test('what a shared cache stores is fit for the storefront, no matter who asked for it first', async () => {
     for (const operation of operations.filter(({ id }) => SAME_FOR_ALL.includes(id))) {
       const call = await valid(operation);
       const own = await send(shop, operation, call);

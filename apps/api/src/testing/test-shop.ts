@@ -93,7 +93,7 @@ export async function testShop({
 async function openConnections(database: pg.Client): Promise<string[]> {
   const { rows } = await database.query<{
     activity: string;
-  }>(`select concat_ws(' ', application_name, state, wait_event, left(query, 80)) as told
+  }>(`select concat_ws(' ', application_name, state, wait_event, left(query, 80)) as activity
     from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()`);
   return rows.map(({ activity }) => activity);
 }

@@ -80,7 +80,7 @@ test('mails come newest first and can be asked for by recipient, subject and num
 test.each([
   ['defer', 451],
   ['reject', 550],
-])('told to %s, the server answers %i for the chosen recipient and takes the others', async (mode, responseCode) => {
+])('set to %s, the server answers %i for the chosen recipient and takes the others', async (mode, responseCode) => {
   await smtp({ mode, recipients: ['Ann@example.org'] });
   await expect(send()).rejects.toMatchObject({ responseCode });
   await send({ to: 'bob@example.org' });

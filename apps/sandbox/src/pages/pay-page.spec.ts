@@ -52,7 +52,7 @@ test.each([
   ['a month that is none', { expiry: '13/34' }, 'expiration date is incomplete'],
   ['a card of last century', { expiry: '01/2019' }, 'in the past'],
   ['no security code', { cvc: '' }, 'security code is incomplete'],
-])('%s is told, and the session stays open', async (_what, change, message) => {
+])('%s is reported, and the session stays open', async (_what, change, message) => {
   const id = await create();
   const answer = await press(`/pay/${id}/card`, { ...card, ...change });
   expect(answer).toMatchObject({ status: 303, location: expect.stringContaining(`/pay/${id}?declined=`) });

@@ -138,7 +138,7 @@ function ending({ session, isProcessing }: PayView): Html {
       ${
         isProcessing &&
         html`
-          <p>It arrives by itself in a moment, unless the stand-in is told to wait. You can also decide it here.</p>
+          <p>It arrives by itself in a moment, unless the stand-in is set to wait. You can also decide it here.</p>
           <form class="stack" method="post" action="/pay/${session.id}/settle">
             <button name="outcome" value="succeed">Let it arrive now</button>
             <button name="outcome" value="fail">Let it fail now</button>

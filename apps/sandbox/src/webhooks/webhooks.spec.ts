@@ -139,7 +139,7 @@ test('set not to send, no event arrives; it is stored and can be sent by hand', 
 test.each([
   ['forged', 'No signatures found matching'],
   ['stale', 'outside the tolerance zone'],
-])('told to be %s, the SDK refuses the webhook, and it is not tried again', async (mode, reason) => {
+])('set to be %s, the SDK refuses the webhook, and it is not tried again', async (mode, reason) => {
   await sandbox.control('/webhooks', { mode, types: ['checkout.session.completed'] }, 'PUT');
   endpoint.answerWith(400, 400, 400);
   await pay();

@@ -127,7 +127,7 @@ export const PAGE_STATES: readonly Visit[] = [
         shows: (page) => page.getByRole('alert').filter({ hasText: 'Please enter a valid email address.' }),
       },
       {
-        name: 'the checkout that tells of a removed product',
+        name: 'the checkout that names a removed product',
         isModal: true,
         open: async (page) => {
           await main(page).getByLabel('E-mail').fill('ada@example.com');

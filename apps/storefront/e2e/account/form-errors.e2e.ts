@@ -69,7 +69,7 @@ test.describe('in the real shop', { tag: '@prove' }, () => {
     await expect(dialog.getByLabel('Description')).toHaveValue('Never seen it.');
   });
 
-  test('Checkout stock: the alert tells what is gone and what is short, before anything is paid', async ({ page }) => {
+  test('Checkout stock: the alert names what is gone and what is short, before anything is paid', async ({ page }) => {
     const game = await gameInStock(2);
     await checkOut(page, [storedLine(game, { quantity: 99 }), storedLine({ ...game, name: 'Gone Game' }, { id: '999999999' })]);
     await page.getByRole('button', { name: /^Pay/ }).click();

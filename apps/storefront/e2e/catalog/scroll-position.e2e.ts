@@ -44,7 +44,7 @@ test('Back and Forward through filters come back to the place where each list wa
   await expect.poll(() => place(page)).toBe(220);
 });
 
-test('Back right after a scroll, before the browser tells of it, keeps the place of that scroll for Forward', async ({ page }) => {
+test('Back right after a scroll, before the browser reports it, keeps the place of that scroll for Forward', async ({ page }) => {
   // The browser reports a scroll with the next frame: on a busy machine that is after the visitor has gone back.
   await page.addInitScript(() => {
     for (const event of ['scroll', 'scrollend'])

@@ -80,7 +80,7 @@ test('the newsletter is opted in by mail, and ended by one click of the mail pro
 });
 
 test(
-  'whoever has bought a game reviews it: by keyboard, and the page comes back with the review at the same place',
+  'a buyer of a game reviews it: by keyboard, and the page comes back with the review at the same place',
   { tag: '@alone' },
   async ({ page }) => {
     await loggedIn(page);

@@ -110,7 +110,7 @@ for (const [width, beside, details] of [
   [580, 'the support icon alone', {}],
 ] as const)
   test(
-    `at ${width} px who goes offline is told so beside ${beside}, and nothing that has the focus lies below`,
+    `at ${width} px the notice of being offline shows beside ${beside}, and nothing that has the focus lies below`,
     details,
     async ({ page }) => {
       test.slow();

@@ -54,7 +54,7 @@ async function ask(page: Page, task: string, id: string, given: Readonly<Record<
 }
 
 test(
-  'the staff signs in to Swagger UI, sets a price with the example that stands there, and the audit log tells it',
+  'the staff signs in to Swagger UI, sets a price with the example that stands there, and the audit log shows it',
   { tag: '@alone' },
   async ({ page }) => {
     const name = `Ada ${Date.now()}`;
@@ -76,7 +76,7 @@ test(
 );
 
 test(
-  'the staff does the work of a day in Swagger UI, with the examples that stand there, and the audit log tells it',
+  'the staff does the work of a day in Swagger UI, with the examples that stand there, and the audit log shows it',
   { tag: '@prove' },
   async ({ page }) => {
     test.setTimeout(180_000);

@@ -158,7 +158,7 @@ for (const [name, path, tag] of [
   ['a product', async () => productPath(await gameInStock(1)), ['@prove']],
 ] as const) {
   test(
-    `${name} comes in złoty for whoever has chosen them: no price is ever another, and nothing is drawn twice`,
+    `${name} comes in złoty for a visitor who chose them: no price is ever another, and nothing is drawn twice`,
     { tag: [...tag] },
     async ({ page }) => {
       const problems = watch(page);

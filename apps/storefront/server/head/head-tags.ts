@@ -5,7 +5,7 @@ export interface HeadTags extends PageHead {
   data?: readonly object[];
   /** Calls that the page makes at once, started before the script is there. */
   calls?: readonly string[];
-  /** Tells the browser's side that this visitor is blocked. */
+  /** Shows the browser's side that this visitor is blocked. */
   isForBlocked?: boolean;
   /** Candidates for the largest picture of the first view. */
   pictures?: readonly { srcSet: string; sizes: string; media?: string }[];

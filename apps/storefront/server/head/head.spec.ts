@@ -93,7 +93,7 @@ test.each([
   expect(page.dataTypes).toEqual([]);
 });
 
-test('a game tells its price, its rating and the way to it', async () => {
+test('a game has its price, its rating and the way to it', async () => {
   const page = await read('/product/x-7', { ...answers, '/review/kinguin/7': [review(5), review(4), review(4)] });
   expect(page.data('Product')).toMatchObject({
     name: 'Half-Life',
@@ -118,7 +118,7 @@ test('a game tells its price, its rating and the way to it', async () => {
   expect([page.meta('og:type'), page.meta('og:image')]).toEqual(['product', 'https://api.test/images/abc-640.webp']);
 });
 
-test('a software tells the rating of its own reviews, and none of a game’s', async () => {
+test('a software has the rating of its own reviews, and none of a game’s', async () => {
   const page = await read('/software/x-01jsoft', {
     ...answers,
     '/review/kinguin/01jsoft': [review(1)],
@@ -190,7 +190,7 @@ test('a page that stays out of search engines is shared without a picture', asyn
   expect((await read('/my-cart')).meta('og:image')).toBeUndefined();
 });
 
-test('a post tells its words, its day and its picture', async () => {
+test('a post has its words, its day and its picture', async () => {
   const page = await read('/blog/regions');
   expect(page.data('BlogPosting')).toMatchObject({
     headline: 'Regions',

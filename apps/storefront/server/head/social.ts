@@ -21,7 +21,7 @@ export function readSocial(read: (name: string) => string | undefined): SocialAd
   return Object.fromEntries(entries) as SocialAddresses;
 }
 
-/** Tells the page the addresses: one build serves every shop. */
+/** Gives the page the addresses: one build serves every shop. */
 export function socialTags(addresses: SocialAddresses): string {
   return Object.entries(socialSettings(addresses))
     .map(([name, content]) => element('meta', { name, content }))

@@ -24,7 +24,7 @@ export function shopData(origin: string): object[] {
   ];
 }
 
-/** The shop as whoever sells, writes and publishes: the same on every page. */
+/** The shop as the organisation that sells, writes and publishes: the same on every page. */
 const shopOf = (origin: string) => ({ '@type': 'OnlineStore', '@id': `${origin}/#organization`, name: SHOP_NAME, url: `${origin}/home` });
 
 /** The way from home to a page: names and paths, home left out. */

@@ -5,7 +5,7 @@ export type HydratedEvent = 'keyturn:hydrated';
 const HYDRATED: HydratedEvent = 'keyturn:hydrated';
 
 /**
- * Tells `start.ts` that its siblings are hydrated. `part` is the document's body, or the element with `data-hydrates` around a Suspense
+ * Signals to `start.ts` that its siblings are hydrated. `part` is the document's body, or the element with `data-hydrates` around a Suspense
  * boundary: React hydrates each boundary separately.
  */
 export function Hydrated({ part }: { part: () => Element | null }) {

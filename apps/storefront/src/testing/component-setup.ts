@@ -7,7 +7,7 @@ const { getElementError } = getConfig();
 configure({
   // The first page of a file brings its part of the script along, which has to be compiled: that takes its time on a busy computer.
   asyncUtilTimeout: 15_000,
-  // Whoever waits for an element looks at every change of the page: only the last look prints the page.
+  // A wait for an element looks at every change of the page: only the last look prints the page.
   getElementError: (message, container) => (isLookedAtAgain() ? elementError(message) : getElementError(message, container)),
 });
 rememberStyles();

@@ -37,7 +37,7 @@ export class MetricsServer implements OnApplicationShutdown {
       const { status, type, text } = await this.answerTo(request);
       response.writeHead(status, { 'content-type': type, 'cache-control': 'no-store' }).end(text);
     } catch (error) {
-      this.logger.error({ message: 'The figures could not be told.', cause: error instanceof Error ? error.message : String(error) });
+      this.logger.error({ message: 'The metrics could not be collected.', cause: error instanceof Error ? error.message : String(error) });
       response.writeHead(500).end();
     }
   }

@@ -103,7 +103,7 @@ export function metricCases(): void {
     const order = await buy(shop, provider, { email: 'closed@example.com' });
     expect(figure(await scrape(), 'keyturn_dead_letters')).toBe(1);
     const staff = await operator(shop, 'support');
-    const answer = await staff.call('POST', `/ops/queue/dead-letters/${order}-keys-1/close`, { reason: 'Told by telephone' });
+    const answer = await staff.call('POST', `/ops/queue/dead-letters/${order}-keys-1/close`, { reason: 'Given by telephone' });
     expect(answer.status).toBe(200);
     Object.assign(shop.get(ShopFigures), { quick: null });
     expect(figure(await scrape(), 'keyturn_dead_letters')).toBe(0);
@@ -112,7 +112,7 @@ export function metricCases(): void {
       expect.objectContaining({
         source: 'staff',
         what: 'queue.close-letter',
-        data: expect.objectContaining({ mailId: `${order}-keys-1`, reason: 'Told by telephone' }),
+        data: expect.objectContaining({ mailId: `${order}-keys-1`, reason: 'Given by telephone' }),
       }),
     );
   });

@@ -234,7 +234,7 @@ export function opsCanary(): void {
     expect([...new Set(sent.filter(({ text }) => text.includes(KEY)).map(({ id }) => id))]).toEqual(['lookAtKey']);
   });
 
-  test('when writing fails everywhere, the log tells of it, and of no key and nobody', async () => {
+  test('when writing fails everywhere, the log reports it and contains no key and no person', async () => {
     const ids = await somethingOfEach();
     const tables = ['audit_line', 'stock_key', 'shop_order', 'letter', 'contact_message', 'newsletter_subscription'];
     for (const table of tables) await shop.database.query(`alter table ${table} add constraint ${table}_planted check (false) not valid`);

@@ -116,7 +116,7 @@ export function opsWalk(): void {
       const errors = Object.entries(operation.responses).filter(([status]) => Number(status) >= 400);
       expect([id, errors.map(([status]) => status)]).toEqual([id, expect.arrayContaining(['401', '403', '429'])]);
       for (const [status, { content, description = '' }] of errors) {
-        // Told, and each half of it once.
+        // Documented, and each half of it once.
         const halves = description.toLowerCase().split('; or ');
         expect([id, status, description, halves.length]).toEqual([id, status, expect.stringMatching(/^[A-Z]/), new Set(halves).size]);
         const media = content?.['application/json'];

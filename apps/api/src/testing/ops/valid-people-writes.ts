@@ -7,7 +7,7 @@ import type { ValidWrite } from './valid-write.ts';
 
 const reason = 'the walk over all calls';
 const by = { keyId: 'test', name: 'test', role: 'owner', requestId: null, address: null } as const;
-const page = { type: 'Company', position: 1, description: '<p>Text</p>', metaDescription: 'Told in short' } as const;
+const page = { type: 'Company', position: 1, description: '<p>Text</p>', metaDescription: 'In short' } as const;
 let count = 700;
 
 export async function addReview(shop: TestShop): Promise<{ id: string; kinguinId: number }> {

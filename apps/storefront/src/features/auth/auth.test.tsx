@@ -104,7 +104,7 @@ test.each([
   ['expired', /took too long/],
   ['unavailable', /not possible at the moment/],
   ['<script>', /could not confirm who you are/],
-])('a sign-in over another site that ended with %s is told in a sentence', async (error, sentence) => {
+])('a sign-in over another site that ended with %s is explained in a sentence', async (error, sentence) => {
   const shop = openPage(`/auth/login?error=${encodeURIComponent(error)}`, captcha);
   expect((await shop.findByRole('alert')).textContent).toMatch(sentence);
 });

@@ -186,7 +186,7 @@ test('after ten seconds one may ask again, and the hanging request is given up',
   }
 });
 
-test('no results under filters lead back by clearing them, and a search without any tells what to try', async () => {
+test('no results under filters lead back by clearing them, and a search without any suggests what to try', async () => {
   const none = { body: { products: [], totalPages: 0 } };
   const shop = await openList('/products/Steam?genres=Action', { [CALL]: ({ query }) => (query.has('genres') ? none : { body: list }) });
   expect(await shop.findByRole('heading', { name: 'No results found !' })).toBeTruthy();

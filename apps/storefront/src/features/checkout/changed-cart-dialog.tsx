@@ -3,7 +3,7 @@ import { Dialog } from '../../ui/overlays/dialog.tsx';
 import styles from './changed-cart-dialog.module.css';
 import type { CartChanges } from './cart-changes.ts';
 
-/** Tells what the re-check of the cart changed, before anything is paid. */
+/** Shows what the re-check of the cart changed, before anything is paid. */
 export function ChangedCartDialog({ changes, onClose }: { changes: CartChanges | null; onClose: () => void }) {
   return (
     <Dialog isOpen={changes !== null} onClose={onClose} role="alertdialog" labelledBy="changed-title" describedBy="changed-text">

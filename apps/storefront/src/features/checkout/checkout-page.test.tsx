@@ -55,7 +55,7 @@ test.each([
   [{ email: '' }, 'Full name and email are required!'],
   [{ email: 'ada@nowhere' }, 'Please enter a valid email address.'],
   [{ terms: false }, 'You must accept the Terms and Privacy policy.'],
-])('a form of %j is told "%s", and nothing is sent', async (form, message) => {
+])('a form of %j gets "%s", and nothing is sent', async (form, message) => {
   const page = checkout();
   await page.fill(form);
   await page.pay();

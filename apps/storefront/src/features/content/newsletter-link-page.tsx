@@ -33,10 +33,10 @@ function Confirming({ token }: { token: string }) {
     );
   }
   return (
-    <Told icon={<MailCheck size={44} strokeWidth={1.75} aria-hidden="true" />} title="You are in">
+    <Outcome icon={<MailCheck size={44} strokeWidth={1.75} aria-hidden="true" />} title="You are in">
       <p>Your address is confirmed: our next newsletter comes to you. Each one has a link that ends it at once.</p>
       <Home />
-    </Told>
+    </Outcome>
   );
 }
 
@@ -47,29 +47,29 @@ function Unsubscribing({ token }: { token: string }) {
   if (isNotFound(error)) return <Invalid />;
   if (isSuccess) {
     return (
-      <Told icon={<MailCheck size={44} strokeWidth={1.75} aria-hidden="true" />} title="You are unsubscribed">
+      <Outcome icon={<MailCheck size={44} strokeWidth={1.75} aria-hidden="true" />} title="You are unsubscribed">
         <p>This address gets no newsletter any more. Mails about your orders still come.</p>
         <Home />
-      </Told>
+      </Outcome>
     );
   }
   return (
-    <Told icon={<MailX size={44} strokeWidth={1.75} aria-hidden="true" />} title="No more newsletters?">
+    <Outcome icon={<MailX size={44} strokeWidth={1.75} aria-hidden="true" />} title="No more newsletters?">
       <p>One click, and this address gets no newsletter any more. Mails about your orders still come.</p>
       {error && <p role="alert">That did not work. Please try again.</p>}
       <Button size="large" aria-disabled={isLoading} onClick={() => !isLoading && void unsubscribe({ token })}>
         {isLoading && <Spinner />} Unsubscribe
       </Button>
-    </Told>
+    </Outcome>
   );
 }
 
 function Invalid() {
   return (
-    <Told icon={<MailX size={44} strokeWidth={1.75} aria-hidden="true" />} title="This link is not valid any more">
+    <Outcome icon={<MailX size={44} strokeWidth={1.75} aria-hidden="true" />} title="This link is not valid any more">
       <p>It is a week old, or not whole. You can subscribe again at the foot of every page.</p>
       <Home />
-    </Told>
+    </Outcome>
   );
 }
 
@@ -81,7 +81,7 @@ function Home() {
   );
 }
 
-function Told({ icon, title, children }: { icon: ReactNode; title: string; children: ReactNode }) {
+function Outcome({ icon, title, children }: { icon: ReactNode; title: string; children: ReactNode }) {
   return (
     <div className={screen.screen}>
       <span className={screen.sign}>{icon}</span>

@@ -4,8 +4,8 @@ import { type Currency, decodeCart, LANGUAGE_FLAGS } from '@keyturn/shop-rules';
 import { productPage, TWO_REVIEWS } from '../../testing/open-product.tsx';
 
 /** Measurements that jsdom lacks, set by the test. */
-type Told = { isIntersecting: boolean; top: number };
-const watched = new Map<Element, (told: Told) => void>();
+type Intersection = { isIntersecting: boolean; top: number };
+const watched = new Map<Element, (entry: Intersection) => void>();
 const resized: (() => void)[] = [];
 const nothing = { IntersectionObserver: globalThis.IntersectionObserver, ResizeObserver: globalThis.ResizeObserver };
 
@@ -93,7 +93,7 @@ test('the three benefits stand in the buy box, in the words of the shop', async 
 test.each([
   [2, 'hours', '2 hours'],
   [3, null, '3'],
-])('a ship time of %s with the unit %s is told as "%s"', async (shiping, unit, words) => {
+])('a ship time of %s with the unit %s is shown as "%s"', async (shiping, unit, words) => {
   const { buy } = await productPage({ shiping, unit });
   expect(buy.getByText('Delivery').nextElementSibling?.textContent).toBe(words);
   expect(buy.queryByText('Fast Digital Delivery')).toBeNull();
@@ -151,7 +151,7 @@ test('the bar at the lower edge comes once the buy box has left upwards, puts th
   const { buy, container, user, store } = await productPage();
   const bar = container.querySelector('[data-bottom-bar]') as HTMLElement;
   const box = [...watched.keys()].find((element) => element.contains(buy.getByText('Region'))) as Element;
-  const notify = (told: Told) => act(() => watched.get(box)?.(told));
+  const notify = (entry: Intersection) => act(() => watched.get(box)?.(entry));
   expect(bar.hasAttribute('inert')).toBe(true);
   notify({ isIntersecting: false, top: 900 });
   expect(bar.hasAttribute('inert')).toBe(true);

@@ -162,7 +162,7 @@ test('software has no activation guide, shows its blocks and its own requirement
           customSystem: [{ title: 'Memory', value: '4 GB' }],
           descriptions: [
             { typeDesc: 'Paragraph', shortTitle: 'Licence', shortDesc: '<p>For life</p>', image: null, postionImage: null },
-            { typeDesc: 'Image', shortTitle: 'Desk', shortDesc: '<p>Anywhere</p>', image: 'images/abc-640.webp', postionImage: 'right' },
+            { typeDesc: 'Image', shortTitle: 'Office', shortDesc: '<p>Anywhere</p>', image: 'images/abc-640.webp', postionImage: 'right' },
             { typeDesc: 'Image', shortTitle: 'Care', shortDesc: '<p>Every day</p>', image: null, postionImage: 'right' },
           ],
         },

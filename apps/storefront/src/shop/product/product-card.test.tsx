@@ -80,7 +80,7 @@ test.each([
   },
 );
 
-test('the discount is the one that the shop tells, in a currency of other prices, too', async () => {
+test('the discount is the one that the shop sends, in a currency of other prices, too', async () => {
   localStorage.setItem('currency', 'Usd');
   const { text } = await words({ discount_perc: 39, usdPrice: 100, usdPriceDiscounted: 90 });
   for (const said of ['-39%', 'Price $90.00']) expect(text).toContain(said);

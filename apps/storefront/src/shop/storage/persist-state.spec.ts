@@ -92,7 +92,7 @@ test('what an entry of the wishlist lacks beside that is filled in, and never Na
   ]);
 });
 
-test('a cookie tells the server of another currency than euros, from the start and with every choice', () => {
+test('a cookie sends the server another currency than euros, from the start and with every choice', () => {
   localStorage.setItem('currency', 'Pln');
   const { store, stop } = rememberedStore();
   expect(document.cookie).toContain('currency=Pln');

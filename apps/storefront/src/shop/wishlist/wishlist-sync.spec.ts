@@ -61,7 +61,7 @@ test('a login merges what the browser has with what the account has, newest last
   expect(JSON.parse(localStorage.getItem('wishlist') ?? '')).toHaveLength(3);
 });
 
-test('several changes in a row are one call, which tells the difference alone', async () => {
+test('several changes in a row are one call, which sends the difference alone', async () => {
   const browser = openBrowser({ ids: [1] }, { wished: [1], isLoggedIn: true });
   await browser.settle();
   browser.toggle(1);

@@ -28,7 +28,7 @@ export abstract class Catalogue {
   /** The shop's own ids of products named by kinguinId or own id, as key files name them; unknown ones are missing. */
   abstract productIds(names: readonly string[]): Promise<ReadonlyMap<string, string>>;
   /**
-   * Locks the listings of these products until the transaction ends, in a fixed order. Whoever counts keys or hands them to waiting orders
+   * Locks the listings of these products until the transaction ends, in a fixed order. Code that counts keys or hands them to waiting orders
    * does so under it; sales do not take it. Call inside a transaction.
    */
   abstract lockListings(productIds: readonly string[]): Promise<void>;

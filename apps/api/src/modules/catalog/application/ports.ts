@@ -67,7 +67,7 @@ export abstract class PricingRules {
 /** A lock for imports and repricing: one process at a time has it, and it is released when the process dies. */
 export abstract class CatalogueLock {
   /**
-   * Runs `work` with the lock; returns false without running it while another process has the lock. `isOurs` tells whether the lock is still
+   * Runs `work` with the lock; returns false without running it while another process has the lock. `isOurs` says whether the lock is still
    * held.
    */
   abstract tryRun(work: (isOurs: () => boolean) => Promise<void>): Promise<boolean>;

@@ -11,7 +11,7 @@ const PAIRED_WORDS = 6;
 const MOST_REORDERED = 4;
 
 /** Letters that carry no separable accent. */
-const plainMails: Readonly<Record<string, string>> = {
+const plainLetters: Readonly<Record<string, string>> = {
   ł: 'l',
   ø: 'o',
   đ: 'd',
@@ -64,7 +64,7 @@ export function normalWords(text: string): string[] {
     .normalize('NFKD')
     .replace(/\p{M}+/gu, '')
     .toLowerCase()
-    .replace(/[łøđðþßæœıħ]/gu, (letter) => plainMails[letter] ?? letter)
+    .replace(/[łøđðþßæœıħ]/gu, (letter) => plainLetters[letter] ?? letter)
     .replace(/\b(?:[a-z]\.){2,}/g, (letters) => letters.replaceAll('.', ''))
     .replace(/['’‘`´]/g, '')
     .replace(/&/g, ' and ')

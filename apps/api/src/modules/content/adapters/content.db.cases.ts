@@ -57,7 +57,7 @@ export function content(): void {
   });
 
   test.each(['/pages/pages', '/blog', '/blog/', '/blog/title/first-post', '/blocker/countries', '/review/kinguin/7'])(
-    '%s is sent once to whoever has it, and asked for again each time',
+    '%s is sent once to anyone who has it, and asked for again each time',
     async (url) => {
       const first = await get(url);
       expect(first.headers).toMatchObject({ etag: expect.stringMatching(/^"[\w-]+"$/), 'cache-control': 'public, no-cache' });

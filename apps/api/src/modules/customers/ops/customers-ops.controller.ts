@@ -138,7 +138,7 @@ export class CustomersOpsController {
     operationId: 'closeCustomer',
     summary: 'Close a customer account',
     description:
-      'Permanently. Ends its sessions and mailed links, and removes address, password, social logins and wishlist: nobody can log in to it any more. Orders stay, for bookkeeping, and so do names, reviews and notes. The address is free: whoever has the mailbox can sign up again, and sees its orders once the address is verified. The owner of a verified address is notified by mail. A newsletter subscription continues: see `/ops/newsletter`.',
+      'Permanently. Ends its sessions and mailed links, and removes address, password, social logins and wishlist: nobody can log in to it any more. Orders stay, for bookkeeping, and so do names, reviews and notes. The address is free: anyone who has the mailbox can sign up again, and sees its orders once the address is verified. The owner of a verified address is notified by mail. A newsletter subscription continues: see `/ops/newsletter`.',
   })
   @conflict('Not confirmed, or closed already', new CloseNotConfirmed(), 'confirm')
   async closeCustomer(

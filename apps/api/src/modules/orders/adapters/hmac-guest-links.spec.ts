@@ -34,7 +34,7 @@ test('a signature under one version is none under another', () => {
   expect(both.read(both.tokenOf(FIRST).replace(/^2/, '1'))).toBeNull();
 });
 
-test('a link tells its round, and cannot be turned into one of another', () => {
+test('a link contains its round, and cannot be turned into one of another', () => {
   const one = links(`1:${keyOf('a')}`);
   const token = one.tokenOf({ id: ORDER, linkRound: 12 });
   expect(token).toMatch(/^1r12-/);

@@ -54,7 +54,7 @@ test('a row holds all that the buyer entered', () => {
   });
 });
 
-test('a row tells what each refund was for, what a lost dispute took beside them, and what became of its mails', () => {
+test('a row shows what each refund was for, what a lost dispute took beside them, and what became of its mails', () => {
   expect(row).toMatchObject({
     refunded: '38.50',
     charged_back: '36.00',

@@ -44,7 +44,7 @@ export function orderEmail(): void {
       ].map(async ([method, path]) => (await shop.app.inject({ method: method as 'GET', url: `/order/guest/${link}${path}` })).statusCode),
     );
 
-  test('a mail that was refused leaves for the corrected address, and the timeline tells who corrected what, and why', async () => {
+  test('a mail that was refused leaves for the corrected address, and the timeline shows who corrected what, and why', async () => {
     mailer.failure = new MailRefused('The mail server refused the address for good (550 5.1.1).');
     const order = await buy(shop, provider, { email: 'typo@exmaple.com' });
     mailer.failure = null;

@@ -84,7 +84,7 @@ export function failedRefunds(): void {
   });
 
   /** The texts of the mails about the returned refund. */
-  async function told(id: string, refund: string): Promise<string[]> {
+  async function mailsAbout(id: string, refund: string): Promise<string[]> {
     fixture.mailer.sent.length = 0;
     const { rows } = await fixture.shop.database.query<{ id: string }>(
       `select id from letter where about = $1 and kind = 'refund-bounced'`,
@@ -98,18 +98,18 @@ export function failedRefunds(): void {
   test('a buyer whose refund was returned is notified once, with the amount', async () => {
     const id = await fixture.buy({ cart: [cartLine(1), cartLine(2)] });
     const refund = await bounced(id, [2]);
-    const [text, ...more] = await told(id, refund);
+    const [text, ...more] = await mailsAbout(id, refund);
     expect(text).toContain('We had sent you €7.00');
     expect(more).toEqual([]);
     await fixture.deliverEvents(id);
-    expect(await told(id, refund)).toEqual([]);
+    expect(await mailsAbout(id, refund)).toEqual([]);
   });
 
   test('a buyer whose refund was repeated before the mail was sent is not notified of the return', async () => {
     const id = await fixture.buy();
     const refund = await bounced(id);
     await fixture.post(id, 'refund', { reason });
-    expect(await told(id, refund)).toEqual([]);
+    expect(await mailsAbout(id, refund)).toEqual([]);
   });
 
   test('a part that comes back leaves the rest of the order as it is, and its line is refunded once more', async () => {

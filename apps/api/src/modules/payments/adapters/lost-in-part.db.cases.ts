@@ -188,10 +188,10 @@ export function lostInPart(): void {
     const id = await fixture.buy();
     await lose(id, 300);
     const { order } = await fixture.story(id);
-    const told = (await fixture.mismatches()).filter(
+    const reported = (await fixture.mismatches()).filter(
       ({ kind, orderNumber }) => kind === 'refund-elsewhere' && orderNumber === order.number,
     );
-    expect(told).toEqual([]);
+    expect(reported).toEqual([]);
   });
 
   test('of a payment of which the bank took all that was left meanwhile nothing is sent back', async () => {

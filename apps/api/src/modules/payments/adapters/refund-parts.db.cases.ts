@@ -94,7 +94,7 @@ export function refundParts(): void {
   test.each([
     ['goodwill', { goodwill: 3 }, ['sold', 'sold', 'sold']],
     ['one piece', { pieces: [{ line: 1, count: 1 }] }, ['sold', 'sold', 'burnt']],
-  ])('a refund of %s that the provider refuses at first is made once, whoever repeats it', async (_what, body, states) => {
+  ])('a refund of %s that the provider refuses at first is made once, no matter who repeats it', async (_what, body, states) => {
     const id = await fixture.buy({ quantity: 3 });
     await fixture.refuse(true);
     const first = await refund(id, body);

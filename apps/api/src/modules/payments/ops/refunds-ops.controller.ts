@@ -76,7 +76,7 @@ export class RefundsOpsController {
     const answer = { id: refund.id, amount: toMajor(refund.amountMinor), keys };
     try {
       await this.sendRefund.run(refund.id);
-      return { ...answer, state: 'done', message: 'The money is on its way back, and the buyer is told by mail.' };
+      return { ...answer, state: 'done', message: 'The money is on its way back, and the buyer gets a mail.' };
     } catch (error) {
       // Stored with its job: it is retried, and listed in /ops/payments/mismatches until it is completed.
       if (error instanceof RefundRefused) return { ...answer, state: 'asked', message: `${error.message} It is tried again.` };
@@ -92,7 +92,7 @@ export class RefundsOpsController {
     description:
       'One that the provider has not made, or that failed. The provider is asked first: a refund that was made cannot be abandoned. The sale then stays valid: revoked keys are given back (others where they had gone back into stock) and mailed; an order that had none yet is on hold, to be released or refunded again. A refund that the bank returned is closed, because the money is sent in another way or not at all: an order that is on hold for it is then cancelled.',
   })
-  @ApiParam({ name: 'refund', description: 'Id of the refund, as the order tells it', example: '01hzx3v9k2m4n6p8q0r2s4t6w8' })
+  @ApiParam({ name: 'refund', description: 'Id of the refund, as the order shows it', example: '01hzx3v9k2m4n6p8q0r2s4t6w8' })
   @ApiOkResponse({ type: GiveUpRefundAnswer })
   @ApiNotFoundResponse({
     type: Problem,

@@ -120,7 +120,7 @@ export class RefundAnswer {
   state: 'done' | 'asked';
   @ApiProperty({ enum: ['none', 'back in stock', 'burnt'], example: 'burnt', description: '`burnt`: they may have been seen' })
   keys: 'none' | 'back in stock' | 'burnt';
-  @ApiProperty({ example: 'The money is on its way back, and the buyer is told by mail.' }) message: string;
+  @ApiProperty({ example: 'The money is on its way back, and the buyer gets a mail.' }) message: string;
 }
 
 export class CancelBody {

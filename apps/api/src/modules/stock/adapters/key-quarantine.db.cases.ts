@@ -68,7 +68,7 @@ export function keyQuarantine(): void {
     await isWhole();
   });
 
-  test('a second run takes nothing more, and tells of keys on sale that came in after its moment', async () => {
+  test('a second run takes nothing more, and reports keys on sale that came in after its moment', async () => {
     const moment = shop.clock.now();
     await quarantine();
     shop.clock.advance(1000);

@@ -52,7 +52,7 @@ export class LowStockMailWriter extends MailWriter {
         facts(named.map(({ name, available, threshold }) => [name, `${available} left, warned at ${threshold}`])),
         ...(products.length > named.length ? [paragraph(`… and ${products.length - named.length} more.`)] : []),
         smallPrint(
-          'You are told of each once, and again only after it was restocked. POST /ops/keys takes keys in, GET /ops/stock?low=true lists all that is low.',
+          'Each is reported once, and again only after it was restocked. POST /ops/keys takes keys in, GET /ops/stock?low=true lists all that is low.',
         ),
       ],
     });

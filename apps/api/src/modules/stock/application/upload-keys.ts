@@ -158,7 +158,7 @@ export class UploadKeys {
           ...act,
           action: 'keys.upload',
           subject: { type: 'product', id: productId },
-          after: { uploadId, added: group.length, from: told(group[0]), to: told(group.at(-1)) },
+          after: { uploadId, added: group.length, from: placeOf(group[0]), to: placeOf(group.at(-1)) },
         });
       }
       return repeats;
@@ -192,6 +192,6 @@ class SeenKeys {
   }
 }
 
-function told(key: Readable | undefined): string | null {
+function placeOf(key: Readable | undefined): string | null {
   return key ? `${key.place.file}:${key.place.line}` : null;
 }

@@ -28,7 +28,7 @@ export class KeyNotFound extends DomainError {
 export class UploadNotFound extends DomainError {
   readonly kind = 'not-found';
   constructor() {
-    super('No key of the shop came in with such an upload. POST /ops/keys answers `uploadId`, and GET /ops/keys tells it of each key.');
+    super('No key of the shop came in with such an upload. POST /ops/keys answers `uploadId`, and GET /ops/keys shows it for each key.');
   }
 }
 

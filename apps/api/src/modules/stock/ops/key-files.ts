@@ -101,7 +101,7 @@ class TextLines {
     const text = this.left + this.decoder.decode(chunk, { stream: true });
     let from = 0;
     for (let end = text.indexOf('\n'); end >= 0; end = text.indexOf('\n', from)) {
-      yield this.told(text.slice(from, end));
+      yield this.toKey(text.slice(from, end));
       from = end + 1;
     }
     this.left = text.slice(from);
@@ -112,10 +112,10 @@ class TextLines {
 
   *rest(): Generator<UploadedKey> {
     this.left += this.decoder.decode();
-    if (this.left !== '' || this.isTooLong) yield this.told(this.left);
+    if (this.left !== '' || this.isTooLong) yield this.toKey(this.left);
   }
 
-  private told(text: string): UploadedKey {
+  private toKey(text: string): UploadedKey {
     this.line += 1;
     const key = text.trim();
     const flaw = this.isTooLong ? 'tooLong' : flawOf(key);
@@ -157,17 +157,17 @@ export async function* csvKeys({
   );
   // What breaks the stream itself (a file that is too large, or breaks off) ends the reading with its own error.
   pipeline(chunks, rows, () => undefined);
-  const told = function* (): Generator<UploadedKey> {
+  const flawed = function* (): Generator<UploadedKey> {
     for (const { line, flaw } of broken.splice(0)) yield { file, line, product: null, flaw };
   };
   for await (const { record, info } of rows as AsyncIterable<{ record: Row; info: { lines: number } }>) {
     if (!hasKeys) continue;
-    if (broken.length > 0) yield told();
+    if (broken.length > 0) yield flawed();
     const product = record.kinguinId || record._id || unnamed;
     const secret = product && UNREADABLE.test(product) ? 'unreadable' : secretOf(record);
     yield [{ file, line: info.lines, product, ...(typeof secret === 'string' ? { flaw: secret } : { secret }) }];
   }
-  yield hasKeys ? told() : [{ file, line: 1, product: null, flaw: 'noColumn' }];
+  yield hasKeys ? flawed() : [{ file, line: 1, product: null, flaw: 'noColumn' }];
 }
 
 /** What stands between the columns of the first line: tables are saved with semicolons where a comma stands in numbers. */

@@ -77,7 +77,7 @@ export class KeyUploadReport {
     type: 'integer',
     example: 0,
     description:
-      'Neither UTF-8 nor UTF-16, control characters, half an account, no picture; a file that is no text at all (a table, an archive) is told as its line 1',
+      'Neither UTF-8 nor UTF-16, control characters, half an account, no picture; a file that is no text at all (a table, an archive) is reported as its line 1',
   })
   unreadable: number;
   @ApiProperty({ type: 'integer', example: 0, description: 'A CSV whose first line names neither `key` nor `login` and `password`' })

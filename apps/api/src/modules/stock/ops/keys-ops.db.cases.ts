@@ -60,7 +60,7 @@ export function keysOps(): void {
     expect(await brokenInvariants(shop.database, shop.clock.now())).toEqual([]);
   });
 
-  test('a dry run tells the same and stores nothing, not even in the audit log', async () => {
+  test('a dry run shows the same and stores nothing, not even in the audit log', async () => {
     await keeper.upload('/ops/keys?product=1', text(['OLD-1']));
     const lines = audited(shop, 'keys.upload');
     const answer = await keeper.upload('/ops/keys?product=1&dryRun=true', text(['NEW-1', 'OLD-1']));

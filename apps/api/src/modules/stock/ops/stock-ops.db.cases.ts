@@ -145,18 +145,18 @@ export function stockOps(): void {
     await alert();
     expect(mailer.sent).toEqual([]);
     expect((await shop.database.query('select from stock_changed')).rows).toEqual([]);
-    const told = async () => {
+    const warned = async () => {
       await alert();
       return mailer.sent.splice(0).flatMap(({ text }) => text.match(/Game \d: \d left/g));
     };
     await owner.call('PUT', '/ops/stock/2/threshold', { threshold: 10 });
-    expect(await told()).toEqual(['Game 2: 9 left']);
+    expect(await warned()).toEqual(['Game 2: 9 left']);
     await shop.database.query('update listing set is_hidden = false where product_id = $1', [products[2]]);
-    expect(await told()).toEqual(['Game 3: 1 left']);
+    expect(await warned()).toEqual(['Game 3: 1 left']);
     await owner.call('PUT', '/ops/stock/threshold', { threshold: 5 });
-    expect(await told()).toEqual(['Game 1: 5 left']);
+    expect(await warned()).toEqual(['Game 1: 5 left']);
     await owner.call('PUT', '/ops/stock/threshold', { threshold: 3 });
-    expect(await told()).toEqual([]);
+    expect(await warned()).toEqual([]);
   });
 
   test.each([[{ threshold: -1 }], [{ threshold: 1.5 }], [{ threshold: '3' }], [{}]])(
@@ -182,7 +182,7 @@ export function stockOps(): void {
   }
   const rotation = async () => (await owner.call('GET', '/ops/keys/rotation')).json<RotationAnswer>();
 
-  test('a rotation encrypts all keys anew, tells how far it is, and every key opens to what it was', async () => {
+  test('a rotation encrypts all keys anew, shows how far it is, and every key opens to what it was', async () => {
     await addOld(1200);
     expect(await rotation()).toMatchObject({ current: 2, state: 'never', remaining: 1200 });
     expect((await owner.call('POST', '/ops/keys/rotation')).json<RotationAnswer>()).toMatchObject({ state: 'running', total: 1200 });

@@ -97,8 +97,8 @@ export class ReleasedAnswer {
 }
 
 function AddedField(example: string, description: string): PropertyDecorator {
-  const told = `${description}. A date without a time is that whole day in the shop's time zone (SHOP_TIME_ZONE)`;
-  return applyDecorators(ApiProperty({ ...INSTANT_OR_DATE, example, description: told }), IsInstant());
+  const text = `${description}. A date without a time is that whole day in the shop's time zone (SHOP_TIME_ZONE)`;
+  return applyDecorators(ApiProperty({ ...INSTANT_OR_DATE, example, description: text }), IsInstant());
 }
 
 export class TakeBackQuery {
@@ -107,7 +107,7 @@ export class TakeBackQuery {
 }
 
 export class TakeBackBody {
-  @AddedField('2026-11-21T08:00:00.000Z', 'The first moment; GET /ops/keys tells `addedAt` of each key') from: string;
+  @AddedField('2026-11-21T08:00:00.000Z', 'The first moment; GET /ops/keys shows `addedAt` of each key') from: string;
   @AddedField('2026-11-21T08:05:00.000Z', 'The last moment; it counts as well') to: string;
   @ReasonField('The supplier sent a file of used keys') reason: string;
 }

@@ -63,7 +63,7 @@ export function takeBackKeys(): void {
     expect(await lines()).toMatchObject([{ reason, after: { burnt: 4, addedFrom: from, addedTo: to } }]);
   });
 
-  test('a dry run tells the same count, burns none and is in no log', async () => {
+  test('a dry run shows the same count, burns none and is in no log', async () => {
     const answer = await takeBack({ from, to }, '?dryRun=true');
     expect(answer.json<TakenBackAnswer>()).toEqual({ dryRun: true, burnt: 4, reserved: 0, sold: 0 });
     expect(new Set(await states())).toEqual(new Set(['available']));
@@ -80,9 +80,9 @@ export function takeBackKeys(): void {
       where id = (select max(id) from stock_key where product_id = $1 and added_at = $2)`,
       [product, from],
     );
-    const told = { burnt: 2, reserved: 1, sold: 1 };
-    expect((await takeBack({ from, to }, '?dryRun=true')).json<TakenBackAnswer>()).toMatchObject(told);
-    expect((await takeBack({ from, to })).json<TakenBackAnswer>()).toMatchObject(told);
+    const counts = { burnt: 2, reserved: 1, sold: 1 };
+    expect((await takeBack({ from, to }, '?dryRun=true')).json<TakenBackAnswer>()).toMatchObject(counts);
+    expect((await takeBack({ from, to })).json<TakenBackAnswer>()).toMatchObject(counts);
     expect(await states()).toEqual(['sold', 'sold', 'reserved', 'burnt', 'burnt', 'available']);
     expect(await brokenInvariants(shop.database, shop.clock.now())).toEqual([]);
   });

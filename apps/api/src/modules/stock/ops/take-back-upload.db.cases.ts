@@ -55,7 +55,7 @@ export function takeBackUpload(): void {
     expect((await burn(uploads[0], '', await operator(shop, 'support'))).status).toBe(403);
   });
 
-  test('a dry run tells what it would be and burns none', async () => {
+  test('a dry run shows what it would be and burns none', async () => {
     expect((await burn(uploads[0], '?dryRun=true')).json<TakenBackAnswer>()).toEqual({ dryRun: true, burnt: 2, reserved: 1, sold: 1 });
     expect(await keyStates(shop, products[0] ?? '')).not.toContain('burnt');
     expect(await audited(shop, 'keys.burn')).toEqual([]);

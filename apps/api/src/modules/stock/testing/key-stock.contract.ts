@@ -50,7 +50,7 @@ export function keyStockContract(
     expect((await stock.available([product], [orders[0]])).get(product)).toBe(3);
   });
 
-  test('a reservation that cannot be met whole reserves nothing and tells what is there', async () => {
+  test('a reservation that cannot be met whole reserves nothing and shows what is there', async () => {
     const { stock, product, products, orders, until, free, inTransaction } = await filled(3);
     const short = await inTransaction(() =>
       stock.reserve(

@@ -7,7 +7,7 @@ import { tokenIn } from '../testing/mailbox.ts';
 export function passwordCases(fixture: AccountTestShop): void {
   const { post, profile, verify, mails, logIn, askReset } = fixture;
 
-  test('a reset link tells its address, works once within 30 minutes, ends all logins, and verifies the address', async () => {
+  test('a reset link shows its address, works once within 30 minutes, ends all logins, and verifies the address', async () => {
     await post('signup', ada);
     await mails();
     const before = await logIn();

@@ -58,7 +58,7 @@ export function verification(fixture: AccountTestShop): void {
   });
 
   test.each(['reset', 'change'] as const)(
-    'a verification link from before a password %s gives no login, and whoever made the account sees nothing of it',
+    'a verification link from before a password %s gives no login, and the person who made the account sees nothing of it',
     async (how) => {
       await post('signup', ada);
       const ofWhoSignedUp = fixture.memory;

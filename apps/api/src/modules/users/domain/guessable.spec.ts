@@ -28,7 +28,7 @@ test.each([
   expect(isGuessable(password, [])).toBe(true);
 });
 
-test.each(['ada@example.com', 'Ada Lovelace', 'LOVELACE'])('what the account tells of its owner is guessed: %s', (about) => {
+test.each(['ada@example.com', 'Ada Lovelace', 'LOVELACE'])('what the account contains about its owner is guessable: %s', (about) => {
   expect(isGuessable('lovelace1815', ['Ada Lovelace'])).toBe(true);
   expect(isGuessable(about, ['ada@example.com', 'Ada', 'Lovelace', 'Ada Lovelace'])).toBe(true);
 });

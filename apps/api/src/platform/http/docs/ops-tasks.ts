@@ -10,7 +10,7 @@ export const OPS_TASKS: readonly OpsTask[] = [
   {
     title: 'A buyer has no key',
     steps: [
-      ['Find the order by the number, or by part of the e-mail or the name, that the buyer tells.', 'listOpsOrders'],
+      ['Find the order by the number, or by part of the e-mail or the name, that the buyer gives.', 'listOpsOrders'],
       ['Read its state and its timeline: was it paid, which mails were sent, was one refused?', 'getOpsOrder'],
       ['`pending` though the buyer has paid: settle it with the payment provider now.', 'settleOrder'],
       ['Delivered, and the mail is lost: resend it.', 'sendOrderAgain'],
@@ -95,7 +95,7 @@ export const OPS_TASKS: readonly OpsTask[] = [
       ['Upload with `dryRun` false.', 'uploadKeys'],
       ['Check the stock.', 'listStock'],
       [
-        'A bad file: burn what is unsold of the upload, by the `uploadId` that its report told (null after a dry run), first with `dryRun` true.',
+        'A bad file: burn what is unsold of the upload, by the `uploadId` of its report (null after a dry run), first with `dryRun` true.',
         'burnUpload',
       ],
       ['One bad key: look at it, and burn it.', 'burnKey'],

@@ -6,8 +6,8 @@ import { CatalogueReads } from '../../application/catalogue-reads.ts';
 /** Fields that the shop passes on unchanged. */
 const PASSED_ON = {
   kinguinId: 7,
-  name: 'Everything Told',
-  title: 'Everything Told, for Xbox',
+  name: 'Every Field',
+  title: 'Every Field, for Xbox',
   meta_description: 'All of it.',
   productId: 'CustomGame',
   platform: 'Xbox',

@@ -127,7 +127,7 @@ export function accessOps(): void {
     expect((await me(developmentKey)).json()).toMatchObject({ name: 'development', role: 'owner' });
   });
 
-  test('the audit log tells who did what, when, why and from where, and can be searched', async () => {
+  test('the audit log shows who did what, when, why and from where, and can be searched', async () => {
     const owner = await opsKey(shop, 'owner');
     const gone = await opsKey(shop, 'viewer');
     await callOps(shop, owner.text, 'POST', `/ops/access/keys/${gone.id}/revoke`, { reason: 'lost a laptop' }, '203.0.113.7');

@@ -64,7 +64,7 @@ export function opsKeys(): void {
     expect(await me(made.key, '203.0.113.200')).toBe(401);
   });
 
-  test('a key is limited from the next call on; what is not named stays, and the log tells both', async () => {
+  test('a key is limited from the next call on; what is not named stays, and the log shows both', async () => {
     const made = await make();
     const answer = await call('PATCH', `${KEYS}/${made.id}`, { role: 'viewer', networks: ['203.0.113.0/24'], reason });
     expect([answer.statusCode, answer.json()]).toEqual([

@@ -36,7 +36,7 @@ ${table('Delayed: wait for their next try or their time', ['Queue', 'Job', 'Name
 ${table('Active', ['Queue', 'Job', 'Name', 'Tries', 'Since', 'Reason'], active.map(jobRow))}
 ${table(
   `Undelivered mails: ${mailCount}`,
-  ['Letter', 'Kind', 'State', 'Closed', 'Reason'],
+  ['Mail', 'Kind', 'State', 'Closed', 'Reason'],
   mails.map((one) => row([id(one.id), text(one.kind), text(one.state), text(one.closedAt.toISOString()), text(one.reason ?? '')])),
 )}
 </body>

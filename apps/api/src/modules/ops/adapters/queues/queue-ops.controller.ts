@@ -16,7 +16,7 @@ import {
   deadLetterView,
   JobQuery,
   jobView,
-  LetterReplayed,
+  DeadLetterOutcome,
   QueueJob,
   QueueOverview,
   ReplayBody,
@@ -78,13 +78,13 @@ export class QueueOpsController {
     description: 'One that was given up or refused. It is retried for a day, like a new one.',
   })
   @ApiParam(DEAD_LETTER)
-  @ApiOkResponse({ type: LetterReplayed })
+  @ApiOkResponse({ type: DeadLetterOutcome })
   @ApiConflictResponse({
     type: Problem,
     description: 'On its way, sent, or unknown',
     example: problemExample(409, new MailNotDead().message),
   })
-  async replayDeadLetter(@Param('letter') id: string, @Body() { reason }: ReplayBody, @By() by: Operator): Promise<LetterReplayed> {
+  async replayDeadLetter(@Param('letter') id: string, @Body() { reason }: ReplayBody, @By() by: Operator): Promise<DeadLetterOutcome> {
     await this.replay.sendDeadLetter(id, { by, reason });
     return { message: 'The mail is on its way.' };
   }
@@ -99,13 +99,13 @@ export class QueueOpsController {
       'One that was given up or refused. It is not sent, leaves the list, and raises no more alerts: a person has dealt with it, or nobody needs it. The reason is in the audit log and, for a mail about an order, in its timeline.',
   })
   @ApiParam(DEAD_LETTER)
-  @ApiOkResponse({ type: LetterReplayed })
+  @ApiOkResponse({ type: DeadLetterOutcome })
   @ApiConflictResponse({
     type: Problem,
     description: 'On its way, sent, closed, or unknown',
     example: problemExample(409, new MailNotDead().message),
   })
-  async closeDeadLetter(@Param('letter') id: string, @Body() { reason }: CloseBody, @By() by: Operator): Promise<LetterReplayed> {
+  async closeDeadLetter(@Param('letter') id: string, @Body() { reason }: CloseBody, @By() by: Operator): Promise<DeadLetterOutcome> {
     await this.replay.closeDeadLetter(id, { by, reason });
     return { message: 'The mail is closed: it is not sent any more.' };
   }

@@ -64,7 +64,7 @@ export class DeadLetterAnswer {
   @ApiProperty({ type: String, format: 'date-time', example: AN_INSTANT }) closedAt: string;
 }
 
-export class LetterReplayed {
+export class DeadLetterOutcome {
   @ApiProperty({ example: 'The mail is on its way.' }) message: string;
 }
 

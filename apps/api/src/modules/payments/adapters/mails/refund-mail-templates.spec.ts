@@ -52,15 +52,15 @@ test('the mail of goodwill says that all keys stay, and a chargeback is not in t
   expect(text).toContain('Refunded so far: €2.50');
 });
 
-test('the refund mail tells the reason that holds: sold out before the payment came, or waited for in vain', () => {
-  const told = (hasWaited: boolean) => mails.refund(order, hasWaited).text;
-  expect(told(false)).toContain('arrived after the last key was sold');
-  expect(told(true)).toContain('no new keys came in');
-  expect(told(true)).not.toContain('arrived after');
+test('the refund mail names the reason that holds: sold out before the payment came, or waited for in vain', () => {
+  const mailText = (hasWaited: boolean) => mails.refund(order, hasWaited).text;
+  expect(mailText(false)).toContain('arrived after the last key was sold');
+  expect(mailText(true)).toContain('no new keys came in');
+  expect(mailText(true)).not.toContain('arrived after');
   expect(mails.staffRefund(order, [second], []).text).not.toMatch(/arrived after|no new keys/);
 });
 
-test('the refund mail tells the amount and the order', () => {
+test('the refund mail names the amount and the order', () => {
   const { html, text, subject } = mails.refund(order, false);
   expect(subject).toContain(order.number);
   expect(html).toContain('€108.00');

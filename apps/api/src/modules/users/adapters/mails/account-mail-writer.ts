@@ -44,7 +44,7 @@ export class AccountMailWriter extends MailWriter {
   private async writeToOwner(userId: string): Promise<MailDraft | null> {
     const user = await this.users.withId(userId);
     if (!user?.email || user.emailVerifiedAt === null) return null;
-    // Whoever loses a password did not choose that name, perhaps.
+    // The account's name may have been chosen by somebody else.
     const draft = user.passwordHash === null ? this.passwordRemoved() : this.passwordChanged(greetingOf(user, user.email));
     return { ...draft, to: user.email };
   }
@@ -83,7 +83,7 @@ export class AccountMailWriter extends MailWriter {
         paragraph('You signed up with this address. Confirm that it is yours, and orders that were placed with it show in your account.'),
         button('Confirm my address', this.layout.link(`/auth/verify/${token}`)),
         smallPrint(`The link works once, for ${VERIFICATION_LINK_HOURS} hours.`),
-        smallPrint('You did not sign up? Then leave the link alone: it would let whoever did see orders placed with your address.'),
+        smallPrint('You did not sign up? Then leave the link alone: it would let the person who did see orders placed with your address.'),
       ],
     });
   }

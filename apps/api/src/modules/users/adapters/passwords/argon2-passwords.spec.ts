@@ -3,7 +3,7 @@ import { Argon2Passwords } from './argon2-passwords.ts';
 
 const passwords = new Argon2Passwords();
 
-test('a hash tells its algorithm and cost, and is another one each time', async () => {
+test('a hash contains its algorithm and cost, and is another one each time', async () => {
   const [one, other] = await Promise.all([passwords.hash('secret word'), passwords.hash('secret word')]);
   expect(one).toMatch(/^\$argon2id\$v=19\$m=47104,t=2,p=1\$[A-Za-z0-9+/]{22}\$[A-Za-z0-9+/]{43}$/);
   expect(other).not.toBe(one);

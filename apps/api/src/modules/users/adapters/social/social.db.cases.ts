@@ -83,7 +83,7 @@ export function social(): void {
     expect(signIns.rows.map((row) => Object.values(row as object))).toEqual([1, 2].map((times) => [site, true, '127.0.0.1', times]));
   });
 
-  test.each(sites)('who refuses at %s, or comes back without having left, is told so at the login', async (site) => {
+  test.each(sites)('who refuses at %s, or comes back without having left, sees that at the login', async (site) => {
     expect(await logIn(site, { refuse: 'yes' })).toBe(failed('refused'));
     const { to, cookie } = await begin(site);
     const back = await decide(to, robin);
