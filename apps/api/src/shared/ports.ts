@@ -1,3 +1,5 @@
+import type { Batches, BatchWork, InContext } from './batches.ts';
+
 /** The one clock of API, worker and jobs. Tests move it. */
 export abstract class Clock {
   abstract now(): Date;
@@ -15,6 +17,8 @@ export abstract class Ids {
 export abstract class Transaction {
   /** Runs `work` in one database transaction; adapters called inside take part in it. Joins one that is open. */
   abstract run<T>(work: () => Promise<T>): Promise<T>;
+  /** Batches whose items share a transaction; `alone` begins its own. */
+  abstract batches<Item, Result>(work: BatchWork<Item, Result>): Batches<Item, Result>;
   /** Calls `work` once the current transaction has committed, and not where it fails; at once outside of one. For hints only: a crash loses it. */
   abstract afterCommit(work: () => void): void;
 }
@@ -28,6 +32,8 @@ export interface OutboxMessage {
   readonly data: Readonly<Record<string, string | number>>;
   /** Not before this moment of the shop's clock; left out: at once. The delay is stored in the database and survives restarts. */
   readonly dueAt?: Date;
+  /** The context that the job comes from, where that is not the caller's. */
+  readonly inContext?: InContext;
 }
 
 export const QUEUES = ['payments', 'delivery', 'upkeep'] as const;
@@ -38,8 +44,8 @@ export const JOB_STATES = ['waiting', 'active', 'delayed', 'failed'] as const;
 export type JobState = (typeof JOB_STATES)[number];
 
 export abstract class Outbox {
-  /** Stores the job in the current transaction: it runs if that commits, or never. */
-  abstract add(message: OutboxMessage): Promise<void>;
+  /** Stores jobs in the current transaction: they run if that commits, or never. */
+  abstract add(...messages: readonly OutboxMessage[]): Promise<void>;
 }
 
 export abstract class Throttle {
@@ -146,8 +152,11 @@ export interface PlannedMail {
 }
 
 export abstract class MailOutbox {
-  /** Stores a mail and the job that sends it, in the current transaction: it is sent if that commits, or never. */
-  abstract plan(mail: PlannedMail): Promise<void>;
+  /**
+   * Stores mails and the jobs that send them, in the current transaction: they are sent if that commits, or never. `inContext`: where a mail
+   * comes from, where that is not the caller's.
+   */
+  abstract plan(...mails: readonly (PlannedMail & { readonly inContext?: InContext })[]): Promise<void>;
   /**
    * Withdraws mails of one kind that were not sent, including those that wait for a retry, but not those that a worker is sending. Returns
    * how many, in the current transaction.

@@ -1,3 +1,5 @@
+import { InProcessBatches } from '../platform/database/in-process-batches.ts';
+import type { Batches, BatchWork } from '../shared/batches.ts';
 import {
   type Alert,
   Alerts,
@@ -53,6 +55,10 @@ export class PlainTransaction extends Transaction {
     return work();
   }
 
+  override batches<Item, Result>(work: BatchWork<Item, Result>): Batches<Item, Result> {
+    return new InProcessBatches(work);
+  }
+
   override afterCommit(work: () => void): void {
     work();
   }
@@ -61,8 +67,8 @@ export class PlainTransaction extends Transaction {
 export class RecordingOutbox extends Outbox {
   readonly messages: OutboxMessage[] = [];
 
-  override async add(message: OutboxMessage): Promise<void> {
-    if (!this.messages.some(({ id }) => id === message.id)) this.messages.push(message);
+  override async add(...messages: readonly OutboxMessage[]): Promise<void> {
+    for (const message of messages) if (!this.messages.some(({ id }) => id === message.id)) this.messages.push(message);
   }
 }
 
@@ -97,10 +103,12 @@ export class RecordingMailOutbox extends MailOutbox {
     super();
   }
 
-  override async plan(mail: PlannedMail): Promise<void> {
-    if (this.plannedAt.has(mail.id)) return;
-    this.planned.push(mail);
-    this.plannedAt.set(mail.id, this.clock.now());
+  override async plan(...mails: readonly PlannedMail[]): Promise<void> {
+    for (const { id, kind, about } of mails) {
+      if (this.plannedAt.has(id)) continue;
+      this.planned.push({ id, kind, about });
+      this.plannedAt.set(id, this.clock.now());
+    }
   }
 
   /** Nothing is refused here. */

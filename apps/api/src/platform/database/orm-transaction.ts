@@ -1,7 +1,9 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
+import type { Batches, BatchWork } from '../../shared/batches.ts';
 import { Transaction } from '../../shared/ports.ts';
+import { InProcessBatches } from './in-process-batches.ts';
 
 @Injectable()
 export class OrmTransaction extends Transaction {
@@ -21,6 +23,10 @@ export class OrmTransaction extends Transaction {
       for (const call of deferred) call();
       return result;
     });
+  }
+
+  override batches<Item, Result>({ together, alone }: BatchWork<Item, Result>): Batches<Item, Result> {
+    return new InProcessBatches({ together: (batch) => this.run(() => together(batch)), alone });
   }
 
   override afterCommit(work: () => void): void {

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import type { Batched } from '../../shared/batches.ts';
 import type { MailKind, Mail, PlannedMail } from '../../shared/ports.ts';
 
 export type MailDraft = Omit<Mail, 'messageId'>;
@@ -26,8 +27,8 @@ export interface MailRecipient {
 
 /** One row per mail: the record that it was sent, and the lock against sending it twice. */
 export abstract class MailRows {
-  /** Stores a mail to be sent. A second call with the same id changes nothing. */
-  abstract add(mail: PlannedMail): Promise<void>;
+  /** Stores mails to be sent. A second call with the same id changes nothing. */
+  abstract add(...mails: readonly PlannedMail[]): Promise<void>;
   /**
    * Claims the mail for sending. `busy`: another process has claimed it, or died with its claim a short while ago. `closed`: sent, refused
    * or dropped.
@@ -40,7 +41,7 @@ export abstract class MailRows {
    * which is stored, or the shop's delivery failed before that.
    */
   abstract putBack(id: string, reason: string, nextTryAt: Date, by?: 'mailbox' | 'delivery'): Promise<void>;
-  abstract settle(id: string, as: MailEnd, reason?: string): Promise<void>;
+  abstract settle(id: string | readonly string[], as: MailEnd, reason?: string): Promise<void>;
   /** Drops mails that wait for their first or next attempt. Returns how many. */
   abstract withdraw(about: string, kind: MailKind): Promise<number>;
   /** A dead or refused mail, locked for the transaction; null for any other. */
@@ -83,6 +84,14 @@ export abstract class MailWriter {
 
   /** Runs in the transaction that records the outcome. `delayed`: the first attempt failed, others follow. `reason` is null for `sent`. */
   async noted(_mail: PlannedMail, _what: MailNote, _reason: string | null): Promise<void> {}
+
+  /**
+   * `noted(…, 'sent')` for many mails at once, in their common transaction. Returns the ids of those that it noted; the others are noted one
+   * by one.
+   */
+  async notedSent(_mails: readonly Batched<ClaimedMail>[]): Promise<ReadonlySet<string>> {
+    return new Set();
+  }
 
   /** Runs in the transaction that drops the mail: a recipient may exist again. */
   async dropped(_mail: PlannedMail): Promise<void> {}

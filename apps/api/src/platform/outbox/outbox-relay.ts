@@ -9,6 +9,8 @@ import { OUTBOX_CHANNEL } from './sql-outbox.ts';
 
 const BATCH = 200;
 const LOOK_AGAIN_AFTER_MS = 1000;
+/** In milliseconds. */
+const GATHER_MS = 100;
 
 interface OutboxRow {
   id: string;
@@ -53,9 +55,13 @@ export class OutboxRelay implements BeforeApplicationShutdown {
     await this.running;
   }
 
-  /** Relays everything that is committed now. */
-  async relayAll(): Promise<void> {
-    while ((await this.relayBatch()) === BATCH);
+  /** Relays everything that is committed now. Returns how many jobs that were. */
+  async relayAll(): Promise<number> {
+    for (let relayed = 0; ;) {
+      const count = await this.relayBatch();
+      relayed += count;
+      if (count < BATCH) return relayed;
+    }
   }
 
   private wake(): void {
@@ -65,6 +71,7 @@ export class OutboxRelay implements BeforeApplicationShutdown {
       return;
     }
     this.running = this.relayAll()
+      .then((count) => (count > 1 ? this.gather() : undefined))
       .catch((error: unknown) =>
         this.logger.error({ message: 'Relaying failed; trying again.', cause: error instanceof Error ? error.message : String(error) }),
       )
@@ -75,6 +82,12 @@ export class OutboxRelay implements BeforeApplicationShutdown {
           this.wake();
         }
       });
+  }
+
+  /** Where jobs come one upon the other, they are relayed together, and the queue joins them. */
+  private async gather(): Promise<void> {
+    await new Promise((resolve) => setTimeout(resolve, GATHER_MS));
+    this.isAskedAgain = true;
   }
 
   private relayBatch(): Promise<number> {

@@ -18,12 +18,15 @@ export class SqlOutbox extends Outbox {
     super();
   }
 
-  override async add({ queue, job, id, data, dueAt }: OutboxMessage): Promise<void> {
-    const db = this.em.getKysely();
-    await sql`insert into outbox (job_id, queue, job, data, created_at, due_at, origin)
-      values (${id}, ${queue}, ${job}, ${JSON.stringify(data)}::jsonb, ${this.clock.now()}, ${dueAt ?? '-infinity'}, ${jobOrigin()}::jsonb)
-      on conflict (job_id) do nothing`.execute(db);
+  override async add(...messages: readonly OutboxMessage[]): Promise<void> {
+    if (messages.length === 0) return;
+    const rows = messages.map(
+      ({ queue, job, id, data, dueAt, inContext = (work) => work() }) => sql`(${id}, ${queue}, ${job}, ${JSON.stringify(data)}::jsonb,
+        ${this.clock.now()}, ${dueAt ?? '-infinity'}, ${inContext(jobOrigin)}::jsonb)`,
+    );
+    await sql`insert into outbox (job_id, queue, job, data, created_at, due_at, origin) values ${sql.join(rows)}
+      on conflict (job_id) do nothing`.execute(this.em.getKysely());
     // A hint for the relay, which polls besides.
-    if (dueAt === undefined) this.transaction.afterCommit(() => this.notifications.send(OUTBOX_CHANNEL));
+    if (messages.some(({ dueAt }) => dueAt === undefined)) this.transaction.afterCommit(() => this.notifications.send(OUTBOX_CHANNEL));
   }
 }

@@ -7,6 +7,9 @@ export interface JobOrigin {
   readonly traceparent?: string;
 }
 
+/** Ids, and the origin of the job. `more`: the data of further jobs of the same name that it carries. */
+export type JobData = Readonly<Record<string, unknown>> & { readonly origin?: JobOrigin; readonly more?: readonly JobData[] };
+
 /** The request and trace of the current work, as JSON text; null if there is none. */
 export function jobOrigin(): string | null {
   const { requestId, traceparent } = logFields();

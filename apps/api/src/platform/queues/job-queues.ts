@@ -1,10 +1,11 @@
+import { createHash } from 'node:crypto';
 import { InjectQueue } from '@nestjs/bullmq';
 import { Injectable, Logger } from '@nestjs/common';
 import type { Job, JobsOptions, Queue } from 'bullmq';
 import type { ListWindow } from '../../shared/list-window.ts';
 import { JOB_STATES, type JobState, type OutboxMessage, type QueueName } from '../../shared/ports.ts';
 import { safeError } from '../logging/safe-error.ts';
-import type { JobOrigin } from './job-origin.ts';
+import type { JobData, JobOrigin } from './job-origin.ts';
 
 const DAY_SECONDS = 86_400;
 
@@ -21,6 +22,31 @@ const jobOptions: JobsOptions = {
 
 /** On PostgreSQL, BullMQ's bulk insert makes two temporary tables: 9 ms, where one job by itself takes half a millisecond. */
 const BULK_FROM = 16;
+
+/** Many of them at once cost less in one job: the worker shares statements and transactions among them (`shared/batches.ts`). */
+const JOINED: ReadonlySet<string> = new Set(['process-event', 'send-mail']);
+const MOST_JOINED = 10;
+
+interface QueuedJob {
+  readonly name: string;
+  readonly ids: readonly string[];
+  readonly data: JobData;
+}
+
+/** Adds a job to the last one of its name, where that may carry it. */
+function joined(jobs: readonly QueuedJob[], job: QueuedJob): QueuedJob[] {
+  const host = JOINED.has(job.name) ? jobs.findLast(({ name }) => name === job.name) : undefined;
+  const more = host?.data.more ?? [];
+  if (!host || more.length + 1 >= MOST_JOINED) return [...jobs, job];
+  const data = { ...host.data, more: [...more, job.data] };
+  return jobs.with(jobs.indexOf(host), { ...host, ids: [...host.ids, ...job.ids], data });
+}
+
+/** Only the same jobs relayed again are a duplicate, not one of them by itself or with others. */
+function idOf([first = '', ...more]: readonly string[]): string {
+  if (more.length === 0) return first;
+  return `${first}+${more.length}-${createHash('sha256').update(more.join(' ')).digest('hex').slice(0, 12)}`;
+}
 
 @Injectable()
 export class JobQueues {
@@ -60,11 +86,9 @@ export class JobQueues {
       const queue = this.queues[name];
       const jobs = messages
         .filter((message) => message.queue === name)
-        .map(({ job, id, data, origin }) => ({
-          name: job,
-          data: origin ? { ...data, origin } : data,
-          opts: { ...jobOptions, jobId: id },
-        }));
+        .map(({ job, id, data, origin }) => ({ name: job, ids: [id], data: origin ? { ...data, origin } : data }))
+        .reduce(joined, [])
+        .map(({ name: job, ids, data }) => ({ name: job, data, opts: { ...jobOptions, jobId: idOf(ids) } }));
       if (jobs.length < BULK_FROM) await Promise.all(jobs.map((job) => queue.add(job.name, job.data, job.opts)));
       else await queue.addBulk(jobs);
     }

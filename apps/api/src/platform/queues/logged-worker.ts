@@ -7,7 +7,7 @@ import { LEASE_MS } from '../../shared/lease.ts';
 import { Metrics } from '../metrics/metrics.ts';
 import type { SpanPlan } from '../tracing/tracer.ts';
 import { beginSpan, isTracing } from '../tracing/tracing.ts';
-import type { JobOrigin } from './job-origin.ts';
+import type { JobData } from './job-origin.ts';
 
 /**
  * A job of a process that died is taken over within 15 seconds: its lock, which a live process renews, expires, and is checked every five
@@ -24,22 +24,32 @@ export abstract class LoggedWorker extends WorkerHost implements BeforeApplicati
   @Inject(Metrics)
   readonly metrics!: Metrics;
 
-  /** Runs one job. */
-  protected abstract work(job: Job): Promise<void>;
+  /** Does the work of one job, or of one of several that a job carries. Idempotent. */
+  protected abstract work(data: JobData, name: string): Promise<void>;
+
+  /** Does all that a job carries at the same time. Where some of it fails, the job is retried, and the rest finds its work done. */
+  override async process(job: Job<JobData | undefined>): Promise<void> {
+    const { more = [], ...first } = job.data ?? {};
+    const results = await Promise.allSettled([first, ...more].map((data) => this.processOne(job, data)));
+    for (const result of results) if (result.status === 'rejected') throw result.reason;
+  }
 
   /** The queue stores the message of an error for a week: only the part that may be logged. */
-  override async process(job: Job): Promise<void> {
-    const span = isTracing() ? beginSpan(await this.spanOf(job)) : null;
-    const fields = { ...fieldsOf(job), ...(span && { traceparent: span.traceparent }) };
+  private async processOne(job: Job, data: JobData): Promise<void> {
+    const span = isTracing() ? beginSpan(await this.spanOf(job, data)) : null;
+    const fields = { ...fieldsOf(job, data), ...(span && { traceparent: span.traceparent }) };
     return withLogFields(fields, async () => {
       const startedAt = performance.now();
       let isDone = false;
       try {
-        await this.work(job);
+        await this.work(data, job.name);
         isDone = true;
         this.logDone(job, performance.now() - startedAt);
       } catch (error) {
-        throw Object.assign(new Error(), safeError(error));
+        const safe = Object.assign(new Error(), safeError(error));
+        // A job that carries several fails with the first error only.
+        if (job.data?.more) this.logger.warn({ message: safe.message, attempt: job.attemptsMade + 1 });
+        throw safe;
       } finally {
         span?.end({ isFailed: !isDone });
         this.metrics.worked({ queue: job.queueName, job: job.name, isDone, seconds: (performance.now() - startedAt) / 1000 });
@@ -55,19 +65,22 @@ export abstract class LoggedWorker extends WorkerHost implements BeforeApplicati
   }
 
   /** The trace that a job continues instead of that of its origin, which becomes a link. */
-  protected async traceOf(_job: Job): Promise<string | undefined> {
+  protected async traceOf(_data: JobData): Promise<string | undefined> {
     return undefined;
   }
 
-  private async spanOf(job: Job): Promise<SpanPlan> {
-    const { origin, ...ids } = (job.data ?? {}) as { origin?: JobOrigin };
-    const own = await this.traceOf(job).catch(() => undefined);
+  private async spanOf(job: Job, { origin, ...ids }: JobData): Promise<SpanPlan> {
+    const own = await this.traceOf(ids).catch(() => undefined);
     return {
       name: `job ${job.name}`,
       kind: 'consumer',
       traceparent: own ?? origin?.traceparent,
       link: own === undefined ? undefined : origin?.traceparent,
-      attributes: { 'messaging.destination.name': job.queueName, 'keyturn.job_id': job.id ?? '', ...ids },
+      attributes: {
+        'messaging.destination.name': job.queueName,
+        'keyturn.job_id': job.id ?? '',
+        ...(ids as Record<string, string | number>),
+      },
     };
   }
 
@@ -88,7 +101,7 @@ export abstract class LoggedWorker extends WorkerHost implements BeforeApplicati
   @OnWorkerEvent('failed')
   failed(job: Job | undefined, error: Error): void {
     const isLast = job === undefined || job.attemptsMade >= (job.opts.attempts ?? 1);
-    const logged = { ...(job && fieldsOf(job)), message: error.message, attempt: job?.attemptsMade, isLast };
+    const logged = { ...(job && fieldsOf(job, job.data ?? {})), message: error.message, attempt: job?.attemptsMade, isLast };
     if (isLast) this.logger.error(logged);
     else this.logger.warn(logged);
   }
@@ -99,8 +112,8 @@ export abstract class LoggedWorker extends WorkerHost implements BeforeApplicati
   }
 }
 
-function fieldsOf(job: Job): LogFields {
-  const { origin, orderId, mailId, eventId } = (job.data ?? {}) as LogFields & { origin?: JobOrigin };
+function fieldsOf(job: Job, data: JobData): LogFields {
+  const { origin, orderId, mailId, eventId } = data as LogFields & JobData;
   const ids = { requestId: origin?.requestId, orderId, mailId, eventId };
   const known = Object.fromEntries(Object.entries(ids).filter(([, id]) => typeof id === 'string'));
   return { ...known, jobId: job.id, queue: job.queueName, job: job.name };

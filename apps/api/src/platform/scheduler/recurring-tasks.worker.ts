@@ -1,6 +1,6 @@
 import { Processor } from '@nestjs/bullmq';
 import type { OnModuleDestroy } from '@nestjs/common';
-import type { Job } from 'bullmq';
+import type { JobData } from '../queues/job-origin.ts';
 import { JobQueues } from '../queues/job-queues.ts';
 import { LoggedWorker, TAKE_OVER } from '../queues/logged-worker.ts';
 import { RecurringTasks } from './recurring-tasks.ts';
@@ -23,7 +23,7 @@ export class RecurringTasksWorker extends LoggedWorker implements OnModuleDestro
     for (const task of this.tasks.all()) task.stop?.();
   }
 
-  protected override async work(job: Job): Promise<void> {
-    await this.tasks.named(job.name)?.run();
+  protected override async work(_data: JobData, name: string): Promise<void> {
+    await this.tasks.named(name)?.run();
   }
 }

@@ -4,8 +4,9 @@ import { Injectable } from '@nestjs/common';
 import { sql } from 'kysely';
 import { addLogFields } from '../../../platform/logging/log-fields.ts';
 import { jobOrigin } from '../../../platform/queues/job-origin.ts';
+import { InProcessBatches } from '../../../platform/database/in-process-batches.ts';
 import { Clock } from '../../../shared/ports.ts';
-import { type OpenOrders, Orders } from '../application/ports.ts';
+import { type ChangedOrder, type OpenOrders, Orders } from '../application/ports.ts';
 import { Order, type OrderEvent } from '../domain/order.ts';
 
 export const orderMapping = new EntitySchema<Order>({
@@ -44,6 +45,16 @@ export const orderMapping = new EntitySchema<Order>({
 
 @Injectable()
 export class MikroOrmOrders extends Orders {
+  /** A worker writes the mails of many orders at the same time. */
+  private readonly reads = new InProcessBatches<string, Order | null>({
+    together: async (batch) => {
+      const orders = await this.em.fork().find(Order, { id: { $in: batch.map(({ item }) => item) } });
+      const byId = new Map(orders.map((order) => [order.id, order]));
+      return batch.map(({ item }) => byId.get(item) ?? null);
+    },
+    alone: (id) => this.em.fork().findOne(Order, { id }),
+  });
+
   constructor(
     private readonly em: EntityManager,
     private readonly clock: Clock,
@@ -51,13 +62,20 @@ export class MikroOrmOrders extends Orders {
     super();
   }
 
-  override async save(order: Order, events: readonly OrderEvent[]): Promise<void> {
-    this.em.persist(order);
+  override save(order: Order, events: readonly OrderEvent[]): Promise<void> {
+    return this.saveAll([{ order, events }]);
+  }
+
+  override async saveAll(changed: readonly ChangedOrder[]): Promise<void> {
+    this.em.persist(changed.map(({ order }) => order));
     await this.em.flush();
-    if (events.length === 0) return;
-    const rows = events.map(
-      ({ kind, actor, data, at }) => sql`(${order.id}, ${kind}, ${actor}, ${JSON.stringify(data)}::jsonb, ${at}, ${jobOrigin()}::jsonb)`,
-    );
+    const rows = changed.flatMap(({ order, events, inContext = (work) => work() }) => {
+      const origin = inContext(jobOrigin);
+      return events.map(
+        ({ kind, actor, data, at }) => sql`(${order.id}, ${kind}, ${actor}, ${JSON.stringify(data)}::jsonb, ${at}, ${origin}::jsonb)`,
+      );
+    });
+    if (rows.length === 0) return;
     await sql`insert into order_event (order_id, kind, actor, data, at, origin) values ${sql.join(rows)}`.execute(this.em.getKysely());
   }
 
@@ -66,8 +84,17 @@ export class MikroOrmOrders extends Orders {
     return this.em.findOne(Order, { id }, { lockMode: LockMode.PESSIMISTIC_WRITE });
   }
 
+  override async unlockedForUpdate(ids: readonly string[]): Promise<ReadonlyMap<string, Order>> {
+    const orders = await this.em.find(
+      Order,
+      { id: { $in: [...ids] } },
+      { lockMode: LockMode.PESSIMISTIC_PARTIAL_WRITE, orderBy: { id: 'asc' } },
+    );
+    return new Map(orders.map((order) => [order.id, order]));
+  }
+
   override ofId(id: string): Promise<Order | null> {
-    return this.reader().findOne(Order, { id });
+    return this.em.isInTransaction() ? this.em.findOne(Order, { id }) : this.reads.run(id);
   }
 
   /** One statement: every checkout waits for it. */

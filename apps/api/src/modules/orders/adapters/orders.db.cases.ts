@@ -20,6 +20,27 @@ export function orderCases(): void {
 
     ordersContract(async () => ({ orders: shop.get(Orders), clock: shop.clock, inTransaction }));
 
+    test('orders that are read at the same time come by one statement, each as it is now', async () => {
+      const orders = shop.get(Orders);
+      for (const id of ['order-1', 'order-2']) await inTransaction(() => orders.save(unpaidOrder({ id }), []));
+      const read = () => Promise.all(['order-1', 'nobody', 'order-2'].map((id) => orders.ofId(id)));
+      expect((await read()).map((order) => order?.status)).toEqual(['pending', undefined, 'pending']);
+      await shop.database.query(`update shop_order set status = 'expired' where id = 'order-2'`);
+      expect((await read()).map((order) => order?.status)).toEqual(['pending', undefined, 'expired']);
+    });
+
+    test('an order that another transaction has locked is left out, and holds up nobody', async () => {
+      const orders = shop.get(Orders);
+      for (const id of ['order-1', 'order-2']) await inTransaction(() => orders.save(unpaidOrder({ id }), []));
+      await shop.database.query('begin');
+      try {
+        await shop.database.query(`select from shop_order where id = 'order-1' for update`);
+        expect([...(await inTransaction(() => orders.unlockedForUpdate(['order-1', 'order-2']))).keys()]).toEqual(['order-2']);
+      } finally {
+        await shop.database.query('rollback');
+      }
+    });
+
     test('an order that a process of an older version places without the name of a provider is one of the provider that it asks', async () => {
       const orders = shop.get(Orders);
       await inTransaction(() => orders.save(unpaidOrder({ paymentProvider: 'imaginary' }), []));

@@ -1,6 +1,10 @@
 import { Injectable } from '@nestjs/common';
-import { Clock, type MailKind } from '../../../shared/ports.ts';
-import { Orders } from './ports.ts';
+import type { Batched } from '../../../shared/batches.ts';
+import { Clock, type MailKind, type PlannedMail } from '../../../shared/ports.ts';
+import type { Order, OrderEvent } from '../domain/order.ts';
+import { type ChangedOrder, Orders } from './ports.ts';
+
+type MailNote = 'sent' | 'refused' | 'dead' | 'delayed';
 
 /**
  * Records the outcome of a mail to the buyer in the order's timeline: `mail_sent`; `mail_delayed`, it is retried; `mail_refused`, there is
@@ -17,16 +21,38 @@ export class NoteOrderMail {
   async run(
     orderId: string,
     mail: { id: string; kind: MailKind },
-    what: 'sent' | 'refused' | 'dead' | 'delayed',
+    what: MailNote,
     reason: string | null = null,
   ): Promise<{ deliveredAfterMs: number | null }> {
     const order = await this.orders.forUpdate(orderId);
     if (!order) throw new Error(`Order ${orderId} is gone.`);
+    const { events, deliveredAfterMs } = this.apply(order, mail, what, reason);
+    await this.orders.save(order, events);
+    return { deliveredAfterMs };
+  }
+
+  /** The same for many mails that were sent. Returns the time by mail; mails of orders that another transaction has locked are left out. */
+  async allSent(mails: readonly Batched<PlannedMail>[]): Promise<ReadonlyMap<string, number | null>> {
+    const orders = await this.orders.unlockedForUpdate(mails.map(({ item }) => item.about));
+    const changed: ChangedOrder[] = [];
+    const noted = new Map<string, number | null>();
+    for (const { item: mail, inContext } of mails) {
+      const order = orders.get(mail.about);
+      if (!order) continue;
+      const { events, deliveredAfterMs } = this.apply(order, mail, 'sent', null);
+      changed.push({ order, events, inContext });
+      noted.set(mail.id, deliveredAfterMs);
+    }
+    await this.orders.saveAll(changed);
+    return noted;
+  }
+
+  private apply(order: Order, mail: { id: string; kind: MailKind }, what: MailNote, reason: string | null) {
     const step = { at: this.clock.now(), actor: 'worker' };
     const isDelivered = mail.kind === 'keys' && what === 'sent' && order.status === 'fulfilling';
     const completed = isDelivered ? order.complete(step) : [];
     const data = { mailId: mail.id, ...(reason !== null && { reason }) };
-    await this.orders.save(order, [{ kind: `mail_${what}`, actor: step.actor, data, at: step.at }, ...completed]);
-    return { deliveredAfterMs: completed.length > 0 && order.paidAt ? step.at.getTime() - order.paidAt.getTime() : null };
+    const events: OrderEvent[] = [{ kind: `mail_${what}`, actor: step.actor, data, at: step.at }, ...completed];
+    return { events, deliveredAfterMs: completed.length > 0 && order.paidAt ? step.at.getTime() - order.paidAt.getTime() : null };
   }
 }

@@ -1,4 +1,12 @@
+import type { InContext } from '../../../shared/batches.ts';
 import type { Order, OrderEvent } from '../domain/order.ts';
+
+export interface ChangedOrder {
+  readonly order: Order;
+  readonly events: readonly OrderEvent[];
+  /** The context that the events come from, where that is not the caller's. */
+  readonly inContext?: InContext;
+}
 
 export interface OpenOrders {
   /** Unpaid orders, those that wait for a bank transfer included. */
@@ -11,8 +19,12 @@ export interface OpenOrders {
 export abstract class Orders {
   /** Writes the order and what happened to it, in the current transaction. */
   abstract save(order: Order, events: readonly OrderEvent[]): Promise<void>;
+  /** The same for many orders at once. */
+  abstract saveAll(changed: readonly ChangedOrder[]): Promise<void>;
   /** Locks the order until the transaction ends. Null if there is none. */
   abstract forUpdate(id: string): Promise<Order | null>;
+  /** Locks these orders, but for those that another transaction has locked. By id. */
+  abstract unlockedForUpdate(ids: readonly string[]): Promise<ReadonlyMap<string, Order>>;
   abstract ofId(id: string): Promise<Order | null>;
   /** Stores the payment session of an order that is unpaid. Returns false where it is not any more. */
   abstract noteSession(id: string, session: { readonly id: string; readonly url: string }): Promise<boolean>;

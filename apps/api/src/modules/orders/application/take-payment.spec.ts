@@ -24,7 +24,7 @@ async function shop({ keys = 2, quantity = 2, longestWaitMs = 0 }: { keys?: numb
       { amountMinor: order.totalMinor, currency: 'Eur', intentId: 'pi_1', provider: 'stripe', ...change },
       'stripe',
     );
-  return { order, pay, stock, mails, outbox, alerts, takePayment };
+  return { order, orders, clock, pay, stock, mails, outbox, alerts, takePayment };
 }
 
 test('a payment of the right amount allocates every key and plans one mail', async () => {
@@ -33,6 +33,31 @@ test('a payment of the right amount allocates every key and plans one mail', asy
   expect(order.status).toBe('fulfilling');
   expect(await stock.reveal(order.id)).toHaveLength(2);
   expect(mails.planned).toEqual([{ id: `${order.id}-keys-1`, kind: 'keys', about: order.id }]);
+});
+
+test('payments of the same moment are taken together, and each in its own way', async () => {
+  const { orders, stock, mails, takePayment, clock } = await shop({ keys: 3, quantity: 1 });
+  const ids = ['plain-1', 'plain-2', 'wrong', 'lapsed'];
+  for (const id of ids) await orders.save(unpaidOrder({ id, lines: [orderLine({ quantity: 1 })] }), []);
+  const until = new Date(clock.now().getTime() + 60_000);
+  for (const id of ids.slice(0, 3)) await stock.reserve(id, [{ productId: 'product-1', quantity: 1 }], until);
+  const pay = (id: string, change: object = {}) =>
+    takePayment.run(
+      id,
+      { amountMinor: orders.all.get(id)?.totalMinor ?? 0, currency: 'Eur', intentId: `pi-${id}`, provider: 'stripe', ...change },
+      'stripe',
+    );
+  const outcomes = await Promise.all([
+    pay('plain-1'),
+    pay('plain-1'),
+    pay('plain-2'),
+    pay('wrong', { amountMinor: 1 }),
+    pay('lapsed'),
+    pay('nobody'),
+  ]);
+  expect(outcomes).toEqual(['paid', 'already paid', 'paid', 'on hold', 'refunding', 'unknown order']);
+  expect(mails.planned.map(({ id }) => id).toSorted()).toEqual(['plain-1-keys-1', 'plain-2-keys-1', 'wrong-waiting-1']);
+  expect(await Promise.all(ids.map(async (id) => (await stock.reveal(id)).length))).toEqual([1, 1, 0, 0]);
 });
 
 test('the same payment reported ten times allocates once and writes once', async () => {

@@ -1,5 +1,6 @@
 import { type Currency, currencyCode, toMajor } from '@keyturn/shop-rules';
 import { Injectable } from '@nestjs/common';
+import { ALONE, type Batched, type Batches } from '../../../shared/batches.ts';
 import { Alerts, Clock, MailOutbox, Outbox, Transaction } from '../../../shared/ports.ts';
 import { KeyStock } from '../../stock/index.ts';
 import type { Order, OrderEvent, Step } from '../domain/order.ts';
@@ -21,9 +22,20 @@ export type PaymentOutcome = 'paid' | 'on hold' | 'waiting for keys' | 'refundin
 /** Staff decide about an order on hold; its keys stay reserved. */
 const LONGEST_HOLD_MS = 30 * 86_400_000;
 
-/** Marks an order as paid and allocates its keys, in one transaction with the mail. Idempotent. Called by settle only. */
+interface PaidSession {
+  readonly orderId: string;
+  readonly payment: Payment;
+  readonly actor: string;
+}
+
+/**
+ * Marks an order as paid and allocates its keys, in one transaction with the mail. Idempotent. Called by settle only. Orders that are paid at
+ * the same time share a transaction, where nothing is wrong with them.
+ */
 @Injectable()
 export class TakePayment {
+  private readonly batches: Batches<PaidSession, PaymentOutcome>;
+
   constructor(
     private readonly orders: Orders,
     private readonly mails: MailOutbox,
@@ -33,9 +45,35 @@ export class TakePayment {
     private readonly limits: WaitLimits,
     private readonly transaction: Transaction,
     private readonly clock: Clock,
-  ) {}
+  ) {
+    this.batches = transaction.batches({ together: (batch) => this.takeAll(batch), alone: (session) => this.take(session) });
+  }
 
   run(orderId: string, payment: Payment, actor: string): Promise<PaymentOutcome> {
+    return this.batches.run({ orderId, payment, actor });
+  }
+
+  /** Only what pays an unpaid order in full, whose keys are still reserved. */
+  private async takeAll(batch: readonly Batched<PaidSession>[]): Promise<(PaymentOutcome | typeof ALONE)[]> {
+    const orders = await this.orders.unlockedForUpdate(batch.map(({ item }) => item.orderId));
+    const plain = new Map<Order, Batched<PaidSession>>();
+    for (const one of batch) {
+      const order = orders.get(one.item.orderId);
+      if (order?.awaitsPayment() && mismatchOf(order, one.item.payment) === null && !plain.has(order)) plain.set(order, one);
+    }
+    const sold = await this.stock.allocateReserved([...plain.keys()].map((order) => ({ orderId: order.id, lines: order.paidLines() })));
+    const paid = [...plain].filter(([{ id }]) => sold.has(id));
+    const changed = paid.map(([order, { item, inContext }]) => {
+      const step: Step = { at: this.clock.now(), actor: item.actor };
+      return { order, events: [...order.pay(item.payment, step), ...order.beginFulfilment(step)], inContext };
+    });
+    await this.orders.saveAll(changed);
+    await this.mails.plan(...changed.map(({ order, inContext }) => ({ ...keysMail(order.id, 1), inContext })));
+    const taken = new Set(paid.map(([, one]) => one));
+    return batch.map((one) => (taken.has(one) ? 'paid' : ALONE));
+  }
+
+  private take({ orderId, payment, actor }: PaidSession): Promise<PaymentOutcome> {
     return this.transaction.run(async () => {
       const order = await this.orders.forUpdate(orderId);
       if (!order) return 'unknown order';

@@ -1,5 +1,5 @@
 import type { Clock } from '../../../shared/ports.ts';
-import { type OpenOrders, Orders } from '../application/ports.ts';
+import { type ChangedOrder, type OpenOrders, Orders } from '../application/ports.ts';
 import type { Order, OrderEvent } from '../domain/order.ts';
 
 export class InMemoryOrders extends Orders {
@@ -14,6 +14,14 @@ export class InMemoryOrders extends Orders {
   override async save(order: Order, events: readonly OrderEvent[]): Promise<void> {
     this.all.set(order.id, order);
     this.events.push(...events.map((event) => ({ ...event, orderId: order.id })));
+  }
+
+  override async saveAll(changed: readonly ChangedOrder[]): Promise<void> {
+    for (const { order, events } of changed) await this.save(order, events);
+  }
+
+  override async unlockedForUpdate(ids: readonly string[]): Promise<ReadonlyMap<string, Order>> {
+    return new Map(ids.flatMap((id) => [this.all.get(id) ?? []].flat().map((order) => [id, order] as const)));
   }
 
   override async forUpdate(id: string): Promise<Order | null> {

@@ -56,6 +56,26 @@ export function ordersContract(make: () => Promise<Made & { orders: Orders }>): 
     expect(found.map((order) => order?.id)).toEqual(['order-1', undefined, undefined]);
   });
 
+  test('many orders are changed at once, each with its own events', async () => {
+    const { orders, inTransaction, clock } = await make();
+    const ids = ['order-1', 'order-2'];
+    for (const id of ids) await inTransaction(() => orders.save(unpaidOrder({ id }), []));
+    await inTransaction(async () => {
+      const locked = await orders.unlockedForUpdate([...ids, 'nobody']);
+      expect([...locked.keys()]).toEqual(ids);
+      const step = { at: clock.now(), actor: 'stripe' };
+      const changed = [...locked.values()].map((order) => ({
+        order,
+        events: order.pay({ intentId: `pi-${order.id}`, provider: 'stripe' }, step),
+      }));
+      await orders.saveAll(changed);
+    });
+    for (const id of ids) {
+      expect(await orders.ofId(id)).toMatchObject({ status: 'paid', paymentIntentId: `pi-${id}` });
+      expect(await orders.hasEvent(id, 'paid')).toBe(true);
+    }
+  });
+
   test('a browser finds its own unpaid orders and no others', async () => {
     const { orders, inTransaction, clock } = await make();
     const paid = unpaidOrder({ id: 'order-2' });

@@ -1,5 +1,4 @@
 import { Processor } from '@nestjs/bullmq';
-import type { Job } from 'bullmq';
 import { LoggedWorker, TAKE_OVER } from '../../../platform/queues/logged-worker.ts';
 import { ProcessEvent } from '../application/events/process-event.ts';
 import { RefundPayment } from '../application/refunds/refund-payment.ts';
@@ -17,13 +16,13 @@ export class PaymentsWorker extends LoggedWorker {
     super();
   }
 
-  protected override async work(job: Job<{ eventId: string } | { orderId: string } | { refundId: string }>): Promise<void> {
-    if ('eventId' in job.data) await this.processEvent.run(job.data.eventId);
-    else if ('refundId' in job.data) await this.sendRefund.run(job.data.refundId);
-    else await this.refundPayment.run(job.data.orderId);
+  protected override async work(data: { eventId: string } | { orderId: string } | { refundId: string }): Promise<void> {
+    if ('eventId' in data) await this.processEvent.run(data.eventId);
+    else if ('refundId' in data) await this.sendRefund.run(data.refundId);
+    else await this.refundPayment.run(data.orderId);
   }
 
-  protected override async traceOf({ data }: Job<{ eventId?: string }>): Promise<string | undefined> {
-    return data.eventId === undefined ? undefined : this.traces.ofEvent(data.eventId);
+  protected override async traceOf({ eventId }: { eventId?: string }): Promise<string | undefined> {
+    return eventId === undefined ? undefined : this.traces.ofEvent(eventId);
   }
 }

@@ -1,11 +1,33 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import { sql } from 'kysely';
+import { InProcessBatches } from '../../../platform/database/in-process-batches.ts';
 import { Clock } from '../../../shared/ports.ts';
 import { PaymentEvents, type ProviderEvent, type SignalKind, type WaitingEvent } from '../application/ports.ts';
 
+interface Closed {
+  readonly id: string;
+  readonly outcome: string;
+}
+
+/** Reads and closes events that are processed at the same time in common statements. */
 @Injectable()
 export class SqlPaymentEvents extends PaymentEvents {
+  private readonly reads = new InProcessBatches<string, WaitingEvent | null>({
+    together: async (batch) => {
+      const events = await this.allWaiting(batch.map(({ item }) => item));
+      return batch.map(({ item }) => events.get(item) ?? null);
+    },
+    alone: async (id) => (await this.allWaiting([id])).get(id) ?? null,
+  });
+  private readonly closing = new InProcessBatches<Closed, void>({
+    together: async (batch) => {
+      await this.close(batch.map(({ item }) => item));
+      return batch.map(() => undefined);
+    },
+    alone: (event) => this.close([event]),
+  });
+
   constructor(
     private readonly em: EntityManager,
     private readonly clock: Clock,
@@ -21,8 +43,13 @@ export class SqlPaymentEvents extends PaymentEvents {
     return rows.length > 0;
   }
 
-  override async waiting(id: string): Promise<WaitingEvent | null> {
+  override waiting(id: string): Promise<WaitingEvent | null> {
+    return this.reads.run(id);
+  }
+
+  private async allWaiting(ids: readonly string[]): Promise<ReadonlyMap<string, WaitingEvent>> {
     const { rows } = await sql<{
+      id: string;
       provider: string;
       session_id: string | null;
       intent_id: string | null;
@@ -31,20 +58,21 @@ export class SqlPaymentEvents extends PaymentEvents {
       is_about_refunds: boolean;
       received_at: string;
     }>`
-      select provider, session_id, intent_id, signal, signal_reason, is_about_refunds, received_at from payment_event where id = ${id} and processed_at is null`.execute(
-      this.em.getKysely(),
+      select id, provider, session_id, intent_id, signal, signal_reason, is_about_refunds, received_at from payment_event
+      where id = any(${[...ids]}::text[]) and processed_at is null`.execute(this.em.getKysely());
+    return new Map(
+      rows.map((row) => [
+        row.id,
+        {
+          provider: row.provider,
+          sessionId: row.session_id,
+          intentId: row.intent_id,
+          signal: row.signal === null ? null : { kind: row.signal, reason: row.signal_reason },
+          isAboutRefunds: row.is_about_refunds,
+          receivedAt: new Date(row.received_at),
+        },
+      ]),
     );
-    const [row] = rows;
-    if (!row) return null;
-    const signal = row.signal === null ? null : { kind: row.signal, reason: row.signal_reason };
-    return {
-      provider: row.provider,
-      sessionId: row.session_id,
-      intentId: row.intent_id,
-      signal,
-      isAboutRefunds: row.is_about_refunds,
-      receivedAt: new Date(row.received_at),
-    };
   }
 
   override async reopen(id: string): Promise<boolean> {
@@ -54,10 +82,14 @@ export class SqlPaymentEvents extends PaymentEvents {
     return rows.length > 0;
   }
 
-  override async done(id: string, outcome: string): Promise<void> {
-    await sql`update payment_event set processed_at = ${this.clock.now()}, outcome = ${outcome} where id = ${id}`.execute(
-      this.em.getKysely(),
-    );
+  override done(id: string, outcome: string): Promise<void> {
+    return this.em.isInTransaction() ? this.close([{ id, outcome }]) : this.closing.run({ id, outcome });
+  }
+
+  private async close(events: readonly Closed[]): Promise<void> {
+    await sql`update payment_event set processed_at = ${this.clock.now()}, outcome = closed.outcome
+      from unnest(${events.map(({ id }) => id)}::text[], ${events.map(({ outcome }) => outcome)}::text[]) as closed (id, outcome)
+      where payment_event.id = closed.id`.execute(this.em.getKysely());
   }
 
   override async overdue(before: Date): Promise<string[]> {

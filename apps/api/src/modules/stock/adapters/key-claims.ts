@@ -7,6 +7,9 @@ import type { Wanted } from '../application/ports.ts';
 const LONGEST_WAIT_MS = 1500;
 const LOCK_NOT_AVAILABLE = '55P03';
 
+/** Ids of keys by product, oldest first. */
+export type KeyIds = ReadonlyMap<string, readonly string[]>;
+
 /** Pieces by product, in the common lock order. */
 export type Pieces = ReadonlyMap<string, number>;
 
@@ -60,13 +63,16 @@ export class KeyClaims {
     return rows.map(({ id }) => id);
   }
 
-  /** Locks the reservations of an order, of one product or all; by product, oldest first. */
-  async lockReserved(orderId: string, productId: string | null = null): Promise<Map<string, string[]>> {
-    const rows = await this.rows<{ id: string; product_id: string }>(sql`select id, product_id from stock_key
-      where order_id = ${orderId} and state = 'reserved' and ${productId === null ? sql`true` : sql`product_id = ${productId}`}
+  /** Locks the reservations of these orders, of one product or all, in the common lock order. By order. */
+  async lockReserved(orderIds: readonly string[], productId: string | null = null): Promise<ReadonlyMap<string, KeyIds>> {
+    const rows = await this.rows<{ id: string; product_id: string; order_id: string }>(sql`select id, product_id, order_id from stock_key
+      where order_id = any(${[...orderIds]}::text[]) and state = 'reserved' and ${productId === null ? sql`true` : sql`product_id = ${productId}`}
       order by product_id, added_at, id for no key update`);
-    const keys = new Map<string, string[]>();
-    for (const { id, product_id } of rows) keys.set(product_id, [...(keys.get(product_id) ?? []), id]);
+    const keys = new Map<string, Map<string, string[]>>();
+    for (const { id, product_id, order_id } of rows) {
+      const own = keys.get(order_id) ?? new Map<string, string[]>();
+      keys.set(order_id, own.set(product_id, [...(own.get(product_id) ?? []), id]));
+    }
     return keys;
   }
 

@@ -3,11 +3,12 @@ import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import { type RawBuilder, sql } from 'kysely';
 import { LOCKS } from '../../../platform/database/locks.ts';
+import { InProcessBatches } from '../../../platform/database/in-process-batches.ts';
 import { Clock, Ids } from '../../../shared/ports.ts';
 import { Catalogue } from '../../catalog/index.ts';
 import { bind, insertKeys } from './insert-keys.ts';
 import { StockChanges } from '../application/stock-changes.ts';
-import { KeyClaims, type Pieces, piecesOf } from './key-claims.ts';
+import { KeyClaims, type KeyIds, type Pieces, piecesOf } from './key-claims.ts';
 import { SqlKeyWaits } from './sql-key-waits.ts';
 import {
   type DeliveredKey,
@@ -15,10 +16,22 @@ import {
   KeyStock,
   type NewKey,
   type PaidLine,
+  type PaidOrder,
   type Repeat,
   Vault,
   type Wanted,
 } from '../application/ports.ts';
+
+interface SoldKey {
+  readonly order_id: string;
+  readonly id: string;
+  readonly product_id: string;
+  readonly line: number;
+  readonly slot: number;
+  readonly ciphertext: Buffer;
+  readonly nonce: Buffer;
+  readonly key_version: number;
+}
 
 /**
  * Sales lock only the keys that they take: checkouts of one product do not wait for each other (`KeyClaims`). The listings are locked,
@@ -26,6 +39,15 @@ import {
  */
 @Injectable()
 export class SqlKeyStock extends KeyStock {
+  /** A worker writes the mails of many orders at the same time. */
+  private readonly reveals = new InProcessBatches<string, DeliveredKey[]>({
+    together: async (batch) => {
+      const keys = Map.groupBy(await this.soldTo(batch.map(({ item }) => item)), ({ order_id }) => order_id);
+      return batch.map(({ item }) => (keys.get(item) ?? []).map((row) => this.opened(row)));
+    },
+    alone: (orderId) => this.revealOne(orderId),
+  });
+
   constructor(
     private readonly em: EntityManager,
     private readonly catalogue: Catalogue,
@@ -97,7 +119,7 @@ export class SqlKeyStock extends KeyStock {
     const productIds = [...new Set([...reserved.map(({ product_id }) => product_id), ...(await this.waits.productsOf(orderId))])];
     if (productIds.length === 0) return;
     const waitedFor = await this.lockWaitedFor(productIds);
-    await this.waits.end(orderId);
+    await this.waits.end([orderId]);
     await this.rows(sql`update stock_key set ${freed} where id = any(array(select id from stock_key
       where state = 'reserved' and order_id = ${orderId} order by product_id, added_at, id for no key update)) returning id`);
     await this.waits.fill(waitedFor);
@@ -118,36 +140,39 @@ export class SqlKeyStock extends KeyStock {
   override async allocate(orderId: string, lines: readonly PaidLine[]): Promise<boolean> {
     if ((await this.rows(sql`select from allocation where order_id = ${orderId} limit 1`)).length > 0) return true;
     const pieces = piecesOf(lines);
-    const isSold = await this.claims.attempt(async () => {
-      const reserved = await this.claims.lockReserved(orderId);
-      if ([...pieces].some(([productId, quantity]) => (reserved.get(productId)?.length ?? 0) < quantity)) return false;
-      await this.sell(orderId, lines, reserved);
-      return true;
-    });
+    const isSold = await this.claims.attempt(async () => (await this.sellReserved([{ orderId, lines }])).length === 1);
     if (!isSold && !(await this.sellFresh(orderId, lines, pieces))) return false;
-    await this.waits.end(orderId);
+    await this.waits.end([orderId]);
     await this.noteSoldOut([...pieces.keys()]);
     return true;
   }
 
-  override async reveal(orderId: string): Promise<DeliveredKey[]> {
-    const rows = await this.rows<{
-      id: string;
-      product_id: string;
-      line: number;
-      slot: number;
-      ciphertext: Buffer;
-      nonce: Buffer;
-      key_version: number;
-    }>(sql`
-      select k.id, k.product_id, a.line, a.slot, k.ciphertext, k.nonce, k.key_version
+  override async allocateReserved(orders: readonly PaidOrder[]): Promise<ReadonlySet<string>> {
+    const sold = await this.sellReserved(orders);
+    if (sold.length === 0) return new Set();
+    const orderIds = sold.map(({ orderId }) => orderId);
+    await this.waits.end(orderIds);
+    await this.noteSoldOut(sold.flatMap(({ lines }) => lines.map(({ productId }) => productId)));
+    return new Set(orderIds);
+  }
+
+  override reveal(orderId: string): Promise<DeliveredKey[]> {
+    return this.em.isInTransaction() ? this.revealOne(orderId) : this.reveals.run(orderId);
+  }
+
+  private async revealOne(orderId: string): Promise<DeliveredKey[]> {
+    return (await this.soldTo([orderId])).map((row) => this.opened(row));
+  }
+
+  private soldTo(orderIds: readonly string[]): Promise<SoldKey[]> {
+    return this.rows<SoldKey>(sql`
+      select a.order_id, k.id, k.product_id, a.line, a.slot, k.ciphertext, k.nonce, k.key_version
       from allocation a join stock_key k on k.id = a.key_id and k.state = 'sold'
-      where a.order_id = ${orderId} order by a.line, a.slot`);
-    return rows.map((row) => ({
-      line: row.line,
-      slot: row.slot,
-      secret: this.vault.open({ ciphertext: row.ciphertext, nonce: row.nonce, keyVersion: row.key_version }, bind(row.id, row.product_id)),
-    }));
+      where a.order_id = any(${[...orderIds]}::text[]) order by a.order_id, a.line, a.slot`);
+  }
+
+  private opened({ id, product_id, line, slot, ciphertext, nonce, key_version }: SoldKey): DeliveredKey {
+    return { line, slot, secret: this.vault.open({ ciphertext, nonce, keyVersion: key_version }, bind(id, product_id)) };
   }
 
   override async add(keys: readonly NewKey[], intake: Intake): Promise<ReadonlyMap<number, Repeat>> {
@@ -173,33 +198,44 @@ export class SqlKeyStock extends KeyStock {
     return this.claims.attempt(async () => {
       const keys = new Map<string, string[]>();
       for (const [productId, quantity] of pieces) {
-        const own = (await this.claims.lockReserved(orderId, productId)).get(productId) ?? [];
+        const own = (await this.claims.lockReserved([orderId], productId)).get(orderId)?.get(productId) ?? [];
         const missing = quantity - own.length;
         const fresh = missing > 0 ? await this.claims.lockFree(productId, missing) : [];
         if (fresh.length < missing) return false;
         keys.set(productId, [...own, ...fresh]);
       }
-      await this.sell(orderId, lines, keys);
+      await this.sell([{ orderId, lines, keys }]);
       return true;
     });
   }
 
-  /** The keys are locked. The unique constraints hold whatever this query does. */
-  private async sell(orderId: string, lines: readonly PaidLine[], keys: ReadonlyMap<string, readonly string[]>): Promise<void> {
-    const left = new Map([...keys].map(([productId, ids]) => [productId, ids.values()]));
-    const sold = lines.flatMap(({ line, productId, quantity }) =>
-      Array.from({ length: quantity }, (_, slot) => ({ line, slot, keyId: left.get(productId)?.next().value ?? '' })),
-    );
+  /** Returns the orders whose reservation is whole: their keys are sold. */
+  private async sellReserved(orders: readonly PaidOrder[]): Promise<PaidOrder[]> {
+    const reserved = await this.claims.lockReserved(orders.map(({ orderId }) => orderId));
+    const isWhole = ({ orderId, lines }: PaidOrder) =>
+      [...piecesOf(lines)].every(([productId, quantity]) => (reserved.get(orderId)?.get(productId)?.length ?? 0) >= quantity);
+    const whole = orders.filter(isWhole);
+    if (whole.length > 0) await this.sell(whole.map((order) => ({ ...order, keys: reserved.get(order.orderId) ?? new Map() })));
+    return whole;
+  }
+
+  /** The keys are locked and belong to their order already. The unique constraints hold whatever this query does. */
+  private async sell(orders: readonly (PaidOrder & { readonly keys: KeyIds })[]): Promise<void> {
+    const sold = orders.flatMap(({ orderId, lines, keys }) => {
+      const left = new Map([...keys].map(([productId, ids]) => [productId, ids.values()]));
+      return lines.flatMap(({ line, productId, quantity }) =>
+        Array.from({ length: quantity }, (_, slot) => ({ orderId, line, slot, keyId: left.get(productId)?.next().value ?? '' })),
+      );
+    });
     await this.run(sql`
       with given as (
-        select * from unnest(${sold.map(({ line }) => line)}::int[], ${sold.map(({ slot }) => slot)}::int[],
-          ${sold.map(({ keyId }) => keyId)}::text[]) as given (line, slot, key_id)
+        select * from unnest(${sold.map(({ orderId }) => orderId)}::text[], ${sold.map(({ line }) => line)}::int[],
+          ${sold.map(({ slot }) => slot)}::int[], ${sold.map(({ keyId }) => keyId)}::text[]) as given (order_id, line, slot, key_id)
       ), sold as (
-        update stock_key set state = 'sold', order_id = ${orderId}, reserved_until = null
-        where id = any(${sold.map(({ keyId }) => keyId)}::text[])
+        update stock_key set state = 'sold', order_id = given.order_id, reserved_until = null from given where stock_key.id = given.key_id
       )
       insert into allocation (order_id, line, slot, key_id, allocated_at)
-      select ${orderId}, line, slot, key_id, ${this.clock.now()} from given`);
+      select order_id, line, slot, key_id, ${this.clock.now()} from given`);
   }
 
   /** Expired reservations count as free before cleanup. A marked key goes into quarantine instead. */
@@ -230,7 +266,7 @@ export class SqlKeyStock extends KeyStock {
 
   /** Sold just now, and empty since they were reserved: the stock alert only checks changed listings. */
   private async noteSoldOut(productIds: readonly string[]): Promise<void> {
-    await this.run(sql`insert into stock_changed (product_id) select id from unnest(${[...productIds]}::text[]) as product (id)
+    await this.run(sql`insert into stock_changed (product_id) select id from unnest(${[...new Set(productIds)]}::text[]) as product (id)
       where (select id from stock_key where product_id = product.id and state = 'available' order by added_at desc, id desc limit 1) is null`);
   }
 

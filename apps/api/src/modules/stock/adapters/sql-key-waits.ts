@@ -45,8 +45,8 @@ export class SqlKeyWaits {
     return rows.map(({ product_id }) => product_id);
   }
 
-  async end(orderId: string): Promise<void> {
-    await sql`delete from key_wait where order_id = ${orderId}`.execute(this.em.getKysely());
+  async end(orderIds: readonly string[]): Promise<void> {
+    await sql`delete from key_wait where order_id = any(${[...orderIds]}::text[])`.execute(this.em.getKysely());
   }
 
   /** Reserves free keys for backorders, oldest keys to the longest wait, and queues the delivery of filled orders. */

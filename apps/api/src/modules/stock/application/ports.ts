@@ -51,6 +51,11 @@ export interface DeliveredKey {
   readonly secret: KeySecret;
 }
 
+export interface PaidOrder {
+  readonly orderId: string;
+  readonly lines: readonly PaidLine[];
+}
+
 /**
  * The keys of the shop. Stock is derived from rows: unsold and unreserved keys at the time of the query.
  * Every method that changes something must run inside a transaction. Lists show changes within a second (`StockChanges`).
@@ -81,6 +86,8 @@ export abstract class KeyStock {
    * Idempotent: a second call returns true.
    */
   abstract allocate(orderId: string, lines: readonly PaidLine[]): Promise<boolean>;
+  /** Sells their reserved keys to orders that have none yet. Returns the ids of those whose reservation was whole; the others get none. */
+  abstract allocateReserved(orders: readonly PaidOrder[]): Promise<ReadonlySet<string>>;
   /** Decrypts the keys sold to an order, by line and slot. Record a view before calling it. */
   abstract reveal(orderId: string): Promise<DeliveredKey[]>;
   /** Adds encrypted keys. Returns the indexes of skipped ones: known, or, if those are refused, similar to known ones. */

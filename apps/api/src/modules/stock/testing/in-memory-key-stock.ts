@@ -1,6 +1,15 @@
 import { MOST_PER_LINE } from '@keyturn/shop-rules';
 import type { Clock } from '../../../shared/ports.ts';
-import { type DeliveredKey, type Intake, KeyStock, type NewKey, type PaidLine, type Repeat, type Wanted } from '../application/ports.ts';
+import {
+  type DeliveredKey,
+  type Intake,
+  KeyStock,
+  type NewKey,
+  type PaidLine,
+  type PaidOrder,
+  type Repeat,
+  type Wanted,
+} from '../application/ports.ts';
 import { canonicalSecret, normalisedKey } from '../domain/key-secret.ts';
 
 interface Row extends NewKey {
@@ -77,6 +86,18 @@ export class InMemoryKeyStock extends KeyStock {
     }
     this.waits.delete(orderId);
     return true;
+  }
+
+  override async allocateReserved(orders: readonly PaidOrder[]): Promise<ReadonlySet<string>> {
+    const sold = new Set<string>();
+    for (const { orderId, lines } of orders) {
+      const pieces = Map.groupBy(lines, ({ productId }) => productId);
+      const isWhole = [...pieces].every(
+        ([productId, group]) => this.held(orderId, productId) >= group.reduce((sum, { quantity }) => sum + quantity, 0),
+      );
+      if (isWhole && (await this.allocate(orderId, lines))) sold.add(orderId);
+    }
+    return sold;
   }
 
   override async reveal(orderId: string): Promise<DeliveredKey[]> {

@@ -113,6 +113,19 @@ export function keyStockContract(
     expect(await free()).toBe(1);
   });
 
+  test('many orders get their reserved keys at once; one whose reservation is not whole gets none', async () => {
+    const { stock, product, orders, until, free, inTransaction } = await filled(4);
+    const paid = (orderId: string, quantity: number) => ({ orderId, lines: [{ line: 0, productId: product, quantity }] });
+    for (const orderId of orders) await inTransaction(() => stock.reserve(orderId, [{ productId: product, quantity: 1 }], until()));
+    expect(await inTransaction(() => stock.allocateReserved([paid(orders[0], 1), paid(orders[1], 2)]))).toEqual(new Set([orders[0]]));
+    expect([await stock.reveal(orders[0]), await stock.reveal(orders[1])]).toMatchObject([[{ line: 0, slot: 0 }], []]);
+    expect(await inTransaction(() => stock.allocateReserved([paid(orders[1], 1)]))).toEqual(new Set([orders[1]]));
+    const keys = await Promise.all(orders.map((orderId) => stock.reveal(orderId)));
+    expect(new Set(keys.flat().map(({ secret }) => JSON.stringify(secret))).size).toBe(2);
+    expect(await free()).toBe(2);
+    expect(await inTransaction(() => stock.allocateReserved([]))).toEqual(new Set());
+  });
+
   test('an order whose reservation lapsed takes fresh stock while there is some', async () => {
     const { stock, clock, product, orders, until, inTransaction } = await filled(2);
     await inTransaction(() => stock.reserve(orders[0], [{ productId: product, quantity: 1 }], until()));

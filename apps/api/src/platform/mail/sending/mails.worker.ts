@@ -1,5 +1,4 @@
 import { Processor } from '@nestjs/bullmq';
-import type { Job } from 'bullmq';
 import { LoggedWorker, TAKE_OVER } from '../../queues/logged-worker.ts';
 import { SendMail } from './send-mail.ts';
 
@@ -9,7 +8,7 @@ export class MailsWorker extends LoggedWorker {
     super();
   }
 
-  protected override async work(job: Job<{ mailId: string }>): Promise<void> {
-    await this.sendMail.run(job.data.mailId);
+  protected override async work({ mailId }: { mailId: string }): Promise<void> {
+    await this.sendMail.run(mailId);
   }
 }

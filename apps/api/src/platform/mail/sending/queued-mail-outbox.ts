@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import type { InContext } from '../../../shared/batches.ts';
 import { type MailKind, MailOutbox, Outbox, type PlannedMail } from '../../../shared/ports.ts';
 import { mailJob } from './mail-job.ts';
 import { MailRows } from '../ports.ts';
@@ -14,9 +15,9 @@ export class QueuedMailOutbox extends MailOutbox {
     super();
   }
 
-  override async plan(mail: PlannedMail): Promise<void> {
-    await this.rows.add(mail);
-    await this.outbox.add(mailJob(mail.id));
+  override async plan(...mails: readonly (PlannedMail & { readonly inContext?: InContext })[]): Promise<void> {
+    await this.rows.add(...mails);
+    await this.outbox.add(...mails.map(({ id, inContext }) => ({ ...mailJob(id), ...(inContext && { inContext }) })));
   }
 
   override withdraw(about: string, kind: MailKind) {

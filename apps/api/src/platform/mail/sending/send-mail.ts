@@ -1,4 +1,5 @@
 import { Injectable, Logger } from '@nestjs/common';
+import { ALONE, type Batched, type Batches } from '../../../shared/batches.ts';
 import { Alerts, Clock, MailboxBusy, Mailer, MailRefused, Outbox, Transaction } from '../../../shared/ports.ts';
 import { whileRenewing } from '../../../shared/lease.ts';
 import { Metrics } from '../../metrics/metrics.ts';
@@ -23,6 +24,7 @@ class MailIsBeingSent extends Error {
 @Injectable()
 export class SendMail {
   private readonly logger = new Logger('letters');
+  private readonly sent: Batches<ClaimedMail, void>;
 
   constructor(
     private readonly rows: MailRows,
@@ -33,7 +35,9 @@ export class SendMail {
     private readonly transaction: Transaction,
     private readonly clock: Clock,
     private readonly metrics: Metrics,
-  ) {}
+  ) {
+    this.sent = transaction.batches({ together: (batch) => this.closeAllSent(batch), alone: (mail) => this.close(mail, 'sent') });
+  }
 
   async run(mailId: string): Promise<void> {
     const mail = await this.rows.claim(mailId);
@@ -46,7 +50,8 @@ export class SendMail {
           () => this.rows.renewClaim(mail.id),
           () => this.handOver(mail, draft),
         );
-      await this.close(mail, draft === null ? 'dropped' : 'sent');
+      if (draft === null) await this.close(mail, 'dropped');
+      else await this.sent.run(mail);
     } catch (error) {
       if (error instanceof MailRefused) await this.close(mail, error.what === 'address' ? 'refused' : 'dead', error.message);
       else await this.tryLater(mail, safeError(error).message, error instanceof MailboxBusy ? 'mailbox' : 'delivery');
@@ -71,6 +76,16 @@ export class SendMail {
     });
     if (tries === 1) this.metrics.mail('delayed');
     this.logger.warn({ message: 'A mail could not be sent.', mailId: mail.id, tries, reason, nextTryAt: dueAt });
+  }
+
+  private async closeAllSent(batch: readonly Batched<ClaimedMail>[]): Promise<(void | typeof ALONE)[]> {
+    const ids: string[] = [];
+    for (const [writer, mails] of Map.groupBy(batch, ({ item }) => this.writers.of(item.kind)))
+      ids.push(...(await writer.notedSent(mails)));
+    if (ids.length > 0) await this.rows.settle(ids, 'sent');
+    const noted = new Set(ids);
+    this.transaction.afterCommit(() => ids.forEach(() => this.metrics.mail('sent')));
+    return batch.map(({ item }) => (noted.has(item.id) ? undefined : ALONE));
   }
 
   private async close(mail: ClaimedMail, as: MailEnd, reason?: string): Promise<void> {

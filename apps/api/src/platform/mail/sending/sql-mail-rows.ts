@@ -2,13 +2,38 @@ import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import { sql } from 'kysely';
 import { LEASE_MS } from '../../../shared/lease.ts';
+import { ALONE } from '../../../shared/batches.ts';
+import { InProcessBatches } from '../../database/in-process-batches.ts';
 import { Clock, type MailKind, type PlannedMail } from '../../../shared/ports.ts';
 import { type ClaimedMail, type MailEnd, MailRows, type UndeliveredMail } from '../ports.ts';
 
 type UndeliveredRow = Omit<UndeliveredMail, 'closedAt'> & { readonly closed_at: Date };
 
+type MailAbout = Awaited<ReturnType<MailRows['about']>>[number];
+
+const claimable = (now: Date) => sql`(state = 'waiting' or (state = 'sending' and claimed_at < ${new Date(now.getTime() - LEASE_MS)}))`;
+
 @Injectable()
 export class SqlMailRows extends MailRows {
+  private readonly claims = new InProcessBatches<string, ClaimedMail | 'busy' | 'closed'>({
+    together: async (batch) => {
+      const claimed = await this.claimUnlocked(batch.map(({ item }) => item));
+      return batch.map(({ item }) => claimed.get(item) ?? ALONE);
+    },
+    alone: (id) => this.claimOne(id),
+  });
+  private readonly reads = new InProcessBatches<{ about: string; kind: MailKind }, MailAbout[]>({
+    together: async (batch) => {
+      const found = new Map<MailKind, ReadonlyMap<string, MailAbout[]>>();
+      for (const [kind, same] of Map.groupBy(batch, ({ item }) => item.kind)) {
+        const about = same.map(({ item }) => item.about);
+        found.set(kind, await this.allAbout(about, kind));
+      }
+      return batch.map(({ item }) => found.get(item.kind)?.get(item.about) ?? []);
+    },
+    alone: async ({ about, kind }) => (await this.allAbout([about], kind)).get(about) ?? [],
+  });
+
   constructor(
     private readonly em: EntityManager,
     private readonly clock: Clock,
@@ -16,16 +41,31 @@ export class SqlMailRows extends MailRows {
     super();
   }
 
-  override async add({ id, kind, about }: PlannedMail): Promise<void> {
-    await sql`insert into letter (id, about, kind, state, created_at) values (${id}, ${about}, ${kind}, 'waiting', ${this.clock.now()})
+  override async add(...mails: readonly PlannedMail[]): Promise<void> {
+    if (mails.length === 0) return;
+    const rows = mails.map(({ id, kind, about }) => sql`(${id}, ${about}, ${kind}, 'waiting', ${this.clock.now()})`);
+    await sql`insert into letter (id, about, kind, state, created_at) values ${sql.join(rows)}
       on conflict (id) do nothing`.execute(this.em.getKysely());
   }
 
-  override async claim(id: string): Promise<ClaimedMail | 'busy' | 'closed'> {
+  override claim(id: string): Promise<ClaimedMail | 'busy' | 'closed'> {
+    return this.em.isInTransaction() ? this.claimOne(id) : this.claims.run(id);
+  }
+
+  /** Skips mails that another transaction has locked. */
+  private async claimUnlocked(ids: readonly string[]): Promise<ReadonlyMap<string, ClaimedMail>> {
     const now = this.clock.now();
     const { rows } = await sql<ClaimedMail>`
-      update letter set state = 'sending', claimed_at = ${now}
-      where id = ${id} and (state = 'waiting' or (state = 'sending' and claimed_at < ${new Date(now.getTime() - LEASE_MS)}))
+      update letter set state = 'sending', claimed_at = ${now} where id = any(array(
+        select id from letter where id = any(${[...ids]}::text[]) and ${claimable(now)} order by id for no key update skip locked))
+      returning id, kind, about, tries`.execute(this.em.getKysely());
+    return new Map(rows.map((mail) => [mail.id, mail]));
+  }
+
+  private async claimOne(id: string): Promise<ClaimedMail | 'busy' | 'closed'> {
+    const now = this.clock.now();
+    const { rows } = await sql<ClaimedMail>`
+      update letter set state = 'sending', claimed_at = ${now} where id = ${id} and ${claimable(now)}
       returning id, kind, about, tries`.execute(this.em.getKysely());
     if (rows[0]) return rows[0];
     const { rows: open } = await sql`select 1 from letter where id = ${id} and state = 'sending'`.execute(this.em.getKysely());
@@ -42,10 +82,10 @@ export class SqlMailRows extends MailRows {
       where id = ${id} and state = 'sending'`.execute(this.em.getKysely());
   }
 
-  override async settle(id: string, as: MailEnd, reason?: string): Promise<void> {
+  override async settle(id: string | readonly string[], as: MailEnd, reason?: string): Promise<void> {
     const now = this.clock.now();
     await sql`update letter set state = ${as}, sent_at = ${as === 'sent' ? now : null}, closed_at = ${now}, next_try_at = null,
-      tries = tries + 1, reason = ${reason ?? null} where id = ${id}`.execute(this.em.getKysely());
+      tries = tries + 1, reason = ${reason ?? null} where id = any(${[id].flat()}::text[])`.execute(this.em.getKysely());
   }
 
   override async withdraw(about: string, kind: MailKind): Promise<number> {
@@ -89,11 +129,22 @@ export class SqlMailRows extends MailRows {
     return rows.map(({ id }) => id);
   }
 
-  override async about(about: string, kind: MailKind): Promise<{ id: string; plannedAt: Date; isOpen: boolean; hasLeft: boolean }[]> {
-    const { rows } = await sql<{ id: string; planned_at: Date; is_open: boolean; has_left: boolean }>`
-      select id, created_at as planned_at, state in ('waiting', 'sending') as is_open, state in ('sending', 'sent') as has_left from letter
-      where about = ${about} and kind = ${kind} order by created_at, id`.execute(this.em.getKysely());
-    return rows.map((row) => ({ id: row.id, plannedAt: new Date(row.planned_at), isOpen: row.is_open, hasLeft: row.has_left }));
+  override async about(about: string, kind: MailKind): Promise<MailAbout[]> {
+    return this.em.isInTransaction() ? ((await this.allAbout([about], kind)).get(about) ?? []) : this.reads.run({ about, kind });
+  }
+
+  private async allAbout(about: readonly string[], kind: MailKind): Promise<ReadonlyMap<string, MailAbout[]>> {
+    const { rows } = await sql<{ id: string; about: string; planned_at: Date; is_open: boolean; has_left: boolean }>`
+      select id, about, created_at as planned_at, state in ('waiting', 'sending') as is_open, state in ('sending', 'sent') as has_left
+      from letter where about = any(${[...about]}::text[]) and kind = ${kind} order by created_at, id`.execute(this.em.getKysely());
+    const mails = Map.groupBy(rows, (row) => row.about);
+    const view = ({ id, planned_at, is_open, has_left }: (typeof rows)[number]) => ({
+      id,
+      plannedAt: new Date(planned_at),
+      isOpen: is_open,
+      hasLeft: has_left,
+    });
+    return new Map([...mails].map(([one, group]) => [one, group.map(view)]));
   }
 
   override async overdue(before: Date): Promise<string[]> {

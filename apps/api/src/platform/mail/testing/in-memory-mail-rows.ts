@@ -21,11 +21,10 @@ export class InMemoryMailRows extends MailRows {
     super();
   }
 
-  override async add(mail: PlannedMail): Promise<void> {
+  override async add(...mails: readonly PlannedMail[]): Promise<void> {
     const at = this.clock.now().getTime();
-    if (this.all.has(mail.id)) return;
     const fresh = { claimedAt: 0, createdAt: at, dueAt: at, closedAt: 0, tries: 0, reason: null, isPutOffByMailbox: false };
-    this.all.set(mail.id, { mail, state: 'waiting', ...fresh });
+    for (const mail of mails) if (!this.all.has(mail.id)) this.all.set(mail.id, { mail, state: 'waiting', ...fresh });
   }
 
   override async claim(id: string): Promise<ClaimedMail | 'busy' | 'closed'> {
@@ -49,9 +48,9 @@ export class InMemoryMailRows extends MailRows {
     Object.assign(row, { state: 'waiting', tries: row.tries + 1, reason, dueAt: nextTryAt.getTime(), isPutOffByMailbox });
   }
 
-  override async settle(id: string, as: MailEnd, reason?: string): Promise<void> {
-    const row = this.all.get(id);
-    if (row) Object.assign(row, { state: as, closedAt: this.clock.now().getTime(), tries: row.tries + 1, reason: reason ?? null });
+  override async settle(ids: string | readonly string[], as: MailEnd, reason?: string): Promise<void> {
+    for (const row of [ids].flat().flatMap((id) => this.all.get(id) ?? []))
+      Object.assign(row, { state: as, closedAt: this.clock.now().getTime(), tries: row.tries + 1, reason: reason ?? null });
   }
 
   override async withdraw(about: string, kind: MailKind): Promise<number> {

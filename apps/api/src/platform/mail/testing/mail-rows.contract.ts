@@ -28,6 +28,20 @@ export function mailRowsContract(
     expect(await rows.overdue(new Date(clock.now().getTime() + 1))).toEqual(['letter-1']);
   });
 
+  test('many mails are planned, claimed and settled at once, each once', async () => {
+    const { rows, inTransaction } = await make();
+    const ids = ['letter-1', 'letter-2', 'letter-3'];
+    await inTransaction(() => rows.add(...ids.map((id) => ({ ...mail, id, about: id }))));
+    const claimed = await Promise.all([...ids, 'letter-2', 'letter-4'].map((id) => rows.claim(id)));
+    expect(claimed.slice(0, 3)).toEqual(ids.map((id) => ({ ...mail, id, about: id, tries: 0 })));
+    expect(claimed.at(-1)).toBe('closed');
+    expect(await Promise.all(ids.map((id) => rows.claim(id)))).toEqual(['busy', 'busy', 'busy']);
+    await inTransaction(() => rows.settle(['letter-1', 'letter-3'], 'sent'));
+    expect(await Promise.all(ids.map((id) => rows.claim(id)))).toEqual(['closed', 'busy', 'closed']);
+    const open = await Promise.all(ids.map(async (id) => (await rows.about(id, 'keys')).map(({ isOpen }) => isOpen)));
+    expect(open).toEqual([[false], [true], [false]]);
+  });
+
   test('a mail that was never planned is as good as closed', async () => {
     const { rows, inTransaction } = await planned();
     expect(await inTransaction(() => rows.claim('letter-2'))).toBe('closed');

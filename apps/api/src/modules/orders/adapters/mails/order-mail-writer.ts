@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { type MailDraft, type MailNote, MailWriter, MailWriters } from '../../../../platform/mail/ports.ts';
 import { Metrics } from '../../../../platform/metrics/metrics.ts';
+import type { Batched } from '../../../../shared/batches.ts';
 import { MailOutbox, type PlannedMail } from '../../../../shared/ports.ts';
 import { KeyStock } from '../../../stock/index.ts';
 import { NoteOrderMail } from '../../application/note-order-mail.ts';
@@ -54,6 +55,12 @@ export class OrderMailWriter extends MailWriter {
   override async noted(mail: PlannedMail, what: MailNote, reason: string | null): Promise<void> {
     const { deliveredAfterMs } = await this.noteOrderMail.run(mail.about, mail, what, reason);
     if (deliveredAfterMs !== null) this.metrics.delivered(deliveredAfterMs / 1000);
+  }
+
+  override async notedSent(mails: readonly Batched<PlannedMail>[]): Promise<ReadonlySet<string>> {
+    const noted = await this.noteOrderMail.allSent(mails);
+    for (const deliveredAfterMs of noted.values()) if (deliveredAfterMs !== null) this.metrics.delivered(deliveredAfterMs / 1000);
+    return new Set(noted.keys());
   }
 
   override async dropped({ kind, about }: PlannedMail): Promise<void> {

@@ -1,0 +1,44 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { ALONE, type Batched, type Batches, type BatchWork, type InContext } from '../../shared/batches.ts';
+
+interface Waiting<Item, Result> extends Batched<Item> {
+  readonly resolve: (result: Result) => void;
+  readonly reject: (error: unknown) => void;
+}
+
+/** Batches of the callers in this process, of up to `most` items. */
+export class InProcessBatches<Item, Result> implements Batches<Item, Result> {
+  private waiting: Waiting<Item, Result>[] = [];
+  private isRunning = false;
+  private readonly outside: InContext = AsyncLocalStorage.snapshot();
+
+  constructor(
+    private readonly work: BatchWork<Item, Result>,
+    private readonly most = 50,
+  ) {}
+
+  run(item: Item): Promise<Result> {
+    return new Promise((resolve, reject) => {
+      this.waiting.push({ item, inContext: AsyncLocalStorage.snapshot(), resolve, reject });
+      if (!this.isRunning) this.outside(() => void this.runAll());
+    });
+  }
+
+  private async runAll(): Promise<void> {
+    this.isRunning = true;
+    // Callers that one answer woke up come in the same turn of the event loop.
+    await new Promise((resolve) => setImmediate(resolve));
+    while (this.waiting.length > 0) await this.runBatch(this.waiting.splice(0, this.most));
+    this.isRunning = false;
+  }
+
+  private async runBatch(batch: readonly Waiting<Item, Result>[]): Promise<void> {
+    const results = batch.length > 1 ? await this.work.together(batch).catch(() => []) : [];
+    batch.forEach(({ item, inContext, resolve, reject }, index) => {
+      const result = index in results ? (results[index] as Result | typeof ALONE) : ALONE;
+      if (result !== ALONE) resolve(result as Result);
+      // Not awaited: one that waits for a lock must not hold up the others.
+      else inContext(() => this.work.alone(item)).then(resolve, reject);
+    });
+  }
+}
