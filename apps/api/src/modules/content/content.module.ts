@@ -5,7 +5,7 @@ import { EXPIRING } from './adapters/personal-data.ts';
 import { ImagesModule } from '../../platform/images/images.module.ts';
 import { limits } from '../../platform/limits/limits.ts';
 import { blogPostMapping, infoPageMapping } from './adapters/content-mappings.ts';
-import { ContactMailWriter } from './adapters/contact-mail-writer.ts';
+import { ContactMailWriter } from './adapters/mails/contact-mail-writer.ts';
 import { ContactOpsController } from './ops/contact-ops.controller.ts';
 import { ContactController } from './adapters/contact.controller.ts';
 import { ContentOpsController } from './ops/content-ops.controller.ts';

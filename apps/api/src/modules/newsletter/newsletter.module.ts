@@ -2,7 +2,7 @@ import { MikroOrmModule } from '@mikro-orm/nestjs';
 import { Module } from '@nestjs/common';
 import { Retention } from '../../platform/scheduler/retention.ts';
 import { EXPIRING } from './adapters/personal-data.ts';
-import { NewsletterMailWriter } from './adapters/newsletter-mail-writer.ts';
+import { NewsletterMailWriter } from './adapters/mails/newsletter-mail-writer.ts';
 import { NewsletterOpsController } from './ops/newsletter-ops.controller.ts';
 import { NewsletterController } from './adapters/newsletter.controller.ts';
 import { MikroOrmSubscriptions, newsletterTokenMapping, subscriptionMapping } from './adapters/mikro-orm-subscriptions.ts';

@@ -1,4 +1,4 @@
-export { csvKeys } from './ops/key-files.ts';
+export { csvKeys } from './adapters/key-files/key-files.ts';
 export { AddKeys } from './application/add-keys.ts';
 export { FillNormalisedHashes } from './application/fill-normalised-hashes.ts';
 export { type KeyOrderReads, KeyOrders } from './application/key-orders.ts';

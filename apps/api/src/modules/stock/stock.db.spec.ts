@@ -1,6 +1,6 @@
 import { describe } from '@jest/globals';
 import { keyClaims } from './adapters/key-claims.db.cases.ts';
-import { keyFiles } from './ops/key-files.db.cases.ts';
+import { keyFiles } from './adapters/key-files/key-files.db.cases.ts';
 import { keyQuarantine } from './adapters/key-quarantine.db.cases.ts';
 import { keysOps } from './ops/keys-ops.db.cases.ts';
 import { similarKeys } from './ops/similar-keys.db.cases.ts';

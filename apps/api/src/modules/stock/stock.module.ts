@@ -5,7 +5,7 @@ import { CatalogModule } from '../catalog/catalog.module.ts';
 import { AesVault } from './adapters/aes-vault.ts';
 import { KeyClaims } from './adapters/key-claims.ts';
 import { KeysOpsController } from './ops/keys-ops.controller.ts';
-import { LowStockMailWriter } from './adapters/low-stock-mail-writer.ts';
+import { LowStockMailWriter } from './adapters/mails/low-stock-mail-writer.ts';
 import { SqlKeyQuarantine } from './adapters/sql-key-quarantine.ts';
 import { SqlKeyRecords } from './ops/sql-key-records.ts';
 import { SqlKeyRotations } from './adapters/sql-key-rotations.ts';

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { expect, test } from '@jest/globals';
 import type { Multipart } from '@fastify/multipart';
-import type { UploadedKey } from '../application/upload-keys.ts';
+import type { UploadedKey } from '../../application/upload-keys.ts';
 import { keysOf } from './key-files.ts';
 
 /** What is read of a file that arrives in chunks of `size` bytes: keys, and flaws. */

@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
-import { Config } from '../../../platform/config/config.ts';
-import { facts, paragraph, smallPrint } from '../../../platform/mail/layout/mail-parts.ts';
-import { type MailDraft, MailWriter, MailWriters } from '../../../platform/mail/ports.ts';
-import { MailLayout } from '../../../platform/mail/layout/mail-layout.ts';
-import type { PlannedMail } from '../../../shared/ports.ts';
-import { type LowProduct, StockWatch } from '../application/stock-watch.ts';
+import { Config } from '../../../../platform/config/config.ts';
+import { facts, paragraph, smallPrint } from '../../../../platform/mail/layout/mail-parts.ts';
+import { type MailDraft, MailWriter, MailWriters } from '../../../../platform/mail/ports.ts';
+import { MailLayout } from '../../../../platform/mail/layout/mail-layout.ts';
+import type { PlannedMail } from '../../../../shared/ports.ts';
+import { type LowProduct, StockWatch } from '../../application/stock-watch.ts';
 
 const MOST_NAMED = 50;
 

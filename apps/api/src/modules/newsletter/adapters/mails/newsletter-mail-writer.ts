@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
-import { Config } from '../../../platform/config/config.ts';
-import { button, paragraph, sideLink, smallPrint } from '../../../platform/mail/layout/mail-parts.ts';
-import { type ClaimedMail, type MailDraft, MailWriter, MailWriters } from '../../../platform/mail/ports.ts';
-import { MailLayout } from '../../../platform/mail/layout/mail-layout.ts';
-import type { PlannedMail } from '../../../shared/ports.ts';
-import { Newsletter } from '../application/newsletter.ts';
-import { Subscriptions } from '../application/ports.ts';
+import { Config } from '../../../../platform/config/config.ts';
+import { button, paragraph, sideLink, smallPrint } from '../../../../platform/mail/layout/mail-parts.ts';
+import { type ClaimedMail, type MailDraft, MailWriter, MailWriters } from '../../../../platform/mail/ports.ts';
+import { MailLayout } from '../../../../platform/mail/layout/mail-layout.ts';
+import type { PlannedMail } from '../../../../shared/ports.ts';
+import { Newsletter } from '../../application/newsletter.ts';
+import { Subscriptions } from '../../application/ports.ts';
 
 @Injectable()
 export class NewsletterMailWriter extends MailWriter {

@@ -1,10 +1,10 @@
 import { pipeline, Readable } from 'node:stream';
 import type { Multipart, MultipartFile } from '@fastify/multipart';
 import { parse } from 'csv-parse';
-import { unreadableForm } from '../../../platform/http/requests/uploaded-file.ts';
-import { checkPictureType } from '../../../platform/images/picture-type-check.ts';
-import type { UploadedKey } from '../application/upload-keys.ts';
-import type { KeySecret } from '../domain/key-secret.ts';
+import { unreadableForm } from '../../../../platform/http/requests/uploaded-file.ts';
+import { checkPictureType } from '../../../../platform/images/picture-type-check.ts';
+import type { UploadedKey } from '../../application/upload-keys.ts';
+import type { KeySecret } from '../../domain/key-secret.ts';
 import { encodingOf, inUtf8 } from './text-encoding.ts';
 
 const LONGEST_KEY = 500;

@@ -1,7 +1,7 @@
 import type { Multipart } from '@fastify/multipart';
 import { BadRequestException, HttpException, PayloadTooLargeException, UnsupportedMediaTypeException } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
-import { storableName, unreadableForm } from '../../../platform/http/requests/uploaded-file.ts';
+import { storableName, unreadableForm } from '../../../../platform/http/requests/uploaded-file.ts';
 
 const MEBIBYTE = 1_048_576;
 const MOST_FILES = 100;

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
-import { operator } from '../../../testing/operators.ts';
-import { addProducts } from '../../../testing/products.ts';
-import { type TestShop, testShop } from '../../../testing/test-shop.ts';
-import type { KeyUploadReport } from './key-upload.dto.ts';
+import { operator } from '../../../../testing/operators.ts';
+import { addProducts } from '../../../../testing/products.ts';
+import { type TestShop, testShop } from '../../../../testing/test-shop.ts';
+import type { KeyUploadReport } from '../../ops/key-upload.dto.ts';
 
 const bytes = (text: string) => Buffer.from(text, 'latin1');
 
