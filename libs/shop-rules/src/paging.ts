@@ -1,5 +1,5 @@
 /** Page sizes. */
-export const PAGE_SIZES = { platform: 16, filtered: 16, software: 24, search: 10, suggestions: 3 } as const;
+export const PAGE_SIZES = { platform: 16, filtered: 16, software: 24, search: 10, suggestions: 3, similar: 16 } as const;
 
 /** Totals are exact up to this many matches and stop there: an exact count costs as much as there is to count. */
 export const MOST_COUNTED_MATCHES = 10_000;

@@ -11,6 +11,7 @@ import { SqlKeyRecords } from './ops/sql-key-records.ts';
 import { SqlKeyRotations } from './adapters/sql-key-rotations.ts';
 import { SqlKeyReturns } from './adapters/sql-key-returns.ts';
 import { SqlKeyStock } from './adapters/sql-key-stock.ts';
+import { SoldKeys } from './adapters/sold-keys.ts';
 import { SqlKeyWaits } from './adapters/sql-key-waits.ts';
 import { SqlNormalisedHashes } from './adapters/sql-normalised-hashes.ts';
 import { SqlOrderKeys } from './adapters/sql-order-keys.ts';
@@ -68,6 +69,7 @@ import { UploadKeys } from './application/upload-keys.ts';
     ReleaseKeys,
     ReleaseLapsed,
     SetLowThreshold,
+    SoldKeys,
     SqlKeyWaits,
     StartRotation,
     StockChangeLoop,

@@ -3,12 +3,12 @@ import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import { type RawBuilder, sql } from 'kysely';
 import { LOCKS } from '../../../platform/database/locks.ts';
-import { InProcessBatches } from '../../../platform/database/in-process-batches.ts';
 import { Clock, Ids } from '../../../shared/ports.ts';
 import { Catalogue } from '../../catalog/index.ts';
-import { bind, insertKeys } from './insert-keys.ts';
+import { insertKeys } from './insert-keys.ts';
 import { StockChanges } from '../application/stock-changes.ts';
 import { KeyClaims, type KeyIds, type Pieces, piecesOf } from './key-claims.ts';
+import { SoldKeys } from './sold-keys.ts';
 import { SqlKeyWaits } from './sql-key-waits.ts';
 import {
   type DeliveredKey,
@@ -22,32 +22,12 @@ import {
   type Wanted,
 } from '../application/ports.ts';
 
-interface SoldKey {
-  readonly order_id: string;
-  readonly id: string;
-  readonly product_id: string;
-  readonly line: number;
-  readonly slot: number;
-  readonly ciphertext: Buffer;
-  readonly nonce: Buffer;
-  readonly key_version: number;
-}
-
 /**
  * Sales lock only the keys that they take: checkouts of one product do not wait for each other (`KeyClaims`). The listings are locked,
  * before any key, only for products with backorders (`SqlKeyWaits`), and when keys are added.
  */
 @Injectable()
 export class SqlKeyStock extends KeyStock {
-  /** A worker writes the mails of many orders at the same time. */
-  private readonly reveals = new InProcessBatches<string, DeliveredKey[]>({
-    together: async (batch) => {
-      const keys = Map.groupBy(await this.soldTo(batch.map(({ item }) => item)), ({ order_id }) => order_id);
-      return batch.map(({ item }) => (keys.get(item) ?? []).map((row) => this.opened(row)));
-    },
-    alone: (orderId) => this.revealOne(orderId),
-  });
-
   constructor(
     private readonly em: EntityManager,
     private readonly catalogue: Catalogue,
@@ -57,6 +37,7 @@ export class SqlKeyStock extends KeyStock {
     private readonly waits: SqlKeyWaits,
     private readonly claims: KeyClaims,
     private readonly changes: StockChanges,
+    private readonly soldKeys: SoldKeys,
   ) {
     super();
   }
@@ -89,7 +70,7 @@ export class SqlKeyStock extends KeyStock {
         const keyIds = await this.claims.lockFree(productId, quantity);
         if (keyIds.length === quantity) short.delete(productId);
         else short.set(productId, keyIds.length);
-        await this.run(sql`update stock_key set state = 'reserved', order_id = ${orderId}, reserved_until = ${until}
+        await this.rows(sql`update stock_key set state = 'reserved', order_id = ${orderId}, reserved_until = ${until}
           where id = any(${keyIds}::text[])`); // Undone where anything falls short.
       }
       return short.size === 0;
@@ -98,7 +79,7 @@ export class SqlKeyStock extends KeyStock {
   }
 
   override async prolong(orderId: string, until: Date): Promise<void> {
-    await this.run(sql`update stock_key set reserved_until = ${until} where order_id = ${orderId} and state = 'reserved'`);
+    await this.rows(sql`update stock_key set reserved_until = ${until} where order_id = ${orderId} and state = 'reserved'`);
   }
 
   override async wait(orderId: string, wanted: readonly Wanted[], until: Date): Promise<void> {
@@ -129,8 +110,8 @@ export class SqlKeyStock extends KeyStock {
     const expired = await this.rows<{ product_id: string }>(
       sql`select distinct product_id from stock_key where state = 'reserved' and reserved_until <= ${this.clock.now()}`,
     );
+    if (expired.length === 0) return 0;
     const productIds = expired.map(({ product_id }) => product_id);
-    if (productIds.length === 0) return 0;
     const waitedFor = await this.lockWaitedFor(productIds);
     const released = await this.releaseLapsedOf(productIds, '');
     await this.waits.fill(waitedFor);
@@ -157,27 +138,12 @@ export class SqlKeyStock extends KeyStock {
   }
 
   override reveal(orderId: string): Promise<DeliveredKey[]> {
-    return this.em.isInTransaction() ? this.revealOne(orderId) : this.reveals.run(orderId);
-  }
-
-  private async revealOne(orderId: string): Promise<DeliveredKey[]> {
-    return (await this.soldTo([orderId])).map((row) => this.opened(row));
-  }
-
-  private soldTo(orderIds: readonly string[]): Promise<SoldKey[]> {
-    return this.rows<SoldKey>(sql`
-      select a.order_id, k.id, k.product_id, a.line, a.slot, k.ciphertext, k.nonce, k.key_version
-      from allocation a join stock_key k on k.id = a.key_id and k.state = 'sold'
-      where a.order_id = any(${[...orderIds]}::text[]) order by a.order_id, a.line, a.slot`);
-  }
-
-  private opened({ id, product_id, line, slot, ciphertext, nonce, key_version }: SoldKey): DeliveredKey {
-    return { line, slot, secret: this.vault.open({ ciphertext, nonce, keyVersion: key_version }, bind(id, product_id)) };
+    return this.soldKeys.reveal(orderId);
   }
 
   override async add(keys: readonly NewKey[], intake: Intake): Promise<ReadonlyMap<number, Repeat>> {
     const productIds = [...new Set(keys.map(({ productId }) => productId))];
-    if (intake.refusesSimilar) await this.run(sql`select pg_advisory_xact_lock(${LOCKS.keyIntake})`);
+    if (intake.refusesSimilar) await this.rows(sql`select pg_advisory_xact_lock(${LOCKS.keyIntake})`);
     await this.catalogue.lockListings(productIds);
     const repeats = await insertKeys(keys, intake, {
       database: this.em.getKysely(),
@@ -185,7 +151,7 @@ export class SqlKeyStock extends KeyStock {
       ids: this.ids,
       now: this.clock.now(),
     });
-    await this.run(
+    await this.rows(
       sql`insert into stock_watch (product_id) select unnest(${productIds.toSorted()}::text[]) on conflict (product_id) do nothing`,
     );
     await this.changes.applyTo(productIds);
@@ -227,7 +193,7 @@ export class SqlKeyStock extends KeyStock {
         Array.from({ length: quantity }, (_, slot) => ({ orderId, line, slot, keyId: left.get(productId)?.next().value ?? '' })),
       );
     });
-    await this.run(sql`
+    await this.rows(sql`
       with given as (
         select * from unnest(${sold.map(({ orderId }) => orderId)}::text[], ${sold.map(({ line }) => line)}::int[],
           ${sold.map(({ slot }) => slot)}::int[], ${sold.map(({ keyId }) => keyId)}::text[]) as given (order_id, line, slot, key_id)
@@ -266,17 +232,12 @@ export class SqlKeyStock extends KeyStock {
 
   /** Sold just now, and empty since they were reserved: the stock alert only checks changed listings. */
   private async noteSoldOut(productIds: readonly string[]): Promise<void> {
-    await this.run(sql`insert into stock_changed (product_id) select id from unnest(${[...new Set(productIds)]}::text[]) as product (id)
+    await this.rows(sql`insert into stock_changed (product_id) select id from unnest(${[...new Set(productIds)]}::text[]) as product (id)
       where (select id from stock_key where product_id = product.id and state = 'available' order by added_at desc, id desc limit 1) is null`);
   }
 
   private async rows<Row>(query: RawBuilder<unknown>): Promise<Row[]> {
-    const { rows } = await query.execute(this.em.getKysely());
-    return rows as Row[];
-  }
-
-  private async run(query: RawBuilder<unknown>): Promise<void> {
-    await query.execute(this.em.getKysely());
+    return (await query.execute(this.em.getKysely())).rows as Row[];
   }
 }
 

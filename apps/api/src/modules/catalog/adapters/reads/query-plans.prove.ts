@@ -4,7 +4,7 @@ import { type TestShop, testShop } from '../../../../testing/test-shop.ts';
 import { LIST_ORDERS, type ListFilter } from '../../application/catalogue-reads.ts';
 import { Listings } from '../../application/ports.ts';
 import { searchQuestion } from '../../domain/search-words.ts';
-import { homeText } from '../cache/home-cache.ts';
+import { homeText } from './home-statement.ts';
 import { addMany, plansOf, scans } from '../../testing/many-products.ts';
 import { broadSearchCases } from './broad-search.db.cases.ts';
 import { type ListScope, listStatement, pageWindow } from './list-statement.ts';

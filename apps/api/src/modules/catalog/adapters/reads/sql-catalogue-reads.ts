@@ -13,7 +13,6 @@ import { searchText } from './sql-search.ts';
 const COVER_WIDTH = 640;
 const SCREENSHOT_WIDTH: (typeof SCREENSHOT_WIDTHS)[number] = 1280;
 const LONGEST_ID = 40;
-const MOST_SIMILAR = PAGE_SIZES.filtered;
 
 /** `$2` is this API's public origin. */
 const coverUrl = `$2::text || '/images/' || product.cover_image || '-${COVER_WIDTH}.webp'`;
@@ -51,12 +50,12 @@ export const similarText = (place: string) => `with subject as (
     select product_id from unnest($3::text[]) genre cross join lateral
       (select product_id from listing_genre where listing_genre.genre = genre.genre and ${place} order by popularity desc, newest desc, product_id limit 48) of_genre
     union
-    (select product_id from listing where ${place} and not is_hidden order by popularity desc, newest desc, product_id limit ${MOST_SIMILAR + 1})
+    (select product_id from listing where ${place} and not is_hidden order by popularity desc, newest desc, product_id limit ${PAGE_SIZES.similar + 1})
   ), best as (
     select listing.product_id, row_number() over (order by (select count(*) from unnest(genres) genre where genre = any($3)) desc, popularity desc, newest desc, listing.product_id) as place
     from near cross join lateral (select * from listing where listing.product_id = near.product_id and not is_hidden limit 1) listing
     where near.product_id not in (select id from subject)
-    order by place limit ${MOST_SIMILAR}
+    order by place limit ${PAGE_SIZES.similar}
   )
   select '{"products":[' || coalesce((select string_agg(${CARD}, ',' order by place) from best join listing using (product_id)), '') || ']}' as json`;
 
