@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
+import { EntityManager } from '@mikro-orm/postgresql';
 import { getQueueToken } from '@nestjs/bullmq';
 import type { INestApplicationContext, Type } from '@nestjs/common';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
@@ -12,7 +13,8 @@ import { AppModule } from '../app.module.ts';
 import { type Config, readConfig } from '../platform/config/config.ts';
 import { configureHttpApp, httpAdapter } from '../platform/http/create-app.ts';
 import { chooseQueueBackend } from '../platform/queues/backend.ts';
-import { Clock, QUEUES } from '../shared/ports.ts';
+import { PaymentProvider } from '../modules/payments/application/ports.ts';
+import { Clock, Mailer, QUEUES } from '../shared/ports.ts';
 import { FixedClock } from './fakes.ts';
 import { testDatabase } from './test-database.ts';
 
@@ -66,6 +68,7 @@ export async function testShop({
   await app.getHttpAdapter().getInstance().ready();
   // A spec may be over before the queues are connected, and closing meets them on their way.
   await Promise.all(QUEUES.map((name) => app.get<Queue>(getQueueToken(name)).waitUntilReady()));
+  for (const token of [PaymentProvider, Mailer]) refuseInTransaction(app.get(token as never, { strict: false }), app.get(EntityManager));
   const database = new pg.Client({ connectionString: own.url });
   await database.connect();
   return {
@@ -88,6 +91,21 @@ export async function testShop({
       if (!isClosed) throw new Error(`The shop did not close within ${TIMEOUT_MS / 1000} s: ${held.join('; ')}`);
     },
   };
+}
+
+/** No connection is held while `remote` is asked: its calls fail inside of a transaction. */
+function refuseInTransaction(remote: object, em: EntityManager): void {
+  const named = remote as Record<string, unknown>;
+  const names = Object.getOwnPropertyNames(Object.getPrototypeOf(remote)).filter((name) => name !== 'constructor');
+  for (const name of names) {
+    const call = named[name];
+    if (typeof call !== 'function') continue;
+    named[name] = (...given: unknown[]) => {
+      const answer: unknown = call.apply(remote, given);
+      if (answer instanceof Promise && em.isInTransaction()) throw new Error(`${name} was called inside of a transaction.`);
+      return answer;
+    };
+  }
 }
 
 async function openConnections(database: pg.Client): Promise<string[]> {
