@@ -1,5 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { expect, test } from '@jest/globals';
+import { expect, jest, test } from '@jest/globals';
+import { Logger } from '@nestjs/common';
 import { ALONE } from '../../shared/batches.ts';
 import { InProcessBatches } from './in-process-batches.ts';
 
@@ -56,7 +57,8 @@ test('an item that a batch leaves out goes alone', async () => {
   expect([together, alone]).toEqual([[[1, 2, 3]], [2]]);
 });
 
-test('where a batch fails, each goes alone, and only the culprit fails', async () => {
+test('where a batch fails, that is logged, each goes alone, and only the culprit fails', async () => {
+  const warned = jest.spyOn(Logger.prototype, 'warn').mockImplementation(() => undefined);
   const batches = new InProcessBatches<number, number>({
     together: () => Promise.reject(new Error('deadlock')),
     alone: async (item) => {
@@ -66,7 +68,22 @@ test('where a batch fails, each goes alone, and only the culprit fails', async (
   });
   const results = await Promise.allSettled([1, 2, 3].map((item) => batches.run(item)));
   expect(results).toMatchObject([{ value: 2 }, { reason: new Error('two') }, { value: 6 }]);
+  expect(warned.mock.calls).toEqual([[{ message: 'A batch failed; each of it is handled alone.', items: 3, cause: 'deadlock' }]]);
+  warned.mockRestore();
   expect(await batches.run(4)).toBe(8);
+});
+
+test('work that throws before it returns a promise ends no batch, and nobody waits for ever', async () => {
+  const warned = jest.spyOn(Logger.prototype, 'warn').mockImplementation(() => undefined);
+  const closed = (): never => {
+    throw new Error('closed');
+  };
+  const batches = new InProcessBatches<number, number>({ together: closed, alone: closed });
+  for (const items of [[1, 2], [3]]) {
+    const results = await Promise.allSettled(items.map((item) => batches.run(item)));
+    expect(results).toMatchObject(items.map(() => ({ reason: new Error('closed') })));
+  }
+  warned.mockRestore();
 });
 
 test('an item that takes its time alone holds up nobody', async () => {

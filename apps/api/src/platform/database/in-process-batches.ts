@@ -1,5 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
+import { Logger } from '@nestjs/common';
 import { ALONE, type Batched, type Batches, type BatchWork, type InContext } from '../../shared/batches.ts';
+import { safeError } from '../logging/safe-error.ts';
 
 interface Waiting<Item, Result> extends Batched<Item> {
   readonly resolve: (result: Result) => void;
@@ -8,6 +10,7 @@ interface Waiting<Item, Result> extends Batched<Item> {
 
 /** Batches of the callers in this process, of up to `most` items. */
 export class InProcessBatches<Item, Result> implements Batches<Item, Result> {
+  private readonly logger = new Logger('batches');
   private waiting: Waiting<Item, Result>[] = [];
   private isRunning = false;
   private readonly outside: InContext = AsyncLocalStorage.snapshot();
@@ -33,12 +36,29 @@ export class InProcessBatches<Item, Result> implements Batches<Item, Result> {
   }
 
   private async runBatch(batch: readonly Waiting<Item, Result>[]): Promise<void> {
-    const results = batch.length > 1 ? await this.work.together(batch).catch(() => []) : [];
-    batch.forEach(({ item, inContext, resolve, reject }, index) => {
+    const results = batch.length > 1 ? await this.together(batch) : [];
+    batch.forEach((one, index) => {
       const result = index in results ? (results[index] as Result | typeof ALONE) : ALONE;
-      if (result !== ALONE) resolve(result as Result);
+      if (result !== ALONE) one.resolve(result as Result);
       // Not awaited: one that waits for a lock must not hold up the others.
-      else inContext(() => this.work.alone(item)).then(resolve, reject);
+      else void this.alone(one);
     });
+  }
+
+  private async together(batch: readonly Waiting<Item, Result>[]): Promise<readonly (Result | typeof ALONE)[]> {
+    try {
+      return await this.work.together(batch);
+    } catch (error) {
+      this.logger.warn({ message: 'A batch failed; each of it is handled alone.', items: batch.length, cause: safeError(error).message });
+      return [];
+    }
+  }
+
+  private async alone({ item, inContext, resolve, reject }: Waiting<Item, Result>): Promise<void> {
+    try {
+      resolve(await inContext(() => this.work.alone(item)));
+    } catch (error) {
+      reject(error);
+    }
   }
 }

@@ -18,7 +18,11 @@ export class SqlMailRows extends MailRows {
   private readonly claims = new InProcessBatches<string, ClaimedMail | 'busy' | 'closed'>({
     together: async (batch) => {
       const claimed = await this.claimUnlocked(batch.map(({ item }) => item));
-      return batch.map(({ item }) => claimed.get(item) ?? ALONE);
+      // Two callers may claim the same mail: the second one finds it claimed.
+      return batch.map(({ item }) => {
+        const mail = claimed.get(item);
+        return mail && claimed.delete(item) ? mail : ALONE;
+      });
     },
     alone: (id) => this.claimOne(id),
   });
@@ -53,7 +57,7 @@ export class SqlMailRows extends MailRows {
   }
 
   /** Skips mails that another transaction has locked. */
-  private async claimUnlocked(ids: readonly string[]): Promise<ReadonlyMap<string, ClaimedMail>> {
+  private async claimUnlocked(ids: readonly string[]): Promise<Map<string, ClaimedMail>> {
     const now = this.clock.now();
     const { rows } = await sql<ClaimedMail>`
       update letter set state = 'sending', claimed_at = ${now} where id = any(array(

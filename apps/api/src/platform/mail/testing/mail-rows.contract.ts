@@ -34,7 +34,7 @@ export function mailRowsContract(
     await inTransaction(() => rows.add(...ids.map((id) => ({ ...mail, id, about: id }))));
     const claimed = await Promise.all([...ids, 'letter-2', 'letter-4'].map((id) => rows.claim(id)));
     expect(claimed.slice(0, 3)).toEqual(ids.map((id) => ({ ...mail, id, about: id, tries: 0 })));
-    expect(claimed.at(-1)).toBe('closed');
+    expect(claimed.slice(3)).toEqual(['busy', 'closed']);
     expect(await Promise.all(ids.map((id) => rows.claim(id)))).toEqual(['busy', 'busy', 'busy']);
     await inTransaction(() => rows.settle(['letter-1', 'letter-3'], 'sent'));
     expect(await Promise.all(ids.map((id) => rows.claim(id)))).toEqual(['closed', 'busy', 'closed']);
