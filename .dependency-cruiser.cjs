@@ -32,7 +32,7 @@ module.exports = {
       },
     ),
     rule(
-      'modules-meet-at-the-door',
+      'modules-import-index-only',
       'Another module is reached through its index.ts only.',
       { path: `${modules}([^/]+)/`, pathNot: [tests, wiring] },
       { path: modules, pathNot: [`${modules}$1/`, `${modules}[^/]+/index\\.ts$`] },

@@ -17,7 +17,7 @@ const { forbidden } = createRequire(import.meta.url)('../../.dependency-cruiser.
 const planted: Readonly<Record<string, string | readonly string[]>> = {
   'domain-is-plain-typescript': 'apps/api/src/modules/reviews/domain/review.ts',
   'application-knows-no-technology': 'apps/api/src/modules/reviews/application/leave-review.ts',
-  'modules-meet-at-the-door': 'apps/api/src/modules/reviews/adapters/reviews.controller.ts',
+  'modules-import-index-only': 'apps/api/src/modules/reviews/adapters/reviews.controller.ts',
   'wiring-meets-wiring': 'apps/api/src/modules/reviews/reviews.module.ts',
   'platform-knows-no-module': 'apps/api/src/platform/knows-a-module.ts',
   'shared-is-plain-typescript': 'apps/api/src/shared/uses-a-package.ts',

@@ -6,14 +6,14 @@ import { buyer, cartLine } from './products.ts';
 import type { TestShop } from './test-shop.ts';
 
 /** Where the buyer pays: the fake provider, or whatever makes a session paid. */
-export interface Till {
+export interface PaymentPage {
   become(sessionId: string, change: { outcome: 'paid' }): void | Promise<void>;
 }
 
 /** One checkout, paid and allocated; with `isDelivered` its mail has left, too. Answers the order's id. */
 export async function buy(
   shop: TestShop,
-  provider: Till,
+  provider: PaymentPage,
   {
     kinguinId = 1,
     quantity = 1,

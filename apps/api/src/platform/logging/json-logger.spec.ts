@@ -16,8 +16,8 @@ test('a line is one JSON object with level, time, context and message', () => {
 
 test('an object becomes fields of the line beside its message', () => {
   const { log, last } = logger();
-  log.warn({ message: 'A mail could not be sent.', tries: 3 }, 'letters');
-  expect(last()).toMatchObject({ level: 'warn', context: 'letters', message: 'A mail could not be sent.', tries: 3 });
+  log.warn({ message: 'A mail could not be sent.', tries: 3 }, 'mails');
+  expect(last()).toMatchObject({ level: 'warn', context: 'mails', message: 'A mail could not be sent.', tries: 3 });
 });
 
 test('every line of a request or job carries its ids, across awaits, and the next one has none of them', async () => {

@@ -112,7 +112,7 @@ export class MailWriters {
   /** @throws Error for a kind of a newer version of the shop: its workers send it. */
   of(kind: MailKind): MailWriter {
     const writer = this.writers.find(({ kinds }) => kinds.includes(kind));
-    if (!writer) throw new Error(`Nobody here writes letters of the kind ${kind}.`);
+    if (!writer) throw new Error(`This version has no writer for mails of the kind ${kind}.`);
     return writer;
   }
 }

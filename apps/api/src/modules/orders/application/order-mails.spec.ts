@@ -8,7 +8,7 @@ const replacement = (attempt: number, slot: number, hasLeft = false) => ({
 });
 
 test.each([
-  ['a first letter names none', [plain(1)], []],
+  ['a first mail names none', [plain(1)], []],
   ['a replacement names its key', [plain(1, true), replacement(2, 0)], [{ line: 1, slot: 0 }]],
   [
     'one that took back another before it left names both, each once',
@@ -18,9 +18,9 @@ test.each([
       { line: 1, slot: 2 },
     ],
   ],
-  ['what a letter has said is not said again', [plain(1, true), replacement(2, 0, true), replacement(3, 2)], [{ line: 1, slot: 2 }]],
+  ['what a mail has said is not said again', [plain(1, true), replacement(2, 0, true), replacement(3, 2)], [{ line: 1, slot: 2 }]],
   ['a repeat of all keys after it names none', [plain(1, true), replacement(2, 0, true), plain(3)], []],
-  ['a letter that is in hand already counts as the one that is written', [plain(1, true), replacement(2, 0, true)], [{ line: 1, slot: 0 }]],
+  ['a mail that is in hand already counts as the one that is written', [plain(1, true), replacement(2, 0, true)], [{ line: 1, slot: 0 }]],
 ])('%s', (_what, mails, expected) => {
   expect(replacedIn(mails)).toEqual(expected);
 });

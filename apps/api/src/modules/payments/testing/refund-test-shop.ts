@@ -4,7 +4,7 @@ import { Mailer } from '../../../shared/ports.ts';
 import { RecordingMailer } from '../../../testing/fakes.ts';
 import { callOps, opsKey } from '../../../testing/ops/staff.ts';
 import { addProducts } from '../../../testing/products.ts';
-import { buy, type Till } from '../../../testing/sales.ts';
+import { buy, type PaymentPage } from '../../../testing/sales.ts';
 import { type TestShop, testShop } from '../../../testing/test-shop.ts';
 import type { OpsOrderStory } from '../../orders/ops/orders-ops.dto.ts';
 import { AddKeys } from '../../stock/index.ts';
@@ -40,7 +40,9 @@ export async function refundTestShop(): Promise<RefundTestShop> {
 export class RefundTestShop {
   private count = 0;
   private readonly delivered = new Set<string>();
-  private readonly till: Till = { become: async (sessionId) => void (await this.standIn.control(`sessions/${sessionId}/pay`)) };
+  private readonly paymentPage: PaymentPage = {
+    become: async (sessionId) => void (await this.standIn.control(`sessions/${sessionId}/pay`)),
+  };
 
   constructor(
     readonly shop: TestShop,
@@ -57,7 +59,7 @@ export class RefundTestShop {
 
   /** Of product 1, €10, where no cart is given. Product 2 is €7. */
   buy(wanted: { quantity?: number; cart?: object[]; isPaid?: boolean; isDelivered?: boolean } = {}): Promise<string> {
-    return buy(this.shop, this.till, wanted);
+    return buy(this.shop, this.paymentPage, wanted);
   }
 
   /** Paid with another amount than the order's, if given. */

@@ -6,7 +6,7 @@ import { piecesOf } from './key-claims.ts';
 import type { Wanted } from '../application/ports.ts';
 
 /** A wait ends by delivery or refund. If neither happens for this long after its end, the keys are released. */
-const NET_MS = 30 * 86_400_000;
+const LATEST_END_MS = 30 * 86_400_000;
 
 /**
  * The queue of backorders per product. Waits begin and are filled under the lock on the products' listings. A sale that began before a wait
@@ -26,7 +26,7 @@ export class SqlKeyWaits {
       await sql`insert into key_wait (order_id, product_id, quantity, since, until)
         values (${orderId}, ${productId}, ${quantity}, ${this.clock.now()}, ${until}) on conflict do nothing`.execute(this.em.getKysely());
     // Remaining reservations of the checkout must not expire.
-    await sql`update stock_key set reserved_until = ${net(until)} where order_id = ${orderId} and state = 'reserved'`.execute(
+    await sql`update stock_key set reserved_until = ${latestEnd(until)} where order_id = ${orderId} and state = 'reserved'`.execute(
       this.em.getKysely(),
     );
   }
@@ -82,7 +82,7 @@ export class SqlKeyWaits {
   }
 
   private async reserve(orderId: string, productId: string, quantity: number, until: Date): Promise<number> {
-    const { rows } = await sql`update stock_key set state = 'reserved', order_id = ${orderId}, reserved_until = ${net(until)}
+    const { rows } = await sql`update stock_key set state = 'reserved', order_id = ${orderId}, reserved_until = ${latestEnd(until)}
       where id = any(array(select id from stock_key where product_id = ${productId} and state = 'available'
         order by added_at, id limit ${quantity} for no key update))
       returning id`.execute(this.em.getKysely());
@@ -90,6 +90,6 @@ export class SqlKeyWaits {
   }
 }
 
-function net(until: Date): Date {
-  return new Date(until.getTime() + NET_MS);
+function latestEnd(until: Date): Date {
+  return new Date(until.getTime() + LATEST_END_MS);
 }

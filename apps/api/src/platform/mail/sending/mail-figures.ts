@@ -11,12 +11,12 @@ export const MAIL_FIGURES: FigureQuery = {
       where state in ('waiting', 'sending') and is_put_off_by_mailbox and created_at <= $1 - interval '15 minutes') as letters_put_off,
     (select count(*)::int from letter where state in ('refused', 'dead') and state = 'dead') as dead_letters`,
   gauges: {
-    letters_open: { metric: 'keyturn_letters_open', help: 'Letters that have not left yet' },
+    letters_open: { metric: 'keyturn_letters_open', help: 'Mails that are not sent yet' },
     letters_age: { metric: 'keyturn_letters_oldest_seconds', help: 'Age of the oldest of them that its own mailbox has not put off' },
     letters_put_off: {
       metric: 'keyturn_letters_put_off',
-      help: 'Orders, people and the like whose letter their own mailbox puts off for 15 minutes or more',
+      help: 'Orders, accounts and the like whose mail is deferred by its own mailbox for 15 minutes or more',
     },
-    dead_letters: { metric: 'keyturn_dead_letters', help: 'Letters that were given up and that nobody has dealt with' },
+    dead_letters: { metric: 'keyturn_dead_letters', help: 'Mails that were given up and not handled by staff' },
   },
 };

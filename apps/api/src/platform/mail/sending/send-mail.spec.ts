@@ -153,7 +153,7 @@ test('a mail that this version cannot write waits for one that can', async () =>
   const { rows, sendMail } = await planned();
   await rows.add({ id: 'letter-2', kind: 'refund', about: 'order-1' });
   await sendMail.run('letter-2');
-  expect(rows.all.get('letter-2')).toMatchObject({ state: 'waiting', reason: 'Nobody here writes letters of the kind refund.' });
+  expect(rows.all.get('letter-2')).toMatchObject({ state: 'waiting', reason: 'This version has no writer for mails of the kind refund.' });
 });
 
 test('a mail whose process died is sent once its claim has expired, under the same Message-ID', async () => {

@@ -23,7 +23,7 @@ class MailIsBeingSent extends Error {
  */
 @Injectable()
 export class SendMail {
-  private readonly logger = new Logger('letters');
+  private readonly logger = new Logger('mails');
   private readonly sent: Batches<ClaimedMail, void>;
 
   constructor(
