@@ -25,5 +25,4 @@ export {
 } from './domain/order.ts';
 export { OrderNotFound, OrderNotOnHold, PaidMeanwhile, RefundUnderWay, TooFewKeys } from './domain/order-errors.ts';
 export { allPieces, hasPiece, isSamePieces, type Piece, piecesInWords, piecesOfLineAt, piecesWithout } from './domain/pieces.ts';
-export { planRefund, type RefundPlan, type RefundRequest } from './domain/refund-request.ts';
 export { sampleKeys, sampleOrder } from './adapters/mails/sample-order.ts';

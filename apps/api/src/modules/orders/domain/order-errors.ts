@@ -1,4 +1,3 @@
-import { type Currency, formatMoney } from '@keyturn/shop-rules';
 import { DomainError } from '../../../shared/domain-error.ts';
 
 /** The same message for somebody else's order and an unknown one. */
@@ -58,34 +57,6 @@ export class NoSuchKeyInOrder extends DomainError {
   readonly kind = 'not-found';
   constructor() {
     super('This order has no such key: GET /ops/orders/{order} lists each with its line and slot.');
-  }
-}
-
-export class NothingToRefund extends DomainError {
-  readonly kind = 'conflict';
-  constructor(why: string) {
-    super(`Nothing can be sent back: ${why}.`);
-  }
-}
-
-/** A partial refund of at least the remaining payment. */
-export class RefundTooHigh extends DomainError {
-  readonly kind = 'conflict';
-  constructor(leftMinor: number, currency: Currency) {
-    super(
-      `Of this order ${formatMoney(leftMinor, currency)} is left, and a part of it must cost less. To send back all that is left, name neither lines nor an amount.`,
-    );
-  }
-}
-
-export class NoSuchLine extends DomainError {
-  readonly kind = 'invalid';
-  override readonly details: readonly { field: string; message: string }[];
-  /** `field`: the field of the call with the error. */
-  constructor(field: 'lines' | 'pieces') {
-    const message = 'This order has no such line or key: GET /ops/orders/{order} lists each key with its line and slot.';
-    super(message);
-    this.details = [{ field, message }];
   }
 }
 

@@ -3,7 +3,7 @@ import { toMinor } from '@keyturn/shop-rules';
 import { Type } from 'class-transformer';
 import { ArrayMaxSize, ArrayMinSize, IsArray, IsInt, IsNumber, IsObject, IsOptional, Max, Min, ValidateNested } from 'class-validator';
 import { ReasonField } from '../../ops/index.ts';
-import type { RefundRequest } from '../../orders/index.ts';
+import type { RefundRequest } from '../application/refunds/plan-refund.ts';
 import { RefundAmbiguous } from '../domain/payment-errors.ts';
 
 const LINES = { each: true, message: 'lines must be numbers of lines, from 1.' };

@@ -9,13 +9,11 @@ import {
   OrderNotFound,
   Orders,
   piecesGoneBy,
-  planRefund,
   type Refund,
-  type RefundPlan,
-  type RefundRequest,
   Refunds,
   RefundUnderWay,
 } from '../../../orders/index.ts';
+import { planRefund, type RefundPlan, type RefundRequest } from './plan-refund.ts';
 import { type KeysTaken, RevokeKeys } from './revoke-keys.ts';
 
 const NO_KEYS = { events: [], keys: 'none', keyIds: [] } as const;

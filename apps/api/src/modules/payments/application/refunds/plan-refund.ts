@@ -1,6 +1,5 @@
-import { NoSuchLine, NothingToRefund, RefundTooHigh } from './order-errors.ts';
-import type { Order } from './order.ts';
-import { allPieces, hasPiece, type Piece, piecesWithout } from './pieces.ts';
+import { allPieces, hasPiece, type Order, type Piece, piecesWithout } from '../../../orders/index.ts';
+import { NoSuchLine, NothingToRefund, RefundTooHigh } from '../../domain/payment-errors.ts';
 
 /** Refund of one line: named pieces, a number of pieces, or all that were not refunded. Numbers from 0. */
 interface LinePick {

@@ -1,8 +1,8 @@
 import { expect, test } from '@jest/globals';
-import { orderLine, unpaidOrder } from '../testing/order-builder.ts';
-import { NoSuchLine, NothingToRefund, RefundTooHigh } from './order-errors.ts';
-import type { Order } from './order.ts';
-import { planRefund } from './refund-request.ts';
+import { orderLine, unpaidOrder } from '../../../orders/testing/order-builder.ts';
+import { NoSuchLine, NothingToRefund, RefundTooHigh } from '../../domain/payment-errors.ts';
+import type { Order } from '../../../orders/index.ts';
+import { planRefund } from './plan-refund.ts';
 
 const step = { at: new Date('2026-03-01T12:05:00.000Z'), actor: 'test' };
 
