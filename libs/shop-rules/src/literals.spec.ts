@@ -37,7 +37,7 @@ test('the price tiles of each currency', () => {
 });
 
 test('the sizes of pages, the highest price of the filter, how far matches are counted, and where a sitemap is split', () => {
-  expect(PAGE_SIZES).toEqual({ platform: 16, filtered: 16, software: 24, search: 10, suggestions: 3 });
+  expect(PAGE_SIZES).toEqual({ platform: 16, filtered: 16, software: 24, search: 10, suggestions: 3, similar: 16 });
   expect([MOST_FILTER_PRICE, MOST_COUNTED_MATCHES, MOST_IN_SITEMAP_FILE]).toEqual([10_000, 10_000, 50_000]);
 });
 
