@@ -1,6 +1,6 @@
 import { GENRES, type Platform, PLATFORMS } from '@keyturn/shop-rules';
 import pg from 'pg';
-import { chance, picker } from './chance.ts';
+import { chance, picker } from '../../apps/api/src/testing/campaigns/chance.ts';
 
 export const SEED = 20_261_121;
 /** A shopper's platform is Steam in most cases, as in the catalogue. */

@@ -3,7 +3,7 @@ import { setTimeout } from 'node:timers/promises';
 import { Failure } from '../shared/failure.ts';
 import { fillHome } from './catalogue.ts';
 import { startCatalogueShop } from './catalogue-shop.ts';
-import { chance } from './chance.ts';
+import { chance } from '../../apps/api/src/testing/campaigns/chance.ts';
 import { load } from './load.ts';
 import { median, type Row } from './measure.ts';
 

@@ -13,7 +13,7 @@ import { runApiCommand } from '../shop/shop-processes.ts';
 import { answers, nodeChild } from '../supervisor/child.ts';
 import { Supervisor } from '../supervisor/supervisor.ts';
 import { SEED, searchPath } from './catalogue-queries.ts';
-import { chance, picker } from './chance.ts';
+import { chance, picker } from '../../apps/api/src/testing/campaigns/chance.ts';
 import { textAt } from './load.ts';
 import type { Row } from './measure.ts';
 
