@@ -1,5 +1,6 @@
 import { globSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
+import { chance } from '../../apps/api/src/testing/campaigns/chance.ts';
 import { root } from '../shared/paths.ts';
 
 /** A part of `npm run prove`: a Jest file that ends in `.prove.ts`, or the tests of a browser file that are tagged `@prove`. */
@@ -80,22 +81,11 @@ export function draw(campaigns: readonly Campaign[], seed: number, minutes = Inf
 }
 
 function shuffled<T>(items: readonly T[], seed: number): T[] {
-  const next = generator(seed);
+  const next = chance(seed);
   const rest = [...items];
   for (let last = rest.length - 1; last > 0; last -= 1) {
     const other = Math.floor(next() * (last + 1));
     [rest[last], rest[other]] = [rest[other] as T, rest[last] as T];
   }
   return rest;
-}
-
-/** Mulberry32: numbers from 0 to below 1 that follow from a seed of 32 bits. */
-function generator(seed: number): () => number {
-  let state = seed >>> 0;
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
 }

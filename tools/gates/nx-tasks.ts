@@ -49,7 +49,7 @@ export async function nxTasks(targets: readonly string[]): Promise<Outcome> {
   // Something failed which is no task: a cycle, a target that is missing.
   if (failed === 0 && (code !== 0 || tasks.length === 0)) return brokenPart(`Nx ended with ${code}.`, words);
   const details = outcomes.map((outcome) => outcome.details).filter((text) => text !== '');
-  return { passed, failed, details: details.join('\n\n'), figures: [...timesOf(tasks), ...figuresIn(words)] };
+  return { passed, failed, details: details.join('\n\n'), figures: [...timesOf(tasks), ...figuresIn(words).figures] };
 }
 
 /**

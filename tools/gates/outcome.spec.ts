@@ -23,8 +23,9 @@ test('the sum stands alone on the last line, after what did not run, and any fai
 test('the figures that a test prints are shown with its part, though it passed, and nothing else of its output is', async () => {
   const printed = listen();
   const gate = new Gate();
-  const figures = figuresIn('PASS a.spec.ts\n› Answers per operation:\n›   getHome  200 × 20\nsome › noise\n');
-  await gate.part('Jest', async () => ({ passed: 1, failed: 0, details: '', figures }));
+  const figures = figuresIn('PASS a.spec.ts\n› Answers per operation:\n›   getHome  200 × 20\nsome › noise\n» 204 kills\n');
+  await gate.part('Jest', async () => ({ passed: 1, failed: 0, details: '', ...figures }));
+  expect(figures.reported).toEqual(['204 kills']);
   expect(printed()).toContain('1 passed\n    Answers per operation:\n      getHome  200 × 20\n');
   expect(printed()).not.toContain('noise');
 });

@@ -6,11 +6,14 @@ export interface Outcome {
   readonly details: string;
   /** Lines of figures that are always shown. */
   readonly figures?: readonly string[];
+  /** Those of them that belong in the report of campaigns. */
+  readonly reported?: readonly string[];
 }
 
 const SHOWN_LINES = 80;
-/** How a line begins that a test writes for the gate's output. */
+/** How a line begins that a test writes for the gate's output, and one that belongs in the report of campaigns, too. */
 const FIGURE = '› ';
+const REPORTED_FIGURE = '» ';
 
 /** A check that passes or fails as a whole. */
 export function oneCheck(isFine: boolean, output: string): Outcome {
@@ -37,6 +40,10 @@ function lastLines(output: string): string {
 }
 
 /** The lines of figures in what tests printed. */
-export function figuresIn(output: string): string[] {
-  return output.split('\n').flatMap((line) => (line.startsWith(FIGURE) ? [line.slice(FIGURE.length)] : []));
+export function figuresIn(output: string): Required<Pick<Outcome, 'figures' | 'reported'>> {
+  const lines = output.split('\n').filter((line) => line.startsWith(FIGURE) || line.startsWith(REPORTED_FIGURE));
+  return {
+    figures: lines.map((line) => line.slice(FIGURE.length)),
+    reported: lines.flatMap((line) => (line.startsWith(REPORTED_FIGURE) ? [line.slice(REPORTED_FIGURE.length)] : [])),
+  };
 }

@@ -14,15 +14,19 @@ import { type JestReport, outcomeOfJest } from './jest-report.ts';
 import { nxTasks } from './nx-tasks.ts';
 import { brokenPart, figuresIn, NOTHING_CHECKED, type Outcome } from './outcome.ts';
 import { startTestRedis, type TestRedis } from '../test-environment/redis.ts';
+import { cleanCommit, machine, readReport, type ReportRow, writeRow } from './report.ts';
 import { runGate } from './runner.ts';
 import { type ShopForBrowser, startShopForBrowser } from '../test-environment/start-shop.ts';
 
-const USAGE = 'Usage: npm run prove -- [--minutes N] [--seed TEXT] [--only NAME[,NAME…]]';
+const USAGE = 'Usage: npm run prove -- [--minutes N] [--seed TEXT] [--only NAME[,NAME…]] [--resume]';
 
 interface Wanted {
+  /** Infinity: a full run, which writes the report. */
   readonly minutes: number;
   readonly seed: number;
   readonly only: readonly string[];
+  /** Leaves out what has passed with this commit and seed. */
+  readonly resumes: boolean;
 }
 
 /** What has not run yet: printed at the end and after an interruption. */
@@ -41,13 +45,21 @@ await runGate(async (gate) => {
 
 /** `npm run prove`: what takes too long to guard each change. */
 async function prove(gate: Gate): Promise<void> {
-  const { minutes, seed, only } = wanted();
+  const { minutes, seed, only, resumes } = wanted();
   const campaigns = allCampaigns();
   const unknown = only.filter((name) => !campaigns.some((campaign) => campaign.name === name));
   if (unknown.length > 0)
     throw new Failure(`There is no campaign ${unknown.join(', ')}. There are: ${campaigns.map(({ name }) => name).join(', ')}`);
   const asked = only.length === 0 ? campaigns : campaigns.filter(({ name }) => only.includes(name));
-  const { drawn, left } = draw(asked, seed, minutes);
+  const commit = minutes === Infinity ? cleanCommit() : null;
+  if (minutes === Infinity && commit === null)
+    gate.note('Files were changed since the last commit: docs/reliability-report.md was not written.');
+  const done = resumes ? passedWith(commit, seed) : new Set<string>();
+  const { drawn, left } = draw(
+    asked.filter(({ name }) => !done.has(name)),
+    seed,
+    minutes,
+  );
   waiting = [...drawn, ...left];
   const [program] = process.versions.node.split('.');
   process.stdout.write(`\nKeyturn, campaigns, on Node ${program}, seed ${seed}: ${drawn.map(({ name }) => name).join(', ')}\n\n`);
@@ -60,9 +72,39 @@ async function prove(gate: Gate): Promise<void> {
     const needed = campaign.minutes + (startsShop ? SHOP_START_MINUTES : 0);
     if (performance.now() + needed * 60_000 > endsAt) continue;
     if (!(await hasServers(campaign, gate))) continue;
-    await gate.part(campaign.name, () => run(campaign, seed));
+    const startedAt = performance.now();
+    const outcome = await gate.part(campaign.name, () => run(campaign, { seed, isFull: minutes === Infinity }));
+    if (commit !== null) await note(campaign, { outcome, commit, seed, minutes: (performance.now() - startedAt) / 60_000 });
     waiting = waiting.filter((one) => one !== campaign);
   }
+}
+
+/** Writes the campaign's row of the report. */
+function note(
+  { name }: Campaign,
+  {
+    outcome: { passed, failed, reported = [] },
+    commit,
+    seed,
+    minutes,
+  }: { outcome: Outcome; commit: string; seed: number; minutes: number },
+): Promise<void> {
+  return writeRow({
+    campaign: name,
+    result: failed === 0 ? `${passed} passed` : `${passed} passed, ${failed} FAILED`,
+    figures: reported.join('; '),
+    date: new Date().toISOString().slice(0, 10),
+    commit,
+    machine: machine(),
+    seed: String(seed),
+    minutes: minutes.toFixed(1),
+  });
+}
+
+/** The campaigns that the report shows as passed with this commit and seed. */
+function passedWith(commit: string | null, seed: number): Set<string> {
+  const isDone = (row: ReportRow) => row.commit === commit && row.seed === String(seed) && !row.result.includes('FAILED');
+  return new Set([...readReport().values()].filter(isDone).map(({ campaign }) => campaign));
 }
 
 /** Starts the servers that a campaign shares with others, once. A shop that does not start counts as one failure, a missing Redis as none:
@@ -98,15 +140,18 @@ function printPending(gate: Gate): void {
 
 /** @throws Failure that names the wrong argument. */
 function wanted(): Wanted {
-  let values: { minutes?: string; seed?: string; only?: string };
+  let values: { minutes?: string; seed?: string; only?: string; resume?: boolean };
   try {
-    ({ values } = parseArgs({ options: { minutes: { type: 'string' }, seed: { type: 'string' }, only: { type: 'string' } } }));
+    const text = { type: 'string' } as const;
+    ({ values } = parseArgs({ options: { minutes: text, seed: text, only: text, resume: { type: 'boolean' } } }));
   } catch (error) {
     throw new Failure(`${error instanceof Error ? error.message : String(error)}\n${USAGE}`);
   }
   const minutes = values.minutes === undefined ? Infinity : Number(values.minutes);
   if (!(minutes > 0)) throw new Failure(`--minutes must be a positive number, not ${values.minutes}.\n${USAGE}`);
-  return { minutes, seed: seedOf(values.seed ?? String(Date.now())), only: values.only?.split(',') ?? [] };
+  if (values.resume === true && values.seed === undefined) throw new Failure(`--resume needs the --seed of the run.\n${USAGE}`);
+  const seed = seedOf(values.seed ?? String(Date.now()));
+  return { minutes, seed, only: values.only?.split(',') ?? [], resumes: values.resume === true };
 }
 
 /** A number is its own seed; any other text, such as a commit's id, is made one. */
@@ -115,7 +160,7 @@ function seedOf(text: string): number {
   return createHash('sha256').update(text).digest().readUInt32BE() % 1_000_000_000;
 }
 
-async function run({ kind, file, needsRedis }: Campaign, seed: number): Promise<Outcome> {
+async function run({ kind, file, needsRedis }: Campaign, { seed, isFull }: { seed: number; isFull: boolean }): Promise<Outcome> {
   const folder = mkdtempSync(join(tmpdir(), 'keyturn-prove-'));
   const report = join(folder, 'report.json');
   const env = {
@@ -124,6 +169,7 @@ async function run({ kind, file, needsRedis }: Campaign, seed: number): Promise<
     ...(needsRedis && { TEST_REDIS_URL: shared.redis?.url }),
     GATE: 'prove',
     SEED: String(seed),
+    CAMPAIGN_SIZE: isFull ? 'full' : 'sample',
     PLAYWRIGHT_JSON_OUTPUT_FILE: report,
   };
   const modules = (path: string) => join(root, 'node_modules', path);
@@ -151,7 +197,7 @@ async function run({ kind, file, needsRedis }: Campaign, seed: number): Promise<
           );
     if (!existsSync(report)) return brokenPart(`It ended with ${code} and left no report.`, output);
     const read = JSON.parse(readFileSync(report, 'utf8')) as PlaywrightReport & JestReport;
-    return { ...(kind === 'browser' ? outcomeOfPlaywright(read) : outcomeOfJest(read)), figures: figuresIn(output) };
+    return { ...(kind === 'browser' ? outcomeOfPlaywright(read) : outcomeOfJest(read)), ...figuresIn(output) };
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import pg from 'pg';
 import { brokenInvariants } from '../../apps/api/src/testing/invariants/invariants.ts';
+import { report, sized } from '../../apps/api/src/testing/campaigns/campaign.ts';
 import { type BuyerOfShop, checkOut, control, eventually, gamesInStock, mails, mailServer } from './buyer.ts';
 import { type ShopOfMany, startShopOfMany } from './shop-of-many.ts';
 import { readUntilTold } from './steady-reader.ts';
@@ -10,7 +11,7 @@ const LONGEST_MS = 60_000;
 /** The path from a payment to the mail with real processes: two APIs, two workers, the stand-ins, on the given queue backend. */
 export function proveDelivery(redisUrl: string | undefined): void {
   // The limit is guaranteed on Redis; on PostgreSQL the path is the same.
-  const many = redisUrl === undefined ? 100 : 500;
+  const many = redisUrl === undefined ? sized({ full: 500, sample: 100 }) : 500;
   let shop: ShopOfMany;
   let database: pg.Client;
   let buyer: BuyerOfShop;
@@ -126,6 +127,7 @@ export function proveDelivery(redisUrl: string | undefined): void {
       const sent = await mailsTo(orders.map(({ email }) => email));
       expect(sent).toHaveLength(many);
       expect(new Set(sent.flatMap(({ text }) => keysIn(text))).size).toBe(many);
+      report(`${many} orders paid, ${many} mails, ${many} keys while an API process and a worker ended`);
       expect(await brokenInvariants(database, new Date())).toEqual([]);
     },
     8 * LONGEST_MS,

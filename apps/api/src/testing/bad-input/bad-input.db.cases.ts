@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { AddressGate } from '../../modules/blocker/adapters/address-gate.ts';
 import { openApiDocument } from '../../platform/http/openapi/openapi.ts';
+import { report } from '../campaigns/campaign.ts';
 import { fault } from './fault.ts';
 import { type Call, type ValidCall, validCalls, openShop } from './valid-calls.ts';
 import { type Operation, operationsOf } from './schema.ts';
@@ -138,6 +139,7 @@ export function badInput({ attacks: attacksOnEach, good: goodOfEach, seed, least
       }
     expect(failed.slice(0, 10)).toEqual([]);
     const total = [...mix.values()].flatMap((statuses) => [...statuses.values()]).reduce((sum, count) => sum + count, 0);
+    if (process.env.GATE === 'prove') report(`${total} requests to ${operations.length} operations, no answer of 500`);
     // Prints which kinds of attacks were drawn.
     if (process.env.GATE === 'prove' || total < leastRequests) {
       const lines = operations.map(({ id }) => {

@@ -1,6 +1,5 @@
 import { describe } from '@jest/globals';
+import { SEED } from '../campaigns/campaign.ts';
 import { opsBadInput } from './ops-bad-input.db.cases.ts';
 
-const seed = Number(process.env.SEED ?? 20_261_123);
-
-describe('bad input of the staff', () => opsBadInput({ attacks: 25, seed }));
+describe('bad input of the staff', () => opsBadInput({ attacks: 25, seed: SEED }));

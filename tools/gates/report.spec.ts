@@ -1,0 +1,26 @@
+import { expect, test } from '@jest/globals';
+import { readReport, renderReport, type ReportRow } from './report.ts';
+
+const row = (campaign: string, figures = '1 | 2'): ReportRow => ({
+  campaign,
+  result: '3 passed',
+  figures,
+  date: '2026-11-23',
+  commit: 'abc1234',
+  machine: '2 × CPU',
+  seed: '7',
+  minutes: '1.5',
+});
+
+test('rows are read as they were written, by name, and a second run of a campaign replaces its row', async () => {
+  const once = readReport(await renderReport([row('race'), row('kill')]));
+  expect([...once.keys()]).toEqual(['kill', 'race']);
+  expect(once.get('race')).toEqual(row('race', '1 / 2'));
+  const twice = readReport(await renderReport(once.set('race', row('race', '9')).values()));
+  expect(twice.size).toBe(2);
+  expect(twice.get('race')?.figures).toBe('9');
+});
+
+test('a report that is not there has no rows', () => {
+  expect(readReport('').size).toBe(0);
+});

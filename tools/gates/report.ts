@@ -1,0 +1,71 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { cpus, totalmem } from 'node:os';
+import { join } from 'node:path';
+import { format } from 'prettier';
+import { root } from '../shared/paths.ts';
+
+const FILE = join(root, 'docs', 'reliability-report.md');
+const GIB = 1024 ** 3;
+
+/** The latest full run of one campaign. All values are the texts of its cells. */
+export interface ReportRow {
+  readonly campaign: string;
+  readonly result: string;
+  readonly figures: string;
+  /** ISO date. */
+  readonly date: string;
+  readonly commit: string;
+  readonly machine: string;
+  readonly seed: string;
+  readonly minutes: string;
+}
+
+const COLUMNS = ['campaign', 'result', 'figures', 'date', 'commit', 'machine', 'seed', 'minutes'] as const;
+
+const INTRODUCTION = `# Reliability report
+
+What the campaigns of \`npm run prove\` found in their latest full run; [reliability](reliability.md) says what they check, [testing](testing.md#add-a-campaign) how they are run again. A run without \`--minutes\` writes the row of each campaign as it ends. The same commit and seed repeat a row's chance; what depends on the timing of processes differs.
+`;
+
+/** The rows of the report, by campaign. */
+export function readReport(text = existsSync(FILE) ? readFileSync(FILE, 'utf8') : ''): Map<string, ReportRow> {
+  const cells = text.split('\n').flatMap((line) =>
+    line.startsWith('|')
+      ? [
+          line
+            .slice(1, -1)
+            .split('|')
+            .map((cell) => cell.trim()),
+        ]
+      : [],
+  );
+  const rows = cells
+    .slice(2)
+    .map((row) => Object.fromEntries(COLUMNS.map((name, index) => [name, row[index] ?? ''])) as unknown as ReportRow);
+  return new Map(rows.map((row) => [row.campaign, row]));
+}
+
+/** The whole page, rows by name. */
+export function renderReport(rows: Iterable<ReportRow>): Promise<string> {
+  const table = [...rows]
+    .toSorted((one, other) => one.campaign.localeCompare(other.campaign))
+    .map((row) => `| ${COLUMNS.map((name) => row[name].replaceAll('|', '/')).join(' | ')} |`);
+  const head = [`| ${COLUMNS.map((name) => name[0]?.toUpperCase() + name.slice(1)).join(' | ')} |`, `|${' --- |'.repeat(COLUMNS.length)}`];
+  return format([INTRODUCTION, ...head, ...table, ''].join('\n'), { parser: 'markdown' });
+}
+
+export async function writeRow(row: ReportRow): Promise<void> {
+  writeFileSync(FILE, await renderReport(readReport().set(row.campaign, row).values()));
+}
+
+/** The commit of the work tree; null where anything but the report was changed since: nobody could repeat such a run. */
+export function cleanCommit(): string | null {
+  const git = (...args: string[]) => execFileSync('git', args, { cwd: root, encoding: 'utf8' }).trim();
+  return git('status', '--porcelain', '--', '.', ':!docs/reliability-report.md') === '' ? git('rev-parse', '--short', 'HEAD') : null;
+}
+
+export function machine(): string {
+  const all = cpus();
+  return `${all.length} × ${all[0]?.model.replaceAll(/\s+/g, ' ').trim() ?? 'CPU'}, ${Math.round(totalmem() / GIB)} GiB, Node ${process.versions.node}`;
+}
