@@ -11,8 +11,8 @@ export const ALONE = Symbol('alone');
 
 export interface BatchWork<Item, Result> {
   /**
-   * The items of a batch at once: one result for each, in their order. Where it throws, it must have changed nothing: all items are left to
-   * `alone`, so that one cannot fail the others.
+   * The items of a batch at once: one result for each, in their order. Where it throws, all items are left to `alone`, so that one
+   * cannot fail the others. It must have changed nothing, or `alone` must find it done: the answer of a commit can be lost.
    */
   together(batch: readonly Batched<Item>[]): Promise<readonly (Result | typeof ALONE)[]>;
   /** One item, in the context of its caller. */

@@ -1,5 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { Logger } from '@nestjs/common';
+import pLimit from 'p-limit';
 import { ALONE, type Batched, type Batches, type BatchWork, type InContext } from '../../shared/batches.ts';
 import { safeError } from '../logging/safe-error.ts';
 
@@ -8,11 +9,15 @@ interface Waiting<Item, Result> extends Batched<Item> {
   readonly reject: (error: unknown) => void;
 }
 
+/** A batch that fails must not become as many statements at the same instant. */
+const MOST_ALONE = 8;
+
 /** Batches of the callers in this process, of up to `most` items. */
 export class InProcessBatches<Item, Result> implements Batches<Item, Result> {
   private readonly logger = new Logger('batches');
   private waiting: Waiting<Item, Result>[] = [];
   private isRunning = false;
+  private readonly aloneAtOnce = pLimit(MOST_ALONE);
   private readonly outside: InContext = AsyncLocalStorage.snapshot();
 
   constructor(
@@ -41,7 +46,7 @@ export class InProcessBatches<Item, Result> implements Batches<Item, Result> {
       const result = index in results ? (results[index] as Result | typeof ALONE) : ALONE;
       if (result !== ALONE) one.resolve(result as Result);
       // Not awaited: one that waits for a lock must not hold up the others.
-      else void this.alone(one);
+      else void this.aloneAtOnce(() => this.alone(one));
     });
   }
 

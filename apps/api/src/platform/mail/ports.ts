@@ -41,7 +41,8 @@ export abstract class MailRows {
    * which is stored, or the shop's delivery failed before that.
    */
   abstract putBack(id: string, reason: string, nextTryAt: Date, by?: 'mailbox' | 'delivery'): Promise<void>;
-  abstract settle(id: string | readonly string[], as: MailEnd, reason?: string): Promise<void>;
+  /** Closes claimed mails. Returns how many: those that are closed already are not changed. */
+  abstract settle(id: string | readonly string[], as: MailEnd, reason?: string): Promise<number>;
   /** Drops mails that wait for their first or next attempt. Returns how many. */
   abstract withdraw(about: string, kind: MailKind): Promise<number>;
   /** A dead or refused mail, locked for the transaction; null for any other. */

@@ -101,7 +101,9 @@ export abstract class LoggedWorker extends WorkerHost implements BeforeApplicati
   @OnWorkerEvent('failed')
   failed(job: Job | undefined, error: Error): void {
     const isLast = job === undefined || job.attemptsMade >= (job.opts.attempts ?? 1);
-    const logged = { ...(job && fieldsOf(job, job.data ?? {})), message: error.message, attempt: job?.attemptsMade, isLast };
+    // Of several that a job carries, nobody knows here which one failed; each has its own line.
+    const ids = job?.data?.more ? {} : (job?.data ?? {});
+    const logged = { ...(job && fieldsOf(job, ids)), message: error.message, attempt: job?.attemptsMade, isLast };
     if (isLast) this.logger.error(logged);
     else this.logger.warn(logged);
   }

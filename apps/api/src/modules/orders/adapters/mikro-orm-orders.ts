@@ -70,6 +70,7 @@ export class MikroOrmOrders extends Orders {
     this.em.persist(changed.map(({ order }) => order));
     await this.em.flush();
     const rows = changed.flatMap(({ order, events, inContext = (work) => work() }) => {
+      inContext(() => addLogFields({ orderId: order.id }));
       const origin = inContext(jobOrigin);
       return events.map(
         ({ kind, actor, data, at }) => sql`(${order.id}, ${kind}, ${actor}, ${JSON.stringify(data)}::jsonb, ${at}, ${origin}::jsonb)`,

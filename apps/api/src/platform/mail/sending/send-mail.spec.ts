@@ -1,10 +1,12 @@
-import { expect, test } from '@jest/globals';
+import { expect, jest, test } from '@jest/globals';
 import { Logger } from '@nestjs/common';
 import { FixedClock, PlainTransaction, RecordingAlerts, RecordingMailer, RecordingOutbox } from '../../../testing/fakes.ts';
 import { MailRefused, type PlannedMail } from '../../../shared/ports.ts';
 import { Metrics } from '../../metrics/metrics.ts';
 import { type MailDraft, MailWriter, MailWriters } from '../ports.ts';
+import { until } from '../../../testing/until.ts';
 import { SendMail } from './send-mail.ts';
+import { CONNECTIONS } from './smtp-mailer.ts';
 import { InMemoryMailRows } from '../testing/in-memory-mail-rows.ts';
 
 Logger.overrideLogger(false);
@@ -84,6 +86,44 @@ test('a job that comes twice sends one mail', async () => {
   await send();
   await send();
   expect(mailer.sent).toHaveLength(1);
+});
+
+test('a mail that was accepted is not sent again because its record fails', async () => {
+  const { send, mailer, writer, state } = await planned();
+  const noted = jest.spyOn(writer, 'noted').mockRejectedValueOnce(new Error('the database is away'));
+  await send();
+  expect(noted).toHaveBeenCalledTimes(2);
+  expect(mailer.sent).toHaveLength(1);
+  expect(state()).toBe('sent');
+  expect(writer.outcomes).toEqual(['letter-1 sent']);
+});
+
+test('a mail that was recorded by a commit whose answer was lost is not recorded again', async () => {
+  const { send, mailer, rows, state, sendMail } = await planned();
+  const settle = rows.settle.bind(rows);
+  jest.spyOn(rows, 'settle').mockImplementationOnce(async (ids, as) => {
+    await settle(ids, as);
+    throw new Error('connection lost');
+  });
+  await send();
+  await sendMail.run('letter-1');
+  expect(mailer.sent).toHaveLength(1);
+  expect([state(), rows.all.get('letter-1')?.tries]).toEqual(['sent', 1]);
+});
+
+test('no more mails are claimed than there are connections to the mail server', async () => {
+  const { rows, mailer, sendMail } = await planned();
+  const ids = Array.from({ length: 12 }, (_, index) => `many-${index}`);
+  for (const id of ids) await rows.add({ id, kind: 'keys', about: 'order-2' });
+  let answer: () => void = () => undefined;
+  const answered = new Promise<void>((resolve) => (answer = resolve));
+  const send = jest.spyOn(mailer, 'send').mockImplementation(() => answered);
+  const all = Promise.all(ids.map((id) => sendMail.run(id)));
+  await until(() => send.mock.calls.length === CONNECTIONS);
+  expect(await rows.withdraw('order-2', 'keys')).toBe(12 - CONNECTIONS);
+  answer();
+  await all;
+  expect(send).toHaveBeenCalledTimes(CONNECTIONS);
 });
 
 test('a mail server that is down for hours delays the mail, and its writer is notified once', async () => {

@@ -1,4 +1,6 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { Injectable, Logger } from '@nestjs/common';
+import pLimit from 'p-limit';
 import { ALONE, type Batched, type Batches } from '../../../shared/batches.ts';
 import { Alerts, Clock, MailboxBusy, Mailer, MailRefused, Outbox, Transaction } from '../../../shared/ports.ts';
 import { whileRenewing } from '../../../shared/lease.ts';
@@ -7,6 +9,7 @@ import { safeError } from '../../logging/safe-error.ts';
 import { inSpan } from '../../tracing/tracing.ts';
 import { nextTryAt } from './back-off.ts';
 import { mailJob } from './mail-job.ts';
+import { CONNECTIONS } from './smtp-mailer.ts';
 import { type ClaimedMail, type MailDraft, type MailEnd, type MailNote, MailRows, type MailWriter, MailWriters } from '../ports.ts';
 
 /** The queue retries: by then the other process has sent it, or it has died and its claim has expired. */
@@ -16,15 +19,23 @@ class MailIsBeingSent extends Error {
   }
 }
 
+/** A transaction before this one has recorded it: its answer was lost. */
+class RecordedAlready extends Error {}
+
+const RECORD_AGAIN_AFTER_MS = 1000;
+const MOST_RECORD_TRIES = 60;
+
 /**
  * Sends one planned mail, once: a second job finds it claimed or sent. Only a crash between the mail server's answer and its record repeats
- * a mail, with the same Message-ID (docs/reliability.md). A failed attempt is stored in the database with the time of the next one, so that
+ * a mail, with the same Message-ID, or a database that stays away for a minute (docs/reliability.md). A failed attempt is stored in the database with the time of the next one, so that
  * retries survive the queue and processes.
  */
 @Injectable()
 export class SendMail {
   private readonly logger = new Logger('mails');
-  private readonly sent: Batches<ClaimedMail, void>;
+  private readonly records: Batches<ClaimedMail, void>;
+  /** A mail is claimed once there is a connection for it: until then it can be withdrawn. */
+  private readonly connections = pLimit(CONNECTIONS);
 
   constructor(
     private readonly rows: MailRows,
@@ -36,26 +47,54 @@ export class SendMail {
     private readonly clock: Clock,
     private readonly metrics: Metrics,
   ) {
-    this.sent = transaction.batches({ together: (batch) => this.closeAllSent(batch), alone: (mail) => this.close(mail, 'sent') });
+    this.records = transaction.batches({ together: (batch) => this.closeAllSent(batch), alone: (mail) => this.close(mail, 'sent') });
   }
 
   async run(mailId: string): Promise<void> {
+    const accepted = await this.connections(() => this.attempt(mailId));
+    if (accepted !== null) await this.recordSent(accepted);
+  }
+
+  /** Returns the mail if the server has accepted it, null if there is nothing more to do. */
+  private async attempt(mailId: string): Promise<ClaimedMail | null> {
     const mail = await this.rows.claim(mailId);
-    if (mail === 'closed') return;
+    if (mail === 'closed') return null;
     if (mail === 'busy') throw new MailIsBeingSent(mailId);
     try {
       const draft = await this.writers.of(mail.kind).write(mail);
-      if (draft !== null)
-        await whileRenewing(
-          () => this.rows.renewClaim(mail.id),
-          () => this.handOver(mail, draft),
-        );
-      if (draft === null) await this.close(mail, 'dropped');
-      else await this.sent.run(mail);
+      if (draft !== null) {
+        await this.whileClaimed(mail, () => this.handOver(mail, draft));
+        return mail;
+      }
+      await this.close(mail, 'dropped');
     } catch (error) {
       if (error instanceof MailRefused) await this.close(mail, error.what === 'address' ? 'refused' : 'dead', error.message);
       else await this.tryLater(mail, safeError(error).message, error instanceof MailboxBusy ? 'mailbox' : 'delivery');
     }
+    return null;
+  }
+
+  /** A mail that was accepted is not sent again because its record fails: that is repeated. */
+  private recordSent(mail: ClaimedMail): Promise<void> {
+    return this.whileClaimed(mail, async () => {
+      for (let tries = 1; ; tries += 1) {
+        try {
+          return await this.records.run(mail);
+        } catch (error) {
+          if (tries === MOST_RECORD_TRIES) throw error;
+          this.logger.warn({
+            message: 'A sent mail could not be recorded; trying again.',
+            mailId: mail.id,
+            cause: safeError(error).message,
+          });
+          await pause(RECORD_AGAIN_AFTER_MS);
+        }
+      }
+    });
+  }
+
+  private whileClaimed<T>(mail: ClaimedMail, work: () => Promise<T>): Promise<T> {
+    return whileRenewing(() => this.rows.renewClaim(mail.id), work);
   }
 
   private handOver(mail: ClaimedMail, draft: MailDraft): Promise<void> {
@@ -82,19 +121,24 @@ export class SendMail {
     const ids: string[] = [];
     for (const [writer, mails] of Map.groupBy(batch, ({ item }) => this.writers.of(item.kind)))
       ids.push(...(await writer.notedSent(mails)));
-    if (ids.length > 0) await this.rows.settle(ids, 'sent');
+    if ((await this.rows.settle(ids, 'sent')) < ids.length) throw new RecordedAlready();
     const noted = new Set(ids);
     this.transaction.afterCommit(() => ids.forEach(() => this.metrics.mail('sent')));
     return batch.map(({ item }) => (noted.has(item.id) ? undefined : ALONE));
   }
 
   private async close(mail: ClaimedMail, as: MailEnd, reason?: string): Promise<void> {
-    await this.transaction.run(async () => {
-      if (as === 'dropped') await this.writers.of(mail.kind).dropped(mail);
-      else await this.note(mail, as, reason ?? null);
-      await this.rows.settle(mail.id, as, reason);
-      if (as === 'dead' || as === 'refused') await this.alertStaff(mail, reason);
-    });
+    try {
+      await this.transaction.run(async () => {
+        if (as === 'dropped') await this.writers.of(mail.kind).dropped(mail);
+        else await this.note(mail, as, reason ?? null);
+        if ((await this.rows.settle(mail.id, as, reason)) === 0) throw new RecordedAlready();
+        if (as === 'dead' || as === 'refused') await this.alertStaff(mail, reason);
+      });
+    } catch (error) {
+      if (error instanceof RecordedAlready) return;
+      throw error;
+    }
     this.metrics.mail(as);
     if (as === 'dead') this.logger.error({ message: 'A mail was given up.', mailId: mail.id, reason });
   }

@@ -3,10 +3,10 @@ import { createTransport } from 'nodemailer';
 import { type Mail, MailboxBusy, Mailer, MailRefused } from '../../../shared/ports.ts';
 import { Config } from '../../config/config.ts';
 
-/** For each step of a delivery. All steps together take less time than a claim is valid. */
+/** For each step of a delivery; the claim is renewed meanwhile. */
 const TIMEOUT_MS = 10_000;
-/** As many as the worker's concurrency, so that no mail waits for a connection while its claim ages. */
-const CONNECTIONS = 8;
+/** How many mails a process hands over at the same time. */
+export const CONNECTIONS = 8;
 
 interface SmtpFailure {
   readonly responseCode?: number;

@@ -86,10 +86,16 @@ export class SqlMailRows extends MailRows {
       where id = ${id} and state = 'sending'`.execute(this.em.getKysely());
   }
 
-  override async settle(id: string | readonly string[], as: MailEnd, reason?: string): Promise<void> {
+  override async settle(id: string | readonly string[], as: MailEnd, reason?: string): Promise<number> {
+    const ids = [id].flat();
+    if (ids.length === 0) return 0;
     const now = this.clock.now();
-    await sql`update letter set state = ${as}, sent_at = ${as === 'sent' ? now : null}, closed_at = ${now}, next_try_at = null,
-      tries = tries + 1, reason = ${reason ?? null} where id = any(${[id].flat()}::text[])`.execute(this.em.getKysely());
+    const { rows } =
+      await sql`update letter set state = ${as}, sent_at = ${as === 'sent' ? now : null}, closed_at = ${now}, next_try_at = null,
+      tries = tries + 1, reason = ${reason ?? null} where id = any(${ids}::text[]) and state = 'sending' returning id`.execute(
+        this.em.getKysely(),
+      );
+    return rows.length;
   }
 
   override async withdraw(about: string, kind: MailKind): Promise<number> {

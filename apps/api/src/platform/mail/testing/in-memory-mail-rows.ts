@@ -48,9 +48,14 @@ export class InMemoryMailRows extends MailRows {
     Object.assign(row, { state: 'waiting', tries: row.tries + 1, reason, dueAt: nextTryAt.getTime(), isPutOffByMailbox });
   }
 
-  override async settle(ids: string | readonly string[], as: MailEnd, reason?: string): Promise<void> {
-    for (const row of [ids].flat().flatMap((id) => this.all.get(id) ?? []))
+  override async settle(ids: string | readonly string[], as: MailEnd, reason?: string): Promise<number> {
+    const claimed = [ids]
+      .flat()
+      .flatMap((id) => this.all.get(id) ?? [])
+      .filter(({ state }) => state === 'sending');
+    for (const row of claimed)
       Object.assign(row, { state: as, closedAt: this.clock.now().getTime(), tries: row.tries + 1, reason: reason ?? null });
+    return claimed.length;
   }
 
   override async withdraw(about: string, kind: MailKind): Promise<number> {

@@ -36,7 +36,9 @@ export function mailRowsContract(
     expect(claimed.slice(0, 3)).toEqual(ids.map((id) => ({ ...mail, id, about: id, tries: 0 })));
     expect(claimed.slice(3)).toEqual(['busy', 'closed']);
     expect(await Promise.all(ids.map((id) => rows.claim(id)))).toEqual(['busy', 'busy', 'busy']);
-    await inTransaction(() => rows.settle(['letter-1', 'letter-3'], 'sent'));
+    expect(await inTransaction(() => rows.settle(['letter-1', 'letter-3'], 'sent'))).toBe(2);
+    expect(await inTransaction(() => rows.settle(['letter-1', 'letter-3'], 'sent'))).toBe(0);
+    expect(await inTransaction(() => rows.settle([], 'sent'))).toBe(0);
     expect(await Promise.all(ids.map((id) => rows.claim(id)))).toEqual(['closed', 'busy', 'closed']);
     const open = await Promise.all(ids.map(async (id) => (await rows.about(id, 'keys')).map(({ isOpen }) => isOpen)));
     expect(open).toEqual([[false], [true], [false]]);

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { type MailDraft, type MailNote, MailWriter, MailWriters } from '../../../../platform/mail/ports.ts';
 import { Metrics } from '../../../../platform/metrics/metrics.ts';
 import type { Batched } from '../../../../shared/batches.ts';
-import { MailOutbox, type PlannedMail } from '../../../../shared/ports.ts';
+import { MailOutbox, type PlannedMail, Transaction } from '../../../../shared/ports.ts';
 import { KeyStock } from '../../../stock/index.ts';
 import { NoteOrderMail } from '../../application/note-order-mail.ts';
 import { replacedIn } from '../../application/order-mails.ts';
@@ -25,6 +25,7 @@ export class OrderMailWriter extends MailWriter {
     private readonly noteOrderMail: NoteOrderMail,
     private readonly replanFreedKeys: ReplanFreedKeys,
     private readonly metrics: Metrics,
+    private readonly transaction: Transaction,
   ) {
     super();
     writers.add(this);
@@ -54,13 +55,17 @@ export class OrderMailWriter extends MailWriter {
 
   override async noted(mail: PlannedMail, what: MailNote, reason: string | null): Promise<void> {
     const { deliveredAfterMs } = await this.noteOrderMail.run(mail.about, mail, what, reason);
-    if (deliveredAfterMs !== null) this.metrics.delivered(deliveredAfterMs / 1000);
+    this.measure(deliveredAfterMs);
   }
 
   override async notedSent(mails: readonly Batched<PlannedMail>[]): Promise<ReadonlySet<string>> {
     const noted = await this.noteOrderMail.allSent(mails);
-    for (const deliveredAfterMs of noted.values()) if (deliveredAfterMs !== null) this.metrics.delivered(deliveredAfterMs / 1000);
+    for (const deliveredAfterMs of noted.values()) this.measure(deliveredAfterMs);
     return new Set(noted.keys());
+  }
+
+  private measure(deliveredAfterMs: number | null): void {
+    if (deliveredAfterMs !== null) this.transaction.afterCommit(() => this.metrics.delivered(deliveredAfterMs / 1000));
   }
 
   override async dropped({ kind, about }: PlannedMail): Promise<void> {
