@@ -17,6 +17,9 @@ export function databaseOptions(
       // PgBouncer refuses connections that set it; the role has it there.
       ...(config.databaseUrl === config.directDatabaseUrl && { statement_timeout: config.statementTimeoutMs }),
       connectionTimeoutMillis: CONNECT_WITHIN_MS,
+      // For a database whose host has vanished, which answers nothing and closes nothing.
+      keepAlive: true,
+      ...(config.statementTimeoutMs > 0 && { query_timeout: config.statementTimeoutMs + CONNECT_WITHIN_MS }),
       onPoolCreated: (pool: Pool) => limitPool(pool, 'writes', metrics),
     },
     extensions: [Migrator],

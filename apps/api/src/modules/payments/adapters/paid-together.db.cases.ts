@@ -26,7 +26,7 @@ export function paidTogether(): void {
       ],
       environment: { MOST_OPEN_CHECKOUTS_PER_ADDRESS: '100' },
     });
-    await addProducts(shop, [{ kinguinId: 1, keys: 2 * ORDERS }]);
+    await addProducts(shop, [{ kinguinId: 1, keys: 3 * ORDERS }]);
   });
   afterAll(() => shop.close());
 
@@ -57,6 +57,18 @@ export function paidTogether(): void {
     const [locked] = orders;
     await shop.database.query('begin');
     await shop.database.query('select from shop_order where id = $1 for update', [locked?.id]);
+    const outcomes = orders.map((order) => settle(order));
+    expect(await Promise.race([outcomes[0], Promise.all(outcomes.slice(1))])).toHaveLength(ORDERS - 1);
+    await shop.database.query('rollback');
+    expect(await outcomes[0]).toBe('paid');
+    expect(await brokenInvariants(shop.database, shop.clock.now())).toEqual([]);
+  });
+
+  test('an order whose reserved key somebody holds locked waits alone', async () => {
+    const orders = await placed();
+    const [locked] = orders;
+    await shop.database.query('begin');
+    await shop.database.query('select from stock_key where order_id = $1 for update', [locked?.id]);
     const outcomes = orders.map((order) => settle(order));
     expect(await Promise.race([outcomes[0], Promise.all(outcomes.slice(1))])).toHaveLength(ORDERS - 1);
     await shop.database.query('rollback');

@@ -63,11 +63,17 @@ export class KeyClaims {
     return rows.map(({ id }) => id);
   }
 
-  /** Locks the reservations of these orders, of one product or all, in the common lock order. By order. */
-  async lockReserved(orderIds: readonly string[], productId: string | null = null): Promise<ReadonlyMap<string, KeyIds>> {
+  /**
+   * Locks the reservations of these orders, of one product or all, in the common lock order. By order. `skipsLocked`: without those that
+   * another transaction has locked, instead of waiting for it.
+   */
+  async lockReserved(
+    orderIds: readonly string[],
+    { productId = null, skipsLocked = false }: { productId?: string | null; skipsLocked?: boolean } = {},
+  ): Promise<ReadonlyMap<string, KeyIds>> {
     const rows = await this.rows<{ id: string; product_id: string; order_id: string }>(sql`select id, product_id, order_id from stock_key
       where order_id = any(${[...orderIds]}::text[]) and state = 'reserved' and ${productId === null ? sql`true` : sql`product_id = ${productId}`}
-      order by product_id, added_at, id for no key update`);
+      order by product_id, added_at, id for no key update ${skipsLocked ? sql`skip locked` : sql``}`);
     const keys = new Map<string, Map<string, string[]>>();
     for (const { id, product_id, order_id } of rows) {
       const own = keys.get(order_id) ?? new Map<string, string[]>();

@@ -129,7 +129,8 @@ export class SqlKeyStock extends KeyStock {
   }
 
   override async allocateReserved(orders: readonly PaidOrder[]): Promise<ReadonlySet<string>> {
-    const sold = await this.sellReserved(orders);
+    // One key that somebody has locked must not hold up the other orders.
+    const sold = await this.sellReserved(orders, { skipsLocked: true });
     if (sold.length === 0) return new Set();
     const orderIds = sold.map(({ orderId }) => orderId);
     await this.waits.end(orderIds);
@@ -164,7 +165,7 @@ export class SqlKeyStock extends KeyStock {
     return this.claims.attempt(async () => {
       const keys = new Map<string, string[]>();
       for (const [productId, quantity] of pieces) {
-        const own = (await this.claims.lockReserved([orderId], productId)).get(orderId)?.get(productId) ?? [];
+        const own = (await this.claims.lockReserved([orderId], { productId })).get(orderId)?.get(productId) ?? [];
         const missing = quantity - own.length;
         const fresh = missing > 0 ? await this.claims.lockFree(productId, missing) : [];
         if (fresh.length < missing) return false;
@@ -176,8 +177,11 @@ export class SqlKeyStock extends KeyStock {
   }
 
   /** Returns the orders whose reservation is whole: their keys are sold. */
-  private async sellReserved(orders: readonly PaidOrder[]): Promise<PaidOrder[]> {
-    const reserved = await this.claims.lockReserved(orders.map(({ orderId }) => orderId));
+  private async sellReserved(orders: readonly PaidOrder[], how: { skipsLocked?: boolean } = {}): Promise<PaidOrder[]> {
+    const reserved = await this.claims.lockReserved(
+      orders.map(({ orderId }) => orderId),
+      how,
+    );
     const isWhole = ({ orderId, lines }: PaidOrder) =>
       [...piecesOf(lines)].every(([productId, quantity]) => (reserved.get(orderId)?.get(productId)?.length ?? 0) >= quantity);
     const whole = orders.filter(isWhole);

@@ -1,5 +1,6 @@
 import { currencyCode, parseCurrency } from '@keyturn/shop-rules';
 import { Injectable, Logger } from '@nestjs/common';
+import pLimit from 'p-limit';
 import Stripe from 'stripe';
 import { Config } from '../../../../platform/config/config.ts';
 import type { Order } from '../../../orders/index.ts';
@@ -21,6 +22,8 @@ const TIMEOUT_MS = 10_000;
 const PING_TIMEOUT_MS = 5000;
 /** Stripe's own tolerance for the age of a signature. Source: docs.stripe.com/webhooks#replay-attacks */
 const SIGNATURE_TOLERANCE_SECONDS = 300;
+/** Of one process. Stripe allows 25 requests a second for each endpoint. Source: docs.stripe.com/rate-limits */
+const MOST_READS_AT_ONCE = 8;
 const SIGNATURE_HEADER = 'Stripe-Signature';
 
 @Injectable()
@@ -29,6 +32,8 @@ export class StripePaymentProvider extends PaymentProvider {
   override readonly name = 'stripe';
   private readonly logger = new Logger('stripe');
   private readonly stripe: Stripe;
+  /** Many payments at once must not leave checkouts without an answer. */
+  private readonly reads = pLimit(MOST_READS_AT_ONCE);
 
   constructor(private readonly config: Config) {
     super();
@@ -96,7 +101,7 @@ export class StripePaymentProvider extends PaymentProvider {
 
   override async session(id: string): Promise<SessionState | null> {
     try {
-      const session = await this.stripe.checkout.sessions.retrieve(id, { expand: ['payment_intent'] });
+      const session = await this.reads(() => this.stripe.checkout.sessions.retrieve(id, { expand: ['payment_intent'] }));
       const intent = typeof session.payment_intent === 'string' ? null : session.payment_intent;
       return {
         id: session.id,
