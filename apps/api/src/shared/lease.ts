@@ -2,12 +2,18 @@
 export const LEASE_MS = 10_000;
 const RENEW_EVERY_MS = 3000;
 
-/** Does `work` and meanwhile calls `renew` every three seconds. A renewal that fails is left to the next one. */
+/** Calls `renew` every three seconds until its answer is called. A renewal that fails is left to the next one. */
+export function renewing(renew: () => Promise<void>): () => void {
+  const timer = setInterval(() => renew().catch(() => undefined), RENEW_EVERY_MS);
+  return () => clearInterval(timer);
+}
+
+/** Does `work` and renews meanwhile. */
 export async function whileRenewing<T>(renew: () => Promise<void>, work: () => Promise<T>): Promise<T> {
-  const timer = setInterval(() => void renew().catch(() => undefined), RENEW_EVERY_MS);
+  const stop = renewing(renew);
   try {
     return await work();
   } finally {
-    clearInterval(timer);
+    stop();
   }
 }

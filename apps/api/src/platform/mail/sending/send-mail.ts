@@ -1,9 +1,8 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import { Injectable, Logger } from '@nestjs/common';
 import pLimit from 'p-limit';
 import { ALONE, type Batched, type Batches } from '../../../shared/batches.ts';
 import { Alerts, Clock, MailboxBusy, Mailer, MailRefused, Outbox, Transaction } from '../../../shared/ports.ts';
-import { whileRenewing } from '../../../shared/lease.ts';
+import { renewing } from '../../../shared/lease.ts';
 import { Metrics } from '../../metrics/metrics.ts';
 import { safeError } from '../../logging/safe-error.ts';
 import { inSpan } from '../../tracing/tracing.ts';
@@ -52,49 +51,46 @@ export class SendMail {
 
   async run(mailId: string): Promise<void> {
     const accepted = await this.connections(() => this.attempt(mailId));
-    if (accepted !== null) await this.recordSent(accepted);
+    if (accepted === null) return;
+    try {
+      await this.recordSent(accepted.mail);
+    } finally {
+      accepted.stopRenewing();
+    }
   }
 
-  /** Returns the mail if the server has accepted it, null if there is nothing more to do. */
-  private async attempt(mailId: string): Promise<ClaimedMail | null> {
+  /** Returns the mail, still claimed, if the server has accepted it; null if there is nothing more to do. */
+  private async attempt(mailId: string): Promise<{ mail: ClaimedMail; stopRenewing: () => void } | null> {
     const mail = await this.rows.claim(mailId);
     if (mail === 'closed') return null;
     if (mail === 'busy') throw new MailIsBeingSent(mailId);
+    const stopRenewing = renewing(() => this.rows.renewClaim(mail.id));
+    let isAccepted = false;
     try {
       const draft = await this.writers.of(mail.kind).write(mail);
-      if (draft !== null) {
-        await this.whileClaimed(mail, () => this.handOver(mail, draft));
-        return mail;
-      }
-      await this.close(mail, 'dropped');
+      if (draft === null) await this.close(mail, 'dropped');
+      else await this.handOver(mail, draft);
+      isAccepted = draft !== null;
     } catch (error) {
       if (error instanceof MailRefused) await this.close(mail, error.what === 'address' ? 'refused' : 'dead', error.message);
       else await this.tryLater(mail, safeError(error).message, error instanceof MailboxBusy ? 'mailbox' : 'delivery');
+    } finally {
+      if (!isAccepted) stopRenewing();
     }
-    return null;
+    return isAccepted ? { mail, stopRenewing } : null;
   }
 
   /** A mail that was accepted is not sent again because its record fails: that is repeated. */
-  private recordSent(mail: ClaimedMail): Promise<void> {
-    return this.whileClaimed(mail, async () => {
-      for (let tries = 1; ; tries += 1) {
-        try {
-          return await this.records.run(mail);
-        } catch (error) {
-          if (tries === MOST_RECORD_TRIES) throw error;
-          this.logger.warn({
-            message: 'A sent mail could not be recorded; trying again.',
-            mailId: mail.id,
-            cause: safeError(error).message,
-          });
-          await pause(RECORD_AGAIN_AFTER_MS);
-        }
+  private async recordSent(mail: ClaimedMail): Promise<void> {
+    for (let tries = 1; ; tries += 1) {
+      try {
+        return await this.records.run(mail);
+      } catch (error) {
+        if (tries === MOST_RECORD_TRIES) throw error;
+        this.logger.warn({ message: 'A sent mail could not be recorded; trying again.', mailId: mail.id, cause: safeError(error).message });
+        await new Promise((resolve) => setTimeout(resolve, RECORD_AGAIN_AFTER_MS));
       }
-    });
-  }
-
-  private whileClaimed<T>(mail: ClaimedMail, work: () => Promise<T>): Promise<T> {
-    return whileRenewing(() => this.rows.renewClaim(mail.id), work);
+    }
   }
 
   private handOver(mail: ClaimedMail, draft: MailDraft): Promise<void> {

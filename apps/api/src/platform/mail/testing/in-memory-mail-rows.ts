@@ -1,67 +1,83 @@
 import { LEASE_MS } from '../../../shared/lease.ts';
 import type { Clock, MailKind, PlannedMail } from '../../../shared/ports.ts';
+import { PlainStorage, type Storage } from '../../../testing/storage/storage.ts';
 import { type ClaimedMail, type MailEnd, MailRows, type UndeliveredMail } from '../ports.ts';
 
 interface Row {
-  mail: PlannedMail;
-  state: 'waiting' | 'sending' | MailEnd;
-  claimedAt: number;
-  createdAt: number;
-  dueAt: number;
-  closedAt: number;
-  tries: number;
-  reason: string | null;
-  isPutOffByMailbox: boolean;
+  readonly mail: PlannedMail;
+  readonly state: 'waiting' | 'sending' | MailEnd;
+  readonly claimedAt: number;
+  readonly createdAt: number;
+  readonly dueAt: number;
+  readonly closedAt: number;
+  readonly tries: number;
+  readonly reason: string | null;
+  readonly isPutOffByMailbox: boolean;
 }
 
 export class InMemoryMailRows extends MailRows {
-  readonly all = new Map<string, Row>();
+  readonly all: Map<string, Row>;
 
-  constructor(private readonly clock: Clock) {
+  constructor(
+    private readonly clock: Clock,
+    private readonly storage: Storage = new PlainStorage(),
+  ) {
     super();
+    this.all = storage.table('mail');
   }
 
   override async add(...mails: readonly PlannedMail[]): Promise<void> {
     const at = this.clock.now().getTime();
     const fresh = { claimedAt: 0, createdAt: at, dueAt: at, closedAt: 0, tries: 0, reason: null, isPutOffByMailbox: false };
-    for (const mail of mails) if (!this.all.has(mail.id)) this.all.set(mail.id, { mail, state: 'waiting', ...fresh });
+    for (const mail of mails) {
+      await this.locked(mail.id);
+      if (!this.all.has(mail.id)) this.all.set(mail.id, { mail, state: 'waiting', ...fresh });
+    }
   }
 
   override async claim(id: string): Promise<ClaimedMail | 'busy' | 'closed'> {
-    const row = this.all.get(id);
+    const row = await this.locked(id);
     const now = this.clock.now().getTime();
     if (!row || !isOpen(row)) return 'closed';
     if (row.state === 'sending' && row.claimedAt >= now - LEASE_MS) return 'busy';
-    Object.assign(row, { state: 'sending', claimedAt: now });
+    this.all.set(id, { ...row, state: 'sending', claimedAt: now });
     return { ...row.mail, tries: row.tries };
   }
 
   override async renewClaim(id: string): Promise<void> {
-    const row = this.all.get(id);
-    if (row?.state === 'sending') row.claimedAt = this.clock.now().getTime();
+    const row = await this.locked(id);
+    if (row?.state === 'sending') this.all.set(id, { ...row, claimedAt: this.clock.now().getTime() });
   }
 
   override async putBack(id: string, reason: string, nextTryAt: Date, by: 'mailbox' | 'delivery' = 'delivery'): Promise<void> {
-    const row = this.all.get(id);
+    const row = await this.locked(id);
     if (row?.state !== 'sending') return;
     const isPutOffByMailbox = row.isPutOffByMailbox || by === 'mailbox';
-    Object.assign(row, { state: 'waiting', tries: row.tries + 1, reason, dueAt: nextTryAt.getTime(), isPutOffByMailbox });
+    this.all.set(id, { ...row, state: 'waiting', tries: row.tries + 1, reason, dueAt: nextTryAt.getTime(), isPutOffByMailbox });
   }
 
   override async settle(ids: string | readonly string[], as: MailEnd, reason?: string): Promise<number> {
-    const claimed = [ids]
-      .flat()
-      .flatMap((id) => this.all.get(id) ?? [])
-      .filter(({ state }) => state === 'sending');
-    for (const row of claimed)
-      Object.assign(row, { state: as, closedAt: this.clock.now().getTime(), tries: row.tries + 1, reason: reason ?? null });
-    return claimed.length;
+    let settled = 0;
+    for (const id of [ids].flat()) {
+      const row = await this.locked(id);
+      if (row?.state !== 'sending') continue;
+      const closedAt = this.clock.now().getTime();
+      this.all.set(id, { ...row, state: as, closedAt, tries: row.tries + 1, reason: reason ?? null });
+      settled += 1;
+    }
+    return settled;
   }
 
   override async withdraw(about: string, kind: MailKind): Promise<number> {
-    const untried = [...this.all.values()].filter(({ mail, state }) => mail.about === about && mail.kind === kind && state === 'waiting');
-    for (const row of untried) Object.assign(row, { state: 'dropped', closedAt: this.clock.now().getTime() });
-    return untried.length;
+    const ids = [...this.all].flatMap(([id, { mail }]) => (mail.about === about && mail.kind === kind ? [id] : []));
+    let withdrawn = 0;
+    for (const id of ids) {
+      const row = await this.locked(id);
+      if (row?.state !== 'waiting') continue;
+      this.all.set(id, { ...row, state: 'dropped', closedAt: this.clock.now().getTime() });
+      withdrawn += 1;
+    }
+    return withdrawn;
   }
 
   override async findUndelivered(id: string): Promise<UndeliveredMail | null> {
@@ -69,16 +85,16 @@ export class InMemoryMailRows extends MailRows {
   }
 
   override async reopen(id: string): Promise<boolean> {
-    const row = this.all.get(id);
+    const row = await this.locked(id);
     if (row?.state !== 'refused' && row?.state !== 'dead') return false;
-    Object.assign(row, { state: 'waiting', tries: 0, dueAt: this.clock.now().getTime(), isPutOffByMailbox: false });
+    this.all.set(id, { ...row, state: 'waiting', tries: 0, dueAt: this.clock.now().getTime(), isPutOffByMailbox: false });
     return true;
   }
 
   override async dismiss(id: string): Promise<boolean> {
-    const row = this.all.get(id);
+    const row = await this.locked(id);
     if (row?.state !== 'refused' && row?.state !== 'dead') return false;
-    Object.assign(row, { state: 'dropped', closedAt: this.clock.now().getTime() });
+    this.all.set(id, { ...row, state: 'dropped', closedAt: this.clock.now().getTime() });
     return true;
   }
 
@@ -115,6 +131,11 @@ export class InMemoryMailRows extends MailRows {
 
   override async overdue(before: Date): Promise<string[]> {
     return [...this.all].filter(([, row]) => isOpen(row) && row.dueAt < before.getTime()).map(([id]) => id);
+  }
+
+  private async locked(id: string): Promise<Row | undefined> {
+    await this.storage.lock(`mail ${id}`);
+    return this.all.get(id);
   }
 }
 

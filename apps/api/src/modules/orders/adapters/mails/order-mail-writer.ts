@@ -42,10 +42,13 @@ export class OrderMailWriter extends MailWriter {
     return order.status === 'on_hold' ? this.sheets.waiting(order) : null;
   }
 
-  private async keys(order: Order, mailId: string): Promise<MailDraft> {
+  private async keys(order: Order, mailId: string): Promise<MailDraft | null> {
+    const keys = await this.stock.reveal(order.id);
+    // Refunded since the order was read.
+    if (keys.length === 0) return null;
     const mails = await this.mails.about(order.id, 'keys');
     const upToThis = mails.slice(0, mails.findIndex(({ id }) => id === mailId) + 1);
-    return this.sheets.keys(order, await this.stock.reveal(order.id), replacedIn(upToThis));
+    return this.sheets.keys(order, keys, replacedIn(upToThis));
   }
 
   override async recipientOf({ about }: PlannedMail) {

@@ -1,0 +1,37 @@
+import { expect, test } from '@jest/globals';
+import { readConfig } from '../../../../platform/config/config.ts';
+import { MailLayout } from '../../../../platform/mail/layout/mail-layout.ts';
+import { MailWriters } from '../../../../platform/mail/ports.ts';
+import { Metrics } from '../../../../platform/metrics/metrics.ts';
+import { FixedClock, PlainTransaction, RecordingMailOutbox } from '../../../../testing/fakes.ts';
+import { InMemoryKeyStock } from '../../../stock/testing/in-memory-key-stock.ts';
+import { NoteOrderMail } from '../../application/note-order-mail.ts';
+import { keysMail } from '../../application/order-mails.ts';
+import { ReplanFreedKeys } from '../../application/replan-freed-keys.ts';
+import { InMemoryOrders } from '../../testing/in-memory-orders.ts';
+import { unpaidOrder } from '../../testing/order-builder.ts';
+import { HmacGuestLinks } from '../hmac-guest-links.ts';
+import { OrderMailTemplates } from './order-mail-templates.ts';
+import { OrderMailWriter } from './order-mail-writer.ts';
+
+test('an order whose keys were taken back since it was read gets no mail without keys', async () => {
+  const clock = new FixedClock();
+  const orders = new InMemoryOrders(clock);
+  const stock = new InMemoryKeyStock(clock);
+  const mails = new RecordingMailOutbox();
+  const config = readConfig({});
+  const writer = new OrderMailWriter(
+    new MailWriters(),
+    orders,
+    stock,
+    mails,
+    new OrderMailTemplates(new MailLayout(config), new HmacGuestLinks(config), config),
+    new NoteOrderMail(orders, clock),
+    new ReplanFreedKeys(orders, mails),
+    new Metrics(),
+    new PlainTransaction(),
+  );
+  const order = Object.assign(unpaidOrder(), { status: 'fulfilling' });
+  await orders.save(order, []);
+  expect(await writer.write(keysMail(order.id, 1))).toBeNull();
+});
