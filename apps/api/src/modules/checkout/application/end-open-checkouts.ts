@@ -14,13 +14,17 @@ export class EndOpenCheckouts {
 
   /** A session that was paid meanwhile is settled, and one with a pending transfer stays open. */
   async run(browserId: string): Promise<void> {
-    for (const order of await this.orders.openOfBrowser(browserId)) {
-      if (order.sessionId === null) {
-        await this.endUnpaidOrder.run(order.id, 'expired', 'buyer');
-        continue;
-      }
-      await this.providers.named(order.paymentProvider).expireSession(order.sessionId);
-      await this.settle.run(order.sessionId, 'buyer', order.paymentProvider);
+    for (const { id, paymentProvider, sessionId } of await this.orders.openOfBrowser(browserId)) {
+      const opened = sessionId ?? (await this.endUnopened(id));
+      if (opened === null) continue;
+      await this.providers.named(paymentProvider).expireSession(opened);
+      await this.settle.run(opened, 'buyer', paymentProvider);
     }
+  }
+
+  /** Ends a checkout without a session. Returns its session if another request has opened it meanwhile. */
+  private async endUnopened(orderId: string): Promise<string | null> {
+    await this.endUnpaidOrder.runWithoutSession(orderId, 'buyer');
+    return (await this.orders.ofId(orderId))?.sessionId ?? null;
   }
 }

@@ -34,8 +34,7 @@ export class OpenSession {
     try {
       return await this.run(order);
     } catch (error) {
-      const latest = error instanceof PaymentUnavailable ? await this.orders.ofId(order.id) : null;
-      if (latest?.sessionId === null) await this.endUnpaidOrder.run(order.id, 'expired', 'buyer');
+      if (error instanceof PaymentUnavailable) await this.endUnpaidOrder.runWithoutSession(order.id, 'buyer');
       throw error;
     }
   }

@@ -1,4 +1,4 @@
-import { expect, test } from '@jest/globals';
+import { expect, jest, test } from '@jest/globals';
 import { checkedOut, MINUTE } from '../testing/checked-out-order.ts';
 
 test('a lost webhook is found by reconciliation', async () => {
@@ -42,6 +42,14 @@ test('an order whose session cannot be opened keeps its keys while its time runs
   await reconcile();
   expect(order.status).toBe('expired');
   expect(await free()).toBe(1);
+});
+
+test('a session that is opened while its checkout is being ended is ended, too', async () => {
+  const { comeBack, orders, order, provider, session } = await checkedOut();
+  const before = Object.assign(Object.create(Object.getPrototypeOf(order) as object) as typeof order, order, { sessionId: null });
+  jest.spyOn(orders, 'openOfBrowser').mockResolvedValueOnce([before]);
+  await comeBack();
+  expect([order.status, provider.sessions.get(session.id)?.outcome]).toEqual(['expired', 'expired']);
 });
 
 test('coming back from the payment page frees the keys', async () => {
