@@ -1,19 +1,33 @@
 import type { Clock } from '../../../shared/ports.ts';
+import { PlainStorage, type Storage } from '../../../testing/storage/storage.ts';
 import { type ChangedOrder, type OpenOrders, Orders } from '../application/ports.ts';
 import type { Order, OrderEvent } from '../domain/order.ts';
 
 export class InMemoryOrders extends Orders {
-  readonly all = new Map<string, Order>();
-  readonly events: (OrderEvent & { orderId: string })[] = [];
-  private readonly reconciledAt = new Map<string, number>();
+  readonly all: Map<string, Order>;
+  private readonly happened: Map<string, OrderEvent & { readonly orderId: string }>;
+  private readonly reconciled: Map<string, { readonly at: number }>;
 
-  constructor(private readonly clock: Clock) {
+  private eventCount = 0;
+
+  constructor(
+    private readonly clock: Clock,
+    private readonly storage: Storage = new PlainStorage(),
+  ) {
     super();
+    this.all = storage.table();
+    this.happened = storage.table();
+    this.reconciled = storage.table();
+  }
+
+  get events(): (OrderEvent & { readonly orderId: string })[] {
+    return [...this.happened.values()];
   }
 
   override async save(order: Order, events: readonly OrderEvent[]): Promise<void> {
+    await this.storage.lock(order.id);
     this.all.set(order.id, order);
-    this.events.push(...events.map((event) => ({ ...event, orderId: order.id })));
+    for (const event of events) this.happened.set(String((this.eventCount += 1)), { ...event, orderId: order.id });
   }
 
   override async saveAll(changed: readonly ChangedOrder[]): Promise<void> {
@@ -21,10 +35,12 @@ export class InMemoryOrders extends Orders {
   }
 
   override async unlockedForUpdate(ids: readonly string[]): Promise<ReadonlyMap<string, Order>> {
-    return new Map(ids.flatMap((id) => [this.all.get(id) ?? []].flat().map((order) => [id, order] as const)));
+    const unlocked = ids.filter((id) => this.storage.tryLock(id));
+    return new Map(unlocked.flatMap((id) => [this.all.get(id) ?? []].flat().map((order) => [id, order] as const)));
   }
 
   override async forUpdate(id: string): Promise<Order | null> {
+    await this.storage.lock(id);
     return this.all.get(id) ?? null;
   }
 
@@ -33,9 +49,10 @@ export class InMemoryOrders extends Orders {
   }
 
   override async noteSession(id: string, session: { id: string; url: string }): Promise<boolean> {
+    await this.storage.lock(id);
     const order = this.all.get(id);
     if (!order?.isPending()) return false;
-    Object.assign(order, { sessionId: session.id, sessionUrl: session.url });
+    this.all.set(id, Object.assign(order, { sessionId: session.id, sessionUrl: session.url }));
     return true;
   }
 
@@ -64,6 +81,7 @@ export class InMemoryOrders extends Orders {
   }
 
   override async openOf(address: string, email: string): Promise<OpenOrders> {
+    for (const name of [`address ${address}`, `email ${email}`].toSorted()) await this.storage.lock(name);
     const open = this.find((order) => order.isPending() && (order.clientAddress === address || order.email === email));
     const pieces = new Map<string, number>();
     for (const { productId, quantity } of open.flatMap(({ lines }) => lines))
@@ -79,17 +97,19 @@ export class InMemoryOrders extends Orders {
     const due = this.find((order) =>
       order.isPending() ? order.createdAt < placedBefore : order.awaitsPayment() && order.expiresAt > endedAfter,
     );
-    const rank = (order: Order) => [order.isPending() ? 0 : 1, this.reconciledAt.get(order.id) ?? 0] as const;
+    const rank = (order: Order) => [order.isPending() ? 0 : 1, this.reconciled.get(order.id)?.at ?? 0] as const;
     const ids = due.toSorted((a, b) => rank(a)[0] - rank(b)[0] || rank(a)[1] - rank(b)[1]).map(({ id }) => id);
-    for (const id of ids.slice(0, limit)) this.reconciledAt.set(id, this.clock.now().getTime());
-    return ids.slice(0, limit);
+    return this.noteReconciled(ids.filter((id) => this.storage.tryLock(id)).slice(0, limit));
   }
 
   override async takeDisputed(before: Date, limit: number) {
-    const askedAt = (order: Order) => this.reconciledAt.get(order.id) ?? 0;
+    const askedAt = (order: Order) => this.reconciled.get(order.id)?.at ?? 0;
     const due = this.find((order) => order.status === 'disputed' && askedAt(order) < before.getTime());
-    const taken = due.toSorted((a, b) => askedAt(a) - askedAt(b)).slice(0, limit);
-    for (const { id } of taken) this.reconciledAt.set(id, this.clock.now().getTime());
+    const taken = due
+      .toSorted((a, b) => askedAt(a) - askedAt(b))
+      .filter(({ id }) => this.storage.tryLock(id))
+      .slice(0, limit);
+    this.noteReconciled(taken.map(({ id }) => id));
     return taken.flatMap(({ paymentIntentId, paymentProvider }) =>
       paymentIntentId === null ? [] : [{ intentId: paymentIntentId, provider: paymentProvider }],
     );
@@ -99,6 +119,11 @@ export class InMemoryOrders extends Orders {
     const now = this.clock.now();
     const isDue = ({ waitingUntil, paidAt }: Order) => (waitingUntil === null ? paidAt !== null && paidAt < before : waitingUntil <= now);
     return this.find((order) => order.status === 'paid' && isDue(order)).map(({ id }) => id);
+  }
+
+  private noteReconciled(ids: string[]): string[] {
+    for (const id of ids) this.reconciled.set(id, { at: this.clock.now().getTime() });
+    return ids;
   }
 
   private find(isWanted: (order: Order) => boolean): Order[] {

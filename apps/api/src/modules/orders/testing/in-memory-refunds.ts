@@ -1,20 +1,28 @@
 import type { Clock } from '../../../shared/ports.ts';
 import { LEASE_MS } from '../../../shared/lease.ts';
+import { PlainStorage, type Storage } from '../../../testing/storage/storage.ts';
 import { type NewRefund, type Refund, Refunds } from '../application/refunds.ts';
 
 export class InMemoryRefunds extends Refunds {
-  readonly all = new Map<string, Refund>();
+  readonly all: Map<string, Refund>;
 
-  constructor(private readonly clock: Clock) {
+  constructor(
+    private readonly clock: Clock,
+    private readonly storage: Storage = new PlainStorage(),
+  ) {
     super();
+    this.all = storage.table();
   }
 
   override async add(refund: NewRefund): Promise<void> {
     const askedAt = this.clock.now();
+    await this.lock(refund.id);
+    if (this.all.has(refund.id)) throw new Error(`There is a refund ${refund.id}.`);
     this.all.set(refund.id, { ...refund, askedAt, state: 'asked', isOpen: true, tries: 0, attemptedAt: null, refusal: null });
   }
 
   override async begin(id: string): Promise<number | null> {
+    await this.lock(id);
     const refund = this.all.get(id);
     const now = this.clock.now();
     if (refund?.state !== 'asked') return null;
@@ -25,19 +33,23 @@ export class InMemoryRefunds extends Refunds {
   }
 
   override async renewAttempt(id: string): Promise<void> {
+    await this.lock(id);
     const refund = this.all.get(id);
     if (refund && refund.attemptedAt !== null) this.change(id, { attemptedAt: this.clock.now() });
   }
 
   override async refused(id: string, attempt: number, refusal: string, isFinal: boolean): Promise<void> {
+    await this.lock(id);
     if (this.all.get(id)?.tries === attempt) this.change(id, { attemptedAt: null, refusal, tries: attempt + (isFinal ? 1 : 0) });
   }
 
   override async done(id: string): Promise<void> {
+    await this.lock(id);
     this.change(id, { state: 'done', isOpen: false, attemptedAt: null });
   }
 
   override async giveUp({ id, tries, attemptedAt }: Refund): Promise<boolean> {
+    await this.lock(id);
     const now = this.all.get(id);
     if (now?.state !== 'asked' || now.tries !== tries || now.attemptedAt?.getTime() !== attemptedAt?.getTime()) return false;
     this.change(id, { state: 'given-up', isOpen: false });
@@ -45,12 +57,14 @@ export class InMemoryRefunds extends Refunds {
   }
 
   override async fail(id: string, refusal: string): Promise<boolean> {
+    await this.lock(id);
     if (this.all.get(id)?.state !== 'done') return false;
     this.change(id, { state: 'failed', isOpen: true, refusal });
     return true;
   }
 
   override async close(id: string): Promise<void> {
+    await this.lock(id);
     if (this.all.get(id)?.state === 'failed') this.change(id, { isOpen: false });
   }
 
@@ -64,6 +78,10 @@ export class InMemoryRefunds extends Refunds {
 
   override async overdue(before: Date): Promise<Refund[]> {
     return [...this.all.values()].filter(({ state, askedAt }) => state === 'asked' && askedAt < before);
+  }
+
+  private lock(id: string): Promise<void> {
+    return this.storage.lock(`refund ${id}`);
   }
 
   private change(id: string, change: Partial<Refund>): void {

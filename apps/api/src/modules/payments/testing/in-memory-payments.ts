@@ -1,5 +1,6 @@
 import type { Currency } from '@keyturn/shop-rules';
 import type { Clock } from '../../../shared/ports.ts';
+import { PlainStorage, type Storage } from '../../../testing/storage/storage.ts';
 import type { Order } from '../../orders/index.ts';
 import {
   type DisputeState,
@@ -123,14 +124,26 @@ export class InMemoryPaymentProvider extends PaymentProvider {
   }
 }
 
-export class InMemoryPaymentEvents extends PaymentEvents {
-  readonly all = new Map<string, ProviderEvent & { provider: string; outcome: string | null; receivedAt: number }>();
+interface StoredEvent extends ProviderEvent {
+  readonly provider: string;
+  /** Null while it is pending. */
+  readonly outcome: string | null;
+  readonly receivedAt: number;
+}
 
-  constructor(private readonly clock: Clock) {
+export class InMemoryPaymentEvents extends PaymentEvents {
+  readonly all: Map<string, StoredEvent>;
+
+  constructor(
+    private readonly clock: Clock,
+    private readonly storage: Storage = new PlainStorage(),
+  ) {
     super();
+    this.all = storage.table();
   }
 
   override async add(event: ProviderEvent, provider: string): Promise<boolean> {
+    await this.storage.lock(`event ${event.id}`);
     if (this.all.has(event.id)) return false;
     this.all.set(event.id, { ...event, provider, outcome: null, receivedAt: this.clock.now().getTime() });
     return true;
@@ -144,19 +157,23 @@ export class InMemoryPaymentEvents extends PaymentEvents {
   }
 
   override async reopen(id: string): Promise<boolean> {
-    const event = this.all.get(id);
-    if (event) event.outcome = null;
-    return event !== undefined;
+    return this.end(id, null);
   }
 
   override async done(id: string, outcome: string): Promise<void> {
-    const event = this.all.get(id);
-    if (event) event.outcome = outcome;
+    await this.end(id, outcome);
   }
 
   override async overdue(before: Date): Promise<string[]> {
     return [...this.all.values()]
       .filter(({ outcome, receivedAt }) => outcome === null && receivedAt < before.getTime())
       .map(({ id }) => id);
+  }
+
+  private async end(id: string, outcome: string | null): Promise<boolean> {
+    await this.storage.lock(`event ${id}`);
+    const event = this.all.get(id);
+    if (event) this.all.set(id, { ...event, outcome });
+    return event !== undefined;
   }
 }

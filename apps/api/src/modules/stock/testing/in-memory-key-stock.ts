@@ -1,5 +1,6 @@
 import { MOST_PER_LINE } from '@keyturn/shop-rules';
 import type { Clock } from '../../../shared/ports.ts';
+import { PlainStorage, type Storage } from '../../../testing/storage/storage.ts';
 import {
   type DeliveredKey,
   type Intake,
@@ -11,142 +12,159 @@ import {
   type Wanted,
 } from '../application/ports.ts';
 import { canonicalSecret, normalisedKey } from '../domain/key-secret.ts';
+import { FOR_EVER, FREE, InMemoryKeys, type KeyRow } from './in-memory-keys.ts';
 
-interface Row extends NewKey {
-  state: 'available' | 'reserved' | 'sold';
-  orderId: string | null;
-  until: number;
-  place: { line: number; slot: number } | null;
-}
-
+/** Locks what `SqlKeyStock` locks. */
 export class InMemoryKeyStock extends KeyStock {
-  readonly rows: Row[] = [];
-  private readonly waits = new Map<string, ReadonlyMap<string, number>>();
+  readonly keys: InMemoryKeys;
+  private readonly storage: Storage;
 
-  constructor(private readonly clock: Clock) {
+  constructor(clock: Clock, storage: Storage = new PlainStorage()) {
     super();
+    this.keys = new InMemoryKeys(clock, storage);
+    this.storage = storage;
   }
 
   override async available(productIds: readonly string[], ownOrders: readonly string[] = []): Promise<ReadonlyMap<string, number>> {
-    return new Map(productIds.map((id) => [id, Math.min(MOST_PER_LINE, this.free(id, ownOrders).length)]));
+    const isOwn = ({ state, orderId }: KeyRow) => state === 'reserved' && ownOrders.includes(orderId ?? '');
+    const free = (id: string) => this.keys.all().filter((row) => row.productId === id && (this.keys.isFree(row) || isOwn(row))).length;
+    return new Map(productIds.map((id) => [id, Math.min(MOST_PER_LINE, free(id))]));
   }
 
   override async reserve(orderId: string, wanted: readonly Wanted[], until: Date): Promise<ReadonlyMap<string, number>> {
-    await this.releaseLapsed();
-    const free = await this.available(wanted.map(({ productId }) => productId));
-    const short = new Map(
-      wanted
-        .filter(({ productId, quantity }) => (free.get(productId) ?? 0) < quantity)
-        .map(({ productId }) => [productId, free.get(productId) ?? 0]),
-    );
-    if (short.size > 0) return short;
-    for (const { productId, quantity } of wanted) {
-      for (const row of this.free(productId).slice(0, quantity)) Object.assign(row, { state: 'reserved', orderId, until: until.getTime() });
-    }
+    const pieces = piecesOf(wanted);
+    await this.keys.serveWaiting([...pieces.keys()], orderId);
+    const { claimed, short } = await this.keys.claim(pieces);
+    if (short.size > 0) this.storage.unlock(claimed.map(({ id }) => id));
+    else for (const row of claimed) this.keys.change(row, { state: 'reserved', orderId, until: until.getTime() });
     return short;
   }
 
   override async prolong(orderId: string, until: Date): Promise<void> {
-    for (const row of this.rows) if (row.state === 'reserved' && row.orderId === orderId) row.until = until.getTime();
+    for (const row of await this.keys.lockReserved(orderId)) this.keys.change(row, { until: until.getTime() });
   }
 
   override async wait(orderId: string, wanted: readonly Wanted[]): Promise<void> {
-    const pieces = new Map<string, number>();
-    for (const { productId, quantity } of wanted) pieces.set(productId, (pieces.get(productId) ?? 0) + quantity);
-    this.waits.set(orderId, pieces);
-    for (const row of this.rows) if (row.state === 'reserved' && row.orderId === orderId) row.until = Number.POSITIVE_INFINITY;
-    this.fillWaits();
+    const pieces = piecesOf(wanted);
+    await this.keys.lockListings([...pieces.keys()]);
+    await this.storage.lock(`wait ${orderId}`);
+    this.keys.waits.set(orderId, { pieces });
+    for (const row of await this.keys.lockReserved(orderId)) this.keys.change(row, { until: FOR_EVER });
+    this.keys.fillWaits();
   }
 
   override async filledWaits(): Promise<string[]> {
-    return [...this.waits].flatMap(([orderId, pieces]) =>
-      [...pieces].every(([productId, quantity]) => this.held(orderId, productId) >= quantity) ? [orderId] : [],
+    return [...this.keys.waits].flatMap(([orderId, { pieces }]) =>
+      [...pieces].every(([productId, quantity]) => this.keys.held(orderId, productId) >= quantity) ? [orderId] : [],
     );
   }
 
   override async release(orderId: string): Promise<void> {
-    this.waits.delete(orderId);
-    this.giveBack((row) => row.orderId === orderId);
+    const reserved = this.keys.all().filter((row) => row.state === 'reserved' && row.orderId === orderId);
+    await this.keys.lockWaitedFor([...reserved.map(({ productId }) => productId), ...(this.keys.waits.get(orderId)?.pieces.keys() ?? [])]);
+    await this.endWait(orderId);
+    for (const row of await this.keys.lockReserved(orderId)) this.keys.change(row, FREE);
+    this.keys.fillWaits();
   }
 
   override async releaseLapsed(): Promise<number> {
-    return this.giveBack((row) => row.until <= this.clock.now().getTime());
+    const lapsed = this.keys.all().filter((row) => this.keys.hasLapsed(row));
+    return this.keys.serveWaiting([...new Set(lapsed.map(({ productId }) => productId))]);
   }
 
   override async allocate(orderId: string, lines: readonly PaidLine[]): Promise<boolean> {
-    if (this.rows.some((row) => row.state === 'sold' && row.orderId === orderId)) return true;
-    if (this.waits.size > 0) this.giveBack((row) => row.until <= this.clock.now().getTime() && row.orderId !== orderId);
-    const wanted = Map.groupBy(lines, ({ productId }) => productId);
-    for (const [productId, group] of wanted) {
-      if (this.free(productId, [orderId]).length < group.reduce((sum, { quantity }) => sum + quantity, 0)) return false;
+    if (this.keys.all().some((row) => row.state === 'sold' && row.orderId === orderId)) return true;
+    const pieces = piecesOf(lines);
+    const missing = (own: readonly KeyRow[]) =>
+      new Map(
+        [...pieces]
+          .map(([productId, quantity]) => [productId, quantity - own.filter((row) => row.productId === productId).length] as const)
+          .filter(([, quantity]) => quantity > 0),
+      );
+    let own = await this.keys.lockReserved(orderId);
+    if (missing(own).size > 0) {
+      this.storage.unlock(own.map(({ id }) => id));
+      await this.keys.serveWaiting([...pieces.keys()], orderId);
+      own = await this.keys.lockReserved(orderId);
     }
-    for (const { line, productId, quantity } of lines) {
-      const own = this.free(productId, [orderId]).sort((a, b) => Number(b.orderId === orderId) - Number(a.orderId === orderId));
-      own.slice(0, quantity).forEach((row, slot) => Object.assign(row, { state: 'sold', orderId, place: { line, slot } }));
+    const { claimed, short } = await this.keys.claim(missing(own));
+    if (short.size > 0) {
+      this.storage.unlock([...own, ...claimed].map(({ id }) => id));
+      return false;
     }
-    this.waits.delete(orderId);
+    this.sell(orderId, lines, [...own, ...claimed]);
+    await this.endWait(orderId);
     return true;
   }
 
   override async allocateReserved(orders: readonly PaidOrder[]): Promise<ReadonlySet<string>> {
     const sold = new Set<string>();
     for (const { orderId, lines } of orders) {
-      const pieces = Map.groupBy(lines, ({ productId }) => productId);
-      const isWhole = [...pieces].every(
-        ([productId, group]) => this.held(orderId, productId) >= group.reduce((sum, { quantity }) => sum + quantity, 0),
+      const own = await this.keys.lockReserved(orderId);
+      const isWhole = [...piecesOf(lines)].every(
+        ([productId, quantity]) => own.filter((row) => row.productId === productId).length >= quantity,
       );
-      if (isWhole && (await this.allocate(orderId, lines))) sold.add(orderId);
+      if (!isWhole) continue;
+      this.sell(orderId, lines, own);
+      await this.endWait(orderId);
+      sold.add(orderId);
     }
     return sold;
   }
 
   override async reveal(orderId: string): Promise<DeliveredKey[]> {
-    return this.rows
+    return this.keys
+      .all()
       .flatMap(({ state, orderId: owner, place, secret }) => (state === 'sold' && owner === orderId && place ? [{ ...place, secret }] : []))
       .sort((a, b) => a.line - b.line || a.slot - b.slot);
   }
 
   override async add(keys: readonly NewKey[], { refusesSimilar = false }: Partial<Intake> = {}): Promise<ReadonlyMap<number, Repeat>> {
-    const known = new Set(this.rows.map(({ secret }) => canonicalSecret(secret)));
-    const similar = new Set(refusesSimilar ? this.rows.map(({ secret }) => normalisedKey(secret)).filter((key) => key !== null) : []);
+    await this.keys.lockListings(keys.map(({ productId }) => productId));
+    const known = new Set(this.keys.all().map(({ secret }) => canonicalSecret(secret)));
+    const similar = new Set(
+      refusesSimilar
+        ? this.keys
+            .all()
+            .map(({ secret }) => normalisedKey(secret))
+            .filter((key) => key !== null)
+        : [],
+    );
     const repeats = new Map<number, Repeat>();
-    keys.forEach((key, index) => {
+    for (const [index, key] of keys.entries()) {
       const text = canonicalSecret(key.secret);
       if (known.has(text)) repeats.set(index, 'same');
       else if (similar.has(normalisedKey(key.secret) ?? '')) repeats.set(index, 'similar');
-      else this.rows.push({ ...key, state: 'available', orderId: null, until: 0, place: null });
+      else {
+        await this.storage.lock(text);
+        this.keys.rows.set(text, { ...key, id: text, ...FREE });
+      }
       known.add(text);
-    });
-    this.fillWaits();
+    }
+    this.keys.fillWaits();
     return repeats;
   }
 
-  private held(orderId: string, productId: string): number {
-    return this.rows.filter((row) => row.state === 'reserved' && row.orderId === orderId && row.productId === productId).length;
-  }
-
-  private fillWaits(): void {
-    for (const [orderId, pieces] of this.waits)
-      for (const [productId, quantity] of pieces) {
-        const free = this.rows.filter((row) => row.productId === productId && row.state === 'available');
-        for (const row of free.slice(0, quantity - this.held(orderId, productId)))
-          Object.assign(row, { state: 'reserved', orderId, until: Number.POSITIVE_INFINITY });
+  private sell(orderId: string, lines: readonly PaidLine[], rows: readonly KeyRow[]): void {
+    const left = Map.groupBy(rows, ({ productId }) => productId);
+    for (const { line, productId, quantity } of lines)
+      for (let slot = 0; slot < quantity; slot += 1) {
+        const row = left.get(productId)?.shift();
+        if (row) this.keys.change(row, { state: 'sold', orderId, until: 0, place: { line, slot } });
       }
   }
 
-  private free(productId: string, ownOrders: readonly string[] = []): Row[] {
-    const now = this.clock.now().getTime();
-    return this.rows.filter(
-      (row) =>
-        row.productId === productId &&
-        (row.state === 'available' || (row.state === 'reserved' && (row.until <= now || ownOrders.includes(row.orderId ?? '')))),
-    );
+  private async endWait(orderId: string): Promise<void> {
+    if (!this.keys.waits.has(orderId)) return;
+    await this.storage.lock(`wait ${orderId}`);
+    this.keys.waits.delete(orderId);
   }
+}
 
-  private giveBack(isMeant: (row: Row) => boolean): number {
-    const rows = this.rows.filter((row) => row.state === 'reserved' && isMeant(row));
-    for (const row of rows) Object.assign(row, { state: 'available', orderId: null, until: 0 });
-    this.fillWaits();
-    return rows.length;
-  }
+/** Pieces by product, in the order in which keys are locked. */
+function piecesOf(wanted: readonly Wanted[]): Map<string, number> {
+  const pieces = new Map<string, number>();
+  for (const { productId, quantity } of wanted.toSorted((one, other) => one.productId.localeCompare(other.productId)))
+    pieces.set(productId, (pieces.get(productId) ?? 0) + quantity);
+  return pieces;
 }

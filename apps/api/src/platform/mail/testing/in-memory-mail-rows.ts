@@ -23,7 +23,7 @@ export class InMemoryMailRows extends MailRows {
     private readonly storage: Storage = new PlainStorage(),
   ) {
     super();
-    this.all = storage.table('mail');
+    this.all = storage.table();
   }
 
   override async add(...mails: readonly PlannedMail[]): Promise<void> {
