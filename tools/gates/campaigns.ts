@@ -35,6 +35,7 @@ const MINUTES: Readonly<Record<string, number>> = {
   'many-machines': 1,
   'read-replica': 1,
   'restore-drill': 1.5,
+  simulator: 3,
 };
 
 /** Every campaign there is, by name. */

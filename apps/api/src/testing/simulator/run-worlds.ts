@@ -1,0 +1,98 @@
+import { Logger } from '@nestjs/common';
+import { chance } from '../campaigns/chance.ts';
+import { Buyers } from './buyers.ts';
+import { Surroundings } from './surroundings.ts';
+import { faultsOf } from './world-checks.ts';
+import { type Plant, World, type WorldPlan } from './world.ts';
+
+const MOST_SHRINKING = 40;
+
+export interface Outcome {
+  readonly plan: WorldPlan;
+  readonly world: World;
+  /** Empty: all is well. */
+  readonly faults: readonly string[];
+}
+
+/** Runs one world to its end. */
+export async function runWorld(plan: WorldPlan, plant?: Plant): Promise<Outcome> {
+  Logger.overrideLogger(false);
+  const world = new World(plan, plant);
+  try {
+    await live(world);
+    return { plan, world, faults: await faultsOf(world) };
+  } catch (error) {
+    return { plan, world, faults: [error instanceof Error ? (error.stack ?? error.message) : String(error)] };
+  }
+}
+
+/** The life of a world: keys come in, buyers buy in a storm, and at last everything settles. */
+async function live(world: World): Promise<void> {
+  const { scheduler, plan, shape } = world;
+  const [buyers, surroundings] = [new Buyers(world), new Surroundings(world)];
+  // Less than what the buyers want, so that they compete.
+  scheduler.begin(() => surroundings.upload(Math.ceil(plan.buyers * shape.keys)));
+  await world.go();
+  world.setStormy(true);
+  let buying = plan.buyers;
+  const meanwhile = (pauses: number, work: () => Promise<void>) =>
+    scheduler.begin(async () => {
+      while (buying > 0) {
+        await world.pauses(pauses);
+        await work();
+      }
+    });
+  for (let buyer = 0; buyer < plan.buyers; buyer += 1)
+    scheduler.begin(async () => {
+      await buyers.buy(buyer);
+      buying -= 1;
+    });
+  for (let worker = 0; worker < 4; worker += 1) meanwhile(1, () => surroundings.doOneJob());
+  meanwhile(1, () => surroundings.relay());
+  meanwhile(10, () => surroundings.doRecurring());
+  meanwhile(6, () => surroundings.letTimePass());
+  meanwhile(150, () => surroundings.upload(1));
+  meanwhile(15, () => surroundings.refundOne());
+  await world.go();
+  world.setStormy(false);
+  scheduler.begin(() => surroundings.settleDown());
+  await world.go();
+}
+
+/** The plan of the world number `index` of a run: small ones and large ones, one in four of them calm. */
+export function planOf(seed: number, index: number): WorldPlan {
+  const next = chance(seed + 0x9e3779b1 * index);
+  const isCalm = next() < 0.25;
+  const buyers = next() < 0.02 ? 120 : 4 + Math.floor(next() * 26);
+  return {
+    seed: Math.floor(next() * 2 ** 31),
+    buyers,
+    kills: isCalm ? 0 : Math.ceil(buyers / 4),
+    badWeather: isCalm ? 0 : 0.02 + next() * 0.08,
+  };
+}
+
+/** The smallest plan near this one that fails, too. A smaller world is another one: it need not fail by the same fault. */
+export async function shrink(failed: Outcome, plant?: Plant): Promise<Outcome> {
+  let smallest = failed;
+  const next = chance(failed.plan.seed);
+  for (let tries = 0; tries < MOST_SHRINKING; tries += 1) {
+    const { plan } = smallest;
+    const buyers = Math.max(1, Math.floor(plan.buyers * (0.5 + next() / 2)));
+    const smaller = {
+      seed: tries % 2 === 0 ? plan.seed : Math.floor(next() * 2 ** 31),
+      buyers,
+      kills: Math.min(plan.kills, Math.floor(next() * (plan.kills + 1))),
+      badWeather: next() < 0.3 ? 0 : plan.badWeather,
+    };
+    if (smaller.buyers === plan.buyers && smaller.kills === plan.kills && smaller.badWeather === plan.badWeather) continue;
+    const outcome = await runWorld(smaller, plant);
+    if (outcome.faults.length > 0) smallest = outcome;
+  }
+  return smallest;
+}
+
+/** What a reader needs to repeat a failure: `WORLD` with this plan in the environment of the campaign runs it alone. */
+export function told({ plan, world, faults }: Outcome): string {
+  return [`WORLD='${JSON.stringify(plan)}'`, ...faults.slice(0, 5), 'The latest steps:', ...world.scheduler.trace.slice(-40)].join('\n');
+}

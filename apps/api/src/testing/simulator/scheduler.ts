@@ -1,0 +1,124 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+
+/** A simulated process of the shop. What it was doing when it is killed never goes on. */
+export class SimulatedProcess {
+  isAlive = true;
+  /** What the death of the process undoes: its open transactions. */
+  readonly onDeath = new Set<() => void>();
+
+  constructor(readonly name: string) {}
+}
+
+interface Parked {
+  readonly process: SimulatedProcess;
+  readonly label: string;
+  readonly resume: () => void;
+}
+
+const NEVER = new Promise<never>(() => undefined);
+
+/** Whoever waits for an answer of a process learns no more than this when it dies. */
+export class ProcessDied extends Error {}
+
+/** A world that got stuck: everybody waits for somebody else. */
+class Deadlock extends Error {}
+
+/**
+ * Runs all processes of a world in one thread. A process goes on until its next call of a port; which one goes on next follows from the seed
+ * alone, so that the same seed repeats a run.
+ */
+export class Scheduler {
+  readonly current = new AsyncLocalStorage<SimulatedProcess>();
+  /** The latest steps, for a reader of a failure. */
+  readonly trace: string[] = [];
+  steps = 0;
+  private parked: Parked[] = [];
+  private running = 0;
+  private readonly failures: unknown[] = [];
+  private readonly outside = new SimulatedProcess('outside');
+
+  constructor(
+    private readonly next: () => number,
+    private readonly mostSteps: number,
+    private readonly beforeStep: (label: string, process: SimulatedProcess) => void = () => undefined,
+  ) {}
+
+  /** Waits until it is this caller's turn; forever where its process has died. */
+  pause(label: string): Promise<void> {
+    const process = this.current.getStore();
+    if (!process) throw new Error(`${label} was called by no process.`);
+    if (!process.isAlive) return NEVER;
+    return new Promise((resume) => this.parked.push({ process, label, resume }));
+  }
+
+  /** Begins something outside of the shop: a buyer, a network, a clock. An error that it does not handle itself fails the world. */
+  begin(work: () => Promise<unknown>): void {
+    this.running += 1;
+    const over = () => void (this.running -= 1);
+    this.current.run(
+      this.outside,
+      () =>
+        void work()
+          .catch((error: unknown) => this.failures.push(error))
+          .finally(over),
+    );
+  }
+
+  /** Lets a process do something. @throws what the process throws; ProcessDied */
+  call<T>(process: SimulatedProcess, work: () => Promise<T>): Promise<T> {
+    return new Promise<T>((resolve, reject) => {
+      const died = () => reject(new ProcessDied());
+      process.onDeath.add(died);
+      const over = () => void process.onDeath.delete(died);
+      this.current.run(process, () => void work().then(resolve, reject).finally(over));
+    });
+  }
+
+  kill(process: SimulatedProcess): void {
+    process.isAlive = false;
+    this.parked = this.parked.filter((one) => one.process !== process);
+    for (const undo of process.onDeath) undo();
+  }
+
+  /** Whether with this chance; from the seed. */
+  happens(probability: number): boolean {
+    return this.next() < probability;
+  }
+
+  pick<T>(list: readonly T[]): T {
+    return list[Math.floor(this.next() * list.length)] as T;
+  }
+
+  /** A whole number from 0 below `end`. */
+  below(end: number): number {
+    return Math.floor(this.next() * end);
+  }
+
+  /** Runs until nothing is left to do. @throws the first error that nobody handled; Deadlock */
+  async run(): Promise<void> {
+    for (;;) {
+      await quiet();
+      if (this.failures.length > 0) throw this.failures[0];
+      if (this.parked.length === 0) {
+        // A batch begins in the next turn of the event loop.
+        await quiet();
+        await quiet();
+        if (this.failures.length > 0) throw this.failures[0];
+        if (this.parked.length > 0) continue;
+        if (this.running > 0) throw new Deadlock(`${this.running} tasks wait for each other.`);
+        return;
+      }
+      const [one] = this.parked.splice(this.below(this.parked.length), 1);
+      if (!one) continue;
+      this.steps += 1;
+      if (this.steps > this.mostSteps) throw new Deadlock(`It did not end within ${this.mostSteps} steps.`);
+      this.trace.push(`${one.process.name} ${one.label}`);
+      if (this.trace.length > 2000) this.trace.splice(0, 1000);
+      this.beforeStep(one.label, one.process);
+      if (one.process.isAlive) one.resume();
+    }
+  }
+}
+
+/** Until every promise that could go on has done so. */
+const quiet = () => new Promise((resolve) => setImmediate(resolve));

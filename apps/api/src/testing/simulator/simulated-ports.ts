@@ -1,0 +1,193 @@
+import type { Clock, Mail } from '../../shared/ports.ts';
+import { type Alert, Alerts, MailboxBusy, Mailer, MailRefused, Outbox, type OutboxMessage } from '../../shared/ports.ts';
+import { KeyReveals, type Order, type Piece } from '../../modules/orders/index.ts';
+import type { InMemoryKeyStock } from '../../modules/stock/testing/in-memory-key-stock.ts';
+import type { InMemoryMailRows } from '../../platform/mail/testing/in-memory-mail-rows.ts';
+import type { RefundOrder } from '../../modules/payments/application/ports.ts';
+import { PaymentUnavailable, RefundRefused } from '../../modules/payments/domain/payment-errors.ts';
+import { InMemoryPaymentProvider } from '../../modules/payments/testing/in-memory-payments.ts';
+import type { Scheduler } from './scheduler.ts';
+import type { TransactionalStorage } from './transactional-storage.ts';
+
+export interface Job {
+  readonly id: string;
+  readonly job: string;
+  readonly data: OutboxMessage['data'];
+  attempts: number;
+  dueAt: number;
+  isActive: boolean;
+}
+
+/** The queue's server: it knows a job by its id until it is done, retries what failed, and hands out again what a dead worker had. */
+export class SimulatedQueue {
+  readonly jobs = new Map<string, Job>();
+
+  add({ id, job, data }: Pick<OutboxMessage, 'id' | 'job' | 'data'>): void {
+    if (!this.jobs.has(id)) this.jobs.set(id, { id, job, data, attempts: 0, dueAt: 0, isActive: false });
+  }
+
+  due(now: number): Job[] {
+    return [...this.jobs.values()].filter(({ dueAt, isActive }) => !isActive && dueAt <= now);
+  }
+}
+
+type OutboxRow = OutboxMessage & { readonly isRelayed: boolean };
+
+/** As `SqlOutbox` and `OutboxRelay`. */
+export class SimulatedOutbox extends Outbox {
+  private readonly rows: Map<string, OutboxRow>;
+
+  constructor(
+    private readonly storage: TransactionalStorage,
+    private readonly clock: Clock,
+  ) {
+    super();
+    this.rows = storage.table();
+  }
+
+  override async add(...messages: readonly OutboxMessage[]): Promise<void> {
+    for (const message of messages) {
+      await this.storage.lock(`job ${message.id}`);
+      if (!this.rows.has(message.id)) this.rows.set(message.id, { ...message, isRelayed: false });
+    }
+  }
+
+  /** A crash between the queue and the commit hands a job over again. */
+  async relay(queue: SimulatedQueue): Promise<void> {
+    await this.storage.inNew(async () => {
+      const now = this.clock.now();
+      const due = [...this.rows.values()].filter(
+        ({ isRelayed, dueAt = now, id }) => !isRelayed && dueAt <= now && this.storage.tryLock(`job ${id}`),
+      );
+      for (const row of due) queue.add(row);
+      await this.storage.scheduler.pause('relayed');
+      for (const row of due) this.rows.set(row.id, { ...row, isRelayed: true });
+    });
+  }
+
+  waiting(): number {
+    return [...this.rows.values()].filter(({ isRelayed }) => !isRelayed).length;
+  }
+}
+
+export class SimulatedAlerts extends Alerts {
+  private readonly rows: Map<string, Alert>;
+
+  constructor(private readonly storage: TransactionalStorage) {
+    super();
+    this.rows = storage.table();
+  }
+
+  override async raise(alert: Alert): Promise<void> {
+    await this.storage.lock(`alert ${alert.kind} ${alert.id}`);
+    this.rows.set(`${alert.kind} ${alert.id}`, alert);
+  }
+}
+
+/** How likely a call to another service goes wrong: before it did anything, or after. Both 0 once the weather is fine. */
+export class Weather {
+  probability = 0;
+
+  constructor(private readonly scheduler: Scheduler) {}
+
+  isBad(): boolean {
+    return this.probability > 0 && this.scheduler.happens(this.probability);
+  }
+
+  /** `error` before or after `work`, if the weather is bad. */
+  async through<T>(error: () => Error, work: () => Promise<T>): Promise<T> {
+    if (this.isBad()) throw error();
+    const result = await work();
+    if (this.isBad()) throw error();
+    return result;
+  }
+}
+
+export class SimulatedProvider extends InMemoryPaymentProvider {
+  constructor(private readonly weather: Weather) {
+    super();
+  }
+
+  override async openSession(order: Order) {
+    return this.weather.through(
+      () => new PaymentUnavailable(),
+      () => super.openSession(order),
+    );
+  }
+
+  override async session(id: string) {
+    return this.weather.through(
+      () => new PaymentUnavailable(),
+      () => super.session(id),
+    );
+  }
+
+  override async expireSession(id: string): Promise<void> {
+    return this.weather.through(
+      () => new PaymentUnavailable(),
+      () => super.expireSession(id),
+    );
+  }
+
+  override async refund(order: RefundOrder): Promise<void> {
+    return this.weather.through(
+      () => new RefundRefused('api_connection_error'),
+      () => super.refund(order),
+    );
+  }
+}
+
+export class SimulatedMailer extends Mailer {
+  readonly accepted: Mail[] = [];
+
+  constructor(
+    private readonly weather: Weather,
+    private readonly scheduler: Scheduler,
+  ) {
+    super();
+  }
+
+  override async send(mail: Mail): Promise<void> {
+    const error = () =>
+      this.scheduler.happens(0.05)
+        ? new MailRefused('no such mailbox')
+        : this.scheduler.happens(0.3)
+          ? new MailboxBusy('full')
+          : new Error('away');
+    if (this.weather.isBad()) throw error();
+    this.accepted.push(mail);
+    // The connection is cut before the server's answer arrives.
+    if (this.weather.isBad()) throw new Error('cut');
+  }
+
+  override async ping(): Promise<void> {}
+}
+
+/** Whoever was sent a mail has seen the keys; nobody looks at the page of an order here. */
+export class SimulatedReveals extends KeyReveals {
+  constructor(
+    private readonly mails: InMemoryMailRows,
+    private readonly stock: InMemoryKeyStock,
+  ) {
+    super();
+  }
+
+  override async add(): Promise<void> {}
+
+  override async countSince(): Promise<number> {
+    return 0;
+  }
+
+  override async wasRevealed(orderId: string): Promise<boolean> {
+    const isUntried = ({ state, tries, reason }: { state: string; tries: number; reason: string | null }) =>
+      (state === 'waiting' || state === 'dropped') && tries === 0 && reason === null;
+    return [...this.mails.all.values()].some((row) => row.mail.about === orderId && row.mail.kind === 'keys' && !isUntried(row));
+  }
+
+  override async piecesSeen(orderId: string): Promise<Piece[]> {
+    if (!(await this.wasRevealed(orderId))) return [];
+    return this.stock.keys
+      .all()
+      .flatMap(({ state, orderId: owner, place }) => (state === 'sold' && owner === orderId && place ? [place] : []));
+  }
+}

@@ -1,0 +1,65 @@
+import { describe, expect, test } from '@jest/globals';
+import { report, SEED, sized } from '../campaigns/campaign.ts';
+import { PLANTED } from './planted-races.ts';
+import { type Outcome, planOf, runWorld, shrink, told } from './run-worlds.ts';
+import type { WorldPlan } from './world.ts';
+
+const ORDERS = sized({ full: 1_000_000, sample: 2500 });
+const MOST_WORLDS_FOR_A_RACE = 1500;
+const HOURS = 3_600_000;
+
+describe('the use cases from the checkout to the mail, interleaved at every call of a port', () => {
+  test(
+    `${ORDERS} orders in worlds with bad weather and killed processes: each key is sold once, each payment is delivered or refunded`,
+    async () => {
+      const given = process.env.WORLD;
+      if (given !== undefined) {
+        const outcome = await runWorld(JSON.parse(given) as WorldPlan);
+        expect(outcome.faults.length === 0 ? '' : told(outcome)).toBe('');
+        return;
+      }
+      const sum = { worlds: 0, orders: 0, steps: 0, kills: 0, delivered: 0, refunded: 0 };
+      for (let index = 0; sum.orders < ORDERS; index += 1) {
+        const outcome = await runWorld(planOf(SEED, index));
+        if (outcome.faults.length > 0) throw new Error(`${told(outcome)}\n\nShrunk:\n${told(await shrink(outcome))}`);
+        add(sum, outcome);
+      }
+      report(
+        `${sum.orders} orders in ${sum.worlds} worlds, ${sum.steps} steps, ${sum.kills} processes killed: ${sum.delivered} delivered, ${sum.refunded} refunded, no fault`,
+      );
+      expect(Math.min(sum.delivered, sum.refunded, sum.kills)).toBeGreaterThan(ORDERS / 100);
+    },
+    8 * HOURS,
+  );
+});
+
+describe('a mistake that is planted', () => {
+  const found: string[] = [];
+
+  test.each(Object.entries(PLANTED))(
+    '%s: it is found',
+    async (name, plant) => {
+      for (let index = 0; index < MOST_WORLDS_FOR_A_RACE; index += 1) {
+        if ((await runWorld(planOf(SEED, index), plant)).faults.length === 0) continue;
+        found.push(`${name} (world ${index + 1})`);
+        if (found.length === Object.keys(PLANTED).length) report(`planted and found: ${found.join(', ')}`);
+        return;
+      }
+      throw new Error(`It was not found in ${MOST_WORLDS_FOR_A_RACE} worlds.`);
+    },
+    HOURS,
+  );
+});
+
+function add(
+  sum: { worlds: number; orders: number; steps: number; kills: number; delivered: number; refunded: number },
+  { world }: Outcome,
+): void {
+  const orders = [...world.orders.all.values()];
+  sum.worlds += 1;
+  sum.orders += orders.length;
+  sum.steps += world.scheduler.steps;
+  sum.kills += world.kills;
+  sum.delivered += orders.filter(({ status }) => status === 'completed').length;
+  sum.refunded += orders.filter(({ status }) => status === 'refunded').length;
+}

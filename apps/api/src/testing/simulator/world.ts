@@ -1,0 +1,213 @@
+import { InMemoryCatalogue } from '../../modules/catalog/testing/in-memory-catalogue.ts';
+import type { Order } from '../../modules/orders/index.ts';
+import { InMemoryOrders } from '../../modules/orders/testing/in-memory-orders.ts';
+import { InMemoryRefunds } from '../../modules/orders/testing/in-memory-refunds.ts';
+import { InMemoryPaymentEvents } from '../../modules/payments/testing/in-memory-payments.ts';
+import { InMemoryKeyReturns } from '../../modules/stock/testing/in-memory-key-returns.ts';
+import { InMemoryKeyStock } from '../../modules/stock/testing/in-memory-key-stock.ts';
+import { InMemoryMailRows } from '../../platform/mail/testing/in-memory-mail-rows.ts';
+import { chance } from '../campaigns/chance.ts';
+import { CountingIds, FixedClock } from '../fakes.ts';
+import { Scheduler, SimulatedProcess } from './scheduler.ts';
+import { PRODUCTS } from './goods.ts';
+import { composeShop, type Ports, type Shop } from './shop.ts';
+import {
+  SimulatedAlerts,
+  SimulatedMailer,
+  SimulatedOutbox,
+  SimulatedProvider,
+  SimulatedQueue,
+  SimulatedReveals,
+  Weather,
+} from './simulated-ports.ts';
+import { scheduled, SimulatedTransaction, TransactionalStorage } from './transactional-storage.ts';
+
+/** A world follows from these alone. */
+export interface WorldPlan {
+  readonly seed: number;
+  readonly buyers: number;
+  /** How many processes are killed, at most. */
+  readonly kills: number;
+  /** How likely each call of another service, and each commit, goes wrong. */
+  readonly badWeather: number;
+}
+
+/** Ports of one use case, with a defect. */
+export type Plant = (useCase: string, ports: Ports, world: World) => Ports;
+
+const MINUTE = 60_000;
+const MOST_OPEN = 3;
+const LONGEST_WAIT_MS = 20 * MINUTE;
+/** Far more than any world needs that ends. */
+const MOST_STEPS = 30_000;
+
+/** Two APIs and two workers of the shop on one database, with what is around them. */
+export class World {
+  readonly scheduler: Scheduler;
+  readonly storage: TransactionalStorage;
+  readonly clock = new FixedClock();
+  readonly queue = new SimulatedQueue();
+  readonly orders: InMemoryOrders;
+  readonly refunds: InMemoryRefunds;
+  readonly stock: InMemoryKeyStock;
+  readonly mailRows: InMemoryMailRows;
+  readonly outbox: SimulatedOutbox;
+  readonly provider: SimulatedProvider;
+  readonly mailer: SimulatedMailer;
+  readonly weather: Weather;
+  /** Session ids that a buyer was given. */
+  readonly acknowledged = new Set<string>();
+  /** Orders that the staff wanted to refund. */
+  readonly refundedByStaff = new Set<string>();
+  /** Orders that were paid with another amount: the staff decides. */
+  readonly tampered = new Set<string>();
+  kills = 0;
+  /** The most unpaid orders that one address or e-mail had at any time. */
+  mostOpen = 0;
+  readonly limits = { graceMs: 5 * MINUTE, mostOpenPerAddress: MOST_OPEN, mostOpenPerEmail: MOST_OPEN, mostPiecesPerProduct: 5 };
+  private readonly ids = new CountingIds();
+  /**
+   * How much the buyers of this world are in each other's way. `hasLongWaits`: transfers take longer than their keys are kept; nobody is away
+   * for so long that webhooks are given up.
+   */
+  readonly shape;
+  private isStormy = false;
+  private readonly commits: Weather;
+  private readonly events: InMemoryPaymentEvents;
+  readonly renewals = new Set<{ process: SimulatedProcess; renew: () => Promise<void> }>();
+  private readonly processes: { process: SimulatedProcess; shop: Shop; kind: 'api' | 'worker' }[] = [];
+
+  constructor(
+    readonly plan: WorldPlan,
+    private readonly plant: Plant = (_useCase, ports) => ports,
+  ) {
+    this.scheduler = new Scheduler(chance(plan.seed), MOST_STEPS, (label, process) => {
+      if (label.startsWith('orders.')) this.countOpen();
+      this.mayKill(process);
+    });
+    const hasLongWaits = this.scheduler.happens(0.3);
+    this.shape = {
+      browsers: this.scheduler.pick([2, 5, 20]),
+      addresses: this.scheduler.pick([2, 5, 20]),
+      emails: this.scheduler.pick([3, 7, 20]),
+      hurry: this.scheduler.pick([2, 8, 30]),
+      keys: hasLongWaits ? 0.05 : this.scheduler.pick([0.05, 0.1, 0.3]),
+      transfers: hasLongWaits ? 70 : 10,
+      hasLongWaits,
+    };
+    this.storage = new TransactionalStorage(this.scheduler);
+    this.weather = new Weather(this.scheduler);
+    this.commits = new Weather(this.scheduler);
+    this.orders = new InMemoryOrders(this.clock, this.storage);
+    this.refunds = new InMemoryRefunds(this.clock, this.storage);
+    this.stock = new InMemoryKeyStock(this.clock, this.storage);
+    this.events = new InMemoryPaymentEvents(this.clock, this.storage);
+    this.mailRows = new InMemoryMailRows(this.clock, this.storage);
+    this.outbox = new SimulatedOutbox(this.storage, this.clock);
+    this.provider = new SimulatedProvider(this.weather);
+    this.mailer = new SimulatedMailer(this.weather, this.scheduler);
+    for (const kind of ['api', 'api', 'worker', 'worker'] as const) this.start(kind, this.processes.length);
+  }
+
+  /** Whether nothing fails and nobody is killed. */
+  get isCalm(): boolean {
+    return this.plan.kills === 0 && this.plan.badWeather === 0;
+  }
+
+  /** From now on processes die and calls fail, or no more. */
+  setStormy(isStormy: boolean): void {
+    this.isStormy = isStormy;
+    this.weather.probability = isStormy ? this.plan.badWeather : 0;
+    this.commits.probability = this.weather.probability / 4;
+  }
+
+  /** The shop's timers follow the scheduler while it runs: an interval renews a lease, a timeout ends when chance has it. */
+  private async withTimers(work: () => Promise<void>): Promise<void> {
+    const { setInterval, clearInterval, setTimeout } = globalThis;
+    const renewing = (renew: () => unknown) => {
+      const process = this.scheduler.current.getStore() as SimulatedProcess;
+      const entry = { process, renew: async () => void (await renew()) };
+      this.renewals.add(entry);
+      return entry;
+    };
+    const waiting = (resolve: () => void) => void this.scheduler.pause('waits a moment').then(resolve);
+    Object.assign(globalThis, {
+      setInterval: renewing,
+      clearInterval: (entry: Parameters<typeof this.renewals.delete>[0]) => this.renewals.delete(entry),
+      setTimeout: waiting,
+    });
+    try {
+      await work();
+    } finally {
+      Object.assign(globalThis, { setInterval, clearInterval, setTimeout });
+    }
+  }
+
+  /** Runs all that was begun to its end. @throws what no part of the shop may throw. */
+  go(): Promise<void> {
+    return this.withTimers(() => this.scheduler.run());
+  }
+
+  private start(kind: 'api' | 'worker', place: number): void {
+    const process = new SimulatedProcess(`${kind}-${place}`);
+    // What a process does in batches belongs to it, too.
+    const shop = this.scheduler.current.run(process, () => composeShop((useCase) => this.plant(useCase, this.ports(), this)));
+    this.processes[place] = { process, shop, kind };
+  }
+
+  private mayKill(process: SimulatedProcess): void {
+    if (this.kills >= this.plan.kills || !this.isStormy) return;
+    const place = this.processes.findIndex((one) => one.process === process);
+    if (place < 0 || !this.scheduler.happens(0.003)) return;
+    this.kills += 1;
+    this.scheduler.kill(process);
+    for (const entry of this.renewals) if (entry.process === process) this.renewals.delete(entry);
+    this.start(this.processes[place]?.kind ?? 'api', place);
+  }
+
+  private countOpen(): void {
+    const pending = [...this.orders.all.values()].filter(({ status }) => status === 'pending');
+    for (const owner of [({ clientAddress }: Order) => clientAddress, ({ email }: Order) => email])
+      for (const open of Map.groupBy(pending, owner).values()) this.mostOpen = Math.max(this.mostOpen, open.length);
+  }
+
+  private ports(): Ports {
+    const port = <T extends object>(one: T, name: string) => scheduled(one, name, this.storage, this.scheduler);
+    return {
+      orders: port(this.orders, 'orders'),
+      refunds: port(this.refunds, 'refunds'),
+      stock: port(this.stock, 'stock'),
+      keyReturns: port(new InMemoryKeyReturns(this.stock.keys), 'returns'),
+      keyReveals: port(new SimulatedReveals(this.mailRows, this.stock), 'reveals'),
+      events: port(this.events, 'events'),
+      mailRows: port(this.mailRows, 'mails'),
+      outbox: port(this.outbox, 'outbox'),
+      alerts: port(new SimulatedAlerts(this.storage), 'alerts'),
+      transaction: new SimulatedTransaction(this.storage, () => this.commits.isBad()),
+      provider: scheduled(this.provider, 'provider', null, this.scheduler),
+      mailer: scheduled(this.mailer, 'mailer', null, this.scheduler),
+      catalogue: new InMemoryCatalogue(PRODUCTS),
+      clock: this.clock,
+      ids: this.ids,
+      limits: this.limits,
+      longestWaitMs: this.plan.seed % 3 === 0 ? 0 : LONGEST_WAIT_MS,
+    };
+  }
+
+  async pauses(most: number): Promise<void> {
+    for (let count = this.scheduler.below(most); count >= 0; count -= 1) await this.scheduler.pause('thinks');
+  }
+
+  inApi<T>(work: (shop: Shop) => Promise<T>): Promise<T> {
+    return this.on('api', work);
+  }
+
+  inWorker<T>(work: (shop: Shop) => Promise<T>): Promise<T> {
+    return this.on('worker', work);
+  }
+
+  private on<T>(kind: 'api' | 'worker', work: (shop: Shop) => Promise<T>): Promise<T> {
+    const { process, shop } = this.scheduler.pick(this.processes.filter((one) => one.kind === kind));
+    return this.scheduler.call(process, () => work(shop));
+  }
+}
