@@ -12,6 +12,8 @@ export interface Outcome {
   readonly world: World;
   /** Empty: all is well. */
   readonly faults: readonly string[];
+  /** What the world ended with, if not by itself. */
+  readonly error?: unknown;
 }
 
 /** Runs one world to its end. */
@@ -22,7 +24,7 @@ export async function runWorld(plan: WorldPlan, plant?: Plant): Promise<Outcome>
     await live(world);
     return { plan, world, faults: await faultsOf(world) };
   } catch (error) {
-    return { plan, world, faults: [error instanceof Error ? (error.stack ?? error.message) : String(error)] };
+    return { plan, world, faults: [`It was thrown: ${String(error)}`], error };
   }
 }
 
@@ -93,6 +95,13 @@ export async function shrink(failed: Outcome, plant?: Plant): Promise<Outcome> {
 }
 
 /** What a reader needs to repeat a failure: `WORLD` with this plan in the environment of the campaign runs it alone. */
-export function told({ plan, world, faults }: Outcome): string {
-  return [`WORLD='${JSON.stringify(plan)}'`, ...faults.slice(0, 5), 'The latest steps:', ...world.scheduler.trace.slice(-40)].join('\n');
+export function told({ plan, world, faults, error }: Outcome): string {
+  const stack = error instanceof Error ? [error.stack ?? ''] : [];
+  return [
+    `WORLD='${JSON.stringify(plan)}'`,
+    ...faults.slice(0, 5),
+    ...stack,
+    'The latest steps:',
+    ...world.scheduler.trace.slice(-40),
+  ].join('\n');
 }
