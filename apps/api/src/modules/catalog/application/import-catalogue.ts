@@ -6,6 +6,8 @@ import { type PriceRules, sameRules } from '../domain/price.ts';
 import { PricingRules } from './ports.ts';
 
 const BATCH = 250;
+/** Between so many lines, statements of the batch being written may go on: reading lines that are at hand never waits for anything. */
+const LINES_PER_TURN = 8;
 
 export interface ImportSummary {
   created: number;
@@ -98,6 +100,7 @@ export class ImportCatalogue {
     try {
       for await (const line of lines) {
         done += 1;
+        if (done % LINES_PER_TURN === 0) await new Promise((resolve) => setImmediate(resolve));
         const read = this.feed.read(line, rules);
         if ('reason' in read) {
           reject(line, read.reason);

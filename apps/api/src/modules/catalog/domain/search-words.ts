@@ -57,6 +57,9 @@ const saleWords = new Set(
 /** Words of so many names that an index lookup costs more than filtering the matches of the other words. */
 const commonWords = new Set(['the', 'and', 'for', 'dlc', 'edition', 'pack', 'game']);
 
+/** Each short name with what it stands for, between spaces: made once, because an import looks all of them up in every name. */
+const shortNames = Object.entries(SHORT_NAMES).map(([alias, phrase]) => ({ alias, phrase: ` ${phrase} ` }));
+
 /** Lower-case words without accents and punctuation: `S.T.A.L.K.E.R.: Pokémon’s` is `stalker pokemons`. */
 export function normalWords(text: string): string[] {
   return text
@@ -83,14 +86,14 @@ export function searchName(name: string): string {
     .join(' ');
 }
 
-/** Every word under which a product can be found, separated by spaces. */
-export function searchTerms(names: readonly string[]): string {
+/** Every word under which a product can be found, separated by spaces. `words` are its `searchWords`, where they are at hand. */
+export function searchTerms(names: readonly string[], words = searchWords(names)): string {
   // "Star Fox" is typed as "starfox".
   const pairs = names.flatMap((name) => {
     const short = searchName(name).split(' ').slice(0, PAIRED_WORDS);
     return short.slice(1).map((word, index) => `${short[index]}${word}`);
   });
-  return [...new Set([...searchWords(names), ...pairs])].join(' ');
+  return [...new Set([...words, ...pairs])].join(' ');
 }
 
 /** The same without joined words: for spelling correction and prefix completion. */
@@ -98,11 +101,11 @@ export function searchWords(names: readonly string[]): string[] {
   const terms = new Set<string>();
   for (const name of names) {
     for (const word of normalWords(name)) terms.add(word).add(arabicOf.get(word) ?? word);
-    const canonical = searchName(name);
-    for (const [alias, phrase] of Object.entries(SHORT_NAMES)) {
-      const at = ` ${canonical} `.indexOf(` ${phrase} `);
+    const canonical = ` ${searchName(name)} `;
+    for (const { alias, phrase } of shortNames) {
+      const at = canonical.indexOf(phrase);
       if (at === -1) continue;
-      const number = /^ \d+/.exec(canonical.slice(at + phrase.length))?.[0].trim() ?? '';
+      const number = /^ \d+/.exec(canonical.slice(at + phrase.length - 1))?.[0].trim() ?? '';
       terms.add(alias).add(`${alias}${number}`);
     }
   }

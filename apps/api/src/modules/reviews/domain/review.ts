@@ -1,4 +1,4 @@
-import { MOST_REVIEW_CHARACTERS } from '@keyturn/shop-rules';
+import { MOST_REVIEW_CHARACTERS, MOST_STARS } from '@keyturn/shop-rules';
 import { DomainError } from '../../../shared/domain-error.ts';
 
 /** A review of one product by one buyer: a second one replaces the first. */
@@ -26,7 +26,7 @@ export class Review {
     description: string;
     at: Date;
   }) {
-    if (!Number.isInteger(init.rating) || init.rating < 1 || init.rating > 5) throw new RatingOutOfRange();
+    if (!Number.isInteger(init.rating) || init.rating < 1 || init.rating > MOST_STARS) throw new RatingOutOfRange();
     if (init.description.length > MOST_REVIEW_CHARACTERS) throw new ReviewTooLong();
     this.id = init.id;
     this.authorId = init.authorId;
@@ -50,9 +50,10 @@ export type ReviewedType = (typeof REVIEWED_TYPES)[number];
 
 export class RatingOutOfRange extends DomainError {
   readonly kind = 'invalid';
-  override readonly details = [{ field: 'rating', message: 'The rating must be a whole number from 1 to 5.' }];
+  override readonly details;
   constructor() {
-    super('The rating must be a whole number from 1 to 5.');
+    super(`The rating must be a whole number from 1 to ${MOST_STARS}.`);
+    this.details = [{ field: 'rating', message: this.message }];
   }
 }
 

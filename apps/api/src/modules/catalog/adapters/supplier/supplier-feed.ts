@@ -57,6 +57,7 @@ export class SupplierFeed extends ProductFeed {
     const genres = genresOf(reader);
     const category = plain(reader, 'category', 60) ?? categoryOf(name, type, reader.texts('genres'), reader.texts('tags'));
     const names = originalName === null ? [name] : [name, originalName];
+    const words = searchWords(names);
     return {
       kinguinId,
       ownId,
@@ -85,8 +86,8 @@ export class SupplierFeed extends ProductFeed {
       details: detailsOf(reader),
       ...picturesOf(reader, line, { name: originalName ?? name, platform }),
       searchName: searchName(originalName ?? name),
-      searchTerms: searchTerms(names),
-      searchWords: searchWords(names),
+      searchTerms: searchTerms(names, words),
+      searchWords: words,
       price: priceOf(reader, rules),
       costMinor: minor(reader.amount('price')),
       supplierQty: reader.whole('qty', 0, LARGEST_ID),
