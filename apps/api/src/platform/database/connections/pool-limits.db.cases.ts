@@ -45,6 +45,24 @@ export function poolLimits(): void {
     await asleep;
   }, 20_000);
 
+  test('a transaction whose connection is lost fails with what passes by itself, and the pool has its place again', async () => {
+    const { rows } = await shop.database.query<{ name: string }>('select current_database() as name');
+    for (let time = 0; time <= POOL_SIZE; time += 1) {
+      const error: unknown = await shop
+        .get(EntityManager)
+        .fork()
+        .transactional(async (em) => {
+          const [own] = await em.execute<{ pid: number }[]>('select pg_backend_pid() as pid');
+          await shop.database.query('select pg_terminate_backend($1, 5000)', [own?.pid]);
+          await em.execute('select 1');
+        })
+        .catch((reason: unknown) => reason);
+      expect(isDatabaseAway(error)).toBe(true);
+      expect(error).not.toBeInstanceOf(DatabaseBusy);
+    }
+    expect(await shop.get(EntityManager).fork().execute('select current_database() as name')).toEqual(rows);
+  }, 20_000);
+
   test('a page whose statement takes too long answers 503 with the time to come back', async () => {
     const client = new pg.Client({ connectionString: shop.config.databaseUrl });
     await client.connect();

@@ -27,7 +27,7 @@ export class DatabaseBusy extends DomainError {
 type Done = (error: Error | undefined, client: PoolClient | undefined, release: (error?: unknown) => void) => void;
 
 /**
- * Bounds the queue in front of a pool and measures it. Who finds the queue full, or waits for a connection too long, gets `DatabaseBusy`.
+ * Bounds the queue in front of a pool and measures it, and takes back connections that end while they are lent. Who finds the queue full, or waits for a connection too long, gets `DatabaseBusy`.
  * `name` is the label of the figures.
  */
 export function limitPool(pool: Pool, name: string, metrics?: PoolMetrics): void {
@@ -41,12 +41,20 @@ export function limitPool(pool: Pool, name: string, metrics?: PoolMetrics): void
       const givenAt = performance.now();
       metrics?.waited(name, (givenAt - askedAt) / 1000);
       if (error || !client) return done(error && asBusy(error), client, release);
+      let isGivenBack = false;
       const giveBack = (reason?: Error | boolean) => {
+        if (isGivenBack) return;
+        isGivenBack = true;
+        client.off('end', lost);
         metrics?.held(name, (performance.now() - givenAt) / 1000);
         release(reason);
       };
+      // Kysely never gives a connection back on which `begin` or `rollback` failed: each restart of the database would cost the pool some of them.
+      const lost = () => giveBack(true);
+      client.once('end', lost);
       // Kysely forgets a connection that it gets after it began to close, and the pool would wait for that one for ever.
       if (pool.ending) {
+        client.off('end', lost);
         release();
         return done(new Error('The database connection is being closed.'), undefined, () => undefined);
       }
