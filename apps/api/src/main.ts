@@ -1,4 +1,5 @@
 import 'reflect-metadata';
+import { Logger } from '@nestjs/common';
 import { AppModule } from './app.module.ts';
 import { configOrExit } from './commands/run-command.ts';
 import { collectEarly } from './commands/small-heap.ts';
@@ -10,7 +11,8 @@ import { chooseQueueBackend } from './platform/queues/backend.ts';
 import { startTracing } from './platform/tracing/tracing.ts';
 
 const config = configOrExit();
-await waitForDatabase(config.directDatabaseUrl, new JsonLogger(config.logLevel));
+Logger.overrideLogger(new JsonLogger(config.logLevel));
+await waitForDatabase(config.directDatabaseUrl);
 chooseQueueBackend(config);
 await startTracing(config, 'api');
 const app = await createHttpApp(AppModule.with(config), config);

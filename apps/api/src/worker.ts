@@ -5,7 +5,7 @@ import { AppModule } from './app.module.ts';
 import { backgroundConfigOrExit } from './commands/run-command.ts';
 import { PriceWatch } from './modules/catalog/index.ts';
 import { StockChangeLoop } from './modules/stock/index.ts';
-import { waitForDatabase } from './platform/database/connections/wait-for-database.ts';
+import { untilDatabaseIsThere, waitForDatabase } from './platform/database/connections/wait-for-database.ts';
 import { createBackgroundApp } from './platform/http/create-app.ts';
 import { JsonLogger } from './platform/logging/json-logger.ts';
 import { MetricsServer } from './platform/metrics/metrics-server.ts';
@@ -16,14 +16,15 @@ import { RecurringTasksWorker } from './platform/scheduler/recurring-tasks.worke
 import { SchedulerWorkerModule } from './platform/scheduler/scheduler.module.ts';
 
 const config = backgroundConfigOrExit();
-await waitForDatabase(config.directDatabaseUrl, new JsonLogger(config.logLevel));
+Logger.overrideLogger(new JsonLogger(config.logLevel));
+await waitForDatabase(config.directDatabaseUrl);
 chooseQueueBackend(config);
 await startTracing(config, 'worker');
 const app = await createBackgroundApp(AppModule.with(config, SchedulerWorkerModule), config);
 app.enableShutdownHooks();
 app.get(BullRegistrar).register();
 app.get(OutboxRelay).start();
-await app.get(RecurringTasksWorker).plan();
+await untilDatabaseIsThere(() => app.get(RecurringTasksWorker).plan());
 app.get(PriceWatch).start();
 app.get(StockChangeLoop).start();
 await app.get(MetricsServer).start();

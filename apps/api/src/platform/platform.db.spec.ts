@@ -16,6 +16,7 @@ import { mails } from './mail/sending/mails.db.cases.ts';
 import { dashboard } from './metrics/dashboard.db.cases.ts';
 import { metricCases } from './metrics/metrics.db.cases.ts';
 import { outboxNotifications } from './outbox/outbox-notifications.db.cases.ts';
+import { lastingBackend } from './queues/lasting-backend.db.cases.ts';
 import { tracing } from './tracing/tracing.db.cases.ts';
 
 // One file, because each test file loads the whole API, which takes longer than most tests.
@@ -36,4 +37,5 @@ describe('mails', mails);
 describe('dashboard', dashboard);
 describe('metrics', metricCases);
 describe('outbox notifications', outboxNotifications);
+describe('lasting backend', lastingBackend);
 describe('tracing', tracing);

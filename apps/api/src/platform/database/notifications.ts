@@ -1,6 +1,8 @@
 import { Injectable, Logger, type OnApplicationBootstrap, type OnApplicationShutdown, type OnModuleDestroy } from '@nestjs/common';
 import pg from 'pg';
 import { Config } from '../config/config.ts';
+import { isConnectionLost } from './connections/database-away.ts';
+import { noteAway, noteThere } from './connections/outage.ts';
 
 const RECONNECT_AFTER_MS = 1000;
 
@@ -75,12 +77,15 @@ export class Notifications implements OnApplicationBootstrap, OnModuleDestroy, O
       // Closed while the connection was being opened: nothing else would end it.
       if (this.isClosing) return void (await client.end());
       this.client = client;
+      noteThere();
       this.handlers.forEach((handlers) => handlers.forEach((handler) => handler('')));
     } catch (error) {
-      this.logger.warn({
-        message: 'The database does not take LISTEN; trying again.',
-        cause: error instanceof Error ? error.message : String(error),
-      });
+      if (isConnectionLost(error)) noteAway();
+      else
+        this.logger.warn({
+          message: 'The database does not take LISTEN; trying again.',
+          cause: error instanceof Error ? error.message : String(error),
+        });
       lost();
     }
   }

@@ -20,8 +20,9 @@ export function readPool(config: ReadPool): pg.Pool {
     .map(([name, value]) => `-c ${name}=${value}`)
     .join(' ');
   const pool = new pg.Pool({ application_name: 'keyturn-reads', options, connectionTimeoutMillis: CONNECT_WITHIN_MS, ...config });
-  // The pool replaces a connection that breaks while idle; without an error listener the process would end.
+  // The pool replaces a connection that breaks; without error listeners the process would end, while it is idle and while it is lent alike.
   pool.on('error', () => undefined);
+  pool.on('connect', (client) => void client.on('error', () => undefined));
   return pool;
 }
 

@@ -32,6 +32,8 @@ export class OutboxRelay implements BeforeApplicationShutdown {
   private running: Promise<void> | null = null;
   private isAskedAgain = false;
   private isClosing = false;
+  /** A failure is logged once, until a batch succeeds: the database may be away for long. */
+  private hasFailed = false;
 
   constructor(
     private readonly em: EntityManager,
@@ -60,6 +62,7 @@ export class OutboxRelay implements BeforeApplicationShutdown {
     for (let relayed = 0; ;) {
       const count = await this.relayBatch();
       relayed += count;
+      this.hasFailed = false;
       if (count < BATCH) return relayed;
     }
   }
@@ -72,9 +75,11 @@ export class OutboxRelay implements BeforeApplicationShutdown {
     }
     this.running = this.relayAll()
       .then((count) => (count > 1 ? this.gather() : undefined))
-      .catch((error: unknown) =>
-        this.logger.error({ message: 'Relaying failed; trying again.', cause: error instanceof Error ? error.message : String(error) }),
-      )
+      .catch((error: unknown) => {
+        if (!this.hasFailed)
+          this.logger.error({ message: 'Relaying failed; trying again.', cause: error instanceof Error ? error.message : String(error) });
+        this.hasFailed = true;
+      })
       .finally(() => {
         this.running = null;
         if (this.isAskedAgain) {

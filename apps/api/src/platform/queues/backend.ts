@@ -1,6 +1,7 @@
-import { createPostgresBackend, runMigrations, setDefaultBackendFactory } from 'bullmq';
+import { runMigrations, setDefaultBackendFactory } from 'bullmq';
 import pg from 'pg';
 import type { Config } from '../config/config.ts';
+import { createLastingBackend } from './lasting-backend.ts';
 
 const QUEUE_SCHEMA = 'bullmq';
 const CONNECTIONS_PER_QUEUE = 4;
@@ -9,7 +10,7 @@ const TIMEOUTS = { connectionTimeoutMillis: 10_000, statement_timeout: 30_000 } 
 
 /** Without Redis, BullMQ keeps its jobs in PostgreSQL. Call before any queue or worker is made: BullMQ reads it when they are. */
 export function chooseQueueBackend(config: Config): void {
-  if (config.redisUrl === null) setDefaultBackendFactory(createPostgresBackend as never);
+  if (config.redisUrl === null) setDefaultBackendFactory(createLastingBackend);
 }
 
 /** What BullMQ connects with: the same queue code serves both. */

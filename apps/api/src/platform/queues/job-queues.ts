@@ -6,6 +6,7 @@ import type { ListWindow } from '../../shared/list-window.ts';
 import { JOB_STATES, type JobState, type OutboxMessage, type QueueName } from '../../shared/ports.ts';
 import { safeError } from '../logging/safe-error.ts';
 import type { JobData, JobOrigin } from './job-origin.ts';
+import { LostConnection } from './lasting-backend.ts';
 
 const DAY_SECONDS = 86_400;
 
@@ -57,7 +58,10 @@ export class JobQueues {
     // Without an error listener BullMQ writes errors to the console, outside of the JSON log.
     const logger = new Logger('queues');
     for (const queue of [payments, delivery, upkeep])
-      queue.on('error', (error) => logger.warn({ queue: queue.name, message: safeError(error).message }));
+      queue.on('error', (error) => {
+        // The process has one line about a database that is away.
+        if (!(error instanceof LostConnection)) logger.warn({ queue: queue.name, message: safeError(error).message });
+      });
   }
 
   /** Checks that the queues answer. @throws if they do not. */

@@ -8,12 +8,13 @@ import { Metrics } from '../metrics/metrics.ts';
 import type { SpanPlan } from '../tracing/tracer.ts';
 import { beginSpan, isTracing } from '../tracing/tracing.ts';
 import type { JobData } from './job-origin.ts';
+import { LostConnection } from './lasting-backend.ts';
 
 /**
  * A job of a process that died is taken over within 15 seconds: its lock, which a live process renews, expires, and is checked every five
- * seconds. In milliseconds. The job is retried however often that happens.
+ * seconds. A worker that has lost its database asks again every half second. In milliseconds. The job is retried however often that happens.
  */
-export const TAKE_OVER = { lockDuration: LEASE_MS, stalledInterval: 5000, maxStalledCount: 1000 } as const;
+export const TAKE_OVER = { lockDuration: LEASE_MS, stalledInterval: 5000, maxStalledCount: 1000, runRetryDelay: 500 } as const;
 
 /**
  * A worker that logs every job, every failed attempt, and the last one as an error. Job data holds ids only, so everything that a job logs
@@ -110,7 +111,8 @@ export abstract class LoggedWorker extends WorkerHost implements BeforeApplicati
 
   @OnWorkerEvent('error')
   errored(error: Error): void {
-    this.logger.warn({ message: safeError(error).message });
+    // The process has one line about that.
+    if (!(error instanceof LostConnection)) this.logger.warn({ message: safeError(error).message });
   }
 }
 

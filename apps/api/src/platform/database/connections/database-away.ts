@@ -1,16 +1,30 @@
-/**
- * Codes of PostgreSQL under which the same statement may succeed a moment later: no connection, a transaction that met another one, no
- * resources, ended by its time limit, a server that starts or stops.
- */
-const PASSING = /^(?:08|40|53|55P03|57014|57P0[1-5])/;
-const PASSING_NETWORK = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND', 'EAI_AGAIN']);
-/** What pg says of a connection that ended under a statement; it has no code. */
-const PASSING_SENTENCE = /^Connection terminated|^Client has encountered a connection error/;
+import { types } from 'node:util';
 
-/** Whether the database could not answer now, so that trying again makes sense. The ORM wraps the driver's errors. */
+/** Codes of PostgreSQL for a connection that is not there: lost, ended or refused by a server that starts, stops or has no room. */
+const NO_CONNECTION = /^(?:08|53300|57P0[1-5])/;
+/** Others under which the same statement may succeed a moment later: a transaction that met another one, no resources, ended by its time limit. */
+const PASSING = /^(?:40|53|55P03|57014)/;
+const PASSING_NETWORK = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND', 'EAI_AGAIN']);
+/** What pg says of a connection that ended under a statement, or was not made in time; it has no code. */
+const NO_CONNECTION_SENTENCE =
+  /^Connection terminated|^Client (?:has encountered a connection error|was closed)|^timeout (?:expired|exceeded)/;
+
+/** Whether there was no connection to the database. The ORM and the queues wrap the driver's errors. */
+export function isConnectionLost(error: unknown): boolean {
+  if (!types.isNativeError(error)) return false;
+  const code = codeOf(error);
+  return (
+    NO_CONNECTION.test(code) || PASSING_NETWORK.has(code) || NO_CONNECTION_SENTENCE.test(error.message) || isConnectionLost(error.cause)
+  );
+}
+
+/** Whether the database could not answer now, so that trying again makes sense. */
 export function isDatabaseAway(error: unknown): boolean {
-  if (!(error instanceof Error)) return false;
+  if (!types.isNativeError(error)) return false;
+  return PASSING.test(codeOf(error)) || isConnectionLost(error) || isDatabaseAway(error.cause);
+}
+
+function codeOf(error: Error): string {
   const { code } = error as { code?: unknown };
-  const isPassing = (typeof code === 'string' && (PASSING.test(code) || PASSING_NETWORK.has(code))) || PASSING_SENTENCE.test(error.message);
-  return isPassing || isDatabaseAway(error.cause);
+  return typeof code === 'string' ? code : '';
 }

@@ -1,20 +1,16 @@
 import { createServer, type Server, type Socket } from 'node:net';
-import { afterEach, expect, jest, test } from '@jest/globals';
+import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
+import { Logger } from '@nestjs/common';
+import { errorMessage } from '../testing/database-gate.ts';
 import { waitForDatabase } from './wait-for-database.ts';
 
 let server: Server | undefined;
 afterEach(() => void server?.close());
 
-const logger = () => ({ log: jest.fn(), warn: jest.fn() });
+const log = jest.spyOn(Logger.prototype, 'log').mockImplementation(() => undefined);
+const warn = jest.spyOn(Logger.prototype, 'warn').mockImplementation(() => undefined);
+beforeEach(() => void jest.clearAllMocks());
 
-/** An error of PostgreSQL in its wire format: a byte for its kind, the length, fields that end with a zero, a zero. */
-function errorMessage(code: string): Buffer {
-  const fields = Buffer.from(`SFATAL\0VFATAL\0C${code}\0Msaid by the server\0\0`);
-  const head = Buffer.alloc(5);
-  head.write('E');
-  head.writeInt32BE(4 + fields.length, 1);
-  return Buffer.concat([head, fields]);
-}
 /** Authenticated, and ready for a statement. */
 const WELCOME = Buffer.from([0x52, 0, 0, 0, 8, 0, 0, 0, 0, 0x5a, 0, 0, 0, 5, 0x49]);
 
@@ -30,19 +26,20 @@ async function answering(...answers: Buffer[]): Promise<string> {
   return `postgres://keyturn@127.0.0.1:${address.port}/keyturn`;
 }
 
-test('a process that starts before its database waits for it and says so once', async () => {
-  const log = logger();
-  await waitForDatabase(await answering(errorMessage('57P03'), errorMessage('57P03'), WELCOME), log);
-  expect(log.warn.mock.calls).toEqual([['The database takes no connections yet; waiting for it.', 'database']]);
-  expect(log.log.mock.calls).toEqual([['The database takes connections.', 'database']]);
-});
+test.each(['57P01', '57P02', '57P03', '53300'])(
+  'a process that starts before its database waits for it and says so once: %s',
+  async (code) => {
+    await waitForDatabase(await answering(errorMessage(code), errorMessage(code), WELCOME));
+    expect(warn.mock.calls).toEqual([['The database takes no connections; waiting for it.']]);
+    expect(log.mock.calls).toEqual([['The database takes connections.']]);
+  },
+);
 
 test('a database that is there is worth no line', async () => {
-  const log = logger();
-  await waitForDatabase(await answering(WELCOME), log);
-  expect([...log.warn.mock.calls, ...log.log.mock.calls]).toEqual([]);
+  await waitForDatabase(await answering(WELCOME));
+  expect([...warn.mock.calls, ...log.mock.calls]).toEqual([]);
 });
 
 test('a wrong password is reported at once', async () => {
-  await expect(waitForDatabase(await answering(errorMessage('28P01')), logger())).rejects.toMatchObject({ code: '28P01' });
+  await expect(waitForDatabase(await answering(errorMessage('28P01')))).rejects.toMatchObject({ code: '28P01' });
 });
