@@ -53,7 +53,7 @@ export function everyLimit(): void {
   let shop: TestShop;
   let routes: ReadonlyMap<LimitName, readonly Route[]>;
   beforeAll(async () => {
-    shop = await openShop({ RATE_LIMIT_SCALE: '1' });
+    shop = await openShop(() => ({ RATE_LIMIT_SCALE: '1' }));
     routes = limitedRoutes();
   });
   afterAll(() => shop.close());

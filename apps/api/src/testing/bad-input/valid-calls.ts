@@ -52,7 +52,7 @@ const NOWHERE = 'http://127.0.0.1:9';
 const provider = new InMemoryPaymentProvider();
 
 /** The whole API with limits lifted, and without the waiting that hashes and captchas are for. */
-export function openShop(environment: Record<string, string> = {}): Promise<TestShop> {
+export function openShop(environment: (databaseUrl: string) => Record<string, string> = () => ({})): Promise<TestShop> {
   return testShop({
     fakes: [
       { provide: PaymentProvider, useValue: provider },
@@ -61,14 +61,14 @@ export function openShop(environment: Record<string, string> = {}): Promise<Test
       { provide: Captcha, useValue: new WordCaptcha() },
       { provide: ImageStore, useValue: new OnePicture() },
     ],
-    environment: {
+    environment: (databaseUrl) => ({
       RATE_LIMIT_SCALE: '1000000',
       IDENTITY_STAND_IN_URL: NOWHERE,
       MOST_OPEN_CHECKOUTS_PER_ADDRESS: '10000',
       MOST_OPEN_CHECKOUTS_PER_EMAIL: '10000',
       MOST_RESERVED_PIECES_PER_PRODUCT: '10000',
-      ...environment,
-    },
+      ...environment(databaseUrl),
+    }),
   });
 }
 
