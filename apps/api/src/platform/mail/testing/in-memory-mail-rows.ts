@@ -30,13 +30,14 @@ export class InMemoryMailRows extends MailRows {
     const at = this.clock.now().getTime();
     const fresh = { claimedAt: 0, createdAt: at, dueAt: at, closedAt: 0, tries: 0, reason: null, isPutOffByMailbox: false };
     for (const mail of mails) {
-      await this.locked(mail.id);
+      await this.lock(mail.id);
       if (!this.all.has(mail.id)) this.all.set(mail.id, { mail, state: 'waiting', ...fresh });
     }
   }
 
   override async claim(id: string): Promise<ClaimedMail | 'busy' | 'closed'> {
-    const row = await this.locked(id);
+    await this.lock(id);
+    const row = this.all.get(id);
     const now = this.clock.now().getTime();
     if (!row || !isOpen(row)) return 'closed';
     if (row.state === 'sending' && row.claimedAt >= now - LEASE_MS) return 'busy';
@@ -45,12 +46,14 @@ export class InMemoryMailRows extends MailRows {
   }
 
   override async renewClaim(id: string): Promise<void> {
-    const row = await this.locked(id);
+    await this.lock(id);
+    const row = this.all.get(id);
     if (row?.state === 'sending') this.all.set(id, { ...row, claimedAt: this.clock.now().getTime() });
   }
 
   override async putBack(id: string, reason: string, nextTryAt: Date, by: 'mailbox' | 'delivery' = 'delivery'): Promise<void> {
-    const row = await this.locked(id);
+    await this.lock(id);
+    const row = this.all.get(id);
     if (row?.state !== 'sending') return;
     const isPutOffByMailbox = row.isPutOffByMailbox || by === 'mailbox';
     this.all.set(id, { ...row, state: 'waiting', tries: row.tries + 1, reason, dueAt: nextTryAt.getTime(), isPutOffByMailbox });
@@ -59,7 +62,8 @@ export class InMemoryMailRows extends MailRows {
   override async settle(ids: string | readonly string[], as: MailEnd, reason?: string): Promise<number> {
     let settled = 0;
     for (const id of [ids].flat()) {
-      const row = await this.locked(id);
+      await this.lock(id);
+      const row = this.all.get(id);
       if (row?.state !== 'sending') continue;
       const closedAt = this.clock.now().getTime();
       this.all.set(id, { ...row, state: as, closedAt, tries: row.tries + 1, reason: reason ?? null });
@@ -72,7 +76,8 @@ export class InMemoryMailRows extends MailRows {
     const ids = [...this.all].flatMap(([id, { mail }]) => (mail.about === about && mail.kind === kind ? [id] : []));
     let withdrawn = 0;
     for (const id of ids) {
-      const row = await this.locked(id);
+      await this.lock(id);
+      const row = this.all.get(id);
       if (row?.state !== 'waiting') continue;
       this.all.set(id, { ...row, state: 'dropped', closedAt: this.clock.now().getTime() });
       withdrawn += 1;
@@ -85,14 +90,16 @@ export class InMemoryMailRows extends MailRows {
   }
 
   override async reopen(id: string): Promise<boolean> {
-    const row = await this.locked(id);
+    await this.lock(id);
+    const row = this.all.get(id);
     if (row?.state !== 'refused' && row?.state !== 'dead') return false;
     this.all.set(id, { ...row, state: 'waiting', tries: 0, dueAt: this.clock.now().getTime(), isPutOffByMailbox: false });
     return true;
   }
 
   override async dismiss(id: string): Promise<boolean> {
-    const row = await this.locked(id);
+    await this.lock(id);
+    const row = this.all.get(id);
     if (row?.state !== 'refused' && row?.state !== 'dead') return false;
     this.all.set(id, { ...row, state: 'dropped', closedAt: this.clock.now().getTime() });
     return true;
@@ -133,9 +140,9 @@ export class InMemoryMailRows extends MailRows {
     return [...this.all].filter(([, row]) => isOpen(row) && row.dueAt < before.getTime()).map(([id]) => id);
   }
 
-  private async locked(id: string): Promise<Row | undefined> {
-    await this.storage.lock(`mail ${id}`);
-    return this.all.get(id);
+  /** What is read under the lock must be read in the same turn as it is changed: a plain storage locks nothing. */
+  private lock(id: string): Promise<void> {
+    return this.storage.lock(`mail ${id}`);
   }
 }
 
