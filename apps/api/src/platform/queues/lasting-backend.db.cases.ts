@@ -2,18 +2,21 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, jest, test } from '
 import { Logger } from '@nestjs/common';
 import { Queue, Worker } from 'bullmq';
 import { readConfig } from '../config/config.ts';
+import { noteThere } from '../database/connections/outage.ts';
 import { DatabaseGate } from '../database/testing/database-gate.ts';
 import { testDatabase } from '../../testing/test-database.ts';
 import { until } from '../../testing/until.ts';
 import { chooseQueueBackend, queueConnection } from './backend.ts';
 import { TAKE_OVER } from './logged-worker.ts';
 
+const warnings = () => jest.spyOn(Logger.prototype, 'warn').mockImplementation(() => undefined);
+
 export function lastingBackend(): void {
   let database: Awaited<ReturnType<typeof testDatabase>>;
   let gate: DatabaseGate;
   let connection: object;
   const open: { close(): Promise<void> }[] = [];
-  const warn = jest.spyOn(Logger.prototype, 'warn').mockImplementation(() => undefined);
+  let warn: ReturnType<typeof warnings>;
 
   beforeAll(async () => {
     database = await testDatabase();
@@ -23,16 +26,18 @@ export function lastingBackend(): void {
     const config = readConfig({ DATABASE_URL: gate.url });
     chooseQueueBackend(config);
     connection = queueConnection(config);
-    warn.mockClear();
+    // Other tests of this process may have left the database away.
+    noteThere();
+    warn = warnings();
   });
   afterEach(async () => {
     await gate.comeBack();
     for (const one of open.splice(0)) await one.close();
     gate.close();
+    warn.mockRestore();
   });
   afterAll(async () => {
     await database.drop();
-    warn.mockRestore();
   });
 
   function queueOf(name: string): Queue {
