@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
 import { Transaction } from '../../../shared/ports.ts';
 import { identityOf, type ImportedProduct } from '../domain/imported-product.ts';
@@ -5,7 +6,7 @@ import { type FeedLine, ProductFeed, type ImportResult, ImportedProducts } from 
 import { type PriceRules, sameRules } from '../domain/price.ts';
 import { PricingRules } from './ports.ts';
 
-const BATCH = 250;
+const BATCH = 500;
 /** Between so many lines, statements of the batch being written may go on: reading lines that are at hand never waits for anything. */
 const LINES_PER_TURN = 8;
 
@@ -100,7 +101,7 @@ export class ImportCatalogue {
     try {
       for await (const line of lines) {
         done += 1;
-        if (done % LINES_PER_TURN === 0) await new Promise((resolve) => setImmediate(resolve));
+        if (done % LINES_PER_TURN === 0) await setImmediate();
         const read = this.feed.read(line, rules);
         if ('reason' in read) {
           reject(line, read.reason);

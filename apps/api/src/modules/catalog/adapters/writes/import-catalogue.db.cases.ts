@@ -79,6 +79,21 @@ export function importCatalogue(): void {
     expect(await rows('select genre from listing_genre order by genre')).toEqual([{ genre: 'Action' }, { genre: 'Indie' }]);
   });
 
+  test('a new product in the same batch does not keep a known one from its new price and genres', async () => {
+    await take([line({ genres: ['RPG', 'Action'] })]);
+    expect(await take([line({ genres: ['Action'], price: 20 }), line({ kinguinId: 2, name: 'New' })])).toMatchObject({
+      created: 1,
+      updated: 1,
+    });
+    expect(await rows('select genre from listing_genre join product on id = product_id where kinguin_id = 1')).toEqual([
+      { genre: 'Action' },
+    ]);
+    expect(await rows('select eur_list_minor from price where ends_at is null order by eur_list_minor')).toEqual([
+      { eur_list_minor: 1120 },
+      { eur_list_minor: 2240 },
+    ]);
+  });
+
   test('an _id that another product has is refused, and a game of our own gets a kinguinId of the range kept for them', async () => {
     expect(await take([line({ _id: 'own1' }), line({ kinguinId: 2, _id: 'own1' })])).toMatchObject({
       created: 1,

@@ -111,12 +111,18 @@ const writeGenres = `insert into listing_genre (product_id, genre, type, platfor
 const dropGenres = `delete from listing_genre using listing
   where listing_genre.product_id = any($1) and listing.product_id = listing_genre.product_id and (listing.is_hidden or not listing_genre.genre = any(listing.genres))`;
 
-/** Rebuilds the read model of these products from product and price, without stock, and notifies all processes. Inside a transaction. */
-export async function rebuildListings(db: Kysely<unknown>, productIds: readonly string[], now: Date): Promise<void> {
+/** Rebuilds the read model of these products from product and price, without stock, and notifies all processes. Inside a transaction.
+ * `areFirst`: of products that are in no list yet, so that there is nothing to remove. */
+export async function rebuildListings(
+  db: Kysely<unknown>,
+  productIds: readonly string[],
+  now: Date,
+  { areFirst = false }: { areFirst?: boolean } = {},
+): Promise<void> {
   if (productIds.length === 0) return;
   const ids = [...productIds].sort();
   await run(db, writeListings, [ids, now]);
-  await run(db, dropGenres, [ids]);
+  if (!areFirst) await run(db, dropGenres, [ids]);
   await run(db, writeGenres, [ids]);
   await notifyCatalogueChanged(db);
 }

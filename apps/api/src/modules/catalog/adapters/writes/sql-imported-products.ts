@@ -136,6 +136,8 @@ export class SqlImportedProducts extends ImportedProducts {
   ): Promise<void> {
     if (writes.length === 0) return;
     const now = this.clock.now();
+    // The first import of a shop: nothing of these products is stored, so that statements which look for it are left out.
+    const areFirst = writes.every(({ before }) => before === null);
     const rows = writes.map(({ id, kinguinId, accepted: { product, hash } }) => productRow(id, kinguinId, product, hash));
     await run(db, writeProducts, [JSON.stringify(rows), now, actor]);
     const changes = writes.filter(
@@ -146,6 +148,7 @@ export class SqlImportedProducts extends ImportedProducts {
       changes.map(({ id, accepted }) => ({ productId: id, ...accepted.product.price, startsAt: now, endsAt: null })),
       now,
       actor,
+      { areFirst },
     );
     await this.recipes.add(writes.flatMap(({ accepted: { product } }) => (product.cover.recipe as ImageRecipe | null) ?? []));
     const words = new Set<string>(writes.flatMap(({ accepted: { product } }) => product.searchWords));
@@ -154,6 +157,7 @@ export class SqlImportedProducts extends ImportedProducts {
       db,
       writes.map(({ id }) => id),
       now,
+      { areFirst },
     );
   }
 

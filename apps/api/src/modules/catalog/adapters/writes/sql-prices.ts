@@ -28,13 +28,20 @@ const goOn = `insert into price (product_id, kind, starts_at, ends_at, ${priceCo
   select product_id, 'base', rest.starts_at, rest.ends_at, ${priceColumns.join(', ')}, discount_percent, overridden, actor, $2
   from price join json_to_recordset($1::json) as rest (id text, starts_at timestamptz, ends_at timestamptz) on price.id = rest.id::bigint`;
 
-/** Sets base prices for a time or for good (`Prices.changeBase`), in the transaction that `db` is in. */
-export async function changeBasePrices(db: Kysely<unknown>, changes: readonly PeriodChange[], at: Date, actor: string): Promise<void> {
+/** Sets base prices for a time or for good (`Prices.changeBase`), in the transaction that `db` is in. `areFirst`: of products that have none
+ * yet, so that there is none to end. */
+export async function changeBasePrices(
+  db: Kysely<unknown>,
+  changes: readonly PeriodChange[],
+  at: Date,
+  actor: string,
+  { areFirst = false }: { areFirst?: boolean } = {},
+): Promise<void> {
   if (changes.length === 0) return;
   const rows = JSON.stringify(changes.map((change) => ({ ...priceRow(change), starts_at: change.startsAt, ends_at: change.endsAt })));
   const isForATime = changes.some(({ endsAt }) => endsAt !== null);
   const rest = isForATime ? await run(db, findRest, [rows]) : [];
-  await run(db, endBase, [rows]);
+  if (!areFirst) await run(db, endBase, [rows]);
   await run(db, startBase, [rows, at, actor]);
   if (rest.length > 0) await run(db, goOn, [JSON.stringify(rest), at]);
 }
