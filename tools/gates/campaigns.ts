@@ -33,6 +33,7 @@ const MINUTES: Readonly<Record<string, number>> = {
   'fresh-pages': 1,
   'key-rotation': 1,
   'many-machines': 1,
+  money: 1,
   'read-replica': 1,
   'restore-drill': 1.5,
   simulator: 3,

@@ -13,6 +13,8 @@ export interface StripeStandIn {
   readonly origin: string;
   /** Of its mail server. */
   readonly smtpUrl: string;
+  /** Where the mails that came by it can be read. */
+  readonly mailboxOrigin: string;
   /** The real SDK, as staff of the provider would use it. */
   readonly stripe: Stripe;
   /** POSTs a control of the stand-in, or PUTs it; throws what it refuses. */
@@ -66,6 +68,7 @@ export async function stripeStandIn(): Promise<StripeStandIn> {
   return {
     origin,
     smtpUrl: `smtp://127.0.0.1:${smtp}`,
+    mailboxOrigin: `http://127.0.0.1:${mailbox}`,
     stripe,
     control,
     async endRefunds() {
