@@ -1,4 +1,3 @@
-import { setImmediate } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
 import { Transaction } from '../../../shared/ports.ts';
 import { identityOf, type ImportedProduct } from '../domain/imported-product.ts';
@@ -101,7 +100,7 @@ export class ImportCatalogue {
     try {
       for await (const line of lines) {
         done += 1;
-        if (done % LINES_PER_TURN === 0) await setImmediate();
+        if (done % LINES_PER_TURN === 0) await new Promise((resolve) => setImmediate(resolve));
         const read = this.feed.read(line, rules);
         if ('reason' in read) {
           reject(line, read.reason);
