@@ -4,7 +4,7 @@ const RENEW_EVERY_MS = 3000;
 
 /** Calls `renew` every three seconds until its answer is called. A renewal that fails is left to the next one. */
 export function renewing(renew: () => Promise<void>): () => void {
-  const timer = setInterval(() => renew().catch(() => undefined), RENEW_EVERY_MS);
+  const timer = setInterval(() => void renew().catch(() => undefined), RENEW_EVERY_MS);
   return () => clearInterval(timer);
 }
 

@@ -80,6 +80,11 @@ export class Scheduler {
     for (const undo of process.onDeath) undo();
   }
 
+  /** Whether anybody's next step has this in its label. */
+  isAhead(part: string): boolean {
+    return this.parked.some(({ label }) => label.includes(part));
+  }
+
   /** Whether with this chance; from the seed. */
   happens(probability: number): boolean {
     return this.next() < probability;

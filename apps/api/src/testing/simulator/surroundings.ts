@@ -81,9 +81,8 @@ export class Surroundings {
   /** Whoever holds a lease renews it in time, while it lives. */
   async letTimePass(): Promise<void> {
     await this.world.scheduler.pause('time passes');
-    await Promise.all(
-      [...this.world.renewals].map(({ process, renew }) => this.world.scheduler.call(process, renew).catch(() => undefined)),
-    );
+    for (const { process, renew } of this.world.renewals) this.world.scheduler.current.run(process, renew);
+    while (this.world.scheduler.isAhead('.renew')) await this.world.scheduler.pause('time passes');
     const leap = this.world.shape.hasLongWaits && this.world.scheduler.happens(0.2) ? 15 * DAY : 12 * MINUTE;
     const longest = this.world.renewals.size > 0 ? 5000 : this.world.scheduler.pick([1000, 30_000, 2 * MINUTE, leap]);
     this.world.clock.advance(this.world.scheduler.below(longest));

@@ -74,7 +74,7 @@ export class World {
   private isStormy = false;
   private readonly commits: Weather;
   private readonly events: InMemoryPaymentEvents;
-  readonly renewals = new Set<{ process: SimulatedProcess; renew: () => Promise<void> }>();
+  readonly renewals = new Set<{ process: SimulatedProcess; renew: () => void }>();
   private readonly processes: { process: SimulatedProcess; shop: Shop; kind: 'api' | 'worker' }[] = [];
 
   constructor(
@@ -124,9 +124,9 @@ export class World {
   /** The shop's timers follow the scheduler while it runs: an interval renews a lease, a timeout ends when chance has it. */
   private async withTimers(work: () => Promise<void>): Promise<void> {
     const { setInterval, clearInterval, setTimeout } = globalThis;
-    const renewing = (renew: () => unknown) => {
+    const renewing = (renew: () => void) => {
       const process = this.scheduler.current.getStore() as SimulatedProcess;
-      const entry = { process, renew: async () => void (await renew()) };
+      const entry = { process, renew };
       this.renewals.add(entry);
       return entry;
     };
