@@ -36,7 +36,6 @@ const MINUTES: Readonly<Record<string, number>> = {
   money: 1,
   'read-replica': 1,
   'restore-drill': 1.5,
-  simulator: 3,
 };
 
 /** Every campaign there is, by name. */

@@ -112,6 +112,7 @@ export class TransactionalStorage extends Storage {
   }
 }
 
+/** Its rows are frozen. `get` gives a copy to change; what goes through all rows reads them as they are, which is most of a world's work. */
 class Table<Row extends object> extends Map<string, Row> {
   constructor(private readonly transaction: () => OpenTransaction | undefined) {
     super();
@@ -130,9 +131,10 @@ class Table<Row extends object> extends Map<string, Row> {
 
   override set(id: string, row: Row): this {
     const transaction = this.transaction();
-    if (!transaction) return super.set(id, copy(row));
+    const kept = freeze(copy(row));
+    if (!transaction) return super.set(id, kept);
     const own = this.own() ?? new Map<string, Row | null>();
-    own.set(id, copy(row));
+    own.set(id, kept);
     transaction.writes.set(this as unknown as Table<object>, own);
     return this;
   }
@@ -150,10 +152,10 @@ class Table<Row extends object> extends Map<string, Row> {
     const own = this.own();
     for (const [id, row] of super.entries()) {
       const changed = own?.get(id);
-      if (changed === undefined) yield [id, copy(row)];
-      else if (changed !== null) yield [id, copy(changed)];
+      if (changed === undefined) yield [id, row];
+      else if (changed !== null) yield [id, changed];
     }
-    for (const [id, row] of own ?? []) if (row !== null && !super.has(id)) yield [id, copy(row)];
+    for (const [id, row] of own ?? []) if (row !== null && !super.has(id)) yield [id, row];
   }
 
   override *values(): MapIterator<Row> {
@@ -175,10 +177,11 @@ class Table<Row extends object> extends Map<string, Row> {
   }
 }
 
+// Looked up once: Jest's sandbox finds a global slowly.
+const { assign, create, freeze, getPrototypeOf } = Object;
+
 /** Nobody changes what another one has read. */
-function copy<Row extends object>(row: Row): Row {
-  return Object.assign(Object.create(Object.getPrototypeOf(row) as object) as Row, row);
-}
+const copy = <Row extends object>(row: Row): Row => assign(create(getPrototypeOf(row) as object) as Row, row);
 
 /** Transactions of the simulated database. Each may lose its connection before its commit, or after: then nobody is told that it happened. */
 export class SimulatedTransaction extends Transaction {
