@@ -11,6 +11,9 @@ import { EndOpenCheckouts } from './end-open-checkouts.ts';
 /** The provider wants at least 30 minutes by its own clock: one more covers the difference. */
 const SESSION_MS = 31 * 60_000;
 
+/** How often a cart is tried whose keys somebody else had in hand, and gave back. */
+const MOST_TRIES = 3;
+
 /** Limits of unpaid reservations. */
 export abstract class ReservationLimits {
   abstract readonly graceMs: number;
@@ -91,34 +94,38 @@ export class OpenCheckout {
 
     // Open sessions were ended above: the rest waits for a transfer.
     const own = ownOrders(await this.orders.openOfBrowser(request.browserId));
-    const cart = await this.checkCart.run(request.lines, request.currency, own);
-    if (cart.lines.some(({ status }) => status === 'removed' || status === 'adjusted')) return { changed: cart };
-    if (request.expectedTotalMinor !== null && request.expectedTotalMinor !== cart.totalMinor) return { changed: cart };
-    if (this.exceedsOpenLimits(open, cart)) throw new TooManyOpenCheckouts(SESSION_MS / 1000);
-    const refusal = TotalOutOfBounds.of(cart.totalMinor, request.currency);
-    if (refusal) throw refusal;
+    let cart = await this.checkCart.run(request.lines, request.currency, own);
+    for (let tries = 0; tries < MOST_TRIES && isAsWanted(cart, request); tries += 1) {
+      if (this.exceedsOpenLimits(open, cart)) throw new TooManyOpenCheckouts(SESSION_MS / 1000);
+      const refusal = TotalOutOfBounds.of(cart.totalMinor, request.currency);
+      if (refusal) throw refusal;
+      const placed = await this.placeOrder.run(...this.draft(request, cart));
+      if ('order' in placed) return placed.order;
+      // Somebody else took the last key since the cart was checked a moment ago. Where it is back already, nothing has changed for the buyer.
+      cart = await this.checkCart.run(request.lines, request.currency, own);
+    }
+    return { changed: cart };
+  }
 
+  /** The order, and until when its keys are reserved. */
+  private draft(request: CheckoutRequest, cart: CheckedCart): Parameters<PlaceOrder['run']> {
     const now = this.clock.now();
     const expiresAt = new Date(now.getTime() + SESSION_MS);
-    const placed = await this.placeOrder.run(
-      {
-        email: request.email,
-        userId: request.userId,
-        currency: request.currency,
-        lines: orderLines(cart, request.currency),
-        customer: request.customer,
-        termsAcceptedAt: request.termsAccepted ? now : null,
-        clientAddress: request.clientAddress,
-        browserId: request.browserId,
-        idempotencyKey: request.idempotencyKey,
-        requestHash: request.requestHash,
-        paymentProvider: this.providers.current.name,
-        expiresAt,
-      },
-      new Date(expiresAt.getTime() + this.limits.graceMs),
-    );
-    // Somebody else took the last key since the cart was checked a moment ago.
-    return 'order' in placed ? placed.order : { changed: await this.checkCart.run(request.lines, request.currency, own) };
+    const draft = {
+      email: request.email,
+      userId: request.userId,
+      currency: request.currency,
+      lines: orderLines(cart, request.currency),
+      customer: request.customer,
+      termsAcceptedAt: request.termsAccepted ? now : null,
+      clientAddress: request.clientAddress,
+      browserId: request.browserId,
+      idempotencyKey: request.idempotencyKey,
+      requestHash: request.requestHash,
+      paymentProvider: this.providers.current.name,
+      expiresAt,
+    };
+    return [draft, new Date(expiresAt.getTime() + this.limits.graceMs)];
   }
 
   private exceedsOpenLimits(open: OpenOrders, cart: CheckedCart): boolean {
@@ -127,6 +134,12 @@ export class OpenCheckout {
       ({ offer, quantity }) => offer !== null && (open.pieces.get(offer.productId) ?? 0) + quantity > this.limits.mostPiecesPerProduct,
     );
   }
+}
+
+/** Whether all of it can be bought for the total that the buyer saw. */
+function isAsWanted({ lines, totalMinor }: CheckedCart, { expectedTotalMinor }: CheckoutRequest): boolean {
+  if (lines.some(({ status }) => status === 'removed' || status === 'adjusted')) return false;
+  return expectedTotalMinor === null || expectedTotalMinor === totalMinor;
 }
 
 function orderLines(cart: CheckedCart, currency: Currency): OrderLine[] {

@@ -1,0 +1,63 @@
+import { expect, test } from '@jest/globals';
+import type { Transaction } from '../../../shared/ports.ts';
+import { FixedClock } from '../../../testing/fakes.ts';
+import type { CountryBlocks } from '../../blocker/index.ts';
+import type { CheckCart } from '../../cart-validation/index.ts';
+import type { Order, Orders, PlaceOrder } from '../../orders/index.ts';
+import type { OpenSession, PaymentProviders } from '../../payments/index.ts';
+import type { EndOpenCheckouts } from './end-open-checkouts.ts';
+import { type CheckoutRequest, OpenCheckout } from './open-checkout.ts';
+
+const REQUEST: CheckoutRequest = {
+  lines: [],
+  currency: 'Eur',
+  expectedTotalMinor: 1000,
+  email: 'ada@example.com',
+  customer: { fullName: 'Ada', country: null } as unknown as CheckoutRequest['customer'],
+  fromCountry: null,
+  termsAccepted: true,
+  userId: null,
+  clientAddress: '192.0.2.1',
+  browserId: 'browser',
+  idempotencyKey: null,
+  requestHash: 'hash',
+};
+
+/** A checkout that finds no keys for its first `misses` tries, while the cart's check says each time that there are enough, for `totals`. */
+function checkout(misses: number, totals: readonly number[]) {
+  const tried = { placing: 0, checking: 0 };
+  const check = async () => ({ lines: [], currency: 'Eur', totalMinor: totals[tried.checking++] ?? totals.at(-1) });
+  const place = async () => ((tried.placing += 1) <= misses ? { short: new Map([['p1', 0]]) } : { order: {} as Order });
+  const open = new OpenCheckout(
+    { isBlocked: async () => false } as unknown as CountryBlocks,
+    { run: check } as unknown as CheckCart,
+    { run: async () => undefined } as unknown as EndOpenCheckouts,
+    { run: place } as unknown as PlaceOrder,
+    { openOf: async () => ({ ofAddress: 0, ofEmail: 0, pieces: new Map() }), openOfBrowser: async () => [] } as unknown as Orders,
+    { runOrEnd: async () => ({ id: 'session', url: '' }) } as unknown as OpenSession,
+    { current: { name: 'stripe' } } as unknown as PaymentProviders,
+    { graceMs: 0, mostOpenPerAddress: 1, mostOpenPerEmail: 1, mostPiecesPerProduct: 1 },
+    { run: (work: () => Promise<unknown>) => work() } as unknown as Transaction,
+    new FixedClock(),
+  );
+  const request = { ...REQUEST, lines: [{}] as unknown as CheckoutRequest['lines'] };
+  return { run: () => open.run(request), tried };
+}
+
+test('keys that somebody else gave back meanwhile are reserved, and the buyer is not told that his cart has changed', async () => {
+  const { run, tried } = checkout(2, [1000]);
+  expect(await run()).toHaveProperty('session');
+  expect(tried.placing).toBe(3);
+});
+
+test('a cart of which the keys come and go is sent back after three tries', async () => {
+  const { run, tried } = checkout(Infinity, [1000]);
+  expect(await run()).toHaveProperty('changed');
+  expect(tried.placing).toBe(3);
+});
+
+test('a total that changed meanwhile is not charged', async () => {
+  const { run, tried } = checkout(1, [1000, 900]);
+  expect(await run()).toMatchObject({ changed: { totalMinor: 900 } });
+  expect(tried.placing).toBe(1);
+});
