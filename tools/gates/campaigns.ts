@@ -35,6 +35,7 @@ const MINUTES: Readonly<Record<string, number>> = {
   'many-machines': 1,
   money: 1,
   'read-replica': 1,
+  race: 1,
   'restore-drill': 1.5,
 };
 

@@ -1,0 +1,55 @@
+import { type Agent, request } from 'node:http';
+
+/** Status 0: no answer was had, and `body` says why. */
+export interface Answer {
+  readonly status: number;
+  readonly body: string;
+  /** Milliseconds to wait before the next try. */
+  readonly retryAfterMs: number;
+  readonly cookies: readonly string[];
+}
+
+const LONGEST_ANSWER_MS = 60_000;
+const USUAL_PAUSE_MS = 250;
+
+/** One request as JSON. `localAddress`: the network address of this computer that it comes from. Never throws. */
+export function ask(
+  url: string,
+  {
+    body,
+    headers = {},
+    agent,
+    localAddress,
+  }: { body?: object; headers?: Readonly<Record<string, string>>; agent?: Agent; localAddress?: string } = {},
+): Promise<Answer> {
+  const text = body === undefined ? '' : JSON.stringify(body);
+  return new Promise((resolve) => {
+    const fail = (error: Error) => resolve({ status: 0, body: error.message, retryAfterMs: USUAL_PAUSE_MS, cookies: [] });
+    const sent = request(url, {
+      method: body === undefined ? 'GET' : 'POST',
+      signal: AbortSignal.timeout(LONGEST_ANSWER_MS),
+      ...(agent && { agent }),
+      ...(localAddress !== undefined && { localAddress }),
+      headers: { ...(text !== '' && { 'content-type': 'application/json', 'content-length': Buffer.byteLength(text) }), ...headers },
+    });
+    sent.on('error', fail);
+    sent.on('response', (answer) => {
+      let received = '';
+      answer.setEncoding('utf8').on('data', (part: string) => (received += part));
+      answer.on('error', fail);
+      answer.on('end', () => {
+        const wait = answer.headers['retry-after'];
+        resolve({
+          status: answer.statusCode ?? 0,
+          body: received,
+          retryAfterMs: wait === undefined ? USUAL_PAUSE_MS : Number(wait) * 1000,
+          cookies: answer.headers['set-cookie'] ?? [],
+        });
+      });
+    });
+    sent.end(text);
+  });
+}
+
+/** Connections that were cut, and processes that are away: a customer presses the button again. */
+export const isPassing = ({ status }: Answer) => status === 0 || status === 503;

@@ -1,0 +1,109 @@
+import { DatabaseSync } from 'node:sqlite';
+import type pg from 'pg';
+
+/** A piece of a product that an order has. */
+interface Line {
+  readonly kinguinId: number;
+  readonly quantity: number;
+}
+
+export interface OrderRow {
+  readonly id: string;
+  readonly session: string | null;
+  readonly email: string;
+  readonly status: string;
+  /** Minor units. */
+  readonly totalMinor: number;
+  readonly refundedMinor: number;
+  /** Whether it is a backorder: paid, and waiting for keys. */
+  readonly isWaiting: boolean;
+  readonly lines: readonly Line[];
+  /** Milliseconds since the epoch. */
+  readonly createdAt: number;
+  /** When it ended unpaid, if it did. */
+  readonly endedAt: number | null;
+}
+
+/** A session that was paid, by the provider's own books. Amounts in minor units. */
+export interface Payment {
+  readonly session: string;
+  readonly amountMinor: number;
+  /** What went back and did not come back. */
+  readonly refundedMinor: number;
+}
+
+export interface KeyMail {
+  readonly to: string;
+  readonly messageId: string;
+  readonly keys: readonly string[];
+}
+
+/** How things stand with the shop, the provider and the mailbox. */
+export interface Books {
+  readonly orders: readonly OrderRow[];
+  readonly payments: readonly Payment[];
+  /** Mails with keys, each as often as it came. */
+  readonly mails: readonly KeyMail[];
+}
+
+const ORDERS = `
+  select o.id, o.session_id as session, o.email, o.status, o.total_minor as "totalMinor", o.refunded_minor as "refundedMinor",
+    o.waiting_until is not null as "isWaiting", extract(epoch from o.created_at) * 1000 as "createdAt",
+    (select extract(epoch from min(e.at)) * 1000 from order_event e
+      where e.order_id = o.id and e.kind in ('expired', 'cancelled', 'payment_failed')) as "endedAt",
+    (select jsonb_agg(jsonb_build_object('kinguinId', p.kinguin_id, 'quantity', (line ->> 'quantity')::int))
+      from jsonb_array_elements(o.lines) line join product p on p.id = line ->> 'productId') as lines
+  from shop_order o`;
+
+/** Reads all three. `sandboxFile`: SANDBOX_DATA of the stand-in. Only orders of these customers are read. */
+export async function readBooks(database: pg.Client, sandboxFile: string, emails: ReadonlySet<string>): Promise<Books> {
+  const { rows } = await database.query<OrderRow>(ORDERS);
+  const store = new DatabaseSync(sandboxFile, { readOnly: true });
+  try {
+    return {
+      orders: rows
+        .filter(({ email }) => emails.has(email))
+        .map((row) => ({ ...row, createdAt: Number(row.createdAt), endedAt: row.endedAt === null ? null : Number(row.endedAt) })),
+      payments: paymentsIn(store, emails),
+      mails: keyMailsIn(store).filter(({ to }) => emails.has(to)),
+    };
+  } finally {
+    store.close();
+  }
+}
+
+const objects = <T>(store: DatabaseSync, kind: string) =>
+  (store.prepare('select body from objects where kind = ?').all(kind) as { body: string }[]).map(({ body }) => JSON.parse(body) as T);
+
+function paymentsIn(store: DatabaseSync, emails: ReadonlySet<string>): Payment[] {
+  const refunded = new Map<string, number>();
+  for (const { payment_intent: intent, amount, status } of objects<{ payment_intent: string; amount: number; status: string }>(
+    store,
+    'refund',
+  ))
+    if (status !== 'failed' && status !== 'canceled') refunded.set(intent, (refunded.get(intent) ?? 0) + amount);
+  type Session = { id: string; payment_status: string; amount_total: number; payment_intent: string; customer_email: string | null };
+  return objects<Session>(store, 'checkout.session')
+    .filter(({ payment_status: status, customer_email: email }) => status === 'paid' && emails.has(email ?? ''))
+    .map(({ id, amount_total: amountMinor, payment_intent: intent }) => ({
+      session: id,
+      amountMinor,
+      refundedMinor: refunded.get(intent) ?? 0,
+    }));
+}
+
+function keyMailsIn(store: DatabaseSync): KeyMail[] {
+  const rows = store.prepare('select recipients, parsed from mails order by id').all() as { recipients: string; parsed: string }[];
+  return rows.flatMap(({ recipients, parsed }) => {
+    const { text, messageId } = JSON.parse(parsed) as { text: string; messageId: string | null };
+    const keys = keysIn(text);
+    return keys.length === 0 ? [] : (JSON.parse(recipients) as string[]).map((to) => ({ to, messageId: messageId ?? '', keys }));
+  });
+}
+
+/** Keys stand in lines of their own, two spaces from the margin. */
+const keysIn = (text: string) =>
+  text
+    .split('\n')
+    .filter((line) => /^ {2}\S/.test(line))
+    .map((line) => line.trim());

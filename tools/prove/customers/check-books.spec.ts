@@ -1,0 +1,87 @@
+import { expect, test } from '@jest/globals';
+import type { Books, OrderRow } from './books.ts';
+import { faultsIn } from './check-books.ts';
+import { tellNothing, type Told } from './told.ts';
+
+const ADA: OrderRow = {
+  id: 'o1',
+  session: 'cs_1',
+  email: 'ada@example.com',
+  status: 'completed',
+  totalMinor: 2000,
+  refundedMinor: 0,
+  isWaiting: false,
+  lines: [{ kinguinId: 7, quantity: 2 }],
+  createdAt: 1100,
+  endedAt: null,
+};
+const ADAS_PAYMENT = { session: 'cs_1', amountMinor: 2000, refundedMinor: 0 };
+const ADAS_MAIL = { to: 'ada@example.com', messageId: '<1>', keys: ['A', 'B'] };
+const BOB: OrderRow = { ...ADA, id: 'o2', session: 'cs_2', email: 'bob@example.com', status: 'expired', endedAt: 5000 };
+const RIGHT: Books = { orders: [ADA, BOB], payments: [ADAS_PAYMENT], mails: [ADAS_MAIL] };
+
+const told = (changes: Partial<Told>): Told => ({ ...tellNothing('ada@example.com', [{ kinguinId: 7, quantity: 2 }]), ...changes });
+const ADAS_STORY = told({ askedAt: 1000, answeredAt: 1200, session: 'cs_1', isPaid: true });
+const SUPPLY = new Map([[7, 4]]);
+
+const withOrder = (changes: Partial<OrderRow>): Books => ({ ...RIGHT, orders: [{ ...ADA, ...changes }, BOB] });
+const withPayment = (changes: Partial<typeof ADAS_PAYMENT>): Books => ({ ...RIGHT, payments: [{ ...ADAS_PAYMENT, ...changes }] });
+const page = (...statuses: string[]) => told({ ...ADAS_STORY, seen: statuses.map((status) => ({ status, keys: [] })) });
+
+test.each<[string, Books]>([
+  ['what was sold and delivered', RIGHT],
+  ['the same mail twice', { ...RIGHT, mails: [ADAS_MAIL, ADAS_MAIL] }],
+  ['a backorder', { ...withOrder({ status: 'paid', isWaiting: true }), mails: [] }],
+  [
+    'a refund of all',
+    { ...withOrder({ status: 'refunded', refundedMinor: 2000 }), payments: [{ ...ADAS_PAYMENT, refundedMinor: 2000 }], mails: [] },
+  ],
+])('%s is right', (_what, books) => expect(faultsIn(books, [ADAS_STORY], SUPPLY)).toEqual([]));
+
+test.each<[string, Books, Told]>([
+  [
+    'ada@example.com was told of a checkout, and there is no such order',
+    { ...RIGHT, orders: [BOB], payments: [], mails: [] },
+    told({ session: 'cs_1' }),
+  ],
+  [
+    'ada@example.com was told that it is paid, and the provider has no payment',
+    { ...withOrder({ status: 'pending' }), payments: [], mails: [] },
+    ADAS_STORY,
+  ],
+  ['cs_9 is paid, and no order has it', { ...RIGHT, payments: [ADAS_PAYMENT, { ...ADAS_PAYMENT, session: 'cs_9' }] }, ADAS_STORY],
+  ['ada@example.com paid 1500 for an order of 2000', withPayment({ amountMinor: 1500 }), ADAS_STORY],
+  ['ada@example.com paid 2000 and got 4000 back', withPayment({ refundedMinor: 4000 }), ADAS_STORY],
+  ['ada@example.com: 500 went back, and the order says 0', withPayment({ refundedMinor: 500 }), ADAS_STORY],
+  ['ada@example.com has keys and got 500 back', withPayment({ refundedMinor: 500 }), ADAS_STORY],
+  ['ada@example.com: the order is completed, and no mail came', { ...RIGHT, mails: [] }, ADAS_STORY],
+  ['ada@example.com got several mails of its keys', { ...RIGHT, mails: [ADAS_MAIL, { ...ADAS_MAIL, messageId: '<2>' }] }, ADAS_STORY],
+  ['ada@example.com bought 2 and got 1 keys', { ...RIGHT, mails: [{ ...ADAS_MAIL, keys: ['A'] }] }, ADAS_STORY],
+  ['ada@example.com is refunded, and 0 of 2000 went back', withOrder({ status: 'refunded' }), ADAS_STORY],
+  ['ada@example.com has paid, and its order is expired', withOrder({ status: 'expired' }), ADAS_STORY],
+  ['ada@example.com has paid, and its order is paid', withOrder({ status: 'paid' }), ADAS_STORY],
+  ['bob@example.com has not paid, and its order is completed', { ...RIGHT, orders: [ADA, { ...BOB, status: 'completed' }] }, ADAS_STORY],
+  [
+    'bob@example.com has not paid, and got keys',
+    { ...RIGHT, mails: [ADAS_MAIL, { ...ADAS_MAIL, to: 'bob@example.com', keys: ['C'] }] },
+    ADAS_STORY,
+  ],
+  [
+    'ada@example.com and bob@example.com got the same key',
+    { ...RIGHT, mails: [ADAS_MAIL, { ...ADAS_MAIL, to: 'bob@example.com' }] },
+    ADAS_STORY,
+  ],
+  ['ada@example.com was answered checkout: 500 Oh', RIGHT, told({ ...ADAS_STORY, wrong: ['checkout: 500 Oh'] })],
+  ['ada@example.com saw an older state of its order: Completed 0, Processing 0', RIGHT, page('Completed', 'Processing')],
+  ['ada@example.com saw keys that are in none of its mails', RIGHT, told({ ...ADAS_STORY, seen: [{ status: 'Completed', keys: ['C'] }] })],
+  [
+    'cleo@example.com was refused 2 of 7, and at least 2 were free all the time',
+    RIGHT,
+    told({ email: 'cleo@example.com', refused: [7], askedAt: 6000, answeredAt: 6100 }),
+  ],
+])('%s', (fault, books, story) => expect(faultsIn(books, [story], SUPPLY)).toContain(fault));
+
+test('nobody was refused in vain while others may have held the rest', () => {
+  const cleo = told({ email: 'cleo@example.com', refused: [7], askedAt: 4000, answeredAt: 6000 });
+  expect(faultsIn(RIGHT, [ADAS_STORY, cleo], SUPPLY)).toEqual([]);
+});

@@ -1,0 +1,112 @@
+import { randomUUID } from 'node:crypto';
+import { Agent } from 'node:http';
+import { setTimeout } from 'node:timers/promises';
+import { type Answer, ask, isPassing } from './ask.ts';
+import { tellNothing, type Told, type Wish } from './told.ts';
+
+/** The shop and its payment provider, as customers reach them. */
+export interface Places {
+  readonly apis: readonly string[];
+  readonly sandbox: string;
+}
+
+/** What a customer does with the payment page, once there. `lets it expire`: the session ends at the provider. */
+export type Intention = 'pays' | 'pays after a refused card' | 'leaves' | 'lets it expire';
+
+export interface Plan {
+  readonly email: string;
+  readonly wishes: readonly Wish[];
+  readonly intention: Intention;
+  /** How often the page of the order is read after the payment; 0: not at all. */
+  readonly reads: number;
+  /** Which API process is asked first, and which network address asks. */
+  readonly place: number;
+}
+
+const PATIENCE_MS = 240_000;
+const READ_PAUSE_MS = 100;
+const REFUSED_CARD = '4000000000000002';
+const agent = new Agent({ keepAlive: true, maxSockets: Infinity });
+
+/** Goes from the cart to the page of the order, tries again what is answered by nobody or with 503, and says what it was told. */
+export async function buy(places: Places, plan: Plan): Promise<Told> {
+  const told = tellNothing(plan.email, plan.wishes);
+  const browser = await checkOut(places, plan, told);
+  if (told.session === null) return told;
+  if (plan.intention === 'lets it expire') await atProvider(places, told, 'expire');
+  if (plan.intention === 'pays after a refused card') await atProvider(places, told, 'pay', { number: REFUSED_CARD });
+  if (plan.intention.startsWith('pays')) {
+    const { status } = await atProvider(places, told, 'pay');
+    told.isPaid = status === 200;
+    if (told.isPaid && plan.reads > 0) await readOrder(places, plan, told, browser);
+  }
+  return told;
+}
+
+/** Answers the browser's cookie. */
+async function checkOut({ apis }: Places, { email, wishes, place }: Plan, told: Told): Promise<string> {
+  const body = {
+    cart: wishes.map(({ kinguinId, quantity }) => ({ item: { _id: String(kinguinId), type: 'game' }, quantity })),
+    currency: 'EUR',
+    data: { fullName: 'Ada Buyer', email, selectedCountry: 'DE', zipCode: '10115', termsAccepted: true },
+  };
+  let answer: Answer;
+  do {
+    const headers = { 'idempotency-key': randomUUID() };
+    answer = await untilAnswered((attempt) =>
+      ask(`${apis[(place + attempt) % apis.length]}/products/payment_checkout`, { body, headers, agent, localAddress: addressOf(place) }),
+    );
+    told.answeredAt = Date.now();
+  } while (isToBeTriedAgain(answer) && told.answeredAt - told.askedAt < PATIENCE_MS);
+  if (answer.status === 201) told.session = (JSON.parse(answer.body) as { id: string }).id;
+  else if (answer.status === 409) told.refused = refusedIn(answer.body);
+  if (answer.status !== 201 && told.refused.length === 0) told.wrong.push(`checkout: ${answer.status} ${answer.body.slice(0, 300)}`);
+  return answer.cookies.map((cookie) => cookie.split(';')[0]).join('; ');
+}
+
+/** The keys came back before the answer did, or a checkout whose answer was lost has ended meanwhile. */
+const isToBeTriedAgain = ({ status, body }: Answer) => status === 409 && refusedIn(body).length === 0;
+
+function refusedIn(body: string): number[] {
+  const { lines = [] } = JSON.parse(body) as { lines?: { _id: string; status: string }[] };
+  return lines.filter(({ status }) => status === 'adjusted' || status === 'removed').map(({ _id }) => Number(_id));
+}
+
+/** A control of the stand-in. A session that has ended answers 400, also to a repeated try of which the first answer was lost. */
+function atProvider({ sandbox }: Places, { session }: Told, what: string, body: object = {}): Promise<Answer> {
+  return untilAnswered(() => ask(`${sandbox}/sandbox/sessions/${session}/${what}`, { body, agent }));
+}
+
+/** Waits for the link of the order's page as the page after the payment does, and reads the order until all has come. */
+async function readOrder({ apis }: Places, { reads, place }: Plan, told: Told, browser: string): Promise<void> {
+  let token: string | null = null;
+  for (let read = 0; read < reads; read += 1) {
+    const path = token === null ? `order/started/${told.session}` : `order/guest/${token}`;
+    const headers = { cookie: browser };
+    const answer = await untilAnswered((attempt) =>
+      ask(`${apis[(place + read + attempt) % apis.length]}/${path}`, { headers, agent, localAddress: addressOf(place) }),
+    );
+    if (answer.status !== 200) told.wrong.push(`${path.split('/')[1]}: ${answer.status} ${answer.body.slice(0, 300)}`);
+    else if (token === null) ({ token } = JSON.parse(answer.body) as { token: string | null });
+    else {
+      const { order, keys } = JSON.parse(answer.body) as { order: { status: string }; keys: { key?: string }[] };
+      told.seen.push({ status: order.status, keys: keys.map(({ key = '' }) => key) });
+      if (order.status !== 'Processing' && told.seen.length > 2) return;
+    }
+    await setTimeout(READ_PAUSE_MS);
+  }
+}
+
+async function untilAnswered(tryIt: (attempt: number) => Promise<Answer>): Promise<Answer> {
+  const end = Date.now() + PATIENCE_MS;
+  for (let attempt = 0; ; attempt += 1) {
+    const answer = await tryIt(attempt);
+    if (!isPassing(answer) || Date.now() > end) return answer;
+    await setTimeout(answer.retryAfterMs);
+  }
+}
+
+/** One of this computer's own addresses: a shop limits, and counts under a lock, what one address has open. */
+function addressOf(place: number): string {
+  return `127.1.${Math.floor(place / 250) % 250}.${1 + (place % 250)}`;
+}

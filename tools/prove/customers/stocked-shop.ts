@@ -1,0 +1,104 @@
+import pg from 'pg';
+import { chance, picker } from '../../../apps/api/src/testing/campaigns/chance.ts';
+import { brokenInvariants } from '../../../apps/api/src/testing/invariants/invariants.ts';
+import { encryptionKeys } from '../../bench/sale/sealed-keys.ts';
+import { addKeys } from '../../bench/sale/stock.ts';
+import { type ShopOfMany, startShopOfMany } from '../shop-of-many.ts';
+import { eventually } from '../buyer.ts';
+import { type Books, readBooks } from './books.ts';
+import { faultsIn } from './check-books.ts';
+import type { Intention, Places, Plan } from './customer.ts';
+import type { Told } from './told.ts';
+
+const MATERIAL = Buffer.from('campaigns-key-of-32-bytes-length');
+export const OPS_KEY = 'campaigns-key-of-the-staff-of-this-shop';
+
+/** A shop of several processes whose only stock is a few products with so many keys each. */
+export interface StockedShop {
+  readonly shop: ShopOfMany;
+  readonly places: Places;
+  readonly database: pg.Client;
+  /** How many keys there were at the start, by kinguinId. */
+  readonly supply: ReadonlyMap<number, number>;
+  stop(): Promise<void>;
+}
+
+export async function startStockedShop(
+  processes: Omit<Parameters<typeof startShopOfMany>[0], 'apis' | 'workers'> & { readonly apis?: number; readonly workers?: number },
+  { products, keysOfEach }: { readonly products: number; readonly keysOfEach: number },
+): Promise<StockedShop> {
+  const environment = { KEY_ENCRYPTION_KEYS: encryptionKeys(MATERIAL), OPS_DEVELOPMENT_KEY: OPS_KEY, ...processes.environment };
+  const shop = await startShopOfMany({ apis: 2, workers: 2, ...processes, environment });
+  const database = new pg.Client({ connectionString: shop.databaseUrl });
+  // A campaign ends servers, and asks again with `reconnected`.
+  database.on('error', () => undefined);
+  const stop = async () => {
+    await database.end();
+    await shop.stop();
+  };
+  try {
+    await database.connect();
+    // The demo's keys go, those of the campaign come.
+    await database.query("delete from stock_key where state = 'available'");
+    const { rows } = await database.query<{ id: string; kinguinId: number; priceMinor: number }>(
+      `select p.id, p.kinguin_id as "kinguinId", l.eur_minor as "priceMinor" from product p join listing l on l.product_id = p.id
+        where p.type = 'game' and l.eur_minor > 100 and not l.is_hidden and coalesce(l.limit_per_basket, 9) > 1 order by p.id limit $1`,
+      [products],
+    );
+    await addKeys(database, MATERIAL, rows, keysOfEach);
+    const supply = new Map(rows.map(({ kinguinId }) => [kinguinId, keysOfEach]));
+    return { shop, database, supply, places: { apis: shop.apis, sandbox: shop.settings.origins.sandbox }, stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+/** What customer number `index` wants and does, by the seed: one to three products, one or two pieces of each. */
+export function planOf(
+  { supply }: Pick<StockedShop, 'supply'>,
+  {
+    name,
+    seed,
+    index,
+    intentions,
+    reads = 0,
+  }: { name: string; seed: number; index: number; intentions: readonly Intention[]; reads?: number },
+): Plan {
+  const next = chance(seed + 0x9e3779b1 * (index + 1));
+  const pick = picker(next);
+  const products = new Set(Array.from({ length: 1 + Math.floor(next() * 3) }, () => pick([...supply.keys()])));
+  const wishes = [...products].map((kinguinId) => ({ kinguinId, quantity: next() < 0.7 ? 1 : 2 }));
+  return { email: `${name}-${index}@example.com`, wishes, intention: pick(intentions), reads, place: index };
+}
+
+/** Waits until nothing is on its way any more, and answers the books then. @throws Error where it does not come to rest within `withinMs` milliseconds. */
+export async function booksAtRest({ shop, database }: StockedShop, tolds: readonly Told[], withinMs: number): Promise<Books> {
+  const emails = new Set(tolds.map(({ email }) => email));
+  const file = shop.settings.environment.SANDBOX_DATA ?? '';
+  const open = async () => {
+    const { rows } = await database.query<{ open: number }>(`
+      select ((select count(*) from letter where state in ('waiting', 'sending'))
+        + (select count(*) from order_refund where done_at is null and closed_at is null)
+        + (select count(*) from payment_event where processed_at is null)
+        + (select count(*) from shop_order where status = 'fulfilling' or status = 'paid' and waiting_until is null))::int as open`);
+    return rows[0]?.open ?? 0;
+  };
+  const books = async () => ({ open: await open(), ...(await readBooks(database, file, emails)) });
+  const isTaken = ({ orders, payments, open: count }: Books & { open: number }) => {
+    const statuses = new Map(orders.map(({ session, status }) => [session, status]));
+    return count === 0 && payments.every(({ session }) => !['pending', 'expired'].includes(statuses.get(session) ?? ''));
+  };
+  let latest: (Books & { open: number }) | undefined;
+  try {
+    return await eventually(async () => isTaken((latest = await books())), Boolean, withinMs, 500).then(() => latest as Books);
+  } catch {
+    throw new Error(`${latest?.open} rows are still open after ${withinMs} ms.`);
+  }
+}
+
+/** All that is wrong at the end, the invariants of the database among it. */
+export async function faultsAtRest(stocked: StockedShop, tolds: readonly Told[], books: Books): Promise<string[]> {
+  const broken = await brokenInvariants(stocked.database, new Date());
+  return [...broken.map((name) => `not so: ${name}`), ...faultsIn(books, tolds, stocked.supply)];
+}

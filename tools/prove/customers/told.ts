@@ -1,0 +1,34 @@
+/** What a customer puts into the cart. */
+export interface Wish {
+  readonly kinguinId: number;
+  readonly quantity: number;
+}
+
+/** What the page of an order showed at one moment. */
+export interface Seen {
+  readonly status: string;
+  readonly keys: readonly string[];
+}
+
+/** All that one customer was told about one cart. Moments in milliseconds since the epoch. */
+export interface Told {
+  readonly email: string;
+  readonly wishes: readonly Wish[];
+  readonly askedAt: number;
+  answeredAt: number;
+  /** The payment session of the checkout's answer. */
+  session: string | null;
+  /** The products that were refused for want of keys. */
+  refused: readonly number[];
+  /** Whether the provider said that it is paid. */
+  isPaid: boolean;
+  /** The order's page, read by read. */
+  readonly seen: Seen[];
+  /** Answers that no customer may get, with the call. */
+  readonly wrong: string[];
+}
+
+export function tellNothing(email: string, wishes: readonly Wish[]): Told {
+  const askedAt = Date.now();
+  return { email, wishes, askedAt, answeredAt: askedAt, session: null, refused: [], isPaid: false, seen: [], wrong: [] };
+}

@@ -1,0 +1,161 @@
+import { randomUUID } from 'node:crypto';
+import { expect, test } from '@jest/globals';
+import { report, sized } from '../../../apps/api/src/testing/campaigns/campaign.ts';
+import { eventually } from '../buyer.ts';
+import { type Answer, ask } from '../customers/ask.ts';
+import { OPS_KEY, type StockedShop } from '../customers/stocked-shop.ts';
+
+const MINUTE = 60_000;
+const ROUNDS = sized({ full: 50, sample: 3 });
+const AT_ONCE = 24;
+
+/**
+ * What shops get wrong at PostgreSQL's default isolation, after Warszawski and Bailis, "ACIDRain" (2017): a rule that is checked in one statement
+ * and broken by another one (limits, one account per address, one refund per payment), and a cart that changes while it is paid.
+ */
+export function proveOneWinner(shop: () => StockedShop, spare: (round: number) => number): void {
+  const rounds = async (name: string, round: (round: number) => Promise<void>) => {
+    for (let count = 0; count < ROUNDS; count += 1) await round(count);
+    report(`${name}: ${ROUNDS} rounds of ${AT_ONCE} calls at the same time`);
+  };
+  const atOnce = <T>(call: (index: number, api: string) => Promise<T>) => {
+    const { apis } = shop().places;
+    return Promise.all(Array.from({ length: AT_ONCE }, (_, index) => call(index, apis[index % apis.length] ?? '')));
+  };
+  let place = 0;
+  /** An address that nobody has asked from yet: 127.3.0.0 and on. */
+  const newAddress = () => {
+    place += 1;
+    return `127.3.${Math.floor(place / 250)}.${1 + (place % 250)}`;
+  };
+  const checkOut = (
+    api: string,
+    {
+      round,
+      email,
+      pieces = 1,
+      key = randomUUID(),
+      address,
+    }: { round: number; email: string; pieces?: number; key?: string; address: string },
+  ) => {
+    const cart = [{ item: { _id: String(spare(round)), type: 'game' }, quantity: pieces }];
+    const data = { fullName: 'Ada Buyer', email, selectedCountry: 'DE', zipCode: '10115', termsAccepted: true };
+    return ask(`${api}/products/payment_checkout`, {
+      body: { cart, currency: 'EUR', data },
+      headers: { 'idempotency-key': key },
+      localAddress: address,
+    });
+  };
+  const freeTheSpare = async () => {
+    const { database } = shop();
+    await database.query("update shop_order set status = 'expired' where status = 'pending' and email like 'winner-%'");
+    await database.query(`update stock_key set state = 'available', order_id = null, reserved_until = null
+      where state = 'reserved' and order_id in (select id from shop_order where email like 'winner-%')`);
+  };
+  const statusesOf = (answers: readonly Answer[]) => [...new Set(answers.map(({ status }) => status))].sort();
+  const ordersTo = async (email: string) =>
+    (
+      await shop().database.query<{ id: string; number: string; status: string; lines: { quantity: number }[] }>(
+        'select id, number, status, lines from shop_order where email = $1',
+        [email],
+      )
+    ).rows;
+
+  test(
+    'one checkout that is sent many times is one order and one session',
+    () =>
+      rounds('one checkout', async (round) => {
+        await freeTheSpare();
+        const [email, key, address] = [`winner-same-${round}@example.com`, randomUUID(), newAddress()];
+        const answers = await atOnce((_, api) => checkOut(api, { round, email, key, address }));
+        expect(statusesOf(answers)).toEqual([201]);
+        expect(new Set(answers.map(({ body }) => (JSON.parse(body) as { id: string }).id)).size).toBe(1);
+        expect(await ordersTo(email)).toHaveLength(1);
+      }),
+    10 * MINUTE,
+  );
+
+  test(
+    'a cart that changes under the same key is one order, and what is charged is what it holds',
+    () =>
+      rounds('a cart that changes', async (round) => {
+        await freeTheSpare();
+        const [email, key, address] = [`winner-cart-${round}@example.com`, randomUUID(), newAddress()];
+        const answers = await atOnce((index, api) => checkOut(api, { round, email, key, address, pieces: 1 + (index % 2) }));
+        expect(statusesOf(answers)).toEqual([201, 409]);
+        const orders = await ordersTo(email);
+        expect(orders).toHaveLength(1);
+        const accepted = answers.flatMap(({ status }, index) => (status === 201 ? [1 + (index % 2)] : []));
+        expect([...new Set(accepted)]).toEqual(orders[0]?.lines.map(({ quantity }) => quantity));
+      }),
+    10 * MINUTE,
+  );
+
+  test(
+    'one address opens no more checkouts than it may, whatever e-mail addresses it names',
+    () =>
+      rounds('limit of an address', async (round) => {
+        await freeTheSpare();
+        const address = newAddress();
+        const answers = await atOnce((index, api) =>
+          checkOut(api, { round, email: `winner-address-${round}-${index}@example.com`, address }),
+        );
+        expect(statusesOf(answers)).toEqual([201, 429]);
+        expect(answers.filter(({ status }) => status === 201)).toHaveLength(5);
+      }),
+    10 * MINUTE,
+  );
+
+  test(
+    'one e-mail address opens no more checkouts than it may, from wherever',
+    () =>
+      rounds('limit of an e-mail address', async (round) => {
+        await freeTheSpare();
+        const email = `winner-email-${round}@example.com`;
+        const answers = await atOnce((_, api) => checkOut(api, { round, email, address: newAddress() }));
+        expect(statusesOf(answers)).toEqual([201, 429]);
+        expect(await ordersTo(email)).toHaveLength(4);
+      }),
+    10 * MINUTE,
+  );
+
+  test(
+    'an e-mail address gets one account',
+    () =>
+      rounds('one account', async (round) => {
+        const body = {
+          username: 'Ada',
+          lastname: 'Buyer',
+          email: `winner-account-${round}@example.com`,
+          password: 'correct horse battery staple',
+        };
+        const answers = await atOnce((_, api) => ask(`${api}/user/signup`, { body, localAddress: newAddress() }));
+        expect(answers.filter(({ status }) => status >= 500 || status === 0)).toEqual([]);
+        const { rows } = await shop().database.query('select 1 from shop_user where email = $1', [body.email]);
+        expect(rows).toHaveLength(1);
+      }),
+    10 * MINUTE,
+  );
+
+  test(
+    'an order that many of the staff refund goes back once',
+    () =>
+      rounds('one refund', async (round) => {
+        await freeTheSpare();
+        const email = `winner-refund-${round}@example.com`;
+        const { body } = await checkOut(shop().places.apis[0] ?? '', { round, email, address: newAddress() });
+        const paid = await ask(`${shop().places.sandbox}/sandbox/sessions/${(JSON.parse(body) as { id: string }).id}/pay`, { body: {} });
+        expect(paid).toMatchObject({ status: 200 });
+        const isCompleted = () => ordersTo(email).then(([order]) => order?.status);
+        await eventually(isCompleted, (status) => status === 'completed', MINUTE);
+        const [order] = await ordersTo(email);
+        const headers = { 'x-ops-key': OPS_KEY };
+        const answers = await atOnce((_, api) => ask(`${api}/ops/orders/${order?.number}/refund`, { body: { reason: 'a race' }, headers }));
+        expect(answers.filter(({ status }) => status >= 500 || status === 0)).toEqual([]);
+        await eventually(isCompleted, (status) => status === 'refunded', MINUTE);
+        const { rows } = await shop().database.query('select 1 from order_refund where order_id = $1', [order?.id]);
+        expect(rows).toHaveLength(1);
+      }),
+    10 * MINUTE,
+  );
+}
