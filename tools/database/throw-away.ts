@@ -41,7 +41,8 @@ export async function startIn(
       removeFolder(folder);
     };
     process.once('exit', drop);
-    await supervisor.start(postgresChild(cluster));
+    // Tests end it, and wait for it to come back.
+    await supervisor.start({ ...postgresChild(cluster), longestPauseMs: 1000 });
     return {
       url: databaseUrl(cluster),
       data: cluster.data,

@@ -32,6 +32,7 @@ const MINUTES: Readonly<Record<string, number>> = {
   'delivery-on-redis': 2,
   'fresh-pages': 1,
   'key-rotation': 1,
+  kill: 2.5,
   'many-machines': 1,
   money: 1,
   'read-replica': 1,

@@ -112,7 +112,10 @@ export async function startShopOfMany({
       await runApiCommand(settings, 'migrate');
       await runApiCommand(settings, 'seed-demo');
     };
+    // Campaigns end processes one upon the other.
+    const longestPauseMs = 1000;
     const standIns = nodeChild({
+      longestPauseMs,
       name: 'sandbox',
       script: join(root, 'apps/sandbox/src/main.ts'),
       env,
@@ -124,6 +127,7 @@ export async function startShopOfMany({
       workerSupervisor.start(
         ...Array.from({ length: workers }, (_, index) =>
           nodeChild({
+            longestPauseMs,
             name: `worker-${index}`,
             script: compiled('worker.js'),
             env: { ...env, METRICS_PORT: String(workerFigures[index]) },
@@ -134,6 +138,7 @@ export async function startShopOfMany({
       apiSupervisor.start(
         ...apiPorts.map((port, index) =>
           nodeChild({
+            longestPauseMs,
             name: `api-${index}`,
             script: compiled('main.js'),
             env: { ...env, API_PORT: String(port), METRICS_PORT: String(apiFigures[index]) },

@@ -28,12 +28,14 @@ export interface ChildPlan {
   readonly stopSignal: NodeJS.Signals;
   /** How the child notices that this process was killed: Node children by their IPC channel, others by a shell. */
   readonly watchesParentBy: 'channel' | 'shell';
+  /** The pause before a restart doubles up to this, in milliseconds; half a minute if it is not given. */
+  readonly longestPauseMs?: number;
   readonly user?: { readonly uid: number; readonly gid: number } | undefined;
 }
 
 /** A Node process that ends with its supervisor. */
 export function nodeChild(
-  plan: Pick<ChildPlan, 'name' | 'env' | 'ready'> & { readonly script: string; readonly args?: readonly string[] },
+  plan: Pick<ChildPlan, 'name' | 'env' | 'ready' | 'longestPauseMs'> & { readonly script: string; readonly args?: readonly string[] },
 ): ChildPlan {
   const preload = ['--import', join(root, 'tools', 'process', 'exit-with-parent.mjs')];
   return {
@@ -42,6 +44,7 @@ export function nodeChild(
     args: [...preload, '--enable-source-maps', plan.script, ...(plan.args ?? [])],
     env: plan.env,
     ready: plan.ready,
+    ...(plan.longestPauseMs !== undefined && { longestPauseMs: plan.longestPauseMs }),
     stopSignal: 'SIGTERM',
     watchesParentBy: 'channel',
   };
@@ -199,6 +202,6 @@ export class Child {
         (error: unknown) => this.comeBack(error instanceof Error ? error.message : String(error), performance.now() - again),
       );
     }, this.pauseMs);
-    this.pauseMs = Math.min(this.pauseMs * 2, LONGEST_PAUSE_MS);
+    this.pauseMs = Math.min(this.pauseMs * 2, this.plan.longestPauseMs ?? LONGEST_PAUSE_MS);
   }
 }

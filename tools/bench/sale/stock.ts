@@ -40,7 +40,12 @@ export async function addGames(
 }
 
 /** Puts `each` keys of every product into the stock, oldest first in the order of their ids, and brings the shown stock up to date. */
-export async function addKeys(database: pg.Client, material: Buffer, products: readonly SoldProduct[], each: number): Promise<void> {
+export async function addKeys(
+  database: Pick<pg.Client, 'query'>,
+  material: Buffer,
+  products: readonly SoldProduct[],
+  each: number,
+): Promise<void> {
   const wanted = products.flatMap(({ id: productId }) =>
     Array.from({ length: each }, (_, index) => ({ productId, id: `bench-${productId}-${String(index).padStart(6, '0')}` })),
   );

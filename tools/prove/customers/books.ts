@@ -56,7 +56,7 @@ const ORDERS = `
   from shop_order o`;
 
 /** Reads all three. `sandboxFile`: SANDBOX_DATA of the stand-in. Only orders of these customers are read. */
-export async function readBooks(database: pg.Client, sandboxFile: string, emails: ReadonlySet<string>): Promise<Books> {
+export async function readBooks(database: pg.Pool, sandboxFile: string, emails: ReadonlySet<string>): Promise<Books> {
   const { rows } = await database.query<OrderRow>(ORDERS);
   const store = new DatabaseSync(sandboxFile, { readOnly: true });
   try {

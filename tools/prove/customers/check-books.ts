@@ -15,7 +15,8 @@ export function faultsIn(books: Books, tolds: readonly Told[], supply: ReadonlyM
     ...tolds.flatMap((told) => told.wrong.map((what) => `${told.email} was answered ${what}`)),
     ...tolds.flatMap((told) => lostFor(told, ofSession, payments)),
     ...books.payments.flatMap((payment) => ofPayment(payment, ofSession.get(payment.session), mailsTo)),
-    ...books.orders.flatMap((order) => withoutPayment(order, payments, mailsTo)),
+    ...books.orders.flatMap((order) => withoutPayment(order, payments)),
+    ...keysForNothing(books, payments),
     ...soldTwice(books.mails),
     ...tolds.flatMap((told) => readOf(told, mailsTo.get(told.email) ?? [])),
     ...refusedInVain(books.orders, tolds, supply),
@@ -52,13 +53,16 @@ function ofPayment({ session, amountMinor, refundedMinor }: Payment, order: Orde
   return faults;
 }
 
-function withoutPayment({ session, email, status }: OrderRow, payments: ReadonlyMap<string, Payment>, mailsTo: MailsTo): string[] {
+function withoutPayment({ session, email, status }: OrderRow, payments: ReadonlyMap<string, Payment>): string[] {
   if (session !== null && payments.has(session)) return [];
   const isUnpaid = ['pending', 'expired', 'cancelled', 'payment_failed'].includes(status);
-  return [
-    ...(isUnpaid ? [] : [`${email} has not paid, and its order is ${status}`]),
-    ...(mailsTo.has(email) ? [`${email} has not paid, and got keys`] : []),
-  ];
+  return isUnpaid ? [] : [`${email} has not paid, and its order is ${status}`];
+}
+
+/** A customer whose first checkout was lost has two orders. */
+function keysForNothing({ orders, mails }: Books, payments: ReadonlyMap<string, Payment>): string[] {
+  const paying = new Set(orders.filter(({ session }) => session !== null && payments.has(session)).map(({ email }) => email));
+  return [...new Set(mails.map(({ to }) => to))].filter((to) => !paying.has(to)).map((to) => `${to} has not paid, and got keys`);
 }
 
 function soldTwice(mails: readonly KeyMail[]): string[] {

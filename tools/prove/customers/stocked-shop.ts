@@ -17,7 +17,8 @@ export const OPS_KEY = 'campaigns-key-of-the-staff-of-this-shop';
 export interface StockedShop {
   readonly shop: ShopOfMany;
   readonly places: Places;
-  readonly database: pg.Client;
+  /** Comes back by itself after the server did. */
+  readonly database: pg.Pool;
   /** How many keys there were at the start, by kinguinId. */
   readonly supply: ReadonlyMap<number, number>;
   stop(): Promise<void>;
@@ -29,15 +30,14 @@ export async function startStockedShop(
 ): Promise<StockedShop> {
   const environment = { KEY_ENCRYPTION_KEYS: encryptionKeys(MATERIAL), OPS_DEVELOPMENT_KEY: OPS_KEY, ...processes.environment };
   const shop = await startShopOfMany({ apis: 2, workers: 2, ...processes, environment });
-  const database = new pg.Client({ connectionString: shop.databaseUrl });
-  // A campaign ends servers, and asks again with `reconnected`.
+  const database = new pg.Pool({ connectionString: shop.databaseUrl, max: 2 });
+  // A campaign ends servers: the pool forgets the connection, and opens another one.
   database.on('error', () => undefined);
   const stop = async () => {
     await database.end();
     await shop.stop();
   };
   try {
-    await database.connect();
     // The demo's keys go, those of the campaign come.
     await database.query("delete from stock_key where state = 'available'");
     const { rows } = await database.query<{ id: string; kinguinId: number; priceMinor: number }>(
@@ -89,12 +89,7 @@ export async function booksAtRest({ shop, database }: StockedShop, tolds: readon
     const statuses = new Map(orders.map(({ session, status }) => [session, status]));
     return count === 0 && payments.every(({ session }) => !['pending', 'expired'].includes(statuses.get(session) ?? ''));
   };
-  let latest: (Books & { open: number }) | undefined;
-  try {
-    return await eventually(async () => isTaken((latest = await books())), Boolean, withinMs, 500).then(() => latest as Books);
-  } catch {
-    throw new Error(`${latest?.open} rows are still open after ${withinMs} ms.`);
-  }
+  return eventually(books, isTaken, withinMs, 500);
 }
 
 /** All that is wrong at the end, the invariants of the database among it. */
