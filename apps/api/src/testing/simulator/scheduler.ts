@@ -15,7 +15,11 @@ interface Parked {
   readonly resume: () => void;
 }
 
-const NEVER = new Promise<never>(() => undefined);
+/** One for all worlds: Node keeps an entry of each store that was ever entered, and copies them all at every change. */
+const CURRENT = new AsyncLocalStorage<SimulatedProcess>();
+
+/** A new one each time: it keeps what waits for it, and with that a whole world. */
+const never = () => new Promise<never>(() => undefined);
 
 /** Whoever waits for an answer of a process learns no more than this when it dies. */
 export class ProcessDied extends Error {}
@@ -28,7 +32,7 @@ class Deadlock extends Error {}
  * alone, so that the same seed repeats a run.
  */
 export class Scheduler {
-  readonly current = new AsyncLocalStorage<SimulatedProcess>();
+  readonly current = CURRENT;
   /** The latest steps, for a reader of a failure. */
   readonly trace: string[] = [];
   steps = 0;
@@ -47,7 +51,7 @@ export class Scheduler {
   pause(label: string): Promise<void> {
     const process = this.current.getStore();
     if (!process) throw new Error(`${label} was called by no process.`);
-    if (!process.isAlive) return NEVER;
+    if (!process.isAlive) return never();
     return new Promise((resume) => this.parked.push({ process, label, resume }));
   }
 

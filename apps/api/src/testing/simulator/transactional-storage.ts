@@ -19,9 +19,12 @@ interface Lock {
   readonly queue: { readonly transaction: OpenTransaction; readonly take: () => void }[];
 }
 
+/** One for all worlds, as the scheduler's. */
+const TRANSACTION = new AsyncLocalStorage<OpenTransaction>();
+
 /** Tables as PostgreSQL shows them to a transaction that reads what is committed: with its own changes and nobody else's. */
 export class TransactionalStorage extends Storage {
-  readonly transaction = new AsyncLocalStorage<OpenTransaction>();
+  readonly transaction = TRANSACTION;
   private readonly locks = new Map<string, Lock>();
 
   constructor(readonly scheduler: Scheduler) {

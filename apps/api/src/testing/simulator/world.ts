@@ -20,6 +20,7 @@ import {
   SimulatedReveals,
   Weather,
 } from './simulated-ports.ts';
+import { type SimulatedTimers, withTimers } from './simulated-timers.ts';
 import { scheduled, SimulatedTransaction, TransactionalStorage } from './transactional-storage.ts';
 
 /** A world follows from these alone. */
@@ -121,31 +122,20 @@ export class World {
     this.commits.probability = this.weather.probability / 4;
   }
 
-  /** The shop's timers follow the scheduler while it runs: an interval renews a lease, a timeout ends when chance has it. */
-  private async withTimers(work: () => Promise<void>): Promise<void> {
-    const { setInterval, clearInterval, setTimeout } = globalThis;
-    const renewing = (renew: () => void) => {
-      const process = this.scheduler.current.getStore() as SimulatedProcess;
-      const entry = { process, renew };
+  /** An interval renews a lease, a timeout ends when chance has it. */
+  private readonly timers: SimulatedTimers = {
+    renewing: (renew) => {
+      const entry = { process: this.scheduler.current.getStore() as SimulatedProcess, renew };
       this.renewals.add(entry);
       return entry;
-    };
-    const waiting = (resolve: () => void) => void this.scheduler.pause('waits a moment').then(resolve);
-    Object.assign(globalThis, {
-      setInterval: renewing,
-      clearInterval: (entry: Parameters<typeof this.renewals.delete>[0]) => this.renewals.delete(entry),
-      setTimeout: waiting,
-    });
-    try {
-      await work();
-    } finally {
-      Object.assign(globalThis, { setInterval, clearInterval, setTimeout });
-    }
-  }
+    },
+    over: (entry) => void this.renewals.delete(entry as { process: SimulatedProcess; renew: () => void }),
+    waiting: (resolve) => void this.scheduler.pause('waits a moment').then(resolve),
+  };
 
   /** Runs all that was begun to its end. @throws what no part of the shop may throw. */
   go(): Promise<void> {
-    return this.withTimers(() => this.scheduler.run());
+    return withTimers(this.timers, () => this.scheduler.run());
   }
 
   private start(kind: 'api' | 'worker', place: number): void {
