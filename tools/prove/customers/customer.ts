@@ -91,7 +91,7 @@ async function readOrder({ apis }: Places, { reads, place }: Plan, told: Told, b
     else {
       const { order, keys } = JSON.parse(answer.body) as { order: { status: string }; keys: { key?: string }[] };
       told.seen.push({ status: order.status, keys: keys.map(({ key = '' }) => key) });
-      if (order.status !== 'Processing' && told.seen.length > 2) return;
+      if (order.status !== 'Processing' && told.seen.length > 5) return;
     }
     await setTimeout(READ_PAUSE_MS);
   }
