@@ -31,6 +31,7 @@ const MINUTES: Readonly<Record<string, number>> = {
   'delivery-on-postgresql': 2,
   'delivery-on-redis': 2,
   'fresh-pages': 1,
+  history: 1,
   'key-rotation': 1,
   kill: 2.5,
   'many-machines': 1,
@@ -38,6 +39,7 @@ const MINUTES: Readonly<Record<string, number>> = {
   'read-replica': 1,
   race: 1,
   'restore-drill': 1.5,
+  simulator: 1.5,
 };
 
 /** Every campaign there is, by name. */

@@ -5,7 +5,7 @@ import { type Outcome, planOf, runWorld, shrink, told } from './run-worlds.ts';
 import type { WorldPlan } from './world.ts';
 
 const ORDERS = sized({ full: 1_000_000, sample: 2500 });
-const MOST_WORLDS_FOR_A_RACE = 1500;
+const MOST_WORLDS_FOR_A_RACE = 10_000;
 const HOURS = 3_600_000;
 
 describe('the use cases from the checkout to the mail, interleaved at every call of a port', () => {

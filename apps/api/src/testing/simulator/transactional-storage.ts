@@ -58,8 +58,11 @@ export class TransactionalStorage extends Storage {
     return this.tryLock(name);
   }
 
+  /** What was written stays locked, as before a savepoint: nobody else may change it until the commit. */
   override unlock(names: readonly string[]): void {
-    for (const name of names) this.release(this.current(), name);
+    const transaction = this.current();
+    const isWritten = (name: string) => [...transaction.writes.values()].some((rows) => rows.has(name));
+    for (const name of names) if (!isWritten(name)) this.release(transaction, name);
   }
 
   /** One statement outside of transactions commits by itself. */

@@ -114,7 +114,7 @@ export class InMemoryKeys {
 
   private async waitForFree(productId: string, quantity: number): Promise<KeyRow[]> {
     const found: KeyRow[] = [];
-    for (const { id } of this.all().filter((row) => row.productId === productId && row.state !== 'sold')) {
+    for (const { id } of this.all().filter((row) => row.productId === productId && row.state === 'available')) {
       if (found.length === quantity) break;
       if (!(await this.storage.lockForAWhile(id))) continue;
       const row = this.rows.get(id);
