@@ -14,6 +14,8 @@ export interface ThrowAwayPostgres {
   /** What the server says, with every statement where `log_statement` is set. */
   readonly logFile: string;
   readonly stop: () => Promise<void>;
+  /** Ends it at once, as the loss of its machine would. It does not come back. */
+  readonly crash: () => void;
 }
 
 /** A PostgreSQL for one run of tests: free port, temporary folder, no fsync unless durable, and a role that may create databases. */
@@ -47,6 +49,7 @@ export async function startIn(
       url: databaseUrl(cluster),
       data: cluster.data,
       logFile: join(folder, 'logs', 'postgres.log'),
+      crash: () => supervisor.killAll('SIGKILL'),
       stop: async () => {
         await supervisor.stop();
         removeFolder(folder);

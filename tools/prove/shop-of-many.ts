@@ -44,6 +44,7 @@ export async function startShopOfMany({
   redisUrl,
   hasReplica = false,
   isDurable = false,
+  reach = async ({ url }) => url,
   environment = {},
 }: {
   apis: number;
@@ -53,6 +54,8 @@ export async function startShopOfMany({
   hasReplica?: boolean;
   /** Whether the database waits for its disk, as a shop's own does. */
   isDurable?: boolean;
+  /** How the processes reach the database: the URL that they are given. */
+  reach?: (database: ThrowAwayPostgres) => Promise<string>;
   environment?: Readonly<Record<string, string>>;
 }): Promise<ShopOfMany> {
   const folder = mkdtempSync(join(tmpdir(), 'keyturn-many-'));
@@ -81,6 +84,7 @@ export async function startShopOfMany({
   try {
     // Before there is anything in it: the rest reaches the replica as it would in a shop.
     if (hasReplica) replica = await startStandbyOf(postgres);
+    const databaseUrl = await reach(postgres);
     const [sandbox, mailbox, smtp, storefront, ...more] = await freePorts(4 + storefronts + 2 * apis + workers);
     const [apiPorts, storefrontPorts] = [more.splice(0, apis), more.splice(0, storefronts)];
     const [apiFigures, workerFigures] = [more.splice(0, apis), more];
@@ -97,7 +101,7 @@ export async function startShopOfMany({
       PATH,
       HOME,
       TMPDIR,
-      DATABASE_URL: postgres.url,
+      DATABASE_URL: databaseUrl,
       DATABASE_REPLICA_URLS: replica?.url,
       REDIS_URL: redisUrl,
       ...limits,
@@ -159,7 +163,7 @@ export async function startShopOfMany({
     ]);
     return {
       settings,
-      databaseUrl: postgres.url,
+      databaseUrl,
       databaseFolder: postgres.data,
       replica,
       apis: apiPorts.map(origin),

@@ -1,20 +1,15 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { chance, picker } from '../../../apps/api/src/testing/campaigns/chance.ts';
 import { report, SEED, sized } from '../../../apps/api/src/testing/campaigns/campaign.ts';
-import { eventually } from '../buyer.ts';
-import { ask, isPassing } from '../customers/ask.ts';
-import { buy, type Intention } from '../customers/customer.ts';
-import { booksAtRest, faultsAtRest, OPS_KEY, planOf, startStockedShop, type StockedShop } from '../customers/stocked-shop.ts';
-import type { Told } from '../customers/told.ts';
+import { booksAtRest, faultsAtRest, startStockedShop, type StockedShop } from '../customers/stocked-shop.ts';
+import { Storm } from '../customers/storm.ts';
 import { killOne, KillPoints, VICTIMS } from './kills.ts';
 import { STEPS } from './steps.ts';
 
 const MINUTES = 60_000;
 /** How often each commit is hit, before and after it; and how many processes die wherever they are. */
 const SIZE = sized({ full: { rounds: 11, atRandom: 80 }, sample: { rounds: 0.5, atRandom: 4 } });
-const CUSTOMERS_AT_ONCE = 10;
 const SALES_BETWEEN_KILLS = 2;
-const INTENTIONS: readonly Intention[] = ['pays', 'pays', 'pays', 'pays after a refused card', 'lets it expire'];
 
 const next = chance(SEED);
 const pick = picker(next);
@@ -30,73 +25,23 @@ afterAll(async () => {
   points.end();
 }, MINUTES);
 
-/** Customers come one after the other until told to stop; every fourth order is refunded by the staff. */
-class Storm {
-  readonly tolds: Told[] = [];
-  /** Sessions of orders that the staff was told are refunded. */
-  readonly refunded = new Set<string>();
-  sales = 0;
-  private isOver = false;
-  private index = 0;
-  private readonly customers = Array.from({ length: CUSTOMERS_AT_ONCE }, () => this.come());
-
-  async end(): Promise<void> {
-    this.isOver = true;
-    await Promise.all(this.customers);
-  }
-
-  private async come(): Promise<void> {
-    while (!this.isOver) {
-      const index = (this.index += 1);
-      const told = await buy(stocked.places, planOf(stocked, { name: 'kill', seed: SEED, index, intentions: INTENTIONS, reads: 20 }));
-      this.tolds.push(told);
-      if (told.isPaid) this.sales += 1;
-      if (told.isPaid && index % 4 === 0) await this.refund(told);
-    }
-  }
-
-  private async refund({ session, email, seen }: Told): Promise<void> {
-    if (seen.at(-1)?.status !== 'Completed') return;
-    const headers = { 'x-ops-key': OPS_KEY };
-    const { apis } = stocked.places;
-    for (let attempt = 0; !this.isOver; attempt += 1) {
-      const api = apis[attempt % apis.length];
-      const found = await ask(`${api}/ops/orders?email=${encodeURIComponent(email)}`, { headers });
-      const number = /"number":"([^"]+)"/.exec(found.body)?.[1];
-      const answer = isPassing(found)
-        ? found
-        : await ask(`${api}/ops/orders/${number}/refund`, { headers, body: { reason: 'a campaign' } });
-      if (answer.status === 200 && session !== null) this.refunded.add(session);
-      if (!isPassing(answer)) return;
-    }
-  }
-}
-
 test(
   'processes die at each commit and wherever they are: no order, payment, key or refund is lost, doubled or given to somebody else',
   async () => {
-    const storm = new Storm();
+    const storm = new Storm(stocked, 'kill', SEED);
     const kills = new Map<string, number>();
-    const goOn = async () => {
-      const before = storm.sales;
-      await eventually(
-        async () => storm.sales,
-        (now) => now >= before + SALES_BETWEEN_KILLS,
-        5 * MINUTES,
-      );
-    };
     const plan = [
       ...momentsOf(SIZE.rounds),
       ...Array.from({ length: SIZE.atRandom }, (_, index) => VICTIMS[index % VICTIMS.length] ?? 'api'),
     ];
-    await goOn();
+    await storm.goOn(SALES_BETWEEN_KILLS);
     const missed: string[] = [];
     for (const what of shuffled(plan)) {
       const victim = VICTIMS.find((one) => one === what);
       if (victim) await killOne(stocked.shop, victim, pick);
       else if (!(await points.hit(what))) missed.push(what);
       kills.set(what, (kills.get(what) ?? 0) + 1);
-      await goOn();
+      await storm.goOn(SALES_BETWEEN_KILLS);
     }
     const ended = Date.now();
     await storm.end();

@@ -1,0 +1,72 @@
+import { eventually } from '../buyer.ts';
+import { ask, isPassing } from './ask.ts';
+import { buy, type Intention } from './customer.ts';
+import { OPS_KEY, planOf, type StockedShop } from './stocked-shop.ts';
+import type { Told } from './told.ts';
+
+const CUSTOMERS_AT_ONCE = 10;
+const LONGEST_PAUSE_MS = 300_000;
+const INTENTIONS: readonly Intention[] = ['pays', 'pays', 'pays', 'pays after a refused card', 'lets it expire'];
+
+/** Customers who come one after the other until told to stop; every fourth order is refunded by the staff. */
+export class Storm {
+  readonly tolds: Told[] = [];
+  /** Sessions of orders that the staff was told are refunded. */
+  readonly refunded = new Set<string>();
+  sales = 0;
+  private isOver = false;
+  private index = 0;
+  private readonly customers: Promise<void>[];
+
+  private readonly stocked: StockedShop;
+  private readonly name: string;
+  private readonly seed: number;
+
+  constructor(stocked: StockedShop, name: string, seed: number) {
+    [this.stocked, this.name, this.seed] = [stocked, name, seed];
+    this.customers = Array.from({ length: CUSTOMERS_AT_ONCE }, () => this.come());
+  }
+
+  /** Waits for so many more payments. */
+  async goOn(sales: number): Promise<void> {
+    const before = this.sales;
+    await eventually(
+      async () => this.sales,
+      (now) => now >= before + sales,
+      LONGEST_PAUSE_MS,
+      20,
+    );
+  }
+
+  async end(): Promise<void> {
+    this.isOver = true;
+    await Promise.all(this.customers);
+  }
+
+  private async come(): Promise<void> {
+    while (!this.isOver) {
+      const index = (this.index += 1);
+      const plan = planOf(this.stocked, { name: this.name, seed: this.seed, index, intentions: INTENTIONS, reads: 20 });
+      const told = await buy(this.stocked.places, plan);
+      this.tolds.push(told);
+      if (told.isPaid) this.sales += 1;
+      if (told.isPaid && index % 4 === 0) await this.refund(told);
+    }
+  }
+
+  private async refund({ session, email, seen }: Told): Promise<void> {
+    if (seen.at(-1)?.status !== 'Completed') return;
+    const headers = { 'x-ops-key': OPS_KEY };
+    const { apis } = this.stocked.places;
+    for (let attempt = 0; !this.isOver; attempt += 1) {
+      const api = apis[attempt % apis.length];
+      const found = await ask(`${api}/ops/orders?email=${encodeURIComponent(email)}`, { headers });
+      const number = /"number":"([^"]+)"/.exec(found.body)?.[1];
+      const answer = isPassing(found)
+        ? found
+        : await ask(`${api}/ops/orders/${number}/refund`, { headers, body: { reason: 'a campaign' } });
+      if (answer.status === 200 && session !== null) this.refunded.add(session);
+      if (!isPassing(answer)) return;
+    }
+  }
+}
