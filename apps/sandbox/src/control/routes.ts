@@ -6,7 +6,7 @@ import { StripeRefusal } from '../stripe/error.ts';
 import { flag, integer, list, oneOf, optional, type Rule, shape, text, webAddress } from '../stripe/params.ts';
 import { failNextRefund, refundCharge } from '../stripe/refunds.ts';
 import { declineSession, expireSession, payByCard, payLater, sessionOf, settleTransfer, workingCard } from '../stripe/sessions.ts';
-import { setApiFault, apiFault } from '../stripe/api-fault.ts';
+import { apiFailures, apiFault, setApiFault } from '../stripe/api-fault.ts';
 import { behaviours } from '../store/deliveries.ts';
 import { planDeliveries, setWebhookBehaviour, webhookBehaviour } from '../webhooks/behaviour.ts';
 import { clearStripeState, type StripeState } from '../stripe-state.ts';
@@ -68,7 +68,7 @@ export async function controlRoutes(app: FastifyInstance, { state, wake }: { sta
     '/api',
     shape({
       delayMs: optional(integer({ min: 0, max: 120_000 })),
-      failure: optional(oneOf('none', 'error', 'lost-answer')),
+      failure: optional(oneOf(...apiFailures)),
       times: optional(integer({ min: 1 })),
     }),
     ({ delayMs = 0, failure = 'none', times = 1 }) => setApiFault(state.settings, { delayMs, failure, times }),

@@ -103,6 +103,23 @@ test('set to drop, the connection breaks and no mail is stored; with a lost answ
   expect(await inbox()).toHaveLength(1);
 });
 
+test('greylisting puts off the first try of each address, and takes the second', async () => {
+  await smtp({ mode: 'greylist' });
+  for (const to of ['ann@example.org', 'bob@example.org']) {
+    await expect(send({ to })).rejects.toMatchObject({ responseCode: 451 });
+    await send({ to });
+  }
+  expect(await inbox()).toHaveLength(2);
+});
+
+test('a mail server that is away talks to nobody', async () => {
+  await smtp({ mode: 'away' });
+  await expect(send()).rejects.toThrow();
+  await smtp({ mode: 'ok' });
+  await send();
+  expect(await inbox()).toHaveLength(1);
+});
+
 test('a message above 20 MB is refused', async () => {
   const raw = Buffer.alloc(21 * 1024 * 1024, `${'x'.repeat(62)}\r\n`);
   await expect(send({ raw, envelope: { from: 'shop@keyturn.example', to: 'ann@example.org' } })).rejects.toThrow(/maximum/);

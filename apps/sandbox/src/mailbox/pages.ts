@@ -12,6 +12,8 @@ const modeLabels: Readonly<Record<SmtpBehaviour['mode'], string>> = {
   ok: 'takes every mail',
   defer: 'refuses for now (451)',
   reject: 'refuses for good (550)',
+  greylist: 'refuses the first try of each address (451)',
+  away: 'takes no connection',
   drop: 'drops the connection',
   'lost-answer': 'takes it, and its answer is lost',
 };

@@ -7,11 +7,11 @@ import { parseMail } from './parse.ts';
 const LARGEST_BYTES = 20 * 1024 * 1024;
 const CLOSE_WITHIN_MS = 300;
 
-export const smtpModes = ['ok', 'defer', 'reject', 'drop', 'lost-answer'] as const;
+export const smtpModes = ['ok', 'defer', 'reject', 'greylist', 'away', 'drop', 'lost-answer'] as const;
 
 export interface SmtpBehaviour {
   /**
-   * `defer`: 451. `reject`: 550. `drop`: the connection breaks and nothing is stored. `lost-answer`: stored, and the connection breaks
+   * `defer`: 451. `reject`: 550. `greylist`: 451 to the first try of each address. `away`: connections are closed at once. `drop`: the connection breaks and nothing is stored. `lost-answer`: stored, and the connection breaks
    * before the answer.
    */
   readonly mode: (typeof smtpModes)[number];
@@ -35,6 +35,8 @@ export function setSmtpBehaviour(settings: Settings, change: Partial<SmtpBehavio
 
 /** A real SMTP server that accepts every message, unless set otherwise. */
 export function smtpServer({ mails, settings }: { mails: Mails; settings: Settings }): SMTPServer {
+  /** Addresses whose first try was put off. */
+  const known = new Set<string>();
   const server = new SMTPServer({
     authOptional: true,
     allowInsecureAuth: true,
@@ -45,11 +47,16 @@ export function smtpServer({ mails, settings }: { mails: Mails; settings: Settin
     rejectOversized: true,
     banner: 'Keyturn mailbox for development',
     closeTimeout: CLOSE_WITHIN_MS,
+    // Open connections end as new ones do.
+    onConnect: (_session, callback) => callback(isAway(settings) ? refusal(421, 'Closed') : null),
+    onMailFrom: (_address, _session, callback) => callback(isAway(settings) ? refusal(421, 'Closed') : null),
     onRcptTo({ address }, _session, callback) {
       const { mode } = smtpBehaviour(settings);
-      const isRefused = (mode === 'defer' || mode === 'reject') && useUpBehaviour(settings, [address]);
+      const refuses = mode === 'defer' || mode === 'reject' || (mode === 'greylist' && !known.has(address));
+      const isRefused = refuses && useUpBehaviour(settings, [address]);
+      if (mode === 'greylist') known.add(address);
       if (!isRefused) callback();
-      else callback(mode === 'defer' ? refusal(451, 'Try again later') : refusal(550, 'No such mailbox'));
+      else callback(mode === 'reject' ? refusal(550, 'No such mailbox') : refusal(451, 'Try again later'));
     },
     onData(stream, session, callback) {
       receive(stream, session).then(
@@ -81,16 +88,18 @@ export function smtpServer({ mails, settings }: { mails: Mails; settings: Settin
   return server;
 }
 
-/** Whether the set behaviour applies to any of these addresses; counts it. */
-function useUpBehaviour(settings: Settings, addresses: readonly string[]): boolean {
+/** Whether the set behaviour applies to any of these addresses, or to a connection (null); counts it. */
+function useUpBehaviour(settings: Settings, addresses: readonly string[] | null): boolean {
   const behaviour = smtpBehaviour(settings);
   const named = behaviour.recipients?.map((address) => address.toLowerCase());
-  if (named && !addresses.some((address) => named.includes(address.toLowerCase()))) return false;
+  if (named && addresses && !addresses.some((address) => named.includes(address.toLowerCase()))) return false;
   if (behaviour.times === null) return true;
   if (behaviour.times < 1) return false;
   setSmtpBehaviour(settings, { ...behaviour, times: behaviour.times - 1 });
   return true;
 }
+
+const isAway = (settings: Settings) => smtpBehaviour(settings).mode === 'away' && useUpBehaviour(settings, null);
 
 function refusal(responseCode: number, message: string): Error {
   return Object.assign(new Error(message), { responseCode });

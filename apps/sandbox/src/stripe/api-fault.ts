@@ -1,11 +1,16 @@
 import type { Settings } from '../store/settings.ts';
 
+export const apiFailures = ['none', 'error', 'error-after', 'rate-limit', 'lost-answer'] as const;
+
 /** Faults injected into the API. */
 export interface ApiFault {
   /** Milliseconds before each answer. */
   readonly delayMs: number;
-  /** `error`: 500 and nothing done. `lost-answer`: all done, and the connection breaks before the answer. */
-  readonly failure: 'none' | 'error' | 'lost-answer';
+  /**
+   * `error`: 500 and nothing done. `error-after`: all done, and 500. `rate-limit`: 429 and nothing done. `lost-answer`: all done, and the
+   * connection breaks before the answer.
+   */
+  readonly failure: (typeof apiFailures)[number];
   /** How many requests still fail. */
   readonly times: number;
 }

@@ -57,7 +57,15 @@ export async function stripeApi(app: FastifyInstance, { state, origin, wake }: S
     const { id = '' } = request.params as { id?: string };
     const key = request.method === 'POST' ? header(request, 'idempotency-key') : undefined;
     const failure = nextFailure(state.settings);
-    if (failure === 'error') throw new StripeRefusal('An unknown error occurred', { status: 500, type: 'api_error', isKept: false });
+    const outage = () => new StripeRefusal('An unknown error occurred', { status: 500, type: 'api_error', isKept: false });
+    if (failure === 'error') throw outage();
+    if (failure === 'rate-limit')
+      throw new StripeRefusal('Request rate limit exceeded.', {
+        status: 429,
+        code: 'rate_limit',
+        type: 'invalid_request_error',
+        isKept: false,
+      });
 
     const work = () =>
       state.events.because({ id: request.stripeId, idempotency_key: key ?? null }, () => {
@@ -71,6 +79,7 @@ export async function stripeApi(app: FastifyInstance, { state, origin, wake }: S
     };
     const { status, body, isReplayed } = await idempotency.answer({ account, key, path, params: input }, pause, work, request.stripeId);
     if (request.method === 'POST') wake();
+    if (failure === 'error-after') throw outage();
     if (failure === 'lost-answer') {
       reply.hijack();
       request.raw.socket.destroy();

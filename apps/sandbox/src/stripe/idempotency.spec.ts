@@ -72,6 +72,22 @@ test('an outage does nothing, and the next try succeeds', async () => {
   expect(await count()).toBe(1);
 });
 
+test('an outage after the work was done is found again by the key', async () => {
+  await sandbox.control('/api', { failure: 'error-after' }, 'PUT');
+  await expect(stripe.checkout.sessions.create(order(), { idempotencyKey: 'a' })).rejects.toBeInstanceOf(Stripe.errors.StripeAPIError);
+  const found = await stripe.checkout.sessions.create(order(), { idempotencyKey: 'a' });
+  expect(found.lastResponse.headers['idempotent-replayed']).toBe('true');
+  expect(await count()).toBe(1);
+});
+
+test('too many requests are told so, and do nothing', async () => {
+  await sandbox.control('/api', { failure: 'rate-limit' }, 'PUT');
+  await expect(stripe.checkout.sessions.create(order(), { idempotencyKey: 'a' })).rejects.toBeInstanceOf(
+    Stripe.errors.StripeRateLimitError,
+  );
+  expect(await count()).toBe(0);
+});
+
 test('a key is forgotten after a day, and belongs to one account', async () => {
   const first = await stripe.checkout.sessions.create(order(), { idempotencyKey: 'a' });
   const another = stripeClient(Number(new URL(sandbox.stripeOrigin).port), 'sk_test_another');
