@@ -131,6 +131,26 @@ export function keyClaims(): void {
     expect(await brokenInvariants(shop.database, shop.clock.now())).toEqual([]);
   });
 
+  test('a late payment that frees a lapsed reservation and waits, and the end of that reservation, do not wait for each other', async () => {
+    const [product = ''] = products;
+    await add(1);
+    await checkout('lapsed');
+    shop.clock.advance(120_000);
+    const [isShort, goesOn] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const late = inTransaction(async () => {
+      expect(await stock().allocate('late', [{ productId: product, quantity: 2, line: 0 }])).toBe(false);
+      isShort.resolve();
+      await goesOn.promise;
+      await stock().wait('late', [{ productId: product, quantity: 2 }], until());
+    });
+    await isShort.promise;
+    await shop.database.query(`insert into key_wait values ('waits', $1, 1, now(), now())`, [product]);
+    const end = inTransaction(() => stock().release('lapsed'));
+    await untilOneWaits(shop.database);
+    goesOn.resolve();
+    expect((await Promise.allSettled([late, end])).map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled']);
+  });
+
   /** As a payment after its reservation was released: other keys, or none. */
   async function paid(id: string, wanted: readonly { productId: string; quantity: number }[]): Promise<void> {
     await stock().release(id);

@@ -112,10 +112,7 @@ export class SqlKeyStock extends KeyStock {
     );
     if (expired.length === 0) return 0;
     const productIds = expired.map(({ product_id }) => product_id);
-    const waitedFor = await this.lockWaitedFor(productIds);
-    const released = await this.releaseLapsedOf(productIds, '');
-    await this.waits.fill(waitedFor);
-    return released;
+    return this.serveWaiting(productIds, '');
   }
 
   override async allocate(orderId: string, lines: readonly PaidLine[]): Promise<boolean> {
@@ -159,13 +156,14 @@ export class SqlKeyStock extends KeyStock {
     return repeats;
   }
 
-  /** Reserved keys first, and other keys for missing ones after a late payment. */
+  /** Reserved keys first, then others, after a late payment. Listings come first: the order may have to wait, and what was freed stays locked. */
   private async sellFresh(orderId: string, lines: readonly PaidLine[], pieces: Pieces): Promise<boolean> {
+    await this.catalogue.lockListings([...pieces.keys()]);
     await this.serveWaiting([...pieces.keys()], orderId);
     return this.claims.attempt(async () => {
       const keys = new Map<string, string[]>();
       for (const [productId, quantity] of pieces) {
-        const own = (await this.claims.lockReserved([orderId], { productId })).get(orderId)?.get(productId) ?? [];
+        const own = (await this.claims.lockReserved([orderId], { productId, skipsLocked: true })).get(orderId)?.get(productId) ?? [];
         const missing = quantity - own.length;
         const fresh = missing > 0 ? await this.claims.lockFree(productId, missing) : [];
         if (fresh.length < missing) return false;
@@ -213,11 +211,12 @@ export class SqlKeyStock extends KeyStock {
     return sql`(reserved_until <= ${this.clock.now()} and quarantined_at is null)`;
   }
 
-  /** Releases expired reservations of these products, and gives free keys to backorders first. */
-  private async serveWaiting(productIds: readonly string[], ownOrder: string): Promise<void> {
+  /** Releases expired reservations of these products, and gives free keys to backorders first. Returns how many expired. */
+  private async serveWaiting(productIds: readonly string[], ownOrder: string): Promise<number> {
     const waitedFor = await this.lockWaitedFor(productIds);
-    await this.releaseLapsedOf(productIds, ownOrder);
+    const released = await this.releaseLapsedOf(productIds, ownOrder);
     await this.waits.fill(waitedFor);
+    return released;
   }
 
   private async lockWaitedFor(productIds: readonly string[]): Promise<string[]> {

@@ -84,8 +84,9 @@ export class InMemoryKeyStock extends KeyStock {
     let own = await this.keys.lockReserved(orderId);
     if (missing(own).size > 0) {
       this.storage.unlock(own.map(({ id }) => id));
+      await this.keys.lockListings([...pieces.keys()]);
       await this.keys.serveWaiting([...pieces.keys()], orderId);
-      own = await this.keys.lockReserved(orderId);
+      own = this.keys.unlockedReserved(orderId);
     }
     const { claimed, short } = await this.keys.claim(missing(own));
     if (short.size > 0) {

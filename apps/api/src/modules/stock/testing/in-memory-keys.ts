@@ -50,6 +50,11 @@ export class InMemoryKeys {
     return this.lockThose((row) => row.state === 'reserved' && row.orderId === orderId);
   }
 
+  /** Locks those that nobody else has locked. */
+  unlockedReserved(orderId: string): KeyRow[] {
+    return this.all().filter((row) => row.state === 'reserved' && row.orderId === orderId && this.storage.tryLock(row.id));
+  }
+
   /** Waits for each of these, and returns those that are still meant then. */
   async lockThose(isMeant: (row: KeyRow) => boolean): Promise<KeyRow[]> {
     const rows: KeyRow[] = [];
