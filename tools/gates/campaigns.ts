@@ -36,6 +36,7 @@ const MINUTES: Readonly<Record<string, number>> = {
   'key-rotation': 1,
   kill: 2.5,
   'many-machines': 1,
+  'mail-weather': 1,
   money: 1,
   'read-replica': 1,
   race: 1,

@@ -30,6 +30,9 @@ export interface Payment {
   readonly amountMinor: number;
   /** What went back and did not come back. */
   readonly refundedMinor: number;
+  /** What the bank took back by disputes that were lost. */
+  readonly lostMinor: number;
+  readonly intent: string;
 }
 
 export interface KeyMail {
@@ -82,6 +85,12 @@ function paymentsIn(store: DatabaseSync, emails: ReadonlySet<string>): Payment[]
     'refund',
   ))
     if (status !== 'failed' && status !== 'canceled') refunded.set(intent, (refunded.get(intent) ?? 0) + amount);
+  const lost = new Map<string, number>();
+  for (const { payment_intent: intent, amount, status } of objects<{ payment_intent: string; amount: number; status: string }>(
+    store,
+    'dispute',
+  ))
+    if (status === 'lost') lost.set(intent, (lost.get(intent) ?? 0) + amount);
   type Session = { id: string; payment_status: string; amount_total: number; payment_intent: string; customer_email: string | null };
   return objects<Session>(store, 'checkout.session')
     .filter(({ payment_status: status, customer_email: email }) => status === 'paid' && emails.has(email ?? ''))
@@ -89,6 +98,8 @@ function paymentsIn(store: DatabaseSync, emails: ReadonlySet<string>): Payment[]
       session: id,
       amountMinor,
       refundedMinor: refunded.get(intent) ?? 0,
+      lostMinor: lost.get(intent) ?? 0,
+      intent,
     }));
 }
 

@@ -15,7 +15,7 @@ const ADA: OrderRow = {
   createdAt: 1100,
   endedAt: null,
 };
-const ADAS_PAYMENT = { session: 'cs_1', amountMinor: 2000, refundedMinor: 0 };
+const ADAS_PAYMENT = { session: 'cs_1', amountMinor: 2000, refundedMinor: 0, lostMinor: 0, intent: 'pi_1' };
 const ADAS_MAIL = { to: 'ada@example.com', messageId: '<1>', keys: ['A', 'B'] };
 const BOB: OrderRow = { ...ADA, id: 'o2', session: 'cs_2', email: 'bob@example.com', status: 'expired', endedAt: 5000 };
 const RIGHT: Books = { orders: [ADA, BOB], payments: [ADAS_PAYMENT], mails: [ADAS_MAIL] };
@@ -31,6 +31,7 @@ const page = (...statuses: string[]) => told({ ...ADAS_STORY, seen: statuses.map
 test.each<[string, Books]>([
   ['what was sold and delivered', RIGHT],
   ['the same mail twice', { ...RIGHT, mails: [ADAS_MAIL, ADAS_MAIL] }],
+  ['an order that a dispute took back', { ...withOrder({ status: 'charged_back' }), payments: [{ ...ADAS_PAYMENT, lostMinor: 2000 }] }],
   ['a backorder', { ...withOrder({ status: 'paid', isWaiting: true }), mails: [] }],
   [
     'a refund of all',
@@ -49,6 +50,9 @@ test.each<[string, Books, Told]>([
     { ...withOrder({ status: 'pending' }), payments: [], mails: [] },
     ADAS_STORY,
   ],
+  ['ada@example.com has paid, and its order is charged_back', withOrder({ status: 'charged_back' }), ADAS_STORY],
+  ['ada@example.com has not paid what was ordered, and its order is completed', RIGHT, { ...ADAS_STORY, isTampered: true }],
+  ['ada@example.com has not paid what was ordered, and got keys', withOrder({ status: 'on_hold' }), { ...ADAS_STORY, isTampered: true }],
   ['cs_9 is paid, and no order has it', { ...RIGHT, payments: [ADAS_PAYMENT, { ...ADAS_PAYMENT, session: 'cs_9' }] }, ADAS_STORY],
   ['ada@example.com paid 1500 for an order of 2000', withPayment({ amountMinor: 1500 }), ADAS_STORY],
   ['ada@example.com paid 2000 and got 4000 back', withPayment({ refundedMinor: 4000 }), ADAS_STORY],

@@ -9,12 +9,13 @@ const LONGEST_ANSWER_MS = 60_000;
 /** Every order, payment, mail and page that is not as it has to be at the end, in a sentence each. `supply`: how many keys there were, by kinguinId. */
 export function faultsIn(books: Books, tolds: readonly Told[], supply: ReadonlyMap<number, number>): string[] {
   const ofSession = new Map(books.orders.map((order) => [order.session, order]));
+  const tampered = new Set(tolds.filter(({ isTampered }) => isTampered).map(({ session }) => session));
   const payments = new Map(books.payments.map((payment) => [payment.session, payment]));
   const mailsTo = Map.groupBy(books.mails, ({ to }) => to);
   return [
     ...tolds.flatMap((told) => told.wrong.map((what) => `${told.email} was answered ${what}`)),
     ...tolds.flatMap((told) => lostFor(told, ofSession, payments)),
-    ...books.payments.flatMap((payment) => ofPayment(payment, ofSession.get(payment.session), mailsTo)),
+    ...books.payments.flatMap((payment) => ofPayment(payment, ofSession.get(payment.session), mailsTo, tampered)),
     ...books.orders.flatMap((order) => withoutPayment(order, payments)),
     ...keysForNothing(books, payments),
     ...soldTwice(books.mails),
@@ -33,24 +34,35 @@ function lostFor(told: Told, ofSession: ReadonlyMap<string | null, OrderRow>, pa
   ];
 }
 
-/** What was paid is delivered in one mail, or waits for keys, or has gone back whole. */
-function ofPayment({ session, amountMinor, refundedMinor }: Payment, order: OrderRow | undefined, mailsTo: MailsTo): string[] {
+/** What was paid is delivered in one mail, or waits for keys, or has gone back whole. What was paid otherwise than ordered waits for the staff. */
+function ofPayment(payment: Payment, order: OrderRow | undefined, mailsTo: MailsTo, tampered: ReadonlySet<string | null>): string[] {
+  const { session, amountMinor, refundedMinor, lostMinor } = payment;
   if (!order) return [`${session} is paid, and no order has it`];
-  const { email, status, lines, totalMinor } = order;
-  const faults = totalMinor === amountMinor ? [] : [`${email} paid ${amountMinor} for an order of ${totalMinor}`];
-  if (refundedMinor > amountMinor) faults.push(`${email} paid ${amountMinor} and got ${refundedMinor} back`);
-  if (order.refundedMinor !== refundedMinor) faults.push(`${email}: ${refundedMinor} went back, and the order says ${order.refundedMinor}`);
+  const { email, status, totalMinor } = order;
   const mails = mailsTo.get(email) ?? [];
-  if (status === 'completed') {
-    const wanted = lines.reduce((sum, { quantity }) => sum + quantity, 0);
-    if (mails.length === 0) faults.push(`${email}: the order is completed, and no mail came`);
-    if (new Set(mails.map(({ messageId }) => messageId)).size > 1) faults.push(`${email} got several mails of its keys`);
-    for (const { keys } of mails) if (keys.length !== wanted) faults.push(`${email} bought ${wanted} and got ${keys.length} keys`);
-    if (refundedMinor > 0) faults.push(`${email} has keys and got ${refundedMinor} back`);
-  } else if (status === 'refunded') {
-    if (refundedMinor !== amountMinor) faults.push(`${email} is refunded, and ${refundedMinor} of ${amountMinor} went back`);
-  } else if (!(status === 'paid' && order.isWaiting)) faults.push(`${email} has paid, and its order is ${status}`);
-  return faults;
+  const faults = refundedMinor + lostMinor > amountMinor ? [`${email} paid ${amountMinor} and got ${refundedMinor + lostMinor} back`] : [];
+  if (status === 'refunded' && refundedMinor !== amountMinor)
+    faults.push(`${email} is refunded, and ${refundedMinor} of ${amountMinor} went back`);
+  if (tampered.has(session)) {
+    if (status !== 'on_hold' && status !== 'refunded') faults.push(`${email} has not paid what was ordered, and its order is ${status}`);
+    return mails.length > 0 ? [...faults, `${email} has not paid what was ordered, and got keys`] : faults;
+  }
+  if (totalMinor !== amountMinor) faults.push(`${email} paid ${amountMinor} for an order of ${totalMinor}`);
+  if (order.refundedMinor !== refundedMinor) faults.push(`${email}: ${refundedMinor} went back, and the order says ${order.refundedMinor}`);
+  if (status === 'completed') return [...faults, ...ofDelivery(order, payment, mails)];
+  const isOver =
+    status === 'refunded' || (status === 'charged_back' && lostMinor === amountMinor) || (status === 'paid' && order.isWaiting);
+  return isOver ? faults : [...faults, `${email} has paid, and its order is ${status}`];
+}
+
+function ofDelivery({ email, lines }: OrderRow, { refundedMinor, lostMinor }: Payment, mails: readonly KeyMail[]): string[] {
+  const wanted = lines.reduce((sum, { quantity }) => sum + quantity, 0);
+  return [
+    ...(mails.length === 0 ? [`${email}: the order is completed, and no mail came`] : []),
+    ...(new Set(mails.map(({ messageId }) => messageId)).size > 1 ? [`${email} got several mails of its keys`] : []),
+    ...mails.flatMap(({ keys }) => (keys.length === wanted ? [] : [`${email} bought ${wanted} and got ${keys.length} keys`])),
+    ...(refundedMinor + lostMinor > 0 ? [`${email} has keys and got ${refundedMinor + lostMinor} back`] : []),
+  ];
 }
 
 function withoutPayment({ session, email, status }: OrderRow, payments: ReadonlyMap<string, Payment>): string[] {

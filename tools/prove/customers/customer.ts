@@ -11,7 +11,8 @@ export interface Places {
 }
 
 /** What a customer does with the payment page, once there. `lets it expire`: the session ends at the provider. */
-export type Intention = 'pays' | 'pays after a refused card' | 'leaves' | 'lets it expire';
+export type Intention =
+  'pays' | 'pays another amount' | 'pays in another currency' | 'pays after a refused card' | 'leaves' | 'lets it expire';
 
 export interface Plan {
   readonly email: string;
@@ -25,6 +26,7 @@ export interface Plan {
 
 const PATIENCE_MS = 240_000;
 const READ_PAUSE_MS = 100;
+const OTHER_AMOUNT_MINOR = 77;
 const REFUSED_CARD = '4000000000000002';
 const agent = new Agent({ keepAlive: true, maxSockets: Infinity });
 
@@ -35,10 +37,12 @@ export async function buy(places: Places, plan: Plan): Promise<Told> {
   if (told.session === null) return told;
   if (plan.intention === 'lets it expire') await atProvider(places, told, 'expire');
   if (plan.intention === 'pays after a refused card') await atProvider(places, told, 'pay', { number: REFUSED_CARD });
+  if (plan.intention === 'pays another amount') await tamper(places, told, { amount: OTHER_AMOUNT_MINOR });
+  if (plan.intention === 'pays in another currency') await tamper(places, told, { currency: 'usd' });
   if (plan.intention.startsWith('pays')) {
     const { status } = await atProvider(places, told, 'pay');
     told.isPaid = status === 200;
-    if (told.isPaid && plan.reads > 0) await readOrder(places, plan, told, browser);
+    if (told.isPaid && !told.isTampered && plan.reads > 0) await readOrder(places, plan, told, browser);
   }
   return told;
 }
@@ -75,6 +79,11 @@ function refusedIn(body: string): number[] {
 /** A control of the stand-in. A session that has ended answers 400, also to a repeated try of which the first answer was lost. */
 function atProvider({ sandbox }: Places, { session }: Told, what: string, body: object = {}): Promise<Answer> {
   return untilAnswered(() => ask(`${sandbox}/sandbox/sessions/${session}/${what}`, { body, agent }));
+}
+
+async function tamper(places: Places, told: Told, how: object): Promise<void> {
+  told.isTampered = true;
+  await atProvider(places, told, 'tamper', how);
 }
 
 /** Waits for the link of the order's page as the page after the payment does, and reads the order until all has come. */

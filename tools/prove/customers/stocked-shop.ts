@@ -97,3 +97,9 @@ export async function faultsAtRest(stocked: StockedShop, tolds: readonly Told[],
   const broken = await brokenInvariants(stocked.database, new Date());
   return [...broken.map((name) => `not so: ${name}`), ...faultsIn(books, tolds, stocked.supply)];
 }
+
+/** Moves the shop's clock on, for all its processes. */
+export async function moveClock({ database }: Pick<StockedShop, 'database'>, byMs: number): Promise<void> {
+  await database.query('update clock set offset_ms = offset_ms + $1', [byMs]);
+  await database.query("select pg_notify('clock_moved', '')");
+}

@@ -1,7 +1,7 @@
 import { eventually } from '../buyer.ts';
-import { ask, isPassing } from './ask.ts';
 import { buy, type Intention } from './customer.ts';
-import { OPS_KEY, planOf, type StockedShop } from './stocked-shop.ts';
+import { refundByStaff } from './staff.ts';
+import { planOf, type StockedShop } from './stocked-shop.ts';
 import type { Told } from './told.ts';
 
 const CUSTOMERS_AT_ONCE = 10;
@@ -56,17 +56,6 @@ export class Storm {
 
   private async refund({ session, email, seen }: Told): Promise<void> {
     if (seen.at(-1)?.status !== 'Completed') return;
-    const headers = { 'x-ops-key': OPS_KEY };
-    const { apis } = this.stocked.places;
-    for (let attempt = 0; !this.isOver; attempt += 1) {
-      const api = apis[attempt % apis.length];
-      const found = await ask(`${api}/ops/orders?email=${encodeURIComponent(email)}`, { headers });
-      const number = /"number":"([^"]+)"/.exec(found.body)?.[1];
-      const answer = isPassing(found)
-        ? found
-        : await ask(`${api}/ops/orders/${number}/refund`, { headers, body: { reason: 'a campaign' } });
-      if (answer.status === 200 && session !== null) this.refunded.add(session);
-      if (!isPassing(answer)) return;
-    }
+    if (session !== null && (await refundByStaff(this.stocked.places, email, () => this.isOver))) this.refunded.add(session);
   }
 }
