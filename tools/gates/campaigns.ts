@@ -39,6 +39,7 @@ const MINUTES: Readonly<Record<string, number>> = {
   'mail-weather': 1,
   money: 1,
   'read-replica': 1,
+  'payment-weather': 1,
   race: 1,
   'restore-drill': 1.5,
   simulator: 1.5,

@@ -72,10 +72,14 @@ export function planOf(
   return { email: `${name}-${index}@example.com`, wishes, intention: pick(intentions), reads, place: index };
 }
 
+/** The books as they are now, of these customers. */
+export function readBooksOf({ shop, database }: StockedShop, tolds: readonly Told[]): Promise<Books> {
+  return readBooks(database, shop.settings.environment.SANDBOX_DATA ?? '', new Set(tolds.map(({ email }) => email)));
+}
+
 /** Waits until nothing is on its way any more, and answers the books then. @throws Error where it does not come to rest within `withinMs` milliseconds. */
-export async function booksAtRest({ shop, database }: StockedShop, tolds: readonly Told[], withinMs: number): Promise<Books> {
-  const emails = new Set(tolds.map(({ email }) => email));
-  const file = shop.settings.environment.SANDBOX_DATA ?? '';
+export async function booksAtRest(stocked: StockedShop, tolds: readonly Told[], withinMs: number): Promise<Books> {
+  const { database } = stocked;
   const open = async () => {
     const { rows } = await database.query<{ open: number }>(`
       select ((select count(*) from letter where state in ('waiting', 'sending'))
@@ -84,7 +88,7 @@ export async function booksAtRest({ shop, database }: StockedShop, tolds: readon
         + (select count(*) from shop_order where status = 'fulfilling' or status = 'paid' and waiting_until is null))::int as open`);
     return rows[0]?.open ?? 0;
   };
-  const books = async () => ({ open: await open(), ...(await readBooks(database, file, emails)) });
+  const books = async () => ({ open: await open(), ...(await readBooksOf(stocked, tolds)) });
   const isTaken = ({ orders, payments, open: count }: Books & { open: number }) => {
     const statuses = new Map(orders.map(({ session, status }) => [session, status]));
     return count === 0 && payments.every(({ session }) => !['pending', 'expired'].includes(statuses.get(session) ?? ''));
