@@ -33,6 +33,7 @@ const MINUTES: Readonly<Record<string, number>> = {
   failover: 1,
   'fresh-pages': 1,
   history: 1,
+  'hostile-clients': 1,
   'key-rotation': 1,
   kill: 2.5,
   'many-machines': 1,

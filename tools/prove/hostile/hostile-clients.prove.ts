@@ -1,0 +1,107 @@
+import { readFileSync } from 'node:fs';
+import { setTimeout } from 'node:timers/promises';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { chance } from '../../../apps/api/src/testing/campaigns/chance.ts';
+import { report, SEED, sized } from '../../../apps/api/src/testing/campaigns/campaign.ts';
+import { type ShopOfMany, startShopOfMany } from '../shop-of-many.ts';
+import { ATTACKS } from './attacks.ts';
+import { fuzzer, type RawRequest } from './fuzz.ts';
+import { send, type Sent } from './send.ts';
+import { Visitors } from './visitors.ts';
+
+const MINUTES = 60_000;
+const REQUESTS = sized({ full: 100_000, sample: 3000 });
+const SOCKETS = sized({ full: 1000, sample: 100 });
+/** Requests are sent at this rate, whatever the shop does. */
+const PER_TICK = 15;
+const TICK_MS = 50;
+/** Nobody notices a page that is late by less. */
+const UNNOTICED_MS = 200;
+const GROWTH_MB = 300;
+const OPS_KEY = 'campaigns-key-of-the-staff-of-this-shop';
+
+let shop: ShopOfMany;
+
+beforeAll(async () => {
+  shop = await startShopOfMany({ apis: 2, workers: 1, storefronts: 1, environment: { OPS_DEVELOPMENT_KEY: OPS_KEY } });
+}, 3 * MINUTES);
+afterAll(() => shop?.stop(), MINUTES);
+
+const pids = () => [...shop.apiPids(), ...shop.storefrontPids()];
+const memoryMb = () => pids().map((pid) => Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024);
+
+/** What visitors wait while so many requests are sent. */
+async function underLoad(next: (index: number) => { origin: string; request: RawRequest }): Promise<{ visitors: Visitors; sent: Sent[] }> {
+  const [api = '', storefront = ''] = [shop.apis[0], shop.storefronts[0]];
+  const visitors = new Visitors([`${api}/products/getAllProductsFiltred?limit=20`, `${storefront}/`, `${api}/home`]);
+  const sent: Promise<Sent>[] = [];
+  while (sent.length < REQUESTS) {
+    for (let count = 0; count < PER_TICK; count += 1) {
+      const { origin, request } = next(sent.length);
+      sent.push(send(origin, request));
+    }
+    await setTimeout(TICK_MS);
+  }
+  const answers = await Promise.all(sent);
+  await visitors.end();
+  return { visitors, sent: answers };
+}
+
+const faultsIn = (sent: readonly Sent[]) =>
+  sent
+    .filter(({ status, canBeRepeated }) => status >= 500 && !(status === 503 && canBeRepeated))
+    .map(({ status, what }) => `${status} ${what}`);
+
+test(
+  `${REQUESTS} hostile requests cause no error of the server, keep memory bounded, and hold up honest visitors at most twice as long as well-formed ones`,
+  async () => {
+    const paths = ['/home', '/products/getAllProductsFiltred?limit=20', '/products/search/game', '/blog/', '/pages/pages'];
+    const originOf = (index: number) => (index % 10 === 0 ? shop.storefronts[0] : shop.apis[index % 2]) ?? '';
+    const wellFormed = (index: number) => {
+      const path = index % 10 === 0 ? '/' : (paths[index % paths.length] ?? '/');
+      return { origin: originOf(index), request: { method: 'GET', path, headers: {}, body: '' } };
+    };
+    // The first of them meet cold processes.
+    await underLoad(wellFormed);
+    const calm = await underLoad(wellFormed);
+    const before = memoryMb();
+    const processes = pids();
+
+    const fuzz = fuzzer(chance(SEED));
+    const hostile = await underLoad((index) => {
+      const request = fuzz();
+      const isOps = request.path.startsWith('/ops') && index % 2 === 0;
+      return {
+        origin: originOf(index),
+        request: isOps ? { ...request, headers: { ...request.headers, 'x-ops-key': OPS_KEY } } : request,
+      };
+    });
+    expect(faultsIn(hostile.sent)).toEqual([]);
+    expect(hostile.visitors.failures).toEqual([]);
+    expect(hostile.visitors.p99).toBeLessThan(Math.max(UNNOTICED_MS, 2 * calm.visitors.p99));
+    const statuses = Map.groupBy(hostile.sent, ({ status }) => `${Math.floor(status / 100)}xx`);
+    report(
+      `${REQUESTS} requests: ${[...statuses]
+        .map(([kind, all]) => `${all.length} ${kind}`)
+        .toSorted()
+        .join(
+          ', ',
+        )}; p99 of visitors ${hostile.visitors.p99.toFixed(0)} ms, beside well-formed requests ${calm.visitors.p99.toFixed(0)} ms`,
+    );
+
+    for (const [name, attack] of Object.entries(ATTACKS)) {
+      const [api = '', storefront = ''] = [shop.apis[0], shop.storefronts[0]];
+      const visitors = new Visitors([`${api}/products/getAllProductsFiltred?limit=20`, `${storefront}/`]);
+      const heard = (await Promise.all([attack(api, SOCKETS), attack(storefront, SOCKETS)])).flat();
+      await visitors.end();
+      expect([name, heard.filter((line) => / 5\d\d /.test(line) && !line.includes(' 503 '))]).toEqual([name, []]);
+      expect([name, visitors.failures]).toEqual([name, []]);
+      report(`${name}: p99 of visitors ${visitors.p99.toFixed(0)} ms`);
+    }
+    expect(pids()).toEqual(processes);
+    const grown = memoryMb().map((now, index) => Math.round(now - (before[index] ?? 0)));
+    report(`memory grew by ${grown.join(', ')} MB`);
+    expect(Math.max(...grown)).toBeLessThan(GROWTH_MB);
+  },
+  60 * MINUTES,
+);

@@ -1,0 +1,54 @@
+import { Agent, request } from 'node:http';
+import { connect, type Socket } from 'node:net';
+import type { RawRequest } from './fuzz.ts';
+
+const LONGEST_MS = 30_000;
+
+/** The status of the answer, 0 where the connection was cut, with what a fault needs to be found again. */
+export interface Sent {
+  readonly status: number;
+  readonly canBeRepeated: boolean;
+  readonly what: string;
+}
+
+const agent = new Agent({ keepAlive: true, maxSockets: Infinity });
+
+export function send(origin: string, { method, path, headers, body }: RawRequest): Promise<Sent> {
+  const what = `${method} ${path.slice(0, 200)} ${body.slice(0, 300)}`;
+  return new Promise((resolve) => {
+    const cut = () => resolve({ status: 0, canBeRepeated: false, what });
+    const { hostname, port } = new URL(origin);
+    const length = body === '' ? {} : { 'content-length': Buffer.byteLength(body) };
+    const sent = request({
+      agent,
+      hostname,
+      port,
+      method,
+      path,
+      headers: { ...headers, ...length },
+      signal: AbortSignal.timeout(LONGEST_MS),
+    });
+    sent.on('error', cut);
+    sent.on('response', (answer) => {
+      answer.resume().on('error', cut);
+      answer.on('end', () => resolve({ status: answer.statusCode ?? 0, canBeRepeated: answer.headers['retry-after'] !== undefined, what }));
+    });
+    sent.end(body);
+  });
+}
+
+/** A connection of our own: text as it is, and then whatever `go` does with it. Its first line of an answer, or an empty text. */
+export function talk(origin: string, head: string, go: (socket: Socket) => void = () => undefined): Promise<string> {
+  const { hostname, port } = new URL(origin);
+  return new Promise((resolve) => {
+    let heard = '';
+    const socket = connect(Number(port), hostname, () => {
+      socket.write(head);
+      go(socket);
+    });
+    socket.setTimeout(LONGEST_MS, () => socket.destroy());
+    socket.on('data', (part) => (heard = (heard + part.toString('latin1')).slice(0, 200)));
+    socket.on('error', () => undefined);
+    socket.on('close', () => resolve(heard.split('\r\n')[0] ?? ''));
+  });
+}

@@ -1,0 +1,49 @@
+import { setTimeout } from 'node:timers/promises';
+
+const EVERY_MS = 50;
+
+/** Visitors at a steady rate, whatever the shop does: what each waited in milliseconds, and who got no page. */
+export class Visitors {
+  readonly waited: number[] = [];
+  readonly failures: string[] = [];
+  private isOver = false;
+  private readonly coming: Promise<void>;
+  private readonly urls: readonly string[];
+
+  constructor(urls: readonly string[]) {
+    this.urls = urls;
+    this.coming = this.come();
+  }
+
+  /** Resolves when the last one was answered. */
+  async end(): Promise<void> {
+    this.isOver = true;
+    await this.coming;
+  }
+
+  /** The wait that 99 of 100 do not exceed, in milliseconds. */
+  get p99(): number {
+    return this.waited.toSorted((one, other) => one - other)[Math.floor(this.waited.length * 0.99)] ?? 0;
+  }
+
+  private async come(): Promise<void> {
+    const visits: Promise<void>[] = [];
+    for (let count = 0; !this.isOver; count += 1) {
+      visits.push(this.visit(this.urls[count % this.urls.length] ?? ''));
+      await setTimeout(EVERY_MS);
+    }
+    await Promise.all(visits);
+  }
+
+  private async visit(url: string): Promise<void> {
+    const begun = performance.now();
+    try {
+      const answer = await fetch(url);
+      await answer.text();
+      if (!answer.ok) this.failures.push(`${answer.status} ${url}`);
+    } catch (error) {
+      this.failures.push(`${String(error)} ${url}`);
+    }
+    this.waited.push(performance.now() - begun);
+  }
+}
