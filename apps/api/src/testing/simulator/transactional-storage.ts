@@ -51,6 +51,10 @@ export class TransactionalStorage extends Storage {
     return true;
   }
 
+  override holds(name: string): boolean {
+    return this.locks.get(name)?.owner === this.current();
+  }
+
   /** Looks again as often as chance has it: how long "a while" is compared to the holder's work is the scheduler's choice. */
   override async lockForAWhile(name: string): Promise<boolean> {
     do if (this.tryLock(name)) return true;

@@ -9,6 +9,8 @@ export abstract class Storage {
   abstract lock(name: string): Promise<void>;
   /** The same without waiting. False if another transaction has it locked. */
   abstract tryLock(name: string): boolean;
+  /** Whether this transaction has it locked. */
+  abstract holds(name: string): boolean;
   /** Like `lock`, but gives up after a while: false. */
   abstract lockForAWhile(name: string): Promise<boolean>;
   /** Gives back locks of this transaction, as `rollback to savepoint` does. Nothing was written under them. */
@@ -24,6 +26,10 @@ export class PlainStorage extends Storage {
   override async lock(): Promise<void> {}
 
   override tryLock(): boolean {
+    return true;
+  }
+
+  override holds(): boolean {
     return true;
   }
 

@@ -69,7 +69,9 @@ export class InMemoryKeyStock extends KeyStock {
 
   override async releaseLapsed(): Promise<number> {
     const lapsed = this.keys.all().filter((row) => this.keys.hasLapsed(row));
-    return this.keys.serveWaiting([...new Set(lapsed.map(({ productId }) => productId))]);
+    // Keys that came back while somebody began to wait: in a shop they go to the wait when stock changes are added up.
+    const waitedFor = [...this.keys.waits.values()].flatMap(({ pieces }) => [...pieces.keys()]);
+    return this.keys.serveWaiting([...new Set([...lapsed.map(({ productId }) => productId), ...waitedFor])]);
   }
 
   override async allocate(orderId: string, lines: readonly PaidLine[]): Promise<boolean> {

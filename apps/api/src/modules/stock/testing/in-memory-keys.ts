@@ -75,11 +75,11 @@ export class InMemoryKeys {
     await this.lockListings(productIds.filter((id) => waitedFor.has(id)));
   }
 
-  /** Gives free keys to those who wait, of products whose listing this transaction has locked or nobody has. */
+  /** Gives free keys to those who wait, of products whose listing this transaction has locked. */
   fillWaits(): void {
     for (const [orderId, { pieces }] of this.waits)
       for (const [productId, quantity] of pieces) {
-        if (!this.storage.tryLock(`listing ${productId}`)) continue;
+        if (!this.storage.holds(`listing ${productId}`)) continue;
         for (const row of this.unlockedFree(productId, quantity - this.held(orderId, productId)))
           this.change(row, { state: 'reserved', orderId, until: FOR_EVER });
       }
