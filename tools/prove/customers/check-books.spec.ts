@@ -17,7 +17,7 @@ const ADA: OrderRow = {
 };
 const ADAS_PAYMENT = { session: 'cs_1', amountMinor: 2000, refundedMinor: 0, lostMinor: 0, intent: 'pi_1' };
 const ADAS_MAIL = { to: 'ada@example.com', messageId: '<1>', keys: ['A', 'B'] };
-const BOB: OrderRow = { ...ADA, id: 'o2', session: 'cs_2', email: 'bob@example.com', status: 'expired', endedAt: 5000 };
+const BOB: OrderRow = { ...ADA, id: 'o2', session: 'cs_2', email: 'bob@example.com', status: 'expired', endedAt: 500 };
 const RIGHT: Books = { orders: [ADA, BOB], payments: [ADAS_PAYMENT], mails: [ADAS_MAIL] };
 
 const told = (changes: Partial<Told>): Told => ({ ...tellNothing('ada@example.com', [{ kinguinId: 7, quantity: 2 }]), ...changes });

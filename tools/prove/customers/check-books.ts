@@ -5,6 +5,8 @@ import type { Seen, Told } from './told.ts';
 const RANKS: Readonly<Record<string, number>> = { Processing: 0, Completed: 1, Refunded: 2, 'Charged back': 2 };
 /** An order of somebody who got no answer was begun at most so long before its row. */
 const LONGEST_ANSWER_MS = 60_000;
+/** The end of an order is dated before its transaction commits, and its keys are free after that. */
+const LONGEST_COMMIT_MS = 5000;
 
 /** Every order, payment, mail and page that is not as it has to be at the end, in a sentence each. `supply`: how many keys there were, by kinguinId. */
 export function faultsIn(books: Books, tolds: readonly Told[], supply: ReadonlyMap<number, number>): string[] {
@@ -116,7 +118,7 @@ function refusedInVain(orders: readonly OrderRow[], tolds: readonly Told[], supp
   for (const { session, createdAt, endedAt, lines, status } of orders)
     for (const { kinguinId, quantity } of lines) {
       const from = asked.get(session) ?? createdAt - LONGEST_ANSWER_MS;
-      const to = endedAt !== null && status !== 'completed' && status !== 'paid' ? endedAt : Infinity;
+      const to = endedAt !== null && status !== 'completed' && status !== 'paid' ? endedAt + LONGEST_COMMIT_MS : Infinity;
       holds.set(kinguinId, [...(holds.get(kinguinId) ?? []), { from, to, quantity }]);
     }
   return tolds.flatMap(({ email, wishes, refused, askedAt, answeredAt }) =>
