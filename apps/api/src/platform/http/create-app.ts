@@ -13,6 +13,7 @@ import { Metrics } from '../metrics/metrics.ts';
 import { requestId, sendRequestId } from './requests/request-id.ts';
 import { logRequests } from './requests/request-log.ts';
 import { securityHeaders, sendSecurityHeaders } from './security/security-headers.ts';
+import { shedLoad } from './requests/shed-load.ts';
 import { InputValidation, StorableText } from './requests/validation.ts';
 
 const LARGEST_BODY_BYTES = 1_048_576;
@@ -59,6 +60,7 @@ export async function configureHttpApp(app: NestFastifyApplication, config: Conf
     maxAge: 86_400,
   });
   refuseCrossSiteWrites(app, config);
+  shedLoad(app.getHttpAdapter().getInstance(), metrics.pools.pressure);
   app.useGlobalFilters(new ErrorFilter());
   app.useGlobalPipes(new StorableText(), new InputValidation());
   app.enableShutdownHooks();

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
+import { Pressure } from './pressure.ts';
 
 const POOL_BUCKETS = [0.001, 0.005, 0.025, 0.1, 0.5, 1, 5, 30];
 
@@ -52,6 +53,7 @@ export class Metrics {
   });
   /** What pools of connections tell. */
   readonly pools = {
+    pressure: new Pressure(),
     waited: (pool: string, seconds: number) => this.poolWaits.observe({ pool }, seconds),
     held: (pool: string, seconds: number) => this.poolHolds.observe({ pool }, seconds),
   };

@@ -2,6 +2,7 @@ import { EntityManager } from '@mikro-orm/postgresql';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import pg from 'pg';
 import { type TestShop, testShop } from '../../../testing/test-shop.ts';
+import { until } from '../../../testing/until.ts';
 import { Metrics } from '../../metrics/metrics.ts';
 import { isDatabaseAway } from './database-away.ts';
 import { DatabaseBusy } from './pool-limits.ts';
@@ -71,6 +72,16 @@ export function poolLimits(): void {
     await client.end();
     expect([answer.statusCode, answer.headers['retry-after']]).toEqual([503, '2']);
     expect((await page(2)).statusCode).toBe(200);
+  });
+
+  test('while calls have to wait long for a connection, others are refused before they wait as well, and health is not', async () => {
+    const asleep = Promise.all(Array.from({ length: 10 * POOL_SIZE }, () => shop.get(ReadDatabase).unprepared('select pg_sleep(0.2)', [])));
+    await until(() => shop.get(Metrics).pools.pressure.isTooHigh());
+    const refused = await page(3);
+    expect([refused.statusCode, refused.headers['retry-after']]).toEqual([503, '2']);
+    expect((await shop.app.inject('/health/ready')).statusCode).toBe(200);
+    await asleep;
+    expect((await page(3)).statusCode).toBe(200);
   });
 
   test('how long connections are waited for and held is a figure of each pool', async () => {

@@ -1,5 +1,6 @@
 import type { Pool, PoolClient } from 'pg';
-import { DomainError } from '../../../shared/domain-error.ts';
+import { ShopBusy } from '../../../shared/shop-busy.ts';
+import { LONG_WAIT_MS, type Pressure } from '../../metrics/pressure.ts';
 
 /** Beyond that many statements waiting for each connection, the next is refused: its answer would come too late for anybody. */
 const WAITING_PER_CONNECTION = 20;
@@ -11,17 +12,12 @@ export const CONNECT_WITHIN_MS = 5000;
 export interface PoolMetrics {
   waited(pool: string, seconds: number): void;
   held(pool: string, seconds: number): void;
+  readonly pressure: Pressure;
 }
 
-export class DatabaseBusy extends DomainError {
-  override readonly kind = 'unavailable';
-  override readonly extra = { retryAfterSeconds: 2 };
+export class DatabaseBusy extends ShopBusy {
   /** PostgreSQL's code for too many connections: the ORM wraps this error in one of its own, and copies the code. */
   readonly code = '53300';
-
-  constructor(options?: ErrorOptions) {
-    super('The shop is very busy. Please try again in a moment.', options);
-  }
 }
 
 type Done = (error: Error | undefined, client: PoolClient | undefined, release: (error?: unknown) => void) => void;
@@ -40,6 +36,8 @@ export function limitPool(pool: Pool, name: string, metrics?: PoolMetrics): void
     connect((error, client, release) => {
       const givenAt = performance.now();
       metrics?.waited(name, (givenAt - askedAt) / 1000);
+      // Who leaves an empty queue behind ends the scarcity, so that it cannot last while nobody is let in.
+      metrics?.pressure.note(name, pool.waitingCount > 0 && givenAt - askedAt >= LONG_WAIT_MS, givenAt);
       if (error || !client) return done(error && asBusy(error), client, release);
       let isGivenBack = false;
       const giveBack = (reason?: Error | boolean) => {

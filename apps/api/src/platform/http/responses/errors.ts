@@ -4,6 +4,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { safeError } from '../../logging/safe-error.ts';
 import { isDatabaseAway } from '../../database/connections/database-away.ts';
 import { DomainError, type ErrorKind } from '../../../shared/domain-error.ts';
+import { ShopBusy } from '../../../shared/shop-busy.ts';
 
 const statusOf: Record<ErrorKind, HttpStatus> = {
   invalid: HttpStatus.BAD_REQUEST,
@@ -44,7 +45,8 @@ export class ErrorFilter implements ExceptionFilter {
     const request = http.getRequest<FastifyRequest>();
     const reply = http.getResponse<FastifyReply>();
     const body = errorBody(error);
-    if (body.statusCode >= 500)
+    // A busy shop refuses hundreds a second: each has its line with status and route in any case.
+    if (body.statusCode >= 500 && !(error instanceof ShopBusy))
       this.logger.error({ requestId: request.id, method: request.method, route: request.routeOptions.url, ...safeError(error) });
     const wait = body.retryAfterSeconds ?? RETRY_AFTER_SECONDS[body.statusCode];
     if (wait !== undefined) void reply.header('Retry-After', String(wait));
