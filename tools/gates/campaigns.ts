@@ -36,6 +36,7 @@ const MINUTES: Readonly<Record<string, number>> = {
   'hostile-clients': 1,
   'key-rotation': 1,
   kill: 2.5,
+  load: 1.5,
   'many-machines': 1,
   'mail-weather': 1,
   money: 1,

@@ -6,6 +6,8 @@ export interface Answer {
   readonly body: string;
   /** Milliseconds to wait before the next try. */
   readonly retryAfterMs: number;
+  /** Whether the answer itself named that time. */
+  readonly isTimed: boolean;
   readonly cookies: readonly string[];
 }
 
@@ -24,7 +26,7 @@ export function ask(
 ): Promise<Answer> {
   const text = body === undefined ? '' : JSON.stringify(body);
   return new Promise((resolve) => {
-    const fail = (error: Error) => resolve({ status: 0, body: error.message, retryAfterMs: USUAL_PAUSE_MS, cookies: [] });
+    const fail = (error: Error) => resolve({ status: 0, body: error.message, retryAfterMs: USUAL_PAUSE_MS, isTimed: false, cookies: [] });
     const sent = request(url, {
       method: body === undefined ? 'GET' : 'POST',
       signal: AbortSignal.timeout(LONGEST_ANSWER_MS),
@@ -43,6 +45,7 @@ export function ask(
           status: answer.statusCode ?? 0,
           body: received,
           retryAfterMs: wait === undefined ? USUAL_PAUSE_MS : Number(wait) * 1000,
+          isTimed: wait !== undefined,
           cookies: answer.headers['set-cookie'] ?? [],
         });
       });
