@@ -67,7 +67,7 @@ export const peopleWrites: Readonly<Record<string, (shop: TestShop) => Promise<V
     await shop.get(ContentAdmin).putPage({ ...page, name: 'Old' }, { by, reason });
     return { path: { name: 'Old' }, query: { reason } };
   },
-  addPost: async () => ({ body: { title: 'A good post', description: '<p>Text</p>', metaDescription: 'Short', reason } }),
+  addPost: async () => ({ body: { title: `A good post ${(count += 1)}`, description: '<p>Text</p>', metaDescription: 'Short', reason } }),
   changePost: async (shop) => ({ path: { id: await post(shop) }, body: { title: 'Another title', reason } }),
   setPostCover: async (shop) => ({ path: { id: await post(shop) }, query: { reason }, form: [['file', await picture(), 'cover.png']] }),
   addPicture: async () => ({ query: { reason }, form: [['file', await picture(), 'castle.png']] }),

@@ -14,18 +14,21 @@ import { peopleWrites } from './valid-people-writes.ts';
 import { opsKey } from './staff.ts';
 
 const reason = 'the walk over all calls';
+let count = 0;
 const providerOf = (shop: TestShop) => shop.get(PaymentProvider) as InMemoryPaymentProvider;
 
 async function failedJob(shop: TestShop): Promise<string> {
   const queue = shop.app.get<Queue>(getQueueToken('payments'));
-  const job = await queue.add('refund', { orderId: 'order-1' }, { jobId: 'refund-good', attempts: 1 });
+  const jobId = `refund-good-${(count += 1)}`;
+  const job = await queue.add('refund', { orderId: 'order-1' }, { jobId, attempts: 1 });
   const worker = new Worker('payments', () => Promise.reject(new Error('no')), { connection: queueConnection(shop.config) as never });
   while (!(await job.isFailed())) await new Promise((wait) => setTimeout(wait, 20));
   await worker.close();
-  return 'refund-good';
+  return jobId;
 }
 
-async function deadLetter(shop: TestShop, id: string): Promise<string> {
+async function deadLetter(shop: TestShop): Promise<string> {
+  const id = `dead-${(count += 1)}`;
   await shop.database.query(
     `insert into letter (id, about, kind, state, created_at, closed_at) values ($1, 'order-1', 'keys', 'dead', $2, $2)`,
     [id, shop.clock.now()],
@@ -45,7 +48,7 @@ async function held(shop: TestShop): Promise<string> {
  * it shows that each leaves its line in the audit log.
  */
 export const validWrites: Readonly<Record<string, (shop: TestShop) => Promise<ValidWrite>>> = {
-  createOpsKey: async () => ({ body: { name: 'made by a call', role: 'viewer', reason } }),
+  createOpsKey: async () => ({ body: { name: `made by a call ${(count += 1)}`, role: 'viewer', reason } }),
   limitOpsKey: async (shop) => ({ path: { id: (await opsKey(shop, 'support')).id }, body: { role: 'viewer', reason } }),
   revokeOpsKey: async (shop) => ({ path: { id: (await opsKey(shop, 'viewer')).id }, body: { reason } }),
   findOrdersByKey: async () => ({ body: { key: 'KEY-1-1', reason } }),
@@ -58,14 +61,15 @@ export const validWrites: Readonly<Record<string, (shop: TestShop) => Promise<Va
   releaseOrder: async (shop) => ({ path: { order: await held(shop) }, body: { reason } }),
   cancelOrder: async (shop) => ({ path: { order: await held(shop) }, body: { reason } }),
   replayPaymentEvent: async (shop) => {
-    const event = { id: 'evt_good', type: 'other', sessionId: null, intentId: null, signal: null, isAboutRefunds: false, payload: {} };
+    const id = `evt_good_${(count += 1)}`;
+    const event = { id, type: 'other', sessionId: null, intentId: null, signal: null, isAboutRefunds: false, payload: {} };
     await shop.get(PaymentEvents).add(event, 'stripe');
     return { path: { event: event.id }, body: { reason } };
   },
   settleOrder: async (shop) => ({ path: { order: await buy(shop, providerOf(shop), { isPaid: false }) }, body: { reason } }),
   retryJob: async (shop) => ({ path: { queue: 'payments', job: await failedJob(shop) }, body: { reason } }),
-  replayDeadLetter: async (shop) => ({ path: { letter: await deadLetter(shop, 'dead-1') }, body: { reason } }),
-  closeDeadLetter: async (shop) => ({ path: { letter: await deadLetter(shop, 'dead-2') }, body: { reason } }),
+  replayDeadLetter: async (shop) => ({ path: { letter: await deadLetter(shop) }, body: { reason } }),
+  closeDeadLetter: async (shop) => ({ path: { letter: await deadLetter(shop) }, body: { reason } }),
   refundOrder: async (shop) => ({ path: { order: await buy(shop, providerOf(shop)) }, body: { reason } }),
   giveUpRefund: async (shop) => {
     const order = await buy(shop, providerOf(shop));
