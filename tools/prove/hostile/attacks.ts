@@ -8,7 +8,7 @@ const DRIP_MS = 200;
 
 const head = (headers: string) => `POST ${PATH} HTTP/1.1\r\nHost: shop\r\nContent-Type: application/json\r\n${headers}\r\n\r\n`;
 
-/** Attacks on one origin that no HTTP client makes. Each answers the first lines that were heard. */
+/** Attacks on one origin that no HTTP client makes. Each answers the heads of the answers that were heard. */
 export const ATTACKS: Readonly<Record<string, (origin: string, count: number) => Promise<string[]>>> = {
   'bodies of which a byte comes now and then': (origin, count) =>
     many(count, () =>

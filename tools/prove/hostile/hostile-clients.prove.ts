@@ -1,8 +1,8 @@
-import { readFileSync } from 'node:fs';
 import { setTimeout } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { chance } from '../../../apps/api/src/testing/campaigns/chance.ts';
 import { report, SEED, sized } from '../../../apps/api/src/testing/campaigns/campaign.ts';
+import { residentMb } from '../load/memory.ts';
 import { type ShopOfMany, startShopOfMany } from '../shop-of-many.ts';
 import { ATTACKS } from './attacks.ts';
 import { fuzzer, type RawRequest } from './fuzz.ts';
@@ -18,6 +18,8 @@ const TICK_MS = 50;
 /** Nobody notices a page that is late by less. */
 const UNNOTICED_MS = 200;
 const GROWTH_MB = 300;
+/** Visitors whom the shop may tell to come back later. */
+const MOST_REFUSED = 0.02;
 const OPS_KEY = 'campaigns-key-of-the-staff-of-this-shop';
 
 let shop: ShopOfMany;
@@ -27,8 +29,8 @@ beforeAll(async () => {
 }, 3 * MINUTES);
 afterAll(() => shop?.stop(), MINUTES);
 
-const pids = () => [...shop.apiPids(), ...shop.storefrontPids()];
-const memoryMb = () => pids().map((pid) => Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024);
+const pids = () => [...shop.apiPids(), ...shop.storefrontPids(), ...shop.workerPids()];
+const memoryMb = () => pids().map(residentMb);
 
 /** What visitors wait while so many requests are sent. */
 async function underLoad(next: (index: number) => { origin: string; request: RawRequest }): Promise<{ visitors: Visitors; sent: Sent[] }> {
@@ -49,7 +51,7 @@ async function underLoad(next: (index: number) => { origin: string; request: Raw
 
 const faultsIn = (sent: readonly Sent[]) =>
   sent
-    .filter(({ status, canBeRepeated }) => status >= 500 && !(status === 503 && canBeRepeated))
+    .filter(({ status, canBeRepeated }) => status < 0 || (status >= 500 && !(status === 503 && canBeRepeated)))
     .map(({ status, what }) => `${status} ${what}`);
 
 test(
@@ -78,8 +80,11 @@ test(
     });
     expect(faultsIn(hostile.sent)).toEqual([]);
     expect(hostile.visitors.failures).toEqual([]);
+    expect(hostile.visitors.shareRefused).toBeLessThan(MOST_REFUSED);
     expect(hostile.visitors.p99).toBeLessThan(Math.max(UNNOTICED_MS, 2 * calm.visitors.p99));
-    const statuses = Map.groupBy(hostile.sent, ({ status }) => `${Math.floor(status / 100)}xx`);
+    const statuses = Map.groupBy(hostile.sent, ({ status }) =>
+      status === 503 ? '503 with Retry-After' : status === 0 ? 'cut' : `${Math.floor(status / 100)}xx`,
+    );
     report(
       `${REQUESTS} requests: ${[...statuses]
         .map(([kind, all]) => `${all.length} ${kind}`)
@@ -94,9 +99,9 @@ test(
       const visitors = new Visitors([`${api}/products/getAllProductsFiltred?limit=20`, `${storefront}/`]);
       const heard = (await Promise.all([attack(api, SOCKETS), attack(storefront, SOCKETS)])).flat();
       await visitors.end();
-      expect([name, heard.filter((line) => / 5\d\d /.test(line) && !line.includes(' 503 '))]).toEqual([name, []]);
+      expect([name, heard.filter((text) => /^HTTP\S+ 5/.test(text) && !/^HTTP\S+ 503[^]+^retry-after:/im.test(text))]).toEqual([name, []]);
       expect([name, visitors.failures]).toEqual([name, []]);
-      report(`${name}: p99 of visitors ${visitors.p99.toFixed(0)} ms`);
+      report(`${name}: p99 of visitors ${visitors.p99.toFixed(0)} ms, ${(100 * visitors.shareRefused).toFixed(1)} % refused`);
     }
     expect(pids()).toEqual(processes);
     const grown = memoryMb().map((now, index) => Math.round(now - (before[index] ?? 0)));

@@ -3,8 +3,9 @@ import { connect, type Socket } from 'node:net';
 import type { RawRequest } from './fuzz.ts';
 
 const LONGEST_MS = 30_000;
+const LONGEST_HEAD = 8192;
 
-/** The status of the answer, 0 where the connection was cut, with what a fault needs to be found again. */
+/** The status of the answer with what a fault needs to be found again; 0: the connection was cut, -1: nothing came within the longest time. */
 export interface Sent {
   readonly status: number;
   readonly canBeRepeated: boolean;
@@ -16,7 +17,7 @@ const agent = new Agent({ keepAlive: true, maxSockets: Infinity });
 export function send(origin: string, { method, path, headers, body }: RawRequest): Promise<Sent> {
   const what = `${method} ${path.slice(0, 200)} ${body.slice(0, 300)}`;
   return new Promise((resolve) => {
-    const cut = () => resolve({ status: 0, canBeRepeated: false, what });
+    const cut = (error: Error) => resolve({ status: error.name === 'AbortError' ? -1 : 0, canBeRepeated: false, what });
     const { hostname, port } = new URL(origin);
     const length = body === '' ? {} : { 'content-length': Buffer.byteLength(body) };
     const sent = request({
@@ -37,7 +38,7 @@ export function send(origin: string, { method, path, headers, body }: RawRequest
   });
 }
 
-/** A connection of our own: text as it is, and then whatever `go` does with it. Its first line of an answer, or an empty text. */
+/** A connection of our own: text as it is, and then whatever `go` does with it. The head of an answer, or an empty text. */
 export function talk(origin: string, head: string, go: (socket: Socket) => void = () => undefined): Promise<string> {
   const { hostname, port } = new URL(origin);
   return new Promise((resolve) => {
@@ -47,8 +48,8 @@ export function talk(origin: string, head: string, go: (socket: Socket) => void 
       go(socket);
     });
     socket.setTimeout(LONGEST_MS, () => socket.destroy());
-    socket.on('data', (part) => (heard = (heard + part.toString('latin1')).slice(0, 200)));
+    socket.on('data', (part) => (heard = (heard + part.toString('latin1')).slice(0, LONGEST_HEAD)));
     socket.on('error', () => undefined);
-    socket.on('close', () => resolve(heard.split('\r\n')[0] ?? ''));
+    socket.on('close', () => resolve(heard.split('\r\n\r\n')[0] ?? ''));
   });
 }

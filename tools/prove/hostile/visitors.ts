@@ -6,6 +6,8 @@ const EVERY_MS = 50;
 export class Visitors {
   readonly waited: number[] = [];
   readonly failures: string[] = [];
+  /** How many an overloaded shop told to come back later. */
+  private refused = 0;
   private isOver = false;
   private readonly coming: Promise<void>;
   private readonly urls: readonly string[];
@@ -26,6 +28,11 @@ export class Visitors {
     return this.waited.toSorted((one, other) => one - other)[Math.floor(this.waited.length * 0.99)] ?? 0;
   }
 
+  /** Of all visits. */
+  get shareRefused(): number {
+    return this.refused / (this.refused + this.waited.length);
+  }
+
   private async come(): Promise<void> {
     const visits: Promise<void>[] = [];
     for (let count = 0; !this.isOver; count += 1) {
@@ -40,6 +47,8 @@ export class Visitors {
     try {
       const answer = await fetch(url);
       await answer.text();
+      // That this came soon says nothing of those who are served.
+      if (answer.status === 503 && answer.headers.has('retry-after')) return void (this.refused += 1);
       if (!answer.ok) this.failures.push(`${answer.status} ${url}`);
     } catch (error) {
       this.failures.push(`${String(error)} ${url}`);
