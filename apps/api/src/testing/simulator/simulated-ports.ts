@@ -129,7 +129,7 @@ export class SimulatedProvider extends InMemoryPaymentProvider {
     );
   }
 
-  override async refund(order: RefundOrder): Promise<void> {
+  override async refund(order: RefundOrder): Promise<number> {
     return this.weather.through(
       () => new RefundRefused('api_connection_error'),
       () => super.refund(order),

@@ -43,8 +43,9 @@ export class SqlRefunds extends Refunds {
       where id = ${id} and tries = ${attempt}`);
   }
 
-  override async done(id: string): Promise<void> {
-    await this.rows(sql`update order_refund set done_at = ${this.clock.now()}, attempted_at = null where id = ${id} and done_at is null`);
+  override async done(id: string, amountMinor: number): Promise<void> {
+    await this.rows(sql`update order_refund set done_at = ${this.clock.now()}, attempted_at = null, amount_minor = ${amountMinor}
+      where id = ${id} and done_at is null`);
   }
 
   override async giveUp({ id, tries, attemptedAt }: Refund): Promise<boolean> {

@@ -62,7 +62,8 @@ export abstract class Refunds {
   abstract renewAttempt(id: string): Promise<void>;
   /** Ends an attempt that the provider refused. `isFinal`: the next one gets another number. */
   abstract refused(id: string, attempt: number, refusal: string, isFinal: boolean): Promise<void>;
-  abstract done(id: string): Promise<void>;
+  /** `amountMinor`: what was sent back. */
+  abstract done(id: string, amountMinor: number): Promise<void>;
   /** Marks a completed refund as returned by the bank, with a reason. False if it is not completed, or has failed before. */
   abstract fail(id: string, reason: string): Promise<boolean>;
   /** Closes a failed refund. */

@@ -86,11 +86,11 @@ export class Order extends OrderState {
     return this.status === 'paid' ? this.hold('refunded in part at the provider', step) : [];
   }
 
-  refundFully(step: Step): OrderEvent[] {
+  /** `sentMinor`: what the provider sent back, where that is not what is left of the order's total. */
+  refundFully(step: Step, sentMinor = this.leftMinor()): OrderEvent[] {
     // A chargeback was first: nothing is left to refund.
     if (this.status === 'charged_back') return [];
-    const amountMinor = this.leftMinor();
-    return this.moveTo('refunded', step, { refundedMinor: this.refundedMinor + amountMinor }, { amountMinor });
+    return this.moveTo('refunded', step, { refundedMinor: this.refundedMinor + this.leftMinor() }, { amountMinor: sentMinor });
   }
 
   /** A refund was returned by the bank. An order without keys is put on hold for staff; others return to their former state. */

@@ -43,9 +43,9 @@ export class InMemoryRefunds extends Refunds {
     if (this.all.get(id)?.tries === attempt) this.change(id, { attemptedAt: null, refusal, tries: attempt + (isFinal ? 1 : 0) });
   }
 
-  override async done(id: string): Promise<void> {
+  override async done(id: string, amountMinor: number): Promise<void> {
     await this.lock(id);
-    this.change(id, { state: 'done', isOpen: false, attemptedAt: null });
+    this.change(id, { amountMinor, state: 'done', isOpen: false, attemptedAt: null });
   }
 
   override async giveUp({ id, tries, attemptedAt }: Refund): Promise<boolean> {

@@ -156,6 +156,33 @@ export function refundCases(): void {
     expect(await fixture.post(id, 'release', { reason })).toMatchObject({ order: { status: 'fulfilling' } });
   });
 
+  test.each([
+    [700, 7],
+    [1600, 16],
+  ])('of %i cents paid for an order of 1000 all go back, and row, answer, timeline and mail name what went back', async (paid, amount) => {
+    const id = await fixture.buy({ isPaid: false });
+    await fixture.pay(id, paid);
+    const refund = await refused(id);
+    await fixture.shop.get(SendRefund).run(refund);
+    const { order, refunds, timeline } = await fixture.story(id);
+    expect([order.status, refunds]).toMatchObject(['refunded', [{ id: refund, state: 'done', amount }]]);
+    expect(timeline.find(({ what }) => what === 'refunded')?.data).toMatchObject({ amountMinor: paid });
+    await fixture.shop.get(SendMail).run(`${id}-staff-refund-${refund}`);
+    expect(fixture.mailer.sent.at(-1)?.text).toContain(`We have refunded €${amount}.00 of your order`);
+    expect(fixture.mailer.sent.at(-1)?.text).toMatch(new RegExp(`Refunded so far\\W+€${amount}.00`));
+    expect(await brokenInvariants(fixture.shop.database, fixture.shop.clock.now())).toEqual([]);
+  });
+
+  test('a refund of less than the order, that the bank returns, leaves nothing refunded', async () => {
+    const id = await fixture.buy({ isPaid: false });
+    await fixture.pay(id, 700);
+    await fixture.standIn.control('refunds-fail', { how: 'later' });
+    expect(await fixture.post(id, 'refund', { reason })).toMatchObject({ state: 'done', amount: 7 });
+    await fixture.standIn.endRefunds();
+    await fixture.deliverEvents(id);
+    expect((await fixture.story(id)).order).toMatchObject({ status: 'on_hold', refunded: 0 });
+  });
+
   test('an event of a refund whose answer was lost finishes it', async () => {
     const id = await fixture.buy();
     const refund = await refused(id);

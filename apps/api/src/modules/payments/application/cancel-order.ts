@@ -55,11 +55,11 @@ export class CancelOrder {
   private async refundHeld(orderId: string, why: { by: Operator; reason: string }): Promise<number> {
     const { refund } = await this.prepareRefund.run(orderId, null, { ...why, action: 'orders.cancel' });
     try {
-      await this.sendRefund.run(refund.id);
+      return await this.sendRefund.run(refund.id);
     } catch (error) {
       // Stored with its job: it is retried, and the order stays on hold until then.
-      if (!(error instanceof RefundRefused)) throw error;
+      if (error instanceof RefundRefused) return refund.amountMinor;
+      throw error;
     }
-    return refund.amountMinor;
   }
 }

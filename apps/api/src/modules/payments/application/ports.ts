@@ -119,8 +119,11 @@ export abstract class PaymentProvider {
    * not answer.
    */
   abstract expireSession(id: string): Promise<void>;
-  /** Refunds a payment, once per refund id, whichever attempt it is. @throws RefundRefused if the provider refuses. */
-  abstract refund(order: RefundOrder): Promise<void>;
+  /**
+   * Refunds a payment, once per refund id, whichever attempt it is. Returns the amount of that refund; null where it was not made under this
+   * id. @throws RefundRefused if the provider refuses.
+   */
+  abstract refund(order: RefundOrder): Promise<number | null>;
   /** Total amount of a payment, in minor units. @throws PaymentUnavailable when it does not answer. */
   abstract received(intentId: string): Promise<number>;
   /** All refunds of a payment, by the shop or at the provider, newest first. @throws PaymentUnavailable when it does not answer. */

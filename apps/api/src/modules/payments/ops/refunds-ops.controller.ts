@@ -75,8 +75,8 @@ export class RefundsOpsController {
     const { refund, keys } = await this.prepareRefund.run(id, refundRequest(body), { by, reason: body.reason });
     const answer = { id: refund.id, amount: toMajor(refund.amountMinor), keys };
     try {
-      await this.sendRefund.run(refund.id);
-      return { ...answer, state: 'done', message: 'The money is on its way back, and the buyer gets a mail.' };
+      const amount = toMajor(await this.sendRefund.run(refund.id));
+      return { ...answer, amount, state: 'done', message: 'The money is on its way back, and the buyer gets a mail.' };
     } catch (error) {
       // Stored with its job: it is retried, and listed in /ops/payments/mismatches until it is completed.
       if (error instanceof RefundRefused) return { ...answer, state: 'asked', message: `${error.message} It is tried again.` };

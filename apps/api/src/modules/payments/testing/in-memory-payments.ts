@@ -14,6 +14,7 @@ import {
   type SessionState,
   type WaitingEvent,
 } from '../application/ports.ts';
+import { leftOfPayment } from '../domain/left-of-payment.ts';
 import { ForgedEvent, PaymentUnavailable, RefundRefused } from '../domain/payment-errors.ts';
 
 interface Session extends PaymentSession {
@@ -90,17 +91,20 @@ export class InMemoryPaymentProvider extends PaymentProvider {
     if (session?.outcome === 'open') session.outcome = 'expired';
   }
 
-  override async refund({ id, orderId, intentId, amountMinor, attempt }: RefundOrder): Promise<void> {
+  override async refund({ id, orderId, intentId, amountMinor, attempt }: RefundOrder): Promise<number> {
     if (this.isDown) throw new RefundRefused('api_connection_error');
-    if (this.made.some(({ refundId, failure }) => refundId === id && failure === null)) return;
+    const before = this.made.find(({ refundId, failure }) => refundId === id && failure === null);
+    if (before) return before.amountMinor;
     const kept = this.kept.get(`${id}-${attempt}`) ?? this.refusal;
     if (kept !== null) {
       this.kept.set(`${id}-${attempt}`, kept);
       throw new RefundRefused(kept, true);
     }
-    this.made.push({ id: `at-provider-${id}-${attempt}`, refundId: id, intentId, amountMinor: amountMinor ?? 0, failure: null });
+    const sentMinor = amountMinor ?? leftOfPayment(await this.received(intentId), [], await this.refundsOf(intentId));
+    this.made.push({ id: `at-provider-${id}-${attempt}`, refundId: id, intentId, amountMinor: sentMinor, failure: null });
     if (amountMinor === null) this.refunds.add(orderId);
     else this.parts.set(id, { orderId, amountMinor });
+    return sentMinor;
   }
 
   override async received(intentId: string): Promise<number> {

@@ -124,8 +124,8 @@ export function paymentProviderContract(make: () => Promise<ProviderState>): voi
 
   test('a payment sent back twice is sent back once', async () => {
     const { provider, order, refundsOf, whole } = await paid();
-    await provider.refund(whole);
-    await provider.refund({ ...whole, attempt: 1 });
+    expect(await provider.refund(whole)).toBe(7200);
+    expect(await provider.refund({ ...whole, attempt: 1 })).toBe(7200);
     expect(await refundsOf(order)).toBe(1);
   });
 

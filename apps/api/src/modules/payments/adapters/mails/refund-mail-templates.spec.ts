@@ -53,7 +53,7 @@ test('the mail of goodwill says that all keys stay, and a chargeback is not in t
 });
 
 test('the refund mail names the reason that holds: sold out before the payment came, or waited for in vain', () => {
-  const mailText = (hasWaited: boolean) => mails.refund(order, hasWaited).text;
+  const mailText = (hasWaited: boolean) => mails.refund(order, order.totalMinor, hasWaited).text;
   expect(mailText(false)).toContain('arrived after the last key was sold');
   expect(mailText(true)).toContain('no new keys came in');
   expect(mailText(true)).not.toContain('arrived after');
@@ -61,10 +61,10 @@ test('the refund mail names the reason that holds: sold out before the payment c
 });
 
 test('the refund mail names the amount and the order', () => {
-  const { html, text, subject } = mails.refund(order, false);
+  const { html, text, subject } = mails.refund(order, 9900, false);
   expect(subject).toContain(order.number);
-  expect(html).toContain('€108.00');
-  expect(text).toContain('€108.00');
+  expect(html).toContain('€99.00');
+  expect(text).toContain('€99.00');
 });
 
 test('the mail about money that came back names the items of that refund alone', () => {
@@ -76,6 +76,6 @@ test('the mail about money that came back names the items of that refund alone',
 
 test('a name that could pass for a link is not in the mail', () => {
   const named = { ...order, customer: { ...order.customer, fullName: 'You won: https://evil.example' } } as typeof order;
-  const { html, text } = mails.refund(named, false);
+  const { html, text } = mails.refund(named, order.totalMinor, false);
   expect(html + text).not.toContain('evil');
 });

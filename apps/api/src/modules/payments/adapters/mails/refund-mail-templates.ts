@@ -67,11 +67,11 @@ export class RefundMailTemplates {
   }
 
   /** No key for a paid order, at once or (`hasWaited`) within the wait of a backorder. */
-  refund(order: Order, hasWaited: boolean): MailDraft {
+  refund(order: Order, amountMinor: number, hasWaited: boolean): MailDraft {
     const why = hasWaited
       ? `no new keys came in for order ${order.number} in the time that we had promised.`
       : `your payment for order ${order.number} arrived after the last key was sold.`;
-    const amount = formatMoney(order.totalMinor, order.currency);
+    const amount = formatMoney(amountMinor, order.currency);
     const sheet = this.layout.compose({
       subject: `Refund of order ${order.number}`,
       title: 'Your money is on its way back',

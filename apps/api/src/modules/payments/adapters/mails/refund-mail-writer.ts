@@ -28,7 +28,8 @@ export class RefundMailWriter extends MailWriter {
     if (!order) throw new Error(`Mail ${id} belongs to no order.`);
     if (kind === 'staff-refund') return this.staffRefund(order, id);
     if (kind === 'refund-bounced') return this.refundBounced(order, id);
-    return this.sheets.refund(order, (await this.mails.about(about, 'waiting')).length > 0);
+    const own = await this.refunds.ofId(order.id);
+    return this.sheets.refund(order, own?.amountMinor ?? order.totalMinor, (await this.mails.about(about, 'waiting')).length > 0);
   }
 
   private async staffRefund(order: Order, letterId: string): Promise<MailDraft> {
@@ -60,8 +61,8 @@ export class RefundMailWriter extends MailWriter {
     const secondKey = { kind: 'pieces', amountMinor: 3600, pieces: [{ line: 0, slot: 1 }] } as const;
     const left = sampleKeys().filter(({ slot }) => slot === 0);
     return [
-      { name: 'refund', kind: 'refund', draft: this.sheets.refund(order, false) },
-      { name: 'refund-after-waiting', kind: 'refund', draft: this.sheets.refund(order, true) },
+      { name: 'refund', kind: 'refund', draft: this.sheets.refund(order, order.totalMinor, false) },
+      { name: 'refund-after-waiting', kind: 'refund', draft: this.sheets.refund(order, order.totalMinor, true) },
       { name: 'staff-refund', kind: 'staff-refund', draft: this.sheets.staffRefund(delivered, [secondKey], left) },
       {
         name: 'goodwill-refund',

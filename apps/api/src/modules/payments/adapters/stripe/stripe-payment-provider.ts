@@ -147,11 +147,12 @@ export class StripePaymentProvider extends PaymentProvider {
     }
   }
 
-  override async refund({ id, orderId, intentId, amountMinor, attempt }: RefundOrder): Promise<void> {
+  override async refund({ id, orderId, intentId, amountMinor, attempt }: RefundOrder): Promise<number | null> {
     try {
       // An earlier attempt may have succeeded with a lost answer.
       const refunds = await this.listRefunds(intentId);
-      if (refunds.some(({ refundId, failure }) => refundId === id && failure === null)) return;
+      const made = refunds.find(({ refundId, failure }) => refundId === id && failure === null);
+      if (made) return made.amountMinor;
       const amount = amountMinor ?? (await this.leftByBanks(intentId, refunds));
       const refund = await this.stripe.refunds.create(
         {
@@ -162,8 +163,9 @@ export class StripePaymentProvider extends PaymentProvider {
         { idempotencyKey: `refund-${id}-${attempt}` },
       );
       if (hasFailed(refund)) throw new RefundRefused(`refund ${refund.status}`, true);
+      return refund.amount;
     } catch (error) {
-      if (error instanceof Stripe.errors.StripeInvalidRequestError && error.code === 'charge_already_refunded') return;
+      if (error instanceof Stripe.errors.StripeInvalidRequestError && error.code === 'charge_already_refunded') return null;
       if (error instanceof Stripe.errors.StripeError) throw new RefundRefused(error.code ?? error.type, isKept(error));
       throw error;
     }

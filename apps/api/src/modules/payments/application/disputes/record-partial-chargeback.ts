@@ -52,7 +52,7 @@ export class RecordPartialChargeback {
       reason: null,
       keyIds,
     });
-    await this.refunds.done(id);
+    await this.refunds.done(id, amountMinor);
     return order.chargeBackPart(amountMinor, pieces.length === 0 && !wasSeen, step);
   }
 }

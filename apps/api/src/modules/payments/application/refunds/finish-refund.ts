@@ -14,7 +14,8 @@ export class FinishRefund {
     private readonly clock: Clock,
   ) {}
 
-  run(refundId: string): Promise<void> {
+  /** `sentMinor`: what the provider sent back, which differs for the whole of a payment that was not the order's total; null: as planned. */
+  run(refundId: string, sentMinor: number | null): Promise<void> {
     return this.transaction.run(async () => {
       const known = await this.refunds.ofId(refundId);
       if (!known) throw new Error(`There is no refund ${refundId}.`);
@@ -23,8 +24,9 @@ export class FinishRefund {
       const refund = await this.refunds.ofId(refundId);
       if (!order || refund?.state !== 'asked') return;
       const step = { at: this.clock.now(), actor: refund.askedBy };
-      await this.orders.save(order, refund.isWhole ? order.refundFully(step) : order.refund(refund.amountMinor, step));
-      await this.refunds.done(refund.id);
+      const amountMinor = sentMinor ?? refund.amountMinor;
+      await this.orders.save(order, refund.isWhole ? order.refundFully(step, amountMinor) : order.refund(amountMinor, step));
+      await this.refunds.done(refund.id, amountMinor);
       await this.mails.plan(isAutomatic(refund) ? refundMail(order.id) : staffRefundMail(order.id, refund.id));
     });
   }

@@ -27,8 +27,9 @@ export class GiveUpRefund {
     if (refund?.orderId !== orderId || !order?.paymentIntentId) throw new RefundNotFound();
     if (refund.state === 'asked') {
       const theirs = await this.providers.named(order.paymentProvider).refundsOf(order.paymentIntentId);
-      if (theirs.some(({ refundId: name, failure }) => name === refund.id && failure === null)) {
-        await this.finishRefund.run(refund.id);
+      const made = theirs.find(({ refundId: name, failure }) => name === refund.id && failure === null);
+      if (made) {
+        await this.finishRefund.run(refund.id, made.amountMinor);
         throw new RefundNotOpen('done');
       }
     }

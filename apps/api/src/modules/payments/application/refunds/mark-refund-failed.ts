@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Clock, MailOutbox, Transaction } from '../../../../shared/ports.ts';
-import { Orders, Refunds } from '../../../orders/index.ts';
+import { type Order, Orders, type Refund, Refunds } from '../../../orders/index.ts';
 import { refundBouncedMail } from './refund-mails.ts';
 
 /** Marks a refund as returned by the buyer's bank: it waits for staff, the order shows it, and the buyer is notified. Idempotent. */
@@ -24,9 +24,18 @@ export class MarkRefundFailed {
       const data = { refundId, amountMinor: refund.amountMinor, reason };
       await this.orders.save(order, [
         { kind: 'refund_failed', actor: step.actor, data, at: step.at },
-        ...order.refundFailed(refund.amountMinor, step),
+        ...order.refundFailed(await this.countedMinor(order, refund), step),
       ]);
       await this.mails.plan(refundBouncedMail(orderId, refundId));
     });
+  }
+
+  /** What it added to the order's refunded amount: a whole one that of the order, whatever was paid. */
+  private async countedMinor(order: Order, { id, amountMinor, isWhole }: Refund): Promise<number> {
+    if (!isWhole) return amountMinor;
+    const others = (await this.refunds.ofOrder(order.id)).filter(
+      (one) => one.id !== id && one.state === 'done' && one.kind !== 'chargeback',
+    );
+    return others.reduce((left, other) => left - other.amountMinor, order.refundedMinor);
   }
 }

@@ -62,7 +62,7 @@ export class RecordProviderRefund {
       const { events, keyIds } = await this.follow(order, refund, step);
       await this.orders.save(order, [loggable, ...events]);
       await this.refunds.add({ ...refund, keyIds });
-      await this.refunds.done(id);
+      await this.refunds.done(id, amountMinor);
       await this.mails.plan(staffRefundMail(orderId, id));
       return true;
     });
@@ -76,7 +76,10 @@ export class RecordProviderRefund {
     if (order.status === 'refunded' || order.status === 'charged_back') return { events: [], keyIds: [] };
     if (refund.pieces.length > 0) {
       const { events, keyIds } = await this.revokeKeys.run(order, refund, step);
-      return { events: [...events, ...(refund.isWhole ? order.refundFully(step) : order.refund(refund.amountMinor, step))], keyIds };
+      return {
+        events: [...events, ...(refund.isWhole ? order.refundFully(step, refund.amountMinor) : order.refund(refund.amountMinor, step))],
+        keyIds,
+      };
     }
     const hasLeft = order.status !== 'paid' && order.status !== 'fulfilling';
     if (hasLeft || (await this.reveals.wasRevealed(order.id)))

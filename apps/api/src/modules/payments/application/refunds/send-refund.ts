@@ -15,14 +15,19 @@ export class SendRefund {
     private readonly finishRefund: FinishRefund,
   ) {}
 
-  /** @throws RefundRefused if the provider refuses, or another attempt is at work */
-  async run(refundId: string): Promise<void> {
+  /** Returns its amount in minor units, as the provider sent it. @throws RefundRefused if the provider refuses, or another attempt is at work */
+  async run(refundId: string): Promise<number> {
+    await this.send(refundId);
+    return (await this.refunds.ofId(refundId))?.amountMinor ?? 0;
+  }
+
+  private async send(refundId: string): Promise<void> {
     const refund = await this.refunds.ofId(refundId);
     const order = refund && (await this.orders.ofId(refund.orderId));
     if (!refund || !order?.paymentIntentId) throw new Error(`There is no refund ${refundId}.`);
     if (refund.state !== 'asked') return;
     // The whole payment was refunded externally.
-    if (order.status === 'refunded') return this.finishRefund.run(refund.id);
+    if (order.status === 'refunded') return this.finishRefund.run(refund.id, null);
     // Charged back meanwhile: nothing to refund, and no mail to the buyer.
     if (order.status === 'charged_back') return void (await this.refunds.giveUp(refund));
     const attempt = await this.refunds.begin(refund.id);
@@ -30,11 +35,12 @@ export class SendRefund {
       if ((await this.refunds.ofId(refund.id))?.state !== 'asked') return;
       throw new RefundRefused('another attempt is at work');
     }
+    let sentMinor: number | null;
     try {
       const { paymentIntentId: intentId } = order;
       // The whole remaining payment, which may differ from the total of an order on hold.
       const amountMinor = refund.isWhole ? null : refund.amountMinor;
-      await whileRenewing(
+      sentMinor = await whileRenewing(
         () => this.refunds.renewAttempt(refund.id),
         () => this.providers.named(order.paymentProvider).refund({ id: refund.id, orderId: order.id, intentId, amountMinor, attempt }),
       );
@@ -42,6 +48,6 @@ export class SendRefund {
       if (error instanceof RefundRefused) await this.refunds.refused(refund.id, attempt, error.code, error.isRepeated);
       throw error;
     }
-    await this.finishRefund.run(refund.id);
+    await this.finishRefund.run(refund.id, sentMinor);
   }
 }

@@ -33,12 +33,12 @@ export class SettleRefunds {
     let outcome = 'refunds agree';
     for (const { id, state } of ours) {
       const attempts = theirs.filter(isOf(id));
-      const isMade = attempts.some(({ failure }) => failure === null);
+      const made = attempts.find((attempt) => attempt.failure === null);
       const failure = attempts.at(0)?.failure ?? null;
-      if (state === 'asked' && isMade) {
-        await this.finishRefund.run(id);
+      if (state === 'asked' && made) {
+        await this.finishRefund.run(id, made.amountMinor);
         outcome = 'refund made';
-      } else if (state === 'done' && !isMade && failure !== null) {
+      } else if (state === 'done' && !made && failure !== null) {
         await this.markRefundFailed.run(order.id, id, failure);
         outcome = 'refund failed';
       }
