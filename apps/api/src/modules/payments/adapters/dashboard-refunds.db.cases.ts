@@ -100,6 +100,18 @@ export function dashboardRefunds(): void {
     expect((await fixture.story(id)).order).toMatchObject({ status: 'on_hold', refunded: 0 });
   });
 
+  test('an event that comes before the one of its payment settles that first, so that it can wait for it however long', async () => {
+    const id = await fixture.buy({ isPaid: false });
+    const { sessionId } = await fixture.payment(id);
+    await fixture.standIn.control(`sessions/${sessionId}/pay`);
+    const intentId = String((await fixture.standIn.stripe.checkout.sessions.retrieve(sessionId)).payment_intent);
+    await fixture.standIn.control('refunds', { payment_intent: intentId });
+    expect(await fixture.deliverEventsOf(intentId)).toContain('refunded elsewhere');
+    expect(await statusOf(id)).toBe('refunded');
+    expect((await fixture.story(id)).timeline.map(({ what }) => what)).toEqual(expect.arrayContaining(['paid', 'refunded_elsewhere']));
+    await holds();
+  });
+
   test('a refund of a payment that no order has is a mismatch once its order has had an hour to come', async () => {
     const id = await fixture.buy();
     const { intentId } = await fixture.payment(id);

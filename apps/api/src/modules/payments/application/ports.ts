@@ -110,6 +110,8 @@ export abstract class PaymentProvider {
   abstract openSession(order: Order): Promise<PaymentSession>;
   /** Null when the provider does not know the session. @throws PaymentUnavailable when it does not answer. */
   abstract session(id: string): Promise<SessionState | null>;
+  /** The session that a payment was made in; null for a payment without one. @throws PaymentUnavailable when the provider does not answer. */
+  abstract sessionOf(intentId: string): Promise<string | null>;
   /** Null for a payment that nobody has disputed. @throws PaymentUnavailable when the provider does not answer. */
   abstract dispute(intentId: string): Promise<DisputeState | null>;
   /** URL of a payment with its disputes in the provider's dashboard. */

@@ -76,6 +76,11 @@ export class InMemoryPaymentProvider extends PaymentProvider {
     return session ? { ...session, intentId: `intent-${id}` } : null;
   }
 
+  override async sessionOf(intentId: string): Promise<string | null> {
+    const id = intentId.replace('intent-', '');
+    return this.sessions.has(id) ? id : null;
+  }
+
   override async dispute(intentId: string): Promise<DisputeState | null> {
     if (this.isDown) throw new PaymentUnavailable();
     return this.disputes.get(intentId) ?? null;

@@ -56,10 +56,13 @@ export function paymentProviderContract(make: () => Promise<ProviderState>): voi
     });
   });
 
-  test('a paid session says so and names its payment', async () => {
+  test('a paid session says so and names its payment, which names its session', async () => {
     const { provider, session, pay } = await opened();
     await pay(session.id);
-    expect(await provider.session(session.id)).toMatchObject({ outcome: 'paid', amountMinor: 7200, intentId: expect.any(String) });
+    const state = await provider.session(session.id);
+    expect(state).toMatchObject({ outcome: 'paid', amountMinor: 7200, intentId: expect.any(String) });
+    expect(await provider.sessionOf(state?.intentId ?? '')).toBe(session.id);
+    expect(await provider.sessionOf('pi_nobody')).toBeNull();
   });
 
   test.each(['paid', 'failed'] as const)('a bank transfer is pending until it is %s', async (outcome) => {

@@ -100,22 +100,17 @@ export class StripePaymentProvider extends PaymentProvider {
   }
 
   override async session(id: string): Promise<SessionState | null> {
-    try {
-      const session = await this.reads(() => this.stripe.checkout.sessions.retrieve(id, { expand: ['payment_intent'] }));
-      const intent = typeof session.payment_intent === 'string' ? null : session.payment_intent;
-      return {
-        id: session.id,
-        orderId: session.client_reference_id,
-        outcome: outcome(session, intent),
-        amountMinor: session.amount_total ?? 0,
-        currency: parseCurrency(session.currency),
-        intentId: intent?.id ?? null,
-      };
-    } catch (error) {
-      if (error instanceof Stripe.errors.StripeInvalidRequestError && error.code === 'resource_missing') return null;
-      if (error instanceof Stripe.errors.StripeError) throw new PaymentUnavailable();
-      throw error;
-    }
+    const session = await ifKnown(this.reads(() => this.stripe.checkout.sessions.retrieve(id, { expand: ['payment_intent'] })));
+    if (!session) return null;
+    const intent = typeof session.payment_intent === 'string' ? null : session.payment_intent;
+    return {
+      id: session.id,
+      orderId: session.client_reference_id,
+      outcome: outcome(session, intent),
+      amountMinor: session.amount_total ?? 0,
+      currency: parseCurrency(session.currency),
+      intentId: intent?.id ?? null,
+    };
   }
 
   /** Source: docs.stripe.com, "Dashboard": payments made with test keys are shown below /test. */
@@ -126,13 +121,12 @@ export class StripePaymentProvider extends PaymentProvider {
 
   /** By payment, not by dispute: a payment may have several, and an event is about one of them only. */
   override async dispute(intentId: string): Promise<DisputeState | null> {
-    try {
-      return disputeState((await this.stripe.disputes.list({ payment_intent: intentId, limit: 100 })).data);
-    } catch (error) {
-      if (error instanceof Stripe.errors.StripeInvalidRequestError && error.code === 'resource_missing') return null;
-      if (error instanceof Stripe.errors.StripeError) throw new PaymentUnavailable();
-      throw error;
-    }
+    const disputes = await ifKnown(this.stripe.disputes.list({ payment_intent: intentId, limit: 100 }));
+    return disputes && disputeState(disputes.data);
+  }
+
+  override async sessionOf(intentId: string): Promise<string | null> {
+    return (await ifKnown(this.stripe.checkout.sessions.list({ payment_intent: intentId, limit: 1 })))?.data[0]?.id ?? null;
   }
 
   override async expireSession(id: string): Promise<void> {
@@ -217,6 +211,17 @@ export class StripePaymentProvider extends PaymentProvider {
     } catch {
       throw new ForgedEvent(SIGNATURE_HEADER);
     }
+  }
+}
+
+/** Null where Stripe does not know what was asked for. @throws PaymentUnavailable if it does not answer as expected */
+async function ifKnown<T>(answer: Promise<T>): Promise<T | null> {
+  try {
+    return await answer;
+  } catch (error) {
+    if (error instanceof Stripe.errors.StripeInvalidRequestError && error.code === 'resource_missing') return null;
+    if (error instanceof Stripe.errors.StripeError) throw new PaymentUnavailable();
+    throw error;
   }
 }
 

@@ -7,8 +7,10 @@ import { SettleRefunds } from '../refunds/settle-refunds.ts';
 import { Settle } from '../settle.ts';
 import { SettleDispute } from '../disputes/settle-dispute.ts';
 
-/** A warning may arrive before its payment: how long it waits for that. */
+/** An event of a payment without a session here may arrive before its order: how long it waits for that. */
 const LONGEST_LEAD_MS = 3_600_000;
+
+const PAYMENT_OF_NO_ORDER = 'payment of no order';
 
 /** Processes one stored event. Irrelevant events are closed with a record, not an error. */
 @Injectable()
@@ -29,8 +31,9 @@ export class ProcessEvent {
     if (event.sessionId !== null) return this.events.done(eventId, await this.settle.run(event.sessionId, event.provider, event.provider));
     const { intentId, signal } = event;
     if (intentId === null || (signal === null && !event.isAboutRefunds)) return this.events.done(eventId, 'ignored');
-    const outcome = await this.apply(intentId, event);
-    const mayFollow = outcome === 'payment of no order' || outcome === 'no dispute';
+    let outcome = await this.apply(intentId, event);
+    if (outcome === PAYMENT_OF_NO_ORDER && (await this.settlePayment(intentId, event))) outcome = await this.apply(intentId, event);
+    const mayFollow = outcome === PAYMENT_OF_NO_ORDER || outcome === 'no dispute';
     if (mayFollow && event.receivedAt.getTime() > this.clock.now().getTime() - LONGEST_LEAD_MS)
       throw new Error(
         outcome === 'no dispute'
@@ -38,6 +41,13 @@ export class ProcessEvent {
           : `No order has the payment of event ${eventId} yet.`,
       );
     await this.events.done(eventId, outcome);
+  }
+
+  /** The event of the payment itself may be on its way still, or lost, however old this one is. False for a payment without a session. */
+  private async settlePayment(intentId: string, { provider }: WaitingEvent): Promise<boolean> {
+    const sessionId = await this.providers.named(provider).sessionOf(intentId);
+    if (sessionId !== null) await this.settle.run(sessionId, provider, provider);
+    return sessionId !== null;
   }
 
   private apply(intentId: string, { signal, isAboutRefunds, provider }: WaitingEvent): Promise<string> {
