@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { asForm } from '../http/form.ts';
 import { admitLocalCallers } from '../http/guards.ts';
-import { disputeCharge, paidChargeOf, warnOfFraud } from '../stripe/disputes.ts';
+import { closeDispute, disputeCharge, paidChargeOf, warnOfFraud } from '../stripe/disputes.ts';
 import { StripeRefusal } from '../stripe/error.ts';
 import { flag, integer, list, oneOf, optional, type Rule, shape, text, webAddress } from '../stripe/params.ts';
 import { failNextRefund, refundCharge } from '../stripe/refunds.ts';
@@ -70,8 +70,10 @@ export async function controlRoutes(app: FastifyInstance, { state, wake }: { sta
       delayMs: optional(integer({ min: 0, max: 120_000 })),
       failure: optional(oneOf(...apiFailures)),
       times: optional(integer({ min: 1 })),
+      percent: optional(integer({ min: 1, max: 100 })),
     }),
-    ({ delayMs = 0, failure = 'none', times = 1 }) => setApiFault(state.settings, { delayMs, failure, times }),
+    ({ delayMs = 0, failure = 'none', percent, times = percent === undefined ? 1 : null }) =>
+      setApiFault(state.settings, { delayMs, failure, times, percent: percent ?? 100 }),
   );
 
   const clock = () => ({ now: new Date(state.clock.nowMs()).toISOString(), offsetMs: state.clock.offsetMs() });
@@ -131,6 +133,7 @@ export async function controlRoutes(app: FastifyInstance, { state, wake }: { sta
     shape({ payment_intent: text(), reason: optional(text()), amount: optional(integer({ min: 1 })), leavesRest: optional(flag()) }),
     ({ payment_intent: intent, reason = 'fraudulent', ...wish }) => disputeCharge(state, paidChargeOf(state, intent), reason, wish),
   );
+  control('POST', '/disputes/:id/close', shape({ outcome: oneOf('won', 'lost') }), (input, id) => closeDispute(state, id, input.outcome));
   control('POST', '/fraud-warnings', shape({ payment_intent: text() }), ({ payment_intent: intent }) =>
     warnOfFraud(state, paidChargeOf(state, intent)),
   );

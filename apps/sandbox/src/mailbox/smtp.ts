@@ -11,7 +11,7 @@ export const smtpModes = ['ok', 'defer', 'reject', 'greylist', 'away', 'drop', '
 
 export interface SmtpBehaviour {
   /**
-   * `defer`: 451. `reject`: 550. `greylist`: 451 to the first try of each address. `away`: connections are closed at once. `drop`: the connection breaks and nothing is stored. `lost-answer`: stored, and the connection breaks
+   * `defer`: 451. `reject`: 550. `greylist`: 451 to the first try of each address. `away`: connections are closed at once. `drop`: the connection breaks within the mail, and nothing is stored. `lost-answer`: stored, and the connection breaks
    * before the answer.
    */
   readonly mode: (typeof smtpModes)[number];
@@ -48,8 +48,8 @@ export function smtpServer({ mails, settings }: { mails: Mails; settings: Settin
     banner: 'Keyturn mailbox for development',
     closeTimeout: CLOSE_WITHIN_MS,
     // Open connections end as new ones do.
-    onConnect: (_session, callback) => callback(isAway(settings) ? refusal(421, 'Closed') : null),
-    onMailFrom: (_address, _session, callback) => callback(isAway(settings) ? refusal(421, 'Closed') : null),
+    onConnect: (session, callback) => (isAway(settings) ? hangUp(session) : callback()),
+    onMailFrom: (_address, session, callback) => (isAway(settings) ? hangUp(session) : callback()),
     onRcptTo({ address }, _session, callback) {
       const { mode } = smtpBehaviour(settings);
       const refuses = mode === 'defer' || mode === 'reject' || (mode === 'greylist' && !known.has(address));
@@ -67,20 +67,25 @@ export function smtpServer({ mails, settings }: { mails: Mails; settings: Settin
   });
 
   async function receive(stream: SMTPServerDataStream, session: SMTPServerSession): Promise<void> {
-    const chunks: Buffer[] = [];
-    for await (const chunk of stream as AsyncIterable<Buffer>) if (!stream.sizeExceeded) chunks.push(chunk);
-    if (stream.sizeExceeded) return;
-    const source = Buffer.concat(chunks);
-    const receivedAtMs = Date.now();
     const to = session.envelope.rcptTo.map(({ address }) => address);
     const { mode, delayMs } = smtpBehaviour(settings);
     const isCut = (mode === 'drop' || mode === 'lost-answer') && useUpBehaviour(settings, to);
-    if (!isCut || mode === 'lost-answer') {
-      const from = session.envelope.mailFrom === false ? '' : session.envelope.mailFrom.address;
-      mails.add({ from, to }, await parseMail(source, receivedAtMs), source, receivedAtMs);
+    const chunks: Buffer[] = [];
+    for await (const chunk of stream as AsyncIterable<Buffer>) {
+      if (isCut && mode === 'drop') return hangUp(session);
+      if (!stream.sizeExceeded) chunks.push(chunk);
     }
+    if (stream.sizeExceeded) return;
+    const source = Buffer.concat(chunks);
+    const receivedAtMs = Date.now();
+    const from = session.envelope.mailFrom === false ? '' : session.envelope.mailFrom.address;
+    mails.add({ from, to }, await parseMail(source, receivedAtMs), source, receivedAtMs);
     if (delayMs > 0) await new Promise((resolve) => setTimeout(resolve, delayMs));
-    if (isCut) for (const connection of server.connections) if (connection.session.id === session.id) connection._socket.destroy();
+    if (isCut) hangUp(session);
+  }
+
+  function hangUp({ id }: SMTPServerSession): void {
+    for (const connection of server.connections) if (connection.session.id === id) connection._socket.destroy();
   }
 
   // Ignored: a client that breaks the connection.

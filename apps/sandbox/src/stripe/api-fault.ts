@@ -1,21 +1,23 @@
 import type { Settings } from '../store/settings.ts';
 
-export const apiFailures = ['none', 'error', 'error-after', 'rate-limit', 'lost-answer'] as const;
+export const apiFailures = ['none', 'error', 'error-after', 'rate-limit', 'lost-answer', 'no-answer'] as const;
 
 /** Faults injected into the API. */
 export interface ApiFault {
   /** Milliseconds before each answer. */
   readonly delayMs: number;
   /**
-   * `error`: 500 and nothing done. `error-after`: all done, and 500. `rate-limit`: 429 and nothing done. `lost-answer`: all done, and the
-   * connection breaks before the answer.
+   * `error`: 500 and nothing done. `error-after`: all done, and 500, which an idempotency key keeps as Stripe's do. `rate-limit`: 429 and
+   * nothing done. `lost-answer`: all done, and the connection breaks before the answer. `no-answer`: all done, and the caller waits in vain.
    */
   readonly failure: (typeof apiFailures)[number];
-  /** How many requests still fail. */
-  readonly times: number;
+  /** How many requests still fail; null: no end. */
+  readonly times: number | null;
+  /** How many of a hundred requests fail, by chance. */
+  readonly percent: number;
 }
 
-const none: ApiFault = { delayMs: 0, failure: 'none', times: 0 };
+const none: ApiFault = { delayMs: 0, failure: 'none', times: 0, percent: 100 };
 
 export function apiFault(settings: Settings): ApiFault {
   return settings.read('api-trouble', none);
@@ -28,7 +30,7 @@ export function setApiFault(settings: Settings, change: Partial<ApiFault>): ApiF
 /** Consumes one failure and returns its kind. */
 export function nextFailure(settings: Settings): ApiFault['failure'] {
   const now = apiFault(settings);
-  if (now.failure === 'none' || now.times < 1) return 'none';
-  settings.write('api-trouble', { ...now, times: now.times - 1 });
+  if (now.failure === 'none' || now.times === 0 || Math.random() * 100 >= now.percent) return 'none';
+  if (now.times !== null) settings.write('api-trouble', { ...now, times: now.times - 1 });
   return now.failure;
 }

@@ -70,7 +70,9 @@ export async function stripeApi(app: FastifyInstance, { state, origin, wake }: S
     const work = () =>
       state.events.because({ id: request.stripeId, idempotency_key: key ?? null }, () => {
         expireOverdue(state);
-        return operation({ state, input, id, origin: origin() });
+        const result = operation({ state, input, id, origin: origin() });
+        if (failure !== 'error-after') return { status: 200, body: result };
+        return { status: 500, body: outage().toBody(request.stripeId) };
       });
     const path = request.url.split('?')[0] ?? '';
     const pause = async () => {
@@ -79,10 +81,9 @@ export async function stripeApi(app: FastifyInstance, { state, origin, wake }: S
     };
     const { status, body, isReplayed } = await idempotency.answer({ account, key, path, params: input }, pause, work, request.stripeId);
     if (request.method === 'POST') wake();
-    if (failure === 'error-after') throw outage();
-    if (failure === 'lost-answer') {
+    if (failure === 'lost-answer' || failure === 'no-answer') {
       reply.hijack();
-      request.raw.socket.destroy();
+      if (failure === 'lost-answer') request.raw.socket.destroy();
       return reply;
     }
     if (key !== undefined) reply.header('Idempotency-Key', key);

@@ -84,6 +84,11 @@ export function concedeDispute(state: StripeState, id: string): Stripe.Dispute {
   return decide(state, openDispute(state, id), 'lost');
 }
 
+/** The bank decides, without evidence. @throws StripeRefusal */
+export function closeDispute(state: StripeState, id: string, outcome: 'won' | 'lost'): Stripe.Dispute {
+  return decide(state, openDispute(state, id), outcome);
+}
+
 function decide(state: StripeState, dispute: Stripe.Dispute, status: 'won' | 'lost' | 'warning_closed'): Stripe.Dispute {
   const previous = { status: dispute.status };
   dispute.status = status;

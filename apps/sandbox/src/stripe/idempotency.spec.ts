@@ -72,11 +72,11 @@ test('an outage does nothing, and the next try succeeds', async () => {
   expect(await count()).toBe(1);
 });
 
-test('an outage after the work was done is found again by the key', async () => {
+test('an outage after the work was done is the answer that a key keeps: the work is done once, and found in a list', async () => {
   await sandbox.control('/api', { failure: 'error-after' }, 'PUT');
-  await expect(stripe.checkout.sessions.create(order(), { idempotencyKey: 'a' })).rejects.toBeInstanceOf(Stripe.errors.StripeAPIError);
-  const found = await stripe.checkout.sessions.create(order(), { idempotencyKey: 'a' });
-  expect(found.lastResponse.headers['idempotent-replayed']).toBe('true');
+  const create = () => stripe.checkout.sessions.create(order(), { idempotencyKey: 'a' });
+  await expect(create()).rejects.toMatchObject({ statusCode: 500 });
+  await expect(create()).rejects.toMatchObject({ statusCode: 500, headers: { 'idempotent-replayed': 'true' } });
   expect(await count()).toBe(1);
 });
 
@@ -85,6 +85,20 @@ test('too many requests are told so, and do nothing', async () => {
   await expect(stripe.checkout.sessions.create(order(), { idempotencyKey: 'a' })).rejects.toBeInstanceOf(
     Stripe.errors.StripeRateLimitError,
   );
+  expect(await count()).toBe(0);
+});
+
+test('without an answer the work is done all the same', async () => {
+  await sandbox.control('/api', { failure: 'no-answer', times: 1 }, 'PUT');
+  await expect(stripe.checkout.sessions.create(order(), { timeout: 300 })).rejects.toBeInstanceOf(Stripe.errors.StripeConnectionError);
+  expect(await count()).toBe(1);
+});
+
+test('a share of the requests fails, until the fault is taken away', async () => {
+  await sandbox.control('/api', { failure: 'error', percent: 50 }, 'PUT');
+  const answers = await Promise.allSettled(Array.from({ length: 60 }, () => stripe.events.list({ limit: 1 })));
+  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set(['fulfilled', 'rejected']));
+  await sandbox.control('/api', { failure: 'none' }, 'PUT');
   expect(await count()).toBe(0);
 });
 

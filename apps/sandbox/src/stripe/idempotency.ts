@@ -10,6 +10,11 @@ export interface Answer {
   readonly isReplayed: boolean;
 }
 
+interface Result {
+  readonly status: number;
+  readonly body: unknown;
+}
+
 export interface KeyedRequest {
   readonly account: string;
   readonly key: string | undefined;
@@ -30,9 +35,12 @@ export class Idempotency {
    * `pause` may take its time (the controls can make the API slow); `work` is synchronous and commits together with its answer.
    * @throws StripeRefusal 400 for a key with other parameters, 409 while the first request is running, and whatever `work` throws
    */
-  async answer(request: KeyedRequest, pause: () => Promise<void>, work: () => unknown, requestId: string): Promise<Answer> {
+  async answer(request: KeyedRequest, pause: () => Promise<void>, work: () => Result, requestId: string): Promise<Answer> {
     const { account, key, path } = request;
-    const run = () => ({ status: 200, body: JSON.stringify(work(), null, 2), isReplayed: false });
+    const run = () => {
+      const { status, body } = work();
+      return { status, body: JSON.stringify(body, null, 2), isReplayed: false };
+    };
     if (key === undefined) {
       await pause();
       return this.state.database.transaction(run);

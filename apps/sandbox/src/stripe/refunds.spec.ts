@@ -104,6 +104,12 @@ test('an inquiry takes no money, and comes to nothing', async () => {
   expect(closed.status).toBe('warning_closed');
 });
 
+test('the bank can be told how to decide, once', async () => {
+  const { id } = await sandbox.control<Stripe.Dispute>('/disputes', { payment_intent: await paid() });
+  expect(await sandbox.control(`/disputes/${id}/close`, { outcome: 'won' })).toMatchObject({ id, status: 'won' });
+  await expect(sandbox.control(`/disputes/${id}/close`, { outcome: 'lost' })).rejects.toThrow('already closed');
+});
+
 test.each([
   ['4000000000000259', 'charge.dispute.created'],
   ['4000000000005423', 'radar.early_fraud_warning.created'],
