@@ -15,6 +15,8 @@ export interface OrderRow {
   /** Minor units. */
   readonly totalMinor: number;
   readonly refundedMinor: number;
+  /** What its refunds say that went back and did not come back. */
+  readonly sentBackMinor: number;
   /** Whether it is a backorder: paid, and waiting for keys. */
   readonly isWaiting: boolean;
   readonly lines: readonly Line[];
@@ -41,16 +43,28 @@ export interface KeyMail {
   readonly keys: readonly string[];
 }
 
+/** A mail that says how much went back. */
+interface RefundMail {
+  readonly to: string;
+  readonly messageId: string;
+  /** Minor units. */
+  readonly amountMinor: number;
+}
+
 /** How things stand with the shop, the provider and the mailbox. */
 export interface Books {
   readonly orders: readonly OrderRow[];
   readonly payments: readonly Payment[];
   /** Mails with keys, each as often as it came. */
   readonly mails: readonly KeyMail[];
+  /** Each as often as it came. */
+  readonly refundMails: readonly RefundMail[];
 }
 
 const ORDERS = `
   select o.id, o.session_id as session, o.email, o.status, o.total_minor as "totalMinor", o.refunded_minor as "refundedMinor",
+    (select coalesce(sum(r.amount_minor), 0)::int from order_refund r
+      where r.order_id = o.id and r.done_at is not null and r.failed_at is null and r.kind <> 'chargeback') as "sentBackMinor",
     o.waiting_until is not null as "isWaiting", extract(epoch from o.created_at) * 1000 as "createdAt",
     (select extract(epoch from min(e.at)) * 1000 from order_event e
       where e.order_id = o.id and e.kind in ('expired', 'cancelled', 'payment_failed')) as "endedAt",
@@ -69,6 +83,7 @@ export async function readBooks(database: pg.Pool, sandboxFile: string, emails: 
         .map((row) => ({ ...row, createdAt: Number(row.createdAt), endedAt: row.endedAt === null ? null : Number(row.endedAt) })),
       payments: paymentsIn(store, emails),
       mails: keyMailsIn(store).filter(({ to }) => emails.has(to)),
+      refundMails: refundMailsIn(store).filter(({ to }) => emails.has(to)),
     };
   } finally {
     store.close();
@@ -104,11 +119,25 @@ function paymentsIn(store: DatabaseSync, emails: ReadonlySet<string>): Payment[]
 }
 
 function keyMailsIn(store: DatabaseSync): KeyMail[] {
+  return mailsIn(store).flatMap(({ text, ...mail }) => {
+    const keys = keysIn(text);
+    return keys.length === 0 ? [] : [{ ...mail, keys }];
+  });
+}
+
+function refundMailsIn(store: DatabaseSync): RefundMail[] {
+  return mailsIn(store).flatMap(({ text, ...mail }) => {
+    const amount = /^This refund: \D*([\d,]+)\.(\d\d)/m.exec(text);
+    return amount === null ? [] : [{ ...mail, amountMinor: Number(`${amount[1]?.replaceAll(',', '')}${amount[2]}`) }];
+  });
+}
+
+/** One for each recipient. */
+function mailsIn(store: DatabaseSync): { to: string; messageId: string; text: string }[] {
   const rows = store.prepare('select recipients, parsed from mails order by id').all() as { recipients: string; parsed: string }[];
   return rows.flatMap(({ recipients, parsed }) => {
     const { text, messageId } = JSON.parse(parsed) as { text: string; messageId: string | null };
-    const keys = keysIn(text);
-    return keys.length === 0 ? [] : (JSON.parse(recipients) as string[]).map((to) => ({ to, messageId: messageId ?? '', keys }));
+    return (JSON.parse(recipients) as string[]).map((to) => ({ to, messageId: messageId ?? '', text }));
   });
 }
 

@@ -1,6 +1,7 @@
 import { expect, test } from '@jest/globals';
 import type { Books, OrderRow } from './books.ts';
 import { faultsIn } from './check-books.ts';
+import { NEVER_DELIVERED } from './outcomes.ts';
 import { tellNothing, type Told } from './told.ts';
 
 const ADA: OrderRow = {
@@ -10,6 +11,7 @@ const ADA: OrderRow = {
   status: 'completed',
   totalMinor: 2000,
   refundedMinor: 0,
+  sentBackMinor: 0,
   isWaiting: false,
   lines: [{ kinguinId: 7, quantity: 2 }],
   createdAt: 1100,
@@ -18,7 +20,7 @@ const ADA: OrderRow = {
 const ADAS_PAYMENT = { session: 'cs_1', amountMinor: 2000, refundedMinor: 0, lostMinor: 0, intent: 'pi_1' };
 const ADAS_MAIL = { to: 'ada@example.com', messageId: '<1>', keys: ['A', 'B'] };
 const BOB: OrderRow = { ...ADA, id: 'o2', session: 'cs_2', email: 'bob@example.com', status: 'expired', endedAt: 500 };
-const RIGHT: Books = { orders: [ADA, BOB], payments: [ADAS_PAYMENT], mails: [ADAS_MAIL] };
+const RIGHT: Books = { orders: [ADA, BOB], payments: [ADAS_PAYMENT], mails: [ADAS_MAIL], refundMails: [] };
 
 const told = (changes: Partial<Told>): Told => ({ ...tellNothing('ada@example.com', [{ kinguinId: 7, quantity: 2 }]), ...changes });
 const ADAS_STORY = told({ askedAt: 1000, answeredAt: 1200, session: 'cs_1', isPaid: true });
@@ -84,6 +86,30 @@ test.each<[string, Books, Told]>([
     told({ email: 'cleo@example.com', refused: [7], askedAt: 6000, answeredAt: 6100 }),
   ],
 ])('%s', (fault, books, story) => expect(faultsIn(books, [story], SUPPLY)).toContain(fault));
+
+/** Ada paid 1500 for her order of 2000, and the staff sent it back. */
+const UNLIKE: Books = {
+  orders: [{ ...ADA, status: 'refunded', refundedMinor: 2000, sentBackMinor: 1500 }, BOB],
+  payments: [{ ...ADAS_PAYMENT, amountMinor: 1500, refundedMinor: 1500 }],
+  mails: [],
+  refundMails: [{ to: 'ada@example.com', messageId: '<3>', amountMinor: 1500 }],
+};
+const EXPECTED = new Map([['ada@example.com', NEVER_DELIVERED]]);
+const withUnlike = (changes: Partial<OrderRow>): Books => ({ ...UNLIKE, orders: [{ ...ADA, ...UNLIKE.orders[0], ...changes }, BOB] });
+
+test('a payment of another amount that went back whole is right where that is expected', () => {
+  const twice = { ...UNLIKE, refundMails: [...UNLIKE.refundMails, ...UNLIKE.refundMails] };
+  for (const books of [UNLIKE, twice]) expect(faultsIn(books, [ADAS_STORY], SUPPLY, EXPECTED)).toEqual([]);
+});
+
+test.each<[string, Books]>([
+  ['ada@example.com has to be refunded, and is on_hold', withUnlike({ status: 'on_hold' })],
+  ['ada@example.com: 1500 of 1500 had to go back, and 0 did', { ...UNLIKE, payments: [{ ...ADAS_PAYMENT, amountMinor: 1500 }] }],
+  ['ada@example.com: 1500 went back, and its refunds say 2000', withUnlike({ sentBackMinor: 2000 })],
+  ['ada@example.com: 2000 of the order went back, and it says 1500', withUnlike({ refundedMinor: 1500 })],
+  ['ada@example.com: 1500 went back, and its mails say 0', { ...UNLIKE, refundMails: [] }],
+  ['ada@example.com had to get none of the mails with its keys, and got 1', { ...UNLIKE, mails: [ADAS_MAIL] }],
+])('%s', (fault, books) => expect(faultsIn(books, [ADAS_STORY], SUPPLY, EXPECTED)).toContain(fault));
 
 test('nobody was refused in vain while others may have held the rest', () => {
   const cleo = told({ email: 'cleo@example.com', refused: [7], askedAt: 4000, answeredAt: 6000 });

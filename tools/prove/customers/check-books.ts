@@ -1,4 +1,5 @@
 import type { Books, KeyMail, OrderRow, Payment } from './books.ts';
+import { faultsOfOutcome, type Outcome } from './outcomes.ts';
 import type { Seen, Told } from './told.ts';
 
 /** Which is the later one of what an order's page says. */
@@ -8,8 +9,13 @@ const LONGEST_ANSWER_MS = 60_000;
 /** The end of an order is dated before its transaction commits, and its keys are free after that. */
 const LONGEST_COMMIT_MS = 5000;
 
-/** Every order, payment, mail and page that is not as it has to be at the end, in a sentence each. `supply`: how many keys there were, by kinguinId. */
-export function faultsIn(books: Books, tolds: readonly Told[], supply: ReadonlyMap<number, number>): string[] {
+/** Every order, payment, mail and page that is not as it has to be at the end, in a sentence each. `supply`: how many keys there were, by kinguinId. `outcomes`: what single payments have to come to, by e-mail address. */
+export function faultsIn(
+  books: Books,
+  tolds: readonly Told[],
+  supply: ReadonlyMap<number, number>,
+  outcomes: ReadonlyMap<string, Outcome> = new Map(),
+): string[] {
   const ofSession = new Map(books.orders.map((order) => [order.session, order]));
   const tampered = new Set(tolds.filter(({ isTampered }) => isTampered).map(({ session }) => session));
   const payments = new Map(books.payments.map((payment) => [payment.session, payment]));
@@ -17,7 +23,12 @@ export function faultsIn(books: Books, tolds: readonly Told[], supply: ReadonlyM
   return [
     ...tolds.flatMap((told) => told.wrong.map((what) => `${told.email} was answered ${what}`)),
     ...tolds.flatMap((told) => lostFor(told, ofSession, payments)),
-    ...books.payments.flatMap((payment) => ofPayment(payment, ofSession.get(payment.session), mailsTo, tampered)),
+    ...books.payments.flatMap((payment) => {
+      const order = ofSession.get(payment.session);
+      if (!order) return [`${payment.session} is paid, and no order has it`];
+      const outcome = outcomes.get(order.email);
+      return outcome ? faultsOfOutcome(payment, order, books, outcome) : ofPayment(payment, order, mailsTo, tampered);
+    }),
     ...books.orders.flatMap((order) => withoutPayment(order, payments)),
     ...keysForNothing(books, payments),
     ...soldTwice(books.mails),
@@ -37,9 +48,8 @@ function lostFor(told: Told, ofSession: ReadonlyMap<string | null, OrderRow>, pa
 }
 
 /** What was paid is delivered in one mail, or waits for keys, or has gone back whole. What was paid otherwise than ordered waits for the staff. */
-function ofPayment(payment: Payment, order: OrderRow | undefined, mailsTo: MailsTo, tampered: ReadonlySet<string | null>): string[] {
+function ofPayment(payment: Payment, order: OrderRow, mailsTo: MailsTo, tampered: ReadonlySet<string | null>): string[] {
   const { session, amountMinor, refundedMinor, lostMinor } = payment;
-  if (!order) return [`${session} is paid, and no order has it`];
   const { email, status, totalMinor } = order;
   const mails = mailsTo.get(email) ?? [];
   const faults = refundedMinor + lostMinor > amountMinor ? [`${email} paid ${amountMinor} and got ${refundedMinor + lostMinor} back`] : [];

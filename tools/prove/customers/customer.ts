@@ -11,8 +11,7 @@ export interface Places {
 }
 
 /** What a customer does with the payment page, once there. `lets it expire`: the session ends at the provider. */
-export type Intention =
-  'pays' | 'pays another amount' | 'pays in another currency' | 'pays after a refused card' | 'leaves' | 'lets it expire';
+export type Intention = 'pays' | 'pays after a refused card' | 'leaves' | 'lets it expire';
 
 export interface Plan {
   readonly email: string;
@@ -20,13 +19,16 @@ export interface Plan {
   readonly intention: Intention;
   /** How often the page of the order is read after the payment; 0: not at all. */
   readonly reads: number;
+  /** The card's number, where it is not the usual one. */
+  readonly card?: string;
+  /** Another amount or currency than the shop asked for. */
+  readonly tampered?: { readonly amount?: number; readonly currency?: string };
   /** Which API process is asked first, and which network address asks. */
   readonly place: number;
 }
 
 const PATIENCE_MS = 240_000;
 const READ_PAUSE_MS = 100;
-const OTHER_AMOUNT_MINOR = 77;
 const REFUSED_CARD = '4000000000000002';
 const agent = new Agent({ keepAlive: true, maxSockets: Infinity });
 
@@ -37,11 +39,11 @@ export async function buy(places: Places, plan: Plan): Promise<Told> {
   if (told.session === null) return told;
   if (plan.intention === 'lets it expire') await atProvider(places, told, 'expire');
   if (plan.intention === 'pays after a refused card') await atProvider(places, told, 'pay', { number: REFUSED_CARD });
-  if (plan.intention === 'pays another amount') await tamper(places, told, { amount: OTHER_AMOUNT_MINOR });
-  if (plan.intention === 'pays in another currency') await tamper(places, told, { currency: 'usd' });
   if (plan.intention.startsWith('pays')) {
-    const { status } = await atProvider(places, told, 'pay');
+    if (plan.tampered) await tamper(places, told, plan.tampered);
+    const { status, body } = await atProvider(places, told, 'pay', plan.card === undefined ? {} : { number: plan.card });
     told.isPaid = status === 200;
+    if (told.isPaid) told.payment = (JSON.parse(body) as { session: { payment_intent: string } }).session.payment_intent;
     if (told.isPaid && !told.isTampered && plan.reads > 0) await readOrder(places, plan, told, browser);
   }
   return told;

@@ -8,6 +8,8 @@ import { eventually } from '../buyer.ts';
 import { type Books, readBooks } from './books.ts';
 import { faultsIn } from './check-books.ts';
 import type { Intention, Places, Plan } from './customer.ts';
+import type { Outcome } from './outcomes.ts';
+import { clockOffsetMs, letTimePass } from './passing-time.ts';
 import type { Told } from './told.ts';
 
 const MATERIAL = Buffer.from('campaigns-key-of-32-bytes-length');
@@ -73,12 +75,25 @@ export function planOf(
 }
 
 /** The books as they are now, of these customers. */
-export function readBooksOf({ shop, database }: StockedShop, tolds: readonly Told[]): Promise<Books> {
+function readBooksOf({ shop, database }: StockedShop, tolds: readonly Told[]): Promise<Books> {
   return readBooks(database, shop.settings.environment.SANDBOX_DATA ?? '', new Set(tolds.map(({ email }) => email)));
 }
 
+/** What a campaign does while it waits for the shop to come to rest. */
+interface Meanwhile {
+  /** Called at each look: lets time pass, for instance. */
+  readonly pass?: () => Promise<void>;
+  /** How much of the campaign's own is still on its way. Asked before and after the shop, so that neither waits for the other unseen. */
+  readonly onItsWay?: () => Promise<number>;
+}
+
 /** Waits until nothing is on its way any more, and answers the books then. @throws Error where it does not come to rest within `withinMs` milliseconds. */
-export async function booksAtRest(stocked: StockedShop, tolds: readonly Told[], withinMs: number): Promise<Books> {
+export async function booksAtRest(
+  stocked: StockedShop,
+  tolds: readonly Told[],
+  withinMs: number,
+  { pass = async () => undefined, onItsWay = async () => 0 }: Meanwhile = {},
+): Promise<Books> {
   const { database } = stocked;
   const open = async () => {
     const { rows } = await database.query<{ open: number }>(`
@@ -88,7 +103,11 @@ export async function booksAtRest(stocked: StockedShop, tolds: readonly Told[], 
         + (select count(*) from shop_order where status = 'fulfilling' or status = 'paid' and waiting_until is null))::int as open`);
     return rows[0]?.open ?? 0;
   };
-  const books = async () => ({ open: await open(), ...(await readBooksOf(stocked, tolds)) });
+  const books = async () => {
+    await pass();
+    const [before, inTheShop, after] = [await onItsWay(), await open(), await onItsWay()];
+    return { open: before + inTheShop + after, ...(await readBooksOf(stocked, tolds)) };
+  };
   const isTaken = ({ orders, payments, open: count }: Books & { open: number }) => {
     const statuses = new Map(orders.map(({ session, status }) => [session, status]));
     return count === 0 && payments.every(({ session }) => !['pending', 'expired'].includes(statuses.get(session) ?? ''));
@@ -97,13 +116,17 @@ export async function booksAtRest(stocked: StockedShop, tolds: readonly Told[], 
 }
 
 /** All that is wrong at the end, the invariants of the database among it. */
-export async function faultsAtRest(stocked: StockedShop, tolds: readonly Told[], books: Books): Promise<string[]> {
-  const broken = await brokenInvariants(stocked.database, new Date());
-  return [...broken.map((name) => `not so: ${name}`), ...faultsIn(books, tolds, stocked.supply)];
+export async function faultsAtRest(
+  stocked: StockedShop,
+  tolds: readonly Told[],
+  books: Books,
+  outcomes?: ReadonlyMap<string, Outcome>,
+): Promise<string[]> {
+  const broken = await brokenInvariants(stocked.database, new Date(Date.now() + (await clockOffsetMs(stocked.database))));
+  return [...broken.map((name) => `not so: ${name}`), ...faultsIn(books, tolds, stocked.supply, outcomes)];
 }
 
 /** Moves the shop's clock on, for all its processes. */
 export async function moveClock({ database }: Pick<StockedShop, 'database'>, byMs: number): Promise<void> {
-  await database.query('update clock set offset_ms = offset_ms + $1', [byMs]);
-  await database.query("select pg_notify('clock_moved', '')");
+  await letTimePass(database, byMs, []);
 }

@@ -22,6 +22,8 @@ export interface Told {
   refused: readonly number[];
   /** Whether the provider said that it is paid. */
   isPaid: boolean;
+  /** The payment's id at the provider. */
+  payment: string | null;
   /** Whether that was of another amount or currency than the order's. */
   isTampered: boolean;
   /** The order's page, read by read. */
@@ -32,5 +34,17 @@ export interface Told {
 
 export function tellNothing(email: string, wishes: readonly Wish[]): Told {
   const askedAt = Date.now();
-  return { email, wishes, askedAt, answeredAt: askedAt, session: null, refused: [], isPaid: false, isTampered: false, seen: [], wrong: [] };
+  return {
+    email,
+    wishes,
+    askedAt,
+    answeredAt: askedAt,
+    session: null,
+    refused: [],
+    isPaid: false,
+    payment: null,
+    isTampered: false,
+    seen: [],
+    wrong: [],
+  };
 }

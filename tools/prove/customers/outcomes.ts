@@ -1,0 +1,36 @@
+import type { Books, OrderRow, Payment } from './books.ts';
+
+/** What a payment has to come to that is disputed, refunded, or of another amount than its order. */
+export interface Outcome {
+  readonly statuses: readonly string[];
+  /** Minor units that have to have gone back; `all`: whatever was paid. */
+  readonly sentBack: number | 'all';
+  /** How many mails with keys its customer has to have got, each of them under one Message-ID. */
+  readonly keyMails: 'none' | 'one' | 'one at most';
+}
+
+export const REFUNDED: Outcome = { statuses: ['refunded'], sentBack: 'all', keyMails: 'one at most' };
+/** Paid with another amount, and refunded by the staff. */
+export const NEVER_DELIVERED: Outcome = { statuses: ['refunded'], sentBack: 'all', keyMails: 'none' };
+
+/** In a sentence each. Order, refunds and mails have to name what the provider has sent back. */
+export function faultsOfOutcome(payment: Payment, order: OrderRow, books: Books, { statuses, sentBack, keyMails }: Outcome): string[] {
+  const { email, status } = order;
+  const faults: string[] = [];
+  const wanted = sentBack === 'all' ? payment.amountMinor : sentBack;
+  const { refundedMinor } = payment;
+  if (!statuses.includes(status)) faults.push(`${email} has to be ${statuses.join(' or ')}, and is ${status}`);
+  if (refundedMinor !== wanted) faults.push(`${email}: ${wanted} of ${payment.amountMinor} had to go back, and ${refundedMinor} did`);
+  if (order.sentBackMinor !== refundedMinor)
+    faults.push(`${email}: ${refundedMinor} went back, and its refunds say ${order.sentBackMinor}`);
+  // An order counts in its own total: one that is refunded has nothing left, whatever was paid.
+  const counted = sentBack === 'all' ? order.totalMinor : refundedMinor;
+  if (order.refundedMinor !== counted) faults.push(`${email}: ${counted} of the order went back, and it says ${order.refundedMinor}`);
+  const told = new Map(books.refundMails.filter(({ to }) => to === email).map(({ messageId, amountMinor }) => [messageId, amountMinor]));
+  const toldMinor = [...told.values()].reduce((sum, amountMinor) => sum + amountMinor, 0);
+  if (refundedMinor > 0 && toldMinor !== refundedMinor) faults.push(`${email}: ${refundedMinor} went back, and its mails say ${toldMinor}`);
+  const mails = new Set(books.mails.filter(({ to }) => to === email).map(({ messageId }) => messageId)).size;
+  if (mails > 1 || (keyMails === 'one' && mails === 0) || (keyMails === 'none' && mails > 0))
+    faults.push(`${email} had to get ${keyMails} of the mails with its keys, and got ${mails}`);
+  return faults;
+}
