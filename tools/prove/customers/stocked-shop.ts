@@ -9,7 +9,7 @@ import { type Books, readBooks } from './books.ts';
 import { faultsIn } from './check-books.ts';
 import type { Intention, Places, Plan } from './customer.ts';
 import type { Outcome } from './outcomes.ts';
-import { clockOffsetMs, letTimePass } from './passing-time.ts';
+import { clockOffsetMs } from './passing-time.ts';
 import type { Told } from './told.ts';
 
 const MATERIAL = Buffer.from('campaigns-key-of-32-bytes-length');
@@ -124,9 +124,4 @@ export async function faultsAtRest(
 ): Promise<string[]> {
   const broken = await brokenInvariants(stocked.database, new Date(Date.now() + (await clockOffsetMs(stocked.database))));
   return [...broken.map((name) => `not so: ${name}`), ...faultsIn(books, tolds, stocked.supply, outcomes)];
-}
-
-/** Moves the shop's clock on, for all its processes. */
-export async function moveClock({ database }: Pick<StockedShop, 'database'>, byMs: number): Promise<void> {
-  await letTimePass(database, byMs, []);
 }

@@ -1,0 +1,112 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { report, SEED, sized } from '../../../apps/api/src/testing/campaigns/campaign.ts';
+import { chance } from '../../../apps/api/src/testing/campaigns/chance.ts';
+import { eventually, mailServer } from '../buyer.ts';
+import { ask } from '../customers/ask.ts';
+import { buy } from '../customers/customer.ts';
+import { letTimePass } from '../customers/passing-time.ts';
+import { booksAtRest, faultsAtRest, OPS_KEY, planOf, startStockedShop, type StockedShop } from '../customers/stocked-shop.ts';
+import type { Told } from '../customers/told.ts';
+import { faultsOfMails, readMailBooks } from './check-mails.ts';
+import { MAIL_WEATHERS, type MailWeather, type Spell } from './mail-weathers.ts';
+
+const MINUTES = 60_000;
+const HOUR = 60 * MINUTES;
+/** Every weather so often, and so many customers each time. */
+const SIZE = sized({ full: { rounds: 8, customers: 18 }, sample: { rounds: 1, customers: 6 } });
+const MAILS = SIZE.rounds * SIZE.customers * MAIL_WEATHERS.length;
+const READS = 12;
+const TIME_PASSES_EVERY_MS = 2000;
+
+let stocked: StockedShop;
+
+beforeAll(async () => {
+  stocked = await startStockedShop({}, { products: 10, keysOfEach: MAILS });
+}, 3 * MINUTES);
+afterAll(() => stocked?.stop(), MINUTES);
+
+test(
+  `${MAILS} mails with keys, while the mail server refuses, puts off, is slow, cuts, greylists and is away: each comes, again only where its answer was lost, and the pages show the keys meanwhile`,
+  async () => {
+    const { database, shop } = stocked;
+    const mailbox = { mailbox: shop.settings.origins.mailbox };
+    const begun = Date.now();
+    const tolds: Told[] = [];
+    const spells: Spell[] = [];
+    for (const weather of inOrderOf(SEED)) {
+      // What earlier weathers have put off meets this one.
+      await untilNoneIsInHand();
+      await letTimePass(database, MINUTES, []);
+      const first = spells.length * SIZE.customers;
+      const plans = Array.from({ length: SIZE.customers }, (_, index) =>
+        planOf(stocked, { name: 'mail-weather', seed: SEED, index: first + index, intentions: ['pays'], reads: READS }),
+      );
+      const emails = plans.map(({ email }) => email);
+      const from = Date.now();
+      await mailServer(mailbox, { ...weather.smtp, ...(weather.isTheirsAlone && { recipients: emails }) });
+      tolds.push(...(await Promise.all(plans.map((plan) => buy(stocked.places, plan)))));
+      await untilTried(emails);
+      spells.push({ weather, emails, from, to: Date.now() });
+    }
+    await mailServer(mailbox, { mode: 'ok' });
+    await sendRefusedAgain(spells);
+
+    let passedAt = 0;
+    const pass = async () => {
+      if (Date.now() - passedAt < TIME_PASSES_EVERY_MS) return;
+      await untilNoneIsInHand();
+      passedAt = Date.now();
+      await letTimePass(database, HOUR, []);
+    };
+    const books = await booksAtRest(stocked, tolds, 10 * MINUTES, { pass });
+    const mails = await readMailBooks(database, shop.settings.environment.SANDBOX_DATA ?? '');
+    expect([...(await faultsAtRest(stocked, tolds, books)), ...faultsOfMails(mails, tolds, spells)]).toEqual([]);
+    expect(books.orders.filter(({ status }) => status === 'completed')).toHaveLength(MAILS);
+    const repeated = books.mails.length - MAILS;
+    report(`${MAILS} mails with keys in ${spells.length} spells of weather, ${repeated} came again, in ${seconds(begun)} s`);
+    expect(repeated).toBeGreaterThan(0);
+  },
+  60 * MINUTES,
+);
+
+const seconds = (begun: number) => Math.round((Date.now() - begun) / 1000);
+
+/** Every weather in every round; the last one of all is the server that is away, so that most mails wait when it comes back. */
+function inOrderOf(seed: number): MailWeather[] {
+  const next = chance(seed);
+  const all = Array.from({ length: SIZE.rounds }, () => MAIL_WEATHERS.slice(0, -1)).flat();
+  const away = MAIL_WEATHERS.slice(-1);
+  const aways = Array.from({ length: SIZE.rounds - 1 }, () => away).flat();
+  const shuffled = [...all, ...aways].map((weather) => ({ weather, place: next() })).toSorted((one, other) => one.place - other.place);
+  return [...shuffled.map(({ weather }) => weather), ...away];
+}
+
+/** A claim would lapse if the clock moved under it, and the mail would be sent twice. */
+async function untilNoneIsInHand(): Promise<void> {
+  const inHand = async () => (await stocked.database.query(`select 1 from letter where state = 'sending'`)).rows.length;
+  await eventually(inHand, (count) => count === 0, MINUTES, 20);
+}
+
+/** Until the mail of each has been tried in the weather that there is now. */
+async function untilTried(emails: readonly string[]): Promise<void> {
+  const untried = async () => {
+    const { rows } = await stocked.database.query<{ email: string }>(
+      `select o.email from shop_order o where o.email = any($1) and o.paid_at is null
+        or o.email = any($1) and exists (select from letter l where l.about = o.id and l.kind = 'keys' and l.tries = 0 and l.state in ('waiting', 'sending'))`,
+      [emails],
+    );
+    return rows.map(({ email }) => email);
+  };
+  await eventually(untried, (left) => left.length === 0, MINUTES);
+}
+
+/** By the staff, once the address is right. */
+async function sendRefusedAgain(spells: readonly Spell[]): Promise<void> {
+  for (const { weather, emails } of spells)
+    for (const email of weather.comesTo === 'mail_refused' ? emails : []) {
+      const { rows } = await stocked.database.query<{ number: string }>('select number from shop_order where email = $1', [email]);
+      const url = `${stocked.places.apis[0]}/ops/orders/${rows[0]?.number}/send-again`;
+      const answer = await ask(url, { body: { reason: 'a campaign' }, headers: { 'x-ops-key': OPS_KEY } });
+      expect(answer).toMatchObject({ status: 200 });
+    }
+}
