@@ -1,8 +1,8 @@
 import 'reflect-metadata';
 import { MikroORM } from '@mikro-orm/postgresql';
 import pg from 'pg';
-import { databaseOptions } from '../platform/database/database-options.ts';
 import { LOCKS } from '../platform/database/locks.ts';
+import { migrationOptions, runMigrations } from '../platform/database/run-migrations.ts';
 import { migrateQueues } from '../platform/queues/backend.ts';
 import { configOrExit } from './run-command.ts';
 
@@ -10,11 +10,11 @@ const config = configOrExit();
 const lock = new pg.Client({ connectionString: config.directDatabaseUrl });
 await lock.connect();
 await lock.query('select pg_advisory_lock($1)', [LOCKS.migration]);
-const orm = await MikroORM.init(databaseOptions({ ...config, databaseUrl: config.directDatabaseUrl, statementTimeoutMs: 0 }));
+const orm = await MikroORM.init(migrationOptions(config));
 try {
-  const done = await orm.migrator.up();
+  const done = await runMigrations(orm.migrator);
   await migrateQueues(config);
-  process.stdout.write(`${done.length} migrations run\n`);
+  process.stdout.write(`${done} migrations run\n`);
 } finally {
   await orm.close(true);
   await lock.end();

@@ -7,7 +7,10 @@ import { CONNECT_WITHIN_MS, limitPool, type PoolMetrics } from './connections/po
 
 /** Without `metrics` its connections are not measured: commands and tests have nobody who reads them. */
 export function databaseOptions(
-  config: Pick<Config, 'databaseUrl' | 'directDatabaseUrl' | 'databasePoolSize' | 'statementTimeoutMs'>,
+  config: Pick<Config, 'databaseUrl' | 'directDatabaseUrl' | 'databasePoolSize' | 'statementTimeoutMs'> & {
+    /** For how long a statement may wait for a lock; without it, as long as it takes. */
+    readonly lockTimeoutMs?: number;
+  },
   metrics?: PoolMetrics,
 ) {
   return defineConfig({
@@ -16,6 +19,7 @@ export function databaseOptions(
     driverOptions: {
       // PgBouncer refuses connections that set it; the role has it there.
       ...(config.databaseUrl === config.directDatabaseUrl && { statement_timeout: config.statementTimeoutMs }),
+      ...(config.lockTimeoutMs !== undefined && { lock_timeout: config.lockTimeoutMs }),
       connectionTimeoutMillis: CONNECT_WITHIN_MS,
       // For a database whose host has vanished, which answers nothing and closes nothing.
       keepAlive: true,

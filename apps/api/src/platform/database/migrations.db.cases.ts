@@ -4,8 +4,9 @@ import { MikroORM } from '@mikro-orm/postgresql';
 import pg from 'pg';
 import { migrations } from '../../migrations/index.ts';
 import { testDatabase } from '../../testing/test-database.ts';
+import { until } from '../../testing/until.ts';
 import { readConfig } from '../config/config.ts';
-import { databaseOptions } from './database-options.ts';
+import { migrationOptions, runMigrations } from './run-migrations.ts';
 
 class First extends Migration {
   override up(): void {
@@ -27,6 +28,12 @@ export function migrationCases(): void {
     }
   };
 
+  class Changed extends Migration {
+    override up(): void {
+      this.addSql('alter table busy add column mood text');
+    }
+  }
+
   let database: Awaited<ReturnType<typeof testDatabase>>;
   let client: pg.Client;
 
@@ -40,12 +47,12 @@ export function migrationCases(): void {
     await database.drop();
   });
 
-  /** The names of those that ran, of all that the shop has and these. */
-  async function migrate(...more: typeof migrations): Promise<string[]> {
-    const options = databaseOptions(readConfig({ DATABASE_URL: database.url }));
+  /** Runs all that the shop has and these, and answers how many ran. */
+  async function migrate(...more: typeof migrations): Promise<number> {
+    const options = migrationOptions(readConfig({ DATABASE_URL: database.url }));
     const orm = await MikroORM.init({ ...options, migrations: { ...options.migrations, migrationsList: [...migrations, ...more] } });
     try {
-      return (await orm.migrator.up()).map(({ name }) => name);
+      return await runMigrations(orm.migrator);
     } finally {
       await orm.close(true);
     }
@@ -55,7 +62,25 @@ export function migrationCases(): void {
   test('a migration that fails leaves nothing of itself and all before it, and a rerun goes on from there', async () => {
     await expect(migrate(First, Second)).rejects.toThrow('no_such_table');
     expect([await exists('first'), await exists('second')]).toEqual([true, false]);
-    expect(await migrate(First, Mended)).toEqual(['Second']);
+    expect(await migrate(First, Mended)).toBe(1);
     expect(await exists('second')).toBe(true);
+  });
+
+  test('a migration that waits for a table lets others pass, and runs once the table is free', async () => {
+    await client.query('create table busy (id text)');
+    const seller = new pg.Client({ connectionString: database.url });
+    await seller.connect();
+    try {
+      await seller.query(`begin; insert into busy values ('sale')`);
+      const migrated = migrate(First, Mended, Changed);
+      const waiting = `select 1 from pg_locks where relation = 'busy'::regclass and not granted`;
+      await until(async () => (await client.query(waiting)).rowCount === 1);
+      // Behind a migration that waited on, this would wait for the seller.
+      expect((await client.query('select from busy')).rowCount).toBe(0);
+      await seller.query('commit');
+      expect(await migrated).toBe(1);
+    } finally {
+      await seller.end();
+    }
   });
 }

@@ -24,6 +24,11 @@ export function isDatabaseAway(error: unknown): boolean {
   return PASSING.test(codeOf(error)) || isConnectionLost(error) || isDatabaseAway(error.cause);
 }
 
+/** Whether a lock was not to be had in time, or only by ending this transaction or another one (a deadlock). */
+export function isLockRefused(error: unknown): boolean {
+  return types.isNativeError(error) && (/^(?:40P01|55P03)$/.test(codeOf(error)) || isLockRefused(error.cause));
+}
+
 function codeOf(error: Error): string {
   const { code } = error as { code?: unknown };
   return typeof code === 'string' ? code : '';
