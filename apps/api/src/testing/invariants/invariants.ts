@@ -4,7 +4,7 @@ import type pg from 'pg';
  * Invariants: each query returns the rows that violate one, so an empty result is correct. `npm run prove` runs them after every load test;
  * `npm test` plants each defect once to see that its query finds it.
  */
-export const invariants: Readonly<Record<string, string>> = {
+export const invariants = {
   'a key belongs to one order item and slot': `
     select key_id from allocation group by key_id having count(*) > 1`,
   'a sold key is the key of its order, and the other way round': `
@@ -58,12 +58,14 @@ export const invariants: Readonly<Record<string, string>> = {
   'an order adds up': `
     select o.id from shop_order o
     where o.total_minor <> (select sum((line ->> 'unitMinor')::int * (line ->> 'quantity')::int) from jsonb_array_elements(o.lines) line)`,
-};
+} as const satisfies Readonly<Record<string, string>>;
+
+export type Invariant = keyof typeof invariants;
 
 /** The names of the invariants violated at `now`. */
-export async function brokenInvariants(database: pg.Client | pg.Pool, now: Date): Promise<string[]> {
-  const broken: string[] = [];
-  for (const [name, query] of Object.entries(invariants)) {
+export async function brokenInvariants(database: pg.Client | pg.Pool, now: Date): Promise<Invariant[]> {
+  const broken: Invariant[] = [];
+  for (const [name, query] of Object.entries(invariants) as [Invariant, string][]) {
     const { rows } = await database.query(query, query.includes('$1') ? [now] : []);
     if (rows.length > 0) broken.push(name);
   }
