@@ -168,7 +168,7 @@ export function ordersOps(): void {
     const before = await stock();
     const [onHold, unpaid] = [await held(), await buy(shop, provider, { isPaid: false })];
     expect(await stock()).toBe(before - 2);
-    expect((await post(`/${onHold}/cancel`, { reason })).json()).toEqual({ id: onHold, status: 'refunded', refund: 10 });
+    expect((await post(`/${onHold}/cancel`, { reason })).json()).toEqual({ id: onHold, status: 'refunded', refund: 0.01 });
     expect((await post(`/${unpaid}/cancel`, { reason })).json()).toEqual({ id: unpaid, status: 'expired', refund: 0 });
     expect([await stock(), provider.sessions.get(`session-${unpaid}`)?.outcome]).toEqual([before, 'expired']);
     const paid = await buy(shop, provider);
