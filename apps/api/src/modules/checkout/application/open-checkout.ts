@@ -63,8 +63,13 @@ export class OpenCheckout {
     if (begun) return { session: await this.openSession.runOrEnd(begun) };
 
     await this.endOpenCheckouts.run(request.browserId);
-    const placed = await this.transaction.run(() => this.place(request));
-    return 'changed' in placed ? placed : { session: await this.openSession.runOrEnd(placed) };
+    // Each try in a transaction of its own: one that goes on would lock listings that are waited for by now out of their order.
+    for (let tries = 0; tries < MOST_TRIES; tries += 1) {
+      const placed = await this.transaction.run(() => this.place(request));
+      if (placed === 'taken') continue;
+      return 'changed' in placed ? placed : { session: await this.openSession.runOrEnd(placed) };
+    }
+    return { changed: await this.cartOf(request) };
   }
 
   /**
@@ -86,25 +91,26 @@ export class OpenCheckout {
     return begun;
   }
 
-  private async place(request: CheckoutRequest): Promise<Order | { changed: CheckedCart }> {
+  /** @returns `taken` where somebody else took the last key after the cart was checked: it may be back already. */
+  private async place(request: CheckoutRequest): Promise<Order | { changed: CheckedCart } | 'taken'> {
     // Counting locks address and e-mail: parallel requests of one browser come here one after the other.
     const open = await this.orders.openOf(request.clientAddress, request.email);
     const begun = await this.begunBefore(request);
     if (begun) return begun;
 
-    // Open sessions were ended above: the rest waits for a transfer.
-    const own = ownOrders(await this.orders.openOfBrowser(request.browserId));
-    let cart = await this.checkCart.run(request.lines, request.currency, own);
-    for (let tries = 0; tries < MOST_TRIES && isAsWanted(cart, request); tries += 1) {
-      if (this.exceedsOpenLimits(open, cart)) throw new TooManyOpenCheckouts(SESSION_MS / 1000);
-      const refusal = TotalOutOfBounds.of(cart.totalMinor, request.currency);
-      if (refusal) throw refusal;
-      const placed = await this.placeOrder.run(...this.draft(request, cart));
-      if ('order' in placed) return placed.order;
-      // Somebody else took the last key since the cart was checked a moment ago. Where it is back already, nothing has changed for the buyer.
-      cart = await this.checkCart.run(request.lines, request.currency, own);
-    }
-    return { changed: cart };
+    const cart = await this.cartOf(request);
+    if (!isAsWanted(cart, request)) return { changed: cart };
+    if (this.exceedsOpenLimits(open, cart)) throw new TooManyOpenCheckouts(SESSION_MS / 1000);
+    const refusal = TotalOutOfBounds.of(cart.totalMinor, request.currency);
+    if (refusal) throw refusal;
+    const placed = await this.placeOrder.run(...this.draft(request, cart));
+    return 'order' in placed ? placed.order : 'taken';
+  }
+
+  private async cartOf({ lines, currency, browserId }: CheckoutRequest): Promise<CheckedCart> {
+    // Open sessions were ended before: the rest waits for a transfer.
+    const own = ownOrders(await this.orders.openOfBrowser(browserId));
+    return this.checkCart.run(lines, currency, own);
   }
 
   /** The order, and until when its keys are reserved. */
