@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startThrowAwayPostgres, type ThrowAwayPostgres } from '../../database/throw-away.ts';
@@ -73,11 +73,12 @@ export async function startReleasedShop(): Promise<ReleasedShop> {
         );
         return { api: origins.api, stop: () => processes.stop() };
       },
-      errorsOf: (name) =>
-        readFileSync(join(folder, 'logs', `${name}-api.log`), 'utf8')
-          .split('\n')
-          .filter((line) => line.includes('"level":"error"'))
-          .map((line) => line.slice(0, MOST_OF_A_LINE)),
+      errorsOf: (name) => {
+        const log = join(folder, 'logs', `${name}-api.log`);
+        // A process that has written nothing has no log.
+        const lines = existsSync(log) ? readFileSync(log, 'utf8').split('\n') : [];
+        return lines.filter((line) => line.includes('"level":"error"')).map((line) => line.slice(0, MOST_OF_A_LINE));
+      },
       stop,
     };
   } catch (error) {
