@@ -64,6 +64,11 @@ test('the sample of the specification is 39 percent off', () => {
   expect(discountPercent({ listMinor: 5900, discountedMinor: null })).toBe(0);
 });
 
+test('nothing is off where there is no discount, or no price that it could be of', () => {
+  expect(discountPercent({ listMinor: 5900, discountedMinor: null })).toBe(0);
+  expect(discountPercent({ listMinor: 0, discountedMinor: 0 })).toBe(0);
+});
+
 test('what is charged is the discounted price where there is one', () => {
   expect(chargedMinor({ listMinor: 5900, discountedMinor: 3600 })).toBe(3600);
   expect(chargedMinor({ listMinor: 5900, discountedMinor: null })).toBe(5900);
@@ -121,7 +126,19 @@ describe('reading the price of a product', () => {
     expect(readPrice({}, 'Gbp')).toEqual({ listMinor: 0, discountedMinor: null, currency: 'Eur' });
   });
 
-  test('treats a "discount" above the list price as none', () => {
-    expect(readPrice({ ...wire, new_price: 70 }, 'Eur').discountedMinor).toBeNull();
+  test.each([70, 59])('treats a "discount" to %s, the list price or more, as none', (amount) => {
+    expect(readPrice({ ...wire, new_price: amount }, 'Eur').discountedMinor).toBeNull();
+  });
+
+  test.each(['12', true])('takes nothing but numbers for amounts, not %p', (value) => {
+    expect(readPrice({ ...wire, gbpPrice: value as unknown as number }, 'Gbp').currency).toBe('Eur');
+  });
+
+  test('knows a price of nothing', () => {
+    expect(readPrice({ sellPrice: 0, price: 12 }, 'Eur').listMinor).toBe(0);
+  });
+
+  test('reads the euro amount that is sold for, not the one before it', () => {
+    expect(readPrice({ price: 12, sellPrice: 10 }, 'Eur').listMinor).toBe(1000);
   });
 });

@@ -60,3 +60,14 @@ test('more than 90 % off needs a confirmation, 90 % does not', () => {
   expect(refusal(() => refuseLoss('7', to(99), rules, none))).toMatchObject({ field: 'confirm', priceNow: 10, priceThen: 0.99 });
   expect(refusal(() => refuseLoss('7', to(1), rules, { ...none, isConfirmed: true }))).toBeNull();
 });
+
+test('a refused price is a conflict whose sentence names both prices, or the cost', () => {
+  const rules = { margin: 0.1, exchangeRates: { Usd: 1, Pln: 1, Gbp: 1 } };
+  const no = { isBelowCost: false, isConfirmed: false };
+  const below = () => refuseLoss('7', { before: charged(1000), after: charged(500), costMinor: 600 }, rules, no);
+  expect(below).toThrow(
+    expect.objectContaining({ kind: 'conflict', message: '€5.00 is less than 7 costs the shop (€6.00): an owner can say belowCost.' }),
+  );
+  const deep = () => refuseLoss('7', { before: charged(1000), after: charged(99), costMinor: null }, rules, no);
+  expect(deep).toThrow('€0.99 for 7 is more than 90 % off €10.00: say confirm if it is meant.');
+});

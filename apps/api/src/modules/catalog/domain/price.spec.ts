@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { basePrice, type GivenPrices, type PricedProduct, repriced } from './price.ts';
+import { basePrice, type GivenPrices, type PricedProduct, repriced, samePrices, sameRules } from './price.ts';
 
 const rules = { margin: 0.12, exchangeRates: { Usd: 1.1, Pln: 4.3, Gbp: 0.85 } };
 const given = (more: Partial<GivenPrices>): GivenPrices => ({ costMinor: null, list: {}, discounted: {}, discountPercent: null, ...more });
@@ -69,4 +69,52 @@ test('the same rules change nothing, discounts included', () => {
   expect(repriced(product({ costMinor: 1000, discountPercent: 20 }), rules)).toBeNull();
   expect(repriced(product({ list: { Eur: 4 }, discountPercent: 20 }), rules)).toBeNull();
   expect(repriced(product({ list: { Eur: 1000 }, discounted: { Eur: 755 } }), rules)).toBeNull();
+});
+
+test.each([
+  ['margin', { ...rules, margin: 0.13 }],
+  ['dollar', { ...rules, exchangeRates: { ...rules.exchangeRates, Usd: 1.2 } }],
+  ['złoty', { ...rules, exchangeRates: { ...rules.exchangeRates, Pln: 4.4 } }],
+  ['pound', { ...rules, exchangeRates: { ...rules.exchangeRates, Gbp: 0.86 } }],
+])('rules with another %s are others', (_what, other) => {
+  expect([sameRules(rules, other), sameRules(rules, { ...rules })]).toEqual([false, true]);
+});
+
+test.each([
+  ['list price', { Usd: { listMinor: 1, discountedMinor: null } }],
+  ['discount', { Eur: { listMinor: 1000, discountedMinor: 900 } }],
+])('prices with another %s are others', (_what, change) => {
+  const { prices } = product({ list: { Eur: 1000 } });
+  expect([samePrices(prices, { ...prices, ...change }), samePrices(prices, { ...prices })]).toEqual([false, true]);
+});
+
+test('amounts at their bounds are prices: one cent, a million, and a discount to one cent', () => {
+  const cheap = basePrice(given({ list: { Eur: 1, Usd: 2 }, discounted: { Usd: 1 } }), rules);
+  expect(cheap?.prices).toMatchObject({ Eur: { listMinor: 1, discountedMinor: null }, Usd: { listMinor: 2, discountedMinor: 1 } });
+  const million = 100_000_000;
+  expect(basePrice(given({ list: { Eur: 1, Usd: million, Pln: 1, Gbp: 1 } }), rules)?.prices.Usd.listMinor).toBe(million);
+  expect(basePrice(given({ list: { Eur: 1, Usd: 0 } }), rules)).toBeNull();
+});
+
+test('a discount to nothing is none, and neither is a percentage that rounds to nothing', () => {
+  const price = basePrice(given({ list: { Eur: 1000 }, discounted: { Eur: 0 } }), rules);
+  expect(price).toMatchObject({ discountPercent: 0, overridden: ['Eur.list'], prices: { Eur: { discountedMinor: null } } });
+  const rounded = basePrice(given({ list: { Eur: 4 }, discountPercent: 1 }), rules);
+  expect(rounded).toMatchObject({ discountPercent: 0, prices: { Eur: { discountedMinor: null } } });
+});
+
+test('a given discounted amount decides about the percentage that is shown', () => {
+  const price = basePrice(given({ list: { Eur: 1000 }, discounted: { Eur: 500 }, discountPercent: 20 }), rules);
+  expect(price?.discountPercent).toBe(50);
+});
+
+test('without a cost the euro price stays, whatever the rules become', () => {
+  const known = product({ list: { Eur: 1000 } });
+  const dearer = { margin: 0.5, exchangeRates: { ...rules.exchangeRates, Usd: 2 } };
+  const changed = repriced({ ...known, overridden: [] }, dearer);
+  expect(changed).toMatchObject({ productId: 'p', overridden: [], prices: { Eur: { listMinor: 1000 }, Usd: { listMinor: 2000 } } });
+});
+
+test('a product that no rule gives a sane price stays as it is', () => {
+  expect(repriced(product({ list: { Eur: 1000 } }), { ...rules, exchangeRates: { ...rules.exchangeRates, Pln: 1_000_000 } })).toBeNull();
 });

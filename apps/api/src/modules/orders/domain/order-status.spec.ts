@@ -43,3 +43,9 @@ test.each(pairs)('from %s to %s is a step, a repeat or an error as the table say
   else if (allowed.has(`${from} > ${to}`)) expect(isStep(from, to)).toBe(true);
   else expect(() => isStep(from, to)).toThrow(ImpossibleTransition);
 });
+
+test('what cannot be is a conflict that names both states', () => {
+  expect(() => isStep('refunded', 'paid')).toThrow(
+    expect.objectContaining({ kind: 'conflict', message: 'An order that is refunded cannot become paid.' }),
+  );
+});

@@ -67,3 +67,32 @@ test('a bank transfer that fails gives the keys back', async () => {
   expect(order.status).toBe('payment_failed');
   expect(await free()).toBe(1);
 });
+
+test('a session that names no order is that of the order which noted it, or of none', async () => {
+  const { provider, session, settle, order, orders } = await checkedOut();
+  const read = provider.session.bind(provider);
+  provider.session = async (id) => {
+    const state = await read(id);
+    return state && { ...state, orderId: null };
+  };
+  provider.become(session.id, { outcome: 'expired' });
+  expect(await settle()).toBe('expired');
+  expect(order.status).toBe('expired');
+  orders.all.delete(order.id);
+  expect(await settle()).toBe('session of no order');
+});
+
+test.each([
+  ['its page at the provider', 'intent-1', 'https://pay.example/payments/intent-1'],
+  ['none without an id', null, null],
+])('an alert of a wrong payment links %s', async (_what, intentId, link) => {
+  const { provider, session, settle, alerts } = await checkedOut();
+  const read = provider.session.bind(provider);
+  provider.session = async (id) => {
+    const state = await read(id);
+    return state && { ...state, intentId };
+  };
+  provider.become(session.id, { outcome: 'paid', amountMinor: 1 });
+  expect(await settle()).toBe('on hold');
+  expect(alerts.raised).toMatchObject([{ link }]);
+});

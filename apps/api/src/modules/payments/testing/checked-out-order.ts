@@ -38,12 +38,13 @@ export async function checkedOut({
   const outbox = new RecordingOutbox();
   const provider = new InMemoryPaymentProvider();
   const events = new InMemoryPaymentEvents(clock);
+  const alerts = new RecordingAlerts();
   const endUnpaid = new EndUnpaidOrder(orders, stock, transaction, clock);
   const providers = new PaymentProviders(provider);
   const settle = new Settle(
     providers,
     orders,
-    new TakePayment(orders, mails, stock, outbox, new RecordingAlerts(), { longestWaitMs }, transaction, clock),
+    new TakePayment(orders, mails, stock, outbox, alerts, { longestWaitMs }, transaction, clock),
     new AwaitTransfer(orders, stock, transaction, clock),
     endUnpaid,
   );
@@ -66,6 +67,8 @@ export async function checkedOut({
   return {
     clock,
     orders,
+    refunds,
+    alerts,
     stock,
     outbox,
     provider,

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { normalisedKey } from './key-secret.ts';
+import { canonicalSecret, normalisedKey } from './key-secret.ts';
 
 const normalised = (key: string) => normalisedKey({ kind: 'text', key });
 
@@ -18,4 +18,16 @@ test('a key of dashes alone is itself, and accounts and pictures have no other s
   expect([normalised('---'), normalised('--')]).toEqual(['---', '--']);
   expect(normalisedKey({ kind: 'account', login: 'ada', password: 'Secret', mail: '' })).toBeNull();
   expect(normalisedKey({ kind: 'image', mediaType: 'image/png', base64: 'AAAA' })).toBeNull();
+});
+
+test('a secret is one text for each kind, whatever white space is around it', () => {
+  expect(canonicalSecret({ kind: 'text', key: ' KEY-1\n' })).toBe('text:KEY-1');
+  expect(canonicalSecret({ kind: 'account', login: ' ada ', password: ' secret ', mail: ' a@example.com ' })).toBe(
+    'account:ada\n secret \na@example.com',
+  );
+  expect(canonicalSecret({ kind: 'image', mediaType: 'image/png', base64: 'AAAA' })).toBe('image:AAAA');
+});
+
+test('a key of dashes alone is itself without the white space', () => {
+  expect(normalised(' -- ')).toBe('--');
 });

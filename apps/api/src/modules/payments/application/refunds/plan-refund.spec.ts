@@ -108,3 +108,45 @@ test('of an order whose dispute was lost nothing goes back', () => {
   order.chargeBack(step);
   expect(() => planRefund(order, null, NOTHING_KNOWN)).toThrow('the bank took the money');
 });
+
+test.each([
+  ['nothing was paid', unpaidOrder(), null],
+  ['nothing was paid', Object.assign(delivered(), { paymentIntentId: null }), null],
+  ['nothing was paid', Object.assign(delivered(), { paidAt: null }), null],
+  ['the order is refunded', Object.assign(delivered(), { status: 'refunded' }), null],
+  ['an order that is paid is refunded in full only', Object.assign(delivered(), { status: 'paid' }), { line: 1 }],
+  ['an order that is cancelled is refunded in full only', Object.assign(delivered(), { status: 'cancelled' }), { line: 1 }],
+  ['these lines cost nothing', Object.assign(delivered(), { lines: [orderLine({ unitMinor: 0, quantity: 2 })] }), { line: 0, count: 1 }],
+])('a refusal says why: %s', (message, order, pick) => {
+  const request = pick && ({ kind: 'pieces', picks: [pick] } as const);
+  expect(() => planRefund(order, request, NOTHING_KNOWN)).toThrow(`Nothing can be sent back: ${message}.`);
+});
+
+test('an order that was cancelled after its payment goes back as a whole', () => {
+  expect(planRefund(Object.assign(delivered(), { status: 'cancelled' }), null, NOTHING_KNOWN).isWhole).toBe(true);
+});
+
+test.each([
+  ['all of the order', null, [slot(0), slot(1), slot(2), slot(0, 1)]],
+  ['all of the line', { line: 1 }, [slot(0, 1)]],
+  ['one of the named keys', { line: 0, slots: [0, 1] }, [slot(0)]],
+])('where %s has gone back, nothing more goes', (_what, pick, gone) => {
+  const request = pick && ({ kind: 'pieces', picks: [pick] } as const);
+  expect(() => planRefund(delivered(), request, { gone, seen: [] })).toThrow('Nothing can be sent back: it has gone back already.');
+});
+
+test('a line that has gone back is refused beside one that has not', () => {
+  const picks = [{ line: 0 }, { line: 1 }];
+  expect(() => planRefund(delivered(), { kind: 'pieces', picks }, { gone: [slot(0, 1)], seen: [] })).toThrow(NothingToRefund);
+});
+
+test('a key that is not there is refused beside one that is', () => {
+  const picks = [{ line: 1, slots: [0, 1] }];
+  expect(() => planRefund(delivered(), { kind: 'pieces', picks }, NOTHING_KNOWN)).toThrow(NoSuchLine);
+});
+
+test('a count may be all that is left of a line, seen or not', () => {
+  const picks = [{ line: 0, count: 3 }];
+  const { pieces } = planRefund(delivered(), { kind: 'pieces', picks }, { gone: [], seen: [slot(1)] });
+  expect(pieces).toEqual([slot(0), slot(1), slot(2)]);
+});

@@ -1,0 +1,134 @@
+import { expect, test } from '@jest/globals';
+import { refundBench } from '../../testing/refund-bench.ts';
+
+const made = (amountMinor: number, change: { id?: string; refundId?: string | null; isRest?: boolean } = {}) => ({
+  id: 're_1',
+  refundId: null,
+  amountMinor,
+  isRest: false,
+  ...change,
+});
+
+test('an amount that one line alone cost is that line: its key goes back, and the buyer is told', async () => {
+  const bench = await refundBench();
+  expect(await bench.record.run(bench.order.id, made(700))).toBe(true);
+  expect(bench.keys()).toEqual({ sold: 2, available: 1 });
+  expect(bench.order).toMatchObject({ status: 'partially_refunded', refundedMinor: 700 });
+  const { at } = bench.step;
+  expect(bench.orders.events).toEqual([
+    { orderId: bench.order.id, kind: 'refunded_elsewhere', actor: 'stripe', data: { refundId: 're_1', amountMinor: 700 }, at },
+    { orderId: bench.order.id, kind: 'partially_refunded', actor: 'stripe', data: { amountMinor: 700 }, at },
+  ]);
+  expect(await bench.refunds.ofId('re_1')).toMatchObject({
+    orderId: bench.order.id,
+    kind: 'pieces',
+    pieces: [{ line: 1, slot: 0 }],
+    amountMinor: 700,
+    isWhole: false,
+    askedBy: 'stripe',
+    reason: null,
+    state: 'done',
+    keyIds: [expect.stringContaining('KEY-2')],
+  });
+  expect(bench.planned().at(-1)).toBe(`${bench.order.id}-staff-refund-re_1`);
+});
+
+test('the rest of the payment is all that is left of the order, whatever its amount', async () => {
+  const bench = await refundBench();
+  await bench.record.run(bench.order.id, made(700));
+  expect(await bench.record.run(bench.order.id, made(1990, { id: 're_2', isRest: true }))).toBe(true);
+  expect(bench.order).toMatchObject({ status: 'refunded', refundedMinor: 2700 });
+  expect((await bench.refunds.ofId('re_2'))?.pieces).toEqual([
+    { line: 0, slot: 0 },
+    { line: 0, slot: 1 },
+  ]);
+  expect(bench.keys()).toEqual({ available: 3 });
+});
+
+test('it is recorded once, and not beside the shop’s own row of it', async () => {
+  const bench = await refundBench();
+  await bench.record.run(bench.order.id, made(700));
+  expect(await bench.record.run(bench.order.id, made(700))).toBe(false);
+  await bench.asked();
+  expect(await bench.record.run(bench.order.id, made(1000, { id: 're_2', refundId: 'refund-1' }))).toBe(false);
+  expect(await bench.record.run('nobody', made(700, { id: 're_3' }))).toBe(false);
+  expect(bench.refunds.all.size).toBe(2);
+});
+
+test('a row that was given up does not stand for it', async () => {
+  const bench = await refundBench();
+  await bench.asked();
+  const known = await bench.refunds.ofId('refund-1');
+  if (known) await bench.refunds.giveUp(known);
+  expect(await bench.record.run(bench.order.id, made(700, { refundId: 'refund-1' }))).toBe(true);
+});
+
+test('of any other amount nobody knows what it was for: keys that have not left are frozen', async () => {
+  const bench = await refundBench('fulfilling');
+  expect(await bench.record.run(bench.order.id, made(650))).toBe(true);
+  expect(bench.order).toMatchObject({ status: 'disputed', refundedMinor: 650 });
+  expect(bench.keys()).toEqual({ sold: 3 });
+  expect([...bench.mails.closed]).toEqual([`${bench.order.id}-keys-1`]);
+  expect(bench.kinds()).toEqual(['refunded_elsewhere', 'partially_refunded', 'disputed']);
+  expect(bench.orders.events.at(-1)).toMatchObject({ data: { reason: 'refunded in part at the provider' } });
+  expect(await bench.refunds.ofId('re_1')).toMatchObject({ kind: 'external', pieces: [], keyIds: [] });
+});
+
+test('keys that somebody may have seen stay the buyer’s', async () => {
+  const seen = await refundBench('fulfilling');
+  seen.seen.push({ line: 0, slot: 0 });
+  await seen.record.run(seen.order.id, made(650));
+  const sent = await refundBench('completed');
+  await sent.mails.plan({ id: 'again', kind: 'keys', about: sent.order.id });
+  await sent.record.run(sent.order.id, made(650));
+  for (const { order, mails, kinds, keys, refunds } of [seen, sent]) {
+    expect(order.status).toBe('partially_refunded');
+    expect((await refunds.ofId('re_1'))?.keyIds).toEqual([]);
+    expect(kinds()).toEqual(['refunded_elsewhere', 'partially_refunded']);
+    expect(keys()).toEqual({ sold: 3 });
+    expect(mails.planned.map(({ id }) => id)).toContain(`${order.id}-staff-refund-re_1`);
+    expect(mails.closed.has('again')).toBe(false);
+  }
+  expect([...seen.mails.closed]).toEqual([]);
+});
+
+test('a backorder stops waiting, gives back what was reserved, and is on hold', async () => {
+  const bench = await refundBench('paid');
+  await bench.stock.reserve(bench.order.id, bench.order.lines, new Date('2026-03-02T12:00:00.000Z'));
+  bench.order.waitForKeys(new Date('2026-03-02T12:00:00.000Z'), bench.step);
+  await bench.record.run(bench.order.id, made(650));
+  expect(bench.order).toMatchObject({ status: 'on_hold', refundedMinor: 650, waitingUntil: null });
+  expect(bench.kinds()).toEqual(['refunded_elsewhere', 'waiting_ended', 'on_hold']);
+  expect(bench.keys()).toEqual({ available: 3 });
+});
+
+test('a paid order that waits for nothing keeps its reservation', async () => {
+  const bench = await refundBench('paid');
+  await bench.stock.reserve(bench.order.id, bench.order.lines, new Date('2026-03-02T12:00:00.000Z'));
+  await bench.record.run(bench.order.id, made(700));
+  expect(bench.keys()).toEqual({ reserved: 3 });
+  expect(bench.order.status).toBe('on_hold');
+});
+
+test.each(['refunded', 'charged_back'] as const)('an order that is %s already gets the row alone', async (status) => {
+  const bench = await refundBench();
+  if (status === 'refunded') bench.order.refundFully(bench.step);
+  else {
+    bench.order.dispute(bench.step, 'fraudulent');
+    bench.order.chargeBack(bench.step);
+  }
+  expect(await bench.record.run(bench.order.id, made(700, { isRest: true }))).toBe(true);
+  expect(bench.kinds()).toStrictEqual(['refunded_elsewhere']);
+  expect([bench.order.status, bench.keys(), (await bench.refunds.ofId('re_1'))?.keyIds]).toEqual([status, { sold: 3 }, []]);
+});
+
+test.each([2000, 2300])(
+  'of a line that costs all that is left after %s of goodwill, or more, no mail is planned anew',
+  async (goodwill) => {
+    const bench = await refundBench('fulfilling');
+    Object.assign(bench.order, { refundedMinor: goodwill });
+    await bench.record.run(bench.order.id, made(700));
+    expect(bench.order.status).toBe('refunded');
+    expect(bench.planned()).toEqual([`${bench.order.id}-keys-1`, `${bench.order.id}-staff-refund-re_1`]);
+  },
+);
