@@ -69,6 +69,27 @@ test('a refund that came back is open again for the staff, its buyer learns it o
   expect(bench.kinds().filter((kind) => kind === 'refund_failed')).toHaveLength(1);
 });
 
+test('one that comes back while the shop has not recorded it as made is not forgotten: its event is tried again', async () => {
+  const bench = await refundBench();
+  await bench.asked();
+  expect(await bench.refunds.begin('refund-1')).toBe(0);
+  bench.theirs(theirs({ failure: 'account_closed' }));
+  await expect(bench.settle.run(INTENT, 'stripe')).rejects.toThrow('Refund refund-1 came back, and is not recorded as made yet.');
+  await bench.finish.run('refund-1', 1000);
+  expect(await bench.settle.run(INTENT, 'stripe')).toBe('refund failed');
+  expect([bench.order.refundedMinor, (await bench.refunds.ofId('refund-1'))?.state]).toEqual([0, 'failed']);
+});
+
+test('one that was recorded as made while the provider was asked is seen to have come back', async () => {
+  const bench = await refundBench();
+  await bench.asked();
+  bench.provider.refundsOf = async () => {
+    await bench.finish.run('refund-1', 1000);
+    return [theirs({ failure: 'account_closed' })];
+  };
+  expect(await bench.settle.run(INTENT, 'stripe')).toBe('refund failed');
+});
+
 test('an order whose refund came back is on hold where all of it had gone back', async () => {
   const bench = await refundBench();
   await bench.asked({ isWhole: true, amountMinor: 2700 });

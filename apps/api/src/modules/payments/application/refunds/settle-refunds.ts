@@ -38,7 +38,7 @@ export class SettleRefunds {
       if (state === 'asked' && made) {
         await this.finishRefund.run(id, made.amountMinor);
         outcome = 'refund made';
-      } else if (state === 'done' && !made && failure !== null) {
+      } else if (!made && failure !== null && (await this.isRecorded(id))) {
         await this.markRefundFailed.run(order.id, id, failure);
         outcome = 'refund failed';
       }
@@ -52,6 +52,16 @@ export class SettleRefunds {
       if (await this.recordExternalRefund.run(order.id, { ...one, isRest })) outcome = 'refunded elsewhere';
     }
     return outcome;
+  }
+
+  /**
+   * Whether a refund that has failed was recorded as made. The bank may return it before that: then the event must come again. @throws Error
+   * while it is being recorded
+   */
+  private async isRecorded(id: string): Promise<boolean> {
+    const now = await this.refunds.ofId(id);
+    if (now?.state === 'asked' && now.attemptedAt !== null) throw new Error(`Refund ${id} came back, and is not recorded as made yet.`);
+    return now?.state === 'done';
   }
 }
 
