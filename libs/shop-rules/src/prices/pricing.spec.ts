@@ -10,6 +10,7 @@ import {
   toMinor,
   totalMinor,
   withMargin,
+  writePrices,
 } from './pricing.ts';
 
 test.each([
@@ -141,4 +142,13 @@ describe('reading the price of a product', () => {
   test('reads the euro amount that is sold for, not the one before it', () => {
     expect(readPrice({ price: 12, sellPrice: 10 }, 'Eur').listMinor).toBe(1000);
   });
+});
+
+test.each([null, 899])('prices are read back as they were written, with %s as the discounted one', (discountedMinor) => {
+  const full = { listMinor: 1199, discountedMinor: null };
+  const prices = { Eur: full, Usd: { listMinor: 1299, discountedMinor }, Pln: full, Gbp: full };
+  const wire = writePrices(prices);
+  for (const currency of ['Eur', 'Usd', 'Pln', 'Gbp'] as const)
+    expect(readPrice(wire, currency)).toEqual({ ...prices[currency], currency });
+  expect([wire.price, wire.discount_perc]).toEqual([11.99, 0]);
 });

@@ -1,4 +1,4 @@
-import { CURRENCY_SYMBOLS, type Currency } from './currencies.ts';
+import { CURRENCIES, CURRENCY_SYMBOLS, type Currency } from './currencies.ts';
 
 /** One product's price in one currency, in minor units. `discountedMinor` is null where there is no discount. */
 export interface Price {
@@ -89,6 +89,28 @@ export function readPrice(wire: WirePrices, currency: Currency): Price & { curre
   if (listMinor === null) return currency === 'Eur' ? { listMinor: 0, discountedMinor: null, currency } : readPrice(wire, 'Eur');
   const discountedMinor = wire.is_discounted === true ? amount(wire[discounted]) : null;
   return { listMinor, discountedMinor: discountedMinor !== null && discountedMinor < listMinor ? discountedMinor : null, currency };
+}
+
+/** The price fields that `readPrice` reads these prices from. */
+export function writePrices(prices: PriceTable) {
+  const list = (currency: Currency) => toMajor(prices[currency].listMinor);
+  const discounted = (currency: Currency) => {
+    const { discountedMinor } = prices[currency];
+    return discountedMinor === null ? null : toMajor(discountedMinor);
+  };
+  return {
+    price: list('Eur'),
+    sellPrice: list('Eur'),
+    usdPrice: list('Usd'),
+    plnPrice: list('Pln'),
+    gbpPrice: list('Gbp'),
+    is_discounted: CURRENCIES.some((currency) => prices[currency].discountedMinor !== null),
+    discount_perc: discountPercent(prices.Eur),
+    new_price: discounted('Eur'),
+    usdPriceDiscounted: discounted('Usd'),
+    plnPriceDiscounted: discounted('Pln'),
+    gbpPriceDiscounted: discounted('Gbp'),
+  } satisfies WirePrices;
 }
 
 /** A line is unit × quantity; a total is the sum of lines. All in minor units. */

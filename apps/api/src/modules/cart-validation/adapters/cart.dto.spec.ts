@@ -1,7 +1,9 @@
 import { BadRequestException } from '@nestjs/common';
 import { expect, test } from '@jest/globals';
 import { InputValidation } from '../../../platform/http/requests/validation.ts';
-import { CartDto, wantedLines } from './cart.dto.ts';
+import type { ProductCard } from '../../catalog/index.ts';
+import { CartDto, checkedCartView, wantedLines } from './cart.dto.ts';
+import type { CheckedCart } from '../application/check-cart.ts';
 
 const line = { item: { _id: '1949', type: 'game' }, quantity: 2 };
 
@@ -52,4 +54,24 @@ test.each([
 ])('the second line %j is refused, naming %s', async (second, field, message) => {
   const { details, ...refusal } = (await refusalOf([line, second])) as { message: string; details: unknown[] };
   expect([refusal, details[0]]).toEqual([{ message }, { field, message }]);
+});
+
+test('a line shows the price that is charged, also where the lists show an earlier one', () => {
+  const price = { listMinor: 1200, discountedMinor: 900 };
+  const prices = { Eur: price, Usd: price, Pln: price, Gbp: { listMinor: 1100, discountedMinor: null } };
+  const line = { ref: { type: 'game', id: '1949' }, status: 'repriced', quantity: 2, unitMinor: 900, isHeldByOwnTransfer: false };
+  const cart = { lines: [{ ...line, offer: { productId: 'p1', prices } }], totalMinor: 1800 } as unknown as CheckedCart;
+  const card = { name: 'Writer', sellPrice: 10, usdPrice: 10, plnPrice: 10, gbpPrice: 11, is_discounted: false } as ProductCard;
+  const productOf = (listed: ProductCard) => checkedCartView(cart, new Map([['p1', listed]]), 'Eur').lines[0]?.product;
+  const shown = productOf(card);
+  expect(shown).toMatchObject({
+    name: 'Writer',
+    sellPrice: 12,
+    new_price: 9,
+    is_discounted: true,
+    discount_perc: 25,
+    gbpPriceDiscounted: null,
+  });
+  const listed = { ...shown, discount_perc: 24 } as ProductCard;
+  expect(productOf(listed)).toBe(listed);
 });

@@ -7,7 +7,9 @@ import {
   parseCurrency,
   readPrice,
   toMajor,
+  type PriceTable,
   type WirePrices,
+  writePrices,
 } from '@keyturn/shop-rules';
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { Transform } from 'class-transformer';
@@ -128,13 +130,22 @@ export function checkedCartView(cart: CheckedCart, cards: ReadonlyMap<string, Pr
         type: ref.type,
         status,
         quantity,
-        ...(product && status !== 'removed' && { product }),
+        ...(product && offer && status !== 'removed' && { product: withPrices(product, offer.prices) }),
         ...(isHeldByOwnTransfer && { heldByOwnTransfer: true }),
       };
     }),
     total: toMajor(cart.totalMinor),
     currency: currencyCode(currency),
   };
+}
+
+/** Lists show a change of price up to two seconds later than it is charged: here the two are compared. */
+function withPrices(card: ProductCard, prices: PriceTable): ProductCard {
+  const isSame = CURRENCIES.every((currency) => {
+    const { listMinor, discountedMinor } = readPrice(card, currency);
+    return listMinor === prices[currency].listMinor && discountedMinor === prices[currency].discountedMinor;
+  });
+  return isSame ? card : { ...card, ...writePrices(prices) };
 }
 
 function rememberedMinor(item: CartItemDto, prices: Record<string, unknown> | null, currency: Currency): number | null {
