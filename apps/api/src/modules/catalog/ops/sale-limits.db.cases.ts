@@ -75,7 +75,7 @@ export function saleLimits(): void {
       [product],
     );
     expect(rows[0]).toMatchObject({ eur_minor: 1000, usd_minor: dollars });
-    expect(rows[0]?.card).toContain('"discount_perc":0,"new_price":null');
+    expect(rows[0]?.card).toContain('"is_discounted":true,"discount_perc":0,"new_price":null');
   });
 
   test('less than the product costs is refused, for a price and a sale, unless an owner says belowCost', async () => {

@@ -49,7 +49,8 @@ const cardFields: Readonly<Record<string, string>> = {
   usdPrice: major(listed('usd')),
   plnPrice: major(listed('pln')),
   gbpPrice: major(listed('gbp')),
-  is_discounted: `${discounted('eur')} is not null`,
+  // In whichever currency: after a change of the base price a sale may be lower in some of them alone.
+  is_discounted: `coalesce(${sqlCurrencies.map(discounted).join(', ')}) is not null`,
   // Computed from the two prices shown: they are rounded, and a supplier's percentage may differ.
   discount_perc: `coalesce(round((${listed('eur')} - ${discounted('eur')}) * 100.0 / nullif(${listed('eur')}, 0)), 0)`,
   new_price: major(discounted('eur')),
