@@ -1,12 +1,12 @@
 import { expect, jest, test } from '@jest/globals';
 import { OrderNotFound, RefundUnderWay } from '../../../orders/index.ts';
-import { ada, refundBench } from '../../testing/refund-bench.ts';
+import { ada, refundFixture } from '../../testing/refund-fixture.ts';
 
 const why = { by: ada, reason: 'broken' };
 const onePiece = { kind: 'pieces', picks: [{ line: 0, slots: [1] }] } as const;
 
 test('a piece whose key nobody saw goes back into stock; row, job, event and audit are written together', async () => {
-  const { prepare, refunds, outbox, audited, orders, order, clock, keys } = await refundBench();
+  const { prepare, refunds, outbox, audited, orders, order, clock, keys } = await refundFixture();
   const { refund, keys: taken } = await prepare.run(order.id, onePiece, why);
   expect(taken).toBe('back in stock');
   expect(keys()).toEqual({ sold: 2, available: 1 });
@@ -42,7 +42,7 @@ test('a piece whose key nobody saw goes back into stock; row, job, event and aud
 });
 
 test('a key that somebody may have seen is burnt, the others of the same refund go back', async () => {
-  const { prepare, seen, order, keys, returns, audited } = await refundBench();
+  const { prepare, seen, order, keys, returns, audited } = await refundFixture();
   seen.push({ line: 0, slot: 0 });
   const takeBack = jest.spyOn(returns, 'takeBack');
   expect((await prepare.run(order.id, { kind: 'pieces', picks: [{ line: 0 }] }, why)).keys).toBe('burnt');
@@ -55,7 +55,7 @@ test('a key that somebody may have seen is burnt, the others of the same refund 
 });
 
 test('goodwill takes no key and withdraws no mail', async () => {
-  const { prepare, order, keys, mails, audited } = await refundBench('fulfilling');
+  const { prepare, order, keys, mails, audited } = await refundFixture('fulfilling');
   const { keys: taken } = await prepare.run(order.id, { kind: 'goodwill', amountMinor: 200 }, { ...why, action: 'orders.thank' });
   expect(taken).toBe('none');
   expect(keys()).toEqual({ sold: 3 });
@@ -64,20 +64,20 @@ test('goodwill takes no key and withdraws no mail', async () => {
 });
 
 test('a mail that has not left is planned anew without the piece, and not at all where nothing is left', async () => {
-  const part = await refundBench('fulfilling');
+  const part = await refundFixture('fulfilling');
   await part.prepare.run(part.order.id, onePiece, why);
   expect(part.planned()).toEqual([`${part.order.id}-keys-1`, `${part.order.id}-keys-2`]);
   expect([...part.mails.closed]).toEqual([`${part.order.id}-keys-1`]);
-  const whole = await refundBench('fulfilling');
+  const whole = await refundFixture('fulfilling');
   await whole.prepare.run(whole.order.id, null, why);
   expect(whole.planned()).toEqual([`${whole.order.id}-keys-1`]);
-  const sent = await refundBench('completed');
+  const sent = await refundFixture('completed');
   await sent.prepare.run(sent.order.id, onePiece, why);
   expect(sent.planned()).toEqual([`${sent.order.id}-keys-1`]);
 });
 
 test('all of a backorder ends its wait and frees what was reserved for it', async () => {
-  const { prepare, stock, order, step, kinds, keys } = await refundBench('paid');
+  const { prepare, stock, order, step, kinds, keys } = await refundFixture('paid');
   await stock.reserve(order.id, order.lines, new Date('2026-03-02T12:00:00.000Z'));
   order.waitForKeys(new Date('2026-03-02T12:00:00.000Z'), step);
   const { refund, keys: taken } = await prepare.run(order.id, null, why);
@@ -87,7 +87,7 @@ test('all of a backorder ends its wait and frees what was reserved for it', asyn
 });
 
 test('the same request again finds the open refund and changes nothing; another one is refused', async () => {
-  const { prepare, order, refunds, outbox, audited } = await refundBench();
+  const { prepare, order, refunds, outbox, audited } = await refundFixture();
   const first = await prepare.run(order.id, onePiece, why);
   const again = await prepare.run(order.id, onePiece, why);
   expect([again.refund.id, again.keys]).toEqual([first.refund.id, 'none']);
@@ -101,14 +101,14 @@ test('the same request again finds the open refund and changes nothing; another 
 });
 
 test('goodwill is the same by its amount', async () => {
-  const { prepare, order } = await refundBench();
+  const { prepare, order } = await refundFixture();
   const first = await prepare.run(order.id, { kind: 'goodwill', amountMinor: 200 }, why);
   expect((await prepare.run(order.id, { kind: 'goodwill', amountMinor: 200 }, why)).refund.id).toBe(first.refund.id);
   await expect(prepare.run(order.id, { kind: 'goodwill', amountMinor: 300 }, why)).rejects.toThrow(RefundUnderWay);
 });
 
 test('a refund that came back is closed by a new one of the same pieces or amount, and by no other', async () => {
-  const { prepare, refunds, order, asked } = await refundBench();
+  const { prepare, refunds, order, asked } = await refundFixture();
   const goodwill = { kind: 'goodwill', pieces: [], amountMinor: 200 } as const;
   await asked({ id: 'pieces' });
   await asked({ id: 'other', pieces: [{ line: 1, slot: 0 }], amountMinor: 700 });
@@ -144,7 +144,7 @@ test('a refund that came back is closed by a new one of the same pieces or amoun
 });
 
 test('pieces that went back before are not among those of the next refund', async () => {
-  const { prepare, order, asked, refunds } = await refundBench();
+  const { prepare, order, asked, refunds } = await refundFixture();
   await asked();
   await refunds.done('refund-1', 1000);
   order.refund(1000, { at: new Date(), actor: 'ada' });
@@ -156,6 +156,6 @@ test('pieces that went back before are not among those of the next refund', asyn
 });
 
 test('an order that is not there has no refund', async () => {
-  const { prepare } = await refundBench();
+  const { prepare } = await refundFixture();
   await expect(prepare.run('nobody', null, why)).rejects.toThrow(OrderNotFound);
 });

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { refundBench } from '../../testing/refund-bench.ts';
+import { refundFixture } from '../../testing/refund-fixture.ts';
 
 const made = (amountMinor: number, change: { id?: string; refundId?: string | null; isRest?: boolean } = {}) => ({
   id: 're_1',
@@ -10,17 +10,17 @@ const made = (amountMinor: number, change: { id?: string; refundId?: string | nu
 });
 
 test('an amount that one line alone cost is that line: its key goes back, and the buyer is told', async () => {
-  const bench = await refundBench();
-  expect(await bench.record.run(bench.order.id, made(700))).toBe(true);
-  expect(bench.keys()).toEqual({ sold: 2, available: 1 });
-  expect(bench.order).toMatchObject({ status: 'partially_refunded', refundedMinor: 700 });
-  const { at } = bench.step;
-  expect(bench.orders.events).toEqual([
-    { orderId: bench.order.id, kind: 'refunded_elsewhere', actor: 'stripe', data: { refundId: 're_1', amountMinor: 700 }, at },
-    { orderId: bench.order.id, kind: 'partially_refunded', actor: 'stripe', data: { amountMinor: 700 }, at },
+  const fixture = await refundFixture();
+  expect(await fixture.record.run(fixture.order.id, made(700))).toBe(true);
+  expect(fixture.keys()).toEqual({ sold: 2, available: 1 });
+  expect(fixture.order).toMatchObject({ status: 'partially_refunded', refundedMinor: 700 });
+  const { at } = fixture.step;
+  expect(fixture.orders.events).toEqual([
+    { orderId: fixture.order.id, kind: 'refunded_elsewhere', actor: 'stripe', data: { refundId: 're_1', amountMinor: 700 }, at },
+    { orderId: fixture.order.id, kind: 'partially_refunded', actor: 'stripe', data: { amountMinor: 700 }, at },
   ]);
-  expect(await bench.refunds.ofId('re_1')).toMatchObject({
-    orderId: bench.order.id,
+  expect(await fixture.refunds.ofId('re_1')).toMatchObject({
+    orderId: fixture.order.id,
     kind: 'pieces',
     pieces: [{ line: 1, slot: 0 }],
     amountMinor: 700,
@@ -30,55 +30,55 @@ test('an amount that one line alone cost is that line: its key goes back, and th
     state: 'done',
     keyIds: [expect.stringContaining('KEY-2')],
   });
-  expect(bench.planned().at(-1)).toBe(`${bench.order.id}-staff-refund-re_1`);
+  expect(fixture.planned().at(-1)).toBe(`${fixture.order.id}-staff-refund-re_1`);
 });
 
 test('the rest of the payment is all that is left of the order, whatever its amount', async () => {
-  const bench = await refundBench();
-  await bench.record.run(bench.order.id, made(700));
-  expect(await bench.record.run(bench.order.id, made(1990, { id: 're_2', isRest: true }))).toBe(true);
-  expect(bench.order).toMatchObject({ status: 'refunded', refundedMinor: 2700 });
-  expect((await bench.refunds.ofId('re_2'))?.pieces).toEqual([
+  const fixture = await refundFixture();
+  await fixture.record.run(fixture.order.id, made(700));
+  expect(await fixture.record.run(fixture.order.id, made(1990, { id: 're_2', isRest: true }))).toBe(true);
+  expect(fixture.order).toMatchObject({ status: 'refunded', refundedMinor: 2700 });
+  expect((await fixture.refunds.ofId('re_2'))?.pieces).toEqual([
     { line: 0, slot: 0 },
     { line: 0, slot: 1 },
   ]);
-  expect(bench.keys()).toEqual({ available: 3 });
+  expect(fixture.keys()).toEqual({ available: 3 });
 });
 
 test('it is recorded once, and not beside the shop’s own row of it', async () => {
-  const bench = await refundBench();
-  await bench.record.run(bench.order.id, made(700));
-  expect(await bench.record.run(bench.order.id, made(700))).toBe(false);
-  await bench.asked();
-  expect(await bench.record.run(bench.order.id, made(1000, { id: 're_2', refundId: 'refund-1' }))).toBe(false);
-  expect(await bench.record.run('nobody', made(700, { id: 're_3' }))).toBe(false);
-  expect(bench.refunds.all.size).toBe(2);
+  const fixture = await refundFixture();
+  await fixture.record.run(fixture.order.id, made(700));
+  expect(await fixture.record.run(fixture.order.id, made(700))).toBe(false);
+  await fixture.asked();
+  expect(await fixture.record.run(fixture.order.id, made(1000, { id: 're_2', refundId: 'refund-1' }))).toBe(false);
+  expect(await fixture.record.run('nobody', made(700, { id: 're_3' }))).toBe(false);
+  expect(fixture.refunds.all.size).toBe(2);
 });
 
 test('a row that was given up does not stand for it', async () => {
-  const bench = await refundBench();
-  await bench.asked();
-  const known = await bench.refunds.ofId('refund-1');
-  if (known) await bench.refunds.giveUp(known);
-  expect(await bench.record.run(bench.order.id, made(700, { refundId: 'refund-1' }))).toBe(true);
+  const fixture = await refundFixture();
+  await fixture.asked();
+  const known = await fixture.refunds.ofId('refund-1');
+  if (known) await fixture.refunds.giveUp(known);
+  expect(await fixture.record.run(fixture.order.id, made(700, { refundId: 'refund-1' }))).toBe(true);
 });
 
 test('of any other amount nobody knows what it was for: keys that have not left are frozen', async () => {
-  const bench = await refundBench('fulfilling');
-  expect(await bench.record.run(bench.order.id, made(650))).toBe(true);
-  expect(bench.order).toMatchObject({ status: 'disputed', refundedMinor: 650 });
-  expect(bench.keys()).toEqual({ sold: 3 });
-  expect([...bench.mails.closed]).toEqual([`${bench.order.id}-keys-1`]);
-  expect(bench.kinds()).toEqual(['refunded_elsewhere', 'partially_refunded', 'disputed']);
-  expect(bench.orders.events.at(-1)).toMatchObject({ data: { reason: 'refunded in part at the provider' } });
-  expect(await bench.refunds.ofId('re_1')).toMatchObject({ kind: 'external', pieces: [], keyIds: [] });
+  const fixture = await refundFixture('fulfilling');
+  expect(await fixture.record.run(fixture.order.id, made(650))).toBe(true);
+  expect(fixture.order).toMatchObject({ status: 'disputed', refundedMinor: 650 });
+  expect(fixture.keys()).toEqual({ sold: 3 });
+  expect([...fixture.mails.closed]).toEqual([`${fixture.order.id}-keys-1`]);
+  expect(fixture.kinds()).toEqual(['refunded_elsewhere', 'partially_refunded', 'disputed']);
+  expect(fixture.orders.events.at(-1)).toMatchObject({ data: { reason: 'refunded in part at the provider' } });
+  expect(await fixture.refunds.ofId('re_1')).toMatchObject({ kind: 'external', pieces: [], keyIds: [] });
 });
 
 test('keys that somebody may have seen stay the buyer’s', async () => {
-  const seen = await refundBench('fulfilling');
+  const seen = await refundFixture('fulfilling');
   seen.seen.push({ line: 0, slot: 0 });
   await seen.record.run(seen.order.id, made(650));
-  const sent = await refundBench('completed');
+  const sent = await refundFixture('completed');
   await sent.mails.plan({ id: 'again', kind: 'keys', about: sent.order.id });
   await sent.record.run(sent.order.id, made(650));
   for (const { order, mails, kinds, keys, refunds } of [seen, sent]) {
@@ -93,42 +93,42 @@ test('keys that somebody may have seen stay the buyer’s', async () => {
 });
 
 test('a backorder stops waiting, gives back what was reserved, and is on hold', async () => {
-  const bench = await refundBench('paid');
-  await bench.stock.reserve(bench.order.id, bench.order.lines, new Date('2026-03-02T12:00:00.000Z'));
-  bench.order.waitForKeys(new Date('2026-03-02T12:00:00.000Z'), bench.step);
-  await bench.record.run(bench.order.id, made(650));
-  expect(bench.order).toMatchObject({ status: 'on_hold', refundedMinor: 650, waitingUntil: null });
-  expect(bench.kinds()).toEqual(['refunded_elsewhere', 'waiting_ended', 'on_hold']);
-  expect(bench.keys()).toEqual({ available: 3 });
+  const fixture = await refundFixture('paid');
+  await fixture.stock.reserve(fixture.order.id, fixture.order.lines, new Date('2026-03-02T12:00:00.000Z'));
+  fixture.order.waitForKeys(new Date('2026-03-02T12:00:00.000Z'), fixture.step);
+  await fixture.record.run(fixture.order.id, made(650));
+  expect(fixture.order).toMatchObject({ status: 'on_hold', refundedMinor: 650, waitingUntil: null });
+  expect(fixture.kinds()).toEqual(['refunded_elsewhere', 'waiting_ended', 'on_hold']);
+  expect(fixture.keys()).toEqual({ available: 3 });
 });
 
 test('a paid order that waits for nothing keeps its reservation', async () => {
-  const bench = await refundBench('paid');
-  await bench.stock.reserve(bench.order.id, bench.order.lines, new Date('2026-03-02T12:00:00.000Z'));
-  await bench.record.run(bench.order.id, made(700));
-  expect(bench.keys()).toEqual({ reserved: 3 });
-  expect(bench.order.status).toBe('on_hold');
+  const fixture = await refundFixture('paid');
+  await fixture.stock.reserve(fixture.order.id, fixture.order.lines, new Date('2026-03-02T12:00:00.000Z'));
+  await fixture.record.run(fixture.order.id, made(700));
+  expect(fixture.keys()).toEqual({ reserved: 3 });
+  expect(fixture.order.status).toBe('on_hold');
 });
 
 test.each(['refunded', 'charged_back'] as const)('an order that is %s already gets the row alone', async (status) => {
-  const bench = await refundBench();
-  if (status === 'refunded') bench.order.refundFully(bench.step);
+  const fixture = await refundFixture();
+  if (status === 'refunded') fixture.order.refundFully(fixture.step);
   else {
-    bench.order.dispute(bench.step, 'fraudulent');
-    bench.order.chargeBack(bench.step);
+    fixture.order.dispute(fixture.step, 'fraudulent');
+    fixture.order.chargeBack(fixture.step);
   }
-  expect(await bench.record.run(bench.order.id, made(700, { isRest: true }))).toBe(true);
-  expect(bench.kinds()).toStrictEqual(['refunded_elsewhere']);
-  expect([bench.order.status, bench.keys(), (await bench.refunds.ofId('re_1'))?.keyIds]).toEqual([status, { sold: 3 }, []]);
+  expect(await fixture.record.run(fixture.order.id, made(700, { isRest: true }))).toBe(true);
+  expect(fixture.kinds()).toStrictEqual(['refunded_elsewhere']);
+  expect([fixture.order.status, fixture.keys(), (await fixture.refunds.ofId('re_1'))?.keyIds]).toEqual([status, { sold: 3 }, []]);
 });
 
 test.each([2000, 2300])(
   'of a line that costs all that is left after %s of goodwill, or more, no mail is planned anew',
   async (goodwill) => {
-    const bench = await refundBench('fulfilling');
-    Object.assign(bench.order, { refundedMinor: goodwill });
-    await bench.record.run(bench.order.id, made(700));
-    expect(bench.order.status).toBe('refunded');
-    expect(bench.planned()).toEqual([`${bench.order.id}-keys-1`, `${bench.order.id}-staff-refund-re_1`]);
+    const fixture = await refundFixture('fulfilling');
+    Object.assign(fixture.order, { refundedMinor: goodwill });
+    await fixture.record.run(fixture.order.id, made(700));
+    expect(fixture.order.status).toBe('refunded');
+    expect(fixture.planned()).toEqual([`${fixture.order.id}-keys-1`, `${fixture.order.id}-staff-refund-re_1`]);
   },
 );

@@ -1,15 +1,15 @@
 import { expect, jest, test } from '@jest/globals';
 import { PaymentUnavailable, RefundRefused } from '../../domain/payment-errors.ts';
-import { refundBench } from '../../testing/refund-bench.ts';
+import { refundFixture } from '../../testing/refund-fixture.ts';
 
 test('a part is asked for with its amount, everything without one, each once', async () => {
-  const part = await refundBench();
+  const part = await refundFixture();
   await part.asked();
   await part.send.run('refund-1');
   await part.send.run('refund-1');
   expect([...part.provider.parts]).toEqual([['refund-1', { orderId: part.order.id, amountMinor: 1000 }]]);
   expect(part.order).toMatchObject({ status: 'partially_refunded', refundedMinor: 1000 });
-  const whole = await refundBench();
+  const whole = await refundFixture();
   await whole.asked({ isWhole: true });
   await whole.send.run('refund-1');
   expect([[...whole.provider.refunds], [...whole.provider.parts]]).toEqual([[whole.order.id], []]);
@@ -18,79 +18,79 @@ test('a part is asked for with its amount, everything without one, each once', a
 });
 
 test('a refusal for good is stored, and the next attempt gets another number', async () => {
-  const bench = await refundBench();
-  await bench.asked();
-  bench.provider.refusal = 'insufficient_funds';
-  await expect(bench.send.run('refund-1')).rejects.toThrow('insufficient_funds');
-  expect(await bench.refunds.ofId('refund-1')).toMatchObject({
+  const fixture = await refundFixture();
+  await fixture.asked();
+  fixture.provider.refusal = 'insufficient_funds';
+  await expect(fixture.send.run('refund-1')).rejects.toThrow('insufficient_funds');
+  expect(await fixture.refunds.ofId('refund-1')).toMatchObject({
     state: 'asked',
     tries: 1,
     attemptedAt: null,
     refusal: 'insufficient_funds',
   });
-  bench.provider.refusal = null;
-  await bench.send.run('refund-1');
-  expect((await bench.refunds.ofId('refund-1'))?.state).toBe('done');
+  fixture.provider.refusal = null;
+  await fixture.send.run('refund-1');
+  expect((await fixture.refunds.ofId('refund-1'))?.state).toBe('done');
 });
 
 test('a provider that is away leaves the attempt its number', async () => {
-  const bench = await refundBench();
-  await bench.asked();
-  bench.provider.isDown = true;
-  await expect(bench.send.run('refund-1')).rejects.toThrow(RefundRefused);
-  expect(await bench.refunds.ofId('refund-1')).toMatchObject({ tries: 0, refusal: 'api_connection_error', attemptedAt: null });
+  const fixture = await refundFixture();
+  await fixture.asked();
+  fixture.provider.isDown = true;
+  await expect(fixture.send.run('refund-1')).rejects.toThrow(RefundRefused);
+  expect(await fixture.refunds.ofId('refund-1')).toMatchObject({ tries: 0, refusal: 'api_connection_error', attemptedAt: null });
 });
 
 test('an answer of another kind is no refusal: the attempt stays at work', async () => {
-  const bench = await refundBench();
-  await bench.asked();
-  bench.provider.refund = () => Promise.reject(new PaymentUnavailable());
-  await expect(bench.send.run('refund-1')).rejects.toThrow(PaymentUnavailable);
-  expect(await bench.refunds.ofId('refund-1')).toMatchObject({ refusal: null, attemptedAt: bench.clock.now() });
+  const fixture = await refundFixture();
+  await fixture.asked();
+  fixture.provider.refund = () => Promise.reject(new PaymentUnavailable());
+  await expect(fixture.send.run('refund-1')).rejects.toThrow(PaymentUnavailable);
+  expect(await fixture.refunds.ofId('refund-1')).toMatchObject({ refusal: null, attemptedAt: fixture.clock.now() });
 });
 
 test('one attempt is at work at a time', async () => {
-  const bench = await refundBench();
-  await bench.asked();
-  await bench.refunds.begin('refund-1');
-  await expect(bench.send.run('refund-1')).rejects.toThrow('another attempt is at work');
-  expect([...bench.provider.parts]).toEqual([]);
+  const fixture = await refundFixture();
+  await fixture.asked();
+  await fixture.refunds.begin('refund-1');
+  await expect(fixture.send.run('refund-1')).rejects.toThrow('another attempt is at work');
+  expect([...fixture.provider.parts]).toEqual([]);
 });
 
 test('one that another process completed between reading and beginning is left alone', async () => {
-  const bench = await refundBench();
-  await bench.asked();
-  bench.refunds.begin = async (id) => {
-    await bench.refunds.done(id, 1000);
+  const fixture = await refundFixture();
+  await fixture.asked();
+  fixture.refunds.begin = async (id) => {
+    await fixture.refunds.done(id, 1000);
     return null;
   };
-  await bench.send.run('refund-1');
-  expect([...bench.provider.parts]).toEqual([]);
+  await fixture.send.run('refund-1');
+  expect([...fixture.provider.parts]).toEqual([]);
 });
 
 test('the attempt is renewed while the provider takes long; it is asked with the order’s payment', async () => {
-  const bench = await refundBench();
-  await bench.asked();
+  const fixture = await refundFixture();
+  await fixture.asked();
   const calls: unknown[] = [];
   jest.useFakeTimers();
-  bench.provider.refund = async (call) => {
+  fixture.provider.refund = async (call) => {
     calls.push(call);
-    bench.clock.advance(5000);
+    fixture.clock.advance(5000);
     await jest.advanceTimersByTimeAsync(3000);
-    expect((await bench.refunds.ofId('refund-1'))?.attemptedAt).toEqual(bench.clock.now());
+    expect((await fixture.refunds.ofId('refund-1'))?.attemptedAt).toEqual(fixture.clock.now());
     return 1000;
   };
-  await bench.send.run('refund-1').finally(() => jest.useRealTimers());
-  expect(calls).toEqual([{ id: 'refund-1', orderId: bench.order.id, intentId: 'intent-1', amountMinor: 1000, attempt: 0 }]);
+  await fixture.send.run('refund-1').finally(() => jest.useRealTimers());
+  expect(calls).toEqual([{ id: 'refund-1', orderId: fixture.order.id, intentId: 'intent-1', amountMinor: 1000, attempt: 0 }]);
 });
 
 test('of an order that was refunded elsewhere it is done; of one that was charged back it is given up without a mail', async () => {
-  const refunded = await refundBench();
+  const refunded = await refundFixture();
   await refunded.asked();
   refunded.order.refundFully(refunded.step);
   await refunded.send.run('refund-1');
   expect([(await refunded.refunds.ofId('refund-1'))?.state, refunded.provider.parts.size]).toEqual(['done', 0]);
-  const lost = await refundBench();
+  const lost = await refundFixture();
   await lost.asked();
   lost.order.dispute(lost.step, 'fraudulent');
   lost.order.chargeBack(lost.step);
@@ -99,43 +99,43 @@ test('of an order that was refunded elsewhere it is done; of one that was charge
 });
 
 test('what is not there, or of an unpaid order, is an error that names it', async () => {
-  const bench = await refundBench('unpaid');
-  await expect(bench.send.run('nothing')).rejects.toThrow('There is no refund nothing.');
-  await expect(bench.finish.run('nothing', null)).rejects.toThrow('There is no refund nothing.');
-  await bench.asked();
-  await expect(bench.send.run('refund-1')).rejects.toThrow('There is no refund refund-1.');
-  await bench.asked({ id: 'stray', orderId: 'nobody' });
-  await expect(bench.send.run('stray')).rejects.toThrow('There is no refund stray.');
-  await bench.finish.run('stray', null);
-  expect((await bench.refunds.ofId('stray'))?.state).toBe('asked');
+  const fixture = await refundFixture('unpaid');
+  await expect(fixture.send.run('nothing')).rejects.toThrow('There is no refund nothing.');
+  await expect(fixture.finish.run('nothing', null)).rejects.toThrow('There is no refund nothing.');
+  await fixture.asked();
+  await expect(fixture.send.run('refund-1')).rejects.toThrow('There is no refund refund-1.');
+  await fixture.asked({ id: 'stray', orderId: 'nobody' });
+  await expect(fixture.send.run('stray')).rejects.toThrow('There is no refund stray.');
+  await fixture.finish.run('stray', null);
+  expect((await fixture.refunds.ofId('stray'))?.state).toBe('asked');
 });
 
 test('a refund is completed once, by whom it was asked', async () => {
-  const bench = await refundBench();
-  await bench.asked();
-  await bench.finish.run('refund-1', null);
-  await bench.finish.run('refund-1', null);
-  expect(bench.orders.events).toEqual([
-    { orderId: bench.order.id, kind: 'partially_refunded', actor: 'ada', data: { amountMinor: 1000 }, at: bench.clock.now() },
+  const fixture = await refundFixture();
+  await fixture.asked();
+  await fixture.finish.run('refund-1', null);
+  await fixture.finish.run('refund-1', null);
+  expect(fixture.orders.events).toEqual([
+    { orderId: fixture.order.id, kind: 'partially_refunded', actor: 'ada', data: { amountMinor: 1000 }, at: fixture.clock.now() },
   ]);
 });
 
 test('the shop’s own refund ends the wait, is stored under the order’s id, and has a mail of its own', async () => {
-  const bench = await refundBench('paid');
-  const { order } = bench;
-  await bench.stock.reserve(order.id, order.lines, new Date('2026-03-02T12:00:00.000Z'));
-  order.waitForKeys(new Date('2026-03-02T12:00:00.000Z'), bench.step);
-  await bench.refundPayment.run(order.id);
-  await bench.refundPayment.run(order.id);
-  const { at } = bench.step;
-  expect(bench.orders.events).toMatchObject([
+  const fixture = await refundFixture('paid');
+  const { order } = fixture;
+  await fixture.stock.reserve(order.id, order.lines, new Date('2026-03-02T12:00:00.000Z'));
+  order.waitForKeys(new Date('2026-03-02T12:00:00.000Z'), fixture.step);
+  await fixture.refundPayment.run(order.id);
+  await fixture.refundPayment.run(order.id);
+  const { at } = fixture.step;
+  expect(fixture.orders.events).toMatchObject([
     { kind: 'waiting_ended', actor: 'worker', at },
     { kind: 'refunded', actor: 'worker', at },
   ]);
-  expect(bench.keys()).toEqual({ available: 3 });
-  expect([...bench.provider.refunds]).toEqual([order.id]);
-  expect(bench.mails.planned).toEqual([{ id: `${order.id}-refund-1`, kind: 'refund', about: order.id }]);
-  expect(await bench.refunds.ofId(order.id)).toMatchObject({
+  expect(fixture.keys()).toEqual({ available: 3 });
+  expect([...fixture.provider.refunds]).toEqual([order.id]);
+  expect(fixture.mails.planned).toEqual([{ id: `${order.id}-refund-1`, kind: 'refund', about: order.id }]);
+  expect(await fixture.refunds.ofId(order.id)).toMatchObject({
     orderId: order.id,
     kind: 'pieces',
     pieces: [
@@ -151,13 +151,13 @@ test('the shop’s own refund ends the wait, is stored under the order’s id, a
 });
 
 test('the open refund of an order is the one that is sent; an order with keys, or none, has none', async () => {
-  const bench = await refundBench('paid');
-  await bench.stock.reserve(bench.order.id, bench.order.lines, new Date('2026-03-02T12:00:00.000Z'));
-  await bench.asked({ id: 'earlier' });
-  await bench.refunds.done('earlier', 1000);
-  await bench.asked();
-  expect(await bench.cancelBackorder.run(bench.order.id, 'shop')).toBe('refund-1');
-  expect([bench.keys(), bench.kinds()]).toEqual([{ reserved: 3 }, []]);
-  expect(await (await refundBench()).cancelBackorder.run('order-1', 'shop')).toBeNull();
-  expect(await bench.cancelBackorder.run('nobody', 'shop')).toBeNull();
+  const fixture = await refundFixture('paid');
+  await fixture.stock.reserve(fixture.order.id, fixture.order.lines, new Date('2026-03-02T12:00:00.000Z'));
+  await fixture.asked({ id: 'earlier' });
+  await fixture.refunds.done('earlier', 1000);
+  await fixture.asked();
+  expect(await fixture.cancelBackorder.run(fixture.order.id, 'shop')).toBe('refund-1');
+  expect([fixture.keys(), fixture.kinds()]).toEqual([{ reserved: 3 }, []]);
+  expect(await (await refundFixture()).cancelBackorder.run('order-1', 'shop')).toBeNull();
+  expect(await fixture.cancelBackorder.run('nobody', 'shop')).toBeNull();
 });

@@ -36,7 +36,7 @@ class Returns extends InMemoryKeyReturns {
 }
 
 /** An order of two pieces for 10 and one for 7 euros, and the use cases of refunds on fakes. */
-export async function refundBench(as: 'unpaid' | 'paid' | 'fulfilling' | 'completed' = 'completed') {
+export async function refundFixture(as: 'unpaid' | 'paid' | 'fulfilling' | 'completed' = 'completed') {
   const clock = new FixedClock();
   const transaction = new PlainTransaction();
   const orders = new InMemoryOrders(clock);
