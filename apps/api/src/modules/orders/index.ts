@@ -23,6 +23,6 @@ export {
   type Step,
   TOO_FEW_KEYS,
 } from './domain/order.ts';
-export { OrderNotFound, OrderNotOnHold, PaidMeanwhile, RefundUnderWay, TooFewKeys } from './domain/order-errors.ts';
+export { OrderNotFound, OrderNotOnHold, OrderNumberTaken, PaidMeanwhile, RefundUnderWay, TooFewKeys } from './domain/order-errors.ts';
 export { allPieces, hasPiece, isSamePieces, type Piece, piecesInWords, piecesOfLineAt, piecesWithout } from './domain/pieces.ts';
 export { sampleKeys, sampleOrder } from './adapters/mails/sample-order.ts';

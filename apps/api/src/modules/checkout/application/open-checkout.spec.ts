@@ -3,7 +3,7 @@ import type { Transaction } from '../../../shared/ports.ts';
 import { FixedClock } from '../../../testing/fakes.ts';
 import type { CountryBlocks } from '../../blocker/index.ts';
 import type { CheckCart } from '../../cart-validation/index.ts';
-import type { Order, Orders, PlaceOrder } from '../../orders/index.ts';
+import { type Order, OrderNumberTaken, type Orders, type PlaceOrder } from '../../orders/index.ts';
 import type { OpenSession, PaymentProviders } from '../../payments/index.ts';
 import type { EndOpenCheckouts } from './end-open-checkouts.ts';
 import { type CheckoutRequest, OpenCheckout } from './open-checkout.ts';
@@ -23,11 +23,13 @@ const REQUEST: CheckoutRequest = {
   requestHash: 'hash',
 };
 
-/** A checkout that finds no keys for its first `misses` tries, while the cart's check says each time that there are enough, for `totals`. */
-function checkout(misses: number, totals: readonly number[]) {
+const tooFewKeys = () => ({ short: new Map([['p1', 0]]) });
+
+/** A checkout of which the first `misses` tries come to nothing, while the cart's check says each time that there are enough keys, for `totals`. */
+function checkout(misses: number, totals: readonly number[], miss: () => object = tooFewKeys) {
   const tried = { placing: 0, checking: 0, transactions: 0 };
   const check = async () => ({ lines: [], currency: 'Eur', totalMinor: totals[tried.checking++] ?? totals.at(-1) });
-  const place = async () => ((tried.placing += 1) <= misses ? { short: new Map([['p1', 0]]) } : { order: {} as Order });
+  const place = async () => ((tried.placing += 1) <= misses ? miss() : { order: {} as Order });
   const open = new OpenCheckout(
     { isBlocked: async () => false } as unknown as CountryBlocks,
     { run: check } as unknown as CheckCart,
@@ -49,6 +51,16 @@ test('keys that somebody else gave back meanwhile are reserved, and the buyer is
   expect(await run()).toHaveProperty('session');
   // A second try in the same transaction locks listings out of their order: two such carts end in a deadlock.
   expect(tried).toMatchObject({ placing: 3, transactions: 3 });
+});
+
+test('an order that draws the number of another one is placed anew, and any other error is the answer', async () => {
+  const fail = (error: Error) => () => {
+    throw error;
+  };
+  const { run, tried } = checkout(1, [1000], fail(new OrderNumberTaken()));
+  expect(await run()).toHaveProperty('session');
+  expect(tried).toMatchObject({ placing: 2, transactions: 2 });
+  await expect(checkout(1, [1000], fail(new Error('away'))).run()).rejects.toThrow('away');
 });
 
 test('a cart of which the keys come and go is sent back after three tries', async () => {

@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { Clock, Transaction } from '../../../shared/ports.ts';
 import { CountryBlocks } from '../../blocker/index.ts';
 import { CheckCart, ownOrders, type CheckedCart, type WantedLine } from '../../cart-validation/index.ts';
-import { type Customer, type OpenOrders, type Order, type OrderLine, Orders, PlaceOrder } from '../../orders/index.ts';
+import { type Customer, type OpenOrders, type Order, type OrderLine, OrderNumberTaken, Orders, PlaceOrder } from '../../orders/index.ts';
 import { CartIsEmpty, CountryBlocked, IdempotencyKeyReused, TooManyOpenCheckouts, TotalOutOfBounds } from '../domain/checkout-errors.ts';
 import { CheckoutOver, OpenSession, PaymentProviders, type PaymentSession } from '../../payments/index.ts';
 import { EndOpenCheckouts } from './end-open-checkouts.ts';
@@ -11,7 +11,7 @@ import { EndOpenCheckouts } from './end-open-checkouts.ts';
 /** The provider wants at least 30 minutes by its own clock: one more covers the difference. */
 const SESSION_MS = 31 * 60_000;
 
-/** How often a cart is tried whose keys somebody else had in hand, and gave back. */
+/** How often a cart is tried whose keys somebody else had in hand, and gave back, or whose order drew a number that another has. */
 const MOST_TRIES = 3;
 
 /** Limits of unpaid reservations. */
@@ -65,7 +65,7 @@ export class OpenCheckout {
     await this.endOpenCheckouts.run(request.browserId);
     // Each try in a transaction of its own: one that goes on would lock listings that are waited for by now out of their order.
     for (let tries = 0; tries < MOST_TRIES; tries += 1) {
-      const placed = await this.transaction.run(() => this.place(request));
+      const placed = await this.transaction.run(() => this.place(request)).catch(tryAgainAfterTakenNumber);
       if (placed === 'taken') continue;
       return 'changed' in placed ? placed : { session: await this.openSession.runOrEnd(placed) };
     }
@@ -140,6 +140,11 @@ export class OpenCheckout {
       ({ offer, quantity }) => offer !== null && (open.pieces.get(offer.productId) ?? 0) + quantity > this.limits.mostPiecesPerProduct,
     );
   }
+}
+
+function tryAgainAfterTakenNumber(error: unknown): 'taken' {
+  if (error instanceof OrderNumberTaken) return 'taken';
+  throw error;
 }
 
 /** Whether all of it can be bought for the total that the buyer saw. */

@@ -1,4 +1,4 @@
-import { EntitySchema, LockMode } from '@mikro-orm/core';
+import { EntitySchema, LockMode, UniqueConstraintViolationException } from '@mikro-orm/core';
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import { sql } from 'kysely';
@@ -8,6 +8,7 @@ import { InProcessBatches } from '../../../platform/database/in-process-batches.
 import { Clock } from '../../../shared/ports.ts';
 import { type ChangedOrder, type OpenOrders, Orders } from '../application/ports.ts';
 import { Order, type OrderEvent } from '../domain/order.ts';
+import { OrderNumberTaken } from '../domain/order-errors.ts';
 
 export const orderMapping = new EntitySchema<Order>({
   class: Order,
@@ -68,7 +69,7 @@ export class MikroOrmOrders extends Orders {
 
   override async saveAll(changed: readonly ChangedOrder[]): Promise<void> {
     this.em.persist(changed.map(({ order }) => order));
-    await this.em.flush();
+    await this.em.flush().catch(tellTakenNumber);
     const rows = changed.flatMap(({ order, events, inContext = (work) => work() }) => {
       inContext(() => addLogFields({ orderId: order.id }));
       const origin = inContext(jobOrigin);
@@ -175,4 +176,10 @@ export class MikroOrmOrders extends Orders {
   private reader(): EntityManager {
     return this.em.isInTransaction() ? this.em : this.em.fork();
   }
+}
+
+function tellTakenNumber(error: unknown): never {
+  const isTaken =
+    error instanceof UniqueConstraintViolationException && 'constraint' in error && error.constraint === 'shop_order_number_key';
+  throw isTaken ? new OrderNumberTaken({ cause: error }) : error;
 }

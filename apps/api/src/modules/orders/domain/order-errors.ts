@@ -81,3 +81,11 @@ export class PaidMeanwhile extends DomainError {
     super('This order was paid in the meantime.');
   }
 }
+
+/** Numbers are drawn by chance: the more orders there are, the more often one is drawn again. The checkout places the order anew. */
+export class OrderNumberTaken extends DomainError {
+  readonly kind = 'unavailable';
+  constructor(options?: ErrorOptions) {
+    super('The order could not be placed. Please try again in a moment.', options);
+  }
+}

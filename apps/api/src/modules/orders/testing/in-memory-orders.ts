@@ -2,6 +2,7 @@ import type { Clock } from '../../../shared/ports.ts';
 import { PlainStorage, type Storage } from '../../../testing/storage/storage.ts';
 import { type ChangedOrder, type OpenOrders, Orders } from '../application/ports.ts';
 import type { Order, OrderEvent } from '../domain/order.ts';
+import { OrderNumberTaken } from '../domain/order-errors.ts';
 
 export class InMemoryOrders extends Orders {
   readonly all: Map<string, Order>;
@@ -26,6 +27,7 @@ export class InMemoryOrders extends Orders {
 
   override async save(order: Order, events: readonly OrderEvent[]): Promise<void> {
     await this.storage.lock(order.id);
+    if (!this.all.has(order.id) && this.find(({ number }) => number === order.number).length > 0) throw new OrderNumberTaken();
     this.all.set(order.id, order);
     for (const event of events) this.happened.set(String((this.eventCount += 1)), { ...event, orderId: order.id });
   }

@@ -1,6 +1,7 @@
 import { expect, test } from '@jest/globals';
 import type { FixedClock } from '../../../testing/fakes.ts';
 import type { Orders } from '../application/ports.ts';
+import { OrderNumberTaken } from '../domain/order-errors.ts';
 import { orderLine, unpaidOrder } from './order-builder.ts';
 
 interface Made {
@@ -27,6 +28,14 @@ export function ordersContract(make: () => Promise<Made & { orders: Orders }>): 
     expect(await orders.ofId('nobody')).toBeNull();
     expect([await orders.ofSession('cs_2', 'stripe'), await orders.ofSession('cs_1', 'imaginary')]).toEqual([null, null]);
     expect(await orders.ofIdempotencyKey('key-00000002')).toBeNull();
+  });
+
+  test('a number belongs to one order alone', async () => {
+    const { orders, inTransaction } = await make();
+    await inTransaction(() => orders.save(unpaidOrder(), []));
+    const another = Object.assign(unpaidOrder({ id: 'order-2' }), { number: unpaidOrder().number });
+    await expect(inTransaction(() => orders.save(another, []))).rejects.toThrow(OrderNumberTaken);
+    expect(await orders.ofId('order-2')).toBeNull();
   });
 
   test('an order that is not unpaid any more takes no session', async () => {
