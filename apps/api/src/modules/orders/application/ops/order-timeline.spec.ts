@@ -15,6 +15,8 @@ test('what happened at the same moment is shown payment first, then order, mail,
   const timeline = new OrderTimeline();
   timeline.add(async () => [
     entry('staff', 1, 'second', 10),
+    entry('staff', 1, 'fourth', 12),
+    entry('staff', 1, 'third', 11),
     entry('staff', 1, 'first', 9),
     entry('reveal', 1, 'look'),
     entry('staff', 0, 'early'),
@@ -29,6 +31,8 @@ test('what happened at the same moment is shown payment first, then order, mail,
     'look',
     'first',
     'second',
+    'third',
+    'fourth',
   ]);
 });
 

@@ -1,4 +1,4 @@
-import { expect, test } from '@jest/globals';
+import { expect, jest, test } from '@jest/globals';
 import { FixedClock, PlainTransaction, RecordingOutbox } from '../../../../testing/fakes.ts';
 import type { HandleDisputeEvent } from '../disputes/handle-dispute-event.ts';
 import type { SettleDispute } from '../disputes/settle-dispute.ts';
@@ -12,14 +12,18 @@ import { ReceiveEvent } from './receive-event.ts';
 
 const HOUR = 3_600_000;
 
-/** The use case with what it hands events to, each of which answers `outcome`. */
-function desk(outcome = 'done') {
+/** The use case with what it hands events to: these answer one outcome after the other, the last one again and again. */
+function desk(outcome: string | readonly string[] = 'done', sessionOfPayment: string | null = null) {
+  const outcomes = [outcome].flat();
   const clock = new FixedClock();
   const events = new InMemoryPaymentEvents(clock);
   const outbox = new RecordingOutbox();
-  const providers = new PaymentProviders(new InMemoryPaymentProvider());
+  const provider = new InMemoryPaymentProvider();
+  jest.spyOn(provider, 'sessionOf').mockResolvedValue(sessionOfPayment);
+  const providers = new PaymentProviders(provider);
   const calls: unknown[] = [];
-  const noting = <T>(name: string) => ({ run: async (...args: unknown[]) => (calls.push([name, ...args]), outcome) }) as unknown as T;
+  const next = () => (outcomes.length > 1 ? outcomes.shift() : outcomes[0]);
+  const noting = <T>(name: string) => ({ run: async (...args: unknown[]) => (calls.push([name, ...args]), next()) }) as unknown as T;
   const process = new ProcessEvent(
     events,
     providers,
@@ -92,6 +96,28 @@ test.each([
   clock.advance(1);
   await process();
   expect(stored()?.outcome).toBe(outcome);
+});
+
+test('an event that comes before the one of its payment: that payment is settled, and the event applied then', async () => {
+  const { receive, process, calls, stored } = desk(['payment of no order', 'paid', 'done'], 'cs_7');
+  await receive({ intentId: 'pi_1', signal: { kind: 'dispute', reason: '' } });
+  await process();
+  expect(calls).toEqual([
+    ['dispute', 'pi_1', 'stripe'],
+    ['session', 'cs_7', 'stripe', 'stripe'],
+    ['dispute', 'pi_1', 'stripe'],
+  ]);
+  expect(stored()?.outcome).toBe('done');
+});
+
+test.each([
+  ['without a session', 'payment of no order', null],
+  ['whose order is known', 'done', 'cs_7'],
+])('a payment %s is not settled for an event', async (_what, outcome, session) => {
+  const { receive, process, calls } = desk(outcome, session);
+  await receive({ intentId: 'pi_1', signal: { kind: 'dispute', reason: '' } });
+  await process().catch(() => undefined);
+  expect(calls).toEqual([['dispute', 'pi_1', 'stripe']]);
 });
 
 test('of an event that is not there nothing is done', async () => {

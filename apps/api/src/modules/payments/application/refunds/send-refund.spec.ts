@@ -5,8 +5,8 @@ import { refundFixture } from '../../testing/refund-fixture.ts';
 test('a part is asked for with its amount, everything without one, each once', async () => {
   const part = await refundFixture();
   await part.asked();
-  await part.send.run('refund-1');
-  await part.send.run('refund-1');
+  expect(await part.send.run('refund-1')).toBe(1000);
+  expect(await part.send.run('refund-1')).toBe(1000);
   expect([...part.provider.parts]).toEqual([['refund-1', { orderId: part.order.id, amountMinor: 1000 }]]);
   expect(part.order).toMatchObject({ status: 'partially_refunded', refundedMinor: 1000 });
   const whole = await refundFixture();

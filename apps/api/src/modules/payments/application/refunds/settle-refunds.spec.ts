@@ -193,6 +193,20 @@ test('one from the provider’s dashboard that came back is open for the staff, 
   expect((await fixture.refunds.ofId('re_1'))?.state).toBe('failed');
 });
 
+test('a whole refund that comes back takes what it had added off the order: not its own amount, nor what other refunds have sent', async () => {
+  const fixture = await refundFixture();
+  await fixture.asked({ id: 'part', kind: 'goodwill', pieces: [] });
+  await fixture.finish.run('part', 1000);
+  await fixture.asked({ isWhole: true, amountMinor: 1700 });
+  await fixture.finish.run('refund-1', 1500);
+  expect(fixture.order).toMatchObject({ status: 'refunded', refundedMinor: 2700 });
+  await fixture.asked({ id: 'open', amountMinor: 100 });
+  await fixture.asked({ id: 'lost', kind: 'chargeback', amountMinor: 200 });
+  await fixture.refunds.done('lost', 200);
+  await fixture.markFailed.run(fixture.order.id, 'refund-1', 'account_closed');
+  expect(fixture.order).toMatchObject({ status: 'on_hold', holdReason: 'refund failed', refundedMinor: 1000 });
+});
+
 test('nothing is marked as failed for an order that is gone', async () => {
   const fixture = await refundFixture();
   await fixture.asked();

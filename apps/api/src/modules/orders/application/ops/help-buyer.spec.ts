@@ -1,0 +1,131 @@
+import { beforeEach, expect, test } from '@jest/globals';
+import { FixedClock, PlainTransaction, RecordingMailOutbox } from '../../../../testing/fakes.ts';
+import type { Audit, Operator } from '../../../ops/index.ts';
+import type { KeyReturns, KeyStock } from '../../../stock/index.ts';
+import type { Order, OrderEvent } from '../../domain/order.ts';
+import {
+  EmailIsTheSame,
+  NoKeysToSend,
+  NoSuchKeyInOrder,
+  OrderNotFound,
+  OrderNotOnHold,
+  RefundFailed,
+  RefundUnderWay,
+  TooFewKeys,
+} from '../../domain/order-errors.ts';
+import type { OrderStatus } from '../../domain/order-status.ts';
+import { orderIn, step } from '../../testing/order-in-state.ts';
+import type { Orders } from '../ports.ts';
+import type { Refunds } from '../refunds.ts';
+import type { ResendKeys } from '../resend-keys.ts';
+import { HelpBuyer } from './help-buyer.ts';
+
+const why = { by: { id: 'key-1', name: 'ada', role: 'support' } as unknown as Operator, reason: 'mistyped' };
+const place = { line: 0, slot: 1 };
+const subject = { type: 'order', id: 'order-1' };
+
+let clock: FixedClock;
+let mails: RecordingMailOutbox;
+let audited: unknown[];
+let saved: readonly OrderEvent[][];
+let stockCalls: unknown[];
+beforeEach(() => {
+  clock = new FixedClock(step.at.toISOString());
+  mails = new RecordingMailOutbox(clock);
+  [audited, saved, stockCalls] = [[], [], []];
+});
+
+interface Situation {
+  readonly replaced?: Awaited<ReturnType<KeyReturns['replace']>>;
+  readonly isUnderWay?: boolean;
+  readonly hasKeys?: boolean;
+}
+
+function help(order: Order | null, { replaced = { burntKeyId: 'k1', keyId: 'k2' }, isUnderWay = false, hasKeys = true }: Situation = {}) {
+  const orders = {
+    forUpdate: async (id: string) => (order?.id === id ? order : null),
+    save: async (_: Order, events: OrderEvent[]) => void (saved = [...saved, events]),
+  } as unknown as Orders;
+  const stock = {
+    allocate: async (...call: unknown[]) => (stockCalls.push(['allocate', ...call]), hasKeys),
+    release: async (...call: unknown[]) => void stockCalls.push(['release', ...call]),
+  } as unknown as KeyStock;
+  const returns = { replace: async (...call: unknown[]) => (stockCalls.push(['replace', ...call]), replaced) } as unknown as KeyReturns;
+  const refunds = { isUnderWay: async () => isUnderWay, piecesGone: async () => [{ line: 1, slot: 0 }] } as unknown as Refunds;
+  const resend = { run: async (_: string, { isUnlimited }: { isUnlimited: boolean }) => isUnlimited && hasKeys } as unknown as ResendKeys;
+  const audit = { record: async (entry: unknown) => void audited.push(entry) } as unknown as Audit;
+  return new HelpBuyer(orders, stock, returns, mails, refunds, resend, audit, new PlainTransaction(), clock);
+}
+const plannedIds = () => mails.planned.map(({ id }) => id);
+
+test('keys are sent again without a limit, and the record says whether a mail was planned', async () => {
+  expect(await help(null).sendAgain('order-1', why)).toBe(true);
+  expect(await help(null, { hasKeys: false }).sendAgain('order-1', why)).toBe(false);
+  expect(audited).toEqual([true, false].map((isPlanned) => ({ ...why, action: 'orders.send-again', subject, after: { isPlanned } })));
+});
+
+test('mails that wait go to the corrected address, and former links end', async () => {
+  const order = orderIn('completed');
+  await help(order).changeEmail('order-1', 'eva@example.com', why);
+  expect([order.email, order.linkRound]).toEqual(['eva@example.com', 1]);
+  expect(audited).toEqual([
+    {
+      ...why,
+      action: 'orders.change-email',
+      subject,
+      before: { email: 'ada@example.com' },
+      after: { email: 'eva@example.com', sentAnew: 0 },
+    },
+  ]);
+  expect(saved).toEqual([[]]);
+  await expect(help(order).changeEmail('order-1', 'eva@example.com', why)).rejects.toEqual(new EmailIsTheSame());
+  await expect(help(null).changeEmail('order-1', 'eva@example.com', why)).rejects.toEqual(new OrderNotFound());
+});
+
+test('a replaced key is mailed in place of what waits, and told with its place counted from one', async () => {
+  await mails.plan({ id: 'order-1-keys-1', kind: 'keys', about: 'order-1' });
+  await help(orderIn('completed')).replaceKey('order-1', place, why);
+  expect(stockCalls).toEqual([['replace', 'order-1', place]]);
+  expect(plannedIds()).toEqual(['order-1-keys-1', 'order-1-keys-2-replaced-1-2']);
+  expect([...mails.closed]).toEqual(['order-1-keys-1']);
+  const shown = { line: 1, slot: 2 };
+  expect(saved).toEqual([[{ kind: 'key_replaced', actor: 'ada', data: { ...shown, burntKeyId: 'k1' }, at: clock.now() }]]);
+  const after = { ...shown, keyId: 'k2', burnt: 'k1' };
+  expect(audited).toEqual([{ ...why, action: 'orders.replace-key', subject, before: { ...shown, keyId: 'k1' }, after }]);
+});
+
+test('a key that cannot be replaced is said why, and nothing is mailed', async () => {
+  const replace = (status: OrderStatus, situation?: Situation) => help(orderIn(status), situation).replaceKey('order-1', place, why);
+  await expect(replace('refunded')).rejects.toEqual(new NoKeysToSend());
+  await expect(replace('completed', { replaced: 'no such key' })).rejects.toEqual(new NoSuchKeyInOrder());
+  await expect(replace('completed', { replaced: 'out of stock' })).rejects.toEqual(new TooFewKeys());
+  expect([plannedIds(), audited, saved]).toEqual([[], [], []]);
+});
+
+test.each([
+  ['on_hold', 'fulfilling', { status: 'on_hold', holdReason: 'amount differs' }],
+  ['disputed', 'completed', { status: 'disputed' }],
+] as const)('an order that is %s gets the keys of what is not refunded when it is released', async (status, next, before) => {
+  const order = orderIn(status);
+  await help(order).release('order-1', why);
+  expect(order.status).toBe(next);
+  expect(stockCalls).toEqual([
+    ['allocate', 'order-1', order.paidLines([{ line: 1, slot: 0 }])],
+    ['release', 'order-1'],
+  ]);
+  expect(order.paidLines([{ line: 1, slot: 0 }])).toHaveLength(1);
+  expect(plannedIds()).toEqual(['order-1-keys-1']);
+  expect(saved.flat()).toEqual([expect.objectContaining({ actor: 'ada', at: clock.now() })]);
+  expect(audited).toEqual([{ ...why, action: 'orders.release', subject, before, after: { status: next } }]);
+});
+
+test('what is not on hold, refunded just now, without its keys, or short of keys, is not released', async () => {
+  const release = (order: Order, situation?: Situation) => help(order, situation).release('order-1', why);
+  await expect(release(orderIn('completed'))).rejects.toEqual(new OrderNotOnHold());
+  await expect(release(orderIn('on_hold'), { isUnderWay: true })).rejects.toEqual(new RefundUnderWay());
+  await expect(release(orderIn('on_hold'), { hasKeys: false })).rejects.toEqual(new TooFewKeys());
+  const failed = orderIn('paid');
+  failed.hold('refund failed', step);
+  await expect(release(failed)).rejects.toEqual(new RefundFailed());
+  expect([plannedIds(), audited, saved]).toEqual([[], [], []]);
+});

@@ -1,0 +1,135 @@
+import { expect, test } from '@jest/globals';
+import { FixedClock, PlainTransaction, RecordingMailOutbox } from '../../testing/fakes.ts';
+import type { KeyStock } from '../stock/index.ts';
+import type { Order } from './domain/order.ts';
+import { NoKeysToSend, OrderNotFound, RefundUnderWay, TooManyLooks, TooManyResends } from './domain/order-errors.ts';
+import { orderIn, step } from './testing/order-in-state.ts';
+import { FindOrder } from './application/find-order.ts';
+import type { GuestLinks } from './application/guest-links.ts';
+import type { KeyReveals } from './application/key-reveals.ts';
+import type { Orders } from './application/ports.ts';
+import type { Refunds } from './application/refunds.ts';
+import { ResendKeys } from './application/resend-keys.ts';
+import { RevealKeys } from './application/reveal-keys.ts';
+
+const HOUR = 3_600_000;
+const transaction = new PlainTransaction();
+const limits = { looksPerHour: 2, resendsPerDay: 2 };
+const keys = [{ line: 0, slot: 0, secret: { kind: 'text', key: 'KEY-1' } }];
+
+function access(order: Order | null, { hasKeys = true } = {}) {
+  const clock = new FixedClock(step.at.toISOString());
+  const mails = new RecordingMailOutbox(clock);
+  const looks: { at: Date }[] = [];
+  let isUnderWay = false;
+  const orders = {
+    ofId: async (id: string) => (order?.id === id ? order : null),
+    ofCheckout: async (session: string, browser: string) => (session === 'cs_1' && browser === 'browser-1' ? order : null),
+    forUpdate: async (id: string) => (order?.id === id ? order : null),
+  } as unknown as Orders;
+  const links = {
+    tokenOf: ({ id, linkRound }: Order) => `${id}.${linkRound}`,
+    read: (token: string) => {
+      const [id, round] = token.split('.');
+      return round === undefined ? null : { id, linkRound: Number(round) };
+    },
+  } as unknown as GuestLinks;
+  const reveals = {
+    countSince: async (_: string, since: Date) => looks.filter(({ at }) => at > since).length,
+    add: async (look: { at: Date }) => void looks.push(look),
+  } as unknown as KeyReveals;
+  const refunds = { isUnderWay: async () => isUnderWay } as unknown as Refunds;
+  const stock = { reveal: async () => (hasKeys ? keys : []) } as unknown as KeyStock;
+  return {
+    clock,
+    mails,
+    looks,
+    find: new FindOrder(orders, links, clock),
+    reveal: new RevealKeys(orders, stock, reveals, limits, transaction, clock),
+    resend: new ResendKeys(orders, mails, refunds, limits, transaction, clock),
+    beginRefund: () => (isUnderWay = true),
+  };
+}
+
+test('an order is shown to its owner alone, once it is paid', async () => {
+  const owner = { userId: 'user-1', verifiedEmail: 'ada@example.com' };
+  const order = orderIn('completed');
+  expect(await access(order).find.ofOwner('order-1', owner)).toBe(order);
+  await expect(access(order).find.ofOwner('order-2', owner)).rejects.toEqual(new OrderNotFound());
+  await expect(access(order).find.ofOwner('order-1', { ...owner, verifiedEmail: 'eve@example.com' })).rejects.toEqual(new OrderNotFound());
+  await expect(access(orderIn('pending')).find.ofOwner('order-1', owner)).rejects.toEqual(new OrderNotFound());
+});
+
+test('the browser of the checkout gets the link of its paid order for a day', async () => {
+  const { find, clock } = access(orderIn('completed'));
+  expect(await find.tokenFor('cs_1', 'browser-1')).toBe('order-1.0');
+  await expect(find.tokenFor('cs_1', 'browser-2')).rejects.toEqual(new OrderNotFound());
+  await expect(find.tokenFor('cs_1', null)).rejects.toEqual(new OrderNotFound());
+  clock.advance(24 * HOUR - 1);
+  expect(await find.tokenFor('cs_1', 'browser-1')).toBe('order-1.0');
+  clock.advance(1);
+  await expect(find.tokenFor('cs_1', 'browser-1')).rejects.toEqual(new OrderNotFound());
+  expect(await access(orderIn('pending')).find.tokenFor('cs_1', 'browser-1')).toBeNull();
+});
+
+test('a link shows a paid order until its links are renewed', async () => {
+  const order = orderIn('completed');
+  const { find } = access(order);
+  expect(await find.ofGuest('order-1.0')).toBe(order);
+  for (const token of ['order-1.1', 'order-2.0', 'broken']) await expect(find.ofGuest(token)).rejects.toEqual(new OrderNotFound());
+  await expect(access(orderIn('pending')).find.ofGuest('order-1.0')).rejects.toEqual(new OrderNotFound());
+});
+
+test('each look at keys is written down, and a third one within an hour is refused', async () => {
+  const order = orderIn('completed');
+  const { reveal, looks, clock } = access(order);
+  const by = { viewer: 'guest', address: '192.0.2.1' };
+  expect(await reveal.run(order, by)).toEqual(keys);
+  expect(looks).toEqual([{ orderId: 'order-1', ...by, at: clock.now() }]);
+  await reveal.run(order, by);
+  await expect(reveal.run(order, by)).rejects.toEqual(new TooManyLooks());
+  clock.advance(HOUR);
+  expect(await reveal.run(order, by)).toEqual(keys);
+  expect(looks).toHaveLength(3);
+});
+
+test('an order without keys shows none, and no look is written down', async () => {
+  const refunded = orderIn('refunded');
+  const { reveal, looks } = access(refunded);
+  expect(await reveal.run(refunded, { viewer: 'guest', address: '192.0.2.1' })).toEqual([]);
+  expect(await access(null).reveal.run(refunded, { viewer: 'guest', address: '192.0.2.1' })).toEqual([]);
+  expect(looks).toEqual([]);
+  const empty = access(orderIn('completed'), { hasKeys: false });
+  expect(await empty.reveal.run(refunded, { viewer: 'guest', address: '192.0.2.1' })).toEqual([]);
+  expect(empty.looks).toEqual([]);
+});
+
+test('keys are sent again twice a day beside the first mail, not while a mail is open, and without limit for the staff', async () => {
+  const { resend, mails, clock } = access(orderIn('completed'));
+  const send = async (options?: { isUnlimited: boolean }) => {
+    const isPlanned = await resend.run('order-1', options);
+    for (const { id } of mails.planned) mails.closed.add(id);
+    return isPlanned;
+  };
+  await resend.run('order-1');
+  expect(await resend.run('order-1')).toBe(false);
+  mails.closed.add('order-1-keys-1');
+  expect(await send()).toBe(true);
+  clock.advance(HOUR);
+  expect(await send()).toBe(true);
+  clock.advance(500);
+  await expect(send()).rejects.toMatchObject({ extra: { retryAfterSeconds: 23 * 3600 } });
+  clock.advance(23 * HOUR - 500);
+  expect(await send()).toBe(true);
+  await expect(send()).rejects.toThrow(TooManyResends);
+  expect(await send({ isUnlimited: true })).toBe(true);
+  expect(mails.planned.map(({ id }) => id)).toEqual([1, 2, 3, 4, 5].map((attempt) => `order-1-keys-${attempt}`));
+});
+
+test('nothing is sent again without keys, or while a refund is under way', async () => {
+  await expect(access(orderIn('refunded')).resend.run('order-1')).rejects.toEqual(new NoKeysToSend());
+  await expect(access(null).resend.run('order-1')).rejects.toEqual(new NoKeysToSend());
+  const { resend, beginRefund } = access(orderIn('completed'));
+  beginRefund();
+  await expect(resend.run('order-1')).rejects.toEqual(new RefundUnderWay());
+});
