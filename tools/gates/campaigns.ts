@@ -40,6 +40,7 @@ const MINUTES: Readonly<Record<string, number>> = {
   'many-machines': 1,
   'mail-weather': 1,
   money: 1,
+  mutation: 1.5,
   'read-replica': 1,
   'payment-weather': 1,
   race: 1,

@@ -1,0 +1,125 @@
+import { globSync } from 'node:fs';
+import { root } from '../shared/paths.ts';
+
+/** A part of the code of money and keys, with the unit tests that must notice each change of it. */
+export interface Area {
+  /** What its score counts for. */
+  readonly part: string;
+  readonly name: string;
+  /** Paths and globs from the repository's root. */
+  readonly code: readonly string[];
+  /** Each of them is loaded for each change: the fewer, the faster. */
+  readonly specs: readonly string[];
+}
+
+const modules = 'apps/api/src/modules';
+const parts = {
+  orders: `${modules}/orders/domain`,
+  sales: `${modules}/orders/application`,
+  payments: `${modules}/payments/application`,
+  refunds: `${modules}/payments/application/refunds`,
+  keys: `${modules}/stock`,
+  prices: `${modules}/catalog`,
+};
+
+/** Names without `.ts` and `.spec.ts`, below the part's folder. */
+function area(part: keyof typeof parts, code: readonly string[], specs: readonly string[] = code): Area {
+  const folder = parts[part];
+  return {
+    part,
+    name: `${part}: ${code.join(', ')}`,
+    code: code.map((name) => `${folder}/${name}.ts`),
+    specs: specs.map((name) => `${folder}/${name}.spec.ts`),
+  };
+}
+
+export const AREAS: readonly Area[] = [
+  area('orders', ['order', 'order-parts'], ['order', 'order-changes', 'order-state']),
+  area('orders', ['order-state']),
+  area('orders', ['order-status']),
+  area('orders', ['order-number']),
+  area('orders', ['pieces']),
+  area(
+    'sales',
+    ['take-payment', 'fulfil-backorders', 'note-order-mail', 'order-mails', 'refunds', 'replan-freed-keys'],
+    ['paid-order', 'take-payment', 'order-mails'],
+  ),
+  area('sales', ['await-transfer', 'end-unpaid-order', 'place-order'], ['unpaid-order']),
+  area('sales', ['find-order', 'resend-keys', 'reveal-keys'], ['../order-access']),
+  area('sales', ['ops/help-buyer']),
+  area('sales', ['ops/order-timeline']),
+  area('payments', ['settle']),
+  area('payments', ['open-session', 'payment-providers'], ['open-session', 'second-provider']),
+  area('payments', ['events/process-event', 'events/receive-event'], ['events/process-event', 'settle']),
+  area('payments', ['reconcile']),
+  area('payments', ['events/replay-event', 'alert-mismatches'], ['staff-payments']),
+  area('refunds', ['plan-refund']),
+  area('refunds', ['prepare-refund']),
+  area('refunds', ['send-refund', 'finish-refund', 'cancel-backorder', 'refund-payment'], ['send-refund', '../undeliverable-orders']),
+  area('refunds', ['settle-refunds', 'mark-refund-failed', '../../domain/left-of-payment'], ['settle-refunds']),
+  area('refunds', ['record-provider-refund']),
+  area('refunds', ['give-up-refund', 'abandon-refund'], ['give-up-refund']),
+  area('refunds', ['revoke-keys'], ['prepare-refund', 'record-provider-refund']),
+  area('keys', ['application/upload-keys', 'application/add-keys'], ['application/upload-keys']),
+  area('keys', ['application/release-lapsed', 'application/stock-changes', 'application/stock-watch'], ['stock-tasks']),
+  area(
+    'keys',
+    ['burn-key', 'look-at-key', 'take-back-keys', 'quarantine-keys', 'release-keys'].map((name) => `application/${name}`),
+    ['staff-keys'],
+  ),
+  area('keys', ['application/rotate-keys', 'application/fill-normalised-hashes'], ['rotation']),
+  area('keys', ['domain/upload-report']),
+  area('keys', ['domain/key-secret']),
+  area('prices', ['domain/price']),
+  area('prices', ['domain/price-limits']),
+  area('prices', ['domain/planned-price']),
+  area('prices', ['application/reprice', 'application/refresh-due-prices'], ['application/reprice']),
+  area('prices', ['application/ops/price-product']),
+];
+
+/** Of the same folders, what is not measured. */
+const LEFT_OUT: readonly { readonly why: string; readonly code: readonly string[] }[] = [
+  {
+    why: 'ports, shapes, and names of jobs and mails: no rule to test',
+    code: [
+      `${parts.sales}/{guest-links,key-reveals,order-reads,ports}.ts`,
+      `${parts.sales}/ops/{order-names,order-payments,order-problems,staff-orders}.ts`,
+      `${parts.payments}/{ports,staff-payments}.ts`,
+      `${parts.refunds}/refund-mails.ts`,
+      `${parts.keys}/application/{key-orders,key-quarantine,key-records,key-returns,order-keys,ports,stock-reads}.ts`,
+    ],
+  },
+  {
+    why: 'errors with their texts: shown by the calls on PostgreSQL',
+    code: [`${parts.orders}/order-errors.ts`, `${modules}/payments/domain/payment-errors.ts`, `${parts.keys}/domain/key-errors.ts`],
+  },
+  {
+    why: 'a few steps around what is measured: tested on PostgreSQL alone',
+    code: [
+      `${parts.sales}/ops/find-by-key.ts`,
+      `${parts.payments}/{cancel-order,compare-payments,requeue-overdue-jobs}.ts`,
+      `${parts.prices}/application/ops/plan-sales.ts`,
+    ],
+  },
+];
+
+/** @returns paths from the root, as of the others. */
+export const codeOf = ({ code }: Area) => found(code);
+
+export const specsOf = ({ specs }: Area) => found(specs);
+
+export const leftOut = (): string[] => found(LEFT_OUT.flatMap(({ code }) => code));
+
+/** All of which a file must be in an area or left out. */
+export const codeOfParts = (): string[] =>
+  found([
+    `${parts.orders}/*.ts`,
+    `${parts.sales}/**/*.ts`,
+    `${parts.payments}/{*,events/*,refunds/*}.ts`,
+    `${modules}/payments/domain/*.ts`,
+    `${parts.keys}/{domain,application}/*.ts`,
+    `${parts.prices}/domain/*price*.ts`,
+    `${parts.prices}/application/{reprice,refresh-due-prices,ops/price-product,ops/plan-sales}.ts`,
+  ]).filter((file) => !file.endsWith('.spec.ts'));
+
+const found = (globs: readonly string[]) => globSync([...globs], { cwd: root }).toSorted();
