@@ -4,7 +4,7 @@ import { Gate } from './gate.ts';
 import { root } from '../shared/paths.ts';
 import { outcomeOfPlaywright } from './browser-report.ts';
 import { outcomeOfJest } from './jest-report.ts';
-import { figuresIn, oneCheck } from './outcome.ts';
+import { errorsIn, figuresIn, oneCheck } from './outcome.ts';
 
 afterEach(() => {
   jest.restoreAllMocks();
@@ -28,6 +28,22 @@ test('the figures that a test prints are shown with its part, though it passed, 
   expect(figures.reported).toEqual(['204 kills']);
   expect(printed()).toContain('1 passed\n    Answers per operation:\n      getHome  200 × 20\n');
   expect(printed()).not.toContain('noise');
+});
+
+test('what the shop logged as an error is found in the output, with the lines that belong to it', () => {
+  const output = [
+    'RUNS a.prove.ts',
+    '[Nest] 7  - 24/11/2026   ERROR [http] Object(2) {',
+    "  error: 'no such column'",
+    '}',
+    '» 204 kills',
+    '[Nest] 7  - 24/11/2026     LOG [http] fine',
+  ];
+  expect(errorsIn(output.join('\n'))).toBe(output.slice(1, 4).join('\n'));
+  expect(errorsIn('\u001B[31m[Nest] 7  - \u001B[39m24/11/2026 \u001B[31m  ERROR\u001B[39m [http] away')).toBe(
+    '[Nest] 7  - 24/11/2026   ERROR [http] away',
+  );
+  expect(errorsIn('PASS a.prove.ts')).toBe('');
 });
 
 test('a part that breaks down counts as failed and does not end the run', async () => {

@@ -1,3 +1,5 @@
+import { stripVTControlCharacters } from 'node:util';
+
 /** The result of one part of a gate. */
 export interface Outcome {
   readonly passed: number;
@@ -11,6 +13,8 @@ export interface Outcome {
 }
 
 const SHOWN_LINES = 80;
+const SHOWN_ERRORS = 3;
+const SHOWN_CHARACTERS = 2000;
 /** How a line begins that a test writes for the gate's output, and one that belongs in the report of campaigns, too. */
 const FIGURE = '› ';
 const REPORTED_FIGURE = '» ';
@@ -37,6 +41,15 @@ export function sum(outcomes: readonly Outcome[]): { passed: number; failed: num
 
 function lastLines(output: string): string {
   return output.trimEnd().split('\n').slice(-SHOWN_LINES).join('\n');
+}
+
+/** What the programs under test logged as errors, the last ones: a failed test that met a 500 does not know its cause. */
+export function errorsIn(output: string): string {
+  const logged = stripVTControlCharacters(output).match(/^\[Nest\].* (?:ERROR|FATAL) .*(?:\n(?!\[Nest\]|[»›] |PASS |FAIL ).*)*/gm) ?? [];
+  return logged
+    .slice(-SHOWN_ERRORS)
+    .map((text) => text.slice(0, SHOWN_CHARACTERS))
+    .join('\n');
 }
 
 /** The lines of figures in what tests printed. */

@@ -12,7 +12,7 @@ import { gateEnvironment } from '../test-environment/environment.ts';
 import type { Gate } from './gate.ts';
 import { type JestReport, outcomeOfJest } from './jest-report.ts';
 import { nxTasks } from './nx-tasks.ts';
-import { brokenPart, figuresIn, NOTHING_CHECKED, type Outcome } from './outcome.ts';
+import { brokenPart, errorsIn, figuresIn, NOTHING_CHECKED, type Outcome } from './outcome.ts';
 import { startTestRedis, type TestRedis } from '../test-environment/redis.ts';
 import { cleanCommit, machine, readReport, type ReportRow, writeRow } from './report.ts';
 import { runGate } from './runner.ts';
@@ -62,7 +62,9 @@ async function prove(gate: Gate): Promise<void> {
   );
   waiting = [...drawn, ...left];
   const [program] = process.versions.node.split('.');
-  process.stdout.write(`\nKeyturn, campaigns, on Node ${program}, seed ${seed}: ${drawn.map(({ name }) => name).join(', ')}\n\n`);
+  process.stdout.write(
+    `\nKeyturn, campaigns, ${commit === null ? '' : `commit ${commit}, `}on Node ${program}, seed ${seed}: ${drawn.map(({ name }) => name).join(', ')}\n\n`,
+  );
 
   const endsAt = performance.now() + minutes * 60_000;
   await gate.part('build', () => nxTasks(['build']));
@@ -197,7 +199,8 @@ async function run({ kind, file, needsRedis }: Campaign, { seed, isFull }: { see
           );
     if (!existsSync(report)) return brokenPart(`It ended with ${code} and left no report.`, output);
     const read = JSON.parse(readFileSync(report, 'utf8')) as PlaywrightReport & JestReport;
-    return { ...(kind === 'browser' ? outcomeOfPlaywright(read) : outcomeOfJest(read)), ...figuresIn(output) };
+    const outcome = kind === 'browser' ? outcomeOfPlaywright(read) : outcomeOfJest(read);
+    return { ...outcome, details: [outcome.details, errorsIn(output)].filter((text) => text !== '').join('\n'), ...figuresIn(output) };
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
