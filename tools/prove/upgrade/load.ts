@@ -2,7 +2,9 @@ import { type BuyerOfShop, control } from '../buyer.ts';
 
 const READERS = 3;
 const BUYERS = 3;
-const PAUSE_MS = 30;
+const READERS_PAUSE_MS = 30;
+/** Longer: there must be keys left when the migrations of a full run end, after minutes. */
+const BUYERS_PAUSE_MS = 250;
 /** A buyer who is told to come back does, for so long. */
 const PATIENCE_MS = 60_000;
 
@@ -36,8 +38,10 @@ export class Load {
     this.kinguinIds = kinguinIds;
     const pages = ['/home', '/products/getAllProductsFiltred?limit=32', '/products/getAllProductsFiltred?limit=32&type=software'];
     this.people = Promise.all([
-      ...Array.from({ length: READERS }, (_, index) => this.goOn(() => this.read(pages[index % pages.length] ?? '/home'))),
-      ...Array.from({ length: BUYERS }, (_, index) => this.goOn((round) => this.buy(index + BUYERS * round))),
+      ...Array.from({ length: READERS }, (_, index) =>
+        this.goOn(READERS_PAUSE_MS, () => this.read(pages[index % pages.length] ?? '/home')),
+      ),
+      ...Array.from({ length: BUYERS }, (_, index) => this.goOn(BUYERS_PAUSE_MS, (round) => this.buy(index + BUYERS * round))),
     ]);
   }
 
@@ -61,10 +65,10 @@ export class Load {
     return { paid, reads, retried, faults: [...new Set(faults)], longestMs };
   }
 
-  private async goOn(act: (round: number) => Promise<void>): Promise<void> {
+  private async goOn(pauseMs: number, act: (round: number) => Promise<void>): Promise<void> {
     for (let round = 0; !this.isOver; round += 1) {
       await act(round).catch((error: unknown) => void this.faults.push(error instanceof Error ? error.message : String(error)));
-      await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
+      await new Promise((resolve) => setTimeout(resolve, pauseMs));
     }
   }
 
