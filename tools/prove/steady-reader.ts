@@ -23,9 +23,11 @@ export function readUntilTold({ page, health }: { page: string; health: string }
       if (!isReady) continue;
       try {
         const answer = await fetch(page);
-        await answer.text();
+        const text = await answer.text();
         if (answer.status === 200) answers += 1;
-        else cut.push(`status ${answer.status}`);
+        // While processes start, the others may be short of a processor: they say so, and serve the next one.
+        else if (answer.status !== 503 || !answer.headers.has('retry-after') || !text.includes('The shop is very busy'))
+          cut.push(`status ${answer.status}`);
       } catch (error) {
         cut.push((error as { cause?: { code?: string } }).cause?.code ?? String(error));
       }

@@ -54,5 +54,5 @@ export function ask(
   });
 }
 
-/** Connections that were cut, and processes that are away: a customer presses the button again. */
-export const isPassing = ({ status }: Answer) => status === 0 || status === 503;
+/** Connections that were cut, and processes that ask to come back: a customer presses the button again. */
+export const isPassing = ({ status, isTimed }: Answer) => status === 0 || (status === 503 && isTimed);

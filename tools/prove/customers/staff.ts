@@ -1,16 +1,28 @@
+import { setTimeout } from 'node:timers/promises';
 import { ask, isPassing } from './ask.ts';
 import type { Places } from './customer.ts';
 import { OPS_KEY } from './stocked-shop.ts';
 
-/** Refunds the order of this address whole; tries again what nobody answered, until `isOver`. Answers whether the staff was told that it is done. */
+/** Nothing to refund any more, or not now. */
+const REFUSALS: ReadonlySet<number> = new Set([404, 409]);
+
+/**
+ * Refunds the order of this address whole; tries again what nobody answered, until `isOver`. Answers whether the staff was told that it is
+ * done. @throws Error for an answer that the staff must not get
+ */
 export async function refundByStaff({ apis }: Places, email: string, isOver: () => boolean = () => false): Promise<boolean> {
   const headers = { 'x-ops-key': OPS_KEY };
   for (let attempt = 0; !isOver(); attempt += 1) {
     const api = apis[attempt % apis.length];
     const found = await ask(`${api}/ops/orders?email=${encodeURIComponent(email)}`, { headers });
     const number = /"number":"([^"]+)"/.exec(found.body)?.[1];
-    const answer = isPassing(found) ? found : await ask(`${api}/ops/orders/${number}/refund`, { headers, body: { reason: 'a campaign' } });
-    if (!isPassing(answer)) return answer.status === 200;
+    if (found.status === 200 && number === undefined) return false;
+    const answer =
+      found.status === 200 ? await ask(`${api}/ops/orders/${number}/refund`, { headers, body: { reason: 'a campaign' } }) : found;
+    if (answer.status === 200) return true;
+    if (REFUSALS.has(answer.status)) return false;
+    if (!isPassing(answer)) throw new Error(`The staff got ${answer.status}: ${answer.body.slice(0, 300)}`);
+    await setTimeout(answer.retryAfterMs);
   }
   return false;
 }

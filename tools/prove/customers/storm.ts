@@ -54,8 +54,12 @@ export class Storm {
     }
   }
 
-  private async refund({ session, email, seen }: Told): Promise<void> {
-    if (seen.at(-1)?.status !== 'Completed') return;
-    if (session !== null && (await refundByStaff(this.stocked.places, email, () => this.isOver))) this.refunded.add(session);
+  private async refund({ session, email, seen, wrong }: Told): Promise<void> {
+    if (session === null || seen.at(-1)?.status !== 'Completed') return;
+    try {
+      if (await refundByStaff(this.stocked.places, email, () => this.isOver)) this.refunded.add(session);
+    } catch (error) {
+      wrong.push(String(error));
+    }
   }
 }

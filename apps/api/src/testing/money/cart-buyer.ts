@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import type { Currency } from '@keyturn/shop-rules';
 import { cartLine } from '../products.ts';
 import type { TestShop } from '../test-shop.ts';
@@ -27,6 +28,8 @@ interface CheckedCart {
   readonly total: number;
 }
 
+/** How often a buyer asks a busy shop. */
+const MOST_TRIES = 20;
 const BROWSER = /browser=([^;]+)/;
 const fields: Readonly<Record<Currency, readonly [list: string, discounted: string]>> = {
   Eur: ['sellPrice', 'new_price'],
@@ -73,15 +76,10 @@ export class CartBuyer {
   }
 
   async checkOut(wanted: Wanted, expectedTotalMinor: number, email: string): Promise<Ordered> {
-    const answer = await this.shop.app.inject({
-      method: 'POST',
-      url: '/products/payment_checkout',
-      headers: { cookie: this.cookie },
-      payload: {
-        ...this.cart(wanted),
-        data: { fullName: 'Ada Buyer', email, termsAccepted: true },
-        expectedTotal: expectedTotalMinor / 100,
-      },
+    const answer = await this.ask('POST', '/products/payment_checkout', {
+      ...this.cart(wanted),
+      data: { fullName: 'Ada Buyer', email, termsAccepted: true },
+      expectedTotal: expectedTotalMinor / 100,
     });
     this.cookie = `browser=${BROWSER.exec(String(answer.headers['set-cookie']))?.[1]}`;
     if (answer.statusCode === 201) return { session: answer.json<{ id: string }>().id };
@@ -107,9 +105,19 @@ export class CartBuyer {
   }
 
   private async answer<T>(method: 'GET' | 'POST', url: string, payload?: object): Promise<T> {
-    const answer = await this.shop.app.inject({ method, url, headers: { cookie: this.cookie }, ...(payload && { payload }) });
+    const answer = await this.ask(method, url, payload);
     if (answer.statusCode !== 200) throw new Error(`${answer.statusCode} from ${url}: ${answer.body}`);
     return answer.json<T>();
+  }
+
+  /** A busy shop asks to come back (on a machine that does other work, too): this buyer does. */
+  private async ask(method: 'GET' | 'POST', url: string, payload?: object) {
+    for (let tries = 1; ; tries += 1) {
+      const answer = await this.shop.app.inject({ method, url, headers: { cookie: this.cookie }, ...(payload && { payload }) });
+      const seconds = Number(answer.headers['retry-after']);
+      if (answer.statusCode !== 503 || !(seconds > 0) || tries === MOST_TRIES) return answer;
+      await setTimeout(seconds * 1000);
+    }
   }
 }
 
