@@ -17,6 +17,7 @@ interface Service {
   readonly profiles?: readonly string[];
   readonly ports?: readonly string[];
   readonly read_only?: boolean;
+  readonly mem_limit?: string;
   readonly deploy?: { readonly replicas: number };
   readonly depends_on?: Readonly<Record<string, unknown>>;
 }
@@ -47,6 +48,13 @@ test('there are two API replicas behind one proxy, two workers, and no port of t
   expect(services.worker?.deploy?.replicas).toBe(2);
   for (const name of ['api', 'worker', 'storefront', 'postgres', 'redis'])
     expect({ name, ports: services[name]?.ports }).toEqual({ name, ports: undefined });
+});
+
+test('no service can take the memory of the whole computer, and an API process has room for two decoded pictures of 25 megapixels', () => {
+  const { services } = composeWith(demo);
+  const unlimited = Object.keys(services).filter((name) => !/^\d+[mg]$/.test(services[name]?.mem_limit ?? ''));
+  expect(unlimited).toEqual([]);
+  expect(services.api?.mem_limit).toBe('1g');
 });
 
 test('the stand-in and the seeding belong to the demo alone', () => {

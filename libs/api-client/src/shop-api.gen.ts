@@ -532,7 +532,7 @@ export type ContactAnswer = {
 };
 export type ContactRequest = {
   email: string;
-  /** PNG, JPEG, WebP, GIF, PDF or plain text, at most 5 MB */
+  /** PNG, JPEG, WebP, GIF, PDF or plain text, at most 5 MB and 25 megapixels */
   file?: Blob;
   fullName: string;
   message: string;

@@ -74,7 +74,8 @@ export abstract class SingleUse {
 
 export abstract class CaptchaGate {
   /**
-   * Uses up the captcha pass of the browser. Call it after validation of the input, so that a typing error needs no second captcha.
+   * Uses up the captcha pass of the browser. Call it after validation of the input, so that a typing error needs no second captcha; but
+   * before what costs much, such as reading an upload.
    * @throws a DomainError, "Please verify the captcha.", where there is no pass, an old one or a used one.
    */
   abstract spend(pass: string | null): Promise<void>;

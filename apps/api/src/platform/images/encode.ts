@@ -1,11 +1,14 @@
 import sharp, { type Sharp } from 'sharp';
-import { MOST_PIXELS } from './picture-type-check.ts';
+import { decodeInTurn } from './decoding.ts';
 import type { Pixels } from './ports.ts';
 import type { ImageFormat } from './recipe.ts';
 
 // Effort 2 costs half of 3 and a quarter of `smartSubsample`, for 4 % more bytes.
 const WEBP = { quality: 80, effort: 2 };
 const JPEG = { quality: 84, mozjpeg: true };
+
+/** Of stored pictures: former versions took more than what an upload may have now. */
+const MOST_STORED_PIXELS = 64_000_000;
 
 // One thread per picture: more would cost more memory than they save time.
 sharp.concurrency(1);
@@ -21,9 +24,10 @@ export async function renderSvg(svg: string, format: ImageFormat): Promise<Buffe
   return encode(sharp(Buffer.from(svg)).removeAlpha(), format);
 }
 
-/** Scales an uploaded picture down to `width`; never up. @throws where the bytes are no picture. */
+/** Scales an uploaded picture down to `width`; never up. @throws where the bytes are no picture, and TooMuchToDraw */
 export async function resizeUpload(content: Uint8Array, width: number, format: ImageFormat): Promise<Buffer> {
-  return encode(sharp(content, { limitInputPixels: MOST_PIXELS }).rotate().resize({ width, withoutEnlargement: true }), format);
+  const picture = sharp(content, { limitInputPixels: MOST_STORED_PIXELS }).rotate().resize({ width, withoutEnlargement: true });
+  return decodeInTurn(() => encode(picture, format));
 }
 
 /** Pixels of an uploaded picture as `resizeUpload` turns it. @throws where the bytes are no picture. */

@@ -1,17 +1,21 @@
 import { fileTypeFromBuffer } from 'file-type';
 import sharp from 'sharp';
+import { decodeInTurn } from './decoding.ts';
 
 const PICTURE_TYPES = ['image/png', 'image/jpeg', 'image/webp', 'image/gif'] as const;
 export type PictureType = (typeof PICTURE_TYPES)[number];
 
-/** More pixels than any camera or screen has; few enough not to exhaust the memory. */
-export const MOST_PIXELS = 64_000_000;
+/** What is taken: more than screens and shops have, and 100 MB when it is decoded. */
+const MOST_PIXELS = 25_000_000;
 /** Where PDF readers look for their header, and ZIP readers for their directory. */
 const PDF_HEAD_BYTES = 1024;
 const ZIP_TAIL_BYTES = 65_557;
 export const MARKUP = /<\s*(?:script|html|svg|iframe|body|!doctype|\?php)/i;
 
-/** The type of a picture that decodes and has no other content (a polyglot file); null for anything else. */
+/**
+ * The type of a picture of at most 25 megapixels that decodes and has no other content (a polyglot file); null for anything else.
+ * @throws TooMuchToDraw where many are checked at a time
+ */
 export async function checkPictureType(content: Buffer): Promise<PictureType | null> {
   const found = await fileTypeFromBuffer(content).catch(() => undefined);
   const type = PICTURE_TYPES.find((known) => known === found?.mime);
@@ -26,12 +30,15 @@ export function isArchiveToo(content: Buffer): boolean {
 async function isPictureOnly(content: Buffer, type: PictureType): Promise<boolean> {
   const text = content.toString('latin1');
   if (text.slice(0, PDF_HEAD_BYTES).includes('%PDF-') || MARKUP.test(text) || !endsAsPicture(content, type)) return false;
-  try {
-    await sharp(content, { failOn: 'error', limitInputPixels: MOST_PIXELS, pages: 1 }).resize(8, 8, { fit: 'fill' }).toBuffer();
-    return true;
-  } catch {
-    return false;
-  }
+  return decodeInTurn(() =>
+    sharp(content, { failOn: 'error', limitInputPixels: MOST_PIXELS, pages: 1 })
+      .resize(8, 8, { fit: 'fill' })
+      .toBuffer()
+      .then(
+        () => true,
+        () => false,
+      ),
+  );
 }
 
 /** Nothing follows the picture. */

@@ -9,6 +9,7 @@ import {
   ApiPayloadTooLargeResponse,
   ApiProperty,
   ApiPropertyOptional,
+  ApiServiceUnavailableResponse,
   ApiTags,
   ApiUnsupportedMediaTypeResponse,
 } from '@nestjs/swagger';
@@ -35,7 +36,11 @@ class ContactFields {
 }
 
 class ContactRequest extends ContactFields {
-  @ApiPropertyOptional({ type: 'string', format: 'binary', description: 'PNG, JPEG, WebP, GIF, PDF or plain text, at most 5 MB' })
+  @ApiPropertyOptional({
+    type: 'string',
+    format: 'binary',
+    description: 'PNG, JPEG, WebP, GIF, PDF or plain text, at most 5 MB and 25 megapixels',
+  })
   file?: unknown;
 }
 
@@ -59,22 +64,24 @@ export class ContactController {
   @ApiOperation({
     operationId: 'sendMessage',
     summary: 'Send a message to support',
-    description: 'Needs a captcha pass, see verifyCaptcha.',
+    description: 'Needs a captcha pass, see verifyCaptcha. It is used up before the form is read, also by a form that is refused.',
   })
   @ApiCreatedResponse({ type: ContactAnswer })
   @ApiBadRequestResponse({ type: Problem })
   @ApiForbiddenResponse({ type: Problem, description: 'No captcha pass, or a used one' })
   @ApiPayloadTooLargeResponse({ type: Problem })
+  @ApiServiceUnavailableResponse({ type: Problem, description: 'Too many pictures are checked at a time; `Retry-After` has the seconds' })
   @ApiUnsupportedMediaTypeResponse({ type: Problem, description: 'Not a form, or a file of another type, by its content' })
   async sendMessage(
     @Req() request: FastifyRequest,
     @Ip() address: string,
     @CaptchaPass() captchaPass: string | null,
   ): Promise<ContactAnswer> {
+    await this.sendContactMessage.admit(captchaPass);
     const form = await readForm(request);
     const { fullName, email, message } = await this.checked(form.fields);
     const file = form.file && (await checkUploadType(form.file.name, form.file.content));
-    await this.sendContactMessage.run({ fullName, email, message, file }, { captchaPass, network: networkOf(address) });
+    await this.sendContactMessage.run({ fullName, email, message, file }, networkOf(address));
     return { succes: true };
   }
 

@@ -79,9 +79,20 @@ export function contact(): void {
     expect(await stored()).toHaveLength(2);
   });
 
-  test('each message costs a captcha of its own, and a refused one costs none', async () => {
+  test('without a captcha pass no form is read, whatever it holds', async () => {
+    const answers = [
+      await send([...good, file('screen.png', Buffer.alloc(6 * 1024 * 1024))], { pass: '' }),
+      await send(Buffer.from('nonsense'), { pass: '' }),
+      await send(good.slice(1), { pass: '' }),
+    ];
+    expect(answers.map(({ statusCode }) => statusCode)).toEqual([403, 403, 403]);
+  });
+
+  test('each form costs a captcha of its own, also one that is refused', async () => {
+    const used = await shop.get(CaptchaPasses).issue();
+    expect((await send(good.slice(1), { pass: used })).statusCode).toBe(400);
+    expect((await send(good, { pass: used })).statusCode).toBe(403);
     const pass = await shop.get(CaptchaPasses).issue();
-    expect((await send(good.slice(1), { pass })).statusCode).toBe(400);
     expect((await send(good, { pass })).statusCode).toBe(201);
     const again = await send(good, { pass });
     expect(again.json()).toMatchObject({ statusCode: 403, message: 'Please verify the captcha.' });

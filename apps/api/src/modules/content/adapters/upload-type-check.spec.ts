@@ -15,8 +15,8 @@ const status = (name: string, content: Buffer) =>
     (error: { getStatus(): number }) => error.getStatus(),
   );
 
-/** A PNG of a few bytes whose header says `side` pixels width and height. */
-function pngOfSide(side: number): Buffer {
+/** A black PNG of a few bytes; only its first `rows` are there. */
+function pngOfSide(side: number, rows = side): Buffer {
   const chunk = (name: string, data: Buffer) => {
     const body = Buffer.concat([Buffer.from(name, 'latin1'), data]);
     const size = Buffer.alloc(4);
@@ -30,7 +30,12 @@ function pngOfSide(side: number): Buffer {
   head.writeUInt32BE(side, 4);
   head.set([1, 0, 0, 0, 0], 8);
   const signature = Buffer.from('89504e470d0a1a0a', 'hex');
-  return Buffer.concat([signature, chunk('IHDR', head), chunk('IDAT', deflateSync(Buffer.alloc(1000))), chunk('IEND', Buffer.alloc(0))]);
+  return Buffer.concat([
+    signature,
+    chunk('IHDR', head),
+    chunk('IDAT', deflateSync(Buffer.alloc(rows * (1 + Math.ceil(side / 8))))),
+    chunk('IEND', Buffer.alloc(0)),
+  ]);
 }
 
 test.each(['png', 'jpeg', 'webp', 'gif'] as const)('a picture of the type %s is taken as what it is', async (format) => {
@@ -117,7 +122,28 @@ test.each([
 });
 
 test('a picture that would fill the memory is refused before it does', async () => {
-  expect(await status('bomb.png', pngOfSide(30_000))).toBe(415);
+  expect(await status('bomb.png', pngOfSide(30_000, 1))).toBe(415);
+});
+
+test('a picture of 25 megapixels is taken, and one of a row and a column more is refused', async () => {
+  expect(await status('large.png', pngOfSide(5000))).toBe(201);
+  expect(await status('larger.png', pngOfSide(5001))).toBe(415);
+});
+
+test('two pictures are decoded at a time, ten wait, and more are told to come back', async () => {
+  let most = 0;
+  const count = () => {
+    const { queue, process } = sharp.counters();
+    most = Math.max(most, queue + process);
+  };
+  sharp.queue.on('change', count);
+  const content = pngOfSide(500);
+  const outcomes = await Promise.allSettled(Array.from({ length: 14 }, () => checkUploadType('screen.png', content)));
+  sharp.queue.off('change', count);
+  expect(most).toBe(2);
+  expect(outcomes.filter(({ status }) => status === 'rejected')).toEqual(
+    Array(2).fill({ status: 'rejected', reason: expect.objectContaining({ kind: 'unavailable' }) }),
+  );
 });
 
 function crc32(bytes: Buffer): number {

@@ -50,9 +50,13 @@ export class SendContactMessage {
     private readonly ids: Ids,
   ) {}
 
-  /** Call it after validation, because it uses up a captcha. @throws TooManyMessages, or what CaptchaGate throws */
-  async run(draft: Omit<ContactMessage, 'id'>, { captchaPass, network }: { captchaPass: string | null; network: string }): Promise<void> {
-    await this.captchaGate.spend(captchaPass);
+  /** Uses up a captcha pass. Call it before the upload is read: who has none costs neither memory nor decoding. @throws what CaptchaGate throws */
+  admit(captchaPass: string | null): Promise<void> {
+    return this.captchaGate.spend(captchaPass);
+  }
+
+  /** @param network of the visitor, see `networkOf` @throws TooManyMessages */
+  async run(draft: Omit<ContactMessage, 'id'>, network: string): Promise<void> {
     const { perEmailAndNetwork, windowMs } = this.limit;
     const wait = await this.throttle.hit(`contact email ${draft.email} network ${network}`, perEmailAndNetwork, windowMs);
     if (wait !== null) throw new TooManyMessages(wait);

@@ -3,7 +3,7 @@ import { ApiBody, ApiConsumes, ApiPayloadTooLargeResponse, ApiProperty, ApiUnsup
 import { Problem } from '../responses/problem.dto.ts';
 
 class PictureForm {
-  @ApiProperty({ type: 'string', format: 'binary', description: 'PNG, JPEG, WebP or GIF, at most 10 MB' }) file: unknown;
+  @ApiProperty({ type: 'string', format: 'binary', description: 'PNG, JPEG, WebP or GIF, at most 10 MB and 25 megapixels' }) file: unknown;
 }
 
 /** Describes a call that takes one picture as a form; `uploadedPicture` reads it. */

@@ -1,0 +1,8 @@
+import { bounded } from './bounded.ts';
+
+/** A decoded picture takes up to 100 MB; one that waits takes its file, up to 10 MB. */
+const DECODED_AT_ONCE = 2;
+const MOST_WAITING = 10;
+
+/** Runs what decodes an uploaded picture, two at a time in the whole process. @throws TooMuchToDraw where ten wait already */
+export const decodeInTurn = bounded(DECODED_AT_ONCE, MOST_WAITING);
