@@ -23,8 +23,7 @@ export function keepDocs(server: FastifyInstance, gate: DocsGate): void {
     gate.admit(sentKey(request), request.ip).then(
       () => done(),
       (error: unknown) => {
-        if (!(error instanceof DomainError)) return done(error as Error);
-        if (error.kind === 'unauthenticated') reply.header('WWW-Authenticate', SIGN_IN);
+        if (error instanceof DomainError && error.kind === 'unauthenticated') reply.header('WWW-Authenticate', SIGN_IN);
         answerFrameworkError(error, request, reply);
       },
     );

@@ -1,5 +1,5 @@
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
-import { SwaggerModule } from '@nestjs/swagger';
+import { type OpenAPIObject, SwaggerModule } from '@nestjs/swagger';
 import type { Config } from '../../config/config.ts';
 import { DocsGate, keepDocs, openDocsFolder } from './docs-gate.ts';
 import { Clock } from '../../../shared/ports.ts';
@@ -23,14 +23,17 @@ export function describeApi(app: NestFastifyApplication, config: Pick<Config, 'd
   openDocsFolder(server);
   if (config.docs === 'key') keepDocs(server, app.get(DocsGate, { strict: false }));
   server.get('/docs/remember-for-the-tab.js', (_request, reply) => reply.type('application/javascript').send(REMEMBER_FOR_THE_TAB));
+  // Made when somebody asks for it, and once: it takes the process's one thread for a moment.
+  let made: OpenAPIObject | undefined;
+  const document = () => (made ??= wholeDocument(app));
   let tasks: string | undefined;
   server.get('/docs/tasks', (_request, reply) =>
     reply
       .header('Content-Security-Policy', TASKS_POLICY)
       .type('text/html; charset=utf-8')
-      .send((tasks ??= tasksPage(wholeDocument(app)))),
+      .send((tasks ??= tasksPage(document()))),
   );
-  SwaggerModule.setup('docs', app, () => wholeDocument(app), {
+  SwaggerModule.setup('docs', app, document, {
     jsonDocumentUrl: 'docs-json',
     yamlDocumentUrl: 'docs/openapi.yaml',
     patchDocumentOnRequest: (_request, _reply, document) => withComingDays(document, app.get(Clock, { strict: false }).now()),

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { ShopBusy } from '../../../shared/shop-busy.ts';
 import { LONG_WAIT_MS, type Pressure } from '../../metrics/pressure.ts';
+import { answerFrameworkError } from '../responses/errors.ts';
 
 const LOOK_MS = 50;
 /** Whoever watches the process needs to reach it, and a payment that was made is not turned away: its provider comes back much later. */
@@ -23,9 +24,10 @@ export function shedLoad(server: FastifyInstance, pressure: Pressure): void {
     done();
   });
   // After all hooks of `onRequest`: a refusal needs the headers that let a browser read it.
-  server.addHook('preParsing', (request, _reply, _payload, done) =>
-    done(pressure.isTooHigh() && !isAlwaysTaken(request) ? new ShopBusy() : null),
-  );
+  server.addHook('preParsing', (request, reply, _payload, done) => {
+    if (pressure.isTooHigh() && !isAlwaysTaken(request)) answerFrameworkError(new ShopBusy(), request, reply);
+    else done(null);
+  });
 }
 
 const isAlwaysTaken = ({ url }: FastifyRequest) => ALWAYS_TAKEN.some((start) => url.startsWith(start));

@@ -35,29 +35,30 @@ type ErrorBody = {
   details?: readonly { field: string; message: string }[];
 };
 
+const logger = new Logger('http');
+
 /** The one place that maps errors to HTTP. An unexpected error is a 500 with its request id and no details. */
 @Catch()
 export class ErrorFilter implements ExceptionFilter {
-  private readonly logger = new Logger('http');
-
   catch(error: unknown, host: ArgumentsHost): void {
     const http = host.switchToHttp();
-    const request = http.getRequest<FastifyRequest>();
-    const reply = http.getResponse<FastifyReply>();
-    const body = errorBody(error);
-    // A busy shop refuses hundreds a second: each has its line with status and route in any case.
-    if (body.statusCode >= 500 && !(error instanceof ShopBusy))
-      this.logger.error({ requestId: request.id, method: request.method, route: request.routeOptions.url, ...safeError(error) });
-    const wait = body.retryAfterSeconds ?? RETRY_AFTER_SECONDS[body.statusCode];
-    if (wait !== undefined) void reply.header('Retry-After', String(wait));
-    void reply.status(body.statusCode).send(body.statusCode === 500 ? { ...body, requestId: request.id } : body);
+    answer(error, http.getRequest<FastifyRequest>(), http.getResponse<FastifyReply>());
   }
 }
 
-/** URLs that cannot be routed: broken escapes, endless parameters. No exception filter gets them. */
+/** Errors that no exception filter gets: those of URLs that cannot be routed, and of hooks, which also run before routes that Nest does not know. */
 export function answerFrameworkError(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
-  const answer = errorBody(error);
-  void reply.status(answer.statusCode).header('X-Request-Id', request.id).header('Cache-Control', 'no-store').send(answer);
+  answer(error, request, reply.header('X-Request-Id', request.id).header('Cache-Control', 'no-store'));
+}
+
+function answer(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
+  const body = errorBody(error);
+  // A busy shop refuses hundreds a second: each has its line with status and route in any case.
+  if (body.statusCode >= 500 && !(error instanceof ShopBusy))
+    logger.error({ requestId: request.id, method: request.method, route: request.routeOptions.url, ...safeError(error) });
+  const wait = body.retryAfterSeconds ?? RETRY_AFTER_SECONDS[body.statusCode];
+  if (wait !== undefined) void reply.header('Retry-After', String(wait));
+  void reply.status(body.statusCode).send(body.statusCode === 500 ? { ...body, requestId: request.id } : body);
 }
 
 function errorBody(error: unknown): ErrorBody & Record<string, unknown> {
