@@ -41,6 +41,7 @@ import { Retention20261210 } from './retention-20261210.ts';
 import { Stock20261209 } from './stock-20261209.ts';
 import { Stock20261210 } from './stock-20261210.ts';
 import { Words20261125 } from './words-20261125.ts';
+import { AuthTrail20261211 } from './auth-trail-20261211.ts';
 
 /** In the order in which they run. Only ever add: a migration that has run somewhere is not changed. */
 export const migrations: (new (...args: ConstructorParameters<typeof Migration>) => Migration)[] = [
@@ -86,4 +87,5 @@ export const migrations: (new (...args: ConstructorParameters<typeof Migration>)
   Stock20261209,
   Retention20261210,
   Stock20261210,
+  AuthTrail20261211,
 ];

@@ -3,7 +3,8 @@ export { JwtAuthGuard, OptionalJwtAuthGuard } from './adapters/jwt/jwt-auth-guar
 export { AccountReads, type AccountSummary } from './application/account-reads.ts';
 export type { Identity } from './application/authenticate.ts';
 export { ManageAccount } from './application/manage-account.ts';
-export { Passwords, SIGN_IN_METHODS, type SignIn, type SignInMethod, Users } from './application/ports.ts';
+export { AUTH_EVENTS, AUTH_METHODS, type AuthEntry, type AuthEvent, type AuthMethod } from './application/auth-trail.ts';
+export { Passwords, Users } from './application/ports.ts';
 export { SeeAccount, type SeenAccount } from './application/see-account.ts';
 export { UserNames } from './application/user-names.ts';
 export { AccountClosed, AccountNotFound, AddressVerified, CloseNotConfirmed } from './domain/account-errors.ts';

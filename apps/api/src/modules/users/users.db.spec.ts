@@ -5,6 +5,7 @@ import { passwordCases } from './adapters/passwords.db.cases.ts';
 import { sessions } from './adapters/sessions.db.cases.ts';
 import { social } from './adapters/social/social.db.cases.ts';
 import { users } from './adapters/users.db.cases.ts';
+import { authTrail } from './adapters/trail/auth-trail.db.cases.ts';
 import { verification } from './adapters/verification.db.cases.ts';
 import { accountTestShop } from './testing/account-test-shop.ts';
 
@@ -13,6 +14,7 @@ describe('in a shop that forgets all accounts before each test', () => {
   const fixture = accountTestShop();
   describe('account mails', () => accountMails(fixture));
   describe('accounts', () => accounts(fixture));
+  describe('the trail of authentication', () => authTrail(fixture));
   describe('passwords', () => passwordCases(fixture));
   describe('sessions', () => sessions(fixture));
   describe('verification', () => verification(fixture));

@@ -1,7 +1,8 @@
 import { MikroOrmModule } from '@mikro-orm/nestjs';
 import { Module } from '@nestjs/common';
+import { Config } from '../../platform/config/config.ts';
 import { Retention } from '../../platform/scheduler/retention.ts';
-import { EXPIRING } from './adapters/personal-data.ts';
+import { expiringOfUsers } from './adapters/personal-data.ts';
 import { Callers } from '../../platform/limits/callers.ts';
 import { CatalogModule } from '../catalog/catalog.module.ts';
 import { AccountMailWriter } from './adapters/mails/account-mail-writer.ts';
@@ -14,7 +15,6 @@ import { TokenCallers } from './adapters/jwt/token-callers.ts';
 import { ListedPasswords } from './adapters/passwords/listed-passwords.ts';
 import { MikroOrmUsers, userMapping } from './adapters/mikro-orm-users.ts';
 import { SqlAccountReads } from './ops/sql-account-reads.ts';
-import { SqlSignIns } from './ops/sql-sign-ins.ts';
 import { SignUpMemory } from './adapters/sign-up-memory.ts';
 import { FlowCookie } from './adapters/social/flow-cookie.ts';
 import { SocialController } from './adapters/social/social.controller.ts';
@@ -22,15 +22,18 @@ import { SocialStrategies } from './adapters/social/social-strategies.ts';
 import { SqlIdentities } from './adapters/sql-identities.ts';
 import { SqlMailedTokens } from './adapters/sql-mailed-tokens.ts';
 import { SqlWishlists } from './adapters/sql-wishlists.ts';
+import { SignInsController } from './adapters/trail/sign-ins.controller.ts';
+import { SqlAuthTrail } from './adapters/trail/sql-auth-trail.ts';
 import { UsersController } from './adapters/users.controller.ts';
 import { AccountMails } from './application/account-mails.ts';
 import { AccountReads } from './application/account-reads.ts';
+import { AuthTrail } from './application/auth-trail.ts';
 import { Authenticate } from './application/authenticate.ts';
 import { ChangeAccount } from './application/change-account.ts';
 import { EditWishlist } from './application/edit-wishlist.ts';
 import { LogIn } from './application/log-in.ts';
 import { ManageAccount } from './application/manage-account.ts';
-import { CommonPasswords, Identities, MailedTokens, Passwords, SignIns, Tokens, Users, Wishlists } from './application/ports.ts';
+import { CommonPasswords, Identities, MailedTokens, Passwords, Tokens, Users, Wishlists } from './application/ports.ts';
 import { ResetPassword } from './application/reset-password.ts';
 import { SeeAccount } from './application/see-account.ts';
 import { SignUp } from './application/sign-up.ts';
@@ -41,7 +44,7 @@ import { UserNames } from './application/user-names.ts';
 
 @Module({
   imports: [MikroOrmModule.forFeature([userMapping]), CatalogModule],
-  controllers: [UsersController, AccountsController, SocialController],
+  controllers: [UsersController, AccountsController, SignInsController, SocialController],
   providers: [
     { provide: Users, useClass: MikroOrmUsers },
     { provide: Passwords, useClass: Argon2Passwords },
@@ -50,7 +53,7 @@ import { UserNames } from './application/user-names.ts';
     { provide: MailedTokens, useClass: SqlMailedTokens },
     { provide: Identities, useClass: SqlIdentities },
     { provide: Wishlists, useClass: SqlWishlists },
-    { provide: SignIns, useClass: SqlSignIns },
+    { provide: AuthTrail, useClass: SqlAuthTrail },
     { provide: UserNames, useClass: SqlUserNames },
     { provide: AccountReads, useClass: SqlAccountReads },
     { provide: Callers, useClass: TokenCallers },
@@ -75,7 +78,7 @@ import { UserNames } from './application/user-names.ts';
   exports: [AccountReads, JwtStrategy, ManageAccount, SeeAccount, UserNames, Users, Passwords],
 })
 export class UsersModule {
-  constructor(retention: Retention) {
-    retention.add(...EXPIRING);
+  constructor(retention: Retention, config: Config) {
+    retention.add(...expiringOfUsers(config.retention.authTrailDays));
   }
 }

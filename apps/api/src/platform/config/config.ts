@@ -30,7 +30,12 @@ export class Config {
   /** How long the database works on one statement before it ends it, in milliseconds; 0: as long as it takes. */
   readonly statementTimeoutMs!: number;
   /** After how many days records are deleted that nobody needs as evidence any more. */
-  readonly retention!: { readonly paymentEventDays: number; readonly mailRecordDays: number; readonly catalogueJobDays: number };
+  readonly retention!: {
+    readonly paymentEventDays: number;
+    readonly mailRecordDays: number;
+    readonly catalogueJobDays: number;
+    readonly authTrailDays: number;
+  };
   /** Copies that answer reads of the catalogue; empty: the primary does. */
   readonly replicaUrls!: readonly string[];
   /** How long an answer of a list is cached, in milliseconds; 0 turns the cache off. */
@@ -131,6 +136,7 @@ export function readConfig(environment: Environment): Config {
       paymentEventDays: data.KEEP_PAYMENT_EVENTS_DAYS,
       mailRecordDays: data.KEEP_MAIL_RECORDS_DAYS,
       catalogueJobDays: data.KEEP_CATALOGUE_JOBS_DAYS,
+      authTrailDays: data.KEEP_AUTH_TRAIL_DAYS,
     },
     replicaUrls: data.DATABASE_REPLICA_URLS ?? [],
     listCacheMs: data.LIST_CACHE_MS,

@@ -165,6 +165,7 @@ export async function validCalls(shop: TestShop): Promise<Record<string, ValidCa
     }),
     logOut: async () => ({ headers: authorized((await someone()).token) }),
     logOutEverywhere: async () => ({ headers: authorized((await someone()).token) }),
+    listSignIns: () => asOwner,
     getWishlist: () => asOwner,
     mergeWishlist: () => ({ ...asOwner, body: { items: ['1'], removed: ['3'] } }),
     listOrders: () => asOwner,

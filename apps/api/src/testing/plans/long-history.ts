@@ -89,7 +89,10 @@ const REST: Readonly<Record<string, readonly [columns: string, values: string]>>
   ],
   search_word: ['word', `'word' || n`],
   single_use: ['name, ends_at', `'used' || n, $1::timestamptz + interval '1 minute'`],
-  sign_in: ['user_id, method, is_success, network, at', `'u' || n, 'password', n % 9 > 0, '192.0.2.1', ${at}`],
+  sign_in: [
+    'user_id, event, method, is_success, network, browser, at',
+    `'u' || n, 'login', 'password', n % 9 > 0, '192.0.2.1', 'Firefox 144 on Linux', ${at}`,
+  ],
   staff_note: ['id, subject_type, subject_id, text, written_by, at', `'n' || n, 'order', 'o' || n, 'A note', 'ada', ${at}`],
   stock_watch: ['product_id', `'p' || n`],
   user_identity: ['provider, provider_id, user_id, created_at', `'steam', 'steam' || n, 'u' || n, ${at}`],

@@ -150,6 +150,7 @@ export function customersOps(): void {
     expect((await act('end-sessions')).status).toBe(200);
     for (const token of tokens) expect((await profile(token)).statusCode).toBe(401);
     expect((await profile(await logIn())).statusCode).toBe(200);
+    expect((await view()).signIns[1]).toMatchObject({ event: 'session-end', method: 'staff', isSuccess: true, network: '', browser: null });
     expect(await lastAudit('end-sessions')).toMatchObject({ subject_id: id, reason });
   });
 

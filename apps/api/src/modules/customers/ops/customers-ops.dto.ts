@@ -4,7 +4,15 @@ import { IsBoolean, IsOptional, Matches } from 'class-validator';
 import { type StaffNote, OpsNote, opsNoteView } from '../../notes/index.ts';
 import { FilterField, OpsPaging, ReasonField } from '../../ops/index.ts';
 import type { StaffOrder } from '../../orders/index.ts';
-import { type AccountSummary, type SeenAccount, SIGN_IN_METHODS, type SignIn, type SignInMethod } from '../../users/index.ts';
+import {
+  type AccountSummary,
+  type SeenAccount,
+  AUTH_EVENTS,
+  AUTH_METHODS,
+  type AuthEntry,
+  type AuthEvent,
+  type AuthMethod,
+} from '../../users/index.ts';
 
 export const A_CUSTOMER = '01hzx3v9k2m4n6p8q0r2s4t6w8';
 const A_MOMENT = '2026-11-21T08:00:00.000Z';
@@ -76,9 +84,13 @@ class OpsCustomerOrder {
 
 class OpsSignIn {
   @ApiProperty({ type: String, format: 'date-time', example: A_MOMENT }) at: string;
-  @ApiProperty({ enum: SIGN_IN_METHODS, example: 'password' }) method: SignInMethod;
+  @ApiProperty({ enum: AUTH_EVENTS, example: 'login' }) event: AuthEvent;
+  @ApiProperty({ enum: AUTH_METHODS, example: 'password' }) method: AuthMethod;
   @ApiProperty({ example: true, description: 'False: a wrong password' }) isSuccess: boolean;
-  @ApiProperty({ example: '203.0.113.7', description: 'An IPv4 address, or the first 64 bits of an IPv6 one' }) network: string;
+  @ApiProperty({ example: '203.0.113.7', description: 'An IPv4 address, or the first 64 bits of an IPv6 one; empty for `staff`' })
+  network: string;
+  @ApiProperty({ type: String, nullable: true, example: 'Firefox 144 on Windows', description: 'As it named itself' })
+  browser: string | null;
 }
 
 export class OpsCustomer extends OpsCustomerItem {
@@ -91,7 +103,11 @@ export class OpsCustomer extends OpsCustomerItem {
   @ApiProperty({ type: 'integer', example: 1, description: 'Of all times; `orders` has the latest 50' }) orderCount: number;
   @ApiProperty({ type: [OpsCustomerOrder], description: 'Newest first, unpaid ones included; of the account, or placed with its address' })
   orders: OpsCustomerOrder[];
-  @ApiProperty({ type: [OpsSignIn], description: 'Of the last 90 days, newest first, at most 50' }) signIns: OpsSignIn[];
+  @ApiProperty({
+    type: [OpsSignIn],
+    description: 'Logins and what concerns them, newest first, at most 50; kept for `KEEP_AUTH_TRAIL_DAYS`',
+  })
+  signIns: OpsSignIn[];
   @ApiProperty({ type: [OpsNote], description: 'Newest first, at most 100' }) notes: OpsNote[];
 }
 
@@ -135,6 +151,6 @@ export function customerView(
   };
 }
 
-function signInView({ at, method, isSuccess, network }: SignIn): OpsSignIn {
-  return { at: at.toISOString(), method, isSuccess, network };
+function signInView({ at, event, method, network, browser }: AuthEntry): OpsSignIn {
+  return { at: at.toISOString(), event, method, isSuccess: event !== 'failure', network, browser };
 }

@@ -1,10 +1,10 @@
 import { RESET_LINK_MINUTES } from '@keyturn/shop-rules';
-import { Body, Controller, Get, HttpCode, Ip, Param, Post, Req, Res, UseGuards } from '@nestjs/common';
+import { Body, Controller, Get, HttpCode, Param, Post, Req, Res, UseGuards } from '@nestjs/common';
 import { ApiBadRequestResponse, ApiCreatedResponse, ApiOkResponse, ApiOperation, ApiSecurity, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { networkOf } from '../../../platform/http/security/browser-id.ts';
 import { Problem } from '../../../platform/http/responses/problem.dto.ts';
 import { Limited } from '../../../platform/limits/limited.ts';
+import type { Place } from '../application/auth-trail.ts';
 import type { Identity } from '../application/authenticate.ts';
 import { ResetPassword } from '../application/reset-password.ts';
 import { SignUp } from '../application/sign-up.ts';
@@ -12,6 +12,7 @@ import { type Verification, VerifyEmail } from '../application/verify-email.ts';
 import { CurrentUser } from './jwt/current-user.ts';
 import { LenientJwtAuthGuard } from './jwt/jwt-auth-guards.ts';
 import { SignUpMemory } from './sign-up-memory.ts';
+import { CallerPlace } from './trail/caller-place.ts';
 import {
   EmailOnly,
   Message,
@@ -73,9 +74,9 @@ export class AccountsController {
     @Param('token') token: string,
     @CurrentUser() user: Identity | null,
     @Req() request: FastifyRequest,
-    @Ip() address: string,
+    @CallerPlace() place: Place,
   ): Promise<VerificationAnswer> {
-    const verification = await this.verifyEmail.run(token, [user?.id ?? null, this.memory.of(request)], networkOf(address));
+    const verification = await this.verifyEmail.run(token, [user?.id ?? null, this.memory.of(request)], place);
     return {
       status: verification.outcome === 'verified' || verification.outcome === 'repeated',
       message: sentenceOf[verification.outcome],
@@ -138,8 +139,8 @@ export class AccountsController {
   })
   @ApiOkResponse({ type: Succes })
   @ApiBadRequestResponse({ type: Problem })
-  async resetPassword(@Body() body: ResetPasswordRequest): Promise<Succes> {
-    await this.reset.run({ email: body.email, otp: body.otp, newPassword: body.newPassword });
+  async resetPassword(@Body() { email, otp, newPassword }: ResetPasswordRequest, @CallerPlace() place: Place): Promise<Succes> {
+    await this.reset.run({ email, otp, newPassword }, place);
     return { succes: true };
   }
 }

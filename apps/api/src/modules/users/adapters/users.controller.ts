@@ -1,4 +1,4 @@
-import { Body, Controller, Get, HttpCode, Ip, Patch, Post, Put, UseGuards } from '@nestjs/common';
+import { Body, Controller, Get, HttpCode, Patch, Post, Put, UseGuards } from '@nestjs/common';
 import {
   ApiBadRequestResponse,
   ApiForbiddenResponse,
@@ -9,9 +9,9 @@ import {
   ApiUnauthorizedResponse,
 } from '@nestjs/swagger';
 import { CaptchaPass } from '../../../platform/captcha/captcha-pass.ts';
-import { networkOf } from '../../../platform/http/security/browser-id.ts';
 import { Problem, problemExample } from '../../../platform/http/responses/problem.dto.ts';
 import { Limited } from '../../../platform/limits/limited.ts';
+import type { Place } from '../application/auth-trail.ts';
 import { Authenticate, type Identity } from '../application/authenticate.ts';
 import { ChangeAccount } from '../application/change-account.ts';
 import { EditWishlist } from '../application/edit-wishlist.ts';
@@ -20,6 +20,7 @@ import type { IssuedToken } from '../application/ports.ts';
 import type { User } from '../domain/user.ts';
 import { CurrentToken, CurrentUser } from './jwt/current-user.ts';
 import { JwtAuthGuard } from './jwt/jwt-auth-guards.ts';
+import { CallerPlace } from './trail/caller-place.ts';
 import {
   CaptchaProblem,
   LoginAnswer,
@@ -60,8 +61,8 @@ export class UsersController {
     description: 'After three failed logins a fresh captcha pass is needed',
     example: { ...problemExample(403, 'Please verify the captcha.'), succes: false, captchaNeeded: true },
   })
-  async login(@Body() body: LoginRequest, @Ip() address: string, @CaptchaPass() pass: string | null): Promise<LoginAnswer> {
-    const { token, username } = await this.logIn.run({ email: body.email, password: body.password, network: networkOf(address), pass });
+  async login(@Body() body: LoginRequest, @CallerPlace() place: Place, @CaptchaPass() pass: string | null): Promise<LoginAnswer> {
+    const { token, username } = await this.logIn.run({ email: body.email, password: body.password, pass }, place);
     return { succes: true, tk: token, username, message: 'Welcome back!' };
   }
 
@@ -99,8 +100,12 @@ export class UsersController {
   @ApiOkResponse({ type: PasswordChanged })
   @ApiBadRequestResponse({ type: Problem, description: '`details` names `currentPassword` or `newPassword`' })
   @ApiUnauthorizedResponse({ type: Problem })
-  async changePassword(@Body() body: PasswordChange, @CurrentUser() user: Identity): Promise<PasswordChanged> {
-    const tk = await this.account.changePassword(user.id, { currentPassword: body.currentPassword, newPassword: body.newPassword });
+  async changePassword(
+    @Body() { currentPassword, newPassword }: PasswordChange,
+    @CurrentUser() user: Identity,
+    @CallerPlace() place: Place,
+  ): Promise<PasswordChanged> {
+    const tk = await this.account.changePassword(user.id, { currentPassword, newPassword }, place);
     return { succes: true, message: 'Your password was changed. Other devices were logged out.', tk };
   }
 
@@ -111,8 +116,8 @@ export class UsersController {
   @ApiOperation({ operationId: 'logOut', summary: 'Log out', description: 'Revokes the token that is sent; other devices stay logged in.' })
   @ApiOkResponse({ type: Message })
   @ApiUnauthorizedResponse({ type: Problem })
-  async logOut(@CurrentToken() token: IssuedToken): Promise<Message> {
-    await this.authenticate.end(token);
+  async logOut(@CurrentToken() token: IssuedToken, @CallerPlace() place: Place): Promise<Message> {
+    await this.authenticate.end(token, place);
     return { message: 'You are logged out.' };
   }
 
@@ -127,8 +132,8 @@ export class UsersController {
   })
   @ApiOkResponse({ type: Message })
   @ApiUnauthorizedResponse({ type: Problem })
-  async logOutEverywhere(@CurrentUser() user: Identity): Promise<Message> {
-    await this.account.logOutEverywhere(user.id);
+  async logOutEverywhere(@CurrentUser() user: Identity, @CallerPlace() place: Place): Promise<Message> {
+    await this.account.logOutEverywhere(user.id, place);
     return { message: 'You are logged out on all devices.' };
   }
 

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { SingleUse } from '../../../shared/ports.ts';
 import { NotLoggedIn } from '../domain/account-errors.ts';
+import { AuthTrail, type Place } from './auth-trail.ts';
 import { type IssuedToken, Users } from './ports.ts';
 
 /** The user of a call, for other modules. */
@@ -22,6 +23,7 @@ export class Authenticate {
   constructor(
     private readonly users: Users,
     private readonly ended: SingleUse,
+    private readonly trail: AuthTrail,
   ) {}
 
   /**
@@ -43,8 +45,9 @@ export class Authenticate {
   }
 
   /** Revokes this token in all processes; others of the account stay valid. @throws NotLoggedIn for one that was ended before. */
-  async end(token: IssuedToken): Promise<void> {
+  async end(token: IssuedToken, place: Place): Promise<void> {
     if (!(await this.ended.note(endOf(token), token.expiresAt))) throw new NotLoggedIn();
+    await this.trail.record({ userId: token.userId, event: 'logout', method: 'session', ...place });
   }
 }
 

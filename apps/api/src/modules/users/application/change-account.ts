@@ -4,6 +4,7 @@ import { CurrentPasswordWrong, NotLoggedIn, TooManyWrongPasswords, WeakPassword 
 import { isGuessable } from '../domain/guessable.ts';
 import type { User } from '../domain/user.ts';
 import { AccountMails } from './account-mails.ts';
+import { AuthTrail, type Place } from './auth-trail.ts';
 import { GUESS_WINDOW_MS, MOST_WRONG_CURRENT_PASSWORDS, wrongPasswordsOf } from './login-limits.ts';
 import { CommonPasswords, Passwords, Tokens, Users } from './ports.ts';
 
@@ -16,6 +17,7 @@ export class ChangeAccount {
     private readonly common: CommonPasswords,
     private readonly tokens: Tokens,
     private readonly mails: AccountMails,
+    private readonly trail: AuthTrail,
     private readonly throttle: Throttle,
     private readonly transaction: Transaction,
     private readonly clock: Clock,
@@ -31,14 +33,17 @@ export class ChangeAccount {
    * Ends all earlier logins and mailed links, notifies the owner by mail, and returns a new login. @throws CurrentPasswordWrong,
    * TooManyWrongPasswords, WeakPassword
    */
-  async changePassword(userId: string, input: { currentPassword: string; newPassword: string }): Promise<string> {
+  async changePassword(userId: string, input: { currentPassword: string; newPassword: string }, place: Place): Promise<string> {
     const guesses = wrongPasswordsOf(userId);
     // Counted before the check: otherwise concurrent attempts would bypass the limit.
     const seconds = await this.throttle.hit(guesses, MOST_WRONG_CURRENT_PASSWORDS, GUESS_WINDOW_MS, 'account');
     if (seconds !== null) throw new TooManyWrongPasswords(seconds);
     const known = await this.users.withId(userId);
     const isRight = await this.passwords.isRight(input.currentPassword, known?.passwordHash ?? null);
-    if (!known || !isRight) throw new CurrentPasswordWrong();
+    if (!known || !isRight) {
+      await this.trail.record({ userId, event: 'failure', method: 'password', ...place });
+      throw new CurrentPasswordWrong();
+    }
     await this.throttle.forget(guesses);
     if (isGuessable(input.newPassword, [known.email ?? '', known.username, known.lastname], (word) => this.common.has(word)))
       throw new WeakPassword('newPassword');
@@ -49,12 +54,16 @@ export class ChangeAccount {
       locked.setPassword(passwordHash, now);
       await this.mails.endLinks(locked);
       await this.mails.notifyPasswordChanged(locked.id);
+      await this.trail.record({ userId, event: 'password-change', method: 'password', ...place });
     });
     return this.tokens.issue({ userId, version: user.tokenVersion });
   }
 
-  async logOutEverywhere(userId: string): Promise<void> {
-    await this.change(userId, (user, now) => user.endSessions(now));
+  async logOutEverywhere(userId: string, place: Place): Promise<void> {
+    await this.change(userId, async (user, now) => {
+      user.endSessions(now);
+      await this.trail.record({ userId, event: 'session-end', method: 'session', ...place });
+    });
   }
 
   private change(userId: string, change: (user: User, now: Date) => void | Promise<void>): Promise<User> {

@@ -6,7 +6,7 @@ import { User } from '../domain/user.ts';
 import {
   CountingPasswords,
   CountingThrottle,
-  InMemorySignIns,
+  InMemoryAuthTrail,
   InMemoryUsers,
   ListedPasses,
   PlainTokens,
@@ -14,11 +14,13 @@ import {
 import { Authenticate } from './authenticate.ts';
 import { LogIn } from './log-in.ts';
 
+const somewhere = { network: '1.2.3.4', browser: null };
+
 async function shop() {
   const users = new InMemoryUsers();
   const passwords = new CountingPasswords();
   const captcha = new ListedPasses();
-  const signIns = new InMemorySignIns();
+  const trail = new InMemoryAuthTrail();
   const at = new Date('2026-03-01T12:00:00Z');
   await users.add(
     new User({
@@ -33,16 +35,16 @@ async function shop() {
     }),
   );
   const tokens = new PlainTokens();
-  const logIn = new LogIn(users, passwords, tokens, new CountingThrottle(), captcha, signIns);
+  const logIn = new LogIn(users, passwords, tokens, new CountingThrottle(), captcha, trail);
   return {
     users,
     passwords,
     captcha,
-    signIns,
+    trail,
     tokens,
-    authenticate: new Authenticate(users, new InMemorySingleUse(new FixedClock())),
+    authenticate: new Authenticate(users, new InMemorySingleUse(new FixedClock()), trail),
     as: (email: string, password: string, { network = '1.2.3.4', pass = null as string | null } = {}) =>
-      logIn.run({ email, password, network, pass }),
+      logIn.run({ email, password, pass }, { network, browser: null }),
   };
 }
 
@@ -102,17 +104,17 @@ test('ten wrong passwords at a time are three looked at, and seven asked for a c
 });
 
 test('each look at a password is noted with its outcome and network, an unknown address as nobody, and what a captcha stops is none', async () => {
-  const { as, signIns } = await shop();
+  const { as, trail } = await shop();
   await as('ada@example.com', 'right');
   await as('nobody@example.com', 'right', { network: '5.6.7.8' }).catch(() => undefined);
   for (const network of ['10.0.0.1', '10.0.0.2', '10.0.0.3', '10.0.0.4'])
     await as('ada@example.com', 'wrong', { network }).catch(() => undefined);
-  expect(signIns.noted.map(({ userId, method, isSuccess, network }) => [userId, method, isSuccess, network])).toEqual([
-    ['u1', 'password', true, '1.2.3.4'],
-    [null, 'password', false, '5.6.7.8'],
-    ['u1', 'password', false, '10.0.0.1'],
-    ['u1', 'password', false, '10.0.0.2'],
-    ['u1', 'password', false, '10.0.0.3'],
+  expect(trail.entries.map(({ userId, event, network }) => [userId, event, network])).toEqual([
+    ['u1', 'login', '1.2.3.4'],
+    [null, 'failure', '5.6.7.8'],
+    ['u1', 'failure', '10.0.0.1'],
+    ['u1', 'failure', '10.0.0.2'],
+    ['u1', 'failure', '10.0.0.3'],
   ]);
 });
 
@@ -140,8 +142,8 @@ test('a token that was ended lets nobody in, cannot be ended twice, and takes no
   const { as, tokens, authenticate } = await shop();
   const login = async () => tokens.read((await as('ada@example.com', 'right')).token);
   const [one, other] = [await login(), await login()];
-  await authenticate.end(one);
+  await authenticate.end(one, somewhere);
   await expect(authenticate.run(one)).rejects.toThrow(NotLoggedIn);
-  await expect(authenticate.end(one)).rejects.toThrow(NotLoggedIn);
+  await expect(authenticate.end(one, somewhere)).rejects.toThrow(NotLoggedIn);
   await expect(authenticate.run(other)).resolves.toMatchObject({ id: 'u1' });
 });

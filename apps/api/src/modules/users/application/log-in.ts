@@ -2,8 +2,9 @@ import { Injectable } from '@nestjs/common';
 import { CaptchaGate, Throttle } from '../../../shared/ports.ts';
 import { LoginRefused } from '../domain/account-errors.ts';
 import { normalEmail } from '../domain/user.ts';
+import { AuthTrail, type Place } from './auth-trail.ts';
 import { failedLoginsOf, FREE_FAILURES, GUESS_WINDOW_MS } from './login-limits.ts';
-import { Passwords, SignIns, Tokens, Users } from './ports.ts';
+import { Passwords, Tokens, Users } from './ports.ts';
 
 @Injectable()
 export class LogIn {
@@ -13,22 +14,17 @@ export class LogIn {
     private readonly tokens: Tokens,
     private readonly throttle: Throttle,
     private readonly captcha: CaptchaGate,
-    private readonly signIns: SignIns,
+    private readonly trail: AuthTrail,
   ) {}
 
   /**
    * @throws LoginRefused: the same answer and the same work for an unknown address, an account without a password and a wrong password.
    * The captcha gate's error, if a captcha is required and was not solved.
    */
-  async run(input: {
-    email: string;
-    password: string;
-    network: string;
-    pass: string | null;
-  }): Promise<{ token: string; username: string }> {
+  async run(input: { email: string; password: string; pass: string | null }, place: Place): Promise<{ token: string; username: string }> {
     const email = normalEmail(input.email);
     const account = failedLoginsOf(email);
-    const network = `failed login network ${input.network}`;
+    const network = `failed login network ${place.network}`;
     // Counted before the check: otherwise concurrent attempts would bypass the limit.
     const waits = [
       await this.throttle.hit(account, FREE_FAILURES, GUESS_WINDOW_MS, 'account'),
@@ -38,7 +34,7 @@ export class LogIn {
 
     const user = await this.users.withEmail(email);
     const isRight = await this.passwords.isRight(input.password, user?.passwordHash ?? null);
-    await this.signIns.note({ userId: user?.id ?? null, method: 'password', isSuccess: isRight, network: input.network });
+    await this.trail.record({ userId: user?.id ?? null, event: isRight ? 'login' : 'failure', method: 'password', ...place });
     if (user === null || !isRight) throw new LoginRefused();
     await this.throttle.forget(account);
     // Failures of the network stay: an attacker may own an account.

@@ -4,6 +4,7 @@ import { Audit, type StaffAct } from '../../ops/index.ts';
 import { AccountClosed, AccountNotFound, AddressMissing, AddressVerified, CloseNotConfirmed } from '../domain/account-errors.ts';
 import type { User } from '../domain/user.ts';
 import { AccountMails } from './account-mails.ts';
+import { AT_THE_SHOP, AuthTrail } from './auth-trail.ts';
 import { failedLoginsOf, wrongPasswordsOf } from './login-limits.ts';
 import { Identities, Users, Wishlists } from './ports.ts';
 
@@ -15,6 +16,7 @@ export class ManageAccount {
     private readonly identities: Identities,
     private readonly wishlists: Wishlists,
     private readonly mails: AccountMails,
+    private readonly trail: AuthTrail,
     private readonly throttle: Throttle,
     private readonly audit: Audit,
     private readonly transaction: Transaction,
@@ -47,6 +49,7 @@ export class ManageAccount {
   endSessions(id: string, act: StaffAct): Promise<void> {
     return this.act(id, 'customers.end-sessions', act, async (user) => {
       user.endSessions(this.clock.now());
+      await this.trail.record({ userId: id, event: 'session-end', method: 'staff', ...AT_THE_SHOP });
       return {};
     });
   }
@@ -65,6 +68,7 @@ export class ManageAccount {
       await this.identities.unlinkAll(id);
       await this.wishlists.change(id, { added: [], removed: [], most: 0 });
       user.close(this.clock.now());
+      await this.trail.record({ userId: id, event: 'session-end', method: 'staff', ...AT_THE_SHOP });
       return { before };
     });
   }

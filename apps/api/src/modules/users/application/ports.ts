@@ -70,29 +70,8 @@ export abstract class MailedTokens {
   abstract plain(id: string): string;
 }
 
-const PROVIDERS = ['google', 'facebook', 'steam'] as const;
+export const PROVIDERS = ['google', 'facebook', 'steam'] as const;
 export type Provider = (typeof PROVIDERS)[number];
-
-/** The method of a sign-in: password, link of the verification mail, or social login. */
-export const SIGN_IN_METHODS = ['password', 'verification-link', ...PROVIDERS] as const;
-export type SignInMethod = (typeof SIGN_IN_METHODS)[number];
-
-export interface SignIn {
-  readonly method: SignInMethod;
-  /** False: a wrong password. Attempts stopped by a captcha are not stored: no password was checked. */
-  readonly isSuccess: boolean;
-  /** An IPv4 address, or the first 64 bits of an IPv6 one. */
-  readonly network: string;
-  readonly at: Date;
-}
-
-/** Sign-ins of the last 90 days (`adapters/personal-data.ts`), for staff to detect account theft. */
-export abstract class SignIns {
-  /** Stores one now. For an unknown address the account is null: stored as well, so that the attempt takes the same time. */
-  abstract note(signIn: Omit<SignIn, 'at'> & { readonly userId: string | null }): Promise<void>;
-  /** Newest first. */
-  abstract ofUser(userId: string, most: number): Promise<SignIn[]>;
-}
 
 /** Social identities and their accounts. */
 export abstract class Identities {

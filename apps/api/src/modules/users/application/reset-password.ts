@@ -4,6 +4,7 @@ import { ResetLinkInvalid, WeakPassword } from '../domain/account-errors.ts';
 import { isGuessable } from '../domain/guessable.ts';
 import { normalEmail } from '../domain/user.ts';
 import { AccountMails } from './account-mails.ts';
+import { AuthTrail, type Place } from './auth-trail.ts';
 import { CommonPasswords, type MailedToken, MailedTokens, Passwords, Users } from './ports.ts';
 
 @Injectable()
@@ -14,6 +15,7 @@ export class ResetPassword {
     private readonly passwords: Passwords,
     private readonly common: CommonPasswords,
     private readonly mails: AccountMails,
+    private readonly trail: AuthTrail,
     private readonly transaction: Transaction,
     private readonly clock: Clock,
   ) {}
@@ -32,7 +34,7 @@ export class ResetPassword {
    * Ends all earlier logins and other mailed links; the owner is notified by mail. The link proves access to the mailbox, so the address
    * counts as verified.
    */
-  async run(input: { email: string; otp: string; newPassword: string }): Promise<void> {
+  async run(input: { email: string; otp: string; newPassword: string }, place: Place): Promise<void> {
     const { id, userId, email } = await this.good(input.otp);
     if (email !== normalEmail(input.email)) throw new ResetLinkInvalid();
     if (isGuessable(input.newPassword, [email], (word) => this.common.has(word))) throw new WeakPassword('newPassword');
@@ -46,6 +48,7 @@ export class ResetPassword {
       await this.users.save(user);
       await this.mails.endLinks(user);
       await this.mails.notifyPasswordChanged(user.id);
+      await this.trail.record({ userId, event: 'reset', method: 'reset-link', ...place });
     });
   }
 

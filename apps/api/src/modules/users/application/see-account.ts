@@ -2,8 +2,8 @@ import { Injectable } from '@nestjs/common';
 import { Throttle } from '../../../shared/ports.ts';
 import { AccountNotFound } from '../domain/account-errors.ts';
 import { AccountReads, type AccountRecord } from './account-reads.ts';
+import { type AuthEntry, AuthTrail } from './auth-trail.ts';
 import { failedLoginsOf, FREE_FAILURES, MOST_WRONG_CURRENT_PASSWORDS, wrongPasswordsOf } from './login-limits.ts';
-import { type SignIn, SignIns } from './ports.ts';
 
 const SIGN_INS_SHOWN = 50;
 
@@ -23,14 +23,14 @@ export interface SeenAccount {
   readonly account: AccountRecord;
   readonly lock: AccountLock;
   /** Newest first, at most 50. */
-  readonly signIns: readonly SignIn[];
+  readonly signIns: readonly AuthEntry[];
 }
 
 @Injectable()
 export class SeeAccount {
   constructor(
     private readonly accounts: AccountReads,
-    private readonly signIns: SignIns,
+    private readonly trail: AuthTrail,
     private readonly throttle: Throttle,
   ) {}
 
@@ -38,7 +38,7 @@ export class SeeAccount {
   async run(id: string): Promise<SeenAccount> {
     const account = await this.accounts.find(id);
     if (!account) throw new AccountNotFound();
-    return { account, lock: await this.lockOf(account), signIns: await this.signIns.ofUser(id, SIGN_INS_SHOWN) };
+    return { account, lock: await this.lockOf(account), signIns: await this.trail.ofUser(id, SIGN_INS_SHOWN) };
   }
 
   private async lockOf({ id, email }: AccountRecord): Promise<AccountLock> {

@@ -2,7 +2,8 @@ import { Injectable } from '@nestjs/common';
 import { Clock, Ids, Transaction } from '../../../shared/ports.ts';
 import { normalEmail, User } from '../domain/user.ts';
 import { AccountMails } from './account-mails.ts';
-import { Identities, type Provider, SignIns, Tokens, Users } from './ports.ts';
+import { AuthTrail, type Place } from './auth-trail.ts';
+import { Identities, type Provider, Tokens, Users } from './ports.ts';
 
 /** A person authenticated by a social login provider. */
 export interface SocialPerson {
@@ -22,7 +23,7 @@ export class SocialLogIn {
     private readonly users: Users,
     private readonly identities: Identities,
     private readonly tokens: Tokens,
-    private readonly signIns: SignIns,
+    private readonly trail: AuthTrail,
     private readonly mails: AccountMails,
     private readonly transaction: Transaction,
     private readonly clock: Clock,
@@ -33,19 +34,19 @@ export class SocialLogIn {
    * Known identities get their account. Others get the account of their address if the site verified it, else one without address: an
    * unverified address neither finds an account nor reveals one; a confirmation link is mailed to it.
    */
-  async run(person: SocialPerson, network: string): Promise<{ token: string; username: string }> {
+  async run(person: SocialPerson, place: Place): Promise<{ token: string; username: string }> {
     const user = await this.transaction
-      .run(() => this.accountOf(person))
+      .run(() => this.accountOf(person, place))
       .catch((error: unknown) => {
         // Of two concurrent first logins one fails to link, is rolled back, and finds the other's account.
-        if (error instanceof LinkRaceLost) return this.transaction.run(() => this.accountOf(person));
+        if (error instanceof LinkRaceLost) return this.transaction.run(() => this.accountOf(person, place));
         throw error;
       });
-    await this.signIns.note({ userId: user.id, method: person.provider, isSuccess: true, network });
+    await this.trail.record({ userId: user.id, event: 'login', method: person.provider, ...place });
     return { token: await this.tokens.issue({ userId: user.id, version: user.tokenVersion }), username: user.username };
   }
 
-  private async accountOf(person: SocialPerson): Promise<User> {
+  private async accountOf(person: SocialPerson, place: Place): Promise<User> {
     const owner = await this.identities.ownerOf(person.provider, person.providerId);
     const known = owner === null ? null : await this.users.withId(owner);
     if (known) {
@@ -56,6 +57,7 @@ export class SocialLogIn {
     const user =
       person.email !== null && person.isEmailVerified ? await this.ofAddress(person, person.email) : await this.withoutAddress(person);
     if (!(await this.identities.link(person.provider, person.providerId, user.id))) throw new LinkRaceLost();
+    await this.trail.record({ userId: user.id, event: 'link', method: person.provider, ...place });
     return user;
   }
 

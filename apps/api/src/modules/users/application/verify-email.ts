@@ -3,7 +3,8 @@ import { Clock, Transaction } from '../../../shared/ports.ts';
 import { AddressTaken } from '../domain/account-errors.ts';
 import { normalEmail } from '../domain/user.ts';
 import { AccountMails } from './account-mails.ts';
-import { MailedTokens, SignIns, Tokens, Users } from './ports.ts';
+import { AuthTrail, type Place } from './auth-trail.ts';
+import { MailedTokens, Tokens, Users } from './ports.ts';
 
 /**
  * `verified` once per link, with a login; `repeated` if the address is verified already; `stranger`: opened by somebody who did not create
@@ -18,7 +19,7 @@ export class VerifyEmail {
     private readonly users: Users,
     private readonly mailed: MailedTokens,
     private readonly tokens: Tokens,
-    private readonly signIns: SignIns,
+    private readonly trail: AuthTrail,
     private readonly mails: AccountMails,
     private readonly transaction: Transaction,
     private readonly clock: Clock,
@@ -29,9 +30,9 @@ export class VerifyEmail {
    * account. Both are needed: otherwise an attacker who signed up with a buyer's address would see the buyer's orders as soon as the buyer,
    * or a mail scanner, opened the link.
    */
-  async run(token: string, ownAccounts: readonly (string | null)[], network: string): Promise<Verification> {
+  async run(token: string, ownAccounts: readonly (string | null)[], place: Place): Promise<Verification> {
     try {
-      return await this.transaction.run(() => this.open(token, ownAccounts, network));
+      return await this.transaction.run(() => this.open(token, ownAccounts, place));
     } catch (error) {
       // Another account has the address by now.
       if (error instanceof AddressTaken) return { outcome: 'invalid' };
@@ -44,7 +45,7 @@ export class VerifyEmail {
     await this.transaction.run(() => this.mails.toOwner('verification', normalEmail(email)));
   }
 
-  private async open(token: string, ownAccounts: readonly (string | null)[], network: string): Promise<Verification> {
+  private async open(token: string, ownAccounts: readonly (string | null)[], place: Place): Promise<Verification> {
     const now = this.clock.now();
     const link = await this.mailed.opened('verification', token);
     if (!link?.userId || link.email === null || link.expiresAt <= now) return { outcome: 'invalid' };
@@ -59,7 +60,7 @@ export class VerifyEmail {
     if (user.email === null) await this.mails.welcome({ email: link.email, userId: user.id, isNew: true });
     user.confirmEmail(link.email, now);
     await this.users.save(user);
-    await this.signIns.note({ userId: user.id, method: 'verification-link', isSuccess: true, network });
+    await this.trail.record({ userId: user.id, event: 'login', method: 'verification-link', ...place });
     return { outcome: 'verified', token: await this.tokens.issue({ userId: user.id, version: user.tokenVersion }) };
   }
 }

@@ -1,5 +1,6 @@
 import { CaptchaGate, Throttle } from '../../../shared/ports.ts';
-import { type IssuedToken, Passwords, type SignIn, SignIns, type TokenContent, Tokens, Users } from '../application/ports.ts';
+import { type AuthEntry, AuthTrail } from '../application/auth-trail.ts';
+import { type IssuedToken, Passwords, type TokenContent, Tokens, Users } from '../application/ports.ts';
 import { AddressTaken } from '../domain/account-errors.ts';
 import { normalEmail, type User } from '../domain/user.ts';
 
@@ -49,17 +50,17 @@ export class CountingPasswords extends Passwords {
   }
 }
 
-/** Newest last in `noted`. */
-export class InMemorySignIns extends SignIns {
-  readonly noted: (Omit<SignIn, 'at'> & { userId: string | null })[] = [];
+/** Newest last in `entries`. */
+export class InMemoryAuthTrail extends AuthTrail {
+  readonly entries: (Omit<AuthEntry, 'at'> & { readonly userId: string | null })[] = [];
 
-  override async note(signIn: Omit<SignIn, 'at'> & { userId: string | null }): Promise<void> {
-    this.noted.push(signIn);
+  override async record(entry: Omit<AuthEntry, 'at'> & { readonly userId: string | null }): Promise<void> {
+    this.entries.push(entry);
   }
 
-  override async ofUser(id: string, most: number): Promise<SignIn[]> {
-    const own = this.noted.filter(({ userId }) => userId === id).reverse();
-    return own.slice(0, most).map(({ method, isSuccess, network }) => ({ method, isSuccess, network, at: new Date(0) }));
+  override async ofUser(id: string, most: number): Promise<AuthEntry[]> {
+    const own = this.entries.filter(({ userId }) => userId === id).reverse();
+    return own.slice(0, most).map(({ event, method, network, browser }) => ({ event, method, network, browser, at: new Date(0) }));
   }
 }
 

@@ -6,7 +6,7 @@ import { CountingIds, FixedClock } from '../../../../testing/fakes.ts';
 import { Authenticate } from '../../application/authenticate.ts';
 import type { IssuedToken } from '../../application/ports.ts';
 import { User } from '../../domain/user.ts';
-import { InMemoryUsers } from '../../testing/in-memory-users.ts';
+import { InMemoryAuthTrail, InMemoryUsers } from '../../testing/in-memory-users.ts';
 import { JwtStrategy } from './jwt-strategy.ts';
 import { JwtTokens } from './jwt-tokens.ts';
 
@@ -20,7 +20,7 @@ async function shop() {
     const names = { username: id, lastname: '', email: null };
     await users.add(new User({ id, ...names, passwordHash: null, emailVerifiedAt: null, at: clock.now(), actor: 'test' }));
   }
-  const strategy = new JwtStrategy(config, new Authenticate(users, new InMemorySingleUse(clock)), clock);
+  const strategy = new JwtStrategy(config, new Authenticate(users, new InMemorySingleUse(clock), new InMemoryAuthTrail()), clock);
   /** The token as the strategy lets it in, null where it refuses. */
   const read = (token: string) =>
     new Promise<IssuedToken | null>((resolve) => {

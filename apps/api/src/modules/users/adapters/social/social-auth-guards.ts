@@ -3,10 +3,10 @@ import { createParamDecorator, type ExecutionContext, Injectable, Logger } from 
 import { AuthGuard } from '@nestjs/passport';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Strategy } from 'passport';
-import { networkOf } from '../../../../platform/http/security/browser-id.ts';
 import type { Provider } from '../../application/ports.ts';
 import { type SocialPerson, SocialLogIn } from '../../application/social-log-in.ts';
 import { perRequest } from '../per-request-strategy.ts';
+import { placeOf } from '../trail/caller-place.ts';
 import type { Query, SocialAttempt } from './flow.ts';
 import { FlowCookie } from './flow-cookie.ts';
 import { SocialStrategies } from './social-strategies.ts';
@@ -91,7 +91,7 @@ abstract class SocialAuthGuard extends AuthGuard() {
       return { site };
     }
     if (!attempt.user) return { failure: 'refused' };
-    return this.socialLogIn.run(attempt.user, networkOf(request.ip));
+    return this.socialLogIn.run(attempt.user, placeOf(request));
   }
 
   /** The URL of the site if Passport redirects to it, null if it is done. */

@@ -77,10 +77,12 @@ export function social(): void {
     expect((await shop.database.query('select 1 from shop_user')).rowCount).toBe(2);
     expect(await profile(first)).toMatchObject({ username: 'Robin', hasPassword: false });
     const signIns = await shop.database.query(
-      'select method, is_success, network, count(*)::integer from sign_in where method = $1 group by 1, 2, 3, user_id order by 4',
+      `select method, is_success, network, count(*)::integer from sign_in where event = 'login' and method = $1 group by 1, 2, 3, user_id order by 4`,
       [site],
     );
     expect(signIns.rows.map((row) => Object.values(row as object))).toEqual([1, 2].map((times) => [site, true, '127.0.0.1', times]));
+    const { rowCount: links } = await shop.database.query(`select from sign_in where event = 'link' and method = $1`, [site]);
+    expect(links).toBe(2);
   });
 
   test.each(sites)('who refuses at %s, or comes back without having left, sees that at the login', async (site) => {
