@@ -31,7 +31,7 @@ export function mailedLinkRows(): Promise<Row[]> {
 }
 
 async function withAccount(measure: (origin: string, known: string) => Promise<Row[]>): Promise<Row[]> {
-  const shop = await startCatalogueShop(2000, { RATE_LIMIT_SCALE: '1000000' });
+  const shop = await startCatalogueShop(2000);
   try {
     await fillHome(shop.databaseUrl);
     const known = 'known@example.com';

@@ -71,6 +71,7 @@ test('without its secrets the file is refused by name, and the demo environment 
     'KEY_ENCRYPTION_KEYS',
     'KEY_FINGERPRINT_SECRET',
     'JWT_SECRET',
+    'STOREFRONT_SECRET',
     'API_ORIGIN',
     'STOREFRONT_ORIGIN',
     'SMTP_URL',

@@ -171,6 +171,15 @@ test.each(['//evil.example/', '/nowhere/', '//home/', '/products/atari', '/produ
   expect([statusCode, headers.location]).toEqual([404, undefined]);
 });
 
+test.each([
+  [0, '127.0.0.1'],
+  [1, '203.0.113.7'],
+])('with %i trusted proxies, what a page needs is read for its visitor %s', async (trustedProxies, visitor) => {
+  const shop = await storefront({ trustedProxies });
+  await shop.get('/search/gta', { 'x-forwarded-for': '203.0.113.7' });
+  expect([shop.asked.length > 0, [...shop.visitors]]).toEqual([true, [visitor]]);
+});
+
 test('the guide is a page with a head of its own', async () => {
   const shop = await storefront();
   const { statusCode, body } = await shop.get('/guide');

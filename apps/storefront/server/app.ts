@@ -41,7 +41,7 @@ export async function createServer({ config, files, renderer, ending = { isAnnou
   const shell = await readFile(join(files, 'index.html'), 'utf8');
   const manifest = JSON.parse(await readFile(join(files, '.vite/manifest.json'), 'utf8')) as Manifest;
   const start = startScript(manifest);
-  const api = new ApiReader(config.apiInternalOrigin);
+  const api = new ApiReader(config);
   renderer.renderWithSettings({ 'api-origin': config.apiOrigin, ...socialSettings(config.social) });
   const views = new FirstViews(renderer);
   const pages = new PageCache(300);
@@ -107,7 +107,7 @@ export async function createServer({ config, files, renderer, ending = { isAnnou
     const right = rightPath(path);
     if (right !== null) return reply.redirect(right + request.url.slice(path.length), 301);
     const currency = currencyIn(request.headers.cookie);
-    const page = await answerPage({ path, query, api, currency, ...config });
+    const page = await answerPage({ path, query, api: api.forVisitor(request.ip), currency, ...config });
     const compressed = page.view
       ? await (page.isRare ? rarePages : pages).of(
           `${currency} ${page.view.url}`,

@@ -10,6 +10,7 @@ test('without any setting the shop is a local one', () => {
     storefrontOrigin: 'http://localhost:4200',
     apiOrigin: 'http://localhost:3000',
     apiInternalOrigin: 'http://localhost:3000',
+    storefrontSecret: 'development-storefront-secret',
     shutdownDelayMs: 0,
     trustedProxies: 0,
     social: {
@@ -40,6 +41,11 @@ test.each([
   [{ CAPTCHA_PROVIDER: 'toString' }, 'CAPTCHA_PROVIDER'],
 ])('%j is refused, and the sentence names the variable', (env, name) => {
   expect(() => readConfig(env)).toThrow(name);
+});
+
+test.each([undefined, 'development-storefront-secret', 'short'])('production does not start with the secret %s', (secret) => {
+  expect(() => readConfig({ NODE_ENV: 'production', STOREFRONT_SECRET: secret })).toThrow('STOREFRONT_SECRET');
+  expect(readConfig({ NODE_ENV: 'production', STOREFRONT_SECRET: 's'.repeat(32) }).storefrontSecret).toBe('s'.repeat(32));
 });
 
 test('the policy admits the site of the chosen captcha, and without one no site but the shop and its API', () => {

@@ -1,6 +1,9 @@
 import { type CaptchaSites, readCaptchaSites } from './security/captcha-sites.ts';
 import { readSocial, type SocialAddresses } from './head/social.ts';
 
+const DEVELOPMENT_SECRET = 'development-storefront-secret';
+const SHORTEST_SECRET = 32;
+
 export interface StorefrontConfig {
   host: string;
   port: number;
@@ -10,6 +13,8 @@ export interface StorefrontConfig {
   apiOrigin: string;
   /** Where this server finds the API: inside a cluster that may be another address. */
   apiInternalOrigin: string;
+  /** Proves this server to the API; see `ApiReader`. */
+  storefrontSecret: string;
   /** How long it still serves after SIGTERM, until proxies have noticed. */
   shutdownDelayMs: number;
   /** Number of trusted proxies before this server. */
@@ -37,11 +42,20 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): StorefrontConf
     storefrontOrigin: origin('STOREFRONT_ORIGIN', read('STOREFRONT_ORIGIN') ?? 'http://localhost:4200'),
     apiOrigin,
     apiInternalOrigin: origin('API_INTERNAL_ORIGIN', read('API_INTERNAL_ORIGIN') ?? apiOrigin),
+    storefrontSecret: storefrontSecret(read('STOREFRONT_SECRET'), env.NODE_ENV === 'production'),
     shutdownDelayMs: shutdownDelay * 1000,
     trustedProxies,
     social: readSocial(read),
     captcha: readCaptchaSites(read('CAPTCHA_PROVIDER')),
   };
+}
+
+/** The rule of the API for the same variable. */
+function storefrontSecret(given: string | undefined, isProduction: boolean): string {
+  const isOwn = given !== undefined && given !== DEVELOPMENT_SECRET && given.length >= SHORTEST_SECRET;
+  if (isProduction && !isOwn)
+    throw new Error(`STOREFRONT_SECRET must be set to ${SHORTEST_SECRET} characters of your own or more in production.`);
+  return given ?? DEVELOPMENT_SECRET;
 }
 
 function origin(name: string, text: string): string {

@@ -14,10 +14,11 @@ function reader() {
     if (status === 0) throw new Error('refused');
     return Response.json({ at: now }, { status, headers: { etag: `"at-${now}"` } });
   });
-  const api = new ApiReader('http://api.test', () => now);
+  const api = new ApiReader({ apiInternalOrigin: 'http://api.test', storefrontSecret: 'secret' }, () => now);
   return {
     asked,
     read: (path = '/x') => api.read({ path }),
+    visit: (address: string) => api.forVisitor(address).read({ path: '/x' }),
     readWords: () => api.read({ path: '/words', body: {} }),
     pass: (ms: number) => (now += ms),
     answerWith: (next: number) => (status = next),
@@ -106,4 +107,30 @@ test('a thousand answers are kept, and the one asked for longest ago goes first'
   expect(asked).toHaveBeenCalledTimes(1001);
   await read('/1');
   expect(asked).toHaveBeenCalledTimes(1002);
+});
+
+test('the API is told for whom it is asked, and asked for nobody by the server itself', async () => {
+  const { read, visit, pass, asked } = reader();
+  await visit('203.0.113.7');
+  pass(1000);
+  await read();
+  expect(
+    asked.mock.calls
+      .map(([, options]) => new Headers(options?.headers))
+      .map((sent) => [sent.get('x-visitor-address'), sent.get('x-storefront-secret')]),
+  ).toEqual([
+    ['203.0.113.7', 'secret'],
+    [null, null],
+  ]);
+});
+
+test('a visitor who calls too often gets no answer, and all others get theirs, also those who wait for the same', async () => {
+  const { visit, asked } = reader();
+  asked.mockImplementation(async (_address, options) => {
+    const isTooMuch = new Headers(options?.headers).get('x-visitor-address') === '203.0.113.7';
+    return Response.json({}, { status: isTooMuch ? 429 : 200 });
+  });
+  const together = await Promise.all(['203.0.113.7', '198.51.100.1', '198.51.100.2', '203.0.113.7'].map(visit));
+  expect(together.map(({ kind }) => kind)).toEqual(['silent', 'found', 'found', 'found']);
+  expect(asked).toHaveBeenCalledTimes(2);
 });

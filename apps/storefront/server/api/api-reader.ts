@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
+import type { StorefrontConfig } from '../config.ts';
 
 /**
  * An answer of the API: its body (`isOld`: from the stale cache, as the API does not answer now), missing (404), or none (down, slow,
@@ -15,6 +16,11 @@ export interface ApiRequest {
   freshMs?: number;
 }
 
+/** What pages read with. */
+export interface ApiReads {
+  read(request: ApiRequest): Promise<ApiAnswer>;
+}
+
 const TIMEOUT_MS = 1500;
 /**
  * The API shows a change at once, or within 400 ms if a notification was lost, so it is on every page within a second. However many
@@ -27,8 +33,11 @@ const STALE_MS = 3_600_000;
 const SILENCE_MS = 3000;
 const MOST_CACHED = 1000;
 
+/** `limited`: the visitor for whom the API was asked has called too often. That says nothing about other visitors. */
+type Outcome = ApiAnswer | { kind: 'limited' };
+
 interface CacheEntry {
-  answer: Promise<ApiAnswer>;
+  answer: Promise<Outcome>;
   freshUntil: number;
   /** The last answer of the API. */
   last: (LastAnswer & { until: number }) | null;
@@ -44,26 +53,50 @@ interface LastAnswer {
 /** Reads from the API for pages: with a short cache (LRU), one concurrent request per key, and never an error. */
 export class ApiReader {
   readonly #origin: string;
+  readonly #secret: string;
   readonly #entries = new LRUCache<string, CacheEntry>({ max: MOST_CACHED });
   readonly #now: () => number;
 
-  constructor(origin: string, now: () => number = () => performance.now()) {
-    this.#origin = origin;
+  constructor(
+    { apiInternalOrigin, storefrontSecret }: Pick<StorefrontConfig, 'apiInternalOrigin' | 'storefrontSecret'>,
+    now: () => number = () => performance.now(),
+  ) {
+    this.#origin = apiInternalOrigin;
+    this.#secret = storefrontSecret;
     this.#now = now;
   }
 
+  /** For this server itself. */
   read(request: ApiRequest): Promise<ApiAnswer> {
-    const key = JSON.stringify(request);
-    const entry = this.#entries.get(key);
-    const current = entry && entry.freshUntil > this.#now() ? entry : this.#renewed(request, entry?.last ?? null);
-    this.#entries.set(key, current);
-    return current.answer;
+    return this.#read(request, null);
   }
 
-  #renewed(request: ApiRequest, last: CacheEntry['last']): CacheEntry {
+  /** Reads with the same cache; the API's limits count what it is asked as calls of this address. */
+  forVisitor(address: string): ApiReads {
+    return { read: (request) => this.#read(request, address) };
+  }
+
+  async #read(request: ApiRequest, visitor: string | null): Promise<ApiAnswer> {
+    const key = JSON.stringify(request);
+    const entry = this.#entries.get(key);
+    if (entry && entry.freshUntil > this.#now()) {
+      const answer = await entry.answer;
+      return answer.kind === 'limited' ? this.#read(request, visitor) : answer;
+    }
+    const renewed = this.#renewed(request, entry?.last ?? null, visitor);
+    this.#entries.set(key, renewed);
+    const answer = await renewed.answer;
+    return answer.kind === 'limited' ? { kind: 'silent' } : answer;
+  }
+
+  #renewed(request: ApiRequest, last: CacheEntry['last'], visitor: string | null): CacheEntry {
     const freshUntil = this.#now() + (request.freshMs ?? FRESH_MS);
     const entry: CacheEntry = { answer: Promise.resolve({ kind: 'silent' }), freshUntil, last };
-    entry.answer = this.#ask(request, last).then((now) => {
+    entry.answer = this.#ask(request, last, visitor).then((now) => {
+      if (now === 'limited') {
+        entry.freshUntil = Number.NEGATIVE_INFINITY;
+        return { kind: 'limited' };
+      }
       const { answer } = now;
       if (answer.kind !== 'silent') {
         entry.last = { ...now, until: this.#now() + STALE_MS };
@@ -77,13 +110,18 @@ export class ApiReader {
   }
 
   /** An unchanged answer is the same object, so that pages rendered from it stay valid. */
-  async #ask({ path, body }: ApiRequest, last: LastAnswer | null): Promise<LastAnswer> {
+  async #ask({ path, body }: ApiRequest, last: LastAnswer | null, visitor: string | null): Promise<LastAnswer | 'limited'> {
     try {
       const response = await fetch(this.#origin + path, {
         signal: AbortSignal.timeout(TIMEOUT_MS),
-        ...(last?.etag && { headers: { 'If-None-Match': last.etag } }),
-        ...(body !== undefined && { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body) }),
+        headers: {
+          ...(last?.etag && { 'If-None-Match': last.etag }),
+          ...(visitor !== null && { 'X-Visitor-Address': visitor, 'X-Storefront-Secret': this.#secret }),
+          ...(body !== undefined && { 'Content-Type': 'application/json' }),
+        },
+        ...(body !== undefined && { method: 'POST', body: JSON.stringify(body) }),
       });
+      if (response.status === 429) return 'limited';
       if (response.status === 304 && last) return last;
       const etag = response.headers.get('etag');
       if (response.status === 404) return { answer: { kind: 'missing' }, etag: null };

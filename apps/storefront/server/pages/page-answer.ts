@@ -1,5 +1,5 @@
 import { COVER_WIDTHS, type Currency, pageHeads, pictureAddress, SHOP_LINE, SHOP_NAME } from '@keyturn/shop-rules';
-import type { ApiAnswer, ApiReader } from '../api/api-reader.ts';
+import type { ApiAnswer, ApiReads } from '../api/api-reader.ts';
 import type { HeadTags } from '../head/head-tags.ts';
 import type { ServedAnswer } from '../../src/app/first-view.ts';
 import type { FirstView } from '../first-view/first-views.ts';
@@ -24,7 +24,8 @@ export interface PageContext {
   path: string;
   /** The query. */
   query: URLSearchParams;
-  api: Pick<ApiReader, 'read'>;
+  /** On behalf of the visitor. */
+  api: ApiReads;
   /** That the visitor has chosen. */
   currency: Currency;
   apiOrigin: string;

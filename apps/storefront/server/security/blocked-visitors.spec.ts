@@ -49,7 +49,9 @@ test('a change of the list counts within a second, and the last one stays while 
     .spyOn(globalThis, 'fetch')
     .mockImplementation(() => (list === null ? Promise.reject(new TypeError('fetch failed')) : Promise.resolve(Response.json(list))));
   jest.useFakeTimers({ doNotFake: ['nextTick', 'queueMicrotask', 'setImmediate'] });
-  const visitors = new BlockedVisitors(new ApiReader('http://api.test', () => Date.now()));
+  const visitors = new BlockedVisitors(
+    new ApiReader({ apiInternalOrigin: 'http://api.test', storefrontSecret: 'secret' }, () => Date.now()),
+  );
   await visitors.start();
   const blocked = () => ['192.0.2.7', '192.0.2.8'].filter((address) => visitors.has(address));
   expect(blocked()).toEqual(['192.0.2.7']);

@@ -1,5 +1,5 @@
 import { BlockList, isIP } from 'node:net';
-import type { ApiReader } from '../api/api-reader.ts';
+import type { ApiReads } from '../api/api-reader.ts';
 import type { PageAnswer } from '../pages/page-answer.ts';
 import { SHOP_LINE } from '@keyturn/shop-rules';
 
@@ -14,12 +14,12 @@ export const BLOCKED: PageAnswer = {
 
 /** A cache of the API's list of blocked networks: no page waits for it. While the API does not answer, the cached list is used. */
 export class BlockedVisitors {
-  readonly #api: Pick<ApiReader, 'read'>;
+  readonly #api: ApiReads;
   #said: unknown = null;
   #list = new BlockList();
   #timer: NodeJS.Timeout | undefined;
 
-  constructor(api: Pick<ApiReader, 'read'>) {
+  constructor(api: ApiReads) {
     this.#api = api;
   }
 

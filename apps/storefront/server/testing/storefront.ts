@@ -40,9 +40,14 @@ export async function storefront({
   writeFileSync(join(files, 'assets/index-1.js'), 'plain');
   writeFileSync(join(files, 'assets/index-1.js.br'), 'small');
   const asked: string[] = [];
+  /** The visitors that the API was told of. */
+  const visitors = new Set<unknown>();
   const api: Server = createHttpServer((request, response) => {
     // Polled by the storefront, independent of visitors.
-    if (request.url !== '/blocker/ips') asked.push(request.url ?? '');
+    if (request.url !== '/blocker/ips') {
+      asked.push(request.url ?? '');
+      visitors.add(request.headers['x-visitor-address']);
+    }
     const body = answers[request.url ?? ''];
     response.writeHead(body === undefined ? 404 : 200, { 'Content-Type': 'application/json' }).end(JSON.stringify(body ?? {}));
   });
@@ -73,6 +78,7 @@ export async function storefront({
   return {
     get: (url: string, headers: Record<string, string> = {}, remoteAddress = '127.0.0.1') => app.inject({ url, headers, remoteAddress }),
     asked,
+    visitors,
     stopApi,
   };
 }

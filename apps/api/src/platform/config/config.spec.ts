@@ -13,6 +13,7 @@ const production = {
   KEY_ENCRYPTION_KEYS: `1:${key}`,
   KEY_FINGERPRINT_SECRET: 'f'.repeat(32),
   JWT_SECRET: 'j'.repeat(32),
+  STOREFRONT_SECRET: 's'.repeat(32),
   SUPPORT_EMAIL: 'help@shop.example',
 };
 
@@ -39,6 +40,7 @@ test.each([
   'KEY_ENCRYPTION_KEYS',
   'KEY_FINGERPRINT_SECRET',
   'JWT_SECRET',
+  'STOREFRONT_SECRET',
   'SUPPORT_EMAIL',
 ])('production without %s does not start and names it', (name) => {
   expect(() => readConfig({ ...production, [name]: undefined })).toThrow(`${name} must be set`);
@@ -48,6 +50,7 @@ test.each([
   ['STRIPE_WEBHOOK_SECRET', 'whsec_sandbox'],
   ['KEY_FINGERPRINT_SECRET', 'development-fingerprint-secret'],
   ['JWT_SECRET', 'development-jwt-secret'],
+  ['STOREFRONT_SECRET', 'development-storefront-secret'],
   ['KEY_ENCRYPTION_KEYS', `1:${Buffer.from('keyturn-development-key-material').toString('base64')}`],
   ['KEY_ENCRYPTION_KEYS', `1:${key},2:${Buffer.from('keyturn-development-key-material').toString('base64')}`],
 ])('production with the development value of %s does not start and names it', (name, value) => {

@@ -67,6 +67,8 @@ export class Config {
   readonly keyFingerprintSecret!: string;
   /** Signs login tokens; other signatures use secrets derived from it. */
   readonly jwtSecret!: string;
+  /** The storefront server proves with it that a visitor's address is from it. */
+  readonly storefrontSecret!: string;
   readonly captcha!: CaptchaSettings;
   /** Social login providers. */
   readonly social!: SocialSettings;
@@ -157,6 +159,7 @@ export function readConfig(environment: Environment): Config {
     keyEncryptionVersion: encryptingVersion(data.KEY_ENCRYPTION_KEYS.keys(), data.KEY_ENCRYPTION_VERSION),
     keyFingerprintSecret: data.KEY_FINGERPRINT_SECRET,
     jwtSecret: data.JWT_SECRET,
+    storefrontSecret: data.STOREFRONT_SECRET,
     captcha: captchaSettings(data, isProduction),
     social: socialSettings(data),
     rateLimitScale: data.RATE_LIMIT_SCALE,

@@ -75,6 +75,8 @@ export function environmentSchema(isProduction: boolean) {
     KEY_FINGERPRINT_SECRET: secret('development-fingerprint-secret', shortest(32)).describe('finds duplicate keys'),
     JWT_SECRET: secret('development-jwt-secret', shortest(32)).describe('signs login tokens; other secrets are derived from it'),
 
+    STOREFRONT_SECRET: secret('development-storefront-secret', shortest(32)).describe('proves the storefront server to the API'),
+
     DOCS: choice(['open', 'key', 'off'], isProduction ? 'key' : 'open').describe('who may read /docs'),
     OPS_DEVELOPMENT_KEY: developmentOnly(
       z.string().min(32, 'must be at least 32 characters long.'),

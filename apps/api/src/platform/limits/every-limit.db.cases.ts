@@ -34,6 +34,9 @@ const promised: Readonly<Record<LimitName, readonly [window: number, network: nu
   'resend-keys': [HOUR, 20, null, 5],
   'started-order': [QUARTER, 300, null, null],
   ops: [MINUTE, 30, null, 600],
+  search: [MINUTE, 600, null, null],
+  'similar-products': [MINUTE, 600, null, null],
+  'cart-validation': [MINUTE, 600, null, null],
   'show-keys': [QUARTER, 60, null, 30],
 };
 

@@ -4,10 +4,13 @@ import { ApiTooManyRequestsResponse } from '@nestjs/swagger';
 import type { FastifyRequest } from 'fastify';
 import { DomainError } from '../../shared/domain-error.ts';
 import { Throttle } from '../../shared/ports.ts';
+import { Config } from '../config/config.ts';
 import { networkOf } from '../http/security/browser-id.ts';
+import { visitorAddress } from '../http/security/visitor-address.ts';
 import { Problem } from '../http/responses/problem.dto.ts';
 import { Callers } from './callers.ts';
 import { type Limit, type LimitName, limits } from './limits.ts';
+import { ProcessThrottle } from './process-throttle.ts';
 
 /** Metadata key of a handler's limit: a test finds every limited call by it. */
 export const LIMIT = 'keyturn:limit';
@@ -27,6 +30,8 @@ export class TooManyRequests extends DomainError {
 export class LimitGuard implements CanActivate {
   constructor(
     private readonly throttle: Throttle,
+    private readonly processThrottle: ProcessThrottle,
+    private readonly config: Config,
     private readonly reflector: Reflector,
     private readonly modules: ModuleRef,
   ) {}
@@ -35,7 +40,8 @@ export class LimitGuard implements CanActivate {
     const name = this.reflector.get<LimitName>(LIMIT, context.getHandler());
     const limit: Limit = limits[name];
     for await (const [bucket, most] of this.bucketsOf(name, limit, context)) {
-      const seconds = await this.throttle.hit(bucket, most, limit.windowMs);
+      const throttle = limit.isOfProcess ? this.processThrottle : this.throttle;
+      const seconds = await throttle.hit(bucket, most, limit.windowMs);
       if (seconds !== null) throw new TooManyRequests(seconds, limit);
     }
     return true;
@@ -46,7 +52,7 @@ export class LimitGuard implements CanActivate {
    */
   private async *bucketsOf(name: string, limit: Limit, call: ExecutionContext): AsyncGenerator<[bucket: string, most: number]> {
     const request = call.switchToHttp().getRequest<FastifyRequest>();
-    const network = networkOf(request.ip);
+    const network = networkOf(visitorAddress(request, this.config.storefrontSecret));
     yield [`${name} network ${network}`, limit.perNetwork];
     const email = emailIn(request.body);
     if (email !== null && limit.perEmailAndNetwork) yield [`${name} email ${email} network ${network}`, limit.perEmailAndNetwork];

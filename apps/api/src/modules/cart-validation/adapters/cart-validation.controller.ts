@@ -1,6 +1,7 @@
 import { Body, Controller, HttpCode, Post } from '@nestjs/common';
 import { ApiBadRequestResponse, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import { BrowserId } from '../../../platform/http/security/browser-id.ts';
+import { Limited } from '../../../platform/limits/limited.ts';
 import { Catalogue } from '../../catalog/index.ts';
 import { Orders } from '../../orders/index.ts';
 import { CheckCart, ownOrders } from '../application/check-cart.ts';
@@ -16,6 +17,7 @@ export class CartValidationController {
   ) {}
 
   @Post()
+  @Limited('cart-validation')
   @HttpCode(200)
   @ApiOperation({ summary: 'Validate a cart', description: 'Compares a cart with the current prices and stock.' })
   @ApiOkResponse({ type: CheckedCartDto })

@@ -5,6 +5,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { SendsETag } from '../../../../platform/http/openapi/openapi-answers.ts';
 import { Problem } from '../../../../platform/http/responses/problem.dto.ts';
 import { RepeatedJson, sendJsonText } from '../../../../platform/http/responses/json-text.ts';
+import { Limited } from '../../../../platform/limits/limited.ts';
 import { CatalogueReads } from '../../application/catalogue-reads.ts';
 import {
   HomeFeatured,
@@ -76,6 +77,7 @@ export class CatalogController {
   }
 
   @Get('products/search/:query')
+  @Limited('search')
   @ApiOperation({ operationId: 'searchProducts', summary: 'Search games and software', description: 'By words of their names, 10 a page.' })
   @ApiOkResponse({ type: ProductPage })
   async searchProducts(
@@ -97,6 +99,7 @@ export class CatalogController {
   }
 
   @Post('products/similarProducts')
+  @Limited('similar-products')
   @HttpCode(200)
   @ApiOperation({ operationId: 'listSimilarProducts', summary: 'List similar products', description: 'Never includes the product itself.' })
   @ApiOkResponse({ type: SimilarProducts })

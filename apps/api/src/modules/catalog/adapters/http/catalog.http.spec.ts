@@ -2,9 +2,12 @@ import type { Platform } from '@keyturn/shop-rules';
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
 import { Test } from '@nestjs/testing';
-import { readConfig } from '../../../../platform/config/config.ts';
+import { Config, readConfig } from '../../../../platform/config/config.ts';
+import { ProcessThrottle } from '../../../../platform/limits/process-throttle.ts';
 import { Metrics } from '../../../../platform/metrics/metrics.ts';
 import { configureHttpApp } from '../../../../platform/http/create-app.ts';
+import { Clock, Throttle } from '../../../../shared/ports.ts';
+import { FixedClock } from '../../../../testing/fakes.ts';
 import { CatalogueReads, type ListFilter, type SimilarTo } from '../../application/catalogue-reads.ts';
 import { CatalogController } from './catalog.controller.ts';
 
@@ -27,16 +30,23 @@ class RecordingReads extends CatalogueReads {
   }
 }
 
+const config = readConfig({});
 const reads = new RecordingReads();
 let app: NestFastifyApplication;
 
 beforeAll(async () => {
   const module = await Test.createTestingModule({
     controllers: [CatalogController],
-    providers: [{ provide: CatalogueReads, useValue: reads }],
+    providers: [
+      { provide: CatalogueReads, useValue: reads },
+      { provide: Clock, useValue: new FixedClock() },
+      { provide: Config, useValue: config },
+      { provide: Throttle, useValue: {} },
+      ProcessThrottle,
+    ],
   }).compile();
   app = module.createNestApplication<NestFastifyApplication>(new FastifyAdapter({ routerOptions: { maxParamLength: 500 } }));
-  await configureHttpApp(app, readConfig({}), new Metrics());
+  await configureHttpApp(app, config, new Metrics());
   await app.init();
   await app.getHttpAdapter().getInstance().ready();
 });
@@ -165,4 +175,12 @@ test.each([
   const response = await similar(body);
   expect(response.statusCode).toBe(400);
   expect(response.json()).toMatchObject({ details: [{ field }] });
+});
+
+test('a search that the storefront server makes counts for its visitor, who may search as often as anybody', async () => {
+  const search = (headers: Record<string, string> = {}) => get('/products/search/gta', headers);
+  const forVisitor = (address: string) => ({ 'x-visitor-address': address, 'x-storefront-secret': config.storefrontSecret });
+  while ((await search(forVisitor('203.0.113.7'))).statusCode === 200);
+  const answers = await Promise.all([search(forVisitor('203.0.113.7')), search(forVisitor('203.0.113.8')), search()]);
+  expect(answers.map(({ statusCode }) => statusCode)).toEqual([429, 200, 200]);
 });

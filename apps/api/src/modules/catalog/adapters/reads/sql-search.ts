@@ -8,6 +8,8 @@ import { CARD } from '../writes/listing-sql.ts';
 
 const SIMILAR_WORDS = 20;
 const SHORT_WORD = 3;
+/** Each look-up costs some milliseconds of the database. */
+const MOST_LOOKED_UP = 4;
 /** With more words of the same prefix, searching for each costs as much as searching for the prefix. */
 const MOST_COMPLETIONS = 24;
 /** The number of best matches that are cached with a query: the first page of every screen. */
@@ -35,14 +37,15 @@ async function nearest(database: Reads, matches: MatchCache, question: SearchQue
   const end = window.offset + window.rows;
   if (end <= REMEMBERED || ids.length === count) return { count, ids: ids.slice(window.offset, end) };
   if (!isBroad) return find(database, question, filter, window);
-  return found(database, broadStatement(await spelled(database, question), filter, count, window));
+  const { question: whole } = await spelled(database, question);
+  return found(database, broadStatement(whole, filter, count, window));
 }
 
 /** Counts and ranks. Past the limit of counting not all are ranked: those are read in the order of indexes. */
 async function find(database: Reads, typed: SearchQuestion, filter: ListFilter, window: Window): Promise<Found> {
-  const question = await spelled(database, typed);
+  const { question, known } = await spelled(database, typed);
   const matches = await found(database, searchStatement(question, filter, window));
-  if (matches.count === 0) return alike(database, question, filter, window);
+  if (matches.count === 0) return alike(database, question, known, filter, window);
   if (filter.order !== null || matches.count < MOST_COUNTED_MATCHES) return matches;
   const { ids } = await found(database, broadStatement(question, filter, matches.count, window));
   return { count: matches.count, ids, isBroad: true };
@@ -53,21 +56,36 @@ export const completionsText = `select prefix, array(select word from search_wor
     order by word limit ${MOST_COMPLETIONS + 1}) as words
   from unnest($1::text[]) prefix`;
 
-/** A single word is found as fast by its prefix. */
-async function spelled(database: Reads, question: SearchQuestion): Promise<SearchQuestion> {
-  if (question.words.length === 1) return question;
+/** `known`: the prefixes with which words of names begin. A single word is found as fast by its prefix, and not looked up. */
+async function spelled(database: Reads, question: SearchQuestion): Promise<{ question: SearchQuestion; known: ReadonlySet<string> }> {
+  if (question.words.length === 1) return { question, known: new Set() };
   const rows = await database.rows<{ prefix: string; words: string[] }>('search-completions', completionsText, [prefixesOf(question)]);
   const few = rows.filter(({ words }) => words.length <= MOST_COMPLETIONS);
-  return spelledOut(question, new Map(few.map(({ prefix, words }) => [prefix, words])));
+  const known = new Set(rows.flatMap(({ prefix, words }) => (words.length > 0 ? [prefix] : [])));
+  return { question: spelledOut(question, new Map(few.map(({ prefix, words }) => [prefix, words]))), known };
 }
 
-async function alike(database: Reads, question: SearchQuestion, filter: ListFilter, window: Window): Promise<Found> {
+async function alike(
+  database: Reads,
+  question: SearchQuestion,
+  known: ReadonlySet<string>,
+  filter: ListFilter,
+  window: Window,
+): Promise<Found> {
   // In a short word one error leaves no common trigrams: the longer words find the candidates, and the whole name decides.
   const long = question.words.filter((word) => word.length > SHORT_WORD);
-  const words = long.length > 0 ? long : question.words;
-  const guesses = await Promise.all(words.map((word) => similarWords(database, word)));
+  const meant = long.length > 0 ? long : question.words;
+  const lookedUp = mostTelling(meant, known);
+  // An unknown word that is not looked up would find nothing.
+  const words = meant.filter((word) => lookedUp.includes(word) || known.has(word));
+  const guesses = await Promise.all(words.map(async (word) => (lookedUp.includes(word) ? similarWords(database, word) : [])));
   const tsquery = words.map((word, index) => wordQuery([word, ...(guesses[index] ?? [])])).join(' & ');
   return found(database, alikeStatement(question, tsquery, filter, window));
+}
+
+/** Those whose spelling is looked up: unknown words first, which cannot be meant as they are, of at most four in all. */
+function mostTelling(words: readonly string[], known: ReadonlySet<string>): readonly string[] {
+  return words.toSorted((a, b) => Number(known.has(a)) - Number(known.has(b))).slice(0, MOST_LOOKED_UP);
 }
 
 async function found(database: Reads, { text, values }: SearchStatement): Promise<Found> {
