@@ -5,11 +5,11 @@ import type { FastifyRequest } from 'fastify';
 import { DomainError } from '../../shared/domain-error.ts';
 import { Throttle } from '../../shared/ports.ts';
 import { Config } from '../config/config.ts';
-import { networkOf } from '../http/security/browser-id.ts';
+import { networkOf, widerNetworksOf } from '../http/security/browser-id.ts';
 import { visitorAddress } from '../http/security/visitor-address.ts';
 import { Problem } from '../http/responses/problem.dto.ts';
 import { Callers } from './callers.ts';
-import { type Limit, type LimitName, limits } from './limits.ts';
+import { type Limit, type LimitName, limits, WIDER_NETWORKS } from './limits.ts';
 import { ProcessThrottle } from './process-throttle.ts';
 
 /** Metadata key of a handler's limit: a test finds every limited call by it. */
@@ -52,8 +52,9 @@ export class LimitGuard implements CanActivate {
    */
   private async *bucketsOf(name: string, limit: Limit, call: ExecutionContext): AsyncGenerator<[bucket: string, most: number]> {
     const request = call.switchToHttp().getRequest<FastifyRequest>();
-    const network = networkOf(visitorAddress(request, this.config.storefrontSecret));
-    yield [`${name} network ${network}`, limit.perNetwork];
+    const address = visitorAddress(request, this.config.storefrontSecret);
+    yield* networkBuckets(name, address, limit.perNetwork);
+    const network = networkOf(address);
     const email = emailIn(request.body);
     if (email !== null && limit.perEmailAndNetwork) yield [`${name} email ${email} network ${network}`, limit.perEmailAndNetwork];
     if (!limit.perCaller) return;
@@ -61,6 +62,20 @@ export class LimitGuard implements CanActivate {
     const account = await this.modules.get(Callers, { strict: false }).accountOf(call);
     if (account !== null) yield [`${name} account ${account}`, limit.perCaller];
   }
+}
+
+/** What a call from `address` counts in, with the allowance of each: the narrowest first, so that what it refuses does not count for others. */
+export function networkBuckets(name: string, address: string, perNetwork: number): readonly [bucket: string, most: number][] {
+  const wider = widerNetworksOf(address);
+  return [
+    [`${name} network ${networkOf(address)}`, perNetwork],
+    ...(wider === null
+      ? []
+      : (['in56', 'in48'] as const).map((width): [string, number] => [
+          `${name} network ${wider[width]}`,
+          perNetwork * WIDER_NETWORKS[width],
+        ])),
+  ];
 }
 
 /** `@Limited('signup')` on a controller's method: see `limits.ts` for the numbers. */

@@ -5,7 +5,7 @@ const HOUR = 60 * MINUTE;
 /** How often one call may be made in a window. What is left out is not limited. */
 export interface Limit {
   readonly windowMs: number;
-  /** Per network: an IPv4 address, or the /64 of an IPv6 one. Offices and mobile networks share one. */
+  /** Per network: an IPv4 address, or the /64 of an IPv6 one; more for wider ones, see `WIDER_NETWORKS`. Offices and mobile networks share one. */
   readonly perNetwork: number;
   /** Per address in the body's `email`, from one network. */
   readonly perEmailAndNetwork?: number;
@@ -16,6 +16,12 @@ export interface Limit {
   /** The answer has the contract's `succes` field beside the message. */
   readonly hasSuccesField?: true;
 }
+
+/**
+ * How many times the allowance of one /64 an IPv6 network has in all: providers give a customer a /56 or a /48, which is 256 or 65,536 of
+ * them.
+ */
+export const WIDER_NETWORKS = { in56: 4, in48: 16 } as const;
 
 /**
  * Every limit of the shop in one table. `RATE_LIMIT_SCALE` multiplies all of them. Nothing is limited by e-mail alone: others could lock its

@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { networkOf } from '../../../platform/http/security/browser-id.ts';
 import { DocsGate } from '../../../platform/http/docs/docs-gate.ts';
-import { TooManyRequests } from '../../../platform/limits/limited.ts';
+import { networkBuckets, TooManyRequests } from '../../../platform/limits/limited.ts';
 import { limits } from '../../../platform/limits/limits.ts';
 import { Throttle } from '../../../shared/ports.ts';
 import { AuthenticateOperator } from '../application/authenticate-operator.ts';
@@ -26,10 +25,11 @@ export class OpsAuthentication extends DocsGate {
   override async admit(text: string | null, address: string): Promise<OpsKey> {
     if (text === null) throw new OpsKeyNotSent();
     const key = await this.authenticate.run(text, address);
-    const seconds = await (key === null
-      ? this.throttle.hit(`ops network ${networkOf(address)}`, perNetwork, windowMs)
-      : this.throttle.hit(`ops key ${key.id}`, perCaller, windowMs));
-    if (seconds !== null) throw new TooManyRequests(seconds);
+    const counted = key === null ? networkBuckets('ops', address, perNetwork) : ([[`ops key ${key.id}`, perCaller]] as const);
+    for (const [bucket, most] of counted) {
+      const seconds = await this.throttle.hit(bucket, most, windowMs);
+      if (seconds !== null) throw new TooManyRequests(seconds);
+    }
     if (key === null) throw new OpsKeyUnknown();
     return key;
   }

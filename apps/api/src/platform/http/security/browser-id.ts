@@ -25,6 +25,20 @@ export function rememberBrowser(reply: FastifyReply, browserId: string, config: 
 
 /** The network of an address: for IPv6 its /64, which belongs to one customer, in any spelling. */
 export function networkOf(address: string): string {
+  const groups = groupsOf(address);
+  return typeof groups === 'string' ? groups : groups.slice(0, 4).map(hexadecimal).join(':');
+}
+
+/** The /56 and the /48 of an IPv6 address, which many providers give to one customer; none of an IPv4 address. */
+export function widerNetworksOf(address: string): { readonly in56: string; readonly in48: string } | null {
+  const groups = groupsOf(address);
+  if (typeof groups === 'string') return null;
+  const in48 = groups.slice(0, 3).map(hexadecimal).join(':');
+  return { in56: `${in48}:${hexadecimal((groups[3] ?? 0) & 0xff00)}/56`, in48: `${in48}/48` };
+}
+
+/** The eight groups of an IPv6 address; an IPv4 address as it is, also where it is mapped into IPv6. */
+function groupsOf(address: string): readonly number[] | string {
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address);
   if (mapped?.[1] !== undefined) return mapped[1];
   if (!address.includes(':')) return address;
@@ -33,8 +47,7 @@ export function networkOf(address: string): string {
   const after = tail === undefined || tail === '' ? [] : tail.split(':');
   const all =
     tail === undefined ? groups : [...groups, ...Array<string>(Math.max(0, 8 - groups.length - after.length)).fill('0'), ...after];
-  return all
-    .slice(0, 4)
-    .map((group) => Number.parseInt(group, 16).toString(16))
-    .join(':');
+  return all.map((group) => Number.parseInt(group, 16));
 }
+
+const hexadecimal = (group: number) => group.toString(16);
