@@ -14,7 +14,6 @@ import {
 import { BurnKey } from './application/burn-key.ts';
 import type { KeyQuarantine } from './application/key-quarantine.ts';
 import type { KeyRecords, KeyState } from './application/key-records.ts';
-import { LookAtKey } from './application/look-at-key.ts';
 import { QuarantineKeys } from './application/quarantine-keys.ts';
 import { ReleaseKeys } from './application/release-keys.ts';
 import type { StockChanges } from './application/stock-changes.ts';
@@ -44,7 +43,6 @@ const records = {
     const state = states.length > 1 ? states.shift() : states[0];
     return state ? { productId: 'product-1', state, orderId: null } : null;
   },
-  open: async () => (isDone ? { kind: 'text', key: 'KEY-1' } : null),
   burn: async (id: string) => (note('burn', id), isDone),
   burnAdded: async (arrival: unknown) => (note('burn', arrival), burntAndMarked),
   countAdded: async (arrival: unknown) => (note('count', arrival), counts),
@@ -73,7 +71,6 @@ const audit = { record: async (entry: object) => note('audit', entry) } as unkno
 const transaction = new PlainTransaction();
 
 const burn = new BurnKey(records, changes, catalogue, audit, transaction);
-const look = new LookAtKey(records, audit, transaction);
 const takeBack = new TakeBackKeys(records, changes, catalogue, audit, transaction);
 const release = new ReleaseKeys(quarantine, records, catalogue, audit, transaction);
 const quarantining = new QuarantineKeys(quarantine, audit, transaction, clock);
@@ -113,25 +110,6 @@ test.each([
   isDone = false;
   await expect(burn.run('k1', why)).rejects.toEqual(error);
   expect(happened.flat()).not.toContain('audit');
-});
-
-test('who looks at a key is recorded with its state before he sees it', async () => {
-  expect(await look.run('k1', why)).toEqual({ kind: 'text', key: 'KEY-1' });
-  expect(happened).toEqual([
-    [
-      'audit',
-      {
-        ...why,
-        action: 'keys.look',
-        subject: { type: 'key', id: 'k1' },
-        after: { productId: 'product-1', state: 'available', orderId: null },
-      },
-    ],
-  ]);
-  isDone = false;
-  await expect(look.run('k1', why)).rejects.toEqual(new KeyNotFound());
-  [isDone, states] = [true, [null]];
-  await expect(look.run('k1', why)).rejects.toEqual(new KeyNotFound());
 });
 
 test('keys of a bad upload are burnt under the locks of its products; a dry run counts alone', async () => {

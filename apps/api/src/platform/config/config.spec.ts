@@ -91,7 +91,7 @@ test.each([
   ['KEY_ENCRYPTION_KEYS', '1:short', 'KEY_ENCRYPTION_KEYS must be a comma list'],
   ['KEY_ENCRYPTION_VERSION', '2', 'KEY_ENCRYPTION_KEYS lacks version 2'],
   ['SUPPORT_EMAIL', 'support', 'SUPPORT_EMAIL must be an e-mail address'],
-  ['ALERTS_OFF', 'dispute,rain', 'ALERTS_OFF must be a comma list of dispute, mail-undelivered, stock-empty, payment-mismatch.'],
+  ['ALERTS_OFF', 'dispute,rain', 'ALERTS_OFF must be a comma list of dispute, mail-undelivered, stock-empty, payment-mismatch, key-looks.'],
   ['ALERT_EMAIL', 'Ops <ops@shop.example>', 'ALERT_EMAIL must be an e-mail address'],
   ['MARGIN', '-1', 'MARGIN must be a number'],
   ['RATE_LIMIT_SCALE', '0', 'RATE_LIMIT_SCALE must be a number from 0.1 to 1000000'],

@@ -24,6 +24,13 @@ async function key(shop: TestShop): Promise<string> {
   return rows[0]?.id ?? '';
 }
 
+/** A key that somebody has bought. */
+async function sold(shop: TestShop): Promise<string> {
+  const id = await key(shop);
+  await shop.database.query(`update stock_key set state = 'sold', order_id = 'somebody' where id = $1`, [id]);
+  return id;
+}
+
 /** A key that a restore has put into quarantine. */
 async function quarantined(shop: TestShop): Promise<string> {
   const id = await key(shop);
@@ -41,7 +48,7 @@ const picture = () =>
 export const catalogueWrites: Readonly<Record<string, (shop: TestShop) => Promise<ValidWrite>>> = {
   uploadKeys: async (shop) => ({ query: { reason }, form: [['file', `kinguinId,key\n${await product(shop)},GOOD-KEY\n`, 'keys.csv']] }),
   rotateKeys: async () => ({ body: { reason } }),
-  lookAtKey: async (shop) => ({ path: { id: await key(shop) }, body: { reason: 'The buyer asks' } }),
+  lookAtKey: async (shop) => ({ path: { id: await sold(shop) }, body: { reason: 'The buyer asks' } }),
   burnKey: async (shop) => ({ path: { id: await key(shop) }, body: { reason: 'Leaked' } }),
   releaseKey: async (shop) => ({ path: { id: await quarantined(shop) }, body: { reason: 'Not sold' } }),
   releaseStock: async (shop) => {

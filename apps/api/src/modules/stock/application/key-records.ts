@@ -34,6 +34,8 @@ export abstract class KeyRecords {
   abstract ofId(id: string): Promise<KeyRecord | null>;
   /** Decrypts one key. Record a view before calling it. Null for an unknown one. */
   abstract open(id: string): Promise<KeySecret | null>;
+  /** Puts a key that is on sale into quarantine, in a transaction that has locked its product's listing. False for one in another state. */
+  abstract takeOffSale(id: string): Promise<boolean>;
   /** Burns an unsold key, in a transaction that has locked its product's listing. False for a reserved or sold one. */
   abstract burn(id: string): Promise<boolean>;
   /**

@@ -1,25 +1,50 @@
 import { Injectable } from '@nestjs/common';
-import { Transaction } from '../../../shared/ports.ts';
+import { Alerts, Clock, Throttle, Transaction } from '../../../shared/ports.ts';
+import { Catalogue } from '../../catalog/index.ts';
 import { Audit, type Operator } from '../../ops/index.ts';
-import { KeyNotFound } from '../domain/key-errors.ts';
+import { KeyInOrder, KeyNotFound, TooManyKeyLooks, UnsoldKeyHidden } from '../domain/key-errors.ts';
 import type { KeySecret } from '../domain/key-secret.ts';
-import { KeyRecords } from './key-records.ts';
+import { type KeyRecord, KeyRecords } from './key-records.ts';
+import { StockChanges } from './stock-changes.ts';
 
-/** Opens one key for somebody of the staff. That they looked, and why, is written down before they see it. */
+const HOUR_MS = 3_600_000;
+const MOST_KEY_LOOKS = 20;
+
+/**
+ * Opens one key for somebody of the staff. That they looked, and why, is written down before they see it. A key that nobody has bought could be
+ * used by whoever sees it: only an owner may, and it leaves sale in the same transaction.
+ */
 @Injectable()
 export class LookAtKey {
   constructor(
     private readonly records: KeyRecords,
+    private readonly changes: StockChanges,
+    private readonly catalogue: Catalogue,
+    private readonly throttle: Throttle,
+    private readonly alerts: Alerts,
     private readonly audit: Audit,
     private readonly transaction: Transaction,
+    private readonly clock: Clock,
   ) {}
 
-  /** @throws KeyNotFound */
-  run(keyId: string, { by, reason }: { by: Operator; reason: string }): Promise<KeySecret> {
+  /** @throws KeyNotFound, UnsoldKeyHidden, KeyInOrder for a reserved one, TooManyKeyLooks */
+  async run(keyId: string, { by, reason }: { by: Operator; reason: string }): Promise<KeySecret> {
+    const seen = await this.records.ofId(keyId);
+    if (!seen) throw new KeyNotFound();
+    assertMayLook(seen, by);
+    await this.count(by);
     return this.transaction.run(async () => {
+      // The lock of all changes of stock except sales, which lock the key itself.
+      if (!isOfBuyer(seen)) await this.catalogue.lockListings([seen.productId]);
       const record = await this.records.ofId(keyId);
-      const secret = record && (await this.records.open(keyId));
-      if (!record || !secret) throw new KeyNotFound();
+      if (!record) throw new KeyNotFound();
+      assertMayLook(record, by);
+      if (record.state === 'available') {
+        if (!(await this.records.takeOffSale(keyId))) throw new KeyInOrder('reserved');
+        await this.changes.applyTo([record.productId]);
+      }
+      const secret = await this.records.open(keyId);
+      if (!secret) throw new KeyNotFound();
       await this.audit.record({
         by,
         action: 'keys.look',
@@ -30,4 +55,25 @@ export class LookAtKey {
       return secret;
     });
   }
+
+  /** Stays counted where the look fails. The alert is raised once an hour and operator. */
+  private async count({ keyId, name }: Operator): Promise<void> {
+    const seconds = await this.throttle.hit(`key looks ${keyId}`, MOST_KEY_LOOKS, HOUR_MS, 'account');
+    if (seconds === null) return;
+    const hour = Math.floor(this.clock.now().getTime() / HOUR_MS);
+    const detail = `Wanted to see more than ${MOST_KEY_LOOKS} keys in an hour, and was refused.`;
+    await this.transaction.run(() => this.alerts.raise({ kind: 'key-looks', id: `${keyId} ${hour}`, about: name, detail }));
+    throw new TooManyKeyLooks(seconds);
+  }
+}
+
+/** Sold, or burnt after it was sold: somebody else has seen it already. */
+function isOfBuyer({ state, orderId }: KeyRecord): boolean {
+  return state === 'sold' || (state === 'burnt' && orderId !== null);
+}
+
+function assertMayLook(record: KeyRecord, { role }: Operator): void {
+  if (isOfBuyer(record)) return;
+  if (role !== 'owner') throw new UnsoldKeyHidden();
+  if (record.state === 'reserved') throw new KeyInOrder('reserved');
 }

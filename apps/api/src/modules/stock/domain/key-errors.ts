@@ -25,6 +25,22 @@ export class KeyNotFound extends DomainError {
   }
 }
 
+export class UnsoldKeyHidden extends DomainError {
+  readonly kind = 'forbidden';
+  constructor() {
+    super('Nobody has bought this key: only an owner may see it, and it leaves sale by that.');
+  }
+}
+
+export class TooManyKeyLooks extends DomainError {
+  readonly kind = 'too-many';
+  override readonly extra: DomainError['extra'];
+  constructor(retryAfterSeconds: number) {
+    super('You have seen as many keys as one may see in an hour. The shop has been told.');
+    this.extra = { retryAfterSeconds };
+  }
+}
+
 export class UploadNotFound extends DomainError {
   readonly kind = 'not-found';
   constructor() {

@@ -157,10 +157,12 @@ export class KeysOpsController {
   @ApiOperation({
     operationId: 'lookAtKey',
     summary: 'View a key',
-    description: 'The audit log records who viewed it, and why, before it is shown.',
+    description:
+      'The audit log records who viewed it, and why, before it is shown. A key that nobody has bought is shown to an owner only, and goes into quarantine: `POST /ops/keys/{id}/release` puts it back on sale. One that an unpaid order has reserved is not shown. At most 20 keys an hour; who wants more raises an alert.',
   })
   @ApiOkResponse({ type: OpenedKey })
   @ApiNotFoundResponse(noSuchKey)
+  @ApiConflictResponse({ type: Problem, example: problemExample(409, new KeyInOrder('reserved').message) })
   async lookAtKey(@Param('id') id: string, @Body() { reason }: KeyReasonBody, @By() by: Operator): Promise<OpenedKey> {
     return { id, ...(await this.lookAt.run(id, { by, reason })) };
   }

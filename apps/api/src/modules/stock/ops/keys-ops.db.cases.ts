@@ -170,27 +170,6 @@ export function keysOps(): void {
     return items[0]?.id ?? '';
   }
 
-  test('support views one key with a reason, which is recorded before; the list shows no secret', async () => {
-    const id = await oneKey();
-    const answer = await supporter.call('POST', `/ops/keys/${id}/look`, { reason: 'The buyer says that it is used' });
-    expect(answer.json()).toEqual({ id, kind: 'text', key: 'LOOK-AT-ME' });
-    const noted = (await audited(shop, 'keys.look')).at(-1);
-    expect(noted).toMatchObject({ subject_id: id, reason: 'The buyer says that it is used' });
-    expect(JSON.stringify(noted)).not.toContain('LOOK-AT-ME');
-    expect((await supporter.call('GET', '/ops/keys')).text).not.toContain('LOOK-AT-ME');
-  });
-
-  test('a view without a reason, or by the roles viewer or catalogue, is refused', async () => {
-    const id = await oneKey();
-    const viewer = await operator(shop, 'viewer');
-    const before = await audited(shop, 'keys.look');
-    expect(
-      (await supporter.call('POST', `/ops/keys/${id}/look`, { reason: '' })).json<{ details: { field: string }[] }>().details[0]?.field,
-    ).toBe('reason');
-    for (const one of [viewer, keeper]) expect((await one.call('POST', `/ops/keys/${id}/look`, { reason: 'I wonder' })).status).toBe(403);
-    expect(await audited(shop, 'keys.look')).toEqual(before);
-  });
-
   test('a burnt key is out of stock and stays known, a repeat changes nothing', async () => {
     const id = await oneKey('BURN-ME');
     for (const reason of ['Leaked', 'Leaked again'])

@@ -57,6 +57,13 @@ export class SqlKeyRecords extends KeyRecords {
     return this.vault.open({ ciphertext: row.ciphertext, nonce: row.nonce, keyVersion: row.key_version }, bind(id, row.product_id));
   }
 
+  override async takeOffSale(id: string): Promise<boolean> {
+    const taken = await this.rows(
+      sql`update stock_key set state = 'quarantined', quarantined_at = ${this.clock.now()} where id = ${id} and state = 'available' returning id`,
+    );
+    return taken.length > 0;
+  }
+
   override async burn(id: string): Promise<boolean> {
     const burnt = await this.rows(
       sql`update stock_key set state = 'burnt' where id = ${id} and state in ('available', 'quarantined') returning id`,

@@ -31,6 +31,11 @@ const TEXTS: Readonly<Record<AlertKind, AlertText>> = {
     many: 'products are sold out that sold in the last 30 days',
     todo: 'POST /ops/keys takes keys in, GET /ops/stock?low=true lists all that is low.',
   },
+  'key-looks': {
+    one: 'member of the staff wanted to see too many keys',
+    many: 'members of the staff wanted to see too many keys',
+    todo: 'Ask them, and look at GET /ops/audit?action=keys.look. If an ops key is in wrong hands, POST /ops/access/keys/{id}/revoke ends it at once: see docs/how-to/staff/manage-staff-keys.md.',
+  },
   'payment-mismatch': {
     one: 'payment does not fit its order',
     many: 'payments do not fit their orders',
@@ -77,6 +82,7 @@ export class AlertMailWriter extends MailWriter {
         untrusted ?? 'The mail server refused the address for good. Order K482913377.',
       ),
       sample('stock-empty', untrusted ?? 'Elden Ring EU Steam CD Key', '3 sold in the last 30 days'),
+      sample('key-looks', untrusted ?? 'ada', 'Wanted to see more than 20 keys in an hour, and was refused.'),
       sample('payment-mismatch', 'K482913377', 'Paid 1.00 EUR, ordered 39.98 EUR: amount differs', link),
     ];
   }
