@@ -688,6 +688,8 @@ export type Product = {
   ageRating: string | null;
   category: string;
   cheapestOfferId: string[];
+  /** Countries (ISO 3166) in which keys can NOT be activated */
+  countryLimitation: string[];
   /** Absolute address */
   coverImageOriginal: string;
   customSystem: TitledValue[];
@@ -733,6 +735,10 @@ export type Product = {
   publishers: string[];
   /** Pieces that can be bought now */
   qty: number;
+  /** The supplier's number of the region in which keys activate */
+  regionId: number | null;
+  /** The supplier's name of that region */
+  regionalLimitations: string | null;
   regions: string[];
   releaseDate: string | null;
   /** Euro list price. Major units, at most two decimals */

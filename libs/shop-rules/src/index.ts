@@ -15,3 +15,6 @@ export * from './prices/pricing.ts';
 export * from './cart/quantities.ts';
 export * from './product-path.ts';
 export * from './reviews.ts';
+export { COUNTRY_CODES, countryCode, countryName } from './regions/countries.ts';
+export * from './regions/activation.ts';
+export type { Activation } from './regions/region-table.ts';

@@ -42,6 +42,7 @@ import { Stock20261209 } from './stock-20261209.ts';
 import { Stock20261210 } from './stock-20261210.ts';
 import { Words20261125 } from './words-20261125.ts';
 import { AuthTrail20261211 } from './auth-trail-20261211.ts';
+import { Regions20261211 } from './regions-20261211.ts';
 
 /** In the order in which they run. Only ever add: a migration that has run somewhere is not changed. */
 export const migrations: (new (...args: ConstructorParameters<typeof Migration>) => Migration)[] = [
@@ -88,4 +89,5 @@ export const migrations: (new (...args: ConstructorParameters<typeof Migration>)
   Retention20261210,
   Stock20261210,
   AuthTrail20261211,
+  Regions20261211,
 ];

@@ -31,8 +31,13 @@ export interface ImportedProduct {
   readonly developers: readonly string[];
   readonly publishers: readonly string[];
   readonly languages: readonly string[];
-  /** None: worldwide. */
+  /** Shown to shoppers; none: worldwide, or the region of `regionId`. */
   readonly regions: readonly string[];
+  /** The supplier's number and name of the region; `ActivationLimits` says what they mean. */
+  readonly regionId: number | null;
+  readonly regionalLimitations: string | null;
+  /** Two-letter codes of the countries in which keys can NOT be activated. */
+  readonly countryLimitation: readonly string[];
   readonly shipTime: number | null;
   readonly shipUnit: string | null;
   readonly offerIds: readonly string[];

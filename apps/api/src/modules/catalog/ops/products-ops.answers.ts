@@ -58,6 +58,10 @@ export class ProductAnswer extends ProductItem {
   @ApiProperty({ type: [String] }) publishers: string[];
   @ApiProperty({ type: [String] }) languages: string[];
   @ApiProperty({ type: [String] }) regions: string[];
+  @ApiProperty({ type: 'integer', nullable: true, example: 1 }) regionId: number | null;
+  @ApiProperty({ type: String, nullable: true, example: 'Europe' }) regionalLimitations: string | null;
+  @ApiProperty({ type: [String], example: ['PT'], description: 'Countries in which keys can NOT be activated' })
+  countryLimitation: string[];
   @ApiProperty({ type: 'integer' }) popularity: number;
   @ApiProperty({ description: 'Path on the API host' }) coverImage: string;
   @ApiProperty({ type: [String], description: 'Paths on the API host' }) screenshots: string[];

@@ -58,13 +58,15 @@ export function productsOps(): void {
       name: 'Portal 2 Steam CD Key',
       description: '<p onclick="x()">Cake</p><script>alert(1)</script>',
       limitPerBasket: 2,
+      regionId: 2,
+      countryLimitation: ['PR'],
     });
     expect(answer.json<ProductAnswer>()).toMatchObject({ name: 'Portal 2 Steam CD Key', description: '<p>Cake</p>', limitPerBasket: 2 });
     expect((await wire(2)).name).toBe('Portal 2 Steam CD Key');
     expect((await list('q=portal 2')).length).toBe(1);
-    await addProducts(shop, [{ kinguinId: 2, name: 'Portal by the supplier', sellPrice: 11, ageRating: 'PEGI 12' }]);
-    expect(await product(2)).toMatchObject({ name: 'Portal 2 Steam CD Key', limitPerBasket: 2, ageRating: 'PEGI 12' });
-    expect((await wire(2)).sellPrice).toBe(11);
+    await addProducts(shop, [{ kinguinId: 2, name: 'Portal by the supplier', sellPrice: 11, ageRating: 'PEGI 12', regionId: 3 }]);
+    expect(await product(2)).toMatchObject({ name: 'Portal 2 Steam CD Key', limitPerBasket: 2, ageRating: 'PEGI 12', regionId: 2 });
+    expect((await page(2)).json()).toMatchObject({ sellPrice: 11, regionId: 2, countryLimitation: ['PR'] });
     expect((await audited(shop, 'products.change')).at(-1)).toMatchObject({
       subject_id: ids[1],
       before: { name: 'Portal Steam CD Key', limitPerBasket: null },
@@ -96,6 +98,8 @@ export function productsOps(): void {
     [{ releaseDate: '2026-02-30' }, 'releaseDate'],
     [{ limitPerBasket: 0 }, 'limitPerBasket'],
     [{ popularity: 1.5 }, 'popularity'],
+    [{ countryLimitation: ['Poland'] }, 'countryLimitation'],
+    [{ regionId: 1.5 }, 'regionId'],
     [{ isHidden: 'yes' }, 'isHidden'],
     [{ kinguinId: 5 }, 'kinguinId'],
   ])('the change %j is refused by the name of the field', async (change, field) => {

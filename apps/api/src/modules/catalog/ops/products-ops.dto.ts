@@ -1,4 +1,4 @@
-import { GENRES, PLATFORMS } from '@keyturn/shop-rules';
+import { COUNTRY_CODES, GENRES, PLATFORMS } from '@keyturn/shop-rules';
 import { applyDecorators } from '@nestjs/common';
 import { ApiProperty, ApiPropertyOptional, PartialType } from '@nestjs/swagger';
 import { Type } from 'class-transformer';
@@ -42,11 +42,11 @@ function AmountField(example: number, what = 'The amount') {
 }
 
 /** A list of short texts. */
-function WordsField(what: string, example: readonly string[], allowed?: readonly string[]) {
+function WordsField(what: string, example: readonly string[], allowed?: readonly string[], most = 100) {
   return applyDecorators(
-    ApiProperty({ type: [String], maxItems: 100, example, ...(allowed && { enum: allowed, isArray: true }) }),
+    ApiProperty({ type: [String], maxItems: most, example, ...(allowed && { enum: allowed, isArray: true }) }),
     IsArray({ message: `${what} must be a list.` }),
-    ArrayMaxSize(100, { message: `${what} must be at most 100.` }),
+    ArrayMaxSize(most, { message: `${what} must be at most ${most}.` }),
     IsString({ each: true, message: `${what} must be texts.` }),
     MaxLength(200, { each: true, message: `Each of ${what.toLowerCase()} must be at most 200 characters long.` }),
     ...(allowed ? [IsIn(allowed, { each: true, message: `${what} must be among those of the shop.` })] : []),
@@ -120,6 +120,19 @@ class ProductBody {
   @WordsField('Publishers', ['Bandai Namco']) publishers: string[];
   @WordsField('Languages', ['English', 'Polish']) languages: string[];
   @WordsField('Regions', ['Europe']) regions: string[];
+
+  @ApiProperty({ type: 'integer', nullable: true, minimum: 0, example: 1, description: "The supplier's number of the region; null: none" })
+  @Max(LARGEST, { message: 'The region is too large a number.' })
+  @Min(0, { message: 'The region must be 0 or more.' })
+  @IsInt({ message: 'The region must be a whole number, or null.' })
+  @ValidateIf((_body, value) => value !== null)
+  regionId: number | null;
+
+  @NullableLine("The supplier's name of the region", 100, 'Europe') regionalLimitations: string | null;
+
+  /** In these keys can NOT be activated: two-letter codes (ISO 3166), upper case. */
+  @WordsField('Excluded countries', ['PT'], COUNTRY_CODES, COUNTRY_CODES.length)
+  countryLimitation: string[];
 
   @ApiProperty({ type: 'integer', nullable: true, minimum: 1, example: 3, description: 'Pieces in one cart; null: no limit of its own' })
   @Max(LARGEST, { message: 'The limit is too large.' })

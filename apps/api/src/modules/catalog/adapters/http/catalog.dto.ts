@@ -72,6 +72,12 @@ export class Product extends ProductCard {
   @ApiProperty({ type: [String] }) developers: string[];
   @ApiProperty({ type: [String] }) publishers: string[];
   @ApiProperty({ type: [String] }) languages: string[];
+  @ApiProperty({ type: 'integer', nullable: true, description: "The supplier's number of the region in which keys activate", example: 1 })
+  regionId: number | null;
+  @ApiProperty({ type: String, nullable: true, description: "The supplier's name of that region", example: 'Europe' })
+  regionalLimitations: string | null;
+  @ApiProperty({ type: [String], description: 'Countries (ISO 3166) in which keys can NOT be activated', example: ['PT'] })
+  countryLimitation: string[];
   @ApiProperty({ type: 'integer', nullable: true, description: 'Delivery time in `unit`; null: immediate' }) shiping: number | null;
   @ApiProperty({ type: String, nullable: true }) unit: string | null;
   @ApiProperty({ description: 'Absolute address' }) coverImageOriginal: string;

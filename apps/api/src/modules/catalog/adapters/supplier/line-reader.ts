@@ -21,11 +21,11 @@ export class LineReader {
   }
 
   /** Texts of a list; one text is a list of one. */
-  texts(field: string, longest = 200): string[] {
+  texts(field: string, longest = 200, most = MOST_ITEMS): string[] {
     const value = this.line[field];
     if (value === undefined || value === null || value === '') return [];
     const list = Array.isArray(value) ? value : [value];
-    if (list.length > MOST_ITEMS) throw new LineRefused(`${field} has more than ${MOST_ITEMS} entries`);
+    if (list.length > most) throw new LineRefused(`${field} has more than ${most} entries`);
     const texts = list.map((item: unknown) => {
       if (typeof item !== 'string') throw new LineRefused(`${field} must be a list of texts`);
       const text = cleanText(item).trim();

@@ -1,4 +1,5 @@
 import { expect, test } from '@jest/globals';
+import { COUNTRY_CODES } from '@keyturn/shop-rules';
 import { readConfig } from '../../../../platform/config/config.ts';
 import type { ImportedProduct } from '../../domain/imported-product.ts';
 import { SupplierFeed } from './supplier-feed.ts';
@@ -133,6 +134,16 @@ test('a region of its own wins over the supplier’s, and region free is no regi
   expect(product({ regionalLimitations: 'REGION FREE' }).regions).toEqual([]);
   expect(product({ regionalLimitations: 'Europe' }).regions).toEqual(['Europe']);
   expect(product({ regionalLimitations: 'Europe', regions: ['Poland'] }).regions).toEqual(['Poland']);
+});
+
+test('the supplier’s region is kept, and the excluded countries as sorted codes; what is no country is left out with a warning', () => {
+  const region = { regionId: 3, regionalLimitations: 'Region free', countryLimitation: ['PW', 'pr', 'Portugal', 'PW', 'Atlantis'] };
+  expect(read(region)).toMatchObject({
+    product: { regionId: 3, regionalLimitations: 'Region free', countryLimitation: ['PR', 'PT', 'PW'] },
+    warnings: ['unknown country "Atlantis" left out of countryLimitation'],
+  });
+  expect(product({})).toMatchObject({ regionId: null, regionalLimitations: null, countryLimitation: [] });
+  expect(product({ countryLimitation: COUNTRY_CODES }).countryLimitation).toEqual(COUNTRY_CODES);
 });
 
 test('an impossible release date is left out, not stored', () => {

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { findGenre, toMinor } from '@keyturn/shop-rules';
+import { COUNTRY_CODES, countryCode, findGenre, toMinor } from '@keyturn/shop-rules';
 import { Injectable } from '@nestjs/common';
 import { Config } from '../../../../platform/config/config.ts';
 import { type FeedLine, ProductFeed, type ReadLine } from '../../application/import-ports.ts';
@@ -17,6 +17,7 @@ const READING_VERSION = 1;
 const LARGEST_ID = 2_147_483_647;
 const LONGEST_NAME = 300;
 const LONGEST_LANGUAGE = 60;
+const LONGEST_REGION = 100;
 const OWN_PRODUCT = 'CustomGame';
 
 /** Reads the supplier's product objects (Kinguin's eCommerce API), with the shop's own fields where a line has them. */
@@ -78,6 +79,9 @@ export class SupplierFeed extends ProductFeed {
       publishers: reader.texts('publishers').map(plainText),
       languages: languagesOf(reader),
       regions: regionsOf(reader),
+      regionId: reader.whole('regionId', 0, LARGEST_ID),
+      regionalLimitations: plain(reader, 'regionalLimitations', LONGEST_REGION),
+      countryLimitation: excludedCountries(reader),
       shipTime: reader.whole('shiping', 0, 10_000),
       shipUnit: reader.text('unit', 20),
       offerIds: reader.texts('cheapestOfferId', 100),
@@ -173,10 +177,20 @@ function languagesOf(reader: LineReader): string[] {
 
 /** Regions of the shop's own, else the supplier's one; "Region free" is none. */
 function regionsOf(reader: LineReader): string[] {
-  const own = reader.texts('regions', 100);
+  const own = reader.texts('regions', LONGEST_REGION);
   if (own.length > 0) return own;
-  const region = reader.text('regionalLimitations', 100);
+  const region = reader.text('regionalLimitations', LONGEST_REGION);
   return region === null || /^region free$/i.test(region) ? [] : [region];
+}
+
+/** Codes in the order of the alphabet, so that a feed that only mixes them changes nothing. */
+function excludedCountries(reader: LineReader): string[] {
+  const excluded = reader.texts('countryLimitation', LONGEST_REGION, 2 * COUNTRY_CODES.length).flatMap((text) => {
+    const code = countryCode(text);
+    if (code === null) reader.warn(`unknown country "${text}" left out of countryLimitation`);
+    return code ?? [];
+  });
+  return [...new Set(excluded)].sort();
 }
 
 function dateOf(reader: LineReader): string | null {

@@ -20,6 +20,9 @@ export type ProductFields = Pick<
   | 'publishers'
   | 'languages'
   | 'regions'
+  | 'regionId'
+  | 'regionalLimitations'
+  | 'countryLimitation'
   | 'limitPerBasket'
   | 'popularity'
 >;
