@@ -112,12 +112,13 @@ test('the prices, limits and pool that a shop chooses reach the API, and what it
     MOST_OPEN_CHECKOUTS_PER_ADDRESS: '7',
     MOST_OPEN_CHECKOUTS_PER_EMAIL: '6',
     MOST_RESERVED_PIECES_PER_PRODUCT: '5',
+    MOST_FURTHER_RESERVED_EUR: '90',
     DATABASE_POOL_SIZE: '20',
   });
   expect(config).toMatchObject({
     margin: 0.3,
     exchangeRates: { Usd: 1.2, Pln: 4.1, Gbp: 0.9 },
-    reservation: { graceMs: 60_000, mostOpenPerAddress: 7, mostOpenPerEmail: 6, mostPiecesPerProduct: 5 },
+    reservation: { graceMs: 60_000, mostOpenPerAddress: 7, mostOpenPerEmail: 6, mostPiecesPerProduct: 5, mostFurtherMinor: 9000 },
     databasePoolSize: 20,
   });
 });

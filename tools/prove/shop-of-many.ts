@@ -91,9 +91,7 @@ export async function startShopOfMany({
     const { PATH, HOME, TMPDIR } = process.env;
     const ports = { SANDBOX_PORT: sandbox, MAILBOX_PORT: mailbox, SMTP_PORT: smtp, STOREFRONT_PORT: storefront, API_PORT: apiPorts[0] };
     const limits = {
-      MOST_OPEN_CHECKOUTS_PER_ADDRESS: '10000',
-      MOST_OPEN_CHECKOUTS_PER_EMAIL: '10000',
-      MOST_RESERVED_PIECES_PER_PRODUCT: '10000',
+      LIFT_HOARDING_LIMITS: 'true',
       RATE_LIMIT_SCALE: '1000000',
       SHUTDOWN_DELAY_SECONDS: '1',
     };

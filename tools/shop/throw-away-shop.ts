@@ -48,6 +48,7 @@ export async function startThrowAwayShop(environment: Readonly<Record<string, st
       DATABASE_URL: postgres.url,
       // All visitors come from one computer here.
       RATE_LIMIT_SCALE: '1000',
+      LIFT_HOARDING_LIMITS: 'true',
       ...environment,
     };
     const settings = readSettings(given, folder);

@@ -866,6 +866,8 @@ export type LoginProblem = {
   succes: boolean;
 };
 export type CaptchaProblem = {
+  /** The same, as the checkout says it */
+  captcha: boolean;
   /** Show a captcha, send its answer to verifyCaptcha, and retry */
   captchaNeeded: boolean;
   details?: ProblemDetail[];

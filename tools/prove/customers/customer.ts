@@ -117,7 +117,7 @@ async function untilAnswered(tryIt: (attempt: number) => Promise<Answer>): Promi
   }
 }
 
-/** One of this computer's own addresses: a shop limits, and counts under a lock, what one address has open. */
+/** One of this computer's own addresses, in a network of its own: a shop limits, and counts under a lock, what one network has open. */
 function addressOf(place: number): string {
-  return `127.1.${Math.floor(place / 250) % 250}.${1 + (place % 250)}`;
+  return `127.${100 + (Math.floor(place / 250) % 100)}.${place % 250}.1`;
 }

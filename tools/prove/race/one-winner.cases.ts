@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { expect, test } from '@jest/globals';
 import { report, sized } from '../../../apps/api/src/testing/campaigns/campaign.ts';
 import { eventually } from '../buyer.ts';
@@ -23,10 +23,17 @@ export function proveOneWinner(shop: () => StockedShop, spare: (round: number) =
     return Promise.all(Array.from({ length: AT_ONCE }, (_, index) => call(index, apis[index % apis.length] ?? '')));
   };
   let place = 0;
-  /** An address that nobody has asked from yet: 127.3.0.0 and on. */
+  /** An address in a network that nobody has asked from yet: 127.3.0.1 and on. */
   const newAddress = () => {
     place += 1;
-    return `127.3.${Math.floor(place / 250)}.${1 + (place % 250)}`;
+    return `127.${3 + Math.floor(place / 250)}.${place % 250}.1`;
+  };
+  /** The cookie of a browser that has solved a captcha, as the shop would have noted it. */
+  const solvedCaptcha = async () => {
+    const pass = randomBytes(32).toString('base64url');
+    const name = createHash('sha256').update(`captcha pass ${pass}`).digest('base64url');
+    await shop().database.query(`insert into single_use (name, ends_at) values ($1, now() + interval '1 hour')`, [name]);
+    return `captcha=${pass}`;
   };
   const checkOut = (
     api: string,
@@ -36,13 +43,14 @@ export function proveOneWinner(shop: () => StockedShop, spare: (round: number) =
       pieces = 1,
       key = randomUUID(),
       address,
-    }: { round: number; email: string; pieces?: number; key?: string; address: string },
+      cookie,
+    }: { round: number; email: string; pieces?: number; key?: string; address: string; cookie?: string },
   ) => {
     const cart = [{ item: { _id: String(spare(round)), type: 'game' }, quantity: pieces }];
     const data = { fullName: 'Ada Buyer', email, selectedCountry: 'DE', zipCode: '10115', termsAccepted: true };
     return ask(`${api}/products/payment_checkout`, {
       body: { cart, currency: 'EUR', data },
-      headers: { 'idempotency-key': key },
+      headers: { 'idempotency-key': key, ...(cookie !== undefined && { cookie }) },
       localAddress: address,
     });
   };
@@ -92,29 +100,28 @@ export function proveOneWinner(shop: () => StockedShop, spare: (round: number) =
   );
 
   test(
-    'one address opens no more checkouts than it may, whatever e-mail addresses it names',
+    'beside its first checkout a network holds no more of a product than it may, whatever addresses, e-mail addresses and captchas it comes with',
     () =>
-      rounds('limit of an address', async (round) => {
+      rounds('limit of a network', async (round) => {
         await freeTheSpare();
-        const address = newAddress();
+        const network = newAddress().replace(/1$/, '');
+        const cookies = await Promise.all(Array.from({ length: AT_ONCE }, solvedCaptcha));
+        const { rows } = await shop().database.query<{ free: number }>(
+          `select count(*)::int as free from stock_key join product on product.id = product_id
+            where kinguin_id = $1 and state = 'available'`,
+          [spare(round)],
+        );
         const answers = await atOnce((index, api) =>
-          checkOut(api, { round, email: `winner-address-${round}-${index}@example.com`, address }),
+          checkOut(api, {
+            round,
+            email: `winner-network-${round}-${index}@example.com`,
+            address: `${network}${index + 1}`,
+            cookie: cookies[index] ?? '',
+          }),
         );
         expect(statusesOf(answers)).toEqual([201, 429]);
-        expect(answers.filter(({ status }) => status === 201)).toHaveLength(5);
-      }),
-    10 * MINUTE,
-  );
-
-  test(
-    'one e-mail address opens no more checkouts than it may, from wherever',
-    () =>
-      rounds('limit of an e-mail address', async (round) => {
-        await freeTheSpare();
-        const email = `winner-email-${round}@example.com`;
-        const answers = await atOnce((_, api) => checkOut(api, { round, email, address: newAddress() }));
-        expect(statusesOf(answers)).toEqual([201, 429]);
-        expect(await ordersTo(email)).toHaveLength(4);
+        const further = Math.min(10, Math.max(3, Math.floor((rows[0]?.free ?? 0) / 5)));
+        expect(answers.filter(({ status }) => status === 201)).toHaveLength(1 + further);
       }),
     10 * MINUTE,
   );

@@ -17,7 +17,7 @@ let stocked: StockedShop;
 
 beforeAll(async () => {
   stocked = await startStockedShop(
-    { apis: SIZE.apis, environment: { MOST_OPEN_CHECKOUTS_PER_ADDRESS: '5', MOST_OPEN_CHECKOUTS_PER_EMAIL: '4' } },
+    { apis: SIZE.apis, environment: { LIFT_HOARDING_LIMITS: 'false' } },
     { products: SIZE.products + SPARE, keysOfEach: KEYS_OF_EACH },
   );
 }, 3 * MINUTES);

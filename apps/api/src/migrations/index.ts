@@ -20,6 +20,7 @@ import { OrderEmail20261126 } from './order-email-20261126.ts';
 import { OrderSearch20261203 } from './order-search-20261203.ts';
 import { Origins20261123 } from './origins-20261123.ts';
 import { PaymentDesk20261123 } from './payment-desk-20261123.ts';
+import { Checkouts20261211 } from './checkouts-20261211.ts';
 import { ClosedAccounts20261207 } from './closed-accounts-20261207.ts';
 import { PaymentNames20261208 } from './payment-names-20261208.ts';
 import { PaymentProviders20261206 } from './payment-providers-20261206.ts';
@@ -90,4 +91,5 @@ export const migrations: (new (...args: ConstructorParameters<typeof Migration>)
   Stock20261210,
   AuthTrail20261211,
   Regions20261211,
+  Checkouts20261211,
 ];

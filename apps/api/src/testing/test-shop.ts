@@ -53,6 +53,8 @@ export async function testShop({
     DATABASE_POOL_SIZE: '10',
     IMAGES_DIR: images,
     LIST_CACHE_MS: '0',
+    // One address has many checkouts open here.
+    LIFT_HOARDING_LIMITS: 'true',
     ...(typeof environment === 'function' ? environment(own.url) : environment),
   });
   chooseQueueBackend(config);

@@ -9,16 +9,21 @@ import { PaymentsModule } from '../payments/payments.module.ts';
 import { UsersModule } from '../users/users.module.ts';
 import { CheckoutController } from './adapters/checkout.controller.ts';
 import { EndOpenCheckouts } from './application/end-open-checkouts.ts';
-import { OpenCheckout, ReservationLimits } from './application/open-checkout.ts';
+import { OpenCheckout } from './application/open-checkout.ts';
+import { ReservationLimits } from './domain/hoarding.ts';
 
 @Module({
   imports: [BlockerModule, CatalogModule, CartValidationModule, OrdersModule, PaymentsModule, UsersModule],
   controllers: [CheckoutController],
   providers: [
-    { provide: ReservationLimits, inject: [Config], useFactory: (config: Config) => config.reservation },
+    { provide: ReservationLimits, inject: [Config], useFactory: reservationLimits },
     EndOpenCheckouts,
     OpenCheckout,
     TrustedCountryReader,
   ],
 })
 export class CheckoutModule {}
+
+function reservationLimits({ reservation, exchangeRates }: Config): ReservationLimits {
+  return { ...reservation, perEuro: { Eur: 1, ...exchangeRates } };
+}

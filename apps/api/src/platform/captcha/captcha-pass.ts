@@ -11,7 +11,7 @@ const wellFormed = /^[\w-]{43}$/;
 /** A captcha pass is missing or used. The storefront resets its captcha on this error. */
 class CaptchaMissing extends DomainError {
   readonly kind = 'forbidden';
-  override readonly extra = { succes: false, captchaNeeded: true };
+  override readonly extra = { succes: false, captchaNeeded: true, captcha: true };
 
   constructor() {
     super('Please verify the captcha.');

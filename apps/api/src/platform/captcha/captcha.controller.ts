@@ -36,7 +36,7 @@ export class CaptchaController {
     operationId: 'verifyCaptcha',
     summary: 'Verify a captcha',
     description:
-      'A correct answer sets the captcha pass that login and contact need: the HttpOnly cookie `captcha` of this API, valid for ten minutes and one use. Send this call, login and contact with credentials. A widget answer is valid once: reset the widget after every attempt.',
+      'A correct answer sets the captcha pass that login, checkout and contact ask for: the HttpOnly cookie `captcha` of this API, valid for ten minutes and one use. Send this call, login, checkout and contact with credentials. A widget answer is valid once: reset the widget after every attempt.',
   })
   @ApiOkResponse({ type: CaptchaVerdictDto })
   @ApiBadRequestResponse({ type: Problem })

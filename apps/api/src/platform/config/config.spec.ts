@@ -143,6 +143,14 @@ test('production cannot lift its rate limits', () => {
   expect(() => readConfig({ ...production, RATE_LIMIT_SCALE: '1000000' })).toThrow('RATE_LIMIT_SCALE must be a number from 0.1 to 100');
 });
 
+test('production cannot lift the limits of unpaid reservations', () => {
+  expect(() => readConfig({ ...production, LIFT_HOARDING_LIMITS: 'true' })).toThrow('LIFT_HOARDING_LIMITS must not be true in production');
+  expect([readConfig({ LIFT_HOARDING_LIMITS: 'true' }), readConfig(production)].map(({ reservation }) => reservation.isLifted)).toEqual([
+    true,
+    false,
+  ]);
+});
+
 test('all problems are reported at once', () => {
   expect(() => readConfig({ API_PORT: '0', MARGIN: 'x' })).toThrow(/API_PORT[\s\S]*MARGIN/);
   const environment = { ...production, API_PORT: '0', JWT_SECRET: '', S3_BUCKET: 'pictures', GOOGLE_CLIENT_ID: 'id' };

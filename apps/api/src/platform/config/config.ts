@@ -88,9 +88,14 @@ export class Config {
     /** Milliseconds after the payment session's end before its keys go back into stock. */
     readonly graceMs: number;
     readonly mostOpenPerAddress: number;
+    /** Unpaid checkouts of one e-mail address, from any network, after which each further one needs a captcha. */
     readonly mostOpenPerEmail: number;
-    /** Pieces of one product that one address or e-mail may hold unpaid. */
+    /** Pieces of one product that one checkout may hold unpaid. */
     readonly mostPiecesPerProduct: number;
+    /** What the unpaid checkouts of a network may be worth together, besides its first; euro cents. */
+    readonly mostFurtherMinor: number;
+    /** Whether none of these limits applies, and no captcha is asked for: in load tests, never in production. */
+    readonly isLifted: boolean;
   };
   /** How long a backorder waits for keys, in milliseconds; 0: it is refunded at once. */
   readonly longestWaitMs!: number;
@@ -174,6 +179,8 @@ export function readConfig(environment: Environment): Config {
       mostOpenPerAddress: data.MOST_OPEN_CHECKOUTS_PER_ADDRESS,
       mostOpenPerEmail: data.MOST_OPEN_CHECKOUTS_PER_EMAIL,
       mostPiecesPerProduct: data.MOST_RESERVED_PIECES_PER_PRODUCT,
+      mostFurtherMinor: Math.round(data.MOST_FURTHER_RESERVED_EUR * 100),
+      isLifted: data.LIFT_HOARDING_LIMITS,
     },
     longestWaitMs: data.WAITING_REFUND_AFTER_HOURS * 3_600_000,
     seedsDemo: data.SEED_DEMO,

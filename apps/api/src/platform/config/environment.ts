@@ -104,9 +104,15 @@ export function environmentSchema(isProduction: boolean) {
     RATE_PLN: rate(4.27).describe('zlotys for a euro'),
     RATE_GBP: rate(0.85).describe('pounds for a euro'),
     RESERVATION_GRACE_SECONDS: number(300, { min: 0, max: 86_400 }).describe('seconds after a payment session before keys are free'),
-    MOST_OPEN_CHECKOUTS_PER_ADDRESS: number(10, { min: 1, max: 10_000 }).describe('unpaid checkouts of one network'),
-    MOST_OPEN_CHECKOUTS_PER_EMAIL: number(3, { min: 1, max: 10_000 }).describe('unpaid checkouts of one e-mail address'),
-    MOST_RESERVED_PIECES_PER_PRODUCT: number(99, { min: 1, max: 10_000 }).describe('unpaid pieces of one product'),
+    MOST_OPEN_CHECKOUTS_PER_ADDRESS: number(10, { min: 1, max: 10_000 }).describe('unpaid checkouts of one address'),
+    MOST_OPEN_CHECKOUTS_PER_EMAIL: number(3, { min: 1, max: 10_000 }).describe('unpaid checkouts of one e-mail address without a captcha'),
+    MOST_RESERVED_PIECES_PER_PRODUCT: number(99, { min: 1, max: 10_000 }).describe('unpaid pieces of one product in one checkout'),
+    MOST_FURTHER_RESERVED_EUR: number(500, { min: 0, max: 1_000_000 }).describe(
+      'euros that all unpaid checkouts of a network hold together, besides its first',
+    ),
+    LIFT_HOARDING_LIMITS: flag(false)
+      .refine((isLifted) => !(isProduction && isLifted), 'must not be true in production: one visitor could reserve all keys.')
+      .describe('whether load tests may reserve without limits and captcha'),
     WAITING_REFUND_AFTER_HOURS: number(48, { min: 0, max: 720 }).describe('hours that a paid order waits for keys'),
     IMAGES_DIR: text('.data/images').describe('folder of pictures'),
     S3_BUCKET: optional(bucket()).describe('bucket of pictures instead of the folder'),

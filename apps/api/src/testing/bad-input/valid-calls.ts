@@ -64,9 +64,6 @@ export function openShop(environment: (databaseUrl: string) => Record<string, st
     environment: (databaseUrl) => ({
       RATE_LIMIT_SCALE: '1000000',
       IDENTITY_STAND_IN_URL: NOWHERE,
-      MOST_OPEN_CHECKOUTS_PER_ADDRESS: '10000',
-      MOST_OPEN_CHECKOUTS_PER_EMAIL: '10000',
-      MOST_RESERVED_PIECES_PER_PRODUCT: '10000',
       ...environment(databaseUrl),
     }),
   });

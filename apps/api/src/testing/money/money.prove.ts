@@ -39,9 +39,6 @@ beforeAll(async () => {
     STRIPE_API_URL: standIn.origin,
     SMTP_URL: standIn.smtpUrl,
     RATE_LIMIT_SCALE: '1000000',
-    MOST_OPEN_CHECKOUTS_PER_EMAIL: '10000',
-    MOST_OPEN_CHECKOUTS_PER_ADDRESS: '10000',
-    MOST_RESERVED_PIECES_PER_PRODUCT: '10000',
   };
   shop = await testShop({ environment, clock: clockBesideStandIn() });
   const keys = Math.ceil((MOST_PIECES * mailed) / PRODUCTS) + AT_ONCE * MOST_PIECES;

@@ -20,10 +20,11 @@ export class Buyers {
       fromCountry: null,
       termsAccepted: true,
       userId: null,
-      clientAddress: `192.0.2.${buyer % this.world.shape.addresses}`,
+      clientAddress: `192.0.${buyer % this.world.shape.addresses}.1`,
       browserId: `browser-${buyer % this.world.shape.browsers}`,
       idempotencyKey: key,
       requestHash: JSON.stringify(wanted),
+      pass: null,
     });
     for (let tries = 0; tries < 4; tries += 1) {
       const key = `key-${buyer}-${this.world.scheduler.happens(0.7) ? 0 : tries}`;

@@ -42,8 +42,7 @@ export async function faultsOf(world: World): Promise<string[]> {
   }
   for (const session of world.acknowledged)
     if (!orders.some(({ id }) => session === `session-${id}`)) faults.push(`a buyer was given ${session}, and there is no such order`);
-  if (world.mostOpen > world.limits.mostOpenPerAddress)
-    faults.push(`${world.mostOpen} checkouts of one address or e-mail were open at once`);
+  if (world.mostOpen > world.limits.mostOpenPerAddress) faults.push(`${world.mostOpen} checkouts of one address were open at once`);
   for (const { subject, text, messageId } of world.mailer.accepted)
     if (subject === 'keys' && text === '[]') faults.push(`mail ${messageId} has no keys`);
   const sent = Map.groupBy(world.mailer.accepted, ({ messageId }) => messageId);

@@ -229,3 +229,32 @@ test('the order has no service fee and free shipping by e-mail, and is paid onli
     [true, expect.stringMatching(/^Card, online/)],
   ]);
 });
+
+test('a captcha that the server asks for is shown in the form, which is kept, and the next press pays with its pass', async () => {
+  let asks = 2;
+  const missing = { status: 403, body: { statusCode: 403, message: 'Please verify the captcha.', captcha: true } };
+  const page = checkout({
+    [PAY]: () => ((asks -= 1) >= 0 ? missing : { status: 201, body: { id: 'cs_1', url: 'https://pay.example/cs_1' } }),
+    'GET /user/captcha-challenge': { body: { provider: 'altcha', parameters: {}, signature: 'x' } },
+    'POST /user/verifyCaptcha': { body: { success: true } },
+  });
+  await page.fill();
+  expect(page.callsOf('GET /user/captcha-challenge')).toEqual([]);
+  await page.pay();
+  const solve = async () => page.user.click(await page.findByRole('checkbox', { name: "I'm not a robot" }));
+  expect((await page.findByRole('alert')).textContent).toBe('Please verify the captcha.');
+  await page.findByRole('checkbox', { name: "I'm not a robot" });
+  // Nothing was solved yet: the server is not asked.
+  await page.pay();
+  expect(page.callsOf(PAY)).toHaveLength(1);
+  await solve();
+  await page.pay();
+  // The pass was used up elsewhere: a new captcha.
+  await waitFor(() => expect(page.callsOf(PAY)).toHaveLength(2));
+  await waitFor(() => expect(page.getByRole('checkbox', { name: "I'm not a robot" })).toHaveProperty('checked', false));
+  await solve();
+  await page.pay();
+  await waitFor(() => expect(page.leave).toHaveBeenCalledWith('https://pay.example/cs_1'));
+  expect(page.callsOf('POST /user/verifyCaptcha')).toHaveLength(2);
+  expect(page.getByDisplayValue('ada@example.com')).toBeTruthy();
+});

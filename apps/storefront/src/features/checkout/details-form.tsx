@@ -3,6 +3,7 @@ import { type CartLine, formatMoney } from '@keyturn/shop-rules';
 import { ChevronDown, CreditCard, LockKeyhole } from 'lucide-react';
 import { useRef, useState, type FormEvent } from 'react';
 import { Link } from 'react-router-dom';
+import { Captcha } from '../../shop/captcha/captcha.tsx';
 import { cartTotalMinor } from '../../shop/cart/cart-slice.ts';
 import { paths } from '../../shop/paths.ts';
 import { PaymentChips } from '../../shop/payment/payment-chips.tsx';
@@ -16,6 +17,8 @@ import { type FormProblem, problemsOf, readForm, rememberedForm, rememberForm } 
 import { COUNTRIES } from './countries.ts';
 import styles from './details-form.module.css';
 import type { usePayment } from './use-payment.ts';
+
+const BUSY = { idle: '', verifying: 'Checking the captcha…', checking: 'Checking your cart…', opening: 'Opening payment…' } as const;
 
 interface DetailsFormProps {
   lines: readonly CartLine[];
@@ -169,6 +172,7 @@ export function DetailsForm({ lines, payment }: DetailsFormProps) {
           </p>
         )}
       </div>
+      {payment.captcha && <Captcha {...payment.captcha} />}
       {payment.problem && (
         <p role="alert" className={styles.problems}>
           {payment.problem}
@@ -178,7 +182,7 @@ export function DetailsForm({ lines, payment }: DetailsFormProps) {
         <Button type="submit" size="large" isWide aria-disabled={isBusy}>
           {isBusy ? (
             <>
-              <Spinner /> {payment.step === 'checking' ? 'Checking your cart…' : 'Opening payment…'}
+              <Spinner /> {BUSY[payment.step]}
             </>
           ) : (
             <>

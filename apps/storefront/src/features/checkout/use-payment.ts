@@ -7,6 +7,7 @@ import {
 } from '@keyturn/api-client';
 import { type CartLine, type Currency, currencyCode, toMajor } from '@keyturn/shop-rules';
 import { useEffect, useRef, useState } from 'react';
+import { useCaptcha } from '../../shop/captcha/captcha.tsx';
 import { cartReplaced, cartTotalMinor } from '../../shop/cart/cart-slice.ts';
 import { forgetSession, sessionEnded } from '../../shop/session/session-slice.ts';
 import { useShop, useShopDispatch } from '../../shop/shop-state.ts';
@@ -14,7 +15,8 @@ import { applyCheck, type CartChanges } from './cart-changes.ts';
 import { checkoutData, type CheckoutForm } from './checkout-form.ts';
 import { noteCheckout } from './started-checkout.ts';
 
-type Step = 'idle' | 'checking' | 'opening';
+/** `verifying`: the captcha's answer is sent. */
+type Step = 'idle' | 'verifying' | 'checking' | 'opening';
 
 const NO_CONNECTION = 'We could not reach the shop. Your form and cart are kept: please try again.';
 
@@ -25,7 +27,8 @@ export type Leave = (url: string) => void;
 
 /**
  * From the form to the payment page: validates the cart, creates a payment session, and redirects. One attempt at a time, with one
- * Idempotency-Key, reused for a retry after a lost answer, so that one cart never creates two sessions.
+ * Idempotency-Key, reused for a retry after a lost answer, so that one cart never creates two sessions. A captcha is shown where the server asks
+ * for one, and its answer is sent before the next attempt.
  */
 export function usePayment(leave: Leave) {
   const lines = useShop((state) => state.cart.lines);
@@ -36,6 +39,9 @@ export function usePayment(leave: Leave) {
   const [step, setStep] = useState<Step>('idle');
   const [problem, setProblem] = useState<string | null>(null);
   const [changes, setChanges] = useState<CartChanges | null>(null);
+  const captcha = useCaptcha();
+  /** `passed`: the server has accepted an answer, which is good for one checkout. */
+  const [captchaState, setCaptchaState] = useState<'none' | 'asked' | 'passed'>('none');
   const isRunning = useRef(false);
   const attempt = useRef<{ of: string; key: string } | null>(null);
 
@@ -73,8 +79,12 @@ export function usePayment(leave: Leave) {
       leave(session.url);
       return;
     }
-    const { status, message, lines: checked } = readError(error);
+    const { status, message, lines: checked, asksForCaptcha } = readError(error);
     if (status !== null) attempt.current = null;
+    if (asksForCaptcha) {
+      captcha.reset();
+      setCaptchaState('asked');
+    }
     if (status === 401 && !isRepeat) {
       // A stale token: remove it and continue as a visitor.
       forgetSession();
@@ -89,6 +99,22 @@ export function usePayment(leave: Leave) {
     if (isRunning.current) return;
     isRunning.current = true;
     setProblem(null);
+    const missing = captchaState === 'asked' ? await passCaptcha() : null;
+    if (missing === null) await checkAndCreate(form);
+    else setProblem(missing);
+    isRunning.current = false;
+  }
+
+  /** @returns what is said instead of going on, or null. */
+  async function passCaptcha(): Promise<string | null> {
+    setStep('verifying');
+    const missing = await captcha.pass();
+    if (missing === null) setCaptchaState('passed');
+    else setStep('idle');
+    return missing;
+  }
+
+  async function checkAndCreate(form: CheckoutForm): Promise<void> {
     setStep('checking');
     const { data: check, error } = await validateCart({ cartDto: cartDto(lines, currency) });
     if (!check) {
@@ -100,10 +126,10 @@ export function usePayment(leave: Leave) {
       setStep('opening');
       await create(form);
     }
-    isRunning.current = false;
   }
 
-  return { step, problem, changes, pay, acknowledge: () => setChanges(null) };
+  /** `captcha`: the fields of the captcha to show; null: none. */
+  return { step, problem, changes, pay, captcha: captchaState === 'none' ? null : captcha.field, acknowledge: () => setChanges(null) };
 }
 
 /** Sends the cart as stored. */
@@ -112,17 +138,18 @@ function cartDto(lines: readonly CartLine[], currency: Currency): CartDto {
 }
 
 /** The answer of a failed call; a null status means no answer. */
-function readError(error: unknown): { status: number | null; message: string; lines?: CheckedLine[] } {
+function readError(error: unknown): { status: number | null; message: string; lines?: CheckedLine[]; asksForCaptcha?: boolean } {
   if (typeof error !== 'object' || error === null || !('status' in error) || typeof error.status !== 'number') {
     // A gateway's HTML page instead of JSON: the answer is not the shop's.
     const gateway = typeof error === 'object' && error !== null && 'originalStatus' in error ? Number(error.originalStatus) : 0;
     return { status: null, message: gateway >= 500 ? SERVER_TROUBLE : NO_CONNECTION };
   }
   if (error.status >= 500) return { status: error.status, message: SERVER_TROUBLE };
-  const body = 'data' in error ? (error.data as { message?: unknown; lines?: unknown } | null) : null;
+  const body = 'data' in error ? (error.data as { message?: unknown; lines?: unknown; captcha?: unknown } | null) : null;
   return {
     status: error.status,
     message: typeof body?.message === 'string' ? body.message : NO_CONNECTION,
+    asksForCaptcha: error.status === 403 && body?.captcha === true,
     ...(Array.isArray(body?.lines) && { lines: body.lines as CheckedLine[] }),
   };
 }

@@ -21,6 +21,8 @@ interface CheckedLine {
   /** Null when the product is not offered. */
   readonly offer: Offer | null;
   readonly unitMinor: number;
+  /** The stock that can be bought now, counted up to what a line may hold. */
+  readonly free: number;
   /** There would be more, but the buyer's own pending bank transfer reserves it. */
   readonly isHeldByOwnTransfer: boolean;
 }
@@ -64,11 +66,14 @@ export class CheckCart {
     const orHeld = own.waiting.length === 0 ? free : await this.stock.available(productIds, [...own.open, ...own.waiting]);
     const checked = lines.map((line): CheckedLine => {
       const offer = offers.get(refKey(line.ref));
-      if (!offer) return { ref: line.ref, status: 'removed', quantity: 0, offer: null, unitMinor: 0, isHeldByOwnTransfer: false };
-      const quantity = Math.min(line.quantity, mostPerBasket(offer, free.get(offer.productId) ?? 0));
+      const none = { quantity: 0, offer: null, unitMinor: 0, free: 0, isHeldByOwnTransfer: false };
+      if (!offer) return { ref: line.ref, status: 'removed', ...none };
+      const available = free.get(offer.productId) ?? 0;
+      const quantity = Math.min(line.quantity, mostPerBasket(offer, available));
       const isHeldByOwnTransfer = quantity < Math.min(line.quantity, mostPerBasket(offer, orHeld.get(offer.productId) ?? 0));
       const unitMinor = unitPrice(offer.prices, currency);
-      return { ref: line.ref, offer, quantity, unitMinor, status: status(line, quantity, unitMinor), isHeldByOwnTransfer };
+      const checked = { ref: line.ref, offer, quantity, unitMinor, free: available, isHeldByOwnTransfer };
+      return { ...checked, status: status(line, quantity, unitMinor) };
     });
     return { lines: checked, totalMinor: totalMinor(checked) };
   }

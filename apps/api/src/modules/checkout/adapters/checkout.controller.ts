@@ -16,6 +16,7 @@ import {
   refs,
 } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
+import { CaptchaPass } from '../../../platform/captcha/captcha-pass.ts';
 import { Config } from '../../../platform/config/config.ts';
 import { BrowserId, networkOf, rememberBrowser } from '../../../platform/http/security/browser-id.ts';
 import { Limited } from '../../../platform/limits/limited.ts';
@@ -51,7 +52,11 @@ export class CheckoutController {
   @ApiCreatedResponse({ type: PaymentSessionDto })
   @ApiBadRequestResponse({ type: Problem, description: 'The details name the field' })
   @ApiUnauthorizedResponse({ type: Problem, description: 'The token that was sent is invalid; visitors send none' })
-  @ApiForbiddenResponse({ type: Problem, description: 'The shop does not sell to this country' })
+  @ApiForbiddenResponse({
+    type: Problem,
+    description:
+      'The shop does not sell to this country. With `captcha: true`: the network, or the e-mail address, has open checkouts already; call again with a captcha pass (verifyCaptcha)',
+  })
   @ApiExtraModels(Problem, CheckedCartDto)
   @ApiConflictResponse({
     schema: { anyOf: [{ allOf: refs(Problem, CheckedCartDto) }, ...refs(Problem)] },
@@ -67,6 +72,7 @@ export class CheckoutController {
     @Ip() address: string,
     @TrustedCountry(TrustedCountryReader) fromCountry: string | null,
     @CurrentUser() user: Identity | null,
+    @CaptchaPass() pass: string | null,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<PaymentSessionDto> {
     const browserId = knownBrowser ?? this.ids.token();
@@ -84,6 +90,7 @@ export class CheckoutController {
       browserId,
       idempotencyKey: wellFormedKey(idempotencyKey),
       requestHash: createHash('sha256').update(JSON.stringify(body)).digest('hex'),
+      pass,
     });
     if ('session' in answer) return answer.session;
     const cards = await this.catalogue.cards(answer.changed.lines.flatMap(({ offer }) => offer?.productId ?? []));

@@ -100,30 +100,6 @@ export function checkout(): void {
     expect((await fixture.validate([cartLine(2)])).json()).toMatchObject({ lines: [{ status: 'ok' }] });
   });
 
-  test('one e-mail cannot have more open checkouts than the limit', async () => {
-    expect((await fixture.pay({}, { address: '192.0.2.21' })).statusCode).toBe(201);
-    expect((await fixture.pay({}, { address: '192.0.2.22' })).statusCode).toBe(201);
-    const third = await fixture.pay({}, { address: '192.0.2.23' });
-    expect(third.statusCode).toBe(429);
-    // The lifetime of a payment session: by then open ones have expired.
-    expect(third.headers['retry-after']).toBe('1860');
-    expect(third.json()).toMatchObject({ message: expect.stringContaining('half an hour'), retryAfterSeconds: 1860 });
-  });
-
-  test('one network address cannot have more open checkouts than the limit, whatever its e-mails', async () => {
-    const answers = [];
-    for (let index = 0; index < 7; index += 1) answers.push(await fixture.pay({ data: { ...buyer, email: `buyer${index}@example.com` } }));
-    expect(answers.map((answer) => answer.statusCode)).toEqual([201, 201, 201, 201, 201, 201, 429]);
-  });
-
-  test('one network address cannot reserve all keys of a product', async () => {
-    expect((await fixture.pay({ cart: [cartLine(1, 8)], data: { ...buyer, email: 'a@example.com' } })).statusCode).toBe(201);
-    expect((await fixture.pay({ cart: [cartLine(1, 1)], data: { ...buyer, email: 'b@example.com' } })).statusCode).toBe(429);
-    expect(
-      (await fixture.pay({ cart: [cartLine(1, 1)], data: { ...buyer, email: 'c@example.com' } }, { address: '192.0.2.31' })).statusCode,
-    ).toBe(201);
-  });
-
   test('a stale token gets 401, so that the browser can continue as a visitor', async () => {
     const answer = await fixture.shop.app.inject({
       method: 'POST',
@@ -133,25 +109,6 @@ export function checkout(): void {
     });
     expect(answer.statusCode).toBe(401);
     expect(await fixture.openOrders()).toBe(0);
-  });
-
-  test('pending bank transfers count too: one browser cannot accumulate them', async () => {
-    let cookie = '';
-    const answers = [];
-    for (let index = 0; index < 3; index += 1) {
-      const answer = await fixture.pay({}, { cookie });
-      answers.push(answer.statusCode);
-      cookie = cookieOf(answer);
-      if (answer.statusCode === 201) fixture.provider.become(answer.json<{ id: string }>().id, { outcome: 'processing' });
-    }
-    expect(answers).toEqual([201, 201, 429]);
-  });
-
-  test('an e-mail in another letter case is the same e-mail', async () => {
-    const spelled = ['ADA@example.com', 'Ada@Example.com', 'ada@EXAMPLE.COM'].map((email, index) =>
-      fixture.pay({ data: { ...buyer, email } }, { address: `192.0.2.4${index}` }),
-    );
-    expect((await Promise.all(spelled)).map(({ statusCode }) => statusCode).toSorted()).toEqual([201, 201, 429]);
   });
 
   test('a session that opens late, when its order was replaced already, is ended: no page is payable without keys behind it', async () => {

@@ -8,12 +8,22 @@ import { InMemoryOrders } from '../../orders/testing/in-memory-orders.ts';
 import { CheckoutOver, OpenSession, PaymentProviders, type Settle } from '../../payments/index.ts';
 import { InMemoryPaymentProvider } from '../../payments/testing/in-memory-payments.ts';
 import { InMemoryKeyStock } from '../../stock/testing/in-memory-key-stock.ts';
+import { ListedPasses } from '../../users/testing/in-memory-users.ts';
 import { CartIsEmpty, CountryBlocked, IdempotencyKeyReused, TooManyOpenCheckouts, TotalOutOfBounds } from '../domain/checkout-errors.ts';
 import { EndOpenCheckouts } from './end-open-checkouts.ts';
 import { type CheckoutRequest, OpenCheckout } from './open-checkout.ts';
 
 const MINUTE = 60_000;
 const GRACE = 5 * MINUTE;
+const LIMITS = {
+  graceMs: GRACE,
+  mostOpenPerAddress: 2,
+  mostOpenPerEmail: 2,
+  mostPiecesPerProduct: 4,
+  mostFurtherMinor: 50_000,
+  perEuro: { Eur: 1, Usd: 1.1, Pln: 4.3, Gbp: 0.9 },
+  isLifted: false,
+};
 const price = (listMinor: number, discountedMinor: number | null = null) => ({ listMinor, discountedMinor });
 const offer: Offer = {
   productId: 'product-1',
@@ -25,7 +35,15 @@ const offer: Offer = {
   prices: { Eur: price(1000, 800), Usd: price(1100), Pln: price(4300), Gbp: price(900) },
   limitPerBasket: null,
 };
-const line = (quantity: number, change: object = {}) => ({ ref: offer.ref, status: 'ok', quantity, offer, unitMinor: 800, ...change });
+const line = (quantity: number, change: object = {}) => ({
+  ref: offer.ref,
+  status: 'ok',
+  quantity,
+  offer,
+  unitMinor: 800,
+  free: 10,
+  ...change,
+});
 const cartOf = (...lines: ReturnType<typeof line>[]) =>
   ({ lines, totalMinor: lines.reduce((sum, { unitMinor, quantity }) => sum + unitMinor * quantity, 0) }) as unknown as CheckedCart;
 
@@ -41,6 +59,7 @@ async function shop({ cart = cartOf(line(1)), limits = {}, blocked = [] as reado
   const provider = new InMemoryPaymentProvider();
   const providers = new PaymentProviders(provider);
   const end = new EndUnpaidOrder(orders, stock, transaction, clock);
+  const captcha = new ListedPasses();
   const settled: unknown[] = [];
   const settle = { run: async (...call: unknown[]) => (settled.push(call), 'still open') } as unknown as Settle;
   const own: unknown[] = [];
@@ -56,7 +75,8 @@ async function shop({ cart = cartOf(line(1)), limits = {}, blocked = [] as reado
     orders,
     new OpenSession(orders, providers, end),
     providers,
-    { graceMs: GRACE, mostOpenPerAddress: 2, mostOpenPerEmail: 2, mostPiecesPerProduct: 4, ...limits },
+    { ...LIMITS, ...limits },
+    captcha,
     transaction,
     clock,
   );
@@ -71,13 +91,14 @@ async function shop({ cart = cartOf(line(1)), limits = {}, blocked = [] as reado
       fromCountry: null,
       termsAccepted: true,
       userId: null,
-      clientAddress: `192.0.2.${browser}`,
+      clientAddress: `192.0.${browser}.1`,
       browserId: `browser-${browser}`,
       idempotencyKey: null,
       requestHash: 'hash',
+      pass: null,
       ...change,
     });
-  return { clock, orders, stock, provider, settled, own, run, endOpen, all: () => [...orders.all.values()] };
+  return { clock, orders, stock, captcha, provider, settled, own, run, endOpen, all: () => [...orders.all.values()] };
 }
 
 test('an order has what the buyer entered and saw, and its keys for the session and a grace', async () => {
@@ -104,7 +125,7 @@ test('an order has what the buyer entered and saw, and its keys for the session 
     ],
     customer: { fullName: 'Ada', country: null },
     termsAcceptedAt: clock.now(),
-    clientAddress: '192.0.2.1',
+    clientAddress: '192.0.1.1',
     browserId: 'browser-1',
     idempotencyKey: 'key-12345678',
     requestHash: 'hash',
@@ -137,22 +158,32 @@ test.each([
   expect(all()).toEqual([]);
 });
 
-test.each([{ clientAddress: '192.0.2.9' }, { email: 'ada@example.com' }])(
-  'of one %j two checkouts are open, and no third',
-  async (same) => {
-    const { run } = await shop();
-    await run(same);
-    await run(same);
-    await expect(run(same)).rejects.toThrow(expect.objectContaining({ extra: { retryAfterSeconds: 31 * 60 } }));
-  },
-);
+test('of one address two checkouts are open, and no third, whatever captchas are solved', async () => {
+  const { run, captcha, all } = await shop();
+  const same = { clientAddress: '192.0.2.9', pass: 'pass' };
+  captcha.passes.add('pass');
+  await run(same);
+  await run(same);
+  captcha.passes.add('pass');
+  await expect(run(same)).rejects.toThrow(expect.objectContaining({ extra: { retryAfterSeconds: 31 * 60 } }));
+  expect([all().length, captcha.passes.size]).toEqual([2, 1]);
+});
 
-test('pieces of one product are counted over open checkouts, up to the limit', async () => {
-  const { run } = await shop({ cart: cartOf(line(2)), limits: { mostOpenPerEmail: 9 } });
+test('who names an e-mail address with two open checkouts solves a captcha, and is not refused', async () => {
+  const { run, captcha, all } = await shop();
   const same = { email: 'ada@example.com' };
   await run(same);
   await run(same);
-  await expect(run(same)).rejects.toThrow(TooManyOpenCheckouts);
+  await expect(run(same)).rejects.toThrow('Please verify the captcha.');
+  captcha.passes.add('pass');
+  await run({ ...same, pass: 'pass' });
+  expect(all()).toHaveLength(3);
+});
+
+test('where limits are lifted nothing is counted, and no captcha is asked for', async () => {
+  const { run, all } = await shop({ limits: { isLifted: true }, cart: cartOf(line(1)) });
+  for (let count = 0; count < 5; count += 1) await run({ clientAddress: '192.0.2.9', email: 'ada@example.com' });
+  expect(all()).toHaveLength(5);
 });
 
 test.each([

@@ -5,6 +5,7 @@ import type { CountryBlocks } from '../../blocker/index.ts';
 import type { CheckCart } from '../../cart-validation/index.ts';
 import { type Order, OrderNumberTaken, type Orders, type PlaceOrder } from '../../orders/index.ts';
 import type { OpenSession, PaymentProviders } from '../../payments/index.ts';
+import type { ReservationLimits } from '../domain/hoarding.ts';
 import type { EndOpenCheckouts } from './end-open-checkouts.ts';
 import { type CheckoutRequest, OpenCheckout } from './open-checkout.ts';
 
@@ -21,6 +22,7 @@ const REQUEST: CheckoutRequest = {
   browserId: 'browser',
   idempotencyKey: null,
   requestHash: 'hash',
+  pass: null,
 };
 
 const tooFewKeys = () => ({ short: new Map([['p1', 0]]) });
@@ -35,10 +37,11 @@ function checkout(misses: number, totals: readonly number[], miss: () => object 
     { run: check } as unknown as CheckCart,
     { run: async () => undefined } as unknown as EndOpenCheckouts,
     { run: place } as unknown as PlaceOrder,
-    { openOf: async () => ({ ofAddress: 0, ofEmail: 0, pieces: new Map() }), openOfBrowser: async () => [] } as unknown as Orders,
+    { openOf: async () => ({ ofAddress: 0, ofEmail: 0, ofNetwork: [] }), openOfBrowser: async () => [] } as unknown as Orders,
     { runOrEnd: async () => ({ id: 'session', url: '' }) } as unknown as OpenSession,
     { current: { name: 'stripe' } } as unknown as PaymentProviders,
-    { graceMs: 0, mostOpenPerAddress: 1, mostOpenPerEmail: 1, mostPiecesPerProduct: 1 },
+    { mostOpenPerAddress: 1, mostOpenPerEmail: 1 } as ReservationLimits,
+    { spend: async () => undefined },
     { run: (work: () => Promise<unknown>) => ((tried.transactions += 1), work()) } as unknown as Transaction,
     new FixedClock(),
   );

@@ -1,11 +1,12 @@
 import { chargedMinor, type Currency } from '@keyturn/shop-rules';
 import { Injectable } from '@nestjs/common';
-import { Clock, Transaction } from '../../../shared/ports.ts';
+import { CaptchaGate, Clock, Transaction } from '../../../shared/ports.ts';
 import { CountryBlocks } from '../../blocker/index.ts';
 import { CheckCart, ownOrders, type CheckedCart, type WantedLine } from '../../cart-validation/index.ts';
 import { type Customer, type OpenOrders, type Order, type OrderLine, OrderNumberTaken, Orders, PlaceOrder } from '../../orders/index.ts';
 import { CartIsEmpty, CountryBlocked, IdempotencyKeyReused, TooManyOpenCheckouts, TotalOutOfBounds } from '../domain/checkout-errors.ts';
 import { CheckoutOver, OpenSession, PaymentProviders, type PaymentSession } from '../../payments/index.ts';
+import { admission, ReservationLimits } from '../domain/hoarding.ts';
 import { EndOpenCheckouts } from './end-open-checkouts.ts';
 
 /** The provider wants at least 30 minutes by its own clock: one more covers the difference. */
@@ -13,14 +14,6 @@ const SESSION_MS = 31 * 60_000;
 
 /** How often a cart is tried whose keys somebody else had in hand, and gave back, or whose order drew a number that another has. */
 const MOST_TRIES = 3;
-
-/** Limits of unpaid reservations. */
-export abstract class ReservationLimits {
-  abstract readonly graceMs: number;
-  abstract readonly mostOpenPerAddress: number;
-  abstract readonly mostOpenPerEmail: number;
-  abstract readonly mostPiecesPerProduct: number;
-}
 
 export interface CheckoutRequest {
   readonly lines: readonly WantedLine[];
@@ -37,6 +30,8 @@ export interface CheckoutRequest {
   readonly browserId: string;
   readonly idempotencyKey: string | null;
   readonly requestHash: string;
+  /** The captcha pass of the browser, not checked; null without one. */
+  readonly pass: string | null;
 }
 
 export type CheckoutAnswer = { readonly session: PaymentSession } | { readonly changed: CheckedCart };
@@ -52,6 +47,7 @@ export class OpenCheckout {
     private readonly openSession: OpenSession,
     private readonly providers: PaymentProviders,
     private readonly limits: ReservationLimits,
+    private readonly captcha: CaptchaGate,
     private readonly transaction: Transaction,
     private readonly clock: Clock,
   ) {}
@@ -65,7 +61,7 @@ export class OpenCheckout {
     await this.endOpenCheckouts.run(request.browserId);
     // Each try in a transaction of its own: one that goes on would lock listings that are waited for by now out of their order.
     for (let tries = 0; tries < MOST_TRIES; tries += 1) {
-      const placed = await this.transaction.run(() => this.place(request)).catch(tryAgainAfterTakenNumber);
+      const placed = await this.transaction.run(() => this.place(request)).catch(tryAgainAfterLoss);
       if (placed === 'taken') continue;
       return 'changed' in placed ? placed : { session: await this.openSession.runOrEnd(placed) };
     }
@@ -91,20 +87,36 @@ export class OpenCheckout {
     return begun;
   }
 
-  /** @returns `taken` where somebody else took the last key after the cart was checked: it may be back already. */
-  private async place(request: CheckoutRequest): Promise<Order | { changed: CheckedCart } | 'taken'> {
-    // Counting locks address and e-mail: parallel requests of one browser come here one after the other.
-    const open = await this.orders.openOf(request.clientAddress, request.email);
+  /** @throws KeysTaken, CaptchaGate's error */
+  private async place(request: CheckoutRequest): Promise<Order | { changed: CheckedCart }> {
+    const open = await this.openBeside(request);
     const begun = await this.begunBefore(request);
     if (begun) return begun;
 
     const cart = await this.cartOf(request);
     if (!isAsWanted(cart, request)) return { changed: cart };
-    if (this.exceedsOpenLimits(open, cart)) throw new TooManyOpenCheckouts(SESSION_MS / 1000);
     const refusal = TotalOutOfBounds.of(cart.totalMinor, request.currency);
     if (refusal) throw refusal;
+    await this.admit(request, cart, open);
     const placed = await this.placeOrder.run(...this.draft(request, cart));
-    return 'order' in placed ? placed.order : 'taken';
+    // The pass comes back with the transaction.
+    if (!('order' in placed)) throw new KeysTaken();
+    return placed.order;
+  }
+
+  /** Locks e-mail and network, or address, on the way: parallel requests of one browser are handled one after the other. */
+  private async openBeside({ clientAddress, email }: CheckoutRequest): Promise<OpenOrders> {
+    if (!this.limits.isLifted) return this.orders.openOf(clientAddress, email);
+    await this.orders.lockBuyer(clientAddress, email);
+    return { ofAddress: 0, ofEmail: 0, ofNetwork: [] };
+  }
+
+  /** @throws TooManyOpenCheckouts, CaptchaGate's error */
+  private async admit({ currency, pass }: CheckoutRequest, { lines, totalMinor }: CheckedCart, open: OpenOrders): Promise<void> {
+    const pieces = lines.flatMap(({ offer, quantity, free }) => (offer ? [{ productId: offer.productId, quantity, free }] : []));
+    const admitted = admission({ pieces, currency, totalMinor }, open, this.limits);
+    if (admitted === 'refused') throw new TooManyOpenCheckouts(SESSION_MS / 1000);
+    if (admitted === 'with captcha') await this.captcha.spend(pass);
   }
 
   private async cartOf({ lines, currency, browserId }: CheckoutRequest): Promise<CheckedCart> {
@@ -133,17 +145,13 @@ export class OpenCheckout {
     };
     return [draft, new Date(expiresAt.getTime() + this.limits.graceMs)];
   }
-
-  private exceedsOpenLimits(open: OpenOrders, cart: CheckedCart): boolean {
-    if (open.ofAddress >= this.limits.mostOpenPerAddress || open.ofEmail >= this.limits.mostOpenPerEmail) return true;
-    return cart.lines.some(
-      ({ offer, quantity }) => offer !== null && (open.pieces.get(offer.productId) ?? 0) + quantity > this.limits.mostPiecesPerProduct,
-    );
-  }
 }
 
-function tryAgainAfterTakenNumber(error: unknown): 'taken' {
-  if (error instanceof OrderNumberTaken) return 'taken';
+/** Somebody else took the last key after the cart was checked: it may be back already. */
+class KeysTaken extends Error {}
+
+function tryAgainAfterLoss(error: unknown): 'taken' {
+  if (error instanceof OrderNumberTaken || error instanceof KeysTaken) return 'taken';
   throw error;
 }
 

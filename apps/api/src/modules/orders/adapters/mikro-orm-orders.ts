@@ -8,6 +8,7 @@ import { InProcessBatches } from '../../../platform/database/in-process-batches.
 import { Clock } from '../../../shared/ports.ts';
 import { type ChangedOrder, type OpenOrders, Orders } from '../application/ports.ts';
 import { Order, type OrderEvent } from '../domain/order.ts';
+import { networkRange } from '../domain/network-range.ts';
 import { OrderNumberTaken } from '../domain/order-errors.ts';
 
 export const orderMapping = new EntitySchema<Order>({
@@ -133,17 +134,21 @@ export class MikroOrmOrders extends Orders {
   }
 
   override async openOf(address: string, email: string): Promise<OpenOrders> {
-    const db = this.em.getKysely();
-    // Sorted, so that concurrent checkouts do not deadlock.
-    const locks = [`address ${address}`, `email ${email}`].sort();
-    await sql`select pg_advisory_xact_lock(hashtextextended(name, 0)) from unnest(${locks}::text[]) as name`.execute(db);
-    const { rows } = await sql<{ of_address: boolean; of_email: boolean; lines: { productId: string; quantity: number }[] }>`
-      select client_address = ${address} as of_address, email = ${email} as of_email, lines from shop_order
-      where status = 'pending' and (client_address = ${address} or email = ${email})`.execute(db);
-    const pieces = new Map<string, number>();
-    for (const { productId, quantity } of rows.flatMap(({ lines }) => lines))
-      pieces.set(productId, (pieces.get(productId) ?? 0) + quantity);
-    return { ofAddress: rows.filter((row) => row.of_address).length, ofEmail: rows.filter((row) => row.of_email).length, pieces };
+    const { from, to } = networkRange(address);
+    await this.lock(`network ${from}`, `email ${email}`);
+    const { rows } = await sql<Pick<Order, 'clientAddress' | 'email' | 'currency' | 'totalMinor' | 'lines'>>`
+      select client_address as "clientAddress", email, currency, total_minor as "totalMinor", lines from shop_order
+      where status = 'pending' and ((client_address collate "C" >= ${from} and client_address collate "C" < ${to}) or email = ${email})
+      order by created_at, id`.execute(this.em.getKysely());
+    return {
+      ofAddress: rows.filter((row) => row.clientAddress === address).length,
+      ofEmail: rows.filter((row) => row.email === email).length,
+      ofNetwork: rows.filter((row) => row.clientAddress >= from && row.clientAddress < to),
+    };
+  }
+
+  override lockBuyer(address: string, email: string): Promise<void> {
+    return this.lock(`address ${address}`, `email ${email}`);
   }
 
   override async takeForReconciling(placedBefore: Date, endedAfter: Date, limit: number): Promise<string[]> {
@@ -170,6 +175,13 @@ export class MikroOrmOrders extends Orders {
       where status = 'paid' and ((waiting_until is null and paid_at < ${before}) or waiting_until <= ${this.clock.now()})
       order by paid_at limit 500`.execute(this.em.getKysely());
     return rows.map(({ id }) => id);
+  }
+
+  /** Sorted, so that concurrent checkouts do not deadlock. */
+  private async lock(...names: string[]): Promise<void> {
+    await sql`select pg_advisory_xact_lock(hashtextextended(name, 0)) from unnest(${names.toSorted()}::text[]) as name`.execute(
+      this.em.getKysely(),
+    );
   }
 
   /** The transaction's EntityManager, or a fresh fork outside of one, so that nothing stale is read from an identity map. */

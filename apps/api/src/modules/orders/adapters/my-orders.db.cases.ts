@@ -25,7 +25,7 @@ export function myOrders(): void {
         { provide: PaymentProvider, useValue: provider },
         { provide: Mailer, useValue: mailer },
       ],
-      environment: { API_ORIGIN: 'https://api.example', MOST_OPEN_CHECKOUTS_PER_ADDRESS: '1000' },
+      environment: { API_ORIGIN: 'https://api.example' },
     });
     await addProducts(shop, [{ kinguinId: 1, name: 'Half Moon', keys: 60 }]);
   });

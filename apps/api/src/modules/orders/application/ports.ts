@@ -8,12 +8,13 @@ export interface ChangedOrder {
   readonly inContext?: InContext;
 }
 
+/** Unpaid orders, those that wait for a bank transfer included. */
 export interface OpenOrders {
-  /** Unpaid orders, those that wait for a bank transfer included. */
   readonly ofAddress: number;
+  /** From any network. */
   readonly ofEmail: number;
-  /** Pieces reserved by these orders of the address or the e-mail, by product. */
-  readonly pieces: ReadonlyMap<string, number>;
+  /** Those of the network that the address belongs to (`network-range.ts`), oldest first. */
+  readonly ofNetwork: readonly Pick<Order, 'currency' | 'totalMinor' | 'lines'>[];
 }
 
 export abstract class Orders {
@@ -40,10 +41,12 @@ export abstract class Orders {
   /** Unpaid orders that this browser has open, oldest first. */
   abstract openOfBrowser(browserId: string): Promise<Order[]>;
   /**
-   * Open orders of an address and an e-mail. Locks both until the transaction ends, so that concurrent checkouts are counted one after the
-   * other.
+   * Open orders of an address, its network and an e-mail. Locks network and e-mail until the transaction ends, so that concurrent checkouts
+   * are counted one after the other.
    */
   abstract openOf(address: string, email: string): Promise<OpenOrders>;
+  /** Locks an address and an e-mail until the transaction ends, and counts nothing. */
+  abstract lockBuyer(address: string, email: string): Promise<void>;
   /**
    * Claims orders whose payment session should be compared with the provider, longest waiting first:
    * unpaid ones placed before `placedBefore`, and ended ones that ended after `endedAfter`.

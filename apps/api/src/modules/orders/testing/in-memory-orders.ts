@@ -2,6 +2,7 @@ import type { Clock } from '../../../shared/ports.ts';
 import { PlainStorage, type Storage } from '../../../testing/storage/storage.ts';
 import { type ChangedOrder, type OpenOrders, Orders } from '../application/ports.ts';
 import type { Order, OrderEvent } from '../domain/order.ts';
+import { networkRange } from '../domain/network-range.ts';
 import { OrderNumberTaken } from '../domain/order-errors.ts';
 
 export class InMemoryOrders extends Orders {
@@ -83,16 +84,18 @@ export class InMemoryOrders extends Orders {
   }
 
   override async openOf(address: string, email: string): Promise<OpenOrders> {
-    for (const name of [`address ${address}`, `email ${email}`].toSorted()) await this.storage.lock(name);
-    const open = this.find((order) => order.isPending() && (order.clientAddress === address || order.email === email));
-    const pieces = new Map<string, number>();
-    for (const { productId, quantity } of open.flatMap(({ lines }) => lines))
-      pieces.set(productId, (pieces.get(productId) ?? 0) + quantity);
+    const { from, to } = networkRange(address);
+    for (const name of [`network ${from}`, `email ${email}`].toSorted()) await this.storage.lock(name);
+    const open = this.find((order) => order.isPending());
     return {
       ofAddress: open.filter((order) => order.clientAddress === address).length,
       ofEmail: open.filter((order) => order.email === email).length,
-      pieces,
+      ofNetwork: open.filter(({ clientAddress }) => clientAddress >= from && clientAddress < to),
     };
+  }
+
+  override async lockBuyer(address: string, email: string): Promise<void> {
+    for (const name of [`address ${address}`, `email ${email}`].toSorted()) await this.storage.lock(name);
   }
 
   override async takeForReconciling(placedBefore: Date, endedAfter: Date, limit: number): Promise<string[]> {

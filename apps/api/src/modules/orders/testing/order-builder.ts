@@ -32,7 +32,7 @@ function orderDraft(change: Partial<OrderDraft> = {}): OrderDraft {
   };
 }
 
-export function unpaidOrder(change: Partial<OrderDraft> & { id?: string } = {}): Order {
-  const { id = 'order-1', ...draft } = change;
-  return new Order({ ...orderDraft(draft), id, number: `K-${id}`, at: new Date('2026-03-01T12:00:00.000Z') });
+export function unpaidOrder(change: Partial<OrderDraft> & { id?: string; at?: Date } = {}): Order {
+  const { id = 'order-1', at = new Date('2026-03-01T12:00:00.000Z'), ...draft } = change;
+  return new Order({ ...orderDraft(draft), id, number: `K-${id}`, at });
 }

@@ -110,16 +110,24 @@ export function ordersContract(make: () => Promise<Made & { orders: Orders }>): 
     expect(found.map((one) => one?.id ?? null)).toEqual(['order-1', null, null]);
   });
 
-  test('open orders of an address and an e-mail are counted', async () => {
-    const { orders, inTransaction } = await make();
+  test('open orders of an address, its network and an e-mail are counted, those of the network with what they hold', async () => {
+    const { orders, inTransaction, clock } = await make();
+    const later = new Date(clock.now().getTime() + MINUTE);
     await inTransaction(async () => {
+      await orders.save(unpaidOrder({ id: 'order-3', email: 'bob@example.com', clientAddress: '192.0.2.99', at: later }), []);
       await orders.save(unpaidOrder({ lines: [orderLine({ quantity: 2 })] }), []);
-      await orders.save(unpaidOrder({ id: 'order-2', email: 'bob@example.com', lines: [orderLine({ quantity: 3 })] }), []);
-      await orders.save(unpaidOrder({ id: 'order-3', email: 'bob@example.com', clientAddress: '192.0.2.9' }), []);
+      await orders.save(unpaidOrder({ id: 'order-2', clientAddress: '198.51.100.1' }), []);
+      await orders.save(unpaidOrder({ id: 'order-4', email: 'bob@example.com', clientAddress: '192.0.20.1' }), []);
     });
-    const open = await inTransaction(() => orders.openOf('192.0.2.1', 'ada@example.com'));
-    expect(open).toMatchObject({ ofAddress: 2, ofEmail: 1 });
-    expect(open.pieces.get('product-1')).toBe(5);
+    const { ofAddress, ofEmail, ofNetwork } = await inTransaction(async () => {
+      await orders.lockBuyer('192.0.2.1', 'ada@example.com');
+      return orders.openOf('192.0.2.1', 'ada@example.com');
+    });
+    expect([ofAddress, ofEmail]).toEqual([1, 2]);
+    expect(ofNetwork).toMatchObject([
+      { lines: [{ productId: 'product-1', quantity: 2 }], currency: 'Eur', totalMinor: 7200 },
+      { lines: [{ productId: 'product-1', quantity: 1 }] },
+    ]);
   });
 
   test('an order that was paid and got neither keys nor its money back is found', async () => {

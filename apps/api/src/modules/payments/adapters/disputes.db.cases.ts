@@ -40,8 +40,6 @@ export function disputeCases(): void {
       environment: {
         STRIPE_API_URL: standIn.origin,
         RATE_LIMIT_SCALE: '1000',
-        MOST_OPEN_CHECKOUTS_PER_EMAIL: '1000',
-        MOST_OPEN_CHECKOUTS_PER_ADDRESS: '1000',
       },
       clock: clockBesideStandIn(),
     });

@@ -24,7 +24,6 @@ export function paidTogether(): void {
         { provide: PaymentProvider, useValue: provider },
         { provide: Mailer, useValue: mailer },
       ],
-      environment: { MOST_OPEN_CHECKOUTS_PER_ADDRESS: '100' },
     });
     await addProducts(shop, [{ kinguinId: 1, keys: 3 * ORDERS }]);
   });

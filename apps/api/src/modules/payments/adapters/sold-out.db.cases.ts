@@ -28,7 +28,7 @@ export function soldOut(): void {
         { provide: PaymentProvider, useValue: provider },
         { provide: Mailer, useValue: mailer },
       ],
-      environment: { WAITING_REFUND_AFTER_HOURS: '24', MOST_OPEN_CHECKOUTS_PER_ADDRESS: '100' },
+      environment: { WAITING_REFUND_AFTER_HOURS: '24' },
     });
     [product = ''] = await addProducts(shop, [{ kinguinId: 1, keys: 3 }]);
   });

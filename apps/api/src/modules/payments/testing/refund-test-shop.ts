@@ -25,8 +25,6 @@ export async function refundTestShop(): Promise<RefundTestShop> {
       STRIPE_API_URL: standIn.origin,
       WAITING_REFUND_AFTER_HOURS: '0',
       RATE_LIMIT_SCALE: '1000',
-      MOST_OPEN_CHECKOUTS_PER_EMAIL: '1000',
-      MOST_OPEN_CHECKOUTS_PER_ADDRESS: '1000',
     },
     clock: clockBesideStandIn(),
   });

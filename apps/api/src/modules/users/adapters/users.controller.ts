@@ -59,7 +59,7 @@ export class UsersController {
   @ApiForbiddenResponse({
     type: CaptchaProblem,
     description: 'After three failed logins a fresh captcha pass is needed',
-    example: { ...problemExample(403, 'Please verify the captcha.'), succes: false, captchaNeeded: true },
+    example: { ...problemExample(403, 'Please verify the captcha.'), succes: false, captchaNeeded: true, captcha: true },
   })
   async login(@Body() body: LoginRequest, @CallerPlace() place: Place, @CaptchaPass() pass: string | null): Promise<LoginAnswer> {
     const { token, username } = await this.logIn.run({ email: body.email, password: body.password, pass }, place);

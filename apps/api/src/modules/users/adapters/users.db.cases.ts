@@ -105,7 +105,7 @@ export function users(): void {
     for (let attempt = 0; attempt < 3; attempt += 1) await logIn({ email: 'ada@example.com', password: 'wrong' });
     const answer = await logIn({ email: 'ada@example.com', password: 'right' });
     expect(answer.statusCode).toBe(403);
-    expect(answer.json()).toMatchObject({ succes: false, captchaNeeded: true, message: 'Please verify the captcha.' });
+    expect(answer.json()).toMatchObject({ succes: false, captchaNeeded: true, captcha: true, message: 'Please verify the captcha.' });
     const cookie = await captchaCookie(shop);
     expect((await logIn({ email: 'ada@example.com', password: 'right' }, { cookie })).statusCode).toBe(200);
   });

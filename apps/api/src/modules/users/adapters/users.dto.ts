@@ -26,6 +26,7 @@ export class LoginProblem extends Problem {
 
 export class CaptchaProblem extends LoginProblem {
   @ApiProperty({ example: true, description: 'Show a captcha, send its answer to verifyCaptcha, and retry' }) captchaNeeded: boolean;
+  @ApiProperty({ example: true, description: 'The same, as the checkout says it' }) captcha: boolean;
 }
 
 export class SignupRequest {
