@@ -18,3 +18,4 @@ export * from './reviews.ts';
 export { COUNTRY_CODES, countryCode, countryName } from './regions/countries.ts';
 export * from './regions/activation.ts';
 export type { Activation } from './regions/region-table.ts';
+export * from './origins.ts';
