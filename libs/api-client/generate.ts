@@ -49,6 +49,7 @@ const calls = [
   'confirmNews',
   'unsubscribeFromNews',
   'listBlockedCountries',
+  'getVisitor',
 ];
 
 /** Reads by POST. */

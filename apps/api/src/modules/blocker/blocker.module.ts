@@ -7,12 +7,13 @@ import { BlockerController } from './adapters/blocker.controller.ts';
 import { ListedCountries } from './adapters/listed-countries.ts';
 import { MikroOrmBlocklist } from './ops/mikro-orm-blocklist.ts';
 import { SqlBlocks } from './adapters/sql-blocks.ts';
+import { VisitorController } from './adapters/visitor.controller.ts';
 import { BlocklistAdmin, Blocklist } from './application/blocklist-admin.ts';
 import { Blocks, CountryBlocks } from './application/blocks.ts';
 
 @Module({
   imports: [MikroOrmModule.forFeature([blockedNetworkMapping, blockedCountryMapping])],
-  controllers: [BlockerController, BlockerOpsController],
+  controllers: [BlockerController, VisitorController, BlockerOpsController],
   providers: [
     { provide: Blocks, useClass: SqlBlocks },
     { provide: Blocklist, useClass: MikroOrmBlocklist },

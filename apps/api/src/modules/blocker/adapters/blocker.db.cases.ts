@@ -88,12 +88,23 @@ export function blocker(): void {
     expect((await pay('DE', { 'cf-ipcountry': 'FR' })).statusCode).toBe(201);
   });
 
+  test.each([
+    ['pl', 'PL'],
+    ['XX', null],
+    ['T1', null],
+    [undefined, null],
+  ])('a visitor whose proxy says %j is from %j, and no cache stores that', async (given, country) => {
+    const answer = await from('192.0.2.1', '/visitor', given === undefined ? {} : { 'cf-ipcountry': given });
+    expect([answer.json(), answer.headers['cache-control']]).toEqual([{ country }, 'no-store']);
+  });
+
   test('without a trusted proxy the header of a country is anybody’s, and is not read', async () => {
     const open = await testShop({ fakes, environment: { COUNTRY_HEADER: 'CF-IPCountry' } });
     try {
       await addProducts(open, [{ kinguinId: 1, keys: 2 }]);
       await open.database.query(`insert into blocked_country values ('KP', 'test', now(), 'test')`);
       expect((await pay(undefined, { 'cf-ipcountry': 'KP' }, open)).statusCode).toBe(201);
+      expect((await open.app.inject({ url: '/visitor', headers: { 'cf-ipcountry': 'KP' } })).json()).toEqual({ country: null });
     } finally {
       await open.close();
     }
