@@ -11,6 +11,7 @@ import { NewsletterModule } from './modules/newsletter/newsletter.module.ts';
 import { OpsModule } from './modules/ops/ops.module.ts';
 import { PaymentsModule } from './modules/payments/payments.module.ts';
 import { ReviewsModule } from './modules/reviews/reviews.module.ts';
+import { SuppliersModule } from './modules/suppliers/suppliers.module.ts';
 import { UsersModule } from './modules/users/users.module.ts';
 import { CaptchaModule } from './platform/captcha/captcha.module.ts';
 import { ClockModule } from './platform/clock/clock.module.ts';
@@ -52,6 +53,7 @@ const modules = [
   UsersModule,
   CustomersModule,
   BlockerModule,
+  SuppliersModule,
 ];
 
 @Module({})

@@ -9,6 +9,8 @@ export interface SandboxConfig {
   readonly hasStripe: boolean;
   /** False if no social login provider is needed. */
   readonly hasIdentities: boolean;
+  /** Whether suppliers are imitated. */
+  readonly hasSuppliers: boolean;
   /** False where mail goes to another server. */
   readonly hasMailbox: boolean;
   /** Stripe API, payment page, controls and social login providers. 0 takes any free port. */
@@ -44,8 +46,8 @@ export function readConfig(environment: Environment): SandboxConfig {
       problems.push(`${name} must be a port from 0 to 65535, not "${raw(name)}".`);
     return value;
   };
-  const isOn = (name: string) => {
-    const value = raw(name) ?? 'on';
+  const isOn = (name: string, fallback = 'on') => {
+    const value = raw(name) ?? fallback;
     if (value !== 'on' && value !== 'off') problems.push(`${name} must be on or off, not "${value}".`);
     return value === 'on';
   };
@@ -67,6 +69,7 @@ export function readConfig(environment: Environment): SandboxConfig {
     host: raw('HOST') ?? '127.0.0.1',
     hasStripe: isOn('SANDBOX_STRIPE'),
     hasIdentities: isOn('SANDBOX_IDENTITIES'),
+    hasSuppliers: isOn('SANDBOX_SUPPLIERS', 'off'),
     hasMailbox: isOn('SANDBOX_MAILBOX'),
     stripePort: port('SANDBOX_PORT', 12_111),
     stripeOrigin: raw('SANDBOX_ORIGIN') === undefined ? null : address('SANDBOX_ORIGIN', ''),

@@ -15,6 +15,9 @@ import { Scheduler } from './scheduler.ts';
 import { Mails } from './store/mails.ts';
 import { stripeApi } from './stripe/api.ts';
 import { openStripeState } from './stripe-state.ts';
+import { codesWholesaleRoutes } from './suppliers/codeswholesale-routes.ts';
+import { supplierControls } from './suppliers/control-routes.ts';
+import { kinguinRoutes } from './suppliers/kinguin-routes.ts';
 
 const LARGEST_BODY = 1024 * 1024;
 
@@ -22,7 +25,7 @@ const LARGEST_BODY = 1024 * 1024;
 export class PortUnavailable extends Error {}
 
 export interface Sandbox {
-  /** Origin of the Stripe API, the payment page and the sites that vouch for people; empty when all of them are off. */
+  /** Origin of the Stripe API, the payment page, suppliers and the sites that vouch for people; empty when all of them are off. */
   readonly stripeOrigin: string;
   /** Empty when that half is off. */
   readonly mailboxOrigin: string;
@@ -38,7 +41,7 @@ export async function startSandbox(config: SandboxConfig): Promise<Sandbox> {
   const scheduler = new Scheduler(state);
   const mails = new Mails(state.database);
   const wake = () => scheduler.wake();
-  const hasSites = config.hasStripe || config.hasIdentities;
+  const hasSites = config.hasStripe || config.hasIdentities || config.hasSuppliers;
   let origin = '';
 
   const stripe = await server();
@@ -60,6 +63,11 @@ export async function startSandbox(config: SandboxConfig): Promise<Sandbox> {
     if (config.hasIdentities) {
       for (const site of ['google', 'facebook'] as const) await pages.register(oauthRoutes, { site });
       await pages.register(steamRoutes, { origin: () => origin });
+    }
+    if (config.hasSuppliers) {
+      await pages.register(supplierControls, { state });
+      await pages.register(kinguinRoutes, { state, prefix: '/suppliers/kinguin' });
+      await pages.register(codesWholesaleRoutes, { state, prefix: '/suppliers/codeswholesale' });
     }
   });
 

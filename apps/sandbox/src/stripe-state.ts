@@ -7,8 +7,9 @@ import { Objects } from './store/objects.ts';
 import { Settings } from './store/settings.ts';
 import { Tasks } from './store/tasks.ts';
 import { Events } from './stripe/events.ts';
+import { SupplierStore } from './suppliers/supplier-store.ts';
 
-/** The whole state of the stand-in for Stripe, and nothing of the shop. */
+/** The whole state of the stand-ins for Stripe and suppliers, and nothing of the shop. */
 export interface StripeState {
   readonly config: SandboxConfig;
   readonly database: Database;
@@ -19,6 +20,7 @@ export interface StripeState {
   readonly tasks: Tasks;
   readonly deliveries: Deliveries;
   readonly events: Events;
+  readonly suppliers: SupplierStore;
 }
 
 export function openStripeState(config: SandboxConfig): StripeState {
@@ -37,13 +39,14 @@ export function openStripeState(config: SandboxConfig): StripeState {
     tasks: new Tasks(database),
     deliveries,
     events: new Events(objects, deliveries, settings, clock),
+    suppliers: new SupplierStore(database),
   };
 }
 
 /** Deletes everything but the mails. */
 export function clearStripeState(state: StripeState): void {
   state.database.transaction(() => {
-    for (const store of [state.objects, state.answers, state.tasks, state.deliveries, state.settings]) store.clear();
+    for (const store of [state.objects, state.answers, state.tasks, state.deliveries, state.suppliers, state.settings]) store.clear();
     state.clock.reset();
   });
 }

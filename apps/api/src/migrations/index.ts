@@ -41,6 +41,7 @@ import { Stock20261128 } from './stock-20261128.ts';
 import { Retention20261210 } from './retention-20261210.ts';
 import { Stock20261209 } from './stock-20261209.ts';
 import { Stock20261210 } from './stock-20261210.ts';
+import { Suppliers20261211 } from './suppliers-20261211.ts';
 import { Words20261125 } from './words-20261125.ts';
 import { AuthTrail20261211 } from './auth-trail-20261211.ts';
 import { Regions20261211 } from './regions-20261211.ts';
@@ -92,4 +93,5 @@ export const migrations: (new (...args: ConstructorParameters<typeof Migration>)
   AuthTrail20261211,
   Regions20261211,
   Checkouts20261211,
+  Suppliers20261211,
 ];

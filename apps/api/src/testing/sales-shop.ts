@@ -1,10 +1,12 @@
 import { PaymentProvider } from '../modules/payments/application/ports.ts';
 import { InMemoryPaymentProvider } from '../modules/payments/testing/in-memory-payments.ts';
+import { Suppliers } from '../modules/suppliers/application/ports.ts';
+import { InMemorySupplier } from '../modules/suppliers/testing/in-memory-supplier.ts';
 import { Mailer } from '../shared/ports.ts';
 import { RecordingMailer } from './fakes.ts';
 import { type TestShop, testShop } from './test-shop.ts';
 
-/** A test shop whose payments and mails stay in memory, and where one buyer may buy again and again. */
+/** A test shop whose payments, suppliers and mails stay in memory, and where one buyer may buy again and again. */
 export function salesShop({
   provider = new InMemoryPaymentProvider(),
   mailer = new RecordingMailer(),
@@ -18,6 +20,7 @@ export function salesShop({
     fakes: [
       { provide: PaymentProvider, useValue: provider },
       { provide: Mailer, useValue: mailer },
+      { provide: Suppliers, useValue: new Suppliers([new InMemorySupplier(), new InMemorySupplier('codeswholesale')]) },
     ],
     environment: { RATE_LIMIT_SCALE: '1000', ...environment },
   });

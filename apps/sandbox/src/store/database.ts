@@ -52,6 +52,23 @@ const schema = `
   );
   create index if not exists tasks_by_time on tasks (due_at);
 
+  create table if not exists supplier_products (
+    seq integer primary key autoincrement,
+    supplier text not null,
+    id text not null,
+    body text not null,
+    unique (supplier, id)
+  );
+  create table if not exists supplier_orders (
+    seq integer primary key autoincrement,
+    supplier text not null,
+    id text not null,
+    reference text not null,
+    body text not null,
+    unique (supplier, id)
+  );
+  create index if not exists supplier_orders_by_reference on supplier_orders (supplier, reference);
+
   create table if not exists settings (name text primary key, value text not null);
 
   create table if not exists mails (

@@ -10,6 +10,7 @@ const quick: SandboxConfig = {
   host: '127.0.0.1',
   hasStripe: true,
   hasIdentities: true,
+  hasSuppliers: true,
   hasMailbox: true,
   stripePort: 0,
   stripeOrigin: null,
@@ -22,10 +23,12 @@ const quick: SandboxConfig = {
   retryDelaysMs: [20],
 };
 
+type ControlMethod = 'POST' | 'PUT' | 'GET' | 'DELETE';
+
 export interface TestSandbox extends Sandbox {
   readonly stripe: Stripe;
   /** POSTs a control as JSON, or with another method; throws what it refuses. */
-  control<T>(path: string, body?: unknown, method?: 'POST' | 'PUT' | 'GET'): Promise<T>;
+  control<T>(path: string, body?: unknown, method?: ControlMethod): Promise<T>;
 }
 
 /** A whole stand-in on free ports, with the real SDK pointed at it. */
@@ -35,7 +38,7 @@ export async function sandboxForTest(change: Partial<SandboxConfig> = {}): Promi
   return {
     ...sandbox,
     stripe: stripeClient(port),
-    async control<T>(path: string, body?: unknown, method: 'POST' | 'PUT' | 'GET' = 'POST') {
+    async control<T>(path: string, body?: unknown, method: ControlMethod = 'POST') {
       const response = await fetch(`http://127.0.0.1:${port}/sandbox${path}`, {
         method,
         ...(body !== undefined && { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }),

@@ -5,6 +5,7 @@ import { type ImageSettings, imageProblems, imageSettings } from './image-settin
 import { encryptingVersion, keyEncryptionProblems } from './key-encryption.ts';
 import { type LogLevel, type MetricsSettings, metricsSettings, type OtlpSettings, otlpSettings } from './observability-settings.ts';
 import { type SocialSettings, socialProblems, socialSettings } from './social-settings.ts';
+import { type SupplierSettings, supplierProblems, supplierSettings } from './supplier-settings.ts';
 import type { Environment } from './variables.ts';
 
 /** All settings from the environment, read and validated once. Nothing else reads the environment. */
@@ -74,6 +75,8 @@ export class Config {
   readonly captcha!: CaptchaSettings;
   /** Social login providers. */
   readonly social!: SocialSettings;
+  /** Where keys can be bought. */
+  readonly suppliers!: SupplierSettings;
   /** Multiplies every rate limit: 2 doubles them, a million turns them off. */
   readonly rateLimitScale!: number;
   readonly images!: ImageSettings;
@@ -122,6 +125,7 @@ export function readConfig(environment: Environment): Config {
     ...captchaProblems(set),
     ...imageProblems(set),
     ...socialProblems(set),
+    ...supplierProblems(set),
     ...(isProduction && !set.STRIPE_API_URL && set.STRIPE_SECRET_KEY?.startsWith('sk_test_sandbox')
       ? ['STRIPE_SECRET_KEY must be a key of your own in production.']
       : []),
@@ -170,6 +174,7 @@ export function readConfig(environment: Environment): Config {
     storefrontSecret: data.STOREFRONT_SECRET,
     captcha: captchaSettings(data, isProduction),
     social: socialSettings(data),
+    suppliers: supplierSettings(data),
     rateLimitScale: data.RATE_LIMIT_SCALE,
     images: imageSettings(data),
     trustedProxies: data.TRUST_PROXY,

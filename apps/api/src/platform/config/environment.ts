@@ -100,6 +100,13 @@ export function environmentSchema(isProduction: boolean) {
     STEAM_API_KEY: optional(z.string()).describe('login by Steam'),
     IDENTITY_STAND_IN_URL: developmentOnly(origin(), isProduction, 'anybody could log in as anybody.').describe('stand-in of those sites'),
 
+    KINGUIN_API_KEY: optional(z.string()).describe('supplier Kinguin'),
+    KINGUIN_API_URL: address(HTTP).default('https://gateway.kinguin.net/esa/api').describe('eCommerce API of Kinguin'),
+    CODESWHOLESALE_CLIENT_ID: optional(z.string()).describe('supplier CodesWholesale'),
+    CODESWHOLESALE_CLIENT_SECRET: optional(z.string()).describe('supplier CodesWholesale'),
+    CODESWHOLESALE_API_URL: address(HTTP).default('https://api.codeswholesale.com').describe('API of CodesWholesale'),
+    SUPPLIER_SYNC_MINUTES: number(60, { min: 5, max: 1440 }).describe('minutes between synchronisations of all offers'),
+
     SHOP_TIME_ZONE: timeZone().default('UTC').describe('zone of dates without a time'),
     MARGIN: number(0.12, { min: 0, max: 10 }).describe('margin on the price of a supplier: 0.12 is 12 %'),
     RATE_USD: rate(1.09).describe('dollars for a euro'),

@@ -44,7 +44,7 @@ const picture = () =>
     .png()
     .toBuffer();
 
-/** Keys, stock and the catalogue. */
+/** Keys, stock, the catalogue and suppliers. */
 export const catalogueWrites: Readonly<Record<string, (shop: TestShop) => Promise<ValidWrite>>> = {
   uploadKeys: async (shop) => ({ query: { reason }, form: [['file', `kinguinId,key\n${await product(shop)},GOOD-KEY\n`, 'keys.csv']] }),
   rotateKeys: async () => ({ body: { reason } }),
@@ -96,5 +96,13 @@ export const catalogueWrites: Readonly<Record<string, (shop: TestShop) => Promis
   },
   startImport: async () => ({ query: { reason }, form: [['file', '{}', 'feed.jsonl']] }),
   setPricing: async () => ({ body: { margin: 0.2, usd: 1.1, pln: 4.3, gbp: 0.9, reason } }),
+  // Of the other supplier than the one that is synchronised.
+  pauseSupplier: async () => ({ path: { name: 'codeswholesale' }, body: { reason } }),
+  resumeSupplier: async () => ({ path: { name: 'codeswholesale' }, body: { reason } }),
+  syncSupplier: async () => ({ path: { name: 'kinguin' }, body: { reason } }),
+  linkSupplierProduct: async (shop) => ({
+    path: { name: 'codeswholesale', supplierProduct: 'their-id' },
+    body: { product: await product(shop), reason },
+  }),
   arrangeHome: async (shop) => ({ body: { hero: [await product(shop)], sections: [], reason } }),
 };

@@ -30,5 +30,6 @@ export const validReads: Readonly<Record<string, (shop: TestShop, key: string) =
   },
   opsGetProduct: async () => ({ product: '1' }),
   listPrices: async () => ({ product: '1' }),
+  listSupplierOffers: async () => ({ name: 'kinguin' }),
   listJobs: async () => ({ queue: 'payments' }),
 };

@@ -127,6 +127,16 @@ export const OPS_TASKS: readonly OpsTask[] = [
     ],
   },
   {
+    title: 'See what suppliers offer',
+    steps: [
+      ['Is each supplier on, how much balance is left, and how old are its offers?', 'listSuppliers'],
+      ['List its offers; `ownStock=0` leaves those of products of which the shop has no key.', 'listSupplierOffers'],
+      ['Link a product that has no kinguinId at this supplier.', 'linkSupplierProduct'],
+      ['The offers are old: synchronise them now.', 'syncSupplier'],
+      ['Its keys are bad: pause it, and resume it later.', 'pauseSupplier'],
+    ],
+  },
+  {
     title: 'Publish a post',
     steps: [
       ['Upload the pictures of its text; each answer holds the `html` to put there.', 'addPicture'],

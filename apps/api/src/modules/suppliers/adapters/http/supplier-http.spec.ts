@@ -1,0 +1,76 @@
+import { createServer, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { z } from 'zod';
+import { SupplierAway, SupplierRefused } from '../../domain/supplier-errors.ts';
+import { type HttpLimits, SupplierHttp } from './supplier-http.ts';
+
+const fast: HttpLimits = { timeoutMs: 200, perSecond: 1000, breakAfter: 50, breakForMs: 50 };
+const good = (answer: ServerResponse) => answer.writeHead(200).end('{"n":1}');
+const failing = (status: number) => (answer: ServerResponse) => answer.writeHead(status).end();
+let server: Server;
+let origin: string;
+let answers: ((answer: ServerResponse) => void)[];
+let calls: number;
+beforeAll(async () => {
+  server = createServer((_request, answer) => {
+    calls += 1;
+    (answers.shift() ?? good)(answer);
+  });
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+  origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+});
+afterAll(async () => {
+  server.closeAllConnections();
+  await new Promise((closed) => server.close(closed));
+});
+beforeEach(() => {
+  answers = [];
+  calls = 0;
+});
+const read = (http: SupplierHttp) => http.read({ method: 'GET', path: '/n', answer: z.object({ n: z.int() }) });
+
+test.each([
+  ['500', failing(500)],
+  ['429', failing(429)],
+  ['no JSON', (answer: ServerResponse) => answer.writeHead(200).end('{"n": <html>')],
+  ['another shape', (answer: ServerResponse) => answer.writeHead(200).end('{"n":"one"}')],
+  ['a redirect', (answer: ServerResponse) => answer.writeHead(302, { location: '/elsewhere' }).end()],
+  ['a broken line', (answer: ServerResponse) => answer.destroy()],
+  ['nothing', () => undefined],
+])('after %s a read is tried again, three times in all', async (_what, failure) => {
+  const http = new SupplierHttp(origin, fast);
+  answers = [failure, failure];
+  expect(await read(http)).toEqual({ n: 1 });
+  answers = [failure, failure, failure];
+  await expect(read(http)).rejects.toThrow(SupplierAway);
+  expect(calls).toBe(6);
+});
+
+test('a refusal is not tried again, and does not count as a failure', async () => {
+  const http = new SupplierHttp(origin, { ...fast, breakAfter: 1 });
+  answers = [failing(401)];
+  await expect(read(http)).rejects.toThrow(SupplierRefused);
+  expect([calls, http.breaker()]).toEqual([1, 'closed']);
+});
+
+test('after failures in a row nothing is asked, until one call finds that it is back', async () => {
+  const http = new SupplierHttp(origin, { ...fast, breakAfter: 2, breakForMs: 400 });
+  answers = [failing(500), failing(500)];
+  await expect(read(http)).rejects.toThrow('left alone');
+  expect([calls, http.breaker()]).toEqual([2, 'open']);
+  await expect(read(http)).rejects.toThrow(SupplierAway);
+  expect(calls).toBe(2);
+  for (;;) {
+    const n = await read(http).catch(() => null);
+    if (n) break;
+  }
+  expect([calls, http.breaker()]).toEqual([3, 'closed']);
+});
+
+test('more calls than a second allows wait for the next one', async () => {
+  const http = new SupplierHttp(origin, { ...fast, perSecond: 2 });
+  const started = performance.now();
+  await Promise.all([read(http), read(http), read(http)]);
+  expect(performance.now() - started).toBeGreaterThan(900);
+});

@@ -1,0 +1,118 @@
+import {
+  circuitBreaker,
+  type CircuitBreakerPolicy,
+  CircuitState,
+  ConsecutiveBreaker,
+  ExponentialBackoff,
+  handleType,
+  type IPolicy,
+  isBrokenCircuitError,
+  retry,
+  wrap,
+} from 'cockatiel';
+import { RateLimiterMemory, RateLimiterQueue } from 'rate-limiter-flexible';
+import type { z } from 'zod';
+import type { BreakerState } from '../../application/ports.ts';
+import { SupplierAway, SupplierRefused } from '../../domain/supplier-errors.ts';
+
+export interface HttpLimits {
+  /** Longest call, in milliseconds. */
+  readonly timeoutMs: number;
+  /** Calls of this process in a second; more wait for their turn. */
+  readonly perSecond: number;
+  /** After how many failures in a row the supplier is not asked any more, and for how long, in milliseconds. */
+  readonly breakAfter: number;
+  readonly breakForMs: number;
+}
+
+/** Cautious: no supplier documents a limit of its rate. */
+export const USUAL_LIMITS: HttpLimits = { timeoutMs: 10_000, perSecond: 10, breakAfter: 5, breakForMs: 15_000 };
+
+/** More calls than that wait for so long that their answers are of no use. */
+const MOST_WAITING = 500;
+const READ_RETRIES = 2;
+const FIRST_PAUSE_MS = 200;
+
+export interface SupplierRequest<T> {
+  readonly method: 'GET' | 'POST';
+  /** From the origin on, with its query. */
+  readonly path: string;
+  readonly body?: string | URLSearchParams;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** What the answer must be like. */
+  readonly answer: z.ZodType<T>;
+}
+
+const breakerStates: Readonly<Record<CircuitState, BreakerState>> = {
+  [CircuitState.Closed]: 'closed',
+  [CircuitState.Open]: 'open',
+  [CircuitState.HalfOpen]: 'half-open',
+  [CircuitState.Isolated]: 'open',
+};
+
+/** HTTP calls of one supplier: in turn, within a time, and not at all while it fails. */
+export class SupplierHttp {
+  private readonly breaking: CircuitBreakerPolicy;
+  private readonly reading: IPolicy;
+  private readonly turns: RateLimiterQueue;
+
+  constructor(
+    /** Without a slash at its end. */
+    private readonly origin: string,
+    private readonly limits: HttpLimits,
+  ) {
+    const failures = handleType(SupplierAway);
+    this.breaking = circuitBreaker(failures, { breaker: new ConsecutiveBreaker(limits.breakAfter), halfOpenAfter: limits.breakForMs });
+    const repeating = retry(failures, { maxAttempts: READ_RETRIES, backoff: new ExponentialBackoff({ initialDelay: FIRST_PAUSE_MS }) });
+    this.reading = wrap(repeating, this.breaking);
+    this.turns = new RateLimiterQueue(new RateLimiterMemory({ points: limits.perSecond, duration: 1 }), { maxQueueSize: MOST_WAITING });
+  }
+
+  breaker(): BreakerState {
+    return breakerStates[this.breaking.state];
+  }
+
+  /** A call that changes nothing: tried again where it fails. @throws SupplierAway, SupplierRefused */
+  async read<T>(request: SupplierRequest<T>): Promise<T> {
+    try {
+      return await this.reading.execute(() => this.once(request));
+    } catch (error) {
+      if (isBrokenCircuitError(error)) throw new SupplierAway('It failed several times in a row and is left alone for some seconds.');
+      throw error;
+    }
+  }
+
+  private async once<T>({ method, path, body, headers, answer }: SupplierRequest<T>): Promise<T> {
+    await this.turns.removeTokens(1).catch(() => {
+      throw new SupplierAway('Too many calls wait for their turn.');
+    });
+    const { status, text } = await this.fetched(path, { method, ...(body !== undefined && { body }), ...(headers && { headers }) });
+    if (status === 429) throw new SupplierAway('It answered 429: too many calls.');
+    if (status >= 500) throw new SupplierAway(`It answered ${status}.`);
+    if (status < 200 || status >= 300) throw new SupplierRefused(`It answered ${status}.`);
+    const read = answer.safeParse(parsed(text));
+    if (!read.success) throw new SupplierAway('Its answer cannot be read.');
+    return read.data;
+  }
+
+  private async fetched(path: string, request: RequestInit): Promise<{ status: number; text: string }> {
+    try {
+      const signal = AbortSignal.timeout(this.limits.timeoutMs);
+      const response = await fetch(`${this.origin}${path}`, { ...request, redirect: 'error', signal });
+      return { status: response.status, text: await response.text() };
+    } catch (error) {
+      const isLate = error instanceof Error && error.name === 'TimeoutError';
+      throw new SupplierAway(isLate ? `It did not answer within ${this.limits.timeoutMs / 1000} s.` : 'It cannot be reached.', {
+        cause: error,
+      });
+    }
+  }
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

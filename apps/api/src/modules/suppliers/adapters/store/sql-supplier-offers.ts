@@ -1,0 +1,98 @@
+import { EntityManager } from '@mikro-orm/postgresql';
+import { Injectable } from '@nestjs/common';
+import { sql } from 'kysely';
+import { countedRows, whereAll } from '../../../../platform/database/ops-list.ts';
+import type { ListWindow } from '../../../../shared/list-window.ts';
+import { type LinkedOffer, type OfferFilter, type SeenOffer, SupplierOffers, type SupplierName } from '../../application/ports.ts';
+import { rowsOf } from './rows.ts';
+
+const columns = sql`offer_id as "offerId", supplier_product_id as "supplierProductId", kinguin_id as "kinguinId",
+  product_id as "productId", name, price_minor as "priceMinor", quantity, seen_at as "seenAt"`;
+
+@Injectable()
+export class SqlSupplierOffers extends SupplierOffers {
+  constructor(private readonly em: EntityManager) {
+    super();
+  }
+
+  override async put(supplier: SupplierName, offers: readonly LinkedOffer[], seenAt: Date): Promise<void> {
+    // One statement may not change a row twice, and a page may name an offer twice.
+    const once = [...new Map(offers.map((offer) => [offer.offerId, offer])).values()];
+    await rowsOf(
+      this.em,
+      sql`insert into supplier_offer
+        (supplier, offer_id, supplier_product_id, kinguin_id, product_id, name, price_minor, quantity, seen_at)
+      select ${supplier}, "offerId", "supplierProductId", "kinguinId", "productId", name, "priceMinor", quantity, ${seenAt}
+      from jsonb_to_recordset(${JSON.stringify(once)}::jsonb) as offer ("offerId" text, "supplierProductId" text, "kinguinId" integer,
+        "productId" text, name text, "priceMinor" integer, quantity integer)
+      on conflict (supplier, offer_id) do update set supplier_product_id = excluded.supplier_product_id,
+        kinguin_id = excluded.kinguin_id, product_id = excluded.product_id, name = excluded.name,
+        price_minor = excluded.price_minor, quantity = excluded.quantity, seen_at = excluded.seen_at`,
+    );
+  }
+
+  override async dropUnseen(supplier: SupplierName, before: Date): Promise<number> {
+    const dropped = await rowsOf(
+      this.em,
+      sql`delete from supplier_offer where supplier = ${supplier} and seen_at < ${before} returning offer_id`,
+    );
+    return dropped.length;
+  }
+
+  override async list(
+    supplier: SupplierName,
+    { productIds, isLinked }: OfferFilter,
+    window: ListWindow,
+  ): Promise<{ items: SeenOffer[]; total: number }> {
+    const where = whereAll([
+      sql`supplier = ${supplier}`,
+      productIds !== undefined && sql`product_id = any(${[...productIds]}::text[])`,
+      isLinked !== undefined && (isLinked ? sql`product_id is not null` : sql`product_id is null`),
+    ]);
+    const { rows, total } = await countedRows<SeenOffer>(this.em.getKysely() as never, {
+      columns,
+      from: sql`supplier_offer`,
+      where,
+      order: sql`supplier_product_id, price_minor, offer_id`,
+      window,
+    });
+    return { items: rows.map((row) => ({ ...row, seenAt: new Date(row.seenAt) })), total };
+  }
+
+  override async productIds(supplier: SupplierName): Promise<string[]> {
+    const rows = await rowsOf<{ id: string }>(
+      this.em,
+      sql`select distinct product_id as id from supplier_offer where supplier = ${supplier} and product_id is not null`,
+    );
+    return rows.map(({ id }) => id);
+  }
+
+  override async links(supplier: SupplierName, supplierProductIds: readonly string[]): Promise<ReadonlyMap<string, string>> {
+    const rows = await rowsOf<{ theirs: string; ours: string }>(
+      this.em,
+      sql`select supplier_product_id as theirs, product_id as ours from supplier_link
+        where supplier = ${supplier} and supplier_product_id = any(${[...supplierProductIds]}::text[])`,
+    );
+    return new Map(rows.map(({ theirs, ours }) => [theirs, ours]));
+  }
+
+  override async link(supplier: SupplierName, supplierProductId: string, productId: string, by: string, at: Date): Promise<string | null> {
+    const [before] = await rowsOf<{ product: string }>(
+      this.em,
+      sql`select product_id as product from supplier_link
+        where supplier = ${supplier} and supplier_product_id = ${supplierProductId} for update`,
+    );
+    await rowsOf(
+      this.em,
+      sql`insert into supplier_link (supplier, supplier_product_id, product_id, linked_by, linked_at)
+        values (${supplier}, ${supplierProductId}, ${productId}, ${by}, ${at})
+        on conflict (supplier, supplier_product_id) do update set product_id = excluded.product_id, linked_by = excluded.linked_by,
+          linked_at = excluded.linked_at`,
+    );
+    await rowsOf(
+      this.em,
+      sql`update supplier_offer set product_id = ${productId} where supplier = ${supplier} and supplier_product_id = ${supplierProductId}`,
+    );
+    return before?.product ?? null;
+  }
+}

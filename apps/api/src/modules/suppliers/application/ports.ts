@@ -1,0 +1,161 @@
+import type { ListWindow } from '../../../shared/list-window.ts';
+
+/** The suppliers that the shop can work with; one without credentials is off. */
+export const SUPPLIER_NAMES = ['kinguin', 'codeswholesale'] as const;
+export type SupplierName = (typeof SUPPLIER_NAMES)[number];
+
+export const BREAKER_STATES = ['closed', 'open', 'half-open'] as const;
+/** Whether a supplier is asked at all: `open` after failures in a row, `half-open` while one call tries whether it is back. */
+export type BreakerState = (typeof BREAKER_STATES)[number];
+
+/** What a supplier has of one product at one price, in euros. */
+export interface SupplierOffer {
+  readonly offerId: string;
+  /** The supplier's own id of the product. */
+  readonly supplierProductId: string;
+  /** Null where the supplier does not know Kinguin's ids. */
+  readonly kinguinId: number | null;
+  readonly name: string;
+  /** Minor units of a euro, for one key. */
+  readonly priceMinor: number;
+  readonly quantity: number;
+}
+
+export interface OfferPage {
+  readonly offers: readonly SupplierOffer[];
+  /** Products on this page. */
+  readonly products: number;
+  /** Offers and products that were left out because they cannot be read. */
+  readonly skipped: number;
+  /** Where the next page begins; null after the last one. */
+  readonly next: string | null;
+}
+
+/**
+ * A supplier's API. Calls are limited in their rate and time; reads are tried again. Never call it inside a transaction.
+ * Every method throws SupplierAway if the supplier does not answer as it promises, and SupplierRefused if it says no.
+ */
+export abstract class Supplier {
+  abstract readonly name: SupplierName;
+  abstract breaker(): BreakerState;
+  /** One page of everything that it offers. `cursor`: null for the first page, else `next` of the one before, also of another process. */
+  abstract offers(cursor: string | null): Promise<OfferPage>;
+  /** What can be spent, in minor units of a euro. */
+  abstract balance(): Promise<number>;
+}
+
+/** The suppliers that have credentials. */
+export class Suppliers {
+  constructor(readonly all: readonly Supplier[]) {}
+
+  /** Null for one that is off. */
+  named(name: SupplierName): Supplier | null {
+    return this.all.find((supplier) => supplier.name === name) ?? null;
+  }
+}
+
+/** An offer with the product of the shop that it is for; null: the shop has none. */
+export interface LinkedOffer extends SupplierOffer {
+  readonly productId: string | null;
+}
+
+/** A stored offer. */
+export interface SeenOffer extends LinkedOffer {
+  readonly seenAt: Date;
+}
+
+export interface OfferFilter {
+  /** Only offers of these products of the shop. */
+  readonly productIds?: readonly string[];
+  /** Only offers that no product of the shop is linked to, or only the others. */
+  readonly isLinked?: boolean;
+}
+
+/** Offers as the latest synchronisations saw them, and which products they are for. */
+export abstract class SupplierOffers {
+  /** Adds offers, or replaces what was known of them. */
+  abstract put(supplier: SupplierName, offers: readonly LinkedOffer[], seenAt: Date): Promise<void>;
+  /** Removes offers that were last seen before a moment. Returns how many. */
+  abstract dropUnseen(supplier: SupplierName, before: Date): Promise<number>;
+  /** Cheapest first within a product; `total` is exact up to where lists stop counting. */
+  abstract list(supplier: SupplierName, filter: OfferFilter, window: ListWindow): Promise<{ items: SeenOffer[]; total: number }>;
+  /** Products of the shop that a supplier has offers of. */
+  abstract productIds(supplier: SupplierName): Promise<string[]>;
+  /** Links that staff made, by the supplier's own ids; those without one are missing. */
+  abstract links(supplier: SupplierName, supplierProductIds: readonly string[]): Promise<ReadonlyMap<string, string>>;
+  /** Links a product of a supplier to one of the shop, also for offers that are stored. Returns the former link, if any. */
+  abstract link(supplier: SupplierName, supplierProductId: string, productId: string, by: string, at: Date): Promise<string | null>;
+}
+
+export interface SupplierState {
+  readonly pausedAt: Date | null;
+  readonly pausedBy: string | null;
+  readonly balanceMinor: number | null;
+  readonly breaker: BreakerState | null;
+  /** Why the latest check failed; null: it did not. */
+  readonly failure: string | null;
+  readonly checkedAt: Date | null;
+  /** When the latest complete synchronisation ended. */
+  readonly feedAt: Date | null;
+  readonly offers: number;
+}
+
+/** State of the suppliers that all processes share. */
+export abstract class SupplierStates {
+  /** Of each of these suppliers, also of one of which nothing was stored yet. */
+  abstract of(names: readonly SupplierName[]): Promise<ReadonlyMap<SupplierName, SupplierState>>;
+  /** Returns whether it was paused before. */
+  abstract pause(name: SupplierName, by: string, at: Date): Promise<boolean>;
+  /** Returns whether it was paused before. */
+  abstract resume(name: SupplierName): Promise<boolean>;
+  /** Stores a check. `balanceMinor` null: it failed, and the last known balance stays. */
+  abstract note(
+    name: SupplierName,
+    check: { balanceMinor: number | null; breaker: BreakerState; failure: string | null },
+    at: Date,
+  ): Promise<void>;
+}
+
+export const SYNC_STATES = ['waiting', 'running', 'done', 'failed'] as const;
+export type SyncState = (typeof SYNC_STATES)[number];
+
+/** A synchronisation of all offers of a supplier. */
+export interface Sync {
+  readonly id: string;
+  readonly supplier: SupplierName;
+  /** Where it goes on; null: at the beginning. */
+  readonly cursor: string | null;
+  readonly startedAt: Date;
+  readonly tries: number;
+}
+
+export interface SyncReport {
+  readonly id: string;
+  readonly state: SyncState;
+  readonly products: number;
+  readonly offers: number;
+  readonly skipped: number;
+  readonly removed: number;
+  readonly failure: string | null;
+  readonly askedBy: string;
+  readonly createdAt: Date;
+  readonly finishedAt: Date | null;
+}
+
+export abstract class Syncs {
+  /** Stores one for a worker. Returns the id of the one that is open already, if any, else `id`. */
+  abstract ask(id: string, supplier: SupplierName, by: string, at: Date): Promise<string>;
+  /**
+   * Takes the oldest one that is due, of one of these suppliers, or whose worker has given no sign of life since `silentSince`; null if there
+   * is none.
+   */
+  abstract take(suppliers: readonly SupplierName[], at: Date, silentSince: Date): Promise<Sync | null>;
+  /** Counts a page and stores where the next one begins. */
+  abstract progress(id: string, page: { products: number; offers: number; skipped: number; next: string | null }, at: Date): Promise<void>;
+  abstract done(id: string, removed: number, at: Date): Promise<void>;
+  /** Goes on at its cursor at `dueAt`. */
+  abstract postpone(id: string, failure: string | null, dueAt: Date): Promise<void>;
+  abstract fail(id: string, failure: string, at: Date): Promise<void>;
+  /** The latest one of a supplier; null where there is none. */
+  abstract latest(supplier: SupplierName): Promise<SyncReport | null>;
+}

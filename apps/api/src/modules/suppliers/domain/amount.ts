@@ -1,0 +1,8 @@
+/** More than any price or balance, and what a column holds: an amount above is an error of the supplier. */
+const MOST_MINOR = 1_000_000_000;
+
+/** Euros, as suppliers write them, in minor units; null for what is no amount. */
+export function minorOfEuros(euros: number): number | null {
+  const minor = Math.round(euros * 100);
+  return Number.isFinite(minor) && minor >= 0 && minor <= MOST_MINOR ? minor : null;
+}

@@ -1,0 +1,84 @@
+import { Injectable } from '@nestjs/common';
+import type { ListWindow } from '../../../shared/list-window.ts';
+import { Clock } from '../../../shared/ports.ts';
+import { Catalogue, ProductReads } from '../../catalog/index.ts';
+import { SUPPLIER_NAMES, SupplierOffers, SupplierStates, Suppliers, Syncs } from '../application/ports.ts';
+import { supplierNamed } from '../application/steer-suppliers.ts';
+import type { OfferItem, SupplierCondition, SupplierItem } from './suppliers-ops.dto.ts';
+
+/** Suppliers and offers in the shape of the wire. */
+@Injectable()
+export class SupplierViews {
+  constructor(
+    private readonly known: Suppliers,
+    private readonly states: SupplierStates,
+    private readonly syncs: Syncs,
+    private readonly supplierOffers: SupplierOffers,
+    private readonly catalogue: Catalogue,
+    private readonly products: ProductReads,
+    private readonly clock: Clock,
+  ) {}
+
+  async suppliers(): Promise<SupplierItem[]> {
+    const states = await this.states.of(SUPPLIER_NAMES);
+    const now = this.clock.now().getTime();
+    const items: SupplierItem[] = [];
+    for (const name of SUPPLIER_NAMES) {
+      const state = states.get(name);
+      const isOn = this.known.named(name) !== null;
+      const feedAt = state?.feedAt ?? null;
+      items.push({
+        name,
+        state: conditionOf(isOn, state?.pausedAt ?? null, state?.failure ?? null),
+        balance: state?.balanceMinor === null || state === undefined ? null : state.balanceMinor / 100,
+        breaker: state?.breaker ?? null,
+        failure: state?.failure ?? null,
+        checkedAt: state?.checkedAt ?? null,
+        feedAt,
+        feedAgeSeconds: feedAt && Math.max(0, Math.round((now - feedAt.getTime()) / 1000)),
+        offers: state?.offers ?? 0,
+        pausedBy: state?.pausedBy ?? null,
+        sync: await this.syncs.latest(name),
+      });
+    }
+    return items;
+  }
+
+  /** @throws SupplierUnknown */
+  async offers(
+    text: string,
+    { isWithoutStock, ...filter }: { isWithoutStock: boolean; isLinked?: boolean },
+    window: ListWindow,
+  ): Promise<{ items: OfferItem[]; total: number }> {
+    const name = supplierNamed(text);
+    const productIds = isWithoutStock ? await this.withoutStock(await this.supplierOffers.productIds(name)) : undefined;
+    const { items, total } = await this.supplierOffers.list(name, { ...filter, ...(productIds && { productIds }) }, window);
+    const products = await this.products.ofIds(items.flatMap(({ productId }) => productId ?? []));
+    return {
+      total,
+      items: items.map(({ supplierProductId, productId, kinguinId, priceMinor, quantity, ...offer }) => {
+        const product = productId === null ? undefined : products.get(productId);
+        return {
+          ...offer,
+          supplierProduct: supplierProductId,
+          productId,
+          kinguinId: kinguinId ?? product?.kinguinId ?? null,
+          price: priceMinor / 100,
+          qty: quantity,
+          ownStock: product?.stock ?? null,
+        };
+      }),
+    };
+  }
+
+  private async withoutStock(productIds: readonly string[]): Promise<string[]> {
+    const stock = await this.catalogue.shownStock(productIds);
+    return productIds.filter((id) => (stock.get(id) ?? 0) === 0);
+  }
+}
+
+function conditionOf(isOn: boolean, pausedAt: Date | null, failure: string | null): SupplierCondition {
+  if (!isOn) return 'off';
+  if (pausedAt !== null) return 'paused';
+  return failure === null ? 'on' : 'unreachable';
+}

@@ -1,0 +1,124 @@
+import { Body, Controller, Get, HttpCode, Param, Post, Put, Query } from '@nestjs/common';
+import {
+  ApiAcceptedResponse,
+  ApiBadRequestResponse,
+  ApiConflictResponse,
+  ApiNoContentResponse,
+  ApiNotFoundResponse,
+  ApiOkResponse,
+  ApiOperation,
+  ApiParam,
+  ApiTags,
+} from '@nestjs/swagger';
+import { OPS_TAGS } from '../../../platform/http/openapi/openapi-tags.ts';
+import { Problem, problemExample } from '../../../platform/http/responses/problem.dto.ts';
+import { ApiOpsPage, By, type Operator, type OpsPage, OpsRoute, pageOf, windowOf } from '../../ops/index.ts';
+import { SUPPLIER_NAMES } from '../application/ports.ts';
+import { SteerSuppliers } from '../application/steer-suppliers.ts';
+import { LinkUnfit, SupplierOff, SupplierUnknown } from '../domain/supplier-errors.ts';
+import { SupplierViews } from './supplier-views.ts';
+import { LinkBody, OfferItem, OffersQuery, SupplierReasonBody, SuppliersAnswer, SyncAnswer } from './suppliers-ops.dto.ts';
+
+const NAME = { name: 'name', enum: SUPPLIER_NAMES, example: 'kinguin' } as const;
+const noSuchSupplier = { type: Problem, example: problemExample(404, new SupplierUnknown().message) } as const;
+
+@ApiTags(OPS_TAGS.suppliers)
+@OpsRoute('viewer')
+@Controller('ops/suppliers')
+export class SuppliersOpsController {
+  constructor(
+    private readonly views: SupplierViews,
+    private readonly steer: SteerSuppliers,
+  ) {}
+
+  @Get()
+  @ApiOperation({
+    operationId: 'listSuppliers',
+    summary: 'List suppliers',
+    description: 'Whether each can be reached, its balance, and how old its offers are. A worker checks once a minute.',
+  })
+  @ApiOkResponse({ type: SuppliersAnswer })
+  async listSuppliers(): Promise<SuppliersAnswer> {
+    return { items: await this.views.suppliers() };
+  }
+
+  @Get(':name/offers')
+  @ApiParam(NAME)
+  @ApiOperation({
+    operationId: 'listSupplierOffers',
+    summary: 'List offers of a supplier',
+    description: 'As the latest synchronisation saw them, by the supplier’s product, cheapest first.',
+  })
+  @ApiOpsPage(OfferItem)
+  @ApiNotFoundResponse(noSuchSupplier)
+  async listSupplierOffers(@Param('name') name: string, @Query() query: OffersQuery): Promise<OpsPage<OfferItem>> {
+    const filter = { isWithoutStock: query.ownStock === '0', ...(query.linked !== undefined && { isLinked: query.linked }) };
+    const { items, total } = await this.views.offers(name, filter, windowOf(query));
+    return pageOf(items, total, query);
+  }
+
+  @Post(':name/pause')
+  @HttpCode(204)
+  @OpsRoute('catalogue')
+  @ApiParam(NAME)
+  @ApiOperation({ operationId: 'pauseSupplier', summary: 'Pause a supplier', description: 'Its offers are not synchronised any more.' })
+  @ApiNoContentResponse({ description: 'Paused now, or before' })
+  @ApiNotFoundResponse(noSuchSupplier)
+  async pauseSupplier(@Param('name') name: string, @Body() { reason }: SupplierReasonBody, @By() by: Operator): Promise<void> {
+    await this.steer.pause(name, { by, reason });
+  }
+
+  @Post(':name/resume')
+  @HttpCode(204)
+  @OpsRoute('catalogue')
+  @ApiParam(NAME)
+  @ApiOperation({ operationId: 'resumeSupplier', summary: 'Resume a supplier', description: 'Ends a pause.' })
+  @ApiNoContentResponse({ description: 'Not paused now' })
+  @ApiNotFoundResponse(noSuchSupplier)
+  async resumeSupplier(@Param('name') name: string, @Body() { reason }: SupplierReasonBody, @By() by: Operator): Promise<void> {
+    await this.steer.resume(name, { by, reason });
+  }
+
+  @Post(':name/sync')
+  @HttpCode(202)
+  @OpsRoute('catalogue')
+  @ApiParam(NAME)
+  @ApiOperation({
+    operationId: 'syncSupplier',
+    summary: 'Synchronise offers of a supplier',
+    description: 'A worker reads all offers. Where one is open already, its id is answered.',
+  })
+  @ApiAcceptedResponse({ type: SyncAnswer })
+  @ApiNotFoundResponse(noSuchSupplier)
+  @ApiConflictResponse({ type: Problem, description: 'Off or paused', example: problemExample(409, new SupplierOff().message) })
+  async syncSupplier(@Param('name') name: string, @Body() { reason }: SupplierReasonBody, @By() by: Operator): Promise<SyncAnswer> {
+    return { sync: await this.steer.sync(name, { by, reason }) };
+  }
+
+  @Put(':name/products/:supplierProduct')
+  @HttpCode(204)
+  @OpsRoute('catalogue')
+  @ApiParam(NAME)
+  @ApiParam({
+    name: 'supplierProduct',
+    description: 'The supplier’s own id of the product',
+    example: '6313677f-5219-47e4-a067-7401f55c5a3a',
+  })
+  @ApiOperation({
+    operationId: 'linkSupplierProduct',
+    summary: 'Link a product of a supplier',
+    description:
+      'Says of which product of the shop a supplier’s product is. Products of Kinguin are linked by their kinguinId without it; a link comes first.',
+  })
+  @ApiNoContentResponse()
+  @ApiBadRequestResponse({ type: Problem, example: problemExample(400, new LinkUnfit().message, 'product') })
+  @ApiNotFoundResponse(noSuchSupplier)
+  async linkSupplierProduct(
+    @Param('name') name: string,
+    @Param('supplierProduct') supplierProduct: string,
+    @Body() { product, reason }: LinkBody,
+    @By() by: Operator,
+  ): Promise<void> {
+    await this.steer.link(name, supplierProduct, product, { by, reason });
+  }
+}

@@ -1,0 +1,84 @@
+import { ApiProperty } from '@nestjs/swagger';
+import { FlagFilter, LineField } from '../../../platform/http/requests/fields.ts';
+import { ChoiceField, OpsPaging, ReasonField } from '../../ops/index.ts';
+import { BREAKER_STATES, type BreakerState, SUPPLIER_NAMES, type SupplierName, SYNC_STATES, type SyncState } from '../application/ports.ts';
+
+const ID = '01hzx3v9k2m4n6p8q0r2s4t6w8';
+const TIME = { type: String, format: 'date-time', nullable: true, example: '2026-11-21T08:00:00.000Z' } as const;
+const COUNT = { type: 'integer', example: 0 } as const;
+
+export const SUPPLIER_CONDITIONS = ['off', 'paused', 'unreachable', 'on'] as const;
+export type SupplierCondition = (typeof SUPPLIER_CONDITIONS)[number];
+
+class SyncView {
+  @ApiProperty({ example: ID }) id: string;
+  @ApiProperty({ enum: SYNC_STATES, example: 'done' }) state: SyncState;
+  @ApiProperty({ ...COUNT, example: 1200 }) products: number;
+  @ApiProperty({ ...COUNT, example: 1850 }) offers: number;
+  @ApiProperty({ ...COUNT, description: 'Products and offers that cannot be read' }) skipped: number;
+  @ApiProperty({ ...COUNT, description: 'Offers that the supplier has no more' }) removed: number;
+  @ApiProperty({ type: String, nullable: true, example: null, description: 'Why it was interrupted, or failed' }) failure: string | null;
+  @ApiProperty({ example: 'ada', description: 'Who asked for it, or `schedule`' }) askedBy: string;
+  @ApiProperty({ ...TIME, nullable: false }) createdAt: Date;
+  @ApiProperty(TIME) finishedAt: Date | null;
+}
+
+export class SupplierItem {
+  @ApiProperty({ enum: SUPPLIER_NAMES, example: 'kinguin' }) name: SupplierName;
+  @ApiProperty({
+    enum: SUPPLIER_CONDITIONS,
+    example: 'on',
+    description: 'off: without credentials; unreachable: the latest check failed',
+  })
+  state: SupplierCondition;
+  @ApiProperty({ type: Number, nullable: true, example: 1250.5, description: 'Euros, at the latest check that did not fail' })
+  balance: number | null;
+  @ApiProperty({ type: String, enum: BREAKER_STATES, nullable: true, example: 'closed', description: 'At the latest check' })
+  breaker: BreakerState | null;
+  @ApiProperty({ type: String, nullable: true, example: null, description: 'Why the latest check failed' }) failure: string | null;
+  @ApiProperty(TIME) checkedAt: Date | null;
+  @ApiProperty({ ...TIME, description: 'End of the latest complete synchronisation' }) feedAt: Date | null;
+  @ApiProperty({ type: 'integer', nullable: true, example: 340, description: 'Age of the feed' }) feedAgeSeconds: number | null;
+  @ApiProperty({ ...COUNT, example: 1850 }) offers: number;
+  @ApiProperty({ type: String, nullable: true, example: null }) pausedBy: string | null;
+  @ApiProperty({ type: SyncView, nullable: true, description: 'The latest synchronisation' }) sync: SyncView | null;
+}
+
+export class SuppliersAnswer {
+  @ApiProperty({ type: [SupplierItem] }) items: SupplierItem[];
+}
+
+export class OffersQuery extends OpsPaging {
+  @ChoiceField(['0'], 'Only of products of which the shop has no key of its own') ownStock?: '0';
+  @FlagFilter('true: only offers of products that the shop has; false: only the others') linked?: boolean;
+}
+
+export class OfferItem {
+  @ApiProperty({ example: '5f7efe3b369b4a0001c5b46f' }) offerId: string;
+  @ApiProperty({ example: '1949', description: 'The supplier’s own id of the product' }) supplierProduct: string;
+  @ApiProperty({ type: 'integer', nullable: true, example: 1949 }) kinguinId: number | null;
+  @ApiProperty({ type: String, nullable: true, example: ID, description: 'Own id of the product; null: the shop has none' })
+  productId: string | null;
+  @ApiProperty({ example: 'Counter-Strike: Source Steam CD Key' }) name: string;
+  @ApiProperty({ type: Number, example: 5.79, description: 'Euros, for one key' }) price: number;
+  @ApiProperty({ type: 'integer', example: 149 }) qty: number;
+  @ApiProperty({ type: 'integer', nullable: true, example: 0, description: 'Keys that lists show; null: no product of the shop' })
+  ownStock: number | null;
+  @ApiProperty({ ...TIME, nullable: false }) seenAt: Date;
+}
+
+export class SupplierReasonBody {
+  @ReasonField('Their keys of this week are used') reason: string;
+}
+
+export class LinkBody {
+  @LineField('The product', 60)
+  @ApiProperty({ example: '24532', description: 'kinguinId, or the own id of software' })
+  product: string;
+
+  @ReasonField('The same edition and region, compared by hand') reason: string;
+}
+
+export class SyncAnswer {
+  @ApiProperty({ example: ID, description: 'Of the synchronisation; `GET /ops/suppliers` shows its progress' }) sync: string;
+}

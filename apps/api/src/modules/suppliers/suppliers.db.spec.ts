@@ -1,0 +1,70 @@
+import { afterAll, beforeAll, describe } from '@jest/globals';
+import { readConfig } from '../../platform/config/config.ts';
+import { CodesWholesaleSupplier } from './adapters/codeswholesale/codeswholesale-supplier.ts';
+import { KinguinSupplier } from './adapters/kinguin/kinguin-supplier.ts';
+import type { Supplier, SupplierName } from './application/ports.ts';
+import { suppliersOps } from './ops/suppliers-ops.db.cases.ts';
+import { InMemorySupplier } from './testing/in-memory-supplier.ts';
+import { type SupplierStandIns, supplierStandIns } from './testing/supplier-stand-ins.ts';
+import { supplierContract, type SupplierUnderTest } from './testing/supplier.contract.ts';
+
+const limits = { timeoutMs: 2000, perSecond: 1000, breakAfter: 3, breakForMs: 50 };
+
+describe('a supplier in memory', () => supplierContract(inMemory));
+
+describe('adapters of suppliers', () => {
+  let standIns: SupplierStandIns;
+  beforeAll(async () => {
+    standIns = await supplierStandIns();
+  });
+  afterAll(() => standIns.close());
+  const settings = () => readConfig(standIns.environment).suppliers;
+  const made: Record<SupplierName, () => Supplier> = {
+    kinguin: () => new KinguinSupplier(settings().kinguin ?? { apiKey: '', apiUrl: '' }, limits),
+    codeswholesale: () => new CodesWholesaleSupplier(settings().codesWholesale ?? { clientId: '', clientSecret: '', apiUrl: '' }, limits),
+  };
+  for (const name of ['kinguin', 'codeswholesale'] as const)
+    describe(name, () => supplierContract(async () => onStandIn(standIns, name, made[name]())));
+});
+
+describe('suppliers for staff', suppliersOps);
+
+async function inMemory(): Promise<SupplierUnderTest> {
+  const supplier = new InMemorySupplier();
+  return {
+    supplier,
+    async offer(products) {
+      supplier.offered = Array.from({ length: products }, (_, index) => ({
+        offerId: `offer-${index + 1}`,
+        supplierProductId: String(index + 1),
+        kinguinId: index + 1,
+        name: `Game ${index + 1}`,
+        priceMinor: 579,
+        quantity: 4,
+      }));
+    },
+    async setBalance(minor) {
+      supplier.balanceMinor = minor;
+    },
+    async setAway(isAway) {
+      supplier.isAway = isAway;
+    },
+  };
+}
+
+async function onStandIn({ control }: SupplierStandIns, name: SupplierName, supplier: Supplier): Promise<SupplierUnderTest> {
+  await control(name, 'POST', '/reset');
+  return {
+    supplier,
+    async offer(count) {
+      const products = Array.from({ length: count }, (_, index) => ({
+        id: String(index + 1),
+        name: `Game ${index + 1}`,
+        offers: [{ offerId: `offer-${index + 1}`, cents: 579, quantity: 4 }],
+      }));
+      if (count > 0) await control(name, 'PUT', '/products', { products });
+    },
+    setBalance: (cents) => control(name, 'PUT', '/balance', { cents }),
+    setAway: (isAway) => control(name, 'PUT', '/weather', isAway ? { failure: 'error', percent: 100 } : {}),
+  };
+}

@@ -1,0 +1,39 @@
+import { Module } from '@nestjs/common';
+import { Config } from '../../platform/config/config.ts';
+import { RecurringTasks } from '../../platform/scheduler/recurring-tasks.ts';
+import { Retention } from '../../platform/scheduler/retention.ts';
+import { CatalogModule } from '../catalog/catalog.module.ts';
+import { connectedSuppliers } from './adapters/connected-suppliers.ts';
+import { SqlSupplierOffers } from './adapters/store/sql-supplier-offers.ts';
+import { SqlSupplierStates } from './adapters/store/sql-supplier-states.ts';
+import { SqlSyncs } from './adapters/store/sql-syncs.ts';
+import { SupplierOffers, SupplierStates, Suppliers, Syncs } from './application/ports.ts';
+import { SteerSuppliers } from './application/steer-suppliers.ts';
+import { SyncOffers } from './application/sync-offers.ts';
+import { WatchSuppliers } from './application/watch-suppliers.ts';
+import { SupplierViews } from './ops/supplier-views.ts';
+import { SuppliersOpsController } from './ops/suppliers-ops.controller.ts';
+
+@Module({
+  imports: [CatalogModule],
+  controllers: [SuppliersOpsController],
+  providers: [
+    { provide: Suppliers, useFactory: (config: Config) => new Suppliers(connectedSuppliers(config.suppliers)), inject: [Config] },
+    { provide: SupplierOffers, useClass: SqlSupplierOffers },
+    { provide: SupplierStates, useClass: SqlSupplierStates },
+    { provide: Syncs, useClass: SqlSyncs },
+    SteerSuppliers,
+    SupplierViews,
+    SyncOffers,
+    WatchSuppliers,
+  ],
+})
+export class SuppliersModule {
+  constructor(tasks: RecurringTasks, syncOffers: SyncOffers, watchSuppliers: WatchSuppliers, retention: Retention, config: Config) {
+    retention.add({ afterDays: config.retention.catalogueJobDays, statement: 'delete from supplier_sync where finished_at < ?' });
+    tasks.add(
+      { name: 'sync-suppliers', everyMs: 5000, run: () => syncOffers.run(), stop: () => syncOffers.stop() },
+      { name: 'watch-suppliers', everyMs: 60_000, run: () => watchSuppliers.run() },
+    );
+  }
+}

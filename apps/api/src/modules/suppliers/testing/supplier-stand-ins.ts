@@ -1,0 +1,68 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import { resolve } from 'node:path';
+import type { SupplierName } from '../application/ports.ts';
+
+export interface StandInProduct {
+  readonly id: string;
+  readonly name: string;
+  readonly offers: readonly { readonly offerId: string; readonly cents: number; readonly quantity: number }[];
+}
+
+export interface SupplierStandIns {
+  readonly origin: string;
+  /** What a shop sets to use them. */
+  readonly environment: Readonly<Record<string, string>>;
+  /** A control of a stand-in; throws what it refuses. */
+  control<T>(supplier: SupplierName, method: 'GET' | 'PUT' | 'POST' | 'DELETE', path: string, body?: object): Promise<T>;
+  close(): Promise<void>;
+}
+
+/** The stand-ins as a process of their own. */
+export async function supplierStandIns(): Promise<SupplierStandIns> {
+  const port = await freePort();
+  const origin = `http://127.0.0.1:${port}`;
+  const env = {
+    PATH: process.env.PATH,
+    SANDBOX_PORT: port,
+    SANDBOX_DATA: ':memory:',
+    SANDBOX_SUPPLIERS: 'on',
+    SANDBOX_STRIPE: 'off',
+    SANDBOX_IDENTITIES: 'off',
+    SANDBOX_MAILBOX: 'off',
+  };
+  const main = resolve(import.meta.dirname, '../../../../../sandbox/src/main.ts');
+  const sandbox = spawn(process.execPath, [main], { env: env as never, stdio: ['ignore', 'pipe', 'ignore'] });
+  await once(sandbox.stdout, 'data');
+  return {
+    origin,
+    environment: {
+      KINGUIN_API_KEY: 'kinguin-stand-in-key',
+      KINGUIN_API_URL: `${origin}/suppliers/kinguin`,
+      CODESWHOLESALE_CLIENT_ID: 'codeswholesale-stand-in',
+      CODESWHOLESALE_CLIENT_SECRET: 'codeswholesale-stand-in-secret',
+      CODESWHOLESALE_API_URL: `${origin}/suppliers/codeswholesale`,
+    },
+    async control<T>(supplier: SupplierName, method: string, path: string, body?: object) {
+      const answer = await fetch(`${origin}/sandbox/suppliers/${supplier}${path}`, {
+        method,
+        ...(body && { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }),
+      });
+      if (!answer.ok) throw new Error(`${path}: ${await answer.text()}`);
+      return (await answer.json()) as T;
+    },
+    async close() {
+      sandbox.kill('SIGTERM');
+      await once(sandbox, 'exit');
+    },
+  };
+}
+
+async function freePort(): Promise<string> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as { port: number };
+  await new Promise((closed) => server.close(closed));
+  return String(port);
+}

@@ -1,0 +1,45 @@
+import type { Variables } from './environment.ts';
+import type { Environment } from './variables.ts';
+
+export interface KinguinSettings {
+  readonly apiKey: string;
+  /** Without a slash at its end. */
+  readonly apiUrl: string;
+}
+
+export interface CodesWholesaleSettings {
+  readonly clientId: string;
+  readonly clientSecret: string;
+  /** Without a slash at its end. */
+  readonly apiUrl: string;
+}
+
+/** Null: off. */
+export interface SupplierSettings {
+  readonly kinguin: KinguinSettings | null;
+  readonly codesWholesale: CodesWholesaleSettings | null;
+  /** Milliseconds from one synchronisation of all offers to the next. */
+  readonly syncEveryMs: number;
+}
+
+const MINUTE_MS = 60_000;
+
+export function supplierProblems(set: Environment): string[] {
+  return (set.CODESWHOLESALE_CLIENT_ID === undefined) === (set.CODESWHOLESALE_CLIENT_SECRET === undefined)
+    ? []
+    : ['CODESWHOLESALE_CLIENT_ID and CODESWHOLESALE_CLIENT_SECRET must be set both, or neither.'];
+}
+
+export function supplierSettings(data: Variables): SupplierSettings {
+  const { CODESWHOLESALE_CLIENT_ID: clientId, CODESWHOLESALE_CLIENT_SECRET: clientSecret } = data;
+  return {
+    kinguin: data.KINGUIN_API_KEY === null ? null : { apiKey: data.KINGUIN_API_KEY, apiUrl: plain(data.KINGUIN_API_URL) },
+    codesWholesale:
+      clientId === null || clientSecret === null ? null : { clientId, clientSecret, apiUrl: plain(data.CODESWHOLESALE_API_URL) },
+    syncEveryMs: data.SUPPLIER_SYNC_MINUTES * MINUTE_MS,
+  };
+}
+
+function plain(url: string): string {
+  return url.replace(/\/+$/, '');
+}

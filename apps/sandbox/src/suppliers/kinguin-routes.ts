@@ -1,0 +1,175 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { StripeState } from '../stripe-state.ts';
+import { type Dialect, centsOf, euros, isRecord, numberIn, supplierRoutes, textIn } from './dialect.ts';
+import { balanceOf, endOrder, placeOrder, type Problem, SupplierProblem, totalCents, type WantedLine } from './ordering.ts';
+import type { StoredOrder, StoredProduct } from './supplier-store.ts';
+
+export const KINGUIN_KEY = 'kinguin-stand-in-key';
+const SUPPLIER = 'kinguin';
+const MOST_OF_AN_OFFER = 9;
+const statuses = { open: 'processing', complete: 'completed', cancelled: 'canceled', refunded: 'refunded' } as const;
+
+const errors: Readonly<Record<Problem, readonly [status: number, kind: string, detail: string]>> = {
+  unauthorised: [401, 'Authorization', 'Bad authorization credentials.'],
+  failed: [500, 'Error', 'Unexpected error.'],
+  'too-many': [429, 'Http', 'Too many requests.'],
+  invalid: [400, 'ConstraintViolation', 'The requested payload is invalid.'],
+  duplicate: [400, 'ConstraintViolation', 'Order with given "orderExternalId" already exists.'],
+  unknown: [404, 'OrderNotFound', 'Order not found.'],
+  'sold-out': [422, 'ProductUnavailable', 'Unable to find any offer matching order request criteria.'],
+  'price-above': [422, 'ProductUnavailable', 'Unable to find any offer matching order request criteria.'],
+  'balance-empty': [400, 'InsufficientBalance', 'There are not enough funds to place an order.'],
+  'no-return': [409, 'NoKeysToReturn', 'Return keys is not allowed for current resource version.'],
+};
+
+const dialect: Dialect = {
+  supplier: SUPPLIER,
+  mayCall: ({ headers }) => headers['x-api-key'] === KINGUIN_KEY,
+  refusal: (problem, request) => {
+    const [status, kind, detail] = errors[problem];
+    const path = request.url.split('?')[0];
+    const property = problem === 'duplicate' ? { propertyPath: 'orderExternalId' } : {};
+    return { status, body: { kind, status, title: kind, detail, path, method: request.method, ...property } };
+  },
+};
+
+/** The eCommerce API of Kinguin, as far as a shop uses it. */
+export async function kinguinRoutes(app: FastifyInstance, { state }: { state: StripeState }): Promise<void> {
+  const { suppliers } = state;
+  const known = (request: FastifyRequest): StoredOrder => {
+    const order = suppliers.order(SUPPLIER, textIn(request.params, 'id') ?? '');
+    if (!order) throw new SupplierProblem('unknown');
+    return order;
+  };
+
+  supplierRoutes(app, state, dialect, [
+    {
+      method: 'GET',
+      url: '/v1/products',
+      kind: 'reads',
+      act: ({ query }) => {
+        const limit = numberIn(query, 'limit', 25, 100);
+        const offset = (numberIn(query, 'page', 1, 100_000) - 1) * limit;
+        const ids = textIn(query, 'kinguinId')?.split(',');
+        if (ids === undefined)
+          return {
+            results: suppliers.products(SUPPLIER, { offset, limit }).map(productBody),
+            item_count: suppliers.countProducts(SUPPLIER),
+          };
+        const found = ids.map((id) => suppliers.product(SUPPLIER, id)).filter((product) => product !== null);
+        return { results: found.slice(offset, offset + limit).map(productBody), item_count: found.length };
+      },
+    },
+    { method: 'GET', url: '/v1/balance', kind: 'reads', act: () => ({ balance: euros(balanceOf(state, SUPPLIER)) }) },
+    { method: 'POST', url: '/v1/order', kind: 'orders', status: 201, act: ({ body }) => orderBody(order(state, body)) },
+    {
+      method: 'GET',
+      url: '/v1/order',
+      kind: 'reads',
+      act: ({ query }) => {
+        const found = suppliers.orders(SUPPLIER, textIn(query, 'orderExternalId'));
+        return { results: found.slice(0, numberIn(query, 'limit', 25, 100)).map(orderBody), item_count: found.length };
+      },
+    },
+    { method: 'GET', url: '/v1/order/:id', kind: 'reads', act: (request) => orderBody(known(request)) },
+    {
+      method: 'GET',
+      url: '/v2/order/:id/keys',
+      kind: 'reads',
+      act: (request) =>
+        known(request).lines.flatMap(({ keys, name, productId, offerId }) =>
+          keys
+            .filter(({ isDelivered }) => isDelivered)
+            .map(({ id, serial, type }) => ({ id, serial, type, name, kinguinId: Number(productId), offerId, productId })),
+        ),
+    },
+    {
+      method: 'POST',
+      url: '/v2/order/:id/keys/return',
+      kind: 'orders',
+      act: (request) => {
+        const { id, status } = known(request);
+        if (status !== 'complete') throw new SupplierProblem('no-return');
+        return endOrder(state, SUPPLIER, id, 'refunded').lines.flatMap(({ keys }) =>
+          keys.map((key) => ({ id: key.id, status: 'RETURNED' })),
+        );
+      },
+    },
+  ]);
+}
+
+function order(state: StripeState, body: unknown): StoredOrder {
+  if (!isRecord(body) || !Array.isArray(body.products) || body.products.length === 0) throw new SupplierProblem('invalid');
+  const reference = textIn(body, 'orderExternalId') ?? '';
+  if (reference !== '' && state.suppliers.orders(SUPPLIER, reference).length > 0) throw new SupplierProblem('duplicate');
+  return placeOrder(state, SUPPLIER, reference, body.products.map(wantedLine));
+}
+
+function wantedLine(line: unknown): WantedLine {
+  if (!isRecord(line) || typeof line.kinguinId !== 'number' || typeof line.qty !== 'number') throw new SupplierProblem('invalid');
+  if (!Number.isInteger(line.qty) || line.qty < 1 || line.qty > MOST_OF_AN_OFFER) throw new SupplierProblem('invalid');
+  return {
+    productId: String(line.kinguinId),
+    offerId: textIn(line, 'offerId'),
+    quantity: line.qty,
+    agreedCents: centsOf(line.price),
+  };
+}
+
+function productBody({ id, name, offers }: StoredProduct): object {
+  const qty = offers.reduce((sum, { quantity }) => sum + quantity, 0);
+  const [cheapest] = offers;
+  return {
+    kinguinId: Number(id),
+    productId: id,
+    name,
+    platform: 'Steam',
+    qty,
+    textQty: qty,
+    totalQty: qty,
+    price: euros(cheapest?.cents ?? 0),
+    cheapestOfferId: cheapest ? [cheapest.offerId] : [],
+    isPreorder: false,
+    regionId: 3,
+    offersCount: offers.length,
+    offers: offers.map(({ offerId, cents, quantity }) => ({
+      name,
+      offerId,
+      price: euros(cents),
+      qty: quantity,
+      textQty: quantity,
+      merchantName: 'Stand-in',
+      isPreorder: false,
+    })),
+    updatedAt: new Date().toISOString(),
+  };
+}
+
+function orderBody(order: StoredOrder): object {
+  const total = totalCents(order);
+  return {
+    orderId: order.id,
+    ...(order.reference !== '' && { orderExternalId: order.reference }),
+    status: statuses[order.status],
+    totalPrice: euros(total),
+    requestTotalPrice: euros(order.lines.reduce((sum, { agreedCents, quantity }) => sum + agreedCents * quantity, 0)),
+    paymentPrice: euros(total),
+    userEmail: 'shop@keyturn.example',
+    storeId: 1,
+    createdAt: new Date(order.createdAtMs).toISOString(),
+    totalQty: order.lines.reduce((sum, { quantity }) => sum + quantity, 0),
+    isPreorder: false,
+    products: order.lines.map(({ productId, offerId, quantity, name, cents, agreedCents, keys }) => ({
+      kinguinId: Number(productId),
+      offerId,
+      productId,
+      qty: quantity,
+      name,
+      price: euros(cents),
+      totalPrice: euros(cents * quantity),
+      requestPrice: euros(agreedCents),
+      isPreorder: false,
+      keys: keys.map(({ id, isDelivered }) => ({ id, status: isDelivered ? 'DELIVERED' : 'PROCESSING' })),
+    })),
+  };
+}

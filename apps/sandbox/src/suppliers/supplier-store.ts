@@ -1,0 +1,134 @@
+import type { Database } from '../store/database.ts';
+
+export const supplierNames = ['kinguin', 'codeswholesale'] as const;
+export type SupplierName = (typeof supplierNames)[number];
+
+export interface StoredOffer {
+  readonly offerId: string;
+  readonly cents: number;
+  readonly quantity: number;
+}
+
+export interface StoredProduct {
+  /** kinguinId, or the productId of CodesWholesale. */
+  readonly id: string;
+  readonly name: string;
+  /** Cheapest first. */
+  readonly offers: readonly StoredOffer[];
+}
+
+export interface StoredKey {
+  readonly id: string;
+  /** Text, or the base64 of a picture. */
+  readonly serial: string;
+  readonly type: 'text/plain' | 'image/png';
+  /** Whether the buyer may fetch it. */
+  readonly isDelivered: boolean;
+}
+
+export interface StoredLine {
+  readonly productId: string;
+  readonly offerId: string;
+  readonly name: string;
+  readonly quantity: number;
+  /** What one costs, and what the buyer agreed to. */
+  readonly cents: number;
+  readonly agreedCents: number;
+  readonly keys: readonly StoredKey[];
+}
+
+export interface StoredOrder {
+  readonly id: string;
+  /** The buyer's own reference; empty where none was sent. */
+  readonly reference: string;
+  readonly createdAtMs: number;
+  readonly status: 'open' | 'complete' | 'cancelled' | 'refunded';
+  readonly lines: readonly StoredLine[];
+}
+
+/** What the stand-ins for suppliers keep: catalogues and orders, as JSON documents. */
+export class SupplierStore {
+  private readonly database: Database;
+
+  constructor(database: Database) {
+    this.database = database;
+  }
+
+  /** Replaces a product, or adds it. */
+  putProduct(supplier: SupplierName, product: StoredProduct): void {
+    this.database.run(
+      `insert into supplier_products (supplier, id, body) values (?, ?, ?)
+       on conflict (supplier, id) do update set body = excluded.body`,
+      supplier,
+      product.id,
+      JSON.stringify(product),
+    );
+  }
+
+  removeProduct(supplier: SupplierName, id: string): void {
+    this.database.run('delete from supplier_products where supplier = ? and id = ?', supplier, id);
+  }
+
+  product(supplier: SupplierName, id: string): StoredProduct | null {
+    return parsed<StoredProduct>(
+      this.database.row<{ body: string }>('select body from supplier_products where supplier = ? and id = ?', supplier, id),
+    );
+  }
+
+  /** In the order in which they were added. */
+  products(supplier: SupplierName, { offset, limit }: { offset: number; limit: number }): StoredProduct[] {
+    return this.database
+      .rows<{ body: string }>(
+        'select body from supplier_products where supplier = ? order by seq limit ? offset ?',
+        supplier,
+        limit,
+        offset,
+      )
+      .map(({ body }) => JSON.parse(body) as StoredProduct);
+  }
+
+  countProducts(supplier: SupplierName): number {
+    return this.database.row<{ n: number }>('select count(*) as n from supplier_products where supplier = ?', supplier)?.n ?? 0;
+  }
+
+  putOrder(supplier: SupplierName, order: StoredOrder): void {
+    this.database.run(
+      `insert into supplier_orders (supplier, id, reference, body) values (?, ?, ?, ?)
+       on conflict (supplier, id) do update set body = excluded.body`,
+      supplier,
+      order.id,
+      order.reference,
+      JSON.stringify(order),
+    );
+  }
+
+  order(supplier: SupplierName, id: string): StoredOrder | null {
+    return parsed<StoredOrder>(
+      this.database.row<{ body: string }>('select body from supplier_orders where supplier = ? and id = ?', supplier, id),
+    );
+  }
+
+  /** Newest first; those with a reference of the buyer, or all. */
+  orders(supplier: SupplierName, reference?: string): StoredOrder[] {
+    return this.database
+      .rows<{
+        body: string;
+      }>(
+        'select body from supplier_orders where supplier = ? and (? is null or reference = ?) order by seq desc',
+        supplier,
+        reference ?? null,
+        reference ?? null,
+      )
+      .map(({ body }) => JSON.parse(body) as StoredOrder);
+  }
+
+  /** Of one supplier, or of all. */
+  clear(supplier?: SupplierName): void {
+    for (const table of ['supplier_products', 'supplier_orders'])
+      this.database.run(`delete from ${table} where ? is null or supplier = ?`, supplier ?? null, supplier ?? null);
+  }
+}
+
+function parsed<T>(row: { body: string } | null): T | null {
+  return row && (JSON.parse(row.body) as T);
+}
