@@ -26,6 +26,8 @@ const schedule: readonly (readonly [task: string, everyMs: number, does: string]
   ['go-on-rotating', 5 * SECOND_MS, 'ContinueKeyRotation'],
   ['verify-shown-stock', 5 * MINUTE_MS, 'VerifyShownStock'],
   ['run-catalogue-jobs', 2 * SECOND_MS, 'RunCatalogueJobs'],
+  ['sync-suppliers', 5 * SECOND_MS, 'SyncOffers'],
+  ['watch-suppliers', MINUTE_MS, 'WatchSuppliers'],
   ['purge-outbox', HOUR_MS, 'PurgeOutbox'],
   ['purge-personal', HOUR_MS, 'PurgeExpired'],
 ];
@@ -88,5 +90,5 @@ test('a task of another version is passed over, and a name is given once', async
 test('a worker that shuts down stops what takes long between two steps', () => {
   const { worker, stopped } = registered();
   worker.onModuleDestroy();
-  expect(stopped.toSorted()).toEqual(['ContinueKeyRotation', 'FillNormalisedHashes', 'RunCatalogueJobs', 'VerifyShownStock']);
+  expect(stopped.toSorted()).toEqual(['ContinueKeyRotation', 'FillNormalisedHashes', 'RunCatalogueJobs', 'SyncOffers', 'VerifyShownStock']);
 });

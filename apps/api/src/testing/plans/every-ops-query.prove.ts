@@ -84,6 +84,7 @@ async function pathOf({ id, path }: Operation): Promise<string> {
     customer: await value('select id as value from shop_user where closed_at is null order by id limit 1'),
     product: '1',
     queue: 'payments',
+    name: 'kinguin',
     id: await value(
       { getImport: `select id as value from catalog_job where kind = 'import' limit 1`, opsGetPost: 'select id as value from blog_post' }[
         id

@@ -19,7 +19,7 @@ import { LinkUnfit, SupplierOff, SupplierUnknown } from '../domain/supplier-erro
 import { SupplierViews } from './supplier-views.ts';
 import { LinkBody, OfferItem, OffersQuery, SupplierReasonBody, SuppliersAnswer, SyncAnswer } from './suppliers-ops.dto.ts';
 
-const NAME = { name: 'name', enum: SUPPLIER_NAMES, example: 'kinguin' } as const;
+const NAME = { name: 'name', enum: SUPPLIER_NAMES, description: 'Of the supplier', example: 'kinguin' } as const;
 const noSuchSupplier = { type: Problem, example: problemExample(404, new SupplierUnknown().message) } as const;
 
 @ApiTags(OPS_TAGS.suppliers)
