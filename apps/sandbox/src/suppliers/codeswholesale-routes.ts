@@ -5,7 +5,7 @@ import { type Dialect, centsOf, euros, isRecord, supplierRoutes, textIn } from '
 import { balanceOf, placeOrder, type Problem, SupplierProblem, totalCents, type WantedLine } from './ordering.ts';
 import type { StoredOrder, StoredProduct } from './supplier-store.ts';
 
-export const CODESWHOLESALE_CLIENT = { id: 'codeswholesale-stand-in', secret: 'codeswholesale-stand-in-secret' } as const;
+const CODESWHOLESALE_CLIENT = { id: 'codeswholesale-stand-in', secret: 'codeswholesale-stand-in-secret' } as const;
 const SUPPLIER = 'codeswholesale';
 const PAGE = 50;
 const TOKEN_SECONDS = 3600;

@@ -4,7 +4,7 @@ import { type Dialect, centsOf, euros, isRecord, numberIn, supplierRoutes, textI
 import { balanceOf, endOrder, placeOrder, type Problem, SupplierProblem, totalCents, type WantedLine } from './ordering.ts';
 import type { StoredOrder, StoredProduct } from './supplier-store.ts';
 
-export const KINGUIN_KEY = 'kinguin-stand-in-key';
+const KINGUIN_KEY = 'kinguin-stand-in-key';
 const SUPPLIER = 'kinguin';
 const MOST_OF_AN_OFFER = 9;
 const statuses = { open: 'processing', complete: 'completed', cancelled: 'canceled', refunded: 'refunded' } as const;

@@ -7,7 +7,7 @@ import { connectedSuppliers } from './adapters/connected-suppliers.ts';
 import { SqlSupplierOffers } from './adapters/store/sql-supplier-offers.ts';
 import { SqlSupplierStates } from './adapters/store/sql-supplier-states.ts';
 import { SqlSyncs } from './adapters/store/sql-syncs.ts';
-import { SupplierOffers, SupplierStates, Suppliers, Syncs } from './application/ports.ts';
+import { SupplierOffers, SupplierStates, Suppliers, SyncPace, Syncs } from './application/ports.ts';
 import { SteerSuppliers } from './application/steer-suppliers.ts';
 import { SyncOffers } from './application/sync-offers.ts';
 import { WatchSuppliers } from './application/watch-suppliers.ts';
@@ -21,6 +21,7 @@ import { SuppliersOpsController } from './ops/suppliers-ops.controller.ts';
     { provide: Suppliers, useFactory: (config: Config) => new Suppliers(connectedSuppliers(config.suppliers)), inject: [Config] },
     { provide: SupplierOffers, useClass: SqlSupplierOffers },
     { provide: SupplierStates, useClass: SqlSupplierStates },
+    { provide: SyncPace, useFactory: ({ suppliers: { syncEveryMs } }: Config): SyncPace => ({ syncEveryMs }), inject: [Config] },
     { provide: Syncs, useClass: SqlSyncs },
     SteerSuppliers,
     SupplierViews,

@@ -142,6 +142,11 @@ export interface SyncReport {
   readonly finishedAt: Date | null;
 }
 
+/** How often all offers of a supplier are read. */
+export abstract class SyncPace {
+  abstract readonly syncEveryMs: number;
+}
+
 export abstract class Syncs {
   /** Stores one for a worker. Returns the id of the one that is open already, if any, else `id`. */
   abstract ask(id: string, supplier: SupplierName, by: string, at: Date): Promise<string>;

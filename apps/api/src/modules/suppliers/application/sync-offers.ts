@@ -1,9 +1,18 @@
 import { Injectable } from '@nestjs/common';
-import { Config } from '../../../platform/config/config.ts';
 import { Clock, Ids, Transaction } from '../../../shared/ports.ts';
 import { Catalogue } from '../../catalog/index.ts';
 import { SupplierAway, SupplierRefused } from '../domain/supplier-errors.ts';
-import { type OfferPage, type Supplier, SupplierOffers, type SupplierName, SupplierStates, Suppliers, type Sync, Syncs } from './ports.ts';
+import {
+  type OfferPage,
+  type Supplier,
+  SupplierOffers,
+  type SupplierName,
+  SupplierStates,
+  Suppliers,
+  type Sync,
+  SyncPace,
+  Syncs,
+} from './ports.ts';
 
 /** Longer than the calls for one page may take with all their retries. */
 const SILENT_AFTER_MS = 120_000;
@@ -28,7 +37,7 @@ export class SyncOffers {
     private readonly transaction: Transaction,
     private readonly clock: Clock,
     private readonly ids: Ids,
-    private readonly config: Config,
+    private readonly pace: SyncPace,
   ) {}
 
   /** Called periodically; asks for the synchronisations of the schedule and does one that is due. */
@@ -57,7 +66,7 @@ export class SyncOffers {
   private async schedule(name: SupplierName): Promise<void> {
     const latest = await this.syncs.latest(name);
     const now = this.clock.now();
-    if (latest && now.getTime() - latest.createdAt.getTime() < this.config.suppliers.syncEveryMs) return;
+    if (latest && now.getTime() - latest.createdAt.getTime() < this.pace.syncEveryMs) return;
     await this.transaction.run(() => this.syncs.ask(this.ids.next(), name, SCHEDULE, now));
   }
 

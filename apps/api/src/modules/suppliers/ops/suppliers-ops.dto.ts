@@ -7,7 +7,7 @@ const ID = '01hzx3v9k2m4n6p8q0r2s4t6w8';
 const TIME = { type: String, format: 'date-time', nullable: true, example: '2026-11-21T08:00:00.000Z' } as const;
 const COUNT = { type: 'integer', example: 0 } as const;
 
-export const SUPPLIER_CONDITIONS = ['off', 'paused', 'unreachable', 'on'] as const;
+const SUPPLIER_CONDITIONS = ['off', 'paused', 'unreachable', 'on'] as const;
 export type SupplierCondition = (typeof SUPPLIER_CONDITIONS)[number];
 
 class SyncView {

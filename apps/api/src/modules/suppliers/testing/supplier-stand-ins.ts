@@ -4,12 +4,6 @@ import { createServer } from 'node:net';
 import { resolve } from 'node:path';
 import type { SupplierName } from '../application/ports.ts';
 
-export interface StandInProduct {
-  readonly id: string;
-  readonly name: string;
-  readonly offers: readonly { readonly offerId: string; readonly cents: number; readonly quantity: number }[];
-}
-
 export interface SupplierStandIns {
   readonly origin: string;
   /** What a shop sets to use them. */
