@@ -2,6 +2,7 @@ import type { Migration } from '@mikro-orm/migrations';
 import { Accounts20261122 } from './accounts-20261122.ts';
 import { Accounts20261125 } from './accounts-20261125.ts';
 import { Alerts20261205 } from './alerts-20261205.ts';
+import { BlockedBuyers20261212 } from './blocked-buyers-20261212.ts';
 import { Catalog20261121 } from './catalog-20261121.ts';
 import { Catalog20261123 } from './catalog-20261123.ts';
 import { Customers20261201 } from './customers-20261201.ts';
@@ -94,4 +95,5 @@ export const migrations: (new (...args: ConstructorParameters<typeof Migration>)
   Regions20261211,
   Checkouts20261211,
   Suppliers20261211,
+  BlockedBuyers20261212,
 ];

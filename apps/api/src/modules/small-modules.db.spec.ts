@@ -1,5 +1,6 @@
 import { describe } from '@jest/globals';
 import { blocker } from './blocker/adapters/blocker.db.cases.ts';
+import { buyerBlocks } from './blocker/adapters/buyer-blocks.db.cases.ts';
 import { contact } from './content/adapters/contact.db.cases.ts';
 import { content } from './content/adapters/content.db.cases.ts';
 import { posts } from './content/adapters/posts.db.cases.ts';
@@ -12,6 +13,7 @@ import { reviews } from './reviews/adapters/reviews.db.cases.ts';
 
 // The modules of few tests. One file, because each test file loads the whole API, which takes longer than most tests.
 describe('blocker', blocker);
+describe('blocks of buyers', buyerBlocks);
 describe('contact', contact);
 describe('content', content);
 describe('posts', posts);

@@ -1,7 +1,14 @@
 import { MikroOrmModule } from '@mikro-orm/nestjs';
 import { Module } from '@nestjs/common';
+import { Retention } from '../../platform/scheduler/retention.ts';
 import { blockedCountryMapping, blockedNetworkMapping } from './adapters/block-mappings.ts';
 import { AddressGate } from './adapters/address-gate.ts';
+import { EXPIRING } from './adapters/personal-data.ts';
+import { SqlBuyerBlocks } from './adapters/sql-buyer-blocks.ts';
+import { BlockBuyers, BuyerBlocklist } from './application/block-buyers.ts';
+import { BuyerBlocks } from './application/buyer-blocks.ts';
+import { BuyerBlocksOpsController } from './ops/buyer-blocks-ops.controller.ts';
+import { SqlBuyerBlocklist } from './ops/sql-buyer-blocklist.ts';
 import { BlockerOpsController } from './ops/blocker-ops.controller.ts';
 import { BlockerController } from './adapters/blocker.controller.ts';
 import { ListedCountries } from './adapters/listed-countries.ts';
@@ -13,14 +20,21 @@ import { Blocks, CountryBlocks } from './application/blocks.ts';
 
 @Module({
   imports: [MikroOrmModule.forFeature([blockedNetworkMapping, blockedCountryMapping])],
-  controllers: [BlockerController, VisitorController, BlockerOpsController],
+  controllers: [BlockerController, VisitorController, BlockerOpsController, BuyerBlocksOpsController],
   providers: [
     { provide: Blocks, useClass: SqlBlocks },
     { provide: Blocklist, useClass: MikroOrmBlocklist },
     { provide: CountryBlocks, useClass: ListedCountries },
+    { provide: BuyerBlocks, useClass: SqlBuyerBlocks },
+    { provide: BuyerBlocklist, useClass: SqlBuyerBlocklist },
     AddressGate,
+    BlockBuyers,
     BlocklistAdmin,
   ],
-  exports: [Blocks, CountryBlocks],
+  exports: [Blocks, BuyerBlocks, CountryBlocks],
 })
-export class BlockerModule {}
+export class BlockerModule {
+  constructor(retention: Retention) {
+    retention.add(...EXPIRING);
+  }
+}

@@ -1,1 +1,2 @@
+export { BuyerBlocks } from './application/buyer-blocks.ts';
 export { CountryBlocks } from './application/blocks.ts';

@@ -82,6 +82,12 @@ export const peopleWrites: Readonly<Record<string, (shop: TestShop) => Promise<V
     await shop.database.query(`insert into blocked_network values ('198.51.100.0/24', 'test', now(), 'test') on conflict do nothing`);
     return { query: { network: '198.51.100.0/24', reason } };
   },
+  blockBuyer: async () => ({ body: { kind: 'domain', value: 'bad.example', reason: 'Chargebacks' } }),
+  freeBuyer: async (shop) => {
+    const id = `block-${(count += 1)}`;
+    await shop.database.query(`insert into blocked_buyer values ($1, 'account', $1, 'test', now(), 'test')`, [id]);
+    return { path: { id }, query: { reason } };
+  },
   blockCountry: async () => ({ path: { code: 'KP' }, body: { reason: 'We may not sell there' } }),
   freeCountry: async (shop) => {
     await shop.database.query(`insert into blocked_country values ('SY', 'test', now(), 'test') on conflict do nothing`);

@@ -103,6 +103,7 @@ export function composeShop(portsOf: PortsOf) {
       (p) =>
         new OpenCheckout(
           { isBlocked: async () => false },
+          { of: async () => [] },
           new CheckCart(p.catalogue, p.stock, p.clock),
           endOpenCheckouts,
           placeOrder,

@@ -55,7 +55,7 @@ export class CheckoutController {
   @ApiForbiddenResponse({
     type: Problem,
     description:
-      'The shop does not sell to this country. With `captcha: true`: the network, or the e-mail address, has open checkouts already; call again with a captcha pass (verifyCaptcha)',
+      'The shop does not sell to this country, or not to this buyer. With `captcha: true`: the network, or the e-mail address, has open checkouts already; call again with a captcha pass (verifyCaptcha)',
   })
   @ApiExtraModels(Problem, CheckedCartDto)
   @ApiConflictResponse({

@@ -1,10 +1,17 @@
 import { chargedMinor, type Currency } from '@keyturn/shop-rules';
 import { Injectable } from '@nestjs/common';
 import { CaptchaGate, Clock, Transaction } from '../../../shared/ports.ts';
-import { CountryBlocks } from '../../blocker/index.ts';
+import { BuyerBlocks, CountryBlocks } from '../../blocker/index.ts';
 import { CheckCart, ownOrders, type CheckedCart, type WantedLine } from '../../cart-validation/index.ts';
 import { type Customer, type OpenOrders, type Order, type OrderLine, OrderNumberTaken, Orders, PlaceOrder } from '../../orders/index.ts';
-import { CartIsEmpty, CountryBlocked, IdempotencyKeyReused, TooManyOpenCheckouts, TotalOutOfBounds } from '../domain/checkout-errors.ts';
+import {
+  BuyerBlocked,
+  CartIsEmpty,
+  CountryBlocked,
+  IdempotencyKeyReused,
+  TooManyOpenCheckouts,
+  TotalOutOfBounds,
+} from '../domain/checkout-errors.ts';
 import { CheckoutOver, OpenSession, PaymentProviders, type PaymentSession } from '../../payments/index.ts';
 import { admission, ReservationLimits } from '../domain/hoarding.ts';
 import { EndOpenCheckouts } from './end-open-checkouts.ts';
@@ -40,6 +47,7 @@ export type CheckoutAnswer = { readonly session: PaymentSession } | { readonly c
 export class OpenCheckout {
   constructor(
     private readonly countryBlocks: CountryBlocks,
+    private readonly buyerBlocks: BuyerBlocks,
     private readonly checkCart: CheckCart,
     private readonly endOpenCheckouts: EndOpenCheckouts,
     private readonly placeOrder: PlaceOrder,
@@ -55,6 +63,8 @@ export class OpenCheckout {
   async run(request: CheckoutRequest): Promise<CheckoutAnswer> {
     if (request.lines.length === 0) throw new CartIsEmpty();
     if (await this.countryBlocks.isBlocked([request.customer.country, request.fromCountry])) throw new CountryBlocked();
+    const traits = { email: request.email, userId: request.userId, cardFingerprint: null };
+    if ((await this.buyerBlocks.of(traits)).length > 0) throw new BuyerBlocked();
     const begun = await this.begunBefore(request);
     if (begun) return { session: await this.openSession.runOrEnd(begun) };
 

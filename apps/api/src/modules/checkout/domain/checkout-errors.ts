@@ -36,6 +36,14 @@ export class CountryBlocked extends DomainError {
   }
 }
 
+/** Tells neither that a list exists nor what is on it. */
+export class BuyerBlocked extends DomainError {
+  readonly kind = 'forbidden';
+  constructor() {
+    super('We cannot accept this order. Nothing was charged. If you think that this is a mistake, please write to us.');
+  }
+}
+
 /** `retryAfterSeconds`: when the open sessions expire, if nobody pays. */
 export class TooManyOpenCheckouts extends DomainError {
   readonly kind = 'too-many';

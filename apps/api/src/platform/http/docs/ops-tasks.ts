@@ -120,6 +120,14 @@ export const OPS_TASKS: readonly OpsTask[] = [
     ],
   },
   {
+    title: 'Block a buyer, and free him',
+    steps: [
+      ['Block an e-mail address, a domain, a card by its fingerprint, or an account by its id.', 'blockBuyer'],
+      ['Find the block: its `id` is in the address of the next call.', 'listBlockedBuyers'],
+      ['Free him.', 'freeBuyer'],
+    ],
+  },
+  {
     title: 'Hide a review',
     steps: [
       ['Find it by product or stars.', 'opsListReviews'],

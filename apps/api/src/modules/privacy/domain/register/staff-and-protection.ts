@@ -39,6 +39,20 @@ export const STAFF_AND_PROTECTION: Register = {
     columns: { network: ['network'], text: ['reason'], activity: ['created_at'], staff: ['changed_by'] },
   },
   blocked_country: { columns: { staff: ['changed_by'], none: ['code', 'reason', 'created_at'] } },
+  blocked_buyer: {
+    of: 'customers',
+    purpose: 'keep out who has defrauded the shop',
+    basis: 'legitimate interest',
+    kept: 'until the staff removes it, or 30 days after its end',
+    onErasure: 'stays: otherwise an erasure would lift the block',
+    columns: {
+      contact: ['value'],
+      text: ['reason'],
+      activity: ['kind', 'created_at', 'ends_at'],
+      staff: ['changed_by'],
+      none: ['id'],
+    },
+  },
   rate_limit: {
     of: 'visitors',
     purpose: 'limit calls of a network, address or account',
