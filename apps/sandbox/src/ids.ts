@@ -13,6 +13,7 @@ const lengths = {
   price_: 24,
   prod_: 14,
   issfr_: 24,
+  prv_: 24,
   req_: 14,
 } as const;
 

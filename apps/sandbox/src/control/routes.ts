@@ -4,6 +4,7 @@ import { admitLocalCallers } from '../http/guards.ts';
 import { closeDispute, disputeCharge, paidChargeOf, warnOfFraud } from '../stripe/disputes.ts';
 import { StripeRefusal } from '../stripe/error.ts';
 import { flag, integer, list, oneOf, optional, type Rule, shape, text, webAddress } from '../stripe/params.ts';
+import { closeReview, openReview } from '../stripe/reviews.ts';
 import { failNextRefund, refundCharge } from '../stripe/refunds.ts';
 import { declineSession, expireSession, payByCard, payLater, sessionOf, settleTransfer, workingCard } from '../stripe/sessions.ts';
 import { apiFailures, apiFault, setApiFault } from '../stripe/api-fault.ts';
@@ -136,6 +137,13 @@ export async function controlRoutes(app: FastifyInstance, { state, wake }: { sta
   control('POST', '/disputes/:id/close', shape({ outcome: oneOf('won', 'lost') }), (input, id) => closeDispute(state, id, input.outcome));
   control('POST', '/fraud-warnings', shape({ payment_intent: text() }), ({ payment_intent: intent }) =>
     warnOfFraud(state, paidChargeOf(state, intent)),
+  );
+
+  control('POST', '/reviews', shape({ payment_intent: text() }), ({ payment_intent: intent }) =>
+    openReview(state, paidChargeOf(state, intent)),
+  );
+  control('POST', '/reviews/:id/close', shape({ reason: oneOf('approved', 'refunded', 'refunded_as_fraud') }), ({ reason }, id) =>
+    closeReview(state, id, reason),
   );
 
   control('GET', '/events', shape({ type: optional(text()), limit: optional(integer({ min: 1, max: 1000 })) }), ({ type, limit = 100 }) => {

@@ -9,6 +9,7 @@ export interface Kinds {
   refund: Stripe.Refund;
   dispute: Stripe.Dispute;
   event: Stripe.Event;
+  review: Stripe.Review;
   'radar.early_fraud_warning': Stripe.Radar.EarlyFraudWarning;
 }
 export type Kind = keyof Kinds;

@@ -10,6 +10,7 @@ import { eventRoutes } from './routes/events.ts';
 import { paymentRoutes } from './routes/payments.ts';
 import { refundRoutes } from './routes/refunds.ts';
 import type { Operation } from './routes/route.ts';
+import { reviewRoutes } from './routes/reviews.ts';
 import { sessionRoutes } from './routes/sessions.ts';
 import { expireOverdue } from './sessions.ts';
 import { nextFailure, apiFault } from './api-fault.ts';
@@ -90,7 +91,14 @@ export async function stripeApi(app: FastifyInstance, { state, origin, wake }: S
     if (isReplayed) reply.header('Idempotent-Replayed', 'true');
     return send(reply, status, body);
   };
-  for (const [method, url, operation] of [...sessionRoutes, ...paymentRoutes, ...refundRoutes, ...eventRoutes, ...disputeRoutes]) {
+  for (const [method, url, operation] of [
+    ...sessionRoutes,
+    ...paymentRoutes,
+    ...refundRoutes,
+    ...eventRoutes,
+    ...disputeRoutes,
+    ...reviewRoutes,
+  ]) {
     app.route({ method, url, handler: (request, reply) => answer(request, reply, operation) });
   }
 }

@@ -20,6 +20,10 @@ const subscribedTypes: ReadonlySet<string> = new Set([
   'charge.dispute.created',
   'charge.dispute.closed',
   'radar.early_fraud_warning.created',
+  'radar.early_fraud_warning.updated',
+  'review.opened',
+  'review.closed',
+  'charge.failed',
 ]);
 
 /** The request that made something happen; nothing but nulls when nobody asked. */

@@ -24,14 +24,16 @@ const expansions: Readonly<Record<string, Readonly<Record<string, Expansion>>>> 
       return listOf(`/v1/checkout/sessions/${String(id)}/line_items`, { data: items, hasMore: false });
     },
   },
-  payment_intent: { latest_charge: reference('charge', 'latest_charge') },
+  payment_intent: { latest_charge: reference('charge', 'latest_charge'), review: reference('review', 'review') },
   charge: {
     payment_intent: reference('payment_intent', 'payment_intent'),
+    review: reference('review', 'review'),
     refunds: (state, { id }) => {
       const filters = [{ path: 'charge', is: '=', value: String(id) }] as const;
       return listOf(`/v1/charges/${String(id)}/refunds`, state.objects.page('refund', { limit: 10, filters }));
     },
   },
+  review: { charge: reference('charge', 'charge'), payment_intent: reference('payment_intent', 'payment_intent') },
   refund: { charge: reference('charge', 'charge'), payment_intent: reference('payment_intent', 'payment_intent') },
   dispute: { charge: reference('charge', 'charge'), payment_intent: reference('payment_intent', 'payment_intent') },
 };

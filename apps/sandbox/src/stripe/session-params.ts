@@ -98,7 +98,10 @@ export const sessionParams = shape({
   custom_text: cosmetic(),
   customer_creation: cosmetic(),
   name_collection: cosmetic(),
-  payment_method_options: cosmetic(),
+  // Of all options only the wish for 3-D Secure has an effect.
+  payment_method_options: optional(
+    shape({ card: optional(shape({ request_three_d_secure: optional(oneOf('automatic', 'any', 'challenge')) })) }),
+  ),
   phone_number_collection: cosmetic(),
   wallet_options: cosmetic(),
   after_expiration: notImitated(),
@@ -171,6 +174,7 @@ export function createSession(state: StripeState, params: Read<typeof sessionPar
       receiptEmail: payment?.receipt_email ?? null,
       statementDescriptorSuffix: payment?.statement_descriptor_suffix ?? null,
     },
+    asksFor3ds: ['any', 'challenge'].includes(params.payment_method_options?.card?.request_three_d_secure ?? ''),
   } satisfies SessionDetails);
   return session;
 }

@@ -1,10 +1,11 @@
 import type Stripe from 'stripe';
 import type { StripeState } from '../stripe-state.ts';
 import { noSuch, StripeRefusal } from './error.ts';
-import { GENERIC_DECLINE, type Decline, describeCard, cardResult } from './objects/card.ts';
+import { GENERIC_DECLINE, type Decline, describeCard, cardResult, ORDINARY_TRAITS } from './objects/card.ts';
 import { newCharge, newPaymentIntent, type Attempt } from './objects/payment.ts';
 import { customerDetails, type Session, type SessionDetails } from './objects/session.ts';
 import { disputeCharge, warnOfFraud } from './disputes.ts';
+import { openReview } from './reviews.ts';
 
 export interface CardEntry {
   readonly number: string;
@@ -66,16 +67,16 @@ export function payByCard(state: StripeState, id: string, card: CardEntry, email
     const session = openSession(state, id);
     const verdict = cardResult(card.number);
     if (verdict.decline) return declineSession(state, id, verdict.decline, card, email);
-
-    const attempt = begin(state, session, { type: 'card', card: describeCard(card.number, card.expMonth, card.expYear) }, email);
+    const later = verdict.laterEvent;
+    const attempt = begin(state, session, cardMeans(state, session, card), email);
     const charge = newCharge(attempt);
-    state.objects.add(charge, { refundFails: verdict.laterEvent === 'refund-fails' });
-    collect(state, attempt.intent, charge);
+    state.objects.add(charge, { refundFails: later === 'refund-fails' });
+    collect(state, attempt.intent, charge, verdict.traits);
     complete(state, session, attempt, 'paid');
     state.events.emit('checkout.session.completed', session);
-    if (verdict.laterEvent === 'dispute') disputeCharge(state, charge, 'fraudulent');
-    if (verdict.laterEvent === 'inquiry') disputeCharge(state, charge, 'fraudulent', { isInquiry: true });
-    if (verdict.laterEvent === 'fraud-warning') warnOfFraud(state, charge);
+    if (verdict.traits.isReviewed) openReview(state, charge);
+    if (later === 'dispute' || later === 'inquiry') disputeCharge(state, charge, 'fraudulent', { isInquiry: later === 'inquiry' });
+    if (later === 'fraud-warning') warnOfFraud(state, charge);
     return null;
   });
 }
@@ -90,7 +91,7 @@ export function declineSession(
 ): Decline {
   return state.database.transaction(() => {
     const session = openSession(state, id);
-    const attempt = begin(state, session, { type: 'card', card: describeCard(card.number, card.expMonth, card.expYear) }, email);
+    const attempt = begin(state, session, cardMeans(state, session, card), email);
     const charge = newCharge(attempt);
     state.objects.add(charge);
     refuse(state, attempt.intent, charge, decline);
@@ -184,6 +185,10 @@ function begin(state: StripeState, session: Session, means: Attempt['means'], em
   return { intent, means, email: session.customer_email ?? email ?? null, created };
 }
 
+function cardMeans(state: StripeState, session: Session, { number, expMonth, expYear }: CardEntry): Attempt['means'] {
+  return { type: 'card', card: describeCard(number, expMonth, expYear, detailsOf(state, session).asksFor3ds) };
+}
+
 function complete(state: StripeState, session: Session, attempt: Attempt, paymentStatus: Session['payment_status']): void {
   Object.assign(session, {
     status: 'complete',
@@ -194,7 +199,7 @@ function complete(state: StripeState, session: Session, attempt: Attempt, paymen
   state.objects.save(session);
 }
 
-function collect(state: StripeState, intent: Stripe.PaymentIntent, charge: Stripe.Charge): void {
+function collect(state: StripeState, intent: Stripe.PaymentIntent, charge: Stripe.Charge, traits = ORDINARY_TRAITS): void {
   Object.assign(charge, {
     status: 'succeeded',
     paid: true,
@@ -205,10 +210,10 @@ function collect(state: StripeState, intent: Stripe.PaymentIntent, charge: Strip
       network_advice_code: null,
       network_decline_code: null,
       network_status: 'approved_by_network',
-      reason: null,
-      risk_level: 'normal',
+      reason: traits.riskLevel === 'normal' ? null : `${traits.riskLevel}_risk_level`,
+      risk_level: traits.riskLevel,
       seller_message: 'Payment complete.',
-      type: 'authorized',
+      type: traits.isReviewed ? 'manual_review' : 'authorized',
     },
   } satisfies Partial<Stripe.Charge>);
   Object.assign(intent, {

@@ -1,4 +1,26 @@
+import { createHash } from 'node:crypto';
+import type Stripe from 'stripe';
+
+type Check = 'pass' | 'fail';
+
+/** What Stripe's fraud checks and the card's bank say about a card. */
+export interface CardTraits {
+  readonly riskLevel: 'normal' | 'elevated' | 'highest';
+  readonly cvc: Check;
+  /** Null: no postal code was asked for. */
+  readonly postalCode: Check | null;
+  /** Whether a payment with it is put into review. */
+  readonly isReviewed: boolean;
+  /** `always`: the bank asks its buyer for 3-D Secure. `on-request`: where the shop asks for it. */
+  readonly threeDSecure: 'always' | 'on-request' | 'never';
+}
+
 export interface Card {
+  /** The same for every payment with this number. */
+  readonly fingerprint: string;
+  readonly traits: CardTraits;
+  /** The result of 3-D Secure; null: it was not asked for. */
+  readonly threeDSecure: Stripe.Charge.PaymentMethodDetails.Card.ThreeDSecure | null;
   readonly brand: 'visa' | 'mastercard' | 'amex' | 'unknown';
   readonly last4: string;
   readonly expMonth: number;
@@ -14,7 +36,8 @@ export interface Decline {
 /** What becomes of a payment that succeeds. */
 type LaterEvent = 'nothing' | 'dispute' | 'inquiry' | 'fraud-warning' | 'refund-fails';
 
-export type CardResult = { readonly decline: Decline } | { readonly decline: null; readonly laterEvent: LaterEvent };
+export type CardResult =
+  { readonly decline: Decline } | { readonly decline: null; readonly laterEvent: LaterEvent; readonly traits: CardTraits };
 
 const declined = (declineCode: string, message = 'Your card was declined.'): Decline => ({ code: 'card_declined', declineCode, message });
 
@@ -44,12 +67,30 @@ const successes: Readonly<Record<string, LaterEvent>> = {
   '4000000000005423': 'fraud-warning',
   '4000000000005126': 'refund-fails',
 };
+export const ORDINARY_TRAITS: CardTraits = {
+  riskLevel: 'normal',
+  cvc: 'pass',
+  postalCode: null,
+  isReviewed: false,
+  threeDSecure: 'on-request',
+};
+/** The last one is the stand-in's own; the others are of Stripe's page "Testing". */
+const unusual: Readonly<Record<string, Partial<CardTraits>>> = {
+  '378282246310005': { threeDSecure: 'never' },
+  '4000000000004954': { riskLevel: 'highest' },
+  '4000000000009235': { riskLevel: 'elevated' },
+  '4000000000000101': { cvc: 'fail' },
+  '4000000000000036': { postalCode: 'fail' },
+  '4000000000003220': { threeDSecure: 'always' },
+  '4000000000009292': { riskLevel: 'elevated', isReviewed: true },
+};
 export const GENERIC_DECLINE = declined('generic_decline');
 
 /** Decides like Stripe in test mode: only its test numbers are worth anything. `digits` has no blanks. */
 export function cardResult(digits: string): CardResult {
   const laterEvent = successes[digits];
-  if (laterEvent !== undefined) return { decline: null, laterEvent };
+  const traits = traitsOf(digits);
+  if (laterEvent !== undefined || digits in unusual) return { decline: null, laterEvent: laterEvent ?? 'nothing', traits };
   const known = declines[digits];
   if (known) return { decline: known };
   if (!/^\d{12,19}$/.test(digits) || !passesLuhn(digits)) {
@@ -68,11 +109,30 @@ export function messageOfReason(reason: string): string | null {
   return [...Object.values(declines), wrongNumber, realCard].find((decline) => reasonOf(decline) === reason)?.message ?? null;
 }
 
-/** Keeps the last four digits only. */
-export function describeCard(digits: string, expMonth: number, expYear: number): Card {
-  const brand = /^4/.test(digits) ? 'visa' : /^5[1-5]/.test(digits) ? 'mastercard' : /^3[47]/.test(digits) ? 'amex' : 'unknown';
-  return { brand, last4: digits.slice(-4), expMonth, expYear };
+function traitsOf(digits: string): CardTraits {
+  return { ...ORDINARY_TRAITS, ...unusual[digits] };
 }
+
+/** Keeps the last four digits only. `isAsked`: the shop asks for 3-D Secure. */
+export function describeCard(digits: string, expMonth: number, expYear: number, isAsked: boolean): Card {
+  const brand = /^4/.test(digits) ? 'visa' : /^5[1-5]/.test(digits) ? 'mastercard' : /^3[47]/.test(digits) ? 'amex' : 'unknown';
+  const fingerprint = createHash('sha256').update(digits).digest('hex').slice(0, 16);
+  const traits = traitsOf(digits);
+  const isAuthenticated = traits.threeDSecure === 'always' || (isAsked && traits.threeDSecure === 'on-request');
+  const threeDSecure = isAuthenticated ? authenticated : null;
+  return { brand, last4: digits.slice(-4), expMonth, expYear, fingerprint, traits, threeDSecure };
+}
+
+/** The stand-in's buyers prove at once to own their cards. */
+const authenticated: Stripe.Charge.PaymentMethodDetails.Card.ThreeDSecure = {
+  authentication_flow: 'challenge',
+  electronic_commerce_indicator: '05',
+  exemption_indicator: null,
+  result: 'authenticated',
+  result_reason: null,
+  transaction_id: null,
+  version: '2.2.0',
+};
 
 function passesLuhn(digits: string): boolean {
   const sum = [...digits].reverse().reduce((total, digit, index) => {

@@ -17,6 +17,8 @@ export interface SessionDetails {
     readonly receiptEmail: string | null;
     readonly statementDescriptorSuffix: string | null;
   };
+  /** Whether the shop asks for 3-D Secure. */
+  readonly asksFor3ds: boolean;
 }
 
 export interface SessionOrder {
