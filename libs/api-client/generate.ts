@@ -49,7 +49,6 @@ const calls = [
   'confirmNews',
   'unsubscribeFromNews',
   'listBlockedCountries',
-  'getVisitor',
 ];
 
 /** Reads by POST. */

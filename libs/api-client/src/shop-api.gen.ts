@@ -191,9 +191,6 @@ const injectedRtkApi = api.injectEndpoints({
     mergeWishlist: build.mutation<MergeWishlistApiResponse, MergeWishlistApiArg>({
       query: (queryArg) => ({ url: `/user/wishlist`, method: 'PUT', body: queryArg.wishlistChange }),
     }),
-    getVisitor: build.query<GetVisitorApiResponse, GetVisitorApiArg>({
-      query: () => ({ url: `/visitor` }),
-    }),
   }),
   overrideExisting: false,
 });
@@ -413,8 +410,6 @@ export type MergeWishlistApiResponse = /** status 200  */ Wishlist;
 export type MergeWishlistApiArg = {
   wishlistChange: WishlistChange;
 };
-export type GetVisitorApiResponse = /** status 200  */ VisitorDto;
-export type GetVisitorApiArg = void;
 export type ProblemDetail = {
   field: string;
   message: string;
@@ -601,6 +596,8 @@ export type Order = {
   currency: 'EUR' | 'USD' | 'PLN' | 'GBP';
   /** The shop's order number */
   kinguinOrderId: string;
+  /** Paid, and a person looks at it before its keys are sent, or the money goes back */
+  onHold?: boolean;
   products: OrderedProduct[];
   /** Amount refunded, if any */
   refunded?: number;
@@ -964,10 +961,6 @@ export type WishlistChange = {
   /** Products to remove */
   removed?: string[];
 };
-export type VisitorDto = {
-  /** ISO 3166 code of two letters; null if it is not known */
-  country: string | null;
-};
 export const {
   useListBlockedCountriesQuery,
   useListBlogPostsQuery,
@@ -1013,5 +1006,4 @@ export const {
   useVerifyCaptchaMutation,
   useGetWishlistQuery,
   useMergeWishlistMutation,
-  useGetVisitorQuery,
 } = injectedRtkApi;

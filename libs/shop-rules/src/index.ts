@@ -18,4 +18,3 @@ export * from './reviews.ts';
 export { COUNTRY_CODES, countryCode, countryName } from './regions/countries.ts';
 export * from './regions/activation.ts';
 export type { Activation } from './regions/region-table.ts';
-export * from './origins.ts';

@@ -40,6 +40,7 @@ import { Sitemap20261122 } from './sitemap-20261122.ts';
 import { Stock20261123 } from './stock-20261123.ts';
 import { Stock20261128 } from './stock-20261128.ts';
 import { Retention20261210 } from './retention-20261210.ts';
+import { Risk20261211 } from './risk-20261211.ts';
 import { Stock20261209 } from './stock-20261209.ts';
 import { Stock20261210 } from './stock-20261210.ts';
 import { Suppliers20261211 } from './suppliers-20261211.ts';
@@ -96,4 +97,5 @@ export const migrations: (new (...args: ConstructorParameters<typeof Migration>)
   Checkouts20261211,
   Suppliers20261211,
   BlockedBuyers20261212,
+  Risk20261211,
 ];

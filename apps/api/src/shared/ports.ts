@@ -203,7 +203,7 @@ export abstract class MailReads {
 }
 
 /** Kinds of alerts. `ALERTS_OFF` lists those that are not mailed. */
-export const ALERT_KINDS = ['dispute', 'mail-undelivered', 'stock-empty', 'payment-mismatch', 'key-looks'] as const;
+export const ALERT_KINDS = ['dispute', 'mail-undelivered', 'stock-empty', 'payment-mismatch', 'key-looks', 'order-held'] as const;
 export type AlertKind = (typeof ALERT_KINDS)[number];
 
 export interface Alert {

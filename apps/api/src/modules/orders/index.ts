@@ -20,6 +20,8 @@ export {
   type Order,
   type OrderEvent,
   type OrderLine,
+  RISK_ENDED,
+  RISK_HOLD,
   type Step,
   TOO_FEW_KEYS,
 } from './domain/order.ts';

@@ -5,6 +5,7 @@ import { RecurringTasks } from '../../platform/scheduler/recurring-tasks.ts';
 import { EXPIRING } from './adapters/personal-data.ts';
 import { Config } from '../../platform/config/config.ts';
 import { NotesModule } from '../notes/notes.module.ts';
+import { RiskModule } from '../risk/risk.module.ts';
 import { StockModule } from '../stock/stock.module.ts';
 import { UsersModule } from '../users/users.module.ts';
 import { HmacGuestLinks } from './adapters/hmac-guest-links.ts';
@@ -47,7 +48,7 @@ import { TableFigures } from '../../platform/metrics/table-figures.ts';
 import { ORDER_FIGURES } from './adapters/order-figures.ts';
 
 @Module({
-  imports: [MikroOrmModule.forFeature([orderMapping]), NotesModule, StockModule, UsersModule],
+  imports: [MikroOrmModule.forFeature([orderMapping]), NotesModule, RiskModule, StockModule, UsersModule],
   controllers: [OrdersController, OrdersOpsController],
   providers: [
     { provide: Orders, useClass: MikroOrmOrders },

@@ -9,6 +9,7 @@ import { paidTogether } from './adapters/paid-together.db.cases.ts';
 import { payments } from './adapters/payments.db.cases.ts';
 import { refundParts } from './adapters/refund-parts.db.cases.ts';
 import { secondProvider } from './adapters/second-provider.db.cases.ts';
+import { riskCases } from './adapters/risk.db.cases.ts';
 import { refundCases } from './adapters/refunds.db.cases.ts';
 import { soldOut } from './adapters/sold-out.db.cases.ts';
 
@@ -22,6 +23,7 @@ describe('payments ops', paymentsOps);
 describe('paid together', paidTogether);
 describe('payments', payments);
 describe('refunds', refundCases);
+describe('risk', riskCases);
 describe('second provider', secondProvider);
 describe('sold out', soldOut);
 describe('refund parts', refundParts);

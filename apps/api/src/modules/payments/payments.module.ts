@@ -40,6 +40,8 @@ import { RefundPayment } from './application/refunds/refund-payment.ts';
 import { SendRefund } from './application/refunds/send-refund.ts';
 import { SettleRefunds } from './application/refunds/settle-refunds.ts';
 import { RevokeKeys } from './application/refunds/revoke-keys.ts';
+import { HoldLimits, RefundHeld } from './application/risk/refund-held.ts';
+import { RefundWithheld } from './application/risk/refund-withheld.ts';
 import { Settle } from './application/settle.ts';
 import { PaymentTimeline } from './ops/payment-timeline.ts';
 import { PaymentsOpsController } from './ops/payments-ops.controller.ts';
@@ -87,6 +89,9 @@ export function paymentsMetadata<Listed extends ProviderAdapters<Listed>>(listed
       RecordProviderRefund,
       RefundMailTemplates,
       RefundMailWriter,
+      { provide: HoldLimits, inject: [Config], useFactory: ({ risk }: Config): HoldLimits => risk },
+      RefundHeld,
+      RefundWithheld,
       RefundPayment,
       ReplayEvent,
       SendRefund,
@@ -112,6 +117,7 @@ export class PaymentsModule {
     reconcileDisputes: ReconcileDisputes,
     requeueOverdueJobs: RequeueOverdueJobs,
     alertMismatches: AlertMismatches,
+    refundHeld: RefundHeld,
     retention: Retention,
     config: Config,
   ) {
@@ -122,6 +128,7 @@ export class PaymentsModule {
       { name: 'reconcile', everyMs: 60_000, run: () => reconcile.run() },
       { name: 'reconcile-disputes', everyMs: 60_000, run: () => reconcileDisputes.run() },
       { name: 'ask-again', everyMs: 60_000, run: () => requeueOverdueJobs.run() },
+      { name: 'refund-held', everyMs: 60_000, run: () => refundHeld.run() },
       { name: 'alert-mismatches', everyMs: 60_000, run: () => alertMismatches.run() },
     );
   }

@@ -54,8 +54,6 @@ export class Config {
     readonly paymentMethods: readonly string[];
   };
   readonly smtpUrl!: string;
-  /** Whether a mail server without TLS gets nothing. */
-  readonly isSmtpTlsRequired!: boolean;
   readonly mailFrom!: string;
   /** Mailbox that gets the messages of the contact form. */
   readonly supportEmail!: string;
@@ -102,6 +100,8 @@ export class Config {
     /** Whether none of these limits applies, and no captcha is asked for: in load tests, never in production. */
     readonly isLifted: boolean;
   };
+  /** Orders that may be fraud. `longestHoldMs`: after how long on hold they are refunded, in milliseconds. */
+  readonly risk!: { readonly longestHoldMs: number };
   /** How long a backorder waits for keys, in milliseconds; 0: it is refunded at once. */
   readonly longestWaitMs!: number;
   /** Whether an empty shop is given the demo catalogue. In production only where it is asked for: its keys are made up. */
@@ -162,7 +162,6 @@ export function readConfig(environment: Environment): Config {
       paymentMethods: data.PAYMENT_METHODS,
     },
     smtpUrl: data.SMTP_URL,
-    isSmtpTlsRequired: data.SMTP_TLS === 'required',
     mailFrom: data.MAIL_FROM,
     supportEmail: data.SUPPORT_EMAIL,
     alertEmail: data.ALERT_EMAIL ?? data.SUPPORT_EMAIL,
@@ -190,6 +189,7 @@ export function readConfig(environment: Environment): Config {
       mostFurtherMinor: Math.round(data.MOST_FURTHER_RESERVED_EUR * 100),
       isLifted: data.LIFT_HOARDING_LIMITS,
     },
+    risk: { longestHoldMs: data.RISK_HOLD_HOURS * 3_600_000 },
     longestWaitMs: data.WAITING_REFUND_AFTER_HOURS * 3_600_000,
     seedsDemo: data.SEED_DEMO,
     docs: data.DOCS,

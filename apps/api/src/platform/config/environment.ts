@@ -14,7 +14,6 @@ import {
   numberText,
   optional,
   origin,
-  publicOrigin,
   required,
   secret,
   text,
@@ -33,8 +32,8 @@ export function environmentSchema(isProduction: boolean) {
   return z.object({
     HOST: text('127.0.0.1').describe('network interface that is listened on'),
     API_PORT: number(3000, { min: 1, max: 65_535 }).describe('port of the API'),
-    API_ORIGIN: required(publicOrigin(isProduction), 'http://localhost:3000', isProduction).describe('public origin of the API'),
-    STOREFRONT_ORIGIN: required(publicOrigin(isProduction), 'http://localhost:4200', isProduction).describe('public origin of the shop'),
+    API_ORIGIN: required(origin(), 'http://localhost:3000', isProduction).describe('public origin of the API'),
+    STOREFRONT_ORIGIN: required(origin(), 'http://localhost:4200', isProduction).describe('public origin of the shop'),
     TRUST_PROXY: number(0, { min: 0, max: LONGEST_TRUST }).describe('how many reverse proxies stand before the API'),
     COUNTRY_HEADER: optional(z.string().toLowerCase()).describe('header in which a trusted proxy gives the country of a visitor'),
 
@@ -66,7 +65,6 @@ export function environmentSchema(isProduction: boolean) {
     PAYMENT_METHODS: paymentMethods().default(['card']).describe('payment methods of Stripe, a comma list'),
 
     SMTP_URL: required(address(['smtp:', 'smtps:']), 'smtp://localhost:1025', isProduction).describe('mail server'),
-    SMTP_TLS: choice(['required', 'optional'], isProduction ? 'required' : 'optional').describe('whether mail may be sent unencrypted'),
     MAIL_FROM: text('Keyturn <shop@keyturn.example>').describe('sender of mails'),
     SUPPORT_EMAIL: (isProduction ? mailbox(true) : mailbox(false).default('support@keyturn.example')).describe('mailbox of the support'),
     ALERT_EMAIL: optional(mailbox(isProduction)).describe('mailbox of alerts'),
@@ -123,6 +121,7 @@ export function environmentSchema(isProduction: boolean) {
       .refine((isLifted) => !(isProduction && isLifted), 'must not be true in production: one visitor could reserve all keys.')
       .describe('whether load tests may reserve without limits and captcha'),
     WAITING_REFUND_AFTER_HOURS: number(48, { min: 0, max: 720 }).describe('hours that a paid order waits for keys'),
+    RISK_HOLD_HOURS: number(72, { min: 1, max: 720 }).describe('hours that staff may take about an order that may be fraud'),
     IMAGES_DIR: text('.data/images').describe('folder of pictures'),
     S3_BUCKET: optional(bucket()).describe('bucket of pictures instead of the folder'),
     S3_ENDPOINT: optional(address(HTTP)).describe('scheme, host and port of the S3 service'),

@@ -32,6 +32,7 @@ import { SettleRefunds } from '../../modules/payments/application/refunds/settle
 import { RequeueOverdueJobs } from '../../modules/payments/application/requeue-overdue-jobs.ts';
 import { Settle } from '../../modules/payments/application/settle.ts';
 import type { KeyReveals } from '../../modules/orders/index.ts';
+import type { AssessOrders } from '../../modules/risk/index.ts';
 import { AddKeys, type KeyReturns, type KeyStock } from '../../modules/stock/index.ts';
 import { ReleaseLapsed } from '../../modules/stock/application/release-lapsed.ts';
 import { type MailRows, MailWriters } from '../../platform/mail/ports.ts';
@@ -48,6 +49,7 @@ export interface Ports {
   readonly orders: Orders;
   readonly refunds: Refunds;
   readonly stock: KeyStock;
+  readonly assess: AssessOrders;
   readonly keyReturns: KeyReturns;
   readonly keyReveals: KeyReveals;
   readonly events: PaymentEvents;
@@ -84,7 +86,7 @@ export function composeShop(portsOf: PortsOf) {
   const endUnpaid = made('EndUnpaidOrder', (p) => new EndUnpaidOrder(p.orders, p.stock, p.transaction, p.clock));
   const takePayment = made(
     'TakePayment',
-    (p) => new TakePayment(p.orders, mails('TakePayment'), p.stock, p.outbox, p.alerts, p, p.transaction, p.clock),
+    (p) => new TakePayment(p.orders, mails('TakePayment'), p.stock, p.assess, p.outbox, p.alerts, p, p.transaction, p.clock),
   );
   const awaitTransfer = made('AwaitTransfer', (p) => new AwaitTransfer(p.orders, p.stock, p.transaction, p.clock));
   const settle = new Settle(providers('Settle'), shared.orders, takePayment, awaitTransfer, endUnpaid);

@@ -2,6 +2,9 @@ import { InMemoryCatalogue } from '../../modules/catalog/testing/in-memory-catal
 import { InMemoryOrders } from '../../modules/orders/testing/in-memory-orders.ts';
 import { InMemoryRefunds } from '../../modules/orders/testing/in-memory-refunds.ts';
 import { InMemoryPaymentEvents } from '../../modules/payments/testing/in-memory-payments.ts';
+import { AssessOrders } from '../../modules/risk/index.ts';
+import { InMemoryBlockLists } from '../../modules/risk/testing/assessing.ts';
+import { InMemoryRiskRecords } from '../../modules/risk/testing/in-memory-risk-records.ts';
 import { InMemoryKeyReturns } from '../../modules/stock/testing/in-memory-key-returns.ts';
 import { InMemoryKeyStock } from '../../modules/stock/testing/in-memory-key-stock.ts';
 import { InMemoryMailRows } from '../../platform/mail/testing/in-memory-mail-rows.ts';
@@ -50,6 +53,7 @@ export class World {
   readonly orders: InMemoryOrders;
   readonly refunds: InMemoryRefunds;
   readonly stock: InMemoryKeyStock;
+  readonly risk: InMemoryRiskRecords;
   readonly mailRows: InMemoryMailRows;
   readonly outbox: SimulatedOutbox;
   readonly provider: SimulatedProvider;
@@ -109,6 +113,7 @@ export class World {
     this.orders = new InMemoryOrders(this.clock, this.storage);
     this.refunds = new InMemoryRefunds(this.clock, this.storage);
     this.stock = new InMemoryKeyStock(this.clock, this.storage);
+    this.risk = new InMemoryRiskRecords(this.storage);
     this.events = new InMemoryPaymentEvents(this.clock, this.storage);
     this.mailRows = new InMemoryMailRows(this.clock, this.storage);
     this.outbox = new SimulatedOutbox(this.storage, this.clock);
@@ -174,6 +179,14 @@ export class World {
       orders: port(this.orders, 'orders'),
       refunds: port(this.refunds, 'refunds'),
       stock: port(this.stock, 'stock'),
+      assess: new AssessOrders(
+        port(this.risk, 'risk'),
+        new InMemoryBlockLists(),
+        { isDisposable: () => false },
+        {
+          perEuro: { Eur: 1, Usd: 1, Gbp: 1, Pln: 1 },
+        },
+      ),
       keyReturns: port(new InMemoryKeyReturns(this.stock.keys), 'returns'),
       keyReveals: port(new SimulatedReveals(this.mailRows, this.stock), 'reveals'),
       events: port(this.events, 'events'),

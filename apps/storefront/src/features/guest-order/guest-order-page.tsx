@@ -77,6 +77,8 @@ function GuestOrder({ token }: { token: string }) {
 function withoutKeys({ order }: Answer): string {
   if (order.status === 'Refunded') return 'This order was refunded: it has no keys any more.';
   if (order.status === 'Charged back') return 'Your bank took the payment of this order back: it has no keys any more.';
+  if (order.onHold)
+    return 'Your payment has arrived. A person looks at this order before its keys are sent: they stay reserved for you, and we write to you as soon as we are done.';
   return 'Your payment has arrived. The keys come by e-mail as soon as they are ready, and stand here then.';
 }
 

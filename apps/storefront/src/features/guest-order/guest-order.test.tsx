@@ -68,11 +68,12 @@ test('a key is copied by its button, which says so', async () => {
 });
 
 test.each([
-  ['Processing', 'Your payment has arrived.'],
-  ['Refunded', 'This order was refunded'],
-  ['Charged back', 'Your bank took the payment of this order back'],
-])('an order that is %s has no keys and says why', async (status, words) => {
-  const shop = guestOrder({ [CALL]: { body: { order: order({ status }), keys: [] } } });
+  ['Processing', {}, 'The keys come by e-mail'],
+  ['Processing', { onHold: true }, 'A person looks at this order'],
+  ['Refunded', {}, 'This order was refunded'],
+  ['Charged back', {}, 'Your bank took the payment of this order back'],
+])('an order that is %s %j has no keys and says why', async (status, change, words) => {
+  const shop = guestOrder({ [CALL]: { body: { order: order({ status, ...change }), keys: [] } } });
   await shop.user.click(await shop.findByRole('button', show));
   expect(await shop.findByText(status)).toBeTruthy();
   expect(shop.getByText(new RegExp(words))).toBeTruthy();

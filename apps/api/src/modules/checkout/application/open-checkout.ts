@@ -147,6 +147,7 @@ export class OpenCheckout {
       customer: request.customer,
       termsAcceptedAt: request.termsAccepted ? now : null,
       clientAddress: request.clientAddress,
+      fromCountry: request.fromCountry,
       browserId: request.browserId,
       idempotencyKey: request.idempotencyKey,
       requestHash: request.requestHash,
@@ -184,6 +185,7 @@ function orderLines(cart: CheckedCart, currency: Currency): OrderLine[] {
             listMinor: offer.prices[currency].listMinor,
             unitMinor: chargedMinor(offer.prices[currency]),
             quantity,
+            category: offer.category,
           },
         ]
       : [],

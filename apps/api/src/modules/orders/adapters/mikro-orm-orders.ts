@@ -26,6 +26,7 @@ export const orderMapping = new EntitySchema<Order>({
     customer: { type: 'json' },
     termsAcceptedAt: { type: 'datetime', nullable: true },
     clientAddress: { type: 'string' },
+    fromCountry: { type: 'string', nullable: true },
     browserId: { type: 'string' },
     idempotencyKey: { type: 'string', nullable: true },
     requestHash: { type: 'string' },
@@ -38,6 +39,7 @@ export const orderMapping = new EntitySchema<Order>({
     holdReason: { type: 'string', nullable: true },
     linkRound: { type: 'integer' },
     waitingUntil: { type: 'datetime', nullable: true },
+    linkOnly: { type: 'boolean' },
     createdAt: { type: 'datetime' },
     expiresAt: { type: 'datetime' },
     paidAt: { type: 'datetime', nullable: true },
@@ -174,6 +176,12 @@ export class MikroOrmOrders extends Orders {
     const { rows } = await sql<{ id: string }>`select id from shop_order
       where status = 'paid' and ((waiting_until is null and paid_at < ${before}) or waiting_until <= ${this.clock.now()})
       order by paid_at limit 500`.execute(this.em.getKysely());
+    return rows.map(({ id }) => id);
+  }
+
+  override async heldSince(reason: string, before: Date): Promise<string[]> {
+    const { rows } = await sql<{ id: string }>`select id from shop_order
+      where status = 'on_hold' and hold_reason = ${reason} and paid_at < ${before} order by paid_at limit 100`.execute(this.em.getKysely());
     return rows.map(({ id }) => id);
   }
 

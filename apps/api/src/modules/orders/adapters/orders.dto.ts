@@ -52,6 +52,7 @@ export class OrderAnswer {
     description: '`Processing`: paid, but keys are missing. `Charged back`: lost to a dispute',
   })
   status: (typeof SHOWN_STATUSES)[number];
+  @ApiPropertyOptional({ description: 'Paid, and a person looks at it before its keys are sent, or the money goes back' }) onHold?: boolean;
   @ApiPropertyOptional({ description: 'Amount refunded, if any' }) refunded?: number;
   @ApiPropertyOptional({ description: 'Amount charged back by disputes, if any' }) chargedBack?: number;
   @ApiProperty({ type: [OrderedProduct] }) products: OrderedProduct[];
@@ -93,6 +94,7 @@ export function orderView(order: OrderSummary, made: readonly MadeRefund[], apiO
     currency: currencyCode(order.currency),
     total: toMajor(order.totalMinor),
     status: shownStatus(order.status),
+    ...(order.status === 'on_hold' && { onHold: true }),
     ...(order.refundedMinor > 0 && { refunded: toMajor(order.refundedMinor) }),
     ...(order.chargedBackMinor > 0 && { chargedBack: toMajor(order.chargedBackMinor) }),
     products: order.lines.map((line, number) => ({

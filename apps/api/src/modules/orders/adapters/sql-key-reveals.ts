@@ -42,10 +42,13 @@ export class SqlKeyReveals extends KeyReveals {
     return seen.flatMap(({ piece }) => piece ?? []);
   }
 
-  /** Shown to the buyer, or in a mail that was handed to the mail server. */
+  /** Shown to the buyer, or in a mail that was handed to the mail server. Mails with a link have no keys. */
   private async wereAllShown(orderId: string): Promise<boolean> {
-    const { rows } = await sql`select from key_reveal where order_id = ${orderId} limit 1`.execute(this.em.getKysely());
-    if (rows.length > 0) return true;
+    const { rows } = await sql<{ isShown: boolean; isByLink: boolean }>`
+      select exists (select from key_reveal where order_id = shop_order.id) as "isShown", link_only as "isByLink"
+      from shop_order where id = ${orderId}`.execute(this.em.getKysely());
+    if (rows[0]?.isShown) return true;
+    if (rows[0]?.isByLink) return false;
     return (await this.mails.about(orderId)).some((mail) => mail.kind === 'keys' && wasTried(mail));
   }
 

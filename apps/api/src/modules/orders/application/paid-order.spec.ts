@@ -2,6 +2,7 @@ import { expect, jest, test } from '@jest/globals';
 import type { Batched } from '../../../shared/batches.ts';
 import type { PlannedMail } from '../../../shared/ports.ts';
 import { FixedClock, PlainTransaction, RecordingAlerts, RecordingMailOutbox, RecordingOutbox } from '../../../testing/fakes.ts';
+import { assessing } from '../../risk/testing/assessing.ts';
 import { InMemoryKeyStock } from '../../stock/testing/in-memory-key-stock.ts';
 import { InMemoryOrders } from '../testing/in-memory-orders.ts';
 import { InMemoryRefunds } from '../testing/in-memory-refunds.ts';
@@ -37,7 +38,7 @@ async function shop({ keys = 2, longestWaitMs = 0 } = {}) {
     await stock.reserve(id, order.lines, new Date(clock.now().getTime() + reservedMs));
     return order;
   };
-  const taking = new TakePayment(orders, mails, stock, outbox, alerts, { longestWaitMs }, transaction, clock);
+  const taking = new TakePayment(orders, mails, stock, assessing().assess, outbox, alerts, { longestWaitMs }, transaction, clock);
   const pay = (id: string, change: object = {}) =>
     taking.run(id, { amountMinor: 1000, currency: 'Eur', intentId: `pi-${id}`, provider: 'stripe', ...change }, 'stripe');
   return {

@@ -1,8 +1,10 @@
-import { expect, test } from '@jest/globals';
+import { expect, jest, test } from '@jest/globals';
 import { FixedClock, PlainTransaction, RecordingAlerts, RecordingMailOutbox, RecordingOutbox } from '../../../testing/fakes.ts';
+import { assessing } from '../../risk/testing/assessing.ts';
 import { InMemoryKeyStock } from '../../stock/testing/in-memory-key-stock.ts';
 import { InMemoryOrders } from '../testing/in-memory-orders.ts';
 import { orderLine, unpaidOrder } from '../testing/order-builder.ts';
+import type { CardChecks } from '../../risk/index.ts';
 import { TakePayment } from './take-payment.ts';
 
 async function shop({ keys = 2, quantity = 2, longestWaitMs = 0 }: { keys?: number; quantity?: number; longestWaitMs?: number } = {}) {
@@ -17,14 +19,15 @@ async function shop({ keys = 2, quantity = 2, longestWaitMs = 0 }: { keys?: numb
   const order = unpaidOrder({ lines: [orderLine({ quantity })] });
   await orders.save(order, []);
   const alerts = new RecordingAlerts();
-  const takePayment = new TakePayment(orders, mails, stock, outbox, alerts, { longestWaitMs }, new PlainTransaction(), clock);
+  const { assess, records } = assessing();
+  const takePayment = new TakePayment(orders, mails, stock, assess, outbox, alerts, { longestWaitMs }, new PlainTransaction(), clock);
   const pay = (change: Partial<Parameters<TakePayment['run']>[1]> = {}) =>
     takePayment.run(
       order.id,
       { amountMinor: order.totalMinor, currency: 'Eur', intentId: 'pi_1', provider: 'stripe', ...change },
       'stripe',
     );
-  return { order, orders, clock, pay, stock, mails, outbox, alerts, takePayment };
+  return { order, orders, clock, pay, stock, mails, outbox, alerts, takePayment, records };
 }
 
 test('a payment of the right amount allocates every key and plans one mail', async () => {
@@ -33,6 +36,77 @@ test('a payment of the right amount allocates every key and plans one mail', asy
   expect(order.status).toBe('fulfilling');
   expect(await stock.reveal(order.id)).toHaveLength(2);
   expect(mails.planned).toEqual([{ id: `${order.id}-keys-1`, kind: 'keys', about: order.id }]);
+});
+
+const card = (change: Partial<CardChecks> = {}): CardChecks => ({
+  riskLevel: 'normal',
+  review: 'none',
+  cvc: 'pass',
+  postalCode: null,
+  threeDSecure: null,
+  funding: 'credit',
+  country: null,
+  fingerprint: 'card-1',
+  chargedAt: null,
+  ...change,
+});
+
+test('an order that may be fraud is held with its keys reserved for thirty days, and the staff is told why', async () => {
+  const { order, pay, stock, mails, alerts, clock, orders } = await shop();
+  await stock.reserve(order.id, order.lines, new Date(clock.now().getTime() + 60_000));
+  expect(await pay({ card: card({ cvc: 'fail' }), page: 'https://pay.example/payments/pi_1' })).toBe('on hold');
+  expect(order).toMatchObject({ status: 'on_hold', holdReason: 'risk', linkOnly: false });
+  expect(await stock.reveal(order.id)).toEqual([]);
+  clock.advance(30 * 86_400_000 - 1);
+  await stock.releaseLapsed();
+  expect((await stock.available(['product-1'])).get('product-1')).toBe(0);
+  expect(mails.planned.map(({ kind }) => kind)).toEqual(['waiting']);
+  expect(alerts.raised).toEqual([
+    {
+      kind: 'order-held',
+      id: order.id,
+      about: order.number,
+      detail:
+        '72.00 EUR may be fraud: The security code of the card is wrong. No earlier paid order of this e-mail address or account is known.',
+      link: 'https://pay.example/payments/pi_1',
+    },
+  ]);
+  expect(orders.events.map(({ kind }) => kind)).toEqual(['paid', 'on_hold']);
+});
+
+test('a refused order gives its keys back and is refunded', async () => {
+  const { order, pay, stock, mails, outbox, clock, orders } = await shop();
+  await stock.reserve(order.id, order.lines, new Date(clock.now().getTime() + 60_000));
+  expect(await pay({ card: card({ riskLevel: 'highest' }) })).toBe('refused');
+  expect((await stock.available(['product-1'])).get('product-1')).toBe(2);
+  expect(orders.events.map(({ kind }) => kind)).toEqual(['paid', 'risk_refused']);
+  expect(outbox.messages).toEqual([{ queue: 'payments', job: 'refund', id: `refund-${order.id}`, data: { orderId: order.id } }]);
+  expect(mails.planned).toEqual([]);
+});
+
+test('an order that is delivered by a link has its keys and its mail', async () => {
+  const { order, pay, mails } = await shop();
+  expect(await pay({ card: card({ riskLevel: 'elevated' }) })).toBe('paid');
+  expect(order).toMatchObject({ status: 'fulfilling', linkOnly: true });
+  expect(mails.planned.map(({ kind }) => kind)).toEqual(['keys']);
+});
+
+test('payments of one moment are decided about in one look and stored in one statement, except those that are not delivered', async () => {
+  const { orders, stock, records, takePayment, clock } = await shop({ keys: 4, quantity: 1 });
+  const ids = ['a', 'b', 'held', 'refused'];
+  for (const id of ids) {
+    const order = unpaidOrder({ id, lines: [orderLine({ quantity: 1 })] });
+    await orders.save(order, []);
+    await stock.reserve(id, order.lines, new Date(clock.now().getTime() + 60_000));
+  }
+  const [asked, added] = [jest.spyOn(records, 'ask'), jest.spyOn(records, 'add')];
+  const pay = (id: string, change: Partial<CardChecks> = {}) =>
+    takePayment.run(id, { amountMinor: 3600, currency: 'Eur', intentId: `pi-${id}`, provider: 'stripe', card: card(change) }, 'stripe');
+  const outcomes = await Promise.all([pay('a'), pay('b'), pay('held', { cvc: 'fail' }), pay('refused', { riskLevel: 'highest' })]);
+  expect(outcomes).toEqual(['paid', 'paid', 'on hold', 'refused']);
+  expect(asked.mock.calls.map(([questions]) => questions.length)).toEqual([4, 1, 1]);
+  expect(added.mock.calls.map(([decisions]) => decisions.map(({ orderId }) => orderId))).toEqual([['a', 'b'], ['held'], ['refused']]);
+  expect([...records.decisions.values()].map(({ verdict }) => verdict.outcome)).toEqual(['deliver', 'deliver', 'hold', 'refuse']);
 });
 
 test('payments of the same moment are taken together, and each in its own way', async () => {

@@ -2,9 +2,11 @@ import { type Currency, currencyCode, toMajor } from '@keyturn/shop-rules';
 import { Injectable } from '@nestjs/common';
 import { ALONE, type Batched, type Batches } from '../../../shared/batches.ts';
 import { Alerts, Clock, MailOutbox, Outbox, Transaction } from '../../../shared/ports.ts';
+import { AssessOrders, type Assessment, type CardChecks } from '../../risk/index.ts';
 import { KeyStock } from '../../stock/index.ts';
-import type { Order, OrderEvent, Step } from '../domain/order.ts';
+import { type Order, type OrderEvent, RISK_ENDED, RISK_HOLD, type Step } from '../domain/order.ts';
 import { keysMail, waitingMail } from './order-mails.ts';
+import { toAssess } from './risk/order-to-assess.ts';
 import { Orders, WaitLimits } from './ports.ts';
 
 export interface Payment {
@@ -15,9 +17,11 @@ export interface Payment {
   readonly provider: string;
   /** Its page at the provider, for staff. */
   readonly page?: string | null;
+  /** What its provider says about the card; null or left out: it was not by card, or nothing is known. */
+  readonly card?: CardChecks | null;
 }
 
-export type PaymentOutcome = 'paid' | 'on hold' | 'waiting for keys' | 'refunding' | 'already paid' | 'unknown order';
+export type PaymentOutcome = 'paid' | 'on hold' | 'refused' | 'waiting for keys' | 'refunding' | 'already paid' | 'unknown order';
 
 /** Staff decide about an order on hold; its keys stay reserved. */
 const LONGEST_HOLD_MS = 30 * 86_400_000;
@@ -29,8 +33,8 @@ interface PaidSession {
 }
 
 /**
- * Marks an order as paid and allocates its keys, in one transaction with the mail. Idempotent. Called by settle only. Orders that are paid at
- * the same time share a transaction, where nothing is wrong with them.
+ * Marks an order as paid, decides about its risk and allocates its keys, in one transaction with the mail. Idempotent. Called by settle only.
+ * Orders that are paid at the same time share a transaction, where nothing is wrong with them.
  */
 @Injectable()
 export class TakePayment {
@@ -40,6 +44,7 @@ export class TakePayment {
     private readonly orders: Orders,
     private readonly mails: MailOutbox,
     private readonly stock: KeyStock,
+    private readonly risk: AssessOrders,
     private readonly outbox: Outbox,
     private readonly alerts: Alerts,
     private readonly limits: WaitLimits,
@@ -61,10 +66,15 @@ export class TakePayment {
       const order = orders.get(one.item.orderId);
       if (order?.awaitsPayment() && mismatchOf(order, one.item.payment) === null && !plain.has(order)) plain.set(order, one);
     }
-    const sold = await this.stock.allocateReserved([...plain.keys()].map((order) => ({ orderId: order.id, lines: order.paidLines() })));
+    const at = this.clock.now();
+    const assessed = await this.risk.run([...plain].map(([order, { item }]) => toAssess(order, item.payment, at)));
+    const delivered = [...plain.keys()].filter(({ id }) => isDelivered(assessed.get(id)));
+    const sold = await this.stock.allocateReserved(delivered.map((order) => ({ orderId: order.id, lines: order.paidLines() })));
     const paid = [...plain].filter(([{ id }]) => sold.has(id));
+    await this.risk.record(paid.flatMap(([{ id }]) => assessed.get(id) ?? []));
     const changed = paid.map(([order, { item, inContext }]) => {
-      const step: Step = { at: this.clock.now(), actor: item.actor };
+      const step: Step = { at, actor: item.actor };
+      deliverAsDecided(order, assessed.get(order.id));
       return { order, events: [...order.pay(item.payment, step), ...order.beginFulfilment(step)], inContext };
     });
     await this.orders.saveAll(changed);
@@ -89,6 +99,12 @@ export class TakePayment {
         await this.alertStaff(order, payment, mismatch);
         return 'on hold';
       }
+      const assessment = (await this.risk.run([toAssess(order, payment, step.at)])).get(order.id);
+      if (assessment) await this.risk.record([assessment]);
+      const outcome = assessment?.decision.verdict.outcome;
+      if (outcome === 'hold') return this.holdForRisk(order, paid, { payment, step, assessment });
+      if (outcome === 'refuse') return this.refuse(order, paid, step);
+      deliverAsDecided(order, assessment);
       if (!(await this.stock.allocate(order.id, order.paidLines()))) return this.withoutKeys(order, paid, step);
       await this.orders.save(order, [...paid, ...order.beginFulfilment(step)]);
       await this.mails.plan(keysMail(order.id, 1));
@@ -102,13 +118,43 @@ export class TakePayment {
     return this.alerts.raise({ kind: 'payment-mismatch', id, about: number, detail, link: payment.page ?? null });
   }
 
+  private async holdForRisk(
+    order: Order,
+    paid: readonly OrderEvent[],
+    { payment, step, assessment }: { payment: Payment; step: Step; assessment: Assessment | undefined },
+  ): Promise<PaymentOutcome> {
+    await this.stock.prolong(order.id, new Date(step.at.getTime() + LONGEST_HOLD_MS));
+    await this.orders.save(order, [...paid, ...order.hold(RISK_HOLD, step)]);
+    await this.mails.plan(waitingMail(order.id));
+    const reasons = (assessment?.decision.verdict.reasons ?? []).map(({ text }) => text);
+    await this.alerts.raise({
+      kind: 'order-held',
+      id: order.id,
+      about: order.number,
+      detail: `${toMajor(order.totalMinor).toFixed(2)} ${currencyCode(order.currency)} may be fraud: ${reasons.join(' ')}`,
+      link: payment.page ?? null,
+    });
+    return 'on hold';
+  }
+
+  private async refuse(order: Order, paid: readonly OrderEvent[], step: Step): Promise<PaymentOutcome> {
+    await this.stock.release(order.id);
+    await this.orders.save(order, [...paid, { kind: RISK_ENDED, actor: step.actor, data: {}, at: step.at }]);
+    await this.addRefund(order);
+    return 'refused';
+  }
+
+  private addRefund({ id }: Order): Promise<void> {
+    return this.outbox.add({ queue: 'payments', job: 'refund', id: `refund-${id}`, data: { orderId: id } });
+  }
+
   /** The reservation expired before the payment, and the last key was sold. */
   private async withoutKeys(order: Order, paid: readonly OrderEvent[], step: Step): Promise<PaymentOutcome> {
     const short: OrderEvent = { kind: 'stock_short', actor: step.actor, data: {}, at: step.at };
     if (this.limits.longestWaitMs === 0) {
       await this.stock.release(order.id);
       await this.orders.save(order, [...paid, short]);
-      await this.outbox.add({ queue: 'payments', job: 'refund', id: `refund-${order.id}`, data: { orderId: order.id } });
+      await this.addRefund(order);
       return 'refunding';
     }
     const until = new Date(step.at.getTime() + this.limits.longestWaitMs);
@@ -117,6 +163,15 @@ export class TakePayment {
     await this.mails.plan(waitingMail(order.id));
     return 'waiting for keys';
   }
+}
+
+function isDelivered(assessment: Assessment | undefined): boolean {
+  const outcome = assessment?.decision.verdict.outcome;
+  return outcome === 'deliver' || outcome === 'link';
+}
+
+function deliverAsDecided(order: Order, assessment: Assessment | undefined): void {
+  if (assessment?.decision.verdict.outcome === 'link') order.deliverByLink();
 }
 
 const CURRENCY_DIFFERS = 'currency differs';

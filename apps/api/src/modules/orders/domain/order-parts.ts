@@ -10,6 +10,8 @@ export interface OrderLine {
   readonly listMinor: number;
   readonly unitMinor: number;
   readonly quantity: number;
+  /** The product's category when it was bought; left out in orders from before it was noted. */
+  readonly category?: string;
 }
 
 export interface Customer {
@@ -30,6 +32,8 @@ export interface OrderDraft {
   readonly customer: Customer;
   readonly termsAcceptedAt: Date | null;
   readonly clientAddress: string;
+  /** Country of the checkout by a trusted proxy's header, ISO 3166; null without one. */
+  readonly fromCountry?: string | null;
   readonly browserId: string;
   readonly idempotencyKey: string | null;
   /** Compared with a repeated call of the same idempotency key. */
@@ -55,6 +59,10 @@ export interface Step {
 
 /** Hold reason of a fraud warning without dispute: no bank decides about it, so staff must. */
 export const FRAUD_WARNING = 'fraud warning';
+/** Hold reason of an order whose payment looks like fraud: staff decide, or it is refunded by itself. */
+export const RISK_HOLD = 'risk';
+/** In the timeline of an order that the shop refunds because its payment looks like fraud. */
+export const RISK_ENDED = 'risk_refused';
 /** A dispute was won, but the keys are sold meanwhile. */
 export const TOO_FEW_KEYS = 'won, and too few keys';
 

@@ -19,6 +19,8 @@ export abstract class OrderState {
   readonly customer!: Customer;
   readonly termsAcceptedAt!: Date | null;
   readonly clientAddress!: string;
+  /** Country of the checkout by a trusted proxy's header; null: unknown. */
+  readonly fromCountry!: string | null;
   readonly browserId!: string;
   readonly idempotencyKey!: string | null;
   readonly requestHash!: string;
@@ -37,6 +39,8 @@ export abstract class OrderState {
   readonly linkRound!: number;
   /** Set for a backorder: when it is refunded if no keys are added. */
   readonly waitingUntil!: Date | null;
+  /** Whether its mails carry a link to its page instead of its keys. */
+  readonly linkOnly!: boolean;
   readonly createdAt!: Date;
   readonly expiresAt!: Date;
   readonly paidAt!: Date | null;
@@ -47,6 +51,7 @@ export abstract class OrderState {
     Object.assign(this, {
       ...fields,
       lines: [...draft.lines],
+      fromCountry: draft.fromCountry ?? null,
       status: 'pending',
       totalMinor: totalMinor(draft.lines),
       sessionId: null,
@@ -57,6 +62,7 @@ export abstract class OrderState {
       holdReason: null,
       linkRound: 0,
       waitingUntil: null,
+      linkOnly: false,
       createdAt: at,
       paidAt: null,
       completedAt: null,

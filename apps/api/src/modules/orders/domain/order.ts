@@ -5,13 +5,15 @@ import {
   type OrderDraft,
   type OrderEvent,
   type OrderLine,
+  RISK_ENDED,
+  RISK_HOLD,
   type Step,
   TOO_FEW_KEYS,
 } from './order-parts.ts';
 import { OrderState } from './order-state.ts';
 import { isStep, type OrderStatus } from './order-status.ts';
 
-export { FRAUD_WARNING, LOST_IN_PART, TOO_FEW_KEYS };
+export { FRAUD_WARNING, LOST_IN_PART, RISK_ENDED, RISK_HOLD, TOO_FEW_KEYS };
 export type { Customer, OrderDraft, OrderEvent, OrderLine, Step };
 
 /** Changes of an order. They return the events to be saved with it; a repeated call returns none. */
@@ -37,6 +39,11 @@ export class Order extends OrderState {
   pay({ intentId, provider }: { intentId: string | null; provider: string }, step: Step): OrderEvent[] {
     if (!this.awaitsPayment()) return [];
     return this.moveTo('paid', step, { paidAt: step.at, paymentIntentId: intentId, paymentProvider: provider });
+  }
+
+  /** Its mails carry a link to its page instead of its keys from now on, so that they can still be frozen. */
+  deliverByLink(): void {
+    Object.assign(this, { linkOnly: true } satisfies Partial<Order>);
   }
 
   hold(reason: string, step: Step): OrderEvent[] {

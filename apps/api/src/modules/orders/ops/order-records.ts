@@ -3,6 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { CompiledQuery } from 'kysely';
 import { MailReads } from '../../../shared/ports.ts';
 import { Audit, type SubjectLine } from '../../ops/index.ts';
+import { RiskRecords } from '../../risk/index.ts';
 import { type OrderKey, OrderKeys } from '../../stock/index.ts';
 import { OrderTimeline, type SourceEntry } from '../application/ops/order-timeline.ts';
 
@@ -11,7 +12,7 @@ const ORDER_RECORDS = `
   select at, 'order' as source, kind as what, actor as by, data, id as position from order_event where order_id = $1
   union all select at, 'reveal', 'keys looked at', viewer, jsonb_build_object('address', address), id from key_reveal where order_id = $1`;
 
-/** The timeline entries of this module: events of the order, its mails, and staff actions on it, its keys and mails. */
+/** The timeline entries of this module: events of the order, decisions about its risk, its mails, and staff actions on it, its keys and mails. */
 @Injectable()
 export class OrderRecords {
   constructor(
@@ -20,9 +21,11 @@ export class OrderRecords {
     private readonly mails: MailReads,
     private readonly keys: OrderKeys,
     private readonly audit: Audit,
+    private readonly risk: RiskRecords,
   ) {
     timeline.add(({ id }) => this.own(id));
     timeline.add(({ id }) => this.ofMailAndStaff(id));
+    timeline.add(({ id }) => this.ofRisk(id));
   }
 
   private async own(orderId: string): Promise<SourceEntry[]> {
@@ -31,6 +34,18 @@ export class OrderRecords {
       ...row,
       at: new Date(row.at),
       position: Number(row.position),
+    }));
+  }
+
+  private async ofRisk(orderId: string): Promise<SourceEntry[]> {
+    const decisions = await this.risk.ofOrder(orderId);
+    return decisions.map(({ at, verdict, policyVersion, round }) => ({
+      at,
+      source: 'risk',
+      what: verdict.outcome,
+      by: 'shop',
+      data: { points: verdict.points, reasons: verdict.reasons, policyVersion },
+      position: round,
     }));
   }
 

@@ -97,6 +97,7 @@ export function ordersOps(): void {
     const { timeline } = await details(id);
     expect(timeline.map(({ source, what }) => `${source}: ${what}`)).toEqual([
       'payment: checkout.session.completed',
+      'risk: deliver',
       'order: placed',
       'order: paid',
       'order: fulfilling',

@@ -98,7 +98,7 @@ export class OpsOrder {
     type: String,
     nullable: true,
     example: null,
-    description: 'Why it is on hold, or disputed: `fraud warning` for a warning alone',
+    description: 'Why it is on hold, or disputed: `fraud warning` for a warning alone, `risk` where its timeline has the reasons',
   })
   holdReason: string | null;
   @ApiProperty({
@@ -126,7 +126,7 @@ class OpsOrderKey implements StaffKey {
 
 class OpsTimelineEntry implements TimelineEntry {
   @ApiProperty({ type: String, format: 'date-time', example: '2026-11-21T08:01:12.000Z' }) at: string;
-  @ApiProperty({ enum: ['order', 'mail', 'reveal', 'payment', 'staff'], example: 'order' }) source: TimelineEntry['source'];
+  @ApiProperty({ enum: ['order', 'mail', 'reveal', 'payment', 'risk', 'staff'], example: 'order' }) source: TimelineEntry['source'];
   @ApiProperty({ example: 'completed' }) what: string;
   @ApiProperty({ example: 'worker' }) by: string;
   @ApiProperty({ type: Object, example: {} }) data: Readonly<Record<string, unknown>>;

@@ -126,6 +126,14 @@ export class InMemoryOrders extends Orders {
     return this.find((order) => order.status === 'paid' && isDue(order)).map(({ id }) => id);
   }
 
+  override async heldSince(reason: string, before: Date): Promise<string[]> {
+    return this.find(
+      ({ status, holdReason, paidAt }) => status === 'on_hold' && holdReason === reason && paidAt !== null && paidAt < before,
+    )
+      .toSorted((one, other) => (one.paidAt?.getTime() ?? 0) - (other.paidAt?.getTime() ?? 0))
+      .map(({ id }) => id);
+  }
+
   private noteReconciled(ids: string[]): string[] {
     for (const id of ids) this.reconciled.set(id, { at: this.clock.now().getTime() });
     return ids;

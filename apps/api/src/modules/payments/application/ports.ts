@@ -1,5 +1,6 @@
 import type { Currency } from '@keyturn/shop-rules';
 import type { Order } from '../../orders/index.ts';
+import type { CardChecks } from '../../risk/index.ts';
 import type { Claim, EndedDispute } from './disputes/handle-dispute-event.ts';
 import type { LostPart } from './disputes/record-partial-chargeback.ts';
 
@@ -21,6 +22,8 @@ export interface SessionState {
   /** Null for a currency that the shop does not sell in. */
   readonly currency: Currency | null;
   readonly intentId: string | null;
+  /** Of a payment by card; null or left out: it was not by card, or the provider says nothing. */
+  readonly card?: CardChecks | null;
 }
 
 export interface ProviderEvent {

@@ -4,6 +4,7 @@ import { AwaitTransfer, EndUnpaidOrder, type Order, TakePayment } from '../../or
 import { InMemoryOrders } from '../../orders/testing/in-memory-orders.ts';
 import { InMemoryRefunds } from '../../orders/testing/in-memory-refunds.ts';
 import { unpaidOrder } from '../../orders/testing/order-builder.ts';
+import { assessing } from '../../risk/testing/assessing.ts';
 import { InMemoryKeyStock } from '../../stock/testing/in-memory-key-stock.ts';
 import { PaymentUnavailable } from '../domain/payment-errors.ts';
 import { ImaginaryProvider, imaginaryEvent } from '../testing/imaginary-provider.ts';
@@ -41,7 +42,17 @@ async function shop({ isNoted = true } = {}) {
   const session = await (isNoted ? open(new PaymentProviders(imaginary, [stripe]), order) : imaginary.openSession(order));
 
   const providers = new PaymentProviders(stripe, [imaginary]);
-  const takePayment = new TakePayment(orders, mails, stock, outbox, new RecordingAlerts(), { longestWaitMs: 0 }, transaction, clock);
+  const takePayment = new TakePayment(
+    orders,
+    mails,
+    stock,
+    assessing().assess,
+    outbox,
+    new RecordingAlerts(),
+    { longestWaitMs: 0 },
+    transaction,
+    clock,
+  );
   const settle = new Settle(providers, orders, takePayment, new AwaitTransfer(orders, stock, transaction, clock), endUnpaid);
   const finishRefund = new FinishRefund(orders, refunds, mails, transaction, clock);
   const unused = <T extends object>(type: { prototype: T }) => Object.create(type.prototype) as T;

@@ -6,6 +6,7 @@ import { CancelBackorder } from '../application/refunds/cancel-backorder.ts';
 import { InMemoryOrders } from '../../orders/testing/in-memory-orders.ts';
 import { InMemoryRefunds } from '../../orders/testing/in-memory-refunds.ts';
 import { unpaidOrder } from '../../orders/testing/order-builder.ts';
+import { assessing } from '../../risk/testing/assessing.ts';
 import { InMemoryKeyStock } from '../../stock/testing/in-memory-key-stock.ts';
 import { InMemoryPaymentEvents, InMemoryPaymentProvider } from './in-memory-payments.ts';
 import { RequeueOverdueJobs } from '../application/requeue-overdue-jobs.ts';
@@ -44,7 +45,7 @@ export async function checkedOut({
   const settle = new Settle(
     providers,
     orders,
-    new TakePayment(orders, mails, stock, outbox, alerts, { longestWaitMs }, transaction, clock),
+    new TakePayment(orders, mails, stock, assessing().assess, outbox, alerts, { longestWaitMs }, transaction, clock),
     new AwaitTransfer(orders, stock, transaction, clock),
     endUnpaid,
   );

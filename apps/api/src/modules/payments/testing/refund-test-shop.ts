@@ -38,8 +38,11 @@ export async function refundTestShop(): Promise<RefundTestShop> {
 export class RefundTestShop {
   private count = 0;
   private readonly delivered = new Set<string>();
+  /** The number of the card that buyers pay with; null: the ordinary one. */
+  card: string | null = null;
   private readonly paymentPage: PaymentPage = {
-    become: async (sessionId) => void (await this.standIn.control(`sessions/${sessionId}/pay`)),
+    become: async (sessionId) =>
+      void (await this.standIn.control(`sessions/${sessionId}/pay`, this.card === null ? {} : { number: this.card })),
   };
 
   constructor(

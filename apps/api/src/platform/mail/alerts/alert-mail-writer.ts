@@ -41,6 +41,11 @@ const TEXTS: Readonly<Record<AlertKind, AlertText>> = {
     many: 'payments do not fit their orders',
     todo: 'Compare each order with its payment. Buyers of orders on hold know that theirs is looked at: release, refund or cancel it. See docs/how-to/operators/respond-to-alerts.md, "PaymentsDoNotFit". GET /ops/payments/mismatches lists them all.',
   },
+  'order-held': {
+    one: 'paid order is on hold and may be fraud',
+    many: 'paid orders are on hold and may be fraud',
+    todo: 'Its buyer knows that it is looked at, and has no key. GET /ops/orders/{order} has the reasons; release or refund it: see docs/how-to/staff/hold-and-release.md. After RISK_HOLD_HOURS it is refunded by itself.',
+  },
 };
 
 /** Alerts to staff: facts, and links to the payment provider's dashboard. */
@@ -84,6 +89,7 @@ export class AlertMailWriter extends MailWriter {
       sample('stock-empty', untrusted ?? 'Elden Ring EU Steam CD Key', '3 sold in the last 30 days'),
       sample('key-looks', untrusted ?? 'ada', 'Wanted to see more than 20 keys in an hour, and was refused.'),
       sample('payment-mismatch', 'K482913377', 'Paid 1.00 EUR, ordered 39.98 EUR: amount differs', link),
+      sample('order-held', 'K482913377', '39.98 EUR may be fraud: The security code of the card is wrong.', link),
     ];
   }
 

@@ -64,6 +64,24 @@ export class OrderMailTemplates {
     return { ...sheet, to: order.email, attachments: keys.flatMap(pictureOf) };
   }
 
+  /** Of an order that is delivered by a link to its page: no key, so that it can still be frozen until somebody looks at it. */
+  link(order: Order): MailDraft {
+    const head = deliveryHead(order);
+    const sheet = this.layout.compose({
+      ...head,
+      parts: [
+        ...head.parts,
+        ...order.lines.map((line) => this.itemOf(order, line)),
+        paragraph('Your keys are on the page of this order. Open it, and press “Show order and keys”.'),
+        button('See your keys', this.orderPage(order)),
+        facts(totals(order)),
+        sideLink('Open the activation guide', this.layout.link('/guide')),
+        smallPrint('Keep this mail: whoever has the link to the order can use its keys. Questions? Answer this mail.'),
+      ],
+    });
+    return { ...sheet, to: order.email };
+  }
+
   waiting(order: Order): MailDraft {
     const sheet = this.layout.compose({
       subject: `We have your payment: order ${order.number}`,
@@ -77,6 +95,7 @@ export class OrderMailTemplates {
         ...order.lines.map((line) => this.itemOf(order, line)),
         facts(totals(order)),
         button('Ask about this order', this.layout.link('/contact')),
+        sideLink('See this order', this.orderPage(order)),
       ],
     });
     return { ...sheet, to: order.email };
@@ -104,7 +123,11 @@ export class OrderMailTemplates {
   }
 
   private orderLink(order: Order): MailPart {
-    return sideLink('See this order and its keys again', this.layout.link(`/order/guest/${this.guestLinks.tokenOf(order)}`));
+    return sideLink('See this order and its keys again', this.orderPage(order));
+  }
+
+  private orderPage(order: Order): string {
+    return this.layout.link(`/order/guest/${this.guestLinks.tokenOf(order)}`);
   }
 
   private itemOf(order: Order, line: OrderLine, quantity = line.quantity): MailPart {

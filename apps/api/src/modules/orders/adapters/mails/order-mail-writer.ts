@@ -46,6 +46,7 @@ export class OrderMailWriter extends MailWriter {
     const keys = await this.stock.reveal(order.id);
     // Refunded since the order was read.
     if (keys.length === 0) return null;
+    if (order.linkOnly) return this.sheets.link(order);
     const mails = await this.mails.about(order.id, 'keys');
     const upToThis = mails.slice(0, mails.findIndex(({ id }) => id === mailId) + 1);
     return this.sheets.keys(order, keys, replacedIn(upToThis));
@@ -79,6 +80,7 @@ export class OrderMailWriter extends MailWriter {
     const order = sampleOrder(untrusted);
     return [
       { name: 'delivery', kind: 'keys', draft: this.sheets.keys(order, sampleKeys(untrusted)) },
+      { name: 'delivery-by-link', kind: 'keys', draft: this.sheets.link(order) },
       { name: 'waiting', kind: 'waiting', draft: this.sheets.waiting(order) },
       { name: 'sold-out', kind: 'waiting', draft: this.sheets.soldOut(order, new Date('2026-03-07T12:00:00.000Z')) },
       { name: 'replaced-key', kind: 'keys', draft: this.sheets.keys(order, sampleKeys(untrusted), [{ line: 0, slot: 1 }]) },

@@ -66,6 +66,23 @@ export class RefundMailTemplates {
     return { ...sheet, to: order.email };
   }
 
+  /** The shop does not deliver an order and does not say why: whoever pays with a stolen card learns nothing from it. */
+  notCompleted(order: Order, amountMinor: number): MailDraft {
+    const amount = formatMoney(amountMinor, order.currency);
+    const sheet = this.layout.compose({
+      subject: `Refund of order ${order.number}`,
+      title: 'Your money is on its way back',
+      preheader: `Order ${order.number} was refunded in full.`,
+      parts: [
+        paragraph(`We are sorry${commaName(order.customer.fullName)}: we could not complete order ${order.number}.`),
+        paragraph(`We have refunded the full amount of ${amount}. Your bank shows it within 5 to 10 days.`),
+        ...order.lines.map((line) => quoted(smallPrint(`${line.quantity} × ${line.name}`))),
+        button('Ask about this order', this.layout.link('/contact')),
+      ],
+    });
+    return { ...sheet, to: order.email };
+  }
+
   /** No key for a paid order, at once or (`hasWaited`) within the wait of a backorder. */
   refund(order: Order, amountMinor: number, hasWaited: boolean): MailDraft {
     const why = hasWaited

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { type MailDraft, type MailNote, MailWriter, MailWriters } from '../../../../platform/mail/ports.ts';
 import { MailOutbox, type PlannedMail } from '../../../../shared/ports.ts';
-import { NoteOrderMail, type Order, StaffOrders, Orders, Refunds, sampleKeys, sampleOrder } from '../../../orders/index.ts';
+import { NoteOrderMail, type Order, StaffOrders, Orders, Refunds, RISK_ENDED, sampleKeys, sampleOrder } from '../../../orders/index.ts';
 import { refundBouncedMail, staffRefundMail } from '../../application/refunds/refund-mails.ts';
 import { RefundMailTemplates } from './refund-mail-templates.ts';
 
@@ -29,7 +29,9 @@ export class RefundMailWriter extends MailWriter {
     if (kind === 'staff-refund') return this.staffRefund(order, id);
     if (kind === 'refund-bounced') return this.refundBounced(order, id);
     const own = await this.refunds.ofId(order.id);
-    return this.sheets.refund(order, own?.amountMinor ?? order.totalMinor, (await this.mails.about(about, 'waiting')).length > 0);
+    const amountMinor = own?.amountMinor ?? order.totalMinor;
+    if (await this.orders.hasEvent(order.id, RISK_ENDED)) return this.sheets.notCompleted(order, amountMinor);
+    return this.sheets.refund(order, amountMinor, (await this.mails.about(about, 'waiting')).length > 0);
   }
 
   private async staffRefund(order: Order, letterId: string): Promise<MailDraft> {
@@ -64,6 +66,7 @@ export class RefundMailWriter extends MailWriter {
       { name: 'refund', kind: 'refund', draft: this.sheets.refund(order, order.totalMinor, false) },
       { name: 'refund-after-waiting', kind: 'refund', draft: this.sheets.refund(order, order.totalMinor, true) },
       { name: 'staff-refund', kind: 'staff-refund', draft: this.sheets.staffRefund(delivered, [secondKey], left) },
+      { name: 'not-completed', kind: 'refund', draft: this.sheets.notCompleted(order, order.totalMinor) },
       {
         name: 'goodwill-refund',
         kind: 'staff-refund',

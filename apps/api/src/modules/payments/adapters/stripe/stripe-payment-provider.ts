@@ -16,6 +16,7 @@ import {
 } from '../../application/ports.ts';
 import { ForgedEvent, PaymentUnavailable, RefundRefused } from '../../domain/payment-errors.ts';
 import { leftOfPayment } from '../../domain/left-of-payment.ts';
+import { cardChecks } from './card-checks.ts';
 import { disputeState, mapStripeEvent } from './stripe-event-mapper.ts';
 
 const TIMEOUT_MS = 10_000;
@@ -100,7 +101,9 @@ export class StripePaymentProvider extends PaymentProvider {
   }
 
   override async session(id: string): Promise<SessionState | null> {
-    const session = await ifKnown(this.reads(() => this.stripe.checkout.sessions.retrieve(id, { expand: ['payment_intent'] })));
+    const session = await ifKnown(
+      this.reads(() => this.stripe.checkout.sessions.retrieve(id, { expand: ['payment_intent.latest_charge', 'payment_intent.review'] })),
+    );
     if (!session) return null;
     const intent = typeof session.payment_intent === 'string' ? null : session.payment_intent;
     return {
@@ -110,6 +113,7 @@ export class StripePaymentProvider extends PaymentProvider {
       amountMinor: session.amount_total ?? 0,
       currency: parseCurrency(session.currency),
       intentId: intent?.id ?? null,
+      card: intent && cardChecks(intent),
     };
   }
 

@@ -125,11 +125,11 @@ export class HandleDisputeEvent {
     }
   }
 
-  /** Frozen only if no mail was sent and the buyer has not viewed the keys. */
+  /** Frozen only if no mail with the keys was sent and the buyer has not viewed them. */
   private async suspect(order: Order, step: Step): Promise<OrderEvent[]> {
     if (order.status === 'paid') return [...(await this.freeze(order, step)), ...order.hold(FRAUD_WARNING, step)];
     if (!order.showsKeys()) return [];
-    const hasLeft = (await this.mails.about(order.id, 'keys')).some((mail) => mail.hasLeft);
+    const hasLeft = !order.linkOnly && (await this.mails.about(order.id, 'keys')).some((mail) => mail.hasLeft);
     if (hasLeft || (await this.reveals.countSince(order.id, order.createdAt)) > 0) return [];
     return [...(await this.freeze(order, step)), ...order.freeze(step)];
   }

@@ -13,6 +13,7 @@ export const ORDERS: Register = {
       reference: ['id', 'number', 'user_id'],
       contact: ['email'],
       name: ['customer'],
+      place: ['from_country'],
       network: ['client_address'],
       browser: ['browser_id', 'idempotency_key', 'request_hash'],
       payment: ['session_id', 'session_url', 'payment_intent_id', 'payment_provider'],
@@ -31,7 +32,7 @@ export const ORDERS: Register = {
         'completed_at',
         'waiting_until',
       ],
-      none: ['reconciled_at', 'link_round'],
+      none: ['reconciled_at', 'link_round', 'link_only'],
     },
   },
   order_event: {
@@ -71,6 +72,26 @@ export const ORDERS: Register = {
     kept: 'until the order is delivered or refunded',
     onErasure: 'none is left: an open order blocks erasure',
     columns: { reference: ['order_id'], activity: ['product_id', 'quantity', 'since', 'until'] },
+  },
+  risk_decision: {
+    of: 'customers',
+    purpose: 'refuse stolen cards, and explain why an order was held or refused',
+    basis: 'legitimate interest',
+    kept: 'as long as the order',
+    onErasure: 'stays with the pseudonymous order',
+    columns: {
+      reference: ['order_id'],
+      activity: ['outcome', 'points', 'reasons', 'signals', 'decided_at'],
+      none: ['round', 'policy_version'],
+    },
+  },
+  risk_fact: {
+    of: 'customers',
+    purpose: 'count payments by card, address, account, browser and network, to refuse stolen cards; keys are stored as keyed hashes',
+    basis: 'legitimate interest',
+    kept: '31 days; paid orders of an address or account 400 days',
+    onErasure: 'stays until then: a keyed hash leads to nobody without what it was made from',
+    columns: { reference: ['key', 'id', 'order_id'], activity: ['at', 'outcome', 'value_minor'] },
   },
   payment_event: {
     of: 'customers',

@@ -1,0 +1,5 @@
+import { describe } from '@jest/globals';
+import { riskRecords } from './adapters/risk-records.db.cases.ts';
+
+// One file, because each file of tests loads the whole API anew, and that takes longer than most of what is tested.
+describe('risk records', riskRecords);

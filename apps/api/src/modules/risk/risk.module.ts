@@ -1,0 +1,30 @@
+import { Module } from '@nestjs/common';
+import { Config } from '../../platform/config/config.ts';
+import { Retention } from '../../platform/scheduler/retention.ts';
+import { ListedDisposableMail } from './adapters/listed-disposable-mail.ts';
+import { NoBlockLists } from './adapters/no-block-lists.ts';
+import { EXPIRING } from './adapters/personal-data.ts';
+import { SqlRiskRecords } from './adapters/sql-risk-records.ts';
+import { AssessOrders } from './application/assess-orders.ts';
+import { BlockListMatches, DisposableMail, EuroRates, RiskRecords } from './application/ports.ts';
+
+/** Decides what becomes of paid orders. Knows neither orders nor providers: they hand in what they know. */
+@Module({
+  providers: [
+    { provide: RiskRecords, useClass: SqlRiskRecords },
+    { provide: BlockListMatches, useClass: NoBlockLists },
+    { provide: DisposableMail, useClass: ListedDisposableMail },
+    { provide: EuroRates, inject: [Config], useFactory: euroRates },
+    AssessOrders,
+  ],
+  exports: [AssessOrders, RiskRecords],
+})
+export class RiskModule {
+  constructor(retention: Retention) {
+    retention.add(...EXPIRING);
+  }
+}
+
+function euroRates({ exchangeRates }: Config): EuroRates {
+  return { perEuro: { Eur: 1, ...exchangeRates } };
+}
