@@ -7,7 +7,7 @@ import { commandOperator } from './command-operator.ts';
 import { runCommand } from './run-command.ts';
 
 const USUAL_DAYS = 90;
-const USAGE = `npm run ops:key -- --name ada --role support [--days ${USUAL_DAYS}]   makes a key and shows it once
+const USAGE = `npm run ops:key -- --name ada --role support [--days ${USUAL_DAYS}] [--totp] [--network 203.0.113.0/24]…   makes a key and shows it once
 npm run ops:key -- list                                        every key, never its secret
 npm run ops:key -- revoke ada [--reason "has left"]            ends a key at once, by name or id
 Roles: ${OPS_ROLES.join(', ')}. An owner may everything; support and catalogue may read, and do their own work.
@@ -34,7 +34,14 @@ async function obey(app: INestApplicationContext, args: string[]): Promise<void>
   const { values, positionals } = parseArgs({
     args,
     allowPositionals: true,
-    options: { name: { type: 'string' }, role: { type: 'string' }, days: { type: 'string' }, reason: { type: 'string' } },
+    options: {
+      name: { type: 'string' },
+      role: { type: 'string' },
+      days: { type: 'string' },
+      totp: { type: 'boolean' },
+      network: { type: 'string', multiple: true },
+      reason: { type: 'string' },
+    },
   });
   const [verb = 'create', subject, ...more] = positionals;
   if (more.length > 0) throw new Misused(`What is "${more.join(' ')}"?`);
@@ -46,7 +53,10 @@ async function obey(app: INestApplicationContext, args: string[]): Promise<void>
   } else throw new Misused('Create a key, list them or revoke one.');
 }
 
-async function create(app: INestApplicationContext, values: { name?: string; role?: string; days?: string }): Promise<void> {
+async function create(
+  app: INestApplicationContext,
+  values: { name?: string; role?: string; days?: string; totp?: boolean; network?: string[] },
+): Promise<void> {
   const name = values.name?.trim() ?? '';
   if (!OPS_KEY_NAME.test(name))
     throw new Misused('Give the key the name of a person or a machine: --name, up to 60 letters, digits, blanks, dots and dashes.');
@@ -55,10 +65,18 @@ async function create(app: INestApplicationContext, values: { name?: string; rol
   const days = Number(values.days ?? USUAL_DAYS);
   if (!Number.isInteger(days) || days < 1 || days > LONGEST_DAYS)
     throw new Misused(`--days must be a whole number from 1 to ${LONGEST_DAYS}.`);
-  const { key, text } = await app.get(IssueOpsKey, { strict: false }).run({ name, role, until: days }, by);
+  const hasFactor = values.totp ?? false;
+  const { key, text, otpauth } = await app
+    .get(IssueOpsKey, { strict: false })
+    .run({ name, role, until: days, networks: values.network ?? [], hasFactor }, by);
   print(`${text}\n\nThat is the key of ${key.name}, role ${role}, good until ${key.expiresAt.toISOString().slice(0, 10)}.`);
   print(
     'It is not shown again: the shop keeps no more of it than a hash. Send it in the header X-Ops-Key, or enter it at /docs under Authorize.',
+  );
+  print(
+    otpauth === null
+      ? 'It has no second factor (--totp): where OPS_SECOND_FACTOR is required, as in production, sensitive calls refuse it.'
+      : `\nEnter this in an authenticator app, by hand or as a QR code. It is not shown again either:\n${otpauth}\nSensitive calls ask for its code in the header X-Ops-Code.`,
   );
 }
 

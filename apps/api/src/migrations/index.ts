@@ -47,6 +47,7 @@ import { Suppliers20261211 } from './suppliers-20261211.ts';
 import { Words20261125 } from './words-20261125.ts';
 import { AuthTrail20261211 } from './auth-trail-20261211.ts';
 import { Regions20261211 } from './regions-20261211.ts';
+import { OpsFactors20261211 } from './ops-factors-20261211.ts';
 
 /** In the order in which they run. Only ever add: a migration that has run somewhere is not changed. */
 export const migrations: (new (...args: ConstructorParameters<typeof Migration>) => Migration)[] = [
@@ -98,4 +99,5 @@ export const migrations: (new (...args: ConstructorParameters<typeof Migration>)
   Suppliers20261211,
   BlockedBuyers20261212,
   Risk20261211,
+  OpsFactors20261211,
 ];

@@ -8,6 +8,7 @@ import { customersOps } from './customers/ops/customers-ops.db.cases.ts';
 import { newsletter } from './newsletter/adapters/newsletter.db.cases.ts';
 import { accessOps } from './ops/adapters/access/access-ops.db.cases.ts';
 import { opsKeys } from './ops/adapters/access/ops-keys.db.cases.ts';
+import { secondFactor } from './ops/adapters/factors/second-factor.db.cases.ts';
 import { queueOpsContract } from './ops/testing/queue-ops.contract.ts';
 import { reviews } from './reviews/adapters/reviews.db.cases.ts';
 
@@ -21,5 +22,6 @@ describe('customers', customersOps);
 describe('newsletter', newsletter);
 describe('access ops', accessOps);
 describe('ops keys', opsKeys);
+describe('second factor', secondFactor);
 describe('queue ops', () => queueOpsContract(undefined));
 describe('reviews', reviews);

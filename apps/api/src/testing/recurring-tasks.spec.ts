@@ -24,6 +24,7 @@ const schedule: readonly (readonly [task: string, everyMs: number, does: string]
   ['send-alerts', 15 * SECOND_MS, 'SendAlerts'],
   ['fill-key-hashes', 30 * SECOND_MS, 'FillNormalisedHashes'],
   ['go-on-rotating', 5 * SECOND_MS, 'ContinueKeyRotation'],
+  ['encrypt-factors-anew', 30 * SECOND_MS, 'EncryptFactorsAnew'],
   ['verify-shown-stock', 5 * MINUTE_MS, 'VerifyShownStock'],
   ['run-catalogue-jobs', 2 * SECOND_MS, 'RunCatalogueJobs'],
   ['sync-suppliers', 5 * SECOND_MS, 'SyncOffers'],

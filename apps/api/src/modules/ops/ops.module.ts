@@ -1,6 +1,7 @@
 import { MikroOrmModule } from '@mikro-orm/nestjs';
 import { Global, Module } from '@nestjs/common';
 import { DocsGate } from '../../platform/http/docs/docs-gate.ts';
+import { RecurringTasks } from '../../platform/scheduler/recurring-tasks.ts';
 import { AccessOpsController } from './adapters/access/access-ops.controller.ts';
 import { BullJobAdmin } from './adapters/queues/bull-job-admin.ts';
 import { MailDeadLetters } from './adapters/queues/mail-dead-letters.ts';
@@ -11,6 +12,9 @@ import { BoardGuard, QueueBoardController } from './adapters/queues/queue-board.
 import { QueueOpsController } from './adapters/queues/queue-ops.controller.ts';
 import { SqlAuditReads } from './adapters/sql-audit.ts';
 import { MikroOrmOpsKeys, opsKeyMapping } from './adapters/access/mikro-orm-ops-keys.ts';
+import { ConfiguredFactorRule } from './adapters/factors/configured-factor-rule.ts';
+import { OtpauthCodes } from './adapters/factors/otpauth-codes.ts';
+import { SqlOpsFactors } from './adapters/factors/sql-ops-factors.ts';
 import { AuthenticateOperator } from './application/authenticate-operator.ts';
 import { IssueOpsKey } from './application/issue-ops-key.ts';
 import { LimitOpsKey } from './application/limit-ops-key.ts';
@@ -19,6 +23,7 @@ import { Networks } from './application/networks.ts';
 import { AuditReads, OpsKeys } from './application/ports.ts';
 import { ReplayJobs } from './application/replay-jobs.ts';
 import { RevokeOpsKey } from './application/revoke-ops-key.ts';
+import { EncryptFactorsAnew, FactorRule, OneTimeCodes, OpsFactors, RequireCode } from './application/second-factor.ts';
 import { AuditModule } from './audit.module.ts';
 
 /** Global: every module has ops calls, with the same guard and audit log. */
@@ -29,18 +34,27 @@ import { AuditModule } from './audit.module.ts';
   providers: [
     { provide: OpsKeys, useClass: MikroOrmOpsKeys },
     { provide: Networks, useClass: NodeNetworks },
+    { provide: OpsFactors, useClass: SqlOpsFactors },
+    { provide: OneTimeCodes, useClass: OtpauthCodes },
+    { provide: FactorRule, useClass: ConfiguredFactorRule },
     { provide: AuditReads, useClass: SqlAuditReads },
     { provide: JobAdmin, useClass: BullJobAdmin },
     { provide: DeadLetters, useClass: MailDeadLetters },
     { provide: DocsGate, useExisting: OpsAuthentication },
     AuthenticateOperator,
     BoardGuard,
+    EncryptFactorsAnew,
     IssueOpsKey,
     LimitOpsKey,
     OpsAuthentication,
     ReplayJobs,
+    RequireCode,
     RevokeOpsKey,
   ],
-  exports: [AuditModule, DocsGate, OpsAuthentication],
+  exports: [AuditModule, DocsGate, OpsAuthentication, RequireCode],
 })
-export class OpsModule {}
+export class OpsModule {
+  constructor(tasks: RecurringTasks, encryptFactorsAnew: EncryptFactorsAnew) {
+    tasks.add({ name: 'encrypt-factors-anew', everyMs: 30_000, run: () => encryptFactorsAnew.run() });
+  }
+}

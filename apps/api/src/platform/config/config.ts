@@ -108,6 +108,8 @@ export class Config {
   readonly seedsDemo!: boolean;
   /** Who may read /docs: everybody, who has an ops key, or nobody because it is not there. */
   readonly docs!: 'open' | 'key' | 'off';
+  /** Whether sensitive ops calls are refused to ops keys without a second factor. */
+  readonly isSecondFactorRequired!: boolean;
   /** The development ops key of `npm start`, with all rights; null in production. */
   readonly developmentOpsKey!: string | null;
   /** Whether tests and developers may move the clock of all processes. */
@@ -193,6 +195,7 @@ export function readConfig(environment: Environment): Config {
     longestWaitMs: data.WAITING_REFUND_AFTER_HOURS * 3_600_000,
     seedsDemo: data.SEED_DEMO,
     docs: data.DOCS,
+    isSecondFactorRequired: data.OPS_SECOND_FACTOR === 'required',
     developmentOpsKey: data.OPS_DEVELOPMENT_KEY,
     isClockMovable: !isProduction && data.CLOCK_MOVABLE,
   };

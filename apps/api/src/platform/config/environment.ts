@@ -78,6 +78,9 @@ export function environmentSchema(isProduction: boolean) {
     STOREFRONT_SECRET: secret('development-storefront-secret', shortest(32)).describe('proves the storefront server to the API'),
 
     DOCS: choice(['open', 'key', 'off'], isProduction ? 'key' : 'open').describe('who may read /docs'),
+    OPS_SECOND_FACTOR: choice(['required', 'optional'], isProduction ? 'required' : 'optional').describe(
+      'whether staff keys without a second factor may make sensitive calls',
+    ),
     OPS_DEVELOPMENT_KEY: developmentOnly(
       z.string().min(32, 'must be at least 32 characters long.'),
       isProduction,

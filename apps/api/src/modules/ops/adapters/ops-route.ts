@@ -8,23 +8,42 @@ import {
   UseGuards,
 } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
-import { ApiExtension, ApiForbiddenResponse, ApiSecurity, ApiTooManyRequestsResponse, ApiUnauthorizedResponse } from '@nestjs/swagger';
+import {
+  ApiExtension,
+  ApiForbiddenResponse,
+  ApiHeader,
+  ApiSecurity,
+  ApiTooManyRequestsResponse,
+  ApiUnauthorizedResponse,
+} from '@nestjs/swagger';
 import type { FastifyRequest } from 'fastify';
 import { OPS_ROLE } from '../../../platform/http/openapi/openapi.ts';
 import { Problem, problemExample } from '../../../platform/http/responses/problem.dto.ts';
-import { OpsKeyNotSent } from '../domain/ops-key.ts';
+import { RequireCode } from '../application/second-factor.ts';
+import { CodeMalformed, CodeMissing, ONE_TIME_CODE, type OpsKey, OpsKeyNotSent } from '../domain/ops-key.ts';
 import { mayActAs, type Operator, type OpsRole, RoleMissing } from '../domain/roles.ts';
+import { CodeProblem } from './code-problem.dto.ts';
 import { refuseUnknownQuery } from './known-query.ts';
 import { OpsAuthentication } from './ops-authentication.ts';
 
 const ROLE = 'keyturn:ops-role';
-const operators = new WeakMap<FastifyRequest, Operator>();
+const NEEDS_CODE = 'keyturn:ops-code';
+const CODE_HEADER = 'X-Ops-Code';
+
+/** Who calls, with which key. `hasGivenCode`: a sensitive call asks once, however often its guard runs. */
+interface Caller {
+  readonly key: OpsKey;
+  readonly operator: Operator;
+  hasGivenCode: boolean;
+}
+const callers = new WeakMap<FastifyRequest, Caller>();
 
 /** Requires a valid key with the role; `@By()` returns its holder. */
 @Injectable()
 class OpsGuard implements CanActivate {
   constructor(
     private readonly entrance: OpsAuthentication,
+    private readonly requireCode: RequireCode,
     private readonly reflector: Reflector,
   ) {}
 
@@ -32,26 +51,49 @@ class OpsGuard implements CanActivate {
     const http = context.switchToHttp();
     const request = http.getRequest<FastifyRequest>();
     // May be on both class and method: authenticated once, with the method's role.
-    const operator = operators.get(request) ?? (await this.enter(request));
+    const caller = callers.get(request) ?? (await this.enter(request));
+    const { operator } = caller;
     const needed = this.reflector.getAllAndOverride<OpsRole>(ROLE, [context.getHandler(), context.getClass()]);
     if (!mayActAs(operator.role, needed)) throw new RoleMissing(operator.role, needed);
     refuseUnknownQuery(context, request.query);
+    const needsCode = this.reflector.getAllAndOverride<boolean | undefined>(NEEDS_CODE, [context.getHandler(), context.getClass()]);
+    if (needsCode && !caller.hasGivenCode) await this.askForCode(caller, request);
     return true;
   }
 
-  private async enter(request: FastifyRequest): Promise<Operator> {
+  private async askForCode(caller: Caller, request: FastifyRequest): Promise<void> {
+    const sent = request.headers[CODE_HEADER.toLowerCase()];
+    if (sent !== undefined && !(typeof sent === 'string' && ONE_TIME_CODE.test(sent))) throw new CodeMalformed(CODE_HEADER);
+    await this.requireCode.run(caller.key, sent ?? null, caller.operator);
+    caller.hasGivenCode = true;
+  }
+
+  private async enter(request: FastifyRequest): Promise<Caller> {
     const sent = request.headers['x-ops-key'];
-    const { id, name, role } = await this.entrance.admit(typeof sent === 'string' ? sent : null, request.ip);
+    const key = await this.entrance.admit(typeof sent === 'string' ? sent : null, request.ip);
+    const { id, name, role } = key;
     const operator: Operator = { keyId: id, name, role, requestId: request.id, address: request.ip };
-    operators.set(request, operator);
-    return operator;
+    const caller: Caller = { key, operator, hasGivenCode: false };
+    callers.set(request, caller);
+    return caller;
   }
 }
 
-/** A controller or method for staff: guard, security scheme and error answers. The method's role wins. */
-export function OpsRoute(role: OpsRole) {
+const CODE_PARAMETER = ApiHeader({
+  name: CODE_HEADER,
+  required: false,
+  description: 'The six digits of your authenticator app, if your ops key has one. One code opens ten minutes, and works once',
+  schema: { type: 'string', pattern: ONE_TIME_CODE.source },
+});
+
+/**
+ * A controller or method for staff: guard, security scheme and error answers. The method's role wins. `needsCode`: what it does cannot be taken
+ * back, or shows or opens keys, so that it asks for the second factor (`RequireCode`).
+ */
+export function OpsRoute(role: OpsRole, { needsCode = false } = {}) {
   return applyDecorators(
     SetMetadata(ROLE, role),
+    ...(needsCode ? [SetMetadata(NEEDS_CODE, true), CODE_PARAMETER] : []),
     UseGuards(OpsGuard),
     ApiSecurity('ops-key'),
     ApiExtension(OPS_ROLE, role),
@@ -61,9 +103,11 @@ export function OpsRoute(role: OpsRole) {
       example: problemExample(401, new OpsKeyNotSent().message),
     }),
     ApiForbiddenResponse({
-      type: Problem,
-      description: 'The key has another role',
-      example: problemExample(403, new RoleMissing('viewer', role === 'viewer' ? 'owner' : role).message),
+      type: needsCode ? CodeProblem : Problem,
+      description: needsCode ? 'The key has another role; or a code is required (`codeRequired: true`)' : 'The key has another role',
+      example: needsCode
+        ? { ...problemExample(403, new CodeMissing().message), codeRequired: true }
+        : problemExample(403, new RoleMissing('viewer', role === 'viewer' ? 'owner' : role).message),
     }),
     ApiTooManyRequestsResponse({ type: Problem, description: 'Too many calls; `Retry-After` has the seconds' }),
   );
@@ -71,7 +115,7 @@ export function OpsRoute(role: OpsRole) {
 
 /** `Operator`: the holder of the call's key. */
 export const By = createParamDecorator((_data: unknown, context: ExecutionContext): Operator => {
-  const operator = operators.get(context.switchToHttp().getRequest<FastifyRequest>());
-  if (operator === undefined) throw new Error('@By() stands where @OpsRoute() does not.');
-  return operator;
+  const caller = callers.get(context.switchToHttp().getRequest<FastifyRequest>());
+  if (caller === undefined) throw new Error('@By() stands where @OpsRoute() does not.');
+  return caller.operator;
 });

@@ -13,6 +13,8 @@ export interface OpsKeyLimits {
 }
 
 export interface OpsKeyDraft extends OpsKeyLimits {
+  /** Whether sensitive calls ask for a code of an authenticator app. */
+  readonly hasFactor: boolean;
   readonly id: string;
   readonly name: string;
   readonly createdAt: Date;
@@ -30,6 +32,7 @@ export class OpsKey implements OpsKeyDraft {
   readonly createdBy: string;
   readonly expiresAt: Date;
   readonly networks: readonly string[];
+  readonly hasFactor: boolean;
   readonly revokedAt: Date | null;
   /** To the minute. */
   readonly lastUsedAt: Date | null;
@@ -43,6 +46,7 @@ export class OpsKey implements OpsKeyDraft {
     this.createdBy = init.createdBy;
     this.expiresAt = init.expiresAt;
     this.networks = init.networks;
+    this.hasFactor = init.hasFactor;
     this.revokedAt = null;
     this.lastUsedAt = null;
   }
@@ -108,6 +112,58 @@ export class OpsKeyElsewhere extends DomainError {
   readonly kind = 'forbidden';
   constructor(address: string) {
     super(`This ops key is limited to other networks than that of ${address}.`);
+  }
+}
+
+/** A code of an authenticator app. */
+export const ONE_TIME_CODE = /^\d{6}$/;
+
+/** `codeRequired` in the answer: the client asks its user for a code, and calls again. */
+const CODE_REQUIRED = { codeRequired: true } as const;
+
+export class CodeMalformed extends DomainError {
+  readonly kind = 'invalid';
+  override readonly details: DomainError['details'];
+  constructor(header: string) {
+    const message = 'A code is the six digits of your authenticator app.';
+    super(message);
+    this.details = [{ field: header, message }];
+  }
+}
+
+export class CodeMissing extends DomainError {
+  readonly kind = 'forbidden';
+  override readonly extra = CODE_REQUIRED;
+  constructor() {
+    super('A code is required: send the six digits of your authenticator app in the header X-Ops-Code. It opens ten minutes.');
+  }
+}
+
+export class CodeWrong extends DomainError {
+  readonly kind = 'forbidden';
+  override readonly extra = CODE_REQUIRED;
+  constructor() {
+    super('This code is wrong, or was used before. A code is required: wait for the next one of your authenticator app.');
+  }
+}
+
+/** The key was made without one, and `OPS_SECOND_FACTOR` requires it. */
+export class FactorMissing extends DomainError {
+  readonly kind = 'forbidden';
+  override readonly extra = CODE_REQUIRED;
+  constructor() {
+    super(
+      'A code is required, and this ops key has no authenticator app: an owner makes one with `totp`, in /docs or with npm run ops:key.',
+    );
+  }
+}
+
+export class TooManyCodes extends DomainError {
+  readonly kind = 'too-many';
+  override readonly extra: DomainError['extra'];
+  constructor(retryAfterSeconds: number) {
+    super('Too many wrong codes. Please wait a few minutes and try again.');
+    this.extra = { retryAfterSeconds };
   }
 }
 

@@ -124,7 +124,7 @@ export class OrdersOpsController {
   }
 
   @Patch(':order/email')
-  @OpsRoute('support')
+  @OpsRoute('support', { needsCode: true })
   @ApiOperation({
     operationId: 'changeOrderEmail',
     summary: 'Correct the e-mail of an order',
@@ -182,7 +182,7 @@ export class OrdersOpsController {
 
   @Post(':order/keys/:line/:slot/replace')
   @HttpCode(200)
-  @OpsRoute('support')
+  @OpsRoute('support', { needsCode: true })
   @ApiOperation({
     operationId: 'replaceOrderKey',
     summary: 'Replace a key of an order',
@@ -213,7 +213,7 @@ export class OrdersOpsController {
 
   @Post(':order/release')
   @HttpCode(200)
-  @OpsRoute('support')
+  @OpsRoute('support', { needsCode: true })
   @ApiOperation({
     operationId: 'releaseOrder',
     summary: 'Release an order',

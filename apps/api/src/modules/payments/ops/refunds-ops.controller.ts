@@ -33,7 +33,7 @@ import {
 const reason = '';
 
 @ApiTags(OPS_TAGS.orders)
-@OpsRoute('support')
+@OpsRoute('support', { needsCode: true })
 @Controller('ops/orders/:order')
 @ApiParam({ name: 'order', description: 'Number or id of the order', example: 'K123456789' })
 @ApiNotFoundResponse({ type: Problem, description: 'No such order', example: problemExample(404, new OrderNotFound().message) })

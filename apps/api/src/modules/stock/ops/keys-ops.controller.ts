@@ -130,7 +130,7 @@ export class KeysOpsController {
 
   @Post('uploads/:upload/burn')
   @HttpCode(200)
-  @OpsRoute('catalogue')
+  @OpsRoute('catalogue', { needsCode: true })
   @ApiParam({ name: 'upload', description: 'The `uploadId` that the upload answered', example: '01hzx3v9k2m4n6p8q0r2s4t6w8' })
   @ApiOperation({
     operationId: 'burnUpload',
@@ -152,7 +152,7 @@ export class KeysOpsController {
 
   @Post(':id/look')
   @HttpCode(200)
-  @OpsRoute('support')
+  @OpsRoute('support', { needsCode: true })
   @ApiParam(KEY)
   @ApiOperation({
     operationId: 'lookAtKey',
@@ -169,7 +169,7 @@ export class KeysOpsController {
 
   @Post(':id/burn')
   @HttpCode(204)
-  @OpsRoute('catalogue')
+  @OpsRoute('catalogue', { needsCode: true })
   @ApiParam(KEY)
   @ApiOperation({ operationId: 'burnKey', summary: 'Burn an unsold key', description: 'It can never be sold.' })
   @ApiNoContentResponse({ description: 'Burnt now, or before' })
@@ -181,7 +181,7 @@ export class KeysOpsController {
 
   @Post(':id/release')
   @HttpCode(204)
-  @OpsRoute('owner')
+  @OpsRoute('owner', { needsCode: true })
   @ApiParam(KEY)
   @ApiOperation({
     operationId: 'releaseKey',

@@ -97,7 +97,7 @@ export class StockOpsController {
 
   @Post(':product/burn')
   @HttpCode(200)
-  @OpsRoute('catalogue')
+  @OpsRoute('catalogue', { needsCode: true })
   @ApiParam(PRODUCT)
   @ApiOperation({
     operationId: 'burnProductStock',
@@ -121,7 +121,7 @@ export class StockOpsController {
 
   @Post('release')
   @HttpCode(200)
-  @OpsRoute('owner')
+  @OpsRoute('owner', { needsCode: true })
   @ApiOperation({
     operationId: 'releaseStock',
     summary: 'Release stock after a restore',
@@ -136,7 +136,7 @@ export class StockOpsController {
 
   @Post(':product/release')
   @HttpCode(200)
-  @OpsRoute('owner')
+  @OpsRoute('owner', { needsCode: true })
   @ApiParam(PRODUCT)
   @ApiOperation({
     operationId: 'releaseProductStock',

@@ -53,6 +53,7 @@ export class OpsKeysController {
   }
 
   @Post()
+  @OpsRoute('owner', { needsCode: true })
   @ApiOperation({
     operationId: 'createOpsKey',
     summary: 'Create an ops key',
@@ -65,13 +66,18 @@ export class OpsKeysController {
     description: 'The name is taken',
     example: problemExample(409, new OpsKeyNameTaken('grace').message),
   })
-  async createOpsKey(@Body() { name, role, expiresAt, networks, reason }: CreateKeyBody, @By() by: Operator): Promise<NewOpsKeyAnswer> {
+  async createOpsKey(
+    @Body() { name, role, expiresAt, networks, totp, reason }: CreateKeyBody,
+    @By() by: Operator,
+  ): Promise<NewOpsKeyAnswer> {
     const until = expiresAt ? this.calendar.end(expiresAt) : USUAL_DAYS;
-    const { key, text } = await this.issueKey.run({ name, role, until, ...(networks && { networks }) }, by, reason);
-    return { ...keyView(key), key: text };
+    const wanted = { name, role, until, hasFactor: totp ?? false, ...(networks && { networks }) };
+    const { key, text, otpauth } = await this.issueKey.run(wanted, by, reason);
+    return { ...keyView(key), key: text, otpauth };
   }
 
   @Patch(':id')
+  @OpsRoute('owner', { needsCode: true })
   @ApiOperation({
     operationId: 'limitOpsKey',
     summary: 'Restrict an ops key',
@@ -92,6 +98,7 @@ export class OpsKeysController {
   }
 
   @Post(':id/revoke')
+  @OpsRoute('owner', { needsCode: true })
   @HttpCode(200)
   @ApiOperation({ operationId: 'revokeOpsKey', summary: 'Revoke an ops key', description: 'At once and permanently.' })
   @ApiParam(NAMED)

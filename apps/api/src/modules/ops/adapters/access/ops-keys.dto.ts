@@ -1,6 +1,6 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { Transform } from 'class-transformer';
-import { ArrayMaxSize, IsArray, IsIn, IsOptional, IsString, Matches, MaxLength } from 'class-validator';
+import { ArrayMaxSize, IsArray, IsBoolean, IsIn, IsOptional, IsString, Matches, MaxLength } from 'class-validator';
 import { LONGEST_DAYS, OPS_KEY_NAME, type OpsKey } from '../../domain/ops-key.ts';
 import { OPS_ROLES, type OpsRole } from '../../domain/roles.ts';
 import { OperatorAnswer } from './access-ops.dto.ts';
@@ -27,6 +27,7 @@ export class OpsKeyAnswer extends OperatorAnswer {
   @ApiProperty({ example: 'ada', description: 'Name of the key that made it, or of the command' }) createdBy: string;
   @ApiProperty({ type: String, format: 'date-time', example: '2027-02-19T08:00:00.000Z' }) expiresAt: string;
   @ApiProperty({ type: [String], example: ['203.0.113.0/24'], description: NETWORKS }) networks: string[];
+  @ApiProperty({ example: true, description: 'Whether sensitive calls ask for a code of an authenticator app' }) totp: boolean;
   @ApiProperty({ type: String, format: 'date-time', nullable: true, example: null }) revokedAt: string | null;
   @ApiProperty({ type: String, format: 'date-time', nullable: true, description: 'To the minute', example: '2026-11-21T09:30:00.000Z' })
   lastUsedAt: string | null;
@@ -35,6 +36,14 @@ export class OpsKeyAnswer extends OperatorAnswer {
 export class NewOpsKeyAnswer extends OpsKeyAnswer {
   @ApiProperty({ example: 'keyturn_ops_…', description: 'The key itself, shown this once: the shop stores a hash of it alone' })
   key: string;
+
+  @ApiProperty({
+    type: String,
+    nullable: true,
+    example: null,
+    description: 'With `totp`: the `otpauth://` address to enter in an authenticator app, shown this once; it is stored encrypted',
+  })
+  otpauth: string | null;
 }
 
 export class OpsKeyList {
@@ -64,6 +73,11 @@ export class CreateKeyBody {
   @ApiPropertyOptional({ type: [String], maxItems: MOST_NETWORKS, example: [], description: NETWORKS })
   @IsNetworks()
   networks?: string[];
+
+  @ApiPropertyOptional({ example: true, description: 'Whether sensitive calls ask for a code of an authenticator app. Left out: no' })
+  @IsBoolean({ message: 'totp must be true or false.' })
+  @IsOptional()
+  totp?: boolean;
 
   @ReasonField('Grace joins the team') reason: string;
 }
@@ -99,6 +113,7 @@ export function keyView(key: OpsKey): OpsKeyAnswer {
     createdBy: key.createdBy,
     expiresAt: key.expiresAt.toISOString(),
     networks: [...key.networks],
+    totp: key.hasFactor,
     revokedAt: key.revokedAt?.toISOString() ?? null,
     lastUsedAt: key.lastUsedAt?.toISOString() ?? null,
   };

@@ -43,9 +43,15 @@ export const ACCOUNTS: Register = {
     of: 'customers',
     purpose: 'detect theft of an account',
     basis: 'legitimate interest',
-    kept: '90 days; 1 day for an address without account',
+    kept: '`KEEP_AUTH_TRAIL_DAYS`; 1 day for an address without account',
     onErasure: 'deleted',
-    columns: { reference: ['user_id'], network: ['network'], activity: ['method', 'is_success', 'at'], none: ['id'] },
+    columns: {
+      reference: ['user_id'],
+      network: ['network'],
+      browser: ['browser'],
+      activity: ['event', 'method', 'is_success', 'at'],
+      none: ['id'],
+    },
   },
   wishlist_item: {
     of: 'customers',

@@ -4,7 +4,7 @@ export const KINDS = {
   contact: 'e-mail address or phone number',
   place: 'country, postal code',
   network: 'network address',
-  browser: 'browser id',
+  browser: 'browser id, or name of a browser',
   secret: 'hash of a password or of a mailed link',
   payment: 'references and data of a payment',
   text: 'text that a person wrote',

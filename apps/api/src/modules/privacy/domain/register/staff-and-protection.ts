@@ -12,8 +12,16 @@ export const STAFF_AND_PROTECTION: Register = {
       staff: ['id', 'name', 'created_by'],
       network: ['networks'],
       secret: ['secret_hash'],
-      activity: ['role', 'created_at', 'expires_at', 'revoked_at', 'last_used_at'],
+      activity: ['role', 'created_at', 'expires_at', 'revoked_at', 'last_used_at', 'has_factor'],
     },
+  },
+  ops_factor: {
+    of: 'staff',
+    purpose: 'ask the holder of a staff key for a code',
+    basis: 'legitimate interest',
+    kept: 'as long as its key',
+    onErasure: 'not affected: no customer is named',
+    columns: { reference: ['key_id'], secret: ['ciphertext', 'nonce'], activity: ['last_step', 'open_until'], none: ['key_version'] },
   },
   audit_line: {
     of: 'staff',

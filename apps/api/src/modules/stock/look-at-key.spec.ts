@@ -1,12 +1,12 @@
 import { beforeEach, expect, test } from '@jest/globals';
-import type { Throttle } from '../../../shared/ports.ts';
-import { FixedClock, PlainTransaction, RecordingAlerts } from '../../../testing/fakes.ts';
-import type { Catalogue } from '../../catalog/index.ts';
-import type { Audit, Operator, OpsRole } from '../../ops/index.ts';
-import { KeyInOrder, KeyNotFound, TooManyKeyLooks, UnsoldKeyHidden } from '../domain/key-errors.ts';
-import type { KeyRecords, KeyState } from './key-records.ts';
-import { LookAtKey } from './look-at-key.ts';
-import type { StockChanges } from './stock-changes.ts';
+import type { Throttle } from '../../shared/ports.ts';
+import { FixedClock, PlainTransaction, RecordingAlerts } from '../../testing/fakes.ts';
+import type { Catalogue } from '../catalog/index.ts';
+import type { Audit, Operator, OpsRole } from '../ops/index.ts';
+import { KeyInOrder, KeyNotFound, TooManyKeyLooks, UnsoldKeyHidden } from './domain/key-errors.ts';
+import type { KeyRecords, KeyState } from './application/key-records.ts';
+import { LookAtKey } from './application/look-at-key.ts';
+import type { StockChanges } from './application/stock-changes.ts';
 
 interface Seen {
   readonly state: KeyState;
