@@ -848,6 +848,19 @@ export type SuccesMessage = {
   message: string;
   succes: boolean;
 };
+export type CaptchaProblem = {
+  /** The same, as the checkout says it */
+  captcha: boolean;
+  /** Show a captcha, send its answer to verifyCaptcha, and retry */
+  captchaNeeded: boolean;
+  details?: ProblemDetail[];
+  /** The name of the status */
+  error: string;
+  /** One sentence that a shopper can read */
+  message: string;
+  statusCode: number;
+  succes: boolean;
+};
 export type EmailOnly = {
   email: string;
 };
@@ -859,19 +872,6 @@ export type LoginAnswer = {
   username: string;
 };
 export type LoginProblem = {
-  details?: ProblemDetail[];
-  /** The name of the status */
-  error: string;
-  /** One sentence that a shopper can read */
-  message: string;
-  statusCode: number;
-  succes: boolean;
-};
-export type CaptchaProblem = {
-  /** The same, as the checkout says it */
-  captcha: boolean;
-  /** Show a captcha, send its answer to verifyCaptcha, and retry */
-  captchaNeeded: boolean;
   details?: ProblemDetail[];
   /** The name of the status */
   error: string;

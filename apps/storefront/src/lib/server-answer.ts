@@ -22,6 +22,12 @@ export function serverMessage(error: unknown, ...statuses: readonly number[]): s
   return status !== null && status < 500 && (statuses.length === 0 || statuses.includes(status)) ? message : null;
 }
 
+/** Whether a call was refused until the visitor solves a captcha. */
+export function asksForCaptcha(error: unknown): boolean {
+  const { status, data } = (typeof error === 'object' && error !== null ? error : {}) as { status?: unknown; data?: unknown };
+  return status === 403 && typeof data === 'object' && data !== null && 'captcha' in data && data.captcha === true;
+}
+
 function isDetail(value: unknown): value is { field: string; message: string } {
   const { field, message } = (typeof value === 'object' && value !== null ? value : {}) as { field?: unknown; message?: unknown };
   return typeof field === 'string' && typeof message === 'string';

@@ -171,6 +171,25 @@ test('a forgotten password shows the server’s message', async () => {
   expect(shop.getByText(/works for 30 minutes/)).toBeTruthy();
 });
 
+test('a captcha that the server asks for is shown beside the address, which stays, and the next press sends its pass', async () => {
+  let isPassed = false;
+  const refused = { status: 403, body: { message: 'Please verify the captcha.', captcha: true } };
+  const shop = openPage('/auth/forgot', {
+    'POST /user/forgot-password': () => (isPassed ? { body: { succes: true, message: 'A link is on its way.' } } : refused),
+    'GET /user/captcha-challenge': { body: { provider: 'altcha', parameters: {}, signature: 'x' } },
+    'POST /user/verifyCaptcha': () => ((isPassed = true), { body: { success: true } }),
+  });
+  await shop.user.type(await shop.findByLabelText('E-mail'), 'ada@example.com');
+  const send = () => shop.user.click(shop.getByRole('button', { name: 'Send the link' }));
+  await send();
+  expect(await shop.findByText('Please verify the captcha.')).toBeTruthy();
+  await shop.user.click(shop.getByRole('button', { name: 'Close' }));
+  await shop.user.click(await shop.findByRole('checkbox', { name: "I'm not a robot" }));
+  await send();
+  expect(await shop.findByText('A link is on its way.')).toBeTruthy();
+  expect(shop.callsOf('POST /user/forgot-password').at(-1)?.body).toEqual({ email: 'ada@example.com' });
+});
+
 test.each([['no answer' as const], [{ status: 503, body: {} }]])('forgot that ends in %j says that an error occurred', async (answer) => {
   const shop = await askForLink(answer);
   expect(await shop.findByText('An error occurred while processing your request.')).toBeTruthy();

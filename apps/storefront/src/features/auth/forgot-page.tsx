@@ -2,6 +2,8 @@ import { useForgotPasswordMutation } from '@keyturn/api-client';
 import { pageHeads, RESET_LINK_MINUTES } from '@keyturn/shop-rules';
 import { useState, type FormEvent } from 'react';
 import { Link } from 'react-router-dom';
+import { asksForCaptcha } from '../../lib/server-answer.ts';
+import { Captcha, useCaptcha } from '../../shop/captcha/captcha.tsx';
 import { usePageHead } from '../../shop/head/page-head.ts';
 import { paths } from '../../shop/paths.ts';
 import { useAccountCall } from '../../shop/session/use-account-call.ts';
@@ -14,12 +16,23 @@ export function ForgotPage() {
   const [forgot] = useForgotPasswordMutation();
   const { run, isBusy, problems, showMessage } = useAccountCall();
   const [isSent, setSent] = useState(false);
+  const captcha = useCaptcha();
+  const [needsCaptcha, setNeedsCaptcha] = useState(false);
 
   const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const email = String(new FormData(event.currentTarget).get('email')).trim();
-    const answer = await run(() => forgot({ emailOnly: { email } }));
+    const missing = needsCaptcha && !isBusy ? await captcha.pass() : null;
+    if (missing !== null) return showMessage(missing);
+    const answer = await run(async () => {
+      const { data, error } = await forgot({ emailOnly: { email } });
+      // Strangers may have asked for links to this address, too.
+      if (asksForCaptcha(error)) setNeedsCaptcha(true);
+      if (error !== undefined) captcha.reset();
+      return { ...(data && { data }), error };
+    });
     if (answer === null) return;
+    setNeedsCaptcha(false);
     setSent(true);
     showMessage(answer.message);
   };
@@ -40,6 +53,7 @@ export function ForgotPage() {
           problem={problems.email}
           required
         />
+        {needsCaptcha && <Captcha {...captcha.field} />}
         <SubmitButton isBusy={isBusy} busy="Sending…">
           Send the link
         </SubmitButton>

@@ -7,6 +7,7 @@ import {
 } from '@keyturn/api-client';
 import { type CartLine, type Currency, currencyCode, toMajor } from '@keyturn/shop-rules';
 import { useEffect, useRef, useState } from 'react';
+import { asksForCaptcha } from '../../lib/server-answer.ts';
 import { useCaptcha } from '../../shop/captcha/captcha.tsx';
 import { cartReplaced, cartTotalMinor } from '../../shop/cart/cart-slice.ts';
 import { forgetSession, sessionEnded } from '../../shop/session/session-slice.ts';
@@ -79,9 +80,9 @@ export function usePayment(leave: Leave) {
       leave(session.url);
       return;
     }
-    const { status, message, lines: checked, asksForCaptcha } = readError(error);
+    const { status, message, lines: checked } = readError(error);
     if (status !== null) attempt.current = null;
-    if (asksForCaptcha) {
+    if (asksForCaptcha(error)) {
       captcha.reset();
       setCaptchaState('asked');
     }
@@ -138,18 +139,17 @@ function cartDto(lines: readonly CartLine[], currency: Currency): CartDto {
 }
 
 /** The answer of a failed call; a null status means no answer. */
-function readError(error: unknown): { status: number | null; message: string; lines?: CheckedLine[]; asksForCaptcha?: boolean } {
+function readError(error: unknown): { status: number | null; message: string; lines?: CheckedLine[] } {
   if (typeof error !== 'object' || error === null || !('status' in error) || typeof error.status !== 'number') {
     // A gateway's HTML page instead of JSON: the answer is not the shop's.
     const gateway = typeof error === 'object' && error !== null && 'originalStatus' in error ? Number(error.originalStatus) : 0;
     return { status: null, message: gateway >= 500 ? SERVER_TROUBLE : NO_CONNECTION };
   }
   if (error.status >= 500) return { status: error.status, message: SERVER_TROUBLE };
-  const body = 'data' in error ? (error.data as { message?: unknown; lines?: unknown; captcha?: unknown } | null) : null;
+  const body = 'data' in error ? (error.data as { message?: unknown; lines?: unknown } | null) : null;
   return {
     status: error.status,
     message: typeof body?.message === 'string' ? body.message : NO_CONNECTION,
-    asksForCaptcha: error.status === 403 && body?.captcha === true,
     ...(Array.isArray(body?.lines) && { lines: body.lines as CheckedLine[] }),
   };
 }

@@ -1,7 +1,17 @@
 import { RESET_LINK_MINUTES } from '@keyturn/shop-rules';
-import { Body, Controller, Get, HttpCode, Param, Post, Req, Res, UseGuards } from '@nestjs/common';
-import { ApiBadRequestResponse, ApiCreatedResponse, ApiOkResponse, ApiOperation, ApiSecurity, ApiTags } from '@nestjs/swagger';
+import { Body, Controller, Get, HttpCode, Ip, Param, Post, Req, Res, UseGuards } from '@nestjs/common';
+import {
+  ApiBadRequestResponse,
+  ApiCreatedResponse,
+  ApiForbiddenResponse,
+  ApiOkResponse,
+  ApiOperation,
+  ApiSecurity,
+  ApiTags,
+} from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { CaptchaPass } from '../../../platform/captcha/captcha-pass.ts';
+import { networkOf, widerNetworksOf } from '../../../platform/http/security/browser-id.ts';
 import { Problem } from '../../../platform/http/responses/problem.dto.ts';
 import { Limited } from '../../../platform/limits/limited.ts';
 import type { Place } from '../application/auth-trail.ts';
@@ -14,6 +24,8 @@ import { LenientJwtAuthGuard } from './jwt/jwt-auth-guards.ts';
 import { SignUpMemory } from './sign-up-memory.ts';
 import { CallerPlace } from './trail/caller-place.ts';
 import {
+  captchaExample,
+  CaptchaProblem,
   EmailOnly,
   Message,
   OtpOnly,
@@ -110,8 +122,13 @@ export class AccountsController {
   })
   @ApiOkResponse({ type: SuccesMessage })
   @ApiBadRequestResponse({ type: Problem })
-  async forgotPassword(@Body() body: EmailOnly): Promise<SuccesMessage> {
-    await this.reset.ask(body.email);
+  @ApiForbiddenResponse({
+    type: CaptchaProblem,
+    description: 'Links to this address were asked for often today, by whomever: a fresh captcha pass is needed',
+    example: captchaExample,
+  })
+  async forgotPassword(@Body() body: EmailOnly, @Ip() address: string, @CaptchaPass() pass: string | null): Promise<SuccesMessage> {
+    await this.reset.ask({ email: body.email, network: widerNetworksOf(address)?.in48 ?? networkOf(address), pass });
     return { succes: true, message: 'If there is an account with this address, a link to choose a new password is on its way.' };
   }
 

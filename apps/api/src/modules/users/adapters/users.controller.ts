@@ -22,6 +22,7 @@ import { CurrentToken, CurrentUser } from './jwt/current-user.ts';
 import { JwtAuthGuard } from './jwt/jwt-auth-guards.ts';
 import { CallerPlace } from './trail/caller-place.ts';
 import {
+  captchaExample,
   CaptchaProblem,
   LoginAnswer,
   LoginProblem,
@@ -59,7 +60,7 @@ export class UsersController {
   @ApiForbiddenResponse({
     type: CaptchaProblem,
     description: 'After three failed logins a fresh captcha pass is needed',
-    example: { ...problemExample(403, 'Please verify the captcha.'), succes: false, captchaNeeded: true, captcha: true },
+    example: captchaExample,
   })
   async login(@Body() body: LoginRequest, @CallerPlace() place: Place, @CaptchaPass() pass: string | null): Promise<LoginAnswer> {
     const { token, username } = await this.logIn.run({ email: body.email, password: body.password, pass }, place);

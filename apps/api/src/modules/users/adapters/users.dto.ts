@@ -1,7 +1,7 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { ArrayMaxSize, IsArray, IsOptional, IsString, MaxLength } from 'class-validator';
 import { EmailField } from '../../../platform/http/requests/fields.ts';
-import { Problem } from '../../../platform/http/responses/problem.dto.ts';
+import { Problem, problemExample } from '../../../platform/http/responses/problem.dto.ts';
 import { ProductCard } from '../../catalog/index.ts';
 import { MOST_WISHES } from '../application/edit-wishlist.ts';
 import { MailedTokenField, NameField, NewPasswordField, OptionalNameField, PasswordField } from './fields.ts';
@@ -28,6 +28,13 @@ export class CaptchaProblem extends LoginProblem {
   @ApiProperty({ example: true, description: 'Show a captcha, send its answer to verifyCaptcha, and retry' }) captchaNeeded: boolean;
   @ApiProperty({ example: true, description: 'The same, as the checkout says it' }) captcha: boolean;
 }
+
+export const captchaExample = {
+  ...problemExample(403, 'Please verify the captcha.'),
+  succes: false,
+  captchaNeeded: true,
+  captcha: true,
+} as const;
 
 export class SignupRequest {
   @NameField('The first name') username: string;

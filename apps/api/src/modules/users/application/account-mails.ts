@@ -31,10 +31,18 @@ const WINDOW_MS = 15 * MINUTE_MS;
 
 /**
  * Mails a day for one account and address, so that nobody can flood its mailbox. Enough for somebody who loses a few; the mail about a taken
- * address has no link, and is the same each time.
+ * address has no link, and is the same each time. Links to choose a new password are counted when they are asked for (`mayAskForReset`).
  */
-const MOST_A_DAY: Readonly<Record<MailedTokenKind, number>> = { verification: 6, reset: 6, 'taken-address': 1, 'account-closed': 6 };
+const MOST_A_DAY: Readonly<Record<Exclude<MailedTokenKind, 'reset'>, number>> = {
+  verification: 6,
+  'taken-address': 1,
+  'account-closed': 6,
+};
 const DAY_MS = 24 * HOUR_MS;
+/** Requests a day for reset links to one address, from anywhere, after which each further one needs a captcha. */
+const FREE_RESETS_A_DAY = 6;
+/** Of those with a captcha, how many of one network are followed by a mail. */
+const MOST_SOLVED_A_DAY = 4;
 
 /** Plans the mails about an account in the current transaction. They are written and sent by the worker. */
 @Injectable()
@@ -83,7 +91,19 @@ export class AccountMails {
    * mails without recipient do not count, and the answer of the request reveals nothing.
    */
   async mayLeave(kind: MailedTokenKind, { email, userId }: { email: string; userId: string }): Promise<boolean> {
+    if (kind === 'reset') return true;
     return (await this.throttle.hit(`letters-a-day ${kind} ${email} ${userId}`, MOST_A_DAY[kind], DAY_MS)) === null;
+  }
+
+  /**
+   * Counts a request for a reset link, whether or not the address has an account. Strangers who ask all day do not lock the owner out: beyond a
+   * few, requests need a captcha, and those of each network count by themselves. `solve` spends the captcha, or throws. Returns whether a mail
+   * may be planned.
+   */
+  async mayAskForReset(email: string, network: string, solve: () => Promise<void>): Promise<boolean> {
+    if ((await this.throttle.hit(asksOf(email), FREE_RESETS_A_DAY, DAY_MS)) === null) return true;
+    await solve();
+    return (await this.throttle.hit(`${asksOf(email)} network ${network}`, MOST_SOLVED_A_DAY, DAY_MS)) === null;
   }
 
   /**
@@ -93,6 +113,7 @@ export class AccountMails {
   async welcome({ email, userId, isNew }: { email: string; userId: string; isNew: boolean }): Promise<void> {
     const asked = { email, userId: isNew ? null : userId };
     for (const kind of ['verification', 'reset'] as const) await this.throttle.forget(bucketOf(kind, asked));
+    await this.throttle.forget(isNew ? asksOf(email) : `${asksOf(email)} ${userId}`);
   }
 
   /** Notifies the owner, in the current transaction, that the password was changed or removed. */
@@ -111,4 +132,8 @@ export class AccountMails {
 
 function bucketOf(kind: MailedTokenKind, { email, userId }: { email: string; userId: string | null }): string {
   return `letters ${kind} ${email} ${userId ?? 'owner'}`;
+}
+
+function asksOf(email: string): string {
+  return `reset asked ${email}`;
 }

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Clock, Transaction } from '../../../shared/ports.ts';
+import { CaptchaGate, Clock, Transaction } from '../../../shared/ports.ts';
 import { ResetLinkInvalid, WeakPassword } from '../domain/account-errors.ts';
 import { isGuessable } from '../domain/guessable.ts';
 import { normalEmail } from '../domain/user.ts';
@@ -16,13 +16,19 @@ export class ResetPassword {
     private readonly common: CommonPasswords,
     private readonly mails: AccountMails,
     private readonly trail: AuthTrail,
+    private readonly captcha: CaptchaGate,
     private readonly transaction: Transaction,
     private readonly clock: Clock,
   ) {}
 
-  /** Mails a link valid for `RESET_LINK_MINUTES`; same answer and timing for an unknown address, because no account is looked up. */
-  async ask(email: string): Promise<void> {
-    await this.transaction.run(() => this.mails.toOwner('reset', normalEmail(email)));
+  /**
+   * Mails a link valid for `RESET_LINK_MINUTES`; same answer and timing for an unknown address, because no account is looked up. An address that
+   * was asked for often today needs a captcha. @throws CaptchaGate's error
+   */
+  async ask(input: { email: string; network: string; pass: string | null }): Promise<void> {
+    const email = normalEmail(input.email);
+    if (!(await this.mails.mayAskForReset(email, input.network, () => this.captcha.spend(input.pass)))) return;
+    await this.transaction.run(() => this.mails.toOwner('reset', email));
   }
 
   /** The address that the link was mailed to. @throws ResetLinkInvalid */

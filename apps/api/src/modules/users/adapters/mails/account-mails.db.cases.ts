@@ -1,5 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { type AccountTestShop, ada } from '../../testing/account-test-shop.ts';
+import { captchaCookie } from '../../../../testing/captcha.ts';
 import { tokenIn } from '../../testing/mailbox.ts';
 
 const QUARTER = 15 * 60_000;
@@ -50,7 +51,7 @@ export function accountMails(fixture: AccountTestShop): void {
     fixture.shop.clock.advance(3_600_000);
     const from = (network: number) => postFrom(network, url, body);
     const answers = [];
-    for (let network = 1; network <= 8; network += 1) answers.push(await from(network));
+    for (let network = 1; network <= 5; network += 1) answers.push(await from(network));
     expect(new Set(answers.map(({ statusCode, body: text }) => `${statusCode} ${text}`)).size).toBe(1);
     expect(await mails()).toHaveLength(url === 'signup' ? 1 : 2);
     // The links of those still live when the next mail may leave.
@@ -85,7 +86,7 @@ export function accountMails(fixture: AccountTestShop): void {
     expect(await mails()).toMatchObject([{ subject: 'Please confirm your e-mail address' }]);
   });
 
-  test('strangers who ask all day fill no mailbox, each of them hears the same, and the next day brings mails again', async () => {
+  test('strangers who ask all day fill no mailbox, and lock its owner out of nothing: with a captcha he gets a link', async () => {
     await post('signup', ada);
     const sent = await mails();
     const heard = new Map<string, Set<string>>();
@@ -104,10 +105,40 @@ export function accountMails(fixture: AccountTestShop): void {
     }
     // The one that came with the account is counted, too.
     expect(counts()).toEqual([6, 6, 1]);
-    expect([...heard.values()].map(({ size }) => size)).toEqual([1, 1, 1]);
+    // The seventh request for a new password is asked for a captcha, whoever makes it.
+    expect([...heard.values()].map(({ size }) => size)).toEqual([2, 1, 1]);
     await ask(250);
     sent.push(...(await mails()));
     expect(counts()).toEqual([7, 7, 2]);
+  });
+
+  test('after six requests a day, from anywhere, a captcha is asked for, with an account or without; each network gets some links more', async () => {
+    await post('signup', ada);
+    await mails();
+    const ask = (network: number, email: string, cookie = '') =>
+      fixture.shop.app.inject({
+        method: 'POST',
+        url: '/user/forgot-password',
+        payload: { email },
+        remoteAddress: `192.0.2.${network}`,
+        headers: { cookie },
+      });
+    for (const email of ['nobody@example.com', ada.email]) {
+      for (let network = 1; network <= 6; network += 1) expect((await ask(network, email)).statusCode).toBe(200);
+      const refused = await ask(7, email);
+      expect([refused.statusCode, refused.json()]).toEqual([403, expect.objectContaining({ captcha: true, captchaNeeded: true })]);
+    }
+    await mails();
+    const linksOf = async (network: number, times: number) => {
+      let links = 0;
+      for (let time = 0; time < times; time += 1) {
+        fixture.shop.clock.advance(QUARTER);
+        expect((await ask(network, ada.email, await captchaCookie(fixture.shop))).statusCode).toBe(200);
+        links += (await mails()).length;
+      }
+      return links;
+    };
+    expect([await linksOf(8, 6), await linksOf(9, 1)]).toEqual([4, 1]);
   });
 
   test('a person who lost two mails gets a third, and a mail that is retried is one mail', async () => {
