@@ -1,3 +1,4 @@
+export { cancelAddress, isCancelSignature } from './adapters/cancel-address.ts';
 export { OpenSession } from './application/open-session.ts';
 export { PaymentProviders } from './application/payment-providers.ts';
 export { type PaymentSession } from './application/ports.ts';

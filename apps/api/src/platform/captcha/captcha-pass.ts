@@ -3,6 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { DomainError } from '../../shared/domain-error.ts';
 import { CaptchaGate, Clock, Ids, SingleUse } from '../../shared/ports.ts';
 import { Config } from '../config/config.ts';
+import { setOwnCookie } from '../http/security/own-cookies.ts';
 
 export const CAPTCHA_COOKIE = 'captcha';
 const LIFETIME_SECONDS = 600;
@@ -47,13 +48,6 @@ export const CaptchaPass = createParamDecorator((_data: unknown, context: Execut
   return value !== undefined && wellFormed.test(value) ? value : null;
 });
 
-/** SameSite=Lax and HttpOnly: sent with the storefront's calls and not with those of other sites. */
 export function handOutPass(reply: FastifyReply, pass: string, config: Config): void {
-  reply.setCookie(CAPTCHA_COOKIE, pass, {
-    httpOnly: true,
-    sameSite: 'lax',
-    secure: config.apiOrigin.startsWith('https:'),
-    path: '/',
-    maxAge: LIFETIME_SECONDS,
-  });
+  setOwnCookie(reply, CAPTCHA_COOKIE, pass, LIFETIME_SECONDS, config);
 }

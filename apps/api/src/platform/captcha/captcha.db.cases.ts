@@ -79,12 +79,22 @@ export function captcha(): void {
     expect(preflight.headers['access-control-allow-origin']).not.toBe('https://evil.example');
   });
 
-  test('on an https origin the cookie of the pass is Secure', async () => {
+  test('on an https origin the cookie of the pass is one of this host alone, and taken as such', async () => {
     const fakes = [{ provide: Captcha, useValue: { isSolved: async () => true } }];
     const secure = await testShop({ fakes, environment: { API_ORIGIN: 'https://api.example' } });
     try {
       const answer = await secure.app.inject({ method: 'POST', url: '/user/verifyCaptcha', payload: { captchaValue: 'solved' } });
-      expect(answer.cookies).toMatchObject([{ secure: true }]);
+      expect(answer.cookies).toMatchObject([{ name: '__Host-captcha', secure: true, path: '/' }]);
+      const pass = answer.cookies[0]?.value;
+      const isTaken = async (name: string) => {
+        const sent = await secure.app.inject({
+          method: 'POST',
+          url: '/contact/contacts',
+          headers: { origin: 'https://api.example', cookie: `${name}=${pass}` },
+        });
+        return sent.statusCode !== 403;
+      };
+      expect([await isTaken('captcha'), await isTaken('__Host-captcha')]).toEqual([false, true]);
     } finally {
       await secure.close();
     }

@@ -12,6 +12,7 @@ import { JsonLogger } from '../logging/json-logger.ts';
 import { Metrics } from '../metrics/metrics.ts';
 import { requestId, sendRequestId } from './requests/request-id.ts';
 import { logRequests } from './requests/request-log.ts';
+import { readOwnCookies } from './security/own-cookies.ts';
 import { securityHeaders, sendSecurityHeaders } from './security/security-headers.ts';
 import { shedLoad } from './requests/shed-load.ts';
 import { InputValidation, StorableText } from './requests/validation.ts';
@@ -48,6 +49,7 @@ export async function configureHttpApp(app: NestFastifyApplication, config: Conf
   logRequests(app.getHttpAdapter().getInstance(), metrics);
   sendSecurityHeaders(app.getHttpAdapter().getInstance(), await securityHeaders(config));
   await app.register(cookie);
+  readOwnCookies(app.getHttpAdapter().getInstance(), config);
   sendCacheHeaders(app.getHttpAdapter().getInstance());
   await app.register(multipart);
   app.enableCors({

@@ -1,5 +1,18 @@
 import { createHash } from 'node:crypto';
-import { BadRequestException, Body, ConflictException, Controller, Get, Headers, Ip, Post, Redirect, Res, UseGuards } from '@nestjs/common';
+import {
+  BadRequestException,
+  Body,
+  ConflictException,
+  Controller,
+  Get,
+  Headers,
+  Ip,
+  Post,
+  Query,
+  Redirect,
+  Res,
+  UseGuards,
+} from '@nestjs/common';
 import {
   ApiBadRequestResponse,
   ApiConflictResponse,
@@ -28,8 +41,8 @@ import { Catalogue } from '../../catalog/index.ts';
 import { CurrentUser, type Identity, OptionalJwtAuthGuard } from '../../users/index.ts';
 import { EndOpenCheckouts } from '../application/end-open-checkouts.ts';
 import { OpenCheckout } from '../application/open-checkout.ts';
-import { PaymentUnavailable } from '../../payments/index.ts';
-import { CheckoutDto, customerOf, expectedTotalMinor, PaymentSessionDto } from './checkout.dto.ts';
+import { isCancelSignature, PaymentUnavailable } from '../../payments/index.ts';
+import { CancelQuery, CheckoutDto, customerOf, expectedTotalMinor, PaymentSessionDto } from './checkout.dto.ts';
 
 @ApiTags('checkout')
 @Controller('products/payment_checkout')
@@ -104,12 +117,13 @@ export class CheckoutController {
   @Redirect()
   @ApiOperation({
     summary: 'Cancel a payment session',
-    description: 'The payment page redirects here when the buyer cancels. Releases the reserved keys and redirects to the checkout form.',
+    description:
+      'The payment page redirects here when the buyer cancels. Releases the reserved keys, if the address is signed, and redirects to the checkout form.',
   })
   @ApiSeeOtherResponse({ description: 'To `{storefront}/checkout`' })
-  async cancelPaymentCheckout(@BrowserId() browserId: string | null) {
+  async cancelPaymentCheckout(@Query() { order, signature }: CancelQuery) {
     try {
-      if (browserId !== null) await this.endOpenCheckouts.run(browserId);
+      if (isCancelSignature(order, signature, this.config)) await this.endOpenCheckouts.runOne(order);
     } catch (error) {
       // The buyer is redirected to the form in any case; reconciliation ends the session when the provider is back.
       if (!(error instanceof PaymentUnavailable)) throw error;

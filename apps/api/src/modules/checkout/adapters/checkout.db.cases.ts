@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { brokenInvariants } from '../../../testing/invariants/invariants.ts';
 import { buyer, cartLine } from '../../../testing/products.ts';
 import { until } from '../../../testing/until.ts';
+import { cancelAddress } from '../../payments/index.ts';
 import { Settle } from '../../payments/application/settle.ts';
 import { CheckoutTestShop, cookieOf } from '../testing/checkout-test-shop.ts';
 
@@ -89,15 +90,28 @@ export function checkout(): void {
   });
 
   test('cancelling at the payment page releases the keys and redirects to the form', async () => {
-    const first = await fixture.pay({ cart: [cartLine(2)] });
-    const back = await fixture.shop.app.inject({
-      method: 'GET',
-      url: '/products/payment_checkout/cancel',
-      headers: { cookie: cookieOf(first) },
-    });
+    await fixture.pay({ cart: [cartLine(2)] });
+    const back = await fixture.cancel(await fixture.newestOrder());
     expect(back.statusCode).toBe(303);
     expect(back.headers.location).toBe(`${fixture.shop.config.storefrontOrigin}/checkout`);
     expect((await fixture.validate([cartLine(2)])).json()).toMatchObject({ lines: [{ status: 'ok' }] });
+  });
+
+  test.each([
+    ['without a signature', () => ''],
+    [
+      'with the signature of another order',
+      (order: string) => new URL(cancelAddress('another', fixture.shop.config)).search.replace('another', order),
+    ],
+    ['with a signature of nothing', (order: string) => `?order=${order}&signature=x`],
+  ])('a link %s cancels nothing, although the browser is that of the buyer', async (_what, query) => {
+    const first = await fixture.pay({ cart: [cartLine(2)] });
+    const back = await fixture.shop.app.inject({
+      url: `/products/payment_checkout/cancel${query(await fixture.newestOrder())}`,
+      headers: { cookie: cookieOf(first) },
+    });
+    expect([back.statusCode, back.headers.location]).toEqual([303, `${fixture.shop.config.storefrontOrigin}/checkout`]);
+    expect(await fixture.openOrders()).toBe(1);
   });
 
   test('a stale token gets 401, so that the browser can continue as a visitor', async () => {
@@ -137,8 +151,8 @@ export function checkout(): void {
     await fixture.pay({ cart: [cartLine(2)] }, { key: 'lost-answer-1' });
     const again = await fixture.pay({ cart: [cartLine(2)] }, { key: 'lost-answer-1' });
     expect(again.statusCode).toBe(201);
-    await fixture.shop.app.inject({ method: 'GET', url: '/products/payment_checkout/cancel', headers: { cookie: cookieOf(again) } });
-    expect(await fixture.openOrders()).toBe(0);
+    const { rows } = await fixture.shop.database.query(`select browser_id from shop_order where status = 'pending'`);
+    expect(rows.map(({ browser_id: id }) => `browser=${id}`)).toEqual([cookieOf(again)]);
   });
 
   test('the idempotency key of a finished checkout does not return an expired payment page', async () => {
@@ -151,14 +165,10 @@ export function checkout(): void {
   });
 
   test('cancelling while the provider is down redirects to the form as well', async () => {
-    const first = await fixture.pay();
+    await fixture.pay();
+    const order = await fixture.newestOrder();
     fixture.provider.isDown = true;
-    const back = await fixture.shop.app.inject({
-      method: 'GET',
-      url: '/products/payment_checkout/cancel',
-      headers: { cookie: cookieOf(first) },
-    });
-    expect(back.statusCode).toBe(303);
+    expect((await fixture.cancel(order)).statusCode).toBe(303);
   });
 
   test('a missing expected total is the same as null', async () => {

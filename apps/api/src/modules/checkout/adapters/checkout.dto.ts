@@ -112,3 +112,16 @@ export function customerOf(data: CheckoutDataDto): Customer {
 export function expectedTotalMinor({ expectedTotal }: CheckoutDto): number | null {
   return typeof expectedTotal === 'number' ? toMinor(expectedTotal) : null;
 }
+
+/** Both are in the address that the payment page has. Without them nothing is cancelled. */
+export class CancelQuery {
+  @ApiPropertyOptional({ description: 'Id of the order' })
+  @IsOptional()
+  @IsString()
+  order = '';
+
+  @ApiPropertyOptional({ description: 'Made by the shop' })
+  @IsOptional()
+  @IsString()
+  signature = '';
+}

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { EndUnpaidOrder, Orders } from '../../orders/index.ts';
+import { EndUnpaidOrder, type Order, Orders } from '../../orders/index.ts';
 import { PaymentProviders, Settle } from '../../payments/index.ts';
 
 /** Ends the open payment sessions of a browser and releases their keys, when it returns or checks out again. */
@@ -14,12 +14,20 @@ export class EndOpenCheckouts {
 
   /** A session that was paid meanwhile is settled, and one with a pending transfer stays open. */
   async run(browserId: string): Promise<void> {
-    for (const { id, paymentProvider, sessionId } of await this.orders.openOfBrowser(browserId)) {
-      const opened = sessionId ?? (await this.endUnopened(id));
-      if (opened === null) continue;
-      await this.providers.named(paymentProvider).expireSession(opened);
-      await this.settle.run(opened, 'buyer', paymentProvider);
-    }
+    for (const order of await this.orders.openOfBrowser(browserId)) await this.end(order);
+  }
+
+  /** The same for one order, if it is unpaid. */
+  async runOne(orderId: string): Promise<void> {
+    const order = await this.orders.ofId(orderId);
+    if (order?.isPending()) await this.end(order);
+  }
+
+  private async end({ id, paymentProvider, sessionId }: Order): Promise<void> {
+    const opened = sessionId ?? (await this.endUnopened(id));
+    if (opened === null) return;
+    await this.providers.named(paymentProvider).expireSession(opened);
+    await this.settle.run(opened, 'buyer', paymentProvider);
   }
 
   /** Ends a checkout without a session. Returns its session if another request has opened it meanwhile. */

@@ -1,6 +1,7 @@
 import { addProducts, buyer, cartLine } from '../../../testing/products.ts';
 import { type TestShop, testShop } from '../../../testing/test-shop.ts';
 import { EndUnpaidOrder } from '../../orders/index.ts';
+import { cancelAddress } from '../../payments/index.ts';
 import { PaymentProvider } from '../../payments/application/ports.ts';
 import { InMemoryPaymentProvider } from '../../payments/testing/in-memory-payments.ts';
 
@@ -56,6 +57,17 @@ export class CheckoutTestShop {
       headers: cookie === '' ? {} : { cookie },
       payload: { cart, currency },
     });
+  }
+
+  /** The id of the order that was placed last. */
+  async newestOrder(): Promise<string> {
+    const { rows } = await this.shop.database.query<{ id: string }>('select id from shop_order order by id desc limit 1');
+    return rows[0]?.id ?? '';
+  }
+
+  /** Follows the link back from the payment page, without a cookie. */
+  cancel(orderId: string) {
+    return this.shop.app.inject(cancelAddress(orderId, this.shop.config).slice(this.shop.config.apiOrigin.length));
   }
 
   async openOrders(): Promise<number> {

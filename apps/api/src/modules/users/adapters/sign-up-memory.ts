@@ -3,6 +3,7 @@ import { Injectable } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Config } from '../../../platform/config/config.ts';
 import { derivedSecret } from '../../../platform/config/derived-secret.ts';
+import { setOwnCookie } from '../../../platform/http/security/own-cookies.ts';
 
 const COOKIE = 'signup';
 /** As long as the link in the mail is valid. */
@@ -18,9 +19,7 @@ export class SignUpMemory {
   }
 
   keep(reply: FastifyReply, userId: string): void {
-    const secure = this.config.apiOrigin.startsWith('https:');
-    const options = { httpOnly: true, sameSite: 'lax', secure, path: '/user/verify', maxAge: MAX_AGE_SECONDS } as const;
-    reply.setCookie(COOKIE, `${userId}.${this.sign(userId)}`, options);
+    setOwnCookie(reply, COOKIE, `${userId}.${this.sign(userId)}`, MAX_AGE_SECONDS, this.config);
   }
 
   of(request: FastifyRequest): string | null {

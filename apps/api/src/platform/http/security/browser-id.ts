@@ -1,6 +1,7 @@
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Config } from '../../config/config.ts';
+import { setOwnCookie } from './own-cookies.ts';
 
 const BROWSER_COOKIE = 'browser';
 const MAX_AGE_SECONDS = 30 * 86_400;
@@ -12,15 +13,8 @@ export const BrowserId = createParamDecorator((_data: unknown, context: Executio
   return value !== undefined && wellFormed.test(value) ? value : null;
 });
 
-/** SameSite=Lax: sent when the provider redirects the buyer back, and with the storefront's own calls. */
 export function rememberBrowser(reply: FastifyReply, browserId: string, config: Config): void {
-  reply.setCookie(BROWSER_COOKIE, browserId, {
-    httpOnly: true,
-    sameSite: 'lax',
-    secure: config.apiOrigin.startsWith('https:'),
-    path: '/',
-    maxAge: MAX_AGE_SECONDS,
-  });
+  setOwnCookie(reply, BROWSER_COOKIE, browserId, MAX_AGE_SECONDS, config);
 }
 
 /** The network of an address: for IPv6 its /64, which belongs to one customer, in any spelling. */

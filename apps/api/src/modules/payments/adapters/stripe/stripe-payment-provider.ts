@@ -17,6 +17,7 @@ import {
 import { ForgedEvent, PaymentUnavailable, RefundRefused } from '../../domain/payment-errors.ts';
 import { leftOfPayment } from '../../domain/left-of-payment.ts';
 import { cardChecks } from './card-checks.ts';
+import { cancelAddress } from '../cancel-address.ts';
 import { disputeState, mapStripeEvent } from './stripe-event-mapper.ts';
 
 const TIMEOUT_MS = 10_000;
@@ -80,7 +81,7 @@ export class StripePaymentProvider extends PaymentProvider {
           payment_intent_data: { metadata: { order_id: order.id, order_number: order.number } },
           expires_at: Math.floor(order.expiresAt.getTime() / 1000),
           success_url: `${this.config.storefrontOrigin}/success`,
-          cancel_url: `${this.config.apiOrigin}/products/payment_checkout/cancel`,
+          cancel_url: cancelAddress(order.id, this.config),
           allowed_payment_method_types: [...this.config.stripe.paymentMethods],
         },
         { idempotencyKey: `session-${order.id}` },

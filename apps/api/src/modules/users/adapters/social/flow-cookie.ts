@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Config } from '../../../../platform/config/config.ts';
 import { derivedSecret } from '../../../../platform/config/derived-secret.ts';
+import { clearOwnCookie, setOwnCookie } from '../../../../platform/http/security/own-cookies.ts';
 import { Clock, Ids, SingleUse } from '../../../../shared/ports.ts';
 import type { Provider } from '../../application/ports.ts';
 import { type Flow, FlowSigner } from './flow.ts';
@@ -28,19 +29,14 @@ export class FlowCookie {
   }
 
   set(reply: FastifyReply, flow: Flow): void {
-    void reply.setCookie(COOKIE, this.seal.seal(flow), { ...this.options(), maxAge: LIFETIME_SECONDS });
+    setOwnCookie(reply, COOKIE, this.seal.seal(flow), LIFETIME_SECONDS, this.config);
   }
 
   /** Ends the flow. Null if the answer belongs to no flow of this browser, or to one that has expired or was answered before. */
   async take(provider: Provider, state: string | undefined, request: FastifyRequest, reply: FastifyReply): Promise<Flow | null> {
-    void reply.clearCookie(COOKIE, this.options());
+    clearOwnCookie(reply, COOKIE, this.config);
     const flow = this.seal.open(request.cookies[COOKIE], this.clock.now().getTime());
     const isAnswered = flow?.provider === provider && flow.state === state;
     return isAnswered && (await this.singleUse.note(`social state ${flow.state}`, new Date(flow.endsAt))) ? flow : null;
-  }
-
-  /** SameSite=Lax: sent when the other site redirects the browser back. */
-  private options() {
-    return { httpOnly: true, sameSite: 'lax', secure: this.config.apiOrigin.startsWith('https:'), path: '/' } as const;
   }
 }
