@@ -39,6 +39,7 @@ export const AREAS: readonly Area[] = [
   area('orders', ['order-status']),
   area('orders', ['order-number']),
   area('orders', ['pieces']),
+  area('orders', ['network-range']),
   area(
     'sales',
     ['take-payment', 'fulfil-backorders', 'note-order-mail', 'order-mails', 'refunds', 'replan-freed-keys'],
@@ -97,6 +98,7 @@ const LEFT_OUT: readonly { readonly why: string; readonly code: readonly string[
     why: 'a few steps around what is measured: tested on PostgreSQL alone',
     code: [
       `${parts.sales}/ops/find-by-key.ts`,
+      `${parts.sales}/risk/order-to-assess.ts`,
       `${parts.payments}/{cancel-order,compare-payments,requeue-overdue-jobs}.ts`,
       `${parts.prices}/application/ops/plan-sales.ts`,
     ],

@@ -16,6 +16,7 @@ const schedule: readonly (readonly [task: string, everyMs: number, does: string]
   ['release-lapsed', 15 * SECOND_MS, 'ReleaseLapsed'],
   ['reconcile', MINUTE_MS, 'Reconcile'],
   ['reconcile-disputes', MINUTE_MS, 'ReconcileDisputes'],
+  ['refund-held', MINUTE_MS, 'RefundHeld'],
   ['ask-again', MINUTE_MS, 'RequeueOverdueJobs'],
   ['alert-mismatches', MINUTE_MS, 'AlertMismatches'],
   ['fill-waiting', MINUTE_MS, 'FulfilBackorders'],

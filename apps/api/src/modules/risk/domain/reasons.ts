@@ -29,9 +29,9 @@ const FIXED = {
   'always-link': 'A product of this order is delivered by a link always.',
 } as const;
 
-const COUNTED = ['failed-payments', 'paid-orders', 'paid-value', 'order-value'] as const;
+type CountedCode = 'failed-payments' | 'paid-orders' | 'paid-value' | 'order-value';
 
-type ReasonCode = keyof typeof FIXED | (typeof COUNTED)[number] | `blocked-${Blockable}`;
+type ReasonCode = keyof typeof FIXED | CountedCode | `blocked-${Blockable}`;
 type FixedCode = keyof typeof FIXED;
 
 const KEY_WORDS: Readonly<Record<KeyKind, string>> = {
