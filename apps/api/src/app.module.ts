@@ -10,6 +10,7 @@ import { CustomersModule } from './modules/customers/customers.module.ts';
 import { NewsletterModule } from './modules/newsletter/newsletter.module.ts';
 import { OpsModule } from './modules/ops/ops.module.ts';
 import { PaymentsModule } from './modules/payments/payments.module.ts';
+import { PrivacyModule } from './modules/privacy/privacy.module.ts';
 import { ReviewsModule } from './modules/reviews/reviews.module.ts';
 import { SuppliersModule } from './modules/suppliers/suppliers.module.ts';
 import { UsersModule } from './modules/users/users.module.ts';
@@ -24,6 +25,7 @@ import { LimitsModule } from './platform/limits/limits.module.ts';
 import { MetricsModule } from './platform/metrics/metrics.module.ts';
 import { MailModule } from './platform/mail/mail.module.ts';
 import { OutboxModule } from './platform/outbox/outbox.module.ts';
+import { PersonalDataModule } from './platform/personal-data/personal-data.module.ts';
 import { QueuesModule } from './platform/queues/queues.module.ts';
 import { SchedulerModule } from './platform/scheduler/scheduler.module.ts';
 
@@ -31,6 +33,7 @@ const platform = [
   DatabaseModule,
   ClockModule,
   QueuesModule,
+  PersonalDataModule,
   SchedulerModule,
   OutboxModule,
   MailModule,
@@ -52,6 +55,7 @@ const modules = [
   ReviewsModule,
   UsersModule,
   CustomersModule,
+  PrivacyModule,
   BlockerModule,
   SuppliersModule,
 ];

@@ -1,9 +1,10 @@
 import { MikroOrmModule } from '@mikro-orm/nestjs';
 import { Module } from '@nestjs/common';
+import { PersonalTables } from '../../platform/personal-data/personal-rows.ts';
 import { Retention } from '../../platform/scheduler/retention.ts';
 import { blockedCountryMapping, blockedNetworkMapping } from './adapters/block-mappings.ts';
 import { AddressGate } from './adapters/address-gate.ts';
-import { EXPIRING } from './adapters/personal-data.ts';
+import { EXPIRING, PERSONAL } from './adapters/personal-data.ts';
 import { SqlBuyerBlocks } from './adapters/sql-buyer-blocks.ts';
 import { BlockBuyers, BuyerBlocklist } from './application/block-buyers.ts';
 import { BuyerBlocks } from './application/buyer-blocks.ts';
@@ -34,7 +35,8 @@ import { Blocks, CountryBlocks } from './application/blocks.ts';
   exports: [Blocks, BuyerBlocks, CountryBlocks],
 })
 export class BlockerModule {
-  constructor(retention: Retention) {
+  constructor(retention: Retention, personal: PersonalTables) {
     retention.add(...EXPIRING);
+    personal.add(...PERSONAL);
   }
 }

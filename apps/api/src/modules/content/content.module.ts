@@ -1,7 +1,8 @@
 import { MikroOrmModule } from '@mikro-orm/nestjs';
 import { Module } from '@nestjs/common';
+import { PersonalTables } from '../../platform/personal-data/personal-rows.ts';
 import { Retention } from '../../platform/scheduler/retention.ts';
-import { EXPIRING } from './adapters/personal-data.ts';
+import { EXPIRING, PERSONAL } from './adapters/personal-data.ts';
 import { ImagesModule } from '../../platform/images/images.module.ts';
 import { limits } from '../../platform/limits/limits.ts';
 import { blogPostMapping, infoPageMapping } from './adapters/content-mappings.ts';
@@ -38,7 +39,8 @@ import { PostTexts } from './application/post-texts.ts';
   ],
 })
 export class ContentModule {
-  constructor(retention: Retention) {
+  constructor(retention: Retention, personal: PersonalTables) {
     retention.add(...EXPIRING);
+    personal.add(...PERSONAL);
   }
 }

@@ -1,7 +1,8 @@
 import { MikroOrmModule } from '@mikro-orm/nestjs';
 import { Module } from '@nestjs/common';
+import { PersonalTables } from '../../platform/personal-data/personal-rows.ts';
 import { Retention } from '../../platform/scheduler/retention.ts';
-import { EXPIRING } from './adapters/personal-data.ts';
+import { EXPIRING, PERSONAL } from './adapters/personal-data.ts';
 import { NewsletterMailWriter } from './adapters/mails/newsletter-mail-writer.ts';
 import { NewsletterOpsController } from './ops/newsletter-ops.controller.ts';
 import { NewsletterController } from './adapters/newsletter.controller.ts';
@@ -23,7 +24,8 @@ import { SubscriberAdmin, SubscriberList } from './application/subscriber-admin.
   ],
 })
 export class NewsletterModule {
-  constructor(retention: Retention) {
+  constructor(retention: Retention, personal: PersonalTables) {
     retention.add(...EXPIRING);
+    personal.add(...PERSONAL);
   }
 }

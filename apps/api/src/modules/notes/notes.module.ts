@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
+import { PersonalTables } from '../../platform/personal-data/personal-rows.ts';
 import { Retention } from '../../platform/scheduler/retention.ts';
-import { EXPIRING } from './adapters/personal-data.ts';
+import { EXPIRING, PERSONAL } from './adapters/personal-data.ts';
 import { NotesOpsController } from './ops/notes-ops.controller.ts';
 import { SqlNotes } from './adapters/sql-notes.ts';
 import { EditNotes, Notes } from './application/notes.ts';
@@ -12,7 +13,8 @@ import { EditNotes, Notes } from './application/notes.ts';
   exports: [Notes, EditNotes],
 })
 export class NotesModule {
-  constructor(retention: Retention) {
+  constructor(retention: Retention, personal: PersonalTables) {
     retention.add(...EXPIRING);
+    personal.add(...PERSONAL);
   }
 }

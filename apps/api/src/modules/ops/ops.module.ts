@@ -1,3 +1,5 @@
+import { PersonalTables } from '../../platform/personal-data/personal-rows.ts';
+import { PERSONAL } from './adapters/personal-data.ts';
 import { MikroOrmModule } from '@mikro-orm/nestjs';
 import { Global, Module } from '@nestjs/common';
 import { DocsGate } from '../../platform/http/docs/docs-gate.ts';
@@ -54,7 +56,8 @@ import { AuditModule } from './audit.module.ts';
   exports: [AuditModule, DocsGate, OpsAuthentication, RequireCode],
 })
 export class OpsModule {
-  constructor(tasks: RecurringTasks, encryptFactorsAnew: EncryptFactorsAnew) {
+  constructor(tasks: RecurringTasks, personal: PersonalTables, encryptFactorsAnew: EncryptFactorsAnew) {
+    personal.add(...PERSONAL);
     tasks.add({ name: 'encrypt-factors-anew', everyMs: 30_000, run: () => encryptFactorsAnew.run() });
   }
 }

@@ -1,8 +1,9 @@
 import { MikroOrmModule } from '@mikro-orm/nestjs';
 import { Module } from '@nestjs/common';
+import { PersonalTables } from '../../platform/personal-data/personal-rows.ts';
 import { Retention } from '../../platform/scheduler/retention.ts';
 import { RecurringTasks } from '../../platform/scheduler/recurring-tasks.ts';
-import { EXPIRING } from './adapters/personal-data.ts';
+import { EXPIRING, PERSONAL } from './adapters/personal-data.ts';
 import { Config } from '../../platform/config/config.ts';
 import { NotesModule } from '../notes/notes.module.ts';
 import { RiskModule } from '../risk/risk.module.ts';
@@ -99,9 +100,16 @@ import { ORDER_FIGURES } from './adapters/order-figures.ts';
   ],
 })
 export class OrdersModule {
-  constructor(figures: TableFigures, retention: Retention, tasks: RecurringTasks, fulfilBackorders: FulfilBackorders) {
+  constructor(
+    figures: TableFigures,
+    retention: Retention,
+    personal: PersonalTables,
+    tasks: RecurringTasks,
+    fulfilBackorders: FulfilBackorders,
+  ) {
     figures.add(ORDER_FIGURES);
     retention.add(...EXPIRING);
+    personal.add(...PERSONAL);
     tasks.add({ name: 'fill-waiting', everyMs: 60_000, run: () => fulfilBackorders.run() });
   }
 }

@@ -1,6 +1,7 @@
 import { Module, type ModuleMetadata } from '@nestjs/common';
 import { DependencyHealth } from '../../platform/health/dependency-health.ts';
 import { Config } from '../../platform/config/config.ts';
+import { PersonalTables } from '../../platform/personal-data/personal-rows.ts';
 import { Retention } from '../../platform/scheduler/retention.ts';
 import { RecurringTasks } from '../../platform/scheduler/recurring-tasks.ts';
 import { OrdersModule } from '../orders/orders.module.ts';
@@ -10,7 +11,7 @@ import { RefundMailWriter } from './adapters/mails/refund-mail-writer.ts';
 import { PaymentsWorker } from './adapters/payments.worker.ts';
 import { type ProviderAdapter, type ProviderAdapters, PROVIDERS } from './adapters/providers.ts';
 import { SqlCheckoutTraces } from './adapters/sql-checkout-traces.ts';
-import { expiringEvents } from './adapters/expiring-events.ts';
+import { expiringEvents, PERSONAL } from './adapters/personal-data.ts';
 import { SqlPaymentEvents } from './adapters/sql-payment-events.ts';
 import { webhookController } from './adapters/webhooks.controller.ts';
 import { AlertMismatches } from './application/alert-mismatches.ts';
@@ -119,8 +120,10 @@ export class PaymentsModule {
     alertMismatches: AlertMismatches,
     refundHeld: RefundHeld,
     retention: Retention,
+    personal: PersonalTables,
     config: Config,
   ) {
+    personal.add(...PERSONAL);
     retention.add(expiringEvents(config.retention.paymentEventDays));
     figures.add(PAYMENT_FIGURES);
     outside.add('payments', () => providers.ping());

@@ -1,8 +1,10 @@
 import { MikroOrmModule } from '@mikro-orm/nestjs';
 import { Module } from '@nestjs/common';
+import { PersonalTables } from '../../platform/personal-data/personal-rows.ts';
 import { CatalogModule } from '../catalog/catalog.module.ts';
 import { OrdersModule } from '../orders/orders.module.ts';
 import { UsersModule } from '../users/users.module.ts';
+import { PERSONAL } from './adapters/personal-data.ts';
 import { OrdersPurchases } from './adapters/orders-purchases.ts';
 import { ReviewsOpsController } from './ops/reviews-ops.controller.ts';
 import { ReviewsController } from './adapters/reviews.controller.ts';
@@ -26,4 +28,8 @@ import { ReviewReads } from './application/review-reads.ts';
     ReviewAdmin,
   ],
 })
-export class ReviewsModule {}
+export class ReviewsModule {
+  constructor(personal: PersonalTables) {
+    personal.add(...PERSONAL);
+  }
+}

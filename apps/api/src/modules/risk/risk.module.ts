@@ -1,9 +1,10 @@
 import { Module } from '@nestjs/common';
 import { Config } from '../../platform/config/config.ts';
+import { PersonalTables } from '../../platform/personal-data/personal-rows.ts';
 import { Retention } from '../../platform/scheduler/retention.ts';
 import { ListedDisposableMail } from './adapters/listed-disposable-mail.ts';
 import { NoBlockLists } from './adapters/no-block-lists.ts';
-import { EXPIRING } from './adapters/personal-data.ts';
+import { EXPIRING, PERSONAL } from './adapters/personal-data.ts';
 import { SqlRiskRecords } from './adapters/sql-risk-records.ts';
 import { AssessOrders } from './application/assess-orders.ts';
 import { BlockListMatches, DisposableMail, EuroRates, RiskRecords } from './application/ports.ts';
@@ -20,8 +21,9 @@ import { BlockListMatches, DisposableMail, EuroRates, RiskRecords } from './appl
   exports: [AssessOrders, RiskRecords],
 })
 export class RiskModule {
-  constructor(retention: Retention) {
+  constructor(retention: Retention, personal: PersonalTables) {
     retention.add(...EXPIRING);
+    personal.add(...PERSONAL);
   }
 }
 

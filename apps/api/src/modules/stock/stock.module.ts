@@ -1,3 +1,5 @@
+import { PersonalTables } from '../../platform/personal-data/personal-rows.ts';
+import { PERSONAL } from './adapters/personal-data.ts';
 import { Module } from '@nestjs/common';
 import { TableFigures } from '../../platform/metrics/table-figures.ts';
 import { RecurringTasks } from '../../platform/scheduler/recurring-tasks.ts';
@@ -88,7 +90,9 @@ export class StockModule {
     continueKeyRotation: ContinueKeyRotation,
     verifyShownStock: VerifyShownStock,
     figures: TableFigures,
+    personal: PersonalTables,
   ) {
+    personal.add(...PERSONAL);
     figures.add(STOCK_CHANGE_FIGURES);
     tasks.add(
       { name: 'release-lapsed', everyMs: 15_000, run: () => releaseLapsed.run() },

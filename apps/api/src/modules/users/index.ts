@@ -1,11 +1,15 @@
-export { CurrentUser } from './adapters/jwt/current-user.ts';
+export { CurrentToken, CurrentUser } from './adapters/jwt/current-user.ts';
 export { JwtAuthGuard, OptionalJwtAuthGuard } from './adapters/jwt/jwt-auth-guards.ts';
+export { AccountMails, SINGLE_USE_LINK_MINUTES } from './application/account-mails.ts';
 export { AccountReads, type AccountSummary } from './application/account-reads.ts';
 export type { Identity } from './application/authenticate.ts';
+export type { Place } from './application/auth-trail.ts';
 export { ManageAccount } from './application/manage-account.ts';
 export { AUTH_EVENTS, AUTH_METHODS, type AuthEntry, type AuthEvent, type AuthMethod } from './application/auth-trail.ts';
-export { Passwords, Users } from './application/ports.ts';
+export { ConfirmOwner } from './application/confirm-owner.ts';
+export { type IssuedToken, MailedTokens, Passwords, TOKEN_LIFETIME_SECONDS, Users } from './application/ports.ts';
 export { SeeAccount, type SeenAccount } from './application/see-account.ts';
 export { UserNames } from './application/user-names.ts';
+export { CallerPlace } from './adapters/trail/caller-place.ts';
 export { AccountClosed, AccountNotFound, AddressVerified, CloseNotConfirmed } from './domain/account-errors.ts';
 export { User } from './domain/user.ts';

@@ -1,8 +1,9 @@
 import { MikroOrmModule } from '@mikro-orm/nestjs';
 import { Module } from '@nestjs/common';
 import { Config } from '../../platform/config/config.ts';
+import { PersonalTables } from '../../platform/personal-data/personal-rows.ts';
 import { Retention } from '../../platform/scheduler/retention.ts';
-import { expiringOfUsers } from './adapters/personal-data.ts';
+import { expiringOfUsers, PERSONAL } from './adapters/personal-data.ts';
 import { Callers } from '../../platform/limits/callers.ts';
 import { CatalogModule } from '../catalog/catalog.module.ts';
 import { AccountMailWriter } from './adapters/mails/account-mail-writer.ts';
@@ -30,6 +31,7 @@ import { AccountReads } from './application/account-reads.ts';
 import { AuthTrail } from './application/auth-trail.ts';
 import { Authenticate } from './application/authenticate.ts';
 import { ChangeAccount } from './application/change-account.ts';
+import { ConfirmOwner } from './application/confirm-owner.ts';
 import { EditWishlist } from './application/edit-wishlist.ts';
 import { LogIn } from './application/log-in.ts';
 import { ManageAccount } from './application/manage-account.ts';
@@ -61,6 +63,7 @@ import { UserNames } from './application/user-names.ts';
     AccountMailWriter,
     Authenticate,
     ChangeAccount,
+    ConfirmOwner,
     EditWishlist,
     LogIn,
     ManageAccount,
@@ -75,10 +78,11 @@ import { UserNames } from './application/user-names.ts';
     SocialStrategies,
     SignUpMemory,
   ],
-  exports: [AccountReads, JwtStrategy, ManageAccount, SeeAccount, UserNames, Users, Passwords],
+  exports: [AccountMails, AccountReads, ConfirmOwner, MailedTokens, JwtStrategy, ManageAccount, SeeAccount, UserNames, Users, Passwords],
 })
 export class UsersModule {
-  constructor(retention: Retention, config: Config) {
+  constructor(retention: Retention, personal: PersonalTables, config: Config) {
     retention.add(...expiringOfUsers(config.retention.authTrailDays));
+    personal.add(...PERSONAL);
   }
 }

@@ -36,6 +36,7 @@ export class Config {
     readonly mailRecordDays: number;
     readonly catalogueJobDays: number;
     readonly authTrailDays: number;
+    readonly erasureDays: number;
   };
   /** Copies that answer reads of the catalogue; empty: the primary does. */
   readonly replicaUrls!: readonly string[];
@@ -151,6 +152,7 @@ export function readConfig(environment: Environment): Config {
       paymentEventDays: data.KEEP_PAYMENT_EVENTS_DAYS,
       mailRecordDays: data.KEEP_MAIL_RECORDS_DAYS,
       catalogueJobDays: data.KEEP_CATALOGUE_JOBS_DAYS,
+      erasureDays: data.KEEP_ERASURES_DAYS,
       authTrailDays: data.KEEP_AUTH_TRAIL_DAYS,
     },
     replicaUrls: data.DATABASE_REPLICA_URLS ?? [],

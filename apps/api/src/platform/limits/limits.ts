@@ -37,6 +37,9 @@ export const limits = {
   'reset-password': { windowMs: QUARTER, perNetwork: 30, perEmailAndNetwork: 10, hasSuccesField: true },
   'verify-email': { windowMs: QUARTER, perNetwork: 60 },
   'change-password': { windowMs: QUARTER, perNetwork: 60, perCaller: 10 },
+  'personal-data': { windowMs: HOUR, perNetwork: 60, perCaller: 10 },
+  'data-link': { windowMs: HOUR, perNetwork: 20, perEmailAndNetwork: 5 },
+  'privacy-link': { windowMs: QUARTER, perNetwork: 30 },
   'social-login': { windowMs: QUARTER, perNetwork: 60 },
   captcha: { windowMs: 10 * MINUTE, perNetwork: 120 },
   // The form is read after the guard has run: modules/content counts its addresses.

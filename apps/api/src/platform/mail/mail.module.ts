@@ -3,8 +3,10 @@ import { Alerts, MailReads, MailOutbox, Mailer } from '../../shared/ports.ts';
 import { DependencyHealth } from '../health/dependency-health.ts';
 import { expiringMails } from './sending/expiring-mails.ts';
 import { Config } from '../config/config.ts';
+import { PersonalTables } from '../personal-data/personal-rows.ts';
 import { Retention } from '../scheduler/retention.ts';
 import { RecurringTasks } from '../scheduler/recurring-tasks.ts';
+import { PERSONAL } from './personal-data.ts';
 import { AlertMailWriter } from './alerts/alert-mail-writer.ts';
 import { AlertRows } from './alerts/ports.ts';
 import { RaisedAlerts } from './alerts/raised-alerts.ts';
@@ -56,8 +58,10 @@ export class MailModule {
     sendOverdueMails: SendOverdueMails,
     sendAlerts: SendAlerts,
     retention: Retention,
+    personal: PersonalTables,
     config: Config,
   ) {
+    personal.add(...PERSONAL);
     retention.add(expiringMails(config.retention.mailRecordDays));
     figures.add(MAIL_FIGURES);
     outside.add('mail', () => mailer.ping());

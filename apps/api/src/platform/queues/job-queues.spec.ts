@@ -3,6 +3,7 @@ import { afterEach, expect, jest, test } from '@jest/globals';
 import { Logger } from '@nestjs/common';
 import type { Queue } from 'bullmq';
 import type { JobData } from './job-origin.ts';
+import { readConfig } from '../config/config.ts';
 import { JobQueues } from './job-queues.ts';
 
 afterEach(() => {
@@ -13,7 +14,7 @@ test('payment events and mails that are due together are carried by few jobs, te
   const added: { name: string; data: JobData; id: string }[] = [];
   const add = async (name: string, data: JobData, { jobId }: { jobId: string }) => void added.push({ name, data, id: jobId });
   const queue = () => Object.assign(new EventEmitter(), { add }) as unknown as Queue;
-  const queues = new JobQueues(queue(), queue(), queue());
+  const queues = new JobQueues(queue(), queue(), queue(), readConfig({ DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none' }));
   const message = (job: string, id: string) => ({ queue: 'payments', job, id, data: { id }, origin: { requestId: `of ${id}` } }) as const;
   const events = Array.from({ length: 12 }, (_, index) => message('process-event', `event-${index}`));
   await queues.addAll([message('refund', 'refund-1'), ...events, message('refund', 'refund-2')]);
@@ -38,7 +39,7 @@ test('a queue whose connection breaks logs one JSON line, and writes nothing els
   const warned = jest.spyOn(Logger.prototype, 'warn').mockImplementation(() => undefined);
   const queue = (name: string) => Object.assign(new EventEmitter(), { name }) as unknown as Queue;
   const queues = [queue('payments'), queue('delivery'), queue('upkeep')] as const;
-  new JobQueues(...queues);
+  new JobQueues(...queues, readConfig({ DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none' }));
   for (const one of queues) one.emit('error', Object.assign(new Error('write EPIPE'), { code: 'EPIPE' }));
   expect(warned.mock.calls).toEqual(['payments', 'delivery', 'upkeep'].map((name) => [{ queue: name, message: 'write EPIPE' }]));
 });

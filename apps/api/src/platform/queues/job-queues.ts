@@ -4,6 +4,7 @@ import { Injectable, Logger } from '@nestjs/common';
 import type { Job, JobsOptions, Queue } from 'bullmq';
 import type { ListWindow } from '../../shared/list-window.ts';
 import { JOB_STATES, type JobState, type OutboxMessage, type QueueName } from '../../shared/ports.ts';
+import { Config } from '../config/config.ts';
 import { safeError } from '../logging/safe-error.ts';
 import type { JobData, JobOrigin } from './job-origin.ts';
 import { LostConnection } from './lasting-backend.ts';
@@ -53,7 +54,12 @@ function idOf([first = '', ...more]: readonly string[]): string {
 export class JobQueues {
   private readonly queues: Record<QueueName, Queue>;
 
-  constructor(@InjectQueue('payments') payments: Queue, @InjectQueue('delivery') delivery: Queue, @InjectQueue('upkeep') upkeep: Queue) {
+  constructor(
+    @InjectQueue('payments') payments: Queue,
+    @InjectQueue('delivery') delivery: Queue,
+    @InjectQueue('upkeep') upkeep: Queue,
+    private readonly config: Config,
+  ) {
     this.queues = { payments, delivery, upkeep };
     // Without an error listener BullMQ writes errors to the console, outside of the JSON log.
     const logger = new Logger('queues');
@@ -95,6 +101,21 @@ export class JobQueues {
         .map(({ name: job, ids, data }) => ({ name: job, data, opts: { ...jobOptions, jobId: idOf(ids) } }));
       if (jobs.length < BULK_FROM) await Promise.all(jobs.map((job) => queue.add(job.name, job.data, job.opts)));
       else await queue.addBulk(jobs);
+    }
+  }
+
+  /** Removes jobs that are not running and whose data, id or failure has one of `names`. Redis also forgets the events of that queue then: they repeat ids and failures. */
+  async removeNaming(names: readonly string[]): Promise<void> {
+    if (names.length === 0) return;
+    for (const queue of Object.values(this.queues)) {
+      let isFound = false;
+      for (const job of await queue.getJobs(['waiting', 'delayed', 'prioritized', 'failed', 'completed'])) {
+        const text = JSON.stringify([job.id, job.data, job.failedReason, job.stacktrace]);
+        if (!names.some((name) => text.includes(name))) continue;
+        await job.remove();
+        isFound = true;
+      }
+      if (isFound && this.config.redisUrl !== null) await queue.trimEvents(0);
     }
   }
 

@@ -1,3 +1,4 @@
+import type { PersonalRows } from '../../../platform/personal-data/personal-rows.ts';
 import type { ExpiringRows } from '../../../platform/scheduler/retention.ts';
 
 export const EXPIRING: readonly ExpiringRows[] = [
@@ -6,5 +7,54 @@ export const EXPIRING: readonly ExpiringRows[] = [
     afterDays: 730,
     statement: `update shop_order set customer = customer || '{"notes": null, "phone": null}'
       where coalesce(customer ->> 'notes', customer ->> 'phone') is not null and created_at < ?`,
+  },
+];
+
+/** Under a pseudonym, orders of an earlier erasure belong to it, too. */
+const OF_PERSON = 'user_id = :account or email = any(:emails) or email = :pseudonym';
+
+const REFUND_IS_OPEN = `exists (select from order_refund where order_id = shop_order.id
+  and ((done_at is null and given_up_at is null) or (failed_at is not null and closed_at is null)))`;
+
+export const PERSONAL: readonly PersonalRows[] = [
+  {
+    name: 'orders',
+    find: `select number, status, currency, total_minor as "totalMinor", refunded_minor as "refundedMinor", lines, email, customer,
+      client_address as "networkAddress", browser_id as "browserId", payment_provider as "paymentProvider", payment_intent_id as "paymentId",
+      terms_accepted_at as "termsAcceptedAt", created_at as "createdAt", paid_at as "paidAt", completed_at as "deliveredAt"
+      from shop_order where ${OF_PERSON} order by created_at`,
+    ids: `select unnest(array[id, number, session_id, payment_intent_id]) as id from shop_order where ${OF_PERSON}`,
+    addresses: 'select distinct email from shop_order',
+    obstacles: `select case
+        when status = 'pending' then 'The payment of order ' || number || ' is open. It ends by itself within an hour, or is delivered.'
+        when status = 'disputed' then 'Order ' || number || ' is disputed. It must be decided first.'
+        when ${REFUND_IS_OPEN} then 'A refund of order ' || number || ' is under way. It must be finished first.'
+        else 'Order ' || number || ' is not delivered yet.' end as sentence
+      from shop_order where (${OF_PERSON}) and (status in ('pending', 'paid', 'fulfilling', 'on_hold', 'disputed') or ${REFUND_IS_OPEN})
+      order by number`,
+    erase: [
+      // The payment's id stays: refunds and chargebacks name it. A higher round makes links of mails invalid.
+      `update shop_order set email = :pseudonym, user_id = null, client_address = '', browser_id = '', idempotency_key = null, request_hash = '',
+        session_id = null, session_url = null, link_round = link_round + 1,
+        customer = jsonb_build_object('fullName', '', 'phone', null, 'company', null, 'taxNumber', null, 'zipCode', null,
+          'country', customer -> 'country', 'notes', null)
+        where user_id = :account or email = any(:emails)`,
+    ],
+  },
+  {
+    name: 'orderHistory',
+    find: `select order_id as "orderId", at, kind, data from order_event where order_id = any(:ids) order by id`,
+    erase: ['update order_event set origin = null where order_id = any(:ids) and origin is not null'],
+  },
+  {
+    name: 'refunds',
+    find: `select order_id as "orderId", asked_at as "askedAt", done_at as "doneAt", kind, amount_minor as "amountMinor"
+      from order_refund where order_id = any(:ids) order by asked_at`,
+    erase: ['update order_refund set reason = null where order_id = any(:ids) and reason is not null'],
+  },
+  {
+    name: 'viewsOfKeys',
+    find: 'select order_id as "orderId", at, viewer, address as "networkAddress" from key_reveal where order_id = any(:ids) order by id',
+    erase: ['select blank_key_reveals(:ids)'],
   },
 ];

@@ -1,3 +1,4 @@
+import type { PersonalRows } from '../../../platform/personal-data/personal-rows.ts';
 import { PURGE_BATCH, type ExpiringRows } from '../../../platform/scheduler/retention.ts';
 
 /** Counts go back 30 days; that an address or an account has bought before is known for longer. */
@@ -10,5 +11,14 @@ export const EXPIRING: readonly ExpiringRows[] = [
   {
     afterDays: 400,
     statement: `delete from risk_fact where ctid = any (array(select ctid from risk_fact where at < ? limit ${PURGE_BATCH}))`,
+  },
+];
+
+export const PERSONAL: readonly PersonalRows[] = [
+  {
+    name: 'riskDecisions',
+    find: `select order_id as "orderId", decided_at as "decidedAt", outcome, reasons from risk_decision
+      where order_id = any(:ids) order by decided_at`,
+    erase: [`update risk_decision set signals = '{}' where order_id = any(:ids) and signals <> '{}'`],
   },
 ];

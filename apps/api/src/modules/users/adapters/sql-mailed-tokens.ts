@@ -53,6 +53,13 @@ export class SqlMailedTokens extends MailedTokens {
     return rows.length === 1;
   }
 
+  override async openOnce(kind: MailedTokenKind, token: string): Promise<MailedToken | null> {
+    const now = this.clock.now();
+    const link = await this.opened(kind, token);
+    if (link === null || link.expiresAt <= now || !(await this.use(link.id))) return null;
+    return { ...link, usedAt: now };
+  }
+
   override async give(id: string, userId: string): Promise<void> {
     await sql`update account_token set user_id = ${userId} where id = ${id}`.execute(this.em.getKysely());
   }

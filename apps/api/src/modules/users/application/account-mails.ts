@@ -7,12 +7,17 @@ const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 /** How long a verification link is valid. */
 export const VERIFICATION_LINK_HOURS = 48;
+/** How long a link is valid that closes an account or opens personal data. */
+export const SINGLE_USE_LINK_MINUTES = 60;
 
 const lifetimeMs: Readonly<Record<MailedTokenKind, number>> = {
   verification: VERIFICATION_LINK_HOURS * HOUR_MS,
   reset: RESET_LINK_MINUTES * MINUTE_MS,
   'taken-address': 24 * HOUR_MS,
   'account-closed': 48 * HOUR_MS,
+  'account-erased': 48 * HOUR_MS,
+  'close-account': SINGLE_USE_LINK_MINUTES * MINUTE_MS,
+  'personal-data': SINGLE_USE_LINK_MINUTES * MINUTE_MS,
 };
 
 const mailOf: Readonly<Record<MailedTokenKind, MailKind>> = {
@@ -20,6 +25,9 @@ const mailOf: Readonly<Record<MailedTokenKind, MailKind>> = {
   reset: 'password-reset',
   'taken-address': 'address-taken',
   'account-closed': 'account-closed',
+  'account-erased': 'account-erased',
+  'close-account': 'close-account',
+  'personal-data': 'personal-data',
 };
 
 /**
@@ -37,6 +45,9 @@ const MOST_A_DAY: Readonly<Record<Exclude<MailedTokenKind, 'reset'>, number>> = 
   verification: 6,
   'taken-address': 1,
   'account-closed': 6,
+  'account-erased': 6,
+  'close-account': 6,
+  'personal-data': 3,
 };
 const DAY_MS = 24 * HOUR_MS;
 /** Requests a day for reset links to one address, from anywhere, after which each further one needs a captcha. */

@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
-import { Clock, Throttle, Transaction } from '../../../shared/ports.ts';
-import { CurrentPasswordWrong, NotLoggedIn, TooManyWrongPasswords, WeakPassword } from '../domain/account-errors.ts';
+import { Clock, Transaction } from '../../../shared/ports.ts';
+import { CurrentPasswordWrong, NotLoggedIn, WeakPassword } from '../domain/account-errors.ts';
 import { isGuessable } from '../domain/guessable.ts';
 import type { User } from '../domain/user.ts';
 import { AccountMails } from './account-mails.ts';
 import { AuthTrail, type Place } from './auth-trail.ts';
-import { GUESS_WINDOW_MS, MOST_WRONG_CURRENT_PASSWORDS, wrongPasswordsOf } from './login-limits.ts';
+import { ConfirmOwner } from './confirm-owner.ts';
 import { CommonPasswords, Passwords, Tokens, Users } from './ports.ts';
 
 /** Changes of a user to the own account. */
@@ -13,12 +13,12 @@ import { CommonPasswords, Passwords, Tokens, Users } from './ports.ts';
 export class ChangeAccount {
   constructor(
     private readonly users: Users,
+    private readonly owner: ConfirmOwner,
     private readonly passwords: Passwords,
     private readonly common: CommonPasswords,
     private readonly tokens: Tokens,
     private readonly mails: AccountMails,
     private readonly trail: AuthTrail,
-    private readonly throttle: Throttle,
     private readonly transaction: Transaction,
     private readonly clock: Clock,
   ) {}
@@ -34,17 +34,7 @@ export class ChangeAccount {
    * TooManyWrongPasswords, WeakPassword
    */
   async changePassword(userId: string, input: { currentPassword: string; newPassword: string }, place: Place): Promise<string> {
-    const guesses = wrongPasswordsOf(userId);
-    // Counted before the check: otherwise concurrent attempts would bypass the limit.
-    const seconds = await this.throttle.hit(guesses, MOST_WRONG_CURRENT_PASSWORDS, GUESS_WINDOW_MS, 'account');
-    if (seconds !== null) throw new TooManyWrongPasswords(seconds);
-    const known = await this.users.withId(userId);
-    const isRight = await this.passwords.isRight(input.currentPassword, known?.passwordHash ?? null);
-    if (!known || !isRight) {
-      await this.trail.record({ userId, event: 'failure', method: 'password', ...place });
-      throw new CurrentPasswordWrong();
-    }
-    await this.throttle.forget(guesses);
+    const known = await this.owner.byPassword(userId, input.currentPassword, place);
     if (isGuessable(input.newPassword, [known.email ?? '', known.username, known.lastname], (word) => this.common.has(word)))
       throw new WeakPassword('newPassword');
     const passwordHash = await this.passwords.hash(input.newPassword);

@@ -36,13 +36,20 @@ export interface IssuedToken extends TokenContent {
   readonly expiresAt: Date;
 }
 
+/** How long a login is valid. */
+export const TOKEN_LIFETIME_SECONDS = 86_400;
+
 export abstract class Tokens {
   /** A unique token, valid for one day. */
   abstract issue(content: TokenContent): Promise<string>;
 }
 
-/** `account-closed` opens nothing: it stores the former address of the account until its mail was sent. */
-export type MailedTokenKind = 'verification' | 'reset' | 'taken-address' | 'account-closed';
+/**
+ * `account-closed` and `account-erased` open nothing: they store the former address of the account until its mail was sent. `personal-data`
+ * needs no account: it opens what is stored about an address.
+ */
+export type MailedTokenKind =
+  'verification' | 'reset' | 'taken-address' | 'account-closed' | 'account-erased' | 'close-account' | 'personal-data';
 
 /** A link in a mail. Its plain token is derived from the id when needed and exists only in the mail. */
 export interface MailedToken {
@@ -62,6 +69,8 @@ export abstract class MailedTokens {
   abstract opened(kind: MailedTokenKind, token: string): Promise<MailedToken | null>;
   /** True for the first caller only. */
   abstract use(id: string): Promise<boolean>;
+  /** By the plain token, which is used up; null for one that is unknown, used or over. */
+  abstract openOnce(kind: MailedTokenKind, token: string): Promise<MailedToken | null>;
   /** Assigns a link to its account. */
   abstract give(id: string, userId: string): Promise<void>;
   /** Invalidates the remaining links of this kind to `email`, assigned to an account or not. */

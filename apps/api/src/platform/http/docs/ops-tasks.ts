@@ -50,6 +50,14 @@ export const OPS_TASKS: readonly OpsTask[] = [
     ],
   },
   {
+    title: 'A person asks for the stored data, or for its erasure',
+    steps: [
+      ['Make sure that the request comes from that person: from the address itself, or signed.'],
+      ['Data: give the customer or the e-mail, and send the person `data` and `page` of the answer.', 'exportPerson'],
+      ['Erasure: the answer names what is open and must end first. It cannot be undone.', 'erasePerson'],
+    ],
+  },
+  {
     title: 'Refund an order',
     steps: [
       ['Check the lines, earlier refunds, and whether the keys were seen.', 'getOpsOrder'],

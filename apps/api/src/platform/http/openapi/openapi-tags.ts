@@ -3,6 +3,7 @@ export const OPS_TAGS = {
   access: 'Ops · Access and audit',
   orders: 'Ops · Orders',
   customers: 'Ops · Customers',
+  privacy: 'Ops · Privacy',
   payments: 'Ops · Payments',
   queue: 'Ops · Queue',
   keys: 'Ops · Keys and stock',
@@ -28,6 +29,7 @@ export const tagDescriptions: readonly (readonly [name: string, description: str
     OPS_TAGS.customers,
     'Find accounts by name or address, see their orders, sign-ins and notes, unlock them, verify their address, end their sessions, close them.',
   ],
+  [OPS_TAGS.privacy, 'Export and erase the data of a person who asked for it in writing; the list of erasures.'],
   [
     OPS_TAGS.payments,
     "Webhook events with retry, disputes and fraud warnings, and mismatches between the payment provider and the shop.",

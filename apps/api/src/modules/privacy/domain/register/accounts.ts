@@ -53,6 +53,14 @@ export const ACCOUNTS: Register = {
       none: ['id'],
     },
   },
+  erasure: {
+    of: 'customers',
+    purpose: 'erase again what a restored backup brings back',
+    basis: 'legal obligation',
+    kept: 'as long as a backup may be restored: `KEEP_ERASURES_DAYS`',
+    onErasure: 'made by it: an account id that leads to nothing, addresses as keyed hashes',
+    columns: { reference: ['pseudonym', 'account_id'], secret: ['address_hashes'], activity: ['asked_by', 'at'] },
+  },
   wishlist_item: {
     of: 'customers',
     purpose: 'show the wishlist of an account on every device',

@@ -41,14 +41,14 @@ export const ORDERS: Register = {
     basis: 'legal obligation',
     kept: 'as long as the order',
     onErasure: 'stays with the pseudonymous order; the origin of the request is removed',
-    columns: { reference: ['order_id'], network: ['origin'], activity: ['kind', 'data', 'at'], staff: ['actor'], none: ['id'] },
+    columns: { reference: ['order_id', 'origin'], activity: ['kind', 'data', 'at'], staff: ['actor'], none: ['id'] },
   },
   order_refund: {
     of: 'customers',
     purpose: 'account for refunds',
     basis: 'legal obligation',
     kept: 'as long as the order',
-    onErasure: 'stays with the pseudonymous order',
+    onErasure: 'stays with the pseudonymous order, without its reason',
     columns: {
       reference: ['order_id'],
       activity: ['lines', 'pieces', 'amount_minor', 'is_whole', 'kind', 'asked_at', 'done_at', 'failed_at', 'closed_at', 'key_ids'],
@@ -78,7 +78,7 @@ export const ORDERS: Register = {
     purpose: 'refuse stolen cards, and explain why an order was held or refused',
     basis: 'legitimate interest',
     kept: 'as long as the order',
-    onErasure: 'stays with the pseudonymous order',
+    onErasure: 'stays with the pseudonymous order, without its signals',
     columns: {
       reference: ['order_id'],
       activity: ['outcome', 'points', 'reasons', 'signals', 'decided_at'],

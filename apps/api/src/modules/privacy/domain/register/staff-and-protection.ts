@@ -28,7 +28,7 @@ export const STAFF_AND_PROTECTION: Register = {
     purpose: 'prove what the staff did',
     basis: 'legitimate interest',
     kept: 'for good',
-    onErasure: 'stays: it names customers by their ids alone',
+    onErasure: 'stays without its values and reason, which may name the person',
     columns: {
       reference: ['subject_type', 'subject_id'],
       network: ['address'],

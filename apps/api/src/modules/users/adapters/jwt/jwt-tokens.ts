@@ -2,9 +2,8 @@ import { Injectable } from '@nestjs/common';
 import { JwtService } from '@nestjs/jwt';
 import { Config } from '../../../../platform/config/config.ts';
 import { Clock, Ids } from '../../../../shared/ports.ts';
-import { type TokenContent, Tokens } from '../../application/ports.ts';
+import { TOKEN_LIFETIME_SECONDS, type TokenContent, Tokens } from '../../application/ports.ts';
 
-const LIFETIME_SECONDS = 86_400;
 export const ISSUER = 'keyturn';
 export const ALGORITHM = 'HS256';
 
@@ -23,7 +22,7 @@ export class JwtTokens extends Tokens {
 
   override issue({ userId, version }: TokenContent): Promise<string> {
     const iat = Math.floor(this.clock.now().getTime() / 1000);
-    const content = { sub: userId, v: version, jti: this.ids.next(), iat, exp: iat + LIFETIME_SECONDS, iss: ISSUER };
+    const content = { sub: userId, v: version, jti: this.ids.next(), iat, exp: iat + TOKEN_LIFETIME_SECONDS, iss: ISSUER };
     return this.jwt.signAsync(content, { algorithm: ALGORITHM });
   }
 }

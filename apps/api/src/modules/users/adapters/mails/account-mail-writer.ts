@@ -4,13 +4,21 @@ import { button, commaName, paragraph, sideLink, smallPrint } from '../../../../
 import { type ClaimedMail, type MailDraft, MailWriter, MailWriters } from '../../../../platform/mail/ports.ts';
 import { MailLayout } from '../../../../platform/mail/layout/mail-layout.ts';
 import { Clock, type PlannedMail } from '../../../../shared/ports.ts';
-import { AccountMails, VERIFICATION_LINK_HOURS } from '../../application/account-mails.ts';
+import { AccountMails, SINGLE_USE_LINK_MINUTES, VERIFICATION_LINK_HOURS } from '../../application/account-mails.ts';
 import { type MailedTokenKind, MailedTokens, Users } from '../../application/ports.ts';
 import type { User } from '../../domain/user.ts';
 
 @Injectable()
 export class AccountMailWriter extends MailWriter {
-  override readonly kinds = ['verification', 'password-reset', 'address-taken', 'password-changed', 'account-closed'] as const;
+  override readonly kinds = [
+    'verification',
+    'password-reset',
+    'address-taken',
+    'password-changed',
+    'account-closed',
+    'account-erased',
+    'close-account',
+  ] as const;
 
   constructor(
     writers: MailWriters,
@@ -34,6 +42,7 @@ export class AccountMailWriter extends MailWriter {
     if (!link?.email || link.usedAt !== null || link.expiresAt <= this.clock.now()) return null;
     const user = link.userId === null ? await this.users.withEmail(link.email) : await this.users.withId(link.userId);
     if (link.kind === 'account-closed') return user && { ...this.accountClosed(greetingBy(user.username)), to: link.email };
+    if (link.kind === 'account-erased') return { ...this.accountErased(), to: link.email };
     if (!user || user.closedAt !== null || (link.kind === 'verification' && isVerified(user, link.email))) return null;
     if (isFirstTry && !(await this.mails.mayLeave(link.kind, { email: link.email, userId: user.id }))) return null;
     if (link.userId === null) await this.tokens.give(link.id, user.id);
@@ -64,12 +73,16 @@ export class AccountMailWriter extends MailWriter {
       { name: 'password-changed', kind: 'password-changed', draft: { ...this.passwordChanged(greeting), to: 'ada@example.com' } },
       { name: 'password-removed', kind: 'password-changed', draft: { ...this.passwordRemoved(), to: 'ada@example.com' } },
       { name: 'account-closed', kind: 'account-closed', draft: draft('account-closed') },
+      { name: 'account-erased', kind: 'account-erased', draft: draft('account-erased') },
+      { name: 'close-account', kind: 'close-account', draft: draft('close-account') },
     ] as const;
   }
 
   private sheet(kind: MailedTokenKind, greeting: string, token: string): Omit<MailDraft, 'to'> {
     if (kind === 'verification') return this.verification(greeting, token);
     if (kind === 'reset') return this.reset(greeting, token);
+    if (kind === 'close-account') return this.closeAccount(greeting, token);
+    if (kind === 'account-erased') return this.accountErased();
     return kind === 'account-closed' ? this.accountClosed(greeting) : this.taken(greeting);
   }
 
@@ -130,6 +143,39 @@ export class AccountMailWriter extends MailWriter {
         paragraph('The mails about your orders stay good: the links in them still open the orders and their keys.'),
         paragraph('If you did not ask for it, please write to us.'),
         button('Contact us', this.layout.link('/contact')),
+      ],
+    });
+  }
+
+  private accountErased(): Omit<MailDraft, 'to'> {
+    return this.layout.compose({
+      subject: 'Your account was closed and your data erased',
+      title: 'Your account was closed',
+      preheader: 'Your data was erased.',
+      parts: [
+        paragraph('Hello,'),
+        paragraph('Your account here was closed, and what we stored about you was erased. This is the last mail.'),
+        paragraph(
+          'Of your orders, amounts, dates and country stay for accounting, without your name. Links to their keys open nothing any more.',
+        ),
+        smallPrint('If you did not ask for it, please write to us.'),
+      ],
+    });
+  }
+
+  private closeAccount(greeting: string, token: string): Omit<MailDraft, 'to'> {
+    return this.layout.compose({
+      subject: 'Confirm that your account is to be closed',
+      title: 'Close your account?',
+      preheader: 'It cannot be opened again.',
+      parts: [
+        paragraph(greeting),
+        paragraph(
+          'Somebody who is logged in to your account, hopefully you, asked to close it. That erases your data and ends access to your keys.',
+        ),
+        button('Close my account', this.layout.link(`/privacy/close/${token}`)),
+        smallPrint(`The link works once, for ${SINGLE_USE_LINK_MINUTES} minutes.`),
+        smallPrint('It was not you? Then leave the link alone, and log out on all devices in your account.'),
       ],
     });
   }

@@ -1,3 +1,4 @@
+import type { PersonalRows } from '../../../platform/personal-data/personal-rows.ts';
 import { type ExpiringRows, PURGE_BATCH } from '../../../platform/scheduler/retention.ts';
 
 /** Processed events. Their effects are stored in the orders; a provider repeats an event for days, and a dispute may come after 120. */
@@ -8,3 +9,12 @@ export function expiringEvents(afterDays: number): ExpiringRows {
       select id from payment_event where received_at < ? and processed_at is not null order by received_at, id limit ${PURGE_BATCH})`,
   };
 }
+
+export const PERSONAL: readonly PersonalRows[] = [
+  {
+    name: 'paymentEvents',
+    find: `select received_at as "receivedAt", type, payload from payment_event
+      where session_id = any(:ids) or intent_id = any(:ids) order by received_at`,
+    erase: ['delete from payment_event where session_id = any(:ids) or intent_id = any(:ids)'],
+  },
+];

@@ -1,0 +1,24 @@
+import { Module } from '@nestjs/common';
+import { Config } from '../../platform/config/config.ts';
+import { Retention } from '../../platform/scheduler/retention.ts';
+import { UsersModule } from '../users/users.module.ts';
+import { PersonalDataMailWriter } from './adapters/mails/personal-data-mail-writer.ts';
+import { PrivacyController } from './adapters/privacy.controller.ts';
+import { SqlErasures } from './adapters/sql-erasures.ts';
+import { DataRequests } from './application/data-requests.ts';
+import { ErasePerson } from './application/erase-person.ts';
+import { OwnData } from './application/own-data.ts';
+import { Erasures } from './application/ports.ts';
+import { PrivacyOpsController } from './ops/privacy-ops.controller.ts';
+
+/** Export and erasure of people, over what each module registers with `PersonalTables`. */
+@Module({
+  imports: [UsersModule],
+  controllers: [PrivacyController, PrivacyOpsController],
+  providers: [{ provide: Erasures, useClass: SqlErasures }, DataRequests, ErasePerson, OwnData, PersonalDataMailWriter],
+})
+export class PrivacyModule {
+  constructor(retention: Retention, config: Config) {
+    retention.add({ afterDays: config.retention.erasureDays, statement: 'delete from erasure where at < ?' });
+  }
+}

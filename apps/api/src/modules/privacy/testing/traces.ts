@@ -1,0 +1,37 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { TestShop } from '../../../testing/test-shop.ts';
+
+/** Runs a statement. */
+export type Ask = (statement: string) => Promise<readonly Readonly<Record<string, string>>[]>;
+
+/** Every row of every table, the queues included, as text in lower case. */
+export async function dumpOf(ask: Ask): Promise<ReadonlyMap<string, readonly string[]>> {
+  const tables = await ask(`
+    select case table_schema when 'public' then '' else table_schema || '.' end || table_name as name,
+      format('%I.%I', table_schema, table_name) as address
+    from information_schema.tables where table_type = 'BASE TABLE' and table_schema not in ('pg_catalog', 'information_schema')`);
+  const dump = new Map<string, readonly string[]>();
+  for (const { name = '', address = '' } of tables) {
+    const rows = await ask(`select lower(row_to_json(one)::text) as text from ${address} one`);
+    dump.set(
+      name,
+      rows.map(({ text = '' }) => text),
+    );
+  }
+  return dump;
+}
+
+/** Which of them have one of `marks`, as `table: mark`. */
+export function tracesIn(places: Iterable<readonly [string, readonly string[]]>, marks: readonly string[]): string[] {
+  return [...places].flatMap(([place, texts]) =>
+    marks.filter((mark) => texts.some((text) => text.includes(mark))).map((mark) => `${place}: ${mark}`),
+  );
+}
+
+/** Every stored picture, by its path. */
+export async function picturesOf({ config: { images } }: TestShop): Promise<[string, string[]][]> {
+  const entries = await readdir(images.directory, { recursive: true, withFileTypes: true });
+  const files = entries.filter((entry) => entry.isFile()).map(({ parentPath, name }) => join(parentPath, name));
+  return Promise.all(files.map(async (file): Promise<[string, string[]]> => [file, [(await readFile(file, 'latin1')).toLowerCase()]]));
+}

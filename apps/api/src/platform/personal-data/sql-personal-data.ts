@@ -1,0 +1,83 @@
+import { EntityManager } from '@mikro-orm/postgresql';
+import { Injectable } from '@nestjs/common';
+import { CompiledQuery } from 'kysely';
+import { type ExportedData, type Person, PersonalData } from '../../shared/personal-data.ts';
+import { Clock } from '../../shared/ports.ts';
+import { JobQueues } from '../queues/job-queues.ts';
+import { type NamedValues, numbered } from './named-values.ts';
+import { PersonalTables } from './personal-rows.ts';
+
+/** Ids of rows lead to mails, and ids of mails to alerts. */
+const ROUNDS = 2;
+
+@Injectable()
+export class SqlPersonalData extends PersonalData {
+  constructor(
+    private readonly tables: PersonalTables,
+    private readonly em: EntityManager,
+    private readonly queues: JobQueues,
+    private readonly clock: Clock,
+  ) {
+    super();
+  }
+
+  override async export(person: Person): Promise<ExportedData> {
+    const values = await this.valuesOf(person);
+    const found: Record<string, Record<string, unknown>[]> = {};
+    for (const { name, find } of this.tables.all()) {
+      if (find === undefined) continue;
+      const rows = await this.rows<Record<string, unknown>>(find, values);
+      if (rows.length > 0) found[name] = [...(found[name] ?? []), ...rows];
+    }
+    return found;
+  }
+
+  override async obstacles(person: Person): Promise<string[]> {
+    const values = await this.valuesOf(person);
+    const sentences: string[] = [];
+    for (const { obstacles } of this.tables.all()) {
+      if (obstacles === undefined) continue;
+      sentences.push(...(await this.rows<{ sentence: string }>(obstacles, values)).map(({ sentence }) => sentence));
+    }
+    return sentences;
+  }
+
+  override async erase(person: Person, pseudonym: string): Promise<void> {
+    // All ids first: statements delete the rows that lead to others.
+    const values = await this.valuesOf(person, pseudonym);
+    for (const { erase } of this.tables.all()) for (const statement of erase) await this.rows(statement, values);
+  }
+
+  override async eraseJobs(person: Person): Promise<void> {
+    const { ids, emails } = await this.valuesOf(person);
+    await this.queues.removeNaming([...ids, ...emails]);
+  }
+
+  override async addresses(): Promise<string[]> {
+    const values = { account: null, emails: [], ids: [], pseudonym: null, now: this.clock.now() };
+    const found = new Set<string>();
+    for (const { addresses } of this.tables.all()) {
+      if (addresses === undefined) continue;
+      for (const { email } of await this.rows<{ email: string }>(addresses, values)) found.add(email);
+    }
+    return [...found];
+  }
+
+  private async valuesOf({ accountId, emails }: Person, pseudonym: string | null = null): Promise<NamedValues> {
+    const values = { account: accountId, emails, pseudonym, now: this.clock.now() };
+    const ids = new Set<string>(accountId === null ? [] : [accountId]);
+    for (let round = 0; round < ROUNDS; round += 1)
+      for (const table of this.tables.all()) {
+        if (table.ids === undefined) continue;
+        const rows = await this.rows<{ id: string | null }>(table.ids, { ...values, ids: [...ids] });
+        for (const { id } of rows) if (id !== null) ids.add(id);
+      }
+    return { ...values, ids: [...ids] };
+  }
+
+  private async rows<Row>(statement: string, values: NamedValues): Promise<Row[]> {
+    const { text, parameters } = numbered(statement, values);
+    const { rows } = await this.em.getKysely().executeQuery<Row>(CompiledQuery.raw(text, parameters));
+    return rows;
+  }
+}
