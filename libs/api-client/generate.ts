@@ -38,6 +38,11 @@ const calls = [
   'changePassword',
   'logOut',
   'logOutEverywhere',
+  'getPersonalData',
+  'closeAccount',
+  'closeAccountByLink',
+  'askForPersonalData',
+  'openPersonalData',
   'getWishlist',
   'mergeWishlist',
   'listPages',
@@ -55,7 +60,7 @@ const calls = [
 const readsByPost = ['listSimilarProducts', 'getPage'];
 
 /** Reads with side effects or single-use answers: called on a click, never cached, never refetched. */
-const notedReads = ['revealOrderKeys', 'getGuestOrder', 'confirmNews', 'verifyEmail', 'getCaptchaChallenge'];
+const notedReads = ['revealOrderKeys', 'getGuestOrder', 'confirmNews', 'verifyEmail', 'getCaptchaChallenge', 'getPersonalData'];
 
 const schemaFile =
   process.argv.find((argument) => argument.endsWith('.json')) ?? fileURLToPath(new URL('../../openapi/openapi.json', import.meta.url));

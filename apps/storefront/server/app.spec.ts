@@ -78,6 +78,8 @@ test.each([
   '/order/guest/1-abc-def',
   '/newsletter/confirm/abc',
   '/newsletter/unsubscribe/abc',
+  '/privacy/data/abc',
+  '/privacy/close/abc',
   '/auth/reset/abc',
   '/auth/verify/abc',
 ])('no site that %s links to learns that address, and nothing stores the page', async (url) => {

@@ -53,6 +53,15 @@ const injectedRtkApi = api.injectEndpoints({
     listPages: build.query<ListPagesApiResponse, ListPagesApiArg>({
       query: () => ({ url: `/pages/pages` }),
     }),
+    closeAccountByLink: build.mutation<CloseAccountByLinkApiResponse, CloseAccountByLinkApiArg>({
+      query: (queryArg) => ({ url: `/privacy/close/${encodeURIComponent(String(queryArg.token))}`, method: 'POST' }),
+    }),
+    askForPersonalData: build.mutation<AskForPersonalDataApiResponse, AskForPersonalDataApiArg>({
+      query: (queryArg) => ({ url: `/privacy/data`, method: 'POST', body: queryArg.dataLinkRequest }),
+    }),
+    openPersonalData: build.mutation<OpenPersonalDataApiResponse, OpenPersonalDataApiArg>({
+      query: (queryArg) => ({ url: `/privacy/data/${encodeURIComponent(String(queryArg.token))}`, method: 'POST' }),
+    }),
     listSoftware: build.query<ListSoftwareApiResponse, ListSoftwareApiArg>({
       query: (queryArg) => ({
         url: `/products`,
@@ -146,6 +155,9 @@ const injectedRtkApi = api.injectEndpoints({
     changePassword: build.mutation<ChangePasswordApiResponse, ChangePasswordApiArg>({
       query: (queryArg) => ({ url: `/user/change-password`, method: 'POST', body: queryArg.passwordChange }),
     }),
+    closeAccount: build.mutation<CloseAccountApiResponse, CloseAccountApiArg>({
+      query: (queryArg) => ({ url: `/user/close`, method: 'POST', body: queryArg.closeAccountRequest }),
+    }),
     forgotPassword: build.mutation<ForgotPasswordApiResponse, ForgotPasswordApiArg>({
       query: (queryArg) => ({ url: `/user/forgot-password`, method: 'POST', body: queryArg.emailOnly }),
     }),
@@ -157,6 +169,9 @@ const injectedRtkApi = api.injectEndpoints({
     }),
     logOutEverywhere: build.mutation<LogOutEverywhereApiResponse, LogOutEverywhereApiArg>({
       query: () => ({ url: `/user/logout-everywhere`, method: 'POST' }),
+    }),
+    getPersonalData: build.mutation<GetPersonalDataApiResponse, GetPersonalDataApiArg>({
+      query: () => ({ url: `/user/personal-data`, method: 'GET' }),
     }),
     getProfile: build.query<GetProfileApiResponse, GetProfileApiArg>({
       query: () => ({ url: `/user/profile` }),
@@ -253,6 +268,18 @@ export type GetPageApiArg = {
 };
 export type ListPagesApiResponse = /** status 200  */ InfoPageLink[];
 export type ListPagesApiArg = void;
+export type CloseAccountByLinkApiResponse = /** status 200  */ PrivacyMessage;
+export type CloseAccountByLinkApiArg = {
+  token: string;
+};
+export type AskForPersonalDataApiResponse = /** status 200  */ PrivacyMessage;
+export type AskForPersonalDataApiArg = {
+  dataLinkRequest: DataLinkRequest;
+};
+export type OpenPersonalDataApiResponse = /** status 200  */ DataFiles;
+export type OpenPersonalDataApiArg = {
+  token: string;
+};
 export type ListSoftwareApiResponse = /** status 200  */ SoftwarePage;
 export type ListSoftwareApiArg = {
   /** From 1 */
@@ -360,6 +387,10 @@ export type ChangePasswordApiResponse = /** status 200  */ PasswordChanged;
 export type ChangePasswordApiArg = {
   passwordChange: PasswordChange;
 };
+export type CloseAccountApiResponse = /** status 200  */ CloseAccountAnswer;
+export type CloseAccountApiArg = {
+  closeAccountRequest: CloseAccountRequest;
+};
 export type ForgotPasswordApiResponse = /** status 200  */ SuccesMessage;
 export type ForgotPasswordApiArg = {
   emailOnly: EmailOnly;
@@ -372,6 +403,8 @@ export type LogOutApiResponse = /** status 200  */ Message;
 export type LogOutApiArg = void;
 export type LogOutEverywhereApiResponse = /** status 200  */ Message;
 export type LogOutEverywhereApiArg = void;
+export type GetPersonalDataApiResponse = /** status 200  */ DataFiles;
+export type GetPersonalDataApiArg = void;
 export type GetProfileApiResponse = /** status 200  */ Profile;
 export type GetProfileApiArg = void;
 export type ChangeProfileApiResponse = /** status 200  */ Profile;
@@ -647,6 +680,22 @@ export type InfoPageLink = {
   name: string;
   type: 'Company' | 'Resources';
 };
+export type PrivacyMessage = {
+  message: string;
+};
+export type DataLinkRequest = {
+  email: string;
+};
+export type DataFiles = {
+  /** All that is stored about the person, by subject. Subjects without rows are left out; keys are not shown */
+  data: {
+    [key: string]: {
+      [key: string]: unknown;
+    }[];
+  };
+  /** The same as a readable page, without files */
+  page: string;
+};
 export type SoftwarePage = {
   games: ProductCard[];
   /** Exact up to 10,000 matches; 0 for none */
@@ -843,6 +892,15 @@ export type PasswordChange = {
   currentPassword: string;
   newPassword: string;
 };
+export type CloseAccountAnswer = {
+  /** False: a mail with a link was sent, which closes the account */
+  closed: boolean;
+  message: string;
+};
+export type CloseAccountRequest = {
+  /** Needed where the account has a password */
+  currentPassword?: string;
+};
 export type SuccesMessage = {
   /** A sentence for the shopper */
   message: string;
@@ -979,6 +1037,9 @@ export const {
   useResendOrderKeysMutation,
   useGetPageQuery,
   useListPagesQuery,
+  useCloseAccountByLinkMutation,
+  useAskForPersonalDataMutation,
+  useOpenPersonalDataMutation,
   useListSoftwareQuery,
   useListFilteredProductsQuery,
   useListPlatformProductsQuery,
@@ -991,10 +1052,12 @@ export const {
   useListReviewsQuery,
   useGetCaptchaChallengeMutation,
   useChangePasswordMutation,
+  useCloseAccountMutation,
   useForgotPasswordMutation,
   useLoginMutation,
   useLogOutMutation,
   useLogOutEverywhereMutation,
+  useGetPersonalDataMutation,
   useGetProfileQuery,
   useChangeProfileMutation,
   useListProvidersQuery,

@@ -83,6 +83,8 @@ export const pageHeads = {
   newsletter: privatePage('Newsletter'),
   newsletterEnd: privatePage('Newsletter: unsubscribe'),
   guestOrder: privatePage('Your order'),
+  personalData: privatePage('Your data'),
+  closeAccount: privatePage('Close your account'),
   notFound: privatePage('Page Not Found!'),
   blocked: privatePage('Not available'),
 

@@ -48,6 +48,7 @@ export const chunks = {
   contact: 'src/features/content/contact-page.tsx',
   newsletter: 'src/features/content/newsletter-link-page.tsx',
   guestOrder: 'src/features/guest-order/guest-order-page.tsx',
+  privacy: 'src/features/privacy/privacy-pages.ts',
 } as const;
 
 /** An existing page without API answer: served without canonical URL. */

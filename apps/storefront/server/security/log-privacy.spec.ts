@@ -5,7 +5,19 @@ import { storefront } from '../testing/storefront.ts';
 /** Personal data and secrets in every part of a URL. */
 const CANARY = 'canary-visitor@example.com';
 const ADDRESSES = [
-  ...['newsletter/confirm', 'newsletter/unsubscribe', 'order/guest', 'auth/reset', 'auth/verify', 'auth', 'account', 'search', 'product'],
+  ...[
+    'newsletter/confirm',
+    'newsletter/unsubscribe',
+    'privacy/data',
+    'privacy/close',
+    'order/guest',
+    'auth/reset',
+    'auth/verify',
+    'auth',
+    'account',
+    'search',
+    'product',
+  ],
   ...['software', 'products', 'about', 'blog', 'nothing'],
 ].flatMap((page) => [`/${page}/${CANARY}`, `/${page}/${CANARY}?page=2`, `/${page}/%E0${CANARY}`]);
 const QUERIES = ['/success', '/checkout', '/game-list-filtred', '/home'].map((page) => `${page}?session_id=${CANARY}&genres=${CANARY}`);

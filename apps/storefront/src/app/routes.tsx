@@ -27,6 +27,8 @@ const NewsletterLinkPage = lazy(async () => ({
   default: (await import('../features/content/newsletter-link-page.tsx')).NewsletterLinkPage,
 }));
 const GuestOrderPage = lazy(async () => ({ default: (await import('../features/guest-order/guest-order-page.tsx')).GuestOrderPage }));
+const DataRequestPage = lazy(async () => ({ default: (await import('../features/privacy/privacy-pages.ts')).DataRequestPage }));
+const PrivacyLinkPage = lazy(async () => ({ default: (await import('../features/privacy/privacy-pages.ts')).PrivacyLinkPage }));
 const GuidePage = lazy(async () => ({ default: (await import('../features/content/guide-page.tsx')).GuidePage }));
 
 export function AppRoutes() {
@@ -54,6 +56,9 @@ export function AppRoutes() {
         <Route path="/contact" element={<ContactPage />} />
         <Route path="/newsletter/confirm/:token" element={<NewsletterLinkPage asks="confirm" />} />
         <Route path="/newsletter/unsubscribe/:token" element={<NewsletterLinkPage asks="unsubscribe" />} />
+        <Route path="/privacy/data" element={<DataRequestPage />} />
+        <Route path="/privacy/data/:token" element={<PrivacyLinkPage asks="data" />} />
+        <Route path="/privacy/close/:token" element={<PrivacyLinkPage asks="close" />} />
         <Route path="/order/guest/:token" element={<GuestOrderPage />} />
         <Route path="/auth/reset/:otp" element={<ResetPage />} />
         <Route path="/auth/verify/:token" element={<VerifyPage />} />

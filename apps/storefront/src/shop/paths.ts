@@ -13,6 +13,7 @@ export const paths = {
   wishlist: '/account/favs',
   about: '/about',
   contact: '/contact',
+  personalData: '/privacy/data',
   blogs: '/blogs',
   software: '/softwares',
   guide: '/guide',

@@ -255,3 +255,39 @@ test('the login menu offers the sites that are on, once it is wanted', async () 
   takeSignIn();
   expect(readCookie('tk')).toBe('a.b.c');
 });
+
+test('the data of the account is saved as two files', async () => {
+  const saved: string[] = [];
+  Object.assign(URL, { createObjectURL: () => 'blob:x', revokeObjectURL: () => undefined });
+  const click = jest.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
+    saved.push(this.download);
+  });
+  const shop = openAccount('info', { 'GET /user/personal-data': { body: { data: {}, page: '' } } });
+  await shop.user.click(await shop.main.findByRole('button', { name: 'Download my data' }));
+  await waitFor(() => expect(saved).toEqual(['my-data.json', 'my-data.html']));
+  click.mockRestore();
+});
+
+test('closing the account asks once more, and for the password', async () => {
+  const refused = {
+    status: 400,
+    body: { message: 'The current password is wrong.', details: [{ field: 'currentPassword', message: 'The current password is wrong.' }] },
+  };
+  const shop = openAccount('info', { 'POST /user/close': refused });
+  await shop.user.click(await shop.main.findByRole('button', { name: 'Close account' }));
+  expect(shop.callsOf('POST /user/close')).toEqual([]);
+  await shop.user.type(shop.main.getByLabelText('Your password'), 'wrong');
+  await shop.user.click(shop.main.getByRole('button', { name: 'Close my account for good' }));
+  await waitFor(() => expect(shop.callsOf('POST /user/close')[0]?.body).toEqual({ currentPassword: 'wrong' }));
+});
+
+test('an account without a password is closed by a link in a mail, which is said', async () => {
+  const shop = openAccount('info', {
+    'GET /user/profile': { body: profile({ hasPassword: false }) },
+    'POST /user/close': { body: { closed: false, message: 'We sent you a mail. The link in it closes the account.' } },
+  });
+  await shop.user.click(await shop.main.findByRole('button', { name: 'Close account' }));
+  expect(shop.main.queryByLabelText('Your password')).toBeNull();
+  await shop.user.click(shop.main.getByRole('button', { name: 'Close my account for good' }));
+  expect(await shop.findByText('We sent you a mail. The link in it closes the account.')).toBeTruthy();
+});

@@ -21,6 +21,7 @@ import { PasswordField } from '../../ui/forms/password-field.tsx';
 import { Spinner } from '../../ui/feedback/spinner.tsx';
 import { Skeleton, Failed, Loading } from '../../ui/feedback/states.tsx';
 import { leave } from './log-out.ts';
+import { Privacy } from './privacy-block.tsx';
 import styles from './profile-tab.module.css';
 
 /** Names, password, and the logins of the account. */
@@ -36,6 +37,7 @@ export function ProfileTab() {
           <Names profile={profile} />
           {profile.hasPassword && <Password email={profile.email} />}
           <Logins />
+          <Privacy profile={profile} />
         </div>
       ) : isError ? (
         <Failed what="Your profile" onRetry={() => void refetch()} />

@@ -1,6 +1,8 @@
 import { pageHeads } from '@keyturn/shop-rules';
 import { Clock, Mail, ReceiptText } from 'lucide-react';
+import { Link } from 'react-router-dom';
 import { usePageHead } from '../../shop/head/page-head.ts';
+import { paths } from '../../shop/paths.ts';
 import { ContactForm } from './contact-form.tsx';
 import styles from './contact-page.module.css';
 
@@ -23,6 +25,9 @@ export function ContactPage() {
             </li>
           ))}
         </ul>
+        <p>
+          <Link to={paths.personalData}>What do we store about you?</Link>
+        </p>
       </div>
       <ContactForm />
     </div>

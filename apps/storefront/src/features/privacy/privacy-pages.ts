@@ -1,0 +1,2 @@
+export { DataRequestPage } from './data-request-page.tsx';
+export { PrivacyLinkPage } from './privacy-link-page.tsx';
