@@ -54,6 +54,7 @@ const calls = [
   'confirmNews',
   'unsubscribeFromNews',
   'listBlockedCountries',
+  'getVisitor',
 ];
 
 /** Reads by POST. */

@@ -206,6 +206,9 @@ const injectedRtkApi = api.injectEndpoints({
     mergeWishlist: build.mutation<MergeWishlistApiResponse, MergeWishlistApiArg>({
       query: (queryArg) => ({ url: `/user/wishlist`, method: 'PUT', body: queryArg.wishlistChange }),
     }),
+    getVisitor: build.query<GetVisitorApiResponse, GetVisitorApiArg>({
+      query: () => ({ url: `/visitor` }),
+    }),
   }),
   overrideExisting: false,
 });
@@ -443,6 +446,8 @@ export type MergeWishlistApiResponse = /** status 200  */ Wishlist;
 export type MergeWishlistApiArg = {
   wishlistChange: WishlistChange;
 };
+export type GetVisitorApiResponse = /** status 200  */ VisitorDto;
+export type GetVisitorApiArg = void;
 export type ProblemDetail = {
   field: string;
   message: string;
@@ -1019,6 +1024,10 @@ export type WishlistChange = {
   /** Products to remove */
   removed?: string[];
 };
+export type VisitorDto = {
+  /** ISO 3166 code of two letters; null if it is not known */
+  country: string | null;
+};
 export const {
   useListBlockedCountriesQuery,
   useListBlogPostsQuery,
@@ -1069,4 +1078,5 @@ export const {
   useVerifyCaptchaMutation,
   useGetWishlistQuery,
   useMergeWishlistMutation,
+  useGetVisitorQuery,
 } = injectedRtkApi;

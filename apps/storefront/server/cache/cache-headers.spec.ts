@@ -55,10 +55,10 @@ test.each([
   expect(headers['set-cookie']).toBeUndefined();
 });
 
-test('who is logged in and who is not are sent the very same page', async () => {
+test('who is logged in and who is not, in whichever country, are sent the very same page', async () => {
   const shop = await storefront({ answers: { '/products/kinguinId/7': gamePage() } });
   for (const url of ['/home', '/product/x-7', '/account/orders', '/my-cart']) {
-    const [unknown, known] = [await shop.get(url), await shop.get(url, { cookie: VISITOR, authorization: 'a.b.c' })];
+    const [unknown, known] = [await shop.get(url), await shop.get(url, { cookie: VISITOR, authorization: 'a.b.c', 'cf-ipcountry': 'PL' })];
     expect([url, known.body]).toEqual([url, unknown.body]);
   }
 });

@@ -1,5 +1,6 @@
 import type { Product, Review, SoftwareDetail } from '@keyturn/api-client';
 import {
+  activationPhrase,
   chargedMinor,
   formatMoney,
   idFromSlug,
@@ -74,6 +75,7 @@ async function productAnswer({ api, path, apiOrigin, storefrontOrigin }: PageCon
       paragraphs: [
         `${formatMoney(chargedMinor(readPrice(product, 'Eur')), 'Eur')}, ${product.qty > 0 ? 'in stock' : 'out of stock'}`,
         [product.platform, ...product.genres].filter(Boolean).join(', '),
+        `Activates: ${activationPhrase(product)}`,
         head.description,
         ...paragraphsOf(product.description),
       ],

@@ -5,6 +5,7 @@ import { combineReducers, type UnknownAction } from 'redux';
 import type { Currency } from '@keyturn/shop-rules';
 import { cartSlice } from './cart/cart-slice.ts';
 import { connectionSlice } from './connection/connection-slice.ts';
+import { countrySlice } from './country/country-slice.ts';
 import { currencySlice } from './currency/currency-slice.ts';
 import { sessionSlice } from './session/session-slice.ts';
 import { wishlistSlice } from './wishlist/wishlist-slice.ts';
@@ -13,6 +14,7 @@ export const shopReducer = combineReducers({
   [shopApi.reducerPath]: shopApi.reducer,
   cart: cartSlice.reducer,
   connection: connectionSlice.reducer,
+  country: countrySlice.reducer,
   currency: currencySlice.reducer,
   session: sessionSlice.reducer,
   wishlist: wishlistSlice.reducer,
@@ -21,7 +23,13 @@ export const shopReducer = combineReducers({
 export type ShopState = ReturnType<typeof shopReducer>;
 /** The state of an anonymous visitor with only a currency: the first view is rendered for it, for every visitor. */
 export function anonymousState(chosen: Currency): Omit<ShopState, typeof shopApi.reducerPath | 'connection'> {
-  return { cart: { lines: [] }, currency: { chosen }, session: { isLoggedIn: false, username: '' }, wishlist: { entries: [] } };
+  return {
+    cart: { lines: [] },
+    country: { chosen: null },
+    currency: { chosen },
+    session: { isLoggedIn: false, username: '' },
+    wishlist: { entries: [] },
+  };
 }
 
 export const useShop = useSelector.withTypes<ShopState>();

@@ -26,16 +26,18 @@ export const TWO_REVIEWS = [
 
 const openPage = pageOpener({ '/product/:slug': <GamePage /> });
 
-/** Opens the page of a game with these facts. */
+/** Opens the page of a game with these facts, for a visitor whose proxy names this country. */
 export async function productPage(
   given: Parameters<typeof gamePage>[0] = {},
   reviews: readonly object[] = TWO_REVIEWS,
   path = '/product/Half-Life-7',
+  country: string | null = null,
 ) {
   const shop = openPage(path, {
     'GET /products/kinguinId/7': { body: gamePage(given) },
     // A failed picture makes the shop check the API.
     'GET /health/live': { body: {} },
+    'GET /visitor': { body: { country } },
     'POST /products/similarProducts': { body: { products: [] } },
     'GET /review/kinguin/7': {
       body: reviews,

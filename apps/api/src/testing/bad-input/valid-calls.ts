@@ -116,6 +116,7 @@ export async function validCalls(shop: TestShop): Promise<Record<string, ValidCa
     getBlogPost: () => ({ parameters: { id: 'first-post' } }),
     listBlockedIps: () => ({}),
     listBlockedCountries: () => ({}),
+    getVisitor: () => ({}),
     getGameByKinguinId: () => ({ parameters: { id: '1' } }),
     listPlatformProducts: () => ({ parameters: { platform: 'Steam' }, query: list }),
     listSoftware: () => ({ query: list }),

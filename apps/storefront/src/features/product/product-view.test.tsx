@@ -43,6 +43,33 @@ test('a product without regions works worldwide, without a ship time it comes fa
 });
 
 test.each([
+  ['PL', 'yes', 'Activates in Poland'],
+  ['US', 'no', 'Does not activate in United States'],
+  ['TR', 'unknown', 'May not activate in Türkiye'],
+  [null, 'unasked', 'Not for every country. Where will you activate it?'],
+])('a game for Europe says to a visitor from %j: %s', async (country, activation, sentence) => {
+  const { buy } = await productPage({ regionId: 1, countryLimitation: ['DE'] }, TWO_REVIEWS, undefined, country);
+  expect(buy.getByText('Europe, except Germany')).toBeTruthy();
+  const status = await buy.findByText(sentence);
+  expect(status.parentElement?.dataset.activation).toBe(activation);
+  expect(buy.getByRole<HTMLButtonElement>('button', { name: 'Add to Cart' }).disabled).toBe(false);
+});
+
+test('a chosen country comes before the proxy’s, is asked for by no call, and stays in this browser', async () => {
+  const { buy, user, callsOf } = await productPage({ regionId: 1 }, TWO_REVIEWS, undefined, 'PL');
+  await buy.findByText('Activates in Poland');
+  await user.selectOptions(buy.getByRole('combobox', { name: 'Country in which you activate it' }), 'Canada');
+  expect(buy.getByText('Does not activate in Canada')).toBeTruthy();
+  expect([localStorage.getItem('country'), callsOf('GET /visitor').length]).toEqual(['CA', 1]);
+});
+
+test('a game that works everywhere asks for nobody’s country', async () => {
+  const { buy, callsOf } = await productPage({ regionId: 3, regionalLimitations: 'Region free' });
+  expect(buy.getByText('Worldwide')).toBeTruthy();
+  expect([buy.queryByRole('combobox'), callsOf('GET /visitor')]).toEqual([null, []]);
+});
+
+test.each([
   ['Gift Card', 1],
   ['Game', 0],
   ['', 0],

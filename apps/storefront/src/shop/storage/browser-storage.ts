@@ -1,5 +1,11 @@
 /** Storage keys of this shop. */
-export const STORAGE_KEYS = { cart: 'idt', currency: 'currency', wishlist: 'wishlist', cookies: 'allow-cookies' } as const;
+export const STORAGE_KEYS = {
+  cart: 'idt',
+  currency: 'currency',
+  country: 'country',
+  wishlist: 'wishlist',
+  cookies: 'allow-cookies',
+} as const;
 /** The last known account, and the ids of its wishlist then. */
 export const WISHLIST_OF_ACCOUNT = 'wishlist-account';
 

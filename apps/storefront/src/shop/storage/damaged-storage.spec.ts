@@ -28,6 +28,8 @@ test.each([
   ['currency', 'another letter case and blanks', ' eur '],
   ['currency', 'another spelling of a currency', 'USD'],
   ['currency', 'a name of every object', '__proto__'],
+  ['country', 'a name of every object', '__proto__'],
+  ['country', 'a script', '"><img src=x onerror=alert(1)>'],
   ['currency', 'a script', '"><img src=x onerror=alert(1)>'],
 ])('%s that holds %s is as good as none, and nothing is thrown or said', (key, _what, value) => {
   const said = jest.spyOn(console, 'error');

@@ -3,10 +3,11 @@ import { type Currency, CURRENCY_COOKIE, decodeCart, DEFAULT_CURRENCY, encodeCar
 import type { Store, UnknownAction } from 'redux';
 import { readStored, STORAGE_KEYS, writeCookie, writeStored } from './browser-storage.ts';
 import { cartReplaced } from '../cart/cart-slice.ts';
+import { countryChosen, storedCountry } from '../country/country-slice.ts';
 import type { ShopState } from '../shop-state.ts';
 import { readWishlist, wishlistReplaced } from '../wishlist/wishlist-slice.ts';
 
-/** Writes cart, wishlist and currency down on every change, and follows what other tabs write. Answers how to stop. */
+/** Writes cart, wishlist, currency and country down on every change, and follows what other tabs write. Answers how to stop. */
 export function persistState(store: Store<ShopState, UnknownAction>): () => void {
   let saved = store.getState();
   // Changes from another tab are not written back: it may have written more by then, and two tabs would loop.
@@ -20,6 +21,7 @@ export function persistState(store: Store<ShopState, UnknownAction>): () => void
     if (isFollowing) return;
     if (saved.cart.lines !== before.cart.lines) writeStored(STORAGE_KEYS.cart, encodeCart(saved.cart.lines));
     if (saved.wishlist.entries !== before.wishlist.entries) writeStored(STORAGE_KEYS.wishlist, JSON.stringify(saved.wishlist.entries));
+    if (saved.country.chosen !== before.country.chosen) writeStored(STORAGE_KEYS.country, saved.country.chosen ?? '');
     if (saved.currency.chosen !== before.currency.chosen) {
       writeStored(STORAGE_KEYS.currency, saved.currency.chosen);
       writeCurrencyCookie(saved.currency.chosen);
@@ -32,6 +34,7 @@ export function persistState(store: Store<ShopState, UnknownAction>): () => void
     isFollowing = true;
     if (concerns(STORAGE_KEYS.cart)) store.dispatch(cartReplaced(decodeCart(readStored(STORAGE_KEYS.cart))));
     if (concerns(STORAGE_KEYS.wishlist)) store.dispatch(wishlistReplaced(readWishlist(readStored(STORAGE_KEYS.wishlist))));
+    if (concerns(STORAGE_KEYS.country)) store.dispatch(countryChosen(storedCountry()));
     isFollowing = false;
     if (
       event.key === STORAGE_KEYS.currency &&

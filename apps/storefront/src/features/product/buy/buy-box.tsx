@@ -1,4 +1,5 @@
 import type { Product } from '@keyturn/api-client';
+import { activationPhrase } from '@keyturn/shop-rules';
 import { Globe, Heart, Mail, RefreshCcw, ShoppingCart, Trash2, Wallet, Zap, type LucideIcon } from 'lucide-react';
 import { useState } from 'react';
 import { DiscountBadge } from '../../../shop/product/discount-badge.tsx';
@@ -8,6 +9,7 @@ import { PriceTag } from '../../../shop/product/price-tag.tsx';
 import { useCartLine } from '../../../shop/cart/use-cart-line.ts';
 import { useWish } from '../../../shop/wishlist/use-wish.ts';
 import { Button } from '../../../ui/buttons/button.tsx';
+import { ActivationNote } from './activation-note.tsx';
 import { ActivationGuide } from './activation-guide.tsx';
 import styles from './buy-box.module.css';
 
@@ -24,7 +26,6 @@ export function BuyBox({ product }: { product: Product }) {
   const cart = useCartLine(product);
   const wish = useWish(product);
   const [isGuideOpen, setGuideOpen] = useState(false);
-  const regions = product.regions.length > 0 ? product.regions.join(', ') : 'Worldwide';
 
   return (
     <section className={styles.box} aria-label="Buy">
@@ -39,7 +40,7 @@ export function BuyBox({ product }: { product: Product }) {
           <dt>
             <Globe size={18} aria-hidden="true" /> Region
           </dt>
-          <dd>{regions}</dd>
+          <dd>{activationPhrase(product)}</dd>
         </div>
         <div>
           <dt>
@@ -54,6 +55,7 @@ export function BuyBox({ product }: { product: Product }) {
           <dd>{cart.isSoldOut ? 'Out of stock' : product.qty <= FEW ? `Only ${product.qty} left` : 'In stock'}</dd>
         </div>
       </dl>
+      <ActivationNote product={product} />
       <CartButton cart={cart} />
       <Button variant="secondary" isWide onClick={wish.toggle}>
         <Heart size={18} aria-hidden="true" fill={wish.isWished ? 'currentColor' : 'none'} />
