@@ -56,7 +56,10 @@ const forBrowser: UserConfig = {
               priority: 2,
               test: /node_modules[\\/](react|react-dom|react-router|react-router-dom|scheduler|cookie|set-cookie-parser)[\\/]/,
             },
-            { name: 'shop', test: /(storefront[\\/]src[\\/](shop|ui|lib)|libs)[\\/](?!.*(slider|captcha|order[\\/]))|lucide-react/ },
+            {
+              name: 'shop',
+              test: /(storefront[\\/]src[\\/](shop|ui|lib)|libs)[\\/](?!.*(slider|captcha|order[\\/]|regions[\\/](activation|country-names|region-table)|country[\\/]country-select))|lucide-react/,
+            },
             {
               name: 'data',
               priority: 1,

@@ -534,17 +534,24 @@ export type ProductCard = {
 };
 export type CheckedLineDto = {
   _id: string;
+  /** Where its keys activate; absent for a removed line */
+  activatesIn?: string;
+  /** Whether its keys activate in the country; absent for a removed line */
+  activation?: 'yes' | 'no' | 'unknown';
   /** True if the buyer's own pending bank transfer reserves the missing keys. */
   heldByOwnTransfer?: boolean;
   /** The current offer; absent if there is none. */
   product?: ProductCard;
   quantity: number;
-  status: 'ok' | 'adjusted' | 'repriced' | 'removed';
+  /** `region`: its keys cannot be activated in the country */
+  status: 'ok' | 'adjusted' | 'repriced' | 'region' | 'removed';
   type: 'game' | 'software';
 };
 export type CheckedCartDto = {
   currency: 'EUR' | 'USD' | 'PLN' | 'GBP';
   lines: CheckedLineDto[];
+  /** Whether the checkout takes lines of status `region` with `regionAccepted` */
+  otherRegionAllowed: boolean;
   /** Major units */
   total: number;
 };
@@ -563,6 +570,8 @@ export type CartLineDto = {
 };
 export type CartDto = {
   cart: CartLineDto[];
+  /** Where the keys will be activated: a code of two letters or an English name. Another text counts as not known. */
+  country?: string;
   currency: 'EUR' | 'USD' | 'PLN' | 'GBP';
 };
 export type ContactAnswer = {
@@ -834,6 +843,8 @@ export type CheckoutDto = {
   data: CheckoutDataDto;
   /** The total that the buyer saw, in major units. If it differs, the answer is 409 with the current lines. */
   expectedTotal?: number | null;
+  /** The buyer confirms that the keys are for somebody in another country than `data.selectedCountry`. Read where the shop permits it (`ALLOW_OTHER_REGION`). */
+  regionAccepted?: boolean;
 };
 export type SimilarProducts = {
   products: ProductCard[];

@@ -49,6 +49,7 @@ import { Words20261125 } from './words-20261125.ts';
 import { AuthTrail20261211 } from './auth-trail-20261211.ts';
 import { Regions20261211 } from './regions-20261211.ts';
 import { OpsFactors20261211 } from './ops-factors-20261211.ts';
+import { RegionOrders20261212 } from './region-orders-20261212.ts';
 
 /** In the order in which they run. Only ever add: a migration that has run somewhere is not changed. */
 export const migrations: (new (...args: ConstructorParameters<typeof Migration>) => Migration)[] = [
@@ -102,4 +103,5 @@ export const migrations: (new (...args: ConstructorParameters<typeof Migration>)
   Risk20261211,
   OpsFactors20261211,
   Privacy20261212,
+  RegionOrders20261212,
 ];

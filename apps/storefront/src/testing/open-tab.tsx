@@ -9,6 +9,7 @@ import { type FakeCall, fakeApi, type FakeRoutes } from './fake-api.ts';
 const quiet: FakeRoutes = {
   'GET /pages/pages': { body: [] },
   'GET /blocker/countries': { body: [] },
+  'POST /cart-validation': { body: { lines: [], total: 0, currency: 'EUR', otherRegionAllowed: false } },
   'GET /visitor': { body: { country: null } },
   'GET /user/providers': { body: { google: false, facebook: false, steam: false } },
 };

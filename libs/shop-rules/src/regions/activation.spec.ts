@@ -1,7 +1,8 @@
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { activationIn, type ActivationLimits, activationPhrase, placesOfCountry } from './activation.ts';
-import { COUNTRY_CODES, countryCode, countryName } from './countries.ts';
+import { COUNTRY_CODES, countryName } from './countries.ts';
+import { countryCode } from './country-names.ts';
 import { REGIONS } from './region-table.ts';
 
 const europe = { regionId: 1, regionalLimitations: 'Europe' };

@@ -1,4 +1,5 @@
-import { countryCode, countryName, namesOfCountry } from './countries.ts';
+import { countryName } from './countries.ts';
+import { countryCode, namesOfCountry } from './country-names.ts';
 import { type Activation, activatesIn, isWorldwide, namesOfRegion, regionNamed, REGIONS } from './region-table.ts';
 
 /** What a product, or a line of an order, says about where its keys can be activated. */

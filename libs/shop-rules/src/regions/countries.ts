@@ -7,27 +7,12 @@ export const COUNTRY_CODES: readonly string[] = codes(`
   PW PY QA RE RO RS RU RW SA SB SC SD SE SG SH SI SJ SK SL SM SN SO SR SS ST SV SX SY SZ TC TD TF TG TH TJ TK TL TM TN TO TR TT TV TW TZ UA
   UG UM US UY UZ VA VC VE VG VI VN VU WF WS XK YE YT ZA ZM ZW`);
 
-/** Names that people and feeds use beside the English one, in lower case. */
-const OTHER_NAMES: Readonly<Record<string, string>> = {
-  'czech republic': 'CZ',
-  korea: 'KR',
-  'republic of korea': 'KR',
-  'russian federation': 'RU',
-  turkey: 'TR',
-  uae: 'AE',
-  uk: 'GB',
-  'great britain': 'GB',
-  usa: 'US',
-  'united states of america': 'US',
-  'viet nam': 'VN',
-};
+let english: Intl.DisplayNames | undefined;
 
-const english = new Intl.DisplayNames('en', { type: 'region' });
-const known: ReadonlySet<string> = new Set(COUNTRY_CODES);
-const byName: ReadonlyMap<string, string> = new Map([
-  ...COUNTRY_CODES.map((code) => [countryName(code).toLowerCase(), code] as const),
-  ...Object.entries(OTHER_NAMES),
-]);
+/** Whether these are the two letters of a country, upper case. */
+export function isCountry(code: string): boolean {
+  return COUNTRY_CODES.includes(code);
+}
 
 /** Two-letter codes of a text, separated by white space. */
 export function codes(text: string): string[] {
@@ -36,17 +21,11 @@ export function codes(text: string): string[] {
 
 /** The English name of a country by its two letters; a code without a name is its own name. */
 export function countryName(code: string): string {
+  english ??= new Intl.DisplayNames('en', { type: 'region' });
   return english.of(code) ?? code;
 }
 
-/** The two letters (ISO 3166-1, upper case) of a country given by them or by its English name, in any letter case; null for any other text. */
-export function countryCode(text: string): string | null {
-  const given = text.trim();
-  const code = given.toUpperCase();
-  return known.has(code) ? code : (byName.get(given.toLowerCase()) ?? null);
-}
-
-/** Every name of a country, in lower case. */
-export function namesOfCountry(code: string): string[] {
-  return [...byName].flatMap(([name, of]) => (of === code ? [name] : []));
+/** One sentence for a buyer whose country excludes these products. `country` is two letters. */
+export function exclusionSentence(names: readonly string[], country: string): string {
+  return `${new Intl.ListFormat('en').format(names)} cannot be activated in ${countryName(country)}.`;
 }

@@ -1,2 +1,2 @@
-export { CartDto, CheckedCartDto, checkedCartView, wantedLines } from './adapters/cart.dto.ts';
+export { CheckedCartDto, PricedCartDto, checkedCartView, wantedLines } from './adapters/cart.dto.ts';
 export { CheckCart, ownOrders, type CheckedCart, type WantedLine } from './application/check-cart.ts';

@@ -103,6 +103,8 @@ export class Config {
   };
   /** Orders that may be fraud. `longestHoldMs`: after how long on hold they are refunded, in milliseconds. */
   readonly risk!: { readonly longestHoldMs: number };
+  /** Whether a buyer may confirm that keys which his country excludes are for somebody elsewhere. */
+  readonly allowsOtherRegion!: boolean;
   /** How long a backorder waits for keys, in milliseconds; 0: it is refunded at once. */
   readonly longestWaitMs!: number;
   /** Whether an empty shop is given the demo catalogue. In production only where it is asked for: its keys are made up. */
@@ -194,6 +196,7 @@ export function readConfig(environment: Environment): Config {
       isLifted: data.LIFT_HOARDING_LIMITS,
     },
     risk: { longestHoldMs: data.RISK_HOLD_HOURS * 3_600_000 },
+    allowsOtherRegion: data.ALLOW_OTHER_REGION,
     longestWaitMs: data.WAITING_REFUND_AFTER_HOURS * 3_600_000,
     seedsDemo: data.SEED_DEMO,
     docs: data.DOCS,

@@ -121,6 +121,7 @@ export function environmentSchema(isProduction: boolean) {
     MOST_FURTHER_RESERVED_EUR: number(500, { min: 0, max: 1_000_000 }).describe(
       'euros that all unpaid checkouts of a network hold together, besides its first',
     ),
+    ALLOW_OTHER_REGION: flag(false).describe('whether buyers may confirm that a key is for somebody in another country'),
     LIFT_HOARDING_LIMITS: flag(false)
       .refine((isLifted) => !(isProduction && isLifted), 'must not be true in production: one visitor could reserve all keys.')
       .describe('whether load tests may reserve without limits and captcha'),

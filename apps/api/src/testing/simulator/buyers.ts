@@ -19,6 +19,7 @@ export class Buyers {
       customer: { fullName: 'Ada Buyer', phone: null, company: null, taxNumber: null, zipCode: null, country: null, notes: null },
       fromCountry: null,
       termsAccepted: true,
+      isForElsewhere: false,
       userId: null,
       clientAddress: `192.0.${buyer % this.world.shape.addresses}.1`,
       browserId: `browser-${buyer % this.world.shape.browsers}`,

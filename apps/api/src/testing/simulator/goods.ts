@@ -13,5 +13,6 @@ export const PRODUCTS: readonly CataloguedProduct[] = [1000, 2500, 399].map((min
     coverImage: 'images/00-320.webp',
     prices: { Eur: price(minor), Usd: price(minor), Pln: price(4 * minor), Gbp: price(minor) },
     limitPerBasket: null,
+    activation: {},
   },
 }));

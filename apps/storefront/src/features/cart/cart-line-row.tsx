@@ -1,5 +1,6 @@
 import { type CartLine, chargedMinor, formatMoney, itemLabel, productPath } from '@keyturn/shop-rules';
 import { Trash2 } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import { linePrice } from '../../shop/cart/cart-slice.ts';
 import { Cover } from '../../shop/product/cover.tsx';
@@ -9,11 +10,13 @@ import styles from './cart-line-row.module.css';
 
 interface CartLineRowProps {
   line: CartLine;
+  /** A warning below its name, if there is one. */
+  warning: ReactNode;
   onQuantity: (quantity: number) => void;
   onRemove: () => void;
 }
 
-export function CartLineRow({ line, onQuantity, onRemove }: CartLineRowProps) {
+export function CartLineRow({ line, warning, onQuantity, onRemove }: CartLineRowProps) {
   const { item, quantity } = line;
   const price = linePrice(line, useCurrency());
   const address = productPath(
@@ -37,6 +40,7 @@ export function CartLineRow({ line, onQuantity, onRemove }: CartLineRowProps) {
             </s>
           )}
         </p>
+        {warning}
       </div>
       <div className={styles.stepper}>
         <Stepper name={item.name} value={quantity} max={item.mqte} onChange={onQuantity} />

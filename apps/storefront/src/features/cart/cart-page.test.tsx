@@ -31,6 +31,24 @@ test('plus stops at the most that one basket may hold, minus at one', async () =
   expect(shop.store.getState().cart.lines[0]?.quantity).toBe(2);
 });
 
+test('a line that does not activate in the chosen country says so, one that nobody knows of warns, and the others say nothing', async () => {
+  localStorage.setItem('country', 'PL');
+  storeCart({}, { product: game({ kinguinId: 8, name: 'Portal' }) }, { product: game({ kinguinId: 9, name: 'Braid' }) });
+  const line = { type: 'game', status: 'ok', quantity: 1 };
+  const lines = [
+    { ...line, _id: '7', status: 'region', activation: 'no', activatesIn: 'United States' },
+    { ...line, _id: '8', activation: 'unknown', activatesIn: 'Other' },
+    { ...line, _id: '9', activation: 'yes', activatesIn: 'Worldwide' },
+  ];
+  const shop = openPage('/my-cart', { 'POST /cart-validation': { body: { lines, total: 1, currency: 'EUR', otherRegionAllowed: false } } });
+  expect(await shop.findByText('Does not activate in Poland. It activates: United States.')).toBeTruthy();
+  expect(shop.getByText('May not activate in Poland. It activates: Other.')).toBeTruthy();
+  expect(shop.getAllByText(/It activates/)).toHaveLength(2);
+  expect(shop.callsOf('POST /cart-validation').map(({ body }) => body)).toMatchObject([{ country: 'PL' }]);
+  await shop.user.click(shop.getByRole('button', { name: 'Remove Half-Life' }));
+  await waitFor(() => expect(shop.callsOf('POST /cart-validation')).toHaveLength(2));
+});
+
 test('the badge counts pieces, not lines', async () => {
   storeCart({ quantity: 2 }, { product: game({ kinguinId: 8, name: 'Portal' }) });
   const shop = openShop('/my-cart');

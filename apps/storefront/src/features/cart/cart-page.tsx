@@ -8,9 +8,11 @@ import { useShop, useShopDispatch } from '../../shop/shop-state.ts';
 import { announce } from '../../ui/feedback/announcer.tsx';
 import { Button, buttonClass } from '../../ui/buttons/button.tsx';
 import { Empty } from '../../ui/feedback/states.tsx';
+import { ActivationWarning } from './activation-warning.tsx';
 import { CartLineRow } from './cart-line-row.tsx';
 import styles from './cart-page.module.css';
 import { CartSummary } from './cart-summary.tsx';
+import { useActivations } from './use-activations.ts';
 
 const UNDO_MS = 6000;
 
@@ -22,6 +24,7 @@ interface Removed {
 export function CartPage() {
   usePageHead(pageHeads.cart);
   const lines = useShop((state) => state.cart.lines);
+  const activations = useActivations(lines);
   const dispatch = useShopDispatch();
   const heading = useRef<HTMLHeadingElement>(null);
   const list = useRef<HTMLUListElement>(null);
@@ -82,6 +85,7 @@ export function CartPage() {
               <CartLineRow
                 key={line.item._id}
                 line={line}
+                warning={<ActivationWarning line={activations.of.get(line.item._id)} country={activations.country} />}
                 onQuantity={(quantity) => dispatch(quantityChanged({ id: line.item._id, quantity }))}
                 onRemove={() => remove(line, position)}
               />

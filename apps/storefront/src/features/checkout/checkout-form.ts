@@ -5,7 +5,7 @@ const STORED_AS = 'checkout-form';
 
 const TEXT_FIELDS = ['fullName', 'email', 'phone', 'selectedCountry', 'zipCode', 'company', 'taxNumber', 'customerNotes'] as const;
 type TextField = (typeof TEXT_FIELDS)[number];
-export type CheckoutForm = Record<TextField, string> & { termsAccepted: boolean };
+export type CheckoutForm = Record<TextField, string> & { termsAccepted: boolean; regionAccepted: boolean };
 
 export interface FormProblem {
   field: TextField | 'termsAccepted';
@@ -29,10 +29,10 @@ export function problemsOf(form: CheckoutForm): FormProblem[] {
 export function readForm(element: HTMLFormElement): CheckoutForm {
   const data = new FormData(element);
   const texts = Object.fromEntries(TEXT_FIELDS.map((field) => [field, String(data.get(field) ?? '')])) as Record<TextField, string>;
-  return { ...texts, termsAccepted: data.get('termsAccepted') === 'on' };
+  return { ...texts, termsAccepted: data.get('termsAccepted') === 'on', regionAccepted: data.get('regionAccepted') === 'on' };
 }
 
-/** Input of this tab, restored after a reload and after the payment page. */
+/** Input of this tab, restored after a reload and after the payment page. What answers one refusal is not restored. */
 export function rememberedForm(): Partial<CheckoutForm> {
   try {
     const stored: unknown = JSON.parse(readForTab(STORED_AS) ?? '{}');

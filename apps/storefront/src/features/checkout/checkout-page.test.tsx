@@ -181,6 +181,38 @@ test('what was typed is there again after leaving and coming back', async () => 
   expect(again.getByDisplayValue('Ada Buyer')).toBeTruthy();
 });
 
+const excluded = (otherRegionAllowed: boolean) => ({ ...checked(line({ status: 'region', activation: 'no' })), otherRegionAllowed });
+
+test('a game that the chosen country excludes is not paid, and the sentence names both', async () => {
+  const page = checkout({ [VALIDATE]: { body: excluded(false) } });
+  await page.fill();
+  await page.user.selectOptions(page.getByLabelText('Country'), 'US');
+  await page.pay();
+  const alert = await page.findByRole('alert');
+  expect(alert.textContent).toContain('Half-Life cannot be activated in United States. Nothing has been paid');
+  expect(page.callsOf(VALIDATE)[0]?.body).toMatchObject({ country: 'US' });
+  expect([page.queryByLabelText(/^It is for somebody/), page.callsOf(PAY)]).toEqual([null, []]);
+  expect([localStorage.getItem('country'), page.store.getState().country.chosen]).toEqual([null, 'US']);
+  await page.user.selectOptions(page.getByLabelText('Country'), 'PL');
+  expect(page.queryByRole('alert')).toBeNull();
+});
+
+test('where the shop permits it, a box says that the game is for somebody elsewhere, and the purchase goes on', async () => {
+  const page = checkout({ [VALIDATE]: { body: excluded(true) } });
+  await page.fill();
+  await page.user.selectOptions(page.getByLabelText('Country'), 'US');
+  await page.pay();
+  await page.user.click(await page.findByLabelText(/^It is for somebody in another country/));
+  await page.pay();
+  await waitFor(() => expect(page.leave).toHaveBeenCalledTimes(1));
+  expect(page.callsOf(PAY).map(({ body }) => body)).toMatchObject([{ regionAccepted: true, data: { selectedCountry: 'US' } }]);
+});
+
+test('the country that was chosen on a product’s page is the form’s', () => {
+  localStorage.setItem('country', 'PL');
+  expect(checkout().getByLabelText('Country')).toMatchObject({ value: 'PL' });
+});
+
 test('a blocked country is not in the list', async () => {
   const page = checkout();
   const countries = page.getByLabelText(/^Country/);

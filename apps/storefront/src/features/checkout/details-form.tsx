@@ -4,18 +4,20 @@ import { ChevronDown, CreditCard, LockKeyhole } from 'lucide-react';
 import { useRef, useState, type FormEvent } from 'react';
 import { Link } from 'react-router-dom';
 import { Captcha } from '../../shop/captcha/captcha.tsx';
+import { allCountries } from '../../shop/country/countries.ts';
+import { countryChosen } from '../../shop/country/country-slice.ts';
 import { cartTotalMinor } from '../../shop/cart/cart-slice.ts';
 import { paths } from '../../shop/paths.ts';
 import { PaymentChips } from '../../shop/payment/payment-chips.tsx';
-import { useCurrency, useShop } from '../../shop/shop-state.ts';
+import { useCurrency, useShop, useShopDispatch } from '../../shop/shop-state.ts';
 import { Button } from '../../ui/buttons/button.tsx';
 import { Field } from '../../ui/forms/field.tsx';
 import field from '../../ui/forms/field.module.css';
 import { Spinner } from '../../ui/feedback/spinner.tsx';
 import tick from '../../ui/forms/tick.module.css';
 import { type FormProblem, problemsOf, readForm, rememberedForm, rememberForm } from './checkout-form.ts';
-import { COUNTRIES } from './countries.ts';
 import styles from './details-form.module.css';
+import { ExclusionNotice } from './exclusion-notice.tsx';
 import type { usePayment } from './use-payment.ts';
 
 const BUSY = { idle: '', verifying: 'Checking the captcha…', checking: 'Checking your cart…', opening: 'Opening payment…' } as const;
@@ -29,6 +31,8 @@ interface DetailsFormProps {
 export function DetailsForm({ lines, payment }: DetailsFormProps) {
   const currency = useCurrency();
   const isLoggedIn = useShop((state) => state.session.isLoggedIn);
+  const country = useShop((state) => state.country.chosen);
+  const dispatch = useShopDispatch();
   const { data: blocked = [] } = useListBlockedCountriesQuery();
   const [remembered] = useState(rememberedForm);
   const [email, setEmail] = useState(remembered.email ?? '');
@@ -105,13 +109,24 @@ export function DetailsForm({ lines, payment }: DetailsFormProps) {
           <div className={field.field}>
             <label htmlFor="selectedCountry">Country</label>
             <div className={field.select}>
-              <select id="selectedCountry" name="selectedCountry" autoComplete="country" defaultValue={remembered.selectedCountry ?? ''}>
+              <select
+                id="selectedCountry"
+                name="selectedCountry"
+                autoComplete="country"
+                defaultValue={remembered.selectedCountry ?? country ?? ''}
+                onChange={(event) => {
+                  payment.forgetExclusion();
+                  if (event.target.value !== '') dispatch(countryChosen(event.target.value));
+                }}
+              >
                 <option value="">Choose…</option>
-                {COUNTRIES.filter(({ code }) => !blocked.includes(code)).map(({ code, name }) => (
-                  <option key={code} value={code}>
-                    {name}
-                  </option>
-                ))}
+                {allCountries()
+                  .filter(({ code }) => !blocked.includes(code))
+                  .map(({ code, name }) => (
+                    <option key={code} value={code}>
+                      {name}
+                    </option>
+                  ))}
               </select>
               <ChevronDown size={18} aria-hidden="true" />
             </div>
@@ -173,6 +188,7 @@ export function DetailsForm({ lines, payment }: DetailsFormProps) {
         )}
       </div>
       {payment.captcha && <Captcha {...payment.captcha} />}
+      {payment.exclusion && <ExclusionNotice exclusion={payment.exclusion} />}
       {payment.problem && (
         <p role="alert" className={styles.problems}>
           {payment.problem}

@@ -1,11 +1,12 @@
 import {
   type CartDto,
+  type CheckedCartDto,
   type CheckedLine,
   type CheckoutDto,
   useCreatePaymentCheckoutMutation,
   useValidateCartMutation,
 } from '@keyturn/api-client';
-import { type CartLine, type Currency, currencyCode, toMajor } from '@keyturn/shop-rules';
+import { type CartLine, type Currency, currencyCode, exclusionSentence, toMajor } from '@keyturn/shop-rules';
 import { useEffect, useRef, useState } from 'react';
 import { asksForCaptcha } from '../../lib/server-answer.ts';
 import { useCaptcha } from '../../shop/captcha/captcha.tsx';
@@ -17,6 +18,16 @@ import { checkoutData, type CheckoutForm } from './checkout-form.ts';
 import { noteCheckout } from './started-checkout.ts';
 
 /** `verifying`: the captcha's answer is sent. */
+/** The shop's check of a cart, or the part of it that a refusal has. */
+type Checked = Pick<CheckedCartDto, 'lines' | 'otherRegionAllowed'>;
+
+/** Why the chosen country stops the purchase. */
+export interface Exclusion {
+  readonly sentence: string;
+  /** Whether the buyer may say that the keys are for somebody elsewhere. */
+  readonly mayAccept: boolean;
+}
+
 type Step = 'idle' | 'verifying' | 'checking' | 'opening';
 
 const NO_CONNECTION = 'We could not reach the shop. Your form and cart are kept: please try again.';
@@ -40,6 +51,7 @@ export function usePayment(leave: Leave) {
   const [step, setStep] = useState<Step>('idle');
   const [problem, setProblem] = useState<string | null>(null);
   const [changes, setChanges] = useState<CartChanges | null>(null);
+  const [exclusion, setExclusion] = useState<Exclusion | null>(null);
   const captcha = useCaptcha();
   /** `passed`: the server has accepted an answer, which is good for one checkout. */
   const [captchaState, setCaptchaState] = useState<'none' | 'asked' | 'passed'>('none');
@@ -66,10 +78,21 @@ export function usePayment(leave: Leave) {
     return true;
   }
 
+  /** Whether a line cannot be activated in the chosen country, and the buyer has not said that it is for somebody elsewhere. */
+  function showExclusion({ lines: checked, otherRegionAllowed }: Checked, { selectedCountry, regionAccepted }: CheckoutForm): boolean {
+    const excluded = checked.filter(({ status }) => status === 'region').map(({ _id }) => _id);
+    if (excluded.length === 0) setExclusion(null);
+    if (excluded.length === 0 || (otherRegionAllowed && regionAccepted)) return false;
+    const names = lines.filter(({ item }) => excluded.includes(item._id)).map(({ item }) => item.name);
+    setExclusion({ sentence: exclusionSentence(names, selectedCountry), mayAccept: otherRegionAllowed });
+    return true;
+  }
+
   async function create(form: CheckoutForm, isRepeat = false): Promise<void> {
     const checkoutDto: CheckoutDto = {
       ...cartDto(lines, currency),
       data: checkoutData(form),
+      ...(form.regionAccepted && { regionAccepted: true }),
       expectedTotal: toMajor(cartTotalMinor(lines, currency)),
     };
     const of = JSON.stringify(checkoutDto);
@@ -80,7 +103,7 @@ export function usePayment(leave: Leave) {
       leave(session.url);
       return;
     }
-    const { status, message, lines: checked } = readError(error);
+    const { status, message, checked } = readError(error);
     if (status !== null) attempt.current = null;
     if (asksForCaptcha(error)) {
       captcha.reset();
@@ -93,7 +116,8 @@ export function usePayment(leave: Leave) {
       return create(form, true);
     }
     setStep('idle');
-    if (status !== 409 || !checked || !showChanges(checked)) setProblem(message);
+    const isShown = status === 409 && checked && (showExclusion(checked, form) || showChanges(checked.lines));
+    if (!isShown) setProblem(message);
   }
 
   async function pay(form: CheckoutForm): Promise<void> {
@@ -117,11 +141,12 @@ export function usePayment(leave: Leave) {
 
   async function checkAndCreate(form: CheckoutForm): Promise<void> {
     setStep('checking');
-    const { data: check, error } = await validateCart({ cartDto: cartDto(lines, currency) });
+    const { selectedCountry: country } = form;
+    const { data: check, error } = await validateCart({ cartDto: { ...cartDto(lines, currency), ...(country !== '' && { country }) } });
     if (!check) {
       setStep('idle');
       setProblem(readError(error).message);
-    } else if (showChanges(check.lines)) {
+    } else if (showExclusion(check, form) || showChanges(check.lines)) {
       setStep('idle');
     } else {
       setStep('opening');
@@ -130,7 +155,16 @@ export function usePayment(leave: Leave) {
   }
 
   /** `captcha`: the fields of the captcha to show; null: none. */
-  return { step, problem, changes, pay, captcha: captchaState === 'none' ? null : captcha.field, acknowledge: () => setChanges(null) };
+  return {
+    step,
+    problem,
+    changes,
+    exclusion,
+    pay,
+    captcha: captchaState === 'none' ? null : captcha.field,
+    acknowledge: () => setChanges(null),
+    forgetExclusion: () => setExclusion(null),
+  };
 }
 
 /** Sends the cart as stored. */
@@ -139,17 +173,19 @@ function cartDto(lines: readonly CartLine[], currency: Currency): CartDto {
 }
 
 /** The answer of a failed call; a null status means no answer. */
-function readError(error: unknown): { status: number | null; message: string; lines?: CheckedLine[] } {
+function readError(error: unknown): { status: number | null; message: string; checked?: Checked } {
   if (typeof error !== 'object' || error === null || !('status' in error) || typeof error.status !== 'number') {
     // A gateway's HTML page instead of JSON: the answer is not the shop's.
     const gateway = typeof error === 'object' && error !== null && 'originalStatus' in error ? Number(error.originalStatus) : 0;
     return { status: null, message: gateway >= 500 ? SERVER_TROUBLE : NO_CONNECTION };
   }
   if (error.status >= 500) return { status: error.status, message: SERVER_TROUBLE };
-  const body = 'data' in error ? (error.data as { message?: unknown; lines?: unknown } | null) : null;
+  const body = 'data' in error ? (error.data as Partial<Record<'message' | 'lines' | 'otherRegionAllowed', unknown>> | null) : null;
   return {
     status: error.status,
     message: typeof body?.message === 'string' ? body.message : NO_CONNECTION,
-    ...(Array.isArray(body?.lines) && { lines: body.lines as CheckedLine[] }),
+    ...(Array.isArray(body?.lines) && {
+      checked: { lines: body.lines as CheckedLine[], otherRegionAllowed: body.otherRegionAllowed === true },
+    }),
   };
 }

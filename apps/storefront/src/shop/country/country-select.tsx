@@ -1,16 +1,7 @@
-import { COUNTRY_CODES, countryName } from '@keyturn/shop-rules';
 import { ChevronDown } from 'lucide-react';
 import { useServed } from '../../lib/use-served.ts';
+import { allCountries } from './countries.ts';
 import styles from './country-select.module.css';
-
-let options: readonly { code: string; name: string }[] | undefined;
-
-/** Countries by their English names, in alphabetical order. */
-function countries() {
-  return (options ??= COUNTRY_CODES.map((code) => ({ code, name: countryName(code) })).sort((one, other) =>
-    one.name.localeCompare(other.name, 'en'),
-  ));
-}
 
 interface CountrySelectProps {
   label: string;
@@ -27,7 +18,7 @@ export function CountrySelect({ label, value, onChange }: CountrySelectProps) {
       <select aria-label={label} value={value ?? ''} onChange={(event) => event.target.value !== '' && onChange(event.target.value)}>
         {value === null && <option value="">Choose a country…</option>}
         {!isServed &&
-          countries().map(({ code, name }) => (
+          allCountries().map(({ code, name }) => (
             <option key={code} value={code}>
               {name}
             </option>

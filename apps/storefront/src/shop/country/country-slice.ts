@@ -1,4 +1,4 @@
-import { countryCode } from '@keyturn/shop-rules';
+import { isCountry } from '@keyturn/shop-rules';
 import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
 import { readStored, STORAGE_KEYS } from '../storage/browser-storage.ts';
 
@@ -9,7 +9,8 @@ interface CountryState {
 
 /** Any stored value that is no country counts as none. */
 export function storedCountry(): string | null {
-  return countryCode(readStored(STORAGE_KEYS.country) ?? '');
+  const stored = readStored(STORAGE_KEYS.country) ?? '';
+  return isCountry(stored) ? stored : null;
 }
 
 export const countrySlice = createSlice({

@@ -60,9 +60,10 @@ test('a line shows the price that is charged, also where the lists show an earli
   const price = { listMinor: 1200, discountedMinor: 900 };
   const prices = { Eur: price, Usd: price, Pln: price, Gbp: { listMinor: 1100, discountedMinor: null } };
   const line = { ref: { type: 'game', id: '1949' }, status: 'repriced', quantity: 2, unitMinor: 900, isHeldByOwnTransfer: false };
-  const cart = { lines: [{ ...line, offer: { productId: 'p1', prices } }], totalMinor: 1800 } as unknown as CheckedCart;
+  const cart = { lines: [{ ...line, offer: { productId: 'p1', prices, activation: {} } }], totalMinor: 1800 } as unknown as CheckedCart;
   const card = { name: 'Writer', sellPrice: 10, usdPrice: 10, plnPrice: 10, gbpPrice: 11, is_discounted: false } as ProductCard;
-  const productOf = (listed: ProductCard) => checkedCartView(cart, new Map([['p1', listed]]), 'Eur').lines[0]?.product;
+  const productOf = (listed: ProductCard) =>
+    checkedCartView(cart, { cards: new Map([['p1', listed]]), currency: 'Eur', allowsOtherRegion: false }).lines[0]?.product;
   const shown = productOf(card);
   expect(shown).toMatchObject({
     name: 'Writer',

@@ -1,4 +1,6 @@
 import {
+  type Activation,
+  activationPhrase,
   chargedMinor,
   type Currency,
   CURRENCIES,
@@ -13,13 +15,28 @@ import {
 } from '@keyturn/shop-rules';
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { Transform } from 'class-transformer';
-import { Allow, ArrayMaxSize, IsArray, IsIn, IsInt, IsObject, Matches, Max, Min, ValidateNested } from 'class-validator';
+import {
+  Allow,
+  ArrayMaxSize,
+  IsArray,
+  IsIn,
+  IsInt,
+  IsObject,
+  IsOptional,
+  IsString,
+  Matches,
+  Max,
+  MaxLength,
+  Min,
+  ValidateNested,
+} from 'class-validator';
 import { ProductCard } from '../../catalog/index.ts';
 import type { CheckedCart, WantedLine } from '../application/check-cart.ts';
 
 const MOST_LINES = 100;
 const CURRENCY_CODES = CURRENCIES.map(currencyCode);
 
+const COUNTRY = { message: 'The country must be a code of two letters or a name.' };
 const QUANTITY = { message: `The quantity must be a whole number from 1 to ${MOST_PER_LINE}.` };
 
 class CartItemDto {
@@ -70,7 +87,7 @@ function IsShopCurrency(): PropertyDecorator {
   };
 }
 
-export class CartDto {
+export class PricedCartDto {
   @ApiProperty({ type: [CartLineDto] })
   @Transform(({ value }) => (Array.isArray(value) ? value.map(cartLine) : (value as unknown)))
   @ValidateNested()
@@ -82,6 +99,18 @@ export class CartDto {
   currency: Currency;
 }
 
+export class CartDto extends PricedCartDto {
+  @ApiPropertyOptional({
+    maxLength: 60,
+    example: 'PL',
+    description: 'Where the keys will be activated: a code of two letters or an English name. Another text counts as not known.',
+  })
+  @MaxLength(60, COUNTRY)
+  @IsString(COUNTRY)
+  @IsOptional()
+  country?: string;
+}
+
 export class CheckedLineDto {
   @ApiProperty()
   _id: string;
@@ -89,7 +118,10 @@ export class CheckedLineDto {
   @ApiProperty({ enum: ['game', 'software'] })
   type: 'game' | 'software';
 
-  @ApiProperty({ enum: ['ok', 'adjusted', 'repriced', 'removed'] })
+  @ApiProperty({
+    enum: ['ok', 'adjusted', 'repriced', 'region', 'removed'],
+    description: '`region`: its keys cannot be activated in the country',
+  })
   status: string;
 
   @ApiProperty({ type: 'integer' })
@@ -97,6 +129,15 @@ export class CheckedLineDto {
 
   @ApiPropertyOptional({ type: ProductCard, description: 'The current offer; absent if there is none.' })
   product?: ProductCard;
+
+  @ApiPropertyOptional({
+    enum: ['yes', 'no', 'unknown'],
+    description: 'Whether its keys activate in the country; absent for a removed line',
+  })
+  activation?: Activation;
+
+  @ApiPropertyOptional({ example: 'Europe, except Portugal', description: 'Where its keys activate; absent for a removed line' })
+  activatesIn?: string;
 
   @ApiPropertyOptional({ description: "True if the buyer's own pending bank transfer reserves the missing keys." })
   heldByOwnTransfer?: boolean;
@@ -111,6 +152,9 @@ export class CheckedCartDto {
 
   @ApiProperty({ enum: CURRENCY_CODES })
   currency: string;
+
+  @ApiProperty({ description: 'Whether the checkout takes lines of status `region` with `regionAccepted`' })
+  otherRegionAllowed: boolean;
 }
 
 export function wantedLines(cart: readonly CartLineDto[], currency: Currency): WantedLine[] {
@@ -121,9 +165,15 @@ export function wantedLines(cart: readonly CartLineDto[], currency: Currency): W
   }));
 }
 
-export function checkedCartView(cart: CheckedCart, cards: ReadonlyMap<string, ProductCard>, currency: Currency): CheckedCartDto {
+interface CartView {
+  readonly cards: ReadonlyMap<string, ProductCard>;
+  readonly currency: Currency;
+  readonly allowsOtherRegion: boolean;
+}
+
+export function checkedCartView(cart: CheckedCart, { cards, currency, allowsOtherRegion }: CartView): CheckedCartDto {
   return {
-    lines: cart.lines.map(({ ref, status, quantity, offer, isHeldByOwnTransfer }) => {
+    lines: cart.lines.map(({ ref, status, activation, quantity, offer, isHeldByOwnTransfer }) => {
       const product = offer ? cards.get(offer.productId) : undefined;
       return {
         _id: ref.id,
@@ -131,11 +181,13 @@ export function checkedCartView(cart: CheckedCart, cards: ReadonlyMap<string, Pr
         status,
         quantity,
         ...(product && offer && status !== 'removed' && { product: withPrices(product, offer.prices) }),
+        ...(offer && status !== 'removed' && { activation, activatesIn: activationPhrase(offer.activation) }),
         ...(isHeldByOwnTransfer && { heldByOwnTransfer: true }),
       };
     }),
     total: toMajor(cart.totalMinor),
     currency: currencyCode(currency),
+    otherRegionAllowed: allowsOtherRegion,
   };
 }
 

@@ -1,4 +1,12 @@
-import { chargedMinor, type Currency, MOST_PER_LINE, type PriceTable, totalMinor } from '@keyturn/shop-rules';
+import {
+  type Activation,
+  activationIn,
+  chargedMinor,
+  type Currency,
+  MOST_PER_LINE,
+  type PriceTable,
+  totalMinor,
+} from '@keyturn/shop-rules';
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../../shared/ports.ts';
 import { Catalogue, type Offer, type ProductRef, refKey } from '../../catalog/index.ts';
@@ -11,11 +19,21 @@ export interface WantedLine {
   readonly rememberedMinor: number | null;
 }
 
-type LineStatus = 'ok' | 'adjusted' | 'repriced' | 'removed';
+type LineStatus = 'ok' | 'adjusted' | 'repriced' | 'region' | 'removed';
+
+/** Where the keys will be activated. */
+interface ActivationPlace {
+  /** Two letters (ISO 3166); null if the buyer has not said. */
+  readonly country: string | null;
+  /** The buyer has confirmed that they are for somebody elsewhere: no line is of status `region`. */
+  readonly isElsewhere?: boolean;
+}
 
 interface CheckedLine {
   readonly ref: ProductRef;
   readonly status: LineStatus;
+  /** Whether its keys activate in the buyer's country. */
+  readonly activation: Activation;
   /** How many can be bought; 0 when removed. */
   readonly quantity: number;
   /** Null when the product is not offered. */
@@ -55,7 +73,7 @@ export class CheckCart {
     private readonly clock: Clock,
   ) {}
 
-  async run(wanted: readonly WantedLine[], currency: Currency, own: OwnOrders): Promise<CheckedCart> {
+  async run(wanted: readonly WantedLine[], currency: Currency, own: OwnOrders, place: ActivationPlace): Promise<CheckedCart> {
     const lines = addUp(wanted);
     const offers = await this.catalogue.offers(
       lines.map(({ ref }) => ref),
@@ -66,14 +84,16 @@ export class CheckCart {
     const orHeld = own.waiting.length === 0 ? free : await this.stock.available(productIds, [...own.open, ...own.waiting]);
     const checked = lines.map((line): CheckedLine => {
       const offer = offers.get(refKey(line.ref));
-      const none = { quantity: 0, offer: null, unitMinor: 0, free: 0, isHeldByOwnTransfer: false };
+      const none = { activation: 'unknown', quantity: 0, offer: null, unitMinor: 0, free: 0, isHeldByOwnTransfer: false } as const;
       if (!offer) return { ref: line.ref, status: 'removed', ...none };
       const available = free.get(offer.productId) ?? 0;
       const quantity = Math.min(line.quantity, mostPerBasket(offer, available));
       const isHeldByOwnTransfer = quantity < Math.min(line.quantity, mostPerBasket(offer, orHeld.get(offer.productId) ?? 0));
       const unitMinor = unitPrice(offer.prices, currency);
-      const checked = { ref: line.ref, offer, quantity, unitMinor, free: available, isHeldByOwnTransfer };
-      return { ...checked, status: status(line, quantity, unitMinor) };
+      const activation = activationIn(offer.activation, place.country);
+      const checked = { ref: line.ref, offer, activation, quantity, unitMinor, free: available, isHeldByOwnTransfer };
+      const isExcluded = activation === 'no' && place.isElsewhere !== true;
+      return { ...checked, status: status(line, quantity, unitMinor, isExcluded) };
     });
     return { lines: checked, totalMinor: totalMinor(checked) };
   }
@@ -88,8 +108,10 @@ function unitPrice(prices: PriceTable, currency: Currency): number {
   return chargedMinor(prices[currency]);
 }
 
-function status(line: WantedLine, quantity: number, unitMinor: number): LineStatus {
+/** A line that cannot be activated says so before it says that there are too few: its quantity shows that. */
+function status(line: WantedLine, quantity: number, unitMinor: number, isExcluded: boolean): LineStatus {
   if (quantity === 0) return 'removed';
+  if (isExcluded) return 'region';
   if (quantity < line.quantity) return 'adjusted';
   return line.rememberedMinor !== null && line.rememberedMinor !== unitMinor ? 'repriced' : 'ok';
 }

@@ -1,4 +1,4 @@
-import type { PriceTable, ProductRef } from '@keyturn/shop-rules';
+import type { ActivationLimits, PriceTable, ProductRef } from '@keyturn/shop-rules';
 
 export type { ProductRef };
 import type { CardView } from './product-card.ts';
@@ -17,6 +17,8 @@ export interface Offer {
   readonly prices: PriceTable;
   /** Null: no limit of its own. */
   readonly limitPerBasket: number | null;
+  /** Where its keys activate. */
+  readonly activation: ActivationLimits;
 }
 
 /** Queries of other modules to the catalogue. */

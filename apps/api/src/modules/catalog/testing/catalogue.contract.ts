@@ -5,7 +5,7 @@ export const game: ProductRef = { type: 'game', id: '1949' };
 export const software: ProductRef = { type: 'software', id: '01hqx3m9v7' };
 export const hidden: ProductRef = { type: 'game', id: '13' };
 
-/** What every Catalogue must do. `make` gives `game` for 10.00 instead of 20.00 euros (at most 4 per basket), `software`, and `hidden`. */
+/** What every Catalogue must do. `make` gives `game` for 10.00 instead of 20.00 euros (at most 4 per basket, Europe without Portugal), `software`, and `hidden`. */
 export function catalogueContract(
   make: () => Promise<{ catalogue: Catalogue; now: Date; inTransaction<T>(work: () => Promise<T>): Promise<T> }>,
 ): void {
@@ -19,6 +19,12 @@ export function catalogueContract(
     );
     expect([...offers.keys()].sort()).toEqual([refKey(game), refKey(software)].sort());
     expect(offers.get(refKey(game))).toMatchObject({ ref: game, name: 'Elden Ring', platform: 'Steam', limitPerBasket: 4 });
+    expect(offers.get(refKey(game))?.activation).toEqual({
+      regionId: 1,
+      regionalLimitations: 'Europe',
+      regions: ['Europe'],
+      countryLimitation: ['PT'],
+    });
     expect(offers.get(refKey(game))?.prices).toEqual({
       Eur: { listMinor: 2000, discountedMinor: 1000 },
       Usd: { listMinor: 2200, discountedMinor: 1100 },

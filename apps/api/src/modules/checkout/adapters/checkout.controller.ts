@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { countryCode, exclusionSentence } from '@keyturn/shop-rules';
 import {
   BadRequestException,
   Body,
@@ -36,7 +37,7 @@ import { Limited } from '../../../platform/limits/limited.ts';
 import { Problem } from '../../../platform/http/responses/problem.dto.ts';
 import { TrustedCountry, TrustedCountryReader } from '../../../platform/http/security/trusted-country.ts';
 import { Ids } from '../../../shared/ports.ts';
-import { CheckedCartDto, checkedCartView, wantedLines } from '../../cart-validation/index.ts';
+import { type CheckedCart, CheckedCartDto, checkedCartView, wantedLines } from '../../cart-validation/index.ts';
 import { Catalogue } from '../../catalog/index.ts';
 import { CurrentUser, type Identity, OptionalJwtAuthGuard } from '../../users/index.ts';
 import { EndOpenCheckouts } from '../application/end-open-checkouts.ts';
@@ -74,7 +75,7 @@ export class CheckoutController {
   @ApiConflictResponse({
     schema: { anyOf: [{ allOf: refs(Problem, CheckedCartDto) }, ...refs(Problem)] },
     description:
-      'Not enough stock, or the total is not the expected one: `lines` is the current cart. Without `lines`: the Idempotency-Key was used for another cart, or its checkout has ended',
+      'Not enough stock, a region that excludes the chosen country, or the total is not the expected one: `lines` is the current cart. Without `lines`: the Idempotency-Key was used for another cart, or its checkout has ended',
   })
   @ApiServiceUnavailableResponse({ type: Problem, description: 'The payment provider does not answer; nothing is reserved' })
   @Limited('checkout')
@@ -98,6 +99,7 @@ export class CheckoutController {
       customer: customerOf(body.data),
       fromCountry,
       termsAccepted: body.data.termsAccepted === true,
+      isForElsewhere: body.regionAccepted === true && this.config.allowsOtherRegion,
       userId: user?.id ?? null,
       clientAddress: networkOf(address),
       browserId,
@@ -108,8 +110,8 @@ export class CheckoutController {
     if ('session' in answer) return answer.session;
     const cards = await this.catalogue.cards(answer.changed.lines.flatMap(({ offer }) => offer?.productId ?? []));
     throw new ConflictException({
-      message: 'Your cart has changed. Please look at it again.',
-      extra: checkedCartView(answer.changed, cards, body.currency),
+      message: exclusionOf(answer.changed, body) ?? 'Your cart has changed. Please look at it again.',
+      extra: checkedCartView(answer.changed, { cards, currency: body.currency, allowsOtherRegion: this.config.allowsOtherRegion }),
     });
   }
 
@@ -130,6 +132,13 @@ export class CheckoutController {
     }
     return { url: `${this.config.storefrontOrigin}/checkout`, statusCode: 303 };
   }
+}
+
+/** Which products cannot be activated in the chosen country; null if none is excluded. */
+function exclusionOf({ lines }: CheckedCart, { data }: CheckoutDto): string | null {
+  const names = lines.flatMap(({ status, offer }) => (status === 'region' && offer ? [offer.name] : []));
+  const country = countryCode(data.selectedCountry ?? '');
+  return country === null || names.length === 0 ? null : exclusionSentence(names, country);
 }
 
 function wellFormedKey(key: string | undefined): string | null {

@@ -3,7 +3,7 @@ import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { Transform, Type } from 'class-transformer';
 import { IsBoolean, IsNumber, IsObject, IsOptional, IsString, Matches, Max, MaxLength, Min, ValidateNested } from 'class-validator';
 import { DELIVERY_EMAIL } from '../../../platform/http/requests/fields.ts';
-import { CartDto } from '../../cart-validation/index.ts';
+import { PricedCartDto } from '../../cart-validation/index.ts';
 import type { Customer } from '../../orders/index.ts';
 
 const NAME_AND_EMAIL = 'Full name and email are required!';
@@ -69,7 +69,7 @@ export class CheckoutDataDto {
   termsAccepted?: boolean;
 }
 
-export class CheckoutDto extends CartDto {
+export class CheckoutDto extends PricedCartDto {
   @ApiProperty({ type: CheckoutDataDto })
   @ValidateNested({ message: NAME_AND_EMAIL })
   // A list with holes would pass the validation of nested objects.
@@ -87,6 +87,14 @@ export class CheckoutDto extends CartDto {
   @Min(0)
   @Max(10_000_000)
   expectedTotal?: number | null;
+
+  @ApiPropertyOptional({
+    description:
+      'The buyer confirms that the keys are for somebody in another country than `data.selectedCountry`. Read where the shop permits it (`ALLOW_OTHER_REGION`).',
+  })
+  @IsOptional()
+  @IsBoolean()
+  regionAccepted?: boolean;
 }
 
 export class PaymentSessionDto {

@@ -34,6 +34,7 @@ const offer: Offer = {
   coverImage: 'images/00-320.webp',
   prices: { Eur: price(1000, 800), Usd: price(1100), Pln: price(4300), Gbp: price(900) },
   limitPerBasket: null,
+  activation: {},
 };
 const line = (quantity: number, change: object = {}) => ({
   ref: offer.ref,
@@ -91,6 +92,7 @@ async function shop({ cart = cartOf(line(1)), limits = {}, blocked = [] as reado
       customer: { fullName: 'Ada', country: null } as unknown as CheckoutRequest['customer'],
       fromCountry: null,
       termsAccepted: true,
+      isForElsewhere: false,
       userId: null,
       clientAddress: `192.0.${browser}.1`,
       browserId: `browser-${browser}`,

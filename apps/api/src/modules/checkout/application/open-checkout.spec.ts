@@ -17,6 +17,7 @@ const REQUEST: CheckoutRequest = {
   customer: { fullName: 'Ada', country: null } as unknown as CheckoutRequest['customer'],
   fromCountry: null,
   termsAccepted: true,
+  isForElsewhere: false,
   userId: null,
   clientAddress: '192.0.2.1',
   browserId: 'browser',

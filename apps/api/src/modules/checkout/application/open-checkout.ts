@@ -1,4 +1,4 @@
-import { chargedMinor, type Currency } from '@keyturn/shop-rules';
+import { chargedMinor, countryCode, type Currency } from '@keyturn/shop-rules';
 import { Injectable } from '@nestjs/common';
 import { CaptchaGate, Clock, Transaction } from '../../../shared/ports.ts';
 import { BuyerBlocks, CountryBlocks } from '../../blocker/index.ts';
@@ -32,6 +32,8 @@ export interface CheckoutRequest {
   /** Country of the request from a trusted proxy; null without one. */
   readonly fromCountry: string | null;
   readonly termsAccepted: boolean;
+  /** The buyer has confirmed that the keys are for somebody in another country, and the shop permits it. */
+  readonly isForElsewhere: boolean;
   readonly userId: string | null;
   readonly clientAddress: string;
   readonly browserId: string;
@@ -129,10 +131,10 @@ export class OpenCheckout {
     if (admitted === 'with captcha') await this.captcha.spend(pass);
   }
 
-  private async cartOf({ lines, currency, browserId }: CheckoutRequest): Promise<CheckedCart> {
+  private async cartOf({ lines, currency, browserId, customer, isForElsewhere }: CheckoutRequest): Promise<CheckedCart> {
     // Open sessions were ended before: the rest waits for a transfer.
     const own = ownOrders(await this.orders.openOfBrowser(browserId));
-    return this.checkCart.run(lines, currency, own);
+    return this.checkCart.run(lines, currency, own, { country: countryCode(customer.country ?? ''), isElsewhere: isForElsewhere });
   }
 
   /** The order, and until when its keys are reserved. */
@@ -146,6 +148,8 @@ export class OpenCheckout {
       lines: orderLines(cart, request.currency),
       customer: request.customer,
       termsAcceptedAt: request.termsAccepted ? now : null,
+      // Without an excluded line there was nothing to accept.
+      regionAcceptedAt: request.isForElsewhere && cart.lines.some(({ activation }) => activation === 'no') ? now : null,
       clientAddress: request.clientAddress,
       fromCountry: request.fromCountry,
       browserId: request.browserId,
@@ -168,7 +172,7 @@ function tryAgainAfterLoss(error: unknown): 'taken' {
 
 /** Whether all of it can be bought for the total that the buyer saw. */
 function isAsWanted({ lines, totalMinor }: CheckedCart, { expectedTotalMinor }: CheckoutRequest): boolean {
-  if (lines.some(({ status }) => status === 'removed' || status === 'adjusted')) return false;
+  if (lines.some(({ status }) => status === 'removed' || status === 'adjusted' || status === 'region')) return false;
   return expectedTotalMinor === null || expectedTotalMinor === totalMinor;
 }
 
@@ -186,6 +190,7 @@ function orderLines(cart: CheckedCart, currency: Currency): OrderLine[] {
             unitMinor: chargedMinor(offer.prices[currency]),
             quantity,
             category: offer.category,
+            activation: offer.activation,
           },
         ]
       : [],

@@ -10,6 +10,7 @@ export interface Sent {
   data?: unknown;
   currency?: unknown;
   expectedTotal?: unknown;
+  regionAccepted?: unknown;
 }
 
 /** The whole API with five products on sale and a fake payment provider. */
@@ -50,12 +51,12 @@ export class CheckoutTestShop {
     });
   }
 
-  validate(cart: unknown, { currency = 'EUR', cookie = '' }: { currency?: string; cookie?: string } = {}) {
+  validate(cart: unknown, { currency = 'EUR', cookie = '', country }: { currency?: string; cookie?: string; country?: unknown } = {}) {
     return this.shop.app.inject({
       method: 'POST',
       url: '/cart-validation',
       headers: cookie === '' ? {} : { cookie },
-      payload: { cart, currency },
+      payload: { cart, currency, country },
     });
   }
 

@@ -1,4 +1,4 @@
-import type { Currency, ProductRef } from '@keyturn/shop-rules';
+import type { ActivationLimits, Currency, ProductRef } from '@keyturn/shop-rules';
 
 /** A line as it was bought: a snapshot, independent of later changes of the product. */
 export interface OrderLine {
@@ -12,6 +12,8 @@ export interface OrderLine {
   readonly quantity: number;
   /** The product's category when it was bought; left out in orders from before it was noted. */
   readonly category?: string;
+  /** Where its keys activated when it was sold; orders of earlier versions lack it. */
+  readonly activation?: ActivationLimits;
 }
 
 export interface Customer {
@@ -31,6 +33,8 @@ export interface OrderDraft {
   readonly lines: readonly OrderLine[];
   readonly customer: Customer;
   readonly termsAcceptedAt: Date | null;
+  /** When the buyer confirmed that the keys are for somebody in another country; null if no line needed it. */
+  readonly regionAcceptedAt: Date | null;
   readonly clientAddress: string;
   /** Country of the checkout by a trusted proxy's header, ISO 3166; null without one. */
   readonly fromCountry?: string | null;

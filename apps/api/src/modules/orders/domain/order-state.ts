@@ -18,6 +18,7 @@ export abstract class OrderState {
   readonly lines!: OrderLine[];
   readonly customer!: Customer;
   readonly termsAcceptedAt!: Date | null;
+  readonly regionAcceptedAt!: Date | null;
   readonly clientAddress!: string;
   /** Country of the checkout by a trusted proxy's header; null: unknown. */
   readonly fromCountry!: string | null;

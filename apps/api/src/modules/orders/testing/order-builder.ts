@@ -22,6 +22,7 @@ function orderDraft(change: Partial<OrderDraft> = {}): OrderDraft {
     lines: [orderLine()],
     customer: { fullName: 'Ada Buyer', phone: null, company: null, taxNumber: null, zipCode: null, country: null, notes: null },
     termsAcceptedAt: null,
+    regionAcceptedAt: null,
     clientAddress: '192.0.2.1',
     browserId: 'browser-1',
     idempotencyKey: null,

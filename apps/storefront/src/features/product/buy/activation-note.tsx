@@ -1,13 +1,11 @@
 import type { Product } from '@keyturn/api-client';
 import { type Activation, activationIn, countryName } from '@keyturn/shop-rules';
-import { CircleCheck, CircleX, type LucideIcon, TriangleAlert } from 'lucide-react';
+import { CircleCheck, TriangleAlert } from 'lucide-react';
 import { CountrySelect } from '../../../shop/country/country-select.tsx';
 import { countryChosen } from '../../../shop/country/country-slice.ts';
 import { useCountry } from '../../../shop/country/use-country.ts';
 import { useShopDispatch } from '../../../shop/shop-state.ts';
 import styles from './activation-note.module.css';
-
-const ICONS: Readonly<Record<Activation, LucideIcon>> = { yes: CircleCheck, no: CircleX, unknown: TriangleAlert };
 
 /** Of a product whose keys do not activate everywhere: whether they do in the visitor's country, which can be changed here. */
 export function ActivationNote({ product }: { product: Product }) {
@@ -17,7 +15,7 @@ export function ActivationNote({ product }: { product: Product }) {
   const dispatch = useShopDispatch();
   if (!isLimited) return null;
   const activation = activationIn(product, country);
-  const Icon = ICONS[activation];
+  const Icon = activation === 'yes' ? CircleCheck : TriangleAlert;
   return (
     <div className={styles.note} data-activation={country === null ? 'unasked' : activation}>
       <p role="status">

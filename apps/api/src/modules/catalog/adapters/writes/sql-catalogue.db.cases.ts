@@ -14,6 +14,7 @@ const prices = {
   Pln: { listMinor: 8000, discountedMinor: 4000 },
   Gbp: { listMinor: 1600, discountedMinor: 800 },
 };
+const activation = { regionId: 1, regionalLimitations: 'Europe', regions: ['Europe'], countryLimitation: ['PT'] };
 const line = {
   name: 'Elden Ring',
   sellPrice: 20,
@@ -23,6 +24,7 @@ const line = {
   is_discounted: true,
   new_price: 10,
   limt_per_basket: 4,
+  ...activation,
 };
 
 export function sqlCatalogue(): void {
@@ -58,6 +60,7 @@ export function sqlCatalogue(): void {
       coverImage: 'images/a-320.webp',
       prices,
       limitPerBasket: 4,
+      activation,
     });
     catalogueContract(async () => ({
       catalogue: new InMemoryCatalogue([{ offer: offer(game) }, { offer: offer(software) }, { offer: offer(hidden), isHidden: true }]),

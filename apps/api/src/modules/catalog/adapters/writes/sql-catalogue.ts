@@ -9,7 +9,7 @@ const LARGEST_KINGUIN_ID = 2_147_483_647;
 
 const prices = sqlCurrencies.flatMap((currency) => [`${currency}_list_minor`, `${currency}_discounted_minor`]);
 
-type OfferRow = Record<string, number | null> & {
+type OfferRow = Record<`${string}_minor`, number | null> & {
   id: string;
   kinguin_id: number | null;
   type: 'game' | 'software';
@@ -18,9 +18,14 @@ type OfferRow = Record<string, number | null> & {
   category: string;
   cover_image: string;
   limit_per_basket: number | null;
+  region_id: number | null;
+  regional_limitations: string | null;
+  regions: string[];
+  country_limitation: string[];
 };
 
-const offersText = `select product.id, kinguin_id, type, name, platform, category, cover_image, limit_per_basket, ${prices.join(', ')}
+const offersText = `select product.id, kinguin_id, type, name, platform, category, cover_image, limit_per_basket,
+    region_id, regional_limitations, regions, country_limitation, ${prices.join(', ')}
   from product cross join lateral (${priceInForce('product.id', '$3')}) in_force
   where (kinguin_id = any($1::integer[]) or (product.id = any($2::text[]) and type = 'software')) and not is_hidden`;
 
@@ -120,6 +125,12 @@ function offerOf(row: OfferRow): Offer {
       Price
     > satisfies PriceTable,
     limitPerBasket: row.limit_per_basket,
+    activation: {
+      regionId: row.region_id,
+      regionalLimitations: row.regional_limitations,
+      regions: row.regions,
+      countryLimitation: row.country_limitation,
+    },
   };
 }
 

@@ -38,6 +38,18 @@ test('the mail holds every key, the order number, the activation steps of each p
   }
 });
 
+test('the mail repeats where the keys of each line activated when it was sold, and says nothing of an order that did not note it', () => {
+  const europe = { regionId: 1, countryLimitation: ['PT'] };
+  const sold = unpaidOrder({ lines: [orderLine({ quantity: 2, activation: europe }), orderLine({ activation: {} })] });
+  for (const form of ['html', 'text'] as const) {
+    expect(mails.keys(sold, keys)[form].match(/Activates: [\w, ]+/g)).toEqual([
+      'Activates: Europe, except Portugal',
+      'Activates: Worldwide',
+    ]);
+    expect(mails.keys(order, keys)[form]).not.toContain('Activates:');
+  }
+});
+
 test('a key that is a picture is attached and named in the text', () => {
   const picture = { kind: 'image', mediaType: 'image/png', base64: 'iVBORw0KGgo=' } as const;
   const { text, attachments } = mails.keys(order, [{ line: 0, slot: 0, secret: picture }]);

@@ -1,4 +1,4 @@
-import { activationGuide, formatMoney, productPath } from '@keyturn/shop-rules';
+import { activationGuide, activationPhrase, formatMoney, productPath } from '@keyturn/shop-rules';
 import { Injectable } from '@nestjs/common';
 import { Config } from '../../../../platform/config/config.ts';
 import {
@@ -48,6 +48,7 @@ export class OrderMailTemplates {
           if (ofLine.length === 0) return [];
           return [
             this.itemOf(order, line, ofLine.length),
+            ...activationParts(line),
             ...ofLine.flatMap(({ slot, secret }) => [
               ...(hasPiece(fresh, { line: index, slot }) ? [smallPrint(`New: replaces key ${slot + 1} of ${line.quantity}`)] : []),
               ...secretParts(secret, `${index + 1}-${slot + 1}`),
@@ -169,6 +170,11 @@ function replacementHead(order: Order, replaced: readonly Piece[]) {
       }),
     ],
   };
+}
+
+/** Where the keys of a line activate, as it was sold. */
+function activationParts({ activation }: OrderLine): MailPart[] {
+  return activation === undefined ? [] : [quoted(smallPrint(`Activates: ${activationPhrase(activation)}`))];
 }
 
 /** A box contains only text to copy. `place` identifies the pictures of a mail: line and slot, from 1. */

@@ -12,6 +12,7 @@ const linesNamed = (untrusted: string | undefined): readonly OrderLine[] => [
     listMinor: 5900,
     unitMinor: 3600,
     quantity: 2,
+    activation: { regionId: 1, regions: ['Europe'], countryLimitation: ['PT'] },
   },
   {
     productId: 'sample-2',
@@ -22,6 +23,7 @@ const linesNamed = (untrusted: string | undefined): readonly OrderLine[] => [
     listMinor: 1200,
     unitMinor: 1200,
     quantity: 1,
+    activation: { regionId: 3 },
   },
 ];
 
@@ -45,6 +47,7 @@ export function sampleOrder(untrusted?: string): Order {
       notes: null,
     },
     termsAcceptedAt: null,
+    regionAcceptedAt: null,
     clientAddress: '192.0.2.1',
     browserId: 'sample',
     idempotencyKey: null,

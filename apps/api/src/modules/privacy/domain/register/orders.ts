@@ -23,6 +23,7 @@ export const ORDERS: Register = {
         'total_minor',
         'lines',
         'terms_accepted_at',
+        'region_accepted_at',
         'refunded_minor',
         'charged_back_minor',
         'hold_reason',
