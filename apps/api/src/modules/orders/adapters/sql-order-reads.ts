@@ -47,6 +47,18 @@ export class SqlOrderReads extends OrderReads {
     return row?.has === true;
   }
 
+  override async whoGaveBack(owners: readonly Owner[], productId: string): Promise<ReadonlySet<string>> {
+    if (owners.length === 0) return new Set();
+    const rows = await this.database.rows<{ user_id: string }>(
+      'orders-who-gave-back',
+      `select owner.user_id from unnest($1::text[], $2::text[]) owner (user_id, email) where (
+        select bool_and(status in ('refunded', 'charged_back')) from shop_order
+        where (shop_order.user_id = owner.user_id or shop_order.email = owner.email) and paid_at is not null and lines @> $3::jsonb)`,
+      [owners.map(({ userId }) => userId), owners.map(({ verifiedEmail }) => verifiedEmail), JSON.stringify([{ productId }])],
+    );
+    return new Set(rows.map(({ user_id }) => user_id));
+  }
+
   override async traceOf(sessionId: string): Promise<string | null> {
     const [row] = await this.database.rows<{ traceparent: string | null }>(
       'trace-of-session',

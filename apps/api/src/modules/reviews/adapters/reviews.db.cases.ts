@@ -64,6 +64,20 @@ export function reviews(): void {
     expect((await review(dan.token)).json()).toMatchObject({ statusCode: 403, message: expect.stringContaining('verify your e-mail') });
   });
 
+  test('the review of an order that was refunded or charged back is not shown, unless its author has bought the product again', async () => {
+    const { token, email } = await addUser(shop, 'fay');
+    const id = await buy(shop, provider, { token, email });
+    await review(token, { description: 'Of Fay' });
+    const isShown = async () => (await list()).some((one) => JSON.stringify(one).includes('Of Fay'));
+    expect(await isShown()).toBe(true);
+    await refundWhole(shop, id);
+    expect(await isShown()).toBe(false);
+    await shop.database.query(`update shop_order set status = 'charged_back' where id = $1`, [id]);
+    expect(await isShown()).toBe(false);
+    await buy(shop, provider, { email });
+    expect(await isShown()).toBe(true);
+  });
+
   test('only a bought product can be reviewed, and an unknown one is a 404', async () => {
     const { token, email } = await addUser(shop, 'eve');
     await buy(shop, provider, { token, email });

@@ -2,6 +2,7 @@ import { kinguinIdFromSlug } from '@keyturn/shop-rules';
 import { Injectable } from '@nestjs/common';
 import { ReadDatabase } from '../../../platform/database/read-database.ts';
 import { ProductReads } from '../../catalog/index.ts';
+import { OrderReads } from '../../orders/index.ts';
 import { UserNames } from '../../users/index.ts';
 import { ReviewReads } from '../application/review-reads.ts';
 import type { ReviewedType } from '../domain/review.ts';
@@ -28,6 +29,7 @@ export class SqlReviewReads extends ReviewReads {
     private readonly database: ReadDatabase,
     private readonly products: ProductReads,
     private readonly users: UserNames,
+    private readonly orders: OrderReads,
   ) {
     super();
   }
@@ -36,8 +38,12 @@ export class SqlReviewReads extends ReviewReads {
     const isGame = type === 'kinguin';
     const productId = await this.products.findShown({ type: isGame ? 'game' : 'software', id });
     if (productId === null) return '[]';
-    const rows = await this.database.rows<Row>('reviews', ofProductText, [productId]);
-    const names = await this.users.ofIds(rows.map(({ user_id }) => user_id));
+    const written = await this.database.rows<Row>('reviews', ofProductText, [productId]);
+    const names = await this.users.ofIds(written.map(({ user_id }) => user_id));
+    // Whoever got the money back did not buy it: a review could be had for nothing.
+    const owners = [...names].map(([userId, { verifiedEmail }]) => ({ userId, verifiedEmail }));
+    const gaveBack = await this.orders.whoGaveBack(owners, productId);
+    const rows = written.filter(({ user_id }) => !gaveBack.has(user_id));
     const kinguin = isGame ? String(kinguinIdFromSlug(id)) : productId;
     return JSON.stringify(
       rows.map(({ id: _id, user_id, product_type, rating, description, created_at }): ReviewAnswer => {

@@ -1,6 +1,8 @@
 export interface UserName {
   readonly username: string;
   readonly lastname: string;
+  /** Not to be shown; null where it is not verified, or there is none. */
+  readonly verifiedEmail: string | null;
 }
 
 /** Names of accounts, for modules that show what they wrote. */

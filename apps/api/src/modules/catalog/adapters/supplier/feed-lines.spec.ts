@@ -51,6 +51,25 @@ test('a page with its count first is read too', async () => {
   expect((await read(JSON.stringify({ item_count: 1, results: [a] }))).map(([, line]) => line)).toEqual([a]);
 });
 
+test('an object that is nested too deep is reported without being read, and the next one is read', async () => {
+  const nested = (levels: number) => `{"name":${'['.repeat(levels - 1)}${']'.repeat(levels - 1)}}`;
+  const [deep, ...others] = await read(`[${nested(51)},\n${nested(50)},\n${JSON.stringify(a)}]`);
+  expect(deep).toEqual([1, 'nested deeper than 50 levels']);
+  expect(others).toEqual([
+    [2, JSON.parse(nested(50))],
+    [3, a],
+  ]);
+});
+
+test('what opens brackets without an end costs no memory', async () => {
+  const before = process.memoryUsage().heapUsed;
+  const scanner = new ObjectScanner(1000);
+  const chunk = '['.repeat(1_000_000);
+  for (let chunks = 0; chunks < 20; chunks += 1) expect([...scanner.read(chunk)]).toEqual([]);
+  expect(process.memoryUsage().heapUsed - before).toBeLessThan(50_000_000);
+  expect([...scanner.end()]).toMatchObject([{ reason: 'the file ends before its list does' }]);
+});
+
 test('a file that ends inside an object is reported', async () => {
   expect(await read('[{"name":"A"},{"name":')).toEqual([
     [1, { name: 'A' }],

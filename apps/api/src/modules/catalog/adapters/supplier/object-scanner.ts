@@ -8,12 +8,16 @@ const CLOSE_BRACE = 125;
 const OPEN_BRACKET = 91;
 const CLOSE_BRACKET = 93;
 
+/** Deeper than any product; what reads an object may call itself once a level. */
+const MOST_NESTED = 50;
+
 /**
  * Splits a stream of JSON text into objects: those of a top-level array, those of the `results` of top-level pages, and top-level objects
  * that are no pages. Does not validate them: the caller parses them.
  */
 export class ObjectScanner {
-  private readonly open: number[] = [];
+  /** How many brackets are open. */
+  private open = 0;
   private isString = false;
   private isEscaped = false;
   private number = 1;
@@ -23,6 +27,7 @@ export class ObjectScanner {
   /** How many brackets are open around the object. */
   private around = 0;
   private isTooLong = false;
+  private isTooDeep = false;
 
   constructor(private readonly longest: number) {}
 
@@ -43,16 +48,16 @@ export class ObjectScanner {
         if (this.text === null) {
           this.text = '';
           this.startedAt = this.number;
-          this.around = this.open.length;
+          this.around = this.open;
           from = index;
         }
-        this.open.push(code);
+        this.enter();
       } else if (code === OPEN_BRACKET) {
         if (this.isPage(chunk, from, index)) this.text = null;
-        this.open.push(code);
+        this.enter();
       } else if (code === CLOSE_BRACE || code === CLOSE_BRACKET) {
-        this.open.pop();
-        if (this.text !== null && this.open.length === this.around && code === CLOSE_BRACE) {
+        if (this.open > 0) this.open -= 1;
+        if (this.text !== null && this.open === this.around && code === CLOSE_BRACE) {
           yield this.cut(this.text + chunk.slice(from, index + 1));
           this.text = null;
         }
@@ -69,21 +74,27 @@ export class ObjectScanner {
 
   *end(): Generator<FeedLine> {
     if (this.text !== null) yield { number: this.startedAt, text: null, reason: 'the file ends inside this object' };
-    else if (this.open.length > 0) yield { number: this.number, text: null, reason: 'the file ends before its list does' };
+    else if (this.open > 0) yield { number: this.number, text: null, reason: 'the file ends before its list does' };
   }
 
   /** At the bracket of `{… "results": [` of a top-level object. */
   private isPage(chunk: string, from: number, bracket: number): boolean {
-    if (this.text === null || this.around !== 0 || this.open.length !== 1) return false;
+    if (this.text === null || this.around !== 0 || this.open !== 1) return false;
     const before = `${this.text.slice(-100)}${chunk.slice(Math.max(from, bracket - 100), bracket)}`;
     return /"results"\s*:\s*$/.test(before);
   }
 
+  private enter(): void {
+    this.open += 1;
+    if (this.text !== null && this.open - this.around > MOST_NESTED) this.isTooDeep = true;
+  }
+
   private cut(text: string): FeedLine {
-    const isTooLong = this.isTooLong;
+    const { isTooDeep, isTooLong } = this;
+    this.isTooDeep = false;
     this.isTooLong = false;
-    return isTooLong
-      ? { number: this.startedAt, text: null, reason: `longer than ${this.longest} characters` }
-      : { number: this.startedAt, text };
+    const refused = (reason: string) => ({ number: this.startedAt, text: null, reason });
+    if (isTooDeep) return refused(`nested deeper than ${MOST_NESTED} levels`);
+    return isTooLong ? refused(`longer than ${this.longest} characters`) : { number: this.startedAt, text };
   }
 }
