@@ -206,7 +206,15 @@ export abstract class MailReads {
 }
 
 /** Kinds of alerts. `ALERTS_OFF` lists those that are not mailed. */
-export const ALERT_KINDS = ['dispute', 'mail-undelivered', 'stock-empty', 'payment-mismatch', 'key-looks', 'order-held'] as const;
+export const ALERT_KINDS = [
+  'dispute',
+  'mail-undelivered',
+  'stock-empty',
+  'payment-mismatch',
+  'key-looks',
+  'order-held',
+  'rates-old',
+] as const;
 export type AlertKind = (typeof ALERT_KINDS)[number];
 
 export interface Alert {

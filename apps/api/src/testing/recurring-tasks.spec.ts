@@ -30,6 +30,7 @@ const schedule: readonly (readonly [task: string, everyMs: number, does: string]
   ['run-catalogue-jobs', 2 * SECOND_MS, 'RunCatalogueJobs'],
   ['sync-suppliers', 5 * SECOND_MS, 'SyncOffers'],
   ['watch-suppliers', MINUTE_MS, 'WatchSuppliers'],
+  ['watch-rates', HOUR_MS, 'WatchRates'],
   ['purge-outbox', HOUR_MS, 'PurgeOutbox'],
   ['purge-personal', HOUR_MS, 'PurgeExpired'],
 ];

@@ -24,6 +24,7 @@ import { Sales } from './application/ports.ts';
 import { CatalogModule } from './catalog.module.ts';
 import { TableFigures } from '../../platform/metrics/table-figures.ts';
 import { LISTING_FIGURES } from './adapters/reads/listing-figures.ts';
+import { RatesAge, WatchRates } from './application/ops/watch-rates.ts';
 
 /** Ops calls of the catalogue. A separate module, so that the import command does not load it. */
 @Module({
@@ -45,13 +46,23 @@ import { LISTING_FIGURES } from './adapters/reads/listing-figures.ts';
     SetPictures,
     SetPricing,
     StartImport,
+    { provide: RatesAge, useExisting: Config },
+    WatchRates,
   ],
   exports: [RunCatalogueJobs],
 })
 export class CatalogOpsModule {
-  constructor(figures: TableFigures, tasks: RecurringTasks, runCatalogueJobs: RunCatalogueJobs, retention: Retention, config: Config) {
+  constructor(
+    figures: TableFigures,
+    tasks: RecurringTasks,
+    runCatalogueJobs: RunCatalogueJobs,
+    watchRates: WatchRates,
+    retention: Retention,
+    config: Config,
+  ) {
     retention.add({ afterDays: config.retention.catalogueJobDays, statement: 'delete from catalog_job where finished_at < ?' });
     figures.add(LISTING_FIGURES);
     tasks.add({ name: 'run-catalogue-jobs', everyMs: 2000, run: () => runCatalogueJobs.run(), stop: () => runCatalogueJobs.stop() });
+    tasks.add({ name: 'watch-rates', everyMs: 3_600_000, run: () => watchRates.run() });
   }
 }

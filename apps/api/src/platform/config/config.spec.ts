@@ -94,7 +94,7 @@ test.each([
   [
     'ALERTS_OFF',
     'dispute,rain',
-    'ALERTS_OFF must be a comma list of dispute, mail-undelivered, stock-empty, payment-mismatch, key-looks, order-held.',
+    'ALERTS_OFF must be a comma list of dispute, mail-undelivered, stock-empty, payment-mismatch, key-looks, order-held, rates-old.',
   ],
   ['ALERT_EMAIL', 'Ops <ops@shop.example>', 'ALERT_EMAIL must be an e-mail address'],
   ['MARGIN', '-1', 'MARGIN must be a number'],

@@ -88,6 +88,8 @@ export class Config {
   /** The shop's margin on a supplier's price: 0.12 adds 12 %. */
   readonly margin!: number;
   readonly exchangeRates!: { readonly Usd: number; readonly Pln: number; readonly Gbp: number };
+  /** Milliseconds after which they raise an alert. */
+  readonly oldestRatesMs!: number;
   readonly reservation!: {
     /** Milliseconds after the payment session's end before its keys go back into stock. */
     readonly graceMs: number;
@@ -187,6 +189,7 @@ export function readConfig(environment: Environment): Config {
     shopTimeZone: data.SHOP_TIME_ZONE,
     margin: data.MARGIN,
     exchangeRates: { Usd: data.RATE_USD, Pln: data.RATE_PLN, Gbp: data.RATE_GBP },
+    oldestRatesMs: data.RATE_MAX_AGE_DAYS * 86_400_000,
     reservation: {
       graceMs: data.RESERVATION_GRACE_SECONDS * 1000,
       mostOpenPerAddress: data.MOST_OPEN_CHECKOUTS_PER_ADDRESS,

@@ -114,6 +114,7 @@ export function environmentSchema(isProduction: boolean) {
     RATE_USD: rate(1.09).describe('dollars for a euro'),
     RATE_PLN: rate(4.27).describe('zlotys for a euro'),
     RATE_GBP: rate(0.85).describe('pounds for a euro'),
+    RATE_MAX_AGE_DAYS: number(30, { min: 1, max: 3650 }).describe('days after which exchange rates raise an alert'),
     RESERVATION_GRACE_SECONDS: number(300, { min: 0, max: 86_400 }).describe('seconds after a payment session before keys are free'),
     MOST_OPEN_CHECKOUTS_PER_ADDRESS: number(10, { min: 1, max: 10_000 }).describe('unpaid checkouts of one address'),
     MOST_OPEN_CHECKOUTS_PER_EMAIL: number(3, { min: 1, max: 10_000 }).describe('unpaid checkouts of one e-mail address without a captcha'),

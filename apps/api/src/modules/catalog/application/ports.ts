@@ -60,6 +60,8 @@ export abstract class PricingRules {
    * job of a change sees all prices by the old rules. Call inside a transaction, before products are locked.
    */
   abstract hold(): Promise<PriceRules>;
+  /** When they were set; where that was never done, when the first price was made by those of the settings. Null: there is none. */
+  abstract since(): Promise<Date | null>;
   /** Waits for holders of the shared lock. Returns the former rules. Call inside a transaction. */
   abstract set(rules: PriceRules, at: Date, actor: string): Promise<PriceRules>;
 }

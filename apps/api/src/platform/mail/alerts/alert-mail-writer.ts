@@ -36,6 +36,11 @@ const TEXTS: Readonly<Record<AlertKind, AlertText>> = {
     many: 'members of the staff wanted to see too many keys',
     todo: 'Ask them, and look at GET /ops/audit?action=keys.look. If an ops key is in wrong hands, POST /ops/access/keys/{id}/revoke ends it at once: see docs/how-to/staff/manage-staff-keys.md.',
   },
+  'rates-old': {
+    one: 'set of exchange rates is old',
+    many: 'sets of exchange rates are old',
+    todo: 'Every price that is not in euro is made from them. PUT /ops/pricing sets new ones and prices anew: see docs/how-to/staff/set-prices-and-sales.md.',
+  },
   'payment-mismatch': {
     one: 'payment does not fit its order',
     many: 'payments do not fit their orders',
@@ -89,6 +94,7 @@ export class AlertMailWriter extends MailWriter {
       sample('stock-empty', untrusted ?? 'Elden Ring EU Steam CD Key', '3 sold in the last 30 days'),
       sample('key-looks', untrusted ?? 'ada', 'Wanted to see more than 20 keys in an hour, and was refused.'),
       sample('payment-mismatch', 'K482913377', 'Paid 1.00 EUR, ordered 39.98 EUR: amount differs', link),
+      sample('rates-old', 'Exchange rates', 'Set on 2026-01-31, 45 days ago.'),
       sample('order-held', 'K482913377', '39.98 EUR may be fraud: The security code of the card is wrong.', link),
     ];
   }

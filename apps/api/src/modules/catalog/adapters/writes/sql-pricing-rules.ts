@@ -29,6 +29,14 @@ export class SqlPricingRules extends PricingRules {
     return this.current();
   }
 
+  override async since(): Promise<Date | null> {
+    const { rows } = await sql<{ since: Date | null }>`
+      select coalesce((select updated_at from pricing_rules), (select created_at from price order by id limit 1)) as since`.execute(
+      this.em.getKysely(),
+    );
+    return rows[0]?.since ?? null;
+  }
+
   override async set({ margin, exchangeRates: { Usd, Pln, Gbp } }: PriceRules, at: Date, actor: string): Promise<PriceRules> {
     await sql`select pg_advisory_xact_lock(${LOCKS.pricingRules})`.execute(this.em.getKysely());
     const before = await this.current();
