@@ -15,6 +15,7 @@ import { withLateScripts } from './first-view/late-scripts.ts';
 import { answerPage, rightPath } from './pages/page-answers.ts';
 import { renderText } from './pages/page-text.ts';
 import type { PageAnswer } from './pages/page-answer.ts';
+import { addSecurityTxt } from './security/security-txt.ts';
 import { securityHeaders } from './security/security-headers.ts';
 import { cacheHeadersOf, NEVER_CHANGES, SAME_FOR_AN_HOUR, STORED_BY_NONE } from './cache/cache-headers.ts';
 import { CompressedPage, PageCache } from './cache/page-cache.ts';
@@ -76,6 +77,7 @@ export async function createServer({ config, files, renderer, ending = { isAnnou
     },
   });
 
+  addSecurityTxt(app, config);
   app.get('/health', async (_request, reply) => {
     reply.code(ending.isAnnounced ? 503 : 200);
     return { status: ending.isAnnounced ? 'stopping' : 'ok' };

@@ -19,6 +19,7 @@ test('without any setting the shop is a local one', () => {
       tiktok: 'https://www.tiktok.com/',
       x: 'https://x.com/',
     },
+    securityContact: null,
     captcha: { scripts: [], frames: [], calls: [], styles: [] },
   });
 });

@@ -20,6 +20,8 @@ export interface StorefrontConfig {
   /** Number of trusted proxies before this server. */
   trustedProxies: number;
   social: SocialAddresses;
+  /** Who is told of weaknesses, as an address with its scheme; null: nobody is named. */
+  securityContact: string | null;
   /** Whose scripts and frames the policy admits for the captcha that the API is set up with. */
   captcha: CaptchaSites;
 }
@@ -46,8 +48,16 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): StorefrontConf
     shutdownDelayMs: shutdownDelay * 1000,
     trustedProxies,
     social: readSocial(read),
+    securityContact: contact(read('SECURITY_CONTACT')),
     captcha: readCaptchaSites(read('CAPTCHA_PROVIDER')),
   };
+}
+
+function contact(text: string | undefined): string | null {
+  if (text === undefined) return null;
+  if (/^[^\s@:]+@[^\s@]+$/.test(text)) return `mailto:${text}`;
+  if (/^https:\/\/\S+$/.test(text) && URL.canParse(text)) return text;
+  throw new Error('SECURITY_CONTACT must be an e-mail address, or an address that starts with https://.');
 }
 
 /** The rule of the API for the same variable. */

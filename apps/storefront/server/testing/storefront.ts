@@ -20,7 +20,14 @@ export async function storefront({
   origin = 'http://shop.test',
   renderView = () => Promise.resolve('<p>rendered</p>'),
   trustedProxies = 0,
-}: { answers?: Record<string, unknown>; origin?: string; renderView?: Renderer['renderView']; trustedProxies?: number } = {}) {
+  securityContact = null,
+}: {
+  answers?: Record<string, unknown>;
+  origin?: string;
+  renderView?: Renderer['renderView'];
+  trustedProxies?: number;
+  securityContact?: string | null;
+} = {}) {
   const files = mkdtempSync(join(tmpdir(), 'keyturn-storefront-'));
   mkdirSync(join(files, '.vite'));
   mkdirSync(join(files, 'assets'));
@@ -65,6 +72,7 @@ export async function storefront({
       ...readConfig({ SOCIAL_TIKTOK_URL: 'https://www.tiktok.com/@keyturn?a=1&b="' }),
       port: 0,
       trustedProxies,
+      securityContact,
       storefrontOrigin: origin,
       apiOrigin: 'https://api.test',
       apiInternalOrigin: apiOrigin,
