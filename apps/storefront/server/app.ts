@@ -21,6 +21,7 @@ import { cacheHeadersOf, NEVER_CHANGES, SAME_FOR_AN_HOUR, STORED_BY_NONE } from 
 import { CompressedPage, PageCache } from './cache/page-cache.ts';
 import { socialSettings, socialTags } from './head/social.ts';
 
+const REQUEST_WITHIN_MS = 30_000;
 const HEAD_MARK = '<!--head-->';
 const TEXT_MARK = '<!--text-->';
 const VIEW_MARK = '<!--view-->';
@@ -53,6 +54,9 @@ export async function createServer({ config, files, renderer, ending = { isAnnou
   const app = fastify({
     logger: false,
     forceCloseConnections: 'idle',
+    // Pages are asked for without a body.
+    requestTimeout: REQUEST_WITHIN_MS,
+    http: { headersTimeout: REQUEST_WITHIN_MS },
     trustProxy: (_address, hop) => hop < config.trustedProxies,
     // A URL that cannot be decoded is a 404.
     frameworkErrors: (_error, request, reply) => void (blocked.has(request.ip) ? sendBlocked : sendPage)(request, reply.headers(headers)),

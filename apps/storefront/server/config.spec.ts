@@ -49,6 +49,12 @@ test.each([undefined, 'development-storefront-secret', 'short'])('production doe
   expect(readConfig({ NODE_ENV: 'production', STOREFRONT_SECRET: 's'.repeat(32) }).storefrontSecret).toBe('s'.repeat(32));
 });
 
+test.each(['API_ORIGIN', 'STOREFRONT_ORIGIN'])('production with an unencrypted %s does not start, except on localhost', (name) => {
+  const production = { NODE_ENV: 'production', STOREFRONT_SECRET: 's'.repeat(32) };
+  expect(() => readConfig({ ...production, [name]: 'http://shop.example' })).toThrow(`${name} must start with https://`);
+  expect(() => readConfig({ ...production, [name]: 'http://localhost:4200' })).not.toThrow();
+});
+
 test('the policy admits the site of the chosen captcha, and without one no site but the shop and its API', () => {
   const policy = (env: NodeJS.ProcessEnv) => securityHeaders(readConfig(env))['Content-Security-Policy'];
   expect(policy({})).not.toContain('frame-src');

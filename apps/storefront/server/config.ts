@@ -1,4 +1,5 @@
 import { type CaptchaSites, readCaptchaSites } from './security/captcha-sites.ts';
+import { isEncryptedOrLocal } from '@keyturn/shop-rules';
 import { readSocial, type SocialAddresses } from './head/social.ts';
 
 const DEVELOPMENT_SECRET = 'development-storefront-secret';
@@ -37,14 +38,15 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): StorefrontConf
   const trustedProxies = Number(read('TRUST_PROXY') ?? 0);
   if (!Number.isInteger(trustedProxies) || trustedProxies < 0 || trustedProxies > 10)
     throw new Error('TRUST_PROXY must be a number of proxies from 0 to 10.');
-  const apiOrigin = origin('API_ORIGIN', read('API_ORIGIN') ?? 'http://localhost:3000');
+  const isProduction = env.NODE_ENV === 'production';
+  const apiOrigin = publicOrigin('API_ORIGIN', read('API_ORIGIN') ?? 'http://localhost:3000', isProduction);
   return {
     host: read('HOST') ?? '127.0.0.1',
     port,
-    storefrontOrigin: origin('STOREFRONT_ORIGIN', read('STOREFRONT_ORIGIN') ?? 'http://localhost:4200'),
+    storefrontOrigin: publicOrigin('STOREFRONT_ORIGIN', read('STOREFRONT_ORIGIN') ?? 'http://localhost:4200', isProduction),
     apiOrigin,
     apiInternalOrigin: origin('API_INTERNAL_ORIGIN', read('API_INTERNAL_ORIGIN') ?? apiOrigin),
-    storefrontSecret: storefrontSecret(read('STOREFRONT_SECRET'), env.NODE_ENV === 'production'),
+    storefrontSecret: storefrontSecret(read('STOREFRONT_SECRET'), isProduction),
     shutdownDelayMs: shutdownDelay * 1000,
     trustedProxies,
     social: readSocial(read),
@@ -66,6 +68,13 @@ function storefrontSecret(given: string | undefined, isProduction: boolean): str
   if (isProduction && !isOwn)
     throw new Error(`STOREFRONT_SECRET must be set to ${SHORTEST_SECRET} characters of your own or more in production.`);
   return given ?? DEVELOPMENT_SECRET;
+}
+
+/** The rule of the API for the same variables. */
+function publicOrigin(name: string, text: string, isProduction: boolean): string {
+  const found = origin(name, text);
+  if (isProduction && !isEncryptedOrLocal(found)) throw new Error(`${name} must start with https:// in production, except on localhost.`);
+  return found;
 }
 
 function origin(name: string, text: string): string {

@@ -19,3 +19,4 @@ export { COUNTRY_CODES, countryName, exclusionSentence, isCountry } from './regi
 export { countryCode } from './regions/country-names.ts';
 export * from './regions/activation.ts';
 export type { Activation } from './regions/region-table.ts';
+export * from './origins.ts';

@@ -64,6 +64,18 @@ test.each(['SUPPORT_EMAIL', 'ALERT_EMAIL'])(
   },
 );
 
+test.each(['API_ORIGIN', 'STOREFRONT_ORIGIN'])('production with an unencrypted %s does not start, except on localhost', (name) => {
+  expect(() => readConfig({ ...production, [name]: 'http://shop.example' })).toThrow(`${name} must start with https://`);
+  expect(() => readConfig({ ...production, [name]: 'http://localhost:4200' })).not.toThrow();
+  expect(() => readConfig({ [name]: 'http://shop.example' })).not.toThrow();
+});
+
+test('production demands TLS of the mail server unless told otherwise', () => {
+  expect(readConfig(production).isSmtpTlsRequired).toBe(true);
+  expect(readConfig({ ...production, SMTP_TLS: 'optional' }).isSmtpTlsRequired).toBe(false);
+  expect(readConfig({}).isSmtpTlsRequired).toBe(false);
+});
+
 test('alerts go to their own mailbox where one is named, else to that of the support', () => {
   expect(readConfig(production).alertEmail).toBe('help@shop.example');
   expect(readConfig({ ...production, ALERT_EMAIL: 'ops@shop.example' })).toMatchObject({

@@ -55,6 +55,8 @@ export class Config {
     readonly paymentMethods: readonly string[];
   };
   readonly smtpUrl!: string;
+  /** Whether a mail server without TLS gets nothing. */
+  readonly isSmtpTlsRequired!: boolean;
   readonly mailFrom!: string;
   /** Mailbox that gets the messages of the contact form. */
   readonly supportEmail!: string;
@@ -170,6 +172,7 @@ export function readConfig(environment: Environment): Config {
       paymentMethods: data.PAYMENT_METHODS,
     },
     smtpUrl: data.SMTP_URL,
+    isSmtpTlsRequired: data.SMTP_TLS === 'required',
     mailFrom: data.MAIL_FROM,
     supportEmail: data.SUPPORT_EMAIL,
     alertEmail: data.ALERT_EMAIL ?? data.SUPPORT_EMAIL,

@@ -14,6 +14,7 @@ import {
   numberText,
   optional,
   origin,
+  publicOrigin,
   required,
   secret,
   text,
@@ -32,8 +33,8 @@ export function environmentSchema(isProduction: boolean) {
   return z.object({
     HOST: text('127.0.0.1').describe('network interface that is listened on'),
     API_PORT: number(3000, { min: 1, max: 65_535 }).describe('port of the API'),
-    API_ORIGIN: required(origin(), 'http://localhost:3000', isProduction).describe('public origin of the API'),
-    STOREFRONT_ORIGIN: required(origin(), 'http://localhost:4200', isProduction).describe('public origin of the shop'),
+    API_ORIGIN: required(publicOrigin(isProduction), 'http://localhost:3000', isProduction).describe('public origin of the API'),
+    STOREFRONT_ORIGIN: required(publicOrigin(isProduction), 'http://localhost:4200', isProduction).describe('public origin of the shop'),
     TRUST_PROXY: number(0, { min: 0, max: LONGEST_TRUST }).describe('how many reverse proxies stand before the API'),
     COUNTRY_HEADER: optional(z.string().toLowerCase()).describe('header in which a trusted proxy gives the country of a visitor'),
 
@@ -66,6 +67,7 @@ export function environmentSchema(isProduction: boolean) {
     PAYMENT_METHODS: paymentMethods().default(['card']).describe('payment methods of Stripe, a comma list'),
 
     SMTP_URL: required(address(['smtp:', 'smtps:']), 'smtp://localhost:1025', isProduction).describe('mail server'),
+    SMTP_TLS: choice(['required', 'optional'], isProduction ? 'required' : 'optional').describe('whether mail may be sent unencrypted'),
     MAIL_FROM: text('Keyturn <shop@keyturn.example>').describe('sender of mails'),
     SUPPORT_EMAIL: (isProduction ? mailbox(true) : mailbox(false).default('support@keyturn.example')).describe('mailbox of the support'),
     ALERT_EMAIL: optional(mailbox(isProduction)).describe('mailbox of alerts'),

@@ -1,3 +1,4 @@
+import { isEncryptedOrLocal } from '@keyturn/shop-rules';
 import { z } from 'zod';
 
 /** What is set in the environment, by name. */
@@ -70,6 +71,12 @@ export function address(protocols: readonly string[]): Text<string> {
 /** An origin: scheme, host and port, without a path. */
 export function origin(): Text<string> {
   return address(['http:', 'https:']).transform((url) => new URL(url).origin);
+}
+
+/** An origin that browsers visit: in production with https, except on this computer. */
+export function publicOrigin(isProduction: boolean): Text<string> {
+  const rule = 'must start with https:// in production: logins and keys would be sent in the clear. Only localhost may do without.';
+  return origin().refine((address) => !isProduction || isEncryptedOrLocal(address), rule);
 }
 
 /** A comma list. @param isFine of one of its entries. @param rule what is said where one is not */

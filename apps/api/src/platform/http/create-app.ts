@@ -15,6 +15,7 @@ import { logRequests } from './requests/request-log.ts';
 import { readOwnCookies } from './security/own-cookies.ts';
 import { securityHeaders, sendSecurityHeaders } from './security/security-headers.ts';
 import { shedLoad } from './requests/shed-load.ts';
+import { ANY_REQUEST_WITHIN_MS, endSlowBodies, HEADERS_WITHIN_MS } from './requests/slow-bodies.ts';
 import { InputValidation, StorableText } from './requests/validation.ts';
 
 const LARGEST_BODY_BYTES = 1_048_576;
@@ -34,6 +35,8 @@ export async function createHttpApp(module: Type | object, config: Config): Prom
 export function httpAdapter(config: Pick<Config, 'trustedProxies'>): FastifyAdapter {
   return new FastifyAdapter({
     bodyLimit: LARGEST_BODY_BYTES,
+    requestTimeout: ANY_REQUEST_WITHIN_MS,
+    http: { headersTimeout: HEADERS_WITHIN_MS, connectionsCheckingInterval: 5000 },
     trustProxy: (_address: string, hop: number) => hop < config.trustedProxies,
     // Requests on open connections are answered while the server closes.
     return503OnClosing: false,
@@ -62,6 +65,7 @@ export async function configureHttpApp(app: NestFastifyApplication, config: Conf
     maxAge: 86_400,
   });
   refuseCrossSiteWrites(app, config);
+  endSlowBodies(app.getHttpAdapter().getInstance());
   shedLoad(app.getHttpAdapter().getInstance(), metrics.pools.pressure);
   app.useGlobalFilters(new ErrorFilter());
   app.useGlobalPipes(new StorableText(), new InputValidation());

@@ -53,7 +53,7 @@ function sharedAnswers(path: string, method: string, operation: Operation): [sta
   if (!path.startsWith('/health/')) found.push([403, 'The network is blocked (`blocked: true`)']);
   if (isWrite && operation[FROM_ANYWHERE] !== true) found.push([403, 'a page of another site makes the call']);
   if (inPath) found.push([404, 'Not found'], [414, 'The address is too long']);
-  if (isWrite) found.push([413, 'The body is too large'], [415, 'The body is of another content type']);
+  if (isWrite) found.push([408, 'The body takes too long to arrive'], [413, 'The body is too large'], [415, 'The body is of another content type']);
   return found;
 }
 

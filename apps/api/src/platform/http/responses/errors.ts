@@ -73,8 +73,9 @@ function errorBody(error: unknown): ErrorBody & Record<string, unknown> {
     const details = own.details ?? (answer.message === sentenceOf[400] ? [{ field: 'body', message: answer.message }] : undefined);
     return { ...answer, ...(details && { details }), ...own.extra };
   }
-  if (isDatabaseAway(error)) return body(503, 'The shop is not available for a moment. Please try again.');
+  // First: a client that hangs up breaks a connection, too.
   const status = clientStatus(error);
+  if (status === null && isDatabaseAway(error)) return body(503, 'The shop is not available for a moment. Please try again.');
   if (status === null) return body(500, 'Something went wrong on our side. Please try again.');
   const message = sentenceOf[status] ?? 'The request was refused.';
   return { ...body(status, message), ...(isUnreadableBody(error) && { details: [{ field: 'body', message }] }) };

@@ -1,6 +1,14 @@
-import { expect, test } from '@jest/globals';
+import type { AddressInfo } from 'node:net';
+import { afterEach, expect, test } from '@jest/globals';
+import { SMTPServer } from 'smtp-server';
 import { MailboxBusy, MailRefused } from '../../../shared/ports.ts';
-import { mailFailure } from './smtp-mailer.ts';
+import { readConfig } from '../../config/config.ts';
+import { mailFailure, SmtpMailer } from './smtp-mailer.ts';
+
+const closing: (() => void)[] = [];
+afterEach(() => {
+  for (const close of closing.splice(0)) close();
+});
 
 test.each([
   ['RCPT TO', 550, '550 5.1.1 <ada@example.com>: no such user', 'address'],
@@ -39,4 +47,35 @@ test.each([
 test('the reason of a failure quotes codes and nothing else of the answer', () => {
   const { message } = mailFailure({ command: 'RCPT TO', responseCode: 550, response: '550 5.1.1 <ada@example.com>: no such user' });
   expect(message).toBe('The mail server refused the address for good (550 5.1.1).');
+});
+
+/** A mail server without TLS on this computer, which counts the mails that it was given. */
+async function mailServer() {
+  let taken = 0;
+  const server = new SMTPServer({
+    authOptional: true,
+    disableReverseLookup: true,
+    disabledCommands: ['STARTTLS'],
+    onData(stream, _session, callback) {
+      taken += 1;
+      stream.on('end', () => callback()).resume();
+    },
+  });
+  await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
+  closing.push(() => server.close());
+  const { port } = server.server.address() as AddressInfo;
+  const send = async (tls: 'required' | 'optional') => {
+    const mailer = new SmtpMailer(readConfig({ SMTP_URL: `smtp://127.0.0.1:${port}`, SMTP_TLS: tls }));
+    closing.push(() => mailer.onApplicationShutdown());
+    await mailer.send({ messageId: '1@shop.example', to: 'ada@example.com', subject: 'Key', text: 'Key', html: '<p>Key</p>' });
+  };
+  return { send, taken: () => taken };
+}
+
+test('where TLS is required, a mail server that offers none gets no mail; elsewhere it does', async () => {
+  const { send, taken } = await mailServer();
+  await expect(send('required')).rejects.toThrow('The mail server offers no TLS that can be trusted (SMTP_TLS).');
+  expect(taken()).toBe(0);
+  await send('optional');
+  expect(taken()).toBe(1);
 });

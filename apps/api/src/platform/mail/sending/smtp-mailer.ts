@@ -9,6 +9,7 @@ const TIMEOUT_MS = 10_000;
 export const CONNECTIONS = 8;
 
 interface SmtpFailure {
+  readonly code?: string;
   readonly responseCode?: number;
   readonly response?: string;
   readonly command?: string;
@@ -20,7 +21,8 @@ interface SmtpFailure {
  * (x.1.y, x.2.y: unknown, full, disabled) concerns only that one, at whatever step it is sent; so does a refused recipient without such a
  * code. The reply may quote the mail: only its codes are passed on.
  */
-export function mailFailure({ responseCode, response, command }: SmtpFailure): Error {
+export function mailFailure({ code, responseCode, response, command }: SmtpFailure): Error {
+  if (code === 'ETLS') return new Error('The mail server offers no TLS that can be trusted (SMTP_TLS).');
   if (responseCode === undefined) return new Error('The mail server could not be reached.');
   const enhanced = /^\d{3}[ -](\d\.\d{1,3}\.\d{1,3})\b/.exec(response ?? '')?.[1];
   const codes = enhanced === undefined ? String(responseCode) : `${responseCode} ${enhanced}`;
@@ -43,6 +45,7 @@ export class SmtpMailer extends Mailer implements OnApplicationShutdown {
     super();
     this.transport = createTransport({
       url: config.smtpUrl,
+      requireTLS: config.isSmtpTlsRequired,
       pool: true,
       maxConnections: CONNECTIONS,
       connectionTimeout: TIMEOUT_MS,
