@@ -75,6 +75,8 @@ test.each([
 
 test.each([
   '/home?token=abc&name=Ada',
+  '/?token=abc&name=Ada',
+  '/Home?token=abc&name=Ada',
   '/order/guest/1-abc-def',
   '/newsletter/confirm/abc',
   '/newsletter/unsubscribe/abc',

@@ -22,6 +22,7 @@ import { CompressedPage, PageCache } from './cache/page-cache.ts';
 import { socialSettings, socialTags } from './head/social.ts';
 
 const REQUEST_WITHIN_MS = 30_000;
+const TOKEN = /[?&]token=/;
 const HEAD_MARK = '<!--head-->';
 const TEXT_MARK = '<!--text-->';
 const VIEW_MARK = '<!--view-->';
@@ -62,8 +63,10 @@ export async function createServer({ config, files, renderer, ending = { isAnnou
     frameworkErrors: (_error, request, reply) => void (blocked.has(request.ip) ? sendBlocked : sendPage)(request, reply.headers(headers)),
   });
 
-  app.addHook('onRequest', async (_request, reply) => {
+  app.addHook('onRequest', async (request, reply) => {
     reply.headers(headers);
+    // Where a social login comes back to, also while it is redirected.
+    if (TOKEN.test(request.url)) reply.header('Referrer-Policy', 'no-referrer');
     if (ending.isAnnounced) reply.header('Connection', 'close');
   });
 

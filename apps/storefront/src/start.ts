@@ -1,10 +1,13 @@
 import { handOverFields } from './early-fields.ts';
+import { hideSignIn } from './hide-sign-in.ts';
 import type { HydratedEvent } from './lib/hydrated.tsx';
 
 /**
  * The first script of a page that the server has rendered, and the only one in its head: visible content first. It loads the shop's scripts
  * once the pictures of the first view are loaded, or at once on input, and replays clicks and input from before.
  */
+// Before any request: a sign-in that just ended has its token in the address.
+const hasSignIn = hideSignIn();
 const own = document.querySelector<HTMLScriptElement>('script[data-entry]');
 /** A picture may never load: the page must be hydrated without it. */
 const PATIENCE_MS = 2500;
@@ -71,9 +74,7 @@ async function start(entry: string, parts: readonly string[]): Promise<void> {
   document.addEventListener(HYDRATED, ({ target }) => target && hydrated.add(target));
   document.addEventListener('click', notePress, true);
   handOverFields(isAlive);
-  // A sign-in that just ended has its token in the address: it must not stay there.
-  const isUrgent = new URLSearchParams(window.location.search).has('token');
-  if (!isUrgent) await Promise.race([seen(), visitorActs(), new Promise((resolve) => setTimeout(resolve, PATIENCE_MS))]);
+  if (!hasSignIn) await Promise.race([seen(), visitorActs(), new Promise((resolve) => setTimeout(resolve, PATIENCE_MS))]);
   // Loaded in parallel and run one after the other, so that the page stays responsive between them.
   for (const href of parts)
     document.head.append(Object.assign(document.createElement('link'), { rel: 'modulepreload', crossOrigin: '', href }));

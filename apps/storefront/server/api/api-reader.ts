@@ -111,8 +111,11 @@ export class ApiReader {
 
   /** An unchanged answer is the same object, so that pages rendered from it stay valid. */
   async #ask({ path, body }: ApiRequest, last: LastAnswer | null, visitor: string | null): Promise<LastAnswer | 'limited'> {
+    // `..` in an address would ask for something else.
+    const url = new URL(this.#origin + path);
+    if (url.pathname !== path.split('?', 1)[0]) return { answer: { kind: 'missing' }, etag: null };
     try {
-      const response = await fetch(this.#origin + path, {
+      const response = await fetch(url, {
         signal: AbortSignal.timeout(TIMEOUT_MS),
         headers: {
           ...(last?.etag && { 'If-None-Match': last.etag }),

@@ -82,14 +82,21 @@ function inRightWords(path: string): string {
 /** How long a page waits for the API. */
 const PATIENCE_MS = 2000;
 
-/** Status, head and text of a page. Without an API answer in time the page lacks details, but is served. */
+/**
+ * Status, head and text of a page. Without an API answer in time, or with one that is not as expected, the page lacks details, but is served.
+ */
 export async function answerPage(context: PageContext): Promise<PageAnswer> {
   for (const [pattern, answer] of pages) {
     const match = pattern.exec(context.path);
     if (!match) continue;
     const parameter = decode(match[1] ?? '');
     if (parameter === null) return NOT_FOUND;
-    return (await inTime(withFooter(context, answer, parameter), PATIENCE_MS)) ?? generalAnswer();
+    const page = withFooter(context, answer, parameter).catch((error: unknown) => {
+      // The address may hold personal data: it is not logged.
+      console.error(`A page of ${String(pattern)} could not be made:`, error);
+      return generalAnswer();
+    });
+    return (await inTime(page, PATIENCE_MS)) ?? generalAnswer();
   }
   return NOT_FOUND;
 }

@@ -20,7 +20,9 @@ const ADDRESSES = [
   ],
   ...['software', 'products', 'about', 'blog', 'nothing'],
 ].flatMap((page) => [`/${page}/${CANARY}`, `/${page}/${CANARY}?page=2`, `/${page}/%E0${CANARY}`]);
-const QUERIES = ['/success', '/checkout', '/game-list-filtred', '/home'].map((page) => `${page}?session_id=${CANARY}&genres=${CANARY}`);
+const QUERIES = ['/success', '/checkout', '/game-list-filtred', '/home'].map(
+  (page) => `${page}?session_id=${CANARY}&genres=${CANARY}&token=${CANARY}&name=${CANARY}`,
+);
 
 const said: string[] = [];
 beforeEach(() => {

@@ -1,6 +1,6 @@
 import { afterEach } from '@jest/globals';
 import { mkdtempSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer as createHttpServer, type Server } from 'node:http';
+import { createServer as createHttpServer, get as getOverHttp, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -83,7 +83,16 @@ export async function storefront({
     stopApi,
     () => rmSync(files, { recursive: true }),
   );
+  /** The status of an address as it is sent: `inject` and `fetch` resolve its dots. */
+  const statusOf = async (path: string) => {
+    if (!app.server.listening) await app.listen({ port: 0, host: '127.0.0.1' });
+    const { port } = app.server.address() as AddressInfo;
+    return new Promise<number | undefined>((resolve, reject) => {
+      getOverHttp({ port, host: '127.0.0.1', path }, (answer) => resolve(answer.resume().statusCode)).on('error', reject);
+    });
+  };
   return {
+    statusOf,
     get: (url: string, headers: Record<string, string> = {}, remoteAddress = '127.0.0.1') => app.inject({ url, headers, remoteAddress }),
     asked,
     visitors,

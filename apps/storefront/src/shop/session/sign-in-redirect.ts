@@ -7,6 +7,11 @@ const DEPARTURE = 'sign-in-departure';
 /** The API waits ten minutes for the other site's answer; one more for the redirect. */
 const LONGEST_ABSENCE_MS = 11 * 60_000;
 
+/** State of a page in the history: the query with which a sign-in came back, which the first script took out of the address. */
+export interface HiddenSignIn {
+  readonly signIn: string;
+}
+
 /** Only addresses of this shop: stored and passed values may come from anywhere. */
 export function isOwnAddress(text: unknown): text is string {
   return typeof text === 'string' && /^\/(?![/\\])/.test(text);
@@ -45,7 +50,8 @@ function departure(): { returnTo: unknown } | null {
  */
 export function takeSignIn(): void {
   const { pathname, search, hash } = window.location;
-  const query = new URLSearchParams(search);
+  const hidden = hiddenSignIn();
+  const query = new URLSearchParams(hidden ?? search);
   if (pathname === paths.login && query.has('error')) forgetDeparture();
   const token = query.get('token');
   if (token === null || (pathname !== '/' && pathname !== '/home')) return;
@@ -61,5 +67,10 @@ export function takeSignIn(): void {
     if (isOwnAddress(left.returnTo)) address = left.returnTo;
   }
   forgetDeparture();
-  window.history.replaceState(window.history.state, '', address);
+  window.history.replaceState(hidden === null ? window.history.state : null, '', address);
+}
+
+function hiddenSignIn(): string | null {
+  const state = window.history.state as Partial<HiddenSignIn> | null;
+  return typeof state?.signIn === 'string' ? state.signIn : null;
 }
