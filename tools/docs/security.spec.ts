@@ -1,0 +1,52 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from '@jest/globals';
+import { root } from '../shared/paths.ts';
+
+const STATES = ['holds', 'untested', 'open', 'does not apply'];
+/** Levels 1 and 2 of ASVS 5.0.0. */
+const REQUIREMENTS = 253;
+
+const page = readFileSync(join(root, 'docs', 'security.md'), 'utf8');
+const rows = [...page.matchAll(/^\| (\d+\.\d+\.\d+)(?: to (\d+\.\d+\.\d+))? +\| ([a-z ]+?) +\| (.*?) *\|$/gm)].map(
+  ([, from = '', to = from, state = '', why = '']) => ({
+    from,
+    to,
+    state,
+    why,
+    tests: [...why.matchAll(/`([^`]+\.(?:ts|tsx))`: “([^”]+)”/g)].map(([, file = '', title = '']) => ({ file, title })),
+  }),
+);
+
+test('every test that the page of security names exists, under its title', () => {
+  const named = rows.flatMap(({ tests }) => tests);
+  expect(named.length).toBeGreaterThan(100);
+  const gone = named.filter(({ file, title }) => !existsSync(join(root, file)) || !readFileSync(join(root, file), 'utf8').includes(title));
+  expect(gone).toEqual([]);
+});
+
+test('what holds has a test, and what does not has a reason', () => {
+  expect(rows.length).toBeGreaterThan(150);
+  expect(rows.filter(({ state }) => !STATES.includes(state))).toEqual([]);
+  expect(
+    rows.filter(({ state, tests, why }) =>
+      state === 'holds' ? tests.length === 0 : !/\p{L}{2}/u.test(why.replaceAll(/`[^`]+`|“[^”]+”/g, '')),
+    ),
+  ).toEqual([]);
+});
+
+test('no requirement is there twice, and the numbers at the top are right', () => {
+  const covered = rows.flatMap(({ from, to, state }) => {
+    const [chapter, section, first] = from.split('.').map(Number);
+    const [, lastSection, last = 0] = to.split('.').map(Number);
+    // A range over sections is one of a chapter that does not apply: its numbers are not counted here.
+    if (section !== lastSection) return [];
+    return Array.from({ length: last - (first ?? 0) + 1 }, (_, index) => ({ id: `${chapter}.${section}.${(first ?? 0) + index}`, state }));
+  });
+  const ids = covered.map(({ id }) => id);
+  expect(ids.filter((id, place) => ids.indexOf(id) !== place)).toEqual([]);
+  const said = STATES.map((state) => Number(new RegExp(`\\*\\*${state}\\*\\* \\((\\d+)\\)`).exec(page)?.[1]));
+  expect(said.reduce((sum, count) => sum + count, 0)).toBe(REQUIREMENTS);
+  for (const [place, state] of STATES.entries())
+    if (state !== 'does not apply') expect([state, covered.filter((one) => one.state === state).length]).toEqual([state, said[place]]);
+});
