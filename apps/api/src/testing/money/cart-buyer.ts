@@ -1,7 +1,7 @@
-import { setTimeout } from 'node:timers/promises';
 import type { Currency } from '@keyturn/shop-rules';
 import { cartLine } from '../products.ts';
 import type { TestShop } from '../test-shop.ts';
+import { comeBack } from './come-back.ts';
 
 /** The price fields of the wire, in major units. */
 type Card = Readonly<Record<string, unknown>> & { readonly kinguinId: number };
@@ -28,8 +28,6 @@ interface CheckedCart {
   readonly total: number;
 }
 
-/** How often a buyer asks a busy shop. */
-const MOST_TRIES = 20;
 const BROWSER = /browser=([^;]+)/;
 const fields: Readonly<Record<Currency, readonly [list: string, discounted: string]>> = {
   Eur: ['sellPrice', 'new_price'],
@@ -110,14 +108,11 @@ export class CartBuyer {
     return answer.json<T>();
   }
 
-  /** A busy shop asks to come back (on a machine that does other work, too): this buyer does. */
-  private async ask(method: 'GET' | 'POST', url: string, payload?: object) {
-    for (let tries = 1; ; tries += 1) {
-      const answer = await this.shop.app.inject({ method, url, headers: { cookie: this.cookie }, ...(payload && { payload }) });
-      const seconds = Number(answer.headers['retry-after']);
-      if (answer.statusCode !== 503 || !(seconds > 0) || tries === MOST_TRIES) return answer;
-      await setTimeout(seconds * 1000);
-    }
+  private ask(method: 'GET' | 'POST', url: string, payload?: object) {
+    return comeBack(
+      () => this.shop.app.inject({ method, url, headers: { cookie: this.cookie }, ...(payload && { payload }) }),
+      ({ statusCode, body }) => ({ status: statusCode, text: body }),
+    );
   }
 }
 

@@ -1,6 +1,7 @@
 import { RefreshDuePrices, Reprice } from '../../modules/catalog/index.ts';
 import { operator } from '../operators.ts';
 import type { TestShop } from '../test-shop.ts';
+import { comeBack } from './come-back.ts';
 
 const SECOND = 1000;
 const NO_CUT = 'A sale must cost less than the base price.';
@@ -86,7 +87,7 @@ export class PriceChanges {
   private async endSale(): Promise<boolean> {
     const [sale] = this.sales.splice(Math.floor(this.next() * this.sales.length), 1);
     if (sale === undefined) return false;
-    const answer = await this.owner.call('DELETE', `/ops/products/${sale.product}/sales/${sale.id}`);
+    const answer = await this.ask('DELETE', `products/${sale.product}/sales/${sale.id}`);
     // It may have ended by itself.
     if (![204, 404, 409].includes(answer.status)) throw new Error(`${answer.status} for a sale: ${answer.text}`);
     return answer.status === 204;
@@ -104,9 +105,16 @@ export class PriceChanges {
 
   private async send(method: 'PUT' | 'POST', path: string, body: object): ReturnType<Staff['call']> {
     const consent = path === 'pricing' ? {} : { belowCost: true, confirm: true };
-    const answer = await this.owner.call(method, `/ops/${path}`, { ...body, ...consent });
+    const answer = await this.ask(method, path, { ...body, ...consent });
     if (answer.status >= 400 && !isRefused(answer)) throw new Error(`${answer.status} for ${path}: ${answer.text}`);
     return answer;
+  }
+
+  private ask(method: 'PUT' | 'POST' | 'DELETE', path: string, body?: object): ReturnType<Staff['call']> {
+    return comeBack(
+      () => this.owner.call(method, `/ops/${path}`, body),
+      (answer) => answer,
+    );
   }
 }
 
