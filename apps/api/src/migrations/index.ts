@@ -44,6 +44,7 @@ import { Retention20261210 } from './retention-20261210.ts';
 import { Risk20261211 } from './risk-20261211.ts';
 import { Stock20261209 } from './stock-20261209.ts';
 import { Stock20261210 } from './stock-20261210.ts';
+import { Purchases20261212 } from './purchases-20261212.ts';
 import { Suppliers20261211 } from './suppliers-20261211.ts';
 import { Words20261125 } from './words-20261125.ts';
 import { AuthTrail20261211 } from './auth-trail-20261211.ts';
@@ -104,4 +105,5 @@ export const migrations: (new (...args: ConstructorParameters<typeof Migration>)
   OpsFactors20261211,
   Privacy20261212,
   RegionOrders20261212,
+  Purchases20261212,
 ];

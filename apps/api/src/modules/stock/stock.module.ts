@@ -30,7 +30,7 @@ import { KeyQuarantine } from './application/key-quarantine.ts';
 import { KeyRecords } from './application/key-records.ts';
 import { LookAtKey } from './application/look-at-key.ts';
 import { KeyReturns } from './application/key-returns.ts';
-import { KeyStock, Vault } from './application/ports.ts';
+import { KeyStock, KeyWaits, Vault } from './application/ports.ts';
 import { OrderKeys } from './application/order-keys.ts';
 import { QuarantineKeys } from './application/quarantine-keys.ts';
 import { ReleaseKeys } from './application/release-keys.ts';
@@ -48,6 +48,7 @@ import { UploadKeys } from './application/upload-keys.ts';
   providers: [
     { provide: Vault, useClass: AesVault },
     { provide: KeyStock, useClass: SqlKeyStock },
+    { provide: KeyWaits, useExisting: SqlKeyWaits },
     { provide: KeyReturns, useClass: SqlKeyReturns },
     { provide: KeyQuarantine, useClass: SqlKeyQuarantine },
     { provide: KeyRecords, useClass: SqlKeyRecords },
@@ -79,7 +80,18 @@ import { UploadKeys } from './application/upload-keys.ts';
     UploadKeys,
     VerifyShownStock,
   ],
-  exports: [KeyOrders, KeyReturns, KeyStock, OrderKeys, AddKeys, AlertLowStock, FillNormalisedHashes, ContinueKeyRotation, ReleaseLapsed],
+  exports: [
+    KeyOrders,
+    KeyReturns,
+    KeyStock,
+    KeyWaits,
+    OrderKeys,
+    AddKeys,
+    AlertLowStock,
+    FillNormalisedHashes,
+    ContinueKeyRotation,
+    ReleaseLapsed,
+  ],
 })
 export class StockModule {
   constructor(

@@ -3,12 +3,13 @@ import { readConfig } from '../../platform/config/config.ts';
 import { CodesWholesaleSupplier } from './adapters/codeswholesale/codeswholesale-supplier.ts';
 import { KinguinSupplier } from './adapters/kinguin/kinguin-supplier.ts';
 import type { Supplier, SupplierName } from './application/ports.ts';
+import { purchaseCases } from './adapters/purchases.db.cases.ts';
 import { suppliersOps } from './ops/suppliers-ops.db.cases.ts';
 import { InMemorySupplier } from './testing/in-memory-supplier.ts';
 import { type SupplierStandIns, supplierStandIns } from './testing/supplier-stand-ins.ts';
 import { supplierContract, type SupplierUnderTest } from './testing/supplier.contract.ts';
 
-const limits = { timeoutMs: 2000, perSecond: 1000, breakAfter: 3, breakForMs: 50 };
+const limits = { timeoutMs: 700, perSecond: 1000, breakAfter: 3, breakForMs: 50 };
 
 describe('a supplier in memory', () => supplierContract(inMemory));
 
@@ -29,6 +30,8 @@ describe('adapters of suppliers', () => {
 
 describe('suppliers for staff', suppliersOps);
 
+describe('purchases', purchaseCases);
+
 async function inMemory(): Promise<SupplierUnderTest> {
   const supplier = new InMemorySupplier();
   return {
@@ -46,6 +49,20 @@ async function inMemory(): Promise<SupplierUnderTest> {
     async setBalance(minor) {
       supplier.balanceMinor = minor;
     },
+    async deliverAtOnce(keys) {
+      supplier.keysAtOnce = keys === 'all' ? Infinity : 0;
+    },
+    async settle(orderId, how) {
+      if (how === 'delivered') supplier.deliver(orderId, 2);
+      else supplier.end(orderId);
+    },
+    async loseAnswer(when) {
+      supplier.trouble = `lost ${when}`;
+    },
+    async deliverPictures() {
+      supplier.deliversPictures = true;
+    },
+    orderCount: async () => supplier.ordered.length,
     async setAway(isAway) {
       supplier.isAway = isAway;
     },
@@ -65,6 +82,12 @@ async function onStandIn({ control }: SupplierStandIns, name: SupplierName, supp
       if (count > 0) await control(name, 'PUT', '/products', { products });
     },
     setBalance: (cents) => control(name, 'PUT', '/balance', { cents }),
+    deliverAtOnce: (keys) => control(name, 'PUT', '/delivery', { keys: keys === 'all' ? 'now' : 'late' }),
+    settle: (orderId, how) =>
+      control(name, 'POST', `/orders/${orderId}/${how === 'delivered' ? 'deliver' : 'end'}`, how === 'delivered' ? {} : { how }),
+    loseAnswer: (when) => control(name, 'PUT', '/weather', { failure: `timeout-${when}`, of: 'orders' }),
+    deliverPictures: () => control(name, 'PUT', '/delivery', { as: 'image' }),
+    orderCount: async () => (await control<unknown[]>(name, 'GET', '/orders')).length,
     setAway: (isAway) => control(name, 'PUT', '/weather', isAway ? { failure: 'error', percent: 100 } : {}),
   };
 }

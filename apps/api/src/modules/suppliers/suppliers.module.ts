@@ -3,19 +3,27 @@ import { Config } from '../../platform/config/config.ts';
 import { RecurringTasks } from '../../platform/scheduler/recurring-tasks.ts';
 import { Retention } from '../../platform/scheduler/retention.ts';
 import { CatalogModule } from '../catalog/catalog.module.ts';
+import { OrdersModule } from '../orders/orders.module.ts';
+import { StockModule } from '../stock/stock.module.ts';
 import { connectedSuppliers } from './adapters/connected-suppliers.ts';
+import { PurchaseLoop } from './adapters/purchase-loop.ts';
+import { SqlPurchases } from './adapters/store/sql-purchases.ts';
 import { SqlSupplierOffers } from './adapters/store/sql-supplier-offers.ts';
 import { SqlSupplierStates } from './adapters/store/sql-supplier-states.ts';
 import { SqlSyncs } from './adapters/store/sql-syncs.ts';
+import { BuyKeys } from './application/buy-keys.ts';
+import { PlanPurchases } from './application/plan-purchases.ts';
+import { PurchaseLimits, Purchases } from './application/purchases.ts';
 import { SupplierOffers, SupplierStates, Suppliers, SyncPace, Syncs } from './application/ports.ts';
 import { SteerSuppliers } from './application/steer-suppliers.ts';
 import { SyncOffers } from './application/sync-offers.ts';
 import { WatchSuppliers } from './application/watch-suppliers.ts';
+import { SupplierTimeline } from './ops/supplier-timeline.ts';
 import { SupplierViews } from './ops/supplier-views.ts';
 import { SuppliersOpsController } from './ops/suppliers-ops.controller.ts';
 
 @Module({
-  imports: [CatalogModule],
+  imports: [CatalogModule, OrdersModule, StockModule],
   controllers: [SuppliersOpsController],
   providers: [
     { provide: Suppliers, useFactory: (config: Config) => new Suppliers(connectedSuppliers(config.suppliers)), inject: [Config] },
@@ -23,7 +31,17 @@ import { SuppliersOpsController } from './ops/suppliers-ops.controller.ts';
     { provide: SupplierStates, useClass: SqlSupplierStates },
     { provide: SyncPace, useFactory: ({ suppliers: { syncEveryMs } }: Config): SyncPace => ({ syncEveryMs }), inject: [Config] },
     { provide: Syncs, useClass: SqlSyncs },
+    { provide: Purchases, useClass: SqlPurchases },
+    {
+      provide: PurchaseLimits,
+      useFactory: ({ suppliers: { offerMaxAgeMs, minMargin } }: Config): PurchaseLimits => ({ offerMaxAgeMs, minMargin }),
+      inject: [Config],
+    },
+    BuyKeys,
+    PlanPurchases,
+    PurchaseLoop,
     SteerSuppliers,
+    SupplierTimeline,
     SupplierViews,
     SyncOffers,
     WatchSuppliers,

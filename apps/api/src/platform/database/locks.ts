@@ -21,4 +21,6 @@ export const LOCKS = {
   keyIntake: 726_533_008,
   /** One process adds up the changes of stock that lists show at a time. */
   stockChanges: 726_533_009,
+  /** One process plans purchases from suppliers at a time, so that no two buy for the same backorder. */
+  purchases: 726_533_010,
 } as const;

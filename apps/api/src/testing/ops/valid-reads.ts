@@ -30,6 +30,7 @@ export const validReads: Readonly<Record<string, (shop: TestShop, key: string) =
   },
   opsGetProduct: async () => ({ product: '1' }),
   listPrices: async () => ({ product: '1' }),
+  listPurchases: async () => ({ name: 'kinguin' }),
   listSupplierOffers: async () => ({ name: 'kinguin' }),
   listJobs: async () => ({ queue: 'payments' }),
 };

@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { sql } from 'kysely';
 import { Clock, Ids, Outbox } from '../../../shared/ports.ts';
 import { piecesOf } from './key-claims.ts';
-import type { Wanted } from '../application/ports.ts';
+import { KeyWaits, type LackingKeys, type Wanted } from '../application/ports.ts';
 
 /** A wait ends by delivery or refund. If neither happens for this long after its end, the keys are released. */
 const LATEST_END_MS = 30 * 86_400_000;
@@ -13,13 +13,15 @@ const LATEST_END_MS = 30 * 86_400_000;
  * was stored may still get a key first; later ones see the wait, and take that lock, too.
  */
 @Injectable()
-export class SqlKeyWaits {
+export class SqlKeyWaits extends KeyWaits {
   constructor(
     private readonly em: EntityManager,
     private readonly outbox: Outbox,
     private readonly clock: Clock,
     private readonly ids: Ids,
-  ) {}
+  ) {
+    super();
+  }
 
   async add(orderId: string, wanted: readonly Wanted[], until: Date): Promise<void> {
     for (const [productId, quantity] of piecesOf(wanted))
@@ -69,6 +71,15 @@ export class SqlKeyWaits {
     if (!isAnyFilled) return;
     const id = `fill-waiting-${this.ids.next()}`;
     await this.outbox.add({ queue: 'upkeep', job: 'fill-waiting', id, data: {} });
+  }
+
+  override async lacking(): Promise<LackingKeys[]> {
+    const { rows } = await sql<LackingKeys>`
+      select w.order_id as "orderId", w.product_id as "productId", w.quantity - count(k.id)::int as quantity
+      from key_wait w left join stock_key k on k.order_id = w.order_id and k.product_id = w.product_id and k.state = 'reserved'
+      group by w.order_id, w.product_id having w.quantity > count(k.id)
+      order by w.since, w.order_id, w.product_id`.execute(this.em.getKysely());
+    return rows;
   }
 
   async filled(): Promise<string[]> {

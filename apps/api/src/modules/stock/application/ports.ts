@@ -45,6 +45,11 @@ export interface PaidLine extends Wanted {
   readonly line: number;
 }
 
+/** What a backorder still has to get of one product. */
+export interface LackingKeys extends Wanted {
+  readonly orderId: string;
+}
+
 export interface DeliveredKey {
   readonly line: number;
   readonly slot: number;
@@ -54,6 +59,12 @@ export interface DeliveredKey {
 export interface PaidOrder {
   readonly orderId: string;
   readonly lines: readonly PaidLine[];
+}
+
+/** The queue of backorders, for who gets keys from elsewhere. */
+export abstract class KeyWaits {
+  /** What backorders still lack, longest waiting first. */
+  abstract lacking(): Promise<LackingKeys[]>;
 }
 
 /**

@@ -1,3 +1,4 @@
+import type { KeySecret } from '../../stock/index.ts';
 import type { ListWindow } from '../../../shared/list-window.ts';
 
 /** The suppliers that the shop can work with; one without credentials is off. */
@@ -32,6 +33,37 @@ export interface OfferPage {
 }
 
 /**
+ * What a supplier does with the shop's own reference of an order. `unique`: a second order with it is refused. `listed`: orders can be found
+ * by it, and a second one may be taken. `none`: orders have no reference.
+ */
+export type References = 'unique' | 'listed' | 'none';
+
+export interface OrderRequest {
+  /** The shop's own. */
+  readonly reference: string;
+  readonly supplierProductId: string;
+  readonly offerId: string;
+  readonly quantity: number;
+  /** The most that one key may cost, in minor units of a euro. */
+  readonly priceMinor: number;
+}
+
+export interface SupplierOrder {
+  /** The supplier's own. */
+  readonly orderId: string;
+  /** `open`: keys are still to come. `ended`: cancelled or refunded. */
+  readonly state: 'open' | 'complete' | 'ended';
+  /** What the whole order costs, in minor units of a euro; null where the supplier does not say. */
+  readonly costMinor: number | null;
+}
+
+export interface SupplierKey {
+  /** The supplier's own: the same key has the same one, however often it comes. */
+  readonly id: string;
+  readonly secret: KeySecret;
+}
+
+/**
  * A supplier's API. Calls are limited in their rate and time; reads are tried again. Never call it inside a transaction.
  * Every method throws SupplierAway if the supplier does not answer as it promises, and SupplierRefused if it says no.
  */
@@ -42,6 +74,17 @@ export abstract class Supplier {
   abstract offers(cursor: string | null): Promise<OfferPage>;
   /** What can be spent, in minor units of a euro. */
   abstract balance(): Promise<number>;
+  abstract readonly references: References;
+  /** Keys that one order may have. */
+  abstract readonly mostPerOrder: number;
+  /** Orders once. Never tried again by itself: where SupplierAway says `mayBeDone`, look for the reference. */
+  abstract order(request: OrderRequest): Promise<SupplierOrder>;
+  /** The order with a reference of the shop, sent at `sentAt`; null if the supplier has none. */
+  abstract find(reference: string, sentAt: Date): Promise<SupplierOrder | null>;
+  /** How an order stands. */
+  abstract orderOf(orderId: string): Promise<SupplierOrder>;
+  /** The keys of an order that are there: they come one by one. */
+  abstract keys(orderId: string): Promise<SupplierKey[]>;
 }
 
 /** The suppliers that have credentials. */
@@ -64,6 +107,15 @@ export interface SeenOffer extends LinkedOffer {
   readonly seenAt: Date;
 }
 
+/** A stored offer, and whose it is. */
+export interface BuyableOffer {
+  readonly supplier: SupplierName;
+  readonly supplierProductId: string;
+  readonly offerId: string;
+  readonly priceMinor: number;
+  readonly quantity: number;
+}
+
 export interface OfferFilter {
   /** Only offers of these products of the shop. */
   readonly productIds?: readonly string[];
@@ -79,6 +131,8 @@ export abstract class SupplierOffers {
   abstract dropUnseen(supplier: SupplierName, before: Date): Promise<number>;
   /** Cheapest first within a product; `total` is exact up to where lists stop counting. */
   abstract list(supplier: SupplierName, filter: OfferFilter, window: ListWindow): Promise<{ items: SeenOffer[]; total: number }>;
+  /** Offers of a product that were seen since, with pieces left, of these suppliers; cheapest first. */
+  abstract cheapest(productId: string, suppliers: readonly SupplierName[], seenSince: Date): Promise<BuyableOffer[]>;
   /** Products of the shop that a supplier has offers of. */
   abstract productIds(supplier: SupplierName): Promise<string[]>;
   /** Links that staff made, by the supplier's own ids; those without one are missing. */

@@ -27,7 +27,7 @@ export class SteerSuppliers {
     private readonly ids: Ids,
   ) {}
 
-  /** A paused supplier is not synchronised. @throws SupplierUnknown */
+  /** A paused supplier is not synchronised, and nothing is bought from it. @throws SupplierUnknown */
   pause(text: string, act: StaffAct): Promise<void> {
     const name = supplierNamed(text);
     return this.transaction.run(async () => {

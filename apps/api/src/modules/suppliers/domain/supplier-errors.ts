@@ -29,8 +29,23 @@ export class LinkUnfit extends DomainError {
   }
 }
 
-/** A supplier did not answer as its API promises: nothing is known of what was asked. The message is for staff and logs. */
-export class SupplierAway extends Error {}
+/** A supplier did not answer as its API promises. `mayBeDone`: it may have done what was asked. The message is for staff and logs. */
+export class SupplierAway extends Error {
+  readonly mayBeDone: boolean;
 
-/** A supplier understood the request and said no. The message is for staff and logs. */
-export class SupplierRefused extends Error {}
+  constructor(message: string, { mayBeDone = false, cause }: { mayBeDone?: boolean; cause?: unknown } = {}) {
+    super(message, { cause });
+    this.mayBeDone = mayBeDone;
+  }
+}
+
+/** A supplier understood the request and said no: nothing was done. The message is for staff and logs. */
+export class SupplierRefused extends Error {
+  /** Whether the balance is too low: no other offer of this supplier can be bought either. */
+  readonly isOutOfFunds: boolean;
+
+  constructor(message: string, { isOutOfFunds = false }: { isOutOfFunds?: boolean } = {}) {
+    super(message);
+    this.isOutOfFunds = isOutOfFunds;
+  }
+}

@@ -4,9 +4,12 @@ import { Clock } from '../../../shared/ports.ts';
 import { Catalogue, ProductReads } from '../../catalog/index.ts';
 import { SUPPLIER_NAMES, SupplierOffers, SupplierStates, Suppliers, Syncs } from '../application/ports.ts';
 import { supplierNamed } from '../application/steer-suppliers.ts';
-import type { OfferItem, SupplierCondition, SupplierItem } from './suppliers-ops.dto.ts';
+import { type PurchaseRecord, Purchases, type PurchaseState } from '../application/purchases.ts';
+import type { OfferItem, PurchaseItem, SupplierCondition, SupplierItem } from './suppliers-ops.dto.ts';
 
-/** Suppliers and offers in the shape of the wire. */
+const DAY_MS = 86_400_000;
+
+/** Suppliers, offers and purchases in the shape of the wire. */
 @Injectable()
 export class SupplierViews {
   constructor(
@@ -14,6 +17,7 @@ export class SupplierViews {
     private readonly states: SupplierStates,
     private readonly syncs: Syncs,
     private readonly supplierOffers: SupplierOffers,
+    private readonly purchases: Purchases,
     private readonly catalogue: Catalogue,
     private readonly products: ProductReads,
     private readonly clock: Clock,
@@ -22,6 +26,7 @@ export class SupplierViews {
   async suppliers(): Promise<SupplierItem[]> {
     const states = await this.states.of(SUPPLIER_NAMES);
     const now = this.clock.now().getTime();
+    const counts = await this.purchases.counts(new Date(now - DAY_MS));
     const items: SupplierItem[] = [];
     for (const name of SUPPLIER_NAMES) {
       const state = states.get(name);
@@ -37,6 +42,8 @@ export class SupplierViews {
         feedAt,
         feedAgeSeconds: feedAt && Math.max(0, Math.round((now - feedAt.getTime()) / 1000)),
         offers: state?.offers ?? 0,
+        ordersOpen: counts.get(name)?.open ?? 0,
+        ordersFailed: counts.get(name)?.failed ?? 0,
         pausedBy: state?.pausedBy ?? null,
         sync: await this.syncs.latest(name),
       });
@@ -71,10 +78,27 @@ export class SupplierViews {
     };
   }
 
+  /** Newest first. @throws SupplierUnknown */
+  async purchasesOf(text: string, state: PurchaseState | null, window: ListWindow): Promise<{ items: PurchaseItem[]; total: number }> {
+    const { items, total } = await this.purchases.list(supplierNamed(text), state, window);
+    return { items: items.map(purchaseItem), total };
+  }
+
   private async withoutStock(productIds: readonly string[]): Promise<string[]> {
     const stock = await this.catalogue.shownStock(productIds);
     return productIds.filter((id) => (stock.get(id) ?? 0) === 0);
   }
+}
+
+function purchaseItem(purchase: PurchaseRecord): PurchaseItem {
+  const { id, state, orderId, productId, offerId, supplierOrderId, quantity, keys, failure, createdAt, sentAt, closedAt } = purchase;
+  const { priceMinor, chargedMinor, costMinor } = purchase;
+  return {
+    ...{ id, state, orderId, productId, offerId, supplierOrderId, quantity, keys, failure, createdAt, sentAt, closedAt },
+    price: priceMinor / 100,
+    charged: chargedMinor / 100,
+    cost: costMinor === null ? null : costMinor / 100,
+  };
 }
 
 function conditionOf(isOn: boolean, pausedAt: Date | null, failure: string | null): SupplierCondition {

@@ -17,7 +17,16 @@ import { SUPPLIER_NAMES } from '../application/ports.ts';
 import { SteerSuppliers } from '../application/steer-suppliers.ts';
 import { LinkUnfit, SupplierOff, SupplierUnknown } from '../domain/supplier-errors.ts';
 import { SupplierViews } from './supplier-views.ts';
-import { LinkBody, OfferItem, OffersQuery, SupplierReasonBody, SuppliersAnswer, SyncAnswer } from './suppliers-ops.dto.ts';
+import {
+  LinkBody,
+  OfferItem,
+  OffersQuery,
+  PurchaseItem,
+  PurchasesQuery,
+  SupplierReasonBody,
+  SuppliersAnswer,
+  SyncAnswer,
+} from './suppliers-ops.dto.ts';
 
 const NAME = { name: 'name', enum: SUPPLIER_NAMES, description: 'Of the supplier', example: 'kinguin' } as const;
 const noSuchSupplier = { type: Problem, example: problemExample(404, new SupplierUnknown().message) } as const;
@@ -57,11 +66,30 @@ export class SuppliersOpsController {
     return pageOf(items, total, query);
   }
 
+  @Get(':name/purchases')
+  @OpsRoute('catalogue')
+  @ApiParam(NAME)
+  @ApiOperation({
+    operationId: 'listPurchases',
+    summary: 'List purchases from a supplier',
+    description: 'What was bought for backorders, newest first, with the references of both sides and what it cost.',
+  })
+  @ApiOpsPage(PurchaseItem)
+  @ApiNotFoundResponse(noSuchSupplier)
+  async listPurchases(@Param('name') name: string, @Query() query: PurchasesQuery): Promise<OpsPage<PurchaseItem>> {
+    const { items, total } = await this.views.purchasesOf(name, query.state ?? null, windowOf(query));
+    return pageOf(items, total, query);
+  }
+
   @Post(':name/pause')
   @HttpCode(204)
   @OpsRoute('catalogue')
   @ApiParam(NAME)
-  @ApiOperation({ operationId: 'pauseSupplier', summary: 'Pause a supplier', description: 'Its offers are not synchronised any more.' })
+  @ApiOperation({
+    operationId: 'pauseSupplier',
+    summary: 'Pause a supplier',
+    description: 'Its offers are not synchronised, and nothing new is bought from it.',
+  })
   @ApiNoContentResponse({ description: 'Paused now, or before' })
   @ApiNotFoundResponse(noSuchSupplier)
   async pauseSupplier(@Param('name') name: string, @Body() { reason }: SupplierReasonBody, @By() by: Operator): Promise<void> {

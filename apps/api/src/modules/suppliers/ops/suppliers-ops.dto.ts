@@ -2,6 +2,7 @@ import { ApiProperty } from '@nestjs/swagger';
 import { FlagFilter, LineField } from '../../../platform/http/requests/fields.ts';
 import { ChoiceField, OpsPaging, ReasonField } from '../../ops/index.ts';
 import { BREAKER_STATES, type BreakerState, SUPPLIER_NAMES, type SupplierName, SYNC_STATES, type SyncState } from '../application/ports.ts';
+import { PURCHASE_STATES, type PurchaseState } from '../application/purchases.ts';
 
 const ID = '01hzx3v9k2m4n6p8q0r2s4t6w8';
 const TIME = { type: String, format: 'date-time', nullable: true, example: '2026-11-21T08:00:00.000Z' } as const;
@@ -40,6 +41,8 @@ export class SupplierItem {
   @ApiProperty({ ...TIME, description: 'End of the latest complete synchronisation' }) feedAt: Date | null;
   @ApiProperty({ type: 'integer', nullable: true, example: 340, description: 'Age of the feed' }) feedAgeSeconds: number | null;
   @ApiProperty({ ...COUNT, example: 1850 }) offers: number;
+  @ApiProperty({ ...COUNT, description: 'Purchases that are to bring keys' }) ordersOpen: number;
+  @ApiProperty({ ...COUNT, description: 'Purchases that were refused, cancelled or refunded within 24 hours' }) ordersFailed: number;
   @ApiProperty({ type: String, nullable: true, example: null }) pausedBy: string | null;
   @ApiProperty({ type: SyncView, nullable: true, description: 'The latest synchronisation' }) sync: SyncView | null;
 }
@@ -65,6 +68,29 @@ export class OfferItem {
   @ApiProperty({ type: 'integer', nullable: true, example: 0, description: 'Keys that lists show; null: no product of the shop' })
   ownStock: number | null;
   @ApiProperty({ ...TIME, nullable: false }) seenAt: Date;
+}
+
+export class PurchasesQuery extends OpsPaging {
+  @ChoiceField(PURCHASE_STATES, 'In this state') state?: PurchaseState;
+}
+
+export class PurchaseItem {
+  @ApiProperty({ example: ID, description: 'The reference that the supplier has' }) id: string;
+  @ApiProperty({ enum: PURCHASE_STATES, example: 'complete' }) state: PurchaseState;
+  @ApiProperty({ example: ID, description: 'The order that it was made for' }) orderId: string;
+  @ApiProperty({ example: ID }) productId: string;
+  @ApiProperty({ example: '5f7efe3b369b4a0001c5b46f' }) offerId: string;
+  @ApiProperty({ type: String, nullable: true, example: 'PHS84FJAG5U', description: 'The supplier’s own id' }) supplierOrderId:
+    string | null;
+  @ApiProperty({ ...COUNT, example: 1 }) quantity: number;
+  @ApiProperty({ ...COUNT, example: 1, description: 'Keys that came' }) keys: number;
+  @ApiProperty({ type: Number, example: 5.79, description: 'Euros; the most that one key may cost' }) price: number;
+  @ApiProperty({ type: Number, example: 7.2, description: 'Euros; what the buyer paid for one key' }) charged: number;
+  @ApiProperty({ type: Number, nullable: true, example: 5.79, description: 'Euros; what all keys cost' }) cost: number | null;
+  @ApiProperty({ type: String, nullable: true, example: null }) failure: string | null;
+  @ApiProperty({ ...TIME, nullable: false }) createdAt: Date;
+  @ApiProperty(TIME) sentAt: Date | null;
+  @ApiProperty(TIME) closedAt: Date | null;
 }
 
 export class SupplierReasonBody {

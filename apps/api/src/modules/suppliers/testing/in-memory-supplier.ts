@@ -1,15 +1,44 @@
-import { type BreakerState, type OfferPage, Supplier, type SupplierName, type SupplierOffer } from '../application/ports.ts';
-import { SupplierAway } from '../domain/supplier-errors.ts';
+import type { KeySecret } from '../../stock/index.ts';
+import {
+  type BreakerState,
+  type OfferPage,
+  type OrderRequest,
+  type References,
+  Supplier,
+  type SupplierKey,
+  type SupplierName,
+  type SupplierOffer,
+  type SupplierOrder,
+} from '../application/ports.ts';
+import { SupplierAway, SupplierRefused } from '../domain/supplier-errors.ts';
 
 const PAGE = 2;
 
+interface Ordered {
+  readonly request: OrderRequest;
+  order: SupplierOrder;
+  keys: SupplierKey[];
+}
+
+/** What happens to the next order, instead of what should. */
+export type OrderTrouble = 'lost before' | 'lost after' | 'not sent' | 'died before' | 'died after' | null;
+
 /** A supplier in memory. It is called by the name of a real one. */
 export class InMemorySupplier extends Supplier {
+  override references: References = 'unique';
+  override readonly mostPerOrder = 3;
   offered: SupplierOffer[] = [];
   balanceMinor = 100_000;
   isAway = false;
   /** Called with each cursor before its page is read. */
   onPage: (cursor: string | null) => void = () => undefined;
+  trouble: OrderTrouble = null;
+  deliversPictures = false;
+  /** How many keys of an order come with it. */
+  keysAtOnce = Infinity;
+  ordered: Ordered[] = [];
+  /** Ids are never used again, also where orders are forgotten. */
+  nextOrderId = 'order-1';
 
   constructor(override readonly name: SupplierName = 'kinguin') {
     super();
@@ -33,7 +62,77 @@ export class InMemorySupplier extends Supplier {
     return this.balanceMinor;
   }
 
+  override async order(request: OrderRequest): Promise<SupplierOrder> {
+    this.answer();
+    const { trouble } = this;
+    this.trouble = null;
+    if (trouble === 'not sent') throw new SupplierAway('It cannot be reached.');
+    if (trouble === 'lost before') throw new SupplierAway('It did not answer.', { mayBeDone: true });
+    if (trouble === 'died before') throw new Error('the process died');
+    if (this.references === 'unique' && this.named(request.reference))
+      throw new SupplierAway('It has this reference already.', { mayBeDone: true });
+    const offer = this.offered.find(({ offerId }) => offerId === request.offerId);
+    if (!offer || offer.quantity < request.quantity || offer.priceMinor > request.priceMinor) throw new SupplierRefused('It is sold out.');
+    const costMinor = offer.priceMinor * request.quantity;
+    if (costMinor > this.balanceMinor) throw new SupplierRefused('The balance is too low.', { isOutOfFunds: true });
+    this.balanceMinor -= costMinor;
+    this.offered = this.offered.map((one) => (one === offer ? { ...one, quantity: one.quantity - request.quantity } : one));
+    const made: Ordered = { request, order: { orderId: this.nextOrderId, state: 'open', costMinor }, keys: [] };
+    this.ordered.push(made);
+    this.nextOrderId = `order-${Number(this.nextOrderId.slice('order-'.length)) + 1}`;
+    this.deliver(made.order.orderId, Math.min(this.keysAtOnce, request.quantity));
+    if (trouble === 'lost after') throw new SupplierAway('It did not answer.', { mayBeDone: true });
+    if (trouble === 'died after') throw new Error('the process died');
+    return made.order;
+  }
+
+  override async find(reference: string): Promise<SupplierOrder | null> {
+    this.answer();
+    return this.named(reference)?.order ?? null;
+  }
+
+  override async orderOf(orderId: string): Promise<SupplierOrder> {
+    this.answer();
+    return this.byId(orderId).order;
+  }
+
+  override async keys(orderId: string): Promise<SupplierKey[]> {
+    this.answer();
+    return this.byId(orderId).keys;
+  }
+
+  /** More keys of an order arrive. */
+  deliver(orderId: string, pieces: number, secret?: KeySecret): void {
+    const made = this.byId(orderId);
+    for (let piece = 0; piece < pieces; piece += 1) {
+      const id = `${this.name}-${orderId}-${made.keys.length + 1}`;
+      made.keys.push({ id, secret: secret ?? (this.deliversPictures ? pictureOf(id) : { kind: 'text', key: id.toUpperCase() }) });
+    }
+    if (made.keys.length >= made.request.quantity) made.order = { ...made.order, state: 'complete' };
+  }
+
+  /** Cancels or refunds an order. */
+  end(orderId: string): void {
+    const made = this.byId(orderId);
+    made.order = { ...made.order, state: 'ended' };
+  }
+
+  private byId(orderId: string): Ordered {
+    const made = this.ordered.find(({ order }) => order.orderId === orderId);
+    if (!made) throw new SupplierRefused('There is no such order.');
+    return made;
+  }
+
+  private named(reference: string): Ordered | undefined {
+    return this.references === 'none' ? undefined : this.ordered.find(({ request }) => request.reference === reference);
+  }
+
   private answer(): void {
     if (this.isAway) throw new SupplierAway('It cannot be reached.');
   }
+}
+
+function pictureOf(id: string): KeySecret {
+  const base64 = Buffer.concat([Buffer.from('iVBORw0KGgo=', 'base64'), Buffer.from(id)]).toString('base64');
+  return { kind: 'image', mediaType: 'image/png', base64 };
 }

@@ -1,12 +1,22 @@
 import { expect, test } from '@jest/globals';
-import type { Supplier, SupplierOffer } from '../application/ports.ts';
-import { SupplierAway } from '../domain/supplier-errors.ts';
+import type { OrderRequest, Supplier, SupplierOffer } from '../application/ports.ts';
+import { SupplierAway, SupplierRefused } from '../domain/supplier-errors.ts';
 
 export interface SupplierUnderTest {
   readonly supplier: Supplier;
   /** Replaces the catalogue by so many products with ids from 1, each for 5.79 euros with four pieces. */
   offer(products: number): Promise<void>;
   setBalance(minor: number): Promise<void>;
+  /** How many keys of an order come with it. */
+  deliverAtOnce(keys: 'all' | 'none'): Promise<void>;
+  /** Keys come as pictures from now on. */
+  deliverPictures(): Promise<void>;
+  /** All keys of an order arrive, or it is refunded. */
+  settle(orderId: string, how: 'delivered' | 'refunded'): Promise<void>;
+  /** The answer to the next order is lost, before it has an effect or after. */
+  loseAnswer(when: 'before' | 'after'): Promise<void>;
+  /** How many orders the supplier has made. */
+  orderCount(): Promise<number>;
   /** Every call fails from now on, or none. */
   setAway(isAway: boolean): Promise<void>;
 }
@@ -46,6 +56,99 @@ export function supplierContract(make: () => Promise<SupplierUnderTest>): void {
     const { supplier, setBalance } = await make();
     await setBalance(123_45);
     expect(await supplier.balance()).toBe(123_45);
+  });
+
+  let references = 0;
+  const request = (change: Partial<OrderRequest> = {}): OrderRequest => {
+    references += 1;
+    return { reference: `contract-${references}`, supplierProductId: '1', offerId: 'offer-1', quantity: 2, priceMinor: 579, ...change };
+  };
+  async function buyable() {
+    const made = await make();
+    await made.offer(1);
+    const sentAt = new Date();
+    return { ...made, sentAt };
+  }
+
+  test('an order is paid from the balance, and is found by its reference with its keys', async () => {
+    const { supplier, sentAt } = await buyable();
+    const before = await supplier.balance();
+    const wanted = request();
+    const order = await supplier.order(wanted);
+    expect(order).toEqual({ orderId: expect.any(String), state: 'complete', costMinor: 1158 });
+    expect(await supplier.balance()).toBe(before - 1158);
+    expect(await supplier.find(wanted.reference, sentAt)).toEqual(order);
+    expect(await supplier.find('contract-of-nobody', sentAt)).toBeNull();
+    const keys = await supplier.keys(order.orderId);
+    expect(keys.map(({ secret }) => secret.kind)).toEqual(['text', 'text']);
+    expect(new Set(keys.map(({ id }) => id)).size).toBe(2);
+    expect(await supplier.keys(order.orderId)).toEqual(keys);
+  });
+
+  test('keys that are late come later, and the order says when it is complete', async () => {
+    const { supplier, deliverAtOnce, settle } = await buyable();
+    await deliverAtOnce('none');
+    const { orderId, state } = await supplier.order(request());
+    expect([state, await supplier.keys(orderId)]).toEqual(['open', []]);
+    await settle(orderId, 'delivered');
+    expect([(await supplier.orderOf(orderId)).state, (await supplier.keys(orderId)).length]).toEqual(['complete', 2]);
+  });
+
+  test('a key may be a picture', async () => {
+    const { supplier, deliverPictures } = await buyable();
+    await deliverPictures();
+    const { orderId } = await supplier.order(request({ quantity: 1 }));
+    expect(await supplier.keys(orderId)).toEqual([
+      { id: expect.any(String), secret: { kind: 'image', mediaType: 'image/png', base64: expect.stringMatching(/^iVBOR/) } },
+    ]);
+  });
+
+  test('an order that the supplier refunds has ended', async () => {
+    const { supplier, deliverAtOnce, settle } = await buyable();
+    await deliverAtOnce('none');
+    const { orderId } = await supplier.order(request());
+    await settle(orderId, 'refunded');
+    expect((await supplier.orderOf(orderId)).state).toBe('ended');
+  });
+
+  test.each([
+    ['more pieces than there are', { quantity: 5 }],
+    ['a price below that of the offer', { priceMinor: 578 }],
+  ])('%s is refused, and nothing is ordered', async (_what, change) => {
+    const { supplier, orderCount } = await buyable();
+    await expect(supplier.order(request(change))).rejects.toThrow(SupplierRefused);
+    expect(await orderCount()).toBe(0);
+  });
+
+  test('a balance that is too low is told apart from other refusals', async () => {
+    const { supplier, setBalance, orderCount } = await buyable();
+    await setBalance(1157);
+    await expect(supplier.order(request())).rejects.toMatchObject({ isOutOfFunds: true });
+    await setBalance(100_000);
+    await expect(supplier.order(request({ quantity: 5 }))).rejects.toMatchObject({ isOutOfFunds: false });
+    expect(await orderCount()).toBe(0);
+  });
+
+  test.each([
+    ['before', 0],
+    ['after', 1],
+  ] as const)('an answer that is lost %s the effect says that it may be done; by the reference %i orders are found', async (when, made) => {
+    const { supplier, sentAt, loseAnswer, orderCount } = await buyable();
+    await loseAnswer(when);
+    const wanted = request();
+    await expect(supplier.order(wanted)).rejects.toMatchObject({ mayBeDone: true });
+    expect(await orderCount()).toBe(made);
+    expect((await supplier.find(wanted.reference, sentAt)) !== null).toBe(made === 1);
+  });
+
+  test('a reference that is unique is not ordered twice', async () => {
+    const { supplier, orderCount } = await buyable();
+    const wanted = request({ quantity: 1 });
+    await supplier.order(wanted);
+    await supplier.order(wanted).catch((error: unknown) => {
+      expect(error).toMatchObject({ mayBeDone: true });
+    });
+    expect(await orderCount()).toBe(supplier.references === 'unique' ? 1 : 2);
   });
 
   test('a supplier that fails is away, and its breaker opens', async () => {

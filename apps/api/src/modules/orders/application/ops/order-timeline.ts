@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { StaffOrder } from './staff-orders.ts';
 
 /** Where something about an order is recorded. What happened at the same moment is shown in this order. */
-const TIMELINE_SOURCES = ['payment', 'risk', 'order', 'mail', 'reveal', 'staff'] as const;
+const TIMELINE_SOURCES = ['payment', 'risk', 'order', 'supplier', 'mail', 'reveal', 'staff'] as const;
 
 interface Recorded {
   readonly source: (typeof TIMELINE_SOURCES)[number];

@@ -1,10 +1,19 @@
 import { z } from 'zod';
 import type { CodesWholesaleSettings } from '../../../../platform/config/supplier-settings.ts';
-import { type BreakerState, type OfferPage, Supplier, type SupplierOffer } from '../../application/ports.ts';
+import {
+  type BreakerState,
+  type OfferPage,
+  type OrderRequest,
+  Supplier,
+  type SupplierKey,
+  type SupplierOffer,
+  type SupplierOrder,
+} from '../../application/ports.ts';
 import { minorOfEuros } from '../../domain/amount.ts';
 import { SupplierAway, SupplierRefused } from '../../domain/supplier-errors.ts';
 import { feedId, feedName, feedPrice, feedQuantity, readable } from '../http/feed-fields.ts';
-import { type HttpLimits, SupplierHttp, USUAL_LIMITS } from '../http/supplier-http.ts';
+import { pictureSecret, textSecret } from '../http/key-secret.ts';
+import { AnswerRefused, type HttpLimits, SupplierHttp, USUAL_LIMITS } from '../http/supplier-http.ts';
 
 /** A token is renewed so long before its end. */
 const RENEW_BEFORE_MS = 60_000;
@@ -20,9 +29,24 @@ const productAnswer = z.object({
 const pageAnswer = z.object({ items: z.array(z.unknown()), continuationToken: z.string().nullish() });
 const accountAnswer = z.object({ currentBalance: z.number(), totalToUse: z.number().optional() });
 
+const historyAnswer = z.object({
+  orderId: feedId,
+  clientOrderId: z.string().nullish(),
+  status: z.string(),
+  totalPrice: feedPrice.nullish(),
+});
+const historyPageAnswer = z.object({ items: z.array(historyAnswer) });
+const codeAnswer = z.object({ codeId: feedId, codeType: z.string(), code: z.string().nullish() });
+const orderAnswer = historyAnswer.extend({ products: z.array(z.object({ codes: z.array(codeAnswer).default([]) })).default([]) });
+const refusalAnswer = z.object({ code: z.int() });
+const BALANCE_TOO_LOW = 10_002;
+const DAY_MS = 86_400_000;
+
 /** The API v3 of CodesWholesale. Prices are those of the account, which must be in euros. */
 export class CodesWholesaleSupplier extends Supplier {
   override readonly name = 'codeswholesale';
+  override readonly references = 'listed';
+  override readonly mostPerOrder = 50;
   private readonly http: SupplierHttp;
   private token: { readonly text: string; readonly goodUntil: number } | null = null;
 
@@ -47,11 +71,49 @@ export class CodesWholesaleSupplier extends Supplier {
     return { offers: read.map(offerOf), products: read.length, skipped, next: next === cursor ? null : next };
   }
 
+  /** Whether a second order with the same `orderId` is refused is not documented. */
+  override async order({ reference, supplierProductId, quantity, priceMinor }: OrderRequest): Promise<SupplierOrder> {
+    const products = [{ productId: supplierProductId, quantity, price: priceMinor / 100 }];
+    const body = JSON.stringify({ orderId: reference, allowPreOrder: false, products });
+    const headers = { ...(await this.headers()), 'content-type': 'application/json' };
+    try {
+      return orderOf(await this.http.write({ method: 'POST', path: '/v3/orders', body, headers, answer: orderAnswer }));
+    } catch (error) {
+      throw error instanceof AnswerRefused ? this.refusalOf(error) : error;
+    }
+  }
+
+  /** Through the history of the days around: days of the supplier may begin at another hour. */
+  override async find(reference: string, sentAt: Date): Promise<SupplierOrder | null> {
+    const day = (days: number) => new Date(sentAt.getTime() + days * DAY_MS).toISOString().slice(0, 10);
+    const { items } = await this.read(`/v3/orders?startFrom=${day(-1)}&endOn=${day(2)}`, historyPageAnswer);
+    const found = items.find(({ clientOrderId }) => clientOrderId === reference);
+    return found ? orderOf(found) : null;
+  }
+
+  override async orderOf(orderId: string): Promise<SupplierOrder> {
+    return orderOf(await this.read(`/v3/orders/${encodeURIComponent(orderId)}`, orderAnswer));
+  }
+
+  override async keys(orderId: string): Promise<SupplierKey[]> {
+    const { products } = await this.read(`/v3/orders/${encodeURIComponent(orderId)}`, orderAnswer);
+    return products.flatMap(({ codes }) => codes).flatMap(keyOf);
+  }
+
   override async balance(): Promise<number> {
     const { currentBalance, totalToUse } = await this.read('/v3/accounts/current', accountAnswer);
     const minor = minorOfEuros(totalToUse ?? currentBalance);
     if (minor === null) throw new SupplierAway('Its balance is no amount.');
     return minor;
+  }
+
+  private refusalOf(refused: AnswerRefused): SupplierAway | SupplierRefused {
+    if (refused.status === 401) {
+      this.token = null;
+      return new SupplierAway('It did not take the token.');
+    }
+    const code = refusalAnswer.safeParse(refused.body).data?.code;
+    return new SupplierRefused(`It answered ${refused.status} with code ${code ?? 'unknown'}.`, { isOutOfFunds: code === BALANCE_TOO_LOW });
   }
 
   /** A token that the supplier has forgotten is asked for once more. */
@@ -83,6 +145,21 @@ export class CodesWholesaleSupplier extends Supplier {
     }
     return { authorization: `Bearer ${this.token.text}` };
   }
+}
+
+/** A status that is not documented is one that may still change. */
+function orderOf({ orderId, status, totalPrice }: z.output<typeof historyAnswer>): SupplierOrder {
+  const isComplete = /^(completed|fulfilled)$/i.test(status);
+  const isEnded = /^(cancell?ed|failed)$/i.test(status);
+  return { orderId, state: isComplete ? 'complete' : isEnded ? 'ended' : 'open', costMinor: totalPrice ?? null };
+}
+
+/** A pre-ordered code is none yet. */
+function keyOf({ codeId, codeType, code }: z.output<typeof codeAnswer>): SupplierKey[] {
+  const isText = codeType === 'CODE_TEXT';
+  if (code === null || code === undefined || !(isText || codeType === 'CODE_IMAGE')) return [];
+  const secret = isText ? textSecret(code) : pictureSecret(code);
+  return secret === null ? [] : [{ id: codeId, secret }];
 }
 
 function offerOf({ productId, name, quantity, prices }: z.output<typeof productAnswer>): SupplierOffer {

@@ -29,7 +29,7 @@ export interface HttpLimits {
 export const USUAL_LIMITS: HttpLimits = { timeoutMs: 10_000, perSecond: 10, breakAfter: 5, breakForMs: 15_000 };
 
 /** More calls than that wait for so long that their answers are of no use. */
-const MOST_WAITING = 500;
+const MOST_WAITING = 100;
 const READ_RETRIES = 2;
 const FIRST_PAUSE_MS = 200;
 
@@ -41,6 +41,16 @@ export interface SupplierRequest<T> {
   readonly headers?: Readonly<Record<string, string>>;
   /** What the answer must be like. */
   readonly answer: z.ZodType<T>;
+}
+
+/** A status of 4xx, with what came with it. */
+export class AnswerRefused extends SupplierRefused {
+  constructor(
+    readonly status: number,
+    readonly body: unknown,
+  ) {
+    super(`It answered ${status}.`);
+  }
 }
 
 const breakerStates: Readonly<Record<CircuitState, BreakerState>> = {
@@ -72,10 +82,19 @@ export class SupplierHttp {
     return breakerStates[this.breaking.state];
   }
 
-  /** A call that changes nothing: tried again where it fails. @throws SupplierAway, SupplierRefused */
+  /** A call that changes nothing: tried again where it fails. @throws SupplierAway, AnswerRefused */
   async read<T>(request: SupplierRequest<T>): Promise<T> {
+    return this.unlessBroken(() => this.reading.execute(() => this.once(request)));
+  }
+
+  /** A call that spends money: sent once. @throws SupplierAway, AnswerRefused */
+  async write<T>(request: SupplierRequest<T>): Promise<T> {
+    return this.unlessBroken(() => this.breaking.execute(() => this.once(request)));
+  }
+
+  private async unlessBroken<T>(work: () => Promise<T>): Promise<T> {
     try {
-      return await this.reading.execute(() => this.once(request));
+      return await work();
     } catch (error) {
       if (isBrokenCircuitError(error)) throw new SupplierAway('It failed several times in a row and is left alone for some seconds.');
       throw error;
@@ -88,10 +107,11 @@ export class SupplierHttp {
     });
     const { status, text } = await this.fetched(path, { method, ...(body !== undefined && { body }), ...(headers && { headers }) });
     if (status === 429) throw new SupplierAway('It answered 429: too many calls.');
-    if (status >= 500) throw new SupplierAway(`It answered ${status}.`);
-    if (status < 200 || status >= 300) throw new SupplierRefused(`It answered ${status}.`);
+    // A conflict says that something else is under way, perhaps this very request.
+    if (status >= 500 || status === 408 || status === 409) throw new SupplierAway(`It answered ${status}.`, { mayBeDone: true });
+    if (status < 200 || status >= 300) throw new AnswerRefused(status, parsed(text));
     const read = answer.safeParse(parsed(text));
-    if (!read.success) throw new SupplierAway('Its answer cannot be read.');
+    if (!read.success) throw new SupplierAway('Its answer cannot be read.', { mayBeDone: true });
     return read.data;
   }
 
@@ -103,10 +123,18 @@ export class SupplierHttp {
     } catch (error) {
       const isLate = error instanceof Error && error.name === 'TimeoutError';
       throw new SupplierAway(isLate ? `It did not answer within ${this.limits.timeoutMs / 1000} s.` : 'It cannot be reached.', {
+        mayBeDone: !hasNotLeft(error),
         cause: error,
       });
     }
   }
+}
+
+/** Whether no byte of a request can have reached anybody. */
+function hasNotLeft(error: unknown): boolean {
+  const cause = error instanceof Error ? error.cause : null;
+  const code = cause instanceof Error && 'code' in cause ? cause.code : null;
+  return code === 'ECONNREFUSED' || code === 'ENOTFOUND' || code === 'EAI_AGAIN';
 }
 
 function parsed(text: string): unknown {

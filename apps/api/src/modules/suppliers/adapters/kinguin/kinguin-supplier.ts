@@ -1,10 +1,19 @@
 import { z } from 'zod';
 import type { KinguinSettings } from '../../../../platform/config/supplier-settings.ts';
-import { type BreakerState, type OfferPage, Supplier, type SupplierOffer } from '../../application/ports.ts';
+import {
+  type BreakerState,
+  type OfferPage,
+  type OrderRequest,
+  Supplier,
+  type SupplierKey,
+  type SupplierOffer,
+  type SupplierOrder,
+} from '../../application/ports.ts';
 import { feedId, feedName, feedPrice, feedQuantity, readable } from '../http/feed-fields.ts';
 import { minorOfEuros } from '../../domain/amount.ts';
-import { type HttpLimits, SupplierHttp, type SupplierRequest, USUAL_LIMITS } from '../http/supplier-http.ts';
-import { SupplierAway } from '../../domain/supplier-errors.ts';
+import { AnswerRefused, type HttpLimits, SupplierHttp, type SupplierRequest, USUAL_LIMITS } from '../http/supplier-http.ts';
+import { SupplierAway, SupplierRefused } from '../../domain/supplier-errors.ts';
+import { pictureSecret, textSecret } from '../http/key-secret.ts';
 
 /** The most that the API gives. */
 const PAGE = 100;
@@ -19,9 +28,21 @@ const productAnswer = z.object({
 const pageAnswer = z.object({ results: z.array(z.unknown()), item_count: z.int().min(0) });
 const balanceAnswer = z.object({ balance: z.number() });
 
+const orderAnswer = z.object({
+  orderId: feedId,
+  orderExternalId: z.string().nullish(),
+  status: z.enum(['processing', 'completed', 'canceled', 'refunded']),
+  paymentPrice: feedPrice.nullish(),
+});
+const foundAnswer = z.object({ results: z.array(orderAnswer) });
+const keysAnswer = z.array(z.object({ id: feedId, serial: z.string(), type: z.string() }));
+const refusalAnswer = z.object({ kind: z.string(), propertyPath: z.string().nullish() });
+
 /** The eCommerce API of Kinguin, v1 and v2. Source: github.com/kinguinltdhk/Kinguin-eCommerce-API */
 export class KinguinSupplier extends Supplier {
   override readonly name = 'kinguin';
+  override readonly references = 'unique';
+  override readonly mostPerOrder = 9;
   private readonly http: SupplierHttp;
 
   constructor(
@@ -52,6 +73,38 @@ export class KinguinSupplier extends Supplier {
     };
   }
 
+  /** `orderExternalId` is unique for an account: a second order with it is refused, also while the first one is under way. */
+  override async order({ reference, supplierProductId, offerId, quantity, priceMinor }: OrderRequest): Promise<SupplierOrder> {
+    const products = [{ kinguinId: Number(supplierProductId), qty: quantity, price: priceMinor / 100, offerId }];
+    const body = JSON.stringify({ products, orderExternalId: reference });
+    try {
+      const asked = this.asked('/v1/order', orderAnswer);
+      const headers = { ...asked.headers, 'content-type': 'application/json' };
+      return orderOf(await this.http.write({ ...asked, method: 'POST', body, headers }));
+    } catch (error) {
+      throw error instanceof AnswerRefused ? refusalOf(error) : error;
+    }
+  }
+
+  override async find(reference: string): Promise<SupplierOrder | null> {
+    const path = `/v1/order?orderExternalId=${encodeURIComponent(reference)}&limit=1`;
+    const { results } = await this.http.read(this.asked(path, foundAnswer));
+    const found = results.find(({ orderExternalId }) => orderExternalId === reference);
+    return found ? orderOf(found) : null;
+  }
+
+  override async orderOf(orderId: string): Promise<SupplierOrder> {
+    return orderOf(await this.http.read(this.asked(`/v1/order/${encodeURIComponent(orderId)}`, orderAnswer)));
+  }
+
+  override async keys(orderId: string): Promise<SupplierKey[]> {
+    const rows = await this.http.read(this.asked(`/v2/order/${encodeURIComponent(orderId)}/keys?limit=${PAGE}`, keysAnswer));
+    return rows.flatMap(({ id, serial, type }) => {
+      const secret = type === 'text/plain' ? textSecret(serial) : pictureSecret(serial);
+      return secret === null ? [] : [{ id, secret }];
+    });
+  }
+
   override async balance(): Promise<number> {
     const { balance } = await this.http.read(this.asked('/v1/balance', balanceAnswer));
     const minor = minorOfEuros(balance);
@@ -62,6 +115,19 @@ export class KinguinSupplier extends Supplier {
   private asked<T>(path: string, answer: z.ZodType<T>): SupplierRequest<T> {
     return { method: 'GET', path, headers: { 'x-api-key': this.settings.apiKey }, answer };
   }
+}
+
+function orderOf({ orderId, status, paymentPrice }: z.output<typeof orderAnswer>): SupplierOrder {
+  const state = status === 'processing' ? 'open' : status === 'completed' ? 'complete' : 'ended';
+  return { orderId, state, costMinor: paymentPrice ?? null };
+}
+
+function refusalOf(refused: AnswerRefused): SupplierAway | SupplierRefused {
+  const { kind, propertyPath } = refusalAnswer.safeParse(refused.body).data ?? { kind: '' };
+  // The reference is taken: the order is there.
+  if (propertyPath === 'orderExternalId') return new SupplierAway('It has this reference already.', { mayBeDone: true });
+  if (kind === 'ResourceLock') return new SupplierAway('It answered ResourceLock.', { mayBeDone: true });
+  return new SupplierRefused(`It answered ${refused.status} ${kind}.`, { isOutOfFunds: kind === 'InsufficientBalance' });
 }
 
 /** Pre-orders are left out: nobody knows when their keys come. */

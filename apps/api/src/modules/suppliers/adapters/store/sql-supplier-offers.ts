@@ -3,7 +3,14 @@ import { Injectable } from '@nestjs/common';
 import { sql } from 'kysely';
 import { countedRows, whereAll } from '../../../../platform/database/ops-list.ts';
 import type { ListWindow } from '../../../../shared/list-window.ts';
-import { type LinkedOffer, type OfferFilter, type SeenOffer, SupplierOffers, type SupplierName } from '../../application/ports.ts';
+import {
+  type BuyableOffer,
+  type LinkedOffer,
+  type OfferFilter,
+  type SeenOffer,
+  SupplierOffers,
+  type SupplierName,
+} from '../../application/ports.ts';
 import { rowsOf } from './rows.ts';
 
 const columns = sql`offer_id as "offerId", supplier_product_id as "supplierProductId", kinguin_id as "kinguinId",
@@ -57,6 +64,15 @@ export class SqlSupplierOffers extends SupplierOffers {
       window,
     });
     return { items: rows.map((row) => ({ ...row, seenAt: new Date(row.seenAt) })), total };
+  }
+
+  override cheapest(productId: string, suppliers: readonly SupplierName[], seenSince: Date): Promise<BuyableOffer[]> {
+    return rowsOf<BuyableOffer>(
+      this.em,
+      sql`select supplier, supplier_product_id as "supplierProductId", offer_id as "offerId", price_minor as "priceMinor", quantity
+        from supplier_offer where product_id = ${productId} and supplier = any(${[...suppliers]}::text[]) and quantity > 0
+          and seen_at >= ${seenSince} order by price_minor, supplier, offer_id limit 50`,
+    );
   }
 
   override async productIds(supplier: SupplierName): Promise<string[]> {

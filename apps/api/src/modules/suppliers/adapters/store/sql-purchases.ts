@@ -1,0 +1,167 @@
+import { EntityManager } from '@mikro-orm/postgresql';
+import { Injectable } from '@nestjs/common';
+import { sql } from 'kysely';
+import { LOCKS } from '../../../../platform/database/locks.ts';
+import { countedRows, whereAll } from '../../../../platform/database/ops-list.ts';
+import type { ListWindow } from '../../../../shared/list-window.ts';
+import type { SupplierKey, SupplierName, SupplierOrder } from '../../application/ports.ts';
+import {
+  type NewPurchase,
+  type OpenPurchase,
+  type Purchase,
+  type PurchaseCounts,
+  type PurchaseRecord,
+  Purchases,
+  type PurchaseState,
+} from '../../application/purchases.ts';
+import { rowsOf } from './rows.ts';
+
+const purchaseColumns = sql`id, supplier, order_id as "orderId", product_id as "productId", supplier_product_id as "supplierProductId",
+  offer_id as "offerId", quantity, price_minor as "priceMinor", charged_minor as "chargedMinor", state,
+  supplier_order_id as "supplierOrderId", sent_at as "sentAt", tries`;
+const recordColumns = sql`${purchaseColumns}, cost_minor as "costMinor", failure, created_at as "createdAt", closed_at as "closedAt",
+  (select count(*)::integer from purchased_key where purchase_id = purchase.id) as keys`;
+const dateOf = (at: Date | null) => at && new Date(at);
+
+@Injectable()
+export class SqlPurchases extends Purchases {
+  constructor(private readonly em: EntityManager) {
+    super();
+  }
+
+  override async lock(): Promise<void> {
+    await rowsOf(this.em, sql`select pg_advisory_xact_lock(${LOCKS.purchases})`);
+  }
+
+  override async add(purchase: NewPurchase, at: Date): Promise<void> {
+    const { id, supplier, orderId, productId, supplierProductId, offerId, quantity, priceMinor, chargedMinor } = purchase;
+    await rowsOf(
+      this.em,
+      sql`insert into purchase (id, supplier, order_id, product_id, supplier_product_id, offer_id, quantity, price_minor, charged_minor,
+          created_at, due_at)
+        values (${id}, ${supplier}, ${orderId}, ${productId}, ${supplierProductId}, ${offerId}, ${quantity}, ${priceMinor},
+          ${chargedMinor}, ${at}, ${at})`,
+    );
+  }
+
+  override open(orderIds: readonly string[]): Promise<OpenPurchase[]> {
+    return rowsOf<OpenPurchase>(
+      this.em,
+      sql`select order_id as "orderId", product_id as "productId", supplier, offer_id as "offerId",
+          quantity - (select count(*)::integer from purchased_key where purchase_id = purchase.id) as outstanding
+        from purchase where order_id = any(${[...orderIds]}::text[]) and state in ('planned', 'sent', 'ordered', 'unclear')`,
+    );
+  }
+
+  override refusedSince(since: Date): Promise<{ supplier: SupplierName; offerId: string; isOutOfFunds: boolean }[]> {
+    return rowsOf(
+      this.em,
+      sql`select supplier, offer_id as "offerId", is_out_of_funds as "isOutOfFunds" from purchase
+        where state in ('refused', 'ended') and closed_at >= ${since}`,
+    );
+  }
+
+  override async take(suppliers: readonly SupplierName[], at: Date, leaseUntil: Date): Promise<Purchase | null> {
+    const [row] = await rowsOf<Purchase>(
+      this.em,
+      sql`update purchase set due_at = ${leaseUntil}, tries = tries + 1 where id = (
+          select id from purchase where state in ('planned', 'sent', 'ordered') and due_at <= ${at}
+            and supplier = any(${[...suppliers]}::text[])
+          order by due_at, id limit 1 for update skip locked
+        ) returning ${purchaseColumns}`,
+    );
+    return row ? { ...row, sentAt: dateOf(row.sentAt) } : null;
+  }
+
+  override async drop(id: string): Promise<void> {
+    await rowsOf(this.em, sql`delete from purchase where id = ${id} and state = 'planned'`);
+  }
+
+  override async sent(id: string, at: Date): Promise<void> {
+    await rowsOf(this.em, sql`update purchase set state = 'sent', sent_at = ${at} where id = ${id}`);
+  }
+
+  override async ordered(id: string, { orderId, costMinor }: SupplierOrder, at: Date): Promise<void> {
+    await rowsOf(
+      this.em,
+      sql`update purchase set state = 'ordered', supplier_order_id = ${orderId}, cost_minor = ${costMinor}, failure = null, tries = 0,
+        due_at = ${at} where id = ${id}`,
+    );
+  }
+
+  override async postpone(id: string, failure: string | null, dueAt: Date, state?: 'planned'): Promise<void> {
+    const change = state === undefined ? sql`` : sql`, state = ${state}, sent_at = null`;
+    await rowsOf(this.em, sql`update purchase set failure = ${failure}, due_at = ${dueAt}${change} where id = ${id}`);
+  }
+
+  override async close(
+    id: string,
+    {
+      state,
+      failure = null,
+      isOutOfFunds = false,
+      costMinor = null,
+    }: { state: PurchaseState; failure?: string | null; isOutOfFunds?: boolean; costMinor?: number | null },
+    at: Date,
+  ): Promise<void> {
+    await rowsOf(
+      this.em,
+      sql`update purchase set state = ${state}, failure = ${failure}, is_out_of_funds = ${isOutOfFunds},
+        cost_minor = coalesce(${costMinor}, cost_minor), closed_at = ${at} where id = ${id}`,
+    );
+  }
+
+  /** A key of another purchase of the same supplier is no new one either. */
+  override async noteKeys({ id, supplier }: Purchase, keys: readonly SupplierKey[], at: Date): Promise<SupplierKey[]> {
+    const fresh = await rowsOf<{ id: string }>(
+      this.em,
+      sql`insert into purchased_key (supplier, key_id, purchase_id, added_at)
+        select ${supplier}, key_id, ${id}, ${at} from unnest(${[...new Set(keys.map((key) => key.id))]}::text[]) as key_id
+        on conflict (supplier, key_id) do nothing returning key_id as id`,
+    );
+    const ids = new Set(fresh.map((row) => row.id));
+    return keys.filter((key) => ids.delete(key.id));
+  }
+
+  override async markKnown(supplier: SupplierName, keyId: string): Promise<void> {
+    await rowsOf(this.em, sql`update purchased_key set is_known = true where supplier = ${supplier} and key_id = ${keyId}`);
+  }
+
+  override async ofOrder(orderId: string): Promise<PurchaseRecord[]> {
+    const rows = await rowsOf<PurchaseRecord>(
+      this.em,
+      sql`select ${recordColumns} from purchase where order_id = ${orderId} order by created_at, id`,
+    );
+    return rows.map(recordOf);
+  }
+
+  override async list(
+    supplier: SupplierName,
+    state: PurchaseState | null,
+    window: ListWindow,
+  ): Promise<{ items: PurchaseRecord[]; total: number }> {
+    const { rows, total } = await countedRows<PurchaseRecord>(this.em.getKysely() as never, {
+      columns: recordColumns,
+      from: sql`purchase`,
+      where: whereAll([sql`supplier = ${supplier}`, state !== null && sql`state = ${state}`]),
+      order: sql`created_at desc, id desc`,
+      window,
+    });
+    return { items: rows.map(recordOf), total };
+  }
+
+  override async counts(since: Date): Promise<ReadonlyMap<SupplierName, PurchaseCounts>> {
+    const rows = await rowsOf<PurchaseCounts & { supplier: SupplierName }>(
+      this.em,
+      sql`select supplier, count(*) filter (where state in ('planned', 'sent', 'ordered', 'unclear'))::integer as open,
+          count(*) filter (where state in ('refused', 'ended'))::integer as failed
+        from purchase where state in ('planned', 'sent', 'ordered', 'unclear') or (state in ('refused', 'ended') and closed_at >= ${since})
+        group by supplier`,
+    );
+    return new Map(rows.map(({ supplier, ...counts }) => [supplier, counts]));
+  }
+}
+
+function recordOf(row: PurchaseRecord): PurchaseRecord {
+  return { ...row, sentAt: dateOf(row.sentAt), createdAt: new Date(row.createdAt), closedAt: dateOf(row.closedAt) };
+}

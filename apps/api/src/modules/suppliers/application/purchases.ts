@@ -1,0 +1,104 @@
+import type { ListWindow } from '../../../shared/list-window.ts';
+import type { SupplierKey, SupplierName, SupplierOrder } from './ports.ts';
+
+/**
+ * `planned`: not sent. `sent`: written before the call; the supplier may have the order. `ordered`: it has, and keys are to come. `complete`:
+ * all keys are in stock. `ended`: the supplier cancelled or refunded it. `refused`: surely not ordered. `unclear`: nobody can tell whether
+ * the supplier has it, so it is never sent again.
+ */
+export const PURCHASE_STATES = ['planned', 'sent', 'ordered', 'complete', 'ended', 'refused', 'unclear'] as const;
+export type PurchaseState = (typeof PURCHASE_STATES)[number];
+
+/** One order at one supplier for one backorder. Its id is the reference that is sent. */
+export interface NewPurchase {
+  readonly id: string;
+  readonly supplier: SupplierName;
+  readonly orderId: string;
+  readonly productId: string;
+  readonly supplierProductId: string;
+  readonly offerId: string;
+  readonly quantity: number;
+  /** What one key may cost: the price of the offer. Minor units of a euro. */
+  readonly priceMinor: number;
+  /** What the buyer paid for one key. Minor units of a euro. */
+  readonly chargedMinor: number;
+}
+
+export interface Purchase extends NewPurchase {
+  readonly state: PurchaseState;
+  readonly supplierOrderId: string | null;
+  readonly sentAt: Date | null;
+  /** Steps since the state changed. */
+  readonly tries: number;
+}
+
+export interface PurchaseRecord extends Purchase {
+  /** Keys that came, those included that the shop had before. */
+  readonly keys: number;
+  readonly costMinor: number | null;
+  readonly failure: string | null;
+  readonly createdAt: Date;
+  readonly closedAt: Date | null;
+}
+
+export interface OpenPurchase {
+  readonly orderId: string;
+  readonly productId: string;
+  readonly supplier: SupplierName;
+  readonly offerId: string;
+  /** Keys that are still to come. */
+  readonly outstanding: number;
+}
+
+/** How many purchases of a supplier are open, and how many failed within a day. */
+export interface PurchaseCounts {
+  readonly open: number;
+  readonly failed: number;
+}
+
+/** Every method that changes something must run inside a transaction. */
+export abstract class Purchases {
+  /** One planner at a time until the transaction ends. */
+  abstract lock(): Promise<void>;
+  abstract add(purchase: NewPurchase, at: Date): Promise<void>;
+  /** Of these orders: what is still to come, `unclear` ones included. */
+  abstract open(orderIds: readonly string[]): Promise<OpenPurchase[]>;
+  /** Offers that were refused, or ended without keys, since a moment. `isOutOfFunds`: of the whole supplier. */
+  abstract refusedSince(since: Date): Promise<{ supplier: SupplierName; offerId: string; isOutOfFunds: boolean }[]>;
+  /** Takes one of these suppliers that is due, which nobody else takes before `leaseUntil`; null if there is none. */
+  abstract take(suppliers: readonly SupplierName[], at: Date, leaseUntil: Date): Promise<Purchase | null>;
+  /** Forgets one that was never sent. */
+  abstract drop(id: string): Promise<void>;
+  abstract sent(id: string, at: Date): Promise<void>;
+  abstract ordered(id: string, order: SupplierOrder, at: Date): Promise<void>;
+  /** Waits for its next step. `state`: `planned` again where it was surely not sent; left out: as it is. */
+  abstract postpone(id: string, failure: string | null, dueAt: Date, state?: 'planned'): Promise<void>;
+  abstract close(
+    id: string,
+    end: {
+      state: 'complete' | 'ended' | 'refused' | 'unclear';
+      failure?: string | null;
+      isOutOfFunds?: boolean;
+      costMinor?: number | null;
+    },
+    at: Date,
+  ): Promise<void>;
+  /** Notes keys that came. Returns those that had not come before. */
+  abstract noteKeys(purchase: Purchase, keys: readonly SupplierKey[], at: Date): Promise<SupplierKey[]>;
+  /** Marks a key that the shop had already: it is no use for the backorder. */
+  abstract markKnown(supplier: SupplierName, keyId: string): Promise<void>;
+  abstract ofOrder(orderId: string): Promise<PurchaseRecord[]>;
+  /** Newest first. */
+  abstract list(
+    supplier: SupplierName,
+    state: PurchaseState | null,
+    window: ListWindow,
+  ): Promise<{ items: PurchaseRecord[]; total: number }>;
+  abstract counts(since: Date): Promise<ReadonlyMap<SupplierName, PurchaseCounts>>;
+}
+
+/** Which offers may be bought from. */
+export abstract class PurchaseLimits {
+  abstract readonly offerMaxAgeMs: number;
+  abstract readonly minMargin: number;
+}

@@ -1,0 +1,1 @@
+export { PurchaseLoop } from './adapters/purchase-loop.ts';
