@@ -1,0 +1,50 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { AddKeys } from '../../stock/index.ts';
+import { Purchases } from '../application/purchases.ts';
+import type { InMemorySupplier } from '../testing/in-memory-supplier.ts';
+import { DEATH, purchaseShop, type PurchaseShop } from '../testing/purchase-shop.ts';
+
+export function purchaseDeaths(): void {
+  let made: PurchaseShop;
+  let kinguin: InMemorySupplier;
+  beforeAll(async () => {
+    made = await purchaseShop();
+    ({ kinguin } = made);
+  });
+  afterAll(() => made.shop.close());
+  beforeEach(() => made.renew());
+
+  test('wherever the process dies, keys are bought once and none is lost', async () => {
+    const steps: readonly (readonly [of: () => object, name: string])[] = [
+      [() => made.shop.get(Purchases), 'add'],
+      [() => made.shop.get(Purchases), 'sent'],
+      [() => made.shop.get(Purchases), 'ordered'],
+      [() => made.shop.get(Purchases), 'noteKeys'],
+      [() => made.shop.get(Purchases), 'close'],
+      [() => made.shop.get(AddKeys), 'run'],
+      [() => kinguin, 'keys'],
+    ];
+    for (const [of, name] of steps)
+      for (const when of ['before', 'after'] as const) {
+        const ordered = kinguin.ordered.length;
+        const id = await made.backorder();
+        await made.offer(kinguin, 500, 500);
+        dieOnce(of(), name, when);
+        const deaths = await made.work();
+        await made.work(3);
+        await made.work(3);
+        expect([name, when, deaths, kinguin.ordered.length - ordered, await made.statusOf(id)]).toEqual([name, when, 1, 1, 'fulfilling']);
+      }
+  });
+}
+
+/** The next call of a method ends the process: before it does anything, or when it has. */
+function dieOnce(target: object, name: string, when: 'before' | 'after'): void {
+  const methods = target as Record<string, (...given: unknown[]) => Promise<unknown>>;
+  const real = methods[name]?.bind(target);
+  methods[name] = async (...given: unknown[]) => {
+    delete methods[name];
+    if (when === 'after') await real?.(...given);
+    throw new Error(DEATH);
+  };
+}

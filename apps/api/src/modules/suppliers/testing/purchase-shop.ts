@@ -1,0 +1,103 @@
+import { operator } from '../../../testing/operators.ts';
+import { addProducts } from '../../../testing/products.ts';
+import { salesShop } from '../../../testing/sales-shop.ts';
+import { buy } from '../../../testing/sales.ts';
+import { FulfilBackorders } from '../../orders/index.ts';
+import { PaymentProvider } from '../../payments/application/ports.ts';
+import { Settle } from '../../payments/application/settle.ts';
+import type { InMemoryPaymentProvider } from '../../payments/testing/in-memory-payments.ts';
+import { AddKeys } from '../../stock/index.ts';
+import { BuyKeys } from '../application/buy-keys.ts';
+import { PlanPurchases } from '../application/plan-purchases.ts';
+import { type SupplierName, SupplierOffers, Suppliers } from '../application/ports.ts';
+import type { PurchaseItem } from '../ops/suppliers-ops.dto.ts';
+import type { InMemorySupplier } from './in-memory-supplier.ts';
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 3_600_000;
+export const DEATH = 'the process died';
+
+/** A shop with two suppliers in memory, a margin of 10 %, and a product for 10 euros that `renew` makes. */
+export async function purchaseShop() {
+  const shop = await salesShop({ environment: { MIN_MARGIN: '0.1' } });
+  const staff = await operator(shop, 'catalogue');
+  const named = (name: SupplierName) => shop.get(Suppliers).named(name) as InMemorySupplier;
+  const [kinguin, other] = [named('kinguin'), named('codeswholesale')];
+  let product = 1000;
+  let productId = '';
+  let buyers = 0;
+
+  return {
+    shop,
+    staff,
+    kinguin,
+    other,
+    product: () => product,
+    /** Another product, and suppliers that have nothing. */
+    async renew(): Promise<void> {
+      product += 1;
+      [productId = ''] = await addProducts(shop, [{ kinguinId: product, sellPrice: 10 }]);
+      await shop.database.query('delete from purchased_key; delete from purchase; delete from supplier_offer; delete from supplier');
+      const empty = () => ({
+        offered: [],
+        ordered: [],
+        isAway: false,
+        trouble: null,
+        keysAtOnce: Infinity,
+        references: 'unique',
+        balanceMinor: 1_000_000,
+      });
+      for (const supplier of [kinguin, other]) Object.assign(supplier, empty());
+    },
+    /** What a supplier has, seen now: cents and pieces. */
+    async offer(supplier: InMemorySupplier, priceMinor: number, quantity: number, offerId = `${supplier.name}-${product}`): Promise<void> {
+      const one = { offerId, supplierProductId: String(product), kinguinId: product, name: 'Game', priceMinor, quantity };
+      supplier.offered.push(one);
+      await shop.get(SupplierOffers).put(supplier.name, [{ ...one, productId }], shop.clock.now());
+    },
+    /** A paid order whose keys others bought after its reservation had lapsed. */
+    async backorder(quantity = 1): Promise<string> {
+      const provider = shop.get(PaymentProvider) as InMemoryPaymentProvider;
+      const email = () => `buyer-${(buyers += 1)}@example.com`;
+      const own = Array.from({ length: quantity }, (_, n) => {
+        const secret = { kind: 'text', key: `OWN-${product}-${buyers}-${n}` } as const;
+        return { productId, secret };
+      });
+      await shop.get(AddKeys).run(own, 'test');
+      const id = await buy(shop, provider, { kinguinId: product, quantity, email: email(), isPaid: false });
+      shop.clock.advance(HOUR_MS);
+      await buy(shop, provider, { kinguinId: product, quantity, email: email() });
+      const { rows } = await shop.database.query<{ session: string }>('select session_id as session from shop_order where id = $1', [id]);
+      provider.become(rows[0]?.session ?? '', { outcome: 'paid' });
+      await shop.get(Settle).run(rows[0]?.session ?? '', 'stripe', 'stripe');
+      return id;
+    },
+    /** What workers do after so many minutes, until nothing is due. A process that dies is followed by another one; returns how many died. */
+    async work(minutes = 0): Promise<number> {
+      shop.clock.advance(minutes * MINUTE_MS);
+      let deaths = 0;
+      for (let rounds = 0; rounds < 20; rounds += 1) {
+        try {
+          await shop.get(PlanPurchases).run();
+          if (!(await shop.get(BuyKeys).run())) break;
+        } catch (error) {
+          if (!(error instanceof Error) || error.message !== DEATH) throw error;
+          deaths += 1;
+        }
+      }
+      await shop.get(FulfilBackorders).run();
+      return deaths;
+    },
+    /** Of the first order that Kinguin made. */
+    supplierOrderId: () => kinguin.ordered[0]?.order.orderId ?? '',
+    async statusOf(id: string): Promise<string | undefined> {
+      const { rows } = await shop.database.query<{ status: string }>('select status from shop_order where id = $1', [id]);
+      return rows[0]?.status;
+    },
+    async purchases(name: SupplierName = 'kinguin'): Promise<PurchaseItem[]> {
+      return (await staff.call('GET', `/ops/suppliers/${name}/purchases`)).json<{ items: PurchaseItem[] }>().items;
+    },
+  };
+}
+
+export type PurchaseShop = Awaited<ReturnType<typeof purchaseShop>>;
