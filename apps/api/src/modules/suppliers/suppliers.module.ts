@@ -13,7 +13,7 @@ import { SqlSupplierStates } from './adapters/store/sql-supplier-states.ts';
 import { SqlSyncs } from './adapters/store/sql-syncs.ts';
 import { BuyKeys } from './application/buy-keys.ts';
 import { PlanPurchases } from './application/plan-purchases.ts';
-import { PurchaseLimits, Purchases } from './application/purchases.ts';
+import { PurchaseLimits, KeyPurchases } from './application/purchases.ts';
 import { SupplierOffers, SupplierStates, Suppliers, SyncPace, Syncs } from './application/ports.ts';
 import { SteerSuppliers } from './application/steer-suppliers.ts';
 import { SyncOffers } from './application/sync-offers.ts';
@@ -31,7 +31,7 @@ import { SuppliersOpsController } from './ops/suppliers-ops.controller.ts';
     { provide: SupplierStates, useClass: SqlSupplierStates },
     { provide: SyncPace, useFactory: ({ suppliers: { syncEveryMs } }: Config): SyncPace => ({ syncEveryMs }), inject: [Config] },
     { provide: Syncs, useClass: SqlSyncs },
-    { provide: Purchases, useClass: SqlPurchases },
+    { provide: KeyPurchases, useClass: SqlPurchases },
     {
       provide: PurchaseLimits,
       useFactory: ({ suppliers: { offerMaxAgeMs, minMargin } }: Config): PurchaseLimits => ({ offerMaxAgeMs, minMargin }),

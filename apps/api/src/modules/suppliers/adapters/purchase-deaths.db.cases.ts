@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { AddKeys } from '../../stock/index.ts';
-import { Purchases } from '../application/purchases.ts';
+import { KeyPurchases } from '../application/purchases.ts';
 import type { InMemorySupplier } from '../testing/in-memory-supplier.ts';
 import { DEATH, purchaseShop, type PurchaseShop } from '../testing/purchase-shop.ts';
 
@@ -16,11 +16,11 @@ export function purchaseDeaths(): void {
 
   test('wherever the process dies, keys are bought once and none is lost', async () => {
     const steps: readonly (readonly [of: () => object, name: string])[] = [
-      [() => made.shop.get(Purchases), 'add'],
-      [() => made.shop.get(Purchases), 'sent'],
-      [() => made.shop.get(Purchases), 'ordered'],
-      [() => made.shop.get(Purchases), 'noteKeys'],
-      [() => made.shop.get(Purchases), 'close'],
+      [() => made.shop.get(KeyPurchases), 'add'],
+      [() => made.shop.get(KeyPurchases), 'sent'],
+      [() => made.shop.get(KeyPurchases), 'ordered'],
+      [() => made.shop.get(KeyPurchases), 'noteKeys'],
+      [() => made.shop.get(KeyPurchases), 'close'],
       [() => made.shop.get(AddKeys), 'run'],
       [() => kinguin, 'keys'],
     ];

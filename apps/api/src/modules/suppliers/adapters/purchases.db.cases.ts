@@ -138,7 +138,7 @@ export function purchaseCases(): void {
     await made.work(10);
     expect([await made.statusOf(id), (await made.purchases())[0]]).toEqual([
       'fulfilling',
-      expect.objectContaining({ state: 'complete', keys: 3 }),
+      expect.objectContaining({ state: 'complete', keys: 3, knownKeys: 0 }),
     ]);
     const { rows } = await made.shop.database.query<{ kind: string }>(`select kind from stock_key where order_id = $1 order by added_at`, [
       id,
@@ -171,5 +171,6 @@ export function purchaseCases(): void {
     );
     await made.work();
     expect([kinguin.ordered.length, await made.statusOf(id)]).toEqual([2, 'fulfilling']);
+    expect((await made.purchases()).map(({ knownKeys }) => knownKeys).toSorted()).toEqual([0, 1]);
   });
 }

@@ -3,7 +3,7 @@ import { Clock, Transaction } from '../../../shared/ports.ts';
 import { AddKeys, KeyWaits } from '../../stock/index.ts';
 import { SupplierAway, SupplierRefused } from '../domain/supplier-errors.ts';
 import { type Supplier, type SupplierOrder, SupplierStates, Suppliers } from './ports.ts';
-import { type Purchase, Purchases } from './purchases.ts';
+import { type Purchase, KeyPurchases } from './purchases.ts';
 
 /** Longer than the calls of one step may take, their turns and retries included: until then nobody else works on the purchase. */
 const LEASE_MS = 120_000;
@@ -21,7 +21,7 @@ const LONGEST_PAUSE_MS = 300_000;
 export class BuyKeys {
   constructor(
     private readonly suppliers: Suppliers,
-    private readonly purchases: Purchases,
+    private readonly purchases: KeyPurchases,
     private readonly states: SupplierStates,
     private readonly waits: KeyWaits,
     private readonly addKeys: AddKeys,

@@ -5,7 +5,7 @@ import { Orders } from '../../orders/index.ts';
 import { KeyWaits } from '../../stock/index.ts';
 import { mostCostMinor } from '../domain/margin.ts';
 import { type BuyableOffer, type SupplierName, SupplierOffers, SupplierStates, Suppliers } from './ports.ts';
-import { PurchaseLimits, Purchases } from './purchases.ts';
+import { PurchaseLimits, KeyPurchases } from './purchases.ts';
 
 /** An offer that was refused is left alone for so long. */
 const REFUSED_FOR_MS = 600_000;
@@ -20,7 +20,7 @@ export class PlanPurchases {
     private readonly suppliers: Suppliers,
     private readonly offers: SupplierOffers,
     private readonly states: SupplierStates,
-    private readonly purchases: Purchases,
+    private readonly purchases: KeyPurchases,
     private readonly waits: KeyWaits,
     private readonly orders: Orders,
     private readonly pricing: PricingRules,

@@ -35,6 +35,7 @@ export interface Purchase extends NewPurchase {
 export interface PurchaseRecord extends Purchase {
   /** Keys that came, those included that the shop had before. */
   readonly keys: number;
+  readonly knownKeys: number;
   readonly costMinor: number | null;
   readonly failure: string | null;
   readonly createdAt: Date;
@@ -57,7 +58,7 @@ export interface PurchaseCounts {
 }
 
 /** Every method that changes something must run inside a transaction. */
-export abstract class Purchases {
+export abstract class KeyPurchases {
   /** One planner at a time until the transaction ends. */
   abstract lock(): Promise<void>;
   abstract add(purchase: NewPurchase, at: Date): Promise<void>;

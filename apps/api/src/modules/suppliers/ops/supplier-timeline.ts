@@ -1,13 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import { OrderTimeline, type SourceEntry } from '../../orders/index.ts';
-import { type PurchaseRecord, Purchases } from '../application/purchases.ts';
+import { type PurchaseRecord, KeyPurchases } from '../application/purchases.ts';
 
 /** Timeline entries of what was bought for an order. */
 @Injectable()
 export class SupplierTimeline {
   constructor(
     timeline: OrderTimeline,
-    private readonly purchases: Purchases,
+    private readonly purchases: KeyPurchases,
   ) {
     timeline.add(({ id }) => this.entriesOf(id));
   }

@@ -4,7 +4,7 @@ import { Clock } from '../../../shared/ports.ts';
 import { Catalogue, ProductReads } from '../../catalog/index.ts';
 import { SUPPLIER_NAMES, SupplierOffers, SupplierStates, Suppliers, Syncs } from '../application/ports.ts';
 import { supplierNamed } from '../application/steer-suppliers.ts';
-import { type PurchaseRecord, Purchases, type PurchaseState } from '../application/purchases.ts';
+import { type PurchaseRecord, KeyPurchases, type PurchaseState } from '../application/purchases.ts';
 import type { OfferItem, PurchaseItem, SupplierCondition, SupplierItem } from './suppliers-ops.dto.ts';
 
 const DAY_MS = 86_400_000;
@@ -17,7 +17,7 @@ export class SupplierViews {
     private readonly states: SupplierStates,
     private readonly syncs: Syncs,
     private readonly supplierOffers: SupplierOffers,
-    private readonly purchases: Purchases,
+    private readonly purchases: KeyPurchases,
     private readonly catalogue: Catalogue,
     private readonly products: ProductReads,
     private readonly clock: Clock,
@@ -92,9 +92,10 @@ export class SupplierViews {
 
 function purchaseItem(purchase: PurchaseRecord): PurchaseItem {
   const { id, state, orderId, productId, offerId, supplierOrderId, quantity, keys, failure, createdAt, sentAt, closedAt } = purchase;
-  const { priceMinor, chargedMinor, costMinor } = purchase;
+  const { priceMinor, chargedMinor, costMinor, knownKeys } = purchase;
   return {
     ...{ id, state, orderId, productId, offerId, supplierOrderId, quantity, keys, failure, createdAt, sentAt, closedAt },
+    knownKeys,
     price: priceMinor / 100,
     charged: chargedMinor / 100,
     cost: costMinor === null ? null : costMinor / 100,

@@ -84,6 +84,7 @@ export class PurchaseItem {
     string | null;
   @ApiProperty({ ...COUNT, example: 1 }) quantity: number;
   @ApiProperty({ ...COUNT, example: 1, description: 'Keys that came' }) keys: number;
+  @ApiProperty({ ...COUNT, description: 'Keys among them that the shop had before: complain at the supplier' }) knownKeys: number;
   @ApiProperty({ type: Number, example: 5.79, description: 'Euros; the most that one key may cost' }) price: number;
   @ApiProperty({ type: Number, example: 7.2, description: 'Euros; what the buyer paid for one key' }) charged: number;
   @ApiProperty({ type: Number, nullable: true, example: 5.79, description: 'Euros; what all keys cost' }) cost: number | null;

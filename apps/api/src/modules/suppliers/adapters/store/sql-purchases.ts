@@ -11,7 +11,7 @@ import {
   type Purchase,
   type PurchaseCounts,
   type PurchaseRecord,
-  Purchases,
+  KeyPurchases,
   type PurchaseState,
 } from '../../application/purchases.ts';
 import { rowsOf } from './rows.ts';
@@ -20,11 +20,12 @@ const purchaseColumns = sql`id, supplier, order_id as "orderId", product_id as "
   offer_id as "offerId", quantity, price_minor as "priceMinor", charged_minor as "chargedMinor", state,
   supplier_order_id as "supplierOrderId", sent_at as "sentAt", tries`;
 const recordColumns = sql`${purchaseColumns}, cost_minor as "costMinor", failure, created_at as "createdAt", closed_at as "closedAt",
-  (select count(*)::integer from purchased_key where purchase_id = purchase.id) as keys`;
+  (select count(*)::integer from purchased_key where purchase_id = purchase.id) as keys,
+  (select count(*)::integer from purchased_key where purchase_id = purchase.id and is_known) as "knownKeys"`;
 const dateOf = (at: Date | null) => at && new Date(at);
 
 @Injectable()
-export class SqlPurchases extends Purchases {
+export class SqlPurchases extends KeyPurchases {
   constructor(private readonly em: EntityManager) {
     super();
   }
