@@ -126,7 +126,8 @@ class OpsOrderKey implements StaffKey {
 
 class OpsTimelineEntry implements TimelineEntry {
   @ApiProperty({ type: String, format: 'date-time', example: '2026-11-21T08:01:12.000Z' }) at: string;
-  @ApiProperty({ enum: ['order', 'mail', 'reveal', 'payment', 'risk', 'supplier', 'staff'], example: 'order' }) source: TimelineEntry['source'];
+  @ApiProperty({ enum: ['order', 'mail', 'reveal', 'payment', 'risk', 'supplier', 'staff'], example: 'order' })
+  source: TimelineEntry['source'];
   @ApiProperty({ example: 'completed' }) what: string;
   @ApiProperty({ example: 'worker' }) by: string;
   @ApiProperty({ type: Object, example: {} }) data: Readonly<Record<string, unknown>>;
