@@ -12,6 +12,8 @@ import pg from 'pg';
 import { AppModule } from '../app.module.ts';
 import { type Config, readConfig } from '../platform/config/config.ts';
 import { configureHttpApp, httpAdapter } from '../platform/http/create-app.ts';
+import { Metrics } from '../platform/metrics/metrics.ts';
+import type { Pressure } from '../platform/metrics/pressure.ts';
 import { chooseQueueBackend } from '../platform/queues/backend.ts';
 import { PaymentProvider } from '../modules/payments/application/ports.ts';
 import { Clock, Mailer, QUEUES } from '../shared/ports.ts';
@@ -68,6 +70,7 @@ export async function testShop({
   await configureHttpApp(app, config);
   await app.init();
   await app.getHttpAdapter().getInstance().ready();
+  ignoreBusyThread(app.get(Metrics).pools.pressure);
   // A spec may be over before the queues are connected, and closing meets them on their way.
   await Promise.all(QUEUES.map((name) => app.get<Queue>(getQueueToken(name)).waitUntilReady()));
   for (const token of [PaymentProvider, Mailer]) refuseInTransaction(app.get(token as never, { strict: false }), app.get(EntityManager));
@@ -93,6 +96,14 @@ export async function testShop({
       if (!isClosed) throw new Error(`The shop did not close within ${TIMEOUT_MS / 1000} s: ${held.join('; ')}`);
     },
   };
+}
+
+/** The test works in the shop's thread: that this one comes late, on a busy machine above all, is no reason to refuse what the test asks. */
+function ignoreBusyThread(pressure: Pressure): void {
+  const note = pressure.note.bind(pressure);
+  Object.assign(pressure, {
+    note: (...[resource, ...rest]: Parameters<Pressure['note']>) => (resource === 'thread' ? undefined : note(resource, ...rest)),
+  });
 }
 
 /** No connection is held while `remote` is asked: its calls fail inside of a transaction. */
