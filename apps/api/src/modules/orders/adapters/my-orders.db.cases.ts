@@ -113,8 +113,9 @@ export function myOrders(): void {
       payload: { cart: [cartLine(1)], data: { ...buyer, email: 'guest@example.com' }, currency: 'EUR' },
     });
     const session = checkout.json<{ id: string }>().id;
-    const browser = checkout.cookies.find(({ name }) => name === 'browser')?.value ?? '';
-    const started = (cookie: string, id = session) => shop.app.inject({ url: `/order/started/${id}`, cookies: { browser: cookie } });
+    const browser = checkout.cookies.find(({ name }) => name === '__Host-browser')?.value ?? '';
+    const started = (cookie: string, id = session) =>
+      shop.app.inject({ url: `/order/started/${id}`, cookies: { '__Host-browser': cookie } });
     expect((await started(browser)).json()).toEqual({ token: null });
 
     provider.become(session, { outcome: 'paid' });
