@@ -33,6 +33,7 @@ const schedule: readonly (readonly [task: string, everyMs: number, does: string]
   ['watch-rates', HOUR_MS, 'WatchRates'],
   ['purge-outbox', HOUR_MS, 'PurgeOutbox'],
   ['purge-personal', HOUR_MS, 'PurgeExpired'],
+  ['repeat-erasures', 24 * HOUR_MS, 'RepeatErasures'],
 ];
 
 /** Every Nest module that the application is made of. */

@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { Config } from '../../platform/config/config.ts';
+import { RecurringTasks } from '../../platform/scheduler/recurring-tasks.ts';
 import { Retention } from '../../platform/scheduler/retention.ts';
 import { UsersModule } from '../users/users.module.ts';
 import { PersonalDataMailWriter } from './adapters/mails/personal-data-mail-writer.ts';
@@ -8,6 +9,7 @@ import { SqlErasures } from './adapters/sql-erasures.ts';
 import { DataRequests } from './application/data-requests.ts';
 import { ErasePerson } from './application/erase-person.ts';
 import { OwnData } from './application/own-data.ts';
+import { RepeatErasures } from './application/repeat-erasures.ts';
 import { Erasures } from './application/ports.ts';
 import { PrivacyOpsController } from './ops/privacy-ops.controller.ts';
 
@@ -15,10 +17,11 @@ import { PrivacyOpsController } from './ops/privacy-ops.controller.ts';
 @Module({
   imports: [UsersModule],
   controllers: [PrivacyController, PrivacyOpsController],
-  providers: [{ provide: Erasures, useClass: SqlErasures }, DataRequests, ErasePerson, OwnData, PersonalDataMailWriter],
+  providers: [{ provide: Erasures, useClass: SqlErasures }, DataRequests, ErasePerson, OwnData, PersonalDataMailWriter, RepeatErasures],
 })
 export class PrivacyModule {
-  constructor(retention: Retention, config: Config) {
+  constructor(retention: Retention, tasks: RecurringTasks, repeatErasures: RepeatErasures, config: Config) {
+    tasks.add({ name: 'repeat-erasures', everyMs: 86_400_000, run: () => repeatErasures.run() });
     retention.add({ afterDays: config.retention.erasureDays, statement: 'delete from erasure where at < ?' });
   }
 }

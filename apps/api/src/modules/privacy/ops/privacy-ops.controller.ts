@@ -86,7 +86,7 @@ export class PrivacyOpsController {
   @ApiOperation({
     operationId: 'listErasures',
     summary: 'List erasures',
-    description: 'Names nobody. Save it with each backup and more often: `npm run privacy:erase-again` repeats it on a restored database.',
+    description: 'Names nobody. Save it with each backup and more often: `npm run erasures:repeat` repeats it on a restored database.',
   })
   @ApiOkResponse({ type: OpsErasures })
   async listErasures(): Promise<OpsErasures> {

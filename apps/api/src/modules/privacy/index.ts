@@ -1,0 +1,1 @@
+export { RepeatErasures } from './application/repeat-erasures.ts';

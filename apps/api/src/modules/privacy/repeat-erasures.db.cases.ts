@@ -1,0 +1,68 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { RecordingMailer } from '../../testing/fakes.ts';
+import { addUser } from '../../testing/people.ts';
+import { type TestShop, testShop } from '../../testing/test-shop.ts';
+import { Mailer } from '../../shared/ports.ts';
+import { ErasePerson } from './application/erase-person.ts';
+import { Erasures } from './application/ports.ts';
+import { RepeatErasures } from './application/repeat-erasures.ts';
+
+export function repeatErasures(): void {
+  let shop: TestShop;
+  beforeAll(async () => {
+    shop = await testShop({ fakes: [{ provide: Mailer, useValue: new RecordingMailer() }] });
+  });
+  afterAll(() => shop.close());
+
+  const message = (id: string, email: string) =>
+    shop.database.query(`insert into contact_message (id, full_name, email, message, created_at) values ($1, 'A', $2, 'm', now())`, [
+      id,
+      email,
+    ]);
+  const messages = async () =>
+    (await shop.database.query<{ id: string }>('select id from contact_message order by id')).rows.map(({ id }) => id);
+  const open = async (id: string) =>
+    (await shop.database.query<{ email: string | null }>('select email from shop_user where id = $1', [id])).rows[0]?.email;
+
+  test('a restored database erases again whom the list names and it does not know, by account and by address, and nobody else', async () => {
+    const ada = await addUser(shop, 'ada');
+    const bo = await addUser(shop, 'bo');
+    await shop.get(ErasePerson).run({ accountId: ada.id, emails: [ada.email] }, 'owner', async () => undefined);
+    await shop.get(ErasePerson).run({ accountId: null, emails: ['guest@example.com'] }, 'staff', async () => undefined);
+    const list = await shop.get(Erasures).since(new Date(0));
+    // As a backup brings it back that was made before: rows there, erasures unknown.
+    await shop.database.query(`update shop_user set email = $2, username = 'Ada', changed_by = 'test', closed_at = null where id = $1`, [
+      ada.id,
+      ada.email,
+    ]);
+    await message('of-ada', 'Ada@example.com');
+    await message('of-guest', 'guest@example.com');
+    await message('of-bo', bo.email);
+    await shop.database.query('delete from erasure');
+
+    expect(await shop.get(RepeatErasures).ofList(list)).toBe(2);
+    expect([await open(ada.id), await open(bo.id), await messages()]).toEqual([null, bo.email, ['of-bo']]);
+    expect((await shop.get(Erasures).since(new Date(0))).map(({ pseudonym }) => pseudonym).toSorted()).toEqual(
+      list.map(({ pseudonym }) => pseudonym).toSorted(),
+    );
+    // A guest who came back later is not in the way of a second run.
+    await message('of-guest-again', 'guest@example.com');
+    expect(await shop.get(RepeatErasures).ofList(list)).toBe(0);
+    await shop.get(RepeatErasures).run();
+    expect(await messages()).toEqual(['of-bo', 'of-guest-again']);
+  });
+
+  test('an event that the payment provider sends about an erased order is deleted, too', async () => {
+    await shop.database.query(
+      `insert into shop_order (id, number, status, email, currency, total_minor, lines, customer, client_address, browser_id, request_hash,
+          payment_intent_id, created_at, expires_at)
+        values ('late', 'K900000001', 'completed', 'late@example.com', 'Eur', 100, '[]', '{}', '', '', '', 'pi_late', now(), now())`,
+    );
+    await shop.get(ErasePerson).run({ accountId: null, emails: ['late@example.com'] }, 'owner', async () => undefined);
+    await shop.database.query(
+      `insert into payment_event (id, type, intent_id, payload, received_at) values ('evt_late', 'charge.updated', 'pi_late', '{"email": "late@example.com"}', now())`,
+    );
+    await shop.get(RepeatErasures).run();
+    expect((await shop.database.query(`select from payment_event where id = 'evt_late'`)).rowCount).toBe(0);
+  });
+}
