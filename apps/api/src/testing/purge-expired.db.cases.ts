@@ -119,6 +119,33 @@ export function purgeExpired(): void {
     ]);
   });
 
+  test('network and browser of an order go before it does, and so does who viewed its keys, not that they were viewed', async () => {
+    const order = (id: string, status: string, old: number) =>
+      shop.database.query(
+        `insert into shop_order (id, number, status, email, currency, total_minor, lines, customer, client_address, browser_id, request_hash, created_at, expires_at)
+          values ($1, $1, $2, 'a@b.co', 'Eur', 100, '[]', '{}', '192.0.2.1', 'b', 'h', $3, $3)`,
+        [id, status, days(old)],
+      );
+    const view = (id: string, old: number) =>
+      shop.database.query(`insert into key_reveal (order_id, viewer, address, at) values ($1, 'guest', '192.0.2.1', $2)`, [id, days(old)]);
+    await order('trace-old', 'completed', 551);
+    await order('trace-young', 'completed', 549);
+    await order('trace-open', 'pending', 551);
+    await view('trace-old', 551);
+    await view('trace-young', 551);
+    await view('trace-young', 549);
+    await purge();
+    const { rows } = await shop.database.query(
+      `select id, client_address, browser_id, array(select viewer || address from key_reveal where order_id = shop_order.id) as views
+        from shop_order where id like 'trace-%' order by id`,
+    );
+    expect(rows).toEqual([
+      { id: 'trace-old', client_address: '', browser_id: '', views: ['erased'] },
+      { id: 'trace-open', client_address: '192.0.2.1', browser_id: 'b', views: [] },
+      { id: 'trace-young', client_address: '192.0.2.1', browser_id: 'b', views: ['guest192.0.2.1', 'guest192.0.2.1'] },
+    ]);
+  });
+
   test('however many rows have expired, all are deleted, some thousand at a time', async () => {
     await shop.database.query(
       `insert into payment_event (id, type, payload, received_at, processed_at) select 'many' || n, 't', '{}', $1, $1 from generate_series(1, 5001) n`,

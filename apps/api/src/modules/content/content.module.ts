@@ -1,8 +1,9 @@
 import { MikroOrmModule } from '@mikro-orm/nestjs';
 import { Module } from '@nestjs/common';
 import { PersonalTables } from '../../platform/personal-data/personal-rows.ts';
+import { Config } from '../../platform/config/config.ts';
 import { Retention } from '../../platform/scheduler/retention.ts';
-import { EXPIRING, PERSONAL } from './adapters/personal-data.ts';
+import { expiringMessages, PERSONAL } from './adapters/personal-data.ts';
 import { ImagesModule } from '../../platform/images/images.module.ts';
 import { limits } from '../../platform/limits/limits.ts';
 import { blogPostMapping, infoPageMapping } from './adapters/content-mappings.ts';
@@ -39,8 +40,8 @@ import { PostTexts } from './application/post-texts.ts';
   ],
 })
 export class ContentModule {
-  constructor(retention: Retention, personal: PersonalTables) {
-    retention.add(...EXPIRING);
+  constructor(retention: Retention, personal: PersonalTables, config: Config) {
+    retention.add(expiringMessages(config.retention.contactMessageDays));
     personal.add(...PERSONAL);
   }
 }

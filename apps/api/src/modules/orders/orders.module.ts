@@ -3,7 +3,7 @@ import { Module } from '@nestjs/common';
 import { PersonalTables } from '../../platform/personal-data/personal-rows.ts';
 import { Retention } from '../../platform/scheduler/retention.ts';
 import { RecurringTasks } from '../../platform/scheduler/recurring-tasks.ts';
-import { EXPIRING, PERSONAL } from './adapters/personal-data.ts';
+import { expiringOfOrders, PERSONAL } from './adapters/personal-data.ts';
 import { Config } from '../../platform/config/config.ts';
 import { NotesModule } from '../notes/notes.module.ts';
 import { RiskModule } from '../risk/risk.module.ts';
@@ -106,9 +106,10 @@ export class OrdersModule {
     personal: PersonalTables,
     tasks: RecurringTasks,
     fulfilBackorders: FulfilBackorders,
+    config: Config,
   ) {
     figures.add(ORDER_FIGURES);
-    retention.add(...EXPIRING);
+    retention.add(...expiringOfOrders(config.retention));
     personal.add(...PERSONAL);
     tasks.add({ name: 'fill-waiting', everyMs: 60_000, run: () => fulfilBackorders.run() });
   }

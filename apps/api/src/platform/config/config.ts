@@ -37,6 +37,9 @@ export class Config {
     readonly catalogueJobDays: number;
     readonly authTrailDays: number;
     readonly erasureDays: number;
+    readonly orderTraceDays: number;
+    readonly keyRevealDays: number;
+    readonly contactMessageDays: number;
   };
   /** Copies that answer reads of the catalogue; empty: the primary does. */
   readonly replicaUrls!: readonly string[];
@@ -159,6 +162,9 @@ export function readConfig(environment: Environment): Config {
       mailRecordDays: data.KEEP_MAIL_RECORDS_DAYS,
       catalogueJobDays: data.KEEP_CATALOGUE_JOBS_DAYS,
       erasureDays: data.KEEP_ERASURES_DAYS,
+      orderTraceDays: data.KEEP_ORDER_TRACES_DAYS,
+      keyRevealDays: data.KEEP_KEY_VIEWS_DAYS,
+      contactMessageDays: data.KEEP_CONTACT_MESSAGES_DAYS,
       authTrailDays: data.KEEP_AUTH_TRAIL_DAYS,
     },
     replicaUrls: data.DATABASE_REPLICA_URLS ?? [],

@@ -1,7 +1,9 @@
 import type { PersonalRows } from '../../../platform/personal-data/personal-rows.ts';
 import type { ExpiringRows } from '../../../platform/scheduler/retention.ts';
 
-export const EXPIRING: readonly ExpiringRows[] = [{ afterDays: 730, statement: 'delete from contact_message where created_at < ?' }];
+export function expiringMessages(afterDays: number): ExpiringRows {
+  return { afterDays, statement: 'delete from contact_message where created_at < ?' };
+}
 
 export const PERSONAL: readonly PersonalRows[] = [
   {

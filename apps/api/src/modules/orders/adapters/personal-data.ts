@@ -1,14 +1,29 @@
+import type { Config } from '../../../platform/config/config.ts';
 import type { PersonalRows } from '../../../platform/personal-data/personal-rows.ts';
-import type { ExpiringRows } from '../../../platform/scheduler/retention.ts';
+import { type ExpiringRows, PURGE_BATCH } from '../../../platform/scheduler/retention.ts';
 
-export const EXPIRING: readonly ExpiringRows[] = [
-  // The order is an accounting record and stays; phone number and notes of the buyer are deleted.
-  {
-    afterDays: 730,
-    statement: `update shop_order set customer = customer || '{"notes": null, "phone": null}'
-      where coalesce(customer ->> 'notes', customer ->> 'phone') is not null and created_at < ?`,
-  },
-];
+/** `orderTraceDays`: how long network address and browser of an order stay; `keyRevealDays`: of who viewed its keys. */
+export function expiringOfOrders({ orderTraceDays, keyRevealDays }: Config['retention']): readonly ExpiringRows[] {
+  return [
+    // The order is an accounting record and stays; phone number and notes of the buyer are deleted.
+    {
+      afterDays: 730,
+      statement: `update shop_order set customer = customer || '{"notes": null, "phone": null}'
+        where coalesce(customer ->> 'notes', customer ->> 'phone') is not null and created_at < ?`,
+    },
+    {
+      afterDays: orderTraceDays,
+      statement: `update shop_order set client_address = '', browser_id = '', idempotency_key = null, request_hash = '' where id in (
+        select id from shop_order where client_address <> '' and status <> 'pending' and created_at < ? limit ${PURGE_BATCH})`,
+    },
+    // That the keys were viewed stays, and when.
+    {
+      afterDays: keyRevealDays,
+      statement: `select blank_key_reveals(array(
+        select order_id from key_reveal where viewer <> 'erased' group by order_id having max(at) < ? limit ${PURGE_BATCH}))`,
+    },
+  ];
+}
 
 /** Under a pseudonym, orders of an earlier erasure belong to it, too. */
 const OF_PERSON = 'user_id = :account or email = any(:emails) or email = :pseudonym';

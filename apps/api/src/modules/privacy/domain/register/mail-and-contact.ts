@@ -19,7 +19,7 @@ export const MAIL_AND_CONTACT: Register = {
     of: 'visitors',
     purpose: 'answer a message to support',
     basis: 'contract',
-    kept: '730 days',
+    kept: '`KEEP_CONTACT_MESSAGES_DAYS`',
     onErasure: 'deleted, with the file',
     columns: {
       reference: ['id'],

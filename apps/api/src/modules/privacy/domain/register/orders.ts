@@ -8,7 +8,11 @@ export const ORDERS: Register = {
     basis: 'legal obligation',
     kept: 'for good, as an accounting record',
     onErasure: 'amounts, lines, country and dates stay under a pseudonym; the rest is removed',
-    clearedEarlier: { customer: 'phone number and notes after 730 days' },
+    clearedEarlier: {
+      customer: 'phone number and notes after 730 days',
+      client_address: '`KEEP_ORDER_TRACES_DAYS`',
+      browser_id: '`KEEP_ORDER_TRACES_DAYS`',
+    },
     columns: {
       reference: ['id', 'number', 'user_id'],
       contact: ['email'],
@@ -64,6 +68,7 @@ export const ORDERS: Register = {
     basis: 'legitimate interest',
     kept: 'as long as the order',
     onErasure: 'stays with the pseudonymous order; viewer and address are removed',
+    clearedEarlier: { viewer: '`KEEP_KEY_VIEWS_DAYS`', address: '`KEEP_KEY_VIEWS_DAYS`' },
     columns: { reference: ['order_id', 'viewer'], network: ['address'], activity: ['at'], none: ['id'] },
   },
   key_wait: {
