@@ -26,6 +26,7 @@ const WITHOUT_CANARY: Readonly<Record<string, string>> = {
   single_use: 'names are hashes',
   newsletter_token: 'hashes only',
   key_wait: 'an open order blocks erasure',
+  purchase: 'names the order alone, which stays under a pseudonym',
   blocked_buyer: 'a block outlives an erasure',
   blocked_network: 'a network is no person',
   erasure: 'made by the erasure',
