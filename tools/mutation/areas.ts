@@ -98,7 +98,7 @@ const LEFT_OUT: readonly { readonly why: string; readonly code: readonly string[
     why: 'a few steps around what is measured: tested on PostgreSQL alone',
     code: [
       `${parts.sales}/ops/find-by-key.ts`,
-      `${parts.sales}/risk/order-to-assess.ts`,
+      `${parts.sales}/risk/*.ts`,
       `${parts.payments}/{cancel-order,compare-payments,requeue-overdue-jobs}.ts`,
       `${parts.prices}/application/ops/plan-sales.ts`,
     ],

@@ -44,6 +44,7 @@ import { Refunds } from './application/refunds.ts';
 import { ReplanFreedKeys } from './application/replan-freed-keys.ts';
 import { ResendKeys } from './application/resend-keys.ts';
 import { RevealKeys } from './application/reveal-keys.ts';
+import { WithholdKeys } from './application/risk/withhold-keys.ts';
 import { TakePayment } from './application/take-payment.ts';
 import { TableFigures } from '../../platform/metrics/table-figures.ts';
 import { ORDER_FIGURES } from './adapters/order-figures.ts';
@@ -80,6 +81,7 @@ import { ORDER_FIGURES } from './adapters/order-figures.ts';
     RevealKeys,
     SqlKeyOrders,
     TakePayment,
+    WithholdKeys,
   ],
   exports: [
     Orders,
@@ -97,6 +99,7 @@ import { ORDER_FIGURES } from './adapters/order-figures.ts';
     PlaceOrder,
     Refunds,
     TakePayment,
+    WithholdKeys,
   ],
 })
 export class OrdersModule {

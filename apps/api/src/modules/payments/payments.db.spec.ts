@@ -9,7 +9,8 @@ import { paidTogether } from './adapters/paid-together.db.cases.ts';
 import { payments } from './adapters/payments.db.cases.ts';
 import { refundParts } from './adapters/refund-parts.db.cases.ts';
 import { secondProvider } from './adapters/second-provider.db.cases.ts';
-import { riskCases } from './adapters/risk.db.cases.ts';
+import { riskEvents } from './adapters/risk/risk-events.db.cases.ts';
+import { riskCases } from './adapters/risk/risk.db.cases.ts';
 import { refundCases } from './adapters/refunds.db.cases.ts';
 import { soldOut } from './adapters/sold-out.db.cases.ts';
 
@@ -24,6 +25,7 @@ describe('paid together', paidTogether);
 describe('payments', payments);
 describe('refunds', refundCases);
 describe('risk', riskCases);
+describe('risk events', riskEvents);
 describe('second provider', secondProvider);
 describe('sold out', soldOut);
 describe('refund parts', refundParts);

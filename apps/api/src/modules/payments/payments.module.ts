@@ -5,6 +5,7 @@ import { PersonalTables } from '../../platform/personal-data/personal-rows.ts';
 import { Retention } from '../../platform/scheduler/retention.ts';
 import { RecurringTasks } from '../../platform/scheduler/recurring-tasks.ts';
 import { OrdersModule } from '../orders/orders.module.ts';
+import { RiskModule } from '../risk/risk.module.ts';
 import { StockModule } from '../stock/stock.module.ts';
 import { RefundMailTemplates } from './adapters/mails/refund-mail-templates.ts';
 import { RefundMailWriter } from './adapters/mails/refund-mail-writer.ts';
@@ -42,6 +43,9 @@ import { SendRefund } from './application/refunds/send-refund.ts';
 import { SettleRefunds } from './application/refunds/settle-refunds.ts';
 import { RevokeKeys } from './application/refunds/revoke-keys.ts';
 import { HoldLimits, RefundHeld } from './application/risk/refund-held.ts';
+import { NoteRefusedAttempts } from './application/risk/note-refused-attempts.ts';
+import { RefundWarned, WarningRules } from './application/risk/refund-warned.ts';
+import { SettleReview } from './application/risk/settle-review.ts';
 import { RefundWithheld } from './application/risk/refund-withheld.ts';
 import { Settle } from './application/settle.ts';
 import { PaymentTimeline } from './ops/payment-timeline.ts';
@@ -57,7 +61,7 @@ export function paymentsMetadata<Listed extends ProviderAdapters<Listed>>(listed
   const adapters = byName.map(([, adapter]) => adapter);
   const webhooks = byName.map(([name, { signatureHeaders }]) => webhookController(name, signatureHeaders));
   return {
-    imports: [OrdersModule, StockModule],
+    imports: [OrdersModule, RiskModule, StockModule],
     controllers: [...webhooks, RefundsOpsController, PaymentsOpsController],
     providers: [
       ...adapters,
@@ -91,8 +95,12 @@ export function paymentsMetadata<Listed extends ProviderAdapters<Listed>>(listed
       RefundMailTemplates,
       RefundMailWriter,
       { provide: HoldLimits, inject: [Config], useFactory: ({ risk }: Config): HoldLimits => risk },
+      { provide: WarningRules, inject: [Config], useFactory: ({ risk }: Config): WarningRules => risk },
+      NoteRefusedAttempts,
       RefundHeld,
+      RefundWarned,
       RefundWithheld,
+      SettleReview,
       RefundPayment,
       ReplayEvent,
       SendRefund,

@@ -2,8 +2,9 @@ import { Module } from '@nestjs/common';
 import { Config } from '../../platform/config/config.ts';
 import { PersonalTables } from '../../platform/personal-data/personal-rows.ts';
 import { Retention } from '../../platform/scheduler/retention.ts';
+import { BlockerModule } from '../blocker/blocker.module.ts';
 import { ListedDisposableMail } from './adapters/listed-disposable-mail.ts';
-import { NoBlockLists } from './adapters/no-block-lists.ts';
+import { ListedBuyerBlocks } from './adapters/listed-buyer-blocks.ts';
 import { EXPIRING, PERSONAL } from './adapters/personal-data.ts';
 import { SqlRiskRecords } from './adapters/sql-risk-records.ts';
 import { AssessOrders } from './application/assess-orders.ts';
@@ -11,9 +12,10 @@ import { BlockListMatches, DisposableMail, EuroRates, RiskRecords } from './appl
 
 /** Decides what becomes of paid orders. Knows neither orders nor providers: they hand in what they know. */
 @Module({
+  imports: [BlockerModule],
   providers: [
     { provide: RiskRecords, useClass: SqlRiskRecords },
-    { provide: BlockListMatches, useClass: NoBlockLists },
+    { provide: BlockListMatches, useClass: ListedBuyerBlocks },
     { provide: DisposableMail, useClass: ListedDisposableMail },
     { provide: EuroRates, inject: [Config], useFactory: euroRates },
     AssessOrders,

@@ -108,10 +108,10 @@ export class Config {
     /** Whether none of these limits applies, and no captcha is asked for: in load tests, never in production. */
     readonly isLifted: boolean;
   };
-  /** Orders that may be fraud. `longestHoldMs`: after how long on hold they are refunded, in milliseconds. */
-  readonly risk!: { readonly longestHoldMs: number };
   /** Whether a buyer may confirm that keys which his country excludes are for somebody elsewhere. */
   readonly allowsOtherRegion!: boolean;
+  /** Orders that may be fraud. `longestHoldMs`: after how long on hold they are refunded, in milliseconds. `refundsWarned`: whether a warning over unseen keys refunds. */
+  readonly risk!: { readonly longestHoldMs: number; readonly refundsWarned: boolean };
   /** How long a backorder waits for keys, in milliseconds; 0: it is refunded at once. */
   readonly longestWaitMs!: number;
   /** Whether an empty shop is given the demo catalogue. In production only where it is asked for: its keys are made up. */
@@ -207,8 +207,8 @@ export function readConfig(environment: Environment): Config {
       mostFurtherMinor: Math.round(data.MOST_FURTHER_RESERVED_EUR * 100),
       isLifted: data.LIFT_HOARDING_LIMITS,
     },
-    risk: { longestHoldMs: data.RISK_HOLD_HOURS * 3_600_000 },
     allowsOtherRegion: data.ALLOW_OTHER_REGION,
+    risk: { longestHoldMs: data.RISK_HOLD_HOURS * 3_600_000, refundsWarned: data.FRAUD_WARNING_REFUNDS },
     longestWaitMs: data.WAITING_REFUND_AFTER_HOURS * 3_600_000,
     seedsDemo: data.SEED_DEMO,
     docs: data.DOCS,

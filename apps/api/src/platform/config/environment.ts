@@ -135,6 +135,7 @@ export function environmentSchema(isProduction: boolean) {
       .describe('whether load tests may reserve without limits and captcha'),
     WAITING_REFUND_AFTER_HOURS: number(48, { min: 0, max: 720 }).describe('hours that a paid order waits for keys'),
     RISK_HOLD_HOURS: number(72, { min: 1, max: 720 }).describe('hours that staff may take about an order that may be fraud'),
+    FRAUD_WARNING_REFUNDS: flag(true).describe('whether a fraud warning over keys that nobody has seen is refunded by itself'),
     IMAGES_DIR: text('.data/images').describe('folder of pictures'),
     S3_BUCKET: optional(bucket()).describe('bucket of pictures instead of the folder'),
     S3_ENDPOINT: optional(address(HTTP)).describe('scheme, host and port of the S3 service'),

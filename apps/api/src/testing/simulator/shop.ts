@@ -29,6 +29,9 @@ import { RefundPayment } from '../../modules/payments/application/refunds/refund
 import { RevokeKeys } from '../../modules/payments/application/refunds/revoke-keys.ts';
 import { SendRefund } from '../../modules/payments/application/refunds/send-refund.ts';
 import { SettleRefunds } from '../../modules/payments/application/refunds/settle-refunds.ts';
+import type { NoteRefusedAttempts } from '../../modules/payments/application/risk/note-refused-attempts.ts';
+import type { RefundWarned } from '../../modules/payments/application/risk/refund-warned.ts';
+import type { SettleReview } from '../../modules/payments/application/risk/settle-review.ts';
 import { RequeueOverdueJobs } from '../../modules/payments/application/requeue-overdue-jobs.ts';
 import { Settle } from '../../modules/payments/application/settle.ts';
 import type { KeyReveals } from '../../modules/orders/index.ts';
@@ -105,7 +108,7 @@ export function composeShop(portsOf: PortsOf) {
       (p) =>
         new OpenCheckout(
           { isBlocked: async () => false },
-          { of: async () => [] },
+          { of: async () => [], ofAll: async () => [] },
           new CheckCart(p.catalogue, p.stock, p.clock),
           endOpenCheckouts,
           placeOrder,
@@ -130,6 +133,9 @@ export function composeShop(portsOf: PortsOf) {
           ignored as unknown as SettleDispute,
           ignored as unknown as SettleRefunds,
           ignored as unknown as HandleDisputeEvent,
+          ignored as unknown as SettleReview,
+          ignored as unknown as RefundWarned,
+          ignored as unknown as NoteRefusedAttempts,
           p.clock,
         ),
     ),

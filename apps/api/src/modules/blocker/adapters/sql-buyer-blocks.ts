@@ -14,13 +14,14 @@ export class SqlBuyerBlocks extends BuyerBlocks {
     super();
   }
 
-  override async of(buyer: BuyerTraits): Promise<readonly BuyerBlock[]> {
-    const wanted = blockValuesOf(buyer);
-    if (wanted.length === 0) return [];
-    const { rows } = await sql<BuyerBlock>`select kind, reason from blocked_buyer
-      join unnest(${wanted.map(({ kind }) => kind)}::text[], ${wanted.map(({ value }) => value)}::text[]) as wanted (kind, value)
-        using (kind, value)
+  override async ofAll(buyers: readonly BuyerTraits[]): Promise<readonly (readonly BuyerBlock[])[]> {
+    const wanted = buyers.flatMap((buyer, place) => blockValuesOf(buyer).map((block) => ({ ...block, place })));
+    if (wanted.length === 0) return buyers.map(() => []);
+    const { rows } = await sql<BuyerBlock & { place: number }>`select place, kind, reason from blocked_buyer
+      join unnest(${wanted.map(({ place }) => place)}::integer[], ${wanted.map(({ kind }) => kind)}::text[],
+        ${wanted.map(({ value }) => value)}::text[]) as wanted (place, kind, value) using (kind, value)
       where ends_at is null or ends_at > ${this.clock.now()} order by kind, value`.execute(this.em.getKysely());
-    return rows;
+    const byPlace = Map.groupBy(rows, ({ place }) => place);
+    return buyers.map((_, place) => (byPlace.get(place) ?? []).map(({ kind, reason }) => ({ kind, reason })));
   }
 }

@@ -10,5 +10,10 @@ export interface BuyerBlock {
 /** Blocked e-mail addresses, domains, cards and accounts, managed by ops. */
 export abstract class BuyerBlocks {
   /** The blocks that concern this buyer now; none: nothing is blocked. Ended blocks do not count. */
-  abstract of(buyer: BuyerTraits): Promise<readonly BuyerBlock[]>;
+  async of(buyer: BuyerTraits): Promise<readonly BuyerBlock[]> {
+    return (await this.ofAll([buyer]))[0] ?? [];
+  }
+
+  /** The same for many buyers, in their order, in one statement. */
+  abstract ofAll(buyers: readonly BuyerTraits[]): Promise<readonly (readonly BuyerBlock[])[]>;
 }

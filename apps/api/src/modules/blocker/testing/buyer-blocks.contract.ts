@@ -29,6 +29,8 @@ export function buyerBlocksContract(
       'email: the email',
     ]);
     expect(await blocks.of(NOBODY)).toEqual([]);
+    expect(await blocks.ofAll([NOBODY, { ...NOBODY, userId: 'u1' }])).toEqual([[], [{ kind: 'account', reason: 'the account' }]]);
+    expect(await blocks.ofAll([])).toEqual([]);
   });
 
   test('a block counts until it ends', async () => {

@@ -15,7 +15,11 @@ export class InMemoryBuyerBlocks extends BuyerBlocks {
     super();
   }
 
-  override async of(buyer: BuyerTraits): Promise<readonly BuyerBlock[]> {
+  override async ofAll(buyers: readonly BuyerTraits[]): Promise<readonly (readonly BuyerBlock[])[]> {
+    return buyers.map((buyer) => this.blocksOf(buyer));
+  }
+
+  private blocksOf(buyer: BuyerTraits): BuyerBlock[] {
     const wanted = blockValuesOf(buyer);
     return this.all
       .filter(({ endsAt }) => endsAt === null || endsAt > this.clock.now())

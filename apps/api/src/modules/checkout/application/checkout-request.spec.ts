@@ -70,7 +70,7 @@ async function shop({ cart = cartOf(line(1)), limits = {}, blocked = [] as reado
   const endOpen = new EndOpenCheckouts(orders, providers, settle, end);
   const checkout = new OpenCheckout(
     { isBlocked: async (countries: (string | null)[]) => countries.some((one) => one !== null && blocked.includes(one)) } as CountryBlocks,
-    { of: async () => [] },
+    { of: async () => [], ofAll: async () => [] },
     check,
     endOpen,
     new PlaceOrder(orders, stock, clock, new CountingIds()),

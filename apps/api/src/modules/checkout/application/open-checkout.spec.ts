@@ -35,7 +35,7 @@ function checkout(misses: number, totals: readonly number[], miss: () => object 
   const place = async () => ((tried.placing += 1) <= misses ? miss() : { order: {} as Order });
   const open = new OpenCheckout(
     { isBlocked: async () => false } as unknown as CountryBlocks,
-    { of: async () => [] },
+    { of: async () => [], ofAll: async () => [] },
     { run: check } as unknown as CheckCart,
     { run: async () => undefined } as unknown as EndOpenCheckouts,
     { run: place } as unknown as PlaceOrder,

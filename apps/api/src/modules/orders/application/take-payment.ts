@@ -6,6 +6,7 @@ import { AssessOrders, type Assessment, type CardChecks } from '../../risk/index
 import { KeyStock } from '../../stock/index.ts';
 import { type Order, type OrderEvent, RISK_ENDED, RISK_HOLD, type Step } from '../domain/order.ts';
 import { keysMail, waitingMail } from './order-mails.ts';
+import { heldAlert } from './risk/held-alert.ts';
 import { toAssess } from './risk/order-to-assess.ts';
 import { Orders, WaitLimits } from './ports.ts';
 
@@ -127,13 +128,7 @@ export class TakePayment {
     await this.orders.save(order, [...paid, ...order.hold(RISK_HOLD, step)]);
     await this.mails.plan(waitingMail(order.id));
     const reasons = (assessment?.decision.verdict.reasons ?? []).map(({ text }) => text);
-    await this.alerts.raise({
-      kind: 'order-held',
-      id: order.id,
-      about: order.number,
-      detail: `${toMajor(order.totalMinor).toFixed(2)} ${currencyCode(order.currency)} may be fraud: ${reasons.join(' ')}`,
-      link: payment.page ?? null,
-    });
+    await this.alerts.raise(heldAlert(order, reasons, payment.page ?? null));
     return 'on hold';
   }
 

@@ -17,7 +17,7 @@ export const ORDER_STATUSES = [
 export type OrderStatus = (typeof ORDER_STATUSES)[number];
 
 /**
- * Allowed transitions. `expired` and `payment_failed` may still be paid: a payment can arrive late. A refund can be returned by the bank:
+ * Allowed transitions. Keys that nobody has seen can be withheld: such an order is on hold again. `expired` and `payment_failed` may still be paid: a payment can arrive late. A refund can be returned by the bank:
  * then staff decide. A paid and cancelled order can still be refunded. `charged_back`: a dispute was lost over the whole remaining payment;
  * that is no refund.
  */
@@ -27,8 +27,8 @@ const TRANSITIONS: Readonly<Record<OrderStatus, readonly OrderStatus[]>> = {
   payment_failed: ['paid'],
   paid: ['fulfilling', 'on_hold', 'partially_refunded', 'refunded', 'disputed'],
   on_hold: ['fulfilling', 'refunded', 'cancelled', 'disputed'],
-  fulfilling: ['completed', 'partially_refunded', 'refunded', 'disputed'],
-  completed: ['partially_refunded', 'refunded', 'disputed'],
+  fulfilling: ['completed', 'on_hold', 'partially_refunded', 'refunded', 'disputed'],
+  completed: ['on_hold', 'partially_refunded', 'refunded', 'disputed'],
   partially_refunded: ['refunded', 'disputed'],
   disputed: ['completed', 'partially_refunded', 'refunded', 'on_hold', 'charged_back'],
   cancelled: ['refunded'],

@@ -40,6 +40,7 @@ export function disputeCases(): void {
       environment: {
         STRIPE_API_URL: standIn.origin,
         RATE_LIMIT_SCALE: '1000',
+        FRAUD_WARNING_REFUNDS: 'false',
       },
       clock: clockBesideStandIn(),
     });

@@ -39,7 +39,10 @@ export interface ProviderEvent {
   readonly payload: unknown;
 }
 
-/** A dispute or warning about a payment. `reason` is the bank's reason code. */
+/**
+ * What is said about a payment: by its bank (disputes, warnings, returned refunds), or by the provider (`review`: one was opened or closed;
+ * `payment-failed`: an attempt was refused). `reason` is the reason code.
+ */
 export interface PaymentSignal {
   readonly kind: SignalKind;
   readonly reason: string;
@@ -58,7 +61,15 @@ export interface DisputeState {
   readonly ended?: readonly EndedDispute[];
 }
 
-export const SIGNAL_KINDS = ['dispute', 'dispute-won', 'dispute-lost', 'fraud-warning', 'refund-failed'] as const;
+export const SIGNAL_KINDS = [
+  'dispute',
+  'dispute-won',
+  'dispute-lost',
+  'fraud-warning',
+  'refund-failed',
+  'review',
+  'payment-failed',
+] as const;
 export type SignalKind = (typeof SIGNAL_KINDS)[number];
 
 /**
@@ -80,6 +91,18 @@ export interface ProviderRefund {
   readonly amountMinor: number;
   /** The provider's failure code; null if it is made or pending. */
   readonly failure: string | null;
+}
+
+/** An attempt at a payment that was refused. */
+export interface RefusedAttempt {
+  /** The provider's id of it. */
+  readonly id: string;
+  /** The one passed when the session was opened; null for payments that the shop did not open. */
+  readonly orderId: string | null;
+  /** The provider's fingerprint of the card; null: unknown. */
+  readonly fingerprint: string | null;
+  readonly at: Date;
+  readonly amountMinor: number;
 }
 
 /** A pending event. */
@@ -117,6 +140,8 @@ export abstract class PaymentProvider {
   abstract sessionOf(intentId: string): Promise<string | null>;
   /** Null for a payment that nobody has disputed. @throws PaymentUnavailable when the provider does not answer. */
   abstract dispute(intentId: string): Promise<DisputeState | null>;
+  /** The refused attempts at a payment, newest first, at most 100. @throws PaymentUnavailable when the provider does not answer. */
+  abstract refusedAttempts(intentId: string): Promise<RefusedAttempt[]>;
   /** URL of a payment with its disputes in the provider's dashboard. */
   abstract pageOf(intentId: string): string;
   /**

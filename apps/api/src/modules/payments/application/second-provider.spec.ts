@@ -17,6 +17,9 @@ import { OpenSession } from './open-session.ts';
 import { PaymentProviders } from './payment-providers.ts';
 import { FinishRefund } from './refunds/finish-refund.ts';
 import { SendRefund } from './refunds/send-refund.ts';
+import { NoteRefusedAttempts } from './risk/note-refused-attempts.ts';
+import { RefundWarned } from './risk/refund-warned.ts';
+import { SettleReview } from './risk/settle-review.ts';
 import { SettleRefunds } from './refunds/settle-refunds.ts';
 import { Settle } from './settle.ts';
 
@@ -63,6 +66,9 @@ async function shop({ isNoted = true } = {}) {
     unused(SettleDispute),
     unused(SettleRefunds),
     unused(HandleDisputeEvent),
+    unused(SettleReview),
+    unused(RefundWarned),
+    unused(NoteRefusedAttempts),
     clock,
   );
   const { body, headers } = imaginaryEvent(7, order.id);

@@ -71,7 +71,10 @@ export class SqlStaffPayments extends StaffPayments {
       columns: sql`id as "eventId", provider, signal as kind, signal_reason as reason, received_at as at, session_id as "sessionId",
         intent_id as "paymentId"`,
       from: sql`payment_event`,
-      where: kind === null ? sql`signal is not null` : sql`signal is not null and signal = ${kind}`,
+      where:
+        kind === null
+          ? sql`signal is not null and signal not in ('review', 'payment-failed')`
+          : sql`signal is not null and signal = ${kind}`,
       order: sql`received_at desc, id desc`,
       window,
     });

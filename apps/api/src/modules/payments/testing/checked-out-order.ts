@@ -19,6 +19,9 @@ import { Reconcile } from '../application/reconcile.ts';
 import { RefundPayment } from '../application/refunds/refund-payment.ts';
 import { SendRefund } from '../application/refunds/send-refund.ts';
 import { SettleRefunds } from '../application/refunds/settle-refunds.ts';
+import type { NoteRefusedAttempts } from '../application/risk/note-refused-attempts.ts';
+import type { RefundWarned } from '../application/risk/refund-warned.ts';
+import type { SettleReview } from '../application/risk/settle-review.ts';
 import { Settle } from '../application/settle.ts';
 import { SettleDispute } from '../application/disputes/settle-dispute.ts';
 
@@ -65,6 +68,8 @@ export async function checkedOut({
 
   const settleRefunds = Object.assign(Object.create(SettleRefunds.prototype) as SettleRefunds, { run: async () => 'payment of no order' });
 
+  const ignored = <T>() => ({ run: async () => 'payment of no order' }) as unknown as T;
+
   return {
     clock,
     orders,
@@ -93,6 +98,9 @@ export async function checkedOut({
         new SettleDispute(providers, handleDisputeEvent),
         settleRefunds,
         handleDisputeEvent,
+        ignored<SettleReview>(),
+        ignored<RefundWarned>(),
+        ignored<NoteRefusedAttempts>(),
         clock,
       ).run(id),
     requeueOverdueJobs: () => new RequeueOverdueJobs(events, orders, refunds, outbox, transaction, clock).run(),

@@ -2,6 +2,7 @@ import type { Currency } from '@keyturn/shop-rules';
 import type { Clock } from '../../../shared/ports.ts';
 import { PlainStorage, type Storage } from '../../../testing/storage/storage.ts';
 import type { Order } from '../../orders/index.ts';
+import type { CardChecks } from '../../risk/index.ts';
 import {
   type DisputeState,
   type EventHeaders,
@@ -10,6 +11,7 @@ import {
   type PaymentSession,
   type ProviderEvent,
   type ProviderRefund,
+  type RefusedAttempt,
   type RefundOrder,
   type SessionState,
   type WaitingEvent,
@@ -22,6 +24,7 @@ interface Session extends PaymentSession {
   outcome: SessionState['outcome'];
   amountMinor: number;
   currency: Currency | null;
+  card?: CardChecks;
 }
 
 /** A fake with the name of the shop's own provider. */
@@ -35,6 +38,7 @@ export class InMemoryPaymentProvider extends PaymentProvider {
   /** Refusal code for every new refund; null while it makes them. */
   refusal: string | null = null;
   private readonly made: (Omit<ProviderRefund, 'failure'> & { readonly intentId: string; failure: string | null })[] = [];
+  private readonly attempts = new Map<string, readonly RefusedAttempt[]>();
   private readonly kept = new Map<string, string>();
   /** State of disputes, by payment. */
   readonly disputes = new Map<string, DisputeState>();
@@ -67,7 +71,7 @@ export class InMemoryPaymentProvider extends PaymentProvider {
   }
 
   /** Actions of a buyer or a bank at the provider. */
-  become(sessionId: string, change: Partial<Pick<Session, 'outcome' | 'amountMinor' | 'currency'>>): void {
+  become(sessionId: string, change: Partial<Pick<Session, 'outcome' | 'amountMinor' | 'currency' | 'card'>>): void {
     Object.assign(this.sessions.get(sessionId) ?? {}, change);
   }
 
@@ -84,6 +88,16 @@ export class InMemoryPaymentProvider extends PaymentProvider {
   override async dispute(intentId: string): Promise<DisputeState | null> {
     if (this.isDown) throw new PaymentUnavailable();
     return this.disputes.get(intentId) ?? null;
+  }
+
+  override async refusedAttempts(intentId: string): Promise<RefusedAttempt[]> {
+    return this.attempts.get(intentId.replace('intent-', ''))?.toReversed() ?? [];
+  }
+
+  /** A bank refuses a card. */
+  refuseAttempt(sessionId: string, attempt: Omit<RefusedAttempt, 'orderId'>): void {
+    const orderId = this.sessions.get(sessionId)?.orderId ?? null;
+    this.attempts.set(sessionId, [...(this.attempts.get(sessionId) ?? []), { ...attempt, orderId }]);
   }
 
   override pageOf(intentId: string): string {

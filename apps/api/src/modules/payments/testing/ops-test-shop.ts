@@ -19,7 +19,7 @@ export function opsTestShop() {
   let support: string;
 
   beforeAll(async () => {
-    shop = await salesShop({ provider, mailer });
+    shop = await salesShop({ provider, mailer, environment: { FRAUD_WARNING_REFUNDS: 'false' } });
     bank = new Bank(shop, provider);
     await addProducts(shop, [{ kinguinId: 1, keys: 40 }]);
     support = (await opsKey(shop, 'support')).text;

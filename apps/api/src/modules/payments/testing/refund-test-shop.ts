@@ -121,12 +121,13 @@ export class RefundTestShop {
     return this.deliverEventsOf((await this.payment(orderId)).intentId);
   }
 
-  async deliverEventsOf(intentId: string): Promise<string[]> {
+  /** `isWanted`: which types of events. */
+  async deliverEventsOf(intentId: string, isWanted = (type: string) => type.includes('refund')): Promise<string[]> {
     const { data } = await this.standIn.stripe.events.list({ limit: 100 });
     const outcomes = [];
     for (const event of data.toReversed()) {
       const { payment_intent: intent } = event.data.object as { payment_intent?: unknown };
-      if (intent !== intentId || !event.type.includes('refund') || this.delivered.has(event.id)) continue;
+      if (intent !== intentId || !isWanted(event.type) || this.delivered.has(event.id)) continue;
       const payload = JSON.stringify(event);
       const signature = this.standIn.stripe.webhooks.generateTestHeaderString({ payload, secret: 'whsec_sandbox' });
       const answer = await this.shop.app.inject({

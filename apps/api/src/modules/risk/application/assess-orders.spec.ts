@@ -107,7 +107,7 @@ test('a decision is stored once, with what it was made from', async () => {
 
 test('what is blocked and thrown away is asked by mailbox, domain, card and account', async () => {
   const { assess, blockLists } = assessing();
-  blockLists.listed.add('ada@example.com').add('user-1');
+  blockLists.listed.add('Ada+1@example.com').add('user-1');
   const assessed = await assess.run([
     order('a', { email: 'Ada+1@example.com', accountId: 'user-1' }),
     order('b', { email: 'bob@thrown-away.example' }),

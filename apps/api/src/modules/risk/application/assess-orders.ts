@@ -1,8 +1,8 @@
 import type { Currency } from '@keyturn/shop-rules';
 import { Injectable } from '@nestjs/common';
+import { mailboxOf } from '../../../shared/mailbox.ts';
 import type { CardChecks } from '../domain/card-checks.ts';
-import { decideRisk } from '../domain/decide.ts';
-import { normalisedMail } from '../domain/normalised-mail.ts';
+import { decideRisk, type RiskVerdict } from '../domain/decide.ts';
 import { networksOf } from '../domain/networks.ts';
 import { type KeyKind, type RiskSignals, type Velocity, WINDOWS } from '../domain/signals.ts';
 import {
@@ -35,6 +35,18 @@ export interface OrderToAssess {
   readonly paidAt: Date;
 }
 
+/** A payment that the provider refused. */
+export interface FailedAttempt {
+  /** The provider's id of it. */
+  readonly attemptId: string;
+  readonly order: Pick<OrderToAssess, 'orderId' | 'email' | 'accountId' | 'browserId' | 'address' | 'currency'>;
+  /** Of the card; null: unknown. */
+  readonly fingerprint: string | null;
+  readonly at: Date;
+  /** In minor units of the order's currency. */
+  readonly amountMinor: number;
+}
+
 /** A decision that is not stored yet, with the payment that counts from then on. */
 export interface Assessment {
   readonly decision: RiskDecision;
@@ -63,8 +75,7 @@ export class AssessOrders {
     const blocked = await this.blockLists.of(
       orders.map(({ orderId, email, accountId, card }) => ({
         orderId,
-        email: normalisedMail(email),
-        emailDomain: domainOf(email),
+        email,
         card: card?.fingerprint ?? null,
         account: accountId,
       })),
@@ -91,12 +102,43 @@ export class AssessOrders {
     );
   }
 
+  /**
+   * Decides again about an order, from the same signals but what the provider says about the card now: after a review. Stored where that is
+   * new. Null for an order that nobody has decided about.
+   */
+  async again(orderId: string, card: CardChecks, at: Date): Promise<RiskVerdict | null> {
+    const last = (await this.records.ofOrder(orderId)).at(-1);
+    if (!last) return null;
+    const current = withoutIdentity(card);
+    if (last.signals.card && isSame(last.signals.card, current)) return last.verdict;
+    const signals = { ...last.signals, card: current };
+    const { current: policy } = await this.records.ask([]);
+    const verdict = decideRisk(signals, policy.policy);
+    await this.records.add([{ orderId, round: last.round + 1, verdict, signals, policyVersion: policy.version, at }], []);
+    return verdict;
+  }
+
+  /** Counts failed attempts at payments, each once. */
+  async noteFailures(failures: readonly FailedAttempt[]): Promise<void> {
+    await this.records.add(
+      [],
+      failures.map(({ attemptId, order, fingerprint, at, amountMinor }) => ({
+        id: attemptId,
+        orderId: order.orderId,
+        keys: keysOf({ ...order, fingerprint }),
+        at,
+        outcome: 'failed',
+        valueMinor: this.euroMinor(amountMinor, order.currency),
+      })),
+    );
+  }
+
   private factOf(order: OrderToAssess): PaymentFact {
     const { orderId, card, paidAt, totalMinor, currency } = order;
     return {
       id: orderId,
       orderId,
-      keys: keysOf(order),
+      keys: keysOf({ ...order, fingerprint: card?.fingerprint ?? null }),
       at: card?.chargedAt ?? paidAt,
       outcome: 'paid',
       valueMinor: this.euroMinor(totalMinor, currency),
@@ -127,15 +169,15 @@ export class AssessOrders {
 
 /** What the payments of an order are counted by. */
 function keysOf({
-  card,
+  fingerprint,
   email,
   accountId,
   browserId,
   address,
-}: Pick<OrderToAssess, 'card' | 'email' | 'accountId' | 'browserId' | 'address'>): RiskKey[] {
+}: Pick<OrderToAssess, 'email' | 'accountId' | 'browserId' | 'address'> & { fingerprint: string | null }): RiskKey[] {
   const values: Partial<Record<KeyKind, string | null>> = {
-    card: card?.fingerprint ?? null,
-    email: normalisedMail(email),
+    card: fingerprint,
+    email: mailboxOf(email),
     account: accountId,
     browser: browserId,
     ...networksOf(address),
@@ -149,6 +191,10 @@ function domainOf(email: string): string {
 
 function withoutIdentity({ riskLevel, review, cvc, postalCode, threeDSecure, funding, country }: CardChecks) {
   return { riskLevel, review, cvc, postalCode, threeDSecure, funding, country };
+}
+
+function isSame(one: NonNullable<RiskSignals['card']>, other: NonNullable<RiskSignals['card']>): boolean {
+  return (Object.keys(other) as (keyof typeof other)[]).every((name) => one[name] === other[name]);
 }
 
 /** Payments of the same batch are not stored yet: those before this one count as well. */

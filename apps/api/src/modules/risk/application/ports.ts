@@ -75,7 +75,6 @@ export const NOTHING_COUNTED: Velocity = {
 export interface Blockables {
   readonly orderId: string;
   readonly email: string;
-  readonly emailDomain: string;
   readonly card: string | null;
   readonly account: string | null;
 }

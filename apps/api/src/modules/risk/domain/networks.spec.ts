@@ -1,6 +1,5 @@
 import { expect, test } from '@jest/globals';
 import { networksOf } from './networks.ts';
-import { normalisedMail } from './normalised-mail.ts';
 
 test.each([
   ['203.0.113.77', { network24: '203.0.113' }],
@@ -16,13 +15,4 @@ test.each([
   ['not an address', {}],
 ])('the networks of %s, none where it is not public', (address, networks) => {
   expect(networksOf(address)).toEqual(networks);
-});
-
-test.each([
-  ['Ada@Example.com', 'ada@example.com'],
-  ['ada+one@example.com', 'ada@example.com'],
-  ['a.d.a+x@GMail.com', 'ada@gmail.com'],
-  ['a.da@example.com', 'a.da@example.com'],
-])('%s is one mailbox with %s', (email, same) => {
-  expect(normalisedMail(email)).toBe(same);
 });

@@ -47,7 +47,7 @@ const KEY_WORDS: Readonly<Record<KeyKind, string>> = {
 const WINDOW_WORDS: Readonly<Record<Window, string>> = { hour: 'one hour', day: '24 hours', month: '30 days' };
 const BLOCKED_WORDS: Readonly<Record<Blockable, string>> = {
   email: 'e-mail address',
-  emailDomain: 'domain of the e-mail address',
+  domain: 'domain of the e-mail address',
   card: 'card',
   account: 'account',
 };

@@ -19,7 +19,7 @@ export interface Count {
 export type Velocity = Readonly<Record<Window, Count>>;
 
 /** What may be listed as blocked. */
-export type Blockable = 'email' | 'emailDomain' | 'card' | 'account';
+export type Blockable = 'email' | 'domain' | 'card' | 'account';
 
 /**
  * All that a decision is made from. Holds no personal data: counts, amounts, categories and countries. Stored with the decision, so that

@@ -9,7 +9,7 @@ export class InMemoryBlockLists extends BlockListMatches {
   readonly listed = new Set<string>();
 
   override async of(orders: readonly Blockables[]): Promise<ReadonlyMap<string, readonly Blockable[]>> {
-    const kinds = ['email', 'emailDomain', 'card', 'account'] as const;
+    const kinds = ['email', 'card', 'account'] as const;
     return new Map(orders.map((order) => [order.orderId, kinds.filter((kind) => this.listed.has(order[kind] ?? ''))]));
   }
 }

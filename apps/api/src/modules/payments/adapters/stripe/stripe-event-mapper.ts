@@ -23,9 +23,15 @@ function signalOf(event: Stripe.Event): PaymentSignal | null {
     case 'charge.dispute.closed':
       return { kind: outcomeOf(event.data.object) === 'lost' ? 'dispute-lost' : 'dispute-won', reason: event.data.object.reason };
     case 'radar.early_fraud_warning.created':
+    case 'radar.early_fraud_warning.updated':
       return { kind: 'fraud-warning', reason: event.data.object.fraud_type };
     case 'refund.failed':
       return { kind: 'refund-failed', reason: event.data.object.failure_reason ?? 'unknown' };
+    case 'review.opened':
+    case 'review.closed':
+      return { kind: 'review', reason: event.data.object.reason };
+    case 'charge.failed':
+      return { kind: 'payment-failed', reason: event.data.object.failure_code ?? 'unknown' };
     default:
       return null;
   }

@@ -12,6 +12,7 @@ import {
   type ProviderEvent,
   type ProviderRefund,
   type RefundOrder,
+  type RefusedAttempt,
   type SessionState,
 } from '../../application/ports.ts';
 import { ForgedEvent, PaymentUnavailable, RefundRefused } from '../../domain/payment-errors.ts';
@@ -128,6 +129,19 @@ export class StripePaymentProvider extends PaymentProvider {
   override async dispute(intentId: string): Promise<DisputeState | null> {
     const disputes = await ifKnown(this.stripe.disputes.list({ payment_intent: intentId, limit: 100 }));
     return disputes && disputeState(disputes.data);
+  }
+
+  override async refusedAttempts(intentId: string): Promise<RefusedAttempt[]> {
+    const charges = await ifKnown(this.stripe.charges.list({ payment_intent: intentId, limit: 100 }));
+    return (charges?.data ?? [])
+      .filter(({ status }) => status === 'failed')
+      .map(({ id, metadata, payment_method_details: details, created, amount }) => ({
+        id,
+        orderId: metadata.order_id ?? null,
+        fingerprint: details?.card?.fingerprint ?? null,
+        at: new Date(created * 1000),
+        amountMinor: amount,
+      }));
   }
 
   override async sessionOf(intentId: string): Promise<string | null> {

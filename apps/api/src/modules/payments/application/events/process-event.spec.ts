@@ -4,6 +4,9 @@ import type { HandleDisputeEvent } from '../disputes/handle-dispute-event.ts';
 import type { SettleDispute } from '../disputes/settle-dispute.ts';
 import { PaymentProviders } from '../payment-providers.ts';
 import type { ProviderEvent } from '../ports.ts';
+import type { NoteRefusedAttempts } from '../risk/note-refused-attempts.ts';
+import type { RefundWarned } from '../risk/refund-warned.ts';
+import type { SettleReview } from '../risk/settle-review.ts';
 import type { SettleRefunds } from '../refunds/settle-refunds.ts';
 import type { Settle } from '../settle.ts';
 import { InMemoryPaymentEvents, InMemoryPaymentProvider } from '../../testing/in-memory-payments.ts';
@@ -31,6 +34,9 @@ function desk(outcome: string | readonly string[] = 'done', sessionOfPayment: st
     noting<SettleDispute>('dispute'),
     noting<SettleRefunds>('refunds'),
     noting<HandleDisputeEvent>('warning'),
+    noting<SettleReview>('review'),
+    { run: async () => false } as unknown as RefundWarned,
+    noting<NoteRefusedAttempts>('attempts'),
     clock,
   );
   const receiveEvent = new ReceiveEvent(providers, events, outbox, new PlainTransaction());
@@ -52,6 +58,8 @@ test.each([
   ],
   ['a refund that failed', { intentId: 'pi_1', signal: { kind: 'refund-failed', reason: '' } }, ['refunds', 'pi_1', 'stripe']],
   ['a dispute', { intentId: 'pi_1', signal: { kind: 'dispute', reason: 'fraudulent' } }, ['dispute', 'pi_1', 'stripe']],
+  ['a review', { intentId: 'pi_1', signal: { kind: 'review', reason: 'rule' } }, ['review', 'pi_1', 'stripe']],
+  ['a refused attempt', { intentId: 'pi_1', signal: { kind: 'payment-failed', reason: 'card_declined' } }, ['attempts', 'pi_1', 'stripe']],
   [
     'a warning',
     { intentId: 'pi_1', signal: { kind: 'fraud-warning', reason: 'stolen' } },

@@ -3,6 +3,9 @@ import { Clock } from '../../../../shared/ports.ts';
 import { HandleDisputeEvent } from '../disputes/handle-dispute-event.ts';
 import { PaymentEvents, type WaitingEvent } from '../ports.ts';
 import { PaymentProviders } from '../payment-providers.ts';
+import { NoteRefusedAttempts } from '../risk/note-refused-attempts.ts';
+import { RefundWarned } from '../risk/refund-warned.ts';
+import { SettleReview } from '../risk/settle-review.ts';
 import { SettleRefunds } from '../refunds/settle-refunds.ts';
 import { Settle } from '../settle.ts';
 import { SettleDispute } from '../disputes/settle-dispute.ts';
@@ -22,6 +25,9 @@ export class ProcessEvent {
     private readonly settleDispute: SettleDispute,
     private readonly settleRefunds: SettleRefunds,
     private readonly handleDisputeEvent: HandleDisputeEvent,
+    private readonly settleReview: SettleReview,
+    private readonly refundWarned: RefundWarned,
+    private readonly noteRefusedAttempts: NoteRefusedAttempts,
     private readonly clock: Clock,
   ) {}
 
@@ -52,10 +58,23 @@ export class ProcessEvent {
 
   private apply(intentId: string, { signal, isAboutRefunds, provider }: WaitingEvent): Promise<string> {
     if (signal === null || isAboutRefunds) return this.settleRefunds.run(intentId, provider);
-    const { kind, reason } = signal;
-    if (kind === 'refund-failed') return this.settleRefunds.run(intentId, provider);
-    return kind === 'fraud-warning'
-      ? this.handleDisputeEvent.run(intentId, provider, { kind, reason, page: this.providers.named(provider).pageOf(intentId) })
-      : this.settleDispute.run(intentId, provider);
+    switch (signal.kind) {
+      case 'refund-failed':
+        return this.settleRefunds.run(intentId, provider);
+      case 'fraud-warning':
+        return this.warn(intentId, provider, signal.reason);
+      case 'review':
+        return this.settleReview.run(intentId, provider);
+      case 'payment-failed':
+        return this.noteRefusedAttempts.run(intentId, provider);
+      default:
+        return this.settleDispute.run(intentId, provider);
+    }
+  }
+
+  private async warn(intentId: string, provider: string, reason: string): Promise<string> {
+    const page = this.providers.named(provider).pageOf(intentId);
+    const outcome = await this.handleDisputeEvent.run(intentId, provider, { kind: 'fraud-warning', reason, page });
+    return (await this.refundWarned.run(intentId, provider)) ? 'refunded' : outcome;
   }
 }

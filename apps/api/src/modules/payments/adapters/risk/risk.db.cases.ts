@@ -1,13 +1,13 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from '@jest/globals';
-import { SendMail } from '../../../platform/mail/sending/send-mail.ts';
-import { brokenInvariants } from '../../../testing/invariants/invariants.ts';
-import { cartLine } from '../../../testing/products.ts';
-import { RequeueOverdueJobs } from '../application/requeue-overdue-jobs.ts';
-import { RefundHeld } from '../application/risk/refund-held.ts';
-import { RefundPayment } from '../application/refunds/refund-payment.ts';
-import { SendRefund } from '../application/refunds/send-refund.ts';
-import { Settle } from '../application/settle.ts';
-import { type RefundTestShop, refundTestShop } from '../testing/refund-test-shop.ts';
+import { SendMail } from '../../../../platform/mail/sending/send-mail.ts';
+import { brokenInvariants } from '../../../../testing/invariants/invariants.ts';
+import { cartLine } from '../../../../testing/products.ts';
+import { RequeueOverdueJobs } from '../../application/requeue-overdue-jobs.ts';
+import { RefundHeld } from '../../application/risk/refund-held.ts';
+import { RefundPayment } from '../../application/refunds/refund-payment.ts';
+import { SendRefund } from '../../application/refunds/send-refund.ts';
+import { Settle } from '../../application/settle.ts';
+import { type RefundTestShop, refundTestShop } from '../../testing/refund-test-shop.ts';
 
 const HOUR_MS = 3_600_000;
 const WRONG_CODE = '4000000000000101';
