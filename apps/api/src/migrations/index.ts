@@ -42,6 +42,7 @@ import { Stock20261123 } from './stock-20261123.ts';
 import { Stock20261128 } from './stock-20261128.ts';
 import { Retention20261210 } from './retention-20261210.ts';
 import { Risk20261211 } from './risk-20261211.ts';
+import { RiskPolicy20261212 } from './risk-policy-20261212.ts';
 import { Stock20261209 } from './stock-20261209.ts';
 import { Stock20261210 } from './stock-20261210.ts';
 import { Purchases20261212 } from './purchases-20261212.ts';
@@ -106,4 +107,5 @@ export const migrations: (new (...args: ConstructorParameters<typeof Migration>)
   Privacy20261212,
   RegionOrders20261212,
   Purchases20261212,
+  RiskPolicy20261212,
 ];

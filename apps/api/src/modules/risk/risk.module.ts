@@ -8,17 +8,21 @@ import { ListedBuyerBlocks } from './adapters/listed-buyer-blocks.ts';
 import { EXPIRING, PERSONAL } from './adapters/personal-data.ts';
 import { SqlRiskRecords } from './adapters/sql-risk-records.ts';
 import { AssessOrders } from './application/assess-orders.ts';
+import { ManagePolicy } from './application/manage-policy.ts';
+import { RiskOpsController } from './ops/risk-ops.controller.ts';
 import { BlockListMatches, DisposableMail, EuroRates, RiskRecords } from './application/ports.ts';
 
 /** Decides what becomes of paid orders. Knows neither orders nor providers: they hand in what they know. */
 @Module({
   imports: [BlockerModule],
+  controllers: [RiskOpsController],
   providers: [
     { provide: RiskRecords, useClass: SqlRiskRecords },
     { provide: BlockListMatches, useClass: ListedBuyerBlocks },
     { provide: DisposableMail, useClass: ListedDisposableMail },
     { provide: EuroRates, inject: [Config], useFactory: euroRates },
     AssessOrders,
+    ManagePolicy,
   ],
   exports: [AssessOrders, RiskRecords],
 })

@@ -2,6 +2,7 @@ import { getQueueToken } from '@nestjs/bullmq';
 import { type Queue, Worker } from 'bullmq';
 import { PaymentEvents, PaymentProvider } from '../../modules/payments/application/ports.ts';
 import { Settle } from '../../modules/payments/application/settle.ts';
+import { DEFAULT_POLICY } from '../../modules/risk/domain/policy.ts';
 import type { InMemoryPaymentProvider } from '../../modules/payments/testing/in-memory-payments.ts';
 import { PrepareRefund } from '../../modules/payments/application/refunds/prepare-refund.ts';
 import { queueConnection } from '../../platform/queues/backend.ts';
@@ -67,6 +68,8 @@ export const validWrites: Readonly<Record<string, (shop: TestShop) => Promise<Va
     return { path: { event: event.id }, body: { reason } };
   },
   settleOrder: async (shop) => ({ path: { order: await buy(shop, providerOf(shop), { isPaid: false }) }, body: { reason } }),
+  setRiskPolicy: async () => ({ body: { policy: DEFAULT_POLICY, reason } }),
+  tryRiskPolicy: async () => ({ body: { policy: DEFAULT_POLICY, reason } }),
   retryJob: async (shop) => ({ path: { queue: 'payments', job: await failedJob(shop) }, body: { reason } }),
   replayDeadLetter: async (shop) => ({ path: { letter: await deadLetter(shop) }, body: { reason } }),
   closeDeadLetter: async (shop) => ({ path: { letter: await deadLetter(shop) }, body: { reason } }),

@@ -14,8 +14,9 @@ import {
   type RiskKey,
   RiskRecords,
 } from '../application/ports.ts';
-import { DEFAULT_POLICY } from '../domain/policy.ts';
-import { type KeyKind, type Velocity, WINDOWS } from '../domain/signals.ts';
+import type { RiskOutcome } from '../domain/decide.ts';
+import { DEFAULT_POLICY, type RiskPolicy } from '../domain/policy.ts';
+import { type KeyKind, type RiskSignals, type Velocity, WINDOWS } from '../domain/signals.ts';
 
 interface Counted {
   readonly orderId: string;
@@ -44,8 +45,9 @@ export class SqlRiskRecords extends RiskRecords {
         'failed', count(*) filter (where outcome = 'failed' and ${isWithin}),
         'valueMinor', coalesce(sum(value_minor) filter (where outcome = 'paid' and ${isWithin}), 0))`;
     });
-    const { rows } = await sql<{ counted: Counted[] }>`
-      select coalesce((select jsonb_agg(jsonb_build_object('orderId', wanted.order_id, 'kind', wanted.kind, 'velocity', counted.velocity,
+    const { rows } = await sql<{ current: PolicyVersion | null; counted: Counted[] }>`
+      select (select jsonb_build_object('version', version, 'policy', policy) from risk_policy order by version desc limit 1) as current,
+        coalesce((select jsonb_agg(jsonb_build_object('orderId', wanted.order_id, 'kind', wanted.kind, 'velocity', counted.velocity,
           'isKnown', wanted.kind in ('email', 'account') and exists (select from risk_fact where key = wanted.key and outcome = 'paid'
             and order_id <> wanted.order_id and at <= before_at)))
         from unnest(${wanted.map(({ orderId }) => orderId)}::text[], ${wanted.map(({ key }) => key.kind)}::text[],
@@ -55,10 +57,10 @@ export class SqlRiskRecords extends RiskRecords {
           select at, outcome, value_minor from risk_fact
           where key = wanted.key and at > before_at - interval '30 days' and at <= before_at and order_id <> wanted.order_id
           order by at desc limit ${MOST_COUNTED}) as latest) as counted), '[]') as counted`.execute(this.em.getKysely());
-    const [{ counted } = { counted: [] }] = rows;
+    const [{ current, counted } = { current: null, counted: [] }] = rows;
     const byOrder = Map.groupBy(counted, ({ orderId }) => orderId);
     return {
-      current: { version: 0, policy: DEFAULT_POLICY },
+      current: current ?? { version: 0, policy: DEFAULT_POLICY },
       known: new Map(
         [...byOrder].map(([orderId, ofOrder]) => [
           orderId,
@@ -95,6 +97,21 @@ export class SqlRiskRecords extends RiskRecords {
         from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as given (key text, at timestamptz, id text, order_id text, outcome text,
           value_minor integer)
         order by key, at, id on conflict do nothing`.execute(this.em.getKysely());
+  }
+
+  override async setPolicy(policy: RiskPolicy, by: string, at: Date): Promise<number> {
+    // Two owners at once get two versions; sales read on meanwhile.
+    await sql`lock table risk_policy in share row exclusive mode`.execute(this.em.getKysely());
+    const { rows } = await sql<{ version: number }>`insert into risk_policy (version, policy, set_by, set_at)
+      select coalesce(max(version), 0) + 1, ${JSON.stringify(policy)}::jsonb, ${by}::text, ${at}::timestamptz from risk_policy
+      returning version`.execute(this.em.getKysely());
+    return rows[0]?.version ?? 0;
+  }
+
+  override async decidedSince(since: Date, limit: number): Promise<{ outcome: RiskOutcome; signals: RiskSignals }[]> {
+    const { rows } = await sql<{ outcome: RiskOutcome; signals: RiskSignals }>`select outcome, signals from risk_decision
+      where round = 1 and decided_at > ${since} and signals <> '{}' order by decided_at desc limit ${limit}`.execute(this.em.getKysely());
+    return rows;
   }
 
   override async ofOrder(orderId: string): Promise<RiskDecision[]> {

@@ -108,7 +108,8 @@ export class AssessOrders {
    */
   async again(orderId: string, card: CardChecks, at: Date): Promise<RiskVerdict | null> {
     const last = (await this.records.ofOrder(orderId)).at(-1);
-    if (!last) return null;
+    // The signals of somebody who was erased are gone.
+    if (!last || !('velocity' in last.signals)) return null;
     const current = withoutIdentity(card);
     if (last.signals.card && isSame(last.signals.card, current)) return last.verdict;
     const signals = { ...last.signals, card: current };

@@ -1,5 +1,5 @@
 import type { Currency } from '@keyturn/shop-rules';
-import type { RiskVerdict } from '../domain/decide.ts';
+import type { RiskOutcome, RiskVerdict } from '../domain/decide.ts';
 import type { RiskPolicy } from '../domain/policy.ts';
 import type { Blockable, KeyKind, RiskSignals, Velocity } from '../domain/signals.ts';
 
@@ -60,6 +60,10 @@ export abstract class RiskRecords {
   abstract ask(questions: readonly Question[]): Promise<{ readonly current: PolicyVersion; readonly known: ReadonlyMap<string, Known> }>;
   /** Stores decisions and facts in the current transaction, in one statement. Facts and decisions that are stored already stay. */
   abstract add(decisions: readonly RiskDecision[], facts: readonly PaymentFact[]): Promise<void>;
+  /** Stores a policy as the next version, and returns that. In a transaction. */
+  abstract setPolicy(policy: RiskPolicy, by: string, at: Date): Promise<number>;
+  /** First decisions about orders since `since`, newest first, at most `limit`; those of people who were erased are left out. */
+  abstract decidedSince(since: Date, limit: number): Promise<{ readonly outcome: RiskOutcome; readonly signals: RiskSignals }[]>;
   /** Decisions about an order, oldest first. */
   abstract ofOrder(orderId: string): Promise<RiskDecision[]>;
 }

@@ -9,8 +9,9 @@ import {
   type RiskKey,
   RiskRecords,
 } from '../application/ports.ts';
-import { DEFAULT_POLICY } from '../domain/policy.ts';
-import { type Velocity, type Window, WINDOWS } from '../domain/signals.ts';
+import type { RiskOutcome } from '../domain/decide.ts';
+import { DEFAULT_POLICY, type RiskPolicy } from '../domain/policy.ts';
+import { type RiskSignals, type Velocity, type Window, WINDOWS } from '../domain/signals.ts';
 
 export class InMemoryRiskRecords extends RiskRecords {
   current: PolicyVersion = { version: 0, policy: DEFAULT_POLICY };
@@ -33,6 +34,19 @@ export class InMemoryRiskRecords extends RiskRecords {
       if (!this.decisions.has(id)) this.decisions.set(id, decision);
     }
     for (const fact of facts) if (!this.facts.has(fact.id)) this.facts.set(fact.id, fact);
+  }
+
+  override async setPolicy(policy: RiskPolicy): Promise<number> {
+    this.current = { version: this.current.version + 1, policy };
+    return this.current.version;
+  }
+
+  override async decidedSince(since: Date, limit: number): Promise<{ outcome: RiskOutcome; signals: RiskSignals }[]> {
+    return [...this.decisions.values()]
+      .filter(({ round, at, signals }) => round === 1 && at > since && 'velocity' in signals)
+      .toSorted((one, other) => other.at.getTime() - one.at.getTime())
+      .slice(0, limit)
+      .map(({ verdict: { outcome }, signals }) => ({ outcome, signals }));
   }
 
   override async ofOrder(orderId: string): Promise<RiskDecision[]> {

@@ -105,6 +105,40 @@ export function riskRecordsContract(make: () => Promise<Made>): void {
     expect(known.get(name)?.velocity.card?.hour).toEqual({ paid: 0, failed: MOST_COUNTED, valueMinor: 0 });
   });
 
+  test('each policy is a version, and the last one counts', async () => {
+    const { records, inTransaction } = await make();
+    const current = async () => (await inTransaction(() => records.ask([]))).current;
+    const { version } = await current();
+    for (const weakAtMost of [1, 2]) await inTransaction(() => records.setPolicy({ ...DEFAULT_POLICY, weakAtMost }, 'ada', NOW));
+    expect(await current()).toEqual({ version: version + 2, policy: { ...DEFAULT_POLICY, weakAtMost: 2 } });
+    await inTransaction(() => records.setPolicy(DEFAULT_POLICY, 'ada', NOW));
+  });
+
+  test('first decisions since a moment are read, newest first, but for those without signals', async () => {
+    const { records, inTransaction } = await make();
+    const { name } = some();
+    const later = (minutes: number) => new Date(NOW.getTime() + 100 * HOUR + minutes * 60_000);
+    const decided = (id: string, minutes: number, change: object = {}) => ({
+      orderId: `${name}-${id}`,
+      round: 1,
+      verdict: decideRisk(signals, DEFAULT_POLICY),
+      signals: { ...signals, valueMinor: minutes },
+      policyVersion: 0,
+      at: later(minutes),
+      ...change,
+    });
+    await inTransaction(() =>
+      records.add([decided('a', 1), decided('b', 2), decided('b', 3, { round: 2 }), decided('erased', 4, { signals: {} })], []),
+    );
+    const values = async (minutes: number, limit: number) =>
+      (await records.decidedSince(later(minutes), limit)).map(({ outcome, signals: { valueMinor } }) => [outcome, valueMinor]);
+    expect(await values(0, 9)).toEqual([
+      ['deliver', 2],
+      ['deliver', 1],
+    ]);
+    expect([await values(0, 1), await values(1, 9)]).toEqual([[['deliver', 2]], [['deliver', 2]]]);
+  });
+
   test('a decision is found by its order as it was stored, and a second one of the same round changes nothing', async () => {
     const { records, inTransaction } = await make();
     const { name } = some();

@@ -2,6 +2,7 @@ import type { Register } from './register.ts';
 
 /** Keys and actions of the staff, and what protects the shop from abuse. */
 export const STAFF_AND_PROTECTION: Register = {
+  risk_policy: { columns: { staff: ['set_by'], none: ['version', 'policy', 'set_at'] } },
   ops_key: {
     of: 'staff',
     purpose: 'let staff in, each with a role',
