@@ -486,6 +486,12 @@ export type BlogPost = {
   /** The title in lower case with dashes: /blog/{uniqueRoute} */
   uniqueRoute: string;
 };
+export type CustomerLimitDto = {
+  /** In so many days */
+  days: number;
+  /** Pieces of the product for one customer */
+  pieces: number;
+};
 export type ProductCard = {
   /** The shop's own id: no dashes */
   _id: string;
@@ -538,6 +544,8 @@ export type CheckedLineDto = {
   activatesIn?: string;
   /** Whether its keys activate in the country; absent for a removed line */
   activation?: 'yes' | 'no' | 'unknown';
+  /** The limit per customer that leaves fewer pieces than were asked for */
+  customerLimit?: CustomerLimitDto;
   /** True if the buyer's own pending bank transfer reserves the missing keys. */
   heldByOwnTransfer?: boolean;
   /** The current offer; absent if there is none. */

@@ -5,6 +5,7 @@ import { Alerts20261205 } from './alerts-20261205.ts';
 import { BlockedBuyers20261212 } from './blocked-buyers-20261212.ts';
 import { Catalog20261121 } from './catalog-20261121.ts';
 import { Catalog20261123 } from './catalog-20261123.ts';
+import { CustomerLimits20261213 } from './customer-limits-20261213.ts';
 import { Customers20261201 } from './customers-20261201.ts';
 import { DeskLists20261127 } from './desk-lists-20261127.ts';
 import { Catalog20261129 } from './catalog-20261129.ts';
@@ -108,4 +109,5 @@ export const migrations: (new (...args: ConstructorParameters<typeof Migration>)
   RegionOrders20261212,
   Purchases20261212,
   RiskPolicy20261212,
+  CustomerLimits20261213,
 ];

@@ -10,7 +10,7 @@ export { OrderTimeline, type SourceEntry } from './application/ops/order-timelin
 export { keysMail, nextKeysMail } from './application/order-mails.ts';
 export { OrderReads } from './application/order-reads.ts';
 export { PlaceOrder } from './application/place-order.ts';
-export { type OpenOrders, Orders } from './application/ports.ts';
+export { BoughtPieces, type Buyer, type OpenOrders, Orders } from './application/ports.ts';
 export { isAutomatic, type NewRefund, piecesGoneBy, type Refund, Refunds } from './application/refunds.ts';
 export { WithholdKeys } from './application/risk/withhold-keys.ts';
 export { PAYMENT_DIFFERENCES, TakePayment } from './application/take-payment.ts';

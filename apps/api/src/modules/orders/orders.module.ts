@@ -23,6 +23,7 @@ import { SqlOrderPayments } from './ops/sql-order-payments.ts';
 import { SqlOrderProblems } from './ops/sql-order-problems.ts';
 import { SqlOrderReads } from './adapters/sql-order-reads.ts';
 import { SqlRefunds } from './adapters/sql-refunds.ts';
+import { SqlBoughtPieces } from './adapters/sql-bought-pieces.ts';
 import { AwaitTransfer } from './application/await-transfer.ts';
 import { EndUnpaidOrder } from './application/end-unpaid-order.ts';
 import { FulfilBackorders } from './application/fulfil-backorders.ts';
@@ -39,7 +40,7 @@ import { OrderProblems } from './application/ops/order-problems.ts';
 import { OrderTimeline } from './application/ops/order-timeline.ts';
 import { OrderReads } from './application/order-reads.ts';
 import { PlaceOrder } from './application/place-order.ts';
-import { OrderLimits, Orders, WaitLimits } from './application/ports.ts';
+import { BoughtPieces, OrderLimits, Orders, WaitLimits } from './application/ports.ts';
 import { Refunds } from './application/refunds.ts';
 import { ReplanFreedKeys } from './application/replan-freed-keys.ts';
 import { ResendKeys } from './application/resend-keys.ts';
@@ -60,6 +61,7 @@ import { ORDER_FIGURES } from './adapters/order-figures.ts';
     { provide: OrderPayments, useClass: SqlOrderPayments },
     { provide: OrderProblems, useClass: SqlOrderProblems },
     { provide: Refunds, useClass: SqlRefunds },
+    { provide: BoughtPieces, useClass: SqlBoughtPieces },
     { provide: KeyReveals, useClass: SqlKeyReveals },
     { provide: OrderLimits, inject: [Config], useFactory: orderLimits },
     { provide: WaitLimits, inject: [Config], useFactory: ({ longestWaitMs }: Config): WaitLimits => ({ longestWaitMs }) },
@@ -85,6 +87,7 @@ import { ORDER_FIGURES } from './adapters/order-figures.ts';
   ],
   exports: [
     Orders,
+    BoughtPieces,
     StaffOrders,
     OrderPayments,
     OrderProblems,

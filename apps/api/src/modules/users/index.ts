@@ -1,5 +1,5 @@
 export { CurrentToken, CurrentUser } from './adapters/jwt/current-user.ts';
-export { JwtAuthGuard, OptionalJwtAuthGuard } from './adapters/jwt/jwt-auth-guards.ts';
+export { JwtAuthGuard, LenientJwtAuthGuard, OptionalJwtAuthGuard } from './adapters/jwt/jwt-auth-guards.ts';
 export { AccountMails, SINGLE_USE_LINK_MINUTES } from './application/account-mails.ts';
 export { AccountReads, type AccountSummary } from './application/account-reads.ts';
 export type { Identity } from './application/authenticate.ts';

@@ -47,6 +47,14 @@ const picture = () =>
 /** Keys, stock, the catalogue and suppliers. */
 export const catalogueWrites: Readonly<Record<string, (shop: TestShop) => Promise<ValidWrite>>> = {
   uploadKeys: async (shop) => ({ query: { reason }, form: [['file', `kinguinId,key\n${await product(shop)},GOOD-KEY\n`, 'keys.csv']] }),
+  setCustomerLimit: async (shop) => ({ path: { product: await product(shop) }, body: { pieces: 2, days: 30, reason } }),
+  removeCustomerLimit: async (shop) => {
+    const kinguinId = await product(shop);
+    await shop.database.query(`insert into customer_limit select id, 2, 30, now(), 'test' from product where kinguin_id = $1`, [
+      Number(kinguinId),
+    ]);
+    return { path: { product: kinguinId }, query: { reason } };
+  },
   rotateKeys: async () => ({ body: { reason } }),
   lookAtKey: async (shop) => ({ path: { id: await sold(shop) }, body: { reason: 'The buyer asks' } }),
   burnKey: async (shop) => ({ path: { id: await key(shop) }, body: { reason: 'Leaked' } }),

@@ -10,6 +10,7 @@ import {
 import { NoteOrderMail } from '../../modules/orders/application/note-order-mail.ts';
 import { ReplanFreedKeys } from '../../modules/orders/application/replan-freed-keys.ts';
 import { CheckCart } from '../../modules/cart-validation/index.ts';
+import { InMemoryCustomerLimits } from '../../modules/cart-validation/testing/in-memory-customer-limits.ts';
 import type { Catalogue } from '../../modules/catalog/index.ts';
 import { EndOpenCheckouts } from '../../modules/checkout/application/end-open-checkouts.ts';
 import { OpenCheckout } from '../../modules/checkout/application/open-checkout.ts';
@@ -109,7 +110,13 @@ export function composeShop(portsOf: PortsOf) {
         new OpenCheckout(
           { isBlocked: async () => false },
           { of: async () => [], ofAll: async () => [] },
-          new CheckCart(p.catalogue, p.stock, p.clock),
+          new CheckCart(
+            p.catalogue,
+            p.stock,
+            new InMemoryCustomerLimits(),
+            { lock: async () => undefined, of: async () => new Map() },
+            p.clock,
+          ),
           endOpenCheckouts,
           placeOrder,
           p.orders,

@@ -28,6 +28,13 @@ test('what the buyer’s own bank transfer holds is said to be held by it, not t
   ]);
 });
 
+test('a limit per customer is named, whether it leaves some or none', () => {
+  const less = applyCheck(cart, checked({ status: 'adjusted', quantity: 1, customerLimit: { pieces: 2, days: 30 } }), 'Eur');
+  expect(less.sentences).toEqual(['Half-Life: at most 2 per customer in 30 days, 1 now, you had 3.']);
+  const none = applyCheck(cart, [{ _id: '7', type: 'game', status: 'removed', quantity: 0, customerLimit: { pieces: 2, days: 1 } }], 'Eur');
+  expect(none.sentences).toEqual(['Half-Life: at most 2 per customer in a day, and you have had them.']);
+});
+
 test('a line of more than there is keeps what there is', () => {
   const changes = applyCheck(cart, checked({ status: 'adjusted', quantity: 2 }), 'Eur');
   expect(changes.lines[0]?.quantity).toBe(2);

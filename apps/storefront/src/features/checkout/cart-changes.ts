@@ -23,7 +23,7 @@ export function applyCheck(cart: readonly CartLine[], checked: readonly CheckedL
     const check = checks.get(line.item._id);
     const { name } = line.item;
     if (!check || check.status === 'removed' || check.quantity < 1) {
-      changes.sentences.push(check?.heldByOwnTransfer ? `${name}: ${HELD} the last key.` : `${name} is no longer available.`);
+      changes.sentences.push(whyRemoved(name, check));
       changes.hasRemoved = true;
       continue;
     }
@@ -32,7 +32,8 @@ export function applyCheck(cart: readonly CartLine[], checked: readonly CheckedL
     changes.lines.push(updated);
     if (check.quantity < line.quantity) {
       const why = check.heldByOwnTransfer ? ` ${capital(HELD)} the others.` : '';
-      changes.sentences.push(`${name}: only ${check.quantity} left, you had ${line.quantity}.${why}`);
+      const left = check.customerLimit ? `${limited(check.customerLimit)}, ${check.quantity} now` : `only ${check.quantity} left`;
+      changes.sentences.push(`${name}: ${left}, you had ${line.quantity}.${why}`);
       changes.hasRemoved = true;
     }
     const before = linePrice(line, currency);
@@ -43,4 +44,14 @@ export function applyCheck(cart: readonly CartLine[], checked: readonly CheckedL
     }
   }
   return changes;
+}
+
+function whyRemoved(name: string, check: CheckedLine | undefined): string {
+  if (check?.heldByOwnTransfer) return `${name}: ${HELD} the last key.`;
+  if (check?.customerLimit) return `${name}: ${limited(check.customerLimit)}, and you have had them.`;
+  return `${name} is no longer available.`;
+}
+
+function limited({ pieces, days }: { pieces: number; days: number }): string {
+  return `at most ${pieces} per customer in ${days === 1 ? 'a day' : `${days} days`}`;
 }

@@ -111,6 +111,11 @@ export class CartDto extends PricedCartDto {
   country?: string;
 }
 
+export class CustomerLimitDto {
+  @ApiProperty({ type: 'integer', description: 'Pieces of the product for one customer' }) pieces: number;
+  @ApiProperty({ type: 'integer', description: 'In so many days' }) days: number;
+}
+
 export class CheckedLineDto {
   @ApiProperty()
   _id: string;
@@ -141,6 +146,9 @@ export class CheckedLineDto {
 
   @ApiPropertyOptional({ description: "True if the buyer's own pending bank transfer reserves the missing keys." })
   heldByOwnTransfer?: boolean;
+
+  @ApiPropertyOptional({ type: CustomerLimitDto, description: 'The limit per customer that leaves fewer pieces than were asked for' })
+  customerLimit?: CustomerLimitDto;
 }
 
 export class CheckedCartDto {
@@ -173,7 +181,7 @@ interface CartView {
 
 export function checkedCartView(cart: CheckedCart, { cards, currency, allowsOtherRegion }: CartView): CheckedCartDto {
   return {
-    lines: cart.lines.map(({ ref, status, activation, quantity, offer, isHeldByOwnTransfer }) => {
+    lines: cart.lines.map(({ ref, status, activation, quantity, offer, isHeldByOwnTransfer, customerLimit }) => {
       const product = offer ? cards.get(offer.productId) : undefined;
       return {
         _id: ref.id,
@@ -183,6 +191,7 @@ export function checkedCartView(cart: CheckedCart, { cards, currency, allowsOthe
         ...(product && offer && status !== 'removed' && { product: withPrices(product, offer.prices) }),
         ...(offer && status !== 'removed' && { activation, activatesIn: activationPhrase(offer.activation) }),
         ...(isHeldByOwnTransfer && { heldByOwnTransfer: true }),
+        ...(customerLimit && { customerLimit: { ...customerLimit } }),
       };
     }),
     total: toMajor(cart.totalMinor),

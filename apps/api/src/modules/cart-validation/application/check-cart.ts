@@ -10,7 +10,10 @@ import {
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../../shared/ports.ts';
 import { Catalogue, type Offer, type ProductRef, refKey } from '../../catalog/index.ts';
+import { BoughtPieces, type Buyer } from '../../orders/index.ts';
 import { KeyStock } from '../../stock/index.ts';
+import { countsSince, type CustomerLimit, leftOf } from '../domain/customer-limit.ts';
+import { CustomerLimits } from './customer-limits.ts';
 
 export interface WantedLine {
   readonly ref: ProductRef;
@@ -43,6 +46,14 @@ interface CheckedLine {
   readonly free: number;
   /** There would be more, but the buyer's own pending bank transfer reserves it. */
   readonly isHeldByOwnTransfer: boolean;
+  /** The limit per customer that leaves fewer pieces than wanted; null: none does. */
+  readonly customerLimit: CustomerLimit | null;
+}
+
+/** For whom a cart is checked, as far as it is known. */
+interface CartCustomer extends Buyer {
+  /** Whether the pieces are bought in this transaction: other checkouts of the customer wait for its end, where a limit counts. */
+  readonly isBuying: boolean;
 }
 
 /** Unpaid orders of the same browser. */
@@ -64,38 +75,61 @@ export interface CheckedCart {
   readonly totalMinor: number;
 }
 
+/** What a cart is checked for. */
+type CartContext = ActivationPlace & CartCustomer;
+
 /** Validates a cart against the current catalogue and stock. Several lines of one product count as one. */
 @Injectable()
 export class CheckCart {
   constructor(
     private readonly catalogue: Catalogue,
     private readonly stock: KeyStock,
+    private readonly limits: CustomerLimits,
+    private readonly bought: BoughtPieces,
     private readonly clock: Clock,
   ) {}
 
-  async run(wanted: readonly WantedLine[], currency: Currency, own: OwnOrders, place: ActivationPlace): Promise<CheckedCart> {
+  async run(wanted: readonly WantedLine[], currency: Currency, own: OwnOrders, context: CartContext): Promise<CheckedCart> {
     const lines = addUp(wanted);
     const offers = await this.catalogue.offers(
       lines.map(({ ref }) => ref),
       this.clock.now(),
     );
     const productIds = [...offers.values()].map(({ productId }) => productId);
+    const limits = await this.limits.of(productIds);
+    const bought = await this.boughtBy(context, limits, own);
     const free = await this.stock.available(productIds, own.open);
     const orHeld = own.waiting.length === 0 ? free : await this.stock.available(productIds, [...own.open, ...own.waiting]);
     const checked = lines.map((line): CheckedLine => {
       const offer = offers.get(refKey(line.ref));
-      const none = { activation: 'unknown', quantity: 0, offer: null, unitMinor: 0, free: 0, isHeldByOwnTransfer: false } as const;
-      if (!offer) return { ref: line.ref, status: 'removed', ...none };
+      const none = { quantity: 0, offer: null, unitMinor: 0, free: 0, isHeldByOwnTransfer: false, customerLimit: null };
+      if (!offer) return { ref: line.ref, status: 'removed', activation: 'unknown', ...none };
       const available = free.get(offer.productId) ?? 0;
-      const quantity = Math.min(line.quantity, mostPerBasket(offer, available));
-      const isHeldByOwnTransfer = quantity < Math.min(line.quantity, mostPerBasket(offer, orHeld.get(offer.productId) ?? 0));
+      const limit = limits.get(offer.productId) ?? null;
+      const left = leftOf(limit, bought.get(offer.productId) ?? 0);
+      const inStock = Math.min(line.quantity, mostPerBasket(offer, available));
+      const quantity = Math.min(inStock, left);
+      const isHeldByOwnTransfer = inStock < Math.min(line.quantity, mostPerBasket(offer, orHeld.get(offer.productId) ?? 0));
+      const customerLimit = quantity < inStock ? limit : null;
       const unitMinor = unitPrice(offer.prices, currency);
-      const activation = activationIn(offer.activation, place.country);
-      const checked = { ref: line.ref, offer, activation, quantity, unitMinor, free: available, isHeldByOwnTransfer };
-      const isExcluded = activation === 'no' && place.isElsewhere !== true;
+      const activation = activationIn(offer.activation, context.country);
+      const checked = { ref: line.ref, offer, activation, quantity, unitMinor, free: available, isHeldByOwnTransfer, customerLimit };
+      const isExcluded = activation === 'no' && context.isElsewhere !== true;
       return { ...checked, status: status(line, quantity, unitMinor, isExcluded) };
     });
     return { lines: checked, totalMinor: totalMinor(checked) };
+  }
+
+  /** Pieces of limited products by product. The open orders of the same browser end before it buys. */
+  private async boughtBy(
+    customer: CartCustomer,
+    limits: ReadonlyMap<string, CustomerLimit>,
+    { open }: OwnOrders,
+  ): Promise<ReadonlyMap<string, number>> {
+    if (limits.size === 0) return new Map();
+    if (customer.isBuying) await this.bought.lock(customer);
+    const now = this.clock.now();
+    return this.bought.of(customer, new Map([...limits].map(([id, limit]) => [id, countsSince(limit, now)])), open);
   }
 }
 

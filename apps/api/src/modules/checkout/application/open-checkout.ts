@@ -77,7 +77,7 @@ export class OpenCheckout {
       if (placed === 'taken') continue;
       return 'changed' in placed ? placed : { session: await this.openSession.runOrEnd(placed) };
     }
-    return { changed: await this.cartOf(request) };
+    return { changed: await this.cartOf(request, { isBuying: false }) };
   }
 
   /**
@@ -105,7 +105,7 @@ export class OpenCheckout {
     const begun = await this.begunBefore(request);
     if (begun) return begun;
 
-    const cart = await this.cartOf(request);
+    const cart = await this.cartOf(request, { isBuying: true });
     if (!isAsWanted(cart, request)) return { changed: cart };
     const refusal = TotalOutOfBounds.of(cart.totalMinor, request.currency);
     if (refusal) throw refusal;
@@ -131,10 +131,12 @@ export class OpenCheckout {
     if (admitted === 'with captcha') await this.captcha.spend(pass);
   }
 
-  private async cartOf({ lines, currency, browserId, customer, isForElsewhere }: CheckoutRequest): Promise<CheckedCart> {
+  private async cartOf(request: CheckoutRequest, { isBuying }: { isBuying: boolean }): Promise<CheckedCart> {
+    const { lines, currency, browserId, customer, email, userId, isForElsewhere } = request;
     // Open sessions were ended before: the rest waits for a transfer.
     const own = ownOrders(await this.orders.openOfBrowser(browserId));
-    return this.checkCart.run(lines, currency, own, { country: countryCode(customer.country ?? ''), isElsewhere: isForElsewhere });
+    const place = { country: countryCode(customer.country ?? ''), isElsewhere: isForElsewhere };
+    return this.checkCart.run(lines, currency, own, { ...place, email, userId, isBuying });
   }
 
   /** The order, and until when its keys are reserved. */

@@ -2,7 +2,10 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/g
 import { Transaction } from '../../../shared/ports.ts';
 import { FixedClock, PlainTransaction } from '../../../testing/fakes.ts';
 import { type TestShop, testShop } from '../../../testing/test-shop.ts';
-import { Orders } from '../application/ports.ts';
+import { mailboxOf } from '../../../shared/mailbox.ts';
+import { BoughtPieces, Orders } from '../application/ports.ts';
+import { boughtPiecesContract } from '../testing/bought-pieces.contract.ts';
+import { InMemoryBoughtPieces } from '../testing/in-memory-bought-pieces.ts';
 import { InMemoryOrders } from '../testing/in-memory-orders.ts';
 import { unpaidOrder } from '../testing/order-builder.ts';
 import { ordersContract } from '../testing/orders.contract.ts';
@@ -19,6 +22,16 @@ export function orderCases(): void {
     beforeEach(() => shop.database.query('delete from order_event; delete from shop_order'));
 
     ordersContract(async () => ({ orders: shop.get(Orders), clock: shop.clock, inTransaction }));
+    boughtPiecesContract(async () => ({ orders: shop.get(Orders), bought: shop.get(BoughtPieces), inTransaction }));
+
+    test('the database and the code know the same mailbox of an address', async () => {
+      const emails = ['Ada@Example.com ', 'ada+a+b@example.com', 'A.d.a+x@GoogleMail.com', '+tag@example.com', 'nobody', '@gmail.com'];
+      const { rows } = await shop.database.query<{ mailbox: string }>(
+        'select mailbox_of(email) as mailbox from unnest($1::text[]) as email',
+        [emails],
+      );
+      expect(rows.map(({ mailbox }) => mailbox)).toEqual(emails.map(mailboxOf));
+    });
 
     test('orders that are read at the same time come by one statement, each as it is now', async () => {
       const orders = shop.get(Orders);
@@ -57,6 +70,10 @@ export function orderCases(): void {
     ordersContract(async () => {
       const clock = new FixedClock();
       return { orders: new InMemoryOrders(clock), clock, inTransaction };
+    });
+    boughtPiecesContract(async () => {
+      const orders = new InMemoryOrders(new FixedClock());
+      return { orders, bought: new InMemoryBoughtPieces(orders), inTransaction };
     });
   });
 }

@@ -71,3 +71,23 @@ export abstract class OrderLimits {
   abstract readonly looksPerHour: number;
   abstract readonly resendsPerDay: number;
 }
+
+/** Who buys. An e-mail address stands for its mailbox (`mailboxOf`): other spellings of it are the same customer. */
+export interface Buyer {
+  readonly userId: string | null;
+  /** Null: not known yet. */
+  readonly email: string | null;
+}
+
+/** What a customer has bought, or holds in open checkouts. */
+export abstract class BoughtPieces {
+  /** Locks the customer, by account and mailbox, until the transaction ends: concurrent checkouts of one customer are counted one after the other. */
+  abstract lock(buyer: Buyer): Promise<void>;
+  /**
+   * Pieces by product, of paid and open orders of the account or the mailbox. Orders that expired, failed, were cancelled or refunded do not
+   * count.
+   * @param since by product, from which instant orders count
+   * @param without ids of orders that do not count
+   */
+  abstract of(buyer: Buyer, since: ReadonlyMap<string, Date>, without: readonly string[]): Promise<ReadonlyMap<string, number>>;
+}

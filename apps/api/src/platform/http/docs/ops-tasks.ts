@@ -97,6 +97,14 @@ export const OPS_TASKS: readonly OpsTask[] = [
     ],
   },
   {
+    title: 'Limit what one customer may buy',
+    steps: [
+      ['Set how many pieces of the product one customer may buy in how many days.', 'setCustomerLimit'],
+      ['See which products have such a limit.', 'listCustomerLimits'],
+      ['Remove the limit.', 'removeCustomerLimit'],
+    ],
+  },
+  {
     title: 'Upload keys, and take an upload back',
     steps: [
       ['Upload with `dryRun` true first: the report has the result of each line.', 'uploadKeys'],

@@ -2,6 +2,7 @@ import type { Register } from './register.ts';
 
 /** What the shop sells and says: nobody but staff is named. */
 export const CATALOGUE_AND_CONTENT: Register = {
+  customer_limit: { columns: { staff: ['changed_by'], none: ['product_id', 'pieces', 'days', 'changed_at'] } },
   product: {
     columns: {
       staff: ['changed_by'],
