@@ -73,6 +73,7 @@ const injectedRtkApi = api.injectEndpoints({
           minPrice: queryArg.minPrice,
           maxPrice: queryArg.maxPrice,
           currency: queryArg.currency,
+          country: queryArg.country,
           sort: queryArg.sort,
         },
       }),
@@ -88,6 +89,7 @@ const injectedRtkApi = api.injectEndpoints({
           minPrice: queryArg.minPrice,
           maxPrice: queryArg.maxPrice,
           currency: queryArg.currency,
+          country: queryArg.country,
           sort: queryArg.sort,
         },
       }),
@@ -103,6 +105,7 @@ const injectedRtkApi = api.injectEndpoints({
           minPrice: queryArg.minPrice,
           maxPrice: queryArg.maxPrice,
           currency: queryArg.currency,
+          country: queryArg.country,
           sort: queryArg.sort,
         },
       }),
@@ -131,6 +134,7 @@ const injectedRtkApi = api.injectEndpoints({
           minPrice: queryArg.minPrice,
           maxPrice: queryArg.maxPrice,
           currency: queryArg.currency,
+          country: queryArg.country,
           sort: queryArg.sort,
         },
       }),
@@ -298,6 +302,8 @@ export type ListSoftwareApiArg = {
   maxPrice?: number;
   /** EUR, USD, PLN or GBP in any letter case; EUR when absent */
   currency?: string;
+  /** Only products whose keys activate in this country: a code of two letters (ISO 3166) or an English name */
+  country?: string;
   /** `relevance` is for searching, and its default */
   sort?: 'popular' | 'newest' | 'priceAsc' | 'priceDesc' | 'nameAsc' | 'relevance';
 };
@@ -316,6 +322,8 @@ export type ListFilteredProductsApiArg = {
   maxPrice?: number;
   /** EUR, USD, PLN or GBP in any letter case; EUR when absent */
   currency?: string;
+  /** Only products whose keys activate in this country: a code of two letters (ISO 3166) or an English name */
+  country?: string;
   /** `relevance` is for searching, and its default */
   sort?: 'popular' | 'newest' | 'priceAsc' | 'priceDesc' | 'nameAsc' | 'relevance';
 };
@@ -335,6 +343,8 @@ export type ListPlatformProductsApiArg = {
   maxPrice?: number;
   /** EUR, USD, PLN or GBP in any letter case; EUR when absent */
   currency?: string;
+  /** Only products whose keys activate in this country: a code of two letters (ISO 3166) or an English name */
+  country?: string;
   /** `relevance` is for searching, and its default */
   sort?: 'popular' | 'newest' | 'priceAsc' | 'priceDesc' | 'nameAsc' | 'relevance';
 };
@@ -364,6 +374,8 @@ export type SearchProductsApiArg = {
   maxPrice?: number;
   /** EUR, USD, PLN or GBP in any letter case; EUR when absent */
   currency?: string;
+  /** Only products whose keys activate in this country: a code of two letters (ISO 3166) or an English name */
+  country?: string;
   /** `relevance` is for searching, and its default */
   sort?: 'popular' | 'newest' | 'priceAsc' | 'priceDesc' | 'nameAsc' | 'relevance';
 };

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { callArguments, pageAddress, readListQuery, withParameters } from './list-address.ts';
+import { callArguments, isChoice, pageAddress, readListQuery, withParameters } from './list-address.ts';
 
 const read = (text: string) => readListQuery(new URLSearchParams(text));
 
@@ -38,6 +38,11 @@ test('a lowest price above the highest filters nothing, and the other filters st
     genres: 'RPG',
   });
   expect(callArguments(read('minPrice=5&maxPrice=5&sort=newest'), 'Eur', 24)).toMatchObject({ minPrice: 5, maxPrice: 5, sort: 'newest' });
+});
+
+test('a country of any letter case filters, and what is no country does not', () => {
+  expect(callArguments(read('country=pl'), 'Eur', 16)).toMatchObject({ country: 'PL' });
+  expect([read('country=Atlantis').country, read('country=ZZ').country, isChoice(read('country=PL'))]).toEqual([null, null, true]);
 });
 
 test('a link changes one parameter and keeps the others, foreign ones too', () => {

@@ -1,5 +1,6 @@
 import { type Currency, currencyCode } from './prices/currencies.ts';
 import { findGenre, type Genre, GENRES } from './genres.ts';
+import { isCountry } from './regions/countries.ts';
 import { MOST_FILTER_PRICE, pageFromText } from './paging.ts';
 
 export const SORTS = ['popular', 'newest', 'priceAsc', 'priceDesc', 'nameAsc', 'relevance'] as const;
@@ -11,6 +12,8 @@ export interface ListQuery {
   /** In major units of the shopper's currency. */
   minPrice: number | null;
   maxPrice: number | null;
+  /** Only what works in this country, two letters; null is no filter. */
+  country: string | null;
   /** Null is the list's own order. */
   sort: Sort | null;
 }
@@ -23,6 +26,7 @@ export function readListQuery(search: URLSearchParams): ListQuery {
     genres: inShopOrder(asked),
     minPrice: price(search.get('minPrice')),
     maxPrice: price(search.get('maxPrice')),
+    country: country(search.get('country')),
     sort: SORTS.find((sort) => sort === search.get('sort')) ?? null,
   };
 }
@@ -39,7 +43,7 @@ export function pricesDisagree({ minPrice, maxPrice }: Pick<ListQuery, 'minPrice
 
 /** The same as query parameters of a call. */
 export function callArguments(query: ListQuery, currency: Currency, limit: number) {
-  const { page, genres, minPrice, maxPrice, sort } = query;
+  const { page, genres, minPrice, maxPrice, country, sort } = query;
   const isPriced = !pricesDisagree(query);
   return {
     page,
@@ -49,23 +53,25 @@ export function callArguments(query: ListQuery, currency: Currency, limit: numbe
     ...(isPriced && minPrice !== null && { minPrice }),
     ...(isPriced && maxPrice !== null && { maxPrice }),
     ...(sort !== null && { sort }),
+    ...(country !== null && { country }),
   };
 }
 
 /** The same as an address that says nothing else, in one order: "" for a list's first page as it is, else from the question mark on. */
-export function queryAddress({ page, genres, minPrice, maxPrice, sort }: ListQuery): string {
+export function queryAddress({ page, genres, minPrice, maxPrice, country, sort }: ListQuery): string {
   return withParameters(new URLSearchParams(), {
     page: page === 1 ? null : String(page),
     genres: genres.join(',') || null,
     minPrice: minPrice?.toString() ?? null,
     maxPrice: maxPrice?.toString() ?? null,
+    country,
     sort,
   }).replace(/^\?$/, '');
 }
 
 /** Whether a list is another choice of products than the list as a whole, or in another order. */
-export function isChoice({ genres, minPrice, maxPrice, sort }: ListQuery): boolean {
-  return genres.length > 0 || minPrice !== null || maxPrice !== null || sort !== null;
+export function isChoice({ genres, minPrice, maxPrice, country, sort }: ListQuery): boolean {
+  return genres.length > 0 || minPrice !== null || maxPrice !== null || country !== null || sort !== null;
 }
 
 /** The address with some of its parameters changed; null removes one, and those that the shop does not know stay. */
@@ -81,6 +87,11 @@ export function withParameters(search: URLSearchParams, changes: Record<string, 
 /** The address of another page. The first page has none of its own. */
 export function pageAddress(search: URLSearchParams, page: number): string {
   return withParameters(search, { page: page === 1 ? null : String(page) });
+}
+
+function country(text: string | null): string | null {
+  const code = text?.toUpperCase() ?? '';
+  return isCountry(code) ? code : null;
 }
 
 function price(text: string | null): number | null {

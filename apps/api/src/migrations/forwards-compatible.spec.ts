@@ -16,6 +16,7 @@ const refused: readonly (readonly [what: string, pattern: RegExp])[] = [
 ];
 
 const letterView = 'the view order_mail is what order_mail was, and no order of that version is deleted while it runs';
+const ofNewColumns = 'of columns that the old version does not read';
 const wider = 'the new check admits all that the old one did';
 
 /** What such a statement may do all the same, by the reason why the version before it goes on working. */
@@ -96,6 +97,14 @@ const allowed: ReadonlyMap<string, string> = new Map([
     'it writes the name that the old version, too, takes a null for',
   ],
   [`update shop_order set payment_provider = 'stripe' where payment_provider is null`, 'the old version, too, takes a null for that name'],
+  [
+    `update listing set region_id = product.region_id, region_names = case when product.regions <> '{}' then lower(product.regions::text)::text[] when product.regional_limitations is not null then array[lower(product.regional_limitations)] else '{}' end, excluded_countries = product.country_limitation from product where product.id = listing.product_id and (product.regions <> '{}' or product.region_id is not null or product.regional_limitations is not null or product.country_limitation <> '{}')`,
+    ofNewColumns,
+  ],
+  [
+    `update listing_genre set region_id = listing.region_id, region_names = listing.region_names, excluded_countries = listing.excluded_countries from listing where listing.product_id = listing_genre.product_id and (listing.region_id is not null or listing.region_names <> '{}' or listing.excluded_countries <> '{}')`,
+    ofNewColumns,
+  ],
 ]);
 
 const plain = (sql: string) => sql.replaceAll(/\s+/g, ' ').trim().toLowerCase();

@@ -53,6 +53,7 @@ import { AuthTrail20261211 } from './auth-trail-20261211.ts';
 import { Regions20261211 } from './regions-20261211.ts';
 import { OpsFactors20261211 } from './ops-factors-20261211.ts';
 import { RegionOrders20261212 } from './region-orders-20261212.ts';
+import { RegionLists20261212 } from './region-lists-20261212.ts';
 
 /** In the order in which they run. Only ever add: a migration that has run somewhere is not changed. */
 export const migrations: (new (...args: ConstructorParameters<typeof Migration>) => Migration)[] = [
@@ -110,4 +111,5 @@ export const migrations: (new (...args: ConstructorParameters<typeof Migration>)
   Purchases20261212,
   RiskPolicy20261212,
   CustomerLimits20261213,
+  RegionLists20261212,
 ];

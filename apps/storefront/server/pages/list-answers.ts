@@ -139,8 +139,10 @@ async function listAnswer({ path, query, api, currency, apiOrigin, storefrontOri
 
 /** The same call as the page's, with parameters in the order of the generated client. */
 function callOf({ call }: List, arg: ReturnType<typeof callArguments>): string {
-  const { page, limit, genres, minPrice, maxPrice, currency, sort } = arg;
-  const given = Object.entries({ page, limit, genres, minPrice, maxPrice, currency, sort }).filter(([, value]) => value !== undefined);
+  const { page, limit, genres, minPrice, maxPrice, currency, country, sort } = arg;
+  const given = Object.entries({ page, limit, genres, minPrice, maxPrice, currency, country, sort }).filter(
+    ([, value]) => value !== undefined,
+  );
   return `${call}?${new URLSearchParams(given.map(([name, value]) => [name, String(value)])).toString()}`;
 }
 

@@ -35,6 +35,25 @@ test('each tick of a genre applies at once, starts at the first page, and leaves
   await waitFor(() => expect(shop.at.path).toBe('/products/Steam?utm_source=mail&genres=Action'));
 });
 
+test('what works in the visitor’s country is shown by one tick, another country by a choice, and the chip takes it back', async () => {
+  const shop = await openList('/products/Steam?page=2', { [CALL]: { body: list }, 'GET /visitor': { body: { country: 'PL' } } });
+  expect(shop.callsOf('GET /visitor')).toEqual([]);
+  await shop.user.click(shop.filters.getByRole('checkbox', { name: 'Works in my country' }));
+  await waitFor(() => expect(shop.asked()).toEqual({ page: '1', limit: '16', currency: 'EUR', country: 'PL' }));
+  await shop.user.selectOptions(shop.filters.getByRole('combobox', { name: 'My country' }), 'Canada');
+  await waitFor(() => expect(shop.at.path).toBe('/products/Steam?country=CA'));
+  await shop.user.click(shop.getByRole('link', { name: 'Remove filter Works in Canada' }));
+  await waitFor(() => expect(shop.at.path).toBe('/products/Steam'));
+  expect(shop.filters.getByRole<HTMLInputElement>('checkbox', { name: 'Works in my country' }).checked).toBe(false);
+});
+
+test('a visitor from nowhere chooses the country first', async () => {
+  const shop = await openList('/products/Steam');
+  await shop.user.click(shop.filters.getByRole('checkbox', { name: 'Works in my country' }));
+  await shop.user.selectOptions(await shop.filters.findByRole('combobox', { name: 'My country' }), 'Poland');
+  await waitFor(() => expect(shop.at.path).toBe('/products/Steam?country=PL'));
+});
+
 test('a genre and an order chosen before the page could follow are both in the address', async () => {
   const shop = await openList('/products/Steam');
   act(() => {
@@ -47,7 +66,10 @@ test('a genre and an order chosen before the page could follow are both in the a
 
 test('ten genres are shown, all 33 on demand, and one finds its genre by a part of the name', async () => {
   const shop = await openList('/products/Steam?genres=Strategy');
-  const names = () => shop.filters.getAllByRole('checkbox').map((box) => box.closest('label')?.textContent);
+  const names = () =>
+    within(shop.filters.getByRole('group', { name: 'Genres' }))
+      .getAllByRole('checkbox')
+      .map((box) => box.closest('label')?.textContent);
   expect(names()).toHaveLength(11);
   expect(names().at(-1)).toBe('Strategy');
   await shop.user.click(shop.filters.getByRole('button', { name: 'Show all 33' }));

@@ -12,6 +12,7 @@ import { buttonClass } from '../../ui/buttons/button.tsx';
 import { Pagination } from '../../ui/navigation/pagination.tsx';
 import { Empty, Failed, Loading } from '../../ui/feedback/states.tsx';
 import { AppliedFilters, appliedFilters, clearedFilters } from './filters/applied-filters.tsx';
+import { CountryFilter } from './filters/country-filter.tsx';
 import { FilterSheet } from './filters/filter-sheet.tsx';
 import { GenreFilter } from './filters/genre-filter.tsx';
 import { PriceFilter } from './filters/price-filter.tsx';
@@ -65,6 +66,7 @@ export function ProductList({ title, answer, call, pageSize, usualSort = 'popula
         {isWide !== false && (
           <aside className={styles.side} aria-label="Filters">
             <PriceFilter />
+            <CountryFilter />
             <GenreFilter />
           </aside>
         )}

@@ -13,6 +13,8 @@ export interface ListFilter {
   readonly minMinor: number;
   readonly maxMinor: number;
   readonly currency: Currency;
+  /** Only products whose keys activate in this country, two letters (ISO 3166); null is no filter. */
+  readonly country: string | null;
   /** Null: the list's own default. */
   readonly order: ListOrder | null;
 }

@@ -1,4 +1,4 @@
-import { type Currency, CURRENCY_SYMBOLS, type ListQuery, pricesDisagree, withParameters } from '@keyturn/shop-rules';
+import { countryName, type Currency, CURRENCY_SYMBOLS, type ListQuery, pricesDisagree, withParameters } from '@keyturn/shop-rules';
 import { X } from 'lucide-react';
 import { Link } from 'react-router-dom';
 import { useCurrency } from '../../../shop/shop-state.ts';
@@ -11,9 +11,12 @@ interface AppliedFilter {
   without: Record<string, string | null>;
 }
 
+/** The query parameters of all filters, without values. */
+export const NO_FILTERS = { genres: null, minPrice: null, maxPrice: null, country: null } as const;
+
 /** The effective filters, one entry each. */
 export function appliedFilters(query: ListQuery): AppliedFilter[] {
-  const { genres, minPrice, maxPrice } = query;
+  const { genres, minPrice, maxPrice, country } = query;
   const isPriced = !pricesDisagree(query);
   return [
     ...genres.map((genre) => ({
@@ -22,12 +25,13 @@ export function appliedFilters(query: ListQuery): AppliedFilter[] {
     })),
     ...(isPriced && minPrice !== null ? [{ textIn: amount('From', minPrice), without: { minPrice: null } }] : []),
     ...(isPriced && maxPrice !== null ? [{ textIn: amount('Under', maxPrice), without: { maxPrice: null } }] : []),
+    ...(country !== null ? [{ textIn: () => `Works in ${countryName(country)}`, without: { country: null } }] : []),
   ];
 }
 
 /** The URL without filters; the sort order stays. */
 export function clearedFilters(search: URLSearchParams): string {
-  return withParameters(search, { genres: null, minPrice: null, maxPrice: null, page: null });
+  return withParameters(search, { ...NO_FILTERS, page: null });
 }
 
 /** Each filter as a link that removes it. Then the page's heading gets the focus, as the link is gone. */

@@ -4,7 +4,8 @@ import { useRef, useState } from 'react';
 import { Button } from '../../../ui/buttons/button.tsx';
 import { CloseButton } from '../../../ui/buttons/close-button.tsx';
 import { Dialog } from '../../../ui/overlays/dialog.tsx';
-import { appliedFilters } from './applied-filters.tsx';
+import { appliedFilters, NO_FILTERS } from './applied-filters.tsx';
+import { CountryFilter } from './country-filter.tsx';
 import styles from './filter-sheet.module.css';
 import { GenreFilter } from './genre-filter.tsx';
 import { PriceFilter } from './price-filter.tsx';
@@ -36,13 +37,10 @@ export function FilterSheet() {
         <div ref={prices}>
           <PriceFilter onProblem={setHasProblem} />
         </div>
+        <CountryFilter />
         <GenreFilter />
         <div className={styles.end}>
-          <Button
-            variant="quiet"
-            aria-disabled={count === 0}
-            onClick={() => count > 0 && change({ genres: null, minPrice: null, maxPrice: null })}
-          >
+          <Button variant="quiet" aria-disabled={count === 0} onClick={() => count > 0 && change(NO_FILTERS)}>
             Clear all
           </Button>
           <Button

@@ -98,7 +98,7 @@ test.each([
 
 test('each list has its own page size, and filters are read from the query', async () => {
   await get('/products');
-  expect(reads.asked).toEqual([expect.objectContaining({ page: 1, limit: 24, currency: 'Eur', genres: [], order: null })]);
+  expect(reads.asked).toEqual([expect.objectContaining({ page: 1, limit: 24, currency: 'Eur', genres: [], order: null, country: null })]);
   await get('/products/kinguin/Steam');
   expect(reads.asked).toEqual(['Steam', expect.objectContaining({ page: 1, limit: 16 })]);
   await get('/products/search/gta');
@@ -110,7 +110,7 @@ test('each list has its own page size, and filters are read from the query', asy
   );
   expect(reads.asked).toEqual([
     'gta 5',
-    { page: 2, limit: 3, genres: ['Action', 'RPG'], minMinor: 101, maxMinor: 2000, currency: 'Gbp', order: null },
+    { page: 2, limit: 3, genres: ['Action', 'RPG'], minMinor: 101, maxMinor: 2000, currency: 'Gbp', order: null, country: null },
   ]);
 });
 
@@ -120,6 +120,8 @@ test.each([
   ['page=1.5', 'page'],
   ['page=1&currentPage=0', 'currentPage'],
   ['page=1&page=2', 'page'],
+  ['country=Atlantis', 'country'],
+  ['country=ZZ', 'country'],
   ['limit=0', 'limit'],
   ['limit=101', 'limit'],
   ['genres=Nope', 'genres'],

@@ -1,4 +1,4 @@
-import { type Currency, DEFAULT_CURRENCY, findGenre, type Genre, GENRES, parseCurrency, toMinor } from '@keyturn/shop-rules';
+import { countryCode, type Currency, DEFAULT_CURRENCY, findGenre, type Genre, GENRES, parseCurrency, toMinor } from '@keyturn/shop-rules';
 import { BadRequestException } from '@nestjs/common';
 import { ApiPropertyOptional } from '@nestjs/swagger';
 import { IsIn, IsOptional, IsString, Matches, MaxLength, ValidateBy, type ValidationArguments } from 'class-validator';
@@ -10,6 +10,7 @@ const LARGEST_LIMIT = 100;
 const wholeNumber = /^(\d{1,9})?$/;
 const amount = /^(\d{1,12}(\.\d{1,12})?)?$/;
 const orders = [...LIST_ORDERS, 'relevance'] as const;
+const COUNTRY_NEEDED = 'The country must be a code of two letters, such as PL.';
 const CURRENCY_NEEDED = 'The currency must be EUR, USD, PLN or GBP.';
 
 /** A rule for one field of the query, which may depend on others. */
@@ -66,6 +67,16 @@ export class ProductListQuery {
   @IsString({ message: CURRENCY_NEEDED })
   currency?: string;
 
+  @ApiPropertyOptional({
+    example: 'PL',
+    description: 'Only products whose keys activate in this country: a code of two letters (ISO 3166) or an English name',
+  })
+  @IsOptional()
+  @Rule(COUNTRY_NEEDED, (text) => text === '' || countryCode(text) !== null)
+  @MaxLength(60, { message: COUNTRY_NEEDED })
+  @IsString({ message: COUNTRY_NEEDED })
+  country?: string;
+
   @ApiPropertyOptional({ enum: orders, description: '`relevance` is for searching, and its default' })
   @IsOptional()
   @IsIn([...orders, ''], { message: `The order must be one of ${orders.join(', ')}.` })
@@ -80,6 +91,7 @@ export function readProductListQuery(query: ProductListQuery, defaultLimit: numb
     minMinor: lowestMinor(query.minPrice),
     maxMinor: highestMinor(query.maxPrice),
     currency: currencyIn(query.currency),
+    country: countryCode(query.country ?? ''),
     order: LIST_ORDERS.find((order) => order === query.sort) ?? null,
   };
 }

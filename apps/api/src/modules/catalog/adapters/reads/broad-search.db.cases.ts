@@ -9,7 +9,16 @@ import { type ListScope, listStatement, pageWindow } from './list-statement.ts';
 import { broadStatement, searchStatement, type SearchStatement } from './sql-search.ts';
 
 const FEW = { products: 800, words: 20, prefix: 'c4c' };
-const all: ListFilter = { page: 1, limit: 16, genres: [], minMinor: 0, maxMinor: 2_147_483_647, currency: 'Eur', order: null };
+const all: ListFilter = {
+  page: 1,
+  limit: 16,
+  genres: [],
+  minMinor: 0,
+  maxMinor: 2_147_483_647,
+  currency: 'Eur',
+  order: null,
+  country: null,
+};
 
 /** More is sorted than what is on the page, or one genre's part of it. */
 const SORTED = /Sort Key: (?!page\.)(?!listing_genre)/;

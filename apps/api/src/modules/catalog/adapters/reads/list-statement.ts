@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
 import { MOST_COUNTED_MATCHES, PAGE_SIZES, type Platform } from '@keyturn/shop-rules';
+import { activatesIn } from './activates-in.ts';
 import type { ListFilter, ListOrder } from '../../application/catalogue-reads.ts';
 import { CARD } from '../writes/listing-sql.ts';
 
@@ -66,6 +67,7 @@ export function listStatement(scope: ListScope, filter: ListFilter, counts: bool
   const common = [`type = '${scope.type}'`];
   if ('platform' in scope) common.push(`platform = ${put(scope.platform)}`);
   if (hasPrice) common.push(`${money} between ${put(filter.minMinor)} and ${put(filter.maxMinor)}`);
+  if (filter.country !== null) common.push(activatesIn(filter.country, put));
   const { offset, rows } = pageWindow(filter);
   const window = `limit ${rows} offset ${put(offset)}`;
   const ordered = `order by ${orderBy(order, money)}`;
@@ -99,13 +101,13 @@ export function listStatement(scope: ListScope, filter: ListFilter, counts: bool
   const count = counts ? `, (select count(*)::integer from (${matches} limit ${MOST_COUNTED_MATCHES}) counted) as count` : '';
   const text = `select (select string_agg(${CARD}, ',' order by ${orderBy(order, `page.${money}`).replaceAll(/\b(popularity|newest|product_id|search_name)\b/g, 'page.$1')})
       from (${page}) page join listing on listing.product_id = page.product_id) as cards${count}`;
-  const isUsual = pageSizes.has(filter.limit) && genres.length <= MOST_GENRES_PREPARED;
+  const isUsual = pageSizes.has(filter.limit) && genres.length <= MOST_GENRES_PREPARED && filter.country === null;
   return { name: isUsual ? nameOf(text) : null, text, values };
 }
 
 /** The part of a query that determines its number of matches. */
-export function countKey(scope: ListScope, { genres, minMinor, maxMinor, currency }: ListFilter): string {
-  return JSON.stringify([scope, genres, minMinor, maxMinor, currency]);
+export function countKey(scope: ListScope, { genres, minMinor, maxMinor, currency, country }: ListFilter): string {
+  return JSON.stringify([scope, genres, minMinor, maxMinor, currency, country]);
 }
 
 /** The wire shape of a list. `cards` is null where the page is empty. */

@@ -7,7 +7,16 @@ import { Listings } from '../../application/ports.ts';
 
 /** Equal in all sort columns (name, price, popularity and date). Only the id differs. */
 const [GAMES, SOFTWARE] = [33, 28];
-export const all: ListFilter = { page: 1, limit: 10, genres: [], minMinor: 0, maxMinor: 2_147_483_647, currency: 'Eur', order: null };
+export const all: ListFilter = {
+  page: 1,
+  limit: 10,
+  genres: [],
+  minMinor: 0,
+  maxMinor: 2_147_483_647,
+  currency: 'Eur',
+  order: null,
+  country: null,
+};
 
 export const idsOf = (kind: string, count: number) => Array.from({ length: count }, (_, at) => `${kind}${String(at + 1).padStart(5, '0')}`);
 type Ask = (filter: ListFilter) => Promise<string>;

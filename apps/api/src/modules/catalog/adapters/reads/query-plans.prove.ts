@@ -13,7 +13,16 @@ import { gameText, similarText, softwareText } from './sql-catalogue-reads.ts';
 import { alikeStatement, broadStatement, cardsText, completionsText, searchStatement } from './sql-search.ts';
 
 const PRODUCTS = 20_000;
-const all: ListFilter = { page: 1, limit: 16, genres: [], minMinor: 0, maxMinor: 2_147_483_647, currency: 'Eur', order: null };
+const all: ListFilter = {
+  page: 1,
+  limit: 16,
+  genres: [],
+  minMinor: 0,
+  maxMinor: 2_147_483_647,
+  currency: 'Eur',
+  order: null,
+  country: null,
+};
 const firstPage = pageWindow(all);
 const steam: ListScope = { type: 'game', platform: 'Steam' };
 let shop: TestShop;

@@ -3,7 +3,16 @@ import { addProducts } from '../../../../testing/products.ts';
 import { type TestShop, testShop } from '../../../../testing/test-shop.ts';
 import { CatalogueReads, type ListFilter } from '../../application/catalogue-reads.ts';
 
-const all: ListFilter = { page: 1, limit: 100, genres: [], minMinor: 0, maxMinor: 2_147_483_647, currency: 'Eur', order: null };
+const all: ListFilter = {
+  page: 1,
+  limit: 100,
+  genres: [],
+  minMinor: 0,
+  maxMinor: 2_147_483_647,
+  currency: 'Eur',
+  order: null,
+  country: null,
+};
 const software = { kinguinId: null as never, platform: 'PC' };
 
 type Answer = { products?: Card[]; games?: Card[]; totalPages: number };

@@ -29,7 +29,7 @@ class NothingFound implements Reads {
 async function search(text: string, known: readonly string[]): Promise<NothingFound> {
   const database = new NothingFound(known);
   const matches = { found: new TtlCache(10, 1000), counts: new TtlCache(10, 1000) } as unknown as MatchCache;
-  const filter = { page: 1, limit: 10, genres: [], minMinor: 0, maxMinor: 999_999, currency: 'Eur', order: null } as const;
+  const filter = { page: 1, limit: 10, genres: [], minMinor: 0, maxMinor: 999_999, currency: 'Eur', order: null, country: null } as const;
   expect(JSON.parse(await searchText(database, matches, text, filter))).toMatchObject({ products: [] });
   return database;
 }

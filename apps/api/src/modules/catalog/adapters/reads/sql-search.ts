@@ -3,6 +3,7 @@ import type { Reads } from '../../../../platform/database/read-database.ts';
 import type { ListFilter } from '../../application/catalogue-reads.ts';
 import { prefixesOf, searchQuestion, type SearchQuestion, spelledOut, wordQuery } from '../../domain/search-words.ts';
 import type { Found, MatchCache } from '../cache/match-cache.ts';
+import { activatesIn } from './activates-in.ts';
 import { LARGEST_MINOR, listText, orderBy, pageWindow, POPULAR, type Statement } from './list-statement.ts';
 import { CARD } from '../writes/listing-sql.ts';
 
@@ -30,8 +31,8 @@ export async function searchText(database: Reads, matches: MatchCache, query: st
 }
 
 async function nearest(database: Reads, matches: MatchCache, question: SearchQuestion, filter: ListFilter, window: Window): Promise<Found> {
-  const { genres, minMinor, maxMinor, currency } = filter;
-  const key = JSON.stringify([question.name, question.tsquery, genres, minMinor, maxMinor, currency]);
+  const { genres, minMinor, maxMinor, currency, country } = filter;
+  const key = JSON.stringify([question.name, question.tsquery, genres, minMinor, maxMinor, currency, country]);
   const first = { offset: 0, rows: REMEMBERED };
   const { count, ids, isBroad } = await matches.found.get(key, () => find(database, question, filter, first));
   const end = window.offset + window.rows;
@@ -130,6 +131,7 @@ class Conditions {
     const hasPrice = filter.minMinor > 0 || filter.maxMinor < LARGEST_MINOR;
     if (hasPrice) shown.push(`${this.money} between ${this.put(filter.minMinor)} and ${this.put(filter.maxMinor)}`);
     if (filter.genres.length > 0) shown.push(`genres && ${this.put(filter.genres)}::text[]`);
+    if (filter.country !== null) shown.push(activatesIn(filter.country, (value) => this.put(value)));
     this.shown = shown.join(' and ');
   }
 

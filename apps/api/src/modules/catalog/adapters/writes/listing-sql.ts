@@ -87,15 +87,22 @@ const columns = [
   ...sqlCurrencies.map((currency) => `${currency}_minor`),
   'popularity',
   'newest',
+  'region_id',
+  'region_names',
+  'excluded_countries',
   'limit_per_basket',
   'card',
   'next_price_change_at',
 ];
 
+/** Names that limit a product, in lower case: the shop's own, else the supplier's. */
+const regionNames = `case when product.regions <> '{}' then lower(product.regions::text)::text[]
+  when product.regional_limitations is not null then array[lower(product.regional_limitations)] else '{}' end`;
+
 const writeListings = `insert into listing (${columns.join(', ')})
   select product.id, product.type, product.platform, product.genres, product.search_name, array_to_tsvector(string_to_array(product.search_terms, ' ')), product.is_hidden,
     ${sqlCurrencies.map(charged).join(', ')}, product.popularity,
-    coalesce(product.release_date, product.created_at::date) - date '1970-01-01', product.limit_per_basket, ${cardText},
+    coalesce(product.release_date, product.created_at::date) - date '1970-01-01', product.region_id, ${regionNames}, product.country_limitation, product.limit_per_basket, ${cardText},
     (select min(change) from price, lateral (values (starts_at), (ends_at)) as edge (change) where price.product_id = product.id and change > $2)
   from product cross join lateral (${priceInForce('product.id', '$2')}) in_force
   where product.id = any($1) order by product.id
@@ -104,10 +111,21 @@ const writeListings = `insert into listing (${columns.join(', ')})
     .map((column) => `${column} = excluded.${column}`)
     .join(', ')}`;
 
-const writeGenres = `insert into listing_genre (product_id, genre, type, platform, popularity, newest, ${sqlCurrencies.map((currency) => `${currency}_minor`).join(', ')})
-  select product_id, genre, type, platform, popularity, newest, ${sqlCurrencies.map((currency) => `${currency}_minor`).join(', ')}
+const genreColumns = [
+  'type',
+  'platform',
+  'popularity',
+  'newest',
+  'region_id',
+  'region_names',
+  'excluded_countries',
+  ...sqlCurrencies.map((currency) => `${currency}_minor`),
+];
+
+const writeGenres = `insert into listing_genre (product_id, genre, ${genreColumns.join(', ')})
+  select product_id, genre, ${genreColumns.join(', ')}
   from listing cross join lateral unnest(genres) genre where product_id = any($1) and not is_hidden order by product_id, genre
-  on conflict (product_id, genre) do update set ${['type', 'platform', 'popularity', 'newest', ...sqlCurrencies.map((currency) => `${currency}_minor`)].map((column) => `${column} = excluded.${column}`).join(', ')}`;
+  on conflict (product_id, genre) do update set ${genreColumns.map((column) => `${column} = excluded.${column}`).join(', ')}`;
 
 const dropGenres = `delete from listing_genre using listing
   where listing_genre.product_id = any($1) and listing.product_id = listing_genre.product_id and (listing.is_hidden or not listing_genre.genre = any(listing.genres))`;

@@ -76,6 +76,9 @@ export const CATALOGUE_AND_CONTENT: Register = {
   listing: {
     columns: {
       none: [
+        'region_id',
+        'region_names',
+        'excluded_countries',
         'product_id',
         'type',
         'platform',
@@ -98,7 +101,21 @@ export const CATALOGUE_AND_CONTENT: Register = {
   },
   listing_genre: {
     columns: {
-      none: ['product_id', 'genre', 'type', 'platform', 'popularity', 'newest', 'eur_minor', 'usd_minor', 'pln_minor', 'gbp_minor'],
+      none: [
+        'region_id',
+        'region_names',
+        'excluded_countries',
+        'product_id',
+        'genre',
+        'type',
+        'platform',
+        'popularity',
+        'newest',
+        'eur_minor',
+        'usd_minor',
+        'pln_minor',
+        'gbp_minor',
+      ],
     },
   },
   search_word: { columns: { none: ['word'] } },
