@@ -53,6 +53,8 @@ export const AREAS: readonly Area[] = [
   area('payments', ['open-session', 'payment-providers'], ['open-session', 'second-provider']),
   area('payments', ['events/process-event', 'events/receive-event'], ['events/process-event', 'settle']),
   area('payments', ['reconcile']),
+  area('payments', ['../domain/prior-payments']),
+  area('payments', ['../domain/assemble-evidence']),
   area('payments', ['events/replay-event', 'alert-mismatches'], ['staff-payments']),
   area('refunds', ['plan-refund']),
   area('refunds', ['prepare-refund']),
@@ -84,21 +86,27 @@ const LEFT_OUT: readonly { readonly why: string; readonly code: readonly string[
     why: 'ports, shapes, and names of jobs and mails: no rule to test',
     code: [
       `${parts.sales}/{guest-links,key-reveals,order-reads,ports}.ts`,
-      `${parts.sales}/ops/{order-names,order-payments,order-problems,staff-orders}.ts`,
+      `${parts.sales}/ops/{order-history,order-names,order-payments,order-problems,staff-orders}.ts`,
       `${parts.payments}/{ports,staff-payments}.ts`,
+      `${modules}/payments/domain/evidence-texts.ts`,
       `${parts.refunds}/refund-mails.ts`,
       `${parts.keys}/application/{key-orders,key-quarantine,key-records,key-returns,order-keys,ports,stock-reads}.ts`,
     ],
   },
   {
     why: 'errors with their texts: shown by the calls on PostgreSQL',
-    code: [`${parts.orders}/order-errors.ts`, `${modules}/payments/domain/payment-errors.ts`, `${parts.keys}/domain/key-errors.ts`],
+    code: [
+      `${parts.orders}/order-errors.ts`,
+      `${modules}/payments/domain/{dispute,payment}-errors.ts`,
+      `${parts.keys}/domain/key-errors.ts`,
+    ],
   },
   {
     why: 'a few steps around what is measured: tested on PostgreSQL alone',
     code: [
       `${parts.sales}/ops/find-by-key.ts`,
       `${parts.sales}/risk/*.ts`,
+      `${modules}/payments/domain/dispute.ts`,
       `${parts.payments}/{cancel-order,compare-payments,requeue-overdue-jobs}.ts`,
       `${parts.prices}/application/ops/plan-sales.ts`,
     ],

@@ -17,6 +17,7 @@ const schedule: readonly (readonly [task: string, everyMs: number, does: string]
   ['reconcile', MINUTE_MS, 'Reconcile'],
   ['reconcile-disputes', MINUTE_MS, 'ReconcileDisputes'],
   ['refund-held', MINUTE_MS, 'RefundHeld'],
+  ['watch-evidence', MINUTE_MS, 'WatchEvidence'],
   ['ask-again', MINUTE_MS, 'RequeueOverdueJobs'],
   ['alert-mismatches', MINUTE_MS, 'AlertMismatches'],
   ['fill-waiting', MINUTE_MS, 'FulfilBackorders'],

@@ -1,7 +1,10 @@
 import type Stripe from 'stripe';
 import type { StripeState } from '../stripe-state.ts';
-import { noSuch, StripeRefusal } from './error.ts';
+import { badParameter, noSuch, StripeRefusal } from './error.ts';
 import { newDispute, newFraudWarning } from './objects/refund-and-dispute.ts';
+
+/** Of all text fields together. Source: docs.stripe.com/api/disputes/update */
+const LONGEST_EVIDENCE = 150_000;
 
 /** The charge that was paid for this payment intent. @throws StripeRefusal */
 export function paidChargeOf(state: StripeState, intentId: string): Stripe.Charge {
@@ -50,22 +53,28 @@ export function isRefundable(state: StripeState, charge: Stripe.Charge): boolean
   return data.every((dispute) => dispute.is_charge_refundable);
 }
 
+/** The fields that take a text, by Stripe's names. */
+type EvidenceTexts = { readonly [Field in keyof Stripe.Dispute['evidence']]?: string | undefined };
+
 export interface Evidence {
-  readonly text: string | undefined;
+  readonly texts: EvidenceTexts | undefined;
+  /** Set beside the pairs that the dispute has. */
   readonly metadata: Record<string, string> | undefined;
   /** False: kept for later, and not sent to the bank. */
   readonly isSubmitted: boolean;
 }
 
 /** Answers the bank. Two texts decide at once, as in Stripe's test mode. Source: docs.stripe.com/testing#evidence */
-export function answerDispute(state: StripeState, id: string, { text, metadata, isSubmitted }: Evidence): Stripe.Dispute {
+export function answerDispute(state: StripeState, id: string, { texts, metadata, isSubmitted }: Evidence): Stripe.Dispute {
   const dispute = openDispute(state, id);
   const { status, evidence, evidence_details } = structuredClone(dispute);
-  if (metadata !== undefined) dispute.metadata = metadata;
-  if (text !== undefined) {
-    dispute.evidence.uncategorized_text = text;
+  if (metadata !== undefined) dispute.metadata = { ...dispute.metadata, ...metadata };
+  const given = Object.entries(texts ?? {}).filter(([, text]) => text !== undefined);
+  if (given.length > 0) {
+    Object.assign(dispute.evidence, Object.fromEntries(given));
     dispute.evidence_details.has_evidence = true;
   }
+  refuseTooLong(dispute);
   if (isSubmitted && dispute.evidence_details.has_evidence) {
     dispute.evidence_details.submission_count += 1;
     dispute.evidence_details.submission_method = 'manual';
@@ -77,6 +86,12 @@ export function answerDispute(state: StripeState, id: string, { text, metadata, 
   if (verdict === 'winning_evidence') decide(state, dispute, isInquiry(dispute) ? 'warning_closed' : 'won');
   if (verdict === 'losing_evidence') decide(state, dispute, isInquiry(dispute) ? 'warning_closed' : 'lost');
   return dispute;
+}
+
+function refuseTooLong({ evidence }: Stripe.Dispute): void {
+  const length = Object.values(evidence).reduce((sum: number, value) => sum + (typeof value === 'string' ? value.length : 0), 0);
+  if (length > LONGEST_EVIDENCE)
+    throw badParameter(`The combined length of all evidence fields must be at most ${LONGEST_EVIDENCE} characters.`, 'evidence');
 }
 
 /** Accepts the dispute: it is lost. */

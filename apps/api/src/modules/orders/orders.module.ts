@@ -19,6 +19,7 @@ import { OrdersController } from './adapters/orders.controller.ts';
 import { SqlKeyOrders } from './adapters/sql-key-orders.ts';
 import { SqlKeyReveals } from './adapters/sql-key-reveals.ts';
 import { SqlStaffOrders } from './ops/sql-staff-orders.ts';
+import { SqlOrderHistory } from './ops/sql-order-history.ts';
 import { SqlOrderPayments } from './ops/sql-order-payments.ts';
 import { SqlOrderProblems } from './ops/sql-order-problems.ts';
 import { SqlOrderReads } from './adapters/sql-order-reads.ts';
@@ -35,6 +36,7 @@ import { KeyReveals } from './application/key-reveals.ts';
 import { NoteOrderMail } from './application/note-order-mail.ts';
 import { StaffOrders } from './application/ops/staff-orders.ts';
 import { OrderNames } from './application/ops/order-names.ts';
+import { OrderHistory } from './application/ops/order-history.ts';
 import { OrderPayments } from './application/ops/order-payments.ts';
 import { OrderProblems } from './application/ops/order-problems.ts';
 import { OrderTimeline } from './application/ops/order-timeline.ts';
@@ -60,6 +62,7 @@ import { ORDER_FIGURES } from './adapters/order-figures.ts';
     { provide: StaffOrders, useClass: SqlStaffOrders },
     { provide: OrderPayments, useClass: SqlOrderPayments },
     { provide: OrderProblems, useClass: SqlOrderProblems },
+    { provide: OrderHistory, useClass: SqlOrderHistory },
     { provide: Refunds, useClass: SqlRefunds },
     { provide: BoughtPieces, useClass: SqlBoughtPieces },
     { provide: KeyReveals, useClass: SqlKeyReveals },
@@ -89,6 +92,7 @@ import { ORDER_FIGURES } from './adapters/order-figures.ts';
     Orders,
     BoughtPieces,
     StaffOrders,
+    OrderHistory,
     OrderPayments,
     OrderProblems,
     OrderReads,

@@ -1,5 +1,6 @@
 import { describe } from '@jest/globals';
 import { dashboardRefunds } from './adapters/dashboard-refunds.db.cases.ts';
+import { evidenceCases } from './adapters/disputes/evidence.db.cases.ts';
 import { disputeCases } from './adapters/disputes.db.cases.ts';
 import { failedRefunds } from './adapters/failed-refunds.db.cases.ts';
 import { frozenOrders } from './adapters/frozen-orders.db.cases.ts';
@@ -17,6 +18,7 @@ import { soldOut } from './adapters/sold-out.db.cases.ts';
 // One file, because each file of tests loads the whole API anew, and that takes longer than most of what is tested.
 describe('dashboard refunds', dashboardRefunds);
 describe('disputes', disputeCases);
+describe('evidence', evidenceCases);
 describe('failed refunds', failedRefunds);
 describe('frozen orders', frozenOrders);
 describe('lost in part', lostInPart);

@@ -11,6 +11,8 @@ import { RefundMailTemplates } from './adapters/mails/refund-mail-templates.ts';
 import { RefundMailWriter } from './adapters/mails/refund-mail-writer.ts';
 import { PaymentsWorker } from './adapters/payments.worker.ts';
 import { type ProviderAdapter, type ProviderAdapters, PROVIDERS } from './adapters/providers.ts';
+import { expiringDisputes } from './adapters/disputes/expiring-disputes.ts';
+import { SqlDisputes } from './adapters/disputes/sql-disputes.ts';
 import { SqlCheckoutTraces } from './adapters/sql-checkout-traces.ts';
 import { expiringEvents, PERSONAL } from './adapters/personal-data.ts';
 import { SqlPaymentEvents } from './adapters/sql-payment-events.ts';
@@ -19,10 +21,17 @@ import { AlertMismatches } from './application/alert-mismatches.ts';
 import { RequeueOverdueJobs } from './application/requeue-overdue-jobs.ts';
 import { CancelOrder } from './application/cancel-order.ts';
 import { ComparePayments } from './application/compare-payments.ts';
+import { AssembleEvidence } from './application/disputes/assemble-evidence.ts';
+import { CloseDispute } from './application/disputes/close-dispute.ts';
+import { Disputes } from './application/disputes/disputes.ts';
+import { EditEvidence } from './application/disputes/edit-evidence.ts';
 import { HandleDisputeEvent } from './application/disputes/handle-dispute-event.ts';
+import { RecordDispute } from './application/disputes/record-dispute.ts';
 import { RecordPartialChargeback } from './application/disputes/record-partial-chargeback.ts';
 import { ReconcileDisputes } from './application/disputes/reconcile-disputes.ts';
 import { SettleDispute } from './application/disputes/settle-dispute.ts';
+import { SubmitEvidence } from './application/disputes/submit-evidence.ts';
+import { WatchEvidence } from './application/disputes/watch-evidence.ts';
 import { ProcessEvent } from './application/events/process-event.ts';
 import { ReceiveEvent } from './application/events/receive-event.ts';
 import { ReplayEvent } from './application/events/replay-event.ts';
@@ -48,6 +57,7 @@ import { RefundWarned, WarningRules } from './application/risk/refund-warned.ts'
 import { SettleReview } from './application/risk/settle-review.ts';
 import { RefundWithheld } from './application/risk/refund-withheld.ts';
 import { Settle } from './application/settle.ts';
+import { DisputesOpsController } from './ops/disputes-ops.controller.ts';
 import { PaymentTimeline } from './ops/payment-timeline.ts';
 import { PaymentsOpsController } from './ops/payments-ops.controller.ts';
 import { RefundsOpsController } from './ops/refunds-ops.controller.ts';
@@ -62,7 +72,7 @@ export function paymentsMetadata<Listed extends ProviderAdapters<Listed>>(listed
   const webhooks = byName.map(([name, { signatureHeaders }]) => webhookController(name, signatureHeaders));
   return {
     imports: [OrdersModule, RiskModule, StockModule],
-    controllers: [...webhooks, RefundsOpsController, PaymentsOpsController],
+    controllers: [...webhooks, RefundsOpsController, PaymentsOpsController, DisputesOpsController],
     providers: [
       ...adapters,
       { provide: PaymentProvider, useExisting: adapters[0] },
@@ -72,9 +82,13 @@ export function paymentsMetadata<Listed extends ProviderAdapters<Listed>>(listed
         useFactory: (current: PaymentProvider, ...all: PaymentProvider[]) => new PaymentProviders(current, all),
       },
       { provide: PaymentEvents, useClass: SqlPaymentEvents },
+      { provide: Disputes, useClass: SqlDisputes },
       { provide: StaffPayments, useClass: SqlStaffPayments },
       AbandonRefund,
       AlertMismatches,
+      AssembleEvidence,
+      CloseDispute,
+      EditEvidence,
       RequeueOverdueJobs,
       MarkRefundFailed,
       CancelOrder,
@@ -83,6 +97,7 @@ export function paymentsMetadata<Listed extends ProviderAdapters<Listed>>(listed
       GiveUpRefund,
       CancelBackorder,
       HandleDisputeEvent,
+      RecordDispute,
       RecordPartialChargeback,
       OpenSession,
       PaymentTimeline,
@@ -107,6 +122,8 @@ export function paymentsMetadata<Listed extends ProviderAdapters<Listed>>(listed
       Settle,
       SettleDispute,
       SettleRefunds,
+      SubmitEvidence,
+      WatchEvidence,
       RevokeKeys,
       PaymentsWorker,
       SqlCheckoutTraces,
@@ -127,17 +144,19 @@ export class PaymentsModule {
     requeueOverdueJobs: RequeueOverdueJobs,
     alertMismatches: AlertMismatches,
     refundHeld: RefundHeld,
+    watchEvidence: WatchEvidence,
     retention: Retention,
     personal: PersonalTables,
     config: Config,
   ) {
     personal.add(...PERSONAL);
-    retention.add(expiringEvents(config.retention.paymentEventDays));
+    retention.add(expiringEvents(config.retention.paymentEventDays), expiringDisputes(config.retention.disputeDays));
     figures.add(PAYMENT_FIGURES);
     outside.add('payments', () => providers.ping());
     tasks.add(
       { name: 'reconcile', everyMs: 60_000, run: () => reconcile.run() },
       { name: 'reconcile-disputes', everyMs: 60_000, run: () => reconcileDisputes.run() },
+      { name: 'watch-evidence', everyMs: 60_000, run: () => watchEvidence.run() },
       { name: 'ask-again', everyMs: 60_000, run: () => requeueOverdueJobs.run() },
       { name: 'refund-held', everyMs: 60_000, run: () => refundHeld.run() },
       { name: 'alert-mismatches', everyMs: 60_000, run: () => alertMismatches.run() },

@@ -33,6 +33,7 @@ export class Config {
   /** After how many days records are deleted that nobody needs as evidence any more. */
   readonly retention!: {
     readonly paymentEventDays: number;
+    readonly disputeDays: number;
     readonly mailRecordDays: number;
     readonly catalogueJobDays: number;
     readonly authTrailDays: number;
@@ -159,6 +160,7 @@ export function readConfig(environment: Environment): Config {
     statementTimeoutMs: data.DATABASE_STATEMENT_TIMEOUT_SECONDS * 1000,
     retention: {
       paymentEventDays: data.KEEP_PAYMENT_EVENTS_DAYS,
+      disputeDays: data.KEEP_DISPUTES_DAYS,
       mailRecordDays: data.KEEP_MAIL_RECORDS_DAYS,
       catalogueJobDays: data.KEEP_CATALOGUE_JOBS_DAYS,
       erasureDays: data.KEEP_ERASURES_DAYS,

@@ -56,6 +56,7 @@ export function environmentSchema(isProduction: boolean) {
     REDIS_URL: optional(address(['redis:', 'rediss:'])).describe('Redis for BullMQ'),
 
     KEEP_PAYMENT_EVENTS_DAYS: number(400, { min: 90, max: 3650 }).describe('days that handled events of payments stay'),
+    KEEP_DISPUTES_DAYS: number(400, { min: 30, max: 3650 }).describe('days that decided disputes and their evidence stay'),
     KEEP_MAIL_RECORDS_DAYS: number(550, { min: 90, max: 3650 }).describe('days that the records of sent mails stay'),
     KEEP_CATALOGUE_JOBS_DAYS: number(90, { min: 1, max: 3650 }).describe('days that the reports of imports and repricing stay'),
     KEEP_ERASURES_DAYS: number(400, { min: 1, max: 3650 }).describe('days that the record of an erasure stays, as long as backups'),

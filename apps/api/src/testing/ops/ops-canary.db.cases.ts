@@ -14,6 +14,7 @@ import { addProducts } from '../products.ts';
 import { buy } from '../sales.ts';
 import type { TestShop } from '../test-shop.ts';
 import { addSubscriber } from './valid-people-writes.ts';
+import { disputed } from './valid-dispute-writes.ts';
 import { validWrites } from './valid-writes.ts';
 import { callOps, opsKey, sendForm } from './staff.ts';
 
@@ -164,6 +165,12 @@ export function opsCanary(): void {
       await call('getPaymentEvent', { path: { event } });
       await call('replayPaymentEvent', { path: { event }, body: { reason } });
     }
+    const dispute = { dispute: ids.dispute };
+    await call('getDispute', { path: dispute });
+    await call('editEvidence', { path: dispute, body: { version: 1, uncategorizedText: BUYER, reason } });
+    await call('editEvidence', { path: dispute, body: { version: 2, customerEmail: [BUYER], reason } });
+    await call('submitEvidence', { path: dispute, body: { version: 2, confirm: true, reason } });
+    await call('closeDispute', { path: dispute, body: { amount: 1, reason } });
     await call('settleOrder', { path, body: { reason } });
     await call('getQueues');
     await call('listJobs', { path: { queue: 'payments' }, query: { state: 'failed' } });
@@ -191,7 +198,8 @@ export function opsCanary(): void {
   }
 
   async function somethingOfEach() {
-    await sendForm(shop, owner, 'POST', `/ops/keys?product=47&reason=${reason}`, [['file', `${KEY}-1\n${KEY}-2\n${KEY}-3`, 'keys.txt']]);
+    const keys = [1, 2, 3, 4, 5].map((number) => `${KEY}-${number}`).join('\n');
+    await sendForm(shop, owner, 'POST', `/ops/keys?product=47&reason=${reason}`, [['file', keys, 'keys.txt']]);
     await write();
     const id = await order();
     return {
@@ -201,6 +209,7 @@ export function opsCanary(): void {
       reader: await reader(),
       other: await reader(),
       event: await event(id),
+      ...(await disputed(shop, await order())),
       job: (await validWrites.retryJob?.(shop))?.path?.job ?? '',
       dead: await deadLetter(id),
       given: await deadLetter(id),
@@ -214,6 +223,7 @@ export function opsCanary(): void {
     // What is refused is walked, too; but these must have had something to tell.
     expect([...new Set(sent.map(({ id }) => id))].filter((id) => !done.has(id)).toSorted()).toEqual([
       'cancelOrder',
+      'closeDispute',
       'giveUpRefund',
       'releaseKey',
       'releaseOrder',

@@ -4,6 +4,7 @@ import { addUser } from '../people.ts';
 import { buy } from '../sales.ts';
 import type { TestShop } from '../test-shop.ts';
 import { callOps, sendForm } from './staff.ts';
+import { disputed } from './valid-dispute-writes.ts';
 import { addMessage } from './valid-people-writes.ts';
 import { validWrites } from './valid-writes.ts';
 
@@ -19,6 +20,7 @@ export const validReads: Readonly<Record<string, (shop: TestShop, key: string) =
     return { id: answer.json<{ id: string }>().id };
   },
   getOpsOrder: async (shop) => ({ order: await buy(shop, shop.get(PaymentProvider) as InMemoryPaymentProvider) }),
+  getDispute: (shop) => disputed(shop),
   getPaymentEvent: async (shop) => {
     const event = { id: 'evt_read', type: 'other', sessionId: null, intentId: null, signal: null, isAboutRefunds: false, payload: {} };
     await shop.get(PaymentEvents).add(event, 'stripe');

@@ -10,6 +10,7 @@ import { buy } from '../sales.ts';
 import type { TestShop } from '../test-shop.ts';
 import { catalogueWrites } from './valid-catalogue-writes.ts';
 import { customerWrites } from './valid-customer-writes.ts';
+import { disputeWrites } from './valid-dispute-writes.ts';
 import type { ValidWrite } from './valid-write.ts';
 import { peopleWrites } from './valid-people-writes.ts';
 import { opsKey } from './staff.ts';
@@ -83,5 +84,6 @@ export const validWrites: Readonly<Record<string, (shop: TestShop) => Promise<Va
   noteOnOrder: async (shop) => ({ path: { order: await buy(shop, providerOf(shop)) }, body: { text: 'Waits for the bank', reason } }),
   ...catalogueWrites,
   ...customerWrites,
+  ...disputeWrites,
   ...peopleWrites,
 };

@@ -1,6 +1,6 @@
 import type { Clock, Mail } from '../../shared/ports.ts';
 import { type Alert, Alerts, MailboxBusy, Mailer, MailRefused, Outbox, type OutboxMessage } from '../../shared/ports.ts';
-import { KeyReveals, type Order, type Piece } from '../../modules/orders/index.ts';
+import { type KeyReveal, KeyReveals, type Order, type Piece } from '../../modules/orders/index.ts';
 import type { InMemoryKeyStock } from '../../modules/stock/testing/in-memory-key-stock.ts';
 import type { InMemoryMailRows } from '../../platform/mail/testing/in-memory-mail-rows.ts';
 import type { RefundOrder } from '../../modules/payments/application/ports.ts';
@@ -173,6 +173,10 @@ export class SimulatedReveals extends KeyReveals {
   }
 
   override async add(): Promise<void> {}
+
+  override async ofOrder(): Promise<KeyReveal[]> {
+    return [];
+  }
 
   override async countSince(): Promise<number> {
     return 0;

@@ -6,10 +6,32 @@ import { expandRule, pageOf, pageRules } from '../lists.ts';
 import { flag, metadata, notImitated, optional, shape, text } from '../params.ts';
 
 const retrieveParams = shape(expandRule);
+const line = () => optional(text());
+const passage = () => optional(text({ max: 20_000 }));
+// Only texts of the evidence: the stand-in has no files.
+const evidenceRules = {
+  access_activity_log: passage(),
+  billing_address: line(),
+  cancellation_policy_disclosure: passage(),
+  cancellation_rebuttal: passage(),
+  customer_email_address: line(),
+  customer_name: line(),
+  customer_purchase_ip: line(),
+  duplicate_charge_explanation: passage(),
+  duplicate_charge_id: line(),
+  product_description: passage(),
+  refund_policy_disclosure: passage(),
+  refund_refusal_explanation: passage(),
+  service_date: line(),
+  shipping_address: line(),
+  shipping_carrier: line(),
+  shipping_date: line(),
+  shipping_tracking_number: line(),
+  uncategorized_text: passage(),
+};
 const updateParams = shape({
   ...expandRule,
-  // Only texts of the evidence: the stand-in has no files.
-  evidence: optional(shape({ uncategorized_text: optional(text({ max: 20_000 })) })),
+  evidence: optional(shape(evidenceRules)),
   metadata: optional(metadata()),
   submit: optional(flag()),
   intended_submission_method: notImitated(),
@@ -42,7 +64,7 @@ export const disputeRoutes: readonly Route[] = [
     ({ state, input, id }) => {
       const { evidence, metadata, submit = true, expand: paths = [] } = updateParams(input, '');
       const isSubmitted = submit && evidence !== undefined;
-      return expand(state, answerDispute(state, id, { text: evidence?.uncategorized_text, metadata, isSubmitted }), paths);
+      return expand(state, answerDispute(state, id, { texts: evidence, metadata, isSubmitted }), paths);
     },
   ],
   [

@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { type MailRecord, MailReads } from '../../../shared/ports.ts';
 import { Audit } from '../../ops/index.ts';
 import { OrderKeys } from '../../stock/index.ts';
-import { KeyReveals } from '../application/key-reveals.ts';
+import { type KeyReveal, KeyReveals } from '../application/key-reveals.ts';
 import type { Piece } from '../domain/pieces.ts';
 
 /** Audit actions in which staff see a key, or know it already. */
@@ -25,6 +25,12 @@ export class SqlKeyReveals extends KeyReveals {
     await sql`insert into key_reveal (order_id, viewer, address, at) values (${orderId}, ${viewer}, ${address}, ${at})`.execute(
       this.em.getKysely(),
     );
+  }
+
+  override async ofOrder(orderId: string): Promise<KeyReveal[]> {
+    const { rows } = await sql<{ viewer: string; address: string; at: string }>`select viewer, address, at from key_reveal
+      where order_id = ${orderId} order by at, id`.execute(this.em.getKysely());
+    return rows.map(({ at, ...reveal }) => ({ ...reveal, at: new Date(at) }));
   }
 
   override async countSince(orderId: string, since: Date): Promise<number> {

@@ -1,9 +1,20 @@
 import type { Piece } from '../domain/pieces.ts';
 
+/** A view of the keys by the buyer. */
+export interface KeyReveal {
+  /** `user` with the account's id, or `guest` for the link of the mail. */
+  readonly viewer: string;
+  /** IP address. */
+  readonly address: string;
+  readonly at: Date;
+}
+
 /** Append-only log of views of the keys of an order. */
 export abstract class KeyReveals {
   /** `viewer`: `user` with the account's id, or `guest` for the link of the mail. */
   abstract add(reveal: { orderId: string; viewer: string; address: string; at: Date }): Promise<void>;
+  /** All of an order, oldest first. */
+  abstract ofOrder(orderId: string): Promise<KeyReveal[]>;
   abstract countSince(orderId: string, since: Date): Promise<number>;
   /**
    * Whether anybody may have seen the keys: the buyer or staff viewed them, somebody searched by one, or a mail was handed to the mail

@@ -41,6 +41,7 @@ export function payments(): void {
         const evidence = { uncategorized_text: outcome === 'won' ? 'winning_evidence' : 'losing_evidence' };
         await standIn.stripe.disputes.update(dispute?.id ?? '', { evidence });
       },
+      submissions: async (id) => (await standIn.stripe.disputes.retrieve(id)).evidence_details.submission_count,
     }));
 
     test.each([
@@ -97,6 +98,7 @@ export function payments(): void {
           const ended = [{ ...took, currency: 'EUR', reason: 'fraudulent', outcome }];
           provider.disputes.set(intentId, { outcome, reason: 'fraudulent', lost: outcome === 'lost' ? [took] : [], ended });
         },
+        submissions: async (id) => provider.submissions.get(id)?.length ?? 0,
       };
     });
   });

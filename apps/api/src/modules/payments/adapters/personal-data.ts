@@ -17,4 +17,11 @@ export const PERSONAL: readonly PersonalRows[] = [
       where session_id = any(:ids) or intent_id = any(:ids) order by received_at`,
     erase: ['delete from payment_event where session_id = any(:ids) or intent_id = any(:ids)'],
   },
+  {
+    name: 'disputes',
+    find: `select order_id as "orderId", opened_at as "openedAt", reason, amount_minor as "amountMinor", currency, evidence, outcome
+      from payment_dispute where order_id = any(:ids) order by opened_at`,
+    // An open one is an obstacle: its order is disputed.
+    erase: ['delete from payment_dispute where order_id = any(:ids)'],
+  },
 ];

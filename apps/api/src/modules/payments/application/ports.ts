@@ -1,8 +1,9 @@
 import type { Currency } from '@keyturn/shop-rules';
 import type { Order } from '../../orders/index.ts';
 import type { CardChecks } from '../../risk/index.ts';
-import type { Claim, EndedDispute } from './disputes/handle-dispute-event.ts';
+import type { Claim, EndedDispute } from '../domain/dispute.ts';
 import type { LostPart } from './disputes/record-partial-chargeback.ts';
+import type { Evidence } from '../domain/dispute.ts';
 
 export interface PaymentSession {
   readonly id: string;
@@ -142,6 +143,16 @@ export abstract class PaymentProvider {
   abstract dispute(intentId: string): Promise<DisputeState | null>;
   /** The refused attempts at a payment, newest first, at most 100. @throws PaymentUnavailable when the provider does not answer. */
   abstract refusedAttempts(intentId: string): Promise<RefusedAttempt[]>;
+  /**
+   * Submits evidence to the bank, once for each dispute and version of it. It cannot be taken back. `disputeId`: the provider's.
+   * @throws DisputeRefused where the provider does not take it, PaymentUnavailable when it does not answer.
+   */
+  abstract submitEvidence(disputeId: string, evidence: Evidence, version: number): Promise<void>;
+  /**
+   * Accepts a dispute: it is lost. One that is lost already is not changed.
+   * @throws DisputeRefused where the provider refuses it, PaymentUnavailable when it does not answer.
+   */
+  abstract closeDispute(disputeId: string): Promise<void>;
   /** URL of a payment with its disputes in the provider's dashboard. */
   abstract pageOf(intentId: string): string;
   /**

@@ -1,4 +1,5 @@
 import type { ListWindow } from '../../../shared/list-window.ts';
+import type { Dispute } from '../domain/dispute.ts';
 import type { SignalKind } from './ports.ts';
 
 export interface EventFilter {
@@ -33,6 +34,8 @@ export interface BankSignal {
   readonly paymentId: string | null;
   readonly orderNumber: string | null;
   readonly orderStatus: string | null;
+  /** The latest dispute of the payment; null: there is none, or its time is over. */
+  readonly dispute: Dispute | null;
 }
 
 export const MISMATCH_KINDS = [

@@ -18,6 +18,7 @@ import { ComparePayments } from '../application/compare-payments.ts';
 import { StaffPayments } from '../application/staff-payments.ts';
 import { ReplayEvent } from '../application/events/replay-event.ts';
 import { EventNotFound, NoSessionToAsk, PaymentUnavailable } from '../domain/payment-errors.ts';
+import { disputeSummary } from './disputes-ops.dto.ts';
 import {
   BankSignalAnswer,
   EventQuery,
@@ -113,12 +114,13 @@ export class PaymentsOpsController {
     operationId: 'listDisputes',
     summary: 'List disputes and fraud warnings',
     description:
-      'And refunds that were returned, newest first. Keys that were not delivered are frozen: the order is disputed or on hold until the bank decides, or `POST /ops/orders/{order}/release` or `…/refund`.',
+      'And refunds that were returned, newest first. A dispute has its amount, the date until which evidence is taken, and an id for the calls below. Keys that were not delivered are frozen: the order is disputed or on hold until the bank decides, or `POST /ops/orders/{order}/release` or `…/refund`.',
   })
   @ApiOpsPage(BankSignalAnswer)
   async listDisputes(@Query() query: SignalQuery): Promise<OpsPage<BankSignalAnswer>> {
     const { items, total } = await this.staffPayments.signals(query.kind ?? null, windowOf(query));
-    return pageOf(items, total, query);
+    const answers = items.map(({ dispute, ...signal }) => ({ ...signal, dispute: dispute && disputeSummary(dispute) }));
+    return pageOf(answers, total, query);
   }
 
   @Get('mismatches')

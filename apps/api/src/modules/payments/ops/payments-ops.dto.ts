@@ -3,6 +3,7 @@ import { Transform } from 'class-transformer';
 import { IsBoolean, IsOptional } from 'class-validator';
 import { ChoiceField, FilterField, InstantField, OpsPaging, ReasonField } from '../../ops/index.ts';
 import { type BankSignal, type InboxEvent, type Mismatch, MISMATCH_KINDS } from '../application/staff-payments.ts';
+import { DisputeSummary } from './disputes-ops.dto.ts';
 import { SIGNAL_KINDS, type SignalKind } from '../application/ports.ts';
 
 const AN_INSTANT = '2026-11-21T08:01:12.000Z';
@@ -53,7 +54,7 @@ export class PaymentEventWithPayload extends PaymentEvent {
   payload: unknown;
 }
 
-export class BankSignalAnswer implements BankSignal {
+export class BankSignalAnswer implements Omit<BankSignal, 'dispute'> {
   @ApiProperty({ example: 'evt_1Nabc' }) eventId: string;
   @ApiProperty({ enum: SIGNAL_KINDS, example: 'dispute' }) kind: SignalKind;
   @ApiProperty({ example: 'fraudulent', description: "The bank's reason code" }) reason: string;
@@ -61,6 +62,8 @@ export class BankSignalAnswer implements BankSignal {
   @ApiProperty({ type: String, nullable: true, example: 'pi_3Nabc' }) paymentId: string | null;
   @ApiProperty({ type: String, nullable: true, example: 'K123456789' }) orderNumber: string | null;
   @ApiProperty({ type: String, nullable: true, example: 'disputed' }) orderStatus: string | null;
+  @ApiProperty({ type: DisputeSummary, nullable: true, description: 'The latest dispute of the payment; null for a warning or refund' })
+  dispute: DisputeSummary | null;
 }
 
 class MismatchAnswer implements Mismatch {

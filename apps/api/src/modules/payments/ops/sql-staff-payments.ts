@@ -6,6 +6,7 @@ import { overdueBefore } from '../../../shared/again.ts';
 import type { ListWindow } from '../../../shared/list-window.ts';
 import { type BankSignal, type EventFilter, type InboxEvent, type Mismatch, StaffPayments } from '../application/staff-payments.ts';
 import { OrderPayments, OrderProblems, type OrderState } from '../../orders/index.ts';
+import { Disputes } from '../application/disputes/disputes.ts';
 import type { SignalKind } from '../application/ports.ts';
 
 const MINUTE_MS = 60_000;
@@ -24,6 +25,7 @@ export class SqlStaffPayments extends StaffPayments {
     private readonly em: EntityManager,
     private readonly orders: OrderPayments,
     private readonly problems: OrderProblems,
+    private readonly disputes: Disputes,
   ) {
     super();
   }
@@ -66,7 +68,10 @@ export class SqlStaffPayments extends StaffPayments {
   }
 
   override async signals(kind: SignalKind | null, window: ListWindow): Promise<{ items: BankSignal[]; total: number }> {
-    type Row = Omit<BankSignal, 'orderNumber' | 'orderStatus'> & { readonly provider: string; readonly sessionId: string | null };
+    type Row = Omit<BankSignal, 'orderNumber' | 'orderStatus' | 'dispute'> & {
+      readonly provider: string;
+      readonly sessionId: string | null;
+    };
     const { rows, total } = await countedRows<Row>(this.em.getKysely(), {
       columns: sql`id as "eventId", provider, signal as kind, signal_reason as reason, received_at as at, session_id as "sessionId",
         intent_id as "paymentId"`,
@@ -78,7 +83,7 @@ export class SqlStaffPayments extends StaffPayments {
       order: sql`received_at desc, id desc`,
       window,
     });
-    const orders = await this.orders.ordersOf(rows);
+    const [orders, disputes] = await Promise.all([this.orders.ordersOf(rows), this.disputes.latestOf(rows)]);
     const items = rows.map(({ eventId, kind: what, reason, at, paymentId }, place) => ({
       eventId,
       kind: what,
@@ -87,6 +92,7 @@ export class SqlStaffPayments extends StaffPayments {
       paymentId,
       orderNumber: orders[place]?.number ?? null,
       orderStatus: orders[place]?.status ?? null,
+      dispute: disputes[place] ?? null,
     }));
     return { items, total };
   }

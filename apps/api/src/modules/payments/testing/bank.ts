@@ -12,6 +12,8 @@ export class Bank {
   constructor(
     private readonly shop: TestShop,
     private readonly provider: InMemoryPaymentProvider,
+    /** Begins the ids of its events. */
+    private readonly prefix = 'evt',
   ) {}
 
   /**
@@ -19,7 +21,7 @@ export class Bank {
    * amount of a lost dispute; default: all.
    */
   async says(orderId: string, kind: SignalKind, amountMinor?: number): Promise<string | null> {
-    this.lastEvent = `evt_${(this.count += 1)}`;
+    this.lastEvent = `${this.prefix}_${(this.count += 1)}`;
     const intentId = `intent-session-${orderId}`;
     const outcome = ({ dispute: 'open', 'dispute-won': 'won', 'dispute-lost': 'lost' } as const)[kind as string];
     const took = {

@@ -1,4 +1,4 @@
-import type { Currency } from '@keyturn/shop-rules';
+import { type Currency, parseCurrency } from '@keyturn/shop-rules';
 import type { Clock } from '../../../shared/ports.ts';
 import { PlainStorage, type Storage } from '../../../testing/storage/storage.ts';
 import type { Order } from '../../orders/index.ts';
@@ -16,6 +16,8 @@ import {
   type SessionState,
   type WaitingEvent,
 } from '../application/ports.ts';
+import type { Evidence } from '../domain/dispute.ts';
+import { DisputeRefused } from '../domain/dispute-errors.ts';
 import { leftOfPayment } from '../domain/left-of-payment.ts';
 import { ForgedEvent, PaymentUnavailable, RefundRefused } from '../domain/payment-errors.ts';
 
@@ -42,6 +44,8 @@ export class InMemoryPaymentProvider extends PaymentProvider {
   private readonly kept = new Map<string, string>();
   /** State of disputes, by payment. */
   readonly disputes = new Map<string, DisputeState>();
+  /** Versions of the evidence that were submitted, by dispute. */
+  readonly submissions = new Map<string, number[]>();
   /** Unavailable while true. */
   isDown = false;
   /** Each opening waits for this, as for a slow network. */
@@ -98,6 +102,36 @@ export class InMemoryPaymentProvider extends PaymentProvider {
   refuseAttempt(sessionId: string, attempt: Omit<RefusedAttempt, 'orderId'>): void {
     const orderId = this.sessions.get(sessionId)?.orderId ?? null;
     this.attempts.set(sessionId, [...(this.attempts.get(sessionId) ?? []), { ...attempt, orderId }]);
+  }
+
+  /** Two texts decide at once, as in Stripe's test mode. */
+  override async submitEvidence(disputeId: string, { texts }: Evidence, version: number): Promise<void> {
+    const before = this.submissions.get(disputeId) ?? [];
+    if (before.includes(version)) return;
+    if (!this.openClaim(disputeId)) throw new DisputeRefused('the dispute is decided');
+    this.submissions.set(disputeId, [...before, version]);
+    if (texts.uncategorizedText === 'winning_evidence') this.decide(disputeId, 'won');
+    if (texts.uncategorizedText === 'losing_evidence') this.decide(disputeId, 'lost');
+  }
+
+  override async closeDispute(disputeId: string): Promise<void> {
+    if (this.openClaim(disputeId)) return this.decide(disputeId, 'lost');
+    const isLost = [...this.disputes.values()].some(({ lost }) => lost.some(({ id }) => id === disputeId));
+    if (!isLost) throw new DisputeRefused('the dispute is decided');
+  }
+
+  private openClaim(disputeId: string) {
+    if (this.isDown) throw new PaymentUnavailable();
+    return [...this.disputes].find(([, { claim }]) => claim?.id === disputeId);
+  }
+
+  private decide(disputeId: string, outcome: 'won' | 'lost'): void {
+    const [intentId, state] = this.openClaim(disputeId) ?? [];
+    if (intentId === undefined || !state?.claim) return;
+    const { reason, claim } = state;
+    const { id, amountMinor, currency } = claim;
+    const lost = outcome === 'lost' ? [{ id, amountMinor, currency: parseCurrency(currency) }] : [];
+    this.disputes.set(intentId, { outcome, reason, lost, ended: [{ id, amountMinor, currency, reason, outcome }] });
   }
 
   override pageOf(intentId: string): string {

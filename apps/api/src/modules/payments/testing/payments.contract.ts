@@ -3,6 +3,8 @@ import type { FixedClock } from '../../../testing/fakes.ts';
 import type { Order } from '../../orders/index.ts';
 import { orderLine, unpaidOrder } from '../../orders/testing/order-builder.ts';
 import type { PaymentEvents, PaymentProvider } from '../application/ports.ts';
+import { DisputeRefused } from '../domain/dispute-errors.ts';
+import { EVIDENCE_TEXTS, type EvidenceTexts } from '../domain/evidence-texts.ts';
 import { ForgedEvent } from '../domain/payment-errors.ts';
 
 export interface ProviderState {
@@ -17,8 +19,11 @@ export interface ProviderState {
   refundsOf(order: Order): Promise<number>;
   dispute(intentId: string): Promise<void>;
   decide(intentId: string, outcome: 'won' | 'lost'): Promise<void>;
+  /** How often evidence of a dispute was submitted. */
+  submissions(disputeId: string): Promise<number>;
 }
 
+const NO_TEXTS = Object.fromEntries(Object.keys(EVIDENCE_TEXTS).map((name) => [name, ''])) as EvidenceTexts;
 const SESSION_MS = 31 * 60_000;
 let count = 0;
 
@@ -104,6 +109,40 @@ export function paymentProviderContract(make: () => Promise<ProviderState>): voi
     const took = { id: expect.any(String), amountMinor: await provider.received(intentId), currency: 'Eur' };
     const ended = [{ ...took, currency: 'EUR', reason: 'fraudulent', outcome }];
     expect(await provider.dispute(intentId)).toEqual({ outcome, reason: 'fraudulent', lost: outcome === 'lost' ? [took] : [], ended });
+  });
+
+  async function disputed() {
+    const providerState = await paid();
+    await providerState.dispute(providerState.intentId);
+    const id = (await providerState.provider.dispute(providerState.intentId))?.claim?.id ?? '';
+    return { ...providerState, id, outcome: async () => (await providerState.provider.dispute(providerState.intentId))?.outcome };
+  }
+
+  test.each([
+    ['winning_evidence', 'won'],
+    ['losing_evidence', 'lost'],
+    ['The buyer opened the key.', 'open'],
+  ])('evidence with the text "%s" leaves its dispute %s, and each version of it is submitted once', async (uncategorizedText, state) => {
+    const { provider, id, outcome, submissions } = await disputed();
+    const evidence = { texts: { ...NO_TEXTS, customerName: 'Ada Buyer', uncategorizedText }, prior: null };
+    await provider.submitEvidence(id, evidence, 3);
+    await provider.submitEvidence(id, evidence, 3);
+    expect([await outcome(), await submissions(id)]).toEqual([state, 1]);
+  });
+
+  test('a dispute that is closed is lost, also when it is closed again, and takes no evidence', async () => {
+    const { provider, id, outcome } = await disputed();
+    await provider.closeDispute(id);
+    await provider.closeDispute(id);
+    expect(await outcome()).toBe('lost');
+    await expect(provider.submitEvidence(id, { texts: NO_TEXTS, prior: null }, 1)).rejects.toThrow(DisputeRefused);
+  });
+
+  test('a dispute that is won cannot be closed', async () => {
+    const { provider, id, intentId, decide, outcome } = await disputed();
+    await decide(intentId, 'won');
+    await expect(provider.closeDispute(id)).rejects.toThrow(DisputeRefused);
+    expect(await outcome()).toBe('won');
   });
 
   async function paid() {

@@ -133,6 +133,11 @@ async function plantRows(
     [orderId, now],
   );
   await database.query(
+    `insert into payment_dispute (id, provider, id_at_provider, order_id, payment_id, reason, amount_minor, currency, opened_at, state, evidence)
+      values ('du_' || $1, 'stripe', 'du_' || $1, $1, 'pi', 'fraudulent', 1, 'EUR', $2, 'closed', '{"texts": {"customerName": "Canary"}}')`,
+    [orderId, now],
+  );
+  await database.query(
     `insert into alert (kind, id, about, detail, raised_at) select 'dispute', 'dp_' || number, number, 'Dispute of canary', $2
       from shop_order where id = $1`,
     [orderId, now],

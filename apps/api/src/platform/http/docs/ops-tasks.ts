@@ -71,7 +71,11 @@ export const OPS_TASKS: readonly OpsTask[] = [
     title: 'A bank disputes a payment, or warns of fraud',
     steps: [
       ['Find disputes and warnings, newest first.', 'listDisputes'],
-      ['Read the order; answer the dispute in the dashboard of the payment provider.', 'getOpsOrder'],
+      ['Read the order and its timeline.', 'getOpsOrder'],
+      ['A dispute: read the evidence that the shop has assembled, its version and when it is due.', 'getDispute'],
+      ['Change or add texts.', 'editEvidence'],
+      ['Submit it to the bank, once, with the version that you have read and `confirm` true.', 'submitEvidence'],
+      ['Or accept the dispute, which loses its amount for good.', 'closeDispute'],
       ['A warning without a dispute: refund the order, which is cheaper than the dispute that mostly follows.', 'refundOrder'],
       ['Or release the order.', 'releaseOrder'],
     ],

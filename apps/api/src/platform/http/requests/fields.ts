@@ -10,7 +10,7 @@ export const DELIVERY_EMAIL = /^[\w.!#$%&'*+/=?^`{|}~-]+@[a-z\d](?:[a-z\d-]{0,61
 /** No control characters (they would end up in mail headers), no bidirectional marks, no invisible characters. */
 export const ONE_LINE = /^[^\p{Cc}\p{Zl}\p{Zp}\u061c\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff]*$/u;
 /** Line ends and tabs are the only control characters of a text; no bidirectional marks. */
-const SEVERAL_LINES = /^(?:[^\p{Cc}\u202a-\u202e\u2066-\u2069]|[\n\r\t])*$/u;
+export const SEVERAL_LINES = /^(?:[^\p{Cc}\u202a-\u202e\u2066-\u2069]|[\n\r\t])*$/u;
 
 const trimmed = Transform(({ value }) => (typeof value === 'string' ? value.trim() : value));
 

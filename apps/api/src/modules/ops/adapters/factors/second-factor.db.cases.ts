@@ -17,6 +17,7 @@ const SENSITIVE = [
   'burnUpload',
   'cancelOrder',
   'changeOrderEmail',
+  'closeDispute',
   'createOpsKey',
   'giveUpRefund',
   'limitOpsKey',
@@ -28,6 +29,7 @@ const SENSITIVE = [
   'releaseStock',
   'replaceOrderKey',
   'revokeOpsKey',
+  'submitEvidence',
 ];
 const material = () => randomBytes(32).toString('base64');
 

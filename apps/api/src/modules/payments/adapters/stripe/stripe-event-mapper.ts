@@ -1,6 +1,6 @@
 import { parseCurrency } from '@keyturn/shop-rules';
 import type Stripe from 'stripe';
-import type { Claim, EndedDispute } from '../../application/disputes/handle-dispute-event.ts';
+import type { Claim, EndedDispute } from '../../domain/dispute.ts';
 import type { DisputeState, PaymentSignal, ProviderEvent } from '../../application/ports.ts';
 
 /** One refund causes several of them: since 2024-10-28 `refund.…`, and also `charge.refunded`. */

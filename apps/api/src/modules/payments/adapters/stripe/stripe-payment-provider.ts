@@ -19,6 +19,8 @@ import { ForgedEvent, PaymentUnavailable, RefundRefused } from '../../domain/pay
 import { leftOfPayment } from '../../domain/left-of-payment.ts';
 import { cardChecks } from './card-checks.ts';
 import { cancelAddress } from '../cancel-address.ts';
+import type { Evidence } from '../../domain/dispute.ts';
+import { closeAtStripe, submitToStripe } from './stripe-evidence.ts';
 import { disputeState, mapStripeEvent } from './stripe-event-mapper.ts';
 
 const TIMEOUT_MS = 10_000;
@@ -142,6 +144,14 @@ export class StripePaymentProvider extends PaymentProvider {
         at: new Date(created * 1000),
         amountMinor: amount,
       }));
+  }
+
+  override submitEvidence(disputeId: string, evidence: Evidence, version: number): Promise<void> {
+    return submitToStripe(this.stripe, disputeId, evidence, version);
+  }
+
+  override closeDispute(disputeId: string): Promise<void> {
+    return closeAtStripe(this.stripe, disputeId);
   }
 
   override async sessionOf(intentId: string): Promise<string | null> {

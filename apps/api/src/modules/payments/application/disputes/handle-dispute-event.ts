@@ -15,29 +15,10 @@ import {
   type Step,
   TOO_FEW_KEYS,
 } from '../../../orders/index.ts';
+import type { Claim, EndedDispute } from '../../domain/dispute.ts';
+import { inUtc } from './in-utc.ts';
+import { RecordDispute } from './record-dispute.ts';
 import { RecordPartialChargeback, type LostPart } from './record-partial-chargeback.ts';
-
-/** The amount of an open dispute. */
-export interface Claim {
-  /** The provider's id of the dispute. */
-  readonly id: string;
-  readonly amountMinor: number;
-  /** ISO 4217, as the bank has it. */
-  readonly currency: string;
-  /** Deadline for evidence; null: unknown. */
-  readonly dueAt: Date | null;
-}
-
-/** A decided dispute. */
-export interface EndedDispute {
-  readonly id: string;
-  /** The bank's reason code. */
-  readonly reason: string;
-  readonly outcome: 'won' | 'lost';
-  readonly amountMinor: number;
-  /** ISO 4217, as the bank has it. */
-  readonly currency: string;
-}
 
 interface Signal {
   readonly kind: 'dispute' | 'dispute-won' | 'dispute-lost' | 'fraud-warning';
@@ -65,6 +46,7 @@ export class HandleDisputeEvent {
     private readonly mails: MailOutbox,
     private readonly refunds: Refunds,
     private readonly recordPartialChargeback: RecordPartialChargeback,
+    private readonly recordDispute: RecordDispute,
     private readonly alerts: Alerts,
     private readonly transaction: Transaction,
     private readonly clock: Clock,
@@ -83,6 +65,7 @@ export class HandleDisputeEvent {
       const changed = await this.apply(order, signal, step, isRepeat);
       const isNew = changed.length > 0 || !isRepeat;
       await this.orders.save(order, isNew ? [event, ...changed] : []);
+      await this.recordDispute.run(order, intentId, signal, step.at);
       await this.raiseAlert(order, signal);
       return changed.at(-1)?.kind ?? 'recorded';
     });
@@ -179,9 +162,4 @@ export class HandleDisputeEvent {
 /** `39.98 EUR` */
 function amountOf({ amountMinor, currency }: Pick<Claim, 'amountMinor' | 'currency'>): string {
   return `${toMajor(amountMinor).toFixed(2)} ${currency}`;
-}
-
-/** `2026-12-01 23:59 UTC` */
-function inUtc(at: Date): string {
-  return `${at.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
 }

@@ -111,4 +111,19 @@ export const ORDERS: Register = {
       activity: ['type', 'received_at', 'processed_at', 'outcome', 'signal', 'signal_reason', 'is_about_refunds', 'provider'],
     },
   },
+  payment_dispute: {
+    of: 'customers',
+    purpose: 'answer disputes of payments with evidence',
+    basis: 'legitimate interest',
+    kept: 'KEEP_DISPUTES_DAYS after the decision',
+    onErasure: 'deleted, once the bank has decided',
+    columns: {
+      reference: ['id', 'id_at_provider', 'order_id'],
+      contact: ['evidence'],
+      payment: ['payment_id', 'provider'],
+      activity: ['reason', 'amount_minor', 'currency', 'due_at', 'opened_at', 'outcome', 'ended_at'],
+      staff: ['submitted_by', 'closed_by'],
+      none: ['state', 'version', 'assembled_at', 'submitted_at'],
+    },
+  },
 };

@@ -1,0 +1,89 @@
+import { expect, test } from '@jest/globals';
+import { orderLine, unpaidOrder } from '../../orders/testing/order-builder.ts';
+import { assembleEvidence, type EvidenceFacts } from './assemble-evidence.ts';
+import { EVIDENCE_TEXTS } from './evidence-texts.ts';
+
+const at = (time: string) => new Date(`2026-03-01T${time}Z`);
+
+function facts(change: Partial<EvidenceFacts> = {}): EvidenceFacts {
+  const order = Object.assign(unpaidOrder({ lines: [orderLine({ quantity: 2 })], termsAcceptedAt: at('12:00:00') }), {
+    paidAt: at('12:01:00'),
+    completedAt: at('12:01:05'),
+  });
+  return { order, views: [], mails: [], termsSince: null, prior: null, ...change };
+}
+
+test('the texts say who bought what, and when it was paid and delivered', () => {
+  expect(assembleEvidence(facts())).toEqual({
+    productDescription: 'Digital activation keys, delivered by e-mail and on the page of the order: 2 × Half Moon (Steam).',
+    customerName: 'Ada Buyer',
+    customerEmail: 'ada@example.com',
+    customerAddress: '192.0.2.1',
+    billingAddress: 'Ada Buyer',
+    serviceDate: '2026-03-01',
+    accessLog: [
+      '2026-03-01 12:00:00 UTC order placed from 192.0.2.1',
+      '2026-03-01 12:01:00 UTC payment received',
+      '2026-03-01 12:01:05 UTC keys delivered to ada@example.com',
+    ].join('\n'),
+    refundPolicy: 'The buyer accepted the terms and conditions with the refund policy before the payment, on 2026-03-01 12:00:00 UTC.',
+    uncategorizedText: [
+      'Receipt of order K-order-1',
+      'Ordered: 2026-03-01 12:00:00 UTC',
+      'Paid: 2026-03-01 12:01:00 UTC',
+      'Delivered: 2026-03-01 12:01:05 UTC',
+      '2 × Half Moon (Steam), 36.00 EUR each',
+      'Total: 72.00 EUR',
+    ].join('\n'),
+  });
+});
+
+test('views of the keys are in the access log in order of time, without the id of an account', () => {
+  const views = [
+    { at: at('12:05:00'), viewer: 'user 01hzx', address: '192.0.2.1' },
+    { at: at('12:03:00'), viewer: 'guest', address: '192.0.2.7' },
+  ];
+  expect(assembleEvidence(facts({ views })).accessLog.split('\n').slice(3)).toEqual([
+    '2026-03-01 12:03:00 UTC keys opened from 192.0.2.7 by the holder of the link that was mailed to the buyer',
+    '2026-03-01 12:05:00 UTC keys opened from 192.0.2.1 by the signed-in account of the buyer',
+  ]);
+});
+
+test('only mails that were sent are named', () => {
+  const mails = [
+    { kind: 'keys', state: 'dropped', plannedAt: at('12:02:00') },
+    { kind: 'keys', state: 'sent', plannedAt: at('12:03:00') },
+  ] as const;
+  expect(assembleEvidence(facts({ mails })).uncategorizedText).toContain(
+    'Mails accepted by the mail server of ada@example.com\n2026-03-01 12:03:00 UTC keys',
+  );
+  expect(assembleEvidence(facts({ mails })).uncategorizedText).not.toContain('12:02:00');
+});
+
+test('the version of the terms is named where it is known, and no consent where none was recorded', () => {
+  expect(assembleEvidence(facts({ termsSince: at('08:00:00') })).refundPolicy).toContain('in this form since 2026-03-01 08:00:00 UTC');
+  expect(assembleEvidence(facts({ order: Object.assign(unpaidOrder(), { paidAt: at('12:01:00') }) })).refundPolicy).toBe('');
+});
+
+test('earlier payments are named with what links them', () => {
+  const proof = {
+    orderNumber: 'K2',
+    paymentId: 'pi_2',
+    paidAt: '2025-09-01T10:00:00.000Z',
+    description: '1 × Half Moon (Steam)',
+    email: 'ada@example.com',
+    accountId: null,
+    address: '192.0.2.1',
+    deviceId: 'd',
+  };
+  const prior = { disputed: proof, earlier: [proof], matches: ['address', 'email'] } as const;
+  expect(assembleEvidence(facts({ prior })).uncategorizedText).toContain(
+    'Earlier payments of the same buyer, never disputed or refunded (the same address, email)\n' +
+      '2025-09-01 10:00:00 UTC order K2: 1 × Half Moon (Steam); placed from 192.0.2.1 by ada@example.com',
+  );
+});
+
+test('a text that is too long for the provider is cut', () => {
+  const views = Array.from({ length: 400 }, () => ({ at: at('12:05:00'), viewer: 'guest', address: '192.0.2.1' }));
+  expect(assembleEvidence(facts({ views })).accessLog).toHaveLength(EVIDENCE_TEXTS.accessLog);
+});
