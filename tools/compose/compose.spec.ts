@@ -18,11 +18,13 @@ interface Service {
   readonly ports?: readonly string[];
   readonly read_only?: boolean;
   readonly mem_limit?: string;
+  readonly networks?: readonly string[];
   readonly deploy?: { readonly replicas: number };
   readonly depends_on?: Readonly<Record<string, unknown>>;
 }
 
 interface Compose {
+  readonly networks: Readonly<Record<string, { readonly internal?: boolean } | null>>;
   readonly services: Readonly<Record<string, Service>>;
 }
 
@@ -50,6 +52,32 @@ test('there are two API replicas behind one proxy, two workers, and no port of t
     expect({ name, ports: services[name]?.ports }).toEqual({ name, ports: undefined });
 });
 
+test('who serves visitors reaches neither database nor queue, and these reach nobody outside', () => {
+  const { services, networks } = composeWith(demo);
+  const of = (network: string) => Object.keys(services).filter((name) => services[name]?.networks?.includes(network));
+  expect(Object.keys(services).filter((name) => !services[name]?.networks?.length)).toEqual([]);
+  expect(networks.data?.internal).toBe(true);
+  expect(of('data')).toEqual(['postgres', 'redis', 'migrate', 'api', 'worker', 'seed']);
+  for (const name of ['postgres', 'redis', 'migrate']) expect([name, services[name]?.networks]).toEqual([name, ['data']]);
+  for (const name of ['storefront', 'proxy']) expect([name, services[name]?.networks]).toEqual([name, ['front']]);
+});
+
+test('migrations alone have the password of the owner; everybody else uses a role without DDL', () => {
+  const { services } = composeWith(demo);
+  const owners = Object.keys(services).filter((name) => JSON.stringify(services[name]).includes(`:${demo.POSTGRES_PASSWORD}@`));
+  expect(owners).toEqual(['migrate']);
+  expect(readApiConfig(environmentOf(services.migrate)).appRole).toEqual({ name: 'keyturn_app', password: demo.POSTGRES_APP_PASSWORD });
+  for (const name of ['api', 'worker', 'seed'])
+    expect([name, new URL(readApiConfig(environmentOf(services[name])).databaseUrl).username]).toEqual([name, 'keyturn_app']);
+});
+
+test('behind a CDN the proxy passes its X-Forwarded-For on, and API and storefront trust two proxies', () => {
+  const { services } = composeWith({ ...demo, PROXY_HOPS: '2', TRUSTED_PROXIES: '198.51.100.0/24 2001:db8::/32' });
+  expect(services.proxy?.environment?.TRUSTED_PROXIES).toBe('198.51.100.0/24 2001:db8::/32');
+  for (const name of ['api', 'worker', 'storefront']) expect([name, services[name]?.environment?.TRUST_PROXY]).toEqual([name, 2]);
+  expect(readFileSync(join(root, 'docker', 'Caddyfile'), 'utf8')).toContain('trusted_proxies static {$TRUSTED_PROXIES:');
+});
+
 test('no service can take the memory of the whole computer, and an API process has room for two decoded pictures of 25 megapixels', () => {
   const { services } = composeWith(demo);
   const unlimited = Object.keys(services).filter((name) => !/^\d+[mg]$/.test(services[name]?.mem_limit ?? ''));
@@ -66,6 +94,8 @@ test('the stand-in and the seeding belong to the demo alone', () => {
 test('without its secrets the file is refused by name, and the demo environment names every one of them', () => {
   const required = [
     'POSTGRES_PASSWORD',
+    'POSTGRES_APP_PASSWORD',
+    'REDIS_PASSWORD',
     'STRIPE_SECRET_KEY',
     'STRIPE_WEBHOOK_SECRET',
     'KEY_ENCRYPTION_KEYS',
@@ -137,7 +167,7 @@ test('the demo alone is set to seed a catalogue in production, and then its proc
 test('the API takes the environment that the file gives it, as production', () => {
   const given = environmentOf(composeWith(demo).services.api);
   const config = readApiConfig(given);
-  expect(config.redisUrl).toBe('redis://redis:6379');
+  expect(config.redisUrl).toBe(`redis://:${demo.REDIS_PASSWORD}@redis:6379`);
   expect(config.trustedProxies).toBe(1);
   expect(() => readApiConfig({ ...given, JWT_SECRET: undefined })).toThrow('JWT_SECRET');
 });

@@ -74,7 +74,10 @@ export async function prepareCluster(cluster: Cluster): Promise<void> {
     }
     // Only the shop's role can log in, only from this computer, over TCP; the superuser cannot log in.
     const databases = cluster.isThrowAway ? 'all,replication' : 'keyturn';
-    writeFileSync(join(cluster.data, 'pg_hba.conf'), `host ${databases} keyturn 127.0.0.1/32 trust\n`);
+    const rules = [`host ${databases} keyturn 127.0.0.1/32 trust`];
+    // Tests of the role without DDL make it with a password.
+    if (cluster.isThrowAway) rules.push('host all keyturn_app 127.0.0.1/32 scram-sha-256');
+    writeFileSync(join(cluster.data, 'pg_hba.conf'), `${rules.join('\n')}\n`);
   } catch (error) {
     throw permissionFailure(error, cluster.data);
   }
@@ -145,7 +148,7 @@ function createCluster(cluster: Cluster): void {
   ]);
   // Single-user mode needs no connection: each line is a statement.
   const statements = [
-    `create role keyturn login ${cluster.isThrowAway ? 'createdb replication' : ''};`,
+    `create role keyturn login ${cluster.isThrowAway ? 'createdb createrole replication' : ''};`,
     'create database keyturn owner keyturn;',
   ];
   // The proofs of backup and of read replicas go in through this database; a right to a function belongs to one database.

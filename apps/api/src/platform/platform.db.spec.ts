@@ -1,5 +1,6 @@
 import { describe } from '@jest/globals';
 import { captcha } from './captcha/captcha.db.cases.ts';
+import { appRole } from './database/app-role.db.cases.ts';
 import { closing } from './database/connections/closing.db.cases.ts';
 import { migrationCases } from './database/migrations.db.cases.ts';
 import { poolLimits } from './database/connections/pool-limits.db.cases.ts';
@@ -20,6 +21,7 @@ import { lastingBackend } from './queues/lasting-backend.db.cases.ts';
 import { tracing } from './tracing/tracing.db.cases.ts';
 
 // One file, because each test file loads the whole API, which takes longer than most tests.
+describe('app role', appRole);
 describe('captcha', captcha);
 describe('closing', closing);
 describe('migrations', migrationCases);

@@ -45,7 +45,7 @@ export async function testShop({
   fakes?: readonly { provide: abstract new (...args: never[]) => unknown; useValue: unknown }[];
   modules?: readonly { replace: Type; by: Type }[];
   /** Or what makes it of the database's address. */
-  environment?: Record<string, string> | ((databaseUrl: string) => Record<string, string>);
+  environment?: Record<string, string> | ((databaseUrl: string) => Record<string, string> | Promise<Record<string, string>>);
   clock?: FixedClock;
 } = {}): Promise<TestShop> {
   const own = await testDatabase();
@@ -57,7 +57,7 @@ export async function testShop({
     LIST_CACHE_MS: '0',
     // One address has many checkouts open here.
     LIFT_HOARDING_LIMITS: 'true',
-    ...(typeof environment === 'function' ? environment(own.url) : environment),
+    ...(typeof environment === 'function' ? await environment(own.url) : environment),
   });
   chooseQueueBackend(config);
   let building = Test.createTestingModule({ imports: [AppModule.with(config)] })

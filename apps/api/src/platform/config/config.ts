@@ -27,6 +27,8 @@ export class Config {
   readonly databaseUrl!: string;
   /** PostgreSQL itself, for what needs a session: prepared reads, LISTEN, locks of a session, queues, migrations. */
   readonly directDatabaseUrl!: string;
+  /** The role that migrations, which run as the owner, give the rights of API, workers and commands; null: these run as the owner, too. */
+  readonly appRole!: { readonly name: string; readonly password: string | null } | null;
   readonly databasePoolSize!: number;
   /** How long the database works on one statement before it ends it, in milliseconds; 0: as long as it takes. */
   readonly statementTimeoutMs!: number;
@@ -156,6 +158,7 @@ export function readConfig(environment: Environment): Config {
     storefrontOrigin: data.STOREFRONT_ORIGIN,
     databaseUrl: data.DATABASE_URL,
     directDatabaseUrl: data.DATABASE_DIRECT_URL ?? data.DATABASE_URL,
+    appRole: data.DATABASE_APP_ROLE === null ? null : { name: data.DATABASE_APP_ROLE, password: data.DATABASE_APP_PASSWORD },
     databasePoolSize: data.DATABASE_POOL_SIZE,
     statementTimeoutMs: data.DATABASE_STATEMENT_TIMEOUT_SECONDS * 1000,
     retention: {

@@ -50,6 +50,10 @@ export function environmentSchema(isProduction: boolean) {
 
     DATABASE_URL: required(address(POSTGRESQL), 'postgres://keyturn@127.0.0.1:54329/keyturn', isProduction).describe('PostgreSQL'),
     DATABASE_DIRECT_URL: optional(address(POSTGRESQL)).describe('PostgreSQL past a pooler of transactions'),
+    DATABASE_APP_ROLE: optional(
+      z.string().regex(/^[a-z_][a-z0-9_]{0,62}$/, 'must be a name of small letters, digits and underscores.'),
+    ).describe('role without DDL that migrations make and give rights'),
+    DATABASE_APP_PASSWORD: optional(z.string()).describe('its password'),
     DATABASE_POOL_SIZE: number(10, { min: 2, max: 100 }).describe('connections of one process'),
     DATABASE_STATEMENT_TIMEOUT_SECONDS: number(30, { min: 1, max: 3600 }).describe('longest statement of an API process'),
     DATABASE_REPLICA_URLS: optional(replicas()).describe('read replicas, a comma list'),
