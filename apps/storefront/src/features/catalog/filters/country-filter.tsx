@@ -10,22 +10,21 @@ import styles from './list-filters.module.css';
 /** Only what works in the visitor's country: the one that is known, else one that has to be chosen first. */
 export function CountryFilter() {
   const { query, change } = useListAddress();
-  // Ticked, and the country is not known yet.
-  const [isPending, setPending] = useState(false);
-  const country = useCountry(isPending);
+  const [isAsked, setAsked] = useState(false);
+  const country = useCountry(isAsked);
   const dispatch = useShopDispatch();
+  // Ticked, and the country is not known yet.
+  const isPending = isAsked && country === null;
   const isOn = query.country !== null || isPending;
 
-  const apply = useEffectEvent((code: string) => {
-    setPending(false);
-    change({ country: code });
-  });
+  const apply = useEffectEvent((code: string) => change({ country: code }));
   useEffect(() => {
-    if (isPending && country !== null) apply(country);
-  }, [isPending, country]);
+    if (isAsked && country !== null) apply(country);
+  }, [isAsked, country]);
 
   const toggle = () => {
-    setPending(!isOn);
+    if (!isOn && country !== null) return change({ country });
+    setAsked(!isOn);
     if (query.country !== null) change({ country: null });
   };
 
@@ -43,7 +42,6 @@ export function CountryFilter() {
           label="My country"
           value={query.country}
           onChange={(code) => {
-            setPending(false);
             dispatch(countryChosen(code));
             change({ country: code });
           }}
