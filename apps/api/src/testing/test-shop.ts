@@ -13,11 +13,11 @@ import { AppModule } from '../app.module.ts';
 import { type Config, readConfig } from '../platform/config/config.ts';
 import { configureHttpApp, httpAdapter } from '../platform/http/create-app.ts';
 import { Metrics } from '../platform/metrics/metrics.ts';
-import type { Pressure } from '../platform/metrics/pressure.ts';
 import { chooseQueueBackend } from '../platform/queues/backend.ts';
 import { PaymentProvider } from '../modules/payments/application/ports.ts';
 import { Clock, Mailer, QUEUES } from '../shared/ports.ts';
 import { FixedClock } from './fakes.ts';
+import { ignoreBusyThread } from './busy-thread.ts';
 import { testDatabase } from './test-database.ts';
 
 export interface TestShop {
@@ -96,16 +96,6 @@ export async function testShop({
       if (!isClosed) throw new Error(`The shop did not close within ${TIMEOUT_MS / 1000} s: ${held.join('; ')}`);
     },
   };
-}
-
-/** The test works in the shop's thread: that this one comes late, on a busy machine above all, is no reason to refuse what the test asks. */
-function ignoreBusyThread(pressure: Pressure): void {
-  const note = pressure.note.bind(pressure);
-  // It was late when the shop started.
-  note('thread', false);
-  Object.assign(pressure, {
-    note: (...[resource, ...rest]: Parameters<Pressure['note']>) => (resource === 'thread' ? undefined : note(resource, ...rest)),
-  });
 }
 
 /** No connection is held while `remote` is asked: its calls fail inside of a transaction. */

@@ -53,33 +53,39 @@ function Close({ hasPassword }: { hasPassword: boolean }) {
     else showMessage(answer.message);
   };
 
-  return (
-    <form className={`${panel.panel} ${styles.block}`} onSubmit={(event) => void submit(event)}>
+  const words = (
+    <>
       <h2>Close account</h2>
       <p>
         For good: your data is erased, and the keys of your orders cannot be opened here any more. Of orders we keep amounts, dates and
         country, without your name, for accounting.
       </p>
-      {isAsked ? (
-        <>
-          {hasPassword && (
-            <PasswordField
-              name="closingPassword"
-              label="Your password"
-              autoComplete="current-password"
-              problem={problems.currentPassword}
-              required
-            />
-          )}
-          <Button type="submit" variant="secondary" aria-disabled={isBusy}>
-            {isBusy && <Spinner />} Close my account for good
-          </Button>
-        </>
-      ) : (
+    </>
+  );
+  if (!isAsked)
+    return (
+      <section className={`${panel.panel} ${styles.block}`}>
+        {words}
         <Button variant="secondary" onClick={() => setAsked(true)}>
           Close account
         </Button>
+      </section>
+    );
+  return (
+    <form className={`${panel.panel} ${styles.block}`} onSubmit={(event) => void submit(event)}>
+      {words}
+      {hasPassword && (
+        <PasswordField
+          name="closingPassword"
+          label="Your password"
+          autoComplete="current-password"
+          problem={problems.currentPassword}
+          required
+        />
       )}
+      <Button type="submit" variant="secondary" aria-disabled={isBusy}>
+        {isBusy && <Spinner />} Close my account for good
+      </Button>
     </form>
   );
 }

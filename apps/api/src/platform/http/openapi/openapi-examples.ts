@@ -7,6 +7,7 @@ const usual: Readonly<Record<string, Problem>> = {
   401: problemExample(401, 'Please log in.'),
   403: problemExample(403, 'This is not for you.'),
   404: problemExample(404, 'There is nothing at this address.'),
+  408: problemExample(408, 'The request took too long to arrive.'),
   409: problemExample(409, 'This has changed in the meantime.'),
   413: problemExample(413, 'The request is too large.'),
   414: problemExample(414, 'The address is too long.'),

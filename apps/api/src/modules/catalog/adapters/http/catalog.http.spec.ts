@@ -5,6 +5,7 @@ import { Test } from '@nestjs/testing';
 import { Config, readConfig } from '../../../../platform/config/config.ts';
 import { ProcessThrottle } from '../../../../platform/limits/process-throttle.ts';
 import { Metrics } from '../../../../platform/metrics/metrics.ts';
+import { ignoreBusyThread } from '../../../../testing/busy-thread.ts';
 import { configureHttpApp } from '../../../../platform/http/create-app.ts';
 import { Clock, Throttle } from '../../../../shared/ports.ts';
 import { FixedClock } from '../../../../testing/fakes.ts';
@@ -46,7 +47,9 @@ beforeAll(async () => {
     ],
   }).compile();
   app = module.createNestApplication<NestFastifyApplication>(new FastifyAdapter({ routerOptions: { maxParamLength: 500 } }));
-  await configureHttpApp(app, config, new Metrics());
+  const metrics = new Metrics();
+  await configureHttpApp(app, config, metrics);
+  ignoreBusyThread(metrics.pools.pressure);
   await app.init();
   await app.getHttpAdapter().getInstance().ready();
 });

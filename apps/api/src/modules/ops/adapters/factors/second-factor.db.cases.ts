@@ -19,6 +19,8 @@ const SENSITIVE = [
   'changeOrderEmail',
   'closeDispute',
   'createOpsKey',
+  'erasePerson',
+  'exportPerson',
   'giveUpRefund',
   'limitOpsKey',
   'lookAtKey',
