@@ -10,7 +10,7 @@ import styles from './cart-line-row.module.css';
 
 interface CartLineRowProps {
   line: CartLine;
-  /** A warning below its name, if there is one. */
+  /** A warning below the line, if there is one. It comes late: its room is kept. */
   warning: ReactNode;
   onQuantity: (quantity: number) => void;
   onRemove: () => void;
@@ -40,7 +40,6 @@ export function CartLineRow({ line, warning, onQuantity, onRemove }: CartLineRow
             </s>
           )}
         </p>
-        {warning}
       </div>
       <div className={styles.stepper}>
         <Stepper name={item.name} value={quantity} max={item.mqte} onChange={onQuantity} />
@@ -52,6 +51,7 @@ export function CartLineRow({ line, warning, onQuantity, onRemove }: CartLineRow
       <button type="button" data-remove className={styles.remove} aria-label={`Remove ${item.name}`} onClick={onRemove}>
         <Trash2 size={18} aria-hidden="true" /> Remove
       </button>
+      <div className={styles.warning}>{warning}</div>
     </li>
   );
 }
