@@ -17,7 +17,7 @@ import { chooseQueueBackend } from '../platform/queues/backend.ts';
 import { PaymentProvider } from '../modules/payments/application/ports.ts';
 import { Clock, Mailer, QUEUES } from '../shared/ports.ts';
 import { FixedClock } from './fakes.ts';
-import { ignoreBusyThread } from './busy-thread.ts';
+import { ignoreBusyThread } from '../platform/metrics/testing/busy-thread.ts';
 import { testDatabase } from './test-database.ts';
 
 export interface TestShop {

@@ -5,7 +5,7 @@ import { Test } from '@nestjs/testing';
 import { Config, readConfig } from '../../../../platform/config/config.ts';
 import { ProcessThrottle } from '../../../../platform/limits/process-throttle.ts';
 import { Metrics } from '../../../../platform/metrics/metrics.ts';
-import { ignoreBusyThread } from '../../../../testing/busy-thread.ts';
+import { ignoreBusyThread } from '../../../../platform/metrics/testing/busy-thread.ts';
 import { configureHttpApp } from '../../../../platform/http/create-app.ts';
 import { Clock, Throttle } from '../../../../shared/ports.ts';
 import { FixedClock } from '../../../../testing/fakes.ts';

@@ -1,4 +1,4 @@
-import type { Pressure } from '../platform/metrics/pressure.ts';
+import type { Pressure } from '../pressure.ts';
 
 /** The test works in the shop's thread: that this one comes late, on a busy machine above all, is no reason to refuse what the test asks. */
 export function ignoreBusyThread(pressure: Pressure): void {
