@@ -3,6 +3,7 @@ import { statSync } from 'node:fs';
 import { basename } from 'node:path';
 import { Module } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
+import { SchedulerModule } from '../platform/scheduler/scheduler.module.ts';
 import { LimitsModule } from '../platform/limits/limits.module.ts';
 import { CatalogModule } from '../modules/catalog/catalog.module.ts';
 import { feedLines, FinishImport, ImportCatalogue } from '../modules/catalog/index.ts';
@@ -29,7 +30,15 @@ async function importCatalogue(file: string | undefined): Promise<number> {
     process.stderr.write(file === undefined ? 'Name the file: npm run catalog:import -- feed.jsonl\n' : `There is no file ${file}.\n`);
     return 1;
   }
-  const imports = [ConfigModule.with(configOrExit()), DatabaseModule, ClockModule, LimitsModule, AuditModule, CatalogModule];
+  const imports = [
+    ConfigModule.with(configOrExit()),
+    DatabaseModule,
+    ClockModule,
+    SchedulerModule,
+    LimitsModule,
+    AuditModule,
+    CatalogModule,
+  ];
   const app = await NestFactory.createApplicationContext({ module: ImportModule, imports }, { logger: ['warn', 'error', 'fatal'] });
   try {
     await inCatalogueLock(app, async () => {
