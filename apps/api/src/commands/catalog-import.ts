@@ -3,17 +3,12 @@ import { statSync } from 'node:fs';
 import { basename } from 'node:path';
 import { Module } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
-import { SchedulerModule } from '../platform/scheduler/scheduler.module.ts';
-import { LimitsModule } from '../platform/limits/limits.module.ts';
-import { CatalogModule } from '../modules/catalog/catalog.module.ts';
 import { feedLines, FinishImport, ImportCatalogue } from '../modules/catalog/index.ts';
 import { AuditModule } from '../modules/ops/audit.module.ts';
 import { Audit } from '../modules/ops/index.ts';
-import { ClockModule } from '../platform/clock/clock.module.ts';
-import { ConfigModule } from '../platform/config/config.module.ts';
-import { DatabaseModule } from '../platform/database/database.module.ts';
 import { Ids } from '../shared/ports.ts';
 import { inCatalogueLock } from './catalogue-lock.ts';
+import { catalogueModules } from './catalogue-modules.ts';
 import { commandOperator } from './command-operator.ts';
 import { configOrExit } from './config-or-exit.ts';
 import { ImportProgress } from './import-progress.ts';
@@ -30,15 +25,7 @@ async function importCatalogue(file: string | undefined): Promise<number> {
     process.stderr.write(file === undefined ? 'Name the file: npm run catalog:import -- feed.jsonl\n' : `There is no file ${file}.\n`);
     return 1;
   }
-  const imports = [
-    ConfigModule.with(configOrExit()),
-    DatabaseModule,
-    ClockModule,
-    SchedulerModule,
-    LimitsModule,
-    AuditModule,
-    CatalogModule,
-  ];
+  const imports = [...catalogueModules(configOrExit()), AuditModule];
   const app = await NestFactory.createApplicationContext({ module: ImportModule, imports }, { logger: ['warn', 'error', 'fatal'] });
   try {
     await inCatalogueLock(app, async () => {

@@ -3,13 +3,10 @@ import { EntityManager } from '@mikro-orm/postgresql';
 import { Module } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { ProductFeed } from '../modules/catalog/application/import-ports.ts';
-import { CatalogModule } from '../modules/catalog/catalog.module.ts';
 import { FinishImport } from '../modules/catalog/index.ts';
 import { loadGenerated } from '../modules/catalog/testing/load-generated.ts';
-import { ClockModule } from '../platform/clock/clock.module.ts';
-import { ConfigModule } from '../platform/config/config.module.ts';
-import { DatabaseModule } from '../platform/database/database.module.ts';
 import { Clock } from '../shared/ports.ts';
+import { catalogueModules } from '../commands/catalogue-modules.ts';
 import { configOrExit } from '../commands/config-or-exit.ts';
 
 @Module({})
@@ -19,7 +16,7 @@ class GenerateModule {}
 async function generate(from: number, to: number): Promise<void> {
   const config = configOrExit();
   if (config.isProduction) throw new Error('A shop in production is not filled with made-up products.');
-  const imports = [ConfigModule.with(config), DatabaseModule, ClockModule, CatalogModule];
+  const imports = catalogueModules(config);
   const app = await NestFactory.createApplicationContext({ module: GenerateModule, imports }, { logger: ['warn', 'error', 'fatal'] });
   try {
     const get = <T>(token: abstract new (...args: never[]) => T) => app.get<T>(token as never, { strict: false });

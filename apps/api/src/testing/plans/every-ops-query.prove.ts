@@ -81,6 +81,7 @@ async function pathOf({ id, path }: Operation): Promise<string> {
   const known: Record<string, string> = {
     order: await value('select id as value from shop_order where paid_at is not null order by id limit 1'),
     event: await value('select id as value from payment_event limit 1'),
+    dispute: await value('select id as value from payment_dispute limit 1'),
     customer: await value('select id as value from shop_user where closed_at is null order by id limit 1'),
     product: '1',
     queue: 'payments',

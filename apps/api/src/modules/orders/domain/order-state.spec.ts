@@ -16,11 +16,14 @@ test('a new order has paid, refunded, lost and got nothing', () => {
     chargedBackMinor: 0,
     holdReason: null,
     linkRound: 0,
+    linkOnly: false,
+    fromCountry: null,
     waitingUntil: null,
     createdAt: new Date('2026-03-01T12:00:00.000Z'),
     paidAt: null,
     completedAt: null,
   });
+  expect(unpaidOrder({ fromCountry: 'PL' }).fromCountry).toBe('PL');
 });
 
 test('the lines of an order are its own', () => {
