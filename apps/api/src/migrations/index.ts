@@ -27,6 +27,7 @@ import { Checkouts20261211 } from './checkouts-20261211.ts';
 import { ClosedAccounts20261207 } from './closed-accounts-20261207.ts';
 import { PaymentNames20261208 } from './payment-names-20261208.ts';
 import { Privacy20261212 } from './privacy-20261212.ts';
+import { Privacy20261214 } from './privacy-20261214.ts';
 import { PaymentProviders20261206 } from './payment-providers-20261206.ts';
 import { People20261121 } from './people-20261121.ts';
 import { People20261123 } from './people-20261123.ts';
@@ -114,4 +115,5 @@ export const migrations: (new (...args: ConstructorParameters<typeof Migration>)
   CustomerLimits20261213,
   RegionLists20261212,
   Disputes20261212,
+  Privacy20261214,
 ];

@@ -44,6 +44,7 @@ const FILTERS: Readonly<Record<string, readonly string[]>> = {
   order: ['KT-ABCD-EFGH'],
   q: ['game 1', '1'],
   rating: ['1', '5'],
+  value: ['ada@example.com', 'ada'],
   uploadId: ['01hzx3v9k2m4n6p8q0r2s4t6w8'],
   // Less than three characters are refused there.
   'listCustomers q': ['u4711@exa', 'ada'],
