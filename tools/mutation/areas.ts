@@ -54,7 +54,6 @@ export const AREAS: readonly Area[] = [
   area('payments', ['events/process-event', 'events/receive-event'], ['events/process-event', 'settle']),
   area('payments', ['reconcile']),
   area('payments', ['../domain/prior-payments']),
-  area('payments', ['../domain/assemble-evidence']),
   area('payments', ['events/replay-event', 'alert-mismatches'], ['staff-payments']),
   area('refunds', ['plan-refund']),
   area('refunds', ['prepare-refund']),
@@ -68,7 +67,7 @@ export const AREAS: readonly Area[] = [
   area(
     'keys',
     ['burn-key', 'look-at-key', 'take-back-keys', 'quarantine-keys', 'release-keys'].map((name) => `application/${name}`),
-    ['staff-keys'],
+    ['staff-keys', 'look-at-key'],
   ),
   area('keys', ['application/rotate-keys', 'application/fill-normalised-hashes'], ['rotation']),
   area('keys', ['domain/upload-report']),
@@ -100,6 +99,10 @@ const LEFT_OUT: readonly { readonly why: string; readonly code: readonly string[
       `${modules}/payments/domain/{dispute,payment}-errors.ts`,
       `${parts.keys}/domain/key-errors.ts`,
     ],
+  },
+  {
+    why: 'what a bank reads about a disputed payment: texts, shown by their spec',
+    code: [`${modules}/payments/domain/assemble-evidence.ts`],
   },
   {
     why: 'a few steps around what is measured: tested on PostgreSQL alone',

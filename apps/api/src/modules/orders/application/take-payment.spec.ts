@@ -93,7 +93,7 @@ test('an order that is delivered by a link has its keys and its mail', async () 
 
 test('payments of one moment are decided about in one look and stored in one statement, except those that are not delivered', async () => {
   const { orders, stock, records, takePayment, clock } = await shop({ keys: 4, quantity: 1 });
-  const ids = ['a', 'b', 'held', 'refused'];
+  const ids = ['a', 'b', 'link', 'held', 'refused'];
   for (const id of ids) {
     const order = unpaidOrder({ id, lines: [orderLine({ quantity: 1 })] });
     await orders.save(order, []);
@@ -102,11 +102,22 @@ test('payments of one moment are decided about in one look and stored in one sta
   const [asked, added] = [jest.spyOn(records, 'ask'), jest.spyOn(records, 'add')];
   const pay = (id: string, change: Partial<CardChecks> = {}) =>
     takePayment.run(id, { amountMinor: 3600, currency: 'Eur', intentId: `pi-${id}`, provider: 'stripe', card: card(change) }, 'stripe');
-  const outcomes = await Promise.all([pay('a'), pay('b'), pay('held', { cvc: 'fail' }), pay('refused', { riskLevel: 'highest' })]);
-  expect(outcomes).toEqual(['paid', 'paid', 'on hold', 'refused']);
-  expect(asked.mock.calls.map(([questions]) => questions.length)).toEqual([4, 1, 1]);
-  expect(added.mock.calls.map(([decisions]) => decisions.map(({ orderId }) => orderId))).toEqual([['a', 'b'], ['held'], ['refused']]);
-  expect([...records.decisions.values()].map(({ verdict }) => verdict.outcome)).toEqual(['deliver', 'deliver', 'hold', 'refuse']);
+  const outcomes = await Promise.all([
+    pay('a'),
+    pay('b'),
+    pay('link', { riskLevel: 'elevated' }),
+    pay('held', { cvc: 'fail' }),
+    pay('refused', { riskLevel: 'highest' }),
+  ]);
+  expect(outcomes).toEqual(['paid', 'paid', 'paid', 'on hold', 'refused']);
+  expect(ids.map((id) => orders.all.get(id)?.linkOnly)).toEqual([false, false, true, false, false]);
+  expect(asked.mock.calls.map(([questions]) => questions.length)).toEqual([5, 1, 1]);
+  expect(added.mock.calls.map(([decisions]) => decisions.map(({ orderId }) => orderId))).toEqual([
+    ['a', 'b', 'link'],
+    ['held'],
+    ['refused'],
+  ]);
+  expect([...records.decisions.values()].map(({ verdict }) => verdict.outcome)).toEqual(['deliver', 'deliver', 'link', 'hold', 'refuse']);
 });
 
 test('payments of the same moment are taken together, and each in its own way', async () => {

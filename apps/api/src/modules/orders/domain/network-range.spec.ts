@@ -18,3 +18,14 @@ test.each([
   const { from, to } = networkRange(networkOf(one));
   expect(networkOf(other) >= from && networkOf(other) < to).toBe(isSame);
 });
+
+test.each([
+  ['192.168.178.23', '192.168.178.'],
+  ['10.0.0.1', '10.0.0.'],
+  ['2001:db8:abcd:12::', '2001:db8:abcd:'],
+  ['x192.168.178.23', 'x192.168.178.23'],
+  ['192.168.178.23.5', '192.168.178.23.5'],
+  ['x:2001:db8:abcd:12::', 'x:2001:db8:abcd:12::'],
+])('the network of %s begins with %s', (address, from) => {
+  expect(networkRange(address).from).toBe(from);
+});

@@ -1,12 +1,19 @@
 import { expect, test } from '@jest/globals';
 import { orderIn, step } from '../testing/order-in-state.ts';
 import { unpaidOrder } from '../testing/order-builder.ts';
-import { FRAUD_WARNING, LOST_IN_PART, TOO_FEW_KEYS } from './order.ts';
+import { FRAUD_WARNING, LOST_IN_PART, RISK_ENDED, RISK_HOLD, TOO_FEW_KEYS } from './order.ts';
 
 const event = (kind: string, data: object = {}) => ({ kind, actor: step.actor, data, at: step.at });
 
 test('the reasons of a hold are what staff read, and what is stored', () => {
   expect([FRAUD_WARNING, TOO_FEW_KEYS, LOST_IN_PART]).toEqual(['fraud warning', 'won, and too few keys', 'lost in part']);
+  expect([RISK_HOLD, RISK_ENDED]).toEqual(['risk', 'risk_refused']);
+});
+
+test('an order that is delivered by a link stays so', () => {
+  const order = unpaidOrder();
+  order.deliverByLink();
+  expect(order.linkOnly).toBe(true);
 });
 
 test('a checkout moves to another browser; another address ends the links of the former', () => {

@@ -16,7 +16,7 @@ import { ReceiveEvent } from './receive-event.ts';
 const HOUR = 3_600_000;
 
 /** The use case with what it hands events to: these answer one outcome after the other, the last one again and again. */
-function desk(outcome: string | readonly string[] = 'done', sessionOfPayment: string | null = null) {
+function desk(outcome: string | readonly string[] = 'done', sessionOfPayment: string | null = null, isWarnedRefunded = false) {
   const outcomes = [outcome].flat();
   const clock = new FixedClock();
   const events = new InMemoryPaymentEvents(clock);
@@ -35,7 +35,7 @@ function desk(outcome: string | readonly string[] = 'done', sessionOfPayment: st
     noting<SettleRefunds>('refunds'),
     noting<HandleDisputeEvent>('warning'),
     noting<SettleReview>('review'),
-    { run: async () => false } as unknown as RefundWarned,
+    { run: async () => isWarnedRefunded } as unknown as RefundWarned,
     noting<NoteRefusedAttempts>('attempts'),
     clock,
   );
@@ -73,6 +73,13 @@ test.each([
   await process();
   expect(calls).toEqual([call]);
   expect(stored()?.outcome).toBe('done');
+});
+
+test('a warning after which the order was refunded by itself says so', async () => {
+  const { receive, process, stored } = desk('frozen', null, true);
+  await receive({ intentId: 'pi_1', signal: { kind: 'fraud-warning', reason: 'stolen' } });
+  await process();
+  expect(stored()?.outcome).toBe('refunded');
 });
 
 test.each([
