@@ -24,10 +24,11 @@ let happened: unknown[];
 /** What each reading of the key finds; the last one stays. */
 let found: (Seen | null)[];
 let isStillFree: boolean;
+let secret: { kind: string; key: string } | null;
 let wait: number | null;
 let alerts: RecordingAlerts;
 beforeEach(() => {
-  [happened, isStillFree, wait, alerts] = [[], true, null, new RecordingAlerts()];
+  [happened, isStillFree, secret, wait, alerts] = [[], true, { kind: 'text', key: 'KEY-1' }, null, new RecordingAlerts()];
 });
 
 const note = (...what: unknown[]) => void happened.push(what);
@@ -37,7 +38,7 @@ const records = {
     return seen ? { productId: 'product-1', ...seen } : null;
   },
   takeOffSale: async (id: string) => (note('off sale', id), isStillFree),
-  open: async (id: string) => (note('open', id), { kind: 'text', key: 'KEY-1' }),
+  open: async (id: string) => (note('open', id), secret),
 } as unknown as KeyRecords;
 const look = () =>
   new LookAtKey(
@@ -46,7 +47,10 @@ const look = () =>
     { lockListings: async (ids: string[]) => note('lock', ids) } as unknown as Catalogue,
     { hit: async (...hit: unknown[]) => (note('hit', ...hit), wait) } as unknown as Throttle,
     alerts,
-    { record: async ({ action, after }: { action: string; after: Seen }) => note(action, after.state) } as unknown as Audit,
+    {
+      record: async ({ action, subject, after }: { action: string; subject: { type: string; id: string }; after: Seen }) =>
+        note(action, `${subject.type} ${subject.id}`, after.state),
+    } as unknown as Audit,
     new PlainTransaction(),
     clock,
   );
@@ -61,7 +65,7 @@ test('a key that is on sale leaves sale under the lock of its listing before an 
     ['off sale', 'k1'],
     ['stock', ['product-1']],
     ['open', 'k1'],
-    ['keys.look', 'available'],
+    ['keys.look', 'key k1', 'available'],
   ]);
 });
 
@@ -70,7 +74,7 @@ test('support sees what a buyer has, and takes nothing off sale', async () => {
     happened = [];
     found = [{ state, orderId: 'o1' }];
     await look().run('k1', why('support'));
-    expect(happened).toEqual([hit, ['open', 'k1'], ['keys.look', state]]);
+    expect(happened).toEqual([hit, ['open', 'k1'], ['keys.look', 'key k1', state]]);
   }
 });
 
@@ -110,11 +114,21 @@ test('the 21st look of an hour is refused, and the shop is told once', async () 
   [found, wait] = [[{ state: 'sold', orderId: 'o1' }], 60];
   for (let time = 0; time < 2; time += 1) await expect(look().run('k1', why('support'))).rejects.toEqual(new TooManyKeyLooks(60));
   expect(happened.flat()).not.toContain('open');
-  expect(alerts.raised).toMatchObject([{ kind: 'key-looks', about: 'ada' }]);
+  const hour = clock.now().getTime() / 3_600_000;
+  const detail = 'Wanted to see more than 20 keys in an hour, and was refused.';
+  expect(alerts.raised).toMatchObject([{ kind: 'key-looks', id: `op-1 ${hour}`, about: 'ada', detail }]);
 });
 
 test('an unknown key is none, and is not counted', async () => {
   found = [null];
   await expect(look().run('k1', why('owner'))).rejects.toEqual(new KeyNotFound());
   expect(happened).toEqual([]);
+});
+
+test('a key that is gone meanwhile, or cannot be opened, is none', async () => {
+  found = [{ state: 'sold', orderId: 'o1' }, null];
+  await expect(look().run('k1', why('support'))).rejects.toEqual(new KeyNotFound());
+  [found, secret] = [[{ state: 'sold', orderId: 'o1' }], null];
+  await expect(look().run('k1', why('support'))).rejects.toEqual(new KeyNotFound());
+  expect(happened.flat()).not.toContain('keys.look');
 });
