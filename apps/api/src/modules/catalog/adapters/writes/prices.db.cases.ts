@@ -112,4 +112,9 @@ export function priceCases(): void {
       ),
     ).rejects.toThrow('price_open_base');
   });
+
+  test('rates are as old as their last change', async () => {
+    await setRules(rules);
+    expect(await shop.get(PricingRules).since()).toEqual(shop.clock.now());
+  });
 }

@@ -30,11 +30,12 @@ export class SqlPricingRules extends PricingRules {
   }
 
   override async since(): Promise<Date | null> {
-    const { rows } = await sql<{ since: Date | null }>`
+    const { rows } = await sql<{ since: string | null }>`
       select coalesce((select updated_at from pricing_rules), (select created_at from price order by id limit 1)) as since`.execute(
       this.em.getKysely(),
     );
-    return rows[0]?.since ?? null;
+    const since = rows[0]?.since ?? null;
+    return since === null ? null : new Date(since);
   }
 
   override async set({ margin, exchangeRates: { Usd, Pln, Gbp } }: PriceRules, at: Date, actor: string): Promise<PriceRules> {
