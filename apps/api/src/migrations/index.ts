@@ -27,6 +27,7 @@ import { Checkouts20261211 } from './checkouts-20261211.ts';
 import { ClosedAccounts20261207 } from './closed-accounts-20261207.ts';
 import { PaymentNames20261208 } from './payment-names-20261208.ts';
 import { Privacy20261212 } from './privacy-20261212.ts';
+import { Feeds20261216 } from './feeds-20261216.ts';
 import { Privacy20261214 } from './privacy-20261214.ts';
 import { PaymentProviders20261206 } from './payment-providers-20261206.ts';
 import { People20261121 } from './people-20261121.ts';
@@ -116,4 +117,5 @@ export const migrations: (new (...args: ConstructorParameters<typeof Migration>)
   RegionLists20261212,
   Disputes20261212,
   Privacy20261214,
+  Feeds20261216,
 ];

@@ -16,6 +16,7 @@ import { SqlSitemapReads } from './adapters/sitemap/sql-sitemap-reads.ts';
 import { SupplierFeed } from './adapters/supplier/supplier-feed.ts';
 import { Catalogue } from './application/catalogue.ts';
 import { CatalogueReads } from './application/catalogue-reads.ts';
+import { FollowCosts } from './application/follow-costs.ts';
 import { FinishImport } from './application/finish-import.ts';
 import { ImportCatalogue } from './application/import-catalogue.ts';
 import { ProductFeed, ImportedProducts } from './application/import-ports.ts';
@@ -43,6 +44,7 @@ import { ProductReads } from './application/product-reads.ts';
     { provide: SitemapReads, useClass: SqlSitemapReads },
     CatalogueChanges,
     FinishImport,
+    FollowCosts,
     HomeCache,
     MatchCache,
     RecentAnswers,
@@ -55,6 +57,7 @@ import { ProductReads } from './application/product-reads.ts';
     Catalogue,
     CatalogueLock,
     FinishImport,
+    FollowCosts,
     ImportCatalogue,
     Listings,
     PriceWatch,

@@ -4,6 +4,7 @@ export { seedHome } from './adapters/writes/seed-home.ts';
 export { feedLines } from './adapters/supplier/feed-lines.ts';
 export { Catalogue, type Offer, type ProductRef, refKey } from './application/catalogue.ts';
 export { RunCatalogueJobs } from './application/ops/catalogue-jobs.ts';
+export { FollowCosts } from './application/follow-costs.ts';
 export { FinishImport } from './application/finish-import.ts';
 export { ImportCatalogue, type ImportWatcher } from './application/import-catalogue.ts';
 export type { FeedLine } from './application/import-ports.ts';

@@ -3,6 +3,7 @@ import { readConfig } from '../../platform/config/config.ts';
 import { CodesWholesaleSupplier } from './adapters/codeswholesale/codeswholesale-supplier.ts';
 import { KinguinSupplier } from './adapters/kinguin/kinguin-supplier.ts';
 import type { Supplier, SupplierName } from './application/ports.ts';
+import { feedCases } from './adapters/feeds.db.cases.ts';
 import { purchaseDeaths } from './adapters/purchase-deaths.db.cases.ts';
 import { purchaseCases } from './adapters/purchases.db.cases.ts';
 import { suppliersOps } from './ops/suppliers-ops.db.cases.ts';
@@ -30,6 +31,8 @@ describe('adapters of suppliers', () => {
 });
 
 describe('suppliers for staff', suppliersOps);
+
+describe('feeds of suppliers', feedCases);
 
 describe('purchases', purchaseCases);
 

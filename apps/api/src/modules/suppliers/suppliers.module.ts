@@ -14,9 +14,11 @@ import { SqlSyncs } from './adapters/store/sql-syncs.ts';
 import { BuyKeys } from './application/buy-keys.ts';
 import { PlanPurchases } from './application/plan-purchases.ts';
 import { PurchaseLimits, KeyPurchases } from './application/purchases.ts';
-import { SupplierOffers, SupplierStates, Suppliers, SyncPace, Syncs } from './application/ports.ts';
+import { SupplierOffers, SupplierStates, Suppliers } from './application/ports.ts';
+import { PriceByOffers } from './application/price-by-offers.ts';
 import { SteerSuppliers } from './application/steer-suppliers.ts';
 import { SyncOffers } from './application/sync-offers.ts';
+import { SyncRules, Syncs } from './application/syncs.ts';
 import { WatchSuppliers } from './application/watch-suppliers.ts';
 import { SupplierTimeline } from './ops/supplier-timeline.ts';
 import { SupplierViews } from './ops/supplier-views.ts';
@@ -29,7 +31,7 @@ import { SuppliersOpsController } from './ops/suppliers-ops.controller.ts';
     { provide: Suppliers, useFactory: (config: Config) => new Suppliers(connectedSuppliers(config.suppliers)), inject: [Config] },
     { provide: SupplierOffers, useClass: SqlSupplierOffers },
     { provide: SupplierStates, useClass: SqlSupplierStates },
-    { provide: SyncPace, useFactory: ({ suppliers: { syncEveryMs } }: Config): SyncPace => ({ syncEveryMs }), inject: [Config] },
+    { provide: SyncRules, useFactory: ({ suppliers }: Config): SyncRules => suppliers, inject: [Config] },
     { provide: Syncs, useClass: SqlSyncs },
     { provide: KeyPurchases, useClass: SqlPurchases },
     {
@@ -39,6 +41,7 @@ import { SuppliersOpsController } from './ops/suppliers-ops.controller.ts';
     },
     BuyKeys,
     PlanPurchases,
+    PriceByOffers,
     PurchaseLoop,
     SteerSuppliers,
     SupplierTimeline,

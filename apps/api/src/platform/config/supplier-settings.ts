@@ -20,6 +20,8 @@ export interface SupplierSettings {
   readonly codesWholesale: CodesWholesaleSettings | null;
   /** Milliseconds from one synchronisation of all offers to the next. */
   readonly syncEveryMs: number;
+  /** Whether the catalogue takes in the products of a feed. */
+  readonly importsProducts: boolean;
   /** Age up to which an offer is bought from, in milliseconds. */
   readonly offerMaxAgeMs: number;
   /** The share of what was charged that must be left: 0.02 is 2 %. */
@@ -41,6 +43,7 @@ export function supplierSettings(data: Variables): SupplierSettings {
     codesWholesale:
       clientId === null || clientSecret === null ? null : { clientId, clientSecret, apiUrl: plain(data.CODESWHOLESALE_API_URL) },
     syncEveryMs: data.SUPPLIER_SYNC_MINUTES * MINUTE_MS,
+    importsProducts: data.SUPPLIER_IMPORT_PRODUCTS,
     offerMaxAgeMs: data.OFFER_MAX_AGE_MINUTES * MINUTE_MS,
     minMargin: data.MIN_MARGIN,
   };

@@ -15,6 +15,22 @@ export abstract class Listings {
   abstract settle(): Promise<void>;
 }
 
+/** What the cheapest offer of suppliers asks for a product. */
+export interface ProductCost {
+  readonly productId: string;
+  /** Minor units of a euro; null: nobody offers it, and what it cost last stays. */
+  readonly costMinor: number | null;
+  /** The supplier's ids of the cheapest offers, as shoppers' browsers get them. */
+  readonly offerIds: readonly string[];
+}
+
+export interface CostChange {
+  readonly productId: string;
+  /** Null: it was not known. */
+  readonly beforeMinor: number | null;
+  readonly afterMinor: number;
+}
+
 /**
  * The history of base prices: rows are added and ended, never changed. From its first row on each moment of a
  * product has one base price: those to come follow the one that is in force, and the last of them has no end.
@@ -27,6 +43,10 @@ export abstract class Prices {
   abstract openBase(afterId: string, most: number, at: Date): Promise<BasePeriod[]>;
   /** The same of one product, earliest first; empty for an unknown one. */
   abstract ofProduct(productId: string, at: Date): Promise<BasePeriod[]>;
+  /** The same of these products. */
+  abstract ofProducts(productIds: readonly string[], at: Date): Promise<BasePeriod[]>;
+  /** Stores what products cost. Returns the products that changed at all, and the costs that did. Locks the former until the transaction ends. */
+  abstract noteCosts(costs: readonly ProductCost[]): Promise<{ changed: string[]; costs: CostChange[] }>;
   /** Sets each price for its time, replacing what was in force or planned then; after its end that continues. Times are not before `at`. */
   abstract changeBase(changes: readonly PeriodChange[], at: Date, actor: string): Promise<void>;
 }

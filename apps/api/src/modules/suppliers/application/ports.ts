@@ -30,6 +30,8 @@ export interface OfferPage {
   readonly skipped: number;
   /** Where the next page begins; null after the last one. */
   readonly next: string | null;
+  /** The products as lines of a feed that the catalogue imports; empty where it cannot read those of the supplier. */
+  readonly lines: readonly string[];
 }
 
 /**
@@ -116,6 +118,12 @@ export interface BuyableOffer {
   readonly quantity: number;
 }
 
+export interface BestOffer {
+  readonly supplier: SupplierName;
+  readonly offerId: string;
+  readonly priceMinor: number;
+}
+
 export interface OfferFilter {
   /** Only offers of these products of the shop. */
   readonly productIds?: readonly string[];
@@ -127,12 +135,20 @@ export interface OfferFilter {
 export abstract class SupplierOffers {
   /** Adds offers, or replaces what was known of them. */
   abstract put(supplier: SupplierName, offers: readonly LinkedOffer[], seenAt: Date): Promise<void>;
-  /** Removes offers that were last seen before a moment. Returns how many. */
-  abstract dropUnseen(supplier: SupplierName, before: Date): Promise<number>;
+  /**
+   * Removes up to a thousand offers that were last seen before a moment. Returns how many, and the products of the shop that had them.
+   */
+  abstract dropUnseen(supplier: SupplierName, before: Date): Promise<{ removed: number; productIds: string[] }>;
   /** Cheapest first within a product; `total` is exact up to where lists stop counting. */
   abstract list(supplier: SupplierName, filter: OfferFilter, window: ListWindow): Promise<{ items: SeenOffer[]; total: number }>;
   /** Offers of a product that were seen since, with pieces left, of these suppliers; cheapest first. */
   abstract cheapest(productId: string, suppliers: readonly SupplierName[], seenSince: Date): Promise<BuyableOffer[]>;
+  /** The cheapest such offer of each of these products; those without one are missing. */
+  abstract best(
+    productIds: readonly string[],
+    suppliers: readonly SupplierName[],
+    seenSince: Date,
+  ): Promise<ReadonlyMap<string, BestOffer>>;
   /** Products of the shop that a supplier has offers of. */
   abstract productIds(supplier: SupplierName): Promise<string[]>;
   /** Links that staff made, by the supplier's own ids; those without one are missing. */
@@ -168,53 +184,4 @@ export abstract class SupplierStates {
     check: { balanceMinor: number | null; breaker: BreakerState; failure: string | null },
     at: Date,
   ): Promise<void>;
-}
-
-export const SYNC_STATES = ['waiting', 'running', 'done', 'failed'] as const;
-export type SyncState = (typeof SYNC_STATES)[number];
-
-/** A synchronisation of all offers of a supplier. */
-export interface Sync {
-  readonly id: string;
-  readonly supplier: SupplierName;
-  /** Where it goes on; null: at the beginning. */
-  readonly cursor: string | null;
-  readonly startedAt: Date;
-  readonly tries: number;
-}
-
-export interface SyncReport {
-  readonly id: string;
-  readonly state: SyncState;
-  readonly products: number;
-  readonly offers: number;
-  readonly skipped: number;
-  readonly removed: number;
-  readonly failure: string | null;
-  readonly askedBy: string;
-  readonly createdAt: Date;
-  readonly finishedAt: Date | null;
-}
-
-/** How often all offers of a supplier are read. */
-export abstract class SyncPace {
-  abstract readonly syncEveryMs: number;
-}
-
-export abstract class Syncs {
-  /** Stores one for a worker. Returns the id of the one that is open already, if any, else `id`. */
-  abstract ask(id: string, supplier: SupplierName, by: string, at: Date): Promise<string>;
-  /**
-   * Takes the oldest one that is due, of one of these suppliers, or whose worker has given no sign of life since `silentSince`; null if there
-   * is none.
-   */
-  abstract take(suppliers: readonly SupplierName[], at: Date, silentSince: Date): Promise<Sync | null>;
-  /** Counts a page and stores where the next one begins. */
-  abstract progress(id: string, page: { products: number; offers: number; skipped: number; next: string | null }, at: Date): Promise<void>;
-  abstract done(id: string, removed: number, at: Date): Promise<void>;
-  /** Goes on at its cursor at `dueAt`. */
-  abstract postpone(id: string, failure: string | null, dueAt: Date): Promise<void>;
-  abstract fail(id: string, failure: string, at: Date): Promise<void>;
-  /** The latest one of a supplier; null where there is none. */
-  abstract latest(supplier: SupplierName): Promise<SyncReport | null>;
 }

@@ -3,7 +3,8 @@ import { Clock, Ids, Transaction } from '../../../shared/ports.ts';
 import { Catalogue } from '../../catalog/index.ts';
 import { Audit, type StaffAct } from '../../ops/index.ts';
 import { LinkUnfit, SupplierOff, SupplierPaused, SupplierUnknown } from '../domain/supplier-errors.ts';
-import { SUPPLIER_NAMES, type SupplierName, SupplierOffers, SupplierStates, Suppliers, Syncs } from './ports.ts';
+import { SUPPLIER_NAMES, type SupplierName, SupplierOffers, SupplierStates, Suppliers } from './ports.ts';
+import { Syncs } from './syncs.ts';
 
 /** @throws SupplierUnknown */
 export function supplierNamed(text: string): SupplierName {

@@ -1,18 +1,19 @@
 import { Injectable } from '@nestjs/common';
 import { Clock, Ids, Transaction } from '../../../shared/ports.ts';
-import { Catalogue } from '../../catalog/index.ts';
+import { Catalogue, ImportCatalogue } from '../../catalog/index.ts';
 import { SupplierAway, SupplierRefused } from '../domain/supplier-errors.ts';
 import {
+  type LinkedOffer,
   type OfferPage,
   type Supplier,
+  type SupplierOffer,
   SupplierOffers,
   type SupplierName,
   SupplierStates,
   Suppliers,
-  type Sync,
-  SyncPace,
-  Syncs,
 } from './ports.ts';
+import { PriceByOffers } from './price-by-offers.ts';
+import { type Sync, SyncRules, Syncs } from './syncs.ts';
 
 /** Longer than the calls for one page may take with all their retries. */
 const SILENT_AFTER_MS = 120_000;
@@ -22,7 +23,7 @@ const SCHEDULE = 'schedule';
 
 /**
  * Reads all offers of suppliers, page by page in constant memory. Where it stands is stored with each page: a worker that dies is followed by
- * another one at the same page. What was not seen again is removed at the end, and only then.
+ * another one at the same page, and a page that is read twice changes nothing. What was not seen again is removed at the end, and only then.
  */
 @Injectable()
 export class SyncOffers {
@@ -34,10 +35,12 @@ export class SyncOffers {
     private readonly states: SupplierStates,
     private readonly syncs: Syncs,
     private readonly catalogue: Catalogue,
+    private readonly importCatalogue: ImportCatalogue,
+    private readonly pricing: PriceByOffers,
     private readonly transaction: Transaction,
     private readonly clock: Clock,
     private readonly ids: Ids,
-    private readonly pace: SyncPace,
+    private readonly rules: SyncRules,
   ) {}
 
   /** Called periodically; asks for the synchronisations of the schedule and does one that is due. */
@@ -45,8 +48,13 @@ export class SyncOffers {
     const active = await this.active();
     if (active.length === 0) return;
     for (const name of active) await this.schedule(name);
+    await this.one(active);
+  }
+
+  /** Does one that is due, of one of these suppliers. */
+  async one(names: readonly SupplierName[]): Promise<void> {
     const now = this.clock.now();
-    const sync = await this.transaction.run(() => this.syncs.take(active, now, new Date(now.getTime() - SILENT_AFTER_MS)));
+    const sync = await this.transaction.run(() => this.syncs.take(names, now, new Date(now.getTime() - SILENT_AFTER_MS)));
     const supplier = sync && this.suppliers.named(sync.supplier);
     if (sync && supplier) await this.work(sync, supplier);
   }
@@ -66,7 +74,7 @@ export class SyncOffers {
   private async schedule(name: SupplierName): Promise<void> {
     const latest = await this.syncs.latest(name);
     const now = this.clock.now();
-    if (latest && now.getTime() - latest.createdAt.getTime() < this.pace.syncEveryMs) return;
+    if (latest && now.getTime() - latest.createdAt.getTime() < this.rules.syncEveryMs) return;
     await this.transaction.run(() => this.syncs.ask(this.ids.next(), name, SCHEDULE, now));
   }
 
@@ -79,10 +87,8 @@ export class SyncOffers {
         await this.store(sync, page);
         cursor = page.next;
       } while (cursor !== null);
-      await this.transaction.run(async () => {
-        const removed = await this.offers.dropUnseen(sync.supplier, sync.startedAt);
-        await this.syncs.done(sync.id, removed, this.clock.now());
-      });
+      while ((await this.removeUnseen(sync)) > 0);
+      await this.transaction.run(() => this.syncs.done(sync.id, this.clock.now()));
     } catch (error) {
       if (!(error instanceof SupplierAway || error instanceof SupplierRefused)) throw error;
       const now = this.clock.now();
@@ -95,19 +101,54 @@ export class SyncOffers {
     }
   }
 
-  private store(sync: Sync, page: OfferPage): Promise<void> {
+  private async store(sync: Sync, page: OfferPage): Promise<void> {
     const { supplier } = sync;
-    return this.transaction.run(async () => {
-      const now = this.clock.now();
-      const links = await this.offers.links(supplier, [...new Set(page.offers.map(({ supplierProductId }) => supplierProductId))]);
-      const names = page.offers.flatMap(({ kinguinId }) => (kinguinId === null ? [] : [String(kinguinId)]));
-      const known = names.length === 0 ? new Map<string, string>() : await this.catalogue.productIds([...new Set(names)]);
-      const linked = page.offers.map((offer) => ({
-        ...offer,
-        productId: links.get(offer.supplierProductId) ?? known.get(String(offer.kinguinId)) ?? null,
-      }));
-      await this.offers.put(supplier, linked, now);
-      await this.syncs.progress(sync.id, { products: page.products, offers: linked.length, skipped: page.skipped, next: page.next }, now);
+    const imported = await this.imported(page, supplier);
+    const linked = await this.transaction.run(async () => {
+      const offers = await this.linked(supplier, page.offers);
+      await this.offers.put(supplier, offers, this.clock.now());
+      return offers;
     });
+    // Prices lock products, and these must not wait for each other behind offers.
+    await this.transaction.run(async () => {
+      const repriced = await this.pricing.run(
+        linked.flatMap(({ productId }) => productId ?? []),
+        supplier,
+      );
+      const { products, next } = page;
+      const { created, updated, rejected } = imported;
+      const counts = { products, offers: linked.length, skipped: page.skipped + rejected, repriced, created, updated };
+      await this.syncs.progress(sync.id, { ...counts, next }, this.clock.now());
+    });
+  }
+
+  private async linked(supplier: SupplierName, offers: readonly SupplierOffer[]): Promise<LinkedOffer[]> {
+    const links = await this.offers.links(supplier, [...new Set(offers.map(({ supplierProductId }) => supplierProductId))]);
+    const names = offers.flatMap(({ kinguinId }) => (kinguinId === null ? [] : [String(kinguinId)]));
+    const known = names.length === 0 ? new Map<string, string>() : await this.catalogue.productIds([...new Set(names)]);
+    return offers.map((offer) => ({
+      ...offer,
+      productId: links.get(offer.supplierProductId) ?? known.get(String(offer.kinguinId)) ?? null,
+    }));
+  }
+
+  private async imported({ lines }: OfferPage, supplier: SupplierName): Promise<{ created: number; updated: number; rejected: number }> {
+    if (!this.rules.importsProducts || lines.length === 0) return { created: 0, updated: 0, rejected: 0 };
+    const feed = async function* () {
+      for (const [index, text] of lines.entries()) yield { number: index + 1, text };
+    };
+    const ignored = { rejected: () => undefined, progressed: () => undefined };
+    return this.importCatalogue.run(feed(), `supplier:${supplier}`, ignored);
+  }
+
+  /** Returns how many are removed: products without any other offer are off sale, except for keys of the shop. */
+  private async removeUnseen(sync: Sync): Promise<number> {
+    const { removed, productIds } = await this.transaction.run(() => this.offers.dropUnseen(sync.supplier, sync.startedAt));
+    if (removed === 0) return 0;
+    await this.transaction.run(async () => {
+      await this.pricing.run(productIds, sync.supplier);
+      await this.syncs.removed(sync.id, removed, this.clock.now());
+    });
+    return removed;
   }
 }

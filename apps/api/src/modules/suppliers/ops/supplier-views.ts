@@ -2,10 +2,11 @@ import { Injectable } from '@nestjs/common';
 import type { ListWindow } from '../../../shared/list-window.ts';
 import { Clock } from '../../../shared/ports.ts';
 import { Catalogue, ProductReads } from '../../catalog/index.ts';
-import { SUPPLIER_NAMES, SupplierOffers, SupplierStates, Suppliers, Syncs } from '../application/ports.ts';
+import { SUPPLIER_NAMES, SupplierOffers, SupplierStates, Suppliers } from '../application/ports.ts';
 import { supplierNamed } from '../application/steer-suppliers.ts';
+import { Syncs } from '../application/syncs.ts';
 import { type PurchaseRecord, KeyPurchases, type PurchaseState } from '../application/purchases.ts';
-import type { OfferItem, PurchaseItem, SupplierCondition, SupplierItem } from './suppliers-ops.dto.ts';
+import type { OfferItem, PurchaseItem, SupplierCondition, SupplierItem, SyncView } from './suppliers-ops.dto.ts';
 
 const DAY_MS = 86_400_000;
 
@@ -76,6 +77,11 @@ export class SupplierViews {
         };
       }),
     };
+  }
+
+  /** Newest first. @throws SupplierUnknown */
+  syncsOf(text: string, window: ListWindow): Promise<{ items: SyncView[]; total: number }> {
+    return this.syncs.list(supplierNamed(text), window);
   }
 
   /** Newest first. @throws SupplierUnknown */

@@ -12,7 +12,7 @@ import {
 } from '@nestjs/swagger';
 import { OPS_TAGS } from '../../../platform/http/openapi/openapi-tags.ts';
 import { Problem, problemExample } from '../../../platform/http/responses/problem.dto.ts';
-import { ApiOpsPage, By, type Operator, type OpsPage, OpsRoute, pageOf, windowOf } from '../../ops/index.ts';
+import { ApiOpsPage, By, type Operator, type OpsPage, OpsPaging, OpsRoute, pageOf, windowOf } from '../../ops/index.ts';
 import { SUPPLIER_NAMES } from '../application/ports.ts';
 import { SteerSuppliers } from '../application/steer-suppliers.ts';
 import { LinkUnfit, SupplierOff, SupplierUnknown } from '../domain/supplier-errors.ts';
@@ -26,6 +26,7 @@ import {
   SupplierReasonBody,
   SuppliersAnswer,
   SyncAnswer,
+  SyncView,
 } from './suppliers-ops.dto.ts';
 
 const NAME = { name: 'name', enum: SUPPLIER_NAMES, description: 'Of the supplier', example: 'kinguin' } as const;
@@ -63,6 +64,20 @@ export class SuppliersOpsController {
   async listSupplierOffers(@Param('name') name: string, @Query() query: OffersQuery): Promise<OpsPage<OfferItem>> {
     const filter = { isWithoutStock: query.ownStock === '0', ...(query.linked !== undefined && { isLinked: query.linked }) };
     const { items, total } = await this.views.offers(name, filter, windowOf(query));
+    return pageOf(items, total, query);
+  }
+
+  @Get(':name/syncs')
+  @ApiParam(NAME)
+  @ApiOperation({
+    operationId: 'listSyncs',
+    summary: 'List synchronisations of a supplier',
+    description: 'What each read and changed, newest first.',
+  })
+  @ApiOpsPage(SyncView)
+  @ApiNotFoundResponse(noSuchSupplier)
+  async listSyncs(@Param('name') name: string, @Query() query: OpsPaging): Promise<OpsPage<SyncView>> {
+    const { items, total } = await this.views.syncsOf(name, windowOf(query));
     return pageOf(items, total, query);
   }
 

@@ -1,8 +1,9 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { FlagFilter, LineField } from '../../../platform/http/requests/fields.ts';
 import { ChoiceField, OpsPaging, ReasonField } from '../../ops/index.ts';
-import { BREAKER_STATES, type BreakerState, SUPPLIER_NAMES, type SupplierName, SYNC_STATES, type SyncState } from '../application/ports.ts';
+import { BREAKER_STATES, type BreakerState, SUPPLIER_NAMES, type SupplierName } from '../application/ports.ts';
 import { PURCHASE_STATES, type PurchaseState } from '../application/purchases.ts';
+import { SYNC_STATES, type SyncState } from '../application/syncs.ts';
 
 const ID = '01hzx3v9k2m4n6p8q0r2s4t6w8';
 const TIME = { type: String, format: 'date-time', nullable: true, example: '2026-11-21T08:00:00.000Z' } as const;
@@ -11,13 +12,16 @@ const COUNT = { type: 'integer', example: 0 } as const;
 const SUPPLIER_CONDITIONS = ['off', 'paused', 'unreachable', 'on'] as const;
 export type SupplierCondition = (typeof SUPPLIER_CONDITIONS)[number];
 
-class SyncView {
+export class SyncView {
   @ApiProperty({ example: ID }) id: string;
   @ApiProperty({ enum: SYNC_STATES, example: 'done' }) state: SyncState;
   @ApiProperty({ ...COUNT, example: 1200 }) products: number;
   @ApiProperty({ ...COUNT, example: 1850 }) offers: number;
   @ApiProperty({ ...COUNT, description: 'Products and offers that cannot be read' }) skipped: number;
   @ApiProperty({ ...COUNT, description: 'Offers that the supplier has no more' }) removed: number;
+  @ApiProperty({ ...COUNT, example: 12, description: 'Products with another price of the shop' }) repriced: number;
+  @ApiProperty({ ...COUNT, description: 'Products that are new in the catalogue' }) created: number;
+  @ApiProperty({ ...COUNT, description: 'Products that changed in the catalogue' }) updated: number;
   @ApiProperty({ type: String, nullable: true, example: null, description: 'Why it was interrupted, or failed' }) failure: string | null;
   @ApiProperty({ example: 'ada', description: 'Who asked for it, or `schedule`' }) askedBy: string;
   @ApiProperty({ ...TIME, nullable: false }) createdAt: Date;

@@ -30,6 +30,8 @@ export class InMemorySupplier extends Supplier {
   offered: SupplierOffer[] = [];
   balanceMinor = 100_000;
   isAway = false;
+  /** Fields of a feed that products with a kinguinId have besides. */
+  feedFields: object | null = null;
   /** Called with each cursor before its page is read. */
   onPage: (cursor: string | null) => void = () => undefined;
   trouble: OrderTrouble = null;
@@ -54,7 +56,13 @@ export class InMemorySupplier extends Supplier {
     const from = Number(cursor ?? 0);
     const offers = this.offered.slice(from, from + PAGE);
     const end = from + PAGE;
-    return { offers, products: offers.length, skipped: 0, next: end < this.offered.length ? String(end) : null };
+    return {
+      offers,
+      products: offers.length,
+      skipped: 0,
+      next: end < this.offered.length ? String(end) : null,
+      lines: this.feedFields === null ? [] : offers.map((offer) => JSON.stringify({ ...feedLine(offer), ...this.feedFields })),
+    };
   }
 
   override async balance(): Promise<number> {
@@ -130,6 +138,10 @@ export class InMemorySupplier extends Supplier {
   private answer(): void {
     if (this.isAway) throw new SupplierAway('It cannot be reached.');
   }
+}
+
+function feedLine({ kinguinId, name, priceMinor, quantity }: SupplierOffer): object {
+  return { kinguinId, productId: `feed-${kinguinId}`, name, platform: 'Steam', price: priceMinor / 100, qty: quantity };
 }
 
 function pictureOf(id: string): KeySecret {

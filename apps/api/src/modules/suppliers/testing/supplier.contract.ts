@@ -49,7 +49,7 @@ export function supplierContract(make: () => Promise<SupplierUnderTest>): void {
   test('a supplier without products has one page, which is empty', async () => {
     const { supplier, offer } = await make();
     await offer(0);
-    expect(await supplier.offers(null)).toEqual({ offers: [], products: 0, skipped: 0, next: null });
+    expect(await supplier.offers(null)).toEqual({ offers: [], products: 0, skipped: 0, next: null, lines: [] });
   });
 
   test('the balance is in minor units', async () => {

@@ -161,6 +161,7 @@ export const OPS_TASKS: readonly OpsTask[] = [
       ['List its offers; `ownStock=0` leaves those of products of which the shop has no key.', 'listSupplierOffers'],
       ['Link a product that has no kinguinId at this supplier.', 'linkSupplierProduct'],
       ['The offers are old: synchronise them now.', 'syncSupplier'],
+      ['What did synchronisations read and change?', 'listSyncs'],
       ['What was bought, what did it cost, and why was something refused?', 'listPurchases'],
       ['Its keys are bad: pause it, and resume it later.', 'pauseSupplier'],
     ],

@@ -2,7 +2,7 @@ import { CURRENCIES, type Currency, type Price } from '@keyturn/shop-rules';
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import type { Kysely } from 'kysely';
-import { Listings, Prices } from '../../application/ports.ts';
+import { type CostChange, Listings, Prices, type ProductCost } from '../../application/ports.ts';
 import type { BasePeriod, PeriodChange, PriceChange } from '../../domain/price.ts';
 import { rebuildListings, run, sqlCurrencies } from './listing-sql.ts';
 
@@ -27,6 +27,15 @@ const startBase = `insert into price (product_id, kind, starts_at, ends_at, ${pr
 const goOn = `insert into price (product_id, kind, starts_at, ends_at, ${priceColumns.join(', ')}, discount_percent, overridden, actor, created_at)
   select product_id, 'base', rest.starts_at, rest.ends_at, ${priceColumns.join(', ')}, discount_percent, overridden, actor, $2
   from price join json_to_recordset($1::json) as rest (id text, starts_at timestamptz, ends_at timestamptz) on price.id = rest.id::bigint`;
+
+/** `$1` is a JSON list of costs. A page of the sitemap does not change by what the shop pays. */
+const noteCosts = `with asked as (
+    select product.id, product.cost_minor as before, coalesce(given."costMinor", product.cost_minor) as after, given."offerIds" as offer_ids
+    from product join json_to_recordset($1::json) as given ("productId" text, "costMinor" integer, "offerIds" text[]) on given."productId" = product.id
+    where product.cost_minor is distinct from coalesce(given."costMinor", product.cost_minor) or product.offer_ids is distinct from given."offerIds"
+    order by product.id for no key update of product
+  ) update product set cost_minor = asked.after, offer_ids = asked.offer_ids
+    from asked where product.id = asked.id returning product.id, asked.before, asked.after`;
 
 /** Sets base prices for a time or for good (`Prices.changeBase`), in the transaction that `db` is in. `areFirst`: of products that have none
  * yet, so that there is none to end. */
@@ -88,7 +97,23 @@ export class SqlPrices extends Prices {
   }
 
   override ofProduct(productId: string, at: Date): Promise<BasePeriod[]> {
-    return this.periods('id = $1', [productId], at);
+    return this.ofProducts([productId], at);
+  }
+
+  override ofProducts(productIds: readonly string[], at: Date): Promise<BasePeriod[]> {
+    return this.periods('id = any($1::text[]) order by id', [productIds], at);
+  }
+
+  override async noteCosts(costs: readonly ProductCost[]): Promise<{ changed: string[]; costs: CostChange[] }> {
+    const rows = await run<{ id: string; before: number | null; after: number | null }>(this.em.getKysely() as never, noteCosts, [
+      JSON.stringify(costs),
+    ]);
+    return {
+      changed: rows.map(({ id }) => id),
+      costs: rows.flatMap(({ id, before, after }) =>
+        after === null || after === before ? [] : [{ productId: id, beforeMinor: before, afterMinor: after }],
+      ),
+    };
   }
 
   /** Locks first, so that it reads the changes of the previous lock holder. */

@@ -68,7 +68,7 @@ export class CodesWholesaleSupplier extends Supplier {
     const { read, skipped } = readable(productAnswer, page.items);
     const next = page.continuationToken || null;
     // A token that leads to itself would never end.
-    return { offers: read.map(offerOf), products: read.length, skipped, next: next === cursor ? null : next };
+    return { offers: read.map(offerOf), products: read.length, skipped, next: next === cursor ? null : next, lines: [] };
   }
 
   /** Whether a second order with the same `orderId` is refused is not documented. */

@@ -70,6 +70,7 @@ export class KinguinSupplier extends Supplier {
       products: read.length,
       skipped: skipped + offers.reduce((sum, of) => sum + of.skipped, 0),
       next: isLast ? null : String(number + 1),
+      lines: page.results.map((product) => JSON.stringify(product)),
     };
   }
 

@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import { countedRows, whereAll } from '../../../../platform/database/ops-list.ts';
 import type { ListWindow } from '../../../../shared/list-window.ts';
 import {
+  type BestOffer,
   type BuyableOffer,
   type LinkedOffer,
   type OfferFilter,
@@ -15,6 +16,8 @@ import { rowsOf } from './rows.ts';
 
 const columns = sql`offer_id as "offerId", supplier_product_id as "supplierProductId", kinguin_id as "kinguinId",
   product_id as "productId", name, price_minor as "priceMinor", quantity, seen_at as "seenAt"`;
+
+const MOST_DROPPED = 1000;
 
 @Injectable()
 export class SqlSupplierOffers extends SupplierOffers {
@@ -38,12 +41,14 @@ export class SqlSupplierOffers extends SupplierOffers {
     );
   }
 
-  override async dropUnseen(supplier: SupplierName, before: Date): Promise<number> {
-    const dropped = await rowsOf(
+  override async dropUnseen(supplier: SupplierName, before: Date): Promise<{ removed: number; productIds: string[] }> {
+    const dropped = await rowsOf<{ product: string | null }>(
       this.em,
-      sql`delete from supplier_offer where supplier = ${supplier} and seen_at < ${before} returning offer_id`,
+      sql`delete from supplier_offer where ctid = any(array(
+          select ctid from supplier_offer where supplier = ${supplier} and seen_at < ${before} limit ${MOST_DROPPED} for update
+        )) returning product_id as product`,
     );
-    return dropped.length;
+    return { removed: dropped.length, productIds: [...new Set(dropped.flatMap(({ product }) => product ?? []))] };
   }
 
   override async list(
@@ -73,6 +78,20 @@ export class SqlSupplierOffers extends SupplierOffers {
         from supplier_offer where product_id = ${productId} and supplier = any(${[...suppliers]}::text[]) and quantity > 0
           and seen_at >= ${seenSince} order by price_minor, supplier, offer_id limit 50`,
     );
+  }
+
+  override async best(
+    productIds: readonly string[],
+    suppliers: readonly SupplierName[],
+    seenSince: Date,
+  ): Promise<ReadonlyMap<string, BestOffer>> {
+    const rows = await rowsOf<BestOffer & { productId: string }>(
+      this.em,
+      sql`select distinct on (product_id) product_id as "productId", supplier, offer_id as "offerId", price_minor as "priceMinor"
+        from supplier_offer where product_id = any(${[...productIds]}::text[]) and supplier = any(${[...suppliers]}::text[])
+          and quantity > 0 and seen_at >= ${seenSince} order by product_id, price_minor, supplier, offer_id`,
+    );
+    return new Map(rows.map(({ productId, ...offer }) => [productId, offer]));
   }
 
   override async productIds(supplier: SupplierName): Promise<string[]> {

@@ -1,8 +1,14 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import { sql } from 'kysely';
-import { type Sync, type SyncReport, type SupplierName, Syncs } from '../../application/ports.ts';
+import { countedRows } from '../../../../platform/database/ops-list.ts';
+import type { ListWindow } from '../../../../shared/list-window.ts';
+import type { SupplierName } from '../../application/ports.ts';
+import { type Sync, type SyncProgress, type SyncReport, Syncs } from '../../application/syncs.ts';
 import { rowsOf } from './rows.ts';
+
+const columns = sql`id, state, products, offers, skipped, removed, repriced, created, updated, failure, asked_by as "askedBy",
+  created_at as "createdAt", finished_at as "finishedAt"`;
 
 @Injectable()
 export class SqlSyncs extends Syncs {
@@ -39,21 +45,23 @@ export class SqlSyncs extends Syncs {
   /** A page that was read starts the count of tries anew: only failures in a row end a synchronisation. */
   override async progress(
     id: string,
-    { products, offers, skipped, next }: { products: number; offers: number; skipped: number; next: string | null },
+    { products, offers, skipped, repriced, created, updated, next }: SyncProgress,
     at: Date,
   ): Promise<void> {
     await rowsOf(
       this.em,
       sql`update supplier_sync set cursor = ${next}, products = products + ${products}, offers = offers + ${offers},
-        skipped = skipped + ${skipped}, tries = 1, beat_at = ${at} where id = ${id}`,
+        skipped = skipped + ${skipped}, repriced = repriced + ${repriced}, created = created + ${created}, updated = updated + ${updated},
+        tries = 1, beat_at = ${at} where id = ${id}`,
     );
   }
 
-  override async done(id: string, removed: number, at: Date): Promise<void> {
-    await rowsOf(
-      this.em,
-      sql`update supplier_sync set state = 'done', removed = ${removed}, failure = null, finished_at = ${at} where id = ${id}`,
-    );
+  override async removed(id: string, offers: number, at: Date): Promise<void> {
+    await rowsOf(this.em, sql`update supplier_sync set removed = removed + ${offers}, beat_at = ${at} where id = ${id}`);
+  }
+
+  override async done(id: string, at: Date): Promise<void> {
+    await rowsOf(this.em, sql`update supplier_sync set state = 'done', failure = null, finished_at = ${at} where id = ${id}`);
   }
 
   override async postpone(id: string, failure: string | null, dueAt: Date): Promise<void> {
@@ -67,10 +75,28 @@ export class SqlSyncs extends Syncs {
   override async latest(supplier: SupplierName): Promise<SyncReport | null> {
     const [row] = await rowsOf<SyncReport>(
       this.em,
-      sql`select id, state, products, offers, skipped, removed, failure, asked_by as "askedBy", created_at as "createdAt",
-        finished_at as "finishedAt" from supplier_sync where supplier = ${supplier} order by created_at desc, id desc limit 1`,
+      sql`select ${columns} from supplier_sync where supplier = ${supplier} order by created_at desc, id desc limit 1`,
     );
-    if (!row) return null;
-    return { ...row, createdAt: new Date(row.createdAt), finishedAt: row.finishedAt && new Date(row.finishedAt) };
+    return row ? reportOf(row) : null;
   }
+
+  override async list(supplier: SupplierName, window: ListWindow): Promise<{ items: SyncReport[]; total: number }> {
+    const { rows, total } = await countedRows<SyncReport>(this.em.getKysely() as never, {
+      columns,
+      from: sql`supplier_sync`,
+      where: sql`supplier = ${supplier}`,
+      order: sql`created_at desc, id desc`,
+      window,
+    });
+    return { items: rows.map(reportOf), total };
+  }
+
+  override async ofId(id: string): Promise<SyncReport | null> {
+    const [row] = await rowsOf<SyncReport>(this.em, sql`select ${columns} from supplier_sync where id = ${id}`);
+    return row ? reportOf(row) : null;
+  }
+}
+
+function reportOf(row: SyncReport): SyncReport {
+  return { ...row, createdAt: new Date(row.createdAt), finishedAt: row.finishedAt && new Date(row.finishedAt) };
 }

@@ -1,0 +1,113 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { operator } from '../../../testing/operators.ts';
+import { addProducts } from '../../../testing/products.ts';
+import { type TestShop, testShop } from '../../../testing/test-shop.ts';
+import { type SupplierOffer, Suppliers } from '../application/ports.ts';
+import { SyncOffers } from '../application/sync-offers.ts';
+import type { SyncReport } from '../application/syncs.ts';
+import { InMemorySupplier } from '../testing/in-memory-supplier.ts';
+
+const MINUTE_MS = 60_000;
+
+export function feedCases(): void {
+  let shop: TestShop;
+  let staff: Awaited<ReturnType<typeof operator>>;
+  const kinguin = new InMemorySupplier();
+  const other = new InMemorySupplier('codeswholesale');
+  let product = 500;
+
+  beforeAll(async () => {
+    const fakes = [{ provide: Suppliers, useValue: new Suppliers([kinguin, other]) }];
+    shop = await testShop({ fakes, environment: { SUPPLIER_IMPORT_PRODUCTS: 'true', MARGIN: '0.2' } });
+    staff = await operator(shop, 'catalogue');
+  });
+  afterAll(() => shop.close());
+  beforeEach(async () => {
+    product += 10;
+    await shop.database.query('delete from supplier_offer; delete from supplier_sync; delete from supplier');
+    for (const supplier of [kinguin, other]) Object.assign(supplier, { offered: [], feedFields: null });
+  });
+  const offer = (priceMinor: number, change: Partial<SupplierOffer> = {}): SupplierOffer => ({
+    offerId: `offer-${product}-${priceMinor}`,
+    supplierProductId: String(product),
+    kinguinId: product,
+    name: `Game ${product}`,
+    priceMinor,
+    quantity: 4,
+    ...change,
+  });
+  /** Everything that is due an hour later. */
+  async function sync(): Promise<void> {
+    shop.clock.advance(61 * MINUTE_MS);
+    for (let rounds = 0; rounds < 3; rounds += 1) await shop.get(SyncOffers).run();
+  }
+  const shown = async (id = product) => {
+    const { price, usdPrice, cheapestOfferId } = (await shop.app.inject({ method: 'GET', url: `/products/kinguinId/${id}` })).json<{
+      price: number;
+      usdPrice: number;
+      cheapestOfferId: string[];
+    }>();
+    return { price, usdPrice, offers: cheapestOfferId };
+  };
+  const reports = async (query = '') =>
+    (await staff.call('GET', `/ops/suppliers/kinguin/syncs${query}`)).json<{ items: SyncReport[]; totalPages: number }>();
+
+  test('the cheapest offer of all suppliers makes the price by the margin, and the report counts what changed', async () => {
+    await addProducts(shop, [{ kinguinId: product, price: 5, sellPrice: undefined }]);
+    const before = await shown();
+    expect(before.price).toBe(6);
+    kinguin.offered = [offer(1000), offer(800, { quantity: 0 })];
+    await sync();
+    expect(await shown()).toMatchObject({ price: 12, offers: [`offer-${product}-1000`] });
+    expect((await reports()).items[0]).toMatchObject({ state: 'done', repriced: 1, removed: 0 });
+    await staff.call('PUT', `/ops/suppliers/codeswholesale/products/theirs-${product}`, { product: String(product) });
+    other.offered = [offer(900, { kinguinId: null, supplierProductId: `theirs-${product}` })];
+    await sync();
+    expect(await shown()).toMatchObject({ price: 10.8, usdPrice: 11.77, offers: [`offer-${product}-900`] });
+    expect((await reports()).items[0]).toMatchObject({ repriced: 0 });
+    other.offered = [];
+    await sync();
+    expect(await shown()).toMatchObject({ price: 12, offers: [`offer-${product}-1000`] });
+    expect((await reports('?limit=1')).totalPages).toBe(3);
+  });
+
+  test('a product that left the feed keeps its price and has no offer', async () => {
+    await addProducts(shop, [{ kinguinId: product, sellPrice: undefined }]);
+    kinguin.offered = [offer(1000)];
+    await sync();
+    kinguin.offered = [];
+    await sync();
+    expect(await shown()).toMatchObject({ price: 12, offers: [] });
+    expect((await staff.call('GET', '/ops/suppliers/kinguin/offers')).json()).toMatchObject({ items: [] });
+  });
+
+  test('prices that were set by hand stay', async () => {
+    await addProducts(shop, [{ kinguinId: product, sellPrice: 10 }]);
+    kinguin.offered = [offer(500)];
+    await sync();
+    expect(await shown()).toMatchObject({ price: 10, offers: [`offer-${product}-500`] });
+  });
+
+  test('products of a feed are imported once, and kept up to date', async () => {
+    Object.assign(kinguin, { offered: [offer(1000)], feedFields: { genres: ['Action'] } });
+    await sync();
+    expect(await shown()).toMatchObject({ price: 12, offers: [`offer-${product}-1000`] });
+    expect((await reports()).items[0]).toMatchObject({ created: 1, updated: 0 });
+    Object.assign(kinguin, { feedFields: { genres: ['Racing'] } });
+    await sync();
+    expect((await reports()).items[0]).toMatchObject({ created: 0, updated: 1 });
+    expect((await shop.app.inject({ method: 'GET', url: `/products/kinguinId/${product}` })).json()).toMatchObject({ genres: ['Racing'] });
+    await sync();
+    expect((await reports()).items[0]).toMatchObject({ created: 0, updated: 0 });
+  });
+
+  test('a line that the catalogue cannot read is skipped', async () => {
+    Object.assign(kinguin, { offered: [offer(1000)], feedFields: { platform: 'Abacus' } });
+    await sync();
+    expect((await reports()).items[0]).toMatchObject({ created: 0, skipped: 1, offers: 1 });
+  });
+
+  test('synchronisations of an unknown supplier are 404', async () => {
+    expect((await staff.call('GET', '/ops/suppliers/nobody/syncs')).status).toBe(404);
+  });
+}

@@ -1,0 +1,78 @@
+import type { ListWindow } from '../../../shared/list-window.ts';
+import type { SupplierName } from './ports.ts';
+
+export const SYNC_STATES = ['waiting', 'running', 'done', 'failed'] as const;
+export type SyncState = (typeof SYNC_STATES)[number];
+
+/** A synchronisation of all offers of a supplier. */
+export interface Sync {
+  readonly id: string;
+  readonly supplier: SupplierName;
+  /** Where it goes on; null: at the beginning. */
+  readonly cursor: string | null;
+  readonly startedAt: Date;
+  readonly tries: number;
+}
+
+export interface SyncReport {
+  readonly id: string;
+  readonly state: SyncState;
+  readonly products: number;
+  readonly offers: number;
+  readonly skipped: number;
+  readonly removed: number;
+  /** Products of which the price of the shop changed. */
+  readonly repriced: number;
+  /** Products that the catalogue did not have, and those that it has otherwise now. */
+  readonly created: number;
+  readonly updated: number;
+  readonly failure: string | null;
+  readonly askedBy: string;
+  readonly createdAt: Date;
+  readonly finishedAt: Date | null;
+}
+
+/** How often all offers of a supplier are read, and what they change. */
+export abstract class SyncRules {
+  abstract readonly syncEveryMs: number;
+  /** Offers that are older make no price. */
+  abstract readonly offerMaxAgeMs: number;
+  /** Whether the catalogue takes in the products of a feed. */
+  abstract readonly importsProducts: boolean;
+}
+
+/** What a page brought. */
+export interface SyncProgress {
+  readonly products: number;
+  readonly offers: number;
+  readonly skipped: number;
+  readonly repriced: number;
+  readonly created: number;
+  readonly updated: number;
+  /** Where the next page begins. */
+  readonly next: string | null;
+}
+
+export abstract class Syncs {
+  /** Stores one for a worker. Returns the id of the one that is open already, if any, else `id`. */
+  abstract ask(id: string, supplier: SupplierName, by: string, at: Date): Promise<string>;
+  /**
+   * Takes the oldest one that is due, of one of these suppliers, or whose worker has given no sign of life since `silentSince`; null if there
+   * is none.
+   */
+  abstract take(suppliers: readonly SupplierName[], at: Date, silentSince: Date): Promise<Sync | null>;
+  /** Counts a page and stores where the next one begins. */
+  abstract progress(id: string, page: SyncProgress, at: Date): Promise<void>;
+  /** Counts offers that were removed at its end. */
+  abstract removed(id: string, offers: number, at: Date): Promise<void>;
+  abstract done(id: string, at: Date): Promise<void>;
+  /** Goes on at its cursor at `dueAt`. */
+  abstract postpone(id: string, failure: string | null, dueAt: Date): Promise<void>;
+  abstract fail(id: string, failure: string, at: Date): Promise<void>;
+  /** The latest one of a supplier; null where there is none. */
+  abstract latest(supplier: SupplierName): Promise<SyncReport | null>;
+  /** Newest first. */
+  abstract list(supplier: SupplierName, window: ListWindow): Promise<{ items: SyncReport[]; total: number }>;
+  /** Null for an unknown one. */
+  abstract ofId(id: string): Promise<SyncReport | null>;
+}
