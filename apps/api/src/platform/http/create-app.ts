@@ -11,6 +11,7 @@ import { refuseCrossSiteWrites } from './security/cross-site-guard.ts';
 import { JsonLogger } from '../logging/json-logger.ts';
 import { Metrics } from '../metrics/metrics.ts';
 import { requestId, sendRequestId } from './requests/request-id.ts';
+import { readJsonBodies } from './requests/json-bodies.ts';
 import { logRequests } from './requests/request-log.ts';
 import { readOwnCookies } from './security/own-cookies.ts';
 import { securityHeaders, sendSecurityHeaders } from './security/security-headers.ts';
@@ -55,6 +56,7 @@ export async function configureHttpApp(app: NestFastifyApplication, config: Conf
   readOwnCookies(app.getHttpAdapter().getInstance(), config);
   sendCacheHeaders(app.getHttpAdapter().getInstance());
   await app.register(multipart);
+  readJsonBodies(app, LARGEST_BODY_BYTES);
   app.enableCors({
     // As text it is the same for every caller: a shared cache hands what one was sent to the next, whose browser needs this header, too.
     origin: config.storefrontOrigin,
