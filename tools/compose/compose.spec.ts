@@ -52,6 +52,20 @@ test('there are two API replicas behind one proxy, two workers, and no port of t
     expect({ name, ports: services[name]?.ports }).toEqual({ name, ports: undefined });
 });
 
+test('calls of the staff answer at a port that is offered to this computer alone', () => {
+  const { services } = composeWith(demo);
+  const { apiPort, staffPort, host } = readApiConfig(environmentOf(services.api));
+  expect([apiPort, staffPort, host]).toEqual([3000, { port: 3001, host: '0.0.0.0', trustedProxies: 1 }, '0.0.0.0']);
+  expect(services.proxy?.ports?.filter((one) => one.includes('3001'))).toEqual(['127.0.0.1:3001:3001']);
+  // Every address of the proxy but this one goes to the public port.
+  const sites = [...readFileSync(join(root, 'docker', 'Caddyfile'), 'utf8').matchAll(/^(\S+) \{\n\timport api (\d+)\n\}/gm)];
+  expect(sites.map(([, site, port]) => [site, port])).toEqual([
+    [':3000', '3000'],
+    [':3001', '3001'],
+    ['{$API_ADDRESS}', '3000'],
+  ]);
+});
+
 test('who serves visitors reaches neither database nor queue, and these reach nobody outside', () => {
   const { services, networks } = composeWith(demo);
   const of = (network: string) => Object.keys(services).filter((name) => services[name]?.networks?.includes(network));

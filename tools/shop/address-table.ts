@@ -7,7 +7,7 @@ export function addressTable(settings: Settings, databaseData: string, hasDemoLo
   const { environment, origins } = settings;
   const rows: [string, string][] = [
     ['Storefront', origins.storefront],
-    ['API and Swagger UI', `${origins.api}/docs`],
+    ...apiRows(settings),
     ['Mailbox', settings.hasMailbox ? origins.mailbox : 'off: mail goes to SMTP_URL'],
     ['Payment stand-in', settings.hasPaymentStandIn ? origins.sandbox : 'off: payments go to Stripe'],
     ...(hasDemoLogin ? [['Demo login', `${demoLogin.email}, password ${demoLogin.password}`] as [string, string]] : []),
@@ -15,4 +15,12 @@ export function addressTable(settings: Settings, databaseData: string, hasDemoLo
     ['Data', `${shown(dataFolder)} (database: ${databaseData}; logs: ${shown(dataFolder)}/logs)`],
   ];
   return rows.map(([name, value]) => `  ${name.padEnd(20)}${value}`).join('\n');
+}
+
+function apiRows({ environment: { OPS_PORT }, origins }: Settings): [string, string][] {
+  if (OPS_PORT === undefined) return [['API and Swagger UI', `${origins.api}/docs`]];
+  return [
+    ['API', origins.api],
+    ['Swagger UI', `http://localhost:${OPS_PORT}/docs`],
+  ];
 }

@@ -17,6 +17,13 @@ const production = {
   SUPPORT_EMAIL: 'help@shop.example',
 };
 
+test('the port of the staff is another one than that of visitors, with no more proxies before it', () => {
+  expect(readConfig({}).staffPort).toBeNull();
+  expect(readConfig({ OPS_PORT: '3001', HOST: '::1' }).staffPort).toEqual({ port: 3001, host: '::1', trustedProxies: 0 });
+  expect(() => readConfig({ OPS_PORT: '3000' })).toThrow('OPS_PORT must be another port than API_PORT.');
+  expect(() => readConfig({ OPS_PORT: '3001', OPS_TRUST_PROXY: '1' })).toThrow('OPS_TRUST_PROXY must not be higher than TRUST_PROXY.');
+});
+
 test('development needs no variable at all, and talks to the stand-in', () => {
   const config = readConfig({});
   expect(config.stripe).toMatchObject({ secretKey: 'sk_test_sandbox', apiUrl: 'http://localhost:12111' });

@@ -6,6 +6,7 @@ import { encryptingVersion, keyEncryptionProblems } from './key-encryption.ts';
 import { type LogLevel, type MetricsSettings, metricsSettings, type OtlpSettings, otlpSettings } from './observability-settings.ts';
 import { type SocialSettings, socialProblems, socialSettings } from './social-settings.ts';
 import { type SupplierSettings, supplierProblems, supplierSettings } from './supplier-settings.ts';
+import { type StaffPortSettings, staffPortProblems, staffPortSettings } from './staff-port-settings.ts';
 import type { Environment } from './variables.ts';
 
 /** All settings from the environment, read and validated once. Nothing else reads the environment. */
@@ -19,6 +20,8 @@ export class Config {
   readonly shutdownDelayMs!: number;
   readonly host!: string;
   readonly apiPort!: number;
+  /** Where the staff's calls are answered; null: at `apiPort`, among all others. */
+  readonly staffPort!: StaffPortSettings | null;
   /** Public origin of this API: image addresses, webhooks, Swagger UI. */
   readonly apiOrigin!: string;
   /** Public origin of the shop, and the only one that CORS admits. */
@@ -141,6 +144,7 @@ export function readConfig(environment: Environment): Config {
     ...imageProblems(set),
     ...socialProblems(set),
     ...supplierProblems(set),
+    ...staffPortProblems(data),
     ...(isProduction && !set.STRIPE_API_URL && set.STRIPE_SECRET_KEY?.startsWith('sk_test_sandbox')
       ? ['STRIPE_SECRET_KEY must be a key of your own in production.']
       : []),
@@ -154,6 +158,7 @@ export function readConfig(environment: Environment): Config {
     shutdownDelayMs: data.SHUTDOWN_DELAY_SECONDS * 1000,
     host: data.HOST,
     apiPort: data.API_PORT,
+    staffPort: staffPortSettings(data),
     apiOrigin: data.API_ORIGIN,
     storefrontOrigin: data.STOREFRONT_ORIGIN,
     databaseUrl: data.DATABASE_URL,

@@ -88,6 +88,9 @@ export function environmentSchema(isProduction: boolean) {
 
     STOREFRONT_SECRET: secret('development-storefront-secret', shortest(32)).describe('proves the storefront server to the API'),
 
+    OPS_PORT: optional(numberText({ min: 1, max: 65_535 })).describe('own port of the API for the staff: /ops, /docs and /metrics'),
+    OPS_HOST: optional(z.string()).describe('interface of that port'),
+    OPS_TRUST_PROXY: number(0, { min: 0, max: LONGEST_TRUST }).describe('how many reverse proxies stand before that port'),
     DOCS: choice(['open', 'key', 'off'], isProduction ? 'key' : 'open').describe('who may read /docs'),
     OPS_SECOND_FACTOR: choice(['required', 'optional'], isProduction ? 'required' : 'optional').describe(
       'whether staff keys without a second factor may make sensitive calls',

@@ -15,6 +15,7 @@ import { readJsonBodies } from './requests/json-bodies.ts';
 import { logRequests } from './requests/request-log.ts';
 import { readOwnCookies } from './security/own-cookies.ts';
 import { securityHeaders, sendSecurityHeaders } from './security/security-headers.ts';
+import { keepStaffApart } from './security/staff-port.ts';
 import { shedLoad } from './requests/shed-load.ts';
 import { ANY_REQUEST_WITHIN_MS, endSlowBodies, HEADERS_WITHIN_MS } from './requests/slow-bodies.ts';
 import { InputValidation, StorableText } from './requests/validation.ts';
@@ -66,6 +67,7 @@ export async function configureHttpApp(app: NestFastifyApplication, config: Conf
     exposedHeaders: ['ETag', 'Retry-After', 'X-Request-Id'],
     maxAge: 86_400,
   });
+  keepStaffApart(app, config.staffPort);
   refuseCrossSiteWrites(app, config);
   endSlowBodies(app.getHttpAdapter().getInstance());
   shedLoad(app.getHttpAdapter().getInstance(), metrics.pools.pressure);
@@ -73,6 +75,14 @@ export async function configureHttpApp(app: NestFastifyApplication, config: Conf
   app.useGlobalPipes(new StorableText(), new InputValidation());
   app.enableShutdownHooks();
   describeApi(app, config);
+}
+
+/** Listens at the public port and, where there is one, at that of the staff. @throws Error where one of them is taken */
+export async function listen(app: NestFastifyApplication, port: number, host: string): Promise<void> {
+  await app.init();
+  // `app.listen` waits for ever where this fails.
+  await app.getHttpAdapter().getInstance().ready();
+  await app.listen(port, host);
 }
 
 /** The same application without HTTP: worker and one-shot commands. */
