@@ -1,8 +1,8 @@
 import { countryCode } from '@keyturn/shop-rules';
-import { Body, Controller, HttpCode, Post, UseGuards } from '@nestjs/common';
+import { Body, Controller, HttpCode, Ip, Post, UseGuards } from '@nestjs/common';
 import { ApiBadRequestResponse, ApiOkResponse, ApiOperation, ApiSecurity, ApiTags } from '@nestjs/swagger';
 import { Config } from '../../../platform/config/config.ts';
-import { BrowserId } from '../../../platform/http/security/browser-id.ts';
+import { BrowserId, networkOf } from '../../../platform/http/security/browser-id.ts';
 import { Limited } from '../../../platform/limits/limited.ts';
 import { Catalogue } from '../../catalog/index.ts';
 import { Orders } from '../../orders/index.ts';
@@ -38,12 +38,14 @@ export class CartValidationController {
     @Body() body: CartDto,
     @BrowserId() browserId: string | null,
     @CurrentUser() user: Identity | null,
+    @Ip() address: string,
   ): Promise<CheckedCartDto> {
     const own = ownOrders(browserId === null ? [] : await this.orders.openOfBrowser(browserId));
     const cart = await this.checkCart.run(wantedLines(body.cart, body.currency), body.currency, own, {
       country: countryCode(body.country ?? ''),
       userId: user?.id ?? null,
       email: user?.isEmailVerified ? user.email : null,
+      clientAddress: networkOf(address),
       isBuying: false,
     });
     const cards = await this.catalogue.cards(cart.lines.flatMap(({ offer }) => offer?.productId ?? []));

@@ -30,11 +30,12 @@ export function customerLimits(): void {
 
   const limit = (body: object, product = 1) => staff.call('PUT', `/ops/customer-limits/${product}`, { reason: 'Resellers', ...body });
   let networks = 0;
-  const buy = (quantity: number, email: string, token?: string) =>
+  const elsewhere = () => `10.0.${(networks += 1)}.1`;
+  const buy = (quantity: number, email: string, token?: string, remoteAddress = elsewhere()) =>
     fixture.shop.app.inject({
       method: 'POST',
       url: '/products/payment_checkout',
-      remoteAddress: `10.0.${(networks += 1)}.1`,
+      remoteAddress,
       headers: token === undefined ? {} : { authorization: token },
       payload: { cart: [cartLine(1, quantity)], data: { ...buyer, email }, currency: 'EUR' },
     });
@@ -50,13 +51,22 @@ export function customerLimits(): void {
       409,
       expect.objectContaining({ status: 'adjusted', quantity: 1, customerLimit: { pieces: 3, days: 7 } }),
     ]);
-    expect((await buy(1, 'ada@gmail.com')).statusCode).toBe(201);
-    const none = await buy(1, 'ADA@googlemail.com');
+    expect((await buy(1, 'ada@gmail.com', undefined, '192.0.2.1')).statusCode).toBe(201);
+    const none = await buy(1, 'ADA@googlemail.com', undefined, '192.0.2.2');
     expect(none.json()).toMatchObject({ statusCode: 409, lines: [{ status: 'removed', customerLimit: { pieces: 3, days: 7 } }] });
     expect((await buy(3, 'bob@gmail.com')).statusCode).toBe(201);
     await fixture.clear();
     fixture.shop.clock.advance(7 * DAY_MS + 1);
     expect((await buy(3, 'ada@gmail.com')).statusCode).toBe(201);
+  });
+
+  test('the open checkout of a stranger leaves the owner of the e-mail address what the limit allows, logged in or not', async () => {
+    await limit({ pieces: 2, days: 30 });
+    const owner = await addUser(fixture.shop, 'owner');
+    expect((await buy(2, owner.email)).statusCode).toBe(201);
+    expect((await buy(2, owner.email, owner.token)).statusCode).toBe(201);
+    expect((await buy(2, 'a.stranger@example.com')).statusCode).toBe(201);
+    expect((await buy(2, 'a.stranger@example.com')).statusCode).toBe(201);
   });
 
   test('an account counts with each of its e-mail addresses, and the check of its cart says so before the checkout', async () => {
@@ -80,7 +90,7 @@ export function customerLimits(): void {
   test('parallel checkouts of one customer hold no more together than the limit, by mailbox and by account', async () => {
     await limit({ pieces: 2, days: 30 });
     const { token } = await addUser(fixture.shop, 'hasty');
-    const byMailbox = Array.from({ length: 6 }, (_, index) => buy(1, `eve+${index}@example.com`));
+    const byMailbox = Array.from({ length: 6 }, (_, index) => buy(1, `eve+${index}@example.com`, undefined, '198.51.100.1'));
     const byAccount = Array.from({ length: 6 }, (_, index) => buy(1, `account-${index}@example.com`, token));
     for (const answers of [await Promise.all(byMailbox), await Promise.all(byAccount)])
       expect(answers.map(({ statusCode }) => statusCode).toSorted()).toEqual([201, 201, 409, 409, 409, 409]);

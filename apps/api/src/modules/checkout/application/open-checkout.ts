@@ -132,11 +132,11 @@ export class OpenCheckout {
   }
 
   private async cartOf(request: CheckoutRequest, { isBuying }: { isBuying: boolean }): Promise<CheckedCart> {
-    const { lines, currency, browserId, customer, email, userId, isForElsewhere } = request;
+    const { lines, currency, browserId, customer, email, userId, clientAddress, isForElsewhere } = request;
     // Open sessions were ended before: the rest waits for a transfer.
     const own = ownOrders(await this.orders.openOfBrowser(browserId));
     const place = { country: countryCode(customer.country ?? ''), isElsewhere: isForElsewhere };
-    return this.checkCart.run(lines, currency, own, { ...place, email, userId, isBuying });
+    return this.checkCart.run(lines, currency, own, { ...place, email, userId, clientAddress, isBuying });
   }
 
   /** The order, and until when its keys are reserved. */

@@ -3,6 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { sql } from 'kysely';
 import { mailboxOf } from '../../../shared/mailbox.ts';
 import { BoughtPieces, type Buyer } from '../application/ports.ts';
+import { networkRange } from '../domain/network-range.ts';
 
 @Injectable()
 export class SqlBoughtPieces extends BoughtPieces {
@@ -19,10 +20,12 @@ export class SqlBoughtPieces extends BoughtPieces {
     await sql`select pg_advisory_xact_lock(hashtextextended(name, 0)) from unnest(${names}::text[]) as name`.execute(this.em.getKysely());
   }
 
-  override async of({ userId, email }: Buyer, since: ReadonlyMap<string, Date>, without: readonly string[]) {
+  override async of({ userId, email, clientAddress }: Buyer, since: ReadonlyMap<string, Date>, without: readonly string[]) {
+    const { from, to } = networkRange(clientAddress);
     const { rows } = await sql<{ id: string; pieces: number }>`
       with theirs as (
         select id from shop_order where mailbox_of(email) = ${email === null ? null : mailboxOf(email)}
+          and (status <> 'pending' or (client_address collate "C" >= ${from} and client_address collate "C" < ${to}))
         union select id from shop_order where user_id = ${userId}
       )
       select wanted.id, sum((line ->> 'quantity')::int)::int as pieces

@@ -77,6 +77,8 @@ export interface Buyer {
   readonly userId: string | null;
   /** Null: not known yet. */
   readonly email: string | null;
+  /** By `networkOf`. */
+  readonly clientAddress: string;
 }
 
 /** What a customer has bought, or holds in open checkouts. */
@@ -84,7 +86,8 @@ export abstract class BoughtPieces {
   /** Locks the customer, by account and mailbox, until the transaction ends: concurrent checkouts of one customer are counted one after the other. */
   abstract lock(buyer: Buyer): Promise<void>;
   /**
-   * Pieces by product, of paid and open orders of the account or the mailbox. Orders that expired, failed, were cancelled or refunded do not
+   * Pieces by product, of paid orders of the account or the mailbox, and of open ones of the account, or of the mailbox from the buyer's own
+   * network: anybody can open a checkout with somebody else's e-mail address. Orders that expired, failed, were cancelled or refunded do not
    * count.
    * @param since by product, from which instant orders count
    * @param without ids of orders that do not count

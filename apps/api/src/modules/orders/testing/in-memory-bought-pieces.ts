@@ -1,5 +1,6 @@
 import { mailboxOf } from '../../../shared/mailbox.ts';
 import { BoughtPieces, type Buyer } from '../application/ports.ts';
+import { networkRange } from '../domain/network-range.ts';
 import type { Order } from '../domain/order.ts';
 
 const NOT_BOUGHT: readonly string[] = ['expired', 'payment_failed', 'cancelled', 'refunded'];
@@ -14,12 +15,15 @@ export class InMemoryBoughtPieces extends BoughtPieces {
     // One thread, and no transaction that another one could be in.
   }
 
-  override async of({ userId, email }: Buyer, since: ReadonlyMap<string, Date>, without: readonly string[]) {
+  override async of({ userId, email, clientAddress }: Buyer, since: ReadonlyMap<string, Date>, without: readonly string[]) {
+    const { from, to } = networkRange(clientAddress);
+    const isNear = (order: Order) => order.clientAddress >= from && order.clientAddress < to;
     const theirs = [...this.orders.all.values()].filter(
       (order) =>
         !NOT_BOUGHT.includes(order.status) &&
         !without.includes(order.id) &&
-        ((userId !== null && order.userId === userId) || (email !== null && mailboxOf(order.email) === mailboxOf(email))),
+        ((userId !== null && order.userId === userId) ||
+          (email !== null && mailboxOf(order.email) === mailboxOf(email) && (!order.isPending() || isNear(order)))),
     );
     const pieces = new Map<string, number>();
     for (const { createdAt, lines } of theirs)
