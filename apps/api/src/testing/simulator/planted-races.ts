@@ -4,7 +4,10 @@ import type { MailRows } from '../../platform/mail/ports.ts';
 import type { Transaction } from '../../shared/ports.ts';
 import type { Plant, World } from './world.ts';
 
-/** Mistakes that somebody could make in a use case. The simulator must find each of them. */
+/**
+ * Mistakes that somebody could make in a use case. The simulator must find each of them. ReceiveEvent, AddKeys, Reconcile, ReleaseLapsed,
+ * SendOverdueMails and RequeueOverdueJobs have none: without their transaction the next run of a job does what was left undone.
+ */
 export const PLANTED: Readonly<Record<string, Plant>> = {
   'TakePayment reads the order without its lock': forUseCase('TakePayment', ({ orders }) => ({ orders: withoutLocks(orders) })),
   'TakePayment has no transaction': forUseCase('TakePayment', ({ transaction }) => ({ transaction: withoutTransactions(transaction) })),
@@ -13,6 +16,7 @@ export const PLANTED: Readonly<Record<string, Plant>> = {
     transaction: withoutTransactions(transaction),
   })),
   'AwaitTransfer reads the order without its lock': forUseCase('AwaitTransfer', ({ orders }) => ({ orders: withoutLocks(orders) })),
+  'AwaitTransfer has no transaction': forUseCase('AwaitTransfer', ({ transaction }) => ({ transaction: withoutTransactions(transaction) })),
   'FulfilBackorders reads the order without its lock': forUseCase('FulfilBackorders', ({ orders }) => ({ orders: withoutLocks(orders) })),
   // Some 500 worlds: few payments wait for keys that come while their refund begins.
   'CancelBackorder reads the order without its lock': forUseCase('CancelBackorder', ({ orders }) => ({ orders: withoutLocks(orders) })),
@@ -28,6 +32,7 @@ export const PLANTED: Readonly<Record<string, Plant>> = {
   'PlaceOrder takes keys that it has not locked': forUseCase('PlaceOrder', ({ stock }, world) => ({
     stock: reservingUnlocked(stock, world),
   })),
+  'SendMail has no transaction': forUseCase('SendMail', ({ transaction }) => ({ transaction: withoutTransactions(transaction) })),
   'SendMail sends what somebody else is sending': forUseCase('SendMail', ({ mailRows }, world) => ({
     mailRows: claimingAnything(mailRows, world),
   })),
