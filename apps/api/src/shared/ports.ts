@@ -186,6 +186,8 @@ export interface MailRecord extends PlannedMail {
   /** Why the latest attempt failed; null if none did. */
   readonly reason: string | null;
   readonly plannedAt: Date;
+  /** When the mail server took it; null if it has not. */
+  readonly sentAt: Date | null;
   /** ISO 8601. */
   readonly nextTryAt: string | null;
 }

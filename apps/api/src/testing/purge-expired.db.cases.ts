@@ -134,7 +134,15 @@ export function purgeExpired(): void {
     await view('trace-old', 551);
     await view('trace-young', 551);
     await view('trace-young', 549);
+    const visit = (id: string, old: number) =>
+      shop.database.query(
+        `insert into order_visit (order_id, shown, viewer, address, browser, is_buying_browser, at) values ($1, 'page', 'guest', '192.0.2.1', 'b', true, $2)`,
+        [id, days(old)],
+      );
+    for (const old of [551, 549]) await visit('trace-young', old);
     await purge();
+    const { rows: visits } = await shop.database.query('select at from order_visit');
+    expect(visits).toEqual([{ at: days(549) }]);
     const { rows } = await shop.database.query(
       `select id, client_address, browser_id, array(select viewer || address from key_reveal where order_id = shop_order.id) as views
         from shop_order where id like 'trace-%' order by id`,

@@ -4,6 +4,7 @@ import { TrustedCountryReader } from '../../platform/http/security/trusted-count
 import { BlockerModule } from '../blocker/blocker.module.ts';
 import { CartValidationModule } from '../cart-validation/cart-validation.module.ts';
 import { CatalogModule } from '../catalog/catalog.module.ts';
+import { ContentModule } from '../content/content.module.ts';
 import { OrdersModule } from '../orders/orders.module.ts';
 import { PaymentsModule } from '../payments/payments.module.ts';
 import { UsersModule } from '../users/users.module.ts';
@@ -13,7 +14,7 @@ import { OpenCheckout } from './application/open-checkout.ts';
 import { ReservationLimits } from './domain/hoarding.ts';
 
 @Module({
-  imports: [BlockerModule, CatalogModule, CartValidationModule, OrdersModule, PaymentsModule, UsersModule],
+  imports: [BlockerModule, CatalogModule, CartValidationModule, ContentModule, OrdersModule, PaymentsModule, UsersModule],
   controllers: [CheckoutController],
   providers: [
     { provide: ReservationLimits, inject: [Config], useFactory: reservationLimits },

@@ -16,12 +16,14 @@ import { SafePostTexts } from './adapters/safe-post-texts.ts';
 import { SqlContactMessages } from './adapters/sql-contact-messages.ts';
 import { SqlContactInbox } from './ops/sql-contact-inbox.ts';
 import { SqlContentReads } from './adapters/sql-content-reads.ts';
+import { SqlTerms } from './adapters/sql-terms.ts';
 import { MikroOrmContentStore } from './ops/mikro-orm-content-store.ts';
 import { ContactMessages, MessageLimit, SendContactMessage } from './application/contact.ts';
 import { ContactAdmin, ContactInbox } from './application/contact-admin.ts';
 import { ContentAdmin, ContentStore } from './application/content-admin.ts';
 import { ContentReads } from './application/content-reads.ts';
 import { PostTexts } from './application/post-texts.ts';
+import { Terms } from './application/terms.ts';
 
 @Module({
   imports: [MikroOrmModule.forFeature([infoPageMapping, blogPostMapping]), ImagesModule],
@@ -32,12 +34,14 @@ import { PostTexts } from './application/post-texts.ts';
     { provide: PostTexts, useClass: SafePostTexts },
     { provide: ContactMessages, useClass: SqlContactMessages },
     { provide: ContactInbox, useClass: SqlContactInbox },
+    { provide: Terms, useClass: SqlTerms },
     ContactAdmin,
     ContentAdmin,
     { provide: MessageLimit, useValue: limits.contact },
     SendContactMessage,
     ContactMailWriter,
   ],
+  exports: [Terms],
 })
 export class ContentModule {
   constructor(retention: Retention, personal: PersonalTables, config: Config) {

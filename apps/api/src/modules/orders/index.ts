@@ -1,7 +1,7 @@
 export { AwaitTransfer } from './application/await-transfer.ts';
 export { EndUnpaidOrder } from './application/end-unpaid-order.ts';
 export { FulfilBackorders } from './application/fulfil-backorders.ts';
-export { type KeyReveal, KeyReveals } from './application/key-reveals.ts';
+export { type KeyReveal, KeyReveals } from './application/views/key-reveals.ts';
 export { NoteOrderMail } from './application/note-order-mail.ts';
 export { type StaffOrder, type MadeRefund, StaffOrders } from './application/ops/staff-orders.ts';
 export { OrderPayments, type OrderState } from './application/ops/order-payments.ts';
@@ -9,6 +9,7 @@ export { OrderProblems } from './application/ops/order-problems.ts';
 export { OrderHistory, type PaidOrder } from './application/ops/order-history.ts';
 export { OrderTimeline, type SourceEntry } from './application/ops/order-timeline.ts';
 export { keysMail, nextKeysMail } from './application/order-mails.ts';
+export { OrderVisits } from './application/views/order-visits.ts';
 export { OrderReads } from './application/order-reads.ts';
 export { PlaceOrder } from './application/place-order.ts';
 export { BoughtPieces, type Buyer, type OpenOrders, Orders } from './application/ports.ts';

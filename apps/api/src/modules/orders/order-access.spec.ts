@@ -3,14 +3,15 @@ import { FixedClock, PlainTransaction, RecordingMailOutbox } from '../../testing
 import type { KeyStock } from '../stock/index.ts';
 import type { Order } from './domain/order.ts';
 import { NoKeysToSend, OrderNotFound, RefundUnderWay, TooManyLooks, TooManyResends } from './domain/order-errors.ts';
+import { InMemoryOrderVisits } from './testing/in-memory-order-visits.ts';
 import { orderIn, step } from './testing/order-in-state.ts';
 import { FindOrder } from './application/find-order.ts';
 import type { GuestLinks } from './application/guest-links.ts';
-import type { KeyReveals } from './application/key-reveals.ts';
+import type { KeyReveals } from './application/views/key-reveals.ts';
 import type { Orders } from './application/ports.ts';
 import type { Refunds } from './application/refunds.ts';
 import { ResendKeys } from './application/resend-keys.ts';
-import { RevealKeys } from './application/reveal-keys.ts';
+import { RevealKeys } from './application/views/reveal-keys.ts';
 
 const HOUR = 3_600_000;
 const transaction = new PlainTransaction();
@@ -38,14 +39,16 @@ function access(order: Order | null, { hasKeys = true } = {}) {
     countSince: async (_: string, since: Date) => looks.filter(({ at }) => at > since).length,
     add: async (look: { at: Date }) => void looks.push(look),
   } as unknown as KeyReveals;
+  const visits = new InMemoryOrderVisits((id) => (order?.id === id ? order.browserId : undefined));
   const refunds = { isUnderWay: async () => isUnderWay } as unknown as Refunds;
   const stock = { reveal: async () => (hasKeys ? keys : []) } as unknown as KeyStock;
   return {
     clock,
     mails,
     looks,
+    visits,
     find: new FindOrder(orders, links, clock),
-    reveal: new RevealKeys(orders, stock, reveals, limits, transaction, clock),
+    reveal: new RevealKeys(orders, stock, reveals, visits, limits, transaction, clock),
     resend: new ResendKeys(orders, mails, refunds, limits, transaction, clock),
     beginRefund: () => (isUnderWay = true),
   };
@@ -62,14 +65,14 @@ test('an order is shown to its owner alone, once it is paid', async () => {
 
 test('the browser of the checkout gets the link of its paid order for a day', async () => {
   const { find, clock } = access(orderIn('completed'));
-  expect(await find.tokenFor('cs_1', 'browser-1')).toBe('order-1.0');
-  await expect(find.tokenFor('cs_1', 'browser-2')).rejects.toEqual(new OrderNotFound());
-  await expect(find.tokenFor('cs_1', null)).rejects.toEqual(new OrderNotFound());
+  expect(await find.started('cs_1', 'browser-1')).toEqual({ orderId: 'order-1', token: 'order-1.0' });
+  await expect(find.started('cs_1', 'browser-2')).rejects.toEqual(new OrderNotFound());
+  await expect(find.started('cs_1', null)).rejects.toEqual(new OrderNotFound());
   clock.advance(24 * HOUR - 1);
-  expect(await find.tokenFor('cs_1', 'browser-1')).toBe('order-1.0');
+  expect(await find.started('cs_1', 'browser-1')).toEqual({ orderId: 'order-1', token: 'order-1.0' });
   clock.advance(1);
-  await expect(find.tokenFor('cs_1', 'browser-1')).rejects.toEqual(new OrderNotFound());
-  expect(await access(orderIn('pending')).find.tokenFor('cs_1', 'browser-1')).toBeNull();
+  await expect(find.started('cs_1', 'browser-1')).rejects.toEqual(new OrderNotFound());
+  expect(await access(orderIn('pending')).find.started('cs_1', 'browser-1')).toBeNull();
 });
 
 test('a link shows a paid order until its links are renewed', async () => {
@@ -80,12 +83,15 @@ test('a link shows a paid order until its links are renewed', async () => {
   await expect(access(orderIn('pending')).find.ofGuest('order-1.0')).rejects.toEqual(new OrderNotFound());
 });
 
+const by = { viewer: 'guest', address: '192.0.2.1', browser: 'Firefox 144 on Windows', browserId: 'browser-1' };
+
 test('each look at keys is written down, and a third one within an hour is refused', async () => {
   const order = orderIn('completed');
-  const { reveal, looks, clock } = access(order);
-  const by = { viewer: 'guest', address: '192.0.2.1' };
+  const { reveal, looks, visits, clock } = access(order);
   expect(await reveal.run(order, by)).toEqual(keys);
-  expect(looks).toEqual([{ orderId: 'order-1', ...by, at: clock.now() }]);
+  expect(looks).toEqual([{ orderId: 'order-1', viewer: 'guest', address: '192.0.2.1', at: clock.now() }]);
+  const { viewer, address, browser } = by;
+  expect(await visits.ofOrder('order-1')).toEqual([{ shown: 'keys', viewer, address, browser, isBuyingBrowser: true, at: clock.now() }]);
   await reveal.run(order, by);
   await expect(reveal.run(order, by)).rejects.toEqual(new TooManyLooks());
   clock.advance(HOUR);
@@ -93,14 +99,15 @@ test('each look at keys is written down, and a third one within an hour is refus
   expect(looks).toHaveLength(3);
 });
 
-test('an order without keys shows none, and no look is written down', async () => {
+test('an order without keys shows none, and a view of its page is written down, no look at keys', async () => {
   const refunded = orderIn('refunded');
-  const { reveal, looks } = access(refunded);
-  expect(await reveal.run(refunded, { viewer: 'guest', address: '192.0.2.1' })).toEqual([]);
-  expect(await access(null).reveal.run(refunded, { viewer: 'guest', address: '192.0.2.1' })).toEqual([]);
+  const { reveal, looks, visits } = access(refunded);
+  expect(await reveal.run(refunded, by)).toEqual([]);
+  expect(await visits.ofOrder('order-1')).toMatchObject([{ shown: 'page' }]);
+  expect(await access(null).reveal.run(refunded, by)).toEqual([]);
   expect(looks).toEqual([]);
   const empty = access(orderIn('completed'), { hasKeys: false });
-  expect(await empty.reveal.run(refunded, { viewer: 'guest', address: '192.0.2.1' })).toEqual([]);
+  expect(await empty.reveal.run(refunded, by)).toEqual([]);
   expect(empty.looks).toEqual([]);
 });
 

@@ -23,6 +23,7 @@ import { SqlOrderHistory } from './ops/sql-order-history.ts';
 import { SqlOrderPayments } from './ops/sql-order-payments.ts';
 import { SqlOrderProblems } from './ops/sql-order-problems.ts';
 import { SqlOrderReads } from './adapters/sql-order-reads.ts';
+import { SqlOrderVisits } from './adapters/sql-order-visits.ts';
 import { SqlRefunds } from './adapters/sql-refunds.ts';
 import { SqlBoughtPieces } from './adapters/sql-bought-pieces.ts';
 import { AwaitTransfer } from './application/await-transfer.ts';
@@ -32,8 +33,9 @@ import { FindByKey } from './application/ops/find-by-key.ts';
 import { FindOrder } from './application/find-order.ts';
 import { GuestLinks } from './application/guest-links.ts';
 import { HelpBuyer } from './application/ops/help-buyer.ts';
-import { KeyReveals } from './application/key-reveals.ts';
+import { KeyReveals } from './application/views/key-reveals.ts';
 import { NoteOrderMail } from './application/note-order-mail.ts';
+import { NoteVisits } from './application/views/note-visits.ts';
 import { StaffOrders } from './application/ops/staff-orders.ts';
 import { OrderNames } from './application/ops/order-names.ts';
 import { OrderHistory } from './application/ops/order-history.ts';
@@ -41,12 +43,13 @@ import { OrderPayments } from './application/ops/order-payments.ts';
 import { OrderProblems } from './application/ops/order-problems.ts';
 import { OrderTimeline } from './application/ops/order-timeline.ts';
 import { OrderReads } from './application/order-reads.ts';
+import { OrderVisits } from './application/views/order-visits.ts';
 import { PlaceOrder } from './application/place-order.ts';
 import { BoughtPieces, OrderLimits, Orders, WaitLimits } from './application/ports.ts';
 import { Refunds } from './application/refunds.ts';
 import { ReplanFreedKeys } from './application/replan-freed-keys.ts';
 import { ResendKeys } from './application/resend-keys.ts';
-import { RevealKeys } from './application/reveal-keys.ts';
+import { RevealKeys } from './application/views/reveal-keys.ts';
 import { WithholdKeys } from './application/risk/withhold-keys.ts';
 import { TakePayment } from './application/take-payment.ts';
 import { TableFigures } from '../../platform/metrics/table-figures.ts';
@@ -66,6 +69,7 @@ import { ORDER_FIGURES } from './adapters/order-figures.ts';
     { provide: Refunds, useClass: SqlRefunds },
     { provide: BoughtPieces, useClass: SqlBoughtPieces },
     { provide: KeyReveals, useClass: SqlKeyReveals },
+    { provide: OrderVisits, useClass: SqlOrderVisits },
     { provide: OrderLimits, inject: [Config], useFactory: orderLimits },
     { provide: WaitLimits, inject: [Config], useFactory: ({ longestWaitMs }: Config): WaitLimits => ({ longestWaitMs }) },
     AwaitTransfer,
@@ -75,6 +79,7 @@ import { ORDER_FIGURES } from './adapters/order-figures.ts';
     FindOrder,
     HelpBuyer,
     NoteOrderMail,
+    NoteVisits,
     OrderMailTemplates,
     OrderMailWriter,
     OrderNames,
@@ -100,6 +105,7 @@ import { ORDER_FIGURES } from './adapters/order-figures.ts';
     HelpBuyer,
     KeyReveals,
     NoteOrderMail,
+    OrderVisits,
     AwaitTransfer,
     EndUnpaidOrder,
     FulfilBackorders,

@@ -4,6 +4,7 @@ import { Config } from '../../platform/config/config.ts';
 import { PersonalTables } from '../../platform/personal-data/personal-rows.ts';
 import { Retention } from '../../platform/scheduler/retention.ts';
 import { RecurringTasks } from '../../platform/scheduler/recurring-tasks.ts';
+import { ContentModule } from '../content/content.module.ts';
 import { OrdersModule } from '../orders/orders.module.ts';
 import { RiskModule } from '../risk/risk.module.ts';
 import { StockModule } from '../stock/stock.module.ts';
@@ -71,7 +72,7 @@ export function paymentsMetadata<Listed extends ProviderAdapters<Listed>>(listed
   const adapters = byName.map(([, adapter]) => adapter);
   const webhooks = byName.map(([name, { signatureHeaders }]) => webhookController(name, signatureHeaders));
   return {
-    imports: [OrdersModule, RiskModule, StockModule],
+    imports: [ContentModule, OrdersModule, RiskModule, StockModule],
     controllers: [...webhooks, RefundsOpsController, PaymentsOpsController, DisputesOpsController],
     providers: [
       ...adapters,

@@ -64,7 +64,9 @@ export function environmentSchema(isProduction: boolean) {
     KEEP_MAIL_RECORDS_DAYS: number(550, { min: 90, max: 3650 }).describe('days that the records of sent mails stay'),
     KEEP_CATALOGUE_JOBS_DAYS: number(90, { min: 1, max: 3650 }).describe('days that the reports of imports and repricing stay'),
     KEEP_ERASURES_DAYS: number(400, { min: 1, max: 3650 }).describe('days that the record of an erasure stays, as long as backups'),
-    KEEP_ORDER_TRACES_DAYS: number(550, { min: 90, max: 3650 }).describe('days that network address and browser of an order stay'),
+    KEEP_ORDER_TRACES_DAYS: number(550, { min: 90, max: 3650 }).describe(
+      'days that network address and browser of an order and of its visits stay',
+    ),
     KEEP_KEY_VIEWS_DAYS: number(550, { min: 90, max: 3650 }).describe('days that viewer and address of views of keys stay'),
     KEEP_CONTACT_MESSAGES_DAYS: number(730, { min: 1, max: 3650 }).describe('days that messages of the contact form stay'),
     KEEP_AUTH_TRAIL_DAYS: number(90, { min: 1, max: 3650 }).describe('days that logins and what concerns them stay'),

@@ -73,6 +73,7 @@ const REST: Readonly<Record<string, readonly [columns: string, values: string]>>
     'id, order_id, lines, amount_minor, is_whole, asked_by, asked_at, done_at',
     `'f' || n, 'o' || n, '{0}', 500, true, 'test', ${at}, ${at}`,
   ],
+  order_visit: ['order_id, shown, viewer, address, is_buying_browser, at', `'o' || n, 'page', 'guest', '192.0.2.1', true, ${at}`],
   outbox: ['job_id, queue, job, data, created_at, relayed_at', `'job' || n, 'payments', 'refund', '{}', $1, $1`],
   payment_event: [
     'id, type, session_id, payload, received_at, processed_at, outcome, intent_id',

@@ -22,6 +22,7 @@ export class Buyers {
       isForElsewhere: false,
       userId: null,
       clientAddress: `192.0.${buyer % this.world.shape.addresses}.1`,
+      caller: { address: `192.0.${buyer % this.world.shape.addresses}.1`, browser: null },
       browserId: `browser-${buyer % this.world.shape.browsers}`,
       idempotencyKey: key,
       requestHash: JSON.stringify(wanted),

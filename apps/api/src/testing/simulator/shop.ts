@@ -125,6 +125,8 @@ export function composeShop(portsOf: PortsOf) {
           p.limits,
           // Whoever is asked for a captcha solves it.
           { spend: async () => undefined },
+          { current: async () => 'terms-1', ofVersion: async () => null },
+          { note: async () => undefined, ofOrder: async () => [] },
           p.transaction,
           p.clock,
         ),

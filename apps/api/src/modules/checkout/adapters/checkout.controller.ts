@@ -7,7 +7,6 @@ import {
   Controller,
   Get,
   Headers,
-  Ip,
   Post,
   Query,
   Redirect,
@@ -32,7 +31,8 @@ import {
 import type { FastifyReply } from 'fastify';
 import { CaptchaPass } from '../../../platform/captcha/captcha-pass.ts';
 import { Config } from '../../../platform/config/config.ts';
-import { BrowserId, networkOf, rememberBrowser } from '../../../platform/http/security/browser-id.ts';
+import { networkOf, rememberBrowser } from '../../../platform/http/security/browser-id.ts';
+import { CalledBy, type Caller } from '../../../platform/http/security/caller.ts';
 import { Limited } from '../../../platform/limits/limited.ts';
 import { Problem } from '../../../platform/http/responses/problem.dto.ts';
 import { TrustedCountry, TrustedCountryReader } from '../../../platform/http/security/trusted-country.ts';
@@ -82,8 +82,7 @@ export class CheckoutController {
   async createPaymentCheckout(
     @Body() body: CheckoutDto,
     @Headers('idempotency-key') idempotencyKey: string | undefined,
-    @BrowserId() knownBrowser: string | null,
-    @Ip() address: string,
+    @CalledBy() { address, browser, browserId: knownBrowser }: Caller,
     @TrustedCountry(TrustedCountryReader) fromCountry: string | null,
     @CurrentUser() user: Identity | null,
     @CaptchaPass() pass: string | null,
@@ -102,6 +101,7 @@ export class CheckoutController {
       isForElsewhere: body.regionAccepted === true && this.config.allowsOtherRegion,
       userId: user?.id ?? null,
       clientAddress: networkOf(address),
+      caller: { address, browser },
       browserId,
       idempotencyKey: wellFormedKey(idempotencyKey),
       requestHash: createHash('sha256').update(JSON.stringify(body)).digest('hex'),

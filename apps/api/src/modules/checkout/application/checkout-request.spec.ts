@@ -12,6 +12,7 @@ import { ListedPasses } from '../../users/testing/in-memory-users.ts';
 import { CartIsEmpty, CountryBlocked, IdempotencyKeyReused, TooManyOpenCheckouts, TotalOutOfBounds } from '../domain/checkout-errors.ts';
 import { EndOpenCheckouts } from './end-open-checkouts.ts';
 import { type CheckoutRequest, OpenCheckout } from './open-checkout.ts';
+import { InMemoryOrderVisits } from '../../orders/testing/in-memory-order-visits.ts';
 
 const MINUTE = 60_000;
 const GRACE = 5 * MINUTE;
@@ -61,6 +62,7 @@ async function shop({ cart = cartOf(line(1)), limits = {}, blocked = [] as reado
   const providers = new PaymentProviders(provider);
   const end = new EndUnpaidOrder(orders, stock, transaction, clock);
   const captcha = new ListedPasses();
+  const visits = new InMemoryOrderVisits((id) => orders.all.get(id)?.browserId);
   const settled: unknown[] = [];
   const settle = { run: async (...call: unknown[]) => (settled.push(call), 'still open') } as unknown as Settle;
   const own: unknown[] = [];
@@ -79,6 +81,8 @@ async function shop({ cart = cartOf(line(1)), limits = {}, blocked = [] as reado
     providers,
     { ...LIMITS, ...limits },
     captcha,
+    { current: async () => 'terms-1', ofVersion: async () => null },
+    visits,
     transaction,
     clock,
   );
@@ -95,17 +99,18 @@ async function shop({ cart = cartOf(line(1)), limits = {}, blocked = [] as reado
       isForElsewhere: false,
       userId: null,
       clientAddress: `192.0.${browser}.1`,
+      caller: { address: `192.0.${browser}.1`, browser: 'Firefox 144 on Windows' },
       browserId: `browser-${browser}`,
       idempotencyKey: null,
       requestHash: 'hash',
       pass: null,
       ...change,
     });
-  return { clock, orders, stock, captcha, provider, settled, own, run, endOpen, all: () => [...orders.all.values()] };
+  return { clock, orders, visits, stock, captcha, provider, settled, own, run, endOpen, all: () => [...orders.all.values()] };
 }
 
 test('an order has what the buyer entered and saw, and its keys for the session and a grace', async () => {
-  const { run, all, clock, stock } = await shop({ cart: cartOf(line(2), line(1, { offer: null, unitMinor: 0, quantity: 0 })) });
+  const { run, all, clock, stock, visits } = await shop({ cart: cartOf(line(2), line(1, { offer: null, unitMinor: 0, quantity: 0 })) });
   const answer = await run({ userId: 'ada', idempotencyKey: 'key-12345678', expectedTotalMinor: 1600 });
   const [order] = all();
   expect(answer).toMatchObject({ session: { id: `session-${order?.id}` } });
@@ -128,6 +133,7 @@ test('an order has what the buyer entered and saw, and its keys for the session 
     ],
     customer: { fullName: 'Ada', country: null },
     termsAcceptedAt: clock.now(),
+    termsVersion: 'terms-1',
     clientAddress: '192.0.1.1',
     browserId: 'browser-1',
     idempotencyKey: 'key-12345678',
@@ -136,6 +142,8 @@ test('an order has what the buyer entered and saw, and its keys for the session 
     expiresAt: new Date(clock.now().getTime() + 31 * MINUTE),
   });
   expect(order?.lines).toHaveLength(1);
+  const visit = { shown: 'checkout', viewer: 'user ada', address: '192.0.1.1', browser: 'Firefox 144 on Windows', isBuyingBrowser: true };
+  expect(await visits.ofOrder(order?.id ?? '')).toEqual([{ ...visit, at: clock.now() }]);
   const free = async () => (await stock.available(['product-1'])).get('product-1');
   clock.advance(31 * MINUTE + GRACE - 1);
   expect(await free()).toBe(8);
@@ -146,7 +154,7 @@ test('an order has what the buyer entered and saw, and its keys for the session 
 test('who did not accept the terms has not', async () => {
   const { run, all } = await shop();
   await run({ termsAccepted: false });
-  expect(all()[0]?.termsAcceptedAt).toBeNull();
+  expect(all()[0]).toMatchObject({ termsAcceptedAt: null, termsVersion: null });
 });
 
 test.each([

@@ -8,6 +8,7 @@ import type { OpenSession, PaymentProviders } from '../../payments/index.ts';
 import type { ReservationLimits } from '../domain/hoarding.ts';
 import type { EndOpenCheckouts } from './end-open-checkouts.ts';
 import { type CheckoutRequest, OpenCheckout } from './open-checkout.ts';
+import { InMemoryOrderVisits } from '../../orders/testing/in-memory-order-visits.ts';
 
 const REQUEST: CheckoutRequest = {
   lines: [],
@@ -20,6 +21,7 @@ const REQUEST: CheckoutRequest = {
   isForElsewhere: false,
   userId: null,
   clientAddress: '192.0.2.1',
+  caller: { address: '192.0.2.1', browser: null },
   browserId: 'browser',
   idempotencyKey: null,
   requestHash: 'hash',
@@ -44,6 +46,8 @@ function checkout(misses: number, totals: readonly number[], miss: () => object 
     { current: { name: 'stripe' } } as unknown as PaymentProviders,
     { mostOpenPerAddress: 1, mostOpenPerEmail: 1 } as ReservationLimits,
     { spend: async () => undefined },
+    { current: async () => null, ofVersion: async () => null },
+    new InMemoryOrderVisits(() => undefined),
     { run: (work: () => Promise<unknown>) => ((tried.transactions += 1), work()) } as unknown as Transaction,
     new FixedClock(),
   );

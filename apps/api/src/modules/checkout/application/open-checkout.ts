@@ -3,7 +3,17 @@ import { Injectable } from '@nestjs/common';
 import { CaptchaGate, Clock, Transaction } from '../../../shared/ports.ts';
 import { BuyerBlocks, CountryBlocks } from '../../blocker/index.ts';
 import { CheckCart, ownOrders, type CheckedCart, type WantedLine } from '../../cart-validation/index.ts';
-import { type Customer, type OpenOrders, type Order, type OrderLine, OrderNumberTaken, Orders, PlaceOrder } from '../../orders/index.ts';
+import { Terms } from '../../content/index.ts';
+import {
+  type Customer,
+  type OpenOrders,
+  type Order,
+  type OrderLine,
+  OrderNumberTaken,
+  Orders,
+  OrderVisits,
+  PlaceOrder,
+} from '../../orders/index.ts';
 import {
   BuyerBlocked,
   CartIsEmpty,
@@ -35,7 +45,10 @@ export interface CheckoutRequest {
   /** The buyer has confirmed that the keys are for somebody in another country, and the shop permits it. */
   readonly isForElsewhere: boolean;
   readonly userId: string | null;
+  /** The network for IPv6, the IP address for IPv4. */
   readonly clientAddress: string;
+  /** Whose call it is: the whole IP address, and `Firefox 144 on Windows` or null for an unknown browser. */
+  readonly caller: { readonly address: string; readonly browser: string | null };
   readonly browserId: string;
   readonly idempotencyKey: string | null;
   readonly requestHash: string;
@@ -58,6 +71,8 @@ export class OpenCheckout {
     private readonly providers: PaymentProviders,
     private readonly limits: ReservationLimits,
     private readonly captcha: CaptchaGate,
+    private readonly terms: Terms,
+    private readonly visits: OrderVisits,
     private readonly transaction: Transaction,
     private readonly clock: Clock,
   ) {}
@@ -71,9 +86,10 @@ export class OpenCheckout {
     if (begun) return { session: await this.openSession.runOrEnd(begun) };
 
     await this.endOpenCheckouts.run(request.browserId);
+    const termsVersion = request.termsAccepted ? await this.terms.current() : null;
     // Each try in a transaction of its own: one that goes on would lock listings that are waited for by now out of their order.
     for (let tries = 0; tries < MOST_TRIES; tries += 1) {
-      const placed = await this.transaction.run(() => this.place(request)).catch(tryAgainAfterLoss);
+      const placed = await this.transaction.run(() => this.place(request, termsVersion)).catch(tryAgainAfterLoss);
       if (placed === 'taken') continue;
       return 'changed' in placed ? placed : { session: await this.openSession.runOrEnd(placed) };
     }
@@ -100,7 +116,7 @@ export class OpenCheckout {
   }
 
   /** @throws KeysTaken, CaptchaGate's error */
-  private async place(request: CheckoutRequest): Promise<Order | { changed: CheckedCart }> {
+  private async place(request: CheckoutRequest, termsVersion: string | null): Promise<Order | { changed: CheckedCart }> {
     const open = await this.openBeside(request);
     const begun = await this.begunBefore(request);
     if (begun) return begun;
@@ -110,9 +126,13 @@ export class OpenCheckout {
     const refusal = TotalOutOfBounds.of(cart.totalMinor, request.currency);
     if (refusal) throw refusal;
     await this.admit(request, cart, open);
-    const placed = await this.placeOrder.run(...this.draft(request, cart));
+    const [draft, reservedUntil] = this.draft(request, cart);
+    const placed = await this.placeOrder.run({ ...draft, termsVersion }, reservedUntil);
     // The pass comes back with the transaction.
     if (!('order' in placed)) throw new KeysTaken();
+    const { userId, caller, browserId } = request;
+    const buyer = { viewer: userId === null ? 'guest' : `user ${userId}`, ...caller, browserId };
+    await this.visits.note([placed.order.id], 'checkout', buyer, this.clock.now());
     return placed.order;
   }
 

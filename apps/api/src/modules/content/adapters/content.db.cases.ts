@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { addProducts } from '../../../testing/products.ts';
 import { type TestShop, testShop } from '../../../testing/test-shop.ts';
+import { Terms } from '../application/terms.ts';
 
 export function content(): void {
   let shop: TestShop;
@@ -88,5 +89,31 @@ export function content(): void {
     const response = await get(url);
     expect(response.statusCode).toBe(status);
     if (status === 200) expect(response.json()).toEqual([]);
+  });
+
+  test('the terms have a version that changes with their text, and each version keeps its text', async () => {
+    const terms = shop.get(Terms);
+    const write = (name: string, text: string, day: string) =>
+      shop.database.query(
+        `insert into info_page values ($1, 'Company', 3, $2, 'm', $3, 't') on conflict (name) do update set description = $2, updated_at = $3`,
+        [name, text, `${day}T08:00:00Z`],
+      );
+    expect(await terms.current()).toBeNull();
+    await write('Terms and Conditions', '<p>One</p>', '2026-01-02');
+    await write('Refund Policy', '<p>No refunds</p>', '2026-01-01');
+    const [first, again] = await Promise.all([terms.current(), terms.current()]);
+    expect([first, again]).toEqual([expect.stringMatching(/^2026-01-02-[0-9a-f]{12}$/), first]);
+    await write('Refund Policy', '<p>Some refunds</p>', '2026-02-01');
+    const second = await terms.current();
+    expect(second).toMatch(/^2026-02-01-/);
+    await write('Refund Policy', '<p>No refunds</p>', '2026-03-01');
+    expect(await terms.current()).toBe(first);
+    expect(await terms.ofVersion(first ?? '')).toEqual({
+      version: first,
+      text: '<h2>Terms and Conditions</h2><p>One</p><h2>Refund Policy</h2><p>No refunds</p>',
+      since: new Date('2026-01-02T08:00:00Z'),
+    });
+    expect((await terms.ofVersion(second ?? ''))?.text).toContain('Some refunds');
+    expect(await terms.ofVersion('2026-01-01-none')).toBeNull();
   });
 }

@@ -25,6 +25,7 @@ export const orderMapping = new EntitySchema<Order>({
     lines: { type: 'json' },
     customer: { type: 'json' },
     termsAcceptedAt: { type: 'datetime', nullable: true },
+    termsVersion: { type: 'string', nullable: true },
     regionAcceptedAt: { type: 'datetime', nullable: true },
     clientAddress: { type: 'string' },
     fromCountry: { type: 'string', nullable: true },

@@ -10,7 +10,8 @@ import { PaymentProvider } from '../../payments/application/ports.ts';
 import { Settle } from '../../payments/application/settle.ts';
 import { InMemoryPaymentProvider } from '../../payments/testing/in-memory-payments.ts';
 import { GuestLinks } from '../application/guest-links.ts';
-import { KeyReveals } from '../application/key-reveals.ts';
+import { KeyReveals } from '../application/views/key-reveals.ts';
+import { OrderVisits } from '../application/views/order-visits.ts';
 
 const MINUTE = 60_000;
 
@@ -136,6 +137,37 @@ export function myOrders(): void {
     expect((await started(browser)).statusCode).toBe(200);
     shop.clock.advance(1);
     expect((await started(browser)).statusCode).toBe(404);
+  });
+
+  test('each call that shows an order is noted with time, address and browser, and the browser of the purchase is known', async () => {
+    const lea = await aBuyer('lea');
+    const id = await lea.buys();
+    const { rows } = await shop.database.query<{ browser: string; session: string }>(
+      'select browser_id as browser, session_id as session from shop_order where id = $1',
+      [id],
+    );
+    const cookies = { '__Host-browser': rows[0]?.browser ?? '' };
+    const firefox = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:144.0) Gecko/20100101 Firefox/144.0';
+    const call = (url: string, method: 'GET' | 'POST' = 'GET') =>
+      shop.app.inject({
+        ...{ method, url, cookies, remoteAddress: '203.0.113.9' },
+        headers: { 'user-agent': firefox, authorization: lea.token },
+      });
+    for (const url of ['/order', '/order', `/order/${id}/keys`, `/order/guest/${guestToken(id)}`, `/order/started/${rows[0]?.session}`])
+      expect((await call(url)).statusCode).toBe(200);
+    expect((await call(`/order/${id}/resend`, 'POST')).statusCode).toBe(202);
+    await refundWhole(shop, id);
+    expect((await get(`/order/guest/${guestToken(id)}`)).json()).toMatchObject({ keys: [] });
+    const seen = { address: '203.0.113.9', browser: 'Firefox 144 on Windows', isBuyingBrowser: true, at: shop.clock.now() };
+    expect(await shop.get(OrderVisits).ofOrder(id)).toEqual([
+      { ...seen, shown: 'checkout', viewer: 'user lea', address: '127.0.0.1', browser: null },
+      { ...seen, shown: 'list', viewer: 'user lea' },
+      { ...seen, shown: 'keys', viewer: 'user lea' },
+      { ...seen, shown: 'keys', viewer: 'guest' },
+      { ...seen, shown: 'link', viewer: 'guest' },
+      { ...seen, shown: 'resend', viewer: 'user lea' },
+      { ...seen, shown: 'page', viewer: 'guest', browser: null, isBuyingBrowser: false },
+    ]);
   });
 
   test('a key that was handed to the mail server counts as seen', async () => {

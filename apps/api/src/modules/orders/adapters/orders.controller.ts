@@ -1,4 +1,4 @@
-import { Controller, Get, HttpCode, Ip, Param, Post, UseGuards } from '@nestjs/common';
+import { Controller, Get, HttpCode, Param, Post, UseGuards } from '@nestjs/common';
 import {
   ApiAcceptedResponse,
   ApiConflictResponse,
@@ -10,15 +10,17 @@ import {
   ApiUnauthorizedResponse,
 } from '@nestjs/swagger';
 import { Config } from '../../../platform/config/config.ts';
-import { BrowserId } from '../../../platform/http/security/browser-id.ts';
+import { CalledBy, type Caller } from '../../../platform/http/security/caller.ts';
 import { Problem } from '../../../platform/http/responses/problem.dto.ts';
 import { Limited } from '../../../platform/limits/limited.ts';
 import { CurrentUser, type Identity, JwtAuthGuard } from '../../users/index.ts';
 import { FindOrder } from '../application/find-order.ts';
+import { NoteVisits } from '../application/views/note-visits.ts';
 import { OrderReads, type Owner } from '../application/order-reads.ts';
+import type { Visitor } from '../application/views/order-visits.ts';
 import { Refunds } from '../application/refunds.ts';
 import { ResendKeys } from '../application/resend-keys.ts';
-import { RevealKeys } from '../application/reveal-keys.ts';
+import { RevealKeys } from '../application/views/reveal-keys.ts';
 import type { DeliveredKey } from '../../stock/index.ts';
 import type { Order } from '../domain/order.ts';
 import { OrderAnswer, OrderKeysAnswer, orderKeysView, orderView, ResendAnswer, StartedOrder } from './orders.dto.ts';
@@ -34,6 +36,7 @@ export class OrdersController {
     private readonly revealKeys: RevealKeys,
     private readonly resendKeys: ResendKeys,
     private readonly refunds: Refunds,
+    private readonly noteVisits: NoteVisits,
     private readonly config: Config,
   ) {}
 
@@ -47,8 +50,14 @@ export class OrdersController {
   })
   @ApiOkResponse({ type: [OrderAnswer] })
   @ApiUnauthorizedResponse({ type: Problem })
-  async listOrders(@CurrentUser() user: Identity): Promise<OrderAnswer[]> {
-    return (await this.reads.ofOwner(ownerOf(user))).map((order) => orderView(order, order.made, this.config.apiOrigin));
+  async listOrders(@CurrentUser() user: Identity, @CalledBy() caller: Caller): Promise<OrderAnswer[]> {
+    const orders = await this.reads.ofOwner(ownerOf(user));
+    await this.noteVisits.run(
+      orders.map(({ id }) => id),
+      'list',
+      asUser(user, caller),
+    );
+    return orders.map((order) => orderView(order, order.made, this.config.apiOrigin));
   }
 
   @Get(':id/keys')
@@ -58,14 +67,14 @@ export class OrdersController {
   @ApiOperation({
     operationId: 'revealOrderKeys',
     summary: 'Get the keys of an order',
-    description: 'Records that the keys were viewed, with time and address.',
+    description: 'Records that the keys were viewed, with time, address and browser.',
   })
   @ApiOkResponse({ type: OrderKeysAnswer })
   @ApiUnauthorizedResponse({ type: Problem })
   @ApiNotFoundResponse({ type: Problem, description: "No such order, or somebody else's" })
-  async revealOrderKeys(@Param('id') id: string, @CurrentUser() user: Identity, @Ip() address: string): Promise<OrderKeysAnswer> {
+  async revealOrderKeys(@Param('id') id: string, @CurrentUser() user: Identity, @CalledBy() caller: Caller): Promise<OrderKeysAnswer> {
     const order = await this.findOrder.ofOwner(id, ownerOf(user));
-    return this.withKeys(order, await this.revealKeys.run(order, { viewer: `user ${user.id}`, address }));
+    return this.withKeys(order, await this.revealKeys.run(order, asUser(user, caller)));
   }
 
   @Post(':id/resend')
@@ -82,9 +91,10 @@ export class OrdersController {
   @ApiUnauthorizedResponse({ type: Problem })
   @ApiNotFoundResponse({ type: Problem, description: "No such order, or somebody else's" })
   @ApiConflictResponse({ type: Problem, description: 'No keys to send: missing, or refunded' })
-  async resendOrderKeys(@Param('id') id: string, @CurrentUser() user: Identity): Promise<ResendAnswer> {
+  async resendOrderKeys(@Param('id') id: string, @CurrentUser() user: Identity, @CalledBy() caller: Caller): Promise<ResendAnswer> {
     const order = await this.findOrder.ofOwner(id, ownerOf(user));
     await this.resendKeys.run(order.id);
+    await this.noteVisits.run([order.id], 'resend', asUser(user, caller));
     return ON_ITS_WAY;
   }
 
@@ -97,8 +107,10 @@ export class OrdersController {
   })
   @ApiOkResponse({ type: StartedOrder })
   @ApiNotFoundResponse({ type: Problem, description: 'No checkout of this browser, or too long ago' })
-  async getStartedOrder(@Param('session') session: string, @BrowserId() browserId: string | null): Promise<StartedOrder> {
-    return { token: await this.findOrder.tokenFor(session, browserId) };
+  async getStartedOrder(@Param('session') session: string, @CalledBy() caller: Caller): Promise<StartedOrder> {
+    const started = await this.findOrder.started(session, caller.browserId);
+    if (started) await this.noteVisits.run([started.orderId], 'link', asGuest(caller));
+    return { token: started?.token ?? null };
   }
 
   @Get('guest/:token')
@@ -110,9 +122,9 @@ export class OrdersController {
   })
   @ApiOkResponse({ type: OrderKeysAnswer })
   @ApiNotFoundResponse({ type: Problem })
-  async getGuestOrder(@Param('token') token: string, @Ip() address: string): Promise<OrderKeysAnswer> {
+  async getGuestOrder(@Param('token') token: string, @CalledBy() caller: Caller): Promise<OrderKeysAnswer> {
     const order = await this.findOrder.ofGuest(token);
-    return this.withKeys(order, await this.revealKeys.run(order, { viewer: 'guest', address }));
+    return this.withKeys(order, await this.revealKeys.run(order, asGuest(caller)));
   }
 
   @Post('guest/:token/resend')
@@ -126,9 +138,10 @@ export class OrdersController {
   @ApiAcceptedResponse({ type: ResendAnswer })
   @ApiNotFoundResponse({ type: Problem })
   @ApiConflictResponse({ type: Problem, description: 'No keys to send: missing, or refunded' })
-  async resendGuestOrderKeys(@Param('token') token: string): Promise<ResendAnswer> {
+  async resendGuestOrderKeys(@Param('token') token: string, @CalledBy() caller: Caller): Promise<ResendAnswer> {
     const order = await this.findOrder.ofGuest(token);
     await this.resendKeys.run(order.id);
+    await this.noteVisits.run([order.id], 'resend', asGuest(caller));
     return ON_ITS_WAY;
   }
 
@@ -140,4 +153,12 @@ export class OrdersController {
 
 function ownerOf(user: Identity): Owner {
   return { userId: user.id, verifiedEmail: user.verifiedEmail };
+}
+
+function asUser({ id }: Identity, caller: Caller): Visitor {
+  return { viewer: `user ${id}`, ...caller };
+}
+
+function asGuest(caller: Caller): Visitor {
+  return { viewer: 'guest', ...caller };
 }

@@ -3,12 +3,21 @@ import { Transaction } from '../../../shared/ports.ts';
 import { FixedClock, PlainTransaction } from '../../../testing/fakes.ts';
 import { type TestShop, testShop } from '../../../testing/test-shop.ts';
 import { mailboxOf } from '../../../shared/mailbox.ts';
+import { OrderVisits } from '../application/views/order-visits.ts';
 import { BoughtPieces, Orders } from '../application/ports.ts';
 import { boughtPiecesContract } from '../testing/bought-pieces.contract.ts';
 import { InMemoryBoughtPieces } from '../testing/in-memory-bought-pieces.ts';
+import { InMemoryOrderVisits } from '../testing/in-memory-order-visits.ts';
 import { InMemoryOrders } from '../testing/in-memory-orders.ts';
 import { unpaidOrder } from '../testing/order-builder.ts';
+import { orderVisitsContract } from '../testing/order-visits.contract.ts';
 import { ordersContract } from '../testing/orders.contract.ts';
+
+/** With the ids of the browsers that placed them. The second has lost it by its age. */
+const ORDERS: ReadonlyMap<string, string> = new Map([
+  ['order-1', 'browser-1'],
+  ['order-2', ''],
+]);
 
 export function orderCases(): void {
   describe('on PostgreSQL', () => {
@@ -23,6 +32,10 @@ export function orderCases(): void {
 
     ordersContract(async () => ({ orders: shop.get(Orders), clock: shop.clock, inTransaction }));
     boughtPiecesContract(async () => ({ orders: shop.get(Orders), bought: shop.get(BoughtPieces), inTransaction }));
+    orderVisitsContract(async () => {
+      for (const [id, browserId] of ORDERS) await inTransaction(() => shop.get(Orders).save(unpaidOrder({ id, browserId }), []));
+      return { visits: shop.get(OrderVisits), orderIds: ['order-1', 'order-2'] };
+    });
 
     test('the database and the code know the same mailbox of an address', async () => {
       const emails = ['Ada@Example.com ', 'ada+a+b@example.com', 'A.d.a+x@GoogleMail.com', '+tag@example.com', 'nobody', '@gmail.com'];
@@ -75,5 +88,9 @@ export function orderCases(): void {
       const orders = new InMemoryOrders(new FixedClock());
       return { orders, bought: new InMemoryBoughtPieces(orders), inTransaction };
     });
+    orderVisitsContract(async () => ({
+      visits: new InMemoryOrderVisits((id) => ORDERS.get(id)),
+      orderIds: ['order-1', 'order-2'],
+    }));
   });
 }

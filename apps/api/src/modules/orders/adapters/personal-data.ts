@@ -16,6 +16,10 @@ export function expiringOfOrders({ orderTraceDays, keyRevealDays }: Config['rete
       statement: `update shop_order set client_address = '', browser_id = '', idempotency_key = null, request_hash = '' where id in (
         select id from shop_order where client_address <> '' and status <> 'pending' and created_at < ? limit ${PURGE_BATCH})`,
     },
+    {
+      afterDays: orderTraceDays,
+      statement: `delete from order_visit where id in (select id from order_visit where at < ? order by at limit ${PURGE_BATCH})`,
+    },
     // That the keys were viewed stays, and when.
     {
       afterDays: keyRevealDays,
@@ -36,7 +40,7 @@ export const PERSONAL: readonly PersonalRows[] = [
     name: 'orders',
     find: `select number, status, currency, total_minor as "totalMinor", refunded_minor as "refundedMinor", lines, email, customer,
       client_address as "networkAddress", browser_id as "browserId", payment_provider as "paymentProvider", payment_intent_id as "paymentId",
-      terms_accepted_at as "termsAcceptedAt", created_at as "createdAt", paid_at as "paidAt", completed_at as "deliveredAt"
+      terms_accepted_at as "termsAcceptedAt", terms_version as "termsVersion", created_at as "createdAt", paid_at as "paidAt", completed_at as "deliveredAt"
       from shop_order where ${OF_PERSON} order by created_at`,
     ids: `select unnest(array[id, number, session_id, payment_intent_id]) as id from shop_order where ${OF_PERSON}`,
     addresses: 'select distinct email from shop_order',
@@ -66,6 +70,12 @@ export const PERSONAL: readonly PersonalRows[] = [
     find: `select order_id as "orderId", asked_at as "askedAt", done_at as "doneAt", kind, amount_minor as "amountMinor"
       from order_refund where order_id = any(:ids) order by asked_at`,
     erase: ['update order_refund set reason = null where order_id = any(:ids) and reason is not null'],
+  },
+  {
+    name: 'visitsOfOrders',
+    find: `select order_id as "orderId", at, shown, viewer, address as "networkAddress", browser from order_visit
+      where order_id = any(:ids) order by id`,
+    erase: ['delete from order_visit where order_id = any(:ids)'],
   },
   {
     name: 'viewsOfKeys',

@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { type MailRecord, MailReads } from '../../../shared/ports.ts';
 import { Audit } from '../../ops/index.ts';
 import { OrderKeys } from '../../stock/index.ts';
-import { type KeyReveal, KeyReveals } from '../application/key-reveals.ts';
+import { type KeyReveal, KeyReveals } from '../application/views/key-reveals.ts';
 import type { Piece } from '../domain/pieces.ts';
 
 /** Audit actions in which staff see a key, or know it already. */

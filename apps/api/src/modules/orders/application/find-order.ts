@@ -26,16 +26,16 @@ export class FindOrder {
   }
 
   /**
-   * For the browser that began a checkout: the token of the order's page once it is paid, for a day. The session id is no proof, because
-   * URLs leak; the browser's HttpOnly cookie is. Null: not paid yet.
+   * For the browser that began a checkout: the order with the token of its page once it is paid, for a day. The session id is no proof,
+   * because URLs leak; the browser's HttpOnly cookie is. Null: not paid yet.
    * @throws OrderNotFound
    */
-  async tokenFor(sessionId: string, browserId: string | null): Promise<string | null> {
+  async started(sessionId: string, browserId: string | null): Promise<{ orderId: string; token: string } | null> {
     const order = browserId === null ? null : await this.orders.ofCheckout(sessionId, browserId);
     if (!order) throw new OrderNotFound();
     if (!order.isPaid() || order.paidAt === null) return null;
     if (this.clock.now().getTime() - order.paidAt.getTime() >= SHOWN_FOR_MS) throw new OrderNotFound();
-    return this.guestLinks.tokenOf(order);
+    return { orderId: order.id, token: this.guestLinks.tokenOf(order) };
   }
 
   /** @throws OrderNotFound */

@@ -33,6 +33,8 @@ export interface OrderDraft {
   readonly lines: readonly OrderLine[];
   readonly customer: Customer;
   readonly termsAcceptedAt: Date | null;
+  /** The version of the terms that the buyer accepted; null or left out: none, or it was not noted. */
+  readonly termsVersion?: string | null;
   /** When the buyer confirmed that the keys are for somebody in another country; null if no line needed it. */
   readonly regionAcceptedAt: Date | null;
   readonly clientAddress: string;

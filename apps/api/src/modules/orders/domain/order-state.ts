@@ -18,6 +18,8 @@ export abstract class OrderState {
   readonly lines!: OrderLine[];
   readonly customer!: Customer;
   readonly termsAcceptedAt!: Date | null;
+  /** The version of the terms that were accepted; null: none, or an order of an earlier version of the shop. */
+  readonly termsVersion!: string | null;
   readonly regionAcceptedAt!: Date | null;
   readonly clientAddress!: string;
   /** Country of the checkout by a trusted proxy's header; null: unknown. */
@@ -53,6 +55,7 @@ export abstract class OrderState {
       ...fields,
       lines: [...draft.lines],
       fromCountry: draft.fromCountry ?? null,
+      termsVersion: draft.termsVersion ?? null,
       status: 'pending',
       totalMinor: totalMinor(draft.lines),
       sessionId: null,

@@ -10,7 +10,7 @@ function facts(change: Partial<EvidenceFacts> = {}): EvidenceFacts {
     paidAt: at('12:01:00'),
     completedAt: at('12:01:05'),
   });
-  return { order, views: [], mails: [], termsSince: null, prior: null, ...change };
+  return { order, views: [], visits: [], mails: [], terms: null, prior: null, ...change };
 }
 
 test('the texts say who bought what, and when it was paid and delivered', () => {
@@ -49,10 +49,36 @@ test('views of the keys are in the access log in order of time, without the id o
   ]);
 });
 
+test('visits are in the access log with address and browser, and name the browser of the purchase', () => {
+  const visit = { address: '2001:db8::7', browser: 'Firefox 144 on Windows', viewer: 'guest', isBuyingBrowser: true };
+  const visits = [
+    { ...visit, shown: 'checkout', at: at('12:00:00') },
+    { ...visit, shown: 'link', at: at('12:01:30') },
+    { ...visit, shown: 'keys', at: at('12:02:00'), browser: null, isBuyingBrowser: false },
+    { ...visit, shown: 'list', at: at('12:03:00'), viewer: 'user 01hzx' },
+    { ...visit, shown: 'page', at: at('12:04:00') },
+    { ...visit, shown: 'resend', at: at('12:05:00') },
+  ] as const;
+  const views = [{ at: at('12:02:00'), viewer: 'guest', address: '2001:db8::7' }];
+  const { accessLog, customerAddress } = assembleEvidence(facts({ visits, views }));
+  const from = 'from 2001:db8::7 with Firefox 144 on Windows';
+  expect(accessLog.split('\n')).toEqual([
+    `2026-03-01 12:00:00 UTC order placed ${from}`,
+    '2026-03-01 12:01:00 UTC payment received',
+    '2026-03-01 12:01:05 UTC keys delivered to ada@example.com',
+    `2026-03-01 12:01:30 UTC page shown after the payment ${from}, the browser of the purchase, by the browser that paid`,
+    '2026-03-01 12:02:00 UTC keys opened from 2001:db8::7 with an unknown browser, by the holder of the link that was mailed to the buyer',
+    `2026-03-01 12:03:00 UTC order shown in the account's list of orders ${from}, the browser of the purchase, by the signed-in account of the buyer`,
+    `2026-03-01 12:04:00 UTC page of the order opened ${from}, the browser of the purchase, by the holder of the link that was mailed to the buyer`,
+    `2026-03-01 12:05:00 UTC mail with the keys asked for again ${from}, the browser of the purchase, by the holder of the link that was mailed to the buyer`,
+  ]);
+  expect(customerAddress).toBe('2001:db8::7');
+});
+
 test('only mails that were sent are named', () => {
   const mails = [
-    { kind: 'keys', state: 'dropped', plannedAt: at('12:02:00') },
-    { kind: 'keys', state: 'sent', plannedAt: at('12:03:00') },
+    { kind: 'keys', state: 'dropped', plannedAt: at('12:02:00'), sentAt: null },
+    { kind: 'keys', state: 'sent', plannedAt: at('12:02:30'), sentAt: at('12:03:00') },
   ] as const;
   expect(assembleEvidence(facts({ mails })).uncategorizedText).toContain(
     'Mails accepted by the mail server of ada@example.com\n2026-03-01 12:03:00 UTC keys',
@@ -61,7 +87,9 @@ test('only mails that were sent are named', () => {
 });
 
 test('the version of the terms is named where it is known, and no consent where none was recorded', () => {
-  expect(assembleEvidence(facts({ termsSince: at('08:00:00') })).refundPolicy).toContain('in this form since 2026-03-01 08:00:00 UTC');
+  expect(assembleEvidence(facts({ terms: { version: '2026-02-01-3f2a', since: at('08:00:00') } })).refundPolicy).toContain(
+    'their version 2026-02-01-3f2a, published in this form since 2026-03-01 08:00:00 UTC',
+  );
   expect(assembleEvidence(facts({ order: Object.assign(unpaidOrder(), { paidAt: at('12:01:00') }) })).refundPolicy).toBe('');
 });
 

@@ -1,16 +1,9 @@
 import { type Currency, currencyCode, toMajor } from '@keyturn/shop-rules';
 import type { MailRecord } from '../../../shared/ports.ts';
 import { EVIDENCE_TEXTS, type EvidenceTexts } from './evidence-texts.ts';
+import { accessLog, type RecordedView, type RecordedVisit } from './access-log.ts';
 import type { PriorEvidence } from './dispute.ts';
-
-/** Somebody opened the keys of the order. */
-interface RecordedView {
-  readonly at: Date;
-  /** `guest`, or `user` with the account's id. */
-  readonly viewer: string;
-  /** IP address. */
-  readonly address: string;
-}
+import { instantOf } from './instant-of.ts';
 
 interface BoughtLine {
   readonly name: string;
@@ -32,7 +25,7 @@ interface DisputedOrder {
     readonly country: string | null;
   };
   readonly termsAcceptedAt: Date | null;
-  /** IP address. */
+  /** IP address, for IPv6 its network. */
   readonly clientAddress: string;
   readonly createdAt: Date;
   readonly paidAt: Date | null;
@@ -41,27 +34,30 @@ interface DisputedOrder {
 
 export interface EvidenceFacts {
   readonly order: DisputedOrder;
-  /** Oldest first. */
+  /** Views of the keys, oldest first. */
   readonly views: readonly RecordedView[];
+  /** Oldest first; none in orders of earlier versions of the shop. */
+  readonly visits: readonly RecordedVisit[];
   /** To the buyer about this order, oldest first. */
-  readonly mails: readonly Pick<MailRecord, 'kind' | 'state' | 'plannedAt'>[];
-  /** Since when the terms were as the buyer accepted them; null: not recorded. */
-  readonly termsSince: Date | null;
+  readonly mails: readonly Pick<MailRecord, 'kind' | 'state' | 'plannedAt' | 'sentAt'>[];
+  /** The terms that the buyer accepted; null: none, or the version was not recorded. */
+  readonly terms: { readonly version: string; readonly since: Date } | null;
   readonly prior: PriorEvidence | null;
 }
 
 /** What the shop knows about a disputed order, as texts for the bank. Holds no key. */
 export function assembleEvidence(facts: EvidenceFacts): EvidenceTexts {
-  const { order } = facts;
+  const { order, visits } = facts;
+  const placed = visits.find(({ shown }) => shown === 'checkout');
   const { fullName, company, zipCode, country } = order.customer;
   return fitted({
     productDescription: `Digital activation keys, delivered by e-mail and on the page of the order: ${productsOf(order)}.`,
     customerName: fullName,
     customerEmail: order.email,
-    customerAddress: order.clientAddress,
+    customerAddress: placed?.address ?? order.clientAddress,
     billingAddress: [fullName, company, zipCode, country].filter(Boolean).join(', '),
     serviceDate: dateOf(order.completedAt ?? order.paidAt ?? order.createdAt),
-    accessLog: accessLog(facts),
+    accessLog: accessLog(order, facts.views, visits),
     refundPolicy: consentOf(facts),
     uncategorizedText: [receiptOf(order), mailsOf(facts), priorOf(facts)].filter(Boolean).join('\n\n'),
   });
@@ -72,26 +68,9 @@ export function productsOf({ lines }: { readonly lines: readonly Omit<BoughtLine
   return lines.map(({ quantity, name, platform }) => `${quantity} × ${name} (${platform})`).join(', ');
 }
 
-function accessLog({ order, views }: EvidenceFacts): string {
-  const entries = [
-    [order.createdAt, `order placed from ${order.clientAddress}`] as const,
-    ...(order.paidAt ? [[order.paidAt, 'payment received'] as const] : []),
-    ...(order.completedAt ? [[order.completedAt, `keys delivered to ${order.email}`] as const] : []),
-    ...views.map(({ at, viewer, address }) => [at, `keys opened from ${address} by ${viewerOf(viewer)}`] as const),
-  ];
-  return entries
-    .toSorted(([one], [other]) => one.getTime() - other.getTime())
-    .map(([at, what]) => `${instantOf(at)} ${what}`)
-    .join('\n');
-}
-
-function viewerOf(viewer: string): string {
-  return viewer === 'guest' ? 'the holder of the link that was mailed to the buyer' : 'the signed-in account of the buyer';
-}
-
-function consentOf({ order, termsSince }: EvidenceFacts): string {
+function consentOf({ order, terms }: EvidenceFacts): string {
   if (order.termsAcceptedAt === null) return '';
-  const version = termsSince === null ? '' : ` They were published in this form since ${instantOf(termsSince)}.`;
+  const version = terms === null ? '' : ` It was their version ${terms.version}, published in this form since ${instantOf(terms.since)}.`;
   return `The buyer accepted the terms and conditions with the refund policy before the payment, on ${instantOf(order.termsAcceptedAt)}.${version}`;
 }
 
@@ -112,7 +91,7 @@ function mailsOf({ order, mails }: EvidenceFacts): string {
   if (sent.length === 0) return '';
   return [
     `Mails accepted by the mail server of ${order.email}`,
-    ...sent.map(({ kind, plannedAt }) => `${instantOf(plannedAt)} ${kind}`),
+    ...sent.map(({ kind, plannedAt, sentAt }) => `${instantOf(sentAt ?? plannedAt)} ${kind}`),
   ].join('\n');
 }
 
@@ -132,11 +111,6 @@ function fitted(texts: EvidenceTexts): EvidenceTexts {
     return [name, text.length <= most ? text : text.slice(0, most)];
   });
   return Object.fromEntries(short) as EvidenceTexts;
-}
-
-/** `2026-12-01 23:59:10 UTC` */
-function instantOf(at: Date): string {
-  return `${at.toISOString().slice(0, 19).replace('T', ' ')} UTC`;
 }
 
 function dateOf(at: Date): string {

@@ -56,7 +56,7 @@ export function privacy(): void {
     await buy(shop, provider, { email });
     await buy(shop, provider, { token: other.token, email: other.email });
     const { data, page } = await exported(token);
-    expect(Object.keys(data).sort()).toEqual(['account', 'keys', 'mails', 'orderHistory', 'orders', 'riskDecisions']);
+    expect(Object.keys(data).sort()).toEqual(['account', 'keys', 'mails', 'orderHistory', 'orders', 'riskDecisions', 'visitsOfOrders']);
     expect(data).toMatchObject({ account: [{ email, firstName: expect.any(String), hasPassword: true }], orders: [{ email }, { email }] });
     expect(page).toContain(`<td>${email}</td>`);
     for (const secret of [other.email, 'hash of', 'KEY-1']) expect(JSON.stringify({ data, page })).not.toContain(secret);

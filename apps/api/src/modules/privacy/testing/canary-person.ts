@@ -50,7 +50,8 @@ export async function plantCanaryPerson(shop: TestShop): Promise<CanaryPerson> {
   const kinguinId = 7000 + count;
   const [productId = ''] = await addProducts(shop, [{ kinguinId, keys: 3 }]);
   const orderId = await buy(shop, shop.get(PaymentProvider) as InMemoryPaymentProvider, { kinguinId, quantity: 2, token, email });
-  await shop.app.inject({ url: `/order/${orderId}/keys`, headers: { authorization: token }, remoteAddress: '203.0.113.77' });
+  const seen = { headers: { authorization: token, 'user-agent': FIREFOX }, remoteAddress: '203.0.113.77' };
+  for (const url of ['/order', `/order/${orderId}/keys`]) await shop.app.inject({ url, ...seen });
   await shop.app.inject({
     method: 'POST',
     url: '/review',

@@ -8,10 +8,14 @@ const MAX_AGE_SECONDS = 30 * 86_400;
 const wellFormed = /^[\w-]{43}$/;
 
 /** The browser's id, from a cookie that only checkout sets; null before the first checkout. */
-export const BrowserId = createParamDecorator((_data: unknown, context: ExecutionContext): string | null => {
-  const value = context.switchToHttp().getRequest<FastifyRequest>().cookies[BROWSER_COOKIE];
+export const BrowserId = createParamDecorator((_data: unknown, context: ExecutionContext): string | null =>
+  browserIdOf(context.switchToHttp().getRequest<FastifyRequest>()),
+);
+
+export function browserIdOf({ cookies }: Pick<FastifyRequest, 'cookies'>): string | null {
+  const value = cookies[BROWSER_COOKIE];
   return value !== undefined && wellFormed.test(value) ? value : null;
-});
+}
 
 export function rememberBrowser(reply: FastifyReply, browserId: string, config: Config): void {
   setOwnCookie(reply, BROWSER_COOKIE, browserId, MAX_AGE_SECONDS, config);

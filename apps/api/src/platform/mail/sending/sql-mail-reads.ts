@@ -10,10 +10,14 @@ export class SqlMailReads extends MailReads {
   }
 
   override async about(id: string): Promise<MailRecord[]> {
-    const { rows } = await sql<Omit<MailRecord, 'plannedAt'> & { readonly plannedAt: string }>`
-      select id, kind, about, state, tries, reason, created_at as "plannedAt", to_jsonb(next_try_at) #>> '{}' as "nextTryAt" from letter
+    const { rows } = await sql<Omit<MailRecord, 'plannedAt' | 'sentAt'> & { readonly plannedAt: string; readonly sentAt: string | null }>`
+      select id, kind, about, state, tries, reason, created_at as "plannedAt", sent_at as "sentAt", to_jsonb(next_try_at) #>> '{}' as "nextTryAt" from letter
       where about = ${id} order by created_at, id`.execute(this.em.getKysely());
-    return rows.map((row) => ({ ...row, plannedAt: new Date(row.plannedAt) }));
+    return rows.map((row) => ({
+      ...row,
+      plannedAt: new Date(row.plannedAt),
+      sentAt: row.sentAt === null ? null : new Date(row.sentAt),
+    }));
   }
 
   override async statesOf(ids: readonly string[]): Promise<ReadonlyMap<string, MailState>> {

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Alerts, MailOutbox } from '../../../../shared/ports.ts';
 import { KeyStock } from '../../../stock/index.ts';
 import { type Order, RISK_HOLD, type Step } from '../../domain/order.ts';
-import { KeyReveals } from '../key-reveals.ts';
+import { KeyReveals } from '../views/key-reveals.ts';
 import { nextKeysMail, waitingMail } from '../order-mails.ts';
 import { Orders } from '../ports.ts';
 import { Refunds } from '../refunds.ts';

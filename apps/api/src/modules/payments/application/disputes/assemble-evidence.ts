@@ -1,16 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import { Alerts, Clock, MailReads, Transaction } from '../../../../shared/ports.ts';
-import { Audit } from '../../../ops/index.ts';
-import { KeyReveals, type Order, OrderHistory, Orders, type PaidOrder } from '../../../orders/index.ts';
+import { Terms } from '../../../content/index.ts';
+import { KeyReveals, type Order, OrderHistory, Orders, OrderVisits, type PaidOrder } from '../../../orders/index.ts';
 import { assembleEvidence, productsOf } from '../../domain/assemble-evidence.ts';
 import type { Dispute, Evidence, PaymentProof, PriorEvidence } from '../../domain/dispute.ts';
 import { type EarlierPayment, priorPayments, windowOfPriors } from '../../domain/prior-payments.ts';
 import { PaymentProviders } from '../payment-providers.ts';
 import { Disputes } from './disputes.ts';
 import { inUtc } from './in-utc.ts';
-
-/** The info page whose version the buyer accepts. */
-const TERMS = { type: 'page', id: 'Terms and Conditions' };
 
 /** Collects what the shop knows about a disputed order, once for each dispute, and tells the staff. Idempotent. */
 @Injectable()
@@ -20,8 +17,9 @@ export class AssembleEvidence {
     private readonly orders: Orders,
     private readonly history: OrderHistory,
     private readonly reveals: KeyReveals,
+    private readonly visits: OrderVisits,
     private readonly mails: MailReads,
-    private readonly audit: Audit,
+    private readonly terms: Terms,
     private readonly providers: PaymentProviders,
     private readonly alerts: Alerts,
     private readonly transaction: Transaction,
@@ -42,19 +40,14 @@ export class AssembleEvidence {
   }
 
   private async evidenceOf(order: Order): Promise<Evidence> {
-    const [views, mails, termsSince, prior] = await Promise.all([
+    const [views, visits, mails, terms, prior] = await Promise.all([
       this.reveals.ofOrder(order.id),
+      this.visits.ofOrder(order.id),
       this.mails.about(order.id),
-      this.termsSince(order.termsAcceptedAt),
+      order.termsVersion === null ? null : this.terms.ofVersion(order.termsVersion),
       this.priorOf(order.id),
     ]);
-    return { texts: assembleEvidence({ order, views, mails, termsSince, prior }), prior };
-  }
-
-  private async termsSince(acceptedAt: Date | null): Promise<Date | null> {
-    if (acceptedAt === null) return null;
-    const changes = await this.audit.linesOf([TERMS]);
-    return changes.findLast(({ at }) => at <= acceptedAt)?.at ?? null;
+    return { texts: assembleEvidence({ order, views, visits, mails, terms, prior }), prior };
   }
 
   private async priorOf(orderId: string): Promise<PriorEvidence | null> {

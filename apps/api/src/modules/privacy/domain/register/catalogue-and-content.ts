@@ -152,6 +152,7 @@ export const CATALOGUE_AND_CONTENT: Register = {
   catalog_job_chunk: { columns: { none: ['job_id', 'number', 'content'] } },
   seed_step: { columns: { none: ['name', 'done_at'] } },
   info_page: { columns: { staff: ['changed_by'], none: ['name', 'type', 'position', 'description', 'meta_description', 'updated_at'] } },
+  terms_version: { columns: { none: ['version', 'digest', 'text', 'since'] } },
   blog_post: {
     columns: {
       staff: ['changed_by'],

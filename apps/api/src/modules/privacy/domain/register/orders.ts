@@ -27,6 +27,7 @@ export const ORDERS: Register = {
         'total_minor',
         'lines',
         'terms_accepted_at',
+        'terms_version',
         'region_accepted_at',
         'refunded_minor',
         'charged_back_minor',
@@ -70,6 +71,20 @@ export const ORDERS: Register = {
     onErasure: 'stays with the pseudonymous order; viewer and address are removed',
     clearedEarlier: { viewer: '`KEEP_KEY_VIEWS_DAYS`', address: '`KEEP_KEY_VIEWS_DAYS`' },
     columns: { reference: ['order_id', 'viewer'], network: ['address'], activity: ['at'], none: ['id'] },
+  },
+  order_visit: {
+    of: 'customers',
+    purpose: 'prove to banks who saw an order, from where and by which browser',
+    basis: 'legitimate interest',
+    kept: 'KEEP_ORDER_TRACES_DAYS',
+    onErasure: 'deleted',
+    columns: {
+      reference: ['order_id', 'viewer'],
+      network: ['address'],
+      browser: ['browser', 'is_buying_browser'],
+      activity: ['shown', 'at'],
+      none: ['id'],
+    },
   },
   key_wait: {
     of: 'customers',

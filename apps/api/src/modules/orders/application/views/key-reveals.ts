@@ -1,4 +1,4 @@
-import type { Piece } from '../domain/pieces.ts';
+import type { Piece } from '../../domain/pieces.ts';
 
 /** A view of the keys by the buyer. */
 export interface KeyReveal {

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { browserOf } from './caller-place.ts';
+import { browserOf } from './caller.ts';
 
 test.each([
   ['Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:144.0) Gecko/20100101 Firefox/144.0', 'Firefox 144 on Windows'],

@@ -1,0 +1,31 @@
+import { EntityManager } from '@mikro-orm/postgresql';
+import { Injectable } from '@nestjs/common';
+import { sql } from 'kysely';
+import { type OrderVisit, OrderVisits, type Shown, type Visitor } from '../application/views/order-visits.ts';
+
+const HOUR_MS = 3_600_000;
+
+@Injectable()
+export class SqlOrderVisits extends OrderVisits {
+  constructor(private readonly em: EntityManager) {
+    super();
+  }
+
+  override async note(orderIds: readonly string[], shown: Shown, by: Visitor, at: Date): Promise<void> {
+    if (orderIds.length === 0) return;
+    const { viewer, address, browser, browserId } = by;
+    const recently = new Date(at.getTime() - HOUR_MS);
+    await sql`insert into order_visit (order_id, shown, viewer, address, browser, is_buying_browser, at)
+      select id, ${shown}, ${viewer}, ${address}, ${browser}::text, browser_id <> '' and browser_id = coalesce(${browserId}::text, ''), ${at}
+      from shop_order where id = any(${[...orderIds]}::text[]) and (${shown} = 'keys' or not exists (
+        select from order_visit where order_id = shop_order.id and at > ${recently} and shown = ${shown} and viewer = ${viewer}
+          and address = ${address} and browser is not distinct from ${browser}::text))`.execute(this.em.getKysely());
+  }
+
+  override async ofOrder(orderId: string): Promise<OrderVisit[]> {
+    const { rows } = await sql<Omit<OrderVisit, 'at'> & { readonly at: string }>`
+      select shown, viewer, address, browser, is_buying_browser as "isBuyingBrowser", at from order_visit
+      where order_id = ${orderId} order by at, id`.execute(this.em.getKysely());
+    return rows.map(({ at, ...visit }) => ({ ...visit, at: new Date(at) }));
+  }
+}

@@ -1,0 +1,40 @@
+/**
+ * What a call showed of an order: it was placed (`checkout`), the browser that paid got the link of its page (`link`), it stood in the
+ * account's list, its page was shown (`page` without keys, `keys` with them), its mail was asked for again (`resend`).
+ */
+export type Shown = 'checkout' | 'link' | 'list' | 'page' | 'keys' | 'resend';
+
+/** Who called and from where. */
+export interface Visitor {
+  /** `user` with the account's id, or `guest`. */
+  readonly viewer: string;
+  /** IP address. */
+  readonly address: string;
+  /** `Firefox 144 on Windows`; null: not a known browser. */
+  readonly browser: string | null;
+  /** The id in the browser's cookie; null without one. */
+  readonly browserId: string | null;
+}
+
+export interface OrderVisit {
+  readonly shown: Shown;
+  readonly viewer: string;
+  /** IP address. */
+  readonly address: string;
+  /** `Firefox 144 on Windows`; null: not a known browser. */
+  readonly browser: string | null;
+  /** Whether it was the browser that placed the order, known by its cookie. */
+  readonly isBuyingBrowser: boolean;
+  readonly at: Date;
+}
+
+/** When, from where and by which browser buyers saw their orders: evidence for disputes. */
+export abstract class OrderVisits {
+  /**
+   * Notes that these orders were shown. What the same visitor saw of an order within the last hour is not noted again, except keys, whose
+   * views are limited. Unknown orders are left out.
+   */
+  abstract note(orderIds: readonly string[], shown: Shown, by: Visitor, at: Date): Promise<void>;
+  /** All of an order, oldest first. */
+  abstract ofOrder(orderId: string): Promise<OrderVisit[]>;
+}

@@ -1,0 +1,42 @@
+import { type OrderVisit, OrderVisits, type Shown, type Visitor } from '../application/views/order-visits.ts';
+
+const HOUR_MS = 3_600_000;
+
+export class InMemoryOrderVisits extends OrderVisits {
+  private readonly rows: (OrderVisit & { readonly orderId: string })[] = [];
+
+  /** `browserOf`: the id of the browser that placed an order; undefined for an unknown order. */
+  constructor(private readonly browserOf: (orderId: string) => string | undefined) {
+    super();
+  }
+
+  override async note(
+    orderIds: readonly string[],
+    shown: Shown,
+    { viewer, address, browser, browserId }: Visitor,
+    at: Date,
+  ): Promise<void> {
+    for (const orderId of orderIds) {
+      const buyingBrowser = this.browserOf(orderId);
+      if (buyingBrowser === undefined) continue;
+      const isRepeat = this.rows.some(
+        (row) =>
+          row.orderId === orderId &&
+          row.at.getTime() > at.getTime() - HOUR_MS &&
+          row.shown === shown &&
+          row.viewer === viewer &&
+          row.address === address &&
+          row.browser === browser,
+      );
+      const isBuyingBrowser = buyingBrowser !== '' && buyingBrowser === browserId;
+      if (shown === 'keys' || !isRepeat) this.rows.push({ orderId, shown, viewer, address, browser, isBuyingBrowser, at });
+    }
+  }
+
+  override async ofOrder(orderId: string): Promise<OrderVisit[]> {
+    return this.rows
+      .filter((row) => row.orderId === orderId)
+      .map(({ orderId: _, ...visit }) => visit)
+      .toSorted((one, other) => one.at.getTime() - other.at.getTime());
+  }
+}

@@ -1,0 +1,40 @@
+import { expect, test } from '@jest/globals';
+import type { OrderVisits, Visitor } from '../application/views/order-visits.ts';
+
+const at = (minute: number) => new Date(Date.UTC(2026, 10, 25, 10, minute));
+const buyer: Visitor = { viewer: 'guest', address: '192.0.2.1', browser: 'Firefox 144 on Windows', browserId: 'browser-1' };
+
+/** What every OrderVisits must do. `make` gives two orders without visits, the first of which the browser `browser-1` has placed. */
+export function orderVisitsContract(make: () => Promise<{ visits: OrderVisits; orderIds: readonly [string, string] }>): void {
+  test('a visit is read with what was shown, when, from where and by which browser', async () => {
+    const { visits, orderIds } = await make();
+    const [id, other] = orderIds;
+    await visits.note([id, other, 'nobody'], 'list', { ...buyer, viewer: 'user ada', browser: null }, at(2));
+    await visits.note([id], 'page', { ...buyer, browserId: null }, at(1));
+    expect(await visits.ofOrder(id)).toEqual([
+      { shown: 'page', viewer: 'guest', address: '192.0.2.1', browser: 'Firefox 144 on Windows', isBuyingBrowser: false, at: at(1) },
+      { shown: 'list', viewer: 'user ada', address: '192.0.2.1', browser: null, isBuyingBrowser: true, at: at(2) },
+    ]);
+    expect(await visits.ofOrder(other)).toMatchObject([{ shown: 'list', isBuyingBrowser: false }]);
+    expect(await visits.ofOrder('nobody')).toEqual([]);
+    await visits.note([], 'list', buyer, at(3));
+  });
+
+  test('what the same visitor saw within the hour is noted once, keys each time', async () => {
+    const { visits, orderIds } = await make();
+    const [id] = orderIds;
+    for (const minute of [0, 1, 59]) await visits.note([id], 'page', buyer, at(minute));
+    for (const minute of [0, 1]) await visits.note([id], 'keys', buyer, at(minute));
+    await visits.note([id], 'page', { ...buyer, address: '192.0.2.2' }, at(2));
+    await visits.note([id], 'page', { ...buyer, browser: null }, at(3));
+    await visits.note([id], 'page', { ...buyer, viewer: 'user ada' }, at(4));
+    await visits.note([id], 'page', buyer, at(60));
+    const minutes = (shown: string, all: Awaited<ReturnType<OrderVisits['ofOrder']>>) =>
+      all.filter((one) => one.shown === shown).map((one) => (one.at.getTime() - at(0).getTime()) / 60_000);
+    const all = await visits.ofOrder(id);
+    expect([minutes('page', all), minutes('keys', all)]).toEqual([
+      [0, 2, 3, 4, 60],
+      [0, 1],
+    ]);
+  });
+}

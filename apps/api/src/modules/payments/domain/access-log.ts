@@ -1,0 +1,67 @@
+import { instantOf } from './instant-of.ts';
+
+/** Somebody opened the keys of the order. */
+export interface RecordedView {
+  readonly at: Date;
+  /** `guest`, or `user` with the account's id. */
+  readonly viewer: string;
+  /** IP address. */
+  readonly address: string;
+}
+
+/** A call of the buyer that showed something of the order. */
+export interface RecordedVisit extends RecordedView {
+  readonly shown: 'checkout' | 'link' | 'list' | 'page' | 'keys' | 'resend';
+  /** `Firefox 144 on Windows`; null: not a known browser. */
+  readonly browser: string | null;
+  /** Whether it is the browser that placed the order. */
+  readonly isBuyingBrowser: boolean;
+}
+
+interface DeliveredOrder {
+  readonly email: string;
+  /** IP address, for IPv6 its network. */
+  readonly clientAddress: string;
+  readonly createdAt: Date;
+  readonly paidAt: Date | null;
+  readonly completedAt: Date | null;
+}
+
+const WHAT = {
+  checkout: 'order placed',
+  link: 'page shown after the payment',
+  list: "order shown in the account's list of orders",
+  page: 'page of the order opened',
+  keys: 'keys opened',
+  resend: 'mail with the keys asked for again',
+} as const;
+
+/** Everything that happened to an order and who saw it, a line each, in order of time. */
+export function accessLog(order: DeliveredOrder, views: readonly RecordedView[], visits: readonly RecordedVisit[]): string {
+  const seenBefore = ({ at }: RecordedView) => visits.some((visit) => visit.shown === 'keys' && visit.at.getTime() === at.getTime());
+  const isPlacingKnown = visits.some(({ shown }) => shown === 'checkout');
+  const entries = [
+    ...(isPlacingKnown ? [] : [[order.createdAt, `order placed from ${order.clientAddress}`] as const]),
+    ...visits.map((visit) => [visit.at, visitOf(visit)] as const),
+    ...(order.paidAt ? [[order.paidAt, 'payment received'] as const] : []),
+    ...(order.completedAt ? [[order.completedAt, `keys delivered to ${order.email}`] as const] : []),
+    // Of orders from before visits were noted with their browser.
+    ...views.filter((view) => !seenBefore(view)).map((view) => [view.at, `keys opened from ${view.address} by ${viewerOf(view)}`] as const),
+  ];
+  return entries
+    .toSorted(([one], [other]) => one.getTime() - other.getTime())
+    .map(([at, what]) => `${instantOf(at)} ${what}`)
+    .join('\n');
+}
+
+function visitOf(visit: RecordedVisit): string {
+  const { shown, address, browser, isBuyingBrowser } = visit;
+  const known = isBuyingBrowser && shown !== 'checkout' ? ', the browser of the purchase' : '';
+  const by = shown === 'checkout' ? '' : `, by ${viewerOf(visit)}`;
+  return `${WHAT[shown]} from ${address} with ${browser ?? 'an unknown browser'}${known}${by}`;
+}
+
+function viewerOf({ viewer, shown }: { readonly viewer: string; readonly shown?: RecordedVisit['shown'] }): string {
+  if (viewer !== 'guest') return 'the signed-in account of the buyer';
+  return shown === 'link' ? 'the browser that paid' : 'the holder of the link that was mailed to the buyer';
+}
