@@ -1,0 +1,3 @@
+import { proveHeldOrders } from './held/held-orders.cases.ts';
+
+proveHeldOrders();
