@@ -30,6 +30,7 @@ import { Privacy20261212 } from './privacy-20261212.ts';
 import { Feeds20261216 } from './feeds-20261216.ts';
 import { Privacy20261214 } from './privacy-20261214.ts';
 import { OrderVisits20261215 } from './order-visits-20261215.ts';
+import { Commitments20261215 } from './commitments-20261215.ts';
 import { PaymentProviders20261206 } from './payment-providers-20261206.ts';
 import { People20261121 } from './people-20261121.ts';
 import { People20261123 } from './people-20261123.ts';
@@ -120,4 +121,5 @@ export const migrations: (new (...args: ConstructorParameters<typeof Migration>)
   Privacy20261214,
   Feeds20261216,
   OrderVisits20261215,
+  Commitments20261215,
 ];

@@ -1,9 +1,10 @@
+export { KeyOffers, OfferedKeys } from './application/offers/offered-keys.ts';
 export { csvKeys } from './adapters/key-files/key-files.ts';
 export { AddKeys } from './application/add-keys.ts';
 export { FillNormalisedHashes } from './application/fill-normalised-hashes.ts';
 export { type KeyOrderReads, KeyOrders } from './application/key-orders.ts';
 export { KeyReturns } from './application/key-returns.ts';
-export { type DeliveredKey, KeyStock, KeyWaits } from './application/ports.ts';
+export { type DeliveredKey, KeyStock, KeyWaits, type Wanted } from './application/ports.ts';
 export { type OrderKey, OrderKeys } from './application/order-keys.ts';
 export { QuarantineKeys } from './application/quarantine-keys.ts';
 export { ReleaseLapsed } from './application/release-lapsed.ts';

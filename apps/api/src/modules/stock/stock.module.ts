@@ -31,6 +31,8 @@ import { KeyRecords } from './application/key-records.ts';
 import { LookAtKey } from './application/look-at-key.ts';
 import { KeyReturns } from './application/key-returns.ts';
 import { KeyStock, KeyWaits, Vault } from './application/ports.ts';
+import { OfferedKeys } from './application/offers/offered-keys.ts';
+import { StockWithOffers } from './application/offers/stock-with-offers.ts';
 import { OrderKeys } from './application/order-keys.ts';
 import { QuarantineKeys } from './application/quarantine-keys.ts';
 import { ReleaseKeys } from './application/release-keys.ts';
@@ -47,7 +49,11 @@ import { UploadKeys } from './application/upload-keys.ts';
   controllers: [KeysOpsController, StockOpsController],
   providers: [
     { provide: Vault, useClass: AesVault },
-    { provide: KeyStock, useClass: SqlKeyStock },
+    {
+      provide: KeyStock,
+      useFactory: (own: SqlKeyStock, offers: OfferedKeys): KeyStock => new StockWithOffers(own, offers),
+      inject: [SqlKeyStock, OfferedKeys],
+    },
     { provide: KeyWaits, useExisting: SqlKeyWaits },
     { provide: KeyReturns, useClass: SqlKeyReturns },
     { provide: KeyQuarantine, useClass: SqlKeyQuarantine },
@@ -73,6 +79,8 @@ import { UploadKeys } from './application/upload-keys.ts';
     ReleaseLapsed,
     SetLowThreshold,
     SoldKeys,
+    OfferedKeys,
+    SqlKeyStock,
     SqlKeyWaits,
     StartRotation,
     StockChangeLoop,
@@ -85,6 +93,7 @@ import { UploadKeys } from './application/upload-keys.ts';
     KeyReturns,
     KeyStock,
     KeyWaits,
+    OfferedKeys,
     OrderKeys,
     AddKeys,
     AlertLowStock,

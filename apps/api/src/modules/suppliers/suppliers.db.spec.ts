@@ -4,6 +4,7 @@ import { CodesWholesaleSupplier } from './adapters/codeswholesale/codeswholesale
 import { KinguinSupplier } from './adapters/kinguin/kinguin-supplier.ts';
 import type { Supplier, SupplierName } from './application/ports.ts';
 import { feedCases } from './adapters/feeds.db.cases.ts';
+import { offersOnSale } from './adapters/offers-on-sale.db.cases.ts';
 import { purchaseDeaths } from './adapters/purchase-deaths.db.cases.ts';
 import { purchaseCases } from './adapters/purchases.db.cases.ts';
 import { suppliersOps } from './ops/suppliers-ops.db.cases.ts';
@@ -33,6 +34,8 @@ describe('adapters of suppliers', () => {
 describe('suppliers for staff', suppliersOps);
 
 describe('feeds of suppliers', feedCases);
+
+describe('offers on sale', offersOnSale);
 
 describe('purchases', purchaseCases);
 

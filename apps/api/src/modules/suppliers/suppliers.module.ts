@@ -6,16 +6,24 @@ import { CatalogModule } from '../catalog/catalog.module.ts';
 import { OrdersModule } from '../orders/orders.module.ts';
 import { StockModule } from '../stock/stock.module.ts';
 import { connectedSuppliers } from './adapters/connected-suppliers.ts';
+import { OfferLoop } from './adapters/offer-loop.ts';
 import { PurchaseLoop } from './adapters/purchase-loop.ts';
+import { SqlCommitments } from './adapters/store/sql-commitments.ts';
+import { SqlFreeOffers } from './adapters/store/sql-free-offers.ts';
+import { SqlOfferChanges } from './adapters/store/sql-offer-changes.ts';
 import { SqlPurchases } from './adapters/store/sql-purchases.ts';
 import { SqlSupplierOffers } from './adapters/store/sql-supplier-offers.ts';
 import { SqlSupplierStates } from './adapters/store/sql-supplier-states.ts';
 import { SqlSyncs } from './adapters/store/sql-syncs.ts';
 import { BuyKeys } from './application/buy-keys.ts';
+import { Commitments, CommitOffers } from './application/commit-offers.ts';
+import { MarginRules, SettingsMargin } from './application/margin-rules.ts';
 import { PlanPurchases } from './application/plan-purchases.ts';
 import { PurchaseLimits, KeyPurchases } from './application/purchases.ts';
 import { SupplierOffers, SupplierStates, Suppliers } from './application/ports.ts';
 import { PriceByOffers } from './application/price-by-offers.ts';
+import { FreeOffers, SellableOffers } from './application/sellable-offers.ts';
+import { OfferChanges, ShowOffers } from './application/show-offers.ts';
 import { SteerSuppliers } from './application/steer-suppliers.ts';
 import { SyncOffers } from './application/sync-offers.ts';
 import { SyncRules, Syncs } from './application/syncs.ts';
@@ -39,10 +47,18 @@ import { SuppliersOpsController } from './ops/suppliers-ops.controller.ts';
       useFactory: ({ suppliers: { offerMaxAgeMs, minMargin } }: Config): PurchaseLimits => ({ offerMaxAgeMs, minMargin }),
       inject: [Config],
     },
+    { provide: Commitments, useClass: SqlCommitments },
+    { provide: FreeOffers, useClass: SqlFreeOffers },
+    { provide: MarginRules, useClass: SettingsMargin },
+    { provide: OfferChanges, useClass: SqlOfferChanges },
     BuyKeys,
+    CommitOffers,
+    OfferLoop,
     PlanPurchases,
     PriceByOffers,
     PurchaseLoop,
+    SellableOffers,
+    ShowOffers,
     SteerSuppliers,
     SupplierTimeline,
     SupplierViews,

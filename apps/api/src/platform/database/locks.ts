@@ -23,4 +23,8 @@ export const LOCKS = {
   stockChanges: 726_533_009,
   /** One process plans purchases from suppliers at a time, so that no two buy for the same backorder. */
   purchases: 726_533_010,
+  /** One process counts what lists show of suppliers at a time. */
+  offerChanges: 726_533_011,
+  /** With the hash of a product: one transaction at a time promises or buys pieces of its offers. */
+  offers: 726_533_012,
 } as const;

@@ -1,4 +1,4 @@
-import type { ActivationLimits, PriceTable, ProductRef } from '@keyturn/shop-rules';
+import type { ActivationLimits, Currency, PriceTable, ProductRef } from '@keyturn/shop-rules';
 
 export type { ProductRef };
 import type { CardView } from './product-card.ts';
@@ -38,7 +38,13 @@ export abstract class Catalogue {
   abstract tryLockListings(productIds: readonly string[]): Promise<ReadonlySet<string>>;
   /** Adds differences to the stock in the read model behind lists; it never falls below 0. */
   abstract changeStock(differences: ReadonlyMap<string, number>): Promise<void>;
-  /** How many keys of these products lists show. Unknown ones are missing from the answer. */
+  /**
+   * Sets how many keys of these products suppliers bring, which lists show beside the shop's own. Their listings must be locked.
+   */
+  abstract setOffered(quantities: ReadonlyMap<string, number>): Promise<void>;
+  /** What one piece of these products costs by now, in minor units of each currency. Unknown ones are missing from the answer. */
+  abstract charged(productIds: readonly string[]): Promise<ReadonlyMap<string, Readonly<Record<Currency, number>>>>;
+  /** How many keys of their own these products have in lists. Unknown ones are missing from the answer. */
   abstract shownStock(productIds: readonly string[]): Promise<ReadonlyMap<string, number>>;
 }
 

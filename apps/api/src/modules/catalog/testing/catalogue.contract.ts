@@ -69,6 +69,23 @@ export function catalogueContract(
     expect([...(await catalogue.shownStock([id, 'unknown']))]).toEqual([[id, 0]]);
   });
 
+  test('adds what suppliers bring to the stock on cards, and not to the shop’s own', async () => {
+    const { catalogue, inTransaction } = await make();
+    const id = (await catalogue.productIds(['1949'])).get('1949') ?? '';
+    const own = (await catalogue.shownStock([id])).get(id) ?? 0;
+    await inTransaction(() => catalogue.setOffered(new Map([[id, 9]])));
+    expect((await catalogue.cards([id])).get(id)).toMatchObject({ qty: own + 9, mqte: 4 });
+    expect((await catalogue.shownStock([id])).get(id)).toBe(own);
+    await inTransaction(() => catalogue.setOffered(new Map([[id, 0]])));
+    expect((await catalogue.cards([id])).get(id)).toMatchObject({ qty: own });
+  });
+
+  test('says what a piece costs by now', async () => {
+    const { catalogue } = await make();
+    const id = (await catalogue.productIds(['1949'])).get('1949') ?? '';
+    expect([...(await catalogue.charged([id, 'unknown']))]).toEqual([[id, { Eur: 1000, Usd: 1100, Pln: 4000, Gbp: 800 }]]);
+  });
+
   test('gives no card of a hidden product', async () => {
     const { catalogue } = await make();
     const id = (await catalogue.productIds([hidden.id])).get(hidden.id) ?? '';

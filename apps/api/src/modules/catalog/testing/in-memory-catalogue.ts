@@ -1,4 +1,4 @@
-import { COVER_WIDTHS, MOST_PER_LINE, toMajor } from '@keyturn/shop-rules';
+import { chargedMinor, COVER_WIDTHS, type Currency, MOST_PER_LINE, toMajor } from '@keyturn/shop-rules';
 import { Catalogue, type Offer, type ProductRef, refKey } from '../application/catalogue.ts';
 import type { CardView } from '../application/product-card.ts';
 
@@ -7,9 +7,10 @@ export interface CataloguedProduct {
   readonly isHidden?: boolean;
 }
 
-/** Holds what a test puts in. `stock` is what was recorded; `locked` the products locked so far, in order. */
+/** Holds what a test puts in. `stock` and `offered` are what was recorded; `locked` the products locked so far, in order. */
 export class InMemoryCatalogue extends Catalogue {
   readonly stock = new Map<string, number>();
+  readonly offered = new Map<string, number>();
   readonly locked: string[] = [];
 
   constructor(private readonly products: readonly CataloguedProduct[]) {
@@ -55,6 +56,20 @@ export class InMemoryCatalogue extends Catalogue {
         this.stock.set(productId, Math.max(0, (this.stock.get(productId) ?? 0) + difference));
   }
 
+  override async setOffered(quantities: ReadonlyMap<string, number>): Promise<void> {
+    for (const [productId, quantity] of quantities) this.offered.set(productId, quantity);
+  }
+
+  override async charged(productIds: readonly string[]): Promise<ReadonlyMap<string, Readonly<Record<Currency, number>>>> {
+    const known = this.products.map(({ offer }) => offer).filter(({ productId }) => productIds.includes(productId));
+    return new Map(
+      known.map(({ productId, prices: { Eur, Usd, Pln, Gbp } }) => [
+        productId,
+        { Eur: chargedMinor(Eur), Usd: chargedMinor(Usd), Pln: chargedMinor(Pln), Gbp: chargedMinor(Gbp) },
+      ]),
+    );
+  }
+
   override async shownStock(productIds: readonly string[]): Promise<ReadonlyMap<string, number>> {
     const known = this.products.map(({ offer }) => offer.productId).filter((id) => productIds.includes(id));
     return new Map(known.map((id) => [id, this.stock.get(id) ?? 0]));
@@ -65,7 +80,7 @@ export class InMemoryCatalogue extends Catalogue {
   }
 
   private cardOf({ productId, ref, name, platform, category, coverImage, prices, limitPerBasket }: Offer): CardView {
-    const stock = this.stock.get(productId) ?? 0;
+    const stock = (this.stock.get(productId) ?? 0) + (this.offered.get(productId) ?? 0);
     const off = (minor: number | null) => (minor === null ? null : toMajor(minor));
     return {
       ...(ref.type === 'game' ? { kinguinId: Number(ref.id) } : { productName: name }),

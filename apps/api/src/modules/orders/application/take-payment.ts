@@ -9,6 +9,7 @@ import { keysMail, waitingMail } from './order-mails.ts';
 import { heldAlert } from './risk/held-alert.ts';
 import { toAssess } from './risk/order-to-assess.ts';
 import { Orders, WaitLimits } from './ports.ts';
+import { waitForSuppliers } from './supply/wait-for-suppliers.ts';
 
 export interface Payment {
   readonly amountMinor: number;
@@ -143,8 +144,13 @@ export class TakePayment {
     return this.outbox.add({ queue: 'payments', job: 'refund', id: `refund-${id}`, data: { orderId: id } });
   }
 
-  /** The reservation expired before the payment, and the last key was sold. */
+  /** Suppliers are to bring the rest, or the reservation expired before the payment, and the last key was sold. */
   private async withoutKeys(order: Order, paid: readonly OrderEvent[], step: Step): Promise<PaymentOutcome> {
+    const waiting = await waitForSuppliers(order, this.stock, step, this.limits.longestWaitMs);
+    if (waiting !== null) {
+      await this.orders.save(order, [...paid, ...waiting]);
+      return 'waiting for keys';
+    }
     const short: OrderEvent = { kind: 'stock_short', actor: step.actor, data: {}, at: step.at };
     if (this.limits.longestWaitMs === 0) {
       await this.stock.release(order.id);

@@ -180,3 +180,12 @@ test('a dispute that was won completes the order, at its first moment, or leaves
   expect(part.resumeAfterDispute(step)).toEqual([event('partially_refunded')]);
   expect(part.holdReason).toBeNull();
 });
+
+test('an order on hold whose keys a supplier is to bring waits for them as a paid one', () => {
+  const held = orderIn('on_hold');
+  const until = new Date(step.at.getTime() + 1000);
+  expect(held.waitForKeys(until, step)).toEqual([event('waiting_for_keys', { until: until.toISOString() })]);
+  expect(held).toMatchObject({ status: 'paid', holdReason: null, waitingUntil: until });
+  expect(held.waitsForKeys()).toBe(true);
+  expect(() => orderIn('refunded').waitForKeys(until, step)).toThrow('cannot become paid');
+});

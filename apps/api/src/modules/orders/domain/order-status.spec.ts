@@ -14,6 +14,7 @@ const allowed = new Set([
   'paid > partially_refunded',
   'paid > refunded',
   'paid > disputed',
+  'on_hold > paid',
   'on_hold > fulfilling',
   'on_hold > refunded',
   'on_hold > cancelled',

@@ -17,7 +17,7 @@ export const ORDER_STATUSES = [
 export type OrderStatus = (typeof ORDER_STATUSES)[number];
 
 /**
- * Allowed transitions. Keys that nobody has seen can be withheld: such an order is on hold again. `expired` and `payment_failed` may still be paid: a payment can arrive late. A refund can be returned by the bank:
+ * Allowed transitions. An order on hold is paid again where suppliers are to bring its keys. Keys that nobody has seen can be withheld: such an order is on hold again. `expired` and `payment_failed` may still be paid: a payment can arrive late. A refund can be returned by the bank:
  * then staff decide. A paid and cancelled order can still be refunded. `charged_back`: a dispute was lost over the whole remaining payment;
  * that is no refund.
  */
@@ -26,7 +26,7 @@ const TRANSITIONS: Readonly<Record<OrderStatus, readonly OrderStatus[]>> = {
   expired: ['paid'],
   payment_failed: ['paid'],
   paid: ['fulfilling', 'on_hold', 'partially_refunded', 'refunded', 'disputed'],
-  on_hold: ['fulfilling', 'refunded', 'cancelled', 'disputed'],
+  on_hold: ['paid', 'fulfilling', 'refunded', 'cancelled', 'disputed'],
   fulfilling: ['completed', 'on_hold', 'partially_refunded', 'refunded', 'disputed'],
   completed: ['on_hold', 'partially_refunded', 'refunded', 'disputed'],
   partially_refunded: ['refunded', 'disputed'],

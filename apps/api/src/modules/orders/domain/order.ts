@@ -50,9 +50,10 @@ export class Order extends OrderState {
     return this.moveTo('on_hold', step, { holdReason: reason }, { reason });
   }
 
-  /** Makes a paid order without keys a backorder until `until`. */
+  /** Makes a paid order without keys, or one on hold, a backorder until `until`. @throws ImpossibleTransition */
   waitForKeys(until: Date, { at, actor }: Step): OrderEvent[] {
-    Object.assign(this, { waitingUntil: until } satisfies Partial<Order>);
+    isStep(this.status, 'paid');
+    Object.assign(this, { status: 'paid', holdReason: null, waitingUntil: until } satisfies Partial<Order>);
     return [{ kind: 'waiting_for_keys', actor, data: { until: until.toISOString() }, at }];
   }
 

@@ -129,10 +129,9 @@ export class SqlKeyStock extends KeyStock {
     // One key that somebody has locked must not hold up the other orders.
     const sold = await this.sellReserved(orders, { skipsLocked: true });
     if (sold.length === 0) return new Set();
-    const orderIds = sold.map(({ orderId }) => orderId);
-    await this.waits.end(orderIds);
+    await this.waits.end(sold.map(({ orderId }) => orderId));
     await this.noteSoldOut(sold.flatMap(({ lines }) => lines.map(({ productId }) => productId)));
-    return new Set(orderIds);
+    return new Set(sold.map(({ orderId }) => orderId));
   }
 
   override reveal(orderId: string): Promise<DeliveredKey[]> {
@@ -152,6 +151,7 @@ export class SqlKeyStock extends KeyStock {
     await this.rows(
       sql`insert into stock_watch (product_id) select unnest(${productIds.toSorted()}::text[]) on conflict (product_id) do nothing`,
     );
+    if (intake.orderId !== undefined) await this.waits.fill(productIds, intake.orderId);
     await this.changes.applyTo(productIds);
     return repeats;
   }

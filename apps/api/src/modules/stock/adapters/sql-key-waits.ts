@@ -51,13 +51,16 @@ export class SqlKeyWaits extends KeyWaits {
     await sql`delete from key_wait where order_id = any(${[...orderIds]}::text[])`.execute(this.em.getKysely());
   }
 
-  /** Reserves free keys for backorders, oldest keys to the longest wait, and queues the delivery of filled orders. */
-  async fill(productIds: readonly string[]): Promise<void> {
+  /**
+   * Reserves free keys for backorders, oldest keys to the longest wait, or to that of `orderId` alone, and queues the delivery of filled
+   * orders.
+   */
+  async fill(productIds: readonly string[], orderId: string | null = null): Promise<void> {
     if (productIds.length === 0) return;
     const { rows } = await sql<{ order_id: string; product_id: string; lacking: number; until: Date }>`
       select w.order_id, w.product_id, w.quantity - count(k.id)::int as lacking, w.until
       from key_wait w left join stock_key k on k.order_id = w.order_id and k.product_id = w.product_id and k.state = 'reserved'
-      where w.product_id = any(${productIds}::text[])
+      where w.product_id = any(${productIds}::text[]) and (${orderId}::text is null or w.order_id = ${orderId})
       group by w.order_id, w.product_id having w.quantity > count(k.id)
       order by w.since, w.order_id`.execute(this.em.getKysely());
     const empty = new Set<string>();
@@ -73,10 +76,11 @@ export class SqlKeyWaits extends KeyWaits {
     await this.outbox.add({ queue: 'upkeep', job: 'fill-waiting', id, data: {} });
   }
 
-  override async lacking(): Promise<LackingKeys[]> {
+  override async lacking(productId?: string): Promise<LackingKeys[]> {
     const { rows } = await sql<LackingKeys>`
       select w.order_id as "orderId", w.product_id as "productId", w.quantity - count(k.id)::int as quantity
       from key_wait w left join stock_key k on k.order_id = w.order_id and k.product_id = w.product_id and k.state = 'reserved'
+      where ${productId ?? null}::text is null or w.product_id = ${productId ?? null}
       group by w.order_id, w.product_id having w.quantity > count(k.id)
       order by w.since, w.order_id, w.product_id`.execute(this.em.getKysely());
     return rows;

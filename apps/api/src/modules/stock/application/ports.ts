@@ -28,6 +28,8 @@ export interface Intake {
   readonly actor: string;
   /** The upload that brings them; null for any other way. */
   readonly uploadId?: string | null;
+  /** The order that they were bought for: it gets them before backorders that wait longer. */
+  readonly orderId?: string;
   /** Whether keys are left out that differ from a known one in case, dashes and spaces alone. */
   readonly refusesSimilar?: boolean;
 }
@@ -63,8 +65,8 @@ export interface PaidOrder {
 
 /** The queue of backorders, for who gets keys from elsewhere. */
 export abstract class KeyWaits {
-  /** What backorders still lack, longest waiting first. */
-  abstract lacking(): Promise<LackingKeys[]>;
+  /** What backorders still lack, longest waiting first; of one product, or of all. */
+  abstract lacking(productId?: string): Promise<LackingKeys[]>;
 }
 
 /**
@@ -86,6 +88,10 @@ export abstract class KeyStock {
    * its product; nobody else can buy it. `allocate` and `release` end the wait. `until` is informational.
    */
   abstract wait(orderId: string, wanted: readonly Wanted[], until: Date): Promise<void>;
+  /** Whether somebody else is to bring keys of an order (`KeyOffers`). */
+  async isCommitted(_orderId: string): Promise<boolean> {
+    return false;
+  }
   /** Backorders with all keys reserved, longest waiting first. */
   abstract filledWaits(): Promise<string[]>;
   /** Releases the order's reserved keys; sold keys stay sold. */

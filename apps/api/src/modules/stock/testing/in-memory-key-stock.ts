@@ -122,7 +122,10 @@ export class InMemoryKeyStock extends KeyStock {
       .sort((a, b) => a.line - b.line || a.slot - b.slot);
   }
 
-  override async add(keys: readonly NewKey[], { refusesSimilar = false }: Partial<Intake> = {}): Promise<ReadonlyMap<number, Repeat>> {
+  override async add(
+    keys: readonly NewKey[],
+    { refusesSimilar = false, orderId }: Partial<Intake> = {},
+  ): Promise<ReadonlyMap<number, Repeat>> {
     await this.keys.lockListings(keys.map(({ productId }) => productId));
     const known = new Set(this.keys.all().map(({ secret }) => canonicalSecret(secret)));
     const similar = new Set(
@@ -144,6 +147,7 @@ export class InMemoryKeyStock extends KeyStock {
       }
       known.add(text);
     }
+    if (orderId !== undefined) this.keys.fillWaits(orderId);
     this.keys.fillWaits();
     return repeats;
   }

@@ -75,14 +75,16 @@ export class InMemoryKeys {
     await this.lockListings(productIds.filter((id) => waitedFor.has(id)));
   }
 
-  /** Gives free keys to those who wait, of products whose listing this transaction has locked. */
-  fillWaits(): void {
-    for (const [orderId, { pieces }] of this.waits)
+  /** Gives free keys to those who wait, or to one of them, of products whose listing this transaction has locked. */
+  fillWaits(only?: string): void {
+    for (const [orderId, { pieces }] of this.waits) {
+      if (only !== undefined && orderId !== only) continue;
       for (const [productId, quantity] of pieces) {
         if (!this.storage.holds(`listing ${productId}`)) continue;
         for (const row of this.unlockedFree(productId, quantity - this.held(orderId, productId)))
           this.change(row, { state: 'reserved', orderId, until: FOR_EVER });
       }
+    }
   }
 
   /** Frees what has lapsed, but for this order's, and gives free keys to those who wait. Returns how many lapsed. */

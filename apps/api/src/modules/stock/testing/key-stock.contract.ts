@@ -164,6 +164,21 @@ export function keyStockContract(
     expect(await free()).toBe(2);
   });
 
+  test('keys that were bought for an order go to it before backorders that wait longer, and what it does not need to those', async () => {
+    const { stock, orders, product, inTransaction } = await waiting(1, 1);
+    const bought = (...names: string[]) =>
+      inTransaction(() =>
+        stock.add(
+          names.map((name) => ({ productId: product, secret: text(name) })),
+          { actor: 'supplier', orderId: orders[1] },
+        ),
+      );
+    await bought('BOUGHT-1');
+    expect(await stock.filledWaits()).toEqual([orders[1]]);
+    await bought('BOUGHT-2');
+    expect(await stock.filledWaits()).toEqual([orders[0], orders[1]]);
+  });
+
   test('a filled wait ends with its allocation, and a wait that is given up hands its keys to the next', async () => {
     const { stock, orders, product, upload, free, inTransaction } = await waiting(2, 1);
     await upload(1);

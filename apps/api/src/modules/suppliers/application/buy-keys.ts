@@ -98,7 +98,7 @@ export class BuyKeys {
       const now = this.clock.now();
       const fresh = await this.purchases.noteKeys(purchase, keys, now);
       const given = fresh.map(({ secret }) => ({ productId: purchase.productId, secret }));
-      const known = given.length === 0 ? new Map() : await this.addKeys.run(given, supplier.name);
+      const known = given.length === 0 ? new Map() : await this.addKeys.run(given, supplier.name, { orderId: purchase.orderId });
       for (const [index, { id }] of fresh.entries()) if (known.has(index)) await this.purchases.markKnown(supplier.name, id);
       const costMinor = order.costMinor;
       if (new Set(keys.map(({ id }) => id)).size >= purchase.quantity)

@@ -141,9 +141,7 @@ export abstract class SupplierOffers {
   abstract dropUnseen(supplier: SupplierName, before: Date): Promise<{ removed: number; productIds: string[] }>;
   /** Cheapest first within a product; `total` is exact up to where lists stop counting. */
   abstract list(supplier: SupplierName, filter: OfferFilter, window: ListWindow): Promise<{ items: SeenOffer[]; total: number }>;
-  /** Offers of a product that were seen since, with pieces left, of these suppliers; cheapest first. */
-  abstract cheapest(productId: string, suppliers: readonly SupplierName[], seenSince: Date): Promise<BuyableOffer[]>;
-  /** The cheapest such offer of each of these products; those without one are missing. */
+  /** The cheapest offer with pieces left of each of these products, seen since, of these suppliers; those without one are missing. */
   abstract best(
     productIds: readonly string[],
     suppliers: readonly SupplierName[],
@@ -174,6 +172,8 @@ export interface SupplierState {
 export abstract class SupplierStates {
   /** Of each of these suppliers, also of one of which nothing was stored yet. */
   abstract of(names: readonly SupplierName[]): Promise<ReadonlyMap<SupplierName, SupplierState>>;
+  /** Which of these are paused. */
+  abstract paused(names: readonly SupplierName[]): Promise<ReadonlySet<SupplierName>>;
   /** Returns whether it was paused before. */
   abstract pause(name: SupplierName, by: string, at: Date): Promise<boolean>;
   /** Returns whether it was paused before. */

@@ -64,8 +64,8 @@ export abstract class KeyPurchases {
   abstract add(purchase: NewPurchase, at: Date): Promise<void>;
   /** Of these orders: what is still to come, `unclear` ones included. */
   abstract open(orderIds: readonly string[]): Promise<OpenPurchase[]>;
-  /** Offers that were refused, or ended without keys, since a moment. `isOutOfFunds`: of the whole supplier. */
-  abstract refusedSince(since: Date): Promise<{ supplier: SupplierName; offerId: string; isOutOfFunds: boolean }[]>;
+  /** What was refused, or ended without keys, since a moment. `isOutOfFunds`: by the whole supplier. */
+  abstract refusedSince(since: Date): Promise<{ productId: string; closedAt: Date; isOutOfFunds: boolean }[]>;
   /** Takes one of these suppliers that is due, which nobody else takes before `leaseUntil`; null if there is none. */
   abstract take(suppliers: readonly SupplierName[], at: Date, leaseUntil: Date): Promise<Purchase | null>;
   /** Forgets one that was never sent. */

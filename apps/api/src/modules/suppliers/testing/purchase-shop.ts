@@ -1,15 +1,16 @@
 import { operator } from '../../../testing/operators.ts';
-import { addProducts } from '../../../testing/products.ts';
+import { addProducts, buyer, cartLine } from '../../../testing/products.ts';
 import { salesShop } from '../../../testing/sales-shop.ts';
 import { buy } from '../../../testing/sales.ts';
 import { FulfilBackorders } from '../../orders/index.ts';
 import { PaymentProvider } from '../../payments/application/ports.ts';
 import { Settle } from '../../payments/application/settle.ts';
 import type { InMemoryPaymentProvider } from '../../payments/testing/in-memory-payments.ts';
-import { AddKeys } from '../../stock/index.ts';
+import { AddKeys, ApplyStockChanges } from '../../stock/index.ts';
 import { BuyKeys } from '../application/buy-keys.ts';
 import { PlanPurchases } from '../application/plan-purchases.ts';
 import { type SupplierName, SupplierOffers, Suppliers } from '../application/ports.ts';
+import { ShowOffers } from '../application/show-offers.ts';
 import type { PurchaseItem } from '../ops/suppliers-ops.dto.ts';
 import type { InMemorySupplier } from './in-memory-supplier.ts';
 
@@ -26,6 +27,7 @@ export async function purchaseShop() {
   let product = 1000;
   let productId = '';
   let buyers = 0;
+  let own = 0;
 
   return {
     shop,
@@ -37,7 +39,9 @@ export async function purchaseShop() {
     async renew(): Promise<void> {
       product += 1;
       [productId = ''] = await addProducts(shop, [{ kinguinId: product, sellPrice: 10 }]);
-      await shop.database.query('delete from purchased_key; delete from purchase; delete from supplier_offer; delete from supplier');
+      await shop.database.query(
+        'delete from purchased_key; delete from purchase; delete from commitment; delete from supplier_offer; delete from supplier',
+      );
       const empty = () => ({
         offered: [],
         ordered: [],
@@ -54,6 +58,39 @@ export async function purchaseShop() {
       const one = { offerId, supplierProductId: String(product), kinguinId: product, name: 'Game', priceMinor, quantity };
       supplier.offered.push(one);
       await shop.get(SupplierOffers).put(supplier.name, [{ ...one, productId }], shop.clock.now());
+    },
+    productId: () => productId,
+    /** Keys of the shop's own. */
+    async addOwn(count: number): Promise<void> {
+      const keys = Array.from({ length: count }, () => ({
+        productId,
+        secret: { kind: 'text', key: `OWN-${product}-${(own += 1)}` } as const,
+      }));
+      await shop.get(AddKeys).run(keys, 'test');
+      await shop.get(ApplyStockChanges).run();
+    },
+    /** Brings what lists show up to date, and answers how many they show. */
+    async shown(): Promise<number> {
+      await shop.get(ApplyStockChanges).run();
+      await shop.get(ShowOffers).run();
+      return (await shop.app.inject(`/products/kinguinId/${product}`)).json<{ qty: number }>().qty;
+    },
+    /** A checkout of a buyer of its own; answers what came. */
+    checkOut(quantity = 1) {
+      buyers += 1;
+      return shop.app.inject({
+        method: 'POST',
+        url: '/products/payment_checkout',
+        payload: { cart: [cartLine(product, quantity)], data: { ...buyer, email: `buyer-${buyers}@example.com` }, currency: 'EUR' },
+      });
+    },
+    async orderOf(sessionId: string): Promise<string> {
+      const { rows } = await shop.database.query<{ id: string }>('select id from shop_order where session_id = $1', [sessionId]);
+      return rows[0]?.id ?? '';
+    },
+    async pay(sessionId: string): Promise<void> {
+      (shop.get(PaymentProvider) as InMemoryPaymentProvider).become(sessionId, { outcome: 'paid' });
+      await shop.get(Settle).run(sessionId, 'stripe', 'stripe');
     },
     /** A paid order whose keys others bought after its reservation had lapsed. */
     async backorder(quantity = 1): Promise<string> {

@@ -70,8 +70,11 @@ export function jsonOf(fields: Readonly<Record<string, string>>): string {
   return `(select row_to_json(fields)::text from (select ${list.join(', ')}) fields)`;
 }
 
+/** A listing's own keys and what suppliers bring. */
+const FOR_SALE = '(listing.stock + listing.offered)';
+
 /** A listing's card as JSON text that lacks its closing brace: the prepared part, which ends in a comma, and the stock of this moment. */
-export const OPEN_CARD = `listing.card || '"qty":' || listing.stock || ',"mqte":' || least(listing.stock, listing.limit_per_basket, ${MOST_PER_LINE})`;
+export const OPEN_CARD = `listing.card || '"qty":' || ${FOR_SALE} || ',"mqte":' || least(${FOR_SALE}, listing.limit_per_basket, ${MOST_PER_LINE})`;
 
 /** A listing's card as JSON text. */
 export const CARD = `${OPEN_CARD} || '}'`;

@@ -98,6 +98,28 @@ export class SqlCatalogue extends Catalogue {
     await notifyCatalogueChanged(db, STOCK_ALONE);
   }
 
+  override async setOffered(quantities: ReadonlyMap<string, number>): Promise<void> {
+    if (quantities.size === 0) return;
+    const db = this.em.getKysely() as never;
+    await run(
+      db,
+      `update listing set offered = quantity from unnest($1::text[], $2::integer[]) as offer (product_id, quantity)
+        where listing.product_id = offer.product_id`,
+      [[...quantities.keys()], [...quantities.values()]],
+    );
+    await notifyCatalogueChanged(db, STOCK_ALONE);
+  }
+
+  override async charged(productIds: readonly string[]): Promise<ReadonlyMap<string, Readonly<Record<Currency, number>>>> {
+    const rows = await run<{ product_id: string; charged: Record<Currency, number> }>(
+      this.em.getKysely() as never,
+      `select product_id, json_build_object('Eur', eur_minor, 'Usd', usd_minor, 'Pln', pln_minor, 'Gbp', gbp_minor) as charged
+        from listing where product_id = any($1::text[])`,
+      [[...new Set(productIds)]],
+    );
+    return new Map(rows.map(({ product_id, charged }) => [product_id, charged]));
+  }
+
   override async shownStock(productIds: readonly string[]): Promise<ReadonlyMap<string, number>> {
     const rows = await run<{ product_id: string; stock: number }>(
       this.em.getKysely() as never,

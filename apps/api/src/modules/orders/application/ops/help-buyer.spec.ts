@@ -39,9 +39,11 @@ interface Situation {
   readonly replaced?: Awaited<ReturnType<KeyReturns['replace']>>;
   readonly isUnderWay?: boolean;
   readonly hasKeys?: boolean;
+  readonly isCommitted?: boolean;
 }
 
-function help(order: Order | null, { replaced = { burntKeyId: 'k1', keyId: 'k2' }, isUnderWay = false, hasKeys = true }: Situation = {}) {
+function help(order: Order | null, situation: Situation = {}) {
+  const { replaced = { burntKeyId: 'k1', keyId: 'k2' }, isUnderWay = false, hasKeys = true, isCommitted = false } = situation;
   const orders = {
     forUpdate: async (id: string) => (order?.id === id ? order : null),
     save: async (_: Order, events: OrderEvent[]) => void (saved = [...saved, events]),
@@ -49,6 +51,8 @@ function help(order: Order | null, { replaced = { burntKeyId: 'k1', keyId: 'k2' 
   const stock = {
     allocate: async (...call: unknown[]) => (stockCalls.push(['allocate', ...call]), hasKeys),
     release: async (...call: unknown[]) => void stockCalls.push(['release', ...call]),
+    isCommitted: async () => isCommitted,
+    wait: async (...call: unknown[]) => void stockCalls.push(['wait', ...call]),
   } as unknown as KeyStock;
   const returns = { replace: async (...call: unknown[]) => (stockCalls.push(['replace', ...call]), replaced) } as unknown as KeyReturns;
   const refunds = { isUnderWay: async () => isUnderWay, piecesGone: async () => [{ line: 1, slot: 0 }] } as unknown as Refunds;
@@ -117,6 +121,17 @@ test.each([
   expect(plannedIds()).toEqual(['order-1-keys-1']);
   expect(saved.flat()).toEqual([expect.objectContaining({ actor: 'ada', at: clock.now() })]);
   expect(audited).toEqual([{ ...why, action: 'orders.release', subject, before, after: { status: next } }]);
+});
+
+test('an order on hold whose keys a supplier is to bring waits for them when it is released', async () => {
+  const order = orderIn('on_hold');
+  await help(order, { hasKeys: false, isCommitted: true }).release('order-1', why);
+  const until = new Date(clock.now().getTime() + 86_400_000);
+  expect(order).toMatchObject({ status: 'paid', waitingUntil: until });
+  expect(stockCalls.at(-1)).toEqual(['wait', 'order-1', order.lines, until]);
+  expect([plannedIds(), saved.flat().map(({ kind }) => kind)]).toEqual([[], ['waiting_for_keys']]);
+  expect(audited).toEqual([expect.objectContaining({ action: 'orders.release', after: { status: 'paid' } })]);
+  await expect(help(orderIn('disputed'), { hasKeys: false, isCommitted: true }).release('order-1', why)).rejects.toEqual(new TooFewKeys());
 });
 
 test('what is not on hold, refunded just now, without its keys, or short of keys, is not released', async () => {

@@ -18,6 +18,7 @@ import { nextKeysMail, replacementMail } from '../order-mails.ts';
 import { Orders } from '../ports.ts';
 import { Refunds } from '../refunds.ts';
 import { ResendKeys } from '../resend-keys.ts';
+import { SUPPLY_MS, waitForSuppliers } from '../supply/wait-for-suppliers.ts';
 
 interface Why {
   readonly by: Operator;
@@ -83,8 +84,8 @@ export class HelpBuyer {
   }
 
   /**
-   * Releases an order on hold, or frozen by a dispute or fraud warning: it gets its keys, unless a refund is in progress. @throws
-   * OrderNotOnHold, RefundUnderWay, RefundFailed, TooFewKeys
+   * Releases an order on hold, or frozen by a dispute or fraud warning: it gets its keys, or waits for those that suppliers are to bring,
+   * unless a refund is in progress. @throws OrderNotOnHold, RefundUnderWay, RefundFailed, TooFewKeys
    */
   release(orderId: string, { by, reason }: Why): Promise<void> {
     return this.change(orderId, async (order) => {
@@ -93,13 +94,19 @@ export class HelpBuyer {
       if (await this.refunds.isUnderWay(order.id)) throw new RefundUnderWay();
       if (order.holdReason === 'refund failed') throw new RefundFailed();
       const left = order.paidLines(await this.refunds.piecesGone(order.id));
-      if (!(await this.stock.allocate(order.id, left))) throw new TooFewKeys();
+      const step = { at: this.clock.now(), actor: by.name };
+      const before = { status, ...(holdReason !== null && { holdReason }) };
+      if (!(await this.stock.allocate(order.id, left))) {
+        const waiting = status === 'on_hold' ? await waitForSuppliers(order, this.stock, step, SUPPLY_MS) : null;
+        if (waiting === null) throw new TooFewKeys();
+        await this.noteStatus('orders.release', order, before, { by, reason });
+        return waiting;
+      }
       // Remaining reservations were for refunded lines.
       await this.stock.release(order.id);
-      const step = { at: this.clock.now(), actor: by.name };
       const events = status === 'on_hold' ? order.beginFulfilment(step) : order.resumeAfterDispute(step);
       await this.mailKeys(orderId);
-      await this.noteStatus('orders.release', order, { status, ...(holdReason !== null && { holdReason }) }, { by, reason });
+      await this.noteStatus('orders.release', order, before, { by, reason });
       return events;
     });
   }

@@ -6,6 +6,7 @@ import { KeyReveals } from '../views/key-reveals.ts';
 import { nextKeysMail, waitingMail } from '../order-mails.ts';
 import { Orders } from '../ports.ts';
 import { Refunds } from '../refunds.ts';
+import { SUPPLY_MS, waitForSuppliers } from '../supply/wait-for-suppliers.ts';
 import { heldAlert } from './held-alert.ts';
 
 /** Why an order is held, for the alert. `page`: the payment at the provider. */
@@ -39,11 +40,20 @@ export class WithholdKeys {
     return true;
   }
 
-  /** Delivers an order that is on hold as possible fraud. False for any other one, while a refund is under way, and where keys are short. */
+  /**
+   * Delivers an order that is on hold as possible fraud, or lets it wait for suppliers. False for any other one, while a refund is under way,
+   * and where keys are short.
+   */
   async release(order: Order, step: Step, isByLink: boolean): Promise<boolean> {
     if (order.status !== 'on_hold' || order.holdReason !== RISK_HOLD || (await this.refunds.isUnderWay(order.id))) return false;
-    if (!(await this.stock.allocate(order.id, order.paidLines(await this.refunds.piecesGone(order.id))))) return false;
+    const isAllocated = await this.stock.allocate(order.id, order.paidLines(await this.refunds.piecesGone(order.id)));
+    const waiting = isAllocated ? null : await waitForSuppliers(order, this.stock, step, SUPPLY_MS);
+    if (!isAllocated && waiting === null) return false;
     if (isByLink) order.deliverByLink();
+    if (waiting !== null) {
+      await this.orders.save(order, waiting);
+      return true;
+    }
     await this.orders.save(order, order.beginFulfilment(step));
     await this.mails.plan(await nextKeysMail(this.mails, order.id));
     return true;

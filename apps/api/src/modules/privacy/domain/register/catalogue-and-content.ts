@@ -94,6 +94,7 @@ export const CATALOGUE_AND_CONTENT: Register = {
         'newest',
         'limit_per_basket',
         'stock',
+        'offered',
         'card',
         'next_price_change_at',
       ],

@@ -40,6 +40,16 @@ export const SUPPLIERS: Register = {
       ],
     },
   },
+  commitment: {
+    of: 'customers',
+    purpose: 'sell keys of suppliers no more often than they offer them',
+    basis: 'contract',
+    kept: 'until the order is paid or ends',
+    onErasure: 'stays with the pseudonymous order',
+    columns: { reference: ['order_id'], none: ['product_id', 'supplier', 'offer_id', 'quantity', 'until'] },
+  },
+  offered_product: { columns: { none: ['product_id', 'quantity', 'due_at'] } },
+  offer_change: { columns: { none: ['id', 'product_id'] } },
   purchased_key: { columns: { none: ['supplier', 'key_id', 'purchase_id', 'is_known', 'added_at'] } },
   supplier_link: { columns: { staff: ['linked_by'], none: ['supplier', 'supplier_product_id', 'product_id', 'linked_at'] } },
   supplier_sync: {

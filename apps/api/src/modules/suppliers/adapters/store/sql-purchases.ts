@@ -54,12 +54,13 @@ export class SqlPurchases extends KeyPurchases {
     );
   }
 
-  override refusedSince(since: Date): Promise<{ supplier: SupplierName; offerId: string; isOutOfFunds: boolean }[]> {
-    return rowsOf(
+  override async refusedSince(since: Date): Promise<{ productId: string; closedAt: Date; isOutOfFunds: boolean }[]> {
+    const rows = await rowsOf<{ productId: string; closedAt: Date; isOutOfFunds: boolean }>(
       this.em,
-      sql`select supplier, offer_id as "offerId", is_out_of_funds as "isOutOfFunds" from purchase
-        where state in ('refused', 'ended') and closed_at >= ${since}`,
+      sql`select product_id as "productId", is_out_of_funds as "isOutOfFunds", min(closed_at) as "closedAt" from purchase
+        where state in ('refused', 'ended') and closed_at >= ${since} group by product_id, is_out_of_funds`,
     );
+    return rows.map((row) => ({ ...row, closedAt: new Date(row.closedAt) }));
   }
 
   override async take(suppliers: readonly SupplierName[], at: Date, leaseUntil: Date): Promise<Purchase | null> {

@@ -5,7 +5,6 @@ import { countedRows, whereAll } from '../../../../platform/database/ops-list.ts
 import type { ListWindow } from '../../../../shared/list-window.ts';
 import {
   type BestOffer,
-  type BuyableOffer,
   type LinkedOffer,
   type OfferFilter,
   type SeenOffer,
@@ -69,15 +68,6 @@ export class SqlSupplierOffers extends SupplierOffers {
       window,
     });
     return { items: rows.map((row) => ({ ...row, seenAt: new Date(row.seenAt) })), total };
-  }
-
-  override cheapest(productId: string, suppliers: readonly SupplierName[], seenSince: Date): Promise<BuyableOffer[]> {
-    return rowsOf<BuyableOffer>(
-      this.em,
-      sql`select supplier, supplier_product_id as "supplierProductId", offer_id as "offerId", price_minor as "priceMinor", quantity
-        from supplier_offer where product_id = ${productId} and supplier = any(${[...suppliers]}::text[]) and quantity > 0
-          and seen_at >= ${seenSince} order by price_minor, supplier, offer_id limit 50`,
-    );
   }
 
   override async best(

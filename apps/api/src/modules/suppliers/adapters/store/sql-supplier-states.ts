@@ -29,6 +29,14 @@ export class SqlSupplierStates extends SupplierStates {
     );
   }
 
+  override async paused(names: readonly SupplierName[]): Promise<ReadonlySet<SupplierName>> {
+    const rows = await rowsOf<{ name: SupplierName }>(
+      this.em,
+      sql`select name from supplier where name = any(${[...names]}::text[]) and paused_at is not null`,
+    );
+    return new Set(rows.map(({ name }) => name));
+  }
+
   override pause(name: SupplierName, by: string, at: Date): Promise<boolean> {
     return this.change(name, by, at);
   }

@@ -1,0 +1,99 @@
+import { MOST_PER_LINE } from '@keyturn/shop-rules';
+import {
+  type DeliveredKey,
+  type Intake,
+  KeyStock,
+  type NewKey,
+  type PaidLine,
+  type PaidOrder,
+  type Repeat,
+  type Wanted,
+} from '../ports.ts';
+import type { KeyOffers } from './offered-keys.ts';
+
+/** A committed order that waits for its keys is not shown to be out of time before its wait ends. */
+const LATEST_END_MS = 30 * 86_400_000;
+
+/** The shop's own keys, and behind them what others bring: an order has its own ones reserved and the rest committed. */
+export class StockWithOffers extends KeyStock {
+  constructor(
+    private readonly own: KeyStock,
+    private readonly offers: KeyOffers,
+  ) {
+    super();
+  }
+
+  override async available(productIds: readonly string[], ownOrders: readonly string[] = []): Promise<ReadonlyMap<string, number>> {
+    const own = await this.own.available(productIds, ownOrders);
+    const scarce = productIds.filter((id) => (own.get(id) ?? 0) < MOST_PER_LINE);
+    const offered = scarce.length === 0 ? new Map<string, number>() : await this.offers.available(scarce, ownOrders);
+    return new Map(productIds.map((id) => [id, Math.min(MOST_PER_LINE, (own.get(id) ?? 0) + (offered.get(id) ?? 0))]));
+  }
+
+  override async reserve(orderId: string, wanted: readonly Wanted[], until: Date): Promise<ReadonlyMap<string, number>> {
+    const short = await this.own.reserve(orderId, wanted, until);
+    if (short.size === 0) return short;
+    const { reserved, missing } = split(wanted, short);
+    // Keys before offers, as everybody locks them.
+    const isHeld = reserved.length === 0 || (await this.own.reserve(orderId, reserved, until)).size === 0;
+    const lacking = isHeld ? await this.offers.commit(orderId, missing, until) : new Map<string, number>();
+    if (isHeld && lacking.size === 0) return lacking;
+    if (reserved.length > 0) await this.own.release(orderId);
+    return new Map([...short].map(([id, free]) => [id, free + (lacking.get(id) ?? 0)]));
+  }
+
+  override async prolong(orderId: string, until: Date): Promise<void> {
+    await this.own.prolong(orderId, until);
+    await this.offers.prolong(orderId, until);
+  }
+
+  override async wait(orderId: string, wanted: readonly Wanted[], until: Date): Promise<void> {
+    await this.own.wait(orderId, wanted, until);
+    await this.offers.prolong(orderId, new Date(until.getTime() + LATEST_END_MS));
+  }
+
+  override isCommitted(orderId: string): Promise<boolean> {
+    return this.offers.isCommitted(orderId);
+  }
+
+  override filledWaits(): Promise<string[]> {
+    return this.own.filledWaits();
+  }
+
+  override async release(orderId: string): Promise<void> {
+    await this.own.release(orderId);
+    await this.offers.release(orderId);
+  }
+
+  override releaseLapsed(): Promise<number> {
+    return this.own.releaseLapsed();
+  }
+
+  override async allocate(orderId: string, lines: readonly PaidLine[]): Promise<boolean> {
+    if (!(await this.own.allocate(orderId, lines))) return false;
+    await this.offers.release(orderId);
+    return true;
+  }
+
+  override allocateReserved(orders: readonly PaidOrder[]): Promise<ReadonlySet<string>> {
+    return this.own.allocateReserved(orders);
+  }
+
+  override reveal(orderId: string): Promise<DeliveredKey[]> {
+    return this.own.reveal(orderId);
+  }
+
+  override add(keys: readonly NewKey[], intake: Intake): Promise<ReadonlyMap<number, Repeat>> {
+    return this.own.add(keys, intake);
+  }
+}
+
+/** What is there and what is not, where `short` has what is there of the products that are short. */
+function split(wanted: readonly Wanted[], short: ReadonlyMap<string, number>): { reserved: Wanted[]; missing: Wanted[] } {
+  const pieces = new Map<string, number>();
+  for (const { productId, quantity } of wanted) pieces.set(productId, (pieces.get(productId) ?? 0) + quantity);
+  const reserved = [...pieces].map(([productId, quantity]) => ({ productId, quantity: short.get(productId) ?? quantity }));
+  const missing = [...pieces].map(([productId, quantity]) => ({ productId, quantity: quantity - (short.get(productId) ?? quantity) }));
+  const isAny = ({ quantity }: Wanted) => quantity > 0;
+  return { reserved: reserved.filter(isAny), missing: missing.filter(isAny) };
+}

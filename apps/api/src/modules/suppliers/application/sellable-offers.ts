@@ -1,0 +1,94 @@
+import { Injectable } from '@nestjs/common';
+import { Clock } from '../../../shared/ports.ts';
+import { Catalogue, PricingRules } from '../../catalog/index.ts';
+import { leastChargedMinor, mostCostMinor } from '../domain/margin.ts';
+import { MarginRules } from './margin-rules.ts';
+import { type BuyableOffer, type SupplierName, SupplierStates, Suppliers } from './ports.ts';
+import { PurchaseLimits } from './purchases.ts';
+
+/** An offer that was refused is left alone for so long. */
+export const REFUSED_FOR_MS = 600_000;
+
+/** An offer with pieces that nobody is promised: without commitments and purchases that it does not show yet. */
+export interface FreeOffer extends BuyableOffer {
+  readonly productId: string;
+  readonly seenAt: Date;
+}
+
+export interface FreeOffersQuery {
+  readonly productIds: readonly string[];
+  readonly suppliers: readonly SupplierName[];
+  /** Older offers are none. */
+  readonly seenSince: Date;
+  /** Offers that were refused since are none, and those of suppliers without funds. */
+  readonly refusedSince: Date;
+  readonly at: Date;
+  /** What is committed to these orders counts as free. */
+  readonly ownOrders: readonly string[];
+}
+
+export abstract class FreeOffers {
+  /** One transaction at a time commits or buys pieces of these products, until it ends. Locks in a fixed order. */
+  abstract lock(productIds: readonly string[]): Promise<void>;
+  /** With pieces left; cheapest first within a product. */
+  abstract of(query: FreeOffersQuery): Promise<FreeOffer[]>;
+}
+
+/** What can be sold of offers: fresh, of suppliers that are on, with the margin kept. */
+@Injectable()
+export class SellableOffers {
+  constructor(
+    private readonly suppliers: Suppliers,
+    private readonly states: SupplierStates,
+    private readonly free: FreeOffers,
+    private readonly catalogue: Catalogue,
+    private readonly pricing: PricingRules,
+    private readonly margins: MarginRules,
+    private readonly limits: PurchaseLimits,
+    private readonly clock: Clock,
+  ) {}
+
+  /** Offers that keep the margin at the price of now, in whichever currency; by product, cheapest first. */
+  async of(productIds: readonly string[], ownOrders: readonly string[] = []): Promise<ReadonlyMap<string, FreeOffer[]>> {
+    const offers = await this.fresh(productIds, ownOrders);
+    if (offers.length === 0) return new Map();
+    const offered = [...new Set(offers.map(({ productId }) => productId))];
+    const charged = await this.catalogue.charged(offered);
+    const { exchangeRates } = await this.pricing.current();
+    const least = new Map([...charged].map(([id, prices]) => [id, leastChargedMinor(prices, exchangeRates)]));
+    return this.keepingMargin(offers, (productId) => least.get(productId) ?? 0);
+  }
+
+  /** Offers that keep the margin of what was charged for one piece, in minor units of a euro; cheapest first. */
+  async forCharged(productId: string, orderId: string, chargedMinor: number): Promise<FreeOffer[]> {
+    const offers = await this.fresh([productId], [orderId]);
+    return (await this.keepingMargin(offers, () => chargedMinor)).get(productId) ?? [];
+  }
+
+  /** Whatever their margin. */
+  private async fresh(productIds: readonly string[], ownOrders: readonly string[]): Promise<FreeOffer[]> {
+    const names = this.suppliers.all.map(({ name }) => name);
+    if (names.length === 0 || productIds.length === 0) return [];
+    const paused = await this.states.paused(names);
+    const now = this.clock.now();
+    return this.free.of({
+      productIds,
+      suppliers: names.filter((name) => !paused.has(name)),
+      seenSince: new Date(now.getTime() - this.limits.offerMaxAgeMs),
+      refusedSince: new Date(now.getTime() - REFUSED_FOR_MS),
+      at: now,
+      ownOrders,
+    });
+  }
+
+  private async keepingMargin(
+    offers: readonly FreeOffer[],
+    chargedMinor: (productId: string) => number,
+  ): Promise<ReadonlyMap<string, FreeOffer[]>> {
+    const margin = await this.margins.of([...new Set(offers.map(({ productId }) => productId))]);
+    const kept = offers.filter(
+      ({ productId, supplier, priceMinor }) => priceMinor <= mostCostMinor(chargedMinor(productId), margin(productId, supplier)),
+    );
+    return Map.groupBy(kept, ({ productId }) => productId);
+  }
+}
