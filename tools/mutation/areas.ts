@@ -48,6 +48,7 @@ export const AREAS: readonly Area[] = [
   area('sales', ['await-transfer', 'end-unpaid-order', 'place-order'], ['unpaid-order']),
   area('sales', ['find-order', 'resend-keys', 'views/reveal-keys'], ['../order-access']),
   area('sales', ['ops/help-buyer']),
+  area('sales', ['supply/wait-for-suppliers']),
   area('sales', ['ops/order-timeline']),
   area('payments', ['settle']),
   area('payments', ['open-session', 'payment-providers'], ['open-session', 'second-provider']),

@@ -190,6 +190,14 @@ test('a payment with too few keys reserves the available ones while it waits for
   expect(outbox.messages).toEqual([]);
 });
 
+test('a payment whose keys a supplier is to bring waits for them without a mail, also where the shop waits for no keys', async () => {
+  const { order, pay, stock, outbox, mails } = await shop({ keys: 1 });
+  stock.isCommitted = async (id) => id === order.id;
+  expect(await pay()).toBe('waiting for keys');
+  expect(order).toMatchObject({ status: 'paid', waitingUntil: new Date('2026-03-01T13:00:00.000Z') });
+  expect([mails.planned, outbox.messages]).toEqual([[], []]);
+});
+
 test('a payment for an unknown order is reported as such', async () => {
   const { takePayment } = await shop();
   expect(await takePayment.run('nobody', { amountMinor: 1, currency: 'Eur', intentId: null, provider: 'stripe' }, 'stripe')).toBe(
