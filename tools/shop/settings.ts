@@ -70,6 +70,8 @@ export function readSettings(given: Environment, dataFolder: string): Settings {
       // Requests leave short-lived objects only: a small young generation halves the memory of a process (`npm run bench -- delivery`).
       NODE_OPTIONS: '--max-semi-space-size=4',
       NODE_COMPILE_CACHE: join(dataFolder, 'compile-cache'),
+      // Feeds of the stand-ins name pictures on this computer.
+      ...(environment.NODE_ENV !== 'production' && { PICTURE_HOSTS_ALLOWED: 'localhost' }),
       ...environment,
       ...Object.fromEntries(Object.entries(portVariables).map(([name, [variable]]) => [variable, String(ports[name as PortName])])),
       HOST: host,

@@ -18,6 +18,7 @@ import { openStripeState } from './stripe-state.ts';
 import { codesWholesaleRoutes } from './suppliers/codeswholesale-routes.ts';
 import { supplierControls } from './suppliers/control-routes.ts';
 import { kinguinRoutes } from './suppliers/kinguin-routes.ts';
+import { pictureRoutes } from './suppliers/picture-routes.ts';
 
 const LARGEST_BODY = 1024 * 1024;
 
@@ -68,6 +69,7 @@ export async function startSandbox(config: SandboxConfig): Promise<Sandbox> {
       await pages.register(supplierControls, { state });
       await pages.register(kinguinRoutes, { state, prefix: '/suppliers/kinguin' });
       await pages.register(codesWholesaleRoutes, { state, prefix: '/suppliers/codeswholesale' });
+      await pages.register(pictureRoutes, { prefix: '/suppliers/pictures' });
     }
   });
 

@@ -7,6 +7,7 @@ import { Catalog20261121 } from './catalog-20261121.ts';
 import { Catalog20261123 } from './catalog-20261123.ts';
 import { CustomerLimits20261213 } from './customer-limits-20261213.ts';
 import { Customers20261201 } from './customers-20261201.ts';
+import { FeedPictures20261215 } from './feed-pictures-20261215.ts';
 import { Disputes20261212 } from './disputes-20261212.ts';
 import { DeskLists20261127 } from './desk-lists-20261127.ts';
 import { Catalog20261129 } from './catalog-20261129.ts';
@@ -122,4 +123,5 @@ export const migrations: (new (...args: ConstructorParameters<typeof Migration>)
   Feeds20261216,
   OrderVisits20261215,
   Commitments20261215,
+  FeedPictures20261215,
 ];

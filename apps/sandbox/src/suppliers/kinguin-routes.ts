@@ -47,17 +47,18 @@ export async function kinguinRoutes(app: FastifyInstance, { state }: { state: St
       method: 'GET',
       url: '/v1/products',
       kind: 'reads',
-      act: ({ query }) => {
+      act: ({ query, protocol, host }) => {
+        const pictures = `${protocol}://${host}/suppliers/pictures`;
         const limit = numberIn(query, 'limit', 25, 100);
         const offset = (numberIn(query, 'page', 1, 100_000) - 1) * limit;
         const ids = textIn(query, 'kinguinId')?.split(',');
         if (ids === undefined)
           return {
-            results: suppliers.products(SUPPLIER, { offset, limit }).map(productBody),
+            results: suppliers.products(SUPPLIER, { offset, limit }).map((product) => productBody(product, pictures)),
             item_count: suppliers.countProducts(SUPPLIER),
           };
         const found = ids.map((id) => suppliers.product(SUPPLIER, id)).filter((product) => product !== null);
-        return { results: found.slice(offset, offset + limit).map(productBody), item_count: found.length };
+        return { results: found.slice(offset, offset + limit).map((product) => productBody(product, pictures)), item_count: found.length };
       },
     },
     { method: 'GET', url: '/v1/balance', kind: 'reads', act: () => ({ balance: euros(balanceOf(state, SUPPLIER)) }) },
@@ -116,7 +117,8 @@ function wantedLine(line: unknown): WantedLine {
   };
 }
 
-function productBody({ id, name, offers }: StoredProduct): object {
+/** @param pictures where they are, without a slash at the end */
+function productBody({ id, name, offers }: StoredProduct, pictures: string): object {
   const qty = offers.reduce((sum, { quantity }) => sum + quantity, 0);
   const [cheapest] = offers;
   return {
@@ -141,6 +143,10 @@ function productBody({ id, name, offers }: StoredProduct): object {
       merchantName: 'Stand-in',
       isPreorder: false,
     })),
+    images: {
+      cover: { url: `${pictures}/${id}/cover.png` },
+      screenshots: [1, 2, 3].map((number) => ({ url: `${pictures}/${id}/shot-${number}.png` })),
+    },
     updatedAt: new Date().toISOString(),
   };
 }

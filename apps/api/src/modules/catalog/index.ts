@@ -1,4 +1,5 @@
 export { ProductCard } from './adapters/http/catalog.dto.ts';
+export { PictureLoop } from './adapters/jobs/picture-loop.ts';
 export { PriceWatch } from './adapters/jobs/price-watch.ts';
 export { seedHome } from './adapters/writes/seed-home.ts';
 export { feedLines } from './adapters/supplier/feed-lines.ts';

@@ -153,6 +153,9 @@ export function environmentSchema(isProduction: boolean) {
     S3_REGION: text('auto').describe('region of the bucket'),
     S3_ACCESS_KEY_ID: text('').describe('access key of the bucket'),
     S3_SECRET_ACCESS_KEY: text('').describe('secret of the bucket'),
+    PICTURE_HOSTS_ALLOWED: developmentOnly(hosts(), isProduction, 'a feed could reach computers beside the shop.').describe(
+      'hosts of pictures of feeds that may be private, a comma list',
+    ),
     LIST_CACHE_MS: number(400, { min: 0, max: 60_000 }).describe('milliseconds that an answer of a list is cached'),
     MATCHES_CACHE_MS: number(30_000, { min: 0, max: 600_000 }).describe('milliseconds that counts and matches are cached'),
     SEED_DEMO: flag(!isProduction).describe('whether an empty shop is given the demo catalogue'),
@@ -168,6 +171,11 @@ function replicas() {
   const isAddress = (url: string) => address(POSTGRESQL).safeParse(url).success;
   const rule = 'must be a comma list of addresses that start with postgres://.';
   return list((url) => url === '' || isAddress(url), rule).transform((urls) => urls.filter(Boolean));
+}
+
+function hosts() {
+  const isHost = (name: string) => URL.canParse(`http://${name}`) && new URL(`http://${name}`).hostname === name;
+  return list(isHost, 'must be a comma list of hosts without a port, in lower case, such as localhost.');
 }
 
 function paymentMethods() {

@@ -16,6 +16,8 @@ export interface ImageSettings {
   readonly directory: string;
   /** Null: pictures are stored in a folder. */
   readonly s3: S3Settings | null;
+  /** Hosts, in lower case, from which pictures of feeds are fetched whatever port and address they have. */
+  readonly hostsAllowed: ReadonlySet<string>;
 }
 
 export function imageProblems(set: Environment): string[] {
@@ -27,7 +29,8 @@ export function imageProblems(set: Environment): string[] {
 
 export function imageSettings(data: Variables): ImageSettings {
   const directory = resolve(data.IMAGES_DIR);
-  if (data.S3_BUCKET === null || data.S3_ENDPOINT === null) return { directory, s3: null };
+  const hostsAllowed = new Set(data.PICTURE_HOSTS_ALLOWED ?? []);
+  if (data.S3_BUCKET === null || data.S3_ENDPOINT === null) return { directory, s3: null, hostsAllowed };
   const s3 = {
     endpoint: data.S3_ENDPOINT,
     bucket: data.S3_BUCKET,
@@ -35,5 +38,5 @@ export function imageSettings(data: Variables): ImageSettings {
     accessKeyId: data.S3_ACCESS_KEY_ID,
     secretAccessKey: data.S3_SECRET_ACCESS_KEY,
   };
-  return { directory, s3 };
+  return { directory, s3, hostsAllowed };
 }

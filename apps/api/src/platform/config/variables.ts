@@ -28,8 +28,9 @@ export function required(wanted: Text<string>, fallback: string, isProduction: b
 }
 
 /** Not allowed in production. */
-export function developmentOnly(wanted: Text<string>, isProduction: boolean, reason: string): Variable<string | null> {
-  return optional(isProduction ? z.string().refine(() => false, `must not be set in production: ${reason}`) : wanted);
+export function developmentOnly<Value>(wanted: Text<Value>, isProduction: boolean, reason: string): Variable<Value | null> {
+  const refused = z.string().refine(() => false, `must not be set in production: ${reason}`);
+  return optional(isProduction ? refused.pipe(wanted) : wanted);
 }
 
 interface Range {

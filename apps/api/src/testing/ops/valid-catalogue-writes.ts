@@ -102,6 +102,7 @@ export const catalogueWrites: Readonly<Record<string, (shop: TestShop) => Promis
     await shop.get(SetPictures).addScreenshot(name, await picture(), { by, reason });
     return { path: { product: name, place: '1' }, query: { reason } };
   },
+  retryFeedPictures: async (shop) => ({ body: { product: await product(shop), reason } }),
   startImport: async () => ({ query: { reason }, form: [['file', '{}', 'feed.jsonl']] }),
   setPricing: async () => ({ body: { margin: 0.2, usd: 1.1, pln: 4.3, gbp: 0.9, reason } }),
   // Of the other supplier than the one that is synchronised.

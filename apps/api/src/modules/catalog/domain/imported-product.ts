@@ -1,3 +1,4 @@
+import type { NamedPicture } from './feed-pictures.ts';
 import type { BasePrice } from './price.ts';
 
 /** A picture by its id, with its recipe; null if it is uploaded. */
@@ -45,8 +46,10 @@ export interface ImportedProduct {
   readonly popularity: number;
   readonly details: object;
   readonly cover: ImportedImage;
-  /** Ids of pictures. */
+  /** Ids of pictures of this shop. */
   readonly screenshots: readonly string[];
+  /** Screenshots of this shop and pictures at other addresses, by place. What is fetched replaces `cover` and `screenshots`. */
+  readonly namedPictures: readonly NamedPicture[];
   readonly searchName: string;
   readonly searchTerms: string;
   /** Words for spelling correction and prefix completion. */

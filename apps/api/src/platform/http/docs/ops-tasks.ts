@@ -101,6 +101,14 @@ export const OPS_TASKS: readonly OpsTask[] = [
     ],
   },
   {
+    title: 'A product of a feed shows no picture',
+    steps: [
+      ['List its pictures, with why one was not fetched; without `product` all that failed.', 'listFeedPictures'],
+      ['Fetch them again.', 'retryFeedPictures'],
+      ['Or upload a cover instead.', 'setCover'],
+    ],
+  },
+  {
     title: 'Limit what one customer may buy',
     steps: [
       ['Set how many pieces of the product one customer may buy in how many days.', 'setCustomerLimit'],

@@ -54,11 +54,11 @@ test('a product without pictures gets a tile with its initials and platform, and
   expect(bare.screenshots).toEqual([]);
 });
 
-test('pictures that a line names by paths of this shop are its own, those at other addresses are left out with a warning', () => {
+test('pictures that a line names by paths of this shop are its own', () => {
   const id = (digit: string) => digit.repeat(32);
   const own = product({
     mainImage: `images/${id('a')}-320.webp`,
-    images: { screenshots: [{ url: `images/${id('b')}-1280.webp` }, { url: 'https://elsewhere.test/1.jpg' }, null] },
+    images: { cover: { url: 'https://elsewhere.test/cover.jpg' }, screenshots: [{ url: `images/${id('b')}-1280.webp` }, null] },
     descriptions: [
       { typeDesc: 'Image', image: `images/${id('c')}-1280.webp` },
       { typeDesc: 'Image', image: 'https://elsewhere.test/2.jpg' },
@@ -66,9 +66,32 @@ test('pictures that a line names by paths of this shop are its own, those at oth
   });
   expect(own.cover).toEqual({ id: id('a'), recipe: null });
   expect(own.screenshots).toEqual([id('b')]);
+  expect(own.namedPictures.filter(({ imageId }) => imageId === null)).toEqual([]);
   expect(own.details).toMatchObject({ descriptions: [{ image: `images/${id('c')}-640.webp` }, { image: null }] });
-  const foreign = read({ images: { cover: { url: 'https://elsewhere.test/cover.jpg' } } });
-  expect('warnings' in foreign && foreign.warnings).toContainEqual(expect.stringContaining('are not fetched'));
+});
+
+test('pictures at other addresses are named by place, the first ten screenshots of them, and a tile is the cover until then', () => {
+  const address = (index: number) => `https://elsewhere.test/${index}.jpg`;
+  const own = 'd'.repeat(32);
+  const urls = [address(1), `images/${own}-1280.webp`, address(1), 'ftp://elsewhere.test/2.jpg', 'https://elsewhere.test/2 a.jpg'];
+  const many = Array.from({ length: 20 }, (_, index) => address(index + 10));
+  const answer = read({ images: { cover: { url: address(0) }, screenshots: [...urls, ...many].map((url) => ({ url })) } });
+  if ('reason' in answer) throw new Error(answer.reason);
+  const { cover, screenshots, namedPictures } = answer.product;
+  expect(cover.recipe).toMatchObject({ kind: 'tile' });
+  expect(screenshots).toEqual([own]);
+  expect(namedPictures.slice(0, 4)).toEqual([
+    { place: 0, address: address(0), imageId: null },
+    { place: 1, address: address(1), imageId: null },
+    { place: 2, address: `images/${own}-1280.webp`, imageId: own },
+    { place: 3, address: 'https://elsewhere.test/2%20a.jpg', imageId: null },
+  ]);
+  expect(namedPictures).toHaveLength(12);
+  expect(new Set(answer.warnings)).toEqual(
+    new Set(['a screenshot whose address cannot be used is left out', 'screenshots after the 10th are left out']),
+  );
+  expect(product({ coverImageOriginal: address(3) }).namedPictures).toEqual([{ place: 0, address: address(3), imageId: null }]);
+  expect(product({ coverImageOriginal: 'no address' }).namedPictures).toEqual([]);
 });
 
 test('a discount is taken with its amounts, and only when the line says that there is one', () => {

@@ -8,7 +8,9 @@ import { Clock, Ids } from '../../../../shared/ports.ts';
 import { type ImportResult, ImportedProducts } from '../../application/import-ports.ts';
 import type { ImportedProduct } from '../../domain/imported-product.ts';
 import { samePrices } from '../../domain/price.ts';
+import { type FeedPicture, shownPictures } from '../../domain/feed-pictures.ts';
 import { rebuildListings, run, sqlCurrencies } from './listing-sql.ts';
+import { planPictures, writePictures } from './named-pictures-sql.ts';
 import { changeBasePrices, pricesOf } from './sql-prices.ts';
 
 /** Games of our own have kinguinIds from here up, so that they have a game's address. */
@@ -141,8 +143,13 @@ export class SqlImportedProducts extends ImportedProducts {
     const now = this.clock.now();
     // The first import of a shop: nothing of these products is stored, so that statements which look for it are left out.
     const areFirst = writes.every(({ before }) => before === null);
-    const rows = writes.map(({ id, kinguinId, accepted: { product, hash } }) => productRow(id, kinguinId, product, hash));
+    const namings = writes.map(({ id, accepted: { product } }) => ({ id, namedPictures: product.namedPictures }));
+    const planned = await planPictures(db, namings, now, { areFirst });
+    const rows = writes.map(({ id, kinguinId, accepted: { product, hash } }) =>
+      productRow(id, kinguinId, withPictures(product, planned.get(id)?.pictures ?? []), hash),
+    );
     await run(db, writeProducts, [JSON.stringify(rows), now, actor]);
+    await writePictures(db, planned, now);
     const changes = writes.filter(
       ({ before, accepted }) => before === null || (!before.keeps_price && !samePrices(pricesOf(before), accepted.product.price.prices)),
     );
@@ -182,6 +189,13 @@ export class SqlImportedProducts extends ImportedProducts {
     ]);
     return Math.max(FIRST_OWN_KINGUIN_ID - 1, row?.largest ?? 0, ...taken) + 1;
   }
+}
+
+/** The product with what was fetched of its pictures; without any it shows its own. */
+function withPictures(product: ImportedProduct, pictures: readonly FeedPicture[]): ImportedProduct {
+  if (pictures.length === 0) return product;
+  const { cover, screenshots } = shownPictures(pictures);
+  return { ...product, screenshots, cover: cover === null ? product.cover : { id: cover, recipe: null } };
 }
 
 /** Why a line conflicts with stored products; null if it does not. */

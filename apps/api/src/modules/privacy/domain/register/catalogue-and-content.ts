@@ -73,6 +73,11 @@ export const CATALOGUE_AND_CONTENT: Register = {
       ],
     },
   },
+  feed_picture: {
+    columns: {
+      none: ['product_id', 'place', 'address', 'state', 'image_id', 'tries', 'due_at', 'failure', 'changed_at'],
+    },
+  },
   listing: {
     columns: {
       none: [
