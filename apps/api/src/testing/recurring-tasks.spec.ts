@@ -21,6 +21,7 @@ const schedule: readonly (readonly [task: string, everyMs: number, does: string]
   ['ask-again', MINUTE_MS, 'RequeueOverdueJobs'],
   ['alert-mismatches', MINUTE_MS, 'AlertMismatches'],
   ['fill-waiting', MINUTE_MS, 'FulfilBackorders'],
+  ['tell-waiting', 30 * SECOND_MS, 'TellWaiting'],
   ['send-overdue-mails', MINUTE_MS, 'SendOverdueMails'],
   ['alert-low-stock', 30 * SECOND_MS, 'AlertLowStock'],
   ['send-alerts', 15 * SECOND_MS, 'SendAlerts'],

@@ -51,6 +51,7 @@ import { ReplanFreedKeys } from './application/replan-freed-keys.ts';
 import { ResendKeys } from './application/resend-keys.ts';
 import { RevealKeys } from './application/views/reveal-keys.ts';
 import { WithholdKeys } from './application/risk/withhold-keys.ts';
+import { TellWaiting } from './application/supply/tell-waiting.ts';
 import { TakePayment } from './application/take-payment.ts';
 import { TableFigures } from '../../platform/metrics/table-figures.ts';
 import { ORDER_FIGURES } from './adapters/order-figures.ts';
@@ -91,6 +92,7 @@ import { ORDER_FIGURES } from './adapters/order-figures.ts';
     RevealKeys,
     SqlKeyOrders,
     TakePayment,
+    TellWaiting,
     WithholdKeys,
   ],
   exports: [
@@ -122,12 +124,16 @@ export class OrdersModule {
     personal: PersonalTables,
     tasks: RecurringTasks,
     fulfilBackorders: FulfilBackorders,
+    tellWaiting: TellWaiting,
     config: Config,
   ) {
     figures.add(ORDER_FIGURES);
     retention.add(...expiringOfOrders(config.retention));
     personal.add(...PERSONAL);
-    tasks.add({ name: 'fill-waiting', everyMs: 60_000, run: () => fulfilBackorders.run() });
+    tasks.add(
+      { name: 'fill-waiting', everyMs: 60_000, run: () => fulfilBackorders.run() },
+      { name: 'tell-waiting', everyMs: 30_000, run: () => tellWaiting.run() },
+    );
   }
 }
 

@@ -181,6 +181,13 @@ export class MikroOrmOrders extends Orders {
     return rows.map(({ id }) => id);
   }
 
+  override async waitingSince(after: Date, until: Date): Promise<string[]> {
+    const { rows } = await sql<{ id: string }>`select id from shop_order
+      where status = 'paid' and waiting_until is not null and paid_at > ${after} and paid_at <= ${until}
+      order by paid_at limit 500`.execute(this.em.getKysely());
+    return rows.map(({ id }) => id);
+  }
+
   override async heldSince(reason: string, before: Date): Promise<string[]> {
     const { rows } = await sql<{ id: string }>`select id from shop_order
       where status = 'on_hold' and hold_reason = ${reason} and paid_at < ${before} order by paid_at limit 100`.execute(this.em.getKysely());

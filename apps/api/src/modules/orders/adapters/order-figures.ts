@@ -10,7 +10,7 @@ const DISPUTED = {
 export const ORDER_FIGURES: FigureQuery = {
   pace: 'quick',
   select: `select
-    (select count(*)::int from shop_order where waiting_until is not null) as orders_waiting,
+    (select count(*)::int from shop_order where waiting_until is not null and paid_at < $1 - interval '1 minute') as orders_waiting,
     (select count(*)::int from shop_order where status = 'on_hold' and hold_reason is distinct from 'fraud warning') as orders_on_hold,
     (select count(*)::int from shop_order where status = 'disputed'
       and (hold_reason is null or hold_reason not in ('fraud warning', 'won, and too few keys', 'lost in part'))) as disputes,
@@ -22,7 +22,7 @@ export const ORDER_FIGURES: FigureQuery = {
       + (select count(*)::int from order_refund where done_at is null and given_up_at is null and asked_at < $1 - interval '15 minutes') as refunds_overdue,
     (select count(*)::int from order_refund where failed_at is not null and closed_at is null) as refunds_failed`,
   gauges: {
-    orders_waiting: { metric: 'keyturn_orders_waiting_for_keys', help: 'Paid orders that wait for keys' },
+    orders_waiting: { metric: 'keyturn_orders_waiting_for_keys', help: 'Paid orders that have waited for keys for a minute' },
     orders_on_hold: { ...MISMATCHES, labels: { kind: 'on_hold' } },
     disputes: { ...DISPUTED, labels: { kind: 'dispute' } },
     fraud_warnings: { ...DISPUTED, labels: { kind: 'fraud_warning' } },

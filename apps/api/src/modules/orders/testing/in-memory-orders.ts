@@ -126,6 +126,12 @@ export class InMemoryOrders extends Orders {
     return this.find((order) => order.status === 'paid' && isDue(order)).map(({ id }) => id);
   }
 
+  override async waitingSince(after: Date, until: Date): Promise<string[]> {
+    return this.find((order) => order.waitsForKeys() && order.paidAt !== null && order.paidAt > after && order.paidAt <= until)
+      .toSorted((one, other) => (one.paidAt?.getTime() ?? 0) - (other.paidAt?.getTime() ?? 0))
+      .map(({ id }) => id);
+  }
+
   override async heldSince(reason: string, before: Date): Promise<string[]> {
     return this.find(
       ({ status, holdReason, paidAt }) => status === 'on_hold' && holdReason === reason && paidAt !== null && paidAt < before,

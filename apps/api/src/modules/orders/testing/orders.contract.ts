@@ -149,6 +149,9 @@ export function ordersContract(make: () => Promise<Made & { orders: Orders }>): 
     await inTransaction(() => orders.save(paid, []));
     clock.advance(9 * MINUTE);
     expect(await orders.refundsDue(clock.now())).toEqual([]);
+    const before = (minutes: number) => new Date(clock.now().getTime() - minutes * MINUTE);
+    expect(await orders.waitingSince(before(10), before(9))).toEqual(['order-1']);
+    expect([await orders.waitingSince(before(9), before(1)), await orders.waitingSince(before(20), before(10))]).toEqual([[], []]);
     clock.advance(MINUTE);
     expect(await orders.refundsDue(new Date(0))).toEqual(['order-1']);
   });

@@ -1,7 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { cartLine } from '../../../testing/products.ts';
 import { Transaction } from '../../../shared/ports.ts';
+import { TellWaiting } from '../../orders/application/supply/tell-waiting.ts';
 import { EndUnpaidOrder } from '../../orders/index.ts';
+import { RefundPayment } from '../../payments/application/refunds/refund-payment.ts';
+import { RequeueOverdueJobs } from '../../payments/application/requeue-overdue-jobs.ts';
 import { keyOffersContract } from '../../stock/testing/key-offers.contract.ts';
 import { CommitOffers } from '../application/commit-offers.ts';
 import { SupplierOffers } from '../application/ports.ts';
@@ -175,6 +178,42 @@ export function offersOnSale(): void {
     await made.pay(session);
     await made.work();
     expect([await made.statusOf(await made.orderOf(session)), await made.statusOf(waiting)]).toEqual(['fulfilling', 'paid']);
+  });
+
+  test('a buyer whose keys do not come within a minute is told so once', async () => {
+    const mails = async (id: string) => {
+      await made.shop.get(TellWaiting).run();
+      const { rows } = await made.shop.database.query<{ kind: string }>('select kind from letter where about = $1', [id]);
+      return rows.map(({ kind }) => kind);
+    };
+    await made.offer(kinguin, 600, 1);
+    kinguin.keysAtOnce = 0;
+    const session = await begun();
+    await made.pay(session);
+    const id = await made.orderOf(session);
+    await made.work();
+    expect(await mails(id)).toEqual([]);
+    made.shop.clock.advance(MINUTE_MS);
+    expect([await mails(id), await mails(id)]).toEqual([['waiting'], ['waiting']]);
+    kinguin.deliver(made.supplierOrderId(), 1);
+    await made.work(10);
+    expect((await mails(id)).toSorted()).toEqual(['keys', 'waiting']);
+  });
+
+  test('what no supplier can bring is refunded in the end, with a mail', async () => {
+    await made.offer(kinguin, 600, 1);
+    kinguin.balanceMinor = 0;
+    const session = await begun();
+    await made.pay(session);
+    const id = await made.orderOf(session);
+    await made.work();
+    expect(await made.statusOf(id)).toBe('paid');
+    made.shop.clock.advance(48 * 60 * MINUTE_MS);
+    await made.shop.get(RequeueOverdueJobs).run();
+    await made.shop.get(RefundPayment).run(id);
+    expect(await made.statusOf(id)).toBe('refunded');
+    const { rows } = await made.shop.database.query<{ kind: string }>('select kind from letter where about = $1', [id]);
+    expect(rows.map(({ kind }) => kind)).toContain('refund');
   });
 
   test('an order without a promise takes nothing that others were promised', async () => {

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { addProducts } from '../../../testing/products.ts';
 import { AddKeys } from '../../stock/index.ts';
+import { MarginRules } from '../application/margin-rules.ts';
+import { PlanPurchases } from '../application/plan-purchases.ts';
 import type { References } from '../application/ports.ts';
 import type { SuppliersAnswer } from '../ops/suppliers-ops.dto.ts';
 import type { InMemorySupplier, OrderTrouble } from '../testing/in-memory-supplier.ts';
@@ -26,7 +28,7 @@ export function purchaseCases(): void {
     await made.work();
     expect(await made.statusOf(id)).toBe('fulfilling');
     expect(await made.purchases('codeswholesale')).toMatchObject([
-      { orderId: id, quantity: 1, keys: 1, price: 5.5, charged: 10, cost: 5.5 },
+      { orderId: id, quantity: 1, keys: 1, price: 5.5, charged: 10, cost: 5.5, margin: 4.5 },
     ]);
     const [bought] = await made.purchases();
     expect(bought).toMatchObject({ state: 'complete', quantity: 1, cost: 6, supplierOrderId: made.supplierOrderId(), failure: null });
@@ -35,6 +37,7 @@ export function purchaseCases(): void {
     }>();
     expect(timeline.filter(({ source, what }) => source === 'supplier' && what === 'purchase_complete')).toHaveLength(2);
     expect(JSON.stringify(timeline)).toContain(bought?.id);
+    expect(JSON.stringify(timeline)).toContain('"cost":6,"margin":4');
     expect((await made.staff.call('GET', '/ops/suppliers')).json<SuppliersAnswer>().items[0]).toMatchObject({
       ordersOpen: 0,
       ordersFailed: 0,
@@ -58,6 +61,20 @@ export function purchaseCases(): void {
     expect([kinguin.ordered.length, other.ordered.length]).toEqual([0, 1]);
     await made.work(30);
     expect(other.ordered).toHaveLength(1);
+  });
+
+  test('what is planned is not sent when more margin is asked for by then', async () => {
+    await made.backorder();
+    await made.offer(kinguin, 850, 5);
+    await made.shop.get(PlanPurchases).run();
+    const margins = made.shop.get(MarginRules);
+    const real = margins.of.bind(margins);
+    margins.of = async () => () => 0.2;
+    await made.work();
+    expect([kinguin.ordered, await made.purchases()]).toEqual([[], []]);
+    margins.of = real;
+    await made.work();
+    expect(kinguin.ordered).toHaveLength(1);
   });
 
   test('an offer that is sold out or dearer by now is followed by the next one, and an empty balance by the other supplier', async () => {

@@ -1,7 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { Clock, Transaction } from '../../../shared/ports.ts';
 import { AddKeys, KeyWaits } from '../../stock/index.ts';
+import { mostCostMinor } from '../domain/margin.ts';
 import { SupplierAway, SupplierRefused } from '../domain/supplier-errors.ts';
+import { MarginRules } from './margin-rules.ts';
 import { type Supplier, type SupplierOrder, SupplierStates, Suppliers } from './ports.ts';
 import { type Purchase, KeyPurchases } from './purchases.ts';
 
@@ -23,6 +25,7 @@ export class BuyKeys {
     private readonly suppliers: Suppliers,
     private readonly purchases: KeyPurchases,
     private readonly states: SupplierStates,
+    private readonly margins: MarginRules,
     private readonly waits: KeyWaits,
     private readonly addKeys: AddKeys,
     private readonly transaction: Transaction,
@@ -47,13 +50,13 @@ export class BuyKeys {
     return true;
   }
 
-  /** The order may be refunded meanwhile, or have its keys from elsewhere; the supplier may be paused. */
+  /** The order may be refunded meanwhile, or have its keys from elsewhere; the supplier may be paused, or the margin higher by now. */
   private async sendIfNeeded(purchase: Purchase, supplier: Supplier): Promise<void> {
-    const isNeeded = (await this.waits.lacking()).some(
-      ({ orderId, productId }) => orderId === purchase.orderId && productId === purchase.productId,
-    );
-    const isPaused = (await this.states.of([supplier.name])).get(supplier.name)?.pausedAt !== null;
-    if (!isNeeded || isPaused) return this.transaction.run(() => this.purchases.drop(purchase.id));
+    const isNeeded = (await this.waits.lacking(purchase.productId)).some(({ orderId }) => orderId === purchase.orderId);
+    const isPaused = (await this.states.paused([supplier.name])).has(supplier.name);
+    const margin = (await this.margins.of([purchase.productId]))(purchase.productId, supplier.name);
+    const isTooDear = purchase.priceMinor > mostCostMinor(purchase.chargedMinor, margin);
+    if (!isNeeded || isPaused || isTooDear) return this.transaction.run(() => this.purchases.drop(purchase.id));
     await this.send(purchase, supplier);
   }
 

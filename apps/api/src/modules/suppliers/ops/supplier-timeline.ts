@@ -18,7 +18,8 @@ export class SupplierTimeline {
 }
 
 function entriesOf(purchase: PurchaseRecord): SourceEntry[] {
-  const { id, supplier, supplierOrderId, quantity, keys, sentAt, closedAt, state, failure } = purchase;
+  const { id, supplier, supplierOrderId, quantity, keys, sentAt, closedAt, state, failure, costMinor, chargedMinor } = purchase;
+  const cost = costMinor === null ? {} : { cost: costMinor / 100, margin: (chargedMinor * quantity - costMinor) / 100 };
   const entry = (at: Date, what: string, data: object): SourceEntry => ({
     at,
     source: 'supplier',
@@ -28,6 +29,6 @@ function entriesOf(purchase: PurchaseRecord): SourceEntry[] {
   });
   return [
     ...(sentAt ? [entry(sentAt, 'keys_ordered', { quantity })] : []),
-    ...(closedAt ? [entry(closedAt, `purchase_${state}`, { keys, failure })] : []),
+    ...(closedAt ? [entry(closedAt, `purchase_${state}`, { keys, failure, ...cost })] : []),
   ];
 }

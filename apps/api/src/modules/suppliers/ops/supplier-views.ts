@@ -105,6 +105,7 @@ function purchaseItem(purchase: PurchaseRecord): PurchaseItem {
     price: priceMinor / 100,
     charged: chargedMinor / 100,
     cost: costMinor === null ? null : costMinor / 100,
+    margin: costMinor === null ? null : (chargedMinor * quantity - costMinor) / 100,
   };
 }
 

@@ -92,6 +92,8 @@ export class PurchaseItem {
   @ApiProperty({ type: Number, example: 5.79, description: 'Euros; the most that one key may cost' }) price: number;
   @ApiProperty({ type: Number, example: 7.2, description: 'Euros; what the buyer paid for one key' }) charged: number;
   @ApiProperty({ type: Number, nullable: true, example: 5.79, description: 'Euros; what all keys cost' }) cost: number | null;
+  @ApiProperty({ type: Number, nullable: true, example: 1.41, description: 'Euros; what was charged for all keys, less their cost' })
+  margin: number | null;
   @ApiProperty({ type: String, nullable: true, example: null }) failure: string | null;
   @ApiProperty({ ...TIME, nullable: false }) createdAt: Date;
   @ApiProperty(TIME) sentAt: Date | null;

@@ -110,7 +110,7 @@ export class OrderMailTemplates {
       preheader: `Order ${order.number} is paid and waits for new keys.`,
       parts: [
         paragraph(
-          `Thank you${commaName(order.customer.fullName)}. Your payment for order ${order.number} has arrived, but the last key was sold before it did.`,
+          `Thank you${commaName(order.customer.fullName)}. Your payment for order ${order.number} has arrived. Not all of its keys are here yet.`,
         ),
         paragraph(
           `You are in line for the next ones: they leave by e-mail as soon as they come in, and there is nothing that you have to do. Should none come by ${day(until)}, we send the full amount back.`,
