@@ -60,6 +60,7 @@ import { Regions20261211 } from './regions-20261211.ts';
 import { OpsFactors20261211 } from './ops-factors-20261211.ts';
 import { RegionOrders20261212 } from './region-orders-20261212.ts';
 import { RegionLists20261212 } from './region-lists-20261212.ts';
+import { UserSessions20261215 } from './user-sessions-20261215.ts';
 
 /** In the order in which they run. Only ever add: a migration that has run somewhere is not changed. */
 export const migrations: (new (...args: ConstructorParameters<typeof Migration>) => Migration)[] = [
@@ -124,4 +125,5 @@ export const migrations: (new (...args: ConstructorParameters<typeof Migration>)
   OrderVisits20261215,
   Commitments20261215,
   FeedPictures20261215,
+  UserSessions20261215,
 ];

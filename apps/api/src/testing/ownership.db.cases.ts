@@ -7,7 +7,7 @@ import { addUser } from './people.ts';
 import type { TestShop } from './test-shop.ts';
 import { callsThatTakeTokens, callsWithMisplacedGuards } from './token-routes.ts';
 
-const namesRow = ({ path }: Operation) => path.includes('{id}');
+const namesRow = ({ path }: Operation) => path.includes('{id}') || path.includes('{provider}');
 
 export function ownership(): void {
   /** What works without a token, too. */
@@ -78,7 +78,11 @@ export function ownership(): void {
     expect(operations.length).toBeGreaterThanOrEqual(8);
     const withIds = operations.filter(({ path }) => path.includes('{')).map(({ method, path }) => `${method} ${path}`);
     // A new one belongs here, with a row of its own for the stranger to ask for.
-    expect(withIds.filter((route) => route.includes('{id}')).toSorted()).toEqual(['GET /order/{id}/keys', 'POST /order/{id}/resend']);
+    expect(withIds.filter((route) => route.includes('{id}')).toSorted()).toEqual([
+      'DELETE /user/sessions/{id}',
+      'GET /order/{id}/keys',
+      'POST /order/{id}/resend',
+    ]);
   });
 
   test('what names one row of an owner is 404 for a stranger, 401 for nobody, and there for the owner', async () => {

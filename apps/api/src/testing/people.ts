@@ -1,4 +1,4 @@
-import { Transaction } from '../shared/ports.ts';
+import { Ids, Transaction } from '../shared/ports.ts';
 import { Tokens } from '../modules/users/application/ports.ts';
 import { User, Users } from '../modules/users/index.ts';
 import type { TestShop } from './test-shop.ts';
@@ -25,5 +25,5 @@ export async function addUser(
       }),
     ),
   );
-  return { id, email, token: await shop.get(Tokens).issue({ userId: id, version: 1 }) };
+  return { id, email, token: await shop.get(Tokens).issue({ userId: id, version: 1 }, shop.get(Ids).next()) };
 }

@@ -59,6 +59,12 @@ export function purgeExpired(): void {
       0.5,
     );
     await add(
+      `insert into user_session (id, user_id, version, network, started_at, seen_at, expires_at)
+        values ('old', 'ada', 1, 'n', $1, $1, $1), ('young', 'ada', 1, 'n', $2, $2, $2)`,
+      2,
+      0.5,
+    );
+    await add(
       `insert into staff_note (id, subject_type, subject_id, text, written_by, at)
         values ('old', 'order', 'o', 'A note', 'ada', $1), ('young', 'order', 'o', 'A note', 'ada', $2)`,
       731,
@@ -93,6 +99,7 @@ export function purgeExpired(): void {
     expect(await left('newsletter_subscription')).toEqual(['left', 'reader', 'young']);
     expect(await left('newsletter_token', `encode(hash, 'escape')`)).toEqual(['b', 'c']);
     expect(await left('sign_in', 'network')).toEqual(['young', 'young of nobody']);
+    expect(await left('user_session')).toEqual(['young']);
     expect(await left('staff_note')).toEqual(['young']);
     expect(await left('single_use', 'name')).toEqual(['young']);
     expect(await left('rate_limit', 'bucket')).toEqual(['young']);

@@ -7,7 +7,7 @@ export type { Place } from './application/auth-trail.ts';
 export { ManageAccount } from './application/manage-account.ts';
 export { AUTH_EVENTS, AUTH_METHODS, type AuthEntry, type AuthEvent, type AuthMethod } from './application/auth-trail.ts';
 export { ConfirmOwner } from './application/confirm-owner.ts';
-export { type IssuedToken, MailedTokens, Passwords, TOKEN_LIFETIME_SECONDS, Users } from './application/ports.ts';
+export { isFreshLogin, type IssuedToken, MailedTokens, Passwords, Users } from './application/ports.ts';
 export { SeeAccount, type SeenAccount } from './application/see-account.ts';
 export { UserNames } from './application/user-names.ts';
 export { CallerPlace } from './adapters/trail/caller-place.ts';

@@ -2,6 +2,8 @@ import { describe } from '@jest/globals';
 import { accountMails } from './adapters/mails/account-mails.db.cases.ts';
 import { accounts } from './adapters/accounts.db.cases.ts';
 import { passwordCases } from './adapters/passwords.db.cases.ts';
+import { ownSessions } from './adapters/sessions/own-sessions.db.cases.ts';
+import { socialLogins } from './adapters/sessions/social-logins.db.cases.ts';
 import { sessions } from './adapters/sessions.db.cases.ts';
 import { social } from './adapters/social/social.db.cases.ts';
 import { users } from './adapters/users.db.cases.ts';
@@ -17,6 +19,8 @@ describe('in a shop that forgets all accounts before each test', () => {
   describe('the trail of authentication', () => authTrail(fixture));
   describe('passwords', () => passwordCases(fixture));
   describe('sessions', () => sessions(fixture));
+  describe('where a user is signed in', () => ownSessions(fixture));
+  describe('linked social logins', () => socialLogins(fixture));
   describe('verification', () => verification(fixture));
 });
 describe('social', social);

@@ -23,6 +23,8 @@ import { SocialStrategies } from './adapters/social/social-strategies.ts';
 import { SqlIdentities } from './adapters/sql-identities.ts';
 import { SqlMailedTokens } from './adapters/sql-mailed-tokens.ts';
 import { SqlWishlists } from './adapters/sql-wishlists.ts';
+import { SessionsController } from './adapters/sessions/sessions.controller.ts';
+import { SqlSessions } from './adapters/sessions/sql-sessions.ts';
 import { SignInsController } from './adapters/trail/sign-ins.controller.ts';
 import { SqlAuthTrail } from './adapters/trail/sql-auth-trail.ts';
 import { UsersController } from './adapters/users.controller.ts';
@@ -38,15 +40,17 @@ import { ManageAccount } from './application/manage-account.ts';
 import { CommonPasswords, Identities, MailedTokens, Passwords, Tokens, Users, Wishlists } from './application/ports.ts';
 import { ResetPassword } from './application/reset-password.ts';
 import { SeeAccount } from './application/see-account.ts';
+import { OwnSessions, Sessions } from './application/sessions.ts';
 import { SignUp } from './application/sign-up.ts';
 import { SocialLogIn } from './application/social-log-in.ts';
+import { SocialLogins } from './application/social-logins.ts';
 import { VerifyEmail } from './application/verify-email.ts';
 import { SqlUserNames } from './adapters/sql-user-names.ts';
 import { UserNames } from './application/user-names.ts';
 
 @Module({
   imports: [MikroOrmModule.forFeature([userMapping]), CatalogModule],
-  controllers: [UsersController, AccountsController, SignInsController, SocialController],
+  controllers: [UsersController, AccountsController, SessionsController, SignInsController, SocialController],
   providers: [
     { provide: Users, useClass: MikroOrmUsers },
     { provide: Passwords, useClass: Argon2Passwords },
@@ -55,6 +59,7 @@ import { UserNames } from './application/user-names.ts';
     { provide: MailedTokens, useClass: SqlMailedTokens },
     { provide: Identities, useClass: SqlIdentities },
     { provide: Wishlists, useClass: SqlWishlists },
+    { provide: Sessions, useClass: SqlSessions },
     { provide: AuthTrail, useClass: SqlAuthTrail },
     { provide: UserNames, useClass: SqlUserNames },
     { provide: AccountReads, useClass: SqlAccountReads },
@@ -67,10 +72,12 @@ import { UserNames } from './application/user-names.ts';
     EditWishlist,
     LogIn,
     ManageAccount,
+    OwnSessions,
     ResetPassword,
     SeeAccount,
     SignUp,
     SocialLogIn,
+    SocialLogins,
     VerifyEmail,
     JwtStrategy,
     LenientJwtAuthGuard,

@@ -32,7 +32,7 @@ export function badInput({ attacks: attacksOnEach, good: goodOfEach, seed, least
   /** What proves to them that the caller is a person is spent before the rest is read. */
   const IS_SPENT: ReadonlySet<string> = new Set(['sendMessage']);
   /** Tables that calls write even if refused. */
-  const NOTES: ReadonlySet<string> = new Set(['rate_limit', 'single_use', 'migration']);
+  const NOTES: ReadonlySet<string> = new Set(['rate_limit', 'single_use', 'user_session', 'migration']);
 
   let shop: TestShop;
   let good: Record<string, ValidCall>;

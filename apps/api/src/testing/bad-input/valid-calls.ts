@@ -5,6 +5,7 @@ import { PaymentProvider } from '../../modules/payments/application/ports.ts';
 import { Newsletter } from '../../modules/newsletter/application/newsletter.ts';
 import { GuestLinks } from '../../modules/orders/application/guest-links.ts';
 import { MailedTokens, type MailedTokenKind } from '../../modules/users/application/ports.ts';
+import { Sessions } from '../../modules/users/application/sessions.ts';
 import { Passwords } from '../../modules/users/index.ts';
 import { Ids, Mailer, Transaction } from '../../shared/ports.ts';
 import { captchaCookie } from '../captcha.ts';
@@ -98,6 +99,18 @@ export async function validCalls(shop: TestShop): Promise<Record<string, ValidCa
     return shop.get(MailedTokens).plain(id);
   }
 
+  /** Another login of the owner. */
+  async function extraSession(): Promise<{ id: string; token: string }> {
+    const id = shop.get(Ids).next();
+    const now = shop.clock.now();
+    const expiresAt = new Date(now.getTime() + 60_000);
+    await shop.get(Sessions).see({
+      ...{ id, userId: owner.id, version: 1, network: '127.0.0.1', browser: null },
+      ...{ startedAt: now, seenAt: now, expiresAt },
+    });
+    return { id, token: owner.token };
+  }
+
   async function newsletterTokens() {
     const email = `reader${(count += 1)}@example.com`;
     await shop.get(Newsletter).subscribe(email, '127.0.0.1');
@@ -164,6 +177,19 @@ export async function validCalls(shop: TestShop): Promise<Record<string, ValidCa
     logOut: async () => ({ headers: authorized((await someone()).token) }),
     logOutEverywhere: async () => ({ headers: authorized((await someone()).token) }),
     listSignIns: () => asOwner,
+    listSessions: () => asOwner,
+    endSession: async () => {
+      const { token, id } = await extraSession();
+      return { headers: authorized(token), parameters: { id } };
+    },
+    listSocialLogins: () => asOwner,
+    unlinkSocialLogin: async () => {
+      await shop.database.query(
+        `insert into user_identity (provider, provider_id, user_id, created_at) values ('steam', $1, 'owner', now())`,
+        [shop.get(Ids).next()],
+      );
+      return { ...asOwner, parameters: { provider: 'steam' }, body: { currentPassword: 'anything' } };
+    },
     getPersonalData: () => asOwner,
     closeAccount: async () => ({ headers: authorized((await someone()).token), body: { currentPassword: 'anything' } }),
     closeAccountByLink: async () => ({ parameters: { token: await link('close-account', await someone()) } }),

@@ -3,7 +3,7 @@ import { SendAlerts } from '../../../platform/mail/alerts/send-alerts.ts';
 import { ReopenMail } from '../../../platform/mail/sending/reopen-mail.ts';
 import { SendMail } from '../../../platform/mail/sending/send-mail.ts';
 import { OutboxRelay } from '../../../platform/outbox/outbox-relay.ts';
-import { Mailer, MailRefused } from '../../../shared/ports.ts';
+import { Ids, Mailer, MailRefused } from '../../../shared/ports.ts';
 import { RecordingMailer } from '../../../testing/fakes.ts';
 import { addUser } from '../../../testing/people.ts';
 import { addProducts } from '../../../testing/products.ts';
@@ -39,7 +39,7 @@ export function undelivered(): void {
   afterAll(() => shop.close());
 
   /** A login is shorter than the retries of a mail. */
-  const token = () => shop.get(Tokens).issue({ userId: ada.id, version: 1 });
+  const token = () => shop.get(Tokens).issue({ userId: ada.id, version: 1 }, shop.get(Ids).next());
 
   async function paid(failure: Error): Promise<string> {
     mailer.failure = failure;

@@ -5,17 +5,15 @@ import {
   AccountMails,
   ConfirmOwner,
   type Identity,
+  isFreshLogin,
   type IssuedToken,
   MailedTokens,
   type Place,
-  TOKEN_LIFETIME_SECONDS,
   type User,
   Users,
 } from '../../users/index.ts';
 import { LoginTooOld, PrivacyLinkInvalid } from '../domain/privacy-errors.ts';
 import { ErasePerson } from './erase-person.ts';
-
-const FRESH_LOGIN_MS = 10 * 60_000;
 
 /** What people do with their own data: download it, and close their account. */
 @Injectable()
@@ -64,7 +62,7 @@ export class OwnData {
     } else if (user.email !== null) {
       await this.owner.mailLink({ userId: user.id, email: user.email });
       return { closed: false };
-    } else if (token.expiresAt.getTime() - TOKEN_LIFETIME_SECONDS * 1000 < this.clock.now().getTime() - FRESH_LOGIN_MS) {
+    } else if (!isFreshLogin(token, this.clock.now())) {
       throw new LoginTooOld();
     }
     await this.eraseAccount(user.id, user.verifiedEmail);

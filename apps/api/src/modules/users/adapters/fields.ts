@@ -4,7 +4,7 @@ import { IsOptional, IsString, Matches, MaxLength, MinLength } from 'class-valid
 import { ONE_LINE } from '../../../platform/http/requests/fields.ts';
 
 const SHORTEST_PASSWORD = 8;
-const LONGEST_PASSWORD = 128;
+export const LONGEST_PASSWORD = 128;
 const LONGEST_NAME = 100;
 const LONGEST_TOKEN = 100;
 

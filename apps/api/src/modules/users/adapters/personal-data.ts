@@ -10,6 +10,7 @@ export function expiringOfUsers(authTrailDays: number): readonly ExpiringRows[] 
     { afterDays: 0, statement: `delete from account_token where kind = 'account-erased' and expires_at < ?` },
     // Requested for an address without account.
     { afterDays: 1, statement: 'delete from account_token where user_id is null and expires_at < ?' },
+    { afterDays: 1, statement: 'delete from user_session where expires_at < ?' },
     { afterDays: authTrailDays, statement: 'delete from sign_in where at < ?' },
     // For an address without account: stored only to take the same time.
     { afterDays: 1, statement: 'delete from sign_in where user_id is null and at < ?' },
@@ -47,6 +48,12 @@ export const PERSONAL: readonly PersonalRows[] = [
     name: 'signIns',
     find: 'select at, event, method, is_success as "isSuccess", network, browser from sign_in where user_id = :account order by at desc',
     erase: ['delete from sign_in where user_id = :account'],
+  },
+  {
+    name: 'sessions',
+    find: `select browser, network, started_at as "startedAt", seen_at as "lastSeenAt", expires_at as "expiresAt", ended_at as "endedAt"
+      from user_session where user_id = :account order by started_at desc`,
+    erase: ['delete from user_session where user_id = :account'],
   },
   {
     name: 'wishlist',

@@ -2,7 +2,7 @@ import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import { sql } from 'kysely';
 import { Clock } from '../../../shared/ports.ts';
-import { Identities, type Provider } from '../application/ports.ts';
+import { Identities, type LinkedLogin, type Provider } from '../application/ports.ts';
 
 @Injectable()
 export class SqlIdentities extends Identities {
@@ -11,6 +11,12 @@ export class SqlIdentities extends Identities {
     private readonly clock: Clock,
   ) {
     super();
+  }
+
+  override async ofUser(userId: string): Promise<LinkedLogin[]> {
+    const { rows } = await sql<{ provider: Provider; created_at: string }>`select provider, created_at from user_identity
+      where user_id = ${userId} order by created_at, provider`.execute(this.em.getKysely());
+    return rows.map(({ provider, created_at }) => ({ provider, linkedAt: new Date(created_at) }));
   }
 
   override async ownerOf(provider: Provider, providerId: string): Promise<string | null> {
@@ -23,6 +29,13 @@ export class SqlIdentities extends Identities {
     const { rows } = await sql`insert into user_identity (provider, provider_id, user_id, created_at)
       values (${provider}, ${providerId}, ${userId}, ${this.clock.now()}) on conflict do nothing returning 1`.execute(this.em.getKysely());
     return rows.length === 1;
+  }
+
+  override async unlink(provider: Provider, userId: string): Promise<boolean> {
+    const { rows } = await sql`delete from user_identity where provider = ${provider} and user_id = ${userId} returning 1`.execute(
+      this.em.getKysely(),
+    );
+    return rows.length > 0;
   }
 
   override async unlinkAll(userId: string): Promise<void> {

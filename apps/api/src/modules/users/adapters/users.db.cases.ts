@@ -26,8 +26,8 @@ export function users(): void {
     });
     const other = new User({ ...user, id: 'u2', email: 'eve@example.com', at: shop.clock.now(), actor: 'test' });
     for (const each of [user, other]) await shop.get(Transaction).run(() => shop.get(Users).add(each));
-    tokens.set('ada', await shop.get(Tokens).issue({ userId: 'u1', version: 1 }));
-    tokens.set('eve', await shop.get(Tokens).issue({ userId: 'u2', version: 1 }));
+    tokens.set('ada', await shop.get(Tokens).issue({ userId: 'u1', version: 1 }, 's1'));
+    tokens.set('eve', await shop.get(Tokens).issue({ userId: 'u2', version: 1 }, 's2'));
     ids = await addProducts(shop, [{ kinguinId: 1 }, { kinguinId: 2 }, { kinguinId: 3 }]);
   });
   afterAll(() => shop.close());
@@ -78,7 +78,7 @@ export function users(): void {
   test('raising the version of a user ends the tokens given before', async () => {
     const { tk } = (await logIn({ email: 'ada@example.com', password: 'right' })).json<{ tk: string }>();
     await shop.database.query(`update shop_user set token_version = token_version + 1 where id = 'u1'`);
-    tokens.set('ada', await shop.get(Tokens).issue({ userId: 'u1', version: 2 }));
+    tokens.set('ada', await shop.get(Tokens).issue({ userId: 'u1', version: 2 }, 's3'));
     expect((await profile(tk)).statusCode).toBe(401);
   });
 

@@ -1,8 +1,14 @@
 import { Injectable } from '@nestjs/common';
-import { SingleUse } from '../../../shared/ports.ts';
+import { Clock, SingleUse } from '../../../shared/ports.ts';
 import { NotLoggedIn } from '../domain/account-errors.ts';
 import { AuthTrail, type Place } from './auth-trail.ts';
-import { type IssuedToken, Users } from './ports.ts';
+import { type IssuedToken, startOf, Users } from './ports.ts';
+import { endOfToken, Sessions } from './sessions.ts';
+
+/** How exactly "last seen" is known, in milliseconds: calls in between write nothing. */
+const SEEN_EVERY_MS = 5 * 60_000;
+/** Sessions whose last write this process remembers. Of those that it forgets it writes sooner. */
+const MOST_REMEMBERED = 20_000;
 
 /** The user of a call, for other modules. */
 export interface Identity {
@@ -20,18 +26,25 @@ export interface Identity {
 
 @Injectable()
 export class Authenticate {
+  /** When this process last wrote that a session was seen, by its id; the oldest write first. */
+  private readonly written = new Map<string, number>();
+
   constructor(
     private readonly users: Users,
     private readonly ended: SingleUse,
+    private readonly sessions: Sessions,
     private readonly trail: AuthTrail,
+    private readonly clock: Clock,
   ) {}
 
   /**
-   * The user of a token whose signature and age are valid. @throws NotLoggedIn if it was revoked or ended, or its account does not exist.
+   * The user of a token whose signature and age are valid. `place` is asked when the session is next written. @throws NotLoggedIn if it was
+   * revoked or ended, or its account does not exist.
    */
-  async run(token: IssuedToken): Promise<Identity> {
+  async run(token: IssuedToken, place: () => Place): Promise<Identity> {
     const user = await this.users.withId(token.userId);
-    if (user?.tokenVersion !== token.version || (await this.ended.isNoted(endOf(token)))) throw new NotLoggedIn();
+    if (user?.tokenVersion !== token.version || (await this.ended.isNoted(endOfToken(token.id)))) throw new NotLoggedIn();
+    await this.see(token, place);
     const isEmailVerified = user.email !== null && user.emailVerifiedAt !== null;
     return {
       id: user.id,
@@ -46,12 +59,20 @@ export class Authenticate {
 
   /** Revokes this token in all processes; others of the account stay valid. @throws NotLoggedIn for one that was ended before. */
   async end(token: IssuedToken, place: Place): Promise<void> {
-    if (!(await this.ended.note(endOf(token), token.expiresAt))) throw new NotLoggedIn();
+    if (!(await this.ended.note(endOfToken(token.id), token.expiresAt))) throw new NotLoggedIn();
+    await this.sessions.end(token.userId, token.id, this.clock.now());
     await this.trail.record({ userId: token.userId, event: 'logout', method: 'session', ...place });
   }
-}
 
-/** Stored until the token expires. */
-function endOf({ id }: IssuedToken): string {
-  return `ended login ${id}`;
+  private async see(token: IssuedToken, place: () => Place): Promise<void> {
+    const { id, userId, version, expiresAt } = token;
+    const now = this.clock.now();
+    const before = this.written.get(id);
+    if (before !== undefined && now.getTime() - before < SEEN_EVERY_MS) return;
+    this.written.delete(id);
+    this.written.set(id, now.getTime());
+    const [oldest] = this.written.keys();
+    if (this.written.size > MOST_REMEMBERED && oldest !== undefined) this.written.delete(oldest);
+    await this.sessions.see({ id, userId, version, startedAt: startOf(token), seenAt: now, expiresAt, ...place() });
+  }
 }

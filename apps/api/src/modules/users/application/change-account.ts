@@ -6,7 +6,8 @@ import type { User } from '../domain/user.ts';
 import { AccountMails } from './account-mails.ts';
 import { AuthTrail, type Place } from './auth-trail.ts';
 import { ConfirmOwner } from './confirm-owner.ts';
-import { CommonPasswords, Passwords, Tokens, Users } from './ports.ts';
+import { CommonPasswords, Passwords, Users } from './ports.ts';
+import { OwnSessions } from './sessions.ts';
 
 /** Changes of a user to the own account. */
 @Injectable()
@@ -16,7 +17,7 @@ export class ChangeAccount {
     private readonly owner: ConfirmOwner,
     private readonly passwords: Passwords,
     private readonly common: CommonPasswords,
-    private readonly tokens: Tokens,
+    private readonly sessions: OwnSessions,
     private readonly mails: AccountMails,
     private readonly trail: AuthTrail,
     private readonly transaction: Transaction,
@@ -46,7 +47,7 @@ export class ChangeAccount {
       await this.mails.notifyPasswordChanged(locked.id);
       await this.trail.record({ userId, event: 'password-change', method: 'password', ...place });
     });
-    return this.tokens.issue({ userId, version: user.tokenVersion });
+    return this.sessions.open(user, place);
   }
 
   async logOutEverywhere(userId: string, place: Place): Promise<void> {

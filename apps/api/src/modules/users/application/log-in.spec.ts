@@ -1,18 +1,20 @@
 import { expect, test } from '@jest/globals';
 import { InMemorySingleUse } from '../../../platform/limits/testing/in-memory-single-use.ts';
-import { FixedClock } from '../../../testing/fakes.ts';
+import { CountingIds, FixedClock, PlainTransaction } from '../../../testing/fakes.ts';
 import { LoginRefused, NotLoggedIn } from '../domain/account-errors.ts';
 import { User } from '../domain/user.ts';
 import {
   CountingPasswords,
   CountingThrottle,
   InMemoryAuthTrail,
+  InMemorySessions,
   InMemoryUsers,
   ListedPasses,
   PlainTokens,
 } from '../testing/in-memory-users.ts';
 import { Authenticate } from './authenticate.ts';
 import { LogIn } from './log-in.ts';
+import { MOST_SESSIONS, OwnSessions } from './sessions.ts';
 
 const somewhere = { network: '1.2.3.4', browser: null };
 
@@ -35,24 +37,32 @@ async function shop() {
     }),
   );
   const tokens = new PlainTokens();
-  const logIn = new LogIn(users, passwords, tokens, new CountingThrottle(), captcha, trail);
+  const clock = new FixedClock();
+  const ended = new InMemorySingleUse(clock);
+  const rows = new InMemorySessions();
+  const sessions = new OwnSessions(rows, tokens, ended, trail, new PlainTransaction(), clock, new CountingIds());
+  const logIn = new LogIn(users, passwords, sessions, new CountingThrottle(), captcha, trail);
+  const authenticate = new Authenticate(users, ended, rows, trail, clock);
   return {
     users,
     passwords,
     captcha,
     trail,
     tokens,
-    authenticate: new Authenticate(users, new InMemorySingleUse(new FixedClock()), trail),
+    clock,
+    authenticate,
+    enter: (token: string, from = somewhere) => authenticate.run(tokens.read(token), () => from),
+    sessions: () => sessions.list('u1', 1),
     as: (email: string, password: string, { network = '1.2.3.4', pass = null as string | null } = {}) =>
       logIn.run({ email, password, pass }, { network, browser: null }),
   };
 }
 
 test('the right password gives a token, however the address is spelt', async () => {
-  const { as, tokens, authenticate } = await shop();
+  const { as, enter } = await shop();
   const { token, username } = await as(' ADA@example.com ', 'right');
   expect(username).toBe('Ada');
-  expect(await authenticate.run(tokens.read(token))).toEqual({
+  expect(await enter(token)).toEqual({
     id: 'u1',
     email: 'ada@example.com',
     username: 'Ada',
@@ -134,16 +144,48 @@ test('a login that went well forgives the failures of its account', async () => 
 });
 
 test('a token of an earlier version or of nobody lets nobody in', async () => {
-  const { tokens, authenticate } = await shop();
-  for (const token of ['u1 0 1', 'u2 1 1']) await expect(authenticate.run(tokens.read(token))).rejects.toThrow(NotLoggedIn);
+  const { enter } = await shop();
+  for (const token of ['u1 0 1', 'u2 1 1']) await expect(enter(token)).rejects.toThrow(NotLoggedIn);
 });
 
 test('a token that was ended lets nobody in, cannot be ended twice, and takes no other along', async () => {
-  const { as, tokens, authenticate } = await shop();
-  const login = async () => tokens.read((await as('ada@example.com', 'right')).token);
+  const { as, enter, tokens, authenticate, sessions } = await shop();
+  const login = async () => (await as('ada@example.com', 'right')).token;
   const [one, other] = [await login(), await login()];
-  await authenticate.end(one, somewhere);
-  await expect(authenticate.run(one)).rejects.toThrow(NotLoggedIn);
-  await expect(authenticate.end(one, somewhere)).rejects.toThrow(NotLoggedIn);
-  await expect(authenticate.run(other)).resolves.toMatchObject({ id: 'u1' });
+  await authenticate.end(tokens.read(one), somewhere);
+  await expect(enter(one)).rejects.toThrow(NotLoggedIn);
+  await expect(authenticate.end(tokens.read(one), somewhere)).rejects.toThrow(NotLoggedIn);
+  await expect(enter(other)).resolves.toMatchObject({ id: 'u1' });
+  expect(await sessions()).toMatchObject([{ id: tokens.read(other).id }]);
+});
+
+test('one login more than an account may have ends the one that was not seen for the longest time', async () => {
+  const { as, enter, clock, sessions, trail } = await shop();
+  const first = (await as('ada@example.com', 'right')).token;
+  const second = (await as('ada@example.com', 'right')).token;
+  clock.advance(1);
+  await enter(first);
+  for (let more = 2; more < MOST_SESSIONS; more += 1) await as('ada@example.com', 'right');
+  expect(await sessions()).toHaveLength(MOST_SESSIONS);
+  await as('ada@example.com', 'right');
+  expect(await sessions()).toHaveLength(MOST_SESSIONS);
+  await expect(enter(second)).rejects.toThrow(NotLoggedIn);
+  await expect(enter(first)).resolves.toMatchObject({ id: 'u1' });
+  expect(trail.entries.filter(({ event }) => event === 'session-end')).toHaveLength(1);
+});
+
+test('that a session was seen is written once in five minutes, whatever it calls meanwhile', async () => {
+  const { as, enter, clock, sessions } = await shop();
+  const { token } = await as('ada@example.com', 'right');
+  const at = async () => (await sessions()).map(({ network, seenAt }) => [network, seenAt.getTime()]);
+  const begin = clock.now().getTime();
+  clock.advance(1000);
+  await enter(token);
+  expect(await at()).toEqual([['1.2.3.4', begin + 1000]]);
+  clock.advance(299_999);
+  await enter(token, { network: '5.6.7.8', browser: null });
+  expect(await at()).toEqual([['1.2.3.4', begin + 1000]]);
+  clock.advance(1);
+  await enter(token, { network: '5.6.7.8', browser: null });
+  expect(await at()).toEqual([['5.6.7.8', begin + 301_000]]);
 });

@@ -4,14 +4,15 @@ import { LoginRefused } from '../domain/account-errors.ts';
 import { normalEmail } from '../domain/user.ts';
 import { AuthTrail, type Place } from './auth-trail.ts';
 import { failedLoginsOf, FREE_FAILURES, GUESS_WINDOW_MS } from './login-limits.ts';
-import { Passwords, Tokens, Users } from './ports.ts';
+import { Passwords, Users } from './ports.ts';
+import { OwnSessions } from './sessions.ts';
 
 @Injectable()
 export class LogIn {
   constructor(
     private readonly users: Users,
     private readonly passwords: Passwords,
-    private readonly tokens: Tokens,
+    private readonly sessions: OwnSessions,
     private readonly throttle: Throttle,
     private readonly captcha: CaptchaGate,
     private readonly trail: AuthTrail,
@@ -39,6 +40,6 @@ export class LogIn {
     await this.throttle.forget(account);
     // Failures of the network stay: an attacker may own an account.
     await this.throttle.giveBack(network);
-    return { token: await this.tokens.issue({ userId: user.id, version: user.tokenVersion }), username: user.username };
+    return { token: await this.sessions.open(user, place), username: user.username };
   }
 }

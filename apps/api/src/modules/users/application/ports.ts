@@ -38,10 +38,21 @@ export interface IssuedToken extends TokenContent {
 
 /** How long a login is valid. */
 export const TOKEN_LIFETIME_SECONDS = 86_400;
+const FRESH_LOGIN_MS = 10 * 60_000;
+
+/** When its login was. */
+export function startOf({ expiresAt }: IssuedToken): Date {
+  return new Date(expiresAt.getTime() - TOKEN_LIFETIME_SECONDS * 1000);
+}
+
+/** A login of the last ten minutes proves the owner where there is no password to ask for. */
+export function isFreshLogin(token: IssuedToken, now: Date): boolean {
+  return startOf(token).getTime() >= now.getTime() - FRESH_LOGIN_MS;
+}
 
 export abstract class Tokens {
-  /** A unique token, valid for one day. */
-  abstract issue(content: TokenContent): Promise<string>;
+  /** A token, valid for one day. `id` is unique: it names the session. */
+  abstract issue(content: TokenContent, id: string): Promise<string>;
 }
 
 /**
@@ -82,11 +93,20 @@ export abstract class MailedTokens {
 export const PROVIDERS = ['google', 'facebook', 'steam'] as const;
 export type Provider = (typeof PROVIDERS)[number];
 
+export interface LinkedLogin {
+  readonly provider: Provider;
+  readonly linkedAt: Date;
+}
+
 /** Social identities and their accounts. */
 export abstract class Identities {
+  /** Of an account, oldest first: one for each identity, of which a site may have several. */
+  abstract ofUser(userId: string): Promise<LinkedLogin[]>;
   abstract ownerOf(provider: Provider, providerId: string): Promise<string | null>;
   /** False if it was linked concurrently. */
   abstract link(provider: Provider, providerId: string, userId: string): Promise<boolean>;
+  /** Removes the identities that an account has at one site. False if there was none. */
+  abstract unlink(provider: Provider, userId: string): Promise<boolean>;
   /** Removes all identities of an account: a login by one of them creates another account. */
   abstract unlinkAll(userId: string): Promise<void>;
 }

@@ -3,7 +3,8 @@ import { Clock, Ids, Transaction } from '../../../shared/ports.ts';
 import { normalEmail, User } from '../domain/user.ts';
 import { AccountMails } from './account-mails.ts';
 import { AuthTrail, type Place } from './auth-trail.ts';
-import { Identities, type Provider, Tokens, Users } from './ports.ts';
+import { Identities, type Provider, Users } from './ports.ts';
+import { OwnSessions } from './sessions.ts';
 
 /** A person authenticated by a social login provider. */
 export interface SocialPerson {
@@ -22,7 +23,7 @@ export class SocialLogIn {
   constructor(
     private readonly users: Users,
     private readonly identities: Identities,
-    private readonly tokens: Tokens,
+    private readonly sessions: OwnSessions,
     private readonly trail: AuthTrail,
     private readonly mails: AccountMails,
     private readonly transaction: Transaction,
@@ -43,7 +44,7 @@ export class SocialLogIn {
         throw error;
       });
     await this.trail.record({ userId: user.id, event: 'login', method: person.provider, ...place });
-    return { token: await this.tokens.issue({ userId: user.id, version: user.tokenVersion }), username: user.username };
+    return { token: await this.sessions.open(user, place), username: user.username };
   }
 
   private async accountOf(person: SocialPerson, place: Place): Promise<User> {

@@ -4,7 +4,8 @@ import { AddressTaken } from '../domain/account-errors.ts';
 import { normalEmail } from '../domain/user.ts';
 import { AccountMails } from './account-mails.ts';
 import { AuthTrail, type Place } from './auth-trail.ts';
-import { MailedTokens, Tokens, Users } from './ports.ts';
+import { MailedTokens, Users } from './ports.ts';
+import { OwnSessions } from './sessions.ts';
 
 /**
  * `verified` once per link, with a login; `repeated` if the address is verified already; `stranger`: opened by somebody who did not create
@@ -18,7 +19,7 @@ export class VerifyEmail {
   constructor(
     private readonly users: Users,
     private readonly mailed: MailedTokens,
-    private readonly tokens: Tokens,
+    private readonly sessions: OwnSessions,
     private readonly trail: AuthTrail,
     private readonly mails: AccountMails,
     private readonly transaction: Transaction,
@@ -61,6 +62,6 @@ export class VerifyEmail {
     user.confirmEmail(link.email, now);
     await this.users.save(user);
     await this.trail.record({ userId: user.id, event: 'login', method: 'verification-link', ...place });
-    return { outcome: 'verified', token: await this.tokens.issue({ userId: user.id, version: user.tokenVersion }) };
+    return { outcome: 'verified', token: await this.sessions.open(user, place) };
   }
 }

@@ -110,3 +110,42 @@ export class CloseNotConfirmed extends DomainError {
     super('A closed account cannot be opened again: say confirm if it is meant.');
   }
 }
+
+/** Ended, expired, or not of this user. */
+export class SessionNotFound extends DomainError {
+  readonly kind = 'not-found';
+
+  constructor() {
+    super('This device is not signed in any more.');
+  }
+}
+
+export class SocialLoginNotFound extends DomainError {
+  readonly kind = 'not-found';
+
+  constructor() {
+    super('Your account is not linked to this site.');
+  }
+}
+
+/** An account without a password: only a fresh login proves its owner. */
+export class LoginNotFresh extends DomainError {
+  readonly kind = 'forbidden';
+
+  constructor() {
+    super('Please log in again, and do this within ten minutes.');
+  }
+}
+
+/** Without it nobody could log in to the account. */
+export class LastWayIn extends DomainError {
+  readonly kind = 'conflict';
+
+  constructor(hasAddress: boolean) {
+    super(
+      hasAddress
+        ? 'This is the only way to log in to your account. Choose a password first: “Forgot your password?” on the login page mails you a link.'
+        : 'This is the only way to log in to your account, which has no e-mail address for a password.',
+    );
+  }
+}

@@ -1,6 +1,7 @@
 import { CaptchaGate, Throttle } from '../../../shared/ports.ts';
 import { type AuthEntry, AuthTrail } from '../application/auth-trail.ts';
 import { type IssuedToken, Passwords, type TokenContent, Tokens, Users } from '../application/ports.ts';
+import { type Session, Sessions } from '../application/sessions.ts';
 import { AddressTaken } from '../domain/account-errors.ts';
 import { normalEmail, type User } from '../domain/user.ts';
 
@@ -64,12 +65,37 @@ export class InMemoryAuthTrail extends AuthTrail {
   }
 }
 
+export class InMemorySessions extends Sessions {
+  private readonly sessions = new Map<string, Session & { endedAt: Date | null }>();
+
+  override async see(session: Session): Promise<void> {
+    const known = this.sessions.get(session.id);
+    if (known === undefined) this.sessions.set(session.id, { ...session, endedAt: null });
+    else if (known.endedAt === null) {
+      const { seenAt, network, browser } = session;
+      this.sessions.set(session.id, { ...known, seenAt, network, browser });
+    }
+  }
+
+  override async ofUser(userId: string, version: number, now: Date): Promise<Session[]> {
+    return [...this.sessions.values()]
+      .filter((one) => one.userId === userId && one.version === version && one.endedAt === null && one.expiresAt > now)
+      .sort((a, b) => b.seenAt.getTime() - a.seenAt.getTime() || (a.id < b.id ? 1 : -1))
+      .map(({ endedAt: _endedAt, ...session }) => session);
+  }
+
+  override async end(userId: string, id: string, now: Date): Promise<Date | null> {
+    const known = this.sessions.get(id);
+    if (known?.userId !== userId || known.endedAt !== null || known.expiresAt <= now) return null;
+    known.endedAt = now;
+    return known.expiresAt;
+  }
+}
+
 /** Never old. */
 export class PlainTokens extends Tokens {
-  private count = 0;
-
-  override async issue({ userId, version }: TokenContent): Promise<string> {
-    return `${userId} ${version} ${(this.count += 1)}`;
+  override async issue({ userId, version }: TokenContent, id: string): Promise<string> {
+    return `${userId} ${version} ${id}`;
   }
 
   read(token: string): IssuedToken {

@@ -53,6 +53,20 @@ export const ACCOUNTS: Register = {
       none: ['id'],
     },
   },
+  user_session: {
+    of: 'customers',
+    purpose: 'show a user where the account is signed in, and end it there',
+    basis: 'contract',
+    kept: '1 day after its token has expired',
+    onErasure: 'deleted',
+    columns: {
+      reference: ['id', 'user_id'],
+      network: ['network'],
+      browser: ['browser'],
+      activity: ['started_at', 'seen_at', 'expires_at', 'ended_at'],
+      none: ['version'],
+    },
+  },
   erasure: {
     of: 'customers',
     purpose: 'erase again what a restored backup brings back',

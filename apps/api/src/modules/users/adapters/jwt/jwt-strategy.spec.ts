@@ -2,11 +2,11 @@ import { createHmac } from 'node:crypto';
 import { expect, test } from '@jest/globals';
 import { readConfig } from '../../../../platform/config/config.ts';
 import { InMemorySingleUse } from '../../../../platform/limits/testing/in-memory-single-use.ts';
-import { CountingIds, FixedClock } from '../../../../testing/fakes.ts';
+import { FixedClock } from '../../../../testing/fakes.ts';
 import { Authenticate } from '../../application/authenticate.ts';
 import type { IssuedToken } from '../../application/ports.ts';
 import { User } from '../../domain/user.ts';
-import { InMemoryAuthTrail, InMemoryUsers } from '../../testing/in-memory-users.ts';
+import { InMemoryAuthTrail, InMemorySessions, InMemoryUsers } from '../../testing/in-memory-users.ts';
 import { JwtStrategy } from './jwt-strategy.ts';
 import { JwtTokens } from './jwt-tokens.ts';
 
@@ -16,11 +16,16 @@ const DAY_MS = 86_400_000;
 async function shop() {
   const clock = new FixedClock();
   const users = new InMemoryUsers();
+  const sessions = new InMemorySessions();
   for (const id of ['u1', 'u2']) {
     const names = { username: id, lastname: '', email: null };
     await users.add(new User({ id, ...names, passwordHash: null, emailVerifiedAt: null, at: clock.now(), actor: 'test' }));
   }
-  const strategy = new JwtStrategy(config, new Authenticate(users, new InMemorySingleUse(clock), new InMemoryAuthTrail()), clock);
+  const strategy = new JwtStrategy(
+    config,
+    new Authenticate(users, new InMemorySingleUse(clock), sessions, new InMemoryAuthTrail(), clock),
+    clock,
+  );
   /** The token as the strategy lets it in, null where it refuses. */
   const read = (token: string) =>
     new Promise<IssuedToken | null>((resolve) => {
@@ -29,9 +34,9 @@ async function shop() {
         fail: () => resolve(null),
         error: () => resolve(null),
       });
-      run.authenticate({ headers: { authorization: token } } as never);
+      run.authenticate({ headers: { authorization: token }, ip: '192.0.2.7' } as never);
     });
-  return { clock, tokens: new JwtTokens(config, clock, new CountingIds()), read };
+  return { clock, tokens: new JwtTokens(config, clock), sessions, read };
 }
 
 function forge(header: object, content: object, secret: string, hash = 'sha256'): string {
@@ -41,7 +46,7 @@ function forge(header: object, content: object, secret: string, hash = 'sha256')
 
 test('a token lives one day by the clock of the shop', async () => {
   const { clock, tokens, read } = await shop();
-  const token = await tokens.issue({ userId: 'u1', version: 1 });
+  const token = await tokens.issue({ userId: 'u1', version: 1 }, 's1');
   clock.advance(DAY_MS - 1000);
   expect(await read(token)).toMatchObject({ userId: 'u1', version: 1, expiresAt: new Date(clock.now().getTime() + 1000) });
   clock.advance(1000);
@@ -67,12 +72,18 @@ test('another secret, another algorithm, no algorithm and other issuers are refu
   expect(await read('nonsense')).toBeNull();
 });
 
-test('two tokens of one second have different ids, and one of the version before has its own, too', async () => {
-  const { clock, tokens, read } = await shop();
-  const [first, second] = [await tokens.issue({ userId: 'u1', version: 1 }), await tokens.issue({ userId: 'u1', version: 1 })];
+test('two tokens of one second have different ids, and one without has its own, too: each is a session from its login on', async () => {
+  const { clock, tokens, sessions, read } = await shop();
+  const [first, second] = [await tokens.issue({ userId: 'u1', version: 1 }, 's1'), await tokens.issue({ userId: 'u1', version: 1 }, 's2')];
   const iat = clock.now().getTime() / 1000;
   const older = (sub: string) => forge({ alg: 'HS256', typ: 'JWT' }, { sub, v: 1, iat, exp: iat + 60, iss: 'keyturn' }, config.jwtSecret);
   const ids = await Promise.all([first, second, older('u1'), older('u2')].map(async (token) => (await read(token))?.id));
   expect(new Set(ids).size).toBe(4);
   expect(ids).not.toContain(undefined);
+  const seen = (await sessions.ofUser('u1', 1, clock.now())).map(({ id, network }) => [id, network]);
+  expect(seen.toSorted()).toEqual([
+    ['s1', '192.0.2.7'],
+    ['s2', '192.0.2.7'],
+    [`u1 ${iat}`, '192.0.2.7'],
+  ]);
 });

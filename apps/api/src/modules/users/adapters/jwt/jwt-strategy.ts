@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { PassportStrategy } from '@nestjs/passport';
+import type { FastifyRequest } from 'fastify';
 import { Strategy } from 'passport-jwt';
 import { Config } from '../../../../platform/config/config.ts';
 import { sentToken } from '../../../../platform/http/security/sent-token.ts';
@@ -7,6 +8,7 @@ import { Clock } from '../../../../shared/ports.ts';
 import { Authenticate, type Identity } from '../../application/authenticate.ts';
 import type { IssuedToken } from '../../application/ports.ts';
 import { NotLoggedIn } from '../../domain/account-errors.ts';
+import { placeOf } from '../trail/caller-place.ts';
 import { ALGORITHM, ISSUER } from './jwt-tokens.ts';
 
 type Payload = Readonly<Record<string, unknown>>;
@@ -26,14 +28,15 @@ export class JwtStrategy extends PassportStrategy(Strategy) {
       issuer: ISSUER,
       // `validate` looks at the end of the token, by the shop's clock.
       ignoreExpiration: true,
+      passReqToCallback: true,
     });
   }
 
   /** The user of the request, and the token as Passport's `authInfo`. @throws NotLoggedIn */
-  async validate(payload: Payload): Promise<[user: Identity, info: IssuedToken]> {
+  async validate(request: FastifyRequest, payload: Payload): Promise<[user: Identity, info: IssuedToken]> {
     const token = issuedToken(payload);
     if (token === null || token.expiresAt <= this.clock.now()) throw new NotLoggedIn();
-    return [await this.session.run(token), token];
+    return [await this.session.run(token, () => placeOf(request)), token];
   }
 }
 

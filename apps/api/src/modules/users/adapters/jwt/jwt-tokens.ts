@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { JwtService } from '@nestjs/jwt';
 import { Config } from '../../../../platform/config/config.ts';
-import { Clock, Ids } from '../../../../shared/ports.ts';
+import { Clock } from '../../../../shared/ports.ts';
 import { TOKEN_LIFETIME_SECONDS, type TokenContent, Tokens } from '../../application/ports.ts';
 
 export const ISSUER = 'keyturn';
@@ -14,15 +14,14 @@ export class JwtTokens extends Tokens {
   constructor(
     config: Config,
     private readonly clock: Clock,
-    private readonly ids: Ids,
   ) {
     super();
     this.jwt = new JwtService({ secret: config.jwtSecret });
   }
 
-  override issue({ userId, version }: TokenContent): Promise<string> {
+  override issue({ userId, version }: TokenContent, id: string): Promise<string> {
     const iat = Math.floor(this.clock.now().getTime() / 1000);
-    const content = { sub: userId, v: version, jti: this.ids.next(), iat, exp: iat + TOKEN_LIFETIME_SECONDS, iss: ISSUER };
+    const content = { sub: userId, v: version, jti: id, iat, exp: iat + TOKEN_LIFETIME_SECONDS, iss: ISSUER };
     return this.jwt.signAsync(content, { algorithm: ALGORITHM });
   }
 }

@@ -1,0 +1,47 @@
+import { Injectable } from '@nestjs/common';
+import { Clock, Transaction } from '../../../shared/ports.ts';
+import { LastWayIn, LoginNotFresh, NotLoggedIn, SocialLoginNotFound } from '../domain/account-errors.ts';
+import { AuthTrail, type Place } from './auth-trail.ts';
+import { ConfirmOwner } from './confirm-owner.ts';
+import { Identities, type IssuedToken, isFreshLogin, type LinkedLogin, type Provider, Users } from './ports.ts';
+
+/** Sites by which a user can log in. */
+@Injectable()
+export class SocialLogins {
+  constructor(
+    private readonly users: Users,
+    private readonly identities: Identities,
+    private readonly owner: ConfirmOwner,
+    private readonly trail: AuthTrail,
+    private readonly transaction: Transaction,
+    private readonly clock: Clock,
+  ) {}
+
+  /** One for each site, oldest first. */
+  async list(userId: string): Promise<LinkedLogin[]> {
+    const all = await this.identities.ofUser(userId);
+    return all.filter(({ provider }, index) => all.findIndex((other) => other.provider === provider) === index);
+  }
+
+  /**
+   * From then on a login by this site opens another account. An account with a password asks for it; another must have logged in a moment ago.
+   * @throws CurrentPasswordWrong, TooManyWrongPasswords, LoginNotFresh, SocialLoginNotFound; LastWayIn: nobody could log in any more
+   */
+  async unlink(
+    { id: userId, hasPassword }: { id: string; hasPassword: boolean },
+    input: { provider: Provider; password: string; token: IssuedToken },
+    place: Place,
+  ): Promise<void> {
+    if (hasPassword) await this.owner.byPassword(userId, input.password, place);
+    else if (!isFreshLogin(input.token, this.clock.now())) throw new LoginNotFresh();
+    await this.transaction.run(async () => {
+      // Two at a time could each take the other for the way that remains.
+      const user = await this.users.forUpdate(userId);
+      if (!user) throw new NotLoggedIn();
+      const isOnlyOne = (await this.list(userId)).every(({ provider }) => provider === input.provider);
+      if (!(await this.identities.unlink(input.provider, userId))) throw new SocialLoginNotFound();
+      if (isOnlyOne && user.passwordHash === null) throw new LastWayIn(user.email !== null);
+      await this.trail.record({ userId, event: 'unlink', method: input.provider, ...place });
+    });
+  }
+}
